@@ -1,0 +1,321 @@
+#ifndef NPCC_DIALECTS_NP_NPOPS_TD
+#define NPCC_DIALECTS_NP_NPOPS_TD
+include "dialects/Np/NpTypes.td"
+include "mlir/IR/BuiltinTypes.td"
+include "mlir/IR/CommonTypeConstraints.td"
+include "mlir/IR/EnumAttr.td"
+include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/MemorySlotInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class Np_Op<string mnemonic, list<Trait> traits = []> : Op<Np_Dialect, mnemonic, traits>;
+
+def Np_Array : Type<CPred<"::llvm::isa<::npcc::np::ArrayType>($_self)">, "array reference">;
+def Np_Slot : Type<CPred<"::llvm::isa<::npcc::np::SlotType>($_self)">, "slot">;
+def Np_ArrayOrValue : AnyTypeOf<[Np_Array, AnyRankedTensor]>;
+def Np_Scalar : AnyTypeOf<[AnyInteger, AnyFloat, AnyComplex]>;
+def Np_ValueOrScalar : AnyTypeOf<[AnyRankedTensor, Np_Scalar]>;
+// Also what the memory form (after lowering to loops) uses.
+def Np_Any : AnyTypeOf<[Np_Array, AnyRankedTensor, AnyMemRef]>;
+
+// Pure operations on values that know the extents of their results from their operands.
+class Np_ValueOp<string mnemonic, list<Trait> traits = []>
+    : Np_Op<mnemonic, !listconcat([Pure, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface>], traits)>;
+defvar InferType = DeclareOpInterfaceMethods<InferTypeOpInterface>;
+
+//===---- Names ----------------------------------------------------------------------------------------------------===//
+
+def Np_VarOp : Np_Op<"var", [DeclareOpInterfaceMethods<PromotableAllocationOpInterface>]> {
+  let summary = "a place for what a Python name is bound to";
+  let description = "Promoted to SSA by `mem2reg`: its three operations are the only ones on `!np.slot`.";
+  let arguments = (ins StrAttr:$name);
+  let results = (outs Res<Np_Slot, "", [MemAlloc]>:$slot);
+  let assemblyFormat = "$name attr-dict `:` type($slot)";
+}
+def Np_GetOp : Np_Op<"get", [DeclareOpInterfaceMethods<PromotableMemOpInterface>,
+    TypesMatchWith<"result is what the slot holds", "slot", "result", "::llvm::cast<SlotType>($_self).getValueType()">]> {
+  let summary = "what a name is bound to";
+  let arguments = (ins Arg<Np_Slot, "", [MemRead]>:$slot);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$slot attr-dict `:` type($slot)";
+}
+def Np_SetOp : Np_Op<"set", [DeclareOpInterfaceMethods<PromotableMemOpInterface>,
+    TypesMatchWith<"value is what the slot holds", "slot", "value", "::llvm::cast<SlotType>($_self).getValueType()">]> {
+  let summary = "bind a name";
+  let arguments = (ins AnyType:$value, Arg<Np_Slot, "", [MemWrite]>:$slot);
+  let assemblyFormat = "$value `,` $slot attr-dict `:` type($slot)";
+}
+def Np_UnboundOp : Np_Op<"unbound", [Pure]> {
+  let summary = "what a name holds before it is bound";
+  let description = "Reading it is Python's UnboundLocalError. `np.check_bound` is placed where the read may reach it.";
+  let arguments = (ins StrAttr:$name);
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "$name attr-dict `:` type($result)";
+}
+
+//===---- Arrays ---------------------------------------------------------------------------------------------------===//
+
+def Np_NewOp : Np_Op<"new", [InferType]> {
+  let summary = "a new C-contiguous array that holds a value";
+  let arguments = (ins AnyRankedTensor:$value);
+  let results = (outs Res<Np_Array, "", [MemAlloc, MemWrite]>:$array);
+  let assemblyFormat = "$value attr-dict `:` type($value) `->` type($array)";
+}
+def Np_EmptyOp : Np_Op<"empty"> {
+  let summary = "a new C-contiguous array of undefined contents (numpy.empty)";
+  let description = "One extent for each `?` of the type.";
+  let arguments = (ins Variadic<Index>:$extents);
+  let results = (outs Res<Np_Array, "", [MemAlloc]>:$array);
+  let assemblyFormat = "`(` $extents `)` attr-dict `:` type($array)";
+  let hasVerifier = 1;
+}
+def Np_LoadOp : Np_Op<"load", [InferType]> {
+  let summary = "the value of an array now";
+  let arguments = (ins Arg<Np_Array, "", [MemRead]>:$array);
+  let results = (outs AnyRankedTensor:$value);
+  let assemblyFormat = "$array attr-dict `:` type($array) `->` type($value)";
+}
+def Np_StoreOp : Np_Op<"store"> {
+  let summary = "make the elements of an array those of a value";
+  let description = [{
+    The value's rank is at most the array's; it broadcasts to the array's extents (ValueError "could not broadcast input array from shape
+    (3,) into shape (4,)"). The element types are equal. The value is read entirely before the first element is written: a lowering makes
+    a temporary where it must.
+  }];
+  let arguments = (ins Np_ValueOrScalar:$value, Arg<Np_Array, "", [MemWrite]>:$array);
+  let assemblyFormat = "$value `,` $array attr-dict `:` type($value) `,` type($array)";
+  let hasVerifier = 1;
+}
+def Np_StoreMaskedOp : Np_Op<"store_masked"> {
+  let summary = "store where a mask is true (a[mask] = value)";
+  let description = [{
+    The mask covers the leading axes of the array. The value broadcasts to `array` (an element of the value for each element of the array,
+    those where the mask is false are not used): `a[m] = b[m] * 2` is `np.store_masked (b * 2), m, a`.
+  }];
+  let arguments = (ins Np_ValueOrScalar:$value, AnyRankedTensor:$mask, Arg<Np_Array, "", [MemWrite]>:$array);
+  let assemblyFormat = "$value `,` $mask `,` $array attr-dict `:` type($value) `,` type($mask) `,` type($array)";
+  let hasVerifier = 1;
+}
+def Np_ScatterOp : Np_Op<"scatter"> {
+  let summary = "store at positions given by integer arrays (a[i, j] = value)";
+  let description = [{
+    `indices` broadcast together and index the source axes `axes` (ascending, adjacent); the other axes are whole. Negative positions count
+    from the end; IndexError otherwise. Where a position occurs twice, the last value stays.
+  }];
+  let arguments = (ins Np_ValueOrScalar:$value, Arg<Np_Array, "", [MemWrite]>:$array, Variadic<AnyRankedTensor>:$indices,
+                       DenseI64ArrayAttr:$axes);
+  let assemblyFormat = "$value `,` $array `[` $indices `]` `axes` `=` $axes attr-dict `:` type($value) `,` type($array) `,` type($indices)";
+}
+def Np_ViewOp : Np_Op<"view", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface>]> {
+  let summary = "a region of an array or value: basic indexing, transposition, newaxis, broadcast";
+  let description = [{
+    Result position `(r0, r1, ...)` is source position `s[k] = offsets[k] + sum over result axes j with axes[j] == k of steps[j] * r[j]`.
+    `axes[j]` is the source axis that result axis j runs along, or -1 for an axis that does not move in the source (newaxis with extent
+    1, broadcast with a larger one). `offsets` has one entry for each source axis, `extents` and `steps` one for each result axis.
+    The region lies inside the source (indices are checked and slices clamped before). Of an array the result is an array that shares its
+    elements, of a value a value. No axis of the source occurs twice in `axes`.
+
+    ```mlir
+    // u[1:-1, 3] and u.T[::-1] of a 2-D u of extents n, m
+    %a = np.view %u offsets [%c1, %c3] axes [0] extents [%n_2] steps [%c1] : !np.array<?x?xf64> -> !np.array<?xf64, strided>
+    %b = np.view %u offsets [%c0, %m_1] axes [1, 0] extents [%m, %n] steps [%c_1, %c1] : ...
+    ```
+  }];
+  let arguments = (ins Np_ArrayOrValue:$source, Variadic<Index>:$offsets, DenseI64ArrayAttr:$axes, Variadic<Index>:$extents,
+                       Variadic<Index>:$steps);
+  let results = (outs Np_ArrayOrValue:$result);
+  let assemblyFormat = [{$source `offsets` `[` $offsets `]` `axes` $axes `extents` `[` $extents `]` `steps` `[` $steps `]` attr-dict
+                         `:` type($source) `->` type($result)}];
+  let hasVerifier = 1;
+}
+def Np_ReshapeOp : Np_Op<"reshape", [Pure, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface>]> {
+  let summary = "the same elements in C order with other extents (numpy.reshape)";
+  let description = "Of a contiguous array a view, of a value a value. The extents' product is the source's size (checked before).";
+  let arguments = (ins Np_ArrayOrValue:$source, Variadic<Index>:$extents);
+  let results = (outs Np_ArrayOrValue:$result);
+  let assemblyFormat = "$source `extents` `[` $extents `]` attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
+def Np_DimOp : Np_Op<"dim", [Pure]> {
+  let summary = "an extent";
+  let arguments = (ins Np_ArrayOrValue:$source, I64Attr:$axis);
+  let results = (outs Index:$extent);
+  let assemblyFormat = "$source `,` $axis attr-dict `:` type($source)";
+  let hasFolder = 1;
+  let hasCanonicalizer = 1;
+  let hasVerifier = 1;
+}
+
+//===---- Values ---------------------------------------------------------------------------------------------------===//
+
+def Np_FullOp : Np_ValueOp<"full"> {
+  let summary = "a value whose elements are all one scalar (numpy.full)";
+  let description = "One extent for each axis.";
+  let arguments = (ins Np_Scalar:$value, Variadic<Index>:$extents);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$value `extents` `[` $extents `]` attr-dict `:` type($value) `->` type($result)";
+}
+def Np_ArangeOp : Np_ValueOp<"arange"> {
+  let summary = "start + i * step (numpy.arange, the index along an axis)";
+  let arguments = (ins Np_Scalar:$start, Np_Scalar:$step, Index:$extent);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$start `step` $step `extent` $extent attr-dict `:` type($start) `,` type($step) `->` type($result)";
+}
+def Np_UfuncOp : Np_ValueOp<"ufunc", [InferType]> {
+  let summary = "an elementwise function; operands broadcast";
+  let description = [{
+    `name` is a row of `dialects/Np/Ufuncs.def`, by NumPy's name. All operands have one element type (casts are operations of their
+    own), except `where`, whose first is bool. Of scalars the result is a scalar. ValueError "operands could not be broadcast together
+    with shapes ...".
+  }];
+  let arguments = (ins StrAttr:$name, Variadic<Np_ValueOrScalar>:$inputs);
+  let results = (outs Np_ValueOrScalar:$result);
+  let assemblyFormat = "$name `(` $inputs `)` attr-dict `:` functional-type($inputs, $result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+def Np_CastOp : Np_ValueOp<"cast"> {
+  let summary = "convert elements (ndarray.astype)";
+  let description = "C's conversions, as NumPy: to bool is `!= 0`, complex to real drops the imaginary part.";
+  let arguments = (ins Np_ValueOrScalar:$input);
+  let results = (outs Np_ValueOrScalar:$result);
+  let assemblyFormat = "$input attr-dict `:` type($input) `->` type($result)";
+  let hasVerifier = 1;
+  let hasFolder = 1;
+}
+def Np_BroadcastOp : Np_ValueOp<"broadcast"> {
+  let summary = "a value stretched to given extents";
+  let description = [{
+    The source's axes are the last ones of the result. An axis whose extent is statically 1 is stretched, one whose extent is the same SSA value as the
+    result's runs along, any other is decided at run time (it is 1 or the result's: checked before by `np.broadcast_extent`). After
+    `npcc-resolve-extents` every operand of `np.ufunc` and `np.store` has its result's extents, by this operation where it must.
+  }];
+  let arguments = (ins AnyRankedTensor:$source, Variadic<Index>:$extents);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$source `extents` `[` $extents `]` attr-dict `:` type($source) `->` type($result)";
+}
+def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [DeclareOpInterfaceMethods<ConditionallySpeculatable>, NoMemoryEffect]> {
+  let summary = "the extent that two extents broadcast to";
+  let description = [{
+    They are equal, or one is 1; otherwise the function fails with ValueError. `kind` chooses the words: "ufunc" (operands could not be broadcast
+    together with shapes), "store" (could not broadcast input array from shape; `lhs` is the source's and must be 1 or equal).
+    `lhs_shape` and `rhs_shape` are the whole shapes, for the message.
+  }];
+  let arguments = (ins Index:$lhs, Index:$rhs, StrAttr:$kind, Variadic<Index>:$shapes, I64Attr:$lhs_rank);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$kind $lhs `,` $rhs `shapes` `[` $shapes `]` `lhs_rank` $lhs_rank attr-dict";
+  let hasFolder = 1;
+}
+def Np_ReduceOp : Np_ValueOp<"reduce", [InferType]> {
+  let summary = "reduce over axes (numpy.ufunc.reduce, argmax, argmin)";
+  let description = [{
+    `kind`: `add`, `multiply`, `maximum`, `minimum`, `logical_and`, `logical_or`, `bitwise_and`, `bitwise_or`, `bitwise_xor` keep the element
+    type; `argmax`, `argmin` (one axis) give i64 positions of the first extremum. NaN propagates in maximum and minimum and is the
+    extremum in argmax. `axes` is ascending and not empty. maximum, minimum, argmax and argmin of no elements are checked before
+    (ValueError). Sums are no less accurate than NumPy's pairwise ones and their order depends on the extents only.
+  }];
+  let arguments = (ins StrAttr:$kind, AnyRankedTensor:$input, DenseI64ArrayAttr:$axes);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$kind $input `axes` $axes attr-dict `:` type($input) `->` type($result)";
+  let hasVerifier = 1;
+}
+def Np_ScanOp : Np_ValueOp<"scan", [InferType]> {
+  let summary = "running reduction along an axis (numpy.cumsum, cumprod, ufunc.accumulate)";
+  let arguments = (ins StrAttr:$kind, AnyRankedTensor:$input, I64Attr:$axis);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$kind $input `axis` $axis attr-dict `:` type($input) `->` type($result)";
+}
+def Np_MatmulOp : Np_ValueOp<"matmul"> {
+  let summary = "matrix product of two 2-D values (numpy.matmul)";
+  let description = "Extents are checked before. Products with vectors are made of views by the importer; 1-D by 1-D is multiply and reduce.";
+  let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
+}
+def Np_GatherOp : Np_Op<"gather", [DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface>, NoMemoryEffect]> {
+  let summary = "elements at positions given by integer arrays (a[i, j])";
+  let description = [{
+    `indices` (i64) have the same extents and index the source axes `axes` (ascending, adjacent); their axes stand in the result where
+    `axes` stood. Negative positions count from the end; IndexError otherwise.
+  }];
+  let arguments = (ins AnyRankedTensor:$source, Variadic<AnyRankedTensor>:$indices, DenseI64ArrayAttr:$axes);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$source `[` $indices `]` `axes` $axes attr-dict `:` type($source) `,` type($indices) `->` type($result)";
+}
+def Np_CompressOp : Np_ValueOp<"compress"> {
+  let summary = "elements where a mask is true, in C order (a[mask])";
+  let description = [{
+    The mask covers the leading axes of the source (its extents are checked before); they become one axis, whose extent is the number of true elements and
+    is found at run time (`np.dim` of the result).
+  }];
+  let arguments = (ins AnyRankedTensor:$source, AnyRankedTensor:$mask);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$source `,` $mask attr-dict `:` type($source) `,` type($mask) `->` type($result)";
+}
+def Np_InsertOp : Np_Op<"insert", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface>]> {
+  let summary = "a value with a region replaced (made of stores into arrays that nobody else sees)";
+  let description = "The region is described as in `np.view`. `value` has the region's extents.";
+  let arguments = (ins AnyRankedTensor:$value, AnyRankedTensor:$destination, Variadic<Index>:$offsets, DenseI64ArrayAttr:$axes,
+                       Variadic<Index>:$extents, Variadic<Index>:$steps);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = [{$value `into` $destination `offsets` `[` $offsets `]` `axes` $axes `extents` `[` $extents `]` `steps` `[` $steps `]`
+                         attr-dict `:` type($value) `into` type($destination)  `->` type($result)}];
+}
+def Np_ItemOp : Np_Op<"item", [Pure]> {
+  let summary = "a 0-d value as a host scalar (ndarray.item); waits for the device";
+  let arguments = (ins AnyRankedTensor:$value);
+  let results = (outs Np_Scalar:$result);
+  let assemblyFormat = "$value attr-dict `:` type($value) `->` type($result)";
+  let hasFolder = 1;
+}
+
+//===---- Checks and effects ---------------------------------------------------------------------------------------===//
+
+def Np_CheckIndexOp : Np_Op<"check_index", [DeclareOpInterfaceMethods<ConditionallySpeculatable>, NoMemoryEffect]> {
+  let summary = "a position counted from the start; IndexError if it is out of bounds";
+  let description = "index in [-size, size); negative ones count from the end. \"index 7 is out of bounds for axis 0 with size 5\".";
+  let arguments = (ins Index:$position, Index:$size, I64Attr:$axis);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$position `of` $size `axis` $axis attr-dict";
+  let hasFolder = 1;
+}
+def Np_AssertOp : Np_Op<"assert", [MemoryEffects<[MemWrite]>]> {
+  let summary = "fail with a Python exception unless the condition holds";
+  let description = "`error` is the exception's name (\"ValueError\"); `{0}`, `{1}`... of the message stand for the arguments (integers).";
+  let arguments = (ins I1:$condition, StrAttr:$error, StrAttr:$message, Variadic<AnyTypeOf<[Index, I64]>>:$arguments);
+  let assemblyFormat = "$condition `,` $error $message `(` $arguments `)` attr-dict `:` type($arguments)";
+}
+def Np_PrintOp : Np_Op<"print", [MemoryEffects<[MemWrite]>]> {
+  let summary = "print()";
+  let description = [{
+    `pieces` are written one after the other: each is a literal text (a string attribute), or an array attribute [position of an operand, format
+    spec]. All separators and the end are literals already.
+  }];
+  let arguments = (ins Variadic<Np_Scalar>:$arguments, ArrayAttr:$pieces);
+  let assemblyFormat = "$pieces `(` $arguments `)` attr-dict `:` type($arguments)";
+}
+
+//===---- Memory form: what remains beside scf, memref, arith and math after lowering to loops -----------------------===//
+
+def Np_AllocOp : Np_Op<"alloc"> {
+  let summary = "a reference-counted buffer with one reference";
+  let arguments = (ins Variadic<Index>:$extents);
+  let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$buffer);
+  let assemblyFormat = "`(` $extents `)` attr-dict `:` type($buffer)";
+}
+def Np_RetainOp : Np_Op<"retain", [MemoryEffects<[MemWrite]>]> {
+  let summary = "one more reference to a buffer";
+  let arguments = (ins AnyMemRef:$buffer);
+  let assemblyFormat = "$buffer attr-dict `:` type($buffer)";
+}
+def Np_ReleaseOp : Np_Op<"release", [MemoryEffects<[MemWrite]>]> {
+  let summary = "one reference to a buffer less; freed with the last";
+  let arguments = (ins AnyMemRef:$buffer);
+  let assemblyFormat = "$buffer attr-dict `:` type($buffer)";
+}
+def Np_CallMatmulOp : Np_Op<"call_matmul"> {
+  let summary = "matrix product by the runtime's library into a 2-D buffer";
+  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$lhs, Arg<AnyMemRef, "", [MemRead]>:$rhs, Arg<AnyMemRef, "", [MemWrite]>:$result, BoolAttr:$is_unsigned);
+  let assemblyFormat = "$lhs `,` $rhs `into` $result attr-dict `:` type($lhs) `,` type($rhs) `,` type($result)";
+}
+#endif

@@ -1,0 +1,245 @@
+/* The C ABI of libnpcc_rt, the library that everything npcc generates runs on.
+ *
+ * Two kinds of callers: generated code (the functions of part 3, inside a frame) and hosts that call a generated
+ * function (part 2: the just-in-time extension, an ahead-of-time module's init code, a C++ program).
+ * No function throws; none ends the process. Part 1 and 2 return a status; a function of part 3 that fails leaves the
+ * frame (npcc_rt_fail), which frees what the frame holds and makes the call return the status.
+ */
+#ifndef NPCC_RT_H
+#define NPCC_RT_H
+#include <stddef.h>
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+#if defined(__GNUC__)
+#define NPCC_EXPORT __attribute__((visibility("default")))
+#define NPCC_NORETURN __attribute__((noreturn))
+#else
+#define NPCC_EXPORT
+#define NPCC_NORETURN
+#endif
+
+#define NPCC_RT_ABI_VERSION 1
+#define NPCC_MAX_RANK 16
+
+/* ---- 1. Values, status, devices ------------------------------------------------------------------------------- */
+
+/* Element types, in NumPy's order of kinds. The numbers are part of the ABI. */
+typedef enum npcc_dtype {
+  NPCC_BOOL = 0,
+  NPCC_INT8, NPCC_INT16, NPCC_INT32, NPCC_INT64,
+  NPCC_UINT8, NPCC_UINT16, NPCC_UINT32, NPCC_UINT64,
+  NPCC_FLOAT16, NPCC_FLOAT32, NPCC_FLOAT64,
+  NPCC_COMPLEX64, NPCC_COMPLEX128,
+  NPCC_DTYPE_COUNT
+} npcc_dtype;
+
+NPCC_EXPORT int64_t npcc_rt_dtype_size(npcc_dtype dtype);      /* bytes */
+NPCC_EXPORT const char *npcc_rt_dtype_name(npcc_dtype dtype);  /* NumPy's name: "float64" */
+
+/* Which Python exception an error becomes. */
+typedef enum npcc_error {
+  NPCC_OK = 0,
+  NPCC_INDEX_ERROR, NPCC_VALUE_ERROR, NPCC_TYPE_ERROR, NPCC_MEMORY_ERROR, NPCC_ZERO_DIVISION_ERROR,
+  NPCC_OVERFLOW_ERROR, NPCC_RUNTIME_ERROR, NPCC_UNBOUND_LOCAL_ERROR, NPCC_LINALG_ERROR, NPCC_ASSERTION_ERROR,
+  NPCC_NOT_IMPLEMENTED_ERROR
+} npcc_error;
+
+typedef struct npcc_status {
+  int32_t error;       /* npcc_error */
+  int32_t line;        /* of the Python source, 0 if unknown */
+  char file[256];      /* of the Python source, "" if unknown */
+  char message[512];   /* NumPy's words where NumPy has some */
+} npcc_status;
+
+/* Devices: -1 is the CPU; 0.. are CUDA ordinals; NPCC_LOGICAL_CPU + k is logical CPU device k (devices=N on the CPU). */
+#define NPCC_CPU (-1)
+#define NPCC_LOGICAL_CPU (1 << 16)
+
+typedef enum npcc_target { NPCC_TARGET_CPU = 0, NPCC_TARGET_CUDA = 1 } npcc_target;
+
+NPCC_EXPORT int32_t npcc_rt_abi_version(void);
+/* Number of usable CUDA devices: opens libcuda and asks cuInit the first time; 0 without a GPU or driver. */
+NPCC_EXPORT int32_t npcc_rt_cuda_device_count(void);
+/* Why the count is 0 ("libcuda.so.1 not found", "cuInit: no CUDA-capable device is detected"); "" if it is not. */
+NPCC_EXPORT const char *npcc_rt_cuda_unavailable_reason(void);
+/* Compute capability times ten (90), name, total memory in bytes, of CUDA device `ordinal`. */
+NPCC_EXPORT npcc_status npcc_rt_cuda_device_info(int32_t ordinal, int32_t *capability, char name[256], int64_t *memory);
+NPCC_EXPORT int32_t npcc_rt_cpu_threads(void);
+
+/* A strided view of an array. Strides count elements and may be zero or negative. */
+typedef struct npcc_array {
+  void *base;      /* the allocation: identity for reference counts and for "is this the caller's array" */
+  void *data;      /* address of element [0, ..., 0] */
+  int32_t dtype;   /* npcc_dtype */
+  int32_t rank;
+  int32_t device;  /* where data lives */
+  int32_t flags;   /* NPCC_READONLY */
+  int64_t shape[NPCC_MAX_RANK];
+  int64_t strides[NPCC_MAX_RANK];
+} npcc_array;
+#define NPCC_READONLY 1
+
+/* Reference-counted memory (64-byte aligned on the CPU, 256 on CUDA). Zero bytes are legal and give a unique pointer. */
+NPCC_EXPORT npcc_status npcc_rt_buffer_new(int32_t device, int64_t bytes, void **base);
+NPCC_EXPORT void npcc_rt_retain(void *base);   /* pointers that are not npcc buffers (the caller's arrays) are left alone */
+NPCC_EXPORT void npcc_rt_release(void *base);
+NPCC_EXPORT int64_t npcc_rt_refcount(void *base);  /* 0: not an npcc buffer */
+/* Copies a view onto one of the same shape and dtype, between any two devices, any strides. Blocking. */
+NPCC_EXPORT npcc_status npcc_rt_copy(npcc_array *to, const npcc_array *from);
+NPCC_EXPORT npcc_status npcc_rt_synchronize(int32_t device);
+
+/* Counters, for tests and `npcc explain`: all since the process began, over all devices. */
+typedef struct npcc_counters {
+  int64_t allocations, bytes_allocated, bytes_in_use, bytes_cached, peak_bytes_in_use;
+  int64_t launches, parallel_regions;
+  int64_t bytes_host_to_device, bytes_device_to_host, bytes_device_to_device;
+} npcc_counters;
+NPCC_EXPORT void npcc_rt_counters(npcc_counters *out);
+/* Gives cached memory back to the devices. */
+NPCC_EXPORT void npcc_rt_trim(void);
+/* Fault injection for tests: the k-th allocation from now on this device fails as out of memory (0: off). */
+NPCC_EXPORT void npcc_rt_fail_allocation(int32_t device, int64_t k);
+
+/* ---- 2. Generated functions and how they are called ----------------------------------------------------------- */
+
+/* Kind of a parameter or result. A scalar parameter is declared with a dtype; `weak` says Python scalar (int, float,
+ * bool, complex: dtype INT64, FLOAT64, BOOL, COMPLEX128) rather than NumPy scalar. */
+typedef enum npcc_kind { NPCC_SCALAR = 0, NPCC_ARRAY = 1, NPCC_NONE = 2 } npcc_kind;
+
+typedef struct npcc_param {
+  const char *name;    /* "" for results */
+  int32_t kind;        /* npcc_kind */
+  int32_t dtype;       /* npcc_dtype */
+  int32_t rank;
+  int32_t weak;        /* scalars: a Python scalar */
+  int32_t written;     /* parameters: the function stores into it (or into a view of it) */
+  uint32_t unit_axes;  /* bit k: extent k is 1 and broadcasts; the others are as dynamic as ever */
+} npcc_param;
+
+/* What a variant takes for granted. */
+typedef struct npcc_extent_guard { int16_t array_a, axis_a, array_b, axis_b; } npcc_extent_guard;
+
+#define NPCC_ASSUME_CONTIGUOUS 1  /* every array argument is C-contiguous and aligned to its element */
+#define NPCC_ASSUME_NO_ALIAS 2    /* no written argument overlaps another argument */
+
+/* A variant's entry. slots[k], k < parameter count: pointer to the scalar, or to the MLIR memref descriptor
+ * {void *allocated, void *aligned, int64_t offset, int64_t sizes[rank], int64_t strides[rank]} (rank 0: the first three
+ * fields). slots[parameter count + k]: where result k is written, same forms. Called inside a frame. */
+typedef void (*npcc_entry)(void **slots);
+
+typedef struct npcc_variant {
+  int32_t target;       /* npcc_target */
+  int32_t assumptions;  /* NPCC_ASSUME_* */
+  int32_t guard_count;
+  int32_t distributed;  /* 1: an SPMD body, to be called once per device of a group (part 4) */
+  const npcc_extent_guard *guards;
+  npcc_entry entry;
+} npcc_variant;
+
+typedef struct npcc_function {
+  const char *name;
+  const char *signature;  /* for messages: "step(float64[:,:], float)" */
+  const char *file;       /* Python source */
+  int32_t line;
+  int32_t param_count, result_count, variant_count;
+  int32_t result_is_tuple;
+  const npcc_param *params;
+  const npcc_param *results;
+  const npcc_variant *variants;  /* tried in order; the last of a target has no assumptions */
+} npcc_function;
+
+typedef struct npcc_complex { double re, im; } npcc_complex;
+
+/* One argument or result. Scalars are stored as the dtype says: integers and bool in `i` (unsigned ones in `u`),
+ * FLOAT16/32/64 as double in `f`, complex in `c`. */
+typedef union npcc_value {
+  int64_t i;
+  uint64_t u;
+  double f;
+  npcc_complex c;
+  npcc_array *a;
+} npcc_value;
+
+typedef struct npcc_call_options {
+  int32_t device;        /* where to run: NPCC_CPU or a CUDA ordinal */
+  int32_t device_count;  /* over how many devices (>= 1), from `device` on */
+  int32_t asynchronous;  /* 1: leave device work running; errors found later are raised by the next synchronize/read */
+} npcc_call_options;
+
+/* Calls `function`: picks the first variant of the device's target whose assumptions and guards hold, brings arrays that
+ * live elsewhere to the device (C-contiguous copies), runs, copies written ones back, and gives results. Array results:
+ * `results[k].a` points to an npcc_array the caller provides; the result owns one reference to its base, unless its base
+ * is an argument's base (then data, shape and strides are given in the caller's own array, and no reference is owned). If
+ * all array arguments live on the CPU, array results are brought to the CPU; else they stay where they were computed. */
+NPCC_EXPORT npcc_status npcc_rt_call(const npcc_function *function, const npcc_call_options *options,
+                                     const npcc_value *args, npcc_value *results);
+
+/* Where print() from compiled code goes; NULL: standard output. */
+NPCC_EXPORT void npcc_rt_set_print(void (*write)(const char *text, int64_t bytes));
+
+/* ---- 3. What generated code calls (inside a frame, on the frame's device and stream) -------------------------- */
+
+NPCC_EXPORT void *npcc_rt_alloc(int64_t bytes);  /* a buffer with one reference; fails the frame with MemoryError */
+NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail(int32_t error, const char *message, const char *file, int32_t line);
+/* IndexError in NumPy's words: "index 7 is out of bounds for axis 0 with size 5". */
+NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail_index(int64_t index, int64_t axis, int64_t size, const char *file, int32_t line);
+/* ValueError in NumPy's words: "operands could not be broadcast together with shapes (3,) (4,)". extents: ranks[0] of the first,
+ * then ranks[1] of the second, ... */
+NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail_broadcast(int32_t operands, const int64_t *ranks, const int64_t *extents,
+                                                      const char *file, int32_t line);
+
+/* CPU: body(lo, hi, context) over [0, n) in chunks of at least `grain`; inline if n <= grain. An error inside a chunk
+ * fails the frame after the join. Chunk borders are multiples of `grain`, whatever the number of threads. */
+NPCC_EXPORT void npcc_rt_parallel_for(int64_t n, int64_t grain, void (*body)(int64_t lo, int64_t hi, void *context), void *context);
+
+/* CUDA: an image (fatbin, cubin or PTX text) and the kernels in it; both are static data of the module, loaded and looked up
+ * once per device. */
+typedef struct npcc_image {
+  const void *cubin; int64_t cubin_bytes; int32_t cubin_capability; /* e.g. 90 */
+  const char *ptx;  /* NUL-terminated, or NULL */
+  void *state;      /* the runtime's; starts NULL */
+} npcc_image;
+typedef struct npcc_kernel {
+  npcc_image *image;
+  const char *name;
+  void *state;      /* the runtime's; starts NULL */
+} npcc_kernel;
+/* params[k] points to parameter k. flags: 1 = cooperative. An empty grid is legal and launches nothing. */
+NPCC_EXPORT void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z, int64_t block_x, int64_t block_y,
+                                int64_t block_z, int64_t shared_bytes, int32_t flags, void **params);
+/* Where kernels on this frame's device record an error found on the device: int64 record[8] = {error, line, a, b, c, file
+ * pointer (host address), 0, 0}; a kernel writes it with a compare-and-swap on record[0]. For NPCC_INDEX_ERROR a, b, c are
+ * index, axis, size. Checked at every synchronisation. */
+NPCC_EXPORT int64_t *npcc_rt_error_record(void);
+NPCC_EXPORT int32_t npcc_rt_multiprocessors(void);
+
+/* Scalars between host code and the frame's device (a plain copy on the CPU). read waits for the stream. */
+NPCC_EXPORT void npcc_rt_read(void *to, const void *from, int64_t bytes);
+NPCC_EXPORT void npcc_rt_write(void *to, const void *from, int64_t bytes);
+
+/* C[m,n] = A[m,k] B[k,n]; row and column strides in elements, dtype FLOAT32/64, COMPLEX64/128 (cuBLAS, OpenBLAS; an own loop where no
+ * BLAS is found, or where neither stride of an operand is 1) and every other dtype (own loop, NumPy's accumulation type). */
+typedef struct npcc_matrix { void *data; int64_t row_stride, column_stride; } npcc_matrix;
+NPCC_EXPORT void npcc_rt_matmul(int32_t dtype, int64_t m, int64_t n, int64_t k, const npcc_matrix *a, const npcc_matrix *b, const npcc_matrix *c);
+
+/* print(): items joined by the separator, then end; written at once. Item kinds: 's' NUL-terminated text, 'i' int64, 'u'
+ * uint64, 'f' double as Python's repr, 'b' bool, 'c' complex. spec: Python format spec (".3f"), or NULL. */
+typedef struct npcc_print_item { int32_t kind; int32_t reserved; const char *spec; npcc_value value; } npcc_print_item;
+NPCC_EXPORT void npcc_rt_print(int32_t count, const npcc_print_item *items, const char *separator, const char *end);
+
+/* ---- 4. Many devices: one frame (and one thread) per device of the group, all running the same body ------------- */
+
+NPCC_EXPORT int64_t npcc_rt_rank(void);  /* 0 outside a group */
+NPCC_EXPORT int64_t npcc_rt_size(void);  /* 1 outside a group */
+/* out holds size * bytes, in rank order, the same bits on every device. Pointers are on the frame's device. */
+NPCC_EXPORT void npcc_rt_all_gather(void *out, const void *in, int64_t bytes);
+/* Tiles of rows with `lo` ghost rows before and `hi` after the `rows` own ones, in one buffer of (lo + rows + hi) * row_bytes: fills
+ * the ghost rows from the neighbours' own rows. Ranks at the ends leave their outer ghosts alone. */
+NPCC_EXPORT void npcc_rt_halo_exchange(void *tile, int64_t rows, int64_t row_bytes, int64_t lo, int64_t hi);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
