@@ -1,0 +1,1 @@
+"""Random NumPy programs, run by CPython and by a compiler, compared, and shrunk where they differ."""

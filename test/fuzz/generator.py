@@ -1,0 +1,79 @@
+"""Draws one program from a seed. The same seed, level and NumPy version give the same text on every machine."""
+from __future__ import annotations
+
+import random as random_module
+import warnings
+
+from .control import Control, body_text
+from .inputs import Inputs
+from .program import IMPORT, Program
+from .scope import Scope
+
+# What grows with the level: expression depth, statements, nesting of blocks, arrays, whether there are helpers.
+LEVELS = {
+    1: dict(depth=2, statements=(0, 0), nesting=0, arrays=(1, 2), helpers=False),
+    2: dict(depth=2, statements=(1, 4), nesting=0, arrays=(1, 3), helpers=False),
+    3: dict(depth=2, statements=(2, 6), nesting=1, arrays=(1, 3), helpers=False),
+    4: dict(depth=3, statements=(3, 9), nesting=2, arrays=(2, 4), helpers=True),
+    5: dict(depth=3, statements=(10, 28), nesting=2, arrays=(2, 5), helpers=True),
+}
+FEATURES = ("complex", "float16", "uint", "int8", "empty", "layouts", "large", "special", "aliasing", "errors")
+
+
+def _start(bases, arguments):
+    """A function that builds the arguments afresh, shared memory and layouts included."""
+    program = Program("", bases, arguments)
+    code = compile(IMPORT + "\n".join(program.argument_lines()), "<arguments>", "exec")
+    names = [name for name, _ in arguments]
+
+    def start():
+        env = {}
+        exec(code, env)
+        return {name: env[name] for name in names}
+    return start
+
+
+def generate(seed, level=None, without=()):
+    """The program of this seed (any printable object). `without` names FEATURES to leave out."""
+    random = random_module.Random(f"npcc fuzz {seed}")
+    level = level or random.choices([1, 2, 3, 4, 5], [15, 30, 25, 20, 10])[0]
+    shape = LEVELS[level]
+    while True:  # rarely the drawn inputs admit no program at all
+        special = "special" not in without and random.random() < 0.05
+        inputs = Inputs(random, without, special)
+        aliasing = 0.2 if level >= 3 and "aliasing" not in without and random.random() < 0.4 else 0.0
+        bases, arguments = inputs.draw(random.randint(*shape["arrays"]), random.choice([0, 0, 1, 2]), aliasing)
+        functions = _functions(random, inputs, shape, bases, arguments, special, "errors" not in without)
+        if functions:
+            return Program(functions, bases, arguments, seed=str(seed))
+
+
+def _functions(random, inputs, shape, bases, arguments, special, errors):
+    constants = "ALPHA = 0.25\nSTEPS = 3\n\n\n" if random.random() < 0.15 else ""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        scope = Scope(constants, _start(bases, arguments), random, special)
+        helpers = [] if shape["helpers"] else None
+        control = Control(random, scope, inputs, shape["depth"], helpers)
+        control.body(random.randint(*shape["statements"]), shape["nesting"])
+        mistake = control.statements.mistake() if errors and random.random() < 0.05 else None
+        results = _results(random, scope, control)
+    if results is None:
+        return None
+    body = body_text(scope.body) + (f"    {mistake}\n" if mistake else "")
+    names = ", ".join(name for name, _ in arguments)
+    texts = "".join(text for _, text in helpers or [])
+    return f"{constants}{texts}def program({names}):\n{body}    return {results}\n"
+
+
+def _results(random, scope, control):
+    """What the program returns: an expression, and at times names of its body, so that views and late stores are seen."""
+    found = control.result()
+    if control.returned and found:
+        return found.text
+    names = [n for n in scope.names(lambda v: not callable(v)) if n not in dict.fromkeys(scope.start())]
+    keep = random.sample(names, min(len(names), random.choice([0, 1, 2, 3])))
+    parts = keep + ([found.text] if found and (not keep or random.random() < 0.6) else [])
+    if not parts:
+        return None
+    return parts[0] if len(parts) == 1 else "(" + ", ".join(parts) + ")"
