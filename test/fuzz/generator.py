@@ -7,7 +7,7 @@ import warnings
 from .control import Control, body_text
 from .inputs import Inputs
 from .program import IMPORT, Program
-from .scope import Scope
+from .scope import Scope, Unfit
 
 # What grows with the level: expression depth, statements, nesting of blocks, arrays, whether there are helpers.
 LEVELS = {
@@ -43,7 +43,10 @@ def generate(seed, level=None, without=()):
         inputs = Inputs(random, without, special)
         aliasing = 0.2 if level >= 3 and "aliasing" not in without and random.random() < 0.4 else 0.0
         bases, arguments = inputs.draw(random.randint(*shape["arrays"]), random.choice([0, 0, 1, 2]), aliasing)
-        functions = _functions(random, inputs, shape, bases, arguments, special, "errors" not in without)
+        try:
+            functions = _functions(random, inputs, shape, bases, arguments, special, "errors" not in without)
+        except Unfit:  # the arguments themselves
+            continue
         if functions:
             return Program(functions, bases, arguments, seed=str(seed))
 

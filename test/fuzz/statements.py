@@ -11,7 +11,7 @@ IN_PLACE = {"b": ["&=", "|=", "^="], "u": ["+=", "*=", "|=", "&=", "//=", "%="],
             "f": ["+=", "-=", "*=", "/=", "+=", "*=", "**="], "c": ["+=", "-=", "*=", "/="]}
 OUT = ["np.add({0}, {1}, out={2})", "np.multiply({0}, {1}, out={2})", "np.subtract({0}, {1}, {2})", "np.maximum({0}, {1}, out={2})",
        "np.sin({0}, out={2})", "np.negative({0}, out={2})", "np.sqrt(np.abs({0}), out={2})", "np.add({0}, {1}, out={2}, where={0} > 0.3)",
-       "np.clip({0}, -1, 1, out={2})", "np.divide({0}, {1}, out={2})", "np.cumsum({0}, axis=0, out={2})", "np.copyto({2}, {0})",
+       "np.clip({0}, -1, 1, out={2})", "np.divide({0}, {1}, out={2})", "np.copyto({2}, {0})",
        "np.sum({0}, axis=0, out={2})", "np.max({0}, axis=-1, out={2})", "np.dot({0}, {1}, out={2})", "np.square({0}, {2})"]
 
 

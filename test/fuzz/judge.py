@@ -1,0 +1,87 @@
+"""One program to one verdict: NumPy in one process, the compiler in another."""
+from __future__ import annotations
+
+import dataclasses
+import os
+import tempfile
+
+from .compare import difference
+from .pool import Crash, Hang, Worker
+
+PASS, UNSUPPORTED, UNFIT = "pass", "unsupported", "unfit"
+
+
+@dataclasses.dataclass
+class Verdict:
+    """`kind` is pass, unsupported, unfit (cannot be judged), or one of compare.FAILURES."""
+    kind: str
+    detail: str = ""
+    raises: bool = False
+
+    @property
+    def failed(self):
+        return self.kind not in (PASS, UNSUPPORTED, UNFIT)
+
+
+class Judge:
+    def __init__(self, compiler="npcc", target="", limit=20.0, environment=None, folder=None, recycle=400):
+        self.compiler, self.target, self.limit, self.environment = compiler, target, limit, environment
+        self.own = tempfile.TemporaryDirectory(prefix="npcc-fuzz-") if folder is None else None
+        self.folder = folder or self.own.name
+        self.recycle = recycle  # programs a candidate process serves before a new one: bounds what one may break for others
+        self.reference, self.candidate = Worker(), Worker(compiler, target, environment=environment)
+        self.count = 0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.reference.close()
+        self.candidate.close()
+        if self.own:
+            self.own.cleanup()
+
+    def draw(self, seed, level=None, without=()):
+        """The program of this seed, drawn in the reference process; None when NumPy itself dies of it."""
+        try:
+            return self.reference.ask({"seed": seed, "level": level, "without": tuple(without)}, 120)
+        except (Crash, Hang):
+            return None
+
+    def __call__(self, program, fresh=False):
+        """Judge the program; `fresh`: in a new process, so that no earlier program can be the cause."""
+        self.count += 1
+        path = os.path.join(self.folder, f"program_{os.getpid()}_{self.count}.py")
+        with open(path, "w") as file:
+            file.write(program.source())
+        try:
+            return self._judge(path, fresh)
+        finally:
+            os.unlink(path)
+
+    def _judge(self, path, fresh):
+        try:
+            expected, condition = self.reference.ask({"path": path}, self.limit)
+        except (Crash, Hang) as failure:
+            return Verdict(UNFIT, f"plain NumPy: {failure}")
+        if condition.reason:
+            return Verdict(UNFIT, condition.reason)
+        if fresh or self.candidate.served >= self.recycle:
+            self.candidate.close()
+        raises = expected.error is not None
+        try:
+            outcomes = self.candidate.ask({"path": path}, self.limit)
+        except Crash as crash:
+            return Verdict("crash", str(crash), raises)
+        except Hang as hang:
+            return Verdict("hang", str(hang), raises)
+        for number, outcome in enumerate(outcomes):
+            call = " (second call)" if number else ""
+            if outcome.refused is not None:
+                return Verdict(UNSUPPORTED, outcome.refused, raises)
+            if outcome.error and "internal" in outcome.error[0].lower():
+                return Verdict("internal error", ": ".join(outcome.error) + call, raises)
+            found = difference(expected, outcome, condition.spread)
+            if found:
+                return Verdict(found[0], found[1] + call, raises)
+        return Verdict(PASS, raises=raises)
