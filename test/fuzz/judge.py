@@ -30,6 +30,7 @@ class Judge:
         self.folder = folder or self.own.name
         self.recycle = recycle  # programs a candidate process serves before a new one: bounds what one may break for others
         self.reference, self.candidate = Worker(), Worker(compiler, target, environment=environment)
+        self.reference_limit = 5.0  # random programs take milliseconds; what takes longer lost its end to a cut
         self.count = 0
 
     def __enter__(self):
@@ -61,7 +62,7 @@ class Judge:
 
     def _judge(self, path, fresh):
         try:
-            expected, condition = self.reference.ask({"path": path}, self.limit)
+            expected, condition = self.reference.ask({"path": path}, self.reference_limit)
         except (Crash, Hang) as failure:
             return Verdict(UNFIT, f"plain NumPy: {failure}")
         if condition.reason:

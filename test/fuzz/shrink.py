@@ -20,12 +20,26 @@ class _Shrinker:
         self.fails, self.deadline, self.left, self.seen = fails, deadline, attempts, set()
 
     def run(self, program):
-        while self.left > 0 and time.monotonic() < self.deadline:
-            smaller = next((c for c in self.candidates(program) if self.accept(c)), None)
-            if smaller is None:
+        """Pass after pass, from statements to argument values, until a whole round changes nothing."""
+        while True:
+            before = program.source()
+            for candidates in PASSES:
+                program = self.reduce(program, candidates)
+            if program.source() == before or self.left <= 0 or time.monotonic() > self.deadline:
                 return program
-            program = smaller
-        return program
+
+    def reduce(self, program, candidates):
+        """Take the first cut that still fails, and go on from its place: what failed before it rarely succeeds after it."""
+        place = 0
+        while True:
+            for number, candidate in enumerate(candidates(program)):
+                if number < place:
+                    continue
+                if self.accept(candidate):
+                    program, place = candidate, number
+                    break
+            else:
+                return program
 
     def accept(self, candidate):
         if self.left <= 0 or time.monotonic() > self.deadline:
@@ -37,19 +51,22 @@ class _Shrinker:
         self.left -= 1
         return self.fails(candidate)
 
-    def candidates(self, program):
-        """Smaller programs, the boldest cuts first."""
-        tree = ast.parse(program.functions)
-        for changed in _trees(tree):
-            yield from _with_functions(program, changed)
-        yield from _argument_candidates(program)
+
+def _ends(tree):
+    """Whether every `while` still counts down: a cut that loses the count would only hang."""
+    return all(any(isinstance(s, ast.AugAssign) and isinstance(s.op, ast.Sub) and isinstance(s.target, ast.Name) for s in node.body)
+               for node in ast.walk(tree) if isinstance(node, ast.While))
 
 
 def _with_functions(program, tree):
-    try:
-        yield program.replace(functions=ast.unparse(ast.fix_missing_locations(tree)) + "\n")
-    except Exception:  # an edit that left no valid syntax tree
+    if not _ends(tree):
         return
+    try:
+        text = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+        compile(text, "<cut>", "exec")
+    except Exception:  # the cut left no program
+        return
+    yield program.replace(functions=text)
 
 
 def _bodies(tree):
@@ -58,13 +75,6 @@ def _bodies(tree):
         for field in ("body", "orelse"):
             if isinstance(getattr(node, field, None), list):
                 yield node, field
-
-
-def _trees(tree):
-    yield from _without_statements(tree)
-    yield from _unwrapped_blocks(tree)
-    yield from _smaller_results(tree)
-    yield from _smaller_expressions(tree)
 
 
 def _edit(tree, index, change):
@@ -162,13 +172,6 @@ def _smaller_expressions(tree):
             yield changed
 
 
-def _argument_candidates(program):
-    yield from _fewer_arguments(program)
-    yield from _plain_layouts(program)
-    yield from _smaller_extents(program)
-    yield from _simpler_values(program)
-
-
 def _fewer_arguments(program):
     tree = ast.parse(program.functions)
     entry = next(n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name == "program")
@@ -226,3 +229,14 @@ def _simpler_values(program):
         for values in (counting, [cast(1)] * len(base.values)):
             if values != base.values and not (base.values == counting):
                 yield program.replace(bases=[*program.bases[:i], dataclasses.replace(base, values=values), *program.bases[i + 1:]])
+
+
+def _on_trees(edits):
+    def candidates(program):
+        for tree in edits(ast.parse(program.functions)):
+            yield from _with_functions(program, tree)
+    return candidates
+
+
+PASSES = [_on_trees(_without_statements), _on_trees(_smaller_results), _on_trees(_unwrapped_blocks), _on_trees(_without_statements),
+          _on_trees(_smaller_expressions), _fewer_arguments, _plain_layouts, _smaller_extents, _simpler_values]

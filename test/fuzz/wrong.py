@@ -4,6 +4,7 @@ The first family spoils what a right run gives; the second, `mutations`, compile
 would: only programs that use the construct show it, so it also proves that such programs are drawn.
 """
 import ast
+import copy
 import functools
 import inspect
 import os
@@ -95,6 +96,14 @@ class _Mutation(ast.NodeTransformer):
         if self.defect == "rebinding" and isinstance(node.target, ast.Name):
             value = ast.BinOp(ast.Name(node.target.id, ast.Load()), node.op, node.value)
             return ast.Assign([node.target], value)
+        if self.defect == "truncated division" and isinstance(node.op, ast.FloorDiv):
+            stored = copy.deepcopy(node.target)
+            read = copy.deepcopy(node.target)
+            read.ctx = ast.Load()
+            quotient = ast.Call(ast.Name("_truncated", ast.Load()), [read, node.value], [])
+            if isinstance(stored, ast.Name):
+                stored = ast.Subscript(ast.Name(stored.id, ast.Load()), ast.Constant(...), ast.Store())
+            return ast.Assign([stored], quotient)
         return node
 
     def visit_Assign(self, node):  # v = a[1:] taken for a copy

@@ -1,0 +1,159 @@
+"""The fuzzer finds every kind of defect, never accuses plain NumPy, repeats itself exactly, and shrinks."""
+import ast
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, ROOT)
+
+from fuzz import regression, run  # noqa: E402
+from fuzz.generator import generate  # noqa: E402
+from fuzz.judge import PASS, UNFIT, UNSUPPORTED, Judge  # noqa: E402
+from fuzz.program import Program  # noqa: E402
+from fuzz.inputs import Base  # noqa: E402
+from fuzz.shrink import shrink  # noqa: E402
+
+# Which verdicts a defect of wrong.py may end in, and within how many programs it must be met.
+EXPECTED = {
+    "value": ({"wrong value", "wrong argument"}, 30), "dtype": ({"wrong dtype", "wrong type"}, 20), "shape": ({"wrong shape", "wrong type"}, 20),
+    "inplace": ({"wrong argument", "wrong aliasing"}, 60), "alias": ({"wrong aliasing"}, 60), "swallow": ({"swallowed error"}, 200),
+    "error": ({"wrong error"}, 200), "message": ({"wrong message"}, 200), "raise": ({"unexpected error"}, 10),
+    "crash": ({"crash"}, 5), "exit": ({"crash"}, 5), "hang": ({"hang"}, 3), "order": ({"wrong value", "wrong argument"}, 30),
+    "rebinding": ({"wrong argument", "wrong value", "wrong dtype", "wrong shape", "wrong aliasing", "swallowed error", "unexpected error"}, 300),
+    "copied views": ({"wrong argument", "wrong value", "wrong aliasing", "unexpected error", "swallowed error"}, 200),
+    "positive steps": ({"wrong value", "wrong argument", "wrong shape", "wrong aliasing", "unexpected error"}, 200),
+    "truncated division": ({"wrong value", "wrong argument", "wrong shape", "unexpected error", "wrong error", "wrong type", "wrong dtype"}, 400),
+    "wide literals": ({"wrong dtype", "wrong argument", "wrong value", "unexpected error", "wrong type"}, 300),
+    "keepdims": ({"wrong shape", "wrong type", "unexpected error", "wrong value", "wrong argument"}, 200),
+}
+
+
+def first_failure(judge, seed, count, **options):
+    for number in range(count):
+        program = judge.draw(f"{seed}:{number}", **options)
+        verdict = judge(program)
+        if verdict.failed:
+            return program, verdict
+    return None, None
+
+
+class Defects(unittest.TestCase):
+    def test_every_defect_is_caught(self):
+        from fuzz import wrong
+        self.assertEqual(set(EXPECTED), {*wrong.SPOILS, *wrong.MUTATIONS})
+        for defect, (kinds, count) in EXPECTED.items():
+            with self.subTest(defect), Judge("wrong", limit=1.5 if defect == "hang" else 20, environment={"DEFECT": defect}) as judge:
+                program, verdict = first_failure(judge, "proving", count)
+                self.assertIsNotNone(verdict, f"not caught in {count} programs")
+                self.assertIn(verdict.kind, kinds, verdict.detail + "\n" + program.source())
+
+    def test_refusal_is_not_a_pass(self):
+        with Judge("wrong", environment={"DEFECT": "refuse"}) as judge:
+            verdicts = [judge(judge.draw(f"refusal:{i}")) for i in range(5)]
+        self.assertLessEqual({v.kind for v in verdicts}, {UNSUPPORTED, UNFIT})
+        self.assertIn("this compiler supports nothing", {v.detail for v in verdicts})
+
+
+class PlainNumPy(unittest.TestCase):
+    def test_agrees_with_itself(self):
+        kinds = []
+        with Judge("reference") as judge:
+            for level in (1, 2, 3, 4, 5):
+                for number in range(50):
+                    program = judge.draw(f"agree:{number}", level)
+                    verdict = judge(program)
+                    kinds.append(verdict.kind)
+                    self.assertFalse(verdict.failed, f"{verdict}\n{program.source()}")
+        self.assertGreater(kinds.count(PASS), 0.9 * len(kinds))
+
+    def test_ill_conditioned_programs_are_not_judged(self):
+        base = Base("base0", "float64", (3,), [1.25, -2.5, 0.4])
+        for body, reason in (("return (a * 3.3) - a * 3.3 + a * 0", "ill-conditioned"), ("return np.floor(np.sqrt(a * a) / np.abs(a))", "ill-conditioned"),
+                             ("return (np.sqrt(a * a) >= np.abs(a)).sum()", "rounding")):
+            program = Program(f"def program(a):\n    {body}\n", [base], [("a", "base0")])
+            with Judge("reference") as judge:
+                verdict = judge(program)
+            self.assertEqual(verdict.kind, UNFIT, body)
+            self.assertIn(reason, verdict.detail)
+
+
+class Generator(unittest.TestCase):
+    def test_seeds_repeat_across_processes(self):
+        here = [generate(f"repeat:{i}").source() for i in range(25)]
+        code = "import sys; sys.path.insert(0, sys.argv[1]); from fuzz.generator import generate; import json; " \
+               "print(json.dumps([generate(f'repeat:{i}').source() for i in range(25)]))"
+        there = subprocess.run([sys.executable, "-c", code, ROOT], capture_output=True, text=True, check=True,
+                               env=dict(os.environ, PYTHONHASHSEED="7")).stdout
+        self.assertEqual(here, json.loads(there))
+
+    def test_language_is_covered(self):
+        """A few hundred programs use every construct the compiler is to be tested on."""
+        text = "\n".join(generate(f"cover:{i}").source() for i in range(500))
+        for construct in ("[::-1]", "::2", "[1:-1", "...", "None", "np.newaxis", "out=", "keepdims=True", "axis=-1", "axis=(", "dtype=np.",
+                          "for i1 in range", "enumerate(", "zip(", "while ", "if ", "else:", "elif ", "helper0(", "return", ".T", "+=", "//=",
+                          " @ ", "np.where(", "astype", "np.concatenate", "np.cumsum", "uint8", "int16", "float16", "float32", "complex64",
+                          "bool_", "np.broadcast_to", "asfortranarray", "[..., ::2]", "np.zeros((0", "break", "~(", ".shape", "np.einsum",
+                          ".sort()", "np.argsort", "np.unique", "&=", "raise ValueError", "dtype=np.float64)\n", " ** ", "% "):
+            self.assertIn(construct, text)
+        trees = ast.walk(ast.parse("\n".join(generate(f"cover:{i}", 4).functions for i in range(40))))
+        swaps = [n for n in trees if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Tuple) and isinstance(n.value, ast.Tuple)]
+        self.assertTrue(swaps)
+
+    def test_features_can_be_left_out(self):
+        text = "\n".join(generate(f"without:{i}", 3, ("complex", "float16", "uint", "empty", "special")).source() for i in range(120))
+        for word in ("complex64", "complex128", "float16", "uint8", "np.zeros((0", "np.nan,"):
+            self.assertNotIn(word, text)
+
+
+class Shrinking(unittest.TestCase):
+    def test_shrinks_to_the_defect(self):
+        with Judge("wrong", environment={"DEFECT": "positive steps"}) as judge:
+            program, verdict = first_failure(judge, "shrinking", 300, level=4)
+            small = shrink(program, lambda p: judge(p).kind == verdict.kind, seconds=8, attempts=400)
+            self.assertEqual(judge(small, fresh=True).kind, verdict.kind)
+        self.assertLess(len(small.functions), len(program.functions) / 2)
+        statements = [n for n in ast.walk(ast.parse(small.functions)) if isinstance(n, ast.stmt) and not isinstance(n, ast.FunctionDef)]
+        self.assertLessEqual(len(statements), 5, small.functions)
+        text = regression.text(verdict, small, "wrong", "cpu")
+        names = {}
+        exec(compile(text, "<regression>", "exec"), names)
+        self.assertEqual(len(names["arguments"]()), len(small.arguments))
+
+
+class Command(unittest.TestCase):
+    def test_reports_and_exit_status(self):
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as out:
+            report = os.path.join(folder, "report.json")
+            status = run.main(["--compiler", "reference", "--count", "15", "--seed", "3", "--json", report])
+            with open(report) as file:
+                counts = json.load(file)["counts"]
+        self.assertEqual(status, 0)
+        self.assertEqual(sum(counts.values()), 15)
+        self.assertIn("15 programs", out.getvalue())
+
+    def test_a_failure_is_printed_and_saved(self):
+        os.environ["DEFECT"] = "value"
+        try:
+            with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()) as out:
+                status = run.main(["--compiler", "wrong", "--count", "20", "--seed", "3", "--level", "2", "--failures", "1", "--shrink", "2", "--save", folder])
+                saved = os.listdir(folder)
+        finally:
+            del os.environ["DEFECT"]
+        self.assertEqual(status, 1)
+        self.assertEqual(len(saved), 1)
+        self.assertIn("def program(", out.getvalue())
+
+    def test_a_missing_compiler_is_status_2(self):
+        with contextlib.redirect_stderr(io.StringIO()) as error:
+            self.assertEqual(run.main(["--compiler", "no_such_compiler", "--count", "1"]), 2)
+        self.assertIn("no_such_compiler", error.getvalue())
+
+
+if __name__ == "__main__":
+    unittest.main()
