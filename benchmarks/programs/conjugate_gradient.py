@@ -1,7 +1,7 @@
 """Conjugate gradients on the five-point Laplacian of a grid, without a matrix: stencil, two dots and three updates a round."""
 import numpy as np
 
-SIZES = {"tiny": dict(n=8, rounds=3), "quick": dict(n=64, rounds=10), "cpu": dict(n=700, rounds=20), "gpu": dict(n=4096, rounds=50)}
+SIZES = {"tiny": dict(n=8, rounds=3), "quick": dict(n=64, rounds=10), "cpu": dict(n=700, rounds=20), "gpu": dict(n=4096, rounds=20)}
 TOLERANCE = 1e-6
 
 
@@ -43,16 +43,8 @@ def pick(size, result):
     return [result[:8, :8], result[-8:, -8:]]
 
 
-_memory = {}
-
-
 def expected(size, arguments):
-    """Every element depends on the whole grid: NumPy runs once for each set of arguments."""
-    b, rounds = arguments
-    key = (b.shape, rounds, float(b.flat[0]), float(b.flat[-1]))
-    if key not in _memory:
-        _memory[key] = run(b, rounds)
-    return pick(size, _memory[key])
+    return pick(size, run(*arguments))
 
 
 def jax_run(jax):

@@ -1,0 +1,1 @@
+"""The limits of the machine at hand, measured: every report divides by them."""
