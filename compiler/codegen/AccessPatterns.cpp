@@ -1,0 +1,84 @@
+#include "compiler/codegen/HostLowering.h"
+#include "compiler/codegen/RuntimeFunctions.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace npcc;
+
+namespace {
+
+/// Host code of a CUDA function: arrays are in the device's memory.
+bool isOnDevice(Operation *op) {
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  auto target = function ? function->getAttrOfType<StringAttr>("np.target") : nullptr;
+  auto type = cast<MemRefType>(op->getOperand(isa<memref::StoreOp>(op) ? 1 : 0).getType());
+  bool onStack = op->getOperand(isa<memref::StoreOp>(op) ? 1 : 0).getDefiningOp<memref::AllocaOp>() != nullptr;
+  return target && target.getValue() == "cuda" && !type.getMemorySpace() && !onStack;
+}
+
+template <typename AccessOp>
+struct AccessPattern : ConvertOpToLLVMPattern<AccessOp> {
+  using ConvertOpToLLVMPattern<AccessOp>::ConvertOpToLLVMPattern;
+
+  /// In bounds, but with any sign: upstream says `nuw`, which a negative stride breaks.
+  Value getAddress(AccessOp op, typename AccessOp::Adaptor adaptor, ConversionPatternRewriter &rewriter) const {
+    return this->getStridedElementPtr(rewriter, op.getLoc(), op.getMemRefType(), adaptor.getMemref(), adaptor.getIndices(),
+                                      LLVM::GEPNoWrapFlags::inbounds);
+  }
+
+  void copyAccessGroups(AccessOp from, LLVM::AccessGroupOpInterface to) const {
+    if (auto groups = from->template getAttrOfType<ArrayAttr>("llvm.access_groups"))
+      to.setAccessGroups(groups);
+  }
+
+  Value getBytes(Location loc, Type type, ConversionPatternRewriter &rewriter) const {
+    Value pointer = LLVM::ZeroOp::create(rewriter, loc, this->getPtrType());
+    Value next = LLVM::GEPOp::create(rewriter, loc, this->getPtrType(), type, pointer, ArrayRef<LLVM::GEPArg>{1});
+    return LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(), next);
+  }
+};
+
+struct LoadPattern : AccessPattern<memref::LoadOp> {
+  using AccessPattern::AccessPattern;
+  LogicalResult matchAndRewrite(memref::LoadOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Type type = typeConverter->convertType(op.getMemRefType().getElementType());
+    Location loc = op.getLoc();
+    Value address = getAddress(op, adaptor, rewriter);
+    if (isOnDevice(op)) {
+      Value slot = allocateOnStack(rewriter, op, type, 1);
+      callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_read", nullptr, {slot, address, getBytes(loc, type, rewriter)});
+      rewriter.replaceOpWithNewOp<LLVM::LoadOp>(op, type, slot);
+      return success();
+    }
+    auto load = LLVM::LoadOp::create(rewriter, loc, type, address);
+    copyAccessGroups(op, load);
+    rewriter.replaceOp(op, load);
+    return success();
+  }
+};
+
+struct StorePattern : AccessPattern<memref::StoreOp> {
+  using AccessPattern::AccessPattern;
+  LogicalResult matchAndRewrite(memref::StoreOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Type type = typeConverter->convertType(op.getMemRefType().getElementType());
+    Location loc = op.getLoc();
+    Value address = getAddress(op, adaptor, rewriter);
+    if (isOnDevice(op)) {
+      Value slot = allocateOnStack(rewriter, op, type, 1);
+      LLVM::StoreOp::create(rewriter, loc, adaptor.getValue(), slot);
+      callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_write", nullptr, {address, slot, getBytes(loc, type, rewriter)});
+      rewriter.eraseOp(op);
+      return success();
+    }
+    auto store = LLVM::StoreOp::create(rewriter, loc, adaptor.getValue(), address);
+    copyAccessGroups(op, store);
+    rewriter.replaceOp(op, store);
+    return success();
+  }
+};
+} // namespace
+
+void npcc::populateAccessPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
+  patterns.add<LoadPattern, StorePattern>(converter, /*benefit=*/10);
+}

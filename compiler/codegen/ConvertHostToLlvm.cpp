@@ -1,0 +1,94 @@
+// npcc-convert-host-to-llvm: everything that is left in host functions to the LLVM dialect, in one conversion (upstream's passes, one for
+// each dialect, cost a walk and a set of casts each).
+#include "compiler/codegen/HostLowering.h"
+#include "dialects/Np/Np.h"
+#include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
+#include "mlir/Conversion/ComplexToLLVM/ComplexToLLVM.h"
+#include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
+#include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
+#include "mlir/Conversion/IndexToLLVM/IndexToLLVM.h"
+#include "mlir/Conversion/LLVMCommon/ConversionTarget.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Conversion/MathToLLVM/MathToLLVM.h"
+#include "mlir/Conversion/MemRefToLLVM/MemRefToLLVM.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
+#include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/Index/IR/IndexDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Dialect/MemRef/Transforms/Transforms.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/DialectConversion.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+
+using namespace mlir;
+using namespace npcc;
+
+namespace {
+struct ConvertHostToLlvm : PassWrapper<ConvertHostToLlvm, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ConvertHostToLlvm)
+  StringRef getArgument() const override { return "npcc-convert-host-to-llvm"; }
+  StringRef getDescription() const override { return "Lower host code to the LLVM dialect"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<LLVM::LLVMDialect, cf::ControlFlowDialect, affine::AffineDialect>();
+  }
+
+  void runOnOperation() override {
+    LLVMTypeConverter converter(&getContext());
+    RewritePatternSet patterns(&getContext());
+    populateRuntimeCallPatterns(converter, patterns);
+    populateAccessPatterns(converter, patterns);
+    arith::populateCeilFloorDivExpandOpsPatterns(patterns);
+    arith::populateArithToLLVMConversionPatterns(converter, patterns);
+    populateComplexToLLVMConversionPatterns(converter, patterns);
+    populateMathToLLVMConversionPatterns(converter, patterns, /*approximateLog1p=*/false);
+    index::populateIndexToLLVMConversionPatterns(converter, patterns);
+    ub::populateUBToLLVMConversionPatterns(converter, patterns);
+    memref::populateExpandStridedMetadataPatterns(patterns);
+    populateFinalizeMemRefToLLVMConversionPatterns(converter, patterns);
+    cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
+    populateFuncToLLVMConversionPatterns(converter, patterns);
+
+    LLVMConversionTarget target(getContext());
+    target.addLegalOp<ModuleOp>();
+    // Device code is the GPU compiler's.
+    target.addLegalDialect<gpu::GPUDialect>();
+    target.markOpRecursivelyLegal<gpu::GPUModuleOp>();
+    target.addIllegalDialect<func::FuncDialect, memref::MemRefDialect, arith::ArithDialect, math::MathDialect, complex::ComplexDialect,
+                             cf::ControlFlowDialect, index::IndexDialect, np::NpDialect, affine::AffineDialect>();
+    if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))))
+      signalPassFailure();
+  }
+};
+} // namespace
+
+std::unique_ptr<Pass> npcc::createConvertHostToLlvmPass() { return std::make_unique<ConvertHostToLlvm>(); }
+
+void npcc::buildHostToLlvm(OpPassManager &pm) {
+  pm.addPass(createLowerChecksPass());
+  pm.addPass(createExpandMathPass());
+  pm.addPass(createWrapEntriesPass());
+  pm.addPass(createSCFToControlFlowPass());
+  pm.addPass(createConvertHostToLlvmPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
+}
+
+void npcc::registerCodegenPasses() {
+  registerPass(createLowerChecksPass);
+  registerPass(createExpandMathPass);
+  registerPass(createWrapEntriesPass);
+  registerPass(createConvertHostToLlvmPass);
+  PassPipelineRegistration<>("npcc-host-to-llvm", "Host code of the loop form to the LLVM dialect", buildHostToLlvm);
+}

@@ -1,0 +1,37 @@
+#ifndef NPCC_COMPILER_CODEGEN_HOSTLOWERING_H
+#define NPCC_COMPILER_CODEGEN_HOSTLOWERING_H
+#include "mlir/Pass/Pass.h"
+#include "llvm/ADT/StringRef.h"
+#include <memory>
+
+namespace mlir {
+class LLVMTypeConverter;
+class OpPassManager;
+class RewritePatternSet;
+} // namespace mlir
+
+namespace npcc {
+
+/// Host code of the loop form to the LLVM dialect, for both targets: CPU kernels are functions by then, CUDA kernels calls of
+/// npcc_rt_launch.
+///
+/// checks, print -> calls; complex and special functions -> calls of libm; one `NAME.entry(void **slots)` for each public function; scf, memref, arith,
+/// math, complex, func and what is left of np -> llvm.
+void buildHostToLlvm(mlir::OpPassManager &pm);
+
+std::unique_ptr<mlir::Pass> createLowerChecksPass();
+std::unique_ptr<mlir::Pass> createExpandMathPass();
+std::unique_ptr<mlir::Pass> createWrapEntriesPass();
+std::unique_ptr<mlir::Pass> createConvertHostToLlvmPass();
+void registerCodegenPasses();
+
+/// np.alloc, np.retain, np.release, np.call_matmul -> calls of the runtime. `deviceMemory`: arrays of the function are not the host's,
+/// and memref.load and memref.store in host code become npcc_rt_read and npcc_rt_write (functions with `np.target = "cuda"`).
+void populateRuntimeCallPatterns(const mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
+
+/// memref.load and memref.store -> llvm.load and llvm.store: strides may be negative, and the access groups of parallel loops (attribute
+/// `llvm.access_groups`) are kept, unlike upstream's.
+void populateAccessPatterns(const mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
+
+} // namespace npcc
+#endif

@@ -1,0 +1,81 @@
+#include "compiler/codegen/Jit.h"
+#include "compiler/codegen/Target.h"
+#include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Host.h"
+#include <dlfcn.h>
+
+using namespace npcc;
+namespace orc = llvm::orc;
+
+LoadedCode::LoadedCode() = default;
+LoadedCode::~LoadedCode() = default;
+
+/// Finds symbols in one library: where the runtime is in memory, under whatever name it was loaded.
+static llvm::Error addLibrary(orc::LLJIT &jit, const char *name) {
+  auto generator = orc::DynamicLibrarySearchGenerator::Load(name, jit.getDataLayout().getGlobalPrefix());
+  if (!generator)
+    return generator.takeError();
+  jit.getMainJITDylib().addGenerator(std::move(*generator));
+  return llvm::Error::success();
+}
+
+/// The file that holds the runtime which this process uses already.
+static std::string getRuntimePath() {
+  Dl_info info;
+  if (dladdr(reinterpret_cast<void *>(&npcc_rt_call), &info) && info.dli_fname)
+    return info.dli_fname;
+  return "libnpcc_rt.so";
+}
+
+static llvm::Expected<std::unique_ptr<orc::LLJIT>> createJit() {
+  // Loading a machine description registers the target that the linker asks for its data layout.
+  if (auto machine = createTargetMachine("native", 0); !machine)
+    return machine.takeError();
+  orc::JITTargetMachineBuilder target{llvm::Triple(llvm::sys::getProcessTriple())};
+  return orc::LLJITBuilder()
+      .setJITTargetMachineBuilder(std::move(target))
+      .setObjectLinkingLayerCreator([](orc::ExecutionSession &session) -> llvm::Expected<std::unique_ptr<orc::ObjectLayer>> {
+        return std::make_unique<orc::ObjectLinkingLayer>(session);
+      })
+      .setLinkProcessSymbolsByDefault(false)
+      .create();
+}
+
+llvm::Expected<npcc_entry> LoadedCode::lookup(llvm::StringRef symbol) const {
+  std::string reports;
+  jit->getExecutionSession().setErrorReporter([&](llvm::Error error) { reports += llvm::toString(std::move(error)) + '\n'; });
+  auto address = jit->lookup(symbol);
+  jit->getExecutionSession().setErrorReporter([](llvm::Error error) { llvm::consumeError(std::move(error)); });
+  if (!address)
+    return llvm::createStringError(reports + llvm::toString(address.takeError()));
+  return address->toPtr<npcc_entry>();
+}
+
+llvm::Expected<std::shared_ptr<LoadedCode>> npcc::loadCode(const CompiledCode &code) {
+  auto jit = createJit();
+  if (!jit)
+    return jit.takeError();
+  std::shared_ptr<LoadedCode> loaded(new LoadedCode);
+  loaded->jit = std::move(*jit);
+  for (const std::string &library : {std::string("libm.so.6"), std::string("libmvec.so.1"), std::string("libc.so.6"), getRuntimePath()})
+    if (llvm::Error error = addLibrary(*loaded->jit, library.c_str()))
+      return error;
+  if (llvm::Error error = loaded->jit->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(code.object, "npcc")))
+    return error;
+  llvm::Error failure = llvm::Error::success();
+  for (const FunctionInfo &info : code.functions)
+    loaded->tables.push_back(std::make_unique<FunctionTable>(info, [&](llvm::StringRef symbol) -> npcc_entry {
+      auto entry = loaded->lookup(symbol);
+      if (entry)
+        return *entry;
+      failure = llvm::joinErrors(std::move(failure), entry.takeError());
+      return nullptr;
+    }));
+  if (failure)
+    return failure;
+  return loaded;
+}

@@ -1,0 +1,191 @@
+// npcc-lower-checks: checks and print() become calls of the runtime, behind a branch.
+//
+//   %p = np.check_index %i of %n axis 0
+// becomes
+//   %fromStart = arith.select (%i < 0), %i + %n, %i
+//   scf.if (%fromStart >=u %n) { llvm.call @npcc_rt_fail_index(%i, 0, %n, file, line) }   // does not return
+#include "compiler/codegen/HostLowering.h"
+#include "compiler/codegen/RuntimeFunctions.h"
+#include "dialects/Np/Np.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace npcc;
+
+namespace {
+struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerChecks)
+  StringRef getArgument() const override { return "npcc-lower-checks"; }
+  StringRef getDescription() const override { return "Turn checks and print() into calls of the runtime"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<LLVM::LLVMDialect, scf::SCFDialect, arith::ArithDialect, complex::ComplexDialect>();
+  }
+
+  void runOnOperation() override {
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      function.walk([&](Operation *op) {
+        OpBuilder builder(op);
+        if (auto check = dyn_cast<np::CheckIndexOp>(op))
+          lower(builder, check);
+        else if (auto check = dyn_cast<np::BroadcastExtentOp>(op))
+          lower(builder, check);
+        else if (auto check = dyn_cast<np::AssertOp>(op))
+          lower(builder, check);
+        else if (auto print = dyn_cast<np::PrintOp>(op))
+          lower(builder, print);
+      });
+  }
+
+  /// `make` builds the call with the builder inside `if (condition)`.
+  void failIf(OpBuilder &builder, Location loc, Value condition, llvm::function_ref<void(OpBuilder &)> make) {
+    scf::IfOp::create(builder, loc, condition, [&](OpBuilder &inside, Location) {
+      make(inside);
+      scf::YieldOp::create(inside, loc);
+    });
+  }
+
+  /// A call of a function that does not return, with file and line as its last arguments.
+  void callFailure(OpBuilder &builder, Location loc, StringRef name, SmallVector<Value> arguments) {
+    auto [file, line] = getSourcePosition(loc);
+    arguments.push_back(getTextAddress(builder, loc, getOperation(), file));
+    arguments.push_back(LLVM::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(line)));
+    LLVM::CallOp call = callFunction(builder, loc, getOperation(), name, nullptr, arguments);
+    auto function = getOperation().lookupSymbol<LLVM::LLVMFuncOp>(*call.getCallee());
+    function.setPassthroughAttr(builder.getStrArrayAttr({"noreturn", "cold"}));
+  }
+
+  Value i32(OpBuilder &builder, Location loc, int32_t value) { return LLVM::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(value)); }
+  Value toI64(OpBuilder &builder, Location loc, Value value) {
+    return value.getType().isIndex() ? arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value) : value;
+  }
+
+  /// An array of int64 on the stack.
+  Value store(OpBuilder &builder, Operation *op, ValueRange values) {
+    Location loc = op->getLoc();
+    Value slots = allocateOnStack(builder, op, builder.getI64Type(), std::max<int64_t>(values.size(), 1));
+    for (auto [k, value] : llvm::enumerate(values)) {
+      Value slot = LLVM::GEPOp::create(builder, loc, slots.getType(), builder.getI64Type(), slots, ArrayRef<LLVM::GEPArg>{int32_t(k)});
+      LLVM::StoreOp::create(builder, loc, toI64(builder, loc, value), slot);
+    }
+    return slots;
+  }
+
+  void lower(OpBuilder &builder, np::CheckIndexOp op) {
+    Location loc = op.getLoc();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value negative = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, op.getPosition(), zero);
+    Value wrapped = arith::AddIOp::create(builder, loc, op.getPosition(), op.getSize());
+    Value fromStart = arith::SelectOp::create(builder, loc, negative, wrapped, op.getPosition());
+    Value outside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, fromStart, op.getSize());
+    failIf(builder, loc, outside, [&](OpBuilder &inside) {
+      Value axis = LLVM::ConstantOp::create(inside, loc, inside.getI64IntegerAttr(op.getAxis()));
+      callFailure(inside, loc, "npcc_rt_fail_index", {toI64(inside, loc, op.getPosition()), axis, toI64(inside, loc, op.getSize())});
+    });
+    op.getResult().replaceAllUsesWith(fromStart);
+    op.erase();
+  }
+
+  void lower(OpBuilder &builder, np::BroadcastExtentOp op) {
+    Location loc = op.getLoc();
+    bool isStore = op.getKind() == "store";
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value differ = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, op.getLhs(), op.getRhs());
+    Value lhsLong = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, op.getLhs(), one);
+    Value rhsLong = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, op.getRhs(), one);
+    Value wrong = arith::AndIOp::create(builder, loc, differ, lhsLong);
+    if (!isStore)
+      wrong = arith::AndIOp::create(builder, loc, wrong, rhsLong);
+    failIf(builder, loc, wrong, [&](OpBuilder &inside) {
+      int64_t lhsRank = op.getLhsRank(), rhsRank = op.getShapes().size() - lhsRank;
+      if (isStore)
+        return callFailure(inside, loc, "npcc_rt_fail_broadcast_store",
+                           {i32(inside, loc, lhsRank), store(inside, op, op.getShapes().take_front(lhsRank)), i32(inside, loc, rhsRank),
+                            store(inside, op, op.getShapes().drop_front(lhsRank))});
+      Value ranks[] = {LLVM::ConstantOp::create(inside, loc, inside.getI64IntegerAttr(lhsRank)),
+                       LLVM::ConstantOp::create(inside, loc, inside.getI64IntegerAttr(rhsRank))};
+      callFailure(inside, loc, "npcc_rt_fail_broadcast", {i32(inside, loc, 2), store(inside, op, ranks), store(inside, op, op.getShapes())});
+    });
+    Value result = isStore ? op.getRhs() : arith::SelectOp::create(builder, loc, lhsLong, op.getLhs(), op.getRhs()).getResult();
+    op.getResult().replaceAllUsesWith(result);
+    op.erase();
+  }
+
+  void lower(OpBuilder &builder, np::AssertOp op) {
+    Location loc = op.getLoc();
+    Value true_ = arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+    Value wrong = arith::XOrIOp::create(builder, loc, op.getCondition(), true_);
+    failIf(builder, loc, wrong, [&](OpBuilder &inside) {
+      Value code = i32(inside, loc, getErrorCode(op.getError()));
+      Value message = getTextAddress(inside, loc, getOperation(), op.getMessage());
+      callFailure(inside, loc, "npcc_rt_fail_format",
+                  {code, message, i32(inside, loc, op.getArguments().size()), store(inside, op, op.getArguments())});
+    });
+    op.erase();
+  }
+
+  /// Stores one piece of a print() into an npcc_print_item.
+  void storeItem(OpBuilder &builder, Location loc, np::PrintOp op, Attribute piece, Value item) {
+    Type i64 = builder.getI64Type(), pointer = item.getType();
+    auto field = [&](int32_t words) {
+      return LLVM::GEPOp::create(builder, loc, pointer, i64, item, ArrayRef<LLVM::GEPArg>{words});
+    };
+    char kind = 's';
+    StringRef spec;
+    if (auto text = dyn_cast<StringAttr>(piece)) {
+      LLVM::StoreOp::create(builder, loc, getTextAddress(builder, loc, getOperation(), text), field(2));
+    } else {
+      auto pair = cast<ArrayAttr>(piece);
+      Value value = op.getArguments()[cast<IntegerAttr>(pair[0]).getInt()];
+      spec = pair.size() > 1 ? cast<StringAttr>(pair[1]).getValue() : "";
+      Type type = value.getType();
+      if (auto complexType = dyn_cast<ComplexType>(type)) {
+        kind = 'c';
+        for (bool imaginary : {false, true}) {
+          Value part = imaginary ? complex::ImOp::create(builder, loc, complexType.getElementType(), value).getResult()
+                                 : complex::ReOp::create(builder, loc, complexType.getElementType(), value).getResult();
+          LLVM::StoreOp::create(builder, loc, toF64(builder, loc, part), field(2 + imaginary));
+        }
+      } else if (isa<FloatType>(type)) {
+        kind = 'f';
+        LLVM::StoreOp::create(builder, loc, toF64(builder, loc, value), field(2));
+      } else {
+        bool isUnsigned = type.isUnsignedInteger();
+        kind = type.isInteger(1) ? 'b' : isUnsigned ? 'u' : 'i';
+        if (type.isIndex())
+          value = toI64(builder, loc, value);
+        else if (type.isInteger(1))
+          value = arith::ExtUIOp::create(builder, loc, i64, value);
+        else if (!type.isInteger(64))
+          value = arith::ExtSIOp::create(builder, loc, i64, value);
+        LLVM::StoreOp::create(builder, loc, value, field(2));
+      }
+    }
+    LLVM::StoreOp::create(builder, loc, LLVM::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(kind)), field(0));
+    Value specAddress = spec.empty() ? LLVM::ZeroOp::create(builder, loc, pointer).getResult() : getTextAddress(builder, loc, getOperation(), spec);
+    LLVM::StoreOp::create(builder, loc, specAddress, field(1));
+  }
+
+  Value toF64(OpBuilder &builder, Location loc, Value value) {
+    return value.getType().isF64() ? value : arith::ExtFOp::create(builder, loc, builder.getF64Type(), value);
+  }
+
+  void lower(OpBuilder &builder, np::PrintOp op) {
+    static_assert(sizeof(npcc_print_item) == 4 * sizeof(int64_t));
+    Location loc = op.getLoc();
+    ArrayAttr pieces = op.getPieces();
+    Value items = allocateOnStack(builder, op, builder.getI64Type(), std::max<int64_t>(4 * pieces.size(), 1));
+    for (auto [k, piece] : llvm::enumerate(pieces)) {
+      Value item = LLVM::GEPOp::create(builder, loc, items.getType(), builder.getI64Type(), items, ArrayRef<LLVM::GEPArg>{int32_t(4 * k)});
+      storeItem(builder, loc, op, piece, item);
+    }
+    Value nothing = getTextAddress(builder, loc, getOperation(), "");
+    callFunction(builder, loc, getOperation(), "npcc_rt_print", nullptr, {i32(builder, loc, pieces.size()), items, nothing, nothing});
+    op.erase();
+  }
+};
+} // namespace
+
+std::unique_ptr<Pass> npcc::createLowerChecksPass() { return std::make_unique<LowerChecks>(); }

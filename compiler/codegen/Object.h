@@ -1,0 +1,35 @@
+#ifndef NPCC_COMPILER_CODEGEN_OBJECT_H
+#define NPCC_COMPILER_CODEGEN_OBJECT_H
+#include "compiler/Options.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+#include <string>
+
+namespace npcc {
+
+enum class ObjectKind { Object, Assembly };
+
+/// LLVM IR with the context that owns it.
+struct LlvmCode {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+};
+
+/// A module in the LLVM dialect to LLVM IR for Options.cpu: only the entries (`*.entry`) are visible outside. Diagnostics of the
+/// translation go to the MLIR context.
+llvm::Expected<LlvmCode> translateToLlvm(mlir::ModuleOp module, const Options &options);
+
+/// The optimiser: LLVM's O3, with libmvec.
+llvm::Error optimize(llvm::Module &module, const Options &options);
+
+/// Machine code of an optimised module: the bytes of an ELF object, or text.
+llvm::Expected<std::string> emitObject(llvm::Module &module, const Options &options, ObjectKind kind = ObjectKind::Object);
+
+/// Runs `action`, giving LLVM's fatal errors (which end the process otherwise) as an error. What the action owned is leaked then.
+llvm::Error guardFatalErrors(llvm::function_ref<llvm::Error()> action);
+
+} // namespace npcc
+#endif

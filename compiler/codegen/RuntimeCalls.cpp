@@ -1,0 +1,75 @@
+#include "compiler/codegen/HostLowering.h"
+#include "compiler/codegen/RuntimeFunctions.h"
+#include "dialects/Np/Np.h"
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
+
+using namespace mlir;
+using namespace npcc;
+
+namespace {
+
+struct AllocPattern : ConvertOpToLLVMPattern<np::AllocOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(np::AllocOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    auto type = cast<MemRefType>(op.getBuffer().getType());
+    if (!isConvertibleAndHasIdentityMaps(type))
+      return rewriter.notifyMatchFailure(op, "a buffer is contiguous");
+    SmallVector<Value> sizes, strides;
+    Value bytes;
+    getMemRefDescriptorSizes(op.getLoc(), type, adaptor.getExtents(), rewriter, sizes, strides, bytes);
+    Value base = callFunction(rewriter, op.getLoc(), op->getParentOfType<ModuleOp>(), "npcc_rt_alloc", getPtrType(), {bytes}).getResult();
+    rewriter.replaceOp(op, {createMemRefDescriptor(op.getLoc(), type, base, base, sizes, strides, rewriter)});
+    return success();
+  }
+};
+
+template <typename ReferenceOp>
+struct ReferencePattern : ConvertOpToLLVMPattern<ReferenceOp> {
+  using ConvertOpToLLVMPattern<ReferenceOp>::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(ReferenceOp op, typename ReferenceOp::Adaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Value base = MemRefDescriptor(adaptor.getBuffer()).allocatedPtr(rewriter, op.getLoc());
+    StringRef name = std::is_same_v<ReferenceOp, np::RetainOp> ? "npcc_rt_retain" : "npcc_rt_release";
+    callFunction(rewriter, op.getLoc(), op->template getParentOfType<ModuleOp>(), name, nullptr, {base});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  /// An npcc_matrix on the stack.
+  Value store(Operation *op, MemRefType type, MemRefDescriptor matrix, ConversionPatternRewriter &rewriter) const {
+    Location loc = op->getLoc();
+    Type i64 = rewriter.getI64Type(), pointer = getPtrType();
+    Type layout = LLVM::LLVMStructType::getLiteral(op->getContext(), {pointer, i64, i64});
+    Value slot = allocateOnStack(rewriter, op, layout, 1);
+    Value element = matrix.bufferPtr(rewriter, loc, *getTypeConverter(), type);
+    Value fields[] = {element, matrix.stride(rewriter, loc, 0), matrix.stride(rewriter, loc, 1)};
+    for (auto [k, field] : llvm::enumerate(fields)) {
+      Value address = LLVM::GEPOp::create(rewriter, loc, pointer, layout, slot, ArrayRef<LLVM::GEPArg>{0, int32_t(k)});
+      LLVM::StoreOp::create(rewriter, loc, field, address);
+    }
+    return slot;
+  }
+
+  LogicalResult matchAndRewrite(np::CallMatmulOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto typeOf = [](Value value) { return cast<MemRefType>(value.getType()); };
+    MemRefDescriptor lhs(adaptor.getLhs()), rhs(adaptor.getRhs()), result(adaptor.getResult());
+    Value dtype = LLVM::ConstantOp::create(
+        rewriter, loc, rewriter.getI32IntegerAttr(getMemoryDtype(typeOf(op.getResult()).getElementType(), op.getIsUnsigned())));
+    Value m = lhs.size(rewriter, loc, 0), k = lhs.size(rewriter, loc, 1), n = rhs.size(rewriter, loc, 1);
+    Value a = store(op, typeOf(op.getLhs()), lhs, rewriter), b = store(op, typeOf(op.getRhs()), rhs, rewriter);
+    Value c = store(op, typeOf(op.getResult()), result, rewriter);
+    callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_matmul", nullptr, {dtype, m, n, k, a, b, c});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+} // namespace
+
+void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
+  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern>(converter);
+}

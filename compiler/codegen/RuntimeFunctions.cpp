@@ -1,0 +1,87 @@
+#include "compiler/codegen/RuntimeFunctions.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir;
+using namespace npcc;
+
+LLVM::LLVMFuncOp npcc::declareFunction(ModuleOp module, StringRef name, Type result, ArrayRef<Type> params) {
+  if (auto function = module.lookupSymbol<LLVM::LLVMFuncOp>(name))
+    return function;
+  OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+  Type returned = result ? result : LLVM::LLVMVoidType::get(module.getContext());
+  return LLVM::LLVMFuncOp::create(builder, module.getLoc(), name, LLVM::LLVMFunctionType::get(returned, params));
+}
+
+LLVM::CallOp npcc::callFunction(OpBuilder &builder, Location loc, ModuleOp module, StringRef name, Type result, ValueRange arguments) {
+  return LLVM::CallOp::create(builder, loc, declareFunction(module, name, result, llvm::to_vector(arguments.getTypes())), arguments);
+}
+
+Value npcc::getTextAddress(OpBuilder &builder, Location loc, ModuleOp module, StringRef text) {
+  std::string name = "text." + llvm::utohexstr(llvm::xxh3_64bits(text));
+  auto global = module.lookupSymbol<LLVM::GlobalOp>(name);
+  if (!global) {
+    std::string bytes = text.str() + '\0';
+    OpBuilder atModule = OpBuilder::atBlockBegin(module.getBody());
+    global = LLVM::GlobalOp::create(atModule, module.getLoc(), LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()), /*isConstant=*/true,
+                                    LLVM::Linkage::Internal, name, builder.getStringAttr(bytes));
+  }
+  return LLVM::AddressOfOp::create(builder, loc, global);
+}
+
+std::pair<StringRef, int> npcc::getSourcePosition(Location loc) {
+  std::pair<StringRef, int> position{"", 0};
+  loc->walk([&](Location inner) {
+    if (auto range = dyn_cast<FileLineColRange>(inner)) {
+      position = {range.getFilename().getValue(), int(range.getStartLine())};
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  return position;
+}
+
+npcc_error npcc::getErrorCode(StringRef name) {
+  return llvm::StringSwitch<npcc_error>(name)
+      .Case("IndexError", NPCC_INDEX_ERROR)
+      .Case("ValueError", NPCC_VALUE_ERROR)
+      .Case("TypeError", NPCC_TYPE_ERROR)
+      .Case("MemoryError", NPCC_MEMORY_ERROR)
+      .Case("ZeroDivisionError", NPCC_ZERO_DIVISION_ERROR)
+      .Case("OverflowError", NPCC_OVERFLOW_ERROR)
+      .Case("UnboundLocalError", NPCC_UNBOUND_LOCAL_ERROR)
+      .Case("LinAlgError", NPCC_LINALG_ERROR)
+      .Case("AssertionError", NPCC_ASSERTION_ERROR)
+      .Case("NotImplementedError", NPCC_NOT_IMPLEMENTED_ERROR)
+      .Default(NPCC_RUNTIME_ERROR);
+}
+
+npcc_dtype npcc::getMemoryDtype(Type type, bool isUnsigned) {
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return complex.getElementType().isF32() ? NPCC_COMPLEX64 : NPCC_COMPLEX128;
+  if (isa<FloatType>(type))
+    return type.isF16() ? NPCC_FLOAT16 : type.isF32() ? NPCC_FLOAT32 : NPCC_FLOAT64;
+  switch (type.getIntOrFloatBitWidth()) {
+  case 1:
+    return NPCC_BOOL;
+  case 8:
+    return isUnsigned ? NPCC_UINT8 : NPCC_INT8;
+  case 16:
+    return isUnsigned ? NPCC_UINT16 : NPCC_INT16;
+  case 32:
+    return isUnsigned ? NPCC_UINT32 : NPCC_INT32;
+  default:
+    return isUnsigned ? NPCC_UINT64 : NPCC_INT64;
+  }
+}
+
+Value npcc::allocateOnStack(OpBuilder &builder, Operation *op, Type elementType, int64_t count) {
+  OpBuilder::InsertionGuard guard(builder);
+  auto function = op->getParentOfType<FunctionOpInterface>();
+  builder.setInsertionPointToStart(&function.getFunctionBody().front());
+  Value size = LLVM::ConstantOp::create(builder, op->getLoc(), builder.getI64IntegerAttr(count));
+  return LLVM::AllocaOp::create(builder, op->getLoc(), LLVM::LLVMPointerType::get(builder.getContext()), elementType, size);
+}

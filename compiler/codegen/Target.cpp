@@ -1,0 +1,110 @@
+#include "compiler/codegen/Target.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+#include <deque>
+#include <mutex>
+
+using namespace npcc;
+
+static void initializeTarget() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+  });
+}
+
+static std::string getNativeFeatures() {
+  llvm::SubtargetFeatures features;
+  for (auto &feature : llvm::sys::getHostCPUFeatures())
+    features.AddFeature(feature.first(), feature.second);
+  return features.getString();
+}
+
+static const llvm::Target *lookupTarget(std::string &error) {
+  initializeTarget();
+  return llvm::TargetRegistry::lookupTarget(llvm::Triple(llvm::sys::getProcessTriple()), error);
+}
+
+llvm::Expected<std::unique_ptr<llvm::TargetMachine>> npcc::createTargetMachine(llvm::StringRef cpu, int optLevel) {
+  std::string error;
+  const llvm::Target *target = lookupTarget(error);
+  if (!target)
+    return llvm::createStringError(error);
+  bool native = cpu == "native";
+  llvm::Triple triple(llvm::sys::getProcessTriple());
+  std::string name = native ? llvm::sys::getHostCPUName().str() : cpu.str();
+  std::unique_ptr<llvm::MCSubtargetInfo> generic(target->createMCSubtargetInfo(triple, "", ""));
+  if (!native && !generic->isCPUStringValid(name))
+    return llvm::createStringError("unknown CPU '" + name + "'");
+  llvm::TargetOptions options;
+  // NumPy rounds after each operation.
+  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      triple, name, native ? getNativeFeatures() : "", options, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel(std::min(optLevel, 3))));
+  if (!machine)
+    return llvm::createStringError("no code generator for " + triple.str());
+  return machine;
+}
+
+unsigned npcc::getVectorBytes(llvm::StringRef cpu) {
+  std::string error;
+  const llvm::Target *target = lookupTarget(error);
+  if (!target)
+    return 16;
+  bool native = cpu == "native";
+  std::unique_ptr<llvm::MCSubtargetInfo> subtarget(
+      target->createMCSubtargetInfo(llvm::Triple(llvm::sys::getProcessTriple()), native ? llvm::sys::getHostCPUName() : cpu,
+                                    native ? getNativeFeatures() : ""));
+  if (subtarget->checkFeatures("+avx512f"))
+    return 64;
+  return subtarget->checkFeatures("+avx2") ? 32 : 16;
+}
+
+std::string npcc::getCpuDescription(llvm::StringRef cpu) {
+  return cpu == "native" ? (llvm::sys::getHostCPUName() + " " + getNativeFeatures()).str() : cpu.str();
+}
+
+//===---- Vector functions ---------------------------------------------------------------------------------------------===//
+
+// Keeps the names that VecDesc refers to. glibc's names are _ZGV, the instruction set (b: SSE4, d: AVX2, e: AVX-512), N (no mask), the number of
+// elements, a v for each argument, _, and the C name.
+static std::vector<llvm::VecDesc> makeVectorFunctions(unsigned vectorBytes) {
+  static std::deque<std::string> names;
+  auto keep = [](std::string name) -> llvm::StringRef { return names.emplace_back(std::move(name)); };
+  std::vector<llvm::VecDesc> functions;
+  auto add = [&](llvm::StringRef name, unsigned arguments, bool intrinsic) {
+    for (bool isDouble : {true, false})
+      for (auto [set, bytes] : {std::pair('b', 16u), {'d', 32u}, {'e', 64u}}) {
+        if (bytes > vectorBytes)
+          continue;
+        unsigned lanes = bytes / (isDouble ? 8 : 4);
+        std::string shape = "N" + std::to_string(lanes) + std::string(arguments, 'v');
+        llvm::StringRef scalar = keep(name.str() + (isDouble ? "" : "f"));
+        llvm::StringRef vector = keep("_ZGV" + std::string(1, set) + shape + "_" + scalar.str());
+        llvm::StringRef abi = keep("_ZGV_LLVM_" + shape);
+        functions.push_back({scalar, vector, llvm::ElementCount::getFixed(lanes), false, abi, std::nullopt});
+        if (intrinsic)
+          functions.push_back({keep("llvm." + name.str() + (isDouble ? ".f64" : ".f32")), vector, llvm::ElementCount::getFixed(lanes), false,
+                               abi, std::nullopt});
+      }
+  };
+#define VECTOR_FUNCTION(NAME, ARGUMENTS, INTRINSIC) add(#NAME, ARGUMENTS, INTRINSIC);
+#include "compiler/codegen/VectorFunctions.def"
+  return functions;
+}
+
+std::unique_ptr<llvm::TargetLibraryInfoImpl> npcc::createTargetLibraryInfo(const llvm::Triple &triple, unsigned vectorBytes) {
+  auto info = std::make_unique<llvm::TargetLibraryInfoImpl>(triple);
+  if (triple.isX86() && triple.isGNUEnvironment()) {
+    static const std::vector<llvm::VecDesc> sse = makeVectorFunctions(16), avx2 = makeVectorFunctions(32), avx512 = makeVectorFunctions(64);
+    info->addVectorizableFunctions(vectorBytes == 64 ? avx512 : vectorBytes == 32 ? avx2 : sse);
+  }
+  return info;
+}
