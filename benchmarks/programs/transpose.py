@@ -25,5 +25,9 @@ def expected(size, arguments):
     return [2.0 * x[:9, :9].T, 2.0 * x[-9:, -9:].T, 2.0 * x[:, size["n"] // 2]]
 
 
+def jax_run(jax):
+    return jax.jit(lambda x: x.T * 2.0)
+
+
 def torch_run(torch):
     return torch.compile(lambda x: x.T.contiguous() * 2.0)
