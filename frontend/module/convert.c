@@ -1,0 +1,269 @@
+#include "frontend/module/convert.h"
+#include "frontend/module/array.h"
+#include "frontend/module/numpy_access.h"
+#include <string.h>
+
+npcc_key npcc_key_of_param(const npcc_param *param) {
+  if (param->kind == NPCC_NONE)
+    return NPCC_KEY(NPCC_NONE, 0, 0, 0, 0);
+  if (param->kind == NPCC_SCALAR)
+    return NPCC_KEY(NPCC_SCALAR, param->dtype, 0, param->weak != 0, 0);
+  return NPCC_KEY(NPCC_ARRAY, param->dtype, param->rank, 0, param->unit_axes);
+}
+
+/*===---- Arguments ----===*/
+
+static int unsupported_dtype(PyObject *descr) {
+  PyErr_Format(PyExc_TypeError, "npcc does not support arrays of dtype %R", descr);
+  return -1;
+}
+
+static void set_array(npcc_argument *argument, int from_numpy) {
+  const npcc_array *array = &argument->array;
+  npcc_key unit_axes = 0;
+  for (int axis = 0; axis < array->rank; ++axis)
+    unit_axes |= (npcc_key)(array->shape[axis] == 1) << axis;
+  argument->key = NPCC_KEY(NPCC_ARRAY, array->dtype, array->rank, 0, unit_axes);
+  argument->from_numpy = from_numpy;
+  argument->value.a = &argument->array;
+}
+
+/* By the struct's layout: a tenth of what the buffer protocol costs. */
+static int read_numpy(PyObject *object, npcc_argument *argument) {
+  const npcc_numpy_array *source = (const npcc_numpy_array *)object;
+  npcc_array *array = &argument->array;
+  int dtype = npcc_dtype_of_descr(source->descr);
+  if (dtype < 0)
+    return unsupported_dtype((PyObject *)source->descr);
+  if (!(source->flags & NPCC_NUMPY_ALIGNED)) {
+    PyErr_SetString(PyExc_TypeError, "npcc does not support unaligned arrays: copy the array first");
+    return -1;
+  }
+  if (source->rank > NPCC_MAX_RANK) {
+    PyErr_Format(PyExc_TypeError, "npcc supports at most %d axes, the array has %d", NPCC_MAX_RANK, source->rank);
+    return -1;
+  }
+  int shift = npcc_dtype_shift[dtype];
+  Py_ssize_t remainder = 0, mask = ((Py_ssize_t)1 << shift) - 1;
+  for (int axis = 0; axis < source->rank; ++axis) {
+    array->shape[axis] = source->shape[axis];
+    array->strides[axis] = source->strides[axis] >> shift;
+    remainder |= source->strides[axis] & mask;
+  }
+  if (remainder) {
+    PyErr_SetString(PyExc_TypeError, "npcc does not support arrays whose strides are not multiples of the element size");
+    return -1;
+  }
+  array->base = object; /* identity: a result with this base is this array or a view of it */
+  array->data = source->data;
+  array->dtype = dtype;
+  array->rank = source->rank;
+  array->device = NPCC_CPU;
+  array->flags = source->flags & NPCC_NUMPY_WRITEABLE ? 0 : NPCC_READONLY;
+  set_array(argument, 1);
+  return 0;
+}
+
+static int read_integer(PyObject *object, npcc_argument *argument) {
+  int overflow;
+  argument->value.i = PyLong_AsLongLongAndOverflow(object, &overflow);
+  if (overflow) {
+    PyErr_SetString(PyExc_OverflowError, "Python int too large to convert to C long");
+    return -1;
+  }
+  argument->key = NPCC_KEY(NPCC_SCALAR, NPCC_INT64, 0, 1, 0);
+  return argument->value.i == -1 && PyErr_Occurred() ? -1 : 0;
+}
+
+static int read_numpy_scalar(PyObject *object, npcc_argument *argument) {
+  PyObject *descr = PyObject_GetAttrString(object, "dtype");
+  if (!descr)
+    return -1;
+  int dtype = npcc_dtype_of_descr((npcc_numpy_descr *)descr);
+  if (dtype < 0) {
+    PyErr_Format(PyExc_TypeError, "npcc does not support scalars of dtype %R", descr);
+  } else {
+    double element[2];
+    npcc_numpy.scalar_as_ctype(object, element);
+    npcc_load_element(dtype, element, &argument->value);
+    argument->key = NPCC_KEY(NPCC_SCALAR, dtype, 0, 0, 0);
+  }
+  Py_DECREF(descr);
+  return dtype < 0 ? -1 : 0;
+}
+
+static int read_foreign(PyObject *object, npcc_argument *argument) {
+  int found = npcc_from_cuda_interface(object, &argument->array, &argument->owner);
+  if (!found)
+    found = npcc_from_dlpack(object, &argument->array, &argument->owner);
+  if (!found)
+    found = npcc_from_buffer(object, &argument->array, &argument->owner);
+  if (found < 0)
+    return -1;
+  if (found) {
+    set_array(argument, 0);
+    return 0;
+  }
+  PyErr_Format(PyExc_TypeError, "npcc does not support values of type %R", Py_TYPE(object));
+  return -1;
+}
+
+int npcc_read_argument(PyObject *object, npcc_argument *argument) {
+  PyTypeObject *type = Py_TYPE(object);
+  argument->object = object;
+  argument->owner = NULL;
+  argument->from_numpy = 0;
+  if (type == npcc_numpy.array)
+    return read_numpy(object, argument);
+  if (type == npcc_array_type || type == npcc_array_base_type) {
+    const npcc_array *source = &((npcc_array_object *)object)->array;
+    memcpy(&argument->array, source, offsetof(npcc_array, shape));
+    memcpy(argument->array.shape, source->shape, sizeof(int64_t) * (size_t)source->rank);
+    memcpy(argument->array.strides, source->strides, sizeof(int64_t) * (size_t)source->rank);
+    set_array(argument, 0);
+    return 0;
+  }
+  if (type == &PyFloat_Type) {
+    argument->value.f = PyFloat_AsDouble(object);
+    argument->key = NPCC_KEY(NPCC_SCALAR, NPCC_FLOAT64, 0, 1, 0);
+    return 0;
+  }
+  if (type == &PyBool_Type) {
+    argument->value.i = object == Py_True;
+    argument->key = NPCC_KEY(NPCC_SCALAR, NPCC_BOOL, 0, 1, 0);
+    return 0;
+  }
+  if (type == &PyLong_Type)
+    return read_integer(object, argument);
+  if (object == Py_None) {
+    argument->value.i = 0;
+    argument->key = NPCC_KEY(NPCC_NONE, 0, 0, 0, 0);
+    return 0;
+  }
+  /* NumPy's scalars before Python's: float64 derives from float. */
+  if (PyType_IsSubtype(type, npcc_numpy.generic))
+    return read_numpy_scalar(object, argument);
+  if (PyType_IsSubtype(type, npcc_numpy.array)) {
+    if (type == npcc_numpy.memmap)
+      return read_numpy(object, argument);
+    PyErr_Format(PyExc_TypeError, "npcc does not support %R, a subclass of numpy.ndarray with rules of its own", type);
+    return -1;
+  }
+  if (PyLong_Check(object))
+    return read_integer(object, argument);
+  if (PyFloat_Check(object)) {
+    argument->value.f = PyFloat_AsDouble(object);
+    argument->key = NPCC_KEY(NPCC_SCALAR, NPCC_FLOAT64, 0, 1, 0);
+    return 0;
+  }
+  if (PyComplex_Check(object)) {
+    argument->value.c.re = PyComplex_RealAsDouble(object);
+    argument->value.c.im = PyComplex_ImagAsDouble(object);
+    argument->key = NPCC_KEY(NPCC_SCALAR, NPCC_COMPLEX128, 0, 1, 0);
+    return 0;
+  }
+  return read_foreign(object, argument);
+}
+
+/*===---- Conversions ----===*/
+
+enum { class_bool, class_int, class_float, class_complex };
+
+static int scalar_class(int dtype) {
+  return dtype == NPCC_BOOL ? class_bool : dtype < NPCC_FLOAT16 ? class_int : dtype < NPCC_COMPLEX64 ? class_float : class_complex;
+}
+
+static int is_unsigned(int dtype) { return dtype >= NPCC_UINT8 && dtype <= NPCC_UINT64; }
+
+/* Whether the integer argument is a value of the integer dtype. */
+static int integer_fits(int from, const npcc_value *value, int to) {
+  int bits = 8 << npcc_dtype_shift[to];
+  if (is_unsigned(from) && value->u > INT64_MAX)
+    return to == NPCC_UINT64;
+  if (is_unsigned(to))
+    return value->i >= 0 && (bits == 64 || value->i < (int64_t)1 << bits);
+  return bits == 64 || (value->i >= -((int64_t)1 << (bits - 1)) && value->i < (int64_t)1 << (bits - 1));
+}
+
+int npcc_accepts(const npcc_param *param, const npcc_argument *argument) {
+  int kind = argument->key & 3, dtype = argument->key >> 3 & 31, rank = argument->key >> 8 & 31;
+  if (kind != param->kind)
+    return 0;
+  if (kind == NPCC_NONE)
+    return 1;
+  if (kind == NPCC_ARRAY)
+    return dtype == param->dtype && rank == param->rank && !(param->unit_axes & ~(argument->key >> 13));
+  int from = scalar_class(dtype), to = scalar_class(param->dtype);
+  if (from == class_bool || to == class_bool)
+    return from == to || (from == class_bool && to >= class_int);
+  return from == class_int && to == class_int ? integer_fits(dtype, &argument->value, param->dtype) : from <= to;
+}
+
+void npcc_convert_argument(const npcc_param *param, const npcc_argument *argument, npcc_value *out) {
+  *out = argument->value;
+  if (param->kind != NPCC_SCALAR)
+    return;
+  int dtype = argument->key >> 3 & 31, from = scalar_class(dtype), to = scalar_class(param->dtype);
+  if (from < class_float && to >= class_float)
+    out->f = is_unsigned(dtype) ? (double)argument->value.u : (double)argument->value.i;
+  if (from < class_complex && to == class_complex)
+    out->c.im = 0;
+}
+
+/*===---- Results ----===*/
+
+static int same_view(const npcc_array *a, const npcc_array *b) {
+  if (a->data != b->data || a->rank != b->rank || a->dtype != b->dtype)
+    return 0;
+  for (int axis = 0; axis < a->rank; ++axis)
+    if (a->shape[axis] != b->shape[axis] || (a->strides[axis] != b->strides[axis] && a->shape[axis] > 1))
+      return 0;
+  return 1;
+}
+
+/* The argument whose memory the result is: the one that it equals, or any with its base. */
+static const npcc_argument *find_argument(const npcc_array *array, const npcc_argument *arguments, int32_t count) {
+  const npcc_argument *found = NULL;
+  for (int32_t k = 0; k < count; ++k) {
+    if ((arguments[k].key & 3) != NPCC_ARRAY || arguments[k].array.base != array->base)
+      continue;
+    if (same_view(array, &arguments[k].array))
+      return &arguments[k];
+    found = &arguments[k];
+  }
+  return found;
+}
+
+static PyObject *write_array(npcc_array *array, int to_numpy, const npcc_argument *arguments, int32_t argument_count) {
+  const npcc_argument *argument = find_argument(array, arguments, argument_count);
+  if (!argument)
+    return to_numpy ? npcc_numpy_wrap(array, NULL) : npcc_array_wrap(array, NULL);
+  if (same_view(array, &argument->array))
+    return Py_NewRef(argument->object);
+  array->flags = argument->array.flags;
+  if (argument->from_numpy)
+    return npcc_numpy_wrap(array, argument->object);
+  return npcc_array_wrap(array, argument->object);
+}
+
+static PyObject *python_scalar(int dtype, const npcc_value *value) {
+  switch (scalar_class(dtype)) {
+  case class_bool: return PyBool_FromLong(value->i != 0);
+  case class_int: return is_unsigned(dtype) ? PyLong_FromUnsignedLongLong(value->u) : PyLong_FromLongLong(value->i);
+  case class_float: return PyFloat_FromDouble(value->f);
+  default: return PyComplex_FromDoubles(value->c.re, value->c.im);
+  }
+}
+
+PyObject *npcc_write_result(const npcc_param *result, const npcc_value *value, int to_numpy, const npcc_argument *arguments,
+                            int32_t argument_count) {
+  if (result->kind == NPCC_NONE)
+    return Py_NewRef(Py_None);
+  if (result->kind == NPCC_ARRAY)
+    return write_array(value->a, to_numpy, arguments, argument_count);
+  if (result->weak)
+    return python_scalar(result->dtype, value);
+  double element[2];
+  npcc_store_element(result->dtype, value, element);
+  return npcc_numpy.new_scalar(element, npcc_numpy.descr[result->dtype], NULL);
+}

@@ -1,0 +1,35 @@
+/* Python arguments to the runtime's values, and results back. */
+#ifndef NPCC_MODULE_CONVERT_H
+#define NPCC_MODULE_CONVERT_H
+#include "frontend/module/python_api.h"
+#include "runtime/npcc_rt.h"
+
+/* What dispatch looks at: kind, dtype, rank, weak and unit axes of npcc_param in one word. Exact for an argument; a parameter's
+ * word matches the argument's that it was compiled for. */
+typedef uint32_t npcc_key;
+#define NPCC_KEY(kind, dtype, rank, weak, unit_axes)                                                                   \
+  ((npcc_key)(kind) | (npcc_key)(weak) << 2 | (npcc_key)(dtype) << 3 | (npcc_key)(rank) << 8 | (npcc_key)(unit_axes) << 13)
+npcc_key npcc_key_of_param(const npcc_param *param);
+
+typedef struct npcc_argument {
+  npcc_key key;
+  int32_t from_numpy; /* arrays: a NumPy array, so that results are NumPy arrays */
+  PyObject *object;   /* borrowed */
+  PyObject *owner;    /* of foreign memory, or NULL: dropped after the call */
+  npcc_value value;   /* .a points to `array` */
+  npcc_array array;
+} npcc_argument;
+
+/* Fills `argument`; 0, or -1 with TypeError (not an array or scalar that npcc knows). `owner` is set in both cases. */
+int npcc_read_argument(PyObject *object, npcc_argument *argument);
+
+/* Whether the argument may be passed for `param` by a conversion that loses nothing (int to float, a NumPy scalar for a Python one,
+ * extents of 1 where any are accepted). */
+int npcc_accepts(const npcc_param *param, const npcc_argument *argument);
+/* Stores the argument as `param` wants it; npcc_accepts said yes. */
+void npcc_convert_argument(const npcc_param *param, const npcc_argument *argument, npcc_value *out);
+
+/* One result; takes over what it owns. to_numpy: arrays become NumPy's. */
+PyObject *npcc_write_result(const npcc_param *result, const npcc_value *value, int to_numpy, const npcc_argument *arguments,
+                            int32_t argument_count);
+#endif

@@ -1,0 +1,49 @@
+#include "frontend/module/errors.h"
+
+static PyObject *exception_class(int error) {
+  switch (error) {
+  case NPCC_INDEX_ERROR: return PyExc_IndexError;
+  case NPCC_VALUE_ERROR: return PyExc_ValueError;
+  case NPCC_TYPE_ERROR: return PyExc_TypeError;
+  case NPCC_MEMORY_ERROR: return PyExc_MemoryError;
+  case NPCC_ZERO_DIVISION_ERROR: return PyExc_ZeroDivisionError;
+  case NPCC_OVERFLOW_ERROR: return PyExc_OverflowError;
+  case NPCC_UNBOUND_LOCAL_ERROR: return PyExc_UnboundLocalError;
+  case NPCC_ASSERTION_ERROR: return PyExc_AssertionError;
+  case NPCC_NOT_IMPLEMENTED_ERROR: return PyExc_NotImplementedError;
+  default: return PyExc_RuntimeError;
+  }
+}
+
+/* numpy.linalg.LinAlgError, or ValueError, which it derives from. New reference. */
+static PyObject *linalg_error(void) {
+  PyObject *module = PyImport_ImportModule("numpy.linalg");
+  PyObject *result = module ? PyObject_GetAttrString(module, "LinAlgError") : NULL;
+  Py_XDECREF(module);
+  if (!result) {
+    PyErr_Clear();
+    result = Py_NewRef(PyExc_ValueError);
+  }
+  return result;
+}
+
+static void add_location(PyObject *exception, const npcc_status *status) {
+  PyObject *note = PyUnicode_FromFormat("  File \"%s\", line %d, in compiled code", status->file, (int)status->line);
+  PyObject *done = note ? PyObject_CallMethod(exception, "add_note", "O", note) : NULL;
+  if (!done)
+    PyErr_Clear();
+  Py_XDECREF(done);
+  Py_XDECREF(note);
+}
+
+void npcc_raise_status(const npcc_status *status) {
+  PyObject *class = status->error == NPCC_LINALG_ERROR ? linalg_error() : Py_NewRef(exception_class(status->error));
+  PyObject *exception = PyObject_CallFunction(class, "s", status->message);
+  if (exception) {
+    if (status->line > 0 && status->file[0])
+      add_location(exception, status);
+    PyErr_SetObject(class, exception);
+    Py_DECREF(exception);
+  }
+  Py_DECREF(class);
+}

@@ -1,0 +1,420 @@
+#include "frontend/module/function.h"
+#include "frontend/module/array.h"
+#include "frontend/module/errors.h"
+#include "frontend/module/numpy_access.h"
+#include <stdlib.h>
+#include <string.h>
+
+PyTypeObject *npcc_function_type;
+
+/*===---- Signatures ----===*/
+
+static int is_complete(const npcc_function *function, int32_t device) {
+  int32_t target = device >= 0 ? NPCC_TARGET_CUDA : NPCC_TARGET_CPU;
+  for (int32_t k = 0; k < function->variant_count; ++k) {
+    const npcc_variant *variant = &function->variants[k];
+    if (variant->target == target && !variant->assumptions && !variant->guard_count && !variant->distributed)
+      return 1;
+  }
+  return 0;
+}
+
+static int has_target(const npcc_function *function, int32_t target) {
+  for (int32_t k = 0; k < function->variant_count; ++k)
+    if (function->variants[k].target == target)
+      return 1;
+  return 0;
+}
+
+int npcc_function_add(npcc_function_object *self, const npcc_function *function, PyObject *owner, int32_t device) {
+  if (function->param_count != self->param_count) {
+    PyErr_Format(PyExc_SystemError, "%s has %d parameters, the function %d", function->signature, (int)function->param_count,
+                 (int)self->param_count);
+    return -1;
+  }
+  if (self->signature_count == self->signature_capacity) {
+    int32_t capacity = self->signature_capacity ? 2 * self->signature_capacity : 4;
+    npcc_signature *grown = realloc(self->signatures, sizeof(npcc_signature) * (size_t)capacity);
+    if (!grown) {
+      PyErr_NoMemory();
+      return -1;
+    }
+    self->signatures = grown;
+    self->signature_capacity = capacity;
+  }
+  npcc_key *keys = malloc(sizeof(npcc_key) * (size_t)(function->param_count + 1));
+  if (!keys) {
+    PyErr_NoMemory();
+    return -1;
+  }
+  for (int32_t k = 0; k < function->param_count; ++k)
+    keys[k] = npcc_key_of_param(&function->params[k]);
+  if (device == NPCC_DEVICE_AUTOMATIC)
+    device = has_target(function, NPCC_TARGET_CUDA) && npcc_rt_cuda_device_count() > 0 ? 0 : NPCC_CPU;
+  npcc_signature *signature = &self->signatures[self->signature_count++];
+  signature->function = function;
+  signature->keys = keys;
+  signature->owner = Py_XNewRef(owner);
+  signature->device = device;
+  signature->complete = is_complete(function, device);
+  return 0;
+}
+
+static int matches(const npcc_signature *signature, const npcc_argument *arguments) {
+  for (int32_t k = 0; k < signature->function->param_count; ++k)
+    if (signature->keys[k] != arguments[k].key)
+      return 0;
+  return 1;
+}
+
+static int accepts(const npcc_signature *signature, const npcc_argument *arguments) {
+  for (int32_t k = 0; k < signature->function->param_count; ++k)
+    if (!npcc_accepts(&signature->function->params[k], &arguments[k]))
+      return 0;
+  return 1;
+}
+
+/* -1: none. Exact types first; conversions only where no signature can be made to fit. */
+static int32_t find_signature(const npcc_function_object *self, const npcc_argument *arguments) {
+  for (int32_t k = 0; k < self->signature_count; ++k)
+    if (matches(&self->signatures[k], arguments))
+      return k;
+  for (int32_t k = 0; !self->resolve && k < self->signature_count; ++k)
+    if (accepts(&self->signatures[k], arguments))
+      return k;
+  return -1;
+}
+
+/* "float64[:,:]", "float", as signatures are written. New reference. */
+static PyObject *describe(const npcc_argument *argument) {
+  int kind = argument->key & 3, weak = argument->key >> 2 & 1, dtype = argument->key >> 3 & 31, rank = argument->key >> 8 & 31;
+  if (kind == NPCC_NONE)
+    return PyUnicode_FromString("None");
+  char text[96];
+  strcpy(text, weak ? dtype == NPCC_BOOL      ? "bool"
+                      : dtype == NPCC_INT64   ? "int"
+                      : dtype == NPCC_FLOAT64 ? "float"
+                                              : "complex"
+                    : npcc_rt_dtype_name((npcc_dtype)dtype));
+  if (kind == NPCC_ARRAY && !rank)
+    strcat(text, "[()]");
+  for (int axis = 0; axis < rank; ++axis)
+    strcat(text, axis ? ",:" : "[:");
+  if (rank)
+    strcat(text, "]");
+  return PyUnicode_FromString(text);
+}
+
+static PyObject *no_signature(npcc_function_object *self, const npcc_argument *arguments) {
+  PyObject *text = PyUnicode_FromFormat("%U(", npcc_function_name(self));
+  for (int32_t k = 0; text && k < self->param_count; ++k) {
+    PyObject *type = describe(&arguments[k]);
+    PyObject *longer = type ? PyUnicode_FromFormat("%U%s%U", text, k ? ", " : "", type) : NULL;
+    Py_XDECREF(type);
+    Py_DECREF(text);
+    text = longer;
+  }
+  PyObject *message = text ? PyUnicode_FromFormat("no signature of %U accepts %U). Accepted:", npcc_function_name(self), text) : NULL;
+  Py_XDECREF(text);
+  for (int32_t k = 0; message && k < self->signature_count; ++k) {
+    PyObject *longer = PyUnicode_FromFormat("%U\n  %s", message, self->signatures[k].function->signature);
+    Py_DECREF(message);
+    message = longer;
+  }
+  if (message)
+    PyErr_SetObject(PyExc_TypeError, message);
+  Py_XDECREF(message);
+  return NULL;
+}
+
+/*===---- Calls ----===*/
+
+static PyObject *give_results(const npcc_function *function, npcc_value *results, int to_numpy, const npcc_argument *arguments) {
+  if (function->result_count == 1 && !function->result_is_tuple)
+    return npcc_write_result(&function->results[0], &results[0], to_numpy, arguments, function->param_count);
+  if (!function->result_count && !function->result_is_tuple)
+    return Py_NewRef(Py_None);
+  PyObject *tuple = PyTuple_New(function->result_count);
+  /* Every result is taken, also after a failure: each owns its memory. */
+  for (int32_t k = 0; k < function->result_count; ++k) {
+    PyObject *item = npcc_write_result(&function->results[k], &results[k], to_numpy, arguments, function->param_count);
+    if (tuple && (!item || PyTuple_SetItem(tuple, k, item)))
+      Py_CLEAR(tuple);
+    else if (!tuple)
+      Py_XDECREF(item);
+  }
+  return tuple;
+}
+
+enum { retry_completed = 1 };
+
+/* 0: *out is the result or NULL with an exception; retry_completed: no variant of the signature holds. */
+static int run(const npcc_signature *signature, int32_t device_count, const npcc_argument *arguments, PyObject **out) {
+  const npcc_function *function = signature->function;
+  int32_t params = function->param_count, outcomes = function->result_count, complete = signature->complete;
+  npcc_value values[params + 1], results[outcomes + 1];
+  npcc_array arrays[outcomes + 1];
+  npcc_call_options options = {signature->device, device_count, 0};
+  int all_numpy = 1, all_device = 1, any_array = 0;
+  for (int32_t k = 0; k < params; ++k) {
+    if ((arguments[k].key & 3) == NPCC_ARRAY) {
+      values[k].a = (npcc_array *)&arguments[k].array;
+      any_array = 1;
+      all_numpy &= arguments[k].from_numpy;
+      int32_t device = arguments[k].array.device;
+      if (device < 0)
+        all_device = 0;
+      else if (options.device >= 0 && device != options.device && device < NPCC_LOGICAL_CPU && device_count == 1)
+        options.device = device; /* run where the data is */
+    } else {
+      npcc_convert_argument(&function->params[k], &arguments[k], &values[k]);
+    }
+  }
+  options.asynchronous = options.device >= 0 && any_array && all_device;
+  for (int32_t k = 0; k < outcomes; ++k)
+    results[k].a = &arrays[k];
+  npcc_status status;
+  Py_BEGIN_ALLOW_THREADS;
+  status = npcc_rt_call(function, &options, values, results);
+  Py_END_ALLOW_THREADS;
+  if (status.error) {
+    if (status.error == NPCC_NOT_IMPLEMENTED_ERROR && !complete)
+      return retry_completed;
+    npcc_raise_status(&status);
+    *out = NULL;
+    return 0;
+  }
+  *out = give_results(function, results, all_numpy, arguments);
+  return 0;
+}
+
+/* Asks `resolve` for what is missing: a capsule with a npcc_function becomes a signature (or replaces the one that is
+ * to be completed); anything else is called with the arguments instead. 1: look again; 0: *out is set. */
+static int resolve(npcc_function_object *self, PyObject *const *bound, const npcc_signature *incomplete, PyObject **out) {
+  *out = NULL;
+  PyObject *tuple = PyTuple_New(self->param_count);
+  for (int32_t k = 0; tuple && k < self->param_count; ++k)
+    PyTuple_SetItem(tuple, k, Py_NewRef(bound[k]));
+  PyObject *owner = incomplete ? incomplete->owner : Py_None;
+  const npcc_function *replaced = incomplete ? incomplete->function : NULL;
+  PyObject *answer = tuple ? PyObject_CallFunctionObjArgs(self->resolve, tuple, owner, NULL) : NULL;
+  int again = 0;
+  if (answer && PyTuple_Check(answer)) { /* (capsule, device) */
+    PyObject *capsule;
+    int device;
+    const npcc_function *function = NULL;
+    if (PyArg_ParseTuple(answer, "Oi", &capsule, &device))
+      function = PyCapsule_GetPointer(capsule, NPCC_FUNCTION_CAPSULE);
+    if (function && !npcc_function_add(self, function, capsule, device)) {
+      again = 1;
+      /* Earlier signatures are found first: the completed one takes the place of the incomplete one, which other threads
+       * may be running and so stays in the list. */
+      for (int32_t k = 0; replaced && k < self->signature_count - 1; ++k)
+        if (self->signatures[k].function == replaced) {
+          npcc_signature old = self->signatures[k];
+          self->signatures[k] = self->signatures[self->signature_count - 1];
+          self->signatures[self->signature_count - 1] = old;
+        }
+    }
+  } else if (answer) {
+    PyObject *keywords = PyDict_New(); /* what follows the positional parameters is keyword-only */
+    PyObject *positional = PyTuple_GetSlice(tuple, 0, self->positional_count);
+    int failed = !keywords || !positional;
+    for (int32_t k = self->positional_count; !failed && k < self->param_count; ++k)
+      failed = PyDict_SetItem(keywords, PyTuple_GetItem(self->names, k), bound[k]);
+    if (!failed)
+      *out = PyObject_Call(answer, positional, keywords);
+    Py_XDECREF(positional);
+    Py_XDECREF(keywords);
+  }
+  Py_XDECREF(answer);
+  Py_XDECREF(tuple);
+  return again;
+}
+
+static PyObject *dispatch(npcc_function_object *self, PyObject *const *bound) {
+  int32_t count = self->param_count, read = 0;
+  npcc_argument few[6], *arguments = count <= 6 ? few : malloc(sizeof(npcc_argument) * (size_t)count);
+  if (!arguments)
+    return PyErr_NoMemory();
+  PyObject *result = NULL;
+  for (; read < count; ++read)
+    if (npcc_read_argument(bound[read], &arguments[read])) {
+      Py_XDECREF(arguments[read].owner);
+      break;
+    }
+  if (read < count) {
+    /* With fallback=True the function may still run in Python. */
+    if (self->resolve && PyErr_ExceptionMatches(PyExc_TypeError)) {
+      PyErr_Clear();
+      if (resolve(self, bound, NULL, &result))
+        PyErr_SetString(PyExc_SystemError, "npcc: arguments of unsupported types were resolved");
+    }
+  } else {
+    /* A resolved signature matches, and a completed one runs: each loop makes progress. */
+    for (int attempt = 0; attempt < 3; ++attempt) {
+      int32_t found = find_signature(self, arguments);
+      if (found < 0 && !self->resolve) {
+        no_signature(self, arguments);
+        break;
+      }
+      npcc_signature signature = found < 0 ? (npcc_signature){0} : self->signatures[found];
+      if (found >= 0 && run(&signature, self->device_count, arguments, &result) != retry_completed)
+        break;
+      if (!self->resolve || !resolve(self, bound, found < 0 ? NULL : &signature, &result))
+        break;
+      if (attempt == 2)
+        PyErr_Format(PyExc_SystemError, "npcc: no variant of %U runs", npcc_function_name(self));
+    }
+    if (!result && !PyErr_Occurred())
+      PyErr_Format(PyExc_SystemError, "npcc: no variant of %U runs", npcc_function_name(self));
+  }
+  for (int32_t k = 0; k < read; ++k)
+    Py_XDECREF(arguments[k].owner);
+  if (arguments != few)
+    free(arguments);
+  return result;
+}
+
+static PyObject *call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject *kwnames) {
+  npcc_function_object *self = (npcc_function_object *)object;
+  Py_ssize_t count = NPCC_VECTORCALL_COUNT(nargsf);
+  if (!kwnames && count == self->param_count && count == self->positional_count)
+    return dispatch(self, args);
+  PyObject *bound[self->param_count + 1];
+  return npcc_bind(self, args, count, kwnames, bound) ? NULL : dispatch(self, bound);
+}
+
+/*===---- The type ----===*/
+
+PyObject *npcc_function_new(PyObject *name, PyObject *names, int32_t positional_only, int32_t positional, PyObject *defaults,
+                            PyObject *no_default, PyObject *resolve_hook, int32_t device_count) {
+  allocfunc allocate = (allocfunc)PyType_GetSlot(npcc_function_type, Py_tp_alloc);
+  npcc_function_object *self = (npcc_function_object *)allocate(npcc_function_type, 0);
+  if (!self)
+    return NULL;
+  self->call = call;
+  self->names = Py_NewRef(names);
+  self->defaults = Py_NewRef(defaults);
+  self->no_default = Py_NewRef(no_default);
+  self->resolve = Py_XNewRef(resolve_hook);
+  self->param_count = (int32_t)PyTuple_Size(names);
+  self->positional_count = positional;
+  self->positional_only_count = positional_only;
+  self->device_count = device_count;
+  self->dict = PyDict_New();
+  if (!self->dict || PyDict_SetItemString(self->dict, "__name__", name)) {
+    Py_DECREF(self);
+    return NULL;
+  }
+  return (PyObject *)self;
+}
+
+static int function_traverse(PyObject *object, visitproc visit, void *arg) {
+  npcc_function_object *self = (npcc_function_object *)object;
+  Py_VISIT(Py_TYPE(object));
+  Py_VISIT(self->dict);
+  Py_VISIT(self->defaults);
+  Py_VISIT(self->resolve);
+  return 0;
+}
+
+static int function_clear(PyObject *object) {
+  npcc_function_object *self = (npcc_function_object *)object;
+  Py_CLEAR(self->dict);
+  Py_CLEAR(self->defaults);
+  Py_CLEAR(self->resolve);
+  return 0;
+}
+
+static void function_dealloc(PyObject *object) {
+  npcc_function_object *self = (npcc_function_object *)object;
+  PyTypeObject *type = Py_TYPE(object);
+  PyObject_GC_UnTrack(object);
+  if (self->weak_references)
+    PyObject_ClearWeakRefs(object);
+  function_clear(object);
+  Py_CLEAR(self->names);
+  Py_CLEAR(self->no_default);
+  for (int32_t k = 0; k < self->signature_count; ++k) {
+    free(self->signatures[k].keys);
+    Py_XDECREF(self->signatures[k].owner);
+  }
+  free(self->signatures);
+  ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+  Py_DECREF(type);
+}
+
+static PyObject *function_repr(PyObject *object) {
+  return PyUnicode_FromFormat("<npcc function %U>", npcc_function_name((npcc_function_object *)object));
+}
+
+static PyObject *function_get(PyObject *object, PyObject *instance, PyObject *owner) {
+  if (!instance || instance == Py_None)
+    return Py_NewRef(object);
+  PyObject *types = PyImport_ImportModule("types");
+  PyObject *bound = types ? PyObject_CallMethod(types, "MethodType", "OO", object, instance) : NULL;
+  Py_XDECREF(types);
+  return bound;
+}
+
+/* Pickled like a Python function: by its qualified name. */
+static PyObject *function_reduce(PyObject *object, PyObject *unused) {
+  return Py_NewRef(npcc_function_name((npcc_function_object *)object));
+}
+
+static PyObject *function_self(PyObject *object, PyObject *unused) { return Py_NewRef(object); }
+
+static PyObject *get_signatures(PyObject *object, void *closure) {
+  npcc_function_object *self = (npcc_function_object *)object;
+  PyObject *list = PyList_New(0), *tuple = NULL;
+  for (int32_t k = 0; list && k < self->signature_count; ++k) {
+    PyObject *text = PyUnicode_FromString(self->signatures[k].function->signature);
+    int known = text ? PySequence_Contains(list, text) : -1; /* completed signatures stand twice */
+    if (known < 0 || (!known && PyList_Append(list, text)))
+      Py_CLEAR(list);
+    Py_XDECREF(text);
+  }
+  if (list)
+    tuple = PyList_AsTuple(list);
+  Py_XDECREF(list);
+  return tuple;
+}
+
+static PyMemberDef members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(npcc_function_object, call), READONLY, NULL},
+    {"__dictoffset__", T_PYSSIZET, offsetof(npcc_function_object, dict), READONLY, NULL},
+    {"__weaklistoffset__", T_PYSSIZET, offsetof(npcc_function_object, weak_references), READONLY, NULL},
+    {NULL, 0, 0, 0, NULL}};
+
+static PyGetSetDef attributes[] = {
+    {"signatures", get_signatures, NULL, "The signatures that are compiled, as they are written in declarations.", NULL},
+    {"__dict__", PyObject_GenericGetDict, PyObject_GenericSetDict, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL}};
+
+static PyMethodDef methods[] = {{"__reduce__", function_reduce, METH_NOARGS, NULL},
+                                {"__copy__", function_self, METH_NOARGS, NULL},
+                                {"__deepcopy__", function_self, METH_O, NULL},
+                                {NULL, NULL, 0, NULL}};
+
+static PyType_Slot slots[] = {{Py_tp_dealloc, (void *)function_dealloc},
+                              {Py_tp_traverse, (void *)function_traverse},
+                              {Py_tp_clear, (void *)function_clear},
+                              {Py_tp_call, (void *)PyVectorcall_Call},
+                              {Py_tp_descr_get, (void *)function_get},
+                              {Py_tp_repr, (void *)function_repr},
+                              {Py_tp_members, members},
+                              {Py_tp_getset, attributes},
+                              {Py_tp_methods, methods},
+                              {0, NULL}};
+static PyType_Spec spec = {"npcc.Function", sizeof(npcc_function_object), 0,
+                           Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+                               Py_TPFLAGS_METHOD_DESCRIPTOR | NPCC_TPFLAGS_HAVE_VECTORCALL,
+                           slots};
+
+int npcc_function_setup(void) {
+  if (npcc_function_type)
+    return 0;
+  npcc_function_type = (PyTypeObject *)PyType_FromSpec(&spec);
+  return npcc_function_type ? 0 : -1;
+}

@@ -1,0 +1,46 @@
+/* The callable that a compiled Python function becomes: `npcc.Function`. A call binds arguments by Python's rules, finds the signature
+ * whose types they have, and runs it. Just-in-time functions ask `resolve` for a signature that is missing. */
+#ifndef NPCC_MODULE_FUNCTION_H
+#define NPCC_MODULE_FUNCTION_H
+#include "frontend/module/convert.h"
+
+typedef struct npcc_signature {
+  const npcc_function *function;
+  npcc_key *keys; /* one for each parameter */
+  PyObject *owner; /* keeps `function` alive, or NULL */
+  int32_t device;  /* where to run: NPCC_CPU or a CUDA ordinal */
+  int32_t complete; /* has a variant that assumes nothing for `device`'s target */
+} npcc_signature;
+
+typedef struct npcc_function_object {
+  PyObject head;
+  npcc_vectorcall call;
+  PyObject *dict, *weak_references;
+  PyObject *names;    /* tuple of str: positional-only, positional, keyword-only parameters */
+  PyObject *defaults; /* tuple, NULL entries stand as `no_default` */
+  PyObject *no_default;
+  PyObject *resolve; /* callable or NULL: (arguments tuple, signature to be completed or None) -> capsule or another callable */
+  int32_t param_count, positional_count, positional_only_count;
+  int32_t device_count;
+  int32_t signature_count, signature_capacity;
+  npcc_signature *signatures;
+} npcc_function_object;
+
+extern PyTypeObject *npcc_function_type;
+int npcc_function_setup(void);
+
+/* Name of the capsules that hold a `const npcc_function *`. */
+#define NPCC_FUNCTION_CAPSULE "npcc.function"
+
+/* names: tuple of str. defaults: tuple of the same length, with `no_default` where there is none. resolve may be NULL. */
+PyObject *npcc_function_new(PyObject *name, PyObject *names, int32_t positional_only, int32_t positional, PyObject *defaults,
+                            PyObject *no_default, PyObject *resolve, int32_t device_count);
+/* Appends a signature. `owner` (new reference taken) keeps `function` alive. device: NPCC_CPU, a CUDA ordinal, or
+ * NPCC_DEVICE_AUTOMATIC: a GPU if there is one and the function has code for it. */
+#define NPCC_DEVICE_AUTOMATIC (-2)
+int npcc_function_add(npcc_function_object *self, const npcc_function *function, PyObject *owner, int32_t device);
+/* Arguments by Python's rules into `bound` (param_count borrowed references); -1 with TypeError. */
+int npcc_bind(npcc_function_object *self, PyObject *const *args, Py_ssize_t count, PyObject *kwnames, PyObject **bound);
+/* The function's name, for messages; borrowed from its dict. */
+PyObject *npcc_function_name(npcc_function_object *self);
+#endif
