@@ -7,9 +7,11 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Triple.h"
+#include <cstdlib>
 
 using namespace npcc;
 using llvm::Expected;
@@ -111,4 +113,38 @@ Expected<std::string> npcc::emitObject(llvm::Module &module, const Options &opti
   if (llvm::Error error = takeErrors(module))
     return error;
   return std::string(bytes.begin(), bytes.end());
+}
+
+Expected<std::string> npcc::compileToObject(mlir::ModuleOp module, const Options &options, ObjectKind kind) {
+  std::string bytes;
+  llvm::Error error = guardFatalErrors([&]() -> llvm::Error {
+    Expected<LlvmCode> code = [&] {
+      PhaseTimer timer("translate");
+      return translateToLlvm(module, options);
+    }();
+    if (!code)
+      return code.takeError();
+    {
+      PhaseTimer timer("optimize");
+      if (llvm::Error error = optimize(*code->module, options))
+        return error;
+    }
+    PhaseTimer timer("emit");
+    Expected<std::string> object = emitObject(*code->module, options, kind);
+    if (!object)
+      return object.takeError();
+    bytes = std::move(*object);
+    return llvm::Error::success();
+  });
+  if (error)
+    return error;
+  return bytes;
+}
+
+PhaseTimer::PhaseTimer(const char *phase) : phase(phase), start(std::chrono::steady_clock::now()) {}
+PhaseTimer::~PhaseTimer() {
+  static const bool enabled = std::getenv("NPCC_TIME") != nullptr;
+  if (enabled)
+    llvm::errs() << llvm::formatv("npcc: {0,-12} {1,8:f2} ms\n", phase,
+                                  std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
 }

@@ -5,6 +5,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
+#include <chrono>
 #include <memory>
 #include <string>
 
@@ -27,6 +28,20 @@ llvm::Error optimize(llvm::Module &module, const Options &options);
 
 /// Machine code of an optimised module: the bytes of an ELF object, or text.
 llvm::Expected<std::string> emitObject(llvm::Module &module, const Options &options, ObjectKind kind = ObjectKind::Object);
+
+/// The three above: a module in the LLVM dialect to the bytes of an object. Fatal errors of LLVM are errors.
+llvm::Expected<std::string> compileToObject(mlir::ModuleOp module, const Options &options, ObjectKind kind = ObjectKind::Object);
+
+/// Prints what a phase took, to stderr, if NPCC_TIME is set.
+class PhaseTimer {
+public:
+  explicit PhaseTimer(const char *phase);
+  ~PhaseTimer();
+
+private:
+  const char *phase;
+  std::chrono::steady_clock::time_point start;
+};
 
 /// Runs `action`, giving LLVM's fatal errors (which end the process otherwise) as an error. What the action owned is leaked then.
 llvm::Error guardFatalErrors(llvm::function_ref<llvm::Error()> action);

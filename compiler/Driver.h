@@ -1,0 +1,69 @@
+#ifndef NPCC_COMPILER_DRIVER_H
+#define NPCC_COMPILER_DRIVER_H
+#include "compiler/Options.h"
+#include "compiler/codegen/FunctionInfo.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace npcc {
+
+/// An error, warning or remark at a place of the Python source. Lines and columns count from 1, 0 is unknown; the end column is the first one
+/// behind.
+struct SourceDiagnostic {
+  bool isError = true;
+  std::string file;
+  int line = 0, column = 0, endLine = 0, endColumn = 0;
+  std::string message;
+  std::vector<std::string> notes;
+};
+
+/// Where `emit` stops. "linalg" is an older name of loops.
+enum class Phase { Import, Np, Loops, Gpu, Llvm, Ptx, Asm };
+std::optional<Phase> parsePhase(llvm::StringRef name);
+
+/// One compilation: a context, what is imported into it, and what was said about it. Not for two threads at once; any number of drivers may
+/// work side by side.
+///
+///   Driver driver(options);
+///   OwningOpRef<ModuleOp> module = <import into driver.getContext()>;
+///   std::optional<CompiledCode> code = driver.compile(*module);
+///   if (!code) report(driver.getDiagnostics());
+///   else loadCode(*code)                                                                   // compiler/codegen/Jit.h
+class Driver {
+public:
+  explicit Driver(const Options &options);
+  ~Driver();
+  Driver(const Driver &) = delete;
+  Driver &operator=(const Driver &) = delete;
+
+  mlir::MLIRContext &getContext() { return *context; }
+  const Options &getOptions() const { return options; }
+  /// Errors also come from the importer, through the context.
+  const std::vector<SourceDiagnostic> &getDiagnostics() const { return diagnostics; }
+
+  /// The np form as imported -> machine code. The module is used up. Nothing if there were errors.
+  std::optional<CompiledCode> compile(mlir::ModuleOp module);
+  /// The text of the module at a phase. The module is used up.
+  std::optional<std::string> emit(mlir::ModuleOp module, Phase phase);
+
+private:
+  bool run(mlir::ModuleOp module, const char *phase, llvm::function_ref<void(mlir::OpPassManager &)> build);
+  bool lowerToNp(mlir::ModuleOp module);
+  bool lowerToLoops(mlir::ModuleOp module);
+  bool lowerToLlvm(mlir::ModuleOp module);
+  std::optional<std::string> emitGpu(mlir::ModuleOp module, Phase phase);
+  bool hasErrors() const;
+  void reportInternal(const std::string &message);
+
+  Options options;
+  std::unique_ptr<mlir::MLIRContext> context;
+  std::vector<SourceDiagnostic> diagnostics;
+  std::vector<FunctionInfo> functions;
+};
+
+} // namespace npcc
+#endif

@@ -1,0 +1,148 @@
+#include "compiler/codegen/Describe.h"
+#include "compiler/codegen/RuntimeFunctions.h"
+#include "dialects/Np/Np.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+
+using namespace mlir;
+using namespace npcc;
+
+//===---- What is written ----------------------------------------------------------------------------------------------===//
+
+namespace {
+/// Follows a value to all others that may be the same array or a view of it. Slots are followed without regard to order, which gives too much
+/// rather than too little.
+class Flow {
+public:
+  bool isWritten(Value root) {
+    reach(root);
+    while (!work.empty()) {
+      Value value = work.pop_back_val();
+      for (OpOperand &use : value.getUses())
+        if (visit(use))
+          return true;
+    }
+    return false;
+  }
+
+private:
+  void reach(Value value) {
+    if (isa<np::ArrayType, np::SlotType>(value.getType()) && seen.insert(value).second)
+      work.push_back(value);
+  }
+
+  /// True if this use stores.
+  bool visit(OpOperand &use) {
+    Operation *op = use.getOwner();
+    if (auto store = dyn_cast<np::StoreOp>(op))
+      return use.get() == store.getArray();
+    if (auto store = dyn_cast<np::StoreMaskedOp>(op))
+      return use.get() == store.getArray();
+    if (auto store = dyn_cast<np::ScatterOp>(op))
+      return use.get() == store.getArray();
+    if (auto set = dyn_cast<np::SetOp>(op))
+      reach(set.getSlot());
+    else if (isa<np::GetOp, np::ViewOp, np::ReshapeOp, arith::SelectOp>(op))
+      reach(op->getResult(0));
+    else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
+      if (auto argument = branch.getSuccessorBlockArgument(use.getOperandNumber()))
+        reach(*argument);
+    } else if (op->getNumRegions() || op->hasTrait<OpTrait::IsTerminator>()) {
+      // Structured control flow: to any argument or result of the same type.
+      Operation *region = op->getNumRegions() ? op : op->getParentOp();
+      for (Region &each : region->getRegions())
+        for (BlockArgument argument : each.getArguments())
+          if (argument.getType() == use.get().getType())
+            reach(argument);
+      for (Value result : region->getResults())
+        if (result.getType() == use.get().getType())
+          reach(result);
+    }
+    return false;
+  }
+
+  llvm::DenseSet<Value> seen;
+  SmallVector<Value> work;
+};
+} // namespace
+
+SmallVector<bool> npcc::findWrittenArguments(Operation *op) {
+  SmallVector<bool> written;
+  for (BlockArgument argument : cast<func::FuncOp>(op).getArguments())
+    written.push_back(Flow().isWritten(argument));
+  return written;
+}
+
+//===---- Functions ----------------------------------------------------------------------------------------------------===//
+
+static npcc_dtype getDtype(Type element) {
+  if (element.isIndex())
+    return NPCC_INT64;
+  return getMemoryDtype(element, element.isUnsignedInteger());
+}
+
+static ParamInfo describe(Type type, bool weak) {
+  ParamInfo info;
+  info.dtype = getDtype(np::getElementType(type));
+  info.rank = np::getRank(type);
+  info.kind = isa<np::ArrayType>(type) ? NPCC_ARRAY : NPCC_SCALAR;
+  info.weak = weak && info.kind == NPCC_SCALAR;
+  for (auto [axis, extent] : llvm::enumerate(np::getShape(type)))
+    if (extent == 1)
+      info.unitAxes |= 1u << axis;
+  return info;
+}
+
+static std::string getText(Operation *op, StringRef attribute, StringRef otherwise) {
+  auto text = op->getAttrOfType<StringAttr>(attribute);
+  return text ? text.str() : otherwise.str();
+}
+
+std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options &options) {
+  std::vector<FunctionInfo> functions;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (!function.isPublic() || function.isDeclaration())
+      continue;
+    FunctionInfo info;
+    info.symbol = function.getName().str();
+    info.name = getText(function, "np.python_name", function.getName());
+    info.signature = getText(function, "np.signature", info.name);
+    auto [file, line] = getSourcePosition(function.getLoc());
+    info.file = file.str();
+    info.line = line;
+    info.resultIsTuple = function.getNumResults() > 1 || function->hasAttr("np.tuple");
+    SmallVector<bool> written = findWrittenArguments(function);
+    for (auto [k, type] : llvm::enumerate(function.getArgumentTypes())) {
+      ParamInfo param = describe(type, function.getArgAttr(k, "np.weak") != nullptr);
+      if (auto name = function.getArgAttrOfType<StringAttr>(k, "np.name"))
+        param.name = name.str();
+      param.written = written[k];
+      info.params.push_back(param);
+    }
+    for (auto [k, type] : llvm::enumerate(function.getResultTypes()))
+      info.results.push_back(describe(type, function.getResultAttr(k, "np.weak") != nullptr));
+    VariantInfo variant;
+    variant.target = options.target == Target::Cuda ? NPCC_TARGET_CUDA : NPCC_TARGET_CPU;
+    variant.assumptions = options.general ? 0 : NPCC_ASSUME_CONTIGUOUS | NPCC_ASSUME_NO_ALIAS;
+    variant.distributed = options.devices > 1;
+    variant.entry = getEntrySymbol(info.symbol);
+    info.variants.push_back(variant);
+    functions.push_back(std::move(info));
+  }
+  return functions;
+}
+
+void npcc::completeDescriptions(ModuleOp module, std::vector<FunctionInfo> &functions) {
+  for (FunctionInfo &info : functions) {
+    auto function = module.lookupSymbol<func::FuncOp>(info.symbol);
+    if (!function)
+      continue;
+    for (auto [k, result] : llvm::enumerate(info.results))
+      if (result.kind == NPCC_SCALAR)
+        function.setResultAttr(k, "np.scalar", UnitAttr::get(module.getContext()));
+    if (auto guards = function->getAttrOfType<DenseI64ArrayAttr>("np.guards"))
+      for (size_t k = 0; k + 3 < size_t(guards.size()); k += 4)
+        info.variants[0].guards.push_back({int16_t(guards[k]), int16_t(guards[k + 1]), int16_t(guards[k + 2]), int16_t(guards[k + 3])});
+  }
+}

@@ -1,0 +1,35 @@
+#ifndef NPCC_COMPILER_CPU_CPUPASSES_H
+#define NPCC_COMPILER_CPU_CPUPASSES_H
+#include "compiler/Options.h"
+#include "mlir/Pass/Pass.h"
+#include <memory>
+
+namespace mlir {
+class OpPassManager;
+}
+
+namespace npcc {
+
+/// The loop form to the LLVM dialect, for the CPU:
+///   inline unit kernels     what has one iteration is host code; its inner loops are kernels
+///   merge axes              contiguous axes become one, decided at run time where it must be
+///   split reductions        full reductions: blocks in parallel, their results combined in a fixed tree
+///   column reductions       rows outer, columns inner
+///   reduction loops         what is left of inner loops -> scf.for, sums in blocks
+///   outline kernels         scf.parallel -> a function on a range, called by npcc_rt_parallel_for
+/// and then buildHostToLlvm (compiler/codegen).
+void buildLoopsToCpu(mlir::OpPassManager &pm, const Options &options);
+
+std::unique_ptr<mlir::Pass> createInlineUnitKernelsPass();
+std::unique_ptr<mlir::Pass> createMergeAxesPass();
+std::unique_ptr<mlir::Pass> createSplitReductionsPass();
+/// `vectorBytes`: of the target's widest vector registers.
+std::unique_ptr<mlir::Pass> createColumnReductionsPass(unsigned vectorBytes = 32);
+std::unique_ptr<mlir::Pass> createReductionLoopsPass(unsigned vectorBytes = 32);
+std::unique_ptr<mlir::Pass> createOutlineKernelsPass();
+
+/// The above by name, and --npcc-loops-to-cpu, for npcc-opt.
+void registerCpuPasses();
+
+} // namespace npcc
+#endif

@@ -1,0 +1,40 @@
+#include "compiler/codegen/HostLowering.h"
+#include "compiler/codegen/Target.h"
+#include "compiler/cpu/CpuPasses.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace npcc;
+
+void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
+  unsigned vectorBytes = getVectorBytes(options.cpu);
+  {
+    OpPassManager &function = pm.nest<func::FuncOp>();
+    function.addPass(createInlineUnitKernelsPass());
+    function.addPass(createMergeAxesPass());
+    function.addPass(createCanonicalizerPass());
+    function.addPass(createSplitReductionsPass());
+    function.addPass(createReductionLoopsPass(vectorBytes));
+  }
+  pm.addPass(createOutlineKernelsPass());
+  {
+    OpPassManager &function = pm.nest<func::FuncOp>();
+    function.addPass(createCanonicalizerPass());
+    function.addPass(createCSEPass());
+  }
+  buildHostToLlvm(pm);
+}
+
+void npcc::registerCpuPasses() {
+  registerPass(createInlineUnitKernelsPass);
+  registerPass(createMergeAxesPass);
+  registerPass(createSplitReductionsPass);
+  registerPass([] { return createReductionLoopsPass(); });
+  registerPass(createOutlineKernelsPass);
+  registerCodegenPasses();
+  PassPipelineRegistration<>("npcc-loops-to-cpu", "The loop form to the LLVM dialect, for this machine's CPU",
+                             [](OpPassManager &pm) { buildLoopsToCpu(pm, Options()); });
+}

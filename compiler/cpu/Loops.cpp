@@ -1,0 +1,175 @@
+#include "compiler/cpu/Loops.h"
+#include "dialects/Np/Np.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+
+using namespace mlir;
+using namespace npcc;
+
+bool npcc::isOutermost(scf::ParallelOp loop) { return !loop->getParentOfType<scf::ParallelOp>(); }
+
+/// Exact in any implementation, so that scalar and vector code agree.
+static bool isExact(Operation *op) {
+  return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::FloorOp, math::RoundEvenOp, math::RoundOp, math::TruncOp, math::CopySignOp,
+             math::SqrtOp, math::FmaOp, math::IsNaNOp, math::IsInfOp, math::IsFiniteOp, math::CtPopOp, math::CountLeadingZerosOp,
+             math::CountTrailingZerosOp>(op);
+}
+static bool isMathFunction(Operation *op) {
+  if (isa<math::MathDialect>(op->getDialect()))
+    return !isExact(op);
+  return isa<complex::AbsOp, complex::AngleOp>(op); // hypot, atan2
+}
+/// Complex functions are calls of libm, and remainders have no vector form.
+static bool isScalarOnly(Operation *op) {
+  return isa<complex::ExpOp, complex::LogOp, complex::SqrtOp, complex::SinOp, complex::CosOp, complex::TanOp, complex::TanhOp, complex::PowOp,
+             arith::RemFOp, math::IPowIOp, math::FPowIOp>(op);
+}
+
+bool npcc::isVectorizable(Block *body) {
+  return !body->walk([](Operation *op) {
+                bool loop = isa<LoopLikeOpInterface>(op);
+                return loop || isScalarOnly(op) || isa<np::NpDialect>(op->getDialect()) || isa<CallOpInterface>(op) ? WalkResult::interrupt()
+                                                                                                                 : WalkResult::advance();
+              }).wasInterrupted();
+}
+
+bool npcc::callsMathFunctions(Block *body) {
+  return body->walk([](Operation *op) { return isMathFunction(op) ? WalkResult::interrupt() : WalkResult::advance(); }).wasInterrupted();
+}
+
+unsigned npcc::getWidestBytes(Block *body) {
+  unsigned bytes = 1;
+  body->walk([&](Operation *op) {
+    for (Type type : op->getResultTypes()) {
+      if (auto complex = dyn_cast<ComplexType>(type))
+        type = complex.getElementType();
+      if (type.isIntOrFloat())
+        bytes = std::max(bytes, type.getIntOrFloatBitWidth() / 8);
+    }
+  });
+  return bytes;
+}
+
+void npcc::annotate(scf::ForOp loop, const VectorLoop &how) {
+  MLIRContext *context = loop.getContext();
+  Builder builder(context);
+  SmallVector<LLVM::AccessGroupAttr> groups;
+  if (how.parallel) {
+    groups.push_back(LLVM::AccessGroupAttr::get(context, DistinctAttr::create(UnitAttr::get(context))));
+    ArrayAttr list = builder.getArrayAttr({groups[0]});
+    loop.getBody()->walk([&](Operation *op) {
+      if (isa<memref::LoadOp, memref::StoreOp>(op))
+        op->setAttr("llvm.access_groups", list);
+    });
+  }
+  auto width = how.width ? builder.getI32IntegerAttr(how.width) : nullptr;
+  auto vectorize = LLVM::LoopVectorizeAttr::get(context, /*disable=*/builder.getBoolAttr(false),
+                                                how.predicate ? builder.getBoolAttr(true) : nullptr, nullptr, width, nullptr, nullptr, nullptr);
+  auto interleave = how.interleave ? LLVM::LoopInterleaveAttr::get(context, builder.getI32IntegerAttr(how.interleave)) : nullptr;
+  loop->setAttr("llvm.loop_annotation",
+                LLVM::LoopAnnotationAttr::get(context, nullptr, vectorize, interleave, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
+                                              nullptr, nullptr, nullptr, nullptr, nullptr, groups));
+}
+
+void npcc::annotateMap(scf::ForOp loop) {
+  if (isVectorizable(loop.getBody()))
+    annotate(loop, {.parallel = true, .predicate = callsMathFunctions(loop.getBody())});
+}
+
+scf::ForOp npcc::buildNest(OpBuilder &builder, Location loc, ValueRange lower, ValueRange upper,
+                           llvm::function_ref<void(OpBuilder &, ValueRange)> body) {
+  OpBuilder::InsertionGuard guard(builder);
+  SmallVector<Value> positions;
+  scf::ForOp innermost;
+  Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+  for (auto [from, to] : llvm::zip_equal(lower, upper)) {
+    innermost = scf::ForOp::create(builder, loc, from, to, one);
+    positions.push_back(innermost.getInductionVar());
+    builder.setInsertionPointToStart(innermost.getBody());
+  }
+  body(builder, positions);
+  return innermost;
+}
+
+SmallVector<Value> npcc::delinearize(OpBuilder &builder, Location loc, Value position, ValueRange extents) {
+  SmallVector<Value> positions(extents.size());
+  for (size_t k = extents.size(); k-- > 1;) {
+    positions[k] = arith::RemUIOp::create(builder, loc, position, extents[k]);
+    position = arith::DivUIOp::create(builder, loc, position, extents[k]);
+  }
+  if (!extents.empty())
+    positions[0] = position;
+  return positions;
+}
+
+Value npcc::product(OpBuilder &builder, Location loc, ValueRange values) {
+  if (values.empty())
+    return arith::ConstantIndexOp::create(builder, loc, 1);
+  Value result = values[0];
+  for (Value value : values.drop_front())
+    result = arith::MulIOp::create(builder, loc, result, value);
+  return result;
+}
+
+//===---- Costs --------------------------------------------------------------------------------------------------------===//
+
+static int64_t getCost(Operation *op) {
+  if (isa<memref::LoadOp, memref::StoreOp>(op))
+    return 2;
+  if (isa<arith::DivFOp, math::SqrtOp, arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op))
+    return 4;
+  if (isScalarOnly(op))
+    return 60;
+  if (isMathFunction(op))
+    return 12;
+  return isa<arith::ConstantOp>(op) || op->hasTrait<OpTrait::IsTerminator>() || op->getNumRegions() ? 0 : 1;
+}
+
+/// Is this value there before `loop`, the outermost loop around the block in question?
+static bool isDefinedOutside(Value value, Operation *loop) { return !loop->isAncestor(value.getParentBlock()->getParentOp()); }
+
+Value npcc::estimateCost(OpBuilder &builder, Location loc, Block *body) {
+  Operation *outer = body->getParentOp();
+  int64_t constant = 0;
+  Value sum;
+  auto add = [&](Value value) { sum = sum ? arith::AddIOp::create(builder, loc, sum, value).getResult() : value; };
+  // A loop whose extent depends on the position counts as one of 16 iterations.
+  auto addLoop = [&](ArrayRef<Value> upper, ArrayRef<Value> lower, Block *inner) {
+    Value trips;
+    int64_t unknown = 1;
+    for (auto [from, to] : llvm::zip_equal(lower, upper)) {
+      if (!isDefinedOutside(to, outer)) {
+        unknown *= 16;
+        continue;
+      }
+      trips = trips ? arith::MulIOp::create(builder, loc, trips, to).getResult() : to;
+    }
+    (void)lower;
+    int64_t each = 0;
+    inner->walk([&](Operation *op) { each += getCost(op); });
+    each = std::max<int64_t>(each, 1) * unknown;
+    if (!trips)
+      constant += each;
+    else
+      add(arith::MulIOp::create(builder, loc, trips, arith::ConstantIndexOp::create(builder, loc, each)));
+  };
+  body->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto loop = dyn_cast<scf::ParallelOp>(op)) {
+      addLoop(llvm::to_vector(loop.getUpperBound()), llvm::to_vector(loop.getLowerBound()), loop.getBody());
+      return WalkResult::skip();
+    }
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      addLoop({loop.getUpperBound()}, {loop.getLowerBound()}, loop.getBody());
+      return WalkResult::skip();
+    }
+    if (isa<scf::WhileOp>(op))
+      constant += 500;
+    constant += getCost(op);
+    return WalkResult::advance();
+  });
+  Value base = arith::ConstantIndexOp::create(builder, loc, std::max<int64_t>(constant, 1));
+  return sum ? arith::AddIOp::create(builder, loc, sum, base).getResult() : base;
+}

@@ -1,0 +1,123 @@
+// npcc-merge-axes: the trailing axes of a loop nest over contiguous arrays become its last one.
+//
+//   scf.parallel (%i, %j) = (0, 0) to (%n, %m) { ... %a[%i, %j] ... }
+// becomes, where the rows of every array that is accessed have %m elements,
+//   scf.parallel (%i, %j) = (0, 0) to (1, %n * %m) { ... %a[%i, %j] ... }
+// whose positions run beyond the row into the next ones. What is not known at compile time (is %a's second extent %m?) is asked at run time,
+// and chooses the bounds: there is one version of the code.
+#include "compiler/cpu/CpuPasses.h"
+#include "compiler/cpu/Loops.h"
+#include "dialects/Np/Np.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace npcc;
+
+namespace {
+
+/// One array's part in merging axis k into the next: its axis that k + 1 runs along.
+struct Row {
+  Value memref;
+  int64_t axis;
+};
+
+struct MergeAxes : PassWrapper<MergeAxes, OperationPass<func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(MergeAxes)
+  StringRef getArgument() const override { return "npcc-merge-axes"; }
+  StringRef getDescription() const override { return "Make one axis of those that are contiguous"; }
+  void getDependentDialects(DialectRegistry &registry) const override { registry.insert<arith::ArithDialect, memref::MemRefDialect>(); }
+
+  void runOnOperation() override {
+    getOperation().walk([&](scf::ParallelOp loop) { merge(loop); });
+  }
+
+  void merge(scf::ParallelOp loop) {
+    if (loop.getNumLoops() < 2 || !llvm::all_of(loop.getLowerBound(), [](Value bound) { return matchPattern(bound, m_Zero()); }))
+      return;
+    OpBuilder builder(loop);
+    Location loc = loop.getLoc();
+    size_t last = loop.getNumLoops() - 1;
+    SmallVector<Value> extents = llvm::to_vector(loop.getUpperBound()), merged = extents;
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value all = arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+    for (size_t k = last; k-- > 0;) {
+      SmallVector<Row> rows;
+      if (!canMerge(loop, k, rows))
+        break;
+      for (Row row : rows)
+        all = both(builder, loc, all, hasExtent(builder, loc, row, extents[k + 1]));
+      merged[last] = select(builder, loc, all, arith::MulIOp::create(builder, loc, merged[last], extents[k]), merged[last]);
+      merged[k] = select(builder, loc, all, one, extents[k]);
+    }
+    loop.getUpperBoundMutable().assign(merged);
+  }
+
+  /// Are the positions of axes k, k + 1, ..., last only used together, for adjacent axes of contiguous arrays? Adds the arrays to ask.
+  bool canMerge(scf::ParallelOp loop, size_t k, SmallVectorImpl<Row> &rows) {
+    SmallVector<Value> positions = llvm::to_vector_of<Value>(loop.getInductionVars());
+    ValueRange chain = ValueRange(positions).drop_front(k);
+    for (Value position : chain)
+      for (Operation *user : position.getUsers()) {
+        Value memref;
+        ValueRange indices;
+        if (auto load = dyn_cast<memref::LoadOp>(user)) {
+          memref = load.getMemRef();
+          indices = load.getIndices();
+        } else if (auto store = dyn_cast<memref::StoreOp>(user)) {
+          memref = store.getMemRef();
+          indices = store.getIndices();
+        } else {
+          return false;
+        }
+        auto first = llvm::find(indices, Value(chain[0]));
+        size_t axis = first - indices.begin();
+        if (axis + chain.size() > indices.size() || !std::equal(chain.begin(), chain.end(), first))
+          return false;
+        for (auto [other, index] : llvm::enumerate(indices))
+          if ((other < axis || other >= axis + chain.size()) && llvm::is_contained(chain, Value(index)))
+            return false;
+        if (!cast<MemRefType>(memref.getType()).getLayout().isIdentity() || !loop.isDefinedOutsideOfLoop(memref))
+          return false;
+        if (llvm::none_of(rows, [&](Row row) { return row.memref == memref && row.axis == int64_t(axis) + 1; }))
+          rows.push_back({memref, int64_t(axis) + 1});
+      }
+    return true;
+  }
+
+  /// memref.dim(row) == extent, as a value; a constant where it is known.
+  Value hasExtent(OpBuilder &builder, Location loc, Row row, Value extent) {
+    auto known = [&](bool value) -> Value { return arith::ConstantOp::create(builder, loc, builder.getBoolAttr(value)); };
+    if (Value made = getExtentOfNew(row); made && made == extent)
+      return known(true);
+    if (auto dim = extent.getDefiningOp<memref::DimOp>())
+      if (dim.getSource() == row.memref && dim.getConstantIndex() == row.axis)
+        return known(true);
+    Value axis = arith::ConstantIndexOp::create(builder, loc, row.axis);
+    Value dim = memref::DimOp::create(builder, loc, row.memref, axis);
+    return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, dim, extent);
+  }
+
+  /// The operand that an np.alloc was given for this axis.
+  Value getExtentOfNew(Row row) {
+    auto alloc = row.memref.getDefiningOp<np::AllocOp>();
+    auto type = cast<MemRefType>(row.memref.getType());
+    if (!alloc || !type.isDynamicDim(row.axis))
+      return nullptr;
+    return alloc.getExtents()[type.getDynamicDimIndex(row.axis)];
+  }
+
+  static Value both(OpBuilder &builder, Location loc, Value lhs, Value rhs) {
+    if (matchPattern(lhs, m_One()))
+      return rhs;
+    return matchPattern(rhs, m_One()) ? lhs : arith::AndIOp::create(builder, loc, lhs, rhs).getResult();
+  }
+  static Value select(OpBuilder &builder, Location loc, Value condition, Value yes, Value no) {
+    return matchPattern(condition, m_One()) ? yes : arith::SelectOp::create(builder, loc, condition, yes, no).getResult();
+  }
+};
+} // namespace
+
+std::unique_ptr<Pass> npcc::createMergeAxesPass() { return std::make_unique<MergeAxes>(); }

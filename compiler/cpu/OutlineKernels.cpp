@@ -1,0 +1,166 @@
+// npcc-outline-kernels: each outermost scf.parallel becomes a function on a range of its iterations, and a call of npcc_rt_parallel_for.
+//
+//   scf.parallel (%i, %j) = (0, 0) to (%n, %m) { body }
+// becomes
+//   llvm.call @npcc_rt_parallel_for(%n * %m, %grain, @f.kernel0, %context)      // %context: what the body uses, in a struct on the stack
+//   func.func private @f.kernel0(%lo, %hi, %context) {
+//     (%i0, %j0) = position of %lo; (%i1, %j1) = position of %hi - 1
+//     for %i = %i0 to %i1 + 1 {
+//       for %j = (%i == %i0 ? %j0 : 0) to (%i == %i1 ? %j1 + 1 : %m) { body } } }
+// All axes are cut as one, so a loop of few long rows is spread as well as one of many short ones. The innermost loop is vectorised. The grain is such
+// that a chunk is worth handing over, by an estimate of what an iteration costs.
+#include "compiler/codegen/RuntimeFunctions.h"
+#include "compiler/cpu/CpuPasses.h"
+#include "compiler/cpu/Loops.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+using namespace npcc;
+
+// In units of estimateCost: some 3 us of one core.
+static constexpr int64_t chunkCost = 1 << 15;
+
+namespace {
+struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(OutlineKernels)
+  StringRef getArgument() const override { return "npcc-outline-kernels"; }
+  StringRef getDescription() const override { return "Outline parallel loops for the thread pool"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, LLVM::LLVMDialect, memref::MemRefDialect, scf::SCFDialect>();
+  }
+
+  void runOnOperation() override {
+    for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
+      SmallVector<scf::ParallelOp> kernels;
+      function.walk([&](scf::ParallelOp loop) {
+        if (isOutermost(loop))
+          kernels.push_back(loop);
+      });
+      for (auto [k, loop] : llvm::enumerate(kernels))
+        outline(function, loop, (function.getName() + ".kernel" + Twine(k)).str());
+    }
+  }
+
+  void outline(func::FuncOp parent, scf::ParallelOp loop, const std::string &name) {
+    MLIRContext *context = &getContext();
+    Location loc = loop.getLoc();
+    OpBuilder builder(loop);
+    SmallVector<Value> extents = llvm::to_vector(loop.getUpperBound());
+    Value cost = estimateCost(builder, loc, loop.getBody());
+    Value total = product(builder, loc, extents), grain = getGrain(builder, loc, cost);
+
+    // What the body uses: constants are made again inside, the rest goes through the context.
+    llvm::SetVector<Value> used;
+    getUsedValuesDefinedAbove(loop.getRegion(), used);
+    if (extents.size() > 1)
+      used.insert(extents.begin(), extents.end());
+    SmallVector<Value> constants, captured;
+    for (Value value : used)
+      (matchPattern(value, m_Constant()) ? constants : captured).push_back(value);
+
+    Type pointer = LLVM::LLVMPointerType::get(context), index = builder.getIndexType();
+    LLVMTypeConverter converter(context);
+    SmallVector<Type> types;
+    for (Value value : captured)
+      types.push_back(converter.convertType(value.getType()));
+    Type layout = LLVM::LLVMStructType::getLiteral(context, types);
+
+    // The function.
+    builder.setInsertionPointAfter(parent);
+    auto kernel = func::FuncOp::create(builder, loc, name, builder.getFunctionType({index, index, pointer}, {}));
+    kernel.setPrivate();
+    Block *entry = kernel.addEntryBlock();
+    builder.setInsertionPointToStart(entry);
+    IRMapping map;
+    for (Value value : constants)
+      map.map(value, builder.clone(*value.getDefiningOp())->getResult(0));
+    for (auto [k, value] : llvm::enumerate(captured)) {
+      Value address = LLVM::GEPOp::create(builder, loc, pointer, layout, entry->getArgument(2), ArrayRef<LLVM::GEPArg>{0, int32_t(k)});
+      map.map(value, convert(builder, loc, LLVM::LoadOp::create(builder, loc, types[k], address), value.getType()));
+    }
+    SmallVector<Value> insideExtents;
+    if (extents.size() > 1)
+      for (Value extent : extents)
+        insideExtents.push_back(map.lookup(extent));
+    buildRange(builder, loop, map, entry->getArgument(0), entry->getArgument(1), insideExtents);
+    func::ReturnOp::create(builder, loc);
+    // A kernel's scratch memory is made once, not in each iteration.
+    kernel.walk([&](memref::AllocaOp alloca) { alloca->moveBefore(entry, entry->begin()); });
+
+    // The call.
+    builder.setInsertionPoint(loop);
+    Value room = allocateOnStack(builder, loop, layout, 1);
+    for (auto [k, value] : llvm::enumerate(captured)) {
+      Value address = LLVM::GEPOp::create(builder, loc, pointer, layout, room, ArrayRef<LLVM::GEPArg>{0, int32_t(k)});
+      LLVM::StoreOp::create(builder, loc, convert(builder, loc, value, types[k]), address);
+    }
+    Value body = convert(builder, loc,
+                         func::ConstantOp::create(builder, loc, kernel.getFunctionType(), SymbolRefAttr::get(context, name)), pointer);
+    Type i64 = builder.getI64Type();
+    callFunction(builder, loc, getOperation(), "npcc_rt_parallel_for", nullptr,
+                 {convert(builder, loc, total, i64), convert(builder, loc, grain, i64), body, room});
+    loop.erase();
+  }
+
+  /// An index is an i64 in the end, a memref a descriptor.
+  static Value convert(OpBuilder &builder, Location loc, Value value, Type type) {
+    return value.getType() == type ? value : UnrealizedConversionCastOp::create(builder, loc, type, value).getResult(0);
+  }
+
+  /// chunkCost / cost iterations; a multiple of 64 if the cost is known, so that chunks begin at a cache line.
+  Value getGrain(OpBuilder &builder, Location loc, Value cost) {
+    APInt known;
+    if (matchPattern(cost, m_ConstantInt(&known))) {
+      int64_t grain = chunkCost / std::max<int64_t>(known.getSExtValue(), 1);
+      return arith::ConstantIndexOp::create(builder, loc, grain >= 64 ? grain / 64 * 64 : std::max<int64_t>(grain, 1));
+    }
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1), chunk = arith::ConstantIndexOp::create(builder, loc, chunkCost);
+    Value atLeastOne = arith::MaxUIOp::create(builder, loc, cost, one);
+    return arith::MaxUIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, chunk, atLeastOne), one);
+  }
+
+  /// The loops over positions lo to hi - 1.
+  void buildRange(OpBuilder &builder, scf::ParallelOp loop, IRMapping &map, Value lo, Value hi, ArrayRef<Value> extents) {
+    Location loc = loop.getLoc();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    auto add = [&](Value x, Value y) -> Value { return arith::AddIOp::create(builder, loc, x, y); };
+    auto select = [&](Value c, Value x, Value y) -> Value { return arith::SelectOp::create(builder, loc, c, x, y); };
+    auto equal = [&](Value x, Value y) -> Value { return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, x, y); };
+    OpBuilder::InsertionGuard guard(builder);
+    scf::ForOp innermost;
+    if (extents.empty()) {
+      innermost = scf::ForOp::create(builder, loc, lo, hi, one);
+      map.map(loop.getInductionVars()[0], innermost.getInductionVar());
+      builder.setInsertionPointToStart(innermost.getBody());
+    } else {
+      SmallVector<Value> first = delinearize(builder, loc, lo, extents);
+      SmallVector<Value> last = delinearize(builder, loc, arith::SubIOp::create(builder, loc, hi, one), extents);
+      Value atFirst, atLast; // are all outer positions those of lo, of hi - 1?
+      for (auto [k, position] : llvm::enumerate(loop.getInductionVars())) {
+        Value from = atFirst ? select(atFirst, first[k], zero) : first[k];
+        Value end = add(last[k], one), to = atLast ? select(atLast, end, extents[k]) : end;
+        innermost = scf::ForOp::create(builder, loc, from, to, one);
+        builder.setInsertionPointToStart(innermost.getBody());
+        map.map(position, innermost.getInductionVar());
+        if (k + 1 == extents.size())
+          break;
+        Value isFirst = equal(innermost.getInductionVar(), first[k]), isLast = equal(innermost.getInductionVar(), last[k]);
+        atFirst = atFirst ? arith::AndIOp::create(builder, loc, atFirst, isFirst).getResult() : isFirst;
+        atLast = atLast ? arith::AndIOp::create(builder, loc, atLast, isLast).getResult() : isLast;
+      }
+    }
+    for (Operation &op : loop.getBody()->without_terminator())
+      builder.clone(op, map);
+    annotateMap(innermost);
+  }
+};
+} // namespace
+
+std::unique_ptr<Pass> npcc::createOutlineKernelsPass() { return std::make_unique<OutlineKernels>(); }

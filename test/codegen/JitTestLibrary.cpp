@@ -1,0 +1,129 @@
+// The engine without a front end, for test/codegen/*.py: the text of a module in the loop form -> functions to be called.
+#include "compiler/codegen/Describe.h"
+#include "compiler/codegen/Jit.h"
+#include "compiler/codegen/Object.h"
+#include "compiler/codegen/RuntimeFunctions.h"
+#include "compiler/cpu/CpuPasses.h"
+#include "dialects/Np/Np.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/Parser/Parser.h"
+#include "mlir/Target/LLVMIR/Dialect/All.h"
+
+using namespace mlir;
+using namespace npcc;
+
+namespace {
+struct Handle {
+  CompiledCode code;
+  std::shared_ptr<LoadedCode> loaded;
+};
+thread_local std::string lastError;
+
+ParamInfo describeLoopType(Type type, DictionaryAttr attributes) {
+  ParamInfo info;
+  Type element = type;
+  if (auto memref = dyn_cast<MemRefType>(type)) {
+    element = memref.getElementType();
+    info.kind = attributes && attributes.get("np.scalar") ? NPCC_SCALAR : NPCC_ARRAY;
+    info.rank = memref.getRank();
+    info.written = true;
+  }
+  info.dtype = attributes && attributes.get("np.bool") ? NPCC_BOOL : getMemoryDtype(element, attributes && attributes.get("np.unsigned"));
+  return info;
+}
+
+std::vector<FunctionInfo> describeLoops(ModuleOp module) {
+  std::vector<FunctionInfo> functions;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    if (!function.isPublic())
+      continue;
+    FunctionInfo info;
+    info.name = info.symbol = info.signature = function.getName().str();
+    for (unsigned k = 0; k < function.getNumArguments(); ++k)
+      info.params.push_back(describeLoopType(function.getArgumentTypes()[k], function.getArgAttrDict(k)));
+    for (unsigned k = 0; k < function.getNumResults(); ++k)
+      info.results.push_back(describeLoopType(function.getResultTypes()[k], function.getResultAttrDict(k)));
+    VariantInfo variant;
+    variant.entry = getEntrySymbol(info.symbol);
+    info.variants.push_back(variant);
+    functions.push_back(info);
+  }
+  return functions;
+}
+} // namespace
+
+extern "C" {
+const char *npcc_test_error() { return lastError.c_str(); }
+
+/// Compiles loop-form text; `emit` "asm" or "llvm": gives that text as the error and no handle.
+Handle *npcc_test_compile(const char *text, const char *cpu, const char *emit) {
+  DialectRegistry registry;
+  registerAllDialects(registry);
+  registerAllToLLVMIRTranslations(registry);
+  registry.insert<np::NpDialect>();
+  MLIRContext context(registry, MLIRContext::Threading::DISABLED);
+  lastError.clear();
+  context.getDiagEngine().registerHandler([](Diagnostic &diagnostic) { lastError += diagnostic.str() + "\n"; });
+  OwningOpRef<ModuleOp> module = parseSourceString<ModuleOp>(text, &context);
+  if (!module)
+    return nullptr;
+  Options options;
+  options.cpu = cpu;
+  auto handle = std::make_unique<Handle>();
+  handle->code.functions = describeLoops(*module);
+  {
+    PhaseTimer timer("mlir");
+    PassManager pm(&context);
+    buildLoopsToCpu(pm, options);
+    if (failed(pm.run(*module)))
+      return nullptr;
+  }
+  StringRef kind = emit;
+  if (kind == "llvm") {
+    llvm::Expected<LlvmCode> code = translateToLlvm(*module, options);
+    if (code)
+      llvm::consumeError(optimize(*code->module, options));
+    llvm::raw_string_ostream stream(lastError);
+    if (code)
+      stream << *code->module;
+    else
+      llvm::consumeError(code.takeError());
+    return nullptr;
+  }
+  llvm::Expected<std::string> object = compileToObject(*module, options, kind == "asm" ? ObjectKind::Assembly : ObjectKind::Object);
+  if (!object) {
+    lastError += llvm::toString(object.takeError());
+    return nullptr;
+  }
+  if (kind == "asm") {
+    lastError = *object;
+    return nullptr;
+  }
+  handle->code.object = std::move(*object);
+  // By way of the cache's form.
+  std::optional<CompiledCode> again = CompiledCode::deserialize(handle->code.serialize());
+  if (!again) {
+    lastError = "serialize and deserialize disagree";
+    return nullptr;
+  }
+  handle->code = std::move(*again);
+  PhaseTimer timer("load");
+  auto loaded = loadCode(handle->code);
+  if (!loaded) {
+    lastError += llvm::toString(loaded.takeError());
+    return nullptr;
+  }
+  handle->loaded = *loaded;
+  return handle.release();
+}
+
+const npcc_function *npcc_test_function(Handle *handle, const char *name) {
+  for (size_t k = 0; k < handle->loaded->getFunctionCount(); ++k)
+    if (StringRef(handle->loaded->getFunction(k)->name) == name)
+      return handle->loaded->getFunction(k);
+  return nullptr;
+}
+void npcc_test_free(Handle *handle) { delete handle; }
+}
