@@ -95,6 +95,7 @@ typedef struct npcc_counters {
   int64_t allocations, bytes_allocated, bytes_in_use, bytes_cached, peak_bytes_in_use;
   int64_t launches, parallel_regions;
   int64_t bytes_host_to_device, bytes_device_to_host, bytes_device_to_device;
+  int64_t live_buffers; /* buffers that somebody still holds a reference to */
 } npcc_counters;
 NPCC_EXPORT void npcc_rt_counters(npcc_counters *out);
 /* Gives cached memory back to the devices. */
@@ -119,6 +120,7 @@ typedef struct npcc_param {
 } npcc_param;
 
 /* What a variant takes for granted. */
+/* The extents of two axes are equal; array_a and array_b are parameter indices. */
 typedef struct npcc_extent_guard { int16_t array_a, axis_a, array_b, axis_b; } npcc_extent_guard;
 
 #define NPCC_ASSUME_CONTIGUOUS 1  /* every array argument is C-contiguous and aligned to its element */
@@ -126,7 +128,8 @@ typedef struct npcc_extent_guard { int16_t array_a, axis_a, array_b, axis_b; } n
 
 /* A variant's entry. slots[k], k < parameter count: pointer to the scalar, or to the MLIR memref descriptor
  * {void *allocated, void *aligned, int64_t offset, int64_t sizes[rank], int64_t strides[rank]} (rank 0: the first three
- * fields). slots[parameter count + k]: where result k is written, same forms. Called inside a frame. */
+ * fields). slots[parameter count + k]: where result k is written, same forms. Called inside a frame. Arguments are borrowed; an
+ * array result carries one reference to its base, also if that is an argument's (which the entry retains then). */
 typedef void (*npcc_entry)(void **slots);
 
 typedef struct npcc_variant {
@@ -163,8 +166,8 @@ typedef union npcc_value {
 } npcc_value;
 
 typedef struct npcc_call_options {
-  int32_t device;        /* where to run: NPCC_CPU or a CUDA ordinal */
-  int32_t device_count;  /* over how many devices (>= 1), from `device` on */
+  int32_t device;        /* where to run: NPCC_CPU, a logical CPU device, or a CUDA ordinal */
+  int32_t device_count;  /* over how many devices (>= 1), from `device` on; on NPCC_CPU: logical devices 0.. and the caller's arrays as they are */
   int32_t asynchronous;  /* 1: leave device work running; errors found later are raised by the next synchronize/read */
 } npcc_call_options;
 
@@ -210,8 +213,9 @@ typedef struct npcc_kernel {
 NPCC_EXPORT void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z, int64_t block_x, int64_t block_y,
                                 int64_t block_z, int64_t shared_bytes, int32_t flags, void **params);
 /* Where kernels on this frame's device record an error found on the device: int64 record[8] = {error, line, a, b, c, file
- * pointer (host address), 0, 0}; a kernel writes it with a compare-and-swap on record[0]. For NPCC_INDEX_ERROR a, b, c are
- * index, axis, size. Checked at every synchronisation. */
+ * pointer (host address), message pointer (host address) or 0, 0}; a kernel writes it with a compare-and-swap on record[0]. For
+ * NPCC_INDEX_ERROR without a message a, b, c are index, axis, size. Checked at every synchronisation, and reset. The record is in host memory
+ * that the device can address; on the CPU it is the frame's own. */
 NPCC_EXPORT int64_t *npcc_rt_error_record(void);
 NPCC_EXPORT int32_t npcc_rt_multiprocessors(void);
 
@@ -225,7 +229,9 @@ typedef struct npcc_matrix { void *data; int64_t row_stride, column_stride; } np
 NPCC_EXPORT void npcc_rt_matmul(int32_t dtype, int64_t m, int64_t n, int64_t k, const npcc_matrix *a, const npcc_matrix *b, const npcc_matrix *c);
 
 /* print(): items joined by the separator, then end; written at once. Item kinds: 's' NUL-terminated text, 'i' int64, 'u'
- * uint64, 'f' double as Python's repr, 'b' bool, 'c' complex. spec: Python format spec (".3f"), or NULL. */
+ * uint64, 'f' double as Python's repr, 'b' bool, 'c' complex; 'g', 'h', 'k' are float32, float16 (in `f`) and complex64 (in `c`) with the
+ * shortest text of their own precision, as str() of NumPy's scalars. spec: Python format spec (".3f"), or NULL; a bad one fails the
+ * frame with Python's ValueError. separator and end: NULL for " " and "\n". */
 typedef struct npcc_print_item { int32_t kind; int32_t reserved; const char *spec; npcc_value value; } npcc_print_item;
 NPCC_EXPORT void npcc_rt_print(int32_t count, const npcc_print_item *items, const char *separator, const char *end);
 

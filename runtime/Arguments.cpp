@@ -1,0 +1,198 @@
+#include "runtime/Arguments.h"
+#include "runtime/Copy.h"
+#include "runtime/Element.h"
+#include <algorithm>
+
+namespace npcc::rt {
+
+Arguments::~Arguments() {
+  for (int32_t k = 0; k < transferCount; ++k)
+    if (transfers[k].base)
+      releaseBuffer(transfers[k].base, nullptr);
+}
+
+static View callerView(const ArrayArgument &array) { return viewOf(*array.caller); }
+
+static View deviceView(const ArrayArgument &array) {
+  View view = callerView(array);
+  view.data = array.data;
+  std::copy_n(array.strides, view.rank, view.strides);
+  return view;
+}
+
+static bool alignedTo(const void *data, int32_t dtype) {
+  return reinterpret_cast<uintptr_t>(data) % elementAlignment(dtype) == 0;
+}
+
+Status Arguments::bindArray(int32_t k) {
+  const npcc_param &param = function.params[k];
+  const npcc_array *given = values[k].a;
+  if (!given || given->dtype != param.dtype || given->rank != param.rank || param.rank > NPCC_MAX_RANK)
+    return makeError(NPCC_TYPE_ERROR, "{}: argument {} is not a {} array of rank {}", function.signature, param.name,
+                     npcc_rt_dtype_name(static_cast<npcc_dtype>(param.dtype)), param.rank);
+  for (int32_t axis = 0; axis < given->rank; ++axis) {
+    if (given->shape[axis] < 0)
+      return Status(NPCC_VALUE_ERROR, "negative dimensions are not allowed");
+    if ((param.unit_axes >> axis & 1) && given->shape[axis] != 1)
+      return makeError(NPCC_TYPE_ERROR, "{}: axis {} of argument {} must have extent 1, not {}", function.signature,
+                       axis, param.name, given->shape[axis]);
+  }
+  if (param.written && (given->flags & NPCC_READONLY))
+    return Status(NPCC_VALUE_ERROR, "assignment destination is read-only", function.file, function.line);
+
+  ArrayArgument &array = arrays[k];
+  array.caller = given;
+  array.param = &param;
+  array.source = nullptr;
+  array.transfer = -1;
+  array.base = given->base;
+  array.data = static_cast<char *>(given->data);
+  View view = callerView(array);
+  array.range = rangeOf(view);
+  array.contiguous = isContiguous(view);
+  array.aligned = alignedTo(given->data, given->dtype);
+  std::copy_n(given->strides, given->rank, array.strides);
+  if (given->device != NPCC_CPU)
+    everyArrayOnHost = false;
+  if (given->device != device->id)
+    return findDevice(given->device, array.source);
+  return {};
+}
+
+Status Arguments::bind(Device &target) {
+  device = &target;
+  bool any = false;
+  for (int32_t k = 0; k < function.param_count; ++k) {
+    const npcc_param &param = function.params[k];
+    if (!isDtype(param.dtype))
+      return makeError(NPCC_TYPE_ERROR, "{}: unknown dtype {}", function.signature, param.dtype);
+    if (param.kind != NPCC_ARRAY)
+      continue;
+    NPCC_TRY(bindArray(k));
+    any = any || arrays[k].source;
+  }
+  if (any)
+    planTransfers();
+  return {};
+}
+
+/// Arrays that must be brought and overlap, directly or through others, share a transfer.
+void Arguments::planTransfers() {
+  transfers.resize(function.param_count);
+  for (int32_t k = 0; k < function.param_count; ++k) {
+    if (function.params[k].kind != NPCC_ARRAY || !arrays[k].source || arrays[k].transfer >= 0)
+      continue;
+    Transfer &transfer = transfers[transferCount];
+    transfer = {k, false, arrays[k].range, nullptr, nullptr};
+    arrays[k].transfer = transferCount;
+    for (bool grown = true; grown;) {
+      grown = false;
+      for (int32_t other = k + 1; other < function.param_count; ++other) {
+        if (function.params[other].kind != NPCC_ARRAY || arrays[other].source != arrays[k].source ||
+            arrays[other].transfer >= 0 || arrays[other].range.empty() || transfer.callerRange.empty() ||
+            !arrays[other].range.overlaps(transfer.callerRange))
+          continue;
+        arrays[other].transfer = transferCount;
+        transfer.covering = grown = true;
+        transfer.callerRange = {std::min(transfer.callerRange.low, arrays[other].range.low),
+                                std::max(transfer.callerRange.high, arrays[other].range.high)};
+      }
+    }
+    ++transferCount;
+  }
+}
+
+Status Arguments::bringContiguous(Transfer &transfer) {
+  ArrayArgument &array = arrays[transfer.first];
+  View from = callerView(array);
+  NPCC_TRY(newBuffer(*device, elementCount(from) * from.elementSize, nullptr, transfer.base));
+  View to = contiguousLike(from, transfer.base);
+  transfer.deviceLow = to.data;
+  array.base = transfer.base;
+  array.data = to.data;
+  array.contiguous = array.aligned = true;
+  std::copy_n(to.strides, to.rank, array.strides);
+  return copyView(*device, to, *array.source, from);
+}
+
+Status Arguments::bringCovering(Transfer &transfer) {
+  constexpr int64_t room = 64;
+  const ArrayArgument &first = arrays[transfer.first];
+  NPCC_TRY(newBuffer(*device, transfer.callerRange.bytes() + room, nullptr, transfer.base));
+  // The first array becomes aligned to its element, whatever the caller's address was.
+  int64_t offset = static_cast<const char *>(first.caller->data) - transfer.callerRange.low;
+  int64_t shift = (room - offset % room) % room;
+  transfer.deviceLow = static_cast<char *>(transfer.base) + shift;
+  for (int32_t k = transfer.first; k < function.param_count; ++k) {
+    if (function.params[k].kind != NPCC_ARRAY || arrays[k].transfer != arrays[transfer.first].transfer)
+      continue;
+    ArrayArgument &array = arrays[k];
+    array.base = transfer.base;
+    array.data = transfer.deviceLow + (static_cast<char *>(array.caller->data) - transfer.callerRange.low);
+    array.aligned = alignedTo(array.data, array.caller->dtype);
+    if (!array.aligned)
+      return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "{}: overlapping arguments of which some are not aligned cannot be "
+                       "brought to {}", function.signature, device->name());
+  }
+  return copyBytes(*device, transfer.deviceLow, *first.source, transfer.callerRange.low, transfer.callerRange.bytes());
+}
+
+Status Arguments::bringIn() {
+  for (int32_t k = 0; k < transferCount; ++k)
+    NPCC_TRY(transfers[k].covering ? bringCovering(transfers[k]) : bringContiguous(transfers[k]));
+  return {};
+}
+
+Status Arguments::bringBack() {
+  for (int32_t k = 0; k < function.param_count; ++k) {
+    if (function.params[k].kind != NPCC_ARRAY || !function.params[k].written || arrays[k].transfer < 0)
+      continue;
+    // Only the array's own elements: others may lie between them.
+    const ArrayArgument &array = arrays[k];
+    NPCC_TRY(copyView(*array.source, callerView(array), *device, deviceView(array)));
+  }
+  return {};
+}
+
+/// Does a written argument overlap another one?
+bool Arguments::aliased() const {
+  for (int32_t k = 0; k < function.param_count; ++k) {
+    if (function.params[k].kind != NPCC_ARRAY || !function.params[k].written || arrays[k].range.empty())
+      continue;
+    for (int32_t other = 0; other < function.param_count; ++other)
+      if (other != k && function.params[other].kind == NPCC_ARRAY && !arrays[other].range.empty() &&
+          arrays[other].caller->device == arrays[k].caller->device && arrays[k].range.overlaps(arrays[other].range))
+        return true;
+  }
+  return false;
+}
+
+bool Arguments::holds(const npcc_variant &variant) const {
+  if (variant.assumptions & NPCC_ASSUME_CONTIGUOUS)
+    for (int32_t k = 0; k < function.param_count; ++k)
+      if (function.params[k].kind == NPCC_ARRAY && !(arrays[k].contiguous && arrays[k].aligned))
+        return false;
+  for (int32_t k = 0; k < variant.guard_count; ++k) {
+    const npcc_extent_guard &guard = variant.guards[k];
+    if (extent(guard.array_a, guard.axis_a) != extent(guard.array_b, guard.axis_b))
+      return false;
+  }
+  return !(variant.assumptions & NPCC_ASSUME_NO_ALIAS) || !aliased();
+}
+
+const ArrayArgument *Arguments::ownerOf(void *base, const char *data) const {
+  const ArrayArgument *owner = nullptr;
+  for (int32_t k = 0; k < function.param_count; ++k) {
+    if (function.params[k].kind != NPCC_ARRAY || arrays[k].base != base || !base)
+      continue;
+    const ArrayArgument &array = arrays[k];
+    // Of several views of one base, the one whose elements the address lies in.
+    int64_t offset = array.transfer >= 0 ? data - array.data : data - static_cast<char *>(array.caller->data);
+    const char *inCaller = static_cast<char *>(array.caller->data) + offset;
+    if (!owner || (inCaller >= array.range.low && inCaller < array.range.high))
+      owner = &array;
+  }
+  return owner;
+}
+
+} // namespace npcc::rt

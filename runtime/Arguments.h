@@ -1,0 +1,78 @@
+// The arguments of one call: checked, brought to the device where the function runs, and brought back.
+#ifndef NPCC_RUNTIME_ARGUMENTS_H
+#define NPCC_RUNTIME_ARGUMENTS_H
+
+#include "runtime/Buffer.h"
+#include "runtime/InlineArray.h"
+#include <optional>
+
+namespace npcc::rt {
+
+/// One array argument, as the caller gave it and as the function sees it.
+struct ArrayArgument {
+  const npcc_array *caller;
+  const npcc_param *param;
+  ByteRange range;     // of the caller's elements
+  Device *source;      // where the caller's array lives, if it is not where the function runs
+  int32_t transfer;    // which Transfer it came with, or -1
+
+  void *base; // what the function sees; shape is the caller's
+  char *data;
+  bool contiguous;
+  bool aligned;
+  int64_t strides[NPCC_MAX_RANK];
+};
+
+/// What is copied to the device as one piece: one array, made contiguous, or the byte range that covers arrays which
+/// overlap each other, so that they overlap on the device too.
+struct Transfer {
+  int32_t first;      // argument; the representative of the others
+  bool covering;
+  ByteRange callerRange;
+  char *deviceLow;
+  void *base;
+};
+
+class Arguments {
+public:
+  Arguments(const npcc_function &function, const npcc_value *values)
+      : function(function), values(values), arrays(function.param_count) {}
+  ~Arguments();
+
+  /// Checks kinds, dtypes and ranks, and finds out which arrays must be brought.
+  Status bind(Device &device);
+  Status bringIn();
+  /// Copies written arrays back to where they came from.
+  Status bringBack();
+
+  bool anyTransferred() const { return transferCount > 0; }
+  bool allOnHost() const { return everyArrayOnHost; }
+  bool holds(const npcc_variant &variant) const;
+  int64_t extent(int32_t param, int32_t axis) const { return arrays[param].caller->shape[axis]; }
+
+  const npcc_function &function;
+  const npcc_value *const values;
+
+  /// The argument whose memory `base` (as the function sees it) is; `data` tells arrays of one transfer apart. Null: none.
+  const ArrayArgument *ownerOf(void *base, const char *data) const;
+  const Transfer &transferOf(const ArrayArgument &array) const { return transfers[array.transfer]; }
+  /// By parameter; those of scalars are not filled in.
+  const ArrayArgument &array(int32_t param) const { return arrays[param]; }
+
+private:
+  Status bindArray(int32_t param);
+  void planTransfers();
+  Status bringCovering(Transfer &transfer);
+  Status bringContiguous(Transfer &transfer);
+  bool aliased() const;
+
+  InlineArray<ArrayArgument, 12> arrays;
+  InlineArray<Transfer, 12> transfers{0};
+  int32_t transferCount = 0;
+  bool everyArrayOnHost = true;
+  Device *device = nullptr;
+};
+
+} // namespace npcc::rt
+
+#endif

@@ -1,0 +1,162 @@
+// npcc_rt_call: bind, bring, choose a variant, run, bring back, give results.
+#include "runtime/Frame.h"
+#include "runtime/Results.h"
+#include "runtime/comm/Group.h"
+#include <algorithm>
+
+namespace npcc::rt {
+namespace {
+
+Status fromC(const npcc_status &status) {
+  return Status(static_cast<npcc_error>(status.error), status.message, status.file, status.line);
+}
+
+/// The first variant of the device's target that holds. A distributed one only where there is more than one device;
+/// where there is none, the function runs on one.
+const npcc_variant *choose(const Arguments &arguments, npcc_target target, bool distributed) {
+  const npcc_function &function = arguments.function;
+  for (int32_t k = 0; k < function.variant_count; ++k) {
+    const npcc_variant &variant = function.variants[k];
+    if (variant.target == target && (variant.distributed != 0) == distributed && arguments.holds(variant))
+      return &variant;
+  }
+  return distributed ? choose(arguments, target, false) : nullptr;
+}
+
+/// Runs the entry in the frame and, unless its work may stay under way, waits for it. On failure no result is owned.
+Status runOn(Frame &frame, npcc_entry entry, Slots &slots, bool wait) {
+  DeviceScope scope(*frame.device);
+  bool good = runFrame(frame, entry, slots.data());
+  if (good && !wait)
+    return {};
+  // What a kernel recorded came before whatever the host code ran into afterwards.
+  Status late = frame.device->synchronize();
+  if (good && !late.ok())
+    slots.discardResults();
+  if (!late.ok() || good)
+    return late;
+  return fromC(frame.status);
+}
+
+struct Rank {
+  Slots *slots;
+  Status status;
+  bool followsAnother = false; // it failed because another rank did
+};
+
+struct GroupRun {
+  Group &group;
+  npcc_entry entry;
+  std::vector<Rank> ranks;
+};
+
+void runRank(int32_t k, void *argument) {
+  auto &run = *static_cast<GroupRun *>(argument);
+  Rank &rank = run.ranks[k];
+  Frame frame;
+  frame.device = &run.group.device(k);
+  frame.group = &run.group;
+  frame.rank = k;
+  rank.status = guarded([&] { return runOn(frame, run.entry, *rank.slots, true); });
+  rank.followsAnother = frame.groupBroken;
+  if (rank.status.ok())
+    run.group.leave();
+  else
+    run.group.breakUp();
+}
+
+/// Every rank sees the arrays where they are (on the first device); results are rank 0's.
+Status runDistributed(const Arguments &arguments, const npcc_variant &variant, Device &home,
+                      const std::vector<Device *> &devices, Slots &slots) {
+  for (Device *device : devices) {
+    for (Device *peer : devices)
+      if (device != peer)
+        NPCC_TRY(device->enablePeer(*peer));
+  }
+  // What was brought to the first device must have arrived before another one reads it.
+  {
+    DeviceScope scope(home);
+    NPCC_TRY(home.synchronize());
+  }
+  Group group(devices);
+  GroupRun run{group, variant.entry, std::vector<Rank>(devices.size())};
+  std::vector<std::unique_ptr<Slots>> others;
+  run.ranks[0].slots = &slots;
+  for (size_t k = 1; k < devices.size(); ++k) {
+    others.push_back(std::make_unique<Slots>(arguments));
+    run.ranks[k].slots = others.back().get();
+  }
+  NPCC_TRY(runRanks(group.size(), runRank, &run));
+
+  Rank *failed = nullptr;
+  for (Rank &rank : run.ranks)
+    if (!rank.status.ok() && (!failed || (failed->followsAnother && !rank.followsAnother)))
+      failed = &rank;
+  for (Rank &rank : run.ranks)
+    if (rank.status.ok() && (failed || &rank != &run.ranks[0]))
+      rank.slots->discardResults();
+  return failed ? std::move(failed->status) : Status();
+}
+
+/// On the CPU, the devices of a group are logical ones; arrays stay where the caller has them.
+Status devicesOf(const npcc_call_options &options, std::vector<Device *> &devices) {
+  int32_t first = options.device == NPCC_CPU ? NPCC_LOGICAL_CPU : options.device;
+  devices.resize(options.device_count);
+  for (int32_t k = 0; k < options.device_count; ++k)
+    NPCC_TRY(findDevice(first + k, devices[k]));
+  return {};
+}
+
+Status runVariant(const Arguments &arguments, const npcc_variant &variant, const npcc_call_options &options,
+                  Device &home, Device *&ranOn, Slots &slots) {
+  ranOn = &home;
+  if (variant.distributed) {
+    std::vector<Device *> devices;
+    NPCC_TRY(devicesOf(options, devices));
+    ranOn = devices[0];
+    return runDistributed(arguments, variant, home, devices, slots);
+  }
+  Frame frame;
+  frame.device = &home;
+  // The caller's memory may be page-locked, and then a copy from it may still be under way.
+  return runOn(frame, variant.entry, slots, !options.asynchronous || arguments.anyTransferred());
+}
+
+Status callFunction(const npcc_function &function, const npcc_call_options &options, const npcc_value *args,
+                    npcc_value *results) {
+  if (options.device_count < 1)
+    return makeError(NPCC_VALUE_ERROR, "device_count is {}", options.device_count);
+  Device *home;
+  NPCC_TRY(findDevice(options.device, home));
+  DeviceScope scope(*home);
+  Arguments arguments(function, args);
+  NPCC_TRY(arguments.bind(*home));
+  NPCC_TRY(arguments.bringIn());
+  const npcc_variant *variant = choose(arguments, home->target, options.device_count > 1);
+  if (!variant)
+    return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "{} was not compiled for {}", function.signature,
+                     home->target == NPCC_TARGET_CUDA ? "cuda" : "these arguments on the cpu");
+  Slots slots(arguments);
+  Device *ranOn;
+  Status status = runVariant(arguments, *variant, options, *home, ranOn, slots);
+  // In-place effects are the caller's, whether the function failed later or not.
+  if (arguments.anyTransferred()) {
+    Status back = arguments.bringBack();
+    if (status.ok() && !back.ok()) {
+      slots.discardResults();
+      return back;
+    }
+  }
+  NPCC_TRY(std::move(status));
+  return giveResults(arguments, slots, *ranOn, results);
+}
+
+} // namespace
+} // namespace npcc::rt
+
+using namespace npcc::rt;
+
+npcc_status npcc_rt_call(const npcc_function *function, const npcc_call_options *options, const npcc_value *args,
+                         npcc_value *results) {
+  return toC([&] { return callFunction(*function, *options, args, results); });
+}

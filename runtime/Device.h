@@ -1,0 +1,98 @@
+// What the runtime asks of a place where arrays live and code runs. Implementations: cpu/CpuDevice.cpp (the CPU, and the
+// logical CPU devices that devices=N means there) and cuda/CudaDevice.cpp.
+//
+// Work on a device is ordered by its one stream: a copy or launch issued later sees what was issued earlier, and memory
+// released is reusable at once for what is issued later. On the CPU everything is done when the call returns.
+#ifndef NPCC_RUNTIME_DEVICE_H
+#define NPCC_RUNTIME_DEVICE_H
+
+#include "runtime/Pool.h"
+#include "runtime/Status.h"
+#include "runtime/View.h"
+
+namespace npcc::rt {
+
+struct LaunchShape {
+  int64_t grid[3];
+  int64_t block[3];
+  int64_t sharedBytes;
+  bool cooperative;
+};
+
+struct MatmulShape {
+  int32_t dtype;
+  int64_t m, n, k;
+};
+
+class Device {
+public:
+  Device(int32_t id, npcc_target target, const PoolOptions &poolOptions)
+      : id(id), target(target), pool(*this, poolOptions) {}
+  virtual ~Device() = default;
+
+  const int32_t id;         // npcc_array::device
+  const npcc_target target; // whose variants run here
+
+  bool onHost() const { return target == NPCC_TARGET_CPU; }
+  virtual std::string name() const = 0; // for messages: "cuda:0"
+
+  // Memory from the system; everyone but the pool goes through the pool.
+  virtual Status allocateRaw(int64_t bytes, void **out) = 0; // NPCC_MEMORY_ERROR when there is none
+  virtual void freeRaw(void *base, int64_t bytes) = 0;
+  virtual int64_t totalMemory() = 0;
+
+  // Stream-ordered copies of bytes. copyIn may return before the data has arrived but not before `from` may be
+  // overwritten if it is pageable; copyOut waits.
+  virtual Status copyIn(void *to, const void *from, int64_t bytes) = 0;
+  virtual Status copyOut(void *to, const void *from, int64_t bytes) = 0;
+  virtual Status copyWithin(void *to, const void *from, int64_t bytes) = 0;
+  virtual Status copyFromPeer(void *to, Device &peer, const void *from, int64_t bytes) = 0;
+  /// Both views on this device, not overlapping, already normalised (View.h).
+  virtual Status copyStrided(const View &to, const View &from) = 0;
+
+  virtual Status launch(npcc_kernel &kernel, const LaunchShape &shape, void **params) = 0;
+  virtual Status matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) = 0;
+
+  /// Waits for the stream and takes the error that a kernel recorded, if any.
+  virtual Status synchronize() = 0;
+  virtual int64_t *errorRecord() = 0;
+  virtual int32_t multiprocessors() const = 0;
+
+  // Order between the streams of a group's devices: nothing to do on the CPU, where a host barrier is enough.
+  virtual Status recordEvent(void *&event) { return {}; } // makes the event if it is null
+  virtual Status waitEvent(void *event) { return {}; }
+  virtual void destroyEvent(void *event) {}
+  /// Makes memory of `peer` addressable by kernels of this device.
+  virtual Status enablePeer(Device &peer) { return {}; }
+
+  // The thread's driver state around work on this device; nested uses are legal.
+  virtual void *enter() { return nullptr; }
+  virtual void leave(void *previous) {}
+
+  Pool pool;
+};
+
+class DeviceScope {
+public:
+  explicit DeviceScope(Device &device) : device(device), previous(device.enter()) {}
+  ~DeviceScope() { device.leave(previous); }
+  DeviceScope(const DeviceScope &) = delete;
+  DeviceScope &operator=(const DeviceScope &) = delete;
+
+private:
+  Device &device;
+  void *previous;
+};
+
+/// The device with this number, made at its first use. ValueError if there is none.
+Status findDevice(int32_t id, Device *&out);
+/// Calls `visit` for every device made so far.
+void forEachDevice(void (*visit)(Device &device));
+
+// The implementations' factories.
+Device *makeCpuDevice(int32_t id);
+Status makeCudaDevice(int32_t ordinal, Device *&out);
+
+} // namespace npcc::rt
+
+#endif

@@ -1,0 +1,157 @@
+#include "runtime/Frame.h"
+#include "runtime/Counters.h"
+#include "runtime/Messages.h"
+#include <cstdio>
+#include <cstdlib>
+
+namespace npcc::rt {
+
+thread_local constinit Context context;
+
+bool report(const Status &status) {
+  if (status.ok())
+    return true;
+  if (context.status)
+    status.write(*context.status);
+  else
+    fmt::print(stderr, "npcc runtime: {}\n", status.message());
+  return false;
+}
+
+void leaveFrame() {
+  // Only generated code calls the functions of part 3, and only in a frame; there is nobody to return to here.
+  if (!context.landing)
+    std::abort();
+  longjmp(*context.landing, 1);
+}
+
+/// Kept apart and out of line: no object with a destructor, and nothing that changes between setjmp and longjmp.
+__attribute__((noinline)) static bool land(jmp_buf &landing, void (*body)(void *), void *argument) {
+  if (setjmp(landing))
+    return false;
+  body(argument);
+  return true;
+}
+
+bool catchFailure(Frame *frame, npcc_status &status, void (*body)(void *argument), void *argument) {
+  Context saved = context;
+  jmp_buf landing;
+  context = {frame, &landing, &status};
+  bool good = land(landing, body, argument);
+  context = saved;
+  return good;
+}
+
+bool runFrame(Frame &frame, npcc_entry entry, void **slots) {
+  struct Call {
+    npcc_entry entry;
+    void **slots;
+  } call{entry, slots};
+  frame.ledger = acquireLedger();
+  bool good = catchFailure(
+      &frame, frame.status, [](void *argument) { static_cast<Call *>(argument)->entry(static_cast<Call *>(argument)->slots); },
+      &call);
+  if (good && frame.record[0] != 0) {
+    takeRecordedError(frame.record).write(frame.status);
+    good = false;
+  }
+  if (good)
+    settleLedger(frame.ledger, currentLedger());
+  else
+    rollBackLedger(frame.ledger);
+  frame.ledger = nullptr;
+  return good;
+}
+
+Status requireFrame(Frame *&frame) {
+  frame = context.frame;
+  return frame ? Status() : Status(NPCC_RUNTIME_ERROR, "called outside a generated function");
+}
+
+Status takeRecordedError(int64_t *record) {
+  auto *shared = reinterpret_cast<std::atomic<int64_t> *>(record);
+  auto error = static_cast<npcc_error>(shared[0].load(std::memory_order_acquire));
+  if (error == NPCC_OK)
+    return {};
+  auto *file = reinterpret_cast<const char *>(record[5]);
+  auto *text = reinterpret_cast<const char *>(record[6]);
+  int32_t line = static_cast<int32_t>(record[1]);
+  std::string message = error == NPCC_INDEX_ERROR && !text ? indexErrorMessage(record[2], record[3], record[4])
+                                                           : text ? text : defaultMessage(error);
+  for (int i = 1; i < 8; ++i)
+    record[i] = 0;
+  shared[0].store(NPCC_OK, std::memory_order_release);
+  return Status(error, std::move(message), file, line);
+}
+
+} // namespace npcc::rt
+
+using namespace npcc::rt;
+
+int32_t npcc_rt_abi_version(void) { return NPCC_RT_ABI_VERSION; }
+
+void *npcc_rt_alloc(int64_t bytes) {
+  void *base = nullptr;
+  Frame *frame;
+  auto allocate = [&]() -> Status {
+    NPCC_TRY(requireFrame(frame));
+    return newBuffer(*frame->device, bytes, frame->ledger, base);
+  };
+  NPCC_OR_FAIL(allocate());
+  return base;
+}
+
+void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z, int64_t block_x,
+                    int64_t block_y, int64_t block_z, int64_t shared_bytes, int32_t flags, void **params) {
+  LaunchShape shape{{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes, (flags & 1) != 0};
+  Frame *frame;
+  auto launch = [&]() -> Status {
+    NPCC_TRY(requireFrame(frame));
+    if (grid_x == 0 || grid_y == 0 || grid_z == 0)
+      return {};
+    NPCC_TRY(frame->device->launch(*kernel, shape, params));
+    counters.launches.add(1);
+    return {};
+  };
+  NPCC_OR_FAIL(launch());
+}
+
+int64_t *npcc_rt_error_record(void) {
+  Frame *frame;
+  NPCC_OR_FAIL(requireFrame(frame));
+  int64_t *record = frame->device->errorRecord();
+  return record ? record : frame->record;
+}
+
+int32_t npcc_rt_multiprocessors(void) { return context.frame ? context.frame->device->multiprocessors() : 1; }
+
+void npcc_rt_read(void *to, const void *from, int64_t bytes) {
+  Frame *frame;
+  auto read = [&]() -> Status {
+    NPCC_TRY(requireFrame(frame));
+    NPCC_TRY(frame->device->copyOut(to, from, bytes));
+    return takeRecordedError(frame->record);
+  };
+  NPCC_OR_FAIL(read());
+}
+
+void npcc_rt_write(void *to, const void *from, int64_t bytes) {
+  Frame *frame;
+  auto write = [&]() -> Status {
+    NPCC_TRY(requireFrame(frame));
+    return frame->device->copyIn(to, from, bytes);
+  };
+  NPCC_OR_FAIL(write());
+}
+
+void npcc_rt_matmul(int32_t dtype, int64_t m, int64_t n, int64_t k, const npcc_matrix *a, const npcc_matrix *b,
+                    const npcc_matrix *c) {
+  Frame *frame;
+  auto multiply = [&]() -> Status {
+    NPCC_TRY(requireFrame(frame));
+    if (m == 0 || n == 0)
+      return {};
+    return frame->device->matmul({dtype, m, n, k}, *a, *b, *c);
+  };
+  NPCC_OR_FAIL(multiply());
+}

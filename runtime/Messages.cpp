@@ -1,0 +1,60 @@
+#include "runtime/Messages.h"
+#include "runtime/Frame.h"
+#include <fmt/format.h>
+
+namespace npcc::rt {
+
+std::string indexErrorMessage(int64_t index, int64_t axis, int64_t size) {
+  return fmt::format("index {} is out of bounds for axis {} with size {}", index, axis, size);
+}
+
+std::string formatShape(int64_t rank, const int64_t *extents) {
+  std::string text = "(";
+  for (int64_t axis = 0; axis < rank; ++axis)
+    text += (axis == 0 ? "" : ",") + std::to_string(extents[axis]);
+  return text + (rank == 1 ? ",)" : ")");
+}
+
+std::string broadcastErrorMessage(int32_t operands, const int64_t *ranks, const int64_t *extents) {
+  std::string text = "operands could not be broadcast together with shapes ";
+  for (int32_t operand = 0; operand < operands; ++operand) {
+    // NumPy ends the list with a blank too.
+    text += formatShape(ranks[operand], extents) + " ";
+    extents += ranks[operand];
+  }
+  return text;
+}
+
+const char *defaultMessage(npcc_error error) {
+  switch (error) {
+  case NPCC_INDEX_ERROR: return "index out of bounds";
+  case NPCC_ZERO_DIVISION_ERROR: return "division by zero";
+  case NPCC_OVERFLOW_ERROR: return "Python integer out of bounds";
+  case NPCC_LINALG_ERROR: return "Singular matrix";
+  case NPCC_MEMORY_ERROR: return "out of memory on the device";
+  case NPCC_ASSERTION_ERROR: return ""; // Python's own assertion without a message
+  default: return "error raised on the device";
+  }
+}
+
+} // namespace npcc::rt
+
+using namespace npcc::rt;
+
+void npcc_rt_fail(int32_t error, const char *message, const char *file, int32_t line) {
+  // A failure that names no error would look like a success at the border.
+  auto code = error == NPCC_OK ? NPCC_RUNTIME_ERROR : static_cast<npcc_error>(error);
+  report(Status(code, message ? message : defaultMessage(code), file, line));
+  leaveFrame();
+}
+
+void npcc_rt_fail_index(int64_t index, int64_t axis, int64_t size, const char *file, int32_t line) {
+  report(Status(NPCC_INDEX_ERROR, indexErrorMessage(index, axis, size), file, line));
+  leaveFrame();
+}
+
+void npcc_rt_fail_broadcast(int32_t operands, const int64_t *ranks, const int64_t *extents, const char *file,
+                            int32_t line) {
+  report(Status(NPCC_VALUE_ERROR, broadcastErrorMessage(operands, ranks, extents), file, line));
+  leaveFrame();
+}

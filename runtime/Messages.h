@@ -1,0 +1,19 @@
+// Errors in NumPy's and Python's words.
+#ifndef NPCC_RUNTIME_MESSAGES_H
+#define NPCC_RUNTIME_MESSAGES_H
+
+#include "runtime/npcc_rt.h"
+#include <string>
+
+namespace npcc::rt {
+
+std::string indexErrorMessage(int64_t index, int64_t axis, int64_t size);
+std::string broadcastErrorMessage(int32_t operands, const int64_t *ranks, const int64_t *extents);
+/// As NumPy writes it here: "(2,3)", "(3,)", "()".
+std::string formatShape(int64_t rank, const int64_t *extents);
+/// For an error that a kernel recorded without a text.
+const char *defaultMessage(npcc_error error);
+
+} // namespace npcc::rt
+
+#endif

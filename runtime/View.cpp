@@ -1,0 +1,103 @@
+#include "runtime/View.h"
+#include "runtime/Element.h"
+#include <algorithm>
+#include <cstdlib>
+
+namespace npcc::rt {
+
+View viewOf(const npcc_array &array) {
+  View view;
+  view.data = static_cast<char *>(array.data);
+  view.elementSize = elementSize(array.dtype);
+  view.rank = array.rank;
+  std::copy_n(array.shape, array.rank, view.shape);
+  std::copy_n(array.strides, array.rank, view.strides);
+  return view;
+}
+
+View contiguousLike(const View &view, void *data) {
+  View result;
+  result.data = static_cast<char *>(data);
+  result.elementSize = view.elementSize;
+  result.rank = view.rank;
+  int64_t stride = 1;
+  for (int32_t axis = view.rank - 1; axis >= 0; --axis) {
+    result.shape[axis] = view.shape[axis];
+    result.strides[axis] = stride;
+    stride *= std::max<int64_t>(view.shape[axis], 1);
+  }
+  return result;
+}
+
+int64_t elementCount(const View &view) {
+  int64_t count = 1;
+  for (int32_t axis = 0; axis < view.rank; ++axis)
+    count *= view.shape[axis];
+  return count;
+}
+
+bool isContiguous(const View &view) {
+  int64_t expected = 1;
+  bool contiguous = true;
+  for (int32_t axis = view.rank - 1; axis >= 0; --axis) {
+    if (view.shape[axis] == 0)
+      return true;
+    if (view.shape[axis] != 1 && view.strides[axis] != expected)
+      contiguous = false;
+    expected *= view.shape[axis];
+  }
+  return contiguous;
+}
+
+ByteRange rangeOf(const View &view) {
+  int64_t low = 0, high = 0;
+  for (int32_t axis = 0; axis < view.rank; ++axis) {
+    if (view.shape[axis] == 0)
+      return {view.data, view.data};
+    int64_t reach = (view.shape[axis] - 1) * view.strides[axis];
+    (reach < 0 ? low : high) += reach;
+  }
+  return {view.data + low * view.elementSize, view.data + (high + 1) * view.elementSize};
+}
+
+void normalise(View &to, View &from) {
+  struct Axis {
+    int64_t extent, toStride, fromStride;
+  };
+  Axis axes[NPCC_MAX_RANK];
+  int32_t count = 0;
+  for (int32_t axis = 0; axis < to.rank; ++axis) {
+    Axis current{to.shape[axis], to.strides[axis], from.strides[axis]};
+    if (current.extent == 1)
+      continue;
+    if (current.toStride < 0 && current.extent > 0) {
+      to.data += (current.extent - 1) * current.toStride * to.elementSize;
+      from.data += (current.extent - 1) * current.fromStride * from.elementSize;
+      current.toStride = -current.toStride;
+      current.fromStride = -current.fromStride;
+    }
+    axes[count++] = current;
+  }
+  std::stable_sort(axes, axes + count, [](const Axis &a, const Axis &b) { return a.toStride > b.toStride; });
+  int32_t joined = 0;
+  for (int32_t axis = 0; axis < count; ++axis) {
+    const Axis &current = axes[axis];
+    if (joined > 0) {
+      Axis &outer = axes[joined - 1];
+      if (outer.toStride == current.toStride * current.extent &&
+          outer.fromStride == current.fromStride * current.extent) {
+        outer = {outer.extent * current.extent, current.toStride, current.fromStride};
+        continue;
+      }
+    }
+    axes[joined++] = current;
+  }
+  to.rank = from.rank = joined;
+  for (int32_t axis = 0; axis < joined; ++axis) {
+    to.shape[axis] = from.shape[axis] = axes[axis].extent;
+    to.strides[axis] = axes[axis].toStride;
+    from.strides[axis] = axes[axis].fromStride;
+  }
+}
+
+} // namespace npcc::rt

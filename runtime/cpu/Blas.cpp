@@ -1,0 +1,163 @@
+#include "runtime/cpu/Blas.h"
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <dlfcn.h>
+#include <link.h>
+#include <initializer_list>
+#include <vector>
+
+namespace npcc::rt {
+namespace {
+
+constexpr int columnMajor = 102, noTranspose = 111, transposed = 112;
+
+/// The real types take alpha and beta by value, the complex ones by address.
+template <typename Int, typename T>
+struct Real {
+  using Gemm = void (*)(int, int, int, Int, Int, Int, T, const void *, Int, const void *, Int, T, void *, Int);
+  using Gemv = void (*)(int, int, Int, Int, T, const void *, Int, const void *, Int, T, void *, Int);
+  static T one() { return 1; }
+  static T zero() { return 0; }
+};
+
+template <typename Int, typename T>
+struct Complex {
+  using Gemm = void (*)(int, int, int, Int, Int, Int, const void *, const void *, Int, const void *, Int, const void *,
+                        void *, Int);
+  using Gemv = void (*)(int, int, Int, Int, const void *, const void *, Int, const void *, Int, const void *, void *,
+                        Int);
+  static const void *one() {
+    static const T value[2] = {1, 0};
+    return value;
+  }
+  static const void *zero() {
+    static const T value[2] = {0, 0};
+    return value;
+  }
+};
+
+template <typename Int, typename Kind>
+void call(void *gemm, void *gemv, const MatmulPlan &plan) {
+  if (plan.isVector) {
+    const Gemv &v = plan.gemv;
+    reinterpret_cast<typename Kind::Gemv>(gemv)(columnMajor, v.transpose ? transposed : noTranspose, Int(v.rows),
+                                                Int(v.columns), Kind::one(), v.a, Int(v.lda), v.x, Int(v.incX),
+                                                Kind::zero(), v.y, Int(v.incY));
+    return;
+  }
+  const Gemm &g = plan.gemm;
+  reinterpret_cast<typename Kind::Gemm>(gemm)(columnMajor, g.transposeA ? transposed : noTranspose,
+                                              g.transposeB ? transposed : noTranspose, Int(g.m), Int(g.n), Int(g.k),
+                                              Kind::one(), g.a, Int(g.lda), g.b, Int(g.ldb), Kind::zero(), g.c,
+                                              Int(g.ldc));
+}
+
+template <typename Int>
+void callTyped(int32_t dtype, void *gemm, void *gemv, const MatmulPlan &plan) {
+  switch (dtype) {
+  case NPCC_FLOAT32: return call<Int, Real<Int, float>>(gemm, gemv, plan);
+  case NPCC_FLOAT64: return call<Int, Real<Int, double>>(gemm, gemv, plan);
+  case NPCC_COMPLEX64: return call<Int, Complex<Int, float>>(gemm, gemv, plan);
+  default: return call<Int, Complex<Int, double>>(gemm, gemv, plan);
+  }
+}
+
+bool fitsNarrow(const MatmulPlan &plan) {
+  auto fits = [](std::initializer_list<int64_t> values) {
+    for (int64_t value : values)
+      if (value > INT_MAX)
+        return false;
+    return true;
+  };
+  const Gemm &g = plan.gemm;
+  const Gemv &v = plan.gemv;
+  return plan.isVector ? fits({v.rows, v.columns, v.lda, v.incX, v.incY}) : fits({g.m, g.n, g.k, g.lda, g.ldb, g.ldc});
+}
+
+/// Files in this process whose name says OpenBLAS: NumPy's wheel calls it libscipy_openblas64_-<hash>.so.
+std::vector<std::string> loadedOpenBlas() {
+  std::vector<std::string> files;
+  dl_iterate_phdr(
+      [](dl_phdr_info *info, size_t, void *argument) {
+        const char *name = strrchr(info->dlpi_name, '/');
+        if (name && strstr(name, "openblas"))
+          static_cast<std::vector<std::string> *>(argument)->push_back(info->dlpi_name);
+        return 0;
+      },
+      &files);
+  return files;
+}
+
+} // namespace
+
+bool Blas::load(void *library, const std::string &file) {
+  // OpenBLAS builds rename their symbols to tell the integer size; the wheels of SciPy and NumPy add a prefix too.
+  struct Naming {
+    const char *prefix, *suffix;
+    bool wide;
+  };
+  static const Naming namings[] = {
+      {"cblas_", "", false}, {"scipy_cblas_", "", false}, {"cblas_", "64_", true}, {"scipy_cblas_", "64_", true}};
+  for (const Naming &naming : namings) {
+    const char *letters = "sdcz";
+    bool complete = true;
+    for (int type = 0; type < 4; ++type) {
+      std::string stem = std::string(naming.prefix) + letters[type];
+      gemm[type] = dlsym(library, (stem + "gemm" + naming.suffix).c_str());
+      gemv[type] = dlsym(library, (stem + "gemv" + naming.suffix).c_str());
+      complete = complete && gemm[type] && gemv[type];
+    }
+    if (!complete)
+      continue;
+    wide = naming.wide;
+    // Some distributions build 64-bit integers under the plain names; OpenBLAS then says so itself.
+    if (auto config = reinterpret_cast<const char *(*)()>(dlsym(library, "openblas_get_config")); config && !wide)
+      wide = strstr(config(), "USE64BITINT") != nullptr;
+    text = fmt::format("{} ({}dgemm{}, {}-bit)", file, naming.prefix, naming.suffix, wide ? 64 : 32);
+    return true;
+  }
+  return false;
+}
+
+const Blas *Blas::get() {
+  static const Blas *const blas = []() -> const Blas * {
+    auto *candidate = new Blas;
+    auto open = [&](const std::string &file, int flags) {
+      void *library = dlopen(file.c_str(), RTLD_LAZY | RTLD_LOCAL | flags);
+      if (library && candidate->load(library, file))
+        return true;
+      if (library)
+        dlclose(library);
+      return false;
+    };
+    const char *wanted = getenv("NPCC_BLAS");
+    if (wanted && *wanted) {
+      if (open(wanted, 0))
+        return candidate;
+    } else {
+      for (const std::string &file : loadedOpenBlas())
+        if (open(file, RTLD_NOLOAD))
+          return candidate;
+      for (const char *file : {"libopenblas.so.0", "libblas.so.3"})
+        if (open(file, 0))
+          return candidate;
+    }
+    delete candidate;
+    return nullptr;
+  }();
+  return blas;
+}
+
+bool Blas::multiply(int32_t dtype, const MatmulPlan &plan) const {
+  if (!wide && !fitsNarrow(plan))
+    return false;
+  int type = dtype - NPCC_FLOAT32;
+  if (wide)
+    callTyped<int64_t>(dtype, gemm[type], gemv[type], plan);
+  else
+    callTyped<int32_t>(dtype, gemm[type], gemv[type], plan);
+  return true;
+}
+
+} // namespace npcc::rt

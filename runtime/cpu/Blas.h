@@ -1,0 +1,32 @@
+// A BLAS found at run time: one that the process has already loaded (NumPy's bundled OpenBLAS under any of its names), the
+// system's OpenBLAS, or the system's BLAS; NPCC_BLAS names another file, or "none".
+#ifndef NPCC_RUNTIME_CPU_BLAS_H
+#define NPCC_RUNTIME_CPU_BLAS_H
+
+#include "runtime/MatmulPlan.h"
+
+namespace npcc::rt {
+
+class Blas {
+public:
+  /// Null if there is none. Looked for at the first product.
+  static const Blas *get();
+
+  /// False if a size does not fit the library's integers; dtype is FLOAT32/64 or COMPLEX64/128.
+  bool multiply(int32_t dtype, const MatmulPlan &plan) const;
+
+  /// File and interface, for npcc-info: "libblas.so.3 (cblas, 32-bit)".
+  const std::string &description() const { return text; }
+
+private:
+  bool load(void *library, const std::string &file);
+
+  void *gemm[4] = {}; // by dtype from FLOAT32 on
+  void *gemv[4] = {};
+  bool wide = false;  // 64-bit integers
+  std::string text;
+};
+
+} // namespace npcc::rt
+
+#endif

@@ -1,0 +1,145 @@
+#include "runtime/cpu/Matmul.h"
+#include "runtime/Element.h"
+#include "runtime/MatmulPlan.h"
+#include "runtime/cpu/Blas.h"
+#include "runtime/cpu/ThreadPool.h"
+#include <algorithm>
+#include <complex>
+#include <cstring>
+
+namespace npcc::rt {
+namespace {
+
+/// How an element enters and leaves the sum.
+template <typename T, typename Accumulator = T>
+struct Number {
+  using Element = T;
+  using Sum = Accumulator;
+  static Sum load(const T &value) { return static_cast<Sum>(value); }
+  static T store(Sum sum) { return static_cast<T>(sum); }
+  static void add(Sum &sum, Sum x, Sum y) { sum += x * y; }
+};
+
+struct Bool {
+  using Element = uint8_t;
+  using Sum = uint8_t;
+  static Sum load(uint8_t value) { return value != 0; }
+  static uint8_t store(Sum sum) { return sum; }
+  static void add(Sum &sum, Sum x, Sum y) { sum |= x & y; }
+};
+
+struct Half {
+  using Element = uint16_t;
+  using Sum = float;
+  static Sum load(uint16_t value) { return static_cast<float>(halfToDouble(value)); }
+  static uint16_t store(Sum sum) { return halfFromDouble(sum); }
+  static void add(Sum &sum, Sum x, Sum y) { sum += x * y; }
+};
+
+/// Without the checks for infinities that std::complex's product makes: NumPy's has none either.
+template <typename R>
+struct ComplexNumber {
+  using Element = std::complex<R>;
+  using Sum = std::complex<R>;
+  static Sum load(const Element &value) { return value; }
+  static Element store(Sum sum) { return sum; }
+  static void add(Sum &sum, Sum x, Sum y) {
+    sum = {sum.real() + (x.real() * y.real() - x.imag() * y.imag()),
+           sum.imag() + (x.real() * y.imag() + x.imag() * y.real())};
+  }
+};
+
+constexpr int64_t rowsAtOnce = 4;     // of A against one pass over a panel of B
+constexpr int64_t columnsAtOnce = 64; // of B: a panel's sums stay in the L1 cache
+
+/// Rows [lo, hi) of C. B is packed: b[p * n + j].
+template <typename Kind>
+void multiplyRows(const MatmulShape &shape, const npcc_matrix &a, const typename Kind::Sum *b, const npcc_matrix &c,
+                  int64_t lo, int64_t hi) {
+  using T = typename Kind::Element;
+  using Sum = typename Kind::Sum;
+  auto *aData = static_cast<const T *>(a.data);
+  auto *cData = static_cast<T *>(c.data);
+  Sum sums[rowsAtOnce][columnsAtOnce];
+  for (int64_t column = 0; column < shape.n; column += columnsAtOnce) {
+    int64_t columns = std::min(columnsAtOnce, shape.n - column);
+    for (int64_t row = lo; row < hi; row += rowsAtOnce) {
+      int64_t rows = std::min(rowsAtOnce, hi - row);
+      for (int64_t i = 0; i < rows; ++i)
+        std::fill_n(sums[i], columns, Sum());
+      for (int64_t p = 0; p < shape.k; ++p) {
+        const Sum *bRow = b + p * shape.n + column;
+        for (int64_t i = 0; i < rows; ++i) {
+          Sum x = Kind::load(aData[(row + i) * a.row_stride + p * a.column_stride]);
+          for (int64_t j = 0; j < columns; ++j)
+            Kind::add(sums[i][j], x, bRow[j]);
+        }
+      }
+      for (int64_t i = 0; i < rows; ++i)
+        for (int64_t j = 0; j < columns; ++j)
+          cData[(row + i) * c.row_stride + (column + j) * c.column_stride] = Kind::store(sums[i][j]);
+    }
+  }
+}
+
+template <typename Kind>
+Status multiply(Device &device, const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b,
+                const npcc_matrix &c) {
+  using T = typename Kind::Element;
+  using Sum = typename Kind::Sum;
+  OwnedBuffer packed;
+  NPCC_TRY(packed.allocate(device, shape.k * shape.n * int64_t(sizeof(Sum))));
+  auto *panel = reinterpret_cast<Sum *>(packed.get());
+  auto *bData = static_cast<const T *>(b.data);
+  parallelLoop(shape.k, std::max<int64_t>(1, (1 << 16) / shape.n), [&](int64_t lo, int64_t hi) {
+    for (int64_t p = lo; p < hi; ++p)
+      for (int64_t j = 0; j < shape.n; ++j)
+        panel[p * shape.n + j] = Kind::load(bData[p * b.row_stride + j * b.column_stride]);
+  });
+  int64_t grain = std::max<int64_t>(rowsAtOnce, (1 << 18) / (shape.n * shape.k));
+  grain = (grain + rowsAtOnce - 1) / rowsAtOnce * rowsAtOnce;
+  parallelLoop(shape.m, grain,
+               [&](int64_t lo, int64_t hi) { multiplyRows<Kind>(shape, a, panel, c, lo, hi); });
+  return {};
+}
+
+} // namespace
+
+Status matmulByLoop(Device &device, const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b,
+                    const npcc_matrix &c) {
+  switch (shape.dtype) {
+  case NPCC_BOOL: return multiply<Bool>(device, shape, a, b, c);
+  // Signed and unsigned products agree in their low bits; unsigned ones wrap without undefined behaviour.
+  case NPCC_INT8:
+  case NPCC_UINT8: return multiply<Number<uint8_t, uint32_t>>(device, shape, a, b, c);
+  case NPCC_INT16:
+  case NPCC_UINT16: return multiply<Number<uint16_t, uint32_t>>(device, shape, a, b, c);
+  case NPCC_INT32:
+  case NPCC_UINT32: return multiply<Number<uint32_t>>(device, shape, a, b, c);
+  case NPCC_INT64:
+  case NPCC_UINT64: return multiply<Number<uint64_t>>(device, shape, a, b, c);
+  case NPCC_FLOAT16: return multiply<Half>(device, shape, a, b, c);
+  case NPCC_FLOAT32: return multiply<Number<float>>(device, shape, a, b, c);
+  case NPCC_FLOAT64: return multiply<Number<double>>(device, shape, a, b, c);
+  case NPCC_COMPLEX64: return multiply<ComplexNumber<float>>(device, shape, a, b, c);
+  case NPCC_COMPLEX128: return multiply<ComplexNumber<double>>(device, shape, a, b, c);
+  default: return makeError(NPCC_TYPE_ERROR, "matmul of unknown dtype {}", shape.dtype);
+  }
+}
+
+Status matmulOnHost(Device &device, const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b,
+                    const npcc_matrix &c) {
+  if (shape.k == 0)
+    return zeroMatrix(device, shape, c);
+  if (shape.dtype >= NPCC_FLOAT32) {
+    if (const Blas *blas = Blas::get()) {
+      MatmulPlan plan;
+      NPCC_TRY(plan.make(device, shape, a, b, c));
+      if (blas->multiply(shape.dtype, plan))
+        return plan.finish(device);
+    }
+  }
+  return matmulByLoop(device, shape, a, b, c);
+}
+
+} // namespace npcc::rt

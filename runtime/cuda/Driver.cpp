@@ -1,0 +1,90 @@
+#include "runtime/cuda/Driver.h"
+#include <atomic>
+#include <dlfcn.h>
+#include <pthread.h>
+
+namespace npcc::rt::cuda {
+
+static std::atomic<bool> forked{false};
+
+static std::string open(Driver &driver) {
+  void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library)
+    return "libcuda.so.1 not found";
+#define NPCC_CUDA_LOAD(symbol, name, params)                                                                           \
+  driver.name = reinterpret_cast<Result(*) params>(dlsym(library, #symbol));                                           \
+  if (!driver.name)                                                                                                    \
+    return "libcuda.so.1 has no " #symbol ": the driver is too old";
+  NPCC_CUDA_FUNCTIONS(NPCC_CUDA_LOAD)
+#undef NPCC_CUDA_LOAD
+  // A toolkit's stub library opens and resolves too: only cuInit tells.
+  auto explain = [&](const char *call, Result result) {
+    const char *text = nullptr;
+    driver.getErrorString(result, &text);
+    return fmt::format("{}: {}", call, text ? text : fmt::format("error {}", result).c_str());
+  };
+  if (Result result = driver.init(0); result != success)
+    return explain("cuInit", result);
+  int count = 0;
+  if (Result result = driver.deviceGetCount(&count); result != success)
+    return explain("cuDeviceGetCount", result);
+  if (count == 0)
+    return "no CUDA device is visible";
+  driver.deviceCount = count;
+  pthread_atfork(nullptr, nullptr, [] { forked.store(true, std::memory_order_relaxed); });
+  return "";
+}
+
+const Driver &driver() {
+  static const Driver *const instance = [] {
+    auto *driver = new Driver;
+    driver->unavailable = open(*driver);
+    return driver;
+  }();
+  return *instance;
+}
+
+bool forkedAfterInit() { return forked.load(std::memory_order_relaxed); }
+
+Status check(Result result, const char *what) {
+  if (result == success)
+    return {};
+  if (result == outOfMemory)
+    return Status(NPCC_MEMORY_ERROR, "out of device memory");
+  const char *name = nullptr, *text = nullptr;
+  driver().getErrorName(result, &name);
+  driver().getErrorString(result, &text);
+  std::string_view call(what);
+  return makeError(NPCC_RUNTIME_ERROR, "CUDA: {} failed: {} ({})", call.substr(0, call.find('(')),
+                   text ? text : "unknown error", name ? name : "?");
+}
+
+} // namespace npcc::rt::cuda
+
+using namespace npcc::rt;
+
+int32_t npcc_rt_cuda_device_count(void) { return cuda::forkedAfterInit() ? 0 : cuda::driver().deviceCount; }
+
+const char *npcc_rt_cuda_unavailable_reason(void) {
+  if (cuda::forkedAfterInit())
+    return "CUDA was initialised before this process was forked";
+  return cuda::driver().unavailable.c_str();
+}
+
+npcc_status npcc_rt_cuda_device_info(int32_t ordinal, int32_t *capability, char name[256], int64_t *memory) {
+  return toC([&]() -> Status {
+    if (ordinal < 0 || ordinal >= npcc_rt_cuda_device_count())
+      return makeError(NPCC_VALUE_ERROR, "there is no CUDA device {}", ordinal);
+    cuda::DeviceHandle device;
+    NPCC_CUDA_TRY(deviceGet(&device, ordinal));
+    int major = 0, minor = 0;
+    NPCC_CUDA_TRY(deviceGetAttribute(&major, 75, device)); // CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, _MINOR
+    NPCC_CUDA_TRY(deviceGetAttribute(&minor, 76, device));
+    size_t bytes = 0;
+    NPCC_CUDA_TRY(deviceTotalMem(&bytes, device));
+    NPCC_CUDA_TRY(deviceGetName(name, 256, device));
+    *capability = 10 * major + minor;
+    *memory = static_cast<int64_t>(bytes);
+    return {};
+  });
+}

@@ -1,0 +1,92 @@
+// The CUDA driver, opened when it is first asked for. What is needed of its interface is declared here, so that the runtime
+// builds without CUDA and runs without a GPU.
+#ifndef NPCC_RUNTIME_CUDA_DRIVER_H
+#define NPCC_RUNTIME_CUDA_DRIVER_H
+
+#include "runtime/Status.h"
+#include <cstddef>
+#include <cstdint>
+
+namespace npcc::rt::cuda {
+
+using Result = int;
+using DeviceHandle = int;
+using Context = struct ContextHandle *;
+using Module = struct ModuleHandle *;
+using Function = struct FunctionHandle *;
+using Stream = struct StreamHandle *;
+using Event = struct EventHandle *;
+using Address = unsigned long long;
+
+inline constexpr Result success = 0;
+inline constexpr Result outOfMemory = 2;
+inline constexpr Result notInitialized = 3;
+inline constexpr Result deinitialized = 4;
+inline constexpr Result noBinaryForGpu = 209;
+inline constexpr Result peerAccessAlreadyEnabled = 704;
+
+// Name in the library, name here, parameters. The suffixes are part of the driver's ABI.
+#define NPCC_CUDA_FUNCTIONS(X)                                                                                         \
+  X(cuInit, init, (unsigned flags))                                                                                    \
+  X(cuGetErrorName, getErrorName, (Result result, const char **name))                                                  \
+  X(cuGetErrorString, getErrorString, (Result result, const char **text))                                              \
+  X(cuDeviceGetCount, deviceGetCount, (int *count))                                                                    \
+  X(cuDeviceGet, deviceGet, (DeviceHandle *device, int ordinal))                                                       \
+  X(cuDeviceGetName, deviceGetName, (char *name, int length, DeviceHandle device))                                     \
+  X(cuDeviceTotalMem_v2, deviceTotalMem, (size_t *bytes, DeviceHandle device))                                         \
+  X(cuDeviceGetAttribute, deviceGetAttribute, (int *value, int attribute, DeviceHandle device))                        \
+  X(cuDeviceCanAccessPeer, deviceCanAccessPeer, (int *can, DeviceHandle device, DeviceHandle peer))                    \
+  X(cuDevicePrimaryCtxRetain, primaryCtxRetain, (Context *context, DeviceHandle device))                               \
+  X(cuCtxGetCurrent, ctxGetCurrent, (Context *context))                                                                \
+  X(cuCtxSetCurrent, ctxSetCurrent, (Context context))                                                                 \
+  X(cuCtxEnablePeerAccess, ctxEnablePeerAccess, (Context peer, unsigned flags))                                        \
+  X(cuStreamCreate, streamCreate, (Stream *stream, unsigned flags))                                                    \
+  X(cuStreamSynchronize, streamSynchronize, (Stream stream))                                                           \
+  X(cuStreamWaitEvent, streamWaitEvent, (Stream stream, Event event, unsigned flags))                                  \
+  X(cuEventCreate, eventCreate, (Event *event, unsigned flags))                                                        \
+  X(cuEventRecord, eventRecord, (Event event, Stream stream))                                                          \
+  X(cuEventDestroy_v2, eventDestroy, (Event event))                                                                    \
+  X(cuMemAlloc_v2, memAlloc, (Address *address, size_t bytes))                                                         \
+  X(cuMemFree_v2, memFree, (Address address))                                                                          \
+  X(cuMemHostAlloc, memHostAlloc, (void **address, size_t bytes, unsigned flags))                                      \
+  X(cuMemHostGetDevicePointer_v2, memHostGetDevicePointer, (Address *address, void *host, unsigned flags))             \
+  X(cuMemcpyHtoDAsync_v2, memcpyHtoD, (Address to, const void *from, size_t bytes, Stream stream))                     \
+  X(cuMemcpyDtoHAsync_v2, memcpyDtoH, (void *to, Address from, size_t bytes, Stream stream))                           \
+  X(cuMemcpyDtoDAsync_v2, memcpyDtoD, (Address to, Address from, size_t bytes, Stream stream))                         \
+  X(cuMemcpyPeerAsync, memcpyPeer,                                                                                     \
+    (Address to, Context toContext, Address from, Context fromContext, size_t bytes, Stream stream))                   \
+  X(cuModuleLoadDataEx, moduleLoadDataEx,                                                                              \
+    (Module *module, const void *image, unsigned count, int *options, void **values))                                  \
+  X(cuModuleGetFunction, moduleGetFunction, (Function *function, Module module, const char *name))                     \
+  X(cuFuncSetAttribute, funcSetAttribute, (Function function, int attribute, int value))                               \
+  X(cuLaunchKernel, launchKernel,                                                                                      \
+    (Function function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,              \
+     unsigned blockZ, unsigned sharedBytes, Stream stream, void **params, void **extra))                               \
+  X(cuLaunchCooperativeKernel, launchCooperativeKernel,                                                                \
+    (Function function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,              \
+     unsigned blockZ, unsigned sharedBytes, Stream stream, void **params))
+
+struct Driver {
+#define NPCC_CUDA_DECLARE(symbol, name, params) Result(*name) params = nullptr;
+  NPCC_CUDA_FUNCTIONS(NPCC_CUDA_DECLARE)
+#undef NPCC_CUDA_DECLARE
+
+  int32_t deviceCount = 0;
+  std::string unavailable; // why there is no device
+};
+
+/// Opens libcuda and asks cuInit the first time. Usable only if deviceCount > 0.
+const Driver &driver();
+
+/// CUDA was initialised by the parent of this process: contexts do not survive fork().
+bool forkedAfterInit();
+
+/// A driver's result as a status: MemoryError for "out of memory", else RuntimeError naming `what`.
+Status check(Result result, const char *what);
+
+} // namespace npcc::rt::cuda
+
+/// Leaves the enclosing function unless the driver call succeeds.
+#define NPCC_CUDA_TRY(call) NPCC_TRY(::npcc::rt::cuda::check(::npcc::rt::cuda::driver().call, #call))
+
+#endif
