@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""Random IR of the `np` dialect through each pass of npcc-opt.
+
+  run.py --opt build/bin/npcc-opt --count 50 --seed 1 [--passes npcc-compose-views,canonicalize] [--minutes N]
+
+For each function and pass: npcc-opt must end well and in time, what it prints must verify again and, as long as it stays
+within the dialects that can be interpreted, do what the function did before: results and arguments, bit for bit. Passes are
+run alone and, as `pipeline`, in the given order one after the other. Exit status 1 with failures, 2 without npcc-opt.
+"""
+from __future__ import annotations
+
+import argparse
+import collections
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+if __package__ in (None, ""):
+    sys.path[0] = os.path.dirname(os.path.dirname(HERE))
+    __package__ = "fuzz.dialect"
+    import fuzz.dialect  # noqa: F401
+
+import numpy as np  # noqa: E402
+
+from . import generate, interpret, parse  # noqa: E402
+
+PASSES = ["canonicalize", "cse", "npcc-raise-names", "npcc-compose-views", "npcc-resolve-extents", "npcc-promote-arrays",
+          "loop-invariant-code-motion", "npcc-materialize"]
+PIPELINES = {"pipeline": ["npcc-raise-names", "canonicalize", "cse", "npcc-compose-views", "canonicalize", "cse", "npcc-resolve-extents",
+                          "canonicalize", "cse", "npcc-promote-arrays", "canonicalize", "cse"],
+             "to-loops": ["npcc-import-to-np", "npcc-np-to-loops"]}
+
+
+def optimize(opt, passes, text, limit):
+    """(status, output, diagnostics) of npcc-opt; status None when it passed the limit."""
+    command = [opt, "--mlir-print-op-generic", *(f"--{p}" for p in passes)]
+    try:
+        ran = subprocess.run(command, input=text, capture_output=True, text=True, timeout=limit, check=False)
+    except subprocess.TimeoutExpired:
+        return None, "", f"over {limit:.0f} s"
+    return ran.returncode, ran.stdout, ran.stderr
+
+
+def execute(text, arguments):
+    """("value", results, arguments after) or ("raises", name, text)."""
+    region = parse.functions(text)["f"]
+    mine = [a.copy() for a in arguments]
+    try:
+        results = interpret.Interpreter().run(region, mine)
+    except interpret.Raised as raised:
+        return "raises", *raised.args
+    return "value", [np.array(r) for r in results], mine
+
+
+def same(a, b):
+    if a[0] != b[0]:
+        return False
+    if a[0] == "raises":
+        return a[1] == b[1]  # the words are the front end's matter: passes may merge two checks
+    pairs = [*zip(a[1], b[1]), *zip(a[2], b[2])]
+    return len(a[1]) == len(b[1]) and all(x.dtype == y.dtype and x.shape == y.shape and
+                                          np.array_equal(x, y, equal_nan=x.dtype.kind == "f") for x, y in pairs)
+
+
+def judge(opt, passes, text, arguments, expected, limit):
+    """(verdict, detail); verdicts: pass, verified (left the dialect), refused, or a failure."""
+    status, out, errors = optimize(opt, passes, text, limit)
+    if status is None:
+        return "hang", errors
+    if status < 0 or status in (132, 134, 136, 139) or "PLEASE submit a bug report" in errors or "Assertion" in errors:
+        return "crash", errors[-1500:]
+    if status:
+        return ("refused" if "error:" in errors else "crash"), errors[-600:]
+    again, _, problem = optimize(opt, [], out, limit)
+    if again:
+        return "invalid output", problem[-800:]
+    try:
+        got = execute(out, arguments)
+    except interpret.Unknown as other:
+        return "verified", str(other)
+    except (interpret.Invalid, parse.ParseError) as broken:
+        return "invalid output", f"{type(broken).__name__}: {broken}"
+    if not same(expected, got):
+        return "wrong", f"before: {expected}\nafter: {got}"
+    return "pass", ""
+
+
+FAILURES = {"crash", "hang", "invalid output", "wrong", "refused"}
+
+
+def shrink(text, still_fails, attempts=250):
+    """Drop lines while the text stays valid and fails alike; unused operations go first."""
+    lines = text.splitlines()
+    changed = True
+    while changed and attempts > 0:
+        changed = False
+        for i in range(len(lines) - 4, 2, -1):
+            name = re.match(r"\s*(%\w+) = ", lines[i])
+            block = "({" in lines[i] or lines[i].strip().startswith(("^", "}")) or "func.return" in lines[i]
+            used = name and sum(len(re.findall(re.escape(name[1]) + r"\b", line)) for line in lines) > 1
+            if block or used or attempts <= 0:
+                continue
+            attempts -= 1
+            candidate = lines[:i] + lines[i + 1:]
+            if still_fails("\n".join(candidate) + "\n"):
+                lines, changed = candidate, True
+                break
+    return "\n".join(lines) + "\n"
+
+
+def shrunk(options, passes, verdict, text, arguments):
+    def still_fails(candidate):
+        try:
+            expected = execute(candidate, arguments)
+        except Exception:  # the cut left IR that means nothing
+            return False
+        return judge(options.opt, passes, candidate, arguments, expected, options.limit)[0] == verdict
+    return shrink(text, still_fails, 0 if verdict == "hang" else 250)
+
+
+def main(arguments=None):
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--opt", default="build/bin/npcc-opt")
+    parser.add_argument("--count", type=int, default=50)
+    parser.add_argument("--minutes", type=float)
+    parser.add_argument("--seed", default="0")
+    parser.add_argument("--passes", default=",".join([*PASSES, *PIPELINES]), help="comma-separated; also pipeline, to-loops")
+    parser.add_argument("--limit", type=float, default=20)
+    parser.add_argument("--failures", type=int, default=10)
+    parser.add_argument("--show", action="store_true", help="print the first function only")
+    options = parser.parse_args(arguments)
+    if options.show:
+        print(generate.generate(f"{options.seed}:0")[0], end="")
+        return 0
+    if not shutil.which(options.opt):
+        print(f"{options.opt} is not there: build it first", file=sys.stderr)
+        return 2
+    counts, failures, stop = collections.Counter(), 0, time.monotonic() + (options.minutes or 1e6) * 60
+    for number in range(10**9 if options.minutes else options.count):
+        if time.monotonic() > stop or failures >= options.failures:
+            break
+        seed = f"{options.seed}:{number}"
+        text, inputs = generate.generate(seed)
+        expected = execute(text, inputs)
+        for name in options.passes.split(","):
+            verdict, detail = judge(options.opt, PIPELINES.get(name, [name]), text, inputs, expected, options.limit)
+            counts[name, verdict] += 1
+            if verdict in FAILURES and failures < options.failures:
+                failures += 1
+                small = shrunk(options, PIPELINES.get(name, [name]), verdict, text, inputs)
+                print(f"\n==== {verdict} by {name}, seed {seed}\n{detail.strip()}\n{small}====\n", flush=True)
+    for name in options.passes.split(","):
+        print(f"{name:28s} " + ", ".join(f"{n} {v}" for (p, v), n in sorted(counts.items()) if p == name))
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

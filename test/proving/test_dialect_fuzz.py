@@ -1,0 +1,153 @@
+"""Random IR: always valid and runnable, repeated by its seed; every kind of wrong pass is caught."""
+import contextlib
+import io
+import os
+import sys
+import tempfile
+import textwrap
+import unittest
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, ROOT)
+
+import numpy as np  # noqa: E402
+
+from fuzz.dialect import generate, interpret, parse, run  # noqa: E402
+
+# Stand-ins for npcc-opt: each reads a module and prints what a pass with one defect would leave.
+PASSES = {
+    "right": "print(text)",
+    "lost store": "lines = text.splitlines(); places = [i for i, l in enumerate(lines) if '\"np.store\"' in l]\n"
+                  "print('\\n'.join(l for i, l in enumerate(lines) if not places or i != places[-1]))",
+    "wrong value": "print(text.replace('\"subtract\"', '\"add\"').replace('\"maximum\"', '\"minimum\"'))",
+    "copied view": "print(__import__('re').sub(r'\"np.load\"\\((%\\w+)\\)', r'\"np.load\"(\\1)', text).replace('value = 1 : index', 'value = 0 : index'))",
+    "lost swap": "import re\nprint(re.sub(r'\"scf.yield\"\\((%\\w+), (%\\w+)\\)', r'\"scf.yield\"(\\2, \\1)', text))",
+    "crash": "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)",
+    "hang": "import time; time.sleep(60)",
+    "refusal": "sys.stderr.write('error: not supported'); sys.exit(1)",
+    "silent failure": "sys.exit(1)",
+    "garbage": "print('this is no module')",
+    "undefined value": "print(text.replace('\"func.return\"(%', '\"func.return\"(%undefined'))",
+    "left the dialect": "print(text.replace('\"np.store\"', '\"memref.store\"').replace('\"np.load\"', '\"memref.load\"'))",
+}
+VERDICTS = {"right": "pass", "lost store": "wrong", "wrong value": "wrong", "copied view": "invalid output", "lost swap": "wrong", "crash": "crash",
+            "hang": "hang", "refusal": "refused", "silent failure": "crash", "garbage": "invalid output", "undefined value": "invalid output",
+            "left the dialect": "verified"}
+
+
+class Generator(unittest.TestCase):
+    def test_every_function_runs(self):
+        for number in range(150):
+            text, arguments = generate.generate(f"valid:{number}")
+            outcome = run.execute(text, arguments)
+            self.assertEqual(outcome[0], "value")
+            self.assertTrue(outcome[1], "a function returns something")
+
+    def test_seeds_repeat(self):
+        for number in range(10):
+            one, two = generate.generate(f"repeat:{number}"), generate.generate(f"repeat:{number}")
+            self.assertEqual(one[0], two[0])
+            self.assertTrue(all(np.array_equal(a, b) for a, b in zip(one[1], two[1])))
+
+    def test_operations_are_covered(self):
+        text = "".join(generate.generate(f"cover:{i}")[0] for i in range(150))
+        for name in ("np.view", "np.load", "np.store", "np.store_masked", "np.ufunc", "np.cast", "np.reduce", "np.full", "np.new", "np.dim",
+                     "scf.for", "scf.if", '"where"', "argmax", "strided", "value = -1 : index", "axes = array<i64: 1, 0>", "axes = array<i64: -1"):
+            self.assertIn(name, text)
+
+
+class Interpreter(unittest.TestCase):
+    def test_windows_are_numpys_views(self):
+        u = np.arange(20.0).reshape(4, 5)
+        for got, want in ((interpret.window(u, [1, 3], [0], [2], [1]), u[1:-1, 3]),
+                          (interpret.window(u, [0, 4], [1, 0], [5, 4], [-1, 1]), u.T[::-1]),
+                          (interpret.window(u, [0, 0], [-1, 0, 1], [3, 2, 3], [0, 2, 2]), np.broadcast_to(u[::2, ::2], (3, 2, 3)))):
+            np.testing.assert_array_equal(got, want)
+            self.assertTrue(np.shares_memory(got, u))
+        for bad in (([0, 0], [0], [5], [1]), ([3, 0], [0], [2], [1]), ([0, 0], [1], [6], [1]), ([0, 1], [1], [3], [-1])):
+            with self.assertRaises(interpret.Invalid):
+                interpret.window(u, *bad)
+
+    def test_blocks_names_and_errors(self):
+        text = '''"builtin.module"() ({
+          "func.func"() <{function_type = (index) -> index, sym_name = "f"}> ({
+          ^bb0(%n: index):
+            %x = "np.var"() <{name = "x"}> : () -> !np.slot<index>
+            "np.set"(%n, %x) : (index, !np.slot<index>) -> ()
+            "cf.br"()[^bb1] : () -> ()
+          ^bb1:
+            %v = "np.get"(%x) : (!np.slot<index>) -> index
+            %c = "arith.constant"() <{value = 3 : index}> : () -> index
+            %low = "arith.cmpi"(%v, %c) <{predicate = 2 : i64}> : (index, index) -> i1
+            "cf.cond_br"(%low, %v)[^bb2, ^bb3] <{operandSegmentSizes = array<i32: 1, 0, 1>}> : (i1, index) -> ()
+          ^bb2:
+            %one = "arith.constant"() <{value = 1 : index}> : () -> index
+            %next = "arith.addi"(%v, %one) : (index, index) -> index
+            "np.set"(%next, %x) : (index, !np.slot<index>) -> ()
+            "cf.br"()[^bb1] : () -> ()
+          ^bb3(%r: index):
+            %p = "np.check_index"(%r, %c) <{axis = 0 : i64}> : (index, index) -> index
+            "func.return"(%p) : (index) -> ()
+          }) : () -> ()
+        }) : () -> ()'''
+        region = parse.functions(text)["f"]
+        with self.assertRaises(interpret.Raised) as raised:
+            interpret.Interpreter().run(region, [-2])
+        self.assertEqual(raised.exception.args, ("IndexError", "index 3 is out of bounds for axis 0 with size 3"))
+
+    def test_numbers_are_read_exactly(self):
+        text = '"builtin.module"() ({"func.func"() <{function_type = () -> (f32, f64, i1), sym_name = "f"}> ({' \
+               '%0 = "arith.constant"() <{value = 0x7FC00000 : f32}> : () -> f32 %1 = "arith.constant"() <{value = -2.5e-1 : f64}> : () -> f64 ' \
+               '%2 = "arith.constant"() <{value = true}> : () -> i1 "func.return"(%0, %1, %2) : (f32, f64, i1) -> ()}) : () -> ()}) : () -> ()'
+        nan, quarter, true = interpret.Interpreter().run(parse.functions(text)["f"], [])
+        self.assertTrue(np.isnan(nan) and nan.dtype == np.float32)
+        self.assertEqual((float(quarter), bool(true)), (-0.25, True))
+
+
+class Passes(unittest.TestCase):
+    def test_every_defect_is_caught(self):
+        self.assertEqual(set(PASSES), set(VERDICTS))
+        with tempfile.TemporaryDirectory() as folder:
+            for name, body in PASSES.items():
+                path = os.path.join(folder, name.replace(" ", "_"))
+                with open(path, "w") as file:
+                    # Without a pass it is the check that output verifies again: garbage does not.
+                    file.write(f"#!{sys.executable}\nimport sys\ntext = sys.stdin.read()\nif not text.startswith('\"builtin.module\"'):\n"
+                               "    sys.exit('error: not a module')\nif len(sys.argv) == 2:\n    sys.exit(print(text))\n" + textwrap.dedent(body) + "\n")
+                os.chmod(path, 0o755)
+                with self.subTest(name):
+                    self.assertIn(VERDICTS[name], self.verdicts(path, name))
+
+    def verdicts(self, opt, name):
+        found = set()
+        for number in range(40):
+            text, arguments = generate.generate(f"passes:{number}")
+            verdict, _ = run.judge(opt, ["a-pass"], text, arguments, run.execute(text, arguments), 1 if name == "hang" else 20)
+            found.add(verdict)
+            if name == "right":
+                self.assertEqual(verdict, "pass")
+                if number == 15:
+                    break
+            elif VERDICTS[name] in found:
+                break
+        return found
+
+    def test_a_failure_is_shrunk_and_printed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "opt")
+            with open(path, "w") as file:
+                file.write(f"#!{sys.executable}\nimport sys\ntext = sys.stdin.read()\nprint(text.replace('\"add\"', '\"subtract\"') if len(sys.argv) > 2 else text)\n")
+            os.chmod(path, 0o755)
+            with contextlib.redirect_stdout(io.StringIO()) as out:
+                status = run.main(["--opt", path, "--count", "8", "--passes", "a-pass", "--failures", "1", "--seed", "shrink"])
+        self.assertEqual(status, 1)
+        self.assertIn("==== wrong by a-pass", out.getvalue())
+        self.assertIn('"add"', out.getvalue())
+
+    def test_a_missing_tool_is_status_2(self):
+        with contextlib.redirect_stderr(io.StringIO()):
+            self.assertEqual(run.main(["--opt", "no-such-opt"]), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
