@@ -20,8 +20,8 @@ def Np_Any : AnyTypeOf<[Np_Array, AnyRankedTensor, AnyMemRef]>;
 
 // Pure operations on values that know the extents of their results from their operands.
 class Np_ValueOp<string mnemonic, list<Trait> traits = []>
-    : Np_Op<mnemonic, !listconcat([Pure, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface>], traits)>;
-defvar InferType = DeclareOpInterfaceMethods<InferTypeOpInterface>;
+    : Np_Op<mnemonic, !listconcat([Pure, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>], traits)>;
+defvar InferType = InferTypeOpAdaptor;
 
 //===---- Names ----------------------------------------------------------------------------------------------------===//
 
@@ -106,7 +106,7 @@ def Np_ScatterOp : Np_Op<"scatter"> {
                        DenseI64ArrayAttr:$axes);
   let assemblyFormat = "$value `,` $array `[` $indices `]` `axes` `=` $axes attr-dict `:` type($value) `,` type($array) `,` type($indices)";
 }
-def Np_ViewOp : Np_Op<"view", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface>]> {
+def Np_ViewOp : Np_Op<"view", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
   let summary = "a region of an array or value: basic indexing, transposition, newaxis, broadcast";
   let description = [{
     Result position `(r0, r1, ...)` is source position `s[k] = offsets[k] + sum over result axes j with axes[j] == k of steps[j] * r[j]`.
@@ -128,7 +128,7 @@ def Np_ViewOp : Np_Op<"view", [Pure, AttrSizedOperandSegments, DeclareOpInterfac
                          `:` type($source) `->` type($result)}];
   let hasVerifier = 1;
 }
-def Np_ReshapeOp : Np_Op<"reshape", [Pure, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface>]> {
+def Np_ReshapeOp : Np_Op<"reshape", [Pure, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
   let summary = "the same elements in C order with other extents (numpy.reshape)";
   let description = "Of a contiguous array a view, of a value a value. The extents' product is the source's size (checked before).";
   let arguments = (ins Np_ArrayOrValue:$source, Variadic<Index>:$extents);
@@ -194,7 +194,7 @@ def Np_BroadcastOp : Np_ValueOp<"broadcast"> {
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$source `extents` `[` $extents `]` attr-dict `:` type($source) `->` type($result)";
 }
-def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [DeclareOpInterfaceMethods<ConditionallySpeculatable>, NoMemoryEffect]> {
+def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [MemoryEffects<[MemWrite]>]> {
   let summary = "the extent that two extents broadcast to";
   let description = [{
     They are equal, or one is 1; otherwise the function fails with ValueError. `kind` chooses the words: "ufunc" (operands could not be broadcast
@@ -232,7 +232,7 @@ def Np_MatmulOp : Np_ValueOp<"matmul"> {
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
 }
-def Np_GatherOp : Np_Op<"gather", [DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface>, NoMemoryEffect]> {
+def Np_GatherOp : Np_Op<"gather", [DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>, NoMemoryEffect]> {
   let summary = "elements at positions given by integer arrays (a[i, j])";
   let description = [{
     `indices` (i64) have the same extents and index the source axes `axes` (ascending, adjacent); their axes stand in the result where
@@ -252,7 +252,7 @@ def Np_CompressOp : Np_ValueOp<"compress"> {
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$source `,` $mask attr-dict `:` type($source) `,` type($mask) `->` type($result)";
 }
-def Np_InsertOp : Np_Op<"insert", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface>]> {
+def Np_InsertOp : Np_Op<"insert", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
   let summary = "a value with a region replaced (made of stores into arrays that nobody else sees)";
   let description = "The region is described as in `np.view`. `value` has the region's extents.";
   let arguments = (ins AnyRankedTensor:$value, AnyRankedTensor:$destination, Variadic<Index>:$offsets, DenseI64ArrayAttr:$axes,
@@ -271,7 +271,7 @@ def Np_ItemOp : Np_Op<"item", [Pure]> {
 
 //===---- Checks and effects ---------------------------------------------------------------------------------------===//
 
-def Np_CheckIndexOp : Np_Op<"check_index", [DeclareOpInterfaceMethods<ConditionallySpeculatable>, NoMemoryEffect]> {
+def Np_CheckIndexOp : Np_Op<"check_index", [MemoryEffects<[MemWrite]>]> {
   let summary = "a position counted from the start; IndexError if it is out of bounds";
   let description = "index in [-size, size); negative ones count from the end. \"index 7 is out of bounds for axis 0 with size 5\".";
   let arguments = (ins Index:$position, Index:$size, I64Attr:$axis);

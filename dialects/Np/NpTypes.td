@@ -21,6 +21,7 @@ def Np_Dialect : Dialect {
     `complex<f64>`. Extents and positions are `index`.
   }];
   let useDefaultTypePrinterParser = 1;
+  let extraClassDeclaration = "void registerTypes();";
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 

@@ -1,0 +1,59 @@
+// THE pipeline: the phases of docs/design.md, in order. What comes after the loop form is in compiler/cpu and compiler/gpu.
+#include "compiler/Pipeline.h"
+#include "compiler/passes/Passes.h"
+#include "mlir/InitAllDialects.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace npcc {
+
+static void addCleanup(OpPassManager &pm) {
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void buildImportToNp(OpPassManager &pm, const Options &) {
+  OpPassManager &function = pm.nest<func::FuncOp>();
+  function.addPass(createRaiseNames());
+  addCleanup(function);
+  // Before the extents: a view of a view has the extents of the root's axes, which is what makes two of them equal.
+  function.addPass(createComposeViews());
+  addCleanup(function);
+  function.addPass(createResolveExtents());
+  function.addPass(createSimplifyChecks());
+  addCleanup(function);
+}
+
+void buildNpToLoops(OpPassManager &pm, const Options &) {
+  {
+    OpPassManager &function = pm.nest<func::FuncOp>();
+    function.addPass(createPromoteArrays());
+    addCleanup(function);
+    function.addPass(createLoopInvariantCodeMotionPass());
+    function.addPass(createMaterialize());
+    addCleanup(function);
+  }
+  pm.addPass(createFuse());
+  OpPassManager &function = pm.nest<func::FuncOp>();
+  addCleanup(function);
+  function.addPass(createParallelizeLoops());
+  function.addPass(createCountReferences());
+  addCleanup(function);
+}
+
+void registerPipelines() {
+  PassPipelineRegistration<>("npcc-import-to-np", "np as imported to np on structured control flow",
+                             [](OpPassManager &pm) { buildImportToNp(pm, Options()); });
+  PassPipelineRegistration<>("npcc-np-to-loops", "np to the loop form",
+                             [](OpPassManager &pm) { buildNpToLoops(pm, Options()); });
+}
+
+void registerAllNpccDialects(DialectRegistry &registry) {
+  registry.insert<np::NpDialect>();
+  registerAllDialects(registry);
+}
+
+} // namespace npcc

@@ -1,0 +1,54 @@
+#ifndef NPCC_COMPILER_FUSE_ELEMENTS_H
+#define NPCC_COMPILER_FUSE_ELEMENTS_H
+#include "dialects/Np/Np.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace npcc {
+
+/// Computes single elements of values, asking producers for the elements they need: what fusion is here. What was computed for
+/// the same position in the same (or an enclosing) scope is not computed again.
+class ElementEmitter {
+public:
+  /// `buffers` gives the memory of arrays that have one already.
+  ElementEmitter(mlir::OpBuilder &builder, const llvm::DenseMap<mlir::Value, mlir::Value> &buffers)
+      : builder(builder), buffers(buffers) {
+    scopes.emplace_back();
+  }
+
+  /// The element of a value (in a register: bool is i1), or a scalar as it is.
+  mlir::Value emit(mlir::Location loc, mlir::Value value, mlir::ArrayRef<mlir::Value> position);
+  /// Stores into an element of an array (a root, or a view of one).
+  void store(mlir::Location loc, mlir::Value element, mlir::Value array, mlir::ArrayRef<mlir::Value> position);
+  /// Code inside sees what was computed outside, not the other way round.
+  void inScope(llvm::function_ref<void()> body);
+
+private:
+  mlir::Value compute(mlir::Location loc, mlir::Value value, mlir::ArrayRef<mlir::Value> position);
+  mlir::Value load(mlir::Location loc, mlir::Value array, mlir::ArrayRef<mlir::Value> position);
+  mlir::Value insert(mlir::Location loc, np::InsertOp op, mlir::ArrayRef<mlir::Value> position);
+  mlir::Value reduce(mlir::Location loc, np::ReduceOp op, mlir::ArrayRef<mlir::Value> position);
+  mlir::Value findExtremum(mlir::Location loc, np::ReduceOp op, mlir::ArrayRef<mlir::Value> position);
+  mlir::Value gather(mlir::Location loc, np::GatherOp op, mlir::ArrayRef<mlir::Value> position);
+  /// The buffer and the position in it.
+  std::pair<mlir::Value, mlir::SmallVector<mlir::Value>> locate(mlir::Location loc, mlir::Value array,
+                                                                mlir::ArrayRef<mlir::Value> position);
+  mlir::SmallVector<mlir::Value> throughView(mlir::Location loc, np::ViewOp view, mlir::ArrayRef<mlir::Value> position);
+  mlir::SmallVector<mlir::Value> throughReshape(mlir::Location loc, np::ReshapeOp reshape, mlir::ArrayRef<mlir::Value> position);
+  /// An inner loop over `axes` of the input with one reduction of `kind`; `element` computes what is combined.
+  mlir::Value reduceLoop(mlir::Location loc, np::ReduceOp op, mlir::StringRef kind, mlir::Type type,
+                         mlir::ArrayRef<mlir::Value> position,
+                         llvm::function_ref<mlir::Value(mlir::ArrayRef<mlir::Value> inner, mlir::ValueRange loop)> element);
+
+  mlir::OpBuilder &builder;
+  const llvm::DenseMap<mlir::Value, mlir::Value> &buffers;
+  using Key = std::pair<mlir::Value, mlir::SmallVector<mlir::Value, 4>>;
+  mlir::SmallVector<std::vector<std::pair<Key, mlir::Value>>> scopes;
+};
+
+/// The extents of an array or a value, where `builder` stands.
+mlir::SmallVector<mlir::Value> getResolvedExtents(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value);
+
+} // namespace npcc
+#endif

@@ -1,0 +1,272 @@
+// Decides which values are arrays in memory: each becomes `np.load (np.new %value)`, everything else is computed where it is used.
+//
+//   %m = np.reduce "add" %x axes [1]                       %m = np.reduce ...   %b = np.new %m   %l = np.load %b
+//   %s = np.broadcast %m ...                     ->        %s = np.broadcast %l ...
+//
+// Arrays are made of: results and operands of opaque operations; reductions that more than their own positions need; what a loop
+// would compute again; what several kernels would compute again, if it is expensive; loads that something overwrites before they are used, with as much of
+// the computation above them as was written before; and the value of a store that reads, at other positions, what it writes.
+#include "compiler/fuse/Sinks.h"
+#include "compiler/passes/Passes.h"
+#include "compiler/passes/Region.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_MATERIALIZE
+#include "compiler/passes/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+Value toArray(Value value) {
+  OpBuilder builder(value.getContext());
+  builder.setInsertionPointAfterValue(value);
+  auto array = NewOp::create(builder, value.getLoc(), value);
+  auto load = LoadOp::create(builder, value.getLoc(), array.getArray());
+  value.replaceAllUsesExcept(load.getValue(), array);
+  return load.getValue();
+}
+
+/// The only user is already an np.new, whose array can serve.
+bool goesToArrayOnly(Value value) { return value.hasOneUse() && isa<NewOp>(*value.user_begin()); }
+
+/// A load of a region whole axes of which are contiguous enough for a library: any view without a broken axis will do.
+bool isPlainLoad(Value value) { return isa_and_nonnull<LoadOp>(value.getDefiningOp()); }
+
+/// Where a value's elements end up, following elementwise users: the sinks, and whether anything else reads it.
+void collectEnds(Value value, Block *home, llvm::SmallSetVector<Operation *, 4> &sinks, bool &elsewhere) {
+  for (Operation *user : value.getUsers()) {
+    if (user->getBlock() != home) {
+      elsewhere = true;
+    } else if (isSink(user)) {
+      sinks.insert(user);
+      if (isa<StoreMaskedOp>(user) && user->getOperand(1) == value)
+        elsewhere = true;
+    } else if (isa<UfuncOp, CastOp>(user) && getRank(user->getResult(0).getType()) == getRank(value.getType())) {
+      collectEnds(user->getResult(0), home, sinks, elsewhere);
+    } else if (isa<DimOp>(user)) {
+      continue;
+    } else if (isa<ItemOp, func::ReturnOp>(user)) {
+      sinks.insert(user);
+    } else {
+      elsewhere = true;
+    }
+  }
+}
+
+struct Materialize : impl::MaterializeBase<Materialize> {
+  bool general = false;
+
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    general = function->hasAttr("np.general");
+    materializeResults(function);
+    materializeOpaque(function);
+    materializeReductions(function);
+    materializeForLoops(function);
+    materializeShared(function);
+    materializeStale(function);
+  }
+
+  /// NumPy scalars leave the function in memory of rank 0; the host reads computed ones from there too.
+  void materializeResults(func::FuncOp function) {
+    function.walk([&](func::ReturnOp op) {
+      OpBuilder builder(op);
+      for (OpOperand &operand : op->getOpOperands())
+        if (isa<RankedTensorType>(operand.get().getType()))
+          operand.set(NewOp::create(builder, op.getLoc(), operand.get()));
+      function.setFunctionType(
+          builder.getFunctionType(function.getFunctionType().getInputs(), TypeRange(op.getOperands())));
+    });
+    SmallVector<ItemOp> items;
+    function.walk([&](ItemOp op) { items.push_back(op); });
+    for (ItemOp op : items)
+      if (op.getValue().getDefiningOp() && isExpensive(op.getValue())) {
+        OpBuilder builder(op);
+        auto array = NewOp::create(builder, op.getLoc(), op.getValue());
+        op.getValueMutable().assign(LoadOp::create(builder, op.getLoc(), array.getArray()));
+      }
+  }
+
+  void materializeOpaque(func::FuncOp function) {
+    SmallVector<Operation *> opaque;
+    function.walk([&](Operation *op) {
+      if (isOpaque(op))
+        opaque.push_back(op);
+    });
+    for (Operation *op : opaque) {
+      for (OpOperand &operand : op->getOpOperands())
+        if (isa<RankedTensorType>(operand.get().getType()) && !isPlainLoad(operand.get()))
+          toArray(operand.get());
+      if (!goesToArrayOnly(op->getResult(0)))
+        toArray(op->getResult(0));
+    }
+  }
+
+  void materializeReductions(func::FuncOp function) {
+    SmallVector<ReduceOp> reductions;
+    function.walk([&](ReduceOp op) { reductions.push_back(op); });
+    for (ReduceOp op : reductions) {
+      llvm::SmallSetVector<Operation *, 4> sinks;
+      bool elsewhere = false;
+      collectEnds(op.getResult(), op->getBlock(), sinks, elsewhere);
+      if (elsewhere || sinks.size() > 1)
+        toArray(op.getResult());
+    }
+  }
+
+  static bool isInLoopBelow(Operation *user, Block *block) {
+    for (Operation *parent = user; parent && parent->getBlock() != block;) {
+      parent = parent->getParentOp();
+      if (isa_and_nonnull<LoopLikeOpInterface>(parent))
+        return true;
+    }
+    return false;
+  }
+
+  /// What a loop below would compute in each iteration.
+  void materializeForLoops(func::FuncOp function) {
+    SmallVector<Value> values;
+    function.walk([&](Operation *op) {
+      if (op->getNumResults() != 1 || !isa<RankedTensorType>(op->getResult(0).getType()) || isa<LoadOp>(op))
+        return;
+      Value value = op->getResult(0);
+      bool below = llvm::any_of(value.getUsers(), [&](Operation *user) { return isInLoopBelow(user, op->getBlock()); });
+      SmallVector<TreeLoad> loads;
+      collectLoads(value, loads);
+      if (below && (isExpensive(value) || loads.size() > 1))
+        values.push_back(value);
+    });
+    for (Value value : values)
+      toArray(value);
+  }
+
+  /// Expensive values that kernels of different groups need, or one kernel at several positions.
+  void materializeShared(func::FuncOp function) {
+    DenseMap<Operation *, int64_t> groupOf;
+    int64_t groups = 0;
+    function.walk([&](Block *block) {
+      for (SinkGroup &group : groupSinks(*block, general)) {
+        for (Operation *sink : group.sinks)
+          groupOf[sink] = groups;
+        ++groups;
+      }
+    });
+    SmallVector<Value> values;
+    function.walk([&](Operation *op) {
+      if (op->getNumResults() != 1 || !isa<RankedTensorType>(op->getResult(0).getType()))
+        return;
+      Value value = op->getResult(0);
+      if (isa<LoadOp>(op) || getRank(value.getType()) == 0 || value.hasOneUse() || !isExpensive(value))
+        return;
+      llvm::SmallSetVector<Operation *, 4> sinks;
+      bool elsewhere = false;
+      collectEnds(value, op->getBlock(), sinks, elsewhere);
+      llvm::SmallDenseSet<int64_t> reached;
+      for (Operation *sink : sinks)
+        reached.insert(groupOf.lookup(sink));
+      if (elsewhere || reached.size() > 1)
+        values.push_back(value);
+    });
+    for (Value value : values)
+      if (!value.hasOneUse())
+        toArray(value);
+  }
+
+  //===---- Loads whose array changes before they are used ---------------------------------------------------------===//
+
+  bool writes(Operation *op, Value region) {
+    SmallVector<Value> read, written;
+    collectAccesses(op, read, written);
+    return llvm::any_of(written, [&](Value array) { return mayOverlap(array, region, general); });
+  }
+
+  /// The first operation, in the load's block, after which the load would see other elements than it should; null if none
+  /// stands before `use`.
+  Operation *findOverwrite(LoadOp load, Operation *use) {
+    Operation *last = load->getBlock()->findAncestorOpInBlock(*use);
+    if (!last)
+      return nullptr;
+    for (Operation *op = load->getNextNode(); op && op != last; op = op->getNextNode())
+      if (writes(op, load.getArray()))
+        return op;
+    return last != use && writes(last, load.getArray()) ? last : nullptr;
+  }
+
+  /// The top-most value above the load, on the way to `value`, that stands before `overwrite` in the load's block.
+  Value findTop(Value value, LoadOp load, Operation *overwrite) {
+    if (value == load.getValue())
+      return value;
+    Operation *producer = value.getDefiningOp();
+    if (!producer || isa<LoadOp>(producer) || !isa<RankedTensorType>(value.getType()))
+      return Value();
+    for (Value operand : producer->getOperands())
+      if (Value found = findTop(operand, load, overwrite)) {
+        bool ready = producer->getBlock() == load->getBlock() && producer->isBeforeInBlock(overwrite);
+        // Not up to a value that is larger than what it is made of.
+        return ready && found == operand && !isa<BroadcastOp>(producer) ? value : found;
+      }
+    return Value();
+  }
+
+  void materializeStale(func::FuncOp function) {
+    for (bool changed = true; changed;) {
+      changed = false;
+      SmallVector<Operation *> ends;
+      function.walk([&](Operation *op) {
+        if (isSink(op) || isOpaque(op) || isa<ItemOp, func::ReturnOp, ScatterOp>(op))
+          ends.push_back(op);
+      });
+      for (Operation *end : ends) {
+        for (Value operand : end->getOperands()) {
+          if (!isa<RankedTensorType>(operand.getType()))
+            continue;
+          SmallVector<TreeLoad> loads;
+          collectLoads(operand, loads);
+          for (TreeLoad &load : loads)
+            if (Operation *overwrite = findOverwrite(load.load, end)) {
+              toArray(findTop(operand, load.load, overwrite));
+              changed = true;
+              break;
+            }
+          if (changed)
+            break;
+        }
+        if (changed)
+          break;
+        if (breakOverlap(end)) {
+          changed = true;
+          break;
+        }
+      }
+    }
+  }
+
+  /// A store that reads what it writes at other positions stores from a copy of its value.
+  bool breakOverlap(Operation *sink) {
+    if (!isa<StoreOp, StoreMaskedOp, ScatterOp>(sink))
+      return false;
+    // One element is read before it is written, whatever it is.
+    if (getRank(sink->getOperands().back().getType()) == 0 && isa<StoreOp>(sink))
+      return false;
+    Value written = isa<ScatterOp>(sink) ? cast<ScatterOp>(sink).getArray() : getWrittenArray(sink);
+    for (OpOperand &operand : sink->getOpOperands()) {
+      if (!isa<RankedTensorType>(operand.get().getType()))
+        continue;
+      SmallVector<TreeLoad> loads;
+      collectLoads(operand.get(), loads);
+      bool sameRank = getRank(operand.get().getType()) == getRank(written.getType()) && !isa<ScatterOp>(sink);
+      for (TreeLoad &load : loads)
+        if (mayOverlap(load.load.getArray(), written, general) &&
+            !(load.aligned && sameRank && isSameRegion(load.load.getArray(), written))) {
+          OpBuilder builder(sink);
+          auto array = NewOp::create(builder, sink->getLoc(), operand.get());
+          operand.set(LoadOp::create(builder, sink->getLoc(), array.getArray()));
+          return true;
+        }
+    }
+    return false;
+  }
+};
+} // namespace
+} // namespace npcc

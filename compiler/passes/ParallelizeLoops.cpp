@@ -1,0 +1,192 @@
+// Explicit element loops without dependences between iterations become kernels.
+//
+//   scf.for %i = %c0 to %n step %c1 {                      scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+//     %x = memref.load %a[%i]                       ->       %x = memref.load %a[%i]
+//     memref.store %x, %b[%i] }                              memref.store %x, %b[%i] }
+//
+// A loop qualifies when it carries nothing, touches memory only by loads and stores, and any two accesses to what may be one buffer, one of them
+// a store, have an index in common that is the induction variable (plus a constant): different iterations then touch different elements.
+// A perfect nest of such loops becomes one kernel of several axes.
+#include "compiler/passes/Passes.h"
+#include "mlir/IR/Matchers.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_PARALLELIZELOOPS
+#include "compiler/passes/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+struct Access {
+  Value memory;
+  SmallVector<Value> indices;
+  bool isStore;
+};
+
+class LoopTest {
+public:
+  LoopTest(scf::ForOp loop, bool general) : loop(loop), general(general) {}
+
+  bool isIndependent() {
+    if (loop.getNumResults() || !collect())
+      return false;
+    for (size_t j = 0; j < accesses.size(); ++j)
+      for (size_t k = j; k < accesses.size(); ++k)
+        if ((accesses[j].isStore || accesses[k].isStore) && mayMeet(accesses[j], accesses[k]))
+          return false;
+    return llvm::any_of(accesses, [](Access &access) { return access.isStore; });
+  }
+
+private:
+  bool collect() {
+    WalkResult result = loop.getBody()->walk([&](Operation *op) {
+      if (auto load = dyn_cast<memref::LoadOp>(op))
+        accesses.push_back({load.getMemRef(), load.getIndices(), false});
+      else if (auto store = dyn_cast<memref::StoreOp>(op))
+        accesses.push_back({store.getMemRef(), store.getIndices(), true});
+      else if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, CheckIndexOp>(op) && !isPure(op))
+        return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    return !result.wasInterrupted();
+  }
+
+  bool mayAlias(Value a, Value b) const {
+    if (a == b)
+      return true;
+    bool freshA = isa_and_nonnull<AllocOp>(a.getDefiningOp()), freshB = isa_and_nonnull<AllocOp>(b.getDefiningOp());
+    auto isArgument = [](Value value) {
+      auto argument = dyn_cast<BlockArgument>(value);
+      return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
+    };
+    if ((freshA && (freshB || isArgument(b))) || (freshB && isArgument(a)))
+      return false;
+    return general || !isArgument(a) || !isArgument(b);
+  }
+
+  /// The induction variable plus what is known of it: nonnegative ones pass a bounds check unchanged.
+  Value strip(Value index) const {
+    for (;;) {
+      if (auto check = index.getDefiningOp<CheckIndexOp>()) {
+        if (!isNonNegative(check.getPosition()))
+          return index;
+        index = check.getPosition();
+      } else if (auto cast = index.getDefiningOp<arith::IndexCastOp>()) {
+        index = cast.getIn();
+      } else {
+        return index;
+      }
+    }
+  }
+  bool isNonNegative(Value index) const {
+    index = stripCasts(index);
+    APInt low;
+    if (index == loop.getInductionVar())
+      return matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) && !low.isNegative();
+    if (auto argument = dyn_cast<BlockArgument>(index))
+      if (auto inner = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()))
+        return argument == inner.getInductionVar() && matchPattern(inner.getLowerBound(), m_ConstantInt(&low)) && !low.isNegative();
+    return matchPattern(index, m_ConstantInt(&low)) && !low.isNegative();
+  }
+  static Value stripCasts(Value index) {
+    while (auto cast = index.getDefiningOp<arith::IndexCastOp>())
+      index = cast.getIn();
+    return index;
+  }
+
+  /// If the index is the induction variable plus a constant: that constant.
+  std::optional<int64_t> getShift(Value index) const {
+    index = strip(index);
+    if (index == loop.getInductionVar())
+      return 0;
+    for (auto [sign, kind] : {std::pair{1, 0}, std::pair{-1, 1}}) {
+      Operation *op = index.getDefiningOp();
+      if (!op || (kind == 0 ? !isa<arith::AddIOp>(op) : !isa<arith::SubIOp>(op)))
+        continue;
+      APInt constant;
+      if (matchPattern(op->getOperand(1), m_ConstantInt(&constant)) && strip(op->getOperand(0)) == loop.getInductionVar())
+        return sign * constant.getSExtValue();
+    }
+    return std::nullopt;
+  }
+
+  /// May two different iterations touch one element?
+  bool mayMeet(const Access &a, const Access &b) const {
+    if (!mayAlias(a.memory, b.memory))
+      return false;
+    if (a.memory != b.memory)
+      return true;
+    for (auto [x, y] : llvm::zip(a.indices, b.indices)) {
+      auto first = getShift(x), second = getShift(y);
+      if (first && second && *first == *second)
+        return false;
+    }
+    return true;
+  }
+
+  mutable scf::ForOp loop;
+  bool general;
+  SmallVector<Access> accesses;
+};
+
+struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
+  void runOnOperation() override {
+    bool general = getOperation()->hasAttr("np.general");
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+      if (loop->getParentOfType<scf::ParallelOp>())
+        return WalkResult::skip();
+      if (!LoopTest(loop, general).isIndependent())
+        return WalkResult::advance();
+      loops.push_back(loop);
+      return WalkResult::skip();
+    });
+    for (scf::ForOp loop : loops)
+      convert(loop, general);
+  }
+
+  static void convert(scf::ForOp outer, bool general) {
+    SmallVector<scf::ForOp> nest{outer};
+    for (;;) {
+      scf::ForOp last = nest.back();
+      auto inner = dyn_cast<scf::ForOp>(last.getBody()->front());
+      if (!inner || inner->getNextNode() != last.getBody()->getTerminator() || inner.getNumResults())
+        break;
+      bool rectangular = llvm::none_of(ValueRange{inner.getLowerBound(), inner.getUpperBound(), inner.getStep()}, [&](Value v) {
+        return v == last.getInductionVar() || (v.getDefiningOp() && outer->isProperAncestor(v.getDefiningOp()));
+      });
+      if (!rectangular || !LoopTest(inner, general).isIndependent())
+        break;
+      nest.push_back(inner);
+    }
+    OpBuilder builder(outer);
+    Location loc = outer.getLoc();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    SmallVector<Value> extents;
+    for (scf::ForOp loop : nest) {
+      Value span = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(), loop.getLowerBound());
+      Value count = builder.createOrFold<arith::CeilDivSIOp>(loc, span, loop.getStep());
+      if (!count.getType().isIndex())
+        count = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), count);
+      extents.push_back(builder.createOrFold<arith::MaxSIOp>(loc, count, zero));
+    }
+    auto kernel = scf::ParallelOp::create(builder, loc, SmallVector<Value>(nest.size(), zero), extents,
+                                          SmallVector<Value>(nest.size(), one));
+    builder.setInsertionPoint(kernel.getBody()->getTerminator());
+    for (auto [loop, position] : llvm::zip(nest, kernel.getInductionVars())) {
+      Value index = position;
+      if (loop.getInductionVar().getType() != index.getType())
+        index = arith::IndexCastOp::create(builder, loc, loop.getInductionVar().getType(), index);
+      index = builder.createOrFold<arith::MulIOp>(loc, index, loop.getStep());
+      index = builder.createOrFold<arith::AddIOp>(loc, index, loop.getLowerBound());
+      loop.getInductionVar().replaceAllUsesWith(index);
+    }
+    Block *body = nest.back().getBody();
+    kernel.getBody()->getOperations().splice(kernel.getBody()->getTerminator()->getIterator(), body->getOperations(), body->begin(),
+                                             std::prev(body->end()));
+    outer.erase();
+  }
+};
+} // namespace
+} // namespace npcc

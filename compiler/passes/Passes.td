@@ -1,0 +1,40 @@
+#ifndef NPCC_COMPILER_PASSES_TD
+#define NPCC_COMPILER_PASSES_TD
+include "mlir/Pass/PassBase.td"
+
+def RaiseNames : Pass<"npcc-raise-names", "::mlir::func::FuncOp"> {
+  let summary = "Names to SSA values, basic blocks to structured control flow";
+  let description = "Upstream's mem2reg, lift-cf-to-scf and the uplift of `scf.while` to `scf.for`, with the clean-up between them.";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::ub::UBDialect", "::mlir::cf::ControlFlowDialect"];
+}
+def ResolveExtents : Pass<"npcc-resolve-extents", "::mlir::func::FuncOp"> {
+  let summary = "Make broadcasts explicit and equal extents one value";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
+def SimplifyChecks : Pass<"npcc-simplify-checks", "::mlir::func::FuncOp"> {
+  let summary = "Drop checks that cannot fail or were made already";
+}
+def ComposeViews : Pass<"npcc-compose-views", "::mlir::func::FuncOp"> {
+  let summary = "A view of a view becomes one view of the root";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+def PromoteArrays : Pass<"npcc-promote-arrays", "::mlir::func::FuncOp"> {
+  let summary = "Arrays that nobody else sees become values";
+  let dependentDialects = ["::mlir::complex::ComplexDialect", "::mlir::arith::ArithDialect"];
+}
+def Materialize : Pass<"npcc-materialize", "::mlir::func::FuncOp"> {
+  let summary = "Decide which values are arrays in memory";
+}
+def Fuse : Pass<"npcc-fuse", "::mlir::ModuleOp"> {
+  let summary = "Values to kernels: loop nests over memory";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::complex::ComplexDialect", "::mlir::memref::MemRefDialect"];
+}
+def CountReferences : Pass<"npcc-count-references", "::mlir::func::FuncOp"> {
+  let summary = "Place np.retain and np.release";
+}
+def ParallelizeLoops : Pass<"npcc-parallelize-loops", "::mlir::func::FuncOp"> {
+  let summary = "Explicit element loops without dependences become kernels";
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+#endif

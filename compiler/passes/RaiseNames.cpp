@@ -1,0 +1,70 @@
+// Names become SSA values and basic blocks structured control flow.
+//
+//   %u = np.var "u"  np.set %a, %u  cf.br ^header(...)      ->   scf.for ... iter_args(%u = %a, %v = %b) { ... scf.yield %v, %u }
+//
+// Three upstream pieces in the order that works: mem2reg handles blocks only, so it comes first; the lift gives scf.while,
+// and the uplift makes scf.for of those that count.
+#include "compiler/passes/Passes.h"
+#include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
+#include "mlir/Dialect/SCF/Transforms/Patterns.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/Analysis/DataLayoutAnalysis.h"
+#include "mlir/Transforms/CFGToSCF.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
+#include "mlir/Transforms/Mem2Reg.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_RAISENAMES
+#include "compiler/passes/Passes.h.inc"
+
+using namespace mlir;
+
+namespace {
+/// A read that an unbound name may reach fails there; where nothing reads it, it is a don't-care.
+struct DropUnusedUnbound : OpRewritePattern<np::UnboundOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(np::UnboundOp op, PatternRewriter &rewriter) const override {
+    rewriter.replaceOpWithNewOp<ub::PoisonOp>(op, op.getType(), ub::PoisonAttr::get(getContext()));
+    return success();
+  }
+};
+
+struct RaiseNames : impl::RaiseNamesBase<RaiseNames> {
+  LogicalResult clean(bool uplift) {
+    RewritePatternSet patterns(&getContext());
+    for (RegisteredOperationName op : getContext().getRegisteredOperations())
+      if (isa<scf::SCFDialect, arith::ArithDialect, cf::ControlFlowDialect, ub::UBDialect>(op.getDialect()))
+        op.getCanonicalizationPatterns(patterns, &getContext());
+    if (uplift)
+      scf::populateUpliftWhileToForPatterns(patterns);
+    return applyPatternsGreedily(getOperation(), std::move(patterns));
+  }
+
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (function.isDeclaration())
+      return;
+    IRRewriter rewriter(&getContext());
+    (void)eraseUnreachableBlocks(rewriter, function->getRegions());
+
+    DominanceInfo dominance(function);
+    const DataLayout &layout = getAnalysis<DataLayoutAnalysis>().getAtOrAbove(function);
+    SmallVector<PromotableAllocationOpInterface> slots;
+    function.walk([&](np::VarOp op) { slots.push_back(op); });
+    OpBuilder builder(function.getBody());
+    if (!slots.empty() && failed(tryToPromoteMemorySlots(slots, builder, layout, dominance)))
+      return signalPassFailure();
+
+    ControlFlowToSCFTransformation transformation;
+    DominanceInfo lifted(function);
+    if (failed(transformCFGToSCF(function.getBody(), transformation, lifted)))
+      return signalPassFailure();
+    RewritePatternSet unbound(&getContext());
+    unbound.add<DropUnusedUnbound>(&getContext());
+    if (failed(applyPatternsGreedily(function, std::move(unbound))) || failed(clean(false)) || failed(clean(true)))
+      return signalPassFailure();
+  }
+};
+} // namespace
+} // namespace npcc

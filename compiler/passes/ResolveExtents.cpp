@@ -1,0 +1,295 @@
+// Makes broadcasts explicit and equal extents one value.
+//
+//   %c = np.ufunc "add"(%a, %b) : (tensor<?x?xf64>, tensor<?xf64>)
+//   -> %b2 = np.broadcast %b extents [%n, %m]        %c = np.ufunc "add"(%a, %b2)
+//
+// 1. An array carried through a loop has the extents it came with, if every iteration hands on one of the same extents (assumed for all,
+//    then disproved until nothing changes: so a swap keeps them).
+// 2. Two arguments' extents that meet in a broadcast are taken for equal in the fast version, and said in `np.guards` (argument, axis,
+//    argument, axis, ...), which the call checks. In the general version, and for other extents, np.broadcast_extent
+//    decides at run time and raises NumPy's ValueError.
+// 3. Every operand of np.ufunc and of stores is stretched by np.broadcast to the extents of the result.
+#include "compiler/passes/Extents.h"
+#include "compiler/passes/Passes.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/CSE.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_RESOLVEEXTENTS
+#include "compiler/passes/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+bool isShaped(Value value) { return getRank(value.getType()) > 0; }
+
+struct Carried {
+  Value inside, init, result;
+  SmallVector<Value> handedOn; // what may be there in the next iteration
+};
+
+/// The arrays and values that go round a loop.
+SmallVector<Carried> getCarried(Operation *op) {
+  SmallVector<Carried> carried;
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    for (auto [inside, init, result, yielded] :
+         llvm::zip(loop.getRegionIterArgs(), loop.getInitArgs(), loop.getResults(), loop.getYieldedValues()))
+      carried.push_back({inside, init, result, {yielded}});
+  } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    auto condition = loop.getConditionOp();
+    auto yield = loop.getYieldOp();
+    for (auto [inside, init, yielded] : llvm::zip(loop.getBeforeArguments(), loop.getInits(), yield.getOperands()))
+      carried.push_back({inside, init, Value(), {yielded}});
+    for (auto [inside, given, result] : llvm::zip(loop.getAfterArguments(), condition.getArgs(), loop.getResults()))
+      carried.push_back({inside, given, result, {}});
+  }
+  llvm::erase_if(carried, [](const Carried &c) { return !isShaped(c.inside); });
+  return carried;
+}
+
+class Resolver {
+public:
+  Resolver(func::FuncOp function, bool general) : function(function), builder(function.getContext()), general(general) {}
+
+  void run() {
+    for (int round = 0; round < 8; ++round) {
+      resolveLoops();
+      shareExtents();
+      if (general || !unifyArguments())
+        break;
+    }
+    function.walk([&](UfuncOp op) { makeExplicit(op); });
+    function.walk([&](Operation *op) {
+      if (isa<StoreOp, StoreMaskedOp>(op))
+        makeStoreExplicit(op);
+    });
+    shareExtents();
+    if (!guards.empty())
+      function->setAttr("np.guards", builder.getDenseI64ArrayAttr(guards));
+  }
+
+private:
+  /// Step 1: optimistic, over all loops at once; what is disproved is dropped.
+  void resolveLoops() {
+    origins.assumed.clear();
+    SmallVector<Operation *> loops;
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<scf::ForOp, scf::WhileOp>(op))
+        loops.push_back(op);
+    });
+    SmallVector<std::pair<Carried, int64_t>> open;
+    for (Operation *loop : loops)
+      for (Carried &carried : getCarried(loop))
+        for (int64_t axis = 0; axis < getRank(carried.inside.getType()); ++axis) {
+          ExtentOrigin origin = origins.of(carried.init, axis);
+          origins.assumed[{carried.inside, axis}] = origin;
+          if (carried.result)
+            origins.assumed[{carried.result, axis}] = origin;
+          open.push_back({carried, axis});
+        }
+    for (bool changed = true; changed;) {
+      changed = false;
+      llvm::erase_if(open, [&](auto &entry) {
+        auto &[carried, axis] = entry;
+        auto holds = [&, axis = axis, &carried = carried] {
+          ExtentOrigin origin = origins.assumed[{carried.inside, axis}];
+          if (!(origins.of(carried.init, axis) == origin))
+            return false;
+          return llvm::all_of(carried.handedOn, [&](Value next) {
+            return getRank(next.getType()) == getRank(carried.inside.getType()) && origins.of(next, axis) == origin;
+          });
+        };
+        if (holds())
+          return false;
+        changed = true;
+        origins.assumed[{carried.inside, axis}] = {carried.inside, axis, -1};
+        if (carried.result)
+          origins.assumed[{carried.result, axis}] = {carried.result, axis, -1};
+        return true;
+      });
+    }
+  }
+
+  /// Every np.dim becomes the one value of its origin; then equal expressions are one value.
+  void shareExtents() {
+    SmallVector<DimOp> dims;
+    function.walk([&](DimOp op) { dims.push_back(op); });
+    for (DimOp dim : dims) {
+      ExtentOrigin origin = origins.of(dim.getSource(), dim.getAxis());
+      if (origin.axis >= 0 && origin.value == dim.getSource() && origin.axis == static_cast<int64_t>(dim.getAxis()))
+        continue;
+      builder.setInsertionPoint(dim);
+      if (origin.constant < 0 && !dominates(origin.value, dim))
+        continue;
+      dim.replaceAllUsesWith(materializeExtent(builder, dim.getLoc(), origin));
+      dim.erase();
+    }
+    IRRewriter rewriter(function.getContext());
+    DominanceInfo dominance(function);
+    eliminateCommonSubExpressions(rewriter, dominance, function);
+  }
+  bool dominates(Value value, Operation *user) {
+    return DominanceInfo(function).properlyDominates(value, user);
+  }
+
+  std::optional<std::pair<int64_t, int64_t>> getArgument(const ExtentOrigin &origin) {
+    auto argument = dyn_cast_or_null<BlockArgument>(origin.value);
+    if (origin.axis < 0 || !argument || argument.getOwner() != &function.getBody().front())
+      return std::nullopt;
+    return std::make_pair<int64_t, int64_t>(argument.getArgNumber(), int64_t(origin.axis));
+  }
+
+  /// Step 2. True if some two extents became one.
+  bool unifyArguments() {
+    bool changed = false;
+    auto meet = [&](Value lhs, int64_t lhsAxis, Value rhs, int64_t rhsAxis) {
+      ExtentOrigin a = origins.of(lhs, lhsAxis), b = origins.of(rhs, rhsAxis);
+      if (a == b || a.constant >= 0 || b.constant >= 0)
+        return;
+      auto first = getArgument(a), second = getArgument(b);
+      if (!first || !second)
+        return;
+      if (*second < *first) {
+        std::swap(first, second);
+        std::swap(a, b);
+      }
+      guards.append({first->first, first->second, second->first, second->second});
+      origins.assumed[{b.value, b.axis}] = a;
+      builder.setInsertionPointToStart(&function.getBody().front());
+      Value kept = DimOp::create(builder, function.getLoc(), a.value, a.axis);
+      function.walk([&](DimOp dim) {
+        if (dim.getSource() == b.value && static_cast<int64_t>(dim.getAxis()) == b.axis)
+          dim.replaceAllUsesWith(kept);
+      });
+      unified.push_back({{b.value, b.axis}, a});
+      changed = true;
+    };
+    function.walk([&](Operation *op) {
+      SmallVector<Value> operands;
+      if (auto ufunc = dyn_cast<UfuncOp>(op))
+        operands.append(ufunc.getInputs().begin(), ufunc.getInputs().end());
+      else if (auto store = dyn_cast<StoreOp>(op))
+        operands.append({store.getArray(), store.getValue()});
+      else if (auto store = dyn_cast<StoreMaskedOp>(op))
+        operands.append({store.getArray(), store.getValue()});
+      for (size_t k = 1; k < operands.size(); ++k)
+        for (size_t j = 0; j < k; ++j) {
+          int64_t lhsRank = getRank(operands[j].getType()), rhsRank = getRank(operands[k].getType());
+          for (int64_t fromEnd = 1; fromEnd <= std::min(lhsRank, rhsRank); ++fromEnd)
+            meet(operands[j], lhsRank - fromEnd, operands[k], rhsRank - fromEnd);
+        }
+    });
+    return changed;
+  }
+
+  ExtentOrigin originOf(Value value, int64_t axis) {
+    ExtentOrigin origin = origins.of(value, axis);
+    for (auto &[from, to] : unified)
+      if (origin.axis >= 0 && origin.value == from.first && origin.axis == from.second)
+        origin = to;
+    return origin;
+  }
+  Value extentOf(Value value, int64_t axis, Operation *user) {
+    ExtentOrigin origin = originOf(value, axis);
+    if (origin.constant < 0 && !dominates(origin.value, user))
+      return DimOp::create(builder, user->getLoc(), value, axis);
+    return materializeExtent(builder, user->getLoc(), origin);
+  }
+  static bool isOne(Value extent) { return matchPattern(extent, m_One()); }
+  /// SSA equality up to constants and to np.dim operations not yet shared.
+  bool same(Value a, Value b) { return origins.ofIndex(a) == origins.ofIndex(b); }
+
+  void makeExplicit(UfuncOp op) {
+    auto type = dyn_cast<RankedTensorType>(op.getType());
+    if (!type || type.getRank() == 0)
+      return;
+    builder.setInsertionPoint(op);
+    int64_t rank = type.getRank();
+    SmallVector<SmallVector<Value>> extents;
+    for (Value input : op.getInputs()) {
+      SmallVector<Value> own;
+      for (int64_t axis = 0; axis < getRank(input.getType()); ++axis)
+        own.push_back(extentOf(input, axis, op));
+      extents.push_back(std::move(own));
+    }
+    SmallVector<Value> result(rank), whole;
+    int64_t wholeRank = 0;
+    for (auto &own : extents) {
+      SmallVector<Value> shapes(whole);
+      shapes.append(own);
+      for (auto [k, extent] : llvm::enumerate(own)) {
+        Value &mine = result[rank - own.size() + k];
+        if (!mine || isOne(mine))
+          mine = extent;
+        else if (!isOne(extent) && !same(mine, extent))
+          mine = BroadcastExtentOp::create(builder, op.getLoc(), mine, extent, "ufunc", shapes, wholeRank);
+      }
+      if (!own.empty()) {
+        whole.clear();
+        for (Value extent : result)
+          if (extent)
+            whole.push_back(extent);
+        wholeRank = whole.size();
+      }
+    }
+    for (auto [k, own] : llvm::enumerate(extents))
+      if (!own.empty())
+        op->setOperand(k, stretch(op.getLoc(), op.getInputs()[k], own, result));
+  }
+
+  Value stretch(Location loc, Value value, ArrayRef<Value> own, ArrayRef<Value> wanted) {
+    bool equal = own.size() == wanted.size();
+    for (auto [mine, theirs] : llvm::zip(own, wanted))
+      equal = equal && same(mine, theirs);
+    if (equal)
+      return value;
+    SmallVector<int64_t> shape;
+    for (Value extent : wanted) {
+      APInt constant;
+      shape.push_back(matchPattern(extent, m_ConstantInt(&constant)) && constant.isOne() ? 1 : ShapedType::kDynamic);
+    }
+    auto type = RankedTensorType::get(shape, getElementType(value.getType()));
+    return BroadcastOp::create(builder, loc, type, value, wanted);
+  }
+
+  void makeStoreExplicit(Operation *op) {
+    Value value = op->getOperand(0), array = op->getOperands().back();
+    if (!isa<RankedTensorType>(value.getType()))
+      return;
+    builder.setInsertionPoint(op);
+    SmallVector<Value> own, wanted;
+    for (int64_t axis = 0; axis < getRank(value.getType()); ++axis)
+      own.push_back(extentOf(value, axis, op));
+    for (int64_t axis = 0; axis < getRank(array.getType()); ++axis)
+      wanted.push_back(extentOf(array, axis, op));
+    if (wanted.empty())
+      return;
+    SmallVector<Value> shapes(own);
+    shapes.append(wanted);
+    for (auto [k, extent] : llvm::enumerate(own)) {
+      Value target = wanted[wanted.size() - own.size() + k];
+      if (!isOne(extent) && !same(extent, target))
+        BroadcastExtentOp::create(builder, op->getLoc(), extent, target, "store", shapes, own.size());
+    }
+    op->setOperand(0, stretch(op->getLoc(), value, own, wanted));
+  }
+
+  func::FuncOp function;
+  OpBuilder builder;
+  bool general;
+  ExtentOrigins origins;
+  SmallVector<std::pair<std::pair<Value, int64_t>, ExtentOrigin>> unified;
+  SmallVector<int64_t> guards;
+};
+
+struct ResolveExtents : impl::ResolveExtentsBase<ResolveExtents> {
+  void runOnOperation() override {
+    if (getOperation().isDeclaration())
+      return;
+    Resolver(getOperation(), getOperation()->hasAttr("np.general")).run();
+  }
+};
+} // namespace
+} // namespace npcc

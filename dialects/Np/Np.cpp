@@ -1,0 +1,18 @@
+#include "dialects/Np/Np.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+using namespace npcc::np;
+
+#include "dialects/Np/NpDialect.cpp.inc"
+
+void NpDialect::initialize() {
+  registerTypes();
+  addOperations<
+#define GET_OP_LIST
+#include "dialects/Np/NpOps.cpp.inc"
+      >();
+}
+
+#define GET_OP_CLASSES
+#include "dialects/Np/NpOps.cpp.inc"

@@ -1,0 +1,49 @@
+#ifndef NPCC_DIALECTS_NP_NP_H
+#define NPCC_DIALECTS_NP_NP_H
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/MemorySlotInterfaces.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "dialects/Np/NpDialect.h.inc"
+
+#define GET_TYPEDEF_CLASSES
+#include "dialects/Np/NpTypes.h.inc"
+
+#define GET_OP_CLASSES
+#include "dialects/Np/NpOps.h.inc"
+
+namespace npcc::np {
+
+/// What element types an elementwise function takes and gives (see Ufuncs.def).
+enum class UfuncRule {
+  Arithmetic, Number, Comparison, Logical, Bitwise, Float, RealFloat, FloatTest, RealNumber, Magnitude, Part, Select
+};
+struct UfuncInfo {
+  llvm::StringRef name;
+  unsigned inputs;
+  UfuncRule rule;
+};
+/// The row of Ufuncs.def, or null.
+const UfuncInfo *lookupUfunc(llvm::StringRef name);
+/// Element type of the result for operands of element type `type` (of the second operand for `where`).
+mlir::Type getUfuncResultType(const UfuncInfo &ufunc, mlir::Type type);
+bool acceptsElementType(UfuncRule rule, mlir::Type type);
+
+/// The element type of an array, a value or a scalar; null for other types.
+mlir::Type getElementType(mlir::Type type);
+/// The rank; 0 for scalars.
+int64_t getRank(mlir::Type type);
+llvm::ArrayRef<int64_t> getShape(mlir::Type type);
+/// The extent of `value` along `axis`: a constant, the operand its producer was made with, or an `np.dim`.
+mlir::Value getExtent(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, int64_t axis);
+/// All of them.
+llvm::SmallVector<mlir::Value> getExtents(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value);
+
+} // namespace npcc::np
+#endif

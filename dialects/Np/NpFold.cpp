@@ -1,0 +1,136 @@
+// Folders and canonical forms.
+#include "dialects/Np/Np.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/PatternMatch.h"
+
+using namespace mlir;
+using namespace npcc::np;
+
+//===---- Extents --------------------------------------------------------------------------------------------------===//
+
+OpFoldResult DimOp::fold(FoldAdaptor) {
+  int64_t extent = getShape(getSource().getType())[getAxis()];
+  if (!ShapedType::isDynamic(extent))
+    return IntegerAttr::get(IndexType::get(getContext()), extent);
+  Operation *producer = getSource().getDefiningOp();
+  if (!producer)
+    return {};
+  int64_t axis = getAxis();
+  if (auto view = dyn_cast<ViewOp>(producer))
+    return view.getExtents()[axis];
+  if (auto reshape = dyn_cast<ReshapeOp>(producer))
+    return reshape.getExtents()[axis];
+  if (auto full = dyn_cast<FullOp>(producer))
+    return full.getExtents()[axis];
+  if (auto arange = dyn_cast<ArangeOp>(producer))
+    return arange.getExtent();
+  if (auto broadcast = dyn_cast<BroadcastOp>(producer))
+    return broadcast.getExtents()[axis];
+  if (auto empty = dyn_cast<EmptyOp>(producer)) {
+    ArrayRef<int64_t> shape = getShape(empty.getArray().getType());
+    return empty.getExtents()[llvm::count(shape.take_front(axis), ShapedType::kDynamic)];
+  }
+  // Operations that keep the extents of one operand: ask that operand.
+  Value same;
+  if (auto fresh = dyn_cast<NewOp>(producer))
+    same = fresh.getValue();
+  else if (auto load = dyn_cast<LoadOp>(producer))
+    same = load.getArray();
+  else if (auto cast = dyn_cast<CastOp>(producer))
+    same = cast.getInput();
+  else if (auto scan = dyn_cast<ScanOp>(producer))
+    same = scan.getInput();
+  else if (auto insert = dyn_cast<InsertOp>(producer))
+    same = insert.getDestination();
+  else if (auto ufunc = dyn_cast<UfuncOp>(producer)) {
+    // Where one operand alone has the axis with more than a static 1.
+    int64_t rank = getRank(getSource().getType());
+    Value only;
+    int64_t onlyAxis = 0;
+    for (Value input : ufunc.getInputs()) {
+      int64_t inputAxis = axis - (rank - getRank(input.getType()));
+      if (inputAxis < 0 || getShape(input.getType())[inputAxis] == 1)
+        continue;
+      if (only && only != input)
+        return {};
+      only = input;
+      onlyAxis = inputAxis;
+    }
+    if (!only)
+      return {};
+    getSourceMutable().assign(only);
+    setAxis(onlyAxis);
+    return getExtent();
+  }
+  if (!same)
+    return {};
+  getSourceMutable().assign(same);
+  return getExtent();
+}
+
+namespace {
+/// np.dim of anything whose extents follow from its operands.
+struct ReifyDim : OpRewritePattern<DimOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(DimOp op, PatternRewriter &rewriter) const override {
+    Operation *producer = op.getSource().getDefiningOp();
+    if (!producer || !isa<ReduceOp, MatmulOp, GatherOp>(producer))
+      if (!isa_and_nonnull<CompressOp>(producer) || op.getAxis() == 0)
+        return rewriter.notifyMatchFailure(op, "extents of the producer are not a function of its operands");
+    ReifiedRankedShapedTypeDims shapes;
+    if (failed(cast<ReifyRankedShapedTypeOpInterface>(producer).reifyResultShapes(rewriter, shapes)))
+      return failure();
+    OpFoldResult extent = shapes[0][op.getAxis()];
+    if (auto value = dyn_cast<Value>(extent))
+      rewriter.replaceOp(op, value);
+    else
+      rewriter.replaceOpWithNewOp<arith::ConstantIndexOp>(op, cast<IntegerAttr>(cast<Attribute>(extent)).getInt());
+    return success();
+  }
+};
+} // namespace
+
+void DimOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
+  patterns.add<ReifyDim>(context);
+}
+
+OpFoldResult BroadcastExtentOp::fold(FoldAdaptor adaptor) {
+  if (getLhs() == getRhs())
+    return getLhs();
+  auto lhs = dyn_cast_or_null<IntegerAttr>(adaptor.getLhs()), rhs = dyn_cast_or_null<IntegerAttr>(adaptor.getRhs());
+  if (lhs && lhs.getInt() == 1)
+    return getRhs();
+  if (rhs && rhs.getInt() == 1 && getKind() == "ufunc")
+    return getLhs();
+  if (lhs && rhs && lhs == rhs)
+    return getLhs();
+  return {};
+}
+
+OpFoldResult CheckIndexOp::fold(FoldAdaptor adaptor) {
+  auto position = dyn_cast_or_null<IntegerAttr>(adaptor.getPosition());
+  auto size = dyn_cast_or_null<IntegerAttr>(adaptor.getSize());
+  if (position && size && position.getInt() >= 0 && position.getInt() < size.getInt())
+    return getPosition();
+  return {};
+}
+
+//===---- Values ---------------------------------------------------------------------------------------------------===//
+
+OpFoldResult CastOp::fold(FoldAdaptor) {
+  if (getInput().getType() == getResult().getType())
+    return getInput();
+  return {};
+}
+
+OpFoldResult ItemOp::fold(FoldAdaptor) {
+  if (auto full = getValue().getDefiningOp<FullOp>())
+    return full.getValue();
+  return {};
+}
+
+OpFoldResult UfuncOp::fold(FoldAdaptor) {
+  if (getInputs().size() == 1 && getName() == "positive" && getInputs()[0].getType() == getType())
+    return getInputs()[0];
+  return {};
+}

@@ -1,0 +1,179 @@
+// Verifiers and type inference.
+#include "dialects/Np/Np.h"
+
+using namespace mlir;
+using namespace npcc::np;
+
+//===---- Inference ------------------------------------------------------------------------------------------------===//
+
+LogicalResult NewOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, NewOp::Adaptor adaptor,
+                                      SmallVectorImpl<Type> &types) {
+  auto type = cast<RankedTensorType>(adaptor.getValue().getType());
+  types.push_back(ArrayType::get(context, type.getShape(), type.getElementType(), /*contiguous=*/true));
+  return success();
+}
+
+LogicalResult LoadOp::inferReturnTypes(MLIRContext *, std::optional<Location>, LoadOp::Adaptor adaptor,
+                                       SmallVectorImpl<Type> &types) {
+  types.push_back(cast<ArrayType>(adaptor.getArray().getType()).getValueType());
+  return success();
+}
+
+/// One axis of a broadcast: 1 gives way, a known extent wins over an unknown one.
+static int64_t broadcastStatic(int64_t lhs, int64_t rhs) {
+  if (lhs == 1)
+    return rhs;
+  if (rhs == 1)
+    return lhs;
+  return ShapedType::isDynamic(lhs) ? rhs : lhs;
+}
+
+LogicalResult UfuncOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, UfuncOp::Adaptor adaptor,
+                                        SmallVectorImpl<Type> &types) {
+  const UfuncInfo *ufunc = lookupUfunc(adaptor.getName());
+  if (!ufunc)
+    return emitOptionalError(loc, "unknown elementwise function '", adaptor.getName(), "'");
+  SmallVector<int64_t> shape;
+  bool anyTensor = false;
+  for (Value input : adaptor.getInputs()) {
+    Type type = input.getType();
+    anyTensor |= isa<RankedTensorType>(type);
+    ArrayRef<int64_t> other = getShape(type);
+    if (other.size() > shape.size())
+      shape.insert(shape.begin(), other.size() - shape.size(), 1);
+    for (auto [k, extent] : llvm::enumerate(llvm::reverse(other))) {
+      int64_t &mine = shape[shape.size() - 1 - k];
+      mine = broadcastStatic(mine, extent);
+    }
+  }
+  Type element = getUfuncResultType(*ufunc, getElementType(adaptor.getInputs().back().getType()));
+  types.push_back(anyTensor ? Type(RankedTensorType::get(shape, element)) : element);
+  return success();
+}
+
+LogicalResult ReduceOp::inferReturnTypes(MLIRContext *context, std::optional<Location>, ReduceOp::Adaptor adaptor,
+                                         SmallVectorImpl<Type> &types) {
+  auto input = cast<RankedTensorType>(adaptor.getInput().getType());
+  SmallVector<int64_t> shape;
+  for (auto [axis, extent] : llvm::enumerate(input.getShape()))
+    if (!llvm::is_contained(adaptor.getAxes(), static_cast<int64_t>(axis)))
+      shape.push_back(extent);
+  bool isPosition = adaptor.getKind() == "argmax" || adaptor.getKind() == "argmin";
+  types.push_back(RankedTensorType::get(shape, isPosition ? IntegerType::get(context, 64) : input.getElementType()));
+  return success();
+}
+
+LogicalResult ScanOp::inferReturnTypes(MLIRContext *, std::optional<Location>, ScanOp::Adaptor adaptor,
+                                       SmallVectorImpl<Type> &types) {
+  types.push_back(adaptor.getInput().getType());
+  return success();
+}
+
+//===---- Verifiers ------------------------------------------------------------------------------------------------===//
+
+LogicalResult EmptyOp::verify() {
+  auto shape = cast<ArrayType>(getArray().getType()).getShape();
+  if (llvm::count(shape, ShapedType::kDynamic) != static_cast<int64_t>(getExtents().size()))
+    return emitOpError("needs one extent for each '?' of ") << getArray().getType();
+  return success();
+}
+
+static LogicalResult verifyStored(Operation *op, Type value, Type array) {
+  if (getElementType(value) != getElementType(array))
+    return op->emitOpError("stores ") << getElementType(value) << " into an array of " << getElementType(array);
+  if (getRank(value) > getRank(array))
+    return op->emitOpError("value has rank ") << getRank(value) << ", the array " << getRank(array);
+  return success();
+}
+LogicalResult StoreOp::verify() { return verifyStored(*this, getValue().getType(), getArray().getType()); }
+LogicalResult StoreMaskedOp::verify() {
+  auto mask = cast<RankedTensorType>(getMask().getType());
+  if (!mask.getElementType().isInteger(1))
+    return emitOpError("mask must be of bool, is ") << mask;
+  if (mask.getRank() > getRank(getArray().getType()))
+    return emitOpError("mask has more axes than the array");
+  return verifyStored(*this, getValue().getType(), getArray().getType());
+}
+
+/// Shared by np.view and np.insert, whose region has the same description.
+static LogicalResult verifyRegion(Operation *op, int64_t sourceRank, int64_t regionRank, size_t offsets,
+                                  ArrayRef<int64_t> axes, size_t extents, size_t steps) {
+  if (static_cast<int64_t>(offsets) != sourceRank)
+    return op->emitOpError("needs an offset for each of the ") << sourceRank << " source axes, has " << offsets;
+  if (static_cast<int64_t>(axes.size()) != regionRank || extents != axes.size() || steps != axes.size())
+    return op->emitOpError("needs an axis, an extent and a step for each of the ") << regionRank << " result axes";
+  llvm::SmallDenseSet<int64_t> seen;
+  for (int64_t axis : axes) {
+    if (axis < -1 || axis >= sourceRank)
+      return op->emitOpError("axis ") << axis << " is out of range";
+    if (axis >= 0 && !seen.insert(axis).second)
+      return op->emitOpError("axis ") << axis << " occurs twice";
+  }
+  return success();
+}
+LogicalResult ViewOp::verify() {
+  if (isa<ArrayType>(getSource().getType()) != isa<ArrayType>(getResult().getType()))
+    return emitOpError("gives an array of an array and a value of a value");
+  if (getElementType(getSource().getType()) != getElementType(getResult().getType()))
+    return emitOpError("changes the element type");
+  return verifyRegion(*this, getRank(getSource().getType()), getRank(getResult().getType()), getOffsets().size(),
+                      getAxes(), getExtents().size(), getSteps().size());
+}
+
+LogicalResult ReshapeOp::verify() {
+  if (auto array = dyn_cast<ArrayType>(getSource().getType()); array && !array.getContiguous())
+    return emitOpError("of an array needs a contiguous one");
+  if (static_cast<int64_t>(getExtents().size()) != getRank(getResult().getType()))
+    return emitOpError("needs an extent for each axis of the result");
+  return success();
+}
+
+LogicalResult DimOp::verify() {
+  int64_t axis = getAxis(), rank = getRank(getSource().getType());
+  if (axis < 0 || axis >= rank)
+    return emitOpError("axis ") << axis << " is out of bounds for array of dimension " << rank;
+  return success();
+}
+
+LogicalResult UfuncOp::verify() {
+  const UfuncInfo *ufunc = lookupUfunc(getName());
+  if (!ufunc)
+    return emitOpError("unknown elementwise function '") << getName() << "'";
+  if (ufunc->inputs != getInputs().size())
+    return emitOpError("'") << getName() << "' takes " << ufunc->inputs << " inputs, has " << getInputs().size();
+  Type element = getElementType(getInputs().back().getType());
+  for (auto [k, input] : llvm::enumerate(getInputs())) {
+    Type type = getElementType(input.getType());
+    bool isCondition = ufunc->rule == UfuncRule::Select && k == 0;
+    if (isCondition ? !type.isInteger(1) : type != element)
+      return emitOpError("input ") << k << " of '" << getName() << "' has element type " << type << ", expected "
+                                   << (isCondition ? IntegerType::get(getContext(), 1) : element);
+  }
+  if (!acceptsElementType(ufunc->rule, element))
+    return emitOpError("'") << getName() << "' does not take " << element;
+  return success();
+}
+
+LogicalResult CastOp::verify() {
+  if (getRank(getInput().getType()) != getRank(getResult().getType()) ||
+      isa<RankedTensorType>(getInput().getType()) != isa<RankedTensorType>(getResult().getType()))
+    return emitOpError("changes the shape");
+  return success();
+}
+
+LogicalResult ReduceOp::verify() {
+  static const StringRef kinds[] = {"add", "multiply", "maximum", "minimum", "logical_and", "logical_or",
+                                    "bitwise_and", "bitwise_or", "bitwise_xor", "argmax", "argmin"};
+  if (!llvm::is_contained(kinds, getKind()))
+    return emitOpError("unknown reduction '") << getKind() << "'";
+  int64_t rank = getRank(getInput().getType());
+  ArrayRef<int64_t> axes = getAxes();
+  for (size_t k = 0; k < axes.size(); ++k)
+    if (axes[k] < 0 || axes[k] >= rank || (k && axes[k] <= axes[k - 1]))
+      return emitOpError("axes must be ascending and within rank ") << rank;
+  if (axes.empty())
+    return emitOpError("needs an axis");
+  if (getKind().starts_with("arg") && axes.size() != 1)
+    return emitOpError("'") << getKind() << "' takes one axis";
+  return success();
+}

@@ -1,0 +1,29 @@
+// npcc-opt: runs each pass and pipeline alone.
+#include "compiler/Pipeline.h"
+#include "compiler/passes/Passes.h"
+#include "mlir/InitAllExtensions.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Tools/mlir-opt/MlirOptMain.h"
+
+namespace npcc {
+__attribute__((weak)) void registerCpuPasses();
+__attribute__((weak)) void registerGpuPasses();
+} // namespace npcc
+
+int main(int argc, char **argv) {
+  mlir::DialectRegistry registry;
+  npcc::registerAllNpccDialects(registry);
+  mlir::registerAllExtensions(registry);
+  mlir::registerAllPasses();
+  npcc::registerNpccPasses();
+  npcc::registerPipelines();
+#ifdef NPCC_HAS_Cpu
+  if (npcc::registerCpuPasses)
+    npcc::registerCpuPasses();
+#endif
+#ifdef NPCC_HAS_Gpu
+  if (npcc::registerGpuPasses)
+    npcc::registerGpuPasses();
+#endif
+  return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "npcc optimizer driver\n", registry));
+}
