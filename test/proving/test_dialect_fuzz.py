@@ -90,16 +90,23 @@ class Interpreter(unittest.TestCase):
             "func.return"(%p) : (index) -> ()
           }) : () -> ()
         }) : () -> ()'''
-        region = parse.functions(text)["f"]
+        region = parse.functions(text)["f"].regions[0]
         with self.assertRaises(interpret.Raised) as raised:
             interpret.Interpreter().run(region, [-2])
         self.assertEqual(raised.exception.args, ("IndexError", "index 3 is out of bounds for axis 0 with size 3"))
+
+    def test_guards_say_for_whom_a_version_is(self):
+        text, _ = generate.generate("guards:0")
+        head, tail = text.rsplit("}) : () -> ()\n}) : () -> ()", 1)
+        guarded = head + "}) {np.guards = array<i64: 0, 0, 0, 1>} : () -> ()\n}) : () -> ()" + tail
+        with self.assertRaises(run.Guarded):
+            run.execute(guarded, [np.zeros((2, 3))])
 
     def test_numbers_are_read_exactly(self):
         text = '"builtin.module"() ({"func.func"() <{function_type = () -> (f32, f64, i1), sym_name = "f"}> ({' \
                '%0 = "arith.constant"() <{value = 0x7FC00000 : f32}> : () -> f32 %1 = "arith.constant"() <{value = -2.5e-1 : f64}> : () -> f64 ' \
                '%2 = "arith.constant"() <{value = true}> : () -> i1 "func.return"(%0, %1, %2) : (f32, f64, i1) -> ()}) : () -> ()}) : () -> ()'
-        nan, quarter, true = interpret.Interpreter().run(parse.functions(text)["f"], [])
+        nan, quarter, true = interpret.Interpreter().run(parse.functions(text)["f"].regions[0], [])
         self.assertTrue(np.isnan(nan) and nan.dtype == np.float32)
         self.assertEqual((float(quarter), bool(true)), (-0.25, True))
 

@@ -236,13 +236,13 @@ def _typed(token, value, type_):
 
 
 def functions(text):
-    """{symbol: entry region} of the functions of a module with bodies."""
+    """{symbol: func.func operation} of the functions of a module that have bodies."""
     module = Parser(text).module()
     found = {}
     for block in module.regions[0] if module.name == "builtin.module" else []:
         for op in block.operations:
             if op.name == "func.func" and op.regions and op.regions[0]:
-                found[op.attributes["sym_name"]] = op.regions[0]
+                found[op.attributes["sym_name"]] = op
     if module.name == "func.func":
-        found[module.attributes["sym_name"]] = module.regions[0]
+        found[module.attributes["sym_name"]] = module
     return found

@@ -35,6 +35,10 @@ PIPELINES = {"pipeline": ["npcc-raise-names", "canonicalize", "cse", "npcc-compo
              "to-loops": ["npcc-import-to-np", "npcc-np-to-loops"]}
 
 
+class Guarded(Exception):
+    """The pass made a version for extents that these arguments do not have (np.guards): it would not be called."""
+
+
 def optimize(opt, passes, text, limit):
     """(status, output, diagnostics) of npcc-opt; status None when it passed the limit."""
     command = [opt, "--mlir-print-op-generic", *(f"--{p}" for p in passes)]
@@ -47,10 +51,14 @@ def optimize(opt, passes, text, limit):
 
 def execute(text, arguments):
     """("value", results, arguments after) or ("raises", name, text)."""
-    region = parse.functions(text)["f"]
+    function = parse.functions(text)["f"]
+    guards = function.attributes.get("np.guards") or []
+    for i, j, k, m in zip(*[iter(guards)] * 4):
+        if arguments[i].shape[j] != arguments[k].shape[m]:
+            raise Guarded(f"this version is for equal extents of argument {i}, axis {j} and argument {k}, axis {m}")
     mine = [a.copy() for a in arguments]
     try:
-        results = interpret.Interpreter().run(region, mine)
+        results = interpret.Interpreter().run(function.regions[0], mine)
     except interpret.Raised as raised:
         return "raises", *raised.args
     return "value", [np.array(r) for r in results], mine
@@ -67,14 +75,14 @@ def same(a, b):
 
 
 def judge(opt, passes, text, arguments, expected, limit):
-    """(verdict, detail); verdicts: pass, verified (left the dialect), refused, or a failure."""
+    """(verdict, detail); verdicts: pass, verified (left the dialect), guarded, or a failure."""
     status, out, errors = optimize(opt, passes, text, limit)
     if status is None:
         return "hang", errors
     if status < 0 or status in (132, 134, 136, 139) or "PLEASE submit a bug report" in errors or "Assertion" in errors:
         return "crash", errors[-1500:]
     if status:
-        return ("refused" if "error:" in errors else "crash"), errors[-600:]
+        return ("internal error" if "internal:" in errors else "refused" if "error:" in errors else "crash"), errors[:600]
     again, _, problem = optimize(opt, [], out, limit)
     if again:
         return "invalid output", problem[-800:]
@@ -82,6 +90,8 @@ def judge(opt, passes, text, arguments, expected, limit):
         got = execute(out, arguments)
     except interpret.Unknown as other:
         return "verified", str(other)
+    except Guarded as other:
+        return "guarded", str(other)
     except (interpret.Invalid, parse.ParseError) as broken:
         return "invalid output", f"{type(broken).__name__}: {broken}"
     if not same(expected, got):
@@ -89,36 +99,67 @@ def judge(opt, passes, text, arguments, expected, limit):
     return "pass", ""
 
 
-FAILURES = {"crash", "hang", "invalid output", "wrong", "refused"}
+FAILURES = {"crash", "hang", "invalid output", "wrong", "refused", "internal error"}
+
+
+def blocks(lines):
+    """(first, last) line of each loop or branch: from the line that opens its region to the one that closes it."""
+    opened = []
+    for i, line in enumerate(lines):
+        if line.strip().startswith("})"):
+            yield opened.pop(), i
+        if line.rstrip().endswith("({"):
+            opened.append(i)
+
+
+def cuts(lines):
+    """Ranges of lines to leave out: whole blocks, then single operations from the last to the first."""
+    yield from sorted((b for b in blocks(lines) if b[0] > 1), key=lambda b: b[0] - b[1])
+    for i in range(len(lines) - 4, 2, -1):
+        if not (lines[i].rstrip().endswith("({") or lines[i].strip().startswith(("^", "}")) or "func.return" in lines[i]):
+            yield i, i
 
 
 def shrink(text, still_fails, attempts=250):
-    """Drop lines while the text stays valid and fails alike; unused operations go first."""
-    lines = text.splitlines()
-    changed = True
+    """Drop lines while the text stays valid and fails alike; only operations whose results nothing uses can go."""
+    lines, changed = text.splitlines(), True
     while changed and attempts > 0:
         changed = False
-        for i in range(len(lines) - 4, 2, -1):
-            name = re.match(r"\s*(%\w+) = ", lines[i])
-            block = "({" in lines[i] or lines[i].strip().startswith(("^", "}")) or "func.return" in lines[i]
-            used = name and sum(len(re.findall(re.escape(name[1]) + r"\b", line)) for line in lines) > 1
-            if block or used or attempts <= 0:
+        for first, last in cuts(lines):
+            rest = lines[:first] + lines[last + 1:]
+            left = re.match(r"\s*(%[\w, %]+) = ", lines[first])
+            if left and any(re.search(re.escape(n) + r"\b", line) for n in left[1].split(", ") for line in rest):
                 continue
             attempts -= 1
-            candidate = lines[:i] + lines[i + 1:]
-            if still_fails("\n".join(candidate) + "\n"):
-                lines, changed = candidate, True
+            if attempts < 0:
+                break
+            if still_fails("\n".join(rest) + "\n"):
+                lines, changed = rest, True
                 break
     return "\n".join(lines) + "\n"
 
 
-def shrunk(options, passes, verdict, text, arguments):
+def words(detail):
+    """The first line of a diagnostic without places and names: what makes two failures one."""
+    return re.sub(r"[%\d:]+", "", detail.split("error:", 1)[-1].splitlines()[0] if "error:" in detail else "")
+
+
+def blame(options, passes, text, arguments, expected):
+    """The shortest beginning of the passes that fails: its last pass is the culprit."""
+    for count in range(1, len(passes)):
+        if judge(options.opt, passes[:count], text, arguments, expected, options.limit)[0] in FAILURES:
+            return passes[:count]
+    return passes
+
+
+def shrunk(options, passes, verdict, detail, text, arguments):
     def still_fails(candidate):
         try:
             expected = execute(candidate, arguments)
         except Exception:  # the cut left IR that means nothing
             return False
-        return judge(options.opt, passes, candidate, arguments, expected, options.limit)[0] == verdict
+        found, why = judge(options.opt, passes, candidate, arguments, expected, options.limit)
+        return found == verdict and words(why) == words(detail)
     return shrink(text, still_fails, 0 if verdict == "hang" else 250)
 
 
@@ -139,6 +180,7 @@ def main(arguments=None):
     if not shutil.which(options.opt):
         print(f"{options.opt} is not there: build it first", file=sys.stderr)
         return 2
+    seen = set()
     counts, failures, stop = collections.Counter(), 0, time.monotonic() + (options.minutes or 1e6) * 60
     for number in range(10**9 if options.minutes else options.count):
         if time.monotonic() > stop or failures >= options.failures:
@@ -150,9 +192,16 @@ def main(arguments=None):
             verdict, detail = judge(options.opt, PIPELINES.get(name, [name]), text, inputs, expected, options.limit)
             counts[name, verdict] += 1
             if verdict in FAILURES and failures < options.failures:
+                if (name, verdict, words(detail)) in seen:  # one report for each kind, whatever its count
+                    continue
+                seen.add((name, verdict, words(detail)))
                 failures += 1
-                small = shrunk(options, PIPELINES.get(name, [name]), verdict, text, inputs)
-                print(f"\n==== {verdict} by {name}, seed {seed}\n{detail.strip()}\n{small}====\n", flush=True)
+                passes = blame(options, PIPELINES.get(name, [name]), text, inputs, expected)
+                verdict, detail = judge(options.opt, passes, text, inputs, expected, options.limit)
+                small = shrunk(options, passes, verdict, detail, text, inputs)
+                command = " ".join(f"--{p}" for p in passes)
+                shapes = ", ".join(f"{a.dtype}{a.shape}" for a in inputs)
+                print(f"\n==== {verdict} by {passes[-1]}, seed {seed}\nnpcc-opt {command}\narguments: {shapes}\n{detail.strip()}\n{small}====\n", flush=True)
     for name in options.passes.split(","):
         print(f"{name:28s} " + ", ".join(f"{n} {v}" for (p, v), n in sorted(counts.items()) if p == name))
     return 1 if failures else 0
