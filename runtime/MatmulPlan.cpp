@@ -56,14 +56,16 @@ Status MatmulPlan::make(Device &device, const MatmulShape &shape, npcc_matrix a,
     NPCC_TRY(pack(device, b, k, n, size, true, packedB));
   Layout layoutA = layoutOf(a, m, k), layoutB = layoutOf(b, k, n);
 
+  // There is no gemv of float16.
+  bool mayBeVector = dtype != NPCC_FLOAT16;
   // A vector result needs no layout of C, only a positive step; nor does the vector operand.
-  if (n == 1 && (m == 1 || c.row_stride > 0) && (k == 1 || b.row_stride > 0)) {
+  if (mayBeVector && n == 1 && (m == 1 || c.row_stride > 0) && (k == 1 || b.row_stride > 0)) {
     isVector = true;
     gemv = {!layoutA.columnMajor, layoutA.columnMajor ? m : k, layoutA.columnMajor ? k : m, a.data, layoutA.leading,
             b.data, k == 1 ? 1 : b.row_stride, c.data, m == 1 ? 1 : c.row_stride};
     return {};
   }
-  if (m == 1 && (n == 1 || c.column_stride > 0) && (k == 1 || a.column_stride > 0)) {
+  if (mayBeVector && m == 1 && (n == 1 || c.column_stride > 0) && (k == 1 || a.column_stride > 0)) {
     isVector = true;
     gemv = {layoutB.columnMajor, layoutB.columnMajor ? k : n, layoutB.columnMajor ? n : k, b.data, layoutB.leading,
             a.data, k == 1 ? 1 : a.column_stride, c.data, n == 1 ? 1 : c.column_stride};

@@ -90,6 +90,15 @@ NPCC_EXPORT int64_t npcc_rt_refcount(void *base);  /* 0: not an npcc buffer */
 NPCC_EXPORT npcc_status npcc_rt_copy(npcc_array *to, const npcc_array *from);
 NPCC_EXPORT npcc_status npcc_rt_synchronize(int32_t device);
 
+/* The CUDA stream that all work on a device is ordered by (NULL on the CPU), for those who exchange arrays with other libraries; and
+ * order against a stream of theirs: ours_waits = 1: our later work waits for what is on theirs now; 0: theirs for ours. */
+NPCC_EXPORT npcc_status npcc_rt_stream(int32_t device, void **stream);
+NPCC_EXPORT npcc_status npcc_rt_order_streams(int32_t device, void *foreign, int32_t ours_waits);
+
+/* What matrix products run on: the BLAS and the cuBLAS in use, "" where the own loop serves. Opens them. */
+NPCC_EXPORT const char *npcc_rt_blas_description(void);
+NPCC_EXPORT const char *npcc_rt_cublas_description(void);
+
 /* Counters, for tests and `npcc explain`: all since the process began, over all devices. */
 typedef struct npcc_counters {
   int64_t allocations, bytes_allocated, bytes_in_use, bytes_cached, peak_bytes_in_use;

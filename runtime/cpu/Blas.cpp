@@ -161,3 +161,8 @@ bool Blas::multiply(int32_t dtype, const MatmulPlan &plan) const {
 }
 
 } // namespace npcc::rt
+
+const char *npcc_rt_blas_description(void) {
+  const npcc::rt::Blas *blas = npcc::rt::Blas::get();
+  return blas ? blas->description().c_str() : "";
+}

@@ -1,4 +1,229 @@
-#include "runtime/Device.h"
+#include "runtime/cuda/CudaDevice.h"
+#include "runtime/Counters.h"
+#include "runtime/Frame.h"
+#include "runtime/MatmulPlan.h"
+#include "runtime/cuda/Kernels.h"
+#include "runtime/cuda/Module.h"
+#include <limits>
+
+namespace npcc::rt::cuda {
+
+// Values of the driver's enumerations.
+constexpr int attributeMultiprocessorCount = 16, attributeMajor = 75, attributeMinor = 76;
+constexpr unsigned streamNonBlocking = 1, eventDisableTiming = 2, hostAllocPortable = 1, hostAllocDeviceMap = 2;
+
+static Address addressOf(const void *pointer) { return reinterpret_cast<Address>(pointer); }
+
+CudaDevice::CudaDevice(int32_t ordinal)
+    // Device memory belongs to nobody else while we run: all of it may stay cached.
+    : Device(ordinal, NPCC_TARGET_CUDA,
+             {.granularity = 512, .systemBelow = 0, .cacheLimit = std::numeric_limits<int64_t>::max()}) {}
+
+Status CudaDevice::initialise() {
+  NPCC_CUDA_TRY(deviceGet(&handle, id));
+  NPCC_CUDA_TRY(primaryCtxRetain(&context, handle));
+  DeviceScope scope(*this);
+  NPCC_CUDA_TRY(streamCreate(&stream, streamNonBlocking));
+  int major = 0, minor = 0;
+  NPCC_CUDA_TRY(deviceGetAttribute(&major, attributeMajor, handle));
+  NPCC_CUDA_TRY(deviceGetAttribute(&minor, attributeMinor, handle));
+  computeCapability = 10 * major + minor;
+  NPCC_CUDA_TRY(deviceGetAttribute(&multiprocessorCount, attributeMultiprocessorCount, handle));
+  size_t bytes = 0;
+  NPCC_CUDA_TRY(deviceTotalMem(&bytes, handle));
+  memory = static_cast<int64_t>(bytes);
+  // Host memory that kernels write to: looking at it after a synchronisation costs no copy.
+  void *host = nullptr;
+  NPCC_CUDA_TRY(memHostAlloc(&host, 8 * sizeof(int64_t), hostAllocPortable | hostAllocDeviceMap));
+  recordOnHost = static_cast<int64_t *>(host);
+  for (int k = 0; k < 8; ++k)
+    recordOnHost[k] = 0;
+  Address mapped = 0;
+  NPCC_CUDA_TRY(memHostGetDevicePointer(&mapped, host, 0));
+  recordOnDevice = reinterpret_cast<int64_t *>(mapped);
+  return {};
+}
+
+void *CudaDevice::enter() {
+  Context current = nullptr;
+  driver().ctxGetCurrent(&current);
+  if (current != context)
+    driver().ctxSetCurrent(context);
+  return current;
+}
+
+void CudaDevice::leave(void *previous) {
+  // Other libraries of the process (PyTorch, CuPy) expect to find their context again.
+  if (previous != context)
+    driver().ctxSetCurrent(static_cast<Context>(previous));
+}
+
+Status CudaDevice::allocateRaw(int64_t bytes, void **out) {
+  Address address = 0;
+  NPCC_CUDA_TRY(memAlloc(&address, static_cast<size_t>(bytes)));
+  *out = reinterpret_cast<void *>(address);
+  return {};
+}
+
+void CudaDevice::freeRaw(void *base, int64_t) {
+  // The pool frees what the stream may still be using. Failures have no reader: the process is ending, or the context is
+  // lost and every later call will say so.
+  driver().streamSynchronize(stream);
+  driver().memFree(addressOf(base));
+}
+
+Status CudaDevice::copyIn(void *to, const void *from, int64_t bytes) {
+  if (bytes == 0)
+    return {};
+  counters.bytesHostToDevice.add(bytes);
+  NPCC_CUDA_TRY(memcpyHtoD(addressOf(to), from, static_cast<size_t>(bytes), stream));
+  return {};
+}
+
+Status CudaDevice::copyOut(void *to, const void *from, int64_t bytes) {
+  if (bytes > 0) {
+    counters.bytesDeviceToHost.add(bytes);
+    NPCC_CUDA_TRY(memcpyDtoH(to, addressOf(from), static_cast<size_t>(bytes), stream));
+  }
+  return synchronize();
+}
+
+Status CudaDevice::copyWithin(void *to, const void *from, int64_t bytes) {
+  if (bytes == 0)
+    return {};
+  counters.bytesDeviceToDevice.add(bytes);
+  NPCC_CUDA_TRY(memcpyDtoD(addressOf(to), addressOf(from), static_cast<size_t>(bytes), stream));
+  return {};
+}
+
+Status CudaDevice::copyFromPeer(void *to, Device &peer, const void *from, int64_t bytes) {
+  if (bytes == 0)
+    return {};
+  counters.bytesDeviceToDevice.add(bytes);
+  Context peerContext = static_cast<CudaDevice &>(peer).context;
+  NPCC_CUDA_TRY(
+      memcpyPeer(addressOf(to), context, addressOf(from), peerContext, static_cast<size_t>(bytes), stream));
+  return {};
+}
+
+Status CudaDevice::copyStrided(const View &to, const View &from) {
+  counters.bytesDeviceToDevice.add(elementCount(to) * to.elementSize);
+  return cuda::copyStrided(*this, to, from);
+}
+
+Status CudaDevice::launch(npcc_kernel &kernel, const LaunchShape &shape, void **params) {
+  Function function;
+  NPCC_TRY(findFunction(*this, kernel, shape.sharedBytes, function));
+  for (int axis = 0; axis < 3; ++axis) {
+    int64_t most = axis == 0 ? std::numeric_limits<int32_t>::max() : 65535;
+    if (shape.grid[axis] < 0 || shape.grid[axis] > most || shape.block[axis] < 1 || shape.block[axis] > 1024)
+      return makeError(NPCC_RUNTIME_ERROR, "kernel {} cannot be launched with grid ({}, {}, {}) and block ({}, {}, {})",
+                       kernel.name, shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0], shape.block[1],
+                       shape.block[2]);
+  }
+  auto u = [](int64_t value) { return static_cast<unsigned>(value); };
+  const auto &[grid, block, sharedBytes, cooperative] = shape;
+  Result result = cooperative
+                      ? driver().launchCooperativeKernel(function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]),
+                                                         u(block[1]), u(block[2]), u(sharedBytes), stream, params)
+                      : driver().launchKernel(function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]), u(block[1]),
+                                              u(block[2]), u(sharedBytes), stream, params, nullptr);
+  if (result != success)
+    return check(result, kernel.name);
+  return {};
+}
+
+Status CudaDevice::matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) {
+  if (shape.k == 0)
+    return zeroMatrix(*this, shape, c);
+  // cuBLAS has no product of integers that wraps as NumPy's does.
+  if (shape.dtype >= NPCC_FLOAT16 && cublas.available(stream)) {
+    MatmulPlan plan;
+    NPCC_TRY(plan.make(*this, shape, a, b, c));
+    NPCC_TRY(cublas.multiply(shape.dtype, plan));
+    return plan.finish(*this);
+  }
+  return matmulByKernel(*this, shape, a, b, c);
+}
+
+Status CudaDevice::synchronize() {
+  NPCC_CUDA_TRY(streamSynchronize(stream));
+  if (__atomic_load_n(recordOnHost, __ATOMIC_ACQUIRE) == 0)
+    return {};
+  std::lock_guard<std::mutex> lock(recordMutex);
+  return takeRecordedError(recordOnHost);
+}
+
+Status CudaDevice::recordEvent(void *&event) {
+  if (!event) {
+    Event made = nullptr;
+    NPCC_CUDA_TRY(eventCreate(&made, eventDisableTiming));
+    event = made;
+  }
+  NPCC_CUDA_TRY(eventRecord(static_cast<Event>(event), stream));
+  return {};
+}
+
+Status CudaDevice::waitEvent(void *event) {
+  NPCC_CUDA_TRY(streamWaitEvent(stream, static_cast<Event>(event), 0));
+  return {};
+}
+
+void CudaDevice::destroyEvent(void *event) {
+  if (event)
+    driver().eventDestroy(static_cast<Event>(event));
+}
+
+Status CudaDevice::enablePeer(Device &other) {
+  auto &peer = static_cast<CudaDevice &>(other);
+  int can = 0;
+  NPCC_CUDA_TRY(deviceCanAccessPeer(&can, handle, peer.handle));
+  if (!can)
+    return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "{} cannot access the memory of {}", name(), peer.name());
+  DeviceScope scope(*this);
+  Result result = driver().ctxEnablePeerAccess(peer.context, 0);
+  return result == peerAccessAlreadyEnabled ? Status() : check(result, "cuCtxEnablePeerAccess");
+}
+
+} // namespace npcc::rt::cuda
+
 namespace npcc::rt {
-Status makeCudaDevice(int32_t ordinal, Device *&out) { return Status(NPCC_NOT_IMPLEMENTED_ERROR, "CUDA devices"); }
+
+Status makeCudaDevice(int32_t ordinal, Device *&out) {
+  auto device = std::make_unique<cuda::CudaDevice>(ordinal);
+  NPCC_TRY(device->initialise());
+  out = device.release();
+  return {};
+}
+
 } // namespace npcc::rt
+
+using namespace npcc::rt;
+
+npcc_status npcc_rt_stream(int32_t id, void **stream) {
+  return toC([&]() -> Status {
+    Device *device;
+    NPCC_TRY(findDevice(id, device));
+    *stream = device->target == NPCC_TARGET_CUDA ? static_cast<cuda::CudaDevice *>(device)->workStream() : nullptr;
+    return {};
+  });
+}
+
+npcc_status npcc_rt_order_streams(int32_t id, void *foreign, int32_t ours_waits) {
+  return toC([&]() -> Status {
+    Device *device;
+    NPCC_TRY(findDevice(id, device));
+    if (device->target != NPCC_TARGET_CUDA)
+      return {};
+    DeviceScope scope(*device);
+    auto ours = static_cast<cuda::CudaDevice *>(device)->workStream();
+    auto theirs = static_cast<cuda::Stream>(foreign);
+    cuda::Event event = nullptr;
+    NPCC_CUDA_TRY(eventCreate(&event, cuda::eventDisableTiming));
+    Status status = cuda::check(cuda::driver().eventRecord(event, ours_waits ? theirs : ours), "cuEventRecord");
+    if (status.ok())
+      status = cuda::check(cuda::driver().streamWaitEvent(ours_waits ? ours : theirs, event, 0), "cuStreamWaitEvent");
+    cuda::driver().eventDestroy(event); // the driver keeps it until the wait is over
+    return status;
+  });
+}

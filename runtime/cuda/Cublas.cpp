@@ -1,0 +1,135 @@
+#include "runtime/cuda/Cublas.h"
+#include "runtime/MatmulPlan.h"
+#include <cstdlib>
+#include <dlfcn.h>
+
+namespace npcc::rt::cuda {
+namespace {
+
+// Values of cuBLAS's enumerations.
+constexpr int noTranspose = 0, transposed = 1;
+constexpr int typeHalf = 2 /* CUDA_R_16F */, computeFloat = 68 /* CUBLAS_COMPUTE_32F */, defaultAlgorithm = -1;
+// Default mathematics (no TF32), and sums that are not rounded to float16 in between.
+constexpr int mathMode = 0 | 16 /* CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION */;
+
+using GemmFunction = int (*)(void *handle, int transposeA, int transposeB, int64_t m, int64_t n, int64_t k,
+                             const void *alpha, const void *a, int64_t lda, const void *b, int64_t ldb,
+                             const void *beta, void *c, int64_t ldc);
+using GemvFunction = int (*)(void *handle, int transpose, int64_t m, int64_t n, const void *alpha, const void *a,
+                             int64_t lda, const void *x, int64_t incX, const void *beta, void *y, int64_t incY);
+using GemmExFunction = int (*)(void *handle, int transposeA, int transposeB, int64_t m, int64_t n, int64_t k,
+                               const void *alpha, const void *a, int aType, int64_t lda, const void *b, int bType,
+                               int64_t ldb, const void *beta, void *c, int cType, int64_t ldc, int computeType,
+                               int algorithm);
+
+/// The functions with 64-bit sizes, which cuBLAS has since version 12.
+struct Library {
+  int (*create)(void **handle) = nullptr;
+  int (*setStream)(void *handle, Stream stream) = nullptr;
+  int (*setMathMode)(void *handle, int mode) = nullptr;
+  const char *(*statusString)(int status) = nullptr;
+  GemmFunction gemm[4] = {}; // by dtype from FLOAT32 on
+  GemvFunction gemv[4] = {};
+  GemmExFunction gemmEx = nullptr;
+  std::string file;
+
+  bool load(const char *name) {
+    void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+    if (!library)
+      return false;
+    bool complete = true;
+    auto find = [&](auto &function, const std::string &symbol) {
+      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, symbol.c_str()));
+      complete = complete && function;
+    };
+    find(create, "cublasCreate_v2");
+    find(setStream, "cublasSetStream_v2");
+    find(setMathMode, "cublasSetMathMode");
+    find(statusString, "cublasGetStatusString");
+    find(gemmEx, "cublasGemmEx_64");
+    const char *letters = "SDCZ";
+    for (int type = 0; type < 4; ++type) {
+      find(gemm[type], fmt::format("cublas{}gemm_v2_64", letters[type]));
+      find(gemv[type], fmt::format("cublas{}gemv_v2_64", letters[type]));
+    }
+    file = name;
+    return complete;
+  }
+};
+
+/// Null if there is none, or if NPCC_CUBLAS=none.
+const Library *library() {
+  static const Library *const instance = []() -> const Library * {
+    auto *candidate = new Library;
+    const char *wanted = getenv("NPCC_CUBLAS");
+    if (wanted && *wanted) {
+      if (candidate->load(wanted))
+        return candidate;
+    } else {
+      for (const char *name : {"libcublas.so.13", "libcublas.so.12", "libcublas.so"})
+        if (candidate->load(name))
+          return candidate;
+    }
+    delete candidate;
+    return nullptr;
+  }();
+  return instance;
+}
+
+union Scalar {
+  float f[2];
+  double d[2];
+};
+
+Scalar scalar(int32_t dtype, double value) {
+  Scalar result{};
+  if (dtype == NPCC_FLOAT64 || dtype == NPCC_COMPLEX128)
+    result.d[0] = value;
+  else
+    result.f[0] = static_cast<float>(value);
+  return result;
+}
+
+} // namespace
+
+bool Cublas::available(Stream stream) {
+  std::lock_guard<std::mutex> lock(mutex);
+  if (tried || !library())
+    return handle != nullptr;
+  tried = true;
+  void *made = nullptr;
+  if (library()->create(&made) != 0 || library()->setStream(made, stream) != 0 ||
+      library()->setMathMode(made, mathMode) != 0)
+    return false;
+  handle = made;
+  return true;
+}
+
+Status Cublas::multiply(int32_t dtype, const MatmulPlan &plan) {
+  std::lock_guard<std::mutex> lock(mutex);
+  Scalar one = scalar(dtype, 1), zero = scalar(dtype, 0);
+  auto operation = [](bool transpose) { return transpose ? transposed : noTranspose; };
+  int status;
+  if (plan.isVector) {
+    const Gemv &v = plan.gemv;
+    status = library()->gemv[dtype - NPCC_FLOAT32](handle, operation(v.transpose), v.rows, v.columns, &one, v.a, v.lda,
+                                                   v.x, v.incX, &zero, v.y, v.incY);
+  } else {
+    const Gemm &g = plan.gemm;
+    status = dtype == NPCC_FLOAT16
+                 ? library()->gemmEx(handle, operation(g.transposeA), operation(g.transposeB), g.m, g.n, g.k, &one,
+                                     g.a, typeHalf, g.lda, g.b, typeHalf, g.ldb, &zero, g.c, typeHalf, g.ldc,
+                                     computeFloat, defaultAlgorithm)
+                 : library()->gemm[dtype - NPCC_FLOAT32](handle, operation(g.transposeA), operation(g.transposeB), g.m,
+                                                         g.n, g.k, &one, g.a, g.lda, g.b, g.ldb, &zero, g.c, g.ldc);
+  }
+  if (status != 0)
+    return makeError(NPCC_RUNTIME_ERROR, "cuBLAS: {}", library()->statusString(status));
+  return {};
+}
+
+const char *cublasLibrary() { return library() ? library()->file.c_str() : ""; }
+
+} // namespace npcc::rt::cuda
+
+const char *npcc_rt_cublas_description(void) { return npcc::rt::cuda::cublasLibrary(); }

@@ -1,0 +1,34 @@
+// cuBLAS, opened at the first product on a GPU.
+#ifndef NPCC_RUNTIME_CUDA_CUBLAS_H
+#define NPCC_RUNTIME_CUDA_CUBLAS_H
+
+#include "runtime/cuda/Driver.h"
+#include <mutex>
+
+namespace npcc::rt {
+class MatmulPlan;
+}
+
+namespace npcc::rt::cuda {
+
+/// The handle of one device.
+class Cublas {
+public:
+  /// Makes the handle at the first call, for `stream`; the device's context is current. False: no cuBLAS here.
+  bool available(Stream stream);
+
+  /// dtype is FLOAT16/32/64 or COMPLEX64/128.
+  Status multiply(int32_t dtype, const MatmulPlan &plan);
+
+private:
+  std::mutex mutex; // a handle serves one thread at a time
+  void *handle = nullptr;
+  bool tried = false;
+};
+
+/// The file that serves, for npcc-info; "" if there is none.
+const char *cublasLibrary();
+
+} // namespace npcc::rt::cuda
+
+#endif

@@ -1,0 +1,53 @@
+// One GPU: its primary context, one non-blocking stream, and the record that kernels leave errors in.
+#ifndef NPCC_RUNTIME_CUDA_CUDADEVICE_H
+#define NPCC_RUNTIME_CUDA_CUDADEVICE_H
+
+#include "runtime/Device.h"
+#include "runtime/cuda/Cublas.h"
+#include "runtime/cuda/Driver.h"
+
+namespace npcc::rt::cuda {
+
+class CudaDevice final : public Device {
+public:
+  explicit CudaDevice(int32_t ordinal);
+  Status initialise();
+
+  std::string name() const override { return fmt::format("cuda:{}", id); }
+  Status allocateRaw(int64_t bytes, void **out) override;
+  void freeRaw(void *base, int64_t bytes) override;
+  int64_t totalMemory() override { return memory; }
+  Status copyIn(void *to, const void *from, int64_t bytes) override;
+  Status copyOut(void *to, const void *from, int64_t bytes) override;
+  Status copyWithin(void *to, const void *from, int64_t bytes) override;
+  Status copyFromPeer(void *to, Device &peer, const void *from, int64_t bytes) override;
+  Status copyStrided(const View &to, const View &from) override;
+  Status launch(npcc_kernel &kernel, const LaunchShape &shape, void **params) override;
+  Status matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) override;
+  Status synchronize() override;
+  int64_t *errorRecord() override { return recordOnDevice; }
+  int32_t multiprocessors() const override { return multiprocessorCount; }
+  Status recordEvent(void *&event) override;
+  Status waitEvent(void *event) override;
+  void destroyEvent(void *event) override;
+  Status enablePeer(Device &peer) override;
+  void *enter() override;
+  void leave(void *previous) override;
+
+  int32_t capability() const { return computeCapability; }
+  Stream workStream() const { return stream; }
+
+private:
+  DeviceHandle handle = 0;
+  Context context = nullptr;
+  Stream stream = nullptr;
+  int32_t computeCapability = 0, multiprocessorCount = 1;
+  int64_t memory = 0;
+  int64_t *recordOnHost = nullptr, *recordOnDevice = nullptr;
+  std::mutex recordMutex;
+  Cublas cublas;
+};
+
+} // namespace npcc::rt::cuda
+
+#endif

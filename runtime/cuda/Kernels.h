@@ -1,0 +1,20 @@
+// The runtime's own kernels (kernels/*.cu), embedded as PTX.
+#ifndef NPCC_RUNTIME_CUDA_KERNELS_H
+#define NPCC_RUNTIME_CUDA_KERNELS_H
+
+#include "runtime/Device.h"
+
+namespace npcc::rt::cuda {
+
+class CudaDevice;
+
+/// `to` and `from` normalised, on this device, not overlapping.
+Status copyStrided(CudaDevice &device, View to, View from);
+
+/// Any dtype, any strides; sums run over k in order.
+Status matmulByKernel(CudaDevice &device, const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b,
+                      const npcc_matrix &c);
+
+} // namespace npcc::rt::cuda
+
+#endif

@@ -1,0 +1,102 @@
+#include "runtime/cuda/Module.h"
+#include <atomic>
+#include <mutex>
+
+namespace npcc::rt::cuda {
+namespace {
+
+constexpr int optionErrorLog = 5, optionErrorLogBytes = 6; // CU_JIT_ERROR_LOG_BUFFER, _SIZE_BYTES
+constexpr int attributeMaxDynamicShared = 8;               // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+constexpr int64_t sharedWithoutAsking = 16 << 10;          // static and dynamic together may have 48 KiB unasked
+
+/// What npcc_image::state points to.
+struct LoadedImage {
+  std::mutex mutex;
+  std::unique_ptr<Module[]> modules{new Module[driver().deviceCount]()};
+};
+
+/// What npcc_kernel::state points to.
+struct LoadedKernel {
+  struct OnDevice {
+    std::atomic<Function> function{nullptr};
+    std::atomic<int64_t> sharedAllowed{sharedWithoutAsking};
+  };
+  std::unique_ptr<OnDevice[]> devices{new OnDevice[driver().deviceCount]};
+};
+
+/// The state at `slot`, made by whoever comes first. It lives as long as the process, as generated code does.
+template <typename T>
+T &stateAt(void **slot) {
+  void *state = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
+  if (state)
+    return *static_cast<T *>(state);
+  auto made = std::make_unique<T>();
+  if (__atomic_compare_exchange_n(slot, &state, made.get(), false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    return *made.release();
+  return *static_cast<T *>(state);
+}
+
+Result load(const void *bytes, Module &module, std::string &log) {
+  char buffer[4096] = "";
+  int options[] = {optionErrorLog, optionErrorLogBytes};
+  void *values[] = {buffer, reinterpret_cast<void *>(sizeof(buffer))};
+  Result result = driver().moduleLoadDataEx(&module, bytes, 2, options, values);
+  log = buffer;
+  return result;
+}
+
+/// Machine code runs on its own generation, from its own revision on.
+bool fits(const npcc_image &image, int32_t capability) {
+  if (!image.cubin)
+    return false;
+  int32_t wanted = image.cubin_capability;
+  return wanted == 0 || (wanted / 10 == capability / 10 && capability >= wanted);
+}
+
+Status loadImage(CudaDevice &device, npcc_image &image, Module &module) {
+  Result result = noBinaryForGpu;
+  std::string log;
+  if (fits(image, device.capability()))
+    result = load(image.cubin, module, log);
+  if (result == noBinaryForGpu && image.ptx)
+    result = load(image.ptx, module, log);
+  if (result == success)
+    return {};
+  if (result == noBinaryForGpu)
+    return makeError(NPCC_RUNTIME_ERROR, "no code for compute capability {}.{} ({}) in this module",
+                     device.capability() / 10, device.capability() % 10, device.name());
+  Status status = check(result, "cuModuleLoadDataEx");
+  return status.code() == NPCC_RUNTIME_ERROR && !log.empty()
+             ? makeError(NPCC_RUNTIME_ERROR, "{}: {}", status.message(), log)
+             : std::move(status);
+}
+
+Status lookUp(CudaDevice &device, npcc_kernel &kernel, Function &out) {
+  auto &image = stateAt<LoadedImage>(&kernel.image->state);
+  std::lock_guard<std::mutex> lock(image.mutex);
+  Module &module = image.modules[device.id];
+  if (!module)
+    NPCC_TRY(loadImage(device, *kernel.image, module));
+  Result result = driver().moduleGetFunction(&out, module, kernel.name);
+  if (result != success)
+    return makeError(NPCC_RUNTIME_ERROR, "kernel {}: {}", kernel.name, check(result, "cuModuleGetFunction").message());
+  return {};
+}
+
+} // namespace
+
+Status findFunction(CudaDevice &device, npcc_kernel &kernel, int64_t sharedBytes, Function &out) {
+  auto &onDevice = stateAt<LoadedKernel>(&kernel.state).devices[device.id];
+  out = onDevice.function.load(std::memory_order_acquire);
+  if (!out) {
+    NPCC_TRY(lookUp(device, kernel, out));
+    onDevice.function.store(out, std::memory_order_release);
+  }
+  if (sharedBytes > onDevice.sharedAllowed.load(std::memory_order_relaxed)) {
+    NPCC_CUDA_TRY(funcSetAttribute(out, attributeMaxDynamicShared, static_cast<int>(sharedBytes)));
+    onDevice.sharedAllowed.store(sharedBytes, std::memory_order_relaxed);
+  }
+  return {};
+}
+
+} // namespace npcc::rt::cuda

@@ -1,0 +1,15 @@
+// Kernels of generated code: images are loaded and functions looked up at their first use on a device.
+#ifndef NPCC_RUNTIME_CUDA_MODULE_H
+#define NPCC_RUNTIME_CUDA_MODULE_H
+
+#include "runtime/cuda/CudaDevice.h"
+
+namespace npcc::rt::cuda {
+
+/// The kernel as a function of the device's context, allowed to use `sharedBytes` of dynamic shared memory. The context is
+/// current.
+Status findFunction(CudaDevice &device, npcc_kernel &kernel, int64_t sharedBytes, Function &out);
+
+} // namespace npcc::rt::cuda
+
+#endif

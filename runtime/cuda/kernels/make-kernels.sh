@@ -1,0 +1,13 @@
+#!/bin/sh
+# Compiles a .cu file to the PTX that is checked in beside it: make-kernels.sh copy.cu
+# The PTX version is set back to the oldest that has what these kernels use, because a driver refuses PTX that is newer
+# than itself; ptxas then checks the result for the architectures it knows.
+set -e
+source=$1
+out=${source%.cu}.ptx
+nvcc -std=c++17 -O3 -ptx -arch=compute_75 -o "$out.new" "$source"
+sed -e 's/^\.version .*/.version 6.4/' -e 's/^\.target .*/.target sm_70/' -e '/^\/\//d' "$out.new" > "$out"
+rm "$out.new"
+for arch in sm_75 sm_80 sm_90; do
+  ptxas -arch=$arch -o /dev/null "$out"
+done
