@@ -7,6 +7,9 @@
 // A loop qualifies when it carries nothing, touches memory only by loads and stores, and any two accesses to what may be one buffer, one of them
 // a store, have an index in common that is the induction variable (plus a constant): different iterations then touch different elements.
 // A perfect nest of such loops becomes one kernel of several axes.
+//
+// Bounds checks of the induction variables are made before: where all hold, the kernel runs without them; where one fails, the loop runs as it is
+// written, so that what Python would have stored before the IndexError is stored.
 #include "compiler/passes/Passes.h"
 #include "mlir/IR/Matchers.h"
 
@@ -146,6 +149,42 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
       convert(loop, general);
   }
 
+  /// Where the checks of induction variables against sizes known before the nest can fail, two versions of it.
+  static void hoistChecks(scf::ForOp outer, ArrayRef<scf::ForOp> nest) {
+    SmallVector<std::pair<CheckIndexOp, scf::ForOp>> checks;
+    outer.walk([&](CheckIndexOp check) {
+      Value position = check.getPosition();
+      while (auto cast = position.getDefiningOp<arith::IndexCastOp>())
+        position = cast.getIn();
+      Operation *size = check.getSize().getDefiningOp();
+      APInt low;
+      for (scf::ForOp loop : nest)
+        if (position == loop.getInductionVar() && !(size && outer->isProperAncestor(size)) &&
+            matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) && !low.isNegative())
+          checks.push_back({check, loop});
+    });
+    if (checks.empty())
+      return;
+    OpBuilder builder(outer);
+    Location loc = outer.getLoc();
+    Value allHold;
+    for (auto &[check, loop] : checks) {
+      Value bound = loop.getUpperBound();
+      if (!bound.getType().isIndex())
+        bound = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), bound);
+      Value holds = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, bound, check.getSize());
+      allHold = allHold ? arith::AndIOp::create(builder, loc, allHold, holds).getResult() : holds;
+    }
+    auto versions = scf::IfOp::create(builder, loc, allHold, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(versions.elseBlock());
+    builder.clone(*outer);
+    outer->moveBefore(versions.thenBlock(), versions.thenBlock()->begin());
+    for (auto &[check, loop] : checks) {
+      check.replaceAllUsesWith(check.getPosition());
+      check.erase();
+    }
+  }
+
   static void convert(scf::ForOp outer, bool general) {
     SmallVector<scf::ForOp> nest{outer};
     for (;;) {
@@ -160,6 +199,7 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
         break;
       nest.push_back(inner);
     }
+    hoistChecks(outer, nest);
     OpBuilder builder(outer);
     Location loc = outer.getLoc();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
