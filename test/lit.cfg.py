@@ -1,0 +1,34 @@
+# Configuration of the lit suite. Features say what the machine has: they are what npcc-info, asking the real runtime, prints.
+import os
+import shutil
+import subprocess
+
+import lit.formats
+from lit.llvm import llvm_config
+
+config.name = "npcc"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".mlir", ".py"]
+config.excludes = ["lit.cfg.py", "CMakeLists.txt", "Inputs", "fuzz", "proving", "run", "runtime"]
+config.test_source_root = os.path.dirname(__file__)
+config.test_exec_root = os.path.join(config.npcc_obj, "test")
+
+binaries = os.path.join(config.npcc_obj, "bin")
+llvm_config.with_environment("PATH", [binaries, os.path.join(config.npcc_src, "tools", "bin")], append_path=True)
+llvm_config.with_environment("PYTHONPATH", os.path.join(config.npcc_obj, "python"), append_path=True)
+config.environment["FILECHECK_OPTS"] = "-enable-var-scope --dump-input=fail"
+config.environment["NPCC_CACHE"] = "0"
+for name in ("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT", "NPCC_NUM_THREADS"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+llvm_config.use_default_substitutions()
+config.substitutions.append(("%python", config.python))
+config.substitutions.append(("%npcc_src", config.npcc_src))
+
+info = os.path.join(binaries, "npcc-info")
+if os.path.exists(info):
+    features = subprocess.run([info, "--features"], capture_output=True, text=True).stdout.split()
+    config.available_features.update(features)
+if shutil.which("ptxas") or os.path.exists("/usr/local/cuda/bin/ptxas"):
+    config.available_features.add("ptxas")
+    config.substitutions.append(("%ptxas", shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"))
