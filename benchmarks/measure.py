@@ -90,7 +90,7 @@ def measure(peer, program, size, seconds, repeats):
         returned = time.perf_counter()
         peer.wait()
         end = time.perf_counter()
-        check(program, size, [peer.get(p) for p in program.pick(size, result)], want[number % SETS])
+        check(program, size, [peer.get(p) for p in program.pick(size, peer.look(result))], want[number % SETS])
         poison(peer, result)
         return end - begin, returned - begin
 
@@ -169,6 +169,8 @@ def main():
             reply = serve(peer, json.loads(line))
         except peers.Unsupported as none:
             reply = {"unsupported": str(none)}
+        except getattr(getattr(peer, "module", None), "CompileError", ()) as refused:  # at the first call
+            reply = {"unsupported": (str(getattr(refused, "msg", None) or refused).strip().splitlines() or ["refused"])[0]}
         except Wrong as wrong:
             reply = {"wrong": str(wrong)}
         except Exception as error:

@@ -17,6 +17,8 @@ sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 import numpy as np  # noqa: E402
 
+from benchmarks import peers  # noqa: E402
+
 
 
 
@@ -45,23 +47,20 @@ class Compiled:
         self.module = importlib.import_module(name)
         self.numpy = suite.generate_framework("numpy")
         self.target, self.refusal = target, getattr(self.module, "CompileError", ())
-        self.cupy = importlib.import_module("cupy") if target == "cuda" and not hasattr(self.module, "asarray") else None
+        self.peer = peers.Npcc(target, name)
 
     def prepare(self, bench):
         function, _ = self.numpy.implementations(bench)[0]
         yield "", self.module.jit(target=self.target)(function), self.numpy.setup_str(bench), self.numpy.exec_str(bench), {}
 
     def copy(self, array):
-        if self.target == "cpu" or not isinstance(array, np.ndarray):
-            return np.copy(array)
-        return self.cupy.array(array) if self.cupy else self.module.asarray(array)
+        return self.peer.put(np.copy(array)) if isinstance(array, np.ndarray) else array
 
     def wait(self):
-        if self.target == "cuda":
-            self.cupy.cuda.Device().synchronize() if self.cupy else self.module.synchronize()
+        self.peer.wait()
 
     def back(self, value):
-        return self.cupy.asnumpy(self.cupy.asarray(value)) if self.cupy and hasattr(value, "__cuda_array_interface__") else np.asarray(value)
+        return self.peer.get(self.peer.look(value))
 
     def outputs(self, bench):
         return self.numpy.inout_args(bench)

@@ -44,18 +44,27 @@ class NumPy:
     def get(self, value):
         return np.asarray(value)
 
+    def look(self, result):
+        """The result as arrays that can be sliced."""
+        return result
+
     def spoil(self, array):
         array[...] = -1 if "int" in str(array.dtype) else float("nan")
 
 
 class Npcc(NumPy):
-    """The compiler of this project. On the GPU its arrays are npcc's own, or CuPy's where npcc has none yet."""
+    """The compiler of this project. Its device arrays are its own; CuPy, where installed, only looks at results through them."""
     targets = ("cpu", "cuda")
 
     def __init__(self, target, module="npcc"):
         self.module, self.target = importlib.import_module(module), target
         self.version = getattr(self.module, "__version__", "development")
-        self.cupy = importlib.import_module("cupy") if target == "cuda" and not hasattr(self.module, "asarray") else None
+        self.cupy = None
+        if target == "cuda":
+            try:
+                self.cupy = importlib.import_module("cupy")
+            except ImportError:
+                pass
 
     def prepare(self, program):
         try:
@@ -64,26 +73,24 @@ class Npcc(NumPy):
             raise Unsupported(str(getattr(refused, "msg", refused))) from refused
 
     def put(self, array):
-        if self.target == "cpu":
-            return array
-        if self.cupy:
-            return self.cupy.asarray(array)
-        return self.module.asarray(array)
+        return array if self.target == "cpu" else self.module.asarray(array, device=self.target)
 
     def wait(self):
         if self.target == "cuda":
-            if self.cupy:
-                self.cupy.cuda.Device().synchronize()
-            else:
-                self.module.synchronize()
+            (self.module.synchronize if hasattr(self.module, "synchronize") else self.cupy.cuda.Device().synchronize)()
+
+    def look(self, result):
+        if self.cupy is None:
+            return result
+        if isinstance(result, (tuple, list)):
+            return type(result)(map(self.look, result))
+        return self.cupy.asarray(result) if hasattr(result, "__cuda_array_interface__") else result
 
     def get(self, value):
-        if self.cupy and hasattr(value, "__cuda_array_interface__"):
-            return self.cupy.asnumpy(self.cupy.asarray(value))
-        return np.asarray(value)
+        return self.cupy.asnumpy(value) if self.cupy and isinstance(value, self.cupy.ndarray) else np.asarray(value)
 
     def spoil(self, array):
-        super().spoil(self.cupy.asarray(array) if self.cupy else array)
+        super().spoil(self.look(array))
 
 
 class CuPy(NumPy):

@@ -175,7 +175,7 @@ class Statements:
                  f"{new} = np.sum({name}, axis={rank})", f"{new} = {name}[0:0].max()", f"{new} = np.concatenate([{name}, np.ones(({n},) * {rank + 1})])",
                  f"{new} = len({name}) // (len({name}) - {n})", f"{new} = {name} @ np.ones({array.shape[-1] + 1})",
                  f"{new} = np.arange({n}) ** (-np.arange({n}))", f"{new} = 1 if {name} > 0 else 2",
-                 f"{new} = {name}.transpose({', '.join('0' * (rank + 1))})", f"raise ValueError('too few rows')",
+                 f"{new} = {name}.transpose({', '.join('0' * (rank + 1))})", "raise ValueError('too few rows')",
                  f"{new} = int({name})", f"{new} = np.broadcast_to({name}, ({n + 1},) * {rank})", f"{new} = [][{n}]"]
         text = self.random.choice(forms)
         try:
