@@ -6,8 +6,8 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 
 namespace npcc {
-__attribute__((weak)) void registerCpuPasses();
-__attribute__((weak)) void registerGpuPasses();
+void registerCpuPasses();
+void registerGpuPasses();
 } // namespace npcc
 
 int main(int argc, char **argv) {
@@ -18,12 +18,10 @@ int main(int argc, char **argv) {
   npcc::registerNpccPasses();
   npcc::registerPipelines();
 #ifdef NPCC_HAS_Cpu
-  if (npcc::registerCpuPasses)
-    npcc::registerCpuPasses();
+  npcc::registerCpuPasses();
 #endif
 #ifdef NPCC_HAS_Gpu
-  if (npcc::registerGpuPasses)
-    npcc::registerGpuPasses();
+  npcc::registerGpuPasses();
 #endif
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "npcc optimizer driver\n", registry));
 }

@@ -1,0 +1,49 @@
+// Axes that are one run in memory become one axis, as in NumPy's iterator, when the launch is made: a kernel over contiguous arrays of any
+// rank runs as over one long row, and the same code serves views.
+#include "compiler/gpu/Emitters.h"
+
+using namespace mlir;
+namespace npcc::cuda {
+
+/// Whether a loop position is used for nothing but positions of accesses, and not in a product that only the kernel knows.
+static bool isOnlyPosition(Value value, KernelAccesses &accesses) {
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    if (isa<memref::LoadOp>(user))
+      continue;
+    if (auto store = dyn_cast<memref::StoreOp>(user)) {
+      if (store.getValueToStore() == value)
+        return false;
+      continue;
+    }
+    if (!isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(user) || !isOnlyPosition(user->getResult(0), accesses))
+      return false;
+    for (const Stream &stream : accesses.getStreams())
+      if (stream.uses(user->getResult(0)))
+        return false;
+  }
+  return true;
+}
+
+SmallVector<Value> emitCollapsedExtents(HostSide &host, scf::ParallelOp loop) {
+  IndexMath m = host.math();
+  SmallVector<Value> extents(loop.getUpperBound());
+  int64_t rank = loop.getNumLoops();
+  Value zero = m.constant(0), one = m.constant(1);
+  for (int64_t axis = rank - 2; axis >= 0; --axis) {
+    Value outer = loop.getInductionVars()[axis], inner = loop.getInductionVars()[axis + 1];
+    if (!isOnlyPosition(outer, host.getAccesses()) || !isOnlyPosition(inner, host.getAccesses()))
+      continue;
+    Value joins = m.truth(true);
+    for (const Stream &stream : host.getAccesses().getStreams()) {
+      Value outerStride = stream.uses(outer) ? host.getLeafStride(stream, outer) : zero;
+      Value innerStride = stream.uses(inner) ? host.getLeafStride(stream, inner) : zero;
+      joins = m.both(joins, m.compare(arith::CmpIPredicate::eq, outerStride, m.mul(innerStride, extents[axis + 1])));
+    }
+    extents[axis + 1] = m.select(joins, m.mul(extents[axis], extents[axis + 1]), extents[axis + 1]);
+    extents[axis] = m.select(joins, one, extents[axis]);
+  }
+  return extents;
+}
+
+} // namespace npcc::cuda

@@ -1,0 +1,89 @@
+// npcc-expand-device-math: what upstream's conversion to libdevice lacks or does less well than NumPy: absolute value and angle of complex
+// numbers, their quotient, functions of f16 other than the square root.
+#include "compiler/gpu/Gpu.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+
+using namespace mlir;
+namespace npcc {
+#define GEN_PASS_DEF_EXPANDDEVICEMATH
+#include "compiler/gpu/Passes.h.inc"
+namespace {
+
+struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
+  void runOnOperation() override {
+    getOperation()->walk([&](Operation *op) {
+      OpBuilder builder(op);
+      if (Value result = expand(builder, op)) {
+        op->getResult(0).replaceAllUsesWith(result);
+        op->erase();
+      }
+    });
+  }
+
+  Value expand(OpBuilder &builder, Operation *op) {
+    if (auto abs = dyn_cast<complex::AbsOp>(op))
+      return callOnParts(builder, op->getLoc(), "__nv_hypot", abs.getComplex(), false);
+    if (auto angle = dyn_cast<complex::AngleOp>(op))
+      return callOnParts(builder, op->getLoc(), "__nv_atan2", angle.getComplex(), true);
+    if (auto quotient = dyn_cast<complex::DivOp>(op))
+      return divide(builder, quotient);
+    if (op->getDialect() && isa<math::MathDialect>(op->getDialect()) && op->getNumResults() == 1 && op->getResult(0).getType().isF16() &&
+        !isa<math::SqrtOp, math::AbsFOp, math::CopySignOp, math::FloorOp, math::CeilOp, math::TruncOp, math::RoundEvenOp>(op)) {
+      IRMapping wide;
+      Type f32 = builder.getF32Type();
+      for (Value operand : op->getOperands())
+        if (operand.getType().isF16())
+          wide.map(operand, arith::ExtFOp::create(builder, op->getLoc(), f32, operand));
+      Operation *computed = builder.clone(*op, wide);
+      computed->getResult(0).setType(f32);
+      return arith::TruncFOp::create(builder, op->getLoc(), builder.getF16Type(), computed->getResult(0));
+    }
+    return nullptr;
+  }
+
+  Value callOnParts(OpBuilder &builder, Location loc, StringRef name, Value value, bool imaginaryFirst) {
+    Value re = complex::ReOp::create(builder, loc, value), im = complex::ImOp::create(builder, loc, value);
+    Type part = re.getType();
+    std::string symbol = part.isF32() ? (name + "f").str() : name.str();
+    auto module = getOperation();
+    if (!SymbolTable::lookupSymbolIn(module, symbol)) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(module.getBody());
+      LLVM::LLVMFuncOp::create(builder, loc, symbol, LLVM::LLVMFunctionType::get(part, {part, part}));
+    }
+    return LLVM::CallOp::create(builder, loc, part, symbol, imaginaryFirst ? ValueRange{im, re} : ValueRange{re, im}).getResult();
+  }
+
+  /// Smith's method, as NumPy divides, with NumPy's choice for a divisor of zero.
+  Value divide(OpBuilder &builder, complex::DivOp op) {
+    Location loc = op.getLoc();
+    Value ar = complex::ReOp::create(builder, loc, op.getLhs()), ai = complex::ImOp::create(builder, loc, op.getLhs());
+    Value br = complex::ReOp::create(builder, loc, op.getRhs()), bi = complex::ImOp::create(builder, loc, op.getRhs());
+    Type part = ar.getType();
+    auto mul = [&](Value x, Value y) -> Value { return arith::MulFOp::create(builder, loc, x, y); };
+    auto add = [&](Value x, Value y) -> Value { return arith::AddFOp::create(builder, loc, x, y); };
+    auto sub = [&](Value x, Value y) -> Value { return arith::SubFOp::create(builder, loc, x, y); };
+    auto div = [&](Value x, Value y) -> Value { return arith::DivFOp::create(builder, loc, x, y); };
+    auto select = [&](Value c, Value x, Value y) -> Value { return arith::SelectOp::create(builder, loc, c, x, y); };
+    auto compare = [&](arith::CmpFPredicate p, Value x, Value y) -> Value { return arith::CmpFOp::create(builder, loc, p, x, y); };
+    Value absR = math::AbsFOp::create(builder, loc, br), absI = math::AbsFOp::create(builder, loc, bi);
+    Value zero = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(part, 0.0));
+    Value one = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(part, 1.0));
+    Value isRealLarger = compare(arith::CmpFPredicate::OGE, absR, absI);
+    Value large = select(isRealLarger, br, bi), small = select(isRealLarger, bi, br);
+    Value ratio = div(small, large), scale = div(one, add(large, mul(small, ratio)));
+    Value re = mul(select(isRealLarger, add(ar, mul(ai, ratio)), add(mul(ar, ratio), ai)), scale);
+    Value im = mul(select(isRealLarger, sub(ai, mul(ar, ratio)), sub(mul(ai, ratio), ar)), scale);
+    Value isByZero = arith::AndIOp::create(builder, loc, compare(arith::CmpFPredicate::OEQ, absR, zero), compare(arith::CmpFPredicate::OEQ, absI, zero));
+    re = select(isByZero, div(ar, absR), re);
+    im = select(isByZero, div(ai, absR), im);
+    return complex::CreateOp::create(builder, loc, op.getType(), re, im);
+  }
+};
+
+} // namespace
+} // namespace npcc

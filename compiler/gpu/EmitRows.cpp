@@ -1,0 +1,256 @@
+// Kernels whose inner loops run along contiguous memory: a team of L threads computes one iteration of the kernel.
+//
+//   L = 1, 2, .. 32 threads of a warp, or the 256 of a block, chosen by the host from the extents
+//   outer code: every thread of the team computes it; the first one stores
+//   inner loop: thread l takes elements [l V, l V + V) of each L V elements, U such steps at a time, into U V accumulators;
+//               these are combined in a fixed order, then over the team (shuffles, and shared memory for a block): all get the result
+//
+// The order of combination depends on the extents only: where vectors are not aligned the same elements are loaded one by one.
+#include "compiler/gpu/BodyEmitter.h"
+#include "compiler/gpu/Emitters.h"
+#include "compiler/gpu/TeamReduce.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
+using namespace mlir;
+namespace npcc::cuda {
+namespace {
+
+class TeamEmitter : public BodyEmitter {
+public:
+  using BodyEmitter::BodyEmitter;
+
+  gpu::LaunchOp launch;
+  Value member, size;  // of the team: this thread's number in it, its number of threads
+  Value isValid;       // the team has an iteration of its own
+  struct InnerLoop {
+    VectorMode mode;
+    Value aligned;
+    SmallVector<Value> extents; // null: known in the kernel only
+    int64_t unroll;
+  };
+  llvm::DenseMap<Operation *, InnerLoop> loops;
+
+protected:
+  void emitParallel(scf::ParallelOp op, Lanes lanes) override {
+    auto found = loops.find(op);
+    if (found == loops.end())
+      return BodyEmitter::emitParallel(op, lanes); // inside a shared-out loop
+    const InnerLoop &plan = found->second;
+    Lane &lane = lanes.front();
+    bool writes = mayWrite(op);
+    if (writes)
+      forget();
+    SmallVector<Value> inits;
+    for (Value init : op.getInitVals())
+      inits.push_back(lane.values.lookupOrDefault(init));
+    SmallVector<Value> extents;
+    for (auto [axis, bound] : llvm::enumerate(op.getUpperBound()))
+      extents.push_back(plan.extents.empty() ? lane.values.lookupOrDefault(bound) : plan.extents[axis]);
+    if (writes) // a team without an iteration recomputes the last one: it must not write
+      extents.back() = math().select(isValid, extents.back(), math().constant(0));
+    Value outerLeader = leader;
+    leader = Value();
+    VectorMode outerMode = vector;
+    vector = plan.mode;
+    SmallVector<Value> results;
+    if (!plan.mode.position || !plan.aligned) {
+      vector.aligned = false;
+      results = emitShared(op, lane, plan, extents, inits);
+    } else {
+      SmallVector<Type> types(ValueRange(inits).getTypes());
+      auto choice = scf::IfOp::create(builder, loc, types, plan.aligned, true, true);
+      auto kept = loaded;
+      for (bool aligned : {true, false}) {
+        OpBuilder::InsertionGuard guard(builder);
+        Block *block = aligned ? choice.thenBlock() : choice.elseBlock();
+        block->clear();
+        builder.setInsertionPointToStart(block);
+        vector.aligned = aligned;
+        scf::YieldOp::create(builder, loc, emitShared(op, lane, plan, extents, inits));
+        loaded = kept;
+      }
+      llvm::append_range(results, choice.getResults());
+    }
+    vector = outerMode;
+    leader = outerLeader;
+    if (!results.empty()) {
+      auto reduce = cast<scf::ReduceOp>(op.getBody()->getTerminator());
+      SmallVector<Region *> combiners;
+      for (Region &region : reduce.getReductions())
+        combiners.push_back(&region);
+      results = emitTeamReduce(builder, loc, launch, size, results, [&](unsigned number, Value left, Value right) {
+        return emitCombine(*combiners[number], left, right);
+      });
+    }
+    lane.values.map(op.getResults(), results);
+    if (writes)
+      gpu::BarrierOp::create(builder, loc);
+  }
+
+private:
+  /// This thread's part of the loop; its accumulators combined into one for each result.
+  SmallVector<Value> emitShared(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents, ArrayRef<Value> inits) {
+    int64_t width = plan.mode.position ? plan.mode.width : 1, count = inits.size();
+    SmallVector<Value> accumulators;
+    for (int64_t copy = 0; copy < width * plan.unroll; ++copy)
+      llvm::append_range(accumulators, inits);
+    Lane inside = lane;
+    emitAxis(op, inside, plan, extents, 0, width, accumulators);
+    // Pairwise.
+    for (int64_t copies = width * plan.unroll; copies > 1; copies /= 2)
+      for (int64_t copy = 0; copy < copies / 2; ++copy)
+        for (int64_t number = 0; number < count; ++number) {
+          auto reduce = cast<scf::ReduceOp>(op.getBody()->getTerminator());
+          Value &left = accumulators[copy * count + number];
+          left = emitCombine(reduce.getReductions()[number], left, accumulators[(copy + copies / 2) * count + number]);
+        }
+    accumulators.resize(count);
+    return accumulators;
+  }
+
+  void emitLoop(Value from, Value to, Value step, SmallVector<Value> &carried, function_ref<void(Value, SmallVector<Value> &)> emitBody) {
+    auto loop = scf::ForOp::create(builder, loc, from, to, step, carried);
+    OpBuilder::InsertionGuard guard(builder);
+    if (!loop.getBody()->empty())
+      loop.getBody()->back().erase();
+    builder.setInsertionPointToStart(loop.getBody());
+    auto kept = loaded;
+    SmallVector<Value> inside(loop.getRegionIterArgs().begin(), loop.getRegionIterArgs().end());
+    emitBody(loop.getInductionVar(), inside);
+    scf::YieldOp::create(builder, loc, inside);
+    loaded = kept;
+    carried.assign(loop.getResults().begin(), loop.getResults().end());
+  }
+
+  void emitAxis(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents, unsigned axis, int64_t width,
+                SmallVector<Value> &accumulators) {
+    IndexMath m = math();
+    Value zero = m.constant(0), one = m.constant(1);
+    if (axis + 1 < op.getNumLoops()) {
+      emitLoop(zero, extents[axis], one, accumulators, [&](Value position, SmallVector<Value> &inside) {
+        setPosition(lane, op.getInductionVars()[axis], position, 0);
+        emitAxis(op, lane, plan, extents, axis + 1, width, inside);
+      });
+      return;
+    }
+    Value position = op.getInductionVars()[axis], extent = extents[axis];
+    Value step = m.mul(size, width), mine = m.mul(member, width);
+    unsigned count = op.getNumResults();
+    auto emitLanes = [&](ArrayRef<Value> bases, int64_t neighbours, SmallVector<Value> &inside) {
+      SmallVector<Lane> copies;
+      for (Value base : bases)
+        for (int64_t neighbour = 0; neighbour < neighbours; ++neighbour) {
+          copies.push_back(lane);
+          setPosition(copies.back(), position, base, neighbour);
+        }
+      emitBlock(*op.getBody(), copies);
+      for (auto [number, copy] : llvm::enumerate(copies))
+        BodyEmitter::emitCombine(op, copy, MutableArrayRef<Value>(inside).slice(number * count, count));
+    };
+    Value start = zero;
+    if (plan.unroll > 1) {
+      Value stride = m.mul(step, plan.unroll);
+      start = m.mul(m.div(extent, stride), stride);
+      emitLoop(zero, start, stride, accumulators, [&](Value first, SmallVector<Value> &inside) {
+        SmallVector<Value> bases{m.add(first, mine)};
+        while (int64_t(bases.size()) < plan.unroll)
+          bases.push_back(m.add(bases.back(), step));
+        emitLanes(bases, width, inside);
+      });
+    }
+    Value whole = m.sub(extent, width - 1);
+    emitLoop(m.add(start, mine), whole, step, accumulators, [&](Value first, SmallVector<Value> &inside) { emitLanes(first, width, inside); });
+    if (width > 1) {
+      Value end = m.mul(m.div(extent, m.constant(width)), m.constant(width));
+      bool wasAligned = std::exchange(vector.aligned, false);
+      emitLoop(m.add(end, member), extent, size, accumulators, [&](Value first, SmallVector<Value> &inside) { emitLanes(first, 1, inside); });
+      vector.aligned = wasAligned;
+    }
+  }
+};
+
+/// Threads of a team: a few elements a thread for short rows, a warp, or a block for long rows and where there are few rows.
+Value emitTeamSize(IndexMath m, Value rows, Value extent, int64_t width, bool isBlock) {
+  Value block = m.constant(threadsPerBlock);
+  if (isBlock || !extent)
+    return block;
+  auto atLeast = [&](Value a, int64_t b) { return m.compare(arith::CmpIPredicate::sge, a, m.constant(b)); };
+  Value perThread = m.select(atLeast(extent, 65), m.constant(4 * width), m.constant(2 * width));
+  Value warp = m.powerOfTwo(m.ceilDiv(extent, perThread), 1, 32);
+  Value isFew = m.compare(arith::CmpIPredicate::slt, rows, m.constant(2048));
+  Value isLong = m.either(atLeast(extent, 4096), m.both(atLeast(extent, 512), isFew));
+  return m.select(isLong, block, warp);
+}
+
+} // namespace
+
+void emitRows(scf::ParallelOp kernel, KernelAccesses &accesses) {
+  Location loc = kernel.getLoc();
+  HostSide host(kernel, accesses);
+  OpBuilder builder(kernel);
+  TeamEmitter body(host, builder, loc);
+  IndexMath h = host.math();
+  Value rows = h.constant(1);
+  for (Value extent : kernel.getUpperBound())
+    rows = h.mul(rows, extent);
+  // Inner loops of the kernel itself are shared out; those inside them are not. Under control flow, threads of a team must agree on it:
+  // then a team is a block.
+  Value longest;
+  bool isBlock = false;
+  int64_t widest = 1;
+  kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
+    isBlock |= inner->getParentOp() != kernel;
+    bool isKnown = llvm::all_of(inner.getUpperBound(), [&](Value bound) { return isInvariant(bound, kernel); });
+    TeamEmitter::InnerLoop plan;
+    Value position = inner.getInductionVars().back();
+    bool hasWhile = inner.getBody()->walk([](scf::WhileOp) { return WalkResult::interrupt(); }).wasInterrupted();
+    int64_t most = hasWhile ? 1 : 8;
+    while (most > 1 && most * countOps(*inner.getBody()) > 256)
+      most /= 2;
+    plan.mode = chooseVector(accesses, inner, position, most);
+    bool hasComplex = plan.mode.position && llvm::any_of(accesses.getStreams(), [](const Stream &stream) {
+      return isa<ComplexType>(stream.getType().getElementType());
+    });
+    if (plan.mode.width == 1 && !hasComplex)
+      plan.mode = VectorMode();
+    if (isKnown) {
+      plan.extents = emitCollapsedExtents(host, inner);
+      longest = longest ? h.max(longest, plan.extents.back()) : plan.extents.back();
+    } else {
+      isBlock = true; // rows of different lengths: loops of a warp would wait for the longest
+    }
+    if (plan.mode.position)
+      plan.aligned = emitAlignmentTest(host, plan.mode, Value(), [&](Value leaf) -> Value {
+        for (auto [position, extent] : llvm::zip(inner.getInductionVars(), plan.extents))
+          if (position == leaf)
+            return extent;
+        return Value();
+      });
+    plan.unroll = chooseUnroll(*inner.getBody(), plan.mode.width, inner.getNumResults() > 0 ? 4 : 2);
+    widest = std::max(widest, plan.mode.width);
+    body.loops[inner] = plan;
+    return WalkResult::skip();
+  });
+  Value size = emitTeamSize(h, rows, longest, widest, isBlock);
+  Value teams = h.div(h.constant(threadsPerBlock), size);
+  Value one = h.constant(1);
+  auto launch = beginLaunch(host, builder, {h.ceilDiv(rows, teams), one, one}, {h.constant(threadsPerBlock), one, one}, "rows");
+  IndexMath m = body.math();
+  Value thread = launch.getThreadIds().x;
+  body.launch = launch;
+  body.size = size;
+  body.member = m.bitAnd(thread, m.sub(size, 1));
+  Value row = m.add(m.mul(launch.getBlockIds().x, teams), m.div(thread, size));
+  body.isValid = m.compare(arith::CmpIPredicate::slt, row, rows);
+  row = m.min(row, m.sub(rows, 1));
+  body.leader = m.both(body.isValid, m.compare(arith::CmpIPredicate::eq, body.member, m.constant(0)));
+  Lane lane;
+  for (int64_t axis = kernel.getNumLoops() - 1; axis >= 0; --axis) {
+    Value extent = kernel.getUpperBound()[axis];
+    body.setPosition(lane, kernel.getInductionVars()[axis], axis ? m.rem(row, extent) : row, 0);
+    row = axis ? m.div(row, extent) : row;
+  }
+  body.emitBlock(*kernel.getBody(), lane);
+}
+
+} // namespace npcc::cuda

@@ -1,0 +1,27 @@
+#ifndef NPCC_COMPILER_GPU_GPU_H
+#define NPCC_COMPILER_GPU_GPU_H
+#include "compiler/Options.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/Pass/Pass.h"
+
+namespace npcc {
+
+/// The loop form -> host code with gpu.launch: the stop point `gpu`.
+void buildLoopsToLaunches(mlir::OpPassManager &pm, const Options &options);
+/// Launches -> kernels compiled to PTX and cubin, which are attributes of the gpu.module: the stop point `ptx` (see getPtx).
+void buildLaunchesToImages(mlir::OpPassManager &pm, const Options &options);
+/// Images -> constants of the host module; launches -> calls of the runtime.
+void buildEmbedImages(mlir::OpPassManager &pm, const Options &options);
+/// The three in order, then the host's code to the LLVM dialect (compiler/codegen).
+void buildLoopsToCuda(mlir::OpPassManager &pm, const Options &options);
+/// The PTX of the module after buildLaunchesToImages, "" if it has no kernels.
+std::string getPtx(mlir::ModuleOp module);
+void registerGpuPasses();
+
+#define GEN_PASS_DECL
+#include "compiler/gpu/Passes.h.inc"
+
+} // namespace npcc
+#endif

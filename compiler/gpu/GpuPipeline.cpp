@@ -1,0 +1,66 @@
+// What happens to the loop form on its way to CUDA, in order.
+#include "compiler/codegen/HostLowering.h"
+#include "compiler/gpu/Gpu.h"
+#include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
+#include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
+#include "mlir/Conversion/Passes.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Pass/PassRegistry.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+namespace npcc {
+
+#define GEN_PASS_REGISTRATION
+#include "compiler/gpu/Passes.h.inc"
+
+static void addCleanup(OpPassManager &pm) {
+  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createCSEPass());
+}
+
+void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
+  OpPassManager &function = pm.nest<func::FuncOp>();
+  function.addPass(createMapKernels());
+  addCleanup(function);
+}
+
+void buildLaunchesToImages(OpPassManager &pm, const Options &options) {
+  pm.addPass(createLowerDeviceChecks());
+  pm.addPass(createOutlineLaunches());
+  OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
+  addCleanup(kernels);
+  kernels.addPass(createExpandDeviceMath());
+  kernels.addPass(createConvertComplexToStandardPass());
+  kernels.addPass(createSCFToControlFlowPass());
+  kernels.addPass(createConvertGpuOpsToNVVMOps());
+  addCleanup(kernels);
+  kernels.addPass(createReconcileUnrealizedCastsPass());
+  kernels.addPass(createConvertNVVMToLLVMPass());
+  pm.addPass(createCompileKernels({options.arch, options.cudaPath, false}));
+}
+
+void buildEmbedImages(OpPassManager &pm, const Options &) {
+  pm.addPass(createEmbedKernels());
+  pm.addPass(createCanonicalizerPass());
+}
+
+void buildLoopsToCuda(OpPassManager &pm, const Options &options) {
+  buildLoopsToLaunches(pm, options);
+  buildLaunchesToImages(pm, options);
+  buildEmbedImages(pm, options);
+  buildHostToLlvm(pm);
+}
+
+void registerGpuPasses() {
+  registerNpccGpuPasses();
+  PassPipelineRegistration<>("npcc-loops-to-launches", "The loop form to host code with gpu.launch",
+                             [](OpPassManager &pm) { buildLoopsToLaunches(pm, Options()); });
+  PassPipelineRegistration<>("npcc-launches-to-images", "gpu.launch to PTX and cubin",
+                             [](OpPassManager &pm) { buildLaunchesToImages(pm, Options()); });
+  PassPipelineRegistration<>("npcc-loops-to-cuda", "The loop form to the LLVM dialect with embedded kernels",
+                             [](OpPassManager &pm) { buildLoopsToCuda(pm, Options()); });
+}
+
+} // namespace npcc

@@ -1,0 +1,89 @@
+// gpu.launch -> gpu.func of the one gpu.module and gpu.launch_func. Upstream's outlining makes a gpu.module for each launch; one of them
+// means one translation, one copy of libdevice's functions and one run of ptxas. Constants are not parameters.
+#include "compiler/gpu/Emitters.h"
+#include "compiler/gpu/Gpu.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Transforms/RegionUtils.h"
+
+using namespace mlir;
+namespace npcc {
+#define GEN_PASS_DEF_OUTLINELAUNCHES
+#include "compiler/gpu/Passes.h.inc"
+namespace {
+
+struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
+  void runOnOperation() override {
+    SmallVector<gpu::LaunchOp> launches;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      function.walk([&](gpu::LaunchOp launch) { launches.push_back(launch); });
+    if (launches.empty())
+      return;
+    OpBuilder builder = OpBuilder::atBlockEnd(getOperation().getBody());
+    getOperation()->setAttr(gpu::GPUDialect::getContainerModuleAttrName(), builder.getUnitAttr());
+    auto module = gpu::GPUModuleOp::create(builder, getOperation().getLoc(), "kernels");
+    llvm::StringMap<int> numbers;
+    for (gpu::LaunchOp launch : launches)
+      outline(launch, module, numbers);
+  }
+
+  void outline(gpu::LaunchOp launch, gpu::GPUModuleOp module, llvm::StringMap<int> &numbers) {
+    Location loc = launch.getLoc();
+    auto kernelClass = launch->getAttrOfType<StringAttr>("npcc.class");
+    std::string name = (launch->getParentOfType<func::FuncOp>().getName() + "_" + (kernelClass ? kernelClass.getValue() : "kernel")).str();
+    name += "_" + std::to_string(numbers[name]++);
+
+    llvm::SetVector<Value> captured;
+    getUsedValuesDefinedAbove(launch.getBody(), captured);
+    SmallVector<Value> parameters, constants;
+    for (Value value : captured) {
+      Operation *maker = value.getDefiningOp();
+      (maker && matchPattern(maker, m_Constant()) ? constants : parameters).push_back(value);
+    }
+    SmallVector<Type> shared;
+    for (BlockArgument memory : launch.getWorkgroupAttributions())
+      shared.push_back(memory.getType());
+    OpBuilder builder = OpBuilder::atBlockEnd(module.getBody());
+    auto type = builder.getFunctionType(ValueRange(parameters).getTypes(), {});
+    auto kernel = gpu::GPUFuncOp::create(builder, loc, name, type, shared, TypeRange());
+    kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+    auto blockX = launch.getBlockSizeX().getDefiningOp<arith::ConstantIndexOp>();
+    auto blockY = launch.getBlockSizeY().getDefiningOp<arith::ConstantIndexOp>();
+    if (blockX && blockY)
+      kernel.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({int32_t(blockX.value()), int32_t(blockY.value()), 1}));
+    else
+      kernel->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), builder.getDenseI32ArrayAttr({int32_t(cuda::threadsPerBlock)}));
+
+    Block &entry = kernel.getBody().front();
+    builder.setInsertionPointToStart(&entry);
+    IRMapping mapping;
+    for (auto [value, argument] : llvm::zip(parameters, entry.getArguments()))
+      mapping.map(value, argument);
+    for (auto [from, to] : llvm::zip_equal(launch.getWorkgroupAttributions(), kernel.getWorkgroupAttributions()))
+      mapping.map(from, to);
+    for (Value value : constants)
+      builder.clone(*value.getDefiningOp(), mapping);
+    auto mapIds = [&](auto tag, gpu::KernelDim3 ids) {
+      using IdOp = decltype(tag);
+      mapping.map(ids.x, IdOp::create(builder, loc, builder.getIndexType(), gpu::Dimension::x).getResult());
+      mapping.map(ids.y, IdOp::create(builder, loc, builder.getIndexType(), gpu::Dimension::y).getResult());
+      mapping.map(ids.z, IdOp::create(builder, loc, builder.getIndexType(), gpu::Dimension::z).getResult());
+    };
+    mapIds(gpu::BlockIdOp(), launch.getBlockIds());
+    mapIds(gpu::ThreadIdOp(), launch.getThreadIds());
+    mapIds(gpu::GridDimOp(), launch.getGridSize());
+    mapIds(gpu::BlockDimOp(), launch.getBlockSize());
+    for (Operation &op : launch.getBody().front().without_terminator())
+      builder.clone(op, mapping);
+    gpu::ReturnOp::create(builder, loc);
+
+    builder.setInsertionPoint(launch);
+    gpu::LaunchFuncOp::create(builder, loc, kernel, launch.getGridSizeOperandValues(), launch.getBlockSizeOperandValues(),
+                              /*dynamicSharedMemorySize=*/Value(), parameters);
+    launch.erase();
+  }
+};
+
+} // namespace
+} // namespace npcc

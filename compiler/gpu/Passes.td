@@ -1,0 +1,39 @@
+#ifndef NPCC_COMPILER_GPU_PASSES_TD
+#define NPCC_COMPILER_GPU_PASSES_TD
+include "mlir/Pass/PassBase.td"
+
+def MapKernels : Pass<"npcc-map-kernels", "::mlir::func::FuncOp"> {
+  let summary = "Kernels (outermost scf.parallel) to gpu.launch, by one emitter per kernel class";
+  let description = [{
+    Each kernel is classified by its structure and accesses (Emitters.h) and becomes host code (pointers, strides, run-time tests,
+    grid) and one `gpu.launch` of `scf`, `arith`, `math` and pointer accesses in global memory.
+  }];
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect",
+                           "::mlir::complex::ComplexDialect", "::mlir::NVVM::NVVMDialect"];
+}
+def LowerDeviceChecks : Pass<"npcc-lower-device-checks", "::mlir::ModuleOp"> {
+  let summary = "np.check_index and np.assert inside launches to error records";
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect"];
+}
+def OutlineLaunches : Pass<"npcc-outline-launches", "::mlir::ModuleOp"> {
+  let summary = "gpu.launch to kernels of one gpu.module, with what they capture as parameters";
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect"];
+}
+def ExpandDeviceMath : Pass<"npcc-expand-device-math", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Functions of complex numbers and f16 that libdevice does not have";
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect", "::mlir::math::MathDialect",
+                           "::mlir::LLVM::LLVMDialect"];
+}
+def CompileKernels : Pass<"npcc-compile-kernels", "::mlir::ModuleOp"> {
+  let summary = "The gpu.module's code to PTX and cubin, as attributes of the gpu.module";
+  let options = [
+    Option<"arch", "arch", "std::string", "\"sm_90\"", "compute capability (sm_90)">,
+    Option<"cudaPath", "cuda-path", "std::string", "\"\"", "CUDA toolkit folder; empty: CUDA_HOME, CUDA_PATH, the usual places">,
+    Option<"ptxOnly", "ptx-only", "bool", "false", "make no cubin">
+  ];
+}
+def EmbedKernels : Pass<"npcc-embed-kernels", "::mlir::ModuleOp"> {
+  let summary = "Images to constants of the host module, gpu.launch_func to npcc_rt_launch";
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+#endif

@@ -1,0 +1,15 @@
+#ifndef NPCC_COMPILER_GPU_TEAMREDUCE_H
+#define NPCC_COMPILER_GPU_TEAMREDUCE_H
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/Builders.h"
+
+namespace npcc::cuda {
+
+/// Combines what the threads of a team hold, in a fixed order; every thread gets the same result. A team is `size` neighbouring threads:
+/// a power of two up to 32, or the whole block of 256. All threads of the block must come here together.
+llvm::SmallVector<mlir::Value>
+emitTeamReduce(mlir::OpBuilder &builder, mlir::Location loc, mlir::gpu::LaunchOp launch, mlir::Value size, mlir::ValueRange values,
+               llvm::function_ref<mlir::Value(unsigned, mlir::Value, mlir::Value)> combine);
+
+} // namespace npcc::cuda
+#endif
