@@ -18,6 +18,17 @@ ExtentOrigin ExtentOrigins::ofIndex(Value index) {
 }
 
 ExtentOrigin ExtentOrigins::of(Value value, int64_t axis) {
+  ExtentOrigin origin = follow(value, axis);
+  while (origin.axis >= 0) {
+    auto it = unified.find({origin.value, origin.axis});
+    if (it == unified.end())
+      break;
+    origin = it->second;
+  }
+  return origin;
+}
+
+ExtentOrigin ExtentOrigins::follow(Value value, int64_t axis) {
   int64_t known = getShape(value.getType())[axis];
   if (!ShapedType::isDynamic(known))
     return {Value(), -1, known};

@@ -23,6 +23,11 @@ public:
   ExtentOrigin of(mlir::Value value, int64_t axis);
   ExtentOrigin ofIndex(mlir::Value index);
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, ExtentOrigin> assumed;
+  /// Origins that are taken for equal, whatever is assumed.
+  llvm::DenseMap<std::pair<mlir::Value, int64_t>, ExtentOrigin> unified;
+
+private:
+  ExtentOrigin follow(mlir::Value value, int64_t axis);
 };
 
 /// The extent as an SSA value that dominates `value`.

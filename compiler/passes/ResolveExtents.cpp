@@ -156,14 +156,7 @@ private:
         std::swap(a, b);
       }
       guards.append({first->first, first->second, second->first, second->second});
-      origins.assumed[{b.value, b.axis}] = a;
-      builder.setInsertionPointToStart(&function.getBody().front());
-      Value kept = DimOp::create(builder, function.getLoc(), a.value, a.axis);
-      function.walk([&](DimOp dim) {
-        if (dim.getSource() == b.value && static_cast<int64_t>(dim.getAxis()) == b.axis)
-          dim.replaceAllUsesWith(kept);
-      });
-      unified.push_back({{b.value, b.axis}, a});
+      origins.unified[{b.value, b.axis}] = a;
       changed = true;
     };
     function.walk([&](Operation *op) {
@@ -184,15 +177,8 @@ private:
     return changed;
   }
 
-  ExtentOrigin originOf(Value value, int64_t axis) {
-    ExtentOrigin origin = origins.of(value, axis);
-    for (auto &[from, to] : unified)
-      if (origin.axis >= 0 && origin.value == from.first && origin.axis == from.second)
-        origin = to;
-    return origin;
-  }
   Value extentOf(Value value, int64_t axis, Operation *user) {
-    ExtentOrigin origin = originOf(value, axis);
+    ExtentOrigin origin = origins.of(value, axis);
     if (origin.constant < 0 && !dominates(origin.value, user))
       return DimOp::create(builder, user->getLoc(), value, axis);
     return materializeExtent(builder, user->getLoc(), origin);
@@ -280,7 +266,6 @@ private:
   OpBuilder builder;
   bool general;
   ExtentOrigins origins;
-  SmallVector<std::pair<std::pair<Value, int64_t>, ExtentOrigin>> unified;
   SmallVector<int64_t> guards;
 };
 

@@ -1,0 +1,54 @@
+// RUN: npcc-opt %s --split-input-file --verify-diagnostics
+
+func.func @unknown_function(%x: tensor<?xf64>) {
+  // expected-error@+1 {{unknown elementwise function 'frobnicate'}}
+  %0 = "np.ufunc"(%x) <{name = "frobnicate"}> : (tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+// -----
+func.func @too_few_inputs(%x: tensor<?xf64>) {
+  // expected-error@+1 {{'np.ufunc' op 'add' takes 2 inputs, has 1}}
+  %0 = np.ufunc "add"(%x) : (tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+// -----
+func.func @mixed_types(%x: tensor<?xf64>, %y: tensor<?xf32>) {
+  // expected-error@+1 {{'np.ufunc' op input 0 of 'add' has element type 'f64', expected 'f32'}}
+  %0 = "np.ufunc"(%x, %y) <{name = "add"}> : (tensor<?xf64>, tensor<?xf32>) -> tensor<?xf32>
+  return
+}
+// -----
+func.func @float_only(%x: tensor<?xi64>) {
+  // expected-error@+1 {{'np.ufunc' op 'sqrt' does not take 'i64'}}
+  %0 = np.ufunc "sqrt"(%x) : (tensor<?xi64>) -> tensor<?xi64>
+  return
+}
+// -----
+func.func @store_type(%x: tensor<?xf32>, %a: !np.array<?xf64>) {
+  // expected-error@+1 {{'np.store' op stores 'f32' into an array of 'f64'}}
+  np.store %x, %a : tensor<?xf32>, !np.array<?xf64>
+  return
+}
+// -----
+func.func @axis_twice(%a: !np.array<?x?xf64>, %n: index) {
+  // expected-error@+1 {{'np.view' op axis 0 occurs twice}}
+  %0 = np.view %a offsets [%n, %n] axes [0, 0] extents [%n, %n] steps [%n, %n] : !np.array<?x?xf64> -> !np.array<?x?xf64, strided>
+  return
+}
+// -----
+func.func @axis_of_dim(%a: !np.array<?xf64>) {
+  // expected-error@+1 {{'np.dim' op axis 1 is out of bounds for array of dimension 1}}
+  %0 = np.dim %a, 1 : !np.array<?xf64>
+  return
+}
+// -----
+func.func @reduce_axes(%x: tensor<?x?xf64>) {
+  // expected-error@+1 {{'np.reduce' op axes must be ascending and within rank 2}}
+  %0 = "np.reduce"(%x) <{kind = "add", axes = array<i64: 1, 0>}> : (tensor<?x?xf64>) -> tensor<f64>
+  return
+}
+// -----
+// expected-error@+1 {{element type must be a number, got 'index'}}
+func.func @element_type(%a: !np.array<?xindex>) {
+  return
+}

@@ -1,0 +1,32 @@
+// RUN: npcc-opt %s | npcc-opt | FileCheck %s
+// Every form prints as it parses.
+
+// CHECK-LABEL: func @arrays
+// CHECK-SAME: !np.array<?x1xf64>
+// CHECK-SAME: !np.array<?xui8, strided>
+func.func @arrays(%a: !np.array<?x1xf64>, %b: !np.array<?xui8, strided>, %n: index, %i: index) {
+  // CHECK: np.load %{{.*}} : !np.array<?x1xf64> -> tensor<?x1xf64>
+  %0 = np.load %a : !np.array<?x1xf64> -> tensor<?x1xf64>
+  // CHECK: np.new %{{.*}} : tensor<?x1xf64> -> !np.array<?x1xf64>
+  %1 = np.new %0 : tensor<?x1xf64> -> !np.array<?x1xf64>
+  // CHECK: np.empty(%{{.*}}) : !np.array<?x1xf64>
+  %2 = np.empty(%n) : !np.array<?x1xf64>
+  // CHECK: np.store
+  np.store %0, %2 : tensor<?x1xf64>, !np.array<?x1xf64>
+  // CHECK: np.check_index %{{.*}} of %{{.*}} axis 0
+  %3 = np.check_index %i of %n axis 0
+  // CHECK: np.view %{{.*}} offsets[%{{.*}}] axes [] extents[] steps[] : !np.array<?xui8, strided> -> !np.array<ui8, strided>
+  %4 = np.view %b offsets [%3] axes [] extents [] steps [] : !np.array<?xui8, strided> -> !np.array<ui8, strided>
+  return
+}
+
+// CHECK-LABEL: func @values
+func.func @values(%x: tensor<?x?xf64>, %m: tensor<?x?xi1>, %k: f64) -> tensor<f64> {
+  // CHECK: np.ufunc "add"(%{{.*}}, %{{.*}}) : (tensor<?x?xf64>, f64) -> tensor<?x?xf64>
+  %0 = np.ufunc "add"(%x, %k) : (tensor<?x?xf64>, f64) -> tensor<?x?xf64>
+  // CHECK: np.ufunc "where"
+  %1 = np.ufunc "where"(%m, %0, %x) : (tensor<?x?xi1>, tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  // CHECK: np.reduce "add" %{{.*}} axes [0, 1] : tensor<?x?xf64> -> tensor<f64>
+  %2 = np.reduce "add" %1 axes [0, 1] : tensor<?x?xf64> -> tensor<f64>
+  return %2 : tensor<f64>
+}

@@ -1,0 +1,64 @@
+// RUN: npcc-opt %s --npcc-materialize | FileCheck %s
+
+// a[1:] = a[:-1] reads what it writes at other positions: it stores from a copy.
+// CHECK-LABEL: func @shift
+// CHECK: %[[COPY:.*]] = np.new
+// CHECK: %[[L:.*]] = np.load %[[COPY]]
+// CHECK: np.store %[[L]]
+func.func @shift(%a: !np.array<?xf64>, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %from = np.view %a offsets [%c0] axes [0] extents [%m] steps [%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+  %to = np.view %a offsets [%c1] axes [0] extents [%m] steps [%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+  %x = np.load %from : !np.array<?xf64, strided> -> tensor<?xf64>
+  np.store %x, %to : tensor<?xf64>, !np.array<?xf64, strided>
+  return
+}
+
+// In place at the same positions needs none.
+// CHECK-LABEL: func @in_place
+// CHECK-NOT: np.new
+func.func @in_place(%a: !np.array<?xf64>) {
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %y = np.ufunc "add"(%x, %x) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  np.store %y, %a : tensor<?xf64>, !np.array<?xf64>
+  return
+}
+
+// A value that was read before its array changed is kept.
+// CHECK-LABEL: func @stale
+// CHECK: %[[OLD:.*]] = np.new
+// CHECK: np.store %{{.*}}, %arg0
+// CHECK: np.store %{{.*}}, %arg1
+func.func @stale(%a: !np.array<?xf64>, %b: !np.array<?xf64>) {
+  %one = arith.constant 1.0 : f64
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  np.store %one, %a : f64, !np.array<?xf64>
+  np.store %x, %b : tensor<?xf64>, !np.array<?xf64>
+  return
+}
+
+// A sum over rows that every element of the row needs is an array of its own; one that only its own position needs is not.
+// CHECK-LABEL: func @mean
+// CHECK: %[[SUM:.*]] = np.reduce
+// CHECK: np.new %[[SUM]]
+func.func @mean(%a: !np.array<?x?xf64>, %n: index, %m: index) -> !np.array<?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %s = np.reduce "add" %x axes [1] : tensor<?x?xf64> -> tensor<?xf64>
+  %k = np.view %s offsets [%c0] axes [0, -1] extents [%n, %m] steps [%c1, %c1] : tensor<?xf64> -> tensor<?x?xf64>
+  %d = np.ufunc "subtract"(%x, %k) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %r = np.new %d : tensor<?x?xf64> -> !np.array<?x?xf64>
+  return %r : !np.array<?x?xf64>
+}
+// CHECK-LABEL: func @norm
+// CHECK: np.reduce
+// CHECK-NEXT: np.ufunc "sqrt"
+func.func @norm(%a: !np.array<?x?xf64>) -> !np.array<?xf64> {
+  %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %s = np.reduce "add" %x axes [1] : tensor<?x?xf64> -> tensor<?xf64>
+  %d = np.ufunc "sqrt"(%s) : (tensor<?xf64>) -> tensor<?xf64>
+  %r = np.new %d : tensor<?xf64> -> !np.array<?xf64>
+  return %r : !np.array<?xf64>
+}

@@ -1,0 +1,43 @@
+// RUN: npcc-opt %s --npcc-promote-arrays | FileCheck %s
+
+// A new array that is stored into in straight line and returned is a value until the return.
+// CHECK-LABEL: func @interior
+// CHECK: %[[ZERO:.*]] = np.full
+// CHECK-NOT: np.store
+// CHECK: %[[V:.*]] = np.insert %{{.*}} into %[[ZERO]]
+// CHECK: %[[A:.*]] = np.new %[[V]]
+// CHECK: return %[[A]]
+func.func @interior(%x: tensor<?xf64>, %n: index, %m: index) -> !np.array<?xf64> {
+  %c1 = arith.constant 1 : index
+  %f0 = arith.constant 0.0 : f64
+  %zeros = np.full %f0 extents [%n] : f64 -> tensor<?xf64>
+  %a = np.new %zeros : tensor<?xf64> -> !np.array<?xf64>
+  %v = np.view %a offsets [%c1] axes [0] extents [%m] steps [%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+  np.store %x, %v : tensor<?xf64>, !np.array<?xf64, strided>
+  return %a : !np.array<?xf64>
+}
+
+// A mask stores a choice.
+// CHECK-LABEL: func @masked
+// CHECK: np.ufunc "where"(%{{.*}}, %arg0, %{{.*}})
+// CHECK-NOT: np.store_masked
+func.func @masked(%x: tensor<?xf64>, %m: tensor<?xi1>, %y: tensor<?xf64>) -> tensor<?xf64> {
+  %a = np.new %y : tensor<?xf64> -> !np.array<?xf64>
+  np.store_masked %x, %m, %a : tensor<?xf64>, tensor<?xi1>, !np.array<?xf64>
+  %r = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  return %r : tensor<?xf64>
+}
+
+// An array that a loop stores into stays memory.
+// CHECK-LABEL: func @loop
+// CHECK: np.new
+// CHECK: np.store
+func.func @loop(%x: tensor<?xf64>, %n: index) -> !np.array<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %a = np.new %x : tensor<?xf64> -> !np.array<?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    np.store %x, %a : tensor<?xf64>, !np.array<?xf64>
+  }
+  return %a : !np.array<?xf64>
+}

@@ -1,0 +1,54 @@
+// RUN: npcc-opt %s --npcc-resolve-extents --canonicalize --cse | FileCheck %s
+
+// Two arguments that meet are taken for equal, which the call checks: argument 0, axis 0 and argument 1, axis 0.
+// CHECK-LABEL: func @arguments
+// CHECK-SAME: np.guards = array<i64: 0, 0, 1, 0>
+// CHECK-NOT: np.broadcast
+func.func @arguments(%a: !np.array<?xf64>, %b: !np.array<?xf64>) -> tensor<?xf64> {
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %y = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  %z = np.ufunc "add"(%x, %y) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %z : tensor<?xf64>
+}
+
+// The general version decides at run time.
+// CHECK-LABEL: func @general
+// CHECK-NOT: np.guards
+// CHECK: %[[N:.*]] = np.broadcast_extent "ufunc"
+// CHECK: np.broadcast %{{.*}} extents[%[[N]]]
+// CHECK: np.broadcast %{{.*}} extents[%[[N]]]
+func.func @general(%a: !np.array<?xf64>, %b: !np.array<?xf64>) -> tensor<?xf64> attributes {np.general} {
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %y = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  %z = np.ufunc "add"(%x, %y) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return %z : tensor<?xf64>
+}
+
+// A row is stretched over the rows of a matrix.
+// CHECK-LABEL: func @row
+// CHECK: %[[N:.*]] = np.dim %arg0, 0
+// CHECK: np.broadcast %{{.*}} extents[%[[N]], %{{.*}}] : tensor<?xf64> -> tensor<?x?xf64>
+func.func @row(%a: !np.array<?x?xf64>, %b: !np.array<?xf64>) -> tensor<?x?xf64> {
+  %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %y = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  %z = np.ufunc "add"(%x, %y) : (tensor<?x?xf64>, tensor<?xf64>) -> tensor<?x?xf64>
+  return %z : tensor<?x?xf64>
+}
+
+// Through a swap both carried arrays keep the extent they started with.
+// CHECK-LABEL: func @swap
+// CHECK: scf.for {{.*}} iter_args(%[[A:.*]] = %arg0, %[[B:.*]] = %{{.*}})
+// CHECK-NOT: np.broadcast
+// CHECK: np.store
+func.func @swap(%u: !np.array<?xf64>, %n: index) -> !np.array<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = np.load %u : !np.array<?xf64> -> tensor<?xf64>
+  %v = np.new %x : tensor<?xf64> -> !np.array<?xf64>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%a = %u, %b = %v) -> (!np.array<?xf64>, !np.array<?xf64>) {
+    %y = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+    np.store %y, %b : tensor<?xf64>, !np.array<?xf64>
+    scf.yield %b, %a : !np.array<?xf64>, !np.array<?xf64>
+  }
+  return %r#0 : !np.array<?xf64>
+}
