@@ -56,11 +56,12 @@ class Judge:
         with open(path, "w") as file:
             file.write(program.source())
         try:
-            return self._judge(path, fresh)
+            return self.file(path, fresh)
         finally:
             os.unlink(path)
 
-    def _judge(self, path, fresh):
+    def file(self, path, fresh=False):
+        """Judge a stored program."""
         try:
             expected, condition = self.reference.ask({"path": path}, self.reference_limit)
         except (Crash, Hang) as failure:

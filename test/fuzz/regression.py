@@ -1,4 +1,4 @@
-"""A shrunk failure as the text of a regression test: the program, its arguments, what went wrong and how it was found."""
+"""A shrunk failure as the text of a regression test: how lit runs it, what went wrong, the program and its arguments."""
 from __future__ import annotations
 
 import os
@@ -11,7 +11,9 @@ def name_of(verdict, program):
 
 def text(verdict, program, compiler, target):
     found = " ".join(verdict.detail.split())
-    head = [f"{verdict.kind}: {found[:160]}", f"Found by random programs, seed {program.seed}" + (f", target {target}" if target else "") + "."]
+    head = [f"RUN: %python %npcc_src/test/fuzz/run.py --file %s --target {target or 'cpu'}", *(["REQUIRES: cuda"] if target == "cuda" else []),
+            f"{verdict.kind}: {found[:160]}",
+            f"Found by random programs, seed {program.seed}" + (f", target {target}" if target else "") + "."]
     return "".join(f"# {line}\n" for line in head) + program.source()
 
 

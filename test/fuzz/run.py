@@ -4,7 +4,7 @@
   run.py --minutes 5 --seed 7                      as many programs as fit
   run.py --count 300 --seed 1 --target cuda        a bounded number: what the test suite runs
   run.py --replay 7:42                             one program again: print it, judge it, shrink it
-  run.py --file program.py                         a stored program (`program` and `arguments`) again
+  run.py --file program.py                         a stored program (`program` and `arguments`) again: status 0 only if it passes
   run.py --show 7:42                               print the program only
 
 Exit status 0: no difference. 1: differences, printed shrunk and ready for test/regression. 2: the compiler cannot be loaded.
@@ -167,9 +167,9 @@ def replay(options, without):
 
 def replay_file(options):
     with Judge(options.compiler, options.target, options.limit) as judge:
-        verdict = judge._judge(os.path.abspath(options.file), True)
+        verdict = judge.file(os.path.abspath(options.file), fresh=True)
     print(f"{verdict.kind}: {verdict.detail}")
-    return 1 if verdict.failed else 0
+    return 0 if verdict.kind == PASS else 1  # a regression test once passed: refused or unfit is a failure too
 
 
 if __name__ == "__main__":

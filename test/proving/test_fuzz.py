@@ -14,7 +14,7 @@ sys.path.insert(0, ROOT)
 
 from fuzz import regression, run  # noqa: E402
 from fuzz.generator import generate  # noqa: E402
-from fuzz.judge import PASS, UNFIT, UNSUPPORTED, Judge  # noqa: E402
+from fuzz.judge import PASS, UNFIT, UNSUPPORTED, Judge, Verdict  # noqa: E402
 from fuzz.program import Program  # noqa: E402
 from fuzz.inputs import Base  # noqa: E402
 from fuzz.shrink import shrink  # noqa: E402
@@ -136,6 +136,19 @@ class Command(unittest.TestCase):
         self.assertEqual(status, 0)
         self.assertEqual(sum(counts.values()), 15)
         self.assertIn("15 programs", out.getvalue())
+
+    def test_stored_programs_must_pass(self):
+        with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stdout(io.StringIO()):
+            path = os.path.join(folder, "stored.py")
+            with open(path, "w") as file:
+                file.write(regression.text(Verdict("wrong value", "detail"), generate("stored:1", 2), "npcc", "cpu"))
+            self.assertEqual(run.main(["--file", path, "--compiler", "reference"]), 0)
+            for defect in ("value", "refuse"):
+                os.environ["DEFECT"] = defect
+                try:
+                    self.assertEqual(run.main(["--file", path, "--compiler", "wrong"]), 1, defect)
+                finally:
+                    del os.environ["DEFECT"]
 
     def test_a_failure_is_printed_and_saved(self):
         os.environ["DEFECT"] = "value"
