@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Runs on a machine with an NVIDIA GPU and a pack made by tools/gpu/pack.py: the runtime's conformance suite, the programs against
+# NumPy on the device, then the benchmarks; a table last. Arguments choose parts: info runtime run bench multi (default: all but multi).
+set -u
+cd "$(dirname "$0")/../.."
+out=${OUT:-/tmp/npcc-out}
+mkdir -p "$out"
+for package in .pack/debs/*.deb; do dpkg -x "$package" /tmp/npcc-root; done
+export LD_LIBRARY_PATH=/tmp/npcc-root/usr/lib/llvm-22/lib:/tmp/npcc-root/usr/lib/x86_64-linux-gnu:$PWD/.pack/python/npcc${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export PYTHONPATH=$PWD/.pack/python PATH=$PWD/.pack/bin:$PATH PYTHONUNBUFFERED=1
+parts=${*:-info runtime run bench}
+declare -A verdict
+for part in $parts; do
+  echo "===== $part"
+  case $part in
+    info) npcc-info; nvidia-smi --query-gpu=name,driver_version --format=csv,noheader ;;
+    runtime) timeout 120 npcc-rt-test ;;
+    run) timeout 240 python3 test/run/run_all.py --target cuda ;;
+    bench) timeout "${NPCC_BENCH_SECONDS:-300}" python3 benchmarks/run.py --target cuda ${NPCC_BENCH_ARGUMENTS:-} --output "$out/bench.json" ;;
+    multi) timeout 200 python3 test/run/run_all.py --target cuda --devices all ;;
+    *) echo "unknown part $part"; false ;;
+  esac
+  verdict[$part]=$?
+done
+echo "===== summary"
+for part in $parts; do printf '%-10s %s\n' "$part" "$([ "${verdict[$part]}" = 0 ] && echo passed || echo "failed (${verdict[$part]})")"; done
