@@ -153,17 +153,17 @@ static PyObject *get_cuda_array_interface(PyObject *self, void *closure) {
     PyErr_SetString(PyExc_AttributeError, "__cuda_array_interface__ (the array is on the CPU)");
     return NULL;
   }
-  /* Version 3 lets a producer name a stream to wait for; without one everything has to be done: it is. */
-  npcc_status status;
-  int32_t device = array_of(self)->device;
-  Py_BEGIN_ALLOW_THREADS;
-  status = npcc_rt_synchronize(device);
-  Py_END_ALLOW_THREADS;
-  if (status.error) {
+  void *stream;
+  npcc_status status = npcc_rt_stream(array_of(self)->device, &stream);
+  PyObject *dict = status.error ? NULL : interface(self, 3);
+  if (status.error)
     npcc_raise_status(&status);
-    return NULL;
-  }
-  return interface(self, 3);
+  /* The consumer waits for this stream. 0 is forbidden there; 1 is the legacy default stream. */
+  PyObject *number = dict ? PyLong_FromVoidPtr(stream ? stream : (void *)1) : NULL;
+  if (dict && (!number || PyDict_SetItemString(dict, "stream", number)))
+    Py_CLEAR(dict);
+  Py_XDECREF(number);
+  return dict;
 }
 
 /* to <- from, both of one shape and dtype. */
@@ -267,6 +267,23 @@ static PyObject *array_array(PyObject *self, PyObject *args, PyObject *keywords)
   return converted;
 }
 
+/* Makes the consumer's stream wait for ours. DLPack's numbers: None and 1 are the legacy default stream, 2 the thread's, -1: the
+ * consumer sees to it, others are handles. */
+static int order_consumer(int32_t device, PyObject *stream) {
+  npcc_status status;
+  void *handle = (void *)1;
+  if (stream != Py_None) {
+    long long number = PyLong_AsLongLong(stream);
+    if (number == -1)
+      return PyErr_Occurred() ? -1 : 0;
+    handle = (void *)(intptr_t)number;
+  }
+  status = device >= 0 && device < NPCC_LOGICAL_CPU ? npcc_rt_order_streams(device, handle, 0) : npcc_rt_synchronize(device);
+  if (status.error)
+    npcc_raise_status(&status);
+  return status.error ? -1 : 0;
+}
+
 static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *keywords) {
   static char *names[] = {"stream", "max_version", "dl_device", "copy", NULL};
   PyObject *stream = Py_None, *version = Py_None, *device = Py_None, *must_copy = Py_None;
@@ -283,12 +300,8 @@ static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *keywords
     PyErr_SetString(PyExc_BufferError, "the array lives on another device: copy it first (npcc.asarray(..., device=...))");
     return NULL;
   }
-  /* The consumer's stream is not ours: everything that writes the array ends first. */
-  npcc_status status = npcc_rt_synchronize(array_of(self)->device);
-  if (status.error) {
-    npcc_raise_status(&status);
+  if (order_consumer(array_of(self)->device, stream))
     return NULL;
-  }
   if (must_copy != Py_True)
     return npcc_to_dlpack((npcc_array_object *)self, major >= 1);
   npcc_array duplicate;

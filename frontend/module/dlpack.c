@@ -1,5 +1,6 @@
 #include "frontend/module/array.h"
 #include "frontend/module/dlpack.h"
+#include "frontend/module/errors.h"
 #include "frontend/module/numpy_access.h"
 #include <stdlib.h>
 #include <string.h>
@@ -81,11 +82,19 @@ static int consume(PyObject *capsule, npcc_array *array, PyObject **owner) {
   return 0;
 }
 
-/* obj.__dlpack__(stream=1, max_version=(1, 0)), with fewer keywords for older libraries. Stream 1 is the legacy default
- * stream, which the runtime's streams wait for. */
-static PyObject *ask(PyObject *method, int cuda) {
+/* obj.__dlpack__(stream=ours, max_version=(1, 0)), with fewer keywords for older libraries. */
+static PyObject *ask(PyObject *method, int device) {
+  void *handle = NULL;
+  int cuda = device >= 0;
+  npcc_status status = {0};
+  if (cuda)
+    status = npcc_rt_stream(device, &handle);
+  if (status.error) {
+    npcc_raise_status(&status);
+    return NULL;
+  }
   for (int versioned = 1; versioned >= 0; --versioned) {
-    PyObject *keywords = PyDict_New(), *args = PyTuple_New(0), *stream = PyLong_FromLong(1);
+    PyObject *keywords = PyDict_New(), *args = PyTuple_New(0), *stream = PyLong_FromVoidPtr(handle ? handle : (void *)1);
     PyObject *version = Py_BuildValue("(ii)", 1, 0), *capsule = NULL;
     if (keywords && args && stream && version && (!cuda || !PyDict_SetItemString(keywords, "stream", stream)) &&
         (!versioned || !PyDict_SetItemString(keywords, "max_version", version)))
@@ -113,7 +122,7 @@ int npcc_from_dlpack(PyObject *object, npcc_array *array, PyObject **owner) {
   PyObject *device = PyObject_CallMethod(object, "__dlpack_device__", NULL);
   PyObject *capsule = NULL;
   if (device && PyTuple_Check(device) && PyArg_ParseTuple(device, "ii", &type, &id))
-    capsule = ask(method, type == kDLCUDA || type == kDLCUDAManaged);
+    capsule = ask(method, type == kDLCUDA || type == kDLCUDAManaged ? id : NPCC_CPU);
   if (capsule)
     result = consume(capsule, array, owner) ? -1 : 1;
   Py_XDECREF(capsule);

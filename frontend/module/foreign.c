@@ -1,5 +1,6 @@
 /* Arrays of other libraries, by the CUDA array interface and the buffer protocol. DLPack is in dlpack.c. */
 #include "frontend/module/array.h"
+#include "frontend/module/errors.h"
 #include "frontend/module/numpy_access.h"
 #include <string.h>
 
@@ -93,6 +94,20 @@ static int read_interface(PyObject *dict, npcc_array *array) {
   return byte_strides(array, numbers);
 }
 
+/* Our work waits for what is on the producer's stream; without a stream, all is done already. */
+static int order_producer(PyObject *dict, int device) {
+  PyObject *stream = PyDict_GetItemString(dict, "stream");
+  if (!stream || stream == Py_None)
+    return 0;
+  void *handle = PyLong_AsVoidPtr(stream);
+  if (PyErr_Occurred())
+    return -1;
+  npcc_status status = npcc_rt_order_streams(device, handle, 1);
+  if (status.error)
+    npcc_raise_status(&status);
+  return status.error ? -1 : 0;
+}
+
 int npcc_from_cuda_interface(PyObject *object, npcc_array *array, PyObject **owner) {
   PyObject *dict = PyObject_GetAttrString(object, "__cuda_array_interface__");
   if (!dict) {
@@ -103,6 +118,9 @@ int npcc_from_cuda_interface(PyObject *object, npcc_array *array, PyObject **own
   int failed = !PyDict_Check(dict) || read_interface(dict, array);
   if (!failed) {
     array->device = ordinal(object);
+    failed = order_producer(dict, array->device);
+  }
+  if (!failed) {
     array->base = object;
     *owner = Py_NewRef(object);
   } else if (!PyErr_Occurred()) {

@@ -1,0 +1,47 @@
+"""npcc: NumPy-style Python, compiled to CPUs and GPUs.
+
+    import npcc
+
+    @npcc.jit
+    def step(u, v): ...
+"""
+from . import _npcc
+from .errors import CompileError
+from .jit import jit
+from .ndarray import array, asarray, asnumpy, empty, from_dlpack, full, ndarray, ones, zeros
+from .types import scalars as _scalars
+
+__version__ = _npcc.version
+
+bool_, i8, i16, i32, i64 = (_scalars[name] for name in ("bool_", "i8", "i16", "i32", "i64"))
+u8, u16, u32, u64 = (_scalars[name] for name in ("u8", "u16", "u32", "u64"))
+f16, f32, f64, c64, c128 = (_scalars[name] for name in ("f16", "f32", "f64", "c64", "c128"))
+
+
+def supported():
+    """What of NumPy and Python's math can be compiled: a list of dicts with `name`, `keywords` and `targets`."""
+    return _npcc.supported()
+
+
+def devices():
+    """The devices that can be used: a list of dicts, the CPU first, with `device`, `name` and `memory` or `threads`."""
+    gpus = [dict(device=f"cuda:{k}", **_npcc.device_info(k)) for k in range(_npcc.cuda_device_count())]
+    return [dict(device="cpu", threads=_npcc.cpu_threads()), *gpus]
+
+
+def counters():
+    """What the runtime has done since the process began: allocations, launches, bytes copied, ..."""
+    return _npcc.counters()
+
+
+def synchronize(device=None):
+    """Waits until all work on a device (by default on all) is done; raises what went wrong in it."""
+    from .ndarray import device_number
+    if device is not None:
+        return _npcc.synchronize(device_number(device))
+    for ordinal in range(_npcc.cuda_device_count()):
+        _npcc.synchronize(ordinal)
+
+
+__all__ = ["CompileError", "array", "asarray", "asnumpy", "counters", "devices", "empty", "from_dlpack", "full", "jit", "ndarray", "ones", "supported",
+           "synchronize", "zeros", "bool_", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "c64", "c128"]

@@ -1,0 +1,170 @@
+"""@npcc.jit: functions that are compiled for the types they are called with."""
+import functools
+import inspect
+import threading
+
+from . import _npcc, cache
+from .errors import CompileError, compile_error
+
+MISSING = object()  # stands for "no default"
+
+
+def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, arch=None, cpu=None):
+    """Compiles a function at its first call, once for each combination of dtypes and ranks.
+
+    target: "cpu" or "cuda"; by default a GPU if there is one. devices: over how many devices the work is spread. fallback: run in
+    Python what cannot be compiled (listed in `f.fallbacks`) instead of raising CompileError. cache: keep compiled code on disk. arch, cpu: what to compile
+    for ("sm_90", "x86-64-v3"); by default this machine.
+
+    The result is called like the function. `f.signatures` are the compiled ones; `f.inspect("loops")` is the text of a phase.
+    """
+    if function is None:
+        return functools.partial(jit, target=target, devices=devices, fallback=fallback, cache=cache, arch=arch, cpu=cpu)
+    if target not in (None, "cpu", "cuda"):
+        raise ValueError(f"target is 'cpu' or 'cuda', not {target!r}")
+    if not isinstance(devices, int) or devices < 1:
+        raise ValueError(f"devices is a positive number, not {devices!r}")
+    function = inspect.unwrap(function)
+    specialiser = Specialiser(function, target, devices, fallback, cache, arch, cpu)
+    return specialiser.make_callable()
+
+
+def describe_parameters(function):
+    """(names, positional-only count, positional count, defaults) of a Python function, in the order of its parameters."""
+    parameters = inspect.signature(function).parameters.values()
+    for parameter in parameters:
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            code = function.__code__
+            raise compile_error([dict(is_error=True, file=code.co_filename, line=code.co_firstlineno, column=0, end_line=0, end_column=0,
+                                      message=f"{parameter} of {function.__name__}: the parameters of a compiled function are fixed",
+                                      notes=["name the parameters"])])
+    names = tuple(p.name for p in parameters)
+    positional_only = sum(p.kind is p.POSITIONAL_ONLY for p in parameters)
+    positional = sum(p.kind is not p.KEYWORD_ONLY for p in parameters)
+    defaults = tuple(MISSING if p.default is p.empty else p.default for p in parameters)
+    return names, positional_only, positional, defaults
+
+
+class Specialiser:
+    """Gives the callable (`npcc.Function`, in C) the code for types that it has not met yet."""
+
+    def __init__(self, function, target, devices, fallback, use_cache, arch, cpu):
+        self.function = function
+        self.target = target
+        self.devices = devices
+        self.fallback = fallback
+        self.use_cache = use_cache
+        self.arch = arch
+        self.cpu = cpu
+        self.lock = threading.RLock()
+        self.compiled = {}  # types -> capsule
+        self.refused = {}  # types, or the reason why there are none -> why the function runs in Python
+        self.fingerprint = None
+
+    def make_callable(self):
+        names, positional_only, positional, defaults = describe_parameters(self.function)
+        compiled = _npcc.function(self.function.__name__, names, positional_only, positional, defaults, MISSING, self.resolve, self.devices)
+        functools.update_wrapper(compiled, self.function)
+        compiled.inspect = self.inspect
+        compiled.fallbacks = self.refused
+        return compiled
+
+    #---- Called by the callable ----
+
+    def resolve(self, arguments, incomplete):
+        """Code for these arguments: (capsule, device); or a Python function to call instead. `incomplete` is the capsule of code
+        whose assumptions these arguments break."""
+        try:
+            types = _npcc.types_of(arguments)
+        except TypeError as error:
+            return self.refuse(str(error), error)
+        with self.lock:
+            if types in self.refused:
+                return self.function
+            try:
+                return self.specialise(types, incomplete), self.device()
+            except CompileError as error:
+                return self.refuse(types, error)
+
+    def refuse(self, key, error):
+        if not self.fallback:
+            raise error
+        self.refused[key] = error
+        return self.function
+
+    def specialise(self, types, incomplete):
+        if incomplete is None:
+            if types not in self.compiled:
+                self.compiled[types] = self.load(types, general=False)
+            return self.compiled[types]
+        if self.compiled.get(types) is incomplete:
+            self.compiled[types] = _npcc.merge(incomplete, self.load(types, general=True))
+        return self.compiled[types]
+
+    #---- Compilation ----
+
+    def chosen_target(self):
+        if self.target == "cuda" and not _npcc.cuda_device_count():
+            raise RuntimeError(f"target='cuda': no GPU can be used: {_npcc.cuda_unavailable_reason()}")
+        return self.target or ("cuda" if _npcc.cuda_device_count() else "cpu")
+
+    def device(self):
+        return 0 if self.chosen_target() == "cuda" else -1
+
+    def options(self, target, general):
+        options = dict(target=target, general=general, devices=self.devices, cpu=self.cpu or "native")
+        if target == "cuda":
+            options["arch"] = self.arch or native_arch()
+        return options
+
+    def load(self, types, general):
+        """A capsule with the code, from the cache or compiled now."""
+        options = self.options(self.chosen_target(), general)
+        name = self.cache_name(types, options)
+        code = cache.load(name) if name else None
+        functions = _npcc.load(code) if code else None  # None: not an entry of this compiler
+        if functions is None:
+            code = self.compile(types, options)
+            if name:
+                cache.store(name, code)
+            functions = _npcc.load(code)
+        return functions[0]
+
+    def cache_name(self, types, options):
+        if not self.use_cache or not cache.enabled():
+            return None
+        if self.fingerprint is None:
+            self.fingerprint = cache.fingerprint(self.function) or ""
+        if not self.fingerprint:
+            return None
+        options = dict(options, cpu=_npcc.host_cpu() if options["cpu"] == "native" else options["cpu"])
+        return cache.entry_name(self.fingerprint, types, options)
+
+    def compile(self, types, options):
+        code, diagnostics = _npcc.compile(self.function, types, options)
+        if code is None:
+            raise compile_error(diagnostics)
+        return code
+
+    def inspect(self, phase="np", types=None, target=None):
+        """The text of a phase ("np", "linalg", "loops", "gpu", "llvm", "ptx"): of the latest compiled types, or of `types` ("float64[:,:], float")."""
+        if types is None:
+            if not self.compiled:
+                raise ValueError(f"{self.function.__name__} has not been compiled yet: call it, or give types")
+            types = list(self.compiled)[-1]
+        elif isinstance(types, str):
+            types = _npcc.parse_signatures(f"{self.function.__name__}({types})")[0][1]
+        if target is None:
+            target = "cuda" if phase in ("gpu", "ptx") else self.target or ("cuda" if _npcc.cuda_device_count() else "cpu")
+        text, diagnostics = _npcc.emit(self.function, tuple(types), self.options(target, False), phase)
+        if text is None:
+            raise compile_error(diagnostics)
+        return text
+
+
+@functools.cache
+def native_arch():
+    """The compute capability of the first GPU; what modules are made for where there is none."""
+    if not _npcc.cuda_device_count():
+        return "sm_90"
+    return f"sm_{_npcc.device_info(0)['capability']}"

@@ -1,0 +1,215 @@
+"""npcc.ndarray: an array on the CPU or a GPU, for arguments that stay where they are from call to call."""
+import operator
+
+import numpy as np
+
+from . import _npcc
+
+
+class ndarray(_npcc.Array):
+    """An array of NumPy's dtypes, shapes and strides, on one device. Made by npcc.array, npcc.asarray, npcc.empty, ... and by calls.
+
+    Basic indexing gives views; `get()` a NumPy copy. NumPy, CuPy, PyTorch and JAX take it without a copy where they can reach the memory
+    (`__array__`, `__cuda_array_interface__`, `__dlpack__`). Arithmetic is what compiled functions are for.
+    """
+    __slots__ = ()
+
+    def __new__(cls, *args, **keywords):
+        raise TypeError("npcc.ndarray is made by npcc.array, npcc.asarray, npcc.empty or npcc.zeros")
+
+    @property
+    def size(self):
+        """The number of elements."""
+        return int(np.prod(self.shape, dtype=np.int64))
+
+    @property
+    def itemsize(self):
+        return self.dtype.itemsize
+
+    @property
+    def nbytes(self):
+        return self.size * self.itemsize
+
+    @property
+    def T(self):
+        """The transposed view."""
+        return self._view(0, self.shape[::-1], self._steps()[::-1])
+
+    def __len__(self):
+        if not self.shape:
+            raise TypeError("len() of unsized object")
+        return self.shape[0]
+
+    def __iter__(self):
+        if not self.shape:
+            raise TypeError("iteration over a 0-d array")
+        return (self[i] for i in range(len(self)))
+
+    def __getitem__(self, key):
+        view = self._index(key)
+        return view.get()[()] if view.ndim == 0 and not _has_ellipsis(key) else view
+
+    def __setitem__(self, key, value):
+        view = self._index(key)
+        if isinstance(value, _npcc.Array) and value.shape == view.shape and value.dtype == view.dtype:
+            source = value
+        else:
+            host = value.get() if isinstance(value, _npcc.Array) else value
+            converted = np.empty(view.shape, view.dtype)
+            converted[...] = host  # NumPy's rules and errors for casts and broadcasts
+            source = _npcc.from_object(converted)
+        view._assign(source)
+
+    def copy(self):
+        """A C-contiguous copy on the same device."""
+        return self._copy_to(device_number(self.device))
+
+    def to(self, device):
+        """The array itself if it is on `device` ("cpu", "cuda", "cuda:1"), else a copy there."""
+        number = device_number(device)
+        return self if number == device_number(self.device) else self._copy_to(number)
+
+    def item(self):
+        """The only element as a Python scalar."""
+        return self.get().item()
+
+    def tolist(self):
+        return self.get().tolist()
+
+    def __float__(self):
+        return float(self.get())
+
+    def __int__(self):
+        return int(self.get())
+
+    def __index__(self):
+        return operator.index(self.get())
+
+    def __complex__(self):
+        return complex(self.get())
+
+    def __bool__(self):
+        return bool(self.get())
+
+    def __repr__(self):
+        text = np.array2string(self.get(), separator=", ", prefix="npcc.ndarray(")
+        return f"npcc.ndarray({text}, dtype={self.dtype.name}, device='{self.device}')"
+
+    def _steps(self):
+        """Strides in elements."""
+        return tuple(stride // self.itemsize for stride in self.strides)
+
+    def _index(self, key):
+        offset, shape, strides, axis = 0, [], [], 0
+        for part in _expanded(key, self.ndim):
+            if part is None:
+                shape.append(1)
+                strides.append(0)
+                continue
+            extent, step = self.shape[axis], self._steps()[axis]
+            if isinstance(part, slice):
+                start, _, stride = part.indices(extent)
+                count = len(range(*part.indices(extent)))
+                offset += start * step if count else 0
+                shape.append(count)
+                strides.append(stride * step)
+            else:
+                position = operator.index(part)
+                if not -extent <= position < extent:
+                    raise IndexError(f"index {position} is out of bounds for axis {axis} with size {extent}")
+                offset += position % extent * step
+            axis += 1
+        return self._view(offset, tuple(shape), tuple(strides))
+
+
+def _has_ellipsis(key):
+    return key is Ellipsis or isinstance(key, tuple) and any(part is Ellipsis for part in key)
+
+
+def _expanded(key, ndim):
+    """One entry (a slice, an integer or None) for each axis of the array or new axis of the view."""
+    parts = list(key) if isinstance(key, tuple) else [key]
+    for part in parts:
+        if not (part is None or part is Ellipsis or isinstance(part, slice)) and (isinstance(part, bool) or not hasattr(part, "__index__")):
+            raise TypeError("npcc.ndarray is indexed by integers, slices, '...' and None; other forms belong in a compiled function")
+    given = sum(part is not None and part is not Ellipsis for part in parts)
+    if given > ndim:
+        raise IndexError(f"too many indices for array: array is {ndim}-dimensional, but {given} were indexed")
+    dots = [k for k, part in enumerate(parts) if part is Ellipsis]
+    if len(dots) > 1:
+        raise IndexError("an index can only have a single ellipsis ('...')")
+    where = dots[0] if dots else len(parts)
+    return parts[:where] + [slice(None)] * (ndim - given) + parts[where + 1:]
+
+
+def device_number(device):
+    """-1 for "cpu", the ordinal for "cuda:1"; None is a GPU if there is one."""
+    if device is None:
+        return 0 if _npcc.cuda_device_count() else -1
+    if isinstance(device, int):
+        return device
+    kind, _, ordinal = str(device).partition(":")
+    if kind == "cpu" and not ordinal:
+        return -1
+    if kind != "cuda" or ordinal and not ordinal.isdigit():
+        raise ValueError(f"a device is 'cpu', 'cuda' or 'cuda:<number>', not {device!r}")
+    if not _npcc.cuda_device_count():
+        raise RuntimeError(f"device='{device}': no GPU can be used: {_npcc.cuda_unavailable_reason()}")
+    return int(ordinal or 0)
+
+
+def asarray(values, dtype=None, device=None):
+    """An npcc.ndarray of `values`, without a copy where they are an array on `device` already. Arrays of other libraries (CuPy, PyTorch, JAX) stay on
+    their device if none is named."""
+    if not isinstance(values, (_npcc.Array, np.ndarray)) and (hasattr(values, "__cuda_array_interface__") or hasattr(values, "__dlpack__")):
+        values = _npcc.from_object(values)
+    if isinstance(values, _npcc.Array):
+        array = values
+        if dtype is not None and np.dtype(dtype) != array.dtype:
+            array = _npcc.from_object(array.get().astype(dtype))._copy_to(device_number(values.device))
+        return array if device is None else array.to(device)
+    host = _npcc.from_object(np.asarray(values, dtype))
+    number = device_number(device)
+    return host if number < 0 else host._copy_to(number)
+
+
+def array(values, dtype=None, device=None):
+    """As asarray, but always a copy."""
+    result = asarray(values, dtype, device)
+    return result.copy()
+
+
+def empty(shape, dtype=np.float64, device=None):
+    """An array of undefined contents."""
+    return _npcc.empty(_shape(shape), np.dtype(dtype), device_number(device))
+
+
+def full(shape, value, dtype=None, device=None):
+    """An array of one value."""
+    filled = np.broadcast_to(np.asarray(value, dtype), _shape(shape))
+    return _npcc.from_object(filled)._copy_to(device_number(device))
+
+
+def zeros(shape, dtype=np.float64, device=None):
+    return full(shape, 0, dtype, device)
+
+
+def ones(shape, dtype=np.float64, device=None):
+    return full(shape, 1, dtype, device)
+
+
+def from_dlpack(values):
+    """The array of another library, without a copy."""
+    return _npcc.from_object(values)
+
+
+def asnumpy(values):
+    """A NumPy array of an npcc.ndarray (or of anything that NumPy takes)."""
+    return values.get() if isinstance(values, _npcc.Array) else np.asarray(values)
+
+
+def _shape(shape):
+    return tuple(map(operator.index, shape)) if hasattr(shape, "__iter__") else (operator.index(shape),)
+
+
+_npcc.set_array_type(ndarray)

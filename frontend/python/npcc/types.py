@@ -1,0 +1,73 @@
+"""Types for annotations: `def step(u: npcc.f64[:, :], k: float, n: int)`.
+
+`npcc.f64` is a NumPy scalar, `npcc.f64[:, :]` a C-contiguous array, `npcc.f64[::, ::]` an array of any strides, `npcc.f64[:, 1]` one whose
+last axis has extent 1; Python's int, float, bool and complex are themselves. `A | B` accepts either.
+"""
+import types as python_types
+import typing
+
+import numpy as np
+
+# By NumPy's names; the short ones are what people write in annotations.
+SHORT_NAMES = {"bool_": "bool_", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16", "u32": "uint32",
+               "u64": "uint64", "f16": "float16", "f32": "float32", "f64": "float64", "c64": "complex64", "c128": "complex128"}
+
+
+class Type:
+    """A type of a parameter: `text` is how a declaration writes it."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def __repr__(self):
+        return f"npcc.{self.text}"
+
+    def __eq__(self, other):
+        return isinstance(other, Type) and self.text == other.text
+
+    def __hash__(self):
+        return hash(self.text)
+
+    def __or__(self, other):
+        return Type(f"{self.text} or {type_text(other)}")
+
+    def __ror__(self, other):
+        return Type(f"{type_text(other)} or {self.text}")
+
+
+class ScalarType(Type):
+    """A NumPy scalar type; indexing it gives the arrays of it."""
+
+    def __getitem__(self, axes):
+        axes = axes if isinstance(axes, tuple) else (axes,)
+        return Type(f"{self.text}[{','.join(map(axis_text, axes))}]") if axes else Type(f"{self.text}[()]")
+
+
+def axis_text(axis):
+    if axis == slice(None):
+        return ":"
+    if isinstance(axis, slice):
+        return "::"
+    if axis == 1:
+        return "1"
+    raise TypeError(f"an axis is written ':' (or '1' for one that broadcasts), not {axis!r}")
+
+
+def type_text(annotation):
+    """How a declaration writes an annotation; None if it is no type that npcc knows."""
+    if isinstance(annotation, Type):
+        return annotation.text
+    if annotation in (int, float, bool, complex):
+        return annotation.__name__
+    if isinstance(annotation, str):
+        return annotation
+    if isinstance(annotation, type) and issubclass(annotation, np.generic):
+        name = np.dtype(annotation).name
+        return "bool_" if name == "bool" else name
+    if isinstance(annotation, python_types.UnionType) or typing.get_origin(annotation) is typing.Union:
+        parts = [type_text(part) for part in typing.get_args(annotation)]
+        return None if None in parts else " or ".join(parts)
+    return None
+
+
+scalars = {short: ScalarType(name) for short, name in SHORT_NAMES.items()}
