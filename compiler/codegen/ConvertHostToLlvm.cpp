@@ -69,7 +69,12 @@ struct ConvertHostToLlvm : PassWrapper<ConvertHostToLlvm, OperationPass<ModuleOp
     target.addIllegalDialect<func::FuncDialect, memref::MemRefDialect, arith::ArithDialect, math::MathDialect, complex::ComplexDialect,
                              cf::ControlFlowDialect, index::IndexDialect, np::NpDialect, affine::AffineDialect>();
     if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))))
-      signalPassFailure();
+      return signalPassFailure();
+    // Upstream's conversion leaves what scf.for said of its loop as a mere comment on the branch.
+    getOperation().walk([](LLVM::BrOp branch) {
+      if (auto annotation = dyn_cast_or_null<LLVM::LoopAnnotationAttr>(branch->removeAttr("llvm.loop_annotation")))
+        branch.setLoopAnnotationAttr(annotation);
+    });
   }
 };
 } // namespace

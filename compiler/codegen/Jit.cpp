@@ -41,6 +41,8 @@ static llvm::Expected<std::unique_ptr<orc::LLJIT>> createJit() {
       .setObjectLinkingLayerCreator([](orc::ExecutionSession &session) -> llvm::Expected<std::unique_ptr<orc::ObjectLayer>> {
         return std::make_unique<orc::ObjectLinkingLayer>(session);
       })
+      // Plain code: no static constructors, no thread-local storage.
+      .setPlatformSetUp(orc::setUpInactivePlatform)
       .setLinkProcessSymbolsByDefault(false)
       .create();
 }

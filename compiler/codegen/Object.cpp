@@ -6,6 +6,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -130,6 +131,10 @@ Expected<std::string> npcc::compileToObject(mlir::ModuleOp module, const Options
         return error;
     }
     PhaseTimer timer("emit");
+    if (kind == ObjectKind::LlvmIr) {
+      llvm::raw_string_ostream(bytes) << *code->module;
+      return llvm::Error::success();
+    }
     Expected<std::string> object = emitObject(*code->module, options, kind);
     if (!object)
       return object.takeError();

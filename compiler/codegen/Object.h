@@ -11,7 +11,8 @@
 
 namespace npcc {
 
-enum class ObjectKind { Object, Assembly };
+/// LlvmIr: the optimised module as text.
+enum class ObjectKind { Object, Assembly, LlvmIr };
 
 /// LLVM IR with the context that owns it.
 struct LlvmCode {

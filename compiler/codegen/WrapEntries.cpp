@@ -28,6 +28,9 @@ struct WrapEntries : PassWrapper<WrapEntries, OperationPass<ModuleOp>> {
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
       if (function.isPublic() && !function.isDeclaration()) {
         wrap(function);
+        // What they say has been heard, and LLVM does not know them.
+        function.removeArgAttrsAttr();
+        function.removeResAttrsAttr();
         function.setPrivate();
       }
   }

@@ -85,7 +85,7 @@ struct SplitReductions : PassWrapper<SplitReductions, OperationPass<func::FuncOp
     auto part = scf::ParallelOp::create(builder, loc, from, to, SmallVector<Value>(from.size(), one), loop.getInitVals());
     builder.setInsertionPointToStart(part.getBody());
     IRMapping map;
-    ValueRange positions = part.getInductionVars();
+    SmallVector<Value> positions = part.getInductionVars();
     if (!rowExtents.empty())
       for (auto [old, position] : llvm::zip(loop.getInductionVars(), delinearize(builder, loc, positions[0], rowExtents)))
         map.map(old, position);

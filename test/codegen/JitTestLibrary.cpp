@@ -77,13 +77,15 @@ Handle *npcc_test_compile(const char *text, const char *cpu, const char *emit) {
     PhaseTimer timer("mlir");
     PassManager pm(&context);
     buildLoopsToCpu(pm, options);
+    if (std::getenv("NPCC_PRINT_PASSES"))
+      pm.enableIRPrinting([](Pass *, Operation *) { return false; }, [](Pass *, Operation *) { return true; }, false);
     if (failed(pm.run(*module)))
       return nullptr;
   }
   StringRef kind = emit;
-  if (kind == "llvm") {
+  if (kind == "llvm" || kind == "translated") {
     llvm::Expected<LlvmCode> code = translateToLlvm(*module, options);
-    if (code)
+    if (code && kind == "llvm")
       llvm::consumeError(optimize(*code->module, options));
     llvm::raw_string_ostream stream(lastError);
     if (code)

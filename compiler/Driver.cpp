@@ -1,0 +1,205 @@
+#include "compiler/Driver.h"
+#include "compiler/Pipeline.h"
+#include "compiler/codegen/Describe.h"
+#include "compiler/codegen/Object.h"
+#include "compiler/cpu/CpuPasses.h"
+#include "compiler/gpu/Gpu.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/Diagnostics.h"
+#include "mlir/IR/Location.h"
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/NVVM/NVVMToLLVMIRTranslation.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace npcc;
+
+std::optional<Phase> npcc::parsePhase(llvm::StringRef name) {
+  return llvm::StringSwitch<std::optional<Phase>>(name)
+      .Case("import", Phase::Import)
+      .Case("np", Phase::Np)
+      .Cases({"loops", "linalg"}, Phase::Loops)
+      .Case("gpu", Phase::Gpu)
+      .Case("llvm", Phase::Llvm)
+      .Case("ptx", Phase::Ptx)
+      .Case("asm", Phase::Asm)
+      .Default(std::nullopt);
+}
+
+//===---- Diagnostics --------------------------------------------------------------------------------------------------===//
+
+static SourceDiagnostic convert(Diagnostic &from) {
+  SourceDiagnostic to;
+  to.isError = from.getSeverity() == DiagnosticSeverity::Error;
+  to.message = from.str();
+  from.getLocation()->walk([&](Location loc) {
+    auto range = dyn_cast<FileLineColRange>(loc);
+    if (!range)
+      return WalkResult::advance();
+    to.file = range.getFilename().str();
+    to.line = range.getStartLine();
+    to.column = range.getStartColumn();
+    to.endLine = range.getEndLine();
+    to.endColumn = range.getEndColumn();
+    return WalkResult::interrupt();
+  });
+  for (Diagnostic &note : from.getNotes())
+    to.notes.push_back(note.str());
+  return to;
+}
+
+bool Driver::hasErrors() const {
+  return llvm::any_of(diagnostics, [](const SourceDiagnostic &diagnostic) { return diagnostic.isError; });
+}
+
+void Driver::reportInternal(const std::string &message) {
+  SourceDiagnostic diagnostic;
+  diagnostic.message = "internal error: " + message;
+  diagnostics.push_back(std::move(diagnostic));
+}
+
+//===---- Construction -------------------------------------------------------------------------------------------------===//
+
+static const DialectRegistry &getRegistry() {
+  static const DialectRegistry *registry = [] {
+    auto *registry = new DialectRegistry;
+    registerAllNpccDialects(*registry);
+    registerBuiltinDialectTranslation(*registry);
+    registerLLVMDialectTranslation(*registry);
+    registerGPUDialectTranslation(*registry);
+    registerNVVMDialectTranslation(*registry);
+    return registry;
+  }();
+  return *registry;
+}
+
+Driver::Driver(const Options &options) : options(options) {
+  PhaseTimer timer("context");
+  context = std::make_unique<MLIRContext>(getRegistry(), MLIRContext::Threading::DISABLED);
+  // For the context's whole life: the importer reports through it before the first pass, the translation to LLVM after the last.
+  context->getDiagEngine().registerHandler([this](Diagnostic &diagnostic) { diagnostics.push_back(convert(diagnostic)); });
+}
+
+Driver::~Driver() = default;
+
+//===---- Phases -------------------------------------------------------------------------------------------------------===//
+
+/// Writes the module that a phase failed on, and the line that repeats it.
+static std::string saveReproducer(ModuleOp module, const char *phase) {
+  llvm::SmallString<128> path;
+  int file;
+  if (llvm::sys::fs::createTemporaryFile("npcc-internal-error", "mlir", file, path))
+    return "";
+  llvm::raw_fd_ostream stream(file, /*shouldClose=*/true);
+  module->print(stream, OpPrintingFlags().enableDebugInfo().assumeVerified());
+  return ("to reproduce: npcc-opt --npcc-" + llvm::StringRef(phase) + " " + path).str();
+}
+
+bool Driver::run(ModuleOp module, const char *phase, llvm::function_ref<void(OpPassManager &)> build) {
+  PhaseTimer timer(phase);
+  OwningOpRef<ModuleOp> before = module.clone();
+  PassManager pm(context.get());
+  static const bool verify = std::getenv("NPCC_VERIFY") != nullptr;
+  pm.enableVerifier(verify);
+  if (std::getenv("NPCC_PRINT_PASSES"))
+    pm.enableIRPrinting([](Pass *, Operation *) { return false; }, [](Pass *, Operation *) { return true; }, /*printModuleScope=*/false);
+  build(pm);
+  bool good = false;
+  llvm::Error fatal = guardFatalErrors([&]() -> llvm::Error {
+    good = succeeded(pm.run(module));
+    return llvm::Error::success();
+  });
+  std::string reason = fatal ? llvm::toString(std::move(fatal)) : "phase " + std::string(phase) + " failed";
+  if (good || hasErrors()) {
+    // A pass that finds the user's mistakes says where they are; one that fails by its own says what it failed on.
+    if (!good && llvm::none_of(diagnostics, [](const SourceDiagnostic &diagnostic) { return diagnostic.isError && diagnostic.line; }))
+      diagnostics.back().notes.push_back(saveReproducer(*before, phase));
+    return good && !hasErrors();
+  }
+  reportInternal(reason);
+  diagnostics.back().notes.push_back(saveReproducer(*before, phase));
+  return false;
+}
+
+bool Driver::lowerToNp(ModuleOp module) {
+  if (hasErrors())
+    return false;
+  functions = describeFunctions(module, options);
+  return run(module, "import-to-np", [&](OpPassManager &pm) { buildImportToNp(pm, options); });
+}
+
+bool Driver::lowerToLoops(ModuleOp module) {
+  if (!lowerToNp(module) || !run(module, "np-to-loops", [&](OpPassManager &pm) { buildNpToLoops(pm, options); }))
+    return false;
+  completeDescriptions(module, functions);
+  return true;
+}
+
+bool Driver::lowerToLlvm(ModuleOp module) {
+  if (!lowerToLoops(module))
+    return false;
+  if (options.target == Target::Cuda)
+    return run(module, "loops-to-cuda", [&](OpPassManager &pm) { buildLoopsToCuda(pm, options); });
+  return run(module, "loops-to-cpu", [&](OpPassManager &pm) { buildLoopsToCpu(pm, options); });
+}
+
+std::optional<CompiledCode> Driver::compile(ModuleOp module) {
+  if (!lowerToLlvm(module))
+    return std::nullopt;
+  llvm::Expected<std::string> object = compileToObject(module, options);
+  if (!object) {
+    reportInternal(llvm::toString(object.takeError()));
+    return std::nullopt;
+  }
+  return CompiledCode{std::move(*object), functions};
+}
+
+std::optional<std::string> Driver::emitGpu(ModuleOp module, Phase phase) {
+  if (!lowerToLoops(module) || !run(module, "loops-to-launches", [&](OpPassManager &pm) { buildLoopsToLaunches(pm, options); }))
+    return std::nullopt;
+  if (phase == Phase::Ptx) {
+    if (!run(module, "launches-to-images", [&](OpPassManager &pm) { buildLaunchesToImages(pm, options); }))
+      return std::nullopt;
+    return getPtx(module);
+  }
+  std::string text;
+  llvm::raw_string_ostream(text) << *module;
+  return text;
+}
+
+std::optional<std::string> Driver::emit(ModuleOp module, Phase phase) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  switch (phase) {
+  case Phase::Import:
+    break;
+  case Phase::Np:
+    if (!lowerToNp(module))
+      return std::nullopt;
+    break;
+  case Phase::Loops:
+    if (!lowerToLoops(module))
+      return std::nullopt;
+    break;
+  case Phase::Gpu:
+  case Phase::Ptx:
+    return emitGpu(module, phase);
+  case Phase::Llvm:
+  case Phase::Asm: {
+    if (!lowerToLlvm(module))
+      return std::nullopt;
+    llvm::Expected<std::string> code = compileToObject(module, options, phase == Phase::Asm ? ObjectKind::Assembly : ObjectKind::LlvmIr);
+    if (code)
+      return std::move(*code);
+    reportInternal(llvm::toString(code.takeError()));
+    return std::nullopt;
+  }
+  }
+  stream << *module;
+  return text;
+}
