@@ -9,6 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace mlir {
+class OpPassManager;
+} // namespace mlir
+
 namespace npcc {
 
 /// An error, warning or remark at a place of the Python source. Lines and columns count from 1, 0 is unknown; the end column is the first one

@@ -1,0 +1,75 @@
+// Arrays of the package, and what types arguments have.
+#include "frontend/extension/Extension.h"
+#include "frontend/extension/Types.h"
+
+using namespace npcc;
+using namespace npcc::extension;
+
+/// types_of(arguments) -> ("float64[:,:]", "float", ...); TypeError for what is neither an array nor a scalar.
+static PyObject *typesOf(PyObject *, PyObject *arguments) {
+  Py_ssize_t count = PyTuple_Size(arguments);
+  if (count < 0)
+    return nullptr;
+  py::Object result = py::Object::take(PyTuple_New(count));
+  for (Py_ssize_t k = 0; k < count; ++k) {
+    npcc_argument argument;
+    int failed = npcc_read_argument(PyTuple_GetItem(arguments, k), &argument);
+    Py_XDECREF(argument.owner);
+    if (failed)
+      return nullptr;
+    PyTuple_SetItem(result.get(), k, toPython(typeText(argument.key)));
+  }
+  return Py_NewRef(result.get());
+}
+
+/// from_object(array) -> an Array of the same memory.
+static PyObject *fromObject(PyObject *, PyObject *object) {
+  npcc_argument argument;
+  if (npcc_read_argument(object, &argument)) {
+    Py_XDECREF(argument.owner);
+    return nullptr;
+  }
+  py::Object owner = py::Object::take(argument.owner);
+  if ((argument.key & 3) != NPCC_ARRAY) {
+    PyErr_Format(PyExc_TypeError, "%R is not an array", object);
+    return nullptr;
+  }
+  return npcc_array_wrap(&argument.array, owner ? owner.get() : object);
+}
+
+/// empty(shape, dtype, device) -> Array
+static PyObject *empty(PyObject *, PyObject *args) {
+  PyObject *shape, *descr;
+  int device;
+  if (!PyArg_ParseTuple(args, "O!Oi", &PyTuple_Type, &shape, &descr, &device))
+    return nullptr;
+  int dtype = npcc_dtype_of_descr(reinterpret_cast<npcc_numpy_descr *>(descr));
+  Py_ssize_t rank = PyTuple_Size(shape);
+  if (dtype < 0 || rank > NPCC_MAX_RANK) {
+    PyErr_Format(PyExc_TypeError, "npcc does not support arrays of dtype %R and %zd axes", descr, rank);
+    return nullptr;
+  }
+  int64_t extents[NPCC_MAX_RANK];
+  for (Py_ssize_t axis = 0; axis < rank; ++axis)
+    extents[axis] = PyLong_AsLongLong(PyTuple_GetItem(shape, axis));
+  npcc_array array;
+  if (PyErr_Occurred() || npcc_array_allocate(&array, dtype, static_cast<int>(rank), extents, device))
+    return nullptr;
+  return npcc_array_wrap(&array, nullptr);
+}
+
+/// set_array_type(type): a subclass of Array; results of calls are of it from now on.
+static PyObject *setArrayType(PyObject *, PyObject *type) {
+  if (!PyType_Check(type) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject *>(type), npcc_array_base_type)) {
+    PyErr_SetString(PyExc_TypeError, "a subclass of Array is needed");
+    return nullptr;
+  }
+  npcc_array_type = reinterpret_cast<PyTypeObject *>(Py_NewRef(type));
+  return Py_NewRef(Py_None);
+}
+
+PyMethodDef npcc::extension::arrayMethods[] = {{"types_of", typesOf, METH_O, nullptr},
+                                               {"from_object", fromObject, METH_O, nullptr},
+                                               {"empty", empty, METH_VARARGS, nullptr},
+                                               {"set_array_type", setArrayType, METH_O, nullptr},
+                                               {nullptr, nullptr, 0, nullptr}};

@@ -1,0 +1,107 @@
+// Compiled code in this process, as capsules that the callables (frontend/module/function.h) hold.
+#include "frontend/extension/Extension.h"
+#include "compiler/codegen/Jit.h"
+
+using namespace npcc;
+using namespace npcc::extension;
+
+namespace {
+/// What a capsule's npcc_function lives in.
+struct Holder {
+  std::shared_ptr<LoadedCode> code, more;
+  npcc_function function;
+  std::vector<npcc_variant> variants; // of a merged function
+};
+} // namespace
+
+static bool usesCuda(const npcc_function &function) {
+  for (int32_t k = 0; k < function.variant_count; ++k)
+    if (function.variants[k].target == NPCC_TARGET_CUDA)
+      return true;
+  return false;
+}
+
+static void destroy(PyObject *capsule) {
+  auto *holder = static_cast<Holder *>(PyCapsule_GetContext(capsule));
+  // The driver keeps handles of loaded images in the code's own data, and kernels may still run: such code stays.
+  if (!usesCuda(holder->function))
+    delete holder;
+}
+
+static PyObject *makeCapsule(std::unique_ptr<Holder> holder) {
+  PyObject *capsule = PyCapsule_New(&holder->function, NPCC_FUNCTION_CAPSULE, destroy);
+  if (capsule)
+    PyCapsule_SetContext(capsule, holder.release());
+  return capsule;
+}
+
+/// load(bytes) -> a capsule for each function, or None if the bytes are no code of this version.
+static PyObject *load(PyObject *, PyObject *bytes) {
+  char *data;
+  Py_ssize_t size;
+  if (PyBytes_AsStringAndSize(bytes, &data, &size))
+    return nullptr;
+  std::optional<CompiledCode> code = CompiledCode::deserialize(llvm::StringRef(data, size));
+  if (!code)
+    return Py_NewRef(Py_None);
+  std::string message;
+  std::shared_ptr<LoadedCode> loaded;
+  {
+    ReleaseGil released;
+    if (auto result = loadCode(*code))
+      loaded = std::move(*result);
+    else
+      message = llvm::toString(result.takeError());
+  }
+  if (!loaded) {
+    PyErr_Format(PyExc_RuntimeError, "npcc: compiled code cannot be loaded: %s", message.c_str());
+    return nullptr;
+  }
+  py::Object list = py::Object::take(PyList_New(0));
+  for (size_t k = 0; k < loaded->getFunctionCount(); ++k) {
+    auto holder = std::make_unique<Holder>();
+    holder->code = loaded;
+    holder->function = *loaded->getFunction(k);
+    py::Object capsule = py::Object::take(makeCapsule(std::move(holder)));
+    if (!capsule || PyList_Append(list.get(), capsule.get()))
+      return PyErr_NoMemory();
+  }
+  return Py_NewRef(list.get());
+}
+
+/// merge(a, b) -> a capsule of one function with the variants of both, a's first. They are of one signature.
+static PyObject *merge(PyObject *, PyObject *args) {
+  PyObject *first, *second;
+  if (!PyArg_ParseTuple(args, "OO", &first, &second))
+    return nullptr;
+  for (PyObject *capsule : {first, second})
+    if (!PyCapsule_IsValid(capsule, NPCC_FUNCTION_CAPSULE)) {
+      PyErr_SetString(PyExc_TypeError, "a capsule of compiled code is needed");
+      return nullptr;
+    }
+  auto *a = static_cast<Holder *>(PyCapsule_GetContext(first)), *b = static_cast<Holder *>(PyCapsule_GetContext(second));
+  auto holder = std::make_unique<Holder>();
+  holder->code = a->code;
+  holder->more = b->code;
+  holder->function = a->function;
+  holder->variants.assign(a->function.variants, a->function.variants + a->function.variant_count);
+  holder->variants.insert(holder->variants.end(), b->function.variants, b->function.variants + b->function.variant_count);
+  holder->function.variants = holder->variants.data();
+  holder->function.variant_count = static_cast<int32_t>(holder->variants.size());
+  return makeCapsule(std::move(holder));
+}
+
+/// function(name, names, positional_only, positional, defaults, no_default, resolve, devices) -> Function
+static PyObject *newFunction(PyObject *, PyObject *args) {
+  PyObject *name, *names, *defaults, *noDefault, *resolve;
+  int positionalOnly, positional, devices;
+  if (!PyArg_ParseTuple(args, "UO!iiO!OOi", &name, &PyTuple_Type, &names, &positionalOnly, &positional, &PyTuple_Type, &defaults,
+                        &noDefault, &resolve, &devices))
+    return nullptr;
+  return npcc_function_new(name, names, positionalOnly, positional, defaults, noDefault, resolve, devices);
+}
+
+PyMethodDef npcc::extension::codeMethods[] = {{"load", load, METH_O, nullptr},
+                                              {"merge", merge, METH_VARARGS, nullptr},
+                                              {"function", newFunction, METH_VARARGS, nullptr},
+                                              {nullptr, nullptr, 0, nullptr}};

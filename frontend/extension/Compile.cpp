@@ -1,0 +1,207 @@
+// From a Python function to machine code or the text of a phase: the importer and the driver behind one call each.
+#include "frontend/extension/Diagnostics.h"
+#include "frontend/extension/Types.h"
+#include "compiler/Driver.h"
+#include "frontend/importer/Importer.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Location.h"
+
+using namespace npcc;
+using namespace npcc::extension;
+
+/// The dict that the package calls options; false with an exception set.
+static bool readOptions(PyObject *dict, Options &options) {
+  PyObject *key, *value;
+  Py_ssize_t position = 0;
+  while (PyDict_Next(dict, &position, &key, &value)) {
+    std::string name = py::toString(key);
+    if (name == "target")
+      options.target = py::toString(value) == "cuda" ? Target::Cuda : Target::Cpu;
+    else if (name == "arch")
+      options.arch = py::toString(value);
+    else if (name == "cpu")
+      options.cpu = py::toString(value);
+    else if (name == "cuda_path")
+      options.cudaPath = py::toString(value);
+    else if (name == "devices")
+      options.devices = PyLong_AsLongLong(value);
+    else if (name == "general")
+      options.general = PyObject_IsTrue(value) == 1;
+    else if (name == "opt_level")
+      options.optLevel = static_cast<int>(PyLong_AsLong(value));
+    else if (name != "symbol") {
+      PyErr_Format(PyExc_TypeError, "unknown option %R", key);
+      return false;
+    }
+  }
+  return !PyErr_Occurred();
+}
+
+/// One compilation, as the methods below are called: (function, types, options, ...).
+namespace {
+struct Compilation {
+  std::unique_ptr<Driver> driver;
+  mlir::OwningOpRef<mlir::ModuleOp> module;
+  std::vector<frontend::Diagnostic> diagnostics;
+  bool imported = false;
+};
+} // namespace
+
+static bool readParameters(PyObject *function, PyObject *types, frontend::ImportRequest &request) {
+  py::Object code = py::Object::take(PyObject_GetAttrString(function, "__code__"));
+  std::vector<py::Object> names = code ? code.list("co_varnames") : std::vector<py::Object>();
+  for (Py_ssize_t k = 0; k < PyTuple_Size(types); ++k) {
+    frontend::ParamType type;
+    if (!parseTypeText(PyTuple_GetItem(types, k), type))
+      return false;
+    if (size_t(k) < names.size())
+      type.name = py::toString(names[k].get());
+    request.params.push_back(std::move(type));
+  }
+  return true;
+}
+
+/// Sets what messages call the function: "step(float64[:,:], float)".
+static void nameFunction(mlir::ModuleOp module, PyObject *function, const frontend::ImportRequest &request) {
+  std::string name = py::Object::borrow(function).string("__name__"), signature = name + "(";
+  for (size_t k = 0; k < request.params.size(); ++k)
+    signature += (k ? ", " : "") + typeText(request.params[k]);
+  signature += ")";
+  for (auto op : module.getOps<mlir::func::FuncOp>()) {
+    op->setAttr("np.python_name", mlir::StringAttr::get(op.getContext(), name));
+    op->setAttr("np.signature", mlir::StringAttr::get(op.getContext(), signature));
+  }
+}
+
+/// False with a Python exception; what is wrong with the program is in `diagnostics`.
+static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilation &compilation) {
+  Options options;
+  frontend::ImportRequest request;
+  if (!readOptions(dict, options) || !readParameters(function, types, request))
+    return false;
+  request.function = function;
+  request.target = options.target == Target::Cuda ? "cuda" : "cpu";
+  request.general = options.general;
+  if (PyObject *symbol = PyDict_GetItemString(dict, "symbol"))
+    request.symbol = py::toString(symbol);
+  compilation.driver = std::make_unique<Driver>(options);
+  mlir::MLIRContext &context = compilation.driver->getContext();
+  compilation.module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
+  compilation.imported = frontend::importFunction(request, *compilation.module, compilation.diagnostics);
+  if (PyErr_Occurred()) // a bug of the importer, but an exception must not linger
+    return false;
+  if (compilation.imported)
+    nameFunction(*compilation.module, function, request);
+  return true;
+}
+
+/// (value or None, diagnostics)
+static PyObject *answer(const Compilation &compilation, PyObject *value) {
+  py::Object list = py::Object::take(PyList_New(0));
+  for (const frontend::Diagnostic &diagnostic : compilation.diagnostics)
+    appendDiagnostic(list.get(), diagnostic);
+  for (const SourceDiagnostic &diagnostic : compilation.driver->getDiagnostics())
+    appendDiagnostic(list.get(), diagnostic);
+  return Py_BuildValue("NO", value ? value : Py_NewRef(Py_None), list.get());
+}
+
+/// compile(function, types, options) -> (bytes or None, diagnostics)
+static PyObject *compile(PyObject *, PyObject *args) {
+  PyObject *function, *types, *options;
+  Compilation compilation;
+  if (!PyArg_ParseTuple(args, "OO!O!", &function, &PyTuple_Type, &types, &PyDict_Type, &options) ||
+      !import(function, types, options, compilation))
+    return nullptr;
+  std::optional<std::string> bytes;
+  if (compilation.imported) {
+    ReleaseGil released;
+    if (std::optional<CompiledCode> code = compilation.driver->compile(*compilation.module))
+      bytes = code->serialize();
+  }
+  return answer(compilation, bytes ? PyBytes_FromStringAndSize(bytes->data(), bytes->size()) : nullptr);
+}
+
+/// emit(function, types, options, phase) -> (text or None, diagnostics)
+static PyObject *emit(PyObject *, PyObject *args) {
+  PyObject *function, *types, *options;
+  const char *name;
+  Compilation compilation;
+  if (!PyArg_ParseTuple(args, "OO!O!s", &function, &PyTuple_Type, &types, &PyDict_Type, &options, &name))
+    return nullptr;
+  std::optional<Phase> phase = parsePhase(name);
+  if (!phase) {
+    PyErr_Format(PyExc_ValueError, "unknown phase '%s'", name);
+    return nullptr;
+  }
+  if (!import(function, types, options, compilation))
+    return nullptr;
+  std::optional<std::string> text;
+  if (compilation.imported) {
+    ReleaseGil released;
+    text = compilation.driver->emit(*compilation.module, *phase);
+  }
+  return answer(compilation, text ? toPython(*text) : nullptr);
+}
+
+static PyObject *toPython(const std::vector<frontend::Signature> &signatures) {
+  py::Object list = py::Object::take(PyList_New(0));
+  for (const frontend::Signature &signature : signatures) {
+    py::Object types = py::Object::take(PyTuple_New(signature.params.size()));
+    for (size_t k = 0; k < signature.params.size(); ++k)
+      PyTuple_SetItem(types.get(), k, extension::toPython(typeText(signature.params[k])));
+    py::Object pair = py::Object::take(Py_BuildValue("NO", extension::toPython(signature.function), types.get()));
+    PyList_Append(list.get(), pair.get());
+  }
+  return Py_NewRef(list.get());
+}
+
+/// parse_signatures(text) -> [(function, types), ...]
+static PyObject *parseSignatures(PyObject *, PyObject *text) {
+  std::vector<frontend::Signature> signatures;
+  std::string error;
+  if (!frontend::parseSignatures(py::toString(text), signatures, error)) {
+    PyErr_SetString(PyExc_ValueError, error.c_str());
+    return nullptr;
+  }
+  return toPython(signatures);
+}
+
+/// find_exports(source) -> ([(function, types), ...], [(line, message), ...])
+static PyObject *findExports(PyObject *, PyObject *source) {
+  std::vector<frontend::Signature> signatures;
+  std::vector<frontend::ExportError> errors;
+  frontend::findExports(py::toString(source), signatures, errors);
+  py::Object list = py::Object::take(PyList_New(0));
+  for (const frontend::ExportError &error : errors) {
+    py::Object pair = py::Object::take(Py_BuildValue("is", error.line, error.message.c_str()));
+    PyList_Append(list.get(), pair.get());
+  }
+  return Py_BuildValue("NO", toPython(signatures), list.get());
+}
+
+static PyObject *supported(PyObject *, PyObject *) {
+  py::Object list = py::Object::take(PyList_New(0));
+  auto strings = [](const std::vector<std::string> &texts) {
+    PyObject *result = PyList_New(0);
+    for (const std::string &text : texts) {
+      py::Object item = py::Object::take(extension::toPython(text));
+      PyList_Append(result, item.get());
+    }
+    return result;
+  };
+  for (const frontend::SupportedFunction &function : frontend::supportedFunctions()) {
+    py::Object row = py::Object::take(PyDict_New());
+    setItem(row.get(), "name", extension::toPython(function.name));
+    setItem(row.get(), "keywords", strings(function.keywords));
+    setItem(row.get(), "targets", strings(function.targets));
+    PyList_Append(list.get(), row.get());
+  }
+  return Py_NewRef(list.get());
+}
+
+PyMethodDef npcc::extension::compileMethods[] = {{"compile", compile, METH_VARARGS, nullptr},
+                                                 {"emit", emit, METH_VARARGS, nullptr},
+                                                 {"parse_signatures", parseSignatures, METH_O, nullptr},
+                                                 {"find_exports", findExports, METH_O, nullptr},
+                                                 {"supported", supported, METH_NOARGS, nullptr},
+                                                 {nullptr, nullptr, 0, nullptr}};

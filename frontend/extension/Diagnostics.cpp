@@ -1,0 +1,36 @@
+#include "frontend/extension/Diagnostics.h"
+#include "compiler/Driver.h"
+#include "frontend/importer/Importer.h"
+
+using namespace npcc;
+
+void extension::appendDiagnostic(PyObject *list, const SourceDiagnostic &diagnostic) {
+  py::Object dict = py::Object::take(PyDict_New());
+  py::Object notes = py::Object::take(PyList_New(0));
+  for (const std::string &note : diagnostic.notes) {
+    py::Object text = py::Object::take(toPython(note));
+    PyList_Append(notes.get(), text.get());
+  }
+  setItem(dict.get(), "is_error", PyBool_FromLong(diagnostic.isError));
+  setItem(dict.get(), "file", toPython(diagnostic.file));
+  setItem(dict.get(), "line", PyLong_FromLong(diagnostic.line));
+  setItem(dict.get(), "column", PyLong_FromLong(diagnostic.column));
+  setItem(dict.get(), "end_line", PyLong_FromLong(diagnostic.endLine));
+  setItem(dict.get(), "end_column", PyLong_FromLong(diagnostic.endColumn));
+  setItem(dict.get(), "message", toPython(diagnostic.message));
+  PyDict_SetItemString(dict.get(), "notes", notes.get());
+  PyList_Append(list, dict.get());
+}
+
+void extension::appendDiagnostic(PyObject *list, const frontend::Diagnostic &diagnostic) {
+  SourceDiagnostic same;
+  same.file = diagnostic.file;
+  same.line = diagnostic.line;
+  same.column = diagnostic.column;
+  same.endLine = diagnostic.endLine;
+  same.endColumn = diagnostic.endColumn;
+  same.message = diagnostic.message;
+  if (!diagnostic.hint.empty())
+    same.notes.push_back(diagnostic.hint);
+  appendDiagnostic(list, same);
+}

@@ -1,0 +1,50 @@
+// The one extension of the package, `npcc._npcc`: the compiler and the runtime behind plain functions. What users see is in
+// frontend/python/npcc.
+#ifndef NPCC_FRONTEND_EXTENSION_EXTENSION_H
+#define NPCC_FRONTEND_EXTENSION_EXTENSION_H
+#include "frontend/importer/PythonObject.h"
+extern "C" {
+#include "frontend/module/array.h"
+#include "frontend/module/convert.h"
+#include "frontend/module/errors.h"
+#include "frontend/module/function.h"
+#include "frontend/module/numpy_access.h"
+#include "frontend/module/setup.h"
+}
+
+namespace npcc::extension {
+
+/// Tables of one file each, ended by a null name.
+extern PyMethodDef compileMethods[]; // compile, emit, supported, parse_signatures, find_exports
+extern PyMethodDef codeMethods[];    // load, merge, function
+extern PyMethodDef arrayMethods[];   // types_of, from_object, empty, set_array_type
+extern PyMethodDef deviceMethods[];  // counters, synchronize, ...
+extern PyMethodDef linkMethods[];    // link
+
+/// Null, with the exception set, for a status that is an error.
+inline PyObject *raise(const npcc_status &status) {
+  npcc_raise_status(&status);
+  return nullptr;
+}
+
+/// Lets other Python threads run for the length of a scope.
+class ReleaseGil {
+public:
+  ReleaseGil() : state(PyEval_SaveThread()) {}
+  ~ReleaseGil() { PyEval_RestoreThread(state); }
+
+private:
+  PyThreadState *state;
+};
+
+/// Puts `value` (a new reference, may be null) into a dict.
+inline bool setItem(PyObject *dict, const char *key, PyObject *value) {
+  bool good = value && !PyDict_SetItemString(dict, key, value);
+  Py_XDECREF(value);
+  return good;
+}
+
+inline PyObject *toPython(const std::string &text) { return PyUnicode_DecodeUTF8(text.data(), text.size(), "replace"); }
+
+} // namespace npcc::extension
+#endif
