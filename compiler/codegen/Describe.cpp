@@ -4,6 +4,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace npcc;
@@ -99,6 +100,18 @@ static std::string getText(Operation *op, StringRef attribute, StringRef otherwi
   return text ? text.str() : otherwise.str();
 }
 
+/// What tells the entries of one function apart when the objects of several compilations are linked together.
+static std::string mangle(const FunctionInfo &info, const Options &options) {
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  for (const ParamInfo &param : info.params)
+    out << "." << int(param.kind) << "_" << int(param.dtype) << "_" << param.rank << "_" << param.unitAxes << (param.weak ? "w" : "");
+  out << (options.target == Target::Cuda ? ".cuda" : ".cpu") << (options.general ? ".general" : "");
+  if (options.devices > 1)
+    out << ".devices";
+  return text;
+}
+
 std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options &options) {
   std::vector<FunctionInfo> functions;
   for (auto function : module.getOps<func::FuncOp>()) {
@@ -126,7 +139,7 @@ std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options
     variant.target = options.target == Target::Cuda ? NPCC_TARGET_CUDA : NPCC_TARGET_CPU;
     variant.assumptions = options.general ? 0 : NPCC_ASSUME_CONTIGUOUS | NPCC_ASSUME_NO_ALIAS;
     variant.distributed = options.devices > 1;
-    variant.entry = getEntrySymbol(info.symbol);
+    variant.entry = getEntrySymbol(info.symbol + mangle(info, options));
     info.variants.push_back(variant);
     functions.push_back(std::move(info));
   }
@@ -141,6 +154,7 @@ void npcc::completeDescriptions(ModuleOp module, std::vector<FunctionInfo> &func
     for (auto [k, result] : llvm::enumerate(info.results))
       if (result.kind == NPCC_SCALAR)
         function.setResultAttr(k, "np.scalar", UnitAttr::get(module.getContext()));
+    function->setAttr("npcc.entry", StringAttr::get(module.getContext(), info.variants[0].entry));
     if (auto guards = function->getAttrOfType<DenseI64ArrayAttr>("np.guards"))
       for (size_t k = 0; k + 3 < size_t(guards.size()); k += 4)
         info.variants[0].guards.push_back({int16_t(guards[k]), int16_t(guards[k + 1]), int16_t(guards[k + 2]), int16_t(guards[k + 3])});

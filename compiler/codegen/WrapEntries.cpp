@@ -1,4 +1,5 @@
-// npcc-wrap-entries: gives each public function the entry that the runtime calls (npcc_entry in npcc_rt.h).
+// npcc-wrap-entries: gives each public function the entry that the runtime calls (npcc_entry in npcc_rt.h), by the name in its attribute
+// `npcc.entry`, if it has one.
 //
 //   func.func @norm(%a: memref<?xf64>, %s: f64) -> memref<f64>
 // stays, and there is also
@@ -42,7 +43,9 @@ struct WrapEntries : PassWrapper<WrapEntries, OperationPass<ModuleOp>> {
     Type pointer = LLVM::LLVMPointerType::get(context), i8 = IntegerType::get(context, 8);
     OpBuilder builder(function);
     builder.setInsertionPointAfter(function);
-    auto entry = func::FuncOp::create(builder, loc, getEntrySymbol(function.getName()), builder.getFunctionType({pointer}, {}));
+    auto given = function->getAttrOfType<StringAttr>("npcc.entry");
+    std::string name = given ? given.str() : getEntrySymbol(function.getName());
+    auto entry = func::FuncOp::create(builder, loc, name, builder.getFunctionType({pointer}, {}));
     Block *body = entry.addEntryBlock();
     builder.setInsertionPointToStart(body);
     unsigned next = 0;
