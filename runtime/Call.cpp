@@ -62,7 +62,7 @@ void runRank(int32_t k, void *argument) {
   if (rank.status.ok())
     run.group.leave();
   else
-    run.group.breakUp();
+    run.group.breakUp(!rank.followsAnother);
 }
 
 /// Every rank sees the arrays where they are (on the first device); results are rank 0's.

@@ -30,9 +30,10 @@ static void appendUtf8(std::string &out, uint32_t code) {
   }
 }
 
-static Status formatInteger(bool negative, uint64_t magnitude, std::string_view text, std::string &out) {
+static Status formatInteger(bool negative, uint64_t magnitude, std::string_view text, const char *typeName,
+                            std::string &out) {
   FormatSpec spec;
-  NPCC_TRY(parseFormatSpec(text, "int", spec));
+  NPCC_TRY(parseFormatSpec(text, typeName, spec));
   int base = 10;
   const char *prefix = "";
   switch (spec.type) {
@@ -44,7 +45,7 @@ static Status formatInteger(bool negative, uint64_t magnitude, std::string_view 
   case 'e': case 'E': case 'f': case 'F': case 'g': case 'G': case '%':
     return formatFloat(negative ? -static_cast<double>(magnitude) : static_cast<double>(magnitude), text, out);
   default:
-    return makeError(NPCC_VALUE_ERROR, "Unknown format code '{}' for object of type 'int'", spec.type);
+    return makeError(NPCC_VALUE_ERROR, "Unknown format code '{}' for object of type '{}'", spec.type, typeName);
   }
   if (spec.precision >= 0)
     return Status(NPCC_VALUE_ERROR, "Precision not allowed in integer format specifier");
@@ -71,16 +72,16 @@ static Status formatInteger(bool negative, uint64_t magnitude, std::string_view 
 
 Status formatSigned(int64_t value, std::string_view spec, std::string &out) {
   uint64_t magnitude = value < 0 ? 0 - static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
-  return formatInteger(value < 0, magnitude, spec, out);
+  return formatInteger(value < 0, magnitude, spec, "int", out);
 }
 
 Status formatUnsigned(uint64_t value, std::string_view spec, std::string &out) {
-  return formatInteger(false, value, spec, out);
+  return formatInteger(false, value, spec, "int", out);
 }
 
 Status formatBool(bool value, std::string_view spec, std::string &out) {
   if (!spec.empty()) // a bool with a specification is an int
-    return formatInteger(false, value, spec, out);
+    return formatInteger(false, value, spec, "bool", out);
   out = value ? "True" : "False";
   return {};
 }
@@ -99,8 +100,6 @@ Status formatText(std::string_view value, std::string_view text, std::string &ou
     return Status(NPCC_VALUE_ERROR, "Alternate form (#) not allowed in string format specifier");
   if (spec.align == '=')
     return Status(NPCC_VALUE_ERROR, "'=' alignment not allowed in string format specifier");
-  if (spec.grouping)
-    return makeError(NPCC_VALUE_ERROR, "Cannot specify '{}' with 's'.", spec.grouping);
   if (spec.precision >= 0) {
     size_t bytes = 0;
     for (int64_t count = 0; bytes < value.size(); ++bytes)

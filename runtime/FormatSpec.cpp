@@ -34,6 +34,7 @@ static bool readNumber(std::string_view &text, int64_t &value) {
 
 Status parseFormatSpec(std::string_view text, const char *typeName, FormatSpec &spec) {
   std::string_view whole = text;
+  bool isText = std::string_view(typeName) == "str";
   auto invalid = [&] {
     return makeError(NPCC_VALUE_ERROR, "Invalid format specifier '{}' for object of type '{}'", whole, typeName);
   };
@@ -66,7 +67,7 @@ Status parseFormatSpec(std::string_view text, const char *typeName, FormatSpec &
     spec.alternate = true;
   if (!fillGiven && take('0')) {
     spec.fill = "0";
-    if (!spec.align && std::string_view(typeName) != "str")
+    if (!spec.align && !isText)
       spec.align = '=';
   }
   int64_t number;
@@ -89,17 +90,16 @@ Status parseFormatSpec(std::string_view text, const char *typeName, FormatSpec &
       return Status(NPCC_VALUE_ERROR, "Format specifier missing precision");
     spec.precision = number;
   }
-  if (text.size() > characterBytes(text) && !text.empty())
-    return invalid();
   if (text.size() > 1)
     return invalid();
   if (!text.empty())
     spec.type = text[0];
   if (spec.grouping) {
-    bool byThousands = spec.type == 0 || std::string_view("defgEG%F").find(spec.type) != std::string_view::npos;
-    bool byFour = spec.grouping == '_' && spec.type && std::string_view("boxX").find(spec.type) != std::string_view::npos;
+    char type = spec.type ? spec.type : isText ? 's' : 'd';
+    bool byThousands = std::string_view("defgEG%F").find(type) != std::string_view::npos;
+    bool byFour = spec.grouping == '_' && std::string_view("boxX").find(type) != std::string_view::npos;
     if (!byThousands && !byFour)
-      return makeError(NPCC_VALUE_ERROR, "Cannot specify '{}' with '{}'.", spec.grouping, spec.type);
+      return makeError(NPCC_VALUE_ERROR, "Cannot specify '{}' with '{}'.", spec.grouping, type);
   }
   return {};
 }

@@ -94,6 +94,7 @@ bool mapThroughCopy(const npcc_array &caller, const char *copyData, npcc_array &
     return false;
   int64_t first = (static_cast<const char *>(view.data) - copyData) / size;
   int64_t start[NPCC_MAX_RANK], low[NPCC_MAX_RANK], high[NPCC_MAX_RANK], second[NPCC_MAX_RANK];
+  int64_t strides[NPCC_MAX_RANK];
   int64_t total = 1;
   for (int32_t axis = 0; axis < caller.rank; ++axis)
     total *= caller.shape[axis];
@@ -110,6 +111,7 @@ bool mapThroughCopy(const npcc_array &caller, const char *copyData, npcc_array &
   std::copy_n(start, caller.rank, low);
   std::copy_n(start, caller.rank, high);
   for (int32_t axis = 0; axis < view.rank; ++axis) {
+    strides[axis] = view.strides[axis];
     if (view.shape[axis] == 1)
       continue;
     int64_t next = first + view.strides[axis], stride = 0;
@@ -121,7 +123,7 @@ bool mapThroughCopy(const npcc_array &caller, const char *copyData, npcc_array &
       (reach < 0 ? low : high)[k] += reach;
       stride += step * caller.strides[k];
     }
-    view.strides[axis] = stride;
+    strides[axis] = stride;
   }
   char *data = static_cast<char *>(caller.data);
   for (int32_t k = 0; k < caller.rank; ++k) {
@@ -130,6 +132,7 @@ bool mapThroughCopy(const npcc_array &caller, const char *copyData, npcc_array &
     data += start[k] * caller.strides[k] * size;
   }
   view.data = data;
+  std::copy_n(strides, view.rank, view.strides);
   return true;
 }
 

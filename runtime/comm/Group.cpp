@@ -43,8 +43,10 @@ bool Group::barrier() {
   return passed;
 }
 
-void Group::breakUp() {
+void Group::breakUp(bool ofItself) {
   std::lock_guard<std::mutex> lock(mutex);
+  if (ofItself)
+    failed.store(true);
   broken.store(true);
   changed.notify_all();
 }

@@ -31,11 +31,11 @@ public:
 
   /// False if the group is broken: some rank failed or ended.
   bool barrier();
-  /// A rank failed: all others fail at their next barrier.
-  void breakUp();
+  /// A rank failed: all others fail at their next barrier. `ofItself`: not because another one had.
+  void breakUp(bool ofItself);
   /// A rank ended well; whoever waits for it now or later is in a broken group.
   void leave();
-  bool rankFailed() const { return broken.load(); }
+  bool rankFailed() const { return failed.load(); }
 
   Status allGather(int32_t rank, void *out, const void *in, int64_t bytes);
   Status haloExchange(int32_t rank, void *tile, int64_t rows, int64_t rowBytes, int64_t before, int64_t after);
@@ -52,7 +52,7 @@ private:
   std::vector<Post> posts;
   std::atomic<uint32_t> generation{0};
   std::atomic<int32_t> arrived{0};
-  std::atomic<bool> broken{false}, left{false};
+  std::atomic<bool> broken{false}, failed{false}, left{false};
   std::mutex mutex;
   std::condition_variable changed;
 };

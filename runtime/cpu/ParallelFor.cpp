@@ -3,6 +3,8 @@
 #include "runtime/Counters.h"
 #include "runtime/Frame.h"
 #include "runtime/cpu/ThreadPool.h"
+#include <algorithm>
+#include <mutex>
 
 namespace npcc::rt {
 namespace {
@@ -12,9 +14,9 @@ struct Job {
   void *context;
   int64_t n, chunk;
   Frame *frame;
-  SpinLock lock;
+  SpinLock lock{};
   std::atomic<uint32_t> firstFailed{UINT32_MAX};
-  npcc_status status;
+  npcc_status status{};
 };
 
 struct ChunkCall {
@@ -47,7 +49,7 @@ void runChunk(uint32_t chunk, void *argument) {
 bool runJob(int64_t n, int64_t grain, void (*body)(int64_t, int64_t, void *), void *argument) {
   ThreadPool &pool = ThreadPool::get();
   Chunks chunks = cut(n, grain, pool.threads());
-  Job job{body, argument, n, chunks.chunk, context.frame, {}, {}, {}};
+  Job job{body, argument, n, chunks.chunk, context.frame};
   counters.parallelRegions.add(1);
   pool.run(chunks.count, runChunk, &job);
   if (job.firstFailed.load(std::memory_order_relaxed) == UINT32_MAX)
