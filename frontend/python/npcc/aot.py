@@ -1,0 +1,103 @@
+"""Ahead of time: a script to a Python extension that needs NumPy and libnpcc_rt only."""
+import shutil
+import traceback
+from pathlib import Path
+
+from . import _npcc
+from .errors import CompileError, compile_error
+from .jit import describe_parameters
+from .script import Script
+
+PACKAGE = Path(__file__).parent
+
+
+def read(path, declarations=()):
+    """The script with its signatures: those given ("--sig"), or else those that it declares itself."""
+    script = Script(path)
+    for text in declarations:
+        script.declare(_npcc.parse_signatures(text), f"--sig '{text}'")
+    if not declarations:
+        script.declare_exports()
+    for function in script.functions.values():
+        if not function.signatures:
+            function.reason = "no signature is declared for it"
+    return script
+
+
+def phase_text(script, phase, options):
+    """The text of a phase of every declared function."""
+    if phase == "ast":
+        import ast
+        return "\n".join(ast.dump(f.node, indent=2) for f in script.functions.values() if f.signatures)
+    texts = []
+    for function in script.functions.values():
+        for types in function.signatures:
+            text, diagnostics = _npcc.emit(function.function, types, options, phase)
+            if text is None:
+                raise compile_error(diagnostics)
+            texts.append(text)
+    return "\n".join(texts)
+
+
+def compile_script(script, targets, options):
+    """Machine code of every declared function: a list of bytes, fast versions before general ones, GPUs before the CPU. All errors of
+    all functions come as one CompileError."""
+    codes, errors = [], []
+    for function in script.functions.values():
+        for number, types in enumerate(function.signatures):
+            try:
+                describe_parameters(function.function)
+                codes += _compile_signature(function, number, types, targets, options)
+            except CompileError as error:
+                errors.append(error)
+    if errors:
+        first, *others = _distinct(errors)
+        for error in others:
+            first.add_note("".join(traceback.format_exception_only(error)).rstrip())
+        raise first
+    return codes
+
+
+def _compile_signature(function, number, types, targets, options):
+    codes = []
+    for target in sorted(targets, reverse=True):  # "cuda" before "cpu"
+        for general in (False, True):
+            symbol = f"{function.name}.{number}.{target}" + (".general" if general else "")
+            code, diagnostics = _npcc.compile(function.function, types, dict(options, target=target, general=general, symbol=symbol))
+            if code is None:
+                raise compile_error(diagnostics)
+            codes.append(code)
+    return codes
+
+
+def _distinct(errors):
+    """The same mistake is found for each signature."""
+    seen = {}
+    for error in errors:
+        seen.setdefault((error.filename, error.lineno, error.offset, error.msg), error)
+    return list(seen.values())
+
+
+def build(script, output, targets, options, header=None):
+    """Writes the module, its header, and what it needs beside it: libnpcc_rt.so and npcc_rt.h."""
+    output = Path(output)
+    compiled = {f.name for f in script.functions.values() if f.signatures}
+    codes = compile_script(script, targets, options)
+    header = Path(header) if header else output.with_name(module_name(output) + ".h")
+    text = _npcc.link(str(output), module_name(output), str(script.path), script.remaining_source(compiled), codes, options)
+    header.write_text(text)
+    _copy(PACKAGE / "libnpcc_rt.so", output.parent)
+    _copy(PACKAGE / "include" / "npcc_rt.h", header.parent)
+
+
+def module_name(output):
+    """The name that the file is imported by: heat.so and heat.abi3.so are `heat`."""
+    return Path(output).name.partition(".")[0]
+
+
+def _copy(source, folder):
+    destination = folder / source.name
+    if not destination.exists() or destination.read_bytes() != source.read_bytes():
+        temporary = destination.with_name(destination.name + ".part")
+        shutil.copyfile(source, temporary)
+        temporary.replace(destination)  # a process may have the old one open

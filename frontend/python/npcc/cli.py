@@ -1,0 +1,81 @@
+"""The command line: npcc script.py -o script.so, npcc run script.py."""
+import argparse
+import sys
+import traceback
+from pathlib import Path
+
+from . import __version__, _npcc, aot
+from .runner import run
+
+PHASES = ("ast", "import", "np", "linalg", "loops", "gpu", "llvm", "ptx", "asm")
+
+
+def make_parser():
+    parser = argparse.ArgumentParser(prog="npcc", description="Compiles NumPy-style Python to CPUs and GPUs.",
+                                     epilog="npcc run script.py [arguments]: run a script with its functions compiled")
+    parser.add_argument("script", help="a Python file; functions with declared signatures are compiled")
+    parser.add_argument("-o", "--output", help="the module to write (script.so)")
+    parser.add_argument("--sig", action="append", default=[], metavar="SIGNATURE",
+                        help="'step(float64[:,:], float)': compile this function for these types; instead of what the script declares")
+    parser.add_argument("--target", default="cpu,cuda", help="cpu, cuda, or both (the default)")
+    parser.add_argument("--arch", default="sm_90", help="GPU architectures to make machine code for; later ones use PTX")
+    parser.add_argument("--cpu", default="native", help="the CPU to compile for, by LLVM's name; x86-64-v3 for modules that travel")
+    parser.add_argument("--cuda-path", default="", help="folder of the CUDA toolkit")
+    parser.add_argument("--emit", choices=PHASES, help="print a phase instead of writing a module")
+    parser.add_argument("--header", help="the C header to write (script.h)")
+    parser.add_argument("--version", action="version", version=f"npcc {__version__}")
+    return parser
+
+
+def make_run_parser():
+    parser = argparse.ArgumentParser(prog="npcc run", description="Runs a script with its functions compiled; lists what ran in Python.")
+    parser.add_argument("--target", choices=("cpu", "cuda"))
+    parser.add_argument("script")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER)
+    return parser
+
+
+def main(argv=None):
+    argv = sys.argv[1:] if argv is None else argv
+    if argv[:1] == ["run"]:
+        options = make_run_parser().parse_args(argv[1:])
+        run(options.script, options.arguments, options.target)
+        return 0
+    return compile_command(make_parser().parse_args(argv))
+
+
+def compile_command(options):
+    targets = options.target.split(",")
+    if not set(targets) <= {"cpu", "cuda"}:
+        print(f"npcc: --target is cpu, cuda or cpu,cuda, not {options.target}", file=sys.stderr)
+        return 2
+    try:
+        script = aot.read(options.script, options.sig)
+        compiler_options = dict(arch=options.arch, cpu=options.cpu, cuda_path=options.cuda_path)
+        if options.emit:
+            target = "cuda" if options.emit in ("gpu", "ptx") or targets == ["cuda"] else "cpu"
+            print(aot.phase_text(script, options.emit, dict(compiler_options, target=target)))
+            return 0
+        return write_module(script, options, targets, compiler_options)
+    except SyntaxError as error:  # a CompileError too: file, line, source, caret, notes
+        print("".join(traceback.format_exception_only(error)), end="", file=sys.stderr)
+    except (OSError, ValueError, RuntimeError) as error:
+        print(f"npcc: {error}", file=sys.stderr)
+    return 1
+
+
+def write_module(script, options, targets, compiler_options):
+    if not any(f.signatures for f in script.functions.values()):
+        print(f"npcc: {script.path} declares no signatures: annotate parameters (def f(x: npcc.f64[:, :])), write '# npcc export "
+              f"f(float64[:,:])', or give --sig", file=sys.stderr)
+        return 1
+    output = Path(options.output or script.path.with_suffix(".so").name)
+    aot.build(script, output, targets, compiler_options, options.header)
+    for function in script.functions.values():
+        if function.reason:
+            print(f"npcc: {script.path}:{function.node.lineno}: {function.name} stays Python: {function.reason}", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
