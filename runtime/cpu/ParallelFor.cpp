@@ -72,3 +72,5 @@ void npcc_rt_parallel_for(int64_t n, int64_t grain, void (*body)(int64_t lo, int
   if (!npcc::rt::runJob(n, grain, body, argument))
     npcc::rt::leaveFrame();
 }
+
+int32_t npcc_rt_cpu_threads(void) { return npcc::rt::ThreadPool::get().threads(); }

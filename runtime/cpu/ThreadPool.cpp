@@ -156,5 +156,3 @@ Chunks cut(int64_t n, int64_t grain, int32_t threads) {
 }
 
 } // namespace npcc::rt
-
-int32_t npcc_rt_cpu_threads(void) { return npcc::rt::ThreadPool::get().threads(); }
