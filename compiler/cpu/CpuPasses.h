@@ -24,7 +24,7 @@ std::unique_ptr<mlir::Pass> createInlineUnitKernelsPass();
 std::unique_ptr<mlir::Pass> createMergeAxesPass();
 std::unique_ptr<mlir::Pass> createSplitReductionsPass();
 /// `vectorBytes`: of the target's widest vector registers.
-std::unique_ptr<mlir::Pass> createColumnReductionsPass(unsigned vectorBytes = 32);
+std::unique_ptr<mlir::Pass> createColumnReductionsPass();
 std::unique_ptr<mlir::Pass> createReductionLoopsPass(unsigned vectorBytes = 32);
 std::unique_ptr<mlir::Pass> createOutlineKernelsPass();
 

@@ -17,6 +17,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
     function.addPass(createMergeAxesPass());
     function.addPass(createCanonicalizerPass());
     function.addPass(createSplitReductionsPass());
+    function.addPass(createColumnReductionsPass());
     function.addPass(createReductionLoopsPass(vectorBytes));
   }
   pm.addPass(createOutlineKernelsPass());
@@ -32,6 +33,7 @@ void npcc::registerCpuPasses() {
   registerPass(createInlineUnitKernelsPass);
   registerPass(createMergeAxesPass);
   registerPass(createSplitReductionsPass);
+  registerPass(createColumnReductionsPass);
   registerPass([] { return createReductionLoopsPass(); });
   registerPass(createOutlineKernelsPass);
   registerCodegenPasses();

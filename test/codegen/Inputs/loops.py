@@ -40,7 +40,7 @@ class CallOptions(ctypes.Structure):
     _fields_ = [("device", ctypes.c_int32), ("device_count", ctypes.c_int32), ("asynchronous", ctypes.c_int32)]
 
 
-_folder = os.environ.get("NPCC_LIB") or os.path.join(os.path.dirname(__file__), "..", "..", "build", "lib")
+_folder = os.environ.get("NPCC_LIB") or os.path.join(os.path.dirname(__file__), "..", "..", "..", "build", "lib")
 runtime = ctypes.CDLL(os.path.join(_folder, "libnpcc_rt.so"), ctypes.RTLD_GLOBAL)
 library = ctypes.CDLL(os.path.join(_folder, "libnpcc_jit_test.so"))
 library.npcc_test_compile.restype = ctypes.c_void_p

@@ -1,0 +1,116 @@
+// npcc-column-reductions: kernels whose inner reductions run down columns walk the rows outside and a block of columns inside.
+//
+//   scf.parallel (%i) = (0) to (%n) {
+//     %s = scf.parallel (%k) = (0) to (%m) init (%zero) -> f64 { %a[%k, %i] }
+//     %r = math.sqrt %s
+//     memref.store %r, %out[%i] }
+// becomes
+//   scf.parallel (%block) = (0) to (%n / 512) {
+//     for %k: for %i in the block: %sums[%i - %first] += %a[%k, %i]          // vectorised over %i
+//     for %i in the block: %r = math.sqrt %sums[%i - %first]; memref.store %r, %out[%i] },
+// if there are at least 16 columns; otherwise the kernel stays what it is.
+// The body is cut at its inner loops; what one piece gives to a later one lies in arrays on the stack. Sums of floats: leaves of 16 rows are combined in a
+// binary tree (see PairwiseTree), for the whole block at once.
+#include "compiler/cpu/ColumnBlock.h"
+#include "compiler/cpu/CpuPasses.h"
+#include "compiler/cpu/Loops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace npcc;
+
+static constexpr int64_t fewColumns = 16;
+
+namespace {
+
+/// Does this position move by one when `iv` does? (iv + something that does not depend on it)
+bool movesWith(Value position, Value iv) {
+  if (position == iv)
+    return true;
+  if (auto add = position.getDefiningOp<arith::AddIOp>())
+    return movesWith(add.getLhs(), iv) || movesWith(add.getRhs(), iv);
+  if (auto sub = position.getDefiningOp<arith::SubIOp>())
+    return movesWith(sub.getLhs(), iv);
+  return false;
+}
+
+struct ColumnReductions : PassWrapper<ColumnReductions, OperationPass<func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ColumnReductions)
+  StringRef getArgument() const override { return "npcc-column-reductions"; }
+  StringRef getDescription() const override { return "Walk the rows outside where a reduction runs down columns"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, complex::ComplexDialect, memref::MemRefDialect, scf::SCFDialect>();
+  }
+
+  void runOnOperation() override {
+    SmallVector<scf::ParallelOp> kernels;
+    getOperation().walk([&](scf::ParallelOp loop) {
+      if (isOutermost(loop) && loop.getInitVals().empty() && runsDownColumns(loop))
+        kernels.push_back(loop);
+    });
+    for (scf::ParallelOp kernel : kernels)
+      rewrite(kernel);
+  }
+
+  /// More loads of its reductions are contiguous along the kernel's last axis than along their own; and all inner loops stand at the top of
+  /// its body, so that it can be cut there.
+  static bool runsDownColumns(scf::ParallelOp kernel) {
+    Value column = kernel.getInductionVars().back();
+    int64_t columns = 0, rows = 0;
+    for (Operation &op : kernel.getBody()->without_terminator()) {
+      auto inner = dyn_cast<scf::ParallelOp>(op);
+      if (!inner) {
+        if (op.walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted())
+          return false;
+        continue;
+      }
+      auto known = [&](Value value) { return kernel.isDefinedOutsideOfLoop(value); };
+      if (!isVectorizable(inner.getBody()) || !llvm::all_of(inner.getLowerBound(), known) || !llvm::all_of(inner.getUpperBound(), known) ||
+          !llvm::all_of(inner.getInitVals(), known))
+        return false;
+      Value row = inner.getInductionVars().back();
+      inner.walk([&](memref::LoadOp load) {
+        if (inner.getInitVals().empty() || load.getIndices().empty())
+          return;
+        Value last = load.getIndices().back();
+        columns += movesWith(last, column);
+        rows += movesWith(last, row);
+      });
+    }
+    return columns > rows;
+  }
+
+  void rewrite(scf::ParallelOp kernel) {
+    OpBuilder builder(kernel);
+    Location loc = kernel.getLoc();
+    // With few columns (the channels of an image) there is nothing to vectorise over them.
+    Value few = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, kernel.getUpperBound().back(),
+                                      arith::ConstantIndexOp::create(builder, loc, fewColumns));
+    auto choice = scf::IfOp::create(builder, loc, few, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(choice.thenBlock());
+    builder.clone(*kernel);
+    builder.setInsertionPointToStart(choice.elseBlock());
+    unsigned bytes = getWidestBytes(kernel.getBody());
+    int64_t width = ColumnBlock::bytes / std::max(bytes, 1u);
+    Value blockWidth = arith::ConstantIndexOp::create(builder, loc, width);
+    Value extent = kernel.getUpperBound().back();
+    Value blocks = arith::CeilDivUIOp::create(builder, loc, extent, blockWidth);
+    SmallVector<Value> upper = llvm::to_vector(kernel.getUpperBound());
+    upper.back() = blocks;
+    auto blocked = scf::ParallelOp::create(builder, loc, kernel.getLowerBound(), upper, kernel.getStep());
+    builder.setInsertionPointToStart(blocked.getBody());
+    SmallVector<Value> positions = blocked.getInductionVars();
+    Value first = arith::MulIOp::create(builder, loc, positions.back(), blockWidth);
+    Value end = arith::MinUIOp::create(builder, loc, arith::AddIOp::create(builder, loc, first, blockWidth), extent);
+    positions.pop_back();
+    ColumnBlock(builder, kernel, positions, first, end, width).build();
+    kernel.erase();
+  }
+};
+} // namespace
+
+std::unique_ptr<Pass> npcc::createColumnReductionsPass() { return std::make_unique<ColumnReductions>(); }
