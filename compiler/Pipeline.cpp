@@ -27,21 +27,27 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
   addCleanup(function);
 }
 
-void buildNpToLoops(OpPassManager &pm, const Options &) {
+void buildNpToLoops(OpPassManager &pm, const Options &options) {
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createPromoteArrays());
     addCleanup(function);
+    if (options.devices > 1) {
+      function.addPass(createDistribute());
+      addCleanup(function);
+      function.addPass(createComposeViews());
+      addCleanup(function);
+    }
     function.addPass(createLoopInvariantCodeMotionPass());
     function.addPass(createMaterialize());
     addCleanup(function);
   }
   pm.addPass(createFuse());
+  pm.addPass(createCleanLoops());
   OpPassManager &function = pm.nest<func::FuncOp>();
-  addCleanup(function);
   function.addPass(createParallelizeLoops());
   function.addPass(createCountReferences());
-  addCleanup(function);
+  pm.addPass(createCleanLoops());
 }
 
 void registerPipelines() {

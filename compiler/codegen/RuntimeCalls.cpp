@@ -68,8 +68,38 @@ struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
     return success();
   }
 };
+/// np.rank and np.device_count.
+template <typename GroupOp>
+struct GroupPattern : ConvertOpToLLVMPattern<GroupOp> {
+  using ConvertOpToLLVMPattern<GroupOp>::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(GroupOp op, typename GroupOp::Adaptor, ConversionPatternRewriter &rewriter) const override {
+    StringRef name = std::is_same_v<GroupOp, np::RankOp> ? "npcc_rt_rank" : "npcc_rt_size";
+    auto module = op->template getParentOfType<ModuleOp>();
+    rewriter.replaceOp(op, callFunction(rewriter, op.getLoc(), module, name, rewriter.getI64Type(), {}).getResult());
+    return success();
+  }
+};
+
+struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(np::ExchangeHaloOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto type = cast<MemRefType>(op.getTile().getType());
+    MemRefDescriptor tile(adaptor.getTile());
+    Value ghosts = LLVM::AddOp::create(rewriter, loc, adaptor.getBefore(), adaptor.getAfter());
+    Value rows = LLVM::SubOp::create(rewriter, loc, tile.size(rewriter, loc, 0), ghosts);
+    Value rowBytes = LLVM::MulOp::create(rewriter, loc, tile.stride(rewriter, loc, 0),
+                                         getSizeInBytes(loc, type.getElementType(), rewriter));
+    Value first = tile.bufferPtr(rewriter, loc, *getTypeConverter(), type);
+    callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_halo_exchange", nullptr,
+                 {first, rows, rowBytes, adaptor.getBefore(), adaptor.getAfter()});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
 } // namespace
 
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern>(converter);
+  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern, ExchangeHaloPattern,
+               GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(converter);
 }

@@ -14,7 +14,7 @@ using namespace npcc::np;
 namespace npcc {
 
 SmallVector<Value> getResolvedExtents(OpBuilder &builder, Location loc, Value value) {
-  ExtentOrigins origins;
+  ExtentOrigins origins(builder.getInsertionBlock()->getParentOp());
   SmallVector<Value> extents;
   for (int64_t axis = 0; axis < getRank(value.getType()); ++axis)
     extents.push_back(materializeExtent(builder, loc, origins.of(value, axis)));
@@ -127,7 +127,7 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
     return emitUfunc(builder, loc, "add", {op.getStart(), scaled}, type);
   }
   if (auto op = dyn_cast<BroadcastOp>(producer)) {
-    ExtentOrigins origins;
+    ExtentOrigins origins(op);
     SmallVector<Value> source;
     int64_t rank = getRank(op.getSource().getType()), resultRank = position.size();
     for (int64_t axis = 0; axis < rank; ++axis) {
@@ -173,7 +173,7 @@ Value ElementEmitter::insert(Location loc, InsertOp op, ArrayRef<Value> position
     }
     size_t k = moving - op.getAxes().begin();
     Value step = op.getSteps()[k];
-    ExtentOrigins origins;
+    ExtentOrigins origins(op);
     if (matchPattern(step, m_One())) {
       at[k] = fromStart;
       // The whole axis needs no test.

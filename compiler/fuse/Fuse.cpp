@@ -24,7 +24,7 @@ namespace {
 MemRefType getMemRefType(ArrayType type) {
   Type element = getMemoryType(type.getElementType());
   SmallVector<int64_t> shape(type.getRank(), ShapedType::kDynamic);
-  if (type.getContiguous() || type.getRank() == 0)
+  if (type.getContiguous())
     return MemRefType::get(shape, element);
   SmallVector<int64_t> strides(type.getRank(), ShapedType::kDynamic);
   auto layout = StridedLayoutAttr::get(type.getContext(), ShapedType::kDynamic, strides);
@@ -46,6 +46,7 @@ public:
       for (SinkGroup &group : groupSinks(*block, general))
         groups.push_back({std::move(group), false});
     });
+    lowerScalars();
     makeRootsMemory();
     allocateNew();
     for (auto &[group, unused] : groups)
@@ -54,6 +55,7 @@ public:
       if (isa<ScatterOp>(op))
         emitScatter(cast<ScatterOp>(op));
     });
+    function.walk([&](ExchangeHaloOp op) { op.getTileMutable().assign(asMemory(op.getTile())); });
     readItems();
     materializeDepartures();
     removeValues();
@@ -61,6 +63,48 @@ public:
   }
 
 private:
+  //===---- Python's scalars -----------------------------------------------------------------------------------------===//
+
+  /// They are computed once, where they stand, in the register types (unsigned ones signless).
+  void lowerScalars() {
+    auto toRegister = [](Value value) {
+      if (value.getType().isUnsignedInteger())
+        value.setType(getRegisterType(value.getType()));
+    };
+    SmallVector<Operation *> scalars;
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<UfuncOp, CastOp>(op) && !isa<RankedTensorType>(op->getResult(0).getType()))
+        scalars.push_back(op);
+    });
+    DenseMap<Value, Value> lowered;
+    for (Operation *op : scalars) {
+      builder.setInsertionPoint(op);
+      SmallVector<Value> operands;
+      for (Value operand : op->getOperands())
+        operands.push_back(lowered.count(operand) ? lowered[operand] : operand);
+      Value result;
+      if (auto ufunc = dyn_cast<UfuncOp>(op))
+        result = emitUfunc(builder, op->getLoc(), ufunc.getName(), operands, ufunc.getInputs().back().getType());
+      else
+        result = emitCast(builder, op->getLoc(), operands[0], op->getOperand(0).getType(), op->getResult(0).getType());
+      lowered[op->getResult(0)] = result;
+    }
+    for (Operation *op : llvm::reverse(scalars)) {
+      op->getResult(0).replaceAllUsesWith(lowered[op->getResult(0)]);
+      op->erase();
+    }
+    for (Value argument : function.getArguments())
+      toRegister(argument);
+    function.walk([&](Operation *op) {
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          for (Value argument : block.getArguments())
+            toRegister(argument);
+      for (Value result : op->getResults())
+        toRegister(result);
+    });
+  }
+
   //===---- Memory ---------------------------------------------------------------------------------------------------===//
 
   /// Arguments and carried arrays are memory from here on. Their array types are kept aside: element types tell bool from i8.
@@ -271,9 +315,6 @@ private:
       builder.setInsertionPoint(op);
       ElementEmitter elements(builder, buffers);
       Value scalar = elements.emit(op.getLoc(), op.getValue(), {});
-      // Python's scalars keep the dialect's type: an unsigned one is a cast away.
-      if (scalar.getType() != op.getType())
-        scalar = UnrealizedConversionCastOp::create(builder, op.getLoc(), op.getType(), scalar).getResult(0);
       op.replaceAllUsesWith(scalar);
       op.erase();
     }
@@ -301,9 +342,6 @@ private:
         strides.push_back(axis < 0 ? zero : multiply(loc, step, metadata.getStrides()[axis]));
       auto strided = getMemRefType(ArrayType::get(builder.getContext(), cast<ArrayType>(array.getType()).getShape(),
                                                   getElementType(array.getType()), /*contiguous=*/false));
-      if (strided.getRank() == 0)
-        strided = MemRefType::get({}, strided.getElementType(),
-                                  StridedLayoutAttr::get(builder.getContext(), ShapedType::kDynamic, {}));
       result = memref::ReinterpretCastOp::create(builder, loc, strided, source, offset, ValueRange(view.getExtents()), strides);
     } else {
       auto reshape = array.getDefiningOp<ReshapeOp>();
@@ -355,7 +393,7 @@ private:
     for (Value argument : function.getArguments())
       inputs.push_back(argument.getType());
     for (Type type : function.getResultTypes())
-      results.push_back(isa<ArrayType>(type) ? Type(getMemRefType(cast<ArrayType>(type))) : type);
+      results.push_back(isa<ArrayType>(type) ? Type(getMemRefType(cast<ArrayType>(type))) : getRegisterType(type));
     function.setFunctionType(builder.getFunctionType(inputs, results));
     function.walk([&](func::ReturnOp op) { castOperands(op, op->getOpOperands(), function.getResultTypes()); });
   }
@@ -409,7 +447,8 @@ private:
         }
       }
       if (isa<NpDialect>(op->getDialect()) &&
-          !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp>(op))
+          !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, DeviceCountOp,
+               ExchangeHaloOp>(op))
         leftovers.push_back(op);
     });
     for (Operation *op : llvm::reverse(leftovers)) {

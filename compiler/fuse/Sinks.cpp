@@ -80,7 +80,7 @@ bool isExpensive(Value value) {
 //===---- Groups ---------------------------------------------------------------------------------------------------===//
 
 static SmallVector<ExtentOrigin> getSpace(Operation *sink) {
-  ExtentOrigins origins;
+  ExtentOrigins origins(sink);
   SmallVector<ExtentOrigin> space;
   Value array = getWrittenArray(sink);
   for (int64_t axis = 0; axis < getRank(array.getType()); ++axis)

@@ -1,5 +1,7 @@
 // Where an extent comes from.
 #include "compiler/passes/Extents.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 
@@ -7,6 +9,18 @@ using namespace mlir;
 using namespace npcc::np;
 
 namespace npcc {
+
+ExtentOrigins::ExtentOrigins(Operation *op) : isResolved(true) {
+  auto function = dyn_cast<func::FuncOp>(op);
+  if (!function)
+    function = op->getParentOfType<func::FuncOp>();
+  auto guards = function->getAttrOfType<DenseI64ArrayAttr>("np.guards");
+  if (!guards)
+    return;
+  ArrayRef<int64_t> list = guards.asArrayRef();
+  for (; list.size() >= 4; list = list.drop_front(4))
+    unified[{function.getArgument(list[2]), list[3]}] = ExtentOrigin{function.getArgument(list[0]), list[1], -1};
+}
 
 ExtentOrigin ExtentOrigins::ofIndex(Value index) {
   APInt constant;
@@ -88,13 +102,84 @@ ExtentOrigin ExtentOrigins::follow(Value value, int64_t axis) {
       ExtentOrigin origin = of(input, inputAxis);
       if (origin.constant == 1)
         continue;
-      if (common.isKnown() && !(common == origin))
+      if (!common.isKnown())
+        common = origin;
+      else if (!(common == origin) && !isResolved)
         return {value, axis, -1};
-      common = origin;
     }
     return common.isKnown() ? common : ExtentOrigin{Value(), -1, 1};
   }
   return {value, axis, -1};
+}
+
+//===---- Loops ----------------------------------------------------------------------------------------------------===//
+
+namespace {
+bool isShaped(Value value) { return getRank(value.getType()) > 0; }
+
+struct Carried {
+  Value inside, init, result;
+  SmallVector<Value> handedOn; // what may be there in the next iteration
+};
+
+/// The arrays and values that go round a loop.
+SmallVector<Carried> getCarried(Operation *op) {
+  SmallVector<Carried> carried;
+  if (auto loop = dyn_cast<scf::ForOp>(op)) {
+    for (auto [inside, init, result, yielded] :
+         llvm::zip(loop.getRegionIterArgs(), loop.getInitArgs(), loop.getResults(), loop.getYieldedValues()))
+      carried.push_back({inside, init, result, {yielded}});
+  } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+    auto condition = loop.getConditionOp();
+    auto yield = loop.getYieldOp();
+    for (auto [inside, init, yielded] : llvm::zip(loop.getBeforeArguments(), loop.getInits(), yield.getOperands()))
+      carried.push_back({inside, init, Value(), {yielded}});
+    for (auto [inside, given, result] : llvm::zip(loop.getAfterArguments(), condition.getArgs(), loop.getResults()))
+      carried.push_back({inside, given, result, {}});
+  }
+  llvm::erase_if(carried, [](const Carried &c) { return !isShaped(c.inside); });
+  return carried;
+}
+} // namespace
+
+void ExtentOrigins::resolveLoops(func::FuncOp function) {
+  assumed.clear();
+  SmallVector<Operation *> loops;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<scf::ForOp, scf::WhileOp>(op))
+      loops.push_back(op);
+  });
+  SmallVector<std::pair<Carried, int64_t>> open;
+  for (Operation *loop : loops)
+    for (Carried &carried : getCarried(loop))
+      for (int64_t axis = 0; axis < getRank(carried.inside.getType()); ++axis) {
+        ExtentOrigin origin = of(carried.init, axis);
+        assumed[{carried.inside, axis}] = origin;
+        if (carried.result)
+          assumed[{carried.result, axis}] = origin;
+        open.push_back({carried, axis});
+      }
+  for (bool changed = true; changed;) {
+    changed = false;
+    llvm::erase_if(open, [&](auto &entry) {
+      auto &[carried, axis] = entry;
+      auto holds = [&, axis = axis, &carried = carried] {
+        ExtentOrigin origin = assumed[{carried.inside, axis}];
+        if (!(of(carried.init, axis) == origin))
+          return false;
+        return llvm::all_of(carried.handedOn, [&](Value next) {
+          return getRank(next.getType()) == getRank(carried.inside.getType()) && of(next, axis) == origin;
+        });
+      };
+      if (holds())
+        return false;
+      changed = true;
+      assumed[{carried.inside, axis}] = {carried.inside, axis, -1};
+      if (carried.result)
+        assumed[{carried.result, axis}] = {carried.result, axis, -1};
+      return true;
+    });
+  }
 }
 
 Value materializeExtent(OpBuilder &builder, Location loc, const ExtentOrigin &origin) {

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_PASSES_EXTENTS_H
 #define NPCC_COMPILER_PASSES_EXTENTS_H
 #include "dialects/Np/Np.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace npcc {
@@ -20,6 +21,13 @@ struct ExtentOrigin {
 /// Follows an extent to its origin through everything that keeps it. `assumed` replaces origins of loop-carried arrays.
 class ExtentOrigins {
 public:
+  ExtentOrigins() = default;
+  /// With the guards of the function that `op` stands in. After npcc-resolve-extents the operands of an elementwise function agree, so any of
+  /// them will do (`isResolved`).
+  explicit ExtentOrigins(mlir::Operation *op);
+  /// Fills `assumed`: an array carried through a loop has the extents it came with if every iteration hands on one of the same extents. All
+  /// are assumed to, over all loops at once, and dropped when they are disproved, until nothing changes.
+  void resolveLoops(mlir::func::FuncOp function);
   ExtentOrigin of(mlir::Value value, int64_t axis);
   ExtentOrigin ofIndex(mlir::Value index);
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, ExtentOrigin> assumed;
@@ -27,6 +35,7 @@ public:
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, ExtentOrigin> unified;
 
 private:
+  bool isResolved = false;
   ExtentOrigin follow(mlir::Value value, int64_t axis);
 };
 

@@ -22,6 +22,10 @@ def PromoteArrays : Pass<"npcc-promote-arrays", "::mlir::func::FuncOp"> {
   let summary = "Arrays that nobody else sees become values";
   let dependentDialects = ["::mlir::complex::ComplexDialect", "::mlir::arith::ArithDialect"];
 }
+def Distribute : Pass<"npcc-distribute", "::mlir::func::FuncOp"> {
+  let summary = "One device's part of the program";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
 def Materialize : Pass<"npcc-materialize", "::mlir::func::FuncOp"> {
   let summary = "Decide which values are arrays in memory";
 }
@@ -29,6 +33,9 @@ def Fuse : Pass<"npcc-fuse", "::mlir::ModuleOp"> {
   let summary = "Values to kernels: loop nests over memory";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
                            "::mlir::complex::ComplexDialect", "::mlir::memref::MemRefDialect"];
+}
+def CleanLoops : Pass<"npcc-clean-loops"> {
+  let summary = "Clean up the loop form without touching kernels of one iteration";
 }
 def CountReferences : Pass<"npcc-count-references", "::mlir::func::FuncOp"> {
   let summary = "Place np.retain and np.release";

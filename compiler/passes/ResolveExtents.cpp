@@ -23,39 +23,13 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-bool isShaped(Value value) { return getRank(value.getType()) > 0; }
-
-struct Carried {
-  Value inside, init, result;
-  SmallVector<Value> handedOn; // what may be there in the next iteration
-};
-
-/// The arrays and values that go round a loop.
-SmallVector<Carried> getCarried(Operation *op) {
-  SmallVector<Carried> carried;
-  if (auto loop = dyn_cast<scf::ForOp>(op)) {
-    for (auto [inside, init, result, yielded] :
-         llvm::zip(loop.getRegionIterArgs(), loop.getInitArgs(), loop.getResults(), loop.getYieldedValues()))
-      carried.push_back({inside, init, result, {yielded}});
-  } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
-    auto condition = loop.getConditionOp();
-    auto yield = loop.getYieldOp();
-    for (auto [inside, init, yielded] : llvm::zip(loop.getBeforeArguments(), loop.getInits(), yield.getOperands()))
-      carried.push_back({inside, init, Value(), {yielded}});
-    for (auto [inside, given, result] : llvm::zip(loop.getAfterArguments(), condition.getArgs(), loop.getResults()))
-      carried.push_back({inside, given, result, {}});
-  }
-  llvm::erase_if(carried, [](const Carried &c) { return !isShaped(c.inside); });
-  return carried;
-}
-
 class Resolver {
 public:
   Resolver(func::FuncOp function, bool general) : function(function), builder(function.getContext()), general(general) {}
 
   void run() {
     for (int round = 0; round < 8; ++round) {
-      resolveLoops();
+      origins.resolveLoops(function);
       shareExtents();
       if (general || !unifyArguments())
         break;
@@ -71,47 +45,6 @@ public:
   }
 
 private:
-  /// Step 1: optimistic, over all loops at once; what is disproved is dropped.
-  void resolveLoops() {
-    origins.assumed.clear();
-    SmallVector<Operation *> loops;
-    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<scf::ForOp, scf::WhileOp>(op))
-        loops.push_back(op);
-    });
-    SmallVector<std::pair<Carried, int64_t>> open;
-    for (Operation *loop : loops)
-      for (Carried &carried : getCarried(loop))
-        for (int64_t axis = 0; axis < getRank(carried.inside.getType()); ++axis) {
-          ExtentOrigin origin = origins.of(carried.init, axis);
-          origins.assumed[{carried.inside, axis}] = origin;
-          if (carried.result)
-            origins.assumed[{carried.result, axis}] = origin;
-          open.push_back({carried, axis});
-        }
-    for (bool changed = true; changed;) {
-      changed = false;
-      llvm::erase_if(open, [&](auto &entry) {
-        auto &[carried, axis] = entry;
-        auto holds = [&, axis = axis, &carried = carried] {
-          ExtentOrigin origin = origins.assumed[{carried.inside, axis}];
-          if (!(origins.of(carried.init, axis) == origin))
-            return false;
-          return llvm::all_of(carried.handedOn, [&](Value next) {
-            return getRank(next.getType()) == getRank(carried.inside.getType()) && origins.of(next, axis) == origin;
-          });
-        };
-        if (holds())
-          return false;
-        changed = true;
-        origins.assumed[{carried.inside, axis}] = {carried.inside, axis, -1};
-        if (carried.result)
-          origins.assumed[{carried.result, axis}] = {carried.result, axis, -1};
-        return true;
-      });
-    }
-  }
-
   /// Every np.dim becomes the one value of its origin; then equal expressions are one value.
   void shareExtents() {
     SmallVector<DimOp> dims;

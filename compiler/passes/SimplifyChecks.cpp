@@ -38,6 +38,7 @@ struct SimplifyChecks : impl::SimplifyChecksBase<SimplifyChecks> {
   }
 
   void runOnOperation() override {
+    origins = ExtentOrigins(getOperation());
     DominanceInfo dominance(getOperation());
     SmallVector<Operation *> checks;
     getOperation().walk([&](Operation *op) {
