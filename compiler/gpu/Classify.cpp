@@ -5,11 +5,16 @@ using namespace mlir;
 namespace npcc::cuda {
 
 KernelClass classify(scf::ParallelOp kernel, KernelAccesses &accesses) {
-  SmallVector<scf::ParallelOp> inner;
-  kernel.getBody()->walk([&](scf::ParallelOp loop) { inner.push_back(loop); });
-  // Which way do the inner loops run through memory: along the contiguous axis (a team per row), or across it (a thread per column)?
+  SmallVector<scf::ParallelOp> inner(kernel.getBody()->getOps<scf::ParallelOp>());
+  bool isNested = false;
+  kernel.getBody()->walk([&](scf::ParallelOp loop) { isNested |= !llvm::is_contained(inner, loop); });
+  if (inner.empty() && !isNested)
+    return KernelClass::Map;
+  // Which way do the inner loops run through memory: along the contiguous axis (a team per row), or across it (a column of threads)?
   int64_t along = 0, across = 0;
-  for (scf::ParallelOp loop : inner)
+  kernel.getBody()->walk([&](scf::ParallelOp loop) {
+    if (loop->getParentOfType<scf::ParallelOp>() != kernel)
+      return; // sequential in any case
     for (Operation *op : accesses.getOps()) {
       if (!loop->isAncestor(op))
         continue;
@@ -17,11 +22,14 @@ KernelClass classify(scf::ParallelOp kernel, KernelAccesses &accesses) {
       along += stream.getUnitAxis(loop.getInductionVars().back()) >= 0;
       across += stream.getUnitAxis(kernel.getInductionVars().back()) >= 0;
     }
-  if (!inner.empty()) {
-    bool isSingle = llvm::all_of(kernel.getUpperBound(), [](Value bound) { return getConstantIntValue(bound) == 1; });
-    return along > across || isSingle ? KernelClass::Rows : KernelClass::Map;
-  }
-  return KernelClass::Map;
+  });
+  bool isSingle = llvm::all_of(kernel.getUpperBound(), [](Value bound) { return getConstantIntValue(bound) == 1; });
+  if (along > across || isSingle)
+    return KernelClass::Rows;
+  // Columns: one reduction, outer code around it. Extents of the loop must be the same for all columns.
+  bool isOneReduction = inner.size() == 1 && !isNested && inner[0].getNumResults() > 0;
+  bool isUniform = isOneReduction && llvm::all_of(inner[0].getUpperBound(), [&](Value bound) { return isInvariant(bound, kernel); });
+  return isUniform && across > 0 ? KernelClass::Columns : KernelClass::Map;
 }
 
 void emitTranspose(scf::ParallelOp kernel, KernelAccesses &accesses) { emitMap(kernel, accesses); }

@@ -25,23 +25,34 @@ static bool isOnlyPosition(Value value, KernelAccesses &accesses) {
   return true;
 }
 
-SmallVector<Value> emitCollapsedExtents(HostSide &host, scf::ParallelOp loop) {
+SmallVector<Value> emitJoins(HostSide &host, scf::ParallelOp loop) {
   IndexMath m = host.math();
-  SmallVector<Value> extents(loop.getUpperBound());
-  int64_t rank = loop.getNumLoops();
-  Value zero = m.constant(0), one = m.constant(1);
-  for (int64_t axis = rank - 2; axis >= 0; --axis) {
-    Value outer = loop.getInductionVars()[axis], inner = loop.getInductionVars()[axis + 1];
-    if (!isOnlyPosition(outer, host.getAccesses()) || !isOnlyPosition(inner, host.getAccesses()))
-      continue;
-    Value joins = m.truth(true);
-    for (const Stream &stream : host.getAccesses().getStreams()) {
-      Value outerStride = stream.uses(outer) ? host.getLeafStride(stream, outer) : zero;
-      Value innerStride = stream.uses(inner) ? host.getLeafStride(stream, inner) : zero;
-      joins = m.both(joins, m.compare(arith::CmpIPredicate::eq, outerStride, m.mul(innerStride, extents[axis + 1])));
+  SmallVector<Value> joins;
+  Value zero = m.constant(0);
+  for (unsigned axis = 0; axis + 1 < loop.getNumLoops(); ++axis) {
+    Value outer = loop.getInductionVars()[axis], inner = loop.getInductionVars()[axis + 1], extent = loop.getUpperBound()[axis + 1];
+    Value joined = m.truth(false);
+    if (isInvariant(extent, host.getKernel()) && isOnlyPosition(outer, host.getAccesses()) && isOnlyPosition(inner, host.getAccesses())) {
+      joined = m.truth(true);
+      for (const Stream &stream : host.getAccesses().getStreams()) {
+        if (!stream.uses(outer) && !stream.uses(inner))
+          continue;
+        Value outerStride = stream.uses(outer) ? host.getLeafStride(stream, outer) : zero;
+        Value innerStride = stream.uses(inner) ? host.getLeafStride(stream, inner) : zero;
+        joined = m.both(joined, m.compare(arith::CmpIPredicate::eq, outerStride, m.mul(innerStride, extent)));
+      }
     }
-    extents[axis + 1] = m.select(joins, m.mul(extents[axis], extents[axis + 1]), extents[axis + 1]);
-    extents[axis] = m.select(joins, one, extents[axis]);
+    joins.push_back(joined);
+  }
+  return joins;
+}
+
+SmallVector<Value> joinExtents(IndexMath m, ArrayRef<Value> joins, ValueRange original) {
+  SmallVector<Value> extents(original);
+  Value one = m.constant(1);
+  for (auto [axis, joined] : llvm::enumerate(joins)) {
+    extents[axis + 1] = m.select(joined, m.mul(extents[axis], extents[axis + 1]), extents[axis + 1]);
+    extents[axis] = m.select(joined, one, extents[axis]);
   }
   return extents;
 }

@@ -48,7 +48,7 @@ public:
   void emit() {
     chooseTile();
     IndexMath h = host.math();
-    extents = emitCollapsedExtents(host, kernel);
+    extents = joinExtents(h, emitJoins(host, kernel), kernel.getUpperBound());
     Value shift = h.constant(0);
     Value columns = extents.back();
     aligned = h.truth(false);

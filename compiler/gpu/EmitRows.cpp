@@ -25,7 +25,8 @@ public:
   struct InnerLoop {
     VectorMode mode;
     Value aligned;
-    SmallVector<Value> extents; // null: known in the kernel only
+    SmallVector<Value> joins;
+    SmallVector<Value> extents; // empty: known in the kernel only
     int64_t unroll;
   };
   llvm::DenseMap<Operation *, InnerLoop> loops;
@@ -44,8 +45,9 @@ protected:
     for (Value init : op.getInitVals())
       inits.push_back(lane.values.lookupOrDefault(init));
     SmallVector<Value> extents;
-    for (auto [axis, bound] : llvm::enumerate(op.getUpperBound()))
-      extents.push_back(plan.extents.empty() ? lane.values.lookupOrDefault(bound) : plan.extents[axis]);
+    for (Value bound : op.getUpperBound())
+      extents.push_back(lane.values.lookupOrDefault(bound));
+    extents = plan.extents.empty() ? joinExtents(math(), plan.joins, extents) : plan.extents;
     if (writes) // a team without an iteration recomputes the last one: it must not write
       extents.back() = math().select(isValid, extents.back(), math().constant(0));
     Value outerLeader = leader;
@@ -213,8 +215,9 @@ void emitRows(scf::ParallelOp kernel, KernelAccesses &accesses) {
     });
     if (plan.mode.width == 1 && !hasComplex)
       plan.mode = VectorMode();
+    plan.joins = emitJoins(host, inner);
     if (isKnown) {
-      plan.extents = emitCollapsedExtents(host, inner);
+      plan.extents = joinExtents(h, plan.joins, inner.getUpperBound());
       longest = longest ? h.max(longest, plan.extents.back()) : plan.extents.back();
     } else {
       isBlock = true; // rows of different lengths: loops of a warp would wait for the longest

@@ -11,24 +11,28 @@ inline constexpr int64_t threadsPerBlock = 256;
 /// What cuLaunchKernel takes as grid y and z.
 inline constexpr int64_t maxGridRows = 65535;
 
-/// Every thread computes its own iterations: elementwise kernels, stencils, operands that are broadcast, reductions along an outer axis
-/// (the inner loop is sequential in each thread, neighbours along the last axis side by side).
+/// Every thread computes its own iterations: elementwise kernels, stencils, operands that are broadcast, and whatever has no class of its
+/// own (inner loops are sequential in each thread).
 void emitMap(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 /// A team of threads computes an iteration of the kernel: the inner loops run along the contiguous axis and are shared out.
 void emitRows(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
+/// A column of threads computes neighbouring iterations of the kernel: the inner loop runs across the contiguous axis and is shared out.
+void emitColumns(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 /// Loads contiguous along one axis, stores along another: through a tile in shared memory.
 void emitTranspose(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 
-enum class KernelClass { Map, Rows, Transpose };
+enum class KernelClass { Map, Rows, Columns, Transpose };
 KernelClass classify(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 
 /// An empty launch before the kernel, with the builder inside; host values made from now on stand before the launch.
 mlir::gpu::LaunchOp beginLaunch(HostSide &host, mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> grid,
                                 llvm::ArrayRef<mlir::Value> block, llvm::StringRef kernelClass);
 
-/// Extents of the kernel's axes in which neighbours that are one run in memory for every stream are one axis: of two such axes
-/// the outer gets extent 1 and the inner the product. Decided at run time; the strides of the streams stay what they are.
-llvm::SmallVector<mlir::Value> emitCollapsedExtents(HostSide &host, mlir::scf::ParallelOp loop);
+/// For each axis of a loop but the last, whether it and the next are one run in memory for every stream (a host value, decided at
+/// run time). The loop may then run with extent 1 along the outer and with the product along the inner, the streams' strides as they are.
+llvm::SmallVector<mlir::Value> emitJoins(HostSide &host, mlir::scf::ParallelOp loop);
+/// The extents after the joins; `math` may stand on the host or in the kernel.
+llvm::SmallVector<mlir::Value> joinExtents(IndexMath math, llvm::ArrayRef<mlir::Value> joins, mlir::ValueRange extents);
 
 } // namespace npcc::cuda
 #endif

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_GPU_GPU_H
 #define NPCC_COMPILER_GPU_GPU_H
 #include "compiler/Options.h"
+#include "dialects/Np/Np.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/BuiltinOps.h"

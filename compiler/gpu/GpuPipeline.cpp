@@ -22,6 +22,10 @@ static void addCleanup(OpPassManager &pm) {
 
 void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
   OpPassManager &function = pm.nest<func::FuncOp>();
+  function.addPass(createEncloseReductions());
+  // No canonicalizer from here to the launches: it takes loops of one iteration away.
+  function.addPass(createSplitLaunches());
+  function.addPass(createCSEPass());
   function.addPass(createMapKernels());
   addCleanup(function);
 }

@@ -167,6 +167,13 @@ Value emitAlignmentTest(HostSide &host, const VectorMode &mode, Value shift, fun
       result = m.both(result, m.compare(arith::CmpIPredicate::eq, host.getStride(stream, unitAxis), one));
     if (mode.width == 1)
       continue;
+    // What else moves along the unit axis (blocks of it, a window over it) must move by whole vectors.
+    for (const Term &term : stream.terms[unitAxis]) {
+      if (term.leaf == mode.position || isInvariant(term.leaf, host.getKernel()))
+        continue;
+      Value step = term.scale ? m.mul(term.scale, term.factor) : m.constant(term.factor);
+      result = m.both(result, isZero(m.bitAnd(step, m.constant(mode.width - 1))));
+    }
     for (int64_t axis = 0; axis < unitAxis; ++axis) {
       bool hasConstants = llvm::any_of(host.getAccesses().getOps(), [&](Operation *op) {
         const Access &access = host.getAccesses().lookup(op);

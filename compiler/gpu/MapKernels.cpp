@@ -53,6 +53,9 @@ struct MapKernels : impl::MapKernelsBase<MapKernels> {
       case cuda::KernelClass::Rows:
         cuda::emitRows(kernel, accesses);
         break;
+      case cuda::KernelClass::Columns:
+        cuda::emitColumns(kernel, accesses);
+        break;
       case cuda::KernelClass::Transpose:
         cuda::emitTranspose(kernel, accesses);
         break;

@@ -2,6 +2,14 @@
 #define NPCC_COMPILER_GPU_PASSES_TD
 include "mlir/Pass/PassBase.td"
 
+def EncloseReductions : Pass<"npcc-enclose-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Reductions whose result the host would wait for to kernels that keep it on the device";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
+def SplitLaunches : Pass<"npcc-split-launches", "::mlir::func::FuncOp"> {
+  let summary = "Reductions that need the whole device to kernels over parts and kernels that combine them";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
 def MapKernels : Pass<"npcc-map-kernels", "::mlir::func::FuncOp"> {
   let summary = "Kernels (outermost scf.parallel) to gpu.launch, by one emitter per kernel class";
   let description = [{

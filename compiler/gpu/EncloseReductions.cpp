@@ -1,0 +1,118 @@
+// npcc-enclose-reductions: an outermost scf.parallel has no results in the loop form, but canonicalization takes loops of one iteration away,
+// and with them the kernel around a full reduction. Left so, the host would wait for the sum, take its root and write it back.
+//
+//   %s = scf.parallel (%k) = (0) to (%n) init (%zero) -> f64 {...}          scf.parallel (%i) = (0) to (1) {
+//   %r = math.sqrt %s                                               ->       %s = scf.parallel (%k) ...
+//   memref.store %r, %out[]                                                   memref.store (math.sqrt %s), %out[]
+//                                                                           }
+// What depends on the result moves into the kernel as long as it is scalar code, a store, or another loop, and nothing between touches memory. What the
+// host needs itself goes through a buffer of one element, which it reads.
+#include "compiler/gpu/BodyEmitter.h"
+#include "compiler/gpu/Gpu.h"
+#include "dialects/Np/Np.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+namespace npcc {
+#define GEN_PASS_DEF_ENCLOSEREDUCTIONS
+#include "compiler/gpu/Passes.h.inc"
+namespace {
+
+struct EncloseReductions : impl::EncloseReductionsBase<EncloseReductions> {
+  void runOnOperation() override {
+    SmallVector<scf::ParallelOp> reductions;
+    getOperation()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp loop) {
+      if (loop.getNumResults() > 0)
+        reductions.push_back(loop);
+      return WalkResult::skip();
+    });
+    llvm::SmallDenseSet<Operation *> done;
+    for (scf::ParallelOp loop : reductions)
+      if (!done.contains(loop))
+        enclose(loop, done);
+  }
+
+  static bool usesAny(Operation *op, const llvm::SetVector<Operation *> &group) {
+    return op->walk([&](Operation *inside) {
+               for (Value operand : inside->getOperands())
+                 if (operand.getDefiningOp() && group.contains(operand.getDefiningOp()))
+                   return WalkResult::interrupt();
+               return WalkResult::advance();
+             })
+        .wasInterrupted();
+  }
+
+  /// What the kernel would hold: the reduction, and what depends on it and may move behind everything else in its block.
+  static llvm::SetVector<Operation *> getGroup(scf::ParallelOp loop) {
+    llvm::SetVector<Operation *> group;
+    group.insert(loop);
+    bool hasStored = false;
+    for (Operation *op = loop->getNextNode(); op && !op->hasTrait<OpTrait::IsTerminator>(); op = op->getNextNode()) {
+      auto kernel = dyn_cast<scf::ParallelOp>(op);
+      if (isa<np::AllocOp, np::RetainOp>(op))
+        continue;
+      if (!usesAny(op, group)) {
+        // Reductions side by side are one pass over the memory for the cache at least.
+        if (isMemoryEffectFree(op))
+          continue;
+        break;
+      }
+      bool isScalar = isMemoryEffectFree(op) && op->getNumRegions() == 0 && !isa<np::CheckIndexOp, np::BroadcastExtentOp>(op) &&
+                      llvm::all_of(op->getResultTypes(), [](Type type) { return type.isIntOrFloat() || isa<ComplexType>(type); });
+      if (!isScalar && !isa<memref::StoreOp>(op) && !kernel)
+        break;
+      if (kernel && (kernel.getNumResults() > 0 && hasStored))
+        break;
+      hasStored |= isa<memref::StoreOp>(op);
+      group.insert(op);
+    }
+    // Integer code may compute the host's bounds; only what ends in memory is worth moving.
+    while (!isa<memref::StoreOp, scf::ParallelOp>(group.back()))
+      group.pop_back();
+    return group;
+  }
+
+  void enclose(scf::ParallelOp loop, llvm::SmallDenseSet<Operation *> &done) {
+    llvm::SetVector<Operation *> group = getGroup(loop);
+    // Values that only the host uses stay with it.
+    OpBuilder builder(group.back()->getNextNode());
+    Location loc = loop.getLoc();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    SmallVector<std::pair<Value, Value>> exported;
+    for (Operation *op : group)
+      for (Value result : op->getResults()) {
+        bool isUsedOutside = llvm::any_of(result.getUsers(), [&](Operation *user) {
+          return llvm::none_of(group, [&](Operation *member) { return member->isAncestor(user); });
+        });
+        if (!isUsedOutside)
+          continue;
+        Type type = result.getType();
+        auto memory = MemRefType::get({}, type.isInteger(1) ? builder.getI8Type() : type);
+        exported.push_back({result, np::AllocOp::create(builder, loc, memory, ValueRange())});
+      }
+    auto kernel = scf::ParallelOp::create(builder, loc, ValueRange{zero}, ValueRange{one}, ValueRange{one});
+    for (auto [result, memory] : exported) {
+      Type type = result.getType();
+      Value loaded = memref::LoadOp::create(builder, loc, memory, ValueRange());
+      if (type.isInteger(1))
+        loaded = arith::TruncIOp::create(builder, loc, type, loaded);
+      np::ReleaseOp::create(builder, loc, memory);
+      result.replaceUsesWithIf(loaded, [&](OpOperand &use) {
+        return llvm::none_of(group, [&](Operation *member) { return member->isAncestor(use.getOwner()); });
+      });
+    }
+    for (Operation *op : group) {
+      op->moveBefore(kernel.getBody()->getTerminator());
+      done.insert(op);
+    }
+    builder.setInsertionPoint(kernel.getBody()->getTerminator());
+    for (auto [result, memory] : exported) {
+      Value value = result.getType().isInteger(1) ? arith::ExtUIOp::create(builder, loc, builder.getI8Type(), result).getResult() : result;
+      memref::StoreOp::create(builder, loc, value, memory, ValueRange());
+    }
+  }
+};
+
+} // namespace
+} // namespace npcc

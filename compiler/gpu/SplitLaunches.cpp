@@ -1,0 +1,353 @@
+// npcc-split-launches: a block of threads is too little for a reduction over a whole array, and a column of threads for a tall one. Such a
+// kernel becomes several, in order: for each of its inner loops
+//   a reduction -> a kernel over parts of the loop that stores one partial result for each, and a kernel that combines the partial results
+//   a walk      -> a kernel over the outer and the inner positions
+// and the outer code goes to the kernels that need it (what reads memory or computes is repeated, what writes comes last).
+//
+//   scf.parallel (%i) = (0) to (1) {
+//     %s = scf.parallel (%k) = (0) to (%n) init (%zero) -> f64 { ... %x[%k] ... }
+//     memref.store (math.sqrt %s), %out[]
+//   }
+// becomes
+//   %partials = np.alloc(%parts)
+//   scf.parallel (%c) = (0) to (%parts) {
+//     %s = scf.parallel (%j) = (0) to (min(%length, %n - %c * %length)) init (%zero) -> f64 { ... %x[%c * %length + %j] ... }
+//     memref.store %s, %partials[%c]
+//   }
+//   scf.parallel (%i) = (0) to (1) {
+//     %s = scf.parallel (%c) = (0) to (%parts) init (%zero) -> f64 { ... %partials[%c] ... }
+//     memref.store (math.sqrt %s), %out[]
+//   }
+//   np.release %partials
+// A column's loop is cut the other way: part c takes every %parts-th iteration from c on, so that parts run side by side in memory. The
+// parts depend on the extents only, and so do the results.
+#include "compiler/gpu/BodyEmitter.h"
+#include "compiler/gpu/Emitters.h"
+#include "compiler/gpu/Gpu.h"
+#include "dialects/Np/Np.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+namespace npcc {
+#define GEN_PASS_DEF_SPLITLAUNCHES
+#include "compiler/gpu/Passes.h.inc"
+namespace {
+
+// Blocks that fill the largest devices once.
+constexpr int64_t mostParts = 1024;
+// Elements that are worth a block.
+constexpr int64_t leastElements = 4096;
+// Threads that hide the latency of a column's loads, on the largest devices.
+constexpr int64_t columnThreads = int64_t(1) << 18;
+
+class Splitter {
+public:
+  Splitter(scf::ParallelOp kernel, cuda::KernelAccesses &accesses, bool isColumns)
+      : kernel(kernel), host(kernel, accesses), builder(kernel), loc(kernel.getLoc()), isColumns(isColumns) {}
+
+  /// Whether the outer code may be taken apart: inner loops stand in it directly, it writes after the last reduction only, and it
+  /// reads nothing that the kernel writes.
+  static bool canSplit(scf::ParallelOp kernel, cuda::KernelAccesses &accesses) {
+    llvm::SmallDenseSet<Value> written;
+    for (Operation *op : accesses.getOps())
+      if (accesses.lookup(op).isStore)
+        written.insert(accesses.lookup(op).stream->memref);
+    bool hasStored = false, hasReduction = false;
+    for (Operation &op : kernel.getBody()->without_terminator()) {
+      if (auto loop = dyn_cast<scf::ParallelOp>(op)) {
+        if (!llvm::all_of(loop.getUpperBound(), [&](Value bound) { return cuda::isInvariant(bound, kernel); }))
+          return false;
+        bool isNested = loop.getBody()->walk([](scf::ParallelOp) { return WalkResult::interrupt(); }).wasInterrupted();
+        if (isNested || (loop.getNumResults() > 0 && hasStored))
+          return false;
+        hasReduction |= loop.getNumResults() > 0;
+      } else {
+        if (op.walk([](scf::ParallelOp) { return WalkResult::interrupt(); }).wasInterrupted())
+          return false;
+        bool reads = op.walk([&](memref::LoadOp load) {
+                        return written.contains(load.getMemref()) ? WalkResult::interrupt() : WalkResult::advance();
+                      }).wasInterrupted();
+        if (reads)
+          return false;
+        hasStored |= cuda::mayWrite(&op);
+      }
+    }
+    return hasReduction;
+  }
+
+  void split() {
+    scf::ParallelOp lastReduction;
+    for (auto loop : kernel.getBody()->getOps<scf::ParallelOp>())
+      if (loop.getNumResults() > 0)
+        lastReduction = loop;
+    for (Operation &op : kernel.getBody()->without_terminator()) {
+      auto loop = dyn_cast<scf::ParallelOp>(op);
+      if (!loop)
+        continue;
+      if (loop.getNumResults() == 0)
+        emitWalk(loop);
+      else
+        emitReduction(loop, loop == lastReduction);
+    }
+    for (Value buffer : buffers)
+      np::ReleaseOp::create(builder, loc, buffer);
+  }
+
+private:
+  cuda::IndexMath math() { return {builder, loc}; }
+
+  scf::ParallelOp beginKernel(ArrayRef<Value> extents) {
+    Value zero = math().constant(0), one = math().constant(1);
+    auto made = scf::ParallelOp::create(builder, loc, SmallVector<Value>(extents.size(), zero), extents, SmallVector<Value>(extents.size(), one));
+    made->setAttr("npcc.split", builder.getUnitAttr());
+    builder.setInsertionPointToStart(made.getBody());
+    return made;
+  }
+
+  /// What the operations in `needed` use of the outer code, in order, without what writes; results of inner loops come from memory.
+  void cloneOuterCode(ArrayRef<Value> needed, IRMapping &mapping, ValueRange positions) {
+    llvm::SetVector<Operation *> slice;
+    SmallVector<Value> work(needed);
+    while (!work.empty()) {
+      Value value = work.pop_back_val();
+      Operation *maker = value.getDefiningOp();
+      if (!maker || mapping.contains(value) || cuda::isInvariant(value, kernel))
+        continue;
+      while (maker->getBlock() != kernel.getBody())
+        maker = maker->getParentOp();
+      if (auto loop = dyn_cast<scf::ParallelOp>(maker)) {
+        unsigned number = cast<OpResult>(value).getResultNumber();
+        Value memory = finished.at(loop)[number];
+        Value loaded = memref::LoadOp::create(builder, loc, memory, positions);
+        mapping.map(value, fromMemory(loaded, value.getType()));
+      } else if (slice.insert(maker)) {
+        maker->walk([&](Operation *inside) { llvm::append_range(work, inside->getOperands()); });
+      }
+    }
+    for (Operation &op : kernel.getBody()->without_terminator())
+      if (slice.contains(&op))
+        builder.clone(op, mapping);
+  }
+
+  SmallVector<Value> getUsed(Operation *op) {
+    SmallVector<Value> used;
+    op->walk([&](Operation *inside) {
+      for (Value value : inside->getOperands())
+        if (!op->isAncestor(value.getParentRegion()->getParentOp()))
+          used.push_back(value);
+    });
+    return used;
+  }
+
+  static Type getMemoryType(Type type) { return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : type; }
+  Value toMemory(Value value) {
+    return value.getType().isInteger(1) ? arith::ExtUIOp::create(builder, loc, builder.getI8Type(), value).getResult() : value;
+  }
+  Value fromMemory(Value value, Type type) {
+    return value.getType() == type ? value : arith::TruncIOp::create(builder, loc, type, value).getResult();
+  }
+
+  Value allocate(Type element, ValueRange extents) {
+    auto type = MemRefType::get(SmallVector<int64_t>(extents.size(), ShapedType::kDynamic), getMemoryType(element));
+    buffers.push_back(np::AllocOp::create(builder, loc, type, extents));
+    return buffers.back();
+  }
+
+  void emitWalk(scf::ParallelOp loop) {
+    OpBuilder::InsertionGuard guard(builder);
+    SmallVector<Value> extents(kernel.getUpperBound());
+    llvm::append_range(extents, loop.getUpperBound());
+    auto made = beginKernel(extents);
+    unsigned outerRank = kernel.getNumLoops();
+    IRMapping mapping;
+    SmallVector<Value> all(made.getInductionVars());
+    ValueRange positions = ValueRange(all).take_front(outerRank);
+    mapping.map(kernel.getInductionVars(), positions);
+    mapping.map(loop.getInductionVars(), ValueRange(all).drop_front(outerRank));
+    cloneOuterCode(getUsed(loop), mapping, positions);
+    for (Operation &op : loop.getBody()->without_terminator())
+      builder.clone(op, mapping);
+  }
+
+  void emitReduction(scf::ParallelOp loop, bool isLast) {
+    cuda::IndexMath m = math();
+    // Parts of the whole loop: axes that are one run in memory are one axis.
+    SmallVector<Value> extents = cuda::joinExtents(m, cuda::emitJoins(host, loop), loop.getUpperBound());
+    Value last = extents.back(), one = m.constant(1), zero = m.constant(0);
+    Value lengths[2], parts[2]; // along the first axis and the last
+    bool cutsFirst = extents.size() > 1 && !isColumns;
+    if (isColumns) {
+      Value columns = one;
+      for (Value extent : kernel.getUpperBound())
+        columns = m.mul(columns, extent);
+      Value wanted = m.div(m.constant(columnThreads), m.max(columns, one));
+      parts[1] = m.max(one, m.min(m.min(wanted, m.constant(mostParts)), m.div(last, m.constant(32))));
+    } else {
+      parts[0] = one;
+      if (cutsFirst) {
+        Value rows = extents.front();
+        lengths[0] = m.max(one, m.ceilDiv(rows, m.constant(mostParts)));
+        parts[0] = m.max(one, m.ceilDiv(rows, lengths[0]));
+      }
+      Value most = m.max(one, m.div(m.constant(mostParts), parts[0]));
+      Value wanted = m.max(one, m.min(most, m.ceilDiv(last, m.constant(leastElements))));
+      // Whole vectors for whole blocks.
+      lengths[1] = m.mul(m.max(one, m.ceilDiv(last, m.mul(wanted, m.constant(1024)))), 1024);
+      parts[1] = m.max(one, m.ceilDiv(last, lengths[1]));
+    }
+    Value allParts = cutsFirst ? m.mul(parts[0], parts[1]) : parts[1];
+    SmallVector<Value> partialExtents(kernel.getUpperBound());
+    partialExtents.push_back(allParts);
+    SmallVector<Value> partials;
+    for (Type type : loop.getResultTypes())
+      partials.push_back(allocate(type, partialExtents));
+    emitPartials(loop, extents, lengths, parts, cutsFirst, partials);
+
+    OpBuilder::InsertionGuard guard(builder);
+    SmallVector<Value> results;
+    if (!isLast || hasUseAfter(loop))
+      for (Type type : loop.getResultTypes())
+        results.push_back(allocate(type, kernel.getUpperBound()));
+    finished[loop] = results;
+    auto made = beginKernel(SmallVector<Value>(kernel.getUpperBound()));
+    SmallVector<Value> positions(made.getInductionVars());
+    IRMapping mapping;
+    mapping.map(kernel.getInductionVars(), positions);
+    cloneOuterCode(SmallVector<Value>(loop.getInitVals()), mapping, positions);
+    SmallVector<Value> inits;
+    for (Value init : loop.getInitVals())
+      inits.push_back(mapping.lookupOrDefault(init));
+    auto combine = scf::ParallelOp::create(builder, loc, ValueRange{zero}, ValueRange{allParts}, ValueRange{one}, inits);
+    {
+      OpBuilder::InsertionGuard inner(builder);
+      builder.setInsertionPointToStart(combine.getBody());
+      SmallVector<Value> indices(positions), values;
+      indices.push_back(combine.getInductionVars()[0]);
+      for (auto [partial, type] : llvm::zip_equal(partials, loop.getResultTypes()))
+        values.push_back(fromMemory(memref::LoadOp::create(builder, loc, partial, indices), type));
+      cloneReduce(loop, values);
+    }
+    for (auto [memory, result] : llvm::zip(results, combine.getResults()))
+      memref::StoreOp::create(builder, loc, toMemory(result), memory, positions);
+    mapping.map(loop.getResults(), combine.getResults());
+    if (!isLast)
+      return;
+    // What writes, after the last reduction.
+    for (Operation &op : kernel.getBody()->without_terminator())
+      if (!isa<scf::ParallelOp>(op) && cuda::mayWrite(&op)) {
+        cloneOuterCode(getUsed(&op), mapping, positions);
+        builder.clone(op, mapping);
+      }
+  }
+
+  bool hasUseAfter(scf::ParallelOp loop) {
+    // By a walk; what the outer code computes from the last reduction is computed in its own kernel.
+    for (auto other : kernel.getBody()->getOps<scf::ParallelOp>())
+      if (loop->isBeforeInBlock(other))
+        return true;
+    return false;
+  }
+
+  void cloneReduce(scf::ParallelOp loop, ValueRange values) {
+    Block *block = builder.getInsertionBlock();
+    if (block->mightHaveTerminator())
+      block->getTerminator()->erase();
+    builder.setInsertionPointToEnd(block);
+    auto original = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
+    auto reduce = scf::ReduceOp::create(builder, loc, values);
+    for (auto [to, from] : llvm::zip_equal(reduce.getReductions(), original.getReductions())) {
+      IRMapping inner;
+      to.getBlocks().clear();
+      from.cloneInto(&to, inner);
+    }
+  }
+
+  void emitPartials(scf::ParallelOp loop, ArrayRef<Value> extents, Value *lengths, Value *parts, bool cutsFirst, ArrayRef<Value> partials) {
+    OpBuilder::InsertionGuard guard(builder);
+    // Parts of columns come before the columns (grid y), parts of the one row after what is 1.
+    SmallVector<Value> outer;
+    unsigned rank = kernel.getNumLoops();
+    if (isColumns)
+      outer.push_back(parts[1]);
+    llvm::append_range(outer, kernel.getUpperBound());
+    if (cutsFirst)
+      outer.push_back(parts[0]);
+    if (!isColumns)
+      outer.push_back(parts[1]);
+    auto made = beginKernel(outer);
+    cuda::IndexMath m = math();
+    SmallVector<Value> positions(made.getInductionVars());
+    ValueRange columns = ValueRange(positions).slice(isColumns ? 1 : 0, rank);
+    Value zero = m.constant(0), one = m.constant(1), part = isColumns ? positions.front() : positions.back();
+    IRMapping mapping;
+    mapping.map(kernel.getInductionVars(), columns);
+    cloneOuterCode(getUsed(loop), mapping, columns);
+    SmallVector<Value> bounds(extents), starts(extents.size(), zero);
+    if (isColumns) {
+      bounds.back() = m.div(m.add(m.sub(extents.back(), part), m.sub(parts[1], 1)), parts[1]);
+    } else {
+      starts.back() = m.mul(part, lengths[1]);
+      bounds.back() = m.min(lengths[1], m.sub(extents.back(), starts.back()));
+      if (cutsFirst) {
+        starts.front() = m.mul(positions[rank], lengths[0]);
+        bounds.front() = m.min(lengths[0], m.sub(extents.front(), starts.front()));
+      }
+    }
+    SmallVector<Value> inits;
+    for (Value init : loop.getInitVals())
+      inits.push_back(mapping.lookupOrDefault(init));
+    SmallVector<Value> zeros(bounds.size(), zero), ones(bounds.size(), one);
+    auto cut = scf::ParallelOp::create(builder, loc, zeros, bounds, ones, inits);
+    {
+      OpBuilder::InsertionGuard inner(builder);
+      builder.setInsertionPointToStart(cut.getBody());
+      for (auto [axis, position] : llvm::enumerate(cut.getInductionVars())) {
+        Value whole = isColumns && axis + 1 == bounds.size() ? m.add(m.mul(position, parts[1]), part) : m.add(starts[axis], position);
+        mapping.map(loop.getInductionVars()[axis], whole);
+      }
+      auto original = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
+      for (Operation &op : loop.getBody()->without_terminator())
+        builder.clone(op, mapping);
+      SmallVector<Value> values;
+      for (Value value : original.getOperands())
+        values.push_back(mapping.lookupOrDefault(value));
+      cloneReduce(loop, values);
+    }
+    SmallVector<Value> indices(columns);
+    indices.push_back(cutsFirst ? m.add(m.mul(positions[rank], parts[1]), part) : part);
+    for (auto [partial, result] : llvm::zip_equal(partials, cut.getResults()))
+      memref::StoreOp::create(builder, loc, toMemory(result), partial, indices);
+  }
+
+  scf::ParallelOp kernel;
+  cuda::HostSide host;
+  OpBuilder builder;
+  Location loc;
+  bool isColumns;
+  SmallVector<Value> buffers;
+  llvm::DenseMap<Operation *, SmallVector<Value>> finished; // where the results of an inner loop are
+};
+
+struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
+  void runOnOperation() override {
+    SmallVector<scf::ParallelOp> kernels;
+    getOperation()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp kernel) {
+      kernels.push_back(kernel);
+      return WalkResult::skip();
+    });
+    for (scf::ParallelOp kernel : kernels) {
+      cuda::KernelAccesses accesses(kernel);
+      if (accesses.getUnsupported() || !Splitter::canSplit(kernel, accesses))
+        continue;
+      bool isSingle = llvm::all_of(kernel.getUpperBound(), [](Value bound) { return getConstantIntValue(bound) == 1; });
+      cuda::KernelClass kernelClass = cuda::classify(kernel, accesses);
+      if (!isSingle && kernelClass != cuda::KernelClass::Columns)
+        continue;
+      Splitter(kernel, accesses, !isSingle).split();
+      kernel.erase();
+    }
+  }
+};
+
+} // namespace
+} // namespace npcc

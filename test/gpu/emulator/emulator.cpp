@@ -1,0 +1,203 @@
+// Runs kernels on the CPU, for tests on machines without a GPU: what npcc hands to the NVPTX code generator is compiled for the CPU instead
+// (emulate.py), with the special registers, barriers and shuffles below, and the host code of the same module calls npcc_rt_launch here.
+//
+// Threads of a block are coroutines. Blocks run one after the other, so a shared variable is a global one. What waits for a barrier or a
+// shuffle that not all threads reach is reported, and so are misaligned vectors (SIGSEGV, the CPU's aligned moves).
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <csetjmp>
+#include <dlfcn.h>
+#include <string>
+#include <ucontext.h>
+#include <vector>
+
+struct npcc_kernel {
+  void *image;
+  const char *name;
+  void *state;
+};
+using Trampoline = void (*)(void **);
+
+namespace {
+
+constexpr int warpSize = 32, stackBytes = 128 * 1024;
+enum class Wait { None, Block, Warp, Done };
+struct Thread {
+  ucontext_t context;
+  Wait wait = Wait::None;
+  std::vector<char> stack;
+};
+struct {
+  std::vector<Thread> threads;
+  ucontext_t scheduler;
+  int current = 0, count = 0;
+  int64_t grid[3], block[3], id[3];
+  Trampoline kernel;
+  void **params;
+  std::vector<uint32_t> shuffled;
+} state;
+
+int64_t errorRecord[8];
+std::string failure;
+jmp_buf frame;
+std::vector<void *> buffers;
+int64_t launches;
+
+void runThread() {
+  state.kernel(state.params);
+  state.threads[state.current].wait = Wait::Done;
+  swapcontext(&state.threads[state.current].context, &state.scheduler);
+}
+
+void yield(Wait wait) {
+  Thread &thread = state.threads[state.current];
+  thread.wait = wait;
+  swapcontext(&thread.context, &state.scheduler);
+}
+
+void die(const char *what) {
+  fprintf(stderr, "emulator: %s\n", what);
+  abort();
+}
+
+/// Whether a group of threads may go on: all that are not done wait for the same thing (for shuffles nobody may be done).
+bool release(int from, int to, Wait wait) {
+  bool any = false;
+  for (int t = from; t < to; ++t) {
+    if (state.threads[t].wait == Wait::Done && wait == Wait::Block)
+      continue;
+    if (state.threads[t].wait != wait)
+      return false;
+    any = true;
+  }
+  for (int t = from; any && t < to; ++t)
+    if (state.threads[t].wait == wait)
+      state.threads[t].wait = Wait::None;
+  return any;
+}
+
+void runBlock() {
+  for (int t = 0; t < state.count; ++t) {
+    Thread &thread = state.threads[t];
+    thread.stack.resize(stackBytes);
+    thread.wait = Wait::None;
+    getcontext(&thread.context);
+    thread.context.uc_stack.ss_sp = thread.stack.data();
+    thread.context.uc_stack.ss_size = stackBytes;
+    thread.context.uc_link = nullptr;
+    makecontext(&thread.context, runThread, 0);
+  }
+  for (;;) {
+    bool ran = false, isDone = true;
+    for (int t = 0; t < state.count; ++t)
+      if (state.threads[t].wait == Wait::None) {
+        state.current = t;
+        swapcontext(&state.scheduler, &state.threads[t].context);
+        ran = true;
+      }
+    for (int t = 0; t < state.count; ++t)
+      isDone &= state.threads[t].wait == Wait::Done;
+    if (isDone)
+      return;
+    bool released = release(0, state.count, Wait::Block);
+    for (int warp = 0; warp < state.count; warp += warpSize)
+      released |= release(warp, std::min(warp + warpSize, state.count), Wait::Warp);
+    if (!ran && !released)
+      die("threads wait for a barrier or a shuffle that the others do not reach");
+  }
+}
+
+int64_t coordinate(int axis) {
+  int64_t t = state.current;
+  return axis == 0 ? t % state.block[0] : axis == 1 ? t / state.block[0] % state.block[1] : t / state.block[0] / state.block[1];
+}
+
+} // namespace
+
+extern "C" {
+
+// ---- What kernels use (emulate.py renames the intrinsics) ----
+#define REGISTER(NAME, AXIS, EXPRESSION) int32_t emu_##NAME() { constexpr int axis = AXIS; return int32_t(EXPRESSION); }
+REGISTER(tid_x, 0, coordinate(axis)) REGISTER(tid_y, 1, coordinate(axis)) REGISTER(tid_z, 2, coordinate(axis))
+REGISTER(ctaid_x, 0, state.id[axis]) REGISTER(ctaid_y, 1, state.id[axis]) REGISTER(ctaid_z, 2, state.id[axis])
+REGISTER(ntid_x, 0, state.block[axis]) REGISTER(ntid_y, 1, state.block[axis]) REGISTER(ntid_z, 2, state.block[axis])
+REGISTER(nctaid_x, 0, state.grid[axis]) REGISTER(nctaid_y, 1, state.grid[axis]) REGISTER(nctaid_z, 2, state.grid[axis])
+void emu_barrier() { yield(Wait::Block); }
+int32_t emu_shuffle_xor(int32_t mask, int32_t value, int32_t distance, int32_t) {
+  if (mask != -1)
+    die("a shuffle of part of a warp");
+  int me = state.current;
+  state.shuffled[me] = value;
+  yield(Wait::Warp);
+  int32_t result = state.shuffled[me / warpSize * warpSize + ((me % warpSize) ^ distance)];
+  yield(Wait::Warp);
+  return result;
+}
+float emu_shuffle_xor_f32(int32_t mask, float value, int32_t distance, int32_t clamp) {
+  int32_t bits;
+  memcpy(&bits, &value, 4);
+  bits = emu_shuffle_xor(mask, bits, distance, clamp);
+  memcpy(&value, &bits, 4);
+  return value;
+}
+
+// ---- What host code uses ----
+void npcc_rt_launch(npcc_kernel *kernel, int64_t gx, int64_t gy, int64_t gz, int64_t bx, int64_t by, int64_t bz, int64_t, int32_t,
+                    void **params) {
+  if (gx < 0 || gy < 0 || gz < 0 || gx > 2147483647 || gy > 65535 || gz > 65535 || bx * by * bz > 1024 || bx * by * bz < 1)
+    die("a launch that CUDA refuses");
+  ++launches;
+  state.kernel = reinterpret_cast<Trampoline>(dlsym(RTLD_DEFAULT, (std::string("call_") + kernel->name).c_str()));
+  void *self = nullptr;
+  Dl_info info;
+  if (!state.kernel && dladdr(reinterpret_cast<void *>(&npcc_rt_launch), &info)) {
+    self = dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD);
+    state.kernel = reinterpret_cast<Trampoline>(dlsym(self, (std::string("call_") + kernel->name).c_str()));
+  }
+  if (!state.kernel)
+    die("a kernel is missing");
+  state.params = params;
+  int64_t grid[] = {gx, gy, gz}, block[] = {bx, by, bz};
+  memcpy(state.grid, grid, sizeof grid);
+  memcpy(state.block, block, sizeof block);
+  state.count = int(bx * by * bz);
+  state.threads.resize(std::max<size_t>(state.threads.size(), state.count));
+  state.shuffled.resize(state.threads.size());
+  for (state.id[2] = 0; state.id[2] < gz; ++state.id[2])
+    for (state.id[1] = 0; state.id[1] < gy; ++state.id[1])
+      for (state.id[0] = 0; state.id[0] < gx; ++state.id[0])
+        runBlock();
+}
+int64_t *npcc_rt_error_record() { return errorRecord; }
+void *npcc_rt_alloc(int64_t bytes) {
+  void *base = aligned_alloc(256, (bytes + 511) / 256 * 256);
+  memset(base, 0xEE, bytes);
+  buffers.push_back(base);
+  return base;
+}
+void npcc_rt_retain(void *) {}
+void npcc_rt_release(void *) {}
+void npcc_rt_read(void *to, const void *from, int64_t bytes) { memcpy(to, from, bytes); }
+void npcc_rt_write(void *to, const void *from, int64_t bytes) { memcpy(to, from, bytes); }
+int32_t npcc_rt_multiprocessors() { return 132; }
+[[noreturn]] void npcc_rt_fail_index(int64_t, int64_t, int64_t, const char *, int32_t) { longjmp(frame, 1); }
+[[noreturn]] void npcc_rt_fail_format(int32_t, const char *, int32_t, const int64_t *, const char *, int32_t) { longjmp(frame, 1); }
+
+// ---- What emulate.py uses ----
+int emulator_run(void (*entry)(void **), void **slots, int64_t record[8]) {
+  memset(errorRecord, 0, sizeof errorRecord);
+  int status = setjmp(frame);
+  if (status == 0)
+    entry(slots);
+  memcpy(record, errorRecord, sizeof errorRecord);
+  return status;
+}
+int64_t emulator_launches() { return launches; }
+void emulator_free() {
+  for (void *base : buffers)
+    free(base);
+  buffers.clear();
+}
+}
