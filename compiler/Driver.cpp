@@ -4,9 +4,11 @@
 #include "compiler/codegen/Object.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/gpu/Gpu.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/Location.h"
+#include "mlir/InitAllExtensions.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/GPU/GPUToLLVMIRTranslation.h"
@@ -69,6 +71,7 @@ static const DialectRegistry &getRegistry() {
   static const DialectRegistry *registry = [] {
     auto *registry = new DialectRegistry;
     registerAllNpccDialects(*registry);
+    registerAllExtensions(*registry); // the GPU's conversion to NVVM finds its patterns through these
     registerBuiltinDialectTranslation(*registry);
     registerLLVMDialectTranslation(*registry);
     registerGPUDialectTranslation(*registry);
@@ -129,6 +132,11 @@ bool Driver::run(ModuleOp module, const char *phase, llvm::function_ref<void(OpP
 bool Driver::lowerToNp(ModuleOp module) {
   if (hasErrors())
     return false;
+  for (auto function : module.getOps<func::FuncOp>()) {
+    function->setAttr("np.target", StringAttr::get(context.get(), options.target == Target::Cuda ? "cuda" : "cpu"));
+    if (options.general)
+      function->setAttr("np.general", UnitAttr::get(context.get()));
+  }
   functions = describeFunctions(module, options);
   return run(module, "import-to-np", [&](OpPassManager &pm) { buildImportToNp(pm, options); });
 }

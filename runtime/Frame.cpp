@@ -77,7 +77,7 @@ Status takeRecordedError(int64_t *record) {
   auto *text = reinterpret_cast<const char *>(record[6]);
   int32_t line = static_cast<int32_t>(record[1]);
   std::string message = error == NPCC_INDEX_ERROR && !text ? indexErrorMessage(record[2], record[3], record[4])
-                                                           : text ? text : defaultMessage(error);
+                                                           : text ? formatMessage(text, 3, record + 2) : defaultMessage(error);
   for (int i = 1; i < 8; ++i)
     record[i] = 0;
   shared[0].store(NPCC_OK, std::memory_order_release);

@@ -25,6 +25,19 @@ std::string broadcastErrorMessage(int32_t operands, const int64_t *ranks, const 
   return text;
 }
 
+std::string formatMessage(const char *format, int32_t count, const int64_t *args) {
+  std::string text;
+  for (const char *next = format; *next; ++next) {
+    if (next[0] == '{' && next[1] >= '0' && next[1] < '0' + count && next[2] == '}') {
+      text += std::to_string(args[next[1] - '0']);
+      next += 2;
+    } else {
+      text += *next;
+    }
+  }
+  return text;
+}
+
 const char *defaultMessage(npcc_error error) {
   switch (error) {
   case NPCC_INDEX_ERROR: return "index out of bounds";
@@ -56,5 +69,20 @@ void npcc_rt_fail_index(int64_t index, int64_t axis, int64_t size, const char *f
 void npcc_rt_fail_broadcast(int32_t operands, const int64_t *ranks, const int64_t *extents, const char *file,
                             int32_t line) {
   report(Status(NPCC_VALUE_ERROR, broadcastErrorMessage(operands, ranks, extents), file, line));
+  leaveFrame();
+}
+
+void npcc_rt_fail_broadcast_store(int32_t from_rank, const int64_t *from, int32_t to_rank, const int64_t *to, const char *file,
+                                  int32_t line) {
+  report(Status(NPCC_VALUE_ERROR,
+                fmt::format("could not broadcast input array from shape {} into shape {}", formatShape(from_rank, from),
+                            formatShape(to_rank, to)),
+                file, line));
+  leaveFrame();
+}
+
+void npcc_rt_fail_format(int32_t error, const char *format, int32_t count, const int64_t *args, const char *file, int32_t line) {
+  auto code = error == NPCC_OK ? NPCC_RUNTIME_ERROR : static_cast<npcc_error>(error);
+  report(Status(code, formatMessage(format, count, args), file, line));
   leaveFrame();
 }

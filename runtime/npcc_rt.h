@@ -188,6 +188,11 @@ typedef struct npcc_call_options {
 NPCC_EXPORT npcc_status npcc_rt_call(const npcc_function *function, const npcc_call_options *options,
                                      const npcc_value *args, npcc_value *results);
 
+/* What the C functions of an ahead-of-time module call: npcc_rt_call on one device (a GPU if there is one and the function has code for it, else the
+ * CPU), waiting for the end. Returns the npcc_error; its text stays with the thread. */
+NPCC_EXPORT int32_t npcc_rt_invoke(const npcc_function *function, const npcc_value *args, npcc_value *results);
+NPCC_EXPORT const char *npcc_rt_last_error(void);
+
 /* Where print() from compiled code goes; NULL: standard output. */
 NPCC_EXPORT void npcc_rt_set_print(void (*write)(const char *text, int64_t bytes));
 
@@ -201,6 +206,12 @@ NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail_index(int64_t index, int64_t axis, i
  * then ranks[1] of the second, ... */
 NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail_broadcast(int32_t operands, const int64_t *ranks, const int64_t *extents,
                                                       const char *file, int32_t line);
+/* ValueError: "could not broadcast input array from shape (3,) into shape (4,)". */
+NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail_broadcast_store(int32_t from_rank, const int64_t *from, int32_t to_rank, const int64_t *to,
+                                                            const char *file, int32_t line);
+/* `{0}`, `{1}`, ... of the format stand for the arguments. */
+NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail_format(int32_t error, const char *format, int32_t count, const int64_t *args, const char *file,
+                                                   int32_t line);
 
 /* CPU: body(lo, hi, context) over [0, n) in chunks of at least `grain`; inline if n <= grain. An error inside a chunk
  * fails the frame after the join. Chunk borders are multiples of `grain`, whatever the number of threads. */
