@@ -1,0 +1,509 @@
+// One kernel of each kind in the loop form. Run against NumPy by run.py.
+!f1 = memref<?xf64>
+!f2 = memref<?x?xf64>
+!f3 = memref<?x?x?xf64>
+!s1 = memref<?xf64, strided<[?], offset: ?>>
+!s2 = memref<?x?xf64, strided<[?, ?], offset: ?>>
+
+func.func @strided2(%x: !s2, %y: !s2) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %y, %c0 : !s2
+  %m = memref.dim %y, %c1 : !s2
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+    %u = memref.load %x[%i, %j] : !s2
+    %v = arith.addf %u, %u : f64
+    memref.store %v, %y[%i, %j] : !s2
+    scf.reduce
+  }
+  return
+}
+// y[2 + 3 i] = x[i] for a slice with a step that only the host knows.
+func.func @step(%x: !f1, %y: !f1, %start: i64, %step: i64) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : !f1
+  %s0 = arith.index_cast %start : i64 to index
+  %s1 = arith.index_cast %step : i64 to index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %u = memref.load %x[%i] : !f1
+    %p = arith.muli %i, %s1 : index
+    %q = arith.addi %p, %s0 : index
+    memref.store %u, %y[%q] : !f1
+    scf.reduce
+  }
+  return
+}
+func.func @map3(%x: !f3, %y: memref<?x?x?xf32>, %b: memref<?x?x?xi8>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %half = arith.constant 0.5 : f64
+  %n = memref.dim %x, %c0 : !f3
+  %m = memref.dim %x, %c1 : !f3
+  %l = memref.dim %x, %c2 : !f3
+  scf.parallel (%i, %j, %k) = (%c0, %c0, %c0) to (%n, %m, %l) step (%c1, %c1, %c1) {
+    %u = memref.load %x[%i, %j, %k] : !f3
+    %v = arith.truncf %u : f64 to f32
+    memref.store %v, %y[%i, %j, %k] : memref<?x?x?xf32>
+    %g = arith.cmpf ogt, %u, %half : f64
+    %e = arith.extui %g : i1 to i8
+    memref.store %e, %b[%i, %j, %k] : memref<?x?x?xi8>
+    scf.reduce
+  }
+  return
+}
+func.func @bytes(%x: memref<?xi8>, %y: memref<?xi8>, %z: memref<?xi8>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xi8>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %u = memref.load %x[%i] : memref<?xi8>
+    %v = memref.load %y[%i] : memref<?xi8>
+    %w = arith.xori %u, %v : i8
+    memref.store %w, %z[%i] : memref<?xi8>
+    scf.reduce
+  }
+  return
+}
+func.func @complex(%x: memref<?xcomplex<f64>>, %y: memref<?xcomplex<f32>>, %z: memref<?xcomplex<f64>>, %w: memref<?xf64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xcomplex<f64>>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %u = memref.load %x[%i] : memref<?xcomplex<f64>>
+    %v = memref.load %y[%i] : memref<?xcomplex<f32>>
+    %re = complex.re %v : complex<f32>
+    %im = complex.im %v : complex<f32>
+    %re64 = arith.extf %re : f32 to f64
+    %im64 = arith.extf %im : f32 to f64
+    %v64 = complex.create %re64, %im64 : complex<f64>
+    %q = complex.mul %u, %v64 : complex<f64>
+    %d = complex.div %q, %u : complex<f64>
+    memref.store %d, %z[%i] : memref<?xcomplex<f64>>
+    %a = complex.abs %u : complex<f64>
+    memref.store %a, %w[%i] : memref<?xf64>
+    scf.reduce
+  }
+  return
+}
+// y = a * row + column
+func.func @broadcast(%a: !f2, %r: !f1, %c: !f1, %y: !f2) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %a, %c0 : !f2
+  %m = memref.dim %a, %c1 : !f2
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+    %u = memref.load %a[%i, %j] : !f2
+    %v = memref.load %r[%j] : !f1
+    %w = memref.load %c[%i] : !f1
+    %p = arith.mulf %u, %v : f64
+    %q = arith.addf %p, %w : f64
+    memref.store %q, %y[%i, %j] : !f2
+    scf.reduce
+  }
+  return
+}
+// y[1:-1, 1:-1] = 0.2 * (the five points)
+func.func @heat(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %f = arith.constant 0.2 : f64
+  %n0 = memref.dim %x, %c0 : !f2
+  %m0 = memref.dim %x, %c1 : !f2
+  %n = arith.subi %n0, %c2 : index
+  %m = arith.subi %m0, %c2 : index
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+    %i1 = arith.addi %i, %c1 : index
+    %i2 = arith.addi %i, %c2 : index
+    %j1 = arith.addi %j, %c1 : index
+    %j2 = arith.addi %j, %c2 : index
+    %u = memref.load %x[%i1, %j1] : !f2
+    %l = memref.load %x[%i1, %j] : !f2
+    %r = memref.load %x[%i1, %j2] : !f2
+    %t = memref.load %x[%i, %j1] : !f2
+    %b = memref.load %x[%i2, %j1] : !f2
+    %s0 = arith.addf %u, %l : f64
+    %s1 = arith.addf %s0, %r : f64
+    %s2 = arith.addf %s1, %t : f64
+    %s3 = arith.addf %s2, %b : f64
+    %s4 = arith.mulf %s3, %f : f64
+    memref.store %s4, %y[%i1, %j1] : !f2
+    scf.reduce
+  }
+  return
+}
+func.func @heat3(%x: memref<?x?x?xf32>, %y: memref<?x?x?xf32>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n0 = memref.dim %x, %c0 : memref<?x?x?xf32>
+  %m0 = memref.dim %x, %c1 : memref<?x?x?xf32>
+  %l0 = memref.dim %x, %c2 : memref<?x?x?xf32>
+  %n = arith.subi %n0, %c2 : index
+  %m = arith.subi %m0, %c2 : index
+  %l = arith.subi %l0, %c2 : index
+  scf.parallel (%i, %j, %k) = (%c0, %c0, %c0) to (%n, %m, %l) step (%c1, %c1, %c1) {
+    %i1 = arith.addi %i, %c1 : index
+    %i2 = arith.addi %i, %c2 : index
+    %j1 = arith.addi %j, %c1 : index
+    %j2 = arith.addi %j, %c2 : index
+    %k1 = arith.addi %k, %c1 : index
+    %k2 = arith.addi %k, %c2 : index
+    %a = memref.load %x[%i, %j1, %k1] : memref<?x?x?xf32>
+    %b = memref.load %x[%i2, %j1, %k1] : memref<?x?x?xf32>
+    %c = memref.load %x[%i1, %j, %k1] : memref<?x?x?xf32>
+    %d = memref.load %x[%i1, %j2, %k1] : memref<?x?x?xf32>
+    %e = memref.load %x[%i1, %j1, %k] : memref<?x?x?xf32>
+    %f = memref.load %x[%i1, %j1, %k2] : memref<?x?x?xf32>
+    %s0 = arith.addf %a, %b : f32
+    %s1 = arith.addf %s0, %c : f32
+    %s2 = arith.addf %s1, %d : f32
+    %s3 = arith.addf %s2, %e : f32
+    %s4 = arith.addf %s3, %f : f32
+    memref.store %s4, %y[%i1, %j1, %k1] : memref<?x?x?xf32>
+    scf.reduce
+  }
+  return
+}
+func.func @transpose(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %y, %c0 : !f2
+  %m = memref.dim %y, %c1 : !f2
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+    %u = memref.load %x[%j, %i] : !f2
+    memref.store %u, %y[%i, %j] : !f2
+    scf.reduce
+  }
+  return
+}
+// a + a.T in batches
+func.func @symmetric(%x: !f3, %y: !f3) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %b = memref.dim %y, %c0 : !f3
+  %n = memref.dim %y, %c1 : !f3
+  %m = memref.dim %y, %c2 : !f3
+  scf.parallel (%p, %i, %j) = (%c0, %c0, %c0) to (%b, %n, %m) step (%c1, %c1, %c1) {
+    %u = memref.load %x[%p, %j, %i] : !f3
+    %v = memref.load %x[%p, %i, %j] : !f3
+    %w = arith.addf %u, %v : f64
+    memref.store %w, %y[%p, %i, %j] : !f3
+    scf.reduce
+  }
+  return
+}
+func.func @rownorm(%x: !f3, %y: !f2) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : !f3
+  %m = memref.dim %x, %c1 : !f3
+  %l = memref.dim %x, %c2 : !f3
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+    %s = scf.parallel (%k) = (%c0) to (%l) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %j, %k] : !f3
+      %v = arith.mulf %u, %u : f64
+      scf.reduce(%v : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    %r = math.sqrt %s : f64
+    memref.store %r, %y[%i, %j] : !f2
+    scf.reduce
+  }
+  return
+}
+func.func @softmax(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %low = arith.constant 0xFFF0000000000000 : f64
+  %n = memref.dim %x, %c0 : !f2
+  %m = memref.dim %x, %c1 : !f2
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %h = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%low) -> f64 {
+      %u = memref.load %x[%i, %k] : !f2
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.maximumf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %k] : !f2
+      %d = arith.subf %u, %h : f64
+      %e = math.exp %d : f64
+      memref.store %e, %y[%i, %k] : !f2
+      scf.reduce(%e : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    scf.parallel (%k) = (%c0) to (%m) step (%c1) {
+      %e = memref.load %y[%i, %k] : !f2
+      %q = arith.divf %e, %s : f64
+      memref.store %q, %y[%i, %k] : !f2
+      scf.reduce
+    }
+    scf.reduce
+  }
+  return
+}
+// Two results of one walk: the largest and whether any is above; of f32 rows.
+func.func @rowmaxany(%x: memref<?x?xf32>, %y: memref<?xf32>, %b: memref<?xi8>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %no = arith.constant false
+  %low = arith.constant 0xFF800000 : f32
+  %limit = arith.constant 0.99 : f32
+  %n = memref.dim %x, %c0 : memref<?x?xf32>
+  %m = memref.dim %x, %c1 : memref<?x?xf32>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %h:2 = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%low, %no) -> (f32, i1) {
+      %u = memref.load %x[%i, %k] : memref<?x?xf32>
+      %g = arith.cmpf ogt, %u, %limit : f32
+      scf.reduce(%u, %g : f32, i1) { ^bb0(%p: f32, %q: f32):
+        %t = arith.maximumf %p, %q : f32
+        scf.reduce.return %t : f32
+      }, { ^bb0(%p: i1, %q: i1):
+        %t = arith.ori %p, %q : i1
+        scf.reduce.return %t : i1 }
+    }
+    memref.store %h#0, %y[%i] : memref<?xf32>
+    %e = arith.extui %h#1 : i1 to i8
+    memref.store %e, %b[%i] : memref<?xi8>
+    scf.reduce
+  }
+  return
+}
+func.func @rowsumcomplex(%x: memref<?x?xcomplex<f64>>, %y: memref<?xcomplex<f64>>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = complex.constant [0.0, 0.0] : complex<f64>
+  %n = memref.dim %x, %c0 : memref<?x?xcomplex<f64>>
+  %m = memref.dim %x, %c1 : memref<?x?xcomplex<f64>>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> complex<f64> {
+      %u = memref.load %x[%i, %k] : memref<?x?xcomplex<f64>>
+      scf.reduce(%u : complex<f64>) { ^bb0(%a: complex<f64>, %b: complex<f64>):
+        %t = complex.add %a, %b : complex<f64>
+        scf.reduce.return %t : complex<f64> }
+    }
+    memref.store %s, %y[%i] : memref<?xcomplex<f64>>
+    scf.reduce
+  }
+  return
+}
+// sum over the last two axes of three
+func.func @sum12(%x: !f3, %y: !f1) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : !f3
+  %m = memref.dim %x, %c1 : !f3
+  %l = memref.dim %x, %c2 : !f3
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %s = scf.parallel (%j, %k) = (%c0, %c0) to (%m, %l) step (%c1, %c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %j, %k] : !f3
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i] : !f1
+    scf.reduce
+  }
+  return
+}
+// mean over the first two axes of three
+func.func @mean01(%x: !f3, %y: !f1) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : !f3
+  %m = memref.dim %x, %c1 : !f3
+  %l = memref.dim %x, %c2 : !f3
+  %nm = arith.muli %n, %m : index
+  %c = arith.index_cast %nm : index to i64
+  %cf = arith.sitofp %c : i64 to f64
+  scf.parallel (%k) = (%c0) to (%l) step (%c1) {
+    %s = scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %j, %k] : !f3
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    %r = arith.divf %s, %cf : f64
+    memref.store %r, %y[%k] : !f1
+    scf.reduce
+  }
+  return
+}
+func.func @sum0(%x: memref<?x?xf32>, %y: memref<?xf32>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f32
+  %n = memref.dim %x, %c0 : memref<?x?xf32>
+  %m = memref.dim %x, %c1 : memref<?x?xf32>
+  scf.parallel (%j) = (%c0) to (%m) step (%c1) {
+    %s = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%z) -> f32 {
+      %u = memref.load %x[%i, %j] : memref<?x?xf32>
+      scf.reduce(%u : f32) { ^bb0(%a: f32, %b: f32):
+        %t = arith.addf %a, %b : f32
+        scf.reduce.return %t : f32 }
+    }
+    memref.store %s, %y[%j] : memref<?xf32>
+    scf.reduce
+  }
+  return
+}
+func.func @sumall(%x: !s2, %y: memref<f64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : !s2
+  %m = memref.dim %x, %c1 : !s2
+  %s = scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) init (%z) -> f64 {
+    %u = memref.load %x[%i, %j] : !s2
+    scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+      %t = arith.addf %a, %b : f64
+      scf.reduce.return %t : f64 }
+  }
+  memref.store %s, %y[] : memref<f64>
+  return
+}
+// (x - mean) / deviation of a whole array: two reductions and a walk
+func.func @standardize(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : !f2
+  %m = memref.dim %x, %c1 : !f2
+  %nm = arith.muli %n, %m : index
+  %c = arith.index_cast %nm : index to i64
+  %cf = arith.sitofp %c : i64 to f64
+  scf.parallel (%o) = (%c0) to (%c1) step (%c1) {
+    %s = scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %j] : !f2
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    %mean = arith.divf %s, %cf : f64
+    %v = scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %j] : !f2
+      %d = arith.subf %u, %mean : f64
+      %q = arith.mulf %d, %d : f64
+      scf.reduce(%q : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    %var = arith.divf %v, %cf : f64
+    %dev = math.sqrt %var : f64
+    scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+      %u = memref.load %x[%i, %j] : !f2
+      %d = arith.subf %u, %mean : f64
+      %q = arith.divf %d, %dev : f64
+      memref.store %q, %y[%i, %j] : !f2
+      scf.reduce
+    }
+    scf.reduce
+  }
+  return
+}
+// How many steps until |z| > 2: a while in each element.
+func.func @escape(%re: !f1, %im: !f1, %n: memref<?xi64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %i0 = arith.constant 0 : i64
+  %i1 = arith.constant 1 : i64
+  %most = arith.constant 50 : i64
+  %z = arith.constant 0.0 : f64
+  %four = arith.constant 4.0 : f64
+  %two = arith.constant 2.0 : f64
+  %e = memref.dim %re, %c0 : !f1
+  scf.parallel (%i) = (%c0) to (%e) step (%c1) {
+    %cr = memref.load %re[%i] : !f1
+    %ci = memref.load %im[%i] : !f1
+    %r:3 = scf.while (%k = %i0, %a = %z, %b = %z) : (i64, f64, f64) -> (i64, f64, f64) {
+      %aa = arith.mulf %a, %a : f64
+      %bb = arith.mulf %b, %b : f64
+      %s = arith.addf %aa, %bb : f64
+      %in = arith.cmpf ole, %s, %four : f64
+      %more = arith.cmpi slt, %k, %most : i64
+      %go = arith.andi %in, %more : i1
+      scf.condition(%go) %k, %a, %b : i64, f64, f64
+    } do {
+    ^bb0(%k: i64, %a: f64, %b: f64):
+      %aa = arith.mulf %a, %a : f64
+      %bb = arith.mulf %b, %b : f64
+      %d = arith.subf %aa, %bb : f64
+      %na = arith.addf %d, %cr : f64
+      %ab = arith.mulf %a, %b : f64
+      %ab2 = arith.mulf %ab, %two : f64
+      %nb = arith.addf %ab2, %ci : f64
+      %k1 = arith.addi %k, %i1 : i64
+      scf.yield %k1, %na, %nb : i64, f64, f64
+    }
+    memref.store %r#0, %n[%i] : memref<?xi64>
+    scf.reduce
+  }
+  return
+}
+// y[i] = x[index[i]], checked
+func.func @gather(%x: !f1, %index: memref<?xi64>, %y: !f1) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %y, %c0 : !f1
+  %size = memref.dim %x, %c0 : !f1
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %k = memref.load %index[%i] : memref<?xi64>
+    %p = arith.index_cast %k : i64 to index
+    %q = np.check_index %p of %size axis 0
+    %v = memref.load %x[%q] : !f1
+    memref.store %v, %y[%i] : !f1
+    scf.reduce
+  }
+  return
+}
+// Rows of different lengths: sum(x[i, :i])
+func.func @triangle(%x: !f2, %y: !f1) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : !f2
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %s = scf.parallel (%k) = (%c0) to (%i) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %k] : !f2
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i] : !f1
+    scf.reduce
+  }
+  return
+}
+// A window that slides: y[i] = sum(x[i:i+w])
+func.func @window(%x: !f1, %y: !f1, %w64: i64) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %y, %c0 : !f1
+  %w = arith.index_cast %w64 : i64 to index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %s = scf.parallel (%k) = (%c0) to (%w) step (%c1) init (%z) -> f64 {
+      %p = arith.addi %i, %k : index
+      %u = memref.load %x[%p] : !f1
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i] : !f1
+    scf.reduce
+  }
+  return
+}
