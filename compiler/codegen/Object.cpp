@@ -107,6 +107,7 @@ Expected<std::string> npcc::emitObject(llvm::Module &module, const Options &opti
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;
   passes.add(new llvm::TargetLibraryInfoWrapperPass(*library));
+  module.getContext().setDiagnosticHandler(std::make_unique<KeepErrors>()); // the module may be of another's making
   auto type = kind == ObjectKind::Object ? llvm::CodeGenFileType::ObjectFile : llvm::CodeGenFileType::AssemblyFile;
   if ((*machine)->addPassesToEmitFile(passes, stream, nullptr, type))
     return llvm::createStringError("this target cannot emit such a file");
