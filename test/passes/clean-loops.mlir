@@ -1,0 +1,27 @@
+// RUN: npcc-opt %s --npcc-clean-loops | FileCheck %s
+// A kernel of one iteration stays a kernel, and what does not change leaves its loops.
+
+// CHECK-LABEL: func @one_iteration
+// CHECK: memref.dim
+// CHECK: scf.parallel
+// CHECK-NOT: memref.dim
+// CHECK: scf.parallel
+func.func @one_iteration(%a: memref<?xf64>, %r: memref<f64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f0 = arith.constant 0.0 : f64
+  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+    %n = memref.dim %a, %c0 : memref<?xf64>
+    %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%f0) -> f64 {
+      %x = memref.load %a[%k] : memref<?xf64>
+      scf.reduce(%x : f64) {
+      ^bb0(%l: f64, %m: f64):
+        %t = arith.addf %l, %m : f64
+        scf.reduce.return %t : f64
+      }
+    }
+    memref.store %s, %r[] : memref<f64>
+    scf.reduce
+  }
+  return
+}

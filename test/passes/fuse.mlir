@@ -1,0 +1,73 @@
+// RUN: npcc-opt %s --npcc-fuse --npcc-clean-loops | FileCheck %s
+
+// A chain is one kernel without temporaries; two results of one shape share it, and what they share is computed once.
+// CHECK-LABEL: func @two_results
+// CHECK-COUNT-2: np.alloc
+// CHECK: scf.parallel
+// CHECK-COUNT-1: math.exp
+// CHECK-COUNT-2: memref.store
+// CHECK-NOT: scf.parallel
+func.func @two_results(%a: !np.array<?xf64>) -> (!np.array<?xf64>, !np.array<?xf64>) {
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %e = np.ufunc "exp"(%x) : (tensor<?xf64>) -> tensor<?xf64>
+  %p = np.ufunc "add"(%e, %x) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %m = np.ufunc "multiply"(%e, %x) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %r = np.new %p : tensor<?xf64> -> !np.array<?xf64>
+  %s = np.new %m : tensor<?xf64> -> !np.array<?xf64>
+  return %r, %s : !np.array<?xf64>, !np.array<?xf64>
+}
+
+// A full reduction is a kernel of one iteration that stores its result.
+// CHECK-LABEL: func @norm
+// CHECK: scf.parallel (%{{.*}}) = (%c0) to (%c1)
+// CHECK: %[[S:.*]] = scf.parallel
+// CHECK: %[[R:.*]] = math.sqrt %[[S]]
+// CHECK: memref.store %[[R]], %{{.*}}[] : memref<f64>
+func.func @norm(%a: !np.array<?xf64>) -> !np.array<f64> {
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %q = np.ufunc "square"(%x) : (tensor<?xf64>) -> tensor<?xf64>
+  %s = np.reduce "add" %q axes [0] : tensor<?xf64> -> tensor<f64>
+  %r = np.ufunc "sqrt"(%s) : (tensor<f64>) -> tensor<f64>
+  %n = np.new %r : tensor<f64> -> !np.array<f64>
+  return %n : !np.array<f64>
+}
+
+// bool is a byte in memory; unsigned comparison for unsigned integers.
+// CHECK-LABEL: func @unsigned
+// CHECK-SAME: memref<?xi16>
+// CHECK-SAME: -> memref<?xi8>
+// CHECK: arith.cmpi ult
+// CHECK: arith.extui %{{.*}} : i1 to i8
+func.func @unsigned(%a: !np.array<?xui16>) -> !np.array<?xi1> {
+  %x = np.load %a : !np.array<?xui16> -> tensor<?xui16>
+  %c = np.ufunc "less"(%x, %x) : (tensor<?xui16>, tensor<?xui16>) -> tensor<?xi1>
+  %r = np.new %c : tensor<?xi1> -> !np.array<?xi1>
+  return %r : !np.array<?xi1>
+}
+
+// A region of a new array is a choice of the element, not a second kernel.
+// CHECK-LABEL: func @insert
+// CHECK: scf.parallel
+// CHECK: arith.cmpi ult
+// CHECK: scf.if
+// CHECK-NOT: scf.parallel
+func.func @insert(%v: !np.array<?xf64>, %n: index, %m: index) -> !np.array<?xf64> {
+  %c1 = arith.constant 1 : index
+  %f0 = arith.constant 0.0 : f64
+  %x = np.load %v : !np.array<?xf64> -> tensor<?xf64>
+  %z = np.full %f0 extents [%n] : f64 -> tensor<?xf64>
+  %i = np.insert %x into %z offsets [%c1] axes [0] extents [%m] steps [%c1] : tensor<?xf64> into tensor<?xf64> -> tensor<?xf64>
+  %r = np.new %i : tensor<?xf64> -> !np.array<?xf64>
+  return %r : !np.array<?xf64>
+}
+
+// A product is one call of the library.
+// CHECK-LABEL: func @product
+// CHECK: np.call_matmul %arg0, %arg1 into
+func.func @product(%a: !np.array<?x?xf64>, %b: !np.array<?x?xf64>) -> !np.array<?x?xf64> {
+  %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %y = np.load %b : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %p = np.matmul %x, %y : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+  %r = np.new %p : tensor<?x?xf64> -> !np.array<?x?xf64>
+  return %r : !np.array<?x?xf64>
+}

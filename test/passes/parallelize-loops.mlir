@@ -1,0 +1,66 @@
+// RUN: npcc-opt %s --npcc-parallelize-loops | FileCheck %s
+
+// Independent iterations are a kernel; where a bound is known only at run time, the loop stays as written beside it.
+// CHECK-LABEL: func @axpy
+// CHECK: %[[FITS:.*]] = arith.cmpi sle
+// CHECK: scf.if %[[FITS]]
+// CHECK: scf.parallel
+// CHECK-NOT: np.check_index
+// CHECK: } else {
+// CHECK: scf.for
+// CHECK: np.check_index
+func.func @axpy(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %size: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = np.check_index %i of %size axis 0
+    %a = memref.load %x[%p] : memref<?xf64>
+    %b = memref.load %y[%i] : memref<?xf64>
+    %s = arith.addf %a, %b : f64
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// A recurrence is not.
+// CHECK-LABEL: func @recurrence
+// CHECK-NOT: scf.parallel
+func.func @recurrence(%y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %a = memref.load %y[%i] : memref<?xf64>
+    memref.store %a, %y[%next] : memref<?xf64>
+  }
+  return
+}
+
+// Two arguments may be one array in the general version.
+// CHECK-LABEL: func @general
+// CHECK-NOT: scf.parallel
+func.func @general(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) attributes {np.general} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %a = memref.load %x[%i] : memref<?xf64>
+    memref.store %a, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// A perfect nest is one kernel of two axes.
+// CHECK-LABEL: func @nest
+// CHECK: scf.parallel (%{{.*}}, %{{.*}}) =
+// CHECK-NOT: scf.for
+func.func @nest(%x: memref<?x?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %f = arith.constant 1.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %m step %c1 {
+      memref.store %f, %x[%i, %j] : memref<?x?xf64>
+    }
+  }
+  return
+}
