@@ -39,10 +39,12 @@ private:
 
 /// ld's list of what a module exports.
 static std::string getVersionScript(const LinkRequest &request) {
-  std::string text = "{\n  global: PyInit_" + request.moduleName + ";";
+  std::string text;
+  if (!request.moduleName.empty())
+    text += " PyInit_" + request.moduleName + ";";
   for (const std::string &name : request.exports)
     text += " " + name + ";";
-  return text + "\n  local: *;\n};\n";
+  return text.empty() ? "{ local: *; };\n" : "{\n  global:" + text + "\n  local: *;\n};\n";
 }
 
 llvm::Error npcc::linkModule(const LinkRequest &request) {
@@ -56,8 +58,9 @@ llvm::Error npcc::linkModule(const LinkRequest &request) {
   std::string temporary = request.output + ".tmp" + std::to_string(llvm::sys::Process::getProcessId());
   std::string soname = llvm::sys::path::filename(request.output).str();
   std::vector<std::string> args{"ld.lld", "-shared", "--eh-frame-hdr", "-z", "relro", "-z", "now", "--gc-sections", "--build-id=none",
-                                "--undefined=npcc_module_init", "--defsym=PyInit_" + request.moduleName + "=npcc_module_init",
                                 "--version-script=" + *script, "-soname", soname, "-rpath", "$ORIGIN", "-o", temporary};
+  if (!request.moduleName.empty())
+    args.push_back("--defsym=PyInit_" + request.moduleName + "=npcc_module_init");
   for (const std::string &bytes : request.objects) {
     llvm::Expected<std::string> path = scratch.write("o", bytes);
     if (!path)

@@ -8,8 +8,8 @@ namespace npcc {
 
 struct LinkRequest {
   std::string output;                  // foo.so
-  std::string moduleName;              // foo: PyInit_foo is exported
-  std::vector<std::string> objects;    // bytes: code, the module's table, the module's init code
+  std::string moduleName;              // foo: PyInit_foo is exported; "": a C library, not a Python module
+  std::vector<std::string> objects;    // bytes: code, the module's table (ModuleTable.h), the module's init code (frontend/module)
   std::vector<std::string> exports;    // C functions
   std::string runtime;                 // libnpcc_rt.so, the file to link against
 };

@@ -21,6 +21,27 @@ void npcc::mergeVariants(FunctionInfo &to, const FunctionInfo &from) {
     a.written |= b.written;
 }
 
+static bool haveSameTypes(const FunctionInfo &a, const FunctionInfo &b) {
+  return std::equal(a.params.begin(), a.params.end(), b.params.begin(), b.params.end(), [](const ParamInfo &x, const ParamInfo &y) {
+    return x.kind == y.kind && x.dtype == y.dtype && x.rank == y.rank && x.weak == y.weak && x.unitAxes == y.unitAxes;
+  });
+}
+
+std::vector<ExportInfo> npcc::joinFunctions(const std::vector<FunctionInfo> &functions) {
+  std::vector<ExportInfo> exports;
+  for (const FunctionInfo &function : functions) {
+    auto exported = llvm::find_if(exports, [&](const ExportInfo &each) { return each.name == function.name; });
+    if (exported == exports.end())
+      exported = exports.insert(exports.end(), {function.name, {}});
+    auto same = llvm::find_if(exported->signatures, [&](const FunctionInfo &each) { return haveSameTypes(each, function); });
+    if (same == exported->signatures.end())
+      exported->signatures.push_back(function);
+    else
+      mergeVariants(*same, function);
+  }
+  return exports;
+}
+
 void npcc::assignSymbols(ModuleInfo &module) {
   for (ExportInfo &exported : module.exports)
     for (auto [k, signature] : llvm::enumerate(exported.signatures))

@@ -23,6 +23,9 @@ struct ModuleInfo {
 /// Adds the variants that another compilation of the same function gave: fast ones before general ones.
 void mergeVariants(FunctionInfo &to, const FunctionInfo &from);
 
+/// The functions of several compilations as exports: one for each name, one signature for each list of parameter types, with all its variants.
+std::vector<ExportInfo> joinFunctions(const std::vector<FunctionInfo> &functions);
+
 /// The C functions of a module: the first signature of `step` is `step`, the second `step_2`. Symbols are set in place.
 void assignSymbols(ModuleInfo &module);
 

@@ -1,6 +1,8 @@
 // The engine without a front end, for test/codegen/*.py: the text of a module in the loop form -> functions to be called.
 #include "compiler/codegen/Describe.h"
 #include "compiler/codegen/Jit.h"
+#include "compiler/codegen/Link.h"
+#include "compiler/codegen/ModuleTable.h"
 #include "compiler/codegen/Object.h"
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/cpu/CpuPasses.h"
@@ -126,6 +128,27 @@ const npcc_function *npcc_test_function(Handle *handle, const char *name) {
     if (StringRef(handle->loaded->getFunction(k)->name) == name)
       return handle->loaded->getFunction(k);
   return nullptr;
+}
+/// Links the functions into a C library; the header's text is the error in the end.
+bool npcc_test_link(Handle *handle, const char *output, const char *runtime) {
+  Options options;
+  ModuleInfo info{"functions", "functions.py", "", joinFunctions(handle->code.functions)};
+  assignSymbols(info);
+  llvm::Expected<std::string> table = emitModuleTable(info, options);
+  if (!table) {
+    lastError = llvm::toString(table.takeError());
+    return false;
+  }
+  LinkRequest request{output, "", {handle->code.object, *table}, {}, runtime};
+  for (const ExportInfo &exported : info.exports)
+    request.exports.push_back(exported.signatures[0].symbol);
+  PhaseTimer timer("link");
+  if (llvm::Error error = linkModule(request)) {
+    lastError = llvm::toString(std::move(error));
+    return false;
+  }
+  lastError = emitHeader(info);
+  return true;
 }
 void npcc_test_free(Handle *handle) { delete handle; }
 }

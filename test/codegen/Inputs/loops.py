@@ -55,6 +55,10 @@ runtime.npcc_rt_refcount.restype = ctypes.c_int64
 runtime.npcc_rt_refcount.argtypes = [ctypes.c_void_p]
 
 
+library.npcc_test_link.restype = ctypes.c_bool
+library.npcc_test_link.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_char_p]
+
+
 class Failure(Exception):
     """What npcc_rt_call returned."""
 
@@ -91,6 +95,14 @@ class Compiled:
 
     def function(self, name):
         return library.npcc_test_function(self.handle, name.encode())
+
+    def link(self, output):
+        """Makes a C library; returns the text of its header."""
+        good = library.npcc_test_link(self.handle, output.encode(), os.path.join(_folder, "libnpcc_rt.so").encode())
+        text = library.npcc_test_error().decode()
+        if not good:
+            raise RuntimeError(text)
+        return text
 
     def __call__(self, name, *args):
         function = self.function(name)
