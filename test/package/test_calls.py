@@ -1,13 +1,16 @@
+# RUN: %python %s
 """Calls of compiled functions: arguments, keywords, dispatch, results, errors. The functions are handwritten.c: no compiler is needed."""
 import array
 import copy
 import gc
+import os
 import sys
 import unittest
 import weakref
 
 import numpy as np
 
+sys.path.insert(0, os.getcwd())  # where the build puts handwritten.so
 import handwritten
 from handwritten import bump, echo, pair, scale
 

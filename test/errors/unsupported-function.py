@@ -1,0 +1,17 @@
+# RUN: not %python %s 2>&1 | FileCheck %s --strict-whitespace
+"""A function of NumPy that cannot be compiled: the caret is under the call."""
+import numpy as np
+
+import npcc
+
+
+@npcc.jit(cache=False)
+def text(x):
+    return np.array2string(x)
+
+
+text(np.ones(3))
+# CHECK:       File "{{.*}}unsupported-function.py", line 10
+# CHECK-NEXT:{{^}}    return np.array2string(x)
+# CHECK-NEXT:{{^}}           ^
+# CHECK-NEXT:npcc.errors.CompileError: {{.*}}array2string

@@ -1,0 +1,133 @@
+"""Runs a function in NumPy and compiled, and compares everything that a caller could see: values, types, dtypes, shapes, the arguments
+afterwards, what shares memory, and errors."""
+import contextlib
+import io
+import os
+import unittest
+
+import numpy as np
+
+import npcc
+from tolerances import tolerance
+
+TARGET = os.environ.get("NPCC_TEST_TARGET", "cpu")
+
+
+def copies(arguments):
+    """Fresh arguments with the same values, strides and aliasing: arrays that share memory share it in the copy too."""
+    buffers = {}
+
+    def copy(argument):
+        if not isinstance(argument, np.ndarray):
+            return argument
+        owner = argument
+        while isinstance(owner.base, np.ndarray):
+            owner = owner.base
+        if id(owner) not in buffers:
+            buffers[id(owner)] = owner.copy(order="K")
+        fresh = buffers[id(owner)]
+        if argument is owner:
+            return fresh
+        offset = argument.__array_interface__["data"][0] - owner.__array_interface__["data"][0]
+        view = np.ndarray(argument.shape, argument.dtype, fresh.data, offset, argument.strides)
+        view.flags.writeable = argument.flags.writeable
+        return view
+
+    return [copy(a) for a in arguments]
+
+
+class Outcome:
+    def __init__(self, function, arguments, to_numpy=lambda value: value):
+        self.error = self.value = None
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed), np.errstate(all="ignore"):
+            try:
+                self.value = function(*arguments)
+            except Exception as error:
+                self.error = error
+        self.printed = printed.getvalue()
+        self.returned_arguments = [next((k for k, a in enumerate(arguments) if a is leaf), None) for leaf in leaves(self.value)]
+        self.value = map_leaves(to_numpy, self.value)
+        self.arguments = [to_numpy(a) for a in arguments]
+
+
+def leaves(value):
+    return [leaf for item in value for leaf in leaves(item)] if isinstance(value, (tuple, list)) else [value]
+
+
+def map_leaves(function, value):
+    return type(value)(map_leaves(function, item) for item in value) if isinstance(value, (tuple, list)) else function(value)
+
+
+class Comparison(unittest.TestCase):
+    maxDiff = None
+
+    def compare(self, function, arguments, compiled=None, on_device=False, scale=1):
+        """`compiled`: the compiled function, jitted for the target if it is not given. on_device: arrays are passed as npcc.ndarray.
+        scale: a factor for the tolerance of ill-conditioned programs."""
+        compiled = compiled or jit(function)
+        expected = Outcome(function, copies(arguments))
+        given = copies(arguments)
+        if on_device:
+            given = [npcc.array(a, device=device()) if isinstance(a, np.ndarray) else a for a in given]
+        got = Outcome(compiled, given, npcc.asnumpy if on_device else lambda value: value)
+        if on_device:
+            self.check_stays(got, compiled)
+        self.compare_errors(expected.error, got.error)
+        self.compare_values(expected.value, got.value, scale, exact_types=not on_device)
+        for k, (a, b) in enumerate(zip(expected.arguments, got.arguments)):
+            with self.subTest(argument=k):
+                self.compare_values(a, b, scale)
+        if not expected.error:
+            self.assertEqual(expected.returned_arguments, got.returned_arguments, "which results are the caller's own arrays")
+        self.assertEqual(len(expected.printed.splitlines()), len(got.printed.splitlines()), got.printed)
+
+    def check_stays(self, got, compiled):
+        pass
+
+    def compare_errors(self, expected, got):
+        if got is not None and expected is None:
+            raise got
+        self.assertEqual(type(expected), type(got), f"NumPy: {expected!r}, compiled: {got!r}")
+        if expected is not None:
+            self.assertEqual(str(expected), str(got))
+
+    def compare_values(self, expected, got, scale=1, exact_types=True):
+        if isinstance(expected, (tuple, list)):
+            self.assertIsInstance(got, tuple)
+            self.assertEqual(len(expected), len(got))
+            for a, b in zip(expected, got):
+                self.compare_values(a, b, scale, exact_types)
+            return
+        if exact_types:
+            self.assertIs(type(got), type(expected))
+        a, b = np.asarray(expected), np.asarray(got)
+        self.assertEqual(b.dtype, a.dtype)
+        self.assertEqual(b.shape, a.shape)
+        relative, absolute = tolerance(a.dtype)
+        np.testing.assert_allclose(b, a, relative * scale, absolute * scale, equal_nan=True)
+
+
+def device():
+    return "cuda:0" if TARGET == "cuda" else "cpu"
+
+
+def jit(function, **options):
+    return npcc.jit(function, target=TARGET, **options)
+
+
+def layouts(array):
+    """The same values in every layout that NumPy has: (name, array)."""
+    yield "contiguous", np.ascontiguousarray(array)
+    if array.ndim == 0:
+        return
+    yield "Fortran order", np.asfortranarray(array)
+    backward = (slice(None, None, -1),) * array.ndim
+    yield "reversed", np.ascontiguousarray(array[backward])[backward]
+    wide = np.zeros([2 * n + 3 for n in array.shape], array.dtype)
+    part = tuple(slice(1, 2 * n + 1, 2) for n in array.shape)
+    wide[part] = array
+    yield "sliced", wide[part]
+    shifted = np.zeros(array.size + 1, array.dtype)[1:].reshape(array.shape)
+    shifted[...] = array
+    yield "shifted", shifted

@@ -1,0 +1,16 @@
+"""How far a compiled function's floats may be from NumPy's, by dtype. Integers, booleans and moved data are equal bit for bit."""
+import numpy as np
+
+# Relative to the larger magnitude, or absolute where values cancel: elementwise functions are within a few ULP, reductions sum in another order.
+TOLERANCES = {
+    np.dtype(np.float16): (2e-3, 1e-3),
+    np.dtype(np.float32): (2e-5, 1e-5),
+    np.dtype(np.float64): (1e-12, 1e-12),
+    np.dtype(np.complex64): (2e-5, 1e-5),
+    np.dtype(np.complex128): (1e-12, 1e-12),
+}
+
+
+def tolerance(dtype):
+    """(relative, absolute)"""
+    return TOLERANCES.get(np.dtype(dtype), (0.0, 0.0))
