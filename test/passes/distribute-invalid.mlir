@@ -12,8 +12,8 @@ func.func @reverse(%a: !np.array<?xf64>, %n: index, %last: index) -> !np.array<?
 // -----
 func.func @scan(%a: !np.array<?xf64>) -> !np.array<?xf64> {
   %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
-  // expected-error@+1 {{this operation needs rows of all devices}}
   %s = np.scan "add" %x axis 0 : tensor<?xf64> -> tensor<?xf64>
+  // expected-error@+1 {{cannot be distributed over devices: it needs other rows}}
   %b = np.new %s : tensor<?xf64> -> !np.array<?xf64>
   return %b : !np.array<?xf64>
 }

@@ -38,9 +38,10 @@ func.func @norm(%a: !np.array<?xf64>) -> !np.array<f64> {
 // CHECK-SAME: -> memref<?xi8>
 // CHECK: arith.cmpi ult
 // CHECK: arith.extui %{{.*}} : i1 to i8
-func.func @unsigned(%a: !np.array<?xui16>) -> !np.array<?xi1> {
+func.func @unsigned(%a: !np.array<?xui16>, %b: !np.array<?xui16>) -> !np.array<?xi1> attributes {np.guards = array<i64: 0, 0, 1, 0>} {
   %x = np.load %a : !np.array<?xui16> -> tensor<?xui16>
-  %c = np.ufunc "less"(%x, %x) : (tensor<?xui16>, tensor<?xui16>) -> tensor<?xi1>
+  %y = np.load %b : !np.array<?xui16> -> tensor<?xui16>
+  %c = np.ufunc "less"(%x, %y) : (tensor<?xui16>, tensor<?xui16>) -> tensor<?xi1>
   %r = np.new %c : tensor<?xi1> -> !np.array<?xi1>
   return %r : !np.array<?xi1>
 }
