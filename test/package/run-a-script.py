@@ -1,0 +1,24 @@
+# RUN: npcc run --target cpu %s one two > %t 2>&1
+# RUN: FileCheck %s < %t
+"""`npcc run`: the script's functions are compiled, what ran in Python is listed with the reason."""
+import sys
+
+import numpy as np
+
+
+def fast(x):
+    return np.sum(x * 2)
+
+
+def slow(x):
+    return np.array2string(x)
+
+
+if __name__ == "__main__":
+    print(type(fast).__name__, fast(np.ones(3)), sys.argv[1:])
+    print(slow(np.ones(2)))
+
+# CHECK: Function 6.0 ['one', 'two']
+# CHECK: [1. 1.]
+# CHECK: npcc: slow ({{.*}}run-a-script.py:13) ran in Python: {{.*}}run-a-script.py:14: {{.*}}array2string
+# CHECK-NOT: fast
