@@ -1,5 +1,7 @@
 #include "compiler/gpu/BodyEmitter.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -11,13 +13,20 @@ BodyEmitter::BodyEmitter(HostSide &host, OpBuilder &builder, Location loc)
 
 int64_t countOps(Block &block) {
   int64_t count = 0;
-  block.walk([&](Operation *) { ++count; });
+  block.walk([&](Operation *op) {
+    if (isa<math::MathDialect>(op->getDialect()) && !isa<math::AbsFOp, math::FmaOp, math::CopySignOp>(op))
+      count += 16;
+    else if (isa<arith::DivFOp, arith::RemFOp, arith::DivSIOp, arith::RemSIOp, arith::DivUIOp, arith::RemUIOp, complex::DivOp>(op))
+      count += 8;
+    else
+      count += isa<complex::ComplexDialect>(op->getDialect()) ? 4 : 1;
+  });
   return count;
 }
 
 int64_t chooseUnroll(Block &body, int64_t lanes, int64_t most) {
   int64_t unroll = most;
-  while (unroll > 1 && unroll * lanes * countOps(body) > 256)
+  while (unroll > 1 && unroll * lanes * countOps(body) > 160)
     unroll /= 2;
   return unroll;
 }

@@ -76,7 +76,7 @@ protected:
   std::map<llvm::SmallVector<int64_t>, mlir::Value> loaded;
 };
 
-/// The number of operations in a block with its regions: what unrolling costs.
+/// About how many instructions a block with its regions is: what unrolling costs.
 int64_t countOps(mlir::Block &block);
 /// How many iterations to keep in flight in a loop over `body` with `lanes` lanes.
 int64_t chooseUnroll(mlir::Block &body, int64_t lanes, int64_t most);

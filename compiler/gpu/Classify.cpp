@@ -4,6 +4,16 @@
 using namespace mlir;
 namespace npcc::cuda {
 
+/// Whether `value` is computed from positions other than `column` and from the host's values, without memory.
+static bool isSameForAll(Value value, Value column, scf::ParallelOp kernel) {
+  if (isInvariant(value, kernel))
+    return true;
+  if (Operation *maker = value.getDefiningOp())
+    return isa<arith::ArithDialect>(maker->getDialect()) &&
+           llvm::all_of(maker->getOperands(), [&](Value operand) { return isSameForAll(operand, column, kernel); });
+  return value != column && llvm::is_contained(kernel.getInductionVars(), value);
+}
+
 KernelClass classify(scf::ParallelOp kernel, KernelAccesses &accesses) {
   SmallVector<scf::ParallelOp> inner(kernel.getBody()->getOps<scf::ParallelOp>());
   bool isNested = false;
@@ -28,7 +38,9 @@ KernelClass classify(scf::ParallelOp kernel, KernelAccesses &accesses) {
     return KernelClass::Rows;
   // Columns: one reduction, outer code around it. Extents of the loop must be the same for all columns.
   bool isOneReduction = inner.size() == 1 && !isNested && inner[0].getNumResults() > 0;
-  bool isUniform = isOneReduction && llvm::all_of(inner[0].getUpperBound(), [&](Value bound) { return isInvariant(bound, kernel); });
+  bool isUniform = isOneReduction && llvm::all_of(inner[0].getUpperBound(), [&](Value bound) {
+    return isSameForAll(bound, kernel.getInductionVars().back(), kernel);
+  });
   return isUniform && across > 0 ? KernelClass::Columns : KernelClass::Map;
 }
 

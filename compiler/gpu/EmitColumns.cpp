@@ -29,7 +29,10 @@ protected:
     for (Lane &lane : lanes)
       for (Value init : op.getInitVals())
         accumulators.push_back(lane.values.lookupOrDefault(init));
-    SmallVector<Value> extents = joinExtents(m, joins, op.getUpperBound());
+    SmallVector<Value> extents;
+    for (Value bound : op.getUpperBound())
+      extents.push_back(lanes.front().values.lookupOrDefault(bound));
+    extents = joinExtents(m, joins, extents);
     emitAxis(op, lanes, extents, 0, accumulators);
     SmallVector<Value> results = emitColumnReduce(op, accumulators);
     unsigned count = op.getNumResults();

@@ -337,7 +337,7 @@ struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
     });
     for (scf::ParallelOp kernel : kernels) {
       cuda::KernelAccesses accesses(kernel);
-      if (accesses.getUnsupported() || !Splitter::canSplit(kernel, accesses))
+      if (kernel->hasAttr("npcc.split") || accesses.getUnsupported() || !Splitter::canSplit(kernel, accesses))
         continue;
       bool isSingle = llvm::all_of(kernel.getUpperBound(), [](Value bound) { return getConstantIntValue(bound) == 1; });
       cuda::KernelClass kernelClass = cuda::classify(kernel, accesses);

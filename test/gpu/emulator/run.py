@@ -1,4 +1,4 @@
-# RUN: %python %s %npcc_opt
+# RUN: %python %s npcc-opt
 """Every kernel of kernels.mlir on the emulator, against NumPy: odd extents, alignments, strides, empty arrays, guard bands."""
 import os
 import sys
@@ -6,9 +6,14 @@ import sys
 import numpy as np
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-import emulate
 
-program = emulate.Program(os.path.join(os.path.dirname(os.path.abspath(__file__)), "kernels.mlir"), npcc_opt=sys.argv[1])
+if sys.argv[1] == "--device":  # a folder that ../device/bench.py built, on a machine with a GPU
+    sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "device"))
+    import device
+    program = device.Program(sys.argv[2])
+else:
+    import emulate
+    program = emulate.Program(os.path.join(os.path.dirname(os.path.abspath(__file__)), "kernels.mlir"), npcc_opt=sys.argv[1])
 random = np.random.default_rng(7)
 failed = 0
 
