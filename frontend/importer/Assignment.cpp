@@ -1,0 +1,232 @@
+// Assignment to names, tuples and subscripts; augmented assignment in place.
+#include "frontend/importer/FunctionImporter.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+bool FunctionImporter::unpack(const PyValue &value, int64_t count, std::vector<PyValue> &items) {
+  if (value.isPoison())
+    return false;
+  if (asSequence(value, items)) {
+    if (count < 0 || static_cast<int64_t>(items.size()) == count)
+      return true;
+    if (static_cast<int64_t>(items.size()) > count)
+      fail("ValueError: too many values to unpack (expected " + Twine(count) + ")");
+    else
+      fail("ValueError: not enough values to unpack (expected " + Twine(count) + ", got " + Twine(items.size()) + ")");
+    return false;
+  }
+  if (!value.isArray() || value.rank() == 0 || count < 0) {
+    fail("TypeError: cannot unpack " + describe(value));
+    return false;
+  }
+  Value extent = dim(value.ir(), 0), expected = index(count);
+  check(compareIndex(arith::CmpIPredicate::sle, extent, expected), "ValueError", "too many values to unpack (expected " + Twine(count) + ")");
+  check(compareIndex(arith::CmpIPredicate::sge, extent, expected), "ValueError",
+        "not enough values to unpack (expected " + Twine(count) + ", got {0})", extent);
+  for (int64_t k = 0; k < count; ++k) {
+    Value view = makeView(value.ir(), {AxisIndex{AxisIndex::Position, index(k), {}, {}, {}}});
+    bool isScalar = value.rank() == 1 && isa<np::ArrayType>(view.getType());
+    items.push_back(PyValue::runtime(isScalar ? load(view) : view));
+  }
+  return true;
+}
+
+void FunctionImporter::assign(const py::Object &target, PyValue value) {
+  NodeScope scope(*this, target);
+  std::string type = py::typeName(target);
+  if (type == "Name") {
+    bindName(target.string("id"), std::move(value));
+    return;
+  }
+  if (type == "Subscript") {
+    PyValue base = expression(target["value"]);
+    PyValue position = subscriptIndex(target["slice"]);
+    if (!base.isPoison() && !position.isPoison() && !value.isPoison())
+      storeTo(base, position, value);
+    return;
+  }
+  if (type == "Tuple" || type == "List") {
+    std::vector<py::Object> targets = target.list("elts");
+    int64_t star = -1;
+    for (auto [k, one] : llvm::enumerate(targets))
+      if (py::typeName(one) == "Starred")
+        star = k;
+    std::vector<PyValue> items;
+    if (!unpack(value, star < 0 ? targets.size() : -1, items)) {
+      items.assign(targets.size(), PyValue::poison());
+      star = -1;
+    }
+    if (star >= 0) {
+      int64_t rest = items.size() - (targets.size() - 1);
+      if (rest < 0) {
+        fail("ValueError: not enough values to unpack (expected at least " + Twine(targets.size() - 1) + ", got " + Twine(items.size()) + ")");
+        return;
+      }
+      std::vector<PyValue> middle(items.begin() + star, items.begin() + star + rest);
+      items.erase(items.begin() + star, items.begin() + star + rest);
+      items.insert(items.begin() + star, PyValue::sequence(middle, true));
+      targets[star] = targets[star]["value"];
+    }
+    // All items exist before the first is bound: a, b = b, a.
+    for (PyValue &item : items)
+      item = bound(item);
+    for (auto [one, item] : llvm::zip(targets, items))
+      assign(one, item);
+    return;
+  }
+  if (type == "Starred")
+    return assign(target["value"], value);
+  fail("attributes cannot be assigned to in compiled code", "assign to elements (a[...] = value), or return the value");
+}
+
+void FunctionImporter::storeWhole(Value array, const PyValue &value) {
+  Type element = cast<np::ArrayType>(array.getType()).getElementType();
+  Value stored = operandAs(value, element);
+  if (!stored)
+    return;
+  int64_t rank = np::getRank(array.getType()), valueRank = np::getRank(stored.getType());
+  // Leading axes of extent 1 are dropped: a[:] = b[None].
+  if (valueRank > rank) {
+    ArrayRef<int64_t> shape = np::getShape(stored.getType());
+    SmallVector<AxisIndex> axes;
+    for (int64_t axis = 0; axis < valueRank; ++axis) {
+      bool drop = axis < valueRank - rank;
+      if (drop && shape[axis] != 1) {
+        fail("ValueError: could not broadcast input array with " + Twine(valueRank) + " axes into shape with " + Twine(rank));
+        return;
+      }
+      axes.push_back(drop ? AxisIndex{AxisIndex::Position, index(0), {}, {}, {}} : AxisIndex{AxisIndex::Whole, {}, {}, {}, {}});
+    }
+    stored = makeView(stored, axes);
+  }
+  np::StoreOp::create(builder, here(), stored, array);
+  clobber();
+}
+
+void FunctionImporter::storeTo(const PyValue &base, const PyValue &position, const PyValue &value) {
+  if (base.isSequence()) {
+    std::optional<int64_t> at = asInteger(position);
+    int64_t count = base->items.size();
+    if (!base->isList || !at || *at < -count || *at >= count || base->depth != depth) {
+      fail(base->isList ? "items of a list are assigned to at positions known at compile time, and not inside a branch or loop"
+                        : "TypeError: 'tuple' object does not support item assignment",
+           "use an array");
+      return;
+    }
+    base->items[*at < 0 ? *at + count : *at] = bound(value);
+    return;
+  }
+  if (!base.arrayType()) {
+    fail("TypeError: " + describe(base) + " does not support item assignment");
+    return;
+  }
+  SmallVector<AxisIndex> axes;
+  if (!parseIndex(base, position, axes))
+    return;
+  bool isAdvanced = llvm::any_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Mask || axis.kind == AxisIndex::Positions; });
+  if (isAdvanced)
+    return advancedStore(base.ir(), axes, value);
+  // The value is computed before its place is: both may use the array.
+  Value stored = operandAs(value, base.elementType());
+  if (!stored)
+    return;
+  if (isa<RankedTensorType>(stored.getType()) && isa<ComplexType>(value.elementType() ? value.elementType() : Type()) &&
+      !isa<ComplexType>(base.elementType()) && value.rank() == 0) {
+    fail("TypeError: only real scalars can be stored into an array of " + dtypes.name(base.elementType()));
+    return;
+  }
+  storeWhole(makeView(base.ir(), axes), PyValue::runtime(stored));
+}
+
+void FunctionImporter::augmentedAssignment(const py::Object &node) {
+  py::Object target = node["target"];
+  std::string operation = py::typeName(node["op"]), type = py::typeName(target);
+  // In place: the result is stored where the left operand lies, if NumPy's same-kind rule lets it.
+  auto update = [&](const PyValue &left, const PyValue &right, llvm::function_ref<void(PyValue)> store) {
+    PyValue result = binary(operation, left, right);
+    if (!result.isRuntime())
+      return;
+    if (!dtypes.canCast(result.elementType(), left.elementType(), "same_kind")) {
+      static const std::map<std::string, const char *> names = {
+          {"Add", "add"}, {"Sub", "subtract"}, {"Mult", "multiply"}, {"Div", "divide"}, {"FloorDiv", "floor_divide"}, {"Mod", "remainder"},
+          {"Pow", "power"}, {"BitAnd", "bitwise_and"}, {"BitOr", "bitwise_or"}, {"BitXor", "bitwise_xor"}, {"LShift", "left_shift"},
+          {"RShift", "right_shift"}, {"MatMult", "matmul"}};
+      fail("UFuncTypeError: Cannot cast ufunc '" + Twine(names.at(operation)) + "' output from dtype('" + dtypes.name(result.elementType()) +
+           "') to dtype('" + dtypes.name(left.elementType()) + "') with casting rule 'same_kind'",
+           "convert with astype(), or bind the result to a new name");
+      return;
+    }
+    if (result.rank() > left.rank()) {
+      fail("ValueError: non-broadcastable output operand with " + Twine(left.rank()) + " axes doesn't match the broadcast shape with " +
+           Twine(result.rank()));
+      return;
+    }
+    store(result);
+  };
+  if (type == "Name") {
+    std::string name = target.string("id");
+    PyValue left = readName(target, name);
+    PyValue right = expression(node["value"]);
+    if (left.isPoison() || right.isPoison()) {
+      if (frame->locals.count(name))
+        frame->environment[name] = PyValue::poison();
+      return;
+    }
+    if (left.arrayType())
+      return update(left, right, [&](PyValue result) { storeWhole(left.ir(), result); });
+    if (left.isSequence() && left->isList && operation == "Add") {
+      std::vector<PyValue> more;
+      if (left->depth != depth)
+        fail("a list grows inside a branch or loop", "use an array of the final extent");
+      else if (unpack(right, -1, more))
+        left->items.insert(left->items.end(), more.begin(), more.end());
+      return;
+    }
+    return bindName(name, binary(operation, left, right));
+  }
+  if (type != "Subscript") {
+    fail(target, "attributes cannot be assigned to in compiled code", "assign to elements (a[...] += value)");
+    return;
+  }
+  PyValue base = expression(target["value"]);
+  PyValue position = subscriptIndex(target["slice"]);
+  if (base.isPoison() || position.isPoison())
+    return;
+  if (!base.arrayType()) {
+    PyValue left = subscript(base, position), right = expression(node["value"]);
+    if (!left.isPoison() && !right.isPoison())
+      storeTo(base, position, binary(operation, left, right));
+    return;
+  }
+  SmallVector<AxisIndex> axes;
+  if (!parseIndex(base, position, axes))
+    return;
+  bool isAdvanced = llvm::any_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Mask || axis.kind == AxisIndex::Positions; });
+  if (isAdvanced) {
+    PyValue left = advancedRead(base.ir(), axes), right = expression(node["value"]);
+    if (left.isPoison() || right.isPoison())
+      return;
+    // a[i] += b on fancy indices gathers, adds and scatters; a scalar of another kind is cast as an assignment casts.
+    PyValue result = binary(operation, left, right);
+    if (!result.isPoison())
+      advancedStore(base.ir(), axes, result);
+    return;
+  }
+  Value place = makeView(base.ir(), axes);
+  PyValue left = PyValue::runtime(np::getRank(place.getType()) == 0 ? load(place) : place);
+  PyValue right = expression(node["value"]);
+  if (right.isPoison())
+    return;
+  // An element is read, computed with and assigned: any cast an assignment makes. A region is updated in place.
+  if (!left.arrayType()) {
+    PyValue result = binary(operation, left, right);
+    if (!result.isPoison())
+      storeWhole(place, result);
+    return;
+  }
+  update(left, right, [&](PyValue result) { storeWhole(place, result); });
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,326 @@
+// Python's builtin functions.
+#include "frontend/numpy/Table.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+namespace {
+
+PyValue none() { return PyValue::object(py::none()); }
+PyValue boolean(bool value) { return PyValue::object(py::boolean(value)); }
+py::Object builtin(const char *name) { return py::import("builtins")[name]; }
+
+/// Calls a builtin on known arguments.
+PyValue evaluate(FunctionImporter &importer, const char *name, const std::vector<py::Object> &args) {
+  std::string errorType, message;
+  py::Object result = py::tryCall(builtin(name), args, {}, errorType, message);
+  return result ? importer.fromObject(result) : importer.fail(errorType + ": " + message);
+}
+
+PyValue emitLen(FunctionImporter &importer, Arguments &args) {
+  PyValue &value = args["obj"];
+  std::vector<PyValue> items;
+  if (value.isArray()) {
+    if (value.rank() == 0)
+      return importer.fail("TypeError: len() of unsized object");
+    return importer.fromIndex(importer.dim(value.ir(), 0));
+  }
+  if (value.isObject() && !value.isPoison())
+    return evaluate(importer, "len", {value.object()});
+  if (importer.asSequence(value, items))
+    return PyValue::object(py::integer(items.size()));
+  return importer.fail("TypeError: " + importer.describe(value) + " has no len()");
+}
+
+PyValue emitRange(FunctionImporter &importer, Arguments &args) {
+  auto data = std::make_shared<Composite>();
+  PyValue zero = PyValue::object(py::integer(0)), one = PyValue::object(py::integer(1));
+  bool single = args["stop"].isNone();
+  data->items = {single ? zero : args["start"], single ? args["start"] : args["stop"], args.given("step") ? args["step"] : one};
+  for (PyValue &bound : data->items) {
+    bool isInteger = importer.asInteger(bound) || (bound.isRuntime() && bound.rank() == 0 && isa<IntegerType>(bound.elementType()));
+    if (!isInteger)
+      return importer.fail("TypeError: " + importer.describe(bound) + " object cannot be interpreted as an integer", "use int()");
+  }
+  return PyValue::composite(PyValue::Kind::Range, data);
+}
+
+PyValue iterator(FunctionImporter &importer, const char *name, std::vector<PyValue> operands) {
+  auto data = std::make_shared<Composite>();
+  data->name = name;
+  for (PyValue &operand : operands)
+    operand = importer.bound(operand);
+  data->items = std::move(operands);
+  return PyValue::composite(PyValue::Kind::Iterator, data);
+}
+PyValue emitEnumerate(FunctionImporter &importer, Arguments &args) { return iterator(importer, "enumerate", {args["iterable"], args["start"]}); }
+PyValue emitZip(FunctionImporter &importer, Arguments &args) { return iterator(importer, "zip", args["iterables"]->items); }
+PyValue emitReversed(FunctionImporter &importer, Arguments &args) { return iterator(importer, "reversed", {args["sequence"]}); }
+
+PyValue emitMap(FunctionImporter &importer, Arguments &args) {
+  std::vector<PyValue> rows, results;
+  if (!importer.asSequence(iterator(importer, "zip", args["iterables"]->items), rows))
+    return importer.fail("map() needs tuples or lists of known length", "write the loop out");
+  for (const PyValue &row : rows) {
+    FunctionImporter::Call call{importer.currentNode, row->items, {}};
+    results.push_back(importer.bound(importer.call(args["function"], call)));
+  }
+  PyValue list = PyValue::sequence(std::move(results), true);
+  list->depth = importer.depth;
+  return list;
+}
+
+PyValue sequenceOf(FunctionImporter &importer, Arguments &args, bool isList) {
+  std::vector<PyValue> items;
+  PyValue &value = args["iterable"];
+  if (value.isNone())
+    return PyValue::sequence({}, isList);
+  if (value.isArray() && value.rank() > 0) {
+    ArrayRef<int64_t> shape = np::getShape(value.type());
+    if (shape[0] != 1)
+      return importer.fail("an array's length is not known at compile time: it cannot be made a " + Twine(isList ? "list" : "tuple"), "use the array");
+  }
+  if (!importer.asSequence(value, items))
+    return value.isPoison() ? value : importer.fail(importer.describe(value) + " has no length known at compile time", "use an array");
+  PyValue result = PyValue::sequence(std::move(items), isList);
+  result->depth = importer.depth;
+  return result;
+}
+PyValue emitTuple(FunctionImporter &importer, Arguments &args) { return sequenceOf(importer, args, false); }
+PyValue emitList(FunctionImporter &importer, Arguments &args) { return sequenceOf(importer, args, true); }
+
+/// The one element of a 0-d array or an array of one element, as a Python scalar.
+Value pythonScalar(FunctionImporter &importer, const PyValue &value) {
+  PyValue one = value;
+  if (one.isRuntime() && one.rank() > 0) {
+    for (int64_t extent : np::getShape(one.type()))
+      if (extent != 1)
+        importer.check(importer.compareIndex(arith::CmpIPredicate::eq, importer.size(one.ir()), importer.index(1)), "TypeError",
+                       "only length-1 arrays can be converted to Python scalars");
+    one = PyValue::runtime(importer.reshape(importer.valueOf(one), {}, {}));
+  }
+  Value scalar = importer.valueOf(one);
+  return scalar && isa<RankedTensorType>(scalar.getType()) ? importer.item(scalar) : scalar;
+}
+
+PyValue emitInt(FunctionImporter &importer, Arguments &args) {
+  PyValue &value = args["x"];
+  if (value.isObject())
+    return evaluate(importer, "int", {value.object()});
+  Value scalar = pythonScalar(importer, value);
+  if (!scalar)
+    return PyValue::poison();
+  if (isa<ComplexType>(scalar.getType()))
+    return importer.fail("TypeError: int() argument must be a string, a bytes-like object or a real number, not 'complex'");
+  if (isa<FloatType>(scalar.getType())) {
+    Value finite = importer.emitUfunc("isfinite", {scalar});
+    importer.check(finite, "ValueError", "cannot convert float NaN or infinity to integer");
+  }
+  return PyValue::runtime(importer.castTo(scalar, importer.builder.getI64Type()));
+}
+PyValue emitFloat(FunctionImporter &importer, Arguments &args) {
+  PyValue &value = args["x"];
+  if (value.isObject())
+    return evaluate(importer, "float", {value.object()});
+  Value scalar = pythonScalar(importer, value);
+  if (!scalar)
+    return PyValue::poison();
+  if (isa<ComplexType>(scalar.getType()))
+    return importer.fail("TypeError: float() argument must be a string or a real number, not 'complex'");
+  return PyValue::runtime(importer.castTo(scalar, importer.builder.getF64Type()));
+}
+PyValue emitComplex(FunctionImporter &importer, Arguments &args) {
+  Type f64 = importer.builder.getF64Type(), type = ComplexType::get(f64);
+  py::Object real = importer.asObject(args["real"]), imag = importer.asObject(args["imag"]);
+  if (real && imag)
+    return evaluate(importer, "complex", args.given("imag") ? std::vector<py::Object>{real, imag} : std::vector<py::Object>{real});
+  if (!args.given("imag")) {
+    Value scalar = pythonScalar(importer, args["real"]);
+    return scalar ? PyValue::runtime(importer.castTo(scalar, type)) : PyValue::poison();
+  }
+  PyValue i = PyValue::object(py::Object::take(PyComplex_FromDoubles(0, 1)));
+  return importer.binary("Add", args["real"], importer.binary("Mult", args["imag"], i));
+}
+PyValue emitBool(FunctionImporter &importer, Arguments &args) {
+  std::optional<bool> known;
+  Value bit = importer.truth(args["x"], known);
+  return known ? boolean(*known) : PyValue::runtime(bit);
+}
+
+PyValue emitAbs(FunctionImporter &importer, Arguments &args) {
+  PyValue &value = args["x"];
+  if (value.isObject() && !py::isInstance(value.object(), importer.dtypes.numpy["ndarray"]))
+    return evaluate(importer, "abs", {value.object()});
+  if (!value.isPythonScalar())
+    return importer.applyUfunc("absolute", {value});
+  Value number = value.type().isInteger(1) ? importer.castTo(value.ir(), importer.builder.getI64Type()) : value.ir();
+  return PyValue::runtime(importer.emitUfunc("absolute", {number}));
+}
+
+/// min and max keep the first of equals, and compare as Python does.
+PyValue extremum(FunctionImporter &importer, Arguments &args, const char *operation, const char *numpy) {
+  std::vector<PyValue> &given = args["values"]->items, items;
+  if (given.size() == 1) {
+    if (given[0].isArray()) {
+      if (given[0].rank() == 1)
+        return callNumpy(importer, numpy, {given[0]});
+      return importer.fail("ValueError: The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()", "use numpy." + Twine(numpy));
+    }
+    if (!importer.asSequence(given[0], items))
+      return given[0].isPoison() ? given[0] : importer.fail("TypeError: " + importer.describe(given[0]) + " object is not iterable");
+  } else {
+    items = given;
+  }
+  if (items.empty())
+    return importer.fail("ValueError: " + Twine(numpy) + "() iterable argument is empty");
+  PyValue best = items[0];
+  for (size_t k = 1; k < items.size(); ++k) {
+    PyValue item = items[k], before = best;
+    // Numbers of one type need no branch.
+    Type left = importer.runtimeType(before), right = importer.runtimeType(item);
+    if (before.isRuntime() && item.isRuntime() && left == right && left.isInteger(64)) {
+      best = PyValue::runtime(importer.emitUfunc(StringRef(operation) == "Lt" ? "minimum" : "maximum", {before.ir(), item.ir()}));
+      continue;
+    }
+    best = importer.choose(importer.compare(operation, item, before), [&] { return item; }, [&] { return before; });
+  }
+  return best;
+}
+PyValue emitMin(FunctionImporter &importer, Arguments &args) { return extremum(importer, args, "Lt", "min"); }
+PyValue emitMax(FunctionImporter &importer, Arguments &args) { return extremum(importer, args, "Gt", "max"); }
+
+PyValue emitSum(FunctionImporter &importer, Arguments &args) {
+  PyValue total = args["start"], &value = args["iterable"];
+  if (value.isArray())
+    return importer.binary("Add", callNumpy(importer, "sum", {value, PyValue::object(py::integer(0))}), total);
+  std::vector<PyValue> items;
+  if (!importer.asSequence(value, items))
+    return value.isPoison() ? value : importer.fail("sum() of " + importer.describe(value) + " cannot be compiled", "write the loop out");
+  for (const PyValue &item : items)
+    total = importer.bound(importer.binary("Add", total, item));
+  return total;
+}
+
+PyValue quantified(FunctionImporter &importer, const PyValue &value, bool isAny) {
+  if (value.isArray())
+    return callNumpy(importer, isAny ? "any" : "all", {value});
+  std::vector<PyValue> items;
+  if (!importer.asSequence(value, items))
+    return value.isPoison() ? value : importer.fail(Twine(isAny ? "any" : "all") + "() of " + importer.describe(value) + " cannot be compiled");
+  std::function<PyValue(size_t)> from = [&](size_t k) -> PyValue {
+    if (k == items.size())
+      return boolean(!isAny);
+    auto rest = [&] { return from(k + 1); };
+    auto decided = [&] { return boolean(isAny); };
+    return isAny ? importer.choose(items[k], decided, rest) : importer.choose(items[k], rest, decided);
+  };
+  return from(0);
+}
+PyValue emitAny(FunctionImporter &importer, Arguments &args) { return quantified(importer, args["iterable"], true); }
+PyValue emitAll(FunctionImporter &importer, Arguments &args) { return quantified(importer, args["iterable"], false); }
+
+PyValue emitRound(FunctionImporter &importer, Arguments &args) {
+  PyValue &value = args["number"];
+  if (py::Object known = importer.asObject(value); known && importer.asObject(args["ndigits"]))
+    return evaluate(importer, "round", args.given("ndigits") ? std::vector<py::Object>{known, args["ndigits"].object()} : std::vector<py::Object>{known});
+  if (!value.isPythonScalar())
+    return callNumpy(importer, "round", args.given("ndigits") ? std::vector<PyValue>{value, args["ndigits"]} : std::vector<PyValue>{value});
+  if (isa<IntegerType>(value.type()) && !args.given("ndigits"))
+    return value;
+  if (args.given("ndigits") || !isa<FloatType>(value.type()))
+    return importer.fail("round() to a number of digits cannot be compiled for Python's numbers", "use numpy.round");
+  Value whole = importer.emitUfunc("rint", {value.ir()});
+  return PyValue::runtime(importer.castTo(whole, importer.builder.getI64Type()));
+}
+
+PyValue emitPow(FunctionImporter &importer, Arguments &args) { return importer.binary("Pow", args["base"], args["exp"]); }
+PyValue emitDivmod(FunctionImporter &importer, Arguments &args) {
+  PyValue quotient = importer.binary("FloorDiv", args["x"], args["y"]);
+  return PyValue::sequence({importer.bound(quotient), importer.bound(importer.binary("Mod", args["x"], args["y"]))});
+}
+
+/// The Python type a value has.
+py::Object typeOf(FunctionImporter &importer, const PyValue &value) {
+  if (value.isObject())
+    return py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(value.object().get())));
+  if (value.isSequence())
+    return builtin(value->isList ? "list" : "tuple");
+  if (value.is(PyValue::Kind::Slice))
+    return builtin("slice");
+  if (value.is(PyValue::Kind::Range))
+    return builtin("range");
+  if (value.is(PyValue::Kind::Text))
+    return builtin("str");
+  if (!value.isRuntime())
+    return {};
+  if (value.isNumpyScalar())
+    return importer.dtypes.dtype(value.elementType())["type"];
+  if (!value.isPythonScalar())
+    return importer.dtypes.numpy["ndarray"];
+  Type type = value.type();
+  return builtin(isa<ComplexType>(type) ? "complex" : isa<FloatType>(type) ? "float" : type.isInteger(1) ? "bool" : "int");
+}
+
+PyValue emitIsinstance(FunctionImporter &importer, Arguments &args) {
+  py::Object type = typeOf(importer, args["obj"]), classes = importer.asObject(args["class"]);
+  if (!type || !classes)
+    return importer.fail("isinstance() cannot be decided at compile time");
+  return evaluate(importer, "issubclass", {type, classes});
+}
+PyValue emitType(FunctionImporter &importer, Arguments &args) {
+  py::Object type = typeOf(importer, args["obj"]);
+  return type ? PyValue::object(type) : importer.fail("type() cannot be decided at compile time");
+}
+PyValue emitCallable(FunctionImporter &importer, Arguments &args) {
+  PyValue &value = args["obj"];
+  return boolean(value.is(PyValue::Kind::Function) || value.is(PyValue::Kind::Method) || (value.isObject() && PyCallable_Check(value.object().get())));
+}
+
+PyValue emitPrint(FunctionImporter &importer, Arguments &args) {
+  FunctionImporter::Call call{importer.currentNode, args["values"]->items, {}};
+  for (const char *name : {"sep", "end", "flush"})
+    if (args.given(name))
+      call.keywords.emplace_back(name, args[name]);
+  importer.print(call);
+  return none();
+}
+
+/// str(x) of a number of the program: text that can be printed.
+PyValue emitStr(FunctionImporter &importer, Arguments &args) { return importer.text(args["object"], ""); }
+
+const FunctionRow rows[] = {
+    {"builtins.len", "obj", emitLen},
+    {"builtins.range", "start, stop=None, step=None", emitRange},
+    {"builtins.enumerate", "iterable, start=0", emitEnumerate},
+    {"builtins.zip", "*iterables, strict=None", emitZip},
+    {"builtins.map", "function, *iterables", emitMap},
+    {"builtins.reversed", "sequence", emitReversed},
+    {"builtins.tuple", "iterable=None", emitTuple},
+    {"builtins.list", "iterable=None", emitList},
+    {"builtins.int", "x=0", emitInt},
+    {"builtins.float", "x=0", emitFloat},
+    {"builtins.complex", "real=0, imag=None", emitComplex},
+    {"builtins.bool", "x=False", emitBool},
+    {"builtins.str", "object", emitStr},
+    {"builtins.abs", "x", emitAbs},
+    {"builtins.min", "*values", emitMin},
+    {"builtins.max", "*values", emitMax},
+    {"builtins.sum", "iterable, start=0", emitSum},
+    {"builtins.any", "iterable", emitAny},
+    {"builtins.all", "iterable", emitAll},
+    {"builtins.round", "number, ndigits=None", emitRound},
+    {"builtins.pow", "base, exp", emitPow},
+    {"builtins.divmod", "x, y", emitDivmod},
+    {"builtins.isinstance", "obj, class", emitIsinstance},
+    {"builtins.type", "obj", emitType},
+    {"builtins.callable", "obj", emitCallable},
+    {"builtins.print", "*values, sep=None, end=None, flush=None", emitPrint},
+};
+
+} // namespace
+
+ArrayRef<FunctionRow> builtinRows() { return rows; }
+
+} // namespace npcc::frontend

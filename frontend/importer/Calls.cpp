@@ -1,0 +1,119 @@
+// Calls: what is called decides, as an object.
+#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Source.h"
+#include "frontend/numpy/Table.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+PyValue FunctionImporter::callExpression(const py::Object &node) {
+  PyValue callee = expression(node["func"]);
+  Call call;
+  call.node = node;
+  call.args = expressions(node.list("args"));
+  for (const py::Object &keyword : node.list("keywords")) {
+    if (keyword["arg"].isNone())
+      return fail(keyword, "'**' in a call cannot be compiled", "write the keywords out");
+    call.keywords.emplace_back(keyword.string("arg"), expression(keyword["value"]));
+  }
+  bool anyPoison = callee.isPoison();
+  for (const PyValue &arg : call.args)
+    anyPoison |= arg.isPoison();
+  for (const auto &[name, value] : call.keywords)
+    anyPoison |= value.isPoison();
+  return anyPoison ? PyValue::poison() : this->call(callee, call);
+}
+
+PyValue FunctionImporter::call(const PyValue &callee, Call &call) {
+  switch (callee.kind()) {
+  case PyValue::Kind::Object:
+    return callObject(callee.object(), call);
+  case PyValue::Kind::Function:
+    return callFunction(callee, call);
+  case PyValue::Kind::Method:
+    return callMethod(callee->items[0], callee->name, call);
+  case PyValue::Kind::Poison:
+    return callee;
+  default:
+    return fail("TypeError: " + describe(callee) + " is not callable");
+  }
+}
+
+/// Calls what is known with what is known, in Python.
+static std::optional<PyValue> evaluate(FunctionImporter &importer, const py::Object &callee, FunctionImporter::Call &call) {
+  std::vector<py::Object> args;
+  for (const PyValue &arg : call.args) {
+    args.push_back(importer.asObject(arg));
+    if (!args.back())
+      return std::nullopt;
+  }
+  py::Object keywords = py::Object::take(PyDict_New());
+  for (const auto &[name, value] : call.keywords) {
+    py::Object object = importer.asObject(value);
+    if (!object)
+      return std::nullopt;
+    PyDict_SetItemString(keywords.get(), name.c_str(), object.get());
+  }
+  std::string errorType, message;
+  py::Object result = py::tryCall(callee, args, keywords, errorType, message);
+  return result ? importer.fromObject(result) : importer.fail(errorType + ": " + message);
+}
+
+PyValue FunctionImporter::callObject(const py::Object &callee, Call &call) {
+  if (const FunctionRow *row = findFunction(callee))
+    return callRow(*this, *row, call);
+  std::string type = py::typeName(callee);
+  if (type == "ufunc")
+    return callUfunc(*this, callee, call);
+  if (py::Object library = findLibraryFunction(callee))
+    return callFunction(functionOf(library, true), call);
+  if (type == "function")
+    return callFunction(functionOf(callee), call);
+  if (type == "vectorize" && callee["pyfunc"])
+    return callVectorized(*this, callee["pyfunc"], call);
+  if (type == "partial" && callee["func"]) {
+    std::vector<PyValue> args;
+    for (const py::Object &arg : callee.list("args"))
+      args.push_back(fromObject(arg));
+    call.args.insert(call.args.begin(), args.begin(), args.end());
+    for (const py::Object &item : py::elements(py::call(callee["keywords"]["items"], {}))) {
+      std::vector<py::Object> pair = py::elements(item);
+      call.keywords.emplace_back(py::toString(pair[0].get()), fromObject(pair[1]));
+    }
+    return callObject(callee["func"], call);
+  }
+  // A method of something known: "text".upper(), dtype.newbyteorder(), (1, 2).index(1).
+  py::Object self = callee["__self__"];
+  if (self && type == "builtin_function_or_method" && py::typeName(self) != "module")
+    if (std::optional<PyValue> result = evaluate(*this, callee, call))
+      return *result;
+  // numpy.add.reduce and the like.
+  if (self && py::typeName(self) == "ufunc")
+    return callUfuncMethod(*this, self, callee.string("__name__"), call);
+  if (isEvaluated(callee))
+    if (std::optional<PyValue> result = evaluate(*this, callee, call))
+      return *result;
+  // numpy.float32(x), bool(x): types that convert.
+  if (PyType_Check(callee.get()) && py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, dtypes.numpy["generic"]})))
+    return convertToType(*this, callee, call);
+  // A decorated function, as functools.wraps marks it.
+  if (py::Object wrapped = callee["__wrapped__"])
+    return callObject(wrapped, call);
+  if (PyType_Check(callee.get()) && py::isInstance(callee, py::import("builtins")["type"]) &&
+      py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, py::import("builtins")["BaseException"]})))
+    return fail("exceptions are made in 'raise' statements only");
+  std::string name = callee.string("__qualname__");
+  if (name.empty())
+    name = callee.string("__name__");
+  std::string moduleName = callee.string("__module__");
+  if (name.empty())
+    return fail("TypeError: '" + py::typeName(callee) + "' object is not callable in compiled code");
+  bool isNumpy = StringRef(moduleName).starts_with("numpy");
+  std::string near = isNumpy ? nearestFunction(name) : "";
+  return fail((isNumpy ? "numpy." : moduleName.empty() || moduleName == "builtins" ? "" : moduleName + ".") + name + " cannot be compiled",
+              isNumpy ? (near.empty() ? "npcc.supported() lists the functions that can" : "did you mean " + near + "? npcc.supported() lists the functions that can")
+                      : "call it outside, or write it as a Python function");
+}
+
+} // namespace npcc::frontend

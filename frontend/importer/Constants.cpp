@@ -1,0 +1,185 @@
+// What is known at compile time, as Python's own objects.
+#include "frontend/importer/FunctionImporter.h"
+
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+/// More items than this are not handled one by one.
+static constexpr int64_t sequenceLimit = 4096;
+
+py::Object FunctionImporter::asObject(const PyValue &value) {
+  if (value.isObject())
+    return value.object();
+  if (!value.isSequence() && !value.is(PyValue::Kind::Slice))
+    return {};
+  std::vector<py::Object> items;
+  for (const PyValue &item : value->items) {
+    items.push_back(asObject(item));
+    if (!items.back())
+      return {};
+  }
+  if (value.is(PyValue::Kind::Slice))
+    return py::call(py::import("builtins")["slice"], items);
+  return value->isList ? py::list(items) : py::tuple(items);
+}
+
+PyValue FunctionImporter::fromObject(py::Object object) {
+  if (!object || !(PyTuple_Check(object.get()) || PyList_Check(object.get())))
+    return PyValue::object(object);
+  std::vector<PyValue> items;
+  for (const py::Object &item : py::elements(object))
+    items.push_back(fromObject(item));
+  PyValue result = PyValue::sequence(std::move(items), PyList_Check(object.get()));
+  result->depth = depth;
+  return result;
+}
+
+std::optional<int64_t> FunctionImporter::asInteger(const PyValue &value) {
+  if (value.isObject())
+    return py::asInteger(value.object());
+  if (value.isRuntime() && value.isPythonScalar()) {
+    Value scalar = value.ir();
+    if (auto cast = scalar.getDefiningOp<arith::IndexCastOp>())
+      scalar = cast.getIn();
+    IntegerAttr known;
+    if (matchPattern(scalar, m_Constant(&known)) && known.getType().isIntOrIndex())
+      return known.getValue().getSExtValue();
+  }
+  return std::nullopt;
+}
+
+bool FunctionImporter::asSequence(const PyValue &value, std::vector<PyValue> &items) {
+  if (value.isSequence()) {
+    items = value->items;
+    return true;
+  }
+  if (value.is(PyValue::Kind::Range)) {
+    std::optional<int64_t> start = asInteger(value->items[0]), stop = asInteger(value->items[1]), step = asInteger(value->items[2]);
+    if (!start || !stop || !step || *step == 0 || std::abs((*stop - *start) / *step) > sequenceLimit)
+      return false;
+    for (int64_t k = *start; *step > 0 ? k < *stop : k > *stop; k += *step)
+      items.push_back(PyValue::object(py::integer(k)));
+    return true;
+  }
+  if (value.is(PyValue::Kind::Iterator)) {
+    std::vector<std::vector<PyValue>> columns;
+    bool isEnumerate = value->name == "enumerate", isReversed = value->name == "reversed";
+    for (size_t k = 0; k < (isEnumerate ? 1 : value->items.size()); ++k) {
+      columns.emplace_back();
+      if (!asSequence(value->items[k], columns.back()))
+        return false;
+    }
+    size_t count = columns.empty() ? 0 : columns.front().size();
+    for (const auto &column : columns)
+      count = std::min(count, column.size());
+    for (size_t k = 0; k < count; ++k) {
+      if (isReversed) {
+        items.push_back(columns[0][count - 1 - k]);
+        continue;
+      }
+      std::vector<PyValue> row;
+      if (isEnumerate) {
+        PyValue start = value->items.size() > 1 ? value->items[1] : PyValue::object(py::integer(0));
+        row.push_back(binary("Add", start, PyValue::object(py::integer(k))));
+      }
+      for (const auto &column : columns)
+        row.push_back(column[k]);
+      items.push_back(PyValue::sequence(std::move(row)));
+    }
+    return true;
+  }
+  if (!value.isObject() || !value.object())
+    return false;
+  const py::Object &object = value.object();
+  bool isPlain = PyTuple_Check(object.get()) || PyList_Check(object.get()) || PyUnicode_Check(object.get()) || py::typeName(object) == "range";
+  if (!isPlain || PyObject_Size(object.get()) > sequenceLimit)
+    return false;
+  for (const py::Object &item : py::elements(object))
+    items.push_back(fromObject(item));
+  return true;
+}
+
+Type FunctionImporter::asDtype(const PyValue &value, Type otherwise) {
+  if (value.isNone())
+    return otherwise;
+  py::Object object = asObject(value);
+  if (!object) {
+    if (!value.isPoison())
+      fail("a dtype must be known at compile time");
+    return {};
+  }
+  py::Object dtype = dtypes.toDtype(object);
+  if (!dtype) {
+    fail("TypeError: data type " + py::repr(object) + " not understood");
+    return {};
+  }
+  Type type = dtypes.elementType(dtype);
+  if (!type)
+    fail("dtype " + py::text(dtype) + " cannot be compiled", "use bool, integers to 64 bits, float16 to float64, complex64 or complex128");
+  return type;
+}
+
+std::optional<int64_t> FunctionImporter::asAxis(const PyValue &value, int64_t rank) {
+  std::optional<int64_t> axis = asInteger(value);
+  if (!axis) {
+    if (!value.isPoison())
+      fail("an axis must be an integer known at compile time, not " + describe(value));
+    return std::nullopt;
+  }
+  if (*axis < -rank || *axis >= rank) {
+    fail("AxisError: axis " + Twine(*axis) + " is out of bounds for array of dimension " + Twine(rank));
+    return std::nullopt;
+  }
+  return *axis < 0 ? *axis + rank : *axis;
+}
+
+bool FunctionImporter::asAxes(const PyValue &value, int64_t rank, SmallVectorImpl<int64_t> &axes) {
+  if (value.isNone()) {
+    for (int64_t axis = 0; axis < rank; ++axis)
+      axes.push_back(axis);
+    return true;
+  }
+  std::vector<PyValue> items;
+  if (!asSequence(value, items))
+    items = {value};
+  for (const PyValue &item : items) {
+    std::optional<int64_t> axis = asAxis(item, rank);
+    if (!axis)
+      return false;
+    if (llvm::is_contained(axes, *axis)) {
+      fail("ValueError: duplicate value in 'axis'");
+      return false;
+    }
+    axes.push_back(*axis);
+  }
+  return true;
+}
+
+bool FunctionImporter::asShape(const PyValue &value, SmallVectorImpl<Value> &extents, SmallVectorImpl<int64_t> &shape) {
+  std::vector<PyValue> items;
+  if (!asSequence(value, items)) {
+    if (value.isRuntime() && value.rank() > 0) {
+      fail("a shape must be a tuple of integers", "spell the extents: (a.shape[0], n)");
+      return false;
+    }
+    items = {value};
+  }
+  for (const PyValue &item : items) {
+    std::optional<int64_t> known = asInteger(item);
+    Value extent = toIndex(item, "a shape is made of integers: an integer");
+    if (!extent)
+      return false;
+    if (known && *known < -1) {
+      fail("ValueError: negative dimensions are not allowed");
+      return false;
+    }
+    extents.push_back(extent);
+    shape.push_back(known == 1 ? 1 : ShapedType::kDynamic);
+  }
+  return true;
+}
+
+} // namespace npcc::frontend

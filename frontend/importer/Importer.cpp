@@ -1,0 +1,244 @@
+#include "frontend/importer/Importer.h"
+
+#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Source.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/IR/Verifier.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+FunctionImporter::FunctionImporter(ModuleOp module, std::vector<Diagnostic> &diagnostics)
+    : builder(module.getContext()), context(module.getContext()), dtypes(context), module(module), diagnostics(diagnostics) {
+  context->loadDialect<np::NpDialect, func::FuncDialect, cf::ControlFlowDialect, arith::ArithDialect, complex::ComplexDialect>();
+}
+
+Location FunctionImporter::loc(const py::Object &node) {
+  if (frame && frame->isLibrary)
+    return frame->callLoc;
+  int64_t line = node.integer("lineno"), end = node.integer("end_lineno", line);
+  StringAttr file = builder.getStringAttr(frame ? frame->file : "");
+  return FileLineColRange::get(file, line, node.integer("col_offset") + 1, end, node.integer("end_col_offset") + 1);
+}
+
+PyValue FunctionImporter::fail(const Twine &message, const Twine &hint) { return fail(currentNode, message, hint); }
+
+PyValue FunctionImporter::fail(const py::Object &node, const Twine &message, const Twine &hint) {
+  Diagnostic diagnostic;
+  diagnostic.message = message.str();
+  diagnostic.hint = hint.str();
+  if (auto range = dyn_cast<FileLineColRange>(loc(node))) {
+    diagnostic.file = range.getFilename().str();
+    diagnostic.line = range.getStartLine();
+    diagnostic.column = range.getStartColumn();
+    diagnostic.endLine = range.getEndLine();
+    diagnostic.endColumn = range.getEndColumn();
+  }
+  // A loop's body or a helper imported twice says the same thing twice.
+  for (const Diagnostic &earlier : diagnostics)
+    if (earlier.line == diagnostic.line && earlier.column == diagnostic.column && earlier.file == diagnostic.file &&
+        earlier.message == diagnostic.message)
+      return PyValue::poison();
+  diagnostics.push_back(std::move(diagnostic));
+  return PyValue::poison();
+}
+
+/// The parameters' names in order.
+static std::vector<std::string> parameterNames(const py::Object &definition) {
+  std::vector<std::string> names;
+  py::Object args = definition["args"];
+  for (const char *group : {"posonlyargs", "args"})
+    for (const py::Object &arg : args.list(group))
+      names.push_back(arg.string("arg"));
+  return names;
+}
+
+bool FunctionImporter::import(const ImportRequest &request) {
+  py::Object definition = py::Object::borrow(request.definition);
+  frame = std::make_shared<Frame>(UnknownLoc::get(context));
+  frame->file = request.file;
+  frame->globals = py::Object::borrow(request.globals);
+  if (request.function) {
+    Source source;
+    std::string problem;
+    py::Object function = py::Object::borrow(request.function);
+    if (!findSource(function, source, problem)) {
+      py::Object code = function["__code__"];
+      diagnostics.push_back({code.string("co_filename"), static_cast<int>(code.integer("co_firstlineno")), 1,
+                             static_cast<int>(code.integer("co_firstlineno")), 1, problem, ""});
+      return false;
+    }
+    definition = source.definition;
+    frame->file = source.file;
+    frame->globals = function["__globals__"];
+    frame->closure = freeNames(function);
+  }
+  frame->definition = definition;
+  currentNode = definition;
+  return importBody(request, definition) && diagnostics.empty();
+}
+
+bool FunctionImporter::importBody(const ImportRequest &request, const py::Object &definition) {
+  std::vector<std::string> names = parameterNames(definition);
+  py::Object args = definition["args"];
+  bool isLambda = py::typeName(definition) == "Lambda";
+  if (names.size() != request.params.size()) {
+    fail("the function has " + Twine(names.size()) + " parameters, the signature " + Twine(request.params.size()));
+    return false;
+  }
+  if (!args["vararg"].isNone() || !args["kwarg"].isNone() || !args.list("kwonlyargs").empty()) {
+    fail("a compiled function takes positional parameters only", "name each parameter");
+    return false;
+  }
+  SmallVector<Type> types;
+  for (const ParamType &param : request.params) {
+    Type element = dtypes.elementType(StringRef(param.dtype));
+    if (!element) {
+      fail("dtype " + Twine(param.dtype) + " cannot be compiled");
+      return false;
+    }
+    if (param.kind == ParamType::Kind::Scalar) {
+      types.push_back(element);
+      continue;
+    }
+    SmallVector<int64_t> shape;
+    for (int64_t axis = 0; axis < param.rank; ++axis)
+      shape.push_back(param.unitAxes >> axis & 1 ? 1 : ShapedType::kDynamic);
+    types.push_back(np::ArrayType::get(context, shape, element, param.contiguous && !request.general));
+  }
+
+  std::string symbol = !request.symbol.empty() ? request.symbol : isLambda ? "lambda" : definition.string("name");
+  builder.setInsertionPointToEnd(module.getBody());
+  function = func::FuncOp::create(builder, loc(definition), symbol, builder.getFunctionType(types, {}));
+  function->setAttr("np.target", builder.getStringAttr(request.target));
+  if (request.general)
+    function->setAttr("np.general", builder.getUnitAttr());
+  Block *entry = function.addEntryBlock();
+  builder.setInsertionPointToStart(entry);
+
+  frame->locals = assignedNames(definition);
+  frame->callLoc = loc(definition);
+  callStack.push_back(definition.get());
+  for (auto [k, param] : llvm::enumerate(request.params)) {
+    Value argument = entry->getArgument(k);
+    function.setArgAttr(k, "np.name", builder.getStringAttr(names[k]));
+    if (param.kind == ParamType::Kind::Scalar && param.weak)
+      function.setArgAttr(k, "np.weak", builder.getUnitAttr());
+    bool isNumpyScalar = param.kind == ParamType::Kind::Scalar && !param.weak;
+    frame->environment[names[k]] = PyValue::runtime(isNumpyScalar ? rankZero(argument) : argument);
+  }
+
+  if (isLambda) {
+    frame->environment["%return"] = bound(expression(definition["body"]));
+    frame->returns.push_back(edgeHere());
+    isReachable = false;
+  } else {
+    statements(definition.list("body"));
+  }
+  finish(definition);
+  return true;
+}
+
+/// Where all returns meet.
+void FunctionImporter::finish(const py::Object &definition) {
+  if (isReachable) {
+    frame->environment["%return"] = PyValue::object(py::none());
+    frame->returns.push_back(edgeHere());
+  }
+  if (frame->returns.empty())  // every path fails or loops for ever: as if it returned None
+    isReachable = false;
+  // Only the result joins: no other name lives on.
+  std::vector<Edge> returns = std::move(frame->returns);
+  for (Edge &edge : returns) {
+    Environment result{{"%return", edge.environment["%return"]}};
+    edge.environment = std::move(result);
+  }
+  joinEdges(std::move(returns));
+  PyValue result = isReachable ? readName(definition, "%return") : PyValue::object(py::none());
+  SmallVector<PyValue> results;
+  if (result.isSequence() || (result.isObject() && PyTuple_Check(result.object().get()))) {
+    std::vector<PyValue> items;
+    asSequence(result, items);
+    if (result.isSequence() && result->isList)
+      fail("a list cannot be returned", "return a tuple or an array");
+    results.append(items.begin(), items.end());
+    function->setAttr("np.tuple", builder.getUnitAttr());
+  } else if (!result.isNone()) {
+    results.push_back(result);
+  }
+  SmallVector<Value> values;
+  SmallVector<bool> weak;
+  for (PyValue &one : results) {
+    if (one.isPoison())
+      continue;
+    if (one.isNone() || !runtimeType(one)) {
+      fail(one.isNone() ? "None inside a returned tuple cannot be compiled" : "a compiled function cannot return " + describe(one),
+           "return arrays, numbers, or tuples of them");
+      continue;
+    }
+    Value value = one.arrayType() ? one.ir() : valueOf(one);
+    if (!value)
+      continue;
+    values.push_back(value);
+    weak.push_back(!isa<np::ArrayType, RankedTensorType>(value.getType()));
+  }
+  if (isReachable)
+    func::ReturnOp::create(builder, loc(definition), values);
+  SmallVector<Type> types;
+  for (Value value : values)
+    types.push_back(value.getType());
+  // After a failure nothing is returned, but a block needs an end.
+  for (Block *block : failed) {
+    builder.setInsertionPointToEnd(block);
+    SmallVector<Value> nothing;
+    for (Type type : types)
+      nothing.push_back(np::UnboundOp::create(builder, loc(definition), type, "raise"));
+    func::ReturnOp::create(builder, loc(definition), nothing);
+  }
+  function.setFunctionType(builder.getFunctionType(function.getArgumentTypes(), types));
+  for (auto [k, isWeak] : llvm::enumerate(weak))
+    if (isWeak)
+      function.setResultAttr(k, "np.weak", builder.getUnitAttr());
+  // Blocks that no path reaches any more and places nobody reads.
+  for (Block &block : llvm::make_early_inc_range(llvm::drop_begin(function.getBody())))
+    if (block.empty() || !block.back().hasTrait<OpTrait::IsTerminator>()) {
+      block.dropAllDefinedValueUses();
+      block.dropAllReferences();
+      block.erase();
+    }
+  for (Operation &op : llvm::make_early_inc_range(function.getBody().front()))
+    if (isa<np::VarOp>(op) && op.use_empty())
+      op.erase();
+}
+
+bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &diagnostics) {
+  Operation *last = module.getBody()->empty() ? nullptr : &module.getBody()->back();
+  std::vector<Diagnostic> found;
+  bool ok = FunctionImporter(module, found).import(request);
+  Operation *added = module.getBody()->empty() ? nullptr : &module.getBody()->back();
+  if (added == last)
+    added = nullptr;
+  if (ok && added) {
+    std::string text;
+    ScopedDiagnosticHandler handler(module.getContext(), [&](mlir::Diagnostic &problem) {
+      llvm::raw_string_ostream(text) << problem << "; ";
+      return success();
+    });
+    if (failed(verify(added))) {
+      auto at = dyn_cast<FileLineColRange>(added->getLoc());
+      int line = at ? at.getStartLine() : 0;
+      found.push_back({at ? at.getFilename().str() : "", line, 1, line, 1, "internal error: the imported function is not well-formed: " + text, ""});
+      ok = false;
+    }
+  }
+  if (!ok && added)
+    added->erase();
+  llvm::sort(found, [](const Diagnostic &left, const Diagnostic &right) {
+    return std::tie(left.line, left.column) < std::tie(right.line, right.column);
+  });
+  diagnostics.insert(diagnostics.end(), found.begin(), found.end());
+  return ok;
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,54 @@
+#ifndef NPCC_FRONTEND_IMPORTER_IMPORTER_H
+#define NPCC_FRONTEND_IMPORTER_IMPORTER_H
+// From a Python function and the types of its parameters to a function of the `np` dialect (docs/design.md, "import").
+// The GIL is held by the caller throughout.
+#include "frontend/importer/PythonObject.h"
+#include "frontend/importer/Signature.h"
+#include "mlir/IR/BuiltinOps.h"
+#include <string>
+#include <vector>
+
+namespace npcc::frontend {
+
+struct ImportRequest {
+  /// A Python function. Null for a function that exists as source only; then the next three say what it is.
+  PyObject *function = nullptr;
+  PyObject *definition = nullptr;  // an ast.FunctionDef
+  PyObject *globals = nullptr;     // a dict
+  std::string file;
+  /// One for each parameter, in order.
+  std::vector<ParamType> params;
+  /// Name of the func.func; empty: the Python function's.
+  std::string symbol;
+  /// The value of `np.target`.
+  std::string target = "cpu";
+  /// The version that assumes nothing: arrays are strided whatever their parameter types say.
+  bool general = false;
+};
+
+struct Diagnostic {
+  std::string file;
+  int line = 0, column = 0, endLine = 0, endColumn = 0;  // columns count from 1, in characters; the end is exclusive
+  std::string message;
+  std::string hint;  // what to do instead; may be empty
+};
+
+/// Appends a func.func to the module. False, with all that is wrong in `diagnostics`, if the function cannot be compiled.
+///
+/// The function's attributes say what a caller must know:
+///   `np.target` = "cpu" | "cuda"; `np.general` for the general version; `np.tuple` (unit) if a tuple is returned (one
+///   result for each element), no results and no such attribute: None is returned.
+/// Arguments: `np.name`, `np.weak` (unit: a Python scalar). Results: `np.weak` (unit: a Python scalar), `np.none` does not occur:
+/// None inside a tuple is an error.
+bool importFunction(const ImportRequest &request, mlir::ModuleOp module, std::vector<Diagnostic> &diagnostics);
+
+/// One function of npcc.supported().
+struct SupportedFunction {
+  std::string name;  // "numpy.sum", "numpy.ndarray.sum", "math.sin"
+  std::vector<std::string> keywords;
+  std::vector<std::string> targets;
+};
+std::vector<SupportedFunction> supportedFunctions();
+
+} // namespace npcc::frontend
+#endif

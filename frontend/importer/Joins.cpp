@@ -1,0 +1,195 @@
+// Where control flow meets: one binding for each name, through slots where they differ.
+#include "frontend/importer/FunctionImporter.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+Type FunctionImporter::runtimeType(const PyValue &value) {
+  if (value.isRuntime())
+    return value.type();
+  if (value.is(PyValue::Kind::Slot))
+    return cast<np::SlotType>(value.slot.getType()).getValueType();
+  if (!value.isObject())
+    return {};
+  py::Object key = promotionKey(value);
+  if (!key)
+    return {};
+  Type type = PyType_Check(key.get()) ? dtypes.resultType(key) : dtypes.elementType(key);
+  bool isStrong = !PyType_Check(key.get()) && !PyBool_Check(value.object().get());
+  return isStrong && type ? Type(RankedTensorType::get({}, type)) : type;
+}
+
+/// int, float, complex or a dtype, of a scalar's type.
+static PyValue placeholder(Dtypes &dtypes, Type type) {
+  Type element = getElementTypeOrSelf(type);
+  if (isa<RankedTensorType>(type) || element.isInteger(1))
+    return PyValue::object(py::call(dtypes.dtype(element)["type"], {py::integer(0)}));
+  if (isa<ComplexType>(element))
+    return PyValue::object(py::Object::take(PyComplex_FromDoubles(0, 0)));
+  return PyValue::object(isa<FloatType>(element) ? py::real(0) : py::integer(0));
+}
+
+Type FunctionImporter::joinTypes(Type left, Type right) {
+  if (left == right || !left || !right)
+    return left == right ? left : Type();
+  auto leftArray = dyn_cast<np::ArrayType>(left), rightArray = dyn_cast<np::ArrayType>(right);
+  if (leftArray && rightArray) {
+    if (leftArray.getElementType() != rightArray.getElementType() || leftArray.getRank() != rightArray.getRank())
+      return {};
+    SmallVector<int64_t> shape;
+    for (auto [mine, other] : llvm::zip(leftArray.getShape(), rightArray.getShape()))
+      shape.push_back(mine == other ? mine : ShapedType::kDynamic);
+    return np::ArrayType::get(context, shape, leftArray.getElementType(), leftArray.getContiguous() && rightArray.getContiguous());
+  }
+  if (leftArray || rightArray || np::getRank(left) > 0 || np::getRank(right) > 0)
+    return {};
+  // Scalars: a Python scalar joins a NumPy scalar as NumPy would promote them.
+  Type element = resultType({placeholder(dtypes, left), placeholder(dtypes, right)});
+  bool isTensor = isa<RankedTensorType>(left) || isa<RankedTensorType>(right);
+  return element && isTensor ? Type(RankedTensorType::get({}, element)) : element;
+}
+
+Value FunctionImporter::convertTo(const PyValue &value, Type type) {
+  if (auto array = dyn_cast<np::ArrayType>(type)) {
+    Value source = value.ir();
+    if (source.getType() == type)
+      return source;
+    SmallVector<Value> extents = dims(source), offsets, steps;
+    SmallVector<int64_t> axes;
+    for (int64_t axis = 0; axis < array.getRank(); ++axis) {
+      offsets.push_back(index(0));
+      steps.push_back(index(1));
+      axes.push_back(axis);
+    }
+    return np::ViewOp::create(builder, here(), type, source, offsets, axes, extents, steps);
+  }
+  Value scalar = operandAs(value, getElementTypeOrSelf(type));
+  if (!scalar)
+    return scalar;
+  if (isa<RankedTensorType>(type))
+    return isa<RankedTensorType>(scalar.getType()) ? scalar : rankZero(scalar);
+  return isa<RankedTensorType>(scalar.getType()) ? item(scalar) : scalar;
+}
+
+/// Puts builder at the end of an edge's block.
+static void goTo(OpBuilder &builder, const Edge &edge) { builder.setInsertionPointToEnd(edge.block); }
+
+PyValue FunctionImporter::joinValues(const std::string &name, ArrayRef<PyValue> values, std::vector<Edge> &edges) {
+  bool same = true, anyUnbound = false, allSequences = true;
+  Type type;
+  bool first = true;
+  std::string conflict;
+  for (const PyValue &value : values) {
+    same &= value == values.front();
+    if (value.isPoison())
+      return PyValue::poison();
+    if (value.is(PyValue::Kind::Conflict))
+      return value;
+    anyUnbound |= value.is(PyValue::Kind::Unbound) || (value.is(PyValue::Kind::Slot) && value.boundSlot);
+    allSequences &= value.isSequence();
+  }
+  if (same)
+    return values.front();
+
+  if (allSequences) {
+    bool alike = true;
+    for (const PyValue &value : values)
+      alike &= value->items.size() == values.front()->items.size() && value->isList == values.front()->isList;
+    if (!alike)
+      return PyValue::conflict("holds tuples or lists of different lengths here");
+    std::vector<PyValue> items;
+    for (size_t k = 0; k < values.front()->items.size(); ++k) {
+      SmallVector<PyValue> column;
+      for (const PyValue &value : values)
+        column.push_back(value->items[k]);
+      items.push_back(joinValues(name + "." + std::to_string(k), column, edges));
+      if (items.back().isPoison() || items.back().is(PyValue::Kind::Conflict))
+        return items.back();
+    }
+    return PyValue::sequence(std::move(items), values.front()->isList);
+  }
+
+  PyValue sample;
+  for (const PyValue &value : values) {
+    if (value.is(PyValue::Kind::Unbound))
+      continue;
+    Type mine = runtimeType(value);
+    Type joined = first ? mine : joinTypes(type, mine);
+    if (!joined) {
+      auto say = [&](const PyValue &one) {
+        return one.is(PyValue::Kind::Slot) ? "a value of another type" : describe(one);
+      };
+      return PyValue::conflict("is " + (first ? say(value) + " on one path and something else" : say(sample) + " on one path and " + say(value)) +
+                               " on another");
+    }
+    type = joined;
+    sample = value;
+    first = false;
+  }
+
+  OpBuilder::InsertionGuard guard(builder);
+  Value slot = slotFor(name, type);
+  Value boundSlot = anyUnbound ? slotFor(name + ".bound", builder.getI1Type()) : Value();
+  for (auto [value, edge] : llvm::zip(values, edges)) {
+    goTo(builder, edge);
+    bool isUnbound = value.is(PyValue::Kind::Unbound);
+    if (boundSlot && !(value.is(PyValue::Kind::Slot) && value.boundSlot == boundSlot)) {
+      Value flag = arith::ConstantOp::create(builder, here(), builder.getBoolAttr(!isUnbound));
+      np::SetOp::create(builder, here(), flag, boundSlot);
+    }
+    if (isUnbound || value.slot == slot)
+      continue;
+    PyValue present = value;
+    if (value.is(PyValue::Kind::Slot)) {
+      Type held = cast<np::SlotType>(value.slot.getType()).getValueType();
+      present = PyValue::runtime(np::GetOp::create(builder, here(), held, value.slot));
+    }
+    if (Value converted = convertTo(present, type))
+      np::SetOp::create(builder, here(), converted, slot);
+  }
+  PyValue result = PyValue::composite(PyValue::Kind::Slot, nullptr);
+  result.slot = slot;
+  result.boundSlot = boundSlot;
+  return result;
+}
+
+void FunctionImporter::joinEdges(std::vector<Edge> edges) {
+  if (edges.empty()) {
+    isReachable = false;
+    return;
+  }
+  isReachable = true;
+  if (edges.size() == 1) {
+    builder.setInsertionPointToEnd(edges.front().block);
+    frame->environment = std::move(edges.front().environment);
+    return;
+  }
+  std::set<std::string> names;
+  for (const Edge &edge : edges)
+    for (const auto &[name, value] : edge.environment)
+      names.insert(name);
+  Environment joined;
+  for (const std::string &name : names) {
+    SmallVector<PyValue> values;
+    for (const Edge &edge : edges) {
+      auto found = edge.environment.find(name);
+      values.push_back(found == edge.environment.end() ? PyValue::unbound() : found->second);
+    }
+    // Temporaries of expressions live on one path only.
+    if (name[0] == '%' && llvm::is_contained(values, PyValue::unbound()))
+      continue;
+    joined[name] = joinValues(name, values, edges);
+  }
+  Block *block = newBlock();
+  for (const Edge &edge : edges) {
+    goTo(builder, edge);
+    cf::BranchOp::create(builder, here(), block);
+  }
+  continueIn(block);
+  frame->environment = std::move(joined);
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,90 @@
+// Names: reading them in Python's order of scopes, binding them, and the slots they go through.
+#include "frontend/importer/FunctionImporter.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+Value FunctionImporter::slotFor(const std::string &name, Type type) {
+  Value &slot = frame->slots[{name, const_cast<void *>(type.getAsOpaquePointer())}];
+  if (!slot) {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(&function.getBody().front());
+    slot = np::VarOp::create(builder, frame->callLoc, np::SlotType::get(context, type), name);
+  }
+  return slot;
+}
+
+PyValue FunctionImporter::readSlot(PyValue &binding, const std::string &name) {
+  if (binding.boundSlot) {
+    Value isBound = np::GetOp::create(builder, here(), builder.getI1Type(), binding.boundSlot);
+    check(isBound, "UnboundLocalError", "cannot access local variable '" + Twine(name) + "' where it is not associated with a value");
+  }
+  Type type = cast<np::SlotType>(binding.slot.getType()).getValueType();
+  PyValue value = PyValue::runtime(np::GetOp::create(builder, here(), type, binding.slot));
+  value.slot = binding.slot;
+  binding = value;
+  return value;
+}
+
+/// Reads what is inside a tuple that went through slots item by item.
+static PyValue readItems(FunctionImporter &importer, PyValue &binding, const std::string &name) {
+  if (binding.is(PyValue::Kind::Slot))
+    return importer.readSlot(binding, name);
+  if (!binding.isSequence())
+    return binding;
+  bool any = false;
+  for (const PyValue &item : binding->items)
+    any |= item.is(PyValue::Kind::Slot) || item.isSequence();
+  if (!any)
+    return binding;
+  std::vector<PyValue> items = binding->items;
+  for (PyValue &item : items)
+    item = readItems(importer, item, name);
+  if (items == binding->items)
+    return binding;
+  binding = PyValue::sequence(items, binding->isList);
+  return binding;
+}
+
+PyValue FunctionImporter::readName(const py::Object &node, const std::string &name) {
+  for (Frame *scope = frame.get(); scope; scope = scope->parent.get()) {
+    if (scope->locals.count(name) || name[0] == '%') {
+      auto found = scope->environment.find(name);
+      if (found == scope->environment.end() || found->second.is(PyValue::Kind::Unbound)) {
+        unboundReads.insert(name);
+        return fail(node, "UnboundLocalError: cannot access local variable '" + Twine(name) + "' where it is not associated with a value");
+      }
+      if (found->second.is(PyValue::Kind::Conflict))
+        return fail(node, "'" + Twine(name) + "' " + found->second->name, "use another name for one of them");
+      // What an enclosing scope's name held is not remembered there: this may be one branch of many.
+      PyValue copy = found->second;
+      return readItems(*this, scope == frame.get() ? found->second : copy, name);
+    }
+    if (scope->closure)
+      if (PyObject *object = PyDict_GetItemWithError(scope->closure.get(), py::string(name).get()))
+        return PyValue::object(py::Object::borrow(object));
+  }
+  if (frame->globals)
+    if (PyObject *object = PyDict_GetItemWithError(frame->globals.get(), py::string(name).get()))
+      return PyValue::object(py::Object::borrow(object));
+  if (py::Object builtin = py::import("builtins")[name.c_str()])
+    return PyValue::object(builtin);
+  return fail(node, "NameError: name '" + Twine(name) + "' is not defined");
+}
+
+PyValue FunctionImporter::bound(PyValue value) {
+  if (value.isRuntime() && value.tensorType() && value.rank() > 0)
+    return PyValue::runtime(newArray(value.ir()));
+  return value;
+}
+
+void FunctionImporter::bindName(const std::string &name, PyValue value) {
+  if (!frame->locals.count(name) && name[0] != '%') {
+    fail("'" + Twine(name) + "' belongs to an enclosing scope and cannot be assigned to", "return the value instead");
+    return;
+  }
+  frame->environment[name] = bound(std::move(value));
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,71 @@
+#include "frontend/importer/PyValue.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+PyValue PyValue::conflict(std::string message) {
+  auto data = std::make_shared<Composite>();
+  data->name = std::move(message);
+  return composite(Kind::Conflict, std::move(data));
+}
+
+PyValue PyValue::sequence(std::vector<PyValue> items, bool isList) {
+  auto data = std::make_shared<Composite>();
+  data->items = std::move(items);
+  data->isList = isList;
+  return composite(Kind::Sequence, std::move(data));
+}
+
+int64_t PyValue::rank() const {
+  if (np::ArrayType type = arrayType())
+    return type.getRank();
+  RankedTensorType type = tensorType();
+  return type ? type.getRank() : 0;
+}
+
+Type PyValue::elementType() const {
+  if (np::ArrayType type = arrayType())
+    return type.getElementType();
+  return value ? getElementTypeOrSelf(value.getType()) : Type();
+}
+
+bool PyValue::operator==(const PyValue &other) const {
+  if (valueKind != other.valueKind)
+    return false;
+  switch (valueKind) {
+  case Kind::Poison:
+  case Kind::Unbound:
+    return true;
+  case Kind::Object: {
+    if (known == other.known)
+      return true;
+    // Equal constants of one type are one constant (but 0.0 and -0.0 are not).
+    if (Py_TYPE(known.get()) != Py_TYPE(other.known.get()))
+      return false;
+    bool plain = PyLong_Check(known.get()) || PyFloat_Check(known.get()) || PyUnicode_Check(known.get()) || PyComplex_Check(known.get());
+    return plain && py::repr(known) == py::repr(other.known);
+  }
+  case Kind::Runtime:
+    return value == other.value;
+  case Kind::Slot:
+    return slot == other.slot && boundSlot == other.boundSlot;
+  case Kind::Sequence:
+  case Kind::Slice:
+  case Kind::Range:
+  case Kind::Iterator:
+    return data == other.data || (data->isList == other.data->isList && !data->isList && data->name == other.data->name &&
+                                  data->items == other.data->items);
+  case Kind::Method:
+    return data == other.data || (data->name == other.data->name && data->items == other.data->items);
+  case Kind::Conflict:
+  case Kind::Function:
+  case Kind::Text:
+    return data == other.data;
+  }
+  return false;
+}
+
+} // namespace npcc::frontend

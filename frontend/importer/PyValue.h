@@ -1,0 +1,122 @@
+#ifndef NPCC_FRONTEND_IMPORTER_PYVALUE_H
+#define NPCC_FRONTEND_IMPORTER_PYVALUE_H
+#include "dialects/Np/Np.h"
+#include "frontend/importer/PythonObject.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Value.h"
+#include "llvm/ADT/SmallVector.h"
+#include <map>
+#include <memory>
+#include <string>
+
+namespace npcc::frontend {
+
+struct Composite;
+
+/// What a Python expression stands for at import: something known now, or a value of the program.
+class PyValue {
+public:
+  enum class Kind {
+    Poison,    // an error was reported for it already
+    Unbound,   // a name that nothing was bound to
+    Conflict,  // a name that holds things of types that do not join: an error when it is read
+    Object,    // known at compile time: None, a number, a string, a module, a function of NumPy, a dtype, ...
+    Runtime,   // an SSA value: array reference, tensor (a NumPy scalar, a temporary array's value) or Python scalar
+    Slot,      // what a slot holds: a name after control flow joined; read on first use
+    Sequence,  // a tuple or list of known length
+    Slice,     // slice(start, stop, step)
+    Range,     // range(start, stop, step)
+    Iterator,  // enumerate(...), zip(...), reversed(...)
+    Function,  // a Python function with its closure
+    Method,    // a bound method of a value
+    Text,      // a string with values of the program in it (an f-string)
+  };
+
+  PyValue() = default;
+  static PyValue poison() { return PyValue(); }
+  static PyValue unbound() { return PyValue(Kind::Unbound); }
+  static PyValue conflict(std::string message);
+  static PyValue object(py::Object object) {
+    PyValue result(object ? Kind::Object : Kind::Poison);
+    result.known = std::move(object);
+    return result;
+  }
+  static PyValue runtime(mlir::Value value) {
+    PyValue result(Kind::Runtime);
+    result.value = value;
+    return result;
+  }
+  static PyValue sequence(std::vector<PyValue> items, bool isList = false);
+  static PyValue composite(Kind kind, std::shared_ptr<Composite> data) {
+    PyValue result(kind);
+    result.data = std::move(data);
+    return result;
+  }
+
+  Kind kind() const { return valueKind; }
+  bool is(Kind kind) const { return valueKind == kind; }
+  bool isPoison() const { return is(Kind::Poison); }
+  bool isObject() const { return is(Kind::Object); }
+  bool isNone() const { return isObject() && known.isNone(); }
+  bool isRuntime() const { return is(Kind::Runtime); }
+  bool isSequence() const { return is(Kind::Sequence); }
+
+  const py::Object &object() const { return known; }
+  mlir::Value ir() const { return value; }
+  Composite &operator*() const { return *data; }
+  Composite *operator->() const { return data.get(); }
+
+  mlir::Type type() const { return value ? value.getType() : mlir::Type(); }
+  np::ArrayType arrayType() const { return llvm::dyn_cast_if_present<np::ArrayType>(type()); }
+  mlir::RankedTensorType tensorType() const { return llvm::dyn_cast_if_present<mlir::RankedTensorType>(type()); }
+  /// A reference to an array, or the value of a temporary one.
+  bool isArray() const { return isRuntime() && (arrayType() || (tensorType() && tensorType().getRank() > 0)); }
+  bool isNumpyScalar() const { return isRuntime() && tensorType() && tensorType().getRank() == 0; }
+  bool isPythonScalar() const { return isRuntime() && !arrayType() && !tensorType(); }
+  /// Rank and element type of arrays and scalars of the program.
+  int64_t rank() const;
+  mlir::Type elementType() const;
+
+  /// Slots and values just read from one: where the name's value lies now.
+  mlir::Value slot;
+  /// Slots: holds whether the name is bound, where that is not certain.
+  mlir::Value boundSlot;
+
+  bool operator==(const PyValue &other) const;
+
+private:
+  explicit PyValue(Kind kind) : valueKind(kind) {}
+  Kind valueKind = Kind::Poison;
+  py::Object known;
+  mlir::Value value;
+  std::shared_ptr<Composite> data;
+};
+
+struct Frame;
+
+/// The parts of the kinds that have parts.
+struct Composite {
+  /// Sequence: the items. Slice, Range: start, stop, step. Iterator: the operands. Method: the receiver. Function: defaults of positional
+  /// parameters, then of keyword-only ones (Unbound where there is none).
+  std::vector<PyValue> items;
+  bool isList = false;   // Sequence
+  unsigned depth = 0;    // Sequence: how deep in run-time control flow a list was made
+  std::string name;      // Method, Function, Iterator ("enumerate"); Conflict: the message
+  // Function:
+  py::Object definition;  // ast.FunctionDef or ast.Lambda
+  py::Object globals;
+  py::Object closure;            // dict of the free names of a Python function
+  std::shared_ptr<Frame> parent; // of a function defined in one that is imported
+  std::string file;
+  bool isLibrary = false;
+  size_t keywordDefaults = 0;    // how many of `items` are of keyword-only parameters
+  // Text: pieces; a piece with an empty `value` is literal.
+  struct Piece {
+    std::string text;  // or the format spec
+    PyValue value;
+  };
+  std::vector<Piece> pieces;
+};
+
+} // namespace npcc::frontend
+#endif

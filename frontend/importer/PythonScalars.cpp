@@ -1,0 +1,121 @@
+// Arithmetic of Python's own int, float, bool and complex, with Python's errors.
+#include "frontend/importer/FunctionImporter.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+/// bool < int < float < complex.
+static int kindOf(Type type) {
+  return isa<ComplexType>(type) ? 3 : isa<FloatType>(type) ? 2 : type.isInteger(1) ? 0 : 1;
+}
+
+PyValue FunctionImporter::pythonBinary(StringRef operation, const PyValue &left, const PyValue &right) {
+  Type leftType = runtimeType(left), rightType = runtimeType(right);
+  if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) || !isa<IntegerType, FloatType, ComplexType>(rightType))
+    return fail("TypeError: unsupported operand type(s): " + describe(left) + " and " + describe(right));
+  Location loc = here();
+  int kind = std::max(kindOf(leftType), kindOf(rightType));
+  bool isBitwise = operation == "BitAnd" || operation == "BitOr" || operation == "BitXor";
+  if (operation == "Div")
+    kind = std::max(kind, 2);
+  else if (!(isBitwise && kind == 0))
+    kind = std::max(kind, 1);
+  if (kind > 1 && (isBitwise || operation == "LShift" || operation == "RShift"))
+    return fail("TypeError: unsupported operand type(s): " + describe(left) + " and " + describe(right));
+  if (operation == "MatMult" || (kind == 3 && (operation == "FloorDiv" || operation == "Mod")))
+    return fail("TypeError: unsupported operand type(s): " + describe(left) + " and " + describe(right));
+  Type type = kind == 0 ? Type(builder.getI1Type()) : kind == 1 ? Type(builder.getI64Type()) : kind == 2 ? Type(builder.getF64Type())
+                                                                                        : Type(ComplexType::get(builder.getF64Type()));
+  Value l = operandAs(left, type), r = operandAs(right, type);
+  if (!l || !r)
+    return PyValue::poison();
+  auto result = [](Value value) { return PyValue::runtime(value); };
+  if (operation == "Div" || operation == "FloorDiv" || operation == "Mod") {
+    // A divisor known to be another number needs no check.
+    if (!right.isObject() || !py::isTrue(right.object())) {
+      Value zero = constant(type, py::integer(0));
+      Value ok = kind == 1   ? builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ne, r, zero)
+                 : kind == 2 ? builder.createOrFold<arith::CmpFOp>(loc, arith::CmpFPredicate::UNE, r, zero)
+                             : emitUfunc("not_equal", {r, zero});
+      const char *message = operation == "Div" ? (leftType.isInteger() && rightType.isInteger() ? "division by zero" : kind == 3 ? "complex division by zero" : "float division by zero")
+                            : kind == 1 ? (operation == "Mod" ? "integer modulo by zero" : "integer division or modulo by zero")
+                            : operation == "Mod" ? "float modulo" : "float floor division by zero";
+      check(ok, "ZeroDivisionError", message);
+    }
+    if (operation == "Div")
+      return result(kind == 2 ? builder.createOrFold<arith::DivFOp>(loc, l, r) : emitUfunc("divide", {l, r}));
+    return result(emitUfunc(operation == "Mod" ? "remainder" : "floor_divide", {l, r}));
+  }
+  if (operation == "Pow") {
+    if (kind == 1) {
+      std::optional<int64_t> exponent = asInteger(right);
+      if (exponent && *exponent < 0)
+        return pythonBinary("Pow", PyValue::runtime(castTo(l, builder.getF64Type())), PyValue::object(py::real(*exponent)));
+      if (exponent == 2)
+        return result(builder.createOrFold<arith::MulIOp>(loc, l, l));
+      if (!exponent)
+        check(builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sge, r, constantInteger(type, 0)), "ValueError",
+              "an int to a negative power is a float: make the base a float");
+    }
+    if (kind == 2 && right.isObject() && PyFloat_AsDouble(right.object().get()) == 2)
+      return result(builder.createOrFold<arith::MulFOp>(loc, l, l));
+    PyErr_Clear();
+    return result(emitUfunc("power", {l, r}));
+  }
+  if (operation == "LShift" || operation == "RShift") {
+    check(builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sge, r, constantInteger(type, 0)), "ValueError", "negative shift count");
+    return result(emitUfunc(operation == "LShift" ? "left_shift" : "right_shift", {l, r}));
+  }
+  if (isBitwise)
+    return result(operation == "BitAnd"  ? builder.createOrFold<arith::AndIOp>(loc, l, r)
+                  : operation == "BitOr" ? builder.createOrFold<arith::OrIOp>(loc, l, r)
+                                         : builder.createOrFold<arith::XOrIOp>(loc, l, r));
+  if (kind == 1)
+    return result(operation == "Add"   ? builder.createOrFold<arith::AddIOp>(loc, l, r)
+                  : operation == "Sub" ? builder.createOrFold<arith::SubIOp>(loc, l, r)
+                                       : builder.createOrFold<arith::MulIOp>(loc, l, r));
+  if (kind == 2)
+    return result(operation == "Add"   ? builder.createOrFold<arith::AddFOp>(loc, l, r)
+                  : operation == "Sub" ? builder.createOrFold<arith::SubFOp>(loc, l, r)
+                                       : builder.createOrFold<arith::MulFOp>(loc, l, r));
+  return result(emitUfunc(operation == "Add" ? "add" : operation == "Sub" ? "subtract" : "multiply", {l, r}));
+}
+
+PyValue FunctionImporter::pythonCompare(StringRef operation, const PyValue &left, const PyValue &right) {
+  Type leftType = runtimeType(left), rightType = runtimeType(right);
+  if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) || !isa<IntegerType, FloatType, ComplexType>(rightType))
+    return fail("TypeError: comparison not supported between " + describe(left) + " and " + describe(right));
+  int kind = std::max(kindOf(leftType), kindOf(rightType));
+  if (kind == 3) {
+    if (operation != "Eq" && operation != "NotEq")
+      return fail("TypeError: comparison not supported between instances of 'complex' and 'complex'");
+    Type type = ComplexType::get(builder.getF64Type());
+    Value l = operandAs(left, type), r = operandAs(right, type);
+    return l && r ? PyValue::runtime(emitUfunc(operation == "Eq" ? "equal" : "not_equal", {l, r})) : PyValue::poison();
+  }
+  Type type = kind == 2 ? Type(builder.getF64Type()) : Type(builder.getI64Type());
+  Value l = operandAs(left, type), r = operandAs(right, type);
+  if (!l || !r)
+    return PyValue::poison();
+  if (kind == 2) {
+    arith::CmpFPredicate predicate = operation == "Eq"      ? arith::CmpFPredicate::OEQ
+                                     : operation == "NotEq" ? arith::CmpFPredicate::UNE
+                                     : operation == "Lt"    ? arith::CmpFPredicate::OLT
+                                     : operation == "LtE"   ? arith::CmpFPredicate::OLE
+                                     : operation == "Gt"    ? arith::CmpFPredicate::OGT
+                                                            : arith::CmpFPredicate::OGE;
+    return PyValue::runtime(builder.createOrFold<arith::CmpFOp>(here(), predicate, l, r));
+  }
+  arith::CmpIPredicate predicate = operation == "Eq"      ? arith::CmpIPredicate::eq
+                                   : operation == "NotEq" ? arith::CmpIPredicate::ne
+                                   : operation == "Lt"    ? arith::CmpIPredicate::slt
+                                   : operation == "LtE"   ? arith::CmpIPredicate::sle
+                                   : operation == "Gt"    ? arith::CmpIPredicate::sgt
+                                                          : arith::CmpIPredicate::sge;
+  return PyValue::runtime(builder.createOrFold<arith::CmpIOp>(here(), predicate, l, r));
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,52 @@
+// Views that keep all elements: transposition, new axes, reshape.
+#include "frontend/importer/FunctionImporter.h"
+
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+Value FunctionImporter::permute(Value source, ArrayRef<int64_t> order) {
+  bool isIdentity = true;
+  for (auto [k, axis] : llvm::enumerate(order))
+    isIdentity &= static_cast<int64_t>(k) == axis;
+  if (isIdentity)
+    return source;
+  SmallVector<Value> offsets, extents, steps;
+  SmallVector<int64_t> shape;
+  ArrayRef<int64_t> sourceShape = np::getShape(source.getType());
+  for (int64_t axis : order) {
+    offsets.push_back(index(0));
+    steps.push_back(index(1));
+    extents.push_back(dim(source, axis));
+    shape.push_back(sourceShape[axis]);
+  }
+  Type element = np::getElementType(source.getType());
+  Type type = isa<np::ArrayType>(source.getType()) ? Type(np::ArrayType::get(context, shape, element, false)) : RankedTensorType::get(shape, element);
+  return np::ViewOp::create(builder, here(), type, source, offsets, order, extents, steps);
+}
+
+Value FunctionImporter::expandDims(Value source, ArrayRef<int64_t> positions) {
+  int64_t rank = np::getRank(source.getType()) + positions.size();
+  SmallVector<AxisIndex> axes;
+  for (int64_t axis = 0; axis < rank; ++axis)
+    axes.push_back({llvm::is_contained(positions, axis) ? AxisIndex::NewAxis : AxisIndex::Whole, {}, {}, {}, {}});
+  return positions.empty() ? source : makeView(source, axes);
+}
+
+Value FunctionImporter::reshape(Value source, ArrayRef<Value> extents, ArrayRef<int64_t> shape) {
+  SmallVector<int64_t> known(shape);
+  if (known.empty())
+    for (Value extent : extents)
+      known.push_back(matchPattern(extent, m_One()) ? 1 : ShapedType::kDynamic);
+  Type element = np::getElementType(source.getType());
+  auto array = dyn_cast<np::ArrayType>(source.getType());
+  // NumPy copies what is not contiguous.
+  if (array && !array.getContiguous())
+    source = load(source);
+  Type type = isa<np::ArrayType>(source.getType()) ? Type(np::ArrayType::get(context, known, element, true)) : RankedTensorType::get(known, element);
+  return np::ReshapeOp::create(builder, here(), type, source, extents);
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,162 @@
+#include "frontend/importer/Source.h"
+
+#include <map>
+
+namespace npcc::frontend {
+
+static void findDefinitions(const py::Object &node, const std::string &name, int64_t line, std::vector<py::Object> &found) {
+  static const py::Object walk = py::lookup("ast.walk");
+  for (const py::Object &one : py::elements(py::call(walk, {node}))) {
+    std::string type = py::typeName(one);
+    if (type == "Lambda") {
+      if (name == "<lambda>" && one.integer("lineno") == line)
+        found.push_back(one);
+      continue;
+    }
+    if (type != "FunctionDef" || one.string("name") != name)
+      continue;
+    int64_t first = one.integer("lineno");
+    for (const py::Object &decorator : one.list("decorator_list"))
+      first = std::min(first, decorator.integer("lineno"));
+    if (first == line || one.integer("lineno") == line)
+      found.push_back(one);
+  }
+}
+
+/// Names of the parameters: what tells lambdas on one line apart.
+static std::vector<std::string> parametersOf(const py::Object &definition) {
+  std::vector<std::string> names;
+  for (const char *group : {"posonlyargs", "args", "kwonlyargs"})
+    for (const py::Object &arg : definition["args"].list(group))
+      names.push_back(arg.string("arg"));
+  return names;
+}
+
+bool findSource(const py::Object &function, Source &source, std::string &problem) {
+  py::Object code = function["__code__"];
+  source.file = code.string("co_filename");
+  py::Object found = py::call(py::lookup("inspect.findsource"), {function});
+  if (!found) {
+    problem = "the source of function '" + function.string("__name__") + "' cannot be found";
+    return false;
+  }
+  py::Object text = py::Object::take(PyUnicode_Join(py::string("").get(), py::elements(found)[0].get()));
+  // The tree of a file is parsed once for each text.
+  static std::map<std::string, std::pair<std::string, py::Object>> parsed;
+  auto &[known, tree] = parsed[source.file];
+  if (!tree || known != py::toString(text.get())) {
+    known = py::toString(text.get());
+    std::string errorType;
+    tree = py::tryCall(py::lookup("ast.parse"), {text}, {}, errorType, problem);
+    if (!tree) {
+      problem = errorType + ": " + problem;
+      return false;
+    }
+  }
+  std::vector<py::Object> candidates;
+  findDefinitions(tree, function.string("__name__"), code.integer("co_firstlineno"), candidates);
+  if (candidates.empty())  // a lambda may have been given a name
+    findDefinitions(tree, code.string("co_name"), code.integer("co_firstlineno"), candidates);
+  std::vector<py::Object> parameters = code.list("co_varnames");
+  size_t count = code.integer("co_argcount") + code.integer("co_kwonlyargcount");
+  std::erase_if(candidates, [&](const py::Object &one) {
+    std::vector<std::string> names = parametersOf(one);
+    if (names.size() != count)
+      return true;
+    for (size_t k = 0; k < count; ++k)
+      if (names[k] != py::toString(parameters[k].get()))
+        return true;
+    return false;
+  });
+  static const py::Object dump = py::lookup("ast.dump");
+  for (size_t k = 1; k < candidates.size(); ++k)
+    if (py::text(py::call(dump, {candidates[k]})) != py::text(py::call(dump, {candidates[0]}))) {
+      problem = "several lambdas on this line: which one is meant cannot be told apart";
+      return false;
+    }
+  if (candidates.empty()) {
+    problem = "the source of function '" + function.string("__name__") + "' cannot be found in " + source.file;
+    return false;
+  }
+  source.definition = candidates[0];
+  return true;
+}
+
+py::Object freeNames(const py::Object &function) {
+  py::Object result = py::Object::take(PyDict_New());
+  std::vector<py::Object> names = function["__code__"].list("co_freevars"), cells = function.list("__closure__");
+  for (size_t k = 0; k < std::min(names.size(), cells.size()); ++k)
+    if (py::Object contents = cells[k]["cell_contents"])
+      PyDict_SetItem(result.get(), names[k].get(), contents.get());
+  return result;
+}
+
+void assignedNames(const py::Object &node, std::set<std::string> &names) {
+  if (!node || node.isNone())
+    return;
+  std::string type = py::typeName(node);
+  if (type == "Lambda" || type == "ListComp" || type == "GeneratorExp" || type == "SetComp" || type == "DictComp") {
+    return;
+  }
+  if (type == "Name") {
+    if (py::typeName(node["ctx"]) != "Load")
+      names.insert(node.string("id"));
+    return;
+  }
+  if (type == "FunctionDef") {
+    names.insert(node.string("name"));
+    return;
+  }
+  if (type == "Import" || type == "ImportFrom") {
+    for (const py::Object &alias : node.list("names")) {
+      std::string as = alias.string("asname"), name = alias.string("name");
+      names.insert(!as.empty() ? as : name.substr(0, name.find('.')));
+    }
+    return;
+  }
+  static const py::Object children = py::lookup("ast.iter_child_nodes");
+  for (const py::Object &child : py::elements(py::call(children, {node})))
+    assignedNames(child, names);
+}
+
+void assignedNames(const std::vector<py::Object> &statements, std::set<std::string> &names) {
+  for (const py::Object &statement : statements)
+    assignedNames(statement, names);
+}
+
+static void declaredElsewhere(const py::Object &node, std::set<std::string> &names) {
+  std::string type = py::typeName(node);
+  if (type == "FunctionDef" || type == "Lambda")
+    return;
+  if (type == "Global" || type == "Nonlocal")
+    for (const py::Object &name : node.list("names"))
+      names.insert(py::toString(name.get()));
+  static const py::Object children = py::lookup("ast.iter_child_nodes");
+  for (const py::Object &child : py::elements(py::call(children, {node})))
+    declaredElsewhere(child, names);
+}
+
+std::set<std::string> assignedNames(const py::Object &definition) {
+  std::set<std::string> names;
+  py::Object args = definition["args"];
+  for (const char *group : {"posonlyargs", "args", "kwonlyargs"})
+    for (const py::Object &arg : args.list(group))
+      names.insert(arg.string("arg"));
+  for (const char *one : {"vararg", "kwarg"})
+    if (py::Object arg = args[one]; arg && !arg.isNone())
+      names.insert(arg.string("arg"));
+  if (py::typeName(definition) == "Lambda") {
+    assignedNames(definition["body"], names);
+    return names;
+  }
+  std::set<std::string> elsewhere;
+  for (const py::Object &statement : definition.list("body")) {
+    assignedNames(statement, names);
+    declaredElsewhere(statement, elsewhere);
+  }
+  for (const std::string &name : elsewhere)
+    names.erase(name);
+  return names;
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,139 @@
+// Strings: f-strings and print().
+#include "frontend/importer/FunctionImporter.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+/// A value as a string: known text, or text with numbers of the program in it.
+PyValue FunctionImporter::text(const PyValue &value, const std::string &spec) {
+  if (value.isPoison() || (value.is(PyValue::Kind::Text) && spec.empty()))
+    return value;
+  if (py::Object known = asObject(value)) {
+    std::string errorType, message;
+    py::Object result = py::tryCall(py::import("builtins")["format"], {known, py::string(spec)}, {}, errorType, message);
+    return result ? PyValue::object(result) : fail(errorType + ": " + message);
+  }
+  auto data = std::make_shared<Composite>();
+  if (value.isRuntime() && value.rank() == 0) {
+    data->pieces.push_back({spec, value});
+    return PyValue::composite(PyValue::Kind::Text, data);
+  }
+  std::vector<PyValue> items;
+  if (value.isSequence() && spec.empty()) {
+    data->pieces.push_back({value->isList ? "[" : "(", PyValue()});
+    for (auto [k, item] : llvm::enumerate(value->items)) {
+      if (k)
+        data->pieces.push_back({", ", PyValue()});
+      PyValue inner = text(item, "");
+      if (inner.isPoison())
+        return inner;
+      if (inner.isObject())
+        data->pieces.push_back({item.isObject() ? py::repr(item.object()) : py::text(inner.object()), PyValue()});
+      else
+        data->pieces.insert(data->pieces.end(), inner->pieces.begin(), inner->pieces.end());
+    }
+    data->pieces.push_back({value->isList ? "]" : value->items.size() == 1 ? ",)" : ")", PyValue()});
+    return PyValue::composite(PyValue::Kind::Text, data);
+  }
+  if (value.isArray())
+    return fail("arrays cannot be printed from compiled code", "print elements or reductions, or print outside");
+  return fail(describe(value) + " cannot be printed from compiled code");
+}
+
+PyValue FunctionImporter::joinedString(const py::Object &node) {
+  auto data = std::make_shared<Composite>();
+  bool ok = true;
+  for (const py::Object &part : node.list("values")) {
+    NodeScope scope(*this, part);
+    if (py::typeName(part) == "Constant") {
+      data->pieces.push_back({py::text(part["value"]), PyValue()});
+      continue;
+    }
+    std::string spec;
+    if (!part["format_spec"].isNone()) {
+      py::Object known = asObject(joinedString(part["format_spec"]));
+      if (!known) {
+        fail("a format must be known at compile time");
+        ok = false;
+        continue;
+      }
+      spec = py::text(known);
+    }
+    PyValue value = expression(part["value"]);
+    // !r of a number is its text.
+    if (part.integer("conversion", -1) != -1 && value.isObject())
+      value = PyValue::object(py::string(part.integer("conversion") == 'r' ? py::repr(value.object()) : py::text(value.object())));
+    PyValue shown = text(value, spec);
+    if (shown.isPoison())
+      ok = false;
+    else if (shown.isObject())
+      data->pieces.push_back({py::text(shown.object()), PyValue()});
+    else
+      data->pieces.insert(data->pieces.end(), shown->pieces.begin(), shown->pieces.end());
+  }
+  if (!ok)
+    return PyValue::poison();
+  std::string whole;
+  for (const Composite::Piece &piece : data->pieces) {
+    if (piece.value.isRuntime())
+      return PyValue::composite(PyValue::Kind::Text, data);
+    whole += piece.text;
+  }
+  return PyValue::object(py::string(whole));
+}
+
+void FunctionImporter::print(Call &call) {
+  std::string separator = " ", end = "\n";
+  for (const auto &[name, value] : call.keywords) {
+    py::Object known = asObject(value);
+    if (name == "flush")
+      continue;
+    if ((name != "sep" && name != "end") || !known) {
+      fail("print() takes sep and end, known at compile time, in compiled code");
+      return;
+    }
+    if (!known.isNone())
+      (name == "sep" ? separator : end) = py::text(known);
+  }
+  SmallVector<Attribute> pieces;
+  SmallVector<Value> arguments;
+  std::string literal;
+  auto flushText = [&] {
+    if (!literal.empty())
+      pieces.push_back(builder.getStringAttr(literal));
+    literal.clear();
+  };
+  for (auto [k, arg] : llvm::enumerate(call.args)) {
+    if (k)
+      literal += separator;
+    PyValue shown = text(arg, "");
+    if (shown.isPoison())
+      return;
+    if (shown.isObject()) {
+      literal += py::text(shown.object());
+      continue;
+    }
+    for (const Composite::Piece &piece : shown->pieces) {
+      if (!piece.value.isRuntime()) {
+        literal += piece.text;
+        continue;
+      }
+      Value number = valueOf(piece.value);
+      if (!number)
+        return;
+      if (isa<RankedTensorType>(number.getType()))
+        number = item(number);
+      flushText();
+      pieces.push_back(builder.getArrayAttr({builder.getI64IntegerAttr(arguments.size()), builder.getStringAttr(piece.text)}));
+      arguments.push_back(number);
+    }
+  }
+  literal += end;
+  flushText();
+  np::PrintOp::create(builder, here(), arguments, builder.getArrayAttr(pieces));
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,385 @@
+// Constants, loads, casts and extents: what every other file emits operations with.
+#include "frontend/importer/FunctionImporter.h"
+
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+Value FunctionImporter::index(int64_t value) { return arith::ConstantIndexOp::create(builder, here(), value); }
+
+Value FunctionImporter::constantInteger(Type elementType, int64_t value) {
+  return constant(elementType, py::integer(value));
+}
+
+Value FunctionImporter::constant(Type elementType, const py::Object &number) {
+  Location location = here();
+  if (auto complex = dyn_cast<ComplexType>(elementType)) {
+    auto real = cast<FloatType>(complex.getElementType());
+    double parts[] = {PyComplex_RealAsDouble(number.get()), PyComplex_ImagAsDouble(number.get())};
+    PyErr_Clear();
+    SmallVector<Attribute> attributes;
+    for (double part : parts)
+      attributes.push_back(builder.getFloatAttr(real, part));
+    return complex::ConstantOp::create(builder, location, complex, builder.getArrayAttr(attributes));
+  }
+  if (auto real = dyn_cast<FloatType>(elementType)) {
+    double value = PyFloat_AsDouble(number.get());
+    if (value == -1.0 && PyErr_Occurred()) {
+      PyErr_Clear();
+      if (PyComplex_Check(number.get()))
+        value = PyComplex_RealAsDouble(number.get());
+    }
+    return arith::ConstantOp::create(builder, location, builder.getFloatAttr(real, value));
+  }
+  auto integer = cast<IntegerType>(elementType);
+  if (integer.getWidth() == 1)
+    return arith::ConstantOp::create(builder, location, builder.getBoolAttr(py::isTrue(number)));
+  py::Object whole = py::Object::take(PyNumber_Long(number.get()));
+  uint64_t bits = whole ? PyLong_AsUnsignedLongLongMask(whole.get()) : 0;
+  if (PyErr_Occurred())
+    PyErr_Clear();
+  APInt value = APInt(64, bits).trunc(integer.getWidth());
+  if (integer.isSignless())
+    return arith::ConstantOp::create(builder, location, IntegerAttr::get(integer, value));
+  // arith has signless constants only: unsigned ones are converted, which folds where it is lowered.
+  Type signless = builder.getIntegerType(integer.getWidth());
+  Value constant = arith::ConstantOp::create(builder, location, IntegerAttr::get(signless, value));
+  return np::CastOp::create(builder, location, elementType, constant);
+}
+
+void FunctionImporter::clobber() { loads.clear(); }
+
+Value FunctionImporter::load(Value array) {
+  if (loadBlock != builder.getInsertionBlock()) {
+    loads.clear();
+    loadBlock = builder.getInsertionBlock();
+  }
+  Value &known = loads[array];
+  if (!known)
+    known = np::LoadOp::create(builder, here(), array);
+  return known;
+}
+
+Value FunctionImporter::newArray(Value value) { return np::NewOp::create(builder, here(), value); }
+
+Value FunctionImporter::rankZero(Value scalar) {
+  return np::FullOp::create(builder, here(), RankedTensorType::get({}, scalar.getType()), scalar, ValueRange());
+}
+
+Value FunctionImporter::item(Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (auto full = tensor.getDefiningOp<np::FullOp>())
+    return full.getValue();
+  return np::ItemOp::create(builder, here(), type.getElementType(), tensor);
+}
+
+/// The dtype NumPy gives a constant on its own.
+static py::Object dtypeOfConstant(Dtypes &dtypes, const py::Object &object) {
+  if (py::Object dtype = object["dtype"])
+    return dtype;
+  return py::call(dtypes.numpy["result_type"], {object});
+}
+
+static bool isNumber(const py::Object &object) {
+  return object && (PyFloat_Check(object.get()) || PyLong_Check(object.get()) || PyComplex_Check(object.get()));
+}
+
+/// numpy.float64(2.5) and so on.
+static bool isNumpyScalar(Dtypes &dtypes, const py::Object &object) {
+  return py::isInstance(object, dtypes.numpy["generic"]);
+}
+
+py::Object FunctionImporter::promotionKey(const PyValue &value) {
+  static const py::Object pythonInt = py::Object::borrow(reinterpret_cast<PyObject *>(&PyLong_Type));
+  static const py::Object pythonFloat = py::Object::borrow(reinterpret_cast<PyObject *>(&PyFloat_Type));
+  static const py::Object pythonComplex = py::Object::borrow(reinterpret_cast<PyObject *>(&PyComplex_Type));
+  if (value.isRuntime()) {
+    Type type = value.elementType();
+    if (!value.isPythonScalar() || type.isInteger(1))
+      return dtypes.dtype(type);
+    return isa<ComplexType>(type) ? pythonComplex : isa<FloatType>(type) ? pythonFloat : pythonInt;
+  }
+  if (!value.isObject())
+    return {};
+  const py::Object &object = value.object();
+  if (isNumpyScalar(dtypes, object))
+    return dtypes.dtype(dtypes.elementType(object["dtype"]));
+  if (PyBool_Check(object.get()))
+    return dtypes.dtype(builder.getI1Type());
+  if (PyLong_Check(object.get()))
+    return pythonInt;
+  if (PyFloat_Check(object.get()))
+    return pythonFloat;
+  if (PyComplex_Check(object.get()))
+    return pythonComplex;
+  return {};
+}
+
+Type FunctionImporter::resultType(ArrayRef<PyValue> values) {
+  SmallVector<py::Object> keys;
+  for (const PyValue &value : values) {
+    py::Object key = promotionKey(value);
+    if (!key)
+      return {};
+    keys.push_back(key);
+  }
+  return dtypes.resultType(keys);
+}
+
+Value FunctionImporter::castTo(Value value, Type elementType) {
+  Type from = getElementTypeOrSelf(value.getType());
+  if (from == elementType)
+    return value;
+  Type to = elementType;
+  if (auto tensor = dyn_cast<RankedTensorType>(value.getType()))
+    to = RankedTensorType::get(tensor.getShape(), elementType);
+  return builder.createOrFold<np::CastOp>(here(), to, value);
+}
+
+Value FunctionImporter::valueOf(const PyValue &value) {
+  if (value.isRuntime())
+    return value.arrayType() ? load(value.ir()) : value.ir();
+  if (value.isObject()) {
+    const py::Object &object = value.object();
+    if (isNumpyScalar(dtypes, object) || isNumber(object)) {
+      Type type = dtypes.elementType(dtypeOfConstant(dtypes, object));
+      if (!type) {
+        fail("the number " + py::repr(object) + " does not fit 64 bits");
+        return {};
+      }
+      Value scalar = constant(type, object);
+      return isNumpyScalar(dtypes, object) ? rankZero(scalar) : scalar;
+    }
+  }
+  if (value.isSequence() || value.isObject() || value.is(PyValue::Kind::Range)) {
+    Value array = asArray(value);
+    return array && isa<np::ArrayType>(array.getType()) ? load(array) : array;
+  }
+  if (!value.isPoison())
+    fail("a number or an array is needed, not " + describe(value));
+  return {};
+}
+
+Value FunctionImporter::operandAs(const PyValue &value, Type elementType) {
+  if (value.isObject() && (isNumber(value.object()) || isNumpyScalar(dtypes, value.object()))) {
+    const py::Object &object = value.object();
+    // NEP 50: a Python int must fit the dtype it is converted to.
+    if (PyLong_Check(object.get()) && !PyBool_Check(object.get()) && isa<IntegerType>(elementType) && !elementType.isInteger(1)) {
+      std::string errorType, message;
+      if (!py::tryCall(dtypes.dtype(elementType)["type"], {object}, {}, errorType, message)) {
+        fail(errorType + ": " + message);
+        return {};
+      }
+    }
+    return constant(elementType, object);
+  }
+  Value plain = valueOf(value);
+  return plain ? castTo(plain, elementType) : plain;
+}
+
+Value FunctionImporter::tensorOf(const PyValue &value, Type elementType) {
+  Value plain = elementType ? operandAs(value, elementType) : valueOf(value);
+  return !plain || isa<RankedTensorType>(plain.getType()) ? plain : rankZero(plain);
+}
+
+Value FunctionImporter::toIndex(const PyValue &value, StringRef what) {
+  if (std::optional<int64_t> known = asInteger(value))
+    return index(*known);
+  if (value.isPoison())
+    return {};
+  Value scalar = value.isRuntime() ? value.ir() : Value();
+  if (value.arrayType() && value.rank() == 0)
+    scalar = load(value.ir());
+  if (!scalar || !isa<IntegerType>(getElementTypeOrSelf(scalar.getType())) || np::getRank(scalar.getType()) != 0) {
+    fail((what.empty() ? "an integer" : what) + " is needed, not " + describe(value));
+    return {};
+  }
+  if (isa<RankedTensorType>(scalar.getType()))
+    scalar = item(scalar);
+  scalar = castTo(scalar, builder.getI64Type());
+  if (auto cast = scalar.getDefiningOp<arith::IndexCastOp>())
+    return cast.getIn();
+  return arith::IndexCastOp::create(builder, here(), builder.getIndexType(), scalar);
+}
+
+PyValue FunctionImporter::fromIndex(Value position) {
+  IntegerAttr known;
+  if (matchPattern(position, m_Constant(&known)))
+    return PyValue::object(py::integer(known.getValue().getSExtValue()));
+  return PyValue::runtime(arith::IndexCastOp::create(builder, here(), builder.getI64Type(), position));
+}
+
+Value FunctionImporter::dim(Value shaped, int64_t axis) { return np::getExtent(builder, here(), shaped, axis); }
+SmallVector<Value> FunctionImporter::dims(Value shaped) { return np::getExtents(builder, here(), shaped); }
+
+Value FunctionImporter::size(Value shaped) {
+  Value product;
+  for (Value extent : dims(shaped)) {
+    if (matchPattern(extent, m_One()))
+      continue;
+    product = product ? Value(arith::MulIOp::create(builder, here(), product, extent)) : extent;
+  }
+  return product ? product : index(1);
+}
+
+Value FunctionImporter::compareIndex(arith::CmpIPredicate predicate, Value left, Value right) {
+  return builder.createOrFold<arith::CmpIOp>(here(), predicate, left, right);
+}
+
+void FunctionImporter::check(Value condition, StringRef error, const Twine &message, ValueRange arguments) {
+  if (matchPattern(condition, m_One()))
+    return;
+  np::AssertOp::create(builder, here(), condition, builder.getStringAttr(error), builder.getStringAttr(message), arguments);
+}
+
+/// The static shape that belongs to extents: 1 where it is known to broadcast.
+static SmallVector<int64_t> shapeOf(ArrayRef<Value> extents) {
+  SmallVector<int64_t> shape;
+  for (Value extent : extents)
+    shape.push_back(matchPattern(extent, m_One()) ? 1 : ShapedType::kDynamic);
+  return shape;
+}
+
+Value FunctionImporter::broadcastTo(Value value, ArrayRef<Value> extents, ArrayRef<int64_t> shape) {
+  if (!isa<RankedTensorType>(value.getType()))
+    return full(value, extents);
+  SmallVector<int64_t> known = shape.empty() && !extents.empty() ? shapeOf(extents) : SmallVector<int64_t>(shape);
+  Type type = RankedTensorType::get(known, getElementTypeOrSelf(value.getType()));
+  return np::BroadcastOp::create(builder, here(), type, value, extents);
+}
+
+Value FunctionImporter::full(Value scalar, ArrayRef<Value> extents) {
+  return np::FullOp::create(builder, here(), RankedTensorType::get(shapeOf(extents), scalar.getType()), scalar, extents);
+}
+
+Value FunctionImporter::asArray(const PyValue &value, Type elementType) {
+  if (value.isRuntime()) {
+    if (!elementType || value.elementType() == elementType)
+      return value.isPythonScalar() ? rankZero(value.ir()) : value.ir();
+    return tensorOf(value, elementType);
+  }
+  if (value.isObject() && promotionKey(value))
+    return tensorOf(value, elementType);
+  if (value.isObject() && py::isInstance(value.object(), dtypes.numpy["ndarray"])) {
+    // A global array: a small one is a constant of the program.
+    py::Object array = value.object();
+    Type type = dtypes.elementType(array["dtype"]);
+    if (!type || array.integer("size") > 256) {
+      fail("a global array of " + std::to_string(array.integer("size")) + " elements of " + py::text(array["dtype"]) + " cannot be a constant",
+           "pass the array as an argument");
+      return {};
+    }
+    return asArray(fromObject(py::call(array["tolist"], {})), elementType ? elementType : type);
+  }
+  std::vector<PyValue> items;
+  if (!asSequence(value, items)) {
+    if (!value.isPoison())
+      fail("an array is needed, not " + describe(value));
+    return {};
+  }
+  // NumPy's array(list): all leaves of one shape, promoted together.
+  SmallVector<Value> parts;
+  SmallVector<PyValue> leaves;
+  std::function<void(const PyValue &)> collect = [&](const PyValue &one) {
+    std::vector<PyValue> inner;
+    if ((one.isSequence() || one.isObject()) && !promotionKey(one) && asSequence(one, inner)) {
+      for (const PyValue &each : inner)
+        collect(each);
+      return;
+    }
+    leaves.push_back(one);
+  };
+  for (const PyValue &each : items)
+    collect(each);
+  Type common = elementType;
+  if (!common && leaves.empty())
+    common = builder.getF64Type();
+  if (!common) {
+    for (const PyValue &leaf : leaves)
+      if (leaf.isPoison())
+        return {};
+    common = resultType(leaves);
+  }
+  if (!common) {
+    fail("the items of " + describe(value) + " have no common dtype");
+    return {};
+  }
+  bool nested = false;
+  for (const PyValue &each : items) {
+    Value part = each.isSequence() || (each.isObject() && !promotionKey(each)) ? asArray(each, common) : operandAs(each, common);
+    if (!part)
+      return {};
+    if (isa<np::ArrayType>(part.getType()))
+      part = load(part);
+    parts.push_back(part);
+    nested |= np::getRank(part.getType()) > 0;
+  }
+  ArrayRef<int64_t> inner = parts.empty() ? ArrayRef<int64_t>() : np::getShape(parts.front().getType());
+  for (Value part : parts)
+    if (np::getRank(part.getType()) != static_cast<int64_t>(inner.size())) {
+      fail("ValueError: setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions.");
+      return {};
+    }
+  SmallVector<int64_t> shape{ShapedType::kDynamic};
+  shape.append(inner.begin(), inner.end());
+  SmallVector<Value> extents{index(parts.size())};
+  if (!parts.empty())
+    llvm::append_range(extents, dims(parts.front()));
+  if (parts.size() == 1)
+    shape[0] = 1;
+  SmallVector<Value> dynamic;
+  for (auto [extent, known] : llvm::zip(extents, shape))
+    if (ShapedType::isDynamic(known))
+      dynamic.push_back(extent);
+  Value array = np::EmptyOp::create(builder, here(), np::ArrayType::get(context, shape, common, true), dynamic);
+  for (auto [position, part] : llvm::enumerate(parts)) {
+    if (nested)
+      for (auto [axis, extent] : llvm::enumerate(dims(part)))
+        if (extent != extents[axis + 1])
+          check(compareIndex(arith::CmpIPredicate::eq, extent, extents[axis + 1]), "ValueError",
+                "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions.");
+    AxisIndex at{AxisIndex::Position, index(position), {}, {}, {}};
+    np::StoreOp::create(builder, here(), part, makeView(array, {at}));
+  }
+  clobber();
+  return array;
+}
+
+std::string FunctionImporter::describe(const PyValue &value) {
+  switch (value.kind()) {
+  case PyValue::Kind::Object:
+    return value.isNone() ? "None" : py::isInstance(value.object(), py::Object::borrow(reinterpret_cast<PyObject *>(&PyType_Type)))
+                                          ? py::repr(value.object())
+                                          : "'" + py::typeName(value.object()) + "'";
+  case PyValue::Kind::Runtime: {
+    std::string dtype = dtypes.name(value.elementType());
+    if (value.isPythonScalar())
+      return dtype == "int64" ? "int" : dtype == "float64" ? "float" : dtype == "bool" ? "bool" : "complex";
+    if (value.isNumpyScalar())
+      return "numpy." + dtype;
+    return "an array of " + dtype + " with " + std::to_string(value.rank()) + (value.rank() == 1 ? " axis" : " axes");
+  }
+  case PyValue::Kind::Sequence:
+    return value->isList ? "a list" : "a tuple";
+  case PyValue::Kind::Slice:
+    return "a slice";
+  case PyValue::Kind::Range:
+    return "a range";
+  case PyValue::Kind::Iterator:
+    return value->name + "()";
+  case PyValue::Kind::Function:
+    return "a function";
+  case PyValue::Kind::Method:
+    return "a method";
+  case PyValue::Kind::Text:
+    return "a string";
+  default:
+    return "something unknown";
+  }
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,227 @@
+#include "frontend/numpy/Table.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+static std::vector<ArrayRef<FunctionRow>> families() {
+  return {creationRows(), reductionRows(), shapeRows(), linalgRows(), indexingRows(), methodRows(), mathRows(), typeRows(), builtinRows()};
+}
+
+const FunctionRow *findFunction(const py::Object &object) {
+  static const std::map<PyObject *, const FunctionRow *> table = [] {
+    std::map<PyObject *, const FunctionRow *> result;
+    for (ArrayRef<FunctionRow> family : families())
+      for (const FunctionRow &row : family)
+        if (!StringRef(row.name).starts_with("ndarray."))
+          if (py::Object found = py::lookup(row.name)) {
+            Py_INCREF(found.get());  // for as long as the table lives
+            result[found.get()] = &row;
+          }
+    return result;
+  }();
+  auto found = table.find(object.get());
+  return found == table.end() ? nullptr : found->second;
+}
+
+const FunctionRow *findMethod(StringRef name) {
+  static const llvm::StringMap<const FunctionRow *> table = [] {
+    llvm::StringMap<const FunctionRow *> result;
+    for (ArrayRef<FunctionRow> family : families())
+      for (const FunctionRow &row : family)
+        if (StringRef method(row.name); method.consume_front("ndarray."))
+          result[method] = &row;
+    return result;
+  }();
+  return table.lookup(name);
+}
+
+static const py::Object &library() {
+  static const py::Object functions = py::import("npcc.library")["FUNCTIONS"];
+  return functions;
+}
+
+py::Object findLibraryFunction(const py::Object &object) {
+  if (!library() || !PyDict_Check(library().get()))
+    return {};
+  PyObject *found = PyDict_GetItemWithError(library().get(), object.get());
+  if (!found)
+    PyErr_Clear();  // it may not be hashable
+  return py::Object::borrow(found);
+}
+
+py::Object functionOfMethod(StringRef name) {
+  static const char *const methods[] = {"sum",  "prod",   "max",     "min",       "mean",     "std",   "var",    "any",     "all",     "argmax",
+                                        "argmin", "cumsum", "cumprod", "clip",      "round",    "ravel", "dot",    "conj",    "conjugate", "repeat",
+                                        "take", "swapaxes", "squeeze", "trace",     "diagonal", "nonzero", "ptp",  "argsort", "searchsorted", "compress"};
+  for (const char *method : methods)
+    if (name == method)
+      return py::import("numpy")[method];
+  return {};
+}
+
+bool isEvaluated(const py::Object &object) {
+  static const std::set<PyObject *> table = [] {
+    std::set<PyObject *> result;
+    for (const char *name :
+         {"numpy.dtype",      "numpy.issubdtype", "numpy.promote_types", "numpy.can_cast",  "numpy.finfo",   "numpy.iinfo",  "numpy.errstate",
+          "numpy.result_type", "builtins.str",    "builtins.repr",       "builtins.slice",  "builtins.issubclass", "builtins.getattr",
+          "builtins.hasattr", "builtins.ord",     "builtins.chr",        "builtins.hex",    "operator.index", "math.gcd",     "math.lcm",
+          "math.comb",        "math.factorial",   "math.isqrt",          "builtins.sorted", "builtins.format", "builtins.complex", "math.prod",
+          "math.log", "math.hypot"})
+      if (py::Object found = py::lookup(name)) {
+        Py_INCREF(found.get());
+        result.insert(found.get());
+      }
+    return result;
+  }();
+  return table.count(object.get());
+}
+
+std::string nearestFunction(const std::string &name) {
+  std::string best;
+  unsigned distance = 3;
+  for (ArrayRef<FunctionRow> family : families())
+    for (const FunctionRow &row : family) {
+      StringRef candidate(row.name);
+      if (!candidate.consume_front("numpy."))
+        continue;
+      unsigned d = candidate.edit_distance(name, true, distance);
+      if (d < distance) {
+        distance = d;
+        best = row.name;
+      }
+    }
+  return best;
+}
+
+PyValue &Arguments::operator[](StringRef name) {
+  for (auto [k, known] : llvm::enumerate(names))
+    if (name == known)
+      return values[k];
+  llvm_unreachable("a row asks for a parameter it does not have");
+}
+
+static PyValue literal(StringRef text) {
+  if (text == "None")
+    return PyValue::object(py::none());
+  if (text == "True" || text == "False")
+    return PyValue::object(py::boolean(text == "True"));
+  int64_t number;
+  if (!text.getAsInteger(10, number))
+    return PyValue::object(py::integer(number));
+  return PyValue::object(text.starts_with("'") ? py::string(text.drop_front().drop_back()) : py::lookup(text));
+}
+
+PyValue callRow(FunctionImporter &importer, const FunctionRow &row, FunctionImporter::Call &call) {
+  Arguments arguments{&row, {}, {}};
+  SmallVector<StringRef> parameters;
+  StringRef(row.parameters).split(parameters, ',', -1, false);
+  StringRef name(row.name);
+  StringRef shortName = name.substr(name.rfind('.') + 1);
+  size_t next = 0;
+  bool positionalEnded = false;
+  std::string missing;
+  std::set<std::string> used;
+  for (StringRef parameter : parameters) {
+    parameter = parameter.trim();
+    if (parameter == "*") {
+      positionalEnded = true;
+      continue;
+    }
+    if (parameter.consume_front("*")) {
+      std::vector<PyValue> rest;
+      while (next < call.args.size())
+        rest.push_back(call.args[next++]);
+      arguments.names.push_back(parameter.str());
+      arguments.values.push_back(PyValue::sequence(std::move(rest)));
+      positionalEnded = true;
+      continue;
+    }
+    auto [spelled, otherwise] = parameter.split('=');
+    std::string known = spelled.trim().str();
+    arguments.names.push_back(known);
+    if (!positionalEnded && next < call.args.size()) {
+      arguments.values.push_back(call.args[next++]);
+      for (const auto &keyword : call.keywords)
+        if (keyword.first == known)
+          return importer.fail("TypeError: " + shortName + "() got multiple values for argument '" + known + "'");
+      continue;
+    }
+    const PyValue *byKeyword = nullptr;
+    for (const auto &keyword : call.keywords)
+      if (keyword.first == known)
+        byKeyword = &keyword.second;
+    used.insert(known);
+    if (byKeyword)
+      arguments.values.push_back(*byKeyword);
+    else if (!otherwise.empty())
+      arguments.values.push_back(literal(otherwise.trim()));
+    else {
+      missing += (missing.empty() ? "'" : ", '") + known + "'";
+      arguments.values.push_back(PyValue::poison());
+    }
+  }
+  if (next < call.args.size())
+    return importer.fail("TypeError: " + shortName + "() takes at most " + Twine(next) + " positional arguments in compiled code (" +
+                         Twine(call.args.size()) + " given)");
+  for (const auto &keyword : call.keywords)
+    if (!used.count(keyword.first))
+      return importer.fail(name + "() does not take the keyword '" + keyword.first + "' in compiled code",
+                           "it takes: " + Twine(row.parameters));
+  if (!missing.empty())
+    return importer.fail("TypeError: " + shortName + "() missing required arguments: " + missing);
+  return row.emit(importer, arguments);
+}
+
+PyValue callNumpy(FunctionImporter &importer, const char *name, std::vector<PyValue> args) {
+  FunctionImporter::Call call;
+  call.node = importer.currentNode;
+  call.args = std::move(args);
+  return importer.callObject(importer.dtypes.numpy[name], call);
+}
+
+static std::vector<std::string> keywordsOf(StringRef parameters) {
+  SmallVector<StringRef> parts;
+  parameters.split(parts, ',', -1, false);
+  std::vector<std::string> result;
+  for (StringRef part : parts)
+    if (StringRef keyword = part.split('=').first.trim(); keyword != "*")
+      result.push_back(keyword.ltrim('*').str());
+  return result;
+}
+
+std::vector<SupportedFunction> supportedFunctions() {
+  std::vector<SupportedFunction> result;
+  std::vector<std::string> targets{"cpu", "cuda"};
+  for (ArrayRef<FunctionRow> family : families())
+    for (const FunctionRow &row : family) {
+      StringRef name(row.name);
+      bool isMethod = name.starts_with("ndarray.");
+      if (isMethod || py::lookup(name))
+        result.push_back({(isMethod ? "numpy." : "") + name.str(), keywordsOf(row.parameters), targets});
+    }
+  py::Object numpy = py::import("numpy");
+  for (const py::Object &name : py::elements(py::call(py::import("builtins")["dir"], {numpy}))) {
+    py::Object object = numpy[py::toString(name.get()).c_str()];
+    if (object && py::typeName(object) == "ufunc" && !ufuncName(object).empty())
+      result.push_back({"numpy." + py::toString(name.get()), {"out", "where", "dtype"}, targets});
+    else if (object && PyCallable_Check(object.get()) && findLibraryFunction(object)) {
+      py::Object code = findLibraryFunction(object)["__code__"];
+      std::vector<std::string> keywords;
+      size_t count = code.integer("co_argcount") + code.integer("co_kwonlyargcount");
+      for (const py::Object &variable : code.list("co_varnames"))
+        if (keywords.size() < count)
+          keywords.push_back(py::toString(variable.get()));
+      result.push_back({"numpy." + py::toString(name.get()), keywords, targets});
+    }
+  }
+  llvm::sort(result, [](const SupportedFunction &left, const SupportedFunction &right) { return left.name < right.name; });
+  result.erase(std::unique(result.begin(), result.end(), [](const auto &l, const auto &r) { return l.name == r.name; }), result.end());
+  return result;
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,64 @@
+#ifndef NPCC_FRONTEND_NUMPY_TABLE_H
+#define NPCC_FRONTEND_NUMPY_TABLE_H
+// The functions that compiled code may call, as tables by NumPy's families: one row each. Elementwise functions are not here: any numpy.ufunc whose name
+// is in dialects/Np/Ufuncs.def is one. Functions that are compositions are written in Python (frontend/python/npcc/library).
+#include "frontend/importer/FunctionImporter.h"
+
+namespace npcc::frontend {
+
+struct FunctionRow;
+
+/// The arguments of a call, bound to a row's parameters.
+struct Arguments {
+  const FunctionRow *row;
+  std::vector<std::string> names;
+  std::vector<PyValue> values;
+  PyValue &operator[](llvm::StringRef name);
+  bool given(llvm::StringRef name) { return !(*this)[name].isNone(); }
+};
+
+using Emitter = PyValue (*)(FunctionImporter &, Arguments &);
+
+struct FunctionRow {
+  const char *name;        // "numpy.sum", "ndarray.astype", "math.floor", "builtins.len"
+  const char *parameters;  // "a, axis=None, *shape": defaults are Python literals; the last may collect the rest
+  Emitter emit;
+};
+
+llvm::ArrayRef<FunctionRow> creationRows();
+llvm::ArrayRef<FunctionRow> reductionRows();
+llvm::ArrayRef<FunctionRow> shapeRows();
+llvm::ArrayRef<FunctionRow> linalgRows();
+llvm::ArrayRef<FunctionRow> indexingRows();
+llvm::ArrayRef<FunctionRow> methodRows();
+llvm::ArrayRef<FunctionRow> mathRows();
+llvm::ArrayRef<FunctionRow> typeRows();
+llvm::ArrayRef<FunctionRow> builtinRows();
+
+/// The row of a Python object, null if there is none.
+const FunctionRow *findFunction(const py::Object &object);
+const FunctionRow *findMethod(llvm::StringRef name);
+/// The function of npcc.library that stands for a NumPy function, or null.
+py::Object findLibraryFunction(const py::Object &object);
+/// The NumPy function that a method of arrays is (`a.sum()` is `numpy.sum(a)`), null if there is none.
+py::Object functionOfMethod(llvm::StringRef name);
+/// Whether a function is computed by Python itself where its arguments are known (numpy.dtype, isinstance, ...).
+bool isEvaluated(const py::Object &object);
+std::string nearestFunction(const std::string &name);
+
+PyValue callRow(FunctionImporter &importer, const FunctionRow &row, FunctionImporter::Call &call);
+PyValue callNumpy(FunctionImporter &importer, const char *name, std::vector<PyValue> args);
+PyValue callUfunc(FunctionImporter &importer, const py::Object &ufunc, FunctionImporter::Call &call);
+PyValue callUfuncMethod(FunctionImporter &importer, const py::Object &ufunc, const std::string &method, FunctionImporter::Call &call);
+PyValue callVectorized(FunctionImporter &importer, const py::Object &function, FunctionImporter::Call &call);
+PyValue convertToType(FunctionImporter &importer, const py::Object &type, FunctionImporter::Call &call);
+
+/// The row of Ufuncs.def that a numpy.ufunc (or one of scipy.special) is; empty if it is none.
+llvm::StringRef ufuncName(const py::Object &ufunc);
+/// Stores a result into `out` as a ufunc does, and gives `out`; the result itself where out is None.
+PyValue storeOut(FunctionImporter &importer, PyValue result, PyValue out, const char *casting, llvm::StringRef function);
+/// Reduces over axes; `kind` is np.reduce's. The value has the reduction's element type already.
+PyValue emitReduce(FunctionImporter &importer, llvm::StringRef kind, mlir::Value value, llvm::ArrayRef<int64_t> axes, bool keepdims);
+
+} // namespace npcc::frontend
+#endif

@@ -1,0 +1,231 @@
+// numpy.ufunc objects: NumPy itself says which element types they are computed in.
+#include "frontend/numpy/Table.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+StringRef ufuncName(const py::Object &ufunc) {
+  std::string name = ufunc.string("__name__");
+  // Names that are others' in Ufuncs.def.
+  static const std::map<std::string, const char *> aliases = {{"true_divide", "divide"}, {"fabs", "absolute"}, {"degrees", ""}};
+  if (auto alias = aliases.find(name); alias != aliases.end())
+    name = alias->second;
+  const np::UfuncInfo *info = np::lookupUfunc(name);
+  if (!info || static_cast<int64_t>(info->inputs) != ufunc.integer("nin") || ufunc.integer("nout") != 1)
+    return "";
+  return info->name;
+}
+
+/// What stands between an operand and the rest when selected elements are computed with before they are selected.
+static np::CompressOp selectionOf(Value operand) { return operand.getDefiningOp<np::CompressOp>(); }
+
+Value FunctionImporter::emitUfunc(StringRef name, ArrayRef<Value> operands) {
+  np::CompressOp first;
+  for (Value operand : operands)
+    if (auto compress = selectionOf(operand); compress && !first)
+      first = compress;
+  if (first) {
+    int64_t trailing = np::getRank(first.getType()) - 1;
+    SmallVector<Value> sources;
+    for (Value operand : operands) {
+      auto compress = selectionOf(operand);
+      bool isSelected = compress && sameValue(compress.getMask(), first.getMask()) && np::getRank(operand.getType()) == trailing + 1;
+      if (!isSelected && np::getRank(operand.getType()) > trailing)
+        return np::UfuncOp::create(builder, here(), name, operands);
+      sources.push_back(isSelected ? compress.getSource() : operand);
+    }
+    Value whole = emitUfunc(name, sources);
+    SmallVector<int64_t> shape{ShapedType::kDynamic};
+    int64_t maskRank = np::getRank(first.getMask().getType());
+    llvm::append_range(shape, np::getShape(whole.getType()).drop_front(maskRank));
+    return np::CompressOp::create(builder, here(), RankedTensorType::get(shape, np::getElementType(whole.getType())), whole, first.getMask());
+  }
+  return builder.createOrFold<np::UfuncOp>(here(), builder.getStringAttr(name), operands);
+}
+
+PyValue FunctionImporter::applyUfunc(StringRef numpyName, ArrayRef<PyValue> operands) {
+  return applyUfunc(dtypes.numpy[numpyName.str().c_str()], operands);
+}
+
+/// Comparisons of signed with unsigned 64-bit integers, which NumPy makes without a common type.
+static std::optional<PyValue> compareMixed(FunctionImporter &importer, StringRef name, ArrayRef<Value> operands) {
+  Type left = getElementTypeOrSelf(operands[0].getType()), right = getElementTypeOrSelf(operands[1].getType());
+  OpBuilder &b = importer.builder;
+  Type u64 = importer.dtypes.elementType(StringRef("uint64")), i64 = b.getI64Type();
+  bool leftSigned = left == i64 && right == u64;
+  if (!leftSigned && !(left == u64 && right == i64))
+    return std::nullopt;
+  Value isSigned = operands[leftSigned ? 0 : 1];
+  Value negative = importer.emitUfunc("less", {isSigned, importer.constantInteger(i64, 0)});
+  Value l = importer.castTo(operands[0], u64), r = importer.castTo(operands[1], u64);
+  Value plain = importer.emitUfunc(name, {l, r});
+  // A negative number is less than every unsigned one.
+  bool whenNegative = name == "not_equal" || (leftSigned ? name == "less" || name == "less_equal" : name == "greater" || name == "greater_equal");
+  Value answer = arith::ConstantOp::create(b, importer.here(), b.getBoolAttr(whenNegative));
+  return PyValue::runtime(importer.emitUfunc("where", {negative, answer, plain}));
+}
+
+PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> operands, const py::Object &dtype) {
+  StringRef name = ufuncName(ufunc);
+  std::string spelled = ufunc.string("__name__");
+  if (name.empty())
+    return fail("numpy." + spelled + " cannot be compiled", "npcc.supported() lists the functions that can");
+  SmallVector<PyValue> inputs(operands);
+  SmallVector<py::Object> keys;
+  bool allKnown = true, anyTensor = false;
+  for (PyValue &input : inputs) {
+    if (input.isPoison())
+      return input;
+    if (!promotionKey(input)) {
+      Value array = asArray(input);  // lists and global arrays
+      if (!array)
+        return PyValue::poison();
+      input = PyValue::runtime(array);
+    }
+    keys.push_back(promotionKey(input));
+    allKnown &= input.isObject();
+    anyTensor |= input.isRuntime() && !input.isPythonScalar();
+  }
+  std::string error;
+  if (allKnown && !dtype) {
+    std::vector<py::Object> args;
+    for (const PyValue &input : inputs)
+      args.push_back(input.object());
+    std::string errorType;
+    py::Object known = py::tryCall(ufunc, args, {}, errorType, error);
+    return known ? PyValue::object(known) : fail(errorType + ": " + error);
+  }
+  // A Python int that is out of a dtype's bounds compares all the same.
+  std::vector<Type> types = dtypes.resolve(ufunc, keys, dtype, error);
+  if (types.empty())
+    return fail("TypeError: " + (error.empty() ? "ufunc '" + spelled + "' not supported for the input types" : error),
+                "convert the operands with astype()");
+  Type result = types.back();
+  const np::UfuncInfo &info = *np::lookupUfunc(name);
+  SmallVector<Value> values;
+  for (auto [input, type] : llvm::zip(inputs, types)) {
+    Type element = type;
+    // The dialect's logical functions take bool; NumPy's take anything.
+    if (info.rule == np::UfuncRule::Logical)
+      element = builder.getI1Type();
+    Value value = operandAs(input, element);
+    if (!value)
+      return PyValue::poison();
+    values.push_back(value);
+  }
+  auto finish = [&](Value value) {
+    value = castTo(value, result);
+    return PyValue::runtime(isa<RankedTensorType>(value.getType()) ? value : rankZero(value));
+  };
+  if (info.rule == np::UfuncRule::Comparison && values.size() == 2)
+    if (std::optional<PyValue> mixed = compareMixed(*this, name, values))
+      return finish(mixed->ir());
+  Type element = getElementTypeOrSelf(values.back().getType());
+  for (Value value : values)
+    if (getElementTypeOrSelf(value.getType()) != element)
+      return fail("numpy." + spelled + " of operands of different dtypes cannot be compiled", "convert the operands with astype()");
+  // What changes nothing of the dtypes NumPy takes it for: floor of integers, isnan of integers, conj of reals, absolute of bool.
+  if (!np::acceptsElementType(info.rule, element)) {
+    if (info.inputs == 1 && element == result && (info.rule == np::UfuncRule::RealFloat || info.rule == np::UfuncRule::Magnitude))
+      return finish(values[0]);
+    if (info.rule == np::UfuncRule::FloatTest) {
+      Value self = emitUfunc(name == "signbit" ? "less" : "not_equal", {values[0], name == "signbit" ? constantInteger(element, 0) : values[0]});
+      return finish(name == "isfinite" ? emitUfunc("logical_not", {self}) : self);
+    }
+    return fail("TypeError: ufunc '" + spelled + "' not supported for " + dtypes.name(element), "convert the operands with astype()");
+  }
+  if (name == "conjugate" && !isa<ComplexType>(element))
+    return finish(values[0]);
+  return finish(emitUfunc(name, values));
+}
+
+PyValue storeOut(FunctionImporter &importer, PyValue result, PyValue out, const char *casting, StringRef function) {
+  if (out.isNone() || result.isPoison() || out.isPoison())
+    return result;
+  std::vector<PyValue> items;
+  if (importer.asSequence(out, items) && items.size() == 1)
+    out = items[0];
+  if (!out.arrayType())
+    return importer.fail("TypeError: return arrays must be of ArrayType");
+  if (result.rank() > out.rank())
+    return importer.fail("ValueError: non-broadcastable output operand with " + Twine(out.rank()) + " axes doesn't match the broadcast shape with " +
+                         Twine(result.rank()));
+  Type from = result.isRuntime() ? result.elementType() : Type();
+  if (from && !importer.dtypes.canCast(from, out.elementType(), casting))
+    return importer.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(function) + "' output from dtype('" + importer.dtypes.name(from) +
+                         "') to dtype('" + importer.dtypes.name(out.elementType()) + "') with casting rule '" + casting + "'");
+  importer.storeWhole(out.ir(), result);
+  return out;
+}
+
+PyValue callUfunc(FunctionImporter &importer, const py::Object &ufunc, FunctionImporter::Call &call) {
+  std::string name = ufunc.string("__name__");
+  size_t inputs = ufunc.integer("nin");
+  if (ufuncName(ufunc).empty())
+    if (py::Object library = findLibraryFunction(ufunc))
+      return importer.callFunction(importer.functionOf(library, true), call);
+  if (name == "matmul")
+    if (const FunctionRow *row = findFunction(importer.dtypes.numpy["matmul"]))
+      return callRow(importer, *row, call);
+  PyValue none = PyValue::object(py::none()), out = none, where = none, dtype = none, casting = none;
+  if (call.args.size() < inputs || call.args.size() > inputs + 1)
+    return importer.fail("TypeError: " + name + "() takes from " + Twine(inputs) + " to " + Twine(inputs + 1) + " positional arguments but " +
+                         Twine(call.args.size()) + " were given");
+  if (call.args.size() > inputs)
+    out = call.args[inputs];
+  for (const auto &[keyword, value] : call.keywords) {
+    if (keyword == "out")
+      out = value;
+    else if (keyword == "where")
+      where = value;
+    else if (keyword == "dtype")
+      dtype = value;
+    else if (keyword == "casting")
+      casting = value;
+    else
+      return importer.fail("numpy." + name + "() does not take the keyword '" + keyword + "' in compiled code", "it takes: out, where, dtype");
+  }
+  Type forced = importer.asDtype(dtype, {});
+  if (!dtype.isNone() && !forced)
+    return PyValue::poison();
+  SmallVector<PyValue> operands(call.args.begin(), call.args.begin() + inputs);
+  PyValue result = importer.applyUfunc(ufunc, operands, forced ? importer.dtypes.dtype(forced) : py::Object());
+  std::string rule = casting.isObject() && !casting.isNone() ? py::text(casting.object()) : "same_kind";
+  if (where.isNone() || (where.isObject() && py::isTrue(where.object())))
+    return storeOut(importer, result, out, rule.c_str(), name);
+  std::vector<PyValue> items;
+  if (importer.asSequence(out, items) && items.size() == 1)
+    out = items[0];
+  if (!out.arrayType())
+    return importer.fail("numpy." + name + "() with 'where' and without 'out' leaves elements undefined", "give out=");
+  Value mask = importer.operandAs(where, importer.builder.getI1Type()), value = importer.operandAs(result, out.elementType());
+  if (!mask || !value)
+    return PyValue::poison();
+  if (!isa<RankedTensorType>(mask.getType()))
+    mask = importer.rankZero(mask);
+  mask = importer.broadcastTo(mask, importer.dims(out.ir()), np::getShape(out.type()));
+  np::StoreMaskedOp::create(importer.builder, importer.here(), value, mask, out.ir());
+  importer.clobber();
+  return out;
+}
+
+/// numpy.vectorize(math.erf): the scalar function for each element.
+PyValue callVectorized(FunctionImporter &importer, const py::Object &function, FunctionImporter::Call &call) {
+  if (call.args.size() != 1 || !call.keywords.empty())
+    return importer.fail("numpy.vectorize of a function of several arguments cannot be compiled", "write it with array operations");
+  std::string name = function.string("__name__");
+  static const std::map<std::string, const char *> others = {{"asin", "arcsin"}, {"acos", "arccos"}, {"atan", "arctan"}, {"fabs", "absolute"}};
+  auto other = others.find(name);
+  const np::UfuncInfo *info = np::lookupUfunc(other == others.end() ? name : other->second);
+  if (function.string("__module__") != "math" || !info || info->inputs != 1)
+    return importer.fail("numpy.vectorize(" + name + ") cannot be compiled", "call the function on arrays, or write the loop out");
+  Value value = importer.operandAs(call.args[0], importer.builder.getF64Type());
+  if (!value)
+    return PyValue::poison();
+  return PyValue::runtime(importer.emitUfunc(info->name, {value}));
+}
+
+} // namespace npcc::frontend
