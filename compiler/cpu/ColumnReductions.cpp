@@ -17,6 +17,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
 
@@ -43,7 +44,7 @@ struct ColumnReductions : PassWrapper<ColumnReductions, OperationPass<func::Func
   StringRef getArgument() const override { return "npcc-column-reductions"; }
   StringRef getDescription() const override { return "Walk the rows outside where a reduction runs down columns"; }
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, complex::ComplexDialect, memref::MemRefDialect, scf::SCFDialect>();
+    registry.insert<arith::ArithDialect, complex::ComplexDialect, LLVM::LLVMDialect, memref::MemRefDialect, scf::SCFDialect>();
   }
 
   void runOnOperation() override {

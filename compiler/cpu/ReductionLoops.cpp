@@ -16,6 +16,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -32,7 +33,7 @@ struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>>
   StringRef getArgument() const override { return "npcc-reduction-loops"; }
   StringRef getDescription() const override { return "Turn inner parallel loops into serial and vectorised ones"; }
   void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, complex::ComplexDialect, memref::MemRefDialect, scf::SCFDialect>();
+    registry.insert<arith::ArithDialect, complex::ComplexDialect, LLVM::LLVMDialect, memref::MemRefDialect, scf::SCFDialect>();
   }
 
   void runOnOperation() override {

@@ -1,0 +1,42 @@
+// RUN: npcc-opt %s --npcc-column-reductions --canonicalize --mlir-print-local-scope | FileCheck %s
+
+// CHECK-LABEL: func.func @columns
+// CHECK: scf.if
+// Few columns: as it was.
+// CHECK: scf.parallel (%[[I:.*]]) =
+// CHECK: scf.parallel (%[[K:.*]]) = {{.*}} init
+// CHECK: memref.load %{{.*}}[%[[K]], %[[I]]]
+// CHECK: } else {
+// CHECK: scf.parallel (%{{.*}}) =
+// CHECK-DAG: %[[SUMS:.*]] = memref.alloca() : memref<512xf64>
+// CHECK-DAG: %[[PENDING:.*]] = memref.alloca() : memref<20480xf64>
+// Leaves of rows, with the columns inside.
+// CHECK: scf.for %{{.*}} step %c16 iter_args
+// CHECK: scf.for %[[ROW:.*]] = %{{.*}}
+// CHECK: scf.for %[[COLUMN:.*]] = %{{.*}}
+// CHECK: memref.load %{{.*}}[%[[ROW]], %[[COLUMN]]] {llvm.access_groups
+// CHECK: arith.addf
+// CHECK: llvm.loop_annotation
+// CHECK: scf.while
+// The epilogue over the block.
+// CHECK: math.sqrt
+// CHECK: memref.store {{.*}} {llvm.access_groups
+func.func @columns(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%zero) -> f64 {
+      %x = memref.load %a[%k, %i] : memref<?x?xf64>
+      scf.reduce(%x : f64) {
+      ^bb0(%l: f64, %r: f64):
+        %t = arith.addf %l, %r : f64
+        scf.reduce.return %t : f64
+      }
+    }
+    %r = math.sqrt %s : f64
+    memref.store %r, %out[%i] : memref<?xf64>
+    scf.reduce
+  }
+  return
+}

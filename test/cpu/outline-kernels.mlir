@@ -1,0 +1,65 @@
+// RUN: npcc-opt %s --npcc-outline-kernels --mlir-print-local-scope | FileCheck %s
+
+// CHECK-LABEL: func.func @scale
+// CHECK: %[[TOTAL:.*]] = arith.muli %{{.*}}, %{{.*}} : index
+// CHECK: %[[GRAIN:.*]] = arith.constant 5440 : index
+// CHECK: llvm.store %{{.*}}, %{{.*}} : !llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>, !llvm.ptr
+// CHECK: constant @scale.kernel0
+// CHECK: llvm.call @npcc_rt_parallel_for
+
+// CHECK-LABEL: func.func private @scale.kernel0
+// CHECK-SAME: (%[[LO:.*]]: index, %[[HI:.*]]: index, %[[CONTEXT:.*]]: !llvm.ptr)
+// CHECK: arith.remui %[[LO]]
+// CHECK: scf.for
+// CHECK: arith.select
+// CHECK: arith.select
+// CHECK: scf.for
+// CHECK: memref.load {{.*}} {llvm.access_groups = [#llvm.access_group<id = distinct[[[GROUP:[0-9]+]]]<>>]}
+// CHECK: memref.store {{.*}} {llvm.access_groups = [#llvm.access_group<id = distinct[[[GROUP]]]<>>]}
+// CHECK: llvm.loop_annotation = #llvm.loop_annotation<vectorize = <disable = false>, parallelAccesses = <id = distinct[[[GROUP]]]<>>
+func.func @scale(%a: memref<?x?xf64>, %n: index, %m: index, %s: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+    %x = memref.load %a[%i, %j] : memref<?x?xf64>
+    %y = arith.mulf %x, %s : f64
+    %z = arith.addf %y, %s : f64
+    memref.store %z, %a[%i, %j] : memref<?x?xf64>
+    scf.reduce
+  }
+  return
+}
+
+// libm and libmvec differ in the last bit: the tail is a masked vector iteration.
+// CHECK-LABEL: func.func private @exp.kernel0
+// CHECK: predicateEnable = true
+func.func @exp(%a: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %x = memref.load %a[%i] : memref<?xf64>
+    %y = math.exp %x : f64
+    memref.store %y, %a[%i] : memref<?xf64>
+    scf.reduce
+  }
+  return
+}
+
+// A loop inside: the outer one is not vectorised, and scratch memory is made at the entry.
+// CHECK-LABEL: func.func private @nested.kernel0
+// CHECK-NEXT: memref.alloca
+// CHECK-NOT: llvm.loop_annotation
+// CHECK: return
+func.func @nested(%a: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %room = memref.alloca() : memref<4xf64>
+    scf.for %k = %c0 to %i step %c1 {
+      %x = memref.load %a[%k] : memref<?xf64>
+      memref.store %x, %room[%c0] : memref<4xf64>
+    }
+    scf.reduce
+  }
+  return
+}

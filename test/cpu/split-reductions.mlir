@@ -1,0 +1,29 @@
+// RUN: npcc-opt %s --npcc-split-reductions --canonicalize --mlir-print-local-scope | FileCheck %s
+
+// CHECK-LABEL: func.func @total
+// CHECK-DAG: %[[ROOM:.*]] = memref.alloca() : memref<64xf64>
+// CHECK: %[[PARTIALS:.*]] = scf.if %[[MANY:.*]] -> (memref<?xf64>)
+// CHECK: np.alloc
+// CHECK: scf.parallel (%[[BLOCK:.*]]) =
+// CHECK: %[[P:.*]] = scf.parallel {{.*}} init
+// CHECK: memref.store %[[P]], %[[PARTIALS]][%[[BLOCK]]]
+// CHECK: %[[S:.*]] = scf.parallel (%[[B:.*]]) = {{.*}} init
+// CHECK: memref.load %[[PARTIALS]][%[[B]]]
+// CHECK: npcc.serial
+// CHECK: scf.if %[[MANY]]
+// CHECK: np.release %[[PARTIALS]]
+// CHECK: return %[[S]]
+func.func @total(%a: memref<?x?xf64>, %n: index, %m: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %s = scf.parallel (%i, %k) = (%c0, %c0) to (%n, %m) step (%c1, %c1) init (%zero) -> f64 {
+    %x = memref.load %a[%i, %k] : memref<?x?xf64>
+    scf.reduce(%x : f64) {
+    ^bb0(%l: f64, %r: f64):
+      %t = arith.addf %l, %r : f64
+      scf.reduce.return %t : f64
+    }
+  }
+  return %s : f64
+}
