@@ -3,10 +3,11 @@
 
 namespace npcc::rt {
 
-static std::string inBase(uint64_t value, int base, bool upper) {
+static std::string inBase(uint64_t value, uint64_t base, bool upper) {
+  const char *alphabet = upper ? "0123456789ABCDEF" : "0123456789abcdef";
   std::string digits;
   do {
-    digits += (upper ? "0123456789ABCDEF" : "0123456789abcdef")[value % base];
+    digits += alphabet[value % base];
     value /= base;
   } while (value);
   return {digits.rbegin(), digits.rend()};

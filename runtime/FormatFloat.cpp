@@ -118,6 +118,12 @@ struct Style {
   Precision shortest = Precision::Double;
 };
 
+/// NumPy's rule for its narrow scalars (2.4): the powers of ten are those up to which they hold every integer's digits, and
+/// the value itself is compared, not its digits.
+bool narrowIsScientific(double magnitude, Precision precision) {
+  return magnitude != 0 && (magnitude < 1e-4 || magnitude >= (precision == Precision::Single ? 1e6 : 1e3));
+}
+
 NumberText finiteText(double value, const Style &style) {
   char lower = static_cast<char>(style.type | 0x20);
   char letter = style.type == lower ? 'e' : 'E';
@@ -130,7 +136,8 @@ NumberText finiteText(double value, const Style &style) {
   bool scientific;
   if (lower == 'r') {
     decimal = shortestDigits(value, style.shortest);
-    scientific = decimal.point <= -4 || decimal.point > 16;
+    scientific = style.shortest == Precision::Double ? decimal.point <= -4 || decimal.point > 16
+                                                     : narrowIsScientific(std::fabs(value), style.shortest);
   } else {
     precision = precision == 0 ? 1 : precision;
     decimal = significantDigits(value, precision);

@@ -198,13 +198,21 @@ TEST(printJoinsItems) {
   CHECK_EQ(print({item('i', value(int64_t(1))), item('f', value(0.12345), ".2f")}, ", ", "!"), "1, 0.12!");
   // What NumPy's narrow scalars print as.
   CHECK_EQ(print({item('g', value(double(0.1f)))}), "0.1");
-  CHECK_EQ(print({item('g', value(double(16777216.0f)))}), "16777216.0");
-  CHECK_EQ(print({item('g', value(double(1e16f)))}), "1e+16");
+  CHECK_EQ(print({item('g', value(0.0))}), "0.0");
+  CHECK_EQ(print({item('g', value(999999.0))}), "999999.0");
+  CHECK_EQ(print({item('g', value(1e6))}), "1e+06");
+  CHECK_EQ(print({item('g', value(double(123456789.0f)))}), "1.2345679e+08");
+  CHECK_EQ(print({item('g', value(double(1e-4f)))}), "1e-04"); // the nearest float32 is below 1e-4
   CHECK_EQ(print({item('h', value(0.0999755859375))}), "0.1");
-  CHECK_EQ(print({item('h', value(65504.0))}), "65500.0");
+  CHECK_EQ(print({item('h', value(999.0))}), "999.0");
+  CHECK_EQ(print({item('h', value(1001.0))}), "1.001e+03");
+  CHECK_EQ(print({item('h', value(65504.0))}), "6.55e+04");
+  CHECK_EQ(print({item('h', value(0.00010001659393310547))}), "0.0001");
   CHECK_EQ(print({item('h', value(0.333251953125))}), "0.3333");
   npcc_value c;
   c.c = {double(0.1f), double(-2.7f)};
   CHECK_EQ(print({item('k', c)}), "(0.1-2.7j)");
+  c.c = {1e8, 16777216};
+  CHECK_EQ(print({item('k', c)}), "(1e+08+1.6777216e+07j)");
   npcc_rt_set_print(nullptr);
 }
