@@ -48,10 +48,11 @@ protected:
   Point getPoint(const Access &access, Lane &lane);
   bool hasPoint(const Access &access, Lane &lane);
   mlir::Value emitAddress(const Point &point);
-  void emitLoad(mlir::memref::LoadOp op, Lanes lanes);
+  virtual void emitLoad(mlir::memref::LoadOp op, Lanes lanes);
   void loadAhead(mlir::memref::LoadOp op, Lanes lanes);
   void emitStore(mlir::memref::StoreOp op, Lanes lanes);
   mlir::Value emitScalarLoad(const Point &point);
+  mlir::Value emitScalarLoad(const Access &access, Lane &lane);
   void emitScalarStore(const Point &point, mlir::Value value);
 
   void emitIf(mlir::scf::IfOp op, Lanes lanes);

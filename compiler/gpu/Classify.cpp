@@ -19,7 +19,7 @@ KernelClass classify(scf::ParallelOp kernel, KernelAccesses &accesses) {
   bool isNested = false;
   kernel.getBody()->walk([&](scf::ParallelOp loop) { isNested |= !llvm::is_contained(inner, loop); });
   if (inner.empty() && !isNested)
-    return KernelClass::Map;
+    return canTranspose(kernel, accesses) ? KernelClass::Transpose : KernelClass::Map;
   // Which way do the inner loops run through memory: along the contiguous axis (a team per row), or across it (a column of threads)?
   int64_t along = 0, across = 0;
   kernel.getBody()->walk([&](scf::ParallelOp loop) {
@@ -43,7 +43,5 @@ KernelClass classify(scf::ParallelOp kernel, KernelAccesses &accesses) {
   });
   return isUniform && across > 0 ? KernelClass::Columns : KernelClass::Map;
 }
-
-void emitTranspose(scf::ParallelOp kernel, KernelAccesses &accesses) { emitMap(kernel, accesses); }
 
 } // namespace npcc::cuda

@@ -20,6 +20,7 @@ void emitRows(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 void emitColumns(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 /// Loads contiguous along one axis, stores along another: through a tile in shared memory.
 void emitTranspose(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
+bool canTranspose(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 
 enum class KernelClass { Map, Rows, Columns, Transpose };
 KernelClass classify(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);

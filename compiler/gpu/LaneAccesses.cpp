@@ -101,6 +101,8 @@ Value BodyEmitter::emitScalarLoad(const Point &point) {
   return complex::CreateOp::create(builder, loc, point.stream->getType().getElementType(), first, second);
 }
 
+Value BodyEmitter::emitScalarLoad(const Access &access, Lane &lane) { return emitScalarLoad(getPoint(access, lane)); }
+
 void BodyEmitter::emitScalarStore(const Point &point, Value value) {
   ElementLayout layout(point.stream->getType().getElementType());
   Value pointer = emitAddress(point);
