@@ -2,6 +2,7 @@
 #include "runtime/MatmulPlan.h"
 #include <cstdlib>
 #include <dlfcn.h>
+#include <vector>
 
 namespace npcc::rt::cuda {
 namespace {
@@ -33,8 +34,8 @@ struct Library {
   GemmExFunction gemmEx = nullptr;
   std::string file;
 
-  bool load(const char *name) {
-    void *library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+  bool load(const std::string &name) {
+    void *library = dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL);
     if (!library)
       return false;
     bool complete = true;
@@ -57,7 +58,7 @@ struct Library {
   }
 };
 
-/// Null if there is none, or if NPCC_CUBLAS=none.
+/// Null if there is none. NPCC_CUBLAS names another file, or "none".
 const Library *library() {
   static const Library *const instance = []() -> const Library * {
     auto *candidate = new Library;
@@ -66,9 +67,16 @@ const Library *library() {
       if (candidate->load(wanted))
         return candidate;
     } else {
-      for (const char *name : {"libcublas.so.13", "libcublas.so.12", "libcublas.so"})
-        if (candidate->load(name))
-          return candidate;
+      // A toolkit need not be in the loader's cache.
+      std::vector<std::string> folders = {""};
+      for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
+        if (const char *home = getenv(variable); home && *home)
+          folders.push_back(std::string(home) + "/lib64/");
+      folders.push_back("/usr/local/cuda/lib64/");
+      for (const std::string &folder : folders)
+        for (const char *name : {"libcublas.so.13", "libcublas.so.12"})
+          if (candidate->load(folder + name))
+            return candidate;
     }
     delete candidate;
     return nullptr;

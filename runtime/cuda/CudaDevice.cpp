@@ -17,7 +17,8 @@ static Address addressOf(const void *pointer) { return reinterpret_cast<Address>
 CudaDevice::CudaDevice(int32_t ordinal)
     // Device memory belongs to nobody else while we run: all of it may stay cached.
     : Device(ordinal, NPCC_TARGET_CUDA,
-             {.granularity = 512, .systemBelow = 0, .cacheLimit = std::numeric_limits<int64_t>::max()}) {}
+             {.granularity = 512, .systemBelow = 0, .cacheLimit = std::numeric_limits<int64_t>::max()}),
+      peerEnabled(new std::atomic<bool>[driver().deviceCount]()) {}
 
 Status CudaDevice::initialise() {
   NPCC_CUDA_TRY(deviceGet(&handle, id));
@@ -176,13 +177,18 @@ void CudaDevice::destroyEvent(void *event) {
 
 Status CudaDevice::enablePeer(Device &other) {
   auto &peer = static_cast<CudaDevice &>(other);
+  if (peerEnabled[peer.id].load(std::memory_order_relaxed))
+    return {};
   int can = 0;
   NPCC_CUDA_TRY(deviceCanAccessPeer(&can, handle, peer.handle));
   if (!can)
     return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "{} cannot access the memory of {}", name(), peer.name());
   DeviceScope scope(*this);
   Result result = driver().ctxEnablePeerAccess(peer.context, 0);
-  return result == peerAccessAlreadyEnabled ? Status() : check(result, "cuCtxEnablePeerAccess");
+  if (result != peerAccessAlreadyEnabled)
+    NPCC_TRY(check(result, "cuCtxEnablePeerAccess"));
+  peerEnabled[peer.id].store(true, std::memory_order_relaxed);
+  return {};
 }
 
 } // namespace npcc::rt::cuda

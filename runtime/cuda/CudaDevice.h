@@ -5,6 +5,7 @@
 #include "runtime/Device.h"
 #include "runtime/cuda/Cublas.h"
 #include "runtime/cuda/Driver.h"
+#include <atomic>
 
 namespace npcc::rt::cuda {
 
@@ -45,6 +46,7 @@ private:
   int64_t memory = 0;
   int64_t *recordOnHost = nullptr, *recordOnDevice = nullptr;
   std::mutex recordMutex;
+  std::unique_ptr<std::atomic<bool>[]> peerEnabled; // by ordinal
   Cublas cublas;
 };
 

@@ -23,7 +23,9 @@ static std::string open(Driver &driver) {
     driver.getErrorString(result, &text);
     return fmt::format("{}: {}", call, text ? text : fmt::format("error {}", result).c_str());
   };
-  if (Result result = driver.init(0); result != success)
+  if (Result result = driver.init(0); result == stubLibrary)
+    return "cuInit: libcuda.so.1 is the toolkit's stub, not a driver";
+  else if (result != success)
     return explain("cuInit", result);
   int count = 0;
   if (Result result = driver.deviceGetCount(&count); result != success)

@@ -20,8 +20,7 @@ using Address = unsigned long long;
 
 inline constexpr Result success = 0;
 inline constexpr Result outOfMemory = 2;
-inline constexpr Result notInitialized = 3;
-inline constexpr Result deinitialized = 4;
+inline constexpr Result stubLibrary = 34;
 inline constexpr Result noBinaryForGpu = 209;
 inline constexpr Result peerAccessAlreadyEnabled = 704;
 

@@ -2,6 +2,7 @@
 #include "Fixture.h"
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <mutex>
 #include <numeric>
 #include <sys/wait.h>
@@ -114,6 +115,24 @@ TEST(referencesTakenByWorkersAreDroppedToo) {
   function.variant(NPCC_TARGET_CPU, retainInLoop);
   CHECK_ERROR(function.call(NPCC_CPU, {value(a.array)}), NPCC_RUNTIME_ERROR, "late");
   CHECK_EQ(npcc_rt_refcount(a.array.base), 1);
+}
+
+static void nothing(int64_t, int64_t, void *) {}
+TEST(parallelLoopsCostLittle) {
+  auto time = [](int64_t n) {
+    double best = 1e9;
+    for (int round = 0; round < 20; ++round) {
+      auto start = std::chrono::steady_clock::now();
+      for (int k = 0; k < 200; ++k)
+        npcc_rt_parallel_for(n, 1000, nothing, nullptr);
+      std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - start;
+      best = std::min(best, time.count() / 200);
+    }
+    return best;
+  };
+  double inlined = time(1000), shared = time(16000);
+  check::note(std::to_string(inlined) + " ns inline, " + std::to_string(shared) + " ns over the threads");
+  CHECK(inlined < shared + 1000);
 }
 
 TEST(manyCallersAtOnce) {
