@@ -1,0 +1,74 @@
+// Choosing elements.
+#include "frontend/numpy/Table.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+namespace {
+
+PyValue emitWhere(FunctionImporter &importer, Arguments &args) {
+  if (args["x"].isNone() || args["y"].isNone())
+    return importer.fail("numpy.where(condition) with one argument makes arrays of a size that the data decide; it cannot be compiled",
+                         "use numpy.where(condition, x, y), or a mask");
+  Type common = importer.resultType({args["x"], args["y"]});
+  SmallVector<PyValue> choices{args["x"], args["y"]};
+  if (!common) { // lists
+    for (PyValue &choice : choices) {
+      Value array = importer.asArray(choice);
+      if (!array)
+        return PyValue::poison();
+      choice = PyValue::runtime(array);
+    }
+    common = importer.resultType(choices);
+  }
+  Value condition = importer.tensorOf(args["condition"], importer.builder.getI1Type());
+  if (!common || !condition)
+    return PyValue::poison();
+  Value x = importer.operandAs(choices[0], common), y = importer.operandAs(choices[1], common);
+  if (!x || !y)
+    return PyValue::poison();
+  return PyValue::runtime(importer.emitUfunc("where", {condition, x, y}));
+}
+
+/// a[indices] along an axis; of the flattened array without one.
+PyValue emitTake(FunctionImporter &importer, Arguments &args) {
+  Value source = importer.asArray(args["a"]);
+  if (!source)
+    return PyValue::poison();
+  PyValue base = PyValue::runtime(source);
+  int64_t axis = 0;
+  if (args["axis"].isNone()) {
+    base = callNumpy(importer, "ravel", {base});
+  } else {
+    std::optional<int64_t> given = importer.asAxis(args["axis"], np::getRank(source.getType()));
+    if (!given)
+      return PyValue::poison();
+    axis = *given;
+  }
+  std::vector<PyValue> index;
+  PyValue none = PyValue::object(py::none());
+  for (int64_t k = 0; k < axis; ++k) {
+    auto slice = std::make_shared<Composite>();
+    slice->items = {none, none, none};
+    index.push_back(PyValue::composite(PyValue::Kind::Slice, slice));
+  }
+  PyValue indices = args["indices"];
+  if (indices.isSequence()) {
+    Value array = importer.asArray(indices);
+    if (!array)
+      return PyValue::poison();
+    indices = PyValue::runtime(array);
+  }
+  index.push_back(indices);
+  return importer.subscript(base, PyValue::sequence(std::move(index)));
+}
+
+const FunctionRow rows[] = {
+    {"numpy.where", "condition, x=None, y=None", emitWhere},
+    {"numpy.take", "a, indices, axis=None", emitTake},
+};
+} // namespace
+
+ArrayRef<FunctionRow> indexingRows() { return rows; }
+
+} // namespace npcc::frontend

@@ -1,0 +1,81 @@
+// Methods of arrays and NumPy scalars that are not functions of NumPy too (those are in Table.cpp, functionOfMethod).
+#include "frontend/numpy/Table.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+namespace {
+
+PyValue emitAstype(FunctionImporter &importer, Arguments &args) {
+  Type element = importer.asDtype(args["dtype"], Type());
+  if (!element)
+    return args["dtype"].isNone() ? importer.fail("TypeError: astype() needs a dtype") : PyValue::poison();
+  bool copies = !args["copy"].isObject() || py::isTrue(args["copy"].object());
+  if (!copies && args["a"].arrayType() && args["a"].elementType() == element)
+    return args["a"];
+  Value value = importer.valueOf(args["a"]);
+  return value ? PyValue::runtime(importer.castTo(value, element)) : PyValue::poison();
+}
+
+PyValue emitCopy(FunctionImporter &importer, Arguments &args) { return callNumpy(importer, "copy", {args["a"]}); }
+
+PyValue emitFill(FunctionImporter &importer, Arguments &args) {
+  if (!args["a"].arrayType())
+    return importer.fail("fill() of a temporary changes nothing");
+  Value value = importer.operandAs(args["value"], args["a"].elementType());
+  if (!value)
+    return PyValue::poison();
+  importer.storeWhole(args["a"].ir(), PyValue::runtime(value));
+  return PyValue::object(py::none());
+}
+
+PyValue emitItem(FunctionImporter &importer, Arguments &args) {
+  PyValue base = args["a"];
+  const std::vector<PyValue> &positions = args["args"]->items;
+  if (!positions.empty()) {
+    PyValue index = positions.size() == 1 ? positions[0] : PyValue::sequence(positions);
+    if (positions.size() == 1 && base.rank() > 1)
+      base = callNumpy(importer, "ravel", {base});
+    base = importer.subscript(base, index);
+  }
+  Value value = importer.valueOf(base);
+  if (!value)
+    return PyValue::poison();
+  if (int64_t rank = np::getRank(value.getType())) {
+    Value one = importer.index(1);
+    for (int64_t axis = 0; axis < rank; ++axis)
+      importer.check(importer.compareIndex(arith::CmpIPredicate::eq, importer.dim(value, axis), one), "ValueError",
+                     "can only convert an array of size 1 to a Python scalar");
+    using AxisIndex = FunctionImporter::AxisIndex;
+    SmallVector<AxisIndex> first(rank, AxisIndex{AxisIndex::Position, importer.index(0), {}, {}, {}});
+    value = importer.makeView(value, first);
+  }
+  Type element = np::getElementType(value.getType());
+  // Python's types: int, float, bool, complex.
+  OpBuilder &b = importer.builder;
+  Type python = element.isInteger(1)      ? element
+                : element.isInteger()     ? Type(b.getI64Type())
+                : isa<FloatType>(element) ? Type(b.getF64Type())
+                                          : Type(ComplexType::get(b.getF64Type()));
+  Value scalar = isa<RankedTensorType>(value.getType()) ? importer.item(importer.castTo(value, python)) : importer.castTo(value, python);
+  return PyValue::runtime(scalar);
+}
+
+PyValue emitView(FunctionImporter &importer, Arguments &args) {
+  if (!args["dtype"].isNone())
+    return importer.fail("ndarray.view() with another dtype cannot be compiled", "use astype(), which converts");
+  return args["a"];
+}
+
+const FunctionRow rows[] = {
+    {"ndarray.astype", "a, dtype, order='K', casting='unsafe', subok=True, copy=True", emitAstype},
+    {"ndarray.copy", "a, order='C'", emitCopy},
+    {"ndarray.fill", "a, value", emitFill},
+    {"ndarray.item", "a, *args", emitItem},
+    {"ndarray.view", "a, dtype=None", emitView},
+};
+} // namespace
+
+ArrayRef<FunctionRow> methodRows() { return rows; }
+
+} // namespace npcc::frontend

@@ -1,0 +1,219 @@
+// Reductions and running reductions: over all axes, one, or several; NumPy's accumulation types.
+#include "frontend/numpy/Table.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+PyValue emitReduce(FunctionImporter &importer, StringRef kind, Value value, ArrayRef<int64_t> axes, bool keepdims) {
+  SmallVector<int64_t> ascending(axes);
+  llvm::sort(ascending);
+  Value result = value;
+  if (!ascending.empty())
+    result = np::ReduceOp::create(importer.builder, importer.here(), kind, value, importer.builder.getDenseI64ArrayAttr(ascending));
+  if (keepdims)
+    result = importer.expandDims(result, ascending);
+  return PyValue::runtime(result);
+}
+
+namespace {
+
+/// The argument as a value; Python scalars have rank 0.
+Value operand(FunctionImporter &importer, const PyValue &argument) {
+  Value array = importer.asArray(argument);
+  return array && isa<np::ArrayType>(array.getType()) ? importer.load(array) : array;
+}
+
+std::optional<bool> flag(FunctionImporter &importer, const PyValue &argument) {
+  if (argument.isObject())
+    return py::isTrue(argument.object());
+  importer.fail("keepdims must be known at compile time");
+  return std::nullopt;
+}
+
+/// Small integers and bools are summed in 64 bits.
+Type accumulationType(FunctionImporter &importer, Type element) {
+  auto integer = dyn_cast<IntegerType>(element);
+  if (!integer || integer.getWidth() == 64)
+    return element;
+  return importer.dtypes.elementType(integer.isUnsigned() ? StringRef("uint64") : StringRef("int64"));
+}
+
+PyValue reduction(FunctionImporter &importer, Arguments &args, StringRef kind, StringRef function, Type element, Value value) {
+  SmallVector<int64_t> axes;
+  std::optional<bool> keepdims = flag(importer, args["keepdims"]);
+  if (!value || !keepdims || !importer.asAxes(args["axis"], np::getRank(value.getType()), axes))
+    return PyValue::poison();
+  value = importer.castTo(value, element);
+  PyValue result = emitReduce(importer, kind, value, axes, *keepdims);
+  if (args.given("out"))
+    return storeOut(importer, result, args["out"], "same_kind", function);
+  return result;
+}
+
+PyValue summing(FunctionImporter &importer, Arguments &args, StringRef kind, StringRef function) {
+  Value value = operand(importer, args["a"]);
+  if (!value)
+    return PyValue::poison();
+  Type element = importer.asDtype(args["dtype"], accumulationType(importer, np::getElementType(value.getType())));
+  return element ? reduction(importer, args, kind, function, element, value) : PyValue::poison();
+}
+PyValue emitSum(FunctionImporter &importer, Arguments &args) { return summing(importer, args, "add", "add"); }
+PyValue emitProd(FunctionImporter &importer, Arguments &args) { return summing(importer, args, "multiply", "multiply"); }
+
+/// Extrema of nothing are an error.
+void checkNotEmpty(FunctionImporter &importer, Value value, ArrayRef<int64_t> axes, const Twine &message) {
+  Value zero = importer.index(0);
+  for (int64_t axis : axes)
+    if (np::getShape(value.getType())[axis] != 1)
+      importer.check(importer.compareIndex(arith::CmpIPredicate::ne, importer.dim(value, axis), zero), "ValueError", message);
+}
+
+PyValue extremum(FunctionImporter &importer, Arguments &args, StringRef kind) {
+  Value value = operand(importer, args["a"]);
+  SmallVector<int64_t> axes;
+  if (!value || !importer.asAxes(args["axis"], np::getRank(value.getType()), axes))
+    return PyValue::poison();
+  Type element = np::getElementType(value.getType());
+  if (isa<ComplexType>(element))
+    return importer.fail("the extrema of complex numbers cannot be compiled", "take them of the absolute values");
+  checkNotEmpty(importer, value, axes, "zero-size array to reduction operation " + kind + " which has no identity");
+  if (element.isInteger(1))
+    return reduction(importer, args, kind == "maximum" ? "logical_or" : "logical_and", kind, element, value);
+  return reduction(importer, args, kind, kind, element, value);
+}
+PyValue emitMax(FunctionImporter &importer, Arguments &args) { return extremum(importer, args, "maximum"); }
+PyValue emitMin(FunctionImporter &importer, Arguments &args) { return extremum(importer, args, "minimum"); }
+
+PyValue logical(FunctionImporter &importer, Arguments &args, StringRef kind) {
+  Value value = operand(importer, args["a"]);
+  return value ? reduction(importer, args, kind, kind, importer.builder.getI1Type(), value) : PyValue::poison();
+}
+PyValue emitAny(FunctionImporter &importer, Arguments &args) { return logical(importer, args, "logical_or"); }
+PyValue emitAll(FunctionImporter &importer, Arguments &args) { return logical(importer, args, "logical_and"); }
+
+PyValue emitCountNonzero(FunctionImporter &importer, Arguments &args) {
+  Value value = operand(importer, args["a"]);
+  SmallVector<int64_t> axes;
+  std::optional<bool> keepdims = flag(importer, args["keepdims"]);
+  if (!value || !keepdims || !importer.asAxes(args["axis"], np::getRank(value.getType()), axes))
+    return PyValue::poison();
+  Value truth = importer.castTo(importer.castTo(value, importer.builder.getI1Type()), importer.builder.getI64Type());
+  PyValue result = emitReduce(importer, "add", truth, axes, *keepdims);
+  // Over everything it is a Python int.
+  if (args["axis"].isNone() && !*keepdims)
+    return PyValue::runtime(importer.item(result.ir()));
+  return result;
+}
+
+Value flatten(FunctionImporter &importer, Value value) {
+  return np::getRank(value.getType()) == 1 ? value : importer.reshape(value, {importer.size(value)}, {});
+}
+
+PyValue position(FunctionImporter &importer, Arguments &args, StringRef kind) {
+  Value value = operand(importer, args["a"]);
+  std::optional<bool> keepdims = flag(importer, args["keepdims"]);
+  if (!value || !keepdims)
+    return PyValue::poison();
+  if (isa<ComplexType>(np::getElementType(value.getType())))
+    return importer.fail("numpy." + kind + " of complex numbers cannot be compiled");
+  int64_t rank = np::getRank(value.getType());
+  SmallVector<int64_t> axes;
+  if (args["axis"].isNone()) {
+    value = flatten(importer, value);
+    axes.push_back(0);
+  } else if (!importer.asAxes(args["axis"], rank, axes)) {
+    return PyValue::poison();
+  }
+  checkNotEmpty(importer, value, axes, "attempt to get " + kind + " of an empty sequence");
+  if (np::getElementType(value.getType()).isInteger(1))
+    value = importer.castTo(value, importer.dtypes.elementType(StringRef("uint8")));
+  bool all = args["axis"].isNone();
+  PyValue result = emitReduce(importer, kind, value, axes, *keepdims && !all);
+  if (*keepdims && all) {
+    SmallVector<int64_t> everywhere;
+    for (int64_t axis = 0; axis < rank; ++axis)
+      everywhere.push_back(axis);
+    result = PyValue::runtime(importer.expandDims(result.ir(), everywhere));
+  }
+  return args.given("out") ? storeOut(importer, result, args["out"], "same_kind", kind) : result;
+}
+PyValue emitArgmax(FunctionImporter &importer, Arguments &args) { return position(importer, args, "argmax"); }
+PyValue emitArgmin(FunctionImporter &importer, Arguments &args) { return position(importer, args, "argmin"); }
+
+PyValue running(FunctionImporter &importer, Arguments &args, StringRef kind) {
+  Value value = operand(importer, args["a"]);
+  if (!value)
+    return PyValue::poison();
+  Type element = importer.asDtype(args["dtype"], accumulationType(importer, np::getElementType(value.getType())));
+  if (!element)
+    return PyValue::poison();
+  value = importer.castTo(value, element);
+  int64_t axis = 0;
+  if (args["axis"].isNone()) {
+    value = flatten(importer, value);
+  } else {
+    std::optional<int64_t> given = importer.asAxis(args["axis"], np::getRank(value.getType()));
+    if (!given)
+      return PyValue::poison();
+    axis = *given;
+  }
+  PyValue result = PyValue::runtime(np::ScanOp::create(importer.builder, importer.here(), kind, value, axis));
+  return args.given("out") ? storeOut(importer, result, args["out"], "same_kind", kind) : result;
+}
+PyValue emitCumsum(FunctionImporter &importer, Arguments &args) { return running(importer, args, "add"); }
+PyValue emitCumprod(FunctionImporter &importer, Arguments &args) { return running(importer, args, "multiply"); }
+
+const FunctionRow rows[] = {
+    {"numpy.sum", "a, axis=None, dtype=None, out=None, keepdims=False", emitSum},
+    {"numpy.prod", "a, axis=None, dtype=None, out=None, keepdims=False", emitProd},
+    {"numpy.max", "a, axis=None, out=None, keepdims=False", emitMax},
+    {"numpy.amax", "a, axis=None, out=None, keepdims=False", emitMax},
+    {"numpy.min", "a, axis=None, out=None, keepdims=False", emitMin},
+    {"numpy.amin", "a, axis=None, out=None, keepdims=False", emitMin},
+    {"numpy.any", "a, axis=None, out=None, keepdims=False", emitAny},
+    {"numpy.all", "a, axis=None, out=None, keepdims=False", emitAll},
+    {"numpy.count_nonzero", "a, axis=None, keepdims=False", emitCountNonzero},
+    {"numpy.argmax", "a, axis=None, out=None, keepdims=False", emitArgmax},
+    {"numpy.argmin", "a, axis=None, out=None, keepdims=False", emitArgmin},
+    {"numpy.cumsum", "a, axis=None, dtype=None, out=None", emitCumsum},
+    {"numpy.cumprod", "a, axis=None, dtype=None, out=None", emitCumprod},
+};
+} // namespace
+
+/// numpy.add.reduce(a) and numpy.add.accumulate(a): axis 0 unless said.
+PyValue callUfuncMethod(FunctionImporter &importer, const py::Object &ufunc, const std::string &method, FunctionImporter::Call &call) {
+  static const std::map<std::string, std::pair<const char *, const char *>> functions = {
+      {"add", {"sum", "cumsum"}},        {"multiply", {"prod", "cumprod"}}, {"maximum", {"max", nullptr}},
+      {"minimum", {"min", nullptr}},     {"logical_and", {"all", nullptr}}, {"logical_or", {"any", nullptr}},
+  };
+  std::string name = ufunc.string("__name__");
+  auto it = functions.find(name);
+  const char *function = nullptr;
+  if (it != functions.end())
+    function = method == "reduce" ? it->second.first : method == "accumulate" ? it->second.second : nullptr;
+  if (method == "outer" && call.args.size() == 2) {
+    Value left = importer.asArray(call.args[0]), right = importer.asArray(call.args[1]);
+    if (!left || !right)
+      return PyValue::poison();
+    int64_t leftRank = np::getRank(left.getType()), rightRank = np::getRank(right.getType());
+    SmallVector<int64_t> added;
+    for (int64_t axis = 0; axis < rightRank; ++axis)
+      added.push_back(leftRank + axis);
+    return importer.applyUfunc(ufunc, {PyValue::runtime(importer.expandDims(left, added)), PyValue::runtime(right)});
+  }
+  if (!function)
+    return importer.fail("numpy." + name + "." + method + " cannot be compiled", "npcc.supported() lists the functions that can");
+  bool hasAxis = call.args.size() > 1;
+  for (const auto &[keyword, value] : call.keywords)
+    hasAxis |= keyword == "axis";
+  if (!hasAxis)
+    call.keywords.emplace_back("axis", PyValue::object(py::integer(0)));
+  return importer.callObject(importer.dtypes.numpy[function], call);
+}
+
+ArrayRef<FunctionRow> reductionRows() { return rows; }
+
+} // namespace npcc::frontend

@@ -1,0 +1,311 @@
+// The same elements with other axes: views of arrays, values of values.
+#include "frontend/numpy/Table.h"
+
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+namespace {
+
+PyValue runtime(Value value) { return value ? PyValue::runtime(value) : PyValue::poison(); }
+Value product(FunctionImporter &importer, ArrayRef<Value> extents, std::optional<size_t> but = {}) {
+  Value result;
+  for (auto [k, extent] : llvm::enumerate(extents))
+    if (!but || *but != k)
+      result = result ? importer.builder.createOrFold<arith::MulIOp>(importer.here(), result, extent) : extent;
+  return result ? result : importer.index(1);
+}
+
+/// Several integers or one tuple, as ndarray.reshape and transpose take them.
+PyValue oneOrMany(const PyValue &rest) {
+  const std::vector<PyValue> &items = rest->items;
+  if (items.size() == 1 && (items[0].isSequence() || (items[0].isObject() && PyTuple_Check(items[0].object().get())) || items[0].isNone()))
+    return items[0];
+  return rest;
+}
+
+PyValue reshapeTo(FunctionImporter &importer, const PyValue &a, const PyValue &newShape) {
+  Value source = importer.asArray(a);
+  SmallVector<Value> extents;
+  SmallVector<int64_t> shape;
+  if (!source || !importer.asShape(newShape, extents, shape))
+    return PyValue::poison();
+  OpBuilder &b = importer.builder;
+  std::optional<size_t> unknown;
+  std::vector<PyValue> items;
+  if (!importer.asSequence(newShape, items))
+    items = {newShape};
+  for (auto [k, item] : llvm::enumerate(items))
+    if (importer.asInteger(item) == -1) {
+      if (unknown)
+        return importer.fail("ValueError: can only specify one unknown dimension");
+      unknown = k;
+    }
+  Value size = importer.size(source);
+  Value wanted = product(importer, extents, unknown);
+  Value zero = importer.index(0);
+  if (unknown) {
+    Value divisor = b.createOrFold<arith::MaxSIOp>(importer.here(), wanted, importer.index(1));
+    extents[*unknown] = b.createOrFold<arith::DivUIOp>(importer.here(), size, divisor);
+    shape[*unknown] = ShapedType::kDynamic;
+    Value rest = b.createOrFold<arith::RemUIOp>(importer.here(), size, divisor);
+    importer.check(importer.compareIndex(arith::CmpIPredicate::eq, rest, zero), "ValueError",
+                   "cannot reshape array of size {0} into shape with parts of size {1}", {size, wanted});
+  } else if (size != wanted) {
+    // NumPy names the shape: all its extents are arguments of the message.
+    std::string text = "cannot reshape array of size {0} into shape (";
+    SmallVector<Value> arguments{size};
+    for (auto [k, extent] : llvm::enumerate(extents)) {
+      text += (k ? ",{" : "{") + std::to_string(k + 1) + "}";
+      arguments.push_back(extent);
+    }
+    text += extents.size() == 1 ? ",)" : ")";
+    importer.check(importer.compareIndex(arith::CmpIPredicate::eq, size, wanted), "ValueError", text, arguments);
+  }
+  return runtime(importer.reshape(source, extents, shape));
+}
+PyValue emitReshape(FunctionImporter &importer, Arguments &args) { return reshapeTo(importer, args["a"], args["shape"]); }
+PyValue emitReshapeMethod(FunctionImporter &importer, Arguments &args) {
+  return reshapeTo(importer, args["a"], oneOrMany(args["shape"]));
+}
+
+PyValue emitRavel(FunctionImporter &importer, Arguments &args) {
+  Value source = importer.asArray(args["a"]);
+  if (!source)
+    return PyValue::poison();
+  auto array = dyn_cast<np::ArrayType>(source.getType());
+  if (array && array.getRank() == 1)
+    return runtime(source);
+  return runtime(importer.reshape(source, {importer.size(source)}, {ShapedType::kDynamic}));
+}
+PyValue emitFlatten(FunctionImporter &importer, Arguments &args) {
+  Value source = importer.valueOf(args["a"]);
+  if (!source)
+    return PyValue::poison();
+  if (np::getRank(source.getType()) != 1)
+    source = importer.reshape(source, {importer.size(source)}, {ShapedType::kDynamic});
+  return runtime(importer.newArray(source));
+}
+
+PyValue permuted(FunctionImporter &importer, const PyValue &a, const PyValue &axes) {
+  Value source = importer.asArray(a);
+  if (!source)
+    return PyValue::poison();
+  int64_t rank = np::getRank(source.getType());
+  SmallVector<int64_t> order;
+  if (axes.isNone() || (axes.isSequence() && axes->items.empty())) {
+    for (int64_t axis = rank; axis-- > 0;)
+      order.push_back(axis);
+  } else if (!importer.asAxes(axes, rank, order)) {
+    return PyValue::poison();
+  }
+  if (static_cast<int64_t>(order.size()) != rank)
+    return importer.fail("ValueError: axes don't match array");
+  return runtime(importer.permute(source, order));
+}
+PyValue emitTranspose(FunctionImporter &importer, Arguments &args) { return permuted(importer, args["a"], args["axes"]); }
+PyValue emitTransposeMethod(FunctionImporter &importer, Arguments &args) {
+  return permuted(importer, args["a"], oneOrMany(args["axes"]));
+}
+
+PyValue emitSwapaxes(FunctionImporter &importer, Arguments &args) {
+  Value source = importer.asArray(args["a"]);
+  if (!source)
+    return PyValue::poison();
+  int64_t rank = np::getRank(source.getType());
+  auto first = importer.asAxis(args["axis1"], rank), second = importer.asAxis(args["axis2"], rank);
+  if (!first || !second)
+    return PyValue::poison();
+  SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
+  std::swap(order[*first], order[*second]);
+  return runtime(importer.permute(source, order));
+}
+
+PyValue emitMoveaxis(FunctionImporter &importer, Arguments &args) {
+  Value array = importer.asArray(args["a"]);
+  if (!array)
+    return PyValue::poison();
+  int64_t rank = np::getRank(array.getType());
+  SmallVector<int64_t> from, to;
+  if (!importer.asAxes(args["source"], rank, from) || !importer.asAxes(args["destination"], rank, to))
+    return PyValue::poison();
+  if (from.size() != to.size())
+    return importer.fail("ValueError: `source` and `destination` arguments must have the same number of elements");
+  SmallVector<int64_t> rest, order(rank, -1);
+  for (int64_t axis = 0; axis < rank; ++axis)
+    if (!llvm::is_contained(from, axis))
+      rest.push_back(axis);
+  for (auto [source, target] : llvm::zip(from, to))
+    order[target] = source;
+  size_t next = 0;
+  for (int64_t &axis : order)
+    if (axis < 0)
+      axis = rest[next++];
+  return runtime(importer.permute(array, order));
+}
+
+PyValue emitExpandDims(FunctionImporter &importer, Arguments &args) {
+  Value source = importer.asArray(args["a"]);
+  if (!source)
+    return PyValue::poison();
+  std::vector<PyValue> items;
+  if (!importer.asSequence(args["axis"], items))
+    items = {args["axis"]};
+  SmallVector<int64_t> axes;
+  if (!importer.asAxes(args["axis"], np::getRank(source.getType()) + items.size(), axes))
+    return PyValue::poison();
+  return runtime(importer.expandDims(source, axes));
+}
+
+PyValue emitSqueeze(FunctionImporter &importer, Arguments &args) {
+  Value source = importer.asArray(args["a"]);
+  if (!source)
+    return PyValue::poison();
+  ArrayRef<int64_t> shape = np::getShape(source.getType());
+  SmallVector<int64_t> dropped;
+  if (args["axis"].isNone()) {
+    for (auto [axis, extent] : llvm::enumerate(shape))
+      if (extent == 1)
+        dropped.push_back(axis);
+  } else if (!importer.asAxes(args["axis"], shape.size(), dropped)) {
+    return PyValue::poison();
+  }
+  SmallVector<FunctionImporter::AxisIndex> axes;
+  for (auto [axis, extent] : llvm::enumerate(shape)) {
+    bool drop = llvm::is_contained(dropped, static_cast<int64_t>(axis));
+    if (drop && extent != 1)
+      importer.check(importer.compareIndex(arith::CmpIPredicate::eq, importer.dim(source, axis), importer.index(1)), "ValueError",
+                     "cannot select an axis to squeeze out which has size not equal to one");
+    using AxisIndex = FunctionImporter::AxisIndex;
+    axes.push_back({drop ? AxisIndex::Position : AxisIndex::Whole, drop ? importer.index(0) : Value(), {}, {}, {}});
+  }
+  return runtime(dropped.empty() ? source : importer.makeView(source, axes));
+}
+
+PyValue emitBroadcastTo(FunctionImporter &importer, Arguments &args) {
+  Value source = importer.valueOf(args["array"]);
+  SmallVector<Value> extents;
+  SmallVector<int64_t> shape;
+  if (!source || !importer.asShape(args["shape"], extents, shape))
+    return PyValue::poison();
+  int64_t rank = np::getRank(source.getType()), missing = static_cast<int64_t>(extents.size()) - rank;
+  if (missing < 0)
+    return importer.fail("ValueError: input operand has more dimensions than allowed by the axis remapping");
+  for (int64_t axis = 0; axis < rank; ++axis) {
+    if (np::getShape(source.getType())[axis] == 1)
+      continue;
+    Value own = importer.dim(source, axis), wanted = extents[missing + axis];
+    if (own == wanted)
+      continue;
+    OpBuilder &b = importer.builder;
+    Value fits = b.createOrFold<arith::OrIOp>(importer.here(), importer.compareIndex(arith::CmpIPredicate::eq, own, wanted),
+                                              importer.compareIndex(arith::CmpIPredicate::eq, own, importer.index(1)));
+    importer.check(fits, "ValueError", "operands could not be broadcast together with remapped shapes");
+  }
+  return runtime(importer.broadcastTo(source, extents, shape));
+}
+
+/// Reversed axes.
+PyValue flipped(FunctionImporter &importer, const PyValue &m, ArrayRef<int64_t> axes) {
+  Value source = importer.asArray(m);
+  if (!source)
+    return PyValue::poison();
+  using AxisIndex = FunctionImporter::AxisIndex;
+  SmallVector<AxisIndex> indices;
+  Value one = importer.index(1);
+  for (int64_t axis = 0; axis < np::getRank(source.getType()); ++axis) {
+    if (!llvm::is_contained(axes, axis)) {
+      indices.push_back({AxisIndex::Whole, {}, {}, {}, {}});
+      continue;
+    }
+    Value extent = importer.dim(source, axis);
+    Value last = importer.builder.createOrFold<arith::SubIOp>(importer.here(), extent, one);
+    indices.push_back({AxisIndex::Slice, last, extent, importer.index(-1), {}});
+  }
+  return runtime(importer.makeView(source, indices));
+}
+PyValue emitFlip(FunctionImporter &importer, Arguments &args) {
+  Value source = importer.asArray(args["m"]);
+  SmallVector<int64_t> axes;
+  if (!source || !importer.asAxes(args["axis"], np::getRank(source.getType()), axes))
+    return PyValue::poison();
+  return flipped(importer, PyValue::runtime(source), axes);
+}
+PyValue emitFlipud(FunctionImporter &importer, Arguments &args) { return flipped(importer, args["m"], {0}); }
+PyValue emitFliplr(FunctionImporter &importer, Arguments &args) {
+  Value source = importer.asArray(args["m"]);
+  if (source && np::getRank(source.getType()) < 2)
+    return importer.fail("ValueError: Input must be >= 2-d.");
+  return flipped(importer, args["m"], {1});
+}
+
+PyValue atLeast(FunctionImporter &importer, Arguments &args, int64_t wanted) {
+  std::vector<PyValue> results;
+  for (const PyValue &item : args["arys"]->items) {
+    Value source = importer.asArray(item);
+    if (!source)
+      return PyValue::poison();
+    int64_t rank = np::getRank(source.getType());
+    SmallVector<int64_t> added;
+    if (wanted == 3 && rank == 2)
+      added = {2};
+    else if (wanted == 3 && rank == 1)
+      added = {0, 2};
+    else
+      for (int64_t axis = 0; axis < wanted - rank; ++axis)
+        added.push_back(axis);
+    results.push_back(runtime(importer.expandDims(source, added)));
+  }
+  return results.size() == 1 ? results[0] : PyValue::sequence(std::move(results));
+}
+PyValue emitAtLeast1(FunctionImporter &importer, Arguments &args) { return atLeast(importer, args, 1); }
+PyValue emitAtLeast2(FunctionImporter &importer, Arguments &args) { return atLeast(importer, args, 2); }
+PyValue emitAtLeast3(FunctionImporter &importer, Arguments &args) { return atLeast(importer, args, 3); }
+
+PyValue emitShape(FunctionImporter &importer, Arguments &args) {
+  Value source = importer.asArray(args["a"]);
+  return source ? importer.attribute(PyValue::runtime(source), "shape") : PyValue::poison();
+}
+PyValue emitNdim(FunctionImporter &importer, Arguments &args) {
+  Value source = importer.asArray(args["a"]);
+  return source ? PyValue::object(py::integer(np::getRank(source.getType()))) : PyValue::poison();
+}
+PyValue emitSize(FunctionImporter &importer, Arguments &args) {
+  Value source = importer.asArray(args["a"]);
+  if (!source)
+    return PyValue::poison();
+  if (args["axis"].isNone())
+    return importer.fromIndex(importer.size(source));
+  std::optional<int64_t> axis = importer.asAxis(args["axis"], np::getRank(source.getType()));
+  return axis ? importer.fromIndex(importer.dim(source, *axis)) : PyValue::poison();
+}
+
+const FunctionRow rows[] = {
+    {"numpy.reshape", "a, shape, order='C'", emitReshape},
+    {"ndarray.reshape", "a, *shape, order='C'", emitReshapeMethod},
+    {"numpy.ravel", "a, order='C'", emitRavel},
+    {"ndarray.flatten", "a, order='C'", emitFlatten},
+    {"numpy.transpose", "a, axes=None", emitTranspose},
+    {"numpy.permute_dims", "a, axes=None", emitTranspose},
+    {"ndarray.transpose", "a, *axes", emitTransposeMethod},
+    {"numpy.swapaxes", "a, axis1, axis2", emitSwapaxes},
+    {"numpy.moveaxis", "a, source, destination", emitMoveaxis},
+    {"numpy.expand_dims", "a, axis", emitExpandDims},
+    {"numpy.squeeze", "a, axis=None", emitSqueeze},
+    {"numpy.broadcast_to", "array, shape", emitBroadcastTo},
+    {"numpy.flip", "m, axis=None", emitFlip},
+    {"numpy.flipud", "m", emitFlipud},
+    {"numpy.fliplr", "m", emitFliplr},
+    {"numpy.atleast_1d", "*arys", emitAtLeast1},
+    {"numpy.atleast_2d", "*arys", emitAtLeast2},
+    {"numpy.atleast_3d", "*arys", emitAtLeast3},
+    {"numpy.shape", "a", emitShape},
+    {"numpy.ndim", "a", emitNdim},
+    {"numpy.size", "a, axis=None", emitSize},
+};
+} // namespace
+
+ArrayRef<FunctionRow> shapeRows() { return rows; }
+
+} // namespace npcc::frontend
