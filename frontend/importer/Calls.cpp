@@ -60,6 +60,32 @@ static std::optional<PyValue> evaluate(FunctionImporter &importer, const py::Obj
   return result ? importer.fromObject(result) : importer.fail(errorType + ": " + message);
 }
 
+/// Remembers the types that a function of the program is called with.
+void FunctionImporter::reportCall(const py::Object &function, const Call &call) {
+  if (!report || frame->isLibrary)
+    return;
+  ImportReport::InlinedCall made{function, {}};
+  bool complete = call.keywords.empty();
+  for (const PyValue &arg : call.args) {
+    Type type = arg.isRuntime() || arg.isObject() ? runtimeType(arg) : Type();
+    complete &= bool(type);
+    if (!type)
+      break;
+    ParamType param;
+    bool isArray = isa<np::ArrayType>(type) || np::getRank(type) > 0;
+    param.kind = isArray ? ParamType::Kind::Array : ParamType::Kind::Scalar;
+    param.dtype = dtypes.name(np::getElementType(type));
+    param.rank = np::getRank(type);
+    param.weak = !isArray && !isa<RankedTensorType>(type);
+    if (auto array = dyn_cast<np::ArrayType>(type))
+      param.contiguous = array.getContiguous();
+    made.params.push_back(param);
+  }
+  if (!complete)
+    made.params.clear();
+  report->calls.push_back(std::move(made));
+}
+
 PyValue FunctionImporter::callObject(const py::Object &callee, Call &call) {
   if (const FunctionRow *row = findFunction(callee))
     return callRow(*this, *row, call);
@@ -68,8 +94,12 @@ PyValue FunctionImporter::callObject(const py::Object &callee, Call &call) {
     return callUfunc(*this, callee, call);
   if (py::Object library = findLibraryFunction(callee))
     return callFunction(functionOf(library, true), call);
-  if (type == "function")
+  // NumPy's own Python code is not imported: what is not in a table is an error.
+  bool isNumpy = StringRef(callee.string("__module__")).starts_with("numpy");
+  if (type == "function" && !isNumpy) {
+    reportCall(callee, call);
     return callFunction(functionOf(callee), call);
+  }
   if (type == "vectorize" && callee["pyfunc"])
     return callVectorized(*this, callee["pyfunc"], call);
   if (type == "partial" && callee["func"]) {
@@ -98,7 +128,7 @@ PyValue FunctionImporter::callObject(const py::Object &callee, Call &call) {
   if (PyType_Check(callee.get()) && py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, dtypes.numpy["generic"]})))
     return convertToType(*this, callee, call);
   // A decorated function, as functools.wraps marks it.
-  if (py::Object wrapped = callee["__wrapped__"])
+  if (py::Object wrapped = callee["__wrapped__"]; wrapped && !isNumpy)
     return callObject(wrapped, call);
   if (PyType_Check(callee.get()) && py::isInstance(callee, py::import("builtins")["type"]) &&
       py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, py::import("builtins")["BaseException"]})))
@@ -109,7 +139,6 @@ PyValue FunctionImporter::callObject(const py::Object &callee, Call &call) {
   std::string moduleName = callee.string("__module__");
   if (name.empty())
     return fail("TypeError: '" + py::typeName(callee) + "' object is not callable in compiled code");
-  bool isNumpy = StringRef(moduleName).starts_with("numpy");
   std::string near = isNumpy ? nearestFunction(name) : "";
   return fail((isNumpy ? "numpy." : moduleName.empty() || moduleName == "builtins" ? "" : moduleName + ".") + name + " cannot be compiled",
               isNumpy ? (near.empty() ? "npcc.supported() lists the functions that can" : "did you mean " + near + "? npcc.supported() lists the functions that can")

@@ -55,8 +55,7 @@ void FunctionImporter::rollBack(const Snapshot &to) {
   frame->environment = to.environment;
   isReachable = to.isReachable;
   builder.setInsertionPointToEnd(to.block);
-  loads.clear();
-  loadBlock = nullptr;
+  forgetCaches();
 }
 
 Value FunctionImporter::truth(PyValue value, std::optional<bool> &known) {
@@ -147,8 +146,7 @@ PyValue FunctionImporter::choose(const PyValue &condition, llvm::function_ref<Py
         origin->getOperations().splice(origin->end(), block->getOperations());
         block->erase();
       }
-      loads.clear();
-      loadBlock = nullptr;
+      forgetCaches();
       continueIn(origin);
       frame->environment = std::move(edges[0].environment);
       frame->environment.erase(name);
@@ -223,8 +221,7 @@ bool FunctionImporter::spliceFailure(Block *block, cf::CondBranchOp branch, Valu
     bit = builder.createOrFold<arith::XOrIOp>(here(), bit, one);
   }
   assertion.getConditionMutable().assign(bit);
-  loads.clear();
-  loadBlock = nullptr;
+  forgetCaches();
   return true;
 }
 

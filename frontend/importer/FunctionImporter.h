@@ -56,7 +56,7 @@ struct Arguments;
 
 class FunctionImporter {
 public:
-  FunctionImporter(mlir::ModuleOp module, std::vector<Diagnostic> &diagnostics);
+  FunctionImporter(mlir::ModuleOp module, std::vector<Diagnostic> &diagnostics, ImportReport *report = nullptr);
   bool import(const ImportRequest &request);
 
   //===---- Errors and locations (Importer.cpp) ------------------------------------------------------------------------===//
@@ -219,6 +219,7 @@ public:
   PyValue callObject(const py::Object &callee, Call &call);
   PyValue callMethod(const PyValue &receiver, const std::string &name, Call &call);
   PyValue callFunction(const PyValue &function, Call &call);
+  void reportCall(const py::Object &function, const Call &call);
   PyValue attribute(const PyValue &base, const std::string &name);
   PyValue functionOf(const py::Object &pythonFunction, bool isLibrary = false);
   PyValue closure(const py::Object &definition);
@@ -266,9 +267,15 @@ private:
   mlir::ModuleOp module;
   mlir::func::FuncOp function;
   std::vector<Diagnostic> &diagnostics;
+  ImportReport *report;
   std::vector<PyObject *> callStack;
-  mlir::Block *loadBlock = nullptr;
+  /// What the block that is written holds already: one load of an array between two stores, one constant, one extent.
+  void enterBlock();
+  void forgetCaches();
+  mlir::Block *cacheBlock = nullptr;
   llvm::DenseMap<mlir::Value, mlir::Value> loads;
+  llvm::DenseMap<int64_t, mlir::Value> indices;
+  llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> extents;
   unsigned temporaries = 0;
   /// Names read before they were bound: in a loop, what an earlier iteration binds.
   std::set<std::string> unboundReads;

@@ -9,8 +9,8 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-FunctionImporter::FunctionImporter(ModuleOp module, std::vector<Diagnostic> &diagnostics)
-    : builder(module.getContext()), context(module.getContext()), dtypes(context), module(module), diagnostics(diagnostics) {
+FunctionImporter::FunctionImporter(ModuleOp module, std::vector<Diagnostic> &diagnostics, ImportReport *report)
+    : builder(module.getContext()), context(module.getContext()), dtypes(context), module(module), diagnostics(diagnostics), report(report) {
   context->loadDialect<np::NpDialect, func::FuncDialect, cf::ControlFlowDialect, arith::ArithDialect, complex::ComplexDialect>();
 }
 
@@ -83,7 +83,10 @@ bool FunctionImporter::importBody(const ImportRequest &request, const py::Object
   std::vector<std::string> names = parameterNames(definition);
   py::Object args = definition["args"];
   bool isLambda = py::typeName(definition) == "Lambda";
-  if (names.size() != request.params.size()) {
+  // Parameters that are not given have their defaults.
+  std::vector<py::Object> defaults = request.function ? py::Object::borrow(request.function).list("__defaults__") : std::vector<py::Object>();
+  bool ok = request.params.size() <= names.size() && request.params.size() + defaults.size() >= names.size();
+  if (!ok) {
     fail("the function has " + Twine(names.size()) + " parameters, the signature " + Twine(request.params.size()));
     return false;
   }
@@ -93,6 +96,8 @@ bool FunctionImporter::importBody(const ImportRequest &request, const py::Object
   }
   SmallVector<Type> types;
   for (const ParamType &param : request.params) {
+    if (param.kind == ParamType::Kind::Constant)
+      continue;
     Type element = dtypes.elementType(StringRef(param.dtype));
     if (!element) {
       fail("dtype " + Twine(param.dtype) + " cannot be compiled");
@@ -120,14 +125,23 @@ bool FunctionImporter::importBody(const ImportRequest &request, const py::Object
   frame->locals = assignedNames(definition);
   frame->callLoc = loc(definition);
   callStack.push_back(definition.get());
+  unsigned position = 0;
   for (auto [k, param] : llvm::enumerate(request.params)) {
-    Value argument = entry->getArgument(k);
-    function.setArgAttr(k, "np.name", builder.getStringAttr(names[k]));
+    if (param.kind == ParamType::Kind::Constant) {
+      PyObject *known = k < request.constants.size() ? request.constants[k] : nullptr;
+      frame->environment[names[k]] = fromObject(known ? py::Object::borrow(known) : py::none());
+      continue;
+    }
+    Value argument = entry->getArgument(position);
+    function.setArgAttr(position, "np.name", builder.getStringAttr(names[k]));
     if (param.kind == ParamType::Kind::Scalar && param.weak)
-      function.setArgAttr(k, "np.weak", builder.getUnitAttr());
+      function.setArgAttr(position, "np.weak", builder.getUnitAttr());
+    ++position;
     bool isNumpyScalar = param.kind == ParamType::Kind::Scalar && !param.weak;
     frame->environment[names[k]] = PyValue::runtime(isNumpyScalar ? rankZero(argument) : argument);
   }
+  for (size_t k = request.params.size(); k < names.size(); ++k)
+    frame->environment[names[k]] = fromObject(defaults[defaults.size() - (names.size() - k)]);
 
   if (isLambda) {
     frame->environment["%return"] = bound(expression(definition["body"]));
@@ -212,10 +226,10 @@ void FunctionImporter::finish(const py::Object &definition) {
       op.erase();
 }
 
-bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &diagnostics) {
+bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &diagnostics, ImportReport *report) {
   Operation *last = module.getBody()->empty() ? nullptr : &module.getBody()->back();
   std::vector<Diagnostic> found;
-  bool ok = FunctionImporter(module, found).import(request);
+  bool ok = FunctionImporter(module, found, report).import(request);
   Operation *added = module.getBody()->empty() ? nullptr : &module.getBody()->back();
   if (added == last)
     added = nullptr;

@@ -5,6 +5,7 @@
 #include "frontend/importer/PythonObject.h"
 #include "frontend/importer/Signature.h"
 #include "mlir/IR/BuiltinOps.h"
+#include <map>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct ImportRequest {
   std::string file;
   /// One for each parameter, in order.
   std::vector<ParamType> params;
+  /// For parameters of kind Constant (None, a string, a tuple of known things, a function): one for each parameter, null for the others;
+  /// or empty. A trailing parameter that is not given has its default.
+  std::vector<PyObject *> constants;
   /// Name of the func.func; empty: the Python function's.
   std::string symbol;
   /// The value of `np.target`.
@@ -33,6 +37,18 @@ struct Diagnostic {
   std::string hint;  // what to do instead; may be empty
 };
 
+/// What a compiled function was made of besides its own source: what a cache must compare, and what calls tell of types.
+struct ImportReport {
+  struct InlinedCall {
+    py::Object function;  // a Python function
+    /// The types of its positional arguments; empty where one has none (a tuple, a function).
+    std::vector<ParamType> params;
+  };
+  std::vector<InlinedCall> calls;
+  /// Global names that were read, and what they were bound to (constants, modules, functions).
+  std::map<std::string, py::Object> globals;
+};
+
 /// Appends a func.func to the module. False, with all that is wrong in `diagnostics`, if the function cannot be compiled.
 ///
 /// The function's attributes say what a caller must know:
@@ -40,7 +56,8 @@ struct Diagnostic {
 ///   result for each element), no results and no such attribute: None is returned.
 /// Arguments: `np.name`, `np.weak` (unit: a Python scalar). Results: `np.weak` (unit: a Python scalar), `np.none` does not occur:
 /// None inside a tuple is an error.
-bool importFunction(const ImportRequest &request, mlir::ModuleOp module, std::vector<Diagnostic> &diagnostics);
+bool importFunction(const ImportRequest &request, mlir::ModuleOp module, std::vector<Diagnostic> &diagnostics,
+                    ImportReport *report = nullptr);
 
 /// One function of npcc.supported().
 struct SupportedFunction {

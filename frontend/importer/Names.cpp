@@ -66,8 +66,11 @@ PyValue FunctionImporter::readName(const py::Object &node, const std::string &na
         return PyValue::object(py::Object::borrow(object));
   }
   if (frame->globals)
-    if (PyObject *object = PyDict_GetItemWithError(frame->globals.get(), py::string(name).get()))
+    if (PyObject *object = PyDict_GetItemWithError(frame->globals.get(), py::string(name).get())) {
+      if (report && !frame->isLibrary)
+        report->globals[name] = py::Object::borrow(object);
       return PyValue::object(py::Object::borrow(object));
+    }
   if (py::Object builtin = py::import("builtins")[name.c_str()])
     return PyValue::object(builtin);
   return fail(node, "NameError: name '" + Twine(name) + "' is not defined");

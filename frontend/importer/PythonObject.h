@@ -25,7 +25,11 @@ public:
     std::swap(pointer, other.pointer);
     return *this;
   }
-  ~Object() { Py_XDECREF(pointer); }
+  ~Object() {
+    // Tables that live as long as the process outlive the interpreter.
+    if (pointer && Py_IsInitialized())
+      Py_DECREF(pointer);
+  }
 
   /// Takes over a new reference; a null one clears the pending error.
   static Object take(PyObject *pointer) {

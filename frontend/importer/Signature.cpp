@@ -78,6 +78,8 @@ public:
     result.kind = ParamType::Kind::Array;
     result.weak = false;
     // Pythran writes one pair of brackets for each axis (float[][]), or one for all (float[:,:]).
+    if (accept('('))
+      return expect(')') && expect(']');
     do {
       if (accept(']')) {
         ++result.rank;
@@ -156,9 +158,13 @@ private:
 std::string toString(const ParamType &type) {
   if (type.kind == ParamType::Kind::Scalar) {
     if (!type.weak)
-      return type.dtype;
+      return type.dtype == "bool" ? "bool_" : type.dtype;
     return type.dtype == "int64" ? "int" : type.dtype == "float64" ? "float" : type.dtype == "complex128" ? "complex" : "bool";
   }
+  if (type.kind == ParamType::Kind::Constant)
+    return "constant";
+  if (type.rank == 0)
+    return type.dtype + "[()]";
   std::string result = type.dtype + "[";
   for (int64_t axis = 0; axis < type.rank; ++axis)
     result += std::string(axis ? "," : "") + (type.unitAxes >> axis & 1 ? "1" : type.contiguous ? ":" : "::");

@@ -18,7 +18,8 @@
 namespace npcc::frontend {
 
 struct ParamType {
-  enum class Kind { Scalar, Array } kind = Kind::Scalar;
+  /// Constant: known at compile time (ImportRequest says what it is); not a parameter of the compiled function.
+  enum class Kind { Scalar, Array, Constant } kind = Kind::Scalar;
   std::string dtype;       // NumPy's name: "float64"
   int64_t rank = 0;        // arrays
   bool weak = false;       // scalars: Python's, not NumPy's

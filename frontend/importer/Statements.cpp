@@ -18,8 +18,12 @@ void FunctionImporter::statement(const py::Object &node) {
       {"Expr", [](FunctionImporter &f, const py::Object &n) { f.expression(n["value"]); }},
       {"Pass", [](FunctionImporter &, const py::Object &) {}},
       {"Assign", [](FunctionImporter &f, const py::Object &n) {
-         PyValue value = f.bound(f.expression(n["value"]));
-         for (const py::Object &target : n.list("targets"))
+         std::vector<py::Object> targets = n.list("targets");
+         PyValue value = f.expression(n["value"]);
+         // A value that is only stored needs no array of its own.
+         if (targets.size() > 1 || py::typeName(targets[0]) != "Subscript")
+           value = f.bound(value);
+         for (const py::Object &target : targets)
            f.assign(target, value);
        }},
       {"AnnAssign", [](FunctionImporter &f, const py::Object &n) {

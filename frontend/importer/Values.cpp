@@ -9,7 +9,27 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-Value FunctionImporter::index(int64_t value) { return arith::ConstantIndexOp::create(builder, here(), value); }
+void FunctionImporter::enterBlock() {
+  if (cacheBlock == builder.getInsertionBlock())
+    return;
+  forgetCaches();
+  cacheBlock = builder.getInsertionBlock();
+}
+
+void FunctionImporter::forgetCaches() {
+  loads.clear();
+  indices.clear();
+  extents.clear();
+  cacheBlock = nullptr;
+}
+
+Value FunctionImporter::index(int64_t value) {
+  enterBlock();
+  Value &known = indices[value];
+  if (!known)
+    known = arith::ConstantIndexOp::create(builder, here(), value);
+  return known;
+}
 
 Value FunctionImporter::constantInteger(Type elementType, int64_t value) {
   return constant(elementType, py::integer(value));
@@ -54,10 +74,7 @@ Value FunctionImporter::constant(Type elementType, const py::Object &number) {
 void FunctionImporter::clobber() { loads.clear(); }
 
 Value FunctionImporter::load(Value array) {
-  if (loadBlock != builder.getInsertionBlock()) {
-    loads.clear();
-    loadBlock = builder.getInsertionBlock();
-  }
+  enterBlock();
   Value &known = loads[array];
   if (!known)
     known = np::LoadOp::create(builder, here(), array);
@@ -213,8 +230,22 @@ PyValue FunctionImporter::fromIndex(Value position) {
   return PyValue::runtime(arith::IndexCastOp::create(builder, here(), builder.getI64Type(), position));
 }
 
-Value FunctionImporter::dim(Value shaped, int64_t axis) { return np::getExtent(builder, here(), shaped, axis); }
-SmallVector<Value> FunctionImporter::dims(Value shaped) { return np::getExtents(builder, here(), shaped); }
+Value FunctionImporter::dim(Value shaped, int64_t axis) {
+  if (int64_t known = np::getShape(shaped.getType())[axis]; !ShapedType::isDynamic(known))
+    return index(known);
+  enterBlock();
+  Value &extent = extents[{shaped, axis}];
+  if (!extent)
+    extent = np::getExtent(builder, here(), shaped, axis);
+  return extent;
+}
+
+SmallVector<Value> FunctionImporter::dims(Value shaped) {
+  SmallVector<Value> result;
+  for (int64_t axis = 0, rank = np::getRank(shaped.getType()); axis < rank; ++axis)
+    result.push_back(dim(shaped, axis));
+  return result;
+}
 
 Value FunctionImporter::size(Value shaped) {
   Value product;
