@@ -2,8 +2,8 @@
 #define NPCC_COMPILER_GPU_PASSES_TD
 include "mlir/Pass/PassBase.td"
 
-def EncloseReductions : Pass<"npcc-enclose-reductions", "::mlir::func::FuncOp"> {
-  let summary = "Reductions whose result the host would wait for to kernels that keep it on the device";
+def EncloseLoops : Pass<"npcc-enclose-loops", "::mlir::func::FuncOp"> {
+  let summary = "Reductions and serial loops of host code to kernels, so that the host does not wait for elements";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 def SplitLaunches : Pass<"npcc-split-launches", "::mlir::func::FuncOp"> {

@@ -507,3 +507,18 @@ func.func @window(%x: !f1, %y: !f1, %w64: i64) attributes {np.target = "cuda"} {
   }
   return
 }
+// y = cumsum(x), return the last: a loop of host code.
+func.func @running(%x: !f1, %y: !f1, %last: memref<f64>) -> f64 attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : !f1
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %z) -> (f64) {
+    %v = memref.load %x[%k] : !f1
+    %t = arith.addf %a, %v : f64
+    memref.store %t, %y[%k] : !f1
+    scf.yield %t : f64
+  }
+  memref.store %s, %last[] : memref<f64>
+  return %s : f64
+}

@@ -127,6 +127,11 @@ for n in (1, 40, 300):
 for n, w in ((10, 3), (1000, 17), (300, 64)):
     x = f(n + w - 1)
     check("window", [x, np.zeros(n), w], {1: np.lib.stride_tricks.sliding_window_view(x, w).sum(axis=1)}, 1e-13, offsets=(0, 1))
+x = f(1000)
+y, last = np.zeros(1000), np.zeros(())
+if hasattr(program, "launches") and program.launches():
+    result = program.call("running", x, y, last, results=["d"])
+    assert np.array_equal(y, np.cumsum(x)) and last == y[-1] == result
 re, im = f(700) * 3 - 2, f(700) * 2 - 1
 want = np.zeros(700, np.int64)
 for k, c in enumerate(re + 1j * im):

@@ -1,5 +1,5 @@
 // A full reduction that lost its kernel gets it back, with the code that depends on it.
-// RUN: npcc-opt %s --pass-pipeline='builtin.module(func.func(npcc-enclose-reductions))' | FileCheck %s
+// RUN: npcc-opt %s --pass-pipeline='builtin.module(func.func(npcc-enclose-loops))' | FileCheck %s
 
 // CHECK-LABEL: func.func @norm
 // CHECK:       scf.parallel
@@ -45,4 +45,23 @@ func.func @any(%x: memref<?xi8>) -> i1 {
       scf.reduce.return %t : i1 }
   }
   return %s : i1
+}
+
+// A loop over elements without kernels runs on the device, in one thread.
+// CHECK-LABEL: func.func @running
+// CHECK:       scf.parallel (%{{.*}}) = (%{{.*}}) to (%c1
+// CHECK-NEXT:    scf.for
+// CHECK-NEXT:      memref.load
+func.func @running(%x: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  %s = scf.for %k = %c0 to %n step %c1 iter_args(%a = %z) -> (f64) {
+    %v = memref.load %x[%k] : memref<?xf64>
+    %t = arith.addf %a, %v : f64
+    memref.store %t, %y[%k] : memref<?xf64>
+    scf.yield %t : f64
+  }
+  return
 }

@@ -1,10 +1,13 @@
-// npcc-enclose-reductions: an outermost scf.parallel has no results in the loop form, but canonicalization takes loops of one iteration away,
+// npcc-enclose-loops: an outermost scf.parallel has no results in the loop form, but canonicalization takes loops of one iteration away,
 // and with them the kernel around a full reduction. Left so, the host would wait for the sum, take its root and write it back.
 //
 //   %s = scf.parallel (%k) = (0) to (%n) init (%zero) -> f64 {...}          scf.parallel (%i) = (0) to (1) {
 //   %r = math.sqrt %s                                               ->       %s = scf.parallel (%k) ...
 //   memref.store %r, %out[]                                                   memref.store (math.sqrt %s), %out[]
 //                                                                           }
+// A loop of the host that touches memory element by element and launches nothing would wait for the device at each element; one thread of
+// the device runs it instead, in a kernel of one iteration. Launches inside other loops stay where they are.
+//
 // What depends on the result moves into the kernel as long as it is scalar code, a store, or another loop, and nothing between touches memory. What the
 // host needs itself goes through a buffer of one element, which it reads.
 #include "compiler/gpu/BodyEmitter.h"
@@ -15,22 +18,48 @@
 
 using namespace mlir;
 namespace npcc {
-#define GEN_PASS_DEF_ENCLOSEREDUCTIONS
+#define GEN_PASS_DEF_ENCLOSELOOPS
 #include "compiler/gpu/Passes.h.inc"
 namespace {
 
-struct EncloseReductions : impl::EncloseReductionsBase<EncloseReductions> {
+struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
   void runOnOperation() override {
-    SmallVector<scf::ParallelOp> reductions;
-    getOperation()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp loop) {
-      if (loop.getNumResults() > 0)
-        reductions.push_back(loop);
-      return WalkResult::skip();
+    SmallVector<Operation *> loops;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<scf::ParallelOp>(op)) {
+        if (op->getNumResults() > 0)
+          loops.push_back(op);
+        return WalkResult::skip();
+      }
+      if (isa<scf::ForOp, scf::WhileOp>(op) && isSerial(op)) {
+        loops.push_back(op);
+        return WalkResult::skip();
+      }
+      return WalkResult::advance();
     });
     llvm::SmallDenseSet<Operation *> done;
-    for (scf::ParallelOp loop : reductions)
+    for (Operation *loop : loops)
       if (!done.contains(loop))
         enclose(loop, done);
+  }
+
+  /// Whether a thread can run the loop, and should: it reads or writes memory in every iteration.
+  static bool isSerial(Operation *loop) {
+    bool isScalarCode = true, touchesMemory = false;
+    loop->walk([&](Operation *op) {
+      if (isa<memref::LoadOp, memref::StoreOp>(op)) {
+        Value memref = isa<memref::LoadOp>(op) ? op->getOperand(0) : op->getOperand(1);
+        touchesMemory = true;
+        isScalarCode &= !memref.getDefiningOp<memref::AllocaOp>() && !loop->isAncestor(memref.getParentRegion()->getParentOp());
+        return;
+      }
+      bool isControl = isa<scf::ForOp, scf::WhileOp, scf::IfOp, scf::YieldOp, scf::ConditionOp, scf::IndexSwitchOp>(op);
+      bool isCheck = isa<np::CheckIndexOp, np::AssertOp>(op);
+      bool holdsMemory = llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
+      isScalarCode &= (isControl || isCheck || isMemoryEffectFree(op)) && !isa<np::BroadcastExtentOp>(op) && !holdsMemory;
+    });
+    bool holdsMemory = llvm::any_of(loop->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
+    return isScalarCode && touchesMemory && !holdsMemory;
   }
 
   static bool usesAny(Operation *op, const llvm::SetVector<Operation *> &group) {
@@ -44,7 +73,7 @@ struct EncloseReductions : impl::EncloseReductionsBase<EncloseReductions> {
   }
 
   /// What the kernel would hold: the reduction, and what depends on it and may move behind everything else in its block.
-  static llvm::SetVector<Operation *> getGroup(scf::ParallelOp loop) {
+  static llvm::SetVector<Operation *> getGroup(Operation *loop) {
     llvm::SetVector<Operation *> group;
     group.insert(loop);
     bool hasStored = false;
@@ -68,16 +97,16 @@ struct EncloseReductions : impl::EncloseReductionsBase<EncloseReductions> {
       group.insert(op);
     }
     // Integer code may compute the host's bounds; only what ends in memory is worth moving.
-    while (!isa<memref::StoreOp, scf::ParallelOp>(group.back()))
+    while (group.back() != loop && !isa<memref::StoreOp, scf::ParallelOp>(group.back()))
       group.pop_back();
     return group;
   }
 
-  void enclose(scf::ParallelOp loop, llvm::SmallDenseSet<Operation *> &done) {
+  void enclose(Operation *loop, llvm::SmallDenseSet<Operation *> &done) {
     llvm::SetVector<Operation *> group = getGroup(loop);
     // Values that only the host uses stay with it.
     OpBuilder builder(group.back()->getNextNode());
-    Location loc = loop.getLoc();
+    Location loc = loop->getLoc();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
     SmallVector<std::pair<Value, Value>> exported;
     for (Operation *op : group)
