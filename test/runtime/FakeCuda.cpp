@@ -1,0 +1,325 @@
+// libcuda.so.1 for machines without a GPU: what the runtime does with the driver is tested everywhere.
+//
+// It is stricter than a GPU where a GPU is merely undefined: device memory cannot be read by the host; work on a stream is
+// done only when somebody waits for it; a call with the wrong current context fails; memory of a device without peer access
+// ends the process.
+#include "FakeCuda.h"
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+constexpr int success = 0, invalidValue = 1, outOfMemory = 2, invalidContext = 201, invalidPtx = 218, notFound = 500;
+constexpr size_t deviceBytes = size_t(1) << 30;
+constexpr size_t arenaBytes = size_t(1) << 38; // of addresses; only what is used takes memory
+
+struct Context {
+  int device;
+};
+struct Event {
+  Context *context;
+  struct Stream *stream = nullptr;
+  uint64_t number = 0; // of the last operation before it
+};
+struct Stream {
+  Context *context;
+  std::deque<std::function<void()>> pending;
+  uint64_t done = 0;
+  uint64_t issued() const { return done + pending.size(); }
+  void runTo(uint64_t number) {
+    while (done < number && !pending.empty()) {
+      auto operation = std::move(pending.front());
+      pending.pop_front();
+      ++done;
+      operation();
+    }
+  }
+};
+struct Module {
+  std::string text;
+};
+struct Function {
+  const fake::Kernel *kernel;
+  int sharedAllowed = 48 << 10;
+};
+struct Allocation {
+  size_t bytes;
+  int device;
+};
+
+std::recursive_mutex mutex;
+std::vector<Context> contexts;
+std::set<std::pair<int, int>> peers;
+std::map<char *, Allocation> allocations;
+std::vector<size_t> used;
+char *forDevices = nullptr; // what the runtime sees; nobody may touch it
+char *forUs = nullptr;
+size_t nextAddress = 1 << 20;
+thread_local Context *current = nullptr;
+
+[[noreturn]] void fatal(const char *what) {
+  fprintf(stderr, "fake CUDA: %s\n", what);
+  abort();
+}
+
+bool isDeviceAddress(const void *address) {
+  return address >= forDevices && address < forDevices + arenaBytes;
+}
+
+void issue(Stream *stream, std::function<void()> operation) { stream->pending.push_back(std::move(operation)); }
+
+#define LOCKED std::lock_guard<std::recursive_mutex> lock(mutex)
+#define IN_CONTEXT_OF(object)                                                                                          \
+  LOCKED;                                                                                                              \
+  if (!current || (object)->context != current)                                                                        \
+  return invalidContext
+
+} // namespace
+
+void *fake::reach(const void *address, int device) {
+  char *bytes = const_cast<char *>(static_cast<const char *>(address));
+  if (!isDeviceAddress(address))
+    return bytes;
+  auto found = allocations.upper_bound(bytes);
+  if (found == allocations.begin())
+    fatal("access to memory that was never allocated");
+  --found;
+  if (bytes >= found->first + found->second.bytes)
+    fatal("access outside an allocation");
+  if (found->second.device != device && !peers.count({device, found->second.device}))
+    fatal("access to another device's memory without peer access");
+  return forUs + (bytes - forDevices);
+}
+
+extern "C" {
+
+int cuInit(unsigned) {
+  LOCKED;
+  if (forDevices)
+    return success;
+  const char *text = getenv("NPCC_FAKE_CUDA_DEVICES");
+  int count = text ? atoi(text) : 1;
+  for (int k = 0; k < count; ++k)
+    contexts.push_back({k});
+  used.resize(count);
+  int file = memfd_create("fake-cuda", 0);
+  if (file < 0 || ftruncate(file, arenaBytes) != 0)
+    fatal("no memory file");
+  forDevices = static_cast<char *>(mmap(nullptr, arenaBytes, PROT_NONE, MAP_SHARED | MAP_NORESERVE, file, 0));
+  forUs = static_cast<char *>(mmap(nullptr, arenaBytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, file, 0));
+  if (forDevices == MAP_FAILED || forUs == MAP_FAILED)
+    fatal("no addresses");
+  return success;
+}
+int cuGetErrorName(int result, const char **name) {
+  static thread_local char text[32];
+  snprintf(text, sizeof(text), "FAKE_ERROR_%d", result);
+  *name = text;
+  return success;
+}
+int cuGetErrorString(int result, const char **text) { return cuGetErrorName(result, text); }
+int cuDeviceGetCount(int *count) {
+  *count = static_cast<int>(contexts.size());
+  return success;
+}
+int cuDeviceGet(int *device, int ordinal) {
+  *device = ordinal;
+  return success;
+}
+int cuDeviceGetName(char *name, int length, int) {
+  snprintf(name, length, "fake");
+  return success;
+}
+int cuDeviceTotalMem_v2(size_t *bytes, int) {
+  *bytes = deviceBytes;
+  return success;
+}
+int cuDeviceGetAttribute(int *value, int attribute, int) {
+  *value = attribute == 16 ? 4 : attribute == 75 ? 9 : 0;
+  return success;
+}
+int cuDeviceCanAccessPeer(int *can, int, int) {
+  *can = 1;
+  return success;
+}
+int cuDevicePrimaryCtxRetain(Context **context, int device) {
+  *context = &contexts[device];
+  return success;
+}
+int cuCtxGetCurrent(Context **context) {
+  *context = current;
+  return success;
+}
+int cuCtxSetCurrent(Context *context) {
+  current = context;
+  return success;
+}
+int cuCtxEnablePeerAccess(Context *peer, unsigned) {
+  LOCKED;
+  return peers.insert({current->device, peer->device}).second ? success : 704;
+}
+int cuStreamCreate(Stream **stream, unsigned) {
+  if (!current)
+    return invalidContext;
+  *stream = new Stream{current, {}, 0};
+  return success;
+}
+int cuStreamSynchronize(Stream *stream) {
+  IN_CONTEXT_OF(stream);
+  stream->runTo(stream->issued());
+  return success;
+}
+int cuEventCreate(Event **event, unsigned) {
+  if (!current)
+    return invalidContext;
+  *event = new Event{current};
+  return success;
+}
+int cuEventRecord(Event *event, Stream *stream) {
+  if (!stream) // the legacy default stream, on which nothing is ever pending here
+    return success;
+  IN_CONTEXT_OF(stream);
+  if (event->context != stream->context)
+    return invalidContext;
+  event->stream = stream;
+  event->number = stream->issued();
+  return success;
+}
+int cuStreamWaitEvent(Stream *stream, Event *event, unsigned) {
+  if (!stream)
+    return success;
+  IN_CONTEXT_OF(stream);
+  if (Stream *other = event->stream; other && other != stream)
+    issue(stream, [other, number = event->number] { other->runTo(number); });
+  return success;
+}
+int cuEventDestroy_v2(Event *event) {
+  delete event;
+  return success;
+}
+int cuMemAlloc_v2(unsigned long long *address, size_t bytes) {
+  LOCKED;
+  if (!current)
+    return invalidContext;
+  if (bytes > deviceBytes - used[current->device])
+    return outOfMemory;
+  // A gap after each allocation, so that what runs over is seen.
+  char *made = forDevices + nextAddress;
+  nextAddress += (bytes + (2 << 20)) / (1 << 20) * (1 << 20) + (1 << 20);
+  allocations[made] = {bytes, current->device};
+  used[current->device] += bytes;
+  *address = reinterpret_cast<unsigned long long>(made);
+  return success;
+}
+int cuMemFree_v2(unsigned long long address) {
+  LOCKED;
+  auto found = allocations.find(reinterpret_cast<char *>(address));
+  if (found == allocations.end())
+    fatal("free of what was not allocated");
+  used[found->second.device] -= found->second.bytes;
+  madvise(forUs + (found->first - forDevices), found->second.bytes, MADV_REMOVE);
+  allocations.erase(found);
+  return success;
+}
+int cuMemHostAlloc(void **address, size_t bytes, unsigned) {
+  *address = calloc(1, bytes);
+  return success;
+}
+int cuMemHostGetDevicePointer_v2(unsigned long long *address, void *host, unsigned) {
+  *address = reinterpret_cast<unsigned long long>(host);
+  return success;
+}
+int cuMemcpyHtoDAsync_v2(unsigned long long to, const void *from, size_t bytes, Stream *stream) {
+  IN_CONTEXT_OF(stream);
+  if (isDeviceAddress(from))
+    fatal("host to device, but the source is on a device");
+  auto staged = std::make_shared<std::string>(static_cast<const char *>(from), bytes);
+  issue(stream, [=] { memcpy(fake::reach(reinterpret_cast<void *>(to), stream->context->device), staged->data(), bytes); });
+  return success;
+}
+int cuMemcpyDtoHAsync_v2(void *to, unsigned long long from, size_t bytes, Stream *stream) {
+  IN_CONTEXT_OF(stream);
+  if (isDeviceAddress(to))
+    fatal("device to host, but the target is on a device");
+  issue(stream, [=] { memcpy(to, fake::reach(reinterpret_cast<void *>(from), stream->context->device), bytes); });
+  return success;
+}
+int cuMemcpyDtoDAsync_v2(unsigned long long to, unsigned long long from, size_t bytes, Stream *stream) {
+  IN_CONTEXT_OF(stream);
+  issue(stream, [=] {
+    int device = stream->context->device;
+    memcpy(fake::reach(reinterpret_cast<void *>(to), device), fake::reach(reinterpret_cast<void *>(from), device), bytes);
+  });
+  return success;
+}
+int cuMemcpyPeerAsync(unsigned long long to, Context *toContext, unsigned long long from, Context *fromContext,
+                      size_t bytes, Stream *stream) {
+  IN_CONTEXT_OF(stream);
+  issue(stream, [=] {
+    memcpy(fake::reach(reinterpret_cast<void *>(to), toContext->device),
+           fake::reach(reinterpret_cast<void *>(from), fromContext->device), bytes);
+  });
+  return success;
+}
+int cuModuleLoadDataEx(Module **module, const void *image, unsigned count, int *options, void **values) {
+  std::string text = static_cast<const char *>(image);
+  if (text.find("\nnonsense") != std::string::npos) {
+    for (unsigned k = 0; k < count; ++k)
+      if (options[k] == 5)
+        strcpy(static_cast<char *>(values[k]), "syntax error near 'nonsense'");
+    return invalidPtx;
+  }
+  if (!current)
+    return invalidContext;
+  *module = new Module{std::move(text)};
+  return success;
+}
+int cuModuleGetFunction(Function **function, Module *module, const char *name) {
+  const fake::Kernel *kernel = fake::findKernel(name);
+  if (!kernel || module->text.find(std::string(".entry ") + name + "(") == std::string::npos)
+    return notFound;
+  *function = new Function{kernel};
+  return success;
+}
+int cuFuncSetAttribute(Function *function, int, int value) {
+  if (value > 227 << 10)
+    return invalidValue;
+  function->sharedAllowed = value;
+  return success;
+}
+int cuLaunchKernel(Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,
+                   unsigned blockZ, unsigned sharedBytes, Stream *stream, void **params, void **) {
+  IN_CONTEXT_OF(stream);
+  unsigned threads = blockX * blockY * blockZ;
+  if (!gridX || !gridY || !gridZ || !threads || threads > 1024 || static_cast<int>(sharedBytes) > function->sharedAllowed)
+    return invalidValue;
+  auto copied = std::make_shared<std::string>();
+  const fake::Kernel *kernel = function->kernel;
+  for (size_t k = 0; k < kernel->parameterCount; ++k) {
+    copied->append(static_cast<char *>(params[k]), kernel->parameterBytes[k]);
+    copied->resize((copied->size() + 7) / 8 * 8);
+  }
+  fake::Launch launch{stream->context->device, gridX * gridY * gridZ, threads, nullptr};
+  issue(stream, [=]() mutable {
+    launch.params = copied->data();
+    kernel->run(launch);
+  });
+  return success;
+}
+int cuLaunchCooperativeKernel(Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
+                              unsigned blockY, unsigned blockZ, unsigned sharedBytes, Stream *stream, void **params) {
+  return cuLaunchKernel(function, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, params, nullptr);
+}
+
+} // extern "C"

@@ -1,0 +1,31 @@
+// A CUDA driver without a GPU (FakeCuda.cpp), and the kernels it knows by name (FakeKernels.cpp).
+#ifndef NPCC_TEST_RUNTIME_FAKECUDA_H
+#define NPCC_TEST_RUNTIME_FAKECUDA_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace fake {
+
+/// Where the bytes at a device address are: ends the process if `device` may not touch them. Host addresses stay.
+void *reach(const void *address, int device);
+
+struct Launch {
+  int device;
+  unsigned grid, block;
+  const char *params; // the parameters one after the other, each at a multiple of 8
+};
+
+struct Kernel {
+  const char *name;
+  size_t parameterCount;
+  const size_t *parameterBytes;
+  void (*run)(const Launch &launch);
+};
+
+/// Null if there is none.
+const Kernel *findKernel(const char *name);
+
+} // namespace fake
+
+#endif
