@@ -1,6 +1,23 @@
-// Elementwise kernels: vectors where the host's test allows, one axis where the arrays are contiguous.
-// RUN: npcc-opt %s --npcc-loops-to-launches | FileCheck %s
-func.func @saxpy(%a: f64, %x: memref<?xf64>, %y: memref<?xf64>) attributes {np.target = "cuda"} {
+// Elementwise kernels: two f64 a thread where the host's test finds every array aligned; one by one else.
+// RUN: npcc-opt %s --npcc-map-kernels --canonicalize --cse | FileCheck %s
+
+// CHECK-LABEL: func.func @saxpy
+// The shift that aligns the stored array, and the test that the others are aligned with it.
+// CHECK-DAG:   %[[X:.*]] = memref.extract_aligned_pointer_as_index %arg1
+// CHECK-DAG:   %[[Y:.*]] = memref.extract_aligned_pointer_as_index %arg2
+// CHECK:       %[[SHIFT:.*]] = arith.andi %{{.*}}, %c1
+// CHECK:       %[[ALIGNED:.*]] = arith.andi %{{.*}}, %{{.*}} : i1
+// CHECK:       gpu.launch {{.*}} threads({{.*}} = %c256
+// CHECK:         scf.if
+// CHECK-COUNT-2:   llvm.load {{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<2xf64>
+// CHECK:           arith.mulf
+// CHECK-NEXT:      arith.mulf
+// CHECK:           llvm.store {{.*}} {alignment = 16 : i64} : vector<2xf64>
+// CHECK:         } else {
+// CHECK-NEXT:      scf.for
+// CHECK-COUNT-2:     llvm.load {{.*}} {alignment = 8 : i64} : !llvm.ptr<1> -> f64
+// CHECK:       npcc.class = "map"
+func.func @saxpy(%a: f64, %x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?xf64>
@@ -14,35 +31,49 @@ func.func @saxpy(%a: f64, %x: memref<?xf64>, %y: memref<?xf64>) attributes {np.t
   }
   return
 }
-func.func @black(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target = "cuda"} {
+
+// Contiguous arrays of two axes run as one row: decided at run time, since the strides may be those of views.
+// CHECK-LABEL: func.func @two_axes
+// CHECK:       %[[JOIN:.*]] = arith.cmpi eq, %{{.*}}, %[[M:.*]] : index
+// CHECK:       arith.muli %[[N:.*]], %[[M]]
+// CHECK:       arith.select %{{.*}}, %c1, %[[N]]
+// CHECK:       gpu.launch
+func.func @two_axes(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %n = memref.dim %x, %c0 : memref<?x?xf64>
-  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  %n = memref.dim %x, %c0 : memref<?x?xf32>
+  %m = memref.dim %x, %c1 : memref<?x?xf32>
   scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
-    %u = memref.load %x[%i, %j] : memref<?x?xf64>
-    %p = math.erf %u : f64
-    %s = math.exp %p : f64
-    memref.store %s, %y[%i, %j] : memref<?x?xf64>
+    %u = memref.load %x[%i, %j] : memref<?x?xf32>
+    memref.store %u, %y[%i, %j] : memref<?x?xf32>
     scf.reduce
   }
   return
 }
-func.func @norm(%x: memref<?xf64>, %y: memref<f64>) attributes {np.target = "cuda"} {
+// CHECK:       llvm.load {{.*}} -> vector<4xf32>
+
+// A loop of unknown length is the thread's own: one element a thread.
+// CHECK-LABEL: func.func @while
+// CHECK:       gpu.launch
+// CHECK-NOT:   vector<
+// CHECK:       scf.while
+// CHECK-NOT:   scf.while
+func.func @while(%x: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %z = arith.constant 0.0 : f64
+  %one = arith.constant 1.0 : f64
   %n = memref.dim %x, %c0 : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
-    %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
-      %v = memref.load %x[%k] : memref<?xf64>
-      %q = arith.mulf %v, %v : f64
-      scf.reduce(%q : f64) { ^bb0(%l: f64, %r: f64):
-        %t = arith.addf %l, %r : f64
-        scf.reduce.return %t : f64 }
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %w = scf.while (%v = %u) : (f64) -> f64 {
+      %g = arith.cmpf ogt, %v, %one : f64
+      scf.condition(%g) %v : f64
+    } do {
+    ^bb0(%v: f64):
+      %s = math.sqrt %v : f64
+      scf.yield %s : f64
     }
-    %r = math.sqrt %s : f64
-    memref.store %r, %y[] : memref<f64>
+    memref.store %w, %x[%i] : memref<?xf64>
     scf.reduce
   }
   return

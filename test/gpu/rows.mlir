@@ -1,0 +1,78 @@
+// Row reductions: a team of threads a row, its size chosen by the host from the extents.
+// RUN: npcc-opt %s --npcc-map-kernels --canonicalize --cse | FileCheck %s
+
+// CHECK-LABEL: func.func @norms
+// CHECK:       gpu.launch {{.*}} threads({{.*}} = %c256{{.*}}) workgroup(%[[SHARED:.*]] : memref<8xf64, #gpu.address_space<workgroup>>)
+// Aligned: 4 vectors at a time into 8 accumulators; then single vectors; then single elements.
+// CHECK:         scf.if
+// CHECK:           scf.for {{.*}} -> (f64, f64, f64, f64, f64, f64, f64, f64)
+// CHECK-COUNT-4:     llvm.load {{.*}} -> vector<2xf64>
+// CHECK:           scf.for
+// CHECK:             llvm.load {{.*}} -> vector<2xf64>
+// CHECK:           scf.for
+// CHECK:             llvm.load {{.*}} -> f64
+// Not aligned: the same elements into the same accumulators.
+// CHECK:         } else {
+// CHECK:           scf.for {{.*}} -> (f64, f64, f64, f64, f64, f64, f64, f64)
+// CHECK-COUNT-8:     llvm.load {{.*}} -> f64
+// CHECK:         scf.while
+// CHECK:           gpu.shuffle xor
+// CHECK:         scf.if
+// CHECK:           gpu.barrier
+// CHECK-COUNT-8:   memref.load %[[SHARED]]
+// CHECK:         math.sqrt
+// CHECK:         scf.if
+// CHECK:           llvm.store
+// CHECK:       npcc.class = "rows"
+func.func @norms(%x: memref<?x?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %k] : memref<?x?xf64>
+      %v = arith.mulf %u, %u : f64
+      scf.reduce(%v : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    %r = math.sqrt %s : f64
+    memref.store %r, %y[%i] : memref<?xf64>
+    scf.reduce
+  }
+  return
+}
+
+// A second walk over the row stores by all threads of the team; teams without a row walk over nothing.
+// CHECK-LABEL: func.func @divide
+// CHECK:       gpu.launch
+// CHECK:         %[[VALID:.*]] = arith.cmpi slt
+// CHECK:         gpu.shuffle
+// CHECK:         %[[EXTENT:.*]] = arith.select %[[VALID]], %{{.*}}, %c0
+// CHECK:         scf.if
+// CHECK:           llvm.store {{.*}} : vector<2xf64>
+func.func @divide(%x: memref<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %k] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    scf.parallel (%k) = (%c0) to (%m) step (%c1) {
+      %u = memref.load %x[%i, %k] : memref<?x?xf64>
+      %v = arith.divf %u, %s : f64
+      memref.store %v, %x[%i, %k] : memref<?x?xf64>
+      scf.reduce
+    }
+    scf.reduce
+  }
+  return
+}

@@ -1,0 +1,45 @@
+// Full reductions: a kernel over parts, a kernel that combines them and holds the code around; a walk is a kernel of its own.
+// RUN: npcc-opt %s --npcc-split-launches --cse | FileCheck %s
+
+// CHECK-LABEL: func.func @standardize
+// CHECK:       %[[P1:.*]] = np.alloc(%c1, %[[PARTS:.*]]) : memref<?x?xf64>
+// CHECK:       scf.parallel {{.*}} to (%c1, %[[PARTS]])
+// CHECK:         %[[START:.*]] = arith.muli %{{.*}}, %[[LENGTH:.*]] overflow
+// CHECK:         scf.parallel {{.*}} init
+// CHECK:         memref.store %{{.*}}, %[[P1]]
+// CHECK:       %[[SUM:.*]] = np.alloc(%c1) : memref<?xf64>
+// CHECK:       scf.parallel {{.*}} to (%c1)
+// CHECK:         memref.load %[[P1]]
+// CHECK:         memref.store %{{.*}}, %[[SUM]]
+// CHECK-NOT:     math.sqrt
+// The walk computes the mean again from the sum.
+// CHECK:       scf.parallel (%[[O:.*]], %[[K:.*]]) =
+// CHECK:         %[[S:.*]] = memref.load %[[SUM]][%[[O]]]
+// CHECK:         %[[MEAN:.*]] = arith.divf %[[S]]
+// CHECK:         %[[U:.*]] = memref.load %arg0[%[[K]]]
+// CHECK:         arith.subf %[[U]], %[[MEAN]]
+// CHECK:       np.release %[[P1]]
+// CHECK:       np.release %[[SUM]]
+func.func @standardize(%x: memref<?xf64>, %y: memref<?xf64>, %count: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  scf.parallel (%o) = (%c0) to (%c1) step (%c1) {
+    %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k] : memref<?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    %mean = arith.divf %s, %count : f64
+    scf.parallel (%k) = (%c0) to (%n) step (%c1) {
+      %u = memref.load %x[%k] : memref<?xf64>
+      %d = arith.subf %u, %mean : f64
+      memref.store %d, %y[%k] : memref<?xf64>
+      scf.reduce
+    }
+    scf.reduce
+  }
+  return
+}

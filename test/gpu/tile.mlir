@@ -1,0 +1,70 @@
+// Stencils: four rows a thread, each row loaded once: six vectors for four rows of two, and the two neighbours at the ends of each.
+// RUN: npcc-opt %s --npcc-map-kernels --canonicalize --cse | FileCheck %s
+// RUN: npcc-opt %s --npcc-loops-to-launches --npcc-launches-to-images | FileCheck %s --check-prefix=PTX
+
+// CHECK-LABEL: func.func @heat
+// CHECK:       gpu.launch
+// CHECK:         scf.if
+// CHECK-COUNT-6:   llvm.load {{.*}} -> vector<2xf64>
+// CHECK-NOT:       -> vector<2xf64>
+// CHECK-COUNT-4:   llvm.store {{.*}} : vector<2xf64>
+// CHECK:         } else {
+// CHECK:       npcc.class = "tile"
+
+// PTX:         .entry heat_tile_0
+// PTX-COUNT-6: ld.global.v2.b64
+// PTX-COUNT-4: st.global.v2.b64
+func.func @heat(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %f = arith.constant 0.2 : f64
+  %n0 = memref.dim %x, %c0 : memref<?x?xf64>
+  %m0 = memref.dim %x, %c1 : memref<?x?xf64>
+  %n = arith.subi %n0, %c2 : index
+  %m = arith.subi %m0, %c2 : index
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+    %i1 = arith.addi %i, %c1 : index
+    %i2 = arith.addi %i, %c2 : index
+    %j1 = arith.addi %j, %c1 : index
+    %j2 = arith.addi %j, %c2 : index
+    %u = memref.load %x[%i1, %j1] : memref<?x?xf64>
+    %l = memref.load %x[%i1, %j] : memref<?x?xf64>
+    %r = memref.load %x[%i1, %j2] : memref<?x?xf64>
+    %t = memref.load %x[%i, %j1] : memref<?x?xf64>
+    %b = memref.load %x[%i2, %j1] : memref<?x?xf64>
+    %s0 = arith.addf %u, %l : f64
+    %s1 = arith.addf %s0, %r : f64
+    %s2 = arith.addf %s1, %t : f64
+    %s3 = arith.addf %s2, %b : f64
+    %s4 = arith.mulf %s3, %f : f64
+    memref.store %s4, %y[%i1, %j1] : memref<?x?xf64>
+    scf.reduce
+  }
+  return
+}
+
+// A row that is broadcast is loaded once for the rows of a thread, and what is computed from it is computed once.
+// CHECK-LABEL: func.func @row
+// CHECK:         scf.if
+// CHECK:           llvm.load {{.*}} -> vector<2xf64>
+// CHECK-COUNT-2:   math.exp
+// CHECK-NOT:       math.exp
+// CHECK-COUNT-4:   llvm.load {{.*}} -> vector<2xf64>
+// CHECK-NOT:       -> vector<2xf64>
+// CHECK-COUNT-4:   llvm.store {{.*}} : vector<2xf64>
+func.func @row(%x: memref<?x?xf64>, %r: memref<?xf64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+    %v = memref.load %r[%j] : memref<?xf64>
+    %e = math.exp %v : f64
+    %u = memref.load %x[%i, %j] : memref<?x?xf64>
+    %p = arith.mulf %u, %e : f64
+    memref.store %p, %x[%i, %j] : memref<?x?xf64>
+    scf.reduce
+  }
+  return
+}
