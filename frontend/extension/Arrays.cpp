@@ -5,7 +5,7 @@
 using namespace npcc;
 using namespace npcc::extension;
 
-/// types_of(arguments) -> ("float64[:,:]", "float", ...); TypeError for what is neither an array nor a scalar.
+/// types_of(arguments) -> ("float64[:,:]", "float", None, ...): None for a compile-time constant; TypeError for what is nothing of these.
 static PyObject *typesOf(PyObject *, PyObject *arguments) {
   Py_ssize_t count = PyTuple_Size(arguments);
   if (count < 0)
@@ -17,7 +17,7 @@ static PyObject *typesOf(PyObject *, PyObject *arguments) {
     Py_XDECREF(argument.owner);
     if (failed)
       return nullptr;
-    PyTuple_SetItem(result.get(), k, toPython(typeText(argument.key)));
+    PyTuple_SetItem(result.get(), k, argument.key == NPCC_KEY_CONSTANT ? Py_NewRef(Py_None) : toPython(typeText(argument.key)));
   }
   return Py_NewRef(result.get());
 }

@@ -43,6 +43,7 @@ struct Compilation {
   std::unique_ptr<Driver> driver;
   mlir::OwningOpRef<mlir::ModuleOp> module;
   std::vector<frontend::Diagnostic> diagnostics;
+  frontend::ImportReport report;
   bool imported = false;
 };
 } // namespace
@@ -52,7 +53,13 @@ static bool readParameters(PyObject *function, PyObject *types, frontend::Import
   std::vector<py::Object> names = code ? code.list("co_varnames") : std::vector<py::Object>();
   for (Py_ssize_t k = 0; k < PyTuple_Size(types); ++k) {
     frontend::ParamType type;
-    if (!parseTypeText(PyTuple_GetItem(types, k), type))
+    PyObject *item = PyTuple_GetItem(types, k);
+    // A text, or an object that holds a constant (jit.Constant); `types` keeps it alive.
+    py::Object constant = PyUnicode_Check(item) ? py::Object() : py::Object::take(PyObject_GetAttrString(item, "value"));
+    request.constants.push_back(constant.get());
+    if (constant)
+      type.kind = frontend::ParamType::Kind::Constant;
+    else if (!parseTypeText(item, type))
       return false;
     if (size_t(k) < names.size())
       type.name = py::toString(names[k].get());
@@ -64,8 +71,10 @@ static bool readParameters(PyObject *function, PyObject *types, frontend::Import
 /// Sets what messages call the function: "step(float64[:,:], float)".
 static void nameFunction(mlir::ModuleOp module, PyObject *function, const frontend::ImportRequest &request) {
   std::string name = py::Object::borrow(function).string("__name__"), signature = name + "(";
-  for (size_t k = 0; k < request.params.size(); ++k)
-    signature += (k ? ", " : "") + typeText(request.params[k]);
+  for (size_t k = 0; k < request.params.size(); ++k) {
+    PyObject *constant = request.constants[k];
+    signature += (k ? ", " : "") + (constant ? py::repr(py::Object::borrow(constant)) : typeText(request.params[k]));
+  }
   signature += ")";
   for (auto op : module.getOps<mlir::func::FuncOp>()) {
     op->setAttr("np.python_name", mlir::StringAttr::get(op.getContext(), name));
@@ -87,7 +96,7 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   compilation.driver = std::make_unique<Driver>(options);
   mlir::MLIRContext &context = compilation.driver->getContext();
   compilation.module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
-  compilation.imported = frontend::importFunction(request, *compilation.module, compilation.diagnostics);
+  compilation.imported = frontend::importFunction(request, *compilation.module, compilation.diagnostics, &compilation.report);
   if (PyErr_Occurred()) // a bug of the importer, but an exception must not linger
     return false;
   if (compilation.imported)
@@ -95,17 +104,38 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   return true;
 }
 
-/// (value or None, diagnostics)
+/// A tuple of the texts of types.
+static PyObject *typeTexts(const std::vector<frontend::ParamType> &params) {
+  PyObject *types = PyTuple_New(params.size());
+  for (size_t k = 0; types && k < params.size(); ++k)
+    PyTuple_SetItem(types, k, extension::toPython(typeText(params[k])));
+  return types;
+}
+
+/// [(function, types), ...]: the functions that were compiled in place, and the types of their positional arguments.
+static PyObject *calls(const frontend::ImportReport &report) {
+  py::Object list = py::Object::take(PyList_New(0));
+  for (const frontend::ImportReport::InlinedCall &call : report.calls) {
+    auto isKnown = [](const frontend::ParamType &type) { return type.kind != frontend::ParamType::Kind::Constant && !type.dtype.empty(); };
+    if (!llvm::all_of(call.params, isKnown))
+      continue;
+    py::Object pair = py::Object::take(Py_BuildValue("ON", call.function.get(), typeTexts(call.params)));
+    PyList_Append(list.get(), pair.get());
+  }
+  return Py_NewRef(list.get());
+}
+
+/// (value or None, diagnostics, calls)
 static PyObject *answer(const Compilation &compilation, PyObject *value) {
   py::Object list = py::Object::take(PyList_New(0));
   for (const frontend::Diagnostic &diagnostic : compilation.diagnostics)
     appendDiagnostic(list.get(), diagnostic);
   for (const SourceDiagnostic &diagnostic : compilation.driver->getDiagnostics())
     appendDiagnostic(list.get(), diagnostic);
-  return Py_BuildValue("NO", value ? value : Py_NewRef(Py_None), list.get());
+  return Py_BuildValue("NON", value ? value : Py_NewRef(Py_None), list.get(), calls(compilation.report));
 }
 
-/// compile(function, types, options) -> (bytes or None, diagnostics)
+/// compile(function, types, options) -> (bytes or None, diagnostics, calls)
 static PyObject *compile(PyObject *, PyObject *args) {
   PyObject *function, *types, *options;
   Compilation compilation;
@@ -121,7 +151,7 @@ static PyObject *compile(PyObject *, PyObject *args) {
   return answer(compilation, bytes ? PyBytes_FromStringAndSize(bytes->data(), bytes->size()) : nullptr);
 }
 
-/// emit(function, types, options, phase) -> (text or None, diagnostics)
+/// emit(function, types, options, phase) -> (text or None, diagnostics, calls)
 static PyObject *emit(PyObject *, PyObject *args) {
   PyObject *function, *types, *options;
   const char *name;
@@ -146,10 +176,7 @@ static PyObject *emit(PyObject *, PyObject *args) {
 static PyObject *toPython(const std::vector<frontend::Signature> &signatures) {
   py::Object list = py::Object::take(PyList_New(0));
   for (const frontend::Signature &signature : signatures) {
-    py::Object types = py::Object::take(PyTuple_New(signature.params.size()));
-    for (size_t k = 0; k < signature.params.size(); ++k)
-      PyTuple_SetItem(types.get(), k, extension::toPython(typeText(signature.params[k])));
-    py::Object pair = py::Object::take(Py_BuildValue("NO", extension::toPython(signature.function), types.get()));
+    py::Object pair = py::Object::take(Py_BuildValue("NN", extension::toPython(signature.function), typeTexts(signature.params)));
     PyList_Append(list.get(), pair.get());
   }
   return Py_NewRef(list.get());

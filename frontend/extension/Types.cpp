@@ -19,8 +19,6 @@ static std::string scalarText(const std::string &dtype, bool weak) {
 
 std::string extension::typeText(npcc_key key) {
   std::string dtype = npcc_rt_dtype_name(npcc_dtype(key >> 3 & 31));
-  if ((key & 3) == NPCC_NONE)
-    return "None";
   if ((key & 3) == NPCC_SCALAR)
     return scalarText(dtype, key >> 2 & 1);
   return withAxes(dtype, key >> 8 & 31, key >> 13, true);

@@ -4,8 +4,6 @@
 #include <string.h>
 
 npcc_key npcc_key_of_param(const npcc_param *param) {
-  if (param->kind == NPCC_NONE)
-    return NPCC_KEY(NPCC_NONE, 0, 0, 0, 0);
   if (param->kind == NPCC_SCALAR)
     return NPCC_KEY(NPCC_SCALAR, param->dtype, 0, param->weak != 0, 0);
   return NPCC_KEY(NPCC_ARRAY, param->dtype, param->rank, 0, param->unit_axes);
@@ -92,6 +90,50 @@ static int read_numpy_scalar(PyObject *object, npcc_argument *argument) {
   return dtype < 0 ? -1 : 0;
 }
 
+/*===---- Constants ----===*/
+
+/* A Python function has a code object; its type is not part of the limited API. */
+static int is_function(PyObject *object) {
+  if (!PyCallable_Check(object))
+    return 0;
+  int found = PyObject_HasAttrString(object, "__code__") || PyObject_HasAttrString(object, "__wrapped__");
+  return found || PyType_Check(object) || PyCFunction_Check(object);
+}
+
+static int is_constant(PyObject *object) {
+  if (object == Py_None || object == Py_Ellipsis || PyUnicode_Check(object) || Py_TYPE(object) == &PyLong_Type ||
+      Py_TYPE(object) == &PyFloat_Type || Py_TYPE(object) == &PyBool_Type || Py_TYPE(object) == &PyComplex_Type ||
+      Py_TYPE(object) == &PySlice_Type || PyObject_TypeCheck(object, npcc_numpy.dtype))
+    return 1;
+  if (!PyTuple_Check(object))
+    return is_function(object);
+  for (Py_ssize_t k = 0; k < PyTuple_Size(object); ++k)
+    if (!is_constant(PyTuple_GetItem(object, k)))
+      return 0;
+  return 1;
+}
+
+int npcc_same_constant(PyObject *a, PyObject *b) {
+  if (a == b)
+    return 1;
+  if (Py_TYPE(a) != Py_TYPE(b) || is_function(a))
+    return 0;
+  if (PyTuple_Check(a)) {
+    Py_ssize_t size = PyTuple_Size(a);
+    int same = size == PyTuple_Size(b);
+    for (Py_ssize_t k = 0; same && k < size; ++k)
+      same = npcc_same_constant(PyTuple_GetItem(a, k), PyTuple_GetItem(b, k));
+    return same;
+  }
+  /* 0.0 and -0.0 differ to the compiler, as their texts do. */
+  PyObject *left = PyObject_Repr(a), *right = PyObject_Repr(b);
+  int same = left && right && PyUnicode_Compare(left, right) == 0;
+  Py_XDECREF(left);
+  Py_XDECREF(right);
+  PyErr_Clear();
+  return same;
+}
+
 static int read_foreign(PyObject *object, npcc_argument *argument) {
   int found = npcc_from_cuda_interface(object, &argument->array, &argument->owner);
   if (!found)
@@ -102,6 +144,10 @@ static int read_foreign(PyObject *object, npcc_argument *argument) {
     return -1;
   if (found) {
     set_array(argument, 0);
+    return 0;
+  }
+  if (is_constant(object)) {
+    argument->key = NPCC_KEY_CONSTANT;
     return 0;
   }
   PyErr_Format(PyExc_TypeError, "npcc does not support values of type %R", Py_TYPE(object));
@@ -135,9 +181,8 @@ int npcc_read_argument(PyObject *object, npcc_argument *argument) {
   }
   if (type == &PyLong_Type)
     return read_integer(object, argument);
-  if (object == Py_None) {
-    argument->value.i = 0;
-    argument->key = NPCC_KEY(NPCC_NONE, 0, 0, 0, 0);
+  if (object == Py_None || type == &PyUnicode_Type) {
+    argument->key = NPCC_KEY_CONSTANT;
     return 0;
   }
   /* NumPy's scalars before Python's: float64 derives from float. */
@@ -189,8 +234,6 @@ int npcc_accepts(const npcc_param *param, const npcc_argument *argument) {
   int kind = argument->key & 3, dtype = argument->key >> 3 & 31, rank = argument->key >> 8 & 31;
   if (kind != param->kind)
     return 0;
-  if (kind == NPCC_NONE)
-    return 1;
   if (kind == NPCC_ARRAY)
     return dtype == param->dtype && rank == param->rank && !(param->unit_axes & ~(argument->key >> 13));
   int from = scalar_class(dtype), to = scalar_class(param->dtype);

@@ -10,6 +10,11 @@ typedef uint32_t npcc_key;
 #define NPCC_KEY(kind, dtype, rank, weak, unit_axes)                                                                   \
   ((npcc_key)(kind) | (npcc_key)(weak) << 2 | (npcc_key)(dtype) << 3 | (npcc_key)(rank) << 8 | (npcc_key)(unit_axes) << 13)
 npcc_key npcc_key_of_param(const npcc_param *param);
+/* Arguments that are known at compile time (None, strings, tuples of such, functions, dtypes) have this key; they are no parameters of
+ * the compiled function, and a signature holds for the one value. */
+#define NPCC_KEY_CONSTANT NPCC_KEY(NPCC_NONE, 0, 0, 0, 0)
+/* Whether two constants are the same to the compiler: 1 and 1.0 are not. */
+int npcc_same_constant(PyObject *a, PyObject *b);
 
 typedef struct npcc_argument {
   npcc_key key;

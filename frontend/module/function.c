@@ -26,61 +26,109 @@ static int has_target(const npcc_function *function, int32_t target) {
   return 0;
 }
 
-int npcc_function_add(npcc_function_object *self, const npcc_function *function, PyObject *owner, int32_t device) {
-  if (function->param_count != self->param_count) {
-    PyErr_Format(PyExc_SystemError, "%s has %d parameters, the function %d", function->signature, (int)function->param_count,
-                 (int)self->param_count);
-    return -1;
-  }
-  if (self->signature_count == self->signature_capacity) {
-    int32_t capacity = self->signature_capacity ? 2 * self->signature_capacity : 4;
-    npcc_signature *grown = realloc(self->signatures, sizeof(npcc_signature) * (size_t)capacity);
-    if (!grown) {
-      PyErr_NoMemory();
-      return -1;
+/* The defaults of the parameters that a function lacks at the end, as constants. New reference, or NULL with an exception. */
+static PyObject *trailing_defaults(npcc_function_object *self, const npcc_function *function) {
+  PyObject *constants = PyTuple_New(self->param_count);
+  for (int32_t k = 0; constants && k < self->param_count; ++k) {
+    PyObject *value = k < function->param_count ? self->no_default : PyTuple_GetItem(self->defaults, k);
+    if (k >= function->param_count && value == self->no_default) {
+      PyErr_Format(PyExc_SystemError, "%s has %d parameters, the function %d", function->signature, (int)function->param_count,
+                   (int)self->param_count);
+      Py_CLEAR(constants);
+    } else {
+      PyTuple_SetItem(constants, k, Py_NewRef(value));
     }
-    self->signatures = grown;
-    self->signature_capacity = capacity;
   }
-  npcc_key *keys = malloc(sizeof(npcc_key) * (size_t)(function->param_count + 1));
-  if (!keys) {
+  return constants;
+}
+
+static int is_constant_parameter(const npcc_function_object *self, const npcc_signature *signature, int32_t k) {
+  return signature->constants && PyTuple_GetItem(signature->constants, k) != self->no_default;
+}
+
+/* The keys of a signature; -1 with an exception if its parameters are not the function's. */
+static int fill_keys(npcc_function_object *self, npcc_signature *signature) {
+  const npcc_function *function = signature->function;
+  int32_t next = 0;
+  for (int32_t k = 0; k < self->param_count; ++k) {
+    if (is_constant_parameter(self, signature, k))
+      signature->keys[k] = NPCC_KEY_CONSTANT;
+    else if (next < function->param_count)
+      signature->keys[k] = npcc_key_of_param(&function->params[next++]);
+    else
+      next = function->param_count + 1;
+  }
+  if (next == function->param_count)
+    return 0;
+  PyErr_Format(PyExc_SystemError, "%s has other parameters than the function", function->signature);
+  return -1;
+}
+
+static int reserve_signature(npcc_function_object *self) {
+  if (self->signature_count < self->signature_capacity)
+    return 0;
+  int32_t capacity = self->signature_capacity ? 2 * self->signature_capacity : 4;
+  npcc_signature *grown = realloc(self->signatures, sizeof(npcc_signature) * (size_t)capacity);
+  if (!grown) {
     PyErr_NoMemory();
     return -1;
   }
-  for (int32_t k = 0; k < function->param_count; ++k)
-    keys[k] = npcc_key_of_param(&function->params[k]);
-  if (device == NPCC_DEVICE_AUTOMATIC)
-    device = has_target(function, NPCC_TARGET_CUDA) && npcc_rt_cuda_device_count() > 0 ? 0 : NPCC_CPU;
-  npcc_signature *signature = &self->signatures[self->signature_count++];
-  signature->function = function;
-  signature->keys = keys;
-  signature->owner = Py_XNewRef(owner);
-  signature->device = device;
-  signature->complete = is_complete(function, device);
+  self->signatures = grown;
+  self->signature_capacity = capacity;
   return 0;
 }
 
-static int matches(const npcc_signature *signature, const npcc_argument *arguments) {
-  for (int32_t k = 0; k < signature->function->param_count; ++k)
-    if (signature->keys[k] != arguments[k].key)
+int npcc_function_add(npcc_function_object *self, const npcc_function *function, PyObject *owner, PyObject *constants,
+                      int32_t device) {
+  if (device == NPCC_DEVICE_AUTOMATIC)
+    device = has_target(function, NPCC_TARGET_CUDA) && npcc_rt_cuda_device_count() > 0 ? 0 : NPCC_CPU;
+  npcc_signature signature = {function, NULL, Py_XNewRef(constants), NULL, device, is_complete(function, device)};
+  if (!constants && function->param_count < self->param_count && !(signature.constants = trailing_defaults(self, function)))
+    return -1;
+  signature.keys = malloc(sizeof(npcc_key) * (size_t)(self->param_count + 1));
+  if (!signature.keys)
+    PyErr_NoMemory();
+  if (!signature.keys || fill_keys(self, &signature) || reserve_signature(self)) {
+    free(signature.keys);
+    Py_XDECREF(signature.constants);
+    return -1;
+  }
+  signature.owner = Py_XNewRef(owner);
+  self->signatures[self->signature_count++] = signature;
+  return 0;
+}
+
+/* Whether the arguments that the signature was compiled for as constants are those. */
+static int same_constants(const npcc_function_object *self, const npcc_signature *signature, const npcc_argument *arguments) {
+  for (int32_t k = 0; signature->constants && k < self->param_count; ++k)
+    if (is_constant_parameter(self, signature, k) &&
+        !npcc_same_constant(PyTuple_GetItem(signature->constants, k), arguments[k].object))
       return 0;
   return 1;
 }
 
-static int accepts(const npcc_signature *signature, const npcc_argument *arguments) {
-  for (int32_t k = 0; k < signature->function->param_count; ++k)
-    if (!npcc_accepts(&signature->function->params[k], &arguments[k]))
+static int matches(const npcc_function_object *self, const npcc_signature *signature, const npcc_argument *arguments) {
+  for (int32_t k = 0; k < self->param_count; ++k)
+    if (signature->keys[k] != arguments[k].key)
       return 0;
-  return 1;
+  return same_constants(self, signature, arguments);
+}
+
+static int accepts(const npcc_function_object *self, const npcc_signature *signature, const npcc_argument *arguments) {
+  int32_t next = 0;
+  for (int32_t k = 0; k < self->param_count; ++k)
+    if (!is_constant_parameter(self, signature, k) && !npcc_accepts(&signature->function->params[next++], &arguments[k]))
+      return 0;
+  return same_constants(self, signature, arguments);
 }
 
 /* -1: none. Exact types first; conversions only where no signature can be made to fit. */
 static int32_t find_signature(const npcc_function_object *self, const npcc_argument *arguments) {
   for (int32_t k = 0; k < self->signature_count; ++k)
-    if (matches(&self->signatures[k], arguments))
+    if (matches(self, &self->signatures[k], arguments))
       return k;
   for (int32_t k = 0; !self->resolve && k < self->signature_count; ++k)
-    if (accepts(&self->signatures[k], arguments))
+    if (accepts(self, &self->signatures[k], arguments))
       return k;
   return -1;
 }
@@ -89,7 +137,7 @@ static int32_t find_signature(const npcc_function_object *self, const npcc_argum
 static PyObject *describe(const npcc_argument *argument) {
   int kind = argument->key & 3, weak = argument->key >> 2 & 1, dtype = argument->key >> 3 & 31, rank = argument->key >> 8 & 31;
   if (kind == NPCC_NONE)
-    return PyUnicode_FromString("None");
+    return PyObject_Repr(argument->object);
   char text[96];
   strcpy(text, weak ? dtype == NPCC_BOOL      ? "bool"
                       : dtype == NPCC_INT64   ? "int"
@@ -129,15 +177,16 @@ static PyObject *no_signature(npcc_function_object *self, const npcc_argument *a
 
 /*===---- Calls ----===*/
 
-static PyObject *give_results(const npcc_function *function, npcc_value *results, int to_numpy, const npcc_argument *arguments) {
+static PyObject *give_results(const npcc_function *function, npcc_value *results, int to_numpy, const npcc_argument *arguments,
+                              int32_t argument_count) {
   if (function->result_count == 1 && !function->result_is_tuple)
-    return npcc_write_result(&function->results[0], &results[0], to_numpy, arguments, function->param_count);
+    return npcc_write_result(&function->results[0], &results[0], to_numpy, arguments, argument_count);
   if (!function->result_count && !function->result_is_tuple)
     return Py_NewRef(Py_None);
   PyObject *tuple = PyTuple_New(function->result_count);
   /* Every result is taken, also after a failure: each owns its memory. */
   for (int32_t k = 0; k < function->result_count; ++k) {
-    PyObject *item = npcc_write_result(&function->results[k], &results[k], to_numpy, arguments, function->param_count);
+    PyObject *item = npcc_write_result(&function->results[k], &results[k], to_numpy, arguments, argument_count);
     if (tuple && (!item || PyTuple_SetItem(tuple, k, item)))
       Py_CLEAR(tuple);
     else if (!tuple)
@@ -149,16 +198,18 @@ static PyObject *give_results(const npcc_function *function, npcc_value *results
 enum { retry_completed = 1 };
 
 /* 0: *out is the result or NULL with an exception; retry_completed: no variant of the signature holds. */
-static int run(const npcc_signature *signature, int32_t device_count, const npcc_argument *arguments, PyObject **out) {
+static int run(const npcc_function_object *self, const npcc_signature *signature, const npcc_argument *arguments, PyObject **out) {
   const npcc_function *function = signature->function;
-  int32_t params = function->param_count, outcomes = function->result_count, complete = signature->complete;
-  npcc_value values[params + 1], results[outcomes + 1];
+  int32_t outcomes = function->result_count, complete = signature->complete, device_count = self->device_count, next = 0;
+  npcc_value values[self->param_count + 1], results[outcomes + 1];
   npcc_array arrays[outcomes + 1];
   npcc_call_options options = {signature->device, device_count, 0};
   int all_numpy = 1, all_device = 1, any_array = 0;
-  for (int32_t k = 0; k < params; ++k) {
+  for (int32_t k = 0; k < self->param_count; ++k) {
+    if (is_constant_parameter(self, signature, k))
+      continue;
     if ((arguments[k].key & 3) == NPCC_ARRAY) {
-      values[k].a = (npcc_array *)&arguments[k].array;
+      values[next++].a = (npcc_array *)&arguments[k].array;
       any_array = 1;
       all_numpy &= arguments[k].from_numpy;
       int32_t device = arguments[k].array.device;
@@ -167,7 +218,8 @@ static int run(const npcc_signature *signature, int32_t device_count, const npcc
       else if (options.device >= 0 && device != options.device && device < NPCC_LOGICAL_CPU && device_count == 1)
         options.device = device; /* run where the data is */
     } else {
-      npcc_convert_argument(&function->params[k], &arguments[k], &values[k]);
+      npcc_convert_argument(&function->params[next], &arguments[k], &values[next]);
+      ++next;
     }
   }
   options.asynchronous = options.device >= 0 && any_array && all_device;
@@ -184,7 +236,7 @@ static int run(const npcc_signature *signature, int32_t device_count, const npcc
     *out = NULL;
     return 0;
   }
-  *out = give_results(function, results, all_numpy, arguments);
+  *out = give_results(function, results, all_numpy, arguments, self->param_count);
   return 0;
 }
 
@@ -199,13 +251,13 @@ static int resolve(npcc_function_object *self, PyObject *const *bound, const npc
   const npcc_function *replaced = incomplete ? incomplete->function : NULL;
   PyObject *answer = tuple ? PyObject_CallFunctionObjArgs(self->resolve, tuple, owner, NULL) : NULL;
   int again = 0;
-  if (answer && PyTuple_Check(answer)) { /* (capsule, device) */
-    PyObject *capsule;
+  if (answer && PyTuple_Check(answer)) { /* (capsule, device, constants or None) */
+    PyObject *capsule, *constants;
     int device;
     const npcc_function *function = NULL;
-    if (PyArg_ParseTuple(answer, "Oi", &capsule, &device))
+    if (PyArg_ParseTuple(answer, "OiO", &capsule, &device, &constants))
       function = PyCapsule_GetPointer(capsule, NPCC_FUNCTION_CAPSULE);
-    if (function && !npcc_function_add(self, function, capsule, device)) {
+    if (function && !npcc_function_add(self, function, capsule, constants == Py_None ? NULL : constants, device)) {
       again = 1;
       /* Earlier signatures are found first: the completed one takes the place of the incomplete one, which other threads
        * may be running and so stays in the list. */
@@ -259,7 +311,7 @@ static PyObject *dispatch(npcc_function_object *self, PyObject *const *bound) {
         break;
       }
       npcc_signature signature = found < 0 ? (npcc_signature){0} : self->signatures[found];
-      if (found >= 0 && run(&signature, self->device_count, arguments, &result) != retry_completed)
+      if (found >= 0 && run(self, &signature, arguments, &result) != retry_completed)
         break;
       if (!self->resolve || !resolve(self, bound, found < 0 ? NULL : &signature, &result))
         break;
@@ -338,6 +390,7 @@ static void function_dealloc(PyObject *object) {
   Py_CLEAR(self->no_default);
   for (int32_t k = 0; k < self->signature_count; ++k) {
     free(self->signatures[k].keys);
+    Py_XDECREF(self->signatures[k].constants);
     Py_XDECREF(self->signatures[k].owner);
   }
   free(self->signatures);

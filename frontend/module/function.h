@@ -6,7 +6,10 @@
 
 typedef struct npcc_signature {
   const npcc_function *function;
-  npcc_key *keys; /* one for each parameter */
+  npcc_key *keys; /* one for each Python parameter */
+  /* Tuple with the values of the parameters that are constants, `no_default` where the parameter is one of `function`'s; or NULL:
+   * all are. */
+  PyObject *constants;
   PyObject *owner; /* keeps `function` alive, or NULL */
   int32_t device;  /* where to run: NPCC_CPU or a CUDA ordinal */
   int32_t complete; /* has a variant that assumes nothing for `device`'s target */
@@ -19,7 +22,8 @@ typedef struct npcc_function_object {
   PyObject *names;    /* tuple of str: positional-only, positional, keyword-only parameters */
   PyObject *defaults; /* tuple, NULL entries stand as `no_default` */
   PyObject *no_default;
-  PyObject *resolve; /* callable or NULL: (arguments tuple, signature to be completed or None) -> capsule or another callable */
+  /* Callable or NULL: (arguments tuple, capsule of code to be completed or None) -> (capsule, device, constants) or another callable. */
+  PyObject *resolve;
   int32_t param_count, positional_count, positional_only_count;
   int32_t device_count;
   int32_t signature_count, signature_capacity;
@@ -35,10 +39,11 @@ int npcc_function_setup(void);
 /* names: tuple of str. defaults: tuple of the same length, with `no_default` where there is none. resolve may be NULL. */
 PyObject *npcc_function_new(PyObject *name, PyObject *names, int32_t positional_only, int32_t positional, PyObject *defaults,
                             PyObject *no_default, PyObject *resolve, int32_t device_count);
-/* Appends a signature. `owner` (new reference taken) keeps `function` alive. device: NPCC_CPU, a CUDA ordinal, or
+/* Appends a signature. `owner` (new reference taken) keeps `function` alive. constants: as in npcc_signature, or NULL: what the function lacks at the
+ * end has its defaults. device: NPCC_CPU, a CUDA ordinal, or
  * NPCC_DEVICE_AUTOMATIC: a GPU if there is one and the function has code for it. */
 #define NPCC_DEVICE_AUTOMATIC (-2)
-int npcc_function_add(npcc_function_object *self, const npcc_function *function, PyObject *owner, int32_t device);
+int npcc_function_add(npcc_function_object *self, const npcc_function *function, PyObject *owner, PyObject *constants, int32_t device);
 /* Arguments by Python's rules into `bound` (param_count borrowed references); -1 with TypeError. */
 int npcc_bind(npcc_function_object *self, PyObject *const *args, Py_ssize_t count, PyObject *kwnames, PyObject **bound);
 /* The function's name, for messages; borrowed from its dict. */

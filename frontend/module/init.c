@@ -31,7 +31,7 @@ static PyObject *bind_function(PyObject *module, PyObject *args) {
   failed = failed || !module_name || PyObject_SetAttrString(function, "__module__", module_name);
   Py_XDECREF(module_name);
   for (int32_t k = 0; !failed && k < found->signature_count; ++k)
-    failed = npcc_function_add((npcc_function_object *)function, found->signatures[k], NULL, NPCC_DEVICE_AUTOMATIC);
+    failed = npcc_function_add((npcc_function_object *)function, found->signatures[k], NULL, NULL, NPCC_DEVICE_AUTOMATIC);
   if (failed)
     Py_CLEAR(function);
   return function;

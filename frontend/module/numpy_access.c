@@ -54,7 +54,7 @@ static int fetch_dtypes(PyObject *numpy) {
     }
     npcc_numpy.scalar[k] = ((npcc_numpy_descr *)npcc_numpy.descr[k])->scalar_type;
   }
-  Py_XDECREF(dtype);
+  npcc_numpy.dtype = (PyTypeObject *)dtype;
   return dtype ? 0 : -1;
 }
 

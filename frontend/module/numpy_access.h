@@ -27,6 +27,7 @@ enum { NPCC_NUMPY_ALIGNED = 0x100, NPCC_NUMPY_WRITEABLE = 0x400 };
 
 typedef struct npcc_numpy_api {
   PyTypeObject *array, *memmap;
+  PyTypeObject *dtype;
   PyTypeObject *generic; /* numpy.generic, the base of all NumPy scalars */
   PyObject *descr[NPCC_DTYPE_COUNT];
   PyTypeObject *scalar[NPCC_DTYPE_COUNT];

@@ -15,7 +15,7 @@ def area(width: npcc.f64[:], height: float = SIDE + 1):
     return width * height
 
 
-# CHECK: module-without-npcc.py:[[@LINE+1]]: describe stays Python: no signature is declared for it
+# CHECK: module-without-npcc.py:[[@LINE+1]]: describe stays Python: no signature is declared for it, and no compiled function calls it
 def describe(x, y: npcc.f64 = 1.0):
     """Stays."""
     raise ValueError(f"line of the script, {y}")

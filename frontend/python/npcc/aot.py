@@ -18,9 +18,6 @@ def read(path, declarations=()):
         script.declare(_npcc.parse_signatures(text), f"--sig '{text}'")
     if not declarations:
         script.declare_exports()
-    for function in script.functions.values():
-        if not function.signatures:
-            function.reason = "no signature is declared for it"
     return script
 
 
@@ -32,42 +29,65 @@ def phase_text(script, phase, options):
     texts = []
     for function in script.functions.values():
         for types in function.signatures:
-            text, diagnostics = _npcc.emit(function.function, types, options, phase)
+            text, diagnostics, _ = _npcc.emit(function.function, types, options, phase)
             if text is None:
                 raise compile_error(diagnostics)
             texts.append(text)
     return "\n".join(texts)
 
 
-def compile_script(script, targets, options):
-    """Machine code of every declared function: a list of bytes, fast versions before general ones, GPUs before the CPU. All errors of
-    all functions come as one CompileError."""
-    codes, errors = [], []
-    for function in script.functions.values():
-        for number, types in enumerate(function.signatures):
+class Compiler:
+    """Machine code of the functions of a script."""
+
+    def __init__(self, script, targets, options):
+        self.script, self.targets, self.options = script, targets, options
+        self.codes = []  # GPUs before the CPU, fast versions before general ones
+        self.called = []  # (function, types): helpers that were compiled in place, and with which types
+
+    def declared(self):
+        """Compiles what is declared. All errors of all functions come as one CompileError."""
+        errors = []
+        for function in self.script.functions.values():
+            for number in range(len(function.signatures)):
+                try:
+                    self.codes += self._compile(function, number)
+                except CompileError as error:
+                    errors.append(error)
+        if errors:
+            first, *others = _distinct(errors)
+            for error in others:
+                first.add_note("".join(traceback.format_exception_only(error)).rstrip())
+            raise first
+
+    def inferred(self):
+        """Compiles the other functions for the types that compiled ones call them with. One that cannot stand alone stays Python."""
+        for function in self.script.functions.values():
+            if function.signatures:
+                continue
+            function.signatures = list(dict.fromkeys(types for called, types in self.called if called is function.function))
+            if not function.signatures:
+                function.reason = "no signature is declared for it, and no compiled function calls it"
+                continue
             try:
-                describe_parameters(function.function)
-                codes += _compile_signature(function, number, types, targets, options)
+                self.codes += [code for number in range(len(function.signatures)) for code in self._compile(function, number)]
             except CompileError as error:
-                errors.append(error)
-    if errors:
-        first, *others = _distinct(errors)
-        for error in others:
-            first.add_note("".join(traceback.format_exception_only(error)).rstrip())
-        raise first
-    return codes
+                function.signatures = []
+                function.reason = f"{error.filename}:{error.lineno}: {error.msg}"
 
-
-def _compile_signature(function, number, types, targets, options):
-    codes = []
-    for target in sorted(targets, reverse=True):  # "cuda" before "cpu"
-        for general in (False, True):
-            symbol = f"{function.name}.{number}.{target}" + (".general" if general else "")
-            code, diagnostics = _npcc.compile(function.function, types, dict(options, target=target, general=general, symbol=symbol))
-            if code is None:
-                raise compile_error(diagnostics)
-            codes.append(code)
-    return codes
+    def _compile(self, function, number):
+        codes, types = [], function.signatures[number]
+        describe_parameters(function.function)
+        for target in sorted(self.targets, reverse=True):  # "cuda" before "cpu"
+            for general in (False, True):
+                symbol = f"{function.name}.{number}.{target}" + (".general" if general else "")
+                options = dict(self.options, target=target, general=general, symbol=symbol)
+                code, diagnostics, called = _npcc.compile(function.function, types, options)
+                if code is None:
+                    raise compile_error(diagnostics)
+                codes.append(code)
+                if not general:
+                    self.called += called
+        return codes
 
 
 def _distinct(errors):
@@ -81,10 +101,12 @@ def _distinct(errors):
 def build(script, output, targets, options, header=None):
     """Writes the module, its header, and what it needs beside it: libnpcc_rt.so and npcc_rt.h."""
     output = Path(output)
+    compiler = Compiler(script, targets, options)
+    compiler.declared()
+    compiler.inferred()
     compiled = {f.name for f in script.functions.values() if f.signatures}
-    codes = compile_script(script, targets, options)
     header = Path(header) if header else output.with_name(module_name(output) + ".h")
-    text = _npcc.link(str(output), module_name(output), str(script.path), script.remaining_source(compiled), codes, options)
+    text = _npcc.link(str(output), module_name(output), str(script.path), script.remaining_source(compiled), compiler.codes, options)
     header.write_text(text)
     _copy(PACKAGE / "libnpcc_rt.so", output.parent)
     _copy(PACKAGE / "include" / "npcc_rt.h", header.parent)

@@ -78,8 +78,8 @@ class Unknown(Exception):
 
 
 def fingerprint(function):
-    """Everything in Python that the compiled code of `function` depends on: its source, the helpers and constants that it can
-    reach. None if that cannot be known; such a function is not cached."""
+    """Everything in Python that the compiled code of `function` (or a constant) depends on: its source, the helpers and constants
+    that it can reach. None if that cannot be known; such a function is not cached."""
     seen, parts = {}, []
     try:
         _describe(function, seen, parts)

@@ -45,6 +45,30 @@ def describe_parameters(function):
     return names, positional_only, positional, defaults
 
 
+class Constant:
+    """An argument that is known at compile time: None, a string, a tuple of known things, a function. Equal if the compiler could
+    not tell two apart; functions are by identity."""
+
+    def __init__(self, value):
+        self.value = value
+        self.key = _constant_key(value)
+
+    def __eq__(self, other):
+        return isinstance(other, Constant) and self.key == other.key
+
+    def __hash__(self):
+        return hash(self.key)
+
+    def __repr__(self):
+        return repr(self.value)
+
+
+def _constant_key(value):
+    if isinstance(value, tuple):
+        return tuple(map(_constant_key, value))
+    return (type(value), id(value) if callable(value) else repr(value))
+
+
 class Specialiser:
     """Gives the callable (`npcc.Function`, in C) the code for types that it has not met yet."""
 
@@ -72,17 +96,17 @@ class Specialiser:
     #---- Called by the callable ----
 
     def resolve(self, arguments, incomplete):
-        """Code for these arguments: (capsule, device); or a Python function to call instead. `incomplete` is the capsule of code
-        whose assumptions these arguments break."""
+        """Code for these arguments: (capsule, device, constants); or a Python function to call instead. `incomplete` is the capsule of
+        code whose assumptions these arguments break."""
         try:
-            types = _npcc.types_of(arguments)
+            types = tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(arguments), arguments))
         except TypeError as error:
             return self.refuse(str(error), error)
         with self.lock:
             if types in self.refused:
                 return self.function
             try:
-                return self.specialise(types, incomplete), self.device()
+                return self.specialise(types, incomplete), self.device(), constants_of(types)
             except CompileError as error:
                 return self.refuse(types, error)
 
@@ -137,11 +161,15 @@ class Specialiser:
             self.fingerprint = cache.fingerprint(self.function) or ""
         if not self.fingerprint:
             return None
+        constants = cache.fingerprint(tuple(t.value for t in types if isinstance(t, Constant)))
+        if constants is None:
+            return None
+        types = (constants, *[t if isinstance(t, str) else "constant" for t in types])
         options = dict(options, cpu=_npcc.host_cpu() if options["cpu"] == "native" else options["cpu"])
         return cache.entry_name(self.fingerprint, types, options)
 
     def compile(self, types, options):
-        code, diagnostics = _npcc.compile(self.function, types, options)
+        code, diagnostics, _ = _npcc.compile(self.function, types, options)
         if code is None:
             raise compile_error(diagnostics)
         return code
@@ -156,10 +184,17 @@ class Specialiser:
             types = _npcc.parse_signatures(f"{self.function.__name__}({types})")[0][1]
         if target is None:
             target = "cuda" if phase in ("gpu", "ptx") else self.target or ("cuda" if _npcc.cuda_device_count() else "cpu")
-        text, diagnostics = _npcc.emit(self.function, tuple(types), self.options(target, False), phase)
+        text, diagnostics, _ = _npcc.emit(self.function, tuple(types), self.options(target, False), phase)
         if text is None:
             raise compile_error(diagnostics)
         return text
+
+
+def constants_of(types):
+    """The constants among the parameters, MISSING for the others; None if there are none."""
+    if all(isinstance(t, str) for t in types):
+        return None
+    return tuple(MISSING if isinstance(t, str) else t.value for t in types)
 
 
 @functools.cache

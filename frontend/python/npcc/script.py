@@ -61,9 +61,10 @@ class Script:
             function = self.functions.get(name)
             if function is None:
                 raise ValueError(f"{where}: {self.path} has no function '{name}'")
-            count = len(inspect.signature(function.function).parameters)
-            if count != len(types):
-                raise ValueError(f"{where}: {name} has {count} parameters, the signature {len(types)}")
+            parameters = list(inspect.signature(function.function).parameters.values())
+            # What a signature leaves out at the end has its default, as a constant.
+            if len(types) > len(parameters) or any(p.default is p.empty for p in parameters[len(types):]):
+                raise ValueError(f"{where}: {name} has {len(parameters)} parameters, the signature {len(types)}")
             if types not in function.signatures:
                 function.signatures.append(types)
 
