@@ -85,8 +85,8 @@ const Library *library() {
 }
 
 union Scalar {
+  double d[2]; // first, so that {} clears all of it
   float f[2];
-  double d[2];
 };
 
 Scalar scalar(int32_t dtype, double value) {
