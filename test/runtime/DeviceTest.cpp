@@ -1,6 +1,7 @@
 // What only a GPU does: errors recorded by kernels, asynchronous calls, launches, streams, and what the driver refuses.
 #include "Fixture.h"
 #include <chrono>
+#include <dlfcn.h>
 
 namespace {
 
@@ -75,6 +76,45 @@ DEVICE_TEST(readsAndHostFailuresReportTheDevicesError) {
   CHECK_ERROR(failing.variant(NPCC_TARGET_CUDA, failAfterRecord).call(device, {}), NPCC_ZERO_DIVISION_ERROR,
               "division by zero");
   CHECK_OK(npcc_rt_synchronize(device));
+}
+
+/// A new array, and an error found on the device after the entry has returned it.
+static void returnAndRecord(void **slots) {
+  void *base = npcc_rt_alloc(8);
+  memref<1>(slots, 0) = {base, static_cast<char *>(base), 0, {1}, {1}};
+  launchRecord(nullptr);
+}
+
+DEVICE_TEST(resultsOfCallsThatFailLateAreReleased) {
+  if (!isCuda(device))
+    return;
+  int64_t live = counters().live_buffers;
+  TestFunction function({}, {arrayParam(NPCC_FLOAT64, 1)});
+  function.variant(NPCC_TARGET_CUDA, returnAndRecord);
+  setRecord(NPCC_INDEX_ERROR);
+  npcc_array result;
+  std::vector<npcc_value> results = {value(result)};
+  CHECK_ERROR(function.call(device, {}, results), NPCC_INDEX_ERROR, "axis 1");
+  CHECK_EQ(counters().live_buffers, live);
+}
+
+/// Other libraries of the process keep their context.
+DEVICE_TEST(theThreadsContextIsLeftAlone) {
+  if (!isCuda(device))
+    return;
+  void *driver = dlopen("libcuda.so.1", RTLD_LAZY);
+  auto getCurrent = reinterpret_cast<int (*)(void **)>(dlsym(driver, "cuCtxGetCurrent"));
+  void *before = nullptr, *after = nullptr;
+  CHECK_EQ(getCurrent(&before), 0);
+  OwnedArray a(device, NPCC_FLOAT64, {1}), b(NPCC_CPU, NPCC_FLOAT64, {1});
+  CHECK_OK(npcc_rt_copy(&b.array, &a.array));
+  TestFunction function({}, {});
+  function.variant(NPCC_TARGET_CUDA, launchRecord);
+  setRecord(NPCC_INDEX_ERROR);
+  CHECK_ERROR(function.call(device, {}), NPCC_INDEX_ERROR, "axis 1");
+  CHECK_OK(npcc_rt_synchronize(device));
+  CHECK_EQ(getCurrent(&after), 0);
+  CHECK_EQ(before, after);
 }
 
 DEVICE_TEST(asynchronousCallsReturnBeforeTheirWork) {

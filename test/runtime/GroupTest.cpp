@@ -42,7 +42,10 @@ void gather(void **) {
     void *in = npcc_rt_alloc(sizeof(mine)), *out = npcc_rt_alloc(size * int64_t(sizeof(mine)));
     npcc_rt_write(in, mine, sizeof(mine));
     npcc_rt_all_gather(out, in, sizeof(mine));
-    npcc_rt_release(in); // may be reused at once: the collective keeps it until all have read
+    // May be overwritten and reused at once: what comes later on this device waits until all have read.
+    int64_t others[3] = {-1, -1, -1};
+    npcc_rt_write(in, others, sizeof(others));
+    npcc_rt_release(in);
     npcc_rt_read(all, out, size * int64_t(sizeof(mine)));
     for (int64_t r = 0; r < size; ++r)
       if (all[3 * r] != r || all[3 * r + 1] != r * r || all[3 * r + 2] != round)
