@@ -214,7 +214,7 @@ PyValue FunctionImporter::advancedRead(Value base, ArrayRef<AxisIndex> axes) {
 void FunctionImporter::advancedStore(Value base, ArrayRef<AxisIndex> axes, const PyValue &value) {
   Type element = np::getElementType(base.getType());
   Value stored = operandAs(value, element);
-  if (!stored)
+  if (!stored || !checkWritable(base))
     return;
   if (auto masked = leadingMask(*this, base, axes)) {
     auto [mask, target] = *masked;

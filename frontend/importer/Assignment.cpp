@@ -84,7 +84,7 @@ void FunctionImporter::assign(const py::Object &target, PyValue value) {
 void FunctionImporter::storeWhole(Value array, const PyValue &value) {
   Type element = cast<np::ArrayType>(array.getType()).getElementType();
   Value stored = operandAs(value, element);
-  if (!stored)
+  if (!stored || !checkWritable(array))
     return;
   int64_t rank = np::getRank(array.getType()), valueRank = np::getRank(stored.getType());
   // Leading axes of extent 1 are dropped: a[:] = b[None].

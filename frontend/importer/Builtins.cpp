@@ -290,7 +290,21 @@ PyValue emitPrint(FunctionImporter &importer, Arguments &args) {
 /// str(x) of a number of the program: text that can be printed.
 PyValue emitStr(FunctionImporter &importer, Arguments &args) { return importer.text(args["object"], ""); }
 
+PyValue emitSlice(FunctionImporter &importer, Arguments &args) {
+  std::vector<PyValue> bounds = args["bounds"]->items;
+  if (bounds.empty() || bounds.size() > 3)
+    return importer.fail("TypeError: slice expected 1 to 3 arguments, got " + Twine(bounds.size()));
+  if (bounds.size() == 1)
+    bounds.insert(bounds.begin(), none());
+  if (bounds.size() == 2)
+    bounds.push_back(none());
+  auto data = std::make_shared<Composite>();
+  data->items = std::move(bounds);
+  return PyValue::composite(PyValue::Kind::Slice, data);
+}
+
 const FunctionRow rows[] = {
+    {"builtins.slice", "*bounds", emitSlice},
     {"builtins.len", "obj", emitLen},
     {"builtins.range", "start, stop=None, step=None", emitRange},
     {"builtins.enumerate", "iterable, start=0", emitEnumerate},

@@ -45,6 +45,7 @@ struct Frame {
   /// Library functions report and locate everything at the call in the user's code.
   mlir::Location callLoc;
   std::vector<Edge> returns;
+  py::Object returnNode;  // the last `return`
   std::vector<LoopTargets *> loops;
   std::map<std::pair<std::string, void *>, mlir::Value> slots;
   unsigned depth = 0;  // how deep in run-time control flow the call stands
@@ -123,6 +124,8 @@ public:
   void augmentedAssignment(const py::Object &node);
   void storeTo(const PyValue &base, const PyValue &index, const PyValue &value);
   void storeWhole(mlir::Value array, const PyValue &value);
+  /// Whether a store into an array is well-defined; reports an error if not.
+  bool checkWritable(mlir::Value array);
   /// Items of something unpacked into `count` targets (or any number: -1).
   bool unpack(const PyValue &value, int64_t count, std::vector<PyValue> &items);
 

@@ -156,6 +156,7 @@ bool FunctionImporter::importBody(const ImportRequest &request, const py::Object
 
 /// Where all returns meet.
 void FunctionImporter::finish(const py::Object &definition) {
+  NodeScope scope(*this, frame->returnNode ? frame->returnNode : definition);
   if (isReachable) {
     frame->environment["%return"] = PyValue::object(py::none());
     frame->returns.push_back(edgeHere());
@@ -169,7 +170,7 @@ void FunctionImporter::finish(const py::Object &definition) {
     edge.environment = std::move(result);
   }
   joinEdges(std::move(returns));
-  PyValue result = isReachable ? readName(definition, "%return") : PyValue::object(py::none());
+  PyValue result = isReachable ? readName(currentNode, "%return") : PyValue::object(py::none());
   SmallVector<PyValue> results;
   if (result.isSequence() || (result.isObject() && PyTuple_Check(result.object().get()))) {
     std::vector<PyValue> items;

@@ -42,11 +42,27 @@ Value FunctionImporter::reshape(Value source, ArrayRef<Value> extents, ArrayRef<
       known.push_back(matchPattern(extent, m_One()) ? 1 : ShapedType::kDynamic);
   Type element = np::getElementType(source.getType());
   auto array = dyn_cast<np::ArrayType>(source.getType());
-  // NumPy copies what is not contiguous.
-  if (array && !array.getContiguous())
+  // NumPy copies what is not contiguous, unless the strides happen to fit: a store into the result is an error (storeWhole).
+  bool mayBeView = array && !array.getContiguous();
+  if (mayBeView)
     source = load(source);
   Type type = isa<np::ArrayType>(source.getType()) ? Type(np::ArrayType::get(context, known, element, true)) : RankedTensorType::get(known, element);
-  return np::ReshapeOp::create(builder, here(), type, source, extents);
+  auto result = np::ReshapeOp::create(builder, here(), type, source, extents);
+  if (mayBeView)
+    result->setAttr("np.may_be_view", builder.getUnitAttr());
+  return result;
+}
+
+bool FunctionImporter::checkWritable(Value array) {
+  while (auto view = array.getDefiningOp<np::ViewOp>())
+    array = view.getSource();
+  auto made = array.getDefiningOp<np::NewOp>();
+  auto reshape = made ? made.getValue().getDefiningOp<np::ReshapeOp>() : nullptr;
+  if (!reshape || !reshape->hasAttr("np.may_be_view"))
+    return true;
+  fail("a store into the reshape of an array that is not contiguous: whether the array itself changes depends on its strides",
+       "store into the array itself, or reshape a copy");
+  return false;
 }
 
 } // namespace npcc::frontend

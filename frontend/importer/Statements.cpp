@@ -41,6 +41,7 @@ void FunctionImporter::statement(const py::Object &node) {
          if (!f.isReachable)
            return;
          f.frame->environment["%return"] = value;
+         f.frame->returnNode = n;
          f.frame->returns.push_back(f.edgeHere());
          f.isReachable = false;
        }},

@@ -276,7 +276,12 @@ PyValue FunctionImporter::subscript(const PyValue &base, const PyValue &indexVal
   if (llvm::any_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Mask || axis.kind == AxisIndex::Positions; }))
     return advancedRead(base.ir(), axes);
   Value view = makeView(base.ir(), axes);
-  bool isElement = llvm::all_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Position; });
+  // With an ellipsis the result is an array, if only of no axes.
+  std::vector<PyValue> parts;
+  if (!indexValue.isSequence() || !asSequence(indexValue, parts))
+    parts = {indexValue};
+  bool isElement = llvm::all_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Position; }) &&
+                   llvm::none_of(parts, [](const PyValue &part) { return part.isObject() && part.object().get() == Py_Ellipsis; });
   return PyValue::runtime(isElement && isa<np::ArrayType>(view.getType()) ? load(view) : view);
 }
 

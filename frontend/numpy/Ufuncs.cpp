@@ -98,7 +98,10 @@ PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> 
     py::Object known = py::tryCall(ufunc, args, {}, errorType, error);
     return known ? PyValue::object(known) : fail(errorType + ": " + error);
   }
-  // A Python int that is out of a dtype's bounds compares all the same.
+  // Of Python's own numbers only: NumPy's defaults for them.
+  if (llvm::all_of(keys, [](const py::Object &key) { return PyType_Check(key.get()); }))
+    for (py::Object &key : keys)
+      key = dtypes.dtype(dtypes.resultType(key));
   std::vector<Type> types = dtypes.resolve(ufunc, keys, dtype, error);
   if (types.empty())
     return fail("TypeError: " + (error.empty() ? "ufunc '" + spelled + "' not supported for the input types" : error),
