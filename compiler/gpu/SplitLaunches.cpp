@@ -37,6 +37,9 @@ namespace {
 constexpr int64_t mostParts = 1024;
 // Elements that are worth a block.
 constexpr int64_t leastElements = 4096;
+// What is too few rows for the device at a block each, and long enough to be cut.
+constexpr int64_t fewRows = 256;
+constexpr int64_t longRow = int64_t(1) << 16;
 // Threads that hide the latency of a column's loads, on the largest devices.
 constexpr int64_t columnThreads = int64_t(1) << 18;
 
@@ -73,6 +76,23 @@ public:
       }
     }
     return hasReduction;
+  }
+
+  /// Few rows, long ones: at run time one or the other.
+  void splitIfFew() {
+    cuda::IndexMath m = math();
+    Value rows = m.constant(1), length = m.constant(1);
+    for (Value extent : kernel.getUpperBound())
+      rows = m.mul(rows, extent);
+    for (Value extent : (*kernel.getBody()->getOps<scf::ParallelOp>().begin()).getUpperBound())
+      length = m.mul(length, extent);
+    Value isFew = m.compare(arith::CmpIPredicate::sle, rows, m.constant(fewRows));
+    Value isLong = m.compare(arith::CmpIPredicate::sge, length, m.constant(longRow));
+    auto choice = scf::IfOp::create(builder, loc, m.both(isFew, isLong), /*withElseRegion=*/true);
+    host.getBuilder().setInsertionPoint(choice);
+    builder.setInsertionPointToStart(choice.thenBlock());
+    split();
+    kernel->moveBefore(choice.elseBlock()->getTerminator());
   }
 
   void split() {
@@ -183,13 +203,17 @@ private:
       Value wanted = m.div(m.constant(columnThreads), m.max(columns, one));
       parts[1] = m.max(one, m.min(m.min(wanted, m.constant(mostParts)), m.div(last, m.constant(32))));
     } else {
+      Value teams = one;
+      for (Value extent : kernel.getUpperBound())
+        teams = m.mul(teams, extent);
+      Value most = m.max(one, m.div(m.constant(mostParts), m.max(one, teams)));
       parts[0] = one;
       if (cutsFirst) {
         Value rows = extents.front();
-        lengths[0] = m.max(one, m.ceilDiv(rows, m.constant(mostParts)));
+        lengths[0] = m.max(one, m.ceilDiv(rows, most));
         parts[0] = m.max(one, m.ceilDiv(rows, lengths[0]));
       }
-      Value most = m.max(one, m.div(m.constant(mostParts), parts[0]));
+      most = m.max(one, m.div(most, parts[0]));
       Value wanted = m.max(one, m.min(most, m.ceilDiv(last, m.constant(leastElements))));
       // Whole vectors for whole blocks.
       lengths[1] = m.mul(m.max(one, m.ceilDiv(last, m.mul(wanted, m.constant(1024)))), 1024);
@@ -328,6 +352,25 @@ private:
   llvm::DenseMap<Operation *, SmallVector<Value>> finished; // where the results of an inner loop are
 };
 
+/// Whether rows are likely to be few: the loop runs over an axis that lies outside the rows' own in memory (channels of images); and where it
+/// costs little to be prepared, with one inner loop.
+bool maybeFew(scf::ParallelOp kernel, cuda::KernelAccesses &accesses) {
+  SmallVector<scf::ParallelOp> loops(kernel.getBody()->getOps<scf::ParallelOp>());
+  if (loops.size() == 1)
+    return true;
+  for (const cuda::Stream &stream : accesses.getStreams()) {
+    bool hasInner = false;
+    for (auto &terms : stream.terms)
+      for (const cuda::Term &term : terms) {
+        bool isOuter = llvm::is_contained(kernel.getInductionVars(), term.leaf);
+        if (isOuter && hasInner)
+          return true;
+        hasInner |= !isOuter && !cuda::isInvariant(term.leaf, kernel);
+      }
+  }
+  return false;
+}
+
 struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
   void runOnOperation() override {
     SmallVector<scf::ParallelOp> kernels;
@@ -341,6 +384,10 @@ struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
         continue;
       bool isSingle = llvm::all_of(kernel.getUpperBound(), [](Value bound) { return getConstantIntValue(bound) == 1; });
       cuda::KernelClass kernelClass = cuda::classify(kernel, accesses);
+      if (!isSingle && kernelClass == cuda::KernelClass::Rows && maybeFew(kernel, accesses)) {
+        Splitter(kernel, accesses, /*isColumns=*/false).splitIfFew();
+        continue;
+      }
       if (!isSingle && kernelClass != cuda::KernelClass::Columns)
         continue;
       Splitter(kernel, accesses, !isSingle).split();

@@ -50,6 +50,7 @@ def cases(p):
     for rows, columns in ((16384, 16384), (10**7, 4), (10**7, 3), (10**6, 100), (100, 10**6), (1024, 1024)):
         yield f"sum0 {rows} x {columns} f4", "sum0", [new(rows, columns, dtype=f32), new(columns, dtype=f32)], 4 * rows * columns
     yield "mean01 100 x 1000 x 1000 f8", "mean01", [new(100, 1000, 1000), new(1000)], 8 * 10**8
+    yield "channels 100 x 3 x 512 x 512", "channels", [new(100, 3, 512, 512), new(100, 3, 512, 512)], 24 * 300 * 512**2
     yield "standardize 1e4 x 1e4", "standardize", [new(10**4, 10**4), new(10**4, 10**4)], 32 * 10**8
     yield "transpose 16384 x 8192", "transpose", [new(16384, 8192), new(8192, 16384)], 16 * 16384 * 8192
     yield "symmetric 16 x 2048 x 2048", "symmetric", [new(16, 2048, 2048), new(16, 2048, 2048)], 16 * 16 * 2048**2

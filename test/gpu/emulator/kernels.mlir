@@ -522,3 +522,36 @@ func.func @running(%x: !f1, %y: !f1, %last: memref<f64>) -> f64 attributes {np.t
   memref.store %s, %last[] : memref<f64>
   return %s : f64
 }
+// Images (n, c, h, w) with the mean of each channel taken off.
+func.func @channels(%x: memref<?x?x?x?xf64>, %y: memref<?x?x?x?xf64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?x?x?xf64>
+  %c = memref.dim %x, %c1 : memref<?x?x?x?xf64>
+  %h = memref.dim %x, %c2 : memref<?x?x?x?xf64>
+  %w = memref.dim %x, %c3 : memref<?x?x?x?xf64>
+  %nh = arith.muli %n, %h : index
+  %nhw = arith.muli %nh, %w : index
+  %count = arith.index_cast %nhw : index to i64
+  %countf = arith.sitofp %count : i64 to f64
+  scf.parallel (%q) = (%c0) to (%c) step (%c1) {
+    %s = scf.parallel (%i, %j, %k) = (%c0, %c0, %c0) to (%n, %h, %w) step (%c1, %c1, %c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %q, %j, %k] : memref<?x?x?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    %mean = arith.divf %s, %countf : f64
+    scf.parallel (%i, %j, %k) = (%c0, %c0, %c0) to (%n, %h, %w) step (%c1, %c1, %c1) {
+      %u = memref.load %x[%i, %q, %j, %k] : memref<?x?x?x?xf64>
+      %d = arith.subf %u, %mean : f64
+      memref.store %d, %y[%i, %q, %j, %k] : memref<?x?x?x?xf64>
+      scf.reduce
+    }
+    scf.reduce
+  }
+  return
+}

@@ -127,6 +127,12 @@ for n in (1, 40, 300):
 for n, w in ((10, 3), (1000, 17), (300, 64)):
     x = f(n + w - 1)
     check("window", [x, np.zeros(n), w], {1: np.lib.stride_tricks.sliding_window_view(x, w).sum(axis=1)}, 1e-13, offsets=(0, 1))
+for shape in ((2, 3, 4, 5), (3, 3, 150, 160), (1, 1, 300, 300), (70, 2, 32, 32)):
+    x = f(*shape)
+    check("channels", [x, np.zeros(shape)], {1: x - x.mean(axis=(0, 2, 3), keepdims=True)}, 1e-13, offsets=(0, 1))
+for shape in ((3, 1, 70000), (1, 2, 100001)):
+    x = f(*shape)
+    check("rownorm", [x, np.zeros(shape[:2])], {1: np.sqrt((x * x).sum(axis=-1))}, 1e-13, offsets=(0, 1))
 x = f(1000)
 y, last = np.zeros(1000), np.zeros(())
 if hasattr(program, "launches") and program.launches():
