@@ -12,7 +12,7 @@ static const char *getCType(npcc_dtype dtype) {
 }
 
 static std::string declare(const ParamInfo &param, bool isResult, llvm::StringRef fallback) {
-  std::string name = param.name.empty() ? fallback.str() : param.name;
+  std::string name = param.name.empty() ? fallback.str() : getCName(param.name);
   if (param.kind == NPCC_ARRAY)
     return (isResult ? "npcc_array *" : "const npcc_array *") + name;
   bool byAddress = isResult || param.dtype >= NPCC_COMPLEX64;

@@ -2,6 +2,7 @@
 #include "compiler/codegen/Object.h"
 #include "compiler/codegen/Target.h"
 #include "frontend/module/module.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
@@ -42,10 +43,23 @@ std::vector<ExportInfo> npcc::joinFunctions(const std::vector<FunctionInfo> &fun
   return exports;
 }
 
+/// Words that C or C++ keep for themselves, and that Python does not.
+static bool isReserved(llvm::StringRef name) {
+  static const llvm::StringSet<> words{
+      "alignas",  "alignof",  "asm",     "auto",      "bool",     "case",     "catch",    "char",   "const",    "constexpr", "default",
+      "delete",   "do",       "double",  "enum",      "explicit", "export",   "extern",   "float",  "friend",   "goto",      "inline",
+      "int",      "long",     "main",    "mutable",   "namespace", "new",     "noexcept", "operator", "private", "protected", "public",
+      "register", "restrict", "short",   "signed",    "sizeof",   "static",   "struct",   "switch", "template", "this",      "throw",
+      "typedef",  "typename", "typeof",  "union",     "unsigned", "using",    "virtual",  "void",   "volatile", "xor",       "and_eq"};
+  return words.contains(name);
+}
+
+std::string npcc::getCName(llvm::StringRef name) { return isReserved(name) ? (name + "_").str() : name.str(); }
+
 void npcc::assignSymbols(ModuleInfo &module) {
   for (ExportInfo &exported : module.exports)
     for (auto [k, signature] : llvm::enumerate(exported.signatures))
-      signature.symbol = k ? exported.name + "_" + std::to_string(k + 1) : exported.name;
+      signature.symbol = k ? exported.name + "_" + std::to_string(k + 1) : getCName(exported.name);
 }
 
 namespace {

@@ -26,6 +26,9 @@ void mergeVariants(FunctionInfo &to, const FunctionInfo &from);
 /// The functions of several compilations as exports: one for each name, one signature for each list of parameter types, with all its variants.
 std::vector<ExportInfo> joinFunctions(const std::vector<FunctionInfo> &functions);
 
+/// A Python name as C may spell it: `double` is `double_`.
+std::string getCName(llvm::StringRef name);
+
 /// The C functions of a module: the first signature of `step` is `step`, the second `step_2`. Symbols are set in place.
 void assignSymbols(ModuleInfo &module);
 

@@ -25,7 +25,14 @@ void ColumnBlock::build() {
   for (Operation &op : kernel.getBody()->without_terminator()) {
     auto loop = dyn_cast<scf::ParallelOp>(op);
     if (!loop) {
-      piece.push_back(&op);
+      // What is the same for all columns is computed once.
+      bool same = isPure(&op) && !op.getNumRegions() && llvm::all_of(op.getOperands(), [&](Value operand) {
+        return kernel.isDefinedOutsideOfLoop(operand) || base.contains(operand);
+      });
+      if (same)
+        builder.clone(op, base);
+      else
+        piece.push_back(&op);
       continue;
     }
     flush();

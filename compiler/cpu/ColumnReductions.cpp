@@ -39,6 +39,16 @@ bool movesWith(Value position, Value iv) {
   return false;
 }
 
+/// Is this the same for all columns of the kernel, and computed without touching memory?
+bool isSameForColumns(Value value, scf::ParallelOp kernel) {
+  if (kernel.isDefinedOutsideOfLoop(value))
+    return true;
+  if (isa<BlockArgument>(value))
+    return value.getParentBlock() == kernel.getBody() && value != kernel.getInductionVars().back();
+  Operation *op = value.getDefiningOp();
+  return isPure(op) && !op->getNumRegions() && llvm::all_of(op->getOperands(), [&](Value operand) { return isSameForColumns(operand, kernel); });
+}
+
 struct ColumnReductions : PassWrapper<ColumnReductions, OperationPass<func::FuncOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ColumnReductions)
   StringRef getArgument() const override { return "npcc-column-reductions"; }
@@ -69,7 +79,7 @@ struct ColumnReductions : PassWrapper<ColumnReductions, OperationPass<func::Func
           return false;
         continue;
       }
-      auto known = [&](Value value) { return kernel.isDefinedOutsideOfLoop(value); };
+      auto known = [&](Value value) { return isSameForColumns(value, kernel); };
       if (!isVectorizable(inner.getBody()) || !llvm::all_of(inner.getLowerBound(), known) || !llvm::all_of(inner.getUpperBound(), known) ||
           !llvm::all_of(inner.getInitVals(), known))
         return false;

@@ -13,8 +13,8 @@ namespace npcc {
 /// The loop form to the LLVM dialect, for the CPU:
 ///   inline unit kernels     what has one iteration is host code; its inner loops are kernels
 ///   merge axes              contiguous axes become one, decided at run time where it must be
-///   split reductions        full reductions: blocks in parallel, their results combined in a fixed tree
 ///   column reductions       rows outer, columns inner
+///   split reductions        full reductions: blocks in parallel, their results combined in a fixed tree
 ///   reduction loops         what is left of inner loops -> scf.for, sums in blocks
 ///   outline kernels         scf.parallel -> a function on a range, called by npcc_rt_parallel_for
 /// and then buildHostToLlvm (compiler/codegen).

@@ -16,10 +16,10 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
     function.addPass(createInlineUnitKernelsPass());
     function.addPass(createMergeAxesPass());
     function.addPass(createCanonicalizerPass());
-    function.addPass(createSplitReductionsPass());
     function.addPass(createColumnReductionsPass());
-    function.addPass(createReductionLoopsPass(vectorBytes));
   }
+  pm.addPass(createSplitReductionsPass());
+  pm.addNestedPass<func::FuncOp>(createReductionLoopsPass(vectorBytes));
   pm.addPass(createOutlineKernelsPass());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();

@@ -131,26 +131,32 @@ static int64_t getCost(Operation *op) {
 /// Is this value there before `loop`, the outermost loop around the block in question?
 static bool isDefinedOutside(Value value, Operation *loop) { return !loop->isAncestor(value.getParentBlock()->getParentOp()); }
 
+static int64_t getCost(Block *body) {
+  int64_t cost = 0;
+  body->walk([&](Operation *op) { cost += getCost(op); });
+  return std::max<int64_t>(cost, 1);
+}
+
+void npcc::setLoopCost(Operation *call, Block *body, int64_t axes) {
+  Builder builder(call->getContext());
+  call->setAttr("npcc.loop_cost", builder.getDenseI64ArrayAttr({getCost(body), axes}));
+}
+
 Value npcc::estimateCost(OpBuilder &builder, Location loc, Block *body) {
   Operation *outer = body->getParentOp();
   int64_t constant = 0;
   Value sum;
   auto add = [&](Value value) { sum = sum ? arith::AddIOp::create(builder, loc, sum, value).getResult() : value; };
   // A loop whose extent depends on the position counts as one of 16 iterations.
-  auto addLoop = [&](ArrayRef<Value> upper, ArrayRef<Value> lower, Block *inner) {
+  auto addLoop = [&](ValueRange upper, int64_t each) {
     Value trips;
-    int64_t unknown = 1;
-    for (auto [from, to] : llvm::zip_equal(lower, upper)) {
+    for (Value to : upper) {
       if (!isDefinedOutside(to, outer)) {
-        unknown *= 16;
+        each *= 16;
         continue;
       }
       trips = trips ? arith::MulIOp::create(builder, loc, trips, to).getResult() : to;
     }
-    (void)lower;
-    int64_t each = 0;
-    inner->walk([&](Operation *op) { each += getCost(op); });
-    each = std::max<int64_t>(each, 1) * unknown;
     if (!trips)
       constant += each;
     else
@@ -158,13 +164,15 @@ Value npcc::estimateCost(OpBuilder &builder, Location loc, Block *body) {
   };
   body->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto loop = dyn_cast<scf::ParallelOp>(op)) {
-      addLoop(llvm::to_vector(loop.getUpperBound()), llvm::to_vector(loop.getLowerBound()), loop.getBody());
+      addLoop(loop.getUpperBound(), getCost(loop.getBody()));
       return WalkResult::skip();
     }
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
-      addLoop({loop.getUpperBound()}, {loop.getLowerBound()}, loop.getBody());
+      addLoop(loop.getUpperBound(), getCost(loop.getBody()));
       return WalkResult::skip();
     }
+    if (auto cost = op->getAttrOfType<DenseI64ArrayAttr>("npcc.loop_cost"))
+      addLoop(op->getOperands().take_back(cost[1]), cost[0]);
     if (isa<scf::WhileOp>(op))
       constant += 500;
     constant += getCost(op);

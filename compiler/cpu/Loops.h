@@ -38,5 +38,8 @@ mlir::Value product(mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRan
 /// Unit: what moves or adds one element in vector code.
 mlir::Value estimateCost(mlir::OpBuilder &builder, mlir::Location loc, mlir::Block *body);
 
+/// Says on a call of a function that is a loop what that costs: its last `axes` operands are the loop's extents.
+void setLoopCost(mlir::Operation *call, mlir::Block *body, int64_t axes);
+
 } // namespace npcc
 #endif

@@ -5,7 +5,8 @@
 // results lie on a small stack:
 //
 //   for %b = 0 to %n step 512 {                                     // one leaf
-//     %s = for %k = %b to min(%b + 512, %n) iter_args(0.0) {...}    // vectorised, addition marked `reassoc`: 32 accumulators, 16 additions each
+//     %s = for %k = %b to min(%b + 512, %n) iter_args(0.0) {...}    // vectorised, addition marked `reassoc`: 32 accumulators, 16 additions each;
+//                                                                   // then what is left of the last leaf, as masked vectors
 //     push %s: as long as the last bit of the count of leaves is 1, %s = stack[level] + %s, next level
 //   }
 //   the sum of what is on the stack
@@ -122,40 +123,60 @@ struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>>
     return results;
   }
 
-  /// The loop over [from, to) of the last axis; returns the combined values.
+  /// The loops over [from, to) of the last axis; returns the combined values. With accumulators, what fills all of them comes first, and the rest
+  /// as masked vectors, so that short rows profit too.
   SmallVector<Value> buildLeaf(OpBuilder &builder, scf::ParallelOp loop, ArrayRef<Combiner> combiners, ValueRange outer, Value from, Value to,
                                ValueRange start, bool tree) {
+    bool vectorized = isVectorized(loop), math = callsMathFunctions(loop.getBody());
+    VectorLoop how{.parallel = hasStores(loop), .predicate = math};
+    if (!tree || !vectorized)
+      return buildLoop(builder, loop, combiners, outer, from, to, start, vectorized ? &how : nullptr);
+    Location loc = loop.getLoc();
+    Value accumulators = arith::ConstantIndexOp::create(builder, loc, getAccumulators(loop));
+    Value length = arith::SubIOp::create(builder, loc, to, from);
+    Value full = arith::MulIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, length, accumulators), accumulators);
+    Value middle = arith::AddIOp::create(builder, loc, from, full);
+    how.width = std::max(vectorBytes / getWidestBytes(loop.getBody()), 1u);
+    how.interleave = vectorsInFlight;
+    how.predicate = false;
+    SmallVector<Value> sums = buildLoop(builder, loop, combiners, outer, from, middle, start, &how);
+    how.interleave = 1;
+    how.predicate = true;
+    SmallVector<Value> rest = buildLoop(builder, loop, combiners, outer, middle, to, start, &how);
+    for (auto [combiner, sum, more] : llvm::zip_equal(combiners, sums, rest))
+      sum = combiner.combine(builder, loc, sum, more);
+    return sums;
+  }
+
+  SmallVector<Value> buildLoop(OpBuilder &builder, scf::ParallelOp loop, ArrayRef<Combiner> combiners, ValueRange outer, Value from, Value to,
+                               ValueRange start, const VectorLoop *how) {
     Location loc = loop.getLoc();
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
-    bool vectorizable = isVectorizable(loop.getBody());
-    bool hasStores = !loop.getBody()->getOps<memref::StoreOp>().empty();
-    auto leaf = scf::ForOp::create(builder, loc, from, to, one, start);
+    auto made = scf::ForOp::create(builder, loc, from, to, one, start);
     OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(leaf.getBody());
+    builder.setInsertionPointToStart(made.getBody());
     IRMapping map;
     for (auto [position, value] : llvm::zip(loop.getInductionVars(), outer))
       map.map(position, value);
-    map.map(loop.getInductionVars().back(), leaf.getInductionVar());
+    map.map(loop.getInductionVars().back(), made.getInductionVar());
     for (Operation &op : loop.getBody()->without_terminator())
       builder.clone(op, map);
     SmallVector<Value> next;
     auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
-    for (auto [combiner, carried, value] : llvm::zip_equal(combiners, leaf.getRegionIterArgs(), reduce.getOperands()))
-      next.push_back(combiner.combine(builder, loc, carried, combiner.widen(builder, loc, map.lookupOrDefault(value)), /*reassociate=*/vectorizable));
+    for (auto [combiner, carried, value] : llvm::zip_equal(combiners, made.getRegionIterArgs(), reduce.getOperands()))
+      next.push_back(
+          combiner.combine(builder, loc, carried, combiner.widen(builder, loc, map.lookupOrDefault(value)), /*reassociate=*/how != nullptr));
     scf::YieldOp::create(builder, loc, next);
-    if (vectorizable) {
-      VectorLoop how{.parallel = hasStores, .predicate = tree || callsMathFunctions(loop.getBody())};
-      if (tree) {
-        how.width = std::max(vectorBytes / getWidestBytes(leaf.getBody()), 1u);
-        how.interleave = vectorsInFlight;
-      }
-      annotate(leaf, how);
-    }
-    return llvm::to_vector_of<Value>(leaf.getResults());
+    if (how)
+      annotate(made, *how);
+    return llvm::to_vector_of<Value>(made.getResults());
   }
 
+  static bool hasStores(scf::ParallelOp loop) { return !loop.getBody()->getOps<memref::StoreOp>().empty(); }
+  static bool isVectorized(scf::ParallelOp loop) { return !loop->hasAttr("npcc.short") && isVectorizable(loop.getBody()); }
+
   int64_t getAccumulators(scf::ParallelOp loop) {
-    if (!isVectorizable(loop.getBody()))
+    if (!isVectorized(loop))
       return 1;
     return std::max(vectorBytes / getWidestBytes(loop.getBody()), 1u) * vectorsInFlight;
   }

@@ -8,7 +8,9 @@
 // CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %[[LEAF]] iter_args
 // CHECK: scf.for {{.*}} iter_args(%[[SUM:.*]] = %{{.*}}) -> (f64)
 // CHECK: arith.addf %[[SUM]], %{{.*}} fastmath<reassoc>
-// CHECK: llvm.loop_annotation = #llvm.loop_annotation<vectorize = <disable = false, predicateEnable = true, width = 4 : i32>, interleave = <count = 4 : i32>>
+// CHECK: llvm.loop_annotation = #llvm.loop_annotation<vectorize = <disable = false, width = 4 : i32>, interleave = <count = 4 : i32>>
+// The rest of the row:
+// CHECK: llvm.loop_annotation = #llvm.loop_annotation<vectorize = <disable = false, predicateEnable = true, width = 4 : i32>, interleave = <count = 1 : i32>>
 // CHECK: scf.while
 // CHECK: arith.addf %{{[^ ]*}}, %{{[^ ]*}} : f64
 // CHECK: scf.while

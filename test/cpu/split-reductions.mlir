@@ -27,3 +27,43 @@ func.func @total(%a: memref<?x?xf64>, %n: index, %m: index) -> f64 {
   }
   return %s : f64
 }
+
+// CHECK-LABEL: func.func @rows
+// CHECK: %[[SPLIT:.*]] = arith.andi
+// CHECK: scf.if %[[SPLIT]] {
+// CHECK: %[[PARTIALS:.*]] = np.alloc
+// CHECK: scf.parallel (%[[BLOCK:.*]], %[[I:.*]]) =
+// CHECK: %[[P:.*]] = func.call @rows.reduction0({{.*}}) {npcc.loop_cost = array<i64: {{[0-9]+}}, 1>}
+// CHECK: memref.store %[[P]], %[[PARTIALS]]
+// CHECK: scf.parallel (%[[I:.*]]) =
+// CHECK: %[[S:.*]] = scf.parallel
+// CHECK: memref.load %[[PARTIALS]]
+// CHECK: npcc.short
+// CHECK: math.sqrt %[[S]]
+// CHECK: np.release %[[PARTIALS]]
+// CHECK: } else {
+// CHECK: scf.parallel
+// CHECK: %[[S:.*]] = func.call @rows.reduction0
+// CHECK: math.sqrt %[[S]]
+// CHECK-LABEL: func.func private @rows.reduction0
+// CHECK-SAME: passthrough = ["noinline"]
+// CHECK: scf.parallel {{.*}} init
+func.func @rows(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%zero) -> f64 {
+      %x = memref.load %a[%i, %k] : memref<?x?xf64>
+      scf.reduce(%x : f64) {
+      ^bb0(%l: f64, %r: f64):
+        %t = arith.addf %l, %r : f64
+        scf.reduce.return %t : f64
+      }
+    }
+    %r = math.sqrt %s : f64
+    memref.store %r, %out[%i] : memref<?xf64>
+    scf.reduce
+  }
+  return
+}
