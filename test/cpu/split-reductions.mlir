@@ -29,6 +29,7 @@ func.func @total(%a: memref<?x?xf64>, %n: index, %m: index) -> f64 {
 }
 
 // CHECK-LABEL: func.func @rows
+// CHECK: arith.andi
 // CHECK: %[[SPLIT:.*]] = arith.andi
 // CHECK: scf.if %[[SPLIT]] {
 // CHECK: %[[PARTIALS:.*]] = np.alloc
