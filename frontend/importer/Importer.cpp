@@ -1,6 +1,7 @@
 #include "frontend/importer/Importer.h"
 
 #include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Selections.h"
 #include "frontend/importer/Source.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Verifier.h"
@@ -48,7 +49,7 @@ PyValue FunctionImporter::fail(const py::Object &node, const Twine &message, con
 static std::vector<std::string> parameterNames(const py::Object &definition) {
   std::vector<std::string> names;
   py::Object args = definition["args"];
-  for (const char *group : {"posonlyargs", "args"})
+  for (const char *group : {"posonlyargs", "args", "kwonlyargs"})
     for (const py::Object &arg : args.list(group))
       names.push_back(arg.string("arg"));
   return names;
@@ -90,8 +91,8 @@ bool FunctionImporter::importBody(const ImportRequest &request, const py::Object
     fail("the function has " + Twine(names.size()) + " parameters, the signature " + Twine(request.params.size()));
     return false;
   }
-  if (!args["vararg"].isNone() || !args["kwarg"].isNone() || !args.list("kwonlyargs").empty()) {
-    fail("a compiled function takes positional parameters only", "name each parameter");
+  if (!args["vararg"].isNone() || !args["kwarg"].isNone()) {
+    fail("the parameters of a compiled function are fixed", "name each parameter");
     return false;
   }
   SmallVector<Type> types;
@@ -235,6 +236,7 @@ bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<D
   if (added == last)
     added = nullptr;
   if (ok && added) {
+    expandSelections(added);
     std::string text;
     ScopedDiagnosticHandler handler(module.getContext(), [&](mlir::Diagnostic &problem) {
       llvm::raw_string_ostream(text) << problem << "; ";

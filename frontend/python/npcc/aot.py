@@ -5,7 +5,7 @@ from pathlib import Path
 
 from . import _npcc
 from .errors import CompileError, compile_error
-from .jit import describe_parameters
+from .jit import Constant, describe_parameters
 from .script import Script
 
 PACKAGE = Path(__file__).parent
@@ -29,6 +29,8 @@ def phase_text(script, phase, options):
     texts = []
     for function in script.functions.values():
         for types in function.signatures:
+            defaults = describe_parameters(function.function)[3]
+            types += tuple(Constant(default) for default in defaults[len(types):])
             text, diagnostics, _ = _npcc.emit(function.function, types, options, phase)
             if text is None:
                 raise compile_error(diagnostics)
@@ -76,10 +78,11 @@ class Compiler:
 
     def _compile(self, function, number):
         codes, types = [], function.signatures[number]
-        describe_parameters(function.function)
+        defaults = describe_parameters(function.function)[3]
+        types += tuple(Constant(default) for default in defaults[len(types):])
         for target in sorted(self.targets, reverse=True):  # "cuda" before "cpu"
             for general in (False, True):
-                symbol = f"{function.name}.{number}.{target}" + (".general" if general else "")
+                symbol = f"{function.name}_{number}_{target}" + ("_general" if general else "")
                 options = dict(self.options, target=target, general=general, symbol=symbol)
                 code, diagnostics, called = _npcc.compile(function.function, types, options)
                 if code is None:

@@ -1,7 +1,6 @@
 """Types for annotations: `def step(u: npcc.f64[:, :], k: float, n: int)`.
 
-`npcc.f64` is a NumPy scalar, `npcc.f64[:, :]` a C-contiguous array, `npcc.f64[::, ::]` an array of any strides, `npcc.f64[:, 1]` one whose
-last axis has extent 1; Python's int, float, bool and complex are themselves. `A | B` accepts either.
+`npcc.f64` is a NumPy scalar, `npcc.f64[:, :]` an array, `npcc.f64[:, 1]` one whose last axis has extent 1 and broadcasts; Python's int, float, bool and complex are themselves. `A | B` accepts either.
 """
 import types as python_types
 import typing
@@ -46,8 +45,6 @@ class ScalarType(Type):
 def axis_text(axis):
     if axis == slice(None):
         return ":"
-    if isinstance(axis, slice):
-        return "::"
     if axis == 1:
         return "1"
     raise TypeError(f"an axis is written ':' (or '1' for one that broadcasts), not {axis!r}")

@@ -3,51 +3,119 @@
 import numpy as np
 
 from . import implements
+from .axes import axis_index
 
 
 @implements(np.linspace)
-def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None):
+def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
+    if num < 0:
+        raise ValueError(f"Number of samples, {num}, must be non-negative.")
     intervals = num - 1 if endpoint else num
-    span = stop - start
+    # Times 1.0: integers become float64, and no difference of unsigned ones wraps.
+    span = np.subtract(stop * 1.0, start * 1.0)
     step = span / max(intervals, 1)
-    i = np.arange(num).astype(np.float64)
-    y = i * step + start
-    if endpoint and num > 1:
-        y[-1] = stop
-    if dtype is not None:
+    position = np.arange(num).reshape((num,) + (1,) * span.ndim)
+    y = position.astype(span.dtype) * step + start
+    if endpoint:
+        # Rounding leaves the last element beside `stop`. A single one is `start`.
+        y = np.where(position == max(intervals, 1), stop, y)
+    if dtype is None:
+        y = y.astype(span.dtype)
+    elif np.issubdtype(dtype, np.integer):
+        y = np.floor(y).astype(dtype)
+    else:
         y = y.astype(dtype)
+    if axis != 0:
+        y = np.moveaxis(y, 0, axis_index(axis, y.ndim))
     if retstep:
-        return y, step
+        return y, np.where(intervals > 0, step, np.nan)[()]
     return y
 
 
 @implements(np.logspace)
-def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None):
-    y = np.power(base, linspace(start, stop, num, endpoint))
+def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
+    y = np.power(base, linspace(start, stop, num, endpoint, axis=axis))
+    if dtype is not None:
+        return y.astype(dtype)
+    return y
+
+
+@implements(np.geomspace)
+def geomspace(start, stop, num=50, endpoint=True, dtype=None):
+    if start == 0 or stop == 0:
+        raise ValueError("Geometric sequence cannot include zero")
+    sign = np.sign(start * 1.0)
+    first = np.log10(start * 1.0 / sign)
+    last = np.log10(stop * 1.0 / sign)
+    y = logspace(first, last, num, endpoint)
+    position = np.arange(num)
+    y = np.where(position == 0, start * sign, y)
+    if endpoint:
+        y = np.where(position == max(num - 1, 1), stop * sign, y)
+    y = y * sign
     if dtype is not None:
         return y.astype(dtype)
     return y
 
 
 @implements(np.meshgrid)
-def meshgrid(*xi, indexing="xy"):
+def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
+    if indexing != "xy" and indexing != "ij":
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
     n = len(xi)
+    swapped = indexing == "xy" and n > 1
+    parts = ()
     shape = ()
     for x in xi:
-        shape = shape + (np.asarray(x).size,)
-    if indexing == "xy" and n > 1:
+        part = np.asarray(x).ravel()
+        parts = parts + (part,)
+        shape = shape + (part.size,)
+    if swapped:
         shape = (shape[1], shape[0]) + shape[2:]
     grids = ()
-    for k in range(n):
-        at = k
-        if indexing == "xy" and n > 1 and k < 2:
-            at = 1 - k
-        x = np.asarray(xi[k])
-        grids = grids + (np.broadcast_to(x.reshape((1,) * at + (x.size,) + (1,) * (n - at - 1)), shape).copy(),)
+    for k in tuple(range(n)):
+        at = 1 - k if swapped and k < 2 else k
+        grid = parts[k].reshape((1,) * at + (parts[k].size,) + (1,) * (n - at - 1))
+        if not sparse:
+            grid = np.broadcast_to(grid, shape)
+        grids = grids + (grid.copy(),)
     return grids
+
+
+@implements(np.indices)
+def indices(dimensions, dtype=int):
+    n = len(dimensions)
+    out = np.empty((n,) + tuple(dimensions), dtype)
+    for k in tuple(range(n)):
+        out[k] = np.arange(dimensions[k], dtype=dtype).reshape((dimensions[k],) + (1,) * (n - k - 1))
+    return out
+
+
+@implements(np.fromfunction)
+def fromfunction(function, shape, *, dtype=float):
+    n = len(shape)
+    grids = ()
+    for k in tuple(range(n)):
+        grid = np.arange(shape[k]).astype(dtype).reshape((shape[k],) + (1,) * (n - k - 1))
+        grids = grids + (np.broadcast_to(grid, shape),)
+    return function(*grids)
 
 
 @implements(np.tri)
 def tri(N, M=None, k=0, dtype=float):
     columns = N if M is None else M
     return (np.arange(columns) <= np.arange(N).reshape((N, 1)) + k).astype(dtype)
+
+
+@implements(np.vander)
+def vander(x, N=None, increasing=False):
+    x = np.asarray(x)
+    if x.ndim != 1:
+        raise ValueError("x must be a one-dimensional array or sequence.")
+    n = x.shape[0] if N is None else N
+    powers = np.arange(n)
+    if not increasing:
+        powers = n - 1 - powers
+    if x.dtype.kind in "biu":
+        x = x.astype(np.int64)
+    return x.reshape((x.shape[0], 1)) ** powers

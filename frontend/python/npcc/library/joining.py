@@ -3,74 +3,106 @@
 import numpy as np
 
 from . import implements
+from .axes import along, axis_index
 
 
-def _part(ndim, axis, start, stop):
-    return (slice(None),) * axis + (slice(start, stop),) + (slice(None),) * (ndim - axis - 1)
+def _check_parts(parts, axis):
+    """NumPy's errors for arrays that do not fit together."""
+    ndim = parts[0].ndim
+    for k in tuple(range(1, len(parts))):
+        if parts[k].ndim != ndim:
+            raise ValueError("all the input arrays must have same number of dimensions, but the array at index 0 has "
+                             f"{ndim} dimension(s) and the array at index {k} has {parts[k].ndim} dimension(s)")
+        for d in tuple(range(ndim)):
+            if d != axis:
+                if parts[k].shape[d] != parts[0].shape[d]:
+                    raise ValueError("all the input array dimensions except for the concatenation axis must match exactly, but along "
+                                     f"dimension {d}, the array at index 0 has size {parts[0].shape[d]} and the array at index {k} "
+                                     f"has size {parts[k].shape[d]}")
+
+
+def _common_dtype(parts):
+    dtype = parts[0].dtype
+    for part in parts:
+        dtype = np.result_type(dtype, part.dtype)
+    return dtype
 
 
 @implements(np.concatenate)
-def concatenate(arrays, axis=0, dtype=None):
+def concatenate(arrays, axis=0, out=None, *, dtype=None):
     parts = ()
     for array in arrays:
         a = np.asarray(array)
         if axis is None:
             a = a.ravel()
+        if a.ndim == 0:
+            raise ValueError("zero-dimensional arrays cannot be concatenated")
         parts = parts + (a,)
-    at = 0 if axis is None else axis
+    if len(parts) == 0:
+        raise ValueError("need at least one array to concatenate")
     first = parts[0]
-    at = at if at >= 0 else at + first.ndim
+    at = axis_index(0 if axis is None else axis, first.ndim)
+    _check_parts(parts, at)
     total = 0
     for part in parts:
         total = total + part.shape[at]
-    kind = np.result_type(*parts) if dtype is None else dtype
-    out = np.empty(first.shape[:at] + (total,) + first.shape[at + 1:], kind)
+    if out is None:
+        result = np.empty(first.shape[:at] + (total,) + first.shape[at + 1:], _common_dtype(parts) if dtype is None else dtype)
+    else:
+        result = out
     start = 0
     for part in parts:
-        out[_part(first.ndim, at, start, start + part.shape[at])] = part
-        start = start + part.shape[at]
-    return out
+        stop = start + part.shape[at]
+        result[along(first.ndim, at, slice(start, stop))] = part
+        start = stop
+    return result
 
 
 @implements(np.stack)
-def stack(arrays, axis=0):
+def stack(arrays, axis=0, out=None, *, dtype=None):
     parts = ()
     for array in arrays:
-        a = np.asarray(array)
-        at = axis if axis >= 0 else axis + a.ndim + 1
-        parts = parts + (a.reshape(a.shape[:at] + (1,) + a.shape[at:]),)
+        parts = parts + (np.asarray(array),)
+    if len(parts) == 0:
+        raise ValueError("need at least one array to stack")
     first = parts[0]
-    return concatenate(parts, axis if axis >= 0 else axis + first.ndim)
-
-
-def _rows(a):
-    a = np.asarray(a)
-    if a.ndim == 0:
-        return a.reshape((1, 1))
-    if a.ndim == 1:
-        return a.reshape((1, a.shape[0]))
-    return a
+    for part in parts:
+        if part.ndim != first.ndim:
+            raise ValueError("all input arrays must have the same shape")
+        for d in tuple(range(first.ndim)):
+            if part.shape[d] != first.shape[d]:
+                raise ValueError("all input arrays must have the same shape")
+    at = axis_index(axis, first.ndim + 1)
+    wide = ()
+    for part in parts:
+        wide = wide + (np.expand_dims(part, at),)
+    return concatenate(wide, at, out, dtype=dtype)
 
 
 @implements(np.vstack)
-def vstack(tup):
+def vstack(tup, *, dtype=None):
     parts = ()
     for array in tup:
-        parts = parts + (_rows(array),)
-    return concatenate(parts, 0)
+        parts = parts + (np.atleast_2d(array),)
+    return concatenate(parts, 0, dtype=dtype)
 
 
 @implements(np.hstack)
-def hstack(tup):
+def hstack(tup, *, dtype=None):
     parts = ()
     for array in tup:
-        a = np.asarray(array)
-        if a.ndim == 0:
-            a = a.reshape((1,))
-        parts = parts + (a,)
+        parts = parts + (np.atleast_1d(array),)
     if parts[0].ndim == 1:
-        return concatenate(parts, 0)
-    return concatenate(parts, 1)
+        return concatenate(parts, 0, dtype=dtype)
+    return concatenate(parts, 1, dtype=dtype)
+
+
+@implements(np.dstack)
+def dstack(tup):
+    parts = ()
+    for array in tup:
+        parts = parts + (np.atleast_3d(array),)
+    return concatenate(parts, 2)
 
 
 @implements(np.column_stack)
@@ -78,8 +110,8 @@ def column_stack(tup):
     parts = ()
     for array in tup:
         a = np.asarray(array)
-        if a.ndim == 1:
-            a = a.reshape((a.shape[0], 1))
+        if a.ndim < 2:
+            a = np.atleast_2d(a).T
         parts = parts + (a,)
     return concatenate(parts, 1)
 

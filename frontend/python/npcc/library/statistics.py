@@ -1,121 +1,133 @@
-"""Means, deviations and their relatives. Integers and bools are averaged in float64, float16 in float32, as NumPy does."""
+"""Means, deviations and their relatives. Integers and bools are averaged in float64, float16 means in float32, as NumPy does."""
 
 import numpy as np
 
 from . import implements
-
-
-def _count(a, axis):
-    """How many elements a reduction over `axis` combines."""
-    if axis is None:
-        return a.size
-    if isinstance(axis, tuple):
-        count = 1
-        for k in axis:
-            count = count * a.shape[k]
-        return count
-    return a.shape[axis]
+from .axes import axis_tuple, count_along, stored
 
 
 @implements(np.mean)
 def mean(a, axis=None, dtype=None, out=None, keepdims=False):
     a = np.asarray(a)
+    count = count_along(a, axis)
     if dtype is None and a.dtype.kind in "biu":
-        total = np.sum(a, axis=axis, dtype=np.float64, keepdims=keepdims)
-        result = total / _count(a, axis)
+        result = np.sum(a, axis=axis, dtype=np.float64, keepdims=keepdims) / count
     elif dtype is None and a.dtype == np.float16:
-        total = np.sum(a, axis=axis, dtype=np.float32, keepdims=keepdims)
-        result = (total / _count(a, axis)).astype(np.float16)
+        result = (np.sum(a, axis=axis, dtype=np.float32, keepdims=keepdims) / count).astype(np.float16)
     else:
         total = np.sum(a, axis=axis, dtype=dtype, keepdims=keepdims)
-        result = total / _count(a, axis)
-    if out is not None:
-        out[...] = result
-        return out
-    return result
+        result = total / count
+        if total.dtype.kind in "biu":
+            result = result.astype(total.dtype)
+    return stored(result, out)
+
+
+def _squared_magnitude(x):
+    if x.dtype.kind == "c":
+        return x.real * x.real + x.imag * x.imag
+    return x * x
 
 
 @implements(np.var)
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     a = np.asarray(a)
-    half = dtype is None and a.dtype == np.float16
-    if half:
-        x = a.astype(np.float32)
-    elif dtype is not None:
-        x = a.astype(dtype)
-    elif a.dtype.kind in "biu":
-        x = a.astype(np.float64)
-    else:
-        x = a
-    count = _count(a, axis)
-    centre = np.sum(x, axis=axis, keepdims=True) / count
-    d = x - centre
-    if x.dtype.kind == "c":
-        squares = d.real * d.real + d.imag * d.imag
-    else:
-        squares = d * d
-    total = np.sum(squares, axis=axis, keepdims=keepdims)
-    result = total / max(count - ddof, 0)
-    if half:
-        result = result.astype(np.float16)
-    if out is not None:
-        out[...] = result
-        return out
-    return result
+    summed = np.float64 if dtype is None and a.dtype.kind in "biu" else dtype
+    count = count_along(a, axis)
+    centre = np.sum(a, axis=axis, dtype=summed, keepdims=True) / count
+    squares = _squared_magnitude(a - centre)
+    real = None if summed is None else np.zeros((), summed).real.dtype
+    result = np.sum(squares, axis=axis, dtype=real, keepdims=keepdims) / max(count - ddof, 0)
+    return stored(result, out)
 
 
 @implements(np.std)
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    result = np.sqrt(var(a, axis, dtype, None, ddof, keepdims))
-    if out is not None:
-        out[...] = result
-        return out
-    return result
+    return stored(np.sqrt(var(a, axis, dtype, None, ddof, keepdims)), out)
+
+
+def _weights(a, weights, axis):
+    """Weights that broadcast against `a`."""
+    w = np.asarray(weights)
+    if w.ndim == a.ndim:
+        for k in tuple(range(a.ndim)):
+            if w.shape[k] != a.shape[k]:
+                if axis is None:
+                    raise TypeError("Axis must be specified when shapes of a and weights differ.")
+                raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+        return w
+    if axis is None:
+        raise TypeError("Axis must be specified when shapes of a and weights differ.")
+    axes = axis_tuple(axis, a.ndim)
+    if len(axes) != w.ndim:
+        raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+    order = ()
+    shape = ()
+    for k in tuple(range(a.ndim)):
+        if k in axes:
+            if w.shape[axes.index(k)] != a.shape[k]:
+                raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+            order = order + (axes.index(k),)
+            shape = shape + (a.shape[k],)
+        else:
+            shape = shape + (1,)
+    return np.transpose(w, order).reshape(shape)
 
 
 @implements(np.average)
-def average(a, axis=None, weights=None, keepdims=False):
+def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
     a = np.asarray(a)
     if weights is None:
-        return mean(a, axis, keepdims=keepdims)
-    w = np.asarray(weights)
-    if w.ndim == 1 and a.ndim > 1:
-        k = axis if axis >= 0 else axis + a.ndim
-        shape = (1,) * k + (w.shape[0],) + (1,) * (a.ndim - k - 1)
-        w = w.reshape(shape) + np.zeros_like(a)
-    return np.sum(a * w, axis=axis, keepdims=keepdims) / np.sum(w, axis=axis, keepdims=keepdims)
+        result = mean(a, axis, keepdims=keepdims)
+        if returned:
+            return result, result * 0 + count_along(a, axis)
+        return result
+    axis_tuple(axis, a.ndim)
+    w = _weights(a, weights, axis)
+    dtype = np.result_type(a.dtype, w.dtype)
+    if a.dtype.kind in "biu":
+        dtype = np.result_type(dtype, np.float64)
+    # Weights of fewer axes count once for each element that they weigh.
+    scale = np.sum(np.broadcast_to(w, a.shape), axis=axis, dtype=dtype, keepdims=keepdims)
+    if np.any(scale == 0.0):
+        raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+    result = np.sum(np.multiply(a, w, dtype=dtype), axis=axis, keepdims=keepdims) / scale
+    if returned:
+        return result, scale
+    return result
 
 
 @implements(np.ptp)
-def ptp(a, axis=None, keepdims=False):
-    return np.max(a, axis=axis, keepdims=keepdims) - np.min(a, axis=axis, keepdims=keepdims)
-
-
-@implements(np.nansum)
-def nansum(a, axis=None, keepdims=False):
-    return np.sum(np.where(np.isnan(a), 0, a), axis=axis, keepdims=keepdims)
-
-
-@implements(np.nanmean)
-def nanmean(a, axis=None, keepdims=False):
-    valid = np.logical_not(np.isnan(a))
-    return np.sum(np.where(valid, a, 0), axis=axis, keepdims=keepdims) / np.sum(valid, axis=axis, keepdims=keepdims)
-
-
-@implements(np.nanmax)
-def nanmax(a, axis=None, keepdims=False):
-    return np.max(np.where(np.isnan(a), -np.inf, a), axis=axis, keepdims=keepdims)
-
-
-@implements(np.nanmin)
-def nanmin(a, axis=None, keepdims=False):
-    return np.min(np.where(np.isnan(a), np.inf, a), axis=axis, keepdims=keepdims)
+def ptp(a, axis=None, out=None, keepdims=False):
+    return stored(np.subtract(np.max(a, axis=axis, keepdims=keepdims), np.min(a, axis=axis, keepdims=keepdims)), out)
 
 
 @implements(np.cov)
-def cov(m, rowvar=True, ddof=1):
-    x = np.asarray(m)
-    if not rowvar:
+def cov(m, y=None, rowvar=True, bias=False, ddof=None, *, dtype=None):
+    m = np.asarray(m)
+    if m.ndim > 2:
+        raise ValueError("m has more than 2 dimensions")
+    kind = dtype
+    if dtype is None:
+        kind = np.result_type(m.dtype, np.float64)
+    x = np.atleast_2d(m).astype(kind)
+    if not rowvar and m.ndim != 1:
         x = x.T
-    d = x - np.sum(x, axis=1, keepdims=True) / x.shape[1]
-    return (d @ d.T) / (x.shape[1] - ddof)
+    if y is not None:
+        other = np.asarray(y)
+        if other.ndim > 2:
+            raise ValueError("y has more than 2 dimensions")
+        rows = np.atleast_2d(other).astype(kind)
+        if not rowvar and other.ndim != 1:
+            rows = rows.T
+        x = np.concatenate((x, rows), axis=0)
+    if ddof is None:
+        ddof = 0 if bias else 1
+    d = x - mean(x, 1, keepdims=True)
+    if kind == np.complex128 or kind == np.complex64:
+        product = np.dot(d, np.conj(d.T))
+    else:
+        product = np.dot(d, d.T)
+    result = product * np.true_divide(1, max(x.shape[1] - ddof, 0))
+    if m.ndim < 2 and y is None:
+        return result.reshape(())
+    return result

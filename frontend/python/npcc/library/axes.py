@@ -1,0 +1,46 @@
+"""Axis arguments, as every function that takes one checks them. Axes are known at compile time, so nothing of this is left at run time."""
+
+import numpy as np
+
+
+def axis_index(axis, ndim):
+    """`axis` counted from the first one."""
+    if axis < -ndim or axis >= ndim:
+        raise np.exceptions.AxisError(f"axis {axis} is out of bounds for array of dimension {ndim}")
+    return axis if axis >= 0 else axis + ndim
+
+
+def axis_tuple(axis, ndim):
+    """The axes that `axis` means: None is all of them, an integer is one."""
+    if axis is None:
+        return tuple(range(ndim))
+    if not isinstance(axis, (tuple, list)):
+        return (axis_index(axis, ndim),)
+    axes = ()
+    for one in axis:
+        at = axis_index(one, ndim)
+        if at in axes:
+            raise ValueError("duplicate value in 'axis'")
+        axes = axes + (at,)
+    return axes
+
+
+def along(ndim, axis, index):
+    """An index that is `index` along `axis` and whole elsewhere."""
+    return (slice(None),) * axis + (index,) + (slice(None),) * (ndim - axis - 1)
+
+
+def count_along(a, axis):
+    """How many elements a reduction over `axis` combines."""
+    count = 1
+    for at in axis_tuple(axis, a.ndim):
+        count = count * a.shape[at]
+    return count
+
+
+def stored(result, out):
+    """What a function with `out` gives."""
+    if out is None:
+        return result
+    out[...] = result
+    return out
