@@ -23,6 +23,7 @@ static void addCleanup(OpPassManager &pm) {
 void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
   OpPassManager &function = pm.nest<func::FuncOp>();
   function.addPass(createEncloseLoops());
+  function.addPass(createSinkLoads());
   // No canonicalizer from here to the launches: it takes loops of one iteration away.
   function.addPass(createSplitLaunches());
   function.addPass(createCSEPass());

@@ -6,6 +6,7 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
 namespace npcc {
@@ -32,6 +33,10 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
     Location loc = launch.getLoc();
     auto kernelClass = launch->getAttrOfType<StringAttr>("npcc.class");
     std::string name = (launch->getParentOfType<func::FuncOp>().getName() + "_" + (kernelClass ? kernelClass.getValue() : "kernel")).str();
+    // PTX has no dots in names.
+    for (char &character : name)
+      if (!llvm::isAlnum(character))
+        character = '_';
     name += "_" + std::to_string(numbers[name]++);
 
     llvm::SetVector<Value> captured;

@@ -6,6 +6,10 @@ def EncloseLoops : Pass<"npcc-enclose-loops", "::mlir::func::FuncOp"> {
   let summary = "Reductions and serial loops of host code to kernels, so that the host does not wait for elements";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
+def SinkLoads : Pass<"npcc-sink-loads", "::mlir::func::FuncOp"> {
+  let summary = "Elements that host code reads for a kernel or a store alone: read by the device";
+  let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
 def SplitLaunches : Pass<"npcc-split-launches", "::mlir::func::FuncOp"> {
   let summary = "Reductions that need the whole device to kernels over parts and kernels that combine them";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];

@@ -555,3 +555,25 @@ func.func @channels(%x: memref<?x?x?x?xf64>, %y: memref<?x?x?x?xf64>) attributes
   }
   return
 }
+// a[j] /= a[k]; x *= 1 / a[j]: host code between elements and a kernel.
+func.func @pivot(%x: !f1, %a: !f1, %j64: i64, %k64: i64) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f64
+  %j = arith.index_cast %j64 : i64 to index
+  %k = arith.index_cast %k64 : i64 to index
+  %n = memref.dim %x, %c0 : !f1
+  %u = memref.load %a[%j] : !f1
+  %v = memref.load %a[%k] : !f1
+  %w = arith.divf %u, %v : f64
+  memref.store %w, %a[%j] : !f1
+  %p = memref.load %a[%j] : !f1
+  %q = arith.divf %one, %p : f64
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %e = memref.load %x[%i] : !f1
+    %r = arith.mulf %e, %q : f64
+    memref.store %r, %x[%i] : !f1
+    scf.reduce
+  }
+  return
+}

@@ -133,6 +133,11 @@ for shape in ((2, 3, 4, 5), (3, 3, 150, 160), (1, 1, 300, 300), (70, 2, 32, 32))
 for shape in ((3, 1, 70000), (1, 2, 100001)):
     x = f(*shape)
     check("rownorm", [x, np.zeros(shape[:2])], {1: np.sqrt((x * x).sum(axis=-1))}, 1e-13, offsets=(0, 1))
+x, a = f(1000), f(9) + 1
+quotient = a[3] / a[5]
+want = a.copy()
+want[3] = quotient
+check("pivot", [x, a, 3, 5], {0: x * (1 / quotient), 1: want}, offsets=(0, 1))
 x = f(1000)
 y, last = np.zeros(1000), np.zeros(())
 if hasattr(program, "launches") and program.launches():

@@ -1,0 +1,156 @@
+// npcc-sink-loads: host code that reads an element of an array waits for the device. Where only a kernel or a store needs what it read, the
+// device reads it instead, and a store of what was read becomes a kernel of one iteration.
+//
+//   %p = memref.load %a[%k, %k]                  scf.parallel (%j) = (0) to (%n) {
+//   %q = arith.divf %one, %p                       %p = memref.load %a[%k, %k]
+//   scf.parallel (%j) = (0) to (%n) {       ->     %q = arith.divf %one, %p
+//     ... %q ...                                   ... %q ...
+//   }                                            }
+// Not where something between may write the element, or the kernel itself. Positions stay with the host: kernels whose accesses it cannot
+// compute are slower than the wait.
+#include "compiler/gpu/BodyEmitter.h"
+#include "compiler/gpu/Gpu.h"
+#include "dialects/Np/Np.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Transforms/RegionUtils.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+namespace npcc {
+#define GEN_PASS_DEF_SINKLOADS
+#include "compiler/gpu/Passes.h.inc"
+namespace {
+
+struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
+  void runOnOperation() override {
+    SmallVector<Operation *> users;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<scf::ParallelOp, memref::StoreOp>(op))
+        users.push_back(op);
+      return isa<scf::ParallelOp>(op) ? WalkResult::skip() : WalkResult::advance();
+    });
+    for (Operation *op : users) {
+      if (auto kernel = dyn_cast<scf::ParallelOp>(op))
+        sinkIntoKernel(kernel);
+      else
+        sinkIntoStore(cast<memref::StoreOp>(op));
+    }
+    // What nobody on the host needs any more.
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (Operation *op : llvm::to_vector(sunk))
+        if (isOpTriviallyDead(op)) {
+          sunk.remove(op);
+          op->erase();
+          changed = true;
+        }
+    }
+    sunk.clear();
+  }
+
+  llvm::SetVector<Operation *> sunk;
+
+  bool mayAlias(Value a, Value b) {
+    if (a == b)
+      return true;
+    auto isNew = [](Value value) { return value.getDefiningOp<np::AllocOp>() != nullptr; };
+    auto isArgument = [&](Value value) {
+      auto argument = dyn_cast<BlockArgument>(value);
+      return argument && argument.getOwner() == &getOperation().getBody().front();
+    };
+    if ((isNew(a) && (isNew(b) || isArgument(b))) || (isArgument(a) && isNew(b)))
+      return false;
+    // What the fast version takes for granted: an array that is written overlaps no other argument.
+    return !(isArgument(a) && isArgument(b) && !getOperation()->hasAttr("np.general"));
+  }
+
+  bool mayWriteTo(Operation *op, Value memref) {
+    return op->walk([&](Operation *inside) {
+               bool writes = false;
+               if (auto store = dyn_cast<memref::StoreOp>(inside))
+                 writes = mayAlias(store.getMemref(), memref);
+               else if (auto product = dyn_cast<np::CallMatmulOp>(inside))
+                 writes = mayAlias(product.getResult(), memref);
+               else if (inside->getNumRegions() == 0)
+                 writes = !isMemoryEffectFree(inside) && !isa<memref::LoadOp>(inside) && inside->getDialect() != getOperation()->getContext()->getLoadedDialect<np::NpDialect>();
+               return writes ? WalkResult::interrupt() : WalkResult::advance();
+             })
+        .wasInterrupted();
+  }
+
+  /// The scalar code of the user's block that `value` is made of, with the loads at its ends; nothing if it has no loads, or one that may
+  /// not move to the user.
+  SmallVector<Operation *> getSlice(Value value, Operation *user) {
+    llvm::SetVector<Operation *> slice;
+    SmallVector<Value> work{value};
+    bool hasLoad = false;
+    while (!work.empty()) {
+      Operation *maker = work.pop_back_val().getDefiningOp();
+      if (!maker || maker->getBlock() != user->getBlock() || slice.contains(maker))
+        continue;
+      auto load = dyn_cast<memref::LoadOp>(maker);
+      bool isScalarCode = isMemoryEffectFree(maker) && maker->getNumRegions() == 0 && maker->getNumResults() == 1 &&
+                          (maker->getResult(0).getType().isIntOrFloat() || isa<ComplexType>(maker->getResult(0).getType())) &&
+                          !isa<np::NpDialect>(maker->getDialect());
+      if (!load && !isScalarCode)
+        continue; // the host's own
+      slice.insert(maker);
+      if (load) {
+        hasLoad = true;
+        for (Operation *between = load->getNextNode(); between != user; between = between->getNextNode())
+          if (mayWriteTo(between, load.getMemref()))
+            return {};
+        if (isa<scf::ParallelOp>(user) && mayWriteTo(user, load.getMemref()))
+          return {};
+      } else {
+        llvm::append_range(work, maker->getOperands());
+      }
+    }
+    if (!hasLoad)
+      return {};
+    SmallVector<Operation *> ordered(slice.takeVector());
+    llvm::sort(ordered, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
+    return ordered;
+  }
+
+  void sinkIntoKernel(scf::ParallelOp kernel) {
+    llvm::SetVector<Value> captured;
+    getUsedValuesDefinedAbove(kernel.getRegion(), captured);
+    for (Value value : captured) {
+      if (!isa<FloatType, ComplexType>(value.getType()) && !value.getType().isInteger(1) && !value.getType().isInteger(8))
+        continue;
+      SmallVector<Operation *> slice = getSlice(value, kernel);
+      if (slice.empty())
+        continue;
+      OpBuilder builder = OpBuilder::atBlockBegin(kernel.getBody());
+      IRMapping mapping;
+      for (Operation *op : slice)
+        builder.clone(*op, mapping);
+      sunk.insert_range(slice);
+      Value inside = mapping.lookup(value);
+      value.replaceUsesWithIf(inside, [&](OpOperand &use) {
+        return kernel.getRegion().isAncestor(use.getOwner()->getParentRegion());
+      });
+    }
+  }
+
+  void sinkIntoStore(memref::StoreOp store) {
+    SmallVector<Operation *> slice = getSlice(store.getValueToStore(), store);
+    if (slice.empty())
+      return;
+    OpBuilder builder(store);
+    Location loc = store.getLoc();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    auto kernel = scf::ParallelOp::create(builder, loc, ValueRange{zero}, ValueRange{one}, ValueRange{one});
+    builder.setInsertionPointToStart(kernel.getBody());
+    IRMapping mapping;
+    for (Operation *op : slice)
+      builder.clone(*op, mapping);
+    sunk.insert_range(slice);
+    store->moveBefore(kernel.getBody()->getTerminator());
+    store.getValueMutable().assign(mapping.lookup(store.getValueToStore()));
+  }
+};
+
+} // namespace
+} // namespace npcc

@@ -1,0 +1,58 @@
+// What only the device needs the device reads.
+// RUN: npcc-opt %s --npcc-sink-loads --cse | FileCheck %s
+
+// CHECK-LABEL: func.func @scale
+// CHECK-NOT:   memref.load
+// CHECK:       scf.parallel
+// CHECK:         %[[P:.*]] = memref.load %arg1[%arg2]
+// CHECK:         %[[Q:.*]] = arith.divf %{{.*}}, %[[P]]
+// CHECK:         arith.mulf %{{.*}}, %[[Q]]
+func.func @scale(%x: memref<?xf64>, %a: memref<?xf64>, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  %p = memref.load %a[%k] : memref<?xf64>
+  %q = arith.divf %one, %p : f64
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %v = arith.mulf %u, %q : f64
+    memref.store %v, %x[%i] : memref<?xf64>
+    scf.reduce
+  }
+  return
+}
+
+// The kernel writes what was read: it must not read it again.
+// CHECK-LABEL: func.func @in_place
+// CHECK:       memref.load
+// CHECK:       scf.parallel
+// CHECK-NEXT:    memref.load %arg0[%{{.*}}]
+// CHECK-NEXT:    arith.mulf
+func.func @in_place(%x: memref<?xf64>, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  %p = memref.load %x[%k] : memref<?xf64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %v = arith.mulf %u, %p : f64
+    memref.store %v, %x[%i] : memref<?xf64>
+    scf.reduce
+  }
+  return
+}
+
+// An element computed from elements: a kernel of one iteration.
+// CHECK-LABEL: func.func @element
+// CHECK-NOT:   memref.load
+// CHECK:       memref.load
+// CHECK:       memref.load
+// CHECK:       memref.store
+func.func @element(%x: memref<?xf64>, %j: index, %k: index) {
+  %p = memref.load %x[%j] : memref<?xf64>
+  %q = memref.load %x[%k] : memref<?xf64>
+  %r = arith.divf %p, %q : f64
+  memref.store %r, %x[%j] : memref<?xf64>
+  return
+}
