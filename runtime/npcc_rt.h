@@ -235,7 +235,7 @@ NPCC_EXPORT void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t gri
 /* Where kernels on this frame's device record an error found on the device: int64 record[8] = {error, line, a, b, c, file
  * pointer (host address), message pointer (host address) or 0, 0}; a kernel writes it with a compare-and-swap on record[0]. For
  * NPCC_INDEX_ERROR without a message a, b, c are index, axis, size. Checked at every synchronisation, and reset. The record is in host memory
- * that the device can address; on the CPU it is the frame's own. */
+ * that the device can address; on the CPU it is the frame's own. `{0}`, `{1}`, `{2}` of a message stand for a, b, c. */
 NPCC_EXPORT int64_t *npcc_rt_error_record(void);
 NPCC_EXPORT int32_t npcc_rt_multiprocessors(void);
 

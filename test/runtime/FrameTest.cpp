@@ -73,6 +73,43 @@ TEST(failuresHaveNumpysWords) {
   CHECK(length >= 500 && length % 2 == 0); // whole characters only
 }
 
+static void failStore(void **) {
+  int64_t from[] = {3}, to[] = {2, 4};
+  npcc_rt_fail_broadcast_store(1, from, 2, to, "model.py", 8);
+}
+static void failFormatted(void **) {
+  int64_t args[] = {-7, 12};
+  npcc_rt_fail_format(NPCC_VALUE_ERROR, "{1} of {0}, {2} and {x} stay", 2, args, "model.py", 9);
+}
+static void recordFormatted(void **) {
+  int64_t *record = npcc_rt_error_record();
+  const int64_t values[] = {NPCC_VALUE_ERROR, 3, 10, 20, 30, 0, reinterpret_cast<int64_t>("{2} {0} {1}"), 0};
+  for (int k = 8; k-- > 0;)
+    record[k] = values[k];
+}
+
+TEST(failuresWithArguments) {
+  auto message = [](npcc_entry entry) {
+    TestFunction function({}, {});
+    npcc_status status = function.variant(NPCC_TARGET_CPU, entry).call(NPCC_CPU, {});
+    CHECK_EQ(status.error, int32_t(NPCC_VALUE_ERROR));
+    return std::string(status.message);
+  };
+  CHECK_EQ(message(failStore), "could not broadcast input array from shape (3,) into shape (2,4)");
+  CHECK_EQ(message(failFormatted), "12 of -7, {2} and {x} stay");
+  CHECK_EQ(message(recordFormatted), "30 10 20");
+}
+
+TEST(cProgramsCallWithoutOptions) {
+  TestFunction good({}, {}), bad({}, {});
+  bad.variant(NPCC_TARGET_CPU, failFormatted);
+  good.variant(NPCC_TARGET_CPU, [](void **) {});
+  CHECK_EQ(npcc_rt_invoke(bad.get(), nullptr, nullptr), int32_t(NPCC_VALUE_ERROR));
+  CHECK_EQ(std::string(npcc_rt_last_error()), "12 of -7, {2} and {x} stay");
+  CHECK_EQ(npcc_rt_invoke(good.get(), nullptr, nullptr), int32_t(NPCC_OK));
+  CHECK_EQ(std::string(npcc_rt_last_error()), "");
+}
+
 static void allocateTwice(void **) {
   npcc_rt_alloc(1000);
   npcc_rt_release(npcc_rt_alloc(2000));
