@@ -19,4 +19,15 @@ def implements(*functions):
     return register
 
 
-from . import creation, differences, joining, linear_algebra, rearranging, statistics, testing  # noqa: E402,F401
+from . import (  # noqa: E402,F401
+    creation,
+    differences,
+    elementwise,
+    joining,
+    linear_algebra,
+    missing_values,
+    rearranging,
+    signals,
+    statistics,
+    testing,
+)

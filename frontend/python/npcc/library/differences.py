@@ -65,7 +65,7 @@ def _derivative(f, axis, spacing, edge_order):
 @implements(np.gradient)
 def gradient(f, *varargs, axis=None, edge_order=1):
     f = np.asarray(f)
-    if f.dtype.kind in "biu":
+    if f.dtype.kind in "iu":
         f = f.astype(np.float64)
     axes = axis_tuple(axis, f.ndim)
     spacings = ()

@@ -3,21 +3,79 @@
 import numpy as np
 
 from . import implements
+from .axes import axis_index, axis_tuple, stored
 
 
 @implements(np.outer)
-def outer(a, b):
+def outer(a, b, out=None):
     a = np.asarray(a).ravel()
     b = np.asarray(b).ravel()
-    return a.reshape((a.size, 1)) * b
+    return stored(a.reshape((a.size, 1)) * b, out)
 
 
 @implements(np.kron)
 def kron(a, b):
     a = np.asarray(a)
     b = np.asarray(b)
-    product = a.reshape((a.shape[0], 1, a.shape[1], 1)) * b.reshape((1, b.shape[0], 1, b.shape[1]))
-    return product.reshape((a.shape[0] * b.shape[0], a.shape[1] * b.shape[1]))
+    ndim = max(a.ndim, b.ndim)
+    left = (1,) * (ndim - a.ndim) + a.shape
+    right = (1,) * (ndim - b.ndim) + b.shape
+    rows = ()
+    columns = ()
+    shape = ()
+    for k in tuple(range(ndim)):
+        rows = rows + (left[k], 1)
+        columns = columns + (1, right[k])
+        shape = shape + (left[k] * right[k],)
+    if ndim == 0:
+        return a * b
+    return (a.reshape(rows) * b.reshape(columns)).reshape(shape)
+
+
+@implements(np.tensordot)
+def tensordot(a, b, axes=2):
+    a = np.asarray(a)
+    b = np.asarray(b)
+    if isinstance(axes, (tuple, list)):
+        left = axis_tuple(axes[0], a.ndim)
+        right = axis_tuple(axes[1], b.ndim)
+    else:
+        left = tuple(range(a.ndim - axes, a.ndim))
+        right = tuple(range(axes))
+    if len(left) != len(right):
+        raise ValueError("shape-mismatch for sum")
+    rows = ()
+    kept = ()
+    columns = ()
+    shape = ()
+    m = 1
+    k = 1
+    n = 1
+    for axis in tuple(range(a.ndim)):
+        if axis not in left:
+            kept = kept + (axis,)
+            shape = shape + (a.shape[axis],)
+            m = m * a.shape[axis]
+    for axis in tuple(range(len(left))):
+        if a.shape[left[axis]] != b.shape[right[axis]]:
+            raise ValueError("shape-mismatch for sum")
+        k = k * a.shape[left[axis]]
+    for axis in tuple(range(b.ndim)):
+        if axis not in right:
+            columns = columns + (axis,)
+            shape = shape + (b.shape[axis],)
+            n = n * b.shape[axis]
+    rows = np.transpose(a, kept + left).reshape((m, k))
+    return np.dot(rows, np.transpose(b, right + columns).reshape((k, n))).reshape(shape)
+
+
+@implements(np.vecdot, np.linalg.vecdot)
+def vecdot(x1, x2, /, *, axis=-1):
+    x1 = np.asarray(x1)
+    x2 = np.asarray(x2)
+    if x1.dtype.kind == "c":
+        x1 = np.conjugate(x1)
+    return np.sum(np.moveaxis(x1, axis, -1) * np.moveaxis(x2, axis, -1), axis=-1)
 
 
 @implements(np.linalg.norm)
@@ -25,28 +83,88 @@ def norm(x, ord=None, axis=None, keepdims=False):
     x = np.asarray(x)
     if x.dtype.kind in "biu":
         x = x.astype(np.float64)
-    if ord is None or ord == 2 and (x.ndim == 1 or axis is not None) or ord == "fro":
-        if x.dtype.kind == "c":
-            squares = x.real * x.real + x.imag * x.imag
-        else:
-            squares = x * x
-        return np.sqrt(np.sum(squares, axis=axis, keepdims=keepdims))
+    axes = axis_tuple(axis, x.ndim)
+    plain = ord is None
+    if axis is None and x.ndim == 1 and ord == 2:
+        plain = True
+    if len(axes) == 2 and ord == "fro":
+        plain = True
+    if plain and (axis is None or len(axes) <= 2):
+        return np.sqrt(np.sum(_squares(x), axis=axes, keepdims=keepdims))
+    if len(axes) == 1:
+        return _vector_norm(x, ord, axes[0], keepdims)
+    if len(axes) == 2:
+        return _matrix_norm(x, ord, axes[0], axes[1], keepdims)
+    raise ValueError("Improper number of dimensions to norm.")
+
+
+def _squares(x):
+    if x.dtype.kind == "c":
+        return x.real * x.real + x.imag * x.imag
+    return x * x
+
+
+def _vector_norm(x, ord, axis, keepdims):
+    if isinstance(ord, str):
+        raise ValueError(f"Invalid norm order '{ord}' for vectors")
+    if ord == 2:
+        return np.sqrt(np.sum(_squares(x), axis=axis, keepdims=keepdims))
+    size = np.abs(x)
     if ord == np.inf:
-        return np.max(np.abs(x), axis=axis, keepdims=keepdims)
+        return np.max(size, axis=axis, keepdims=keepdims)
     if ord == -np.inf:
-        return np.min(np.abs(x), axis=axis, keepdims=keepdims)
+        return np.min(size, axis=axis, keepdims=keepdims)
     if ord == 0:
-        return np.sum((x != 0).astype(x.dtype), axis=axis, keepdims=keepdims)
+        return np.sum((x != 0).astype(size.dtype), axis=axis, keepdims=keepdims)
     if ord == 1:
-        return np.sum(np.abs(x), axis=axis, keepdims=keepdims)
-    return np.sum(np.abs(x) ** ord, axis=axis, keepdims=keepdims) ** (1.0 / ord)
+        return np.sum(size, axis=axis, keepdims=keepdims)
+    return np.sum(size ** ord, axis=axis, keepdims=keepdims) ** (1.0 / ord)
+
+
+def _matrix_norm(x, ord, row, column, keepdims):
+    if isinstance(ord, str) and ord == "nuc" or ord == 2 or ord == -2:
+        raise NotImplementedError("norms that need singular values cannot be compiled")
+    size = np.abs(x)
+    if ord == 1:
+        return np.max(np.sum(size, axis=row, keepdims=True), axis=(row, column), keepdims=keepdims)
+    if ord == -1:
+        return np.min(np.sum(size, axis=row, keepdims=True), axis=(row, column), keepdims=keepdims)
+    if ord == np.inf:
+        return np.max(np.sum(size, axis=column, keepdims=True), axis=(row, column), keepdims=keepdims)
+    if ord == -np.inf:
+        return np.min(np.sum(size, axis=column, keepdims=True), axis=(row, column), keepdims=keepdims)
+    raise ValueError("Invalid norm order for matrices.")
 
 
 @implements(np.cross)
-def cross(a, b):
+def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     a = np.asarray(a)
     b = np.asarray(b)
+    if a.ndim < 1 or b.ndim < 1:
+        raise ValueError("At least one array has zero dimension")
+    a = np.moveaxis(a, axis_index(axisa if axis is None else axis, a.ndim), -1)
+    b = np.moveaxis(b, axis_index(axisb if axis is None else axis, b.ndim), -1)
+    # NumPy has deprecated vectors of two elements.
+    if a.shape[-1] != 3 or b.shape[-1] != 3:
+        raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
     x = a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1]
     y = a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2]
     z = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
-    return np.stack((x, y, z), axis=-1)
+    return np.stack((x, y, z), axis=axisc if axis is None else axis)
+
+
+@implements(np.linalg.matrix_power)
+def matrix_power(a, n):
+    a = np.asarray(a)
+    if a.ndim != 2:
+        raise NotImplementedError("numpy.linalg.matrix_power takes one matrix in compiled code")
+    if a.shape[0] != a.shape[1]:
+        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+    if n < 0:
+        raise NotImplementedError("negative powers of matrices cannot be compiled")
+    if n == 0:
+        return np.eye(a.shape[0], dtype=a.dtype)
+    result = a
+    for _ in (None,) * (n - 1):
+        result = np.matmul(result, a)
+    return result

@@ -62,7 +62,7 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
         squares = d * d
     sums = np.sum(squares, axis=axis, dtype=dtype, keepdims=keepdims)
     free = np.sum(valid, axis=axis, dtype=np.int64, keepdims=keepdims) - ddof
-    result = np.where(free > 0, sums / free, np.nan).astype(sums.dtype)
+    result = np.where(free > 0, sums / free, np.nan).astype(sums.dtype)[()]
     return stored(result, out)
 
 
@@ -78,7 +78,7 @@ def nanmax(a, axis=None, out=None, keepdims=False):
         return np.max(a, axis=axis, out=out, keepdims=keepdims)
     x, valid = _without_nan(a, -np.inf)
     largest = np.max(x, axis=axis, keepdims=keepdims)
-    result = np.where(np.any(valid, axis=axis, keepdims=keepdims), largest, np.nan).astype(a.dtype)
+    result = np.where(np.any(valid, axis=axis, keepdims=keepdims), largest, np.nan).astype(a.dtype)[()]
     return stored(result, out)
 
 
@@ -89,5 +89,5 @@ def nanmin(a, axis=None, out=None, keepdims=False):
         return np.min(a, axis=axis, out=out, keepdims=keepdims)
     x, valid = _without_nan(a, np.inf)
     smallest = np.min(x, axis=axis, keepdims=keepdims)
-    result = np.where(np.any(valid, axis=axis, keepdims=keepdims), smallest, np.nan).astype(a.dtype)
+    result = np.where(np.any(valid, axis=axis, keepdims=keepdims), smallest, np.nan).astype(a.dtype)[()]
     return stored(result, out)

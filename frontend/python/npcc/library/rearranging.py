@@ -3,6 +3,7 @@
 import numpy as np
 
 from . import implements
+from .axes import along, axis_index, stored
 
 
 @implements(np.roll)
@@ -10,36 +11,38 @@ def roll(a, shift, axis=None):
     a = np.asarray(a)
     if axis is None:
         return _roll_axis(a.ravel(), shift, 0).reshape(a.shape)
-    if isinstance(axis, tuple):
-        for k in range(len(axis)):
-            a = _roll_axis(a, shift[k] if isinstance(shift, tuple) else shift, axis[k])
+    if isinstance(axis, (tuple, list)):
+        shifts = shift if isinstance(shift, (tuple, list)) else (shift,) * len(axis)
+        for k in tuple(range(len(axis))):
+            a = _roll_axis(a, shifts[k], axis_index(axis[k], a.ndim))
         return a
-    return _roll_axis(a, shift, axis)
+    if isinstance(shift, (tuple, list)):
+        for one in shift:
+            a = _roll_axis(a, one, axis_index(axis, a.ndim))
+        return a
+    return _roll_axis(a, shift, axis_index(axis, a.ndim))
 
 
 def _roll_axis(a, shift, axis):
-    at = axis if axis >= 0 else axis + a.ndim
-    n = a.shape[at]
+    n = a.shape[axis]
     by = shift % max(n, 1)
-    before = (slice(None),) * at
-    after = (slice(None),) * (a.ndim - at - 1)
     out = np.empty_like(a)
-    out[before + (slice(by, None),) + after] = a[before + (slice(None, n - by),) + after]
-    out[before + (slice(None, by),) + after] = a[before + (slice(n - by, None),) + after]
+    out[along(a.ndim, axis, slice(by, None))] = a[along(a.ndim, axis, slice(None, n - by))]
+    out[along(a.ndim, axis, slice(None, by))] = a[along(a.ndim, axis, slice(n - by, None))]
     return out
 
 
 @implements(np.tile)
 def tile(A, reps):
     a = np.asarray(A)
-    counts = reps if isinstance(reps, tuple) else (reps,)
+    counts = tuple(reps) if isinstance(reps, (tuple, list)) else (reps,)
     if len(counts) < a.ndim:
         counts = (1,) * (a.ndim - len(counts)) + counts
     shape = (1,) * (len(counts) - a.ndim) + a.shape
     between = ()
     wide = ()
     final = ()
-    for k in range(len(counts)):
+    for k in tuple(range(len(counts))):
         between = between + (1, shape[k])
         wide = wide + (counts[k], shape[k])
         final = final + (counts[k] * shape[k],)
@@ -49,41 +52,140 @@ def tile(A, reps):
 @implements(np.repeat)
 def repeat(a, repeats, axis=None):
     a = np.asarray(a)
-    if axis is None:
+    if np.ndim(repeats) > 0:
+        raise NotImplementedError("numpy.repeat takes one number of repetitions in compiled code")
+    if repeats < 0:
+        raise ValueError("repeats may not contain negative values.")
+    if axis is None or a.ndim == 0:
         a = a.ravel()
-        at = 0
-    else:
-        at = axis if axis >= 0 else axis + a.ndim
+    at = axis_index(0 if axis is None else axis, a.ndim)
     shape = a.shape
     wide = shape[:at + 1] + (repeats,) + shape[at + 1:]
     narrow = shape[:at + 1] + (1,) + shape[at + 1:]
     return np.broadcast_to(a.reshape(narrow), wide).reshape(shape[:at] + (shape[at] * repeats,) + shape[at + 1:])
 
 
+@implements(np.rot90)
+def rot90(m, k=1, axes=(0, 1)):
+    m = np.asarray(m)
+    first = axis_index(axes[0], m.ndim)
+    second = axis_index(axes[1], m.ndim)
+    if len(axes) != 2 or first == second:
+        raise ValueError("Axes must be different.")
+    turns = k % 4
+    if turns == 0:
+        return m
+    if turns == 2:
+        return np.flip(np.flip(m, first), second)
+    if turns == 1:
+        return np.swapaxes(np.flip(m, second), first, second)
+    return np.flip(np.swapaxes(m, first, second), second)
+
+
 @implements(np.clip)
-def clip(a, a_min=None, a_max=None, out=None):
+def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
+    low = a_min if min is None else min
+    high = a_max if max is None else max
     result = np.asarray(a)
-    if a_min is not None:
-        result = np.maximum(result, a_min)
-    if a_max is not None:
-        result = np.minimum(result, a_max)
-    if out is not None:
-        out[...] = result
-        return out
-    return result
+    if low is None and high is None:
+        return stored(result.copy(), out)
+    if low is not None:
+        result = np.maximum(result, low)
+    if high is not None:
+        result = np.minimum(result, high)
+    return stored(result, out)
+
+
+def _positions(m, k):
+    """The mask of the elements on and below diagonal `k` of the last two axes."""
+    if m.ndim == 0:
+        raise TypeError("tri() missing 1 required positional argument: 'N'")
+    rows = m.shape[0] if m.ndim == 1 else m.shape[-2]
+    return np.arange(m.shape[-1]) <= np.arange(rows).reshape((rows, 1)) + k
 
 
 @implements(np.tril)
 def tril(m, k=0):
     m = np.asarray(m)
-    rows = np.arange(m.shape[-2]).reshape((m.shape[-2], 1))
-    columns = np.arange(m.shape[-1])
-    return np.where(columns <= rows + k, m, np.zeros((), m.dtype))
+    return np.where(_positions(m, k), m, np.zeros((), m.dtype))
 
 
 @implements(np.triu)
 def triu(m, k=0):
     m = np.asarray(m)
-    rows = np.arange(m.shape[-2]).reshape((m.shape[-2], 1))
-    columns = np.arange(m.shape[-1])
-    return np.where(columns >= rows + k, m, np.zeros((), m.dtype))
+    return np.where(_positions(m, k - 1), np.zeros((), m.dtype), m)
+
+
+@implements(np.diagonal)
+def diagonal(a, offset=0, axis1=0, axis2=1):
+    a = np.asarray(a)
+    if a.ndim < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    first = axis_index(axis1, a.ndim)
+    second = axis_index(axis2, a.ndim)
+    if first == second:
+        raise ValueError("axis1 and axis2 cannot be the same")
+    rows = a.shape[first]
+    columns = a.shape[second]
+    if offset >= 0:
+        count = max(min(rows, columns - offset), 0)
+        i = np.arange(count)
+        j = i + offset
+    else:
+        count = max(min(rows + offset, columns), 0)
+        j = np.arange(count)
+        i = j - offset
+    # Its axis is the last one.
+    return np.moveaxis(np.moveaxis(a, (first, second), (0, 1))[i, j], 0, -1)
+
+
+@implements(np.diag)
+def diag(v, k=0):
+    v = np.asarray(v)
+    if v.ndim == 2:
+        return diagonal(v, k)
+    if v.ndim != 1:
+        raise ValueError("Input must be 1- or 2-d.")
+    n = v.shape[0] + abs(k)
+    rows = np.arange(n).reshape((n, 1))
+    columns = np.arange(n)
+    # Along a row only one column is on the diagonal: the element belongs to the row (k >= 0) or to the column.
+    spread = np.zeros(n, v.dtype)
+    if k >= 0:
+        spread[:n - k] = v
+        return np.where(columns == rows + k, spread.reshape((n, 1)), np.zeros((), v.dtype))
+    spread[:n + k] = v
+    return np.where(columns == rows + k, spread, np.zeros((), v.dtype))
+
+
+@implements(np.diagflat)
+def diagflat(v, k=0):
+    return diag(np.asarray(v).ravel(), k)
+
+
+@implements(np.matrix_transpose, np.linalg.matrix_transpose)
+def matrix_transpose(x, /):
+    x = np.asarray(x)
+    if x.ndim < 2:
+        raise ValueError(f"Input array must be at least 2-dimensional, but it is {x.ndim}")
+    return np.swapaxes(x, -1, -2)
+
+
+@implements(np.rollaxis)
+def rollaxis(a, axis, start=0):
+    a = np.asarray(a)
+    at = axis_index(axis, a.ndim)
+    target = start if start >= 0 else start + a.ndim
+    if target < 0 or target > a.ndim:
+        raise np.exceptions.AxisError(f"axis {start} is out of bounds for array of dimension {a.ndim + 1}")
+    if at < target:
+        target = target - 1
+    return np.moveaxis(a, at, target)
+
+
+@implements(np.copyto)
+def copyto(dst, src, where=True):
+    if where is True:
+        dst[...] = src
+    else:
+        np.positive(src, out=dst, where=where)
