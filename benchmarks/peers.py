@@ -91,6 +91,9 @@ class Npcc(NumPy):
 
     def spoil(self, array):
         super().spoil(self.look(array))
+        # CuPy writes on its own stream: the memory is npcc's again, and used by the next call, once the array is gone.
+        if self.cupy:
+            self.cupy.cuda.Device().synchronize()
 
 
 class CuPy(NumPy):

@@ -60,12 +60,56 @@ struct Materialize : impl::MaterializeBase<Materialize> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     general = function->hasAttr("np.general");
+    materializeCarried(function);
     materializeResults(function);
     materializeOpaque(function);
     materializeReductions(function);
     materializeForLoops(function);
     materializeShared(function);
     materializeStale(function);
+  }
+
+  /// Values that go round a loop or out of a branch (NumPy scalars, mostly) are new arrays each time.
+  void materializeCarried(func::FuncOp function) {
+    auto isValue = [](Value value) { return isa<RankedTensorType>(value.getType()); };
+    auto store = [&](OpOperand &operand) {
+      OpBuilder builder(operand.getOwner());
+      operand.set(NewOp::create(builder, operand.getOwner()->getLoc(), operand.get()));
+    };
+    auto receive = [&](Value value) {
+      auto type = cast<RankedTensorType>(value.getType());
+      value.setType(ArrayType::get(value.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/true));
+      OpBuilder builder(value.getContext());
+      builder.setInsertionPointAfterValue(value);
+      auto load = LoadOp::create(builder, value.getLoc(), value);
+      value.replaceAllUsesExcept(load.getValue(), load);
+    };
+    SmallVector<Operation *> carriers;
+    function.walk([&](Operation *op) {
+      if (isa<scf::ForOp, scf::WhileOp, scf::IfOp>(op))
+        carriers.push_back(op);
+    });
+    // Operands first, while all are still values.
+    for (Operation *op : carriers) {
+      for (OpOperand &operand : op->getOpOperands())
+        if (isValue(operand.get()))
+          store(operand);
+      for (Region &region : op->getRegions())
+        if (!region.empty())
+          for (OpOperand &operand : region.front().getTerminator()->getOpOperands())
+            if (isValue(operand.get()))
+              store(operand);
+    }
+    for (Operation *op : carriers) {
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          for (Value argument : block.getArguments())
+            if (isValue(argument))
+              receive(argument);
+      for (Value result : op->getResults())
+        if (isValue(result))
+          receive(result);
+    }
   }
 
   /// NumPy scalars leave the function in memory of rank 0; the host reads computed ones from there too.
