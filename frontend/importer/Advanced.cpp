@@ -85,20 +85,18 @@ static void checkMask(FunctionImporter &importer, Value mask, Value array, int64
   }
 }
 
-/// The positions along each axis where a mask is true (numpy.nonzero).
-static SmallVector<Value> positionsOf(FunctionImporter &importer, Value mask) {
-  OpBuilder &builder = importer.builder;
-  SmallVector<Value> extents = importer.dims(mask), result;
+SmallVector<Value> FunctionImporter::positionsOf(Value mask) {
+  SmallVector<Value> extents = dims(mask), result;
   SmallVector<int64_t> shape(np::getShape(mask.getType()));
   Type i64 = builder.getI64Type();
   for (size_t axis = 0; axis < extents.size(); ++axis) {
-    Value counts = np::ArangeOp::create(builder, importer.here(), RankedTensorType::get({ShapedType::kDynamic}, i64),
-                                        importer.constantInteger(i64, 0), importer.constantInteger(i64, 1), extents[axis]);
+    Value counts = np::ArangeOp::create(builder, here(), RankedTensorType::get({ShapedType::kDynamic}, i64),
+                                        constantInteger(i64, 0), constantInteger(i64, 1), extents[axis]);
     SmallVector<int64_t> later;
     for (size_t k = axis + 1; k < extents.size(); ++k)
       later.push_back(k - axis);
-    Value along = extents.size() == 1 ? counts : importer.broadcastTo(importer.expandDims(counts, later), extents, shape);
-    result.push_back(np::CompressOp::create(builder, importer.here(), RankedTensorType::get({ShapedType::kDynamic}, i64), along, mask));
+    Value along = extents.size() == 1 ? counts : broadcastTo(expandDims(counts, later), extents, shape);
+    result.push_back(np::CompressOp::create(builder, here(), RankedTensorType::get({ShapedType::kDynamic}, i64), along, mask));
   }
   return result;
 }
@@ -122,7 +120,7 @@ static bool planGather(FunctionImporter &importer, Value base, ArrayRef<AxisInde
     if (one.kind == AxisIndex::Mask) {
       Value mask = importer.valueOf(one.array);
       checkMask(importer, mask, base, sourceAxis);
-      for (Value positions : positionsOf(importer, mask)) {
+      for (Value positions : importer.positionsOf(mask)) {
         basic.push_back({AxisIndex::Whole, {}, {}, {}, {}});
         advanced.push_back(axis++);
         arrays.push_back(positions);
@@ -223,18 +221,9 @@ void FunctionImporter::advancedStore(Value base, ArrayRef<AxisIndex> axes, const
       np::StoreMaskedOp::create(builder, here(), what, mask, target);
       clobber();
     };
-    // Casts stand between a selection and its store: a[m] = b[m] with another dtype.
-    Value selected = stored;
-    Type cast;
-    while (auto conversion = selected.getDefiningOp<np::CastOp>()) {
-      cast = element;
-      selected = conversion.getInput();
-    }
-    if (auto compress = selected.getDefiningOp<np::CompressOp>(); compress && sameValue(compress.getMask(), mask) &&
-                                                                 np::getRank(compress.getSource().getType()) == np::getRank(target.getType()) &&
-                                                                 (!cast || selected == stored.getDefiningOp<np::CastOp>().getInput())) {
-      return storeMasked(castTo(compress.getSource(), element));
-    }
+    if (auto selection = stored.getDefiningOp<np::CompressOp>(); selection && sameValue(selection.getMask(), mask) &&
+                                                                 np::getRank(selection.getSource().getType()) == np::getRank(target.getType()))
+      return storeMasked(selection.getSource());
     int64_t rank = np::getRank(stored.getType());
     if (rank == trailing + 1 && np::getShape(stored.getType())[0] == 1) {
       stored = makeView(stored, {AxisIndex{AxisIndex::Position, index(0), {}, {}, {}}});
@@ -243,7 +232,7 @@ void FunctionImporter::advancedStore(Value base, ArrayRef<AxisIndex> axes, const
     if (rank <= trailing)
       return storeMasked(stored);
     // As many elements as the mask has true ones.
-    SmallVector<Value> positions = positionsOf(*this, mask);
+    SmallVector<Value> positions = positionsOf(mask);
     Value count = dim(positions[0], 0), given = dim(stored, 0);
     check(compareIndex(arith::CmpIPredicate::eq, count, given), "ValueError",
           "NumPy boolean array indexing assignment cannot assign {0} input values to the {1} output values where the mask is true", {given, count});

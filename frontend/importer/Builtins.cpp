@@ -91,17 +91,13 @@ PyValue sequenceOf(FunctionImporter &importer, Arguments &args, bool isList) {
 PyValue emitTuple(FunctionImporter &importer, Arguments &args) { return sequenceOf(importer, args, false); }
 PyValue emitList(FunctionImporter &importer, Arguments &args) { return sequenceOf(importer, args, true); }
 
-/// The one element of a 0-d array or an array of one element, as a Python scalar.
+/// A number or the element of a 0-d array, as a Python scalar.
 Value pythonScalar(FunctionImporter &importer, const PyValue &value) {
-  PyValue one = value;
-  if (one.isRuntime() && one.rank() > 0) {
-    for (int64_t extent : np::getShape(one.type()))
-      if (extent != 1)
-        importer.check(importer.compareIndex(arith::CmpIPredicate::eq, importer.size(one.ir()), importer.index(1)), "TypeError",
-                       "only length-1 arrays can be converted to Python scalars");
-    one = PyValue::runtime(importer.reshape(importer.valueOf(one), {}, {}));
+  if (value.isRuntime() && value.rank() > 0) {
+    importer.fail("TypeError: only 0-dimensional arrays can be converted to Python scalars", "take an element: a[0]");
+    return {};
   }
-  Value scalar = importer.valueOf(one);
+  Value scalar = importer.valueOf(value);
   return scalar && isa<RankedTensorType>(scalar.getType()) ? importer.item(scalar) : scalar;
 }
 

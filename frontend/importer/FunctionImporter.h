@@ -146,6 +146,8 @@ public:
   mlir::Value reshape(mlir::Value source, llvm::ArrayRef<mlir::Value> extents, llvm::ArrayRef<int64_t> shape);
   PyValue advancedRead(mlir::Value base, llvm::ArrayRef<AxisIndex> axes);
   void advancedStore(mlir::Value base, llvm::ArrayRef<AxisIndex> axes, const PyValue &value);
+  /// The positions along each axis where a mask is true (numpy.nonzero).
+  llvm::SmallVector<mlir::Value> positionsOf(mlir::Value mask);
   /// Whether two values are the same computation of the same inputs.
   bool sameValue(mlir::Value left, mlir::Value right, unsigned depth = 0);
 

@@ -30,7 +30,7 @@ Value asFloat(FunctionImporter &importer, const PyValue &value) {
   if (!isScalar) {
     if (value.isPoison())
       return {};
-    importer.fail("TypeError: only length-1 arrays can be converted to Python scalars", "the functions of module math take numbers: use numpy's for arrays");
+    importer.fail("TypeError: only 0-dimensional arrays can be converted to Python scalars", "the functions of module math take numbers: use numpy's for arrays");
     return {};
   }
   if (value.isRuntime() && isa<ComplexType>(value.elementType())) {

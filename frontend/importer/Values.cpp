@@ -1,5 +1,6 @@
 // Constants, loads, casts and extents: what every other file emits operations with.
 #include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Selections.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Matchers.h"
@@ -151,6 +152,11 @@ Value FunctionImporter::castTo(Value value, Type elementType) {
   Type from = getElementTypeOrSelf(value.getType());
   if (from == elementType)
     return value;
+  // What was selected is converted before the selection (see emitUfunc).
+  if (auto selection = value.getDefiningOp<np::CompressOp>()) {
+    Type type = RankedTensorType::get(selection.getType().getShape(), elementType);
+    return np::CompressOp::create(builder, here(), type, castTo(selection.getSource(), elementType), selection.getMask());
+  }
   Type to = elementType;
   if (auto tensor = dyn_cast<RankedTensorType>(value.getType()))
     to = RankedTensorType::get(tensor.getShape(), elementType);
@@ -234,9 +240,19 @@ Value FunctionImporter::dim(Value shaped, int64_t axis) {
   if (int64_t known = np::getShape(shaped.getType())[axis]; !ShapedType::isDynamic(known))
     return index(known);
   enterBlock();
-  Value &extent = extents[{shaped, axis}];
-  if (!extent)
+  Value extent = extents.lookup({shaped, axis});
+  if (extent)
+    return extent;
+  if (auto selection = axis == 0 ? shaped.getDefiningOp<np::CompressOp>() : nullptr) {
+    // One count for all selections by one mask.
+    Value mask = selection.getMask();
+    extent = extents.lookup({mask, -1});
+    if (!extent)
+      extents[{mask, -1}] = extent = countTrue(builder, here(), mask);
+  } else {
     extent = np::getExtent(builder, here(), shaped, axis);
+  }
+  extents[{shaped, axis}] = extent;
   return extent;
 }
 

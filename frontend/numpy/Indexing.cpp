@@ -6,10 +6,29 @@ using namespace mlir;
 namespace npcc::frontend {
 namespace {
 
+/// One array of positions for each axis.
+PyValue positions(FunctionImporter &importer, const PyValue &argument) {
+  Value mask = importer.tensorOf(argument, importer.builder.getI1Type());
+  if (!mask)
+    return PyValue::poison();
+  if (np::getRank(mask.getType()) == 0)
+    return importer.fail("ValueError: Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.");
+  std::vector<PyValue> arrays;
+  for (Value along : importer.positionsOf(mask))
+    arrays.push_back(importer.bound(PyValue::runtime(along)));
+  return PyValue::sequence(std::move(arrays));
+}
+PyValue emitNonzero(FunctionImporter &importer, Arguments &args) { return positions(importer, args["a"]); }
+PyValue emitFlatnonzero(FunctionImporter &importer, Arguments &args) {
+  PyValue arrays = positions(importer, callNumpy(importer, "ravel", {args["a"]}));
+  return arrays.isSequence() ? arrays->items[0] : arrays;
+}
+
 PyValue emitWhere(FunctionImporter &importer, Arguments &args) {
+  if (args["x"].isNone() && args["y"].isNone())
+    return positions(importer, args["condition"]);
   if (args["x"].isNone() || args["y"].isNone())
-    return importer.fail("numpy.where(condition) with one argument makes arrays of a size that the data decide; it cannot be compiled",
-                         "use numpy.where(condition, x, y), or a mask");
+    return importer.fail("ValueError: either both or neither of x and y should be given");
   Type common = importer.resultType({args["x"], args["y"]});
   SmallVector<PyValue> choices{args["x"], args["y"]};
   if (!common) { // lists
@@ -65,6 +84,8 @@ PyValue emitTake(FunctionImporter &importer, Arguments &args) {
 
 const FunctionRow rows[] = {
     {"numpy.where", "condition, x=None, y=None", emitWhere},
+    {"numpy.nonzero", "a", emitNonzero},
+    {"numpy.flatnonzero", "a", emitFlatnonzero},
     {"numpy.take", "a, indices, axis=None", emitTake},
 };
 } // namespace

@@ -2,14 +2,58 @@
 #include "frontend/numpy/Table.h"
 
 #include "mlir/IR/TypeUtilities.h"
+#include <cmath>
 
 using namespace mlir;
 
 namespace npcc::frontend {
 
+/// What changes no result of a reduction, or null.
+static Value neutral(FunctionImporter &importer, StringRef kind, Type element) {
+  if (kind == "add" || kind == "bitwise_or" || kind == "bitwise_xor" || kind == "logical_or")
+    return importer.constantInteger(element, 0);
+  if (kind == "multiply" || kind == "logical_and")
+    return importer.constantInteger(element, 1);
+  if (kind == "bitwise_and")
+    return importer.constantInteger(element, element.isInteger(1) ? 1 : -1);
+  if (kind != "maximum" && kind != "minimum")
+    return {};
+  bool isMaximum = kind == "maximum";
+  if (isa<FloatType>(element))
+    return importer.constant(element, py::real(isMaximum ? -HUGE_VAL : HUGE_VAL));
+  if (element.isInteger(1) || !isa<IntegerType>(element))
+    return {};
+  py::Object info = py::call(importer.dtypes.numpy["iinfo"], {importer.dtypes.dtype(element)});
+  return importer.constant(element, info[isMaximum ? "min" : "max"]);
+}
+
+/// The mask with axes of extent 1 for the trailing axes of a value.
+static Value maskFor(FunctionImporter &importer, Value mask, Value value) {
+  SmallVector<int64_t> trailing;
+  for (int64_t axis = np::getRank(mask.getType()); axis < np::getRank(value.getType()); ++axis)
+    trailing.push_back(axis);
+  return importer.expandDims(mask, trailing);
+}
+
 PyValue emitReduce(FunctionImporter &importer, StringRef kind, Value value, ArrayRef<int64_t> axes, bool keepdims) {
   SmallVector<int64_t> ascending(axes);
   llvm::sort(ascending);
+  // Of selected elements: of all, where the others count for nothing.
+  if (auto selection = value.getDefiningOp<np::CompressOp>(); selection && llvm::is_contained(ascending, 0)) {
+    if (Value nothing = neutral(importer, kind, np::getElementType(value.getType()))) {
+      Value source = selection.getSource();
+      int64_t maskRank = np::getRank(selection.getMask().getType());
+      SmallVector<int64_t> all;
+      for (int64_t axis = 0; axis < maskRank; ++axis)
+        all.push_back(axis);
+      for (int64_t axis : ascending)
+        if (axis > 0)
+          all.push_back(axis + maskRank - 1);
+      Value chosen = importer.emitUfunc("where", {maskFor(importer, selection.getMask(), source), source, nothing});
+      Value result = emitReduce(importer, kind, chosen, all, false).ir();
+      return PyValue::runtime(keepdims ? importer.expandDims(result, ascending) : result);
+    }
+  }
   Value result = value;
   if (!ascending.empty())
     result = np::ReduceOp::create(importer.builder, importer.here(), kind, value, importer.builder.getDenseI64ArrayAttr(ascending));
@@ -47,7 +91,21 @@ PyValue reduction(FunctionImporter &importer, Arguments &args, StringRef kind, S
   if (!value || !keepdims || !importer.asAxes(args["axis"], np::getRank(value.getType()), axes))
     return PyValue::poison();
   value = importer.castTo(value, element);
+  if (args.given("where") && !(args["where"].isObject() && py::isTrue(args["where"].object()))) {
+    Value mask = importer.tensorOf(args["where"], importer.builder.getI1Type());
+    if (!mask)
+      return PyValue::poison();
+    if ((kind == "maximum" || kind == "minimum") && !args.given("initial"))
+      return importer.fail("ValueError: reduction operation '" + kind + "' does not have an identity, so to use a where mask one has to specify 'initial'");
+    value = importer.emitUfunc("where", {mask, value, neutral(importer, kind, element)});
+  }
   PyValue result = emitReduce(importer, kind, value, axes, *keepdims);
+  if (args.given("initial")) {
+    Value first = importer.operandAs(args["initial"], element);
+    if (!first)
+      return PyValue::poison();
+    result = PyValue::runtime(importer.emitUfunc(kind, {result.ir(), first}));
+  }
   if (args.given("out"))
     return storeOut(importer, result, args["out"], "same_kind", function);
   return result;
@@ -79,7 +137,8 @@ PyValue extremum(FunctionImporter &importer, Arguments &args, StringRef kind) {
   Type element = np::getElementType(value.getType());
   if (isa<ComplexType>(element))
     return importer.fail("the extrema of complex numbers cannot be compiled", "take them of the absolute values");
-  checkNotEmpty(importer, value, axes, "zero-size array to reduction operation " + kind + " which has no identity");
+  if (!args.given("initial"))
+    checkNotEmpty(importer, value, axes, "zero-size array to reduction operation " + kind + " which has no identity");
   if (element.isInteger(1))
     return reduction(importer, args, kind == "maximum" ? "logical_or" : "logical_and", kind, element, value);
   return reduction(importer, args, kind, kind, element, value);
@@ -167,14 +226,14 @@ PyValue emitCumsum(FunctionImporter &importer, Arguments &args) { return running
 PyValue emitCumprod(FunctionImporter &importer, Arguments &args) { return running(importer, args, "multiply"); }
 
 const FunctionRow rows[] = {
-    {"numpy.sum", "a, axis=None, dtype=None, out=None, keepdims=False", emitSum},
-    {"numpy.prod", "a, axis=None, dtype=None, out=None, keepdims=False", emitProd},
-    {"numpy.max", "a, axis=None, out=None, keepdims=False", emitMax},
-    {"numpy.amax", "a, axis=None, out=None, keepdims=False", emitMax},
-    {"numpy.min", "a, axis=None, out=None, keepdims=False", emitMin},
-    {"numpy.amin", "a, axis=None, out=None, keepdims=False", emitMin},
-    {"numpy.any", "a, axis=None, out=None, keepdims=False", emitAny},
-    {"numpy.all", "a, axis=None, out=None, keepdims=False", emitAll},
+    {"numpy.sum", "a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None", emitSum},
+    {"numpy.prod", "a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None", emitProd},
+    {"numpy.max", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMax},
+    {"numpy.amax", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMax},
+    {"numpy.min", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMin},
+    {"numpy.amin", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMin},
+    {"numpy.any", "a, axis=None, out=None, keepdims=False, *, where=None, initial=None", emitAny},
+    {"numpy.all", "a, axis=None, out=None, keepdims=False, *, where=None, initial=None", emitAll},
     {"numpy.count_nonzero", "a, axis=None, keepdims=False", emitCountNonzero},
     {"numpy.argmax", "a, axis=None, out=None, keepdims=False", emitArgmax},
     {"numpy.argmin", "a, axis=None, out=None, keepdims=False", emitArgmin},
@@ -183,17 +242,12 @@ const FunctionRow rows[] = {
 };
 } // namespace
 
-/// numpy.add.reduce(a) and numpy.add.accumulate(a): axis 0 unless said.
+/// numpy.add.reduce(a), numpy.maximum.accumulate(a), numpy.multiply.outer(a, b): axis 0 unless said.
 PyValue callUfuncMethod(FunctionImporter &importer, const py::Object &ufunc, const std::string &method, FunctionImporter::Call &call) {
-  static const std::map<std::string, std::pair<const char *, const char *>> functions = {
-      {"add", {"sum", "cumsum"}},        {"multiply", {"prod", "cumprod"}}, {"maximum", {"max", nullptr}},
-      {"minimum", {"min", nullptr}},     {"logical_and", {"all", nullptr}}, {"logical_or", {"any", nullptr}},
-  };
+  static const std::map<std::string, const char *> reductions = {{"add", "sum"},         {"multiply", "prod"},    {"maximum", "max"},
+                                                                 {"minimum", "min"},     {"logical_and", "all"}, {"logical_or", "any"}};
+  static const std::set<std::string> kinds = {"add", "multiply", "maximum", "minimum", "bitwise_and", "bitwise_or", "bitwise_xor"};
   std::string name = ufunc.string("__name__");
-  auto it = functions.find(name);
-  const char *function = nullptr;
-  if (it != functions.end())
-    function = method == "reduce" ? it->second.first : method == "accumulate" ? it->second.second : nullptr;
   if (method == "outer" && call.args.size() == 2) {
     Value left = importer.asArray(call.args[0]), right = importer.asArray(call.args[1]);
     if (!left || !right)
@@ -204,14 +258,47 @@ PyValue callUfuncMethod(FunctionImporter &importer, const py::Object &ufunc, con
       added.push_back(leftRank + axis);
     return importer.applyUfunc(ufunc, {PyValue::runtime(importer.expandDims(left, added)), PyValue::runtime(right)});
   }
-  if (!function)
+  bool isReduce = method == "reduce", isAccumulate = method == "accumulate";
+  auto reduction = reductions.find(name);
+  if (!(isReduce && reduction != reductions.end()) && !((isReduce || isAccumulate) && kinds.count(name)))
     return importer.fail("numpy." + name + "." + method + " cannot be compiled", "npcc.supported() lists the functions that can");
-  bool hasAxis = call.args.size() > 1;
+  PyValue axis = call.args.size() > 1 ? call.args[1] : PyValue::object(py::integer(0));
   for (const auto &[keyword, value] : call.keywords)
-    hasAxis |= keyword == "axis";
-  if (!hasAxis)
-    call.keywords.emplace_back("axis", PyValue::object(py::integer(0)));
-  return importer.callObject(importer.dtypes.numpy[function], call);
+    if (keyword == "axis")
+      axis = value;
+  if (isReduce && reduction != reductions.end()) {
+    if (call.args.size() < 2 && llvm::none_of(call.keywords, [](const auto &keyword) { return keyword.first == "axis"; }))
+      call.keywords.emplace_back("axis", axis);
+    return importer.callObject(importer.dtypes.numpy[reduction->second], call);
+  }
+  for (const auto &[keyword, value] : call.keywords)
+    if (keyword != "axis" && keyword != "dtype" && keyword != "out" && keyword != "keepdims")
+      return importer.fail("numpy." + name + "." + method + "() does not take the keyword '" + keyword + "' in compiled code");
+  if (isAccumulate && (name == "add" || name == "multiply")) {
+    if (call.args.size() < 2 && llvm::none_of(call.keywords, [](const auto &keyword) { return keyword.first == "axis"; }))
+      call.keywords.emplace_back("axis", axis);
+    return importer.callObject(importer.dtypes.numpy[name == "add" ? "cumsum" : "cumprod"], call);
+  }
+  if (call.args.empty() || call.args.size() > 2 || (call.keywords.size() > 1 || (call.keywords.size() == 1 && call.keywords[0].first != "axis")))
+    return importer.fail("numpy." + name + "." + method + "() takes an array and an axis in compiled code");
+  Value value = operand(importer, call.args[0]);
+  if (!value)
+    return PyValue::poison();
+  Type element = np::getElementType(value.getType());
+  if (isa<ComplexType>(element))
+    return importer.fail("numpy." + name + "." + method + " of complex numbers cannot be compiled");
+  if (isReduce) {
+    SmallVector<int64_t> axes;
+    if (!importer.asAxes(axis, np::getRank(value.getType()), axes))
+      return PyValue::poison();
+    return emitReduce(importer, name, value, axes, false);
+  }
+  std::optional<int64_t> along = importer.asAxis(axis, np::getRank(value.getType()));
+  if (!along)
+    return PyValue::poison();
+  // The extrema of bools are logical.
+  StringRef kind = !element.isInteger(1) ? StringRef(name) : name == "maximum" ? "logical_or" : name == "minimum" ? "logical_and" : StringRef(name);
+  return PyValue::runtime(np::ScanOp::create(importer.builder, importer.here(), kind, value, *along));
 }
 
 ArrayRef<FunctionRow> reductionRows() { return rows; }

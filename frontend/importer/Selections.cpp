@@ -1,0 +1,119 @@
+// Selections by mask that need an array of their own: positions by a running count, then a scatter.
+//
+//   %s = np.compress %x, %m : tensor<?xf64>, tensor<?xi1> -> tensor<?xf64>
+// becomes
+//   %k = np.scan "add" (np.cast %m)                       // 1 at the first true element, 2 at the second, ...
+//   %n = np.item (np.reduce "add" (np.cast %m))
+//   %a = np.empty(%n + 1)
+//   np.scatter %x, %a[np.ufunc "where"(%m, %k - 1, %n)]   // what is not selected goes to the last element
+//   %s = np.load (np.view %a[:%n])
+#include "frontend/importer/Selections.h"
+
+#include "dialects/Np/Np.h"
+#include "mlir/IR/Builders.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+Value countTrue(OpBuilder &builder, Location loc, Value mask) {
+  auto type = cast<RankedTensorType>(mask.getType());
+  SmallVector<int64_t> axes;
+  for (int64_t axis = 0; axis < type.getRank(); ++axis)
+    axes.push_back(axis);
+  Type i64 = builder.getI64Type();
+  Value ones = np::CastOp::create(builder, loc, RankedTensorType::get(type.getShape(), i64), mask);
+  Value count = np::ReduceOp::create(builder, loc, "add", ones, builder.getDenseI64ArrayAttr(axes));
+  Value scalar = np::ItemOp::create(builder, loc, i64, count);
+  return arith::IndexCastOp::create(builder, loc, builder.getIndexType(), scalar);
+}
+
+/// `value` with its first `count` axes made one.
+static Value mergeAxes(OpBuilder &builder, Location loc, Value value, int64_t count) {
+  if (count == 1)
+    return value;
+  SmallVector<Value> extents = np::getExtents(builder, loc, value), merged;
+  Value product = extents[0];
+  for (int64_t axis = 1; axis < count; ++axis)
+    product = builder.createOrFold<arith::MulIOp>(loc, product, extents[axis]);
+  merged.push_back(product);
+  merged.append(extents.begin() + count, extents.end());
+  SmallVector<int64_t> shape{ShapedType::kDynamic};
+  llvm::append_range(shape, np::getShape(value.getType()).drop_front(count));
+  Type type = RankedTensorType::get(shape, np::getElementType(value.getType()));
+  return np::ReshapeOp::create(builder, loc, type, value, merged);
+}
+
+static void expand(np::CompressOp op) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  MLIRContext *context = op.getContext();
+  Type i64 = builder.getI64Type(), element = np::getElementType(op.getType());
+  int64_t maskRank = np::getRank(op.getMask().getType());
+  Value mask = mergeAxes(builder, loc, op.getMask(), maskRank), source = mergeAxes(builder, loc, op.getSource(), maskRank);
+  auto line = RankedTensorType::get(np::getShape(mask.getType()), i64);
+  auto constant = [&](int64_t value) -> Value { return arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(value)); };
+  auto index = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
+
+  Value count = countTrue(builder, loc, op.getMask());
+  Value ordinals = np::ScanOp::create(builder, loc, "add", np::CastOp::create(builder, loc, line, mask), int64_t(0));
+  Value before = np::UfuncOp::create(builder, loc, "subtract", ValueRange{ordinals, constant(1)});
+  Value rest = arith::IndexCastOp::create(builder, loc, i64, count);
+  Value positions = np::UfuncOp::create(builder, loc, "where", ValueRange{mask, before, rest});
+
+  SmallVector<Value> extents = np::getExtents(builder, loc, source), dynamic;
+  SmallVector<int64_t> shape{ShapedType::kDynamic};
+  llvm::append_range(shape, np::getShape(source.getType()).drop_front());
+  extents[0] = arith::AddIOp::create(builder, loc, count, index(1));
+  for (auto [extent, known] : llvm::zip(extents, shape))
+    if (ShapedType::isDynamic(known))
+      dynamic.push_back(extent);
+  Type arrayType = np::ArrayType::get(context, shape, element, /*contiguous=*/true);
+  Value array = np::EmptyOp::create(builder, loc, arrayType, dynamic);
+  np::ScatterOp::create(builder, loc, source, array, positions, builder.getDenseI64ArrayAttr({0}));
+  SmallVector<Value> offsets(extents.size(), index(0)), steps(extents.size(), index(1));
+  SmallVector<int64_t> axes;
+  for (size_t axis = 0; axis < extents.size(); ++axis)
+    axes.push_back(axis);
+  extents[0] = count;
+  Value selected = np::ViewOp::create(builder, loc, arrayType, array, offsets, axes, extents, steps);
+
+  for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
+    if (auto dim = dyn_cast<np::DimOp>(use.getOwner()); dim && dim.getAxis() == 0) {
+      dim.replaceAllUsesWith(count);
+      dim.erase();
+    }
+  // A name for it alone needs no second array.
+  if (op->hasOneUse())
+    if (auto made = dyn_cast<np::NewOp>(*op->user_begin()); made && made->getBlock() == op->getBlock() && made.getType() == selected.getType()) {
+      made.replaceAllUsesWith(selected);
+      made.erase();
+      op.erase();
+      return;
+    }
+  op.replaceAllUsesWith(Value(np::LoadOp::create(builder, loc, selected)));
+  op.erase();
+}
+
+void expandSelections(Operation *function) {
+  // What only served to build an expression that was then moved before the selection is dead.
+  auto eraseDead = [&] {
+    for (bool changed = true; changed;) {
+      SmallVector<Operation *> dead;
+      function->walk([&](Operation *op) {
+        if (isa<np::CompressOp, np::DimOp, np::ViewOp, np::UfuncOp, np::CastOp, np::BroadcastOp>(op) && op->use_empty())
+          dead.push_back(op);
+      });
+      for (Operation *op : dead)
+        op->erase();
+      changed = !dead.empty();
+    }
+  };
+  eraseDead();
+  SmallVector<np::CompressOp> all;
+  function->walk([&](np::CompressOp op) { all.push_back(op); });
+  for (np::CompressOp op : all)
+    expand(op);
+}
+
+} // namespace npcc::frontend
