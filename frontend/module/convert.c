@@ -92,13 +92,8 @@ static int read_numpy_scalar(PyObject *object, npcc_argument *argument) {
 
 /*===---- Constants ----===*/
 
-/* A Python function has a code object; its type is not part of the limited API. */
-static int is_function(PyObject *object) {
-  if (!PyCallable_Check(object))
-    return 0;
-  int found = PyObject_HasAttrString(object, "__code__") || PyObject_HasAttrString(object, "__wrapped__");
-  return found || PyType_Check(object) || PyCFunction_Check(object);
-}
+/* Python's and NumPy's functions and types have names; their types are not part of the limited API. */
+static int is_function(PyObject *object) { return PyCallable_Check(object) && PyObject_HasAttrString(object, "__name__"); }
 
 static int is_constant(PyObject *object) {
   if (object == Py_None || object == Py_Ellipsis || PyUnicode_Check(object) || Py_TYPE(object) == &PyLong_Type ||

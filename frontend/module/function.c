@@ -51,9 +51,15 @@ static int fill_keys(npcc_function_object *self, npcc_signature *signature) {
   const npcc_function *function = signature->function;
   int32_t next = 0;
   for (int32_t k = 0; k < self->param_count; ++k) {
-    if (is_constant_parameter(self, signature, k))
-      signature->keys[k] = NPCC_KEY_CONSTANT;
-    else if (next < function->param_count)
+    if (is_constant_parameter(self, signature, k)) {
+      /* Integers can be constants too (an axis): their key is what such arguments have. */
+      npcc_argument value;
+      int failed = npcc_read_argument(PyTuple_GetItem(signature->constants, k), &value);
+      Py_XDECREF(value.owner);
+      if (failed)
+        return -1;
+      signature->keys[k] = value.key;
+    } else if (next < function->param_count)
       signature->keys[k] = npcc_key_of_param(&function->params[next++]);
     else
       next = function->param_count + 1;

@@ -39,6 +39,13 @@ def speak(x):
     print("sum", np.sum(x))
 
 
+@npcc.jit(target="cpu")
+def along(x, n, axis=0, function=np.sum, mode=None):
+    for _ in range(n):
+        x = x + 1
+    return function(x, axis=axis) if mode is None else x
+
+
 class Vector:
     def __init__(self, values):
         self.values = values
@@ -81,6 +88,18 @@ class Jit(unittest.TestCase):
         for argument in ([1.0], object(), np.array(["a"]), np.ones(2, ">f8")):
             with self.assertRaises(TypeError):
                 scale(argument, 2)
+
+    def test_values_that_must_be_known(self):
+        """None, strings, functions, and integers such as axes are part of the specialisation; other integers are not."""
+        x = np.arange(6.0).reshape(2, 3)
+        for axis in (0, 1, -1, None, (0, 1)):
+            for n in range(5):
+                self.assertEqual(np.asarray(along(x, n, axis)).tolist(), np.sum(x + n, axis=axis).tolist())
+        self.assertEqual(along(x, 1, 1, np.max).tolist(), [3, 6])
+        self.assertEqual(along(x, 1, mode="keep").tolist(), (x + 1).tolist())
+        self.assertEqual(len(along.signatures), 7, along.signatures)
+        with self.assertRaises(npcc.CompileError):
+            along(x, 1, 1.5)
 
     def test_attributes(self):
         self.assertEqual((combine.__name__, combine.__doc__, combine.__module__), ("combine", "Doc.", __name__))

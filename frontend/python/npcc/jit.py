@@ -6,6 +6,7 @@ import threading
 from . import _npcc, cache
 from .errors import CompileError, compile_error
 
+MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it is no option but data
 MISSING = object()  # stands for "no default"
 
 
@@ -69,6 +70,19 @@ def _constant_key(value):
     return (type(value), id(value) if callable(value) else repr(value))
 
 
+class KnownIntegers:
+    """Which integer arguments of a signature must be known when it is compiled; `error` says why."""
+
+    def __init__(self, types, positions, error):
+        self.types, self.positions, self.error = types, positions, error
+
+    def fill(self, types, arguments):
+        return tuple(Constant(arguments[k]) if k in self.positions else t for k, t in enumerate(types))
+
+    def is_variant_of(self, compiled):
+        return all(isinstance(c, Constant) if k in self.positions else c == t for k, (c, t) in enumerate(zip(compiled, self.types)))
+
+
 class Specialiser:
     """Gives the callable (`npcc.Function`, in C) the code for types that it has not met yet."""
 
@@ -82,6 +96,7 @@ class Specialiser:
         self.cpu = cpu
         self.lock = threading.RLock()
         self.compiled = {}  # types -> capsule
+        self.need_values = {}  # types -> KnownIntegers
         self.refused = {}  # types, or the reason why there are none -> why the function runs in Python
         self.fingerprint = None
 
@@ -106,7 +121,8 @@ class Specialiser:
             if types in self.refused:
                 return self.function
             try:
-                return self.specialise(types, incomplete), self.device(), constants_of(types)
+                capsule, types = self.specialise_with_values(types, arguments, incomplete)
+                return capsule, self.device(), constants_of(types)
             except CompileError as error:
                 return self.refuse(types, error)
 
@@ -115,6 +131,30 @@ class Specialiser:
             raise error
         self.refused[key] = error
         return self.function
+
+    def specialise_with_values(self, types, arguments, incomplete):
+        """(capsule, types). Where a function needs to know an integer when it is compiled (an axis), it is compiled for its value."""
+        if types in self.need_values:
+            chosen = self.need_values[types]
+            if sum(map(chosen.is_variant_of, self.compiled)) > MOST_VALUES:
+                raise chosen.error
+            valued = chosen.fill(types, arguments)
+            return self.specialise(valued, incomplete), valued
+        try:
+            return self.specialise(types, incomplete), types
+        except CompileError as error:
+            integers = [k for k, t in enumerate(types) if t in ("int", "bool")]
+            # One integer alone, before all of them: the others may be what changes from call to call.
+            for positions in [[k] for k in integers] + [integers] * (len(integers) > 1):
+                chosen = KnownIntegers(types, positions, error)
+                valued = chosen.fill(types, arguments)
+                try:
+                    capsule = self.specialise(valued, incomplete)
+                except CompileError:
+                    continue
+                self.need_values[types] = chosen
+                return capsule, valued
+            raise
 
     def specialise(self, types, incomplete):
         if incomplete is None:

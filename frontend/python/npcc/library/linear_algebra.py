@@ -44,7 +44,6 @@ def tensordot(a, b, axes=2):
         right = tuple(range(axes))
     if len(left) != len(right):
         raise ValueError("shape-mismatch for sum")
-    rows = ()
     kept = ()
     columns = ()
     shape = ()
@@ -66,7 +65,10 @@ def tensordot(a, b, axes=2):
             shape = shape + (b.shape[axis],)
             n = n * b.shape[axis]
     rows = np.transpose(a, kept + left).reshape((m, k))
-    return np.dot(rows, np.transpose(b, right + columns).reshape((k, n))).reshape(shape)
+    product = np.dot(rows, np.transpose(b, right + columns).reshape((k, n))).reshape(shape)
+    if len(shape) == 0:
+        return np.array(product)  # of no axes, not a scalar
+    return product
 
 
 @implements(np.vecdot, np.linalg.vecdot)

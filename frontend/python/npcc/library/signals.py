@@ -9,8 +9,6 @@ def _slide(a, v, mode):
     """sum(a[n + k] * v[k]) over k, for each n of the mode."""
     if a.ndim != 1 or v.ndim != 1:
         raise ValueError("object too deep for desired array")
-    if a.shape[0] == 0 or v.shape[0] == 0:
-        raise ValueError("a cannot be empty" if a.shape[0] == 0 else "v cannot be empty")
     kind = np.result_type(a.dtype, v.dtype)
     n = a.shape[0]
     m = v.shape[0]
@@ -37,6 +35,10 @@ def _slide(a, v, mode):
 def convolve(a, v, mode="full"):
     a = np.atleast_1d(a)
     v = np.atleast_1d(v)
+    if a.shape[0] == 0:
+        raise ValueError("a cannot be empty")
+    if v.shape[0] == 0:
+        raise ValueError("v cannot be empty")
     if a.shape[0] < v.shape[0]:
         return _slide(v, a[::-1], mode)
     return _slide(a, v[::-1], mode)

@@ -129,5 +129,5 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, *, dtype=None):
         product = np.dot(d, d.T)
     result = product * np.true_divide(1, max(x.shape[1] - ddof, 0))
     if m.ndim < 2 and y is None:
-        return result.reshape(())
+        return np.array(result.reshape(()))  # of no axes, not a scalar
     return result
