@@ -176,7 +176,8 @@ class Specialiser:
         return 0 if self.chosen_target() == "cuda" else -1
 
     def options(self, target, general):
-        options = dict(target=target, general=general, devices=self.devices, cpu=self.cpu or "native")
+        # What assumes nothing runs on one device.
+        options = dict(target=target, general=general, devices=1 if general else self.devices, cpu=self.cpu or "native")
         if target == "cuda":
             options["arch"] = self.arch or native_arch()
         return options
