@@ -118,7 +118,7 @@ private:
         for (Block &block : region)
           for (Value argument : block.getArguments())
             convert(argument);
-      if (isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op))
+      if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, arith::SelectOp>(op))
         for (Value result : op->getResults())
           convert(result);
     });
@@ -371,7 +371,7 @@ private:
   void materializeDepartures() {
     SmallVector<OpOperand *> uses;
     function.walk([&](Operation *op) {
-      if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, func::ReturnOp>(op))
+      if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, func::ReturnOp, arith::SelectOp>(op))
         for (OpOperand &operand : op->getOpOperands())
           if (isa<ArrayType>(operand.get().getType()))
             uses.push_back(&operand);

@@ -41,8 +41,9 @@ void collectUses(Value value, Block *block, llvm::SmallSetVector<Operation *, 8>
   for (Operation *user : value.getUsers()) {
     if (Operation *ancestor = block->findAncestorOpInBlock(*user))
       uses.insert(ancestor);
+    // What a choice gives is either of two buffers, and owned by neither.
     for (Value result : user->getResults())
-      if (isMemory(result) && getBuffer(result) != result)
+      if (isMemory(result) && (getBuffer(result) != result || isa<arith::SelectOp>(user)))
         collectUses(result, block, uses);
   }
 }

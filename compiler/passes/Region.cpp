@@ -54,6 +54,9 @@ static void getSources(Value root, SmallVectorImpl<Value> &sources) {
     sources.push_back(branch.thenYield().getOperand(k));
     if (branch.elseBlock())
       sources.push_back(branch.elseYield().getOperand(k));
+  } else if (auto select = dyn_cast<arith::SelectOp>(result.getOwner())) {
+    sources.push_back(select.getTrueValue());
+    sources.push_back(select.getFalseValue());
   } else if (result.getOwner()->getNumRegions()) {
     for (Region &region : result.getOwner()->getRegions())
       if (!region.empty() && k < region.front().getTerminator()->getNumOperands())
