@@ -17,6 +17,7 @@ namespace npcc {
 ///   split reductions        full reductions: blocks in parallel, their results combined in a fixed tree
 ///   reduction loops         what is left of inner loops -> scf.for, sums in blocks
 ///   outline kernels         scf.parallel -> a function on a range, called by npcc_rt_parallel_for
+///   split borders           the inside of a loop that asks for borders does not ask
 /// and then buildHostToLlvm (compiler/codegen).
 void buildLoopsToCpu(mlir::OpPassManager &pm, const Options &options);
 
@@ -27,6 +28,7 @@ std::unique_ptr<mlir::Pass> createSplitReductionsPass();
 std::unique_ptr<mlir::Pass> createColumnReductionsPass();
 std::unique_ptr<mlir::Pass> createReductionLoopsPass(unsigned vectorBytes = 32);
 std::unique_ptr<mlir::Pass> createOutlineKernelsPass();
+std::unique_ptr<mlir::Pass> createSplitBordersPass();
 
 /// The above by name, and --npcc-loops-to-cpu, for npcc-opt.
 void registerCpuPasses();

@@ -23,6 +23,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
   pm.addPass(createOutlineKernelsPass());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
+    function.addPass(createSplitBordersPass());
     function.addPass(createCanonicalizerPass());
     function.addPass(createCSEPass());
   }
@@ -36,6 +37,7 @@ void npcc::registerCpuPasses() {
   registerPass(createColumnReductionsPass);
   registerPass([] { return createReductionLoopsPass(); });
   registerPass(createOutlineKernelsPass);
+  registerPass(createSplitBordersPass);
   registerCodegenPasses();
   PassPipelineRegistration<>("npcc-loops-to-cpu", "The loop form to the LLVM dialect, for this machine's CPU",
                              [](OpPassManager &pm) { buildLoopsToCpu(pm, Options()); });

@@ -74,6 +74,15 @@ void npcc::annotate(scf::ForOp loop, const VectorLoop &how) {
                                               nullptr, nullptr, nullptr, nullptr, nullptr, groups));
 }
 
+void npcc::annotateShort(scf::ForOp loop) {
+  MLIRContext *context = loop.getContext();
+  BoolAttr yes = BoolAttr::get(context, true);
+  auto vectorize = LLVM::LoopVectorizeAttr::get(context, /*disable=*/yes, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  auto unroll = LLVM::LoopUnrollAttr::get(context, /*disable=*/yes, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  loop->setAttr("llvm.loop_annotation", LLVM::LoopAnnotationAttr::get(context, nullptr, vectorize, nullptr, unroll, nullptr, nullptr, nullptr, nullptr,
+                                                                      nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, {}));
+}
+
 void npcc::annotateMap(scf::ForOp loop) {
   if (isVectorizable(loop.getBody()))
     annotate(loop, {.parallel = true, .predicate = callsMathFunctions(loop.getBody())});

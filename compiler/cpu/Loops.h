@@ -26,6 +26,9 @@ void annotate(mlir::scf::ForOp loop, const VectorLoop &how);
 /// What a loop over independent iterations needs: annotated if its body can be vectorised.
 void annotateMap(mlir::scf::ForOp loop);
 
+/// Neither vectorise nor unroll: for loops of few iterations.
+void annotateShort(mlir::scf::ForOp loop);
+
 /// Nested scf.for over [lower, upper) of each axis, step 1; `body` gets the positions. Returns the innermost loop (null for no axes).
 mlir::scf::ForOp buildNest(mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange lower, mlir::ValueRange upper,
                            llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)> body);

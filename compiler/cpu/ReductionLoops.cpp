@@ -169,6 +169,8 @@ struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>>
     scf::YieldOp::create(builder, loc, next);
     if (how)
       annotate(made, *how);
+    else if (loop->hasAttr("npcc.short"))
+      annotateShort(made);
     return llvm::to_vector_of<Value>(made.getResults());
   }
 

@@ -1,0 +1,238 @@
+// npcc-split-borders: where a vectorised loop asks in each iteration whether it is at a border (a gradient, a stencil that keeps its border, a
+// region of a new array), the part inside becomes a loop of its own that does not ask.
+//
+//   for %j = %lo to %hi {
+//     %first = arith.cmpi eq, %j, %c0                      // false inside
+//     %inside = arith.cmpi ult, (%j - 1), %m_2             // true inside
+//     scf.if ... }
+// becomes
+//   %from, %to = the part of [%lo, %hi) behind 0, in [1, %m_2 + 1)      // empty if a condition on the row, not on %j, says "border"
+//   for %side = 0 to 2 { for %j = (%side ? %to : %lo) to (%side ? %hi : %from) { as before } }
+//   for %j = %from to %to { with false for %first, true for %inside }
+// Which end of the loop a single position `%j == %p` is at is decided at run time.
+#include "compiler/cpu/CpuPasses.h"
+#include "compiler/cpu/Loops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace npcc;
+using arith::CmpIPredicate;
+
+namespace {
+
+/// A position as a sum: the loop's own position, or not, and what is known before the loop.
+struct Sum {
+  bool hasPosition = false;
+  SmallVector<std::pair<Value, bool>> terms; // with "negative"
+};
+
+/// What is known inside the part without borders.
+struct Interior {
+  llvm::DenseMap<Operation *, bool> conditions; // by comparison
+  SmallVector<Value> from, to;                  // the part lies in all [from, to)
+  SmallVector<Value> excluded;                  // single positions
+  SmallVector<Value> rows;                      // conditions on the row, all true inside
+};
+
+class Splitter {
+public:
+  explicit Splitter(scf::ForOp loop) : loop(loop), builder(loop), loc(loop.getLoc()) {}
+
+  void split() {
+    loop.getBody()->walk([&](arith::CmpIOp compare) { learn(compare); });
+    if (interior.conditions.empty())
+      return;
+    auto max = [&](Value x, Value y) -> Value { return arith::MaxSIOp::create(builder, loc, x, y); };
+    auto min = [&](Value x, Value y) -> Value { return arith::MinSIOp::create(builder, loc, x, y); };
+    auto select = [&](Value c, Value x, Value y) -> Value { return arith::SelectOp::create(builder, loc, c, x, y); };
+    auto compare = [&](CmpIPredicate predicate, Value x, Value y) -> Value { return arith::CmpIOp::create(builder, loc, predicate, x, y); };
+    Value lo = loop.getLowerBound(), hi = loop.getUpperBound(), from = lo, to = hi, zero = index(0), one = index(1);
+    for (Value bound : interior.from)
+      from = max(from, bound);
+    for (Value bound : interior.to)
+      to = min(to, bound);
+    for (Value position : interior.excluded) {
+      Value before = arith::SubIOp::create(builder, loc, position, from), behind = arith::SubIOp::create(builder, loc, to, position);
+      Value inside = arith::AndIOp::create(builder, loc, compare(CmpIPredicate::sge, position, from), compare(CmpIPredicate::slt, position, to));
+      Value early = compare(CmpIPredicate::slt, before, behind);
+      Value next = arith::AddIOp::create(builder, loc, position, one);
+      from = select(arith::AndIOp::create(builder, loc, inside, early), next, from);
+      Value late = arith::XOrIOp::create(builder, loc, early, arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
+      to = select(arith::AndIOp::create(builder, loc, inside, late), position, to);
+    }
+    // An empty part lies at the end: all is border then.
+    Value some = compare(CmpIPredicate::slt, from, to);
+    for (Value row : interior.rows)
+      some = arith::AndIOp::create(builder, loc, some, row);
+    from = select(some, from, hi);
+    to = select(some, to, hi);
+
+    auto sides = scf::ForOp::create(builder, loc, zero, index(2), one);
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(sides.getBody());
+      Value left = compare(CmpIPredicate::eq, sides.getInductionVar(), zero);
+      copy(select(left, lo, to), select(left, from, hi), /*inside=*/false);
+    }
+    copy(from, to, /*inside=*/true);
+    loop.erase();
+  }
+
+private:
+  Value index(int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value); }
+
+  void copy(Value from, Value to, bool inside) {
+    IRMapping map;
+    auto made = scf::ForOp::create(builder, loc, from, to, loop.getStep());
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(made.getBody());
+    map.map(loop.getInductionVar(), made.getInductionVar());
+    for (Operation &op : loop.getBody()->without_terminator())
+      builder.clone(op, map);
+    if (inside)
+      for (auto [compare, value] : interior.conditions) {
+        Operation *copied = map.lookup(compare);
+        builder.setInsertionPoint(copied);
+        copied->getResult(0).replaceAllUsesWith(arith::ConstantOp::create(builder, loc, builder.getBoolAttr(value)));
+        copied->erase();
+      }
+    // A border that is a single position is short; a region may leave out half of an array.
+    if (inside || interior.excluded.empty())
+      annotateMap(made);
+    else
+      annotateShort(made);
+  }
+
+  bool add(Value value, bool negative, Sum &sum) {
+    if (value == loop.getInductionVar()) {
+      if (negative || sum.hasPosition)
+        return false;
+      sum.hasPosition = true;
+      return true;
+    }
+    if (loop.isDefinedOutsideOfLoop(value) || matchPattern(value, m_Constant())) {
+      sum.terms.emplace_back(value, negative);
+      return true;
+    }
+    if (auto op = value.getDefiningOp<arith::AddIOp>())
+      return add(op.getLhs(), negative, sum) && add(op.getRhs(), negative, sum);
+    if (auto op = value.getDefiningOp<arith::SubIOp>())
+      return add(op.getLhs(), negative, sum) && add(op.getRhs(), !negative, sum);
+    return false;
+  }
+
+  /// The sum of what is known before the loop.
+  Value build(const Sum &sum) {
+    Value total = index(0);
+    for (auto [value, negative] : sum.terms) {
+      APInt constant;
+      if (!loop.isDefinedOutsideOfLoop(value) && matchPattern(value, m_ConstantInt(&constant)))
+        value = index(constant.getSExtValue());
+      total = negative ? arith::SubIOp::create(builder, loc, total, value).getResult() : arith::AddIOp::create(builder, loc, total, value).getResult();
+    }
+    return total;
+  }
+
+  /// Adds what a comparison of positions is inside, and where that holds.
+  void learn(arith::CmpIOp compare) {
+    if (!compare.getLhs().getType().isIndex())
+      return;
+    CmpIPredicate predicate = compare.getPredicate();
+    Sum lhs, rhs;
+    if (!add(compare.getLhs(), false, lhs) || !add(compare.getRhs(), false, rhs) || (lhs.hasPosition && rhs.hasPosition))
+      return;
+    if (rhs.hasPosition) {
+      std::swap(lhs, rhs);
+      predicate = swap(predicate);
+    }
+    // At a border it is equal, or outside.
+    bool value = predicate != CmpIPredicate::eq && predicate != CmpIPredicate::uge && predicate != CmpIPredicate::ugt;
+    Value offset = build(lhs), bound = build(rhs);
+    if (!lhs.hasPosition) {
+      Value holds = arith::CmpIOp::create(builder, loc, predicate, offset, bound);
+      if (!value)
+        holds = arith::XOrIOp::create(builder, loc, holds, arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
+      interior.rows.push_back(holds);
+      interior.conditions[compare] = value;
+      return;
+    }
+    Value limit = arith::SubIOp::create(builder, loc, bound, offset), next = arith::AddIOp::create(builder, loc, limit, index(1));
+    Value first = arith::SubIOp::create(builder, loc, index(0), offset);
+    switch (predicate) {
+    case CmpIPredicate::eq:
+    case CmpIPredicate::ne:
+      interior.excluded.push_back(limit);
+      break;
+    case CmpIPredicate::ult: // position + offset in [0, bound)
+    case CmpIPredicate::uge:
+      interior.from.push_back(first);
+      interior.to.push_back(limit);
+      break;
+    case CmpIPredicate::ule:
+    case CmpIPredicate::ugt:
+      interior.from.push_back(first);
+      interior.to.push_back(next);
+      break;
+    case CmpIPredicate::slt:
+      interior.to.push_back(limit);
+      break;
+    case CmpIPredicate::sle:
+      interior.to.push_back(next);
+      break;
+    case CmpIPredicate::sgt:
+      interior.from.push_back(next);
+      break;
+    case CmpIPredicate::sge:
+      interior.from.push_back(limit);
+      break;
+    }
+    interior.conditions[compare] = value;
+  }
+
+  /// The predicate for exchanged operands.
+  static CmpIPredicate swap(CmpIPredicate predicate) {
+    switch (predicate) {
+    case CmpIPredicate::slt: return CmpIPredicate::sgt;
+    case CmpIPredicate::sle: return CmpIPredicate::sge;
+    case CmpIPredicate::sgt: return CmpIPredicate::slt;
+    case CmpIPredicate::sge: return CmpIPredicate::sle;
+    case CmpIPredicate::ult: return CmpIPredicate::ugt;
+    case CmpIPredicate::ule: return CmpIPredicate::uge;
+    case CmpIPredicate::ugt: return CmpIPredicate::ult;
+    case CmpIPredicate::uge: return CmpIPredicate::ule;
+    default: return predicate;
+    }
+  }
+
+  scf::ForOp loop;
+  OpBuilder builder;
+  Location loc;
+  Interior interior;
+};
+
+struct SplitBorders : PassWrapper<SplitBorders, OperationPass<func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitBorders)
+  StringRef getArgument() const override { return "npcc-split-borders"; }
+  StringRef getDescription() const override { return "Give the inside of loops that ask for borders a loop of its own"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, LLVM::LLVMDialect, scf::SCFDialect>();
+  }
+
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      bool asks = !loop.getBody()->getOps<scf::IfOp>().empty();
+      if (asks && loop.getInitArgs().empty() && loop->hasAttr("llvm.loop_annotation"))
+        loops.push_back(loop);
+    });
+    for (scf::ForOp loop : loops)
+      Splitter(loop).split();
+  }
+};
+} // namespace
+
+std::unique_ptr<Pass> npcc::createSplitBordersPass() { return std::make_unique<SplitBorders>(); }

@@ -1,0 +1,71 @@
+// RUN: npcc-opt %s --npcc-outline-kernels --npcc-split-borders --canonicalize --mlir-print-local-scope | FileCheck %s
+
+// A gradient along the row: the inside neither asks nor is masked.
+// CHECK-LABEL: func.func private @gradient.kernel0
+// CHECK: scf.for %{{.*}} = %c0 to %c2
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: vectorize = <disable = true>
+// CHECK: scf.for
+// CHECK-NOT: scf.if
+// CHECK: arith.subf
+// CHECK: memref.store
+// CHECK: vectorize = <disable = false>
+func.func @gradient(%a: memref<?xf64>, %out: memref<?xf64>, %n: index, %last: index, %before: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+    %d = arith.subi %j, %last : index
+    %end = arith.cmpi eq, %d, %c0 : index
+    %v = scf.if %end -> (f64) {
+      %x = memref.load %a[%last] : memref<?xf64>
+      %y = memref.load %a[%before] : memref<?xf64>
+      %s = arith.subf %x, %y : f64
+      scf.yield %s : f64
+    } else {
+      %start = arith.cmpi eq, %j, %c0 : index
+      %w = scf.if %start -> (f64) {
+        %x = memref.load %a[%c1] : memref<?xf64>
+        %y = memref.load %a[%c0] : memref<?xf64>
+        %s = arith.subf %x, %y : f64
+        scf.yield %s : f64
+      } else {
+        %l = arith.subi %j, %c1 : index
+        %r = arith.addi %j, %c1 : index
+        %x = memref.load %a[%r] : memref<?xf64>
+        %y = memref.load %a[%l] : memref<?xf64>
+        %s = arith.subf %x, %y : f64
+        scf.yield %s : f64
+      }
+      scf.yield %w : f64
+    }
+    memref.store %v, %out[%j] : memref<?xf64>
+    scf.reduce
+  }
+  return
+}
+
+// A region: what is outside may be long and is vectorised too. A condition on data says nothing.
+// CHECK-LABEL: func.func private @region.kernel0
+// CHECK: vectorize = <disable = false>
+// CHECK: scf.for
+// CHECK: scf.if
+// CHECK: vectorize = <disable = false>
+func.func @region(%a: memref<?xf64>, %n: index, %from: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+    %d = arith.subi %j, %from : index
+    %inside = arith.cmpi ult, %d, %m : index
+    scf.if %inside {
+      %x = memref.load %a[%j] : memref<?xf64>
+      %positive = arith.cmpf ogt, %x, %zero : f64
+      scf.if %positive {
+        memref.store %zero, %a[%j] : memref<?xf64>
+      }
+    }
+    scf.reduce
+  }
+  return
+}
