@@ -24,7 +24,7 @@ bool isLoopPosition(Value value) {
 
 static void addTerm(LinearForm &form, Term term) {
   for (Term &known : form.terms)
-    if (known.leaf == term.leaf && known.scale == term.scale) {
+    if (known.leaf == term.leaf && known.scale == term.scale && known.kind == term.kind) {
       known.factor += term.factor;
       llvm::erase_if(form.terms, [](const Term &t) { return t.factor == 0; });
       return;
@@ -58,6 +58,18 @@ LinearForm getLinearForm(Value index, Operation *kernel) {
       addScaled(form, getLinearForm(sub.getRhs(), kernel), -1);
       return form;
     }
+    // An axis that may be broadcast: position 0 if it is.
+    auto select = index.getDefiningOp<arith::SelectOp>();
+    if (select && isInvariant(select.getCondition(), kernel)) {
+      bool isZeroIfTrue = matchPattern(select.getTrueValue(), m_Zero()), isZeroIfFalse = matchPattern(select.getFalseValue(), m_Zero());
+      LinearForm moved = getLinearForm(isZeroIfTrue ? select.getFalseValue() : select.getTrueValue(), kernel);
+      bool isSimple = moved.constant == 0 && llvm::all_of(moved.terms, [](const Term &t) { return !t.scale; });
+      if (isZeroIfTrue != isZeroIfFalse && isSimple) {
+        for (const Term &term : moved.terms)
+          addTerm(form, {term.leaf, select.getCondition(), term.factor, isZeroIfTrue ? Term::OneIfFalse : Term::OneIfTrue});
+        return form;
+      }
+    }
     if (auto multiply = index.getDefiningOp<arith::MulIOp>()) {
       LinearForm lhs = getLinearForm(multiply.getLhs(), kernel), rhs = getLinearForm(multiply.getRhs(), kernel);
       if (lhs.terms.empty())
@@ -72,14 +84,14 @@ LinearForm getLinearForm(Value index, Operation *kernel) {
       Value scale = isInvariant(multiply.getLhs(), kernel) ? multiply.getLhs() : multiply.getRhs();
       if (isInvariant(scale, kernel) && llvm::all_of(lhs.terms, [](const Term &t) { return !t.scale; })) {
         for (Term term : lhs.terms)
-          addTerm(form, {term.leaf, scale, term.factor});
+          addTerm(form, {term.leaf, scale, term.factor, Term::Number});
         if (lhs.constant)
-          addTerm(form, {scale, Value(), lhs.constant});
+          addTerm(form, {scale, Value(), lhs.constant, Term::Number});
         return form;
       }
     }
   }
-  form.terms.push_back({index, Value(), 1});
+  form.terms.push_back({index, Value(), 1, Term::Number});
   return form;
 }
 
@@ -88,7 +100,7 @@ int64_t Stream::getUnitAxis(Value leaf) const {
   for (auto [axis, axisTerms] : llvm::enumerate(terms))
     for (const Term &term : axisTerms)
       if (term.leaf == leaf) {
-        if (found >= 0 || term.scale || term.factor != 1 || int64_t(axis) + 1 != getRank())
+        if (found >= 0 || (term.scale && !term.isSwitch()) || term.factor != 1 || int64_t(axis) + 1 != getRank())
           return -1;
         found = axis;
       }

@@ -8,11 +8,14 @@
 
 namespace npcc::cuda {
 
-/// One addend of a position: factor * leaf, or factor * scale * leaf with a scale from outside the kernel (the step of a slice).
+/// One addend of a position: factor * leaf, or factor * scale * leaf with a scale from outside the kernel: the step of a slice, or a switch
+/// (0 or 1) for an axis of which the host decides whether it is broadcast.
 struct Term {
   mlir::Value leaf;  // a loop's position, a value from outside the kernel, or anything else computed inside
   mlir::Value scale; // null, or defined outside the kernel
   int64_t factor;
+  enum Kind { Number, OneIfTrue, OneIfFalse } kind = Number; // of the scale: an index, or the i1 of a switch
+  bool isSwitch() const { return scale && kind != Number; }
   bool operator==(const Term &other) const = default;
 };
 
@@ -35,7 +38,7 @@ struct Stream {
   int64_t getRank() const { return terms.size(); }
   /// The axis along which `leaf` moves one element at a time and nothing else moves with it: the last axis of the memref with the
   /// leaf as one of its terms and no other use. -1 if there is none. Whether the last axis' stride is 1 is known
-  /// for contiguous memrefs only (see isStaticallyUnit).
+  /// for contiguous memrefs only (see isStaticallyUnit), and switches are taken to be 1: see emitAlignmentTest.
   int64_t getUnitAxis(mlir::Value leaf) const;
   bool isStaticallyUnit() const;
   bool uses(mlir::Value leaf) const;

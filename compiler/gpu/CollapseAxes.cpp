@@ -16,7 +16,8 @@ static bool isOnlyPosition(Value value, KernelAccesses &accesses) {
         return false;
       continue;
     }
-    if (!isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(user) || !isOnlyPosition(user->getResult(0), accesses))
+    bool isArithmetic = isa<arith::AddIOp, arith::SubIOp, arith::MulIOp>(user) || (isa<arith::SelectOp>(user) && user->getOperand(0) != value);
+    if (!isArithmetic || !isOnlyPosition(user->getResult(0), accesses))
       return false;
     for (const Stream &stream : accesses.getStreams())
       if (stream.uses(user->getResult(0)))

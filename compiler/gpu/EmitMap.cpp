@@ -28,7 +28,7 @@ int64_t chooseRows(scf::ParallelOp kernel, KernelAccesses &accesses, int64_t wid
       isShared = true;
     for (auto [axis, terms] : llvm::enumerate(access.stream->terms))
       for (const Term &term : terms)
-        if (term.leaf == row && term.factor == 1 && !term.scale) {
+        if (term.leaf == row && term.factor == 1 && (!term.scale || term.isSwitch())) {
           auto [known, isNew] = seen.try_emplace(access.stream, access.constants);
           isShared |= !isNew && known->second[axis] != access.constants[axis];
         }

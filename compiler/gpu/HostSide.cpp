@@ -81,7 +81,7 @@ Value HostSide::getAddress(const Stream &stream) {
     for (const Term &term : terms)
       if (isInvariant(term.leaf, kernel)) {
         Value moved = m.mul(m.mul(term.leaf, term.factor * bytes), root.strides[axis]);
-        address = m.add(address, term.scale ? m.mul(moved, term.scale) : moved);
+        address = m.add(address, term.scale ? m.mul(moved, getScale(term)) : moved);
       }
   return address;
 }
@@ -95,6 +95,14 @@ Value HostSide::getPointer(const Stream &stream) {
   return pointer;
 }
 
+Value HostSide::getScale(const Term &term) {
+  IndexMath m = math();
+  if (!term.isSwitch())
+    return term.scale;
+  bool isTrue = term.kind == Term::OneIfTrue;
+  return m.select(term.scale, m.constant(isTrue), m.constant(!isTrue));
+}
+
 Value HostSide::getLeafStride(const Stream &stream, Value leaf) {
   Value &stride = leafStrides[{stream.id, leaf.getAsOpaquePointer()}];
   if (stride)
@@ -105,7 +113,7 @@ Value HostSide::getLeafStride(const Stream &stream, Value leaf) {
     for (const Term &term : terms)
       if (term.leaf == leaf) {
         Value moved = m.mul(getStride(stream, axis), term.factor);
-        moved = term.scale ? m.mul(moved, term.scale) : moved;
+        moved = term.scale ? m.mul(moved, getScale(term)) : moved;
         sum = sum ? m.add(sum, moved) : moved;
       }
   return stride = sum;
@@ -154,6 +162,10 @@ Value emitAlignmentTest(HostSide &host, const VectorMode &mode, Value shift, fun
   Value result = m.truth(true), zero = m.constant(0), one = m.constant(1);
   auto isZero = [&](Value value) { return m.compare(arith::CmpIPredicate::eq, value, zero); };
   for (const Stream &stream : host.getAccesses().getStreams()) {
+    for (auto &terms : stream.terms)
+      for (const Term &term : terms)
+        if (term.isSwitch())
+          result = m.both(result, term.kind == Term::OneIfTrue ? term.scale : m.compare(arith::CmpIPredicate::eq, term.scale, m.truth(false)));
     int64_t unitAxis = stream.getUnitAxis(mode.position);
     if (unitAxis < 0)
       continue;
@@ -171,7 +183,7 @@ Value emitAlignmentTest(HostSide &host, const VectorMode &mode, Value shift, fun
     for (const Term &term : stream.terms[unitAxis]) {
       if (term.leaf == mode.position || isInvariant(term.leaf, host.getKernel()))
         continue;
-      Value step = term.scale ? m.mul(term.scale, term.factor) : m.constant(term.factor);
+      Value step = term.scale ? m.mul(host.getScale(term), term.factor) : m.constant(term.factor);
       result = m.both(result, isZero(m.bitAnd(step, m.constant(mode.width - 1))));
     }
     for (int64_t axis = 0; axis < unitAxis; ++axis) {

@@ -59,6 +59,8 @@ public:
   /// The address (an i64 as index) and the global-memory pointer of the element where all positions from inside the kernel are 0.
   mlir::Value getAddress(const Stream &stream);
   mlir::Value getPointer(const Stream &stream);
+  /// The scale of a term as an index; null: 1.
+  mlir::Value getScale(const Term &term);
   /// The elements that one step of `leaf` moves in the stream.
   mlir::Value getLeafStride(const Stream &stream, mlir::Value leaf);
 
@@ -96,7 +98,7 @@ VectorMode chooseVector(KernelAccesses &accesses, mlir::Operation *loop, mlir::V
 /// By how many elements the first vector starts before position 0, so that the frame's stream is aligned (a host value in [0, width)).
 mlir::Value emitShift(HostSide &host, const VectorMode &mode);
 /// The run-time test for vector accesses along `mode.position`: every stream that moves along it has stride 1 there, its first vector
-/// is aligned, and its other strides keep it so. `extents` gives the extent of a loop position, null if it is not known.
+/// is aligned, its other strides keep it so, and all switches are 1. `extents` gives the extent of a loop position, null if it is not known.
 mlir::Value emitAlignmentTest(HostSide &host, const VectorMode &mode, mlir::Value shift,
                               llvm::function_ref<mlir::Value(mlir::Value)> getExtentOf);
 

@@ -38,7 +38,7 @@ BodyEmitter::Point BodyEmitter::getPoint(const Access &access, Lane &lane) {
       if (isInvariant(term.leaf, host.getKernel()))
         continue;
       auto position = lane.positions.find(term.leaf);
-      bool isShared = position != lane.positions.end() && !term.scale;
+      bool isShared = position != lane.positions.end() && (!term.scale || (term.isSwitch() && vector.aligned));
       if (isShared)
         point.constants[axis] += term.factor * position->second.second;
       Value base = isShared ? position->second.first : lane.values.lookup(term.leaf);

@@ -78,3 +78,20 @@ func.func @while(%x: memref<?xf64>) {
   }
   return
 }
+
+// An axis that the host knows to be broadcast or not: vectors if it is not.
+// CHECK-LABEL: func.func @maybe
+// CHECK:       gpu.launch
+// CHECK:       llvm.load {{.*}} -> vector<2xf64>
+func.func @maybe(%x: memref<?xf64>, %y: memref<?xf64>, %is_broadcast: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %y, %c0 : memref<?xf64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %p = arith.select %is_broadcast, %c0, %i : index
+    %u = memref.load %x[%p] : memref<?xf64>
+    memref.store %u, %y[%i] : memref<?xf64>
+    scf.reduce
+  }
+  return
+}

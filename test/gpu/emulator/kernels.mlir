@@ -577,3 +577,24 @@ func.func @pivot(%x: !f1, %a: !f1, %j64: i64, %k64: i64) attributes {np.target =
   }
   return
 }
+// y = a + b where a may be broadcast along either axis: the host sees its extents.
+func.func @maybe(%a: !f2, %b: !f2, %y: !f2) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %b, %c0 : !f2
+  %m = memref.dim %b, %c1 : !f2
+  %an = memref.dim %a, %c0 : !f2
+  %am = memref.dim %a, %c1 : !f2
+  %bn = arith.cmpi eq, %an, %c1 : index
+  %bm = arith.cmpi eq, %am, %c1 : index
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+    %si = arith.select %bn, %c0, %i : index
+    %sj = arith.select %bm, %c0, %j : index
+    %u = memref.load %a[%si, %sj] : !f2
+    %v = memref.load %b[%i, %j] : !f2
+    %w = arith.addf %u, %v : f64
+    memref.store %w, %y[%i, %j] : !f2
+    scf.reduce
+  }
+  return
+}

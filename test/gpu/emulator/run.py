@@ -133,6 +133,10 @@ for shape in ((2, 3, 4, 5), (3, 3, 150, 160), (1, 1, 300, 300), (70, 2, 32, 32))
 for shape in ((3, 1, 70000), (1, 2, 100001)):
     x = f(*shape)
     check("rownorm", [x, np.zeros(shape[:2])], {1: np.sqrt((x * x).sum(axis=-1))}, 1e-13, offsets=(0, 1))
+for shape in ((5, 6), (70, 130), (1, 9), (9, 1), (33, 512)):
+    for small in (shape, (1, shape[1]), (shape[0], 1), (1, 1)):
+        x, y = f(*small), f(*shape)
+        check("maybe", [x, y, np.zeros(shape)], {2: x + y}, offsets=(0, 1))
 x, a = f(1000), f(9) + 1
 quotient = a[3] / a[5]
 want = a.copy()
