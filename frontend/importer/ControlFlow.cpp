@@ -82,13 +82,15 @@ Value FunctionImporter::truth(PyValue value, std::optional<bool> &known) {
     return {};
   }
   if (value.isArray() && value.rank() > 0) {
-    for (int64_t extent : np::getShape(value.type()))
-      if (extent != 1) {
-        fail("ValueError: The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
-        known = true;
-        return {};
-      }
-    value = PyValue::runtime(reshape(valueOf(value), {}, {}));
+    Value count = size(value.ir()), zero = index(0);
+    if (!matchPattern(count, m_One())) {
+      check(compareIndex(arith::CmpIPredicate::ne, count, zero), "ValueError",
+            "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.");
+      check(compareIndex(arith::CmpIPredicate::eq, count, index(1)), "ValueError",
+            "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
+    }
+    SmallVector<AxisIndex> first(value.rank(), AxisIndex{AxisIndex::Position, zero, {}, {}, {}});
+    value = PyValue::runtime(makeView(value.ir(), first));
   }
   Value scalar = valueOf(value);
   if (isa<RankedTensorType>(scalar.getType()))

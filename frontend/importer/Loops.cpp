@@ -30,7 +30,7 @@ PyValue FunctionImporter::widen(const std::string &name, const PyValue &value) {
 PyValue FunctionImporter::unify(const std::string &name, const PyValue &header, const PyValue &value) {
   if (header.isPoison() || header.is(PyValue::Kind::Conflict) || header == value)
     return header;
-  if (value.isPoison() || value.is(PyValue::Kind::Conflict))
+  if (value.is(PyValue::Kind::Conflict))
     return value;
   if (header.isSequence() && value.isSequence()) {
     if (header->items.size() != value->items.size() || header->isList != value->isList)
@@ -40,6 +40,8 @@ PyValue FunctionImporter::unify(const std::string &name, const PyValue &header, 
       items.push_back(unify(name + "." + std::to_string(k), header->items[k], value->items[k]));
     return items == header->items ? header : PyValue::sequence(std::move(items), header->isList);
   }
+  if (value.isPoison())
+    return header;
   bool maybeUnbound = header.boundSlot || value.is(PyValue::Kind::Unbound) || (value.is(PyValue::Kind::Slot) && value.boundSlot);
   Type mine = runtimeType(header), other = runtimeType(value);
   Type joined = value.is(PyValue::Kind::Unbound) ? mine : joinTypes(mine, other);
@@ -148,6 +150,9 @@ bool FunctionImporter::importLoopOnce(Loop &loop, std::map<std::string, PyValue>
     for (Edge &edge : targets.continues) {
       auto found = edge.environment.find(name);
       PyValue value = found == edge.environment.end() ? PyValue::unbound() : found->second;
+      // After an error there is nothing to find out, and the error must stay.
+      if (value.isPoison())
+        continue;
       if (merged.is(PyValue::Kind::Unbound) && !value.is(PyValue::Kind::Unbound)) {
         merged = widen(name, value);
         if (merged.is(PyValue::Kind::Slot))

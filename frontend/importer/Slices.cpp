@@ -64,6 +64,11 @@ bool FunctionImporter::sliceAxis(const PyValue &slice, Value n, AxisIndex &axis)
     } else if (start && *start >= 0 && stop && *stop <= *start) {
       axis.offset = zero;
       length = zero;
+    } else if (start && *start >= 0 && stop) {
+      // An empty region where the axis ends before the start.
+      axis.offset = math.constant(*start);
+      Value end = math.min(math.constant(*stop), n);
+      length = *start == 0 ? end : math.max(math.sub(end, axis.offset), zero);
     } else if (start && *start < 0 && stopValue.isNone()) {
       length = math.min(math.constant(-*start), n);
       axis.offset = math.sub(n, length);

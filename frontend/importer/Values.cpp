@@ -323,6 +323,14 @@ Value FunctionImporter::asArray(const PyValue &value, Type elementType) {
     return asArray(fromObject(py::call(array["tolist"], {})), elementType ? elementType : type);
   }
   std::vector<PyValue> items;
+  std::function<bool(const PyValue &)> hasText = [&](const PyValue &one) {
+    return one.is(PyValue::Kind::Text) || (one.isObject() && PyUnicode_Check(one.object().get())) ||
+           (one.isSequence() && llvm::any_of(one->items, hasText));
+  };
+  if (hasText(value)) {
+    fail("TypeError: a number or an array is needed, not a string");
+    return {};
+  }
   if (!asSequence(value, items)) {
     if (!value.isPoison())
       fail("an array is needed, not " + describe(value));
