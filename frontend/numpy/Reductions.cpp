@@ -161,8 +161,9 @@ PyValue emitCountNonzero(FunctionImporter &importer, Arguments &args) {
     return PyValue::poison();
   Value truth = importer.castTo(importer.castTo(value, importer.builder.getI1Type()), importer.builder.getI64Type());
   PyValue result = emitReduce(importer, "add", truth, axes, *keepdims);
-  // Over everything it is a Python int.
-  if (args["axis"].isNone() && !*keepdims)
+  // Over everything it is a Python int in older versions of NumPy.
+  static const bool isPythonInt = PyLong_CheckExact(py::call(importer.dtypes.numpy["count_nonzero"], {py::tuple({})}).get());
+  if (isPythonInt && args["axis"].isNone() && !*keepdims)
     return PyValue::runtime(importer.item(result.ir()));
   return result;
 }

@@ -68,6 +68,31 @@ static std::optional<PyValue> compareMixed(FunctionImporter &importer, StringRef
   return PyValue::runtime(importer.emitUfunc("where", {negative, answer, plain}));
 }
 
+/// A Python int that is out of a dtype's bounds compares all the same: both operands are then taken as 64-bit integers.
+static void widenForConstants(FunctionImporter &importer, SmallVectorImpl<PyValue> &inputs, SmallVectorImpl<py::Object> &keys) {
+  for (auto [constant, other] : {std::pair(0, 1), std::pair(1, 0)}) {
+    const PyValue &input = inputs[constant];
+    if (!input.isObject() || !PyLong_CheckExact(input.object().get()) || PyType_Check(keys[other].get()))
+      continue;
+    py::Object number = input.object();
+    std::string errorType, error;
+    if (keys[other].string("kind") == "b" || py::tryCall(keys[other]["type"], {number}, {}, errorType, error) || errorType != "OverflowError")
+      continue;
+    py::Object scalar;
+    for (const char *wide : {"int64", "uint64"})
+      if (!scalar)
+        scalar = py::tryCall(importer.dtypes.numpy[wide], {number}, {}, errorType, error);
+    if (!scalar)
+      continue;
+    inputs[constant] = PyValue::object(scalar);
+    keys[constant] = importer.promotionKey(inputs[constant]);
+    if (inputs[other].elementType().getIntOrFloatBitWidth() < 64) {
+      inputs[other] = PyValue::runtime(importer.tensorOf(inputs[other], importer.builder.getI64Type()));
+      keys[other] = importer.promotionKey(inputs[other]);
+    }
+  }
+}
+
 PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> operands, const py::Object &dtype) {
   StringRef name = ufuncName(ufunc);
   std::string spelled = ufunc.string("__name__");
@@ -102,6 +127,8 @@ PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> 
   if (llvm::all_of(keys, [](const py::Object &key) { return PyType_Check(key.get()); }))
     for (py::Object &key : keys)
       key = dtypes.dtype(dtypes.resultType(key));
+  if (np::lookupUfunc(name)->rule == np::UfuncRule::Comparison)
+    widenForConstants(*this, inputs, keys);
   std::vector<Type> types = dtypes.resolve(ufunc, keys, dtype, error);
   if (types.empty())
     return fail("TypeError: " + (error.empty() ? "ufunc '" + spelled + "' not supported for the input types" : error),
@@ -151,6 +178,7 @@ PyValue storeOut(FunctionImporter &importer, PyValue result, PyValue out, const 
   std::vector<PyValue> items;
   if (importer.asSequence(out, items) && items.size() == 1)
     out = items[0];
+  out = importer.bound(out);
   if (!out.arrayType())
     return importer.fail("TypeError: return arrays must be of ArrayType");
   if (result.rank() > out.rank())
@@ -202,6 +230,7 @@ PyValue callUfunc(FunctionImporter &importer, const py::Object &ufunc, FunctionI
   std::vector<PyValue> items;
   if (importer.asSequence(out, items) && items.size() == 1)
     out = items[0];
+  out = importer.bound(out);
   if (!out.arrayType())
     return importer.fail("numpy." + name + "() with 'where' and without 'out' leaves elements undefined", "give out=");
   Value mask = importer.operandAs(where, importer.builder.getI1Type()), value = importer.operandAs(result, out.elementType());
