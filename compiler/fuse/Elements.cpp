@@ -110,7 +110,12 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
     SmallVector<Value> operands;
     for (Value input : op.getInputs())
       operands.push_back(emit(loc, input, getRank(input.getType()) ? position : ArrayRef<Value>()));
-    return emitUfunc(builder, op.getLoc(), op.getName(), operands, getElementType(op.getInputs().back().getType()));
+    // Scalars are signless by now: a value says whether integers are unsigned.
+    Type computed = getElementType(op.getInputs().back().getType());
+    for (Value input : op.getInputs().drop_front(op.getName() == "where" ? 1 : 0))
+      if (isa<RankedTensorType>(input.getType()))
+        computed = getElementType(input.getType());
+    return emitUfunc(builder, op.getLoc(), op.getName(), operands, computed);
   }
   if (auto op = dyn_cast<CastOp>(producer))
     return emitCast(builder, op.getLoc(), emit(loc, op.getInput(), position), getElementType(op.getInput().getType()), type);

@@ -455,6 +455,24 @@ Value emitNeutral(OpBuilder &builder, Location loc, StringRef kind, Type type) {
   return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(getRegisterType(type), bound));
 }
 
+/// float64 to float16, rounded once: to float32 by rounding to odd (which keeps what the second rounding must know), then to nearest.
+/// Machines have no such instruction, and the function that compilers call instead is not everywhere.
+static Value narrowToHalf(OpBuilder &builder, Location loc, Value value) {
+  Type f32 = builder.getF32Type(), f64 = builder.getF64Type(), i32 = builder.getI32Type();
+  using P = arith::CmpFPredicate;
+  Value nearest = arith::TruncFOp::create(builder, loc, f32, value);
+  Value back = arith::ExtFOp::create(builder, loc, f64, nearest);
+  Value exact = arith::CmpFOp::create(builder, loc, P::UEQ, back, value); // NaN too
+  Value magnitude = math::AbsFOp::create(builder, loc, value), rounded = math::AbsFOp::create(builder, loc, back);
+  Value tooLarge = arith::CmpFOp::create(builder, loc, P::OGT, rounded, magnitude);
+  Value bits = arith::BitcastOp::create(builder, loc, i32, nearest);
+  Value one = arith::ConstantIntOp::create(builder, loc, i32, 1), zero = arith::ConstantIntOp::create(builder, loc, i32, 0);
+  Value towardZero = arith::SubIOp::create(builder, loc, bits, arith::SelectOp::create(builder, loc, tooLarge, one, zero));
+  Value odd = arith::OrIOp::create(builder, loc, towardZero, one);
+  Value chosen = arith::SelectOp::create(builder, loc, exact, bits, odd);
+  return arith::TruncFOp::create(builder, loc, builder.getF16Type(), arith::BitcastOp::create(builder, loc, f32, chosen));
+}
+
 Value emitCast(OpBuilder &builder, Location loc, Value value, Type from, Type to) {
   if (from == to)
     return value;
@@ -480,6 +498,8 @@ Value emitCast(OpBuilder &builder, Location loc, Value value, Type from, Type to
   }
   bool fromReal = isa<FloatType>(from), toReal = isa<FloatType>(to);
   unsigned fromWidth = from.getIntOrFloatBitWidth(), toWidth = to.getIntOrFloatBitWidth();
+  if (fromReal && toReal && fromWidth == 64 && toWidth == 16)
+    return narrowToHalf(builder, loc, value);
   if (fromReal && toReal)
     return fromWidth < toWidth ? source.make<arith::ExtFOp>(to, value) : source.make<arith::TruncFOp>(to, value);
   if (toReal)
