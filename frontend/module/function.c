@@ -246,6 +246,20 @@ static int run(const npcc_function_object *self, const npcc_signature *signature
   return 0;
 }
 
+/* What is wrong with the user's program or call is shown at the call: how npcc found it is of no interest. */
+static void drop_traceback(void) {
+  if (!PyErr_ExceptionMatches(PyExc_SyntaxError) && !PyErr_ExceptionMatches(PyExc_TypeError) &&
+      !PyErr_ExceptionMatches(PyExc_RuntimeError))
+    return;
+  PyObject *type, *value, *traceback;
+  PyErr_Fetch(&type, &value, &traceback);
+  PyErr_NormalizeException(&type, &value, &traceback);
+  if (value)
+    PyException_SetTraceback(value, Py_None);
+  Py_XDECREF(traceback);
+  PyErr_Restore(type, value, NULL);
+}
+
 /* Asks `resolve` for what is missing: a capsule with a npcc_function becomes a signature (or replaces the one that is
  * to be completed); anything else is called with the arguments instead. 1: look again; 0: *out is set. */
 static int resolve(npcc_function_object *self, PyObject *const *bound, const npcc_signature *incomplete, PyObject **out) {
@@ -285,6 +299,8 @@ static int resolve(npcc_function_object *self, PyObject *const *bound, const npc
     Py_XDECREF(positional);
     Py_XDECREF(keywords);
   }
+  if (!answer)
+    drop_traceback();
   Py_XDECREF(answer);
   Py_XDECREF(tuple);
   return again;
