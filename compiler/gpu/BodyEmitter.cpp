@@ -25,8 +25,9 @@ int64_t countOps(Block &block) {
 }
 
 int64_t chooseUnroll(Block &body, int64_t lanes, int64_t most) {
-  int64_t unroll = most;
-  while (unroll > 1 && unroll * lanes * countOps(body) > 160)
+  // Little work for each load wants more loads in flight; much of it hides latency by itself.
+  int64_t unroll = most, budget = countOps(body) > 24 ? 64 : 160;
+  while (unroll > 1 && unroll * lanes * countOps(body) > budget)
     unroll /= 2;
   return unroll;
 }
@@ -67,6 +68,12 @@ void BodyEmitter::emitBlock(Block &block, Lanes lanes) {
 }
 
 void BodyEmitter::emitCopies(Operation &op, Lanes lanes) {
+  if (auto known = assumed.find(&op); known != assumed.end() && vector.aligned) {
+    Value truth = math().truth(known->second);
+    for (Lane &lane : lanes)
+      lane.values.map(op.getResult(0), truth);
+    return;
+  }
   if (auto extent = dyn_cast<memref::DimOp>(op)) {
     // Extents are the host's to read.
     if (std::optional<int64_t> axis = extent.getConstantIndex()) {
@@ -109,6 +116,17 @@ void BodyEmitter::emitRegions(Operation &op, Lane &lane) {
 }
 
 void BodyEmitter::emitIf(scf::IfOp op, Lanes lanes) {
+  std::optional<int64_t> known = getConstantIntValue(lanes.front().values.lookupOrDefault(op.getCondition()));
+  if (known && isUniform(op.getCondition(), lanes)) {
+    Region &region = *known ? op.getThenRegion() : op.getElseRegion();
+    if (region.empty())
+      return;
+    emitBlock(region.front(), lanes);
+    for (Lane &lane : lanes)
+      for (auto [result, value] : llvm::zip_equal(op.getResults(), region.front().getTerminator()->getOperands()))
+        lane.values.map(result, lane.values.lookupOrDefault(value));
+    return;
+  }
   if (lanes.size() == 1 || !isUniform(op.getCondition(), lanes)) {
     for (Lane &lane : lanes)
       emitRegions(*op, lane);

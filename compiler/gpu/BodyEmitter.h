@@ -37,6 +37,8 @@ public:
   IndexMath math() { return {builder, loc}; }
 
   VectorMode vector;
+  /// What tests of positions give in the code at hand, where vector accesses are used: its iterations are inside all borders.
+  llvm::DenseMap<mlir::Operation *, bool> assumed;
   /// Stores outside inner parallel loops happen where this holds (null: always).
   mlir::Value leader;
 

@@ -7,6 +7,7 @@
 // tiles take the fast path; the others go element by element with bounds tests. Without the flag neighbouring threads take
 // neighbouring elements.
 #include "compiler/gpu/BodyEmitter.h"
+#include "compiler/gpu/Borders.h"
 #include "compiler/gpu/Emitters.h"
 
 using namespace mlir;
@@ -42,7 +43,7 @@ int64_t chooseRows(scf::ParallelOp kernel, KernelAccesses &accesses, int64_t wid
 class MapEmitter {
 public:
   MapEmitter(scf::ParallelOp kernel, KernelAccesses &accesses)
-      : kernel(kernel), host(kernel, accesses), builder(kernel), body(host, builder, kernel.getLoc()), rank(kernel.getNumLoops()),
+      : kernel(kernel), host(kernel, accesses), builder(kernel), body(host, builder, kernel.getLoc()), borders(kernel), rank(kernel.getNumLoops()),
         column(kernel.getInductionVars().back()) {}
 
   void emit() {
@@ -163,6 +164,13 @@ private:
     if (mode.position) {
       Value fits = m.both(m.both(aligned, rowsFit),
                           m.both(atMost(zero, columnBase), atMost(m.add(columnBase, mode.width), columns)));
+      for (auto [axis, position] : llvm::enumerate(outer))
+        fits = m.both(fits, borders.emitInside(builder, loc, kernel.getInductionVars()[axis], position, 1));
+      if (rank > 1)
+        fits = m.both(fits, borders.emitInside(builder, loc, kernel.getInductionVars()[rank - 2], rowBase, rows));
+      fits = m.both(fits, borders.emitInside(builder, loc, column, columnBase, mode.width));
+      for (const Borders::Test &test : borders.tests)
+        body.assumed[test.op] = Borders::isInside(test.op);
       auto whole = scf::IfOp::create(builder, loc, fits, /*withElseRegion=*/true);
       builder.setInsertionPointToStart(whole.thenBlock());
       isFast = true;
@@ -197,6 +205,7 @@ private:
   HostSide host;
   OpBuilder builder;
   BodyEmitter body;
+  Borders borders;
   int64_t rank, rows = 1;
   Value column;
   VectorMode mode;

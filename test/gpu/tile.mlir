@@ -68,3 +68,38 @@ func.func @row(%x: memref<?x?xf64>, %r: memref<?xf64>) attributes {np.target = "
   }
   return
 }
+
+// Inside the borders the tests are gone, and the rows' loads meet: the differences of a column of four rows need six.
+// CHECK-LABEL: func.func @difference
+// CHECK:         %[[INSIDE:.*]] = arith.cmpi ult
+// CHECK:         scf.if
+// CHECK-COUNT-6:   llvm.load {{.*}} -> vector<2xf64>
+// CHECK-NOT:       scf.if
+// CHECK-COUNT-4:   llvm.store {{.*}} : vector<2xf64>
+// CHECK:         } else {
+// CHECK:           scf.if
+func.func @difference(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  %n2 = arith.subi %n, %c2 : index
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+    %b = arith.subi %i, %c1 : index
+    %a = arith.addi %i, %c1 : index
+    %in = arith.cmpi ult, %b, %n2 : index
+    %d = scf.if %in -> (f64) {
+      %u = memref.load %x[%a, %j] : memref<?x?xf64>
+      %v = memref.load %x[%b, %j] : memref<?x?xf64>
+      %w = arith.subf %u, %v : f64
+      scf.yield %w : f64
+    } else {
+      scf.yield %z : f64
+    }
+    memref.store %d, %y[%i, %j] : memref<?x?xf64>
+    scf.reduce
+  }
+  return
+}

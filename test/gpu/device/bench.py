@@ -42,6 +42,7 @@ def cases(p):
         yield f"heat {side}^2 f8", "heat", [new(side, side), new(side, side)], 16 * side**2
     yield "heat 16384^2 f4", "heat32", [new(16384, 16384, dtype=f32), new(16384, 16384, dtype=f32)], 8 * 16384**2
     yield "heat 512^3 f4", "heat3", [new(512, 512, 512, dtype=f32), new(512, 512, 512, dtype=f32)], 8 * 512**3
+    yield "gradient 16384^2 f8", "gradient", [new(16384, 16384), new(16384, 16384)], 16 * 16384**2
     yield "a * row + column 16384^2", "broadcast", [new(16384, 16384), new(16384), new(16384), new(16384, 16384)], 16 * 16384**2
     for rows, columns in ((6250000, 16), (10**6, 100), (10**6, 101), (10**5, 1000), (6000, 16384), (100, 10**6), (4 * 10**7, 3)):
         yield f"norms {rows} x {columns}", "rownorm", [new(rows, 1, columns), new(rows, 1)], 8 * rows * columns

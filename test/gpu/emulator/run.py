@@ -137,6 +137,9 @@ for shape in ((5, 6), (70, 130), (1, 9), (9, 1), (33, 512)):
     for small in (shape, (1, shape[1]), (shape[0], 1), (1, 1)):
         x, y = f(*small), f(*shape)
         check("maybe", [x, y, np.zeros(shape)], {2: x + y}, offsets=(0, 1))
+for shape in ((2, 2), (3, 5), (9, 8), (64, 130), (33, 514)):
+    x = f(*shape)
+    check("gradient", [x, np.zeros(shape)], {1: np.gradient(x)[1] + np.gradient(x)[0]}, 1e-15, offsets=(0, 1))
 x, a = f(1000), f(9) + 1
 quotient = a[3] / a[5]
 want = a.copy()
