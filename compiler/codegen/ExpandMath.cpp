@@ -1,5 +1,6 @@
 // npcc-expand-math: what has no LLVM intrinsic of the same accuracy becomes calls of libm (vectorised through libmvec, see
-// VectorFunctions.def); f16 functions are computed in f32, complex ones in complex<f64>, complex division as NumPy does it.
+// VectorFunctions.def); f16 functions are computed in f32, complex ones in complex<f64>, complex division as NumPy does it,
+// f64 -> f16 rounds once.
 //
 //   %y = math.erf %x : f64                  ->  %y = llvm.call @erf(%x)
 //   %y = math.exp %x : f16                  ->  arith.extf, math.exp : f32, arith.truncf
@@ -100,6 +101,9 @@ struct ExpandMath : PassWrapper<ExpandMath, OperationPass<ModuleOp>> {
       return callOnParts(builder, loc, "atan2", angle.getComplex(), /*imaginaryFirst=*/true);
     if (auto div = dyn_cast<complex::DivOp>(op))
       return divide(builder, div);
+    if (auto truncate = dyn_cast<arith::TruncFOp>(op))
+      if (truncate.getIn().getType().isF64() && truncate.getType().isF16())
+        return truncateToHalf(builder, loc, truncate.getIn());
     return nullptr;
   }
 
@@ -146,6 +150,23 @@ struct ExpandMath : PassWrapper<ExpandMath, OperationPass<ModuleOp>> {
       parts.push_back(part.isF64() ? x : arith::TruncFOp::create(builder, loc, part, x).getResult());
     }
     return complex::CreateOp::create(builder, loc, op->getResult(0).getType(), parts[0], parts[1]);
+  }
+
+  /// f64 -> f16, which LLVM calls a function of the compiler's library for. By way of an f32 that is rounded to odd: its last bit says that
+  /// something was lost, so that the second rounding does not take it for a tie.
+  Value truncateToHalf(OpBuilder &builder, Location loc, Value value) {
+    Type f32 = builder.getF32Type(), f64 = builder.getF64Type(), i32 = builder.getI32Type();
+    auto constant = [&](int32_t bits) -> Value { return arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(bits)); };
+    Value near = arith::TruncFOp::create(builder, loc, f32, value), back = arith::ExtFOp::create(builder, loc, f64, near);
+    Value bits = arith::BitcastOp::create(builder, loc, i32, near);
+    Value lost = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::ONE, back, value);
+    Value even = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, arith::AndIOp::create(builder, loc, bits, constant(1)), constant(0));
+    Value smaller = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, math::AbsFOp::create(builder, loc, back),
+                                          math::AbsFOp::create(builder, loc, value));
+    Value step = arith::SelectOp::create(builder, loc, smaller, constant(1), constant(-1));
+    Value odd = arith::AddIOp::create(builder, loc, bits, step);
+    Value chosen = arith::SelectOp::create(builder, loc, arith::AndIOp::create(builder, loc, lost, even), odd, bits);
+    return arith::TruncFOp::create(builder, loc, builder.getF16Type(), arith::BitcastOp::create(builder, loc, f32, chosen));
   }
 
   /// Smith's method, with NumPy's choice for a divisor of zero; both branches are computed, so that it vectorises.

@@ -142,14 +142,15 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
       spec = pair.size() > 1 ? cast<StringAttr>(pair[1]).getValue() : "";
       Type type = value.getType();
       if (auto complexType = dyn_cast<ComplexType>(type)) {
-        kind = 'c';
+        kind = complexType.getElementType().isF32() ? 'k' : 'c';
         for (bool imaginary : {false, true}) {
           Value part = imaginary ? complex::ImOp::create(builder, loc, complexType.getElementType(), value).getResult()
                                  : complex::ReOp::create(builder, loc, complexType.getElementType(), value).getResult();
           LLVM::StoreOp::create(builder, loc, toF64(builder, loc, part), field(2 + imaginary));
         }
       } else if (isa<FloatType>(type)) {
-        kind = 'f';
+        // NumPy's smaller floats are written with the digits that they need.
+        kind = type.isF16() ? 'h' : type.isF32() ? 'g' : 'f';
         LLVM::StoreOp::create(builder, loc, toF64(builder, loc, value), field(2));
       } else {
         bool isUnsigned = type.isUnsignedInteger();

@@ -45,6 +45,16 @@ for dtype, ty, add in [("int8", "i8", "addi"), ("uint8", "i8", "addi"), ("int16"
     assert got.dtype == a.dtype
     np.testing.assert_array_equal(got, a * b + a)  # no contraction either
 
+# f64 -> f16 rounds once: ties, what is just beside them, overflow, subnormal numbers, NaN.
+compiled = Compiled(elementwise("f", "float64", 1, "%r = arith.truncf %x0 : f64 to f16", out="float16"))
+halves = np.arange(0x7C00, dtype="uint16").view("float16").astype("float64")
+ties = (halves[1:] + halves[:-1]) / 2
+a = np.concatenate([halves, ties, np.nextafter(ties, 0), np.nextafter(ties, np.inf), ties * (1 + 1e-9), ties * (1 - 1e-9), rng.standard_normal(10000) * 1e-4,
+                    [65504, 65519.99, 65520, 1e5, 1e300, 1e-300, 5e-324, np.inf, np.nan]])
+with np.errstate(all="ignore"):
+    for values in (a, -a):
+        np.testing.assert_array_equal(compiled("f", values), values.astype("float16"))
+
 for dtype, ty in [("complex64", "complex<f32>"), ("complex128", "complex<f64>")]:
     compiled = Compiled("\n".join([
         elementwise("arithmetic", dtype, 1, f"%t = complex.mul %x0, %x1 : {ty}\n %r = complex.div %t, %x0 : {ty}", inputs=2),
