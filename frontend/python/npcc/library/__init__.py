@@ -20,8 +20,11 @@ def implements(*functions):
 
 
 from . import (  # noqa: E402,F401
+    borders,
+    counting,
     creation,
     differences,
+    einstein,
     elementwise,
     joining,
     linear_algebra,

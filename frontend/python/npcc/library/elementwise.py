@@ -144,3 +144,18 @@ def select(condlist, choicelist, default=0):
     for k in tuple(range(len(condlist) - 1, -1, -1)):
         result = np.where(condlist[k], choicelist[k], result)
     return result
+
+
+@implements(np.piecewise)
+def piecewise(x, condlist, funclist):
+    x = np.asarray(x)
+    result = np.zeros(x.shape, x.dtype)
+    if len(funclist) == len(condlist) + 1:
+        rest = funclist[len(condlist)]
+        result = np.broadcast_to(np.asarray(rest(x) if callable(rest) else rest), x.shape).astype(x.dtype)
+    elif len(funclist) != len(condlist):
+        raise ValueError(f"with {len(condlist)} condition(s), either {len(condlist)} or {len(condlist) + 1} functions are expected")
+    for k in tuple(range(len(condlist))):
+        chosen = funclist[k](x) if callable(funclist[k]) else funclist[k]
+        result = np.where(condlist[k], chosen, result).astype(x.dtype)
+    return result

@@ -55,7 +55,7 @@ def repeat(a, repeats, axis=None):
     if np.ndim(repeats) > 0:
         raise NotImplementedError("numpy.repeat takes one number of repetitions in compiled code")
     if repeats < 0:
-        raise ValueError("repeats may not contain negative values.")
+        raise ValueError("negative dimensions are not allowed")
     if axis is None or a.ndim == 0:
         a = a.ravel()
     at = axis_index(0 if axis is None else axis, a.ndim)

@@ -44,26 +44,17 @@ def convolve(a, v, mode="full"):
     return _slide(a, v[::-1], mode)
 
 
-@implements(np.interp)
-def interp(x, xp, fp, left=None, right=None):
-    x = np.asarray(x).astype(np.float64)
-    xp = np.asarray(xp).astype(np.float64)
-    fp = np.asarray(fp).astype(np.float64)
-    if xp.ndim != 1 or fp.ndim != 1:
-        raise ValueError("object too deep for desired array")
-    if xp.shape[0] != fp.shape[0]:
-        raise ValueError("fp and xp are not of the same length.")
-    if xp.shape[0] == 0:
-        raise ValueError("array of sample points is empty")
-    n = xp.shape[0]
-    # How many sample points are not above x, less one: the interval's left end.
-    j = np.sum(x.reshape(x.shape + (1,)) >= xp, axis=-1) - 1
-    low = np.clip(j, 0, max(n - 2, 0))
-    high = np.minimum(low + 1, n - 1)
-    x0 = xp[low]
-    f0 = fp[low]
-    slope = np.where(high > low, (fp[high] - f0) / np.where(high > low, xp[high] - x0, 1.0), 0.0)
-    y = np.where(x == xp[high], fp[high], slope * (x - x0) + f0)
-    y = np.where(x < xp[0], fp[0] if left is None else left, y)
-    y = np.where(x > xp[n - 1], fp[n - 1] if right is None else right, y)
-    return np.where(np.isnan(x), x, y)
+@implements(np.correlate)
+def correlate(a, v, mode="valid"):
+    a = np.atleast_1d(a)
+    v = np.atleast_1d(v)
+    if a.shape[0] == 0:
+        raise ValueError("first array argument cannot be empty")
+    if v.shape[0] == 0:
+        raise ValueError("second array argument cannot be empty")
+    if v.dtype.kind == "c":
+        v = np.conjugate(v)
+    if a.shape[0] < v.shape[0]:
+        # Exchanging the two turns the result around.
+        return _slide(v, a, mode)[::-1].copy()
+    return _slide(a, v, mode)

@@ -131,3 +131,16 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, *, dtype=None):
     if m.ndim < 2 and y is None:
         return np.array(result.reshape(()))  # of no axes, not a scalar
     return result
+
+
+@implements(np.corrcoef)
+def corrcoef(x, y=None, rowvar=True, *, dtype=None):
+    c = cov(x, y, rowvar, dtype=dtype)
+    if c.ndim == 0:
+        return c / c
+    n = c.shape[0]
+    deviation = np.sqrt(np.diagonal(c).real)
+    c = c / deviation.reshape((n, 1)) / deviation
+    if c.dtype.kind == "c":
+        return c
+    return np.clip(c, -1, 1)

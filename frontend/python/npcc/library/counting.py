@@ -1,0 +1,245 @@
+"""Counting and searching. What meets a position more than once is a loop over elements: its order is NumPy's."""
+
+import numpy as np
+
+from . import implements
+from .axes import stored
+
+
+@implements(np.bincount)
+def bincount(x, /, weights=None, minlength=0):
+    x = np.asarray(x)
+    if x.ndim != 1:
+        raise ValueError("object too deep for desired array" if x.ndim > 1 else "object of too small depth for desired array")
+    if x.dtype.kind not in "biu" or x.dtype == np.uint64:
+        raise TypeError(f"Cannot cast array data from dtype('{x.dtype}') to dtype('int64') according to the rule 'safe'")
+    if minlength < 0:
+        raise ValueError("'minlength' must not be negative")
+    n = x.shape[0]
+    largest = -1
+    for i in range(n):
+        if x[i] < 0:
+            raise ValueError("'list' argument must have no negative elements")
+        largest = max(largest, int(x[i]))
+    count = max(largest + 1, minlength)
+    if weights is None:
+        out = np.zeros(count, np.int64)
+        for i in range(n):
+            out[x[i]] += 1
+        return out
+    w = np.asarray(weights).astype(np.float64)
+    if w.shape[0] != n:
+        raise ValueError("The weights and list don't have the same length.")
+    sums = np.zeros(count, np.float64)
+    for i in range(n):
+        sums[x[i]] += w[i]
+    return sums
+
+
+@implements(np.searchsorted)
+def searchsorted(a, v, side="left", sorter=None):
+    if side != "left" and side != "right":
+        raise ValueError(f"search side must be 'left' or 'right' (got '{side}')")
+    if sorter is not None:
+        raise NotImplementedError("numpy.searchsorted with a sorter cannot be compiled")
+    a = np.asarray(a)
+    v = np.asarray(v)
+    values = v.ravel()
+    n = a.shape[0]
+    # A binary search of all values at once: each pass halves all intervals.
+    low = np.zeros(values.shape[0], np.int64)
+    high = np.full(values.shape[0], n)
+    width = n
+    while width > 0:
+        middle = (low + high) // 2
+        probe = a[np.minimum(middle, n - 1)]
+        if side == "left":
+            above = probe < values
+        else:
+            above = probe <= values
+        above = np.logical_and(above, low < high)
+        below = np.logical_and(np.logical_not(above), low < high)
+        low = np.where(above, middle + 1, low)
+        high = np.where(below, middle, high)
+        width = width // 2
+    if v.ndim == 0:
+        return low[0]
+    return low.reshape(v.shape)
+
+
+@implements(np.digitize)
+def digitize(x, bins, right=False):
+    bins = np.asarray(bins)
+    side = "left" if right else "right"
+    if bins.shape[0] > 1 and bins[0] > bins[-1]:
+        return bins.shape[0] - searchsorted(bins[::-1], x, side)
+    return searchsorted(bins, x, side)
+
+
+@implements(np.interp)
+def interp(x, xp, fp, left=None, right=None):
+    x = np.asarray(x).astype(np.float64)
+    xp = np.asarray(xp).astype(np.float64)
+    fp = np.asarray(fp).astype(np.float64)
+    if xp.ndim != 1 or fp.ndim != 1:
+        raise ValueError("object too deep for desired array")
+    if xp.shape[0] != fp.shape[0]:
+        raise ValueError("fp and xp are not of the same length.")
+    if xp.shape[0] == 0:
+        raise ValueError("array of sample points is empty")
+    n = xp.shape[0]
+    low = np.clip(searchsorted(xp, x, "right") - 1, 0, max(n - 2, 0))
+    high = np.minimum(low + 1, n - 1)
+    x0 = xp[low]
+    f0 = fp[low]
+    slope = np.where(high > low, (fp[high] - f0) / np.where(high > low, xp[high] - x0, 1.0), 0.0)
+    y = np.where(x == xp[high], fp[high], slope * (x - x0) + f0)
+    y = np.where(x < xp[0], fp[0] if left is None else left, y)
+    y = np.where(x > xp[n - 1], fp[n - 1] if right is None else right, y)
+    y = np.where(np.isnan(x), x, y)
+    if x.ndim == 0:
+        return y[()]
+    return y
+
+
+@implements(np.histogram)
+def histogram(a, bins=10, range=None, density=None, weights=None):
+    a = np.asarray(a).ravel()
+    n = a.shape[0]
+    if np.ndim(bins) == 0:
+        if bins < 1:
+            raise ValueError("`bins` must be positive, when an integer")
+        edges = _edges(a, bins, range)
+        counts = bins
+        first = edges[0]
+        last = edges[counts]
+        scaled = ((a - first) / (last - first) * counts)
+        at = np.clip(np.where(np.isfinite(scaled), scaled, 0).astype(np.int64), 0, counts - 1)
+        # Rounding may have put an element beside its bin.
+        at = np.where(np.logical_and(a < edges[at], at > 0), at - 1, at)
+        at = np.where(np.logical_and(a >= edges[at + 1], at < counts - 1), at + 1, at)
+    else:
+        edges = np.asarray(bins)
+        counts = edges.shape[0] - 1
+        first = edges[0]
+        last = edges[counts]
+        at = np.clip(searchsorted(edges, a, "right") - 1, 0, counts - 1)
+    inside = np.logical_and(a >= first, a <= last)
+    if weights is None:
+        share = inside.astype(np.int64)
+    else:
+        w = np.asarray(weights).ravel()
+        share = np.where(inside, w, np.zeros((), w.dtype))
+    total = np.zeros(counts, share.dtype)
+    i = 0
+    while i < n:
+        total[at[i]] += share[i]
+        i += 1
+    if density:
+        widths = (edges[1:] - edges[:-1]).astype(np.float64)
+        return total / widths / np.sum(total), edges
+    return total, edges
+
+
+def _edges(a, bins, limits):
+    if limits is None:
+        if a.shape[0] == 0:
+            low = 0.0
+            high = 1.0
+        else:
+            low = np.min(a) * 1.0
+            high = np.max(a) * 1.0
+    else:
+        low = limits[0] * 1.0
+        high = limits[1] * 1.0
+        if low > high:
+            raise ValueError("max must be larger than min in range parameter.")
+    if low == high:
+        low = low - 0.5
+        high = high + 0.5
+    kind = a.dtype if a.dtype.kind == "f" else np.float64
+    return np.linspace(low, high, bins + 1, dtype=kind)
+
+
+def _at(operation, a, indices, b):
+    """a[i] = operation(a[i], b) for one index after the other."""
+    if isinstance(indices, tuple):
+        places = indices
+    else:
+        places = (indices,)
+    where = ()
+    for place in places:
+        where = where + (np.asarray(place),)
+    if where[0].ndim != 1:
+        raise NotImplementedError("ufunc.at takes 1-D indices in compiled code")
+    if b is None:
+        for i in range(where[0].shape[0]):
+            at = tuple([place[i] for place in where])
+            a[at] = operation(a[at])
+    elif np.ndim(b) == 0:
+        for i in range(where[0].shape[0]):
+            at = tuple([place[i] for place in where])
+            a[at] = operation(a[at], b)
+    else:
+        values = np.asarray(b)
+        for i in range(where[0].shape[0]):
+            at = tuple([place[i] for place in where])
+            a[at] = operation(a[at], values[i])
+
+
+@implements(np.add.at)
+def add_at(a, indices, b=None, /):
+    _at(np.add, a, indices, b)
+
+
+@implements(np.subtract.at)
+def subtract_at(a, indices, b=None, /):
+    _at(np.subtract, a, indices, b)
+
+
+@implements(np.multiply.at)
+def multiply_at(a, indices, b=None, /):
+    _at(np.multiply, a, indices, b)
+
+
+@implements(np.maximum.at)
+def maximum_at(a, indices, b=None, /):
+    _at(np.maximum, a, indices, b)
+
+
+@implements(np.minimum.at)
+def minimum_at(a, indices, b=None, /):
+    _at(np.minimum, a, indices, b)
+
+
+@implements(np.put)
+def put(a, ind, v):
+    ind = np.asarray(ind).ravel()
+    v = np.asarray(v).ravel()
+    values = v[np.arange(ind.shape[0]) % max(v.shape[0], 1)].astype(a.dtype)
+    if a.ndim == 1:
+        a[ind] = values
+        return
+    rest = np.where(ind < 0, ind + a.size, ind)
+    places = ()
+    stride = a.size
+    for k in tuple(range(a.ndim)):
+        stride = stride // max(a.shape[k], 1)
+        places = places + (rest // max(stride, 1),)
+        rest = rest % max(stride, 1)
+    a[places] = values
+
+
+@implements(np.fill_diagonal)
+def fill_diagonal(a, val, wrap=False):
+    if a.ndim < 2:
+        raise ValueError("array must be at least 2-d")
+    if wrap:
+        raise NotImplementedError("numpy.fill_diagonal with wrap cannot be compiled")
+    n = a.shape[0]
+    for k in tuple(range(1, a.ndim)):
+        if a.ndim > 2 and a.shape[k] != a.shape[0]:
+            raise ValueError("All dimensions of input must be of equal length")
+        n = min(n, a.shape[k])
+    i = np.arange(n)
+    a[(i,) * a.ndim] = val
