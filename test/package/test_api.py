@@ -1,11 +1,36 @@
 # RUN: %python %s
 """The package's functions beside jit: what is supported, devices, counters, array creation."""
 import gc
+import sys
 import unittest
 
 import numpy as np
 
 import npcc
+
+
+class Producer:
+    """An array of another library: DLPack only, of today's or of yesterday's form."""
+
+    def __init__(self, values, versioned):
+        self.values, self.versioned, self.calls = values, versioned, 0
+
+    def __dlpack_device__(self):
+        return self.values.__dlpack_device__()
+
+    def __dlpack__(self, **keywords):
+        self.calls += 1
+        if not self.versioned:
+            if keywords:
+                raise TypeError("__dlpack__() takes no keyword arguments")
+            return self.values.__dlpack__()
+        return self.values.__dlpack__(**keywords)
+
+
+@npcc.jit(target="cpu")
+def increase(x):
+    x += 1
+    return x
 
 
 @npcc.jit(target="cpu")
@@ -52,6 +77,45 @@ class Api(unittest.TestCase):
         self.assertEqual(array[0], 9)
         self.assertIs(npcc.asarray(array), array)
         self.assertEqual(npcc.array(values, device="cpu").copy().tolist(), values.tolist())
+
+    def test_arrays_of_other_libraries(self):
+        """In without a copy, out as npcc.ndarray; the producer lives as long as the array."""
+        for versioned in (True, False):
+            values = np.arange(6.0).reshape(2, 3)[:, ::-1]
+            producer = Producer(values, versioned)
+            result = increase(producer)
+            self.assertIs(result, producer)
+            self.assertEqual(values.tolist(), [[3, 2, 1], [6, 5, 4]])
+            shared = npcc.from_dlpack(producer)
+            count = sys.getrefcount(values)
+            values[0, 0] = 70
+            self.assertEqual(shared[0, 0], 70)
+            self.assertEqual(checked(producer, 0).tolist(), (values[0] * 2).tolist())
+            del shared
+            gc.collect()
+            self.assertLess(sys.getrefcount(values), count)
+        read_only = np.arange(3.0)
+        read_only.flags.writeable = False
+        with self.assertRaisesRegex(ValueError, "assignment destination is read-only"):
+            increase(Producer(read_only, True))
+
+    def test_dlpack_out(self):
+        array = npcc.array(np.arange(6).reshape(2, 3), device="cpu")
+        for keywords in ({}, {"max_version": (1, 0)}, {"copy": True}):
+            class Wrapper:
+                def __dlpack__(self, **_):
+                    return array.T.__dlpack__(**keywords)
+
+                def __dlpack_device__(self):
+                    return array.__dlpack_device__()
+            out = np.from_dlpack(Wrapper())
+            self.assertEqual(out.tolist(), [[0, 3], [1, 4], [2, 5]])
+            self.assertEqual(np.shares_memory(out, np.asarray(array)), "copy" not in keywords)
+        before = npcc.counters()["live_buffers"]
+        capsule = npcc.zeros(3, device="cpu").__dlpack__()
+        self.assertEqual(npcc.counters()["live_buffers"], before + 1)
+        del capsule  # not consumed
+        self.assertEqual(npcc.counters()["live_buffers"], before)
 
     def test_nothing_is_lost(self):
         """Results, errors and views give their memory back."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from . import __version__, _npcc, aot
 from .runner import run
+from .script import ScriptError
 
 PHASES = ("ast", "import", "np", "linalg", "loops", "gpu", "llvm", "ptx", "asm")
 
@@ -59,6 +60,8 @@ def compile_command(options):
         return write_module(script, options, targets, compiler_options)
     except SyntaxError as error:  # a CompileError too: file, line, source, caret, notes
         print("".join(traceback.format_exception_only(error)), end="", file=sys.stderr)
+    except ScriptError as error:
+        print(f"{error}npcc: {options.script} cannot be imported", file=sys.stderr)
     except (OSError, ValueError, RuntimeError) as error:
         print(f"npcc: {error}", file=sys.stderr)
     return 1

@@ -4,12 +4,17 @@ import importlib.util
 import inspect
 import sys
 import tokenize
+import traceback
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import _npcc
 from .errors import compile_error
 from .types import type_text
+
+
+class ScriptError(Exception):
+    """The script itself raises when it is imported; the text is its traceback."""
 
 
 @dataclass
@@ -41,9 +46,17 @@ class Script:
         sys.path.insert(0, str(self.path.resolve().parent))
         try:
             spec.loader.exec_module(module)
+        except Exception as error:
+            raise ScriptError("".join(traceback.format_exception(error.with_traceback(self._own(error.__traceback__))))) from None
         finally:
             del sys.path[0]
         return module
+
+    def _own(self, trace):
+        """The part of a traceback that begins in the script."""
+        while trace and Path(trace.tb_frame.f_code.co_filename).resolve() != self.path.resolve():
+            trace = trace.tb_next
+        return trace
 
     def _find_functions(self):
         for node in self.tree.body:
