@@ -44,6 +44,12 @@ PyObject *npcc_function_new(PyObject *name, PyObject *names, int32_t positional_
  * NPCC_DEVICE_AUTOMATIC: a GPU if there is one and the function has code for it. */
 #define NPCC_DEVICE_AUTOMATIC (-2)
 int npcc_function_add(npcc_function_object *self, const npcc_function *function, PyObject *owner, PyObject *constants, int32_t device);
+/* Whether parameter k is no parameter of the compiled function. */
+int npcc_is_constant_parameter(const npcc_function_object *self, const npcc_signature *signature, int32_t k);
+/* The signature that takes the arguments, or -1. Exact types first; conversions only where no signature can be made to fit. */
+int32_t npcc_find_signature(const npcc_function_object *self, const npcc_argument *arguments);
+/* Sets the TypeError that names the accepted signatures. */
+void npcc_no_signature(npcc_function_object *self, const npcc_argument *arguments);
 /* Arguments by Python's rules into `bound` (param_count borrowed references); -1 with TypeError. */
 int npcc_bind(npcc_function_object *self, PyObject *const *args, Py_ssize_t count, PyObject *kwnames, PyObject **bound);
 /* The function's name, for messages; borrowed from its dict. */
