@@ -30,13 +30,29 @@ void checkInner(FunctionImporter &importer, Value left, int64_t leftAxis, Value 
   if (k == other)
     return;
   Value equal = importer.compareIndex(arith::CmpIPredicate::eq, k, other);
-  if (isMatmul)
+  if (isMatmul) {
     importer.check(equal, "ValueError",
                    "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) "
                    "(size {0} is different from {1})",
                    {other, k});
-  else
-    importer.check(equal, "ValueError", "shapes not aligned: {0} (dim " + Twine(leftAxis) + ") != {1} (dim " + Twine(rightAxis) + ")", {k, other});
+    return;
+  }
+  SmallVector<Value> extents;
+  auto shape = [&](Value operand) {
+    std::string text = "(";
+    for (Value extent : importer.dims(operand)) {
+      text += (text.size() > 1 ? ",{" : "{") + std::to_string(extents.size()) + "}";
+      extents.push_back(extent);
+    }
+    return text + (np::getRank(operand.getType()) == 1 ? ",)" : ")");
+  };
+  auto extent = [](int64_t position, int64_t axis) { return "{" + std::to_string(position) + "} (dim " + std::to_string(axis) + ")"; };
+  std::string first = shape(left), second = shape(right);
+  int64_t leftRank = np::getRank(left.getType());
+  importer.check(equal, "ValueError",
+                 "shapes " + first + " and " + second + " not aligned: " + extent(leftAxis, leftAxis) + " != " +
+                     extent(leftRank + rightAxis, rightAxis),
+                 extents);
 }
 
 Value matrixProduct(FunctionImporter &importer, Value left, Value right) {
