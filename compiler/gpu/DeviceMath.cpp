@@ -1,5 +1,5 @@
 // npcc-expand-device-math: what upstream's conversion to libdevice lacks or does less well than NumPy: absolute value and angle of complex
-// numbers, their quotient, functions of f16 other than the square root.
+// numbers, their quotient, sine and cosine (upstream's by exponentials lose the digits of small numbers), functions of f16.
 #include "compiler/gpu/Gpu.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -31,6 +31,8 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
       return callOnParts(builder, op->getLoc(), "__nv_atan2", angle.getComplex(), true);
     if (auto quotient = dyn_cast<complex::DivOp>(op))
       return divide(builder, quotient);
+    if (isa<complex::SinOp, complex::CosOp>(op))
+      return computeSineOrCosine(builder, op);
     if (op->getDialect() && isa<math::MathDialect>(op->getDialect()) && op->getNumResults() == 1 && op->getResult(0).getType().isF16() &&
         !isa<math::SqrtOp, math::AbsFOp, math::CopySignOp, math::FloorOp, math::CeilOp, math::TruncOp, math::RoundEvenOp>(op)) {
       IRMapping wide;
@@ -56,6 +58,28 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
       LLVM::LLVMFuncOp::create(builder, loc, symbol, LLVM::LLVMFunctionType::get(part, {part, part}));
     }
     return LLVM::CallOp::create(builder, loc, part, symbol, imaginaryFirst ? ValueRange{im, re} : ValueRange{re, im}).getResult();
+  }
+
+  /// sin(a + bi) = sin a cosh b + i cos a sinh b; cos(a + bi) = cos a cosh b - i sin a sinh b; 0 times what is not finite is 0.
+  Value computeSineOrCosine(OpBuilder &builder, Operation *op) {
+    Location loc = op->getLoc();
+    Value a = complex::ReOp::create(builder, loc, op->getOperand(0)), b = complex::ImOp::create(builder, loc, op->getOperand(0));
+    Value zero = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(a.getType(), 0.0));
+    auto isZero = [&](Value x) -> Value { return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, x, zero); };
+    auto select = [&](Value c, Value x, Value y) -> Value { return arith::SelectOp::create(builder, loc, c, x, y); };
+    Value sine = select(isZero(a), a, math::SinOp::create(builder, loc, a)), cosine = math::CosOp::create(builder, loc, a);
+    Value sinh = select(isZero(b), b, math::SinhOp::create(builder, loc, b)), cosh = math::CoshOp::create(builder, loc, b);
+    auto multiply = [&](Value x, Value y) -> Value {
+      Value product = arith::MulFOp::create(builder, loc, x, y);
+      Value isLost = arith::AndIOp::create(builder, loc, arith::OrIOp::create(builder, loc, isZero(x), isZero(y)),
+                                           arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, product, product));
+      return select(isLost, zero, product);
+    };
+    bool isSine = isa<complex::SinOp>(op);
+    Value re = multiply(isSine ? sine : cosine, cosh), im = multiply(isSine ? cosine : sine, sinh);
+    if (!isSine)
+      im = arith::NegFOp::create(builder, loc, im);
+    return complex::CreateOp::create(builder, loc, op->getResult(0).getType(), re, im);
   }
 
   /// Smith's method, as NumPy divides, with NumPy's choice for a divisor of zero.

@@ -40,6 +40,8 @@ void buildLaunchesToImages(OpPassManager &pm, const Options &options) {
   kernels.addPass(createConvertComplexToStandardPass());
   kernels.addPass(createSCFToControlFlowPass());
   kernels.addPass(createConvertGpuOpsToNVVMOps());
+  // What libdevice has no function for.
+  kernels.addPass(createConvertMathToLLVMPass());
   addCleanup(kernels);
   kernels.addPass(createReconcileUnrealizedCastsPass());
   kernels.addPass(createConvertNVVMToLLVMPass());

@@ -14,7 +14,7 @@ import numpy
 HERE = os.path.dirname(os.path.abspath(__file__))
 # What --npcc-launches-to-images does before PTX.
 KERNEL_PASSES = ("builtin.module(npcc-loops-to-launches,npcc-lower-device-checks,npcc-outline-launches,gpu.module(canonicalize,cse,"
-                 "npcc-expand-device-math,convert-complex-to-standard,convert-scf-to-cf,convert-gpu-to-nvvm,canonicalize,cse,"
+                 "npcc-expand-device-math,convert-complex-to-standard,convert-scf-to-cf,convert-gpu-to-nvvm,convert-math-to-llvm,canonicalize,cse,"
                  "reconcile-unrealized-casts))")
 
 
@@ -139,7 +139,7 @@ class Program:
             keep.append(value)
             slots.append(ctypes.addressof(value))
             returned.append(value)
-        entry = getattr(self.library, name + ".entry")
+        entry = getattr(self.library, name if name.endswith(".entry") else name + ".entry")
         pointers = (ctypes.c_void_p * max(len(slots), 1))(*slots)
         status = self.library.emulator_run(entry, pointers, self.record)
         if status:

@@ -674,3 +674,34 @@ func.func @gradient(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
   }
   return
 }
+func.func @csin(%x: memref<?xcomplex<f64>>, %y: memref<?xcomplex<f64>>, %z: memref<?xcomplex<f64>>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xcomplex<f64>>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %u = memref.load %x[%i] : memref<?xcomplex<f64>>
+    %v = complex.sin %u : complex<f64>
+    %w = complex.cos %u : complex<f64>
+    memref.store %v, %y[%i] : memref<?xcomplex<f64>>
+    memref.store %w, %z[%i] : memref<?xcomplex<f64>>
+    scf.reduce
+  }
+  return
+}
+func.func @special(%x: !f1, %y: !f1, %z: memref<?xi64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : !f1
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %u = memref.load %x[%i] : !f1
+    %v = math.trunc %u : f64
+    %w = math.cbrt %v : f64
+    %t = math.erfc %w : f64
+    memref.store %t, %y[%i] : !f1
+    %k = arith.fptosi %v : f64 to i64
+    %a = math.absi %k : i64
+    memref.store %a, %z[%i] : memref<?xi64>
+    scf.reduce
+  }
+  return
+}

@@ -1,5 +1,6 @@
 # RUN: %python %s npcc-opt
 """Every kernel of kernels.mlir on the emulator, against NumPy: odd extents, alignments, strides, empty arrays, guard bands."""
+import math
 import os
 import sys
 
@@ -140,6 +141,11 @@ for shape in ((5, 6), (70, 130), (1, 9), (9, 1), (33, 512)):
 for shape in ((2, 2), (3, 5), (9, 8), (64, 130), (33, 514)):
     x = f(*shape)
     check("gradient", [x, np.zeros(shape)], {1: np.gradient(x)[1] + np.gradient(x)[0]}, 1e-15, offsets=(0, 1))
+z = (f(500) - 0.5 + 1j * f(500)) * 10.0 ** random.integers(-20, 2, 500)
+check("csin", [z, np.zeros(500, complex), np.zeros(500, complex)], {1: np.sin(z), 2: np.cos(z)}, 1e-14)
+x = f(100) * 20 - 10
+check("special", [x, np.zeros(100), np.zeros(100, np.int64)],
+      {1: np.array([math.erfc(v) for v in np.cbrt(np.trunc(x))]), 2: np.abs(np.trunc(x).astype(np.int64))}, 1e-14)
 x, a = f(1000), f(9) + 1
 quotient = a[3] / a[5]
 want = a.copy()
