@@ -368,7 +368,8 @@ private:
       return;
     }
     // Rows [begin, end) of the stored value are this device's.
-    Value extent = np::getExtent(builder, loc, array, 0), start = constant(*row);
+    // A whole array is stored into over all n rows, whatever its tile's extent is.
+    Value extent = array.getDefiningOp<ViewOp>() ? np::getExtent(builder, loc, array, 0) : n, start = constant(*row);
     Value begin = smaller(larger(subtract(lo, start), constant(0)), extent);
     Value end = larger(smaller(subtract(hi, start), extent), begin);
     Value length = subtract(end, begin);
