@@ -81,7 +81,6 @@ PyValue FunctionImporter::joinValues(const std::string &name, ArrayRef<PyValue> 
   bool same = true, anyUnbound = false, allSequences = true;
   Type type;
   bool first = true;
-  std::string conflict;
   for (const PyValue &value : values) {
     same &= value == values.front();
     if (value.isPoison())
@@ -112,21 +111,26 @@ PyValue FunctionImporter::joinValues(const std::string &name, ArrayRef<PyValue> 
     return PyValue::sequence(std::move(items), values.front()->isList);
   }
 
-  PyValue sample;
   for (const PyValue &value : values) {
     if (value.is(PyValue::Kind::Unbound))
       continue;
     Type mine = runtimeType(value);
     Type joined = first ? mine : joinTypes(type, mine);
     if (!joined) {
-      auto say = [&](const PyValue &one) {
-        return one.is(PyValue::Kind::Slot) ? "a value of another type" : describe(one);
-      };
-      return PyValue::conflict("is " + (first ? say(value) + " on one path and something else" : say(sample) + " on one path and " + say(value)) +
-                               " on another");
+      // Two paths that differ, in words.
+      std::string one, other;
+      for (const PyValue &each : values) {
+        if (each.is(PyValue::Kind::Unbound))
+          continue;
+        std::string words = describe(each);
+        if (one.empty())
+          one = words;
+        else if (words != one)
+          other = words;
+      }
+      return PyValue::conflict("is " + one + " on one path and " + (other.empty() ? "another" : other) + " on another");
     }
     type = joined;
-    sample = value;
     first = false;
   }
 

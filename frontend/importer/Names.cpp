@@ -55,8 +55,11 @@ PyValue FunctionImporter::readName(const py::Object &node, const std::string &na
         unboundReads.insert(name);
         return fail(node, "UnboundLocalError: cannot access local variable '" + Twine(name) + "' where it is not associated with a value");
       }
-      if (found->second.is(PyValue::Kind::Conflict))
-        return fail(node, "'" + Twine(name) + "' " + found->second->name, "use another name for one of them");
+      if (found->second.is(PyValue::Kind::Conflict)) {
+        bool isResult = name == "%return", isExpression = name[0] == '%';
+        std::string subject = isResult ? "the result" : isExpression ? "this expression" : "'" + name + "'";
+        return fail(node, subject + " " + found->second->name, isExpression ? "give both the same type" : "use another name for one of them");
+      }
       // What an enclosing scope's name held is not remembered there: this may be one branch of many.
       PyValue copy = found->second;
       return readItems(*this, scope == frame.get() ? found->second : copy, name);

@@ -243,7 +243,10 @@ Value FunctionImporter::dim(Value shaped, int64_t axis) {
   Value extent = extents.lookup({shaped, axis});
   if (extent)
     return extent;
-  if (auto selection = axis == 0 ? shaped.getDefiningOp<np::CompressOp>() : nullptr) {
+  auto selection = shaped.getDefiningOp<np::CompressOp>();
+  if (selection && axis > 0)
+    return dim(selection.getSource(), axis + np::getRank(selection.getMask().getType()) - 1);
+  if (selection) {
     // One count for all selections by one mask.
     Value mask = selection.getMask();
     extent = extents.lookup({mask, -1});
@@ -410,13 +413,16 @@ std::string FunctionImporter::describe(const PyValue &value) {
     return value.isNone() ? "None" : py::isInstance(value.object(), py::Object::borrow(reinterpret_cast<PyObject *>(&PyType_Type)))
                                           ? py::repr(value.object())
                                           : "'" + py::typeName(value.object()) + "'";
-  case PyValue::Kind::Runtime: {
-    std::string dtype = dtypes.name(value.elementType());
-    if (value.isPythonScalar())
-      return dtype == "int64" ? "int" : dtype == "float64" ? "float" : dtype == "bool" ? "bool" : "complex";
-    if (value.isNumpyScalar())
+  case PyValue::Kind::Runtime:
+  case PyValue::Kind::Slot: {
+    Type type = runtimeType(value);
+    std::string dtype = dtypes.name(np::getElementType(type));
+    int64_t rank = np::getRank(type);
+    if (isa<np::ArrayType>(type) || rank > 0)
+      return "an array of " + dtype + " with " + std::to_string(rank) + (rank == 1 ? " axis" : " axes");
+    if (isa<RankedTensorType>(type))
       return "numpy." + dtype;
-    return "an array of " + dtype + " with " + std::to_string(value.rank()) + (value.rank() == 1 ? " axis" : " axes");
+    return dtype == "int64" ? "int" : dtype == "float64" ? "float" : dtype == "bool" ? "bool" : "complex";
   }
   case PyValue::Kind::Sequence:
     return value->isList ? "a list" : "a tuple";

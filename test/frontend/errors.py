@@ -1,0 +1,150 @@
+# RUN: %python %s 2>&1 | FileCheck %s
+"""What cannot be compiled: message, place and what to do instead, as the user reads them."""
+import numpy as np
+
+import npcc
+
+TABLE = np.zeros((40, 40))
+
+
+def recursive(x):
+    return recursive(x - 1)
+
+
+def helper(x, y):
+    return x + y
+
+
+def programs():
+    def statements(x):
+        try:
+            pass
+        except ValueError:
+            pass
+        class Inner:
+            pass
+        x.flag = True
+        del x[0]
+        with open("file"):
+            pass
+        return {1: x}, {x}
+    # CHECK-LABEL: == statements
+    # CHECK: statements+1:9: the statement 'try' cannot be compiled (test for the condition with if before it happens)
+    # CHECK: statements+5:9: the statement 'class' cannot be compiled (define the class outside and pass its arrays)
+    # CHECK: statements+7:9: attributes cannot be assigned to in compiled code (assign to elements (a[...] = value), or return the value)
+    # CHECK: statements+8:13: only names can be deleted in compiled code
+    # CHECK: statements+9:14: {{.*}}open cannot be compiled
+    # CHECK: statements+11:16: a dict cannot be compiled (use names, tuples or arrays)
+    # CHECK: statements+11:24: a set cannot be compiled (use a tuple or an array)
+
+    def names(x):
+        y = undefined
+        if x.ndim == 1:
+            z = 1
+        return z
+    # CHECK-LABEL: == names
+    # CHECK: names+1:13: NameError: name 'undefined' is not defined
+    # CHECK: names+4:16: UnboundLocalError: cannot access local variable 'z' where it is not associated with a value
+
+    def kinds(x, n=1):
+        if x[0, 0] > 0:
+            y = x
+        else:
+            y = (x, x)
+        for k in range(3000):
+            n = x if k else n
+        return y, n
+    # CHECK-LABEL: == kinds
+    # CHECK: kinds+6:17: this expression is an array of float64 with 2 axes on one path and int on another (give both the same type)
+    # CHECK: kinds+7:16: 'y' is an array of float64 with 2 axes on one path and a tuple on another (use another name for one of them)
+
+    def results(x, n=3):
+        if x[0, 0] > 0:
+            return x, n
+        return x
+    # CHECK-LABEL: == results
+    # CHECK: results+3:9: the result is an array of float64 with 2 axes on one path and a tuple on another (give both the same type)
+
+    def indices(x):
+        a = x[0, 0, 0]
+        b = x["name"]
+        c = x[..., ...]
+        d = (1, 2)[5]
+        e, f = 1, 2, 3
+        return x[1.5]
+    # CHECK-LABEL: == indices
+    # CHECK: indices+1:13: IndexError: too many indices for array: array is 2-dimensional, but 3 were indexed
+    # CHECK: indices+2:13: IndexError: only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices
+    # CHECK: indices+3:13: IndexError: an index can only have a single ellipsis ('...')
+    # CHECK: indices+4:13: IndexError: tuple index out of range
+    # CHECK: indices+5:9: ValueError: too many values to unpack (expected 2)
+    # CHECK: indices+6:16: IndexError: only integers
+
+    def calls(x):
+        a = helper(x)
+        b = helper(x, 1, 2)
+        c = helper(x, y=1, z=2)
+        d = np.sum(x, axis=2)
+        e = np.sum(x, axis=(0, 0))
+        f = np.sum(x, axes=1)
+        g = np.array2string(x)
+        h = np.zeros(3, dtype="S4")
+        i = x.nothing
+        j = x.tolist()
+        return recursive(x)
+    # CHECK-LABEL: == calls
+    # CHECK: calls-{{[0-9]+}}:12: recursion cannot be compiled: 'recursive' calls itself (write it as a loop)
+    # CHECK: calls+1:13: TypeError: helper() missing required arguments: 'y'
+    # CHECK: calls+2:13: TypeError: helper() takes 2 positional arguments but 3 were given
+    # CHECK: calls+3:13: TypeError: helper() got an unexpected keyword argument 'z'
+    # CHECK: calls+4:13: AxisError: axis 2 is out of bounds for array of dimension 2
+    # CHECK: calls+5:13: ValueError: duplicate value in 'axis'
+    # CHECK: calls+6:13: numpy.sum() does not take the keyword 'axes' in compiled code (it takes: a, axis=None,
+    # CHECK: calls+7:13: numpy.array2string cannot be compiled (npcc.supported() lists the functions that can)
+    # CHECK: calls+8:13: dtype |S4 cannot be compiled (use bool, integers to 64 bits, float16 to float64, complex64 or complex128)
+    # CHECK: calls+9:13: AttributeError: 'numpy.ndarray' object has no attribute 'nothing'
+    # CHECK: calls+10:13: ndarray.tolist cannot be compiled (npcc.supported() lists the functions and methods that can)
+
+    def dtypes(x):
+        i = np.zeros(3, dtype=np.int64)
+        i += 1.5
+        i[0:2] //= x[0, 0:2]
+        np.add(i, x[0], out=i)
+        u = np.zeros(3, dtype=np.uint8) + 300
+        return i ** -1
+    # CHECK-LABEL: == dtypes
+    # CHECK: dtypes+2:9: UFuncTypeError: Cannot cast ufunc 'add' output from dtype('float64') to dtype('int64') with casting rule 'same_kind'
+    # CHECK: dtypes+3:9: UFuncTypeError: Cannot cast ufunc 'floor_divide' output from dtype('float64') to dtype('int64') with casting rule 'same_kind'
+    # CHECK: dtypes+4:9: UFuncTypeError: Cannot cast ufunc 'add' output from dtype('float64') to dtype('int64') with casting rule 'same_kind'
+    # CHECK: dtypes+5:13: OverflowError: Python integer 300 out of bounds for uint8
+    # CHECK: dtypes+6:16: ValueError: Integers to negative integer powers are not allowed. (make the base a float)
+
+    def known(x):
+        for k in x.sum():
+            pass
+        t = (1, 2, 3)
+        for k in range(int(x[0, 0])):
+            x[0, 0] = t[k]
+        y = TABLE + x
+        b = x.T.reshape(-1)
+        b[0] = 1
+        print(x)
+        return [x, x]
+    # CHECK-LABEL: == known
+    # CHECK: known+1:18: TypeError: numpy.float64 cannot be iterated over in compiled code (use range(), an array, a tuple, enumerate() or zip())
+    # CHECK: known+5:23: an index into a tuple or list must be known at compile time (use an array)
+    # CHECK: known+6:13: a global array of 1600 elements of float64 cannot be a constant (pass the array as an argument)
+    # CHECK: known+8:9: a store into the reshape of an array that is not contiguous: whether the array itself changes depends on its strides
+    # CHECK: known+9:9: arrays cannot be printed from compiled code (print elements or reductions, or print outside)
+    # CHECK: known+10:9: a list cannot be returned (return a tuple or an array)
+
+    return statements, names, kinds, results, indices, calls, dtypes, known
+
+
+for program in programs():
+    print("==", program.__name__)
+    names = ("float64[:,:]",)
+    diagnostics = npcc._npcc.emit(program, names, {"target": "cpu"}, "import")[1]
+    for problem in diagnostics:
+        line = problem["line"] - program.__code__.co_firstlineno
+        print(f"{program.__name__}{line:+}:{problem['column']}: {problem['message']}", *(f"({note})" for note in problem["notes"]))
