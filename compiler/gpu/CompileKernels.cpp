@@ -134,18 +134,35 @@ struct CompileKernels : impl::CompileKernelsBase<CompileKernels> {
     registerAllGPUToLLVMIRTranslations(registry);
   }
   void runOnOperation() override {
+    // PTX of the least architecture runs on all later ones; the cubin is for the greatest.
+    SmallVector<StringRef> names;
+    StringRef(arch).split(names, ',', -1, /*KeepEmpty=*/false);
+    SmallVector<std::pair<int, std::string>> sorted;
+    for (StringRef name : names) {
+      int number = 0;
+      StringRef digits = name.trim();
+      if (!digits.consume_front("sm_") || digits.consumeInteger(10, number)) {
+        getOperation().emitError("'" + name + "' is no GPU architecture: sm_90 is one");
+        return signalPassFailure();
+      }
+      sorted.push_back({number, name.trim().str()});
+    }
+    llvm::sort(sorted);
+    if (sorted.empty())
+      return;
+    const std::string &least = sorted.front().second, &greatest = sorted.back().second;
     for (auto kernels : getOperation().getOps<gpu::GPUModuleOp>()) {
-      auto ptx = compileToPtx(kernels, arch, cudaPath);
+      auto ptx = compileToPtx(kernels, least, cudaPath);
       if (!ptx) {
         kernels.emitError(llvm::toString(ptx.takeError()));
         return signalPassFailure();
       }
       Builder builder(&getContext());
       kernels->setAttr("npcc.ptx", builder.getStringAttr(*ptx));
-      kernels->setAttr("npcc.arch", builder.getStringAttr(arch));
+      kernels->setAttr("npcc.arch", builder.getStringAttr(greatest));
       if (ptxOnly)
         continue;
-      auto cubin = cuda::assemble(*ptx, arch, cudaPath);
+      auto cubin = cuda::assemble(*ptx, greatest, cudaPath);
       if (!cubin) {
         kernels.emitError(llvm::toString(cubin.takeError()));
         return signalPassFailure();

@@ -39,7 +39,7 @@ def ExpandDeviceMath : Pass<"npcc-expand-device-math", "::mlir::gpu::GPUModuleOp
 def CompileKernels : Pass<"npcc-compile-kernels", "::mlir::ModuleOp"> {
   let summary = "The gpu.module's code to PTX and cubin, as attributes of the gpu.module";
   let options = [
-    Option<"arch", "arch", "std::string", "\"sm_90\"", "compute capability (sm_90)">,
+    Option<"arch", "arch", "std::string", "\"sm_90\"", "compute capabilities, separated by commas (sm_80,sm_90): PTX is made for the least, a cubin for the greatest">,
     Option<"cudaPath", "cuda-path", "std::string", "\"\"", "CUDA toolkit folder; empty: CUDA_HOME, CUDA_PATH, the usual places">,
     Option<"ptxOnly", "ptx-only", "bool", "false", "make no cubin">
   ];

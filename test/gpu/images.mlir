@@ -4,6 +4,10 @@
 // RUN: npcc-opt %s --npcc-launches-to-images | FileCheck %s --check-prefix=IMAGE
 // RUN: npcc-opt %s --npcc-launches-to-images --npcc-embed-kernels | FileCheck %s --check-prefix=EMBED
 
+// RUN: npcc-opt %s --npcc-launches-to-images | FileCheck %s --check-prefix=IMAGE
+// RUN: not npcc-opt %s --npcc-compile-kernels=arch=volta 2>&1 | FileCheck %s --check-prefix=ARCH
+// ARCH: error: 'volta' is no GPU architecture
+
 // What the launch captures are parameters; constants are not.
 // OUTLINE:       gpu.launch_func @kernels::@step_map_0 {{.*}} args(%{{.*}} : !llvm.ptr<1>, %{{.*}} : f64)
 // OUTLINE:       gpu.func @step_map_0(%{{.*}}: !llvm.ptr<1>, %{{.*}}: f64) kernel attributes {{.*}}known_block_size = array<i32: 256, 1, 1>
