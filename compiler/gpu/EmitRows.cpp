@@ -124,6 +124,46 @@ private:
     carried.assign(loop.getResults().begin(), loop.getResults().end());
   }
 
+  /// The steps that are left, fewer than a round of them: all at once, so that short rows have as many loads under way as long ones. What lies
+  /// beyond the row is computed at its start and not combined.
+  void emitRest(scf::ParallelOp op, Lane &lane, Value position, Value start, Value whole, Value step, Value mine, int64_t width, int64_t unroll,
+                SmallVector<Value> &accumulators) {
+    IndexMath m = math();
+    unsigned count = op.getNumResults();
+    auto some = scf::IfOp::create(builder, loc, ValueRange(accumulators).getTypes(), m.compare(arith::CmpIPredicate::slt, start, whole), true, true);
+    auto kept = loaded;
+    OpBuilder::InsertionGuard guard(builder);
+    some.thenBlock()->clear();
+    some.elseBlock()->clear();
+    builder.setInsertionPointToStart(some.elseBlock());
+    scf::YieldOp::create(builder, loc, accumulators);
+    builder.setInsertionPointToStart(some.thenBlock());
+    SmallVector<Lane> copies;
+    SmallVector<Value> valid;
+    Value zero = m.constant(0), base = m.add(start, mine);
+    for (int64_t step0 = 0; step0 < unroll; ++step0) {
+      Value inside = m.compare(arith::CmpIPredicate::slt, base, whole), at = m.select(inside, base, zero);
+      for (int64_t neighbour = 0; neighbour < width; ++neighbour) {
+        copies.push_back(lane);
+        setPosition(copies.back(), position, at, neighbour);
+        valid.push_back(inside);
+      }
+      base = m.add(base, step);
+    }
+    emitBlock(*op.getBody(), copies);
+    SmallVector<Value> results(accumulators);
+    for (auto [number, copy] : llvm::enumerate(copies)) {
+      auto slice = MutableArrayRef<Value>(results).slice(number * count, count);
+      SmallVector<Value> before(slice.begin(), slice.end());
+      BodyEmitter::emitCombine(op, copy, slice);
+      for (auto [now, then] : llvm::zip(slice, before))
+        now = arith::SelectOp::create(builder, loc, valid[number], now, then);
+    }
+    scf::YieldOp::create(builder, loc, results);
+    loaded = kept;
+    accumulators.assign(some.getResults().begin(), some.getResults().end());
+  }
+
   void emitAxis(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents, unsigned axis, int64_t width,
                 SmallVector<Value> &accumulators) {
     IndexMath m = math();
@@ -161,7 +201,10 @@ private:
       });
     }
     Value whole = m.sub(extent, width - 1);
-    emitLoop(m.add(start, mine), whole, step, accumulators, [&](Value first, SmallVector<Value> &inside) { emitLanes(first, width, inside); });
+    if (plan.unroll > 1 && count > 0 && !mayWrite(op))
+      emitRest(op, lane, position, start, whole, step, mine, width, plan.unroll, accumulators);
+    else
+      emitLoop(m.add(start, mine), whole, step, accumulators, [&](Value first, SmallVector<Value> &inside) { emitLanes(first, width, inside); });
     if (width > 1) {
       Value end = m.mul(m.div(extent, m.constant(width)), m.constant(width));
       bool wasAligned = std::exchange(vector.aligned, false);

@@ -3,12 +3,13 @@
 
 // CHECK-LABEL: func.func @norms
 // CHECK:       gpu.launch {{.*}} threads({{.*}} = %c256{{.*}}) workgroup(%[[SHARED:.*]] : memref<8xf64, #gpu.address_space<workgroup>>)
-// Aligned: 4 vectors at a time into 8 accumulators; then single vectors; then single elements.
+// Aligned: 4 vectors at a time into 8 accumulators; then the vectors that are left, all at once; then single elements.
 // CHECK:         scf.if
 // CHECK:           scf.for {{.*}} -> (f64, f64, f64, f64, f64, f64, f64, f64)
 // CHECK-COUNT-4:     llvm.load {{.*}} -> vector<2xf64>
-// CHECK:           scf.for
-// CHECK:             llvm.load {{.*}} -> vector<2xf64>
+// CHECK:           scf.if {{.*}} -> (f64, f64, f64, f64, f64, f64, f64, f64)
+// CHECK-COUNT-4:     llvm.load {{.*}} -> vector<2xf64>
+// CHECK-COUNT-8:     arith.select {{.*}} : f64
 // CHECK:           scf.for
 // CHECK:             llvm.load {{.*}} -> f64
 // Not aligned: the same elements into the same accumulators.
