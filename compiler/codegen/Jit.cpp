@@ -63,9 +63,12 @@ llvm::Expected<std::shared_ptr<LoadedCode>> npcc::loadCode(const CompiledCode &c
     return jit.takeError();
   std::shared_ptr<LoadedCode> loaded(new LoadedCode);
   loaded->jit = std::move(*jit);
-  for (const std::string &library : {std::string("libm.so.6"), std::string("libmvec.so.1"), std::string("libc.so.6"), getRuntimePath()})
+  for (const std::string &library : {std::string("libm.so.6"), std::string("libc.so.6"), getRuntimePath()})
     if (llvm::Error error = addLibrary(*loaded->jit, library.c_str()))
       return error;
+  // Not on every processor; only code that was made for it asks for it.
+  if (llvm::Error error = addLibrary(*loaded->jit, "libmvec.so.1"))
+    llvm::consumeError(std::move(error));
   if (llvm::Error error = loaded->jit->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(code.object, "npcc")))
     return error;
   llvm::Error failure = llvm::Error::success();

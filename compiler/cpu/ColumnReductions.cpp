@@ -28,17 +28,6 @@ static constexpr int64_t fewColumns = 16;
 
 namespace {
 
-/// Does this position move by one when `iv` does? (iv + something that does not depend on it)
-bool movesWith(Value position, Value iv) {
-  if (position == iv)
-    return true;
-  if (auto add = position.getDefiningOp<arith::AddIOp>())
-    return movesWith(add.getLhs(), iv) || movesWith(add.getRhs(), iv);
-  if (auto sub = position.getDefiningOp<arith::SubIOp>())
-    return movesWith(sub.getLhs(), iv);
-  return false;
-}
-
 /// Is this the same for all columns of the kernel, and computed without touching memory?
 bool isSameForColumns(Value value, scf::ParallelOp kernel) {
   if (kernel.isDefinedOutsideOfLoop(value))

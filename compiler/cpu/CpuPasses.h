@@ -16,6 +16,7 @@ namespace npcc {
 ///   column reductions       rows outer, columns inner
 ///   split reductions        full reductions: blocks in parallel, their results combined in a fixed tree
 ///   reduction loops         what is left of inner loops -> scf.for, sums in blocks
+///   tile transposes         what reads along one axis and writes along another walks in tiles
 ///   outline kernels         scf.parallel -> a function on a range, called by npcc_rt_parallel_for
 ///   split borders           the inside of a loop that asks for borders does not ask
 /// and then buildHostToLlvm (compiler/codegen).
@@ -27,6 +28,7 @@ std::unique_ptr<mlir::Pass> createSplitReductionsPass();
 /// `vectorBytes`: of the target's widest vector registers.
 std::unique_ptr<mlir::Pass> createColumnReductionsPass();
 std::unique_ptr<mlir::Pass> createReductionLoopsPass(unsigned vectorBytes = 32);
+std::unique_ptr<mlir::Pass> createTileTransposesPass();
 std::unique_ptr<mlir::Pass> createOutlineKernelsPass();
 std::unique_ptr<mlir::Pass> createSplitBordersPass();
 

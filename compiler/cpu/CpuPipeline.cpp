@@ -20,6 +20,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
   }
   pm.addPass(createSplitReductionsPass());
   pm.addNestedPass<func::FuncOp>(createReductionLoopsPass(vectorBytes));
+  pm.addNestedPass<func::FuncOp>(createTileTransposesPass());
   pm.addPass(createOutlineKernelsPass());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
@@ -36,6 +37,7 @@ void npcc::registerCpuPasses() {
   registerPass(createSplitReductionsPass);
   registerPass(createColumnReductionsPass);
   registerPass([] { return createReductionLoopsPass(); });
+  registerPass(createTileTransposesPass);
   registerPass(createOutlineKernelsPass);
   registerPass(createSplitBordersPass);
   registerCodegenPasses();

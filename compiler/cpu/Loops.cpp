@@ -88,6 +88,16 @@ void npcc::annotateMap(scf::ForOp loop) {
     annotate(loop, {.parallel = true, .predicate = callsMathFunctions(loop.getBody())});
 }
 
+bool npcc::movesWith(Value position, Value iv) {
+  if (position == iv)
+    return true;
+  if (auto add = position.getDefiningOp<arith::AddIOp>())
+    return movesWith(add.getLhs(), iv) || movesWith(add.getRhs(), iv);
+  if (auto sub = position.getDefiningOp<arith::SubIOp>())
+    return movesWith(sub.getLhs(), iv);
+  return false;
+}
+
 scf::ForOp npcc::buildNest(OpBuilder &builder, Location loc, ValueRange lower, ValueRange upper,
                            llvm::function_ref<void(OpBuilder &, ValueRange)> body) {
   OpBuilder::InsertionGuard guard(builder);
@@ -151,6 +161,8 @@ void npcc::setLoopCost(Operation *call, Block *body, int64_t axes) {
   call->setAttr("npcc.loop_cost", builder.getDenseI64ArrayAttr({getCost(body), axes}));
 }
 
+void npcc::setTrips(scf::ForOp loop, int64_t trips) { loop->setAttr("npcc.trips", Builder(loop.getContext()).getI64IntegerAttr(trips)); }
+
 Value npcc::estimateCost(OpBuilder &builder, Location loc, Block *body) {
   Operation *outer = body->getParentOp();
   int64_t constant = 0;
@@ -177,6 +189,10 @@ Value npcc::estimateCost(OpBuilder &builder, Location loc, Block *body) {
       return WalkResult::skip();
     }
     if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      if (auto trips = loop->getAttrOfType<IntegerAttr>("npcc.trips")) {
+        constant += trips.getInt() * getCost(loop.getBody());
+        return WalkResult::skip();
+      }
       addLoop(loop.getUpperBound(), getCost(loop.getBody()));
       return WalkResult::skip();
     }

@@ -29,6 +29,9 @@ void annotateMap(mlir::scf::ForOp loop);
 /// Neither vectorise nor unroll: for loops of few iterations.
 void annotateShort(mlir::scf::ForOp loop);
 
+/// Does this position move by one when `iv` does? (iv + something that does not depend on it)
+bool movesWith(mlir::Value position, mlir::Value iv);
+
 /// Nested scf.for over [lower, upper) of each axis, step 1; `body` gets the positions. Returns the innermost loop (null for no axes).
 mlir::scf::ForOp buildNest(mlir::OpBuilder &builder, mlir::Location loc, mlir::ValueRange lower, mlir::ValueRange upper,
                            llvm::function_ref<void(mlir::OpBuilder &, mlir::ValueRange)> body);
@@ -43,6 +46,8 @@ mlir::Value estimateCost(mlir::OpBuilder &builder, mlir::Location loc, mlir::Blo
 
 /// Says on a call of a function that is a loop what that costs: its last `axes` operands are the loop's extents.
 void setLoopCost(mlir::Operation *call, mlir::Block *body, int64_t axes);
+/// Says how often the body of a nest runs, where its bounds do not.
+void setTrips(mlir::scf::ForOp loop, int64_t trips);
 
 } // namespace npcc
 #endif

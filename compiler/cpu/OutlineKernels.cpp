@@ -76,6 +76,8 @@ struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
     builder.setInsertionPointAfter(parent);
     auto kernel = func::FuncOp::create(builder, loc, name, builder.getFunctionType({index, index, pointer}, {}));
     kernel.setPrivate();
+    if (loop->hasAttr("npcc.cold"))
+      kernel->setAttr("passthrough", builder.getStrArrayAttr({"optsize"}));
     Block *entry = kernel.addEntryBlock();
     builder.setInsertionPointToStart(entry);
     IRMapping map;

@@ -137,7 +137,7 @@ struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>>
     Value full = arith::MulIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, length, accumulators), accumulators);
     Value middle = arith::AddIOp::create(builder, loc, from, full);
     how.width = std::max(vectorBytes / getWidestBytes(loop.getBody()), 1u);
-    how.interleave = vectorsInFlight;
+    how.interleave = getVectorsInFlight(loop);
     how.predicate = false;
     SmallVector<Value> sums = buildLoop(builder, loop, combiners, outer, from, middle, start, &how);
     how.interleave = 1;
@@ -177,10 +177,20 @@ struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>>
   static bool hasStores(scf::ParallelOp loop) { return !loop.getBody()->getOps<memref::StoreOp>().empty(); }
   static bool isVectorized(scf::ParallelOp loop) { return !loop->hasAttr("npcc.short") && isVectorizable(loop.getBody()); }
 
+  /// Several, to hide the latency of additions; strided loads are slower than these anyway.
+  static unsigned getVectorsInFlight(scf::ParallelOp loop) {
+    Value position = loop.getInductionVars().back();
+    bool contiguous = false;
+    loop.getBody()->walk([&](memref::LoadOp load) {
+      contiguous |= !load.getIndices().empty() && movesWith(load.getIndices().back(), position);
+    });
+    return contiguous ? vectorsInFlight : 1;
+  }
+
   int64_t getAccumulators(scf::ParallelOp loop) {
     if (!isVectorized(loop))
       return 1;
-    return std::max(vectorBytes / getWidestBytes(loop.getBody()), 1u) * vectorsInFlight;
+    return std::max(vectorBytes / getWidestBytes(loop.getBody()), 1u) * getVectorsInFlight(loop);
   }
 
   unsigned vectorBytes;

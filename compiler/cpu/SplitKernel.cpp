@@ -136,6 +136,8 @@ bool npcc::splitKernel(scf::ParallelOp kernel) {
   SmallVector<Value> lower(extents.size() + 1, zero), upper{blocks.count}, steps(extents.size() + 1, one);
   upper.append(extents);
   auto first = scf::ParallelOp::create(builder, loc, lower, upper, steps);
+  // The time goes into the function, here nothing is worth many instructions.
+  first->setAttr("npcc.cold", builder.getUnitAttr());
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(first.getBody());
@@ -156,6 +158,7 @@ bool npcc::splitKernel(scf::ParallelOp kernel) {
   // The kernel with the partial results in place of the elements.
   IRMapping map;
   auto second = cast<scf::ParallelOp>(builder.clone(*kernel, map));
+  second->setAttr("npcc.cold", builder.getUnitAttr());
   Operation *loop = map.lookup(reduction.getOperation());
   {
     OpBuilder inside(loop);

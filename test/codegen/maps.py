@@ -75,4 +75,26 @@ for dtype, ty in [("complex64", "complex<f32>"), ("complex128", "complex<f64>")]
     with np.errstate(all="ignore"):
         np.testing.assert_array_equal(compiled("div", x, y), x / y)
         np.testing.assert_array_equal(compiled("abs", special), np.abs(special))
+# Transpositions, in tiles.
+compiled = Compiled("""
+func.func @f(%a: memref<?x?x?xf64>, %b: memref<?x?x?xf64>) -> memref<?x?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %n = memref.dim %b, %c0 : memref<?x?x?xf64>
+  %m = memref.dim %b, %c1 : memref<?x?x?xf64>
+  %k = memref.dim %b, %c2 : memref<?x?x?xf64>
+  %out = np.alloc(%n, %m, %k) : memref<?x?x?xf64>
+  scf.parallel (%i, %j, %l) = (%c0, %c0, %c0) to (%n, %m, %k) step (%c1, %c1, %c1) {
+    %x = memref.load %a[%j, %l, %i] : memref<?x?x?xf64>
+    %y = memref.load %b[%i, %j, %l] : memref<?x?x?xf64>
+    %r = arith.addf %x, %y : f64
+    memref.store %r, %out[%i, %j, %l] : memref<?x?x?xf64>
+    scf.reduce
+  }
+  return %out : memref<?x?x?xf64>
+}""")
+for shape in [(1, 1, 1), (0, 3, 4), (3, 0, 4), (3, 4, 0), (33, 2, 65), (32, 3, 32), (100, 7, 31), (5, 40, 300)]:
+    a, b = rng.standard_normal((shape[1], shape[2], shape[0])), rng.standard_normal(shape)
+    np.testing.assert_array_equal(compiled("f", a, b), a.transpose(2, 0, 1) + b)
 print("ok")
