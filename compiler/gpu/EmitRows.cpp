@@ -277,6 +277,9 @@ void emitRows(scf::ParallelOp kernel, KernelAccesses &accesses) {
     body.loops[inner] = plan;
     return WalkResult::skip();
   });
+  Value oneRun;
+  for (Value join : emitJoins(host, kernel))
+    oneRun = oneRun ? h.both(oneRun, join) : join;
   Value size = emitTeamSize(h, rows, longest, widest, isBlock);
   Value teams = h.div(h.constant(threadsPerBlock), size);
   Value one = h.constant(1);
@@ -291,11 +294,36 @@ void emitRows(scf::ParallelOp kernel, KernelAccesses &accesses) {
   row = m.min(row, m.sub(rows, 1));
   body.leader = m.both(body.isValid, m.compare(arith::CmpIPredicate::eq, body.member, m.constant(0)));
   Lane lane;
-  for (int64_t axis = kernel.getNumLoops() - 1; axis >= 0; --axis) {
-    Value extent = kernel.getUpperBound()[axis];
-    body.setPosition(lane, kernel.getInductionVars()[axis], axis ? m.rem(row, extent) : row, 0);
-    row = axis ? m.div(row, extent) : row;
+  auto splitRow = [&] {
+    SmallVector<Value> positions(kernel.getNumLoops());
+    Value rest = row;
+    for (int64_t axis = kernel.getNumLoops() - 1; axis >= 0; --axis) {
+      Value extent = kernel.getUpperBound()[axis];
+      positions[axis] = axis ? m.rem(rest, extent) : rest;
+      rest = axis ? m.div(rest, extent) : rest;
+    }
+    return positions;
+  };
+  SmallVector<Value> positions;
+  if (oneRun) {
+    // Rows that follow each other in memory are numbered by the last axis alone: divisions would cost as much as a short row.
+    SmallVector<Type> types(kernel.getNumLoops(), row.getType());
+    auto choice = scf::IfOp::create(builder, loc, types, oneRun, true, true);
+    OpBuilder::InsertionGuard guard(builder);
+    choice.thenBlock()->clear();
+    choice.elseBlock()->clear();
+    builder.setInsertionPointToStart(choice.thenBlock());
+    SmallVector<Value> joined(kernel.getNumLoops(), m.constant(0));
+    joined.back() = row;
+    scf::YieldOp::create(builder, loc, joined);
+    builder.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(builder, loc, splitRow());
+    llvm::append_range(positions, choice.getResults());
+  } else {
+    positions = splitRow();
   }
+  for (auto [position, value] : llvm::zip(kernel.getInductionVars(), positions))
+    body.setPosition(lane, position, value, 0);
   body.emitBlock(*kernel.getBody(), lane);
 }
 

@@ -7,6 +7,16 @@
 using namespace mlir;
 namespace npcc::cuda {
 
+/// The type that a vector is moved as. LLVM takes vectors of small elements apart whose elements are used one by one (VectorCombine), so these
+/// are moved as words.
+static Type getMovedType(VectorType type) {
+  int64_t bits = type.getElementTypeBitWidth(), all = bits * type.getNumElements();
+  if (bits >= 32)
+    return type;
+  Type word = IntegerType::get(type.getContext(), std::min<int64_t>(all, 32));
+  return all <= 32 ? word : VectorType::get({all / 32}, word);
+}
+
 /// The positions of all leaves, and a constant along each axis of the memref.
 struct BodyEmitter::Point {
   const Stream *stream;
@@ -136,7 +146,7 @@ void BodyEmitter::loadAhead(memref::LoadOp op, Lanes lanes) {
   }
   ElementLayout layout(stream->getType().getElementType());
   bool isVector = vector.covers(*stream) && vector.width * layout.components > 1 && !layout.component.isIndex();
-  Type vectorType = isVector ? VectorType::get({vector.width * layout.components}, layout.component) : Type();
+  VectorType vectorType = isVector ? VectorType::get({vector.width * layout.components}, layout.component) : VectorType();
   for (auto &[key, point] : wanted) {
     if (loaded.count(key))
       continue;
@@ -160,7 +170,10 @@ void BodyEmitter::loadAhead(memref::LoadOp op, Lanes lanes) {
         loaded[key] = emitScalarLoad(point);
       continue;
     }
-    Value whole = LLVM::LoadOp::create(builder, loc, vectorType, emitAddress(point), layout.bytes * vector.width);
+    Type moved = getMovedType(vectorType);
+    Value whole = LLVM::LoadOp::create(builder, loc, moved, emitAddress(point), layout.bytes * vector.width);
+    if (moved != vectorType)
+      whole = LLVM::BitcastOp::create(builder, loc, vectorType, whole);
     neighbour = key;
     for (int64_t element = 0; element < vector.width; ++element, ++neighbour.back()) {
       Value value = vector::ExtractOp::create(builder, loc, whole, element * layout.components);
@@ -223,6 +236,8 @@ void BodyEmitter::emitStore(memref::StoreOp op, Lanes lanes) {
     }
     auto type = VectorType::get({int64_t(components.size())}, layout.component);
     Value whole = vector::FromElementsOp::create(builder, loc, type, components);
+    if (Type moved = getMovedType(type); moved != type)
+      whole = LLVM::BitcastOp::create(builder, loc, moved, whole);
     LLVM::StoreOp::create(builder, loc, whole, emitAddress(pointAndValue.first), layout.bytes * vector.width);
     // Keys are in order and the constant along the unit axis is last, so the rest of the vector follows.
     std::advance(entry, vector.width - 1);

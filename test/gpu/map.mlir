@@ -95,3 +95,23 @@ func.func @maybe(%x: memref<?xf64>, %y: memref<?xf64>, %is_broadcast: i1) {
   }
   return
 }
+
+// Small elements are moved as words.
+// CHECK-LABEL: func.func @bytes
+// CHECK:       gpu.launch
+// CHECK:         %[[WORDS:.*]] = llvm.load {{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xi32>
+// CHECK:         llvm.bitcast %[[WORDS]] : vector<4xi32> to vector<16xi8>
+// CHECK:         llvm.bitcast %{{.*}} : vector<16xi8> to vector<4xi32>
+func.func @bytes(%x: memref<?xi8>, %y: memref<?xi8>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i8
+  %n = memref.dim %x, %c0 : memref<?xi8>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %u = memref.load %x[%i] : memref<?xi8>
+    %v = arith.xori %u, %one : i8
+    memref.store %v, %y[%i] : memref<?xi8>
+    scf.reduce
+  }
+  return
+}
