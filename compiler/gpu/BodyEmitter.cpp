@@ -64,6 +64,7 @@ void BodyEmitter::emitBlock(Block &block, Lanes lanes) {
         emitRegions(op, lane);
     else
       emitCopies(op, lanes);
+    finish(op);
   }
 }
 

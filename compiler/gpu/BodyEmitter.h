@@ -46,6 +46,9 @@ protected:
   /// An inner parallel loop. Here: a sequential loop in each thread, for all lanes at once, unrolled.
   virtual void emitParallel(mlir::scf::ParallelOp op, Lanes lanes);
 
+  /// After an operation of a block, for all lanes.
+  virtual void finish(mlir::Operation &op) {}
+
   struct Point; // where an access of a lane is
   Point getPoint(const Access &access, Lane &lane);
   bool hasPoint(const Access &access, Lane &lane);

@@ -22,6 +22,7 @@ public:
   gpu::LaunchOp launch;
   Value member, size;  // of the team: this thread's number in it, its number of threads
   Value isValid;       // the team has an iteration of its own
+  bool isBlock;        // all threads of the block take the same way through the outer code
   struct InnerLoop {
     VectorMode mode;
     Value aligned;
@@ -32,6 +33,20 @@ public:
   llvm::DenseMap<Operation *, InnerLoop> loops;
 
 protected:
+  /// What the first thread of a team stored the others may read next.
+  void finish(Operation &op) override {
+    if (!leader || isa<scf::ParallelOp>(op) || !(isBlock || op.getParentOp() == host.getKernel()))
+      return;
+    bool isRead = op.walk([&](memref::StoreOp store) {
+                      bool found = llvm::any_of(accesses.getStreams(), [&](const Stream &stream) {
+                        return stream.loaded && stream.memref == store.getMemref();
+                      });
+                      return found ? WalkResult::interrupt() : WalkResult::advance();
+                    }).wasInterrupted();
+    if (isRead)
+      gpu::BarrierOp::create(builder, loc);
+  }
+
   void emitParallel(scf::ParallelOp op, Lanes lanes) override {
     auto found = loops.find(op);
     if (found == loops.end())
@@ -287,6 +302,7 @@ void emitRows(scf::ParallelOp kernel, KernelAccesses &accesses) {
   IndexMath m = body.math();
   Value thread = launch.getThreadIds().x;
   body.launch = launch;
+  body.isBlock = isBlock;
   body.size = size;
   body.member = m.bitAnd(thread, m.sub(size, 1));
   Value row = m.add(m.mul(launch.getBlockIds().x, teams), m.div(thread, size));

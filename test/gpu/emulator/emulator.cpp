@@ -91,8 +91,9 @@ void runBlock() {
   }
   for (;;) {
     bool ran = false, isDone = true;
-    for (int t = 0; t < state.count; ++t)
-      if (state.threads[t].wait == Wait::None) {
+    // Every other launch the last thread runs first, so that what lacks a barrier shows.
+    for (int k = 0; k < state.count; ++k)
+      if (int t = launches % 2 ? k : state.count - 1 - k; state.threads[t].wait == Wait::None) {
         state.current = t;
         swapcontext(&state.scheduler, &state.threads[t].context);
         ran = true;

@@ -705,3 +705,29 @@ func.func @special(%x: !f1, %y: !f1, %z: memref<?xi64>) attributes {np.target = 
   }
   return
 }
+// The row's sum is stored and read again by the walk.
+func.func @share(%x: !f2, %s: !f1) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : !f2
+  %m = memref.dim %x, %c1 : !f2
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %t = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %k] : !f2
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %v = arith.addf %a, %b : f64
+        scf.reduce.return %v : f64 }
+    }
+    memref.store %t, %s[%i] : !f1
+    scf.parallel (%k) = (%c0) to (%m) step (%c1) {
+      %u = memref.load %x[%i, %k] : !f2
+      %v = memref.load %s[%i] : !f1
+      %w = arith.divf %u, %v : f64
+      memref.store %w, %x[%i, %k] : !f2
+      scf.reduce
+    }
+    scf.reduce
+  }
+  return
+}

@@ -64,6 +64,8 @@ for shape in SHAPES2:
     check("broadcast", [x, row, column, y], {3: x * row + column[:, None]}, offsets=(0, 1, 2))
     e = np.exp(x - x.max(axis=1, keepdims=True, initial=-np.inf))
     check("softmax", [x, y], {1: e / e.sum(axis=1, keepdims=True)}, 1e-14, offsets=(0, 1))
+    total = x.sum(axis=1)
+    check("share", [x, np.zeros(shape[0])], {0: x / total[:, None], 1: total}, 1e-13, offsets=(0, 1))
     check("transpose", [x, np.zeros(shape[::-1])], {1: x.T}, offsets=(0, 1))
     x32 = x.astype(np.float32)
     check("rowmaxany", [x32, f(shape[0], dtype=np.float32), np.zeros(shape[0], np.int8)],
