@@ -231,11 +231,16 @@ void FunctionImporter::advancedStore(Value base, ArrayRef<AxisIndex> axes, const
     }
     if (rank <= trailing)
       return storeMasked(stored);
-    // As many elements as the mask has true ones.
+    // As many elements as the mask has true ones, or one for all.
     SmallVector<Value> positions = positionsOf(mask);
     Value count = dim(positions[0], 0), given = dim(stored, 0);
-    check(compareIndex(arith::CmpIPredicate::eq, count, given), "ValueError",
+    Value fits = builder.createOrFold<arith::OrIOp>(here(), compareIndex(arith::CmpIPredicate::eq, count, given),
+                                                    compareIndex(arith::CmpIPredicate::eq, given, index(1)));
+    check(fits, "ValueError",
           "NumPy boolean array indexing assignment cannot assign {0} input values to the {1} output values where the mask is true", {given, count});
+    SmallVector<Value> wanted = dims(stored);
+    wanted[0] = count;
+    stored = broadcastTo(stored, wanted, np::getShape(stored.getType()));
     SmallVector<int64_t> positionAxes;
     for (size_t k = 0; k < positions.size(); ++k)
       positionAxes.push_back(k);

@@ -2,6 +2,7 @@
 #include "frontend/importer/FunctionImporter.h"
 
 #include "mlir/IR/TypeUtilities.h"
+#include <cmath>
 
 using namespace mlir;
 
@@ -10,6 +11,35 @@ namespace npcc::frontend {
 /// bool < int < float < complex.
 static int kindOf(Type type) {
   return isa<ComplexType>(type) ? 3 : isa<FloatType>(type) ? 2 : type.isInteger(1) ? 0 : 1;
+}
+
+/// Python's float powers: zero has no negative ones, and fractional ones of negative numbers are complex, which float cannot become at run time.
+static void checkPower(FunctionImporter &importer, const PyValue &left, const PyValue &right, Value base, Value exponent) {
+  OpBuilder &b = importer.builder;
+  Location loc = importer.here();
+  auto known = [](const PyValue &value) -> std::optional<double> {
+    if (!value.isObject())
+      return std::nullopt;
+    double number = PyFloat_AsDouble(value.object().get());
+    PyErr_Clear();
+    return number;
+  };
+  std::optional<double> knownBase = known(left), knownExponent = known(right);
+  Value zero = arith::ConstantOp::create(b, loc, b.getF64FloatAttr(0));
+  auto compare = [&](arith::CmpFPredicate predicate, Value l, Value r) { return b.createOrFold<arith::CmpFOp>(loc, predicate, l, r); };
+  bool mayBeNegative = !knownExponent || *knownExponent < 0, mayBeFractional = !knownExponent || *knownExponent != std::floor(*knownExponent);
+  if (mayBeNegative && !(knownBase && *knownBase != 0)) {
+    Value ok = compare(arith::CmpFPredicate::UNE, base, zero);
+    if (!knownExponent)
+      ok = b.createOrFold<arith::OrIOp>(loc, ok, compare(arith::CmpFPredicate::UGE, exponent, zero));
+    importer.check(ok, "ZeroDivisionError", "0.0 cannot be raised to a negative power");
+  }
+  if (mayBeFractional && !(knownBase && *knownBase >= 0)) {
+    Value ok = compare(arith::CmpFPredicate::UGE, base, zero);
+    if (!knownExponent)
+      ok = b.createOrFold<arith::OrIOp>(loc, ok, compare(arith::CmpFPredicate::UEQ, importer.emitUfunc("floor", {exponent}), exponent));
+    importer.check(ok, "ValueError", "a fractional power of a negative float is complex: make the base complex");
+  }
 }
 
 PyValue FunctionImporter::pythonBinary(StringRef operation, const PyValue &left, const PyValue &right) {
@@ -63,6 +93,8 @@ PyValue FunctionImporter::pythonBinary(StringRef operation, const PyValue &left,
     if (kind == 2 && right.isObject() && PyFloat_AsDouble(right.object().get()) == 2)
       return result(builder.createOrFold<arith::MulFOp>(loc, l, l));
     PyErr_Clear();
+    if (kind == 2)
+      checkPower(*this, left, right, l, r);
     return result(emitUfunc("power", {l, r}));
   }
   if (operation == "LShift" || operation == "RShift") {

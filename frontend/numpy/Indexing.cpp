@@ -46,7 +46,9 @@ PyValue emitWhere(FunctionImporter &importer, Arguments &args) {
   Value x = importer.operandAs(choices[0], common), y = importer.operandAs(choices[1], common);
   if (!x || !y)
     return PyValue::poison();
-  return PyValue::runtime(importer.emitUfunc("where", {condition, x, y}));
+  // Of scalars too it is an array.
+  Value result = importer.emitUfunc("where", {condition, x, y});
+  return PyValue::runtime(np::getRank(result.getType()) ? result : importer.newArray(result));
 }
 
 /// a[indices] along an axis; of the flattened array without one.

@@ -77,6 +77,12 @@ std::optional<bool> flag(FunctionImporter &importer, const PyValue &argument) {
   return std::nullopt;
 }
 
+/// The axes of a reduction: numbers may be reduced along axis 0.
+bool axesOf(FunctionImporter &importer, const PyValue &argument, int64_t rank, SmallVectorImpl<int64_t> &axes) {
+  std::optional<int64_t> axis = importer.asInteger(argument);
+  return (rank == 0 && (axis == 0 || axis == -1)) || importer.asAxes(argument, rank, axes);
+}
+
 /// Small integers and bools are summed in 64 bits.
 Type accumulationType(FunctionImporter &importer, Type element) {
   auto integer = dyn_cast<IntegerType>(element);
@@ -88,7 +94,7 @@ Type accumulationType(FunctionImporter &importer, Type element) {
 PyValue reduction(FunctionImporter &importer, Arguments &args, StringRef kind, StringRef function, Type element, Value value) {
   SmallVector<int64_t> axes;
   std::optional<bool> keepdims = flag(importer, args["keepdims"]);
-  if (!value || !keepdims || !importer.asAxes(args["axis"], np::getRank(value.getType()), axes))
+  if (!value || !keepdims || !axesOf(importer, args["axis"], np::getRank(value.getType()), axes))
     return PyValue::poison();
   value = importer.castTo(value, element);
   if (args.given("where") && !(args["where"].isObject() && py::isTrue(args["where"].object()))) {
@@ -115,7 +121,17 @@ PyValue summing(FunctionImporter &importer, Arguments &args, StringRef kind, Str
   Value value = operand(importer, args["a"]);
   if (!value)
     return PyValue::poison();
-  Type element = importer.asDtype(args["dtype"], accumulationType(importer, np::getElementType(value.getType())));
+  Type own = np::getElementType(value.getType()), wide = accumulationType(importer, own);
+  // With an output, its dtype and the operand's decide.
+  std::vector<PyValue> items;
+  PyValue out = args["out"];
+  if (args.given("out") && importer.asSequence(out, items) && items.size() == 1)
+    out = items[0];
+  if (out.arrayType())
+    wide = importer.dtypes.resultType({importer.dtypes.dtype(own), importer.dtypes.dtype(out.elementType())});
+  Type element = importer.asDtype(args["dtype"], wide);
+  if (element && element.isInteger(1))
+    kind = kind == "add" ? "logical_or" : "logical_and";
   return element ? reduction(importer, args, kind, function, element, value) : PyValue::poison();
 }
 PyValue emitSum(FunctionImporter &importer, Arguments &args) { return summing(importer, args, "add", "add"); }
@@ -132,7 +148,7 @@ void checkNotEmpty(FunctionImporter &importer, Value value, ArrayRef<int64_t> ax
 PyValue extremum(FunctionImporter &importer, Arguments &args, StringRef kind) {
   Value value = operand(importer, args["a"]);
   SmallVector<int64_t> axes;
-  if (!value || !importer.asAxes(args["axis"], np::getRank(value.getType()), axes))
+  if (!value || !axesOf(importer, args["axis"], np::getRank(value.getType()), axes))
     return PyValue::poison();
   Type element = np::getElementType(value.getType());
   if (isa<ComplexType>(element))
@@ -157,7 +173,7 @@ PyValue emitCountNonzero(FunctionImporter &importer, Arguments &args) {
   Value value = operand(importer, args["a"]);
   SmallVector<int64_t> axes;
   std::optional<bool> keepdims = flag(importer, args["keepdims"]);
-  if (!value || !keepdims || !importer.asAxes(args["axis"], np::getRank(value.getType()), axes))
+  if (!value || !keepdims || !axesOf(importer, args["axis"], np::getRank(value.getType()), axes))
     return PyValue::poison();
   Value truth = importer.castTo(importer.castTo(value, importer.builder.getI1Type()), importer.builder.getI64Type());
   PyValue result = emitReduce(importer, "add", truth, axes, *keepdims);
@@ -181,16 +197,16 @@ PyValue position(FunctionImporter &importer, Arguments &args, StringRef kind) {
     return importer.fail("numpy." + kind + " of complex numbers cannot be compiled");
   int64_t rank = np::getRank(value.getType());
   SmallVector<int64_t> axes;
-  if (args["axis"].isNone()) {
-    value = flatten(importer, value);
-    axes.push_back(0);
-  } else if (!importer.asAxes(args["axis"], rank, axes)) {
+  bool all = args["axis"].isNone() || rank == 0;
+  if (!args["axis"].isNone() && !axesOf(importer, args["axis"], rank, axes))
     return PyValue::poison();
+  if (all) {
+    value = flatten(importer, value);
+    axes.assign({0});
   }
   checkNotEmpty(importer, value, axes, "attempt to get " + kind + " of an empty sequence");
   if (np::getElementType(value.getType()).isInteger(1))
     value = importer.castTo(value, importer.dtypes.elementType(StringRef("uint8")));
-  bool all = args["axis"].isNone();
   PyValue result = emitReduce(importer, kind, value, axes, *keepdims && !all);
   if (*keepdims && all) {
     SmallVector<int64_t> everywhere;

@@ -165,9 +165,13 @@ PyValue emitSqueeze(FunctionImporter &importer, Arguments &args) {
   ArrayRef<int64_t> shape = np::getShape(source.getType());
   SmallVector<int64_t> dropped;
   if (args["axis"].isNone()) {
-    for (auto [axis, extent] : llvm::enumerate(shape))
+    for (auto [axis, extent] : llvm::enumerate(shape)) {
       if (extent == 1)
         dropped.push_back(axis);
+      else  // the rank of the result is known now, so an extent that happens to be 1 must not be
+        importer.check(importer.compareIndex(arith::CmpIPredicate::ne, importer.dim(source, axis), importer.index(1)), "NotImplementedError",
+                       "squeeze() would drop axis " + Twine(axis) + ", whose extent 1 is not known at compile time: give axis=");
+    }
   } else if (!importer.asAxes(args["axis"], shape.size(), dropped)) {
     return PyValue::poison();
   }

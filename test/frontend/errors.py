@@ -63,7 +63,7 @@ def programs():
             return x, n
         return x
     # CHECK-LABEL: == results
-    # CHECK: results+3:9: the result is an array of float64 with 2 axes on one path and a tuple on another (give both the same type)
+    # CHECK: results+3:9: the result is a tuple on one path and an array of float64 with 2 axes on another (give both the same type)
 
     def indices(x):
         a = x[0, 0, 0]
