@@ -142,6 +142,22 @@ private:
       SmallVector<Value> extents = getResolvedExtents(builder, op->getLoc(), array);
       buffers[array] = AllocOp::create(builder, op->getLoc(), getMemRefType(cast<ArrayType>(array.getType())), extents);
     }
+    // A name that is not bound on some path is never read there, but carried and counted: it is an array of no elements.
+    function.walk([&](ub::PoisonOp op) {
+      auto type = dyn_cast<ArrayType>(op.getType());
+      if (!type)
+        return;
+      builder.setInsertionPoint(op);
+      Location loc = op.getLoc();
+      auto contiguous = ArrayType::get(builder.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/true);
+      SmallVector<Value> extents;
+      for (int64_t axis = 0; axis < type.getRank(); ++axis)
+        extents.push_back(arith::ConstantIndexOp::create(builder, loc, 0));
+      Value buffer = AllocOp::create(builder, loc, getMemRefType(contiguous), extents);
+      if (buffer.getType() != getMemRefType(type))
+        buffer = memref::CastOp::create(builder, loc, getMemRefType(type), buffer);
+      buffers[op.getResult()] = buffer;
+    });
   }
 
   //===---- Kernels --------------------------------------------------------------------------------------------------===//
@@ -446,6 +462,8 @@ private:
           dim.replaceAllUsesWith(memref::DimOp::create(builder, dim.getLoc(), memory, axis).getResult());
         }
       }
+      if (auto poison = dyn_cast<ub::PoisonOp>(op); poison && isa<ArrayType>(poison.getType()))
+        leftovers.push_back(op);
       if (isa<NpDialect>(op->getDialect()) &&
           !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, DeviceCountOp,
                ExchangeHaloOp>(op))
