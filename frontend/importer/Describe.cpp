@@ -1,0 +1,46 @@
+// What error messages call things.
+#include "frontend/importer/FunctionImporter.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+std::string FunctionImporter::describe(const PyValue &value) {
+  switch (value.kind()) {
+  case PyValue::Kind::Object:
+    return value.isNone() ? "None" : py::isInstance(value.object(), py::Object::borrow(reinterpret_cast<PyObject *>(&PyType_Type)))
+                                          ? py::repr(value.object())
+                                          : "'" + py::typeName(value.object()) + "'";
+  case PyValue::Kind::Runtime:
+  case PyValue::Kind::Slot: {
+    Type type = runtimeType(value);
+    std::string dtype = dtypes.name(np::getElementType(type));
+    int64_t rank = np::getRank(type);
+    if (isa<np::ArrayType>(type) || rank > 0)
+      return "an array of " + dtype + " with " + std::to_string(rank) + (rank == 1 ? " axis" : " axes");
+    if (isa<RankedTensorType>(type))
+      return "numpy." + dtype;
+    return dtype == "int64" ? "int" : dtype == "float64" ? "float" : dtype == "bool" ? "bool" : "complex";
+  }
+  case PyValue::Kind::Sequence:
+    return value->isList ? "a list" : "a tuple";
+  case PyValue::Kind::Slice:
+    return "a slice";
+  case PyValue::Kind::Range:
+    return "a range";
+  case PyValue::Kind::Iterator:
+    return value->name + "()";
+  case PyValue::Kind::Function:
+    return "a function";
+  case PyValue::Kind::Method:
+    return "a method";
+  case PyValue::Kind::Text:
+    return "a string";
+  default:
+    return "something unknown";
+  }
+}
+
+} // namespace npcc::frontend
