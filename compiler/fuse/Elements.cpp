@@ -115,7 +115,9 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
     for (Value input : op.getInputs().drop_front(op.getName() == "where" ? 1 : 0))
       if (isa<RankedTensorType>(input.getType()))
         computed = getElementType(input.getType());
-    return emitUfunc(builder, op.getLoc(), op.getName(), operands, computed);
+    if (Value result = emitUfunc(builder, op.getLoc(), op.getName(), operands, computed))
+      return result;
+    return refuse(op, type, "numpy." + op.getName() + " of complex numbers cannot be compiled");
   }
   if (auto op = dyn_cast<CastOp>(producer))
     return emitCast(builder, op.getLoc(), emit(loc, op.getInput(), position), getElementType(op.getInput().getType()), type);
@@ -157,8 +159,13 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
     return op.getKind().starts_with("arg") ? findExtremum(op.getLoc(), op, position) : reduce(op.getLoc(), op, position);
   if (auto op = dyn_cast<GatherOp>(producer))
     return gather(op.getLoc(), op, position);
-  producer->emitOpError("has no element form");
-  return ub::PoisonOp::create(builder, loc, getRegisterType(type), ub::PoisonAttr::get(builder.getContext()));
+  return refuse(producer, type, "internal: " + producer->getName().getStringRef() + " has no element form");
+}
+
+Value ElementEmitter::refuse(Operation *producer, Type type, const Twine &what) {
+  producer->emitError(what);
+  failed = true;
+  return ub::PoisonOp::create(builder, producer->getLoc(), getRegisterType(type), ub::PoisonAttr::get(builder.getContext()));
 }
 
 /// Inside the region its value, elsewhere the destination's.

@@ -17,6 +17,8 @@ public:
     scopes.emplace_back();
   }
 
+  /// Something that has no element form was asked for; it was reported.
+  bool hasFailed() const { return failed; }
   /// The element of a value (in a register: bool is i1), or a scalar as it is.
   mlir::Value emit(mlir::Location loc, mlir::Value value, mlir::ArrayRef<mlir::Value> position);
   /// Stores into an element of an array (a root, or a view of one).
@@ -41,6 +43,9 @@ private:
                          mlir::ArrayRef<mlir::Value> position,
                          llvm::function_ref<mlir::Value(mlir::ArrayRef<mlir::Value> inner, mlir::ValueRange loop)> element);
 
+  mlir::Value refuse(mlir::Operation *producer, mlir::Type type, const llvm::Twine &what);
+
+  bool failed = false;
   mlir::OpBuilder &builder;
   const llvm::DenseMap<mlir::Value, mlir::Value> &buffers;
   using Key = std::pair<mlir::Value, mlir::SmallVector<mlir::Value, 4>>;

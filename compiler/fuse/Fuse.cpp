@@ -85,7 +85,12 @@ private:
       Value result;
       if (auto ufunc = dyn_cast<UfuncOp>(op))
         result = emitUfunc(builder, op->getLoc(), ufunc.getName(), operands, ufunc.getInputs().back().getType());
-      else
+      if (isa<UfuncOp>(op) && !result) {
+        op->emitError("numpy." + cast<UfuncOp>(op).getName() + " of complex numbers cannot be compiled");
+        failedOnce = true;
+        result = ub::PoisonOp::create(builder, op->getLoc(), op->getResult(0).getType(), ub::PoisonAttr::get(builder.getContext()));
+      }
+      if (isa<CastOp>(op))
         result = emitCast(builder, op->getLoc(), operands[0], op->getOperand(0).getType(), op->getResult(0).getType());
       lowered[op->getResult(0)] = result;
     }
@@ -182,6 +187,7 @@ private:
       if (!needsKernel) {
         for (Operation *sink : group.sinks)
           emitSink(elements, sink, {});
+        failedOnce |= elements.hasFailed();
         return;
       }
     }
@@ -200,6 +206,7 @@ private:
       for (Operation *sink : group.sinks)
         emitSink(elements, sink, position);
     });
+    failedOnce |= elements.hasFailed();
   }
 
   static bool isInLoop(Operation *op) { return op->getParentOfType<LoopLikeOpInterface>() != nullptr; }
@@ -331,6 +338,7 @@ private:
       builder.setInsertionPoint(op);
       ElementEmitter elements(builder, buffers);
       Value scalar = elements.emit(op.getLoc(), op.getValue(), {});
+      failedOnce |= elements.hasFailed();
       op.replaceAllUsesWith(scalar);
       op.erase();
     }

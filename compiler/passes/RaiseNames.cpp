@@ -30,6 +30,37 @@ struct DropUnusedUnbound : OpRewritePattern<np::UnboundOp> {
   }
 };
 
+/// The lift gives a loop with several exits a switch behind it. As branches it is nothing that later passes do not know.
+struct SwitchToBranches : OpRewritePattern<scf::IndexSwitchOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(scf::IndexSwitchOp op, PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    scf::IfOp outermost;
+    Block *rest = nullptr; // where the next branch goes
+    for (auto [value, region] : llvm::zip(op.getCases(), op.getCaseRegions())) {
+      if (rest)
+        rewriter.setInsertionPointToEnd(rest);
+      Value wanted = arith::ConstantIndexOp::create(rewriter, loc, value);
+      Value matches = arith::CmpIOp::create(rewriter, loc, arith::CmpIPredicate::eq, op.getArg(), wanted);
+      auto branch = scf::IfOp::create(rewriter, loc, op.getResultTypes(), matches, /*addThenBlock=*/false, /*addElseBlock=*/false);
+      rewriter.inlineRegionBefore(region, branch.getThenRegion(), branch.getThenRegion().end());
+      Block *next = rewriter.createBlock(&branch.getElseRegion());
+      if (rest) {
+        rewriter.setInsertionPointToEnd(rest);
+        scf::YieldOp::create(rewriter, loc, branch.getResults());
+      } else {
+        outermost = branch;
+      }
+      rest = next;
+    }
+    if (!outermost)
+      return rewriter.notifyMatchFailure(op, "it has no cases");
+    rewriter.mergeBlocks(&op.getDefaultRegion().front(), rest);
+    rewriter.replaceOp(op, outermost.getResults());
+    return success();
+  }
+};
+
 struct RaiseNames : impl::RaiseNamesBase<RaiseNames> {
   LogicalResult clean(bool uplift) {
     RewritePatternSet patterns(&getContext());
@@ -61,7 +92,7 @@ struct RaiseNames : impl::RaiseNamesBase<RaiseNames> {
     if (failed(transformCFGToSCF(function.getBody(), transformation, lifted)))
       return signalPassFailure();
     RewritePatternSet unbound(&getContext());
-    unbound.add<DropUnusedUnbound>(&getContext());
+    unbound.add<DropUnusedUnbound, SwitchToBranches>(&getContext());
     if (failed(applyPatternsGreedily(function, std::move(unbound))) || failed(clean(false)) || failed(clean(true)))
       return signalPassFailure();
   }
