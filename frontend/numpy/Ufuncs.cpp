@@ -93,6 +93,18 @@ static void widenForConstants(FunctionImporter &importer, SmallVectorImpl<PyValu
   }
 }
 
+/// Integers have no negative powers: one negative exponent anywhere is an error.
+static void checkExponents(FunctionImporter &importer, Value exponents) {
+  Value isNegative = importer.emitUfunc("less", {exponents, importer.constantInteger(getElementTypeOrSelf(exponents.getType()), 0)});
+  if (int64_t rank = np::getRank(isNegative.getType()))
+    isNegative = emitReduce(importer, "logical_or", isNegative, llvm::to_vector(llvm::seq<int64_t>(0, rank)), false).ir();
+  if (isa<RankedTensorType>(isNegative.getType()))
+    isNegative = importer.item(isNegative);
+  Value one = arith::ConstantOp::create(importer.builder, importer.here(), importer.builder.getBoolAttr(true));
+  importer.check(importer.builder.createOrFold<arith::XOrIOp>(importer.here(), isNegative, one), "ValueError",
+                 "Integers to negative integer powers are not allowed.");
+}
+
 PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> operands, const py::Object &dtype) {
   StringRef name = ufuncName(ufunc);
   std::string spelled = ufunc.string("__name__");
@@ -167,6 +179,8 @@ PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> 
     }
     return fail("TypeError: ufunc '" + spelled + "' not supported for " + dtypes.name(element), "convert the operands with astype()");
   }
+  if (name == "power" && isa<IntegerType>(element) && !element.isUnsignedInteger() && !inputs[1].isObject())
+    checkExponents(*this, values[1]);
   if (name == "conjugate" && !isa<ComplexType>(element))
     return finish(values[0]);
   return finish(emitUfunc(name, values));

@@ -118,6 +118,10 @@ def dtypes(i, u):
             u + np.int64(1), i ** i.astype(np.float32), np.floor(i), np.maximum(i, 2), np.sum(i), np.sum(u), np.mean(i), np.prod(u), u - 1)
 
 
+def integer_powers(i, n):
+    return 5 ** i, i ** i, i ** n
+
+
 def unbound(n):
     if n > 3:
         x = n
@@ -140,6 +144,7 @@ for function, *arguments in [
         (search, np.array([1.0, 5, 2]), 9.0), (search, np.zeros(0), 9.0), (elements, table), (fibonacci, 1000), (views, table), (overlap, table),
         (alias_on_a_branch, np.ones(3), 1), (alias_on_a_branch, np.ones(3), 3), (positions, table, 1), (positions, table, -1),
         (positions, table, 5), (closures, np.full(3, 2.0), (1.0, 2.0)), (closures, 2.5, (1, 2)), (integers, 7), (floats, 2.5), (floats, -1.5),
-        (floats, 0.0), (fractional_power, 2.0), (dtypes, signed, unsigned), (unbound, 4), (unbound, 3), (raising, -2), (raising, 0),
+        (floats, 0.0), (fractional_power, 2.0), (dtypes, signed, unsigned), (integer_powers, signed, 2),
+        (integer_powers, -signed, 2), (integer_powers, signed, np.int8(-1)), (unbound, 4), (unbound, 3), (raising, -2), (raising, 0),
         (raising, 1), (raising, 2), (truth, np.array([0.0])), (truth, np.array([[3.0]])), (truth, np.zeros(2)), (truth, np.zeros(0))]:
     check(function, *arguments)

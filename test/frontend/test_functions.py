@@ -155,6 +155,8 @@ n     | np.eye(a), np.identity(a), np.eye(a, 4, k=1, dtype=np.int64)
 V     | np.array([1, 2, 3]), np.array([[a[0], 2.0], [3, a[1]]])
 A B   | np.where(a > b, a, b), np.where(a > 0.5, 1, 0)
 A     | np.take(a, [0, 2], axis=1)
+A     | np.compress([True, False, True], a, axis=1)
+A     | np.extract(a > 0, a)
 A B   | a @ b.T
 A V5  | a @ b
 V4 A  | a @ b

@@ -189,3 +189,17 @@ def copyto(dst, src, where=True):
         dst[...] = src
     else:
         np.positive(src, out=dst, where=where)
+
+
+@implements(np.compress)
+def compress(condition, a, axis=None, out=None):
+    chosen = np.take(np.asarray(a), np.flatnonzero(condition), axis=axis)
+    if out is not None:
+        out[...] = chosen
+        return out
+    return chosen
+
+
+@implements(np.extract)
+def extract(condition, arr):
+    return np.take(np.ravel(arr), np.flatnonzero(condition))
