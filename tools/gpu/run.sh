@@ -16,8 +16,8 @@ for part in $parts; do
     info) npcc-info; nvidia-smi --query-gpu=name,driver_version --format=csv,noheader ;;
     runtime) timeout 120 npcc-rt-test ;;
     run) timeout 240 python3 test/run/run_all.py --target cuda ;;
-    bench) timeout "${NPCC_BENCH_SECONDS:-300}" python3 benchmarks/run.py --target cuda ${NPCC_BENCH_ARGUMENTS:-} --output "$out/bench.json" ;;
-    multi) timeout 200 python3 test/run/run_all.py --target cuda --devices all ;;
+    bench) timeout "${NPCC_BENCH_SECONDS:-300}" python3 benchmarks/run.py --target cuda --no-compile ${NPCC_BENCH_ARGUMENTS:-} --json "$out/bench.json" ;;
+    multi) timeout 200 python3 test/run/run_all.py --target cuda test_distributed test_devices ;;
     *) echo "unknown part $part"; false ;;
   esac
   verdict[$part]=$?
