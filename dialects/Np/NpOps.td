@@ -283,7 +283,7 @@ def Np_AssertOp : Np_Op<"assert", [MemoryEffects<[MemWrite]>]> {
   let summary = "fail with a Python exception unless the condition holds";
   let description = "`error` is the exception's name (\"ValueError\"); `{0}`, `{1}`... of the message stand for the arguments (integers).";
   let arguments = (ins I1:$condition, StrAttr:$error, StrAttr:$message, Variadic<AnyTypeOf<[Index, I64]>>:$arguments);
-  let assemblyFormat = "$condition `,` $error $message `(` $arguments `)` attr-dict `:` type($arguments)";
+  let assemblyFormat = "$condition `,` $error $message `(` $arguments `)` attr-dict (`:` type($arguments)^)?";
 }
 def Np_PrintOp : Np_Op<"print", [MemoryEffects<[MemWrite]>]> {
   let summary = "print()";
@@ -292,7 +292,7 @@ def Np_PrintOp : Np_Op<"print", [MemoryEffects<[MemWrite]>]> {
     spec]. All separators and the end are literals already.
   }];
   let arguments = (ins Variadic<Np_Scalar>:$arguments, ArrayAttr:$pieces);
-  let assemblyFormat = "$pieces `(` $arguments `)` attr-dict `:` type($arguments)";
+  let assemblyFormat = "$pieces `(` $arguments `)` attr-dict (`:` type($arguments)^)?";
 }
 
 //===---- Many devices ---------------------------------------------------------------------------------------------===//

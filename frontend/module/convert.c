@@ -305,3 +305,11 @@ PyObject *npcc_write_result(const npcc_param *result, const npcc_value *value, i
   npcc_store_element(result->dtype, value, element);
   return npcc_numpy.new_scalar(element, npcc_numpy.descr[result->dtype], NULL);
 }
+
+int npcc_is_repeated_result(const npcc_function *function, const npcc_value *results, int32_t earlier, int32_t later,
+                            const npcc_argument *arguments, int32_t argument_count) {
+  if (function->results[earlier].kind != NPCC_ARRAY || function->results[later].kind != NPCC_ARRAY)
+    return 0;
+  const npcc_array *a = results[earlier].a, *b = results[later].a;
+  return a->base == b->base && same_view(a, b) && !find_argument(a, arguments, argument_count);
+}

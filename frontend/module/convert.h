@@ -34,6 +34,10 @@ int npcc_accepts(const npcc_param *param, const npcc_argument *argument);
 /* Stores the argument as `param` wants it; npcc_accepts said yes. */
 void npcc_convert_argument(const npcc_param *param, const npcc_argument *argument, npcc_value *out);
 
+/* Whether two results are one array that the function made: `return t, t` gives one object twice. */
+int npcc_is_repeated_result(const npcc_function *function, const npcc_value *results, int32_t earlier, int32_t later,
+                            const npcc_argument *arguments, int32_t argument_count);
+
 /* One result; takes over what it owns. to_numpy: arrays become NumPy's. */
 PyObject *npcc_write_result(const npcc_param *result, const npcc_value *value, int to_numpy, const npcc_argument *arguments,
                             int32_t argument_count);

@@ -18,7 +18,14 @@ static PyObject *give_results(const npcc_function *function, npcc_value *results
   PyObject *tuple = PyTuple_New(function->result_count);
   /* Every result is taken, also after a failure: each owns its memory. */
   for (int32_t k = 0; k < function->result_count; ++k) {
-    PyObject *item = npcc_write_result(&function->results[k], &results[k], to_numpy, arguments, argument_count);
+    PyObject *item = NULL;
+    for (int32_t earlier = 0; tuple && earlier < k && !item; ++earlier)
+      if (npcc_is_repeated_result(function, results, earlier, k, arguments, argument_count)) {
+        item = Py_NewRef(PyTuple_GetItem(tuple, earlier));
+        npcc_rt_release(results[k].a->base);
+      }
+    if (!item)
+      item = npcc_write_result(&function->results[k], &results[k], to_numpy, arguments, argument_count);
     if (tuple && (!item || PyTuple_SetItem(tuple, k, item)))
       Py_CLEAR(tuple);
     else if (!tuple)

@@ -3,7 +3,7 @@ import unittest
 
 import numpy as np
 
-from harness import Comparison, jit
+from harness import TARGET, Comparison, jit
 from programs import heat, saxpy_module
 from inputs import uniform
 
@@ -27,6 +27,11 @@ def first_or_second(a, b, first):
 
 def interior(a):
     return a[1:-1, 1:-1]
+
+
+def new_twice(a):
+    b = a * 2
+    return b, b
 
 
 def twice(a):
@@ -66,6 +71,11 @@ class Aliasing(Comparison):
         self.assertTrue(np.shares_memory(view, a))
         view[0, 0] = -5
         self.assertEqual(a[1, 1], -5)
+
+    @unittest.skipIf(TARGET == "cuda", "results are brought to the host one by one")
+    def test_one_new_array_twice(self):
+        first, second = jit(new_twice)(uniform(5))
+        self.assertIs(first, second)
 
     def test_one_array_twice(self):
         a = uniform(4)

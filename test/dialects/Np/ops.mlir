@@ -30,3 +30,14 @@ func.func @values(%x: tensor<?x?xf64>, %m: tensor<?x?xi1>, %k: f64) -> tensor<f6
   %2 = np.reduce "add" %1 axes [0, 1] : tensor<?x?xf64> -> tensor<f64>
   return %2 : tensor<f64>
 }
+
+// CHECK-LABEL: func @effects
+func.func @effects(%c: i1, %n: index, %x: f64) {
+  // CHECK: np.assert %{{.*}}, "ValueError" "empty"()
+  np.assert %c, "ValueError" "empty" ()
+  // CHECK: np.assert %{{.*}}, "ValueError" "{0} rows"(%{{.*}}) : index
+  np.assert %c, "ValueError" "{0} rows" (%n) : index
+  // CHECK: np.print ["x ", [0, ".3f"]](%{{.*}}) : f64
+  np.print ["x ", [0, ".3f"]] (%x) : f64
+  return
+}
