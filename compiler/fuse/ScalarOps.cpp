@@ -93,9 +93,9 @@ Value Emitter::emitBool(StringRef name, ValueRange x) const {
   if (isComparison(name))
     return compare(integerPredicate(name, true), x[0], x[1]);
   Value one = make<arith::ConstantIntOp>(builder.getI1Type(), 1);
-  if (name == "add" || name == "maximum" || name == "logical_or" || name == "bitwise_or")
+  if (name == "add" || name == "maximum" || name == "fmax" || name == "logical_or" || name == "bitwise_or")
     return make<arith::OrIOp>(x[0], x[1]);
-  if (name == "multiply" || name == "minimum" || name == "logical_and" || name == "bitwise_and")
+  if (name == "multiply" || name == "minimum" || name == "fmin" || name == "logical_and" || name == "bitwise_and")
     return make<arith::AndIOp>(x[0], x[1]);
   if (name == "logical_xor" || name == "bitwise_xor")
     return make<arith::XOrIOp>(x[0], x[1]);
@@ -185,8 +185,16 @@ Value Emitter::emitInteger(StringRef name, ValueRange x) const {
     Value rest = isUnsigned ? constant(0) : select(compare(arith::CmpIPredicate::slt, x[0], constant(0)), constant(-1), constant(0));
     return select(positive, constant(1), rest);
   }
-  if (name == "reciprocal")
-    return emitInteger("floor_divide", {constant(1), x[0]});
+  if (name == "reciprocal") {
+    // C's division, and NumPy's answer where there is none: the smallest signed integer (of 64 bits, cut to the width), 0 for unsigned ones.
+    unsigned width = type.getIntOrFloatBitWidth();
+    Value byZero = compare(arith::CmpIPredicate::eq, x[0], constant(0)), divisor = select(byZero, constant(1), x[0]);
+    if (isUnsigned)
+      return select(byZero, constant(0), make<arith::DivUIOp>(constant(1), divisor));
+    APInt none = width >= 32 ? APInt::getSignedMinValue(width) : APInt::getZero(width);
+    Value missing = make<arith::ConstantOp>(builder.getIntegerAttr(getRegisterType(type), none));
+    return select(byZero, missing, make<arith::DivSIOp>(constant(1), divisor));
+  }
   if (name == "square")
     return make<arith::MulIOp>(x[0], x[0]);
   if (name == "floor" || name == "ceil" || name == "trunc" || name == "rint")
@@ -359,6 +367,8 @@ Value Emitter::emitComplex(StringRef name, ValueRange x) const {
     return re(x[0]);
   if (name == "imag")
     return im(x[0]);
+  if (name == "rint")
+    return make<complex::CreateOp>(type, parts.emitReal("rint", re(x[0])), parts.emitReal("rint", im(x[0])));
   if (name == "conjugate")
     return make<complex::CreateOp>(type, re(x[0]), make<arith::NegFOp>(im(x[0])));
   if (name == "negative")

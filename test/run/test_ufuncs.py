@@ -1,0 +1,108 @@
+"""Every elementwise function over the dtypes that NumPy takes it for: value, dtype, shape; contiguous, strided, empty and 0-d."""
+import importlib.util
+import sys
+import tempfile
+import unittest
+import warnings
+from pathlib import Path
+
+import numpy as np
+
+import npcc
+from harness import TARGET
+
+UNARY = [np.abs, np.absolute, np.acos, np.acosh, np.arccos, np.arccosh, np.arcsin, np.arcsinh, np.arctan, np.arctanh, np.asin, np.asinh, np.atan,
+         np.atanh, np.cbrt, np.ceil, np.conj, np.conjugate, np.cos, np.cosh, np.exp, np.exp2, np.expm1, np.fabs, np.floor, np.invert,
+         np.bitwise_not, np.bitwise_invert, np.isfinite, np.isinf, np.isnan, np.log, np.log10, np.log1p, np.log2, np.logical_not, np.negative, np.positive,
+         np.reciprocal, np.rint, np.sign, np.signbit, np.sin, np.sinh, np.sqrt, np.square, np.tan, np.tanh, np.trunc]
+BINARY = [np.add, np.arctan2, np.atan2, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.copysign, np.divide, np.equal, np.floor_divide, np.fmax,
+          np.fmin, np.fmod, np.greater, np.greater_equal, np.hypot, np.left_shift, np.bitwise_left_shift, np.less, np.less_equal,
+          np.logical_and, np.logical_or, np.logical_xor, np.maximum, np.minimum, np.mod, np.multiply, np.not_equal, np.power, np.pow, np.remainder,
+          np.right_shift, np.bitwise_right_shift, np.subtract, np.true_divide]
+REDUCTIONS = [np.sum, np.prod, np.max, np.min, np.amax, np.amin, np.any, np.all, np.argmax, np.argmin, np.count_nonzero, np.mean, np.cumsum, np.cumprod]
+DTYPES = ["?", "i1", "u2", "i4", "i8", "u8", "f2", "f4", "f8", "c8", "c16"]
+# Relative, by the precision of the result; the functions' own errors are in docs/accuracy.md.
+TOLERANCE = {2: 2e-3, 4: 2e-6, 8: 4e-14}
+
+
+def operands(dtype, seed):
+    """Small numbers of both signs and zero; exponents and shifts stay in range."""
+    random = np.random.default_rng(seed)
+    values = random.integers(0 if dtype in "?u2u8" else -3, 6, (4, 6))
+    if np.dtype(dtype).kind in "fc":
+        values = values + random.random((4, 6))
+    if np.dtype(dtype).kind == "c":
+        values = values + 1j * random.random((4, 6))
+    return values.astype(dtype)
+
+
+def compiled(names):
+    """A module of one-line functions, written to a file because their source is read."""
+    folder = tempfile.TemporaryDirectory()
+    path = Path(folder.name) / "ufunc_lines.py"
+    lines = ["import numpy as np"]
+    for name, arity in names:
+        parameters = "a, b" if arity == 2 else "a"
+        lines.append(f"def f_{name}({parameters}):\n    return np.{name}({parameters})")
+    path.write_text("\n".join(lines) + "\n")
+    spec = importlib.util.spec_from_file_location("ufunc_lines", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return folder, module
+
+
+class Ufuncs(unittest.TestCase):
+    def compare(self, function, jitted, arguments):
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            try:
+                expected = function(*arguments)
+            except (TypeError, ValueError) as error:
+                self.assertRaises((type(error), npcc.CompileError), jitted, *arguments)
+                return
+            try:
+                given = jitted(*arguments)
+            except npcc.CompileError as error:
+                self.assertIn("complex", str(error))  # refused, in so many words
+                return
+        expected, given = np.asarray(expected), np.asarray(given)
+        self.assertEqual((expected.dtype, expected.shape), (given.dtype, given.shape))
+        if expected.dtype.kind in "fc":
+            part = expected.real.dtype.itemsize
+            with np.errstate(all="ignore"):
+                np.testing.assert_allclose(given, expected, rtol=TOLERANCE[part], atol=TOLERANCE[part])
+        else:
+            np.testing.assert_array_equal(given, expected)
+
+    def each(self, functions, arity, layouts):
+        names = [(f.__name__ if getattr(np, f.__name__, None) is not None else f.__name__, arity) for f in functions]
+        folder, module = compiled(names)
+        with folder:
+            for function, (name, _) in zip(functions, names):
+                jitted = npcc.jit(getattr(module, f"f_{name}"), target=TARGET)
+                for dtype in DTYPES:
+                    arguments = [operands(dtype, seed) for seed in range(arity)]
+                    for layout in layouts:
+                        with self.subTest(function=name, dtype=dtype, layout=layout.__name__):
+                            self.compare(function, jitted, [layout(a) for a in arguments])
+
+    def test_unary(self):
+        self.each(UNARY, 1, [contiguous, strided])
+
+    def test_binary(self):
+        self.each(BINARY, 2, [contiguous, strided])
+
+    def test_reductions(self):
+        self.each(REDUCTIONS, 1, [contiguous, strided])
+
+
+def contiguous(a):
+    return a
+
+
+def strided(a):
+    return a[::-1, ::2]
+
+
+if __name__ == "__main__":
+    sys.exit(unittest.main())
