@@ -148,9 +148,18 @@ bool Driver::lowerToLoops(ModuleOp module) {
   return true;
 }
 
+/// A Python function may have the name of a C function that its own code calls (cbrt, sin): behind the loop form it is called otherwise. Callers use its
+/// entry.
+static void renameFunctions(ModuleOp module) {
+  for (auto function : module.getOps<func::FuncOp>())
+    if (function->hasAttr("npcc.entry"))
+      SymbolTable::setSymbolName(function, (function.getName() + "_body").str());
+}
+
 bool Driver::lowerToLlvm(ModuleOp module) {
   if (!lowerToLoops(module))
     return false;
+  renameFunctions(module);
   if (options.target == Target::Cuda)
     return run(module, "loops-to-cuda", [&](OpPassManager &pm) { buildLoopsToCuda(pm, options); });
   return run(module, "loops-to-cpu", [&](OpPassManager &pm) { buildLoopsToCpu(pm, options); });
