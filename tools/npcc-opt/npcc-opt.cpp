@@ -17,11 +17,7 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   npcc::registerNpccPasses();
   npcc::registerPipelines();
-#ifdef NPCC_HAS_Cpu
   npcc::registerCpuPasses();
-#endif
-#ifdef NPCC_HAS_Gpu
   npcc::registerGpuPasses();
-#endif
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "npcc optimizer driver\n", registry));
 }
