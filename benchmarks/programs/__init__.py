@@ -10,7 +10,7 @@ and where they differ: `jax_run(jax)`, `torch_run(torch)`, `numba_run(numba)` ->
 """
 import importlib
 
-NAMES = ["heat", "flow", "row_norms", "dot", "matrix_chain", "black_scholes", "image", "monte_carlo_pi", "mandelbrot", "nbody",
+NAMES = ["heat", "flow", "saxpy", "row_norms", "dot", "matrix_chain", "black_scholes", "image", "monte_carlo_pi", "mandelbrot", "nbody",
          "conjugate_gradient", "transpose", "scan", "histogram", "softmax"]
 
 
