@@ -39,17 +39,17 @@ public:
                function->getAttrOfType<StringAttr>("np.target").getValue() == "cuda") {}
 
   LogicalResult run() {
-    SmallVector<std::pair<SinkGroup, bool>> groups;
+    SmallVector<SinkGroup> groups;
     function.walk([&](Block *block) {
       if (!isa<func::FuncOp, scf::ForOp, scf::IfOp, scf::WhileOp>(block->getParentOp()))
         return;
       for (SinkGroup &group : groupSinks(*block, general))
-        groups.push_back({std::move(group), false});
+        groups.push_back(std::move(group));
     });
     lowerScalars();
     makeRootsMemory();
     allocateNew();
-    for (auto &[group, unused] : groups)
+    for (SinkGroup &group : groups)
       emitGroup(group);
     function.walk([&](Operation *op) {
       if (isa<ScatterOp>(op))

@@ -439,7 +439,7 @@ Value emitCombine(OpBuilder &builder, Location loc, StringRef kind, Value lhs, V
     if (kind == "multiply")
       return complex::MulOp::create(builder, loc, lhs, rhs);
   }
-  if (type.isF16() || !type.isInteger())
+  if (!type.isInteger())
     return kind == "add"        ? Value(arith::AddFOp::create(builder, loc, lhs, rhs))
            : kind == "multiply" ? Value(arith::MulFOp::create(builder, loc, lhs, rhs))
            : kind == "maximum"  ? Value(arith::MaximumFOp::create(builder, loc, lhs, rhs))
