@@ -1,15 +1,39 @@
 #include "compiler/gpu/HostSide.h"
+#include "dialects/Np/Np.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 namespace npcc::cuda {
 
 static constexpr auto noWrap = arith::IntegerOverflowFlags::nsw;
 
+/// Folders look for constants on the right.
+static void moveConstantRight(Value &a, Value &b) {
+  if (matchPattern(a, m_Constant()))
+    std::swap(a, b);
+}
+
+/// Whether two values are the same product of the same extents. Strides are such products, and whether axes are one run in memory is a
+/// question about them that this answers while the kernel is made.
+static bool isSameProduct(Value a, Value b) {
+  if (a == b)
+    return true;
+  auto left = a.getDefiningOp<arith::MulIOp>(), right = b.getDefiningOp<arith::MulIOp>();
+  return left && right && isSameProduct(left.getLhs(), right.getLhs()) && isSameProduct(left.getRhs(), right.getRhs());
+}
+
 Value IndexMath::constant(int64_t value) const { return arith::ConstantIndexOp::create(builder, loc, value); }
-Value IndexMath::add(Value a, Value b) const { return builder.createOrFold<arith::AddIOp>(loc, a, b, noWrap); }
+Value IndexMath::add(Value a, Value b) const {
+  moveConstantRight(a, b);
+  return builder.createOrFold<arith::AddIOp>(loc, a, b, noWrap);
+}
 Value IndexMath::sub(Value a, Value b) const { return builder.createOrFold<arith::SubIOp>(loc, a, b, noWrap); }
-Value IndexMath::mul(Value a, Value b) const { return builder.createOrFold<arith::MulIOp>(loc, a, b, noWrap); }
+Value IndexMath::mul(Value a, Value b) const {
+  moveConstantRight(a, b);
+  return builder.createOrFold<arith::MulIOp>(loc, a, b, noWrap);
+}
 Value IndexMath::div(Value a, Value b) const { return builder.createOrFold<arith::DivUIOp>(loc, a, b); }
 Value IndexMath::rem(Value a, Value b) const { return builder.createOrFold<arith::RemUIOp>(loc, a, b); }
 Value IndexMath::ceilDiv(Value a, Value b) const { return div(add(a, sub(b, 1)), b); }
@@ -20,10 +44,18 @@ Value IndexMath::select(Value condition, Value a, Value b) const {
   return builder.createOrFold<arith::SelectOp>(loc, condition, a, b);
 }
 Value IndexMath::compare(arith::CmpIPredicate predicate, Value a, Value b) const {
+  if (predicate == arith::CmpIPredicate::eq && isSameProduct(a, b))
+    return truth(true);
   return builder.createOrFold<arith::CmpIOp>(loc, predicate, a, b);
 }
-Value IndexMath::both(Value a, Value b) const { return builder.createOrFold<arith::AndIOp>(loc, a, b); }
-Value IndexMath::either(Value a, Value b) const { return builder.createOrFold<arith::OrIOp>(loc, a, b); }
+Value IndexMath::both(Value a, Value b) const {
+  moveConstantRight(a, b);
+  return builder.createOrFold<arith::AndIOp>(loc, a, b);
+}
+Value IndexMath::either(Value a, Value b) const {
+  moveConstantRight(a, b);
+  return builder.createOrFold<arith::OrIOp>(loc, a, b);
+}
 Value IndexMath::truth(bool value) const { return arith::ConstantIntOp::create(builder, loc, value, 1); }
 
 Value IndexMath::powerOfTwo(Value a, int64_t least, int64_t most) const {
@@ -47,6 +79,25 @@ ElementLayout::ElementLayout(Type type) {
 HostSide::HostSide(Operation *kernel, KernelAccesses &accesses)
     : kernel(kernel), accesses(accesses), builder(kernel), loc(kernel->getLoc()) {}
 
+/// A value before the kernel that is the extent: preferably one that others use.
+Value HostSide::findExtent(Value memref, int64_t axis) {
+  auto type = cast<MemRefType>(memref.getType());
+  if (!type.isDynamicDim(axis))
+    return math().constant(type.getDimSize(axis));
+  if (auto alloc = memref.getDefiningOp<np::AllocOp>())
+    return alloc.getExtents()[type.getDynamicDimIndex(axis)];
+  Block *block = builder.getInsertionBlock();
+  for (Operation *user : memref.getUsers())
+    if (auto dim = dyn_cast<memref::DimOp>(user); dim && dim.getConstantIndex() == axis) {
+      Operation *here = dim->getBlock()->findAncestorOpInBlock(*block->getParentOp());
+      bool isBefore = dim->getBlock() == block ? builder.getInsertionPoint() == block->end() || dim->isBeforeInBlock(&*builder.getInsertionPoint())
+                                               : here && dim->isBeforeInBlock(here);
+      if (isBefore)
+        return dim;
+    }
+  return memref::DimOp::create(builder, loc, memref, axis);
+}
+
 HostSide::Root &HostSide::getRoot(Value memref) {
   Root &root = roots[memref];
   if (root.address)
@@ -55,6 +106,18 @@ HostSide::Root &HostSide::getRoot(Value memref) {
   auto [strides, offset] = type.getStridesAndOffset();
   IndexMath m = math();
   root.address = memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
+  if (type.getLayout().isIdentity()) {
+    // Strides are products of extents, and extents the values that loops have as bounds: so what follows from them folds.
+    root.extents.resize(type.getRank());
+    root.strides.resize(type.getRank());
+    Value stride = m.constant(1);
+    for (int64_t axis = type.getRank() - 1; axis >= 0; --axis) {
+      root.strides[axis] = stride;
+      root.extents[axis] = findExtent(memref, axis);
+      stride = m.mul(stride, root.extents[axis]);
+    }
+    return root;
+  }
   // Extents and strides that the type says are constants; the others come from the descriptor.
   auto metadata = memref::ExtractStridedMetadataOp::create(builder, loc, memref);
   for (int64_t axis = 0; axis < type.getRank(); ++axis) {

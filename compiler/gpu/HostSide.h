@@ -70,6 +70,7 @@ private:
     llvm::SmallVector<mlir::Value> extents, strides;
   };
   Root &getRoot(mlir::Value memref);
+  mlir::Value findExtent(mlir::Value memref, int64_t axis);
 
   mlir::Operation *kernel;
   KernelAccesses &accesses;

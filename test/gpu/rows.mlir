@@ -77,3 +77,32 @@ func.func @divide(%x: memref<?x?xf64>) {
   }
   return
 }
+
+// Rows of a whole array of higher rank follow each other in memory: the type and the extents say so, and the row's number is the position.
+// CHECK-LABEL: func.func @contiguous_rows
+// CHECK:       gpu.launch
+// CHECK-NOT:     arith.remui
+// CHECK:         llvm.load
+// CHECK-NOT:     arith.remui
+// CHECK:       npcc.class = "rows"
+func.func @contiguous_rows(%x: memref<?x?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?x?xf64>
+  %l = memref.dim %x, %c2 : memref<?x?x?xf64>
+  %y = np.alloc(%n, %m) : memref<?x?xf64>
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+    %s = scf.parallel (%k) = (%c0) to (%l) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %j, %k] : memref<?x?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i, %j] : memref<?x?xf64>
+    scf.reduce
+  }
+  return
+}
