@@ -94,10 +94,15 @@ class Ported:
 
 
 def results(runner, bench, names):
-    """What NPBench validates: the returned values, then the output arguments."""
+    """What NPBench validates: the returned values, then the output arguments. It declares neither for some kernels that write their
+    arguments: then all arrays are compared."""
     value = names.get("__npb_result")
     out = list(value) if isinstance(value, (tuple, list)) else [] if value is None else [value]
+    declared = bench.info.get("output_args")
+    if not declared and not out:
+        bench.info["output_args"] = bench.info["array_args"]
     out += [names[a] for a in runner.outputs(bench)] if bench.info.get("output_args") else []
+    bench.info["output_args"] = declared
     return [runner.back(v) for v in out]
 
 

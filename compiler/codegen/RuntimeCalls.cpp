@@ -36,6 +36,25 @@ struct ReferencePattern : ConvertOpToLLVMPattern<ReferenceOp> {
   }
 };
 
+struct RebasePattern : ConvertOpToLLVMPattern<np::RebaseOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(np::RebaseOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    MemRefDescriptor source(adaptor.getSource());
+    MemRefDescriptor result = MemRefDescriptor::poison(rewriter, loc, getTypeConverter()->convertType(op.getResult().getType()));
+    result.setAllocatedPtr(rewriter, loc, source.allocatedPtr(rewriter, loc));
+    Value first = source.bufferPtr(rewriter, loc, *getTypeConverter(), cast<MemRefType>(op.getSource().getType()));
+    result.setAlignedPtr(rewriter, loc, first);
+    result.setConstantOffset(rewriter, loc, 0);
+    for (int64_t axis = 0; axis < cast<MemRefType>(op.getSource().getType()).getRank(); ++axis) {
+      result.setSize(rewriter, loc, axis, source.size(rewriter, loc, axis));
+      result.setStride(rewriter, loc, axis, source.stride(rewriter, loc, axis));
+    }
+    rewriter.replaceOp(op, {result});
+    return success();
+  }
+};
+
 struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -100,6 +119,6 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 } // namespace
 
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern, ExchangeHaloPattern,
+  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern, RebasePattern, ExchangeHaloPattern,
                GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(converter);
 }

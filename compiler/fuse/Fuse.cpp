@@ -383,10 +383,17 @@ private:
       result = memref::ReinterpretCastOp::create(builder, loc, strided, source, metadata.getOffset(),
                                                  ValueRange(reshape.getExtents()), strides);
     }
-    if (result.getType() != type && type.getLayout().isIdentity() && type.getRank() > 0)
-      result = memref::CastOp::create(builder, loc, type, result);
     buffers[array] = result;
     return result;
+  }
+  /// A strided type takes any memory; a contiguous one has no place for an offset.
+  Value castTo(Location loc, Value memory, Type wanted) {
+    auto own = cast<MemRefType>(memory.getType()), type = cast<MemRefType>(wanted);
+    if (own == type)
+      return memory;
+    if (type.getLayout().isIdentity() && !own.getLayout().isIdentity())
+      return RebaseOp::create(builder, loc, type, memory);
+    return memref::CastOp::create(builder, loc, type, memory);
   }
   Value add(Location loc, Value x, Value y) { return builder.createOrFold<arith::AddIOp>(loc, x, y); }
   Value multiply(Location loc, Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); }
@@ -403,11 +410,8 @@ private:
     for (OpOperand *use : uses) {
       Value memory = asMemory(use->get());
       Type wanted = getMemRefType(cast<ArrayType>(use->get().getType()));
-      if (memory.getType() != wanted) {
-        builder.setInsertionPoint(use->getOwner());
-        memory = memref::CastOp::create(builder, use->getOwner()->getLoc(), wanted, memory);
-      }
-      use->set(memory);
+      builder.setInsertionPoint(use->getOwner());
+      use->set(castTo(use->getOwner()->getLoc(), memory, wanted));
     }
     // Carried arrays take the type of their loop's slot; a strided slot takes contiguous arrays by a cast.
     for (auto &[value, type] : roots)
@@ -434,7 +438,7 @@ private:
     for (auto [operand, type] : llvm::zip(operands, types))
       if (operand.get().getType() != type && isa<MemRefType>(type)) {
         builder.setInsertionPoint(op);
-        operand.set(memref::CastOp::create(builder, op->getLoc(), type, operand.get()));
+        operand.set(castTo(op->getLoc(), operand.get(), type));
       }
   }
   void fixCarriedTypes() {
@@ -473,8 +477,8 @@ private:
       if (auto poison = dyn_cast<ub::PoisonOp>(op); poison && isa<ArrayType>(poison.getType()))
         leftovers.push_back(op);
       if (isa<NpDialect>(op->getDialect()) &&
-          !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, DeviceCountOp,
-               ExchangeHaloOp>(op))
+          !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp,
+               DeviceCountOp, ExchangeHaloOp>(op))
         leftovers.push_back(op);
     });
     for (Operation *op : llvm::reverse(leftovers)) {

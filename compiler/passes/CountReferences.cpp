@@ -27,6 +27,8 @@ Value getBuffer(Value memory) {
       memory = op.getSource();
     else if (auto op = dyn_cast_or_null<memref::CastOp>(producer))
       memory = op.getSource();
+    else if (auto op = dyn_cast_or_null<RebaseOp>(producer))
+      memory = op.getSource();
     else if (auto op = dyn_cast_or_null<memref::ExtractStridedMetadataOp>(producer))
       memory = op.getSource();
     else

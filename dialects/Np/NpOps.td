@@ -335,6 +335,16 @@ def Np_ReleaseOp : Np_Op<"release", [MemoryEffects<[MemWrite]>]> {
   let arguments = (ins AnyMemRef:$buffer);
   let assemblyFormat = "$buffer attr-dict `:` type($buffer)";
 }
+def Np_RebaseOp : Np_Op<"rebase", [Pure]> {
+  let summary = "a contiguous view as a buffer whose first element is the view's";
+  let description = [{
+    `memref<?xf64>` has no place for the offset of a view that a loop carries, a branch gives or a function returns: it becomes part of the address.
+    The reference counted is the source's.
+  }];
+  let arguments = (ins AnyMemRef:$source);
+  let results = (outs AnyMemRef:$result);
+  let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+}
 def Np_CallMatmulOp : Np_Op<"call_matmul"> {
   let summary = "matrix product by the runtime's library into a 2-D buffer";
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$lhs, Arg<AnyMemRef, "", [MemRead]>:$rhs, Arg<AnyMemRef, "", [MemWrite]>:$result, BoolAttr:$is_unsigned);
