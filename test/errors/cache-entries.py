@@ -38,3 +38,38 @@ cache.store(entry.name, b"no code")
 run()
 assert entry.read_bytes() == good
 assert [path.name for path in folder.iterdir()] == [entry.name], "files were left behind"
+
+# Another compiler's entries are not taken: of the same version, the same size of files, at the same time.
+import shutil
+import subprocess
+import sys
+import tempfile
+
+identity = "from npcc import cache; print(cache.compiler_identity())"
+with tempfile.TemporaryDirectory() as other:
+    package = Path(npcc.__file__).parent
+    shutil.copytree(package, Path(other) / "npcc", ignore=shutil.ignore_patterns("__pycache__"))
+
+    def ask():
+        environment = dict(os.environ, PYTHONPATH=other, PYTHONDONTWRITEBYTECODE="1")
+        return subprocess.run([sys.executable, "-c", identity], env=environment, capture_output=True, text=True, check=True).stdout.strip()
+
+    assert ask() == cache.compiler_identity()
+    library = next((Path(other) / "npcc" / "library").glob("s*.py"))
+    stat, text = library.stat(), library.read_text()
+    library.write_text(text.replace("return", "return ", 1).replace("\n\n", "\n", 1))
+    os.utime(library, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+    assert library.stat().st_size == stat.st_size and ask() != cache.compiler_identity()
+
+# A full folder loses what was not used for longest.
+for number in range(20):
+    cache.store(f"{number}.npcc", bytes(1000))
+    os.utime(folder / f"{number}.npcc", (10_000 + number, 10_000 + number))
+assert cache.load("3.npcc") == bytes(1000)  # used now
+(folder / "dead.part").write_bytes(b"")
+os.utime(folder / "dead.part", (10_000, 10_000))
+os.environ["NPCC_CACHE_MIB"] = str(12_000 / 2**20)
+cache.prune()
+left = {path.name for path in folder.iterdir()}
+assert "3.npcc" in left and "19.npcc" in left and "4.npcc" not in left and "dead.part" not in left, left
+assert sum(path.stat().st_size for path in folder.iterdir()) <= 9_000

@@ -1,7 +1,8 @@
 """Compiled code on disk, shared by all processes of a user.
 
 An entry's name is a digest of everything that the code depends on, so entries are never wrong, only missing. `NPCC_CACHE_DIR` names the folder,
-`NPCC_CACHE=0` switches it off. A file that is truncated, damaged or not ours is ignored and written again.
+`NPCC_CACHE=0` switches it off, `NPCC_CACHE_MIB` is its size at most: what was not used for longest goes. A file that is truncated, damaged or not
+ours is ignored and written again.
 """
 import functools
 import hashlib
@@ -10,6 +11,7 @@ import os
 import platform
 import sys
 import tempfile
+import time
 import types
 from pathlib import Path
 
@@ -18,6 +20,10 @@ import numpy as np
 from . import _npcc
 
 MAGIC = b"npcc cache entry 1\n"
+MOST_MIB = 512
+STORES_BETWEEN_PRUNES = 100
+HOUR = 3600
+stores = 0  # of this process
 
 
 def enabled():
@@ -33,8 +39,11 @@ def folder():
 
 def load(name):
     """The entry's bytes, or None."""
+    path = folder() / name
     try:
-        data = (folder() / name).read_bytes()
+        data = path.read_bytes()
+        if path.stat().st_mtime < time.time() - HOUR:
+            os.utime(path)  # prune() takes the times for those of use
     except OSError:
         return None
     start = len(MAGIC) + hashlib.sha256().digest_size
@@ -56,15 +65,59 @@ def store(name, payload):
     except OSError:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
+        return
+    global stores
+    stores += 1
+    if stores % STORES_BETWEEN_PRUNES == 1:
+        prune()
+
+
+def prune():
+    """Removes what was not used for longest until the folder is three quarters full, if it is more than full. Entries of compilers that are no
+    longer there end so too."""
+    limit = float(os.environ.get("NPCC_CACHE_MIB") or MOST_MIB) * 2**20
+    files = []
+    for path in [*folder().glob("*.npcc"), *folder().glob("*.part")]:
+        try:
+            status = path.stat()
+        except OSError:  # another process was first
+            continue
+        if path.suffix == ".part" and status.st_mtime < time.time() - HOUR:  # its writer died
+            path.unlink(missing_ok=True)
+        elif path.suffix == ".npcc":
+            files.append((status.st_mtime, status.st_size, path))
+    size = sum(file[1] for file in files)
+    if size <= limit:
+        return
+    for _, bytes_, path in sorted(files):
+        path.unlink(missing_ok=True)
+        size -= bytes_
+        if size <= limit * 3 / 4:
+            return
 
 
 @functools.cache
 def compiler_identity():
-    """Changes whenever the compiler does: its own files by size and time, what it was built from by version."""
+    """Changes whenever the compiler does: the contents of its own files (times and versions stay the same over many a build), which LLVM it has
+    loaded, and what its answers come from."""
     package = Path(__file__).parent
-    files = [Path(_npcc.__file__), *sorted((package / "library").glob("*.py"))]
-    stats = [(f.name, f.stat().st_size, f.stat().st_mtime_ns) for f in files]
-    return repr((_npcc.version, stats, np.__version__, sys.version_info[:2], platform.machine()))
+    # walk, not rglob: in a build folder the library is a link.
+    python = [Path(place) / name for place, _, names in os.walk(package, followlinks=True) for name in names if name.endswith(".py")]
+    digest = hashlib.sha256()
+    for file in [Path(_npcc.__file__), package / "libnpcc_rt.so", *sorted(python)]:
+        data = file.read_bytes() if file.exists() else b""
+        digest.update(f"{file.name} {len(data)}\n".encode() + data)
+    return repr((_npcc.version, digest.hexdigest(), _loaded_llvm(), np.__version__, sys.version_info[:2], platform.machine()))
+
+
+def _loaded_llvm():
+    """LLVM's shared libraries, which are updated without npcc, by size and time: their contents take too long to read."""
+    try:
+        lines = Path("/proc/self/maps").read_text().splitlines()
+    except OSError:
+        return ()
+    paths = {line.split(maxsplit=5)[-1] for line in lines}
+    return sorted((p, os.stat(p).st_size, os.stat(p).st_mtime_ns) for p in paths if os.path.basename(p).startswith(("libLLVM", "libMLIR")))
 
 
 def entry_name(fingerprint, types_, options):
