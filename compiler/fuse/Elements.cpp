@@ -153,6 +153,11 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
     }
     return emit(loc, op.getSource(), source);
   }
+  // A NumPy scalar that a branch chose: max(a[i], a[j]).
+  if (auto op = dyn_cast<arith::SelectOp>(producer); op && position.empty()) {
+    Value chosen = emit(loc, op.getTrueValue(), {}), other = emit(loc, op.getFalseValue(), {});
+    return arith::SelectOp::create(builder, loc, op.getCondition(), chosen, other);
+  }
   if (auto op = dyn_cast<InsertOp>(producer))
     return insert(loc, op, position);
   if (auto op = dyn_cast<ReduceOp>(producer))

@@ -476,6 +476,8 @@ private:
       }
       if (auto poison = dyn_cast<ub::PoisonOp>(op); poison && isa<ArrayType>(poison.getType()))
         leftovers.push_back(op);
+      if (isa<arith::SelectOp>(op) && isa<RankedTensorType>(op->getResult(0).getType()))
+        leftovers.push_back(op);
       if (isa<NpDialect>(op->getDialect()) &&
           !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp,
                DeviceCountOp, ExchangeHaloOp>(op))

@@ -42,7 +42,7 @@ void collectEnds(Value value, Block *home, llvm::SmallSetVector<Operation *, 4> 
       sinks.insert(user);
       if (isa<StoreMaskedOp>(user) && user->getOperand(1) == value)
         elsewhere = true;
-    } else if (isa<UfuncOp, CastOp>(user) && getRank(user->getResult(0).getType()) == getRank(value.getType())) {
+    } else if (isa<UfuncOp, CastOp, arith::SelectOp>(user) && getRank(user->getResult(0).getType()) == getRank(value.getType())) {
       collectEnds(user->getResult(0), home, sinks, elsewhere);
     } else if (isa<DimOp>(user)) {
       continue;

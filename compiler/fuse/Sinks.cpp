@@ -31,7 +31,7 @@ static void collect(Value value, bool aligned, SmallVectorImpl<TreeLoad> &loads,
     loads.push_back({load, aligned});
     return;
   }
-  bool keepsPosition = isa<UfuncOp, CastOp>(producer);
+  bool keepsPosition = isa<UfuncOp, CastOp, arith::SelectOp>(producer);
   for (Value operand : producer->getOperands())
     if (isa<RankedTensorType>(operand.getType()))
       collect(operand, aligned && keepsPosition, loads, seen);
@@ -126,7 +126,7 @@ SmallVector<SinkGroup> groupSinks(Block &block, bool general) {
       SmallVector<ExtentOrigin> space = getSpace(&op);
       auto fits = llvm::find_if(open, [&](SinkGroup &group) { return getSpace(group.sinks.front()) == space; });
       if (alone) {
-        done.push_back({{&op}, op.getNextNode()});
+        done.push_back({{&op}, &op});
       } else if (fits != open.end()) {
         fits->sinks.push_back(&op);
       } else {

@@ -132,7 +132,7 @@ void FunctionImporter::storeTo(const PyValue &base, const PyValue &position, con
   Value stored = operandAs(value, base.elementType());
   if (!stored)
     return;
-  if (isa<RankedTensorType>(stored.getType()) && isa<ComplexType>(value.elementType() ? value.elementType() : Type()) &&
+  if (isa<RankedTensorType>(stored.getType()) && isa_and_present<ComplexType>(value.elementType()) &&
       !isa<ComplexType>(base.elementType()) && value.rank() == 0) {
     fail("TypeError: only real scalars can be stored into an array of " + dtypes.name(base.elementType()));
     return;
