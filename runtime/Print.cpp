@@ -31,6 +31,13 @@ Status formatItem(const npcc_print_item &item, std::string &out) {
       return formatComplex(value.c, spec, out);
     out = shortestComplex(value.c, Precision::Single);
     return {};
+  // Inside np.complex128(...), whose parentheses are enough.
+  case 'C':
+  case 'K':
+    out = shortestComplex(value.c, item.kind == 'K' ? Precision::Single : Precision::Double);
+    if (out.front() == '(')
+      out = out.substr(1, out.size() - 2);
+    return {};
   default: return makeError(NPCC_RUNTIME_ERROR, "print of unknown kind {}", item.kind);
   }
 }

@@ -250,7 +250,7 @@ NPCC_EXPORT void npcc_rt_matmul(int32_t dtype, int64_t m, int64_t n, int64_t k, 
 
 /* print(): items joined by the separator, then end; written at once. Item kinds: 's' NUL-terminated text, 'i' int64, 'u'
  * uint64, 'f' double as Python's repr, 'b' bool, 'c' complex; 'g', 'h', 'k' are float32, float16 (in `f`) and complex64 (in `c`) with the
- * shortest text of their own precision, as str() of NumPy's scalars. spec: Python format spec (".3f"), or NULL; a bad one fails the
+ * shortest text of their own precision, as str() of NumPy's scalars; 'C', 'K': complex without its parentheses. spec: Python format spec (".3f"), or NULL; a bad one fails the
  * frame with Python's ValueError. separator and end: NULL for " " and "\n". */
 typedef struct npcc_print_item { int32_t kind; int32_t reserved; const char *spec; npcc_value value; } npcc_print_item;
 NPCC_EXPORT void npcc_rt_print(int32_t count, const npcc_print_item *items, const char *separator, const char *end);

@@ -141,8 +141,11 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
       Value value = op.getArguments()[cast<IntegerAttr>(pair[0]).getInt()];
       spec = pair.size() > 1 ? cast<StringAttr>(pair[1]).getValue() : "";
       Type type = value.getType();
+      StringRef note = pair.size() > 2 ? cast<StringAttr>(pair[2]).getValue() : "";
       if (auto complexType = dyn_cast<ComplexType>(type)) {
         kind = complexType.getElementType().isF32() ? 'k' : 'c';
+        if (note == "bare")
+          kind = llvm::toUpper(kind);
         for (bool imaginary : {false, true}) {
           Value part = imaginary ? complex::ImOp::create(builder, loc, complexType.getElementType(), value).getResult()
                                  : complex::ReOp::create(builder, loc, complexType.getElementType(), value).getResult();
@@ -153,14 +156,14 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
         kind = type.isF16() ? 'h' : type.isF32() ? 'g' : 'f';
         LLVM::StoreOp::create(builder, loc, toF64(builder, loc, value), field(2));
       } else {
-        bool isUnsigned = type.isUnsignedInteger();
+        bool isUnsigned = note == "unsigned";
         kind = type.isInteger(1) ? 'b' : isUnsigned ? 'u' : 'i';
         if (type.isIndex())
           value = toI64(builder, loc, value);
         else if (type.isInteger(1))
           value = arith::ExtUIOp::create(builder, loc, i64, value);
         else if (!type.isInteger(64))
-          value = arith::ExtSIOp::create(builder, loc, i64, value);
+          value = isUnsigned ? arith::ExtUIOp::create(builder, loc, i64, value).getResult() : arith::ExtSIOp::create(builder, loc, i64, value);
         LLVM::StoreOp::create(builder, loc, value, field(2));
       }
     }

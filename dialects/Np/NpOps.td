@@ -289,7 +289,7 @@ def Np_PrintOp : Np_Op<"print", [MemoryEffects<[MemWrite]>]> {
   let summary = "print()";
   let description = [{
     `pieces` are written one after the other: each is a literal text (a string attribute), or an array attribute [position of an operand, format
-    spec]. All separators and the end are literals already.
+    spec, ...], where "unsigned" may follow, or "bare" for a complex number without parentheses. All separators and the end are literals already.
   }];
   let arguments = (ins Variadic<Np_Scalar>:$arguments, ArrayAttr:$pieces);
   let assemblyFormat = "$pieces `(` $arguments `)` attr-dict (`:` type($arguments)^)?";

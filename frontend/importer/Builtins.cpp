@@ -286,6 +286,8 @@ PyValue emitPrint(FunctionImporter &importer, Arguments &args) {
 /// str(x) of a number of the program: text that can be printed.
 PyValue emitStr(FunctionImporter &importer, Arguments &args) { return importer.text(args["object"], ""); }
 
+PyValue emitRepr(FunctionImporter &importer, Arguments &args) { return importer.text(args["object"], "", /*isRepr=*/true); }
+
 PyValue emitSlice(FunctionImporter &importer, Arguments &args) {
   std::vector<PyValue> bounds = args["bounds"]->items;
   if (bounds.empty() || bounds.size() > 3)
@@ -314,6 +316,7 @@ const FunctionRow rows[] = {
     {"builtins.complex", "real=0, imag=None", emitComplex},
     {"builtins.bool", "x=False", emitBool},
     {"builtins.str", "object", emitStr},
+    {"builtins.repr", "object", emitRepr},
     {"builtins.abs", "x", emitAbs},
     {"builtins.min", "*values", emitMin},
     {"builtins.max", "*values", emitMax},

@@ -230,7 +230,7 @@ public:
   PyValue closure(const py::Object &definition);
   bool bindParameters(const PyValue &function, Call &call, Environment &environment);
   bool iterate(const PyValue &value, std::vector<PyValue> &items);
-  PyValue text(const PyValue &value, const std::string &spec);
+  PyValue text(const PyValue &value, const std::string &spec, bool isRepr = false);
   void print(Call &call);
   void raise(const py::Object &node);
   void assertion(const py::Object &node);

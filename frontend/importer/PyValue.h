@@ -114,6 +114,7 @@ struct Composite {
   struct Piece {
     std::string text;  // or the format spec
     PyValue value;
+    bool isBare = false;  // a complex number without its parentheses, inside np.complex128(...)
   };
   std::vector<Piece> pieces;
 };

@@ -8,17 +8,24 @@ using namespace mlir;
 namespace npcc::frontend {
 
 /// A value as a string: known text, or text with numbers of the program in it.
-PyValue FunctionImporter::text(const PyValue &value, const std::string &spec) {
+PyValue FunctionImporter::text(const PyValue &value, const std::string &spec, bool isRepr) {
   if (value.isPoison() || (value.is(PyValue::Kind::Text) && spec.empty()))
     return value;
   if (py::Object known = asObject(value)) {
+    if (isRepr)
+      return PyValue::object(py::string(py::repr(known)));
     std::string errorType, message;
     py::Object result = py::tryCall(py::import("builtins")["format"], {known, py::string(spec)}, {}, errorType, message);
     return result ? PyValue::object(result) : fail(errorType + ": " + message);
   }
   auto data = std::make_shared<Composite>();
-  if (value.isRuntime() && value.rank() == 0) {
-    data->pieces.push_back({spec, value});
+  if (value.isRuntime() && value.rank() == 0 && !(isRepr && value.arrayType())) {
+    bool isNumpys = isRepr && value.isNumpyScalar(), isBool = value.elementType().isInteger(1);
+    if (isNumpys) // np.float64(1.5), np.True_
+      data->pieces.push_back({isBool ? "np." : "np." + dtypes.name(value.elementType()) + "(", PyValue()});
+    data->pieces.push_back({spec, value, isNumpys});
+    if (isNumpys)
+      data->pieces.push_back({isBool ? "_" : ")", PyValue()});
     return PyValue::composite(PyValue::Kind::Text, data);
   }
   std::vector<PyValue> items;
@@ -27,11 +34,11 @@ PyValue FunctionImporter::text(const PyValue &value, const std::string &spec) {
     for (auto [k, item] : llvm::enumerate(value->items)) {
       if (k)
         data->pieces.push_back({", ", PyValue()});
-      PyValue inner = text(item, "");
+      PyValue inner = text(item, "", /*isRepr=*/true);
       if (inner.isPoison())
         return inner;
       if (inner.isObject())
-        data->pieces.push_back({item.isObject() ? py::repr(item.object()) : py::text(inner.object()), PyValue()});
+        data->pieces.push_back({py::text(inner.object()), PyValue()});
       else
         data->pieces.insert(data->pieces.end(), inner->pieces.begin(), inner->pieces.end());
     }
@@ -63,9 +70,23 @@ PyValue FunctionImporter::joinedString(const py::Object &node) {
       spec = py::text(known);
     }
     PyValue value = expression(part["value"]);
-    // !r of a number is its text.
-    if (part.integer("conversion", -1) != -1 && value.isObject())
-      value = PyValue::object(py::string(part.integer("conversion") == 'r' ? py::repr(value.object()) : py::text(value.object())));
+    if (int64_t conversion = part.integer("conversion", -1); conversion != -1) {
+      value = text(value, "", conversion == 'r');
+      if (value.is(PyValue::Kind::Text) && !spec.empty()) {
+        fail("a format of a converted number cannot be compiled", "leave out the conversion");
+        ok = false;
+        continue;
+      }
+    }
+    else if (value.isRuntime() && value.rank() == 0) {
+      // format() of NumPy's narrow floats makes Python's of them; str() does not.
+      Type element = value.elementType();
+      auto complexElement = dyn_cast<ComplexType>(element);
+      if (complexElement && complexElement.getElementType().isF32())
+        value = PyValue::runtime(castTo(valueOf(value), ComplexType::get(builder.getF64Type())));
+      else if (isa<FloatType>(element) && !element.isF64())
+        value = PyValue::runtime(castTo(valueOf(value), builder.getF64Type()));
+    }
     PyValue shown = text(value, spec);
     if (shown.isPoison())
       ok = false;
@@ -127,7 +148,12 @@ void FunctionImporter::print(Call &call) {
       if (isa<RankedTensorType>(number.getType()))
         number = item(number);
       flushText();
-      pieces.push_back(builder.getArrayAttr({builder.getI64IntegerAttr(arguments.size()), builder.getStringAttr(piece.text)}));
+      SmallVector<Attribute> parts{builder.getI64IntegerAttr(arguments.size()), builder.getStringAttr(piece.text)};
+      // What the machine's types do not tell.
+      bool isUnsigned = number.getType().isUnsignedInteger();
+      if (isUnsigned || (piece.isBare && isa<ComplexType>(number.getType())))
+        parts.push_back(builder.getStringAttr(isUnsigned ? "unsigned" : "bare"));
+      pieces.push_back(builder.getArrayAttr(parts));
       arguments.push_back(number);
     }
   }
