@@ -54,8 +54,11 @@ Value FunctionImporter::reshape(Value source, ArrayRef<Value> extents, ArrayRef<
 }
 
 bool FunctionImporter::checkWritable(Value array) {
-  while (auto view = array.getDefiningOp<np::ViewOp>())
+  while (auto view = array.getDefiningOp<np::ViewOp>()) {
+    if (view->hasAttr("np.read_only")) // np.broadcast_to
+      check(arith::ConstantOp::create(builder, here(), builder.getBoolAttr(false)), "ValueError", "assignment destination is read-only");
     array = view.getSource();
+  }
   auto made = array.getDefiningOp<np::NewOp>();
   auto reshape = made ? made.getValue().getDefiningOp<np::ReshapeOp>() : nullptr;
   if (!reshape || !reshape->hasAttr("np.may_be_view"))

@@ -31,17 +31,18 @@ PyObject *npcc_array_wrap(const npcc_array *array, PyObject *owner) {
 
 static void release_buffer(PyObject *capsule) { npcc_rt_release(PyCapsule_GetPointer(capsule, "npcc.buffer")); }
 
-PyObject *npcc_numpy_wrap(const npcc_array *array, PyObject *owner) {
+PyObject *npcc_numpy_wrap(const npcc_array *array, PyObject *owner, int may_copy) {
   Py_ssize_t strides[NPCC_MAX_RANK], size = (Py_ssize_t)1 << npcc_dtype_shift[array->dtype], bytes = size;
-  int contiguous = 1;
+  int contiguous = 1, writeable = !(array->flags & NPCC_READONLY);
   for (int axis = array->rank - 1; axis >= 0; --axis) {
     strides[axis] = (Py_ssize_t)array->strides[axis] * size;
+    writeable &= strides[axis] || array->shape[axis] < 2; /* np.broadcast_to: several positions are one element */
     contiguous &= strides[axis] == bytes;
     bytes *= (Py_ssize_t)array->shape[axis];
   }
   PyObject *descr = Py_NewRef(npcc_numpy.descr[array->dtype]); /* the functions below take it over */
   /* A small result is copied: that costs less than a capsule, and NumPy owns the memory. */
-  if (!owner && contiguous && bytes <= 2048) {
+  if (may_copy && !owner && contiguous && bytes <= 2048) {
     PyObject *result = npcc_numpy.empty(array->rank, (const Py_ssize_t *)array->shape, descr, 0);
     if (result && bytes)
       memcpy(((npcc_numpy_array *)result)->data, array->data, (size_t)bytes);
@@ -52,7 +53,7 @@ PyObject *npcc_numpy_wrap(const npcc_array *array, PyObject *owner) {
   PyObject *result = NULL;
   if (base)
     result = npcc_numpy.new_from_descr(npcc_numpy.array, descr, array->rank, (const Py_ssize_t *)array->shape, strides,
-                                       array->data, array->flags & NPCC_READONLY ? 0 : NPCC_NUMPY_WRITEABLE, NULL);
+                                       array->data, writeable ? NPCC_NUMPY_WRITEABLE : 0, NULL);
   if (result && npcc_numpy.set_base(result, base)) /* takes over base, even on failure */
     Py_CLEAR(result);
   else if (!result)
@@ -190,7 +191,7 @@ static int copied(const npcc_array *from, int device, npcc_array *to) {
 
 static PyObject *array_get(PyObject *self, PyObject *unused) {
   npcc_array host;
-  return copied(array_of(self), NPCC_CPU, &host) ? NULL : npcc_numpy_wrap(&host, NULL);
+  return copied(array_of(self), NPCC_CPU, &host) ? NULL : npcc_numpy_wrap(&host, NULL, 1);
 }
 
 static PyObject *array_copy_to(PyObject *self, PyObject *args) {
@@ -259,7 +260,7 @@ static PyObject *array_array(PyObject *self, PyObject *args, PyObject *keywords)
       return NULL;
     }
   }
-  PyObject *array = share ? npcc_numpy_wrap(array_of(self), self) : array_get(self, NULL);
+  PyObject *array = share ? npcc_numpy_wrap(array_of(self), self, 0) : array_get(self, NULL);
   if (!array || dtype == Py_None)
     return array;
   PyObject *converted = PyObject_CallMethod(array, "astype", "OssOO", dtype, "K", "unsafe", Py_True, Py_False);

@@ -19,8 +19,8 @@ extern PyTypeObject *npcc_array_base_type;
 int npcc_array_setup(void);
 /* Takes over one reference to array->base if owner is NULL, else a new reference to owner. */
 PyObject *npcc_array_wrap(const npcc_array *array, PyObject *owner);
-/* A NumPy array of a CPU array, on the same terms. */
-PyObject *npcc_numpy_wrap(const npcc_array *array, PyObject *owner);
+/* A NumPy array of a CPU array, on the same terms. may_copy: nothing else will show this memory. */
+PyObject *npcc_numpy_wrap(const npcc_array *array, PyObject *owner, int may_copy);
 /* A new array: an npcc buffer on `device`, C-contiguous. */
 int npcc_array_allocate(npcc_array *array, int dtype, int rank, const int64_t *shape, int device);
 

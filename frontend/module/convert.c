@@ -272,16 +272,24 @@ static const npcc_argument *find_argument(const npcc_array *array, const npcc_ar
   return found;
 }
 
-static PyObject *write_array(npcc_array *array, int to_numpy, const npcc_argument *arguments, int32_t argument_count) {
+static PyObject *write_array(npcc_array *array, int to_numpy, int is_shared, const npcc_argument *arguments, int32_t argument_count) {
   const npcc_argument *argument = find_argument(array, arguments, argument_count);
   if (!argument)
-    return to_numpy ? npcc_numpy_wrap(array, NULL) : npcc_array_wrap(array, NULL);
+    return to_numpy ? npcc_numpy_wrap(array, NULL, !is_shared) : npcc_array_wrap(array, NULL);
   if (same_view(array, &argument->array))
     return Py_NewRef(argument->object);
   array->flags = argument->array.flags;
   if (argument->from_numpy)
-    return npcc_numpy_wrap(array, argument->object);
+    return npcc_numpy_wrap(array, argument->object, 0);
   return npcc_array_wrap(array, argument->object);
+}
+
+/* Whether another result shows the same memory: t and t[1:] go on sharing it. */
+static int shares_memory(const npcc_function *function, const npcc_value *results, int32_t position) {
+  for (int32_t k = 0; k < function->result_count; ++k)
+    if (k != position && function->results[k].kind == NPCC_ARRAY && results[k].a->base == results[position].a->base)
+      return 1;
+  return 0;
 }
 
 static PyObject *python_scalar(int dtype, const npcc_value *value) {
@@ -293,12 +301,14 @@ static PyObject *python_scalar(int dtype, const npcc_value *value) {
   }
 }
 
-PyObject *npcc_write_result(const npcc_param *result, const npcc_value *value, int to_numpy, const npcc_argument *arguments,
-                            int32_t argument_count) {
+PyObject *npcc_write_result(const npcc_function *function, const npcc_value *results, int32_t position, int to_numpy,
+                            const npcc_argument *arguments, int32_t argument_count) {
+  const npcc_param *result = &function->results[position];
+  const npcc_value *value = &results[position];
   if (result->kind == NPCC_NONE)
     return Py_NewRef(Py_None);
   if (result->kind == NPCC_ARRAY)
-    return write_array(value->a, to_numpy, arguments, argument_count);
+    return write_array(value->a, to_numpy, shares_memory(function, results, position), arguments, argument_count);
   if (result->weak)
     return python_scalar(result->dtype, value);
   double element[2];

@@ -38,7 +38,7 @@ void npcc_convert_argument(const npcc_param *param, const npcc_argument *argumen
 int npcc_is_repeated_result(const npcc_function *function, const npcc_value *results, int32_t earlier, int32_t later,
                             const npcc_argument *arguments, int32_t argument_count);
 
-/* One result; takes over what it owns. to_numpy: arrays become NumPy's. */
-PyObject *npcc_write_result(const npcc_param *result, const npcc_value *value, int to_numpy, const npcc_argument *arguments,
-                            int32_t argument_count);
+/* One of the results; takes over what it owns. to_numpy: arrays become NumPy's. */
+PyObject *npcc_write_result(const npcc_function *function, const npcc_value *results, int32_t position, int to_numpy,
+                            const npcc_argument *arguments, int32_t argument_count);
 #endif

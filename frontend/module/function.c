@@ -12,7 +12,7 @@ PyTypeObject *npcc_function_type;
 static PyObject *give_results(const npcc_function *function, npcc_value *results, int to_numpy, const npcc_argument *arguments,
                               int32_t argument_count) {
   if (function->result_count == 1 && !function->result_is_tuple)
-    return npcc_write_result(&function->results[0], &results[0], to_numpy, arguments, argument_count);
+    return npcc_write_result(function, results, 0, to_numpy, arguments, argument_count);
   if (!function->result_count && !function->result_is_tuple)
     return Py_NewRef(Py_None);
   PyObject *tuple = PyTuple_New(function->result_count);
@@ -25,7 +25,7 @@ static PyObject *give_results(const npcc_function *function, npcc_value *results
         npcc_rt_release(results[k].a->base);
       }
     if (!item)
-      item = npcc_write_result(&function->results[k], &results[k], to_numpy, arguments, argument_count);
+      item = npcc_write_result(function, results, k, to_numpy, arguments, argument_count);
     if (tuple && (!item || PyTuple_SetItem(tuple, k, item)))
       Py_CLEAR(tuple);
     else if (!tuple)

@@ -132,12 +132,13 @@ PyValue emitVdot(FunctionImporter &importer, Arguments &args) {
   return multiplied(importer, left, callNumpy(importer, "ravel", {args["b"]}), false);
 }
 PyValue emitInner(FunctionImporter &importer, Arguments &args) {
-  Value right = importer.asArray(args["b"]);
-  if (!right)
+  Value left = importer.asArray(args["a"]), right = importer.asArray(args["b"]);
+  if (!left || !right)
     return PyValue::poison();
-  if (np::getRank(right.getType()) == 2)
+  // Both last axes meet; with a scalar there is none to sum over.
+  if (np::getRank(right.getType()) == 2 && np::getRank(left.getType()))
     right = importer.permute(right, {1, 0});
-  return multiplied(importer, args["a"], PyValue::runtime(right), false);
+  return multiplied(importer, PyValue::runtime(left), PyValue::runtime(right), false);
 }
 
 /// The main diagonal by positions: element (i, i + offset).

@@ -187,27 +187,52 @@ PyValue emitSqueeze(FunctionImporter &importer, Arguments &args) {
   return runtime(dropped.empty() ? source : importer.makeView(source, axes));
 }
 
+/// An array stretched: a view of the array, as NumPy's. The value of a temporary is stretched as a value.
 PyValue emitBroadcastTo(FunctionImporter &importer, Arguments &args) {
-  Value source = importer.valueOf(args["array"]);
+  PyValue array = args["array"];
+  Value source = array.arrayType() ? array.ir() : importer.asArray(array);
   SmallVector<Value> extents;
   SmallVector<int64_t> shape;
   if (!source || !importer.asShape(args["shape"], extents, shape))
     return PyValue::poison();
+  OpBuilder &b = importer.builder;
   int64_t rank = np::getRank(source.getType()), missing = static_cast<int64_t>(extents.size()) - rank;
   if (missing < 0)
     return importer.fail("ValueError: input operand has more dimensions than allowed by the axis remapping");
+  SmallVector<Value> own = importer.dims(source), steps(extents.size(), importer.index(0));
+  SmallVector<int64_t> axes(extents.size(), -1);
+  Value fits;
   for (int64_t axis = 0; axis < rank; ++axis) {
     if (np::getShape(source.getType())[axis] == 1)
       continue;
-    Value own = importer.dim(source, axis), wanted = extents[missing + axis];
-    if (own == wanted)
-      continue;
-    OpBuilder &b = importer.builder;
-    Value fits = b.createOrFold<arith::OrIOp>(importer.here(), importer.compareIndex(arith::CmpIPredicate::eq, own, wanted),
-                                              importer.compareIndex(arith::CmpIPredicate::eq, own, importer.index(1)));
-    importer.check(fits, "ValueError", "operands could not be broadcast together with remapped shapes");
+    Value equal = importer.compareIndex(arith::CmpIPredicate::eq, own[axis], extents[missing + axis]);
+    axes[missing + axis] = axis;
+    steps[missing + axis] = b.createOrFold<arith::SelectOp>(importer.here(), equal, importer.index(1), importer.index(0));
+    Value one = b.createOrFold<arith::OrIOp>(importer.here(), equal,
+                                             importer.compareIndex(arith::CmpIPredicate::eq, own[axis], importer.index(1)));
+    fits = fits ? b.createOrFold<arith::AndIOp>(importer.here(), fits, one) : one;
   }
-  return runtime(importer.broadcastTo(source, extents, shape));
+  if (fits) {
+    auto spell = [](size_t from, size_t count) {
+      std::string text = "(";
+      for (size_t k = 0; k < count; ++k)
+        text += (k ? ",{" : "{") + std::to_string(from + k) + "}";
+      return text + (count == 1 ? ",)" : ")");
+    };
+    SmallVector<Value> arguments(own);
+    arguments.append(extents);
+    importer.check(fits, "ValueError",
+                   "operands could not be broadcast together with remapped shapes [original->remapped]: " + spell(0, own.size()) +
+                       "  and requested shape " + spell(own.size(), extents.size()),
+                   arguments);
+  }
+  auto type = dyn_cast<np::ArrayType>(source.getType());
+  if (!type)
+    return runtime(importer.broadcastTo(source, extents, shape));
+  auto view = np::ViewOp::create(b, importer.here(), np::ArrayType::get(importer.context, shape, type.getElementType(), /*contiguous=*/false),
+                                 source, SmallVector<Value>(rank, importer.index(0)), axes, extents, steps);
+  view->setAttr("np.read_only", b.getUnitAttr());
+  return runtime(view);
 }
 
 /// Reversed axes.

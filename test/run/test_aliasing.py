@@ -3,7 +3,7 @@ import unittest
 
 import numpy as np
 
-from harness import TARGET, Comparison, jit
+from harness import Comparison, jit
 from programs import heat, saxpy_module
 from inputs import uniform
 
@@ -27,6 +27,11 @@ def first_or_second(a, b, first):
 
 def interior(a):
     return a[1:-1, 1:-1]
+
+
+def new_and_its_part(a):
+    t = a + 1
+    return t, t[1:]
 
 
 def new_twice(a):
@@ -72,10 +77,15 @@ class Aliasing(Comparison):
         view[0, 0] = -5
         self.assertEqual(a[1, 1], -5)
 
-    @unittest.skipIf(TARGET == "cuda", "results are brought to the host one by one")
     def test_one_new_array_twice(self):
         first, second = jit(new_twice)(uniform(5))
         self.assertIs(first, second)
+
+    def test_views_of_one_new_array(self):
+        for n in (5, 500):
+            whole, part = jit(new_and_its_part)(uniform(n))
+            whole[1] = -7
+            self.assertEqual(part[0], -7)
 
     def test_one_array_twice(self):
         a = uniform(4)

@@ -143,6 +143,8 @@ class Specialiser:
         try:
             return self.specialise(types, incomplete), types
         except CompileError as error:
+            if incomplete is not None:  # these types do compile, if something may be assumed: no value would change that
+                raise
             integers = [k for k, t in enumerate(types) if t in ("int", "bool")]
             # One integer alone, before all of them: the others may be what changes from call to call.
             for positions in [[k] for k in integers] + [integers] * (len(integers) > 1):
