@@ -1,5 +1,6 @@
 // Assignment to names, tuples and subscripts; augmented assignment in place.
 #include "frontend/importer/FunctionImporter.h"
+#include "frontend/numpy/Table.h"
 
 using namespace mlir;
 
@@ -78,7 +79,26 @@ void FunctionImporter::assign(const py::Object &target, PyValue value) {
   }
   if (type == "Starred")
     return assign(target["value"], value);
+  if (type == "Attribute" && target.string("attr") == "shape" && py::typeName(target["value"]) == "Name")
+    return assignShape(target["value"].string("id"), readName(target["value"], target["value"].string("id")), value);
   fail("attributes cannot be assigned to in compiled code", "assign to elements (a[...] = value), or return the value");
+}
+
+/// All names of the array are bound to it as it is now: only where every one of them is known.
+void FunctionImporter::assignShape(const std::string &name, const PyValue &array, const PyValue &shape) {
+  if (array.isPoison() || shape.isPoison())
+    return;
+  np::ArrayType type = array.arrayType();
+  bool isOwn = type && !isa<BlockArgument>(array.ir()) && depth == 0 && callStack.size() <= 1;
+  if (!isOwn || !type.getContiguous()) {
+    fail("the shape of '" + name + "' cannot be assigned to here", "bind the result of reshape() to a new name");
+    return;
+  }
+  PyValue reshaped = callNumpy(*this, "reshape", {array, shape});
+  if (reshaped.isRuntime())
+    for (auto &[other, binding] : frame->environment)
+      if (binding.isRuntime() && binding.ir() == array.ir())
+        bindName(other, reshaped);
 }
 
 void FunctionImporter::storeWhole(Value array, const PyValue &value) {

@@ -124,6 +124,7 @@ public:
   void augmentedAssignment(const py::Object &node);
   void storeTo(const PyValue &base, const PyValue &index, const PyValue &value);
   void storeWhole(mlir::Value array, const PyValue &value);
+  void assignShape(const std::string &name, const PyValue &array, const PyValue &shape);
   /// Whether a store into an array is well-defined; reports an error if not.
   bool checkWritable(mlir::Value array);
   /// Items of something unpacked into `count` targets (or any number: -1).

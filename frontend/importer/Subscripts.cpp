@@ -1,5 +1,6 @@
 // a[...]: from the index expression to one description for each axis, and to a view.
 #include "frontend/importer/FunctionImporter.h"
+#include "frontend/numpy/Table.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -230,6 +231,14 @@ Value FunctionImporter::makeView(Value source, ArrayRef<AxisIndex> given) {
 }
 
 PyValue FunctionImporter::subscript(const PyValue &base, const PyValue &indexValue) {
+  // numpy.mgrid[0:n, 0:m] and the like are calls.
+  if (base.isObject())
+    if (py::Object library = findLibraryFunction(base.object())) {
+      Call call;
+      call.node = currentNode;
+      call.args = {indexValue};
+      return callFunction(functionOf(library, true), call);
+    }
   if (base.isSequence() || (base.isObject() && !py::isInstance(base.object(), dtypes.numpy["ndarray"])) || base.is(PyValue::Kind::Range)) {
     py::Object known = asObject(base), at = asObject(indexValue);
     if (base.isObject() && known && at) {

@@ -259,6 +259,7 @@ const FunctionRow rows[] = {
     {"numpy.zeros", "shape, dtype=None, order='C'", emitZeros},
     {"numpy.ones", "shape, dtype=None, order='C'", emitOnes},
     {"numpy.empty", "shape, dtype=None, order='C'", emitEmpty},
+    {"numpy.ndarray", "shape, dtype=None, *, order='C'", emitEmpty},
     {"numpy.full", "shape, fill_value, dtype=None, order='C'", emitFull},
     {"numpy.zeros_like", "a, dtype=None, order='K', subok=True, shape=None", emitZerosLike},
     {"numpy.ones_like", "a, dtype=None, order='K', subok=True, shape=None", emitOnesLike},

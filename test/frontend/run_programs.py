@@ -33,5 +33,26 @@ def matrix_power(m, n):
     return result
 
 
-for function, *arguments in [(tuples_into_rows, table, 5.0), (running_maximum, table), (matrix_power, np.array([[1, 1], [1, 0]]), 13)]:
+def grids(n, x):
+    a, b = np.mgrid[0:n, 0:3]
+    return (a * 10 + b, np.mgrid[1:n:2, -1:1:5j], np.mgrid[0:x:0.25], np.ogrid[0:n, 2:3, :4][2], np.ogrid[0:n, 0:2][0], np.mgrid[0:1:4j],
+            np.mgrid[0:1:0.5, 0:n], np.mgrid[n:3], np.mgrid[0:3], np.ogrid[-1:1:3j, 0:n][1])
+
+
+def array_constructor(n):
+    a, b = np.ndarray((n, 2), dtype=np.float32), np.ndarray(n)
+    a[:], b[:] = 1, n
+    return a, b
+
+
+def assigned_shape(n, m):
+    a, b = np.mgrid[0:n, 0:m]
+    same = a
+    c = a * 2
+    a.shape = b.shape = c.shape = n * m
+    return same, b, c
+
+
+for function, *arguments in [(assigned_shape, 3, 4), (grids, 5, 2.0), (array_constructor, 4), (tuples_into_rows, table, 5.0),
+                             (running_maximum, table), (matrix_power, np.array([[1, 1], [1, 0]]), 13)]:
     check(function, *arguments)

@@ -26,6 +26,7 @@ from . import (  # noqa: E402,F401
     differences,
     einstein,
     elementwise,
+    grids,
     joining,
     linear_algebra,
     missing_values,
