@@ -83,7 +83,8 @@ def to_cpu(ir):
     ir = re.sub(r"call void @llvm\.nvvm\.barrier\.cta\.sync\.aligned\.all\(i32 0\)", "call void @emu_barrier()", ir)
     ir = re.sub(r"declare void @llvm\.nvvm\.barrier\.cta\.sync\.aligned\.all\(i32\).*", "declare void @emu_barrier()", ir)
     ir = ir.replace("@llvm.nvvm.barrier0()", "@emu_barrier()")
-    ir = ir.replace("@llvm.nvvm.shfl.sync.bfly.i32", "@emu_shuffle_xor").replace("@llvm.nvvm.shfl.sync.bfly.f32", "@emu_shuffle_xor_f32")
+    for mode, name in (("bfly", "xor"), ("up", "up"), ("idx", "index")):
+        ir = ir.replace(f"@llvm.nvvm.shfl.sync.{mode}.i32", f"@emu_shuffle_{name}").replace(f"@llvm.nvvm.shfl.sync.{mode}.f32", f"@emu_shuffle_{name}_f32")
     ir = re.sub(r"\s?addrspace\([13]\)", "", ir).replace("addrspacecast", "bitcast").replace("ptx_kernel ", "")
     ir = re.sub(r"@__nv_(\w+)", r"@\1", ir)
     return re.sub(r"^attributes .*$", lambda m: re.sub(r"convergent|nocallback", "", m.group(0)), ir, flags=re.M)
@@ -106,7 +107,7 @@ class Program:
         run([translate, "--mlir-to-llvmir", path("host.mlir"), "-o", path("host.ll")])
         with open(path("call.cpp"), "w") as file:
             file.write(make_trampolines(kernels))
-        run([find_tool("clang++"), "-O1", "-g", "-shared", "-fPIC", "-std=c++20", "-Wno-override-module", "-ffp-contract=off", path("kernels.ll"), path("host.ll"),
+        run([find_tool("clang++"), "-O1", "-shared", "-fPIC", "-std=c++20", "-Wno-override-module", "-ffp-contract=off", path("kernels.ll"), path("host.ll"),
              path("call.cpp"), os.path.join(HERE, "emulator.cpp"), "-o", path("program.so"), "-ldl", "-lm"])
         self.library = ctypes.CDLL(path("program.so"))
         self.record = (ctypes.c_int64 * 8)()

@@ -25,13 +25,14 @@ namespace {
 constexpr int warpSize = 32, stackBytes = 128 * 1024;
 enum class Wait { None, Block, Warp, Done };
 struct Thread {
-  ucontext_t context;
+  jmp_buf place; // where it goes on; _setjmp and _longjmp change stacks without a system call, unlike swapcontext
+  bool isStarted = false;
   Wait wait = Wait::None;
   std::vector<char> stack;
 };
 struct {
   std::vector<Thread> threads;
-  ucontext_t scheduler;
+  jmp_buf scheduler;
   int current = 0, count = 0;
   int64_t grid[3], block[3], id[3];
   Trampoline kernel;
@@ -45,16 +46,37 @@ jmp_buf frame;
 std::vector<void *> buffers;
 int64_t launches;
 
-void runThread() {
-  state.kernel(state.params);
-  state.threads[state.current].wait = Wait::Done;
-  swapcontext(&state.threads[state.current].context, &state.scheduler);
-}
-
 void yield(Wait wait) {
   Thread &thread = state.threads[state.current];
   thread.wait = wait;
-  swapcontext(&thread.context, &state.scheduler);
+  if (_setjmp(thread.place) == 0)
+    _longjmp(state.scheduler, 1);
+}
+
+/// A coroutine is made once and runs the thread of its number of one block after the other.
+void runThread() {
+  for (;;) {
+    state.kernel(state.params);
+    yield(Wait::Done);
+  }
+}
+
+void resume(int number) {
+  state.current = number;
+  if (_setjmp(state.scheduler) != 0)
+    return;
+  Thread &thread = state.threads[number];
+  if (thread.isStarted)
+    _longjmp(thread.place, 1);
+  thread.isStarted = true;
+  thread.stack.resize(stackBytes);
+  ucontext_t context;
+  getcontext(&context);
+  context.uc_stack.ss_sp = thread.stack.data();
+  context.uc_stack.ss_size = stackBytes;
+  context.uc_link = nullptr;
+  makecontext(&context, runThread, 0);
+  setcontext(&context);
 }
 
 void die(const char *what) {
@@ -79,23 +101,14 @@ bool release(int from, int to, Wait wait) {
 }
 
 void runBlock() {
-  for (int t = 0; t < state.count; ++t) {
-    Thread &thread = state.threads[t];
-    thread.stack.resize(stackBytes);
-    thread.wait = Wait::None;
-    getcontext(&thread.context);
-    thread.context.uc_stack.ss_sp = thread.stack.data();
-    thread.context.uc_stack.ss_size = stackBytes;
-    thread.context.uc_link = nullptr;
-    makecontext(&thread.context, runThread, 0);
-  }
+  for (int t = 0; t < state.count; ++t)
+    state.threads[t].wait = Wait::None;
   for (;;) {
     bool ran = false, isDone = true;
     // Every other launch the last thread runs first, so that what lacks a barrier shows.
     for (int k = 0; k < state.count; ++k)
       if (int t = launches % 2 ? k : state.count - 1 - k; state.threads[t].wait == Wait::None) {
-        state.current = t;
-        swapcontext(&state.scheduler, &state.threads[t].context);
+        resume(t);
         ran = true;
       }
     for (int t = 0; t < state.count; ++t)
