@@ -39,9 +39,9 @@ class Guarded(Exception):
     """The pass made a version for extents that these arguments do not have (np.guards): it would not be called."""
 
 
-def optimize(opt, passes, text, limit):
+def optimize(opt, passes, text, limit, *flags):
     """(status, output, diagnostics) of npcc-opt; status None when it passed the limit."""
-    command = [opt, "--mlir-print-op-generic", *(f"--{p}" for p in passes)]
+    command = [opt, "--mlir-print-op-generic", *(f"--{p}" for p in passes), *flags]
     try:
         ran = subprocess.run(command, input=text, capture_output=True, text=True, timeout=limit, check=False)
     except subprocess.TimeoutExpired:
@@ -86,6 +86,11 @@ def judge(opt, passes, text, arguments, expected, limit):
     again, _, problem = optimize(opt, [], out, limit)
     if again:
         return "invalid output", problem[-800:]
+    return compare(out, arguments, expected)
+
+
+def compare(out, arguments, expected):
+    """(verdict, detail) of what a pass printed, which verifies."""
     try:
         got = execute(out, arguments)
     except interpret.Unknown as other:
@@ -99,6 +104,20 @@ def judge(opt, passes, text, arguments, expected, limit):
     return "pass", ""
 
 
+def judge_all(opt, passes, cases, limit):
+    """judge() of many cases (text, arguments, expected): npcc-opt takes them at once, in halves where it fails, since starting it is most of the work."""
+    if len(cases) == 1:
+        return [judge(opt, passes, *cases[0], limit)]
+    status, out, errors = optimize(opt, passes, SPLIT.join(case[0] for case in cases), limit, "--split-input-file")
+    outputs = out.split(SPLIT.strip())
+    if status == 0 and not errors and len(outputs) == len(cases) and optimize(opt, [], out, limit, "--split-input-file")[0] == 0:
+        return [compare(output, *case[1:]) for output, case in zip(outputs, cases)]
+    middle = len(cases) // 2
+    return judge_all(opt, passes, cases[:middle], limit) + judge_all(opt, passes, cases[middle:], limit)
+
+
+SPLIT = "\n// -----\n"
+BATCH = 20  # programs that npcc-opt is given at once
 FAILURES = {"crash", "hang", "invalid output", "wrong", "refused", "internal error"}
 
 
@@ -163,6 +182,16 @@ def shrunk(options, passes, verdict, detail, text, arguments):
     return shrink(text, still_fails, 0 if verdict == "hang" else 250)
 
 
+def report(options, seed, passes, text, inputs, expected):
+    """Print one failure, shrunk, with the shortest list of passes that shows it."""
+    passes = blame(options, passes, text, inputs, expected)
+    verdict, detail = judge(options.opt, passes, text, inputs, expected, options.limit)
+    small = shrunk(options, passes, verdict, detail, text, inputs)
+    command = " ".join(f"--{p}" for p in passes)
+    shapes = ", ".join(f"{a.dtype}{a.shape}" for a in inputs)
+    print(f"\n==== {verdict} by {passes[-1]}, seed {seed}\nnpcc-opt {command}\narguments: {shapes}\n{detail.strip()}\n{small}====\n", flush=True)
+
+
 def main(arguments=None):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--opt", default="build/bin/npcc-opt")
@@ -182,26 +211,20 @@ def main(arguments=None):
         return 2
     seen = set()
     counts, failures, stop = collections.Counter(), 0, time.monotonic() + (options.minutes or 1e6) * 60
-    for number in range(10**9 if options.minutes else options.count):
+    for first in range(0, 10**9 if options.minutes else options.count, BATCH):
         if time.monotonic() > stop or failures >= options.failures:
             break
-        seed = f"{options.seed}:{number}"
-        text, inputs = generate.generate(seed)
-        expected = execute(text, inputs)
+        seeds = [f"{options.seed}:{number}" for number in range(first, first + BATCH if options.minutes else min(first + BATCH, options.count))]
+        cases = [(text, inputs, execute(text, inputs)) for text, inputs in map(generate.generate, seeds)]
         for name in options.passes.split(","):
-            verdict, detail = judge(options.opt, PIPELINES.get(name, [name]), text, inputs, expected, options.limit)
-            counts[name, verdict] += 1
-            if verdict in FAILURES and failures < options.failures:
-                if (name, verdict, words(detail)) in seen:  # one report for each kind, whatever its count
-                    continue
-                seen.add((name, verdict, words(detail)))
-                failures += 1
-                passes = blame(options, PIPELINES.get(name, [name]), text, inputs, expected)
-                verdict, detail = judge(options.opt, passes, text, inputs, expected, options.limit)
-                small = shrunk(options, passes, verdict, detail, text, inputs)
-                command = " ".join(f"--{p}" for p in passes)
-                shapes = ", ".join(f"{a.dtype}{a.shape}" for a in inputs)
-                print(f"\n==== {verdict} by {passes[-1]}, seed {seed}\nnpcc-opt {command}\narguments: {shapes}\n{detail.strip()}\n{small}====\n", flush=True)
+            chosen = PIPELINES.get(name, [name])
+            for seed, case, (verdict, detail) in zip(seeds, cases, judge_all(options.opt, chosen, cases, options.limit)):
+                counts[name, verdict] += 1
+                # One report for each kind, whatever its count.
+                if verdict in FAILURES and failures < options.failures and (name, verdict, words(detail)) not in seen:
+                    seen.add((name, verdict, words(detail)))
+                    failures += 1
+                    report(options, seed, chosen, *case)
     for name in options.passes.split(","):
         print(f"{name:28s} " + ", ".join(f"{n} {v}" for (p, v), n in sorted(counts.items()) if p == name))
     return 1 if failures else 0
