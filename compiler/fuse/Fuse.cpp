@@ -245,7 +245,7 @@ private:
     elements.inScope(storeElement);
   }
 
-  /// a[i, j] = v in the order of the positions, so that the last of equal ones stays: one serial loop.
+  /// a[i, j] = v in the order of the positions, so that the last of equal ones stays: one serial loop. Distinct positions: a kernel.
   void emitScatter(ScatterOp op) {
     builder.setInsertionPoint(op);
     Location loc = op.getLoc();
@@ -261,14 +261,21 @@ private:
         bounds.push_back(extents[axis]);
     }
     OpBuilder::InsertionGuard guard(builder);
-    for (Value bound : bounds) {
-      auto loop = scf::ForOp::create(builder, loc, zero, bound, one);
-      builder.setInsertionPointToStart(loop.getBody());
-      position.push_back(loop.getInductionVar());
+    if (op.getDistinct()) {
+      auto kernel = scf::ParallelOp::create(builder, loc, SmallVector<Value>(bounds.size(), zero), bounds, SmallVector<Value>(bounds.size(), one));
+      llvm::append_range(position, kernel.getInductionVars());
+      builder.setInsertionPoint(kernel.getBody()->getTerminator());
+    } else {
+      for (Value bound : bounds) {
+        auto loop = scf::ForOp::create(builder, loc, zero, bound, one);
+        builder.setInsertionPointToStart(loop.getBody());
+        position.push_back(loop.getInductionVar());
+      }
     }
     ElementEmitter elements(builder, buffers);
     SmallVector<Value> target;
     ArrayRef<Value> indexPosition = ArrayRef(position).slice(first, indexExtents.size());
+    Value isInside;
     size_t next = 0;
     for (int64_t axis = 0; axis < static_cast<int64_t>(extents.size()); ++axis) {
       if (!llvm::is_contained(op.getAxes(), axis)) {
@@ -277,8 +284,16 @@ private:
       }
       Value raw = elements.emit(loc, op.getIndices()[next++], indexPosition);
       Value index = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), raw);
-      target.push_back(CheckIndexOp::create(builder, loc, builder.getIndexType(), index, extents[axis], axis));
+      if (!op.getDistinct()) {
+        target.push_back(CheckIndexOp::create(builder, loc, builder.getIndexType(), index, extents[axis], axis));
+        continue;
+      }
+      target.push_back(index);
+      Value isBelow = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, index, extents[axis]);
+      isInside = isInside ? arith::AndIOp::create(builder, loc, isInside, isBelow) : isBelow;
     }
+    if (isInside)
+      builder.setInsertionPoint(scf::IfOp::create(builder, loc, isInside, /*withElseRegion=*/false).thenYield());
     // The value broadcasts to the shape of the selection.
     int64_t valueRank = getRank(op.getValue().getType());
     SmallVector<Value> valuePosition(ArrayRef(position).take_back(valueRank));
@@ -320,6 +335,7 @@ private:
     Type type = getElementType(scan.getType());
     Value neutral = emitNeutral(builder, loc, scan.getKind(), type);
     auto loop = scf::ForOp::create(builder, loc, zero, extents[axis], one, ValueRange{neutral});
+    loop->setAttr("np.scan", builder.getUnitAttr()); // totals may be grouped
     builder.setInsertionPointToStart(loop.getBody());
     SmallVector<Value> position;
     for (int64_t k = 0, next = 0; k < rank; ++k)

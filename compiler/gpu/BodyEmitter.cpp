@@ -48,24 +48,28 @@ bool BodyEmitter::isUniform(Value value, Lanes lanes) {
 
 void BodyEmitter::emitBlock(Block &block, Lanes lanes) {
   for (Operation &op : block.without_terminator()) {
-    loc = op.getLoc();
-    if (auto load = dyn_cast<memref::LoadOp>(op))
-      emitLoad(load, lanes);
-    else if (auto store = dyn_cast<memref::StoreOp>(op))
-      emitStore(store, lanes);
-    else if (auto parallel = dyn_cast<scf::ParallelOp>(op))
-      emitParallel(parallel, lanes);
-    else if (auto condition = dyn_cast<scf::IfOp>(op))
-      emitIf(condition, lanes);
-    else if (auto loop = dyn_cast<scf::ForOp>(op))
-      emitFor(loop, lanes);
-    else if (op.getNumRegions() != 0)
-      for (Lane &lane : lanes)
-        emitRegions(op, lane);
-    else
-      emitCopies(op, lanes);
+    emitOp(op, lanes);
     finish(op);
   }
+}
+
+void BodyEmitter::emitOp(Operation &op, Lanes lanes) {
+  loc = op.getLoc();
+  if (auto load = dyn_cast<memref::LoadOp>(op))
+    emitLoad(load, lanes);
+  else if (auto store = dyn_cast<memref::StoreOp>(op))
+    emitStore(store, lanes);
+  else if (auto parallel = dyn_cast<scf::ParallelOp>(op))
+    emitParallel(parallel, lanes);
+  else if (auto condition = dyn_cast<scf::IfOp>(op))
+    emitIf(condition, lanes);
+  else if (auto loop = dyn_cast<scf::ForOp>(op))
+    emitFor(loop, lanes);
+  else if (op.getNumRegions() != 0)
+    for (Lane &lane : lanes)
+      emitRegions(op, lane);
+  else
+    emitCopies(op, lanes);
 }
 
 void BodyEmitter::emitCopies(Operation &op, Lanes lanes) {

@@ -43,6 +43,7 @@ public:
   mlir::Value leader;
 
 protected:
+  void emitOp(mlir::Operation &op, Lanes lanes);
   /// An inner parallel loop. Here: a sequential loop in each thread, for all lanes at once, unrolled.
   virtual void emitParallel(mlir::scf::ParallelOp op, Lanes lanes);
 
@@ -61,7 +62,8 @@ protected:
   void emitScalarStore(const Point &point, mlir::Value value);
 
   void emitIf(mlir::scf::IfOp op, Lanes lanes);
-  void emitFor(mlir::scf::ForOp op, Lanes lanes);
+  /// A sequential loop. Here: in each thread, for all lanes at once.
+  virtual void emitFor(mlir::scf::ForOp op, Lanes lanes);
   void emitRegions(mlir::Operation &op, Lane &lane);
   void emitCopies(mlir::Operation &op, Lanes lanes);
   void emitSequential(mlir::scf::ParallelOp op, unsigned dimension, Lanes lanes, llvm::SmallVector<mlir::Value> &accumulators);

@@ -18,6 +18,8 @@ KernelClass classify(scf::ParallelOp kernel, KernelAccesses &accesses) {
   SmallVector<scf::ParallelOp> inner(kernel.getBody()->getOps<scf::ParallelOp>());
   bool isNested = false;
   kernel.getBody()->walk([&](scf::ParallelOp loop) { isNested |= !llvm::is_contained(inner, loop); });
+  if (inner.empty() && !isNested && canScan(kernel, accesses))
+    return KernelClass::Scan;
   if (inner.empty() && !isNested)
     return canTranspose(kernel, accesses) ? KernelClass::Transpose : KernelClass::Map;
   // Which way do the inner loops run through memory: along the contiguous axis (a team per row), or across it (a column of threads)?

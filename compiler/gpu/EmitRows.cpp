@@ -229,7 +229,9 @@ private:
   }
 };
 
-/// Threads of a team: a few elements a thread for short rows, a warp, or a block for long rows and where there are few rows.
+} // namespace
+
+// A few elements a thread for short rows, a warp, or a block for long rows and where there are few rows.
 Value emitTeamSize(IndexMath m, Value rows, Value extent, int64_t width, bool isBlock) {
   Value block = m.constant(threadsPerBlock);
   if (isBlock || !extent)
@@ -241,8 +243,6 @@ Value emitTeamSize(IndexMath m, Value rows, Value extent, int64_t width, bool is
   Value isLong = m.either(atLeast(extent, 4096), m.both(atLeast(extent, 512), isFew));
   return m.select(isLong, block, warp);
 }
-
-} // namespace
 
 void emitRows(scf::ParallelOp kernel, KernelAccesses &accesses) {
   Location loc = kernel.getLoc();

@@ -18,12 +18,19 @@ void emitMap(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 void emitRows(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 /// A column of threads computes neighbouring iterations of the kernel: the inner loop runs across the contiguous axis and is shared out.
 void emitColumns(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
+/// A team of threads computes a running reduction (Scans.h) along the contiguous axis, or along the only line.
+void emitScan(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
+bool canScan(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 /// Loads contiguous along one axis, stores along another: through a tile in shared memory.
 void emitTranspose(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 bool canTranspose(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 
-enum class KernelClass { Map, Rows, Columns, Transpose };
+enum class KernelClass { Map, Rows, Columns, Scan, Transpose };
 KernelClass classify(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
+
+/// Threads of a team that works on one of `rows` rows of `extent` elements (null: not known), `width` of which are one access: a power of two
+/// up to 32, or the block.
+mlir::Value emitTeamSize(IndexMath math, mlir::Value rows, mlir::Value extent, int64_t width, bool isBlock);
 
 /// An empty launch before the kernel, with the builder inside; host values made from now on stand before the launch.
 mlir::gpu::LaunchOp beginLaunch(HostSide &host, mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> grid,

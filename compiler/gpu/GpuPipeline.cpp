@@ -26,6 +26,7 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
   function.addPass(createSinkLoads());
   // No canonicalizer from here to the launches: it takes loops of one iteration away.
   function.addPass(createSplitLaunches());
+  function.addPass(createSplitScans());
   function.addPass(createCSEPass());
   function.addPass(createMapKernels());
   addCleanup(function);

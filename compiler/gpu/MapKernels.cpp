@@ -56,6 +56,9 @@ struct MapKernels : impl::MapKernelsBase<MapKernels> {
       case cuda::KernelClass::Columns:
         cuda::emitColumns(kernel, accesses);
         break;
+      case cuda::KernelClass::Scan:
+        cuda::emitScan(kernel, accesses);
+        break;
       case cuda::KernelClass::Transpose:
         cuda::emitTranspose(kernel, accesses);
         break;

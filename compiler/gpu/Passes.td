@@ -14,6 +14,10 @@ def SplitLaunches : Pass<"npcc-split-launches", "::mlir::func::FuncOp"> {
   let summary = "Reductions that need the whole device to kernels over parts and kernels that combine them";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
+def SplitScans : Pass<"npcc-split-scans", "::mlir::func::FuncOp"> {
+  let summary = "Running reductions along few long lines to kernels over parts of them";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
 def MapKernels : Pass<"npcc-map-kernels", "::mlir::func::FuncOp"> {
   let summary = "Kernels (outermost scf.parallel) to gpu.launch, by one emitter per kernel class";
   let description = [{

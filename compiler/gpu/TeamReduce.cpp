@@ -5,27 +5,27 @@
 using namespace mlir;
 namespace npcc::cuda {
 
-/// The value of the lane whose number differs by `distance` in one bit. Shuffles move 32 or 64 bits.
-static Value emitShuffle(OpBuilder &builder, Location loc, Value value, Value distance, Value width) {
+Value emitShuffle(OpBuilder &builder, Location loc, Value value, Value lane, gpu::ShuffleMode mode) {
   Type type = value.getType();
   if (auto complex = dyn_cast<ComplexType>(type)) {
-    Value re = emitShuffle(builder, loc, complex::ReOp::create(builder, loc, value), distance, width);
-    Value im = emitShuffle(builder, loc, complex::ImOp::create(builder, loc, value), distance, width);
+    Value re = emitShuffle(builder, loc, complex::ReOp::create(builder, loc, value), lane, mode);
+    Value im = emitShuffle(builder, loc, complex::ImOp::create(builder, loc, value), lane, mode);
     return complex::CreateOp::create(builder, loc, complex, re, im);
   }
   if (type.isIndex()) {
     Value wide = arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
-    return arith::IndexCastOp::create(builder, loc, type, emitShuffle(builder, loc, wide, distance, width));
+    return arith::IndexCastOp::create(builder, loc, type, emitShuffle(builder, loc, wide, lane, mode));
   }
   unsigned bits = type.getIntOrFloatBitWidth();
   if (bits < 32) {
     Type narrow = builder.getIntegerType(bits);
     Value raw = isa<FloatType>(type) ? arith::BitcastOp::create(builder, loc, narrow, value).getResult() : value;
     raw = arith::ExtUIOp::create(builder, loc, builder.getI32Type(), raw);
-    raw = arith::TruncIOp::create(builder, loc, narrow, emitShuffle(builder, loc, raw, distance, width));
+    raw = arith::TruncIOp::create(builder, loc, narrow, emitShuffle(builder, loc, raw, lane, mode));
     return isa<FloatType>(type) ? arith::BitcastOp::create(builder, loc, type, raw).getResult() : raw;
   }
-  return gpu::ShuffleOp::create(builder, loc, value, distance, width, gpu::ShuffleMode::XOR).getShuffleResult();
+  Value width = arith::ConstantIntOp::create(builder, loc, 32, 32);
+  return gpu::ShuffleOp::create(builder, loc, value, lane, width, mode).getShuffleResult();
 }
 
 SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchOp launch, Value size, ValueRange values,
@@ -33,7 +33,6 @@ SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchO
   IndexMath m{builder, loc};
   constexpr int64_t warp = 32, warps = threadsPerBlock / warp;
   Type i32 = builder.getI32Type();
-  Value width = arith::ConstantIntOp::create(builder, loc, warp, 32);
   // for (distance = min(size, 32) / 2; distance > 0; distance /= 2)
   Value first = m.div(m.min(size, m.constant(warp)), m.constant(2));
   SmallVector<Value> inits{arith::IndexCastOp::create(builder, loc, i32, first)};
@@ -50,7 +49,7 @@ SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchO
         Value one = arith::ConstantIntOp::create(builder, loc, 1, 32);
         SmallVector<Value> next{arith::ShRUIOp::create(builder, loc, arguments[0], one)};
         for (auto [number, value] : llvm::enumerate(arguments.drop_front()))
-          next.push_back(combine(number, value, emitShuffle(builder, loc, value, arguments[0], width)));
+          next.push_back(combine(number, value, emitShuffle(builder, loc, value, arguments[0], gpu::ShuffleMode::XOR)));
         scf::YieldOp::create(builder, loc, next);
       });
   SmallVector<Value> partials(loop.getResults().drop_front());

@@ -5,6 +5,9 @@
 
 namespace npcc::cuda {
 
+/// What another thread of the warp holds: gpu.shuffle for every type. `lane` is what the mode takes (i32); all threads of the warp come here.
+mlir::Value emitShuffle(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, mlir::Value lane, mlir::gpu::ShuffleMode mode);
+
 /// Combines what the threads of a team hold, in a fixed order; every thread gets the same result. A team is `size` neighbouring threads:
 /// a power of two up to 32, or the whole block of 256. All threads of the block must come here together.
 llvm::SmallVector<mlir::Value>

@@ -4,9 +4,9 @@
 // becomes
 //   %k = np.scan "add" (np.cast %m)                       // 1 at the first true element, 2 at the second, ...
 //   %n = np.item (np.reduce "add" (np.cast %m))
-//   %a = np.empty(%n + 1)
-//   np.scatter %x, %a[np.ufunc "where"(%m, %k - 1, %n)]   // what is not selected goes to the last element
-//   %s = np.load (np.view %a[:%n])
+//   %a = np.empty(%n)
+//   np.scatter %x, %a[np.ufunc "where"(%m, %k - 1, %n)] distinct   // what is not selected is left out
+//   %s = np.load %a
 #include "frontend/importer/Selections.h"
 
 #include "dialects/Np/Np.h"
@@ -53,7 +53,6 @@ static void expand(np::CompressOp op) {
   Value mask = mergeAxes(builder, loc, op.getMask(), maskRank), source = mergeAxes(builder, loc, op.getSource(), maskRank);
   auto line = RankedTensorType::get(np::getShape(mask.getType()), i64);
   auto constant = [&](int64_t value) -> Value { return arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(value)); };
-  auto index = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
 
   Value count = countTrue(builder, loc, op.getMask());
   Value ordinals = np::ScanOp::create(builder, loc, "add", np::CastOp::create(builder, loc, line, mask), int64_t(0));
@@ -64,19 +63,14 @@ static void expand(np::CompressOp op) {
   SmallVector<Value> extents = np::getExtents(builder, loc, source), dynamic;
   SmallVector<int64_t> shape{ShapedType::kDynamic};
   llvm::append_range(shape, np::getShape(source.getType()).drop_front());
-  extents[0] = arith::AddIOp::create(builder, loc, count, index(1));
+  extents[0] = count;
   for (auto [extent, known] : llvm::zip(extents, shape))
     if (ShapedType::isDynamic(known))
       dynamic.push_back(extent);
   Type arrayType = np::ArrayType::get(context, shape, element, /*contiguous=*/true);
   Value array = np::EmptyOp::create(builder, loc, arrayType, dynamic);
-  np::ScatterOp::create(builder, loc, source, array, positions, builder.getDenseI64ArrayAttr({0}));
-  SmallVector<Value> offsets(extents.size(), index(0)), steps(extents.size(), index(1));
-  SmallVector<int64_t> axes;
-  for (size_t axis = 0; axis < extents.size(); ++axis)
-    axes.push_back(axis);
-  extents[0] = count;
-  Value selected = np::ViewOp::create(builder, loc, arrayType, array, offsets, axes, extents, steps);
+  auto scatter = np::ScatterOp::create(builder, loc, source, array, positions, builder.getDenseI64ArrayAttr({0}));
+  scatter.setDistinct(true);
 
   for (OpOperand &use : llvm::make_early_inc_range(op->getUses()))
     if (auto dim = dyn_cast<np::DimOp>(use.getOwner()); dim && dim.getAxis() == 0) {
@@ -85,13 +79,13 @@ static void expand(np::CompressOp op) {
     }
   // A name for it alone needs no second array.
   if (op->hasOneUse())
-    if (auto made = dyn_cast<np::NewOp>(*op->user_begin()); made && made->getBlock() == op->getBlock() && made.getType() == selected.getType()) {
-      made.replaceAllUsesWith(selected);
+    if (auto made = dyn_cast<np::NewOp>(*op->user_begin()); made && made->getBlock() == op->getBlock() && made.getType() == array.getType()) {
+      made.replaceAllUsesWith(array);
       made.erase();
       op.erase();
       return;
     }
-  op.replaceAllUsesWith(Value(np::LoadOp::create(builder, loc, selected)));
+  op.replaceAllUsesWith(Value(np::LoadOp::create(builder, loc, array)));
   op.erase();
 }
 

@@ -139,23 +139,25 @@ REGISTER(ctaid_x, 0, state.id[axis]) REGISTER(ctaid_y, 1, state.id[axis]) REGIST
 REGISTER(ntid_x, 0, state.block[axis]) REGISTER(ntid_y, 1, state.block[axis]) REGISTER(ntid_z, 2, state.block[axis])
 REGISTER(nctaid_x, 0, state.grid[axis]) REGISTER(nctaid_y, 1, state.grid[axis]) REGISTER(nctaid_z, 2, state.grid[axis])
 void emu_barrier() { yield(Wait::Block); }
-int32_t emu_shuffle_xor(int32_t mask, int32_t value, int32_t distance, int32_t) {
-  if (mask != -1)
-    die("a shuffle of part of a warp");
-  int me = state.current;
-  state.shuffled[me] = value;
-  yield(Wait::Warp);
-  int32_t result = state.shuffled[me / warpSize * warpSize + ((me % warpSize) ^ distance)];
-  yield(Wait::Warp);
-  return result;
-}
-float emu_shuffle_xor_f32(int32_t mask, float value, int32_t distance, int32_t clamp) {
-  int32_t bits;
-  memcpy(&bits, &value, 4);
-  bits = emu_shuffle_xor(mask, bits, distance, clamp);
-  memcpy(&value, &bits, 4);
-  return value;
-}
+#define SHUFFLE(NAME, SOURCE)                                                             \
+  int32_t emu_shuffle_##NAME(int32_t mask, int32_t value, int32_t operand, int32_t) {     \
+    if (mask != -1)                                                                        \
+      die("a shuffle of part of a warp");                                                  \
+    int me = state.current, lane = me % warpSize;                                          \
+    state.shuffled[me] = value;                                                            \
+    yield(Wait::Warp);                                                                     \
+    int32_t result = state.shuffled[me - lane + (SOURCE)];                                 \
+    yield(Wait::Warp);                                                                     \
+    return result;                                                                         \
+  }                                                                                        \
+  float emu_shuffle_##NAME##_f32(int32_t mask, float value, int32_t operand, int32_t last) { \
+    int32_t bits;                                                                          \
+    memcpy(&bits, &value, 4);                                                              \
+    bits = emu_shuffle_##NAME(mask, bits, operand, last);                                  \
+    memcpy(&value, &bits, 4);                                                              \
+    return value;                                                                          \
+  }
+SHUFFLE(xor, lane ^ operand) SHUFFLE(up, lane < operand ? lane : lane - operand) SHUFFLE(index, operand)
 
 // ---- What host code uses ----
 void npcc_rt_launch(npcc_kernel *kernel, int64_t gx, int64_t gy, int64_t gz, int64_t bx, int64_t by, int64_t bz, int64_t, int32_t,

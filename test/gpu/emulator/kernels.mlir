@@ -731,3 +731,92 @@ func.func @share(%x: !f2, %s: !f1) attributes {np.target = "cuda"} {
   }
   return
 }
+
+// Running totals: along rows, over one long line, across rows, of integers in an array of its own, with an epilogue, of complex numbers.
+func.func @cumsum(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %half = arith.constant 0.5 : f64
+  %n = memref.dim %x, %c0 : !f2
+  %m = memref.dim %x, %c1 : !f2
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %r = scf.for %k = %c0 to %m step %c1 iter_args(%t = %z) -> (f64) {
+      %u = memref.load %x[%i, %k] : !f2
+      %v = arith.addf %u, %half : f64
+      %s = arith.addf %t, %v : f64
+      %d = arith.mulf %s, %half : f64
+      memref.store %d, %y[%i, %k] : !f2
+      scf.yield %s : f64
+    } {np.scan}
+    scf.reduce
+  }
+  return
+}
+func.func @cumsum_columns(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : !f2
+  %m = memref.dim %x, %c1 : !f2
+  scf.parallel (%i) = (%c0) to (%m) step (%c1) {
+    %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (f64) {
+      %u = memref.load %x[%k, %i] : !f2
+      %s = arith.addf %t, %u : f64
+      memref.store %s, %y[%k, %i] : !f2
+      scf.yield %s : f64
+    } {np.scan}
+    scf.reduce
+  }
+  return
+}
+func.func @cumsum_line(%x: memref<?xi64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i64
+  %n = memref.dim %x, %c0 : memref<?xi64>
+  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+    %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (i64) {
+      %u = memref.load %x[%k] : memref<?xi64>
+      %s = arith.addi %t, %u : i64
+      memref.store %s, %x[%k] : memref<?xi64>
+      scf.yield %s : i64
+    } {np.scan}
+    scf.reduce
+  }
+  return
+}
+// Not marked: floats are added in order; integers may be grouped from any start.
+func.func @maximum_so_far(%x: memref<?x?xi16>, %y: memref<?x?xi16>, %start: i16) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?x?xi16>
+  %m = memref.dim %x, %c1 : memref<?x?xi16>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %r = scf.for %k = %c0 to %m step %c1 iter_args(%t = %start) -> (i16) {
+      %u = memref.load %x[%i, %k] : memref<?x?xi16>
+      %s = arith.maxsi %t, %u : i16
+      memref.store %s, %y[%i, %k] : memref<?x?xi16>
+      scf.yield %s : i16
+    }
+    scf.reduce
+  }
+  return
+}
+func.func @cumprod_complex(%x: memref<?x?xcomplex<f64>>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = complex.constant [1.0, 0.0] : complex<f64>
+  %n = memref.dim %x, %c0 : memref<?x?xcomplex<f64>>
+  %m = memref.dim %x, %c1 : memref<?x?xcomplex<f64>>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %r = scf.for %k = %c0 to %m step %c1 iter_args(%t = %z) -> (complex<f64>) {
+      %u = memref.load %x[%i, %k] : memref<?x?xcomplex<f64>>
+      %s = complex.mul %t, %u : complex<f64>
+      memref.store %s, %x[%i, %k] : memref<?x?xcomplex<f64>>
+      scf.yield %s : complex<f64>
+    } {np.scan}
+    scf.reduce
+  }
+  return
+}

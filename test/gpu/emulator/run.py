@@ -58,6 +58,9 @@ def f(*shape, dtype=np.float64):
     return random.random(shape).astype(dtype)
 
 
+for extent in (0, 1, 31, 1023, 1025, 5000, 40000):
+    line = random.integers(-5, 9, extent)
+    check("cumsum_line", [line], {0: line.cumsum()})
 SHAPES2 = [(1, 1), (3, 5), (4, 16), (5, 7), (1, 1000), (300, 3), (70, 130), (9, 514), (0, 4), (4, 0), (33, 64)]
 for shape in SHAPES2:
     x, y, row, column = f(*shape), f(*shape), f(shape[1]), f(shape[0])
@@ -73,6 +76,12 @@ for shape in SHAPES2:
     check("sum0", [x32, f(shape[1], dtype=np.float32)], {1: x32.sum(axis=0)}, 1e-5, offsets=(0, 1))
     z = x + 1j * y
     check("rowsumcomplex", [z, np.zeros(shape[0], complex)], {1: z.sum(axis=1)}, 1e-13)
+    check("cumsum", [x, y], {1: (x + 0.5).cumsum(axis=1) * 0.5}, 1e-12)
+    check("cumsum_columns", [x, y], {1: x.cumsum(axis=0)}, 1e-12)
+    small = random.integers(-30000, 30000, shape).astype(np.int16)
+    check("maximum_so_far", [small, np.zeros_like(small), -100], {1: np.maximum(np.maximum.accumulate(small, axis=1), -100)})
+    phase = np.exp(1j * x)
+    check("cumprod_complex", [phase], {0: phase.cumprod(axis=1)}, 1e-11)
     if shape[0] and shape[1]:
         check("standardize", [x, y], {1: (x - x.mean()) / x.std() if x.size > 1 else x * np.nan}, 1e-11, offsets=(0, 1))
         if min(shape) > 2:

@@ -1,0 +1,189 @@
+// npcc-split-scans: a block of threads is too little for a running reduction along a long line. If there are few such lines (known when the
+// launch is made), parts of them are summed up side by side, then the parts' totals run, then each part runs from the total before it.
+//
+//   scf.parallel (%i) = (0) to (1) {
+//     scf.for %k = 0 to %n iter_args(%t = 0.0) { %s = arith.addf %t, %x[%k]   memref.store %s, %y[%k]   scf.yield %s } {np.scan}
+//   }
+// becomes, where %n is large,
+//   %totals = np.alloc(1, %parts)
+//   scf.parallel (%i, %c) = ... to (1, %parts) { memref.store (scf.parallel (%j) ... %x[%c * %length + %j] ...), %totals[%i, %c] }
+//   scf.parallel (%i) = ... to (1)             { scf.for %c ... %totals[%i, %c] = running total {np.scan} }
+//   scf.parallel (%i, %c) = ... to (1, %parts) { scf.for %j ... iter_args(%t = %totals[%i, %c - 1]) ... %y[%c * %length + %j] {np.scan} }
+//   np.release %totals
+#include "compiler/gpu/Emitters.h"
+#include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/Scans.h"
+#include "dialects/Np/Np.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+namespace npcc {
+#define GEN_PASS_DEF_SPLITSCANS
+#include "compiler/gpu/Passes.h.inc"
+namespace {
+
+// Blocks that fill the largest devices, elements that are worth one, and lines and lengths for which a block a line is too little.
+constexpr int64_t mostParts = 1024, leastElements = 4096, fewLines = 256, longLine = int64_t(1) << 15;
+
+class ScanSplitter {
+public:
+  ScanSplitter(scf::ParallelOp kernel, cuda::Scan &scan) : kernel(kernel), scan(scan), builder(kernel), loc(kernel.getLoc()) {}
+
+  void split() {
+    cuda::IndexMath m = math();
+    Value extent = scan.loop.getUpperBound(), one = m.constant(1), lines = one;
+    for (Value bound : kernel.getUpperBound())
+      lines = m.mul(lines, bound);
+    Value isFew = m.compare(arith::CmpIPredicate::sle, lines, m.constant(fewLines));
+    Value isLong = m.compare(arith::CmpIPredicate::sge, extent, m.constant(longLine));
+    auto choice = scf::IfOp::create(builder, loc, m.both(isFew, isLong), /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(choice.thenBlock());
+    Value most = m.max(one, m.div(m.constant(mostParts), m.max(one, lines)));
+    Value wanted = m.max(one, m.min(most, m.ceilDiv(extent, m.constant(leastElements))));
+    length = m.mul(m.max(one, m.ceilDiv(extent, m.mul(wanted, m.constant(1024)))), 1024);
+    parts = m.max(one, m.ceilDiv(extent, length));
+    SmallVector<Value> extents(kernel.getUpperBound());
+    extents.push_back(parts);
+    Type type = scan.element.getType();
+    Type memory = type.isInteger(1) ? builder.getI8Type() : type;
+    totals = np::AllocOp::create(builder, loc, MemRefType::get(SmallVector<int64_t>(extents.size(), ShapedType::kDynamic), memory), extents);
+    emitTotals(extents);
+    emitRunningTotals();
+    emitParts(extents);
+    np::ReleaseOp::create(builder, loc, totals);
+    kernel->moveBefore(choice.elseBlock()->getTerminator());
+  }
+
+private:
+  cuda::IndexMath math() { return {builder, loc}; }
+
+  scf::ParallelOp beginKernel(ValueRange extents) {
+    Value zero = math().constant(0), one = math().constant(1);
+    auto made = scf::ParallelOp::create(builder, loc, SmallVector<Value>(extents.size(), zero), extents, SmallVector<Value>(extents.size(), one));
+    made->setAttr("npcc.split", builder.getUnitAttr());
+    builder.setInsertionPointToStart(made.getBody());
+    return made;
+  }
+
+  /// The code around the loop, for the line at `positions`.
+  IRMapping cloneOuterCode(ValueRange positions) {
+    IRMapping mapping;
+    mapping.map(kernel.getInductionVars(), positions);
+    for (Operation &op : kernel.getBody()->without_terminator())
+      if (&op != scan.loop)
+        builder.clone(op, mapping);
+    return mapping;
+  }
+
+  Value load(ValueRange indices) {
+    Value loaded = memref::LoadOp::create(builder, loc, totals, indices);
+    Type type = scan.element.getType();
+    return loaded.getType() == type ? loaded : arith::TruncIOp::create(builder, loc, type, loaded).getResult();
+  }
+  void store(Value value, ValueRange indices) {
+    if (value.getType().isInteger(1))
+      value = arith::ExtUIOp::create(builder, loc, builder.getI8Type(), value);
+    memref::StoreOp::create(builder, loc, value, totals, indices);
+  }
+
+  /// Where a part starts and how long it is.
+  std::pair<Value, Value> getPart(Value number) {
+    cuda::IndexMath m = math();
+    Value start = m.mul(number, length);
+    return {start, m.min(length, m.sub(scan.loop.getUpperBound(), start))};
+  }
+
+  void emitTotals(ValueRange extents) {
+    OpBuilder::InsertionGuard guard(builder);
+    auto made = beginKernel(extents);
+    SmallVector<Value> positions(made.getInductionVars());
+    IRMapping mapping = cloneOuterCode(ValueRange(positions).drop_back());
+    auto [start, count] = getPart(positions.back());
+    Value zero = math().constant(0), one = math().constant(1), init = mapping.lookupOrDefault(scan.loop.getInitArgs()[0]);
+    auto sum = scf::ParallelOp::create(builder, loc, ValueRange{zero}, ValueRange{count}, ValueRange{one}, ValueRange{init});
+    {
+      OpBuilder::InsertionGuard inner(builder);
+      if (sum.getBody()->mightHaveTerminator())
+        sum.getBody()->getTerminator()->erase();
+      builder.setInsertionPointToEnd(sum.getBody());
+      mapping.map(scan.loop.getInductionVar(), math().add(start, sum.getInductionVars()[0]));
+      for (Operation *op : scan.elementCode)
+        builder.clone(*op, mapping);
+      auto reduce = scf::ReduceOp::create(builder, loc, ValueRange{mapping.lookupOrDefault(scan.element)});
+      Block &combiner = reduce.getReductions()[0].front();
+      builder.setInsertionPointToEnd(&combiner);
+      Value total = scan.emitCombine(builder, combiner.getArgument(0), combiner.getArgument(1));
+      scf::ReduceReturnOp::create(builder, loc, total);
+    }
+    store(sum.getResult(0), positions);
+  }
+
+  void emitRunningTotals() {
+    OpBuilder::InsertionGuard guard(builder);
+    auto made = beginKernel(kernel.getUpperBound());
+    SmallVector<Value> positions(made.getInductionVars());
+    IRMapping mapping = cloneOuterCode(positions);
+    Value zero = math().constant(0), one = math().constant(1);
+    auto loop = beginLoop(zero, parts, one, mapping.lookupOrDefault(scan.loop.getInitArgs()[0]));
+    positions.push_back(loop.getInductionVar());
+    Value total = scan.emitCombine(builder, loop.getRegionIterArg(0), load(positions));
+    store(total, positions);
+    scf::YieldOp::create(builder, loc, total);
+  }
+
+  void emitParts(ValueRange extents) {
+    OpBuilder::InsertionGuard guard(builder);
+    auto made = beginKernel(extents);
+    SmallVector<Value> positions(made.getInductionVars());
+    Value number = positions.back();
+    IRMapping mapping = cloneOuterCode(ValueRange(positions).drop_back());
+    auto [start, count] = getPart(number);
+    cuda::IndexMath m = math();
+    Value zero = m.constant(0), one = m.constant(1);
+    SmallVector<Value> before(positions);
+    before.back() = m.max(m.sub(number, 1), zero);
+    Value init = mapping.lookupOrDefault(scan.loop.getInitArgs()[0]), isFirst = m.compare(arith::CmpIPredicate::eq, number, zero);
+    init = arith::SelectOp::create(builder, loc, isFirst, init, load(before));
+    auto loop = beginLoop(zero, count, one, init);
+    mapping.map(scan.loop.getInductionVar(), m.add(start, loop.getInductionVar()));
+    mapping.map(scan.loop.getRegionIterArg(0), loop.getRegionIterArg(0));
+    for (Operation &op : *scan.loop.getBody())
+      builder.clone(op, mapping);
+  }
+
+  scf::ForOp beginLoop(Value from, Value to, Value step, Value init) {
+    auto loop = scf::ForOp::create(builder, loc, from, to, step, ValueRange{init});
+    loop->setAttr("np.scan", builder.getUnitAttr());
+    if (!loop.getBody()->empty())
+      loop.getBody()->back().erase();
+    builder.setInsertionPointToStart(loop.getBody());
+    return loop;
+  }
+
+  scf::ParallelOp kernel;
+  cuda::Scan &scan;
+  OpBuilder builder;
+  Location loc;
+  Value length, parts, totals;
+};
+
+struct SplitScans : impl::SplitScansBase<SplitScans> {
+  void runOnOperation() override {
+    SmallVector<scf::ParallelOp> kernels;
+    getOperation()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp kernel) {
+      kernels.push_back(kernel);
+      return WalkResult::skip();
+    });
+    for (scf::ParallelOp kernel : kernels) {
+      cuda::KernelAccesses accesses(kernel);
+      if (kernel->hasAttr("npcc.split") || accesses.getUnsupported())
+        continue;
+      std::optional<cuda::Scan> scan = cuda::findScan(kernel, accesses);
+      if (scan && scan->isNeutral() && cuda::isInvariant(scan->loop.getUpperBound(), kernel))
+        ScanSplitter(kernel, *scan).split();
+    }
+  }
+};
+
+} // namespace
+} // namespace npcc
