@@ -100,11 +100,12 @@ def Np_ScatterOp : Np_Op<"scatter"> {
   let summary = "store at positions given by integer arrays (a[i, j] = value)";
   let description = [{
     `indices` broadcast together and index the source axes `axes` (ascending, adjacent); the other axes are whole. Negative positions count
-    from the end; IndexError otherwise. Where a position occurs twice, the last value stays.
+    from the end; IndexError otherwise. Where a position occurs twice, the last value stays. With `distinct` no position inside the array occurs twice,
+    and values whose position is the extent or beyond it are left out: stores in any order, without checks.
   }];
   let arguments = (ins Np_ValueOrScalar:$value, Arg<Np_Array, "", [MemWrite]>:$array, Variadic<AnyRankedTensor>:$indices,
-                       DenseI64ArrayAttr:$axes);
-  let assemblyFormat = "$value `,` $array `[` $indices `]` `axes` `=` $axes attr-dict `:` type($value) `,` type($array) `,` type($indices)";
+                       DenseI64ArrayAttr:$axes, UnitAttr:$distinct);
+  let assemblyFormat = "$value `,` $array `[` $indices `]` `axes` `=` $axes (`distinct` $distinct^)? attr-dict `:` type($value) `,` type($array) `,` type($indices)";
 }
 def Np_ViewOp : Np_Op<"view", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
   let summary = "a region of an array or value: basic indexing, transposition, newaxis, broadcast";
