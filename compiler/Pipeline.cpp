@@ -17,6 +17,7 @@ static void addCleanup(OpPassManager &pm) {
 
 void buildImportToNp(OpPassManager &pm, const Options &) {
   OpPassManager &function = pm.nest<func::FuncOp>();
+  function.addPass(createKeepChecks());
   function.addPass(createRaiseNames());
   addCleanup(function);
   // Before the extents: a view of a view has the extents of the root's axes, which is what makes two of them equal.

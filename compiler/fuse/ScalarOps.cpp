@@ -1,5 +1,6 @@
 // NumPy's elementwise functions on one element, in arith, math and complex.
 #include "compiler/fuse/ScalarOps.h"
+#include "compiler/fuse/ComplexOps.h"
 #include "compiler/fuse/ScalarTables.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -352,6 +353,8 @@ Value Emitter::emitComplex(StringRef name, ValueRange x) const {
   auto im = [&](Value v) { return make<complex::ImOp>(part, v); };
   if (Value value = emitComplexMath(builder, loc, name, x))
     return value;
+  if (Value value = x.size() == 1 ? emitComplexFunction(builder, loc, name, x[0]) : Value())
+    return value;
   if (name == "multiply") {
     // NumPy's formula: the operation of the complex dialect repairs infinities, which NumPy does not.
     Value a = re(x[0]), b = im(x[0]), c = re(x[1]), d = im(x[1]);
@@ -375,8 +378,6 @@ Value Emitter::emitComplex(StringRef name, ValueRange x) const {
     return make<complex::CreateOp>(type, make<arith::NegFOp>(re(x[0])), make<arith::NegFOp>(im(x[0])));
   if (name == "absolute")
     return parts.hypot(re(x[0]), im(x[0]));
-  if (name == "reciprocal")
-    return make<complex::DivOp>(constant(1), x[0]);
   if (name == "sign") {
     Value magnitude = parts.hypot(re(x[0]), im(x[0]));
     Value isZero = parts.compare(arith::CmpFPredicate::OEQ, magnitude, parts.constant(0));

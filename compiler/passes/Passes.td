@@ -2,6 +2,10 @@
 #define NPCC_COMPILER_PASSES_TD
 include "mlir/Pass/PassBase.td"
 
+def KeepChecks : Pass<"npcc-keep-checks", "::mlir::func::FuncOp"> {
+  let summary = "Keep the errors of operations whose results nobody uses";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
 def RaiseNames : Pass<"npcc-raise-names", "::mlir::func::FuncOp"> {
   let summary = "Names to SSA values, basic blocks to structured control flow";
   let description = "Upstream's mem2reg, lift-cf-to-scf and the uplift of `scf.while` to `scf.for`, with the clean-up between them.";

@@ -77,8 +77,7 @@ private:
   /// Step 2. True if some two extents became one.
   bool unifyArguments() {
     bool changed = false;
-    auto meet = [&](Value lhs, int64_t lhsAxis, Value rhs, int64_t rhsAxis) {
-      ExtentOrigin a = origins.of(lhs, lhsAxis), b = origins.of(rhs, rhsAxis);
+    auto meet = [&](ExtentOrigin a, ExtentOrigin b) {
       if (a == b || a.constant >= 0 || b.constant >= 0)
         return;
       auto first = getArgument(a), second = getArgument(b);
@@ -104,8 +103,10 @@ private:
         for (size_t j = 0; j < k; ++j) {
           int64_t lhsRank = getRank(operands[j].getType()), rhsRank = getRank(operands[k].getType());
           for (int64_t fromEnd = 1; fromEnd <= std::min(lhsRank, rhsRank); ++fromEnd)
-            meet(operands[j], lhsRank - fromEnd, operands[k], rhsRank - fromEnd);
+            meet(origins.of(operands[j], lhsRank - fromEnd), origins.of(operands[k], rhsRank - fromEnd));
         }
+      if (auto check = dyn_cast<BroadcastExtentOp>(op))
+        meet(origins.ofIndex(check.getLhs()), origins.ofIndex(check.getRhs()));
     });
     return changed;
   }

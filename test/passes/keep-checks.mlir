@@ -1,0 +1,43 @@
+// RUN: npcc-opt %s --npcc-keep-checks | FileCheck %s
+// RUN: npcc-opt %s --npcc-import-to-np | FileCheck %s --check-prefix=NP
+
+// Nobody uses the sum: its check stays. In the fast version the two extents are one, and there is nothing to check.
+// CHECK-LABEL: func @unused
+// CHECK: np.broadcast_extent "ufunc"
+// NP-LABEL: func @unused
+// NP-SAME: np.guards = array<i64: 0, 0, 1, 0>
+// NP-NOT: np.ufunc
+// NP: return
+func.func @unused(%a: !np.array<?xf64>, %b: !np.array<?xf64>) {
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %y = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  %t = np.ufunc "add"(%x, %y) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %c = np.new %t : tensor<?xf64> -> !np.array<?xf64>
+  %slot = np.var "c" : !np.slot<!np.array<?xf64>>
+  np.set %c, %slot : !np.slot<!np.array<?xf64>>
+  return
+}
+
+// CHECK-LABEL: func @unused_general
+// NP-LABEL: func @unused_general
+// NP: np.broadcast_extent "ufunc"
+// NP-NOT: np.ufunc
+// NP: return
+func.func @unused_general(%a: !np.array<?xf64>, %b: !np.array<?xf64>) attributes {np.general} {
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %y = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  %t = np.ufunc "add"(%x, %y) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  return
+}
+
+// What is used is checked where it is made.
+// CHECK-LABEL: func @used
+// CHECK-NOT: np.broadcast_extent
+// CHECK: return
+func.func @used(%a: !np.array<?xf64>, %b: !np.array<?xf64>) -> !np.array<?xf64> {
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %y = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  %t = np.ufunc "add"(%x, %y) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %c = np.new %t : tensor<?xf64> -> !np.array<?xf64>
+  return %c : !np.array<?xf64>
+}
