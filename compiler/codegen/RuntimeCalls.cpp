@@ -87,6 +87,38 @@ struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
     return success();
   }
 };
+
+struct LinearAlgebraPattern : ConvertOpToLLVMPattern<np::LinearAlgebraOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+
+  LogicalResult matchAndRewrite(np::LinearAlgebraOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto module = op->getParentOfType<ModuleOp>();
+    Type i32 = rewriter.getI32Type(), i64 = rewriter.getI64Type(), pointer = getPtrType();
+    // npcc_stack
+    Type layout = LLVM::LLVMStructType::getLiteral(op->getContext(), {pointer, i32, i32, i64, i64, i64});
+    int32_t count = op.getOperands().size();
+    Value stacks = allocateOnStack(rewriter, op, layout, count);
+    for (int32_t k = 0; k < count; ++k) {
+      auto type = cast<MemRefType>(op.getOperands()[k].getType());
+      MemRefDescriptor array(adaptor.getOperands()[k]);
+      SmallVector<Value> fields{array.bufferPtr(rewriter, loc, *getTypeConverter(), type),
+                                LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(getMemoryDtype(type.getElementType(), false))),
+                                LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(type.getRank()))};
+      for (int64_t axis = 0; axis < type.getRank(); ++axis)
+        fields.push_back(array.size(rewriter, loc, axis));
+      for (auto [number, field] : llvm::enumerate(fields)) {
+        Value address = LLVM::GEPOp::create(rewriter, loc, pointer, layout, stacks, ArrayRef<LLVM::GEPArg>{k, int32_t(number)});
+        LLVM::StoreOp::create(rewriter, loc, field, address);
+      }
+    }
+    Value routine = getTextAddress(rewriter, loc, module, op.getRoutine());
+    Value operands = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(count));
+    rewriter.replaceOp(op, callFunction(rewriter, loc, module, "npcc_rt_linear_algebra", i64, {routine, operands, stacks}).getResult());
+    return success();
+  }
+};
+
 /// np.rank and np.device_count.
 template <typename GroupOp>
 struct GroupPattern : ConvertOpToLLVMPattern<GroupOp> {
@@ -119,6 +151,6 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 } // namespace
 
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern, RebasePattern, ExchangeHaloPattern,
+  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern, LinearAlgebraPattern, RebasePattern, ExchangeHaloPattern,
                GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(converter);
 }

@@ -56,6 +56,10 @@ public:
         emitScatter(cast<ScatterOp>(op));
     });
     function.walk([&](ExchangeHaloOp op) { op.getTileMutable().assign(asMemory(op.getTile())); });
+    function.walk([&](LinearAlgebraOp op) {
+      for (OpOperand &operand : op->getOpOperands())
+        operand.set(asMemory(operand.get()));
+    });
     readItems();
     materializeDepartures();
     removeValues();

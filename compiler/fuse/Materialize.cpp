@@ -4,7 +4,7 @@
 //   %s = np.broadcast %m ...                     ->        %s = np.broadcast %l ...
 //
 // Arrays are made of: results and operands of opaque operations; reductions that more than their own positions need; what a loop
-// would compute again; what several kernels would compute again, if it is expensive; loads that something overwrites before they are used, with as much of
+// would compute again; what several kernels, or every element of one, would compute again, if it is expensive; loads that something overwrites before they are used, with as much of
 // the computation above them as was written before; and the value of a store that reads, at other positions, what it writes.
 #include "compiler/fuse/Sinks.h"
 #include "compiler/passes/Passes.h"
@@ -65,6 +65,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     materializeOpaque(function);
     materializeReductions(function);
     materializeForLoops(function);
+    materializeScalars(function);
     materializeShared(function);
     materializeStale(function);
   }
@@ -180,6 +181,24 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       collectLoads(value, loads);
       if (below && (isExpensive(value) || loads.size() > 1))
         values.push_back(value);
+    });
+    for (Value value : values)
+      toArray(value);
+  }
+
+  /// What every element would compute again: a NumPy scalar is computed once before. (A GPU computes it again rather than launch a kernel more.)
+  void materializeScalars(func::FuncOp function) {
+    if (auto target = function->getAttrOfType<StringAttr>("np.target"); target && target.getValue() == "cuda")
+      return;
+    SmallVector<Value> values;
+    function.walk([&](Operation *op) {
+      if (op->getNumResults() != 1 || !isa<RankedTensorType>(op->getResult(0).getType()) || getRank(op->getResult(0).getType()) || isa<LoadOp>(op))
+        return;
+      bool isStretched = llvm::any_of(op->getUsers(), [](Operation *user) {
+        return user->getNumResults() == 1 && isa<RankedTensorType>(user->getResult(0).getType()) && getRank(user->getResult(0).getType());
+      });
+      if (isStretched && isExpensive(op->getResult(0)))
+        values.push_back(op->getResult(0));
     });
     for (Value value : values)
       toArray(value);

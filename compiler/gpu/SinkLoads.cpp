@@ -71,6 +71,8 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
                  writes = mayAlias(store.getMemref(), memref);
                else if (auto product = dyn_cast<np::CallMatmulOp>(inside))
                  writes = mayAlias(product.getResult(), memref);
+               else if (auto routine = dyn_cast<np::LinearAlgebraOp>(inside))
+                 writes = llvm::any_of(routine.getOperands(), [&](Value operand) { return mayAlias(operand, memref); });
                else if (inside->getNumRegions() == 0)
                  writes = !isMemoryEffectFree(inside) && !isa<memref::LoadOp>(inside) && inside->getDialect() != getOperation()->getContext()->getLoadedDialect<np::NpDialect>();
                return writes ? WalkResult::interrupt() : WalkResult::advance();

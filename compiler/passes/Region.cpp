@@ -162,7 +162,10 @@ void collectAccesses(Operation *op, SmallVectorImpl<Value> &read, SmallVectorImp
       written.push_back(inner->getOperands().back());
     else if (auto scatter = dyn_cast<ScatterOp>(inner))
       written.push_back(scatter.getArray());
-    else if (auto exchange = dyn_cast<ExchangeHaloOp>(inner)) {
+    else if (auto routine = dyn_cast<LinearAlgebraOp>(inner)) {
+      llvm::append_range(read, routine.getOperands());
+      llvm::append_range(written, routine.getOperands());
+    } else if (auto exchange = dyn_cast<ExchangeHaloOp>(inner)) {
       read.push_back(exchange.getTile());
       written.push_back(exchange.getTile());
     }

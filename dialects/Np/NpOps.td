@@ -306,6 +306,17 @@ def Np_RankOp : Np_Op<"rank", [Pure]> {
 def Np_DeviceCountOp : Np_Op<"device_count", [Pure]> {
   let summary = "the number of devices in the group";
   let results = (outs Index:$result);
+def Np_LinearAlgebraOp : Np_Op<"linear_algebra"> {
+  let summary = "a routine of linear algebra on arrays, in place, by the runtime's library";
+  let description = [{
+    `routine` is one of `runtime/LinearAlgebra.h`. The operands are contiguous: stacks of column-major matrices (matrices, columns, rows) or of vectors.
+    `failed` is the number, from 1, of the first matrix that has no result, or 0.
+  }];
+  let arguments = (ins StrAttr:$routine, Arg<Variadic<Np_Any>, "", [MemRead, MemWrite]>:$operands);
+  let results = (outs I64:$failed);
+  let assemblyFormat = "$routine `(` $operands `)` attr-dict `:` type($operands)";
+}
+
   let assemblyFormat = "attr-dict";
 }
 def Np_ExchangeHaloOp : Np_Op<"exchange_halo"> {

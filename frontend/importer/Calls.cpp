@@ -140,6 +140,9 @@ PyValue FunctionImporter::callObject(const py::Object &callee, Call &call) {
   if (name.empty())
     return fail("TypeError: '" + py::typeName(callee) + "' object is not callable in compiled code");
   std::string near = isNumpy ? nearestFunction(name) : "";
+  // numpy.linalg.svd, but numpy.median of numpy.lib._function_base_impl.
+  if (isNumpy && py::lookup(moduleName + "." + name).get() == callee.get())
+    return fail(moduleName + "." + name + " cannot be compiled", "npcc.supported() lists the functions that can");
   return fail((isNumpy ? "numpy." : moduleName.empty() || moduleName == "builtins" ? "" : moduleName + ".") + name + " cannot be compiled",
               isNumpy ? (near.empty() ? "npcc.supported() lists the functions that can" : "did you mean " + near + "? npcc.supported() lists the functions that can")
                       : "call it outside, or write it as a Python function");

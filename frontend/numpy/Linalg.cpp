@@ -129,7 +129,13 @@ PyValue emitDot(FunctionImporter &importer, Arguments &args) {
 }
 PyValue emitVdot(FunctionImporter &importer, Arguments &args) {
   PyValue left = callNumpy(importer, "ravel", {callNumpy(importer, "conj", {args["a"]})});
-  return multiplied(importer, left, callNumpy(importer, "ravel", {args["b"]}), false);
+  PyValue right = callNumpy(importer, "ravel", {args["b"]});
+  if (left.isPoison() || right.isPoison())
+    return PyValue::poison();
+  Value size = importer.dim(importer.asArray(left), 0), other = importer.dim(importer.asArray(right), 0);
+  importer.check(importer.compareIndex(arith::CmpIPredicate::eq, size, other), "ValueError", "cannot reshape array of size {0} into shape ({1},)",
+                 {other, size});
+  return multiplied(importer, left, right, false);
 }
 PyValue emitInner(FunctionImporter &importer, Arguments &args) {
   Value left = importer.asArray(args["a"]), right = importer.asArray(args["b"]);
@@ -146,7 +152,9 @@ PyValue emitTrace(FunctionImporter &importer, Arguments &args) {
   Value source = importer.valueOf(args["a"]);
   if (!source)
     return PyValue::poison();
-  if (np::getRank(source.getType()) != 2)
+  if (np::getRank(source.getType()) < 2)
+    return importer.fail("ValueError: diag requires an array of at least two dimensions");
+  if (np::getRank(source.getType()) > 2)
     return importer.fail("numpy.trace of other than two axes cannot be compiled");
   PyValue matrix = PyValue::runtime(source);
   PyValue ones = callNumpy(importer, "eye", {importer.fromIndex(importer.dim(source, 0)), importer.fromIndex(importer.dim(source, 1)), args["offset"],
@@ -158,7 +166,23 @@ PyValue emitTrace(FunctionImporter &importer, Arguments &args) {
   return callNumpy(importer, "sum", {PyValue::runtime(diagonal)});
 }
 
+/// A routine of the runtime's library on new arrays, in place: what numpy.linalg's functions in npcc/library are made of.
+PyValue emitRoutine(FunctionImporter &importer, Arguments &args) {
+  SmallVector<Value> operands;
+  for (const PyValue &array : args["arrays"]->items) {
+    if (array.isPoison())
+      return array;
+    operands.push_back(array.ir());
+  }
+  Value failed = np::LinearAlgebraOp::create(importer.builder, importer.here(), importer.builder.getI64Type(),
+                                             importer.builder.getStringAttr(args["name"].object() ? py::toString(args["name"].object().get()) : ""),
+                                             operands);
+  importer.clobber();
+  return PyValue::runtime(failed);
+}
+
 const FunctionRow rows[] = {
+    {"npcc.library.routines.routine", "name, *arrays", emitRoutine},
     {"numpy.matmul", "x1, x2, out=None", emitMatmul}, {"numpy.dot", "a, b, out=None", emitDot},
     {"numpy.vdot", "a, b", emitVdot},                 {"numpy.inner", "a, b", emitInner},
     {"numpy.trace", "a, offset=0", emitTrace},

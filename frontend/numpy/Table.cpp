@@ -11,9 +11,15 @@ static std::vector<ArrayRef<FunctionRow>> families() {
   return {creationRows(), reductionRows(), shapeRows(), linalgRows(), indexingRows(), methodRows(), mathRows(), typeRows(), builtinRows()};
 }
 
+static const py::Object &library() {
+  static const py::Object functions = py::import("npcc.library")["FUNCTIONS"];
+  return functions;
+}
+
 const FunctionRow *findFunction(const py::Object &object) {
   static const std::map<PyObject *, const FunctionRow *> table = [] {
     std::map<PyObject *, const FunctionRow *> result;
+    (void)library();  // rows name functions of it
     for (ArrayRef<FunctionRow> family : families())
       for (const FunctionRow &row : family)
         if (!StringRef(row.name).starts_with("ndarray."))
@@ -37,11 +43,6 @@ const FunctionRow *findMethod(StringRef name) {
     return result;
   }();
   return table.lookup(name);
-}
-
-static const py::Object &library() {
-  static const py::Object functions = py::import("npcc.library")["FUNCTIONS"];
-  return functions;
 }
 
 py::Object findLibraryFunction(const py::Object &object) {
@@ -201,7 +202,7 @@ std::vector<SupportedFunction> supportedFunctions() {
     for (const FunctionRow &row : family) {
       StringRef name(row.name);
       bool isMethod = name.starts_with("ndarray.");
-      if (isMethod || py::lookup(name))
+      if (!name.starts_with("npcc.") && (isMethod || py::lookup(name)))
         result.push_back({(isMethod ? "numpy." : "") + name.str(), keywordsOf(row.parameters), targets});
     }
   py::Object numpy = py::import("numpy");

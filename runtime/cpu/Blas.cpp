@@ -91,7 +91,8 @@ std::vector<std::string> loadedOpenBlas() {
 
 } // namespace
 
-bool Blas::load(void *library, const std::string &file) {
+bool Blas::load(void *opened, const std::string &file) {
+  library = opened;
   // OpenBLAS builds rename their symbols to tell the integer size; the wheels of SciPy and NumPy add a prefix too.
   struct Naming {
     const char *prefix, *suffix;
@@ -111,6 +112,8 @@ bool Blas::load(void *library, const std::string &file) {
     if (!complete)
       continue;
     wide = naming.wide;
+    prefix = std::string(naming.prefix, strstr(naming.prefix, "cblas_"));
+    suffix = naming.suffix;
     // Some distributions build 64-bit integers under the plain names; OpenBLAS then says so itself.
     if (auto config = reinterpret_cast<const char *(*)()>(dlsym(library, "openblas_get_config")); config && !wide)
       wide = strstr(config(), "USE64BITINT") != nullptr;
@@ -148,6 +151,8 @@ const Blas *Blas::get() {
   }();
   return blas;
 }
+
+void *Blas::findFortran(const char *name) const { return dlsym(library, (prefix + name + "_" + suffix).c_str()); }
 
 bool Blas::multiply(int32_t dtype, const MatmulPlan &plan) const {
   if (!wide && !fitsNarrow(plan))

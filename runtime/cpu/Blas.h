@@ -15,6 +15,11 @@ public:
   /// False if a size does not fit the library's integers; dtype is FLOAT32/64 or COMPLEX64/128.
   bool multiply(int32_t dtype, const MatmulPlan &plan) const;
 
+  /// A routine of LAPACK in the same library ("dpotrf"), with Fortran's conventions; null if it has none.
+  void *findFortran(const char *name) const;
+  /// Its integers have 64 bits.
+  bool isWide() const { return wide; }
+
   /// File and interface, for npcc-info: "libblas.so.3 (cblas, 32-bit)".
   const std::string &description() const { return text; }
 
@@ -24,6 +29,8 @@ private:
   void *gemm[4] = {}; // by dtype from FLOAT32 on
   void *gemv[4] = {};
   bool wide = false;  // 64-bit integers
+  void *library = nullptr;
+  std::string prefix, suffix; // of Fortran's names
   std::string text;
 };
 

@@ -23,6 +23,7 @@ from . import (  # noqa: E402,F401
     borders,
     counting,
     creation,
+    decompositions,
     differences,
     einstein,
     elementwise,

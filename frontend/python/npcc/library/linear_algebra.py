@@ -162,11 +162,10 @@ def matrix_power(a, n):
         raise NotImplementedError("numpy.linalg.matrix_power takes one matrix in compiled code")
     if a.shape[0] != a.shape[1]:
         raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
-    if n < 0:
-        raise NotImplementedError("negative powers of matrices cannot be compiled")
     if n == 0:
         return np.eye(a.shape[0], dtype=a.dtype)
-    result = a
-    for _ in (None,) * (n - 1):
-        result = np.matmul(result, a)
+    factor = np.linalg.inv(a) if n < 0 else a
+    result = factor
+    for _ in (None,) * (abs(n) - 1):
+        result = np.matmul(result, factor)
     return result

@@ -1,0 +1,33 @@
+"""What the library's functions ask of the runtime: in compiled code `routine` is a call of it, here NumPy does the same."""
+
+import numpy as np
+
+
+def routine(name, *arrays):
+    """Runs a routine of linear algebra (runtime/LinearAlgebra.h) in place on stacks of column-major matrices; the number, from 1, of the first one
+    that has no result, or 0."""
+    for k in range(arrays[0].shape[0]):
+        try:
+            _run(name, *(a[k].T for a in arrays))
+        except np.linalg.LinAlgError:
+            return k + 1
+    return 0
+
+
+def _run(name, a, b=None):
+    if name == "cholesky":
+        a[...] = np.linalg.cholesky(a)
+    elif name == "lu":
+        # The factors themselves are LAPACK's: what is read of them is the determinant.
+        sign, logarithm = np.linalg.slogdet(a)
+        a[...] = 0
+        a.flat[:: a.shape[0] + 1] = 1
+        if a.shape[0]:
+            a[0, 0] = np.exp(logarithm)
+        b[...] = sign
+    elif name == "solve":
+        b[...] = np.linalg.solve(a, b)
+    elif name == "eigvalsh":
+        b[...] = np.linalg.eigvalsh(a)
+    else:
+        b[...], a[...] = np.linalg.eigh(a)
