@@ -248,6 +248,15 @@ NPCC_EXPORT void npcc_rt_write(void *to, const void *from, int64_t bytes);
 typedef struct npcc_matrix { void *data; int64_t row_stride, column_stride; } npcc_matrix;
 NPCC_EXPORT void npcc_rt_matmul(int32_t dtype, int64_t m, int64_t n, int64_t k, const npcc_matrix *a, const npcc_matrix *b, const npcc_matrix *c);
 
+/* A stack of column-major matrices (extents: matrices, columns, rows) or of vectors (rank 2: vectors, length), contiguous. */
+typedef struct npcc_stack { void *data; int32_t dtype; int32_t rank; int64_t extents[3]; } npcc_stack;
+/* A routine of linear algebra on stacks of one length, in place (runtime/LinearAlgebra.h names them). Returns the number, from 1, of the
+ * first matrix for which there is no result; 0 if there is none. */
+NPCC_EXPORT int64_t npcc_rt_linear_algebra(const char *routine, int32_t count, const npcc_stack *operands);
+
+/* The elements of contiguous lines, or (positions) where in their line they stood (int64, stable), in NumPy's order: NaN last. */
+NPCC_EXPORT void npcc_rt_sort(int32_t dtype, int32_t positions, int64_t lines, int64_t length, const void *in, void *out);
+
 /* print(): items joined by the separator, then end; written at once. Item kinds: 's' NUL-terminated text, 'i' int64, 'u'
  * uint64, 'f' double as Python's repr, 'b' bool, 'c' complex; 'g', 'h', 'k' are float32, float16 (in `f`) and complex64 (in `c`) with the
  * shortest text of their own precision, as str() of NumPy's scalars; 'C', 'K': complex without its parentheses. spec: Python format spec (".3f"), or NULL; a bad one fails the

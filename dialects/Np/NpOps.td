@@ -296,16 +296,6 @@ def Np_PrintOp : Np_Op<"print", [MemoryEffects<[MemWrite]>]> {
   let assemblyFormat = "$pieces `(` $arguments `)` attr-dict (`:` type($arguments)^)?";
 }
 
-//===---- Many devices ---------------------------------------------------------------------------------------------===//
-
-def Np_RankOp : Np_Op<"rank", [Pure]> {
-  let summary = "this device's position in the group";
-  let results = (outs Index:$result);
-  let assemblyFormat = "attr-dict";
-}
-def Np_DeviceCountOp : Np_Op<"device_count", [Pure]> {
-  let summary = "the number of devices in the group";
-  let results = (outs Index:$result);
 def Np_LinearAlgebraOp : Np_Op<"linear_algebra"> {
   let summary = "a routine of linear algebra on arrays, in place, by the runtime's library";
   let description = [{
@@ -317,6 +307,16 @@ def Np_LinearAlgebraOp : Np_Op<"linear_algebra"> {
   let assemblyFormat = "$routine `(` $operands `)` attr-dict `:` type($operands)";
 }
 
+//===---- Many devices ---------------------------------------------------------------------------------------------===//
+
+def Np_RankOp : Np_Op<"rank", [Pure]> {
+  let summary = "this device's position in the group";
+  let results = (outs Index:$result);
+  let assemblyFormat = "attr-dict";
+}
+def Np_DeviceCountOp : Np_Op<"device_count", [Pure]> {
+  let summary = "the number of devices in the group";
+  let results = (outs Index:$result);
   let assemblyFormat = "attr-dict";
 }
 def Np_ExchangeHaloOp : Np_Op<"exchange_halo"> {
