@@ -18,6 +18,7 @@ llvm_config.with_environment("PATH", [binaries, os.path.join(config.npcc_src, "t
 llvm_config.with_environment("PYTHONPATH", os.path.join(config.npcc_obj, "python"), append_path=True)
 config.environment["FILECHECK_OPTS"] = "-enable-var-scope --dump-input=fail"
 config.environment["NPCC_CACHE"] = "0"
+config.environment["NPCC_EXECUTED"] = os.path.join(config.test_exec_root, "executed")
 for name in ("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT", "NPCC_NUM_THREADS"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

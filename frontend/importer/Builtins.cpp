@@ -224,7 +224,7 @@ PyValue emitRound(FunctionImporter &importer, Arguments &args) {
   if (!value.isPythonScalar())
     return callNumpy(importer, "round", args.given("ndigits") ? std::vector<PyValue>{value, args["ndigits"]} : std::vector<PyValue>{value});
   if (isa<IntegerType>(value.type()) && !args.given("ndigits"))
-    return value;
+    return value.type().isInteger(1) ? PyValue::runtime(importer.castTo(value.ir(), importer.builder.getI64Type())) : value;
   if (args.given("ndigits") || !isa<FloatType>(value.type()))
     return importer.fail("round() to a number of digits cannot be compiled for Python's numbers", "use numpy.round");
   Value whole = importer.emitUfunc("rint", {value.ir()});

@@ -122,7 +122,7 @@ Type FunctionImporter::asDtype(const PyValue &value, Type otherwise) {
   return type;
 }
 
-std::optional<int64_t> FunctionImporter::asAxis(const PyValue &value, int64_t rank) {
+std::optional<int64_t> FunctionImporter::asAxis(const PyValue &value, int64_t rank, StringRef parameter) {
   std::optional<int64_t> axis = asInteger(value);
   if (!axis) {
     if (!value.isPoison())
@@ -130,13 +130,13 @@ std::optional<int64_t> FunctionImporter::asAxis(const PyValue &value, int64_t ra
     return std::nullopt;
   }
   if (*axis < -rank || *axis >= rank) {
-    fail("AxisError: axis " + Twine(*axis) + " is out of bounds for array of dimension " + Twine(rank));
+    fail("AxisError: " + (parameter.empty() ? Twine() : parameter + Twine(": ")) + "axis " + Twine(*axis) + " is out of bounds for array of dimension " + Twine(rank));
     return std::nullopt;
   }
   return *axis < 0 ? *axis + rank : *axis;
 }
 
-bool FunctionImporter::asAxes(const PyValue &value, int64_t rank, SmallVectorImpl<int64_t> &axes) {
+bool FunctionImporter::asAxes(const PyValue &value, int64_t rank, SmallVectorImpl<int64_t> &axes, StringRef parameter) {
   if (value.isNone()) {
     for (int64_t axis = 0; axis < rank; ++axis)
       axes.push_back(axis);
@@ -146,11 +146,11 @@ bool FunctionImporter::asAxes(const PyValue &value, int64_t rank, SmallVectorImp
   if (!asSequence(value, items))
     items = {value};
   for (const PyValue &item : items) {
-    std::optional<int64_t> axis = asAxis(item, rank);
+    std::optional<int64_t> axis = asAxis(item, rank, parameter);
     if (!axis)
       return false;
     if (llvm::is_contained(axes, *axis)) {
-      fail("ValueError: duplicate value in 'axis'");
+      fail(parameter.empty() ? Twine("ValueError: duplicate value in 'axis'") : "ValueError: repeated axis in `" + parameter + "` argument");
       return false;
     }
     axes.push_back(*axis);

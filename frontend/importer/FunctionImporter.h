@@ -211,8 +211,9 @@ public:
   /// A dtype argument: null with an error reported, or `otherwise` for None.
   mlir::Type asDtype(const PyValue &value, mlir::Type otherwise);
   /// An axis argument, normalized; false with an error reported.
-  bool asAxes(const PyValue &value, int64_t rank, llvm::SmallVectorImpl<int64_t> &axes);
-  std::optional<int64_t> asAxis(const PyValue &value, int64_t rank);
+  /// `parameter` is what NumPy names in its errors, if it does.
+  bool asAxes(const PyValue &value, int64_t rank, llvm::SmallVectorImpl<int64_t> &axes, llvm::StringRef parameter = {});
+  std::optional<int64_t> asAxis(const PyValue &value, int64_t rank, llvm::StringRef parameter = {});
   bool asShape(const PyValue &value, llvm::SmallVectorImpl<mlir::Value> &extents, llvm::SmallVectorImpl<int64_t> &shape);
 
   //===---- Calls (Calls.cpp, Functions.cpp, Attributes.cpp, Builtins.cpp) ----------------------------------------------------===//

@@ -253,10 +253,14 @@ void npcc_convert_argument(const npcc_param *param, const npcc_argument *argumen
 static int same_view(const npcc_array *a, const npcc_array *b) {
   if (a->data != b->data || a->rank != b->rank || a->dtype != b->dtype)
     return 0;
-  for (int axis = 0; axis < a->rank; ++axis)
-    if (a->shape[axis] != b->shape[axis] || (a->strides[axis] != b->strides[axis] && a->shape[axis] > 1))
+  int is_empty = 0, same_strides = 1;
+  for (int axis = 0; axis < a->rank; ++axis) {
+    if (a->shape[axis] != b->shape[axis])
       return 0;
-  return 1;
+    is_empty |= a->shape[axis] == 0;
+    same_strides &= a->strides[axis] == b->strides[axis] || a->shape[axis] == 1;
+  }
+  return is_empty || same_strides; /* no element is ever reached by strides of what is empty */
 }
 
 /* The argument whose memory the result is: the one that it equals, or any with its base. */

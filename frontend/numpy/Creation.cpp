@@ -227,7 +227,13 @@ PyValue emitArray(FunctionImporter &importer, Arguments &args) {
     return PyValue::poison();
   if (isa<np::ArrayType>(array.getType()) && args["object"].isRuntime())
     array = importer.load(array);
-  return runtime(isa<np::ArrayType>(array.getType()) ? array : importer.newArray(array));
+  std::optional<int64_t> ndmin = importer.asInteger(args["ndmin"]);
+  if (!ndmin)
+    return args["ndmin"].isPoison() ? PyValue::poison() : importer.fail("ndmin must be an integer known at compile time");
+  Value result = isa<np::ArrayType>(array.getType()) ? array : importer.newArray(array);
+  if (int64_t more = *ndmin - np::getRank(result.getType()); more > 0)
+    result = importer.expandDims(result, llvm::to_vector(llvm::seq<int64_t>(0, more)));
+  return runtime(result);
 }
 
 /// numpy.asarray: the array itself where it has the dtype.

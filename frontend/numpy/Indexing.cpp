@@ -80,6 +80,11 @@ PyValue emitTake(FunctionImporter &importer, Arguments &args) {
       return PyValue::poison();
     indices = PyValue::runtime(array);
   }
+  if (indices.rank() == 0) { // one index, hence more than none; an array of them may be empty itself
+    Value extent = importer.dim(importer.asArray(base), axis);
+    importer.check(importer.compareIndex(arith::CmpIPredicate::ne, extent, importer.index(0)), "IndexError",
+                   "cannot do a non-empty take from an empty axes.");
+  }
   index.push_back(indices);
   return importer.subscript(base, PyValue::sequence(std::move(index)));
 }

@@ -19,6 +19,13 @@ PyValue emitAstype(FunctionImporter &importer, Arguments &args) {
 
 PyValue emitCopy(FunctionImporter &importer, Arguments &args) { return callNumpy(importer, "copy", {args["a"]}); }
 
+/// Unlike the function, which copies: real arrays are given back as they are.
+PyValue emitConj(FunctionImporter &importer, Arguments &args) {
+  if (args["a"].arrayType() && !isa<ComplexType>(args["a"].elementType()))
+    return args["a"];
+  return callNumpy(importer, "conjugate", {args["a"]});
+}
+
 PyValue emitFill(FunctionImporter &importer, Arguments &args) {
   if (!args["a"].arrayType())
     return importer.fail("fill() of a temporary changes nothing");
@@ -62,13 +69,18 @@ PyValue emitItem(FunctionImporter &importer, Arguments &args) {
 }
 
 PyValue emitView(FunctionImporter &importer, Arguments &args) {
-  if (!args["dtype"].isNone())
+  Type element = importer.asDtype(args["dtype"], args["a"].elementType());
+  if (!element)
+    return PyValue::poison();
+  if (element != args["a"].elementType())
     return importer.fail("ndarray.view() with another dtype cannot be compiled", "use astype(), which converts");
   return args["a"];
 }
 
 const FunctionRow rows[] = {
     {"ndarray.astype", "a, dtype, order='K', casting='unsafe', subok=True, copy=True", emitAstype},
+    {"ndarray.conj", "a", emitConj},
+    {"ndarray.conjugate", "a", emitConj},
     {"ndarray.copy", "a, order='C'", emitCopy},
     {"ndarray.fill", "a, value", emitFill},
     {"ndarray.item", "a, *args", emitItem},

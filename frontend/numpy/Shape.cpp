@@ -97,11 +97,15 @@ PyValue permuted(FunctionImporter &importer, const PyValue &a, const PyValue &ax
   if (axes.isNone() || (axes.isSequence() && axes->items.empty())) {
     for (int64_t axis = rank; axis-- > 0;)
       order.push_back(axis);
-  } else if (!importer.asAxes(axes, rank, order)) {
-    return PyValue::poison();
+  } else {
+    std::vector<PyValue> given;
+    if (importer.asSequence(axes, given) && static_cast<int64_t>(given.size()) != rank)
+      return importer.fail("ValueError: axes don't match array");
+    if (!importer.asAxes(axes, rank, order))
+      return PyValue::poison();
+    if (static_cast<int64_t>(order.size()) != rank)
+      return importer.fail("ValueError: axes don't match array");
   }
-  if (static_cast<int64_t>(order.size()) != rank)
-    return importer.fail("ValueError: axes don't match array");
   return runtime(importer.permute(source, order));
 }
 PyValue emitTranspose(FunctionImporter &importer, Arguments &args) { return permuted(importer, args["a"], args["axes"]); }
@@ -114,7 +118,7 @@ PyValue emitSwapaxes(FunctionImporter &importer, Arguments &args) {
   if (!source)
     return PyValue::poison();
   int64_t rank = np::getRank(source.getType());
-  auto first = importer.asAxis(args["axis1"], rank), second = importer.asAxis(args["axis2"], rank);
+  auto first = importer.asAxis(args["axis1"], rank, "axis1"), second = importer.asAxis(args["axis2"], rank, "axis2");
   if (!first || !second)
     return PyValue::poison();
   SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
@@ -128,7 +132,7 @@ PyValue emitMoveaxis(FunctionImporter &importer, Arguments &args) {
     return PyValue::poison();
   int64_t rank = np::getRank(array.getType());
   SmallVector<int64_t> from, to;
-  if (!importer.asAxes(args["source"], rank, from) || !importer.asAxes(args["destination"], rank, to))
+  if (!importer.asAxes(args["source"], rank, from, "source") || !importer.asAxes(args["destination"], rank, to, "destination"))
     return PyValue::poison();
   if (from.size() != to.size())
     return importer.fail("ValueError: `source` and `destination` arguments must have the same number of elements");
@@ -259,9 +263,17 @@ PyValue emitFlip(FunctionImporter &importer, Arguments &args) {
   SmallVector<int64_t> axes;
   if (!source || !importer.asAxes(args["axis"], np::getRank(source.getType()), axes))
     return PyValue::poison();
+  // Like m[...] with one slice an axis, which of no axes is an element.
+  if (!np::getRank(source.getType()))
+    return importer.subscript(PyValue::runtime(source), PyValue::sequence({}));
   return flipped(importer, PyValue::runtime(source), axes);
 }
-PyValue emitFlipud(FunctionImporter &importer, Arguments &args) { return flipped(importer, args["m"], {0}); }
+PyValue emitFlipud(FunctionImporter &importer, Arguments &args) {
+  Value source = importer.asArray(args["m"]);
+  if (source && np::getRank(source.getType()) < 1)
+    return importer.fail("ValueError: Input must be >= 1-d.");
+  return flipped(importer, args["m"], {0});
+}
 PyValue emitFliplr(FunctionImporter &importer, Arguments &args) {
   Value source = importer.asArray(args["m"]);
   if (source && np::getRank(source.getType()) < 2)

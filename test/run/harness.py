@@ -3,10 +3,12 @@ afterwards, what shares memory, and errors."""
 import contextlib
 import io
 import os
+import sys
 import unittest
 
 import numpy as np
 
+import executed
 import npcc
 from tolerances import tolerance
 
@@ -46,7 +48,7 @@ class Outcome:
             except Exception as error:
                 self.error = error
         self.printed = printed.getvalue()
-        self.returned_arguments = [next((k for k, a in enumerate(arguments) if a is leaf), None) for leaf in leaves(self.value)]
+        self.returned_arguments = [next((k for k, a in enumerate(arguments) if a is leaf and not np.isscalar(a)), None) for leaf in leaves(self.value)]
         self.value = map_leaves(to_numpy, self.value)
         self.arguments = [to_numpy(a) for a in arguments]
 
@@ -82,8 +84,13 @@ class Comparison(unittest.TestCase):
             with self.subTest(argument=k):
                 self.compare_values(a, b, scale)
         if not expected.error:
-            self.assertEqual(expected.returned_arguments, got.returned_arguments, "which results are the caller's own arrays")
+            self.compare_identity(expected.returned_arguments, got.returned_arguments)
         self.assertEqual(len(expected.printed.splitlines()), len(got.printed.splitlines()), got.printed)
+        if not expected.error:
+            executed.note(sys.modules[type(self).__module__].__file__, function)
+
+    def compare_identity(self, expected, got):
+        self.assertEqual(expected, got, "which results are the caller's own arrays")
 
     def compare_errors(self, expected, got):
         if got is not None and expected is None:

@@ -1,13 +1,12 @@
 """Every elementwise function over the dtypes that NumPy takes it for: value, dtype, shape; contiguous, strided, empty and 0-d."""
-import importlib.util
 import sys
-import tempfile
 import unittest
 import warnings
-from pathlib import Path
 
 import numpy as np
 
+import executed
+import lines
 import npcc
 from harness import TARGET
 
@@ -36,21 +35,6 @@ def operands(dtype, seed):
     return values.astype(dtype)
 
 
-def compiled(names):
-    """A module of one-line functions, written to a file because their source is read."""
-    folder = tempfile.TemporaryDirectory()
-    path = Path(folder.name) / "ufunc_lines.py"
-    lines = ["import numpy as np"]
-    for name, arity in names:
-        parameters = "a, b" if arity == 2 else "a"
-        lines.append(f"def f_{name}({parameters}):\n    return np.{name}({parameters})")
-    path.write_text("\n".join(lines) + "\n")
-    spec = importlib.util.spec_from_file_location("ufunc_lines", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return folder, module
-
-
 class Ufuncs(unittest.TestCase):
     def compare(self, function, jitted, arguments):
         with warnings.catch_warnings(), np.errstate(all="ignore"):
@@ -73,28 +57,28 @@ class Ufuncs(unittest.TestCase):
                 np.testing.assert_allclose(given, expected, rtol=TOLERANCE[part], atol=TOLERANCE[part])
         else:
             np.testing.assert_array_equal(given, expected)
+        executed.note(__file__, function)
 
-    def each(self, functions, arity, layouts):
+    def each(self, place, functions, arity, layouts):
         functions = list(dict.fromkeys(functions))  # two names of one function are one test
-        names = [(f.__name__, arity) for f in functions]
-        folder, module = compiled(names)
-        with folder:
-            for function, (name, _) in zip(functions, names):
-                jitted = npcc.jit(getattr(module, f"f_{name}"), target=TARGET)
-                for dtype in DTYPES:
-                    arguments = [operands(dtype, seed) for seed in range(arity)]
-                    for layout in layouts:
-                        with self.subTest(function=name, dtype=dtype, layout=layout.__name__):
-                            self.compare(function, jitted, [layout(a) for a in arguments])
+        parameters = "a, b" if arity == 2 else "a"
+        rows = [(parameters, f"np.{f.__name__}({parameters})") for f in functions]
+        for (_, name), function in zip(rows, lines.functions(f"{place} functions", rows)):
+            jitted = npcc.jit(function, target=TARGET)
+            for dtype in DTYPES:
+                arguments = [operands(dtype, seed) for seed in range(arity)]
+                for layout in layouts:
+                    with self.subTest(function=name, dtype=dtype, layout=layout.__name__):
+                        self.compare(function, jitted, [layout(a) for a in arguments])
 
     def test_unary(self):
-        self.each(UNARY, 1, [contiguous, strided])
+        self.each("unary", UNARY, 1, [contiguous, strided])
 
     def test_binary(self):
-        self.each(BINARY, 2, [contiguous, strided])
+        self.each("binary", BINARY, 2, [contiguous, strided])
 
     def test_reductions(self):
-        self.each(REDUCTIONS, 1, [contiguous, strided])
+        self.each("reducing", REDUCTIONS, 1, [contiguous, strided])
 
 
 def contiguous(a):

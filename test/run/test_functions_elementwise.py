@@ -1,0 +1,66 @@
+"""Elementwise functions and operators that are no ufunc of one table, compiled, against NumPy."""
+import unittest
+
+from rows import Rows
+
+ROWS = r"""
+A     | np.gradient(a)
+V     | np.gradient(a, 0.5)
+A     | np.gradient(a, 0.5, 2.0, edge_order=2)
+X     | np.gradient(a * a, a)
+A     | np.diff(a)
+A     | np.diff(a, 2, axis=0)
+V     | np.diff(a, prepend=0)
+V     | np.ediff1d(a)
+A     | np.round(a, 2)
+A     | a.round()
+I     | np.round(a)
+A     | np.deg2rad(a) + np.rad2deg(a) + np.radians(a)
+I     | np.degrees(a)
+I     | np.float_power(a, 2)
+A     | np.heaviside(a - 0.5, 0.5)
+A B   | np.logaddexp(a, b)
+A B   | np.divmod(a, b)
+A     | np.modf(a * 10)
+A     | np.fix(a * 10 - 5)
+A     | np.sinc(a)
+C     | np.angle(a)
+A     | np.angle(a, deg=True)
+A     | np.polyval([1.0, 2.0, 3.0], a)
+V A   | np.polyval(a, b)
+A     | np.clip(a, 0.2, 0.5)
+A     | a.clip(min=0.2)
+A     | np.clip(a, None, 0.5)
+A B   | np.isclose(a, b, rtol=0.5)
+A     | np.allclose(a, a)
+A B   | np.array_equal(a, b)
+A I   | np.array_equal(a, a)
+N     | np.nan_to_num(a)
+A B   | np.add.reduce(a), np.maximum.reduce(a, axis=1), np.add.accumulate(b, axis=1), np.multiply.outer(a[0], b[0])
+A B   | np.add(a, b, out=np.empty_like(a)), np.sqrt(a, where=a > 0.5, out=np.zeros_like(a))
+I     | np.isnan(a), np.isfinite(a), np.signbit(a), np.floor(a), np.abs(a), np.conj(a)
+U J   | a + 1, a * b, a / b, a // (b + 1), np.power(b, 2), a << 1
+J L   | a > 200, b > -1, a < 300
+I L   | a < b, a == b, a >= b
+C     | np.nan_to_num(a)
+A B   | np.logaddexp(a, b)
+F     | np.round(a, 1)
+A     | a.round(1), a.clip(0.1, 0.5), a.cumsum(0), a.repeat(2), a.diagonal(), a.take([1]), a.conj()
+"""
+
+ERRORS = r"""
+V W | a + b[:4]
+V   | np.gradient(a[:1])
+"""
+
+
+class Elementwise(Rows):
+    def test_results(self):
+        self.results(ROWS)
+
+    def test_errors(self):
+        self.errors(ERRORS)
+
+
+if __name__ == "__main__":
+    unittest.main()

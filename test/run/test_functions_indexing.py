@@ -1,0 +1,71 @@
+"""What chooses, places and counts, compiled, against NumPy."""
+import unittest
+
+from rows import Rows
+
+ROWS = r"""
+A     | np.select([a < 0.3, a < 0.6], [a, a * 2], 0.0)
+V X   | np.interp(a * 5, b, b * b)
+A B   | np.where(a > b, a, b), np.where(a > 0.5, 1, 0)
+A     | np.take(a, [0, 2], axis=1)
+A     | np.compress([True, False, True], a, axis=1)
+A     | np.extract(a > 0, a)
+Z     | np.bincount(a)
+Z V   | np.bincount(a, weights=b, minlength=12)
+X V   | np.searchsorted(a, b * 8)
+X V   | np.searchsorted(a, b * 8, side='right')
+X     | np.searchsorted(a, 3.0)
+V X   | np.digitize(a * 8, b)
+A     | np.histogram(a)
+A     | np.histogram(a, bins=4, range=(0.2, 0.8))
+V X   | np.histogram(a * 5, bins=b)
+A     | np.histogram(a, bins=5, density=True)
+I     | np.histogram(a, 3)
+A     | a[np.ix_([0, 2], [1, 3])]
+V     | np.piecewise(a, [a < 0.3, a > 0.6], [-1, lambda t: t * 2])
+V X   | np.interp(a * 9 - 1, b, b * b, left=-1.0)
+X     | np.interp(2.5, a, a * a)
+V Z   | np.add.at(a, b % 6, 1.0); return a
+V Z W | np.add.at(a, b % 6, c); return a
+V Z W | np.maximum.at(a, b % 6, c); return a
+A     | np.put(a, [0, 7, -1], [1.0, 2.0]); return a
+V     | np.put(a, [0, 3], 9); return a
+S     | np.fill_diagonal(a, 0); return a
+A B   | np.copyto(a, b, where=a > 0.5); return a
+A     | np.copyto(a, 3); return a
+*     | np.take(a, 0)
+A     | np.take(a, [0, 2]), np.take(a, 3), np.take(a, [[0, 1], [2, -3]], axis=1), a.take([1, 2], axis=0)
+V Z   | np.take(a, b % 6), np.take(a, indices=b % 3, axis=0)
+I     | np.take(a, [-1, 0], axis=-1)
+A     | np.compress([True, False, True, True], a, axis=0), np.compress([0, 1, 1], a), np.compress([], a)
+V     | np.compress(a > 0.5, a), np.compress(condition=a < 2, a=a)
+A P   | np.extract(b, a), a[b]
+J     | np.extract(a > 0, a), np.extract(a > 1000, a)
+P     | np.flatnonzero(a)
+P     | np.nonzero(a)
+V     | np.flatnonzero(a > 0.5)
+V     | np.where(a > 0.5)
+E     | np.compress([], a, axis=0), np.extract(a > 0, a)
+E     | np.nonzero(a)
+"""
+
+ERRORS = r"""
+Z   | np.bincount(a - 9)
+V   | np.interp(1.0, a, a[:2])
+V   | np.take(a, [0, 6])
+V   | np.take(a, -7)
+A   | np.take(a, [0], axis=2)
+A   | np.compress([True] * 6, a, axis=1)
+"""
+
+
+class Indexing(Rows):
+    def test_results(self):
+        self.results(ROWS)
+
+    def test_errors(self):
+        self.errors(ERRORS)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,53 @@
+"""What joins, splits, pads and cuts, compiled, against NumPy."""
+import unittest
+
+from rows import Rows
+
+ROWS = r"""
+A B   | np.concatenate((a, b), axis=1)
+A I   | np.concatenate([a, b])
+A B   | np.concatenate((a, b), axis=None)
+A B   | np.stack((a, b), axis=1)
+V W   | np.vstack((a, b))
+V W   | np.hstack((a, b, 1.0))
+A B   | np.dstack((a, b))
+V W   | np.column_stack((a, b))
+V W   | np.append(a, b)
+A     | np.pad(a, 1)
+A     | np.pad(a, ((1, 2), (0, 3)), constant_values=7)
+A     | np.pad(a, (1, 2), mode='edge')
+A     | np.pad(a, 3, mode='reflect')
+V     | np.pad(a, (2, 9), mode='symmetric')
+V     | np.pad(a, 4, mode='wrap')
+V     | np.delete(a, 2)
+A     | np.delete(a, -1, axis=0)
+V     | np.insert(a, 2, 9.0)
+A     | np.insert(a, 1, 7, axis=1)
+V     | np.split(a, 3)[1]
+A     | np.array_split(a, 2, axis=1)[0]
+V     | np.hsplit(a, [2, 4])[2]
+A B   | np.concat((a, b)), np.concat([a, b], axis=1), np.concat((a, b), axis=None)
+A I F | np.concat((a, b, c), axis=-1), np.concat((a, b), dtype='f4')
+V     | np.concat((a,)), np.concat((a, a[:0], a[::-1]))
+A B   | np.concat((a, b), out=np.empty((8, 5)))
+"""
+
+ERRORS = r"""
+A B | np.concatenate((a, b[:3]), axis=1)
+A B | np.stack((a, b[:3]))
+A   | np.split(a, 3)[0]
+A B | np.concat((a, b[:3]), axis=1)
+A V | np.concat((a, b))
+"""
+
+
+class Joining(Rows):
+    def test_results(self):
+        self.results(ROWS)
+
+    def test_errors(self):
+        self.errors(ERRORS)
+
+
+if __name__ == "__main__":
+    unittest.main()

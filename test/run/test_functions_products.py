@@ -1,0 +1,88 @@
+"""Products, compiled, against NumPy."""
+import unittest
+
+from rows import Rows
+
+ROWS = r"""
+V W   | np.outer(a, b)
+A K   | np.kron(a, b)
+A B   | np.tensordot(a, b, axes=((0, 1), (0, 1)))
+A B   | np.tensordot(a, b.T, axes=1)
+A B   | np.vecdot(a, b)
+A     | np.linalg.norm(a)
+A     | np.linalg.norm(a, axis=1)
+A     | np.linalg.norm(a, np.inf)
+V     | np.linalg.norm(a, 3)
+A     | np.linalg.norm(a, 1, axis=0)
+M Q   | np.cross(a, b)
+S     | np.linalg.matrix_power(a, 3)
+V W   | np.convolve(a, b)
+X V   | np.convolve(a, b, 'same')
+X W   | np.convolve(a, b, mode='valid')
+A B   | a @ b.T
+A V5  | a @ b
+V4 A  | a @ b
+V V   | np.dot(a, a), np.vdot(a, a), np.inner(a, a)
+I I   | np.dot(a.T, b)
+F A   | np.dot(a, b.T)
+T T   | np.matmul(a, b)
+S     | np.trace(a), a.trace()
+A B   | np.einsum('ij,ij->', a, b)
+A B   | np.einsum('ij,kj->ik', a, b)
+S     | np.einsum('ii', a)
+S     | np.einsum('ii->i', a)
+T T   | np.einsum('bij,bjk->bik', a, b)
+V V   | np.einsum('i,j', a, b)
+A     | np.einsum('ij->j', a)
+T R   | np.einsum('ijk,kl->jil', a, b)
+I I   | np.einsum('ij,ij->i', a, b)
+X Y   | np.correlate(a, b)
+Y X   | np.correlate(a, b, 'full')
+A B   | np.dot(a, b.T), np.matmul(a, b.T), np.inner(a, b)
+V W   | np.inner(a, b), np.dot(a, b), np.vdot(a, b), np.matmul(a, b)
+C C   | np.vdot(a, b), np.inner(a, b), np.dot(a, b.T), np.matmul(a.T, b)
+D C   | np.vdot(a, b), np.dot(a.T, b)
+I J   | np.inner(a, b), np.dot(a, b.T), np.vdot(a, b)
+P P   | np.matmul(a, b.T), np.dot(a, b.T), np.inner(a, b)
+U U   | np.matmul(a, b.T), np.dot(a.T, b), np.vdot(a, b)
+H H   | np.matmul(a, b.T)
+F F   | np.matmul(a, b.T), np.inner(a, b), np.vdot(a, b)
+T R   | np.matmul(a, b), np.matmul(b, a)
+T V   | np.matmul(a, b[:3]), np.matmul(b[:3], a)
+O A   | np.dot(a, b), np.inner(b, a)
+O O   | np.dot(a, b), np.inner(a, b), np.vdot(a, b)
+y V   | np.dot(a, b), np.dot(b, 2)
+E E   | np.dot(a.T, b), np.matmul(a, b.T), np.inner(a, b), np.vdot(a, b), np.trace(a)
+A G   | np.matmul(a, b, out=np.empty((4, 3))), np.dot(a, b, out=np.zeros((4, 3)))
+S     | np.trace(a), np.trace(a, 1), np.trace(a, offset=-1), np.trace(a[:, :2]), a.trace()
+J     | np.trace(a)
+P     | np.trace(a)
+C     | np.trace(a, 2)
+A B   | np.matmul(a[::2, ::-1], b[:2].T), np.dot(a.T, b[::-1])
+V W   | np.outer(a, b, out=np.empty((6, 6))), np.outer(b[::2], a[::-1])
+"""
+
+ERRORS = r"""
+A B | a @ b
+V W | np.dot(a, b[:4])
+A B | np.dot(a, b)
+A V | np.dot(a, b)
+V W | np.inner(a, b[:4])
+A B | np.matmul(a, b)
+O A | np.matmul(a, b)
+V   | np.trace(a)
+A B | np.inner(a, b[:, :3])
+V W | np.vdot(a, b[:4])
+"""
+
+
+class Products(Rows):
+    def test_results(self):
+        self.results(ROWS)
+
+    def test_errors(self):
+        self.errors(ERRORS)
+
+
+if __name__ == "__main__":
+    unittest.main()

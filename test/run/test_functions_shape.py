@@ -1,0 +1,92 @@
+"""What moves elements or renames axes, compiled, against NumPy."""
+import unittest
+
+from rows import Rows
+
+ROWS = r"""
+C     | np.real(a) + np.imag(a)
+A     | np.roll(a, 2)
+A     | np.roll(a, -1, axis=1)
+A     | np.roll(a, (1, 2), axis=(0, 1))
+A     | np.tile(a, (2, 3))
+V     | np.tile(a, 2)
+A     | np.repeat(a, 3, axis=0)
+A     | np.repeat(a, 2)
+A     | np.rot90(a)
+A     | np.rot90(a, 3)
+A     | np.diagonal(a)
+A     | np.diagonal(a, 1)
+A     | np.matrix_transpose(a)
+A     | np.fliplr(a) + np.flip(a, 1)
+A     | np.flipud(a)
+A     | a.reshape(5, 4), a.reshape(-1), np.reshape(a, (2, -1)), a.ravel(), a.flatten()
+T     | a.transpose(2, 0, 1), np.swapaxes(a, 0, 2), np.moveaxis(a, 0, -1), a.T
+V     | np.expand_dims(a, 0), np.atleast_2d(a), np.squeeze(a.reshape(1, 6), axis=0)
+V     | np.broadcast_to(a, (3, 6))
+A     | a.astype(np.float32), a.astype('i4'), a.astype(int)
+A     | a.shape[0] * a.ndim + a.size + a.nbytes + a.itemsize
+C     | a.real, a.imag, np.conj(a), np.abs(a)
+A     | a.item(0), a[1, 2].item()
+V     | np.repeat(a, 2, axis=0)
+*     | np.reshape(a, -1), np.ravel(a)
+*     | a.flatten()
+*     | np.transpose(a), np.permute_dims(a), a.T
+T     | np.transpose(a, (1, 2, 0)), np.permute_dims(a, (2, 1, 0)), np.moveaxis(a, [0, 1], [-1, 0])
+T     | np.rollaxis(a, 2), np.rollaxis(a, 0, 2)
+T     | np.swapaxes(a, axis1=0, axis2=-1), np.moveaxis(a, source=0, destination=1)
+*     | np.atleast_1d(a)
+*     | np.atleast_2d(a)
+*     | np.atleast_3d(a)
+V A   | np.atleast_2d(a, b)
+*     | np.expand_dims(a, 0), np.expand_dims(a, axis=-1), np.expand_dims(a, (0, 1))
+*     | np.squeeze(np.expand_dims(a, 0)), np.squeeze(np.expand_dims(a, -1), axis=-1)
+*     | np.flip(a)
+*     | np.flipud(a)
+*     | np.fliplr(a)
+T     | np.flip(a, axis=(0, 2)), np.flip(a, 1), np.rot90(a, k=2, axes=(1, 2))
+*     | np.copy(a), a.copy()
+*     | np.ndim(a), np.size(a)
+*     | np.shape(a)
+A     | np.size(a, 1), np.size(a, axis=0)
+*     | np.iscomplexobj(a), np.isrealobj(a), np.isscalar(a)
+*     | np.asarray(a), np.asanyarray(a)
+A     | np.asarray(a, dtype=np.float32), np.asanyarray(a, dtype='f4'), np.ascontiguousarray(a, dtype=int)
+A F   | np.zeros(2, dtype=np.result_type(a, b)), np.zeros(2, np.result_type(b, np.int64))
+A     | a.view(), a.view(np.float64)
+V     | a.fill(3); return a
+A     | a[1:].fill(a[0, 0]); return a
+V     | a.item(2), a.item(-1)
+O     | a.item()
+*     | np.repeat(a, 2)
+*     | np.tile(a, 2)
+*     | np.roll(a, 1)
+A     | np.reshape(a, (2, 10)), np.reshape(a, shape=(5, -1)), np.reshape(a, 20, order='C'), a.reshape((10, 2))
+K     | np.broadcast_to(a, shape=(4, 2, 3))
+"""
+
+ERRORS = r"""
+A   | a.reshape(7, 2)
+n V | np.repeat(b, a - 6)
+A   | np.squeeze(a, axis=0)
+A   | np.reshape(a, (3, 7))
+T   | np.squeeze(a)[0].reshape(4)
+V   | np.transpose(a, (0, 1))
+V   | np.swapaxes(a, 0, 1)
+V   | np.expand_dims(a, 3)
+V   | np.moveaxis(a, 0, 1)
+K   | np.broadcast_to(a, (3, 3))
+V   | a.item(6)
+V   | a.item()
+"""
+
+
+class Shape(Rows):
+    def test_results(self):
+        self.results(ROWS)
+
+    def test_errors(self):
+        self.errors(ERRORS)
+
+
+if __name__ == "__main__":
+    unittest.main()
