@@ -24,12 +24,13 @@ class Verdict:
 
 
 class Judge:
-    def __init__(self, compiler="npcc", target="", limit=20.0, environment=None, folder=None, recycle=400):
+    def __init__(self, compiler="npcc", target="", limit=20.0, environment=None, folder=None, recycle=400, reference=None):
         self.compiler, self.target, self.limit, self.environment = compiler, target, limit, environment
         self.own = tempfile.TemporaryDirectory(prefix="npcc-fuzz-") if folder is None else None
         self.folder = folder or self.own.name
         self.recycle = recycle  # programs a candidate process serves before a new one: bounds what one may break for others
-        self.reference, self.candidate = Worker(), Worker(compiler, target, environment=environment)
+        self.shares_reference = reference is not None  # one process of plain NumPy serves the judges of many compilers
+        self.reference, self.candidate = reference or Worker(), Worker(compiler, target, environment=environment)
         self.reference_limit = 5.0  # random programs take milliseconds; what takes longer lost its end to a cut
         self.count = 0
 
@@ -37,7 +38,8 @@ class Judge:
         return self
 
     def __exit__(self, *_):
-        self.reference.close()
+        if not self.shares_reference:
+            self.reference.close()
         self.candidate.close()
         if self.own:
             self.own.cleanup()
