@@ -7,6 +7,7 @@
 #define NPCC_RUNTIME_DEVICE_H
 
 #include "runtime/Pool.h"
+#include "runtime/Sort.h"
 #include "runtime/Status.h"
 #include "runtime/View.h"
 
@@ -52,6 +53,7 @@ public:
 
   virtual Status launch(npcc_kernel &kernel, const LaunchShape &shape, void **params) = 0;
   virtual Status matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) = 0;
+  virtual Status sort(const SortShape &shape, const void *in, void *out) = 0;
 
   /// Waits for the stream and takes the error that a kernel recorded, if any.
   virtual Status synchronize() = 0;

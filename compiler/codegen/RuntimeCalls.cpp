@@ -55,6 +55,25 @@ struct RebasePattern : ConvertOpToLLVMPattern<np::RebaseOp> {
   }
 };
 
+struct SortPattern : ConvertOpToLLVMPattern<np::CallSortOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(np::CallSortOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto from = cast<MemRefType>(op.getInput().getType()), to = cast<MemRefType>(op.getResult().getType());
+    MemRefDescriptor input(adaptor.getInput()), result(adaptor.getResult());
+    auto number = [&](int32_t value) { return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value)); };
+    Value lines = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI64IntegerAttr(1));
+    int64_t last = from.getRank() - 1;
+    for (int64_t axis = 0; axis < last; ++axis)
+      lines = LLVM::MulOp::create(rewriter, loc, lines, input.size(rewriter, loc, axis));
+    callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_sort", nullptr,
+                 {number(getMemoryDtype(from.getElementType(), op.getIsUnsigned())), number(op.getPositions()), lines, input.size(rewriter, loc, last),
+                  input.bufferPtr(rewriter, loc, *getTypeConverter(), from), result.bufferPtr(rewriter, loc, *getTypeConverter(), to)});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
@@ -151,6 +170,6 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 } // namespace
 
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern, LinearAlgebraPattern, RebasePattern, ExchangeHaloPattern,
+  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern, SortPattern, LinearAlgebraPattern, RebasePattern, ExchangeHaloPattern,
                GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(converter);
 }

@@ -178,6 +178,8 @@ private:
     if (Value value = getStoredValue(first)) {
       if (auto matmul = value.getDefiningOp<MatmulOp>())
         return emitMatmul(matmul, getWrittenArray(first));
+      if (auto sort = value.getDefiningOp<SortOp>())
+        return emitSort(sort, getWrittenArray(first));
       if (isOpaque(value.getDefiningOp()))
         return emitOpaque(value.getDefiningOp(), getWrittenArray(first));
     }
@@ -305,6 +307,12 @@ private:
       if (getShape(op.getValue().getType())[axis] == 1)
         valuePosition[axis] = zero;
     elements.store(loc, elements.emit(loc, op.getValue(), valuePosition), op.getArray(), target);
+  }
+
+  void emitSort(SortOp op, Value result) {
+    Value input = asMemory(op.getInput().getDefiningOp<LoadOp>().getArray());
+    bool isUnsigned = getElementType(op.getInput().getType()).isUnsignedInteger();
+    CallSortOp::create(builder, op.getLoc(), input, asMemory(result), op.getPositions(), isUnsigned);
   }
 
   void emitMatmul(MatmulOp op, Value result) {
@@ -499,7 +507,7 @@ private:
       if (isa<arith::SelectOp>(op) && isa<RankedTensorType>(op->getResult(0).getType()))
         leftovers.push_back(op);
       if (isa<NpDialect>(op->getDialect()) &&
-          !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp,
+          !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallSortOp, LinearAlgebraOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp,
                DeviceCountOp, ExchangeHaloOp>(op))
         leftovers.push_back(op);
     });

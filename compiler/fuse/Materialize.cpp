@@ -32,6 +32,7 @@ bool goesToArrayOnly(Value value) { return value.hasOneUse() && isa<NewOp>(*valu
 
 /// A load of a region whole axes of which are contiguous enough for a library: any view without a broken axis will do.
 bool isPlainLoad(Value value) { return isa_and_nonnull<LoadOp>(value.getDefiningOp()); }
+bool isContiguousLoad(Value value) { return cast<ArrayType>(value.getDefiningOp<LoadOp>().getArray().getType()).getContiguous(); }
 
 /// Where a value's elements end up, following elementwise users: the sinks, and whether anything else reads it.
 void collectEnds(Value value, Block *home, llvm::SmallSetVector<Operation *, 4> &sinks, bool &elsewhere) {
@@ -141,7 +142,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     });
     for (Operation *op : opaque) {
       for (OpOperand &operand : op->getOpOperands())
-        if (isa<RankedTensorType>(operand.get().getType()) && !isPlainLoad(operand.get()))
+        if (isa<RankedTensorType>(operand.get().getType()) && (!isPlainLoad(operand.get()) || (isa<SortOp>(op) && !isContiguousLoad(operand.get()))))
           toArray(operand.get());
       if (!goesToArrayOnly(op->getResult(0)))
         toArray(op->getResult(0));

@@ -21,7 +21,7 @@ Value getWrittenArray(Operation *sink) {
   return isa<NewOp>(sink) ? sink->getResult(0) : sink->getOperands().back();
 }
 
-bool isOpaque(Operation *op) { return isa_and_nonnull<MatmulOp, ScanOp, CompressOp>(op); }
+bool isOpaque(Operation *op) { return isa_and_nonnull<MatmulOp, ScanOp, CompressOp, SortOp>(op); }
 
 static void collect(Value value, bool aligned, SmallVectorImpl<TreeLoad> &loads, llvm::SmallDenseSet<std::pair<Value, int>> &seen) {
   Operation *producer = value.getDefiningOp();

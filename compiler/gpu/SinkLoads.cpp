@@ -69,6 +69,8 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
                bool writes = false;
                if (auto store = dyn_cast<memref::StoreOp>(inside))
                  writes = mayAlias(store.getMemref(), memref);
+               else if (auto sort = dyn_cast<np::CallSortOp>(inside))
+                 writes = mayAlias(sort.getResult(), memref);
                else if (auto product = dyn_cast<np::CallMatmulOp>(inside))
                  writes = mayAlias(product.getResult(), memref);
                else if (auto routine = dyn_cast<np::LinearAlgebraOp>(inside))

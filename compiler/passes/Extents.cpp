@@ -73,6 +73,8 @@ ExtentOrigin ExtentOrigins::follow(Value value, int64_t axis) {
     return of(op.getInput(), axis);
   if (auto op = dyn_cast<ScanOp>(producer))
     return of(op.getInput(), axis);
+  if (auto op = dyn_cast<SortOp>(producer))
+    return of(op.getInput(), axis);
   if (auto op = dyn_cast<InsertOp>(producer))
     return of(op.getDestination(), axis);
   if (auto op = dyn_cast<MatmulOp>(producer))

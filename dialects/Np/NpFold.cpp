@@ -40,6 +40,8 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
     same = cast.getInput();
   else if (auto scan = dyn_cast<ScanOp>(producer))
     same = scan.getInput();
+  else if (auto sort = dyn_cast<SortOp>(producer))
+    same = sort.getInput();
   else if (auto insert = dyn_cast<InsertOp>(producer))
     same = insert.getDestination();
   else if (auto ufunc = dyn_cast<UfuncOp>(producer)) {

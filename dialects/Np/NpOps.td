@@ -226,6 +226,16 @@ def Np_ScanOp : Np_ValueOp<"scan", [InferType]> {
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$kind $input `axis` $axis attr-dict `:` type($input) `->` type($result)";
 }
+def Np_SortOp : Np_ValueOp<"sort"> {
+  let summary = "the elements along the last axis in order (numpy.sort), or where they stood (numpy.argsort)";
+  let description = [{
+    NaN comes last, complex numbers go by their real and then their imaginary part. `positions`: the result is i64, and equal elements keep their
+    order.
+  }];
+  let arguments = (ins AnyRankedTensor:$input, BoolAttr:$positions);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$input `positions` $positions attr-dict `:` type($input) `->` type($result)";
+}
 def Np_MatmulOp : Np_ValueOp<"matmul"> {
   let summary = "matrix product of two 2-D values (numpy.matmul)";
   let description = "Extents are checked before. Products with vectors are made of views by the importer; 1-D by 1-D is multiply and reduce.";
@@ -356,6 +366,11 @@ def Np_RebaseOp : Np_Op<"rebase", [Pure]> {
   let arguments = (ins AnyMemRef:$source);
   let results = (outs AnyMemRef:$result);
   let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+}
+def Np_CallSortOp : Np_Op<"call_sort"> {
+  let summary = "lines along the last axis sorted by the runtime; both buffers are contiguous";
+  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$input, Arg<AnyMemRef, "", [MemWrite]>:$result, BoolAttr:$positions, BoolAttr:$is_unsigned);
+  let assemblyFormat = "$input `into` $result `positions` $positions attr-dict `:` type($input) `,` type($result)";
 }
 def Np_CallMatmulOp : Np_Op<"call_matmul"> {
   let summary = "matrix product by the runtime's library into a 2-D buffer";

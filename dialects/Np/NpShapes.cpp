@@ -54,6 +54,9 @@ LogicalResult CastOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedT
 LogicalResult ScanOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
   return give(*this, np::getExtents(builder, getLoc(), getInput()), shapes);
 }
+LogicalResult SortOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
+  return give(*this, np::getExtents(builder, getLoc(), getInput()), shapes);
+}
 LogicalResult InsertOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
   return give(*this, np::getExtents(builder, getLoc(), getDestination()), shapes);
 }

@@ -8,7 +8,7 @@ using namespace mlir;
 namespace npcc::frontend {
 
 static std::vector<ArrayRef<FunctionRow>> families() {
-  return {creationRows(), reductionRows(), shapeRows(), linalgRows(), indexingRows(), methodRows(), mathRows(), typeRows(), builtinRows()};
+  return {creationRows(), reductionRows(), shapeRows(), linalgRows(), indexingRows(), sortingRows(), methodRows(), mathRows(), typeRows(), builtinRows()};
 }
 
 static const py::Object &library() {

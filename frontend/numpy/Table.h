@@ -30,6 +30,7 @@ llvm::ArrayRef<FunctionRow> reductionRows();
 llvm::ArrayRef<FunctionRow> shapeRows();
 llvm::ArrayRef<FunctionRow> linalgRows();
 llvm::ArrayRef<FunctionRow> indexingRows();
+llvm::ArrayRef<FunctionRow> sortingRows();
 llvm::ArrayRef<FunctionRow> methodRows();
 llvm::ArrayRef<FunctionRow> mathRows();
 llvm::ArrayRef<FunctionRow> typeRows();

@@ -3,6 +3,7 @@
 #include "runtime/Counters.h"
 #include "runtime/Device.h"
 #include "runtime/cpu/Matmul.h"
+#include "runtime/cpu/Sort.h"
 #include "runtime/cpu/StridedCopy.h"
 #include "runtime/cpu/ThreadPool.h"
 #include <cstring>
@@ -65,6 +66,7 @@ public:
   Status matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) override {
     return matmulOnHost(*this, shape, a, b, c);
   }
+  Status sort(const SortShape &shape, const void *in, void *out) override { return sortOnHost(*this, shape, in, out); }
 
   Status synchronize() override { return {}; }
   int64_t *errorRecord() override { return nullptr; } // each frame has its own

@@ -4,6 +4,7 @@
 #include "runtime/MatmulPlan.h"
 #include "runtime/cuda/Kernels.h"
 #include "runtime/cuda/Module.h"
+#include "runtime/cuda/Sort.h"
 #include <limits>
 
 namespace npcc::rt::cuda {
@@ -146,6 +147,8 @@ Status CudaDevice::matmul(const MatmulShape &shape, const npcc_matrix &a, const 
   }
   return matmulByKernel(*this, shape, a, b, c);
 }
+
+Status CudaDevice::sort(const SortShape &shape, const void *in, void *out) { return sortByKernels(*this, shape, in, out); }
 
 Status CudaDevice::synchronize() {
   NPCC_CUDA_TRY(streamSynchronize(stream));

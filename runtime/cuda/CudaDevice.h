@@ -25,6 +25,7 @@ public:
   Status copyStrided(const View &to, const View &from) override;
   Status launch(npcc_kernel &kernel, const LaunchShape &shape, void **params) override;
   Status matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) override;
+  Status sort(const SortShape &shape, const void *in, void *out) override;
   Status synchronize() override;
   int64_t *errorRecord() override { return recordOnDevice; }
   int32_t multiprocessors() const override { return multiprocessorCount; }

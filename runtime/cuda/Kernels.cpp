@@ -1,17 +1,9 @@
 #include "runtime/cuda/Kernels.h"
 #include "runtime/cuda/CudaDevice.h"
+#include "runtime/cuda/Embed.h"
 #include <algorithm>
 #include <cstdlib>
 
-// The texts, NUL-terminated. NPCC_KERNEL_DIR is where the .ptx files are when the runtime is built.
-#define NPCC_EMBED(symbol, file)                                                                                       \
-  asm(".pushsection .rodata\n"                                                                                         \
-      ".global " #symbol "\n"                                                                                          \
-      ".hidden " #symbol "\n" #symbol ":\n"                                                                            \
-      ".incbin \"" NPCC_KERNEL_DIR "/" file "\"\n"                                                                     \
-      ".byte 0\n"                                                                                                      \
-      ".popsection\n");                                                                                                \
-  extern "C" __attribute__((visibility("hidden"))) const char symbol[];
 NPCC_EMBED(npccCopyPtx, "copy.ptx")
 NPCC_EMBED(npccMatmulPtx, "matmul.ptx")
 

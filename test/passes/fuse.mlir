@@ -72,3 +72,18 @@ func.func @product(%a: !np.array<?x?xf64>, %b: !np.array<?x?xf64>) -> !np.array<
   %r = np.new %p : tensor<?x?xf64> -> !np.array<?x?xf64>
   return %r : !np.array<?x?xf64>
 }
+
+// Sorting is the runtime's; its operand is a contiguous array, its result goes where it is stored.
+// CHECK-LABEL: func @sorted
+// CHECK: %[[T:.*]] = np.alloc
+// CHECK: %[[S:.*]] = np.alloc
+// CHECK: scf.parallel
+// CHECK: np.call_sort %[[T]] into %[[S]] positions false {is_unsigned = true}
+func.func @sorted(%a: !np.array<?xui8, strided>) -> !np.array<?xui8> {
+  %x = np.load %a : !np.array<?xui8, strided> -> tensor<?xui8>
+  %t = np.new %x : tensor<?xui8> -> !np.array<?xui8>
+  %l = np.load %t : !np.array<?xui8> -> tensor<?xui8>
+  %s = np.sort %l positions false : tensor<?xui8> -> tensor<?xui8>
+  %r = np.new %s : tensor<?xui8> -> !np.array<?xui8>
+  return %r : !np.array<?xui8>
+}

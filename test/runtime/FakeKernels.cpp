@@ -1,9 +1,12 @@
 // The kernels of the runtime (runtime/cuda/kernels) and of this suite (kernels.cu), by name, in C++.
 #include "FakeCuda.h"
+#include "runtime/cuda/kernels/SortKeys.h"
 #include <algorithm>
 #include <complex>
 #include <cstring>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 namespace fake {
@@ -91,6 +94,61 @@ struct Half {
   explicit operator float() const { return halfValue(bits); }
 };
 
+/// The parameters with addresses of the host.
+SortParams sortParams(const Launch &launch) {
+  SortParams p;
+  memcpy(&p, launch.params, sizeof(p));
+  auto host = [&](auto *&pointer) {
+    if (pointer)
+      pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(reach(const_cast<void *>(static_cast<const void *>(pointer)), launch.device));
+  };
+  host(p.in), host(p.out), host(p.keys), host(p.newKeys), host(p.positions), host(p.newPositions);
+  return p;
+}
+void sortKeys(const Launch &launch) {
+  SortParams p = sortParams(launch);
+  for (int64_t i = 0; i < p.lines * p.length; ++i) {
+    if (p.part == 0)
+      p.positions[i] = i % p.length;
+    p.keys[i] = keyOf(p.in, i / p.length * p.length + p.positions[i], p.dtype, p.part);
+  }
+}
+void mergeRuns(const SortParams &p, int64_t line) {
+  const uint64_t *keys = p.keys + line * p.length;
+  for (int64_t at = 0; at < p.length; ++at) {
+    int64_t run = at / (2 * p.width) * (2 * p.width), middle = std::min(run + p.width, p.length), end = std::min(run + 2 * p.width, p.length);
+    bool isLeft = at < middle;
+    int64_t other = isLeft ? placeAmong(keys + middle, end - middle, keys[at], true) : placeAmong(keys + run, middle - run, keys[at], false);
+    int64_t place = line * p.length + run + (isLeft ? at - run : at - middle) + other;
+    p.newKeys[place] = keys[at];
+    p.newPositions[place] = p.positions[line * p.length + at];
+  }
+}
+void sortMerge(const Launch &launch) {
+  SortParams p = sortParams(launch);
+  for (int64_t line = 0; line < p.lines; ++line)
+    mergeRuns(p, line);
+}
+void sortChunks(const Launch &launch) {
+  SortParams p = sortParams(launch);
+  for (int64_t line = 0; line < p.lines; ++line)
+    for (int64_t low = 0; low < p.length; low += 512) {
+      int64_t base = line * p.length + low, count = std::min<int64_t>(512, p.length - low);
+      std::vector<std::pair<uint64_t, int64_t>> items;
+      for (int64_t k = 0; k < count; ++k)
+        items.push_back({p.keys[base + k], p.positions[base + k]});
+      std::stable_sort(items.begin(), items.end(), [](auto &a, auto &b) { return a.first < b.first; });
+      for (int64_t k = 0; k < count; ++k)
+        std::tie(p.keys[base + k], p.positions[base + k]) = items[k];
+    }
+}
+template <int size>
+void sortGather(const Launch &launch) {
+  SortParams p = sortParams(launch);
+  for (int64_t i = 0; i < p.lines * p.length; ++i)
+    memcpy(static_cast<char *>(p.out) + i * size, static_cast<const char *>(p.in) + (i / p.length * p.length + p.positions[i]) * size, size);
+}
+
 void scale(const Launch &l) {
   double factor = parameter<double>(l, 5);
   for (int64_t i = 0; i < integer(l, 1); ++i)
@@ -128,12 +186,16 @@ void cooperative(const Launch &l) {
 const size_t eights[] = {8, 8, 8, 8, 8, 8, 8, 8};
 const size_t copyBytes[] = {sizeof(CopyParams)};
 const size_t matmulBytes[] = {sizeof(MatmulParams)};
+const size_t sortBytes[] = {sizeof(SortParams)};
 
 #define COPY(size)                                                                                                     \
   {"npcc_copy_" #size "_i32", 1, copyBytes, copy<size>}, {"npcc_copy_" #size "_i64", 1, copyBytes, copy<size>},        \
   {"npcc_copy_" #size "_transposing", 1, copyBytes, copy<size>}
 #define MATMUL(name, ...) {"npcc_matmul_" #name, 1, matmulBytes, matmul<__VA_ARGS__>}
+#define GATHER(size) {"npcc_sort_gather_" #size, 1, sortBytes, sortGather<size>}
 const Kernel kernels[] = {
+    {"npcc_sort_keys", 1, sortBytes, sortKeys}, {"npcc_sort_chunks", 1, sortBytes, sortChunks}, {"npcc_sort_merge", 1, sortBytes, sortMerge},
+    GATHER(1), GATHER(2), GATHER(4), GATHER(8), GATHER(16),
     COPY(1), COPY(2), COPY(4), COPY(8), COPY(16),
     MATMUL(bool, uint8_t, int64_t, true), MATMUL(int8, uint8_t, uint32_t), MATMUL(int16, uint16_t, uint32_t),
     MATMUL(int32, uint32_t), MATMUL(int64, uint64_t), MATMUL(float16, Half, float), MATMUL(float32, float),

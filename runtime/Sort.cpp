@@ -1,0 +1,11 @@
+#include "runtime/Frame.h"
+
+using namespace npcc::rt;
+
+void npcc_rt_sort(int32_t dtype, int32_t positions, int64_t lines, int64_t length, const void *in, void *out) {
+  NPCC_OR_FAIL([&]() -> Status {
+    Frame *frame;
+    NPCC_TRY(requireFrame(frame));
+    return frame->device->sort({dtype, positions != 0, lines, length}, in, out);
+  }());
+}
