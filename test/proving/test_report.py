@@ -91,12 +91,21 @@ class Accuracy(unittest.TestCase):
             self.assertIn("| `sin` |", text)
             with open(data) as file:
                 planted = json.load(file)
-            planted["compiler"], planted["elementwise"][0]["max"] = "npcc", 900.0
+            planted["elementwise"][0]["max"] = 900.0
+            planted["elementwise"][1]["max"] = 0.01  # it was better once
+            planted["elementwise"].append({"function": "gone", "dtype": "float64"})
             with open(data, "w") as file:
                 json.dump(planted, file)
             with contextlib.redirect_stdout(io.StringIO()) as out:
                 self.assertEqual(accuracy.main(["check", data]), 1)
             self.assertIn("900.00 ULP", out.getvalue())
+            self.assertRegex(out.getvalue(), r"sin float32: 0\.\d+ ULP at .*, was 0\.01")
+            self.assertIn("gone float64: not measured any more", out.getvalue())
+            self.assertEqual(len(out.getvalue().splitlines()), 3)
+            planted["compiler"] = "npcc"
+            planted["elementwise"].pop()
+            with open(data, "w") as file:
+                json.dump(planted, file)
             accuracy.main(["write", page, data])
             with open(page) as file:
                 text = file.read()
@@ -108,50 +117,81 @@ class Coverage(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        for name, text in {"run/sums.py": "import numpy as xp\nfrom numpy import cumsum as c\nprint(xp.sum([1], axis=0), c([1]))\n",
-                           "run/table.py": "import numpy as np\nfor n in ('sin', 'cos'):\n    getattr(np, n)(1)\n",
-                           "fuzz/random.py": "import numpy as np\nnp.prod([1])\n", "run/notes.py": "# covers: np.linalg.norm\n"}.items():
-            path = os.path.join(self.folder.name, name)
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "w") as file:
-                file.write(text)
+        self.tests, self.executed = (os.path.join(self.folder.name, n) for n in ("tests", "executed"))
+        for folder in (self.tests, self.executed):
+            os.mkdir(folder)
+        for test, functions in {"sums.py": {"numpy.sum": (["axis"], 1), "numpy.ndarray.cumsum": ([], 0)},
+                                "names.py": {"numpy.abs": ([], 1), "numpy.linalg.norm": ([], 2), "math.sin": ([], 1)}}.items():
+            open(os.path.join(self.tests, test), "w").close()
+            self.write(test, functions)
+        self.write("gone.py", {"numpy.prod": ([], 1)})
         self.table = types.ModuleType("table_of_a_front_end")
         sys.modules["table_of_a_front_end"] = self.table
         self.addCleanup(sys.modules.pop, "table_of_a_front_end")
 
-    def check(self, names, *arguments):
-        self.table.supported = lambda: [{"name": n, "keywords": ["axis", "dtype"] if n == "np.sum" else [], "targets": ["cpu"]} for n in names]
-        with contextlib.redirect_stdout(io.StringIO()) as out:
-            status = coverage.main(["check", "--tests", self.folder.name, "--compiler", "table_of_a_front_end", *arguments])
-        return status, out.getvalue()
+    def write(self, test, functions):
+        with open(os.path.join(self.executed, test + ".json"), "w") as file:
+            json.dump({"test": test, "functions": {name: {"keywords": k, "positional": p} for name, (k, p) in functions.items()}}, file)
 
-    def test_tests_are_found(self):
-        status, out = self.check(["np.sum", "numpy.cumsum", "sin", "cos", "linalg.norm"])
+    def check(self, rows, *arguments):
+        self.table.supported = lambda: [{"name": n, "keywords": rows[n] if isinstance(rows, dict) else [], "targets": ["cpu"]} for n in rows]
+        with contextlib.redirect_stdout(io.StringIO()) as out:
+            status = coverage.main(["check", "--executed", self.executed, "--tests", self.tests, "--compiler", "table_of_a_front_end", *arguments])
+        return status, out.getvalue().strip()
+
+    def test_what_tests_ran_is_found_by_all_its_names(self):
+        status, out = self.check(["np.sum", "numpy.cumsum", "absolute", "linalg.norm", "math.sin"])
         self.assertEqual(status, 0, out)
 
-    def test_a_function_without_a_test_fails(self):
-        status, out = self.check(["np.sum", "np.prod"])
-        self.assertEqual((status, out.strip()), (1, "prod: no test"))
+    def test_a_function_that_no_test_ran_fails(self):
+        self.assertEqual(self.check(["np.sum", "np.sin"]), (1, "sin: no test"))  # math.sin is another function
 
-    def test_keywords_and_passed_tests_only(self):
-        self.assertEqual(self.check(["np.sum"], "--keywords"), (1, "sum: no test uses dtype\n"))
-        results = os.path.join(self.folder.name, "results.json")
-        with open(results, "w") as file:
-            json.dump({"tests": [{"name": "npcc :: run/sums.py", "code": "FAIL"}, {"name": "npcc :: run/table.py", "code": "PASS"}]}, file)
-        self.assertEqual(self.check(["sum"], "--ran", results)[0], 1)
-        self.assertEqual(self.check(["sin"], "--ran", results)[0], 0)
+    def test_tests_that_are_gone_do_not_count(self):
+        self.assertEqual(self.check(["np.prod"]), (1, "prod: no test"))
+
+    def test_keywords(self):
+        rows = {"numpy.sum": ["a", "axis", "dtype"], "np.abs": ["out", "where"], "linalg.norm": ["x", "ord", "axis"]}
+        self.assertEqual(self.check(rows)[0], 0)
+        self.assertEqual(self.check(rows, "--keywords"),
+                         (1, "abs: no test gives out, where\nlinalg.norm: no test gives axis\nsum: no test gives dtype"))
+
+    def test_no_table_is_no_success(self):
+        with contextlib.redirect_stdout(io.StringIO()):
+            self.assertEqual(coverage.main(["check", "--executed", self.executed, "--compiler", "no_such_front_end"]), 1)
 
     def test_page_with_and_without_a_table(self):
         path = os.path.join(self.folder.name, "coverage.md")
         self.table.supported = lambda: [{"name": "np.sum", "keywords": ["axis", "dtype"], "targets": ["cpu", "cuda"]}, {"name": "np.prod"}]
-        coverage.main(["write", path, "--tests", self.folder.name, "--compiler", "table_of_a_front_end"])
+        arguments = ["--executed", self.executed, "--tests", self.tests]
+        coverage.main(["write", path, "--compiler", "table_of_a_front_end", *arguments])
         with open(path) as file:
             text = file.read()
-        self.assertIn("| `sum` | `axis`, *dtype* | cpu, cuda | run/sums.py |", text)
+        self.assertIn("| `sum` | `axis`, *dtype* | cpu, cuda | sums.py |", text)
         self.assertIn("| `prod` |  |  | **none** |", text)
-        coverage.main(["write", path, "--tests", self.folder.name, "--compiler", "no_such_front_end"])
+        coverage.main(["write", path, "--compiler", "no_such_front_end", *arguments])
         with open(path) as file:
             self.assertIn("no table yet", file.read())
+
+
+class Executed(unittest.TestCase):
+    def test_names_are_found_in_what_ran(self):
+        sys.path.insert(0, os.path.join(ROOT, "test", "run"))
+        self.addCleanup(sys.path.pop, 0)
+        import executed
+        from numpy import hypot as length
+
+        def helper(x):
+            return math.floor(x)
+
+        def function(a, n):
+            return np.sum(a.cumsum(), axis=n), len(a), helper(n), length(n, 1), np.add.reduce(a), np.linalg.norm(a, 1)
+
+        names = {}
+        executed._read(names, function, set())
+        self.assertEqual(names["numpy.sum"], {"keywords": ["axis"], "positional": 1})
+        self.assertEqual(names["numpy.linalg.norm"]["positional"], 2)
+        self.assertLessEqual({"numpy.ndarray.cumsum", "builtins.len", "math.floor", "numpy.hypot", "numpy.add"}, set(names))
+        self.assertNotIn("numpy.floor", names)
 
 
 if __name__ == "__main__":

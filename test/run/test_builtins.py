@@ -30,6 +30,8 @@ V     | tuple([x for x in reversed((a[0], 2))])
 n     | s = [k for k in range(1, 9, 3)]; return s[0] + s[1] * a, s[-1]
 n     | print('n', a, sep='=')
 n     | print(str(a), a)
+V     | tuple([k * x for k, x in enumerate((a[0], 3), start=2)])
+n     | print(repr(a), repr('x'))
 """
 
 MATH = r"""

@@ -46,6 +46,20 @@ C     | np.nan_to_num(a)
 A B   | np.logaddexp(a, b)
 F     | np.round(a, 1)
 A     | a.round(1), a.clip(0.1, 0.5), a.cumsum(0), a.repeat(2), a.diagonal(), a.take([1]), a.conj()
+A B   | np.allclose(a, b, rtol=1.0, atol=2.0), np.isclose(a, b, atol=0.3), np.isclose(a, b, rtol=0.0, atol=0.1)
+N N   | np.array_equal(a, b, equal_nan=True), np.allclose(a, b, equal_nan=True), np.isclose(a, b, equal_nan=True), np.array_equal(a, b)
+A     | np.around(a, decimals=1), np.around(a), np.round(a, 1, out=np.empty((4, 5))), np.around(a * 100, -1)
+A     | np.clip(a, min=0.2, max=0.4), np.clip(a, 0.1, 0.3, out=np.empty((4, 5)))
+A     | np.deg2rad(a, out=np.zeros((4, 5))), np.degrees(a, out=np.zeros((4, 5))), np.rad2deg(a, out=np.zeros((4, 5))), np.radians(a, out=np.zeros((4, 5)))
+A     | np.fix(a * 9 - 4, out=np.zeros((4, 5))), np.float_power(a, 2, out=np.zeros((4, 5)))
+N     | np.nan_to_num(a, nan=3.0, posinf=1.0, neginf=2.0), np.nan_to_num(a, copy=True), np.nan_to_num(1 / (a - a), posinf=1.0, neginf=2.0)
+V     | np.diff(a, append=1.0)
+A     | a.conjugate(), a.conj()
+C     | a.conjugate(), a.conj(), np.conj(a), np.conjugate(a)
+V X   | np.interp(a * 9, b, b * b, left=1.0, right=-2.0)
+*     | a + a, a * 2
+*     | np.clip(np.real(a), 0, 3)
+*     | np.round(np.real(a))
 """
 
 ERRORS = r"""

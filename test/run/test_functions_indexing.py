@@ -47,6 +47,10 @@ V     | np.flatnonzero(a > 0.5)
 V     | np.where(a > 0.5)
 E     | np.compress([], a, axis=0), np.extract(a > 0, a)
 E     | np.nonzero(a)
+A     | np.compress([True, False, True, False], a, axis=0, out=np.zeros((2, 5)))
+V X   | np.digitize(a * 8, b, right=True)
+A     | np.histogram(a, bins=3, weights=a)
+*     | np.where(a != 0, a, 1)
 """
 
 ERRORS = r"""

@@ -30,6 +30,12 @@ A B   | np.concat((a, b)), np.concat([a, b], axis=1), np.concat((a, b), axis=Non
 A I F | np.concat((a, b, c), axis=-1), np.concat((a, b), dtype='f4')
 V     | np.concat((a,)), np.concat((a, a[:0], a[::-1]))
 A B   | np.concat((a, b), out=np.empty((8, 5)))
+A B   | np.append(a, b, axis=0), np.append(a, b, axis=1)
+A     | np.vsplit(a, 2)[0], np.vsplit(a, [1, 3])[1], np.split(a, 2, axis=0)[1], np.array_split(a, 3, axis=1)[2]
+A B   | np.hstack((a, b), dtype='f4'), np.vstack((a, b), dtype='f4'), np.stack((a, b), axis=0, dtype='f4')
+A B   | np.stack((a, b), out=np.empty((2, 4, 5))), np.concatenate((a, b), axis=0, out=np.empty((8, 5)))
+*     | np.concatenate((a, a), axis=None), np.append(a, a)
+*     | np.stack((a, a), axis=-1)
 """
 
 ERRORS = r"""

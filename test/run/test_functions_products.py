@@ -60,6 +60,8 @@ P     | np.trace(a)
 C     | np.trace(a, 2)
 A B   | np.matmul(a[::2, ::-1], b[:2].T), np.dot(a.T, b[::-1])
 V W   | np.outer(a, b, out=np.empty((6, 6))), np.outer(b[::2], a[::-1])
+M Q   | np.cross(a, b, axisa=1, axisb=-1, axisc=0), np.cross(a.T, b.T, axis=0)
+A B   | np.vecdot(a, b, axis=0)
 """
 
 ERRORS = r"""

@@ -9,6 +9,7 @@ import executed
 import lines
 import npcc
 from harness import TARGET
+from rows import ARGUMENTS, Rows
 
 UNARY = [np.abs, np.absolute, np.acos, np.acosh, np.arccos, np.arccosh, np.arcsin, np.arcsinh, np.arctan, np.arctanh, np.asin, np.asinh, np.atan,
          np.atanh, np.cbrt, np.ceil, np.conj, np.conjugate, np.cos, np.cosh, np.exp, np.exp2, np.expm1, np.fabs, np.floor, np.invert,
@@ -79,6 +80,28 @@ class Ufuncs(unittest.TestCase):
 
     def test_reductions(self):
         self.each("reducing", REDUCTIONS, 1, [contiguous, strided])
+
+
+def keywords(functions, operands, types):
+    """A row for each function: out=, where= with out=, and dtype=, of the first operands that NumPy takes."""
+    for function in dict.fromkeys(functions):
+        for names in operands:
+            try:
+                with np.errstate(all="ignore"):
+                    result = function(*(ARGUMENTS[n] for n in names.split()))
+            except TypeError:
+                continue
+            call = f"np.{function.__name__}({', '.join('ab'[:len(names.split())])}"
+            yield f"{names} | {call}, out=np.zeros_like({call}))), {call}, where=a > 1, out=np.ones_like({call}))), {call}, dtype='{types[result.dtype.kind]}')"
+            break
+
+
+class Keywords(Rows):
+    def test_unary(self):
+        self.results("\n".join(keywords(UNARY, ["A", "I"], {"b": "?", "f": "f4", "i": "i4"})))
+
+    def test_binary(self):
+        self.results("\n".join(keywords(BINARY, ["A B", "I I"], {"b": "?", "f": "f4", "i": "i4"})))
 
 
 def contiguous(a):

@@ -3,7 +3,10 @@
 
   accuracy.py measure --compiler npcc --target cpu --json accuracy-cpu.json     (numpy: plain NumPy as the compiler)
   accuracy.py write docs/accuracy.md accuracy-cpu.json [accuracy-cuda.json]
-  accuracy.py check accuracy-cpu.json                                           status 1 beyond the bounds
+  accuracy.py check accuracy-cpu.json        measure a sample again: status 1 if an error is larger than the data's, or beyond the bounds
+
+The exact values are mpmath's: without it nothing is measured, and the status is 77. `measure` and `check` take the target's own data: "cuda" needs
+a GPU, NumPy and mpmath, and no LLVM.
 """
 from __future__ import annotations
 
@@ -11,14 +14,14 @@ import argparse
 import importlib
 import importlib.util
 import json
+import math
 import os
 import sys
-import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 if __package__ in (None, ""):
     sys.path[0] = os.path.dirname(HERE)
-    sys.path.append(os.path.dirname(os.path.dirname(HERE)))
+    sys.path += [os.path.dirname(os.path.dirname(HERE)), os.path.join(os.path.dirname(os.path.dirname(HERE)), "test", "run")]
     __package__ = "report"
     import report  # noqa: F401
 
@@ -35,20 +38,15 @@ def applier(compiler, target):
     """apply(name, arrays): one compiled function a name, as a user would write it."""
     if compiler == "numpy":
         return (lambda name, arrays: _quiet(getattr(np, name), arrays)), np.__version__
+    import lines
     module = importlib.import_module(compiler)
-    folder = tempfile.mkdtemp(prefix="npcc-accuracy-")
     compiled = {}
 
     def apply(name, arrays):
         if name not in compiled:
-            path = os.path.join(folder, f"accuracy_{name}.py")
-            with open(path, "w") as file:
-                file.write(f"import numpy as np\n\n\ndef {name}({', '.join('xy'[:len(arrays)])}):\n    return np.{name}({', '.join('xy'[:len(arrays)])})\n")
-            spec = importlib.util.spec_from_file_location(f"accuracy_{name}", path)
-            source = importlib.util.module_from_spec(spec)
-            sys.modules[spec.name] = source
-            spec.loader.exec_module(source)
-            compiled[name] = module.jit(target=target)(getattr(source, name))
+            parameters = ", ".join("xy"[:len(arrays)])
+            function, = lines.functions(f"accuracy of {name}", [(parameters, f"np.{name}({parameters})")])
+            compiled[name] = module.jit(target=target)(function)
         return _quiet(compiled[name], arrays)
     return apply, getattr(module, "__version__", "development")
 
@@ -76,6 +74,33 @@ def failures(data):
     for row in data["growth"]:
         if row.get("error", 0) > 2 * row["numpy"] + 4:
             yield f"{row['reduction']} {row['dtype']} of {row['length']}: {row['error']:.1f} eps, NumPy {row['numpy']:.1f}"
+
+
+SAMPLE = 10  # one of so many random inputs is judged again by `check`
+SLACK = 0.25  # units, for processors that round vectors of additions and multiplications otherwise
+
+
+def worse(data, apply):
+    """What is less accurate now than in the data, on a sample of its inputs."""
+    known = {(r["function"], r["dtype"]): r for r in data["elementwise"]}
+    for row in ulp.elementwise(apply, data["count"], step=SAMPLE):
+        before = known.pop((row["function"], row["dtype"]), {})
+        if "unsupported" in row and "max" in before:
+            yield f"{row['function']} {row['dtype']}: {row['unsupported']}"
+        elif row.get("max", 0) > before.get("max", BOUNDS[row["dtype"]]) + SLACK:
+            yield f"{row['function']} {row['dtype']}: {row['max']:.2f} ULP at {row['worst']}, was {before.get('max', math.nan):.2f}"
+    yield from (f"{name} {dtype}: not measured any more" for name, dtype in known)
+    special = [(r["function"], r["dtype"], r["input"]) for r in data["specials"]]
+    yield from (f"{r['function']} {r['dtype']} of {r['input']}: NumPy gives {r['numpy']}, got {r['got']}" for r in ulp.specials(apply)
+                if (r["function"], r["dtype"], r["input"]) not in special)
+    grown = {(r["reduction"], r["dtype"], r["length"]): r for r in data["growth"]}
+    lengths = [n for n in sorted({r["length"] for r in data["growth"]}) if n <= 1000]
+    for row in growth.rows(apply, lengths=lengths):
+        before = grown.get((row["reduction"], row["dtype"], row["length"]), {})
+        if "unsupported" in row and "error" in before:
+            yield f"{row['reduction']} {row['dtype']}: {row['unsupported']}"
+        elif row.get("error", 0) > before.get("error", 4) + SLACK:
+            yield f"{row['reduction']} {row['dtype']} of {row['length']}: {row['error']:.2f} eps, was {before.get('error', math.nan):.2f}"
 
 
 def page(runs):
@@ -141,6 +166,9 @@ def main(arguments=None):
     three = commands.add_parser("check")
     three.add_argument("data", nargs="+")
     options = parser.parse_args(arguments)
+    if options.command != "write" and not importlib.util.find_spec("mpmath"):
+        print("mpmath, which gives the exact values, is not installed: nothing is measured")
+        return 77
     if options.command == "measure":
         with open(options.json, "w") as file:
             json.dump(measure(options.compiler, options.target, options.count, options.lengths), file, indent=1)
@@ -153,8 +181,10 @@ def main(arguments=None):
         with open(options.page, "w") as file:
             file.write(page(runs))
         return 0
-    found = [line for data in runs for line in failures(data)]
-    print("\n".join(found) or "all within the bounds")
+    found = []
+    for data in runs:
+        found += [*failures(data), *worse(data, applier(data["compiler"], data["target"])[0])]
+    print("\n".join(found) or "no error is larger than in the data")
     return 1 if found else 0
 
 

@@ -1,22 +1,27 @@
 #!/usr/bin/env python3
-"""Which NumPy functions npcc takes, with which keywords, on which targets, and which test shows it: docs/coverage.md.
+"""Which functions of NumPy and Python npcc takes, with which keywords, on which targets, and which tests ran them: docs/coverage.md.
 
-  coverage.py write docs/coverage.md --tests test [--ran results.json]
-  coverage.py check --tests test [--ran results.json]      status 1 if a function of the table has no test
+  coverage.py write docs/coverage.md --executed build/test/executed
+  coverage.py check --executed build/test/executed      status 1 if a function of the table was not run by a test
 
-The table is the front end's own (`npcc.supported()`); the tests are found by reading them: calls of NumPy functions, methods
-of arrays, names given to `getattr(np, …)`, and `# covers: np.sin, np.cos` comments. With `--ran` (lit's `-o` file, or a
-list of paths, one a line) only tests that passed count.
+The table is the front end's own (`npcc.supported()`). Tests write down what they have compiled, run, and found to do what NumPy does
+(test/run/executed.py), one file a test.
 """
 from __future__ import annotations
 
 import argparse
-import ast
+import builtins
 import importlib
 import json
+import math
 import os
 import re
 import sys
+from pathlib import Path
+
+import numpy as np
+
+TESTS = Path(__file__).resolve().parents[2] / "test"
 
 
 def table(compiler="npcc"):
@@ -35,118 +40,53 @@ def plain(name):
     return re.sub(r"^(numpy|np)\.", "", name)
 
 
-class Reader(ast.NodeVisitor):
-    """Collects {function: set of keywords} of one test's text."""
-
-    def __init__(self):
-        self.modules, self.names, self.found, self.dynamic = {}, {}, {}, False
-
-    def visit_Import(self, node):
-        for alias in node.names:
-            if alias.name.split(".")[0] == "numpy":
-                self.modules[alias.asname or alias.name.split(".")[0]] = alias.name if alias.asname else "numpy"
-
-    def visit_ImportFrom(self, node):
-        if (node.module or "").split(".")[0] == "numpy":
-            for alias in node.names:
-                self.names[alias.asname or alias.name] = plain(f"{node.module}.{alias.name}")
-
-    def function(self, node):
-        """NumPy's name of an expression, or None."""
-        if isinstance(node, ast.Name):
-            return self.names.get(node.id) or (self.modules[node.id] if node.id in self.modules else None)
-        if isinstance(node, ast.Attribute):
-            inner = self.function(node.value)
-            return plain(f"{inner}.{node.attr}") if inner else None
-        return None
-
-    def note(self, name, keywords=()):
-        self.found.setdefault(name, set()).update(keywords)
-
-    def visit_Attribute(self, node):
-        name = self.function(node)
-        self.note(name or "ndarray." + node.attr)
-        self.generic_visit(node)
-
-    def visit_Name(self, node):
-        if node.id in self.names:
-            self.note(self.names[node.id])
-
-    def visit_Call(self, node):
-        keywords = {k.arg for k in node.keywords if k.arg}
-        name = self.function(node.func)
-        if name:
-            self.note(name, keywords)
-        elif isinstance(node.func, ast.Attribute):
-            self.note("ndarray." + node.func.attr, keywords)
-        if isinstance(node.func, ast.Name) and node.func.id == "getattr" and node.args and self.function(node.args[0]):
-            self.dynamic = True
-        self.generic_visit(node)
+def identity(name):
+    """The same for all names of one function (abs and absolute, concat and concatenate)."""
+    root, _, rest = plain(name).partition(".")
+    value = {"builtins": builtins, "math": math}.get(root, None)
+    if value is None:
+        value, rest = np, plain(name)
+    for part in rest.split("."):
+        value = getattr(value, part, None)
+    return plain(name) if value is None or plain(name).startswith("ndarray.") else id(value)
 
 
-def functions_of(text):
-    """{function: keywords} that a test's text uses."""
-    reader = Reader()
-    try:
-        tree = ast.parse(text)
-    except SyntaxError:  # tests of syntax errors hold some
-        return {}
-    reader.visit(tree)
-    if reader.dynamic:
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch(r"[a-z_][\w.]*", node.value):
-                reader.note(plain(node.value))
-    for line in re.findall(r"^\s*#\s*covers:\s*(.+)$", text, re.MULTILINE):
-        for name in re.split(r"[,\s]+", line.strip()):
-            if name:
-                reader.note(plain(name))
-    return reader.found
-
-
-def tests(folder, ran=None):
-    """{function: {test: keywords}} over the tests below the folder that passed. The generators' own tests are not among them."""
-    passed = passing(ran) if ran else None
+def executed(folder, tests=TESTS):
+    """{identity: {test: (keywords, most positional arguments)}}; of tests that are gone nothing."""
     covered = {}
-    for place, folders, files in os.walk(folder):
-        folders[:] = sorted(f for f in folders if f not in ("fuzz", "proving", "__pycache__"))
-        for name in sorted(files):
-            path = os.path.join(place, name)
-            relative = os.path.relpath(path, folder)
-            if not name.endswith(".py") or (passed is not None and relative not in passed):
-                continue
-            with open(path, encoding="utf8", errors="replace") as file:
-                for function, keywords in functions_of(file.read()).items():
-                    covered.setdefault(function, {})[relative] = keywords
+    for path in sorted(Path(folder).glob("*.json")):
+        data = json.loads(path.read_text())
+        if not (Path(tests) / data["test"]).exists():
+            continue
+        for name, calls in data["functions"].items():
+            covered.setdefault(identity(name), {})[data["test"]] = set(calls["keywords"]), calls["positional"]
+            if plain(name).startswith("ndarray."):  # a method: the function of its name does the work, with the array before the arguments
+                function = identity(plain(name).removeprefix("ndarray."))
+                covered.setdefault(function, {}).setdefault(data["test"], (set(calls["keywords"]), calls["positional"] + 1))
     return covered
 
 
-def passing(path):
-    """Relative paths of the tests that passed: from lit's JSON, or a list of paths."""
-    with open(path) as file:
-        text = file.read()
-    if text.lstrip().startswith("{"):
-        return {t["name"].split(" :: ")[-1] for t in json.loads(text)["tests"] if t["code"] in ("PASS", "FLAKYPASS")}
-    return {line.strip() for line in text.splitlines() if line.strip()}
-
-
 def joined(rows, covered):
-    """Each row of the table with the tests of it, and the keywords that no test uses."""
+    """Each row of the table with the tests of it, and the keywords that no test gives."""
     for row in rows:
-        name = plain(row["name"])
-        found = covered.get(name, {})
-        used = set().union(*found.values()) if found else set()
-        yield {"name": name, "keywords": list(row.get("keywords") or []), "targets": list(row.get("targets") or []), "tests": sorted(found),
-               "untested": sorted(set(row.get("keywords") or []) - used)}
+        found = covered.get(identity(row["name"]), {})
+        names = list(row.get("keywords") or [])
+        # A ufunc's keywords come after its operands, which have no names here.
+        is_ufunc = names[:1] == ["out"]
+        first = 1 if plain(row["name"]).startswith("ndarray.") else 0
+        given = [keywords | set([] if is_ufunc else names[:positional + first]) for keywords, positional in found.values()]
+        yield {"name": plain(row["name"]), "keywords": names, "targets": list(row.get("targets") or []), "tests": sorted(found),
+               "untested": sorted(set(names).difference(*given))}
 
 
-def page(rows, missing, covered, ran):
-    out = ["# NumPy functions that npcc compiles", "", "Written by `tools/report/coverage.py` from the front end's tables and the tests; do not edit.", ""]
+def page(rows, missing, covered):
+    out = ["# NumPy functions that npcc compiles", "", "Written by `tools/report/coverage.py` from the front end's table and from what the tests ran; "
+           "do not edit.", ""]
     if rows is None:
         return "\n".join([*out, f"There is no table yet: {missing}.", ""])
     rows = list(joined(rows, covered))
-    shown = sum(bool(r["tests"]) for r in rows)
-    out += [f"{len(rows)} functions, {shown} with a test" + (" that passed." if ran else " (whether it passed is not recorded here)."), "",
-            "| function | keywords (no test uses those in italics) | targets | tests |", "|---|---|---|---|"]
+    out += [f"{len(rows)} functions, {sum(bool(r['tests']) for r in rows)} of them compiled, run and compared by a test.", "",
+            "| function | keywords (no test gives those in italics) | targets | tests |", "|---|---|---|---|"]
     for r in rows:
         keywords = ", ".join(f"*{k}*" if k in r["untested"] else f"`{k}`" for k in r["keywords"])
         listed = ", ".join(r["tests"][:3]) + (f" and {len(r['tests']) - 3} more" if len(r["tests"]) > 3 else "")
@@ -161,23 +101,23 @@ def main(arguments=None):
         command = commands.add_parser(name)
         if name == "write":
             command.add_argument("page")
-        command.add_argument("--tests", default="test")
-        command.add_argument("--ran", help="lit's -o file, or a list of passed tests")
+        command.add_argument("--executed", default="build/test/executed", help="what tests wrote down")
+        command.add_argument("--tests", default=str(TESTS))
         command.add_argument("--compiler", default="npcc")
-        command.add_argument("--keywords", action="store_true", help="keywords without a test fail the check too")
+        command.add_argument("--keywords", action="store_true", help="keywords that no test gives fail the check too")
     options = parser.parse_args(arguments)
     rows, missing = table(options.compiler)
-    covered = tests(options.tests, options.ran)
+    covered = executed(options.executed, options.tests)
     if options.command == "write":
         with open(options.page, "w") as file:
-            file.write(page(rows, missing, covered, options.ran))
+            file.write(page(rows, missing, covered))
         return 0
     if rows is None:
         print(f"no table to check: {missing}")
-        return 0
+        return 1
     bad = [f"{r['name']}: no test" for r in joined(rows, covered) if not r["tests"]]
     if options.keywords:
-        bad += [f"{r['name']}: no test uses {', '.join(r['untested'])}" for r in joined(rows, covered) if r["tests"] and r["untested"]]
+        bad += [f"{r['name']}: no test gives {', '.join(r['untested'])}" for r in joined(rows, covered) if r["tests"] and r["untested"]]
     print("\n".join(bad) or f"all {len(rows)} functions have a test")
     return 1 if bad else 0
 
