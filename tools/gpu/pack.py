@@ -1,4 +1,4 @@
-"""Packs what a GPU machine without LLVM needs to run this build: the npcc package with its libraries (stripped), test programs, and the
+"""Packs what a GPU machine without LLVM needs to run this build: the npcc package with its libraries (stripped), the runtime's test, mpmath, and the
 distribution's LLVM and MLIR libraries as packages. Everything goes to .pack/, which git ignores; tools/gpu/run.sh runs it there.
 
     ./dev gpu-pack
@@ -31,6 +31,9 @@ def main(build):
         shutil.rmtree(os.path.join(pack, folder), ignore_errors=True)
     shutil.copytree(os.path.join(build, "python"), os.path.join(pack, "python"), symlinks=False,
                     ignore=shutil.ignore_patterns("__pycache__"))
+    import mpmath
+    shutil.copytree(os.path.dirname(mpmath.__file__), os.path.join(pack, "python", "mpmath"),
+                    ignore=shutil.ignore_patterns("__pycache__", "tests"))
     os.makedirs(os.path.join(pack, "bin"))
     for name in ("npcc-info", "npcc-rt-test"):
         for folder in ("bin", "test/runtime", "tools/npcc-info"):

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Runs on a machine with an NVIDIA GPU and a pack made by tools/gpu/pack.py: the runtime's conformance suite, the programs against
-# NumPy on the device, then the benchmarks; a table last. Arguments choose parts: info runtime run bench multi (default: all but multi).
+# NumPy on the device, then the benchmarks; a table last. Arguments choose parts: info runtime run bench accuracy multi (default: the first four).
+# accuracy writes accuracy-cuda.json, which belongs in benchmarks/data, and which docs/accuracy.md is made from.
 set -u
 cd "$(dirname "$0")/../.."
 out=${OUT:-/tmp/npcc-out}
@@ -17,7 +18,8 @@ for part in $parts; do
     runtime) timeout 120 npcc-rt-test ;;
     run) timeout 240 python3 test/run/run_all.py --target cuda ;;
     bench) timeout "${NPCC_BENCH_SECONDS:-300}" python3 benchmarks/run.py --target cuda --no-compile ${NPCC_BENCH_ARGUMENTS:-} --json "$out/bench.json" ;;
-    multi) timeout 200 python3 test/run/run_all.py --target cuda test_distributed test_devices ;;
+    accuracy) timeout 500 python3 tools/report/accuracy.py measure --target cuda --json "$out/accuracy-cuda.json" ;;
+    multi) timeout 200 python3 test/run/run_all.py --target cuda test_devices ;;
     *) echo "unknown part $part"; false ;;
   esac
   verdict[$part]=$?
