@@ -46,6 +46,8 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
   pm.addPass(createFuse());
   pm.addPass(createCleanLoops());
   OpPassManager &function = pm.nest<func::FuncOp>();
+  function.addPass(createFuseRows());
+  function.addPass(createMergeLoops());
   function.addPass(createParallelizeLoops());
   function.addPass(createCountReferences());
   pm.addPass(createCleanLoops());

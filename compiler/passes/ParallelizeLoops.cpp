@@ -10,6 +10,7 @@
 //
 // Bounds checks of the induction variables are made before: where all hold, the kernel runs without them; where one fails, the loop runs as it is
 // written, so that what Python would have stored before the IndexError is stored.
+#include "compiler/passes/Aliasing.h"
 #include "compiler/passes/Passes.h"
 #include "mlir/IR/Matchers.h"
 
@@ -53,19 +54,6 @@ private:
       return WalkResult::advance();
     });
     return !result.wasInterrupted();
-  }
-
-  bool mayAlias(Value a, Value b) const {
-    if (a == b)
-      return true;
-    bool freshA = isa_and_nonnull<AllocOp>(a.getDefiningOp()), freshB = isa_and_nonnull<AllocOp>(b.getDefiningOp());
-    auto isArgument = [](Value value) {
-      auto argument = dyn_cast<BlockArgument>(value);
-      return argument && isa<func::FuncOp>(argument.getOwner()->getParentOp());
-    };
-    if ((freshA && (freshB || isArgument(b))) || (freshB && isArgument(a)))
-      return false;
-    return general || !isArgument(a) || !isArgument(b);
   }
 
   /// The induction variable plus what is known of it: nonnegative ones pass a bounds check unchanged.
@@ -116,7 +104,7 @@ private:
 
   /// May two different iterations touch one element?
   bool mayMeet(const Access &a, const Access &b) const {
-    if (!mayAlias(a.memory, b.memory))
+    if (!mayAlias(a.memory, b.memory, general))
       return false;
     if (a.memory != b.memory)
       return true;

@@ -38,6 +38,14 @@ def Fuse : Pass<"npcc-fuse", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
                            "::mlir::complex::ComplexDialect", "::mlir::memref::MemRefDialect"];
 }
+def MergeLoops : Pass<"npcc-merge-loops", "::mlir::func::FuncOp"> {
+  let summary = "Inner loops of a kernel over the same positions: one loop";
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+def FuseRows : Pass<"npcc-fuse-rows", "::mlir::func::FuncOp"> {
+  let summary = "Kernels over the same rows, one of them a reduction along rows: one kernel";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def CleanLoops : Pass<"npcc-clean-loops"> {
   let summary = "Clean up the loop form without touching kernels of one iteration";
 }

@@ -820,3 +820,30 @@ func.func @cumprod_complex(%x: memref<?x?xcomplex<f64>>) attributes {np.target =
   }
   return
 }
+// A walk that writes and reduces at once.
+func.func @exponentials(%x: !f2, %y: !f2, %s: !f1) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : !f2
+  %m = memref.dim %x, %c1 : !f2
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %sum = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %k] : !f2
+      %v = arith.addf %u, %u : f64
+      memref.store %v, %y[%i, %k] : !f2
+      scf.reduce(%v : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    scf.parallel (%k) = (%c0) to (%m) step (%c1) {
+      %u = memref.load %y[%i, %k] : !f2
+      %v = arith.divf %u, %sum : f64
+      memref.store %v, %y[%i, %k] : !f2
+      scf.reduce
+    }
+    memref.store %sum, %s[%i] : !f1
+    scf.reduce
+  }
+  return
+}

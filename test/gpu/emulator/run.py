@@ -76,6 +76,8 @@ for shape in SHAPES2:
     check("sum0", [x32, f(shape[1], dtype=np.float32)], {1: x32.sum(axis=0)}, 1e-5, offsets=(0, 1))
     z = x + 1j * y
     check("rowsumcomplex", [z, np.zeros(shape[0], complex)], {1: z.sum(axis=1)}, 1e-13)
+    twice = (x + x).sum(axis=1)
+    check("exponentials", [x, y, np.zeros(shape[0])], {1: (x + x) / twice[:, None], 2: twice}, 1e-13, offsets=(0, 1))
     check("cumsum", [x, y], {1: (x + 0.5).cumsum(axis=1) * 0.5}, 1e-12)
     check("cumsum_columns", [x, y], {1: x.cumsum(axis=0)}, 1e-12)
     small = random.integers(-30000, 30000, shape).astype(np.int16)

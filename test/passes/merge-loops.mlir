@@ -1,0 +1,82 @@
+// Inner loops of a kernel over the same positions become one.
+// RUN: npcc-opt %s --npcc-merge-loops | FileCheck %s
+
+// Two reductions, with code between that needs the first; then a walk whose elements a third reduction reads.
+// CHECK-LABEL: func.func @kernel
+// CHECK:       scf.parallel (%{{.*}}) =
+// CHECK:         %[[TWO:.*]]:2 = scf.parallel {{.*}} init (%{{.*}}, %{{.*}}) -> (f64, f64)
+// CHECK:           scf.reduce(%{{.*}}, %{{.*}} : f64, f64)
+// CHECK:         arith.mulf %[[TWO]]#0
+// CHECK:         %[[SUM:.*]] = scf.parallel
+// CHECK:           %[[V:.*]] = arith.divf
+// CHECK:           memref.store %[[V]]
+// CHECK-NOT:       memref.load
+// CHECK:           scf.reduce(%[[V]] : f64)
+// CHECK:         memref.store %[[SUM]]
+func.func @kernel(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %s: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %low = arith.constant 0xFFF0000000000000 : f64
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %l = memref.dim %x, %c1 : memref<?x?xf64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %sum = scf.parallel (%k) = (%c0) to (%l) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %k] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    %twice = arith.mulf %sum, %sum : f64
+    %max = scf.parallel (%k) = (%c0) to (%l) step (%c1) init (%low) -> f64 {
+      %u = memref.load %x[%i, %k] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.maximumf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    %scale = arith.addf %twice, %max : f64
+    scf.parallel (%k) = (%c0) to (%l) step (%c1) {
+      %u = memref.load %x[%i, %k] : memref<?x?xf64>
+      %v = arith.divf %u, %scale : f64
+      memref.store %v, %y[%i, %k] : memref<?x?xf64>
+      scf.reduce
+    }
+    %all = scf.parallel (%k) = (%c0) to (%l) step (%c1) init (%z) -> f64 {
+      %u = memref.load %y[%i, %k] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %all, %s[%i] : memref<?xf64>
+    scf.reduce
+  }
+  return
+}
+
+// The second reads what other iterations of the first write.
+// CHECK-LABEL: func.func @shifted
+// CHECK:         scf.parallel (%{{.*}}) =
+// CHECK:           memref.store
+// CHECK:         scf.parallel (%{{.*}}) =
+// CHECK:           memref.store
+func.func @shifted(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %l = memref.dim %x, %c1 : memref<?x?xf64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    scf.parallel (%k) = (%c0) to (%l) step (%c1) {
+      %u = memref.load %x[%i, %k] : memref<?x?xf64>
+      memref.store %u, %y[%i, %k] : memref<?x?xf64>
+      scf.reduce
+    }
+    scf.parallel (%k) = (%c0) to (%l) step (%c1) {
+      %p = arith.xori %k, %c1 : index
+      %u = memref.load %y[%i, %p] : memref<?x?xf64>
+      memref.store %u, %x[%i, %k] : memref<?x?xf64>
+      scf.reduce
+    }
+    scf.reduce
+  }
+  return
+}
