@@ -60,6 +60,22 @@ class Library(unittest.TestCase):
             for values in itertools.product(*choices.values()):
                 self.same(function, array(dtype, shape), **dict(zip(choices, values)))
 
+    def test_ordering(self):
+        for dtype in ("f8", "i4", "f2", "c16"):
+            a = array(dtype)
+            if a.dtype.kind in "fc":
+                a[1, 2] = np.nan
+            for axis in (None, 0, -1, (0, 1)):
+                self.same(np.median, a, axis=axis, keepdims=axis == 0)
+                if dtype != "c16":
+                    for q in (0.3, [0.25, 1.0], 0, 1.5):
+                        self.same(np.quantile, a, q, axis=axis, keepdims=axis == 0)
+                    self.same(np.percentile, a, 35, axis=axis)
+            for keywords in ({}, {"return_counts": True}, {"return_index": True, "return_inverse": True}):
+                self.same(np.unique, a, **keywords)
+            for function in (np.union1d, np.intersect1d, np.setdiff1d, np.setxor1d, np.isin):
+                self.same(function, a[0], array(dtype, (7,), 3))
+
     def test_statistics(self):
         self.everywhere([np.mean, np.var, np.std, np.average, np.ptp], axis=AXES, keepdims=[False, True])
         a, w = array("f8"), array("f8", seed=2)

@@ -31,6 +31,7 @@ from . import (  # noqa: E402,F401
     joining,
     linear_algebra,
     missing_values,
+    ordering,
     rearranging,
     signals,
     statistics,
