@@ -5,6 +5,8 @@
 namespace npcc::rt {
 
 std::string indexErrorMessage(int64_t index, int64_t axis, int64_t size) {
+  if (axis < 0)
+    return "list index out of range"; // Python's
   return fmt::format("index {} is out of bounds for axis {} with size {}", index, axis, size);
 }
 

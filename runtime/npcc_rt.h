@@ -123,7 +123,7 @@ typedef struct npcc_param {
   int32_t kind;        /* npcc_kind */
   int32_t dtype;       /* npcc_dtype */
   int32_t rank;
-  int32_t weak;        /* scalars: a Python scalar */
+  int32_t weak;        /* scalars: a Python scalar; arrays: a list (of lists) of Python scalars */
   int32_t written;     /* parameters: the function stores into it (or into a view of it) */
   uint32_t unit_axes;  /* bit k: extent k is 1 and broadcasts; the others are as dynamic as ever */
 } npcc_param;

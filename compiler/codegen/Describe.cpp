@@ -88,7 +88,7 @@ static ParamInfo describe(Type type, bool weak) {
   info.dtype = getDtype(np::getElementType(type));
   info.rank = np::getRank(type);
   info.kind = isa<np::ArrayType>(type) ? NPCC_ARRAY : NPCC_SCALAR;
-  info.weak = weak && info.kind == NPCC_SCALAR;
+  info.weak = weak;
   for (auto [axis, extent] : llvm::enumerate(np::getShape(type)))
     if (extent == 1)
       info.unitAxes |= 1u << axis;

@@ -17,16 +17,27 @@ static std::string scalarText(const std::string &dtype, bool weak) {
   return dtype == "int64" ? "int" : dtype == "float64" ? "float" : dtype == "complex128" ? "complex" : "bool";
 }
 
+static std::string listText(const std::string &dtype, int64_t levels) {
+  std::string text = scalarText(dtype, true);
+  for (int64_t level = 0; level < levels; ++level)
+    text = "list[" + text + "]";
+  return text;
+}
+
 std::string extension::typeText(npcc_key key) {
   std::string dtype = npcc_rt_dtype_name(npcc_dtype(key >> 3 & 31));
   if ((key & 3) == NPCC_SCALAR)
     return scalarText(dtype, key >> 2 & 1);
+  if (key >> 2 & 1)
+    return listText(dtype, key >> 8 & 31);
   return withAxes(dtype, key >> 8 & 31, key >> 13, true);
 }
 
 std::string extension::typeText(const ParamType &type) {
   if (type.kind == ParamType::Kind::Scalar)
     return scalarText(type.dtype, type.weak);
+  if (type.weak)
+    return listText(type.dtype, type.rank);
   return withAxes(type.dtype, type.rank, type.unitAxes, type.contiguous);
 }
 

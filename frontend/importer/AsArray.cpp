@@ -15,6 +15,10 @@ Value FunctionImporter::asArray(const PyValue &value, Type elementType) {
   }
   if (value.isObject() && promotionKey(value))
     return tensorOf(value, elementType);
+  if (value.isRuntimeList()) {
+    Value items = load(value->items[0].ir());
+    return elementType ? castTo(items, elementType) : items;
+  }
   if (value.isObject() && py::isInstance(value.object(), dtypes.numpy["ndarray"])) {
     // A global array: a small one is a constant of the program.
     py::Object array = value.object();
@@ -69,7 +73,7 @@ Value FunctionImporter::asArray(const PyValue &value, Type elementType) {
   }
   bool nested = false;
   for (const PyValue &each : items) {
-    Value part = each.isSequence() || (each.isObject() && !promotionKey(each)) ? asArray(each, common) : operandAs(each, common);
+    Value part = each.hasItems() || (each.isObject() && !promotionKey(each)) ? asArray(each, common) : operandAs(each, common);
     if (!part)
       return {};
     if (isa<np::ArrayType>(part.getType()))

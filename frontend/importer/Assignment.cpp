@@ -126,6 +126,8 @@ void FunctionImporter::storeWhole(Value array, const PyValue &value) {
 }
 
 void FunctionImporter::storeTo(const PyValue &base, const PyValue &position, const PyValue &value) {
+  if (base.isRuntimeList())
+    return storeListItem(base, position, value);
   if (base.isSequence()) {
     std::optional<int64_t> at = asInteger(position);
     int64_t count = base->items.size();

@@ -27,6 +27,8 @@ PyValue emitLen(FunctionImporter &importer, Arguments &args) {
       return importer.fail("TypeError: len() of unsized object");
     return importer.fromIndex(importer.dim(value.ir(), 0));
   }
+  if (value.isRuntimeList())
+    return importer.fromIndex(importer.dim(value->items[0].ir(), 0));
   if (value.isObject() && !value.isPoison())
     return evaluate(importer, "len", {value.object()});
   if (importer.asSequence(value, items))
@@ -77,6 +79,8 @@ PyValue sequenceOf(FunctionImporter &importer, Arguments &args, bool isList) {
   PyValue &value = args["iterable"];
   if (value.isNone())
     return PyValue::sequence({}, isList);
+  if (isList && (value.isRuntimeList() || (value.isArray() && value.rank() > 0)))
+    return importer.listOf(value);
   if (value.isArray() && value.rank() > 0) {
     ArrayRef<int64_t> shape = np::getShape(value.type());
     if (shape[0] != 1)
@@ -241,7 +245,7 @@ PyValue emitDivmod(FunctionImporter &importer, Arguments &args) {
 py::Object typeOf(FunctionImporter &importer, const PyValue &value) {
   if (value.isObject())
     return py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(value.object().get())));
-  if (value.isSequence())
+  if (value.hasItems())
     return builtin(value->isList ? "list" : "tuple");
   if (value.is(PyValue::Kind::Slice))
     return builtin("slice");

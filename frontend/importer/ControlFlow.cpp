@@ -73,6 +73,8 @@ Value FunctionImporter::truth(PyValue value, std::optional<bool> &known) {
     known = result > 0;
     return {};
   }
+  if (value.isRuntimeList())
+    return compareIndex(arith::CmpIPredicate::ne, dim(value->items[0].ir(), 0), index(0));
   if (value.isSequence()) {
     known = !value->items.empty();
     return {};

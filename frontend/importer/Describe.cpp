@@ -26,6 +26,8 @@ std::string FunctionImporter::describe(const PyValue &value) {
   }
   case PyValue::Kind::Sequence:
     return value->isList ? "a list" : "a tuple";
+  case PyValue::Kind::List:
+    return "a list";
   case PyValue::Kind::Slice:
     return "a slice";
   case PyValue::Kind::Range:

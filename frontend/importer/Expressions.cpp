@@ -112,7 +112,9 @@ PyValue FunctionImporter::boolOperation(const py::Object &node) {
 PyValue FunctionImporter::comparison(const py::Object &node) {
   std::vector<py::Object> operators = node.list("ops"), others = node.list("comparators");
   std::function<PyValue(size_t, PyValue)> from = [&](size_t k, PyValue left) -> PyValue {
-    PyValue right = expression(others[k]);
+    // x in {1, 2}: a set whose only use is this one.
+    bool isSet = py::typeName(others[k]) == "Set" && StringRef(py::typeName(operators[k])).ends_with("In");
+    PyValue right = isSet ? PyValue::sequence(expressions(others[k].list("elts"))) : expression(others[k]);
     if (k + 1 < operators.size())
       right = bound(right);
     PyValue result = compare(py::typeName(operators[k]), left, right);
@@ -124,43 +126,8 @@ PyValue FunctionImporter::comparison(const py::Object &node) {
   return from(0, operators.size() > 1 ? bound(left) : left);
 }
 
-PyValue FunctionImporter::comprehension(const py::Object &node) {
-  std::vector<py::Object> generators = node.list("generators");
-  std::vector<PyValue> items;
-  bool ok = true;
-  // The targets are local to the comprehension.
-  std::map<std::string, PyValue> hidden;
-  std::function<void(size_t)> from = [&](size_t k) {
-    if (k == generators.size()) {
-      items.push_back(bound(expression(node["elt"])));
-      return;
-    }
-    PyValue iterable = bound(expression(generators[k]["iter"]));
-    std::vector<PyValue> known;
-    if (iterable.isPoison() || !asSequence(iterable, known)) {
-      if (!iterable.isPoison())
-        fail(generators[k]["iter"], "a comprehension over " + describe(iterable) + " has no length known at compile time",
-             "fill an array of the final extent in a loop");
-      ok = false;
-      return;
-    }
-    for (const PyValue &item : known) {
-      assign(generators[k]["target"], item);
-      bool use = true;
-      for (const py::Object &test : generators[k].list("ifs")) {
-        std::optional<bool> isTrue;
-        truth(condition(test), isTrue);
-        if (!isTrue) {
-          fail(test, "the condition of a comprehension must be known at compile time", "use a mask, or fill an array in a loop");
-          ok = false;
-          return;
-        }
-        use &= *isTrue;
-      }
-      if (use)
-        from(k + 1);
-    }
-  };
+/// The targets of a comprehension are its own.
+void FunctionImporter::withOwnTargets(const std::vector<py::Object> &generators, llvm::function_ref<void()> body) {
   std::set<std::string> targets;
   static const py::Object walk = py::lookup("ast.walk");
   for (const py::Object &generator : generators)
@@ -172,7 +139,7 @@ PyValue FunctionImporter::comprehension(const py::Object &node) {
   for (const std::string &name : targets)
     if (frame->locals.insert(name).second)
       added.insert(name);
-  from(0);
+  body();
   for (const std::string &name : targets) {
     auto before = saved.find(name);
     if (before == saved.end())
@@ -182,6 +149,49 @@ PyValue FunctionImporter::comprehension(const py::Object &node) {
   }
   for (const std::string &name : added)
     frame->locals.erase(name);
+}
+
+PyValue FunctionImporter::comprehension(const py::Object &node) {
+  std::vector<py::Object> generators = node.list("generators");
+  std::vector<PyValue> items;
+  bool ok = true, atRuntime = false;
+  Snapshot before = snapshot();
+  std::function<void(size_t)> from = [&](size_t k) {
+    if (k == generators.size()) {
+      items.push_back(bound(expression(node["elt"])));
+      return;
+    }
+    PyValue iterable = bound(expression(generators[k]["iter"]));
+    std::vector<PyValue> known;
+    if (iterable.isPoison() || !asSequence(iterable, known)) {
+      ok = false;
+      atRuntime = !iterable.isPoison();
+      return;
+    }
+    for (const PyValue &item : known) {
+      if (!ok)
+        return;
+      assign(generators[k]["target"], item);
+      bool use = true;
+      for (const py::Object &test : generators[k].list("ifs")) {
+        std::optional<bool> isTrue;
+        truth(condition(test), isTrue);
+        if (!isTrue) {
+          ok = false;
+          atRuntime = diagnostics.size() == before.diagnostics;
+          return;
+        }
+        use &= *isTrue;
+      }
+      if (use)
+        from(k + 1);
+    }
+  };
+  withOwnTargets(generators, [&] { from(0); });
+  if (atRuntime && isReachable) {
+    rollBack(before);
+    return runtimeComprehension(node);
+  }
   if (!ok)
     return PyValue::poison();
   PyValue list = PyValue::sequence(std::move(items), true);

@@ -11,14 +11,7 @@ namespace npcc::frontend {
 /// Loops over this many known items are unrolled where the body cannot be imported as a loop.
 static constexpr int64_t unrollLimit = 64;
 
-namespace {
-/// What a counted loop walks over: the number of items and the item at a position.
-struct Counted {
-  Value lower, upper, step;
-  std::function<PyValue(Value)> item;
-  std::optional<int64_t> count;  // if it is known
-};
-} // namespace
+using Counted = FunctionImporter::Counted;
 
 static std::optional<Counted> countedRange(FunctionImporter &importer, const Composite &range) {
   OpBuilder &builder = importer.builder;
@@ -33,9 +26,6 @@ static std::optional<Counted> countedRange(FunctionImporter &importer, const Com
     importer.fail("ValueError: range() arg 3 must not be zero");
     return std::nullopt;
   }
-  if (knownStart && knownStop && knownStep)
-    result.count = *knownStep > 0 ? std::max<int64_t>(0, (*knownStop - *knownStart + *knownStep - 1) / *knownStep)
-                                  : std::max<int64_t>(0, (*knownStart - *knownStop - *knownStep - 1) / -*knownStep);
   if (knownStep && *knownStep > 0) {
     result.lower = start;
     result.upper = stop;
@@ -63,8 +53,8 @@ static std::optional<Counted> countedRange(FunctionImporter &importer, const Com
 }
 
 /// enumerate, zip, reversed, ranges and arrays as counted loops; nullopt with or without an error reported.
-static std::optional<Counted> counted(FunctionImporter &importer, const PyValue &iterable) {
-  OpBuilder &builder = importer.builder;
+std::optional<Counted> FunctionImporter::counted(const PyValue &iterable) {
+  FunctionImporter &importer = *this;
   if (iterable.is(PyValue::Kind::Range))
     return countedRange(importer, *iterable);
   if (iterable.isArray()) {
@@ -84,14 +74,21 @@ static std::optional<Counted> counted(FunctionImporter &importer, const PyValue 
     };
     return result;
   }
-  std::vector<PyValue> items;
+  if (iterable.isRuntimeList()) {
+    Counted result;
+    result.lower = importer.index(0);
+    result.step = importer.index(1);
+    result.upper = importer.dim(iterable->items[0].ir(), 0);
+    result.item = [&importer, iterable](Value counter) { return importer.listItem(iterable, counter); };
+    return result;
+  }
   if (!iterable.is(PyValue::Kind::Iterator))
     return std::nullopt;
   std::vector<Counted> parts;
   std::vector<PyValue> &operands = iterable->items;
   size_t sources = iterable->name == "enumerate" || iterable->name == "reversed" ? 1 : operands.size();
   for (size_t k = 0; k < sources; ++k) {
-    std::optional<Counted> part = counted(importer, operands[k]);
+    std::optional<Counted> part = counted(operands[k]);
     if (!part)
       return std::nullopt;
     parts.push_back(std::move(*part));
@@ -154,7 +151,7 @@ void FunctionImporter::forStatement(const py::Object &node) {
     return;
   }
   Snapshot before = snapshot();
-  std::optional<Counted> range = counted(*this, iterable);
+  std::optional<Counted> range = counted(iterable);
   if (!range) {
     if (diagnostics.size() == before.diagnostics)
       fail(node["iter"], "TypeError: " + describe(iterable) + " cannot be iterated over in compiled code", "use range(), an array, a tuple, enumerate() or zip()");

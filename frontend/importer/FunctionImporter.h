@@ -116,6 +116,13 @@ public:
     mlir::Value counter;
   };
   void importLoop(Loop &loop);
+  /// What a counted loop walks over: the number of items and the item at a position.
+  struct Counted {
+    mlir::Value lower, upper, step;
+    std::function<PyValue(mlir::Value)> item;
+  };
+  /// Nothing, with or without an error reported, if it cannot be counted.
+  std::optional<Counted> counted(const PyValue &iterable);
   /// Runs `body` for each item of known length.
   void unrolledLoop(size_t count, llvm::function_ref<void(size_t)> body, const std::vector<py::Object> &otherwise);
 
@@ -151,6 +158,14 @@ public:
   llvm::SmallVector<mlir::Value> positionsOf(mlir::Value mask);
   /// Whether two values are the same computation of the same inputs.
   bool sameValue(mlir::Value left, mlir::Value right, unsigned depth = 0);
+
+  //===---- Lists whose length is known at run time (Lists.cpp) ------------------------------------------------------------===//
+  PyValue listItem(const PyValue &list, const PyValue &index);
+  PyValue listItem(const PyValue &list, mlir::Value position);
+  void storeListItem(const PyValue &list, const PyValue &index, const PyValue &value);
+  /// list(x) of an array or list.
+  PyValue listOf(const PyValue &value);
+  PyValue runtimeComprehension(const py::Object &node);
 
   //===---- Operators (Operators.cpp, PythonScalars.cpp) ------------------------------------------------------------------===//
   PyValue binary(llvm::StringRef operation, const PyValue &left, const PyValue &right);  // operation: ast's class name ("Add")
@@ -268,6 +283,7 @@ private:
   PyValue boolOperation(const py::Object &node);
   PyValue comparison(const py::Object &node);
   PyValue comprehension(const py::Object &node);
+  void withOwnTargets(const std::vector<py::Object> &generators, llvm::function_ref<void()> body);
   PyValue joinedString(const py::Object &node);
   PyValue callExpression(const py::Object &node);
 

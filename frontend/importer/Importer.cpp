@@ -135,11 +135,13 @@ bool FunctionImporter::importBody(const ImportRequest &request, const py::Object
     }
     Value argument = entry->getArgument(position);
     function.setArgAttr(position, "np.name", builder.getStringAttr(names[k]));
-    if (param.kind == ParamType::Kind::Scalar && param.weak)
+    if (param.weak)
       function.setArgAttr(position, "np.weak", builder.getUnitAttr());
     ++position;
     bool isNumpyScalar = param.kind == ParamType::Kind::Scalar && !param.weak;
-    frame->environment[names[k]] = PyValue::runtime(isNumpyScalar ? rankZero(argument) : argument);
+    PyValue known = PyValue::runtime(isNumpyScalar ? rankZero(argument) : argument);
+    bool isList = param.kind == ParamType::Kind::Array && param.weak;
+    frame->environment[names[k]] = isList ? PyValue::list(known, param.rank, true) : known;
   }
   for (size_t k = request.params.size(); k < names.size(); ++k)
     frame->environment[names[k]] = fromObject(defaults[defaults.size() - (names.size() - k)]);
@@ -188,6 +190,15 @@ void FunctionImporter::finish(const py::Object &definition) {
   for (PyValue &one : results) {
     if (one.isPoison())
       continue;
+    if (one.isRuntimeList() && one->isPython) {
+      values.push_back(one->items[0].ir());
+      weak.push_back(true);
+      continue;
+    }
+    if (one.isRuntimeList()) {
+      fail("a list of NumPy's numbers or arrays cannot be returned", "return numpy.array() of it");
+      continue;
+    }
     if (one.isNone() || !runtimeType(one)) {
       fail(one.isNone() ? "None inside a returned tuple cannot be compiled" : "a compiled function cannot return " + describe(one),
            "return arrays, numbers, or tuples of them");

@@ -88,7 +88,7 @@ PyValue FunctionImporter::joinValues(const std::string &name, ArrayRef<PyValue> 
     if (value.is(PyValue::Kind::Conflict))
       return value;
     anyUnbound |= value.is(PyValue::Kind::Unbound) || (value.is(PyValue::Kind::Slot) && value.boundSlot);
-    allSequences &= value.isSequence();
+    allSequences &= value.hasItems();
   }
   if (same)
     return values.front();
@@ -96,7 +96,7 @@ PyValue FunctionImporter::joinValues(const std::string &name, ArrayRef<PyValue> 
   if (allSequences) {
     bool alike = true;
     for (const PyValue &value : values)
-      alike &= value->items.size() == values.front()->items.size() && value->isList == values.front()->isList;
+      alike &= value.isLike(values.front());
     if (!alike)
       return PyValue::conflict("holds tuples or lists of different lengths here");
     std::vector<PyValue> items;
@@ -108,7 +108,7 @@ PyValue FunctionImporter::joinValues(const std::string &name, ArrayRef<PyValue> 
       if (items.back().isPoison() || items.back().is(PyValue::Kind::Conflict))
         return items.back();
     }
-    return PyValue::sequence(std::move(items), values.front()->isList);
+    return values.front().withItems(std::move(items));
   }
 
   for (const PyValue &value : values) {

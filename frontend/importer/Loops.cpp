@@ -10,11 +10,11 @@ namespace npcc::frontend {
 
 /// The binding at a loop's header of a name that holds `value` before the loop.
 PyValue FunctionImporter::widen(const std::string &name, const PyValue &value) {
-  if (value.isSequence()) {
+  if (value.hasItems()) {
     std::vector<PyValue> items;
     for (auto [k, item] : llvm::enumerate(value->items))
       items.push_back(widen(name + "." + std::to_string(k), item));
-    return PyValue::sequence(std::move(items), value->isList);
+    return value.withItems(std::move(items));
   }
   Type type = runtimeType(value);
   if (!type)
@@ -32,13 +32,13 @@ PyValue FunctionImporter::unify(const std::string &name, const PyValue &header, 
     return header;
   if (value.is(PyValue::Kind::Conflict))
     return value;
-  if (header.isSequence() && value.isSequence()) {
-    if (header->items.size() != value->items.size() || header->isList != value->isList)
+  if (header.hasItems() && value.hasItems()) {
+    if (!header.isLike(value))
       return PyValue::conflict("holds tuples or lists of different lengths in this loop");
     std::vector<PyValue> items;
     for (size_t k = 0; k < header->items.size(); ++k)
       items.push_back(unify(name + "." + std::to_string(k), header->items[k], value->items[k]));
-    return items == header->items ? header : PyValue::sequence(std::move(items), header->isList);
+    return items == header->items ? header : header.withItems(std::move(items));
   }
   if (value.isPoison())
     return header;
@@ -58,7 +58,7 @@ PyValue FunctionImporter::unify(const std::string &name, const PyValue &header, 
 
 /// Puts `value` into the slots of `target`, at the insertion point.
 void FunctionImporter::flush(const PyValue &target, const PyValue &value) {
-  if (target.isSequence() && value.isSequence()) {
+  if (target.hasItems() && value.hasItems()) {
     for (auto [inner, item] : llvm::zip(target->items, value->items))
       flush(inner, item);
     return;

@@ -31,11 +31,11 @@ PyValue FunctionImporter::readSlot(PyValue &binding, const std::string &name) {
 static PyValue readItems(FunctionImporter &importer, PyValue &binding, const std::string &name) {
   if (binding.is(PyValue::Kind::Slot))
     return importer.readSlot(binding, name);
-  if (!binding.isSequence())
+  if (!binding.hasItems())
     return binding;
   bool any = false;
   for (const PyValue &item : binding->items)
-    any |= item.is(PyValue::Kind::Slot) || item.isSequence();
+    any |= item.is(PyValue::Kind::Slot) || item.hasItems();
   if (!any)
     return binding;
   std::vector<PyValue> items = binding->items;
@@ -43,7 +43,7 @@ static PyValue readItems(FunctionImporter &importer, PyValue &binding, const std
     item = readItems(importer, item, name);
   if (items == binding->items)
     return binding;
-  binding = PyValue::sequence(items, binding->isList);
+  binding = binding.withItems(items);
   return binding;
 }
 

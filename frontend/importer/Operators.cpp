@@ -69,6 +69,12 @@ PyValue FunctionImporter::binary(StringRef operation, const PyValue &left, const
       for (int64_t k = 0; k < *count; ++k)
         for (const PyValue &item : (left.isSequence() ? left : right)->items)
           items.push_back(item);
+    } else if (const PyValue &list = left.isSequence() ? left : right, &times = left.isSequence() ? right : left;
+               operation == "Mult" && list->isList && list->items.size() == 1 && times.isPythonScalar() && isa<IntegerType>(times.type()) &&
+               (list->items[0].isPythonScalar() || list->items[0].isObject())) {
+      // [x] * n of an n known at run time
+      Value extent = builder.createOrFold<arith::MaxSIOp>(here(), toIndex(times), index(0)), number = valueOf(list->items[0]);
+      return number ? PyValue::list(PyValue::runtime(newArray(full(number, {extent}))), 1, !isa<RankedTensorType>(number.getType())) : PyValue::poison();
     } else {
       return fail("TypeError: unsupported operand type(s) for " + Twine(row.symbol) + ": " + describe(left) + " and " + describe(right));
     }

@@ -19,6 +19,24 @@ PyValue PyValue::sequence(std::vector<PyValue> items, bool isList) {
   return composite(Kind::Sequence, std::move(data));
 }
 
+PyValue PyValue::list(PyValue array, int64_t levels, bool isPython) {
+  auto data = std::make_shared<Composite>();
+  data->items = {std::move(array)};
+  data->isList = true;
+  data->levels = levels;
+  data->isPython = isPython;
+  return composite(Kind::List, std::move(data));
+}
+
+PyValue PyValue::withItems(std::vector<PyValue> items) const {
+  return isRuntimeList() ? list(items.front(), data->levels, data->isPython) : sequence(std::move(items), data->isList);
+}
+
+bool PyValue::isLike(const PyValue &other) const {
+  return valueKind == other.valueKind && data->items.size() == other.data->items.size() && data->isList == other.data->isList &&
+         data->levels == other.data->levels && data->isPython == other.data->isPython;
+}
+
 int64_t PyValue::rank() const {
   if (np::ArrayType type = arrayType())
     return type.getRank();
@@ -58,6 +76,8 @@ bool PyValue::operator==(const PyValue &other) const {
   case Kind::Iterator:
     return data == other.data || (data->isList == other.data->isList && !data->isList && data->name == other.data->name &&
                                   data->items == other.data->items);
+  case Kind::List:
+    return isLike(other) && data->items == other.data->items;
   case Kind::Method:
     return data == other.data || (data->name == other.data->name && data->items == other.data->items);
   case Kind::Conflict:

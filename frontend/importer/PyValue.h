@@ -24,6 +24,7 @@ public:
     Runtime,   // an SSA value: array reference, tensor (a NumPy scalar, a temporary array's value) or Python scalar
     Slot,      // what a slot holds: a name after control flow joined; read on first use
     Sequence,  // a tuple or list of known length
+    List,      // a list whose length is known at run time only: an array, the items along its first axis
     Slice,     // slice(start, stop, step)
     Range,     // range(start, stop, step)
     Iterator,  // enumerate(...), zip(...), reversed(...)
@@ -47,6 +48,8 @@ public:
     return result;
   }
   static PyValue sequence(std::vector<PyValue> items, bool isList = false);
+  /// A list of lists of ..., `levels` deep. Its items are Python's scalars (`isPython`, of the array's element type), or NumPy's scalars and arrays.
+  static PyValue list(PyValue array, int64_t levels, bool isPython);
   static PyValue composite(Kind kind, std::shared_ptr<Composite> data) {
     PyValue result(kind);
     result.data = std::move(data);
@@ -60,6 +63,11 @@ public:
   bool isNone() const { return isObject() && known.isNone(); }
   bool isRuntime() const { return is(Kind::Runtime); }
   bool isSequence() const { return is(Kind::Sequence); }
+  bool isRuntimeList() const { return is(Kind::List); }
+  /// Made of items that go through control flow one by one; `withItems` is the same of others.
+  bool hasItems() const { return isSequence() || isRuntimeList(); }
+  PyValue withItems(std::vector<PyValue> items) const;
+  bool isLike(const PyValue &other) const;
 
   const py::Object &object() const { return known; }
   mlir::Value ir() const { return value; }
@@ -96,10 +104,12 @@ struct Frame;
 
 /// The parts of the kinds that have parts.
 struct Composite {
-  /// Sequence: the items. Slice, Range: start, stop, step. Iterator: the operands. Method: the receiver. Function: defaults of positional
+  /// Sequence: the items. List: the array. Slice, Range: start, stop, step. Iterator: the operands. Method: the receiver. Function: defaults of positional
   /// parameters, then of keyword-only ones (Unbound where there is none).
   std::vector<PyValue> items;
   bool isList = false;   // Sequence
+  int64_t levels = 0;    // List: how many axes are lists
+  bool isPython = false; // List: its innermost items are Python's scalars
   unsigned depth = 0;    // Sequence: how deep in run-time control flow a list was made
   std::string name;      // Method, Function, Iterator ("enumerate"); Conflict: the message
   // Function:

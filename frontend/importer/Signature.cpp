@@ -65,6 +65,15 @@ public:
     for (std::string_view prefix : {"npcc.", "numpy.", "np."})
       if (name.starts_with(prefix))
         name.remove_prefix(prefix.size());
+    if (name == "list") {
+      if (!expect('[') || !type(result) || !expect(']'))
+        return false;
+      if (!result.weak)
+        return fail("a list holds Python's numbers, or lists of them");
+      result.kind = ParamType::Kind::Array;
+      ++result.rank;
+      return true;
+    }
     const DtypeName *row = nullptr;
     for (const DtypeName &candidate : dtypeNames)
       if (candidate.spelling == name)
@@ -163,6 +172,12 @@ std::string toString(const ParamType &type) {
   }
   if (type.kind == ParamType::Kind::Constant)
     return "constant";
+  if (type.weak) { // list[list[int]]
+    std::string text = toString(ParamType{ParamType::Kind::Scalar, type.dtype, 0, true, true, 0, ""});
+    for (int64_t level = 0; level < type.rank; ++level)
+      text = "list[" + text + "]";
+    return text;
+  }
   if (type.rank == 0)
     return type.dtype + "[()]";
   std::string result = type.dtype + "[";

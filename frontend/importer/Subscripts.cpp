@@ -239,6 +239,8 @@ PyValue FunctionImporter::subscript(const PyValue &base, const PyValue &indexVal
       call.args = {indexValue};
       return callFunction(functionOf(library, true), call);
     }
+  if (base.isRuntimeList())
+    return listItem(base, indexValue);
   if (base.isSequence() || (base.isObject() && !py::isInstance(base.object(), dtypes.numpy["ndarray"])) || base.is(PyValue::Kind::Range)) {
     py::Object known = asObject(base), at = asObject(indexValue);
     if (base.isObject() && known && at) {

@@ -178,7 +178,7 @@ Value FunctionImporter::valueOf(const PyValue &value) {
       return isNumpyScalar(dtypes, object) ? rankZero(scalar) : scalar;
     }
   }
-  if (value.isSequence() || value.isObject() || value.is(PyValue::Kind::Range)) {
+  if (value.hasItems() || value.isObject() || value.is(PyValue::Kind::Range)) {
     Value array = asArray(value);
     return array && isa<np::ArrayType>(array.getType()) ? load(array) : array;
   }

@@ -6,7 +6,7 @@
 npcc_key npcc_key_of_param(const npcc_param *param) {
   if (param->kind == NPCC_SCALAR)
     return NPCC_KEY(NPCC_SCALAR, param->dtype, 0, param->weak != 0, 0);
-  return NPCC_KEY(NPCC_ARRAY, param->dtype, param->rank, 0, param->unit_axes);
+  return NPCC_KEY(NPCC_ARRAY, param->dtype, param->rank, param->weak != 0, param->weak ? 0 : param->unit_axes);
 }
 
 /*===---- Arguments ----===*/
@@ -149,6 +149,61 @@ static int read_foreign(PyObject *object, npcc_argument *argument) {
   return -1;
 }
 
+/* What the items of a list are: a number of this dtype, -1 with TypeError if they are of several types or nested unevenly. */
+static int dtype_of_items(PyObject *list, int rank, int depth) {
+  int found = -2;
+  for (Py_ssize_t k = 0; k < PyList_Size(list); ++k) {
+    PyObject *item = PyList_GetItem(list, k);
+    PyTypeObject *type = Py_TYPE(item);
+    int dtype = type == &PyBool_Type      ? NPCC_BOOL
+                : type == &PyLong_Type    ? NPCC_INT64
+                : type == &PyFloat_Type   ? NPCC_FLOAT64
+                : type == &PyComplex_Type ? NPCC_COMPLEX128
+                                          : -1;
+    if (depth < rank)
+      dtype = type == &PyList_Type && PyList_Size(item) == PyList_Size(PyList_GetItem(list, 0)) ? dtype_of_items(item, rank, depth + 1) : -1;
+    if (dtype == -1 || (found != -2 && dtype != found))
+      return -1;
+    found = dtype;
+  }
+  return found;
+}
+
+/* A list of numbers of one type, or of such lists of one length: a NumPy array of the call's own. */
+static int read_list(PyObject *list, npcc_argument *argument) {
+  int rank = 0;
+  for (PyObject *item = list; PyList_CheckExact(item) && PyList_Size(item); item = PyList_GetItem(item, 0))
+    ++rank;
+  int dtype = rank && rank <= NPCC_MAX_RANK ? dtype_of_items(list, rank, 1) : -1;
+  if (dtype < 0) {
+    PyErr_SetString(PyExc_TypeError, "npcc supports lists of numbers of one type, and lists of such lists of one length: not empty ones, nor others");
+    return -1;
+  }
+  PyObject *numpy = PyImport_ImportModule("numpy");
+  argument->owner = numpy ? PyObject_CallMethod(numpy, "array", "OO", list, npcc_numpy.descr[dtype]) : NULL;
+  Py_XDECREF(numpy);
+  if (!argument->owner || read_numpy(argument->owner, argument))
+    return -1;
+  argument->key = NPCC_KEY(NPCC_ARRAY, dtype, rank, 1, 0);
+  return 0;
+}
+
+static int set_items(PyObject *list, PyObject *items) {
+  for (Py_ssize_t k = 0; k < PyList_Size(items); ++k) {
+    PyObject *item = PyList_GetItem(items, k);
+    if (PyList_CheckExact(item) ? set_items(PyList_GetItem(list, k), item) : PyList_SetItem(list, k, Py_NewRef(item)))
+      return -1;
+  }
+  return 0;
+}
+
+int npcc_write_list_back(const npcc_argument *argument) {
+  PyObject *items = PyObject_CallMethod(argument->owner, "tolist", NULL);
+  int failed = !items || set_items(argument->object, items);
+  Py_XDECREF(items);
+  return failed ? -1 : 0;
+}
+
 int npcc_read_argument(PyObject *object, npcc_argument *argument) {
   PyTypeObject *type = Py_TYPE(object);
   argument->object = object;
@@ -202,6 +257,8 @@ int npcc_read_argument(PyObject *object, npcc_argument *argument) {
     argument->key = NPCC_KEY(NPCC_SCALAR, NPCC_COMPLEX128, 0, 1, 0);
     return 0;
   }
+  if (PyList_CheckExact(object))
+    return read_list(object, argument);
   return read_foreign(object, argument);
 }
 
@@ -228,6 +285,8 @@ static int integer_fits(int from, const npcc_value *value, int to) {
 int npcc_accepts(const npcc_param *param, const npcc_argument *argument) {
   int kind = argument->key & 3, dtype = argument->key >> 3 & 31, rank = argument->key >> 8 & 31;
   if (kind != param->kind)
+    return 0;
+  if (kind == NPCC_ARRAY && (argument->key >> 2 & 1) != (param->weak != 0))
     return 0;
   if (kind == NPCC_ARRAY)
     return dtype == param->dtype && rank == param->rank && !(param->unit_axes & ~(argument->key >> 13));
@@ -311,6 +370,15 @@ PyObject *npcc_write_result(const npcc_function *function, const npcc_value *res
   const npcc_value *value = &results[position];
   if (result->kind == NPCC_NONE)
     return Py_NewRef(Py_None);
+  if (result->kind == NPCC_ARRAY && result->weak) { /* an argument itself, or a new list */
+    int on_host = value->a->device == NPCC_CPU || value->a->device >= NPCC_LOGICAL_CPU;
+    PyObject *array = write_array(value->a, on_host, 1, arguments, argument_count);
+    if (!array || PyList_CheckExact(array))
+      return array;
+    PyObject *list = PyObject_CallMethod(array, "tolist", NULL);
+    Py_DECREF(array);
+    return list;
+  }
   if (result->kind == NPCC_ARRAY)
     return write_array(value->a, to_numpy, shares_memory(function, results, position), arguments, argument_count);
   if (result->weak)

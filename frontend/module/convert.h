@@ -28,6 +28,9 @@ typedef struct npcc_argument {
 /* Fills `argument`; 0, or -1 with TypeError (not an array or scalar that npcc knows). `owner` is set in both cases. */
 int npcc_read_argument(PyObject *object, npcc_argument *argument);
 
+/* The items of a list argument that the function wrote to. 0, or -1 with an exception. */
+int npcc_write_list_back(const npcc_argument *argument);
+
 /* Whether the argument may be passed for `param` by a conversion that loses nothing (int to float, a NumPy scalar for a Python one,
  * extents of 1 where any are accepted). */
 int npcc_accepts(const npcc_param *param, const npcc_argument *argument);

@@ -75,6 +75,17 @@ static int run(const npcc_function_object *self, const npcc_signature *signature
     *out = NULL;
     return 0;
   }
+  next = 0;
+  for (int32_t k = 0; k < self->param_count; ++k)
+    if (!npcc_is_constant_parameter(self, signature, k)) {
+      const npcc_param *param = &function->params[next++];
+      if (param->kind == NPCC_ARRAY && param->weak && param->written && npcc_write_list_back(&arguments[k])) {
+        PyObject *unused = give_results(function, results, all_numpy, arguments, self->param_count);
+        Py_XDECREF(unused);
+        *out = NULL;
+        return 0;
+      }
+    }
   *out = give_results(function, results, all_numpy, arguments, self->param_count);
   return 0;
 }

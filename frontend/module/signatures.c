@@ -144,6 +144,15 @@ static PyObject *describe(const npcc_argument *argument) {
                       : dtype == NPCC_FLOAT64 ? "float"
                                               : "complex"
                     : npcc_rt_dtype_name((npcc_dtype)dtype));
+  if (kind == NPCC_ARRAY && weak) {
+    char list[160] = "";
+    for (int level = 0; level < rank; ++level)
+      strcat(list, "list[");
+    strcat(list, text);
+    for (int level = 0; level < rank; ++level)
+      strcat(list, "]");
+    return PyUnicode_FromString(list);
+  }
   if (kind == NPCC_ARRAY && !rank)
     strcat(text, "[()]");
   for (int axis = 0; axis < rank; ++axis)

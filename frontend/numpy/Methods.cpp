@@ -17,6 +17,23 @@ PyValue emitAstype(FunctionImporter &importer, Arguments &args) {
   return value ? PyValue::runtime(importer.castTo(value, element)) : PyValue::poison();
 }
 
+PyValue emitToList(FunctionImporter &importer, Arguments &args) {
+  Value value = importer.valueOf(args["a"]);
+  if (!value)
+    return PyValue::poison();
+  if (np::getRank(value.getType()) == 0)
+    return PyValue::runtime(isa<RankedTensorType>(value.getType()) ? importer.item(value) : value);
+  // Python has no smaller types.
+  Type element = np::getElementType(value.getType()), python = element;
+  if (isa<IntegerType>(element) && !element.isInteger(1) && !element.isUnsignedInteger(64))
+    python = importer.builder.getI64Type();
+  else if (isa<FloatType>(element))
+    python = importer.builder.getF64Type();
+  else if (isa<ComplexType>(element))
+    python = ComplexType::get(importer.builder.getF64Type());
+  return PyValue::list(PyValue::runtime(importer.newArray(importer.castTo(value, python))), np::getRank(value.getType()), true);
+}
+
 PyValue emitCopy(FunctionImporter &importer, Arguments &args) { return callNumpy(importer, "copy", {args["a"]}); }
 
 /// Unlike the function, which copies: real arrays are given back as they are.
@@ -78,6 +95,7 @@ PyValue emitView(FunctionImporter &importer, Arguments &args) {
 }
 
 const FunctionRow rows[] = {
+    {"ndarray.tolist", "a", emitToList},
     {"ndarray.astype", "a, dtype, order='K', casting='unsafe', subok=True, copy=True", emitAstype},
     {"ndarray.conj", "a", emitConj},
     {"ndarray.conjugate", "a", emitConj},

@@ -90,7 +90,7 @@ def programs():
         g = np.array2string(x)
         h = np.zeros(3, dtype="S4")
         i = x.nothing
-        j = x.tolist()
+        j = x.tobytes()
         return recursive(x)
     # CHECK-LABEL: == calls
     # CHECK: calls-{{[0-9]+}}:12: recursion cannot be compiled: 'recursive' calls itself (write it as a loop)
@@ -103,7 +103,7 @@ def programs():
     # CHECK: calls+7:13: numpy.array2string cannot be compiled (npcc.supported() lists the functions that can)
     # CHECK: calls+8:13: dtype |S4 cannot be compiled (use bool, integers to 64 bits, float16 to float64, complex64 or complex128)
     # CHECK: calls+9:13: AttributeError: 'numpy.ndarray' object has no attribute 'nothing'
-    # CHECK: calls+10:13: ndarray.tolist cannot be compiled (npcc.supported() lists the functions and methods that can)
+    # CHECK: calls+10:13: ndarray.tobytes cannot be compiled (npcc.supported() lists the functions and methods that can)
 
     def dtypes(x):
         i = np.zeros(3, dtype=np.int64)

@@ -70,7 +70,7 @@ class Arguments(unittest.TestCase):
         refuses(self, TypeError, "npcc does not support unaligned arrays: copy the array first", lambda: scale(unaligned))
         refuses(self, TypeError, "npcc does not support <class 'numpy.matrix'>, a subclass of numpy.ndarray with rules of its own",
                 lambda: scale(np.matrix([1.0])))
-        refuses(self, TypeError, "npcc does not support values of type <class 'list'>", lambda: scale([1.0]))
+        refuses(self, TypeError, "npcc does not support values of type <class 'set'>", lambda: scale({1.0}))
         refuses(self, TypeError, "npcc does not support values of type <class 'bytes'>", lambda: scale(b"1"))
 
     def test_foreign_buffers(self):

@@ -85,7 +85,7 @@ class Jit(unittest.TestCase):
             self.assertEqual(str(caught.exception), message)
 
     def test_unsupported_arguments(self):
-        for argument in ([1.0], object(), np.array(["a"]), np.ones(2, ">f8")):
+        for argument in ({1.0}, object(), np.array(["a"]), np.ones(2, ">f8")):
             with self.assertRaises(TypeError):
                 scale(argument, 2)
 

@@ -1,0 +1,157 @@
+# RUN: %python %s
+"""Lists whose length is known at run time: comprehensions, arguments that are changed, results; and what is refused."""
+import copy
+
+import numpy as np
+
+import npcc
+
+
+def squares(n):
+    return [i * i for i in range(n)]
+
+
+def of_floats(n):
+    return np.array([i / 2 for i in range(1, n)])
+
+
+def of_rows(a):
+    return np.array([row - a[0] for row in a])
+
+
+def filtered(a):
+    return [k for k in range(len(a)) if a[k] > 3]
+
+
+def filtered_twice(n, m):
+    return [i * 10 + j for i in range(n) for j in range(m) if (i + j) % 2 if i]
+
+
+def nested(n, m):
+    return [[i * 10 + j for j in range(m)] for i in range(n)]
+
+
+def rows_of_rows(a):
+    return np.array([[list(np.eye(3)[w]) for w in s] for s in a])
+
+
+def reads(n):
+    r = [i * 0.5 for i in range(n)]
+    s = 0.0
+    for x in r:
+        s += x
+    for k, x in enumerate(r):
+        s += k * x
+    return s, r[1], r[-1], len(r), r[1:3], 1 if r else 2
+
+
+def filled(n):
+    z = [[0] * n for _ in range(n + 1)]
+    for i in range(n + 1):
+        for j in range(n):
+            z[i][j] = i * j
+    z[-1][0] = 7
+    return z
+
+
+def with_effects(n):
+    seen = np.zeros(n)
+
+    def total(i):
+        seen[i] += 1
+        t = 0.0
+        for j in range(i):
+            t += j
+        return t
+    return np.array([total(i) for i in range(n)]), seen
+
+
+def carried(n):
+    if n > 3:
+        x = [i for i in range(n)]
+    else:
+        x = [2 * i for i in range(n)]
+    for k in range(3):
+        x = [y + k for y in x]
+    return x
+
+
+def changes(z):
+    z[0][1] = 5
+    return z
+
+
+def item(z, i):
+    return z[i]
+
+
+def back_and_forth(z):
+    return (np.array(z) + 1).tolist(), np.asarray(z) * 2, len(z)
+
+
+def total(z):
+    s = 0
+    for row in z:
+        for x in row:
+            if x in {2, 3}:
+                s += x
+    return s
+
+
+def views(a):
+    return [row for row in a]
+
+
+def pairs(n):
+    return [(i, i) for i in range(n)]
+
+
+def numpys(a):
+    return [x * 2 for x in a]
+
+
+def other_type(z):
+    z[0] = 0.5
+
+
+def same(mine, theirs):
+    if type(mine) is not type(theirs):
+        return False
+    if isinstance(mine, (list, tuple)):
+        return len(mine) == len(theirs) and all(map(same, mine, theirs))
+    if isinstance(mine, np.ndarray):
+        return mine.dtype == theirs.dtype and mine.shape == theirs.shape and np.array_equal(mine, theirs)
+    return mine == theirs
+
+
+def outcome(function, arguments):
+    arguments = copy.deepcopy(arguments)
+    try:
+        return function(*arguments), arguments
+    except IndexError as error:
+        return str(error), arguments
+
+
+table = np.arange(6.0).reshape(2, 3)
+for function, *arguments in [
+        (squares, 5), (squares, 0), (of_floats, 5), (of_rows, table), (filtered, table.ravel()), (filtered_twice, 3, 4), (nested, 2, 3), (nested, 0, 3),
+        (rows_of_rows, np.array([[0, 1], [2, 0]])), (reads, 5), (filled, 3), (with_effects, 5), (carried, 5), (carried, 2), (changes, [[1, 2], [3, 4]]),
+        (item, [1, 2, 3], -1), (item, [1, 2, 3], 3), (item, [1.5, 2.5], 0), (item, [True], 0), (back_and_forth, [[1, 2]]), (back_and_forth, [1.5, 2.5]),
+        (total, [[1, 2], [3, 4]])]:
+    want, got = outcome(function, arguments), outcome(npcc.jit(function, target="cpu"), arguments)
+    assert same(got, want), (function.__name__, got, want)
+
+given = [[1, 2], [3, 4]]
+rows = list(given)
+assert npcc.jit(changes, target="cpu")(given) is given and all(a is b for a, b in zip(given, rows))
+
+for function, argument, words in [
+        (views, table, "a list of an array of float64 with 1 axis that is made in a loop cannot be compiled"), (pairs, 3, "a list of a tuple"),
+        (numpys, table[0], "a list of NumPy's numbers or arrays cannot be returned"), (other_type, [1, 2], "an item of a list of int cannot become 'float'"),
+        (squares, [1, 2.5], "npcc supports lists of numbers of one type"), (squares, [[1], [2, 3]], "lists of such lists of one length"),
+        (squares, [], "not empty ones")]:
+    try:
+        npcc.jit(function, target="cpu")(argument)
+        raise AssertionError(function.__name__)
+    except (npcc.CompileError, TypeError) as error:
+        assert words in str(error), (function.__name__, error)
