@@ -36,21 +36,49 @@ def operands(dtype, seed):
     return values.astype(dtype)
 
 
+GROUP = 8  # functions that are compiled as one: much of a compilation is the same for one and for many
+
+
 class Ufuncs(unittest.TestCase):
-    def compare(self, function, jitted, arguments):
+    def each(self, place, functions, arity, layouts):
+        functions = list(dict.fromkeys(functions))  # two names of one function are one test
+        for dtype in DTYPES:
+            arguments = [operands(dtype, seed) for seed in range(arity)]
+            taken = [f for f in functions if not error_of(f, arguments)]
+            groups = [taken[k:k + GROUP] for k in range(0, len(taken), GROUP)] + [[f] for f in functions if f not in taken]
+            self.groups(f"{place} functions of {dtype}", groups, arguments, layouts)
+
+    def groups(self, place, groups, arguments, layouts):
+        parameters = ", ".join("ab"[:len(arguments)])
+        rows = [(parameters, ", ".join(f"np.{f.__name__}({parameters})" for f in group)) for group in groups]
+        for group, (_, body), function in zip(groups, rows, lines.functions(place, rows)):
+            compiled = npcc.jit(function, target=TARGET)
+            for layout in layouts:
+                with self.subTest(body, layout=layout.__name__, of=place):
+                    given = [layout(a) for a in arguments]
+                    error = error_of(compiled, given)
+                    if isinstance(error, npcc.CompileError) and len(group) > 1:  # of one of them: which?
+                        self.groups(f"{place}, {body}", [[f] for f in group], arguments, layouts)
+                        break
+                    self.compare(function, compiled, given, error)
+
+    def compare(self, function, compiled, arguments, error):
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
             try:
                 expected = function(*arguments)
-            except (TypeError, ValueError) as error:
-                self.assertRaises((type(error), npcc.CompileError), jitted, *arguments)
+            except (TypeError, ValueError) as wanted:
+                self.assertIsInstance(error, (type(wanted), npcc.CompileError))
                 return
-            try:
-                given = jitted(*arguments)
-            except npcc.CompileError as error:
+            if isinstance(error, npcc.CompileError):
                 self.assertIn("complex", str(error))  # refused, in so many words
                 return
-        expected, given = np.asarray(expected), np.asarray(given)
+            results = compiled(*arguments)
+        for want, got in zip(expected, results, strict=True) if isinstance(expected, tuple) else [(expected, results)]:
+            self.compare_values(np.asarray(want), np.asarray(got))
+        executed.note(__file__, function)
+
+    def compare_values(self, expected, given):
         self.assertEqual((expected.dtype, expected.shape), (given.dtype, given.shape))
         if expected.dtype.kind in "fc":
             part = expected.real.dtype.itemsize
@@ -58,19 +86,6 @@ class Ufuncs(unittest.TestCase):
                 np.testing.assert_allclose(given, expected, rtol=TOLERANCE[part], atol=TOLERANCE[part])
         else:
             np.testing.assert_array_equal(given, expected)
-        executed.note(__file__, function)
-
-    def each(self, place, functions, arity, layouts):
-        functions = list(dict.fromkeys(functions))  # two names of one function are one test
-        parameters = "a, b" if arity == 2 else "a"
-        rows = [(parameters, f"np.{f.__name__}({parameters})") for f in functions]
-        for (_, name), function in zip(rows, lines.functions(f"{place} functions", rows)):
-            jitted = npcc.jit(function, target=TARGET)
-            for dtype in DTYPES:
-                arguments = [operands(dtype, seed) for seed in range(arity)]
-                for layout in layouts:
-                    with self.subTest(function=name, dtype=dtype, layout=layout.__name__):
-                        self.compare(function, jitted, [layout(a) for a in arguments])
 
     def test_unary(self):
         self.each("unary", UNARY, 1, [contiguous, strided])
@@ -80,6 +95,16 @@ class Ufuncs(unittest.TestCase):
 
     def test_reductions(self):
         self.each("reducing", REDUCTIONS, 1, [contiguous, strided])
+
+
+def error_of(function, arguments):
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        try:
+            function(*arguments)
+        except (TypeError, ValueError, npcc.CompileError) as error:
+            return error
+    return None
 
 
 def keywords(functions, operands, types):
