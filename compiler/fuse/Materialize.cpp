@@ -68,6 +68,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     materializeForLoops(function);
     materializeScalars(function);
     materializeShared(function);
+    materializeItems(function);
     materializeStale(function);
   }
 
@@ -124,6 +125,10 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       function.setFunctionType(
           builder.getFunctionType(function.getFunctionType().getInputs(), TypeRange(op.getOperands())));
     });
+  }
+
+  /// After what loops read is memory: an element of it is no computation.
+  void materializeItems(func::FuncOp function) {
     SmallVector<ItemOp> items;
     function.walk([&](ItemOp op) { items.push_back(op); });
     for (ItemOp op : items)
@@ -134,6 +139,20 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       }
   }
 
+  /// A product takes any strides: x.T of a computed x is a view of x's array.
+  static bool loadView(OpOperand &operand) {
+    auto view = operand.get().getDefiningOp<ViewOp>();
+    if (!view || isPlainLoad(view.getSource()))
+      return false;
+    Value array = toArray(view.getSource()).getDefiningOp<LoadOp>().getArray();
+    OpBuilder builder(view);
+    auto type = cast<RankedTensorType>(view.getResult().getType());
+    auto strided = ArrayType::get(view.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/false);
+    Value turned = ViewOp::create(builder, view.getLoc(), strided, array, view.getOffsets(), view.getAxes(), view.getExtents(), view.getSteps());
+    operand.set(LoadOp::create(builder, view.getLoc(), turned));
+    return true;
+  }
+
   void materializeOpaque(func::FuncOp function) {
     SmallVector<Operation *> opaque;
     function.walk([&](Operation *op) {
@@ -141,8 +160,16 @@ struct Materialize : impl::MaterializeBase<Materialize> {
         opaque.push_back(op);
     });
     for (Operation *op : opaque) {
+      // Running reductions compute their elements, twice on a GPU.
+      if (isa<ScanOp>(op) && !isExpensive(op->getOperand(0))) {
+        if (!goesToArrayOnly(op->getResult(0)))
+          toArray(op->getResult(0));
+        continue;
+      }
       for (OpOperand &operand : op->getOpOperands())
-        if (isa<RankedTensorType>(operand.get().getType()) && (!isPlainLoad(operand.get()) || (isa<SortOp>(op) && !isContiguousLoad(operand.get()))))
+        if (isa<MatmulOp>(op) && loadView(operand))
+          continue;
+        else if (isa<RankedTensorType>(operand.get().getType()) && (!isPlainLoad(operand.get()) || (isa<SortOp>(op) && !isContiguousLoad(operand.get()))))
           toArray(operand.get());
       if (!goesToArrayOnly(op->getResult(0)))
         toArray(op->getResult(0));
@@ -216,13 +243,16 @@ struct Materialize : impl::MaterializeBase<Materialize> {
         ++groups;
       }
     });
-    SmallVector<Value> values;
+    // Users first: what ends in an array that is made for one of them ends there.
+    SmallVector<Operation *> producers;
     function.walk([&](Operation *op) {
-      if (op->getNumResults() != 1 || !isa<RankedTensorType>(op->getResult(0).getType()))
-        return;
+      if (op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType()))
+        producers.push_back(op);
+    });
+    for (Operation *op : llvm::reverse(producers)) {
       Value value = op->getResult(0);
       if (isa<LoadOp>(op) || getRank(value.getType()) == 0 || value.hasOneUse() || !isExpensive(value))
-        return;
+        continue;
       llvm::SmallSetVector<Operation *, 4> sinks;
       bool elsewhere = false;
       collectEnds(value, op->getBlock(), sinks, elsewhere);
@@ -230,11 +260,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       for (Operation *sink : sinks)
         reached.insert(groupOf.lookup(sink));
       if (elsewhere || reached.size() > 1)
-        values.push_back(value);
-    });
-    for (Value value : values)
-      if (!value.hasOneUse())
-        toArray(value);
+        groupOf[toArray(value).getDefiningOp<LoadOp>().getArray().getDefiningOp()] = groups++;
+    }
   }
 
   //===---- Loads whose array changes before they are used ---------------------------------------------------------===//

@@ -53,6 +53,9 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
     auto type = builder.getFunctionType(ValueRange(parameters).getTypes(), {});
     auto kernel = gpu::GPUFuncOp::create(builder, loc, name, type, shared, TypeRange());
     kernel->setAttr(gpu::GPUDialect::getKernelFuncAttrName(), builder.getUnitAttr());
+    // Said, because LLVM makes vectors of neighbouring accesses by the alignment it prefers, and declares the variable with a smaller one.
+    for (unsigned number = 0; number < shared.size(); ++number)
+      kernel.setWorkgroupAttributionAttr(number, LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(16));
     auto blockX = launch.getBlockSizeX().getDefiningOp<arith::ConstantIndexOp>();
     auto blockY = launch.getBlockSizeY().getDefiningOp<arith::ConstantIndexOp>();
     if (blockX && blockY)

@@ -43,10 +43,13 @@ def main(build):
                 break
         else:
             print(f"not packed: {name}")
-    for folder, _, names in os.walk(pack):
-        for name in names:
-            if not name.endswith(".deb"):
+    for packed in ("python", "bin"):
+        for folder, _, names in os.walk(os.path.join(pack, packed)):
+            for name in names:
                 strip(os.path.join(folder, name))
+    subprocess.run(["tar", "-cJf", "files.tar.xz", "python", "bin"], cwd=pack, check=True)
+    for packed in ("python", "bin"):
+        shutil.rmtree(os.path.join(pack, packed))
     total = sum(os.path.getsize(os.path.join(folder, name)) for folder, _, names in os.walk(pack) for name in names)
     print(f"{pack}: {total / 2**20:.1f} MiB")
 

@@ -1,14 +1,18 @@
 #!/usr/bin/env bash
 # Runs on a machine with an NVIDIA GPU and a pack made by tools/gpu/pack.py: the runtime's conformance suite, the programs against
-# NumPy on the device, then the benchmarks; a table last. Arguments choose parts: info runtime run bench accuracy multi (default: the first four).
+# NumPy on the device, then the benchmarks; a table last. Arguments choose parts: info runtime run bench accuracy multi (default: the first four); program runs
+# NPCC_PROGRAM ("benchmarks/npbench.py --checkout DIR --target cuda").
 # accuracy writes accuracy-cuda.json, which belongs in benchmarks/data, and which docs/accuracy.md is made from.
 set -u
 cd "$(dirname "$0")/../.."
 out=${OUT:-/tmp/npcc-out}
 mkdir -p "$out"
-for package in .pack/debs/*.deb; do dpkg -x "$package" /tmp/npcc-root; done
-export LD_LIBRARY_PATH=/tmp/npcc-root/usr/lib/llvm-22/lib:/tmp/npcc-root/usr/lib/x86_64-linux-gnu:$PWD/.pack/python/npcc${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
-export PYTHONPATH=$PWD/.pack/python PATH=$PWD/.pack/bin:$PATH PYTHONUNBUFFERED=1
+root=/tmp/npcc-root
+mkdir -p $root
+for package in .pack/debs/*.deb; do dpkg -x "$package" $root; done
+tar -xJf .pack/files.tar.xz -C $root
+export LD_LIBRARY_PATH=$root/usr/lib/llvm-22/lib:$root/usr/lib/x86_64-linux-gnu:$root/python/npcc${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export PYTHONPATH=$root/python PATH=$root/bin:$PATH PYTHONUNBUFFERED=1
 parts=${*:-info runtime run bench}
 declare -A verdict
 for part in $parts; do
@@ -19,6 +23,7 @@ for part in $parts; do
     run) timeout 240 python3 test/run/run_all.py --target cuda ;;
     bench) timeout "${NPCC_BENCH_SECONDS:-300}" python3 benchmarks/run.py --target cuda --no-compile ${NPCC_BENCH_ARGUMENTS:-} --json "$out/bench.json" ;;
     accuracy) timeout 500 python3 tools/report/accuracy.py measure --target cuda --json "$out/accuracy-cuda.json" ;;
+    program) timeout 500 python3 ${NPCC_PROGRAM:?} ;;
     multi) timeout 200 python3 test/run/run_all.py --target cuda test_devices ;;
     *) echo "unknown part $part"; false ;;
   esac
