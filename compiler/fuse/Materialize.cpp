@@ -142,9 +142,13 @@ struct Materialize : impl::MaterializeBase<Materialize> {
   /// A product takes any strides: x.T of a computed x is a view of x's array.
   static bool loadView(OpOperand &operand) {
     auto view = operand.get().getDefiningOp<ViewOp>();
-    if (!view || isPlainLoad(view.getSource()))
+    if (!view)
       return false;
-    Value array = toArray(view.getSource()).getDefiningOp<LoadOp>().getArray();
+    // A load is of what the array holds then: only of an array that nobody writes may another one stand here.
+    auto load = view.getSource().getDefiningOp<LoadOp>();
+    if (load && !(load.getArray().getDefiningOp<NewOp>() && llvm::all_of(load.getArray().getUsers(), llvm::IsaPred<LoadOp, DimOp>)))
+      return false;
+    Value array = load ? load.getArray() : toArray(view.getSource()).getDefiningOp<LoadOp>().getArray();
     OpBuilder builder(view);
     auto type = cast<RankedTensorType>(view.getResult().getType());
     auto strided = ArrayType::get(view.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/false);
@@ -232,6 +236,24 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       toArray(value);
   }
 
+  /// Both arms of a branch need the value, at different positions: one of them is computed.
+  static bool isChosenOnce(Value value) {
+    UfuncOp where;
+    llvm::SmallDenseSet<unsigned> arms;
+    for (OpOperand &use : value.getUses()) {
+      OpOperand *last = &use;
+      if (isa<DimOp>(use.getOwner()))
+        continue;
+      while (isa<ViewOp>(last->getOwner()) && last->getOwner()->hasOneUse())
+        last = &*last->getOwner()->use_begin();
+      auto user = dyn_cast<UfuncOp>(last->getOwner());
+      if (!user || !isBranch(user) || (where && user != where) || last->getOperandNumber() == 0 || !arms.insert(last->getOperandNumber()).second)
+        return false;
+      where = user;
+    }
+    return arms.size() == 2 && where->hasOneUse();
+  }
+
   /// Expensive values that kernels of different groups need, or one kernel at several positions.
   void materializeShared(func::FuncOp function) {
     DenseMap<Operation *, int64_t> groupOf;
@@ -252,6 +274,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     for (Operation *op : llvm::reverse(producers)) {
       Value value = op->getResult(0);
       if (isa<LoadOp>(op) || getRank(value.getType()) == 0 || value.hasOneUse() || !isExpensive(value))
+        continue;
+      if (isChosenOnce(value))
         continue;
       llvm::SmallSetVector<Operation *, 4> sinks;
       bool elsewhere = false;

@@ -6,6 +6,8 @@
 //   %x = np.load %z                                 %x = %1
 //   return %z                                       %z = np.new %1   return %z
 //
+// A new array that is only written is nothing at all.
+//
 // An array qualifies when it is new, all its stores stand in the block that makes it, and it leaves that block (return, yield) whole and
 // as the terminator's operand only. Loads may stand in regions below, where no store follows. Carried arrays and arguments never
 // qualify: they are memory, so a swap stays a swap.
@@ -50,6 +52,37 @@ bool collectUses(Value array, Block *home, bool isRoot, Uses &uses) {
       return false;
     }
   }
+  return true;
+}
+
+/// The stores into an array and its views, in `stores`; false if anything else uses it.
+bool collectWrites(Value array, SmallVectorImpl<Operation *> &stores, SmallVectorImpl<Operation *> &views) {
+  for (OpOperand &use : array.getUses()) {
+    Operation *user = use.getOwner();
+    if (isa<ViewOp, ReshapeOp>(user)) {
+      views.push_back(user);
+      if (!collectWrites(user->getResult(0), stores, views))
+        return false;
+      continue;
+    }
+    // Scattering to positions that are not known to be inside may fail.
+    auto scatter = dyn_cast<ScatterOp>(user);
+    if (!isa<StoreOp, StoreMaskedOp>(user) && !(scatter && scatter.getDistinct()))
+      return false;
+    stores.push_back(user);
+  }
+  return true;
+}
+
+bool eraseUnread(Operation *fresh) {
+  SmallVector<Operation *> stores, views;
+  if (!collectWrites(fresh->getResult(0), stores, views))
+    return false;
+  for (Operation *store : stores)
+    store->erase();
+  for (Operation *view : llvm::reverse(views))
+    view->erase();
+  fresh->erase();
   return true;
 }
 
@@ -183,7 +216,8 @@ struct PromoteArrays : impl::PromoteArraysBase<PromoteArrays> {
         fresh.push_back(op);
     });
     for (Operation *op : fresh)
-      promote(op);
+      if (!eraseUnread(op))
+        promote(op);
   }
 };
 } // namespace

@@ -89,13 +89,23 @@ static void expand(np::CompressOp op) {
   op.erase();
 }
 
+/// Whether the operation is made of a selection. Whatever else is unused is left to npcc-keep-checks, for its errors.
+static bool isOfSelection(Operation *op, llvm::SmallPtrSetImpl<Operation *> &seen) {
+  if (isa<np::CompressOp>(op))
+    return true;
+  if (!isa<np::NewOp, np::DimOp, np::ViewOp, np::UfuncOp, np::CastOp, np::BroadcastOp>(op) || !seen.insert(op).second)
+    return false;
+  return llvm::any_of(op->getOperands(), [&](Value operand) { return operand.getDefiningOp() && isOfSelection(operand.getDefiningOp(), seen); });
+}
+
 void expandSelections(Operation *function) {
   // What only served to build an expression that was then moved before the selection is dead.
   auto eraseDead = [&] {
     for (bool changed = true; changed;) {
       SmallVector<Operation *> dead;
       function->walk([&](Operation *op) {
-        if (isa<np::CompressOp, np::DimOp, np::ViewOp, np::UfuncOp, np::CastOp, np::BroadcastOp>(op) && op->use_empty())
+        llvm::SmallPtrSet<Operation *, 8> seen;
+        if (op->use_empty() && isOfSelection(op, seen))
           dead.push_back(op);
       });
       for (Operation *op : dead)
@@ -106,8 +116,33 @@ void expandSelections(Operation *function) {
   eraseDead();
   SmallVector<np::CompressOp> all;
   function->walk([&](np::CompressOp op) { all.push_back(op); });
-  for (np::CompressOp op : all)
-    expand(op);
+  for (np::CompressOp op : all) {
+    // A name for what is only counted and reduced is no array.
+    auto onlyCounts = [](Value value) {
+      return llvm::all_of(value.getUsers(), [](Operation *user) { return isa<np::DimOp>(user) && cast<np::DimOp>(user).getAxis() == 0; });
+    };
+    bool isCounted = llvm::all_of(op->getUsers(), [&](Operation *user) {
+      return isa<np::NewOp>(user) ? onlyCounts(user->getResult(0)) : isa<np::DimOp>(user) && cast<np::DimOp>(user).getAxis() == 0;
+    });
+    if (!isCounted) {
+      expand(op);
+      continue;
+    }
+    OpBuilder builder(op);
+    Value count = countTrue(builder, op.getLoc(), op.getMask());
+    for (Operation *user : llvm::make_early_inc_range(op->getUsers())) {
+      for (Operation *dim : llvm::make_early_inc_range(user->getUsers())) {
+        if (isa<np::NewOp>(user)) {
+          dim->getResult(0).replaceAllUsesWith(count);
+          dim->erase();
+        }
+      }
+      if (isa<np::DimOp>(user))
+        user->getResult(0).replaceAllUsesWith(count);
+      user->erase();
+    }
+    op.erase();
+  }
 }
 
 } // namespace npcc::frontend

@@ -82,7 +82,15 @@ Value FunctionImporter::load(Value array) {
   return known;
 }
 
-Value FunctionImporter::newArray(Value value) { return np::NewOp::create(builder, here(), value); }
+Value FunctionImporter::newArray(Value value) {
+  Value array = np::NewOp::create(builder, here(), value);
+  // What is selected stays known by its mask while nothing is written: its sum needs no array.
+  if (value.getDefiningOp<np::CompressOp>()) {
+    enterBlock();
+    loads[array] = value;
+  }
+  return array;
+}
 
 Value FunctionImporter::rankZero(Value scalar) {
   return np::FullOp::create(builder, here(), RankedTensorType::get({}, scalar.getType()), scalar, ValueRange());

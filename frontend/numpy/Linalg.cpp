@@ -100,6 +100,17 @@ PyValue multiplied(FunctionImporter &importer, const PyValue &a, const PyValue &
       leftRank = 2;
     }
     checkInner(importer, left, leftRank - 1, right, rightRank - 2, isMatmul);
+    if (rightRank == 2) { // one matrix for all rows of the stack: one product
+      SmallVector<Value> extents = importer.dims(left);
+      SmallVector<int64_t> shape(np::getShape(left.getType()));
+      Value inner = extents.back(), rows = importer.builder.createOrFold<arith::ConstantIndexOp>(importer.here(), 1);
+      extents.back() = importer.dim(right, 1);
+      shape.back() = np::getShape(right.getType())[1];
+      for (Value extent : ArrayRef(extents).drop_back())
+        rows = importer.builder.createOrFold<arith::MulIOp>(importer.here(), rows, extent);
+      Value product = matrixProduct(importer, importer.reshape(left, {rows, inner}, {}), right);
+      return runtime(importer.reshape(product, extents, shape));
+    }
     SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rightRank));
     std::swap(order[rightRank - 1], order[rightRank - 2]);
     Value columns = importer.permute(right, order);

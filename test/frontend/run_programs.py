@@ -53,6 +53,28 @@ def assigned_shape(n, m):
     return same, b, c
 
 
-for function, *arguments in [(assigned_shape, 3, 4), (grids, 5, 2.0), (array_constructor, 4), (tuples_into_rows, table, 5.0),
+def means_of_bins(data, radius, n):
+    result = np.zeros(n)
+    for i in range(n):
+        chosen = data[np.logical_and(i / n <= radius, radius < (i + 1) / n)]
+        result[i] = chosen.mean() + chosen.size
+    return result
+
+
+def selection_that_changes(data):
+    chosen = data[data > 0.5]
+    before = chosen.sum()
+    chosen[:] = 1
+    return before, chosen.sum(), chosen
+
+
+def stacks(a, b):
+    return a @ b, a[::-1, :, ::-1] @ b, np.matmul(a[0], b)
+
+
+random = np.random.default_rng(0)
+for function, *arguments in [(means_of_bins, random.random(99), random.random(99), 4), (selection_that_changes, random.random(30)),
+                             (stacks, random.random((2, 3, 4)), random.random((4, 5))), (stacks, random.random((2, 0, 4)), random.random((4, 5))),
+                             (stacks, np.arange(24).reshape(2, 3, 4), np.arange(8).reshape(4, 2)), (assigned_shape, 3, 4), (grids, 5, 2.0), (array_constructor, 4), (tuples_into_rows, table, 5.0),
                              (running_maximum, table), (matrix_power, np.array([[1, 1], [1, 0]]), 13)]:
     check(function, *arguments)
