@@ -24,6 +24,7 @@ for name in ("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT", "NPCC_NUM_THREADS"):
         config.environment[name] = os.environ[name]
 llvm_config.use_default_substitutions()
 config.substitutions.append(("%python", config.python))
+config.substitutions.append(("%cxx", config.cxx))
 config.substitutions.append(("%npcc_src", config.npcc_src))
 
 info = os.path.join(binaries, "npcc-info")

@@ -1,6 +1,6 @@
 # RUN: rm -rf %t && mkdir -p %t
 # RUN: npcc %npcc_src/examples/heat.py -o %t/heat.so
-# RUN: c++ -std=c++17 -Wall -Werror -I %t %npcc_src/examples/call_from_cpp/main.cpp %t/heat.so %t/libnpcc_rt.so -o %t/call_heat -Wl,-rpath,%t
+# RUN: %cxx -std=c++17 -Wall -Werror -I %t %npcc_src/examples/call_from_cpp/main.cpp %t/heat.so %t/libnpcc_rt.so -o %t/call_heat -Wl,-rpath,%t
 # RUN: %t/call_heat > %t/out.txt
 # RUN: %python %s %t/out.txt %npcc_src/examples
 """A C++ program that links against a module computes what NumPy does."""
