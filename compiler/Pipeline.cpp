@@ -23,6 +23,7 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
   // Before the extents: a view of a view has the extents of the root's axes, which is what makes two of them equal.
   function.addPass(createComposeViews());
   addCleanup(function);
+  function.addPass(createCopyReshapes());
   function.addPass(createResolveExtents());
   function.addPass(createSimplifyChecks());
   addCleanup(function);

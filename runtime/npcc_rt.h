@@ -254,6 +254,10 @@ typedef struct npcc_stack { void *data; int32_t dtype; int32_t rank; int64_t ext
  * first matrix for which there is no result; 0 if there is none. */
 NPCC_EXPORT int64_t npcc_rt_linear_algebra(const char *routine, int32_t count, const npcc_stack *operands);
 
+/* numpy.reshape: fills base, data and strides of `to` (dtype, rank and shape are given): a view of `from` with one more reference if its
+ * strides allow, a new buffer otherwise. ravel: a view only of what is C-contiguous. */
+NPCC_EXPORT void npcc_rt_reshape(const npcc_array *from, npcc_array *to, int32_t ravel);
+
 /* The elements of contiguous lines, or (positions) where in their line they stood (int64, stable), in NumPy's order: NaN last. */
 NPCC_EXPORT void npcc_rt_sort(int32_t dtype, int32_t positions, int64_t lines, int64_t length, const void *in, void *out);
 

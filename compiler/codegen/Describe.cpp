@@ -44,7 +44,7 @@ private:
       return use.get() == store.getArray();
     if (auto set = dyn_cast<np::SetOp>(op))
       reach(set.getSlot());
-    else if (isa<np::GetOp, np::ViewOp, np::ReshapeOp, arith::SelectOp>(op))
+    else if (isa<np::GetOp, np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, arith::SelectOp>(op))
       reach(op->getResult(0));
     else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
       if (auto argument = branch.getSuccessorBlockArgument(use.getOperandNumber()))

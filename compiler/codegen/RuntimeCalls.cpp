@@ -55,6 +55,53 @@ struct RebasePattern : ConvertOpToLLVMPattern<np::RebaseOp> {
   }
 };
 
+struct ReshapePattern : ConvertOpToLLVMPattern<np::CallReshapeOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(np::CallReshapeOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto from = cast<MemRefType>(op.getSource().getType()), to = cast<MemRefType>(op.getResult().getType());
+    Type i32 = rewriter.getI32Type(), i64 = rewriter.getI64Type(), pointer = getPtrType();
+    // npcc_array
+    Type axes = LLVM::LLVMArrayType::get(i64, NPCC_MAX_RANK);
+    Type layout = LLVM::LLVMStructType::getLiteral(op->getContext(), {pointer, pointer, i32, i32, i32, i32, axes, axes});
+    Value arrays = allocateOnStack(rewriter, op, layout, 2);
+    auto address = [&](int32_t array, int32_t field, int32_t axis = -1) {
+      SmallVector<LLVM::GEPArg> path{array, field};
+      if (axis >= 0)
+        path.push_back(axis);
+      return LLVM::GEPOp::create(rewriter, loc, pointer, layout, arrays, path);
+    };
+    auto store = [&](Value value, Value at) { LLVM::StoreOp::create(rewriter, loc, value, at); };
+    auto number = [&](int32_t value) -> Value { return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value)); };
+    Value dtype = number(getMemoryDtype(from.getElementType(), op.getIsUnsigned()));
+    MemRefDescriptor source(adaptor.getSource());
+    store(source.allocatedPtr(rewriter, loc), address(0, 0));
+    store(source.bufferPtr(rewriter, loc, *getTypeConverter(), from), address(0, 1));
+    for (int32_t array : {0, 1}) {
+      store(dtype, address(array, 2));
+      store(number(array ? to.getRank() : from.getRank()), address(array, 3));
+    }
+    for (int32_t axis = 0; axis < from.getRank(); ++axis) {
+      store(source.size(rewriter, loc, axis), address(0, 6, axis));
+      store(source.stride(rewriter, loc, axis), address(0, 7, axis));
+    }
+    for (auto [axis, extent] : llvm::enumerate(adaptor.getExtents()))
+      store(extent, address(1, 6, axis));
+    Value target = LLVM::GEPOp::create(rewriter, loc, pointer, layout, arrays, ArrayRef<LLVM::GEPArg>{1});
+    callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_reshape", nullptr, {arrays, target, number(op.getRavel())});
+    MemRefDescriptor result = MemRefDescriptor::poison(rewriter, loc, getTypeConverter()->convertType(to));
+    result.setAllocatedPtr(rewriter, loc, LLVM::LoadOp::create(rewriter, loc, pointer, address(1, 0)));
+    result.setAlignedPtr(rewriter, loc, LLVM::LoadOp::create(rewriter, loc, pointer, address(1, 1)));
+    result.setConstantOffset(rewriter, loc, 0);
+    for (auto [axis, extent] : llvm::enumerate(adaptor.getExtents())) {
+      result.setSize(rewriter, loc, axis, extent);
+      result.setStride(rewriter, loc, axis, LLVM::LoadOp::create(rewriter, loc, i64, address(1, 7, axis)));
+    }
+    rewriter.replaceOp(op, {result});
+    return success();
+  }
+};
+
 struct SortPattern : ConvertOpToLLVMPattern<np::CallSortOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(np::CallSortOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
@@ -170,6 +217,6 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 } // namespace
 
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern, SortPattern, LinearAlgebraPattern, RebasePattern, ExchangeHaloPattern,
+  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern, ReshapePattern, SortPattern, LinearAlgebraPattern, RebasePattern, ExchangeHaloPattern,
                GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(converter);
 }

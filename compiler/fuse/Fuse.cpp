@@ -142,11 +142,17 @@ private:
   void allocateNew() {
     SmallVector<Operation *> fresh;
     function.walk([&](Operation *op) {
-      if (isa<NewOp, EmptyOp>(op))
+      if (isa<NewOp, EmptyOp, ReshapeStridedOp>(op))
         fresh.push_back(op);
     });
     for (Operation *op : fresh) {
       builder.setInsertionPoint(op);
+      if (auto reshape = dyn_cast<ReshapeStridedOp>(op)) {
+        auto type = cast<ArrayType>(reshape.getResult().getType());
+        buffers[reshape.getResult()] = CallReshapeOp::create(builder, op->getLoc(), getMemRefType(type), asMemory(reshape.getSource()), reshape.getExtents(),
+                                                             reshape.getRavel(), type.getElementType().isUnsignedInteger());
+        continue;
+      }
       Value array = op->getResult(0);
       SmallVector<Value> extents = getResolvedExtents(builder, op->getLoc(), array);
       buffers[array] = AllocOp::create(builder, op->getLoc(), getMemRefType(cast<ArrayType>(array.getType())), extents);
@@ -507,7 +513,7 @@ private:
       if (isa<arith::SelectOp>(op) && isa<RankedTensorType>(op->getResult(0).getType()))
         leftovers.push_back(op);
       if (isa<NpDialect>(op->getDialect()) &&
-          !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallSortOp, LinearAlgebraOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp,
+          !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, LinearAlgebraOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp,
                DeviceCountOp, ExchangeHaloOp>(op))
         leftovers.push_back(op);
     });

@@ -11,6 +11,9 @@ def RaiseNames : Pass<"npcc-raise-names", "::mlir::func::FuncOp"> {
   let description = "Upstream's mem2reg, lift-cf-to-scf and the uplift of `scf.while` to `scf.for`, with the clean-up between them.";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::ub::UBDialect", "::mlir::cf::ControlFlowDialect"];
 }
+def CopyReshapes : Pass<"npcc-copy-reshapes", "::mlir::func::FuncOp"> {
+  let summary = "Reshapes of strided arrays become values where nobody could tell a view from a copy";
+}
 def ResolveExtents : Pass<"npcc-resolve-extents", "::mlir::func::FuncOp"> {
   let summary = "Make broadcasts explicit and equal extents one value";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];

@@ -45,7 +45,9 @@ static void getSources(Value root, SmallVectorImpl<Value> &sources) {
   }
   auto result = cast<OpResult>(root);
   unsigned k = result.getResultNumber();
-  if (auto loop = dyn_cast<scf::ForOp>(result.getOwner())) {
+  if (auto reshape = dyn_cast<ReshapeStridedOp>(result.getOwner()))
+    sources.push_back(reshape.getSource()); // or a new array
+  else if (auto loop = dyn_cast<scf::ForOp>(result.getOwner())) {
     sources.push_back(loop.getInitArgs()[k]);
     sources.push_back(loop.getYieldedValues()[k]);
   } else if (auto loop = dyn_cast<scf::WhileOp>(result.getOwner())) {

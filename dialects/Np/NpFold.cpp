@@ -20,6 +20,8 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
     return view.getExtents()[axis];
   if (auto reshape = dyn_cast<ReshapeOp>(producer))
     return reshape.getExtents()[axis];
+  if (auto reshape = dyn_cast<ReshapeStridedOp>(producer))
+    return reshape.getExtents()[axis];
   if (auto full = dyn_cast<FullOp>(producer))
     return full.getExtents()[axis];
   if (auto arange = dyn_cast<ArangeOp>(producer))

@@ -137,6 +137,17 @@ def Np_ReshapeOp : Np_Op<"reshape", [Pure, DeclareOpInterfaceMethods<ReifyRanked
   let assemblyFormat = "$source `extents` `[` $extents `]` attr-dict `:` type($source) `->` type($result)";
   let hasVerifier = 1;
 }
+def Np_ReshapeStridedOp : Np_Op<"reshape_strided"> {
+  let summary = "numpy.reshape (or ravel) of an array that may not be contiguous: a view of it if its strides allow, a new array otherwise";
+  let description = [{
+    `ravel`: a view of a contiguous array only. `npcc-copy-reshapes` makes a value of it where nobody could tell a view from a copy. The extents' product
+    is the source's size (checked before).
+  }];
+  let arguments = (ins Arg<Np_Array, "", [MemRead]>:$source, Variadic<Index>:$extents, UnitAttr:$ravel);
+  let results = (outs Res<Np_Array, "", [MemAlloc]>:$result);
+  let assemblyFormat = "(`ravel` $ravel^)? $source `extents` `[` $extents `]` attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
 def Np_DimOp : Np_Op<"dim", [Pure]> {
   let summary = "an extent";
   let arguments = (ins Np_ArrayOrValue:$source, I64Attr:$axis);
@@ -366,6 +377,12 @@ def Np_RebaseOp : Np_Op<"rebase", [Pure]> {
   let arguments = (ins AnyMemRef:$source);
   let results = (outs AnyMemRef:$result);
   let assemblyFormat = "$source attr-dict `:` type($source) `->` type($result)";
+}
+def Np_CallReshapeOp : Np_Op<"call_reshape"> {
+  let summary = "the source with other extents: a view of it (one more reference) or a new buffer";
+  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$source, Variadic<Index>:$extents, BoolAttr:$ravel, BoolAttr:$is_unsigned);
+  let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$result);
+  let assemblyFormat = "$source `extents` `[` $extents `]` `ravel` $ravel attr-dict `:` type($source) `->` type($result)";
 }
 def Np_CallSortOp : Np_Op<"call_sort"> {
   let summary = "lines along the last axis sorted by the runtime; both buffers are contiguous";

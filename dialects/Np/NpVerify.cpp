@@ -128,6 +128,15 @@ LogicalResult ReshapeOp::verify() {
   return success();
 }
 
+LogicalResult ReshapeStridedOp::verify() {
+  auto type = cast<ArrayType>(getResult().getType());
+  if (type.getContiguous())
+    return emitOpError("gives an array that may not be contiguous");
+  if (static_cast<int64_t>(getExtents().size()) != type.getRank())
+    return emitOpError("needs an extent for each axis of the result");
+  return success();
+}
+
 LogicalResult DimOp::verify() {
   int64_t axis = getAxis(), rank = getRank(getSource().getType());
   if (axis < 0 || axis >= rank)

@@ -140,6 +140,8 @@ void FunctionImporter::storeTo(const PyValue &base, const PyValue &position, con
     base->items[*at < 0 ? *at + count : *at] = bound(value);
     return;
   }
+  if (base.isArray() && !base.arrayType()) // a temporary: what is stored is lost with it, errors are not
+    return storeTo(bound(base), position, value);
   if (!base.arrayType()) {
     fail("TypeError: " + describe(base) + " does not support item assignment");
     return;

@@ -151,7 +151,7 @@ public:
   mlir::Value makeView(mlir::Value source, llvm::ArrayRef<AxisIndex> axes);
   mlir::Value permute(mlir::Value source, llvm::ArrayRef<int64_t> order);
   mlir::Value expandDims(mlir::Value source, llvm::ArrayRef<int64_t> positions);  // positions in the result
-  mlir::Value reshape(mlir::Value source, llvm::ArrayRef<mlir::Value> extents, llvm::ArrayRef<int64_t> shape);
+  mlir::Value reshape(mlir::Value source, llvm::ArrayRef<mlir::Value> extents, llvm::ArrayRef<int64_t> shape, bool ravel = false);
   PyValue advancedRead(mlir::Value base, llvm::ArrayRef<AxisIndex> axes);
   void advancedStore(mlir::Value base, llvm::ArrayRef<AxisIndex> axes, const PyValue &value);
   /// The positions along each axis where a mask is true (numpy.nonzero).

@@ -35,22 +35,17 @@ Value FunctionImporter::expandDims(Value source, ArrayRef<int64_t> positions) {
   return positions.empty() ? source : makeView(source, axes);
 }
 
-Value FunctionImporter::reshape(Value source, ArrayRef<Value> extents, ArrayRef<int64_t> shape) {
+Value FunctionImporter::reshape(Value source, ArrayRef<Value> extents, ArrayRef<int64_t> shape, bool ravel) {
   SmallVector<int64_t> known(shape);
   if (known.empty())
     for (Value extent : extents)
       known.push_back(matchPattern(extent, m_One()) ? 1 : ShapedType::kDynamic);
   Type element = np::getElementType(source.getType());
   auto array = dyn_cast<np::ArrayType>(source.getType());
-  // NumPy copies what is not contiguous, unless the strides happen to fit: a store into the result is an error (storeWhole).
-  bool mayBeView = array && !array.getContiguous();
-  if (mayBeView)
-    source = load(source);
-  Type type = isa<np::ArrayType>(source.getType()) ? Type(np::ArrayType::get(context, known, element, true)) : RankedTensorType::get(known, element);
-  auto result = np::ReshapeOp::create(builder, here(), type, source, extents);
-  if (mayBeView)
-    result->setAttr("np.may_be_view", builder.getUnitAttr());
-  return result;
+  if (array && !array.getContiguous())
+    return np::ReshapeStridedOp::create(builder, here(), np::ArrayType::get(context, known, element, false), source, extents, ravel);
+  Type type = array ? Type(np::ArrayType::get(context, known, element, true)) : RankedTensorType::get(known, element);
+  return np::ReshapeOp::create(builder, here(), type, source, extents);
 }
 
 bool FunctionImporter::checkWritable(Value array) {
@@ -59,13 +54,7 @@ bool FunctionImporter::checkWritable(Value array) {
       check(arith::ConstantOp::create(builder, here(), builder.getBoolAttr(false)), "ValueError", "assignment destination is read-only");
     array = view.getSource();
   }
-  auto made = array.getDefiningOp<np::NewOp>();
-  auto reshape = made ? made.getValue().getDefiningOp<np::ReshapeOp>() : nullptr;
-  if (!reshape || !reshape->hasAttr("np.may_be_view"))
-    return true;
-  fail("a store into the reshape of an array that is not contiguous: whether the array itself changes depends on its strides",
-       "store into the array itself, or reshape a copy");
-  return false;
+  return true;
 }
 
 } // namespace npcc::frontend

@@ -251,7 +251,7 @@ PyValue emitAscontiguous(FunctionImporter &importer, Arguments &args) {
   if (!array)
     return PyValue::poison();
   if (auto type = dyn_cast<np::ArrayType>(array.getType()); type && !type.getContiguous())
-    array = importer.newArray(importer.load(array));
+    array = importer.reshape(array, importer.dims(array), np::getShape(array.getType()), /*ravel=*/true);
   return runtime(array);
 }
 PyValue emitCopy(FunctionImporter &importer, Arguments &args) {

@@ -45,23 +45,36 @@ PyValue reshapeTo(FunctionImporter &importer, const PyValue &a, const PyValue &n
   Value size = importer.size(source);
   Value wanted = product(importer, extents, unknown);
   Value zero = importer.index(0);
+  // NumPy names the shape: all its extents are arguments of the message, but an unknown first one.
+  auto fail = [&](Value fits) {
+    std::string text;
+    SmallVector<Value> arguments{size};
+    size_t named = 0;
+    for (auto [k, extent] : llvm::enumerate(extents)) {
+      if (unknown == k && k == 0)
+        continue;
+      text += named++ ? "," : "";
+      if (unknown == k) {
+        text += "newaxis";
+        continue;
+      }
+      text += "{" + std::to_string(arguments.size()) + "}";
+      arguments.push_back(extent);
+    }
+    text += named == 1 && !unknown ? ",)" : ")";
+    importer.check(fits, "ValueError", "cannot reshape array of size {0} into shape (" + text, arguments);
+  };
   if (unknown) {
     Value divisor = b.createOrFold<arith::MaxSIOp>(importer.here(), wanted, importer.index(1));
     extents[*unknown] = b.createOrFold<arith::DivUIOp>(importer.here(), size, divisor);
     shape[*unknown] = ShapedType::kDynamic;
     Value rest = b.createOrFold<arith::RemUIOp>(importer.here(), size, divisor);
-    importer.check(importer.compareIndex(arith::CmpIPredicate::eq, rest, zero), "ValueError",
-                   "cannot reshape array of size {0} into shape with parts of size {1}", {size, wanted});
+    // Where the others' product is 0, any extent would do.
+    Value fits = b.createOrFold<arith::AndIOp>(importer.here(), importer.compareIndex(arith::CmpIPredicate::eq, rest, zero),
+                                               importer.compareIndex(arith::CmpIPredicate::ne, wanted, zero));
+    fail(fits);
   } else if (size != wanted) {
-    // NumPy names the shape: all its extents are arguments of the message.
-    std::string text = "cannot reshape array of size {0} into shape (";
-    SmallVector<Value> arguments{size};
-    for (auto [k, extent] : llvm::enumerate(extents)) {
-      text += (k ? ",{" : "{") + std::to_string(k + 1) + "}";
-      arguments.push_back(extent);
-    }
-    text += extents.size() == 1 ? ",)" : ")";
-    importer.check(importer.compareIndex(arith::CmpIPredicate::eq, size, wanted), "ValueError", text, arguments);
+    fail(importer.compareIndex(arith::CmpIPredicate::eq, size, wanted));
   }
   return runtime(importer.reshape(source, extents, shape));
 }
@@ -75,9 +88,9 @@ PyValue emitRavel(FunctionImporter &importer, Arguments &args) {
   if (!source)
     return PyValue::poison();
   auto array = dyn_cast<np::ArrayType>(source.getType());
-  if (array && array.getRank() == 1)
+  if (array && array.getRank() == 1 && array.getContiguous())
     return runtime(source);
-  return runtime(importer.reshape(source, {importer.size(source)}, {ShapedType::kDynamic}));
+  return runtime(importer.reshape(source, {importer.size(source)}, {ShapedType::kDynamic}, /*ravel=*/true));
 }
 PyValue emitFlatten(FunctionImporter &importer, Arguments &args) {
   Value source = importer.valueOf(args["a"]);

@@ -1,0 +1,33 @@
+// RUN: npcc-opt %s --npcc-copy-reshapes | FileCheck %s
+
+// Only read: a value.
+// CHECK-LABEL: func @read
+// CHECK: %[[V:.*]] = np.load %arg0
+// CHECK: np.reshape %[[V]]
+// CHECK-NOT: np.reshape_strided
+// CHECK: return
+func.func @read(%a: !np.array<?x?xf64, strided>, %n: index) -> !np.array<?xf64> {
+  %r = np.reshape_strided %a extents [%n] : !np.array<?x?xf64, strided> -> !np.array<?xf64, strided>
+  %x = np.load %r : !np.array<?xf64, strided> -> tensor<?xf64>
+  %b = np.new %x : tensor<?xf64> -> !np.array<?xf64>
+  return %b : !np.array<?xf64>
+}
+
+// The source changes before it is read: a view must show that.
+// CHECK-LABEL: func @written
+// CHECK: np.reshape_strided
+func.func @written(%a: !np.array<?x?xf64, strided>, %n: index, %f: f64) -> !np.array<?xf64> {
+  %r = np.reshape_strided %a extents [%n] : !np.array<?x?xf64, strided> -> !np.array<?xf64, strided>
+  np.store %f, %a : f64, !np.array<?x?xf64, strided>
+  %x = np.load %r : !np.array<?xf64, strided> -> tensor<?xf64>
+  %b = np.new %x : tensor<?xf64> -> !np.array<?xf64>
+  return %b : !np.array<?xf64>
+}
+
+// It leaves: the caller can tell.
+// CHECK-LABEL: func @returned
+// CHECK: np.reshape_strided
+func.func @returned(%a: !np.array<?x?xf64, strided>, %n: index) -> !np.array<?xf64, strided> {
+  %r = np.reshape_strided %a extents [%n] : !np.array<?x?xf64, strided> -> !np.array<?xf64, strided>
+  return %r : !np.array<?xf64, strided>
+}
