@@ -18,6 +18,7 @@ namespace npcc {
 ///   reduction loops         what is left of inner loops -> scf.for, sums in blocks
 ///   tile transposes         what reads along one axis and writes along another walks in tiles
 ///   outline kernels         scf.parallel -> a function on a range, called by npcc_rt_parallel_for
+///   unswitch loops          a branch that a whole innermost loop takes is taken before it
 ///   split borders           the inside of a loop that asks for borders does not ask
 /// and then buildHostToLlvm (compiler/codegen).
 void buildLoopsToCpu(mlir::OpPassManager &pm, const Options &options);
@@ -30,6 +31,7 @@ std::unique_ptr<mlir::Pass> createColumnReductionsPass();
 std::unique_ptr<mlir::Pass> createReductionLoopsPass(unsigned vectorBytes = 32);
 std::unique_ptr<mlir::Pass> createTileTransposesPass();
 std::unique_ptr<mlir::Pass> createOutlineKernelsPass();
+std::unique_ptr<mlir::Pass> createUnswitchLoopsPass();
 std::unique_ptr<mlir::Pass> createSplitBordersPass();
 
 /// The above by name, and --npcc-loops-to-cpu, for npcc-opt.

@@ -24,6 +24,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
   pm.addPass(createOutlineKernelsPass());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
+    function.addPass(createUnswitchLoopsPass());
     function.addPass(createSplitBordersPass());
     function.addPass(createCanonicalizerPass());
     function.addPass(createCSEPass());
@@ -39,6 +40,7 @@ void npcc::registerCpuPasses() {
   registerPass([] { return createReductionLoopsPass(); });
   registerPass(createTileTransposesPass);
   registerPass(createOutlineKernelsPass);
+  registerPass(createUnswitchLoopsPass);
   registerPass(createSplitBordersPass);
   registerCodegenPasses();
   PassPipelineRegistration<>("npcc-loops-to-cpu", "The loop form to the LLVM dialect, for this machine's CPU",

@@ -1,6 +1,7 @@
 // Elements of values, asked for from the sink's side.
 #include "compiler/fuse/Elements.h"
 #include "compiler/fuse/ScalarOps.h"
+#include "compiler/fuse/Sinks.h"
 #include "compiler/passes/Extents.h"
 #include "compiler/passes/Region.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -106,6 +107,16 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
   Type type = getElementType(value.getType());
   if (auto op = dyn_cast<LoadOp>(producer))
     return load(loc, op.getArray(), position);
+  if (auto op = dyn_cast<UfuncOp>(producer); op && isBranch(op)) {
+    Value mask = emit(loc, op.getInputs()[0], position);
+    auto branch = scf::IfOp::create(builder, op.getLoc(), getRegisterType(type), mask, /*withElseRegion=*/true);
+    for (auto [block, chosen] : {std::pair(branch.thenBlock(), op.getInputs()[1]), std::pair(branch.elseBlock(), op.getInputs()[2])}) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToEnd(block);
+      inScope([&] { scf::YieldOp::create(builder, loc, emit(loc, chosen, getRank(chosen.getType()) ? position : ArrayRef<Value>())); });
+    }
+    return branch.getResult(0);
+  }
   if (auto op = dyn_cast<UfuncOp>(producer)) {
     SmallVector<Value> operands;
     for (Value input : op.getInputs())

@@ -68,6 +68,10 @@ static bool isExpensive(Value value, llvm::SmallDenseSet<Value> &seen) {
     return true;
   if (auto ufunc = dyn_cast<UfuncOp>(producer); ufunc && !cheap.contains(ufunc.getName()))
     return true;
+  // The size of a complex number is a division and a root.
+  if (auto ufunc = dyn_cast<UfuncOp>(producer);
+      ufunc && ufunc.getName() == "absolute" && isa<ComplexType>(getElementType(ufunc.getInputs()[0].getType())))
+    return true;
   return llvm::any_of(producer->getOperands(), [&](Value operand) {
     return isa<RankedTensorType>(operand.getType()) && isExpensive(operand, seen);
   });
@@ -75,6 +79,18 @@ static bool isExpensive(Value value, llvm::SmallDenseSet<Value> &seen) {
 bool isExpensive(Value value) {
   llvm::SmallDenseSet<Value> seen;
   return isExpensive(value, seen);
+}
+
+bool isBranch(UfuncOp op) {
+  if (op.getName() != "where" || getRank(op.getType()) == 0)
+    return false;
+  Value mask = op.getInputs()[0];
+  bool isConstant = false;
+  if (auto view = mask.getDefiningOp<ViewOp>())
+    isConstant = !view.getAxes().empty() && view.getAxes().back() < 0;
+  else if (auto broadcast = mask.getDefiningOp<BroadcastOp>())
+    isConstant = getRank(broadcast.getSource().getType()) == 0 || getShape(broadcast.getSource().getType()).back() == 1;
+  return isConstant && (isExpensive(op.getInputs()[1]) || isExpensive(op.getInputs()[2]));
 }
 
 //===---- Groups ---------------------------------------------------------------------------------------------------===//

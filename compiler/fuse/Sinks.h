@@ -27,6 +27,10 @@ void collectSinkLoads(mlir::Operation *sink, llvm::SmallVectorImpl<TreeLoad> &lo
 /// Worth computing once: a transcendental function, a division, a reduction below.
 bool isExpensive(mlir::Value value);
 
+/// numpy.where of a mask that is the same along the last axis, and of what is worth not computing: one of the two is computed, by a branch that neighbours
+/// take together.
+bool isBranch(np::UfuncOp op);
+
 /// Sinks of one block that are computed by one kernel, in program order; the kernel stands before `end`.
 struct SinkGroup {
   llvm::SmallVector<mlir::Operation *> sinks;

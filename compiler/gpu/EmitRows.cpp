@@ -232,7 +232,7 @@ private:
 } // namespace
 
 // A few elements a thread for short rows, a warp, or a block for long rows and where there are few rows.
-Value emitTeamSize(IndexMath m, Value rows, Value extent, int64_t width, bool isBlock) {
+Value emitTeamSize(IndexMath m, Value rows, Value extent, int64_t width, bool isBlock, int64_t walks) {
   Value block = m.constant(threadsPerBlock);
   if (isBlock || !extent)
     return block;
@@ -241,6 +241,9 @@ Value emitTeamSize(IndexMath m, Value rows, Value extent, int64_t width, bool is
   Value warp = m.powerOfTwo(m.ceilDiv(extent, perThread), 1, 32);
   Value isFew = m.compare(arith::CmpIPredicate::slt, rows, m.constant(2048));
   Value isLong = m.either(atLeast(extent, 4096), m.both(atLeast(extent, 512), isFew));
+  // Rows that are walked over again should still be near: fewer of them at a time.
+  if (walks > 1)
+    isLong = atLeast(extent, 512);
   return m.select(isLong, block, warp);
 }
 
@@ -295,7 +298,7 @@ void emitRows(scf::ParallelOp kernel, KernelAccesses &accesses) {
   Value oneRun;
   for (Value join : emitJoins(host, kernel))
     oneRun = oneRun ? h.both(oneRun, join) : join;
-  Value size = emitTeamSize(h, rows, longest, widest, isBlock);
+  Value size = emitTeamSize(h, rows, longest, widest, isBlock, body.loops.size());
   Value teams = h.div(h.constant(threadsPerBlock), size);
   Value one = h.constant(1);
   auto launch = beginLaunch(host, builder, {h.ceilDiv(rows, teams), one, one}, {h.constant(threadsPerBlock), one, one}, "rows");

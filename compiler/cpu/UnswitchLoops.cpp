@@ -1,0 +1,112 @@
+// npcc-unswitch-loops: a branch that all iterations of an innermost loop take together is taken before the loop, so that both ways are loops without
+// branches, which vectorise.
+//
+//   for %j = %lo to %hi {                                    if %lo < %hi {
+//     %m = memref.load %mask[%i]                               %m = memref.load %mask[%i]
+//     %v = scf.if %m -> f64 { A } else { B }          ->       if %m { for %j = %lo to %hi { A   memref.store } }
+//     memref.store %v, %y[%i, %j]                              else  { for %j = %lo to %hi { B   memref.store } }
+//   }                                                        }
+// Iterations of a kernel do not write what others read, so that a load that does not move with the loop may be made before.
+#include "compiler/cpu/CpuPasses.h"
+#include "compiler/cpu/Loops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace npcc;
+
+namespace {
+
+// Each branch doubles the loop.
+constexpr int mostBranches = 2;
+
+struct UnswitchLoops : PassWrapper<UnswitchLoops, OperationPass<func::FuncOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UnswitchLoops)
+  StringRef getArgument() const override { return "npcc-unswitch-loops"; }
+  StringRef getDescription() const override { return "Take branches that a whole loop takes before it"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, LLVM::LLVMDialect, scf::SCFDialect>();
+  }
+
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk([&](scf::ForOp loop) {
+      if (loop.getInitArgs().empty() && loop->hasAttr("llvm.loop_annotation"))
+        loops.push_back(loop);
+    });
+    for (scf::ForOp loop : loops)
+      unswitch(loop, mostBranches);
+  }
+
+  /// Operations in the loop that compute `value`, in order; false if it is not the same in all iterations.
+  static bool collect(scf::ForOp loop, Value value, llvm::SmallDenseSet<Operation *> &slice) {
+    if (loop.isDefinedOutsideOfLoop(value))
+      return true;
+    Operation *op = value.getDefiningOp();
+    if (!op || op->getBlock() != loop.getBody() || op->getNumRegions() > 0)
+      return false;
+    if (!slice.insert(op).second)
+      return true;
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      bool isWritten = loop.walk([&](memref::StoreOp store) {
+                             return store.getMemRef() == load.getMemRef() ? WalkResult::interrupt() : WalkResult::advance();
+                           }).wasInterrupted();
+      if (isWritten)
+        return false;
+    } else if (!isPure(op)) {
+      return false;
+    }
+    return llvm::all_of(op->getOperands(), [&](Value operand) { return collect(loop, operand, slice); });
+  }
+
+  static void unswitch(scf::ForOp loop, int left) {
+    if (left == 0)
+      return;
+    for (auto branch : loop.getBody()->getOps<scf::IfOp>()) {
+      llvm::SmallDenseSet<Operation *> slice;
+      if (!collect(loop, branch.getCondition(), slice))
+        continue;
+      OpBuilder builder(loop);
+      Location loc = loop.getLoc();
+      Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
+      auto guard = scf::IfOp::create(builder, loc, some, /*withElseRegion=*/false);
+      builder.setInsertionPoint(guard.thenYield());
+      IRMapping before;
+      for (Operation &op : *loop.getBody())
+        if (slice.contains(&op))
+          builder.clone(op, before);
+      auto choice = scf::IfOp::create(builder, loc, before.lookupOrDefault(branch.getCondition()), /*withElseRegion=*/true);
+      for (bool taken : {true, false}) {
+        builder.setInsertionPoint(taken ? choice.thenYield() : choice.elseYield());
+        unswitch(copy(builder, loop, branch, taken), left - 1);
+      }
+      loop.erase();
+      return;
+    }
+  }
+
+  /// The loop with one way of its branch.
+  static scf::ForOp copy(OpBuilder &builder, scf::ForOp loop, scf::IfOp branch, bool taken) {
+    IRMapping map;
+    auto made = cast<scf::ForOp>(builder.clone(*loop, map));
+    auto copied = cast<scf::IfOp>(map.lookup(branch.getOperation()));
+    Region &chosen = taken ? copied.getThenRegion() : copied.getElseRegion();
+    if (!chosen.empty()) {
+      Block &block = chosen.front();
+      copied.replaceAllUsesWith(block.getTerminator()->getOperands());
+      block.getTerminator()->erase();
+      copied->getBlock()->getOperations().splice(copied->getIterator(), block.getOperations());
+    }
+    copied.erase();
+    made->removeAttr("llvm.loop_annotation");
+    annotateMap(made);
+    return made;
+  }
+};
+} // namespace
+
+std::unique_ptr<Pass> npcc::createUnswitchLoopsPass() { return std::make_unique<UnswitchLoops>(); }
