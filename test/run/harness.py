@@ -101,7 +101,7 @@ class Comparison(unittest.TestCase):
 
     def compare_values(self, expected, got, scale=1, exact_types=True, inputs=()):
         if isinstance(expected, (tuple, list)):
-            self.assertIsInstance(got, tuple)
+            self.assertIs(type(got), type(expected))
             self.assertEqual(len(expected), len(got))
             for a, b in zip(expected, got):
                 self.compare_values(a, b, scale, exact_types, inputs)

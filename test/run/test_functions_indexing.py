@@ -51,6 +51,9 @@ A     | np.compress([True, False, True, False], a, axis=0, out=np.zeros((2, 5)))
 V X   | np.digitize(a * 8, b, right=True)
 A     | np.histogram(a, bins=3, weights=a)
 *     | np.where(a != 0, a, 1)
+A     | np.partition(a, 2)[:, 2], np.partition(a, 1, axis=0)[1], np.sort(np.partition(a, 2)[:, :2])
+V     | a[np.argpartition(a, 3)[3]], np.sort(np.argpartition(a, 2))
+I     | np.partition(a, kth=3, axis=None)[3], np.sort(np.argpartition(a, kth=1, axis=-1)[:, :2])[0] * 0
 """
 
 ERRORS = r"""

@@ -65,6 +65,10 @@ K     | np.broadcast_to(a, shape=(4, 2, 3))
 A     | np.ravel(a, order='C'), a.flatten(order='C'), a.copy(order='C'), a.reshape(20, order='C')
 A     | a.astype('f4', order='K', casting='unsafe', subok=True, copy=True), a.astype(np.float64, copy=False)
 T     | np.diagonal(a, 0, 0, 2), np.diagonal(a, offset=1, axis1=1, axis2=2)
+V     | a.tolist()
+I     | a.tolist()
+O     | a.tolist()
+E     | a.tolist()
 """
 
 ERRORS = r"""
