@@ -37,16 +37,39 @@ struct KeepChecks : impl::KeepChecksBase<KeepChecks> {
       for (Value operand : used[k]->getOperands())
         if (Operation *producer = operand.getDefiningOp())
           used.insert(producer);
-    SmallVector<UfuncOp> unused;
-    getOperation().walk([&](UfuncOp op) {
-      if (!used.contains(op) && getRank(op.getType()))
+    SmallVector<Operation *> unused;
+    getOperation().walk([&](Operation *op) {
+      if (isa<UfuncOp, GatherOp>(op) && !used.contains(op) && getRank(op->getResult(0).getType()))
         unused.push_back(op);
     });
-    for (UfuncOp op : unused) {
+    for (Operation *op : unused) {
       OpBuilder builder(op);
+      if (auto gather = dyn_cast<GatherOp>(op)) {
+        for (auto [indices, axis] : llvm::zip(gather.getIndices(), gather.getAxes()))
+          for (const char *extremum : {"minimum", "maximum"})
+            checkIndex(builder, gather, indices, axis, extremum);
+        continue;
+      }
       ReifiedRankedShapedTypeDims extents; // makes the checks
-      (void)op.reifyResultShapes(builder, extents);
+      (void)cast<UfuncOp>(op).reifyResultShapes(builder, extents);
     }
+  }
+
+  /// The least or greatest of the positions, if there are any, is one of the axis.
+  static void checkIndex(OpBuilder &builder, GatherOp op, Value indices, int64_t axis, StringRef extremum) {
+    Location loc = op.getLoc();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value count = one, position = indices;
+    for (Value extent : getExtents(builder, loc, indices))
+      count = builder.createOrFold<arith::MulIOp>(loc, count, extent);
+    if (int64_t rank = getRank(indices.getType()))
+      position = ReduceOp::create(builder, loc, RankedTensorType::get({}, getElementType(indices.getType())), extremum, indices,
+                                  llvm::to_vector(llvm::seq<int64_t>(0, rank)));
+    position = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), ItemOp::create(builder, loc, builder.getI64Type(), position));
+    Value isEmpty = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, count, zero);
+    position = arith::SelectOp::create(builder, loc, isEmpty, zero, position);
+    Value size = arith::SelectOp::create(builder, loc, isEmpty, one, getExtent(builder, loc, op.getSource(), axis));
+    CheckIndexOp::create(builder, loc, builder.getIndexType(), position, size, axis);
   }
 };
 } // namespace

@@ -30,6 +30,19 @@ func.func @unused_general(%a: !np.array<?xf64>, %b: !np.array<?xf64>) attributes
   return
 }
 
+// The least and the greatest position are checked.
+// CHECK-LABEL: func @unused_gather
+// CHECK: np.reduce "minimum"
+// CHECK: np.check_index
+// CHECK: np.reduce "maximum"
+// CHECK: np.check_index
+func.func @unused_gather(%a: !np.array<?xf64>, %i: !np.array<?xi64>) {
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %k = np.load %i : !np.array<?xi64> -> tensor<?xi64>
+  %g = np.gather %x[%k] axes [0] : tensor<?xf64>, tensor<?xi64> -> tensor<?xf64>
+  return
+}
+
 // What is used is checked where it is made.
 // CHECK-LABEL: func @used
 // CHECK-NOT: np.broadcast_extent

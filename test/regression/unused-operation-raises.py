@@ -16,5 +16,13 @@ def unused(a, b):
     return c
 
 
+def unused_selection(a, k):
+    b = a[k]
+    a[k]
+    return a
+
+
+for k in ([0, 2], [0, 5], [-4, 1], []):
+    check(unused_selection, np.ones(3), np.array(k, dtype=np.int64))
 for shapes in (((3,), (4,)), ((3,), (1,)), ((2, 3), (2,)), ((2, 3), (3,))):
     check(unused, *map(np.ones, shapes))
