@@ -20,17 +20,17 @@ LEVELS = {
 FEATURES = ("complex", "float16", "uint", "int8", "empty", "layouts", "large", "special", "aliasing", "errors")
 
 
-def _start(bases, arguments):
+def start(bases, arguments):
     """A function that builds the arguments afresh, shared memory and layouts included."""
     program = Program("", bases, arguments)
     code = compile(IMPORT + "\n".join(program.argument_lines()), "<arguments>", "exec")
     names = [name for name, _ in arguments]
 
-    def start():
+    def make():
         env = {}
         exec(code, env)
         return {name: env[name] for name in names}
-    return start
+    return make
 
 
 def generate(seed, level=None, without=()):
@@ -55,7 +55,7 @@ def _functions(random, inputs, shape, bases, arguments, special, errors):
     constants = "ALPHA = 0.25\nSTEPS = 3\n\n\n" if random.random() < 0.15 else ""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        scope = Scope(constants, _start(bases, arguments), random, special)
+        scope = Scope(constants, start(bases, arguments), random, special)
         helpers = [] if shape["helpers"] else None
         control = Control(random, scope, inputs, shape["depth"], helpers)
         control.body(random.randint(*shape["statements"]), shape["nesting"])

@@ -24,7 +24,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[0] = os.path.dirname(HERE)
 
 from fuzz import regression  # noqa: E402
-from fuzz.generator import FEATURES, LEVELS, generate  # noqa: E402
+from fuzz.generator import FEATURES, LEVELS, generate, start  # noqa: E402
 from fuzz.judge import PASS, UNFIT, UNSUPPORTED, Judge, Verdict  # noqa: E402
 from fuzz.pool import WorkerFailed  # noqa: E402
 from fuzz.shrink import shrink  # noqa: E402
@@ -99,11 +99,20 @@ class Run:
             print(f"{seed} {verdict.kind} {verdict.detail.splitlines()[0] if verdict.detail else ''}", flush=True)
 
 
+def has_arguments(program):
+    """Whether a shrunk program's arguments can still be made: a base may have become too small for its layout."""
+    try:
+        start(program.bases, program.arguments)()
+    except Exception:
+        return False
+    return True
+
+
 def report(judge, program, verdict, reproduces, options):
     """Shrink, print and store one failure."""
     small = program
     if reproduces and options.shrink:
-        small = shrink(program, lambda p: judge(p).kind == verdict.kind, options.shrink)
+        small = shrink(program, lambda p: has_arguments(p) and judge(p).kind == verdict.kind, options.shrink)
         verdict = judge(small, fresh=True) if small is not program else verdict
         if not verdict.failed:
             small, verdict = program, judge(program, fresh=True)
