@@ -148,6 +148,7 @@ private:
     for (Operation *op : fresh) {
       builder.setInsertionPoint(op);
       if (auto reshape = dyn_cast<ReshapeStridedOp>(op)) {
+        builder.setInsertionPointAfter(op); // the kernels that make the source come before it
         auto type = cast<ArrayType>(reshape.getResult().getType());
         buffers[reshape.getResult()] = CallReshapeOp::create(builder, op->getLoc(), getMemRefType(type), asMemory(reshape.getSource()), reshape.getExtents(),
                                                              reshape.getRavel(), type.getElementType().isUnsignedInteger());

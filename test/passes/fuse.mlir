@@ -87,3 +87,20 @@ func.func @sorted(%a: !np.array<?xui8, strided>) -> !np.array<?xui8> {
   %r = np.new %s : tensor<?xui8> -> !np.array<?xui8>
   return %r : !np.array<?xui8>
 }
+
+// The reshape of an array may copy it: what makes the array comes first.
+// CHECK-LABEL: func @reshaped
+// CHECK: scf.parallel
+// CHECK: np.call_reshape
+func.func @reshaped(%a: !np.array<?x?xf64, strided>, %n: index) -> !np.array<?xf64, strided> {
+  %x = np.load %a : !np.array<?x?xf64, strided> -> tensor<?x?xf64>
+  %s = np.ufunc "multiply"(%x, %x) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %t = np.new %s : tensor<?x?xf64> -> !np.array<?x?xf64>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = np.dim %a, 0 : !np.array<?x?xf64, strided>
+  %k = np.dim %a, 1 : !np.array<?x?xf64, strided>
+  %v = np.view %t offsets [%c0, %c0] axes [1, 0] extents [%k, %m] steps [%c1, %c1] : !np.array<?x?xf64> -> !np.array<?x?xf64, strided>
+  %r = np.reshape_strided %v extents [%n] : !np.array<?x?xf64, strided> -> !np.array<?xf64, strided>
+  return %r : !np.array<?xf64, strided>
+}

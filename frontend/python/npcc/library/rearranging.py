@@ -46,7 +46,7 @@ def tile(A, reps):
         between = between + (1, shape[k])
         wide = wide + (counts[k], shape[k])
         final = final + (counts[k] * shape[k],)
-    return np.broadcast_to(a.reshape(between), wide).reshape(final)
+    return np.array(np.broadcast_to(a.reshape(between), wide).reshape(final))
 
 
 @implements(np.repeat)
@@ -62,7 +62,7 @@ def repeat(a, repeats, axis=None):
     shape = a.shape
     wide = shape[:at + 1] + (repeats,) + shape[at + 1:]
     narrow = shape[:at + 1] + (1,) + shape[at + 1:]
-    return np.broadcast_to(a.reshape(narrow), wide).reshape(shape[:at] + (shape[at] * repeats,) + shape[at + 1:])
+    return np.array(np.broadcast_to(a.reshape(narrow), wide).reshape(shape[:at] + (shape[at] * repeats,) + shape[at + 1:]))
 
 
 @implements(np.rot90)
