@@ -73,6 +73,27 @@ SmallVector<Value> ElementEmitter::throughReshape(Location loc, ReshapeOp reshap
   return source;
 }
 
+/// A contiguous array's memory with other extents, made before the kernel; null if the array is none.
+Value ElementEmitter::reshaped(Location loc, Value array, ValueRange extents) {
+  while (auto reshape = array.getDefiningOp<ReshapeOp>())
+    array = reshape.getSource();
+  Value buffer = buffers.lookup(array);
+  if (!buffer || !cast<MemRefType>(buffer.getType()).getLayout().isIdentity())
+    return Value();
+  OpBuilder host(builder);
+  for (Operation *op = builder.getInsertionBlock()->getParentOp(); op; op = op->getParentOp())
+    if (isa<scf::ParallelOp>(op))
+      host.setInsertionPoint(op);
+  SmallVector<OpFoldResult> sizes(extents.begin(), extents.end()), strides(extents.size(), host.getIndexAttr(1));
+  Value stride;
+  for (size_t axis = extents.size(); axis-- > 1;) {
+    stride = stride ? multiply(host, loc, stride, extents[axis]) : extents[axis];
+    strides[axis - 1] = stride;
+  }
+  auto type = MemRefType::get(SmallVector<int64_t>(extents.size(), ShapedType::kDynamic), cast<MemRefType>(buffer.getType()).getElementType());
+  return memref::ReinterpretCastOp::create(host, loc, type, buffer, OpFoldResult(host.getIndexAttr(0)), sizes, strides);
+}
+
 std::pair<Value, SmallVector<Value>> ElementEmitter::locate(Location loc, Value array, ArrayRef<Value> position) {
   SmallVector<Value> at(position);
   for (;;) {
@@ -82,6 +103,8 @@ std::pair<Value, SmallVector<Value>> ElementEmitter::locate(Location loc, Value 
       at = throughView(loc, view, at);
       array = view.getSource();
     } else if (auto reshape = array.getDefiningOp<ReshapeOp>()) {
+      if (Value memory = reshaped(loc, array, reshape.getExtents()))
+        return {memory, at};
       at = throughReshape(loc, reshape, at);
       array = reshape.getSource();
     } else {
@@ -134,6 +157,10 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
     return emitCast(builder, op.getLoc(), emit(loc, op.getInput(), position), getElementType(op.getInput().getType()), type);
   if (auto op = dyn_cast<ViewOp>(producer))
     return emit(loc, op.getSource(), throughView(loc, op, position));
+  if (auto op = dyn_cast<ReshapeOp>(producer))
+    if (auto read = op.getSource().getDefiningOp<LoadOp>())
+      if (Value memory = reshaped(loc, read.getArray(), op.getExtents()))
+        return fromMemory(builder, loc, memref::LoadOp::create(builder, loc, memory, position), type);
   if (auto op = dyn_cast<ReshapeOp>(producer))
     return emit(loc, op.getSource(), throughReshape(loc, op, position));
   if (auto op = dyn_cast<FullOp>(producer))

@@ -37,6 +37,7 @@ private:
   std::pair<mlir::Value, mlir::SmallVector<mlir::Value>> locate(mlir::Location loc, mlir::Value array,
                                                                 mlir::ArrayRef<mlir::Value> position);
   mlir::SmallVector<mlir::Value> throughView(mlir::Location loc, np::ViewOp view, mlir::ArrayRef<mlir::Value> position);
+  mlir::Value reshaped(mlir::Location loc, mlir::Value array, mlir::ValueRange extents);
   mlir::SmallVector<mlir::Value> throughReshape(mlir::Location loc, np::ReshapeOp reshape, mlir::ArrayRef<mlir::Value> position);
   /// An inner loop over `axes` of the input with one reduction of `kind`; `element` computes what is combined.
   mlir::Value reduceLoop(mlir::Location loc, np::ReduceOp op, mlir::StringRef kind, mlir::Type type,

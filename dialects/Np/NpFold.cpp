@@ -98,6 +98,15 @@ void DimOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext
   patterns.add<ReifyDim>(context);
 }
 
+/// The reshape of a reshape.
+OpFoldResult ReshapeOp::fold(FoldAdaptor) {
+  auto inner = getSource().getDefiningOp<ReshapeOp>();
+  if (!inner)
+    return {};
+  getSourceMutable().assign(inner.getSource());
+  return getResult();
+}
+
 OpFoldResult BroadcastExtentOp::fold(FoldAdaptor adaptor) {
   if (getLhs() == getRhs())
     return getLhs();

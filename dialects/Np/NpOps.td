@@ -135,6 +135,7 @@ def Np_ReshapeOp : Np_Op<"reshape", [Pure, DeclareOpInterfaceMethods<ReifyRanked
   let arguments = (ins Np_ArrayOrValue:$source, Variadic<Index>:$extents);
   let results = (outs Np_ArrayOrValue:$result);
   let assemblyFormat = "$source `extents` `[` $extents `]` attr-dict `:` type($source) `->` type($result)";
+  let hasFolder = 1;
   let hasVerifier = 1;
 }
 def Np_ReshapeStridedOp : Np_Op<"reshape_strided"> {

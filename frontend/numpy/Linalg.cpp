@@ -108,7 +108,11 @@ PyValue multiplied(FunctionImporter &importer, const PyValue &a, const PyValue &
       shape.back() = np::getShape(right.getType())[1];
       for (Value extent : ArrayRef(extents).drop_back())
         rows = importer.builder.createOrFold<arith::MulIOp>(importer.here(), rows, extent);
-      Value product = matrixProduct(importer, importer.reshape(left, {rows, inner}, {}), right);
+      // An array in memory is a matrix already.
+      auto read = left.getDefiningOp<np::LoadOp>();
+      bool isWhole = read && cast<np::ArrayType>(read.getArray().getType()).getContiguous();
+      Value matrix = importer.reshape(isWhole ? read.getArray() : left, {rows, inner}, {});
+      Value product = matrixProduct(importer, isWhole ? importer.load(matrix) : matrix, right);
       return runtime(importer.reshape(product, extents, shape));
     }
     SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rightRank));
