@@ -76,7 +76,7 @@ def failures(data):
             yield f"{row['reduction']} {row['dtype']} of {row['length']}: {row['error']:.1f} eps, NumPy {row['numpy']:.1f}"
 
 
-SAMPLE = 10  # one of so many random inputs is judged again by `check`
+SAMPLE = 20  # one of so many random inputs is judged again by `check`
 SLACK = 0.25  # units, for processors that round vectors of additions and multiplications otherwise
 
 

@@ -121,7 +121,7 @@ def row(apply, name, arrays, exact, dtype, step=1, hard=0):
                 errors.append(None)
                 continue
             errors.append(error(items[0], value, dtype.type))
-    return dict(result, **summarise(errors, [tuple(v) if len(v) > 1 else v[0] for v in zip(*arrays)]))
+    return dict(result, **(summarise(errors, [tuple(v) if len(v) > 1 else v[0] for v in zip(*arrays)]) or {}))
 
 
 def specials(apply):
