@@ -81,6 +81,13 @@ void FunctionImporter::assign(const py::Object &target, PyValue value) {
     return assign(target["value"], value);
   if (type == "Attribute" && target.string("attr") == "shape" && py::typeName(target["value"]) == "Name")
     return assignShape(target["value"].string("id"), readName(target["value"], target["value"].string("id")), value);
+  if (type == "Attribute" && target.string("attr") == "flat") {
+    PyValue array = expression(target["value"]);
+    if (array.isArray() || array.arrayType())
+      return flatStore(flat(array), PyValue::object(py::call(py::import("builtins")["slice"], {py::none()})), value);
+    if (array.isPoison())
+      return;
+  }
   fail("attributes cannot be assigned to in compiled code", "assign to elements (a[...] = value), or return the value");
 }
 
@@ -140,6 +147,8 @@ void FunctionImporter::storeTo(const PyValue &base, const PyValue &position, con
     base->items[*at < 0 ? *at + count : *at] = bound(value);
     return;
   }
+  if (base.flatOf)
+    return flatStore(base, position, value);
   if (base.isArray() && !base.arrayType()) // a temporary: what is stored is lost with it, errors are not
     return storeTo(bound(base), position, value);
   if (!base.arrayType()) {
@@ -218,7 +227,7 @@ void FunctionImporter::augmentedAssignment(const py::Object &node) {
   PyValue position = subscriptIndex(target["slice"]);
   if (base.isPoison() || position.isPoison())
     return;
-  if (!base.arrayType()) {
+  if (!base.arrayType() || base.flatOf) {
     PyValue left = subscript(base, position), right = expression(node["value"]);
     if (!left.isPoison() && !right.isPoison())
       storeTo(base, position, binary(operation, left, right));

@@ -102,6 +102,8 @@ PyValue FunctionImporter::attribute(const PyValue &base, const std::string &name
       std::swap(order[rank - 1], order[rank - 2]);
     return PyValue::runtime(permute(base.ir(), order));
   }
+  if (name == "flat" && (base.isArray() || base.arrayType()))
+    return flat(base);
   if (name == "real" || name == "imag")
     return part(*this, base, name == "real");
   if (findMethod(name) || functionOfMethod(name))

@@ -146,6 +146,10 @@ public:
     PyValue array;                     // Mask, Positions
     int64_t axes = 1;                  // Mask: how many axes it covers
   };
+  /// a.flat (Flat.cpp): its elements as one axis, read as a copy and stored into the array.
+  PyValue flat(const PyValue &base);
+  PyValue flatRead(const PyValue &flat, const PyValue &index);
+  void flatStore(const PyValue &flat, const PyValue &index, const PyValue &value);
   bool parseIndex(const PyValue &base, const PyValue &index, llvm::SmallVectorImpl<AxisIndex> &axes);
   bool sliceAxis(const PyValue &slice, mlir::Value extent, AxisIndex &axis);
   mlir::Value makeView(mlir::Value source, llvm::ArrayRef<AxisIndex> axes);
@@ -166,6 +170,13 @@ public:
   /// list(x) of an array or list.
   PyValue listOf(const PyValue &value);
   PyValue runtimeComprehension(const py::Object &node);
+  /// One item of a list as a value, with what it is; null with an error reported.
+  mlir::Value listItemValue(const PyValue &item, int64_t &levels, bool &isPython);
+  mlir::Value listArray(const PyValue &list);
+  PyValue growing(const PyValue &list, const PyValue &model);
+  std::optional<PyValue> growList(const py::Object &call);
+  void grownNames(const py::Object &node, std::set<std::string> &names);
+  static bool hasOtherName(const Environment &environment, const std::string &name, const PyValue &list);
 
   //===---- Operators (Operators.cpp, PythonScalars.cpp) ------------------------------------------------------------------===//
   PyValue binary(llvm::StringRef operation, const PyValue &left, const PyValue &right);  // operation: ast's class name ("Add")

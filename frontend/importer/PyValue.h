@@ -89,6 +89,8 @@ public:
   mlir::Value slot;
   /// Slots: holds whether the name is bound, where that is not certain.
   mlir::Value boundSlot;
+  /// a.flat: the array `a` whose elements, as one axis, this is.
+  mlir::Value flatOf;
 
   bool operator==(const PyValue &other) const;
 
@@ -104,12 +106,14 @@ struct Frame;
 
 /// The parts of the kinds that have parts.
 struct Composite {
-  /// Sequence: the items. List: the array. Slice, Range: start, stop, step. Iterator: the operands. Method: the receiver. Function: defaults of positional
+  /// Sequence: the items. List: the array; the length too, if it has room for more. Slice, Range: start, stop, step. Iterator: the operands. Method: the receiver. Function: defaults of positional
   /// parameters, then of keyword-only ones (Unbound where there is none).
   std::vector<PyValue> items;
   bool isList = false;   // Sequence
   int64_t levels = 0;    // List: how many axes are lists
   bool isPython = false; // List: its innermost items are Python's scalars
+  const void *owner = nullptr; // lists: the call that made it
+  bool isShared = false;       // lists: it may have had several names where control flow met
   unsigned depth = 0;    // Sequence: how deep in run-time control flow a list was made
   std::string name;      // Method, Function, Iterator ("enumerate"); Conflict: the message
   // Function:

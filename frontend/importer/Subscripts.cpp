@@ -241,6 +241,8 @@ PyValue FunctionImporter::subscript(const PyValue &base, const PyValue &indexVal
     }
   if (base.isRuntimeList())
     return listItem(base, indexValue);
+  if (base.flatOf)
+    return flatRead(base, indexValue);
   if (base.isSequence() || (base.isObject() && !py::isInstance(base.object(), dtypes.numpy["ndarray"])) || base.is(PyValue::Kind::Range)) {
     py::Object known = asObject(base), at = asObject(indexValue);
     if (base.isObject() && known && at) {
