@@ -76,6 +76,14 @@ Value dropAxis(FunctionImporter &importer, Value matrix, int64_t axis) {
   return importer.makeView(matrix, axes);
 }
 
+/// Sums over one axis of each operand; the other axes follow each other.
+PyValue tensordot(FunctionImporter &importer, const PyValue &left, int64_t leftAxis, const PyValue &right, int64_t rightAxis) {
+  auto axis = [](int64_t axis) { return PyValue::object(py::integer(axis)); };
+  int64_t leftRank = left.rank(), rightRank = right.rank();
+  checkInner(importer, left.ir(), leftRank + leftAxis, right.ir(), rightRank + rightAxis, false);
+  return callNumpy(importer, "tensordot", {left, right, PyValue::sequence({axis(leftAxis), axis(rightAxis)})});
+}
+
 PyValue multiplied(FunctionImporter &importer, const PyValue &a, const PyValue &b, bool isMatmul) {
   Value left, right;
   if (!operands(importer, a, b, left, right))
@@ -90,7 +98,7 @@ PyValue multiplied(FunctionImporter &importer, const PyValue &a, const PyValue &
   if (leftRank > 2 || rightRank > 2) {
     // Stacks of matrices: multiplied and summed in place (numpy.dot of more axes is another function).
     if (!isMatmul && rightRank > 1)
-      return importer.fail("numpy.dot of more than two axes cannot be compiled", "use @, or reshape");
+      return tensordot(importer, PyValue::runtime(left), -1, PyValue::runtime(right), -2);
     if (rightRank == 1) {
       checkInner(importer, left, leftRank - 1, right, 0, isMatmul);
       return runtime(innerProduct(importer, left, right));
@@ -157,6 +165,11 @@ PyValue emitInner(FunctionImporter &importer, Arguments &args) {
   if (!left || !right)
     return PyValue::poison();
   // Both last axes meet; with a scalar there is none to sum over.
+  if (np::getRank(right.getType()) > 2 && np::getRank(left.getType())) {
+    Value first, second;
+    return operands(importer, args["a"], args["b"], first, second) ? tensordot(importer, PyValue::runtime(first), -1, PyValue::runtime(second), -1)
+                                                                     : PyValue::poison();
+  }
   if (np::getRank(right.getType()) == 2 && np::getRank(left.getType()))
     right = importer.permute(right, {1, 0});
   return multiplied(importer, PyValue::runtime(left), PyValue::runtime(right), false);

@@ -162,7 +162,7 @@ def _edges(a, bins, limits):
 
 
 def _at(operation, a, indices, b):
-    """a[i] = operation(a[i], b) for one index after the other."""
+    """a[i] = operation(a[i], b) for one index after the other, those of several axes in C order."""
     if isinstance(indices, tuple):
         places = indices
     else:
@@ -170,8 +170,24 @@ def _at(operation, a, indices, b):
     where = ()
     for place in places:
         where = where + (np.asarray(place),)
-    if where[0].ndim != 1:
-        raise NotImplementedError("ufunc.at takes 1-D indices in compiled code")
+    if where[0].dtype.kind == "b":
+        raise NotImplementedError("ufunc.at takes integer indices in compiled code")
+    if where[0].ndim == 1:
+        _at_line(operation, a, where, b)
+    else:
+        together = where[0]
+        for place in where[1:]:
+            together = together + place
+        shape = together.shape
+        lines = tuple([np.array(np.broadcast_to(place, shape)).reshape(-1) for place in where])
+        if b is None or np.ndim(b) == 0:
+            _at_line(operation, a, lines, b)
+        else:
+            rest = a.shape[len(where):]
+            _at_line(operation, a, lines, np.array(np.broadcast_to(b, shape + rest)).reshape((-1,) + rest))
+
+
+def _at_line(operation, a, where, b):
     if b is None:
         for i in range(where[0].shape[0]):
             at = tuple([place[i] for place in where])
@@ -210,6 +226,14 @@ def maximum_at(a, indices, b=None, /):
 @implements(np.minimum.at)
 def minimum_at(a, indices, b=None, /):
     _at(np.minimum, a, indices, b)
+
+
+@implements(np.argwhere)
+def argwhere(a):
+    a = np.asarray(a)
+    if a.ndim == 0:
+        raise NotImplementedError("numpy.argwhere of a scalar cannot be compiled")
+    return np.stack(np.nonzero(a), axis=-1)
 
 
 @implements(np.put)
