@@ -16,7 +16,7 @@ Value FunctionImporter::asArray(const PyValue &value, Type elementType) {
   if (value.isObject() && promotionKey(value))
     return tensorOf(value, elementType);
   if (value.isRuntimeList()) {
-    Value items = load(value->items[0].ir());
+    Value items = load(listArray(value));
     return elementType ? castTo(items, elementType) : items;
   }
   if (value.isObject() && py::isInstance(value.object(), dtypes.numpy["ndarray"])) {

@@ -28,7 +28,7 @@ PyValue emitLen(FunctionImporter &importer, Arguments &args) {
     return importer.fromIndex(importer.dim(value.ir(), 0));
   }
   if (value.isRuntimeList())
-    return importer.fromIndex(importer.dim(value->items[0].ir(), 0));
+    return importer.fromIndex(importer.dim(importer.listArray(value), 0));
   if (value.isObject() && !value.isPoison())
     return evaluate(importer, "len", {value.object()});
   if (importer.asSequence(value, items))
@@ -160,6 +160,14 @@ PyValue emitAbs(FunctionImporter &importer, Arguments &args) {
 }
 
 /// min and max keep the first of equals, and compare as Python does.
+/// NumPy's function of a list of Python's numbers, as a Python number; nothing if the list is another.
+std::optional<PyValue> ofList(FunctionImporter &importer, const PyValue &list, const char *numpy) {
+  if (!list.isRuntimeList() || !list->isPython || list->items[0].rank() != 1)
+    return std::nullopt;
+  PyValue result = callNumpy(importer, numpy, {PyValue::runtime(importer.listArray(list))});
+  return result.isNumpyScalar() ? PyValue::runtime(importer.item(result.ir())) : result;
+}
+
 PyValue extremum(FunctionImporter &importer, Arguments &args, const char *operation, const char *numpy) {
   std::vector<PyValue> &given = args["values"]->items, items;
   if (given.size() == 1) {
@@ -167,6 +175,14 @@ PyValue extremum(FunctionImporter &importer, Arguments &args, const char *operat
       if (given[0].rank() == 1)
         return callNumpy(importer, numpy, {given[0]});
       return importer.fail("ValueError: The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()", "use numpy." + Twine(numpy));
+    }
+    // Floats are compared one by one: where a NaN stands decides.
+    if (given[0].isRuntimeList() && given[0]->isPython && isa<IntegerType>(given[0]->items[0].elementType())) {
+      Value count = importer.dim(importer.listArray(given[0]), 0);
+      importer.check(importer.compareIndex(arith::CmpIPredicate::ne, count, importer.index(0)), "ValueError",
+                     Twine(numpy) + (PY_VERSION_HEX < 0x030c0000 ? "() arg is an empty sequence" : "() iterable argument is empty"));
+      if (std::optional<PyValue> result = ofList(importer, given[0], numpy))
+        return *result;
     }
     if (!importer.asSequence(given[0], items))
       return given[0].isPoison() ? given[0] : importer.fail("TypeError: " + importer.describe(given[0]) + " object is not iterable");
@@ -195,6 +211,8 @@ PyValue emitSum(FunctionImporter &importer, Arguments &args) {
   PyValue total = args["start"], &value = args["iterable"];
   if (value.isArray())
     return importer.binary("Add", callNumpy(importer, "sum", {value, PyValue::object(py::integer(0))}), total);
+  if (std::optional<PyValue> result = ofList(importer, value, "sum"))
+    return importer.binary("Add", *result, total);
   std::vector<PyValue> items;
   if (!importer.asSequence(value, items))
     return value.isPoison() ? value : importer.fail("sum() of " + importer.describe(value) + " cannot be compiled", "write the loop out");
@@ -206,6 +224,8 @@ PyValue emitSum(FunctionImporter &importer, Arguments &args) {
 PyValue quantified(FunctionImporter &importer, const PyValue &value, bool isAny) {
   if (value.isArray())
     return callNumpy(importer, isAny ? "any" : "all", {value});
+  if (std::optional<PyValue> result = ofList(importer, value, isAny ? "any" : "all"))
+    return *result;
   std::vector<PyValue> items;
   if (!importer.asSequence(value, items))
     return value.isPoison() ? value : importer.fail(Twine(isAny ? "any" : "all") + "() of " + importer.describe(value) + " cannot be compiled");

@@ -8,6 +8,8 @@ using namespace mlir;
 namespace npcc::frontend {
 
 PyValue FunctionImporter::callExpression(const py::Object &node) {
+  if (std::optional<PyValue> grown = growList(node))
+    return *grown;
   PyValue callee = expression(node["func"]);
   Call call;
   call.node = node;

@@ -74,7 +74,7 @@ Value FunctionImporter::truth(PyValue value, std::optional<bool> &known) {
     return {};
   }
   if (value.isRuntimeList())
-    return compareIndex(arith::CmpIPredicate::ne, dim(value->items[0].ir(), 0), index(0));
+    return compareIndex(arith::CmpIPredicate::ne, dim(listArray(value), 0), index(0));
   if (value.isSequence()) {
     known = !value->items.empty();
     return {};

@@ -64,6 +64,7 @@ PyValue FunctionImporter::expression(const py::Object &node) {
            item = f.bound(item);
          PyValue list = PyValue::sequence(std::move(items), true);
          list->depth = f.depth;
+         list->owner = f.frame.get();
          return list;
        }},
       {"Lambda", [](FunctionImporter &f, const py::Object &n) { return f.closure(n); }},
@@ -196,6 +197,7 @@ PyValue FunctionImporter::comprehension(const py::Object &node) {
     return PyValue::poison();
   PyValue list = PyValue::sequence(std::move(items), true);
   list->depth = depth;
+  list->owner = frame.get();
   return list;
 }
 

@@ -78,7 +78,7 @@ std::optional<Counted> FunctionImporter::counted(const PyValue &iterable) {
     Counted result;
     result.lower = importer.index(0);
     result.step = importer.index(1);
-    result.upper = importer.dim(iterable->items[0].ir(), 0);
+    result.upper = importer.dim(importer.listArray(iterable), 0);
     result.item = [&importer, iterable](Value counter) { return importer.listItem(iterable, counter); };
     return result;
   }
@@ -144,6 +144,12 @@ void FunctionImporter::forStatement(const py::Object &node) {
       statements(body);
     }, otherwise);
   };
+  std::set<std::string> grown;
+  grownNames(node, grown);
+  if (py::typeName(node["iter"]) == "Name" && grown.count(node["iter"].string("id"))) {
+    fail(node["iter"], "a list that is iterated over grows in the loop", "iterate over a copy");
+    return;
+  }
   std::vector<PyValue> items;
   bool isKnown = asSequence(iterable, items);
   if (isKnown && !iterable.is(PyValue::Kind::Range)) {
@@ -159,6 +165,7 @@ void FunctionImporter::forStatement(const py::Object &node) {
   }
   Loop loop;
   assignedNames(node, loop.assigned);
+  loop.assigned.insert(grown.begin(), grown.end());
   loop.lower = range->lower;
   loop.upper = range->upper;
   loop.step = range->step;

@@ -191,7 +191,7 @@ void FunctionImporter::finish(const py::Object &definition) {
     if (one.isPoison())
       continue;
     if (one.isRuntimeList() && one->isPython) {
-      values.push_back(one->items[0].ir());
+      values.push_back(listArray(one));
       weak.push_back(true);
       continue;
     }

@@ -77,12 +77,12 @@ Value FunctionImporter::convertTo(const PyValue &value, Type type) {
 /// Puts builder at the end of an edge's block.
 static void goTo(OpBuilder &builder, const Edge &edge) { builder.setInsertionPointToEnd(edge.block); }
 
-PyValue FunctionImporter::joinValues(const std::string &name, ArrayRef<PyValue> values, std::vector<Edge> &edges) {
+PyValue FunctionImporter::joinValues(const std::string &name, ArrayRef<PyValue> given, std::vector<Edge> &edges) {
   bool same = true, anyUnbound = false, allSequences = true;
   Type type;
   bool first = true;
-  for (const PyValue &value : values) {
-    same &= value == values.front();
+  for (const PyValue &value : given) {
+    same &= value == given.front();
     if (value.isPoison())
       return PyValue::poison();
     if (value.is(PyValue::Kind::Conflict))
@@ -91,10 +91,26 @@ PyValue FunctionImporter::joinValues(const std::string &name, ArrayRef<PyValue> 
     allSequences &= value.hasItems();
   }
   if (same)
-    return values.front();
+    return given.front();
+
+  // Where a list has grown on one path, it is one that grows on all.
+  auto grows = llvm::find_if(given, [](const PyValue &value) { return value.isRuntimeList() && value->items.size() == 2; });
+  SmallVector<PyValue> values(given);
+  if (allSequences && grows != given.end())
+    for (auto [value, edge] : llvm::zip(values, edges))
+      if (value->isList && !value.isLike(*grows)) {
+        OpBuilder::InsertionGuard guard(builder);
+        goTo(builder, edge);
+        forgetCaches();
+        value = growing(value, *grows);
+        if (value.isPoison())
+          return value;
+      }
 
   if (allSequences) {
-    bool alike = true;
+    bool alike = true, isShared = false;
+    for (auto [value, edge] : llvm::zip(values, edges))
+      isShared |= value->isShared || hasOtherName(edge.environment, name, value);
     for (const PyValue &value : values)
       alike &= value.isLike(values.front());
     if (!alike)
@@ -108,7 +124,9 @@ PyValue FunctionImporter::joinValues(const std::string &name, ArrayRef<PyValue> 
       if (items.back().isPoison() || items.back().is(PyValue::Kind::Conflict))
         return items.back();
     }
-    return values.front().withItems(std::move(items));
+    PyValue result = values.front().withItems(std::move(items));
+    result->isShared = isShared;
+    return result;
   }
 
   for (const PyValue &value : values) {

@@ -16,7 +16,7 @@ static bool isFresh(const PyValue &value) {
 }
 
 PyValue FunctionImporter::listItem(const PyValue &list, Value position) {
-  Value array = list->items[0].ir();
+  Value array = listArray(list);
   Value view = makeView(array, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}});
   if (np::getRank(view.getType()) > 0)
     return list->levels > 1 ? PyValue::list(PyValue::runtime(view), list->levels - 1, list->isPython) : PyValue::runtime(view);
@@ -29,7 +29,7 @@ static Value listPosition(FunctionImporter &importer, const PyValue &list, const
   Value position = importer.toIndex(index, "TypeError: list indices must be integers or slices: an integer");
   if (!position)
     return position;
-  Value size = importer.dim(list->items[0].ir(), 0);
+  Value size = importer.dim(importer.listArray(list), 0);
   return importer.builder.createOrFold<np::CheckIndexOp>(importer.here(), importer.builder.getIndexType(), position, size, int64_t(-1));
 }
 
@@ -38,9 +38,9 @@ PyValue FunctionImporter::listItem(const PyValue &list, const PyValue &index) {
     return index;
   if (index.is(PyValue::Kind::Slice)) {
     SmallVector<AxisIndex> axes;
-    if (!parseIndex(list->items[0], index, axes))
+    if (!parseIndex(PyValue::runtime(listArray(list)), index, axes))
       return PyValue::poison();
-    Value part = makeView(list->items[0].ir(), axes);
+    Value part = makeView(listArray(list), axes);
     return PyValue::list(PyValue::runtime(newArray(load(part))), list->levels, list->isPython);
   }
   Value position = listPosition(*this, list, index);
@@ -48,7 +48,7 @@ PyValue FunctionImporter::listItem(const PyValue &list, const PyValue &index) {
 }
 
 void FunctionImporter::storeListItem(const PyValue &list, const PyValue &index, const PyValue &value) {
-  Value array = list->items[0].ir();
+  Value array = listArray(list);
   Type element = np::getElementType(array.getType());
   Type type = value.isRuntime() || value.isObject() ? runtimeType(value) : Type();
   if (np::getRank(array.getType()) > 1 || !list->isPython || type != element) {
@@ -65,7 +65,7 @@ void FunctionImporter::storeListItem(const PyValue &list, const PyValue &index, 
 
 PyValue FunctionImporter::listOf(const PyValue &value) {
   if (value.isRuntimeList())
-    return PyValue::list(PyValue::runtime(newArray(load(value->items[0].ir()))), value->levels, value->isPython);
+    return PyValue::list(PyValue::runtime(newArray(load(listArray(value)))), value->levels, value->isPython);
   if (value.rank() > 1 && !isFresh(value))
     return fail("list() of an array makes views of its rows: this cannot be compiled", "use the array, or list() of a copy");
   return PyValue::list(PyValue::runtime(newArray(valueOf(value))), 1, false);
@@ -98,7 +98,7 @@ static Value itemValue(FunctionImporter &importer, const PyValue &item, Items &k
   if (item.isRuntimeList()) {
     kind.levels = item->levels + 1;
     kind.isPython = item->isPython;
-    return value(importer.load(item->items[0].ir()));
+    return value(importer.load(importer.listArray(item)));
   }
   if (item.isSequence() && item->isList && !item->items.empty()) {
     // A list of numbers of one type.
@@ -121,6 +121,14 @@ static Value itemValue(FunctionImporter &importer, const PyValue &item, Items &k
   }
   kind.isPython = !isa<np::ArrayType, RankedTensorType>(type);
   return value(importer.valueOf(item));
+}
+
+Value FunctionImporter::listItemValue(const PyValue &item, int64_t &levels, bool &isPython) {
+  Items kind;
+  Value value = itemValue(*this, item, kind);
+  levels = kind.levels;
+  isPython = kind.isPython;
+  return value;
 }
 
 PyValue FunctionImporter::runtimeComprehension(const py::Object &node) {
@@ -176,6 +184,7 @@ PyValue FunctionImporter::runtimeComprehension(const py::Object &node) {
       Loop loop;
       for (size_t inner = k; inner < generators.size(); ++inner)
         assignedNames(generators[inner]["target"], loop.assigned);
+      grownNames(node, loop.assigned);
       loop.lower = zero;
       loop.upper = ranges[k].upper;
       loop.step = one;
@@ -269,7 +278,9 @@ PyValue FunctionImporter::runtimeComprehension(const py::Object &node) {
     Value count = np::GetOp::create(builder, here(), builder.getIndexType(), length);
     array = makeView(array, {AxisIndex{AxisIndex::Slice, zero, count, one, {}}});
   }
-  return PyValue::list(PyValue::runtime(array), kind.levels, kind.isPython);
+  PyValue list = PyValue::list(PyValue::runtime(array), kind.levels, kind.isPython);
+  list->owner = frame.get();
+  return list;
 }
 
 } // namespace npcc::frontend

@@ -33,6 +33,12 @@ PyValue FunctionImporter::unify(const std::string &name, const PyValue &header, 
   if (value.is(PyValue::Kind::Conflict))
     return value;
   if (header.hasItems() && value.hasItems()) {
+    bool grows = value.isRuntimeList() && value->items.size() == 2 && header->isList && !header.isLike(value);
+    if (grows && (header.isSequence() || (header->levels == value->levels && header->isPython == value->isPython))) {
+      PyValue result = widen(name, value);
+      result->isShared = header->isShared || value->isShared;
+      return result;
+    }
     if (!header.isLike(value))
       return PyValue::conflict("holds tuples or lists of different lengths in this loop");
     std::vector<PyValue> items;
@@ -58,6 +64,12 @@ PyValue FunctionImporter::unify(const std::string &name, const PyValue &header, 
 
 /// Puts `value` into the slots of `target`, at the insertion point.
 void FunctionImporter::flush(const PyValue &target, const PyValue &value) {
+  if (target.isRuntimeList() && value.hasItems() && !target.isLike(value)) {
+    PyValue converted = growing(value, target);
+    if (!converted.isPoison())
+      flush(target, converted);
+    return;
+  }
   if (target.hasItems() && value.hasItems()) {
     for (auto [inner, item] : llvm::zip(target->items, value->items))
       flush(inner, item);
@@ -87,6 +99,8 @@ void FunctionImporter::importLoop(Loop &loop) {
     auto found = frame->environment.find(name);
     bool isBound = found != frame->environment.end() && !found->second.is(PyValue::Kind::Unbound);
     header[name] = isBound ? widen(name, found->second) : PyValue::unbound();
+    if (isBound && hasOtherName(frame->environment, name, found->second) && header[name].hasItems())
+      header[name]->isShared = true;
   }
   Snapshot before = snapshot();
   for (int attempt = 0; attempt < 12; ++attempt) {
@@ -160,6 +174,10 @@ bool FunctionImporter::importLoopOnce(Loop &loop, std::map<std::string, PyValue>
         continue;
       }
       merged = unify(name, merged, value);
+      if (merged.hasItems() && !merged->isShared && value.hasItems() && hasOtherName(edge.environment, name, value)) {
+        merged = merged.withItems(merged->items);
+        merged->isShared = true;
+      }
     }
     if (merged == target)
       continue;
@@ -238,6 +256,7 @@ bool FunctionImporter::importLoopOnce(Loop &loop, std::map<std::string, PyValue>
 void FunctionImporter::whileStatement(const py::Object &node) {
   Loop loop;
   assignedNames(node, loop.assigned);
+  grownNames(node, loop.assigned);
   loop.condition = [&] { return condition(node["test"]); };
   loop.body = [&] { statements(node.list("body")); };
   loop.otherwise = node.list("orelse");

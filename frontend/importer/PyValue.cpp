@@ -29,7 +29,13 @@ PyValue PyValue::list(PyValue array, int64_t levels, bool isPython) {
 }
 
 PyValue PyValue::withItems(std::vector<PyValue> items) const {
-  return isRuntimeList() ? list(items.front(), data->levels, data->isPython) : sequence(std::move(items), data->isList);
+  PyValue result = sequence(std::move(items), data->isList);
+  result.valueKind = valueKind;
+  result->levels = data->levels;
+  result->isPython = data->isPython;
+  result->owner = data->owner;
+  result->isShared = data->isShared;
+  return result;
 }
 
 bool PyValue::isLike(const PyValue &other) const {
@@ -77,7 +83,7 @@ bool PyValue::operator==(const PyValue &other) const {
     return data == other.data || (data->isList == other.data->isList && !data->isList && data->name == other.data->name &&
                                   data->items == other.data->items);
   case Kind::List:
-    return isLike(other) && data->items == other.data->items;
+    return isLike(other) && data->isShared == other.data->isShared && data->items == other.data->items;
   case Kind::Method:
     return data == other.data || (data->name == other.data->name && data->items == other.data->items);
   case Kind::Conflict:

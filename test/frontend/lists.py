@@ -1,5 +1,5 @@
 # RUN: %python %s
-"""Lists whose length is known at run time: comprehensions, arguments that are changed, results; and what is refused."""
+"""Lists whose length is known at run time: comprehensions, arguments that are changed, results, lists that grow; and what is refused."""
 import copy
 
 import numpy as np
@@ -114,6 +114,124 @@ def other_type(z):
     z[0] = 0.5
 
 
+def grows(n):
+    r = []
+    for i in range(n):
+        r.append(i * i)
+    return r
+
+
+def grows_where(a):
+    r = []
+    for x in a:
+        if x > 2:
+            r.append(x * 2)
+    return np.array(r), len(r)
+
+
+def grows_until(n):
+    r = [7, 8]
+    i = 0
+    while i < n:
+        r.append(i)
+        i += 1
+        if i == 5:
+            break
+    return r, r[-1], r[1:3]
+
+
+def inserted(n):
+    x = [1, 2, 3]
+    for i in range(n):
+        x.insert(1, i)
+    for i in range(n):
+        x.insert(-1, -i)
+    x.append(99)
+    return x
+
+
+def grows_in_branches(n):
+    x = [5]
+    y = []
+    if n > 3:
+        x.append(n)
+        y.append(1.5)
+    else:
+        x.append(0)
+    for k in range(n):
+        x.append(x[k] + x[-1])
+    return x, y
+
+
+def inner_lists(n):
+    outer = []
+    for i in range(n):
+        inner = []
+        for j in range(i):
+            inner.append(j)
+        outer.append(len(inner))
+    return outer
+
+
+def grows_by_rows(a):
+    rows = []
+    for i in range(len(a)):
+        rows.append(a[i] * 2)
+    return np.array(rows)
+
+
+def made_in_calls(n):
+    def made(m):
+        r = []
+        for i in range(m):
+            r.append(i)
+        return r
+    a = made(n)
+    b = made(n + 1)
+    return a, b, sum(a), max(b), any([x > 2 for x in b]), sum([0.5 * x for x in b], 1)
+
+
+def another_name(n):
+    a = []
+    b = a
+    for i in range(n):
+        a.append(i)
+    return b
+
+
+def name_in_the_loop(n):
+    a, c = [], [3]
+    for i in range(n):
+        a.append(i)
+        c = a
+    return c
+
+
+def in_a_tuple(n):
+    a = []
+    t = (a, 1)
+    for i in range(n):
+        a.append(i)
+    return t[0]
+
+
+def of_a_caller(n):
+    def add(l, i):
+        l.append(i)
+    a = []
+    for i in range(n):
+        add(a, i)
+    return a
+
+
+def iterated(n):
+    a = [1]
+    for x in a:
+        if n > x:
+            a.append(x + 1)
+    return a
+
+
 def same(mine, theirs):
     if type(mine) is not type(theirs):
         return False
@@ -137,7 +255,8 @@ for function, *arguments in [
         (squares, 5), (squares, 0), (of_floats, 5), (of_rows, table), (filtered, table.ravel()), (filtered_twice, 3, 4), (nested, 2, 3), (nested, 0, 3),
         (rows_of_rows, np.array([[0, 1], [2, 0]])), (reads, 5), (filled, 3), (with_effects, 5), (carried, 5), (carried, 2), (changes, [[1, 2], [3, 4]]),
         (item, [1, 2, 3], -1), (item, [1, 2, 3], 3), (item, [1.5, 2.5], 0), (item, [True], 0), (back_and_forth, [[1, 2]]), (back_and_forth, [1.5, 2.5]),
-        (total, [[1, 2], [3, 4]])]:
+        (total, [[1, 2], [3, 4]]), (grows, 0), (grows, 100), (grows_where, np.arange(6.0)), (grows_until, 3), (grows_until, 9), (inserted, 4),
+        (grows_in_branches, 5), (grows_in_branches, 2), (inner_lists, 4), (grows_by_rows, table), (grows_by_rows, np.ones((20, 3))), (made_in_calls, 3)]:
     want, got = outcome(function, arguments), outcome(npcc.jit(function, target="cpu"), arguments)
     assert same(got, want), (function.__name__, got, want)
 
@@ -149,7 +268,8 @@ for function, argument, words in [
         (views, table, "a list of an array of float64 with 1 axis that is made in a loop cannot be compiled"), (pairs, 3, "a list of a tuple"),
         (numpys, table[0], "a list of NumPy's numbers or arrays cannot be returned"), (other_type, [1, 2], "an item of a list of int cannot become 'float'"),
         (squares, [1, 2.5], "npcc supports lists of numbers of one type"), (squares, [[1], [2, 3]], "lists of such lists of one length"),
-        (squares, [], "not empty ones")]:
+        (squares, [], "not empty ones"), (another_name, 3, "may have another name"), (name_in_the_loop, 3, "may have another name"),
+        (in_a_tuple, 3, "may have another name"), (of_a_caller, 3, "may have another name"), (iterated, 3, "a list that is iterated over grows")]:
     try:
         npcc.jit(function, target="cpu")(argument)
         raise AssertionError(function.__name__)
