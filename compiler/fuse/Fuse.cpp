@@ -351,7 +351,8 @@ private:
                                           SmallVector<Value>(bounds.size(), one));
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
-    Type type = getElementType(scan.getType());
+    // Grouped totals of half precision would each be rounded where NumPy's are not; in single they are nearer to the sum than NumPy's.
+    Type stored = getElementType(scan.getType()), type = isCuda && stored.isF16() ? builder.getF32Type() : stored;
     Value neutral = emitNeutral(builder, loc, scan.getKind(), type);
     auto loop = scf::ForOp::create(builder, loc, zero, extents[axis], one, ValueRange{neutral});
     loop->setAttr("np.scan", builder.getUnitAttr()); // totals may be grouped
@@ -360,9 +361,9 @@ private:
     for (int64_t k = 0, next = 0; k < rank; ++k)
       position.push_back(k == axis ? loop.getInductionVar() : kernel.getInductionVars()[next++]);
     ElementEmitter elements(builder, buffers);
-    Value element = elements.emit(loc, scan.getInput(), position);
+    Value element = emitCast(builder, loc, elements.emit(loc, scan.getInput(), position), stored, type);
     Value total = emitCombine(builder, loc, scan.getKind(), loop.getRegionIterArg(0), element, type);
-    elements.store(loc, total, result, position);
+    elements.store(loc, emitCast(builder, loc, total, type, stored), result, position);
     scf::YieldOp::create(builder, loc, total);
   }
 

@@ -6,6 +6,7 @@
 // Arrays are made of: results and operands of opaque operations; reductions that more than their own positions need; what a loop
 // would compute again; what several kernels, or every element of one, would compute again, if it is expensive; loads that something overwrites before they are used, with as much of
 // the computation above them as was written before; and the value of a store that reads, at other positions, what it writes.
+#include "compiler/fuse/ScalarOps.h"
 #include "compiler/fuse/Sinks.h"
 #include "compiler/passes/Passes.h"
 #include "compiler/passes/Region.h"
@@ -73,17 +74,29 @@ struct Materialize : impl::MaterializeBase<Materialize> {
   }
 
   /// Values that go round a loop or out of a branch (NumPy scalars, mostly) are new arrays each time.
+  /// NumPy scalars go in registers where the host may read them: always on the CPU, and on a GPU where no kernel makes them.
   void materializeCarried(func::FuncOp function) {
     auto isValue = [](Value value) { return isa<RankedTensorType>(value.getType()); };
+    bool inRegisters = false; // scalars of the carrier at hand
     auto store = [&](OpOperand &operand) {
       OpBuilder builder(operand.getOwner());
-      operand.set(NewOp::create(builder, operand.getOwner()->getLoc(), operand.get()));
+      Location loc = operand.getOwner()->getLoc();
+      if (inRegisters && getRank(operand.get().getType()) == 0)
+        operand.set(builder.createOrFold<ItemOp>(loc, getRegisterType(getElementType(operand.get().getType())), operand.get()));
+      else
+        operand.set(NewOp::create(builder, loc, operand.get()));
     };
     auto receive = [&](Value value) {
       auto type = cast<RankedTensorType>(value.getType());
-      value.setType(ArrayType::get(value.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/true));
       OpBuilder builder(value.getContext());
       builder.setInsertionPointAfterValue(value);
+      if (inRegisters && type.getRank() == 0) {
+        value.setType(getRegisterType(type.getElementType()));
+        auto full = FullOp::create(builder, value.getLoc(), type, value, ValueRange());
+        value.replaceAllUsesExcept(full.getResult(), full);
+        return;
+      }
+      value.setType(ArrayType::get(value.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/true));
       auto load = LoadOp::create(builder, value.getLoc(), value);
       value.replaceAllUsesExcept(load.getValue(), load);
     };
@@ -92,8 +105,13 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       if (isa<scf::ForOp, scf::WhileOp, scf::IfOp>(op))
         carriers.push_back(op);
     });
+    llvm::SmallDenseSet<Operation *> scalar;
+    for (Operation *op : carriers)
+      if (isScalarCode(op))
+        scalar.insert(op);
     // Operands first, while all are still values.
     for (Operation *op : carriers) {
+      inRegisters = scalar.contains(op);
       for (OpOperand &operand : op->getOpOperands())
         if (isValue(operand.get()))
           store(operand);
@@ -104,6 +122,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
               store(operand);
     }
     for (Operation *op : carriers) {
+      inRegisters = scalar.contains(op);
       for (Region &region : op->getRegions())
         for (Block &block : region)
           for (Value argument : block.getArguments())
@@ -113,6 +132,22 @@ struct Materialize : impl::MaterializeBase<Materialize> {
         if (isValue(result))
           receive(result);
     }
+  }
+
+  /// Whether a loop or branch, and those around it, hold no kernels, or the host computes like the kernels do.
+  static bool isScalarCode(Operation *carrier) {
+    auto function = carrier->getParentOfType<func::FuncOp>();
+    auto target = function->getAttrOfType<StringAttr>("np.target");
+    if (!target || target.getValue() != "cuda")
+      return true;
+    while (carrier->getParentOp() != function)
+      carrier = carrier->getParentOp();
+    bool isScalar = true;
+    carrier->walk([&](Operation *op) {
+      bool writesArray = isSink(op) && getStoredValue(op) && getRank(getStoredValue(op).getType()) > 0;
+      isScalar &= !writesArray && !isOpaque(op) && !isa<ReduceOp, ScatterOp>(op);
+    });
+    return isScalar;
   }
 
   /// NumPy scalars leave the function in memory of rank 0; the host reads computed ones from there too.

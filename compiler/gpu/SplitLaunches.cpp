@@ -78,6 +78,15 @@ public:
     return hasReduction;
   }
 
+  /// One row, in a loop of the host that launches it again and again: a short one is not worth a second launch.
+  void splitIfLong() {
+    cuda::IndexMath m = math();
+    Value length = m.constant(1);
+    for (Value extent : (*kernel.getBody()->getOps<scf::ParallelOp>().begin()).getUpperBound())
+      length = m.mul(length, extent);
+    splitWhere(m.compare(arith::CmpIPredicate::sgt, length, m.constant(4 * leastElements)));
+  }
+
   /// Few rows, long ones: at run time one or the other.
   void splitIfFew() {
     cuda::IndexMath m = math();
@@ -88,7 +97,11 @@ public:
       length = m.mul(length, extent);
     Value isFew = m.compare(arith::CmpIPredicate::sle, rows, m.constant(fewRows));
     Value isLong = m.compare(arith::CmpIPredicate::sge, length, m.constant(longRow));
-    auto choice = scf::IfOp::create(builder, loc, m.both(isFew, isLong), /*withElseRegion=*/true);
+    splitWhere(m.both(isFew, isLong));
+  }
+
+  void splitWhere(Value condition) {
+    auto choice = scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/true);
     host.getBuilder().setInsertionPoint(choice);
     builder.setInsertionPointToStart(choice.thenBlock());
     split();
@@ -390,6 +403,11 @@ struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
       }
       if (!isSingle && kernelClass != cuda::KernelClass::Columns)
         continue;
+      bool isOnlyReduction = llvm::hasSingleElement(kernel.getBody()->getOps<scf::ParallelOp>());
+      if (isSingle && isOnlyReduction && kernel->getParentOfType<LoopLikeOpInterface>()) {
+        Splitter(kernel, accesses, /*isColumns=*/false).splitIfLong();
+        continue;
+      }
       Splitter(kernel, accesses, !isSingle).split();
       kernel.erase();
     }

@@ -8,7 +8,8 @@
 // 2. Two arguments' extents that meet in a broadcast are taken for equal in the fast version, and said in `np.guards` (argument, axis,
 //    argument, axis, ...), which the call checks. In the general version, and for other extents, np.broadcast_extent
 //    decides at run time and raises NumPy's ValueError.
-// 3. Every operand of np.ufunc and of stores is stretched by np.broadcast to the extents of the result.
+// 3. Extents that an np.assert before says are equal (operands of a product) are one: the operand becomes a view of itself with the other's.
+// 4. Every operand of np.ufunc and of stores is stretched by np.broadcast to the extents of the result.
 #include "compiler/passes/Extents.h"
 #include "compiler/passes/Passes.h"
 #include "mlir/IR/Dominance.h"
@@ -34,7 +35,14 @@ public:
       if (general || !unifyArguments())
         break;
     }
-    function.walk([&](UfuncOp op) { makeExplicit(op); });
+    function.walk([&](AssertOp op) {
+      if (auto compare = op.getCondition().getDefiningOp<arith::CmpIOp>(); compare && compare.getPredicate() == arith::CmpIPredicate::eq)
+        assertions.push_back({op, compare});
+    });
+    function.walk([&](UfuncOp op) {
+      restateAsserted(op);
+      makeExplicit(op);
+    });
     function.walk([&](Operation *op) {
       if (isa<StoreOp, StoreMaskedOp>(op))
         makeStoreExplicit(op);
@@ -121,6 +129,42 @@ private:
   /// SSA equality up to constants and to np.dim operations not yet shared.
   bool same(Value a, Value b) { return origins.ofIndex(a) == origins.ofIndex(b); }
 
+  bool isAsserted(Value a, Value b, Operation *user) {
+    return llvm::any_of(assertions, [&](auto &assertion) {
+      auto [assertOp, compare] = assertion;
+      bool isSame = (same(compare.getLhs(), a) && same(compare.getRhs(), b)) || (same(compare.getLhs(), b) && same(compare.getRhs(), a));
+      return isSame && DominanceInfo(function).properlyDominates(assertOp, user);
+    });
+  }
+
+  /// Step 3. Operands of an elementwise function with the same rank and extents that are known to be the first operand's.
+  void restateAsserted(UfuncOp op) {
+    if (assertions.empty() || op.getInputs().size() < 2 || !isa<RankedTensorType>(op.getInputs()[0].getType()))
+      return;
+    builder.setInsertionPoint(op);
+    Value first = op.getInputs()[0];
+    for (unsigned number = 1; number < op.getInputs().size(); ++number) {
+      Value other = op.getInputs()[number];
+      auto type = dyn_cast<RankedTensorType>(other.getType());
+      if (!type || type.getRank() != getRank(first.getType()))
+        continue;
+      SmallVector<Value> extents, zeros, ones;
+      SmallVector<int64_t> axes;
+      bool restated = false;
+      for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+        Value wanted = extentOf(first, axis, op), own = extentOf(other, axis, op);
+        bool isKnown = !isOne(wanted) && !isOne(own) && !same(wanted, own) && isAsserted(wanted, own, op);
+        restated |= isKnown;
+        extents.push_back(isKnown ? wanted : own);
+        zeros.push_back(arith::ConstantIndexOp::create(builder, op.getLoc(), 0));
+        ones.push_back(arith::ConstantIndexOp::create(builder, op.getLoc(), 1));
+        axes.push_back(axis);
+      }
+      if (restated)
+        op->setOperand(number, ViewOp::create(builder, op.getLoc(), type, other, zeros, axes, extents, ones));
+    }
+  }
+
   void makeExplicit(UfuncOp op) {
     auto type = dyn_cast<RankedTensorType>(op.getType());
     if (!type || type.getRank() == 0)
@@ -201,6 +245,7 @@ private:
   bool general;
   ExtentOrigins origins;
   SmallVector<int64_t> guards;
+  SmallVector<std::pair<AssertOp, arith::CmpIOp>> assertions;
 };
 
 struct ResolveExtents : impl::ResolveExtentsBase<ResolveExtents> {

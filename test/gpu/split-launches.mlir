@@ -43,3 +43,32 @@ func.func @standardize(%x: memref<?xf64>, %y: memref<?xf64>, %count: f64) {
   }
   return
 }
+
+// In a loop of the host a short reduction is one launch.
+// CHECK-LABEL: func.func @in_a_loop
+// CHECK:       scf.for
+// CHECK:         arith.cmpi sgt, %{{.*}}, %c16384
+// CHECK:         scf.if
+// CHECK:           np.alloc
+// CHECK:         } else {
+// CHECK-NOT:       np.alloc
+// CHECK:           scf.parallel
+func.func @in_a_loop(%x: memref<?xf64>, %y: memref<f64>, %times: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  scf.for %t = %c0 to %times step %c1 {
+    scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+      %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+        %u = memref.load %x[%k] : memref<?xf64>
+        scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+          %r = arith.addf %a, %b : f64
+          scf.reduce.return %r : f64 }
+      }
+      memref.store %s, %y[] : memref<f64>
+      scf.reduce
+    }
+  }
+  return
+}
