@@ -1,5 +1,7 @@
 #include "runtime/cpu/Blas.h"
+#include <algorithm>
 #include <climits>
+#include <complex>
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
@@ -10,13 +12,15 @@
 namespace npcc::rt {
 namespace {
 
-constexpr int columnMajor = 102, noTranspose = 111, transposed = 112;
+constexpr int columnMajor = 102, noTranspose = 111, transposed = 112, lower = 122;
 
 /// The real types take alpha and beta by value, the complex ones by address.
 template <typename Int, typename T>
 struct Real {
   using Gemm = void (*)(int, int, int, Int, Int, Int, T, const void *, Int, const void *, Int, T, void *, Int);
   using Gemv = void (*)(int, int, Int, Int, T, const void *, Int, const void *, Int, T, void *, Int);
+  using Syrk = void (*)(int, int, int, Int, Int, T, const void *, Int, T, void *, Int);
+  using Element = T;
   static T one() { return 1; }
   static T zero() { return 0; }
 };
@@ -27,6 +31,8 @@ struct Complex {
                         void *, Int);
   using Gemv = void (*)(int, int, Int, Int, const void *, const void *, Int, const void *, Int, const void *, void *,
                         Int);
+  using Syrk = void (*)(int, int, int, Int, Int, const void *, const void *, Int, const void *, void *, Int);
+  using Element = std::complex<T>;
   static const void *one() {
     static const T value[2] = {1, 0};
     return value;
@@ -37,8 +43,21 @@ struct Complex {
   }
 };
 
+/// x @ x.T: half of the sums, and the others are those. NumPy does the same.
+bool isSymmetric(const Gemm &g) { return g.a == g.b && g.lda == g.ldb && g.m == g.n && g.transposeA != g.transposeB; }
+
+template <typename T>
+void mirrorLower(T *c, int64_t n, int64_t ldc) {
+  constexpr int64_t tile = 32;
+  for (int64_t column = 0; column < n; column += tile)
+    for (int64_t row = column; row < n; row += tile)
+      for (int64_t j = column; j < std::min(column + tile, n); ++j)
+        for (int64_t i = std::max(row, j + 1); i < std::min(row + tile, n); ++i)
+          c[j + i * ldc] = c[i + j * ldc];
+}
+
 template <typename Int, typename Kind>
-void call(void *gemm, void *gemv, const MatmulPlan &plan) {
+void call(void *gemm, void *gemv, void *syrk, const MatmulPlan &plan) {
   if (plan.isVector) {
     const Gemv &v = plan.gemv;
     reinterpret_cast<typename Kind::Gemv>(gemv)(columnMajor, v.transpose ? transposed : noTranspose, Int(v.rows),
@@ -47,6 +66,12 @@ void call(void *gemm, void *gemv, const MatmulPlan &plan) {
     return;
   }
   const Gemm &g = plan.gemm;
+  if (syrk && isSymmetric(g)) {
+    reinterpret_cast<typename Kind::Syrk>(syrk)(columnMajor, lower, g.transposeA ? transposed : noTranspose, Int(g.n), Int(g.k), Kind::one(),
+                                                g.a, Int(g.lda), Kind::zero(), g.c, Int(g.ldc));
+    mirrorLower(static_cast<typename Kind::Element *>(g.c), g.n, g.ldc);
+    return;
+  }
   reinterpret_cast<typename Kind::Gemm>(gemm)(columnMajor, g.transposeA ? transposed : noTranspose,
                                               g.transposeB ? transposed : noTranspose, Int(g.m), Int(g.n), Int(g.k),
                                               Kind::one(), g.a, Int(g.lda), g.b, Int(g.ldb), Kind::zero(), g.c,
@@ -54,12 +79,12 @@ void call(void *gemm, void *gemv, const MatmulPlan &plan) {
 }
 
 template <typename Int>
-void callTyped(int32_t dtype, void *gemm, void *gemv, const MatmulPlan &plan) {
+void callTyped(int32_t dtype, void *gemm, void *gemv, void *syrk, const MatmulPlan &plan) {
   switch (dtype) {
-  case NPCC_FLOAT32: return call<Int, Real<Int, float>>(gemm, gemv, plan);
-  case NPCC_FLOAT64: return call<Int, Real<Int, double>>(gemm, gemv, plan);
-  case NPCC_COMPLEX64: return call<Int, Complex<Int, float>>(gemm, gemv, plan);
-  default: return call<Int, Complex<Int, double>>(gemm, gemv, plan);
+  case NPCC_FLOAT32: return call<Int, Real<Int, float>>(gemm, gemv, syrk, plan);
+  case NPCC_FLOAT64: return call<Int, Real<Int, double>>(gemm, gemv, syrk, plan);
+  case NPCC_COMPLEX64: return call<Int, Complex<Int, float>>(gemm, gemv, syrk, plan);
+  default: return call<Int, Complex<Int, double>>(gemm, gemv, syrk, plan);
   }
 }
 
@@ -107,6 +132,7 @@ bool Blas::load(void *opened, const std::string &file) {
       std::string stem = std::string(naming.prefix) + letters[type];
       gemm[type] = dlsym(library, (stem + "gemm" + naming.suffix).c_str());
       gemv[type] = dlsym(library, (stem + "gemv" + naming.suffix).c_str());
+      syrk[type] = dlsym(library, (stem + "syrk" + naming.suffix).c_str()); // not needed
       complete = complete && gemm[type] && gemv[type];
     }
     if (!complete)
@@ -159,9 +185,9 @@ bool Blas::multiply(int32_t dtype, const MatmulPlan &plan) const {
     return false;
   int type = dtype - NPCC_FLOAT32;
   if (wide)
-    callTyped<int64_t>(dtype, gemm[type], gemv[type], plan);
+    callTyped<int64_t>(dtype, gemm[type], gemv[type], syrk[type], plan);
   else
-    callTyped<int32_t>(dtype, gemm[type], gemv[type], plan);
+    callTyped<int32_t>(dtype, gemm[type], gemv[type], syrk[type], plan);
   return true;
 }
 

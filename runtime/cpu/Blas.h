@@ -28,6 +28,7 @@ private:
 
   void *gemm[4] = {}; // by dtype from FLOAT32 on
   void *gemv[4] = {};
+  void *syrk[4] = {};
   bool wide = false;  // 64-bit integers
   void *library = nullptr;
   std::string prefix, suffix; // of Fortran's names

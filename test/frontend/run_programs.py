@@ -72,8 +72,13 @@ def stacks(a, b):
     return a @ b, a[::-1, :, ::-1] @ b, np.matmul(a[0], b)
 
 
+def gram(a):
+    return a @ a.T, a.T @ a, a[1:] @ a[1:].T, (a * 2) @ (a * 2).T
+
+
 random = np.random.default_rng(0)
-for function, *arguments in [(means_of_bins, random.random(99), random.random(99), 4), (selection_that_changes, random.random(30)),
+for function, *arguments in [(means_of_bins, random.random(99), random.random(99), 4), (gram, random.random((40, 7))),
+                             (gram, random.random((7, 40))[:, ::-1] + 1j), (gram, random.random((0, 3))), (selection_that_changes, random.random(30)),
                              (stacks, random.random((2, 3, 4)), random.random((4, 5))), (stacks, random.random((2, 0, 4)), random.random((4, 5))),
                              (stacks, np.arange(24).reshape(2, 3, 4), np.arange(8).reshape(4, 2)), (assigned_shape, 3, 4), (grids, 5, 2.0), (array_constructor, 4), (tuples_into_rows, table, 5.0),
                              (running_maximum, table), (matrix_power, np.array([[1, 1], [1, 0]]), 13)]:
