@@ -44,8 +44,13 @@ Type FunctionImporter::joinTypes(Type left, Type right) {
       shape.push_back(mine == other ? mine : ShapedType::kDynamic);
     return np::ArrayType::get(context, shape, leftArray.getElementType(), leftArray.getContiguous() && rightArray.getContiguous());
   }
-  if (leftArray || rightArray || np::getRank(left) > 0 || np::getRank(right) > 0)
+  if (np::getRank(left) > 0 || np::getRank(right) > 0)
     return {};
+  // An array of no axes joins a scalar as a NumPy scalar.
+  if (leftArray)
+    return joinTypes(leftArray.getValueType(), right);
+  if (rightArray)
+    return joinTypes(left, rightArray.getValueType());
   // Scalars: a Python scalar joins a NumPy scalar as NumPy would promote them.
   Type element = resultType({placeholder(dtypes, left), placeholder(dtypes, right)});
   bool isTensor = isa<RankedTensorType>(left) || isa<RankedTensorType>(right);

@@ -179,6 +179,8 @@ PyValue emitSqueeze(FunctionImporter &importer, Arguments &args) {
   Value source = importer.asArray(args["a"]);
   if (!source)
     return PyValue::poison();
+  if (!args["a"].isRuntime() || args["a"].isPythonScalar()) // no method of its own: NumPy makes an array of it
+    source = isa<np::ArrayType>(source.getType()) ? source : importer.newArray(source);
   ArrayRef<int64_t> shape = np::getShape(source.getType());
   SmallVector<int64_t> dropped;
   if (args["axis"].isNone()) {

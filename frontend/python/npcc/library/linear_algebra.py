@@ -146,7 +146,8 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
         raise ValueError("At least one array has zero dimension")
     a = np.moveaxis(a, axis_index(axisa if axis is None else axis, a.ndim), -1)
     b = np.moveaxis(b, axis_index(axisb if axis is None else axis, b.ndim), -1)
-    # NumPy has deprecated vectors of two elements.
+    if a.shape[-1] == 2 or b.shape[-1] == 2:  # as NumPy has deprecated
+        raise NotImplementedError("numpy.cross of vectors of two elements cannot be compiled")
     if a.shape[-1] != 3 or b.shape[-1] != 3:
         raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
     x = a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1]
