@@ -19,6 +19,9 @@ UNARY = [  # template, kinds it is drawn for
     ("np.isnan({0})", "fc"), ("np.isfinite({0})", "f"), ("np.signbit({0})", "f"), ("np.logical_not({0})", "biuf"),
     ("np.invert({0})", "biu"), ("np.conj({0})", "c"), ("{0}.real", "fc"), ("{0}.imag", "c"), ("np.angle({0})", "c"),
     ("{0}.conjugate()", "c"), ("np.nan_to_num({0})", "f"), ("np.ascontiguousarray({0})", "biufc"), ("{0}.copy()", "biufc"),
+    ("np.arcsin({0})", "c"), ("np.arccos({0})", "c"), ("np.arctan({0} * 0.2)", "c"), ("np.arcsinh({0})", "c"), ("np.arccosh({0} + 7)", "c"),
+    ("np.arctanh({0} * 0.1)", "c"), ("np.sinh({0} * 0.5)", "c"), ("np.cosh({0} * 0.5)", "c"), ("np.tanh({0} * 0.2)", "c"), ("np.log10({0} + 9)", "c"),
+    ("np.log1p({0} + 9)", "c"), ("np.expm1({0} * 0.3)", "c"), ("np.reciprocal({0} + 9)", "c"),
     ("np.zeros_like({0})", "biufc"), ("np.ones_like({0})", "biufc"), ("np.full_like({0}, 2)", "iufc"),
 ]
 
@@ -64,7 +67,9 @@ VIEWS = ["{0}.T", "np.transpose({0})", "{0}.ravel()", "{0}.reshape(-1)", "np.atl
 
 WHOLE = [  # of one array: results whose extents depend on data or which do not fit the families above
     ("np.unique({0})", "biu", 1), ("np.nonzero({0})[0]", "biuf", 1), ("np.flatnonzero({0})", "biuf", 1),
-    ("np.argwhere({0})", "biu", 1), ("np.diag({0})", "iufc", 1), ("np.trace({0})", "iufc", 2), ("np.tril({0})", "iufc", 2),
+    ("np.argwhere({0})", "biu", 1), ("np.unique({0}, return_counts=True)[1]", "biu", 1), ("np.unique({0}, return_inverse=True)[1]", "biu", 1),
+    ("np.percentile({0}, 30)", "if", 1), ("np.quantile({0}, [0.25, 0.5], axis=0)", "f", 1), ("np.isin({0}, [1, 2])", "biu", 1),
+    ("np.setdiff1d({0}, [1, 2])", "iu", 1), ("{0}.flat[-1]", "biufc", 1), ("{0}.flat[::2]", "biufc", 1), ("np.diag({0})", "iufc", 1), ("np.trace({0})", "iufc", 2), ("np.tril({0})", "iufc", 2),
     ("np.triu({0}, 1)", "iufc", 2), ("np.tile({0}, 2)", "biufc", 1), ("np.pad({0}, 1)", "iuf", 1),
     ("np.pad({0}, (1, 2), mode='edge')", "iuf", 1), ("np.bincount(np.abs({0}).ravel() % 9)", "i", 1), ("len({0})", "biufc", 1),
     ("{0}.size", "biufc", 0), ("{0}.ndim", "biufc", 0), ("{0}.shape[0]", "biufc", 1), ("{0}.shape[-1]", "biufc", 1),

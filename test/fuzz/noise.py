@@ -21,9 +21,9 @@ EXACT = {"abs", "absolute", "negative", "maximum", "minimum", "max", "min", "ama
          "ravel", "transpose", "copy", "astype", "view", "swapaxes", "moveaxis", "squeeze", "expand_dims", "broadcast_to", "flatten",
          "atleast_2d", "flipud", "fliplr", "rot90", "diagonal", "diag", "tril", "triu", "asarray", "ascontiguousarray", "compress",
          "len", "int", "float", "bool", "range", "enumerate", "zip", "list", "tuple", "isinstance", "searchsorted", "bincount", "count_nonzero",
-         "conj", "conjugate", "any", "all", "ix_", "delete", "fill", "copyto", "put", "at", "fill_diagonal", "ValueError", "ptp", "histogram"}
+         "conj", "conjugate", "any", "all", "ix_", "delete", "fill", "copyto", "put", "at", "fill_diagonal", "isin", "setdiff1d", "ValueError", "ptp", "histogram"}
 SUMMING = {"sum", "prod", "mean", "var", "std", "dot", "matmul", "inner", "vdot", "tensordot", "einsum", "kron", "cumsum", "cumprod",
-           "accumulate", "reduce", "nansum", "average", "trace", "norm", "cov", "median", "outer", "gradient", "interp", "round", "histogram"}
+           "accumulate", "reduce", "nansum", "average", "trace", "norm", "cov", "median", "percentile", "quantile", "outer", "gradient", "interp", "round", "histogram"}
 
 
 class _Instrument(ast.NodeTransformer):

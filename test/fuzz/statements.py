@@ -159,7 +159,7 @@ class Statements:
         if not names:
             return False
         forms = ["{0}.fill(2)", "{0}.sort()", "{0}.sort(axis=0)", "np.fill_diagonal({0}, 1)", "{0}[...] = 0.75", "{0}.ravel()[::2] = 1",
-                 "np.add.at({0}, 0, 1)", "{0}.T[...] = {0}.T[::-1]", "{0}.flat[0] = 3", "np.put({0}, [0, -1], 2)", "np.copyto({0}, 1, where={0} > 1)"]
+                 "np.add.at({0}, 0, 1)", "{0}.T[...] = {0}.T[::-1]", "{0}.flat[0] = 3", "{0}.flat[::2] = 1", "{0}.reshape(-1)[0] = 1", "np.put({0}, [0, -1], 2)", "np.copyto({0}, 1, where={0} > 1)"]
         return self.scope.run(self.random.choice(forms).format(self.random.choice(names)))
 
     def mistake(self):

@@ -27,7 +27,7 @@ EXPECTED = {
     "error": ({"wrong error"}, 200), "message": ({"wrong message"}, 200), "raise": ({"unexpected error"}, 10),
     "crash": ({"crash"}, 5), "exit": ({"crash"}, 5), "hang": ({"hang"}, 3), "order": ({"wrong value", "wrong argument"}, 30),
     "rebinding": ({"wrong argument", "wrong value", "wrong dtype", "wrong shape", "wrong aliasing", "swallowed error", "unexpected error"}, 300),
-    "copied views": ({"wrong argument", "wrong value", "wrong aliasing", "unexpected error", "swallowed error"}, 200),
+    "copied views": ({"wrong argument", "wrong value", "wrong aliasing", "unexpected error", "swallowed error", "wrong type"}, 200),
     "positive steps": ({"wrong value", "wrong argument", "wrong shape", "wrong aliasing", "unexpected error"}, 200),
     "truncated division": ({"wrong value", "wrong argument", "wrong shape", "unexpected error", "wrong error", "wrong type", "wrong dtype"}, 400),
     "wide literals": ({"wrong dtype", "wrong argument", "wrong value", "unexpected error", "wrong type"}, 300),
