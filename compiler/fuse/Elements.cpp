@@ -53,17 +53,37 @@ SmallVector<Value> ElementEmitter::throughView(Location loc, ViewOp view, ArrayR
   return source;
 }
 
+/// Axes that both have, at the end and at the start, keep their positions; those between are counted through.
 SmallVector<Value> ElementEmitter::throughReshape(Location loc, ReshapeOp reshape, ArrayRef<Value> position) {
-  Value linear;
-  for (auto [extent, index] : llvm::zip(reshape.getExtents(), position))
-    linear = linear ? add(builder, loc, multiply(builder, loc, linear, extent), index) : index;
   int64_t rank = getRank(reshape.getSource().getType());
-  SmallVector<Value> source(rank);
+  SmallVector<Value> source(rank), extents = getResolvedExtents(builder, loc, reshape.getSource());
+  ValueRange wanted = reshape.getExtents();
+  auto zero = [&]() -> Value { return arith::ConstantIndexOp::create(builder, loc, 0); };
+  auto isOne = [](Value extent) { return matchPattern(extent, m_One()); };
+  auto same = [](Value a, Value b) {
+    APInt x, y;
+    return a == b || (matchPattern(a, m_ConstantInt(&x)) && matchPattern(b, m_ConstantInt(&y)) && x == y);
+  };
+  int64_t first = 0, last = static_cast<int64_t>(position.size()) - 1, firstSource = 0, lastSource = rank - 1;
+  for (;;) {
+    if (lastSource >= firstSource && isOne(extents[lastSource]))
+      source[lastSource--] = zero();
+    else if (last >= first && isOne(wanted[last]))
+      --last;
+    else if (last >= first && lastSource >= firstSource && same(wanted[last], extents[lastSource]))
+      source[lastSource--] = position[last--];
+    else if (last >= first && lastSource >= firstSource && same(wanted[first], extents[firstSource]))
+      source[firstSource++] = position[first++];
+    else
+      break;
+  }
+  Value linear;
+  for (int64_t axis = first; axis <= last; ++axis)
+    linear = linear ? add(builder, loc, multiply(builder, loc, linear, wanted[axis]), position[axis]) : position[axis];
   if (!linear)
-    linear = arith::ConstantIndexOp::create(builder, loc, 0);
-  SmallVector<Value> extents = getResolvedExtents(builder, loc, reshape.getSource());
-  for (int64_t axis = rank - 1; axis >= 0; --axis) {
-    if (axis == 0) {
+    linear = zero();
+  for (int64_t axis = lastSource; axis >= firstSource; --axis) {
+    if (axis == firstSource) {
       source[axis] = linear;
       break;
     }

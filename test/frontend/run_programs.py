@@ -76,7 +76,18 @@ def gram(a):
     return a @ a.T, a.T @ a, a[1:] @ a[1:].T, (a * 2) @ (a * 2).T
 
 
+def reshapes(a, n, m, k):
+    b = a * 2
+    c = (a + 1).reshape(n, m, k)
+    return (b.reshape(n * m, k) + 1, b.reshape(n, 1, m * k) * 2, b.reshape(n, m, 1, k) - 1, b.reshape(1, n * m * k) + 0, (b + 1).reshape(m, n, k),
+            (b + 1).T.reshape(n, m, k), (b + 1).reshape(n, k, m), np.repeat(b, 3, axis=0), np.repeat(b, 2, axis=2), np.tile(b, (2, 1, 2)),
+            (b - a).reshape(-1), c.T.reshape(k, m * n), (b + 1).reshape(n, m * k).T.reshape(m * k, n),
+            (b + 1).transpose(1, 0, 2).reshape(m * n, k) * 2)
+
+
 random = np.random.default_rng(0)
+for shape in [(2, 3, 4), (1, 3, 2), (3, 1, 2), (2, 2, 2), (1, 1, 1), (0, 3, 2), (2, 3, 0), (4, 4, 1)]:
+    check(reshapes, random.random(shape), *shape)
 for function, *arguments in [(means_of_bins, random.random(99), random.random(99), 4), (gram, random.random((40, 7))),
                              (gram, random.random((7, 40))[:, ::-1] + 1j), (gram, random.random((0, 3))), (selection_that_changes, random.random(30)),
                              (stacks, random.random((2, 3, 4)), random.random((4, 5))), (stacks, random.random((2, 0, 4)), random.random((4, 5))),
