@@ -6,7 +6,7 @@
 //   scf.parallel (%j) = (0) to (%n) {       ->     %q = arith.divf %one, %p
 //     ... %q ...                                   ... %q ...
 //   }                                            }
-// Not where something between may write the element, or the kernel itself. Positions stay with the host: kernels whose accesses it cannot
+// The array is given back behind the kernel then. Not where something between may write the element, or the kernel itself. Positions stay with the host: kernels whose accesses it cannot
 // compute are slower than the wait.
 #include "compiler/gpu/BodyEmitter.h"
 #include "compiler/gpu/Gpu.h"
@@ -87,6 +87,7 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
   SmallVector<Operation *> getSlice(Value value, Operation *user) {
     llvm::SetVector<Operation *> slice;
     SmallVector<Value> work{value};
+    SmallVector<np::ReleaseOp> releases;
     bool hasLoad = false;
     while (!work.empty()) {
       Operation *maker = work.pop_back_val().getDefiningOp();
@@ -102,8 +103,13 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
       if (load) {
         hasLoad = true;
         for (Operation *between = load->getNextNode(); between != user; between = between->getNextNode())
-          if (mayWriteTo(between, load.getMemref()))
+          if (auto release = dyn_cast<np::ReleaseOp>(between); release && mayAlias(release.getBuffer(), load.getMemref())) {
+            if (release.getBuffer() != load.getMemref())
+              return {};
+            releases.push_back(release);
+          } else if (mayWriteTo(between, load.getMemref())) {
             return {};
+          }
         if (isa<scf::ParallelOp>(user) && mayWriteTo(user, load.getMemref()))
           return {};
       } else {
@@ -112,6 +118,9 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
     }
     if (!hasLoad)
       return {};
+    // Who reads the buffer last gives it back.
+    for (np::ReleaseOp release : releases)
+      release->moveAfter(user);
     SmallVector<Operation *> ordered(slice.takeVector());
     llvm::sort(ordered, [](Operation *a, Operation *b) { return a->isBeforeInBlock(b); });
     return ordered;

@@ -56,3 +56,29 @@ func.func @element(%x: memref<?xf64>, %j: index, %k: index) {
   memref.store %r, %x[%j] : memref<?xf64>
   return
 }
+
+// The buffer was given back before the kernel that reads it now.
+// CHECK-LABEL: func.func @released
+// CHECK:       scf.parallel
+// CHECK:         memref.load %[[COUNT:.*]][] : memref<f64>
+// CHECK:       np.release %{{.*}} : memref<f64>
+func.func @released(%x: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  %count = np.alloc() : memref<f64>
+  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+    %u = memref.load %x[%i] : memref<?xf64>
+    memref.store %u, %count[] : memref<f64>
+    scf.reduce
+  }
+  %c = memref.load %count[] : memref<f64>
+  np.release %count : memref<f64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %v = arith.divf %u, %c : f64
+    memref.store %v, %x[%i] : memref<?xf64>
+    scf.reduce
+  }
+  return
+}

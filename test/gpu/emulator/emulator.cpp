@@ -9,6 +9,7 @@
 #include <cstring>
 #include <csetjmp>
 #include <dlfcn.h>
+#include <map>
 #include <string>
 #include <ucontext.h>
 #include <vector>
@@ -43,7 +44,10 @@ struct {
 int64_t errorRecord[8];
 std::string failure;
 jmp_buf frame;
-std::vector<void *> buffers;
+struct Buffer {
+  int64_t bytes = 0, references = 0;
+};
+std::map<void *, Buffer> buffers;
 int64_t launches;
 
 void yield(Wait wait) {
@@ -190,11 +194,16 @@ int64_t *npcc_rt_error_record() { return errorRecord; }
 void *npcc_rt_alloc(int64_t bytes) {
   void *base = aligned_alloc(256, (bytes + 511) / 256 * 256);
   memset(base, 0xEE, bytes);
-  buffers.push_back(base);
+  buffers[base] = {bytes, 1};
   return base;
 }
-void npcc_rt_retain(void *) {}
-void npcc_rt_release(void *) {}
+void npcc_rt_retain(void *base) { ++buffers[base].references; }
+// A buffer's memory is the next one's as soon as it is given back: whoever still reads it reads something else.
+void npcc_rt_release(void *base) {
+  auto found = buffers.find(base);
+  if (found != buffers.end() && --found->second.references == 0)
+    memset(base, 0x99, found->second.bytes);
+}
 void npcc_rt_read(void *to, const void *from, int64_t bytes) { memcpy(to, from, bytes); }
 void npcc_rt_write(void *to, const void *from, int64_t bytes) { memcpy(to, from, bytes); }
 int32_t npcc_rt_multiprocessors() { return 132; }
@@ -212,7 +221,7 @@ int emulator_run(void (*entry)(void **), void **slots, int64_t record[8]) {
 }
 int64_t emulator_launches() { return launches; }
 void emulator_free() {
-  for (void *base : buffers)
+  for (auto &[base, buffer] : buffers)
     free(base);
   buffers.clear();
 }

@@ -847,3 +847,30 @@ func.func @exponentials(%x: !f2, %y: !f2, %s: !f1) attributes {np.target = "cuda
   }
   return
 }
+// The host reads a total for the next kernel and gives its memory back: the kernel reads the total itself.
+func.func @fraction(%x: !f1) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : !f1
+  %total = np.alloc() : memref<f64>
+  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+    %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k] : !f1
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %total[] : memref<f64>
+    scf.reduce
+  }
+  %s = memref.load %total[] : memref<f64>
+  np.release %total : memref<f64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %u = memref.load %x[%i] : !f1
+    %v = arith.divf %u, %s : f64
+    memref.store %v, %x[%i] : !f1
+    scf.reduce
+  }
+  return
+}

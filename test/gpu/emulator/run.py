@@ -61,6 +61,8 @@ def f(*shape, dtype=np.float64):
 for extent in (0, 1, 31, 1023, 1025, 5000, 40000):
     line = random.integers(-5, 9, extent)
     check("cumsum_line", [line], {0: line.cumsum()})
+    line = line.astype(float) + 7
+    check("fraction", [line], {0: line / line.sum()}, 1e-13)
 SHAPES2 = [(1, 1), (3, 5), (4, 16), (5, 7), (1, 1000), (300, 3), (70, 130), (9, 514), (0, 4), (4, 0), (33, 64)]
 for shape in SHAPES2:
     x, y, row, column = f(*shape), f(*shape), f(shape[1]), f(shape[0])
