@@ -32,6 +32,9 @@ class Complex(unittest.TestCase):
             tolerance = 40 * np.finfo(a.dtype).eps
             for k, (x, y) in enumerate(zip(given, expected)):
                 wrong = differ(x.real, y.real, tolerance) | differ(x.imag, y.imag, tolerance)
+                # C99 leaves the sign of an infinity beside a NaN open.
+                wrong &= ~(np.isinf(x) & np.isinf(y) & (np.isnan(x.real) == np.isnan(y.real)) & (np.isnan(x.imag) == np.isnan(y.imag))
+                           & (np.isnan(x.real) | np.isnan(x.imag)))
                 # Sums that cancel lose what NumPy's own formulas lose.
                 wrong &= np.abs(x - y) > tolerance * np.abs(y) if np.isfinite(a).all() else True
                 self.assertFalse(wrong.any(), (function.__name__, k, a[wrong][:3], x[wrong][:3], y[wrong][:3]))
