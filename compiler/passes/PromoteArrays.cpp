@@ -94,9 +94,12 @@ Value loadFrom(OpBuilder &builder, Value value, Value array, Location loc) {
 }
 
 Value asValue(OpBuilder &builder, Value stored, Value array, Location loc) {
-  if (isa<RankedTensorType>(stored.getType()))
+  auto type = dyn_cast<RankedTensorType>(stored.getType());
+  if (type && type.getRank() == getRank(array.getType()))
     return stored;
   SmallVector<Value> extents = getExtents(builder, loc, array);
+  if (type)
+    return BroadcastOp::create(builder, loc, cast<ArrayType>(array.getType()).getValueType(), stored, extents);
   return FullOp::create(builder, loc, cast<ArrayType>(array.getType()).getValueType(), stored, extents);
 }
 

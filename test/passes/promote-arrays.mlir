@@ -41,3 +41,13 @@ func.func @loop(%x: tensor<?xf64>, %n: index) -> !np.array<?xf64> {
   }
   return %a : !np.array<?xf64>
 }
+
+// A value of fewer axes is stored into each row.
+// CHECK-LABEL: func @store_of_fewer_axes
+// CHECK: %[[B:.*]] = np.broadcast
+// CHECK: np.new %[[B]]
+func.func @store_of_fewer_axes(%x: tensor<?x?xf64>, %y: tensor<?xf64>) -> !np.array<?x?xf64> {
+  %a = np.new %x : tensor<?x?xf64> -> !np.array<?x?xf64>
+  np.store %y, %a : tensor<?xf64>, !np.array<?x?xf64>
+  return %a : !np.array<?x?xf64>
+}
