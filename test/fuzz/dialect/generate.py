@@ -194,6 +194,47 @@ class Function:
         return self.emit("np.reduce", [x], Value(self.fresh(), "tensor", "i64" if kind.startswith("arg") else x.element, shape),
                          f'axes = array<i64: {", ".join(map(str, axes))}>, kind = "{kind}"')
 
+    def scan(self):
+        x = self.tensor(lambda v: v.shape and family(v.element) != "b")
+        if not x:
+            return None
+        axis = self.random.randrange(len(x.shape))
+        return self.emit("np.scan", [x], Value(self.fresh(), "tensor", x.element, x.shape),
+                         f'axis = {axis} : i64, kind = "{self.random.choice(["add", "maximum", "minimum"])}"')
+
+    def sort(self):
+        x = self.tensor(lambda v: v.shape)
+        if not x:
+            return None
+        positions = self.random.random() < 0.5
+        return self.emit("np.sort", [x], Value(self.fresh(), "tensor", "i64" if positions else x.element, x.shape), f"positions = {str(positions).lower()}")
+
+    def matmul(self):
+        x = self.tensor(lambda v: len(v.shape) == 2 and v.element in ("f64", "i64"))
+        y = x and self.pick("tensor", test=lambda v: v.element == x.element and len(v.shape) == 2 and v.shape[0] == x.shape[1])
+        return y and self.emit("np.matmul", [x, y], Value(self.fresh(), "tensor", x.element, (x.shape[0], y.shape[1])))
+
+    def positions(self, size):
+        """Positions along an axis: some of its own, counted up."""
+        first = self.random.randint(0, size - 1)
+        count = self.random.randint(1, size - first)
+        start, one = (self.emit("arith.constant", [], Value(self.fresh(), "scalar", "i64"), f"value = {n} : i64") for n in (first, 1))
+        return self.emit("np.arange", [start, one, self.constant(count)], Value(self.fresh(), "tensor", "i64", (count,)))
+
+    def gather(self):
+        x = self.tensor(lambda v: v.shape and 0 not in v.shape)
+        if not x:
+            return None
+        axis = self.random.randrange(len(x.shape))
+        indices = self.positions(x.shape[axis])
+        shape = (*x.shape[:axis], *indices.shape, *x.shape[axis + 1:])
+        return self.emit("np.gather", [x, indices], Value(self.fresh(), "tensor", x.element, shape), f"axes = array<i64: {axis}>")
+
+    def reshape(self):
+        x = self.tensor(lambda v: len(v.shape) == 2)
+        extents = x and [self.dim(x, 1), self.dim(x, 0)]
+        return x and self.emit("np.reshape", [x, *extents], Value(self.fresh(), "tensor", x.element, x.shape[::-1]))
+
     def create(self):
         like = self.pick("array", "tensor", test=lambda v: v.shape)
         if not like:
@@ -229,7 +270,8 @@ class Function:
         if nesting and self.random.random() < 0.15:
             return self.random.choice([self.loop, self.branch])(nesting - 1)
         return self.random.choices([self.view, self.load, self.ufunc, self.where, self.cast, self.reduce, self.create, self.new, self.store,
-                                    self.store_masked], [14, 6, 18, 3, 3, 5, 3, 5, 14, 3])[0]()
+                                    self.store_masked, self.scan, self.sort, self.matmul, self.gather, self.reshape],
+                                   [14, 6, 18, 3, 3, 5, 3, 5, 14, 3, 2, 2, 2, 2, 2])[0]()
 
     def _body(self, nesting, closing):
         """Statements of a region: its values are not seen outside."""

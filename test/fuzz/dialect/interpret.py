@@ -244,6 +244,11 @@ class Interpreter:
     def np_scan(self, op, operands, env):
         return [getattr(np, op.attributes["kind"]).accumulate(operands[0], axis=op.attributes["axis"], dtype=operands[0].dtype)]
 
+    def np_sort(self, op, operands, env):
+        if op.attributes["positions"]:
+            return [np.argsort(operands[0], axis=-1, kind="stable").astype(np.int64)]
+        return [np.sort(operands[0], axis=-1)]
+
     def np_matmul(self, op, operands, env):
         return [operands[0] @ operands[1]]
 
