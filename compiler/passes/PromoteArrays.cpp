@@ -74,10 +74,26 @@ bool collectWrites(Value array, SmallVectorImpl<Operation *> &stores, SmallVecto
   return true;
 }
 
+/// Is an element read below at a position that may be outside? Its IndexError must stay.
+bool mayFail(Value value, llvm::SmallDenseSet<Value> &seen) {
+  Operation *producer = value.getDefiningOp();
+  if (!producer || !isa<RankedTensorType>(value.getType()) || !seen.insert(value).second)
+    return false;
+  return isa<GatherOp>(producer) || llvm::any_of(producer->getOperands(), [&](Value operand) { return mayFail(operand, seen); });
+}
+
+/// False if somebody reads the array.
 bool eraseUnread(Operation *fresh) {
   SmallVector<Operation *> stores, views;
   if (!collectWrites(fresh->getResult(0), stores, views))
     return false;
+  llvm::SmallDenseSet<Value> seen;
+  stores.push_back(fresh);
+  for (Operation *op : stores)
+    for (Value operand : op->getOperands())
+      if (mayFail(operand, seen))
+        return true; // it stays, and is memory
+  stores.pop_back();
   for (Operation *store : stores)
     store->erase();
   for (Operation *view : llvm::reverse(views))

@@ -72,6 +72,14 @@ def stacks(a, b):
     return a @ b, a[::-1, :, ::-1] @ b, np.matmul(a[0], b)
 
 
+def unread_and_outside(a, i):
+    b = a[i]
+    b[0] = 1
+    c = np.zeros(2)
+    c[:] = a[i]
+    return a
+
+
 def gram(a):
     return a @ a.T, a.T @ a, a[1:] @ a[1:].T, (a * 2) @ (a * 2).T
 
@@ -89,6 +97,7 @@ random = np.random.default_rng(0)
 for shape in [(2, 3, 4), (1, 3, 2), (3, 1, 2), (2, 2, 2), (1, 1, 1), (0, 3, 2), (2, 3, 0), (4, 4, 1)]:
     check(reshapes, random.random(shape), *shape)
 for function, *arguments in [(means_of_bins, random.random(99), random.random(99), 4), (gram, random.random((40, 7))),
+                             (unread_and_outside, random.random(3), np.array([1, 7])), (unread_and_outside, random.random(3), np.array([1, 0])),
                              (gram, random.random((7, 40))[:, ::-1] + 1j), (gram, random.random((0, 3))), (selection_that_changes, random.random(30)),
                              (stacks, random.random((2, 3, 4)), random.random((4, 5))), (stacks, random.random((2, 0, 4)), random.random((4, 5))),
                              (stacks, np.arange(24).reshape(2, 3, 4), np.arange(8).reshape(4, 2)), (assigned_shape, 3, 4), (grids, 5, 2.0), (array_constructor, 4), (tuples_into_rows, table, 5.0),
