@@ -43,6 +43,12 @@ def sets(a, b):
     return np.isin(a, b), np.union1d(a, b), np.intersect1d(a, b), np.setdiff1d(a, b), np.setxor1d(a, b), np.lexsort((a[0], b[0]))
 
 
+# Which order the elements before and behind have is not NumPy's to say.
+def kth(a):
+    parts = np.partition(a, 2, axis=-1)
+    return parts[:, 2], np.sort(parts[:, :2]), np.sort(parts[:, 3:]), a[0][np.argpartition(a[0], 3)[3]]
+
+
 def arrays(dtype):
     random = np.random.default_rng(5)
     for shape in ((7,), (3, 5), (2, 3, 4), (0, 3), (3, 0), (1, 700)):
@@ -72,6 +78,7 @@ class Sorting(Comparison):
         self.compare(distinct, [a[:0]], compiled[distinct])
         self.compare(sets, [a.astype("i4"), b.astype("i4")], compiled[sets])
         self.compare(quantiles, [np.ones((2, 3)), 1.5], compiled[quantiles])
+        self.compare(kth, [a])
 
     def test_large(self):
         a = np.random.default_rng(1).random((3, 100000))
