@@ -147,6 +147,13 @@ PyValue FunctionImporter::runtimeComprehension(const py::Object &node) {
     PyValue iterable = bound(expression(generator["iter"]));
     if (iterable.isPoison())
       return iterable;
+    // Known numbers, of which a condition of the program chooses some.
+    std::vector<PyValue> items;
+    if (!iterable.is(PyValue::Kind::Range) && asSequence(iterable, items) && !items.empty()) {
+      Items kind;
+      if (Value numbers = itemValue(*this, PyValue::sequence(items, true), kind))
+        iterable = PyValue::list(PyValue::runtime(newArray(numbers)), kind.levels - 1, kind.isPython);
+    }
     std::optional<Counted> range = counted(iterable);
     if (!range)
       return diagnostics.size() > errors ? PyValue::poison()

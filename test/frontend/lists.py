@@ -98,6 +98,10 @@ def total(z):
     return s
 
 
+def of_known_numbers(n):
+    return [x for x in [1, 2, 3] if x < n], [x * y for x in (1, 2, 3) for y in range(n) if x != y]
+
+
 def views(a):
     return [row for row in a]
 
@@ -255,7 +259,7 @@ for function, *arguments in [
         (squares, 5), (squares, 0), (of_floats, 5), (of_rows, table), (filtered, table.ravel()), (filtered_twice, 3, 4), (nested, 2, 3), (nested, 0, 3),
         (rows_of_rows, np.array([[0, 1], [2, 0]])), (reads, 5), (filled, 3), (with_effects, 5), (carried, 5), (carried, 2), (changes, [[1, 2], [3, 4]]),
         (item, [1, 2, 3], -1), (item, [1, 2, 3], 3), (item, [1.5, 2.5], 0), (item, [True], 0), (back_and_forth, [[1, 2]]), (back_and_forth, [1.5, 2.5]),
-        (total, [[1, 2], [3, 4]]), (grows, 0), (grows, 100), (grows_where, np.arange(6.0)), (grows_until, 3), (grows_until, 9), (inserted, 4),
+        (total, [[1, 2], [3, 4]]), (of_known_numbers, 3), (grows, 0), (grows, 100), (grows_where, np.arange(6.0)), (grows_until, 3), (grows_until, 9), (inserted, 4),
         (grows_in_branches, 5), (grows_in_branches, 2), (inner_lists, 4), (grows_by_rows, table), (grows_by_rows, np.ones((20, 3))), (made_in_calls, 3)]:
     want, got = outcome(function, arguments), outcome(npcc.jit(function, target="cpu"), arguments)
     assert same(got, want), (function.__name__, got, want)
