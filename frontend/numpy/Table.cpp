@@ -205,19 +205,21 @@ std::vector<SupportedFunction> supportedFunctions() {
       if (!name.starts_with("npcc.") && (isMethod || py::lookup(name)))
         result.push_back({(isMethod ? "numpy." : "") + name.str(), keywordsOf(row.parameters), targets});
     }
-  py::Object numpy = py::import("numpy");
-  for (const py::Object &name : py::elements(py::call(py::import("builtins")["dir"], {numpy}))) {
-    py::Object object = numpy[py::toString(name.get()).c_str()];
-    if (object && py::typeName(object) == "ufunc" && !ufuncName(object).empty())
-      result.push_back({"numpy." + py::toString(name.get()), {"out", "where", "dtype"}, targets});
-    else if (object && PyCallable_Check(object.get()) && findLibraryFunction(object)) {
-      py::Object code = findLibraryFunction(object)["__code__"];
-      std::vector<std::string> keywords;
-      size_t count = code.integer("co_argcount") + code.integer("co_kwonlyargcount");
-      for (const py::Object &variable : code.list("co_varnames"))
-        if (keywords.size() < count)
-          keywords.push_back(py::toString(variable.get()));
-      result.push_back({"numpy." + py::toString(name.get()), keywords, targets});
+  for (const char *prefix : {"numpy.", "numpy.linalg."}) {
+    py::Object module = py::lookup(StringRef(prefix).drop_back());
+    for (const py::Object &name : py::elements(py::call(py::import("builtins")["dir"], {module}))) {
+      py::Object object = module[py::toString(name.get()).c_str()];
+      if (object && py::typeName(object) == "ufunc" && !ufuncName(object).empty())
+        result.push_back({prefix + py::toString(name.get()), {"out", "where", "dtype"}, targets});
+      else if (object && PyCallable_Check(object.get()) && findLibraryFunction(object)) {
+        py::Object code = findLibraryFunction(object)["__code__"];
+        std::vector<std::string> keywords;
+        size_t count = code.integer("co_argcount") + code.integer("co_kwonlyargcount");
+        for (const py::Object &variable : code.list("co_varnames"))
+          if (keywords.size() < count)
+            keywords.push_back(py::toString(variable.get()));
+        result.push_back({prefix + py::toString(name.get()), keywords, targets});
+      }
     }
   }
   llvm::sort(result, [](const SupportedFunction &left, const SupportedFunction &right) { return left.name < right.name; });

@@ -1,9 +1,15 @@
 # RUN: %python %s
 # RUN: env NPCC_BLAS=none %python %s
 """numpy.linalg's decompositions with LAPACK and with the runtime's own loops: stacks, dtypes, empty ones, errors."""
+import sys
+from pathlib import Path
+
 import numpy as np
 
 import npcc
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "run"))
+import executed  # noqa: E402
 
 random = np.random.default_rng(0)
 
@@ -27,6 +33,7 @@ def check(function, *arguments):
         assert type(mine) is type(theirs) and mine.dtype == theirs.dtype and mine.shape == theirs.shape, (name, mine, theirs)
         tolerance = 2e-4 if np.finfo(theirs.dtype).bits == 32 else 1e-9
         np.testing.assert_allclose(mine, theirs, tolerance, tolerance, err_msg=str(name))
+    executed.note(__file__, function)
 
 
 def check_error(function, *arguments):
@@ -51,6 +58,10 @@ def solve(a, b):
 
 def powers(a):
     return np.linalg.matrix_power(a, -2)
+
+
+def others(a):
+    return np.linalg.vecdot(a, a * 2, axis=0), np.linalg.matrix_transpose(a), np.linalg.norm(a), np.linalg.norm(a, ord=1, axis=1, keepdims=True)
 
 
 def inverse(a):
@@ -84,6 +95,7 @@ for dtype, shape in [("f8", (5, 5)), ("c16", (2, 3, 4, 4)), ("f4", (3, 8, 8)), (
 check(solve, np.eye(3) * 2, random.normal(size=(2, 3, 1)))
 check(later, random.normal(size=(4, 4)), random.normal(size=4))
 check(determinant, np.ones((3, 3)))
+check(others, random.normal(size=(3, 4)))
 check_error(inverse, np.zeros((2, 3, 3)))
 check_error(inverse, np.ones((2, 3)))
 check_error(cholesky, -np.eye(3))
