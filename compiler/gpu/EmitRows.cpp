@@ -1,6 +1,6 @@
 // Kernels whose inner loops run along contiguous memory: a team of L threads computes one iteration of the kernel.
 //
-//   L = 1, 2, .. 32 threads of a warp, or the 256 of a block, chosen by the host from the extents
+//   L = 1, 2, .. 256 threads of a block, chosen by the host from the extents
 //   outer code: every thread of the team computes it; the first one stores
 //   inner loop: thread l takes elements [l V, l V + V) of each L V elements, U such steps at a time, into U V accumulators;
 //               these are combined in a fixed order, then over the team (shuffles, and shared memory for a block): all get the result
@@ -241,9 +241,9 @@ Value emitTeamSize(IndexMath m, Value rows, Value extent, int64_t width, bool is
   Value warp = m.powerOfTwo(m.ceilDiv(extent, perThread), 1, 32);
   Value isFew = m.compare(arith::CmpIPredicate::slt, rows, m.constant(2048));
   Value isLong = m.either(atLeast(extent, 4096), m.both(atLeast(extent, 512), isFew));
-  // Rows that are walked over again should still be near: fewer of them at a time.
+  // Rows that are walked over again should still be near: fewer of them at a time, with one step for the whole row if it can be.
   if (walks > 1)
-    isLong = atLeast(extent, 512);
+    return m.powerOfTwo(m.ceilDiv(extent, m.constant(4 * width)), 1, threadsPerBlock);
   return m.select(isLong, block, warp);
 }
 

@@ -29,7 +29,7 @@ enum class KernelClass { Map, Rows, Columns, Scan, Transpose };
 KernelClass classify(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 
 /// Threads of a team that works on one of `rows` rows of `extent` elements (null: not known), `width` of which are one access: a power of two
-/// up to 32, or the block. `walks`: how often it goes over the row.
+/// up to the block. `walks`: how often it goes over the row.
 mlir::Value emitTeamSize(IndexMath math, mlir::Value rows, mlir::Value extent, int64_t width, bool isBlock, int64_t walks = 1);
 
 /// An empty launch before the kernel, with the builder inside; host values made from now on stand before the launch.

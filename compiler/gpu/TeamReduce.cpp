@@ -77,12 +77,15 @@ SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchO
       memref::StoreOp::create(builder, loc, partial, memory, number);
   }
   gpu::BarrierOp::create(builder, loc);
+  // The team's warps, in order; for a team that is a part of the block what comes behind them changes nothing.
+  Value teamWarps = m.div(size, m.constant(warp)), firstWarp = m.sub(number, m.bitAnd(number, m.sub(teamWarps, 1)));
   SmallVector<Value> results;
   for (auto [index, memory] : llvm::enumerate(shared)) {
-    Value result;
-    for (int64_t other = 0; other < warps; ++other) {
-      Value next = memref::LoadOp::create(builder, loc, memory, m.constant(other));
-      result = result ? combine(index, result, next) : next;
+    Value result = memref::LoadOp::create(builder, loc, memory, firstWarp);
+    for (int64_t other = 1; other < warps; ++other) {
+      Value position = m.min(m.add(firstWarp, other), m.constant(warps - 1));
+      Value combined = combine(index, result, memref::LoadOp::create(builder, loc, memory, position));
+      result = arith::SelectOp::create(builder, loc, m.compare(arith::CmpIPredicate::sgt, teamWarps, m.constant(other)), combined, result);
     }
     results.push_back(result);
   }
