@@ -135,6 +135,10 @@ KernelAccesses::KernelAccesses(Operation *kernel) {
       memref = store.getMemref();
       indices = store.getIndices();
       isStore = true;
+    } else if (auto update = dyn_cast<memref::AtomicRMWOp>(op)) {
+      memref = update.getMemref();
+      indices = update.getIndices();
+      isStore = true;
     } else {
       return;
     }

@@ -33,7 +33,10 @@ int64_t chooseUnroll(Block &body, int64_t lanes, int64_t most) {
 }
 
 bool mayWrite(Operation *op) {
-  return op->walk([](memref::StoreOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  return op->walk([](Operation *inside) {
+             return isa<memref::StoreOp, memref::AtomicRMWOp>(inside) ? WalkResult::interrupt() : WalkResult::advance();
+           })
+      .wasInterrupted();
 }
 
 void BodyEmitter::setPosition(Lane &lane, Value value, Value base, int64_t distance) {
@@ -48,6 +51,7 @@ bool BodyEmitter::isUniform(Value value, Lanes lanes) {
 
 void BodyEmitter::emitBlock(Block &block, Lanes lanes) {
   for (Operation &op : block.without_terminator()) {
+    prepare(op);
     emitOp(op, lanes);
     finish(op);
   }
@@ -59,6 +63,8 @@ void BodyEmitter::emitOp(Operation &op, Lanes lanes) {
     emitLoad(load, lanes);
   else if (auto store = dyn_cast<memref::StoreOp>(op))
     emitStore(store, lanes);
+  else if (auto update = dyn_cast<memref::AtomicRMWOp>(op))
+    emitUpdate(update, lanes);
   else if (auto parallel = dyn_cast<scf::ParallelOp>(op))
     emitParallel(parallel, lanes);
   else if (auto condition = dyn_cast<scf::IfOp>(op))

@@ -47,7 +47,8 @@ protected:
   /// An inner parallel loop. Here: a sequential loop in each thread, for all lanes at once, unrolled.
   virtual void emitParallel(mlir::scf::ParallelOp op, Lanes lanes);
 
-  /// After an operation of a block, for all lanes.
+  /// Before and after an operation of a block, for all lanes.
+  virtual void prepare(mlir::Operation &op) {}
   virtual void finish(mlir::Operation &op) {}
 
   struct Point; // where an access of a lane is
@@ -57,6 +58,8 @@ protected:
   virtual void emitLoad(mlir::memref::LoadOp op, Lanes lanes);
   void loadAhead(mlir::memref::LoadOp op, Lanes lanes);
   void emitStore(mlir::memref::StoreOp op, Lanes lanes);
+  /// An update that threads may make at once. Here: in global memory.
+  virtual void emitUpdate(mlir::memref::AtomicRMWOp op, Lanes lanes);
   mlir::Value emitScalarLoad(const Point &point);
   mlir::Value emitScalarLoad(const Access &access, Lane &lane);
   void emitScalarStore(const Point &point, mlir::Value value);

@@ -18,6 +18,9 @@ KernelClass classify(scf::ParallelOp kernel, KernelAccesses &accesses) {
   SmallVector<scf::ParallelOp> inner(kernel.getBody()->getOps<scf::ParallelOp>());
   bool isNested = false;
   kernel.getBody()->walk([&](scf::ParallelOp loop) { isNested |= !llvm::is_contained(inner, loop); });
+  bool hasUpdates = kernel.getBody()->walk([](memref::AtomicRMWOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  if (hasUpdates)
+    return inner.empty() && !isNested ? KernelClass::Updates : KernelClass::Map;
   if (inner.empty() && !isNested && canScan(kernel, accesses))
     return KernelClass::Scan;
   if (inner.empty() && !isNested)

@@ -1,4 +1,5 @@
-// npcc-embed-kernels: images become constants of the host module, launches calls of npcc_rt_launch.
+// npcc-embed-kernels: images become constants of the host module, launches calls of npcc_rt_launch. An image that is still being made (npcc.image)
+// is a symbol of another object.
 //
 //   gpu.launch_func @kernels::@step_map_0 blocks in (%gx, ...) threads in (...) args(%p : !llvm.ptr<1>, %n : index)
 // becomes
@@ -6,6 +7,7 @@
 //   llvm.call @npcc_rt_launch(@kernel.step_map_0, %gx, ..., 0, 0, %params)
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/KernelImages.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -21,15 +23,19 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     for (gpu::GPUModuleOp kernels : llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>())) {
-      auto ptx = kernels->getAttrOfType<StringAttr>("npcc.ptx");
-      if (!ptx) {
+      auto ptx = kernels->getAttrOfType<StringAttr>("npcc.ptx"), image = kernels->getAttrOfType<StringAttr>("npcc.image");
+      if (!ptx && !image) {
         kernels.emitError("kernels are not compiled");
         return signalPassFailure();
       }
-      makeImage(kernels, ptx);
+      std::string name = image ? image.str() : "image." + kernels.getName().str();
+      if (image)
+        declareImage(name);
+      else
+        makeImage(kernels, name, ptx);
       for (auto kernel : kernels.getOps<LLVM::LLVMFuncOp>())
-        if (kernel->hasAttr("nvvm.kernel") || kernel->hasAttr("gpu.kernel"))
-          makeKernel(kernels, kernel.getName());
+        if (isKernel(kernel))
+          makeKernel(kernels, name, kernel.getName());
       SmallVector<gpu::LaunchFuncOp> launches;
       module.walk([&](gpu::LaunchFuncOp launch) { launches.push_back(launch); });
       for (gpu::LaunchFuncOp launch : launches)
@@ -59,7 +65,18 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
                            builder.getStringAttr(bytes), 16);
   }
 
-  void makeImage(gpu::GPUModuleOp kernels, StringAttr ptx) {
+  LLVM::LLVMStructType getImageType() {
+    MLIRContext *context = &getContext();
+    Type pointer = LLVM::LLVMPointerType::get(context), i64 = IntegerType::get(context, 64), i32 = IntegerType::get(context, 32);
+    return LLVM::LLVMStructType::getLiteral(context, {pointer, i64, i32, pointer, pointer});
+  }
+
+  void declareImage(StringRef name) {
+    OpBuilder builder = OpBuilder::atBlockBegin(getOperation().getBody());
+    LLVM::GlobalOp::create(builder, getOperation().getLoc(), getImageType(), /*isConstant=*/false, LLVM::Linkage::External, name, Attribute(), 8);
+  }
+
+  void makeImage(gpu::GPUModuleOp kernels, StringRef symbol, StringAttr ptx) {
     std::string name = kernels.getName().str();
     auto cubin = kernels->getAttrOfType<StringAttr>("npcc.cubin");
     int capability = 0;
@@ -69,8 +86,7 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
       makeBytes("cubin." + name, cubin);
     MLIRContext *context = &getContext();
     Type pointer = LLVM::LLVMPointerType::get(context), i64 = IntegerType::get(context, 64), i32 = IntegerType::get(context, 32);
-    auto type = LLVM::LLVMStructType::getLiteral(context, {pointer, i64, i32, pointer, pointer});
-    makeStruct("image." + name, type, [&](OpBuilder &builder) -> SmallVector<Value> {
+    makeStruct(symbol, getImageType(), [&](OpBuilder &builder) -> SmallVector<Value> {
       Location loc = kernels.getLoc();
       Value null = LLVM::ZeroOp::create(builder, loc, pointer);
       Value bytes = cubin ? LLVM::AddressOfOp::create(builder, loc, pointer, "cubin." + name).getResult() : null;
@@ -79,14 +95,14 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
     });
   }
 
-  void makeKernel(gpu::GPUModuleOp kernels, StringRef kernel) {
+  void makeKernel(gpu::GPUModuleOp kernels, StringRef image, StringRef kernel) {
     MLIRContext *context = &getContext();
     Type pointer = LLVM::LLVMPointerType::get(context);
     auto type = LLVM::LLVMStructType::getLiteral(context, {pointer, pointer, pointer});
     makeBytes(("name." + kernel).str(), kernel.str() + '\0');
     makeStruct(("kernel." + kernel).str(), type, [&](OpBuilder &builder) -> SmallVector<Value> {
       Location loc = kernels.getLoc();
-      return {LLVM::AddressOfOp::create(builder, loc, pointer, ("image." + kernels.getName()).str()),
+      return {LLVM::AddressOfOp::create(builder, loc, pointer, image),
               LLVM::AddressOfOp::create(builder, loc, pointer, ("name." + kernel).str()), LLVM::ZeroOp::create(builder, loc, pointer)};
     });
   }

@@ -9,6 +9,7 @@
 #include "compiler/gpu/BodyEmitter.h"
 #include "compiler/gpu/Emitters.h"
 #include "compiler/gpu/TeamReduce.h"
+#include "dialects/Np/Np.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 
 using namespace mlir;
@@ -23,6 +24,7 @@ public:
   Value member, size;  // of the team: this thread's number in it, its number of threads
   Value isValid;       // the team has an iteration of its own
   bool isBlock;        // all threads of the block take the same way through the outer code
+  bool isSteps;        // one block runs a whole loop
   struct InnerLoop {
     VectorMode mode;
     Value aligned;
@@ -33,16 +35,25 @@ public:
   llvm::DenseMap<Operation *, InnerLoop> loops;
 
 protected:
+  /// What the first thread stores the others may still be reading, where the kernel has more to read than one row: in steps.
+  void prepare(Operation &op) override {
+    if (leader && isSteps && (isa<memref::StoreOp>(op) ? isLoaded(cast<memref::StoreOp>(op)) : loops.contains(&op) && mayWrite(&op)))
+      gpu::BarrierOp::create(builder, loc);
+  }
+  bool isLoaded(memref::StoreOp store) {
+    return llvm::any_of(accesses.getStreams(), [&](const Stream &stream) { return stream.loaded && stream.memref == store.getMemref(); });
+  }
+
   /// What the first thread of a team stored the others may read next.
   void finish(Operation &op) override {
+    // Nothing of the loop comes after a check that failed: all threads find it so.
+    if (isSteps && leader && isa<np::CheckIndexOp, np::AssertOp>(op))
+      std::prev(builder.getInsertionPoint())->setAttr("npcc.exit", builder.getUnitAttr());
     if (!leader || isa<scf::ParallelOp>(op) || !(isBlock || op.getParentOp() == host.getKernel()))
       return;
-    bool isRead = op.walk([&](memref::StoreOp store) {
-                      bool found = llvm::any_of(accesses.getStreams(), [&](const Stream &stream) {
-                        return stream.loaded && stream.memref == store.getMemref();
-                      });
-                      return found ? WalkResult::interrupt() : WalkResult::advance();
-                    }).wasInterrupted();
+    if (isSteps && !isa<memref::StoreOp>(op))
+      return; // stores inside took care
+    bool isRead = op.walk([&](memref::StoreOp store) { return isLoaded(store) ? WalkResult::interrupt() : WalkResult::advance(); }).wasInterrupted();
     if (isRead)
       gpu::BarrierOp::create(builder, loc);
   }
@@ -259,7 +270,8 @@ void emitRows(scf::ParallelOp kernel, KernelAccesses &accesses) {
   // Inner loops of the kernel itself are shared out; those inside them are not. Under control flow, threads of a team must agree on it:
   // then a team is a block.
   Value longest;
-  bool isBlock = false;
+  body.isSteps = kernel->hasAttr("npcc.steps");
+  bool isBlock = body.isSteps;
   int64_t widest = 1;
   kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
     isBlock |= inner->getParentOp() != kernel;
@@ -267,7 +279,7 @@ void emitRows(scf::ParallelOp kernel, KernelAccesses &accesses) {
     TeamEmitter::InnerLoop plan;
     Value position = inner.getInductionVars().back();
     bool hasWhile = inner.getBody()->walk([](scf::WhileOp) { return WalkResult::interrupt(); }).wasInterrupted();
-    int64_t most = hasWhile ? 1 : 8;
+    int64_t most = hasWhile || body.isSteps ? 1 : 8;
     while (most > 1 && most * countOps(*inner.getBody()) > 256)
       most /= 2;
     plan.mode = chooseVector(accesses, inner, position, most);
@@ -290,7 +302,7 @@ void emitRows(scf::ParallelOp kernel, KernelAccesses &accesses) {
             return extent;
         return Value();
       });
-    plan.unroll = chooseUnroll(*inner.getBody(), plan.mode.width, inner.getNumResults() > 0 ? 4 : 2);
+    plan.unroll = body.isSteps ? 1 : chooseUnroll(*inner.getBody(), plan.mode.width, inner.getNumResults() > 0 ? 4 : 2);
     widest = std::max(widest, plan.mode.width);
     body.loops[inner] = plan;
     return WalkResult::skip();

@@ -25,7 +25,10 @@ bool canScan(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 void emitTranspose(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 bool canTranspose(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 
-enum class KernelClass { Map, Rows, Columns, Scan, Transpose };
+/// Updates that threads make at once (memref.atomic_rmw): blocks sum into copies of their own, where the array is small.
+void emitUpdates(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
+
+enum class KernelClass { Map, Rows, Columns, Scan, Transpose, Updates };
 KernelClass classify(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 
 /// Threads of a team that works on one of `rows` rows of `extent` elements (null: not known), `width` of which are one access: a power of two

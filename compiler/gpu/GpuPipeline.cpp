@@ -24,6 +24,7 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
   OpPassManager &function = pm.nest<func::FuncOp>();
   function.addPass(createEncloseLoops());
   function.addPass(createSinkLoads());
+  function.addPass(createEncloseSteps());
   // No canonicalizer from here to the launches: it takes loops of one iteration away.
   function.addPass(createSplitLaunches());
   function.addPass(createSplitScans());
@@ -32,7 +33,7 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
   addCleanup(function);
 }
 
-void buildLaunchesToImages(OpPassManager &pm, const Options &options) {
+static void buildLaunchesToKernels(OpPassManager &pm) {
   pm.addPass(createLowerDeviceChecks());
   pm.addPass(createOutlineLaunches());
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
@@ -46,7 +47,21 @@ void buildLaunchesToImages(OpPassManager &pm, const Options &options) {
   addCleanup(kernels);
   kernels.addPass(createReconcileUnrealizedCastsPass());
   kernels.addPass(createConvertNVVMToLLVMPass());
+}
+
+void buildLaunchesToImages(OpPassManager &pm, const Options &options) {
+  buildLaunchesToKernels(pm);
   pm.addPass(createCompileKernels({options.arch, options.cudaPath, false}));
+}
+
+void buildLoopsToKernels(OpPassManager &pm, const Options &options) {
+  buildLoopsToLaunches(pm, options);
+  buildLaunchesToKernels(pm);
+}
+
+void buildKernelsToHost(OpPassManager &pm, const Options &options) {
+  buildEmbedImages(pm, options);
+  buildHostToLlvm(pm);
 }
 
 void buildEmbedImages(OpPassManager &pm, const Options &) {
@@ -67,6 +82,10 @@ void registerGpuPasses() {
                              [](OpPassManager &pm) { buildLoopsToLaunches(pm, Options()); });
   PassPipelineRegistration<>("npcc-launches-to-images", "gpu.launch to PTX and cubin",
                              [](OpPassManager &pm) { buildLaunchesToImages(pm, Options()); });
+  PassPipelineRegistration<>("npcc-loops-to-kernels", "The loop form to gpu.modules in the LLVM dialect",
+                             [](OpPassManager &pm) { buildLoopsToKernels(pm, Options()); });
+  PassPipelineRegistration<>("npcc-kernels-to-host", "The host's code to the LLVM dialect, with kernels embedded",
+                             [](OpPassManager &pm) { buildKernelsToHost(pm, Options()); });
   PassPipelineRegistration<>("npcc-loops-to-cuda", "The loop form to the LLVM dialect with embedded kernels",
                              [](OpPassManager &pm) { buildLoopsToCuda(pm, Options()); });
 }

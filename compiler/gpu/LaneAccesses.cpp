@@ -245,4 +245,34 @@ void BodyEmitter::emitStore(memref::StoreOp op, Lanes lanes) {
   loaded.clear();
 }
 
+static LLVM::AtomicBinOp getAtomicOperation(arith::AtomicRMWKind kind) {
+  switch (kind) {
+  case arith::AtomicRMWKind::addi:
+    return LLVM::AtomicBinOp::add;
+  case arith::AtomicRMWKind::andi:
+    return LLVM::AtomicBinOp::_and;
+  case arith::AtomicRMWKind::ori:
+    return LLVM::AtomicBinOp::_or;
+  case arith::AtomicRMWKind::maxs:
+    return LLVM::AtomicBinOp::max;
+  case arith::AtomicRMWKind::mins:
+    return LLVM::AtomicBinOp::min;
+  case arith::AtomicRMWKind::maxu:
+    return LLVM::AtomicBinOp::umax;
+  case arith::AtomicRMWKind::minu:
+    return LLVM::AtomicBinOp::umin;
+  default:
+    llvm_unreachable("the loop form has no other updates");
+  }
+}
+
+void BodyEmitter::emitUpdate(memref::AtomicRMWOp op, Lanes lanes) {
+  const Access &access = accesses.lookup(op);
+  for (Lane &lane : lanes) {
+    Value address = emitAddress(getPoint(access, lane)), value = lane.values.lookupOrDefault(op.getValue());
+    LLVM::AtomicRMWOp::create(builder, loc, getAtomicOperation(op.getKind()), address, value, LLVM::AtomicOrdering::monotonic, "device");
+  }
+  loaded.clear();
+}
+
 } // namespace npcc::cuda

@@ -6,6 +6,7 @@
 //   %bad = arith.cmpi uge, %fromStart, %n
 //   scf.if %bad { if (cmpxchg %record[0], 0 -> INDEX_ERROR) %record[1..6] = line, %i, 0, %n, file, 0 }
 //   %p = arith.select %bad, 0, %fromStart
+// Checks with the attribute npcc.exit, which all threads make alike, end the kernel instead.
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/gpu/Gpu.h"
 #include "dialects/Np/Np.h"
@@ -70,6 +71,8 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
           }
         scf::YieldOp::create(first, loc);
       });
+      if (op->hasAttr("npcc.exit"))
+        LLVM::CallIntrinsicOp::create(inside, loc, inside.getStringAttr("llvm.nvvm.exit"), ValueRange());
       scf::YieldOp::create(inside, loc);
     });
   }

@@ -62,6 +62,9 @@ struct MapKernels : impl::MapKernelsBase<MapKernels> {
       case cuda::KernelClass::Transpose:
         cuda::emitTranspose(kernel, accesses);
         break;
+      case cuda::KernelClass::Updates:
+        cuda::emitUpdates(kernel, accesses);
+        break;
       }
       kernel.erase();
     }

@@ -6,6 +6,10 @@ def EncloseLoops : Pass<"npcc-enclose-loops", "::mlir::func::FuncOp"> {
   let summary = "Reductions and serial loops of host code to kernels, so that the host does not wait for elements";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
+def EncloseSteps : Pass<"npcc-enclose-steps", "::mlir::func::FuncOp"> {
+  let summary = "Loops of the host that launch small kernels to one kernel of one block, where the work of an iteration is small";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
 def SinkLoads : Pass<"npcc-sink-loads", "::mlir::func::FuncOp"> {
   let summary = "Elements that host code reads for a kernel or a store alone: read by the device";
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];

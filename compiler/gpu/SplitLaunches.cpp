@@ -397,18 +397,20 @@ struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
         continue;
       bool isSingle = llvm::all_of(kernel.getUpperBound(), [](Value bound) { return getConstantIntValue(bound) == 1; });
       cuda::KernelClass kernelClass = cuda::classify(kernel, accesses);
-      if (!isSingle && kernelClass == cuda::KernelClass::Rows && maybeFew(kernel, accesses)) {
+      // npcc-fuse-rows leaves kernels as they are where rows are few and long: no choice at run time, and no kernel for the other case.
+      bool isFew = kernel->hasAttr("npcc.few_rows") && kernelClass == cuda::KernelClass::Rows;
+      if (!isSingle && !isFew && kernelClass == cuda::KernelClass::Rows && maybeFew(kernel, accesses)) {
         Splitter(kernel, accesses, /*isColumns=*/false).splitIfFew();
         continue;
       }
-      if (!isSingle && kernelClass != cuda::KernelClass::Columns)
+      if (!isSingle && !isFew && kernelClass != cuda::KernelClass::Columns)
         continue;
       bool isOnlyReduction = llvm::hasSingleElement(kernel.getBody()->getOps<scf::ParallelOp>());
       if (isSingle && isOnlyReduction && kernel->getParentOfType<LoopLikeOpInterface>()) {
         Splitter(kernel, accesses, /*isColumns=*/false).splitIfLong();
         continue;
       }
-      Splitter(kernel, accesses, !isSingle).split();
+      Splitter(kernel, accesses, kernelClass == cuda::KernelClass::Columns && !isSingle).split();
       kernel.erase();
     }
   }

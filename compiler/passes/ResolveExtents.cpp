@@ -82,22 +82,46 @@ private:
     return std::make_pair<int64_t, int64_t>(argument.getArgNumber(), int64_t(origin.axis));
   }
 
+  /// The arguments' extents that must be equal for two extents to be: themselves, or those that they are computed from in the same way (the inside
+  /// of two arrays, a[1:-1] and b[1:-1]).
+  bool collectPairs(ExtentOrigin a, ExtentOrigin b, SmallVectorImpl<std::pair<ExtentOrigin, ExtentOrigin>> &pairs) {
+    if (a == b)
+      return true;
+    if (a.constant >= 0 || b.constant >= 0)
+      return false;
+    if (getArgument(a) && getArgument(b)) {
+      pairs.push_back({a, b});
+      return true;
+    }
+    Operation *first = a.axis < 0 ? a.value.getDefiningOp() : nullptr, *second = b.axis < 0 ? b.value.getDefiningOp() : nullptr;
+    if (!first || !second || first->getName() != second->getName() || first->getAttrs() != second->getAttrs() || !isPure(first) ||
+        first->getNumRegions() > 0 || first->getNumOperands() != second->getNumOperands() || first->getNumOperands() == 0)
+      return false;
+    return llvm::all_of(llvm::zip(first->getOperands(), second->getOperands()), [&](auto operands) {
+      auto [x, y] = operands;
+      return x == y || (x.getType().isIndex() && y.getType().isIndex() && collectPairs(origins.ofIndex(x), origins.ofIndex(y), pairs));
+    });
+  }
+
   /// Step 2. True if some two extents became one.
   bool unifyArguments() {
     bool changed = false;
     auto meet = [&](ExtentOrigin a, ExtentOrigin b) {
-      if (a == b || a.constant >= 0 || b.constant >= 0)
+      SmallVector<std::pair<ExtentOrigin, ExtentOrigin>> pairs;
+      if (!collectPairs(a, b, pairs))
         return;
-      auto first = getArgument(a), second = getArgument(b);
-      if (!first || !second)
-        return;
-      if (*second < *first) {
-        std::swap(first, second);
-        std::swap(a, b);
+      for (auto [x, y] : pairs) {
+        auto first = getArgument(x), second = getArgument(y);
+        if (*second < *first) {
+          std::swap(first, second);
+          std::swap(x, y);
+        }
+        if (origins.unified.contains({y.value, y.axis}) || x == y)
+          continue; // by another pair
+        guards.append({first->first, first->second, second->first, second->second});
+        origins.unified[{y.value, y.axis}] = x;
+        changed = true;
       }
-      guards.append({first->first, first->second, second->first, second->second});
-      origins.unified[{b.value, b.axis}] = a;
-      changed = true;
     };
     function.walk([&](Operation *op) {
       SmallVector<Value> operands;

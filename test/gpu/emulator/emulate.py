@@ -82,7 +82,7 @@ def to_cpu(ir):
     ir = re.sub(r"@llvm\.nvvm\.read\.ptx\.sreg\.(n?(?:cta|t)id|nctaid)\.([xyz])", r"@emu_\1_\2", ir)
     ir = re.sub(r"call void @llvm\.nvvm\.barrier\.cta\.sync\.aligned\.all\(i32 0\)", "call void @emu_barrier()", ir)
     ir = re.sub(r"declare void @llvm\.nvvm\.barrier\.cta\.sync\.aligned\.all\(i32\).*", "declare void @emu_barrier()", ir)
-    ir = ir.replace("@llvm.nvvm.barrier0()", "@emu_barrier()")
+    ir = ir.replace("@llvm.nvvm.barrier0()", "@emu_barrier()").replace("@llvm.nvvm.exit()", "@emu_exit()")
     for mode, name in (("bfly", "xor"), ("up", "up"), ("idx", "index")):
         ir = ir.replace(f"@llvm.nvvm.shfl.sync.{mode}.i32", f"@emu_shuffle_{name}").replace(f"@llvm.nvvm.shfl.sync.{mode}.f32", f"@emu_shuffle_{name}_f32")
     ir = re.sub(r"\s?addrspace\([13]\)", "", ir).replace("addrspacecast", "bitcast").replace("ptx_kernel ", "")

@@ -26,6 +26,7 @@ namespace {
 constexpr int warpSize = 32, stackBytes = 128 * 1024;
 enum class Wait { None, Block, Warp, Done };
 struct Thread {
+  jmp_buf end;   // of its kernel
   jmp_buf place; // where it goes on; _setjmp and _longjmp change stacks without a system call, unlike swapcontext
   bool isStarted = false;
   Wait wait = Wait::None;
@@ -60,7 +61,8 @@ void yield(Wait wait) {
 /// A coroutine is made once and runs the thread of its number of one block after the other.
 void runThread() {
   for (;;) {
-    state.kernel(state.params);
+    if (_setjmp(state.threads[state.current].end) == 0)
+      state.kernel(state.params);
     yield(Wait::Done);
   }
 }
@@ -143,6 +145,7 @@ REGISTER(ctaid_x, 0, state.id[axis]) REGISTER(ctaid_y, 1, state.id[axis]) REGIST
 REGISTER(ntid_x, 0, state.block[axis]) REGISTER(ntid_y, 1, state.block[axis]) REGISTER(ntid_z, 2, state.block[axis])
 REGISTER(nctaid_x, 0, state.grid[axis]) REGISTER(nctaid_y, 1, state.grid[axis]) REGISTER(nctaid_z, 2, state.grid[axis])
 void emu_barrier() { yield(Wait::Block); }
+void emu_exit() { _longjmp(state.threads[state.current].end, 1); }
 #define SHUFFLE(NAME, SOURCE)                                                             \
   int32_t emu_shuffle_##NAME(int32_t mask, int32_t value, int32_t operand, int32_t) {     \
     if (mask != -1)                                                                        \

@@ -874,3 +874,41 @@ func.func @fraction(%x: !f1) attributes {np.target = "cuda"} {
   }
   return
 }
+// A loop of the host over small kernels, run by one block: each step reads what the others wrote, a check ends it.
+func.func @steps(%x: !f1, %y: !f1, %last: i64) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : !f1
+  %end = arith.index_cast %last : i64 to index
+  scf.for %k = %c0 to %end step %c1 {
+    %p = np.check_index %k of %n axis 0
+    %copy = np.alloc(%n) : !f1
+    scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+      %u = memref.load %x[%i] : !f1
+      memref.store %u, %copy[%i] : !f1
+      scf.reduce
+    }
+    scf.parallel (%u) = (%c0) to (%c1) step (%c1) {
+      %s = scf.parallel (%j) = (%c0) to (%k) step (%c1) init (%z) -> f64 {
+        %u1 = memref.load %copy[%j] : !f1
+        scf.reduce(%u1 : f64) { ^bb0(%a: f64, %b: f64):
+          %t = arith.addf %a, %b : f64
+          scf.reduce.return %t : f64 }
+      }
+      %old = memref.load %x[%p] : !f1
+      %new = arith.addf %old, %s : f64
+      memref.store %new, %x[%p] : !f1
+      scf.reduce
+    }
+    scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+      %v = memref.load %x[%p] : !f1
+      %w = memref.load %y[%i] : !f1
+      %r = arith.addf %v, %w : f64
+      memref.store %r, %y[%i] : !f1
+      scf.reduce
+    }
+    np.release %copy : !f1
+  }
+  return
+}

@@ -62,6 +62,14 @@ for extent in (0, 1, 31, 1023, 1025, 5000, 40000):
     line = random.integers(-5, 9, extent)
     check("cumsum_line", [line], {0: line.cumsum()})
     line = line.astype(float) + 7
+    if 0 < extent < 2000:
+        # As many steps as there are elements, and more than there are: the check ends the loop there.
+        for steps in (min(extent, 40), extent + 2 if extent < 40 else 0):
+            x, y = line.copy(), np.zeros(extent)
+            for k in range(min(steps, extent)):
+                x[k] += x[:k].sum()
+                y += x[k]
+            check("steps", [line.copy(), np.zeros(extent), steps], {0: x, 1: y}, 1e-13)
     check("fraction", [line], {0: line / line.sum()}, 1e-13)
 SHAPES2 = [(1, 1), (3, 5), (4, 16), (5, 7), (1, 1000), (300, 3), (70, 130), (9, 514), (0, 4), (4, 0), (33, 64)]
 for shape in SHAPES2:

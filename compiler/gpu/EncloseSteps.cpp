@@ -1,0 +1,277 @@
+// npcc-enclose-steps: a loop of the host that launches small kernels spends its time on launching them. If the work of an iteration is small (known
+// when the loop begins), one block runs the whole loop: its kernels are inner loops of one kernel, shared out over the block's threads.
+//
+//   scf.for %k = %c0 to %n {                                   %work = %n + ...
+//     scf.parallel (%i) = (0) to (%k) { ... }                  scf.if (%work <= ...) {
+//     scf.parallel (%i) = (0) to (%n) { ... }         ->         scf.parallel (%u) = (0) to (1) {
+//   }                                                              scf.for %k ... { scf.parallel (%i) ...  scf.parallel (%i) ... }
+//                                                                }
+//                                                              } else { as before }
+//
+// Buffers of an iteration are made once before, as large as the largest; kernels of one iteration are the block's own code, so that reductions in them are
+// shared out. Not where an iteration needs the host: for calls of libraries, buffers that go from one iteration to the next, or extents without a bound.
+#include "compiler/gpu/Emitters.h"
+#include "compiler/gpu/Gpu.h"
+#include "dialects/Np/Np.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+namespace npcc {
+#define GEN_PASS_DEF_ENCLOSESTEPS
+#include "compiler/gpu/Passes.h.inc"
+namespace {
+
+// Elements that a block goes through in about the time of a launch.
+constexpr int64_t elementsPerLaunch = 8192;
+// Inner loops of one kernel: each is code.
+constexpr int64_t mostKernels = 24;
+
+bool isUnit(scf::ParallelOp kernel) {
+  return llvm::all_of(kernel.getUpperBound(), [](Value bound) { return getConstantIntValue(bound) == 1; });
+}
+
+class StepLoop {
+public:
+  explicit StepLoop(scf::ForOp loop) : loop(loop), builder(loop), loc(loop.getLoc()) {}
+
+  bool canEnclose() {
+    if (!loop.getResultTypes().empty() || !loop.getInductionVar().getType().isIndex())
+      return false;
+    bool isFine = true;
+    loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto kernel = dyn_cast<scf::ParallelOp>(op)) {
+        kernels.push_back(kernel);
+        isFine &= isThreadCode(kernel);
+        return WalkResult::skip();
+      }
+      isFine &= isHostCode(op);
+      return isFine ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    return isFine && kernels.size() > 0 && int64_t(kernels.size()) <= mostKernels && bounds();
+  }
+
+  void enclose() {
+    cuda::IndexMath m = math();
+    Value work = m.constant(0), zero = m.constant(0), one = m.constant(1);
+    for (scf::ParallelOp kernel : kernels) {
+      Value elements = one;
+      for (Value bound : getInnerBounds(kernel))
+        elements = m.mul(elements, m.max(*emitBound(bound), one));
+      work = m.add(work, elements);
+    }
+    Value isSmall = m.compare(arith::CmpIPredicate::sle, work, m.constant(elementsPerLaunch * kernels.size()));
+    auto choice = scf::IfOp::create(builder, loc, isSmall, /*withElseRegion=*/true);
+    builder.setInsertionPoint(choice.thenYield());
+    SmallVector<Value> buffers;
+    for (np::AllocOp alloc : allocs) {
+      SmallVector<Value> extents;
+      for (Value extent : alloc.getExtents())
+        extents.push_back(m.max(*emitBound(extent), zero));
+      buffers.push_back(np::AllocOp::create(builder, loc, alloc.getType(), extents));
+    }
+    auto kernel = scf::ParallelOp::create(builder, loc, ValueRange{zero}, ValueRange{one}, ValueRange{one});
+    kernel->setAttr("npcc.steps", builder.getUnitAttr());
+    for (Value buffer : buffers)
+      np::ReleaseOp::create(builder, loc, buffer);
+    builder.setInsertionPoint(kernel.getBody()->getTerminator());
+    Operation *copy = builder.clone(*loop);
+    SmallVector<np::AllocOp> made;
+    SmallVector<np::ReleaseOp> released;
+    SmallVector<scf::ParallelOp> units;
+    copy->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto alloc = dyn_cast<np::AllocOp>(op))
+        made.push_back(alloc);
+      else if (auto release = dyn_cast<np::ReleaseOp>(op))
+        released.push_back(release);
+      else if (auto inner = dyn_cast<scf::ParallelOp>(op); inner && isUnit(inner))
+        units.push_back(inner);
+      return isa<scf::ParallelOp>(op) ? WalkResult::skip() : WalkResult::advance();
+    });
+    for (np::ReleaseOp release : released)
+      release.erase();
+    for (auto [alloc, buffer] : llvm::zip_equal(made, buffers)) {
+      alloc.getResult().replaceAllUsesWith(buffer);
+      alloc.erase();
+    }
+    for (scf::ParallelOp unit : units)
+      inlineUnit(unit);
+    loop->moveBefore(choice.elseBlock()->getTerminator());
+  }
+
+private:
+  cuda::IndexMath math() { return {builder, loc}; }
+
+  bool isOwn(Value value) { return loop->isAncestor(value.getParentRegion()->getParentOp()); }
+
+  /// Memory that is there before the loop, or is made in it.
+  bool isMemory(Value memref) {
+    if (!isOwn(memref))
+      return true;
+    return memref.getDefiningOp<np::AllocOp>() != nullptr;
+  }
+
+  bool isAccess(Operation *op) {
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      return isMemory(load.getMemRef());
+    auto store = dyn_cast<memref::StoreOp>(op);
+    return store && isMemory(store.getMemRef());
+  }
+
+  bool isControl(Operation *op) {
+    bool isControl = isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op);
+    return isControl && llvm::none_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
+  }
+
+  bool isHostCode(Operation *op) {
+    if (auto alloc = dyn_cast<np::AllocOp>(op)) {
+      // Only the last axis may vary: positions in a larger buffer are the same.
+      bool varies = false;
+      for (auto [axis, extent] : llvm::enumerate(alloc.getExtents()))
+        varies |= axis > 0 || alloc.getType().getRank() != 1 ? isOwn(extent) : false;
+      bool isPlain = llvm::all_of(alloc->getUsers(), [](Operation *user) { return isa<memref::LoadOp, memref::StoreOp, np::ReleaseOp>(user); });
+      allocs.push_back(alloc);
+      return !varies && isPlain;
+    }
+    if (auto release = dyn_cast<np::ReleaseOp>(op))
+      return release.getBuffer().getDefiningOp<np::AllocOp>() && isOwn(release.getBuffer());
+    if (isa<np::CheckIndexOp, np::AssertOp>(op) || isAccess(op) || isControl(op))
+      return true;
+    bool holdsMemory = llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
+    return isPure(op) && op->getNumRegions() == 0 && !holdsMemory && !isa<np::BroadcastExtentOp>(op);
+  }
+
+  bool isThreadCode(scf::ParallelOp kernel) {
+    bool isFine = true;
+    kernel.getBody()->walk([&](Operation *op) {
+      bool isParallel = isa<scf::ParallelOp, scf::ReduceOp, scf::ReduceReturnOp>(op);
+      isFine &= isParallel || isControl(op) || isAccess(op) || isa<np::CheckIndexOp>(op) || (isPure(op) && op->getNumRegions() == 0);
+    });
+    return isFine;
+  }
+
+  /// A value before the loop that is never less than `value` in it.
+  std::optional<Value> emitBound(Value value, bool dry = false) {
+    if (!isOwn(value))
+      return value;
+    cuda::IndexMath m = math();
+    auto both = [&](Value a, Value b, function_ref<Value(Value, Value)> combine) -> std::optional<Value> {
+      std::optional<Value> x = emitBound(a, dry), y = emitBound(b, dry);
+      if (!x || !y)
+        return std::nullopt;
+      return dry ? *x : combine(*x, *y);
+    };
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      Operation *owner = argument.getOwner()->getParentOp();
+      if (auto outer = dyn_cast<scf::ForOp>(owner); outer && value == outer.getInductionVar())
+        return emitBound(outer.getUpperBound(), dry);
+      if (auto outer = dyn_cast<scf::ParallelOp>(owner))
+        return emitBound(outer.getUpperBound()[argument.getArgNumber()], dry);
+      return std::nullopt;
+    }
+    Operation *op = value.getDefiningOp();
+    if (auto constant = getConstantIntValue(value))
+      return dry ? value : m.constant(*constant);
+    if (isa<arith::MinSIOp>(op)) {
+      std::optional<Value> x = emitBound(op->getOperand(0), dry), y = emitBound(op->getOperand(1), dry);
+      if (x && y)
+        return dry ? *x : m.min(*x, *y);
+      return x ? x : y;
+    }
+    if (isa<arith::MaxSIOp>(op))
+      return both(op->getOperand(0), op->getOperand(1), [&](Value a, Value b) { return m.max(a, b); });
+    if (isa<arith::AddIOp>(op))
+      return both(op->getOperand(0), op->getOperand(1), [&](Value a, Value b) { return m.add(a, b); });
+    if (auto select = dyn_cast<arith::SelectOp>(op))
+      return both(select.getTrueValue(), select.getFalseValue(), [&](Value a, Value b) { return m.max(a, b); });
+    // What is taken away is an offset: positions are not negative.
+    if (auto difference = dyn_cast<arith::SubIOp>(op); difference && isNotNegative(difference.getRhs()))
+      return emitBound(difference.getLhs(), dry);
+    if (isa<np::CheckIndexOp>(op))
+      return emitBound(op->getOperand(1), dry);
+    return std::nullopt;
+  }
+
+  static bool isNotNegative(Value value) {
+    if (auto constant = getConstantIntValue(value))
+      return *constant >= 0;
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      if (auto owner = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()))
+        return value == owner.getInductionVar() && isNotNegative(owner.getLowerBound());
+    Operation *op = value.getDefiningOp();
+    if (isa_and_nonnull<memref::DimOp, np::CheckIndexOp>(op))
+      return true;
+    if (isa_and_nonnull<arith::MaxSIOp>(op))
+      return isNotNegative(op->getOperand(0)) || isNotNegative(op->getOperand(1));
+    if (isa_and_nonnull<arith::MinSIOp, arith::AddIOp>(op))
+      return isNotNegative(op->getOperand(0)) && isNotNegative(op->getOperand(1));
+    return false;
+  }
+
+  /// Whether everything that must have a bound has one.
+  bool bounds() {
+    bool isBounded = true;
+    for (np::AllocOp alloc : allocs)
+      for (Value extent : alloc.getExtents())
+        isBounded &= emitBound(extent, /*dry=*/true).has_value();
+    for (scf::ParallelOp kernel : kernels)
+      for (Value bound : getInnerBounds(kernel))
+        isBounded &= emitBound(bound, /*dry=*/true).has_value();
+    return isBounded;
+  }
+
+  /// Of the kernel and all loops in it.
+  static SmallVector<Value> getInnerBounds(scf::ParallelOp kernel) {
+    SmallVector<Value> bounds;
+    kernel->walk([&](Operation *op) {
+      if (auto inner = dyn_cast<scf::ParallelOp>(op))
+        llvm::append_range(bounds, inner.getUpperBound());
+      else if (auto inner = dyn_cast<scf::ForOp>(op))
+        bounds.push_back(inner.getUpperBound());
+    });
+    return bounds;
+  }
+
+  static void inlineUnit(scf::ParallelOp unit) {
+    OpBuilder builder(unit);
+    Value zero = arith::ConstantIndexOp::create(builder, unit.getLoc(), 0);
+    for (Value position : unit.getInductionVars())
+      position.replaceAllUsesWith(zero);
+    unit.getBody()->getTerminator()->erase();
+    unit->getBlock()->getOperations().splice(unit->getIterator(), unit.getBody()->getOperations());
+    unit.erase();
+  }
+
+  scf::ForOp loop;
+  OpBuilder builder;
+  Location loc;
+  SmallVector<scf::ParallelOp> kernels;
+  SmallVector<np::AllocOp> allocs;
+};
+
+struct EncloseSteps : impl::EncloseStepsBase<EncloseSteps> {
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<scf::ParallelOp>(op))
+        return WalkResult::skip();
+      if (auto loop = dyn_cast<scf::ForOp>(op)) {
+        StepLoop step(loop);
+        if (step.canEnclose()) {
+          loops.push_back(loop);
+          return WalkResult::skip();
+        }
+      }
+      return WalkResult::advance();
+    });
+    for (scf::ForOp loop : loops) {
+      StepLoop step(loop);
+      if (step.canEnclose())
+        step.enclose();
+    }
+  }
+};
+
+} // namespace
+} // namespace npcc
