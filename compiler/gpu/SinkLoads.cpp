@@ -10,6 +10,7 @@
 // compute are slower than the wait.
 #include "compiler/gpu/BodyEmitter.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/passes/Aliasing.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
@@ -50,19 +51,7 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
 
   llvm::SetVector<Operation *> sunk;
 
-  bool mayAlias(Value a, Value b) {
-    if (a == b)
-      return true;
-    auto isNew = [](Value value) { return value.getDefiningOp<np::AllocOp>() != nullptr; };
-    auto isArgument = [&](Value value) {
-      auto argument = dyn_cast<BlockArgument>(value);
-      return argument && argument.getOwner() == &getOperation().getBody().front();
-    };
-    if ((isNew(a) && (isNew(b) || isArgument(b))) || (isArgument(a) && isNew(b)))
-      return false;
-    // What the fast version takes for granted: an array that is written overlaps no other argument.
-    return !(isArgument(a) && isArgument(b) && !getOperation()->hasAttr("np.general"));
-  }
+  bool mayAlias(Value a, Value b) { return npcc::mayAlias(a, b, getOperation()->hasAttr("np.general")); }
 
   bool mayWriteTo(Operation *op, Value memref) {
     return op->walk([&](Operation *inside) {

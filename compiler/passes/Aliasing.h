@@ -13,7 +13,14 @@ inline bool mayAlias(mlir::Value a, mlir::Value b, bool general) {
     auto argument = llvm::dyn_cast<mlir::BlockArgument>(value);
     return argument && llvm::isa<mlir::FunctionOpInterface>(argument.getOwner()->getParentOp());
   };
-  if ((freshA && (freshB || isArgument(b))) || (freshB && isArgument(a)))
+  if (freshA && freshB)
+    return false;
+  // What was there when a buffer was made is another one: arguments, and what a loop around carries.
+  auto wasThere = [](mlir::Value value, mlir::Value made) {
+    auto argument = llvm::dyn_cast<mlir::BlockArgument>(value);
+    return argument && argument.getOwner()->findAncestorOpInBlock(*made.getDefiningOp());
+  };
+  if ((freshA && wasThere(b, a)) || (freshB && wasThere(a, b)))
     return false;
   return general || !isArgument(a) || !isArgument(b);
 }

@@ -82,3 +82,26 @@ func.func @released(%x: memref<?xf64>) {
   }
   return
 }
+
+// What the loop carries is another buffer than the one that is made in it.
+// CHECK-LABEL: func.func @carried
+// CHECK:       scf.for
+// CHECK-NOT:     memref.load
+// CHECK:         scf.parallel
+func.func @carried(%x: memref<?xf64>, %first: memref<f64>, %n: index) -> memref<f64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%old = %first) -> (memref<f64>) {
+    %new = np.alloc() : memref<f64>
+    scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+      %u = memref.load %x[%i] : memref<?xf64>
+      memref.store %u, %new[] : memref<f64>
+      scf.reduce
+    }
+    %v = memref.load %new[] : memref<f64>
+    np.release %old : memref<f64>
+    memref.store %v, %x[%k] : memref<?xf64>
+    scf.yield %new : memref<f64>
+  }
+  return %r : memref<f64>
+}
