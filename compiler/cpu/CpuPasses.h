@@ -12,6 +12,7 @@ namespace npcc {
 
 /// The loop form to the LLVM dialect, for the CPU:
 ///   inline unit kernels     what has one iteration is host code; its inner loops are kernels
+///   private updates         chunks of a kernel that updates elements in any order have copies of them
 ///   merge axes              contiguous axes become one, decided at run time where it must be
 ///   column reductions       rows outer, columns inner
 ///   split reductions        full reductions: blocks in parallel, their results combined in a fixed tree
@@ -24,6 +25,7 @@ namespace npcc {
 void buildLoopsToCpu(mlir::OpPassManager &pm, const Options &options);
 
 std::unique_ptr<mlir::Pass> createInlineUnitKernelsPass();
+std::unique_ptr<mlir::Pass> createPrivateUpdatesPass();
 std::unique_ptr<mlir::Pass> createMergeAxesPass();
 std::unique_ptr<mlir::Pass> createSplitReductionsPass();
 /// `vectorBytes`: of the target's widest vector registers.

@@ -14,6 +14,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createInlineUnitKernelsPass());
+    function.addPass(createPrivateUpdatesPass());
     function.addPass(createMergeAxesPass());
     function.addPass(createCanonicalizerPass());
     function.addPass(createColumnReductionsPass());
@@ -34,6 +35,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
 
 void npcc::registerCpuPasses() {
   registerPass(createInlineUnitKernelsPass);
+  registerPass(createPrivateUpdatesPass);
   registerPass(createMergeAxesPass);
   registerPass(createSplitReductionsPass);
   registerPass(createColumnReductionsPass);

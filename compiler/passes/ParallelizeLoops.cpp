@@ -8,10 +8,13 @@
 // a store, have an index in common that is the induction variable (plus a constant): different iterations then touch different elements.
 // A perfect nest of such loops becomes one kernel of several axes.
 //
+// Updates at positions that memory gives (count[bin[i]] += 1) may meet: where their order does not show, they are one access each (Updates.h).
+//
 // Bounds checks of the induction variables are made before: where all hold, the kernel runs without them; where one fails, the loop runs as it is
 // written, so that what Python would have stored before the IndexError is stored.
 #include "compiler/passes/Aliasing.h"
 #include "compiler/passes/Passes.h"
+#include "compiler/passes/Updates.h"
 #include "mlir/IR/Matchers.h"
 
 namespace npcc {
@@ -23,9 +26,11 @@ using namespace np;
 
 namespace {
 struct Access {
+  Operation *op;
   Value memory;
   SmallVector<Value> indices;
   bool isStore;
+  std::optional<arith::AtomicRMWKind> update; // updates of one kind may meet
 };
 
 class LoopTest {
@@ -35,21 +40,43 @@ public:
   bool isIndependent() {
     if (loop.getNumResults() || !collect())
       return false;
+    return !meets() || (markUpdates() && !meets());
+  }
+
+  /// The updates without which iterations would not be independent.
+  SmallVector<Update> updates;
+
+private:
+  bool meets() const {
     for (size_t j = 0; j < accesses.size(); ++j)
       for (size_t k = j; k < accesses.size(); ++k)
         if ((accesses[j].isStore || accesses[k].isStore) && mayMeet(accesses[j], accesses[k]))
-          return false;
-    return llvm::any_of(accesses, [](Access &access) { return access.isStore; });
+          return true;
+    return llvm::none_of(accesses, [](const Access &access) { return access.isStore; });
   }
 
-private:
+  bool markUpdates() {
+    updates = findUpdates(loop);
+    for (Update &update : updates)
+      for (Access &access : accesses)
+        if (access.op == update.load || access.op == update.store)
+          access.update = update.kind;
+    return !updates.empty();
+  }
+
+  /// An assertion whose outcome is known before the loop: that what is stored into is writable.
+  static bool isKnownBefore(Operation *op, scf::ForOp loop) {
+    auto assertion = dyn_cast<AssertOp>(op);
+    return assertion && loop.isDefinedOutsideOfLoop(assertion.getCondition()) && assertion.getArguments().empty();
+  }
+
   bool collect() {
     WalkResult result = loop.getBody()->walk([&](Operation *op) {
       if (auto load = dyn_cast<memref::LoadOp>(op))
-        accesses.push_back({load.getMemRef(), load.getIndices(), false});
+        accesses.push_back({op, load.getMemRef(), load.getIndices(), false, std::nullopt});
       else if (auto store = dyn_cast<memref::StoreOp>(op))
-        accesses.push_back({store.getMemRef(), store.getIndices(), true});
-      else if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, CheckIndexOp>(op) && !isPure(op))
+        accesses.push_back({op, store.getMemRef(), store.getIndices(), true, std::nullopt});
+      else if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, CheckIndexOp>(op) && !isPure(op) && !isKnownBefore(op, loop))
         return WalkResult::interrupt();
       return WalkResult::advance();
     });
@@ -108,6 +135,8 @@ private:
       return false;
     if (a.memory != b.memory)
       return true;
+    if (a.update && a.update == b.update)
+      return false;
     for (auto [x, y] : llvm::zip(a.indices, b.indices)) {
       auto first = getShift(x), second = getShift(y);
       if (first && second && *first == *second)
@@ -151,7 +180,9 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
             matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) && !low.isNegative())
           checks.push_back({check, loop});
     });
-    if (checks.empty())
+    SmallVector<AssertOp> assertions;
+    outer.walk([&](AssertOp assertion) { assertions.push_back(assertion); });
+    if (checks.empty() && assertions.empty())
       return;
     OpBuilder builder(outer);
     Location loc = outer.getLoc();
@@ -163,6 +194,8 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
       Value holds = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, bound, check.getSize());
       allHold = allHold ? arith::AndIOp::create(builder, loc, allHold, holds).getResult() : holds;
     }
+    for (AssertOp assertion : assertions)
+      allHold = allHold ? arith::AndIOp::create(builder, loc, allHold, assertion.getCondition()).getResult() : assertion.getCondition();
     auto versions = scf::IfOp::create(builder, loc, allHold, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(versions.elseBlock());
     builder.clone(*outer);
@@ -171,6 +204,8 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
       check.replaceAllUsesWith(check.getPosition());
       check.erase();
     }
+    for (AssertOp assertion : assertions)
+      assertion.erase();
   }
 
   static void convert(scf::ForOp outer, bool general) {
@@ -188,6 +223,14 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
       nest.push_back(inner);
     }
     hoistChecks(outer, nest);
+    LoopTest test(outer, general);
+    test.isIndependent();
+    // What a failed check leaves in memory shows unless the memory is lost with the error.
+    bool isLost = llvm::all_of(test.updates, [](Update &update) { return update.getMemory().getDefiningOp<AllocOp>() != nullptr; });
+    if (!isLost && !checkPositionsBefore(outer, nest.back()))
+      return;
+    for (Update &update : test.updates)
+      update.makeAtomic();
     OpBuilder builder(outer);
     Location loc = outer.getLoc();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);

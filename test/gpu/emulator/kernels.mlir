@@ -912,3 +912,49 @@ func.func @steps(%x: !f1, %y: !f1, %last: i64) attributes {np.target = "cuda"} {
   }
   return
 }
+// Updates that meet: sums of few bins in shared memory, of many in global memory.
+func.func @tally(%bin: memref<?xi64>, %value: memref<?xi64>, %out: memref<?xi64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %bin, %c0 : memref<?xi64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %p = memref.load %bin[%i] : memref<?xi64>
+    %b = arith.index_cast %p : i64 to index
+    %v = memref.load %value[%i] : memref<?xi64>
+    %old = memref.atomic_rmw addi %v, %out[%b] : (i64, memref<?xi64>) -> i64
+    scf.reduce
+  }
+  return
+}
+// In two axes, of small integers, in some iterations only.
+func.func @tally2(%bin: memref<?x?xi32>, %out: memref<?x3xi16>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i32
+  %one = arith.constant 1 : i16
+  %n = memref.dim %bin, %c0 : memref<?x?xi32>
+  %m = memref.dim %bin, %c1 : memref<?x?xi32>
+  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+    %p = memref.load %bin[%i, %j] : memref<?x?xi32>
+    %b = arith.index_cast %p : i32 to index
+    %some = arith.cmpi sge, %p, %z : i32
+    scf.if %some {
+      %old = memref.atomic_rmw addi %one, %out[%b, %c1] : (i16, memref<?x3xi16>) -> i16
+    }
+    scf.reduce
+  }
+  return
+}
+func.func @greatest(%bin: memref<?xi64>, %value: memref<?xi64>, %out: memref<?xi64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %bin, %c0 : memref<?xi64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %p = memref.load %bin[%i] : memref<?xi64>
+    %b = arith.index_cast %p : i64 to index
+    %v = memref.load %value[%i] : memref<?xi64>
+    %old = memref.atomic_rmw maxs %v, %out[%b] : (i64, memref<?xi64>) -> i64
+    scf.reduce
+  }
+  return
+}

@@ -187,6 +187,20 @@ for k, c in enumerate(re + 1j * im):
         a, b = a * a - b * b + c.real, a * b * 2.0 + c.imag
         want[k] += 1
 check("escape", [re, im, np.zeros(700, np.int64)], {2: want})
+for bins, n in ((1, 0), (1, 5000), (7, 27), (7, 10000), (300, 9000), (4096, 20000), (4097, 20000)):
+    bin, value = random.integers(0, bins, n), random.integers(-2**40, 2**40, n)
+    for values in (value, value >> 50, random.integers(0, 2**32, n)):
+        want = random.integers(-5, 5, bins)
+        before = want.copy()
+        np.add.at(want, bin, values)
+        check("tally", [bin, values, before], {2: want}, offsets=(0, 1))
+    before, want = np.full(bins, -2**39), np.full(bins, -2**39)
+    np.maximum.at(want, bin, value)
+    check("greatest", [bin, value, before], {2: want}, offsets=(0, 1))
+    table = random.integers(-3, bins, (max(n // 90, 1), 90)).astype(np.int32)
+    counts, want = np.ones((bins, 3), np.int16), np.ones((bins, 3), np.int16)
+    np.add.at(want, (table[table >= 0], 1), 1)
+    check("tally2", [table, counts], {1: want}, offsets=(0, 1))
 base, out = f(40, 60), np.zeros((40, 60))
 for view in (np.s_[::-1], np.s_[:, ::-1], np.s_[::2, ::3], np.s_[1:, 1:], np.s_[5:6], np.s_[:, 3:4]):
     for source in (base, np.asfortranarray(base)):

@@ -17,10 +17,10 @@ def bincount(x, /, weights=None, minlength=0):
         raise ValueError("'minlength' must not be negative")
     n = x.shape[0]
     largest = -1
-    for i in range(n):
-        if x[i] < 0:
+    if n > 0:
+        if np.min(x) < 0:
             raise ValueError("'list' argument must have no negative elements")
-        largest = max(largest, int(x[i]))
+        largest = int(np.max(x))
     count = max(largest + 1, minlength)
     if weights is None:
         out = np.zeros(count, np.int64)
