@@ -4,6 +4,7 @@
 #include "compiler/codegen/Object.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/KernelImages.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
@@ -166,6 +167,8 @@ bool Driver::lowerToLlvm(ModuleOp module) {
 }
 
 std::optional<CompiledCode> Driver::compile(ModuleOp module) {
+  if (options.target == Target::Cuda)
+    return compileForCuda(module);
   if (!lowerToLlvm(module))
     return std::nullopt;
   llvm::Expected<std::string> object = compileToObject(module, options);
@@ -173,7 +176,37 @@ std::optional<CompiledCode> Driver::compile(ModuleOp module) {
     reportInternal(llvm::toString(object.takeError()));
     return std::nullopt;
   }
-  return CompiledCode{std::move(*object), functions};
+  return CompiledCode{{std::move(*object)}, functions};
+}
+
+std::optional<CompiledCode> Driver::compileForCuda(ModuleOp module) {
+  if (!lowerToLoops(module))
+    return std::nullopt;
+  renameFunctions(module);
+  if (!run(module, "loops-to-kernels", [&](OpPassManager &pm) { buildLoopsToKernels(pm, options); }))
+    return std::nullopt;
+  PendingImages images;
+  if (llvm::Error error = images.start(module, options)) {
+    emitError(UnknownLoc::get(context.get())) << llvm::toString(std::move(error));
+    return std::nullopt;
+  }
+  if (!run(module, "kernels-to-host", [&](OpPassManager &pm) { buildKernelsToHost(pm, options); }))
+    return std::nullopt;
+  llvm::Expected<std::string> object = compileToObject(module, options);
+  if (!object) {
+    reportInternal(llvm::toString(object.takeError()));
+    return std::nullopt;
+  }
+  CompiledCode code{{std::move(*object)}, functions};
+  if (images.isEmpty())
+    return code;
+  llvm::Expected<std::string> made = images.finish(options);
+  if (!made) {
+    emitError(UnknownLoc::get(context.get())) << llvm::toString(made.takeError());
+    return std::nullopt;
+  }
+  code.objects.push_back(std::move(*made));
+  return code;
 }
 
 std::optional<std::string> Driver::emitGpu(ModuleOp module, Phase phase) {

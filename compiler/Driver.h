@@ -59,6 +59,7 @@ private:
   bool lowerToNp(mlir::ModuleOp module);
   bool lowerToLoops(mlir::ModuleOp module);
   bool lowerToLlvm(mlir::ModuleOp module);
+  std::optional<CompiledCode> compileForCuda(mlir::ModuleOp module);
   std::optional<std::string> emitGpu(mlir::ModuleOp module, Phase phase);
   bool hasErrors() const;
   void reportInternal(const std::string &message);

@@ -25,8 +25,8 @@ FunctionTable::FunctionTable(const FunctionInfo &from, llvm::function_ref<npcc_e
 
 //===---- Cache entries ------------------------------------------------------------------------------------------------===//
 
-// A line "npcc-code 1 <bytes of JSON>\n", the JSON, the object.
-static constexpr llvm::StringLiteral magic = "npcc-code 1 ";
+// A line "npcc-code 2 <bytes of JSON>\n", the JSON, the objects.
+static constexpr llvm::StringLiteral magic = "npcc-code 2 ";
 
 static Array toJson(const std::vector<ParamInfo> &params) {
   Array array;
@@ -102,8 +102,14 @@ std::string CompiledCode::serialize() const {
                            {"results", toJson(info.results)},
                            {"variants", toJson(info.variants)}});
   std::string json, bytes;
-  llvm::raw_string_ostream(json) << llvm::json::Value(std::move(array));
-  llvm::raw_string_ostream(bytes) << magic << json.size() << '\n' << json << object;
+  Array sizes;
+  for (const std::string &object : objects)
+    sizes.push_back(int64_t(object.size()));
+  llvm::raw_string_ostream(json) << llvm::json::Value(Object{{"functions", std::move(array)}, {"sizes", std::move(sizes)}});
+  llvm::raw_string_ostream stream(bytes);
+  stream << magic << json.size() << '\n' << json;
+  for (const std::string &object : objects)
+    stream << object;
   return bytes;
 }
 
@@ -117,10 +123,18 @@ std::optional<CompiledCode> CompiledCode::deserialize(llvm::StringRef bytes) {
     return std::nullopt;
   }
   CompiledCode code;
-  code.object = bytes.drop_front(jsonBytes).str();
-  const Array *array = json->getAsArray();
-  if (!array)
+  bytes = bytes.drop_front(jsonBytes);
+  const Object *parts = json->getAsObject();
+  const Array *array = parts ? parts->getArray("functions") : nullptr, *sizes = parts ? parts->getArray("sizes") : nullptr;
+  if (!array || !sizes)
     return std::nullopt;
+  for (const llvm::json::Value &value : *sizes) {
+    size_t size = value.getAsInteger().value_or(0);
+    if (size > bytes.size())
+      return std::nullopt;
+    code.objects.push_back(bytes.take_front(size).str());
+    bytes = bytes.drop_front(size);
+  }
   for (const llvm::json::Value &value : *array) {
     const Object *fields = value.getAsObject();
     if (!fields)

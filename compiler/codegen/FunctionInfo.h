@@ -45,9 +45,9 @@ struct FunctionInfo {
 /// The symbol of the entry of a function: `step` -> `step.entry`.
 std::string getEntrySymbol(llvm::StringRef function);
 
-/// What a compilation gives: a relocatable object, and the functions whose entries are in it.
+/// What a compilation gives: relocatable objects, which are linked together, and the functions whose entries are in them.
 struct CompiledCode {
-  std::string object;
+  std::vector<std::string> objects;
   std::vector<FunctionInfo> functions;
 
   /// One string of bytes, and back; nothing if the bytes are not from this version of `serialize`.

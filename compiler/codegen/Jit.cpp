@@ -1,4 +1,5 @@
 #include "compiler/codegen/Jit.h"
+#include "compiler/codegen/Object.h"
 #include "compiler/codegen/Target.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -58,6 +59,7 @@ llvm::Expected<npcc_entry> LoadedCode::lookup(llvm::StringRef symbol) const {
 }
 
 llvm::Expected<std::shared_ptr<LoadedCode>> npcc::loadCode(const CompiledCode &code) {
+  PhaseTimer timer("load");
   auto jit = createJit();
   if (!jit)
     return jit.takeError();
@@ -69,8 +71,9 @@ llvm::Expected<std::shared_ptr<LoadedCode>> npcc::loadCode(const CompiledCode &c
   // Not on every processor; only code that was made for it asks for it.
   if (llvm::Error error = addLibrary(*loaded->jit, "libmvec.so.1"))
     llvm::consumeError(std::move(error));
-  if (llvm::Error error = loaded->jit->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(code.object, "npcc")))
-    return error;
+  for (const auto &[number, object] : llvm::enumerate(code.objects))
+    if (llvm::Error error = loaded->jit->addObjectFile(llvm::MemoryBuffer::getMemBufferCopy(object, "npcc." + std::to_string(number))))
+      return error;
   llvm::Error failure = llvm::Error::success();
   for (const FunctionInfo &info : code.functions)
     loaded->tables.push_back(std::make_unique<FunctionTable>(info, [&](llvm::StringRef symbol) -> npcc_entry {

@@ -151,6 +151,8 @@ PhaseTimer::PhaseTimer(const char *phase) : phase(phase), start(std::chrono::ste
 PhaseTimer::~PhaseTimer() {
   static const bool enabled = std::getenv("NPCC_TIME") != nullptr;
   if (enabled)
-    llvm::errs() << llvm::formatv("npcc: {0,-12} {1,8:f2} ms\n", phase,
-                                  std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+    // In one piece: threads print side by side.
+    llvm::errs() << llvm::formatv("npcc: {0,-16} {1,8:f2} ms\n", phase,
+                                  std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count())
+                        .str();
 }

@@ -133,7 +133,10 @@ public:
     for (AllocOp local : locals)
       builder.clone(*local, one);
     for (scf::ParallelOp kernel : kernels) {
-      builder.clone(*kernel, one);
+      // Rows to cut: npcc-split-launches has nothing left to choose.
+      Operation *copy = builder.clone(*kernel, one);
+      if (isCuda)
+        copy->setAttr("npcc.few_rows", builder.getUnitAttr());
       kernel.erase();
     }
     for (AllocOp local : locals)

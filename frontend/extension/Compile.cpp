@@ -2,6 +2,7 @@
 #include "frontend/extension/Diagnostics.h"
 #include "frontend/extension/Types.h"
 #include "compiler/Driver.h"
+#include "compiler/codegen/Object.h"
 #include "frontend/importer/Importer.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Location.h"
@@ -96,7 +97,10 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   compilation.driver = std::make_unique<Driver>(options);
   mlir::MLIRContext &context = compilation.driver->getContext();
   compilation.module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
-  compilation.imported = frontend::importFunction(request, *compilation.module, compilation.diagnostics, &compilation.report);
+  {
+    PhaseTimer timer("import");
+    compilation.imported = frontend::importFunction(request, *compilation.module, compilation.diagnostics, &compilation.report);
+  }
   if (PyErr_Occurred()) // a bug of the importer, but an exception must not linger
     return false;
   if (compilation.imported)

@@ -76,7 +76,7 @@ static PyObject *link(PyObject *, PyObject *args) {
       PyErr_SetString(PyExc_ValueError, "no compiled code");
       return nullptr;
     }
-    request.objects.push_back(std::move(code->object));
+    llvm::append_range(request.objects, std::move(code->objects));
     for (const FunctionInfo &info : code->functions)
       addExport(module, info);
   }

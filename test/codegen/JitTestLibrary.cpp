@@ -105,7 +105,7 @@ Handle *npcc_test_compile(const char *text, const char *cpu, const char *emit) {
     lastError = *object;
     return nullptr;
   }
-  handle->code.object = std::move(*object);
+  handle->code.objects = {std::move(*object)};
   // By way of the cache's form.
   std::optional<CompiledCode> again = CompiledCode::deserialize(handle->code.serialize());
   if (!again) {
@@ -139,7 +139,7 @@ bool npcc_test_link(Handle *handle, const char *output, const char *runtime) {
     lastError = llvm::toString(table.takeError());
     return false;
   }
-  LinkRequest request{output, "", {handle->code.object, *table}, {}, runtime};
+  LinkRequest request{output, "", {handle->code.objects.front(), *table}, {}, runtime};
   for (const ExportInfo &exported : info.exports)
     request.exports.push_back(exported.signatures[0].symbol);
   PhaseTimer timer("link");

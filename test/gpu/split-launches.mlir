@@ -72,3 +72,29 @@ func.func @in_a_loop(%x: memref<?xf64>, %y: memref<f64>, %times: index) {
   }
   return
 }
+
+// Where rows are few and long already, they are cut without a question.
+// CHECK-LABEL: func.func @few_rows
+// CHECK-NOT:   scf.if
+// CHECK:       np.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf64>
+// CHECK-COUNT-2: scf.parallel {{.*}} init
+// CHECK-NOT:   init
+// CHECK:       return
+func.func @few_rows(%x: memref<?x?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %l = memref.dim %x, %c1 : memref<?x?xf64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %s = scf.parallel (%k) = (%c0) to (%l) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %k] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %r = arith.addf %a, %b : f64
+        scf.reduce.return %r : f64 }
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+    scf.reduce
+  } {npcc.few_rows}
+  return
+}

@@ -1,5 +1,11 @@
 // Kernels that go over the same rows become one kernel, which is chosen where rows are many or short.
 // RUN: npcc-opt %s --npcc-fuse-rows | FileCheck %s
+// RUN: sed 's/"cpu"/"cuda"/' %s | npcc-opt --npcc-fuse-rows | FileCheck %s --check-prefix=CUDA
+
+// A GPU's kernels are told that their rows are few.
+// CUDA-LABEL: func.func @softmax
+// CUDA:       } else {
+// CUDA-COUNT-4: npcc.few_rows
 
 // The maximum is forwarded, the exponentials are written to the result's array; where rows are few and long all stays as it was.
 // CHECK-LABEL: func.func @softmax
