@@ -24,6 +24,8 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
   function.addPass(createComposeViews());
   addCleanup(function);
   function.addPass(createCopyReshapes());
+  function.addPass(createSimplifyPositions());
+  addCleanup(function);
   function.addPass(createResolveExtents());
   function.addPass(createSimplifyChecks());
   addCleanup(function);

@@ -14,6 +14,10 @@ def RaiseNames : Pass<"npcc-raise-names", "::mlir::func::FuncOp"> {
 def CopyReshapes : Pass<"npcc-copy-reshapes", "::mlir::func::FuncOp"> {
   let summary = "Reshapes of strided arrays become values where nobody could tell a view from a copy";
 }
+def SimplifyPositions : Pass<"npcc-simplify-positions", "::mlir::func::FuncOp"> {
+  let summary = "Clamps and comparisons of positions that loops decide";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
 def ResolveExtents : Pass<"npcc-resolve-extents", "::mlir::func::FuncOp"> {
   let summary = "Make broadcasts explicit and equal extents one value";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];

@@ -1,0 +1,65 @@
+// Clamps of slices and checks of indices that the loop decides.
+// RUN: npcc-opt %s --npcc-simplify-positions --canonicalize | FileCheck %s
+
+// The windows x[i : i + k] of all rows: their extent is k.
+// CHECK-LABEL: func.func @windows
+// CHECK:       %[[K:.*]] = np.dim %arg1, 0
+// CHECK:       scf.for %[[I:.*]] = %c0
+// CHECK-NOT:     arith.maxsi
+// CHECK-NOT:     arith.minsi
+// CHECK-NOT:     np.check_index
+// CHECK:         np.view %arg0 offsets[%[[I]]] axes [0] extents[%[[K]]]
+func.func @windows(%x: !np.array<?xf64>, %w: !np.array<?xf64>, %y: !np.array<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %h = np.dim %x, 0 : !np.array<?xf64>
+  %k = np.dim %w, 0 : !np.array<?xf64>
+  %d = arith.subi %h, %k : index
+  %rows = arith.addi %d, %c1 : index
+  scf.for %i = %c0 to %rows step %c1 {
+    %negative = arith.cmpi slt, %i, %c0 : index
+    %back = arith.addi %i, %h : index
+    %from = arith.select %negative, %back, %i : index
+    %low = arith.maxsi %from, %c0 : index
+    %start = arith.minsi %low, %h : index
+    %i64 = arith.index_cast %i : index to i64
+    %k64 = arith.index_cast %k : index to i64
+    %e64 = arith.addi %i64, %k64 : i64
+    %e = arith.index_cast %e64 : i64 to index
+    %e0 = arith.maxsi %e, %c0 : index
+    %stop = arith.minsi %e0, %h : index
+    %difference = arith.subi %stop, %start : index
+    %extent = arith.maxsi %difference, %c0 : index
+    %p = np.check_index %i of %rows axis 0
+    %v = np.view %x offsets[%p] axes [0] extents[%extent] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64>
+    %t = np.load %v : !np.array<?xf64> -> tensor<?xf64>
+    np.store %t, %y : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}
+
+// One step too far, a position that may be negative, a loop that counts in steps nobody knows: all stays.
+// CHECK-LABEL: func.func @unknown
+// CHECK:       arith.minsi
+// CHECK:       np.check_index
+// CHECK:       np.check_index
+func.func @unknown(%x: !np.array<?xf64>, %first: index, %step: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %h = np.dim %x, 0 : !np.array<?xf64>
+  %r = scf.for %i = %c0 to %h step %c1 iter_args(%s = %c0) -> (index) {
+    %next = arith.addi %i, %c1 : index
+    %inside = arith.addi %next, %c1 : index
+    %stop = arith.minsi %inside, %h : index
+    %p = np.check_index %next of %h axis 0
+    %t = arith.addi %s, %stop : index
+    %u = arith.addi %t, %p : index
+    scf.yield %u : index
+  }
+  %q = scf.for %i = %first to %h step %step iter_args(%s = %r) -> (index) {
+    %p = np.check_index %i of %h axis 0
+    %t = arith.addi %s, %p : index
+    scf.yield %t : index
+  }
+  return %q : index
+}
