@@ -37,8 +37,6 @@ Status Arguments::bindArray(int32_t k) {
       return makeError(NPCC_TYPE_ERROR, "{}: axis {} of argument {} must have extent 1, not {}", function.signature,
                        axis, param.name, given->shape[axis]);
   }
-  if (param.written && (given->flags & NPCC_READONLY))
-    return Status(NPCC_VALUE_ERROR, "assignment destination is read-only", function.file, function.line);
 
   ArrayArgument &array = arrays[k];
   array.caller = given;
@@ -145,7 +143,7 @@ Status Arguments::bringIn() {
 
 Status Arguments::bringBack() {
   for (int32_t k = 0; k < function.param_count; ++k) {
-    if (function.params[k].kind != NPCC_ARRAY || !function.params[k].written || arrays[k].transfer < 0)
+    if (function.params[k].kind != NPCC_ARRAY || !function.params[k].written || arrays[k].transfer < 0 || arrays[k].refusesStores())
       continue;
     // Only the array's own elements: others may lie between them.
     const ArrayArgument &array = arrays[k];
@@ -171,6 +169,10 @@ bool Arguments::holds(const npcc_variant &variant) const {
   if (variant.assumptions & NPCC_ASSUME_CONTIGUOUS)
     for (int32_t k = 0; k < function.param_count; ++k)
       if (function.params[k].kind == NPCC_ARRAY && !(arrays[k].contiguous && arrays[k].aligned))
+        return false;
+  if (variant.assumptions & NPCC_ASSUME_WRITABLE)
+    for (int32_t k = 0; k < function.param_count; ++k)
+      if (function.params[k].kind == NPCC_ARRAY && arrays[k].refusesStores())
         return false;
   for (int32_t k = 0; k < variant.guard_count; ++k) {
     const npcc_extent_guard &guard = variant.guards[k];

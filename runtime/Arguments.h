@@ -21,6 +21,8 @@ struct ArrayArgument {
   bool contiguous;
   bool aligned;
   int64_t strides[NPCC_MAX_RANK];
+
+  bool refusesStores() const { return param->written && (caller->flags & NPCC_READONLY); }
 };
 
 /// What is copied to the device as one piece: one array, made contiguous, or the byte range that covers arrays which

@@ -296,12 +296,12 @@ npcc_status npcc_rt_buffer_new(int32_t id, int64_t bytes, void **base) {
 
 void npcc_rt_retain(void *base) {
   if (base)
-    retainBuffer(base, currentLedger());
+    retainBuffer(withoutMark(base), currentLedger());
 }
 
 void npcc_rt_release(void *base) {
   if (base)
-    releaseBuffer(base, currentLedger());
+    releaseBuffer(withoutMark(base), currentLedger());
 }
 
 int64_t npcc_rt_refcount(void *base) {

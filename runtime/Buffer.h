@@ -9,6 +9,10 @@
 
 namespace npcc::rt {
 
+/// Generated code sees a read-only argument's base with its highest bit set, so that views of it are known for what they are.
+inline constexpr uint64_t readOnlyBit = uint64_t(1) << 63;
+inline void *withoutMark(void *base) { return reinterpret_cast<void *>(reinterpret_cast<uint64_t>(base) & ~readOnlyBit); }
+
 struct Buffer;
 
 /// What a frame would have to undo if it failed: the buffers it allocated and the references it took to others.

@@ -63,7 +63,7 @@ Status reshape(const npcc_array &from, npcc_array &to, bool ravel) {
   if (isView) {
     to.base = from.base;
     to.data = from.data;
-    retainBuffer(from.base, frame->ledger);
+    retainBuffer(withoutMark(from.base), frame->ledger);
   } else {
     NPCC_TRY(newBuffer(*frame->device, elementCount(source) * source.elementSize, frame->ledger, to.base));
     to.data = to.base;

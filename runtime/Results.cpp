@@ -20,7 +20,7 @@ static size_t wordsOf(const npcc_function &function) {
 
 static void describe(const ArrayArgument &array, int64_t *words) {
   int32_t rank = array.caller->rank;
-  words[0] = reinterpret_cast<int64_t>(array.base);
+  words[0] = reinterpret_cast<int64_t>(array.base) | (array.refusesStores() ? readOnlyBit : 0);
   words[1] = reinterpret_cast<int64_t>(array.data);
   words[2] = 0;
   std::copy_n(array.caller->shape, rank, words + 3);
@@ -59,14 +59,14 @@ Slots::Slots(const Arguments &arguments)
 void Slots::discardResults() const {
   for (int32_t k = 0; k < arguments.function.result_count; ++k)
     if (arguments.function.results[k].kind == NPCC_ARRAY)
-      releaseBuffer(reinterpret_cast<void *>(result(k)[0]), nullptr);
+      releaseBuffer(withoutMark(reinterpret_cast<void *>(result(k)[0])), nullptr);
 }
 
 namespace {
 
 npcc_array readDescriptor(const npcc_param &result, const int64_t *words, int32_t device) {
   npcc_array array;
-  array.base = reinterpret_cast<void *>(words[0]);
+  array.base = withoutMark(reinterpret_cast<void *>(words[0]));
   array.data = reinterpret_cast<char *>(words[1]) + words[2] * elementSize(result.dtype);
   array.dtype = result.dtype;
   array.rank = result.rank;

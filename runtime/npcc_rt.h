@@ -134,10 +134,11 @@ typedef struct npcc_extent_guard { int16_t array_a, axis_a, array_b, axis_b; } n
 
 #define NPCC_ASSUME_CONTIGUOUS 1  /* every array argument is C-contiguous and aligned to its element */
 #define NPCC_ASSUME_NO_ALIAS 2    /* no written argument overlaps another argument */
+#define NPCC_ASSUME_WRITABLE 4    /* no written argument is NPCC_READONLY; a variant without it looks before each store */
 
 /* A variant's entry. slots[k], k < parameter count: pointer to the scalar, or to the MLIR memref descriptor
  * {void *allocated, void *aligned, int64_t offset, int64_t sizes[rank], int64_t strides[rank]} (rank 0: the first three
- * fields). slots[parameter count + k]: where result k is written, same forms. Called inside a frame. Arguments are borrowed; an
+ * fields; the highest bit of `allocated` is set where a written argument is NPCC_READONLY). slots[parameter count + k]: where result k is written, same forms. Called inside a frame. Arguments are borrowed; an
  * array result carries one reference to its base, also if that is an argument's (which the entry retains then). */
 typedef void (*npcc_entry)(void **slots);
 

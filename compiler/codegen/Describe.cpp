@@ -137,7 +137,7 @@ std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options
       info.results.push_back(describe(type, function.getResultAttr(k, "np.weak") != nullptr));
     VariantInfo variant;
     variant.target = options.target == Target::Cuda ? NPCC_TARGET_CUDA : NPCC_TARGET_CPU;
-    variant.assumptions = options.general ? 0 : NPCC_ASSUME_CONTIGUOUS | NPCC_ASSUME_NO_ALIAS;
+    variant.assumptions = options.general ? 0 : NPCC_ASSUME_CONTIGUOUS | NPCC_ASSUME_NO_ALIAS | NPCC_ASSUME_WRITABLE;
     variant.distributed = options.devices > 1;
     variant.entry = getEntrySymbol(info.symbol + mangle(info, options));
     info.variants.push_back(variant);

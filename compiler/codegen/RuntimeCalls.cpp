@@ -55,6 +55,19 @@ struct RebasePattern : ConvertOpToLLVMPattern<np::RebaseOp> {
   }
 };
 
+/// The runtime marks the base of a read-only argument by its highest bit, which views hand on.
+struct IsReadOnlyPattern : ConvertOpToLLVMPattern<np::IsReadOnlyOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(np::IsReadOnlyOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value base = MemRefDescriptor(adaptor.getArray()).allocatedPtr(rewriter, loc);
+    Value number = LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(), base);
+    Value zero = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI64IntegerAttr(0));
+    rewriter.replaceOpWithNewOp<LLVM::ICmpOp>(op, LLVM::ICmpPredicate::slt, number, zero);
+    return success();
+  }
+};
+
 struct ReshapePattern : ConvertOpToLLVMPattern<np::CallReshapeOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(np::CallReshapeOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
@@ -217,6 +230,6 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 } // namespace
 
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern, ReshapePattern, SortPattern, LinearAlgebraPattern, RebasePattern, ExchangeHaloPattern,
+  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern, ReshapePattern, SortPattern, LinearAlgebraPattern, RebasePattern, IsReadOnlyPattern, ExchangeHaloPattern,
                GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(converter);
 }

@@ -510,12 +510,14 @@ private:
           dim.replaceAllUsesWith(memref::DimOp::create(builder, dim.getLoc(), memory, axis).getResult());
         }
       }
+      if (auto question = dyn_cast<IsReadOnlyOp>(op); question && isa<ArrayType>(question.getArray().getType()))
+        question.getArrayMutable().assign(asMemory(question.getArray()));
       if (auto poison = dyn_cast<ub::PoisonOp>(op); poison && isa<ArrayType>(poison.getType()))
         leftovers.push_back(op);
       if (isa<arith::SelectOp>(op) && isa<RankedTensorType>(op->getResult(0).getType()))
         leftovers.push_back(op);
       if (isa<NpDialect>(op->getDialect()) &&
-          !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, LinearAlgebraOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp,
+          !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, LinearAlgebraOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp,
                DeviceCountOp, ExchangeHaloOp>(op))
         leftovers.push_back(op);
     });

@@ -72,6 +72,18 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
   return getExtent();
 }
 
+/// A view is as its source is; what the function made is its own.
+LogicalResult IsReadOnlyOp::canonicalize(IsReadOnlyOp op, PatternRewriter &rewriter) {
+  Operation *producer = op.getArray().getDefiningOp();
+  if (isa_and_nonnull<NewOp, EmptyOp, AllocOp>(producer))
+    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, rewriter.getBoolAttr(false));
+  else if (isa_and_nonnull<ViewOp, ReshapeOp>(producer))
+    rewriter.replaceOpWithNewOp<IsReadOnlyOp>(op, op.getType(), producer->getOperand(0));
+  else
+    return failure();
+  return success();
+}
+
 namespace {
 /// np.dim of anything whose extents follow from its operands.
 struct ReifyDim : OpRewritePattern<DimOp> {

@@ -159,6 +159,15 @@ def Np_DimOp : Np_Op<"dim", [Pure]> {
   let hasVerifier = 1;
 }
 
+def Np_IsReadOnlyOp : Np_Op<"is_read_only", [Pure]> {
+  let summary = "whether stores into the array are refused: it is a read-only argument of the function, or a view of one";
+  let description = "Asked before each store, in the general version only: the fast one assumes that what it stores into is writable.";
+  let arguments = (ins AnyTypeOf<[Np_Array, AnyMemRef]>:$array);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$array attr-dict `:` type($array)";
+  let hasCanonicalizeMethod = 1;
+}
+
 //===---- Values ---------------------------------------------------------------------------------------------------===//
 
 def Np_FullOp : Np_ValueOp<"full"> {

@@ -212,8 +212,9 @@ PyValue FunctionImporter::advancedRead(Value base, ArrayRef<AxisIndex> axes) {
 void FunctionImporter::advancedStore(Value base, ArrayRef<AxisIndex> axes, const PyValue &value) {
   Type element = np::getElementType(base.getType());
   Value stored = operandAs(value, element);
-  if (!stored || !checkWritable(base))
+  if (!stored)
     return;
+  checkWritable(base);
   if (auto masked = leadingMask(*this, base, axes)) {
     auto [mask, target] = *masked;
     int64_t trailing = np::getRank(target.getType()) - np::getRank(mask.getType());

@@ -108,11 +108,12 @@ void FunctionImporter::assignShape(const std::string &name, const PyValue &array
         bindName(other, reshaped);
 }
 
-void FunctionImporter::storeWhole(Value array, const PyValue &value) {
+void FunctionImporter::storeWhole(Value array, const PyValue &value, StringRef words) {
   Type element = cast<np::ArrayType>(array.getType()).getElementType();
   Value stored = operandAs(value, element);
-  if (!stored || !checkWritable(array))
+  if (!stored)
     return;
+  checkWritable(array, words);
   int64_t rank = np::getRank(array.getType()), valueRank = np::getRank(stored.getType());
   // Leading axes of extent 1 are dropped: a[:] = b[None].
   if (valueRank > rank) {
@@ -173,6 +174,8 @@ void FunctionImporter::storeTo(const PyValue &base, const PyValue &position, con
   storeWhole(makeView(base.ir(), axes), PyValue::runtime(stored));
 }
 
+static constexpr StringLiteral outputIsReadOnly = "output array is read-only";
+
 void FunctionImporter::augmentedAssignment(const py::Object &node) {
   py::Object target = node["target"];
   std::string operation = py::typeName(node["op"]), type = py::typeName(target);
@@ -208,7 +211,7 @@ void FunctionImporter::augmentedAssignment(const py::Object &node) {
       return;
     }
     if (left.arrayType())
-      return update(left, right, [&](PyValue result) { storeWhole(left.ir(), result); });
+      return update(left, right, [&](PyValue result) { storeWhole(left.ir(), result, outputIsReadOnly); });
     if (left.isSequence() && left->isList && operation == "Add") {
       std::vector<PyValue> more;
       if (left->depth != depth)
@@ -259,7 +262,7 @@ void FunctionImporter::augmentedAssignment(const py::Object &node) {
       storeWhole(place, result);
     return;
   }
-  update(left, right, [&](PyValue result) { storeWhole(place, result); });
+  update(left, right, [&](PyValue result) { storeWhole(place, result, outputIsReadOnly); });
 }
 
 } // namespace npcc::frontend

@@ -130,10 +130,11 @@ public:
   void assign(const py::Object &target, PyValue value);
   void augmentedAssignment(const py::Object &node);
   void storeTo(const PyValue &base, const PyValue &index, const PyValue &value);
-  void storeWhole(mlir::Value array, const PyValue &value);
+  /// `words`: what NumPy says where the array is read-only.
+  void storeWhole(mlir::Value array, const PyValue &value, llvm::StringRef words = "assignment destination is read-only");
   void assignShape(const std::string &name, const PyValue &array, const PyValue &shape);
-  /// Whether a store into an array is well-defined; reports an error if not.
-  bool checkWritable(mlir::Value array);
+  /// Fails with `words` where the array is read-only.
+  void checkWritable(mlir::Value array, llvm::StringRef words = "assignment destination is read-only");
   /// Items of something unpacked into `count` targets (or any number: -1).
   bool unpack(const PyValue &value, int64_t count, std::vector<PyValue> &items);
 

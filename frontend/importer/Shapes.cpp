@@ -48,13 +48,19 @@ Value FunctionImporter::reshape(Value source, ArrayRef<Value> extents, ArrayRef<
   return np::ReshapeOp::create(builder, here(), type, source, extents);
 }
 
-bool FunctionImporter::checkWritable(Value array) {
-  while (auto view = array.getDefiningOp<np::ViewOp>()) {
-    if (view->hasAttr("np.read_only")) // np.broadcast_to
-      check(arith::ConstantOp::create(builder, here(), builder.getBoolAttr(false)), "ValueError", "assignment destination is read-only");
-    array = view.getSource();
+void FunctionImporter::checkWritable(Value array, StringRef words) {
+  while (Operation *producer = array.getDefiningOp()) {
+    if (!isa<np::ViewOp, np::ReshapeOp>(producer))
+      break;
+    if (producer->hasAttr("np.read_only")) // np.broadcast_to
+      check(arith::ConstantOp::create(builder, here(), builder.getBoolAttr(false)), "ValueError", words);
+    array = producer->getOperand(0);
   }
-  return true;
+  if (!function->hasAttr("np.general") || isa_and_nonnull<np::NewOp, np::EmptyOp>(array.getDefiningOp()))
+    return;
+  Value yes = arith::ConstantOp::create(builder, here(), builder.getBoolAttr(true));
+  Value readOnly = np::IsReadOnlyOp::create(builder, here(), builder.getI1Type(), array);
+  check(arith::XOrIOp::create(builder, here(), readOnly, yes), "ValueError", words);
 }
 
 } // namespace npcc::frontend

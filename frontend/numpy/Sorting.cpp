@@ -73,7 +73,7 @@ PyValue emitSortMethod(FunctionImporter &importer, Arguments &args) {
   Value result = sorted(importer, importer.load(array.ir()), args["axis"], false);
   if (!result)
     return PyValue::poison();
-  importer.storeWhole(array.ir(), PyValue::runtime(result));
+  importer.storeWhole(array.ir(), PyValue::runtime(result), "sort array is read-only");
   return PyValue::object(py::none());
 }
 

@@ -202,7 +202,7 @@ PyValue storeOut(FunctionImporter &importer, PyValue result, PyValue out, const 
   if (from && !importer.dtypes.canCast(from, out.elementType(), casting))
     return importer.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(function) + "' output from dtype('" + importer.dtypes.name(from) +
                          "') to dtype('" + importer.dtypes.name(out.elementType()) + "') with casting rule '" + casting + "'");
-  importer.storeWhole(out.ir(), result);
+  importer.storeWhole(out.ir(), result, "output array is read-only");
   return out;
 }
 
@@ -252,6 +252,7 @@ PyValue callUfunc(FunctionImporter &importer, const py::Object &ufunc, FunctionI
     return PyValue::poison();
   if (!isa<RankedTensorType>(mask.getType()))
     mask = importer.rankZero(mask);
+  importer.checkWritable(out.ir(), "output array is read-only");
   mask = importer.broadcastTo(mask, importer.dims(out.ir()), np::getShape(out.type()));
   np::StoreMaskedOp::create(importer.builder, importer.here(), value, mask, out.ir());
   importer.clobber();

@@ -42,6 +42,8 @@ static void pair(void **slots) {
 /* bump(x: float32[:,:]) -> None, adds one in place */
 static void bump(void **slots) {
   memref2 *x = slots[0];
+  if ((int64_t)x->allocated < 0) /* the mark of a read-only argument */
+    npcc_rt_fail(NPCC_VALUE_ERROR, "output array is read-only", "script.py", 9);
   for (int64_t i = 0; i < x->sizes[0]; ++i)
     for (int64_t j = 0; j < x->sizes[1]; ++j)
       ((float *)x->aligned)[x->offset + i * x->strides[0] + j * x->strides[1]] += 1;

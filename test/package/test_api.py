@@ -96,7 +96,7 @@ class Api(unittest.TestCase):
             self.assertLess(sys.getrefcount(values), count)
         read_only = np.arange(3.0)
         read_only.flags.writeable = False
-        with self.assertRaisesRegex(ValueError, "assignment destination is read-only"):
+        with self.assertRaisesRegex(ValueError, "output array is read-only"):
             increase(Producer(read_only, True))
 
     def test_dlpack_out(self):

@@ -137,8 +137,8 @@ class Results(unittest.TestCase):
     def test_read_only_destination(self):
         x = np.zeros((3, 4), np.float32)
         x.flags.writeable = False
-        refuses(self, ValueError, "assignment destination is read-only", lambda: bump(x))
-        refuses(self, ValueError, "assignment destination is read-only", lambda: bump(np.broadcast_to(np.float32(0), (2, 2))))
+        refuses(self, ValueError, "output array is read-only", lambda: bump(x))
+        refuses(self, ValueError, "output array is read-only", lambda: bump(np.broadcast_to(np.float32(0), (2, 2))))
 
 
 class Errors(unittest.TestCase):

@@ -22,6 +22,26 @@ func.func @axpy(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %size: index) {
   return
 }
 
+// What an assertion says is known before the loop; where it fails, what came before the first store is done.
+// CHECK-LABEL: func @writable
+// CHECK: scf.if
+// CHECK: scf.parallel
+// CHECK-NOT: np.assert
+// CHECK: } else {
+// CHECK: scf.for
+// CHECK: np.assert
+func.func @writable(%y: memref<?xf64>, %n: index, %writable: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    np.assert %writable, "ValueError" "assignment destination is read-only"()
+    %b = memref.load %y[%i] : memref<?xf64>
+    %s = arith.addf %b, %b : f64
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
 // A recurrence is not.
 // CHECK-LABEL: func @recurrence
 // CHECK-NOT: scf.parallel
