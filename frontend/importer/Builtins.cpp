@@ -247,6 +247,8 @@ PyValue emitRound(FunctionImporter &importer, Arguments &args) {
     return evaluate(importer, "round", args.given("ndigits") ? std::vector<py::Object>{known, args["ndigits"].object()} : std::vector<py::Object>{known});
   if (!value.isPythonScalar())
     return callNumpy(importer, "round", args.given("ndigits") ? std::vector<PyValue>{value, args["ndigits"]} : std::vector<PyValue>{value});
+  if (isa<ComplexType>(value.type()))
+    return importer.fail("TypeError: type complex doesn't define __round__ method");
   if (isa<IntegerType>(value.type()) && !args.given("ndigits"))
     return value.type().isInteger(1) ? PyValue::runtime(importer.castTo(value.ir(), importer.builder.getI64Type())) : value;
   if (args.given("ndigits") || !isa<FloatType>(value.type()))

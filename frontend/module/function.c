@@ -69,7 +69,7 @@ static int run(const npcc_function_object *self, const npcc_signature *signature
   status = npcc_rt_call(function, &options, values, results);
   Py_END_ALLOW_THREADS;
   if (status.error) {
-    if (status.error == NPCC_NOT_IMPLEMENTED_ERROR && !complete)
+    if (status.error == NPCC_NOT_IMPLEMENTED_ERROR && !status.line && !complete) /* not one that the program itself raised */
       return retry_completed;
     npcc_raise_status(&status);
     *out = NULL;

@@ -106,7 +106,7 @@ PyValue reduction(FunctionImporter &importer, Arguments &args, StringRef kind, S
     value = importer.emitUfunc("where", {mask, value, neutral(importer, kind, element)});
   }
   PyValue result = emitReduce(importer, kind, value, axes, *keepdims);
-  if (args.given("initial")) {
+  if (llvm::is_contained(args.names, "initial") && args.given("initial")) { // any and all take none
     Value first = importer.operandAs(args["initial"], element);
     if (!first)
       return PyValue::poison();
@@ -249,8 +249,8 @@ const FunctionRow rows[] = {
     {"numpy.amax", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMax},
     {"numpy.min", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMin},
     {"numpy.amin", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMin},
-    {"numpy.any", "a, axis=None, out=None, keepdims=False, *, where=None, initial=None", emitAny},
-    {"numpy.all", "a, axis=None, out=None, keepdims=False, *, where=None, initial=None", emitAll},
+    {"numpy.any", "a, axis=None, out=None, keepdims=False, *, where=None", emitAny},
+    {"numpy.all", "a, axis=None, out=None, keepdims=False, *, where=None", emitAll},
     {"numpy.count_nonzero", "a, axis=None, keepdims=False", emitCountNonzero},
     {"numpy.argmax", "a, axis=None, out=None, keepdims=False", emitArgmax},
     {"numpy.argmin", "a, axis=None, out=None, keepdims=False", emitArgmin},
@@ -286,7 +286,13 @@ PyValue callUfuncMethod(FunctionImporter &importer, const py::Object &ufunc, con
   if (isReduce && reduction != reductions.end()) {
     if (call.args.size() < 2 && llvm::none_of(call.keywords, [](const auto &keyword) { return keyword.first == "axis"; }))
       call.keywords.emplace_back("axis", axis);
-    return importer.callObject(importer.dtypes.numpy[reduction->second], call);
+    // numpy.any and all take no initial value, where their ufuncs do.
+    auto initial = llvm::find_if(call.keywords, [](const auto &keyword) { return keyword.first == "initial"; });
+    if (name.compare(0, 8, "logical_") || initial == call.keywords.end())
+      return importer.callObject(importer.dtypes.numpy[reduction->second], call);
+    PyValue first = initial->second;
+    call.keywords.erase(initial);
+    return importer.applyUfunc(ufunc, {importer.callObject(importer.dtypes.numpy[reduction->second], call), first});
   }
   for (const auto &[keyword, value] : call.keywords)
     if (keyword != "axis" && keyword != "dtype" && keyword != "out" && keyword != "keepdims")

@@ -25,6 +25,12 @@ PyValue oneOrMany(const PyValue &rest) {
   return rest;
 }
 
+/// A temporary array that loses all its axes is an array of no axes still, which a value of rank 0 (NumPy's scalar) is not.
+Value arrayOfNoAxes(FunctionImporter &importer, Value source, Value result) {
+  bool isRight = isa<np::ArrayType>(result.getType()) || np::getRank(result.getType()) > 0 || np::getRank(source.getType()) == 0;
+  return isRight ? result : importer.newArray(result);
+}
+
 PyValue reshapeTo(FunctionImporter &importer, const PyValue &a, const PyValue &newShape) {
   Value source = importer.asArray(a);
   SmallVector<Value> extents;
@@ -76,7 +82,7 @@ PyValue reshapeTo(FunctionImporter &importer, const PyValue &a, const PyValue &n
   } else if (size != wanted) {
     fail(importer.compareIndex(arith::CmpIPredicate::eq, size, wanted));
   }
-  return runtime(importer.reshape(source, extents, shape));
+  return runtime(arrayOfNoAxes(importer, source, importer.reshape(source, extents, shape)));
 }
 PyValue emitReshape(FunctionImporter &importer, Arguments &args) { return reshapeTo(importer, args["a"], args["shape"]); }
 PyValue emitReshapeMethod(FunctionImporter &importer, Arguments &args) {
@@ -203,7 +209,7 @@ PyValue emitSqueeze(FunctionImporter &importer, Arguments &args) {
     using AxisIndex = FunctionImporter::AxisIndex;
     axes.push_back({drop ? AxisIndex::Position : AxisIndex::Whole, drop ? importer.index(0) : Value(), {}, {}, {}});
   }
-  return runtime(dropped.empty() ? source : importer.makeView(source, axes));
+  return runtime(dropped.empty() ? source : arrayOfNoAxes(importer, source, importer.makeView(source, axes)));
 }
 
 /// An array stretched: a view of the array, as NumPy's. The value of a temporary is stretched as a value.

@@ -73,7 +73,9 @@ def round(a, decimals=0, out=None):
             raise NotImplementedError("numpy.round of integers to negative decimals cannot be compiled")
         result = np.positive(a, out=out)
     elif a.dtype.kind == "c":
-        raise NotImplementedError("numpy.round of complex numbers cannot be compiled")
+        if decimals != 0:
+            raise NotImplementedError("numpy.round of complex numbers to decimals cannot be compiled")
+        result = np.rint(a, out=out)
     elif decimals == 0:
         result = np.rint(a, out=out)
     elif decimals > 0:
