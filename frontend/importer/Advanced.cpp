@@ -226,9 +226,17 @@ void FunctionImporter::advancedStore(Value base, ArrayRef<AxisIndex> axes, const
                                                                  np::getRank(selection.getSource().getType()) == np::getRank(target.getType()))
       return storeMasked(selection.getSource());
     int64_t rank = np::getRank(stored.getType());
-    if (rank == trailing + 1 && np::getShape(stored.getType())[0] == 1) {
+    if (trailing == 0 && rank > 1) {
+      fail("TypeError: NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " + Twine(rank) + " dimensions");
+      return;
+    }
+    while (rank > trailing && np::getShape(stored.getType())[0] == 1) {
       stored = makeView(stored, {AxisIndex{AxisIndex::Position, index(0), {}, {}, {}}});
       --rank;
+    }
+    if (rank > trailing + 1) {
+      fail("ValueError: shape mismatch: value array with " + Twine(rank) + " axes could not be broadcast to indexing result with " + Twine(trailing + 1));
+      return;
     }
     if (rank <= trailing)
       return storeMasked(stored);
