@@ -35,7 +35,7 @@ struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>>
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PrivateUpdates)
   StringRef getArgument() const override { return "npcc-private-updates"; }
   StringRef getDescription() const override { return "Give chunks of a kernel copies of what all of them update"; }
-  void getDependentDialects(DialectRegistry &registry) const override { registry.insert<arith::ArithDialect, memref::MemRefDialect>(); }
+  void getDependentDialects(DialectRegistry &registry) const override { registry.insert<arith::ArithDialect, memref::MemRefDialect, np::NpDialect>(); }
 
   void runOnOperation() override {
     SmallVector<scf::ParallelOp> kernels;

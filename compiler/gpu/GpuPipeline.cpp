@@ -22,6 +22,7 @@ static void addCleanup(OpPassManager &pm) {
 
 void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
   OpPassManager &function = pm.nest<func::FuncOp>();
+  function.addPass(createGroupUpdates());
   function.addPass(createEncloseLoops());
   function.addPass(createSinkLoads());
   function.addPass(createEncloseSteps());

@@ -2,6 +2,10 @@
 #define NPCC_COMPILER_GPU_PASSES_TD
 include "mlir/Pass/PassBase.td"
 
+def GroupUpdates : Pass<"npcc-group-updates", "::mlir::func::FuncOp"> {
+  let summary = "Loops that update positions given by memory, in order: sorted, a thread for each position";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
 def EncloseLoops : Pass<"npcc-enclose-loops", "::mlir::func::FuncOp"> {
   let summary = "Reductions and serial loops of host code to kernels, so that the host does not wait for elements";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];

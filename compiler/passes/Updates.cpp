@@ -36,7 +36,7 @@ static void collectSlice(scf::ForOp loop, Value value, llvm::SetVector<Operation
   slice.insert(op);
 }
 
-static bool isGivenByMemory(scf::ForOp loop, Value index) {
+bool isPositionGivenByMemory(scf::ForOp loop, Value index) {
   llvm::SetVector<Operation *> slice;
   collectSlice(loop, index, slice);
   return llvm::any_of(slice, [](Operation *op) { return isa<memref::LoadOp>(op); });
@@ -57,7 +57,7 @@ SmallVector<Update> findUpdates(scf::ForOp loop) {
                     llvm::equal(load.getIndices(), store.getIndices()) && (!isa<arith::SubIOp>(combine) || operand == combine->getOperand(0));
       if (!isSame)
         continue;
-      if (llvm::any_of(store.getIndices(), [&](Value index) { return isGivenByMemory(loop, index); }))
+      if (llvm::any_of(store.getIndices(), [&](Value index) { return isPositionGivenByMemory(loop, index); }))
         updates.push_back({load, combine, store, *kind});
       return;
     }

@@ -25,6 +25,9 @@ struct Update {
 /// The updates in `loop` at positions that memory gives. (Where other positions meet, one of the loops around can run in order.)
 llvm::SmallVector<Update> findUpdates(mlir::scf::ForOp loop);
 
+/// Whether the position, in a loop, is computed from what is loaded in it.
+bool isPositionGivenByMemory(mlir::scf::ForOp loop, mlir::Value index);
+
 /// For the checks of positions that memory gives: two versions of `loop`, where all hold that without them, otherwise the loop as it is written. False
 /// if that cannot be: a check depends on a check, or is made in some iterations only. `innermost` is the last loop of the perfect nest.
 bool checkPositionsBefore(mlir::scf::ForOp outer, mlir::scf::ForOp innermost);

@@ -958,3 +958,35 @@ func.func @greatest(%bin: memref<?xi64>, %value: memref<?xi64>, %out: memref<?xi
   }
   return
 }
+// Where the order shows: sums of floats, the last of the values, in two axes of what is stored to.
+func.func @weigh(%bin: memref<?xi64>, %value: !f1, %out: !f1) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %bin, %c0 : memref<?xi64>
+  %m = memref.dim %out, %c0 : !f1
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %bin[%i] : memref<?xi64>
+    %b = arith.index_cast %p : i64 to index
+    %q = np.check_index %b of %m axis 0
+    %old = memref.load %out[%q] : !f1
+    %v = memref.load %value[%i] : !f1
+    %new = arith.subf %old, %v : f64
+    memref.store %new, %out[%q] : !f1
+  }
+  return
+}
+func.func @put(%row: memref<?xi64>, %value: !f2, %out: !f2) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %value, %c0 : !f2
+  %m = memref.dim %value, %c1 : !f2
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %m step %c1 {
+      %p = memref.load %row[%i] : memref<?xi64>
+      %b = arith.index_cast %p : i64 to index
+      %v = memref.load %value[%i, %j] : !f2
+      memref.store %v, %out[%b, %j] : !f2
+    }
+  }
+  return
+}

@@ -197,10 +197,22 @@ for bins, n in ((1, 0), (1, 5000), (7, 27), (7, 10000), (300, 9000), (4096, 2000
     before, want = np.full(bins, -2**39), np.full(bins, -2**39)
     np.maximum.at(want, bin, value)
     check("greatest", [bin, value, before], {2: want}, offsets=(0, 1))
+    weights, want = f(n), f(bins)
+    before = want.copy()
+    np.subtract.at(want, bin, weights)
+    check("weigh", [bin - bins * (bin % 2), weights, before], {2: want}, offsets=(0, 1))
+    rows, want = f(n, 3), f(bins, 3)
+    before = want.copy()
+    want[bin] = rows
+    check("put", [bin, rows, before], {2: want})
     table = random.integers(-3, bins, (max(n // 90, 1), 90)).astype(np.int32)
     counts, want = np.ones((bins, 3), np.int16), np.ones((bins, 3), np.int16)
     np.add.at(want, (table[table >= 0], 1), 1)
     check("tally2", [table, counts], {1: want}, offsets=(0, 1))
+bin = random.integers(0, 5, 1000)
+bin[777] = 5
+program.call("weigh", bin, f(1000), np.zeros(5))
+assert list(program.record)[0] == 1 and list(program.record)[2:5] == [5, 0, 5], list(program.record)
 base, out = f(40, 60), np.zeros((40, 60))
 for view in (np.s_[::-1], np.s_[:, ::-1], np.s_[::2, ::3], np.s_[1:, 1:], np.s_[5:6], np.s_[:, 3:4]):
     for source in (base, np.asfortranarray(base)):

@@ -1,0 +1,303 @@
+// npcc-group-updates: a loop of the host whose iterations meet at positions that memory gives, where the order shows (sums of floats, a[p] = v). One
+// thread would run it. Sorted by position, with equal ones in their order, every position is a line of its own:
+//
+//   scf.for %i = 0 to %n {                     if %n is not small (else the loop):
+//     %p = memref.load %bin[%i]                  for all %i:  %keys[%i] = position
+//     %old = memref.load %out[%p]          ->    np.call_sort %keys into %order positions true
+//     %new = arith.addf %old, %w[%i]             for all %t:  %sorted[%t] = %keys[%order[%t]], %value[%t] = %w[%order[%t]]
+//     memref.store %new, %out[%p] }              for all %t where %sorted[%t - 1] is another: %out[%sorted[%t]] += %value[%t], %value[%t + 1], ...
+//
+// So each element gets what the loop gives it, in the loop's order: the same bits.
+#include "compiler/gpu/Gpu.h"
+#include "compiler/passes/Aliasing.h"
+#include "compiler/passes/Updates.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+namespace npcc {
+#define GEN_PASS_DEF_GROUPUPDATES
+#include "compiler/gpu/Passes.h.inc"
+namespace {
+
+/// Fewer iterations are done by one thread before the launches are made.
+constexpr int64_t leastElements = 256;
+
+struct OrderedUpdate {
+  SmallVector<scf::ForOp> nest;
+  memref::StoreOp store;
+  SmallVector<memref::LoadOp> olds;           // loads of what is stored to
+  llvm::SetVector<Operation *> chain;         // what depends on them, in order
+  llvm::SetVector<Value> inputs;              // what the chain takes from an iteration
+
+  Block *getBody() { return nest.back().getBody(); }
+  bool isInside(Value value) { return value.getParentRegion() && nest.front()->isAncestor(value.getParentRegion()->getParentOp()); }
+};
+
+/// A perfect nest, rectangular, that carries nothing.
+SmallVector<scf::ForOp> getNest(scf::ForOp outer) {
+  SmallVector<scf::ForOp> nest{outer};
+  while (auto inner = dyn_cast<scf::ForOp>(nest.back().getBody()->front())) {
+    bool isPerfect = inner->getNextNode() == nest.back().getBody()->getTerminator() && inner.getNumResults() == 0;
+    for (Value bound : {inner.getLowerBound(), inner.getUpperBound(), inner.getStep()})
+      isPerfect &= !outer->isAncestor(bound.getParentRegion()->getParentOp());
+    if (!isPerfect)
+      break;
+    nest.push_back(inner);
+  }
+  return nest;
+}
+
+std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
+  if (loop.getNumResults())
+    return std::nullopt;
+  OrderedUpdate update;
+  update.nest = getNest(loop);
+  SmallVector<memref::LoadOp> loads;
+  for (Operation &op : update.getBody()->without_terminator()) {
+    if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      if (update.store)
+        return std::nullopt;
+      update.store = store;
+    } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      loads.push_back(load);
+    } else if (op.getNumRegions() || (!isPure(&op) && !isa<np::CheckIndexOp>(op))) {
+      return std::nullopt;
+    }
+  }
+  if (!update.store || update.isInside(update.store.getMemRef()))
+    return std::nullopt;
+  llvm::DenseSet<Value> changing;
+  for (memref::LoadOp load : loads) {
+    if (!mayAlias(load.getMemRef(), update.store.getMemRef(), general))
+      continue;
+    if (load.getMemRef() != update.store.getMemRef() || !llvm::equal(load.getIndices(), update.store.getIndices()))
+      return std::nullopt;
+    update.olds.push_back(load);
+    changing.insert(load.getResult());
+  }
+  for (Operation &op : update.getBody()->without_terminator()) {
+    if (&op == update.store || !llvm::any_of(op.getOperands(), [&](Value operand) { return changing.contains(operand); }))
+      continue;
+    if (!isPure(&op))
+      return std::nullopt; // a position that depends on what is stored
+    update.chain.insert(&op);
+    changing.insert_range(op.getResults());
+  }
+  if (llvm::any_of(update.store.getIndices(), [&](Value index) { return changing.contains(index); }))
+    return std::nullopt;
+  auto addInput = [&](Value value) {
+    if (!changing.contains(value) && update.isInside(value))
+      update.inputs.insert(value);
+  };
+  for (Operation *op : update.chain)
+    for (Value operand : op->getOperands())
+      addInput(operand);
+  addInput(update.store.getValueToStore());
+  bool isSimple = llvm::all_of(update.inputs, [](Value value) { return isa<IntegerType, IndexType, FloatType, ComplexType>(value.getType()); });
+  bool isMoving = llvm::any_of(update.store.getIndices(), [&](Value index) { return update.isInside(index); });
+  return isSimple && isMoving ? std::optional(update) : std::nullopt;
+}
+
+class Grouping {
+public:
+  Grouping(OrderedUpdate &update) : update(update), builder(update.nest.front()), loc(update.nest.front().getLoc()) {}
+
+  void emit() {
+    zero = index(0), one = index(1);
+    Value count = one;
+    for (scf::ForOp loop : update.nest) {
+      Value span = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(), loop.getLowerBound());
+      Value trips = toIndex(builder.createOrFold<arith::CeilDivSIOp>(loc, span, loop.getStep()));
+      extents.push_back(builder.createOrFold<arith::MaxSIOp>(loc, trips, zero));
+      count = multiply(count, extents.back());
+    }
+    auto type = cast<MemRefType>(update.store.getMemRef().getType());
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      sizes.push_back(builder.createOrFold<memref::DimOp>(loc, update.store.getMemRef(), axis));
+    Value isWorth = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, count, index(leastElements));
+    auto choice = scf::IfOp::create(builder, loc, isWorth, /*withElseRegion=*/true);
+    scf::ForOp loop = update.nest.front();
+    builder.setInsertionPointToStart(choice.thenBlock());
+    emitGroups(count);
+    loop->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
+  }
+
+private:
+  void emitGroups(Value count) {
+    auto line = [&](Type type) -> Value {
+      return np::AllocOp::create(builder, loc, MemRefType::get({ShapedType::kDynamic}, type), ValueRange{count});
+    };
+    Type i64 = builder.getI64Type();
+    Value keys = line(i64), order = line(i64), sorted = line(i64);
+    SmallVector<Value> values;
+    for (Value input : update.inputs)
+      values.push_back(line(getMovedType(input.getType())));
+    emitKernel(count, [&](Value at) {
+      IRMapping map;
+      emitIteration(at, map, update.store.getIndices());
+      Value key = zero;
+      for (auto [position, size] : llvm::zip_equal(update.store.getIndices(), sizes))
+        key = add(multiply(key, size), map.lookupOrDefault(position));
+      memref::StoreOp::create(builder, loc, toI64(key), keys, at);
+    });
+    np::CallSortOp::create(builder, loc, keys, order, /*positions=*/true, /*is_unsigned=*/false);
+    emitKernel(count, [&](Value at) {
+      Value from = toIndex(memref::LoadOp::create(builder, loc, order, at));
+      memref::StoreOp::create(builder, loc, memref::LoadOp::create(builder, loc, keys, from), sorted, at);
+      IRMapping map;
+      emitIteration(from, map, update.inputs.getArrayRef());
+      for (auto [input, memory] : llvm::zip_equal(update.inputs, values))
+        memref::StoreOp::create(builder, loc, toMoved(map.lookupOrDefault(input)), memory, at);
+    });
+    emitKernel(count, [&](Value at) { emitLine(at, count, sorted, values); });
+    for (Value memory : {keys, order, sorted})
+      np::ReleaseOp::create(builder, loc, memory);
+    for (Value memory : values)
+      np::ReleaseOp::create(builder, loc, memory);
+  }
+
+  /// From the first of equal positions on: all that belongs to it.
+  void emitLine(Value at, Value count, Value sorted, ArrayRef<Value> values) {
+    Value key = memref::LoadOp::create(builder, loc, sorted, at);
+    Value before = arith::MaxSIOp::create(builder, loc, arith::SubIOp::create(builder, loc, at, one), zero);
+    Value other = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, memref::LoadOp::create(builder, loc, sorted, before), key);
+    Value start = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, at, zero);
+    auto head = scf::IfOp::create(builder, loc, arith::OrIOp::create(builder, loc, start, other), /*withElseRegion=*/false);
+    builder.setInsertionPoint(head.thenYield());
+    SmallVector<Value> positions(sizes.size());
+    Value rest = toIndex(key);
+    for (size_t axis = sizes.size(); axis-- > 0;) {
+      positions[axis] = axis ? Value(arith::RemUIOp::create(builder, loc, rest, sizes[axis])) : rest;
+      rest = axis ? Value(arith::DivUIOp::create(builder, loc, rest, sizes[axis])) : rest;
+    }
+    Value memory = update.store.getMemRef(), old = memref::LoadOp::create(builder, loc, memory, positions);
+    SmallVector<Value> inits{at, old};
+    SmallVector<Type> types = llvm::to_vector(ValueRange(inits).getTypes());
+    Value last = arith::SubIOp::create(builder, loc, count, one);
+    auto walk = scf::WhileOp::create(
+        builder, loc, types, inits,
+        [&](OpBuilder &, Location, ValueRange carried) {
+          Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, carried[0], count);
+          Value next = memref::LoadOp::create(builder, loc, sorted, arith::MinSIOp::create(builder, loc, carried[0], last).getResult());
+          Value same = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, next, key);
+          scf::ConditionOp::create(builder, loc, arith::AndIOp::create(builder, loc, inside, same), carried);
+        },
+        [&](OpBuilder &, Location, ValueRange carried) {
+          IRMapping map;
+          for (memref::LoadOp load : update.olds)
+            map.map(load.getResult(), carried[1]);
+          for (auto [input, memory] : llvm::zip_equal(update.inputs, values))
+            map.map(input, fromMoved(memref::LoadOp::create(builder, loc, memory, carried[0]), input.getType()));
+          for (Operation *op : update.chain)
+            builder.clone(*op, map);
+          scf::YieldOp::create(builder, loc, ValueRange{add(carried[0], one), map.lookupOrDefault(update.store.getValueToStore())});
+        });
+    memref::StoreOp::create(builder, loc, walk.getResult(1), memory, positions);
+  }
+
+  void emitKernel(Value count, function_ref<void(Value)> emitBody) {
+    auto kernel = scf::ParallelOp::create(builder, loc, zero, count, one);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(kernel.getBody()->getTerminator());
+    emitBody(kernel.getInductionVars()[0]);
+  }
+
+  /// What computes `wanted` in iteration `number` of the nest.
+  void emitIteration(Value number, IRMapping &map, ValueRange wanted) {
+    Value rest = number;
+    for (size_t axis = update.nest.size(); axis-- > 0;) {
+      scf::ForOp loop = update.nest[axis];
+      Value position = axis ? Value(arith::RemUIOp::create(builder, loc, rest, extents[axis])) : rest;
+      rest = axis ? Value(arith::DivUIOp::create(builder, loc, rest, extents[axis])) : rest;
+      Type type = loop.getInductionVar().getType();
+      if (!type.isIndex())
+        position = arith::IndexCastOp::create(builder, loc, type, position);
+      position = builder.createOrFold<arith::MulIOp>(loc, position, loop.getStep());
+      map.map(loop.getInductionVar(), builder.createOrFold<arith::AddIOp>(loc, position, loop.getLowerBound()));
+    }
+    llvm::SetVector<Operation *> slice;
+    for (Value value : wanted)
+      collect(value, slice);
+    for (Operation *op : slice)
+      builder.clone(*op, map);
+  }
+
+  void collect(Value value, llvm::SetVector<Operation *> &slice) {
+    Operation *op = value.getDefiningOp();
+    if (!op || !update.isInside(value) || slice.contains(op))
+      return;
+    for (Value operand : op->getOperands())
+      collect(operand, slice);
+    slice.insert(op);
+  }
+
+  /// bool lies in memory as a byte, positions as 64 bits.
+  Type getMovedType(Type type) {
+    return type.isInteger(1) ? Type(builder.getI8Type()) : type.isIndex() ? Type(builder.getI64Type()) : type;
+  }
+  Value toMoved(Value value) {
+    if (value.getType().isInteger(1))
+      return arith::ExtUIOp::create(builder, loc, builder.getI8Type(), value);
+    return value.getType().isIndex() ? toI64(value) : value;
+  }
+  Value fromMoved(Value value, Type type) {
+    if (type.isInteger(1))
+      return arith::TruncIOp::create(builder, loc, type, value);
+    return type.isIndex() ? toIndex(value) : value;
+  }
+
+  Value index(int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value); }
+  Value add(Value x, Value y) { return builder.createOrFold<arith::AddIOp>(loc, x, y); }
+  Value multiply(Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); }
+  Value toIndex(Value value) {
+    return value.getType().isIndex() ? value : Value(arith::IndexCastOp::create(builder, loc, builder.getIndexType(), value));
+  }
+  Value toI64(Value value) { return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value); }
+
+  OrderedUpdate &update;
+  OpBuilder builder;
+  Location loc;
+  Value zero, one;
+  SmallVector<Value> extents, sizes;
+};
+
+struct GroupUpdates : impl::GroupUpdatesBase<GroupUpdates> {
+  void runOnOperation() override {
+    bool general = getOperation()->hasAttr("np.general");
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<scf::ParallelOp>(op))
+        return WalkResult::skip();
+      auto loop = dyn_cast<scf::ForOp>(op);
+      if (!loop || !isGivenByMemory(loop))
+        return WalkResult::advance();
+      if (!findOrderedUpdate(loop, general))
+        return WalkResult::advance();
+      loops.push_back(loop);
+      return WalkResult::skip();
+    });
+    for (scf::ForOp loop : loops) {
+      OrderedUpdate update = *findOrderedUpdate(loop, general);
+      bool isLost = update.store.getMemRef().getDefiningOp<np::AllocOp>() != nullptr;
+      if (!isLost && !checkPositionsBefore(loop, update.nest.back()))
+        continue;
+      // Without the checks.
+      update = *findOrderedUpdate(loop, general);
+      Grouping(update).emit();
+    }
+  }
+
+  /// Does memory give the position of a store?
+  static bool isGivenByMemory(scf::ForOp loop) {
+    return loop.walk([&](memref::StoreOp store) {
+                 bool isGiven = llvm::any_of(store.getIndices(), [&](Value index) { return isPositionGivenByMemory(loop, index); });
+                 return isGiven ? WalkResult::interrupt() : WalkResult::advance();
+               }).wasInterrupted();
+  }
+};
+
+} // namespace
+} // namespace npcc

@@ -1,0 +1,105 @@
+// Updates that threads make at once, and loops of updates whose order shows.
+// RUN: npcc-opt %s --npcc-map-kernels --canonicalize --cse | FileCheck %s
+// RUN: npcc-opt %s --npcc-group-updates --canonicalize --cse | FileCheck %s --check-prefix=GROUP
+
+// Few bins with many elements: in shared memory, two words for 64 bits. Otherwise one update in global memory for each element.
+// CHECK-LABEL: func.func @count
+// CHECK:       %[[SMALL:.*]] = arith.cmpi sle, %{{.*}}, %c4096
+// CHECK:       scf.if
+// CHECK:         gpu.launch {{.*}} workgroup(%[[OWN:.*]] : memref<8192xi32, #gpu.address_space<workgroup>>)
+// CHECK-COUNT-2:   memref.store %c0_i32, %[[OWN]]
+// CHECK:           gpu.barrier
+// CHECK:           llvm.atomicrmw add %{{.*}} syncscope("block") monotonic {{.*}}!llvm.ptr<3>, i32
+// CHECK:           gpu.barrier
+// CHECK:           llvm.atomicrmw add %{{.*}} syncscope("device") monotonic {{.*}}!llvm.ptr<1>, i64
+// CHECK:         npcc.class = "updates"
+// CHECK:       } else {
+// CHECK:         gpu.launch
+// CHECK-NOT:       workgroup
+// CHECK:           llvm.atomicrmw add %{{.*}} syncscope("device") monotonic {{.*}}!llvm.ptr<1>, i64
+// CHECK:         npcc.class = "map"
+func.func @count(%x: memref<?xindex>, %out: memref<?xi64>, %v: i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xindex>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %p = memref.load %x[%i] : memref<?xindex>
+    %old = memref.atomic_rmw addi %v, %out[%p] : (i64, memref<?xi64>) -> i64
+    scf.reduce
+  }
+  return
+}
+
+// Other operations: in global memory.
+// CHECK-LABEL: func.func @greatest
+// CHECK-NOT:   workgroup
+// CHECK:       llvm.atomicrmw umax %{{.*}} syncscope("device") monotonic
+func.func @greatest(%x: memref<?xindex>, %out: memref<?xi32>, %v: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xindex>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    %p = memref.load %x[%i] : memref<?xindex>
+    %old = memref.atomic_rmw maxu %v, %out[%p] : (i32, memref<?xi32>) -> i32
+    scf.reduce
+  }
+  return
+}
+
+// GROUP-LABEL: func.func @weigh
+// GROUP:       scf.if
+// GROUP:         %[[KEYS:.*]] = np.alloc
+// GROUP:         %[[ORDER:.*]] = np.alloc
+// GROUP:         %[[SORTED:.*]] = np.alloc
+// GROUP:         %[[VALUES:.*]] = np.alloc({{.*}}) : memref<?xf64>
+// GROUP:         scf.parallel
+// GROUP:           memref.store %{{.*}}, %[[KEYS]]
+// GROUP:         np.call_sort %[[KEYS]] into %[[ORDER]] positions true
+// GROUP:         scf.parallel
+// GROUP:           memref.store %{{.*}}, %[[SORTED]]
+// GROUP:           memref.store %{{.*}}, %[[VALUES]]
+// GROUP:         scf.parallel
+// GROUP:           %[[OLD:.*]] = memref.load %arg2
+// GROUP:           %[[WALK:.*]]:2 = scf.while ({{.*}} = %{{.*}}, {{.*}} = %[[OLD]])
+// GROUP:             arith.addf
+// GROUP:           memref.store %[[WALK]]#1, %arg2
+// GROUP:       } else {
+// GROUP:         scf.for
+func.func @weigh(%x: memref<?xindex>, %w: memref<?xf64>, %out: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xindex>
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %x[%i] : memref<?xindex>
+    %old = memref.load %out[%p] : memref<?xf64>
+    %v = memref.load %w[%i] : memref<?xf64>
+    %new = arith.addf %old, %v : f64
+    memref.store %new, %out[%p] : memref<?xf64>
+  }
+  return
+}
+
+// What is stored decides where the next is stored; what is read may be what was stored: loops as they are.
+// GROUP-LABEL: func.func @chase
+// GROUP-NOT:   np.call_sort
+func.func @chase(%x: memref<?xindex>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %x[%i] : memref<?xindex>
+    memref.store %i, %x[%p] : memref<?xindex>
+  }
+  return
+}
+// GROUP-LABEL: func.func @general
+// GROUP-NOT:   np.call_sort
+func.func @general(%x: memref<?xindex>, %w: memref<?xf64>, %out: memref<?xf64>, %n: index) attributes {np.general} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %x[%i] : memref<?xindex>
+    %v = memref.load %w[%i] : memref<?xf64>
+    memref.store %v, %out[%p] : memref<?xf64>
+  }
+  return
+}

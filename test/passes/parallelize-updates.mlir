@@ -1,0 +1,129 @@
+// RUN: npcc-opt %s --npcc-parallelize-loops | FileCheck %s
+
+// Memory that an error loses: the check is made in the kernel.
+// CHECK-LABEL: func @count
+// CHECK: scf.parallel
+// CHECK: %[[P:.*]] = np.check_index
+// CHECK: memref.atomic_rmw addi %{{.*}}, %{{.*}}[%[[P]]]
+// CHECK-NOT: scf.for
+func.func @count(%x: memref<?xi64>, %n: index, %m: index) -> memref<?xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i32
+  %out = np.alloc(%m) : memref<?xi32>
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %x[%i] : memref<?xi64>
+    %b = arith.index_cast %v : i64 to index
+    %p = np.check_index %b of %m axis 0
+    %old = memref.load %out[%p] : memref<?xi32>
+    %new = arith.addi %one, %old : i32
+    memref.store %new, %out[%p] : memref<?xi32>
+  }
+  return %out : memref<?xi32>
+}
+
+// An argument: all positions are checked first. Where one is wrong, the loop stores what Python would have stored. A difference is a sum.
+// CHECK-LABEL: func @argument
+// CHECK: %[[ALL:.*]] = scf.parallel {{.*}} -> i1
+// CHECK:   arith.cmpi slt
+// CHECK:   arith.cmpi sge
+// CHECK: scf.if %[[ALL]]
+// CHECK: scf.parallel
+// CHECK-NOT: np.check_index
+// CHECK: %[[NEGATIVE:.*]] = arith.subi %c0_i64
+// CHECK: memref.atomic_rmw addi %[[NEGATIVE]]
+// CHECK: } else {
+// CHECK: scf.for
+// CHECK: np.check_index
+// CHECK: arith.subi
+// CHECK: memref.store
+func.func @argument(%x: memref<?xi64>, %w: memref<?xi64>, %out: memref<?xi64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %v = memref.load %x[%i] : memref<?xi64>
+    %b = arith.index_cast %v : i64 to index
+    %p = np.check_index %b of %m axis 0
+    %old = memref.load %out[%p] : memref<?xi64>
+    %u = memref.load %w[%i] : memref<?xi64>
+    %new = arith.subi %old, %u : i64
+    memref.store %new, %out[%p] : memref<?xi64>
+  }
+  return
+}
+
+// Loops stay where the order shows: sums of floats, two operations on one array, what is read as well, and v - a[p].
+// CHECK-LABEL: func @floats
+// CHECK-NOT: scf.parallel
+func.func @floats(%x: memref<?xindex>, %out: memref<?xf64>, %n: index, %u: f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %x[%i] : memref<?xindex>
+    %old = memref.load %out[%p] : memref<?xf64>
+    %new = arith.addf %old, %u : f64
+    memref.store %new, %out[%p] : memref<?xf64>
+  }
+  return
+}
+// CHECK-LABEL: func @two
+// CHECK-NOT: scf.parallel
+func.func @two(%x: memref<?xindex>, %out: memref<?xi64>, %n: index, %u: i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %x[%i] : memref<?xindex>
+    %old = memref.load %out[%p] : memref<?xi64>
+    %new = arith.addi %old, %u : i64
+    memref.store %new, %out[%p] : memref<?xi64>
+    %old2 = memref.load %out[%p] : memref<?xi64>
+    %new2 = arith.maxsi %old2, %u : i64
+    memref.store %new2, %out[%p] : memref<?xi64>
+  }
+  return
+}
+// CHECK-LABEL: func @read
+// CHECK-NOT: scf.parallel
+func.func @read(%out: memref<?xindex>, %n: index, %u: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %out[%i] : memref<?xindex>
+    %old = memref.load %out[%p] : memref<?xindex>
+    %new = arith.addi %old, %u : index
+    memref.store %new, %out[%p] : memref<?xindex>
+  }
+  return
+}
+// CHECK-LABEL: func @reversed
+// CHECK-NOT: scf.parallel
+func.func @reversed(%x: memref<?xindex>, %out: memref<?xi64>, %n: index, %u: i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %x[%i] : memref<?xindex>
+    %old = memref.load %out[%p] : memref<?xi64>
+    %new = arith.subi %u, %old : i64
+    memref.store %new, %out[%p] : memref<?xi64>
+  }
+  return
+}
+
+// The outer loop need not be a kernel whose threads meet: positions that loops give are left to the loops.
+// CHECK-LABEL: func @columns
+// CHECK: scf.for
+// CHECK: scf.parallel
+// CHECK-NOT: memref.atomic_rmw
+func.func @columns(%x: memref<?x?xi64>, %out: memref<?xi64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %m step %c1 {
+      %v = memref.load %x[%i, %j] : memref<?x?xi64>
+      %old = memref.load %out[%j] : memref<?xi64>
+      %new = arith.addi %old, %v : i64
+      memref.store %new, %out[%j] : memref<?xi64>
+    }
+  }
+  return
+}
