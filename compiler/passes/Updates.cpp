@@ -31,9 +31,12 @@ static void collectSlice(scf::ForOp loop, Value value, llvm::SetVector<Operation
   Operation *op = value.getDefiningOp();
   if (!op || !loop->isProperAncestor(op) || slice.contains(op))
     return;
-  for (Value operand : op->getOperands())
-    collectSlice(loop, operand, slice);
   slice.insert(op);
+  op->walk([&](Operation *inside) {
+    slice.insert(inside);
+    for (Value operand : inside->getOperands())
+      collectSlice(loop, operand, slice);
+  });
 }
 
 bool isPositionGivenByMemory(scf::ForOp loop, Value index) {
@@ -93,7 +96,10 @@ bool checkPositionsBefore(scf::ForOp outer, scf::ForOp innermost) {
     collectSlice(outer, check.getPosition(), slice);
     collectSlice(outer, check.getSize(), slice);
   }
-  bool isSimple = llvm::all_of(slice, [](Operation *op) { return isa<memref::LoadOp>(op) || (isPure(op) && op->getNumRegions() == 0 && !isa<np::CheckIndexOp>(op)); });
+  bool isSimple = llvm::all_of(slice, [&](Operation *op) {
+    bool isPlain = op->getBlock() == innermost.getBody() && op->getNumRegions() == 0;
+    return isPlain && (isa<memref::LoadOp>(op) || (isPure(op) && !isa<np::CheckIndexOp>(op)));
+  });
   if (!isEveryTime || !isSimple)
     return false;
 
@@ -128,8 +134,9 @@ bool checkPositionsBefore(scf::ForOp outer, scf::ForOp innermost) {
       index = builder.createOrFold<arith::MulIOp>(loc, index, loop.getStep());
       map.map(loop.getInductionVar(), builder.createOrFold<arith::AddIOp>(loc, index, loop.getLowerBound()));
     }
-    for (Operation *op : slice)
-      builder.clone(*op, map);
+    for (Operation &op : *innermost.getBody())
+      if (slice.contains(&op))
+        builder.clone(op, map);
     Value isInside = holds;
     for (np::CheckIndexOp check : checks) {
       Value position = map.lookupOrDefault(check.getPosition()), size = map.lookupOrDefault(check.getSize());

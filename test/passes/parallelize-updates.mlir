@@ -127,3 +127,30 @@ func.func @columns(%x: memref<?x?xi64>, %out: memref<?xi64>, %n: index, %m: inde
   }
   return
 }
+
+// A position that a branch reads from memory, an update in some iterations.
+// CHECK-LABEL: func @branch
+// CHECK: scf.parallel
+// CHECK: scf.if
+// CHECK: scf.if
+// CHECK: memref.atomic_rmw addi
+func.func @branch(%x: memref<?xindex>, %n: index, %m: index, %some: i1) -> memref<?xi64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i64
+  %out = np.alloc(%m) : memref<?xi64>
+  scf.for %i = %c0 to %n step %c1 {
+    %p = scf.if %some -> (index) {
+      %v = memref.load %x[%i] : memref<?xindex>
+      scf.yield %v : index
+    } else {
+      scf.yield %c1 : index
+    }
+    scf.if %some {
+      %old = memref.load %out[%p] : memref<?xi64>
+      %new = arith.addi %old, %one : i64
+      memref.store %new, %out[%p] : memref<?xi64>
+    }
+  }
+  return %out : memref<?xi64>
+}

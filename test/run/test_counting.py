@@ -39,7 +39,8 @@ def weigh(a, where, values):
 
 def counts(where, x):
     numbers, edges = np.histogram(x, 50)
-    return np.bincount(where), np.bincount(where, minlength=700), numbers, edges, np.histogram(x, 7, range=(0.25, 0.75))[0]
+    weighted = np.histogram(x, 9, weights=x)[0], np.histogram(x, 5, weights=np.ones(x.shape[0], int), range=(0.3, 0.7))[0]
+    return np.bincount(where), np.bincount(where, minlength=700), numbers, edges, np.histogram(x, 7, range=(0.25, 0.75))[0], weighted[0], weighted[1]
 
 
 def last(a, where, values):
@@ -84,7 +85,8 @@ class Counting(Comparison):
             self.each(weigh, [(random.random(30).astype(dtype), random.integers(0, 30, n), random.random(n).astype(dtype)) for n in SIZES[1:]])
 
     def test_counts(self):
-        self.each(counts, [(random.integers(0, 500, n), random.random(n)) for n in SIZES])
+        for dtype in ("f4", "f8"):
+            self.each(counts, [(random.integers(0, 500, n), random.random(n).astype(dtype)) for n in SIZES])
         edges = np.concatenate([np.linspace(0, 1, 51), np.nextafter(np.linspace(0, 1, 51), 0), np.nextafter(np.linspace(0, 1, 51), 2)])
         self.each(counts, [(np.arange(5), x) for x in (edges, np.repeat(edges, 300), np.array([3.0]), np.array([0.25, 0.75, -1]))])
 

@@ -110,35 +110,63 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
         if bins < 1:
             raise ValueError("`bins` must be positive, when an integer")
         edges = _edges(a, bins, range)
-        counts = bins
-        first = edges[0]
-        last = edges[counts]
-        scaled = ((a - first) / (last - first) * counts)
-        at = np.clip(np.where(np.isfinite(scaled), scaled, 0).astype(np.int64), 0, counts - 1)
-        # Rounding may have put an element beside its bin.
-        at = np.where(np.logical_and(a < edges[at], at > 0), at - 1, at)
-        at = np.where(np.logical_and(a >= edges[at + 1], at < counts - 1), at + 1, at)
+        total = _uniform(a, edges, bins, weights)
     else:
         edges = np.asarray(bins)
         counts = edges.shape[0] - 1
-        first = edges[0]
-        last = edges[counts]
         at = np.clip(searchsorted(edges, a, "right") - 1, 0, counts - 1)
-    inside = np.logical_and(a >= first, a <= last)
-    if weights is None:
-        share = inside.astype(np.int64)
-    else:
-        w = np.asarray(weights).ravel()
-        share = np.where(inside, w, np.zeros((), w.dtype))
-    total = np.zeros(counts, share.dtype)
-    i = 0
-    while i < n:
-        total[at[i]] += share[i]
-        i += 1
+        inside = np.logical_and(a >= edges[0], a <= edges[counts])
+        if weights is None:
+            share = inside.astype(np.int64)
+        else:
+            w = np.asarray(weights).ravel()
+            share = np.where(inside, w, np.zeros((), w.dtype))
+        total = np.zeros(counts, share.dtype)
+        i = 0
+        while i < n:
+            total[at[i]] += share[i]
+            i += 1
     if density:
         widths = (edges[1:] - edges[:-1]).astype(np.float64)
         return total / widths / np.sum(total), edges
     return total, edges
+
+
+def _uniform(a, edges, counts, weights):
+    first = edges[0]
+    last = edges[counts]
+    i = 0
+    n = a.shape[0]
+    if weights is None:
+        total = np.zeros(counts, np.int64)
+        while i < n:
+            if a[i] >= first and a[i] <= last:
+                total[_bin(a[i], edges, first, last, counts)] += 1
+            i += 1
+        return total
+    w = np.asarray(weights).ravel()
+    # What is outside goes into one more bin.
+    at = np.full(n, counts)
+    while i < n:
+        if a[i] >= first and a[i] <= last:
+            at[i] = _bin(a[i], edges, first, last, counts)
+        i += 1
+    total = np.zeros(counts + 1, np.float64 if w.dtype.kind == "f" else w.dtype)
+    i = 0
+    while i < n:
+        total[at[i]] += w[i]
+        i += 1
+    return total[:counts].astype(w.dtype)
+
+
+def _bin(x, edges, first, last, counts):
+    at = min(np.int64((x - first) / (last - first) * counts), counts - 1)
+    # Rounding may have put the element beside its bin.
+    if x < edges[at]:
+        at -= 1
+    if at < counts - 1 and x >= edges[at + 1]:
+        at += 1
+    return at
 
 
 def _edges(a, bins, limits):
