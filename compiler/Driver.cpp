@@ -171,12 +171,12 @@ std::optional<CompiledCode> Driver::compile(ModuleOp module) {
     return compileForCuda(module);
   if (!lowerToLlvm(module))
     return std::nullopt;
-  llvm::Expected<std::string> object = compileToObject(module, options);
-  if (!object) {
-    reportInternal(llvm::toString(object.takeError()));
+  llvm::Expected<std::vector<std::string>> objects = compileToObjects(module, options);
+  if (!objects) {
+    reportInternal(llvm::toString(objects.takeError()));
     return std::nullopt;
   }
-  return CompiledCode{{std::move(*object)}, functions};
+  return CompiledCode{std::move(*objects), functions};
 }
 
 std::optional<CompiledCode> Driver::compileForCuda(ModuleOp module) {

@@ -1,7 +1,12 @@
 #include "compiler/codegen/Object.h"
 #include "compiler/codegen/Target.h"
 #include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -13,6 +18,8 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Triple.h"
 #include <cstdlib>
+#include <future>
+#include <thread>
 
 using namespace npcc;
 using llvm::Expected;
@@ -145,6 +152,179 @@ Expected<std::string> npcc::compileToObject(mlir::ModuleOp module, const Options
   if (error)
     return error;
   return bytes;
+}
+
+//===---- Several objects at once -----------------------------------------------------------------------------------------------===//
+
+// Instructions, before the optimiser, that are worth a thread and another object.
+static constexpr size_t leastInstructions = 100;
+
+namespace {
+/// The functions of a module in groups that call nothing of each other: kernels, which are called through the runtime, and the code around them.
+class Partition {
+public:
+  explicit Partition(llvm::Module &module) {
+    for (llvm::Function &function : module)
+      if (!function.isDeclaration()) {
+        groups.insert(&function);
+        all += function.getInstructionCount();
+      }
+    for (llvm::Function &function : module)
+      for (const llvm::User *user : function.users())
+        if (auto *call = dyn_cast<llvm::CallBase>(user); call && call->getCalledOperand() == &function && !function.isDeclaration())
+          groups.unionSets(&function, const_cast<llvm::Function *>(call->getFunction()));
+    // What is written has one place.
+    for (llvm::GlobalVariable &global : module.globals())
+      if (!global.isConstant() && !global.isDeclaration())
+        join(global);
+  }
+
+  /// Deals the groups out to at most `most` parts of about equal work, the largest group first; the number of parts.
+  size_t deal(size_t most) {
+    std::vector<std::pair<size_t, llvm::Function *>> sizes;
+    for (const auto *value : groups)
+      if (value->isLeader()) {
+        size_t size = 0;
+        for (llvm::Function *member : groups.members(*value))
+          size += member->getInstructionCount();
+        sizes.push_back({size, value->getData()});
+      }
+    size_t count = std::min({most, sizes.size(), std::max<size_t>(all / leastInstructions, 1)});
+    llvm::sort(sizes, [](auto &a, auto &b) { return std::pair(b.first, a.second->getName()) < std::pair(a.first, b.second->getName()); });
+    std::vector<size_t> work(count, 0);
+    for (auto [size, leader] : sizes) {
+      size_t least = std::min_element(work.begin(), work.end()) - work.begin();
+      work[least] += size;
+      for (llvm::Function *member : groups.members(leader))
+        parts[member] = least;
+    }
+    return count;
+  }
+
+  size_t getPart(const llvm::Function *function) const { return parts.lookup(const_cast<llvm::Function *>(function)); }
+
+  /// Gives what another part refers to a name that no other compilation's functions have.
+  void exportFunctions(llvm::StringRef prefix) {
+    for (auto [function, part] : parts) {
+      if (!function->hasLocalLinkage())
+        continue;
+      llvm::SmallPtrSet<const llvm::Function *, 8> users;
+      collectUsers(*function, users);
+      if (llvm::any_of(users, [&, part = part](const llvm::Function *user) { return getPart(user) != part; })) {
+        function->setName(prefix + "." + function->getName());
+        function->setLinkage(llvm::GlobalValue::ExternalLinkage);
+      }
+    }
+  }
+
+private:
+  static void collectUsers(const llvm::Value &value, llvm::SmallPtrSetImpl<const llvm::Function *> &functions) {
+    for (const llvm::User *user : value.users())
+      if (auto *instruction = dyn_cast<llvm::Instruction>(user))
+        functions.insert(instruction->getFunction());
+      else
+        collectUsers(*user, functions);
+  }
+
+  void join(const llvm::Value &value) {
+    llvm::SmallPtrSet<const llvm::Function *, 8> users;
+    collectUsers(value, users);
+    for (const llvm::Function *user : users)
+      groups.unionSets(const_cast<llvm::Function *>(*users.begin()), const_cast<llvm::Function *>(user));
+  }
+
+  llvm::EquivalenceClasses<llvm::Function *> groups;
+  llvm::MapVector<llvm::Function *, size_t> parts;
+  size_t all = 0;
+};
+} // namespace
+
+/// The module with the functions of `names` only; others are declarations.
+static Expected<LlvmCode> extractPart(llvm::StringRef bitcode, const llvm::StringSet<> &names) {
+  LlvmCode code;
+  code.context = std::make_unique<llvm::LLVMContext>();
+  code.context->setDiagnosticHandler(std::make_unique<KeepErrors>());
+  auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "npcc"), *code.context);
+  if (!module)
+    return module.takeError();
+  code.module = std::move(*module);
+  for (llvm::Function &function : *code.module)
+    if (!function.isDeclaration() && !names.contains(function.getName())) {
+      function.deleteBody(); // and is of external linkage now
+      function.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    }
+  return code;
+}
+
+static Expected<std::string> optimizeAndEmit(llvm::Module &module, const Options &options) {
+  {
+    PhaseTimer timer("optimize");
+    if (llvm::Error error = optimize(module, options))
+      return error;
+  }
+  PhaseTimer timer("emit");
+  return emitObject(module, options);
+}
+
+Expected<std::vector<std::string>> npcc::compileToObjects(mlir::ModuleOp from, const Options &options) {
+  std::vector<std::string> objects;
+  std::string bitcode;
+  std::vector<llvm::StringSet<>> names;
+  llvm::Error error = guardFatalErrors([&]() -> llvm::Error {
+    Expected<LlvmCode> code = [&] {
+      PhaseTimer timer("translate");
+      return translateToLlvm(from, options);
+    }();
+    if (!code)
+      return code.takeError();
+    Partition partition(*code->module);
+    size_t count = partition.deal(std::max(1u, std::thread::hardware_concurrency()));
+    objects.resize(count);
+    if (count > 1) {
+      std::string prefix;
+      for (const llvm::Function &function : *code->module)
+        if (!function.isDeclaration() && function.hasExternalLinkage() && prefix.empty())
+          prefix = function.getName().str();
+      partition.exportFunctions(prefix);
+      names.resize(count);
+      for (const llvm::Function &function : *code->module)
+        if (!function.isDeclaration())
+          names[partition.getPart(&function)].insert(function.getName());
+      llvm::raw_string_ostream stream(bitcode);
+      llvm::WriteBitcodeToFile(*code->module, stream);
+      return llvm::Error::success();
+    }
+    Expected<std::string> object = optimizeAndEmit(*code->module, options);
+    if (!object)
+      return object.takeError();
+    objects[0] = std::move(*object);
+    return llvm::Error::success();
+  });
+  if (error)
+    return error;
+  if (objects.size() == 1)
+    return objects;
+  auto compile = [&](size_t part) -> llvm::Error {
+    return guardFatalErrors([&]() -> llvm::Error {
+      Expected<LlvmCode> code = extractPart(bitcode, names[part]);
+      if (!code)
+        return code.takeError();
+      Expected<std::string> object = optimizeAndEmit(*code->module, options);
+      if (!object)
+        return object.takeError();
+      objects[part] = std::move(*object);
+      return llvm::Error::success();
+    });
+  };
+  std::vector<std::future<llvm::Error>> others;
+  for (size_t part = 1; part < objects.size(); ++part)
+    others.push_back(std::async(std::launch::async, compile, part));
+  llvm::Error failure = compile(0);
+  for (std::future<llvm::Error> &other : others)
+    failure = llvm::joinErrors(std::move(failure), other.get());
+  if (failure)
+    return failure;
+  return objects;
 }
 
 PhaseTimer::PhaseTimer(const char *phase) : phase(phase), start(std::chrono::steady_clock::now()) {}

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace npcc {
 
@@ -32,6 +33,9 @@ llvm::Expected<std::string> emitObject(llvm::Module &module, const Options &opti
 
 /// The three above: a module in the LLVM dialect to the bytes of an object. Fatal errors of LLVM are errors.
 llvm::Expected<std::string> compileToObject(mlir::ModuleOp module, const Options &options, ObjectKind kind = ObjectKind::Object);
+
+/// The same, in several objects, by several threads, where there is work enough. Kernels and the code that launches them are apart then.
+llvm::Expected<std::vector<std::string>> compileToObjects(mlir::ModuleOp module, const Options &options);
 
 /// Prints what a phase took, to stderr, if NPCC_TIME is set.
 class PhaseTimer {
