@@ -271,22 +271,37 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       toArray(value);
   }
 
-  /// Both arms of a branch need the value, at different positions: one of them is computed.
+  /// Where a use ends: an arm of a branch (the operation and the operand), through code that only this use needs; null if it ends elsewhere.
+  static std::pair<Operation *, unsigned> findArm(OpOperand &use) {
+    OpOperand *last = &use;
+    for (;;) {
+      Operation *user = last->getOwner();
+      if (auto where = dyn_cast<UfuncOp>(user); where && isBranch(where))
+        return last->getOperandNumber() ? std::pair(user, last->getOperandNumber()) : std::pair<Operation *, unsigned>();
+      if (isa<InsertOp>(user))
+        return {user, last->getOperandNumber()};
+      bool isElementwise = isa<ViewOp, UfuncOp, CastOp>(user);
+      if (!isElementwise || llvm::count_if(user->getUsers(), [](Operation *other) { return !isa<DimOp>(other); }) != 1)
+        return {};
+      for (OpOperand &next : user->getUses())
+        if (!isa<DimOp>(next.getOwner()))
+          last = &next;
+    }
+  }
+
+  /// Both arms of a branch need the value, at the same position or others: one of them is computed.
   static bool isChosenOnce(Value value) {
-    UfuncOp where;
+    Operation *branch = nullptr;
     llvm::SmallDenseSet<unsigned> arms;
     for (OpOperand &use : value.getUses()) {
-      OpOperand *last = &use;
       if (isa<DimOp>(use.getOwner()))
         continue;
-      while (isa<ViewOp>(last->getOwner()) && last->getOwner()->hasOneUse())
-        last = &*last->getOwner()->use_begin();
-      auto user = dyn_cast<UfuncOp>(last->getOwner());
-      if (!user || !isBranch(user) || (where && user != where) || last->getOperandNumber() == 0 || !arms.insert(last->getOperandNumber()).second)
+      auto [user, arm] = findArm(use);
+      if (!user || (branch && user != branch) || !arms.insert(arm).second)
         return false;
-      where = user;
+      branch = user;
     }
-    return arms.size() == 2 && where->hasOneUse();
+    return arms.size() == 2 && branch->hasOneUse();
   }
 
   /// Expensive values that kernels of different groups need, or one kernel at several positions.

@@ -14,6 +14,7 @@ ExtentOrigins::ExtentOrigins(Operation *op) : isResolved(true) {
   auto function = dyn_cast<func::FuncOp>(op);
   if (!function)
     function = op->getParentOfType<func::FuncOp>();
+  unresolved = function;
   auto guards = function->getAttrOfType<DenseI64ArrayAttr>("np.guards");
   if (!guards)
     return;
@@ -49,6 +50,11 @@ ExtentOrigin ExtentOrigins::follow(Value value, int64_t axis) {
   if (auto it = assumed.find({value, axis}); it != assumed.end())
     return it->second;
   Operation *producer = value.getDefiningOp();
+  bool isCarried = producer ? isa<scf::ForOp, scf::WhileOp>(producer) : !isa<func::FuncOp>(cast<BlockArgument>(value).getOwner()->getParentOp());
+  if (isCarried && unresolved) {
+    resolveLoops(std::exchange(unresolved, {}));
+    return follow(value, axis);
+  }
   if (!producer)
     return {value, axis, -1};
   if (auto op = dyn_cast<ViewOp>(producer))
@@ -146,7 +152,7 @@ SmallVector<Carried> getCarried(Operation *op) {
 }
 } // namespace
 
-void ExtentOrigins::resolveLoops(func::FuncOp function) {
+bool ExtentOrigins::resolveLoops(func::FuncOp function, bool isOptimistic) {
   assumed.clear();
   SmallVector<Operation *> loops;
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -163,7 +169,8 @@ void ExtentOrigins::resolveLoops(func::FuncOp function) {
           assumed[{carried.result, axis}] = origin;
         open.push_back({carried, axis});
       }
-  for (bool changed = true; changed;) {
+  bool allHold = true;
+  for (bool changed = !isOptimistic; changed;) {
     changed = false;
     llvm::erase_if(open, [&](auto &entry) {
       auto &[carried, axis] = entry;
@@ -178,12 +185,14 @@ void ExtentOrigins::resolveLoops(func::FuncOp function) {
       if (holds())
         return false;
       changed = true;
+      allHold = false;
       assumed[{carried.inside, axis}] = {carried.inside, axis, -1};
       if (carried.result)
         assumed[{carried.result, axis}] = {carried.result, axis, -1};
       return true;
     });
   }
+  return allHold;
 }
 
 Value materializeExtent(OpBuilder &builder, Location loc, const ExtentOrigin &origin) {

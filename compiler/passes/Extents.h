@@ -27,7 +27,8 @@ public:
   explicit ExtentOrigins(mlir::Operation *op);
   /// Fills `assumed`: an array carried through a loop has the extents it came with if every iteration hands on one of the same extents. All
   /// are assumed to, over all loops at once, and dropped when they are disproved, until nothing changes.
-  void resolveLoops(mlir::func::FuncOp function);
+  /// True if all loops keep the extents of all arrays. `isOptimistic`: as if they did.
+  bool resolveLoops(mlir::func::FuncOp function, bool isOptimistic = false);
   ExtentOrigin of(mlir::Value value, int64_t axis);
   ExtentOrigin ofIndex(mlir::Value index);
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, ExtentOrigin> assumed;
@@ -36,6 +37,8 @@ public:
 
 private:
   bool isResolved = false;
+  /// Whose loops are resolved when the first array that one of them carries is asked for.
+  mlir::func::FuncOp unresolved;
   ExtentOrigin follow(mlir::Value value, int64_t axis);
 };
 

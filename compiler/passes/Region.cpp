@@ -115,6 +115,13 @@ bool mayAlias(Value a, Value b, bool general) {
     return true;
   if (areCarriedDistinct(a, b, general))
     return false;
+  // What a loop carries was there before an array that its body makes, though it may be the one that the last iteration made.
+  auto wasThere = [](Value value, Value made) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument && isFresh(made) && argument.getOwner()->findAncestorOpInBlock(*made.getDefiningOp());
+  };
+  if (wasThere(a, b) || wasThere(b, a))
+    return false;
   llvm::SetVector<Value> first, second;
   getOrigins(a, first);
   getOrigins(b, second);

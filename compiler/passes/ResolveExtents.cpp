@@ -29,6 +29,15 @@ public:
   Resolver(func::FuncOp function, bool general) : function(function), builder(function.getContext()), general(general) {}
 
   void run() {
+    // Arguments that meet in a loop as what it carries: if they are taken for equal the loop may keep their extents, which shows that they are.
+    if (!general) {
+      origins.resolveLoops(function, /*isOptimistic=*/true);
+      auto unified = origins.unified;
+      if (unifyArguments() && !origins.resolveLoops(function)) {
+        origins.unified = unified;
+        guards.clear();
+      }
+    }
     for (int round = 0; round < 8; ++round) {
       origins.resolveLoops(function);
       shareExtents();

@@ -46,3 +46,28 @@ func.func @elements(%x: !np.array<?xf64>, %m: !np.array<?xi1>) -> !np.array<?xf6
   %y = np.new %w : tensor<?xf64> -> !np.array<?xf64>
   return %y : !np.array<?xf64>
 }
+
+// An array whose inside is changed by what it holds: each element is computed in one of the two ways, in one kernel.
+// CHECK-LABEL: func.func @inside
+// CHECK-COUNT-1: np.alloc
+// CHECK:         scf.parallel
+// CHECK:           scf.if
+// CHECK-COUNT-1:     math.exp
+// CHECK:           } else {
+// CHECK-COUNT-1:     math.exp
+// CHECK-NOT:     scf.parallel
+func.func @inside(%x: !np.array<?xf64>) -> !np.array<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %l = np.dim %x, 0 : !np.array<?xf64>
+  %less = arith.subi %l, %c2 : index
+  %m = arith.maxsi %less, %c0 : index
+  %a = np.load %x : !np.array<?xf64> -> tensor<?xf64>
+  %e = np.ufunc "exp"(%a) : (tensor<?xf64>) -> tensor<?xf64>
+  %v = np.view %e offsets[%c1] axes [0] extents[%m] steps[%c1] : tensor<?xf64> -> tensor<?xf64>
+  %d = np.ufunc "add"(%v, %v) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %i = np.insert %d into %e offsets[%c1] axes [0] extents[%m] steps[%c1] : tensor<?xf64> into tensor<?xf64> -> tensor<?xf64>
+  %y = np.new %i : tensor<?xf64> -> !np.array<?xf64>
+  return %y : !np.array<?xf64>
+}
