@@ -66,7 +66,7 @@ func.func @inside(%x: !np.array<?xf64>) -> !np.array<?xf64> {
   %a = np.load %x : !np.array<?xf64> -> tensor<?xf64>
   %e = np.ufunc "exp"(%a) : (tensor<?xf64>) -> tensor<?xf64>
   %v = np.view %e offsets[%c1] axes [0] extents[%m] steps[%c1] : tensor<?xf64> -> tensor<?xf64>
-  %d = np.ufunc "add"(%v, %v) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %d = np.ufunc "negative"(%v) : (tensor<?xf64>) -> tensor<?xf64>
   %i = np.insert %d into %e offsets[%c1] axes [0] extents[%m] steps[%c1] : tensor<?xf64> into tensor<?xf64> -> tensor<?xf64>
   %y = np.new %i : tensor<?xf64> -> !np.array<?xf64>
   return %y : !np.array<?xf64>
