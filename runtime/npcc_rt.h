@@ -126,6 +126,7 @@ typedef struct npcc_param {
   int32_t weak;        /* scalars: a Python scalar; arrays: a list (of lists) of Python scalars */
   int32_t written;     /* parameters: the function stores into it (or into a view of it) */
   uint32_t unit_axes;  /* bit k: extent k is 1 and broadcasts; the others are as dynamic as ever */
+  int32_t is_view;     /* results: never an argument itself, though a view may show all of one */
 } npcc_param;
 
 /* What a variant takes for granted. */

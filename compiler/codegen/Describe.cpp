@@ -75,6 +75,29 @@ SmallVector<bool> npcc::findWrittenArguments(Operation *op) {
   return written;
 }
 
+/// Whether what is returned is a view that the function makes, or new, on all paths: no argument itself.
+static bool isNeverArgument(Value value, llvm::DenseSet<Value> &seen) {
+  if (!seen.insert(value).second)
+    return true;
+  if (auto get = value.getDefiningOp<np::GetOp>())
+    return llvm::all_of(get.getSlot().getUsers(), [&](Operation *user) {
+      auto set = dyn_cast<np::SetOp>(user);
+      return !set || isNeverArgument(set.getValue(), seen);
+    });
+  if (auto view = value.getDefiningOp<np::ViewOp>(); view && view->hasAttr("np.same")) // a join's
+    return isNeverArgument(view.getSource(), seen);
+  return isa_and_nonnull<np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::NewOp, np::EmptyOp, np::UnboundOp>(value.getDefiningOp());
+}
+
+static bool isNeverArgument(func::FuncOp function, unsigned result) {
+  bool never = true;
+  function.walk([&](func::ReturnOp op) {
+    llvm::DenseSet<Value> seen;
+    never &= isNeverArgument(op.getOperand(result), seen);
+  });
+  return never;
+}
+
 //===---- Functions ----------------------------------------------------------------------------------------------------===//
 
 static npcc_dtype getDtype(Type element) {
@@ -133,8 +156,10 @@ std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options
       param.written = written[k];
       info.params.push_back(param);
     }
-    for (auto [k, type] : llvm::enumerate(function.getResultTypes()))
+    for (auto [k, type] : llvm::enumerate(function.getResultTypes())) {
       info.results.push_back(describe(type, function.getResultAttr(k, "np.weak") != nullptr));
+      info.results.back().isView = isa<np::ArrayType>(type) && isNeverArgument(function, k);
+    }
     VariantInfo variant;
     variant.target = options.target == Target::Cuda ? NPCC_TARGET_CUDA : NPCC_TARGET_CPU;
     variant.assumptions = options.general ? 0 : NPCC_ASSUME_CONTIGUOUS | NPCC_ASSUME_NO_ALIAS | NPCC_ASSUME_WRITABLE;

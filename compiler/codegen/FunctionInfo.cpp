@@ -11,7 +11,7 @@ std::string npcc::getEntrySymbol(llvm::StringRef function) { return (function + 
 FunctionTable::FunctionTable(const FunctionInfo &from, llvm::function_ref<npcc_entry(llvm::StringRef)> lookup) : info(from) {
   auto describe = [](const std::vector<ParamInfo> &from, std::vector<npcc_param> &to) {
     for (const ParamInfo &param : from)
-      to.push_back({param.name.c_str(), param.kind, param.dtype, param.rank, param.weak, param.written, param.unitAxes});
+      to.push_back({param.name.c_str(), param.kind, param.dtype, param.rank, param.weak, param.written, param.unitAxes, param.isView});
   };
   describe(info.params, params);
   describe(info.results, results);
@@ -31,7 +31,7 @@ static constexpr llvm::StringLiteral magic = "npcc-code 2 ";
 static Array toJson(const std::vector<ParamInfo> &params) {
   Array array;
   for (const ParamInfo &param : params)
-    array.push_back(Array{param.name, int(param.kind), int(param.dtype), param.rank, param.weak, param.written, int64_t(param.unitAxes)});
+    array.push_back(Array{param.name, int(param.kind), int(param.dtype), param.rank, param.weak, param.written, int64_t(param.unitAxes), param.isView});
   return array;
 }
 
@@ -40,11 +40,11 @@ static bool fromJson(const Array *array, std::vector<ParamInfo> &params) {
     return false;
   for (const llvm::json::Value &value : *array) {
     const Array *fields = value.getAsArray();
-    if (!fields || fields->size() != 7)
+    if (!fields || fields->size() != 8)
       return false;
     auto number = [&](size_t k) { return (*fields)[k].getAsInteger().value_or(0); };
     params.push_back({(*fields)[0].getAsString().value_or("").str(), npcc_kind(number(1)), npcc_dtype(number(2)), int32_t(number(3)),
-                      (*fields)[4].getAsBoolean().value_or(false), (*fields)[5].getAsBoolean().value_or(false), uint32_t(number(6))});
+                      (*fields)[4].getAsBoolean().value_or(false), (*fields)[5].getAsBoolean().value_or(false), uint32_t(number(6)), (*fields)[7].getAsBoolean().value_or(false)});
   }
   return true;
 }

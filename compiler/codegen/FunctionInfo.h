@@ -20,6 +20,7 @@ struct ParamInfo {
   bool weak = false;
   bool written = false;
   uint32_t unitAxes = 0;
+  bool isView = false;
 };
 
 struct VariantInfo {

@@ -106,11 +106,11 @@ private:
   }
 
   Constant *params(const std::vector<ParamInfo> &params) {
-    static_assert(sizeof(npcc_param) == 32);
+    static_assert(sizeof(npcc_param) == 40);
     std::vector<Constant *> elements;
     for (const ParamInfo &param : params)
       elements.push_back(structure({text(param.name), i32(param.kind), i32(param.dtype), i32(param.rank), i32(param.weak), i32(param.written),
-                                    i32(param.unitAxes)}));
+                                    i32(param.unitAxes), i32(param.isView)}));
     return array(elements);
   }
 

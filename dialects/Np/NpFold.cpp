@@ -110,6 +110,22 @@ void DimOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext
   patterns.add<ReifyDim>(context);
 }
 
+/// All of the source is the source.
+OpFoldResult ViewOp::fold(FoldAdaptor) {
+  if (getResult().getType() != getSource().getType())
+    return {};
+  for (auto [k, axis] : llvm::enumerate(getAxes())) {
+    if (axis != static_cast<int64_t>(k) || !matchPattern(getOffsets()[k], m_Zero()) || !matchPattern(getSteps()[k], m_One()))
+      return {};
+    auto dim = getExtents()[k].getDefiningOp<DimOp>();
+    IntegerAttr extent;
+    bool isKnown = matchPattern(getExtents()[k], m_Constant(&extent)) && extent.getInt() == getShape(getSource().getType())[k];
+    if (!isKnown && !(dim && dim.getSource() == getSource() && dim.getAxis() == axis))
+      return {};
+  }
+  return getSource();
+}
+
 /// The reshape of a reshape.
 OpFoldResult ReshapeOp::fold(FoldAdaptor) {
   auto inner = getSource().getDefiningOp<ReshapeOp>();

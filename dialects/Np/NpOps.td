@@ -125,6 +125,7 @@ def Np_ViewOp : Np_Op<"view", [Pure, AttrSizedOperandSegments, DeclareOpInterfac
   let arguments = (ins Np_ArrayOrValue:$source, Variadic<Index>:$offsets, DenseI64ArrayAttr:$axes, Variadic<Index>:$extents,
                        Variadic<Index>:$steps);
   let results = (outs Np_ArrayOrValue:$result);
+  let hasFolder = 1;
   let assemblyFormat = [{$source `offsets` `[` $offsets `]` `axes` $axes `extents` `[` $extents `]` `steps` `[` $steps `]` attr-dict
                          `:` type($source) `->` type($result)}];
   let hasVerifier = 1;

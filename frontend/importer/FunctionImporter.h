@@ -153,7 +153,8 @@ public:
   void flatStore(const PyValue &flat, const PyValue &index, const PyValue &value);
   bool parseIndex(const PyValue &base, const PyValue &index, llvm::SmallVectorImpl<AxisIndex> &axes);
   bool sliceAxis(const PyValue &slice, mlir::Value extent, AxisIndex &axis);
-  mlir::Value makeView(mlir::Value source, llvm::ArrayRef<AxisIndex> axes);
+  /// `isObject`: what Python makes a new object of, which also a view of everything is.
+  mlir::Value makeView(mlir::Value source, llvm::ArrayRef<AxisIndex> axes, bool isObject = false);
   mlir::Value permute(mlir::Value source, llvm::ArrayRef<int64_t> order);
   mlir::Value expandDims(mlir::Value source, llvm::ArrayRef<int64_t> positions);  // positions in the result
   mlir::Value reshape(mlir::Value source, llvm::ArrayRef<mlir::Value> extents, llvm::ArrayRef<int64_t> shape, bool ravel = false);

@@ -69,7 +69,9 @@ Value FunctionImporter::convertTo(const PyValue &value, Type type) {
       steps.push_back(index(1));
       axes.push_back(axis);
     }
-    return np::ViewOp::create(builder, here(), type, source, offsets, axes, extents, steps);
+    auto same = np::ViewOp::create(builder, here(), type, source, offsets, axes, extents, steps);
+    same->setAttr("np.same", builder.getUnitAttr()); // the object itself
+    return same;
   }
   Value scalar = operandAs(value, getElementTypeOrSelf(type));
   if (!scalar)

@@ -11,7 +11,8 @@ Value FunctionImporter::permute(Value source, ArrayRef<int64_t> order) {
   bool isIdentity = true;
   for (auto [k, axis] : llvm::enumerate(order))
     isIdentity &= static_cast<int64_t>(k) == axis;
-  if (isIdentity)
+  auto array = dyn_cast<np::ArrayType>(source.getType());
+  if (isIdentity && !array)
     return source;
   SmallVector<Value> offsets, extents, steps;
   SmallVector<int64_t> shape;
@@ -23,7 +24,7 @@ Value FunctionImporter::permute(Value source, ArrayRef<int64_t> order) {
     shape.push_back(sourceShape[axis]);
   }
   Type element = np::getElementType(source.getType());
-  Type type = isa<np::ArrayType>(source.getType()) ? Type(np::ArrayType::get(context, shape, element, false)) : RankedTensorType::get(shape, element);
+  Type type = array ? Type(np::ArrayType::get(context, shape, element, isIdentity && array.getContiguous())) : RankedTensorType::get(shape, element);
   return np::ViewOp::create(builder, here(), type, source, offsets, order, extents, steps);
 }
 
@@ -32,7 +33,7 @@ Value FunctionImporter::expandDims(Value source, ArrayRef<int64_t> positions) {
   SmallVector<AxisIndex> axes;
   for (int64_t axis = 0; axis < rank; ++axis)
     axes.push_back({llvm::is_contained(positions, axis) ? AxisIndex::NewAxis : AxisIndex::Whole, {}, {}, {}, {}});
-  return positions.empty() ? source : makeView(source, axes);
+  return makeView(source, axes, /*isObject=*/true);
 }
 
 Value FunctionImporter::reshape(Value source, ArrayRef<Value> extents, ArrayRef<int64_t> shape, bool ravel) {

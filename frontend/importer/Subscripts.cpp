@@ -165,13 +165,15 @@ bool FunctionImporter::parseIndex(const PyValue &base, const PyValue &indexValue
   return true;
 }
 
-Value FunctionImporter::makeView(Value source, ArrayRef<AxisIndex> given) {
+Value FunctionImporter::makeView(Value source, ArrayRef<AxisIndex> given, bool isObject) {
   int64_t rank = np::getRank(source.getType());
   SmallVector<AxisIndex> indices(given);
   int64_t used = llvm::count_if(indices, [](const AxisIndex &one) { return one.kind != AxisIndex::NewAxis; });
   for (; used < rank; ++used)
     indices.push_back({AxisIndex::Whole, {}, {}, {}, {}});
-  if (llvm::all_of(indices, [](const AxisIndex &one) { return one.kind == AxisIndex::Whole; }))
+  // All of an array is another object where the program sees it; that of one which the function has made shows to nobody.
+  bool isOther = isObject && isa<np::ArrayType>(source.getType()) && !isa_and_nonnull<np::NewOp, np::EmptyOp>(source.getDefiningOp());
+  if (!isOther && llvm::all_of(indices, [](const AxisIndex &one) { return one.kind == AxisIndex::Whole; }))
     return source;
 
   // Of selected elements: all of the first axis, so the rest may be done before the selection.
@@ -288,7 +290,7 @@ PyValue FunctionImporter::subscript(const PyValue &base, const PyValue &indexVal
     return PyValue::poison();
   if (llvm::any_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Mask || axis.kind == AxisIndex::Positions; }))
     return advancedRead(base.ir(), axes);
-  Value view = makeView(base.ir(), axes);
+  Value view = makeView(base.ir(), axes, /*isObject=*/true);
   // With an ellipsis the result is an array, if only of no axes.
   std::vector<PyValue> parts;
   if (!indexValue.isSequence() || !asSequence(indexValue, parts))

@@ -335,11 +335,11 @@ static const npcc_argument *find_argument(const npcc_array *array, const npcc_ar
   return found;
 }
 
-static PyObject *write_array(npcc_array *array, int to_numpy, int is_shared, const npcc_argument *arguments, int32_t argument_count) {
+static PyObject *write_array(npcc_array *array, int to_numpy, int is_shared, int is_view, const npcc_argument *arguments, int32_t argument_count) {
   const npcc_argument *argument = find_argument(array, arguments, argument_count);
   if (!argument)
     return to_numpy ? npcc_numpy_wrap(array, NULL, !is_shared) : npcc_array_wrap(array, NULL);
-  if (same_view(array, &argument->array))
+  if (!is_view && same_view(array, &argument->array))
     return Py_NewRef(argument->object);
   array->flags = argument->array.flags;
   if (argument->from_numpy)
@@ -372,7 +372,7 @@ PyObject *npcc_write_result(const npcc_function *function, const npcc_value *res
     return Py_NewRef(Py_None);
   if (result->kind == NPCC_ARRAY && result->weak) { /* an argument itself, or a new list */
     int on_host = value->a->device == NPCC_CPU || value->a->device >= NPCC_LOGICAL_CPU;
-    PyObject *array = write_array(value->a, on_host, 1, arguments, argument_count);
+    PyObject *array = write_array(value->a, on_host, 1, 0, arguments, argument_count);
     if (!array || PyList_CheckExact(array))
       return array;
     PyObject *list = PyObject_CallMethod(array, "tolist", NULL);
@@ -380,7 +380,7 @@ PyObject *npcc_write_result(const npcc_function *function, const npcc_value *res
     return list;
   }
   if (result->kind == NPCC_ARRAY)
-    return write_array(value->a, to_numpy, shares_memory(function, results, position), arguments, argument_count);
+    return write_array(value->a, to_numpy, shares_memory(function, results, position), result->is_view, arguments, argument_count);
   if (result->weak)
     return python_scalar(result->dtype, value);
   double element[2];

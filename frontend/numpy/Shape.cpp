@@ -95,7 +95,7 @@ PyValue emitRavel(FunctionImporter &importer, Arguments &args) {
     return PyValue::poison();
   auto array = dyn_cast<np::ArrayType>(source.getType());
   if (array && array.getRank() == 1 && array.getContiguous())
-    return runtime(source);
+    return runtime(importer.makeView(source, {}, /*isObject=*/true));
   return runtime(importer.reshape(source, {importer.size(source)}, {ShapedType::kDynamic}, /*ravel=*/true));
 }
 PyValue emitFlatten(FunctionImporter &importer, Arguments &args) {
@@ -317,7 +317,7 @@ PyValue atLeast(FunctionImporter &importer, Arguments &args, int64_t wanted) {
     else
       for (int64_t axis = 0; axis < wanted - rank; ++axis)
         added.push_back(axis);
-    results.push_back(runtime(importer.expandDims(source, added)));
+    results.push_back(runtime(added.empty() ? source : importer.expandDims(source, added)));
   }
   return results.size() == 1 ? results[0] : PyValue::sequence(std::move(results));
 }

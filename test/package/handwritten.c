@@ -55,8 +55,8 @@ static void echo_complex(void **slots) { memcpy(slots[1], slots[0], 16); }
 static void echo_integer(void **slots) { memcpy(slots[1], slots[0], 8); }
 static void echo_byte(void **slots) { memcpy(slots[1], slots[0], 1); }
 
-#define SCALAR(NAME, DTYPE, WEAK) {NAME, NPCC_SCALAR, DTYPE, 0, WEAK, 0, 0}
-#define ARRAY(NAME, DTYPE, RANK, WRITTEN) {NAME, NPCC_ARRAY, DTYPE, RANK, 0, WRITTEN, 0}
+#define SCALAR(NAME, DTYPE, WEAK) {NAME, NPCC_SCALAR, DTYPE, 0, WEAK, 0, 0, 0}
+#define ARRAY(NAME, DTYPE, RANK, WRITTEN) {NAME, NPCC_ARRAY, DTYPE, RANK, 0, WRITTEN, 0, 0}
 #define FUNCTION(SYMBOL, NAME, SIGNATURE, PARAMS, RESULTS, TUPLE)                                                       \
   static const npcc_variant SYMBOL##_variants[] = {{NPCC_TARGET_CPU, 0, 0, 0, 0, SYMBOL}};                              \
   static const npcc_function SYMBOL##_function = {NAME, SIGNATURE, "script.py", 1, sizeof(PARAMS) / sizeof(npcc_param), \

@@ -27,7 +27,7 @@ class Status(ctypes.Structure):
 
 class Param(ctypes.Structure):
     _fields_ = [("name", ctypes.c_char_p), ("kind", ctypes.c_int32), ("dtype", ctypes.c_int32), ("rank", ctypes.c_int32), ("weak", ctypes.c_int32),
-                ("written", ctypes.c_int32), ("unit_axes", ctypes.c_uint32)]
+                ("written", ctypes.c_int32), ("unit_axes", ctypes.c_uint32), ("is_view", ctypes.c_int32)]
 
 
 class Function(ctypes.Structure):
