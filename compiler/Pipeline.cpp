@@ -24,6 +24,8 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
   function.addPass(createComposeViews());
   addCleanup(function);
   function.addPass(createCopyReshapes());
+  // Ends that two slices have in common are found before a loop decides one of them.
+  function.addPass(createResolveExtents({/*guardsOnly=*/true}));
   function.addPass(createSimplifyPositions());
   addCleanup(function);
   function.addPass(createResolveExtents());

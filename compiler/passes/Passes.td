@@ -20,6 +20,7 @@ def SimplifyPositions : Pass<"npcc-simplify-positions", "::mlir::func::FuncOp"> 
 }
 def ResolveExtents : Pass<"npcc-resolve-extents", "::mlir::func::FuncOp"> {
   let summary = "Make broadcasts explicit and equal extents one value";
+  let options = [Option<"guardsOnly", "guards-only", "bool", "false", "take arguments' extents for equal where that makes others equal, and no more">];
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 def SimplifyChecks : Pass<"npcc-simplify-checks", "::mlir::func::FuncOp"> {

@@ -28,14 +28,20 @@ class Resolver {
 public:
   Resolver(func::FuncOp function, bool general) : function(function), builder(function.getContext()), general(general) {}
 
-  void run() {
+  void run(bool guardsOnly) {
+    // From an earlier run.
+    if (auto known = function->getAttrOfType<DenseI64ArrayAttr>("np.guards")) {
+      llvm::append_range(guards, known.asArrayRef());
+      origins.unified = ExtentOrigins(function).unified;
+    }
     // Arguments that meet in a loop as what it carries: if they are taken for equal the loop may keep their extents, which shows that they are.
     if (!general) {
       origins.resolveLoops(function, /*isOptimistic=*/true);
       auto unified = origins.unified;
+      size_t known = guards.size();
       if (unifyArguments() && !origins.resolveLoops(function)) {
         origins.unified = unified;
-        guards.clear();
+        guards.truncate(known);
       }
     }
     for (int round = 0; round < 8; ++round) {
@@ -44,6 +50,10 @@ public:
       if (general || !unifyArguments())
         break;
     }
+    if (!guards.empty())
+      function->setAttr("np.guards", builder.getDenseI64ArrayAttr(guards));
+    if (guardsOnly)
+      return;
     function.walk([&](AssertOp op) {
       if (auto compare = op.getCondition().getDefiningOp<arith::CmpIOp>(); compare && compare.getPredicate() == arith::CmpIPredicate::eq)
         assertions.push_back({op, compare});
@@ -57,8 +67,6 @@ public:
         makeStoreExplicit(op);
     });
     shareExtents();
-    if (!guards.empty())
-      function->setAttr("np.guards", builder.getDenseI64ArrayAttr(guards));
   }
 
 private:
@@ -282,10 +290,11 @@ private:
 };
 
 struct ResolveExtents : impl::ResolveExtentsBase<ResolveExtents> {
+  using ResolveExtentsBase::ResolveExtentsBase;
   void runOnOperation() override {
     if (getOperation().isDeclaration())
       return;
-    Resolver(getOperation(), getOperation()->hasAttr("np.general")).run();
+    Resolver(getOperation(), getOperation()->hasAttr("np.general")).run(guardsOnly);
   }
 };
 } // namespace
