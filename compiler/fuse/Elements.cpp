@@ -60,19 +60,18 @@ SmallVector<Value> ElementEmitter::throughReshape(Location loc, ReshapeOp reshap
   ValueRange wanted = reshape.getExtents();
   auto zero = [&]() -> Value { return arith::ConstantIndexOp::create(builder, loc, 0); };
   auto isOne = [](Value extent) { return matchPattern(extent, m_One()); };
-  auto same = [](Value a, Value b) {
-    APInt x, y;
-    return a == b || (matchPattern(a, m_ConstantInt(&x)) && matchPattern(b, m_ConstantInt(&y)) && x == y);
-  };
+  // By where they come from: the same extent may be read twice.
+  ExtentOrigins origins(reshape);
+  auto same = [&](Value given, int64_t axis) { return origins.ofIndex(given) == origins.of(reshape.getSource(), axis); };
   int64_t first = 0, last = static_cast<int64_t>(position.size()) - 1, firstSource = 0, lastSource = rank - 1;
   for (;;) {
     if (lastSource >= firstSource && isOne(extents[lastSource]))
       source[lastSource--] = zero();
     else if (last >= first && isOne(wanted[last]))
       --last;
-    else if (last >= first && lastSource >= firstSource && same(wanted[last], extents[lastSource]))
+    else if (last >= first && lastSource >= firstSource && same(wanted[last], lastSource))
       source[lastSource--] = position[last--];
-    else if (last >= first && lastSource >= firstSource && same(wanted[first], extents[firstSource]))
+    else if (last >= first && lastSource >= firstSource && same(wanted[first], firstSource))
       source[firstSource++] = position[first++];
     else
       break;
