@@ -31,6 +31,10 @@ info = os.path.join(binaries, "npcc-info")
 if os.path.exists(info):
     features = subprocess.run([info, "--features"], capture_output=True, text=True).stdout.split()
     config.available_features.update(features)
+# The CUDA toolkit's device library, which kernels of mathematical functions are compiled with.
+toolkits = [os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT")] + ["/usr/local/cuda"]
+if any(folder and os.path.exists(os.path.join(folder, "nvvm", "libdevice", "libdevice.10.bc")) for folder in toolkits):
+    config.available_features.add("libdevice")
 if shutil.which("ptxas") or os.path.exists("/usr/local/cuda/bin/ptxas"):
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"))

@@ -1,4 +1,5 @@
 // Stencils: four rows a thread, each row loaded once: six vectors for four rows of two, and the two neighbours at the ends of each.
+// REQUIRES: libdevice
 // RUN: npcc-opt %s --npcc-map-kernels --canonicalize --cse | FileCheck %s
 // RUN: npcc-opt %s --npcc-loops-to-launches --npcc-launches-to-images | FileCheck %s --check-prefix=PTX
 

@@ -1,3 +1,4 @@
+# REQUIRES: libdevice
 # RUN: %python %s
 """A function compiled for two dtypes is several objects for each; kernels and images of both link into one module."""
 import os

@@ -4,7 +4,7 @@ import traceback
 from pathlib import Path
 
 from . import _npcc
-from .errors import CompileError, compile_error
+from .errors import CompileError, add_note, compile_error
 from .jit import Constant, describe_parameters
 from .script import Script
 
@@ -58,7 +58,7 @@ class Compiler:
         if errors:
             first, *others = _distinct(errors)
             for error in others:
-                first.add_note("".join(traceback.format_exception_only(error)).rstrip())
+                add_note(first, "".join(traceback.format_exception_only(error)).rstrip())
             raise first
 
     def inferred(self):

@@ -1,10 +1,22 @@
 """What the compiler says about a program, as Python's own kind of error."""
 import linecache
+import sys
 import traceback
 
 
 class CompileError(SyntaxError):
     """What npcc cannot compile: file, line, columns and the source line, as for a syntax error. Further errors are notes."""
+
+
+# The interpreter of the first releases of 3.11 does not print notes of syntax errors.
+PRINTS_NOTES = sys.version_info >= (3, 11, 7)
+
+
+def add_note(error, note):
+    if PRINTS_NOTES:
+        error.add_note(note)
+    else:
+        error.msg = f"{error.msg}\n{note}"
 
 
 def make_error(diagnostic):
@@ -14,7 +26,7 @@ def make_error(diagnostic):
     column, end_line, end_column = diagnostic["column"] or None, diagnostic["end_line"] or None, diagnostic["end_column"] or None
     error = CompileError(diagnostic["message"], (file, line, column, text, end_line, end_column))
     for note in diagnostic["notes"]:
-        error.add_note(note)
+        add_note(error, note)
     return error
 
 
@@ -28,5 +40,5 @@ def compile_error(diagnostics):
         return RuntimeError("npcc: " + "; ".join("\n".join([d["message"], *d["notes"]]) for d in errors))
     first, *others = [make_error(d) for d in located]
     for error in others:
-        first.add_note("".join(traceback.format_exception_only(error)).rstrip())
+        add_note(first, "".join(traceback.format_exception_only(error)).rstrip())
     return first

@@ -1,3 +1,4 @@
+# REQUIRES: libdevice
 # RUN: %python %s npcc-opt
 """Every kernel of kernels.mlir on the emulator, against NumPy: odd extents, alignments, strides, empty arrays, guard bands."""
 import math
