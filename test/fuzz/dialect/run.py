@@ -28,7 +28,7 @@ import numpy as np  # noqa: E402
 
 from . import generate, interpret, parse  # noqa: E402
 
-PASSES = ["canonicalize", "cse", "npcc-raise-names", "npcc-compose-views", "npcc-resolve-extents", "npcc-promote-arrays",
+PASSES = ["canonicalize", "cse", "npcc-raise-names", "npcc-keep-checks", "npcc-compose-views", "npcc-simplify-positions", "npcc-resolve-extents", "npcc-simplify-checks", "npcc-promote-arrays",
           "loop-invariant-code-motion", "npcc-materialize"]
 PIPELINES = {"pipeline": ["npcc-raise-names", "canonicalize", "cse", "npcc-compose-views", "canonicalize", "cse", "npcc-resolve-extents",
                           "canonicalize", "cse", "npcc-promote-arrays", "canonicalize", "cse"],
