@@ -14,6 +14,19 @@ static bool isSameForAll(Value value, Value column, scf::ParallelOp kernel) {
   return value != column && llvm::is_contained(kernel.getInductionVars(), value);
 }
 
+SmallVector<scf::ParallelOp> getKernels(func::FuncOp function) {
+  SmallVector<scf::ParallelOp> kernels;
+  function.walk<WalkOrder::PreOrder>([&](scf::ParallelOp kernel) {
+    kernels.push_back(kernel);
+    return WalkResult::skip();
+  });
+  return kernels;
+}
+
+bool isUnit(scf::ParallelOp loop) {
+  return llvm::all_of(loop.getUpperBound(), [](Value bound) { return getConstantIntValue(bound) == 1; });
+}
+
 KernelClass classify(scf::ParallelOp kernel, KernelAccesses &accesses) {
   SmallVector<scf::ParallelOp> inner(kernel.getBody()->getOps<scf::ParallelOp>());
   bool isNested = false;
@@ -38,8 +51,7 @@ KernelClass classify(scf::ParallelOp kernel, KernelAccesses &accesses) {
       across += stream.getUnitAxis(kernel.getInductionVars().back()) >= 0;
     }
   });
-  bool isSingle = llvm::all_of(kernel.getUpperBound(), [](Value bound) { return getConstantIntValue(bound) == 1; });
-  if (along > across || isSingle)
+  if (along > across || isUnit(kernel))
     return KernelClass::Rows;
   // Columns: one reduction, outer code around it. Extents of the loop must be the same for all columns.
   bool isOneReduction = inner.size() == 1 && !isNested && inner[0].getNumResults() > 0;

@@ -247,14 +247,14 @@ Value emitTeamSize(IndexMath m, Value rows, Value extent, int64_t width, bool is
   Value block = m.constant(threadsPerBlock);
   if (isBlock || !extent)
     return block;
+  // Rows that are walked over again should still be near: fewer of them at a time, with one step for the whole row if it can be.
+  if (walks > 1)
+    return m.powerOfTwo(m.ceilDiv(extent, m.constant(4 * width)), 1, threadsPerBlock);
   auto atLeast = [&](Value a, int64_t b) { return m.compare(arith::CmpIPredicate::sge, a, m.constant(b)); };
   Value perThread = m.select(atLeast(extent, 65), m.constant(4 * width), m.constant(2 * width));
   Value warp = m.powerOfTwo(m.ceilDiv(extent, perThread), 1, 32);
   Value isFew = m.compare(arith::CmpIPredicate::slt, rows, m.constant(2048));
   Value isLong = m.either(atLeast(extent, 4096), m.both(atLeast(extent, 512), isFew));
-  // Rows that are walked over again should still be near: fewer of them at a time, with one step for the whole row if it can be.
-  if (walks > 1)
-    return m.powerOfTwo(m.ceilDiv(extent, m.constant(4 * width)), 1, threadsPerBlock);
   return m.select(isLong, block, warp);
 }
 

@@ -130,8 +130,7 @@ bool canScan(scf::ParallelOp kernel, KernelAccesses &accesses) {
   if (!scan)
     return false;
   // Lines across the contiguous axis have a thread each, and neighbours load neighbours.
-  bool isSingle = llvm::all_of(kernel.getUpperBound(), [](Value bound) { return getConstantIntValue(bound) == 1; });
-  return isSingle || llvm::any_of(accesses.getStreams(), [&](const Stream &stream) { return stream.getUnitAxis(scan->loop.getInductionVar()) >= 0; });
+  return isUnit(kernel) || llvm::any_of(accesses.getStreams(), [&](const Stream &stream) { return stream.getUnitAxis(scan->loop.getInductionVar()) >= 0; });
 }
 
 void emitScan(scf::ParallelOp kernel, KernelAccesses &accesses) {

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_GPU_EMITTERS_H
 #define NPCC_COMPILER_GPU_EMITTERS_H
 #include "compiler/gpu/HostSide.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 /// One emitter per kernel class: each makes the host code and one `gpu.launch` before the kernel, and leaves the kernel to be erased.
@@ -27,6 +28,11 @@ bool canTranspose(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
 
 /// Updates that threads make at once (memref.atomic_rmw): blocks sum into copies of their own, where the array is small.
 void emitUpdates(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
+
+/// The kernels of a function, in order: its outermost scf.parallel operations.
+llvm::SmallVector<mlir::scf::ParallelOp> getKernels(mlir::func::FuncOp function);
+/// Whether a loop has one iteration, by constant extents.
+bool isUnit(mlir::scf::ParallelOp loop);
 
 enum class KernelClass { Map, Rows, Columns, Scan, Transpose, Updates };
 KernelClass classify(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);

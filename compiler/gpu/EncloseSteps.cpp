@@ -28,10 +28,6 @@ constexpr int64_t elementsPerLaunch = 8192;
 // Inner loops of one kernel: each is code.
 constexpr int64_t mostKernels = 24;
 
-bool isUnit(scf::ParallelOp kernel) {
-  return llvm::all_of(kernel.getUpperBound(), [](Value bound) { return getConstantIntValue(bound) == 1; });
-}
-
 class StepLoop {
 public:
   explicit StepLoop(scf::ForOp loop) : loop(loop), builder(loop), loc(loop.getLoc()) {}
@@ -85,7 +81,7 @@ public:
         made.push_back(alloc);
       else if (auto release = dyn_cast<np::ReleaseOp>(op))
         released.push_back(release);
-      else if (auto inner = dyn_cast<scf::ParallelOp>(op); inner && isUnit(inner))
+      else if (auto inner = dyn_cast<scf::ParallelOp>(op); inner && cuda::isUnit(inner))
         units.push_back(inner);
       return isa<scf::ParallelOp>(op) ? WalkResult::skip() : WalkResult::advance();
     });

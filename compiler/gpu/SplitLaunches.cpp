@@ -386,16 +386,11 @@ bool maybeFew(scf::ParallelOp kernel, cuda::KernelAccesses &accesses) {
 
 struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
   void runOnOperation() override {
-    SmallVector<scf::ParallelOp> kernels;
-    getOperation()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp kernel) {
-      kernels.push_back(kernel);
-      return WalkResult::skip();
-    });
-    for (scf::ParallelOp kernel : kernels) {
+    for (scf::ParallelOp kernel : cuda::getKernels(getOperation())) {
       cuda::KernelAccesses accesses(kernel);
       if (kernel->hasAttr("npcc.split") || accesses.getUnsupported() || !Splitter::canSplit(kernel, accesses))
         continue;
-      bool isSingle = llvm::all_of(kernel.getUpperBound(), [](Value bound) { return getConstantIntValue(bound) == 1; });
+      bool isSingle = cuda::isUnit(kernel);
       cuda::KernelClass kernelClass = cuda::classify(kernel, accesses);
       // npcc-fuse-rows leaves kernels as they are where rows are few and long: no choice at run time, and no kernel for the other case.
       bool isFew = kernel->hasAttr("npcc.few_rows") && kernelClass == cuda::KernelClass::Rows;

@@ -169,12 +169,7 @@ private:
 
 struct SplitScans : impl::SplitScansBase<SplitScans> {
   void runOnOperation() override {
-    SmallVector<scf::ParallelOp> kernels;
-    getOperation()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp kernel) {
-      kernels.push_back(kernel);
-      return WalkResult::skip();
-    });
-    for (scf::ParallelOp kernel : kernels) {
+    for (scf::ParallelOp kernel : cuda::getKernels(getOperation())) {
       cuda::KernelAccesses accesses(kernel);
       if (kernel->hasAttr("npcc.split") || accesses.getUnsupported())
         continue;
