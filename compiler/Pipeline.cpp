@@ -1,17 +1,17 @@
 // THE pipeline: the phases of docs/design.md, in order. What comes after the loop form is in compiler/cpu and compiler/gpu.
 #include "compiler/Pipeline.h"
+#include "compiler/passes/Canonicalizer.h"
 #include "compiler/passes/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 
 namespace npcc {
 
 static void addCleanup(OpPassManager &pm) {
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createSafeCanonicalizer());
   pm.addPass(createCSEPass());
 }
 

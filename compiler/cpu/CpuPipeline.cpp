@@ -1,10 +1,10 @@
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/Target.h"
 #include "compiler/cpu/CpuPasses.h"
+#include "compiler/passes/Canonicalizer.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 using namespace npcc;
@@ -16,7 +16,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
     function.addPass(createInlineUnitKernelsPass());
     function.addPass(createPrivateUpdatesPass());
     function.addPass(createMergeAxesPass());
-    function.addPass(createCanonicalizerPass());
+    function.addPass(createSafeCanonicalizer());
     function.addPass(createColumnReductionsPass());
   }
   pm.addPass(createSplitReductionsPass());
@@ -27,7 +27,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createUnswitchLoopsPass());
     function.addPass(createSplitBordersPass());
-    function.addPass(createCanonicalizerPass());
+    function.addPass(createSafeCanonicalizer());
     function.addPass(createCSEPass());
   }
   buildHostToLlvm(pm);

@@ -215,6 +215,9 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
     Value chosen = emit(loc, op.getTrueValue(), {}), other = emit(loc, op.getFalseValue(), {});
     return arith::SelectOp::create(builder, loc, op.getCondition(), chosen, other);
   }
+  // A name that is not bound on some path holds this there, and nothing reads it.
+  if (isa<ub::PoisonOp>(producer))
+    return makePoison(loc, type);
   if (auto op = dyn_cast<InsertOp>(producer))
     return insert(loc, op, position);
   if (auto op = dyn_cast<ReduceOp>(producer))
@@ -227,7 +230,11 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
 Value ElementEmitter::refuse(Operation *producer, Type type, const Twine &what) {
   producer->emitError(what);
   failed = true;
-  return ub::PoisonOp::create(builder, producer->getLoc(), getRegisterType(type), ub::PoisonAttr::get(builder.getContext()));
+  return makePoison(producer->getLoc(), type);
+}
+
+Value ElementEmitter::makePoison(Location loc, Type type) {
+  return ub::PoisonOp::create(builder, loc, getRegisterType(type), ub::PoisonAttr::get(builder.getContext()));
 }
 
 /// Inside the region its value, elsewhere the destination's.

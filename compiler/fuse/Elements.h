@@ -45,6 +45,7 @@ private:
                          llvm::function_ref<mlir::Value(mlir::ArrayRef<mlir::Value> inner, mlir::ValueRange loop)> element);
 
   mlir::Value refuse(mlir::Operation *producer, mlir::Type type, const llvm::Twine &what);
+  mlir::Value makePoison(mlir::Location loc, mlir::Type type);
 
   bool failed = false;
   mlir::OpBuilder &builder;

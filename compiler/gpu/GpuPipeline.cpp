@@ -1,6 +1,7 @@
 // What happens to the loop form on its way to CUDA, in order.
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/passes/Canonicalizer.h"
 #include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/Passes.h"
@@ -8,7 +9,6 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
-#include "mlir/Transforms/Passes.h"
 
 using namespace mlir;
 namespace npcc {
@@ -18,7 +18,7 @@ namespace npcc {
 
 static void addCleanup(OpPassManager &pm) {
   // From the ends of blocks up: a third of the time on the long blocks of unrolled kernels, and the same code in the end.
-  pm.addPass(createCanonicalizerPass(GreedyRewriteConfig().setUseTopDownTraversal(false)));
+  pm.addPass(createSafeCanonicalizer(GreedyRewriteConfig().setUseTopDownTraversal(false)));
   pm.addPass(createCSEPass());
 }
 
@@ -69,7 +69,7 @@ void buildKernelsToHost(OpPassManager &pm, const Options &options) {
 
 void buildEmbedImages(OpPassManager &pm, const Options &) {
   pm.addPass(createEmbedKernels());
-  pm.addPass(createCanonicalizerPass());
+  pm.addPass(createSafeCanonicalizer());
 }
 
 void buildLoopsToCuda(OpPassManager &pm, const Options &options) {

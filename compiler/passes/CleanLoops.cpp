@@ -3,6 +3,7 @@
 //
 // Upstream's canonicalization removes axes of one iteration. In the loop form an outer loop of one iteration around a reduction is a kernel, and
 // what is without it would be host code.
+#include "compiler/passes/Canonicalizer.h"
 #include "compiler/passes/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Dominance.h"
@@ -60,7 +61,7 @@ struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
     for (RegisteredOperationName op : context->getRegisteredOperations())
       if (op.getTypeID() != TypeID::get<scf::ParallelOp>())
         op.getCanonicalizationPatterns(all, context);
-    patterns = std::make_shared<FrozenRewritePatternSet>(std::move(all));
+    patterns = std::make_shared<FrozenRewritePatternSet>(freezeSafePatterns(std::move(all)));
     return success();
   }
 

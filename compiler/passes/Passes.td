@@ -8,7 +8,7 @@ def KeepChecks : Pass<"npcc-keep-checks", "::mlir::func::FuncOp"> {
 }
 def RaiseNames : Pass<"npcc-raise-names", "::mlir::func::FuncOp"> {
   let summary = "Names to SSA values, basic blocks to structured control flow";
-  let description = "Upstream's mem2reg, lift-cf-to-scf and the uplift of `scf.while` to `scf.for`, with the clean-up between them.";
+  let description = "Upstream's mem2reg and lift-cf-to-scf, then loops as they were written: `scf.for` where they count, `scf.while` otherwise.";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::ub::UBDialect", "::mlir::cf::ControlFlowDialect"];
 }
 def CopyReshapes : Pass<"npcc-copy-reshapes", "::mlir::func::FuncOp"> {

@@ -2,11 +2,11 @@
 //
 //   %u = np.var "u"  np.set %a, %u  cf.br ^header(...)      ->   scf.for ... iter_args(%u = %a, %v = %b) { ... scf.yield %v, %u }
 //
-// Three upstream pieces in the order that works: mem2reg handles blocks only, so it comes first; the lift gives scf.while,
-// and the uplift makes scf.for of those that count.
+// Upstream's mem2reg handles blocks only, so it comes first; upstream's lift then gives scf.while, and WhileLoops.cpp makes of these what was written.
+#include "compiler/passes/Canonicalizer.h"
 #include "compiler/passes/Passes.h"
+#include "compiler/passes/WhileLoops.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
-#include "mlir/Dialect/SCF/Transforms/Patterns.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Analysis/DataLayoutAnalysis.h"
 #include "mlir/Transforms/CFGToSCF.h"
@@ -62,14 +62,15 @@ struct SwitchToBranches : OpRewritePattern<scf::IndexSwitchOp> {
 };
 
 struct RaiseNames : impl::RaiseNamesBase<RaiseNames> {
-  LogicalResult clean(bool uplift) {
+  LogicalResult clean(bool countLoops) {
     RewritePatternSet patterns(&getContext());
     for (RegisteredOperationName op : getContext().getRegisteredOperations())
       if (isa<scf::SCFDialect, arith::ArithDialect, cf::ControlFlowDialect, ub::UBDialect>(op.getDialect()))
         op.getCanonicalizationPatterns(patterns, &getContext());
-    if (uplift)
-      scf::populateUpliftWhileToForPatterns(patterns);
-    return applyPatternsGreedily(getOperation(), std::move(patterns));
+    populateBranchToBodyPatterns(patterns);
+    if (countLoops)
+      populateWhileToForPatterns(patterns);
+    return applyPatternsGreedily(getOperation(), freezeSafePatterns(std::move(patterns)));
   }
 
   void runOnOperation() override {

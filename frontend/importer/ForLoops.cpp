@@ -20,8 +20,7 @@ static std::optional<Counted> countedRange(FunctionImporter &importer, const Com
   if (!start || !stop || !step)
     return std::nullopt;
   Counted result;
-  std::optional<int64_t> knownStart = importer.asInteger(range.items[0]), knownStop = importer.asInteger(range.items[1]),
-                         knownStep = importer.asInteger(range.items[2]);
+  std::optional<int64_t> knownStep = importer.asInteger(range.items[2]);
   if (knownStep && *knownStep == 0) {
     importer.fail("ValueError: range() arg 3 must not be zero");
     return std::nullopt;
@@ -164,6 +163,7 @@ void FunctionImporter::forStatement(const py::Object &node) {
     return;
   }
   Loop loop;
+  loop.node = node.get();
   assignedNames(node, loop.assigned);
   loop.assigned.insert(grown.begin(), grown.end());
   loop.lower = range->lower;

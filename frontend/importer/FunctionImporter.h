@@ -48,6 +48,8 @@ struct Frame {
   py::Object returnNode;  // the last `return`
   std::vector<LoopTargets *> loops;
   std::map<std::pair<std::string, void *>, mlir::Value> slots;
+  /// What loops carry of names that are not bound before them, by the loop's node.
+  std::map<const void *, std::map<std::string, PyValue>> carriedUnbound;
   unsigned depth = 0;  // how deep in run-time control flow the call stands
 
   explicit Frame(mlir::Location loc) : callLoc(loc) {}
@@ -107,6 +109,7 @@ public:
 
   /// A loop of which the parts are given; `header` gives the condition or null for "always".
   struct Loop {
+    const void *node = nullptr;
     std::set<std::string> assigned;
     std::function<PyValue()> condition;
     std::function<void()> body;

@@ -3,6 +3,7 @@
 #include "frontend/importer/FunctionImporter.h"
 
 #include "frontend/importer/Source.h"
+#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 
@@ -52,7 +53,7 @@ PyValue FunctionImporter::unify(const std::string &name, const PyValue &header, 
   Type mine = runtimeType(header), other = runtimeType(value);
   Type joined = value.is(PyValue::Kind::Unbound) ? mine : joinTypes(mine, other);
   if (!joined)
-    return PyValue::conflict(value.is(PyValue::Kind::Slot) || header.is(PyValue::Kind::Slot) && !value.isRuntime()
+    return PyValue::conflict(value.is(PyValue::Kind::Slot) || (header.is(PyValue::Kind::Slot) && !value.isRuntime())
                                  ? "changes its type in this loop"
                                  : "changes its type in this loop (to " + describe(value) + ")");
   PyValue result = PyValue::composite(PyValue::Kind::Slot, nullptr);
@@ -95,24 +96,39 @@ void FunctionImporter::flush(const PyValue &target, const PyValue &value) {
 
 void FunctionImporter::importLoop(Loop &loop) {
   std::map<std::string, PyValue> header;
+  // A loop in a loop is imported again and again: what it must carry need not be found out each time.
+  std::map<std::string, PyValue> &known = frame->carriedUnbound[loop.node];
   for (const std::string &name : loop.assigned) {
     auto found = frame->environment.find(name);
     bool isBound = found != frame->environment.end() && !found->second.is(PyValue::Kind::Unbound);
-    header[name] = isBound ? widen(name, found->second) : PyValue::unbound();
+    if (!isBound && known.count(name))
+      header[name] = known[name];
+    else
+      header[name] = isBound ? widen(name, found->second) : PyValue::unbound();
     if (isBound && hasOtherName(frame->environment, name, found->second) && header[name].hasItems())
       header[name]->isShared = true;
   }
   Snapshot before = snapshot();
   for (int attempt = 0; attempt < 12; ++attempt) {
+    std::map<std::string, PyValue> tried = header;
     if (importLoopOnce(loop, header))
       return;
     rollBack(before);
+    for (auto &[name, target] : header) {
+      auto found = frame->environment.find(name);
+      bool isBound = found != frame->environment.end() && !found->second.is(PyValue::Kind::Unbound);
+      if (!isBound && !(target == tried[name]))
+        known[name] = target;
+    }
   }
   fail("the types of this loop's names do not settle", "give each name one type");
 }
 
 bool FunctionImporter::importLoopOnce(Loop &loop, std::map<std::string, PyValue> &header) {
+  // What the body reads before it is bound here may be read before it is bound in an enclosing loop's body, too.
+  std::set<std::string> readsOutside = std::move(unboundReads);
   unboundReads.clear();
+  llvm::scope_exit settleReads([&] { unboundReads.insert(readsOutside.begin(), readsOutside.end()); });
   for (auto &[name, target] : header)
     if (!target.is(PyValue::Kind::Unbound)) {
       auto found = frame->environment.find(name);
@@ -161,9 +177,11 @@ bool FunctionImporter::importLoopOnce(Loop &loop, std::map<std::string, PyValue>
   std::map<std::string, PyValue> late;
   for (auto &[name, target] : header) {
     PyValue merged = target;
+    bool maybeUnbound = false;
     for (Edge &edge : targets.continues) {
       auto found = edge.environment.find(name);
       PyValue value = found == edge.environment.end() ? PyValue::unbound() : found->second;
+      maybeUnbound |= value.is(PyValue::Kind::Unbound) || (value.is(PyValue::Kind::Slot) && value.boundSlot);
       // After an error there is nothing to find out, and the error must stay.
       if (value.isPoison())
         continue;
@@ -181,9 +199,14 @@ bool FunctionImporter::importLoopOnce(Loop &loop, std::map<std::string, PyValue>
     }
     if (merged == target)
       continue;
-    if (target.is(PyValue::Kind::Unbound) && !unboundReads.count(name)) {
-      late[name] = merged;  // bound in every iteration before it is read: not carried
-      continue;
+    if (target.is(PyValue::Kind::Unbound)) {
+      if (!maybeUnbound && !unboundReads.count(name)) {
+        late[name] = merged;  // bound in every iteration before it is read: not carried
+        continue;
+      }
+      // An iteration that leaves the name alone keeps what an earlier one bound it to.
+      if (!merged.is(PyValue::Kind::Slot) && !merged.isPoison() && !merged.is(PyValue::Kind::Conflict))
+        merged = PyValue::conflict("may not be bound here");
     }
     target = merged;
     settled = false;
@@ -255,6 +278,7 @@ bool FunctionImporter::importLoopOnce(Loop &loop, std::map<std::string, PyValue>
 
 void FunctionImporter::whileStatement(const py::Object &node) {
   Loop loop;
+  loop.node = node.get();
   assignedNames(node, loop.assigned);
   grownNames(node, loop.assigned);
   loop.condition = [&] { return condition(node["test"]); };

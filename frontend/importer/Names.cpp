@@ -17,6 +17,7 @@ Value FunctionImporter::slotFor(const std::string &name, Type type) {
 
 PyValue FunctionImporter::readSlot(PyValue &binding, const std::string &name) {
   if (binding.boundSlot) {
+    unboundReads.insert(name);
     Value isBound = np::GetOp::create(builder, here(), builder.getI1Type(), binding.boundSlot);
     check(isBound, "UnboundLocalError", "cannot access local variable '" + Twine(name) + "' where it is not associated with a value");
   }

@@ -39,7 +39,7 @@ def reference(request):
     with open(path) as file:
         code = instrument(file.read())
     noisy = []
-    for seed in range(request.get("noise", 3)):
+    for seed in range(0 if getattr(module, "EXACT", False) else request.get("noise", 3)):
         names = {"_noise": Noise(seed), "__name__": "noisy"}
         exec(code, names)
         noisy.append(observe(names["program"], names["arguments"]()))
