@@ -101,7 +101,21 @@ static PyObject *newFunction(PyObject *, PyObject *args) {
   return npcc_function_new(name, names, positionalOnly, positional, defaults, noDefault, resolve, devices);
 }
 
+/// watch(function, watches, renew, keep): what every call asks for from now on; without `keep`, the function forgets its signatures.
+static PyObject *watch(PyObject *, PyObject *args) {
+  PyObject *function, *watches, *renew;
+  int keep;
+  if (!PyArg_ParseTuple(args, "O!O!Op", npcc_function_type, &function, &PyTuple_Type, &watches, &renew, &keep))
+    return nullptr;
+  auto *object = reinterpret_cast<npcc_function_object *>(function);
+  if (!keep)
+    npcc_function_forget(object);
+  npcc_function_watch(object, watches, renew);
+  return Py_NewRef(Py_None);
+}
+
 PyMethodDef npcc::extension::codeMethods[] = {{"load", load, METH_O, nullptr},
                                               {"merge", merge, METH_VARARGS, nullptr},
                                               {"function", newFunction, METH_VARARGS, nullptr},
+                                              {"watch", watch, METH_VARARGS, nullptr},
                                               {nullptr, nullptr, 0, nullptr}};

@@ -21,6 +21,9 @@ void FunctionImporter::continueIn(Block *block) {
 
 FunctionImporter::Snapshot FunctionImporter::snapshot() {
   Block *block = builder.getInsertionBlock();
+  std::vector<std::pair<size_t, size_t>> jumps;
+  for (const LoopTargets *loop : frame->loops)
+    jumps.push_back({loop->breaks.size(), loop->continues.size()});
   return {block,
           &function.getBody().back(),
           block->empty() ? nullptr : &block->back(),
@@ -28,7 +31,8 @@ FunctionImporter::Snapshot FunctionImporter::snapshot() {
           frame->returns.size(),
           failed.size(),
           frame->environment,
-          isReachable};
+          isReachable,
+          std::move(jumps)};
 }
 
 void FunctionImporter::rollBack(const Snapshot &to) {
@@ -52,6 +56,10 @@ void FunctionImporter::rollBack(const Snapshot &to) {
   diagnostics.resize(to.diagnostics);
   failed.resize(to.failed);
   frame->returns.erase(frame->returns.begin() + to.returns, frame->returns.end());
+  for (auto [loop, jumps] : llvm::zip(frame->loops, to.jumps)) {
+    loop->breaks.erase(loop->breaks.begin() + jumps.first, loop->breaks.end());
+    loop->continues.erase(loop->continues.begin() + jumps.second, loop->continues.end());
+  }
   frame->environment = to.environment;
   isReachable = to.isReachable;
   builder.setInsertionPointToEnd(to.block);

@@ -285,6 +285,7 @@ private:
     size_t diagnostics, returns, failed;
     Environment environment;
     bool isReachable;
+    std::vector<std::pair<size_t, size_t>> jumps; // breaks and continues of each loop around
   };
   Snapshot snapshot();
   void rollBack(const Snapshot &snapshot);

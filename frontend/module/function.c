@@ -2,6 +2,7 @@
 #include "frontend/module/array.h"
 #include "frontend/module/errors.h"
 #include "frontend/module/numpy_access.h"
+#include "frontend/module/watch.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,7 +151,44 @@ static int resolve(npcc_function_object *self, PyObject *const *bound, const npc
   return again;
 }
 
+/* -1 with an exception where what the code depends on changed and cannot be taken in. */
+static int take_in_changes(npcc_function_object *self) {
+  int hold = npcc_watches_hold(self->watches);
+  if (hold)
+    return hold < 0 ? -1 : 0;
+  PyObject *done = PyObject_CallNoArgs(self->renew);
+  Py_XDECREF(done);
+  return done ? 0 : -1;
+}
+
+void npcc_function_watch(npcc_function_object *self, PyObject *watches, PyObject *renew) {
+  PyObject *old = self->watches, *old_renew = self->renew;
+  self->watches = Py_NewRef(watches);
+  self->renew = Py_NewRef(renew);
+  Py_XDECREF(old);
+  Py_XDECREF(old_renew);
+}
+
+static void free_signatures(npcc_signature *signatures, int32_t count) {
+  for (int32_t k = 0; k < count; ++k) {
+    free(signatures[k].keys);
+    Py_XDECREF(signatures[k].constants);
+    Py_XDECREF(signatures[k].owner);
+  }
+  free(signatures);
+}
+
+void npcc_function_forget(npcc_function_object *self) {
+  npcc_signature *signatures = self->signatures;
+  int32_t count = self->signature_count;
+  self->signatures = NULL;
+  self->signature_count = self->signature_capacity = 0;
+  free_signatures(signatures, count);
+}
+
 static PyObject *dispatch(npcc_function_object *self, PyObject *const *bound) {
+  if (self->watches && take_in_changes(self))
+    return NULL;
   int32_t count = self->param_count, read = 0;
   npcc_argument few[6], *arguments = count <= 6 ? few : malloc(sizeof(npcc_argument) * (size_t)count);
   if (!arguments)
@@ -177,9 +215,14 @@ static PyObject *dispatch(npcc_function_object *self, PyObject *const *bound) {
         break;
       }
       npcc_signature signature = found < 0 ? (npcc_signature){0} : self->signatures[found];
-      if (found >= 0 && run(self, &signature, arguments, &result) != retry_completed)
-        break;
-      if (!self->resolve || !resolve(self, bound, found < 0 ? NULL : &signature, &result))
+      /* The call's own references: another thread may make the function forget its signatures. */
+      Py_XINCREF(signature.owner);
+      Py_XINCREF(signature.constants);
+      int again = found < 0 || run(self, &signature, arguments, &result) == retry_completed;
+      again = again && self->resolve && resolve(self, bound, found < 0 ? NULL : &signature, &result);
+      Py_XDECREF(signature.constants);
+      Py_XDECREF(signature.owner);
+      if (!again)
         break;
       if (attempt == 2)
         PyErr_Format(PyExc_SystemError, "npcc: no variant of %U runs", npcc_function_name(self));
@@ -234,6 +277,8 @@ static int function_traverse(PyObject *object, visitproc visit, void *arg) {
   Py_VISIT(self->dict);
   Py_VISIT(self->defaults);
   Py_VISIT(self->resolve);
+  Py_VISIT(self->watches);
+  Py_VISIT(self->renew);
   return 0;
 }
 
@@ -242,6 +287,8 @@ static int function_clear(PyObject *object) {
   Py_CLEAR(self->dict);
   Py_CLEAR(self->defaults);
   Py_CLEAR(self->resolve);
+  Py_CLEAR(self->watches);
+  Py_CLEAR(self->renew);
   return 0;
 }
 
@@ -254,12 +301,7 @@ static void function_dealloc(PyObject *object) {
   function_clear(object);
   Py_CLEAR(self->names);
   Py_CLEAR(self->no_default);
-  for (int32_t k = 0; k < self->signature_count; ++k) {
-    free(self->signatures[k].keys);
-    Py_XDECREF(self->signatures[k].constants);
-    Py_XDECREF(self->signatures[k].owner);
-  }
-  free(self->signatures);
+  npcc_function_forget(self);
   ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
   Py_DECREF(type);
 }

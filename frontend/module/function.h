@@ -22,6 +22,9 @@ typedef struct npcc_function_object {
   PyObject *names;    /* tuple of str: positional-only, positional, keyword-only parameters */
   PyObject *defaults; /* tuple, NULL entries stand as `no_default` */
   PyObject *no_default;
+  /* What compiled code took from Python, for npcc_watches_hold; or NULL. `renew` () is called where one does not hold any longer: it sets new
+   * watches, and leaves the signatures that still hold. */
+  PyObject *watches, *renew;
   /* Callable or NULL: (arguments tuple, capsule of code to be completed or None) -> (capsule, device, constants) or another callable. */
   PyObject *resolve;
   int32_t param_count, positional_count, positional_only_count;
@@ -44,6 +47,10 @@ PyObject *npcc_function_new(PyObject *name, PyObject *names, int32_t positional_
  * NPCC_DEVICE_AUTOMATIC: a GPU if there is one and the function has code for it. */
 #define NPCC_DEVICE_AUTOMATIC (-2)
 int npcc_function_add(npcc_function_object *self, const npcc_function *function, PyObject *owner, PyObject *constants, int32_t device);
+/* From here on every call asks whether the watches (a tuple, see watch.h) hold. New references are taken. */
+void npcc_function_watch(npcc_function_object *self, PyObject *watches, PyObject *renew);
+/* Forgets all signatures; calls that run go on with theirs. */
+void npcc_function_forget(npcc_function_object *self);
 /* Whether parameter k is no parameter of the compiled function. */
 int npcc_is_constant_parameter(const npcc_function_object *self, const npcc_signature *signature, int32_t k);
 /* The signature that takes the arguments, or -1. Exact types first; conversions only where no signature can be made to fit. */

@@ -6,18 +6,17 @@ ours is ignored and written again.
 """
 import functools
 import hashlib
-import inspect
 import os
 import platform
 import sys
 import tempfile
 import time
-import types
 from pathlib import Path
 
 import numpy as np
 
 from . import _npcc
+from .dependencies import Dependencies
 
 MAGIC = b"npcc cache entry 1\n"
 MOST_MIB = 512
@@ -126,90 +125,8 @@ def entry_name(fingerprint, types_, options):
     return hashlib.sha256(text.encode()).hexdigest() + ".npcc"
 
 
-class Unknown(Exception):
-    """The function depends on something whose value cannot be written down."""
-
-
-def fingerprint(function):
-    """Everything in Python that the compiled code of `function` (or a constant) depends on: its source, the helpers and constants
-    that it can reach. None if that cannot be known; such a function is not cached."""
-    seen, parts = {}, []
-    try:
-        _describe(function, seen, parts)
-    except Unknown:
-        return None
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
-
-
-def _describe(value, seen, parts):
-    if id(value) in seen:
-        parts.append(f"<{seen[id(value)]}>")
-        return
-    seen[id(value)] = len(seen)
-    value = inspect.unwrap(value) if callable(value) and hasattr(value, "__wrapped__") else value
-    if isinstance(value, types.FunctionType):
-        _describe_function(value, seen, parts)
-    elif isinstance(value, types.ModuleType) or isinstance(value, (type, types.BuiltinFunctionType, np.ufunc)):
-        parts.append(f"{getattr(value, '__module__', '')} {value.__name__}")
-    elif isinstance(value, (int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, slice)):
-        parts.append(f"{type(value).__name__} {value!r}")
-    elif isinstance(value, (np.generic, np.ndarray)) and not value.dtype.hasobject:
-        parts.append(f"{type(value).__name__} {value.dtype.str} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}")
-    elif isinstance(value, (tuple, list, frozenset, set)):
-        parts.append(f"{type(value).__name__} {len(value)}")
-        for item in sorted(value, key=repr) if isinstance(value, (set, frozenset)) else value:
-            _describe(item, seen, parts)
-    elif isinstance(value, dict):
-        parts.append(f"dict {len(value)}")
-        for key, item in value.items():
-            _describe(key, seen, parts)
-            _describe(item, seen, parts)
-    elif type(value).__module__.partition(".")[0] == "numpy":
-        parts.append(f"{type(value).__name__} {getattr(value, '__name__', '')}")
-    else:
-        raise Unknown(type(value))
-
-
-def _describe_function(function, seen, parts):
-    module = (function.__module__ or "").partition(".")[0]
-    if module in ("numpy", "npcc"):
-        parts.append(f"{function.__module__} {function.__qualname__}")
-        return
-    try:
-        source = inspect.getsource(function)
-    except (OSError, TypeError):
-        raise Unknown(function) from None
-    code = function.__code__
-    # The place is part of the code: errors name it.
-    parts.append(f"{code.co_filename}:{code.co_firstlineno}\n{source}")
-    _describe(function.__defaults__, seen, parts)
-    _describe(function.__kwdefaults__, seen, parts)
-    for cell in function.__closure__ or ():
-        try:
-            _describe(cell.cell_contents, seen, parts)
-        except ValueError:  # an empty cell
-            parts.append("unbound")
-    _describe_names(code, function.__globals__, seen, parts)
-
-
-def _describe_names(code, names, seen, parts):
-    """The globals that a code object (and those inside it) can name, and the attributes of modules among them."""
-    for name in sorted(code.co_names):
-        if name not in names:
-            continue
-        value = names[name]
-        parts.append(name)
-        _describe(value, seen, parts)
-        if isinstance(value, types.ModuleType) and not _is_library(value):
-            for attribute in sorted(code.co_names):
-                if attribute in vars(value):
-                    parts.append(f"{name}.{attribute}")
-                    _describe(vars(value)[attribute], seen, parts)
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            _describe_names(constant, names, seen, parts)
-
-
-def _is_library(module):
-    root = module.__name__.partition(".")[0]
-    return root in ("numpy", "npcc") or root in sys.stdlib_module_names
+def fingerprint(value):
+    """A digest of everything in Python that the compiled code of a function (or a constant) depends on: its source, the helpers and constants that it
+    can reach. None if that cannot be known; such a function is not cached."""
+    found = Dependencies(value)
+    return found.digest() if found.are_known else None

@@ -2,11 +2,14 @@
 import functools
 import inspect
 import threading
+import weakref
 
 from . import _npcc, cache
+from .dependencies import Dependencies
 from .errors import CompileError, compile_error
 
 MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it is no option but data
+MOST_VERSIONS = 64  # of a function for values of what it depends on; the one that was made first goes
 MISSING = object()  # stands for "no default"
 
 
@@ -83,6 +86,15 @@ class KnownIntegers:
         return all(isinstance(c, Constant) if k in self.positions else c == t for k, (c, t) in enumerate(zip(compiled, self.types)))
 
 
+class Version:
+    """The code of a function for one state of what it depends on."""
+
+    def __init__(self):
+        self.compiled = {}  # types -> capsule
+        self.need_values = {}  # types -> KnownIntegers
+        self.dependencies = None
+
+
 class Specialiser:
     """Gives the callable (`npcc.Function`, in C) the code for types that it has not met yet."""
 
@@ -95,15 +107,20 @@ class Specialiser:
         self.arch = arch
         self.cpu = cpu
         self.lock = threading.RLock()
-        self.compiled = {}  # types -> capsule
-        self.need_values = {}  # types -> KnownIntegers
         self.refused = {}  # types, or the reason why there are none -> why the function runs in Python
-        self.fingerprint = None
+        self.versions = {}  # the digest of what the function depends on -> Version
+        self.version = None
+        self.callable = None
+
+    @property
+    def compiled(self):
+        return self.version.compiled if self.version else {}
 
     def make_callable(self):
         names, positional_only, positional, defaults = describe_parameters(self.function)
         compiled = _npcc.function(self.function.__name__, names, positional_only, positional, defaults, MISSING, self.resolve, self.devices)
         functools.update_wrapper(compiled, self.function)
+        self.callable = weakref.ref(compiled)
         compiled.inspect = self.inspect
         compiled.fallbacks = self.refused
         return compiled
@@ -118,6 +135,8 @@ class Specialiser:
         except TypeError as error:
             return self.refuse(str(error), error)
         with self.lock:
+            if self.version is None:
+                self.renew()
             if types in self.refused:
                 return self.function
             try:
@@ -125,6 +144,22 @@ class Specialiser:
                 return capsule, self.device(), constants_of(types)
             except CompileError as error:
                 return self.refuse(types, error)
+
+    def renew(self):
+        """Called before the first compilation, and by the callable where something that the function depends on was bound anew."""
+        with self.lock:
+            dependencies = Dependencies(self.function)
+            digest = dependencies.digest()
+            version = self.versions.pop(digest, None) or Version()
+            version.dependencies = dependencies
+            self.versions[digest] = version  # the latest is last
+            if len(self.versions) > MOST_VERSIONS:
+                del self.versions[next(iter(self.versions))]
+            keep = version is self.version
+            self.version = version
+            if not keep:
+                self.refused.clear()
+            _npcc.watch(self.callable(), tuple(dependencies.watches), self.renew, keep)
 
     def refuse(self, key, error):
         if not self.fallback:
@@ -134,8 +169,9 @@ class Specialiser:
 
     def specialise_with_values(self, types, arguments, incomplete):
         """(capsule, types). Where a function needs to know an integer when it is compiled (an axis), it is compiled for its value."""
-        if types in self.need_values:
-            chosen = self.need_values[types]
+        need_values = self.version.need_values
+        if types in need_values:
+            chosen = need_values[types]
             if sum(map(chosen.is_variant_of, self.compiled)) > MOST_VALUES:
                 raise chosen.error
             valued = chosen.fill(types, arguments)
@@ -154,7 +190,7 @@ class Specialiser:
                     capsule = self.specialise(valued, incomplete)
                 except CompileError:
                     continue
-                self.need_values[types] = chosen
+                need_values[types] = chosen
                 return capsule, valued
             raise
 
@@ -200,16 +236,14 @@ class Specialiser:
     def cache_name(self, types, options):
         if not self.use_cache or not cache.enabled():
             return None
-        if self.fingerprint is None:
-            self.fingerprint = cache.fingerprint(self.function) or ""
-        if not self.fingerprint:
+        if not self.version.dependencies.are_known:
             return None
         constants = cache.fingerprint(tuple(t.value for t in types if isinstance(t, Constant)))
         if constants is None:
             return None
         types = (constants, *[t if isinstance(t, str) else "constant" for t in types])
         options = dict(options, cpu=_npcc.host_cpu() if options["cpu"] == "native" else options["cpu"])
-        return cache.entry_name(self.fingerprint, types, options)
+        return cache.entry_name(self.version.dependencies.digest(), types, options)
 
     def compile(self, types, options):
         code, diagnostics, _ = _npcc.compile(self.function, types, options)

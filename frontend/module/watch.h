@@ -1,0 +1,18 @@
+/* Whether what compiled code took from Python is still bound to the same (npcc/dependencies.py makes the lists). */
+#ifndef NPCC_MODULE_WATCH_H
+#define NPCC_MODULE_WATCH_H
+#include "frontend/module/python_api.h"
+
+/* How a watch (kind, container, key, expected) compares; all but BYTES and LENGTH by identity. */
+enum {
+  NPCC_WATCH_ITEM,      /* container is a dict, key its key */
+  NPCC_WATCH_ATTRIBUTE, /* key is the name of an attribute */
+  NPCC_WATCH_ITEMS,     /* container is a list, expected a tuple */
+  NPCC_WATCH_BYTES,     /* container is an array, expected its contents */
+  NPCC_WATCH_LENGTH,    /* container is a dict or a set, expected the number of its items */
+  NPCC_WATCH_ABSENT     /* container is a dict without the key */
+};
+
+/* 1: all hold; 0: one does not; -1: a watch is malformed, with an exception. watches: a tuple of tuples. */
+int npcc_watches_hold(PyObject *watches);
+#endif

@@ -1,0 +1,167 @@
+"""What compiled code depends on in Python: the source of a function, and the globals, closure cells, helpers and attributes that it can reach.
+
+Compiled code holds the values that these had when it was compiled. Two questions follow, and both are answered here: which code on disk is for the
+same values (the digest), and whether a value has been bound anew since (the watches, which every call checks in C).
+"""
+import builtins
+import functools
+import hashlib
+import inspect
+import sys
+import types
+
+import numpy as np
+
+# How a watch compares: see npcc_watch in frontend/module/watch.h.
+ITEM, ATTRIBUTE, ITEMS, BYTES, LENGTH, ABSENT = range(6)
+CONSTANTS = (int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, slice)
+
+
+class Dependencies:
+    """Walks from a function (or a constant) over all that it can name.
+
+    What a name may stand for is over-estimated: any name of the code is looked up in the globals, and as an attribute of modules and objects among
+    them. `are_known` is False if there is something whose value cannot be written down, such as an object of the user's class.
+    """
+
+    def __init__(self, value):
+        self.parts, self.watches, self.are_known = [], [], True
+        self._seen, self._alive = {}, []
+        self._describe(value, ())
+
+    def digest(self):
+        return hashlib.sha256("\n".join(self.parts).encode()).hexdigest()
+
+    def _watch(self, kind, container, key, expected):
+        self.watches.append((kind, container, key, expected))
+
+    def _describe(self, value, names):
+        """`names`: those of the code that reads the value, which may be its attributes."""
+        key = (id(value), names)
+        if key in self._seen:
+            self.parts.append(f"<{self._seen[key]}>")
+            return
+        self._seen[key] = len(self._seen)
+        self._alive.append(value)  # an id is of one object as long as the object lives
+        value = inspect.unwrap(value) if callable(value) and hasattr(value, "__wrapped__") else value
+        if isinstance(value, types.FunctionType):
+            self._describe_function(value)
+        elif isinstance(value, types.ModuleType):
+            self.parts.append(f"module {value.__name__}")
+            if not _is_library(value):
+                self._describe_attributes(value, vars(value), names)
+        elif isinstance(value, (types.BuiltinFunctionType, np.ufunc, type)):
+            self.parts.append(f"{getattr(value, '__module__', '')} {value.__name__}")
+            if isinstance(value, type) and not _is_library(sys.modules.get(value.__module__)):
+                self._describe_attributes(value, vars(value), names)
+        elif isinstance(value, CONSTANTS):
+            self.parts.append(f"{type(value).__name__} {value!r}")
+        elif isinstance(value, (np.generic, np.ndarray)) and not value.dtype.hasobject:
+            contents = value.tobytes()
+            self.parts.append(f"{type(value).__name__} {value.dtype.str} {value.shape} {hashlib.sha256(contents).hexdigest()}")
+            if isinstance(value, np.ndarray):
+                self._watch(BYTES, value, None, contents)
+        elif isinstance(value, (tuple, list, frozenset, set)):
+            self._describe_items(value, names)
+        elif isinstance(value, dict):
+            self._describe_dict(value, names)
+        elif type(value).__module__.partition(".")[0] == "numpy":
+            self.parts.append(f"{type(value).__name__} {getattr(value, '__name__', '')}")
+        else:
+            self._describe_object(value, names)
+
+    def _describe_items(self, value, names):
+        self.parts.append(f"{type(value).__name__} {len(value)}")
+        if isinstance(value, list):
+            self._watch(ITEMS, value, None, tuple(value))
+        elif isinstance(value, set):
+            self._watch(LENGTH, value, None, len(value))
+        for item in sorted(value, key=repr) if isinstance(value, (set, frozenset)) else value:
+            self._describe(item, names)
+
+    def _describe_dict(self, value, names):
+        self.parts.append(f"dict {len(value)}")
+        self._watch(LENGTH, value, None, len(value))
+        for key, item in value.items():
+            self._watch(ITEM, value, key, item)
+            self._describe(key, names)
+            self._describe(item, names)
+
+    def _describe_object(self, value, names):
+        """An object of a class that is not known here: itself, and its attributes among the names."""
+        self.are_known = False
+        self.parts.append(f"{type(value).__module__}.{type(value).__qualname__} {id(value)}")
+        attributes = {}
+        for name in names:
+            try:
+                attributes[name] = getattr(value, name)
+            except Exception:
+                continue
+        self._describe_attributes(value, attributes, names)
+
+    def _describe_attributes(self, value, attributes, names):
+        for name in sorted(set(names)):
+            if name not in attributes:
+                continue
+            attribute = attributes[name]
+            if isinstance(attribute, (types.MethodType, types.BuiltinMethodType)) and getattr(attribute, "__self__", None) is value:
+                continue  # made anew at each look
+            self._watch(ATTRIBUTE, value, name, attribute)
+            self.parts.append(f".{name}")
+            self._describe(attribute, names)
+
+    def _describe_function(self, function):
+        module = (function.__module__ or "").partition(".")[0]
+        if module in ("numpy", "npcc"):
+            self.parts.append(f"{function.__module__} {function.__qualname__}")
+            return
+        code = function.__code__
+        source = _source_of(code)
+        if source is None:
+            self.are_known = False
+            source = f"code {id(code)}"
+        # The place is part of the code: errors name it.
+        self.parts.append(f"{code.co_filename}:{code.co_firstlineno}\n{source}")
+        self._watch(ATTRIBUTE, function, "__code__", code)
+        for defaults in ("__defaults__", "__kwdefaults__"):
+            self._watch(ATTRIBUTE, function, defaults, getattr(function, defaults))
+            self._describe(getattr(function, defaults), ())
+        names = tuple(_names_of(code))
+        for cell in function.__closure__ or ():
+            try:
+                contents = cell.cell_contents
+            except ValueError:
+                self.parts.append("unbound")
+                self.are_known = False  # bound later, without a watch that would see it
+                continue
+            self._watch(ATTRIBUTE, cell, "cell_contents", contents)
+            self._describe(contents, names)
+        for name in sorted(set(names)):
+            if name in function.__globals__:
+                value = function.__globals__[name]
+                self.parts.append(name)
+                self._watch(ITEM, function.__globals__, name, value)
+                self._describe(value, names)
+            elif hasattr(builtins, name):
+                self._watch(ABSENT, function.__globals__, name, None)
+
+
+@functools.lru_cache(maxsize=1024)
+def _source_of(code):
+    try:
+        return inspect.getsource(code)
+    except (OSError, TypeError):
+        return None
+
+
+def _names_of(code):
+    """The names of globals and attributes in a code object and those inside it."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _names_of(constant)
+
+
+def _is_library(module):
+    root = module.__name__.partition(".")[0] if module else ""
+    return root in ("numpy", "npcc") or root in sys.stdlib_module_names and root != "__main__"
