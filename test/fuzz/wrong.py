@@ -110,6 +110,9 @@ class _Mutation(ast.NodeTransformer):
         self.generic_visit(node)
         if self.defect == "copied views" and isinstance(node.value, ast.Subscript) and isinstance(node.targets[0], ast.Name):
             node.value = ast.Call(ast.Attribute(ast.Name("np", ast.Load()), "copy", ast.Load()), [node.value], [])
+        target = node.targets[0]
+        if self.defect == "swaps in order" and isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+            return [ast.Assign([name], value) for name, value in zip(target.elts, node.value.elts)]
         return node
 
     def visit_Slice(self, node):
@@ -140,7 +143,7 @@ def _truncated(a, b):
     return result.astype(exact.dtype)[()] if hasattr(exact, "dtype") else int(result)
 
 
-MUTATIONS = ("rebinding", "copied views", "positive steps", "truncated division", "wide literals", "keepdims")
+MUTATIONS = ("rebinding", "copied views", "positive steps", "truncated division", "wide literals", "keepdims", "swaps in order")
 SPOILS = ("value", "dtype", "shape", "inplace", "alias", "swallow", "error", "message", "raise", "crash", "exit", "hang", "order")
 
 
