@@ -20,6 +20,8 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
   function.addPass(createKeepChecks());
   function.addPass(createRaiseNames());
   addCleanup(function);
+  function.addPass(createSimplifyIntegers());
+  addCleanup(function);
   // Before the extents: a view of a view has the extents of the root's axes, which is what makes two of them equal.
   function.addPass(createComposeViews());
   addCleanup(function);

@@ -174,6 +174,13 @@ bool Arguments::holds(const npcc_variant &variant) const {
     for (int32_t k = 0; k < function.param_count; ++k)
       if (function.params[k].kind == NPCC_ARRAY && arrays[k].refusesStores())
         return false;
+  if (variant.assumptions & NPCC_ASSUME_SMALL_INTEGERS)
+    for (int32_t k = 0; k < function.param_count; ++k) {
+      const npcc_param &param = function.params[k];
+      bool isPythonInt = param.kind == NPCC_SCALAR && param.weak && param.dtype == NPCC_INT64;
+      if (isPythonInt && (values[k].i < -(int64_t(1) << 31) || values[k].i > int64_t(1) << 31))
+        return false;
+    }
   for (int32_t k = 0; k < variant.guard_count; ++k) {
     const npcc_extent_guard &guard = variant.guards[k];
     if (extent(guard.array_a, guard.axis_a) != extent(guard.array_b, guard.axis_b))

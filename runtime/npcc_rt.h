@@ -136,6 +136,7 @@ typedef struct npcc_extent_guard { int16_t array_a, axis_a, array_b, axis_b; } n
 #define NPCC_ASSUME_CONTIGUOUS 1  /* every array argument is C-contiguous and aligned to its element */
 #define NPCC_ASSUME_NO_ALIAS 2    /* no written argument overlaps another argument */
 #define NPCC_ASSUME_WRITABLE 4    /* no written argument is NPCC_READONLY; a variant without it looks before each store */
+#define NPCC_ASSUME_SMALL_INTEGERS 8 /* every Python int lies between -2^31 and 2^31 */
 
 /* A variant's entry. slots[k], k < parameter count: pointer to the scalar, or to the MLIR memref descriptor
  * {void *allocated, void *aligned, int64_t offset, int64_t sizes[rank], int64_t strides[rank]} (rank 0: the first three

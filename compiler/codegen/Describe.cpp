@@ -180,6 +180,8 @@ void npcc::completeDescriptions(ModuleOp module, std::vector<FunctionInfo> &func
       if (result.kind == NPCC_SCALAR)
         function.setResultAttr(k, "np.scalar", UnitAttr::get(module.getContext()));
     function->setAttr("npcc.entry", StringAttr::get(module.getContext(), info.variants[0].entry));
+    if (function->hasAttr("np.small_integers"))
+      info.variants[0].assumptions |= NPCC_ASSUME_SMALL_INTEGERS;
     if (auto guards = function->getAttrOfType<DenseI64ArrayAttr>("np.guards"))
       for (size_t k = 0; k + 3 < size_t(guards.size()); k += 4)
         info.variants[0].guards.push_back({int16_t(guards[k]), int16_t(guards[k + 1]), int16_t(guards[k + 2]), int16_t(guards[k + 3])});

@@ -77,7 +77,7 @@ private:
     };
     SmallVector<Operation *> scalars;
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<UfuncOp, CastOp>(op) && !isa<RankedTensorType>(op->getResult(0).getType()))
+      if (isa<FitsOp>(op) || (isa<UfuncOp, CastOp>(op) && !isa<RankedTensorType>(op->getResult(0).getType())))
         scalars.push_back(op);
     });
     DenseMap<Value, Value> lowered;
@@ -94,6 +94,8 @@ private:
         failedOnce = true;
         result = ub::PoisonOp::create(builder, op->getLoc(), op->getResult(0).getType(), ub::PoisonAttr::get(builder.getContext()));
       }
+      if (auto fits = dyn_cast<FitsOp>(op))
+        result = emitFits(builder, op->getLoc(), fits.getKind(), operands[0], operands[1]);
       if (isa<CastOp>(op))
         result = emitCast(builder, op->getLoc(), operands[0], op->getOperand(0).getType(), op->getResult(0).getType());
       lowered[op->getResult(0)] = result;

@@ -11,6 +11,11 @@ def RaiseNames : Pass<"npcc-raise-names", "::mlir::func::FuncOp"> {
   let description = "Upstream's mem2reg and lift-cf-to-scf, then loops as they were written: `scf.for` where they count, `scf.while` otherwise.";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::ub::UBDialect", "::mlir::cf::ControlFlowDialect"];
 }
+def SimplifyIntegers : Pass<"npcc-simplify-integers", "::mlir::func::FuncOp"> {
+  let summary = "Drop checks of Python's integers that cannot fail";
+  let description = "By ranges, by counters that change by small steps, and, where it helps, by taking integer arguments for small (`np.small_integers`).";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
 def CopyReshapes : Pass<"npcc-copy-reshapes", "::mlir::func::FuncOp"> {
   let summary = "Reshapes of strided arrays become values where nobody could tell a view from a copy";
 }

@@ -5,6 +5,7 @@ using namespace mlir;
 using namespace npcc::np;
 
 #include "dialects/Np/NpDialect.cpp.inc"
+#include "dialects/Np/NpEnums.cpp.inc"
 
 void NpDialect::initialize() {
   registerTypes();

@@ -6,11 +6,14 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/InferIntRangeInterface.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/MemorySlotInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "dialects/Np/NpDialect.h.inc"
+
+#include "dialects/Np/NpEnums.h.inc"
 
 #define GET_TYPEDEF_CLASSES
 #include "dialects/Np/NpTypes.h.inc"
@@ -19,6 +22,9 @@
 #include "dialects/Np/NpOps.h.inc"
 
 namespace npcc::np {
+
+/// Whether the exact result of every combination of a left and a right operand in these ranges fits into 64 bits. Of powers it is not known.
+bool alwaysFits(Arithmetic kind, const mlir::ConstantIntRanges &lhs, const mlir::ConstantIntRanges &rhs);
 
 /// What element types an elementwise function takes and gives (see Ufuncs.def).
 enum class UfuncRule {

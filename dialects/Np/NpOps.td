@@ -4,6 +4,7 @@ include "dialects/Np/NpTypes.td"
 include "mlir/IR/BuiltinTypes.td"
 include "mlir/IR/CommonTypeConstraints.td"
 include "mlir/IR/EnumAttr.td"
+include "mlir/Interfaces/InferIntRangeInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
 include "mlir/Interfaces/MemorySlotInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
@@ -150,7 +151,7 @@ def Np_ReshapeStridedOp : Np_Op<"reshape_strided"> {
   let assemblyFormat = "(`ravel` $ravel^)? $source `extents` `[` $extents `]` attr-dict `:` type($source) `->` type($result)";
   let hasVerifier = 1;
 }
-def Np_DimOp : Np_Op<"dim", [Pure]> {
+def Np_DimOp : Np_Op<"dim", [Pure, DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]> {
   let summary = "an extent";
   let arguments = (ins Np_ArrayOrValue:$source, I64Attr:$axis);
   let results = (outs Index:$extent);
@@ -184,7 +185,7 @@ def Np_ArangeOp : Np_ValueOp<"arange"> {
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$start `step` $step `extent` $extent attr-dict `:` type($start) `,` type($step) `->` type($result)";
 }
-def Np_UfuncOp : Np_ValueOp<"ufunc", [InferType]> {
+def Np_UfuncOp : Np_ValueOp<"ufunc", [InferType, DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]> {
   let summary = "an elementwise function; operands broadcast";
   let description = [{
     `name` is a row of `dialects/Np/Ufuncs.def`, by NumPy's name. All operands have one element type (casts are operations of their
@@ -299,6 +300,25 @@ def Np_ItemOp : Np_Op<"item", [Pure]> {
   let arguments = (ins AnyRankedTensor:$value);
   let results = (outs Np_Scalar:$result);
   let assemblyFormat = "$value attr-dict `:` type($value) `->` type($result)";
+  let hasFolder = 1;
+}
+
+//===---- Python's integers ----------------------------------------------------------------------------------------===//
+
+def Np_Arithmetic : I32EnumAttr<"Arithmetic", "what Python's integers are combined by", [
+    I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"subtract", 1>, I32EnumAttrCase<"multiply", 2>, I32EnumAttrCase<"left_shift", 3>,
+    I32EnumAttrCase<"power", 4>]> {
+  let cppNamespace = "::npcc::np";
+}
+def Np_FitsOp : Np_Op<"fits", [Pure]> {
+  let summary = "whether the exact result of Python integers' arithmetic fits into 64 bits";
+  let description = [{
+    Python's integers have no end, compiled ones have 64 bits. The arithmetic itself is `arith`; an `np.assert` of this, an OverflowError, stands before it.
+    `npcc-simplify-integers` finds where nothing can overflow. The second operand of `left_shift` and `power` is not negative.
+  }];
+  let arguments = (ins Np_Arithmetic:$kind, I64:$lhs, I64:$rhs);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$kind `(` $lhs `,` $rhs `)` attr-dict";
   let hasFolder = 1;
 }
 

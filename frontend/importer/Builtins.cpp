@@ -114,10 +114,8 @@ PyValue emitInt(FunctionImporter &importer, Arguments &args) {
     return PyValue::poison();
   if (isa<ComplexType>(scalar.getType()))
     return importer.fail("TypeError: int() argument must be a string, a bytes-like object or a real number, not 'complex'");
-  if (isa<FloatType>(scalar.getType())) {
-    Value finite = importer.emitUfunc("isfinite", {scalar});
-    importer.check(finite, "ValueError", "cannot convert float NaN or infinity to integer");
-  }
+  if (isa<FloatType>(scalar.getType()))
+    return PyValue::runtime(importer.toPythonInteger(scalar));
   return PyValue::runtime(importer.castTo(scalar, importer.builder.getI64Type()));
 }
 PyValue emitFloat(FunctionImporter &importer, Arguments &args) {
@@ -156,6 +154,8 @@ PyValue emitAbs(FunctionImporter &importer, Arguments &args) {
   if (!value.isPythonScalar())
     return importer.applyUfunc("absolute", {value});
   Value number = value.type().isInteger(1) ? importer.castTo(value.ir(), importer.builder.getI64Type()) : value.ir();
+  if (number.getType().isInteger(64))
+    importer.checkFits(np::Arithmetic::subtract, importer.constantInteger(number.getType(), 0), number);
   return PyValue::runtime(importer.emitUfunc("absolute", {number}));
 }
 
@@ -254,7 +254,7 @@ PyValue emitRound(FunctionImporter &importer, Arguments &args) {
   if (args.given("ndigits") || !isa<FloatType>(value.type()))
     return importer.fail("round() to a number of digits cannot be compiled for Python's numbers", "use numpy.round");
   Value whole = importer.emitUfunc("rint", {value.ir()});
-  return PyValue::runtime(importer.castTo(whole, importer.builder.getI64Type()));
+  return PyValue::runtime(importer.toPythonInteger(whole));
 }
 
 PyValue emitPow(FunctionImporter &importer, Arguments &args) { return importer.binary("Pow", args["base"], args["exp"]); }

@@ -80,7 +80,7 @@ PyValue emitUnary(FunctionImporter &importer, Arguments &args) {
   Value result = importer.emitUfunc(ufunc, {x});
   // floor, ceil and trunc give int.
   if (name == "floor" || name == "ceil" || name == "trunc")
-    result = importer.castTo(result, importer.builder.getI64Type());
+    result = importer.toPythonInteger(result);
   return PyValue::runtime(result);
 }
 

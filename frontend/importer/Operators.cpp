@@ -142,6 +142,8 @@ PyValue FunctionImporter::unary(StringRef operation, const PyValue &operand) {
     return PyValue::runtime(emitUfunc("negative", {operand.ir()}));
   if (isa<IntegerType>(type)) {
     Value zero = constantInteger(builder.getI64Type(), operation == "USub" ? 0 : -1);
+    if (operation == "USub")
+      checkFits(np::Arithmetic::subtract, zero, number.ir());
     return PyValue::runtime(builder.createOrFold<arith::SubIOp>(here(), zero, number.ir()));
   }
   return fail("TypeError: bad operand type for unary " + Twine(row.symbol) + ": " + describe(operand));

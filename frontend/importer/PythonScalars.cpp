@@ -85,6 +85,8 @@ PyValue FunctionImporter::pythonBinary(StringRef operation, const PyValue &left,
       if (exponent && *exponent < 0)
         return pythonBinary("Pow", PyValue::runtime(castTo(l, builder.getF64Type())), PyValue::object(py::real(*exponent)));
       if (exponent == 2)
+        checkFits(np::Arithmetic::multiply, l, l);
+      if (exponent == 2)
         return result(builder.createOrFold<arith::MulIOp>(loc, l, l));
       if (!exponent)
         check(builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sge, r, constantInteger(type, 0)), "ValueError",
@@ -93,18 +95,24 @@ PyValue FunctionImporter::pythonBinary(StringRef operation, const PyValue &left,
     if (kind == 2 && right.isObject() && PyFloat_AsDouble(right.object().get()) == 2)
       return result(builder.createOrFold<arith::MulFOp>(loc, l, l));
     PyErr_Clear();
+    if (kind == 1)
+      checkFits(np::Arithmetic::power, l, r);
     if (kind == 2)
       checkPower(*this, left, right, l, r);
     return result(emitUfunc("power", {l, r}));
   }
   if (operation == "LShift" || operation == "RShift") {
     check(builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sge, r, constantInteger(type, 0)), "ValueError", "negative shift count");
+    if (operation == "LShift")
+      checkFits(np::Arithmetic::left_shift, l, r);
     return result(emitUfunc(operation == "LShift" ? "left_shift" : "right_shift", {l, r}));
   }
   if (isBitwise)
     return result(operation == "BitAnd"  ? builder.createOrFold<arith::AndIOp>(loc, l, r)
                   : operation == "BitOr" ? builder.createOrFold<arith::OrIOp>(loc, l, r)
                                          : builder.createOrFold<arith::XOrIOp>(loc, l, r));
+  if (kind == 1)
+    checkFits(operation == "Add" ? np::Arithmetic::add : operation == "Sub" ? np::Arithmetic::subtract : np::Arithmetic::multiply, l, r);
   if (kind == 1)
     return result(operation == "Add"   ? builder.createOrFold<arith::AddIOp>(loc, l, r)
                   : operation == "Sub" ? builder.createOrFold<arith::SubIOp>(loc, l, r)

@@ -288,10 +288,35 @@ Value FunctionImporter::compareIndex(arith::CmpIPredicate predicate, Value left,
   return builder.createOrFold<arith::CmpIOp>(here(), predicate, left, right);
 }
 
+/// Python's integers have no end: the compiled program says where it would need a longer one.
+static constexpr StringLiteral overflowMessage = "an int of the compiled program does not fit into 64 bits";
+
 void FunctionImporter::check(Value condition, StringRef error, const Twine &message, ValueRange arguments) {
   if (matchPattern(condition, m_One()))
     return;
   np::AssertOp::create(builder, here(), condition, builder.getStringAttr(error), builder.getStringAttr(message), arguments);
+}
+
+void FunctionImporter::checkFits(np::Arithmetic kind, Value lhs, Value rhs) {
+  if (frame->isLibrary) // what it computes of its own are extents and positions
+    return;
+  check(builder.createOrFold<np::FitsOp>(here(), kind, lhs, rhs), "OverflowError", overflowMessage);
+}
+
+Value FunctionImporter::toPythonInteger(Value number) {
+  Type real = builder.getF64Type();
+  Value wide = castTo(number, real);
+  auto constant = [&](double value) -> Value { return arith::ConstantOp::create(builder, here(), builder.getF64FloatAttr(value)); };
+  auto compare = [&](arith::CmpFPredicate predicate, Value l, Value r) { return builder.createOrFold<arith::CmpFOp>(here(), predicate, l, r); };
+  check(compare(arith::CmpFPredicate::ORD, wide, wide), "ValueError", "cannot convert float NaN to integer");
+  Value magnitude = emitUfunc("absolute", {wide});
+  check(compare(arith::CmpFPredicate::ONE, magnitude, constant(std::numeric_limits<double>::infinity())), "OverflowError",
+        "cannot convert float infinity to integer");
+  // -2^63 fits, 2^63 does not; there is no double between them and what is next to them.
+  Value fits = builder.createOrFold<arith::AndIOp>(here(), compare(arith::CmpFPredicate::OGE, wide, constant(-0x1p63)),
+                                                   compare(arith::CmpFPredicate::OLT, wide, constant(0x1p63)));
+  check(fits, "OverflowError", overflowMessage);
+  return castTo(number, builder.getI64Type());
 }
 
 /// The static shape that belongs to extents: 1 where it is known to broadcast.
