@@ -4,26 +4,16 @@
 
 namespace npcc {
 
-/// Whether two memrefs of the loop form may share elements. `general`: the general version of a function, whose arguments may overlap.
-inline bool mayAlias(mlir::Value a, mlir::Value b, bool general) {
-  if (a == b)
-    return true;
-  bool freshA = llvm::isa_and_nonnull<np::AllocOp>(a.getDefiningOp()), freshB = llvm::isa_and_nonnull<np::AllocOp>(b.getDefiningOp());
-  auto isArgument = [](mlir::Value value) {
-    auto argument = llvm::dyn_cast<mlir::BlockArgument>(value);
-    return argument && llvm::isa<mlir::FunctionOpInterface>(argument.getOwner()->getParentOp());
-  };
-  if (freshA && freshB)
-    return false;
-  // What was there when a buffer was made is another one: arguments, and what a loop around carries.
-  auto wasThere = [](mlir::Value value, mlir::Value made) {
-    auto argument = llvm::dyn_cast<mlir::BlockArgument>(value);
-    return argument && argument.getOwner()->findAncestorOpInBlock(*made.getDefiningOp());
-  };
-  if ((freshA && wasThere(b, a)) || (freshB && wasThere(a, b)))
-    return false;
-  return general || !isArgument(a) || !isArgument(b);
-}
+// One model of which arrays share memory, for arrays of the np form (`!np.array`), for memrefs of the loop form, and for what
+// npcc-fuse mixes of both.
+
+/// The array that `array` is a view of: through np.view and np.reshape, and through memref.reinterpret_cast, memref.cast,
+/// memref.subview and np.rebase, which are what views are in the loop form.
+mlir::Value getRoot(mlir::Value array);
+
+/// May two arrays, or views of them, have elements in common? `general`: in the general version of a function two arguments
+/// may overlap.
+bool mayAlias(mlir::Value a, mlir::Value b, bool general);
 
 } // namespace npcc
 #endif

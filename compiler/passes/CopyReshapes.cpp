@@ -39,7 +39,7 @@ bool isWrittenBetween(ReshapeStridedOp op, ArrayRef<Operation *> reads, bool gen
   for (Operation *between = op; between != last; between = between->getNextNode())
     collectAccesses(between, read, written);
   collectAccesses(last, read, written);
-  return llvm::any_of(written, [&](Value array) { return mayAlias(getRoot(array), getRoot(op.getSource()), general); });
+  return llvm::any_of(written, [&](Value array) { return mayAlias(array, op.getSource(), general); });
 }
 
 /// Replaces what reads `array` by what reads the value.

@@ -9,6 +9,7 @@
 // entered with; arguments of the function are borrowed. A terminator (and the start of a loop) hands one reference on with each
 // operand: the owner's own where it can, a new one otherwise. What is still owned is released after its last use, so
 // the pool can use the memory again for the next allocation. A swap hands both references on and costs nothing.
+#include "compiler/passes/Aliasing.h"
 #include "compiler/passes/Passes.h"
 
 namespace npcc {
@@ -19,23 +20,6 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-/// The buffer that a memref is a view of.
-Value getBuffer(Value memory) {
-  for (;;) {
-    Operation *producer = memory.getDefiningOp();
-    if (auto op = dyn_cast_or_null<memref::ReinterpretCastOp>(producer))
-      memory = op.getSource();
-    else if (auto op = dyn_cast_or_null<memref::CastOp>(producer))
-      memory = op.getSource();
-    else if (auto op = dyn_cast_or_null<RebaseOp>(producer))
-      memory = op.getSource();
-    else if (auto op = dyn_cast_or_null<memref::ExtractStridedMetadataOp>(producer))
-      memory = op.getSource();
-    else
-      return memory;
-  }
-}
-
 bool isMemory(Value value) { return isa<MemRefType>(value.getType()); }
 
 /// The operations in `block` in which the buffer is used, through views and in regions too.
@@ -45,7 +29,7 @@ void collectUses(Value value, Block *block, llvm::SmallSetVector<Operation *, 8>
       uses.insert(ancestor);
     // What a choice gives is either of two buffers, and owned by neither.
     for (Value result : user->getResults())
-      if (isMemory(result) && (getBuffer(result) != result || isa<arith::SelectOp>(user)))
+      if (isMemory(result) && (getRoot(result) != result || isa<arith::SelectOp>(user)))
         collectUses(result, block, uses);
   }
 }
@@ -106,7 +90,7 @@ struct CountReferences : impl::CountReferencesBase<CountReferences> {
       SmallVector<Value> operands = getHandedOn(&op);
       builder.setInsertionPoint(&op);
       for (Value operand : operands) {
-        Value buffer = getBuffer(operand);
+        Value buffer = getRoot(operand);
         bool canGive = owned.contains(buffer) && last[buffer] == &op && !given.contains(buffer) && !isUsedInside(buffer, op);
         if (canGive)
           given.insert(buffer);
@@ -134,7 +118,7 @@ struct CountReferences : impl::CountReferencesBase<CountReferences> {
     op.walk([&](Operation *inner) {
       if (inner != &op)
         for (Value operand : inner->getOperands())
-          used |= isMemory(operand) && getBuffer(operand) == buffer;
+          used |= isMemory(operand) && getRoot(operand) == buffer;
     });
     return used;
   }

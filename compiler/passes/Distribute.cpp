@@ -102,7 +102,7 @@ private:
     for (Value root : roots)
       for (Operation *sink : sinks)
         if (isArgument(root) && !isa<NewOp>(sink) &&
-            mayAlias(getRoot(sink->getOperands().back()), root, function->hasAttr("np.general")))
+            mayAlias(sink->getOperands().back(), root, function->hasAttr("np.general")))
           written.insert(root);
   }
   bool isArgument(Value value) {

@@ -1,14 +1,8 @@
 #ifndef NPCC_COMPILER_PASSES_REGION_H
 #define NPCC_COMPILER_PASSES_REGION_H
-#include "dialects/Np/Np.h"
+#include "compiler/passes/Aliasing.h"
 
 namespace npcc {
-
-/// The array that `array` is a view of (through np.view and np.reshape).
-mlir::Value getRoot(mlir::Value array);
-
-/// May the two roots name the same elements? `general`: two arguments may.
-bool mayAlias(mlir::Value rootA, mlir::Value rootB, bool general);
 
 /// May a region of one array (an np.view of a root, or a root) overlap a region of another?
 bool mayOverlap(mlir::Value a, mlir::Value b, bool general);
