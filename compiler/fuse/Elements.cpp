@@ -14,8 +14,7 @@ using namespace npcc::np;
 
 namespace npcc {
 
-SmallVector<Value> getResolvedExtents(OpBuilder &builder, Location loc, Value value) {
-  ExtentOrigins origins(builder.getInsertionBlock()->getParentOp());
+SmallVector<Value> getResolvedExtents(OpBuilder &builder, Location loc, Value value, ExtentOrigins &origins) {
   SmallVector<Value> extents;
   for (int64_t axis = 0; axis < getRank(value.getType()); ++axis)
     extents.push_back(materializeExtent(builder, loc, origins.of(value, axis)));
@@ -25,19 +24,21 @@ SmallVector<Value> getResolvedExtents(OpBuilder &builder, Location loc, Value va
 void ElementEmitter::inScope(llvm::function_ref<void()> body) {
   scopes.emplace_back();
   body();
-  scopes.pop_back();
+  SmallVector<Value> ended = scopes.pop_back_val();
+  for (Value value : ended)
+    known[value].pop_back();
 }
 
 Value ElementEmitter::emit(Location loc, Value value, ArrayRef<Value> position) {
   if (!isa<RankedTensorType>(value.getType()))
     return value;
-  Key key{value, SmallVector<Value, 4>(position)};
-  for (auto &scope : scopes)
-    for (auto &[known, element] : scope)
-      if (known == key)
-        return element;
+  for (const Element &each : known[value])
+    if (ArrayRef(each.position) == position)
+      return each.element;
+  SmallVector<Value, 4> at(position);
   Value element = compute(loc, value, position);
-  scopes.back().push_back({std::move(key), element});
+  known[value].push_back({std::move(at), element});
+  scopes.back().push_back(value);
   return element;
 }
 
@@ -56,12 +57,11 @@ SmallVector<Value> ElementEmitter::throughView(Location loc, ViewOp view, ArrayR
 /// Axes that both have, at the end and at the start, keep their positions; those between are counted through.
 SmallVector<Value> ElementEmitter::throughReshape(Location loc, ReshapeOp reshape, ArrayRef<Value> position) {
   int64_t rank = getRank(reshape.getSource().getType());
-  SmallVector<Value> source(rank), extents = getResolvedExtents(builder, loc, reshape.getSource());
+  SmallVector<Value> source(rank), extents = getResolvedExtents(builder, loc, reshape.getSource(), origins);
   ValueRange wanted = reshape.getExtents();
   auto zero = [&]() -> Value { return arith::ConstantIndexOp::create(builder, loc, 0); };
   auto isOne = [](Value extent) { return matchPattern(extent, m_One()); };
   // By where they come from: the same extent may be read twice.
-  ExtentOrigins origins(reshape);
   auto same = [&](Value given, int64_t axis) { return origins.ofIndex(given) == origins.of(reshape.getSource(), axis); };
   int64_t first = 0, last = static_cast<int64_t>(position.size()) - 1, firstSource = 0, lastSource = rank - 1;
   for (;;) {
@@ -149,7 +149,7 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
   Type type = getElementType(value.getType());
   if (auto op = dyn_cast<LoadOp>(producer))
     return load(loc, op.getArray(), position);
-  if (auto op = dyn_cast<UfuncOp>(producer); op && isBranch(op)) {
+  if (auto op = dyn_cast<UfuncOp>(producer); op && isBranch(op, expensive)) {
     Value mask = emit(loc, op.getInputs()[0], position);
     auto branch = scf::IfOp::create(builder, op.getLoc(), getRegisterType(type), mask, /*withElseRegion=*/true);
     for (auto [block, chosen] : {std::pair(branch.thenBlock(), op.getInputs()[1]), std::pair(branch.elseBlock(), op.getInputs()[2])}) {
@@ -191,7 +191,6 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
     return emitUfunc(builder, loc, "add", {op.getStart(), scaled}, type);
   }
   if (auto op = dyn_cast<BroadcastOp>(producer)) {
-    ExtentOrigins origins(op);
     SmallVector<Value> source;
     int64_t rank = getRank(op.getSource().getType()), resultRank = position.size();
     for (int64_t axis = 0; axis < rank; ++axis) {
@@ -254,7 +253,6 @@ Value ElementEmitter::insert(Location loc, InsertOp op, ArrayRef<Value> position
     }
     size_t k = moving - op.getAxes().begin();
     Value step = op.getSteps()[k];
-    ExtentOrigins origins(op);
     if (matchPattern(step, m_One())) {
       at[k] = fromStart;
       // The whole axis needs no test.
@@ -287,7 +285,7 @@ Value ElementEmitter::insert(Location loc, InsertOp op, ArrayRef<Value> position
 
 Value ElementEmitter::reduceLoop(Location loc, ReduceOp op, StringRef kind, Type type, ArrayRef<Value> position,
                                  llvm::function_ref<Value(ArrayRef<Value>, ValueRange)> element) {
-  SmallVector<Value> extents = getResolvedExtents(builder, loc, op.getInput());
+  SmallVector<Value> extents = getResolvedExtents(builder, loc, op.getInput(), origins);
   SmallVector<Value> lower, upper, step;
   for (int64_t axis : op.getAxes()) {
     lower.push_back(arith::ConstantIndexOp::create(builder, loc, 0));
@@ -348,7 +346,7 @@ Value ElementEmitter::findExtremum(Location loc, ReduceOp op, ArrayRef<Value> po
 Value ElementEmitter::gather(Location loc, GatherOp op, ArrayRef<Value> position) {
   int64_t first = op.getAxes().front(), indexRank = getRank(op.getIndices().front().getType());
   ArrayRef<Value> indexPosition = position.slice(first, indexRank);
-  SmallVector<Value> extents = getResolvedExtents(builder, loc, op.getSource());
+  SmallVector<Value> extents = getResolvedExtents(builder, loc, op.getSource(), origins);
   SmallVector<Value> source;
   size_t indexNext = 0;
   for (int64_t axis = 0; axis < getRank(op.getSource().getType()); ++axis) {

@@ -1,5 +1,6 @@
 #ifndef NPCC_COMPILER_FUSE_ELEMENTS_H
 #define NPCC_COMPILER_FUSE_ELEMENTS_H
+#include "compiler/passes/Extents.h"
 #include "dialects/Np/Np.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -11,9 +12,9 @@ namespace npcc {
 /// the same position in the same (or an enclosing) scope is not computed again.
 class ElementEmitter {
 public:
-  /// `buffers` gives the memory of arrays that have one already.
-  ElementEmitter(mlir::OpBuilder &builder, const llvm::DenseMap<mlir::Value, mlir::Value> &buffers)
-      : builder(builder), buffers(buffers) {
+  /// `buffers` gives the memory of arrays that have one already, `origins` is the function's.
+  ElementEmitter(mlir::OpBuilder &builder, const llvm::DenseMap<mlir::Value, mlir::Value> &buffers, ExtentOrigins &origins)
+      : builder(builder), buffers(buffers), origins(origins) {
     scopes.emplace_back();
   }
 
@@ -50,12 +51,21 @@ private:
   bool failed = false;
   mlir::OpBuilder &builder;
   const llvm::DenseMap<mlir::Value, mlir::Value> &buffers;
-  using Key = std::pair<mlir::Value, mlir::SmallVector<mlir::Value, 4>>;
-  mlir::SmallVector<std::vector<std::pair<Key, mlir::Value>>> scopes;
+  ExtentOrigins &origins;
+  llvm::DenseMap<mlir::Value, bool> expensive;
+  /// The elements of a value that were computed, by position: those of the innermost scope last.
+  struct Element {
+    mlir::SmallVector<mlir::Value, 4> position;
+    mlir::Value element;
+  };
+  llvm::DenseMap<mlir::Value, mlir::SmallVector<Element, 1>> known;
+  /// The values of which each open scope computed an element, in order.
+  mlir::SmallVector<mlir::SmallVector<mlir::Value>> scopes;
 };
 
 /// The extents of an array or a value, where `builder` stands.
-mlir::SmallVector<mlir::Value> getResolvedExtents(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value);
+mlir::SmallVector<mlir::Value> getResolvedExtents(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value,
+                                                   ExtentOrigins &origins);
 
 } // namespace npcc
 #endif

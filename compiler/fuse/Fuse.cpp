@@ -34,7 +34,7 @@ MemRefType getMemRefType(ArrayType type) {
 class FunctionFuser {
 public:
   explicit FunctionFuser(func::FuncOp function)
-      : function(function), builder(function.getContext()), general(function->hasAttr("np.general")),
+      : function(function), builder(function.getContext()), origins(function), general(function->hasAttr("np.general")),
         isCuda(function->getAttrOfType<StringAttr>("np.target") &&
                function->getAttrOfType<StringAttr>("np.target").getValue() == "cuda") {}
 
@@ -43,7 +43,7 @@ public:
     function.walk([&](Block *block) {
       if (!isa<func::FuncOp, scf::ForOp, scf::IfOp, scf::WhileOp>(block->getParentOp()))
         return;
-      for (SinkGroup &group : groupSinks(*block, general))
+      for (SinkGroup &group : groupSinks(*block, general, origins))
         groups.push_back(std::move(group));
     });
     lowerScalars();
@@ -157,7 +157,7 @@ private:
         continue;
       }
       Value array = op->getResult(0);
-      SmallVector<Value> extents = getResolvedExtents(builder, op->getLoc(), array);
+      SmallVector<Value> extents = getResolvedExtents(builder, op->getLoc(), array, origins);
       buffers[array] = AllocOp::create(builder, op->getLoc(), getMemRefType(cast<ArrayType>(array.getType())), extents);
     }
     // A name that is not bound on some path is never read there, but carried and counted: it is an array of no elements.
@@ -192,8 +192,8 @@ private:
       if (isOpaque(value.getDefiningOp()))
         return emitOpaque(value.getDefiningOp(), getWrittenArray(first));
     }
-    SmallVector<Value> extents = getResolvedExtents(builder, loc, getWrittenArray(first));
-    ElementEmitter elements(builder, buffers);
+    SmallVector<Value> extents = getResolvedExtents(builder, loc, getWrittenArray(first), origins);
+    ElementEmitter elements(builder, buffers, origins);
     if (extents.empty()) {
       bool needsKernel = llvm::any_of(group.sinks, [&](Operation *sink) {
         Value value = getStoredValue(sink);
@@ -264,8 +264,8 @@ private:
   void emitScatter(ScatterOp op) {
     builder.setInsertionPoint(op);
     Location loc = op.getLoc();
-    SmallVector<Value> indexExtents = getResolvedExtents(builder, loc, op.getIndices().front());
-    SmallVector<Value> extents = getResolvedExtents(builder, loc, op.getArray());
+    SmallVector<Value> indexExtents = getResolvedExtents(builder, loc, op.getIndices().front(), origins);
+    SmallVector<Value> extents = getResolvedExtents(builder, loc, op.getArray(), origins);
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
     SmallVector<Value> bounds, position;
     int64_t first = op.getAxes().front();
@@ -287,7 +287,7 @@ private:
         position.push_back(loop.getInductionVar());
       }
     }
-    ElementEmitter elements(builder, buffers);
+    ElementEmitter elements(builder, buffers, origins);
     SmallVector<Value> target;
     ArrayRef<Value> indexPosition = ArrayRef(position).slice(first, indexExtents.size());
     Value isInside;
@@ -340,7 +340,7 @@ private:
       return;
     }
     Location loc = op->getLoc();
-    SmallVector<Value> extents = getResolvedExtents(builder, loc, result);
+    SmallVector<Value> extents = getResolvedExtents(builder, loc, result, origins);
     int64_t axis = scan.getAxis(), rank = extents.size();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
     SmallVector<Value> bounds;
@@ -362,7 +362,7 @@ private:
     SmallVector<Value> position;
     for (int64_t k = 0, next = 0; k < rank; ++k)
       position.push_back(k == axis ? loop.getInductionVar() : kernel.getInductionVars()[next++]);
-    ElementEmitter elements(builder, buffers);
+    ElementEmitter elements(builder, buffers, origins);
     Value element = emitCast(builder, loc, elements.emit(loc, scan.getInput(), position), stored, type);
     Value total = emitCombine(builder, loc, scan.getKind(), loop.getRegionIterArg(0), element, type);
     elements.store(loc, emitCast(builder, loc, total, type, stored), result, position);
@@ -374,7 +374,7 @@ private:
     function.walk([&](ItemOp op) { items.push_back(op); });
     for (ItemOp op : items) {
       builder.setInsertionPoint(op);
-      ElementEmitter elements(builder, buffers);
+      ElementEmitter elements(builder, buffers, origins);
       Value scalar = elements.emit(op.getLoc(), op.getValue(), {});
       failedOnce |= elements.hasFailed();
       op.replaceAllUsesWith(scalar);
@@ -535,6 +535,7 @@ private:
 
   func::FuncOp function;
   OpBuilder builder;
+  ExtentOrigins origins; // asked until the arrays leave: until then values stay as they are
   bool general, isCuda, failedOnce = false;
   SmallVector<std::pair<Value, ArrayType>> roots;
   DenseMap<Value, Value> buffers;

@@ -6,6 +6,7 @@
 // Arrays are made of: results and operands of opaque operations; reductions that more than their own positions need; what a loop
 // would compute again; what several kernels, or every element of one, would compute again, if it is expensive; loads that something overwrites before they are used, with as much of
 // the computation above them as was written before; and the value of a store that reads, at other positions, what it writes.
+#include "compiler/fuse/Copies.h"
 #include "compiler/fuse/ScalarOps.h"
 #include "compiler/fuse/Sinks.h"
 #include "compiler/passes/Passes.h"
@@ -35,26 +36,52 @@ bool goesToArrayOnly(Value value) { return value.hasOneUse() && isa<NewOp>(*valu
 bool isPlainLoad(Value value) { return isa_and_nonnull<LoadOp>(value.getDefiningOp()); }
 bool isContiguousLoad(Value value) { return cast<ArrayType>(value.getDefiningOp<LoadOp>().getArray().getType()).getContiguous(); }
 
-/// Where a value's elements end up, following elementwise users: the sinks, and whether anything else reads it.
-void collectEnds(Value value, Block *home, llvm::SmallSetVector<Operation *, 4> &sinks, bool &elsewhere) {
-  for (Operation *user : value.getUsers()) {
-    if (user->getBlock() != home) {
-      elsewhere = true;
-    } else if (isSink(user)) {
-      sinks.insert(user);
-      if (isa<StoreMaskedOp>(user) && user->getOperand(1) == value)
-        elsewhere = true;
-    } else if (isa<UfuncOp, CastOp, arith::SelectOp>(user) && getRank(user->getResult(0).getType()) == getRank(value.getType())) {
-      collectEnds(user->getResult(0), home, sinks, elsewhere);
-    } else if (isa<DimOp>(user)) {
-      continue;
-    } else if (isa<ItemOp, func::ReturnOp>(user)) {
-      sinks.insert(user);
-    } else {
-      elsewhere = true;
+/// Where the elements of values end up, following elementwise users: nowhere, in one place (a kernel, or a sink of its own), or in
+/// several. What users give is remembered, so all values together are followed once.
+class Ends {
+public:
+  /// `keyOf` numbers the places.
+  explicit Ends(llvm::function_ref<int64_t(Operation *sink)> keyOf) : keyOf(keyOf) {}
+
+  bool areSeveral(Value value) { return of(value).isSeveral; }
+  /// The value has become an array that is a place of its own.
+  void setSingle(Value value, int64_t key) { known[value] = {key, false}; }
+
+private:
+  struct End {
+    std::optional<int64_t> key;
+    bool isSeveral = false;
+    void add(const End &other) {
+      isSeveral |= other.isSeveral || (key && other.key && *key != *other.key);
+      if (!key)
+        key = other.key;
     }
+  };
+
+  End of(Value value) {
+    if (auto it = known.find(value); it != known.end())
+      return it->second;
+    Block *home = value.getParentBlock();
+    End end;
+    for (Operation *user : value.getUsers()) {
+      if (isa<DimOp>(user) && user->getBlock() == home)
+        continue;
+      bool isElementwise = isa<UfuncOp, CastOp, arith::SelectOp>(user) && getRank(user->getResult(0).getType()) == getRank(value.getType());
+      bool isMask = isa<StoreMaskedOp>(user) && user->getOperand(1) == value;
+      if (user->getBlock() == home && isElementwise)
+        end.add(of(user->getResult(0)));
+      else if (user->getBlock() == home && !isMask && (isSink(user) || isa<ItemOp, func::ReturnOp>(user)))
+        end.add({keyOf(user), false});
+      else
+        end.isSeveral = true;
+    }
+    known[value] = end;
+    return end;
   }
-}
+
+  llvm::function_ref<int64_t(Operation *)> keyOf;
+  DenseMap<Value, End> known;
+};
 
 struct Materialize : impl::MaterializeBase<Materialize> {
   bool general = false;
@@ -218,13 +245,11 @@ struct Materialize : impl::MaterializeBase<Materialize> {
   void materializeReductions(func::FuncOp function) {
     SmallVector<ReduceOp> reductions;
     function.walk([&](ReduceOp op) { reductions.push_back(op); });
-    for (ReduceOp op : reductions) {
-      llvm::SmallSetVector<Operation *, 4> sinks;
-      bool elsewhere = false;
-      collectEnds(op.getResult(), op->getBlock(), sinks, elsewhere);
-      if (elsewhere || sinks.size() > 1)
+    auto keyOf = [](Operation *sink) { return static_cast<int64_t>(reinterpret_cast<intptr_t>(sink)); };
+    Ends ends(keyOf);
+    for (ReduceOp op : reductions)
+      if (ends.areSeveral(op.getResult()))
         toArray(op.getResult());
-    }
   }
 
   static bool isInLoopBelow(Operation *user, Block *block) {
@@ -239,14 +264,16 @@ struct Materialize : impl::MaterializeBase<Materialize> {
   /// What a loop below would compute in each iteration.
   void materializeForLoops(func::FuncOp function) {
     SmallVector<Value> values;
+    DenseMap<Value, bool> expensive;
     function.walk([&](Operation *op) {
       if (op->getNumResults() != 1 || !isa<RankedTensorType>(op->getResult(0).getType()) || isa<LoadOp>(op))
         return;
       Value value = op->getResult(0);
-      bool below = llvm::any_of(value.getUsers(), [&](Operation *user) { return isInLoopBelow(user, op->getBlock()); });
+      if (llvm::none_of(value.getUsers(), [&](Operation *user) { return isInLoopBelow(user, op->getBlock()); }))
+        return;
       SmallVector<TreeLoad> loads;
       collectLoads(value, loads);
-      if (below && (isExpensive(value) || loads.size() > 1))
+      if (loads.size() > 1 || isExpensive(value, expensive))
         values.push_back(value);
     });
     for (Value value : values)
@@ -258,13 +285,14 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     if (auto target = function->getAttrOfType<StringAttr>("np.target"); target && target.getValue() == "cuda")
       return;
     SmallVector<Value> values;
+    DenseMap<Value, bool> expensive;
     function.walk([&](Operation *op) {
       if (op->getNumResults() != 1 || !isa<RankedTensorType>(op->getResult(0).getType()) || getRank(op->getResult(0).getType()) || isa<LoadOp>(op))
         return;
       bool isStretched = llvm::any_of(op->getUsers(), [](Operation *user) {
         return user->getNumResults() == 1 && isa<RankedTensorType>(user->getResult(0).getType()) && getRank(user->getResult(0).getType());
       });
-      if (isStretched && isExpensive(op->getResult(0)))
+      if (isStretched && isExpensive(op->getResult(0), expensive))
         values.push_back(op->getResult(0));
     });
     for (Value value : values)
@@ -304,12 +332,13 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     return arms.size() == 2 && branch->hasOneUse();
   }
 
-  /// Expensive values that kernels of different groups need, or one kernel at several positions.
+  /// Expensive values that kernels of different groups need, or one kernel at several positions; then cheap ones of which kernels would hold too many copies.
   void materializeShared(func::FuncOp function) {
     DenseMap<Operation *, int64_t> groupOf;
     int64_t groups = 0;
+    ExtentOrigins origins(function);
     function.walk([&](Block *block) {
-      for (SinkGroup &group : groupSinks(*block, general)) {
+      for (SinkGroup &group : groupSinks(*block, general, origins)) {
         for (Operation *sink : group.sinks)
           groupOf[sink] = groups;
         ++groups;
@@ -321,21 +350,23 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       if (op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType()))
         producers.push_back(op);
     });
+    // A value that becomes an array is no operand of those that follow here, so what is known of them stays right.
+    DenseMap<Value, bool> expensive;
+    auto keyOf = [&](Operation *sink) { return groupOf.lookup(sink); };
+    Ends ends(keyOf);
+    auto makeArray = [&](Value value) {
+      Operation *array = toArray(value).getDefiningOp<LoadOp>().getArray().getDefiningOp();
+      ends.setSingle(value, groups);
+      groupOf[array] = groups++;
+    };
     for (Operation *op : llvm::reverse(producers)) {
       Value value = op->getResult(0);
-      if (isa<LoadOp>(op) || getRank(value.getType()) == 0 || value.hasOneUse() || !isExpensive(value))
+      if (isa<LoadOp>(op) || getRank(value.getType()) == 0 || value.hasOneUse() || !isExpensive(value, expensive))
         continue;
-      if (isChosenOnce(value))
-        continue;
-      llvm::SmallSetVector<Operation *, 4> sinks;
-      bool elsewhere = false;
-      collectEnds(value, op->getBlock(), sinks, elsewhere);
-      llvm::SmallDenseSet<int64_t> reached;
-      for (Operation *sink : sinks)
-        reached.insert(groupOf.lookup(sink));
-      if (elsewhere || reached.size() > 1)
-        groupOf[toArray(value).getDefiningOp<LoadOp>().getArray().getDefiningOp()] = groups++;
+      if (!isChosenOnce(value) && ends.areSeveral(value))
+        makeArray(value);
     }
+    boundCopies(function, groupOf, makeArray);
   }
 
   //===---- Loads whose array changes before they are used ---------------------------------------------------------===//
@@ -346,74 +377,97 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     return llvm::any_of(written, [&](Value array) { return mayOverlap(array, region, general); });
   }
 
+  /// The operations of a block that write anything, in order. This pass adds none.
+  DenseMap<Block *, SmallVector<Operation *>> writers;
+  ArrayRef<Operation *> getWriters(Block *block) {
+    auto [it, isNew] = writers.try_emplace(block);
+    if (isNew)
+      for (Operation &op : *block) {
+        SmallVector<Value> read, written;
+        collectAccesses(&op, read, written);
+        if (!written.empty())
+          it->second.push_back(&op);
+      }
+    return it->second;
+  }
+
   /// The first operation, in the load's block, after which the load would see other elements than it should; null if none
   /// stands before `use`.
   Operation *findOverwrite(LoadOp load, Operation *use) {
     Operation *last = load->getBlock()->findAncestorOpInBlock(*use);
     if (!last)
       return nullptr;
-    for (Operation *op = load->getNextNode(); op && op != last; op = op->getNextNode())
-      if (writes(op, load.getArray()))
-        return op;
+    ArrayRef<Operation *> all = getWriters(load->getBlock());
+    for (const auto *next = llvm::partition_point(all, [&](Operation *op) { return op->isBeforeInBlock(load); });
+         next != all.end() && (*next)->isBeforeInBlock(last); ++next)
+      if (writes(*next, load.getArray()))
+        return *next;
     return last != use && writes(last, load.getArray()) ? last : nullptr;
   }
 
-  /// The top-most value above the load, on the way to `value`, that stands before `overwrite` in the load's block.
-  Value findTop(Value value, LoadOp load, Operation *overwrite) {
+  /// The top-most value above the load, on the way to `value`, that stands before `overwrite` in the load's block. `known`: what was
+  /// found of the values on the way.
+  Value findTop(Value value, LoadOp load, Operation *overwrite, DenseMap<Value, Value> &known) {
     if (value == load.getValue())
       return value;
     Operation *producer = value.getDefiningOp();
     if (!producer || isa<LoadOp>(producer) || !isa<RankedTensorType>(value.getType()))
       return Value();
+    if (auto it = known.find(value); it != known.end())
+      return it->second;
+    Value top;
     for (Value operand : producer->getOperands())
-      if (Value found = findTop(operand, load, overwrite)) {
+      if (Value found = findTop(operand, load, overwrite, known)) {
         bool ready = producer->getBlock() == load->getBlock() && producer->isBeforeInBlock(overwrite);
         // Not up to a value that is larger than what it is made of.
-        return ready && found == operand && !isa<BroadcastOp>(producer) ? value : found;
+        top = ready && found == operand && !isa<BroadcastOp>(producer) ? value : found;
+        break;
       }
-    return Value();
+    known[value] = top;
+    return top;
   }
 
   void materializeStale(func::FuncOp function) {
-    for (bool changed = true; changed;) {
-      changed = false;
-      SmallVector<Operation *> ends;
-      function.walk([&](Operation *op) {
-        if (isSink(op) || isOpaque(op) || isa<ItemOp, func::ReturnOp, ScatterOp>(op))
-          ends.push_back(op);
-      });
-      for (Operation *end : ends) {
-        for (Value operand : end->getOperands()) {
-          if (!isa<RankedTensorType>(operand.getType()))
-            continue;
-          SmallVector<TreeLoad> loads;
-          collectLoads(operand, loads);
-          for (TreeLoad &load : loads)
-            if (Operation *overwrite = findOverwrite(load.load, end)) {
-              toArray(findTop(operand, load.load, overwrite));
-              changed = true;
-              break;
-            }
-          if (changed)
-            break;
+    SmallVector<Operation *> ends;
+    function.walk([&](Operation *op) {
+      if (isSink(op) || isOpaque(op) || isa<ItemOp, func::ReturnOp, ScatterOp>(op))
+        ends.push_back(op);
+    });
+    writers.clear();
+    for (Operation *end : ends)
+      freshen(end);
+  }
+
+  /// Until `end` needs no load that changes before it. The arrays that are made for it are stored to earlier, and what they need may have
+  /// changed by then too.
+  void freshen(Operation *end) {
+    while (Operation *array = freshenOne(end))
+      freshen(array);
+  }
+
+  /// Makes one array, if one must be made; gives its np.new.
+  Operation *freshenOne(Operation *end) {
+    for (Value operand : end->getOperands()) {
+      if (!isa<RankedTensorType>(operand.getType()))
+        continue;
+      SmallVector<TreeLoad> loads;
+      collectLoads(operand, loads);
+      for (TreeLoad &load : loads)
+        if (Operation *overwrite = findOverwrite(load.load, end)) {
+          DenseMap<Value, Value> known;
+          return toArray(findTop(operand, load.load, overwrite, known)).getDefiningOp<LoadOp>().getArray().getDefiningOp();
         }
-        if (changed)
-          break;
-        if (breakOverlap(end)) {
-          changed = true;
-          break;
-        }
-      }
     }
+    return breakOverlap(end);
   }
 
   /// A store that reads what it writes at other positions stores from a copy of its value.
-  bool breakOverlap(Operation *sink) {
+  Operation *breakOverlap(Operation *sink) {
     if (!isa<StoreOp, StoreMaskedOp, ScatterOp>(sink))
-      return false;
+      return nullptr;
     // One element is read before it is written, whatever it is.
     if (getRank(sink->getOperands().back().getType()) == 0 && isa<StoreOp>(sink))
-      return false;
+      return nullptr;
     Value written = isa<ScatterOp>(sink) ? cast<ScatterOp>(sink).getArray() : getWrittenArray(sink);
     for (OpOperand &operand : sink->getOpOperands()) {
       if (!isa<RankedTensorType>(operand.get().getType()))
@@ -427,10 +481,10 @@ struct Materialize : impl::MaterializeBase<Materialize> {
           OpBuilder builder(sink);
           auto array = NewOp::create(builder, sink->getLoc(), operand.get());
           operand.set(LoadOp::create(builder, sink->getLoc(), array.getArray()));
-          return true;
+          return array;
         }
     }
-    return false;
+    return nullptr;
   }
 };
 } // namespace

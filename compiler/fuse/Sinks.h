@@ -1,6 +1,8 @@
 #ifndef NPCC_COMPILER_FUSE_SINKS_H
 #define NPCC_COMPILER_FUSE_SINKS_H
+#include "compiler/passes/Extents.h"
 #include "dialects/Np/Np.h"
+#include "llvm/ADT/DenseMap.h"
 
 namespace npcc {
 
@@ -26,10 +28,13 @@ void collectSinkLoads(mlir::Operation *sink, llvm::SmallVectorImpl<TreeLoad> &lo
 
 /// Worth computing once: a transcendental function, a division, a reduction below.
 bool isExpensive(mlir::Value value);
+/// For who asks for many values and changes none: `known` remembers.
+bool isExpensive(mlir::Value value, llvm::DenseMap<mlir::Value, bool> &known);
 
 /// numpy.where of a mask that is the same along the last axis, and of what is worth not computing: one of the two is computed, by a branch that neighbours
 /// take together.
 bool isBranch(np::UfuncOp op);
+bool isBranch(np::UfuncOp op, llvm::DenseMap<mlir::Value, bool> &known);
 
 /// Sinks of one block that are computed by one kernel, in program order; the kernel stands before `end`.
 struct SinkGroup {
@@ -37,7 +42,7 @@ struct SinkGroup {
   mlir::Operation *end = nullptr;
 };
 /// Same extents, and no sink reads or overwrites what another of them touches.
-llvm::SmallVector<SinkGroup> groupSinks(mlir::Block &block, bool general);
+llvm::SmallVector<SinkGroup> groupSinks(mlir::Block &block, bool general, ExtentOrigins &origins);
 
 } // namespace npcc
 #endif

@@ -146,6 +146,8 @@ bool mayAlias(Value a, Value b, bool general) {
   b = getRoot(b);
   if (a == b)
     return true;
+  if (isFresh(a) && isFresh(b))
+    return false;
   if (areCarriedDistinct(a, b, general))
     return false;
   // What a loop carries was there before an array that its body makes, though it may be the one that the last iteration made.

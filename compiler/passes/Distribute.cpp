@@ -124,8 +124,17 @@ private:
     return offset.getSExtValue();
   }
 
-  /// Visits the loads of split arrays below a value; `aligned`: row i of the value needs row i (plus a constant) of the load.
+  /// Visits the loads of split arrays below a value; `aligned`: row i of the value needs row i (plus a constant) of the load. What several
+  /// operations need in one way is visited once.
   WalkResult visit(Value value, bool aligned, int64_t shift, llvm::function_ref<WalkResult(LoadOp, bool, int64_t)> callback) {
+    llvm::DenseSet<Need> seen;
+    return visit(value, aligned, shift, callback, seen);
+  }
+  using Need = std::pair<Value, std::pair<int64_t, int>>;
+  WalkResult visit(Value value, bool aligned, int64_t shift, llvm::function_ref<WalkResult(LoadOp, bool, int64_t)> callback,
+                   llvm::DenseSet<Need> &seen) {
+    if (!seen.insert({value, {shift, aligned}}).second)
+      return WalkResult::advance();
     Operation *producer = value.getDefiningOp();
     if (!producer || !isa<RankedTensorType>(value.getType()))
       return WalkResult::advance();
@@ -145,7 +154,7 @@ private:
       bool sameAxis = keeps;
       if (isa<BroadcastOp>(producer))
         sameAxis = getRank(operand.getType()) == getRank(value.getType());
-      if (visit(operand, aligned && sameAxis, shift, callback).wasInterrupted())
+      if (visit(operand, aligned && sameAxis, shift, callback, seen).wasInterrupted())
         return WalkResult::interrupt();
     }
     return WalkResult::advance();

@@ -33,6 +33,8 @@ ExtentOrigin ExtentOrigins::ofIndex(Value index) {
 }
 
 ExtentOrigin ExtentOrigins::of(Value value, int64_t axis) {
+  if (auto it = known.find({value, axis}); it != known.end())
+    return it->second;
   ExtentOrigin origin = follow(value, axis);
   while (origin.axis >= 0) {
     auto it = unified.find({origin.value, origin.axis});
@@ -40,7 +42,23 @@ ExtentOrigin ExtentOrigins::of(Value value, int64_t axis) {
       break;
     origin = it->second;
   }
+  known[{value, axis}] = origin;
   return origin;
+}
+
+void ExtentOrigins::forget(Value value) {
+  for (int64_t axis = 0; axis < getRank(value.getType()); ++axis)
+    known.erase({value, axis});
+}
+
+void ExtentOrigins::unify(const ExtentOrigin &origin, const ExtentOrigin &with) {
+  unified[{origin.value, origin.axis}] = with;
+  forget();
+}
+
+void ExtentOrigins::setUnified(Origins origins) {
+  unified = std::move(origins);
+  forget();
 }
 
 ExtentOrigin ExtentOrigins::follow(Value value, int64_t axis) {
@@ -154,6 +172,7 @@ SmallVector<Carried> getCarried(Operation *op) {
 
 bool ExtentOrigins::resolveLoops(func::FuncOp function, bool isOptimistic) {
   assumed.clear();
+  forget();
   SmallVector<Operation *> loops;
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<scf::ForOp, scf::WhileOp>(op))
@@ -163,6 +182,7 @@ bool ExtentOrigins::resolveLoops(func::FuncOp function, bool isOptimistic) {
   for (Operation *loop : loops)
     for (Carried &carried : getCarried(loop))
       for (int64_t axis = 0; axis < getRank(carried.inside.getType()); ++axis) {
+        // What was found stays right: an array that comes into a loop is made of loops before and around it, which are assumed already.
         ExtentOrigin origin = of(carried.init, axis);
         assumed[{carried.inside, axis}] = origin;
         if (carried.result)
@@ -189,6 +209,7 @@ bool ExtentOrigins::resolveLoops(func::FuncOp function, bool isOptimistic) {
       assumed[{carried.inside, axis}] = {carried.inside, axis, -1};
       if (carried.result)
         assumed[{carried.result, axis}] = {carried.result, axis, -1};
+      forget();
       return true;
     });
   }

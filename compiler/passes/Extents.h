@@ -18,24 +18,36 @@ struct ExtentOrigin {
   }
 };
 
-/// Follows an extent to its origin through everything that keeps it. `assumed` replaces origins of loop-carried arrays.
+/// Follows extents to their origins through everything that keeps them, and remembers what it found: make one for a function and
+/// ask it everything. It stays right while operations are added; who changes the operands or the type of a value that it was asked
+/// for, or erases one, calls `forget`.
 class ExtentOrigins {
 public:
   ExtentOrigins() = default;
   /// With the guards of the function that `op` stands in. After npcc-resolve-extents the operands of an elementwise function agree, so any of
   /// them will do (`isResolved`).
   explicit ExtentOrigins(mlir::Operation *op);
-  /// Fills `assumed`: an array carried through a loop has the extents it came with if every iteration hands on one of the same extents. All
-  /// are assumed to, over all loops at once, and dropped when they are disproved, until nothing changes.
+  /// An array carried through a loop has the extents it came with if every iteration hands on one of the same extents. All are
+  /// assumed to, over all loops at once, and dropped when they are disproved, until nothing changes.
   /// True if all loops keep the extents of all arrays. `isOptimistic`: as if they did.
   bool resolveLoops(mlir::func::FuncOp function, bool isOptimistic = false);
   ExtentOrigin of(mlir::Value value, int64_t axis);
   ExtentOrigin ofIndex(mlir::Value index);
-  llvm::DenseMap<std::pair<mlir::Value, int64_t>, ExtentOrigin> assumed;
-  /// Origins that are taken for equal, whatever is assumed.
-  llvm::DenseMap<std::pair<mlir::Value, int64_t>, ExtentOrigin> unified;
+  /// Takes an origin for equal to another one from now on.
+  void unify(const ExtentOrigin &origin, const ExtentOrigin &with);
+  bool isUnified(const ExtentOrigin &origin) const { return unified.contains({origin.value, origin.axis}); }
+  /// What is taken for equal.
+  using Origins = llvm::DenseMap<std::pair<mlir::Value, int64_t>, ExtentOrigin>;
+  const Origins &getUnified() const { return unified; }
+  void setUnified(Origins origins);
+  /// Follows everything anew: values have changed.
+  void forget() { known.clear(); }
+  void forget(mlir::Value value);
 
 private:
+  Origins known;   // what was found
+  Origins assumed; // instead of the origins of loop-carried arrays
+  Origins unified;
   bool isResolved = false;
   /// Whose loops are resolved when the first array that one of them carries is asked for.
   mlir::func::FuncOp unresolved;

@@ -32,15 +32,15 @@ public:
     // From an earlier run.
     if (auto known = function->getAttrOfType<DenseI64ArrayAttr>("np.guards")) {
       llvm::append_range(guards, known.asArrayRef());
-      origins.unified = ExtentOrigins(function).unified;
+      origins.setUnified(ExtentOrigins(function).getUnified());
     }
     // Arguments that meet in a loop as what it carries: if they are taken for equal the loop may keep their extents, which shows that they are.
     if (!general) {
       origins.resolveLoops(function, /*isOptimistic=*/true);
-      auto unified = origins.unified;
+      ExtentOrigins::Origins unified = origins.getUnified();
       size_t known = guards.size();
       if (unifyArguments() && !origins.resolveLoops(function)) {
-        origins.unified = unified;
+        origins.setUnified(std::move(unified));
         guards.truncate(known);
       }
     }
@@ -54,6 +54,7 @@ public:
       function->setAttr("np.guards", builder.getDenseI64ArrayAttr(guards));
     if (guardsOnly)
       return;
+    origins.resolveLoops(function); // what was assumed may have become another value
     function.walk([&](AssertOp op) {
       if (auto compare = op.getCondition().getDefiningOp<arith::CmpIOp>(); compare && compare.getPredicate() == arith::CmpIPredicate::eq)
         assertions.push_back({op, compare});
@@ -61,6 +62,8 @@ public:
     function.walk([&](UfuncOp op) {
       restateAsserted(op);
       makeExplicit(op);
+      // The walk is in the order of the program: nothing that this result goes into was asked for yet.
+      origins.forget(op.getResult());
     });
     function.walk([&](Operation *op) {
       if (isa<StoreOp, StoreMaskedOp>(op))
@@ -87,6 +90,7 @@ private:
     IRRewriter rewriter(function.getContext());
     DominanceInfo dominance(function);
     eliminateCommonSubExpressions(rewriter, dominance, function);
+    origins.forget();
   }
   bool dominates(Value value, Operation *user) {
     return DominanceInfo(function).properlyDominates(value, user);
@@ -101,7 +105,10 @@ private:
 
   /// The arguments' extents that must be equal for two extents to be: themselves, or those that they are computed from in the same way (the inside
   /// of two arrays, a[1:-1] and b[1:-1]).
-  bool collectPairs(ExtentOrigin a, ExtentOrigin b, SmallVectorImpl<std::pair<ExtentOrigin, ExtentOrigin>> &pairs) {
+  /// `seen`: the expressions that were compared already (an extent n + n that was added to itself ten times has a thousand n). One that differs ends the
+  /// comparison, so all of them are alike.
+  bool collectPairs(ExtentOrigin a, ExtentOrigin b, SmallVectorImpl<std::pair<ExtentOrigin, ExtentOrigin>> &pairs,
+                    llvm::SmallDenseSet<std::pair<Value, Value>> &seen) {
     if (a == b)
       return true;
     if (a.constant >= 0 || b.constant >= 0)
@@ -110,13 +117,15 @@ private:
       pairs.push_back({a, b});
       return true;
     }
+    if (a.axis < 0 && b.axis < 0 && !seen.insert({a.value, b.value}).second)
+      return true;
     Operation *first = a.axis < 0 ? a.value.getDefiningOp() : nullptr, *second = b.axis < 0 ? b.value.getDefiningOp() : nullptr;
     if (!first || !second || first->getName() != second->getName() || first->getAttrs() != second->getAttrs() || !isPure(first) ||
         first->getNumRegions() > 0 || first->getNumOperands() != second->getNumOperands() || first->getNumOperands() == 0)
       return false;
     return llvm::all_of(llvm::zip(first->getOperands(), second->getOperands()), [&](auto operands) {
       auto [x, y] = operands;
-      return x == y || (x.getType().isIndex() && y.getType().isIndex() && collectPairs(origins.ofIndex(x), origins.ofIndex(y), pairs));
+      return x == y || (x.getType().isIndex() && y.getType().isIndex() && collectPairs(origins.ofIndex(x), origins.ofIndex(y), pairs, seen));
     });
   }
 
@@ -125,7 +134,8 @@ private:
     bool changed = false;
     auto meet = [&](ExtentOrigin a, ExtentOrigin b) {
       SmallVector<std::pair<ExtentOrigin, ExtentOrigin>> pairs;
-      if (!collectPairs(a, b, pairs))
+      llvm::SmallDenseSet<std::pair<Value, Value>> seen;
+      if (!collectPairs(a, b, pairs, seen))
         return;
       for (auto [x, y] : pairs) {
         auto first = getArgument(x), second = getArgument(y);
@@ -133,10 +143,10 @@ private:
           std::swap(first, second);
           std::swap(x, y);
         }
-        if (origins.unified.contains({y.value, y.axis}) || x == y)
+        if (origins.isUnified(y) || x == y)
           continue; // by another pair
         guards.append({first->first, first->second, second->first, second->second});
-        origins.unified[{y.value, y.axis}] = x;
+        origins.unify(y, x);
         changed = true;
       }
     };

@@ -45,27 +45,31 @@ struct SimplifyChecks : impl::SimplifyChecksBase<SimplifyChecks> {
       if (isa<CheckIndexOp, BroadcastExtentOp, AssertOp>(op))
         checks.push_back(op);
     });
-    SmallVector<Operation *> kept;
+    DenseMap<std::pair<TypeID, Value>, SmallVector<Operation *>> kept;
     for (Operation *op : checks) {
       if (auto check = dyn_cast<CheckIndexOp>(op); check && isWithin(check)) {
         check.replaceAllUsesWith(check.getPosition());
         check.erase();
+        origins.forget();
         continue;
       }
       if (auto assertion = dyn_cast<AssertOp>(op); assertion && matchPattern(assertion.getCondition(), m_One())) {
         op->erase();
         continue;
       }
-      auto same = llvm::find_if(kept, [&](Operation *earlier) {
-        return earlier->getName() == op->getName() && earlier->getOperands() == op->getOperands() &&
-               earlier->getPropertiesAsAttribute() == op->getPropertiesAsAttribute() && dominance.properlyDominates(earlier, op);
+      // Only what looks alike is compared: a function may have thousands of checks.
+      SmallVector<Operation *> &alike = kept[{op->getName().getTypeID(), op->getNumOperands() ? op->getOperand(0) : Value()}];
+      auto same = llvm::find_if(alike, [&](Operation *earlier) {
+        return earlier->getOperands() == op->getOperands() && earlier->getPropertiesAsAttribute() == op->getPropertiesAsAttribute() &&
+               dominance.properlyDominates(earlier, op);
       });
-      if (same == kept.end()) {
-        kept.push_back(op);
+      if (same == alike.end()) {
+        alike.push_back(op);
         continue;
       }
       op->replaceAllUsesWith(*same);
       op->erase();
+      origins.forget();
     }
   }
 };
