@@ -4,22 +4,31 @@
 
 namespace npcc::frontend {
 
-static void findDefinitions(const py::Object &node, const std::string &name, int64_t line, std::vector<py::Object> &found) {
+namespace {
+/// A file's tree, and the definitions in it by name (lambdas as "<lambda>") and line. A function with decorators stands at two lines.
+struct Parsed {
+  py::Object lines; // as linecache gave them: the same list as long as the file is the same
+  std::string text;
+  std::map<std::pair<std::string, int64_t>, std::vector<py::Object>> definitions;
+};
+} // namespace
+
+/// One walk over the tree: a program that calls helpers in a thousand places looks for a thousand definitions.
+static void indexDefinitions(const py::Object &tree, Parsed &parsed) {
   static const py::Object walk = py::lookup("ast.walk");
-  for (const py::Object &one : py::elements(py::call(walk, {node}))) {
+  parsed.definitions.clear();
+  for (const py::Object &one : py::elements(py::call(walk, {tree}))) {
     std::string type = py::typeName(one);
-    if (type == "Lambda") {
-      if (name == "<lambda>" && one.integer("lineno") == line)
-        found.push_back(one);
+    if (type != "Lambda" && type != "FunctionDef")
       continue;
-    }
-    if (type != "FunctionDef" || one.string("name") != name)
-      continue;
-    int64_t first = one.integer("lineno");
-    for (const py::Object &decorator : one.list("decorator_list"))
-      first = std::min(first, decorator.integer("lineno"));
-    if (first == line || one.integer("lineno") == line)
-      found.push_back(one);
+    std::string name = type == "Lambda" ? "<lambda>" : one.string("name");
+    int64_t line = one.integer("lineno"), first = line;
+    if (type == "FunctionDef")
+      for (const py::Object &decorator : one.list("decorator_list"))
+        first = std::min(first, decorator.integer("lineno"));
+    parsed.definitions[{name, line}].push_back(one);
+    if (first != line)
+      parsed.definitions[{name, first}].push_back(one);
   }
 }
 
@@ -40,23 +49,28 @@ bool findSource(const py::Object &function, Source &source, std::string &problem
     problem = "the source of function '" + function.string("__name__") + "' cannot be found";
     return false;
   }
-  py::Object text = py::Object::take(PyUnicode_Join(py::string("").get(), py::elements(found)[0].get()));
-  // The tree of a file is parsed once for each text.
-  static std::map<std::string, std::pair<std::string, py::Object>> parsed;
-  auto &[known, tree] = parsed[source.file];
-  if (!tree || known != py::toString(text.get())) {
-    known = py::toString(text.get());
-    std::string errorType;
-    tree = py::tryCall(py::lookup("ast.parse"), {text}, {}, errorType, problem);
-    if (!tree) {
-      problem = errorType + ": " + problem;
-      return false;
+  py::Object lines = py::elements(found)[0];
+  static std::map<std::string, Parsed> files;
+  Parsed &parsed = files[source.file];
+  if (!parsed.lines || parsed.lines.get() != lines.get()) {
+    py::Object text = py::Object::take(PyUnicode_Join(py::string("").get(), lines.get()));
+    if (!parsed.lines || parsed.text != py::toString(text.get())) {
+      std::string errorType;
+      py::Object tree = py::tryCall(py::lookup("ast.parse"), {text}, {}, errorType, problem);
+      if (!tree) {
+        parsed.lines = py::Object();
+        problem = errorType + ": " + problem;
+        return false;
+      }
+      parsed.text = py::toString(text.get());
+      indexDefinitions(tree, parsed);
     }
+    parsed.lines = lines;
   }
-  std::vector<py::Object> candidates;
-  findDefinitions(tree, function.string("__name__"), code.integer("co_firstlineno"), candidates);
+  int64_t line = code.integer("co_firstlineno");
+  std::vector<py::Object> candidates = parsed.definitions[{function.string("__name__"), line}];
   if (candidates.empty())  // a lambda may have been given a name
-    findDefinitions(tree, code.string("co_name"), code.integer("co_firstlineno"), candidates);
+    candidates = parsed.definitions[{code.string("co_name"), line}];
   std::vector<py::Object> parameters = code.list("co_varnames");
   size_t count = code.integer("co_argcount") + code.integer("co_kwonlyargcount");
   std::erase_if(candidates, [&](const py::Object &one) {
