@@ -17,6 +17,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/IPO/MergeFunctions.h"
 #include <cstdlib>
 #include <future>
 #include <thread>
@@ -105,8 +106,13 @@ llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
   return takeErrors(module);
 }
 
+// Instructions of a function whose registers are not worth allocating well: the time that it takes grows faster than the function. No kernel is as
+// long; host code is where a program of thousands of statements launches them one after the other.
+static constexpr size_t longFunction = 20000;
+static bool isLong(const llvm::Function &function) { return function.getInstructionCount() > longFunction; }
+
 Expected<std::string> npcc::emitObject(llvm::Module &module, const Options &options, ObjectKind kind) {
-  auto machine = createTargetMachine(options.cpu, options.optLevel);
+  auto machine = createTargetMachine(options.cpu, llvm::any_of(module, isLong) ? 0 : options.optLevel);
   if (!machine)
     return machine.takeError();
   std::unique_ptr<llvm::TargetLibraryInfoImpl> library = createLibraryInfo(module, options);
@@ -154,6 +160,15 @@ Expected<std::string> npcc::compileToObject(mlir::ModuleOp module, const Options
   return bytes;
 }
 
+/// Kernels whose code is the same become one function. A statement that stands in a program many times, or in a helper that is called many times,
+/// gives as many.
+static void mergeKernels(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration() && function.hasLocalLinkage())
+      function.setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global); // nobody compares kernels' addresses
+  llvm::MergeFunctionsPass::runOnModule(module);
+}
+
 //===---- Several objects at once -----------------------------------------------------------------------------------------------===//
 
 // Instructions, before the optimiser, that are worth a thread and another object.
@@ -179,7 +194,8 @@ public:
         join(global);
   }
 
-  /// Deals the groups out to at most `most` parts of about equal work, the largest group first; the number of parts.
+  /// Deals the groups out to at most `most` parts of about equal work, the largest group first; the number of parts. What is emitted with less
+  /// care because it is long has a part of its own, where no kernel is.
   size_t deal(size_t most) {
     std::vector<std::pair<size_t, llvm::Function *>> sizes;
     for (const auto *value : groups)
@@ -189,14 +205,17 @@ public:
           size += member->getInstructionCount();
         sizes.push_back({size, value->getData()});
       }
-    size_t count = std::min({most, sizes.size(), std::max<size_t>(all / leastInstructions, 1)});
+    auto isLongGroup = [](auto &group) { return group.first > longFunction; };
+    size_t alone = llvm::count_if(sizes, isLongGroup), shared = sizes.size() - alone;
+    size_t count = std::min({most, shared, std::max<size_t>(all / leastInstructions, 1)});
     llvm::sort(sizes, [](auto &a, auto &b) { return std::pair(b.first, a.second->getName()) < std::pair(a.first, b.second->getName()); });
     std::vector<size_t> work(count, 0);
     for (auto [size, leader] : sizes) {
-      size_t least = std::min_element(work.begin(), work.end()) - work.begin();
-      work[least] += size;
+      size_t part = size > longFunction ? count++ : std::min_element(work.begin(), work.end()) - work.begin();
+      if (part < work.size())
+        work[part] += size;
       for (llvm::Function *member : groups.members(leader))
-        parts[member] = least;
+        parts[member] = part;
     }
     return count;
   }
@@ -277,6 +296,7 @@ Expected<std::vector<std::string>> npcc::compileToObjects(mlir::ModuleOp from, c
     }();
     if (!code)
       return code.takeError();
+    mergeKernels(*code->module);
     Partition partition(*code->module);
     size_t count = partition.deal(std::max(1u, std::thread::hardware_concurrency()));
     objects.resize(count);
