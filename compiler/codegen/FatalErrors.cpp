@@ -1,11 +1,15 @@
 #include "compiler/codegen/Object.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <atomic>
 #include <csetjmp>
+#include <cstdlib>
 #include <mutex>
+#include <new>
+#include <pthread.h>
 
 using namespace npcc;
 
-// LLVM is built without exceptions, and so are we: the handler jumps back to the guard of its thread. Destructors in between do not run; the
+// LLVM is built without exceptions, and so are we: the handlers jump back to the guard of their thread. Destructors in between do not run; the
 // frames belong to a compilation that is given up with all it owns.
 static thread_local std::jmp_buf *guard = nullptr;
 static thread_local std::string reason;
@@ -17,14 +21,25 @@ static void leave(void *, const char *message, bool) {
   std::longjmp(*guard, 1);
 }
 
-llvm::Error npcc::guardFatalErrors(llvm::function_ref<llvm::Error()> action) {
-  static std::once_flag once;
-  std::call_once(once, [] {
-    llvm::remove_fatal_error_handler();
-    llvm::install_fatal_error_handler(leave);
-  });
-  if (guard)
-    return action();
+// What is left for saying so when memory is short.
+static constexpr size_t reserveBytes = 1 << 20;
+static std::atomic<void *> reserve = nullptr;
+
+/// Called by `operator new` when there is no memory, before it throws what no frame of LLVM's can catch.
+static void leaveWithoutMemory() {
+  if (!guard) {
+    std::set_new_handler(nullptr); // not ours: `operator new` throws as if this handler were not there
+    return;
+  }
+  std::free(reserve.exchange(nullptr));
+  reason = "out of memory"; // short enough to need none
+  std::longjmp(*guard, 1);
+}
+
+static llvm::Error runGuarded(llvm::function_ref<llvm::Error()> action) {
+  if (!reserve)
+    std::free(reserve.exchange(std::malloc(reserveBytes)));
+  std::new_handler before = std::set_new_handler(leaveWithoutMemory);
   std::jmp_buf here;
   guard = &here;
   if (setjmp(here)) {
@@ -33,5 +48,47 @@ llvm::Error npcc::guardFatalErrors(llvm::function_ref<llvm::Error()> action) {
   }
   llvm::Error error = action();
   guard = nullptr;
+  if (before != leaveWithoutMemory)
+    std::set_new_handler(before);
   return error;
+}
+
+// Much of a compiler follows values to what they are made of, by recursion: a function of thousands of lines needs more than a thread's usual 8 MiB. Only
+// what is used of it is memory.
+static constexpr size_t stackBytes = size_t(256) << 20;
+
+namespace {
+struct Work {
+  llvm::function_ref<llvm::Error()> action;
+  llvm::Error error = llvm::Error::success();
+};
+} // namespace
+
+llvm::Error npcc::guardFatalErrors(llvm::function_ref<llvm::Error()> action) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::remove_fatal_error_handler();
+    llvm::install_fatal_error_handler(leave);
+    llvm::remove_bad_alloc_error_handler();
+    llvm::install_bad_alloc_error_handler(leave);
+  });
+  if (guard)
+    return action();
+  Work work{action};
+  auto body = [](void *argument) -> void * {
+    auto *work = static_cast<Work *>(argument);
+    llvm::cantFail(std::move(work->error));
+    work->error = runGuarded(work->action);
+    return nullptr;
+  };
+  pthread_attr_t attributes;
+  pthread_t thread;
+  pthread_attr_init(&attributes);
+  bool isStarted = pthread_attr_setstacksize(&attributes, stackBytes) == 0 && pthread_create(&thread, &attributes, body, &work) == 0;
+  pthread_attr_destroy(&attributes);
+  if (isStarted)
+    pthread_join(thread, nullptr);
+  else // an address space too small for that stack may do for the function
+    body(&work);
+  return std::move(work.error);
 }
