@@ -21,6 +21,11 @@ namespace {
 // A few copies, or copies of little code, cost less than a kernel more and the memory between the two.
 constexpr size_t fewCopies = 4, mostCode = 256;
 
+// LLVM's time grows faster than the body of a loop. Behind this many operations on an element, storing and loading it again is nothing.
+constexpr int64_t longestChain = 512;
+
+bool isComputed(Operation *op) { return isa<UfuncOp, CastOp, InsertOp, arith::SelectOp>(op); }
+
 /// A position and a scope, by numbers. The elements that one kernel asks for at one position are one, in one arm of a branch.
 using Place = std::pair<int64_t, int64_t>;
 
@@ -110,12 +115,31 @@ void boundCopies(func::FuncOp function, const llvm::DenseMap<Operation *, int64_
   for (Value value : llvm::reverse(values)) {
     copies.count(value);
     // What only moves elements is larger than what it moves, or no computation.
-    bool isComputed = isa<UfuncOp, CastOp, InsertOp, arith::SelectOp>(value.getDefiningOp());
-    if (!isComputed || !copies.isTooMuch(value))
+    if (!isComputed(value.getDefiningOp()) || !copies.isTooMuch(value))
       continue;
     toArray(value);
     copies.setComputedOnce(value);
   }
+}
+
+void boundChains(func::FuncOp function, llvm::function_ref<void(Value)> toArray) {
+  DenseMap<Value, int64_t> lengths;
+  SmallVector<Value> ends;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op->getNumResults() != 1 || !isa<RankedTensorType>(op->getResult(0).getType()) || isa<LoadOp>(op))
+      return;
+    Value value = op->getResult(0);
+    int64_t length = isComputed(op) ? 1 : 0;
+    for (Value operand : op->getOperands())
+      length = std::max(length, lengths.lookup(operand) + isComputed(op));
+    if (length >= longestChain && isComputed(op) && getRank(value.getType()) > 0) {
+      ends.push_back(value);
+      length = 0;
+    }
+    lengths[value] = length;
+  });
+  for (Value value : ends)
+    toArray(value);
 }
 
 } // namespace npcc

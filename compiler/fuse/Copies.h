@@ -12,5 +12,8 @@ namespace npcc {
 void boundCopies(mlir::func::FuncOp function, const llvm::DenseMap<mlir::Operation *, int64_t> &groupOf,
                  llvm::function_ref<void(mlir::Value)> toArray);
 
+/// Visits values that end a chain of so many elementwise operations that the code around one kernel would take too long to compile.
+void boundChains(mlir::func::FuncOp function, llvm::function_ref<void(mlir::Value)> toArray);
+
 } // namespace npcc
 #endif

@@ -3,9 +3,15 @@
 //   %m = np.reduce "add" %x axes [1]                       %m = np.reduce ...   %b = np.new %m   %l = np.load %b
 //   %s = np.broadcast %m ...                     ->        %s = np.broadcast %l ...
 //
-// Arrays are made of: results and operands of opaque operations; reductions that more than their own positions need; what a loop
-// would compute again; what several kernels, or every element of one, would compute again, if it is expensive; loads that something overwrites before they are used, with as much of
-// the computation above them as was written before; and the value of a store that reads, at other positions, what it writes.
+// A value becomes an array
+// * if it is the result or an operand of an opaque operation, which a library or several kernels compute;
+// * if it is a reduction, and elements at other positions than its own need it;
+// * if a loop would compute it again in each iteration;
+// * if it is expensive, and several kernels or all elements of one would compute it again;
+// * if kernels would hold too many copies of its code, or if it ends a chain of too many operations (Copies.cpp);
+// * if it holds a load of an array that something overwrites before the value is used: then with as much of the computation above the load as
+//   stands before that;
+// * if it is stored to an array that it reads at other positions.
 #include "compiler/fuse/Copies.h"
 #include "compiler/fuse/ScalarOps.h"
 #include "compiler/fuse/Sinks.h"
@@ -20,10 +26,18 @@ using namespace mlir;
 using namespace np;
 
 namespace {
+/// Gives a new operation its number in the order of its block. Where two new ones without a number stand beside each other, the next question
+/// which of two operations comes first numbers the whole block anew, which takes as long as the function is.
+void order(Operation *op) {
+  if (Operation *next = op->getNextNode())
+    (void)op->isBeforeInBlock(next);
+}
+
 Value toArray(Value value) {
   OpBuilder builder(value.getContext());
   builder.setInsertionPointAfterValue(value);
   auto array = NewOp::create(builder, value.getLoc(), value);
+  order(array);
   auto load = LoadOp::create(builder, value.getLoc(), array.getArray());
   value.replaceAllUsesExcept(load.getValue(), array);
   return load.getValue();
@@ -95,6 +109,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     materializeReductions(function);
     materializeForLoops(function);
     materializeScalars(function);
+    boundChains(function, [](Value value) { toArray(value); });
     materializeShared(function);
     materializeItems(function);
     materializeStale(function);
@@ -480,6 +495,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
             !(load.aligned && sameRank && isSameRegion(load.load.getArray(), written))) {
           OpBuilder builder(sink);
           auto array = NewOp::create(builder, sink->getLoc(), operand.get());
+          order(array);
           operand.set(LoadOp::create(builder, sink->getLoc(), array.getArray()));
           return array;
         }
