@@ -51,25 +51,8 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
 
   llvm::SetVector<Operation *> sunk;
 
-  bool mayAlias(Value a, Value b) { return npcc::mayAlias(a, b, getOperation()->hasAttr("np.general")); }
-
-  bool mayWriteTo(Operation *op, Value memref) {
-    return op->walk([&](Operation *inside) {
-               bool writes = false;
-               if (auto store = dyn_cast<memref::StoreOp>(inside))
-                 writes = mayAlias(store.getMemref(), memref);
-               else if (auto sort = dyn_cast<np::CallSortOp>(inside))
-                 writes = mayAlias(sort.getResult(), memref);
-               else if (auto product = dyn_cast<np::CallMatmulOp>(inside))
-                 writes = mayAlias(product.getResult(), memref);
-               else if (auto routine = dyn_cast<np::LinearAlgebraOp>(inside))
-                 writes = llvm::any_of(routine.getOperands(), [&](Value operand) { return mayAlias(operand, memref); });
-               else if (inside->getNumRegions() == 0)
-                 writes = !isMemoryEffectFree(inside) && !isa<memref::LoadOp>(inside) && inside->getDialect() != getOperation()->getContext()->getLoadedDialect<np::NpDialect>();
-               return writes ? WalkResult::interrupt() : WalkResult::advance();
-             })
-        .wasInterrupted();
-  }
+  bool isGeneral() { return getOperation()->hasAttr("np.general"); }
+  bool mayWriteTo(Operation *op, Value memref) { return npcc::mayWriteTo(op, memref, isGeneral()); }
 
   /// The scalar code of the user's block that `value` is made of, with the loads at its ends; nothing if it has no loads, or one that may
   /// not move to the user.
@@ -92,7 +75,7 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
       if (load) {
         hasLoad = true;
         for (Operation *between = load->getNextNode(); between != user; between = between->getNextNode())
-          if (auto release = dyn_cast<np::ReleaseOp>(between); release && mayAlias(release.getBuffer(), load.getMemref())) {
+          if (auto release = dyn_cast<np::ReleaseOp>(between); release && mayAlias(release.getBuffer(), load.getMemref(), isGeneral())) {
             if (release.getBuffer() != load.getMemref())
               return {};
             releases.push_back(release);

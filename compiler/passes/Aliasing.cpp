@@ -8,6 +8,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -170,6 +171,26 @@ bool mayAlias(Value a, Value b, bool general) {
         return true;
     }
   return false;
+}
+
+/// The operation's own effects, without those in its regions. Resources other than memory (a failure, what is printed) are none.
+static bool writesItself(Operation *op, Value array, bool general) {
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!interface)
+    return !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  interface.getEffects(effects);
+  return llvm::any_of(effects, [&](const MemoryEffects::EffectInstance &effect) {
+    bool changes = isa<MemoryEffects::Write, MemoryEffects::Free>(effect.getEffect());
+    if (!changes || !isa<SideEffects::DefaultResource>(effect.getResource()))
+      return false;
+    return !effect.getValue() || mayAlias(effect.getValue(), array, general);
+  });
+}
+
+bool mayWriteTo(Operation *op, Value array, bool general) {
+  return op->walk([&](Operation *inner) { return writesItself(inner, array, general) ? WalkResult::interrupt() : WalkResult::advance(); })
+      .wasInterrupted();
 }
 
 } // namespace npcc

@@ -15,5 +15,9 @@ mlir::Value getRoot(mlir::Value array);
 /// may overlap.
 bool mayAlias(mlir::Value a, mlir::Value b, bool general);
 
+/// May the operation, or one in its regions, write elements of the array, or free it? What operations declare of their effects decides; one that
+/// declares nothing may do anything.
+bool mayWriteTo(mlir::Operation *op, mlir::Value array, bool general);
+
 } // namespace npcc
 #endif

@@ -37,18 +37,20 @@ bool mayOverlap(Value a, Value b, bool general) {
 
 void collectAccesses(Operation *op, SmallVectorImpl<Value> &read, SmallVectorImpl<Value> &written) {
   op->walk([&](Operation *inner) {
-    if (auto load = dyn_cast<LoadOp>(inner))
-      read.push_back(load.getArray());
-    else if (isa<StoreOp, StoreMaskedOp>(inner))
-      written.push_back(inner->getOperands().back());
-    else if (auto scatter = dyn_cast<ScatterOp>(inner))
-      written.push_back(scatter.getArray());
-    else if (auto routine = dyn_cast<LinearAlgebraOp>(inner)) {
-      llvm::append_range(read, routine.getOperands());
-      llvm::append_range(written, routine.getOperands());
-    } else if (auto exchange = dyn_cast<ExchangeHaloOp>(inner)) {
-      read.push_back(exchange.getTile());
-      written.push_back(exchange.getTile());
+    auto interface = dyn_cast<MemoryEffectOpInterface>(inner);
+    if (!interface)
+      return;
+    SmallVector<MemoryEffects::EffectInstance> effects;
+    interface.getEffects(effects);
+    for (const MemoryEffects::EffectInstance &effect : effects) {
+      Value array = effect.getValue();
+      // What an operation makes itself nobody else has yet.
+      if (!array || array.getDefiningOp() == inner)
+        continue;
+      if (isa<MemoryEffects::Read>(effect.getEffect()))
+        read.push_back(array);
+      else if (isa<MemoryEffects::Write>(effect.getEffect()))
+        written.push_back(array);
     }
   });
 }

@@ -14,6 +14,24 @@
 #include "dialects/Np/NpDialect.h.inc"
 
 #include "dialects/Np/NpEnums.h.inc"
+namespace npcc::np {
+
+// What operations change that is no memory of the program: questions for who writes an array need not stop at them. All of them stay in order all the same,
+// since each is a write.
+/// The function may end with a Python exception.
+struct Failure : mlir::SideEffects::Resource::Base<Failure> {
+  llvm::StringRef getName() final { return "np.failure"; }
+};
+/// What print() writes.
+struct Output : mlir::SideEffects::Resource::Base<Output> {
+  llvm::StringRef getName() final { return "np.output"; }
+};
+/// How many references buffers have.
+struct References : mlir::SideEffects::Resource::Base<References> {
+  llvm::StringRef getName() final { return "np.references"; }
+};
+
+} // namespace npcc::np
 
 #define GET_TYPEDEF_CLASSES
 #include "dialects/Np/NpTypes.h.inc"

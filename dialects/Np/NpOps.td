@@ -19,6 +19,11 @@ def Np_ValueOrScalar : AnyTypeOf<[AnyRankedTensor, Np_Scalar]>;
 // Also what the memory form (after lowering to loops) uses.
 def Np_Any : AnyTypeOf<[Np_Array, AnyRankedTensor, AnyMemRef]>;
 
+// What is written where no memory is: see Np.h.
+def Np_Failure : Resource<"::npcc::np::Failure">;
+def Np_Output : Resource<"::npcc::np::Output">;
+def Np_References : Resource<"::npcc::np::References">;
+
 // Pure operations on values that know the extents of their results from their operands.
 class Np_ValueOp<string mnemonic, list<Trait> traits = []>
     : Np_Op<mnemonic, !listconcat([Pure, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>], traits)>;
@@ -218,7 +223,7 @@ def Np_BroadcastOp : Np_ValueOp<"broadcast"> {
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$source `extents` `[` $extents `]` attr-dict `:` type($source) `->` type($result)";
 }
-def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [MemoryEffects<[MemWrite]>]> {
+def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
   let summary = "the extent that two extents broadcast to";
   let description = [{
     They are equal, or one is 1; otherwise the function fails with ValueError. `kind` chooses the words: "ufunc" (operands could not be broadcast
@@ -324,7 +329,7 @@ def Np_FitsOp : Np_Op<"fits", [Pure]> {
 
 //===---- Checks and effects ---------------------------------------------------------------------------------------===//
 
-def Np_CheckIndexOp : Np_Op<"check_index", [MemoryEffects<[MemWrite]>]> {
+def Np_CheckIndexOp : Np_Op<"check_index", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
   let summary = "a position counted from the start; IndexError if it is out of bounds";
   let description = "index in [-size, size); negative ones count from the end. \"index 7 is out of bounds for axis 0 with size 5\".";
   let arguments = (ins Index:$position, Index:$size, I64Attr:$axis);
@@ -332,13 +337,13 @@ def Np_CheckIndexOp : Np_Op<"check_index", [MemoryEffects<[MemWrite]>]> {
   let assemblyFormat = "$position `of` $size `axis` $axis attr-dict";
   let hasFolder = 1;
 }
-def Np_AssertOp : Np_Op<"assert", [MemoryEffects<[MemWrite]>]> {
+def Np_AssertOp : Np_Op<"assert", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
   let summary = "fail with a Python exception unless the condition holds";
   let description = "`error` is the exception's name (\"ValueError\"); `{0}`, `{1}`... of the message stand for the arguments (integers).";
   let arguments = (ins I1:$condition, StrAttr:$error, StrAttr:$message, Variadic<AnyTypeOf<[Index, I64]>>:$arguments);
   let assemblyFormat = "$condition `,` $error $message `(` $arguments `)` attr-dict (`:` type($arguments)^)?";
 }
-def Np_PrintOp : Np_Op<"print", [MemoryEffects<[MemWrite]>]> {
+def Np_PrintOp : Np_Op<"print", [MemoryEffects<[MemWrite<Np_Output>]>]> {
   let summary = "print()";
   let description = [{
     `pieces` are written one after the other: each is a literal text (a string attribute), or an array attribute [position of an operand, format
@@ -389,14 +394,14 @@ def Np_AllocOp : Np_Op<"alloc"> {
   let results = (outs Res<AnyMemRef, "", [MemAlloc]>:$buffer);
   let assemblyFormat = "`(` $extents `)` attr-dict `:` type($buffer)";
 }
-def Np_RetainOp : Np_Op<"retain", [MemoryEffects<[MemWrite]>]> {
+def Np_RetainOp : Np_Op<"retain", [MemoryEffects<[MemWrite<Np_References>]>]> {
   let summary = "one more reference to a buffer";
   let arguments = (ins AnyMemRef:$buffer);
   let assemblyFormat = "$buffer attr-dict `:` type($buffer)";
 }
-def Np_ReleaseOp : Np_Op<"release", [MemoryEffects<[MemWrite]>]> {
+def Np_ReleaseOp : Np_Op<"release", [MemoryEffects<[MemWrite<Np_References>]>]> {
   let summary = "one reference to a buffer less; freed with the last";
-  let arguments = (ins AnyMemRef:$buffer);
+  let arguments = (ins Arg<AnyMemRef, "", [MemFree]>:$buffer);
   let assemblyFormat = "$buffer attr-dict `:` type($buffer)";
 }
 def Np_RebaseOp : Np_Op<"rebase", [Pure]> {

@@ -105,3 +105,68 @@ func.func @carried(%x: memref<?xf64>, %first: memref<f64>, %n: index) -> memref<
   }
   return %r : memref<f64>
 }
+
+// Rows of other devices come into the array before the kernel.
+// CHECK-LABEL: func.func @exchange
+// CHECK:       memref.load
+// CHECK:       np.exchange_halo
+// CHECK:       scf.parallel
+// CHECK-NOT:     memref.load %arg1
+// CHECK:         memref.store
+func.func @exchange(%x: memref<?xf64>, %a: memref<?xf64>, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  %p = memref.load %a[%k] : memref<?xf64>
+  np.exchange_halo %a before %c1 after %c1 : memref<?xf64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    memref.store %p, %x[%i] : memref<?xf64>
+    scf.reduce
+  }
+  return
+}
+
+// Nothing is known of a call.
+// CHECK-LABEL: func.func @call
+// CHECK:       memref.load
+// CHECK:       call @unknown
+// CHECK:       scf.parallel
+// CHECK-NOT:     memref.load %arg1
+// CHECK:         memref.store
+func.func private @unknown()
+func.func @call(%x: memref<?xf64>, %a: memref<?xf64>, %k: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  %p = memref.load %a[%k] : memref<?xf64>
+  func.call @unknown() : () -> ()
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    memref.store %p, %x[%i] : memref<?xf64>
+    scf.reduce
+  }
+  return
+}
+
+// Checks and print() write no array, and an exchange of another new array writes that one.
+// CHECK-LABEL: func.func @harmless
+// CHECK-NOT:   memref.load
+// CHECK:       np.assert
+// CHECK-NOT:   memref.load
+// CHECK:       scf.parallel
+// CHECK:         memref.load %arg1
+func.func @harmless(%x: memref<?xf64>, %a: memref<?xf64>, %k: index, %good: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  %tile = np.alloc(%n) : memref<?xf64>
+  %p = memref.load %a[%k] : memref<?xf64>
+  np.assert %good, "ValueError" "no"()
+  np.print ["here"]()
+  %position = np.check_index %k of %n axis 0
+  np.exchange_halo %tile before %c1 after %c1 : memref<?xf64>
+  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    memref.store %p, %x[%position] : memref<?xf64>
+    scf.reduce
+  }
+  return
+}
