@@ -101,6 +101,7 @@ SmallVector<Value> FunctionImporter::positionsOf(Value mask) {
   return result;
 }
 
+namespace {
 /// A base with everything basic applied, and index arrays for adjacent axes of it.
 struct GatherPlan {
   Value source;
@@ -109,6 +110,7 @@ struct GatherPlan {
   SmallVector<Value> extents;  // of the result
   SmallVector<int64_t> shape;
 };
+} // namespace
 
 static bool planGather(FunctionImporter &importer, Value base, ArrayRef<AxisIndex> given, GatherPlan &plan) {
   SmallVector<AxisIndex> basic;
