@@ -12,7 +12,7 @@ sys.path.insert(0, ROOT)
 
 import numpy as np  # noqa: E402
 
-from fuzz.dialect import generate, interpret, parse, run  # noqa: E402
+from fuzz.dialect import generate, interpret, loops, parse, run  # noqa: E402
 
 # Stand-ins for npcc-opt: each reads a module and prints what a pass with one defect would leave.
 PASSES = {
@@ -28,7 +28,7 @@ PASSES = {
     "silent failure": "sys.exit(1)",
     "garbage": "print('this is no module')",
     "undefined value": "print(text.replace('\"func.return\"(%', '\"func.return\"(%undefined'))",
-    "left the dialect": "print(text.replace('\"np.store\"', '\"memref.store\"').replace('\"np.load\"', '\"memref.load\"'))",
+    "left the dialect": "print(text.replace('\"np.store\"', '\"linalg.copy\"').replace('\"np.load\"', '\"bufferization.to_tensor\"'))",
 }
 VERDICTS = {"right": "pass", "lost store": "wrong", "wrong value": "wrong", "copied view": "invalid output", "lost swap": "wrong", "crash": "crash",
             "hang": "hang", "refusal": "refused", "silent failure": "crash", "garbage": "invalid output", "undefined value": "invalid output",
@@ -52,7 +52,7 @@ class Generator(unittest.TestCase):
     def test_operations_are_covered(self):
         text = "".join(generate.generate(f"cover:{i}")[0] for i in range(150))
         for name in ("np.view", "np.load", "np.store", "np.store_masked", "np.ufunc", "np.cast", "np.reduce", "np.full", "np.new", "np.dim",
-                     "scf.for", "scf.if", '"where"', "argmax", "strided", "value = -1 : index", "axes = array<i64: 1, 0>", "axes = array<i64: -1"):
+                     "np.reshape", "scf.for", "scf.if", '"where"', "argmax", "strided", "value = -1 : index", "axes = array<i64: 1, 0>", "axes = array<i64: -1"):
             self.assertIn(name, text)
 
 
@@ -111,6 +111,80 @@ class Interpreter(unittest.TestCase):
         self.assertEqual((float(quarter), bool(true)), (-0.25, True))
 
 
+LOOP = """"builtin.module"() ({
+  "func.func"() <{function_type = (memref<?x?xf64>, index) -> memref<?xf64>, sym_name = "f"}> ({
+  ^bb0(%a: memref<?x?xf64>, %n: index):
+    %zero = "arith.constant"() <{value = 0 : index}> : () -> index
+    %one = "arith.constant"() <{value = 1 : index}> : () -> index
+    %b = "memref.reinterpret_cast"(%a, %n) <{operandSegmentSizes = array<i32: 1, 0, 1, 0>, static_offsets = array<i64: 0>,
+      static_sizes = array<i64: -9223372036854775808>, static_strides = array<i64: 1>}> : (memref<?x?xf64>, index) -> memref<?xf64>
+    LOOP
+    ^bb0(%i: index):
+      %before = "arith.subi"(%i, %one) : (index, index) -> index
+      %x = "memref.load"(%a, %before, %zero) : (memref<?x?xf64>, index, index) -> f64
+      %y = "arith.addf"(%x, %x) : (f64, f64) -> f64
+      "memref.store"(%y, %b, %i) : (f64, memref<?xf64>, index) -> ()
+      END
+    "func.return"(%b) : (memref<?xf64>) -> ()
+  }) : () -> ()
+}) : () -> ()"""
+SERIAL = LOOP.replace("LOOP", '"scf.for"(%one, %n, %one) ({').replace("END", '"scf.yield"() : () -> () }) : (index, index, index) -> ()')
+PARALLEL = LOOP.replace("LOOP", '"scf.parallel"(%one, %n, %one) <{operandSegmentSizes = array<i32: 1, 1, 1, 0>}> ({').replace(
+    "END", '"scf.reduce"() : () -> () }) : (index, index, index) -> ()')
+
+
+class Loops(unittest.TestCase):
+    def run_loop(self, text, size, n):
+        memory = loops.Memory.of(np.ones((size, 1)))
+        result, = loops.LoopInterpreter().run(parse.functions(text)["f"].regions[0], [memory, n])
+        np.testing.assert_array_equal(result.array(), memory.array().reshape(-1))  # one memory
+        return result.array()
+
+    def test_a_kernel_has_no_order(self):
+        doubled = 2.0 ** np.arange(12)
+        np.testing.assert_array_equal(self.run_loop(SERIAL, 12, 12), doubled)
+        self.assertFalse(np.array_equal(self.run_loop(PARALLEL, 12, 12), doubled))
+
+    def test_positions_outside_are_refused(self):
+        with self.assertRaises(interpret.Invalid):
+            self.run_loop(SERIAL, 12, 13)
+
+    def test_reductions_combine_in_any_order(self):
+        text = """"builtin.module"() ({ "func.func"() <{function_type = (memref<?xi64>) -> i64, sym_name = "f"}> ({
+          ^bb0(%a: memref<?xi64>):
+            %zero = "arith.constant"() <{value = 0 : index}> : () -> index
+            %one = "arith.constant"() <{value = 1 : index}> : () -> index
+            %none = "arith.constant"() <{value = 0 : i64}> : () -> i64
+            %n = "memref.dim"(%a, %zero) : (memref<?xi64>, index) -> index
+            %sum = "scf.parallel"(%zero, %n, %one, %none) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>}> ({
+            ^bb0(%i: index):
+              %x = "memref.load"(%a, %i) : (memref<?xi64>, index) -> i64
+              "scf.reduce"(%x) ({
+              ^bb0(%l: i64, %r: i64):
+                %s = "arith.addi"(%l, %r) : (i64, i64) -> i64
+                "scf.reduce.return"(%s) : (i64) -> ()
+              }) : (i64) -> ()
+            }) : (index, index, index, i64) -> i64
+            "func.return"(%sum) : (i64) -> ()
+          }) : () -> () }) : () -> ()"""
+        total, = loops.LoopInterpreter().run(parse.functions(text)["f"].regions[0], [loops.Memory.of(np.arange(10))])
+        self.assertEqual(total, 45)
+
+    def test_memory_has_no_unsigned_integers(self):
+        self.assertEqual(loops.Memory.of(np.array([255], np.uint8)).buffer.dtype, np.int8)
+        self.assertEqual(loops.least(np.int8(-1), np.int8(3)), 3)
+        self.assertTrue(run.same_elements(np.array([255], np.uint8), np.array([-1], np.int8), exact=False))
+        self.assertFalse(run.same_elements(np.array([255], np.uint8), np.array([-1], np.int8), exact=True))
+
+    def test_comparisons_with_nan(self):
+        for code, wanted in enumerate([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]):
+            op = parse.Operation("arith.cmpf", [], [], [], {"predicate": code}, [], [], [])
+            self.assertEqual(bool(loops.LoopInterpreter().arith_cmpf(op, [np.float64("nan"), np.float64(1)], {})[0]), bool(wanted))
+        for code, wanted in enumerate([0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 1, 1, 1, 0, 1]):
+            op = parse.Operation("arith.cmpf", [], [], [], {"predicate": code}, [], [], [])
+            self.assertEqual(bool(loops.LoopInterpreter().arith_cmpf(op, [np.float64(0), np.float64(1)], {})[0]), bool(wanted))
+
+
 class Passes(unittest.TestCase):
     def test_every_defect_is_caught(self):
         self.assertEqual(set(PASSES), set(VERDICTS))
@@ -127,7 +201,7 @@ class Passes(unittest.TestCase):
 
     def verdicts(self, opt, name):
         found = set()
-        for number in range(40):
+        for number in range(120):
             text, arguments = generate.generate(f"passes:{number}")
             verdict, _ = run.judge(opt, ["a-pass"], text, arguments, run.execute(text, arguments), 1 if name == "hang" else 20)
             found.add(verdict)

@@ -235,6 +235,51 @@ class Function:
         extents = x and [self.dim(x, 1), self.dim(x, 0)]
         return x and self.emit("np.reshape", [x, *extents], Value(self.fresh(), "tensor", x.element, x.shape[::-1]))
 
+    def reshape_array(self, x=None):
+        """Another array of the same elements: a contiguous one, which others may be views of too."""
+        x = x or self.pick("array", test=lambda v: v.contiguous and v.shape and 0 not in v.shape)
+        if not x:
+            return None
+        size = int(np.prod(x.shape))
+        shapes = [(size,), (size, 1), (1, size), x.shape[::-1]]
+        shape = self.random.choice([s for s in shapes if s != x.shape])
+        return self.emit("np.reshape", [x, *map(self.constant, shape)], Value(self.fresh(), "array", x.element, shape))
+
+    def element(self, array, axis, position):
+        """The array's element there, and at the first position of other axes, as an array without axes."""
+        offsets = [position if k == axis else self.constant(0) for k in range(len(array.shape))]
+        return self.emit("np.view", [array, *offsets], Value(self.fresh(), "array", array.element, (), False),
+                         f"axes = array<i64>, operandSegmentSizes = array<i32: 1, {len(offsets)}, 0, 0>")
+
+    def elements(self):
+        """A loop over elements, as programs write them: some have an order, some not. Both arrays are often views of one."""
+        target = self.pick("array", test=lambda v: v.shape and max(v.shape) > 1 and 0 not in v.shape)
+        if not target:
+            return None
+        source = self.pick("array", test=lambda v: v.element == target.element and v.shape and 0 not in v.shape and max(v.shape) > 1)
+        if target.contiguous and self.random.random() < 0.5:
+            source = self.reshape_array(target)
+            if self.random.random() < 0.5:
+                target, source = source, target
+        axes = [v.shape.index(max(v.shape)) for v in (target, source)]
+        shifts = self.random.choice([[0, 0], [0, 1], [1, 0], [1, 0], [1, 1]])
+        count = min(v.shape[axis] - shift for v, axis, shift in zip((target, source), axes, shifts))
+        low, high, step = self.constant(0), self.constant(count), self.constant(1)
+        counter = Value(self.fresh(), "index")
+        self.lines.append("  " * self.indent + f'"scf.for"({low.name}, {high.name}, {step.name}) ({{')
+        self.lines.append("  " * self.indent + f"^bb0({counter.name}: index):")
+        outside, self.indent = list(self.values), self.indent + 1
+        places = [self.emit("arith.addi", [counter, self.constant(shift)], Value(self.fresh(), "index"), "overflowFlags = #arith.overflow<none>")
+                  for shift in shifts]
+        read = self.emit("np.load", [self.element(source, axes[1], places[1])], Value(self.fresh(), "tensor", source.element, ()))
+        name = self.random.choice(BINARY[family(source.element)])
+        value = self.emit("np.ufunc", [read, self.scalar(source.element)], Value(self.fresh(), "tensor", source.element, ()), f'name = "{name}"')
+        self.emit("np.store", [value, self.element(target, axes[0], places[0])])
+        self.emit("scf.yield", [])
+        self.values, self.indent = outside, self.indent - 1
+        self.lines.append("  " * self.indent + "}) : (index, index, index) -> ()")
+        return low
+
     def create(self):
         like = self.pick("array", "tensor", test=lambda v: v.shape)
         if not like:
@@ -270,8 +315,8 @@ class Function:
         if nesting and self.random.random() < 0.15:
             return self.random.choice([self.loop, self.branch])(nesting - 1)
         return self.random.choices([self.view, self.load, self.ufunc, self.where, self.cast, self.reduce, self.create, self.new, self.store,
-                                    self.store_masked, self.scan, self.sort, self.matmul, self.gather, self.reshape],
-                                   [14, 6, 18, 3, 3, 5, 3, 5, 14, 3, 2, 2, 2, 2, 2])[0]()
+                                    self.store_masked, self.scan, self.sort, self.matmul, self.gather, self.reshape, self.reshape_array, self.elements],
+                                   [14, 6, 18, 3, 3, 5, 3, 5, 14, 3, 2, 2, 2, 2, 2, 4, 4])[0]()
 
     def _body(self, nesting, closing):
         """Statements of a region: its values are not seen outside."""
@@ -326,7 +371,7 @@ def generate(seed, statements=14):
     for i in range(random.randint(1, 3)):
         shape = tuple(random.choice(function.extents) for _ in range(random.choice([0, 1, 1, 2, 2])))
         element = random.choice(ELEMENTS)
-        arguments.append(Value(f"%a{i}", "array", element, shape, contiguous=False))
+        arguments.append(Value(f"%a{i}", "array", element, shape, contiguous=random.random() < 0.5))
         numbers = np.random.default_rng(random.randrange(2**32)).integers(-9, 10, shape)
         dtype = {"i1": "bool", "ui8": "uint8"}.get(element, element.replace("i", "int").replace("f", "float"))
         values = np.asarray((numbers % 10 if element == "ui8" else numbers > 0 if element == "i1" else numbers / 4 if element[0] == "f" else numbers))

@@ -57,9 +57,13 @@ class Interpreter:
                 block = labels[label]
                 continue
             values = [self.value(env, o) for o in last.operands]
-            if last.name in ("func.return", "scf.yield", "scf.condition"):
-                return values
-            raise Unknown(last.name)
+            return self.leave(last, values, env)
+
+    def leave(self, last, values, env):
+        """What a region gives that ends here."""
+        if last.name in ("func.return", "scf.yield", "scf.condition"):
+            return values
+        raise Unknown(last.name)
 
     def branch(self, op, env):
         """The generic form lists all operands in front, and how many belong to each successor in a segment attribute."""
@@ -105,6 +109,8 @@ class Interpreter:
 
     def scf_for(self, op, operands, env):
         low, high, step, *carried = operands
+        if step <= 0:
+            raise Invalid(f"a loop with step {step}")
         for i in range(int(low), int(high), int(step)):
             self.spend()
             carried = self.region(op.regions[0], [i, *carried], env)

@@ -4,8 +4,9 @@
   run.py --opt build/bin/npcc-opt --count 50 --seed 1 [--passes npcc-compose-views,canonicalize] [--minutes N]
 
 For each function and pass: npcc-opt must end well and in time, what it prints must verify again and, as long as it stays
-within the dialects that can be interpreted, do what the function did before: results and arguments, bit for bit. Passes are
-run alone and, as `pipeline`, in the given order one after the other. Exit status 1 with failures, 2 without npcc-opt.
+within the dialects that can be interpreted, do what the function did before: results and arguments, bit for bit. The loop form is
+interpreted too, the iterations of a kernel in random order. Passes are run alone and, as `pipeline`, in the given order one after the
+other. Exit status 1 with failures, 2 without npcc-opt.
 """
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ if __package__ in (None, ""):
 
 import numpy as np  # noqa: E402
 
-from . import generate, interpret, parse  # noqa: E402
+from . import generate, interpret, loops, parse  # noqa: E402
 
 PASSES = ["canonicalize", "cse", "npcc-raise-names", "npcc-keep-checks", "npcc-compose-views", "npcc-simplify-positions", "npcc-resolve-extents", "npcc-simplify-checks", "npcc-promote-arrays",
           "loop-invariant-code-motion", "npcc-materialize"]
@@ -57,21 +58,36 @@ def execute(text, arguments):
         if arguments[i].shape[j] != arguments[k].shape[m]:
             raise Guarded(f"this version is for equal extents of argument {i}, axis {j} and argument {k}, axis {m}")
     mine = [a.copy() for a in arguments]
+    has_memory = "memref" in function.attributes["function_type"]
+    memory = [loops.Memory.of(a) for a in mine]
     try:
-        results = interpret.Interpreter().run(function.regions[0], mine)
+        if has_memory:
+            results = loops.LoopInterpreter().run(function.regions[0], list(memory))
+        else:
+            results = interpret.Interpreter().run(function.regions[0], mine)
     except interpret.Raised as raised:
         return "raises", *raised.args
-    return "value", [np.array(r) for r in results], mine
+    if has_memory:
+        mine = [m.array() for m in memory]
+    return "value", [r.array() if isinstance(r, loops.Memory) else np.array(r) for r in results], mine
 
 
-def same(a, b):
+def same(a, b, exact=True):
     if a[0] != b[0]:
         return False
     if a[0] == "raises":
         return a[1] == b[1]  # the words are the front end's matter: passes may merge two checks
     pairs = [*zip(a[1], b[1]), *zip(a[2], b[2])]
-    return len(a[1]) == len(b[1]) and all(x.dtype == y.dtype and x.shape == y.shape and
-                                          np.array_equal(x, y, equal_nan=x.dtype.kind == "f") for x, y in pairs)
+    return len(a[1]) == len(b[1]) and all(same_elements(x, y, exact) for x, y in pairs)
+
+
+def same_elements(x, y, exact):
+    """Bit for bit. Not `exact`, for the loop form: but for rounding, since its sums are in any order, and with bool and unsigned integers as memory has them."""
+    if x.shape != y.shape or (x.dtype != y.dtype and (exact or x.dtype.kind not in "bu" or y.dtype != np.dtype(f"i{x.dtype.itemsize}"))):
+        return False
+    if x.dtype.kind == "f" and not exact:
+        return np.allclose(x, y, rtol={2: 1e-2, 4: 1e-5, 8: 1e-12}[x.dtype.itemsize], atol=0, equal_nan=True)
+    return np.array_equal(x, y.view(x.dtype), equal_nan=x.dtype.kind == "f")
 
 
 def judge(opt, passes, text, arguments, expected, limit):
@@ -99,7 +115,7 @@ def compare(out, arguments, expected):
         return "guarded", str(other)
     except (interpret.Invalid, parse.ParseError) as broken:
         return "invalid output", f"{type(broken).__name__}: {broken}"
-    if not same(expected, got):
+    if not same(expected, got, exact="memref<" not in out):
         return "wrong", f"before: {expected}\nafter: {got}"
     return "pass", ""
 
