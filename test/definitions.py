@@ -30,10 +30,10 @@ def complaints(objects, read):
             weak[name].append(each)
     words = {}
 
-    def mentions(header, name):
+    def mentions(header, wanted):
         if header not in words:
             words[header] = set(re.findall(r"\w+", read(header)))
-        return parts(name) <= words[header]
+        return wanted <= words[header]
 
     for name in sorted(set(strong) | set(weak)):
         places = ", ".join(each.name for each in strong[name] + weak[name])
@@ -42,7 +42,10 @@ def complaints(objects, read):
             yield f"{name} is {kind}: {places}"
             continue
         shared = set.intersection(*(set(each.headers) for each in strong[name] + weak[name]))
-        if not any(mentions(header, name) for header in sorted(shared)):
+        wanted = set(parts(name))
+        if len(weak[name]) == 1 and len(wanted) > 1:
+            wanted = set(parts(name)[:-1])  # of a class that a header declares and one file alone defines
+        if not any(mentions(header, wanted) for header in sorted(shared)):
             if len(weak[name]) > 1:
                 yield f"{name} comes from no header that all of these include, so its definitions may differ: {places}"
             else:
@@ -59,7 +62,7 @@ def parts(name):
             kept.append(character)
         depth -= character in ">)" and depth > 0
     words = re.sub(r"operator.*| const$", "", "".join(kept)).replace("~", "").split("::")
-    return {word for word in words[1:] if re.fullmatch(r"\w+", word)} - NAMESPACES
+    return [word for word in words[1:] if re.fullmatch(r"\w+", word) and word not in NAMESPACES]
 
 
 def symbols(nm, path):
