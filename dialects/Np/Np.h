@@ -12,8 +12,8 @@
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 #include "dialects/Np/NpDialect.h.inc"
-
 #include "dialects/Np/NpEnums.h.inc"
+
 namespace npcc::np {
 
 // What operations change that is no memory of the program: questions for who writes an array need not stop at them. All of them stay in order all the same,
