@@ -67,6 +67,9 @@ def observe(function, arguments, refusal=()):
             return Outcome(refused=reason(refused))
         except Exception as raised:
             value, error = None, (type(raised).__name__, str(raised))
+            # Python's integers have no end, compiled ones do, and say so.
+            if refusal and error == ("OverflowError", "an int of the compiled program does not fit into 64 bits"):
+                return Outcome(refused=error[1])
     shares = [] if error else sharing(value, arguments)
     return Outcome(plain(value), [plain(a) for a in arguments], shares, error)
 

@@ -38,6 +38,8 @@ class Scalars:
         if depth <= 0 or r.random() < 0.25:
             return self._leaf("int", str(r.randint(-3, 7)))
         a, b = self._int(depth - 1), self._int(depth - 1)
+        if r.random() < 0.04:  # soon beyond 64 bits
+            return r.choice([f"({a} * 1000003 - {b})", f"({a} << 9)", f"({a} + {b}) ** 3", f"({a} + {b} + {2**61})"])
         return r.choice([f"(({a} + {b}) % 13)", f"(({a} - {b}) % 11)", f"(({a} * {b}) % 7)", f"({a} // 2)", f"(({a} - 6) // 4)", f"min({a}, {b})", f"max({a}, {b})",
                          f"abs({a})", f"({a} if {self._bool(depth - 1)} else {b})", f"int({self._float(depth - 1)})", f"(-({a}) % 5)",
                          f"({a} & 6)", f"(({a} ^ 3) % 16)", f"int({self._npi(depth - 1)})"])

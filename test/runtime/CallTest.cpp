@@ -39,6 +39,24 @@ TEST(variantsAreChosenByTheirAssumptions) {
   CHECK_EQ(call(odd, hostView(data, 20, {10}, {1})), 3);
 }
 
+TEST(largeIntegersAreForTheVariantThatExpectsThem) {
+  TestFunction::Param integer = scalarParam(NPCC_INT64), numpys = scalarParam(NPCC_INT64);
+  integer.weak = 1;
+  TestFunction function({integer, numpys}, {});
+  function.variant(NPCC_TARGET_CPU, choose<5>, NPCC_ASSUME_SMALL_INTEGERS).variant(NPCC_TARGET_CPU, choose<6>);
+  auto call = [&](int64_t python, int64_t numpy) {
+    chosen = -1;
+    CHECK_OK(function.call(NPCC_CPU, {value(python), value(numpy)}));
+    return chosen;
+  };
+  const int64_t limit = int64_t(1) << 31;
+  CHECK_EQ(call(7, limit * 4), 5); // a NumPy scalar wraps around by itself
+  CHECK_EQ(call(limit, 0), 5);
+  CHECK_EQ(call(-limit, 0), 5);
+  CHECK_EQ(call(limit + 1, 0), 6);
+  CHECK_EQ(call(-limit - 1, 0), 6);
+}
+
 /// The bases that the entry sees.
 static void lookAtBases(void **slots) {
   chosen = (*static_cast<int64_t *>(slots[0]) < 0) + 2 * (*static_cast<int64_t *>(slots[1]) < 0);

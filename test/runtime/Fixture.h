@@ -95,6 +95,7 @@ public:
     int32_t kind, dtype, rank;
     int32_t written = 0;
     uint32_t unitAxes = 0;
+    int32_t weak = 0;
   };
   TestFunction(std::initializer_list<Param> params, std::initializer_list<Param> results);
   TestFunction &variant(int32_t target, npcc_entry entry, int32_t assumptions = 0,
