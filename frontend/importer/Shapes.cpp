@@ -25,7 +25,10 @@ Value FunctionImporter::permute(Value source, ArrayRef<int64_t> order) {
   }
   Type element = np::getElementType(source.getType());
   Type type = array ? Type(np::ArrayType::get(context, shape, element, isIdentity && array.getContiguous())) : RankedTensorType::get(shape, element);
-  return np::ViewOp::create(builder, here(), type, source, offsets, order, extents, steps);
+  auto view = np::ViewOp::create(builder, here(), type, source, offsets, order, extents, steps);
+  if (!isIdentity && llvm::is_sorted(llvm::reverse(order))) // how it lies in memory follows (Layouts.cpp)
+    view->setAttr("np.transposition", builder.getUnitAttr());
+  return view;
 }
 
 Value FunctionImporter::expandDims(Value source, ArrayRef<int64_t> positions) {

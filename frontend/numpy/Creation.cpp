@@ -31,9 +31,26 @@ bool shapeOf(FunctionImporter &importer, const PyValue &argument, SmallVectorImp
   return true;
 }
 
-PyValue filled(FunctionImporter &importer, const PyValue &shape, const PyValue &fill, Type element) {
+/// Whether an array that nothing is a model of lies in F order.
+std::optional<bool> isFortran(FunctionImporter &importer, Arguments &args) {
+  std::optional<FunctionImporter::Order> order = importer.asOrder(args["order"], FunctionImporter::Order::C);
+  if (!order || *order == FunctionImporter::Order::C || *order == FunctionImporter::Order::F)
+    return order ? std::optional(*order == FunctionImporter::Order::F) : std::nullopt;
+  importer.fail("ValueError: only 'C' or 'F' order is permitted");
+  return std::nullopt;
+}
+
+/// A new array: of its value, as long as its layout is the usual one.
+PyValue inOrder(FunctionImporter &importer, Value value, bool fortran) {
+  return runtime(fortran && np::getRank(value.getType()) > 1 ? importer.newArrayIn(value, true) : value);
+}
+
+PyValue filled(FunctionImporter &importer, Arguments &args, const PyValue &fill, Type element) {
   SmallVector<Value> extents;
-  if (!element || !shapeOf(importer, shape, extents))
+  if (!element || !shapeOf(importer, args["shape"], extents))
+    return PyValue::poison();
+  std::optional<bool> fortran = isFortran(importer, args);
+  if (!fortran)
     return PyValue::poison();
   Value scalar = importer.operandAs(fill, element);
   if (!scalar)
@@ -42,25 +59,27 @@ PyValue filled(FunctionImporter &importer, const PyValue &shape, const PyValue &
     if (np::getRank(scalar.getType()) == 0)
       scalar = importer.item(scalar);
     else
-      return runtime(importer.newArray(importer.broadcastTo(scalar, extents, {})));
+      return runtime(importer.newArrayIn(importer.broadcastTo(scalar, extents, {}), *fortran));
   }
   Value value = importer.full(scalar, extents);
   // A 0-d array, not a NumPy scalar.
-  return runtime(extents.empty() ? importer.newArray(value) : value);
+  return extents.empty() ? runtime(importer.newArray(value)) : inOrder(importer, value, *fortran);
 }
 
 PyValue integer(int64_t value) { return PyValue::object(py::integer(value)); }
 
 PyValue emitZeros(FunctionImporter &importer, Arguments &args) {
-  return filled(importer, args["shape"], integer(0), importer.asDtype(args["dtype"], importer.builder.getF64Type()));
+  return filled(importer, args, integer(0), importer.asDtype(args["dtype"], importer.builder.getF64Type()));
 }
 PyValue emitOnes(FunctionImporter &importer, Arguments &args) {
-  return filled(importer, args["shape"], integer(1), importer.asDtype(args["dtype"], importer.builder.getF64Type()));
+  return filled(importer, args, integer(1), importer.asDtype(args["dtype"], importer.builder.getF64Type()));
 }
 
-PyValue emptyOf(FunctionImporter &importer, ArrayRef<Value> extents, Type element) {
+PyValue emptyOf(FunctionImporter &importer, SmallVector<Value> extents, Type element, bool fortran) {
   SmallVector<int64_t> shape;
   SmallVector<Value> dynamic;
+  if (fortran)
+    std::reverse(extents.begin(), extents.end());
   for (Value extent : extents) {
     bool isOne = matchPattern(extent, m_One());
     shape.push_back(isOne ? 1 : ShapedType::kDynamic);
@@ -68,15 +87,17 @@ PyValue emptyOf(FunctionImporter &importer, ArrayRef<Value> extents, Type elemen
       dynamic.push_back(extent);
   }
   auto type = np::ArrayType::get(importer.context, shape, element, /*contiguous=*/true);
-  return runtime(np::EmptyOp::create(importer.builder, importer.here(), type, dynamic));
+  Value array = np::EmptyOp::create(importer.builder, importer.here(), type, dynamic);
+  return runtime(fortran ? importer.turned(array) : array);
 }
 
 PyValue emitEmpty(FunctionImporter &importer, Arguments &args) {
   Type element = importer.asDtype(args["dtype"], importer.builder.getF64Type());
   SmallVector<Value> extents;
-  if (!element || !shapeOf(importer, args["shape"], extents))
+  std::optional<bool> fortran = isFortran(importer, args);
+  if (!element || !fortran || !shapeOf(importer, args["shape"], extents))
     return PyValue::poison();
-  return emptyOf(importer, extents, element);
+  return emptyOf(importer, extents, element, *fortran);
 }
 
 Type dtypeOf(FunctionImporter &importer, const PyValue &value) {
@@ -91,7 +112,7 @@ PyValue emitFull(FunctionImporter &importer, Arguments &args) {
   Type element = importer.asDtype(args["dtype"], Type());
   if (!element && args["dtype"].isNone())
     element = dtypeOf(importer, args["fill_value"]);
-  return filled(importer, args["shape"], args["fill_value"], element);
+  return filled(importer, args, args["fill_value"], element);
 }
 
 /// The like-functions: extents (and dtype, unless given) of a prototype.
@@ -100,7 +121,8 @@ PyValue like(FunctionImporter &importer, Arguments &args, const PyValue *fill) {
   if (!prototype)
     return PyValue::poison();
   Type element = importer.asDtype(args["dtype"], np::getElementType(prototype.getType()));
-  if (!element)
+  std::optional<bool> fortran = importer.isFortranLike(args["order"], prototype, FunctionImporter::Order::K);
+  if (!element || !fortran)
     return PyValue::poison();
   SmallVector<Value> extents;
   if (args.given("shape")) {
@@ -110,17 +132,17 @@ PyValue like(FunctionImporter &importer, Arguments &args, const PyValue *fill) {
     extents = importer.dims(prototype);
   }
   if (!fill)
-    return emptyOf(importer, extents, element);
+    return emptyOf(importer, extents, element, *fortran);
   Value scalar = importer.operandAs(*fill, element);
   if (!scalar)
     return PyValue::poison();
   if (isa<RankedTensorType>(scalar.getType())) {
     if (np::getRank(scalar.getType()) > 0)
-      return runtime(importer.broadcastTo(scalar, extents, {}));
+      return inOrder(importer, importer.broadcastTo(scalar, extents, {}), *fortran);
     scalar = importer.item(scalar);
   }
   Value value = importer.full(scalar, extents);
-  return runtime(extents.empty() ? importer.newArray(value) : value);
+  return extents.empty() ? runtime(importer.newArray(value)) : inOrder(importer, value, *fortran);
 }
 PyValue emitEmptyLike(FunctionImporter &importer, Arguments &args) { return like(importer, args, nullptr); }
 PyValue emitZerosLike(FunctionImporter &importer, Arguments &args) {
@@ -199,7 +221,8 @@ PyValue emitEye(FunctionImporter &importer, Arguments &args) {
   Value rows = importer.toIndex(args["N"]);
   Value columns = args.given("M") ? importer.toIndex(args["M"]) : rows;
   std::optional<int64_t> k = importer.asInteger(args["k"]);
-  if (!element || !rows || !columns)
+  std::optional<bool> fortran = isFortran(importer, args);
+  if (!element || !rows || !columns || !fortran)
     return PyValue::poison();
   if (!k)
     return importer.fail("the diagonal of eye must be known at compile time");
@@ -211,54 +234,110 @@ PyValue emitEye(FunctionImporter &importer, Arguments &args) {
   };
   Value row = importer.expandDims(positions(rows, *k), {1});
   Value equal = importer.emitUfunc("equal", {row, positions(columns, 0)});
-  return runtime(importer.castTo(equal, element));
+  return inOrder(importer, importer.castTo(equal, element), *fortran);
 }
 PyValue emitIdentity(FunctionImporter &importer, Arguments &args) {
   return callNumpy(importer, "eye", {args["n"], PyValue::object(py::none()), integer(0), args["dtype"]});
 }
 
-/// numpy.array: always a copy. Lists and tuples are nested sequences of numbers and arrays.
-PyValue emitArray(FunctionImporter &importer, Arguments &args) {
+/// A `copy` argument: whether there must be a copy, or none where it is made only if it must be; false with an error reported.
+bool asCopy(FunctionImporter &importer, const PyValue &argument, std::optional<bool> &copy) {
+  if (argument.isNone())
+    return true;
+  if (!argument.isObject()) {
+    importer.fail("copy must be known at compile time");
+    return false;
+  }
+  copy = py::isTrue(argument.object());
+  return true;
+}
+
+/// numpy.array and numpy.asarray. Lists and tuples are nested sequences of numbers and arrays.
+PyValue arrayOf(FunctionImporter &importer, const PyValue &object, Arguments &args) {
   Type element = importer.asDtype(args["dtype"], Type());
-  if (!element && !args["dtype"].isNone())
+  std::optional<bool> copy;
+  if ((!element && !args["dtype"].isNone()) || !asCopy(importer, args["copy"], copy))
     return PyValue::poison();
-  Value array = importer.asArray(args["object"], element);
+  // Of what is an array already, in this dtype; everything else becomes a new one.
+  bool isArray = object.isArray() || object.arrayType();
+  bool isConverted = isArray && element && object.elementType() != element;
+  Value array = importer.asArray(object, element);
   if (!array)
     return PyValue::poison();
-  if (isa<np::ArrayType>(array.getType()) && args["object"].isRuntime())
-    array = importer.load(array);
+  using Order = FunctionImporter::Order;
+  std::optional<Order> order = importer.asOrder(args["order"], Order::K);
+  if (!order)
+    return PyValue::poison();
+  if (copy == false && (!isArray || isConverted))
+    return importer.fail("ValueError: Unable to avoid copy while creating an array as requested.");
+  if (copy == true || !isArray || isConverted) {
+    std::optional<bool> fortran = importer.isFortranLike(args["order"], array, Order::K);
+    if (!fortran)
+      return PyValue::poison();
+    bool isMade = isa<np::ArrayType>(array.getType()) && !object.isRuntime(); // of a list, just now
+    if (*fortran && np::getRank(array.getType()) > 1)
+      return runtime(importer.newArrayIn(isa<np::ArrayType>(array.getType()) ? importer.load(array) : array, true));
+    if (copy != true || isMade)
+      return runtime(array);
+    return runtime(importer.newArray(isa<np::ArrayType>(array.getType()) ? importer.load(array) : array));
+  }
+  // A view, or the array itself, where it lies in this order; a copy otherwise, which the run time decides.
+  bool isFortran = *order == Order::F;
+  if ((!isFortran && *order != Order::C) || np::getRank(array.getType()) < 2)
+    return runtime(array);
+  if (!isa<np::ArrayType>(array.getType()))
+    return runtime(isFortran ? importer.newArrayIn(array, true) : array);
+  Value turned = isFortran ? importer.turned(array) : array;
+  if (cast<np::ArrayType>(turned.getType()).getContiguous())
+    return runtime(array);
+  if (copy == false)
+    return importer.fail("whether this array lies in order '" + Twine(isFortran ? "F" : "C") + "' is not known at compile time",
+                         "leave copy=False out");
+  Value ordered = importer.reshape(turned, importer.dims(turned), np::getShape(turned.getType()), /*ravel=*/true);
+  return runtime(isFortran ? importer.turned(ordered) : ordered);
+}
+
+PyValue emitArray(FunctionImporter &importer, Arguments &args) {
+  PyValue result = arrayOf(importer, args["object"], args);
+  if (result.isPoison())
+    return result;
   std::optional<int64_t> ndmin = importer.asInteger(args["ndmin"]);
   if (!ndmin)
     return args["ndmin"].isPoison() ? PyValue::poison() : importer.fail("ndmin must be an integer known at compile time");
-  Value result = isa<np::ArrayType>(array.getType()) ? array : importer.newArray(array);
-  if (int64_t more = *ndmin - np::getRank(result.getType()); more > 0)
-    result = importer.expandDims(result, llvm::to_vector(llvm::seq<int64_t>(0, more)));
-  return runtime(result);
+  if (int64_t more = *ndmin - result.rank(); more > 0)
+    return runtime(importer.expandDims(result.ir(), llvm::to_vector(llvm::seq<int64_t>(0, more))));
+  return result;
 }
+PyValue emitAsarray(FunctionImporter &importer, Arguments &args) { return arrayOf(importer, args["a"], args); }
 
-/// numpy.asarray: the array itself where it has the dtype.
-PyValue emitAsarray(FunctionImporter &importer, Arguments &args) {
-  Type element = importer.asDtype(args["dtype"], Type());
-  if (!element && !args["dtype"].isNone())
-    return PyValue::poison();
-  return runtime(importer.asArray(args["a"], element));
-}
-PyValue emitAscontiguous(FunctionImporter &importer, Arguments &args) {
+/// At least one axis, and in C order (or F order).
+PyValue contiguous(FunctionImporter &importer, Arguments &args, bool isFortran) {
   Type element = importer.asDtype(args["dtype"], Type());
   if (!element && !args["dtype"].isNone())
     return PyValue::poison();
   Value array = importer.asArray(args["a"], element);
   if (!array)
     return PyValue::poison();
-  if (auto type = dyn_cast<np::ArrayType>(array.getType()); type && !type.getContiguous())
-    array = importer.reshape(array, importer.dims(array), np::getShape(array.getType()), /*ravel=*/true);
-  return runtime(array);
+  if (np::getRank(array.getType()) == 0)
+    return runtime(importer.expandDims(array, {0}));
+  Value turned = isFortran ? importer.turned(array) : array;
+  auto type = dyn_cast<np::ArrayType>(turned.getType());
+  if (!type)
+    return inOrder(importer, array, isFortran);
+  if (type.getContiguous())
+    return runtime(array);
+  Value ordered = importer.reshape(turned, importer.dims(turned), np::getShape(turned.getType()), /*ravel=*/true);
+  return runtime(isFortran ? importer.turned(ordered) : ordered);
 }
+PyValue emitAscontiguous(FunctionImporter &importer, Arguments &args) { return contiguous(importer, args, false); }
+PyValue emitAsfortran(FunctionImporter &importer, Arguments &args) { return contiguous(importer, args, true); }
+
 PyValue emitCopy(FunctionImporter &importer, Arguments &args) {
   Value array = importer.asArray(args["a"]);
-  if (!array)
+  std::optional<bool> fortran = array ? importer.isFortranLike(args["order"], array, FunctionImporter::Order::K) : std::nullopt;
+  if (!fortran)
     return PyValue::poison();
-  return runtime(importer.newArray(isa<np::ArrayType>(array.getType()) ? importer.load(array) : array));
+  return runtime(importer.newArrayIn(isa<np::ArrayType>(array.getType()) ? importer.load(array) : array, *fortran));
 }
 
 const FunctionRow rows[] = {
@@ -272,13 +351,14 @@ const FunctionRow rows[] = {
     {"numpy.empty_like", "a, dtype=None, order='K', subok=True, shape=None", emitEmptyLike},
     {"numpy.full_like", "a, fill_value, dtype=None, order='K', subok=True, shape=None", emitFullLike},
     {"numpy.arange", "start, stop=None, step=1, dtype=None", emitArange},
-    {"numpy.eye", "N, M=None, k=0, dtype=None", emitEye},
+    {"numpy.eye", "N, M=None, k=0, dtype=None, order='C'", emitEye},
     {"numpy.identity", "n, dtype=None", emitIdentity},
-    {"numpy.array", "object, dtype=None, *, copy=True, ndmin=0", emitArray},
-    {"numpy.asarray", "a, dtype=None", emitAsarray},
-    {"numpy.asanyarray", "a, dtype=None", emitAsarray},
+    {"numpy.array", "object, dtype=None, *, copy=True, order='K', ndmin=0", emitArray},
+    {"numpy.asarray", "a, dtype=None, order=None, *, copy=None", emitAsarray},
+    {"numpy.asanyarray", "a, dtype=None, order=None, *, copy=None", emitAsarray},
     {"numpy.ascontiguousarray", "a, dtype=None", emitAscontiguous},
-    {"numpy.copy", "a", emitCopy},
+    {"numpy.asfortranarray", "a, dtype=None", emitAsfortran},
+    {"numpy.copy", "a, order='K'", emitCopy},
 };
 } // namespace
 

@@ -10,11 +10,31 @@ PyValue emitAstype(FunctionImporter &importer, Arguments &args) {
   Type element = importer.asDtype(args["dtype"], Type());
   if (!element)
     return args["dtype"].isNone() ? importer.fail("TypeError: astype() needs a dtype") : PyValue::poison();
-  bool copies = !args["copy"].isObject() || py::isTrue(args["copy"].object());
-  if (!copies && args["a"].arrayType() && args["a"].elementType() == element)
-    return args["a"];
-  Value value = importer.valueOf(args["a"]);
-  return value ? PyValue::runtime(importer.castTo(value, element)) : PyValue::poison();
+  if (!args["copy"].isObject() || !args["casting"].isObject())
+    return importer.fail("astype() needs to know 'copy' and 'casting' at compile time");
+  std::string rule = py::text(args["casting"].object());
+  Type own = args["a"].elementType();
+  static const std::set<std::string> rules = {"no", "equiv", "safe", "same_kind", "unsafe"};
+  if (!rules.count(rule))
+    return importer.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" + rule + "')");
+  if (!importer.dtypes.canCast(own, element, rule.c_str()))
+    return importer.fail("TypeError: Cannot cast array data from dtype('" + importer.dtypes.name(own) + "') to dtype('" +
+                         importer.dtypes.name(element) + "') according to the rule '" + rule + "'");
+  using Order = FunctionImporter::Order;
+  Value array = importer.asArray(args["a"]);
+  std::optional<Order> order = array ? importer.asOrder(args["order"], Order::K) : std::nullopt;
+  if (!order)
+    return PyValue::poison();
+  bool copies = py::isTrue(args["copy"].object());
+  if (!copies && args["a"].arrayType() && own == element) {
+    PyValue none = PyValue::object(py::none());
+    return *order == Order::C || *order == Order::F ? callNumpy(importer, "asarray", {args["a"], none, args["order"]}) : args["a"];
+  }
+  std::optional<bool> fortran = importer.isFortranLike(args["order"], array, Order::K);
+  if (!fortran)
+    return PyValue::poison();
+  Value value = importer.castTo(isa<np::ArrayType>(array.getType()) ? importer.load(array) : array, element);
+  return PyValue::runtime(*fortran && *order != Order::K && np::getRank(value.getType()) > 1 ? importer.newArrayIn(value, true) : value);
 }
 
 PyValue emitToList(FunctionImporter &importer, Arguments &args) {
@@ -34,7 +54,7 @@ PyValue emitToList(FunctionImporter &importer, Arguments &args) {
   return PyValue::list(PyValue::runtime(importer.newArray(importer.castTo(value, python))), np::getRank(value.getType()), true);
 }
 
-PyValue emitCopy(FunctionImporter &importer, Arguments &args) { return callNumpy(importer, "copy", {args["a"]}); }
+PyValue emitCopy(FunctionImporter &importer, Arguments &args) { return callNumpy(importer, "copy", {args["a"], args["order"]}); }
 
 /// Unlike the function, which copies: real arrays are given back as they are.
 PyValue emitConj(FunctionImporter &importer, Arguments &args) {

@@ -31,11 +31,14 @@ Value arrayOfNoAxes(FunctionImporter &importer, Value source, Value result) {
   return isRight ? result : importer.newArray(result);
 }
 
-PyValue reshapeTo(FunctionImporter &importer, const PyValue &a, const PyValue &newShape) {
+PyValue reshapeTo(FunctionImporter &importer, const PyValue &a, const PyValue &newShape, const PyValue &order) {
   Value source = importer.asArray(a);
   SmallVector<Value> extents;
   SmallVector<int64_t> shape;
   if (!source || !importer.asShape(newShape, extents, shape))
+    return PyValue::poison();
+  std::optional<bool> isFortran = importer.isFortranOrder(order, source, /*isReshape=*/true);
+  if (!isFortran)
     return PyValue::poison();
   OpBuilder &b = importer.builder;
   std::optional<size_t> unknown;
@@ -82,26 +85,58 @@ PyValue reshapeTo(FunctionImporter &importer, const PyValue &a, const PyValue &n
   } else if (size != wanted) {
     fail(importer.compareIndex(arith::CmpIPredicate::eq, size, wanted));
   }
+  if (*isFortran) {
+    std::reverse(extents.begin(), extents.end());
+    std::reverse(shape.begin(), shape.end());
+    Value result = importer.reshape(importer.turned(source), extents, shape);
+    if (!isa<np::ArrayType>(result.getType()) && extents.size() > 1)
+      result = importer.newArray(result);
+    return runtime(arrayOfNoAxes(importer, source, importer.turned(result)));
+  }
   return runtime(arrayOfNoAxes(importer, source, importer.reshape(source, extents, shape)));
 }
-PyValue emitReshape(FunctionImporter &importer, Arguments &args) { return reshapeTo(importer, args["a"], args["shape"]); }
+
+/// reshape(copy=True) is never a view, and copy=False never a copy.
+PyValue reshaped(FunctionImporter &importer, PyValue a, const PyValue &shape, const PyValue &order, const PyValue &copy) {
+  if (!copy.isNone()) {
+    if (!copy.isObject())
+      return importer.fail("copy must be known at compile time");
+    if (py::isTrue(copy.object()))
+      a = callNumpy(importer, "copy", {a, order});
+    else if (np::ArrayType type = a.arrayType(); type && !type.getContiguous())
+      return importer.fail("whether this array can be reshaped without a copy is not known at compile time", "leave copy=False out");
+  }
+  return reshapeTo(importer, a, shape, order);
+}
+PyValue emitReshape(FunctionImporter &importer, Arguments &args) {
+  return reshaped(importer, args["a"], args["shape"], args["order"], args["copy"]);
+}
 PyValue emitReshapeMethod(FunctionImporter &importer, Arguments &args) {
-  return reshapeTo(importer, args["a"], oneOrMany(args["shape"]));
+  return reshaped(importer, args["a"], oneOrMany(args["shape"]), args["order"], args["copy"]);
 }
 
 PyValue emitRavel(FunctionImporter &importer, Arguments &args) {
   Value source = importer.asArray(args["a"]);
   if (!source)
     return PyValue::poison();
+  std::optional<bool> isFortran = importer.isFortranOrder(args["order"], source, /*isReshape=*/false);
+  if (!isFortran)
+    return PyValue::poison();
+  if (*isFortran)
+    source = importer.turned(source);
   auto array = dyn_cast<np::ArrayType>(source.getType());
   if (array && array.getRank() == 1 && array.getContiguous())
     return runtime(importer.makeView(source, {}, /*isObject=*/true));
   return runtime(importer.reshape(source, {importer.size(source)}, {ShapedType::kDynamic}, /*ravel=*/true));
 }
 PyValue emitFlatten(FunctionImporter &importer, Arguments &args) {
-  Value source = importer.valueOf(args["a"]);
-  if (!source)
+  Value array = importer.asArray(args["a"]);
+  std::optional<bool> isFortran = array ? importer.isFortranOrder(args["order"], array, /*isReshape=*/false) : std::nullopt;
+  if (!isFortran)
     return PyValue::poison();
+  Value source = isa<np::ArrayType>(array.getType()) ? importer.load(array) : array;
+  if (*isFortran)
+    source = importer.turned(source);
   if (np::getRank(source.getType()) != 1)
     source = importer.reshape(source, {importer.size(source)}, {ShapedType::kDynamic});
   return runtime(importer.newArray(source));
@@ -344,8 +379,8 @@ PyValue emitSize(FunctionImporter &importer, Arguments &args) {
 }
 
 const FunctionRow rows[] = {
-    {"numpy.reshape", "a, shape, order='C'", emitReshape},
-    {"ndarray.reshape", "a, *shape, order='C'", emitReshapeMethod},
+    {"numpy.reshape", "a, shape, order='C', *, copy=None", emitReshape},
+    {"ndarray.reshape", "a, *shape, order='C', copy=None", emitReshapeMethod},
     {"numpy.ravel", "a, order='C'", emitRavel},
     {"ndarray.flatten", "a, order='C'", emitFlatten},
     {"numpy.transpose", "a, axes=None", emitTranspose},

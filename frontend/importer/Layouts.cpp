@@ -1,0 +1,120 @@
+// The `order` of elements: 'C' counts through the last axis first, 'F' through the first one. What is in F order is in C order with its axes
+// reversed, so there is no layout but C in the dialect: NumPy's `a.reshape(s, order='F')` is `a.T.reshape(s[::-1]).T`, views and copies alike.
+//
+// 'A' and 'K' depend on how an array lies in memory. That is known here of what is C-contiguous in NumPy for sure, and of its transpose.
+#include "frontend/importer/FunctionImporter.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+namespace {
+/// On the np.new of an array whose layout the program has asked for. Others lie in NumPy as what they are computed from.
+constexpr StringLiteral inThisOrder = "np.in_this_order";
+
+/// How NumPy's array lies in memory. `Turned`: as the transpose of a C-contiguous array.
+enum class Layout { Unknown, C, Turned };
+
+Layout layoutOf(Value value);
+
+/// Elementwise functions give C-contiguous arrays of C-contiguous ones; of turned ones only where there is one, for another may decide.
+Layout layoutOfAll(ValueRange operands) {
+  for (Value operand : operands)
+    if (layoutOf(operand) != Layout::C)
+      return operands.size() == 1 ? layoutOf(operand) : Layout::Unknown;
+  return Layout::C;
+}
+
+Layout layoutOf(Value value) {
+  if (np::getRank(value.getType()) < 2)
+    return Layout::C;
+  auto array = dyn_cast<np::ArrayType>(value.getType());
+  Operation *producer = value.getDefiningOp();
+  if (!producer) // an argument: the fast version knows that it is contiguous
+    return array && array.getContiguous() ? Layout::C : Layout::Unknown;
+  if (auto view = dyn_cast<np::ViewOp>(producer)) {
+    Layout source = layoutOf(view.getSource());
+    if (source != Layout::Unknown && view->hasAttr("np.transposition"))
+      return source == Layout::C ? Layout::Turned : Layout::C;
+    return array && array.getContiguous() ? source : Layout::Unknown;
+  }
+  if (isa<np::EmptyOp, np::FullOp, np::ArangeOp>(producer) || producer->hasAttr(inThisOrder))
+    return Layout::C;
+  if (isa<np::NewOp, np::LoadOp, np::UfuncOp, np::CastOp>(producer))
+    return layoutOfAll(producer->getOperands());
+  if (isa<np::ReshapeOp>(producer))
+    return layoutOf(producer->getOperand(0)) == Layout::C ? Layout::C : Layout::Unknown;
+  return Layout::Unknown;
+}
+} // namespace
+
+std::optional<FunctionImporter::Order> FunctionImporter::asOrder(const PyValue &value, Order otherwise) {
+  if (value.isNone())
+    return otherwise;
+  if (value.isPoison())
+    return std::nullopt;
+  std::string text = value.isObject() && PyUnicode_Check(value.object().get()) ? py::text(value.object()) : "";
+  StringRef names = "CFAK";
+  size_t known = text.size() == 1 ? names.find(llvm::toUpper(text[0])) : StringRef::npos;
+  if (known != StringRef::npos)
+    return static_cast<Order>(known);
+  if (value.isObject())
+    fail(text.empty() ? "TypeError: order must be str, not " + py::typeName(value.object())
+                      : "ValueError: order must be one of 'C', 'F', 'A', or 'K' (got '" + text + "')");
+  else
+    fail("the order must be known at compile time");
+  return std::nullopt;
+}
+
+std::optional<bool> FunctionImporter::isFortranOrder(const PyValue &value, Value source, bool isReshape) {
+  std::optional<Order> order = asOrder(value, Order::C);
+  if (!order)
+    return std::nullopt;
+  if (isReshape && *order == Order::K) {
+    fail("ValueError: order 'K' is not permitted for reshaping");
+    return std::nullopt;
+  }
+  // Of one axis the elements have one order.
+  if (*order == Order::C || *order == Order::F)
+    return *order == Order::F;
+  Layout layout = layoutOf(source);
+  if (layout == Layout::Unknown) {
+    fail("how the elements of this array lie in memory is not known at compile time, so order='" + Twine(*order == Order::A ? "A" : "K") +
+             "' cannot be compiled",
+         "say order='C' or order='F'");
+    return std::nullopt;
+  }
+  if (layout == Layout::Turned && isReshape) // an array that is both C- and F-contiguous is reshaped in C order
+    for (Value extent : dims(source))
+      check(compareIndex(arith::CmpIPredicate::ne, extent, index(1)), "NotImplementedError",
+            "reshape(order='A') of a transposed array with an axis of extent 1: say order='C' or order='F'");
+  return layout == Layout::Turned;
+}
+
+Value FunctionImporter::turned(Value source) {
+  SmallVector<int64_t> order = llvm::to_vector(llvm::reverse(llvm::seq<int64_t>(0, np::getRank(source.getType()))));
+  return order.size() < 2 ? source : permute(source, order);
+}
+
+Value FunctionImporter::newArrayIn(Value value, bool isFortran) {
+  Value array = newArray(isFortran ? turned(value) : value);
+  array.getDefiningOp()->setAttr(inThisOrder, builder.getUnitAttr());
+  return isFortran ? turned(array) : array;
+}
+
+std::optional<bool> FunctionImporter::isFortranLike(const PyValue &value, Value prototype, Order otherwise) {
+  std::optional<Order> order = asOrder(value, otherwise);
+  if (!order)
+    return std::nullopt;
+  if (*order == Order::C || *order == Order::F)
+    return *order == Order::F;
+  Layout layout = layoutOf(prototype);
+  if (layout == Layout::Unknown && *order == Order::A) {
+    isFortranOrder(value, prototype, /*isReshape=*/false); // says why not
+    return std::nullopt;
+  }
+  // 'K', which nobody has to say, keeps a layout that is known; an array of another one is given that of C.
+  return layout == Layout::Turned;
+}
+
+} // namespace npcc::frontend
