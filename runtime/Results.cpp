@@ -71,7 +71,7 @@ npcc_array readDescriptor(const npcc_param &result, const int64_t *words, int32_
   array.dtype = result.dtype;
   array.rank = result.rank;
   array.device = device;
-  array.flags = 0;
+  array.flags = withoutMark(reinterpret_cast<void *>(words[0])) == reinterpret_cast<void *>(words[0]) ? 0 : NPCC_READONLY;
   std::copy_n(words + 3, result.rank, array.shape);
   std::copy_n(words + 3 + result.rank, result.rank, array.strides);
   return array;
@@ -90,8 +90,24 @@ void unravel(const npcc_array &shape, int64_t offset, int64_t *index) {
 /// the view stays inside the array at its corners makes the steps right everywhere.
 bool mapThroughCopy(const npcc_array &caller, const char *copyData, npcc_array &view) {
   int64_t size = elementSize(caller.dtype);
-  if (view.dtype != caller.dtype)
-    return false;
+  if (view.dtype != caller.dtype) {
+    // The real or the imaginary parts of complex numbers lie where the numbers do.
+    int64_t half = elementSize(view.dtype);
+    if (2 * half != size)
+      return false;
+    int64_t place = (static_cast<const char *>(view.data) - copyData) % size;
+    npcc_array whole = view;
+    whole.dtype = caller.dtype;
+    whole.data = static_cast<char *>(view.data) - place;
+    for (int32_t axis = 0; axis < view.rank; ++axis)
+      whole.strides[axis] = view.strides[axis] / 2;
+    if (!mapThroughCopy(caller, copyData, whole))
+      return false;
+    view.data = static_cast<char *>(whole.data) + place;
+    for (int32_t axis = 0; axis < view.rank; ++axis)
+      view.strides[axis] = whole.strides[axis] * 2;
+    return true;
+  }
   int64_t first = (static_cast<const char *>(view.data) - copyData) / size;
   int64_t start[NPCC_MAX_RANK], low[NPCC_MAX_RANK], high[NPCC_MAX_RANK], second[NPCC_MAX_RANK];
   int64_t strides[NPCC_MAX_RANK];
@@ -147,7 +163,7 @@ bool mapOntoCaller(const Arguments &arguments, const ArrayArgument &owner, npcc_
   }
   view.base = owner.caller->base;
   view.device = owner.caller->device;
-  view.flags = owner.caller->flags;
+  view.flags |= owner.caller->flags;
   return true;
 }
 

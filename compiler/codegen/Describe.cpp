@@ -44,7 +44,7 @@ private:
       return use.get() == store.getArray();
     if (auto set = dyn_cast<np::SetOp>(op))
       reach(set.getSlot());
-    else if (isa<np::GetOp, np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, arith::SelectOp>(op))
+    else if (isa<np::GetOp, np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::PartOp, arith::SelectOp>(op))
       reach(op->getResult(0));
     else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
       if (auto argument = branch.getSuccessorBlockArgument(use.getOperandNumber()))
@@ -86,7 +86,7 @@ static bool isNeverArgument(Value value, llvm::DenseSet<Value> &seen) {
     });
   if (auto view = value.getDefiningOp<np::ViewOp>(); view && view->hasAttr("np.same")) // a join's
     return isNeverArgument(view.getSource(), seen);
-  return isa_and_nonnull<np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::NewOp, np::EmptyOp, np::UnboundOp>(value.getDefiningOp());
+  return isa_and_nonnull<np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::PartOp, np::NewOp, np::EmptyOp, np::UnboundOp>(value.getDefiningOp());
 }
 
 static bool isNeverArgument(func::FuncOp function, unsigned result) {

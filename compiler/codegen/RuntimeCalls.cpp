@@ -55,7 +55,49 @@ struct RebasePattern : ConvertOpToLLVMPattern<np::RebaseOp> {
   }
 };
 
-/// The runtime marks the base of a read-only argument by its highest bit, which views hand on.
+/// The runtime marks the base of a read-only argument by its highest bit, which views hand on, and so does a view that is read-only itself.
+constexpr uint64_t readOnlyBit = uint64_t(1) << 63;
+
+struct PartPattern : ConvertOpToLLVMPattern<np::PartOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(np::PartOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    StringRef kind = op.getKind();
+    MemRefDescriptor source(adaptor.getSource());
+    MemRefDescriptor result = MemRefDescriptor::poison(rewriter, loc, getTypeConverter()->convertType(op.getResult().getType()));
+    auto number = [&](int64_t value) -> Value { return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI64IntegerAttr(value)); };
+    auto twice = [&](Value value) -> Value { return LLVM::MulOp::create(rewriter, loc, value, number(2)); };
+    bool isComponent = kind == "real" || kind == "imag";
+    Value base = source.allocatedPtr(rewriter, loc);
+    if (kind == "read_only") {
+      Value bits = LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(), base);
+      Value marked = LLVM::OrOp::create(rewriter, loc, bits, number(static_cast<int64_t>(readOnlyBit)));
+      base = LLVM::IntToPtrOp::create(rewriter, loc, base.getType(), marked);
+    }
+    result.setAllocatedPtr(rewriter, loc, base);
+    result.setAlignedPtr(rewriter, loc, source.alignedPtr(rewriter, loc));
+    Value offset = source.offset(rewriter, loc);
+    if (isComponent)
+      offset = twice(offset);
+    if (kind == "imag")
+      offset = LLVM::AddOp::create(rewriter, loc, offset, number(1));
+    result.setOffset(rewriter, loc, offset);
+    int64_t rank = cast<MemRefType>(op.getResult().getType()).getRank();
+    for (int64_t axis = 0; axis < rank; ++axis) {
+      Value stride = source.stride(rewriter, loc, axis);
+      if (isComponent)
+        stride = twice(stride);
+      if (kind == "diagonal" && axis == rank - 1)
+        stride = LLVM::AddOp::create(rewriter, loc, stride, source.stride(rewriter, loc, axis + 1));
+      result.setSize(rewriter, loc, axis, adaptor.getExtents()[axis]);
+      result.setStride(rewriter, loc, axis, stride);
+    }
+    rewriter.replaceOp(op, {result});
+    return success();
+  }
+};
+
+/// Asks for that mark.
 struct IsReadOnlyPattern : ConvertOpToLLVMPattern<np::IsReadOnlyOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(np::IsReadOnlyOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
@@ -230,6 +272,6 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 } // namespace
 
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern, ReshapePattern, SortPattern, LinearAlgebraPattern, RebasePattern, IsReadOnlyPattern, ExchangeHaloPattern,
+  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern, ReshapePattern, SortPattern, LinearAlgebraPattern, RebasePattern, PartPattern, IsReadOnlyPattern, ExchangeHaloPattern,
                GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(converter);
 }

@@ -144,11 +144,15 @@ private:
   void allocateNew() {
     SmallVector<Operation *> fresh;
     function.walk([&](Operation *op) {
-      if (isa<NewOp, EmptyOp, ReshapeStridedOp>(op))
+      if (isa<NewOp, EmptyOp, ReshapeStridedOp>(op) || (isa<PartOp>(op) && isa<ArrayType>(op->getResult(0).getType())))
         fresh.push_back(op);
     });
     for (Operation *op : fresh) {
       builder.setInsertionPoint(op);
+      if (isa<PartOp>(op)) {
+        asMemory(op->getResult(0));
+        continue;
+      }
       if (auto reshape = dyn_cast<ReshapeStridedOp>(op)) {
         builder.setInsertionPointAfter(op); // the kernels that make the source come before it
         auto type = cast<ArrayType>(reshape.getResult().getType());
@@ -405,6 +409,13 @@ private:
       auto strided = getMemRefType(ArrayType::get(builder.getContext(), cast<ArrayType>(array.getType()).getShape(),
                                                   getElementType(array.getType()), /*contiguous=*/false));
       result = memref::ReinterpretCastOp::create(builder, loc, strided, source, offset, ValueRange(view.getExtents()), strides);
+    } else if (auto part = array.getDefiningOp<PartOp>()) {
+      Value source = asMemory(part.getSource());
+      auto strided = getMemRefType(ArrayType::get(builder.getContext(), cast<ArrayType>(array.getType()).getShape(),
+                                                  getElementType(array.getType()), /*contiguous=*/false));
+      // A contiguous array marked as read-only stays contiguous, with whatever place its first element has.
+      result = PartOp::create(builder, loc, isContiguousBuffer(source) && type.getLayout().isIdentity() ? type : strided, part.getKind(), source,
+                              part.getExtents());
     } else {
       auto reshape = array.getDefiningOp<ReshapeOp>();
       Value source = asMemory(reshape.getSource());
@@ -424,6 +435,7 @@ private:
     buffers[array] = result;
     return result;
   }
+  static bool isContiguousBuffer(Value memory) { return cast<MemRefType>(memory.getType()).getLayout().isIdentity(); }
   /// A strided type takes any memory; a contiguous one has no place for an offset.
   Value castTo(Location loc, Value memory, Type wanted) {
     auto own = cast<MemRefType>(memory.getType()), type = cast<MemRefType>(wanted);
@@ -519,6 +531,7 @@ private:
       if (isa<arith::SelectOp>(op) && isa<RankedTensorType>(op->getResult(0).getType()))
         leftovers.push_back(op);
       if (isa<NpDialect>(op->getDialect()) &&
+          !(isa<PartOp>(op) && isa<MemRefType>(op->getResult(0).getType())) &&
           !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, LinearAlgebraOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp,
                DeviceCountOp, ExchangeHaloOp>(op))
         leftovers.push_back(op);

@@ -26,7 +26,7 @@ static Value getViewedArray(Value array) {
     return Value();
   if (auto view = dyn_cast<ViewLikeOpInterface>(op))
     return view.getViewSource(); // memref's own: reinterpret_cast, cast, subview
-  if (isa<ViewOp, ReshapeOp, RebaseOp, memref::ExtractStridedMetadataOp>(op))
+  if (isa<ViewOp, ReshapeOp, PartOp, RebaseOp, memref::ExtractStridedMetadataOp>(op))
     return op->getOperand(0);
   // While npcc-fuse works, a cast stands for an array that is memory already.
   if (isa<UnrealizedConversionCastOp>(op) && op->getNumOperands() == 1)

@@ -4,7 +4,10 @@
 //   %b = np.view %a offsets [%c3] axes [0] extents [%m] steps [%c1]         (a[3:])
 //   -> %b = np.view %u offsets [1 + 2 * 3] axes [0] extents [%m] steps [2 * 1]
 //
-// Holds for arrays and for values. A view that is the whole of its source, axis for axis, disappears.
+// Holds for arrays and for values. A view that is the whole of its source, axis for axis, disappears. What is loaded from the real or imaginary
+// parts of an array, or from a read-only view of one, is loaded from the array, so that it fuses:
+//
+//   %r = np.part "real" %c        %x = np.load %r          ->    %v = np.load %c   %x = np.ufunc "real"(%v)
 #include "compiler/passes/Passes.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -64,10 +67,35 @@ struct DropWholeView : OpRewritePattern<ViewOp> {
   }
 };
 
+struct LoadFromWhole : OpRewritePattern<LoadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(LoadOp load, PatternRewriter &rewriter) const override {
+    auto view = load.getArray().getDefiningOp<ViewOp>();
+    auto part = (view ? view.getSource() : load.getArray()).getDefiningOp<PartOp>();
+    if (!part || part.getKind() == "diagonal")
+      return rewriter.notifyMatchFailure(load, "not of a part that is a value of the whole");
+    Value whole = part.getSource();
+    if (view) {
+      auto type = cast<ArrayType>(view.getType());
+      Type element = getElementType(whole.getType());
+      rewriter.setInsertionPoint(view);
+      whole = ViewOp::create(rewriter, view.getLoc(), ArrayType::get(getContext(), type.getShape(), element, /*contiguous=*/false), whole,
+                             view.getOffsets(), view.getAxes(), view.getExtents(), view.getSteps());
+      rewriter.setInsertionPoint(load);
+    }
+    Value value = LoadOp::create(rewriter, load.getLoc(), whole);
+    if (part.getKind() == "read_only")
+      rewriter.replaceOp(load, value);
+    else
+      rewriter.replaceOpWithNewOp<UfuncOp>(load, part.getKind(), value);
+    return success();
+  }
+};
+
 struct ComposeViews : impl::ComposeViewsBase<ComposeViews> {
   void runOnOperation() override {
     RewritePatternSet patterns(&getContext());
-    patterns.add<ComposeViewOfView, DropWholeView>(&getContext());
+    patterns.add<ComposeViewOfView, DropWholeView, LoadFromWhole>(&getContext());
     if (failed(applyPatternsGreedily(getOperation(), std::move(patterns))))
       signalPassFailure();
   }

@@ -197,7 +197,7 @@ private:
       exchanges.push_back(exchanged.takeVector());
     }
     WalkResult others = function.walk([&](Operation *op) {
-      if (!isa<ReshapeStridedOp, ScanOp, SortOp, MatmulOp, GatherOp, CompressOp, ScatterOp, ItemOp>(op))
+      if (!isa<ReshapeStridedOp, PartOp, ScanOp, SortOp, MatmulOp, GatherOp, CompressOp, ScatterOp, ItemOp>(op))
         return WalkResult::advance();
       for (Value operand : op->getOperands()) {
         bool reads = isa<ArrayType>(operand.getType()) && isSplit(getRoot(operand));

@@ -79,6 +79,8 @@ ExtentOrigin ExtentOrigins::follow(Value value, int64_t axis) {
     return ofIndex(op.getExtents()[axis]);
   if (auto op = dyn_cast<ReshapeOp>(producer))
     return ofIndex(op.getExtents()[axis]);
+  if (auto op = dyn_cast<PartOp>(producer))
+    return ofIndex(op.getExtents()[axis]);
   if (auto op = dyn_cast<ReshapeStridedOp>(producer))
     return ofIndex(op.getExtents()[axis]);
   if (auto op = dyn_cast<FullOp>(producer))

@@ -18,6 +18,8 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
   int64_t axis = getAxis();
   if (auto view = dyn_cast<ViewOp>(producer))
     return view.getExtents()[axis];
+  if (auto part = dyn_cast<PartOp>(producer))
+    return part.getExtents()[axis];
   if (auto reshape = dyn_cast<ReshapeOp>(producer))
     return reshape.getExtents()[axis];
   if (auto reshape = dyn_cast<ReshapeStridedOp>(producer))
@@ -72,12 +74,18 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
   return getExtent();
 }
 
+/// A view that takes no right away.
+static bool isOpenPart(Operation *producer) {
+  auto part = dyn_cast_or_null<PartOp>(producer);
+  return part && part.getKind() != "read_only";
+}
+
 /// A view is as its source is; what the function made is its own.
 LogicalResult IsReadOnlyOp::canonicalize(IsReadOnlyOp op, PatternRewriter &rewriter) {
   Operation *producer = op.getArray().getDefiningOp();
   if (isa_and_nonnull<NewOp, EmptyOp, AllocOp>(producer))
     rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, rewriter.getBoolAttr(false));
-  else if (isa_and_nonnull<ViewOp, ReshapeOp>(producer))
+  else if (isa_and_nonnull<ViewOp, ReshapeOp>(producer) || isOpenPart(producer))
     rewriter.replaceOpWithNewOp<IsReadOnlyOp>(op, op.getType(), producer->getOperand(0));
   else
     return failure();

@@ -156,6 +156,18 @@ def Np_ReshapeStridedOp : Np_Op<"reshape_strided"> {
   let assemblyFormat = "(`ravel` $ravel^)? $source `extents` `[` $extents `]` attr-dict `:` type($source) `->` type($result)";
   let hasVerifier = 1;
 }
+def Np_PartOp : Np_Op<"part", [Pure, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
+  let summary = "a view of an array that np.view cannot describe";
+  let description = [{
+    `kind` is "diagonal" (the last two axes become one that runs along both: element (..., i) is (..., i, i) of the source), "real" or "imag" (of the complex
+    numbers, in the same memory), or "read_only" (all of it, marked so that `np.is_read_only` tells it and the caller gets a view without the
+    right to write). Where it is loaded only, `npcc-compose-views` makes values of the last three. Stays in the loop form, of a memref.
+  }];
+  let arguments = (ins StrAttr:$kind, AnyTypeOf<[Np_Array, AnyMemRef]>:$source, Variadic<Index>:$extents);
+  let results = (outs AnyTypeOf<[Np_Array, AnyMemRef]>:$result);
+  let assemblyFormat = "$kind $source `extents` `[` $extents `]` attr-dict `:` type($source) `->` type($result)";
+  let hasVerifier = 1;
+}
 def Np_DimOp : Np_Op<"dim", [Pure, DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]> {
   let summary = "an extent";
   let arguments = (ins Np_ArrayOrValue:$source, I64Attr:$axis);
@@ -167,8 +179,11 @@ def Np_DimOp : Np_Op<"dim", [Pure, DeclareOpInterfaceMethods<InferIntRangeInterf
 }
 
 def Np_IsReadOnlyOp : Np_Op<"is_read_only", [Pure]> {
-  let summary = "whether stores into the array are refused: it is a read-only argument of the function, or a view of one";
-  let description = "Asked before each store, in the general version only: the fast one assumes that what it stores into is writable.";
+  let summary = "whether stores into the array are refused: it is a read-only argument of the function, a read-only view, or a view of one";
+  let description = [{
+    Asked before each store in the general version. The fast one assumes that arguments are writable, and asks only where a view may have come from
+    `np.part "read_only"` (np.broadcast_to, np.diagonal) by a way that the importer does not see through.
+  }];
   let arguments = (ins AnyTypeOf<[Np_Array, AnyMemRef]>:$array);
   let results = (outs I1:$result);
   let assemblyFormat = "$array attr-dict `:` type($array)";

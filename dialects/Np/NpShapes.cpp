@@ -39,6 +39,9 @@ LogicalResult ViewOp::reifyResultShapes(OpBuilder &, ReifiedRankedShapedTypeDims
 LogicalResult ReshapeOp::reifyResultShapes(OpBuilder &, ReifiedRankedShapedTypeDims &shapes) {
   return give(*this, getExtents(), shapes);
 }
+LogicalResult PartOp::reifyResultShapes(OpBuilder &, ReifiedRankedShapedTypeDims &shapes) {
+  return give(*this, getExtents(), shapes);
+}
 LogicalResult FullOp::reifyResultShapes(OpBuilder &, ReifiedRankedShapedTypeDims &shapes) {
   return give(*this, getExtents(), shapes);
 }

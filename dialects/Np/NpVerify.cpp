@@ -128,6 +128,30 @@ LogicalResult ReshapeOp::verify() {
   return success();
 }
 
+LogicalResult PartOp::verify() {
+  auto source = dyn_cast<ArrayType>(getSource().getType()), result = dyn_cast<ArrayType>(getResult().getType());
+  if (bool(source) != bool(result))
+    return emitOpError("gives an array of an array and a memref of a memref");
+  if (!llvm::is_contained({"diagonal", "real", "imag", "read_only"}, getKind()))
+    return emitOpError("unknown kind '") << getKind() << "'";
+  if (!source)
+    return success();
+  bool isDiagonal = getKind() == "diagonal", isComponent = getKind() == "real" || getKind() == "imag";
+  Type element = source.getElementType();
+  if (auto complex = dyn_cast<ComplexType>(element); isComponent) {
+    if (!complex)
+      return emitOpError("'") << getKind() << "' is of complex numbers, not " << element;
+    element = complex.getElementType();
+  }
+  if (result.getElementType() != element || result.getRank() != source.getRank() - isDiagonal || (isDiagonal && source.getRank() < 2))
+    return emitOpError("'") << getKind() << "' of " << source << " is not " << result;
+  if ((isDiagonal || isComponent) && result.getContiguous())
+    return emitOpError("gives an array that is not contiguous");
+  if (static_cast<int64_t>(getExtents().size()) != result.getRank())
+    return emitOpError("needs an extent for each axis of the result");
+  return success();
+}
+
 LogicalResult ReshapeStridedOp::verify() {
   auto type = cast<ArrayType>(getResult().getType());
   if (type.getContiguous())

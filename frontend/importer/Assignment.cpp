@@ -81,6 +81,19 @@ void FunctionImporter::assign(const py::Object &target, PyValue value) {
     return assign(target["value"], value);
   if (type == "Attribute" && target.string("attr") == "shape" && py::typeName(target["value"]) == "Name")
     return assignShape(target["value"].string("id"), readName(target["value"], target["value"].string("id")), value);
+  if (type == "Attribute" && (target.string("attr") == "real" || target.string("attr") == "imag")) {
+    PyValue array = expression(target["value"]);
+    if (array.arrayType()) {
+      if (target.string("attr") == "imag" && !isa<ComplexType>(array.elementType())) {
+        fail("TypeError: array does not have imaginary part to set");
+        return;
+      }
+      storeWhole(attribute(array, target.string("attr")).ir(), value, "assignment destination is read-only");
+      return;
+    }
+    if (array.isPoison())
+      return;
+  }
   if (type == "Attribute" && target.string("attr") == "flat") {
     PyValue array = expression(target["value"]);
     if (array.isArray() || array.arrayType())
@@ -221,6 +234,15 @@ void FunctionImporter::augmentedAssignment(const py::Object &node) {
       return;
     }
     return bindName(name, binary(operation, left, right));
+  }
+  if (type == "Attribute" && (target.string("attr") == "real" || target.string("attr") == "imag")) {
+    PyValue array = expression(target["value"]);
+    PyValue left = array.arrayType() ? attribute(array, target.string("attr")) : PyValue::poison();
+    PyValue right = expression(node["value"]);
+    if (left.arrayType() && !right.isPoison())
+      return update(left, right, [&](PyValue result) { storeWhole(left.ir(), result, outputIsReadOnly); });
+    if (array.isPoison() || right.isPoison())
+      return;
   }
   if (type != "Subscript") {
     fail(target, "attributes cannot be assigned to in compiled code", "assign to elements (a[...] += value)");

@@ -8,9 +8,11 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-/// The real or imaginary part: of complex arrays a value (storing into it is not supported), of real ones the array or zeros.
-static PyValue part(FunctionImporter &importer, const PyValue &base, bool isReal) {
+/// The real or imaginary part: of a complex array a view, of its value a value; of real ones the array itself, or zeros that nobody may change.
+static PyValue componentOf(FunctionImporter &importer, const PyValue &base, bool isReal) {
   Type element = base.elementType();
+  if (isa<ComplexType>(element) && base.arrayType())
+    return PyValue::runtime(importer.part(isReal ? "real" : "imag", base.ir()));
   if (isa<ComplexType>(element)) {
     Value value = importer.emitUfunc(isReal ? "real" : "imag", {importer.valueOf(base)});
     return PyValue::runtime(value);
@@ -20,8 +22,8 @@ static PyValue part(FunctionImporter &importer, const PyValue &base, bool isReal
   Value zero = importer.constantInteger(element, 0);
   if (base.isPythonScalar())
     return PyValue::runtime(zero);
-  Value value = importer.valueOf(base);
-  return PyValue::runtime(importer.full(zero, importer.dims(value)));
+  Value zeros = importer.full(zero, importer.dims(base.ir()));
+  return PyValue::runtime(base.arrayType() ? importer.part("read_only", importer.newArray(zeros)) : zeros);
 }
 
 static int64_t itemsize(FunctionImporter &importer, Type element) {
@@ -70,7 +72,7 @@ PyValue FunctionImporter::attribute(const PyValue &base, const std::string &name
   Type element = base.elementType();
   if (base.isPythonScalar()) {
     if (name == "real" || name == "imag")
-      return part(*this, isa<IntegerType>(element) && element.isInteger(1) ? PyValue::runtime(castTo(base.ir(), builder.getI64Type())) : base, name == "real");
+      return componentOf(*this, isa<IntegerType>(element) && element.isInteger(1) ? PyValue::runtime(castTo(base.ir(), builder.getI64Type())) : base, name == "real");
     if (name == "conjugate" || name == "is_integer" || name == "bit_length")
       return method();
     return fail("AttributeError: '" + describe(base) + "' object has no attribute '" + name + "'");
@@ -105,7 +107,7 @@ PyValue FunctionImporter::attribute(const PyValue &base, const std::string &name
   if (name == "flat" && (base.isArray() || base.arrayType()))
     return flat(base);
   if (name == "real" || name == "imag")
-    return part(*this, base, name == "real");
+    return componentOf(*this, base, name == "real");
   if (findMethod(name) || functionOfMethod(name))
     return method();
   if (py::Object known = dtypes.numpy["ndarray"][name.c_str()])

@@ -138,6 +138,7 @@ public:
   void assignShape(const std::string &name, const PyValue &array, const PyValue &shape);
   /// Fails with `words` where the array is read-only.
   void checkWritable(mlir::Value array, llvm::StringRef words = "assignment destination is read-only");
+  void checkHiddenViews();
   /// Items of something unpacked into `count` targets (or any number: -1).
   bool unpack(const PyValue &value, int64_t count, std::vector<PyValue> &items);
 
@@ -158,6 +159,8 @@ public:
   bool sliceAxis(const PyValue &slice, mlir::Value extent, AxisIndex &axis);
   /// `isObject`: what Python makes a new object of, which also a view of everything is.
   mlir::Value makeView(mlir::Value source, llvm::ArrayRef<AxisIndex> axes, bool isObject = false);
+  /// np.part of an array.
+  mlir::Value part(llvm::StringRef kind, mlir::Value source);
   mlir::Value permute(mlir::Value source, llvm::ArrayRef<int64_t> order);
   mlir::Value expandDims(mlir::Value source, llvm::ArrayRef<int64_t> positions);  // positions in the result
   mlir::Value reshape(mlir::Value source, llvm::ArrayRef<mlir::Value> extents, llvm::ArrayRef<int64_t> shape, bool ravel = false);

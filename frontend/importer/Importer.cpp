@@ -195,6 +195,10 @@ void FunctionImporter::finish(const py::Object &definition) {
       weak.push_back(true);
       continue;
     }
+    if (one.flatOf) {
+      fail("a.flat cannot be returned", "return a.ravel()");
+      continue;
+    }
     if (one.isRuntimeList()) {
       fail("a list of NumPy's numbers or arrays cannot be returned", "return numpy.array() of it");
       continue;
@@ -224,6 +228,7 @@ void FunctionImporter::finish(const py::Object &definition) {
     func::ReturnOp::create(builder, loc(definition), nothing);
   }
   function.setFunctionType(builder.getFunctionType(function.getArgumentTypes(), types));
+  checkHiddenViews();
   for (auto [k, isWeak] : llvm::enumerate(weak))
     if (isWeak)
       function.setResultAttr(k, "np.weak", builder.getUnitAttr());

@@ -2,6 +2,7 @@
 #include "frontend/importer/FunctionImporter.h"
 
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -52,19 +53,92 @@ Value FunctionImporter::reshape(Value source, ArrayRef<Value> extents, ArrayRef<
   return np::ReshapeOp::create(builder, here(), type, source, extents);
 }
 
-void FunctionImporter::checkWritable(Value array, StringRef words) {
+Value FunctionImporter::part(StringRef kind, Value source) {
+  auto type = cast<np::ArrayType>(source.getType());
+  SmallVector<Value> extents = dims(source);
+  SmallVector<int64_t> shape(type.getShape());
+  Type element = type.getElementType();
+  if (kind == "diagonal") {
+    Value columns = extents.pop_back_val();
+    int64_t width = shape.pop_back_val();
+    shape.back() = shape.back() == 1 || width == 1 ? 1 : ShapedType::kDynamic;
+    extents.back() = shape.back() == 1 ? index(1) : builder.createOrFold<arith::MinSIOp>(here(), extents.back(), columns);
+  } else if (kind != "read_only") {
+    element = cast<ComplexType>(element).getElementType();
+  }
+  bool isContiguous = kind == "read_only" && type.getContiguous();
+  return np::PartOp::create(builder, here(), np::ArrayType::get(context, shape, element, isContiguous), kind, source, extents);
+}
+
+namespace {
+/// What a view is made of, from the view itself to the array that it is a view of.
+template <typename Visit>
+Value followViews(Value array, Visit visit) {
   while (Operation *producer = array.getDefiningOp()) {
-    if (!isa<np::ViewOp, np::ReshapeOp>(producer))
+    if (!isa<np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::PartOp>(producer))
       break;
-    if (producer->hasAttr("np.read_only")) // np.broadcast_to
-      check(arith::ConstantOp::create(builder, here(), builder.getBoolAttr(false)), "ValueError", words);
+    visit(producer);
     array = producer->getOperand(0);
   }
-  if (!function->hasAttr("np.general") || isa_and_nonnull<np::NewOp, np::EmptyOp>(array.getDefiningOp()))
+  return array;
+}
+bool isReadOnly(Operation *producer) {
+  auto part = dyn_cast<np::PartOp>(producer);
+  return part && part.getKind() == "read_only";
+}
+} // namespace
+
+void FunctionImporter::checkWritable(Value array, StringRef words) {
+  // A reshape of an array that may not be contiguous is a view or a copy, which is new: that shows at run time.
+  bool mayBeCopy = false, asks = function->hasAttr("np.general"), refuses = false;
+  Value root = followViews(array, [&](Operation *producer) {
+    mayBeCopy |= isa<np::ReshapeStridedOp>(producer);
+    if (isReadOnly(producer))
+      (mayBeCopy ? asks : refuses) = true;
+  });
+  if (refuses)
+    return check(arith::ConstantOp::create(builder, here(), builder.getBoolAttr(false)), "ValueError", words);
+  if (!asks || (isa_and_nonnull<np::NewOp, np::EmptyOp>(root.getDefiningOp()) && !mayBeCopy))
     return;
   Value yes = arith::ConstantOp::create(builder, here(), builder.getBoolAttr(true));
   Value readOnly = np::IsReadOnlyOp::create(builder, here(), builder.getI1Type(), array);
   check(arith::XOrIOp::create(builder, here(), readOnly, yes), "ValueError", words);
+}
+
+/// Names that control flow joins hide whether they are read-only views: stores into what they hold ask at run time.
+void FunctionImporter::checkHiddenViews() {
+  llvm::SetVector<Value> slots;
+  auto mayBeReadOnly = [&](Value array) {
+    bool found = false;
+    Value root = followViews(array, [&](Operation *producer) { found |= isReadOnly(producer); });
+    auto get = root.getDefiningOp<np::GetOp>();
+    return found || (get && slots.contains(get.getSlot()));
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    function.walk([&](np::SetOp op) {
+      if (isa<np::ArrayType>(op.getValue().getType()) && mayBeReadOnly(op.getValue()))
+        changed |= slots.insert(op.getSlot());
+    });
+  }
+  if (slots.empty() || function->hasAttr("np.general"))
+    return;
+  function.walk([&](Operation *op) {
+    Value array;
+    if (isa<np::StoreOp, np::StoreMaskedOp>(op))
+      array = op->getOperands().back();
+    else if (auto scatter = dyn_cast<np::ScatterOp>(op))
+      array = scatter.getArray();
+    auto get = array ? followViews(array, [](Operation *) {}).getDefiningOp<np::GetOp>() : np::GetOp();
+    if (!get || !slots.contains(get.getSlot()))
+      return;
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(op);
+    Value yes = arith::ConstantOp::create(builder, op->getLoc(), builder.getBoolAttr(true));
+    Value readOnly = np::IsReadOnlyOp::create(builder, op->getLoc(), builder.getI1Type(), array);
+    np::AssertOp::create(builder, op->getLoc(), arith::XOrIOp::create(builder, op->getLoc(), readOnly, yes), builder.getStringAttr("ValueError"),
+                         builder.getStringAttr("assignment destination is read-only"), ValueRange());
+  });
 }
 
 } // namespace npcc::frontend

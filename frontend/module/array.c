@@ -42,7 +42,7 @@ PyObject *npcc_numpy_wrap(const npcc_array *array, PyObject *owner, int may_copy
   }
   PyObject *descr = Py_NewRef(npcc_numpy.descr[array->dtype]); /* the functions below take it over */
   /* A small result is copied: that costs less than a capsule, and NumPy owns the memory. */
-  if (may_copy && !owner && contiguous && bytes <= 2048) {
+  if (may_copy && !owner && contiguous && writeable && bytes <= 2048) {
     PyObject *result = npcc_numpy.empty(array->rank, (const Py_ssize_t *)array->shape, descr, 0);
     if (result && bytes)
       memcpy(((npcc_numpy_array *)result)->data, array->data, (size_t)bytes);

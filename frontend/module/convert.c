@@ -339,9 +339,9 @@ static PyObject *write_array(npcc_array *array, int to_numpy, int is_shared, int
   const npcc_argument *argument = find_argument(array, arguments, argument_count);
   if (!argument)
     return to_numpy ? npcc_numpy_wrap(array, NULL, !is_shared) : npcc_array_wrap(array, NULL);
-  if (!is_view && same_view(array, &argument->array))
+  array->flags |= argument->array.flags;
+  if (!is_view && array->flags == argument->array.flags && same_view(array, &argument->array))
     return Py_NewRef(argument->object);
-  array->flags = argument->array.flags;
   if (argument->from_numpy)
     return npcc_numpy_wrap(array, argument->object, 0);
   return npcc_array_wrap(array, argument->object);

@@ -86,7 +86,9 @@ PyValue emitTake(FunctionImporter &importer, Arguments &args) {
                    "cannot do a non-empty take from an empty axes.");
   }
   index.push_back(indices);
-  return importer.subscript(base, PyValue::sequence(std::move(index)));
+  PyValue taken = importer.subscript(base, PyValue::sequence(std::move(index)));
+  // A view, where one position was given: what is taken is a copy.
+  return taken.arrayType() ? PyValue::runtime(importer.load(taken.ir())) : taken;
 }
 
 const FunctionRow rows[] = {

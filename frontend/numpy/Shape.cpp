@@ -289,10 +289,58 @@ PyValue emitBroadcastTo(FunctionImporter &importer, Arguments &args) {
   auto type = dyn_cast<np::ArrayType>(source.getType());
   if (!type)
     return runtime(importer.broadcastTo(source, extents, shape));
-  auto view = np::ViewOp::create(b, importer.here(), np::ArrayType::get(importer.context, shape, type.getElementType(), /*contiguous=*/false),
-                                 source, SmallVector<Value>(rank, importer.index(0)), axes, extents, steps);
-  view->setAttr("np.read_only", b.getUnitAttr());
-  return runtime(view);
+  Value view = np::ViewOp::create(b, importer.here(), np::ArrayType::get(importer.context, shape, type.getElementType(), /*contiguous=*/false),
+                                  source, SmallVector<Value>(rank, importer.index(0)), axes, extents, steps);
+  return runtime(importer.part("read_only", view));
+}
+
+/// Elements (.., i, .., i + offset, ..), along a new last axis: a view of an array.
+PyValue diagonalOf(FunctionImporter &importer, const PyValue &a, const PyValue &offset, const PyValue &axis1, const PyValue &axis2, bool isReadOnly) {
+  Value source = importer.asArray(a);
+  if (!source)
+    return PyValue::poison();
+  int64_t rank = np::getRank(source.getType());
+  if (rank < 2)
+    return importer.fail("ValueError: diag requires an array of at least two dimensions");
+  std::optional<int64_t> first = importer.asAxis(axis1, rank, "axis1"), second = importer.asAxis(axis2, rank, "axis2");
+  if (!first || !second)
+    return PyValue::poison();
+  if (*first == *second)
+    return importer.fail("ValueError: axis1 and axis2 cannot be the same");
+  Value shift = importer.toIndex(offset, "the offset of a diagonal: an integer");
+  if (!shift)
+    return PyValue::poison();
+  if (!isa<np::ArrayType>(source.getType()))
+    source = importer.newArray(source);
+  OpBuilder &b = importer.builder;
+  Location loc = importer.here();
+  Value zero = importer.index(0);
+  if (!matchPattern(shift, m_Zero())) {
+    using AxisIndex = FunctionImporter::AxisIndex;
+    SmallVector<AxisIndex> axes(rank, AxisIndex{AxisIndex::Whole, {}, {}, {}, {}});
+    auto dropFirst = [&](int64_t axis, Value count) {
+      Value extent = importer.dim(source, axis);
+      count = b.createOrFold<arith::MinSIOp>(loc, b.createOrFold<arith::MaxSIOp>(loc, count, zero), extent);
+      axes[axis] = {AxisIndex::Slice, count, b.createOrFold<arith::SubIOp>(loc, extent, count), importer.index(1), {}};
+    };
+    dropFirst(*first, b.createOrFold<arith::SubIOp>(loc, zero, shift));
+    dropFirst(*second, shift);
+    source = importer.makeView(source, axes);
+  }
+  SmallVector<int64_t> order;
+  for (int64_t axis = 0; axis < rank; ++axis)
+    if (axis != *first && axis != *second)
+      order.push_back(axis);
+  order.append({*first, *second});
+  Value diagonal = importer.part("diagonal", importer.permute(source, order));
+  return runtime(isReadOnly ? importer.part("read_only", diagonal) : diagonal);
+}
+PyValue emitDiagonal(FunctionImporter &importer, Arguments &args) {
+  return diagonalOf(importer, args["a"], args["offset"], args["axis1"], args["axis2"], /*isReadOnly=*/true);
+}
+/// What numpy.einsum gives.
+PyValue emitWritableDiagonal(FunctionImporter &importer, Arguments &args) {
+  return diagonalOf(importer, args["a"], PyValue::object(py::integer(0)), args["axis1"], args["axis2"], /*isReadOnly=*/false);
 }
 
 /// Reversed axes.
@@ -391,6 +439,8 @@ const FunctionRow rows[] = {
     {"numpy.expand_dims", "a, axis", emitExpandDims},
     {"numpy.squeeze", "a, axis=None", emitSqueeze},
     {"numpy.broadcast_to", "array, shape", emitBroadcastTo},
+    {"numpy.diagonal", "a, offset=0, axis1=0, axis2=1", emitDiagonal},
+    {"npcc.library.routines.writable_diagonal", "a, axis1, axis2", emitWritableDiagonal},
     {"numpy.flip", "m, axis=None", emitFlip},
     {"numpy.flipud", "m", emitFlipud},
     {"numpy.fliplr", "m", emitFliplr},

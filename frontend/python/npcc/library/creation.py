@@ -62,6 +62,8 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None):
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     if indexing != "xy" and indexing != "ij":
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    if not copy:
+        raise NotImplementedError("numpy.meshgrid with copy=False cannot be compiled")
     n = len(xi)
     swapped = indexing == "xy" and n > 1
     parts = ()

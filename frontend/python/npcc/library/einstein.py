@@ -3,6 +3,7 @@
 import numpy as np
 
 from . import implements
+from .routines import writable_diagonal
 
 
 def _axes(term, letters):
@@ -49,7 +50,7 @@ def _traced(a, term):
         if term.count(letter) > 1:
             first = term.index(letter)
             second = term.index(letter, first + 1)
-            a = np.diagonal(a, 0, first, second)
+            a = writable_diagonal(a, first, second)
             term = term[:first] + term[first + 1:second] + term[second + 1:] + letter
     return a, term
 
@@ -116,7 +117,9 @@ def einsum(subscripts, *operands):
         a, term = _traced(a, terms[k])
         arrays = arrays + (a,)
         names = names + (term,)
-    result = arrays[0].astype(kind)
+    result = arrays[0]  # of one operand, as long as nothing is summed, a view
+    if len(arrays) > 1:
+        result = result.astype(kind)
     term = names[0]
     for k in tuple(range(1, len(arrays))):
         needed = output

@@ -74,7 +74,7 @@ def rot90(m, k=1, axes=(0, 1)):
         raise ValueError("Axes must be different.")
     turns = k % 4
     if turns == 0:
-        return m
+        return m[:]
     if turns == 2:
         return np.flip(np.flip(m, first), second)
     if turns == 1:
@@ -116,34 +116,11 @@ def triu(m, k=0):
     return np.where(_positions(m, k - 1), np.zeros((), m.dtype), m)
 
 
-@implements(np.diagonal)
-def diagonal(a, offset=0, axis1=0, axis2=1):
-    a = np.asarray(a)
-    if a.ndim < 2:
-        raise ValueError("diag requires an array of at least two dimensions")
-    first = axis_index(axis1, a.ndim)
-    second = axis_index(axis2, a.ndim)
-    if first == second:
-        raise ValueError("axis1 and axis2 cannot be the same")
-    rows = a.shape[first]
-    columns = a.shape[second]
-    if offset >= 0:
-        count = max(min(rows, columns - offset), 0)
-        i = np.arange(count)
-        j = i + offset
-    else:
-        count = max(min(rows + offset, columns), 0)
-        j = np.arange(count)
-        i = j - offset
-    # Its axis is the last one.
-    return np.moveaxis(np.moveaxis(a, (first, second), (0, 1))[i, j], 0, -1)
-
-
 @implements(np.diag)
 def diag(v, k=0):
     v = np.asarray(v)
     if v.ndim == 2:
-        return diagonal(v, k)
+        return np.diagonal(v, k)
     if v.ndim != 1:
         raise ValueError("Input must be 1- or 2-d.")
     n = v.shape[0] + abs(k)

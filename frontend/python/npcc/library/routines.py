@@ -3,6 +3,14 @@
 import numpy as np
 
 
+def writable_diagonal(a, axis1, axis2):
+    """numpy.diagonal as numpy.einsum gives it: a view that may be stored into."""
+    diagonal = np.diagonal(a, 0, axis1, axis2)
+    if a.flags.writeable:
+        diagonal.flags.writeable = True
+    return diagonal
+
+
 def routine(name, *arrays):
     """Runs a routine of linear algebra (runtime/LinearAlgebra.h) in place on stacks of column-major matrices; the number, from 1, of the first one
     that has no result, or 0."""
