@@ -56,11 +56,11 @@ std::string Dtypes::name(Type elementType) {
 py::Object Dtypes::toDtype(const py::Object &object) { return py::call(numpy["dtype"], {object}); }
 
 std::vector<Type> Dtypes::resolve(const py::Object &ufunc, llvm::ArrayRef<py::Object> keys, const py::Object &dtype,
-                                  std::string &error) {
+                                  llvm::StringRef casting, std::string &error) {
   std::vector<PyObject *> key{ufunc.get(), dtype.get()};
   for (const py::Object &operand : keys)
     key.push_back(operand.get());
-  if (auto found = resolved.find(key); found != resolved.end())
+  if (auto found = resolved.find(key); casting.empty() && found != resolved.end())
     return found->second;
   std::vector<py::Object> operands(keys.begin(), keys.end());
   for (int64_t k = 0; k < ufunc.integer("nout"); ++k)
@@ -74,6 +74,10 @@ std::vector<Type> Dtypes::resolve(const py::Object &ufunc, llvm::ArrayRef<py::Ob
     keywords = py::Object::take(PyDict_New());
     PyDict_SetItemString(keywords.get(), "signature", py::tuple(fixed).get());
   }
+  if (!casting.empty()) {
+    keywords = keywords ? keywords : py::Object::take(PyDict_New());
+    PyDict_SetItemString(keywords.get(), "casting", py::string(casting).get());
+  }
   std::string errorType;
   py::Object answer = py::tryCall(ufunc["resolve_dtypes"], {py::tuple(operands)}, keywords, errorType, error);
   std::vector<Type> types;
@@ -85,7 +89,7 @@ std::vector<Type> Dtypes::resolve(const py::Object &ufunc, llvm::ArrayRef<py::Ob
     }
     types.push_back(type);
   }
-  if (!types.empty())
+  if (!types.empty() && casting.empty())
     resolved[key] = types;
   return types;
 }

@@ -209,7 +209,8 @@ public:
 
   //===---- Ufuncs (numpy/Ufuncs.cpp) -------------------------------------------------------------------------------------===//
   /// NumPy's elementwise function `ufunc` (an object) on operands: NumPy chooses the types.
-  PyValue applyUfunc(const py::Object &ufunc, llvm::ArrayRef<PyValue> operands, const py::Object &dtype = {});
+  PyValue applyUfunc(const py::Object &ufunc, llvm::ArrayRef<PyValue> operands, const py::Object &dtype = {},
+                     llvm::StringRef casting = {});
   PyValue applyUfunc(llvm::StringRef numpyName, llvm::ArrayRef<PyValue> operands);
   /// np.ufunc on operands of one element type; what several masked operands share is computed before the selection.
   mlir::Value emitUfunc(llvm::StringRef name, llvm::ArrayRef<mlir::Value> operands);

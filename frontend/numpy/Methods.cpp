@@ -105,6 +105,11 @@ PyValue emitItem(FunctionImporter &importer, Arguments &args) {
   return PyValue::runtime(scalar);
 }
 
+/// The condition comes first in the function.
+PyValue emitCompress(FunctionImporter &importer, Arguments &args) {
+  return callNumpy(importer, "compress", {args["condition"], args["a"], args["axis"], args["out"]});
+}
+
 PyValue emitView(FunctionImporter &importer, Arguments &args) {
   Type element = importer.asDtype(args["dtype"], args["a"].elementType());
   if (!element)
@@ -119,6 +124,7 @@ const FunctionRow rows[] = {
     {"ndarray.astype", "a, dtype, order='K', casting='unsafe', subok=True, copy=True", emitAstype},
     {"ndarray.conj", "a", emitConj},
     {"ndarray.conjugate", "a", emitConj},
+    {"ndarray.compress", "a, condition, axis=None, out=None", emitCompress},
     {"ndarray.copy", "a, order='C'", emitCopy},
     {"ndarray.fill", "a, value", emitFill},
     {"ndarray.item", "a, *args", emitItem},

@@ -266,6 +266,8 @@ PyValue callUfuncMethod(FunctionImporter &importer, const py::Object &ufunc, con
   static const std::set<std::string> kinds = {"add", "multiply", "maximum", "minimum", "bitwise_and", "bitwise_or", "bitwise_xor"};
   std::string name = ufunc.string("__name__");
   if (method == "outer" && call.args.size() == 2) {
+    if (!call.keywords.empty())
+      return importer.fail("numpy." + name + ".outer() takes no keywords in compiled code");
     Value left = importer.asArray(call.args[0]), right = importer.asArray(call.args[1]);
     if (!left || !right)
       return PyValue::poison();
@@ -297,6 +299,8 @@ PyValue callUfuncMethod(FunctionImporter &importer, const py::Object &ufunc, con
   for (const auto &[keyword, value] : call.keywords)
     if (keyword != "axis" && keyword != "dtype" && keyword != "out" && keyword != "keepdims")
       return importer.fail("numpy." + name + "." + method + "() does not take the keyword '" + keyword + "' in compiled code");
+  if (isAccumulate && axis.isNone())
+    return importer.fail("ValueError: accumulate does not allow multiple axes");
   if (isAccumulate && (name == "add" || name == "multiply")) {
     if (call.args.size() < 2 && llvm::none_of(call.keywords, [](const auto &keyword) { return keyword.first == "axis"; }))
       call.keywords.emplace_back("axis", axis);

@@ -27,6 +27,14 @@ bool checkOptions(FunctionImporter &importer, Arguments &args) {
     importer.fail("ValueError: Cannot specify order when the array has no fields.");
     return false;
   }
+  if (args.given("kind")) {
+    std::string kind = args["kind"].isObject() && PyUnicode_Check(args["kind"].object().get()) ? py::text(args["kind"].object()) : "";
+    static const std::set<std::string> kinds = {"quicksort", "heapsort", "mergesort", "stable"};
+    if (!kinds.count(kind)) {
+      importer.fail("ValueError: sort kind must be one of 'quick', 'heap', or 'stable' (got " + importer.describe(args["kind"]) + ")");
+      return false;
+    }
+  }
   if (args.given("kind") && args.given("stable")) {
     importer.fail("ValueError: `kind` and keyword parameters can't be provided at the same time. Use only one.");
     return false;

@@ -105,7 +105,7 @@ static void checkExponents(FunctionImporter &importer, Value exponents) {
                  "Integers to negative integer powers are not allowed.");
 }
 
-PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> operands, const py::Object &dtype) {
+PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> operands, const py::Object &dtype, StringRef casting) {
   StringRef name = ufuncName(ufunc);
   std::string spelled = ufunc.string("__name__");
   if (name.empty())
@@ -127,7 +127,7 @@ PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> 
     anyTensor |= input.isRuntime() && !input.isPythonScalar();
   }
   std::string error;
-  if (allKnown && !dtype) {
+  if (allKnown && !dtype && casting.empty()) {
     std::vector<py::Object> args;
     for (const PyValue &input : inputs)
       args.push_back(input.object());
@@ -141,7 +141,7 @@ PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> 
       key = dtypes.dtype(dtypes.resultType(key));
   if (np::lookupUfunc(name)->rule == np::UfuncRule::Comparison)
     widenForConstants(*this, inputs, keys);
-  std::vector<Type> types = dtypes.resolve(ufunc, keys, dtype, error);
+  std::vector<Type> types = dtypes.resolve(ufunc, keys, dtype, casting, error);
   if (types.empty())
     return fail("TypeError: " + (error.empty() ? "ufunc '" + spelled + "' not supported for the input types" : error),
                 "convert the operands with astype()");
@@ -236,9 +236,15 @@ PyValue callUfunc(FunctionImporter &importer, const py::Object &ufunc, FunctionI
   Type forced = importer.asDtype(dtype, {});
   if (!dtype.isNone() && !forced)
     return PyValue::poison();
+  std::string rule = "same_kind";
+  if (!casting.isNone()) {
+    static const std::set<std::string> rules = {"no", "equiv", "safe", "same_kind", "unsafe"};
+    rule = casting.isObject() && PyUnicode_Check(casting.object().get()) ? py::text(casting.object()) : "";
+    if (!rules.count(rule))
+      return importer.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" + rule + "')");
+  }
   SmallVector<PyValue> operands(call.args.begin(), call.args.begin() + inputs);
-  PyValue result = importer.applyUfunc(ufunc, operands, forced ? importer.dtypes.dtype(forced) : py::Object());
-  std::string rule = casting.isObject() && !casting.isNone() ? py::text(casting.object()) : "same_kind";
+  PyValue result = importer.applyUfunc(ufunc, operands, forced ? importer.dtypes.dtype(forced) : py::Object(), casting.isNone() ? "" : rule);
   if (where.isNone() || (where.isObject() && py::isTrue(where.object())))
     return storeOut(importer, result, out, rule.c_str(), name);
   std::vector<PyValue> items;

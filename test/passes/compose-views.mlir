@@ -24,3 +24,25 @@ func.func @transpose_twice(%u: tensor<?x?xf64>, %n: index, %m: index) -> tensor<
   %b = np.view %t offsets [%c0, %c0] axes [1, 0] extents [%n, %m] steps [%c1, %c1] : tensor<?x?xf64> -> tensor<?x?xf64>
   return %b : tensor<?x?xf64>
 }
+
+// What is loaded from components and read-only views is loaded from the array itself; what is stored goes through them.
+// CHECK-LABEL: func @parts
+func.func @parts(%c: !np.array<?xcomplex<f64>>, %a: !np.array<?xf64>, %n: index, %m: index, %x: f64) -> (tensor<?xf64>, tensor<?xf64>, tensor<?xf64>) {
+  %c1 = arith.constant 1 : index
+  // CHECK: %[[IMAG:.*]] = np.part "imag" %arg0
+  %imag = np.part "imag" %c extents [%n] : !np.array<?xcomplex<f64>> -> !np.array<?xf64, strided>
+  // CHECK: %[[C:.*]] = np.load %arg0
+  // CHECK: np.ufunc "imag"(%[[C]])
+  %0 = np.load %imag : !np.array<?xf64, strided> -> tensor<?xf64>
+  // CHECK: %[[HALF:.*]] = np.view %arg0 {{.*}} extents[%arg3]
+  // CHECK: %[[H:.*]] = np.load %[[HALF]]
+  // CHECK: np.ufunc "imag"(%[[H]])
+  %half = np.view %imag offsets [%c1] axes [0] extents [%m] steps [%c1] : !np.array<?xf64, strided> -> !np.array<?xf64, strided>
+  %1 = np.load %half : !np.array<?xf64, strided> -> tensor<?xf64>
+  // CHECK: np.load %arg1
+  %locked = np.part "read_only" %a extents [%n] : !np.array<?xf64> -> !np.array<?xf64>
+  %2 = np.load %locked : !np.array<?xf64> -> tensor<?xf64>
+  // CHECK: np.store %arg4, %[[IMAG]]
+  np.store %x, %imag : f64, !np.array<?xf64, strided>
+  return %0, %1, %2 : tensor<?xf64>, tensor<?xf64>, tensor<?xf64>
+}

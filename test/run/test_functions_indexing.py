@@ -54,9 +54,16 @@ A     | np.histogram(a, bins=3, weights=a)
 A     | np.partition(a, 2)[:, 2], np.partition(a, 1, axis=0)[1], np.sort(np.partition(a, 2)[:, :2])
 V     | a[np.argpartition(a, 3)[3]], np.sort(np.argpartition(a, 2))
 I     | np.partition(a, kth=3, axis=None)[3], np.sort(np.argpartition(a, kth=1, axis=-1)[:, :2])[0] * 0
+V     | a.compress(a > 0.5)
+A     | a.compress([True, False, True], axis=1)
+V     | a.take(2), np.take(a, 1, axis=0), a.take([2, 3])
+S W   | np.fill_diagonal(a, b); return a
+S Y   | np.fill_diagonal(a, b[:2]); return a
+N     | c = np.nan_to_num(a, copy=False); return c, a
 """
 
 ERRORS = r"""
+A   | a.compress([True] * 9, axis=0)
 Z   | np.bincount(a - 9)
 V   | np.interp(1.0, a, a[:2])
 V   | np.take(a, [0, 6])

@@ -52,3 +52,21 @@ func.func @reduce_axes(%x: tensor<?x?xf64>) {
 func.func @element_type(%a: !np.array<?xindex>) {
   return
 }
+// -----
+func.func @parts_of_reals(%a: !np.array<?xf64>, %n: index) {
+  // expected-error@+1 {{'np.part' op 'real' is of complex numbers, not 'f64'}}
+  %0 = np.part "real" %a extents [%n] : !np.array<?xf64> -> !np.array<?xf64, strided>
+  return
+}
+// -----
+func.func @diagonal_of_a_line(%a: !np.array<?xf64>) {
+  // expected-error@+1 {{'np.part' op 'diagonal' of '!np.array<?xf64>' is not '!np.array<f64, strided>'}}
+  %0 = np.part "diagonal" %a extents [] : !np.array<?xf64> -> !np.array<f64, strided>
+  return
+}
+// -----
+func.func @unknown_part(%a: !np.array<?xf64>, %n: index) {
+  // expected-error@+1 {{'np.part' op unknown kind 'half'}}
+  %0 = np.part "half" %a extents [%n] : !np.array<?xf64> -> !np.array<?xf64, strided>
+  return
+}

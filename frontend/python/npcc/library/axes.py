@@ -25,6 +25,12 @@ def axis_tuple(axis, ndim):
     return axes
 
 
+def check_integer(number, name):
+    """NumPy goes on with numbers that are no integers, in the ways of its own arithmetic."""
+    if np.asarray(number).dtype.kind not in "biu":
+        raise NotImplementedError(f"{name} must be an integer in compiled code")
+
+
 def along(ndim, axis, index):
     """An index that is `index` along `axis` and whole elsewhere."""
     return (slice(None),) * axis + (index,) + (slice(None),) * (ndim - axis - 1)

@@ -294,4 +294,10 @@ def fill_diagonal(a, val, wrap=False):
             raise ValueError("All dimensions of input must be of equal length")
         n = min(n, a.shape[k])
     i = np.arange(n)
-    a[(i,) * a.ndim] = val
+    if np.ndim(val) == 0:
+        a[(i,) * a.ndim] = val
+    else:  # as a.flat takes it: from the start again where it ends
+        values = np.ravel(val)
+        if values.shape[0] == 0:
+            raise ValueError("Error setting single item of array.")
+        a[(i,) * a.ndim] = values[i % values.shape[0]].astype(a.dtype)

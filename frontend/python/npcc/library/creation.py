@@ -3,7 +3,7 @@
 import numpy as np
 
 from . import implements
-from .axes import axis_index
+from .axes import axis_index, check_integer
 
 
 @implements(np.linspace)
@@ -105,6 +105,7 @@ def fromfunction(function, shape, *, dtype=float):
 
 @implements(np.tri)
 def tri(N, M=None, k=0, dtype=float):
+    check_integer(k, "k")
     columns = N if M is None else M
     return (np.arange(columns) <= np.arange(N).reshape((N, 1)) + k).astype(dtype)
 

@@ -34,7 +34,7 @@ def _count(shape):
 
 def _stack(a):
     """A new array: the matrices one after the other, each column by column."""
-    return np.array(np.swapaxes(a, -1, -2).reshape((_count(a.shape[:-2]), a.shape[-1], a.shape[-2])))
+    return np.array(np.swapaxes(a, -1, -2).reshape((_count(a.shape[:-2]), a.shape[-1], a.shape[-2])), order="C")
 
 
 def _unstacked(stack, shape):

@@ -49,7 +49,17 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None):
     if out is None:
         result = np.empty(first.shape[:at] + (total,) + first.shape[at + 1:], _common_dtype(parts) if dtype is None else dtype)
     else:
+        if dtype is not None:
+            raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
+        if out.ndim != first.ndim:
+            raise ValueError("Output array has wrong dimensionality")
+        for d in tuple(range(first.ndim)):
+            if out.shape[d] != (total if d == at else first.shape[d]):
+                raise ValueError("Output array is the wrong shape")
         result = out
+    for part in parts:
+        if not np.can_cast(part.dtype, result.dtype, "same_kind"):
+            raise TypeError(f"Cannot cast array data from dtype('{part.dtype}') to dtype('{result.dtype}') according to the rule 'same_kind'")
     start = 0
     for part in parts:
         stop = start + part.shape[at]

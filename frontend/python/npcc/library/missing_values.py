@@ -4,6 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import stored
+from .statistics import check_sums
 
 
 def _without_nan(a, value):
@@ -52,6 +53,7 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     a = np.asarray(a)
     if a.dtype.kind not in "fc":
         return np.var(a, axis=axis, dtype=dtype, out=out, ddof=ddof, keepdims=keepdims)
+    check_sums(a, dtype)
     x, valid = _without_nan(a, 0)
     total = np.sum(x, axis=axis, dtype=dtype, keepdims=True)
     centre = (total / np.sum(valid, axis=axis, dtype=np.int64, keepdims=True)).astype(total.dtype)

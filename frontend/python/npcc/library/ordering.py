@@ -181,7 +181,9 @@ def union1d(ar1, ar2):
 
 @implements(np.intersect1d)
 def intersect1d(ar1, ar2, assume_unique=False):
-    both = np.sort(np.concatenate((unique(ar1), unique(ar2))))
+    ar1 = np.ravel(ar1) if assume_unique else unique(ar1)
+    ar2 = np.ravel(ar2) if assume_unique else unique(ar2)
+    both = np.sort(np.concatenate((ar1, ar2)))
     return both[:-1][both[1:] == both[:-1]]
 
 
@@ -193,7 +195,9 @@ def setdiff1d(ar1, ar2, assume_unique=False):
 
 @implements(np.setxor1d)
 def setxor1d(ar1, ar2, assume_unique=False):
-    both = np.sort(np.concatenate((unique(ar1), unique(ar2))))
+    ar1 = np.ravel(ar1) if assume_unique else unique(ar1)
+    ar2 = np.ravel(ar2) if assume_unique else unique(ar2)
+    both = np.sort(np.concatenate((ar1, ar2)))
     differs = np.ones((both.size + 1,), dtype=bool)
     differs[1:-1] = both[1:] != both[:-1]
     return both[differs[1:] & differs[:-1]]
@@ -201,9 +205,12 @@ def setxor1d(ar1, ar2, assume_unique=False):
 
 @implements(np.lexsort)
 def lexsort(keys, axis=-1):
+    if not isinstance(axis, int):
+        raise TypeError("integer argument expected")
     first = np.asarray(keys[0])
     if first.ndim != 1:
         raise NotImplementedError("numpy.lexsort of keys of several axes cannot be compiled")
+    axis_tuple(axis, first.ndim)
     order = np.argsort(first, kind="stable")
     for key in tuple(keys)[1:]:
         order = order[np.argsort(np.asarray(key)[order], kind="stable")]

@@ -3,7 +3,7 @@
 import numpy as np
 
 from . import implements
-from .axes import along, axis_index, stored
+from .axes import along, axis_index, check_integer, stored
 
 
 @implements(np.roll)
@@ -84,6 +84,8 @@ def rot90(m, k=1, axes=(0, 1)):
 
 @implements(np.clip)
 def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
+    if (a_min is not None or a_max is not None) and (min is not None or max is not None):
+        raise ValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.")
     low = a_min if min is None else min
     high = a_max if max is None else max
     result = np.asarray(a)
@@ -100,6 +102,7 @@ def _positions(m, k):
     """The mask of the elements on and below diagonal `k` of the last two axes."""
     if m.ndim == 0:
         raise TypeError("tri() missing 1 required positional argument: 'N'")
+    check_integer(k, "k")
     rows = m.shape[0] if m.ndim == 1 else m.shape[-2]
     return np.arange(m.shape[-1]) <= np.arange(rows).reshape((rows, 1)) + k
 
@@ -119,6 +122,7 @@ def triu(m, k=0):
 @implements(np.diag)
 def diag(v, k=0):
     v = np.asarray(v)
+    check_integer(k, "k")
     if v.ndim == 2:
         return np.diagonal(v, k)
     if v.ndim != 1:

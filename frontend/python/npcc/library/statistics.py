@@ -28,9 +28,16 @@ def _squared_magnitude(x):
     return x * x
 
 
+def check_sums(a, dtype):
+    """Deviations are summed in a type that holds them."""
+    if dtype is not None and np.zeros((), dtype).dtype.kind != ("c" if a.dtype.kind == "c" else "f"):
+        raise NotImplementedError("deviations are summed in a floating-point type of the array's kind in compiled code")
+
+
 @implements(np.var)
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
     a = np.asarray(a)
+    check_sums(a, dtype)
     summed = np.float64 if dtype is None and a.dtype.kind in "biu" else dtype
     count = count_along(a, axis)
     centre = np.sum(a, axis=axis, dtype=summed, keepdims=True) / count
@@ -106,9 +113,12 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, *, dtype=None):
     m = np.asarray(m)
     if m.ndim > 2:
         raise ValueError("m has more than 2 dimensions")
+    if ddof is not None and ddof != int(ddof):
+        raise ValueError("ddof must be integer")
     kind = dtype
     if dtype is None:
         kind = np.result_type(m.dtype, np.float64)
+    check_sums(np.zeros((), np.result_type(m.dtype, kind)), dtype)
     x = np.atleast_2d(m).astype(kind)
     if not rowvar and m.ndim != 1:
         x = x.T
@@ -127,7 +137,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, *, dtype=None):
         product = np.dot(d, np.conj(d.T))
     else:
         product = np.dot(d, d.T)
-    result = product * np.true_divide(1, max(x.shape[1] - ddof, 0))
+    result = (product * np.true_divide(1, max(x.shape[1] - ddof, 0))).astype(product.dtype)
     if m.ndim < 2 and y is None:
         return np.array(result.reshape(()))  # of no axes, not a scalar
     return result

@@ -53,12 +53,15 @@ def _numbers(x, nan, posinf, neginf):
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     x = np.asarray(x)
     if x.dtype.kind not in "fc":
-        result = x.copy() if copy else x
+        result = x.copy()
     elif x.dtype.kind == "c":
         # Both parts are finite now: times 1j makes no NaN of them.
         result = (_numbers(x.real, nan, posinf, neginf) + _numbers(x.imag, nan, posinf, neginf) * 1j).astype(x.dtype)
     else:
         result = _numbers(x, nan, posinf, neginf)
+    if not copy:
+        x[...] = result
+        return x
     if x.ndim == 0:
         return result[()]
     return result
