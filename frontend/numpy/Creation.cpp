@@ -240,6 +240,20 @@ PyValue emitIdentity(FunctionImporter &importer, Arguments &args) {
   return callNumpy(importer, "eye", {args["n"], PyValue::object(py::none()), integer(0), args["dtype"]});
 }
 
+/// The array in C order (turned: in F order): itself where it lies so, which the run time finds out, and a copy otherwise.
+Value ordered(FunctionImporter &importer, Value turned, bool isFortran) {
+  Value result = importer.reshape(turned, importer.dims(turned), np::getShape(turned.getType()), /*ravel=*/true);
+  SmallVector<Operation *> steps{result.getDefiningOp()};
+  if (isFortran) {
+    result = importer.turned(result);
+    steps.append({turned.getDefiningOp(), result.getDefiningOp()});
+  }
+  for (Operation *step : steps)
+    if (isa_and_nonnull<np::ViewOp, np::ReshapeStridedOp>(step))
+      step->setAttr("np.same", importer.builder.getUnitAttr());
+  return result;
+}
+
 /// A `copy` argument: whether there must be a copy, or none where it is made only if it must be; false with an error reported.
 bool asCopy(FunctionImporter &importer, const PyValue &argument, std::optional<bool> &copy) {
   if (argument.isNone())
@@ -293,8 +307,7 @@ PyValue arrayOf(FunctionImporter &importer, const PyValue &object, Arguments &ar
   if (copy == false)
     return importer.fail("whether this array lies in order '" + Twine(isFortran ? "F" : "C") + "' is not known at compile time",
                          "leave copy=False out");
-  Value ordered = importer.reshape(turned, importer.dims(turned), np::getShape(turned.getType()), /*ravel=*/true);
-  return runtime(isFortran ? importer.turned(ordered) : ordered);
+  return runtime(ordered(importer, turned, isFortran));
 }
 
 PyValue emitArray(FunctionImporter &importer, Arguments &args) {
@@ -326,8 +339,7 @@ PyValue contiguous(FunctionImporter &importer, Arguments &args, bool isFortran) 
     return inOrder(importer, array, isFortran);
   if (type.getContiguous())
     return runtime(array);
-  Value ordered = importer.reshape(turned, importer.dims(turned), np::getShape(turned.getType()), /*ravel=*/true);
-  return runtime(isFortran ? importer.turned(ordered) : ordered);
+  return runtime(ordered(importer, turned, isFortran));
 }
 PyValue emitAscontiguous(FunctionImporter &importer, Arguments &args) { return contiguous(importer, args, false); }
 PyValue emitAsfortran(FunctionImporter &importer, Arguments &args) { return contiguous(importer, args, true); }

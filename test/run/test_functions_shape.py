@@ -56,6 +56,8 @@ A     | np.asarray(a, dtype=np.float32), np.asanyarray(a, dtype='f4'), np.ascont
 A F   | np.zeros(2, dtype=np.result_type(a, b)), np.zeros(2, np.result_type(b, np.int64))
 A     | a.view(), a.view(np.float64)
 V     | a.fill(3); return a
+A     | np.asfortranarray(a), np.asfortranarray(a.T), np.asfortranarray(a[::-1]), np.asfortranarray(a, dtype='f4'), np.ravel(a, order='F'), a.flatten('F'), np.reshape(a, (2, 10), order='F')
+*     | np.ravel(a, 'F'), a.flatten('F'), np.reshape(a, -1, order='F'), a.reshape((1, -1), order='F'), a.copy('F')
 A     | a[1:].fill(a[0, 0]); return a
 V     | a.item(2), a.item(-1)
 O     | a.item()
