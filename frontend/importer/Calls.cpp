@@ -74,17 +74,17 @@ static bool onlyReads(const py::Object &object, const std::string &method) {
   return (type == "list" || type == "dict" || type == "set") && looks.count(method);
 }
 
-/// Remembers the types that a function of the program is called with.
+/// Remembers the types that a function of the program is called with, where all its arguments have one.
 void FunctionImporter::reportCall(const py::Object &function, const Call &call) {
   if (!report || frame->isLibrary)
     return;
   ImportReport::InlinedCall made{function, {}};
-  bool complete = call.keywords.empty();
+  if (!call.keywords.empty())
+    return;
   for (const PyValue &arg : call.args) {
     Type type = arg.isRuntime() || arg.isObject() ? runtimeType(arg) : Type();
-    complete &= bool(type);
-    if (!type)
-      break;
+    if (!type) // a string, a tuple, a function
+      return;
     ParamType param;
     bool isArray = isa<np::ArrayType>(type) || np::getRank(type) > 0;
     param.kind = isArray ? ParamType::Kind::Array : ParamType::Kind::Scalar;
@@ -95,8 +95,6 @@ void FunctionImporter::reportCall(const py::Object &function, const Call &call) 
       param.contiguous = array.getContiguous();
     made.params.push_back(param);
   }
-  if (!complete)
-    made.params.clear();
   report->calls.push_back(std::move(made));
 }
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from . import _npcc
 from .errors import CompileError, add_note, compile_error
-from .jit import Constant, describe_parameters
+from .jit import MISSING, Constant, describe_parameters
 from .script import Script
 
 PACKAGE = Path(__file__).parent
@@ -29,13 +29,18 @@ def phase_text(script, phase, options):
     texts = []
     for function in script.functions.values():
         for types in function.signatures:
-            defaults = describe_parameters(function.function)[3]
-            types += tuple(Constant(default) for default in defaults[len(types):])
+            types = with_defaults(function.function, types)
             text, diagnostics, _ = _npcc.emit(function.function, types, options, phase)
             if text is None:
                 raise compile_error(diagnostics)
             texts.append(text)
     return "\n".join(texts)
+
+
+def with_defaults(function, types):
+    """The types of a signature, and the defaults of the parameters that it leaves out. One without a default stays out, which the compiler tells."""
+    defaults = describe_parameters(function)[3][len(types):]
+    return types if MISSING in defaults else types + tuple(Constant(default) for default in defaults)
 
 
 class Compiler:
@@ -68,7 +73,7 @@ class Compiler:
                 continue
             function.signatures = list(dict.fromkeys(types for called, types in self.called if called is function.function))
             if not function.signatures:
-                function.reason = "no signature is declared for it, and no compiled function calls it"
+                function.reason = "no signature is declared for it, and no compiled function calls it with arrays and numbers alone"
                 continue
             try:
                 self.codes += [code for number in range(len(function.signatures)) for code in self._compile(function, number)]
@@ -77,9 +82,7 @@ class Compiler:
                 function.reason = f"{error.filename}:{error.lineno}: {error.msg}"
 
     def _compile(self, function, number):
-        codes, types = [], function.signatures[number]
-        defaults = describe_parameters(function.function)[3]
-        types += tuple(Constant(default) for default in defaults[len(types):])
+        codes, types = [], with_defaults(function.function, function.signatures[number])
         for target in sorted(self.targets, reverse=True):  # "cuda" before "cpu"
             for general in (False, True):
                 symbol = f"{function.name}_{number}_{target}" + ("_general" if general else "")
