@@ -2,6 +2,7 @@
 #include "llvm/Support/ErrorHandling.h"
 #include <atomic>
 #include <csetjmp>
+#include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <new>
@@ -12,12 +13,12 @@ using namespace npcc;
 // LLVM is built without exceptions, and so are we: the handlers jump back to the guard of their thread. Destructors in between do not run; the
 // frames belong to a compilation that is given up with all it owns.
 static thread_local std::jmp_buf *guard = nullptr;
-static thread_local std::string reason;
+static thread_local char reason[1024]; // needs no memory
 
 static void leave(void *, const char *message, bool) {
   if (!guard)
     return; // not in a compilation of ours: LLVM goes on to end the process
-  reason = message;
+  std::snprintf(reason, sizeof(reason), "%s", message);
   std::longjmp(*guard, 1);
 }
 
@@ -32,7 +33,7 @@ static void leaveWithoutMemory() {
     return;
   }
   std::free(reserve.exchange(nullptr));
-  reason = "out of memory"; // short enough to need none
+  std::snprintf(reason, sizeof(reason), "out of memory");
   std::longjmp(*guard, 1);
 }
 
@@ -44,7 +45,7 @@ static llvm::Error runGuarded(llvm::function_ref<llvm::Error()> action) {
   guard = &here;
   if (setjmp(here)) {
     guard = nullptr;
-    return llvm::createStringError("LLVM: " + reason);
+    return llvm::createStringError(std::string("LLVM: ") + reason);
   }
   llvm::Error error = action();
   guard = nullptr;

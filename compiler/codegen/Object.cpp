@@ -338,7 +338,7 @@ Expected<std::vector<std::string>> npcc::compileToObjects(mlir::ModuleOp from, c
   };
   std::vector<std::future<llvm::Error>> others;
   for (size_t part = 1; part < objects.size(); ++part)
-    others.push_back(std::async(std::launch::async, compile, part));
+    others.push_back(std::async(std::launch::async | std::launch::deferred, compile, part)); // here, where no thread can be had
   llvm::Error failure = compile(0);
   for (std::future<llvm::Error> &other : others)
     failure = llvm::joinErrors(std::move(failure), other.get());

@@ -257,7 +257,7 @@ llvm::Error PendingImages::start(ModuleOp module, const Options &options) {
       };
       Pending &pending = images.emplace_back();
       pending.symbol = symbol;
-      pending.work = std::async(std::launch::async, std::move(task), &pending.image);
+      pending.work = std::async(std::launch::async | std::launch::deferred, std::move(task), &pending.image);
     }
   return llvm::Error::success();
 }

@@ -123,6 +123,24 @@ Handle *npcc_test_compile(const char *text, const char *cpu, const char *emit) {
   return handle.release();
 }
 
+/// What a compilation says that asks for more memory than there is, or calls itself `depth` times.
+const char *npcc_test_guard(size_t bytes, size_t depth) {
+  struct Deep {
+    static size_t call(size_t depth) {
+      volatile char frame[1024];
+      frame[0] = static_cast<char>(depth);
+      return depth ? call(depth - 1) + frame[0] : 0;
+    }
+  };
+  llvm::Error error = guardFatalErrors([&]() -> llvm::Error {
+    if (bytes)
+      *static_cast<volatile char *>(::operator new(bytes)) = 0;
+    return llvm::createStringError("came back from " + std::to_string(depth) + (Deep::call(depth) == 1 ? "." : ""));
+  });
+  lastError = llvm::toString(std::move(error));
+  return lastError.c_str();
+}
+
 const npcc_function *npcc_test_function(Handle *handle, const char *name) {
   for (size_t k = 0; k < handle->loaded->getFunctionCount(); ++k)
     if (StringRef(handle->loaded->getFunction(k)->name) == name)

@@ -15,6 +15,7 @@ import numpy as np  # noqa: E402
 
 from benchmarks import machine, measure, npbench, peers, programs, run, setup, suites, table  # noqa: E402
 from benchmarks.child import Child  # noqa: E402
+from benchmarks.compile import run as compile_run, styles  # noqa: E402
 
 
 class Programs(unittest.TestCase):
@@ -161,6 +162,21 @@ class Command(unittest.TestCase):
             self.assertIn("died with status -6", child.ask("die", 10)["error"])
             self.assertEqual(child.ask("again", 10), {"echo": "again"})
             child.close()
+
+
+class CompileTimes(unittest.TestCase):
+    def test_every_style_is_a_program_that_numpy_runs(self):
+        for name, style in styles.STYLES.items():
+            source, arguments = style(3)
+            namespace = {}
+            exec(compile(source, name, "exec"), namespace)
+            self.assertTrue(np.all(np.isfinite(namespace["f"](*arguments))), name)
+
+    def test_phases_are_measured_and_failures_are_rows(self):
+        row = compile_run.measure("chain", 3, "cpu", 60)
+        self.assertTrue(row["equal"])
+        self.assertGreater(row["call"], row["phases"]["np-to-loops"])
+        self.assertEqual(compile_run.measure("chain", 3, "cpu", 0.01)["failure"], "more than 0.01 s")
 
 
 class Figures(unittest.TestCase):

@@ -220,7 +220,7 @@ class Passes(unittest.TestCase):
                 file.write(f"#!{sys.executable}\nimport sys\ntext = sys.stdin.read()\nprint(text.replace('\"add\"', '\"subtract\"') if len(sys.argv) > 2 else text)\n")
             os.chmod(path, 0o755)
             with contextlib.redirect_stdout(io.StringIO()) as out:
-                status = run.main(["--opt", path, "--count", "30", "--passes", "a-pass", "--failures", "1", "--seed", "shrink"])
+                status = run.main(["--opt", path, "--count", "120", "--passes", "a-pass", "--failures", "1", "--seed", "shrink"])
         self.assertEqual(status, 1)
         self.assertIn("==== wrong by a-pass", out.getvalue())
         self.assertIn('"add"', out.getvalue())

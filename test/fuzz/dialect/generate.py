@@ -30,12 +30,15 @@ class Value:
     shape: tuple = ()
     contiguous: bool = True
     number: int = 0
+    is_column: bool = False  # the last axis is of extent 1, which is part of the type
 
     @property
     def type(self):
         if self.kind in ("index", "scalar"):
             return self.element
         extents = "".join("?x" for _ in self.shape)
+        if self.is_column:
+            extents = extents[:-2] + "1x"
         if self.kind == "tensor":
             return f"tensor<{extents}{self.element}>"
         return f"!np.array<{extents}{self.element}{'' if self.contiguous else ', strided'}>"
@@ -241,8 +244,12 @@ class Function:
         if not x:
             return None
         size = int(np.prod(x.shape))
-        shapes = [(size,), (size, 1), (1, size), x.shape[::-1]]
-        shape = self.random.choice([s for s in shapes if s != x.shape])
+        # No axis of extent 1, which would be part of the type.
+        shapes = [(size,), *((size // n, n) for n in range(2, size) if size % n == 0)]
+        shapes = [s for s in shapes if s != x.shape and size > 1]
+        if not shapes:
+            return None
+        shape = self.random.choice(shapes)
         return self.emit("np.reshape", [x, *map(self.constant, shape)], Value(self.fresh(), "array", x.element, shape))
 
     def element(self, array, axis, position):
@@ -258,9 +265,14 @@ class Function:
             return None
         source = self.pick("array", test=lambda v: v.element == target.element and v.shape and 0 not in v.shape and max(v.shape) > 1)
         if target.contiguous and self.random.random() < 0.5:
-            source = self.reshape_array(target)
-            if self.random.random() < 0.5:
+            size = int(np.prod(target.shape))
+            source = self.emit("np.reshape", [target, self.constant(size), self.constant(1)],
+                               Value(self.fresh(), "array", target.element, (size, 1), is_column=True))
+            self.values.pop()  # for this loop alone
+            if source and self.random.random() < 0.5:
                 target, source = source, target
+        if not source:
+            return None
         axes = [v.shape.index(max(v.shape)) for v in (target, source)]
         shifts = self.random.choice([[0, 0], [0, 1], [1, 0], [1, 0], [1, 1]])
         count = min(v.shape[axis] - shift for v, axis, shift in zip((target, source), axes, shifts))
@@ -368,10 +380,11 @@ def generate(seed, statements=14):
     random = random_module.Random(f"npcc dialect {seed}")
     function = Function(random)
     arguments, arrays = [], []
+    contiguous = random.random() < 0.5  # all or none, so that loops find two of one type to swap
     for i in range(random.randint(1, 3)):
         shape = tuple(random.choice(function.extents) for _ in range(random.choice([0, 1, 1, 2, 2])))
         element = random.choice(ELEMENTS)
-        arguments.append(Value(f"%a{i}", "array", element, shape, contiguous=random.random() < 0.5))
+        arguments.append(Value(f"%a{i}", "array", element, shape, contiguous=contiguous))
         numbers = np.random.default_rng(random.randrange(2**32)).integers(-9, 10, shape)
         dtype = {"i1": "bool", "ui8": "uint8"}.get(element, element.replace("i", "int").replace("f", "float"))
         values = np.asarray((numbers % 10 if element == "ui8" else numbers > 0 if element == "i1" else numbers / 4 if element[0] == "f" else numbers))
