@@ -3,10 +3,11 @@
 
   definitions.py BUILD NM NINJA FOLDER...     the objects below BUILD/FOLDER, which are linked into one file
 
-C++ lets two files define one function differently without a word from the compiler: where one of the two is inline, the linker keeps the other and calls
-of both go there. So for the names of namespace npcc:
+C++ lets two files define one function differently without a word from the compiler: where one of the two is inline,
+the linker keeps the other and calls of both go there. So for the names of namespace npcc:
 
-  * a function or variable that is not inline is defined in one object only, and no object has an inline one of the same name beside it;
+  * a function or variable that is not inline is defined in one object only, and no object has an inline one of the
+    same name beside it;
   * a function that is inline comes from a header that all objects which have it include;
   * what no header names is local to its file, and belongs into an unnamed namespace.
 """

@@ -5,8 +5,9 @@
   run.py chain stores --lines 10,1000
   run.py --json FILE               the data go there too
 
-Prints seconds; a phase that several threads run counts once for each. `call` is the first call from outside: compiling, loading and running. A style that grows no
-worse than its length has the same milliseconds a line in each row. The last column says whether the result is NumPy's.
+Prints seconds; a phase that several threads run counts once for each. `call` is the first call from outside:
+compiling, loading and running. A style that grows no worse than its length has the same milliseconds a line in each
+row. The last column says whether the result is NumPy's.
 """
 import argparse
 import json

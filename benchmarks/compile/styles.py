@@ -1,7 +1,8 @@
 """Functions of any length, written as text: one style each, `lines` statements long.
 
-Each style is a function of the number of lines that gives the source of a module with a function `f`, and its arguments. Statements differ from each other (in
-a slice, a constant, or a function), so that no two kernels are the same by accident.
+Each style is a function of the number of lines that gives the source of a module with a function `f`, and its
+arguments. Statements differ from each other (in a slice, a constant, or a function), so that no two kernels are the
+same by accident.
 """
 import numpy as np
 

@@ -10,8 +10,8 @@
 
 using namespace npcc;
 
-// LLVM is built without exceptions, and so are we: the handlers jump back to the guard of their thread. Destructors in between do not run; the
-// frames belong to a compilation that is given up with all it owns.
+// LLVM is built without exceptions, and so are we: the handlers jump back to the guard of their thread. Destructors in
+// between do not run; the frames belong to a compilation that is given up with all it owns.
 static thread_local std::jmp_buf *guard = nullptr;
 static thread_local char reason[1024]; // needs no memory
 
@@ -54,8 +54,8 @@ static llvm::Error runGuarded(llvm::function_ref<llvm::Error()> action) {
   return error;
 }
 
-// Much of a compiler follows values to what they are made of, by recursion: a function of thousands of lines needs more than a thread's usual 8 MiB. Only
-// what is used of it is memory.
+// Much of a compiler follows values to what they are made of, by recursion: a function of thousands of lines needs more
+// than a thread's usual 8 MiB. Only what is used of it is memory.
 static constexpr size_t stackBytes = size_t(256) << 20;
 
 namespace {
@@ -85,7 +85,8 @@ llvm::Error npcc::guardFatalErrors(llvm::function_ref<llvm::Error()> action) {
   pthread_attr_t attributes;
   pthread_t thread;
   pthread_attr_init(&attributes);
-  bool isStarted = pthread_attr_setstacksize(&attributes, stackBytes) == 0 && pthread_create(&thread, &attributes, body, &work) == 0;
+  bool isStarted =
+      pthread_attr_setstacksize(&attributes, stackBytes) == 0 && pthread_create(&thread, &attributes, body, &work) == 0;
   pthread_attr_destroy(&attributes);
   if (isStarted)
     pthread_join(thread, nullptr);

@@ -106,8 +106,9 @@ llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
   return takeErrors(module);
 }
 
-// Instructions of a function whose registers are not worth allocating well: the time that it takes grows faster than the function. No kernel is as
-// long; host code is where a program of thousands of statements launches them one after the other.
+// Instructions of a function whose registers are not worth allocating well: the time that it takes grows faster than
+// the function. No kernel is as long; host code is where a program of thousands of statements launches them one after
+// the other.
 static constexpr size_t longFunction = 20000;
 static bool isLong(const llvm::Function &function) { return function.getInstructionCount() > longFunction; }
 
@@ -160,8 +161,8 @@ Expected<std::string> npcc::compileToObject(mlir::ModuleOp module, const Options
   return bytes;
 }
 
-/// Kernels whose code is the same become one function. A statement that stands in a program many times, or in a helper that is called many times,
-/// gives as many.
+/// Kernels whose code is the same become one function. A statement that stands in a program many times, or in a helper
+/// that is called many times, gives as many.
 static void mergeKernels(llvm::Module &module) {
   for (llvm::Function &function : module)
     if (!function.isDeclaration() && function.hasLocalLinkage())
@@ -194,8 +195,8 @@ public:
         join(global);
   }
 
-  /// Deals the groups out to at most `most` parts of about equal work, the largest group first; the number of parts. What is emitted with less
-  /// care because it is long has a part of its own, where no kernel is.
+  /// Deals the groups out to at most `most` parts of about equal work, the largest group first; the number of parts.
+  /// What is emitted with less care because it is long has a part of its own, where no kernel is.
   size_t deal(size_t most) {
     std::vector<std::pair<size_t, llvm::Function *>> sizes;
     for (const auto *value : groups)
@@ -338,7 +339,8 @@ Expected<std::vector<std::string>> npcc::compileToObjects(mlir::ModuleOp from, c
   };
   std::vector<std::future<llvm::Error>> others;
   for (size_t part = 1; part < objects.size(); ++part)
-    others.push_back(std::async(std::launch::async | std::launch::deferred, compile, part)); // here, where no thread can be had
+    others.push_back(
+        std::async(std::launch::async | std::launch::deferred, compile, part)); // here, where no thread can be had
   llvm::Error failure = compile(0);
   for (std::future<llvm::Error> &other : others)
     failure = llvm::joinErrors(std::move(failure), other.get());

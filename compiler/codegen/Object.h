@@ -48,8 +48,8 @@ private:
   std::chrono::steady_clock::time_point start;
 };
 
-/// Runs `action` on a thread with a large stack, giving fatal errors of LLVM and the lack of memory (which end the process otherwise) as an error. What the action
-/// owned is leaked then.
+/// Runs `action` on a thread with a large stack, giving fatal errors of LLVM and the lack of memory (which end the
+/// process otherwise) as an error. What the action owned is leaked then.
 llvm::Error guardFatalErrors(llvm::function_ref<llvm::Error()> action);
 
 } // namespace npcc

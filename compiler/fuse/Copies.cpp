@@ -5,9 +5,9 @@
 //   y = x[1:] + x[:-1]      z = y[1:] + y[:-1]      w = z[1:] + z[:-1] ...
 //
 // asks for two elements of z, four of y, eight of x: the code doubles with each line, and so it does where both arms of
-// numpy.where need what the where before them gave. Here the places that a value is asked for are counted, from the sinks up,
-// without emitting anything. Where the copies of a value and of what it is made of are too much code, it becomes an array, and
-// counting starts anew above it.
+// numpy.where need what the where before them gave. Here the places that a value is asked for are counted, from the
+// sinks up, without emitting anything. Where the copies of a value and of what it is made of are too much code, it
+// becomes an array, and counting starts anew above it.
 #include "compiler/fuse/Copies.h"
 #include "compiler/fuse/Sinks.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -21,12 +21,14 @@ namespace {
 // A few copies, or copies of little code, cost less than a kernel more and the memory between the two.
 constexpr size_t fewCopies = 4, mostCode = 256;
 
-// LLVM's time grows faster than the body of a loop. Behind this many operations on an element, storing and loading it again is nothing.
+// LLVM's time grows faster than the body of a loop. Behind this many operations on an element, storing and loading it
+// again is nothing.
 constexpr int64_t longestChain = 512;
 
 bool isComputed(Operation *op) { return isa<UfuncOp, CastOp, InsertOp, arith::SelectOp>(op); }
 
-/// A position and a scope, by numbers. The elements that one kernel asks for at one position are one, in one arm of a branch.
+/// A position and a scope, by numbers. The elements that one kernel asks for at one position are one, in one arm of a
+/// branch.
 using Place = std::pair<int64_t, int64_t>;
 
 class Copies {
@@ -105,7 +107,8 @@ private:
 };
 } // namespace
 
-void boundCopies(func::FuncOp function, const llvm::DenseMap<Operation *, int64_t> &groupOf, llvm::function_ref<void(Value)> toArray) {
+void boundCopies(func::FuncOp function, const llvm::DenseMap<Operation *, int64_t> &groupOf,
+                 llvm::function_ref<void(Value)> toArray) {
   SmallVector<Value> values;
   function.walk([&](Operation *op) {
     if (op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType()) && !isa<LoadOp>(op))

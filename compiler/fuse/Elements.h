@@ -13,7 +13,8 @@ namespace npcc {
 class ElementEmitter {
 public:
   /// `buffers` gives the memory of arrays that have one already, `origins` is the function's.
-  ElementEmitter(mlir::OpBuilder &builder, const llvm::DenseMap<mlir::Value, mlir::Value> &buffers, ExtentOrigins &origins)
+  ElementEmitter(mlir::OpBuilder &builder, const llvm::DenseMap<mlir::Value, mlir::Value> &buffers,
+                 ExtentOrigins &origins)
       : builder(builder), buffers(buffers), origins(origins) {
     scopes.emplace_back();
   }
@@ -65,7 +66,7 @@ private:
 
 /// The extents of an array or a value, where `builder` stands.
 mlir::SmallVector<mlir::Value> getResolvedExtents(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value,
-                                                   ExtentOrigins &origins);
+                                                  ExtentOrigins &origins);
 
 } // namespace npcc
 #endif

@@ -1,4 +1,5 @@
-// Decides which values are arrays in memory: each becomes `np.load (np.new %value)`, everything else is computed where it is used.
+// Decides which values are arrays in memory: each becomes `np.load (np.new %value)`, everything else is computed where
+// it is used.
 //
 //   %m = np.reduce "add" %x axes [1]                       %m = np.reduce ...   %b = np.new %m   %l = np.load %b
 //   %s = np.broadcast %m ...                     ->        %s = np.broadcast %l ...
@@ -9,7 +10,8 @@
 // * if a loop would compute it again in each iteration;
 // * if it is expensive, and several kernels or all elements of one would compute it again;
 // * if kernels would hold too many copies of its code, or if it ends a chain of too many operations (Copies.cpp);
-// * if it holds a load of an array that something overwrites before the value is used: then with as much of the computation above the load as
+// * if it holds a load of an array that something overwrites before the value is used: then with as much of the
+// computation above the load as
 //   stands before that;
 // * if it is stored to an array that it reads at other positions.
 #include "compiler/fuse/Copies.h"
@@ -26,8 +28,9 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-/// Gives a new operation its number in the order of its block. Where two new ones without a number stand beside each other, the next question
-/// which of two operations comes first numbers the whole block anew, which takes as long as the function is.
+/// Gives a new operation its number in the order of its block. Where two new ones without a number stand beside each
+/// other, the next question which of two operations comes first numbers the whole block anew, which takes as long as
+/// the function is.
 void order(Operation *op) {
   if (Operation *next = op->getNextNode())
     (void)op->isBeforeInBlock(next);
@@ -50,8 +53,8 @@ bool goesToArrayOnly(Value value) { return value.hasOneUse() && isa<NewOp>(*valu
 bool isPlainLoad(Value value) { return isa_and_nonnull<LoadOp>(value.getDefiningOp()); }
 bool isContiguousLoad(Value value) { return cast<ArrayType>(value.getDefiningOp<LoadOp>().getArray().getType()).getContiguous(); }
 
-/// Where the elements of values end up, following elementwise users: nowhere, in one place (a kernel, or a sink of its own), or in
-/// several. What users give is remembered, so all values together are followed once.
+/// Where the elements of values end up, following elementwise users: nowhere, in one place (a kernel, or a sink of its
+/// own), or in several. What users give is remembered, so all values together are followed once.
 class Ends {
 public:
   /// `keyOf` numbers the places.
@@ -80,7 +83,8 @@ private:
     for (Operation *user : value.getUsers()) {
       if (isa<DimOp>(user) && user->getBlock() == home)
         continue;
-      bool isElementwise = isa<UfuncOp, CastOp, arith::SelectOp>(user) && getRank(user->getResult(0).getType()) == getRank(value.getType());
+      bool isElementwise = isa<UfuncOp, CastOp, arith::SelectOp>(user) &&
+                           getRank(user->getResult(0).getType()) == getRank(value.getType());
       bool isMask = isa<StoreMaskedOp>(user) && user->getOperand(1) == value;
       if (user->getBlock() == home && isElementwise)
         end.add(of(user->getResult(0)));
@@ -347,7 +351,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     return arms.size() == 2 && branch->hasOneUse();
   }
 
-  /// Expensive values that kernels of different groups need, or one kernel at several positions; then cheap ones of which kernels would hold too many copies.
+  /// Expensive values that kernels of different groups need, or one kernel at several positions; then cheap ones of
+  /// which kernels would hold too many copies.
   void materializeShared(func::FuncOp function) {
     DenseMap<Operation *, int64_t> groupOf;
     int64_t groups = 0;
@@ -420,8 +425,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     return last != use && writes(last, load.getArray()) ? last : nullptr;
   }
 
-  /// The top-most value above the load, on the way to `value`, that stands before `overwrite` in the load's block. `known`: what was
-  /// found of the values on the way.
+  /// The top-most value above the load, on the way to `value`, that stands before `overwrite` in the load's block.
+  /// `known`: what was found of the values on the way.
   Value findTop(Value value, LoadOp load, Operation *overwrite, DenseMap<Value, Value> &known) {
     if (value == load.getValue())
       return value;
@@ -453,8 +458,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       freshen(end);
   }
 
-  /// Until `end` needs no load that changes before it. The arrays that are made for it are stored to earlier, and what they need may have
-  /// changed by then too.
+  /// Until `end` needs no load that changes before it. The arrays that are made for it are stored to earlier, and what
+  /// they need may have changed by then too.
   void freshen(Operation *end) {
     while (Operation *array = freshenOne(end))
       freshen(array);
@@ -470,7 +475,10 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       for (TreeLoad &load : loads)
         if (Operation *overwrite = findOverwrite(load.load, end)) {
           DenseMap<Value, Value> known;
-          return toArray(findTop(operand, load.load, overwrite, known)).getDefiningOp<LoadOp>().getArray().getDefiningOp();
+          return toArray(findTop(operand, load.load, overwrite, known))
+              .getDefiningOp<LoadOp>()
+              .getArray()
+              .getDefiningOp();
         }
     }
     return breakOverlap(end);

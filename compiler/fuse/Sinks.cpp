@@ -103,8 +103,8 @@ bool isBranch(UfuncOp op, llvm::DenseMap<Value, bool> &known) {
 //===---- Groups ---------------------------------------------------------------------------------------------------===//
 
 namespace {
-// What is compared with what is open would otherwise grow with the square of a function's length. A kernel of so many results gains
-// nothing from another one.
+// What is compared with what is open would otherwise grow with the square of a function's length. A kernel of so many
+// results gains nothing from another one.
 constexpr size_t mostSinks = 64;
 
 /// What was found of a sink once, for all comparisons with it.
@@ -138,7 +138,8 @@ bool conflict(const OpenSink &earlier, const OpenSink &later, bool general) {
   if (isa<NewOp>(later.op))
     return false;
   for (TreeLoad load : earlier.loads)
-    if (mayOverlap(load.load.getArray(), later.written, general) && !(load.aligned && isSameRegion(load.load.getArray(), later.written)))
+    if (mayOverlap(load.load.getArray(), later.written, general) &&
+        !(load.aligned && isSameRegion(load.load.getArray(), later.written)))
       return true;
   return mayOverlap(earlier.written, later.written, general) && !isSameRegion(earlier.written, later.written);
 }
@@ -185,8 +186,7 @@ SmallVector<SinkGroup> groupSinks(Block &block, bool general, ExtentOrigins &ori
     }
     // Values wait; whatever else touches memory, fails, or holds code finds what came before it done.
     bool waits = op.getNumRegions() == 0 && (isPure(&op) || isa<LoadOp, EmptyOp, GatherOp>(op)) && !isa<ItemOp>(op);
-    bool onlyChecks = isa<AssertOp, CheckIndexOp, BroadcastExtentOp>(op) &&
-                      llvm::all_of(open, [](OpenGroup &group) {
+    bool onlyChecks = isa<AssertOp, CheckIndexOp, BroadcastExtentOp>(op) && llvm::all_of(open, [](OpenGroup &group) {
                         return llvm::all_of(group.sinks, [](const OpenSink &sink) { return isa<NewOp>(sink.op); });
                       });
     if (!waits && !onlyChecks)

@@ -5,8 +5,8 @@
 // Nearly all of a compilation's time for CUDA is spent here, most of it in ptxas. So large modules are cut into several, each with its own image
 // and thread, and the host's code is compiled meanwhile.
 #include "compiler/gpu/KernelImages.h"
-#include "compiler/gpu/Gpu.h"
 #include "compiler/codegen/Target.h"
+#include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/Toolkit.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Target/LLVMIR/Export.h"

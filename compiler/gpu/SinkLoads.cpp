@@ -75,7 +75,8 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
       if (load) {
         hasLoad = true;
         for (Operation *between = load->getNextNode(); between != user; between = between->getNextNode())
-          if (auto release = dyn_cast<np::ReleaseOp>(between); release && mayAlias(release.getBuffer(), load.getMemref(), isGeneral())) {
+          if (auto release = dyn_cast<np::ReleaseOp>(between);
+              release && mayAlias(release.getBuffer(), load.getMemref(), isGeneral())) {
             if (release.getBuffer() != load.getMemref())
               return {};
             releases.push_back(release);

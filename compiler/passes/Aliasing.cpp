@@ -1,9 +1,9 @@
 // Which arrays may share memory.
 //
-// An array is followed back to where it comes from: first to the array that it is a view of (getRoot), then through loops and
-// branches to all the arrays that it may be (getOrigins). An origin is a new array, which nothing else can name; an argument
-// of the function, which only another argument can overlap; or something that nothing is known of, which may be any argument
-// and any other such thing.
+// An array is followed back to where it comes from: first to the array that it is a view of (getRoot), then through
+// loops and branches to all the arrays that it may be (getOrigins). An origin is a new array, which nothing else can
+// name; an argument of the function, which only another argument can overlap; or something that nothing is known of,
+// which may be any argument and any other such thing.
 #include "compiler/passes/Aliasing.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -40,15 +40,17 @@ Value getRoot(Value array) {
   return array;
 }
 
-/// An array that did not exist before its operation ran. A poisoned one (a name that is not bound on this path) is an array
-/// of no elements.
+/// An array that did not exist before its operation ran. A poisoned one (a name that is not bound on this path) is an
+/// array of no elements.
 static bool isFresh(Value root) {
-  return isa_and_nonnull<NewOp, EmptyOp, AllocOp, memref::AllocOp, memref::AllocaOp, ub::PoisonOp>(root.getDefiningOp());
+  return isa_and_nonnull<NewOp, EmptyOp, AllocOp, memref::AllocOp, memref::AllocaOp, ub::PoisonOp>(
+      root.getDefiningOp());
 }
 
 static bool isFunctionArgument(Value root) {
   auto argument = dyn_cast<BlockArgument>(root);
-  return argument && isa<FunctionOpInterface>(argument.getOwner()->getParentOp()) && argument.getOwner()->isEntryBlock();
+  return argument && isa<FunctionOpInterface>(argument.getOwner()->getParentOp()) &&
+         argument.getOwner()->isEntryBlock();
 }
 
 /// What a loop-carried or chosen array may be: all values that flow into it.
@@ -114,8 +116,8 @@ static void getOrigins(Value root, llvm::SetVector<Value> &origins) {
   }
 }
 
-/// Two arrays carried by one loop stay distinct if they start distinct and each iteration hands on every one of them at most
-/// once, and new arrays otherwise (induction over the iterations).
+/// Two arrays carried by one loop stay distinct if they start distinct and each iteration hands on every one of them at
+/// most once, and new arrays otherwise (induction over the iterations).
 static bool areCarriedDistinct(Value a, Value b, bool general) {
   auto first = dyn_cast<BlockArgument>(a), second = dyn_cast<BlockArgument>(b);
   if (!first || !second || first.getOwner() != second.getOwner())
@@ -151,7 +153,8 @@ bool mayAlias(Value a, Value b, bool general) {
     return false;
   if (areCarriedDistinct(a, b, general))
     return false;
-  // What a loop carries was there before an array that its body makes, though it may be the one that the last iteration made.
+  // What a loop carries was there before an array that its body makes, though it may be the one that the last iteration
+  // made.
   auto wasThere = [](Value value, Value made) {
     auto argument = dyn_cast<BlockArgument>(value);
     return argument && isFresh(made) && argument.getOwner()->findAncestorOpInBlock(*made.getDefiningOp());
@@ -173,7 +176,8 @@ bool mayAlias(Value a, Value b, bool general) {
   return false;
 }
 
-/// The operation's own effects, without those in its regions. Resources other than memory (a failure, what is printed) are none.
+/// The operation's own effects, without those in its regions. Resources other than memory (a failure, what is printed)
+/// are none.
 static bool writesItself(Operation *op, Value array, bool general) {
   auto interface = dyn_cast<MemoryEffectOpInterface>(op);
   if (!interface)
@@ -189,7 +193,10 @@ static bool writesItself(Operation *op, Value array, bool general) {
 }
 
 bool mayWriteTo(Operation *op, Value array, bool general) {
-  return op->walk([&](Operation *inner) { return writesItself(inner, array, general) ? WalkResult::interrupt() : WalkResult::advance(); })
+  return op
+      ->walk([&](Operation *inner) {
+        return writesItself(inner, array, general) ? WalkResult::interrupt() : WalkResult::advance();
+      })
       .wasInterrupted();
 }
 

@@ -124,15 +124,15 @@ private:
     return offset.getSExtValue();
   }
 
-  /// Visits the loads of split arrays below a value; `aligned`: row i of the value needs row i (plus a constant) of the load. What several
-  /// operations need in one way is visited once.
+  /// Visits the loads of split arrays below a value; `aligned`: row i of the value needs row i (plus a constant) of the
+  /// load. What several operations need in one way is visited once.
   WalkResult visit(Value value, bool aligned, int64_t shift, llvm::function_ref<WalkResult(LoadOp, bool, int64_t)> callback) {
     llvm::DenseSet<Need> seen;
     return visit(value, aligned, shift, callback, seen);
   }
   using Need = std::pair<Value, std::pair<int64_t, int>>;
-  WalkResult visit(Value value, bool aligned, int64_t shift, llvm::function_ref<WalkResult(LoadOp, bool, int64_t)> callback,
-                   llvm::DenseSet<Need> &seen) {
+  WalkResult visit(Value value, bool aligned, int64_t shift,
+                   llvm::function_ref<WalkResult(LoadOp, bool, int64_t)> callback, llvm::DenseSet<Need> &seen) {
     if (!seen.insert({value, {shift, aligned}}).second)
       return WalkResult::advance();
     Operation *producer = value.getDefiningOp();

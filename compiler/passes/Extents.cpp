@@ -184,7 +184,8 @@ bool ExtentOrigins::resolveLoops(func::FuncOp function, bool isOptimistic) {
   for (Operation *loop : loops)
     for (Carried &carried : getCarried(loop))
       for (int64_t axis = 0; axis < getRank(carried.inside.getType()); ++axis) {
-        // What was found stays right: an array that comes into a loop is made of loops before and around it, which are assumed already.
+        // What was found stays right: an array that comes into a loop is made of loops before and around it, which are
+        // assumed already.
         ExtentOrigin origin = of(carried.init, axis);
         assumed[{carried.inside, axis}] = origin;
         if (carried.result)

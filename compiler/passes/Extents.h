@@ -18,18 +18,18 @@ struct ExtentOrigin {
   }
 };
 
-/// Follows extents to their origins through everything that keeps them, and remembers what it found: make one for a function and
-/// ask it everything. It stays right while operations are added; who changes the operands or the type of a value that it was asked
-/// for, or erases one, calls `forget`.
+/// Follows extents to their origins through everything that keeps them, and remembers what it found: make one for a
+/// function and ask it everything. It stays right while operations are added; who changes the operands or the type of a
+/// value that it was asked for, or erases one, calls `forget`.
 class ExtentOrigins {
 public:
   ExtentOrigins() = default;
   /// With the guards of the function that `op` stands in. After npcc-resolve-extents the operands of an elementwise function agree, so any of
   /// them will do (`isResolved`).
   explicit ExtentOrigins(mlir::Operation *op);
-  /// An array carried through a loop has the extents it came with if every iteration hands on one of the same extents. All are
-  /// assumed to, over all loops at once, and dropped when they are disproved, until nothing changes.
-  /// True if all loops keep the extents of all arrays. `isOptimistic`: as if they did.
+  /// An array carried through a loop has the extents it came with if every iteration hands on one of the same extents.
+  /// All are assumed to, over all loops at once, and dropped when they are disproved, until nothing changes. True if
+  /// all loops keep the extents of all arrays. `isOptimistic`: as if they did.
   bool resolveLoops(mlir::func::FuncOp function, bool isOptimistic = false);
   ExtentOrigin of(mlir::Value value, int64_t axis);
   ExtentOrigin ofIndex(mlir::Value index);

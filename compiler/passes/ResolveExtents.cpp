@@ -103,9 +103,9 @@ private:
     return std::make_pair<int64_t, int64_t>(argument.getArgNumber(), int64_t(origin.axis));
   }
 
-  /// The arguments' extents that must be equal for two extents to be: themselves, or those that they are computed from in the same way (the inside
-  /// of two arrays, a[1:-1] and b[1:-1]).
-  /// `seen`: the expressions that were compared already (an extent n + n that was added to itself ten times has a thousand n). One that differs ends the
+  /// The arguments' extents that must be equal for two extents to be: themselves, or those that they are computed from
+  /// in the same way (the inside of two arrays, a[1:-1] and b[1:-1]). `seen`: the expressions that were compared
+  /// already (an extent n + n that was added to itself ten times has a thousand n). One that differs ends the
   /// comparison, so all of them are alike.
   bool collectPairs(ExtentOrigin a, ExtentOrigin b, SmallVectorImpl<std::pair<ExtentOrigin, ExtentOrigin>> &pairs,
                     llvm::SmallDenseSet<std::pair<Value, Value>> &seen) {
@@ -125,7 +125,8 @@ private:
       return false;
     return llvm::all_of(llvm::zip(first->getOperands(), second->getOperands()), [&](auto operands) {
       auto [x, y] = operands;
-      return x == y || (x.getType().isIndex() && y.getType().isIndex() && collectPairs(origins.ofIndex(x), origins.ofIndex(y), pairs, seen));
+      return x == y || (x.getType().isIndex() && y.getType().isIndex() &&
+                        collectPairs(origins.ofIndex(x), origins.ofIndex(y), pairs, seen));
     });
   }
 

@@ -58,9 +58,11 @@ struct SimplifyChecks : impl::SimplifyChecksBase<SimplifyChecks> {
         continue;
       }
       // Only what looks alike is compared: a function may have thousands of checks.
-      SmallVector<Operation *> &alike = kept[{op->getName().getTypeID(), op->getNumOperands() ? op->getOperand(0) : Value()}];
+      SmallVector<Operation *> &alike =
+          kept[{op->getName().getTypeID(), op->getNumOperands() ? op->getOperand(0) : Value()}];
       auto same = llvm::find_if(alike, [&](Operation *earlier) {
-        return earlier->getOperands() == op->getOperands() && earlier->getPropertiesAsAttribute() == op->getPropertiesAsAttribute() &&
+        return earlier->getOperands() == op->getOperands() &&
+               earlier->getPropertiesAsAttribute() == op->getPropertiesAsAttribute() &&
                dominance.properlyDominates(earlier, op);
       });
       if (same == alike.end()) {

@@ -16,8 +16,8 @@
 
 namespace npcc::np {
 
-// What operations change that is no memory of the program: questions for who writes an array need not stop at them. All of them stay in order all the same,
-// since each is a write.
+// What operations change that is no memory of the program: questions for who writes an array need not stop at them.
+// All of them stay in order all the same, since each is a write.
 /// The function may end with a Python exception.
 struct Failure : mlir::SideEffects::Resource::Base<Failure> {
   llvm::StringRef getName() final { return "np.failure"; }

@@ -5,7 +5,8 @@
 namespace npcc::frontend {
 
 namespace {
-/// A file's tree, and the definitions in it by name (lambdas as "<lambda>") and line. A function with decorators stands at two lines.
+/// A file's tree, and the definitions in it by name (lambdas as "<lambda>") and line. A function with decorators
+/// stands at two lines.
 struct Parsed {
   py::Object lines; // as linecache gave them: the same list as long as the file is the same
   std::string text;
