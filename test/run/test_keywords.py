@@ -191,8 +191,9 @@ class Keywords(unittest.TestCase):
         if text.startswith(("np.empty", "np.ndarray")):  # of what is not defined the extents and strides
             expected, got = np.zeros_like(expected), np.zeros_like(got)
         self.same(expected, got, name)
-        for one, other in zip(after, own_after):
-            self.same(one, other, "")
+        if name != "overwrite_input":  # which leaves anything behind
+            for one, other in zip(after, own_after):
+                self.same(one, other, "")
         executed.note(__file__, function)
         return 1
 

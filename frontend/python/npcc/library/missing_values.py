@@ -42,6 +42,7 @@ def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
     a = np.asarray(a)
     if a.dtype.kind not in "fc":
         return np.mean(a, axis=axis, dtype=dtype, out=out, keepdims=keepdims)
+    check_sums(a, dtype)
     x, valid = _without_nan(a, 0)
     total = np.sum(x, axis=axis, dtype=dtype, keepdims=keepdims)
     count = np.sum(valid, axis=axis, dtype=np.int64, keepdims=keepdims)

@@ -29,9 +29,9 @@ def _squared_magnitude(x):
 
 
 def check_sums(a, dtype):
-    """Deviations are summed in a type that holds them."""
+    """What is not an integer is summed in a type that holds it."""
     if dtype is not None and np.zeros((), dtype).dtype.kind != ("c" if a.dtype.kind == "c" else "f"):
-        raise NotImplementedError("deviations are summed in a floating-point type of the array's kind in compiled code")
+        raise NotImplementedError("the dtype must be a floating-point type of the array's kind in compiled code")
 
 
 @implements(np.var)
