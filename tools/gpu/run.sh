@@ -20,7 +20,7 @@ for part in $parts; do
   case $part in
     info) npcc-info; nvidia-smi --query-gpu=name,driver_version --format=csv,noheader ;;
     runtime) timeout 120 npcc-rt-test ;;
-    run) timeout 240 python3 test/run/run_all.py --target cuda ;;
+    run) timeout 560 python3 test/run/run_all.py --target cuda --jobs 12 ;;
     bench) timeout "${NPCC_BENCH_SECONDS:-300}" python3 benchmarks/run.py --target cuda --no-compile ${NPCC_BENCH_ARGUMENTS:-} --json "$out/bench.json" ;;
     accuracy) timeout 500 python3 tools/report/accuracy.py measure --target cuda --json "$out/accuracy-cuda.json" ;;
     program) timeout 500 python3 ${NPCC_PROGRAM:?} ;;
