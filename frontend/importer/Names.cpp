@@ -80,7 +80,23 @@ PyValue FunctionImporter::readName(const py::Object &node, const std::string &na
   return fail(node, "NameError: name '" + Twine(name) + "' is not defined");
 }
 
+/// The value without the slots that it was read from: those are of other names, and will hold something else.
+static PyValue forgetSlots(PyValue value) {
+  if (value.isRuntime())
+    value.slot = Value();
+  // A list is one object under all its names.
+  bool anySlot = value.isSequence() && !value->isList &&
+                 llvm::any_of(value->items, [](const PyValue &item) { return item.isSequence() || (item.isRuntime() && item.slot); });
+  if (!anySlot)
+    return value;
+  std::vector<PyValue> items = value->items;
+  for (PyValue &item : items)
+    item = forgetSlots(item);
+  return value.withItems(std::move(items));
+}
+
 PyValue FunctionImporter::bound(PyValue value) {
+  value = forgetSlots(std::move(value));
   if (value.isRuntime() && value.tensorType() && value.rank() > 0)
     return PyValue::runtime(newArray(value.ir()));
   return value;
