@@ -46,6 +46,8 @@ bool collect(Value value, int64_t times, Sum &sum, int &left) {
     return false;
   APInt constant;
   if (matchPattern(value, m_ConstantInt(&constant))) {
+    if (constant.abs().uge(uint64_t(1) << 36)) // no position, and sums of it may not fit 64 bits
+      return false;
     sum.constant += times * constant.getSExtValue();
     return true;
   }
