@@ -360,6 +360,8 @@ private:
     // Grouped totals of half precision would each be rounded where NumPy's are not; in single they are nearer to the sum than NumPy's.
     Type stored = getElementType(scan.getType()), type = isCuda && stored.isF16() ? builder.getF32Type() : stored;
     Value neutral = emitNeutral(builder, loc, scan.getKind(), type);
+    if (scan.getKind() == "add" && isa<FloatType>(type)) // the first total is the first element, -0.0 too
+      neutral = emitConstant(builder, loc, type, -0.0);
     auto loop = scf::ForOp::create(builder, loc, zero, extents[axis], one, ValueRange{neutral});
     loop->setAttr("np.scan", builder.getUnitAttr()); // totals may be grouped
     builder.setInsertionPointToStart(loop.getBody());

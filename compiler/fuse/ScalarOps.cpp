@@ -351,6 +351,25 @@ Value Emitter::emitComplex(StringRef name, ValueRange x) const {
   Emitter parts{builder, loc, part};
   auto re = [&](Value v) { return make<complex::ReOp>(part, v); };
   auto im = [&](Value v) { return make<complex::ImOp>(part, v); };
+  if (name == "power") {
+    // NumPy's cases: the first power is the number, the zeroth is 1 of zero too, and zero has the powers of a positive
+    // real part only.
+    using P = arith::CmpFPredicate;
+    auto isZero = [&](Value v) {
+      return make<arith::AndIOp>(parts.compare(P::OEQ, re(v), parts.constant(0)),
+                                 parts.compare(P::OEQ, im(v), parts.constant(0)));
+    };
+    auto number = [&](double value, double imag) {
+      return make<complex::CreateOp>(type, parts.constant(value), parts.constant(imag));
+    };
+    double nan = std::numeric_limits<double>::quiet_NaN();
+    Value ofZero = select(parts.compare(P::OGT, re(x[1]), parts.constant(0)), number(0, 0), number(nan, nan));
+    Value isFirst = make<arith::AndIOp>(parts.compare(P::OEQ, re(x[1]), parts.constant(1)),
+                                        parts.compare(P::OEQ, im(x[1]), parts.constant(0)));
+    return select(
+        isFirst, x[0],
+        select(isZero(x[1]), number(1, 0), select(isZero(x[0]), ofZero, emitComplexMath(builder, loc, name, x))));
+  }
   if (Value value = emitComplexMath(builder, loc, name, x))
     return value;
   if (Value value = x.size() == 1 ? emitComplexFunction(builder, loc, name, x[0]) : Value())
@@ -484,6 +503,38 @@ static Value narrowToHalf(OpBuilder &builder, Location loc, Value value) {
   return arith::TruncFOp::create(builder, loc, builder.getF16Type(), arith::BitcastOp::create(builder, loc, f32, chosen));
 }
 
+/// What x86 makes of a float, which is what NumPy gives: of 32 bits for narrow integers, otherwise of 64. NaN and what
+/// is too large become the least signed integer of that width (unsigned ones of 64 bits above half their range are
+/// converted less that half), of which a narrow result keeps the low bits.
+static Value wholeNumber(const Emitter &source, Value value, Type to) {
+  using P = arith::CmpFPredicate;
+  OpBuilder &builder = source.builder;
+  unsigned toWidth = to.getIntOrFloatBitWidth();
+  bool isWide = toWidth == 64 || (toWidth == 32 && to.isUnsignedInteger());
+  Emitter number = source;
+  if (source.type.isF16()) { // which does not hold the bounds
+    number.type = builder.getF32Type();
+    value = source.make<arith::ExtFOp>(number.type, value);
+  }
+  IntegerType signless = builder.getIntegerType(isWide ? 64 : 32);
+  double half = isWide ? 0x1p63 : 0x1p31;
+  Value least =
+      source.make<arith::ConstantOp>(builder.getIntegerAttr(signless, APInt::getSignedMinValue(signless.getWidth())));
+  auto convert = [&](Value x) {
+    Value fits = number.compare(P::OLT, source.make<math::AbsFOp>(x), number.constant(half));
+    // The conversion of what does not fit is undefined: it gets another number.
+    Value whole = source.make<arith::FPToSIOp>(signless, source.select(fits, x, number.constant(0)));
+    return source.select(fits, whole, least);
+  };
+  Value integer = convert(value);
+  if (to.isUnsignedInteger(64)) {
+    Value isUpper = number.compare(P::OGE, value, number.constant(half));
+    Value upper = source.make<arith::XOrIOp>(convert(source.make<arith::SubFOp>(value, number.constant(half))), least);
+    integer = source.select(isUpper, upper, integer);
+  }
+  return toWidth < signless.getWidth() ? source.make<arith::TruncIOp>(getRegisterType(to), integer) : integer;
+}
+
 Value emitCast(OpBuilder &builder, Location loc, Value value, Type from, Type to) {
   if (from == to)
     return value;
@@ -515,12 +566,8 @@ Value emitCast(OpBuilder &builder, Location loc, Value value, Type from, Type to
     return fromWidth < toWidth ? source.make<arith::ExtFOp>(to, value) : source.make<arith::TruncFOp>(to, value);
   if (toReal)
     return source.isUnsigned ? source.make<arith::UIToFPOp>(to, value) : source.make<arith::SIToFPOp>(to, value);
-  if (fromReal) {
-    // Through 64 bits, so that narrow results wrap as C's conversions do on the machines NumPy runs on.
-    Type wide = builder.getI64Type();
-    Value integer = to.isUnsignedInteger(64) ? source.make<arith::FPToUIOp>(wide, value) : source.make<arith::FPToSIOp>(wide, value);
-    return toWidth < 64 ? source.make<arith::TruncIOp>(target, integer) : integer;
-  }
+  if (fromReal)
+    return wholeNumber(source, value, to);
   if (fromWidth == toWidth)
     return value;
   if (fromWidth > toWidth)
