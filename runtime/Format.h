@@ -31,6 +31,8 @@ Status formatUnsigned(uint64_t value, std::string_view spec, std::string &out);
 Status formatBool(bool value, std::string_view spec, std::string &out);
 Status formatComplex(npcc_complex value, std::string_view spec, std::string &out);
 Status formatText(std::string_view value, std::string_view spec, std::string &out);
+/// An item of print(), by its kind (npcc_rt.h).
+Status formatItem(const npcc_print_item &item, std::string &out);
 
 /// The shortest text that reads back as the value in its own precision: str() of a Python float or of NumPy's scalar.
 enum class Precision { Double, Single, Half };

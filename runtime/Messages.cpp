@@ -1,5 +1,7 @@
 #include "runtime/Messages.h"
+#include "runtime/Format.h"
 #include "runtime/Frame.h"
+#include <cstring>
 #include <fmt/format.h>
 
 namespace npcc::rt {
@@ -27,12 +29,29 @@ std::string broadcastErrorMessage(int32_t operands, const int64_t *ranks, const 
   return text;
 }
 
+/// What stands for `{0!f:.2f}`; `text` begins behind the `!`.
+static std::string formatArgument(std::string_view text, int64_t position, int32_t count, const int64_t *args) {
+  std::string spec(text.substr(2)), shown;
+  npcc_print_item item{text[0], 0, spec.empty() ? nullptr : spec.c_str(), {}};
+  bool isComplex = strchr("ckCK", text[0]) != nullptr;
+  if (position + isComplex >= count) // kernels on a device record three
+    return "...";
+  std::memcpy(&item.value, args + position, isComplex ? 16 : 8);
+  return formatItem(item, shown).ok() ? shown : "...";
+}
+
 std::string formatMessage(const char *format, int32_t count, const int64_t *args) {
   std::string text;
   for (const char *next = format; *next; ++next) {
     if (next[0] == '{' && next[1] >= '0' && next[1] < '0' + count && next[2] == '}') {
       text += std::to_string(args[next[1] - '0']);
       next += 2;
+    } else if (const char *end =
+                   next[0] == '{' && next[1] >= '0' && next[1] <= '9' && next[2] == '!' && next[3] && next[4] == ':'
+                       ? strchr(next, '}')
+                       : nullptr) {
+      text += formatArgument({next + 3, end}, next[1] - '0', count, args);
+      next = end;
     } else {
       text += *next;
     }

@@ -4,10 +4,6 @@
 #include <cstdio>
 
 namespace npcc::rt {
-namespace {
-
-using Writer = void (*)(const char *text, int64_t bytes);
-std::atomic<Writer> writer{nullptr};
 
 Status formatItem(const npcc_print_item &item, std::string &out) {
   std::string_view spec = item.spec ? item.spec : "";
@@ -41,6 +37,11 @@ Status formatItem(const npcc_print_item &item, std::string &out) {
   default: return makeError(NPCC_RUNTIME_ERROR, "print of unknown kind {}", item.kind);
   }
 }
+
+namespace {
+
+using Writer = void (*)(const char *text, int64_t bytes);
+std::atomic<Writer> writer{nullptr};
 
 Status print(int32_t count, const npcc_print_item *items, const char *separator, const char *end) {
   std::string line, text;

@@ -229,6 +229,19 @@ public:
   mlir::Value castTo(mlir::Value value, mlir::Type elementType);
   /// A value of any kind as scalar or tensor of an element type.
   mlir::Value operandAs(const PyValue &value, mlir::Type elementType);
+  /// A value that is an array to Python, of no axes too: not the NumPy scalar that a value of rank 0 is otherwise.
+  PyValue asNewArray(mlir::Value value);
+  /// As an array takes a value that is assigned to it: int() and its errors for a float that becomes an integer.
+  /// `isItem`: assigned to elements that basic indices name, where NumPy's own scalars go through int() too.
+  mlir::Value itemAs(const PyValue &value, mlir::Type elementType, bool isItem);
+  /// Whether a 64-bit integer is within the bounds of a dtype.
+  mlir::Value fits(mlir::Value number, mlir::IntegerType type);
+  /// OverflowError for a Python int that the dtype does not hold.
+  void checkFits(mlir::Value number, mlir::IntegerType type);
+  /// Python's errors of int(number).
+  void checkWholeNumber(mlir::Value number);
+  /// A Python int, of a number that NumPy or Python holds in any way: what 64 bits do not hold is an error.
+  mlir::Value wholeNumber(mlir::Value scalar);
   mlir::Value rankZero(mlir::Value scalar);
   mlir::Value item(mlir::Value rankZeroTensor);
   /// Python's int of a value: index, null with an error reported if it is none.
@@ -285,6 +298,9 @@ public:
   bool bindParameters(const PyValue &function, Call &call, Environment &environment);
   bool iterate(const PyValue &value, std::vector<PyValue> &items);
   PyValue text(const PyValue &value, const std::string &spec, bool isRepr = false);
+  py::Object format(const py::Object &known, const std::string &spec);
+  /// The text of an exception as np.assert has it; `values` are what it shows of the program.
+  std::string message(const PyValue &shown, llvm::SmallVectorImpl<mlir::Value> &values);
   void print(Call &call);
   void raise(const py::Object &node);
   void assertion(const py::Object &node);

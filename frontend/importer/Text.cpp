@@ -7,6 +7,15 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
+/// Python's format(); null with an error reported.
+py::Object FunctionImporter::format(const py::Object &known, const std::string &spec) {
+  std::string errorType, message;
+  py::Object result = py::tryCall(py::import("builtins")["format"], {known, py::string(spec)}, {}, errorType, message);
+  if (!result)
+    fail(errorType + ": " + message);
+  return result;
+}
+
 /// A value as a string: known text, or text with numbers of the program in it.
 PyValue FunctionImporter::text(const PyValue &value, const std::string &spec, bool isRepr) {
   if (value.isPoison() || (value.is(PyValue::Kind::Text) && spec.empty()))
@@ -14,9 +23,9 @@ PyValue FunctionImporter::text(const PyValue &value, const std::string &spec, bo
   if (py::Object known = asObject(value)) {
     if (isRepr)
       return PyValue::object(py::string(py::repr(known)));
-    std::string errorType, message;
-    py::Object result = py::tryCall(py::import("builtins")["format"], {known, py::string(spec)}, {}, errorType, message);
-    return result ? PyValue::object(result) : fail(errorType + ": " + message);
+    if (spec.empty()) // str() of NumPy's narrow floats is shorter than what format() makes of them
+      return PyValue::object(py::string(py::text(known)));
+    return PyValue::object(format(known, spec));
   }
   auto data = std::make_shared<Composite>();
   if (value.isRuntime() && value.rank() == 0 && !(isRepr && value.arrayType())) {
@@ -86,6 +95,9 @@ PyValue FunctionImporter::joinedString(const py::Object &node) {
         value = PyValue::runtime(castTo(valueOf(value), ComplexType::get(builder.getF64Type())));
       else if (isa<FloatType>(element) && !element.isF64())
         value = PyValue::runtime(castTo(valueOf(value), builder.getF64Type()));
+    } else if (value.isObject()) {
+      value = PyValue::object(format(value.object(), spec));
+      spec.clear();
     }
     PyValue shown = text(value, spec);
     if (shown.isPoison())
@@ -104,6 +116,49 @@ PyValue FunctionImporter::joinedString(const py::Object &node) {
     whole += piece.text;
   }
   return PyValue::object(py::string(whole));
+}
+
+std::string FunctionImporter::message(const PyValue &shown, SmallVectorImpl<Value> &values) {
+  if (shown.isObject())
+    return py::text(shown.object());
+  std::string text;
+  if (!shown.is(PyValue::Kind::Text))
+    return text;
+  Type i64 = builder.getI64Type();
+  auto bits = [&](Value number) {
+    values.push_back(arith::BitcastOp::create(builder, here(), i64, castTo(number, builder.getF64Type())));
+  };
+  for (const Composite::Piece &piece : shown->pieces) {
+    Value number = piece.value.isRuntime() ? valueOf(piece.value) : Value();
+    if (!number) {
+      text += piece.text;
+      continue;
+    }
+    if (isa<RankedTensorType>(number.getType()))
+      number = item(number);
+    Type type = number.getType();
+    text += "{" + std::to_string(values.size());
+    char kind = type.isInteger(1)          ? 'b'
+                : type.isUnsignedInteger() ? 'u'
+                : type.isF16()             ? 'h'
+                : type.isF32()             ? 'g'
+                : isa<FloatType>(type)     ? 'f'
+                                           : 'i';
+    if (auto complexType = dyn_cast<ComplexType>(type)) {
+      kind = complexType.getElementType().isF32() ? 'k' : 'c';
+      bits(emitUfunc("real", {number}));
+      bits(emitUfunc("imag", {number}));
+    } else if (isa<FloatType>(type)) {
+      bits(number);
+    } else {
+      values.push_back(castTo(number, i64));
+    }
+    if (kind != 'i' || !piece.text.empty())
+      text +=
+          std::string("!") + (piece.isBare && isa<ComplexType>(type) ? llvm::toUpper(kind) : kind) + ":" + piece.text;
+    text += "}";
+  }
+  return text;
 }
 
 void FunctionImporter::print(Call &call) {
