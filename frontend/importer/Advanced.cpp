@@ -213,9 +213,11 @@ PyValue FunctionImporter::advancedRead(Value base, ArrayRef<AxisIndex> axes) {
 
 void FunctionImporter::advancedStore(Value base, ArrayRef<AxisIndex> axes, const PyValue &value) {
   Type element = np::getElementType(base.getType());
-  Value stored = operandAs(value, element);
+  Value stored = itemAs(value, element, /*isItem=*/false);
   if (!stored)
     return;
+  if (isa<np::ArrayType>(stored.getType()))
+    stored = load(stored);
   checkWritable(base);
   if (auto masked = leadingMask(*this, base, axes)) {
     auto [mask, target] = *masked;

@@ -7,16 +7,35 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
+/// The dtype of a list of these: Python's numbers count as the arrays of them would.
+static Type dtypeOfItems(FunctionImporter &importer, ArrayRef<PyValue> leaves) {
+  SmallVector<py::Object> keys;
+  for (const PyValue &leaf : leaves) {
+    Type type = importer.runtimeType(leaf);
+    if (!type && !leaf.isRuntime() && importer.promotionKey(leaf)) // an int of more than 63 bits
+      type = importer.dtypes.elementType(py::call(importer.dtypes.numpy["result_type"], {leaf.object()}));
+    if (!type)
+      return {};
+    keys.push_back(importer.dtypes.dtype(np::getElementType(type)));
+  }
+  return importer.dtypes.resultType(keys);
+}
+
 Value FunctionImporter::asArray(const PyValue &value, Type elementType) {
   if (value.isRuntime()) {
     if (!elementType || value.elementType() == elementType)
       return value.isPythonScalar() ? rankZero(value.ir()) : value.ir();
-    return tensorOf(value, elementType);
   }
-  if (value.isObject() && promotionKey(value))
-    return tensorOf(value, elementType);
+  if (value.isRuntime() || (value.isObject() && promotionKey(value))) {
+    Value number = elementType ? itemAs(value, elementType, /*isItem=*/false) : valueOf(value);
+    return number && !isa<RankedTensorType>(number.getType()) ? rankZero(number) : number;
+  }
   if (value.isRuntimeList()) {
     Value items = load(listArray(value));
+    if (!elementType && !np::getElementType(items.getType()).isF64())
+      check(compareIndex(arith::CmpIPredicate::ne, dim(items, 0), index(0)), "NotImplementedError",
+            "a list that is empty makes an array of float64, and the code was compiled for one of " +
+                dtypes.name(np::getElementType(items.getType())) + ": give the dtype");
     return elementType ? castTo(items, elementType) : items;
   }
   if (value.isObject() && py::isInstance(value.object(), dtypes.numpy["ndarray"])) {
@@ -65,7 +84,7 @@ Value FunctionImporter::asArray(const PyValue &value, Type elementType) {
     for (const PyValue &leaf : leaves)
       if (leaf.isPoison())
         return {};
-    common = resultType(leaves);
+    common = dtypeOfItems(*this, leaves);
   }
   if (!common) {
     fail("the items of " + describe(value) + " have no common dtype");
@@ -73,7 +92,8 @@ Value FunctionImporter::asArray(const PyValue &value, Type elementType) {
   }
   bool nested = false;
   for (const PyValue &each : items) {
-    Value part = each.hasItems() || (each.isObject() && !promotionKey(each)) ? asArray(each, common) : operandAs(each, common);
+    Value part = each.hasItems() || (each.isObject() && !promotionKey(each)) ? asArray(each, common)
+                                                                             : itemAs(each, common, /*isItem=*/true);
     if (!part)
       return {};
     if (isa<np::ArrayType>(part.getType()))

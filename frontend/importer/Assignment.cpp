@@ -176,14 +176,9 @@ void FunctionImporter::storeTo(const PyValue &base, const PyValue &position, con
   if (isAdvanced)
     return advancedStore(base.ir(), axes, value);
   // The value is computed before its place is: both may use the array.
-  Value stored = operandAs(value, base.elementType());
+  Value stored = itemAs(value, base.elementType(), /*isItem=*/true);
   if (!stored)
     return;
-  if (isa<RankedTensorType>(stored.getType()) && isa_and_present<ComplexType>(value.elementType()) &&
-      !isa<ComplexType>(base.elementType()) && value.rank() == 0) {
-    fail("TypeError: only real scalars can be stored into an array of " + dtypes.name(base.elementType()));
-    return;
-  }
   storeWhole(makeView(base.ir(), axes), PyValue::runtime(stored));
 }
 
@@ -193,8 +188,7 @@ void FunctionImporter::augmentedAssignment(const py::Object &node) {
   py::Object target = node["target"];
   std::string operation = py::typeName(node["op"]), type = py::typeName(target);
   // In place: the result is stored where the left operand lies, if NumPy's same-kind rule lets it.
-  auto update = [&](const PyValue &left, const PyValue &right, llvm::function_ref<void(PyValue)> store) {
-    PyValue result = binary(operation, left, right);
+  auto storeResult = [&](const PyValue &left, const PyValue &result, llvm::function_ref<void(PyValue)> store) {
     if (!result.isRuntime())
       return;
     if (!dtypes.canCast(result.elementType(), left.elementType(), "same_kind")) {
@@ -213,6 +207,9 @@ void FunctionImporter::augmentedAssignment(const py::Object &node) {
       return;
     }
     store(result);
+  };
+  auto update = [&](const PyValue &left, const PyValue &right, llvm::function_ref<void(PyValue)> store) {
+    storeResult(left, binary(operation, left, right), store);
   };
   if (type == "Name") {
     std::string name = target.string("id");
@@ -266,9 +263,12 @@ void FunctionImporter::augmentedAssignment(const py::Object &node) {
     PyValue left = advancedRead(base.ir(), axes), right = expression(node["value"]);
     if (left.isPoison() || right.isPoison())
       return;
-    // a[i] += b on fancy indices gathers, adds and scatters; a scalar of another kind is cast as an assignment casts.
+    // a[i] += b on fancy indices gathers, adds and scatters; a scalar is cast as an assignment casts it.
     PyValue result = binary(operation, left, right);
-    if (!result.isPoison())
+    // What was gathered is updated in place first, unless it is a scalar.
+    if (left.rank() > 0)
+      storeResult(left, result, [&](PyValue) { advancedStore(base.ir(), axes, result); });
+    else if (!result.isPoison())
       advancedStore(base.ir(), axes, result);
     return;
   }
@@ -280,8 +280,9 @@ void FunctionImporter::augmentedAssignment(const py::Object &node) {
   // An element is read, computed with and assigned: any cast an assignment makes. A region is updated in place.
   if (!left.arrayType()) {
     PyValue result = binary(operation, left, right);
-    if (!result.isPoison())
-      storeWhole(place, result);
+    Value stored = result.isPoison() ? Value() : itemAs(result, np::getElementType(place.getType()), /*isItem=*/true);
+    if (stored)
+      storeWhole(place, PyValue::runtime(stored));
     return;
   }
   update(left, right, [&](PyValue result) { storeWhole(place, result, outputIsReadOnly); });

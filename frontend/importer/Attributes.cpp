@@ -15,13 +15,14 @@ static PyValue componentOf(FunctionImporter &importer, const PyValue &base, bool
     return PyValue::runtime(importer.part(isReal ? "real" : "imag", base.ir()));
   if (isa<ComplexType>(element)) {
     Value value = importer.emitUfunc(isReal ? "real" : "imag", {importer.valueOf(base)});
-    return PyValue::runtime(value);
+    return base.arrayType() ? importer.asNewArray(value) : PyValue::runtime(value);
   }
+  bool isBool = base.isPythonScalar() && element.isInteger(1); // Python's: the parts are ints
   if (isReal)
-    return base;
+    return isBool ? PyValue::runtime(importer.castTo(base.ir(), importer.builder.getI64Type())) : base;
   Value zero = importer.constantInteger(element, 0);
   if (base.isPythonScalar())
-    return PyValue::runtime(zero);
+    return PyValue::runtime(isBool ? importer.constantInteger(importer.builder.getI64Type(), 0) : zero);
   Value zeros = importer.full(zero, importer.dims(base.ir()));
   return PyValue::runtime(base.arrayType() ? importer.part("read_only", importer.newArray(zeros)) : zeros);
 }
@@ -172,7 +173,9 @@ PyValue FunctionImporter::callMethod(const PyValue &receiver, const std::string 
     return sequenceMethod(*this, receiver, name, call);
   if (receiver.isPythonScalar()) {
     if (name == "conjugate")
-      return isa<ComplexType>(receiver.type()) ? PyValue::runtime(emitUfunc("conjugate", {receiver.ir()})) : receiver;
+      return isa<ComplexType>(receiver.type()) ? PyValue::runtime(emitUfunc("conjugate", {receiver.ir()}))
+             : receiver.type().isInteger(1)    ? PyValue::runtime(castTo(receiver.ir(), builder.getI64Type()))
+                                               : receiver;
     if (name == "is_integer" && isa<FloatType>(receiver.type())) {
       Value floor = emitUfunc("floor", {receiver.ir()});
       return PyValue::runtime(arith::CmpFOp::create(builder, here(), arith::CmpFPredicate::OEQ, floor, receiver.ir()));

@@ -1,6 +1,7 @@
 // Python's builtin functions.
 #include "frontend/numpy/Table.h"
 
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
@@ -114,9 +115,7 @@ PyValue emitInt(FunctionImporter &importer, Arguments &args) {
     return PyValue::poison();
   if (isa<ComplexType>(scalar.getType()))
     return importer.fail("TypeError: int() argument must be a string, a bytes-like object or a real number, not 'complex'");
-  if (isa<FloatType>(scalar.getType()))
-    return PyValue::runtime(importer.toPythonInteger(scalar));
-  return PyValue::runtime(importer.castTo(scalar, importer.builder.getI64Type()));
+  return PyValue::runtime(importer.wholeNumber(scalar));
 }
 PyValue emitFloat(FunctionImporter &importer, Arguments &args) {
   PyValue &value = args["x"];
@@ -138,8 +137,34 @@ PyValue emitComplex(FunctionImporter &importer, Arguments &args) {
     Value scalar = pythonScalar(importer, args["real"]);
     return scalar ? PyValue::runtime(importer.castTo(scalar, type)) : PyValue::poison();
   }
-  PyValue i = PyValue::object(py::Object::take(PyComplex_FromDoubles(0, 1)));
-  return importer.binary("Add", args["real"], importer.binary("Mult", args["imag"], i));
+  // The parts themselves where they are real: infinity times 1j is none of them.
+  for (const char *name : {"real", "imag"})
+    if (args[name].rank() > 0)
+      return importer.fail("TypeError: only 0-dimensional arrays can be converted to Python scalars",
+                           "take an element: a[0]");
+  Value first = importer.runtimeType(args["real"]) ? pythonScalar(importer, args["real"]) : Value();
+  Value second = importer.runtimeType(args["imag"]) ? pythonScalar(importer, args["imag"]) : Value();
+  if (!first || !second)
+    return args["real"].isPoison() || args["imag"].isPoison() || first || second
+               ? PyValue::poison()
+               : importer.fail("TypeError: complex() needs numbers");
+  if (args["imag"].isRuntime() && !args["imag"].isPythonScalar() &&
+      second.getType() == ComplexType::get(importer.builder.getF32Type()))
+    second =
+        importer.emitUfunc("real", {second}); // NumPy's complex64 is no Python complex: it passes for its real part
+  OpBuilder &b = importer.builder;
+  auto part = [&](Value number, bool isReal) {
+    if (isa<ComplexType>(number.getType()))
+      return importer.castTo(importer.emitUfunc(isReal ? "real" : "imag", {number}), f64);
+    return isReal ? importer.castTo(number, f64) : importer.constant(f64, py::real(0));
+  };
+  Value realPart = importer.emitUfunc("subtract", {part(first, true), part(second, false)});
+  Value imaginary = isa<ComplexType>(first.getType())
+                        ? importer.emitUfunc("add", {part(first, false), part(second, true)})
+                        : part(second, true);
+  if (!isa<ComplexType>(second.getType()))
+    realPart = part(first, true);
+  return PyValue::runtime(complex::CreateOp::create(b, importer.here(), type, realPart, imaginary));
 }
 PyValue emitBool(FunctionImporter &importer, Arguments &args) {
   std::optional<bool> known;
@@ -159,6 +184,18 @@ PyValue emitAbs(FunctionImporter &importer, Arguments &args) {
   return PyValue::runtime(importer.emitUfunc("absolute", {number}));
 }
 
+/// Whether a loop would go over an array's items; an error for arrays and NumPy scalars that have none.
+bool isIterated(FunctionImporter &importer, const PyValue &value) {
+  if (!value.isArray() && !value.isNumpyScalar())
+    return false;
+  if (value.rank() > 0)
+    return true;
+  importer.fail(value.arrayType()
+                    ? "TypeError: iteration over a 0-d array"
+                    : "TypeError: '" + importer.dtypes.name(value.elementType()) + "' object is not iterable");
+  return true;
+}
+
 /// min and max keep the first of equals, and compare as Python does.
 /// NumPy's function of a list of Python's numbers, as a Python number; nothing if the list is another.
 std::optional<PyValue> ofList(FunctionImporter &importer, const PyValue &list, const char *numpy) {
@@ -171,7 +208,14 @@ std::optional<PyValue> ofList(FunctionImporter &importer, const PyValue &list, c
 PyValue extremum(FunctionImporter &importer, Arguments &args, const char *operation, const char *numpy) {
   std::vector<PyValue> &given = args["values"]->items, items;
   if (given.size() == 1) {
-    if (given[0].isArray()) {
+    if (given[0].isArray() && given[0].rank() > 0) {
+      if (given[0].rank() == 1 && isa<FloatType>(given[0].elementType())) {
+        // A first item that is NaN stays, others are passed over.
+        PyValue first = importer.subscript(given[0], PyValue::object(py::integer(0)));
+        return importer.choose(
+            importer.compare("NotEq", first, first), [&] { return first; },
+            [&] { return callNumpy(importer, StringRef(numpy) == "min" ? "nanmin" : "nanmax", {given[0]}); });
+      }
       if (given[0].rank() == 1)
         return callNumpy(importer, numpy, {given[0]});
       return importer.fail("ValueError: The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()", "use numpy." + Twine(numpy));
@@ -209,8 +253,12 @@ PyValue emitMax(FunctionImporter &importer, Arguments &args) { return extremum(i
 
 PyValue emitSum(FunctionImporter &importer, Arguments &args) {
   PyValue total = args["start"], &value = args["iterable"];
-  if (value.isArray())
-    return importer.binary("Add", callNumpy(importer, "sum", {value, PyValue::object(py::integer(0))}), total);
+  if (isIterated(importer, value)) {
+    // Item by item: in the array's own dtype, and of bools in int64.
+    Type own = importer.resultType({total, value});
+    PyValue dtype = PyValue::object(own ? importer.dtypes.dtype(own) : py::none());
+    return importer.binary("Add", callNumpy(importer, "sum", {value, PyValue::object(py::integer(0)), dtype}), total);
+  }
   if (std::optional<PyValue> result = ofList(importer, value, "sum"))
     return importer.binary("Add", *result, total);
   std::vector<PyValue> items;
@@ -222,8 +270,13 @@ PyValue emitSum(FunctionImporter &importer, Arguments &args) {
 }
 
 PyValue quantified(FunctionImporter &importer, const PyValue &value, bool isAny) {
-  if (value.isArray())
-    return callNumpy(importer, isAny ? "any" : "all", {value});
+  if (isIterated(importer, value)) {
+    if (value.rank() > 1)
+      return importer.fail(
+          "ValueError: The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
+    PyValue result = callNumpy(importer, isAny ? "any" : "all", {value});
+    return result.isNumpyScalar() ? PyValue::runtime(importer.item(result.ir())) : result;
+  }
   if (std::optional<PyValue> result = ofList(importer, value, isAny ? "any" : "all"))
     return *result;
   std::vector<PyValue> items;
@@ -245,6 +298,15 @@ PyValue emitRound(FunctionImporter &importer, Arguments &args) {
   PyValue &value = args["number"];
   if (py::Object known = importer.asObject(value); known && importer.asObject(args["ndigits"]))
     return evaluate(importer, "round", args.given("ndigits") ? std::vector<py::Object>{known, args["ndigits"].object()} : std::vector<py::Object>{known});
+  if (value.isArray() || value.arrayType())
+    return importer.fail("TypeError: type numpy.ndarray doesn't define __round__ method", "use numpy.round");
+  if (value.isNumpyScalar() && !isa<FloatType>(value.elementType()) && (value.elementType().isInteger(1) || isa<ComplexType>(value.elementType())))
+    return importer.fail("TypeError: type numpy." + importer.dtypes.name(value.elementType()) + " doesn't define __round__ method");
+  if (value.isNumpyScalar() && !args.given("ndigits") && !isa<ComplexType>(value.elementType())) {
+    Value number = importer.item(value.ir());
+    return PyValue::runtime(
+        importer.wholeNumber(isa<FloatType>(number.getType()) ? importer.emitUfunc("rint", {number}) : number));
+  }
   if (!value.isPythonScalar())
     return callNumpy(importer, "round", args.given("ndigits") ? std::vector<PyValue>{value, args["ndigits"]} : std::vector<PyValue>{value});
   if (isa<ComplexType>(value.type()))
@@ -253,8 +315,7 @@ PyValue emitRound(FunctionImporter &importer, Arguments &args) {
     return value.type().isInteger(1) ? PyValue::runtime(importer.castTo(value.ir(), importer.builder.getI64Type())) : value;
   if (args.given("ndigits") || !isa<FloatType>(value.type()))
     return importer.fail("round() to a number of digits cannot be compiled for Python's numbers", "use numpy.round");
-  Value whole = importer.emitUfunc("rint", {value.ir()});
-  return PyValue::runtime(importer.toPythonInteger(whole));
+  return PyValue::runtime(importer.wholeNumber(importer.emitUfunc("rint", {value.ir()})));
 }
 
 PyValue emitPow(FunctionImporter &importer, Arguments &args) { return importer.binary("Pow", args["base"], args["exp"]); }

@@ -253,10 +253,11 @@ public:
   mlir::Value broadcastTo(mlir::Value value, llvm::ArrayRef<mlir::Value> extents, llvm::ArrayRef<int64_t> shape);
   mlir::Value full(mlir::Value scalar, llvm::ArrayRef<mlir::Value> extents);
   void check(mlir::Value condition, llvm::StringRef error, const llvm::Twine &message, mlir::ValueRange arguments = {});
+  /// Python's integers have no end, compiled ones do: an OverflowError of our own where one does not fit.
+  void checkIn64Bits(mlir::Value fits);
   /// OverflowError unless the exact result of Python integers' arithmetic fits into 64 bits.
   void checkFits(np::Arithmetic kind, mlir::Value lhs, mlir::Value rhs);
-  /// int() of a float, with Python's errors.
-  mlir::Value toPythonInteger(mlir::Value number);
+
   mlir::Value compareIndex(mlir::arith::CmpIPredicate predicate, mlir::Value left, mlir::Value right);
   /// Lists, tuples, constants and scalars as numpy.asarray takes them: an array reference, tensor, or null with an error reported.
   mlir::Value asArray(const PyValue &value, mlir::Type elementType = {});

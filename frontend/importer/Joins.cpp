@@ -73,7 +73,18 @@ Value FunctionImporter::convertTo(const PyValue &value, Type type) {
     same->setAttr("np.same", builder.getUnitAttr()); // the object itself
     return same;
   }
-  Value scalar = operandAs(value, getElementTypeOrSelf(type));
+  // A Python int that meets a narrower one of NumPy's: nothing else would tell that it is cut.
+  auto narrow = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
+  PyValue whole = value;
+  if (value.isPythonScalar() && value.type() == builder.getI64Type() && narrow && narrow != value.type() &&
+      !narrow.isInteger(1)) {
+    check(fits(value.ir(), narrow), "OverflowError",
+          "the Python int {0} does not fit " + dtypes.name(narrow) +
+              ", which it has here with another value of its name",
+          value.ir());
+    whole = PyValue::runtime(castTo(value.ir(), narrow));
+  }
+  Value scalar = operandAs(whole, getElementTypeOrSelf(type));
   if (!scalar)
     return scalar;
   if (isa<RankedTensorType>(type))

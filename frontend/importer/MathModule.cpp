@@ -66,11 +66,58 @@ void checkDomain(FunctionImporter &importer, StringRef name, Value x) {
     importer.check(ok, "ValueError", "math domain error");
 }
 
+/// As CPython judges a result: NaN of a number is a domain error; infinity of finite numbers is one of range where the
+/// function grows beyond all bounds.
+void checkResult(FunctionImporter &importer, StringRef name, ValueRange arguments, Value result) {
+  OpBuilder &b = importer.builder;
+  Location loc = importer.here();
+  bool canOverflow = llvm::is_contained({"cosh", "exp", "exp2", "expm1", "sinh", "pow", "hypot"}, name);
+  bool canFail = llvm::is_contained({"sin", "cos", "tan", "pow", "fmod"}, name);
+  auto any = [&](StringRef test) {
+    Value found;
+    for (Value argument : arguments) {
+      Value one = importer.emitUfunc(test, {argument});
+      found = found ? b.createOrFold<arith::OrIOp>(loc, found, one) : one;
+    }
+    return found;
+  };
+  auto unless = [&](StringRef bad, Value excused, StringRef error, StringRef message) {
+    Value isBad = importer.emitUfunc(bad, {result}), one = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
+    importer.check(b.createOrFold<arith::OrIOp>(loc, excused, b.createOrFold<arith::XOrIOp>(loc, isBad, one)), error,
+                   message);
+  };
+  if (canFail)
+    unless("isnan", any("isnan"), "ValueError", "math domain error");
+  if (canOverflow) {
+    Value one = arith::ConstantOp::create(b, loc, b.getBoolAttr(true)), finite;
+    for (Value argument : arguments) {
+      Value isFinite = importer.emitUfunc("isfinite", {argument});
+      finite = finite ? b.createOrFold<arith::AndIOp>(loc, finite, isFinite) : isFinite;
+    }
+    unless("isinf", b.createOrFold<arith::XOrIOp>(loc, finite, one), "OverflowError", "math range error");
+  }
+}
+
 PyValue emitUnary(FunctionImporter &importer, Arguments &args) {
   if (std::optional<PyValue> known = evaluate(importer, args))
     return *known;
   StringRef name = shortName(args);
-  Value x = asFloat(importer, args.values[0]);
+  bool isWhole = name == "floor" || name == "ceil" || name == "trunc";
+  const PyValue &given = args.values[0];
+  if (given.isRuntime() && given.rank() == 0) {
+    Type element = given.elementType();
+    if (name == "trunc" && !given.isPythonScalar() && (given.arrayType() || !element.isF64()))
+      return importer.fail("TypeError: type numpy." +
+                               (given.arrayType() ? Twine("ndarray") : Twine(importer.dtypes.name(element))) +
+                               " doesn't define __trunc__ method",
+                           "use int()");
+    if (isWhole && given.isPythonScalar() && isa<IntegerType>(element)) {
+      Value number = importer.valueOf(given);
+      return PyValue::runtime(
+          importer.wholeNumber(isa<RankedTensorType>(number.getType()) ? importer.item(number) : number));
+    }
+  }
+  Value x = asFloat(importer, given);
   if (!x)
     return PyValue::poison();
   checkDomain(importer, name, x);
@@ -78,9 +125,9 @@ PyValue emitUnary(FunctionImporter &importer, Arguments &args) {
                         .Case("asin", "arcsin").Case("acos", "arccos").Case("atan", "arctan").Case("asinh", "arcsinh")
                         .Case("acosh", "arccosh").Case("atanh", "arctanh").Case("fabs", "absolute").Default(name);
   Value result = importer.emitUfunc(ufunc, {x});
-  // floor, ceil and trunc give int.
-  if (name == "floor" || name == "ceil" || name == "trunc")
-    result = importer.toPythonInteger(result);
+  if (isWhole)
+    return PyValue::runtime(importer.wholeNumber(result));
+  checkResult(importer, name, x, result);
   return PyValue::runtime(result);
 }
 
@@ -92,11 +139,18 @@ PyValue emitBinary(FunctionImporter &importer, Arguments &args) {
   if (!x || !y)
     return PyValue::poison();
   StringRef ufunc = llvm::StringSwitch<StringRef>(name).Case("atan2", "arctan2").Case("pow", "power").Default(name);
-  if (name == "fmod")
-    importer.check(arith::CmpFOp::create(importer.builder, importer.here(), arith::CmpFPredicate::UNE, y,
-                                         arith::ConstantOp::create(importer.builder, importer.here(), importer.builder.getF64FloatAttr(0))),
-                   "ValueError", "math domain error");
-  return PyValue::runtime(importer.emitUfunc(ufunc, {x, y}));
+  Value result = importer.emitUfunc(ufunc, {x, y});
+  if (name == "pow") { // no power of zero is infinite
+    Value zero = importer.constant(x.getType(), py::real(0));
+    Value isPole = importer.builder.createOrFold<arith::AndIOp>(importer.here(), importer.emitUfunc("equal", {x, zero}),
+                                                                importer.emitUfunc("isinf", {result}));
+    isPole = importer.builder.createOrFold<arith::AndIOp>(importer.here(), isPole, importer.emitUfunc("isfinite", {y}));
+    Value one = arith::ConstantOp::create(importer.builder, importer.here(), importer.builder.getBoolAttr(true));
+    importer.check(importer.builder.createOrFold<arith::XOrIOp>(importer.here(), isPole, one), "ValueError",
+                   "math domain error");
+  }
+  checkResult(importer, name, {x, y}, result);
+  return PyValue::runtime(result);
 }
 
 PyValue emitLog(FunctionImporter &importer, Arguments &args) {

@@ -52,9 +52,21 @@ static bool isNumpys(FunctionImporter &importer, const PyValue &value) {
          (py::isInstance(value.object(), importer.dtypes.numpy["generic"]) || py::isInstance(value.object(), importer.dtypes.numpy["ndarray"]));
 }
 
-PyValue FunctionImporter::binary(StringRef operation, const PyValue &left, const PyValue &right) {
-  if (left.isPoison() || right.isPoison())
+/// Python's complex takes a numpy.float64 for the float that it is: the result is Python's.
+static PyValue besideComplex(FunctionImporter &importer, const PyValue &left, const PyValue &right) {
+  bool isComplex = left.isPythonScalar() ? isa<ComplexType>(left.type())
+                                         : left.isObject() && Py_TYPE(left.object().get()) == &PyComplex_Type;
+  if (isComplex && right.isNumpyScalar() && right.elementType().isF64())
+    return PyValue::runtime(importer.item(right.ir()));
+  if (isComplex && right.isObject() && py::isInstance(right.object(), importer.dtypes.numpy["float64"]))
+    return PyValue::object(py::real(PyFloat_AsDouble(right.object().get())));
+  return right;
+}
+
+PyValue FunctionImporter::binary(StringRef operation, const PyValue &left, const PyValue &given) {
+  if (left.isPoison() || given.isPoison())
     return PyValue::poison();
+  PyValue right = besideComplex(*this, left, given);
   const OperatorRow &row = *findRow(binaryRows, operation);
   bool numpys = isNumpys(*this, left) || isNumpys(*this, right);
   bool isSequence = left.isSequence() || right.isSequence();
@@ -104,13 +116,14 @@ PyValue FunctionImporter::binary(StringRef operation, const PyValue &left, const
     if (operation == "MatMult")
       return callNumpy(*this, "matmul", {left, right});
     // As ndarray.__pow__ has it.
-    if (operation == "Pow" && right.isObject() && !PyBool_Check(right.object().get())) {
+    bool isPythons = right.isObject() && !py::isInstance(right.object(), dtypes.numpy["generic"]);
+    if (operation == "Pow" && isPythons && !PyBool_Check(right.object().get())) {
       Type element = left.isRuntime() ? left.elementType() : Type();
       bool isFloat = element && isa<FloatType, ComplexType>(element);
       double exponent = PyFloat_AsDouble(right.object().get());
       if (PyErr_Occurred())
         PyErr_Clear();
-      else if (left.isArray() && exponent == 2 && (isFloat || PyLong_Check(right.object().get())) && !element.isInteger(1))
+      else if (left.isArray() && exponent == 2 && (isFloat || PyLong_Check(right.object().get())))
         return applyUfunc("square", {left});
       else if (left.isArray() && exponent == 0.5 && isFloat)
         return applyUfunc("sqrt", {left});
@@ -168,9 +181,10 @@ PyValue FunctionImporter::contains(const PyValue &item, const PyValue &container
   return from(0);
 }
 
-PyValue FunctionImporter::compare(StringRef operation, const PyValue &left, const PyValue &right) {
-  if (left.isPoison() || right.isPoison())
+PyValue FunctionImporter::compare(StringRef operation, const PyValue &left, const PyValue &given) {
+  if (left.isPoison() || given.isPoison())
     return PyValue::poison();
+  PyValue right = besideComplex(*this, left, given);
   if (operation == "Is" || operation == "IsNot") {
     bool same = left.isObject() && right.isObject() ? left.object() == right.object() || (left == right && PyBool_Check(left.object().get()))
                 : left.isObject() || right.isObject() ? false

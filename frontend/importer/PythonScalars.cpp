@@ -92,14 +92,35 @@ PyValue FunctionImporter::pythonBinary(StringRef operation, const PyValue &left,
         check(builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sge, r, constantInteger(type, 0)), "ValueError",
               "an int to a negative power is a float: make the base a float");
     }
-    if (kind == 2 && right.isObject() && PyFloat_AsDouble(right.object().get()) == 2)
-      return result(builder.createOrFold<arith::MulFOp>(loc, l, l));
+    if (kind == 3) {
+      Value zero = constant(type, py::integer(0)),
+            none = arith::ConstantOp::create(builder, loc, builder.getF64FloatAttr(0));
+      Value hasPower = builder.createOrFold<arith::AndIOp>(
+          loc, builder.createOrFold<arith::CmpFOp>(loc, arith::CmpFPredicate::OEQ, emitUfunc("imag", {r}), none),
+          builder.createOrFold<arith::CmpFOp>(loc, arith::CmpFPredicate::OGE, emitUfunc("real", {r}), none));
+      check(builder.createOrFold<arith::OrIOp>(loc, emitUfunc("not_equal", {l, zero}), hasPower), "ZeroDivisionError",
+            "0.0 to a negative or complex power");
+      return result(emitUfunc("power", {l, r}));
+    }
+    bool isSquare = kind == 2 && right.isObject() && PyFloat_AsDouble(right.object().get()) == 2;
     PyErr_Clear();
     if (kind == 1)
       checkFits(np::Arithmetic::power, l, r);
-    if (kind == 2)
+    if (kind == 2 && !isSquare)
       checkPower(*this, left, right, l, r);
-    return result(emitUfunc("power", {l, r}));
+    Value power = isSquare ? builder.createOrFold<arith::MulFOp>(loc, l, l) : emitUfunc("power", {l, r});
+    double known = right.isObject() ? PyFloat_AsDouble(right.object().get()) : 0;
+    PyErr_Clear();
+    if (kind == 2 && std::isfinite(known)) { // an infinite power of finite numbers
+      Value one = arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
+      Value isInfinite = emitUfunc("isinf", {power}), isFinite = emitUfunc("isfinite", {l});
+      if (!right.isObject())
+        isFinite = builder.createOrFold<arith::AndIOp>(loc, isFinite, emitUfunc("isfinite", {r}));
+      Value overflows = builder.createOrFold<arith::AndIOp>(loc, isInfinite, isFinite);
+      check(builder.createOrFold<arith::XOrIOp>(loc, overflows, one), "OverflowError",
+            "(34, 'Numerical result out of range')");
+    }
+    return result(power);
   }
   if (operation == "LShift" || operation == "RShift") {
     check(builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sge, r, constantInteger(type, 0)), "ValueError", "negative shift count");

@@ -107,6 +107,15 @@ void FunctionImporter::deleteStatement(const py::Object &node) {
   }
 }
 
+/// What numpy.errstate would do beside being silent or warning: compiled code does neither, and could not do that.
+static bool asksForErrors(FunctionImporter &importer, const py::Object &state) {
+  py::call(state["__enter__"], {});
+  py::Object modes = py::call(importer.dtypes.numpy["geterr"], {});
+  py::call(state["__exit__"], {py::none(), py::none(), py::none()});
+  return llvm::any_of(py::elements(py::call(modes["values"], {})),
+                      [](const py::Object &mode) { return py::text(mode) != "ignore" && py::text(mode) != "warn"; });
+}
+
 /// numpy.errstate: compiled code gives no floating-point warnings anyway.
 void FunctionImporter::withStatement(const py::Object &node) {
   for (const py::Object &item : node.list("items")) {
@@ -115,6 +124,11 @@ void FunctionImporter::withStatement(const py::Object &node) {
       continue;
     if (!context.isObject() || !py::isInstance(context.object(), dtypes.numpy["errstate"]))
       fail(item["context_expr"], "the statement 'with' cannot be compiled", "numpy.errstate is the only context manager of compiled code");
+    else if (asksForErrors(*this, context.object()))
+      fail(item["context_expr"],
+           "numpy.errstate with anything but 'ignore' and 'warn' cannot be compiled: compiled code raises no "
+           "floating-point errors",
+           "test the result with np.isfinite");
   }
   statements(node.list("body"));
 }
@@ -135,28 +149,11 @@ static bool describeException(FunctionImporter &importer, const py::Object &exce
     return false;
   }
   error = type.object().string("__name__");
-  for (const py::Object &arg : args) {
-    PyValue value = importer.text(importer.expression(arg), "");
-    if (!value.is(PyValue::Kind::Text)) {
-      message += value.isObject() ? py::text(value.object()) : "";
-      continue;
-    }
-    for (const Composite::Piece &piece : value->pieces) {
-      if (!piece.value.isRuntime()) {
-        message += piece.text;
-        continue;
-      }
-      Value number = importer.valueOf(piece.value);
-      if (number && isa<RankedTensorType>(number.getType()))
-        number = importer.item(number);
-      if (!number || !isa<IntegerType, IndexType>(number.getType())) {
-        message += "...";  // the run time shows integers only
-        continue;
-      }
-      message += "{" + std::to_string(values.size()) + "}";
-      values.push_back(importer.castTo(number, importer.builder.getI64Type()));
-    }
-  }
+  std::vector<PyValue> shown;
+  for (const py::Object &arg : args)
+    shown.push_back(importer.expression(arg));
+  if (!shown.empty()) // of several arguments an exception shows the tuple
+    message = importer.message(importer.text(shown.size() == 1 ? shown[0] : PyValue::sequence(shown), ""), values);
   return true;
 }
 
@@ -196,15 +193,11 @@ void FunctionImporter::assertion(const py::Object &node) {
   if (!bit)
     bit = arith::ConstantOp::create(builder, here(), builder.getBoolAttr(false));
   std::string message;
+  SmallVector<Value> values;
   if (!node["msg"].isNone()) {
-    PyValue value = expression(node["msg"]);
-    if (py::Object object = asObject(value))
-      message = py::text(object);
-    else if (value.is(PyValue::Kind::Text))
-      for (const Composite::Piece &piece : value->pieces)
-        message += piece.value.isRuntime() ? "..." : piece.text;
+    message = this->message(text(expression(node["msg"]), ""), values);
   }
-  check(bit, "AssertionError", message);
+  check(bit, "AssertionError", message, values);
 }
 
 } // namespace npcc::frontend

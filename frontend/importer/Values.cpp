@@ -36,6 +36,16 @@ Value FunctionImporter::constantInteger(Type elementType, int64_t value) {
   return constant(elementType, py::integer(value));
 }
 
+/// What an array of the number gives as another dtype, without the warnings.
+static py::Object castQuietly(Dtypes &dtypes, const py::Object &number, const py::Object &dtype) {
+  py::Object quiet = py::import("warnings")["catch_warnings"], state = py::call(quiet, {});
+  py::call(state["__enter__"], {});
+  py::call(py::import("warnings")["simplefilter"], {py::string("ignore")});
+  py::Object result = py::call(py::call(dtypes.numpy["array"], {number})["astype"], {dtype});
+  py::call(state["__exit__"], {py::none(), py::none(), py::none()});
+  return result;
+}
+
 Value FunctionImporter::constant(Type elementType, const py::Object &number) {
   Location location = here();
   if (auto complex = dyn_cast<ComplexType>(elementType)) {
@@ -59,7 +69,11 @@ Value FunctionImporter::constant(Type elementType, const py::Object &number) {
   auto integer = cast<IntegerType>(elementType);
   if (integer.getWidth() == 1)
     return arith::ConstantOp::create(builder, location, builder.getBoolAttr(py::isTrue(number)));
-  py::Object whole = py::Object::take(PyNumber_Long(number.get()));
+  // A float is cast as NumPy casts it, NaN and what is too large too.
+  bool isInteger = PyLong_Check(number.get()) || py::isInstance(number, dtypes.numpy["integer"]) ||
+                   py::isInstance(number, dtypes.numpy["bool_"]);
+  py::Object real = isInteger ? number : castQuietly(dtypes, number, dtypes.dtype(integer));
+  py::Object whole = py::Object::take(PyNumber_Long(real.get()));
   uint64_t bits = whole ? PyLong_AsUnsignedLongLongMask(whole.get()) : 0;
   if (PyErr_Occurred())
     PyErr_Clear();
@@ -94,6 +108,11 @@ Value FunctionImporter::newArray(Value value) {
 
 Value FunctionImporter::rankZero(Value scalar) {
   return np::FullOp::create(builder, here(), RankedTensorType::get({}, scalar.getType()), scalar, ValueRange());
+}
+
+PyValue FunctionImporter::asNewArray(Value value) {
+  return PyValue::runtime(np::getRank(value.getType()) == 0 && !isa<np::ArrayType>(value.getType()) ? newArray(value)
+                                                                                                    : value);
 }
 
 Value FunctionImporter::item(Value tensor) {
@@ -209,7 +228,12 @@ Value FunctionImporter::operandAs(const PyValue &value, Type elementType) {
     return constant(elementType, object);
   }
   Value plain = valueOf(value);
-  return plain ? castTo(plain, elementType) : plain;
+  if (!plain)
+    return plain;
+  auto integer = dyn_cast<IntegerType>(elementType);
+  if (value.isPythonScalar() && plain.getType() == builder.getI64Type() && integer && !integer.isInteger(1))
+    checkFits(plain, integer);
+  return castTo(plain, elementType);
 }
 
 Value FunctionImporter::tensorOf(const PyValue &value, Type elementType) {
@@ -288,35 +312,20 @@ Value FunctionImporter::compareIndex(arith::CmpIPredicate predicate, Value left,
   return builder.createOrFold<arith::CmpIOp>(here(), predicate, left, right);
 }
 
-/// Python's integers have no end: the compiled program says where it would need a longer one.
-static constexpr StringLiteral overflowMessage = "an int of the compiled program does not fit into 64 bits";
-
 void FunctionImporter::check(Value condition, StringRef error, const Twine &message, ValueRange arguments) {
   if (matchPattern(condition, m_One()))
     return;
   np::AssertOp::create(builder, here(), condition, builder.getStringAttr(error), builder.getStringAttr(message), arguments);
 }
 
+void FunctionImporter::checkIn64Bits(Value fits) {
+  check(fits, "OverflowError", "an int of the compiled program does not fit into 64 bits");
+}
+
 void FunctionImporter::checkFits(np::Arithmetic kind, Value lhs, Value rhs) {
   if (frame->isLibrary) // what it computes of its own are extents and positions
     return;
-  check(builder.createOrFold<np::FitsOp>(here(), kind, lhs, rhs), "OverflowError", overflowMessage);
-}
-
-Value FunctionImporter::toPythonInteger(Value number) {
-  Type real = builder.getF64Type();
-  Value wide = castTo(number, real);
-  auto constant = [&](double value) -> Value { return arith::ConstantOp::create(builder, here(), builder.getF64FloatAttr(value)); };
-  auto compare = [&](arith::CmpFPredicate predicate, Value l, Value r) { return builder.createOrFold<arith::CmpFOp>(here(), predicate, l, r); };
-  check(compare(arith::CmpFPredicate::ORD, wide, wide), "ValueError", "cannot convert float NaN to integer");
-  Value magnitude = emitUfunc("absolute", {wide});
-  check(compare(arith::CmpFPredicate::ONE, magnitude, constant(std::numeric_limits<double>::infinity())), "OverflowError",
-        "cannot convert float infinity to integer");
-  // -2^63 fits, 2^63 does not; there is no double between them and what is next to them.
-  Value fits = builder.createOrFold<arith::AndIOp>(here(), compare(arith::CmpFPredicate::OGE, wide, constant(-0x1p63)),
-                                                   compare(arith::CmpFPredicate::OLT, wide, constant(0x1p63)));
-  check(fits, "OverflowError", overflowMessage);
-  return castTo(number, builder.getI64Type());
+  checkIn64Bits(builder.createOrFold<np::FitsOp>(here(), kind, lhs, rhs));
 }
 
 /// The static shape that belongs to extents: 1 where it is known to broadcast.

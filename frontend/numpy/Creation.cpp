@@ -45,6 +45,8 @@ PyValue inOrder(FunctionImporter &importer, Value value, bool fortran) {
   return runtime(fortran && np::getRank(value.getType()) > 1 ? importer.newArrayIn(value, true) : value);
 }
 
+PyValue filledWith(FunctionImporter &importer, Value value, ArrayRef<Value> extents, bool fortran);
+
 PyValue filled(FunctionImporter &importer, Arguments &args, const PyValue &fill, Type element) {
   SmallVector<Value> extents;
   if (!element || !shapeOf(importer, args["shape"], extents))
@@ -56,10 +58,9 @@ PyValue filled(FunctionImporter &importer, Arguments &args, const PyValue &fill,
   if (!scalar)
     return PyValue::poison();
   if (isa<RankedTensorType>(scalar.getType())) {
-    if (np::getRank(scalar.getType()) == 0)
-      scalar = importer.item(scalar);
-    else
-      return runtime(importer.newArrayIn(importer.broadcastTo(scalar, extents, {}), *fortran));
+    if (np::getRank(scalar.getType()) > 0)
+      return filledWith(importer, scalar, extents, *fortran);
+    scalar = importer.item(scalar);
   }
   Value value = importer.full(scalar, extents);
   // A 0-d array, not a NumPy scalar.
@@ -89,6 +90,13 @@ PyValue emptyOf(FunctionImporter &importer, SmallVector<Value> extents, Type ele
   auto type = np::ArrayType::get(importer.context, shape, element, /*contiguous=*/true);
   Value array = np::EmptyOp::create(importer.builder, importer.here(), type, dynamic);
   return runtime(fortran ? importer.turned(array) : array);
+}
+
+/// A new array with an array stored into all of it.
+PyValue filledWith(FunctionImporter &importer, Value value, ArrayRef<Value> extents, bool fortran) {
+  PyValue array = emptyOf(importer, llvm::to_vector(extents), np::getElementType(value.getType()), fortran);
+  importer.storeWhole(array.ir(), PyValue::runtime(value));
+  return array;
 }
 
 PyValue emitEmpty(FunctionImporter &importer, Arguments &args) {
@@ -138,7 +146,7 @@ PyValue like(FunctionImporter &importer, Arguments &args, const PyValue *fill) {
     return PyValue::poison();
   if (isa<RankedTensorType>(scalar.getType())) {
     if (np::getRank(scalar.getType()) > 0)
-      return inOrder(importer, importer.broadcastTo(scalar, extents, {}), *fortran);
+      return filledWith(importer, scalar, extents, *fortran);
     scalar = importer.item(scalar);
   }
   Value value = importer.full(scalar, extents);
@@ -165,14 +173,21 @@ PyValue emitArange(FunctionImporter &importer, Arguments &args) {
     stop = start;
     start = integer(0);
   }
-  SmallVector<PyValue> parts{start, stop, step};
-  Type common = importer.resultType(parts);
-  if (!common)
-    return importer.fail("arange needs numbers, not " + importer.describe(stop));
-  // All Python ints: int64.
-  Type element = importer.asDtype(args["dtype"], common.isInteger(1) ? importer.builder.getI64Type() : common);
+  // NumPy's promotion of int64 and the dtypes that the numbers have of their own.
+  SmallVector<py::Object> keys{importer.dtypes.dtype(importer.builder.getI64Type())};
+  for (const PyValue &part : {start, stop, step}) {
+    Type type = importer.runtimeType(part);
+    if (part.isPoison() || !type || np::getRank(type) > 0)
+      return part.isPoison() ? part : importer.fail("arange needs numbers, not " + importer.describe(part));
+    keys.push_back(importer.dtypes.dtype(np::getElementType(type)));
+  }
+  Type common = importer.dtypes.resultType(keys);
+  Type element = importer.asDtype(args["dtype"], common);
   if (!element)
     return PyValue::poison();
+  if (isa<ComplexType>(common) || isa<ComplexType>(element))
+    return importer.fail("arange of complex numbers cannot be compiled",
+                         "make a range of real numbers and convert it with astype()");
   OpBuilder &b = importer.builder;
   Location loc = importer.here();
   Value extent;
@@ -182,7 +197,8 @@ PyValue emitArange(FunctionImporter &importer, Arguments &args) {
       return PyValue::poison();
     Value zero = importer.index(0);
     if (!matchPattern(by, m_Constant()))
-      importer.check(importer.compareIndex(arith::CmpIPredicate::ne, by, zero), "ZeroDivisionError", "division by zero");
+      importer.check(importer.compareIndex(arith::CmpIPredicate::ne, by, zero), "ValueError",
+                     "Maximum allowed size exceeded");
     Value span = b.createOrFold<arith::SubIOp>(loc, to, from);
     extent = b.createOrFold<arith::MaxSIOp>(loc, matchPattern(by, m_One()) ? span : b.createOrFold<arith::CeilDivSIOp>(loc, span, by), zero);
   } else {
@@ -194,7 +210,24 @@ PyValue emitArange(FunctionImporter &importer, Arguments &args) {
     Value from = scalar(start), to = scalar(stop), by = scalar(step);
     if (!from || !to || !by)
       return PyValue::poison();
+    if (step.isPythonScalar()) {
+      Value zero = arith::ConstantOp::create(b, loc, b.getF64FloatAttr(0));
+      bool isFloat = isa<FloatType>(step.type()) ||
+                     importer.promotionKey(start).get() == reinterpret_cast<PyObject *>(&PyFloat_Type);
+      importer.check(b.createOrFold<arith::CmpFOp>(loc, arith::CmpFPredicate::UNE, by, zero),
+                     isFloat ? "ZeroDivisionError" : "ValueError",
+                     isFloat ? "float division by zero" : "Maximum allowed size exceeded");
+    }
     Value span = importer.emitUfunc("divide", {importer.emitUfunc("subtract", {to, from}), by});
+    importer.check(b.createOrFold<arith::CmpFOp>(loc, arith::CmpFPredicate::ORD, span, span), "ValueError",
+                   "arange: cannot compute length");
+    auto compare = [&](arith::CmpFPredicate predicate, double bound) -> Value {
+      return b.createOrFold<arith::CmpFOp>(loc, predicate, span,
+                                           arith::ConstantOp::create(b, loc, b.getF64FloatAttr(bound)));
+    };
+    Value fits = b.createOrFold<arith::AndIOp>(loc, compare(arith::CmpFPredicate::OLT, 0x1p63),
+                                               compare(arith::CmpFPredicate::OGE, -0x1p63));
+    importer.check(fits, "ValueError", "Maximum allowed size exceeded");
     Value count = importer.castTo(importer.emitUfunc("ceil", {span}), b.getI64Type());
     Value asIndex = b.createOrFold<arith::IndexCastOp>(loc, b.getIndexType(), count);
     extent = b.createOrFold<arith::MaxSIOp>(loc, asIndex, importer.index(0));
@@ -209,8 +242,12 @@ PyValue emitArange(FunctionImporter &importer, Arguments &args) {
   if (!first || !step0)
     return PyValue::poison();
   Value delta = step0;
-  if (!computed.isInteger())
-    delta = importer.emitUfunc("subtract", {importer.emitUfunc("add", {first, step0}), first});
+  if (!computed.isInteger()) { // the second element is computed in the numbers' own types
+    Value second = inDtype(importer.binary("Add", start, step));
+    if (!second)
+      return PyValue::poison();
+    delta = importer.emitUfunc("subtract", {second, first});
+  }
   Value value = np::ArangeOp::create(b, loc, RankedTensorType::get({ShapedType::kDynamic}, computed), first, delta, extent);
   return runtime(importer.castTo(value, element));
 }
@@ -332,7 +369,7 @@ PyValue contiguous(FunctionImporter &importer, Arguments &args, bool isFortran) 
   if (!array)
     return PyValue::poison();
   if (np::getRank(array.getType()) == 0)
-    return runtime(importer.expandDims(array, {0}));
+    return runtime(importer.expandDims(importer.asNewArray(array).ir(), {0}));
   Value turned = isFortran ? importer.turned(array) : array;
   auto type = dyn_cast<np::ArrayType>(turned.getType());
   if (!type)

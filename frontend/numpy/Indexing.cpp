@@ -43,7 +43,14 @@ PyValue emitWhere(FunctionImporter &importer, Arguments &args) {
   Value condition = importer.tensorOf(args["condition"], importer.builder.getI1Type());
   if (!common || !condition)
     return PyValue::poison();
-  Value x = importer.operandAs(choices[0], common), y = importer.operandAs(choices[1], common);
+  // Unlike the ufuncs it cuts a Python int that the dtype does not hold.
+  auto choice = [&](const PyValue &value) {
+    if (value.isObject() && importer.promotionKey(value))
+      return importer.constant(common, value.object());
+    Value plain = importer.valueOf(value);
+    return plain ? importer.castTo(plain, common) : plain;
+  };
+  Value x = choice(choices[0]), y = choice(choices[1]);
   if (!x || !y)
     return PyValue::poison();
   // Of scalars too it is an array.

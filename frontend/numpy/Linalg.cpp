@@ -151,7 +151,9 @@ PyValue emitDot(FunctionImporter &importer, Arguments &args) {
   return storeOut(importer, multiplied(importer, args["a"], args["b"], false), args["out"], "no", "dot");
 }
 PyValue emitVdot(FunctionImporter &importer, Arguments &args) {
-  PyValue left = callNumpy(importer, "ravel", {callNumpy(importer, "conj", {args["a"]})});
+  Type element = args["a"].isPoison() ? Type() : importer.runtimeType(args["a"]);
+  bool isReal = element && !isa<ComplexType>(np::getElementType(element)); // conj of bools is of int8
+  PyValue left = callNumpy(importer, "ravel", {isReal ? args["a"] : callNumpy(importer, "conj", {args["a"]})});
   PyValue right = callNumpy(importer, "ravel", {args["b"]});
   if (left.isPoison() || right.isPoison())
     return PyValue::poison();

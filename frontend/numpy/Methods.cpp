@@ -34,7 +34,9 @@ PyValue emitAstype(FunctionImporter &importer, Arguments &args) {
   if (!fortran)
     return PyValue::poison();
   Value value = importer.castTo(isa<np::ArrayType>(array.getType()) ? importer.load(array) : array, element);
-  return PyValue::runtime(*fortran && *order != Order::K && np::getRank(value.getType()) > 1 ? importer.newArrayIn(value, true) : value);
+  if (*fortran && *order != Order::K && np::getRank(value.getType()) > 1)
+    return PyValue::runtime(importer.newArrayIn(value, true));
+  return args["a"].arrayType() ? importer.asNewArray(value) : PyValue::runtime(value);
 }
 
 PyValue emitToList(FunctionImporter &importer, Arguments &args) {
@@ -54,7 +56,10 @@ PyValue emitToList(FunctionImporter &importer, Arguments &args) {
   return PyValue::list(PyValue::runtime(importer.newArray(importer.castTo(value, python))), np::getRank(value.getType()), true);
 }
 
-PyValue emitCopy(FunctionImporter &importer, Arguments &args) { return callNumpy(importer, "copy", {args["a"], args["order"]}); }
+/// A NumPy scalar's copy is a scalar, unlike what the function gives.
+PyValue emitCopy(FunctionImporter &importer, Arguments &args) {
+  return args["a"].isNumpyScalar() ? args["a"] : callNumpy(importer, "copy", {args["a"], args["order"]});
+}
 
 /// Unlike the function, which copies: real arrays are given back as they are.
 PyValue emitConj(FunctionImporter &importer, Arguments &args) {
@@ -64,9 +69,14 @@ PyValue emitConj(FunctionImporter &importer, Arguments &args) {
 }
 
 PyValue emitFill(FunctionImporter &importer, Arguments &args) {
+  if (args["value"].rank() > 0)
+    return importer.fail("ValueError: setting an array element with a sequence.");
+  if (args["a"].isNumpyScalar()) // NumPy fills an array of no axes, and forgets it
+    return importer.itemAs(args["value"], args["a"].elementType(), /*isItem=*/true) ? PyValue::object(py::none())
+                                                                                    : PyValue::poison();
   if (!args["a"].arrayType())
     return importer.fail("fill() of a temporary changes nothing");
-  Value value = importer.operandAs(args["value"], args["a"].elementType());
+  Value value = importer.itemAs(args["value"], args["a"].elementType(), /*isItem=*/true);
   if (!value)
     return PyValue::poison();
   importer.storeWhole(args["a"].ir(), PyValue::runtime(value));
@@ -101,8 +111,8 @@ PyValue emitItem(FunctionImporter &importer, Arguments &args) {
                 : element.isInteger()     ? Type(b.getI64Type())
                 : isa<FloatType>(element) ? Type(b.getF64Type())
                                           : Type(ComplexType::get(b.getF64Type()));
-  Value scalar = isa<RankedTensorType>(value.getType()) ? importer.item(importer.castTo(value, python)) : importer.castTo(value, python);
-  return PyValue::runtime(scalar);
+  Value scalar = isa<RankedTensorType>(value.getType()) ? importer.item(value) : value;
+  return PyValue::runtime(python == b.getI64Type() ? importer.wholeNumber(scalar) : importer.castTo(scalar, python));
 }
 
 /// The condition comes first in the function.

@@ -106,6 +106,9 @@ PyValue reduction(FunctionImporter &importer, Arguments &args, StringRef kind, S
     value = importer.emitUfunc("where", {mask, value, neutral(importer, kind, element)});
   }
   PyValue result = emitReduce(importer, kind, value, axes, *keepdims);
+  if (axes.empty() && kind == "add" &&
+      isa<FloatType, ComplexType>(element)) // a sum begins with 0: -0.0 has none of its own
+    result = PyValue::runtime(importer.emitUfunc("add", {result.ir(), importer.constantInteger(element, 0)}));
   if (llvm::is_contained(args.names, "initial") && args.given("initial")) { // any and all take none
     Value first = importer.operandAs(args["initial"], element);
     if (!first)
@@ -231,6 +234,8 @@ PyValue running(FunctionImporter &importer, Arguments &args, StringRef kind) {
   if (args["axis"].isNone()) {
     value = flatten(importer, value);
   } else {
+    if (np::getRank(value.getType()) == 0) // of numbers too it is the running sum along one axis
+      value = flatten(importer, value);
     std::optional<int64_t> given = importer.asAxis(args["axis"], np::getRank(value.getType()));
     if (!given)
       return PyValue::poison();
@@ -301,6 +306,8 @@ PyValue callUfuncMethod(FunctionImporter &importer, const py::Object &ufunc, con
       return importer.fail("numpy." + name + "." + method + "() does not take the keyword '" + keyword + "' in compiled code");
   if (isAccumulate && axis.isNone())
     return importer.fail("ValueError: accumulate does not allow multiple axes");
+  if (isAccumulate && !call.args.empty() && !call.args[0].hasItems() && call.args[0].rank() == 0)
+    return importer.fail("TypeError: cannot accumulate on a scalar");
   if (isAccumulate && (name == "add" || name == "multiply")) {
     if (call.args.size() < 2 && llvm::none_of(call.keywords, [](const auto &keyword) { return keyword.first == "axis"; }))
       call.keywords.emplace_back("axis", axis);

@@ -160,7 +160,7 @@ PyValue permuted(FunctionImporter &importer, const PyValue &a, const PyValue &ax
     if (static_cast<int64_t>(order.size()) != rank)
       return importer.fail("ValueError: axes don't match array");
   }
-  return runtime(importer.permute(source, order));
+  return a.isNumpyScalar() ? a : importer.asNewArray(importer.permute(source, order));
 }
 PyValue emitTranspose(FunctionImporter &importer, Arguments &args) { return permuted(importer, args["a"], args["axes"]); }
 PyValue emitTransposeMethod(FunctionImporter &importer, Arguments &args) {

@@ -62,7 +62,9 @@ PyValue emit(FunctionImporter &importer, Arguments &args, bool positions) {
   if (np::getRank(source.getType()) == 0 && !args["axis"].isNone()) {
     if (!positions || importer.asInteger(args["axis"]).value_or(-1) < -1 || importer.asInteger(args["axis"]).value_or(-1) > 0)
       return importer.fail("AxisError: axis " + Twine(importer.asInteger(args["axis"]).value_or(-1)) + " is out of bounds for array of dimension 0");
-    return PyValue::runtime(importer.newArray(importer.full(importer.constantInteger(importer.builder.getI64Type(), 0), ArrayRef<Value>())));
+    // NumPy's positions are along one axis here too.
+    return PyValue::runtime(importer.newArray(
+        importer.full(importer.constantInteger(importer.builder.getI64Type(), 0), importer.index(1))));
   }
   Value result = sorted(importer, source, args["axis"], positions);
   return result ? PyValue::runtime(result) : PyValue::poison();

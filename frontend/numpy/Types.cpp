@@ -18,11 +18,13 @@ PyValue convertToType(FunctionImporter &importer, const py::Object &type, Functi
     py::Object known = py::tryCall(type, {argument.object()}, {}, errorType, message);
     return known ? PyValue::object(known) : importer.fail(errorType + ": " + message);
   }
-  Value array = importer.asArray(argument);
+  Value array = argument.isPythonScalar() ? importer.itemAs(argument, element, /*isItem=*/false)
+                                          : importer.asArray(argument, element);
   if (!array)
     return PyValue::poison();
-  Value value = importer.tensorOf(PyValue::runtime(array), element);
-  return value ? PyValue::runtime(value) : PyValue::poison();
+  return PyValue::runtime(isa<np::ArrayType>(array.getType())      ? importer.load(array)
+                          : isa<RankedTensorType>(array.getType()) ? array
+                                                                   : importer.rankZero(array));
 }
 
 namespace {

@@ -93,6 +93,31 @@ static void widenForConstants(FunctionImporter &importer, SmallVectorImpl<PyValu
   }
 }
 
+/// A comparison with a Python int that the other's dtype may not hold: within its bounds it is made in that dtype,
+/// beyond them the answer is known.
+static std::optional<PyValue> compareBounded(FunctionImporter &importer, StringRef name, ArrayRef<PyValue> inputs,
+                                             ArrayRef<py::Object> keys) {
+  for (auto [number, other] : {std::pair(0, 1), std::pair(1, 0)}) {
+    if (!inputs[number].isPythonScalar() || !inputs[number].type().isInteger(64) || PyType_Check(keys[other].get()))
+      continue;
+    auto type = dyn_cast_if_present<IntegerType>(importer.dtypes.elementType(keys[other]));
+    if (!type || type.isInteger(1) || type == importer.builder.getI64Type())
+      return std::nullopt;
+    Value n = inputs[number].ir(), x = importer.operandAs(inputs[other], type), cut = importer.castTo(n, type);
+    if (!x)
+      return PyValue::poison();
+    Value fits = importer.fits(n, type);
+    Value plain = importer.emitUfunc(name, number == 1 ? ArrayRef<Value>{x, cut} : ArrayRef<Value>{cut, x});
+    Value zero = importer.constantInteger(n.getType(), 0);
+    bool isLess = name.starts_with("less") == (number == 1), isEquality = name.ends_with("equal") && name.size() < 10;
+    Value beyond = isEquality ? importer.constant(importer.builder.getI1Type(), py::boolean(name == "not_equal"))
+                              : importer.emitUfunc(isLess ? "greater" : "less", {n, zero});
+    Value answer = importer.emitUfunc("where", {fits, plain, beyond});
+    return PyValue::runtime(isa<RankedTensorType>(answer.getType()) ? answer : importer.rankZero(answer));
+  }
+  return std::nullopt;
+}
+
 /// Integers have no negative powers: one negative exponent anywhere is an error.
 static void checkExponents(FunctionImporter &importer, Value exponents) {
   Value isNegative = importer.emitUfunc("less", {exponents, importer.constantInteger(getElementTypeOrSelf(exponents.getType()), 0)});
@@ -139,8 +164,11 @@ PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> 
   if (llvm::all_of(keys, [](const py::Object &key) { return PyType_Check(key.get()); }))
     for (py::Object &key : keys)
       key = dtypes.dtype(dtypes.resultType(key));
-  if (np::lookupUfunc(name)->rule == np::UfuncRule::Comparison)
+  if (np::lookupUfunc(name)->rule == np::UfuncRule::Comparison) {
     widenForConstants(*this, inputs, keys);
+    if (std::optional<PyValue> bounded = compareBounded(*this, name, inputs, keys))
+      return *bounded;
+  }
   std::vector<Type> types = dtypes.resolve(ufunc, keys, dtype, casting, error);
   if (types.empty())
     return fail("TypeError: " + (error.empty() ? "ufunc '" + spelled + "' not supported for the input types" : error),
@@ -179,8 +207,12 @@ PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> 
     }
     return fail("TypeError: ufunc '" + spelled + "' not supported for " + dtypes.name(element), "convert the operands with astype()");
   }
-  if (name == "power" && isa<IntegerType>(element) && !element.isUnsignedInteger() && !inputs[1].isObject())
-    checkExponents(*this, values[1]);
+  if (name == "power" && isa<IntegerType>(element) && !element.isUnsignedInteger()) {
+    if (!inputs[1].isObject())
+      checkExponents(*this, values[1]);
+    else if (asInteger(inputs[1]).value_or(0) < 0)
+      return fail("ValueError: Integers to negative integer powers are not allowed.", "make the base a float");
+  }
   if (name == "conjugate" && !isa<ComplexType>(element))
     return finish(values[0]);
   return finish(emitUfunc(name, values));
@@ -206,12 +238,73 @@ PyValue storeOut(FunctionImporter &importer, PyValue result, PyValue out, const 
   return out;
 }
 
+/// A ufunc that npcc.library writes with others: its operands are converted as the ufunc converts them, and of scalars
+/// it gives scalars.
+static PyValue callComposed(FunctionImporter &importer, const py::Object &ufunc, const py::Object &library,
+                            FunctionImporter::Call &call) {
+  size_t count = std::min<size_t>(call.args.size(), ufunc.integer("nin"));
+  SmallVector<py::Object> keys;
+  std::vector<py::Object> known;
+  for (size_t k = 0; k < count; ++k) {
+    PyValue &input = call.args[k];
+    if (input.isPoison())
+      return input;
+    if (!importer.promotionKey(input)) {
+      Value array = importer.asArray(input);
+      if (!array)
+        return PyValue::poison();
+      input = PyValue::runtime(array);
+    }
+    keys.push_back(importer.promotionKey(input));
+    if (input.isObject())
+      known.push_back(input.object());
+  }
+  std::string error, errorType;
+  if (known.size() == count && count == call.args.size() && call.keywords.empty()) {
+    py::Object result = py::tryCall(ufunc, known, {}, errorType, error);
+    return result ? importer.fromObject(result) : importer.fail(errorType + ": " + error);
+  }
+  if (llvm::all_of(keys, [](const py::Object &key) { return PyType_Check(key.get()); }))
+    for (py::Object &key : keys)
+      key = importer.dtypes.dtype(importer.dtypes.resultType(key));
+  std::vector<Type> types = keys.size() == static_cast<size_t>(ufunc.integer("nin"))
+                                ? importer.dtypes.resolve(ufunc, keys, {}, error)
+                                : std::vector<Type>();
+  if (types.empty() && !error.empty())
+    return importer.fail("TypeError: " + error, "convert the operands with astype()");
+  for (size_t k = 0; k < count && !types.empty(); ++k) {
+    Value value = importer.tensorOf(call.args[k], types[k]);
+    if (!value)
+      return PyValue::poison();
+    call.args[k] = PyValue::runtime(value);
+  }
+  bool hasOut = call.args.size() > count ||
+                llvm::any_of(call.keywords, [](const auto &keyword) { return keyword.first == "out"; });
+  PyValue result = importer.callFunction(importer.functionOf(library, true), call);
+  auto finish = [&](const PyValue &one, Type type) {
+    if (!one.isRuntime() || one.rank() > 0)
+      return one.isRuntime()
+                 ? PyValue::runtime(importer.castTo(one.arrayType() ? importer.load(one.ir()) : one.ir(), type))
+                 : one;
+    Value value = importer.tensorOf(one, type);
+    return value ? PyValue::runtime(value) : PyValue::poison();
+  };
+  if (hasOut || types.empty())
+    return result;
+  if (!result.isSequence())
+    return finish(result, types[count]);
+  std::vector<PyValue> results;
+  for (auto [k, one] : llvm::enumerate(result->items))
+    results.push_back(importer.bound(finish(one, types[count + k])));
+  return PyValue::sequence(std::move(results));
+}
+
 PyValue callUfunc(FunctionImporter &importer, const py::Object &ufunc, FunctionImporter::Call &call) {
   std::string name = ufunc.string("__name__");
   size_t inputs = ufunc.integer("nin");
   if (ufuncName(ufunc).empty())
     if (py::Object library = findLibraryFunction(ufunc))
-      return importer.callFunction(importer.functionOf(library, true), call);
+      return callComposed(importer, ufunc, library, call);
   if (name == "matmul")
     if (const FunctionRow *row = findFunction(importer.dtypes.numpy["matmul"]))
       return callRow(importer, *row, call);
@@ -253,6 +346,8 @@ PyValue callUfunc(FunctionImporter &importer, const py::Object &ufunc, FunctionI
   out = importer.bound(out);
   if (!out.arrayType())
     return importer.fail("numpy." + name + "() with 'where' and without 'out' leaves elements undefined", "give out=");
+  if (result.isRuntime() && !importer.dtypes.canCast(result.elementType(), out.elementType(), rule.c_str()))
+    return storeOut(importer, result, out, rule.c_str(), name); // which says so
   Value mask = importer.operandAs(where, importer.builder.getI1Type()), value = importer.operandAs(result, out.elementType());
   if (!mask || !value)
     return PyValue::poison();

@@ -36,6 +36,22 @@ def outcome(function, args, keywords):
     return list(result) if isinstance(result, (tuple, list)) else [result]
 
 
+def as_called(function):
+    """What npcc.library has for a function; a ufunc's as the compiler calls it: with the dtypes that the ufunc says."""
+    library = FUNCTIONS[function]
+    if not isinstance(function, np.ufunc):
+        return library
+
+    def called(*args, **keywords):
+        types = function.resolve_dtypes((*(np.asarray(a).dtype for a in args), *(None,) * function.nout))
+        result = library(*(np.asarray(a).astype(t) for a, t in zip(args, types)), **keywords)
+        result = result if isinstance(result, tuple) else (result,)
+        results = [np.asarray(r).astype(t)[()] for r, t in zip(result, types[function.nin:])]
+        return tuple(results) if len(results) > 1 else results[0]
+
+    return called
+
+
 class Library(unittest.TestCase):
     def setUp(self):
         filters = warnings.catch_warnings()
@@ -44,7 +60,7 @@ class Library(unittest.TestCase):
         warnings.simplefilter("ignore")
 
     def same(self, function, *args, **keywords):
-        want, have = outcome(function, args, keywords), outcome(FUNCTIONS[function], args, keywords)
+        want, have = outcome(function, args, keywords), outcome(as_called(function), args, keywords)
         call = f"{function.__name__}{args}{keywords}"
         if not isinstance(want, list) or not isinstance(have, list):
             self.assertEqual(want, have, call)

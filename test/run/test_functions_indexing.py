@@ -63,7 +63,7 @@ N     | c = np.nan_to_num(a, copy=False); return c, a
 """
 
 ERRORS = r"""
-A   | a.compress([True] * 9, axis=0)
+A   | a.compress([True] * 5, axis=0)
 Z   | np.bincount(a - 9)
 V   | np.interp(1.0, a, a[:2])
 V   | np.take(a, [0, 6])

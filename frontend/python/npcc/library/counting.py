@@ -36,6 +36,13 @@ def bincount(x, /, weights=None, minlength=0):
     return sums
 
 
+def _before(a, b):
+    """a < b as NumPy sorts: NaN comes last."""
+    if b.dtype.kind == "f":
+        return (a < b) | (np.isnan(b) & (a == a))
+    return a < b
+
+
 @implements(np.searchsorted)
 def searchsorted(a, v, side="left", sorter=None):
     if side != "left" and side != "right":
@@ -54,9 +61,9 @@ def searchsorted(a, v, side="left", sorter=None):
         middle = (low + high) // 2
         probe = a[np.minimum(middle, n - 1)]
         if side == "left":
-            above = probe < values
+            above = _before(probe, values)
         else:
-            above = probe <= values
+            above = np.logical_not(_before(values, probe))
         above = np.logical_and(above, low < high)
         below = np.logical_and(np.logical_not(above), low < high)
         low = np.where(above, middle + 1, low)
@@ -69,8 +76,13 @@ def searchsorted(a, v, side="left", sorter=None):
 
 @implements(np.digitize)
 def digitize(x, bins, right=False):
+    x = np.asarray(x)
     bins = np.asarray(bins)
+    if x.dtype.kind == "c":
+        raise TypeError("x may not be complex")
     side = "left" if right else "right"
+    if not np.all(bins[1:] >= bins[:-1]) and not np.all(bins[1:] <= bins[:-1]):
+        raise ValueError("bins must be monotonically increasing or decreasing")
     if bins.shape[0] > 1 and bins[0] > bins[-1]:
         return bins.shape[0] - searchsorted(bins[::-1], x, side)
     return searchsorted(bins, x, side)
@@ -78,9 +90,13 @@ def digitize(x, bins, right=False):
 
 @implements(np.interp)
 def interp(x, xp, fp, left=None, right=None):
-    x = np.asarray(x).astype(np.float64)
+    x = np.asarray(x)
+    if x.dtype.kind == "c":
+        raise TypeError("Cannot cast array data from dtype('complex128') to dtype('float64') according to the rule 'safe'")
+    x = x.astype(np.float64)
     xp = np.asarray(xp).astype(np.float64)
-    fp = np.asarray(fp).astype(np.float64)
+    fp = np.asarray(fp)
+    fp = fp.astype(np.complex128 if fp.dtype.kind == "c" else np.float64)
     if xp.ndim != 1 or fp.ndim != 1:
         raise ValueError("object too deep for desired array")
     if xp.shape[0] != fp.shape[0]:
@@ -93,7 +109,11 @@ def interp(x, xp, fp, left=None, right=None):
     x0 = xp[low]
     f0 = fp[low]
     slope = np.where(high > low, (fp[high] - f0) / np.where(high > low, xp[high] - x0, 1.0), 0.0)
-    y = np.where(x == xp[high], fp[high], slope * (x - x0) + f0)
+    y = slope * (x - x0) + f0
+    # Infinite slopes are followed from the other side.
+    y = np.where(np.isnan(y), slope * (x - xp[high]) + fp[high], y)
+    y = np.where(np.isnan(y) & (f0 == fp[high]), f0, y)
+    y = np.where(x == xp[high], fp[high], y)
     y = np.where(x < xp[0], fp[0] if left is None else left, y)
     y = np.where(x > xp[n - 1], fp[n - 1] if right is None else right, y)
     y = np.where(np.isnan(x), x, y)

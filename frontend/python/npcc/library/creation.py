@@ -11,8 +11,10 @@ def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis
     if num < 0:
         raise ValueError(f"Number of samples, {num}, must be non-negative.")
     intervals = num - 1 if endpoint else num
-    # Times 1.0: integers become float64, and no difference of unsigned ones wraps.
-    span = np.subtract(stop * 1.0, start * 1.0)
+    kind = np.result_type(start, stop)
+    if kind.kind in "biu":
+        kind = np.dtype(np.float64)
+    span = np.subtract(stop, start, dtype=kind)
     step = span / max(intervals, 1)
     position = np.arange(num).reshape((num,) + (1,) * span.ndim)
     y = position.astype(span.dtype) * step + start
@@ -42,7 +44,7 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 
 @implements(np.geomspace)
 def geomspace(start, stop, num=50, endpoint=True, dtype=None):
-    if start == 0 or stop == 0:
+    if np.any(start == 0) or np.any(stop == 0):
         raise ValueError("Geometric sequence cannot include zero")
     sign = np.sign(start * 1.0)
     first = np.log10(start * 1.0 / sign)

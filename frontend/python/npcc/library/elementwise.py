@@ -5,50 +5,33 @@ import numpy as np
 from . import implements
 
 
-def _inexact(x):
-    """As the functions for floats take it: bools and small integers become the smallest float that holds them."""
-    x = np.asarray(x)
-    if x.dtype.kind in "biu":
-        return x.astype(np.sqrt.resolve_dtypes((x.dtype, None))[0])
-    return x
-
-
+# What NumPy has as ufuncs gets its operands converted as the ufunc converts them, and the compiler gives the results
+# the ufunc's dtypes.
 @implements(np.deg2rad, np.radians)
 def deg2rad(x, out=None):
-    x = _inexact(x)
     return np.multiply(x, np.pi / 180.0, out=out)
 
 
 @implements(np.rad2deg, np.degrees)
 def rad2deg(x, out=None):
-    x = _inexact(x)
     return np.multiply(x, 180.0 / np.pi, out=out)
 
 
 @implements(np.float_power)
 def float_power(x1, x2, out=None):
-    kind = np.float64
-    if np.asarray(x1).dtype.kind == "c" or np.asarray(x2).dtype.kind == "c":
-        kind = np.complex128
-    return np.power(np.asarray(x1).astype(kind), np.asarray(x2).astype(kind), out=out)
+    return np.power(x1, x2, out=out)
 
 
 @implements(np.heaviside)
 def heaviside(x1, x2):
-    x1 = _inexact(x1)
-    x2 = _inexact(x2)
-    kind = np.result_type(x1.dtype, x2.dtype)
-    x1 = x1.astype(kind)
-    x2 = x2.astype(kind)
-    return np.where(np.isnan(x1), x1, np.where(x1 == 0, x2, (x1 > 0).astype(kind)))
+    return np.where(np.isnan(x1), x1, np.where(x1 == 0, x2, (x1 > 0).astype(x1.dtype)))
 
 
 @implements(np.logaddexp)
 def logaddexp(x1, x2):
-    difference = np.subtract(_inexact(x1), _inexact(x2))
     # Equal infinities have no difference.
-    rest = np.where(difference == 0, np.log(2.0), np.log1p(np.exp(-np.abs(difference))))
-    return np.where(np.equal(x1, x2), _inexact(x1) + np.log(2.0), np.maximum(_inexact(x1), _inexact(x2)) + rest).astype(difference.dtype)
+    rest = np.log1p(np.exp(-np.abs(np.subtract(x1, x2))))
+    return np.where(np.equal(x1, x2), x1 + np.log(2.0), np.maximum(x1, x2) + rest)
 
 
 @implements(np.divmod)
@@ -58,15 +41,16 @@ def divmod(x1, x2):
 
 @implements(np.modf)
 def modf(x):
-    x = _inexact(x)
     whole = np.trunc(x)
-    return np.copysign(np.where(np.isinf(x), 0.0, x - whole).astype(x.dtype), x), whole
+    return np.copysign(np.where(np.isinf(x), 0.0, x - whole), x), whole
 
 
 @implements(np.round, np.around)
 def round(a, decimals=0, out=None):
     a = np.asarray(a)
     if a.dtype.kind == "b":
+        if decimals != 0:
+            raise TypeError(f"Cannot cast ufunc '{'multiply' if decimals > 0 else 'divide'}' output from dtype('float64') to dtype('bool') with casting rule 'same_kind'")
         a = a.astype(np.float16)
     if a.dtype.kind in "iu":
         if decimals < 0:
@@ -92,11 +76,11 @@ def fix(x, out=None):
 
 @implements(np.sinc)
 def sinc(x):
-    x = _inexact(x)
-    y = x * np.pi
-    # Away from 0, where the limit is 1.
-    near = np.where(y == 0, 1.0, y).astype(y.dtype)
-    return np.where(y == 0, 1.0, np.sin(near) / near).astype(y.dtype)
+    x = np.asarray(x)
+    x = np.pi * x
+    eps = np.finfo(x.dtype).eps if x.dtype.kind == "f" else 1e-20
+    y = np.where(x, x, eps)
+    return np.sin(y) / y
 
 
 @implements(np.angle)
@@ -105,29 +89,30 @@ def angle(z, deg=False):
     if z.dtype.kind == "c":
         a = np.arctan2(z.imag, z.real)
     else:
-        a = np.arctan2(np.zeros((), z.dtype), z)
+        a = np.arctan2(0, z)
     if deg:
-        a = a * (180 / np.pi)
+        a *= 180 / np.pi
     return a
 
 
 @implements(np.real)
 def real(val):
-    return np.asarray(val).real
+    return np.asarray(val).real if isinstance(val, (tuple, list)) else val.real
 
 
 @implements(np.imag)
 def imag(val):
-    return np.asarray(val).imag
+    return np.asarray(val).imag if isinstance(val, (tuple, list)) else val.imag
 
 
 @implements(np.polyval)
 def polyval(p, x):
     x = np.asarray(x)
     if isinstance(p, (tuple, list)):
+        kind = np.asarray(p).dtype
         y = np.zeros_like(x)
         for c in p:
-            y = y * x + c
+            y = y * x + np.asarray(c, dtype=kind)
         return y
     p = np.asarray(p)
     y = np.zeros(x.shape, np.result_type(p.dtype, x.dtype))
@@ -142,9 +127,14 @@ def select(condlist, choicelist, default=0):
         raise ValueError("list of cases must be same length as list of conditions")
     if len(condlist) == 0:
         raise ValueError("select with an empty condition list is not possible")
-    result = default
+    dtype = np.result_type(*choicelist, default)
+    result = np.asarray(default).astype(dtype)
     for k in tuple(range(len(condlist) - 1, -1, -1)):
-        result = np.where(condlist[k], choicelist[k], result)
+        choice = np.asarray(choicelist[k])
+        if not np.can_cast(choice.dtype, dtype, "same_kind"):
+            what = "array data" if choice.ndim or np.ndim(condlist[k]) else "scalar"
+            raise TypeError(f"Cannot cast {what} from dtype('{choice.dtype.name}') to dtype('{dtype.name}') according to the rule 'same_kind'")
+        result = np.where(condlist[k], choice.astype(dtype), result)
     return result
 
 
@@ -158,6 +148,9 @@ def piecewise(x, condlist, funclist):
     elif len(funclist) != len(condlist):
         raise ValueError(f"with {len(condlist)} condition(s), either {len(condlist)} or {len(condlist) + 1} functions are expected")
     for k in tuple(range(len(condlist))):
-        chosen = funclist[k](x) if callable(funclist[k]) else funclist[k]
-        result = np.where(condlist[k], chosen, result).astype(x.dtype)
-    return result
+        if callable(funclist[k]) or x.ndim == 0:
+            chosen = funclist[k](x) if callable(funclist[k]) else np.asarray(funclist[k], dtype=x.dtype)
+            result = np.where(condlist[k], chosen, result).astype(x.dtype)
+        else:
+            result[condlist[k]] = funclist[k]
+    return np.asarray(result)

@@ -170,8 +170,8 @@ def isin(element, test_elements, assume_unique=False, invert=False):
         at = np.searchsorted(s, np.ravel(x)).reshape(x.shape)
         found = s[np.minimum(at, s.size - 1)] == x
     if invert:
-        return ~found
-    return found
+        found = ~found
+    return np.asarray(found)
 
 
 @implements(np.union1d)

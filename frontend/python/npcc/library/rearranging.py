@@ -82,6 +82,14 @@ def rot90(m, k=1, axes=(0, 1)):
     return np.flip(np.swapaxes(m, first, second), second)
 
 
+def _larger(number, bound):
+    return max(number, bound)
+
+
+def _smaller(number, bound):
+    return min(number, bound)
+
+
 @implements(np.clip)
 def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
     if (a_min is not None or a_max is not None) and (min is not None or max is not None):
@@ -89,8 +97,17 @@ def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
     low = a_min if min is None else min
     high = a_max if max is None else max
     result = np.asarray(a)
+    if result.dtype.kind in "iu":
+        # A Python int beyond the dtype's bounds is no bound.
+        least, most = np.iinfo(result.dtype).min, np.iinfo(result.dtype).max
+        if type(low) is int:
+            low = _larger(low, least)
+        if type(high) is int and result.dtype != np.uint64:
+            high = _smaller(high, most)
     if low is None and high is None:
-        return stored(result.copy(), out)
+        return np.positive(result, out=out)
+    if low is not None and high is not None:
+        result = result.astype(np.result_type(a if isinstance(a, (bool, int, float, complex)) else result, low, high))
     if low is not None:
         result = np.maximum(result, low)
     if high is not None:
@@ -165,7 +182,16 @@ def rollaxis(a, axis, start=0):
 
 
 @implements(np.copyto)
-def copyto(dst, src, where=True):
+def copyto(dst, src, casting="same_kind", where=True):
+    if not isinstance(dst, np.ndarray):
+        raise TypeError(f"copyto() argument 1 must be a numpy.ndarray, not {'numpy.' + dst.dtype.name if isinstance(dst, np.generic) else type(dst).__name__}")
+    held = np.asarray(src)
+    kind = held.dtype
+    if type(src) in (int, float, complex):  # a Python number takes the dtype of its kind that the array has
+        kind = np.result_type(type(src)(1), dst.dtype)
+    if not np.can_cast(kind, dst.dtype, casting):
+        what = "array data" if held.ndim else "scalar"
+        raise TypeError(f"Cannot cast {what} from dtype('{kind.name}') to dtype('{dst.dtype.name}') according to the rule '{casting}'")
     if where is True:
         dst[...] = src
     else:

@@ -46,8 +46,10 @@ def convolve(a, v, mode="full"):
 
 @implements(np.correlate)
 def correlate(a, v, mode="valid"):
-    a = np.atleast_1d(a)
-    v = np.atleast_1d(v)
+    a = np.asarray(a)
+    v = np.asarray(v)
+    if a.ndim == 0 or v.ndim == 0:
+        raise ValueError("object of too small depth for desired array")
     if a.shape[0] == 0:
         raise ValueError("first array argument cannot be empty")
     if v.shape[0] == 0:

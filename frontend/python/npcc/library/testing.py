@@ -12,9 +12,7 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
         b = b * 1.0
     else:
         b = np.asarray(b)
-        b = b.astype(np.result_type(b.dtype, np.float16) if b.dtype.kind not in "fc" else b.dtype)
-        if b.dtype == np.float16 or b.dtype == np.float32:
-            b = b * 1.0
+        b = b.astype(np.result_type(b.dtype, 1.0))
     result = np.logical_or(np.logical_and(np.less_equal(np.abs(a - b), atol + rtol * np.abs(b)), np.isfinite(b)), np.equal(a, b))
     if equal_nan:
         result = np.logical_or(result, np.logical_and(np.isnan(a), np.isnan(b)))
@@ -52,6 +50,9 @@ def _numbers(x, nan, posinf, neginf):
 @implements(np.nan_to_num)
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     x = np.asarray(x)
+    if x.dtype.kind == "f" and np.asarray(nan).dtype.kind == "c":
+        held = np.asarray(nan).dtype if not isinstance(nan, complex) else np.result_type(1j, x.dtype)
+        raise TypeError(f"Cannot cast scalar from dtype('{held.name}') to dtype('{x.dtype.name}') according to the rule 'same_kind'")
     if x.dtype.kind not in "fc":
         result = x.copy()
     elif x.dtype.kind == "c":
