@@ -6,6 +6,7 @@
   run.py --replay 7:42                             one program again: print it, judge it, shrink it
   run.py --file program.py                         a stored program (`program` and `arguments`) again: status 0 only if it passes
   run.py --show 7:42                               print the program only
+  run.py --probes ...                              no programs: every function with every dtype (see probes.py)
 
 Exit status 0: no difference. 1: differences, printed shrunk and ready for test/regression. 2: the compiler cannot be loaded.
 Refused programs (the compiler's located CompileError) are counted apart, by reason, and are never a pass.
@@ -138,6 +139,10 @@ def summary(run):
 
 
 def main(arguments=None):
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    if "--probes" in given:
+        from fuzz import probes
+        return probes.main([a for a in given if a != "--probes"])
     options = parse(arguments)
     without = tuple(x for x in options.without.split(",") if x)
     if options.show:

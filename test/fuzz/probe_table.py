@@ -1,0 +1,576 @@
+"""What is probed: one line for each function, operator, method and attribute, over `x` and `y`.
+
+A row is an expression, or statements between "; " of which the last is an expression. A row is tried with every dtype
+and kind of argument, so most
+combinations are errors; these must be NumPy's errors.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+
+import numpy as np
+
+DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16"]
+PYTHON = ["bool", "int", "float", "complex"]
+
+OPERATORS = ["+", "-", "*", "/", "//", "%", "**", "&", "|", "^", "<<", ">>", "==", "!=", "<", "<=", ">", ">="]
+LITERALS = [
+    "0",
+    "1",
+    "2",
+    "-1",
+    "300",
+    "2**40",
+    "True",
+    "0.5",
+    "2.0",
+    "-0.0",
+    "np.nan",
+    "np.inf",
+    "1e40",
+    "1j",
+    "np.float32(2)",
+    "np.float64(2)",
+    "np.int8(3)",
+    "np.uint64(7)",
+    "np.bool_(True)",
+]
+
+# Functions whose rows are not `f(x)` or `f(x, y)`; those of extents and positions alone have nothing to do with dtypes.
+UNARY = {
+    "numpy": """
+        all any amax amin max min sum prod mean std var median ptp argmax argmin argsort sort cumsum cumprod
+        count_nonzero nansum nanprod nancumsum nanmax nanmin nanmean nanstd nanvar angle argwhere around round
+        asanyarray asarray ascontiguousarray atleast_1d atleast_2d atleast_3d average copy corrcoef cov diag
+        diagflat diff ediff1d fix flatnonzero flip gradient imag real iscomplexobj isrealobj isscalar nan_to_num
+        ndim nonzero ones_like zeros_like ravel shape sinc size squeeze trapezoid transpose permute_dims unique
+        vander array bincount arange""",
+    "builtins": "abs bool complex float int round len sum min max any all",
+    "math": """
+        acos acosh asin asinh atan atanh cbrt ceil cos cosh degrees erf erfc exp exp2 expm1 fabs floor isfinite
+        isinf isnan log log10 log1p log2 radians sin sinh sqrt tan tanh trunc""",
+}
+UNARY_ROWS = """
+-x
++x
+~x
+not x
+1 if x else 0
+x.real
+x.imag
+x.T
+x.ndim
+x.size
+x.shape
+x.itemsize
+x.nbytes
+x.sum()
+x.prod()
+x.mean()
+x.std()
+x.var()
+x.max()
+x.min()
+x.any()
+x.all()
+x.argmax()
+x.argmin()
+x.cumsum()
+x.cumprod()
+x.round()
+x.round(1)
+x.conj()
+x.conjugate()
+x.copy()
+x.flatten()
+x.ravel()
+x.reshape(-1)
+x.item()
+x.tolist()
+x.squeeze()
+x.transpose()
+x.clip(0, 1)
+x.clip(-1, 100)
+x.repeat(2)
+x.astype(x.dtype)
+np.round(x, 1)
+np.round(x, -1)
+np.sum(x, axis=0)
+np.mean(x, axis=0)
+np.max(x, axis=0)
+np.std(x, axis=0)
+np.any(x, axis=0)
+np.cumsum(x, axis=0)
+np.sort(x, axis=0)
+np.argsort(x, kind='stable')
+np.sum(x, keepdims=True)
+np.sum(x, dtype=np.float32)
+np.mean(x, dtype=np.float32)
+np.add.reduce(x)
+np.multiply.accumulate(x)
+np.clip(x, 0, 1)
+np.clip(x, 0.5, 2.5)
+np.clip(x, None, 3)
+np.where(x, 1, 0)
+np.where(x, x, 0)
+np.where(x, 1.5, x)
+np.polyval([1, 2], x)
+np.polyval([1.5, 2], x)
+np.polyval(x, 2)
+np.heaviside(x, 0.5)
+np.heaviside(x, 1)
+np.logaddexp(x, 1)
+np.logaddexp(1.5, x)
+np.array([x, 1])
+np.array([x, 1.5])
+np.array([1, x])
+np.array([x, x])
+np.array(x, dtype=np.float32)
+np.asarray(x, dtype=np.int16)
+np.full(2, x)
+np.full_like(np.zeros(2, np.int16), x)
+np.full_like(x, 1)
+np.full_like(x, 1.5)
+np.full((2,), x, dtype=np.float32)
+np.arange(x, dtype=np.float32)
+np.arange(0, x)
+np.arange(0, 3, x)
+np.linspace(0, x, 3)
+np.linspace(x, 1, 3)
+np.linspace(x, 1, 3, retstep=True)
+np.logspace(0, x, 3)
+np.geomspace(1, x, 3)
+np.append(x, 1)
+np.concatenate([x, x])
+np.hstack([x, x])
+np.vstack([x, x])
+np.stack([x, x])
+np.column_stack([x, x])
+np.interp(x, [0.0, 1.0], [1.0, 3.0])
+np.select([x > 1], [x], 0)
+np.piecewise(x, [x > 1], [1, 0])
+np.pad(x, 1)
+np.tile(x, 2)
+np.repeat(x, 2)
+np.roll(x, 1)
+np.outer(x, x)
+np.dot(x, x)
+np.vdot(x, x)
+np.inner(x, x)
+np.kron(x, x)
+np.linalg.norm(x)
+np.quantile(x, 0.5)
+np.percentile(x, 50)
+np.histogram(x, bins=2, range=(0, 4))[0]
+np.searchsorted([0, 1, 2], x)
+np.digitize(x, [0, 1, 2])
+np.isin(x, [1, 2])
+np.isclose(x, 1)
+np.allclose(x, x)
+np.array_equal(x, x)
+np.diff(x, prepend=0)
+np.nan_to_num(x, nan=1.0)
+np.unique(x, return_counts=True)[1]
+np.trace(x)
+np.tril(x)
+np.copysign(x, -1)
+math.pow(x, 2)
+math.hypot(x, 1.0)
+divmod(x, 2)
+pow(x, 2)
+sum([x, 1])
+max(x, 1)
+min(x, 1)
+max(x, 1.5)
+round(x, 1)
+isinstance(x, float)
+isinstance(x, int)
+isinstance(x, np.ndarray)
+[x, 1]
+(x, 1.0)
+x if x > 1 else 1
+abs(x)
+t = x; t += 1; t
+t = x; t *= 1.5; t
+t = x; t -= True; t
+t = x; t /= 2; t
+t = x; t **= 2; t
+t = np.zeros(3); t[0] = x; t[1] += x; t
+t = 0; t += x; t
+t = 0.0; t = t + x; t
+t = x.copy(); t[...] = 1; t
+t = x.copy(); t[0] = 1.5; t
+t = x.copy(); t[0] = -1; t
+t = x.copy(); t[0] = 300; t
+t = x.copy(); t[0] = np.nan; t
+t = x.copy(); t[0] = np.inf; t
+t = x.copy(); t[0] = 1j; t
+t = x.copy(); t[...] = np.nan; t
+t = x.copy(); t[...] = 70000; t
+t = x.copy(); t[:2] = [1, 2.5]; t
+t = x.copy(); t[[0]] = 3.7; t
+t = x.copy(); t[[0]] = 300; t
+t = x.copy(); t[t > 1] = np.nan; t
+t = x.copy(); t[t > 1] = 1; t
+t = x.copy(); t.fill(2.5); t
+t = x.copy(); t.fill(300); t
+t = x.copy(); t[0] += 1.5; t
+t = x.copy(); t[0] = np.float64(2.5); t
+t = x.copy(); t[0] = np.float64(np.nan); t
+t = x.copy(); np.copyto(t, 1); t
+"""
+
+BINARY_FUNCTIONS = """
+        allclose append array_equal convolve correlate dot fmax isclose isin kron inner outer vdot
+        matmul union1d intersect1d setdiff1d setxor1d searchsorted full_like digitize polyval cross
+        trapezoid"""
+BINARY_ROWS = """
+divmod(x, y)
+pow(x, y)
+max(x, y)
+min(x, y)
+math.pow(x, y)
+math.atan2(x, y)
+math.copysign(x, y)
+math.fmod(x, y)
+math.hypot(x, y)
+math.log(x, y)
+complex(x, y)
+x and y
+x or y
+x @ y
+x in (1, y)
+np.where(x, x, y)
+np.where(y, x, y)
+np.where(True, x, y)
+np.array([x, y])
+np.concatenate([np.atleast_1d(x), np.atleast_1d(y)])
+np.hstack([x, y])
+np.stack([x, y])
+np.clip(x, y, y)
+np.clip(x, 0, y)
+np.arange(x, y)
+np.linspace(x, y, 3)
+np.geomspace(x, y, 3)
+np.logspace(x, y, 3)
+np.heaviside(x, y)
+np.logaddexp(x, y)
+np.float_power(x, y)
+np.interp(x, [0.0, 1.0], [y, 3.0])
+np.select([x > 1], [x], y)
+np.select([x > 1, x > 2], [x, y], 0)
+np.full_like(x, y)
+np.full(2, x, dtype=y.dtype)
+np.average(x, weights=y)
+np.isclose(x, y)
+np.result_type(x, y).type(1)
+np.einsum('i,i->', x, y)
+np.diff(x, prepend=y)
+np.add(x, y, dtype=np.float32)
+np.multiply(x, y, dtype=np.float64)
+np.nan_to_num(x, nan=y)
+np.pad(x, 1, constant_values=y)
+np.piecewise(x, [x > 1], [y, 0])
+np.add.outer(x, y)
+np.tensordot(x, y, axes=1)
+np.maximum(x, y) - np.minimum(x, y)
+x if x else y
+t = x; t += y; t
+t = x; t -= y; t
+t = x; t *= y; t
+t = x; t /= y; t
+t = x; t //= y; t
+t = x; t %= y; t
+t = x; t **= y; t
+t = x; t &= y; t
+t = x; t |= y; t
+t = x; t <<= y; t
+t = x.copy(); t[...] = y; t
+t = x.copy(); t[0] = y; t
+t = x.copy(); t[:1] = y; t
+t = x.copy(); t[[0]] = y; t
+t = x.copy(); t[t > 1] = y; t
+t = x.copy(); t[0] += y; t
+t = x.copy(); t[:1] *= y; t
+t = x.copy(); t[[0, 1]] += y; t
+t = x.copy(); t.fill(y); t
+t = x.copy(); np.copyto(t, y); t
+t = x.copy(); np.add(t, y, out=t); t
+t = x.copy(); np.multiply(t, y, out=t, where=t > 1); t
+t = x; t = y if x > 1 else t; t
+"""
+
+# Printed, one line each.
+TEXT_ROWS = [
+    "x",
+    "str(x)",
+    "repr(x)",
+    "f'{x}'",
+    "f'{x!r}'",
+    "f'{x!s}'",
+    "f'{x:.3f}'",
+    "f'{x:8.2e}'",
+    "f'{x:g}'",
+    "f'{x:5}'",
+    "f'{x:d}'",
+    "(x, 1)",
+    "[x]",
+    "x + 1",
+    "x * 0.1",
+    "x / 3",
+]
+# Raised: the message is compared.
+RAISE_ROWS = [
+    "assert x != x, f'{x}'",
+    "assert x != x, f'{x:.2f} and {x!r}'",
+    "assert x != x, x",
+    "raise ValueError(f'bad {x}')",
+    "raise ValueError(x)",
+    "raise ValueError('bad', x)",
+    "raise TypeError(str(x))",
+]
+
+# Where two paths meet with numbers of different types: the compiled result has the type that holds both, as
+# docs/design.md says, and only the value is compared.
+JOINS = ("max(", "min(", "x if ", "x or ", "x and ", "t = x; t = y if ", "1 if ")
+
+# Which of two zeros these give differs in NumPy itself from machine to machine.
+ANY_ZERO = (
+    "min",
+    "max",
+    "clip",
+    "union1d",
+    "intersect1d",
+    "unique",
+    "setxor1d",
+    "sort",
+    "median",
+    "quantile",
+    "percentile",
+    "cross",
+    "corr",
+    "convolve",
+    "interp",
+    "arange",
+)
+# Powers of what was rounded before: the error grows with the exponent.
+LOOSE = ("geomspace", "logspace", "**", "pow")
+
+# Differences that are known, by how rows begin. They are counted apart.
+KNOWN = {
+    "max(": "a Python number that meets a narrow NumPy float where paths join takes its precision and range",
+    **{row: "as max" for row in ("min(", "x or ", "x and ", "x if ", "t = x; t = y if ")},
+    "np.piecewise(": "a condition of another shape than x raises nothing",
+    "np.pad(x, 1, constant_values=y)": "arrays of constants; Python ints that the dtype does not hold",
+    "t = x.copy(); t[[0, 1]] += y": "NumPy's words name the output's shape too",
+    "np.array([x, y])": "NumPy's words end with the shape that it detected",
+    "np.dot(": "NumPy's scaling by a number goes to BLAS, which leaves out what is multiplied by zero",
+    "np.inner(": "as dot",
+    "np.arange(": "extents that NumPy computes with the numbers' own arithmetic: unsigned ones wrap, int8 overflows",
+    "np.nan_to_num(x, nan=y)": "replacements that are arrays, or complex, are taken",
+    "t = x.copy(); t[[0]] = y": "words: NumPy writes the shapes",
+    "t = x.copy(); t[:1] *= y": "words: NumPy writes the shapes",
+    "np.searchsorted(": "complex numbers are ordered by their real parts first, NaN in them is not looked for",
+    "np.isin(": "int64 beside uint64 or complex128 is compared in the common dtype",
+    "np.setdiff1d(": "as isin",
+    "np.union1d(": "a Python number has its own dtype",
+    "x ** y": "bools to the power 2 are int8 in NumPy; the exponent is known too late here",
+    "np.matmul(": "sums of integers and NaN that cancel depend on the order",
+    "x @ y": "as matmul",
+    "np.vdot(": "as matmul",
+    "np.vecdot(": "as matmul",
+    "np.einsum(": "as matmul",
+    "np.correlate(": "as matmul",
+    "np.convolve(": "as matmul",
+    "np.tensordot(": "as matmul",
+    "np.average(x, weights=y)": "as matmul",
+    "np.sum(x, dtype=np.float32)": "as matmul",
+    "np.mean(x, dtype=np.float32)": "as matmul",
+    "np.argsort(x)": "NumPy's default leaves the order of equal elements open",
+    "x ** 0.5": "NumPy takes the square root of arrays and the power of scalars: -inf and -0.0 differ",
+    "np.geomspace(": "complex64 is computed in complex128, and ends in its own way",
+}
+
+# Functions in npcc.supported() that no row calls, and why.
+LEFT_OUT = {
+    "of shapes and positions: no dtype decides anything": """
+        numpy.array_split numpy.split numpy.hsplit numpy.vsplit numpy.broadcast_to numpy.diagonal
+        numpy.expand_dims numpy.fliplr numpy.flipud numpy.matrix_transpose numpy.linalg.matrix_transpose
+        numpy.meshgrid numpy.moveaxis numpy.rollaxis numpy.rot90 numpy.swapaxes numpy.ix_ numpy.take
+        numpy.delete numpy.insert numpy.put numpy.compress numpy.extract numpy.triu numpy.dstack
+        numpy.fill_diagonal numpy.empty numpy.empty_like numpy.ones numpy.zeros numpy.eye numpy.identity
+        numpy.indices numpy.tri numpy.ndarray numpy.fromfunction numpy.lexsort numpy.concat numpy.ndarray.view
+        numpy.ndarray.sort numpy.partition numpy.argpartition""",
+    "of iteration, and print(), which the rows of text call": """
+        builtins.print builtins.callable builtins.enumerate builtins.list builtins.map builtins.range builtins.reversed
+        builtins.slice builtins.tuple builtins.zip""",
+    "matrices: test/run/test_linear_algebra.py has the dtypes": """
+        numpy.linalg.cholesky numpy.linalg.det numpy.linalg.eigh numpy.linalg.eigvalsh numpy.linalg.inv
+        numpy.linalg.matrix_power numpy.linalg.slogdet numpy.linalg.solve numpy.linalg.vecdot""",
+}
+
+
+def ufuncs(inputs):
+    import npcc
+
+    for entry in npcc.supported():
+        function = getattr(np, entry["name"].removeprefix("numpy."), None)
+        if isinstance(function, np.ufunc) and function.nin == inputs:
+            yield f"np.{entry['name'].removeprefix('numpy.')}"
+
+
+def rows_of(text):
+    return [line for line in text.strip().splitlines() if line]
+
+
+def unary():
+    rows = [f"{name}(x)" for name in ufuncs(1)]
+    for module, names in UNARY.items():
+        prefix = {"numpy": "np.", "builtins": "", "math": "math."}[module]
+        rows += [f"{prefix}{name}(x)" for name in names.split()]
+    rows += rows_of(UNARY_ROWS)
+    for dtype in DTYPES:
+        name = np.dtype(dtype).name if dtype != "?" else "bool_"
+        rows += [
+            f"x.astype(np.{name})",
+            f"np.{name}(x)",
+            f"t = np.zeros(3, np.{name}); t[0] = x; t",
+            f"t = np.zeros(3, np.{name}); t[...] = x; t",
+        ]
+    return rows
+
+
+def constants():
+    """Operators between x and what is known at compile time."""
+    return (
+        [f"x {op} {value}" for op in OPERATORS for value in LITERALS]
+        + [f"{value} {op} x" for op in OPERATORS for value in LITERALS]
+        + [
+            f"np.{f}(x, {value})"
+            for f in ("maximum", "arctan2", "fmod", "copysign", "hypot", "logical_and", "power")
+            for value in LITERALS
+        ]
+    )
+
+
+def binary():
+    rows = [f"x {op} y" for op in OPERATORS] + [f"{name}(x, y)" for name in ufuncs(2)]
+    rows += [f"np.{name}(x, y)" for name in BINARY_FUNCTIONS.split()]
+    return rows + rows_of(BINARY_ROWS)
+
+
+SPECIAL_FLOATS = [0.0, -0.0, 1.0, -1.0, 2.5, -2.5, 3.0, 0.1, 100.0, 1e4, math.nan, math.inf, -math.inf]
+
+
+def specials(dtype):
+    """Values that tell conversions apart."""
+    if dtype in ("?", "bool"):
+        return [False, True]
+    if dtype == "int":
+        return [0, 1, -1, 2, 3, -3, 7, 63, 64, 100, 300, -300, 2**31, 2**53 + 1, 2**62, -(2**63), 2**63 - 1]
+    if dtype == "float":
+        return SPECIAL_FLOATS + [0.5, 1e39, -1e300, 5e-324, 2**31 + 0.5]
+    if dtype == "complex":
+        return [0j, 1 + 0j, 1j, -1 + 2j, complex(2.5, -0.0), complex(math.nan, 1), complex(math.inf, 1)]
+    kind = np.dtype(dtype)
+    if kind.kind in "iu":
+        info = np.iinfo(kind)
+        return [
+            v
+            for v in (0, 1, 2, 3, -1, -3, 7, 8, 31, 100, info.max, info.max - 1, info.min, info.min + 1)
+            if info.min <= v <= info.max
+        ]
+    if kind.kind == "f":
+        info = np.finfo(kind)
+        return (
+            SPECIAL_FLOATS
+            + [float(info.max), float(info.tiny), float(info.smallest_subnormal)]
+            + ([2.0**31, -(2.0**63), 1e19] if dtype != "f2" else [])
+        )
+    return [0j, 1 + 0j, 1j, -1 + 2j, complex(-0.0, 0.0), complex(2.5, -1.5), complex(-3, 0.5), complex(0.1, 100)]
+
+
+MOST_PAIRS = 40  # of two scalars: as many of all pairs, drawn
+
+
+def value(form, dtype, number):
+    """`form`: A0 A1 A2 an array of that many axes, S a NumPy scalar, P a Python scalar."""
+    if form == "P":
+        return number
+    scalar = np.dtype(dtype).type(number)
+    return np.array(scalar) if form == "A0" else scalar
+
+
+def arguments(forms):
+    """Tuples of arguments for [(form, dtype)]: all specials meet all."""
+    columns = [specials(dtype) for _, dtype in forms]
+    if any(form == "A1" for form, _ in forms):
+        shared = [k for k, (form, _) in enumerate(forms) if form == "A1"]
+        if len(shared) == 2:
+            left, right = columns
+            yield np.repeat(np.array(left, forms[0][1]), len(right)), np.tile(np.array(right, forms[1][1]), len(left))
+            short = [[v for v in c if v == v][1:3] for c in columns]
+            yield np.array(short[0] or left[:2], forms[0][1]), np.array(short[1] or right[:2], forms[1][1])
+            return
+        array = [np.array(c, d) for c, (_, d) in zip(columns, forms)]
+        if len(forms) == 1:
+            yield array[0],
+            return
+        other = 1 - shared[0]
+        for number in columns[other]:
+            pair = [array[shared[0]], value(*forms[other], number)]
+            yield tuple(pair if shared[0] == 0 else pair[::-1])
+        return
+    if forms[0][0] == "A2":
+        line = columns[0]
+        yield np.array([line, line[::-1]], forms[0][1]),
+        return
+    if len(forms) == 1:
+        for number in columns[0]:
+            yield value(*forms[0], number),
+        return
+    pairs = [(a, b) for a in columns[0] for b in columns[1]]
+    if len(pairs) > MOST_PAIRS:
+        pairs = random.Random(str(forms)).sample(pairs, MOST_PAIRS)
+    for a, b in pairs:
+        yield value(*forms[0], a), value(*forms[1], b)
+
+
+def combinations():
+    """Every (rows' name, [(form, dtype)])."""
+    for dtype in DTYPES:
+        for form in ("A1", "A2", "A0", "S"):
+            for rows in ("unary", "constants") if form != "A2" else ("unary",):
+                yield rows, [(form, dtype)]
+        yield "text", [("S", dtype)]
+    for dtype in PYTHON:
+        for rows in ("unary", "constants", "text"):
+            yield rows, [("P", dtype)]
+    for a in DTYPES:
+        for b in DTYPES:
+            for forms in (("A1", "A1"), ("S", "S"), ("A1", "S"), ("S", "A1")):
+                yield "binary", [(forms[0], a), (forms[1], b)]
+        for b in PYTHON:
+            for form in ("A1", "A0", "S"):
+                yield "binary", [(form, a), ("P", b)]
+                yield "binary", [("P", b), (form, a)]
+        yield "binary", [("A0", a), ("A0", a)]
+        yield "binary", [("A0", a), ("S", a)]
+    for a in PYTHON:
+        for b in PYTHON:
+            yield "binary", [("P", a), ("P", b)]
+
+
+def uncovered():
+    """Functions in npcc.supported() that no row calls and LEFT_OUT does not name."""
+    import npcc
+
+    rows = " ".join(unary() + binary() + constants() + TEXT_ROWS)
+    named = {name for names in LEFT_OUT.values() for name in names.split()}
+    short = {entry["name"]: entry["name"].split(".")[-1] for entry in npcc.supported()}
+    return [
+        name for name, last in short.items() if name not in named and not re.search(rf"\b{last}\(|\b{last}[.]", rows)
+    ]
