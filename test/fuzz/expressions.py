@@ -84,6 +84,12 @@ class Expressions:
     def array(self, depth):
         return self.draw(depth, lambda v: isinstance(v, np.ndarray))
 
+    def number_beside(self, value):
+        """A Python number of any kind and size, or a NumPy scalar of any dtype."""
+        dtype = self.random.choice(self.inputs.dtypes)
+        numbers = ["0", "-1", "300", "2**40", "True", "-0.0", "np.nan", "np.inf", "1e10", "0.5"]
+        return self.make(self.random.choice([*numbers, f"np.{dtype}(3)", f"np.{dtype}(1)"]))
+
     def beside(self, value, depth):
         """An operand that broadcasts with `value`: another name, a cut of one, a reduction that kept its axes, a number."""
         shape = np.shape(value)
@@ -102,7 +108,7 @@ class Expressions:
             found = self.draw(depth - 1, fits, tries=4)
             if found:
                 return found
-        return self.constant(kind(value))
+        return self.number_beside(value) if self.random.random() < 0.1 else self.constant(kind(value))
 
     def unary(self, depth):
         x = self.draw(depth - 1)
@@ -225,11 +231,9 @@ class Expressions:
             return self.make(f"{self.random.choice(['int', 'float', 'bool'])}({x.text})")
         dtype = self.random.choice(self.inputs.dtypes)
         value = np.asarray(x.value)
-        if value.dtype.kind in "fc" and value.size and not dtype.startswith(("float", "complex", "bool")):
-            bound = min(np.iinfo(dtype).max, 2**30)
-            low = 0 if dtype.startswith("uint") else -bound
-            if value.dtype.kind == "c" or not ((value > low) & (value < bound)).all():
-                return None  # C leaves such a conversion undefined, and so does NumPy
+        if value.dtype.kind in "fc" and value.size and dtype == "uint32":
+            if value.dtype.kind == "c" or not ((value > 0) & (value < 2**30)).all():
+                return None  # NumPy gives one thing for arrays and another for scalars
         if value.dtype.kind == "c" and dtype not in COMPLEX:
             return None
         if value.ndim == 0 and not isinstance(x.value, np.ndarray):

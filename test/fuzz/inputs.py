@@ -97,7 +97,8 @@ class Inputs:
     def scalar(self, name):
         kind = self.random.choices(["int", "float", "bool", "numpy", "complex"], [5, 5, 1, 3, 0.5])[0]
         if kind == "numpy":
-            dtype = self.random.choice(self.palette)
+            # Any dtype, not only the program's: a narrow scalar beside Python's numbers is where promotion is odd.
+            dtype = self.random.choice(self.palette if self.random.random() < 0.5 else self.dtypes)
             text = f"np.{dtype}({literal(number(self.random, dtype))})"
         elif kind == "int":
             text = repr(self.random.randint(-4, 6))

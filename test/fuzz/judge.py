@@ -83,6 +83,8 @@ class Judge:
             call = " (second call)" if number else ""
             if outcome.refused is not None:
                 return Verdict(UNSUPPORTED, outcome.refused, raises)
+            if outcome.error and outcome.error[0] == "NotImplementedError" and not expected.error:
+                return Verdict(UNSUPPORTED, outcome.error[1], raises)  # refused when it ran
             if outcome.error and "internal" in outcome.error[0].lower():
                 return Verdict("internal error", ": ".join(outcome.error) + call, raises)
             found = difference(expected, outcome, condition.spread)

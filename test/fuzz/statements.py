@@ -177,6 +177,11 @@ class Statements:
                  f"{new} = np.arange({n}) ** (-np.arange({n}))", f"{new} = 1 if {name} > 0 else 2",
                  f"{new} = {name}.transpose({', '.join('0' * (rank + 1))})", "raise ValueError('too few rows')",
                  f"{new} = int({name})", f"{new} = np.broadcast_to({name}, ({n + 1},) * {rank})", f"{new} = [][{n}]"]
+        # What the array's dtype does not hold.
+        numbers = ("np.nan", "np.inf", "300", "-1", "1j", "np.float64('nan')", f"{n} - 2**40")
+        forms += [f"{name}{at} = {number}" for at in ("[0]", "[...]", "[[0]]") for number in numbers]
+        forms += [f"{new} = {name} + (2**40 - {n})", f"{name}.fill(np.nan)", f"np.copyto({name}, 0.5)",
+                  f"{new} = np.full({n}, 70000 + {n}, dtype={name}.dtype)"]
         text = self.random.choice(forms)
         try:
             self.scope._exec(text)
