@@ -90,6 +90,11 @@ void unravel(const npcc_array &shape, int64_t offset, int64_t *index) {
 /// the view stays inside the array at its corners makes the steps right everywhere.
 bool mapThroughCopy(const npcc_array &caller, const char *copyData, npcc_array &view) {
   int64_t size = elementSize(caller.dtype);
+  // Where the array itself lies as its copy does, so does every view, reshaped ones too.
+  if (isContiguous(viewOf(caller))) {
+    view.data = static_cast<char *>(caller.data) + (static_cast<const char *>(view.data) - copyData);
+    return true;
+  }
   if (view.dtype != caller.dtype) {
     // The real or the imaginary parts of complex numbers lie where the numbers do.
     int64_t half = elementSize(view.dtype);

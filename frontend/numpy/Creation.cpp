@@ -329,7 +329,7 @@ PyValue arrayOf(FunctionImporter &importer, const PyValue &object, Arguments &ar
     if (*fortran && np::getRank(array.getType()) > 1)
       return runtime(importer.newArrayIn(isa<np::ArrayType>(array.getType()) ? importer.load(array) : array, true));
     if (copy != true || isMade)
-      return runtime(array);
+      return importer.asNewArray(array);
     return runtime(importer.newArray(isa<np::ArrayType>(array.getType()) ? importer.load(array) : array));
   }
   // A view, or the array itself, where it lies in this order; a copy otherwise, which the run time decides.

@@ -137,7 +137,7 @@ PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> 
     return fail("numpy." + spelled + " cannot be compiled", "npcc.supported() lists the functions that can");
   SmallVector<PyValue> inputs(operands);
   SmallVector<py::Object> keys;
-  bool allKnown = true, anyTensor = false;
+  bool allKnown = true;
   for (PyValue &input : inputs) {
     if (input.isPoison())
       return input;
@@ -149,7 +149,6 @@ PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> 
     }
     keys.push_back(promotionKey(input));
     allKnown &= input.isObject();
-    anyTensor |= input.isRuntime() && !input.isPythonScalar();
   }
   std::string error;
   if (allKnown && !dtype && casting.empty()) {
@@ -268,7 +267,7 @@ static PyValue callComposed(FunctionImporter &importer, const py::Object &ufunc,
     for (py::Object &key : keys)
       key = importer.dtypes.dtype(importer.dtypes.resultType(key));
   std::vector<Type> types = keys.size() == static_cast<size_t>(ufunc.integer("nin"))
-                                ? importer.dtypes.resolve(ufunc, keys, {}, error)
+                                ? importer.dtypes.resolve(ufunc, keys, {}, /*casting=*/"", error)
                                 : std::vector<Type>();
   if (types.empty() && !error.empty())
     return importer.fail("TypeError: " + error, "convert the operands with astype()");

@@ -6,7 +6,7 @@ import numpy as np
 
 import lines
 import npcc
-from harness import Outcome, copies, jit
+from harness import TARGET, Outcome, copies, jit
 
 # The array's name in ARRAYS, and the view.
 VIEWS = """
@@ -176,6 +176,22 @@ V | a.view('i8')
 T | np.linalg.diagonal(a)
 """
 
+# Whether these are views depends on how the array lies. Arrays come to a device without gaps and in C order, and there these are views of what came
+# (docs/design.md, "What is not there yet").
+BY_LAYOUT = """
+A | np.reshape(a, (5, 4))
+A | a.reshape(-1)
+A | a.reshape(5, 4, order='F')
+A | np.ravel(a)
+A | a.ravel()
+A | a.ravel('F')
+A | a.T.ravel('F')
+A | np.asarray(a, order='F')
+A | np.ascontiguousarray(a)
+A | np.asfortranarray(a.T)
+C | a.imag.reshape(-1)
+"""
+
 rng = np.random.default_rng(0)
 ARRAYS = {"V": rng.random(6), "A": rng.random((4, 5)), "S": rng.random((4, 4)), "T": rng.random((3, 3, 3)), "L": rng.random((1, 4, 1)), "O": np.array(2.5),
           "C": rng.random((3, 4)) + 1j, "D": (rng.random((3, 4)) + 2j).astype("c8"), "I": np.arange(5)}
@@ -224,6 +240,8 @@ class Views(unittest.TestCase):
             compiled = jit(function)
             for k, array in enumerate(given(ARRAYS[row[0]])):
                 with self.subTest(row[1], layout=k):
+                    if TARGET == "cuda" and k in (1, 2) and row in rows(BY_LAYOUT):
+                        self.skipTest("a device's copy of the array lies in another way")
                     self.compare(function, compiled, array, is_refused(row))
 
     def test_returned(self):

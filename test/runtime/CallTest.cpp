@@ -337,6 +337,12 @@ DEVICE_TEST(viewsThatTheCallersArrayHasNotAreCopied) {
   for (int k = 0; k < 12; ++k)
     CHECK_EQ(static_cast<double *>(result.data)[k], double(k / 3 * 10 + k % 3 * 2));
   npcc_rt_release(result.base);
+  // A contiguous array lies as its copy does.
+  npcc_array contiguous = hostView(data, 8, {4, 3}, {3, 1});
+  CHECK_OK(function.call(device, {value(contiguous)}, results));
+  CHECK_EQ(result.base, contiguous.base);
+  CHECK_EQ(result.data, contiguous.data);
+  CHECK_EQ(result.strides[0], 1);
 }
 
 /// Two results that share a base: row 0 and column 0 of a new 3 x 4 array, and the whole of it transposed.
