@@ -44,7 +44,7 @@ UNARY = {
     "numpy": """
         all any amax amin max min sum prod mean std var median ptp argmax argmin argsort sort cumsum cumprod
         count_nonzero nansum nanprod nancumsum nanmax nanmin nanmean nanstd nanvar angle argwhere around round
-        asanyarray asarray ascontiguousarray atleast_1d atleast_2d atleast_3d average copy corrcoef cov diag
+        asanyarray asarray ascontiguousarray asfortranarray atleast_1d atleast_2d atleast_3d average copy corrcoef cov diag
         diagflat diff ediff1d fix flatnonzero flip gradient imag real iscomplexobj isrealobj isscalar nan_to_num
         ndim nonzero ones_like zeros_like ravel shape sinc size squeeze trapezoid transpose permute_dims unique
         vander array bincount arange""",
@@ -403,7 +403,7 @@ LEFT_OUT = {
         numpy.delete numpy.insert numpy.put numpy.compress numpy.extract numpy.triu numpy.dstack
         numpy.fill_diagonal numpy.empty numpy.empty_like numpy.ones numpy.zeros numpy.eye numpy.identity
         numpy.indices numpy.tri numpy.ndarray numpy.fromfunction numpy.lexsort numpy.concat numpy.ndarray.view
-        numpy.ndarray.sort numpy.partition numpy.argpartition""",
+        numpy.ndarray.sort numpy.ndarray.compress numpy.partition numpy.argpartition""",
     "of iteration, and print(), which the rows of text call": """
         builtins.print builtins.callable builtins.enumerate builtins.list builtins.map builtins.range builtins.reversed
         builtins.slice builtins.tuple builtins.zip""",

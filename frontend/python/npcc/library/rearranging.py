@@ -72,6 +72,7 @@ def rot90(m, k=1, axes=(0, 1)):
     second = axis_index(axes[1], m.ndim)
     if len(axes) != 2 or first == second:
         raise ValueError("Axes must be different.")
+    check_integer(k, "k")  # what a fraction of a turn gives is not the same in all versions of NumPy
     turns = k % 4
     if turns == 0:
         return m[:]
