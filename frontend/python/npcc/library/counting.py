@@ -80,6 +80,8 @@ def digitize(x, bins, right=False):
     bins = np.asarray(bins)
     if x.dtype.kind == "c":
         raise TypeError("x may not be complex")
+    if bins.dtype.kind == "c":
+        raise TypeError(f"Cannot cast array data from dtype('{bins.dtype.name}') to dtype('float64') according to the rule 'safe'")
     side = "left" if right else "right"
     if not np.all(bins[1:] >= bins[:-1]) and not np.all(bins[1:] <= bins[:-1]):
         raise ValueError("bins must be monotonically increasing or decreasing")

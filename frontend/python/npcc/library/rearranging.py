@@ -108,7 +108,7 @@ def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
     if low is None and high is None:
         return np.positive(result, out=out)
     if low is not None and high is not None:
-        result = result.astype(np.result_type(a if isinstance(a, (bool, int, float, complex)) else result, low, high))
+        result = result.astype(np.result_type(result, low, high))
     if low is not None:
         result = np.maximum(result, low)
     if high is not None:
@@ -194,7 +194,7 @@ def copyto(dst, src, casting="same_kind", where=True):
         what = "array data" if held.ndim else "scalar"
         raise TypeError(f"Cannot cast {what} from dtype('{kind.name}') to dtype('{dst.dtype.name}') according to the rule '{casting}'")
     if where is True:
-        dst[...] = src
+        dst[...] = held.astype(dst.dtype) if isinstance(src, np.generic) else src  # cast, where an assignment asks int()
     else:
         np.positive(src, out=dst, where=where)
 
