@@ -35,14 +35,6 @@ ERRORS = (
 )
 
 
-def statements(row, kind):
-    """A row's statements; the last one gives the value."""
-    if kind == "text":
-        return [f"print({row})"], "None"
-    *first, last = row.split("; ")
-    return first, last
-
-
 def unpacked(name, value):
     """The target for a value, and the expressions that give its leaves: compiled functions return no tuple in a
     tuple."""
@@ -65,16 +57,18 @@ class Source:
                 self.copies += 1
                 row = f"t = x{self.copies}{row[5:]}"
             if row.startswith(("assert", "raise")):
-                first, results = row.split("; "), results + ["None"]
+                first = row.split("; ")
+            elif kind == "text":
+                first = [f"print({row})"]
             else:
-                first, last = statements(row, kind)
+                *first, last = row.split("; ")
                 target, leaves = unpacked(f"r{number}", samples[number] if samples else None)
                 first, results = [*first, f"{target} = {last}"], results + leaves
                 self.leaves.append(len(leaves))
             for line in first:
                 lines.append("    " + line)
                 self.row_of[len(lines)] = number
-        lines.append(f"    return ({', '.join(results)},)" if results else "    return ()")
+        lines.append(f"    return ({', '.join(results)},)" if results else "    return 0")
         lines[0] = f"def probe({', '.join([*parameters, *(f'x{k + 1}' for k in range(self.copies))])}):"
         text = "\n".join(lines) + "\n"
         Source.serial += 1
