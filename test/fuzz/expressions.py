@@ -108,7 +108,7 @@ class Expressions:
             found = self.draw(depth - 1, fits, tries=4)
             if found:
                 return found
-        return self.number_beside(value) if self.random.random() < 0.1 else self.constant(kind(value))
+        return self.number_beside(value) if self.random.random() < 0.06 else self.constant(kind(value))
 
     def unary(self, depth):
         x = self.draw(depth - 1)
@@ -121,6 +121,9 @@ class Expressions:
         x = self.draw(depth - 1)
         if x is None:
             return None
+        if kind(x.value) == "f" and np.asarray(x.value).dtype.itemsize < 8 and self.random.random() < 0.3:
+            # A Python float takes the narrow dtype.
+            return self.make(f"{x.operand} {self.random.choice('+-*/')} {self.random.choice(['0.3', '2.7', '1e-9', '1e10'])}")
         y = self.beside(x.value, depth)
         if self.random.random() < 0.3:
             x, y = y, x
