@@ -71,7 +71,8 @@ npcc_array readDescriptor(const npcc_param &result, const int64_t *words, int32_
   array.dtype = result.dtype;
   array.rank = result.rank;
   array.device = device;
-  array.flags = withoutMark(reinterpret_cast<void *>(words[0])) == reinterpret_cast<void *>(words[0]) ? 0 : NPCC_READONLY;
+  array.flags =
+      withoutMark(reinterpret_cast<void *>(words[0])) == reinterpret_cast<void *>(words[0]) ? 0 : NPCC_READONLY;
   std::copy_n(words + 3, result.rank, array.shape);
   std::copy_n(words + 3 + result.rank, result.rank, array.strides);
   return array;

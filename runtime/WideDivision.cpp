@@ -1,5 +1,5 @@
-// Division of 128 bits, under the names that LLVM calls it by. It makes such divisions of loops over 64 bits at times, and generated code links
-// nothing but this library.
+// Division of 128 bits, under the names that LLVM calls it by. It makes such divisions of loops over 64 bits at times,
+// and generated code links nothing but this library.
 
 namespace {
 using Unsigned = unsigned __int128;

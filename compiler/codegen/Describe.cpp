@@ -84,9 +84,11 @@ static bool isNeverArgument(Value value, llvm::DenseSet<Value> &seen) {
       auto set = dyn_cast<np::SetOp>(user);
       return !set || isNeverArgument(set.getValue(), seen);
     });
-  if (Operation *view = value.getDefiningOp(); isa_and_nonnull<np::ViewOp, np::ReshapeStridedOp>(view) && view->hasAttr("np.same"))
+  if (Operation *view = value.getDefiningOp();
+      isa_and_nonnull<np::ViewOp, np::ReshapeStridedOp>(view) && view->hasAttr("np.same"))
     return isNeverArgument(view->getOperand(0), seen); // a join's, or an array that may lie as asked for
-  return isa_and_nonnull<np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::PartOp, np::NewOp, np::EmptyOp, np::UnboundOp>(value.getDefiningOp());
+  return isa_and_nonnull<np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::PartOp, np::NewOp, np::EmptyOp,
+                         np::UnboundOp>(value.getDefiningOp());
 }
 
 static bool isNeverArgument(func::FuncOp function, unsigned result) {

@@ -55,7 +55,8 @@ struct RebasePattern : ConvertOpToLLVMPattern<np::RebaseOp> {
   }
 };
 
-/// The runtime marks the base of a read-only argument by its highest bit, which views hand on, and so does a view that is read-only itself.
+/// The runtime marks the base of a read-only argument by its highest bit, which views hand on, and so does a view that
+/// is read-only itself.
 constexpr uint64_t readOnlyBit = uint64_t(1) << 63;
 
 struct PartPattern : ConvertOpToLLVMPattern<np::PartOp> {
@@ -64,8 +65,11 @@ struct PartPattern : ConvertOpToLLVMPattern<np::PartOp> {
     Location loc = op.getLoc();
     StringRef kind = op.getKind();
     MemRefDescriptor source(adaptor.getSource());
-    MemRefDescriptor result = MemRefDescriptor::poison(rewriter, loc, getTypeConverter()->convertType(op.getResult().getType()));
-    auto number = [&](int64_t value) -> Value { return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI64IntegerAttr(value)); };
+    MemRefDescriptor result =
+        MemRefDescriptor::poison(rewriter, loc, getTypeConverter()->convertType(op.getResult().getType()));
+    auto number = [&](int64_t value) -> Value {
+      return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI64IntegerAttr(value));
+    };
     auto twice = [&](Value value) -> Value { return LLVM::MulOp::create(rewriter, loc, value, number(2)); };
     bool isComponent = kind == "real" || kind == "imag";
     Value base = source.allocatedPtr(rewriter, loc);
@@ -272,6 +276,7 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 } // namespace
 
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
-  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern, ReshapePattern, SortPattern, LinearAlgebraPattern, RebasePattern, PartPattern, IsReadOnlyPattern, ExchangeHaloPattern,
-               GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(converter);
+  patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern,
+               ReshapePattern, SortPattern, LinearAlgebraPattern, RebasePattern, PartPattern, IsReadOnlyPattern,
+               ExchangeHaloPattern, GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(converter);
 }

@@ -416,8 +416,9 @@ private:
       auto strided = getMemRefType(ArrayType::get(builder.getContext(), cast<ArrayType>(array.getType()).getShape(),
                                                   getElementType(array.getType()), /*contiguous=*/false));
       // A contiguous array marked as read-only stays contiguous, with whatever place its first element has.
-      result = PartOp::create(builder, loc, isContiguousBuffer(source) && type.getLayout().isIdentity() ? type : strided, part.getKind(), source,
-                              part.getExtents());
+      result =
+          PartOp::create(builder, loc, isContiguousBuffer(source) && type.getLayout().isIdentity() ? type : strided,
+                         part.getKind(), source, part.getExtents());
     } else {
       auto reshape = array.getDefiningOp<ReshapeOp>();
       Value source = asMemory(reshape.getSource());
@@ -532,10 +533,10 @@ private:
         leftovers.push_back(op);
       if (isa<arith::SelectOp>(op) && isa<RankedTensorType>(op->getResult(0).getType()))
         leftovers.push_back(op);
-      if (isa<NpDialect>(op->getDialect()) &&
-          !(isa<PartOp>(op) && isa<MemRefType>(op->getResult(0).getType())) &&
-          !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, LinearAlgebraOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp,
-               DeviceCountOp, ExchangeHaloOp>(op))
+      if (isa<NpDialect>(op->getDialect()) && !(isa<PartOp>(op) && isa<MemRefType>(op->getResult(0).getType())) &&
+          !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, LinearAlgebraOp, RebaseOp,
+               CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp, DeviceCountOp, ExchangeHaloOp>(
+              op))
         leftovers.push_back(op);
     });
     for (Operation *op : llvm::reverse(leftovers)) {

@@ -9,7 +9,9 @@ using namespace mlir;
 
 Value emitFits(OpBuilder &builder, Location loc, np::Arithmetic kind, Value lhs, Value rhs) {
   auto constant = [&](int64_t value) -> Value { return arith::ConstantIntOp::create(builder, loc, value, 64); };
-  auto compare = [&](arith::CmpIPredicate predicate, Value l, Value r) -> Value { return arith::CmpIOp::create(builder, loc, predicate, l, r); };
+  auto compare = [&](arith::CmpIPredicate predicate, Value l, Value r) -> Value {
+    return arith::CmpIOp::create(builder, loc, predicate, l, r);
+  };
   auto exclusiveOr = [&](Value l, Value r) -> Value { return arith::XOrIOp::create(builder, loc, l, r); };
   switch (kind) {
   case np::Arithmetic::add: {

@@ -18,7 +18,8 @@ mlir::Value emitUfunc(mlir::OpBuilder &builder, mlir::Location loc, llvm::String
 mlir::Value emitCast(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, mlir::Type from, mlir::Type to);
 
 /// Whether the exact result fits into 64 bits (np.fits).
-mlir::Value emitFits(mlir::OpBuilder &builder, mlir::Location loc, np::Arithmetic kind, mlir::Value lhs, mlir::Value rhs);
+mlir::Value emitFits(mlir::OpBuilder &builder, mlir::Location loc, np::Arithmetic kind, mlir::Value lhs,
+                     mlir::Value rhs);
 
 /// One step of a reduction (not argmax and argmin), as one operation, and the value that changes nothing.
 mlir::Value emitCombine(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef kind, mlir::Value lhs, mlir::Value rhs, mlir::Type type);

@@ -6,7 +6,8 @@
 namespace npcc {
 
 /// Upstream's canonicalizer without the patterns that change what a program computes. The pipelines use this one only.
-std::unique_ptr<mlir::Pass> createSafeCanonicalizer(mlir::GreedyRewriteConfig config = mlir::GreedyRewriteConfig().setUseTopDownTraversal(true));
+std::unique_ptr<mlir::Pass>
+createSafeCanonicalizer(mlir::GreedyRewriteConfig config = mlir::GreedyRewriteConfig().setUseTopDownTraversal(true));
 
 /// Patterns frozen without those that createSafeCanonicalizer leaves out.
 mlir::FrozenRewritePatternSet freezeSafePatterns(mlir::RewritePatternSet &&patterns);

@@ -4,8 +4,9 @@
 //   %b = np.view %a offsets [%c3] axes [0] extents [%m] steps [%c1]         (a[3:])
 //   -> %b = np.view %u offsets [1 + 2 * 3] axes [0] extents [%m] steps [2 * 1]
 //
-// Holds for arrays and for values. A view that is the whole of its source, axis for axis, disappears. What is loaded from the real or imaginary
-// parts of an array, or from a read-only view of one, is loaded from the array, so that it fuses:
+// Holds for arrays and for values. A view that is the whole of its source, axis for axis, disappears. What is loaded
+// from the real or imaginary parts of an array, or from a read-only view of one, is loaded from the array, so that it
+// fuses:
 //
 //   %r = np.part "real" %c        %x = np.load %r          ->    %v = np.load %c   %x = np.ufunc "real"(%v)
 #include "compiler/passes/Passes.h"
@@ -79,7 +80,8 @@ struct LoadFromWhole : OpRewritePattern<LoadOp> {
       auto type = cast<ArrayType>(view.getType());
       Type element = getElementType(whole.getType());
       rewriter.setInsertionPoint(view);
-      whole = ViewOp::create(rewriter, view.getLoc(), ArrayType::get(getContext(), type.getShape(), element, /*contiguous=*/false), whole,
+      whole = ViewOp::create(rewriter, view.getLoc(),
+                             ArrayType::get(getContext(), type.getShape(), element, /*contiguous=*/false), whole,
                              view.getOffsets(), view.getAxes(), view.getExtents(), view.getSteps());
       rewriter.setInsertionPoint(load);
     }

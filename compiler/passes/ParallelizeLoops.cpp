@@ -70,7 +70,8 @@ private:
     return assertion && loop.isDefinedOutsideOfLoop(assertion.getCondition()) && assertion.getArguments().empty();
   }
 
-  /// Checks of positions may fail in any iteration of a kernel, and so may those that Python's integers, of which positions are made, fit into 64 bits.
+  /// Checks of positions may fail in any iteration of a kernel, and so may those that Python's integers, of which
+  /// positions are made, fit into 64 bits.
   static bool isCheckInKernel(Operation *op) {
     auto assertion = dyn_cast<AssertOp>(op);
     return isa<CheckIndexOp>(op) || (assertion && assertion.getError() == "OverflowError");
@@ -82,7 +83,8 @@ private:
         accesses.push_back({op, load.getMemRef(), load.getIndices(), false, std::nullopt});
       else if (auto store = dyn_cast<memref::StoreOp>(op))
         accesses.push_back({op, store.getMemRef(), store.getIndices(), true, std::nullopt});
-      else if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op) && !isPure(op) && !isCheckInKernel(op) && !isKnownBefore(op, loop))
+      else if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op) && !isPure(op) &&
+               !isCheckInKernel(op) && !isKnownBefore(op, loop))
         return WalkResult::interrupt();
       return WalkResult::advance();
     });

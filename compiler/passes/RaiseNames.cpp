@@ -1,14 +1,15 @@
 // Names become SSA values and basic blocks structured control flow.
 //
-//   %u = np.var "u"  np.set %a, %u  cf.br ^header(...)      ->   scf.for ... iter_args(%u = %a, %v = %b) { ... scf.yield %v, %u }
+//   %u = np.var "u"  np.set %a, %u  cf.br ^header(...)   ->   scf.for ... iter_args(%u = %a, %v = %b) { ... yield %v, %u }
 //
-// Upstream's mem2reg handles blocks only, so it comes first; upstream's lift then gives scf.while, and WhileLoops.cpp makes of these what was written.
+// Upstream's mem2reg handles blocks only, so it comes first; upstream's lift then gives scf.while, and WhileLoops.cpp
+// makes of these what was written.
 #include "compiler/passes/Canonicalizer.h"
 #include "compiler/passes/Passes.h"
 #include "compiler/passes/WhileLoops.h"
+#include "mlir/Analysis/DataLayoutAnalysis.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/IR/Dominance.h"
-#include "mlir/Analysis/DataLayoutAnalysis.h"
 #include "mlir/Transforms/CFGToSCF.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/Mem2Reg.h"

@@ -1,11 +1,12 @@
 // Arithmetic of Python's integers that cannot overflow needs no check.
 //
-//   %ok = np.fits add(%i, %c1)  np.assert %ok, "OverflowError" ...      ->      nothing, where %i counts from 0 to an extent
+//   %ok = np.fits add(%i, %c1)  np.assert %ok, "OverflowError" ...    ->    nothing, where %i counts to an extent
 //
-// What is known comes from three places: the ranges of values (upstream's analysis, which asks the operations); counters, which a loop changes by small
-// constants only and which therefore do not reach the end of 64 bits in any time that anybody waits; and, in the fast version of a function, integer
-// arguments that are taken for small. That is an assumption like the others of the fast version, made only where it saves a check: the function gets
-// the attribute `np.small_integers`, and the runtime looks at the arguments.
+// What is known comes from three places: the ranges of values (upstream's analysis, which asks the operations);
+// counters, which a loop changes by small constants only and which therefore do not reach the end of 64 bits in any
+// time that anybody waits; and, in the fast version of a function, integer arguments that are taken for small. That is
+// an assumption like the others of the fast version, made only where it saves a check: the function gets the attribute
+// `np.small_integers`, and the runtime looks at the arguments.
 #include "compiler/passes/Passes.h"
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
 #include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
@@ -23,7 +24,8 @@ using namespace np;
 namespace {
 /// NPCC_ASSUME_SMALL_INTEGERS of the runtime.
 constexpr int64_t smallInteger = int64_t(1) << 31;
-/// A counter that starts below 2^62 and changes by this much at most takes 2^54 iterations to leave 64 bits: months at one a nanosecond.
+/// A counter that starts below 2^62 and changes by this much at most takes 2^54 iterations to leave 64 bits: months at
+/// one a nanosecond.
 constexpr int64_t smallStep = 256;
 
 struct Ranges : dataflow::IntegerRangeAnalysis {
@@ -33,14 +35,15 @@ struct Ranges : dataflow::IntegerRangeAnalysis {
   void setToEntryState(dataflow::IntegerValueRangeLattice *lattice) override {
     auto argument = dyn_cast<BlockArgument>(lattice->getAnchor());
     bool isParameter = argument && argument.getOwner() == &function.getBody().front();
-    if (!assumesSmall || !isParameter || !argument.getType().isInteger(64) || !function.getArgAttr(argument.getArgNumber(), "np.weak"))
+    if (!assumesSmall || !isParameter || !argument.getType().isInteger(64) ||
+        !function.getArgAttr(argument.getArgNumber(), "np.weak"))
       return IntegerRangeAnalysis::setToEntryState(lattice);
     auto range = ConstantIntRanges::fromSigned(APInt(64, -smallInteger, true), APInt(64, smallInteger));
     propagateIfChanged(lattice, lattice->join(IntegerValueRange(range)));
   }
 
-  /// Upstream's analysis follows a sum around a loop for as long as its range grows by one step each time, which is 2^64 steps. A result that was found
-  /// this often is taken for any number.
+  /// Upstream's analysis follows a sum around a loop for as long as its range grows by one step each time, which is
+  /// 2^64 steps. A result that was found this often is taken for any number.
   LogicalResult visitOperation(Operation *op, ArrayRef<const dataflow::IntegerValueRangeLattice *> operands,
                                ArrayRef<dataflow::IntegerValueRangeLattice *> results) override {
     constexpr unsigned mostVisits = 8;
@@ -82,7 +85,8 @@ private:
   ConstantIntRanges rangeOf(Value value) {
     auto *state = solver.lookupState<dataflow::IntegerValueRangeLattice>(value);
     bool isKnown = state && !state->getValue().isUninitialized();
-    return isKnown ? state->getValue().getValue() : ConstantIntRanges::maxRange(ConstantIntRanges::getStorageBitwidth(value.getType()));
+    return isKnown ? state->getValue().getValue()
+                   : ConstantIntRanges::maxRange(ConstantIntRanges::getStorageBitwidth(value.getType()));
   }
 
   static bool isSmallStep(Value value) {
@@ -90,7 +94,8 @@ private:
     return matchPattern(value, m_ConstantInt(&step)) && step.abs().ule(smallStep);
   }
 
-  /// Does every way to the value start below 2^62 and then add small steps only? `seen`: what is taken for granted on the way around a loop.
+  /// Does every way to the value start below 2^62 and then add small steps only? `seen`: what is taken for granted on
+  /// the way around a loop.
   bool isCounter(Value value, DenseSet<Value> &seen) {
     if (!seen.insert(value).second)
       return true;
@@ -99,15 +104,18 @@ private:
     limit.setBit(limit.getBitWidth() - 2);
     if (range.smin().sge(-limit) && range.smax().sle(limit))
       return true;
-    auto all = [&](std::initializer_list<Value> sources) { return llvm::all_of(sources, [&](Value source) { return isCounter(source, seen); }); };
+    auto all = [&](std::initializer_list<Value> sources) {
+      return llvm::all_of(sources, [&](Value source) { return isCounter(source, seen); });
+    };
     if (auto argument = dyn_cast<BlockArgument>(value)) {
       Operation *parent = argument.getOwner()->getParentOp();
       unsigned number = argument.getArgNumber();
       if (auto loop = dyn_cast<scf::ForOp>(parent))
         return number > 0 && all({loop.getInitArgs()[number - 1], loop.getYieldedValues()[number - 1]});
       if (auto loop = dyn_cast<scf::WhileOp>(parent))
-        return argument.getOwner() == loop.getBeforeBody() ? all({loop.getInits()[number], loop.getYieldOp().getResults()[number]})
-                                                           : all({loop.getConditionOp().getArgs()[number]});
+        return argument.getOwner() == loop.getBeforeBody()
+                   ? all({loop.getInits()[number], loop.getYieldOp().getResults()[number]})
+                   : all({loop.getConditionOp().getArgs()[number]});
       return false;
     }
     unsigned number = cast<OpResult>(value).getResultNumber();

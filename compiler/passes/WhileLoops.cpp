@@ -1,15 +1,19 @@
-// What upstream's lift makes of a loop is a `scf.while` that does all its work in its condition. Two patterns make it the loop that was written:
+// What upstream's lift makes of a loop is a `scf.while` that does all its work in its condition. Two patterns make it
+// the loop that was written:
 //
-//   scf.while (%j = %lo, %x = %x0) {                        scf.while (%j = %lo, %x = %x0) {
-//     %more = arith.cmpi slt, %j, %n                           %more = arith.cmpi slt, %j, %n
-//     %r:2 = scf.if %more {                                    scf.condition(%more) %j, %x
-//       ... scf.yield %next, %y                        ->    } do {                                    ->   scf.for %j = %lo to %n step %c1 iter_args(%x = %x0)
-//     } else { scf.yield %poison, %poison }                  ^bb0(%j, %x):
-//     scf.condition(%more) %r#0, %r#1, %j, %x                  ... scf.yield %next, %y
-//   } do { scf.yield ... }
+//   scf.while (%j = %lo, %x = %x0) {                scf.while (%j = %lo, %x = %x0) {
+//     %more = arith.cmpi slt, %j, %n                  %more = arith.cmpi slt, %j, %n
+//     %r:2 = scf.if %more {                           scf.condition(%more) %j, %x
+//       ... scf.yield %next, %y                ->   } do {
+//     } else { scf.yield %poison, %poison }         ^bb0(%j, %x):
+//     scf.condition(%more) %r#0, %r#1, %j, %x         ... scf.yield %next, %y
+//   } do { scf.yield ... }                          }
 //
-// Upstream has patterns for both, and both are wrong in LLVM 22: the first loses a value that is handed on twice (see Canonicalizer.cpp), the second
-// takes the counter of the last iteration for the counter behind the loop, and any step for a positive one.
+// and, where it counts up,                     ->   scf.for %j = %lo to %n step %c1 iter_args(%x = %x0) { ... }
+//
+// Upstream has patterns for both, and both are wrong in LLVM 22: the first loses a value that is handed on twice (see
+// Canonicalizer.cpp), the second takes the counter of the last iteration for the counter behind the loop, and any step
+// for a positive one.
 #include "compiler/passes/WhileLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -46,7 +50,8 @@ struct BranchToBody : OpRewritePattern<scf::WhileOp> {
     SmallVector<Value> handedOn(condition.getArgs()), atEnd;
     for (Value value : handedOn) {
       auto result = dyn_cast<OpResult>(value);
-      atEnd.push_back(result && result.getOwner() == branch ? branch.elseYield()->getOperand(result.getResultNumber()) : value);
+      atEnd.push_back(result && result.getOwner() == branch ? branch.elseYield()->getOperand(result.getResultNumber())
+                                                            : value);
     }
     atEnd.append(captured.begin(), captured.end());
 
@@ -57,10 +62,13 @@ struct BranchToBody : OpRewritePattern<scf::WhileOp> {
     for (auto [from, argument] : llvm::zip(handedOn, after->getArguments())) {
       auto result = dyn_cast<OpResult>(from);
       if (result && result.getOwner() == branch)
-        rewriter.replaceAllUsesWith(argument, inBody.lookupOrDefault(branch.thenYield()->getOperand(result.getResultNumber())));
+        rewriter.replaceAllUsesWith(argument,
+                                    inBody.lookupOrDefault(branch.thenYield()->getOperand(result.getResultNumber())));
     }
     for (Value value : captured)
-      rewriter.replaceUsesWithIf(value, inBody.lookup(value), [&](OpOperand &use) { return branch.getThenRegion().isAncestor(use.getOwner()->getParentRegion()); });
+      rewriter.replaceUsesWithIf(value, inBody.lookup(value), [&](OpOperand &use) {
+        return branch.getThenRegion().isAncestor(use.getOwner()->getParentRegion());
+      });
     rewriter.eraseOp(branch.thenYield());
     rewriter.inlineBlockBefore(then, after, after->begin());
     rewriter.setInsertionPoint(condition);
@@ -76,13 +84,16 @@ struct BranchToBody : OpRewritePattern<scf::WhileOp> {
 struct WhileToFor : OpRewritePattern<scf::WhileOp> {
   using OpRewritePattern::OpRewritePattern;
 
-  static bool isOutside(Value value, scf::WhileOp loop) { return !loop->isAncestor(value.getParentBlock()->getParentOp()); }
+  static bool isOutside(Value value, scf::WhileOp loop) {
+    return !loop->isAncestor(value.getParentBlock()->getParentOp());
+  }
 
   LogicalResult matchAndRewrite(scf::WhileOp loop, PatternRewriter &rewriter) const override {
     Block *before = loop.getBeforeBody(), *after = loop.getAfterBody();
     scf::ConditionOp condition = loop.getConditionOp();
     auto comparison = dyn_cast<arith::CmpIOp>(before->front());
-    if (!comparison || comparison->getNextNode() != condition || condition.getCondition() != comparison.getResult() || !comparison->hasOneUse())
+    if (!comparison || comparison->getNextNode() != condition || condition.getCondition() != comparison.getResult() ||
+        !comparison->hasOneUse())
       return rewriter.notifyMatchFailure(loop, "the condition is more than one comparison");
 
     // counter < bound, or bound > counter
@@ -114,7 +125,8 @@ struct WhileToFor : OpRewritePattern<scf::WhileOp> {
     SmallVector<Value> inits(loop.getInits());
     inits.erase(inits.begin() + number);
     step = arith::ConstantOp::create(rewriter, loc, rewriter.getIntegerAttr(lower.getType(), stepConstant));
-    auto counted = scf::ForOp::create(rewriter, loc, lower, bound, step, inits, [](OpBuilder &, Location, Value, ValueRange) {});
+    auto counted =
+        scf::ForOp::create(rewriter, loc, lower, bound, step, inits, [](OpBuilder &, Location, Value, ValueRange) {});
     Value atEnd = getCounterBehind(rewriter, loc, lower, bound, step, stepConstant.isOne());
 
     // A carried value in the body, and behind the loop.

@@ -41,7 +41,8 @@ struct References : mlir::SideEffects::Resource::Base<References> {
 
 namespace npcc::np {
 
-/// Whether the exact result of every combination of a left and a right operand in these ranges fits into 64 bits. Of powers it is not known.
+/// Whether the exact result of every combination of a left and a right operand in these ranges fits into 64 bits. Of
+/// powers it is not known.
 bool alwaysFits(Arithmetic kind, const mlir::ConstantIntRanges &lhs, const mlir::ConstantIntRanges &rhs);
 
 /// What element types an elementwise function takes and gives (see Ufuncs.def).

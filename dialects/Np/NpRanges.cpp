@@ -7,7 +7,9 @@ using namespace npcc::np;
 /// No machine holds an array of more elements along one axis.
 static constexpr int64_t largestExtent = int64_t(1) << 48;
 
-static ConstantIntRanges between(const APInt &low, const APInt &high) { return ConstantIntRanges::fromSigned(low, high); }
+static ConstantIntRanges between(const APInt &low, const APInt &high) {
+  return ConstantIntRanges::fromSigned(low, high);
+}
 
 void DimOp::inferResultRanges(ArrayRef<ConstantIntRanges>, SetIntRangeFn setResultRange) {
   setResultRange(getExtent(), between(APInt(64, 0), APInt(64, largestExtent)));
@@ -37,19 +39,23 @@ void UfuncOp::inferResultRanges(ArrayRef<ConstantIntRanges> operands, SetIntRang
     return setResultRange(getResult(), between(nonNegative ? zero : -magnitude(0), magnitude(0)));
   }
   if (name == "maximum")
-    return setResultRange(getResult(), between(llvm::APIntOps::smax(low(0), low(1)), llvm::APIntOps::smax(high(0), high(1))));
+    return setResultRange(getResult(),
+                          between(llvm::APIntOps::smax(low(0), low(1)), llvm::APIntOps::smax(high(0), high(1))));
   if (name == "minimum")
-    return setResultRange(getResult(), between(llvm::APIntOps::smin(low(0), low(1)), llvm::APIntOps::smin(high(0), high(1))));
+    return setResultRange(getResult(),
+                          between(llvm::APIntOps::smin(low(0), low(1)), llvm::APIntOps::smin(high(0), high(1))));
   if (name == "absolute" && isKnown(0))
     return setResultRange(getResult(), between(zero, magnitude(0)));
   if (name == "sign")
     return setResultRange(getResult(), between(-one, one));
   if (name == "right_shift")
-    return setResultRange(getResult(), between(low(0).isNonNegative() ? zero : low(0), high(0).isNegative() ? -one : high(0)));
+    return setResultRange(getResult(),
+                          between(low(0).isNonNegative() ? zero : low(0), high(0).isNegative() ? -one : high(0)));
   setResultRange(getResult(), unknown);
 }
 
-//===---- Overflow -----------------------------------------------------------------------------------------------------===//
+//===---- Overflow
+//-----------------------------------------------------------------------------------------------------===//
 
 bool npcc::np::alwaysFits(Arithmetic kind, const ConstantIntRanges &lhs, const ConstantIntRanges &rhs) {
   constexpr unsigned wide = 192; // holds every shift by less than 64, and every product
@@ -70,7 +76,9 @@ bool npcc::np::alwaysFits(Arithmetic kind, const ConstantIntRanges &lhs, const C
 
 OpFoldResult FitsOp::fold(FoldAdaptor adaptor) {
   auto lhs = dyn_cast_or_null<IntegerAttr>(adaptor.getLhs()), rhs = dyn_cast_or_null<IntegerAttr>(adaptor.getRhs());
-  auto range = [](IntegerAttr known) { return known ? ConstantIntRanges::constant(known.getValue()) : ConstantIntRanges::maxRange(64); };
+  auto range = [](IntegerAttr known) {
+    return known ? ConstantIntRanges::constant(known.getValue()) : ConstantIntRanges::maxRange(64);
+  };
   // With one known operand there are 0 and 1, which always fit.
   if ((lhs || rhs) && alwaysFits(getKind(), range(lhs), range(rhs)))
     return BoolAttr::get(getContext(), true);

@@ -143,7 +143,8 @@ LogicalResult PartOp::verify() {
       return emitOpError("'") << getKind() << "' is of complex numbers, not " << element;
     element = complex.getElementType();
   }
-  if (result.getElementType() != element || result.getRank() != source.getRank() - isDiagonal || (isDiagonal && source.getRank() < 2))
+  if (result.getElementType() != element || result.getRank() != source.getRank() - isDiagonal ||
+      (isDiagonal && source.getRank() < 2))
     return emitOpError("'") << getKind() << "' of " << source << " is not " << result;
   if ((isDiagonal || isComponent) && result.getContiguous())
     return emitOpError("gives an array that is not contiguous");

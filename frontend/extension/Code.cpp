@@ -101,7 +101,8 @@ static PyObject *newFunction(PyObject *, PyObject *args) {
   return npcc_function_new(name, names, positionalOnly, positional, defaults, noDefault, resolve, devices);
 }
 
-/// watch(function, watches, renew, keep): what every call asks for from now on; without `keep`, the function forgets its signatures.
+/// watch(function, watches, renew, keep): what every call asks for from now on; without `keep`, the function forgets
+/// its signatures.
 static PyObject *watch(PyObject *, PyObject *args) {
   PyObject *function, *watches, *renew;
   int keep;

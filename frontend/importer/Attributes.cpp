@@ -8,7 +8,8 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-/// The real or imaginary part: of a complex array a view, of its value a value; of real ones the array itself, or zeros that nobody may change.
+/// The real or imaginary part: of a complex array a view, of its value a value; of real ones the array itself, or zeros
+/// that nobody may change.
 static PyValue componentOf(FunctionImporter &importer, const PyValue &base, bool isReal) {
   Type element = base.elementType();
   if (isa<ComplexType>(element) && base.arrayType())
@@ -73,7 +74,11 @@ PyValue FunctionImporter::attribute(const PyValue &base, const std::string &name
   Type element = base.elementType();
   if (base.isPythonScalar()) {
     if (name == "real" || name == "imag")
-      return componentOf(*this, isa<IntegerType>(element) && element.isInteger(1) ? PyValue::runtime(castTo(base.ir(), builder.getI64Type())) : base, name == "real");
+      return componentOf(*this,
+                         isa<IntegerType>(element) && element.isInteger(1)
+                             ? PyValue::runtime(castTo(base.ir(), builder.getI64Type()))
+                             : base,
+                         name == "real");
     if (name == "conjugate" || name == "is_integer" || name == "bit_length")
       return method();
     return fail("AttributeError: '" + describe(base) + "' object has no attribute '" + name + "'");

@@ -300,8 +300,10 @@ PyValue emitRound(FunctionImporter &importer, Arguments &args) {
     return evaluate(importer, "round", args.given("ndigits") ? std::vector<py::Object>{known, args["ndigits"].object()} : std::vector<py::Object>{known});
   if (value.isArray() || value.arrayType())
     return importer.fail("TypeError: type numpy.ndarray doesn't define __round__ method", "use numpy.round");
-  if (value.isNumpyScalar() && !isa<FloatType>(value.elementType()) && (value.elementType().isInteger(1) || isa<ComplexType>(value.elementType())))
-    return importer.fail("TypeError: type numpy." + importer.dtypes.name(value.elementType()) + " doesn't define __round__ method");
+  if (value.isNumpyScalar() && !isa<FloatType>(value.elementType()) &&
+      (value.elementType().isInteger(1) || isa<ComplexType>(value.elementType())))
+    return importer.fail("TypeError: type numpy." + importer.dtypes.name(value.elementType()) +
+                         " doesn't define __round__ method");
   if (value.isNumpyScalar() && !args.given("ndigits") && !isa<ComplexType>(value.elementType())) {
     Value number = importer.item(value.ir());
     return PyValue::runtime(

@@ -62,14 +62,19 @@ static std::optional<PyValue> evaluate(FunctionImporter &importer, const py::Obj
   return result ? importer.fromObject(result) : importer.fail(errorType + ": " + message);
 }
 
-/// Whether a method of a known object gives the same at every call and changes nothing: methods of constants do, and those of containers that only
-/// look (the function is compiled again where a container's items change).
+/// Whether a method of a known object gives the same at every call and changes nothing: methods of constants do, and
+/// those of containers that only look (the function is compiled again where a container's items change).
 static bool onlyReads(const py::Object &object, const std::string &method) {
-  static const std::set<std::string> constants = {"str", "bytes", "int", "bool", "float", "complex", "tuple", "range", "frozenset", "slice", "type", "NoneType"};
-  static const std::set<std::string> looks = {"index", "count", "copy", "get", "keys", "values", "items", "isdisjoint", "issubset", "issuperset",
-                                              "union", "intersection", "difference", "symmetric_difference", "__getitem__", "__len__", "__contains__"};
+  static const std::set<std::string> constants = {"str",   "bytes", "int",       "bool",  "float", "complex",
+                                                  "tuple", "range", "frozenset", "slice", "type",  "NoneType"};
+  static const std::set<std::string> looks = {
+      "index",       "count",    "copy",        "get",   "keys",         "values",     "items",
+      "isdisjoint",  "issubset", "issuperset",  "union", "intersection", "difference", "symmetric_difference",
+      "__getitem__", "__len__",  "__contains__"};
   std::string type = py::typeName(object);
-  if (constants.count(type) || StringRef(py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(object.get()))).string("__module__")).starts_with("numpy"))
+  if (constants.count(type) ||
+      StringRef(py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(object.get()))).string("__module__"))
+          .starts_with("numpy"))
     return true;
   return (type == "list" || type == "dict" || type == "set") && looks.count(method);
 }
@@ -130,7 +135,8 @@ PyValue FunctionImporter::callObject(const py::Object &callee, Call &call) {
   if (self && type == "builtin_function_or_method" && py::typeName(self) != "module") {
     std::string name = callee.string("__name__"), owner = py::typeName(self);
     if (!onlyReads(self, name))
-      return fail("'" + name + "' of a global " + owner + " cannot be compiled: it would run once, when the function is compiled",
+      return fail("'" + name + "' of a global " + owner +
+                      " cannot be compiled: it would run once, when the function is compiled",
                   "call it outside, and pass what it gives as an argument");
     if (std::optional<PyValue> result = evaluate(*this, callee, call))
       return *result;

@@ -22,9 +22,10 @@ public:
   /// Anything numpy.dtype() takes; null if it takes it not.
   py::Object toDtype(const py::Object &object);
 
-  /// ufunc.resolve_dtypes: keys are dtypes or int, float, complex. Empty with a message if NumPy refuses. `casting`: empty is NumPy's default.
-  std::vector<mlir::Type> resolve(const py::Object &ufunc, llvm::ArrayRef<py::Object> keys, const py::Object &dtype, llvm::StringRef casting,
-                                  std::string &error);
+  /// ufunc.resolve_dtypes: keys are dtypes or int, float, complex. Empty with a message if NumPy refuses. `casting`:
+  /// empty is NumPy's default.
+  std::vector<mlir::Type> resolve(const py::Object &ufunc, llvm::ArrayRef<py::Object> keys, const py::Object &dtype,
+                                  llvm::StringRef casting, std::string &error);
   /// numpy.result_type of the same keys.
   mlir::Type resultType(llvm::ArrayRef<py::Object> keys);
   bool canCast(mlir::Type from, mlir::Type to, const char *rule);

@@ -165,11 +165,13 @@ public:
   mlir::Value expandDims(mlir::Value source, llvm::ArrayRef<int64_t> positions);  // positions in the result
   mlir::Value reshape(mlir::Value source, llvm::ArrayRef<mlir::Value> extents, llvm::ArrayRef<int64_t> shape, bool ravel = false);
 
-  //===---- Order of elements (Layouts.cpp) -------------------------------------------------------------------------------===//
+  //===---- Order of elements (Layouts.cpp)
+  //-------------------------------------------------------------------------------===//
   enum class Order { C, F, A, K };
   /// An `order` argument; nothing with an error reported.
   std::optional<Order> asOrder(const PyValue &value, Order otherwise);
-  /// Whether elements are taken in F order (else in C order) where `source` is read by a function that was given this `order`.
+  /// Whether elements are taken in F order (else in C order) where `source` is read by a function that was given this
+  /// `order`.
   std::optional<bool> isFortranOrder(const PyValue &order, mlir::Value source, bool isReshape);
   /// Whether a new array like `prototype` lies in F order, of a function that was given this `order`.
   std::optional<bool> isFortranLike(const PyValue &order, mlir::Value prototype, Order otherwise);

@@ -41,7 +41,8 @@ struct Diagnostic {
 struct ImportReport {
   struct InlinedCall {
     py::Object function;  // a Python function
-    /// The types of all its arguments. A call with one that has none (a string, a tuple, a function), or by keyword, is not among them.
+    /// The types of all its arguments. A call with one that has none (a string, a tuple, a function), or by keyword, is
+    /// not among them.
     std::vector<ParamType> params;
   };
   std::vector<InlinedCall> calls;

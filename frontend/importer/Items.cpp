@@ -53,12 +53,13 @@ Value FunctionImporter::wholeNumber(Value scalar) {
           here(), predicate, scalar, arith::ConstantOp::create(builder, here(), builder.getF64FloatAttr(bound)));
     };
     checkIn64Bits(builder.createOrFold<arith::AndIOp>(here(), compare(arith::CmpFPredicate::OGE, -0x1p63),
-                                                compare(arith::CmpFPredicate::OLT, 0x1p63)));
+                                                      compare(arith::CmpFPredicate::OLT, 0x1p63)));
   }
   bool mayBeTooLarge = type.isUnsignedInteger(64);
   scalar = castTo(scalar, i64);
   if (mayBeTooLarge)
-    checkIn64Bits(builder.createOrFold<arith::CmpIOp>(here(), arith::CmpIPredicate::sge, scalar, constantInteger(i64, 0)));
+    checkIn64Bits(
+        builder.createOrFold<arith::CmpIOp>(here(), arith::CmpIPredicate::sge, scalar, constantInteger(i64, 0)));
   return scalar;
 }
 

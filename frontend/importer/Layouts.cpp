@@ -1,7 +1,9 @@
-// The `order` of elements: 'C' counts through the last axis first, 'F' through the first one. What is in F order is in C order with its axes
-// reversed, so there is no layout but C in the dialect: NumPy's `a.reshape(s, order='F')` is `a.T.reshape(s[::-1]).T`, views and copies alike.
+// The `order` of elements: 'C' counts through the last axis first, 'F' through the first one. What is in F order is in
+// C order with its axes reversed, so there is no layout but C in the dialect: NumPy's `a.reshape(s, order='F')` is
+// `a.T.reshape(s[::-1]).T`, views and copies alike.
 //
-// 'A' and 'K' depend on how an array lies in memory. That is known here of what is C-contiguous in NumPy for sure, and of its transpose.
+// 'A' and 'K' depend on how an array lies in memory. That is known here of what is C-contiguous in NumPy for sure, and
+// of its transpose.
 #include "frontend/importer/FunctionImporter.h"
 
 using namespace mlir;
@@ -9,7 +11,8 @@ using namespace mlir;
 namespace npcc::frontend {
 
 namespace {
-/// On the np.new of an array whose layout the program has asked for. Others lie in NumPy as what they are computed from.
+/// On the np.new of an array whose layout the program has asked for. Others lie in NumPy as what they are computed
+/// from.
 constexpr StringLiteral inThisOrder = "np.in_this_order";
 
 /// How NumPy's array lies in memory. `Turned`: as the transpose of a C-contiguous array.
@@ -17,7 +20,8 @@ enum class Layout { Unknown, C, Turned };
 
 Layout layoutOf(Value value);
 
-/// Elementwise functions give C-contiguous arrays of C-contiguous ones; of turned ones only where there is one, for another may decide.
+/// Elementwise functions give C-contiguous arrays of C-contiguous ones; of turned ones only where there is one, for
+/// another may decide.
 Layout layoutOfAll(ValueRange operands) {
   for (Value operand : operands)
     if (layoutOf(operand) != Layout::C)
@@ -79,8 +83,8 @@ std::optional<bool> FunctionImporter::isFortranOrder(const PyValue &value, Value
     return *order == Order::F;
   Layout layout = layoutOf(source);
   if (layout == Layout::Unknown) {
-    fail("how the elements of this array lie in memory is not known at compile time, so order='" + Twine(*order == Order::A ? "A" : "K") +
-             "' cannot be compiled",
+    fail("how the elements of this array lie in memory is not known at compile time, so order='" +
+             Twine(*order == Order::A ? "A" : "K") + "' cannot be compiled",
          "say order='C' or order='F'");
     return std::nullopt;
   }

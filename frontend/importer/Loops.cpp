@@ -201,7 +201,7 @@ bool FunctionImporter::importLoopOnce(Loop &loop, std::map<std::string, PyValue>
       continue;
     if (target.is(PyValue::Kind::Unbound)) {
       if (!maybeUnbound && !unboundReads.count(name)) {
-        late[name] = merged;  // bound in every iteration before it is read: not carried
+        late[name] = merged; // bound in every iteration before it is read: not carried
         continue;
       }
       // An iteration that leaves the name alone keeps what an earlier one bound it to.

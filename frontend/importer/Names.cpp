@@ -85,8 +85,9 @@ static PyValue forgetSlots(PyValue value) {
   if (value.isRuntime())
     value.slot = Value();
   // A list is one object under all its names.
-  bool anySlot = value.isSequence() && !value->isList &&
-                 llvm::any_of(value->items, [](const PyValue &item) { return item.isSequence() || (item.isRuntime() && item.slot); });
+  bool anySlot = value.isSequence() && !value->isList && llvm::any_of(value->items, [](const PyValue &item) {
+                   return item.isSequence() || (item.isRuntime() && item.slot);
+                 });
   if (!anySlot)
     return value;
   std::vector<PyValue> items = value->items;

@@ -133,7 +133,10 @@ PyValue FunctionImporter::pythonBinary(StringRef operation, const PyValue &left,
                   : operation == "BitOr" ? builder.createOrFold<arith::OrIOp>(loc, l, r)
                                          : builder.createOrFold<arith::XOrIOp>(loc, l, r));
   if (kind == 1)
-    checkFits(operation == "Add" ? np::Arithmetic::add : operation == "Sub" ? np::Arithmetic::subtract : np::Arithmetic::multiply, l, r);
+    checkFits(operation == "Add"   ? np::Arithmetic::add
+              : operation == "Sub" ? np::Arithmetic::subtract
+                                   : np::Arithmetic::multiply,
+              l, r);
   if (kind == 1)
     return result(operation == "Add"   ? builder.createOrFold<arith::AddIOp>(loc, l, r)
                   : operation == "Sub" ? builder.createOrFold<arith::SubIOp>(loc, l, r)

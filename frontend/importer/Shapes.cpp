@@ -62,18 +62,19 @@ Value FunctionImporter::part(StringRef kind, Value source) {
     Value columns = extents.pop_back_val();
     int64_t width = shape.pop_back_val();
     shape.back() = shape.back() == 1 || width == 1 ? 1 : ShapedType::kDynamic;
-    extents.back() = shape.back() == 1 ? index(1) : builder.createOrFold<arith::MinSIOp>(here(), extents.back(), columns);
+    extents.back() =
+        shape.back() == 1 ? index(1) : builder.createOrFold<arith::MinSIOp>(here(), extents.back(), columns);
   } else if (kind != "read_only") {
     element = cast<ComplexType>(element).getElementType();
   }
   bool isContiguous = kind == "read_only" && type.getContiguous();
-  return np::PartOp::create(builder, here(), np::ArrayType::get(context, shape, element, isContiguous), kind, source, extents);
+  return np::PartOp::create(builder, here(), np::ArrayType::get(context, shape, element, isContiguous), kind, source,
+                            extents);
 }
 
 namespace {
 /// What a view is made of, from the view itself to the array that it is a view of.
-template <typename Visit>
-Value followViews(Value array, Visit visit) {
+template <typename Visit> Value followViews(Value array, Visit visit) {
   while (Operation *producer = array.getDefiningOp()) {
     if (!isa<np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::PartOp>(producer))
       break;
@@ -136,7 +137,8 @@ void FunctionImporter::checkHiddenViews() {
     builder.setInsertionPoint(op);
     Value yes = arith::ConstantOp::create(builder, op->getLoc(), builder.getBoolAttr(true));
     Value readOnly = np::IsReadOnlyOp::create(builder, op->getLoc(), builder.getI1Type(), array);
-    np::AssertOp::create(builder, op->getLoc(), arith::XOrIOp::create(builder, op->getLoc(), readOnly, yes), builder.getStringAttr("ValueError"),
+    np::AssertOp::create(builder, op->getLoc(), arith::XOrIOp::create(builder, op->getLoc(), readOnly, yes),
+                         builder.getStringAttr("ValueError"),
                          builder.getStringAttr("assignment destination is read-only"), ValueRange());
   });
 }

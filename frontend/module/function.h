@@ -22,8 +22,8 @@ typedef struct npcc_function_object {
   PyObject *names;    /* tuple of str: positional-only, positional, keyword-only parameters */
   PyObject *defaults; /* tuple, NULL entries stand as `no_default` */
   PyObject *no_default;
-  /* What compiled code took from Python, for npcc_watches_hold; or NULL. `renew` () is called where one does not hold any longer: it sets new
-   * watches, and leaves the signatures that still hold. */
+  /* What compiled code took from Python, for npcc_watches_hold; or NULL. `renew` () is called where one does not hold
+   * any longer: it sets new watches, and leaves the signatures that still hold. */
   PyObject *watches, *renew;
   /* Callable or NULL: (arguments tuple, capsule of code to be completed or None) -> (capsule, device, constants) or another callable. */
   PyObject *resolve;

@@ -277,7 +277,8 @@ PyValue emitIdentity(FunctionImporter &importer, Arguments &args) {
   return callNumpy(importer, "eye", {args["n"], PyValue::object(py::none()), integer(0), args["dtype"]});
 }
 
-/// The array in C order (turned: in F order): itself where it lies so, which the run time finds out, and a copy otherwise.
+/// The array in C order (turned: in F order): itself where it lies so, which the run time finds out, and a copy
+/// otherwise.
 Value ordered(FunctionImporter &importer, Value turned, bool isFortran) {
   Value result = importer.reshape(turned, importer.dims(turned), np::getShape(turned.getType()), /*ravel=*/true);
   SmallVector<Operation *> steps{result.getDefiningOp()};
@@ -291,7 +292,8 @@ Value ordered(FunctionImporter &importer, Value turned, bool isFortran) {
   return result;
 }
 
-/// A `copy` argument: whether there must be a copy, or none where it is made only if it must be; false with an error reported.
+/// A `copy` argument: whether there must be a copy, or none where it is made only if it must be; false with an error
+/// reported.
 bool asCopy(FunctionImporter &importer, const PyValue &argument, std::optional<bool> &copy) {
   if (argument.isNone())
     return true;
@@ -342,7 +344,8 @@ PyValue arrayOf(FunctionImporter &importer, const PyValue &object, Arguments &ar
   if (cast<np::ArrayType>(turned.getType()).getContiguous())
     return runtime(array);
   if (copy == false)
-    return importer.fail("whether this array lies in order '" + Twine(isFortran ? "F" : "C") + "' is not known at compile time",
+    return importer.fail("whether this array lies in order '" + Twine(isFortran ? "F" : "C") +
+                             "' is not known at compile time",
                          "leave copy=False out");
   return runtime(ordered(importer, turned, isFortran));
 }
@@ -383,7 +386,8 @@ PyValue emitAsfortran(FunctionImporter &importer, Arguments &args) { return cont
 
 PyValue emitCopy(FunctionImporter &importer, Arguments &args) {
   Value array = importer.asArray(args["a"]);
-  std::optional<bool> fortran = array ? importer.isFortranLike(args["order"], array, FunctionImporter::Order::K) : std::nullopt;
+  std::optional<bool> fortran =
+      array ? importer.isFortranLike(args["order"], array, FunctionImporter::Order::K) : std::nullopt;
   if (!fortran)
     return PyValue::poison();
   return runtime(importer.newArrayIn(isa<np::ArrayType>(array.getType()) ? importer.load(array) : array, *fortran));

@@ -16,10 +16,11 @@ PyValue emitAstype(FunctionImporter &importer, Arguments &args) {
   Type own = args["a"].elementType();
   static const std::set<std::string> rules = {"no", "equiv", "safe", "same_kind", "unsafe"};
   if (!rules.count(rule))
-    return importer.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" + rule + "')");
+    return importer.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" +
+                         rule + "')");
   if (!importer.dtypes.canCast(own, element, rule.c_str()))
-    return importer.fail("TypeError: Cannot cast array data from dtype('" + importer.dtypes.name(own) + "') to dtype('" +
-                         importer.dtypes.name(element) + "') according to the rule '" + rule + "'");
+    return importer.fail("TypeError: Cannot cast array data from dtype('" + importer.dtypes.name(own) +
+                         "') to dtype('" + importer.dtypes.name(element) + "') according to the rule '" + rule + "'");
   using Order = FunctionImporter::Order;
   Value array = importer.asArray(args["a"]);
   std::optional<Order> order = array ? importer.asOrder(args["order"], Order::K) : std::nullopt;
@@ -28,7 +29,8 @@ PyValue emitAstype(FunctionImporter &importer, Arguments &args) {
   bool copies = py::isTrue(args["copy"].object());
   if (!copies && args["a"].arrayType() && own == element) {
     PyValue none = PyValue::object(py::none());
-    return *order == Order::C || *order == Order::F ? callNumpy(importer, "asarray", {args["a"], none, args["order"]}) : args["a"];
+    return *order == Order::C || *order == Order::F ? callNumpy(importer, "asarray", {args["a"], none, args["order"]})
+                                                    : args["a"];
   }
   std::optional<bool> fortran = importer.isFortranLike(args["order"], array, Order::K);
   if (!fortran)

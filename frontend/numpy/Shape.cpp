@@ -97,14 +97,16 @@ PyValue reshapeTo(FunctionImporter &importer, const PyValue &a, const PyValue &n
 }
 
 /// reshape(copy=True) is never a view, and copy=False never a copy.
-PyValue reshaped(FunctionImporter &importer, PyValue a, const PyValue &shape, const PyValue &order, const PyValue &copy) {
+PyValue reshaped(FunctionImporter &importer, PyValue a, const PyValue &shape, const PyValue &order,
+                 const PyValue &copy) {
   if (!copy.isNone()) {
     if (!copy.isObject())
       return importer.fail("copy must be known at compile time");
     if (py::isTrue(copy.object()))
       a = callNumpy(importer, "copy", {a, order});
     else if (np::ArrayType type = a.arrayType(); type && !type.getContiguous())
-      return importer.fail("whether this array can be reshaped without a copy is not known at compile time", "leave copy=False out");
+      return importer.fail("whether this array can be reshaped without a copy is not known at compile time",
+                           "leave copy=False out");
   }
   return reshapeTo(importer, a, shape, order);
 }
@@ -131,7 +133,8 @@ PyValue emitRavel(FunctionImporter &importer, Arguments &args) {
 }
 PyValue emitFlatten(FunctionImporter &importer, Arguments &args) {
   Value array = importer.asArray(args["a"]);
-  std::optional<bool> isFortran = array ? importer.isFortranOrder(args["order"], array, /*isReshape=*/false) : std::nullopt;
+  std::optional<bool> isFortran =
+      array ? importer.isFortranOrder(args["order"], array, /*isReshape=*/false) : std::nullopt;
   if (!isFortran)
     return PyValue::poison();
   Value source = isa<np::ArrayType>(array.getType()) ? importer.load(array) : array;
@@ -289,13 +292,15 @@ PyValue emitBroadcastTo(FunctionImporter &importer, Arguments &args) {
   auto type = dyn_cast<np::ArrayType>(source.getType());
   if (!type)
     return runtime(importer.broadcastTo(source, extents, shape));
-  Value view = np::ViewOp::create(b, importer.here(), np::ArrayType::get(importer.context, shape, type.getElementType(), /*contiguous=*/false),
-                                  source, SmallVector<Value>(rank, importer.index(0)), axes, extents, steps);
+  Value view = np::ViewOp::create(
+      b, importer.here(), np::ArrayType::get(importer.context, shape, type.getElementType(), /*contiguous=*/false),
+      source, SmallVector<Value>(rank, importer.index(0)), axes, extents, steps);
   return runtime(importer.part("read_only", view));
 }
 
 /// Elements (.., i, .., i + offset, ..), along a new last axis: a view of an array.
-PyValue diagonalOf(FunctionImporter &importer, const PyValue &a, const PyValue &offset, const PyValue &axis1, const PyValue &axis2, bool isReadOnly) {
+PyValue diagonalOf(FunctionImporter &importer, const PyValue &a, const PyValue &offset, const PyValue &axis1,
+                   const PyValue &axis2, bool isReadOnly) {
   Value source = importer.asArray(a);
   if (!source)
     return PyValue::poison();
@@ -340,7 +345,8 @@ PyValue emitDiagonal(FunctionImporter &importer, Arguments &args) {
 }
 /// What numpy.einsum gives.
 PyValue emitWritableDiagonal(FunctionImporter &importer, Arguments &args) {
-  return diagonalOf(importer, args["a"], PyValue::object(py::integer(0)), args["axis1"], args["axis2"], /*isReadOnly=*/false);
+  return diagonalOf(importer, args["a"], PyValue::object(py::integer(0)), args["axis1"], args["axis2"],
+                    /*isReadOnly=*/false);
 }
 
 /// Reversed axes.

@@ -28,10 +28,12 @@ bool checkOptions(FunctionImporter &importer, Arguments &args) {
     return false;
   }
   if (args.given("kind")) {
-    std::string kind = args["kind"].isObject() && PyUnicode_Check(args["kind"].object().get()) ? py::text(args["kind"].object()) : "";
+    std::string kind =
+        args["kind"].isObject() && PyUnicode_Check(args["kind"].object().get()) ? py::text(args["kind"].object()) : "";
     static const std::set<std::string> kinds = {"quicksort", "heapsort", "mergesort", "stable"};
     if (!kinds.count(kind)) {
-      importer.fail("ValueError: sort kind must be one of 'quick', 'heap', or 'stable' (got " + importer.describe(args["kind"]) + ")");
+      importer.fail("ValueError: sort kind must be one of 'quick', 'heap', or 'stable' (got " +
+                    importer.describe(args["kind"]) + ")");
       return false;
     }
   }

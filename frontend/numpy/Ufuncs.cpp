@@ -130,7 +130,8 @@ static void checkExponents(FunctionImporter &importer, Value exponents) {
                  "Integers to negative integer powers are not allowed.");
 }
 
-PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> operands, const py::Object &dtype, StringRef casting) {
+PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> operands, const py::Object &dtype,
+                                     StringRef casting) {
   StringRef name = ufuncName(ufunc);
   std::string spelled = ufunc.string("__name__");
   if (name.empty())
@@ -333,10 +334,12 @@ PyValue callUfunc(FunctionImporter &importer, const py::Object &ufunc, FunctionI
     static const std::set<std::string> rules = {"no", "equiv", "safe", "same_kind", "unsafe"};
     rule = casting.isObject() && PyUnicode_Check(casting.object().get()) ? py::text(casting.object()) : "";
     if (!rules.count(rule))
-      return importer.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" + rule + "')");
+      return importer.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" +
+                           rule + "')");
   }
   SmallVector<PyValue> operands(call.args.begin(), call.args.begin() + inputs);
-  PyValue result = importer.applyUfunc(ufunc, operands, forced ? importer.dtypes.dtype(forced) : py::Object(), casting.isNone() ? "" : rule);
+  PyValue result = importer.applyUfunc(ufunc, operands, forced ? importer.dtypes.dtype(forced) : py::Object(),
+                                       casting.isNone() ? "" : rule);
   if (where.isNone() || (where.isObject() && py::isTrue(where.object())))
     return storeOut(importer, result, out, rule.c_str(), name);
   std::vector<PyValue> items;

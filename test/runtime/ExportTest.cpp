@@ -30,7 +30,8 @@ TEST(wideDivisionIsFoundInTheLibrary) {
   using Function = Signed (*)(Signed, Signed);
   void *library = dlopen("libnpcc_rt.so", RTLD_LAZY | RTLD_NOLOAD);
   auto find = [&](const char *name) { return reinterpret_cast<Function>(dlsym(library, name)); };
-  Function divide = find("__divti3"), rest = find("__modti3"), divideUnsigned = find("__udivti3"), restUnsigned = find("__umodti3");
+  Function divide = find("__divti3"), rest = find("__modti3"), divideUnsigned = find("__udivti3"),
+           restUnsigned = find("__umodti3");
   CHECK(divide && rest && divideUnsigned && restUnsigned);
   if (!divide || !rest || !divideUnsigned || !restUnsigned)
     return;
