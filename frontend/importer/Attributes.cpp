@@ -14,10 +14,8 @@ static PyValue componentOf(FunctionImporter &importer, const PyValue &base, bool
   Type element = base.elementType();
   if (isa<ComplexType>(element) && base.arrayType())
     return PyValue::runtime(importer.part(isReal ? "real" : "imag", base.ir()));
-  if (isa<ComplexType>(element)) {
-    Value value = importer.emitUfunc(isReal ? "real" : "imag", {importer.valueOf(base)});
-    return base.arrayType() ? importer.asNewArray(value) : PyValue::runtime(value);
-  }
+  if (isa<ComplexType>(element))
+    return PyValue::runtime(importer.emitUfunc(isReal ? "real" : "imag", {importer.valueOf(base)}));
   bool isBool = base.isPythonScalar() && element.isInteger(1); // Python's: the parts are ints
   if (isReal)
     return isBool ? PyValue::runtime(importer.castTo(base.ir(), importer.builder.getI64Type())) : base;

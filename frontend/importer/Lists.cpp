@@ -189,6 +189,7 @@ PyValue FunctionImporter::runtimeComprehension(const py::Object &node) {
         return;
       }
       Loop loop;
+      loop.node = generators[k].get();
       for (size_t inner = k; inner < generators.size(); ++inner)
         assignedNames(generators[inner]["target"], loop.assigned);
       grownNames(node, loop.assigned);

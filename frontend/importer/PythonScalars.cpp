@@ -84,10 +84,10 @@ PyValue FunctionImporter::pythonBinary(StringRef operation, const PyValue &left,
       std::optional<int64_t> exponent = asInteger(right);
       if (exponent && *exponent < 0)
         return pythonBinary("Pow", PyValue::runtime(castTo(l, builder.getF64Type())), PyValue::object(py::real(*exponent)));
-      if (exponent == 2)
+      if (exponent == 2) {
         checkFits(np::Arithmetic::multiply, l, l);
-      if (exponent == 2)
         return result(builder.createOrFold<arith::MulIOp>(loc, l, l));
+      }
       if (!exponent)
         check(builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sge, r, constantInteger(type, 0)), "ValueError",
               "an int to a negative power is a float: make the base a float");
@@ -132,15 +132,15 @@ PyValue FunctionImporter::pythonBinary(StringRef operation, const PyValue &left,
     return result(operation == "BitAnd"  ? builder.createOrFold<arith::AndIOp>(loc, l, r)
                   : operation == "BitOr" ? builder.createOrFold<arith::OrIOp>(loc, l, r)
                                          : builder.createOrFold<arith::XOrIOp>(loc, l, r));
-  if (kind == 1)
+  if (kind == 1) {
     checkFits(operation == "Add"   ? np::Arithmetic::add
               : operation == "Sub" ? np::Arithmetic::subtract
                                    : np::Arithmetic::multiply,
               l, r);
-  if (kind == 1)
     return result(operation == "Add"   ? builder.createOrFold<arith::AddIOp>(loc, l, r)
                   : operation == "Sub" ? builder.createOrFold<arith::SubIOp>(loc, l, r)
                                        : builder.createOrFold<arith::MulIOp>(loc, l, r));
+  }
   if (kind == 2)
     return result(operation == "Add"   ? builder.createOrFold<arith::AddFOp>(loc, l, r)
                   : operation == "Sub" ? builder.createOrFold<arith::SubFOp>(loc, l, r)
