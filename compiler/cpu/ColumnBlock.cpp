@@ -9,7 +9,7 @@ using namespace npcc;
 // Leaves of the tree, and room for the results of 2^40 of them.
 static constexpr int64_t rowsInLeaf = 16, levels = 40;
 
-ColumnBlock::ColumnBlock(OpBuilder &builder, scf::ParallelOp kernel, ValueRange outer, Value first, Value end, int64_t width)
+ColumnBlock::ColumnBlock(OpBuilder &builder, np::KernelOp kernel, ValueRange outer, Value first, Value end, int64_t width)
     : builder(builder), kernel(kernel), loc(kernel.getLoc()), first(first), end(end), width(width) {
   for (auto [iv, position] : llvm::zip(kernel.getInductionVars(), outer))
     base.map(iv, position);
@@ -62,7 +62,7 @@ Value ColumnBlock::makeArray(Type element, int64_t count) {
 }
 
 /// Is there something to compute it from in every piece?
-static bool isCheap(Operation *op, scf::ParallelOp kernel) {
+static bool isCheap(Operation *op, np::KernelOp kernel) {
   return op && isPure(op) && !op->getNumRegions() && llvm::all_of(op->getOperands(), [&](Value operand) {
     return kernel.isDefinedOutsideOfLoop(operand) || isa<BlockArgument>(operand);
   });

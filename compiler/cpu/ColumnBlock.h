@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_CPU_COLUMNBLOCK_H
 #define NPCC_COMPILER_CPU_COLUMNBLOCK_H
 #include "compiler/cpu/Combine.h"
+#include "dialects/Np/Np.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace npcc {
@@ -12,7 +13,7 @@ public:
   static constexpr int64_t bytes = 4096;
 
   /// `outer`: the positions of all axes but the last. [first, end): the columns, at most `width`.
-  ColumnBlock(mlir::OpBuilder &builder, mlir::scf::ParallelOp kernel, mlir::ValueRange outer, mlir::Value first, mlir::Value end, int64_t width);
+  ColumnBlock(mlir::OpBuilder &builder, np::KernelOp kernel, mlir::ValueRange outer, mlir::Value first, mlir::Value end, int64_t width);
   void build();
 
 private:
@@ -33,7 +34,7 @@ private:
   void combineLevel(mlir::OpBuilder &builder, llvm::ArrayRef<Combiner> combiners, mlir::ValueRange pending, mlir::Value level, mlir::ValueRange sums);
 
   mlir::OpBuilder &builder;
-  mlir::scf::ParallelOp kernel;
+  np::KernelOp kernel;
   mlir::Location loc;
   mlir::IRMapping base;
   mlir::Value first, end;

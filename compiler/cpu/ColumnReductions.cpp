@@ -1,11 +1,11 @@
 // npcc-column-reductions: kernels whose inner reductions run down columns walk the rows outside and a block of columns inside.
 //
-//   scf.parallel (%i) = (0) to (%n) {
+//   np.kernel (%i) = (%n) {
 //     %s = scf.parallel (%k) = (0) to (%m) init (%zero) -> f64 { %a[%k, %i] }
 //     %r = math.sqrt %s
 //     memref.store %r, %out[%i] }
 // becomes
-//   scf.parallel (%block) = (0) to (%n / 512) {
+//   np.kernel (%block) = (%n / 512) {
 //     for %k: for %i in the block: %sums[%i - %first] += %a[%k, %i]          // vectorised over %i
 //     for %i in the block: %r = math.sqrt %sums[%i - %first]; memref.store %r, %out[%i] },
 // if there are at least 16 columns; otherwise the kernel stays what it is.
@@ -29,7 +29,7 @@ static constexpr int64_t fewColumns = 16;
 namespace {
 
 /// Is this the same for all columns of the kernel, and computed without touching memory?
-bool isSameForColumns(Value value, scf::ParallelOp kernel) {
+bool isSameForColumns(Value value, np::KernelOp kernel) {
   if (kernel.isDefinedOutsideOfLoop(value))
     return true;
   if (isa<BlockArgument>(value))
@@ -47,18 +47,18 @@ struct ColumnReductions : PassWrapper<ColumnReductions, OperationPass<func::Func
   }
 
   void runOnOperation() override {
-    SmallVector<scf::ParallelOp> kernels;
-    getOperation().walk([&](scf::ParallelOp loop) {
-      if (isOutermost(loop) && loop.getInitVals().empty() && runsDownColumns(loop))
-        kernels.push_back(loop);
+    SmallVector<np::KernelOp> kernels;
+    getOperation().walk([&](np::KernelOp kernel) {
+      if (runsDownColumns(kernel))
+        kernels.push_back(kernel);
     });
-    for (scf::ParallelOp kernel : kernels)
+    for (np::KernelOp kernel : kernels)
       rewrite(kernel);
   }
 
   /// More loads of its reductions are contiguous along the kernel's last axis than along their own; and all inner loops stand at the top of
   /// its body, so that it can be cut there.
-  static bool runsDownColumns(scf::ParallelOp kernel) {
+  static bool runsDownColumns(np::KernelOp kernel) {
     Value column = kernel.getInductionVars().back();
     int64_t columns = 0, rows = 0;
     for (Operation &op : kernel.getBody()->without_terminator()) {
@@ -84,11 +84,11 @@ struct ColumnReductions : PassWrapper<ColumnReductions, OperationPass<func::Func
     return columns > rows;
   }
 
-  void rewrite(scf::ParallelOp kernel) {
+  void rewrite(np::KernelOp kernel) {
     OpBuilder builder(kernel);
     Location loc = kernel.getLoc();
     // With few columns (the channels of an image) there is nothing to vectorise over them.
-    Value few = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, kernel.getUpperBound().back(),
+    Value few = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, kernel.getExtents().back(),
                                       arith::ConstantIndexOp::create(builder, loc, fewColumns));
     auto choice = scf::IfOp::create(builder, loc, few, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(choice.thenBlock());
@@ -97,13 +97,13 @@ struct ColumnReductions : PassWrapper<ColumnReductions, OperationPass<func::Func
     unsigned bytes = getWidestBytes(kernel.getBody());
     int64_t width = ColumnBlock::bytes / std::max(bytes, 1u);
     Value blockWidth = arith::ConstantIndexOp::create(builder, loc, width);
-    Value extent = kernel.getUpperBound().back();
+    Value extent = kernel.getExtents().back();
     Value blocks = arith::CeilDivUIOp::create(builder, loc, extent, blockWidth);
-    SmallVector<Value> upper = llvm::to_vector(kernel.getUpperBound());
+    SmallVector<Value> upper = llvm::to_vector(kernel.getExtents());
     upper.back() = blocks;
-    auto blocked = scf::ParallelOp::create(builder, loc, kernel.getLowerBound(), upper, kernel.getStep());
+    auto blocked = np::KernelOp::create(builder, loc, upper);
     builder.setInsertionPointToStart(blocked.getBody());
-    SmallVector<Value> positions = blocked.getInductionVars();
+    SmallVector<Value> positions(blocked.getInductionVars());
     Value first = arith::MulIOp::create(builder, loc, positions.back(), blockWidth);
     Value end = arith::MinUIOp::create(builder, loc, arith::AddIOp::create(builder, loc, first, blockWidth), extent);
     positions.pop_back();

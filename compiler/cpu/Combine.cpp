@@ -1,4 +1,5 @@
 #include "compiler/cpu/Combine.h"
+#include "dialects/Np/Np.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -41,7 +42,7 @@ PairwiseTree::PairwiseTree(OpBuilder &builder, scf::ParallelOp loop, ArrayRef<Co
   OpBuilder::InsertionGuard guard(builder);
   Block *body = &loop->getParentOfType<FunctionOpInterface>().getFunctionBody().front();
   for (Operation *parent = loop->getParentOp(); parent; parent = parent->getParentOp())
-    if (auto kernel = dyn_cast<scf::ParallelOp>(parent))
+    if (auto kernel = dyn_cast<np::KernelOp>(parent))
       body = kernel.getBody();
   builder.setInsertionPointToStart(body);
   for (const Combiner &combiner : combiners)

@@ -1,13 +1,13 @@
 // npcc-inline-unit-kernels: a kernel of one iteration is host code. Its inner loops become kernels, and its inner reductions full reductions.
 //
-//   scf.parallel (%i) = (%c0) to (%c1) step (%c1) {            %s = scf.parallel (%k) = (%c0) to (%n) ... init (%zero) -> f64 {...}
+//   np.kernel (%i) = (%c1) {                                   %s = scf.parallel (%k) = (%c0) to (%n) ... init (%zero) -> f64 {...}
 //     %s = scf.parallel (%k) ... init (%zero) -> f64 {...}  ->  %r = math.sqrt %s
 //     %r = math.sqrt %s                                         memref.store %r, %out[%c0]
 //     memref.store %r, %out[%i] }
 #include "compiler/cpu/CpuPasses.h"
-#include "compiler/cpu/Loops.h"
+#include "dialects/Np/Np.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
@@ -20,21 +20,35 @@ struct InlineUnitKernels : PassWrapper<InlineUnitKernels, OperationPass<func::Fu
   StringRef getDescription() const override { return "Make host code of kernels of one iteration"; }
 
   void runOnOperation() override {
-    SmallVector<scf::ParallelOp> kernels;
-    getOperation().walk([&](scf::ParallelOp loop) {
-      if (isOutermost(loop) && loop.getInitVals().empty() && isUnit(loop))
-        kernels.push_back(loop);
+    SmallVector<np::KernelOp> kernels;
+    getOperation().walk([&](np::KernelOp kernel) {
+      if (kernel.isUnit())
+        kernels.push_back(kernel);
     });
     IRRewriter rewriter(&getContext());
-    for (scf::ParallelOp kernel : kernels) {
+    for (np::KernelOp kernel : kernels) {
+      SmallVector<scf::ParallelOp> walks;
+      kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp loop) {
+        if (loop.getInitVals().empty())
+          walks.push_back(loop);
+        return WalkResult::skip();
+      });
+      rewriter.setInsertionPoint(kernel);
+      Value zero = arith::ConstantIndexOp::create(rewriter, kernel.getLoc(), 0);
       rewriter.eraseOp(kernel.getBody()->getTerminator());
-      rewriter.inlineBlockBefore(kernel.getBody(), kernel, kernel.getLowerBound());
+      rewriter.inlineBlockBefore(kernel.getBody(), kernel, SmallVector<Value>(kernel.getNumLoops(), zero));
       rewriter.eraseOp(kernel);
+      for (scf::ParallelOp walk : walks)
+        makeKernel(rewriter, walk);
     }
   }
 
-  static bool isUnit(scf::ParallelOp loop) {
-    return llvm::all_of(loop.getUpperBound(), [](Value bound) { return matchPattern(bound, m_One()); });
+  static void makeKernel(IRRewriter &rewriter, scf::ParallelOp walk) {
+    rewriter.setInsertionPoint(walk);
+    auto kernel = np::KernelOp::create(rewriter, walk.getLoc(), walk.getUpperBound());
+    rewriter.eraseOp(walk.getBody()->getTerminator());
+    rewriter.inlineBlockBefore(walk.getBody(), kernel.getBody()->getTerminator(), kernel.getInductionVars());
+    rewriter.eraseOp(walk);
   }
 };
 } // namespace

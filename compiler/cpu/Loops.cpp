@@ -9,8 +9,6 @@
 using namespace mlir;
 using namespace npcc;
 
-bool npcc::isOutermost(scf::ParallelOp loop) { return !loop->getParentOfType<scf::ParallelOp>(); }
-
 /// Exact in any implementation, so that scalar and vector code agree.
 static bool isExact(Operation *op) {
   return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::FloorOp, math::RoundEvenOp, math::RoundOp, math::TruncOp, math::CopySignOp,
@@ -30,8 +28,8 @@ static bool isScalarOnly(Operation *op) {
 
 bool npcc::isVectorizable(Block *body) {
   return !body->walk([](Operation *op) {
-                bool loop = isa<LoopLikeOpInterface>(op);
-                return loop || isScalarOnly(op) || isa<np::NpDialect>(op->getDialect()) || isa<CallOpInterface>(op) ? WalkResult::interrupt()
+                bool loop = isa<LoopLikeOpInterface>(op), calls = isa<np::NpDialect>(op->getDialect()) && !isa<np::EndOp>(op);
+                return loop || isScalarOnly(op) || calls || isa<CallOpInterface>(op) ? WalkResult::interrupt()
                                                                                                                  : WalkResult::advance();
               }).wasInterrupted();
 }

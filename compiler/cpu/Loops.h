@@ -5,9 +5,6 @@
 
 namespace npcc {
 
-/// An scf.parallel inside of no other.
-bool isOutermost(mlir::scf::ParallelOp loop);
-
 /// May the vectoriser turn this loop body into vector code? No loops in it, and only functions with vector forms.
 bool isVectorizable(mlir::Block *body);
 /// Has a function of which libm and libmvec give different bits? Then a loop's tail must run the vector form too.

@@ -1,8 +1,8 @@
 // npcc-merge-axes: the trailing axes of a loop nest over contiguous arrays become its last one.
 //
-//   scf.parallel (%i, %j) = (0, 0) to (%n, %m) { ... %a[%i, %j] ... }
+//   np.kernel (%i, %j) = (%n, %m) { ... %a[%i, %j] ... }
 // becomes, where the rows of every array that is accessed have %m elements,
-//   scf.parallel (%i, %j) = (0, 0) to (1, %n * %m) { ... %a[%i, %j] ... }
+//   np.kernel (%i, %j) = (1, %n * %m) { ... %a[%i, %j] ... }
 // whose positions run beyond the row into the next ones. What is not known at compile time (is %a's second extent %m?) is asked at run time,
 // and chooses the bounds: there is one version of the code.
 #include "compiler/cpu/CpuPasses.h"
@@ -31,16 +31,20 @@ struct MergeAxes : PassWrapper<MergeAxes, OperationPass<func::FuncOp>> {
   void getDependentDialects(DialectRegistry &registry) const override { registry.insert<arith::ArithDialect, memref::MemRefDialect>(); }
 
   void runOnOperation() override {
-    getOperation().walk([&](scf::ParallelOp loop) { merge(loop); });
+    getOperation().walk([&](np::KernelOp kernel) { merge(kernel, kernel.getExtentsMutable()); });
+    getOperation().walk([&](scf::ParallelOp loop) {
+      if (llvm::all_of(loop.getLowerBound(), [](Value bound) { return matchPattern(bound, m_Zero()); }))
+        merge(loop, loop.getUpperBoundMutable());
+    });
   }
 
-  void merge(scf::ParallelOp loop) {
-    if (loop.getNumLoops() < 2 || !llvm::all_of(loop.getLowerBound(), [](Value bound) { return matchPattern(bound, m_Zero()); }))
+  void merge(LoopLikeOpInterface loop, MutableOperandRange bounds) {
+    if (bounds.size() < 2)
       return;
     OpBuilder builder(loop);
     Location loc = loop.getLoc();
-    size_t last = loop.getNumLoops() - 1;
-    SmallVector<Value> extents = llvm::to_vector(loop.getUpperBound()), merged = extents;
+    size_t last = bounds.size() - 1;
+    SmallVector<Value> extents(bounds.getAsOperandRange()), merged = extents;
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     Value all = arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
     for (size_t k = last; k-- > 0;) {
@@ -52,12 +56,12 @@ struct MergeAxes : PassWrapper<MergeAxes, OperationPass<func::FuncOp>> {
       merged[last] = select(builder, loc, all, arith::MulIOp::create(builder, loc, merged[last], extents[k]), merged[last]);
       merged[k] = select(builder, loc, all, one, extents[k]);
     }
-    loop.getUpperBoundMutable().assign(merged);
+    bounds.assign(merged);
   }
 
   /// Are the positions of axes k, k + 1, ..., last only used together, for adjacent axes of contiguous arrays? Adds the arrays to ask.
-  bool canMerge(scf::ParallelOp loop, size_t k, SmallVectorImpl<Row> &rows) {
-    SmallVector<Value> positions = llvm::to_vector_of<Value>(loop.getInductionVars());
+  bool canMerge(LoopLikeOpInterface loop, size_t k, SmallVectorImpl<Row> &rows) {
+    SmallVector<Value> positions = *loop.getLoopInductionVars();
     ValueRange chain = ValueRange(positions).drop_front(k);
     for (Value position : chain)
       for (Operation *user : position.getUsers()) {

@@ -1,6 +1,6 @@
-// npcc-outline-kernels: each outermost scf.parallel becomes a function on a range of its iterations, and a call of npcc_rt_parallel_for.
+// npcc-outline-kernels: each kernel becomes a function on a range of its iterations, and a call of npcc_rt_parallel_for.
 //
-//   scf.parallel (%i, %j) = (0, 0) to (%n, %m) { body }
+//   np.kernel (%i, %j) = (%n, %m) { body }
 // becomes
 //   llvm.call @npcc_rt_parallel_for(%n * %m, %grain, @f.kernel0, %context)      // %context: what the body uses, in a struct on the stack
 //   func.func private @f.kernel0(%lo, %hi, %context) {
@@ -12,6 +12,7 @@
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
+#include "dialects/Np/Np.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -38,21 +39,18 @@ struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
 
   void runOnOperation() override {
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
-      SmallVector<scf::ParallelOp> kernels;
-      function.walk([&](scf::ParallelOp loop) {
-        if (isOutermost(loop))
-          kernels.push_back(loop);
-      });
+      SmallVector<np::KernelOp> kernels;
+      function.walk([&](np::KernelOp loop) { kernels.push_back(loop); });
       for (auto [k, loop] : llvm::enumerate(kernels))
         outline(function, loop, (function.getName() + ".kernel" + Twine(k)).str());
     }
   }
 
-  void outline(func::FuncOp parent, scf::ParallelOp loop, const std::string &name) {
+  void outline(func::FuncOp parent, np::KernelOp loop, const std::string &name) {
     MLIRContext *context = &getContext();
     Location loc = loop.getLoc();
     OpBuilder builder(loop);
-    SmallVector<Value> extents = llvm::to_vector(loop.getUpperBound());
+    SmallVector<Value> extents = llvm::to_vector(loop.getExtents());
     Value cost = estimateCost(builder, loc, loop.getBody());
     Value total = product(builder, loc, extents), grain = getGrain(builder, loc, cost);
 
@@ -76,7 +74,7 @@ struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
     builder.setInsertionPointAfter(parent);
     auto kernel = func::FuncOp::create(builder, loc, name, builder.getFunctionType({index, index, pointer}, {}));
     kernel.setPrivate();
-    if (loop->hasAttr("npcc.cold"))
+    if (loop.getCold())
       kernel->setAttr("passthrough", builder.getStrArrayAttr({"optsize"}));
     Block *entry = kernel.addEntryBlock();
     builder.setInsertionPointToStart(entry);
@@ -129,7 +127,7 @@ struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
   }
 
   /// The loops over positions lo to hi - 1.
-  void buildRange(OpBuilder &builder, scf::ParallelOp loop, IRMapping &map, Value lo, Value hi, ArrayRef<Value> extents) {
+  void buildRange(OpBuilder &builder, np::KernelOp loop, IRMapping &map, Value lo, Value hi, ArrayRef<Value> extents) {
     Location loc = loop.getLoc();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
     auto add = [&](Value x, Value y) -> Value { return arith::AddIOp::create(builder, loc, x, y); };

@@ -1,12 +1,12 @@
 // npcc-private-updates: kernels whose iterations update elements that others update too.
 //
-//   scf.parallel (%i) = (0) to (%n) { memref.atomic_rmw addi %v, %out[%p] }
+//   np.kernel (%i) = (%n) { memref.atomic_rmw addi %v, %out[%p] }
 // becomes, where %n is many times the elements of %out,
 //   %own = np.alloc(%chunks * %bins)
-//   scf.parallel (%c) = (0) to (%chunks) {
+//   np.kernel (%c) = (%chunks) {
 //     for %b: %own[%c, %b] = 0
 //     for %i of chunk %c: %own[%c, %p] += %v }
-//   scf.parallel (%b) = (0) to (%bins) { for %c: %out[%b] += %own[%c, %b] }
+//   np.kernel (%b) = (%bins) { for %c: %out[%b] += %own[%c, %b] }
 // and otherwise the loop in order: atomic updates cost several times what plain ones do. How many chunks there are depends on the extents only.
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
@@ -38,16 +38,16 @@ struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>>
   void getDependentDialects(DialectRegistry &registry) const override { registry.insert<arith::ArithDialect, memref::MemRefDialect, np::NpDialect>(); }
 
   void runOnOperation() override {
-    SmallVector<scf::ParallelOp> kernels;
-    getOperation().walk([&](scf::ParallelOp loop) {
-      if (isOutermost(loop) && loop.walk([](memref::AtomicRMWOp) { return WalkResult::interrupt(); }).wasInterrupted())
-        kernels.push_back(loop);
+    SmallVector<np::KernelOp> kernels;
+    getOperation().walk([&](np::KernelOp kernel) {
+      if (kernel.walk([](memref::AtomicRMWOp) { return WalkResult::interrupt(); }).wasInterrupted())
+        kernels.push_back(kernel);
     });
-    for (scf::ParallelOp kernel : kernels)
+    for (np::KernelOp kernel : kernels)
       split(kernel);
     // Those of kernels of one iteration, which are host code by now.
     getOperation().walk([&](memref::AtomicRMWOp op) {
-      if (op->getParentOfType<scf::ParallelOp>())
+      if (op->getParentOfType<np::KernelOp>())
         return;
       OpBuilder builder(op);
       update(builder, op.getLoc(), op.getKind(), op.getValue(), op.getMemref(), op.getIndices());
@@ -61,12 +61,12 @@ struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>>
     memref::StoreOp::create(builder, loc, next, memory, indices);
   }
 
-  static void split(scf::ParallelOp kernel) {
+  static void split(np::KernelOp kernel) {
     OpBuilder builder(kernel);
     Location loc = kernel.getLoc();
     auto index = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
     auto multiply = [&](Value x, Value y) -> Value { return builder.createOrFold<arith::MulIOp>(loc, x, y); };
-    Value zero = index(0), one = index(1), elements = product(builder, loc, kernel.getUpperBound()), bins = zero;
+    Value zero = index(0), one = index(1), elements = product(builder, loc, kernel.getExtents()), bins = zero;
     Targets targets;
     kernel.walk([&](memref::AtomicRMWOp op) {
       auto [entry, isNew] = targets.insert({op.getMemref(), Target{op.getKind(), {}, {}, {}}});
@@ -88,7 +88,7 @@ struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>>
       auto type = MemRefType::get({ShapedType::kDynamic}, cast<MemRefType>(memory.getType()).getElementType());
       target.own = np::AllocOp::create(builder, loc, type, ValueRange{multiply(chunks, target.bins)});
     }
-    auto first = scf::ParallelOp::create(builder, loc, zero, chunks, one);
+    auto first = np::KernelOp::create(builder, loc, chunks);
     {
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(first.getBody());
@@ -106,16 +106,16 @@ struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>>
       Value to = arith::DivUIOp::create(builder, loc, multiply(next, elements), chunks);
       auto loop = scf::ForOp::create(builder, loc, from, to, one);
       builder.setInsertionPointToStart(loop.getBody());
-      SmallVector<Value> extents = llvm::to_vector(kernel.getUpperBound()), positions{loop.getInductionVar()};
+      SmallVector<Value> extents = llvm::to_vector(kernel.getExtents()), positions{loop.getInductionVar()};
       if (extents.size() > 1)
         positions = delinearize(builder, loc, loop.getInductionVar(), extents);
       copyBody(builder, kernel, positions, &targets, chunk);
     }
     for (auto &[memory, target] : targets) {
-      SmallVector<Value> lower(target.extents.size(), zero), steps(target.extents.size(), one), upper = target.extents;
-      if (upper.empty())
-        lower.push_back(zero), upper.push_back(one), steps.push_back(one);
-      auto second = scf::ParallelOp::create(builder, loc, lower, upper, steps);
+      SmallVector<Value> space = target.extents;
+      if (space.empty())
+        space.push_back(one);
+      auto second = np::KernelOp::create(builder, loc, space);
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(second.getBody());
       ValueRange position = target.extents.empty() ? ValueRange() : ValueRange(second.getInductionVars());
@@ -135,7 +135,7 @@ struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>>
 
     builder.setInsertionPointToStart(choice.elseBlock());
     SmallVector<Value> lower(kernel.getNumLoops(), zero);
-    buildNest(builder, loc, lower, kernel.getUpperBound(), [&](OpBuilder &inside, ValueRange positions) { copyBody(inside, kernel, positions, nullptr, Value()); });
+    buildNest(builder, loc, lower, kernel.getExtents(), [&](OpBuilder &inside, ValueRange positions) { copyBody(inside, kernel, positions, nullptr, Value()); });
     kernel.erase();
   }
 
@@ -149,7 +149,7 @@ struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>>
   }
 
   /// One iteration, with plain updates: of a chunk's copies, or of the arrays.
-  static void copyBody(OpBuilder &builder, scf::ParallelOp kernel, ValueRange positions, Targets *targets, Value chunk) {
+  static void copyBody(OpBuilder &builder, np::KernelOp kernel, ValueRange positions, Targets *targets, Value chunk) {
     IRMapping map;
     map.map(kernel.getInductionVars(), positions);
     SmallVector<memref::AtomicRMWOp> updates;

@@ -1,5 +1,6 @@
 #ifndef NPCC_COMPILER_CPU_REDUCTIONBLOCKS_H
 #define NPCC_COMPILER_CPU_REDUCTIONBLOCKS_H
+#include "dialects/Np/Np.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -33,7 +34,7 @@ struct ReductionBlocks {
 
 /// A second version of a kernel whose only inner loop is a reduction, over blocks of what is reduced, for few iterations of many elements.
 /// Returns false, and leaves the kernel alone, if it is no such kernel.
-bool splitKernel(mlir::scf::ParallelOp kernel);
+bool splitKernel(np::KernelOp kernel);
 
 } // namespace npcc
 #endif

@@ -1,4 +1,5 @@
-// npcc-reduction-loops: inner scf.parallel loops (and the serial ones of npcc-split-reductions) become scf.for.
+// npcc-reduction-loops: scf.parallel loops, in kernels and those that npcc-split-reductions leaves to one thread, become
+// scf.for.
 //
 // Without results: a nest whose last loop is vectorised. With results that any order gives exactly (integers, minima): a nest that carries them. Sums
 // and products of floats: leaves of `leaf` elements, added up in a fixed number of accumulators, and a binary tree over the leaves, whose pending
@@ -40,10 +41,7 @@ struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>>
   void runOnOperation() override {
     // Inner ones first: what contains a loop is not vectorised.
     SmallVector<scf::ParallelOp> loops;
-    getOperation().walk([&](scf::ParallelOp loop) {
-      if (!isOutermost(loop) || loop->hasAttr("npcc.serial"))
-        loops.push_back(loop);
-    });
+    getOperation().walk([&](scf::ParallelOp loop) { loops.push_back(loop); });
     for (scf::ParallelOp loop : loops) {
       OpBuilder builder(loop);
       if (loop.getInitVals().empty())

@@ -17,7 +17,7 @@ static constexpr int64_t fewIterations = 64, manyElements = 4 * blockElements;
 
 /// The reduction at the top of the kernel's body, if it is the only inner loop, walks known extents from 0, and what stands before it can be
 /// computed twice.
-static scf::ParallelOp getOnlyReduction(scf::ParallelOp kernel) {
+static scf::ParallelOp getOnlyReduction(np::KernelOp kernel) {
   scf::ParallelOp found;
   for (Operation &op : kernel.getBody()->without_terminator()) {
     auto loop = dyn_cast<scf::ParallelOp>(op);
@@ -81,7 +81,6 @@ struct OutlinedReduction {
     map.map(captured, entry->getArguments().take_front(captured.size()));
     auto bounds = entry->getArguments().drop_front(captured.size());
     scf::ParallelOp loop = blocks.build(builder, {llvm::to_vector_of<Value>(bounds.take_front(axes)), llvm::to_vector_of<Value>(bounds.drop_front(axes))}, map);
-    loop->setAttr("npcc.serial", builder.getUnitAttr());
     func::ReturnOp::create(builder, loc, loop.getResults());
   }
 
@@ -102,15 +101,15 @@ struct OutlinedReduction {
 };
 } // namespace
 
-bool npcc::splitKernel(scf::ParallelOp kernel) {
+bool npcc::splitKernel(np::KernelOp kernel) {
   scf::ParallelOp reduction = getOnlyReduction(kernel);
   if (!reduction)
     return false;
   OpBuilder builder(kernel);
   Location loc = kernel.getLoc();
   auto index = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
-  SmallVector<Value> extents = llvm::to_vector(kernel.getUpperBound());
-  Value iterations = product(builder, loc, extents), zero = index(0), one = index(1);
+  SmallVector<Value> extents = llvm::to_vector(kernel.getExtents());
+  Value iterations = product(builder, loc, extents), zero = index(0);
   ReductionBlocks blocks(builder, reduction);
   OutlinedReduction outlined(blocks);
   Value elements = arith::MulIOp::create(builder, loc, blocks.rows, blocks.columns);
@@ -133,15 +132,15 @@ bool npcc::splitKernel(scf::ParallelOp kernel) {
   };
 
   // The blocks, outermost; for each the kernel up to its reduction.
-  SmallVector<Value> lower(extents.size() + 1, zero), upper{blocks.count}, steps(extents.size() + 1, one);
-  upper.append(extents);
-  auto first = scf::ParallelOp::create(builder, loc, lower, upper, steps);
+  SmallVector<Value> space{blocks.count};
+  space.append(extents);
+  auto first = np::KernelOp::create(builder, loc, space);
   // The time goes into the function, here nothing is worth many instructions.
-  first->setAttr("npcc.cold", builder.getUnitAttr());
+  first.setCold(true);
   {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(first.getBody());
-    SmallVector<Value> positions = first.getInductionVars();
+    SmallVector<Value> positions(first.getInductionVars());
     IRMapping map;
     map.map(kernel.getInductionVars(), ValueRange(positions).drop_front());
     for (Operation &op : *kernel.getBody()) {
@@ -157,12 +156,12 @@ bool npcc::splitKernel(scf::ParallelOp kernel) {
 
   // The kernel with the partial results in place of the elements.
   IRMapping map;
-  auto second = cast<scf::ParallelOp>(builder.clone(*kernel, map));
-  second->setAttr("npcc.cold", builder.getUnitAttr());
+  auto second = cast<np::KernelOp>(builder.clone(*kernel, map));
+  second.setCold(true);
   Operation *loop = map.lookup(reduction.getOperation());
   {
     OpBuilder inside(loop);
-    SmallVector<Value> positions = second.getInductionVars();
+    SmallVector<Value> positions(second.getInductionVars());
     scf::ParallelOp combined = blocks.combine(inside, partials, [&](OpBuilder &at, Value block) { return place(at, block, positions); });
     loop->replaceAllUsesWith(combined.getResults());
     loop->erase();

@@ -5,7 +5,7 @@
 //   %s = scf.parallel (%i, %k) = (0, 0) to (%n, %m) init (%zero) -> f64 { ... }
 // becomes
 //   %partials = <%blocks elements: on the stack if they are few>
-//   scf.parallel (%b) = (0) to (%blocks) {
+//   np.kernel (%b) = (%blocks) {
 //     %p = scf.parallel (%row, %k) = (%row0, %k0) to (%row1, %k1) init (%zero) -> f64 { ... }
 //     memref.store %p, %partials[%b]
 //   }
@@ -37,18 +37,22 @@ struct SplitReductions : PassWrapper<SplitReductions, OperationPass<ModuleOp>> {
   }
 
   void runOnOperation() override {
-    SmallVector<scf::ParallelOp> loops;
+    SmallVector<np::KernelOp> kernels;
+    SmallVector<scf::ParallelOp> reductions; // of the host
     for (auto function : getOperation().getOps<func::FuncOp>())
-      function.walk([&](scf::ParallelOp loop) {
-        if (isOutermost(loop))
-          loops.push_back(loop);
+      function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+        if (auto kernel = dyn_cast<np::KernelOp>(op))
+          kernels.push_back(kernel);
+        else if (auto loop = dyn_cast<scf::ParallelOp>(op))
+          reductions.push_back(loop);
+        else
+          return WalkResult::advance();
+        return WalkResult::skip();
       });
-    for (scf::ParallelOp loop : loops) {
-      if (!loop.getInitVals().empty())
-        splitFull(loop);
-      else
-        splitKernel(loop);
-    }
+    for (np::KernelOp kernel : kernels)
+      splitKernel(kernel);
+    for (scf::ParallelOp loop : reductions)
+      splitFull(loop);
   }
 
   void splitFull(scf::ParallelOp loop) {
@@ -56,13 +60,12 @@ struct SplitReductions : PassWrapper<SplitReductions, OperationPass<ModuleOp>> {
     Location loc = loop.getLoc();
     ReductionBlocks blocks(builder, loop);
     auto index = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
-    Value zero = index(0), one = index(1);
     SmallVector<Value> partials;
     Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, blocks.count, index(partialsOnStack));
     for (Type type : loop.getResultTypes())
       partials.push_back(allocate(builder, loop, type, blocks.count, many));
 
-    auto kernel = scf::ParallelOp::create(builder, loc, ValueRange{zero}, ValueRange{blocks.count}, ValueRange{one});
+    auto kernel = np::KernelOp::create(builder, loc, blocks.count);
     builder.setInsertionPointToStart(kernel.getBody());
     Value block = kernel.getInductionVars()[0];
     scf::ParallelOp part = blocks.build(builder, blocks.getBlock(builder, block), IRMapping());
@@ -71,7 +74,6 @@ struct SplitReductions : PassWrapper<SplitReductions, OperationPass<ModuleOp>> {
 
     builder.setInsertionPointAfter(kernel);
     scf::ParallelOp combined = blocks.combine(builder, partials, [](OpBuilder &, Value block) { return block; });
-    combined->setAttr("npcc.serial", builder.getUnitAttr());
     loop.replaceAllUsesWith(combined.getResults());
     scf::IfOp::create(builder, loc, many, [&](OpBuilder &inside, Location) {
       for (Value buffer : partials)

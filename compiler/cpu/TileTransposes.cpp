@@ -1,11 +1,12 @@
 // npcc-tile-transposes: kernels that read along one axis and write along another walk in tiles, so that a line of the cache is used up before it goes.
 //
-//   scf.parallel (%i, %j) = (0, 0) to (%n, %m) { %b[%i, %j] = %a[%j, %i] }
+//   np.kernel (%i, %j) = (%n, %m) { %b[%i, %j] = %a[%j, %i] }
 // becomes
-//   scf.parallel (%ti, %tj) = (0, 0) to (%n / 32, %m / 32) {
+//   np.kernel (%ti, %tj) = (%n / 32, %m / 32) {
 //     for %i in tile %ti { for %j in tile %tj { %b[%i, %j] = %a[%j, %i] } } }             // vectorised over %j
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
+#include "dialects/Np/Np.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -27,9 +28,9 @@ struct TileTransposes : PassWrapper<TileTransposes, OperationPass<func::FuncOp>>
   }
 
   void runOnOperation() override {
-    SmallVector<std::pair<scf::ParallelOp, int64_t>> kernels;
-    getOperation().walk([&](scf::ParallelOp loop) {
-      if (isOutermost(loop) && loop.getInitVals().empty() && loop.getNumLoops() > 1 && isVectorizable(loop.getBody()))
+    SmallVector<std::pair<np::KernelOp, int64_t>> kernels;
+    getOperation().walk([&](np::KernelOp loop) {
+      if (loop.getNumLoops() > 1 && isVectorizable(loop.getBody()))
         if (int64_t axis = findOtherAxis(loop); axis >= 0)
           kernels.emplace_back(loop, axis);
     });
@@ -38,10 +39,10 @@ struct TileTransposes : PassWrapper<TileTransposes, OperationPass<func::FuncOp>>
   }
 
   /// The axis, not the last one, along which some accesses are contiguous while others are along the last one; or -1.
-  static int64_t findOtherAxis(scf::ParallelOp loop) {
+  static int64_t findOtherAxis(np::KernelOp loop) {
     int64_t found = -1;
     bool alongLast = false;
-    SmallVector<Value> positions = loop.getInductionVars();
+    SmallVector<Value> positions(loop.getInductionVars());
     auto visit = [&](ValueRange indices) {
       if (indices.empty())
         return;
@@ -62,20 +63,20 @@ struct TileTransposes : PassWrapper<TileTransposes, OperationPass<func::FuncOp>>
     return alongLast ? found : -1;
   }
 
-  static void rewrite(scf::ParallelOp loop, int64_t axis) {
+  static void rewrite(np::KernelOp loop, int64_t axis) {
     OpBuilder builder(loop);
     Location loc = loop.getLoc();
     Value size = arith::ConstantIndexOp::create(builder, loc, tile), one = arith::ConstantIndexOp::create(builder, loc, 1);
-    SmallVector<Value> upper = llvm::to_vector(loop.getUpperBound());
+    SmallVector<Value> upper = llvm::to_vector(loop.getExtents());
     size_t last = upper.size() - 1;
     for (size_t tiled : {size_t(axis), last})
       upper[tiled] = arith::CeilDivUIOp::create(builder, loc, upper[tiled], size);
-    auto tiles = scf::ParallelOp::create(builder, loc, loop.getLowerBound(), upper, loop.getStep());
+    auto tiles = np::KernelOp::create(builder, loc, upper);
     builder.setInsertionPointToStart(tiles.getBody());
-    SmallVector<Value> positions = tiles.getInductionVars();
+    SmallVector<Value> positions(tiles.getInductionVars());
     auto bounds = [&](size_t tiled) {
       Value from = arith::MulIOp::create(builder, loc, positions[tiled], size);
-      Value to = arith::MinUIOp::create(builder, loc, arith::AddIOp::create(builder, loc, from, size), loop.getUpperBound()[tiled]);
+      Value to = arith::MinUIOp::create(builder, loc, arith::AddIOp::create(builder, loc, from, size), loop.getExtents()[tiled]);
       return std::pair(from, to);
     };
     auto [rowFrom, rowTo] = bounds(axis);

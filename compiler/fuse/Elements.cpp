@@ -101,7 +101,7 @@ Value ElementEmitter::reshaped(Location loc, Value array, ValueRange extents) {
     return Value();
   OpBuilder host(builder);
   for (Operation *op = builder.getInsertionBlock()->getParentOp(); op; op = op->getParentOp())
-    if (isa<scf::ParallelOp>(op))
+    if (isa<KernelOp>(op))
       host.setInsertionPoint(op);
   SmallVector<OpFoldResult> sizes(extents.begin(), extents.end()), strides(extents.size(), host.getIndexAttr(1));
   Value stride;

@@ -1,6 +1,6 @@
 // Values become kernels: loop nests over memory (the loop form of docs/design.md).
 //
-//   %t = np.ufunc "add"(%a, %b)          scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+//   %t = np.ufunc "add"(%a, %b)          np.kernel (%i) = (%n) {
 //   %c = np.new %t                  ->     %x = memref.load %a[%i]  %y = memref.load %b[%i]
 //                                          %z = arith.addf %x, %y   memref.store %z, %c[%i] }
 //
@@ -213,9 +213,7 @@ private:
     bool isPoint = extents.empty();
     if (isPoint)
       extents.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
-    SmallVector<Value> lower(extents.size(), zero), step(extents.size(), one);
-    auto kernel = scf::ParallelOp::create(builder, loc, lower, extents, step);
+    auto kernel = KernelOp::create(builder, loc, extents);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
     SmallVector<Value> position;
@@ -272,6 +270,7 @@ private:
     SmallVector<Value> extents = getResolvedExtents(builder, loc, op.getArray(), origins);
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
     SmallVector<Value> bounds, position;
+    bool isPoint = true;
     int64_t first = op.getAxes().front();
     for (int64_t axis = 0; axis < getRank(op.getArray().getType()); ++axis) {
       if (axis == first)
@@ -281,8 +280,13 @@ private:
     }
     OpBuilder::InsertionGuard guard(builder);
     if (op.getDistinct()) {
-      auto kernel = scf::ParallelOp::create(builder, loc, SmallVector<Value>(bounds.size(), zero), bounds, SmallVector<Value>(bounds.size(), one));
-      llvm::append_range(position, kernel.getInductionVars());
+      if (bounds.empty())
+        bounds.push_back(one);
+      else
+        isPoint = false;
+      auto kernel = KernelOp::create(builder, loc, bounds);
+      if (!isPoint)
+        llvm::append_range(position, kernel.getInductionVars());
       builder.setInsertionPoint(kernel.getBody()->getTerminator());
     } else {
       for (Value bound : bounds) {
@@ -353,8 +357,7 @@ private:
         bounds.push_back(extents[k]);
     if (bounds.empty())
       bounds.push_back(one);
-    auto kernel = scf::ParallelOp::create(builder, loc, SmallVector<Value>(bounds.size(), zero), bounds,
-                                          SmallVector<Value>(bounds.size(), one));
+    auto kernel = KernelOp::create(builder, loc, bounds);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
     // Grouped totals of half precision would each be rounded where NumPy's are not; in single they are nearer to the sum than NumPy's.
@@ -534,7 +537,7 @@ private:
       if (isa<arith::SelectOp>(op) && isa<RankedTensorType>(op->getResult(0).getType()))
         leftovers.push_back(op);
       if (isa<NpDialect>(op->getDialect()) && !(isa<PartOp>(op) && isa<MemRefType>(op->getResult(0).getType())) &&
-          !isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, LinearAlgebraOp, RebaseOp,
+          !isa<KernelOp, EndOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, LinearAlgebraOp, RebaseOp,
                CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp, DeviceCountOp, ExchangeHaloOp>(
               op))
         leftovers.push_back(op);

@@ -1,12 +1,12 @@
 // npcc-fuse-rows: kernels that go over the same rows one after the other become one that does all its work on a row before the next row, so
 // that the row is read from memory once and intermediate results stay near.
 //
-//   scf.parallel (%i) = to (%n)         { %m = scf.parallel (%k) ... maximum of %x[%i, %k]    store %m, %max[%i] }
-//   scf.parallel (%i, %k) = to (%n, %l) { store exp(%x[%i, %k] - %max[%i]), %e[%i, %k] }
-//   scf.parallel (%i) = to (%n)         { %s = scf.parallel (%k) ... sum of %e[%i, %k]        store %s, %sum[%i] }
-//   scf.parallel (%i, %k) = to (%n, %l) { store %e[%i, %k] / %sum[%i], %y[%i, %k] }
+//   np.kernel (%i) = (%n)         { %m = scf.parallel (%k) ... maximum of %x[%i, %k]    store %m, %max[%i] }
+//   np.kernel (%i, %k) = (%n, %l) { store exp(%x[%i, %k] - %max[%i]), %e[%i, %k] }
+//   np.kernel (%i) = (%n)         { %s = scf.parallel (%k) ... sum of %e[%i, %k]        store %s, %sum[%i] }
+//   np.kernel (%i, %k) = (%n, %l) { store %e[%i, %k] / %sum[%i], %y[%i, %k] }
 // becomes, if there are rows enough to keep a device busy with one team each,
-//   scf.parallel (%i) = to (%n) {
+//   np.kernel (%i) = (%n) {
 //     %m = scf.parallel (%k) ... maximum of %x[%i, %k]
 //     scf.parallel (%k) = to (%l) { store exp(%x[%i, %k] - %m), %y[%i, %k] }
 //     %s = scf.parallel (%k) ... sum of %y[%i, %k]
@@ -52,7 +52,7 @@ SmallVector<Access> getAccesses(Operation *kernel) {
   return accesses;
 }
 
-bool startsWithRow(const Access &access, scf::ParallelOp kernel, unsigned rank) {
+bool startsWithRow(const Access &access, KernelOp kernel, unsigned rank) {
   if (access.indices.size() < rank)
     return false;
   auto row = kernel.getInductionVars();
@@ -63,8 +63,8 @@ bool startsWithRow(const Access &access, scf::ParallelOp kernel, unsigned rank) 
 }
 
 /// A reduction along the last axis of rows that the kernel's axes number.
-bool isRowReduction(scf::ParallelOp kernel) {
-  if (llvm::all_of(kernel.getUpperBound(), [](Value bound) { return matchPattern(bound, m_One()); }))
+bool isRowReduction(KernelOp kernel) {
+  if (kernel.isUnit())
     return false;
   bool reducesRows = false;
   for (auto inner : kernel.getBody()->getOps<scf::ParallelOp>())
@@ -75,8 +75,8 @@ bool isRowReduction(scf::ParallelOp kernel) {
 }
 
 /// Row kernels and maps; other control flow makes threads of a team wait for each other.
-bool isSimple(scf::ParallelOp kernel, unsigned rank) {
-  if (kernel->getNumResults() > 0 || kernel.getNumLoops() < rank)
+bool isSimple(KernelOp kernel, unsigned rank) {
+  if (kernel.getNumLoops() < rank)
     return false;
   bool isSimple = true;
   kernel.getBody()->walk([&](Operation *op) {
@@ -89,7 +89,7 @@ bool isSimple(scf::ParallelOp kernel, unsigned rank) {
 
 class RowGroup {
 public:
-  RowGroup(scf::ParallelOp reduction, bool general, bool isCuda) : rank(reduction.getNumLoops()), general(general), isCuda(isCuda) {
+  RowGroup(KernelOp reduction, bool general, bool isCuda) : rank(reduction.getNumLoops()), general(general), isCuda(isCuda) {
     kernels.push_back(reduction);
     scf::ParallelOp inner = *reduction.getBody()->getOps<scf::ParallelOp>().begin();
     length = inner.getUpperBound().back();
@@ -98,7 +98,7 @@ public:
   void grow() {
     bool grown = true;
     while (grown) {
-      scf::ParallelOp before = findNeighbour(kernels.front(), /*forward=*/false), after = findNeighbour(kernels.back(), /*forward=*/true);
+      KernelOp before = findNeighbour(kernels.front(), /*forward=*/false), after = findNeighbour(kernels.back(), /*forward=*/true);
       grown = false;
       if (before && canTake(before)) {
         kernels.insert(kernels.begin(), before);
@@ -112,7 +112,7 @@ public:
   }
 
   bool isWorthwhile() { return kernels.size() > 1 && length.getParentRegion()->isAncestor(kernels.front()->getParentRegion()); }
-  ArrayRef<scf::ParallelOp> getKernels() { return kernels; }
+  ArrayRef<KernelOp> getKernels() { return kernels; }
 
   /// Both versions, and the choice.
   void fuse() {
@@ -121,7 +121,7 @@ public:
     auto constant = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
     Value rows = constant(1);
     for (unsigned axis = 0; axis < rank; ++axis)
-      rows = builder.createOrFold<arith::MulIOp>(loc, rows, kernels.front().getUpperBound()[axis]);
+      rows = builder.createOrFold<arith::MulIOp>(loc, rows, kernels.front().getExtents()[axis]);
     Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, rows, constant(isCuda ? manyRows : manyRowsOnCpu));
     Value isShort = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, length, constant(shortRow));
     SmallVector<AllocOp> locals = findLocals();
@@ -132,11 +132,11 @@ public:
     IRMapping one;
     for (AllocOp local : locals)
       builder.clone(*local, one);
-    for (scf::ParallelOp kernel : kernels) {
+    for (KernelOp kernel : kernels) {
       // Rows to cut: npcc-split-launches has nothing left to choose.
-      Operation *copy = builder.clone(*kernel, one);
+      auto copy = cast<KernelOp>(builder.clone(*kernel, one));
       if (isCuda)
-        copy->setAttr("npcc.few_rows", builder.getUnitAttr());
+        copy.setCut(Cut::always);
       kernel.erase();
     }
     for (AllocOp local : locals)
@@ -145,9 +145,9 @@ public:
 
 private:
   /// The next kernel, with nothing between that must come after one of the group's or before the next.
-  static scf::ParallelOp findNeighbour(Operation *op, bool forward) {
+  static KernelOp findNeighbour(Operation *op, bool forward) {
     for (op = forward ? op->getNextNode() : op->getPrevNode(); op; op = forward ? op->getNextNode() : op->getPrevNode()) {
-      if (auto kernel = dyn_cast<scf::ParallelOp>(op))
+      if (auto kernel = dyn_cast<KernelOp>(op))
         return kernel;
       if (!isa<AllocOp>(op) && !isPure(op))
         return {};
@@ -155,15 +155,15 @@ private:
     return {};
   }
 
-  bool canTake(scf::ParallelOp kernel) {
+  bool canTake(KernelOp kernel) {
     if (!isSimple(kernel, rank))
       return false;
     for (unsigned axis = 0; axis < rank; ++axis)
-      if (kernel.getUpperBound()[axis] != kernels.front().getUpperBound()[axis])
+      if (kernel.getExtents()[axis] != kernels.front().getExtents()[axis])
         return false;
     bool sharesRows = false;
     SmallVector<Access> own = getAccesses(kernel);
-    for (scf::ParallelOp member : kernels)
+    for (KernelOp member : kernels)
       for (const Access &theirs : getAccesses(member))
         for (const Access &mine : own) {
           bool inRow = mine.memory == theirs.memory && startsWithRow(mine, kernel, rank) && startsWithRow(theirs, member, rank);
@@ -177,7 +177,7 @@ private:
   /// Arrays that nothing but the group uses.
   SmallVector<AllocOp> findLocals() {
     llvm::SetVector<Operation *> found;
-    for (scf::ParallelOp kernel : kernels)
+    for (KernelOp kernel : kernels)
       for (const Access &access : getAccesses(kernel))
         if (auto alloc = access.memory.getDefiningOp<AllocOp>(); alloc && alloc->getBlock() == kernel->getBlock()) {
           bool isLocal = llvm::all_of(alloc->getUsers(), [&](Operation *user) {
@@ -198,15 +198,15 @@ private:
     for (AllocOp local : locals)
       own.push_back(cast<AllocOp>(builder.clone(*local, mapping)));
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
-    SmallVector<Value> extents(kernels.front().getUpperBound().take_front(rank));
-    auto fused = scf::ParallelOp::create(builder, loc, SmallVector<Value>(rank, zero), extents, SmallVector<Value>(rank, one));
+    SmallVector<Value> extents(kernels.front().getExtents().take_front(rank));
+    auto fused = KernelOp::create(builder, loc, extents);
     builder.setInsertionPoint(fused.getBody()->getTerminator());
-    for (scf::ParallelOp kernel : kernels) {
+    for (KernelOp kernel : kernels) {
       OpBuilder::InsertionGuard guard(builder);
       SmallVector<Value> positions(fused.getInductionVars());
       if (kernel.getNumLoops() > rank) {
         unsigned rest = kernel.getNumLoops() - rank;
-        auto walk = scf::ParallelOp::create(builder, loc, SmallVector<Value>(rest, zero), SmallVector<Value>(kernel.getUpperBound().drop_front(rank)),
+        auto walk = scf::ParallelOp::create(builder, loc, SmallVector<Value>(rest, zero), SmallVector<Value>(kernel.getExtents().drop_front(rank)),
                                             SmallVector<Value>(rest, one));
         llvm::append_range(positions, walk.getInductionVars());
         builder.setInsertionPoint(walk.getBody()->getTerminator());
@@ -223,7 +223,7 @@ private:
   }
 
   /// One element a row, stored before it is loaded: the value itself.
-  void forward(AllocOp local, scf::ParallelOp fused) {
+  void forward(AllocOp local, KernelOp fused) {
     memref::StoreOp store;
     for (Operation *user : local->getUsers())
       if (auto other = dyn_cast<memref::StoreOp>(user)) {
@@ -255,7 +255,7 @@ private:
   }
 
   /// An array whose elements are last loaded where an array of the same extents is stored, position by position, shares its memory.
-  void reuseResult(AllocOp local, scf::ParallelOp fused) {
+  void reuseResult(AllocOp local, KernelOp fused) {
     SmallVector<Access> accesses = getAccesses(fused);
     for (const Access &access : accesses) {
       auto result = access.memory.getDefiningOp<AllocOp>();
@@ -269,7 +269,7 @@ private:
     }
   }
 
-  static bool canShare(AllocOp local, AllocOp result, ArrayRef<Access> accesses, scf::ParallelOp fused) {
+  static bool canShare(AllocOp local, AllocOp result, ArrayRef<Access> accesses, KernelOp fused) {
     Operation *last = nullptr, *store = nullptr; // where the result is written
     const Access *stored = nullptr;
     for (const Access &access : accesses)
@@ -302,7 +302,7 @@ private:
   unsigned rank;
   bool general, isCuda;
   Value length;
-  SmallVector<scf::ParallelOp> kernels;
+  SmallVector<KernelOp> kernels;
 };
 
 struct FuseRows : impl::FuseRowsBase<FuseRows> {
@@ -310,21 +310,21 @@ struct FuseRows : impl::FuseRowsBase<FuseRows> {
     bool general = getOperation()->hasAttr("np.general");
     auto target = getOperation()->getAttrOfType<StringAttr>("np.target");
     bool isCuda = target && target.getValue() == "cuda";
-    SmallVector<scf::ParallelOp> reductions;
-    getOperation()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp kernel) {
+    SmallVector<KernelOp> reductions;
+    getOperation()->walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
       if (isRowReduction(kernel) && isSimple(kernel, kernel.getNumLoops()))
         reductions.push_back(kernel);
       return WalkResult::skip();
     });
     llvm::SmallDenseSet<Operation *> done;
-    for (scf::ParallelOp reduction : reductions) {
+    for (KernelOp reduction : reductions) {
       if (done.contains(reduction))
         continue;
       RowGroup group(reduction, general, isCuda);
       group.grow();
       if (!group.isWorthwhile())
         continue;
-      for (scf::ParallelOp member : group.getKernels())
+      for (KernelOp member : group.getKernels())
         done.insert(member);
       group.fuse();
     }

@@ -26,17 +26,13 @@ struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
 
   void runOnOperation() override {
     general = getOperation()->hasAttr("np.general");
-    SmallVector<scf::ParallelOp> kernels;
-    getOperation()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp kernel) {
-      kernels.push_back(kernel);
-      return WalkResult::skip();
-    });
-    for (scf::ParallelOp kernel : kernels)
+    getOperation()->walk([&](KernelOp kernel) {
       while (mergeOne(kernel))
         ;
+    });
   }
 
-  bool mergeOne(scf::ParallelOp kernel) {
+  bool mergeOne(KernelOp kernel) {
     SmallVector<scf::ParallelOp> loops(kernel.getBody()->getOps<scf::ParallelOp>());
     for (size_t number = 0; number + 1 < loops.size(); ++number)
       if (canMerge(loops[number], loops[number + 1])) {

@@ -15,6 +15,8 @@ bool isLoopPosition(Value value) {
   if (!argument)
     return false;
   Operation *owner = argument.getOwner()->getParentOp();
+  if (isa<np::KernelOp>(owner))
+    return true;
   if (auto parallel = dyn_cast<scf::ParallelOp>(owner))
     return argument.getArgNumber() < parallel.getNumLoops();
   if (auto loop = dyn_cast<scf::ForOp>(owner))

@@ -1,5 +1,6 @@
 #ifndef NPCC_COMPILER_GPU_ACCESSES_H
 #define NPCC_COMPILER_GPU_ACCESSES_H
+#include "dialects/Np/Np.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"

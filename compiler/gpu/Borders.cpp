@@ -8,7 +8,7 @@ bool Borders::isInside(arith::CmpIOp op) {
   return op.getPredicate() != arith::CmpIPredicate::eq; // ne, ult, ule
 }
 
-Borders::Borders(scf::ParallelOp kernel) {
+Borders::Borders(np::KernelOp kernel) {
   kernel.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<scf::ForOp, scf::WhileOp, scf::ParallelOp>(op))
       return WalkResult::skip();

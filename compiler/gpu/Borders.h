@@ -14,7 +14,7 @@ struct Borders {
   };
   llvm::SmallVector<Test> tests;
 
-  explicit Borders(mlir::scf::ParallelOp kernel);
+  explicit Borders(np::KernelOp kernel);
   static bool isInside(mlir::arith::CmpIOp op);
   /// Whether `count` positions from `first` on are inside for every test of `position`.
   mlir::Value emitInside(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value position, mlir::Value first, int64_t count);

@@ -1,11 +1,16 @@
-// What kernel class a kernel belongs to, read off its structure and its accesses.
+// npcc-classify-kernels: of what kind a kernel is, read off its structure and its accesses.
 #include "compiler/gpu/Emitters.h"
+#include "compiler/gpu/Gpu.h"
 
 using namespace mlir;
-namespace npcc::cuda {
+namespace npcc {
+#define GEN_PASS_DEF_CLASSIFYKERNELS
+#include "compiler/gpu/Passes.h.inc"
+
+namespace cuda {
 
 /// Whether `value` is computed from positions other than `column` and from the host's values, without memory.
-static bool isSameForAll(Value value, Value column, scf::ParallelOp kernel) {
+static bool isSameForAll(Value value, Value column, np::KernelOp kernel) {
   if (isInvariant(value, kernel))
     return true;
   if (Operation *maker = value.getDefiningOp())
@@ -14,34 +19,21 @@ static bool isSameForAll(Value value, Value column, scf::ParallelOp kernel) {
   return value != column && llvm::is_contained(kernel.getInductionVars(), value);
 }
 
-SmallVector<scf::ParallelOp> getKernels(func::FuncOp function) {
-  SmallVector<scf::ParallelOp> kernels;
-  function.walk<WalkOrder::PreOrder>([&](scf::ParallelOp kernel) {
-    kernels.push_back(kernel);
-    return WalkResult::skip();
-  });
-  return kernels;
-}
-
-bool isUnit(scf::ParallelOp loop) {
-  return llvm::all_of(loop.getUpperBound(), [](Value bound) { return getConstantIntValue(bound) == 1; });
-}
-
-KernelClass classify(scf::ParallelOp kernel, KernelAccesses &accesses) {
+np::KernelKind classify(np::KernelOp kernel, KernelAccesses &accesses) {
   SmallVector<scf::ParallelOp> inner(kernel.getBody()->getOps<scf::ParallelOp>());
   bool isNested = false;
   kernel.getBody()->walk([&](scf::ParallelOp loop) { isNested |= !llvm::is_contained(inner, loop); });
   bool hasUpdates = kernel.getBody()->walk([](memref::AtomicRMWOp) { return WalkResult::interrupt(); }).wasInterrupted();
   if (hasUpdates)
-    return inner.empty() && !isNested ? KernelClass::Updates : KernelClass::Map;
+    return inner.empty() && !isNested ? np::KernelKind::updates : np::KernelKind::map;
   if (inner.empty() && !isNested && canScan(kernel, accesses))
-    return KernelClass::Scan;
+    return np::KernelKind::scan;
   if (inner.empty() && !isNested)
-    return canTranspose(kernel, accesses) ? KernelClass::Transpose : KernelClass::Map;
+    return canTranspose(kernel, accesses) ? np::KernelKind::transpose : np::KernelKind::map;
   // Which way do the inner loops run through memory: along the contiguous axis (a team per row), or across it (a column of threads)?
   int64_t along = 0, across = 0;
   kernel.getBody()->walk([&](scf::ParallelOp loop) {
-    if (loop->getParentOfType<scf::ParallelOp>() != kernel)
+    if (loop->getParentOfType<scf::ParallelOp>())
       return; // sequential in any case
     for (Operation *op : accesses.getOps()) {
       if (!loop->isAncestor(op))
@@ -51,14 +43,34 @@ KernelClass classify(scf::ParallelOp kernel, KernelAccesses &accesses) {
       across += stream.getUnitAxis(kernel.getInductionVars().back()) >= 0;
     }
   });
-  if (along > across || isUnit(kernel))
-    return KernelClass::Rows;
+  if (along > across || kernel.isUnit())
+    return np::KernelKind::rows;
   // Columns: one reduction, outer code around it. Extents of the loop must be the same for all columns.
   bool isOneReduction = inner.size() == 1 && !isNested && inner[0].getNumResults() > 0;
   bool isUniform = isOneReduction && llvm::all_of(inner[0].getUpperBound(), [&](Value bound) {
     return isSameForAll(bound, kernel.getInductionVars().back(), kernel);
   });
-  return isUniform && across > 0 ? KernelClass::Columns : KernelClass::Map;
+  return isUniform && across > 0 ? np::KernelKind::columns : np::KernelKind::map;
 }
 
-} // namespace npcc::cuda
+} // namespace cuda
+
+namespace {
+struct ClassifyKernels : impl::ClassifyKernelsBase<ClassifyKernels> {
+  void runOnOperation() override {
+    getOperation()->walk([&](np::KernelOp kernel) {
+      if (kernel.getKind())
+        return WalkResult::advance();
+      cuda::KernelAccesses accesses(kernel);
+      if (Operation *op = accesses.getUnsupported()) {
+        op->emitError("a kernel accesses memory that is not its parameter");
+        signalPassFailure();
+        return WalkResult::interrupt();
+      }
+      kernel.setKind(cuda::classify(kernel, accesses));
+      return WalkResult::advance();
+    });
+  }
+};
+} // namespace
+} // namespace npcc

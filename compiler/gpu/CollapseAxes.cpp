@@ -26,12 +26,12 @@ static bool isOnlyPosition(Value value, KernelAccesses &accesses) {
   return true;
 }
 
-SmallVector<Value> emitJoins(HostSide &host, scf::ParallelOp loop) {
+SmallVector<Value> emitJoins(HostSide &host, ValueRange positions, ValueRange extents) {
   IndexMath m = host.math();
   SmallVector<Value> joins;
   Value zero = m.constant(0);
-  for (unsigned axis = 0; axis + 1 < loop.getNumLoops(); ++axis) {
-    Value outer = loop.getInductionVars()[axis], inner = loop.getInductionVars()[axis + 1], extent = loop.getUpperBound()[axis + 1];
+  for (unsigned axis = 0; axis + 1 < positions.size(); ++axis) {
+    Value outer = positions[axis], inner = positions[axis + 1], extent = extents[axis + 1];
     Value joined = m.truth(false);
     if (isInvariant(extent, host.getKernel()) && isOnlyPosition(outer, host.getAccesses()) && isOnlyPosition(inner, host.getAccesses())) {
       joined = m.truth(true);

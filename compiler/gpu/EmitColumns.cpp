@@ -22,7 +22,7 @@ public:
 
 protected:
   void emitParallel(scf::ParallelOp op, Lanes lanes) override {
-    if (op->getParentOfType<gpu::LaunchOp>() || op->getParentOfType<scf::ParallelOp>() != host.getKernel())
+    if (op->getParentOfType<gpu::LaunchOp>() || op->getParentOfType<scf::ParallelOp>())
       return BodyEmitter::emitParallel(op, lanes);
     IndexMath m = math();
     SmallVector<Value> accumulators;
@@ -138,7 +138,7 @@ private:
 
 } // namespace
 
-void emitColumns(scf::ParallelOp kernel, KernelAccesses &accesses) {
+void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   Location loc = kernel.getLoc();
   HostSide host(kernel, accesses);
   OpBuilder builder(kernel);
@@ -160,8 +160,8 @@ void emitColumns(scf::ParallelOp kernel, KernelAccesses &accesses) {
   if (mode.width == 1)
     mode = VectorMode();
 
-  SmallVector<Value> extents = joinExtents(h, emitJoins(host, kernel), kernel.getUpperBound());
-  body.joins = emitJoins(host, inner);
+  SmallVector<Value> extents = joinExtents(h, emitJoins(host, kernel.getInductionVars(), kernel.getExtents()), kernel.getExtents());
+  body.joins = emitJoins(host, inner.getInductionVars(), inner.getUpperBound());
   Value aligned = h.truth(false);
   if (mode.position)
     aligned = emitAlignmentTest(host, mode, Value(), [&](Value leaf) -> Value {

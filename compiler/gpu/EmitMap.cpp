@@ -15,7 +15,7 @@ namespace npcc::cuda {
 namespace {
 
 /// Rows that a thread computes together: more than one if that saves loads.
-int64_t chooseRows(scf::ParallelOp kernel, KernelAccesses &accesses, int64_t width) {
+int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width) {
   if (kernel.getNumLoops() < 2)
     return 1;
   Value row = kernel.getInductionVars()[kernel.getNumLoops() - 2], column = kernel.getInductionVars().back();
@@ -42,14 +42,14 @@ int64_t chooseRows(scf::ParallelOp kernel, KernelAccesses &accesses, int64_t wid
 
 class MapEmitter {
 public:
-  MapEmitter(scf::ParallelOp kernel, KernelAccesses &accesses)
+  MapEmitter(np::KernelOp kernel, KernelAccesses &accesses)
       : kernel(kernel), host(kernel, accesses), builder(kernel), body(host, builder, kernel.getLoc()), borders(kernel), rank(kernel.getNumLoops()),
         column(kernel.getInductionVars().back()) {}
 
   void emit() {
     chooseTile();
     IndexMath h = host.math();
-    extents = joinExtents(h, emitJoins(host, kernel), kernel.getUpperBound());
+    extents = joinExtents(h, emitJoins(host, kernel.getInductionVars(), kernel.getExtents()), kernel.getExtents());
     Value shift = h.constant(0);
     Value columns = extents.back();
     aligned = h.truth(false);
@@ -201,7 +201,7 @@ private:
     emitLanes(outer, loop.getInductionVar(), 1, columnBase, 1);
   }
 
-  scf::ParallelOp kernel;
+  np::KernelOp kernel;
   HostSide host;
   OpBuilder builder;
   BodyEmitter body;
@@ -216,6 +216,6 @@ private:
 
 } // namespace
 
-void emitMap(scf::ParallelOp kernel, KernelAccesses &accesses) { MapEmitter(kernel, accesses).emit(); }
+void emitMap(np::KernelOp kernel, KernelAccesses &accesses) { MapEmitter(kernel, accesses).emit(); }
 
 } // namespace npcc::cuda

@@ -258,19 +258,19 @@ Value emitTeamSize(IndexMath m, Value rows, Value extent, int64_t width, bool is
   return m.select(isLong, block, warp);
 }
 
-void emitRows(scf::ParallelOp kernel, KernelAccesses &accesses) {
+void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   Location loc = kernel.getLoc();
   HostSide host(kernel, accesses);
   OpBuilder builder(kernel);
   TeamEmitter body(host, builder, loc);
   IndexMath h = host.math();
   Value rows = h.constant(1);
-  for (Value extent : kernel.getUpperBound())
+  for (Value extent : kernel.getExtents())
     rows = h.mul(rows, extent);
   // Inner loops of the kernel itself are shared out; those inside them are not. Under control flow, threads of a team must agree on it:
   // then a team is a block.
   Value longest;
-  body.isSteps = kernel->hasAttr("npcc.steps");
+  body.isSteps = kernel.getKind() == np::KernelKind::steps;
   bool isBlock = body.isSteps;
   int64_t widest = 1;
   kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
@@ -288,7 +288,7 @@ void emitRows(scf::ParallelOp kernel, KernelAccesses &accesses) {
     });
     if (plan.mode.width == 1 && !hasComplex)
       plan.mode = VectorMode();
-    plan.joins = emitJoins(host, inner);
+    plan.joins = emitJoins(host, inner.getInductionVars(), inner.getUpperBound());
     if (isKnown) {
       plan.extents = joinExtents(h, plan.joins, inner.getUpperBound());
       longest = longest ? h.max(longest, plan.extents.back()) : plan.extents.back();
@@ -308,7 +308,7 @@ void emitRows(scf::ParallelOp kernel, KernelAccesses &accesses) {
     return WalkResult::skip();
   });
   Value oneRun;
-  for (Value join : emitJoins(host, kernel))
+  for (Value join : emitJoins(host, kernel.getInductionVars(), kernel.getExtents()))
     oneRun = oneRun ? h.both(oneRun, join) : join;
   Value size = emitTeamSize(h, rows, longest, widest, isBlock, body.loops.size());
   Value teams = h.div(h.constant(threadsPerBlock), size);
@@ -329,7 +329,7 @@ void emitRows(scf::ParallelOp kernel, KernelAccesses &accesses) {
     SmallVector<Value> positions(kernel.getNumLoops());
     Value rest = row;
     for (int64_t axis = kernel.getNumLoops() - 1; axis >= 0; --axis) {
-      Value extent = kernel.getUpperBound()[axis];
+      Value extent = kernel.getExtents()[axis];
       positions[axis] = axis ? m.rem(rest, extent) : rest;
       rest = axis ? m.div(rest, extent) : rest;
     }

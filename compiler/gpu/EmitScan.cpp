@@ -125,15 +125,15 @@ private:
 
 } // namespace
 
-bool canScan(scf::ParallelOp kernel, KernelAccesses &accesses) {
+bool canScan(np::KernelOp kernel, KernelAccesses &accesses) {
   std::optional<Scan> scan = findScan(kernel, accesses);
   if (!scan)
     return false;
   // Lines across the contiguous axis have a thread each, and neighbours load neighbours.
-  return isUnit(kernel) || llvm::any_of(accesses.getStreams(), [&](const Stream &stream) { return stream.getUnitAxis(scan->loop.getInductionVar()) >= 0; });
+  return kernel.isUnit() || llvm::any_of(accesses.getStreams(), [&](const Stream &stream) { return stream.getUnitAxis(scan->loop.getInductionVar()) >= 0; });
 }
 
-void emitScan(scf::ParallelOp kernel, KernelAccesses &accesses) {
+void emitScan(np::KernelOp kernel, KernelAccesses &accesses) {
   Location loc = kernel.getLoc();
   Scan scan = *findScan(kernel, accesses);
   HostSide host(kernel, accesses);
@@ -141,7 +141,7 @@ void emitScan(scf::ParallelOp kernel, KernelAccesses &accesses) {
   ScanEmitter body(scan, host, builder, loc);
   IndexMath h = host.math();
   Value lines = h.constant(1), one = h.constant(1);
-  for (Value extent : kernel.getUpperBound())
+  for (Value extent : kernel.getExtents())
     lines = h.mul(lines, extent);
   // Threads of a warp go through the steps together: lines of different lengths have a block each.
   Value extent = scan.loop.getUpperBound();
@@ -159,7 +159,7 @@ void emitScan(scf::ParallelOp kernel, KernelAccesses &accesses) {
   Value rest = m.min(line, m.sub(lines, 1));
   Lane lane;
   for (int64_t axis = kernel.getNumLoops() - 1; axis >= 0; --axis) {
-    Value extent = kernel.getUpperBound()[axis];
+    Value extent = kernel.getExtents()[axis];
     body.setPosition(lane, kernel.getInductionVars()[axis], axis ? m.rem(rest, extent) : rest, 0);
     rest = axis ? m.div(rest, extent) : rest;
   }

@@ -20,7 +20,7 @@ struct Tiling {
 } // namespace
 
 /// What would be read through tiles; no loads if the kernel is none of this class.
-static Tiling chooseTiling(scf::ParallelOp kernel, KernelAccesses &accesses) {
+static Tiling chooseTiling(np::KernelOp kernel, KernelAccesses &accesses) {
   Tiling tiling{0, 0, {}};
   auto findUnitLoop = [&](const Stream &stream) -> int64_t {
     for (auto [axis, position] : llvm::enumerate(kernel.getInductionVars()))
@@ -62,7 +62,7 @@ static Tiling chooseTiling(scf::ParallelOp kernel, KernelAccesses &accesses) {
   return tiling;
 }
 
-bool canTranspose(scf::ParallelOp kernel, KernelAccesses &accesses) { return !chooseTiling(kernel, accesses).loads.empty(); }
+bool canTranspose(np::KernelOp kernel, KernelAccesses &accesses) { return !chooseTiling(kernel, accesses).loads.empty(); }
 
 namespace {
 class TransposeEmitter : public BodyEmitter {
@@ -86,7 +86,7 @@ protected:
 };
 } // namespace
 
-void emitTranspose(scf::ParallelOp kernel, KernelAccesses &accesses) {
+void emitTranspose(np::KernelOp kernel, KernelAccesses &accesses) {
   Location loc = kernel.getLoc();
   HostSide host(kernel, accesses);
   OpBuilder builder(kernel);
@@ -94,7 +94,7 @@ void emitTranspose(scf::ParallelOp kernel, KernelAccesses &accesses) {
   Tiling tiling = chooseTiling(kernel, accesses);
   IndexMath h = host.math();
   Value one = h.constant(1), side = h.constant(tileSide);
-  SmallVector<Value> extents(kernel.getUpperBound());
+  SmallVector<Value> extents(kernel.getExtents());
   Value columns = extents[tiling.along], rows = extents[tiling.across], outer = one;
   for (auto [axis, extent] : llvm::enumerate(extents))
     if (axis != tiling.along && axis != tiling.across)

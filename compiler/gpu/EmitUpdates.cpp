@@ -21,7 +21,7 @@ constexpr int64_t mostBins = 4096;
 constexpr int64_t elementsPerBlock = 4096, mostBlocks = 1024;
 
 /// The array, if all updates are sums into one whose elements are numbered as they lie in memory.
-Value getOnlySum(scf::ParallelOp kernel) {
+Value getOnlySum(np::KernelOp kernel) {
   Value memory;
   bool isOne = true;
   kernel.getBody()->walk([&](memref::AtomicRMWOp op) {
@@ -113,7 +113,7 @@ private:
   bool isWide = false;
 };
 
-void emitShared(scf::ParallelOp kernel, Value memory) {
+void emitShared(np::KernelOp kernel, Value memory) {
   Location loc = kernel.getLoc();
   KernelAccesses accesses(kernel);
   HostSide host(kernel, accesses);
@@ -127,7 +127,7 @@ void emitShared(scf::ParallelOp kernel, Value memory) {
     extents.push_back(host.getExtent(memory, axis));
     bins = h.mul(bins, extents.back());
   }
-  for (Value extent : kernel.getUpperBound())
+  for (Value extent : kernel.getExtents())
     total = h.mul(total, extent);
   Value blocks = h.min(h.ceilDiv(total, h.constant(elementsPerBlock)), h.constant(mostBlocks));
   Value bits = memref::ExtractAlignedPointerAsIndexOp::create(host.getBuilder(), loc, memory);
@@ -159,7 +159,7 @@ void emitShared(scf::ParallelOp kernel, Value memory) {
     for (Lane &lane : lanes) {
       Value rest = element;
       for (int64_t axis = kernel.getNumLoops() - 1; axis >= 0; --axis) {
-        Value extent = kernel.getUpperBound()[axis];
+        Value extent = kernel.getExtents()[axis];
         body.setPosition(lane, kernel.getInductionVars()[axis], axis ? m.rem(rest, extent) : rest, 0);
         rest = axis ? m.div(rest, extent) : rest;
       }
@@ -190,7 +190,7 @@ void emitShared(scf::ParallelOp kernel, Value memory) {
 
 } // namespace
 
-void emitUpdates(scf::ParallelOp kernel, KernelAccesses &accesses) {
+void emitUpdates(np::KernelOp kernel, KernelAccesses &accesses) {
   Value memory = getOnlySum(kernel);
   if (!memory)
     return emitMap(kernel, accesses);
@@ -203,19 +203,19 @@ void emitUpdates(scf::ParallelOp kernel, KernelAccesses &accesses) {
     for (int64_t axis = 0; axis < cast<MemRefType>(memory.getType()).getRank(); ++axis)
       bins = h.mul(bins, host.getExtent(memory, axis));
   }
-  for (Value extent : kernel.getUpperBound())
+  for (Value extent : kernel.getExtents())
     elements = h.mul(elements, extent);
   Value isSmall = h.compare(arith::CmpIPredicate::sle, bins, h.constant(mostBins));
   Value isFull = h.compare(arith::CmpIPredicate::sge, elements, h.mul(bins, 4));
   auto choice = scf::IfOp::create(builder, loc, h.both(isSmall, isFull), /*withElseRegion=*/true);
-  auto emit = [&](Block *block, function_ref<void(scf::ParallelOp)> emitCopy) {
+  auto emit = [&](Block *block, function_ref<void(np::KernelOp)> emitCopy) {
     builder.setInsertionPointToStart(block);
-    auto copy = cast<scf::ParallelOp>(builder.clone(*kernel));
+    auto copy = cast<np::KernelOp>(builder.clone(*kernel));
     emitCopy(copy);
     copy.erase();
   };
-  emit(choice.thenBlock(), [&](scf::ParallelOp copy) { emitShared(copy, memory); });
-  emit(choice.elseBlock(), [&](scf::ParallelOp copy) {
+  emit(choice.thenBlock(), [&](np::KernelOp copy) { emitShared(copy, memory); });
+  emit(choice.elseBlock(), [&](np::KernelOp copy) {
     KernelAccesses inside(copy);
     emitMap(copy, inside);
   });

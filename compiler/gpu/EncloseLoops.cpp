@@ -1,15 +1,15 @@
-// npcc-enclose-loops: an outermost scf.parallel has no results in the loop form, but canonicalization takes loops of one iteration away,
-// and with them the kernel around a full reduction. Left so, the host would wait for the sum, take its root and write it back.
+// npcc-enclose-loops: a loop of the host that touches memory element by element and launches nothing would wait for the
+// device at each element; one thread of the device runs it instead, in a kernel of one iteration.
 //
-//   %s = scf.parallel (%k) = (0) to (%n) init (%zero) -> f64 {...}          scf.parallel (%i) = (0) to (1) {
-//   %r = math.sqrt %s                                               ->       %s = scf.parallel (%k) ...
-//   memref.store %r, %out[]                                                   memref.store (math.sqrt %s), %out[]
-//                                                                           }
-// A loop of the host that touches memory element by element and launches nothing would wait for the device at each element; one thread of
-// the device runs it instead, in a kernel of one iteration. Launches inside other loops stay where they are.
+//   %s = scf.for %k = %c0 to %n iter_args(%t = %x) {                     np.kernel (%u) = (%c1) {
+//     %v = memref.load %a[%k]   ...   scf.yield %w                         %s = scf.for %k ...
+//   }                                                           ->         memref.store (math.sqrt %s), %out[]
+//   %r = math.sqrt %s                                                    }
+//   memref.store %r, %out[]
 //
-// What depends on the result moves into the kernel as long as it is scalar code, a store, or another loop, and nothing between touches memory. What the
-// host needs itself goes through a buffer of one element, which it reads.
+// What depends on the result moves into the kernel as long as it is scalar code or a store, and nothing between touches
+// memory. What the host needs itself goes through a buffer of one element, which it reads. Loops that launch kernels stay
+// where they are.
 #include "compiler/gpu/BodyEmitter.h"
 #include "compiler/gpu/Gpu.h"
 #include "dialects/Np/Np.h"
@@ -26,11 +26,8 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
   void runOnOperation() override {
     SmallVector<Operation *> loops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<scf::ParallelOp>(op)) {
-        if (op->getNumResults() > 0)
-          loops.push_back(op);
+      if (isa<np::KernelOp>(op))
         return WalkResult::skip();
-      }
       if (isa<scf::ForOp, scf::WhileOp>(op) && isSerial(op)) {
         loops.push_back(op);
         return WalkResult::skip();
@@ -72,32 +69,26 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
         .wasInterrupted();
   }
 
-  /// What the kernel would hold: the reduction, and what depends on it and may move behind everything else in its block.
+  /// What the kernel would hold: the loop, and what depends on it and may move behind everything else in its block.
   static llvm::SetVector<Operation *> getGroup(Operation *loop) {
     llvm::SetVector<Operation *> group;
     group.insert(loop);
-    bool hasStored = false;
     for (Operation *op = loop->getNextNode(); op && !op->hasTrait<OpTrait::IsTerminator>(); op = op->getNextNode()) {
-      auto kernel = dyn_cast<scf::ParallelOp>(op);
       if (isa<np::AllocOp, np::RetainOp>(op))
         continue;
       if (!usesAny(op, group)) {
-        // Reductions side by side are one pass over the memory for the cache at least.
         if (isMemoryEffectFree(op))
           continue;
         break;
       }
       bool isScalar = isMemoryEffectFree(op) && op->getNumRegions() == 0 && !isa<np::CheckIndexOp, np::BroadcastExtentOp>(op) &&
                       llvm::all_of(op->getResultTypes(), [](Type type) { return type.isIntOrFloat() || isa<ComplexType>(type); });
-      if (!isScalar && !isa<memref::StoreOp>(op) && !kernel)
+      if (!isScalar && !isa<memref::StoreOp>(op))
         break;
-      if (kernel && (kernel.getNumResults() > 0 && hasStored))
-        break;
-      hasStored |= isa<memref::StoreOp>(op);
       group.insert(op);
     }
     // Integer code may compute the host's bounds; only what ends in memory is worth moving.
-    while (group.back() != loop && !isa<memref::StoreOp, scf::ParallelOp>(group.back()))
+    while (group.back() != loop && !isa<memref::StoreOp>(group.back()))
       group.pop_back();
     return group;
   }
@@ -107,7 +98,7 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
     // Values that only the host uses stay with it.
     OpBuilder builder(group.back()->getNextNode());
     Location loc = loop->getLoc();
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     SmallVector<std::pair<Value, Value>> exported;
     for (Operation *op : group)
       for (Value result : op->getResults()) {
@@ -120,7 +111,7 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
         auto memory = MemRefType::get({}, type.isInteger(1) ? builder.getI8Type() : type);
         exported.push_back({result, np::AllocOp::create(builder, loc, memory, ValueRange())});
       }
-    auto kernel = scf::ParallelOp::create(builder, loc, ValueRange{zero}, ValueRange{one}, ValueRange{one});
+    auto kernel = np::KernelOp::create(builder, loc, ValueRange{one});
     for (auto [result, memory] : exported) {
       Type type = result.getType();
       Value loaded = memref::LoadOp::create(builder, loc, memory, ValueRange());

@@ -2,8 +2,8 @@
 // when the loop begins), one block runs the whole loop: its kernels are inner loops of one kernel, shared out over the block's threads.
 //
 //   scf.for %k = %c0 to %n {                                   %work = %n + ...
-//     scf.parallel (%i) = (0) to (%k) { ... }                  scf.if (%work <= ...) {
-//     scf.parallel (%i) = (0) to (%n) { ... }         ->         scf.parallel (%u) = (0) to (1) {
+//     np.kernel (%i) = (%k) { ... }                            scf.if (%work <= ...) {
+//     np.kernel (%i) = (%n) { ... }                   ->         np.kernel steps (%u) = (1) {
 //   }                                                              scf.for %k ... { scf.parallel (%i) ...  scf.parallel (%i) ... }
 //                                                                }
 //                                                              } else { as before }
@@ -37,7 +37,7 @@ public:
       return false;
     bool isFine = true;
     loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (auto kernel = dyn_cast<scf::ParallelOp>(op)) {
+      if (auto kernel = dyn_cast<np::KernelOp>(op)) {
         kernels.push_back(kernel);
         isFine &= isThreadCode(kernel);
         return WalkResult::skip();
@@ -51,7 +51,7 @@ public:
   void enclose() {
     cuda::IndexMath m = math();
     Value work = m.constant(0), zero = m.constant(0), one = m.constant(1);
-    for (scf::ParallelOp kernel : kernels) {
+    for (np::KernelOp kernel : kernels) {
       Value elements = one;
       for (Value bound : getInnerBounds(kernel))
         elements = m.mul(elements, m.max(*emitBound(bound), one));
@@ -67,23 +67,22 @@ public:
         extents.push_back(m.max(*emitBound(extent), zero));
       buffers.push_back(np::AllocOp::create(builder, loc, alloc.getType(), extents));
     }
-    auto kernel = scf::ParallelOp::create(builder, loc, ValueRange{zero}, ValueRange{one}, ValueRange{one});
-    kernel->setAttr("npcc.steps", builder.getUnitAttr());
+    auto kernel = np::KernelOp::create(builder, loc, ValueRange{one});
     for (Value buffer : buffers)
       np::ReleaseOp::create(builder, loc, buffer);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
     Operation *copy = builder.clone(*loop);
     SmallVector<np::AllocOp> made;
     SmallVector<np::ReleaseOp> released;
-    SmallVector<scf::ParallelOp> units;
+    SmallVector<np::KernelOp> own;
     copy->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto alloc = dyn_cast<np::AllocOp>(op))
         made.push_back(alloc);
       else if (auto release = dyn_cast<np::ReleaseOp>(op))
         released.push_back(release);
-      else if (auto inner = dyn_cast<scf::ParallelOp>(op); inner && cuda::isUnit(inner))
-        units.push_back(inner);
-      return isa<scf::ParallelOp>(op) ? WalkResult::skip() : WalkResult::advance();
+      else if (auto inner = dyn_cast<np::KernelOp>(op))
+        own.push_back(inner);
+      return isa<np::KernelOp>(op) ? WalkResult::skip() : WalkResult::advance();
     });
     for (np::ReleaseOp release : released)
       release.erase();
@@ -91,8 +90,13 @@ public:
       alloc.getResult().replaceAllUsesWith(buffer);
       alloc.erase();
     }
-    for (scf::ParallelOp unit : units)
-      inlineUnit(unit);
+    bool isShared = false;
+    for (np::KernelOp inner : own) {
+      isShared |= !inner.isUnit() || !inner.getBody()->getOps<scf::ParallelOp>().empty();
+      makeInnerLoop(inner);
+    }
+    if (isShared)
+      kernel.setKind(np::KernelKind::steps);
     loop->moveBefore(choice.elseBlock()->getTerminator());
   }
 
@@ -138,7 +142,7 @@ private:
     return isPure(op) && op->getNumRegions() == 0 && !holdsMemory && !isa<np::BroadcastExtentOp>(op);
   }
 
-  bool isThreadCode(scf::ParallelOp kernel) {
+  bool isThreadCode(np::KernelOp kernel) {
     bool isFine = true;
     kernel.getBody()->walk([&](Operation *op) {
       bool isParallel = isa<scf::ParallelOp, scf::ReduceOp, scf::ReduceReturnOp>(op);
@@ -162,6 +166,8 @@ private:
       Operation *owner = argument.getOwner()->getParentOp();
       if (auto outer = dyn_cast<scf::ForOp>(owner); outer && value == outer.getInductionVar())
         return emitBound(outer.getUpperBound(), dry);
+      if (auto outer = dyn_cast<np::KernelOp>(owner))
+        return emitBound(outer.getExtents()[argument.getArgNumber()], dry);
       if (auto outer = dyn_cast<scf::ParallelOp>(owner))
         return emitBound(outer.getUpperBound()[argument.getArgNumber()], dry);
       return std::nullopt;
@@ -211,16 +217,16 @@ private:
     for (np::AllocOp alloc : allocs)
       for (Value extent : alloc.getExtents())
         isBounded &= emitBound(extent, /*dry=*/true).has_value();
-    for (scf::ParallelOp kernel : kernels)
+    for (np::KernelOp kernel : kernels)
       for (Value bound : getInnerBounds(kernel))
         isBounded &= emitBound(bound, /*dry=*/true).has_value();
     return isBounded;
   }
 
   /// Of the kernel and all loops in it.
-  static SmallVector<Value> getInnerBounds(scf::ParallelOp kernel) {
-    SmallVector<Value> bounds;
-    kernel->walk([&](Operation *op) {
+  static SmallVector<Value> getInnerBounds(np::KernelOp kernel) {
+    SmallVector<Value> bounds(kernel.getExtents());
+    kernel.getBody()->walk([&](Operation *op) {
       if (auto inner = dyn_cast<scf::ParallelOp>(op))
         llvm::append_range(bounds, inner.getUpperBound());
       else if (auto inner = dyn_cast<scf::ForOp>(op))
@@ -229,20 +235,33 @@ private:
     return bounds;
   }
 
-  static void inlineUnit(scf::ParallelOp unit) {
-    OpBuilder builder(unit);
-    Value zero = arith::ConstantIndexOp::create(builder, unit.getLoc(), 0);
-    for (Value position : unit.getInductionVars())
-      position.replaceAllUsesWith(zero);
-    unit.getBody()->getTerminator()->erase();
-    unit->getBlock()->getOperations().splice(unit->getIterator(), unit.getBody()->getOperations());
-    unit.erase();
+  /// A kernel in a kernel: a loop that threads take parts of, or the block's own code if it has one iteration.
+  static void makeInnerLoop(np::KernelOp kernel) {
+    OpBuilder builder(kernel);
+    Location loc = kernel.getLoc();
+    unsigned rank = kernel.getNumLoops();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Block *block = kernel->getBlock();
+    Block::iterator place = kernel->getIterator();
+    SmallVector<Value> positions(rank, zero);
+    if (!kernel.isUnit()) {
+      auto loop = scf::ParallelOp::create(builder, loc, SmallVector<Value>(rank, zero), kernel.getExtents(),
+                                          SmallVector<Value>(rank, one));
+      positions = loop.getInductionVars();
+      block = loop.getBody();
+      place = block->getTerminator()->getIterator();
+    }
+    for (auto [from, to] : llvm::zip_equal(kernel.getInductionVars(), positions))
+      from.replaceAllUsesWith(to);
+    kernel.getBody()->getTerminator()->erase();
+    block->getOperations().splice(place, kernel.getBody()->getOperations());
+    kernel.erase();
   }
 
   scf::ForOp loop;
   OpBuilder builder;
   Location loc;
-  SmallVector<scf::ParallelOp> kernels;
+  SmallVector<np::KernelOp> kernels;
   SmallVector<np::AllocOp> allocs;
 };
 
@@ -250,7 +269,7 @@ struct EncloseSteps : impl::EncloseStepsBase<EncloseSteps> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<scf::ParallelOp>(op))
+      if (isa<np::KernelOp>(op))
         return WalkResult::skip();
       if (auto loop = dyn_cast<scf::ForOp>(op)) {
         StepLoop step(loop);

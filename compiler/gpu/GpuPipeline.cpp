@@ -28,9 +28,10 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
   function.addPass(createEncloseLoops());
   function.addPass(createSinkLoads());
   function.addPass(createEncloseSteps());
-  // No canonicalizer from here to the launches: it takes loops of one iteration away.
+  function.addPass(createClassifyKernels());
   function.addPass(createSplitLaunches());
   function.addPass(createSplitScans());
+  function.addPass(createClassifyKernels());
   function.addPass(createCSEPass());
   function.addPass(createMapKernels());
   addCleanup(function);

@@ -199,7 +199,7 @@ private:
   }
 
   void emitKernel(Value count, function_ref<void(Value)> emitBody) {
-    auto kernel = scf::ParallelOp::create(builder, loc, zero, count, one);
+    auto kernel = np::KernelOp::create(builder, loc, count);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
     emitBody(kernel.getInductionVars()[0]);
@@ -269,7 +269,7 @@ struct GroupUpdates : impl::GroupUpdatesBase<GroupUpdates> {
     bool general = getOperation()->hasAttr("np.general");
     SmallVector<scf::ForOp> loops;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<scf::ParallelOp>(op))
+      if (isa<np::KernelOp>(op))
         return WalkResult::skip();
       auto loop = dyn_cast<scf::ForOp>(op);
       if (!loop || !isGivenByMemory(loop))
@@ -282,7 +282,7 @@ struct GroupUpdates : impl::GroupUpdatesBase<GroupUpdates> {
     for (scf::ForOp loop : loops) {
       OrderedUpdate update = *findOrderedUpdate(loop, general);
       bool isLost = update.store.getMemRef().getDefiningOp<np::AllocOp>() != nullptr;
-      if (!isLost && !checkPositionsBefore(loop, update.nest.back()))
+      if (!isLost && !checkPositionsBefore(loop, update.nest.back(), /*releases=*/true))
         continue;
       // Without the checks.
       update = *findOrderedUpdate(loop, general);

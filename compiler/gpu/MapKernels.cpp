@@ -13,11 +13,11 @@ namespace npcc {
 
 namespace cuda {
 
-gpu::LaunchOp beginLaunch(HostSide &host, OpBuilder &builder, ArrayRef<Value> grid, ArrayRef<Value> block, StringRef kernelClass) {
+gpu::LaunchOp beginLaunch(HostSide &host, OpBuilder &builder, ArrayRef<Value> grid, ArrayRef<Value> block, StringRef name) {
   OpBuilder &outside = host.getBuilder();
   Location loc = host.getKernel()->getLoc();
   auto launch = gpu::LaunchOp::create(outside, loc, grid[0], grid[1], grid[2], block[0], block[1], block[2]);
-  launch->setAttr("npcc.class", outside.getStringAttr(kernelClass));
+  launch->setAttr("npcc.class", outside.getStringAttr(name));
   outside.setInsertionPoint(launch);
   builder.setInsertionPointToEnd(&launch.getBody().front());
   gpu::TerminatorOp::create(builder, loc);
@@ -30,39 +30,32 @@ gpu::LaunchOp beginLaunch(HostSide &host, OpBuilder &builder, ArrayRef<Value> gr
 namespace {
 struct MapKernels : impl::MapKernelsBase<MapKernels> {
   void runOnOperation() override {
-    SmallVector<scf::ParallelOp> kernels;
-    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<gpu::LaunchOp>(op))
-        return WalkResult::skip();
-      if (auto kernel = dyn_cast<scf::ParallelOp>(op)) {
-        kernels.push_back(kernel);
-        return WalkResult::skip();
-      }
-      return WalkResult::advance();
-    });
-    for (scf::ParallelOp kernel : kernels) {
-      cuda::KernelAccesses accesses(kernel);
-      if (Operation *op = accesses.getUnsupported()) {
-        op->emitError("a kernel accesses memory that is not its parameter");
+    SmallVector<np::KernelOp> kernels;
+    getOperation()->walk([&](np::KernelOp kernel) { kernels.push_back(kernel); });
+    for (np::KernelOp kernel : kernels) {
+      if (!kernel.getKind()) {
+        kernel.emitError("internal: a kernel without a kind");
         return signalPassFailure();
       }
-      switch (cuda::classify(kernel, accesses)) {
-      case cuda::KernelClass::Map:
+      cuda::KernelAccesses accesses(kernel);
+      switch (*kernel.getKind()) {
+      case np::KernelKind::map:
         cuda::emitMap(kernel, accesses);
         break;
-      case cuda::KernelClass::Rows:
+      case np::KernelKind::rows:
+      case np::KernelKind::steps:
         cuda::emitRows(kernel, accesses);
         break;
-      case cuda::KernelClass::Columns:
+      case np::KernelKind::columns:
         cuda::emitColumns(kernel, accesses);
         break;
-      case cuda::KernelClass::Scan:
+      case np::KernelKind::scan:
         cuda::emitScan(kernel, accesses);
         break;
-      case cuda::KernelClass::Transpose:
+      case np::KernelKind::transpose:
         cuda::emitTranspose(kernel, accesses);
         break;
-      case cuda::KernelClass::Updates:
+      case np::KernelKind::updates:
         cuda::emitUpdates(kernel, accesses);
         break;
       }

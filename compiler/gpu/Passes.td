@@ -7,7 +7,7 @@ def GroupUpdates : Pass<"npcc-group-updates", "::mlir::func::FuncOp"> {
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
 def EncloseLoops : Pass<"npcc-enclose-loops", "::mlir::func::FuncOp"> {
-  let summary = "Reductions and serial loops of host code to kernels, so that the host does not wait for elements";
+  let summary = "Serial loops of host code to kernels, so that the host does not wait for elements";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 def EncloseSteps : Pass<"npcc-enclose-steps", "::mlir::func::FuncOp"> {
@@ -26,13 +26,16 @@ def SplitScans : Pass<"npcc-split-scans", "::mlir::func::FuncOp"> {
   let summary = "Running reductions along few long lines to kernels over parts of them";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
+def ClassifyKernels : Pass<"npcc-classify-kernels", "::mlir::func::FuncOp"> {
+  let summary = "Give kernels that have no kind theirs, by their structure and their accesses";
+}
 def MapKernels : Pass<"npcc-map-kernels", "::mlir::func::FuncOp"> {
-  let summary = "Kernels (outermost scf.parallel) to gpu.launch, by one emitter per kernel class";
+  let summary = "Kernels to gpu.launch, by one emitter for each kind";
   let description = [{
-    Each kernel is classified by its structure and accesses (Emitters.h) and becomes host code (pointers, strides, run-time tests,
+    Each kernel (`npcc-classify-kernels` has given all their kinds) becomes host code (pointers, strides, run-time tests,
     grid) and one `gpu.launch` of `scf`, `arith`, `math` and pointer accesses in global memory.
   }];
-  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect",
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect", "::mlir::scf::SCFDialect",
                            "::mlir::complex::ComplexDialect", "::mlir::NVVM::NVVMDialect"];
 }
 def LowerDeviceChecks : Pass<"npcc-lower-device-checks", "::mlir::ModuleOp"> {

@@ -39,7 +39,7 @@ static bool readsItsOwn(scf::ForOp loop, KernelAccesses &accesses) {
   return true;
 }
 
-std::optional<Scan> findScan(scf::ParallelOp kernel, KernelAccesses &accesses) {
+std::optional<Scan> findScan(np::KernelOp kernel, KernelAccesses &accesses) {
   Scan scan;
   for (Operation &op : kernel.getBody()->without_terminator()) {
     auto loop = dyn_cast<scf::ForOp>(op);

@@ -7,7 +7,7 @@ namespace npcc::cuda {
 
 /// A kernel that is one running reduction a line:
 ///
-///   scf.parallel (%i) ... {
+///   np.kernel (%i) ... {
 ///     scf.for %k = 0 to %n step 1 iter_args(%total = %init) {
 ///       %x = ...                       // elements: nothing here depends on %total
 ///       %next = arith.addf %total, %x  // combine: one associative operation
@@ -30,7 +30,7 @@ struct Scan {
   llvm::SmallVector<mlir::Operation *> elementCode, totalCode;
 };
 
-std::optional<Scan> findScan(mlir::scf::ParallelOp kernel, KernelAccesses &accesses);
+std::optional<Scan> findScan(np::KernelOp kernel, KernelAccesses &accesses);
 
 } // namespace npcc::cuda
 #endif

@@ -1,9 +1,9 @@
 // npcc-sink-loads: host code that reads an element of an array waits for the device. Where only a kernel or a store needs what it read, the
 // device reads it instead, and a store of what was read becomes a kernel of one iteration.
 //
-//   %p = memref.load %a[%k, %k]                  scf.parallel (%j) = (0) to (%n) {
+//   %p = memref.load %a[%k, %k]                  np.kernel (%j) = (%n) {
 //   %q = arith.divf %one, %p                       %p = memref.load %a[%k, %k]
-//   scf.parallel (%j) = (0) to (%n) {       ->     %q = arith.divf %one, %p
+//   np.kernel (%j) = (%n) {                 ->     %q = arith.divf %one, %p
 //     ... %q ...                                   ... %q ...
 //   }                                            }
 // The array is given back behind the kernel then. Not where something between may write the element, or the kernel itself. Positions stay with the host: kernels whose accesses it cannot
@@ -26,12 +26,12 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
   void runOnOperation() override {
     SmallVector<Operation *> users;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<scf::ParallelOp, memref::StoreOp>(op))
+      if (isa<np::KernelOp, memref::StoreOp>(op))
         users.push_back(op);
-      return isa<scf::ParallelOp>(op) ? WalkResult::skip() : WalkResult::advance();
+      return isa<np::KernelOp>(op) ? WalkResult::skip() : WalkResult::advance();
     });
     for (Operation *op : users) {
-      if (auto kernel = dyn_cast<scf::ParallelOp>(op))
+      if (auto kernel = dyn_cast<np::KernelOp>(op))
         sinkIntoKernel(kernel);
       else
         sinkIntoStore(cast<memref::StoreOp>(op));
@@ -83,7 +83,7 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
           } else if (mayWriteTo(between, load.getMemref())) {
             return {};
           }
-        if (isa<scf::ParallelOp>(user) && mayWriteTo(user, load.getMemref()))
+        if (isa<np::KernelOp>(user) && mayWriteTo(user, load.getMemref()))
           return {};
       } else {
         llvm::append_range(work, maker->getOperands());
@@ -99,7 +99,7 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
     return ordered;
   }
 
-  void sinkIntoKernel(scf::ParallelOp kernel) {
+  void sinkIntoKernel(np::KernelOp kernel) {
     llvm::SetVector<Value> captured;
     getUsedValuesDefinedAbove(kernel.getRegion(), captured);
     for (Value value : captured) {
@@ -126,8 +126,8 @@ struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
       return;
     OpBuilder builder(store);
     Location loc = store.getLoc();
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
-    auto kernel = scf::ParallelOp::create(builder, loc, ValueRange{zero}, ValueRange{one}, ValueRange{one});
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    auto kernel = np::KernelOp::create(builder, loc, ValueRange{one});
     builder.setInsertionPointToStart(kernel.getBody());
     IRMapping mapping;
     for (Operation *op : slice)

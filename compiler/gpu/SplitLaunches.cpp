@@ -4,17 +4,17 @@
 //   a walk      -> a kernel over the outer and the inner positions
 // and the outer code goes to the kernels that need it (what reads memory or computes is repeated, what writes comes last).
 //
-//   scf.parallel (%i) = (0) to (1) {
+//   np.kernel (%i) = (1) {
 //     %s = scf.parallel (%k) = (0) to (%n) init (%zero) -> f64 { ... %x[%k] ... }
 //     memref.store (math.sqrt %s), %out[]
 //   }
 // becomes
 //   %partials = np.alloc(%parts)
-//   scf.parallel (%c) = (0) to (%parts) {
+//   np.kernel (%c) = (%parts) {
 //     %s = scf.parallel (%j) = (0) to (min(%length, %n - %c * %length)) init (%zero) -> f64 { ... %x[%c * %length + %j] ... }
 //     memref.store %s, %partials[%c]
 //   }
-//   scf.parallel (%i) = (0) to (1) {
+//   np.kernel (%i) = (1) {
 //     %s = scf.parallel (%c) = (0) to (%parts) init (%zero) -> f64 { ... %partials[%c] ... }
 //     memref.store (math.sqrt %s), %out[]
 //   }
@@ -45,12 +45,12 @@ constexpr int64_t columnThreads = int64_t(1) << 18;
 
 class Splitter {
 public:
-  Splitter(scf::ParallelOp kernel, cuda::KernelAccesses &accesses, bool isColumns)
+  Splitter(np::KernelOp kernel, cuda::KernelAccesses &accesses, bool isColumns)
       : kernel(kernel), host(kernel, accesses), builder(kernel), loc(kernel.getLoc()), isColumns(isColumns) {}
 
   /// Whether the outer code may be taken apart: inner loops stand in it directly, it writes after the last reduction only, and it
   /// reads nothing that the kernel writes.
-  static bool canSplit(scf::ParallelOp kernel, cuda::KernelAccesses &accesses) {
+  static bool canSplit(np::KernelOp kernel, cuda::KernelAccesses &accesses) {
     llvm::SmallDenseSet<Value> written;
     for (Operation *op : accesses.getOps())
       if (accesses.lookup(op).isStore)
@@ -91,7 +91,7 @@ public:
   void splitIfFew() {
     cuda::IndexMath m = math();
     Value rows = m.constant(1), length = m.constant(1);
-    for (Value extent : kernel.getUpperBound())
+    for (Value extent : kernel.getExtents())
       rows = m.mul(rows, extent);
     for (Value extent : (*kernel.getBody()->getOps<scf::ParallelOp>().begin()).getUpperBound())
       length = m.mul(length, extent);
@@ -129,10 +129,9 @@ public:
 private:
   cuda::IndexMath math() { return {builder, loc}; }
 
-  scf::ParallelOp beginKernel(ArrayRef<Value> extents) {
-    Value zero = math().constant(0), one = math().constant(1);
-    auto made = scf::ParallelOp::create(builder, loc, SmallVector<Value>(extents.size(), zero), extents, SmallVector<Value>(extents.size(), one));
-    made->setAttr("npcc.split", builder.getUnitAttr());
+  np::KernelOp beginKernel(ArrayRef<Value> extents) {
+    auto made = np::KernelOp::create(builder, loc, extents);
+    made.setCut(np::Cut::never);
     builder.setInsertionPointToStart(made.getBody());
     return made;
   }
@@ -188,7 +187,7 @@ private:
 
   void emitWalk(scf::ParallelOp loop) {
     OpBuilder::InsertionGuard guard(builder);
-    SmallVector<Value> extents(kernel.getUpperBound());
+    SmallVector<Value> extents(kernel.getExtents());
     llvm::append_range(extents, loop.getUpperBound());
     auto made = beginKernel(extents);
     unsigned outerRank = kernel.getNumLoops();
@@ -205,19 +204,20 @@ private:
   void emitReduction(scf::ParallelOp loop, bool isLast) {
     cuda::IndexMath m = math();
     // Parts of the whole loop: axes that are one run in memory are one axis.
-    SmallVector<Value> extents = cuda::joinExtents(m, cuda::emitJoins(host, loop), loop.getUpperBound());
+    SmallVector<Value> extents = cuda::joinExtents(m, cuda::emitJoins(host, loop.getInductionVars(), loop.getUpperBound()),
+                                                  loop.getUpperBound());
     Value last = extents.back(), one = m.constant(1), zero = m.constant(0);
     Value lengths[2], parts[2]; // along the first axis and the last
     bool cutsFirst = extents.size() > 1 && !isColumns;
     if (isColumns) {
       Value columns = one;
-      for (Value extent : kernel.getUpperBound())
+      for (Value extent : kernel.getExtents())
         columns = m.mul(columns, extent);
       Value wanted = m.div(m.constant(columnThreads), m.max(columns, one));
       parts[1] = m.max(one, m.min(m.min(wanted, m.constant(mostParts)), m.div(last, m.constant(32))));
     } else {
       Value teams = one;
-      for (Value extent : kernel.getUpperBound())
+      for (Value extent : kernel.getExtents())
         teams = m.mul(teams, extent);
       Value most = m.max(one, m.div(m.constant(mostParts), m.max(one, teams)));
       parts[0] = one;
@@ -233,7 +233,7 @@ private:
       parts[1] = m.max(one, m.ceilDiv(last, lengths[1]));
     }
     Value allParts = cutsFirst ? m.mul(parts[0], parts[1]) : parts[1];
-    SmallVector<Value> partialExtents(kernel.getUpperBound());
+    SmallVector<Value> partialExtents(kernel.getExtents());
     partialExtents.push_back(allParts);
     SmallVector<Value> partials;
     for (Type type : loop.getResultTypes())
@@ -244,9 +244,9 @@ private:
     SmallVector<Value> results;
     if (!isLast || hasUseAfter(loop))
       for (Type type : loop.getResultTypes())
-        results.push_back(allocate(type, kernel.getUpperBound()));
+        results.push_back(allocate(type, kernel.getExtents()));
     finished[loop] = results;
-    auto made = beginKernel(SmallVector<Value>(kernel.getUpperBound()));
+    auto made = beginKernel(SmallVector<Value>(kernel.getExtents()));
     SmallVector<Value> positions(made.getInductionVars());
     IRMapping mapping;
     mapping.map(kernel.getInductionVars(), positions);
@@ -306,7 +306,7 @@ private:
     unsigned rank = kernel.getNumLoops();
     if (isColumns)
       outer.push_back(parts[1]);
-    llvm::append_range(outer, kernel.getUpperBound());
+    llvm::append_range(outer, kernel.getExtents());
     if (cutsFirst)
       outer.push_back(parts[0]);
     if (!isColumns)
@@ -356,7 +356,7 @@ private:
       memref::StoreOp::create(builder, loc, toMemory(result), partial, indices);
   }
 
-  scf::ParallelOp kernel;
+  np::KernelOp kernel;
   cuda::HostSide host;
   OpBuilder builder;
   Location loc;
@@ -367,7 +367,7 @@ private:
 
 /// Whether rows are likely to be few: the loop runs over an axis that lies outside the rows' own in memory (channels of images); and where it
 /// costs little to be prepared, with one inner loop.
-bool maybeFew(scf::ParallelOp kernel, cuda::KernelAccesses &accesses) {
+bool maybeFew(np::KernelOp kernel, cuda::KernelAccesses &accesses) {
   SmallVector<scf::ParallelOp> loops(kernel.getBody()->getOps<scf::ParallelOp>());
   if (loops.size() == 1)
     return true;
@@ -386,26 +386,28 @@ bool maybeFew(scf::ParallelOp kernel, cuda::KernelAccesses &accesses) {
 
 struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
   void runOnOperation() override {
-    for (scf::ParallelOp kernel : cuda::getKernels(getOperation())) {
+    SmallVector<np::KernelOp> kernels;
+    getOperation()->walk([&](np::KernelOp kernel) { kernels.push_back(kernel); });
+    for (np::KernelOp kernel : kernels) {
       cuda::KernelAccesses accesses(kernel);
-      if (kernel->hasAttr("npcc.split") || accesses.getUnsupported() || !Splitter::canSplit(kernel, accesses))
+      if (kernel.getCut() == np::Cut::never || accesses.getUnsupported() || !Splitter::canSplit(kernel, accesses))
         continue;
-      bool isSingle = cuda::isUnit(kernel);
-      cuda::KernelClass kernelClass = cuda::classify(kernel, accesses);
+      bool isSingle = kernel.isUnit(), isRows = kernel.getKind() == np::KernelKind::rows;
+      bool isColumns = kernel.getKind() == np::KernelKind::columns;
       // npcc-fuse-rows leaves kernels as they are where rows are few and long: no choice at run time, and no kernel for the other case.
-      bool isFew = kernel->hasAttr("npcc.few_rows") && kernelClass == cuda::KernelClass::Rows;
-      if (!isSingle && !isFew && kernelClass == cuda::KernelClass::Rows && maybeFew(kernel, accesses)) {
+      bool isFew = kernel.getCut() == np::Cut::always && isRows;
+      if (!isSingle && !isFew && isRows && maybeFew(kernel, accesses)) {
         Splitter(kernel, accesses, /*isColumns=*/false).splitIfFew();
         continue;
       }
-      if (!isSingle && !isFew && kernelClass != cuda::KernelClass::Columns)
+      if (!isSingle && !isFew && !isColumns)
         continue;
       bool isOnlyReduction = llvm::hasSingleElement(kernel.getBody()->getOps<scf::ParallelOp>());
       if (isSingle && isOnlyReduction && kernel->getParentOfType<LoopLikeOpInterface>()) {
         Splitter(kernel, accesses, /*isColumns=*/false).splitIfLong();
         continue;
       }
-      Splitter(kernel, accesses, kernelClass == cuda::KernelClass::Columns && !isSingle).split();
+      Splitter(kernel, accesses, isColumns && !isSingle).split();
       kernel.erase();
     }
   }

@@ -1,14 +1,14 @@
 // npcc-split-scans: a block of threads is too little for a running reduction along a long line. If there are few such lines (known when the
 // launch is made), parts of them are summed up side by side, then the parts' totals run, then each part runs from the total before it.
 //
-//   scf.parallel (%i) = (0) to (1) {
+//   np.kernel (%i) = (1) {
 //     scf.for %k = 0 to %n iter_args(%t = 0.0) { %s = arith.addf %t, %x[%k]   memref.store %s, %y[%k]   scf.yield %s } {np.scan}
 //   }
 // becomes, where %n is large,
 //   %totals = np.alloc(1, %parts)
-//   scf.parallel (%i, %c) = ... to (1, %parts) { memref.store (scf.parallel (%j) ... %x[%c * %length + %j] ...), %totals[%i, %c] }
-//   scf.parallel (%i) = ... to (1)             { scf.for %c ... %totals[%i, %c] = running total {np.scan} }
-//   scf.parallel (%i, %c) = ... to (1, %parts) { scf.for %j ... iter_args(%t = %totals[%i, %c - 1]) ... %y[%c * %length + %j] {np.scan} }
+//   np.kernel (%i, %c) = (1, %parts) { memref.store (scf.parallel (%j) ... %x[%c * %length + %j] ...), %totals[%i, %c] }
+//   np.kernel (%i) = (1)             { scf.for %c ... %totals[%i, %c] = running total {np.scan} }
+//   np.kernel (%i, %c) = (1, %parts) { scf.for %j ... iter_args(%t = %totals[%i, %c - 1]) ... %y[%c * %length + %j] {np.scan} }
 //   np.release %totals
 #include "compiler/gpu/Emitters.h"
 #include "compiler/gpu/Gpu.h"
@@ -27,12 +27,12 @@ constexpr int64_t mostParts = 1024, leastElements = 4096, fewLines = 256, longLi
 
 class ScanSplitter {
 public:
-  ScanSplitter(scf::ParallelOp kernel, cuda::Scan &scan) : kernel(kernel), scan(scan), builder(kernel), loc(kernel.getLoc()) {}
+  ScanSplitter(np::KernelOp kernel, cuda::Scan &scan) : kernel(kernel), scan(scan), builder(kernel), loc(kernel.getLoc()) {}
 
   void split() {
     cuda::IndexMath m = math();
     Value extent = scan.loop.getUpperBound(), one = m.constant(1), lines = one;
-    for (Value bound : kernel.getUpperBound())
+    for (Value bound : kernel.getExtents())
       lines = m.mul(lines, bound);
     Value isFew = m.compare(arith::CmpIPredicate::sle, lines, m.constant(fewLines));
     Value isLong = m.compare(arith::CmpIPredicate::sge, extent, m.constant(longLine));
@@ -42,7 +42,7 @@ public:
     Value wanted = m.max(one, m.min(most, m.ceilDiv(extent, m.constant(leastElements))));
     length = m.mul(m.max(one, m.ceilDiv(extent, m.mul(wanted, m.constant(1024)))), 1024);
     parts = m.max(one, m.ceilDiv(extent, length));
-    SmallVector<Value> extents(kernel.getUpperBound());
+    SmallVector<Value> extents(kernel.getExtents());
     extents.push_back(parts);
     Type type = scan.element.getType();
     Type memory = type.isInteger(1) ? builder.getI8Type() : type;
@@ -57,10 +57,9 @@ public:
 private:
   cuda::IndexMath math() { return {builder, loc}; }
 
-  scf::ParallelOp beginKernel(ValueRange extents) {
-    Value zero = math().constant(0), one = math().constant(1);
-    auto made = scf::ParallelOp::create(builder, loc, SmallVector<Value>(extents.size(), zero), extents, SmallVector<Value>(extents.size(), one));
-    made->setAttr("npcc.split", builder.getUnitAttr());
+  np::KernelOp beginKernel(ValueRange extents) {
+    auto made = np::KernelOp::create(builder, loc, extents);
+    made.setCut(np::Cut::never);
     builder.setInsertionPointToStart(made.getBody());
     return made;
   }
@@ -120,7 +119,7 @@ private:
 
   void emitRunningTotals() {
     OpBuilder::InsertionGuard guard(builder);
-    auto made = beginKernel(kernel.getUpperBound());
+    auto made = beginKernel(kernel.getExtents());
     SmallVector<Value> positions(made.getInductionVars());
     IRMapping mapping = cloneOuterCode(positions);
     Value zero = math().constant(0), one = math().constant(1);
@@ -160,7 +159,7 @@ private:
     return loop;
   }
 
-  scf::ParallelOp kernel;
+  np::KernelOp kernel;
   cuda::Scan &scan;
   OpBuilder builder;
   Location loc;
@@ -169,9 +168,11 @@ private:
 
 struct SplitScans : impl::SplitScansBase<SplitScans> {
   void runOnOperation() override {
-    for (scf::ParallelOp kernel : cuda::getKernels(getOperation())) {
+    SmallVector<np::KernelOp> kernels;
+    getOperation()->walk([&](np::KernelOp kernel) { kernels.push_back(kernel); });
+    for (np::KernelOp kernel : kernels) {
       cuda::KernelAccesses accesses(kernel);
-      if (kernel->hasAttr("npcc.split") || accesses.getUnsupported())
+      if (kernel.getCut() == np::Cut::never || accesses.getUnsupported())
         continue;
       std::optional<cuda::Scan> scan = cuda::findScan(kernel, accesses);
       if (scan && scan->isNeutral() && cuda::isInvariant(scan->loop.getUpperBound(), kernel))

@@ -1,8 +1,5 @@
-// The clean-up of the loop form: every canonicalization but those of scf.parallel, then common subexpressions and what does not change in loops;
-// before them, numbers that only went through memory are registers again.
-//
-// Upstream's canonicalization removes axes of one iteration. In the loop form an outer loop of one iteration around a reduction is a kernel, and
-// what is without it would be host code.
+// The clean-up of the loop form: canonicalization, common subexpressions and what does not change in loops; before them,
+// numbers that only went through memory are registers again.
 #include "compiler/passes/Canonicalizer.h"
 #include "compiler/passes/Passes.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -59,8 +56,7 @@ struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
     for (Dialect *dialect : context->getLoadedDialects())
       dialect->getCanonicalizationPatterns(all);
     for (RegisteredOperationName op : context->getRegisteredOperations())
-      if (op.getTypeID() != TypeID::get<scf::ParallelOp>())
-        op.getCanonicalizationPatterns(all, context);
+      op.getCanonicalizationPatterns(all, context);
     patterns = std::make_shared<FrozenRewritePatternSet>(freezeSafePatterns(std::move(all)));
     return success();
   }

@@ -53,7 +53,7 @@ struct CountReferences : impl::CountReferencesBase<CountReferences> {
     SmallVector<Block *> blocks;
     getOperation().walk([&](Block *block) {
       if (isa<func::FuncOp, scf::ForOp, scf::IfOp, scf::WhileOp>(block->getParentOp()) &&
-          !block->getParentOp()->getParentOfType<scf::ParallelOp>())
+          !block->getParentOp()->getParentOfType<KernelOp>())
         blocks.push_back(block);
     });
     for (Block *block : blocks)

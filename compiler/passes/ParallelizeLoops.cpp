@@ -1,6 +1,6 @@
 // Explicit element loops without dependences between iterations become kernels.
 //
-//   scf.for %i = %c0 to %n step %c1 {                      scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+//   scf.for %i = %c0 to %n step %c1 {                      np.kernel (%i) = (%n) {
 //     %x = memref.load %a[%i]                       ->       %x = memref.load %a[%i]
 //     memref.store %x, %b[%i] }                              memref.store %x, %b[%i] }
 //
@@ -163,7 +163,7 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
     bool general = getOperation()->hasAttr("np.general");
     SmallVector<scf::ForOp> loops;
     getOperation().walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
-      if (loop->getParentOfType<scf::ParallelOp>())
+      if (loop->getParentOfType<KernelOp>())
         return WalkResult::skip();
       if (!LoopTest(loop, general).isIndependent())
         return WalkResult::advance();
@@ -244,7 +244,7 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
       update.makeAtomic();
     OpBuilder builder(outer);
     Location loc = outer.getLoc();
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     SmallVector<Value> extents;
     for (scf::ForOp loop : nest) {
       Value span = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(), loop.getLowerBound());
@@ -253,8 +253,7 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
         count = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), count);
       extents.push_back(builder.createOrFold<arith::MaxSIOp>(loc, count, zero));
     }
-    auto kernel = scf::ParallelOp::create(builder, loc, SmallVector<Value>(nest.size(), zero), extents,
-                                          SmallVector<Value>(nest.size(), one));
+    auto kernel = KernelOp::create(builder, loc, extents);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
     for (auto [loop, position] : llvm::zip(nest, kernel.getInductionVars())) {
       Value index = position;

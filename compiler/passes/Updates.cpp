@@ -82,7 +82,7 @@ void Update::makeAtomic() {
   load.erase();
 }
 
-bool checkPositionsBefore(scf::ForOp outer, scf::ForOp innermost) {
+bool checkPositionsBefore(scf::ForOp outer, scf::ForOp innermost, bool releases) {
   SmallVector<np::CheckIndexOp> checks;
   bool isEveryTime = true;
   outer.walk([&](np::CheckIndexOp check) {
@@ -122,9 +122,15 @@ bool checkPositionsBefore(scf::ForOp outer, scf::ForOp innermost) {
     lower.push_back(zero);
     steps.push_back(one);
   }
-  auto all = scf::ParallelOp::create(builder, loc, lower, extents, steps, ValueRange{holds});
+  // The host reads the outcome from memory.
+  auto outcome = np::AllocOp::create(builder, loc, MemRefType::get({}, builder.getI8Type()), ValueRange());
+  auto kernel = np::KernelOp::create(builder, loc, ValueRange{one});
   {
     OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(kernel.getBody());
+    auto all = scf::ParallelOp::create(builder, loc, lower, extents, steps, ValueRange{holds});
+    Value stored = arith::ExtUIOp::create(builder, loc, builder.getI8Type(), all.getResult(0));
+    memref::StoreOp::create(builder, loc, stored, outcome, ValueRange());
     builder.setInsertionPointToStart(all.getBody());
     for (auto [loop, position] : llvm::zip(nest, all.getInductionVars())) {
       Value index = position;
@@ -151,7 +157,11 @@ bool checkPositionsBefore(scf::ForOp outer, scf::ForOp innermost) {
     Value both = arith::AndIOp::create(builder, loc, combiner.getArgument(0), combiner.getArgument(1));
     scf::ReduceReturnOp::create(builder, loc, both);
   }
-  auto versions = scf::IfOp::create(builder, loc, all.getResult(0), /*withElseRegion=*/true);
+  Value allHold = memref::LoadOp::create(builder, loc, outcome, ValueRange());
+  allHold = arith::TruncIOp::create(builder, loc, builder.getI1Type(), allHold);
+  if (releases)
+    np::ReleaseOp::create(builder, loc, outcome);
+  auto versions = scf::IfOp::create(builder, loc, allHold, /*withElseRegion=*/true);
   builder.setInsertionPointToStart(versions.elseBlock());
   builder.clone(*outer);
   outer->moveBefore(versions.thenBlock(), versions.thenBlock()->begin());

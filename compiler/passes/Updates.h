@@ -30,7 +30,7 @@ bool isPositionGivenByMemory(mlir::scf::ForOp loop, mlir::Value index);
 
 /// For the checks of positions that memory gives: two versions of `loop`, where all hold that without them, otherwise the loop as it is written. False
 /// if that cannot be: a check depends on a check, or is made in some iterations only. `innermost` is the last loop of the perfect nest.
-bool checkPositionsBefore(mlir::scf::ForOp outer, mlir::scf::ForOp innermost);
+bool checkPositionsBefore(mlir::scf::ForOp outer, mlir::scf::ForOp innermost, bool releases = false);
 
 } // namespace npcc
 #endif

@@ -6,6 +6,7 @@ include "mlir/IR/CommonTypeConstraints.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/Interfaces/InferIntRangeInterface.td"
 include "mlir/Interfaces/InferTypeOpInterface.td"
+include "mlir/Interfaces/LoopLikeInterface.td"
 include "mlir/Interfaces/MemorySlotInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
@@ -399,6 +400,78 @@ def Np_ExchangeHaloOp : Np_Op<"exchange_halo"> {
   }];
   let arguments = (ins Arg<AnyTypeOf<[Np_Array, AnyMemRef]>, "", [MemRead, MemWrite]>:$tile, Index:$before, Index:$after);
   let assemblyFormat = "$tile `before` $before `after` $after attr-dict `:` type($tile)";
+}
+
+//===---- Kernels --------------------------------------------------------------------------------------------------===//
+
+def Np_KernelKind : I32EnumAttr<"KernelKind", "how the iterations of a kernel meet memory", [
+    I32EnumAttrCase<"map", 0>, I32EnumAttrCase<"rows", 1>, I32EnumAttrCase<"columns", 2>, I32EnumAttrCase<"scan", 3>,
+    I32EnumAttrCase<"transpose", 4>, I32EnumAttrCase<"updates", 5>, I32EnumAttrCase<"steps", 6>]> {
+  let cppNamespace = "::npcc::np";
+}
+def Np_Cut : I32EnumAttr<"Cut", "whether the loops inside a kernel are cut into parts that kernels of their own compute", [
+    I32EnumAttrCase<"ask", 0>, I32EnumAttrCase<"always", 1>, I32EnumAttrCase<"never", 2>]> {
+  let cppNamespace = "::npcc::np";
+}
+
+def Np_KernelOp : Np_Op<"kernel", [RecursiveMemoryEffects, AutomaticAllocationScope, SingleBlockImplicitTerminator<"EndOp">,
+    DeclareOpInterfaceMethods<LoopLikeOpInterface,
+      ["getLoopInductionVars", "getLoopLowerBounds", "getLoopUpperBounds", "getLoopSteps"]>]> {
+  let summary = "what a device runs at once: independent iterations over a space, on memory";
+  let description = [{
+    An iteration has one position along each axis, from 0 to below the axis' extent. It gives no values, it stores. What is used inside and
+    defined outside is a parameter: scalars and memrefs. No iteration touches an element that another one stores, with one exception:
+    `memref.atomic_rmw`, an update that iterations may meet in. Kernels do not hold kernels, and what stands outside of every kernel is host code.
+
+    The body is scalar code, loads and stores, `scf.for`, `scf.if`, `scf.while`, checks, and inner `scf.parallel` loops from 0 in steps of 1: walks, which
+    give nothing, and reductions, whose `scf.reduce` combines by one operation on its two arguments, beginning with its neutral element.
+
+    `kind` says which emitter takes the kernel; `npcc-classify-kernels` gives it to those that were made without:
+
+    | kind | an iteration ... |
+    |---|---|
+    | map | computes elements at its own position, and whatever has no kind of its own |
+    | rows | holds loops along the contiguous axis; of a full reduction there is one |
+    | columns | holds one reduction across the contiguous axis, along which its neighbours lie |
+    | scan | is a running reduction along a line |
+    | transpose | loads along one axis what it stores along another |
+    | updates | updates elements that others may update too |
+    | steps | is a loop of the host with all of its kernels; there is one, and threads take parts of the loops inside |
+
+    `cut`: whether passes may cut its loops into parts: by the extents at run time (ask), in any case (always: the extents have been asked already), or
+    not (it is a part itself). `cold`: not worth much code, its time goes into functions that it calls.
+
+    ```mlir
+    np.kernel rows (%i) = (%n) {                                                    // norms: sqrt(sum(x**2, -1))
+      %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%zero) -> f64 {
+        %x = memref.load %a[%i, %k] : memref<?x?xf64>
+        %q = arith.mulf %x, %x : f64
+        scf.reduce(%q : f64) { ^bb0(%l: f64, %r: f64): %t = arith.addf %l, %r : f64  scf.reduce.return %t : f64 }
+      }
+      %r = math.sqrt %s : f64
+      memref.store %r, %out[%i] : memref<?xf64>
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<Index>:$extents, OptionalAttr<Np_KernelKind>:$kind, DefaultValuedAttr<Np_Cut, "::npcc::np::Cut::ask">:$cut,
+                       UnitAttr:$cold);
+  let regions = (region SizedRegion<1>:$region);
+  let hasCustomAssemblyFormat = 1;
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+  let hasCanonicalizer = 1;
+  let skipDefaultBuilders = 1;
+  let builders = [OpBuilder<(ins "::mlir::ValueRange":$extents)>];
+  let extraClassDeclaration = [{
+    unsigned getNumLoops() { return getExtents().size(); }
+    ::mlir::Block::BlockArgListType getInductionVars() { return getBody()->getArguments(); }
+    /// Whether there is one iteration, by constant extents.
+    bool isUnit();
+  }];
+}
+def Np_EndOp : Np_Op<"end", [Pure, Terminator, HasParent<"KernelOp">]> {
+  let summary = "the end of a kernel's body";
+  let assemblyFormat = "attr-dict";
 }
 
 //===---- Memory form: what remains beside scf, memref, arith and math after lowering to loops -----------------------===//

@@ -25,7 +25,7 @@ func.func @{name}(%p64: i64, %q64: i64, %r64: i64, %n64: i64, %m64: i64) -> memr
   %n = arith.index_cast %n64 : i64 to index
   %m = arith.index_cast %m64 : i64 to index
   %out = np.alloc(%n, %m) : memref<?x?xi64>
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {{
+  np.kernel (%i, %j) = (%n, %m) {{
     %d = arith.subi %j, %p : index
     %c = arith.cmpi {predicate}, {operands} : index
     %v = arith.index_cast %j : index to i64
@@ -42,7 +42,6 @@ func.func @{name}(%p64: i64, %q64: i64, %r64: i64, %n64: i64, %m64: i64) -> memr
       scf.yield %s : i64
     }}
     memref.store %x, %out[%i, %j] : memref<?x?xi64>
-    scf.reduce
   }}
   return %out : memref<?x?xi64>
 }}"""

@@ -18,17 +18,16 @@ func.func @heat(%u: memref<?x?xf64>, %steps: i64) -> memref<?x?xf64> {
   %m = memref.dim %u, %c1 : memref<?x?xf64>
   %a = np.alloc(%n, %m) : memref<?x?xf64>
   %b = np.alloc(%n, %m) : memref<?x?xf64>
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %x = memref.load %u[%i, %j] : memref<?x?xf64>
     memref.store %x, %a[%i, %j] : memref<?x?xf64>
     memref.store %x, %b[%i, %j] : memref<?x?xf64>
-    scf.reduce
   }
   %inner_n = arith.subi %n, %c2 : index
   %inner_m = arith.subi %m, %c2 : index
   %end = arith.index_cast %steps : i64 to index
   %r:2 = scf.for %t = %c0 to %end step %c1 iter_args(%old = %a, %new = %b) -> (memref<?x?xf64>, memref<?x?xf64>) {
-    scf.parallel (%i, %j) = (%c0, %c0) to (%inner_n, %inner_m) step (%c1, %c1) {
+    np.kernel (%i, %j) = (%inner_n, %inner_m) {
       %i1 = arith.addi %i, %c1 : index
       %i2 = arith.addi %i, %c2 : index
       %j1 = arith.addi %j, %c1 : index
@@ -42,7 +41,6 @@ func.func @heat(%u: memref<?x?xf64>, %steps: i64) -> memref<?x?xf64> {
       %s2 = arith.addf %s1, %east : f64
       %s = arith.mulf %s2, %quarter : f64
       memref.store %s, %new[%i1, %j1] : memref<?x?xf64>
-      scf.reduce
     }
     scf.yield %new, %old : memref<?x?xf64>, memref<?x?xf64>
   }
@@ -92,13 +90,12 @@ func.func @gather(%a: memref<?xf64>, %i: memref<?xi64>) -> memref<?xf64> {
   %n = memref.dim %a, %c0 : memref<?xf64>
   %m = memref.dim %i, %c0 : memref<?xi64>
   %out = np.alloc(%m) : memref<?xf64>
-  scf.parallel (%k) = (%c0) to (%m) step (%c1) {
+  np.kernel (%k) = (%m) {
     %raw = memref.load %i[%k] : memref<?xi64>
     %position = arith.index_cast %raw : i64 to index
     %p = np.check_index %position of %n axis 0 loc("script.py":15:9)
     %x = memref.load %a[%p] : memref<?xf64>
     memref.store %x, %out[%k] : memref<?xf64>
-    scf.reduce
   }
   return %out : memref<?xf64>
 }

@@ -85,12 +85,11 @@ func.func @f(%a: memref<?x?x?xf64>, %b: memref<?x?x?xf64>) -> memref<?x?x?xf64> 
   %m = memref.dim %b, %c1 : memref<?x?x?xf64>
   %k = memref.dim %b, %c2 : memref<?x?x?xf64>
   %out = np.alloc(%n, %m, %k) : memref<?x?x?xf64>
-  scf.parallel (%i, %j, %l) = (%c0, %c0, %c0) to (%n, %m, %k) step (%c1, %c1, %c1) {
+  np.kernel (%i, %j, %l) = (%n, %m, %k) {
     %x = memref.load %a[%j, %l, %i] : memref<?x?x?xf64>
     %y = memref.load %b[%i, %j, %l] : memref<?x?x?xf64>
     %r = arith.addf %x, %y : f64
     memref.store %r, %out[%i, %j, %l] : memref<?x?x?xf64>
-    scf.reduce
   }
   return %out : memref<?x?x?xf64>
 }""")

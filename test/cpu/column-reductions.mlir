@@ -3,11 +3,11 @@
 // CHECK-LABEL: func.func @columns
 // CHECK: scf.if
 // Few columns: as it was.
-// CHECK: scf.parallel (%[[I:.*]]) =
+// CHECK: np.kernel (%[[I:.*]]) =
 // CHECK: scf.parallel (%[[K:.*]]) = {{.*}} init
 // CHECK: memref.load %{{.*}}[%[[K]], %[[I]]]
 // CHECK: } else {
-// CHECK: scf.parallel (%{{.*}}) =
+// CHECK: np.kernel (%{{.*}}) =
 // CHECK-DAG: %[[SUMS:.*]] = memref.alloca() : memref<512xf64>
 // CHECK-DAG: %[[PENDING:.*]] = memref.alloca() : memref<20480xf64>
 // Leaves of rows, with the columns inside.
@@ -25,7 +25,7 @@ func.func @columns(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: inde
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%zero) -> f64 {
       %x = memref.load %a[%k, %i] : memref<?x?xf64>
       scf.reduce(%x : f64) {
@@ -36,7 +36,6 @@ func.func @columns(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: inde
     }
     %r = math.sqrt %s : f64
     memref.store %r, %out[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }

@@ -1,7 +1,7 @@
 // RUN: npcc-opt %s --npcc-inline-unit-kernels --mlir-print-local-scope | FileCheck %s
 
 // CHECK-LABEL: func.func @total
-// CHECK-NOT: scf.parallel (%{{.*}}) = (%{{.*}}) to (%c1)
+// CHECK-NOT: np.kernel (%{{.*}}) = (%c1)
 // CHECK: %[[S:.*]] = scf.parallel
 // CHECK: math.sqrt %[[S]]
 // CHECK: memref.store
@@ -10,7 +10,7 @@ func.func @total(%a: memref<?xf64>, %out: memref<1xf64>) {
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
   %n = memref.dim %a, %c0 : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+  np.kernel (%i) = (%c1) {
     %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%zero) -> f64 {
       %x = memref.load %a[%k] : memref<?xf64>
       scf.reduce(%x : f64) {
@@ -21,21 +21,19 @@ func.func @total(%a: memref<?xf64>, %out: memref<1xf64>) {
     }
     %r = math.sqrt %s : f64
     memref.store %r, %out[%i] : memref<1xf64>
-    scf.reduce
   }
   return
 }
 
 // More than one iteration, as far as is known: stays.
 // CHECK-LABEL: func.func @rows
-// CHECK: scf.parallel
+// CHECK: np.kernel
 func.func @rows(%a: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     memref.store %zero, %a[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }

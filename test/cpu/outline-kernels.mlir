@@ -20,12 +20,11 @@
 func.func @scale(%a: memref<?x?xf64>, %n: index, %m: index, %s: f64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %x = memref.load %a[%i, %j] : memref<?x?xf64>
     %y = arith.mulf %x, %s : f64
     %z = arith.addf %y, %s : f64
     memref.store %z, %a[%i, %j] : memref<?x?xf64>
-    scf.reduce
   }
   return
 }
@@ -36,11 +35,10 @@ func.func @scale(%a: memref<?x?xf64>, %n: index, %m: index, %s: f64) {
 func.func @exp(%a: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %x = memref.load %a[%i] : memref<?xf64>
     %y = math.exp %x : f64
     memref.store %y, %a[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }
@@ -53,13 +51,12 @@ func.func @exp(%a: memref<?xf64>, %n: index) {
 func.func @nested(%a: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %room = memref.alloca() : memref<4xf64>
     scf.for %k = %c0 to %i step %c1 {
       %x = memref.load %a[%k] : memref<?xf64>
       memref.store %x, %room[%c0] : memref<4xf64>
     }
-    scf.reduce
   }
   return
 }

@@ -9,7 +9,7 @@
 // CHECK:       scf.if
 // CHECK:         %[[SIZE:.*]] = arith.muli %[[CHUNKS]], %[[BINS]]
 // CHECK:         %[[OWN:.*]] = np.alloc(%[[SIZE]]) : memref<?xi64>
-// CHECK:         scf.parallel (%[[C:.*]]) = {{.*}} to (%[[CHUNKS]])
+// CHECK:         np.kernel (%[[C:.*]]) = (%[[CHUNKS]])
 // CHECK:           scf.for
 // CHECK:             memref.store %c0_i64, %[[OWN]]
 // CHECK:           scf.for
@@ -17,13 +17,13 @@
 // CHECK:             %[[OLD:.*]] = memref.load %[[OWN]]
 // CHECK:             arith.addi %[[OLD]]
 // CHECK:             memref.store %{{.*}}, %[[OWN]]
-// CHECK:         scf.parallel ({{.*}}) = {{.*}} to (%[[BINS]])
+// CHECK:         np.kernel ({{.*}}) = (%[[BINS]])
 // CHECK:           %[[FIRST:.*]] = memref.load %arg1
 // CHECK:           %[[SUM:.*]] = scf.for {{.*}} to %[[CHUNKS]] {{.*}} iter_args(%{{.*}} = %[[FIRST]])
 // CHECK:           memref.store %[[SUM]], %arg1
 // CHECK:         np.release %[[OWN]]
 // CHECK:       } else {
-// CHECK-NOT:     scf.parallel
+// CHECK-NOT:     np.kernel
 // CHECK:         scf.for
 // CHECK:           memref.load %arg1
 // CHECK:           memref.store %{{.*}}, %arg1
@@ -33,17 +33,16 @@ func.func @count(%x: memref<?xindex>, %out: memref<?xi64>) {
   %c1 = arith.constant 1 : index
   %v = arith.constant 1 : i64
   %n = memref.dim %x, %c0 : memref<?xindex>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %p = memref.load %x[%i] : memref<?xindex>
     %old = memref.atomic_rmw addi %v, %out[%p] : (i64, memref<?xi64>) -> i64
-    scf.reduce
   }
   return
 }
 
 // The least of each bin begins with the greatest number. Two arrays, two axes.
 // CHECK-LABEL: func.func @two
-// CHECK:         scf.parallel
+// CHECK:         np.kernel
 // CHECK:           memref.store %c127_i8
 // CHECK:           memref.store %c0_i32
 // CHECK:             arith.divui
@@ -59,13 +58,12 @@ func.func @two(%x: memref<?x?xindex>, %low: memref<?x3xi8>, %bits: memref<i32>, 
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?x?xindex>
   %m = memref.dim %x, %c1 : memref<?x?xindex>
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %p = memref.load %x[%i, %j] : memref<?x?xindex>
     scf.if %some {
       %old = memref.atomic_rmw mins %v, %low[%p, %c1] : (i8, memref<?x3xi8>) -> i8
     }
     %old = memref.atomic_rmw ori %w, %bits[] : (i32, memref<i32>) -> i32
-    scf.reduce
   }
   return
 }

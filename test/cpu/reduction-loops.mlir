@@ -3,7 +3,7 @@
 // Sums in leaves with 16 additions for each of 4 vectors of 4 (32 bytes) accumulators, and a tree over the leaves.
 // CHECK-LABEL: func.func @sums
 // CHECK-DAG: %[[LEAF:.*]] = arith.constant 256 : index
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK: memref.alloca() : memref<64xf64>
 // CHECK: scf.for %{{.*}} = %{{.*}} to %{{.*}} step %[[LEAF]] iter_args
 // CHECK: scf.for {{.*}} iter_args(%[[SUM:.*]] = %{{.*}}) -> (f64)
@@ -18,7 +18,7 @@ func.func @sums(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: index) 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%zero) -> f64 {
       %x = memref.load %a[%i, %k] : memref<?x?xf64>
       scf.reduce(%x : f64) {
@@ -28,7 +28,6 @@ func.func @sums(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: index) 
       }
     }
     memref.store %s, %out[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }
@@ -47,7 +46,7 @@ func.func @maxima(%a: memref<?x?xi32>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %least = arith.constant -2147483648 : i32
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%least) -> i32 {
       %x = memref.load %a[%i, %k] : memref<?x?xi32>
       scf.reduce(%x : i32) {
@@ -62,7 +61,6 @@ func.func @maxima(%a: memref<?x?xi32>, %n: index, %m: index) {
       memref.store %y, %a[%i, %k] : memref<?x?xi32>
       scf.reduce
     }
-    scf.reduce
   }
   return
 }

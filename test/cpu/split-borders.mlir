@@ -14,7 +14,7 @@
 func.func @gradient(%a: memref<?xf64>, %out: memref<?xf64>, %n: index, %last: index, %before: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+  np.kernel (%j) = (%n) {
     %d = arith.subi %j, %last : index
     %end = arith.cmpi eq, %d, %c0 : index
     %v = scf.if %end -> (f64) {
@@ -40,7 +40,6 @@ func.func @gradient(%a: memref<?xf64>, %out: memref<?xf64>, %n: index, %last: in
       scf.yield %w : f64
     }
     memref.store %v, %out[%j] : memref<?xf64>
-    scf.reduce
   }
   return
 }
@@ -55,7 +54,7 @@ func.func @region(%a: memref<?xf64>, %n: index, %from: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  scf.parallel (%j) = (%c0) to (%n) step (%c1) {
+  np.kernel (%j) = (%n) {
     %d = arith.subi %j, %from : index
     %inside = arith.cmpi ult, %d, %m : index
     scf.if %inside {
@@ -65,7 +64,6 @@ func.func @region(%a: memref<?xf64>, %n: index, %from: index, %m: index) {
         memref.store %zero, %a[%j] : memref<?xf64>
       }
     }
-    scf.reduce
   }
   return
 }

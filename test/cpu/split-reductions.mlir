@@ -4,12 +4,12 @@
 // CHECK-DAG: %[[ROOM:.*]] = memref.alloca() : memref<64xf64>
 // CHECK: %[[PARTIALS:.*]] = scf.if %[[MANY:.*]] -> (memref<?xf64>)
 // CHECK: np.alloc
-// CHECK: scf.parallel (%[[BLOCK:.*]]) =
+// CHECK: np.kernel (%[[BLOCK:.*]]) =
 // CHECK: %[[P:.*]] = scf.parallel {{.*}} init
 // CHECK: memref.store %[[P]], %[[PARTIALS]][%[[BLOCK]]]
 // CHECK: %[[S:.*]] = scf.parallel (%[[B:.*]]) = {{.*}} init
 // CHECK: memref.load %[[PARTIALS]][%[[B]]]
-// CHECK: npcc.serial
+// CHECK: npcc.short
 // CHECK: scf.if %[[MANY]]
 // CHECK: np.release %[[PARTIALS]]
 // CHECK: return %[[S]]
@@ -33,17 +33,17 @@ func.func @total(%a: memref<?x?xf64>, %n: index, %m: index) -> f64 {
 // CHECK: %[[SPLIT:.*]] = arith.andi
 // CHECK: scf.if %[[SPLIT]] {
 // CHECK: %[[PARTIALS:.*]] = np.alloc
-// CHECK: scf.parallel (%[[BLOCK:.*]], %[[I:.*]]) =
+// CHECK: np.kernel (%[[BLOCK:.*]], %[[I:.*]]) =
 // CHECK: %[[P:.*]] = func.call @rows.reduction0({{.*}}) {npcc.loop_cost = array<i64: {{[0-9]+}}, 1>}
 // CHECK: memref.store %[[P]], %[[PARTIALS]]
-// CHECK: scf.parallel (%[[I:.*]]) =
+// CHECK: np.kernel (%[[I:.*]]) =
 // CHECK: %[[S:.*]] = scf.parallel
 // CHECK: memref.load %[[PARTIALS]]
 // CHECK: npcc.short
 // CHECK: math.sqrt %[[S]]
 // CHECK: np.release %[[PARTIALS]]
 // CHECK: } else {
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK: %[[S:.*]] = func.call @rows.reduction0
 // CHECK: math.sqrt %[[S]]
 // CHECK-LABEL: func.func private @rows.reduction0
@@ -53,7 +53,7 @@ func.func @rows(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: index) 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %zero = arith.constant 0.0 : f64
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%zero) -> f64 {
       %x = memref.load %a[%i, %k] : memref<?x?xf64>
       scf.reduce(%x : f64) {
@@ -64,7 +64,6 @@ func.func @rows(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: index) 
     }
     %r = math.sqrt %s : f64
     memref.store %r, %out[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }

@@ -4,7 +4,7 @@
 // CHECK-SAME: %[[N:[a-z0-9]+]]: index, %[[M:[a-z0-9]+]]: index
 // CHECK: %[[TN:.*]] = arith.ceildivui %[[N]], %c32
 // CHECK: %[[TM:.*]] = arith.ceildivui %[[M]], %c32
-// CHECK: scf.parallel (%{{.*}}, %{{.*}}) = (%c0, %c0) to (%[[TN]], %[[TM]])
+// CHECK: np.kernel (%{{.*}}, %{{.*}}) = (%[[TN]], %[[TM]])
 // CHECK: scf.for %[[I:.*]] =
 // CHECK: scf.for %[[J:.*]] =
 // CHECK: memref.load %{{.*}}[%[[J]], %[[I]]]
@@ -14,10 +14,9 @@
 func.func @transpose(%a: memref<?x?xf64>, %b: memref<?x?xf64>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %x = memref.load %a[%j, %i] : memref<?x?xf64>
     memref.store %x, %b[%i, %j] : memref<?x?xf64>
-    scf.reduce
   }
   return
 }
@@ -29,10 +28,9 @@ func.func @transpose(%a: memref<?x?xf64>, %b: memref<?x?xf64>, %n: index, %m: in
 func.func @column(%a: memref<?xf64>, %b: memref<?x?xf64>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %x = memref.load %a[%i] : memref<?xf64>
     memref.store %x, %b[%i, %j] : memref<?x?xf64>
-    scf.reduce
   }
   return
 }

@@ -22,7 +22,7 @@ func.func @choose(%x: memref<?x?xf64>, %m: memref<?xi8>, %y: memref<?x?xf64>) {
   %z = arith.constant 0 : i8
   %n = memref.dim %x, %c0 : memref<?x?xf64>
   %l = memref.dim %x, %c1 : memref<?x?xf64>
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %l) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %l) {
     %k = memref.load %m[%i] : memref<?xi8>
     %c = arith.cmpi ne, %k, %z : i8
     %u = memref.load %x[%i, %j] : memref<?x?xf64>
@@ -34,7 +34,6 @@ func.func @choose(%x: memref<?x?xf64>, %m: memref<?xi8>, %y: memref<?x?xf64>) {
       scf.yield %s : f64
     }
     memref.store %v, %y[%i, %j] : memref<?x?xf64>
-    scf.reduce
   }
   return
 }
@@ -51,7 +50,7 @@ func.func @elements(%x: memref<?x?xf64>, %m: memref<?x?xi8>, %y: memref<?x?xf64>
   %z = arith.constant 0 : i8
   %n = memref.dim %x, %c0 : memref<?x?xf64>
   %l = memref.dim %x, %c1 : memref<?x?xf64>
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %l) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %l) {
     %k = memref.load %m[%i, %j] : memref<?x?xi8>
     %c = arith.cmpi ne, %k, %z : i8
     %u = memref.load %x[%i, %j] : memref<?x?xf64>
@@ -62,7 +61,6 @@ func.func @elements(%x: memref<?x?xf64>, %m: memref<?x?xi8>, %y: memref<?x?xf64>
       scf.yield %u : f64
     }
     memref.store %v, %y[%i, %j] : memref<?x?xf64>
-    scf.reduce
   }
   return
 }

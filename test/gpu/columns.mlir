@@ -1,17 +1,17 @@
 // Column reductions: parts of the loop first, then each block's threads share out the loop of neighbouring columns.
-// RUN: npcc-opt %s --npcc-split-launches --cse | FileCheck %s --check-prefix=SPLIT
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-split-launches --cse | FileCheck %s --check-prefix=SPLIT
 // RUN: npcc-opt %s --npcc-loops-to-launches | FileCheck %s
 
 // Part c takes rows c, c + parts, c + 2 parts, ...; partial results lie with the parts side by side.
 // SPLIT-LABEL: func.func @sum0
 // SPLIT:       %[[PARTIALS:.*]] = np.alloc(%[[COLUMNS:.*]], %[[PARTS:.*]]) : memref<?x?xf32>
-// SPLIT:       scf.parallel (%[[C:.*]], %[[J:.*]]) = {{.*}} to (%[[PARTS]], %[[COLUMNS]])
+// SPLIT:       np.kernel (%[[C:.*]], %[[J:.*]]) = (%[[PARTS]], %[[COLUMNS]])
 // SPLIT:         scf.parallel (%[[K:.*]]) = {{.*}} init
 // SPLIT:           %[[FAR:.*]] = arith.muli %[[K]], %[[PARTS]]
 // SPLIT:           %[[ROW:.*]] = arith.addi %[[FAR]], %[[C]]
 // SPLIT:           memref.load %{{.*}}[%[[ROW]], %[[J]]]
 // SPLIT:         memref.store %{{.*}}, %[[PARTIALS]][%[[J]], %[[C]]]
-// SPLIT:       scf.parallel (%[[J2:.*]]) = {{.*}} to (%[[COLUMNS]])
+// SPLIT:       np.kernel (%[[J2:.*]]) = (%[[COLUMNS]])
 // SPLIT:         scf.parallel (%[[C2:.*]]) = {{.*}} to (%[[PARTS]]) {{.*}} init
 // SPLIT:           memref.load %[[PARTIALS]][%[[J2]], %[[C2]]]
 // SPLIT:         memref.store %{{.*}}, %arg1[%[[J2]]]
@@ -30,7 +30,7 @@ func.func @sum0(%x: memref<?x?xf32>, %y: memref<?xf32>) {
   %z = arith.constant 0.0 : f32
   %n = memref.dim %x, %c0 : memref<?x?xf32>
   %m = memref.dim %x, %c1 : memref<?x?xf32>
-  scf.parallel (%j) = (%c0) to (%m) step (%c1) {
+  np.kernel (%j) = (%m) {
     %s = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%z) -> f32 {
       %u = memref.load %x[%i, %j] : memref<?x?xf32>
       scf.reduce(%u : f32) { ^bb0(%a: f32, %b: f32):
@@ -38,7 +38,6 @@ func.func @sum0(%x: memref<?x?xf32>, %y: memref<?xf32>) {
         scf.reduce.return %t : f32 }
     }
     memref.store %s, %y[%j] : memref<?xf32>
-    scf.reduce
   }
   return
 }

@@ -1,5 +1,5 @@
 // A check inside a kernel leaves a record, once, and goes on with position 0.
-// RUN: npcc-opt %s --npcc-map-kernels --npcc-lower-device-checks --canonicalize --cse | FileCheck %s
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-map-kernels --npcc-lower-device-checks --canonicalize --cse | FileCheck %s
 
 // CHECK-LABEL: func.func @gather
 // CHECK:       llvm.call @npcc_rt_error_record()
@@ -15,13 +15,12 @@ func.func @gather(%x: memref<?xf64>, %index: memref<?xi64>, %y: memref<?xf64>) {
   %c1 = arith.constant 1 : index
   %n = memref.dim %y, %c0 : memref<?xf64>
   %size = memref.dim %x, %c0 : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %k = memref.load %index[%i] : memref<?xi64>
     %p = arith.index_cast %k : i64 to index
     %q = np.check_index %p of %size axis 0
     %v = memref.load %x[%q] : memref<?xf64>
     memref.store %v, %y[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }

@@ -1,13 +1,13 @@
 // A loop of the host whose kernels are small is run by one block; buffers of an iteration are made before, as large as they get.
 // RUN: npcc-opt %s --npcc-enclose-steps | FileCheck %s
-// RUN: npcc-opt %s --npcc-enclose-steps --npcc-map-kernels --npcc-lower-device-checks | FileCheck %s --check-prefix=LAUNCH
+// RUN: npcc-opt %s --npcc-enclose-steps --npcc-classify-kernels --npcc-map-kernels --npcc-lower-device-checks | FileCheck %s --check-prefix=LAUNCH
 
 // CHECK-LABEL: func.func @factor
 // CHECK:       %[[WORK:.*]] = arith.addi
 // CHECK:       arith.cmpi sle, %[[WORK]], %c16384
 // CHECK:       scf.if
 // CHECK:         %[[BUFFER:.*]] = np.alloc
-// CHECK:         scf.parallel (%{{.*}}) = (%c0{{.*}}) to (%c1{{.*}})
+// CHECK:         np.kernel steps (%{{.*}}) = (%c1{{.*}})
 // CHECK-NEXT:      scf.for
 // CHECK-NOT:         np.alloc
 // CHECK:             memref.store %{{.*}}, %[[BUFFER]]
@@ -15,7 +15,6 @@
 // CHECK-NOT:         to (%c1)
 // CHECK:             scf.parallel {{.*}} -> f64
 // CHECK-NOT:         np.release
-// CHECK:         } {npcc.steps}
 // CHECK:         np.release %[[BUFFER]]
 // CHECK:       } else {
 // CHECK:         scf.for
@@ -34,12 +33,11 @@ func.func @factor(%x: memref<?xf64>) {
   scf.for %k = %c0 to %n step %c1 {
     %p = np.check_index %k of %n axis 0
     %t = np.alloc(%k) : memref<?xf64>
-    scf.parallel (%i) = (%c0) to (%k) step (%c1) {
+    np.kernel (%i) = (%k) {
       %u = memref.load %x[%i] : memref<?xf64>
       memref.store %u, %t[%i] : memref<?xf64>
-      scf.reduce
     }
-    scf.parallel (%u) = (%c0) to (%c1) step (%c1) {
+    np.kernel (%u) = (%c1) {
       %s = scf.parallel (%j) = (%c0) to (%k) step (%c1) init (%z) -> f64 {
         %v = memref.load %t[%j] : memref<?xf64>
         scf.reduce(%v : f64) { ^bb0(%a: f64, %b: f64):
@@ -47,7 +45,6 @@ func.func @factor(%x: memref<?xf64>) {
           scf.reduce.return %r : f64 }
       }
       memref.store %s, %x[%p] : memref<?xf64>
-      scf.reduce
     }
     np.release %t : memref<?xf64>
   }
@@ -56,17 +53,16 @@ func.func @factor(%x: memref<?xf64>) {
 
 // The host has something to do in each iteration: a product by a library.
 // CHECK-LABEL: func.func @product
-// CHECK-NOT:   npcc.steps
+// CHECK-NOT:   np.kernel steps
 func.func @product(%a: memref<?x?xf64>, %b: memref<?x?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %m = memref.dim %a, %c0 : memref<?x?xf64>
   scf.for %k = %c0 to %n step %c1 {
     np.call_matmul %a, %a into %b {is_unsigned = false} : memref<?x?xf64>, memref<?x?xf64>, memref<?x?xf64>
-    scf.parallel (%i) = (%c0) to (%m) step (%c1) {
+    np.kernel (%i) = (%m) {
       %u = memref.load %b[%i, %i] : memref<?x?xf64>
       memref.store %u, %a[%i, %i] : memref<?x?xf64>
-      scf.reduce
     }
   }
   return

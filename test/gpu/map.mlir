@@ -1,5 +1,5 @@
 // Elementwise kernels: two f64 a thread where the host's test finds every array aligned; one by one else.
-// RUN: npcc-opt %s --npcc-map-kernels --canonicalize --cse | FileCheck %s
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-map-kernels --canonicalize --cse | FileCheck %s
 
 // CHECK-LABEL: func.func @saxpy
 // The shift that aligns the stored array, and the test that the others are aligned with it.
@@ -21,13 +21,12 @@ func.func @saxpy(%a: f64, %x: memref<?xf64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %u = memref.load %x[%i] : memref<?xf64>
     %v = memref.load %y[%i] : memref<?xf64>
     %p = arith.mulf %a, %u : f64
     %s = arith.addf %p, %v : f64
     memref.store %s, %y[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }
@@ -43,10 +42,9 @@ func.func @two_axes(%x: memref<?x?xf32>, %y: memref<?x?xf32>) {
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?x?xf32>
   %m = memref.dim %x, %c1 : memref<?x?xf32>
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %u = memref.load %x[%i, %j] : memref<?x?xf32>
     memref.store %u, %y[%i, %j] : memref<?x?xf32>
-    scf.reduce
   }
   return
 }
@@ -63,7 +61,7 @@ func.func @while(%x: memref<?xf64>) {
   %c1 = arith.constant 1 : index
   %one = arith.constant 1.0 : f64
   %n = memref.dim %x, %c0 : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %u = memref.load %x[%i] : memref<?xf64>
     %w = scf.while (%v = %u) : (f64) -> f64 {
       %g = arith.cmpf ogt, %v, %one : f64
@@ -74,7 +72,6 @@ func.func @while(%x: memref<?xf64>) {
       scf.yield %s : f64
     }
     memref.store %w, %x[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }
@@ -87,11 +84,10 @@ func.func @maybe(%x: memref<?xf64>, %y: memref<?xf64>, %is_broadcast: i1) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %y, %c0 : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %p = arith.select %is_broadcast, %c0, %i : index
     %u = memref.load %x[%p] : memref<?xf64>
     memref.store %u, %y[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }
@@ -107,11 +103,10 @@ func.func @bytes(%x: memref<?xi8>, %y: memref<?xi8>) {
   %c1 = arith.constant 1 : index
   %one = arith.constant 1 : i8
   %n = memref.dim %x, %c0 : memref<?xi8>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %u = memref.load %x[%i] : memref<?xi8>
     %v = arith.xori %u, %one : i8
     memref.store %v, %y[%i] : memref<?xi8>
-    scf.reduce
   }
   return
 }

@@ -1,5 +1,5 @@
 // Row reductions: a team of threads a row, its size chosen by the host from the extents.
-// RUN: npcc-opt %s --npcc-map-kernels --canonicalize --cse | FileCheck %s
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-map-kernels --canonicalize --cse | FileCheck %s
 
 // CHECK-LABEL: func.func @norms
 // CHECK:       gpu.launch {{.*}} threads({{.*}} = %c256{{.*}}) workgroup(%[[SHARED:.*]] : memref<8xf64, #gpu.address_space<workgroup>>)
@@ -31,7 +31,7 @@ func.func @norms(%x: memref<?x?xf64>, %y: memref<?xf64>) {
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : memref<?x?xf64>
   %m = memref.dim %x, %c1 : memref<?x?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %k] : memref<?x?xf64>
       %v = arith.mulf %u, %u : f64
@@ -41,7 +41,6 @@ func.func @norms(%x: memref<?x?xf64>, %y: memref<?xf64>) {
     }
     %r = math.sqrt %s : f64
     memref.store %r, %y[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }
@@ -60,7 +59,7 @@ func.func @divide(%x: memref<?x?xf64>) {
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : memref<?x?xf64>
   %m = memref.dim %x, %c1 : memref<?x?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %k] : memref<?x?xf64>
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -73,7 +72,6 @@ func.func @divide(%x: memref<?x?xf64>) {
       memref.store %v, %x[%i, %k] : memref<?x?xf64>
       scf.reduce
     }
-    scf.reduce
   }
   return
 }
@@ -94,7 +92,7 @@ func.func @contiguous_rows(%x: memref<?x?x?xf64>) {
   %m = memref.dim %x, %c1 : memref<?x?x?xf64>
   %l = memref.dim %x, %c2 : memref<?x?x?xf64>
   %y = np.alloc(%n, %m) : memref<?x?xf64>
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %s = scf.parallel (%k) = (%c0) to (%l) step (%c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %j, %k] : memref<?x?x?xf64>
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -102,7 +100,6 @@ func.func @contiguous_rows(%x: memref<?x?x?xf64>) {
         scf.reduce.return %t : f64 }
     }
     memref.store %s, %y[%i, %j] : memref<?x?xf64>
-    scf.reduce
   }
   return
 }

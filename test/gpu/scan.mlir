@@ -1,19 +1,19 @@
 // Running reductions: long lines are cut into parts, a team of threads takes a line; what is no scan stays a thread's loop.
-// RUN: npcc-opt %s --npcc-split-scans | FileCheck %s --check-prefix=SPLIT
-// RUN: npcc-opt %s --npcc-map-kernels --canonicalize --cse | FileCheck %s
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-split-scans | FileCheck %s --check-prefix=SPLIT
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-map-kernels --canonicalize --cse | FileCheck %s
 
 // SPLIT-LABEL: func.func @cumsum
 // SPLIT:       %[[LONG:.*]] = arith.cmpi sge, %{{.*}}, %c32768
 // SPLIT:       scf.if
 // SPLIT:         %[[TOTALS:.*]] = np.alloc(%c1{{[_0-9]*}}, %[[PARTS:.*]]) : memref<?x?xf64>
-// SPLIT:         scf.parallel (%{{.*}}, %{{.*}}) = {{.*}} to (%c1{{[_0-9]*}}, %[[PARTS]])
+// SPLIT:         np.kernel (%{{.*}}, %{{.*}}) = (%c1{{[_0-9]*}}, %[[PARTS]])
 // SPLIT:           scf.parallel {{.*}} -> f64
 // SPLIT:           memref.store %{{.*}}, %[[TOTALS]]
-// SPLIT:         scf.parallel
+// SPLIT:         np.kernel
 // SPLIT:           scf.for {{.*}} to %[[PARTS]]
 // SPLIT:             memref.store %{{.*}}, %[[TOTALS]]
 // SPLIT:           } {np.scan}
-// SPLIT:         scf.parallel (%{{.*}}, %{{.*}}) = {{.*}} to (%c1{{[_0-9]*}}, %[[PARTS]])
+// SPLIT:         np.kernel (%{{.*}}, %{{.*}}) = (%c1{{[_0-9]*}}, %[[PARTS]])
 // SPLIT:           %[[BEFORE:.*]] = memref.load %[[TOTALS]]
 // SPLIT:           %[[START:.*]] = arith.select %{{.*}}, %{{.*}}, %[[BEFORE]]
 // SPLIT:           scf.for {{.*}} iter_args(%{{.*}} = %[[START]])
@@ -39,14 +39,13 @@ func.func @cumsum(%x: memref<?xf64>, %y: memref<?xf64>) {
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+  np.kernel (%i) = (%c1) {
     %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (f64) {
       %u = memref.load %x[%k] : memref<?xf64>
       %s = arith.addf %t, %u : f64
       memref.store %s, %y[%k] : memref<?xf64>
       scf.yield %s : f64
     } {np.scan}
-    scf.reduce
   }
   return
 }
@@ -61,14 +60,13 @@ func.func @in_order(%x: memref<?xf64>, %y: memref<?xf64>) {
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+  np.kernel (%i) = (%c1) {
     %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (f64) {
       %u = memref.load %x[%k] : memref<?xf64>
       %s = arith.addf %t, %u : f64
       memref.store %s, %y[%k] : memref<?xf64>
       scf.yield %s : f64
     }
-    scf.reduce
   }
   return
 }
@@ -83,7 +81,7 @@ func.func @recurrence(%x: memref<?xi64>) {
   %c1 = arith.constant 1 : index
   %z = arith.constant 0 : i64
   %n = memref.dim %x, %c0 : memref<?xi64>
-  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+  np.kernel (%i) = (%c1) {
     %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (i64) {
       %u = memref.load %x[%k] : memref<?xi64>
       %s = arith.addi %t, %u : i64
@@ -91,7 +89,6 @@ func.func @recurrence(%x: memref<?xi64>) {
       memref.store %s, %x[%next] : memref<?xi64>
       scf.yield %s : i64
     } {np.scan}
-    scf.reduce
   }
   return
 }
@@ -107,14 +104,13 @@ func.func @columns(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : memref<?x?xf64>
   %m = memref.dim %x, %c1 : memref<?x?xf64>
-  scf.parallel (%i) = (%c0) to (%m) step (%c1) {
+  np.kernel (%i) = (%m) {
     %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (f64) {
       %u = memref.load %x[%k, %i] : memref<?x?xf64>
       %s = arith.addf %t, %u : f64
       memref.store %s, %y[%k, %i] : memref<?x?xf64>
       scf.yield %s : f64
     } {np.scan}
-    scf.reduce
   }
   return
 }

@@ -3,7 +3,7 @@
 
 // CHECK-LABEL: func.func @scale
 // CHECK-NOT:   memref.load
-// CHECK:       scf.parallel
+// CHECK:       np.kernel
 // CHECK:         %[[P:.*]] = memref.load %arg1[%arg2]
 // CHECK:         %[[Q:.*]] = arith.divf %{{.*}}, %[[P]]
 // CHECK:         arith.mulf %{{.*}}, %[[Q]]
@@ -14,11 +14,10 @@ func.func @scale(%x: memref<?xf64>, %a: memref<?xf64>, %k: index) {
   %n = memref.dim %x, %c0 : memref<?xf64>
   %p = memref.load %a[%k] : memref<?xf64>
   %q = arith.divf %one, %p : f64
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %u = memref.load %x[%i] : memref<?xf64>
     %v = arith.mulf %u, %q : f64
     memref.store %v, %x[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }
@@ -26,7 +25,7 @@ func.func @scale(%x: memref<?xf64>, %a: memref<?xf64>, %k: index) {
 // The kernel writes what was read: it must not read it again.
 // CHECK-LABEL: func.func @in_place
 // CHECK:       memref.load
-// CHECK:       scf.parallel
+// CHECK:       np.kernel
 // CHECK-NEXT:    memref.load %arg0[%{{.*}}]
 // CHECK-NEXT:    arith.mulf
 func.func @in_place(%x: memref<?xf64>, %k: index) {
@@ -34,11 +33,10 @@ func.func @in_place(%x: memref<?xf64>, %k: index) {
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?xf64>
   %p = memref.load %x[%k] : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %u = memref.load %x[%i] : memref<?xf64>
     %v = arith.mulf %u, %p : f64
     memref.store %v, %x[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }
@@ -59,7 +57,7 @@ func.func @element(%x: memref<?xf64>, %j: index, %k: index) {
 
 // The buffer was given back before the kernel that reads it now.
 // CHECK-LABEL: func.func @released
-// CHECK:       scf.parallel
+// CHECK:       np.kernel
 // CHECK:         memref.load %[[COUNT:.*]][] : memref<f64>
 // CHECK:       np.release %{{.*}} : memref<f64>
 func.func @released(%x: memref<?xf64>) {
@@ -67,18 +65,16 @@ func.func @released(%x: memref<?xf64>) {
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?xf64>
   %count = np.alloc() : memref<f64>
-  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+  np.kernel (%i) = (%c1) {
     %u = memref.load %x[%i] : memref<?xf64>
     memref.store %u, %count[] : memref<f64>
-    scf.reduce
   }
   %c = memref.load %count[] : memref<f64>
   np.release %count : memref<f64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %u = memref.load %x[%i] : memref<?xf64>
     %v = arith.divf %u, %c : f64
     memref.store %v, %x[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }
@@ -87,16 +83,15 @@ func.func @released(%x: memref<?xf64>) {
 // CHECK-LABEL: func.func @carried
 // CHECK:       scf.for
 // CHECK-NOT:     memref.load
-// CHECK:         scf.parallel
+// CHECK:         np.kernel
 func.func @carried(%x: memref<?xf64>, %first: memref<f64>, %n: index) -> memref<f64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %r = scf.for %k = %c0 to %n step %c1 iter_args(%old = %first) -> (memref<f64>) {
     %new = np.alloc() : memref<f64>
-    scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+    np.kernel (%i) = (%c1) {
       %u = memref.load %x[%i] : memref<?xf64>
       memref.store %u, %new[] : memref<f64>
-      scf.reduce
     }
     %v = memref.load %new[] : memref<f64>
     np.release %old : memref<f64>
@@ -110,7 +105,7 @@ func.func @carried(%x: memref<?xf64>, %first: memref<f64>, %n: index) -> memref<
 // CHECK-LABEL: func.func @exchange
 // CHECK:       memref.load
 // CHECK:       np.exchange_halo
-// CHECK:       scf.parallel
+// CHECK:       np.kernel
 // CHECK-NOT:     memref.load %arg1
 // CHECK:         memref.store
 func.func @exchange(%x: memref<?xf64>, %a: memref<?xf64>, %k: index) {
@@ -119,9 +114,8 @@ func.func @exchange(%x: memref<?xf64>, %a: memref<?xf64>, %k: index) {
   %n = memref.dim %x, %c0 : memref<?xf64>
   %p = memref.load %a[%k] : memref<?xf64>
   np.exchange_halo %a before %c1 after %c1 : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     memref.store %p, %x[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }
@@ -130,7 +124,7 @@ func.func @exchange(%x: memref<?xf64>, %a: memref<?xf64>, %k: index) {
 // CHECK-LABEL: func.func @call
 // CHECK:       memref.load
 // CHECK:       call @unknown
-// CHECK:       scf.parallel
+// CHECK:       np.kernel
 // CHECK-NOT:     memref.load %arg1
 // CHECK:         memref.store
 func.func private @unknown()
@@ -140,9 +134,8 @@ func.func @call(%x: memref<?xf64>, %a: memref<?xf64>, %k: index) {
   %n = memref.dim %x, %c0 : memref<?xf64>
   %p = memref.load %a[%k] : memref<?xf64>
   func.call @unknown() : () -> ()
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     memref.store %p, %x[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }
@@ -152,7 +145,7 @@ func.func @call(%x: memref<?xf64>, %a: memref<?xf64>, %k: index) {
 // CHECK-NOT:   memref.load
 // CHECK:       np.assert
 // CHECK-NOT:   memref.load
-// CHECK:       scf.parallel
+// CHECK:       np.kernel
 // CHECK:         memref.load %arg1
 func.func @harmless(%x: memref<?xf64>, %a: memref<?xf64>, %k: index, %good: i1) {
   %c0 = arith.constant 0 : index
@@ -164,9 +157,8 @@ func.func @harmless(%x: memref<?xf64>, %a: memref<?xf64>, %k: index, %good: i1) 
   np.print ["here"]()
   %position = np.check_index %k of %n axis 0
   np.exchange_halo %tile before %c1 after %c1 : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     memref.store %p, %x[%position] : memref<?xf64>
-    scf.reduce
   }
   return
 }

@@ -1,19 +1,19 @@
 // Full reductions: a kernel over parts, a kernel that combines them and holds the code around; a walk is a kernel of its own.
-// RUN: npcc-opt %s --npcc-split-launches --cse | FileCheck %s
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-split-launches --cse | FileCheck %s
 
 // CHECK-LABEL: func.func @standardize
 // CHECK:       %[[P1:.*]] = np.alloc(%c1, %[[PARTS:.*]]) : memref<?x?xf64>
-// CHECK:       scf.parallel {{.*}} to (%c1, %[[PARTS]])
+// CHECK:       np.kernel (%{{.*}}, %{{.*}}) = (%c1, %[[PARTS]]) cut never
 // CHECK:         %[[START:.*]] = arith.muli %{{.*}}, %[[LENGTH:.*]] overflow
 // CHECK:         scf.parallel {{.*}} init
 // CHECK:         memref.store %{{.*}}, %[[P1]]
 // CHECK:       %[[SUM:.*]] = np.alloc(%c1) : memref<?xf64>
-// CHECK:       scf.parallel {{.*}} to (%c1)
+// CHECK:       np.kernel (%{{.*}}) = (%c1) cut never
 // CHECK:         memref.load %[[P1]]
 // CHECK:         memref.store %{{.*}}, %[[SUM]]
 // CHECK-NOT:     math.sqrt
 // The walk computes the mean again from the sum.
-// CHECK:       scf.parallel (%[[O:.*]], %[[K:.*]]) =
+// CHECK:       np.kernel (%[[O:.*]], %[[K:.*]]) =
 // CHECK:         %[[S:.*]] = memref.load %[[SUM]][%[[O]]]
 // CHECK:         %[[MEAN:.*]] = arith.divf %[[S]]
 // CHECK:         %[[U:.*]] = memref.load %arg0[%[[K]]]
@@ -25,7 +25,7 @@ func.func @standardize(%x: memref<?xf64>, %y: memref<?xf64>, %count: f64) {
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : memref<?xf64>
-  scf.parallel (%o) = (%c0) to (%c1) step (%c1) {
+  np.kernel (%o) = (%c1) {
     %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
       %u = memref.load %x[%k] : memref<?xf64>
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -39,7 +39,6 @@ func.func @standardize(%x: memref<?xf64>, %y: memref<?xf64>, %count: f64) {
       memref.store %d, %y[%k] : memref<?xf64>
       scf.reduce
     }
-    scf.reduce
   }
   return
 }
@@ -52,14 +51,14 @@ func.func @standardize(%x: memref<?xf64>, %y: memref<?xf64>, %count: f64) {
 // CHECK:           np.alloc
 // CHECK:         } else {
 // CHECK-NOT:       np.alloc
-// CHECK:           scf.parallel
+// CHECK:           np.kernel
 func.func @in_a_loop(%x: memref<?xf64>, %y: memref<f64>, %times: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : memref<?xf64>
   scf.for %t = %c0 to %times step %c1 {
-    scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+    np.kernel (%i) = (%c1) {
       %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
         %u = memref.load %x[%k] : memref<?xf64>
         scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -67,7 +66,6 @@ func.func @in_a_loop(%x: memref<?xf64>, %y: memref<f64>, %times: index) {
           scf.reduce.return %r : f64 }
       }
       memref.store %s, %y[] : memref<f64>
-      scf.reduce
     }
   }
   return
@@ -86,7 +84,7 @@ func.func @few_rows(%x: memref<?x?xf64>, %y: memref<?xf64>) {
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : memref<?x?xf64>
   %l = memref.dim %x, %c1 : memref<?x?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) cut always {
     %s = scf.parallel (%k) = (%c0) to (%l) step (%c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %k] : memref<?x?xf64>
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -94,7 +92,6 @@ func.func @few_rows(%x: memref<?x?xf64>, %y: memref<?xf64>) {
         scf.reduce.return %r : f64 }
     }
     memref.store %s, %y[%i] : memref<?xf64>
-    scf.reduce
-  } {npcc.few_rows}
+  }
   return
 }

@@ -1,6 +1,6 @@
 // Stencils: four rows a thread, each row loaded once: six vectors for four rows of two, and the two neighbours at the ends of each.
 // REQUIRES: libdevice
-// RUN: npcc-opt %s --npcc-map-kernels --canonicalize --cse | FileCheck %s
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-map-kernels --canonicalize --cse | FileCheck %s
 // RUN: npcc-opt %s --npcc-loops-to-launches --npcc-launches-to-images | FileCheck %s --check-prefix=PTX
 
 // CHECK-LABEL: func.func @heat
@@ -24,7 +24,7 @@ func.func @heat(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target 
   %m0 = memref.dim %x, %c1 : memref<?x?xf64>
   %n = arith.subi %n0, %c2 : index
   %m = arith.subi %m0, %c2 : index
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %i1 = arith.addi %i, %c1 : index
     %i2 = arith.addi %i, %c2 : index
     %j1 = arith.addi %j, %c1 : index
@@ -40,7 +40,6 @@ func.func @heat(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target 
     %s3 = arith.addf %s2, %b : f64
     %s4 = arith.mulf %s3, %f : f64
     memref.store %s4, %y[%i1, %j1] : memref<?x?xf64>
-    scf.reduce
   }
   return
 }
@@ -59,13 +58,12 @@ func.func @row(%x: memref<?x?xf64>, %r: memref<?xf64>) attributes {np.target = "
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?x?xf64>
   %m = memref.dim %x, %c1 : memref<?x?xf64>
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %v = memref.load %r[%j] : memref<?xf64>
     %e = math.exp %v : f64
     %u = memref.load %x[%i, %j] : memref<?x?xf64>
     %p = arith.mulf %u, %e : f64
     memref.store %p, %x[%i, %j] : memref<?x?xf64>
-    scf.reduce
   }
   return
 }
@@ -87,7 +85,7 @@ func.func @difference(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.t
   %n = memref.dim %x, %c0 : memref<?x?xf64>
   %m = memref.dim %x, %c1 : memref<?x?xf64>
   %n2 = arith.subi %n, %c2 : index
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %b = arith.subi %i, %c1 : index
     %a = arith.addi %i, %c1 : index
     %in = arith.cmpi ult, %b, %n2 : index
@@ -100,7 +98,6 @@ func.func @difference(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.t
       scf.yield %z : f64
     }
     memref.store %d, %y[%i, %j] : memref<?x?xf64>
-    scf.reduce
   }
   return
 }

@@ -1,5 +1,5 @@
 // Loads along one axis and stores along another meet in a tile of shared memory.
-// RUN: npcc-opt %s --npcc-map-kernels --canonicalize --cse | FileCheck %s
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-map-kernels --canonicalize --cse | FileCheck %s
 
 // CHECK-LABEL: func.func @symmetric
 // CHECK:       gpu.launch {{.*}} workgroup(%[[TILE:.*]] : memref<32x33xf64, #gpu.address_space<workgroup>>)
@@ -13,12 +13,11 @@ func.func @symmetric(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
   %c1 = arith.constant 1 : index
   %n = memref.dim %y, %c0 : memref<?x?xf64>
   %m = memref.dim %y, %c1 : memref<?x?xf64>
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %u = memref.load %x[%j, %i] : memref<?x?xf64>
     %v = memref.load %x[%i, %j] : memref<?x?xf64>
     %w = arith.addf %u, %v : f64
     memref.store %w, %y[%i, %j] : memref<?x?xf64>
-    scf.reduce
   }
   return
 }

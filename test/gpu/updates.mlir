@@ -1,5 +1,5 @@
 // Updates that threads make at once, and loops of updates whose order shows.
-// RUN: npcc-opt %s --npcc-map-kernels --canonicalize --cse | FileCheck %s
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-map-kernels --canonicalize --cse | FileCheck %s
 // RUN: npcc-opt %s --npcc-group-updates --canonicalize --cse | FileCheck %s --check-prefix=GROUP
 
 // Few bins with many elements: in shared memory, two words for 64 bits. Otherwise one update in global memory for each element.
@@ -22,10 +22,9 @@ func.func @count(%x: memref<?xindex>, %out: memref<?xi64>, %v: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?xindex>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %p = memref.load %x[%i] : memref<?xindex>
     %old = memref.atomic_rmw addi %v, %out[%p] : (i64, memref<?xi64>) -> i64
-    scf.reduce
   }
   return
 }
@@ -38,10 +37,9 @@ func.func @greatest(%x: memref<?xindex>, %out: memref<?xi32>, %v: i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?xindex>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %p = memref.load %x[%i] : memref<?xindex>
     %old = memref.atomic_rmw maxu %v, %out[%p] : (i32, memref<?xi32>) -> i32
-    scf.reduce
   }
   return
 }
@@ -52,13 +50,13 @@ func.func @greatest(%x: memref<?xindex>, %out: memref<?xi32>, %v: i32) {
 // GROUP:         %[[ORDER:.*]] = np.alloc
 // GROUP:         %[[SORTED:.*]] = np.alloc
 // GROUP:         %[[VALUES:.*]] = np.alloc({{.*}}) : memref<?xf64>
-// GROUP:         scf.parallel
+// GROUP:         np.kernel
 // GROUP:           memref.store %{{.*}}, %[[KEYS]]
 // GROUP:         np.call_sort %[[KEYS]] into %[[ORDER]] positions true
-// GROUP:         scf.parallel
+// GROUP:         np.kernel
 // GROUP:           memref.store %{{.*}}, %[[SORTED]]
 // GROUP:           memref.store %{{.*}}, %[[VALUES]]
-// GROUP:         scf.parallel
+// GROUP:         np.kernel
 // GROUP:           %[[OLD:.*]] = memref.load %arg2
 // GROUP:           %[[WALK:.*]]:2 = scf.while ({{.*}} = %{{.*}}, {{.*}} = %[[OLD]])
 // GROUP:             arith.addf

@@ -17,7 +17,7 @@ def double(x: npcc.f64[:]):
 # AST: name='double'
 # NP: func.func {{.*}}@double
 # NP: np.ufunc "add"
-# LOOPS: scf.parallel
+# LOOPS: np.kernel
 # GPU: gpu.launch
 # LLVM: define
 # PTX: .visible .entry

@@ -129,8 +129,8 @@ class Jit(unittest.TestCase):
     def test_inspect(self):
         scale(np.ones(3), 2.0)
         self.assertIn("np.ufunc", scale.inspect("np", "float64[:], float"))
-        self.assertIn("scf.parallel", scale.inspect("linalg", "float64[:], float"))
-        self.assertIn("scf.parallel", scale.inspect("loops", "float64[:], float"))
+        self.assertIn("np.kernel", scale.inspect("linalg", "float64[:], float"))
+        self.assertIn("np.kernel", scale.inspect("loops", "float64[:], float"))
         self.assertIn("define", scale.inspect("llvm", "float64[:], float"))
         self.assertIn("gpu.launch", scale.inspect("gpu", "float64[:], float"))
         with self.assertRaises(ValueError):

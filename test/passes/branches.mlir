@@ -3,13 +3,13 @@
 
 // CHECK-LABEL: func.func @mirror
 // CHECK-COUNT-1: np.alloc
-// CHECK:         scf.parallel
+// CHECK:         np.kernel
 // CHECK:           %[[MASK:.*]] = arith.cmpi ne
 // CHECK:           scf.if %[[MASK]]
 // CHECK-COUNT-1:     math.exp
 // CHECK:           } else {
 // CHECK-COUNT-1:     math.exp
-// CHECK-NOT:     scf.parallel
+// CHECK-NOT:     np.kernel
 func.func @mirror(%x: !np.array<?x?xf64>, %m: !np.array<?xi1>) -> !np.array<?x?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -50,12 +50,12 @@ func.func @elements(%x: !np.array<?xf64>, %m: !np.array<?xi1>) -> !np.array<?xf6
 // An array whose inside is changed by what it holds: each element is computed in one of the two ways, in one kernel.
 // CHECK-LABEL: func.func @inside
 // CHECK-COUNT-1: np.alloc
-// CHECK:         scf.parallel
+// CHECK:         np.kernel
 // CHECK:           scf.if
 // CHECK-COUNT-1:     math.exp
 // CHECK:           } else {
 // CHECK-COUNT-1:     math.exp
-// CHECK-NOT:     scf.parallel
+// CHECK-NOT:     np.kernel
 func.func @inside(%x: !np.array<?xf64>) -> !np.array<?xf64> {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

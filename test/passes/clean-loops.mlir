@@ -3,14 +3,14 @@
 
 // CHECK-LABEL: func @one_iteration
 // CHECK: memref.dim
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK-NOT: memref.dim
 // CHECK: scf.parallel
 func.func @one_iteration(%a: memref<?xf64>, %r: memref<f64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %f0 = arith.constant 0.0 : f64
-  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+  np.kernel (%i) = (%c1) {
     %n = memref.dim %a, %c0 : memref<?xf64>
     %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%f0) -> f64 {
       %x = memref.load %a[%k] : memref<?xf64>
@@ -21,7 +21,6 @@ func.func @one_iteration(%a: memref<?xf64>, %r: memref<f64>) {
       }
     }
     memref.store %s, %r[] : memref<f64>
-    scf.reduce
   }
   return
 }

@@ -5,7 +5,7 @@
 // A GPU's kernels are told that their rows are few.
 // CUDA-LABEL: func.func @softmax
 // CUDA:       } else {
-// CUDA-COUNT-4: npcc.few_rows
+// CUDA-COUNT-4: cut always
 
 // The maximum is forwarded, the exponentials are written to the result's array; where rows are few and long all stays as it was.
 // CHECK-LABEL: func.func @softmax
@@ -15,7 +15,7 @@
 // CHECK:       arith.cmpi sle, %{{.*}}, %c4096
 // CHECK:       scf.if
 // CHECK-NOT:     np.alloc
-// CHECK:         scf.parallel (%[[I:.*]]) =
+// CHECK:         np.kernel (%[[I:.*]]) =
 // CHECK:           %[[MAX:.*]] = scf.parallel
 // CHECK:           scf.parallel (%[[K:.*]]) =
 // CHECK:             arith.subf %{{.*}}, %[[MAX]]
@@ -27,7 +27,7 @@
 // CHECK:             memref.store %{{.*}}, %[[Y]]
 // CHECK:       } else {
 // CHECK-COUNT-3: np.alloc
-// CHECK-COUNT-4: scf.parallel {{.*}} step
+// CHECK-COUNT-4: np.kernel
 // CHECK:       return %[[Y]]
 func.func @softmax(%x: memref<?x?xf64>) -> memref<?x?xf64> attributes {np.target = "cpu"} {
   %c0 = arith.constant 0 : index
@@ -37,7 +37,7 @@ func.func @softmax(%x: memref<?x?xf64>) -> memref<?x?xf64> attributes {np.target
   %n = memref.dim %x, %c0 : memref<?x?xf64>
   %l = memref.dim %x, %c1 : memref<?x?xf64>
   %max = np.alloc(%n) : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %m = scf.parallel (%k) = (%c0) to (%l) step (%c1) init (%low) -> f64 {
       %u = memref.load %x[%i, %k] : memref<?x?xf64>
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -45,19 +45,17 @@ func.func @softmax(%x: memref<?x?xf64>) -> memref<?x?xf64> attributes {np.target
         scf.reduce.return %t : f64 }
     }
     memref.store %m, %max[%i] : memref<?xf64>
-    scf.reduce
   }
   %e = np.alloc(%n, %l) : memref<?x?xf64>
-  scf.parallel (%i, %k) = (%c0, %c0) to (%n, %l) step (%c1, %c1) {
+  np.kernel (%i, %k) = (%n, %l) {
     %u = memref.load %x[%i, %k] : memref<?x?xf64>
     %m = memref.load %max[%i] : memref<?xf64>
     %d = arith.subf %u, %m : f64
     %v = math.exp %d : f64
     memref.store %v, %e[%i, %k] : memref<?x?xf64>
-    scf.reduce
   }
   %sum = np.alloc(%n) : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %m = scf.parallel (%k) = (%c0) to (%l) step (%c1) init (%z) -> f64 {
       %u = memref.load %e[%i, %k] : memref<?x?xf64>
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -65,15 +63,13 @@ func.func @softmax(%x: memref<?x?xf64>) -> memref<?x?xf64> attributes {np.target
         scf.reduce.return %t : f64 }
     }
     memref.store %m, %sum[%i] : memref<?xf64>
-    scf.reduce
   }
   %y = np.alloc(%n, %l) : memref<?x?xf64>
-  scf.parallel (%i, %k) = (%c0, %c0) to (%n, %l) step (%c1, %c1) {
+  np.kernel (%i, %k) = (%n, %l) {
     %u = memref.load %e[%i, %k] : memref<?x?xf64>
     %m = memref.load %sum[%i] : memref<?xf64>
     %d = arith.divf %u, %m : f64
     memref.store %d, %y[%i, %k] : memref<?x?xf64>
-    scf.reduce
   }
   return %y : memref<?x?xf64>
 }
@@ -88,7 +84,7 @@ func.func @all_rows(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : memref<?x?xf64>
   %s = np.alloc(%n) : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %m = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %k] : memref<?x?xf64>
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -96,14 +92,12 @@ func.func @all_rows(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
         scf.reduce.return %t : f64 }
     }
     memref.store %m, %s[%i] : memref<?xf64>
-    scf.reduce
   }
-  scf.parallel (%i, %k) = (%c0, %c0) to (%n, %n) step (%c1, %c1) {
+  np.kernel (%i, %k) = (%n, %n) {
     %u = memref.load %x[%i, %k] : memref<?x?xf64>
     %m = memref.load %s[%k] : memref<?xf64>
     %d = arith.divf %u, %m : f64
     memref.store %d, %y[%i, %k] : memref<?x?xf64>
-    scf.reduce
   }
   return
 }
@@ -119,7 +113,7 @@ func.func @overlap(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.gene
   %n = memref.dim %x, %c0 : memref<?x?xf64>
   %l = memref.dim %x, %c1 : memref<?x?xf64>
   %s = np.alloc(%n) : memref<?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %m = scf.parallel (%k) = (%c0) to (%l) step (%c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %k] : memref<?x?xf64>
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -127,14 +121,12 @@ func.func @overlap(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.gene
         scf.reduce.return %t : f64 }
     }
     memref.store %m, %s[%i] : memref<?xf64>
-    scf.reduce
   }
-  scf.parallel (%i, %k) = (%c0, %c0) to (%n, %l) step (%c1, %c1) {
+  np.kernel (%i, %k) = (%n, %l) {
     %u = memref.load %x[%i, %k] : memref<?x?xf64>
     %m = memref.load %s[%i] : memref<?xf64>
     %d = arith.divf %u, %m : f64
     memref.store %d, %y[%i, %k] : memref<?x?xf64>
-    scf.reduce
   }
   return
 }

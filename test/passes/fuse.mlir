@@ -3,10 +3,10 @@
 // A chain is one kernel without temporaries; two results of one shape share it, and what they share is computed once.
 // CHECK-LABEL: func @two_results
 // CHECK-COUNT-2: np.alloc
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK-COUNT-1: math.exp
 // CHECK-COUNT-2: memref.store
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func @two_results(%a: !np.array<?xf64>) -> (!np.array<?xf64>, !np.array<?xf64>) {
   %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
   %e = np.ufunc "exp"(%x) : (tensor<?xf64>) -> tensor<?xf64>
@@ -19,7 +19,7 @@ func.func @two_results(%a: !np.array<?xf64>) -> (!np.array<?xf64>, !np.array<?xf
 
 // A full reduction is a kernel of one iteration that stores its result.
 // CHECK-LABEL: func @norm
-// CHECK: scf.parallel (%{{.*}}) = (%c0) to (%c1)
+// CHECK: np.kernel (%{{.*}}) = (%c1)
 // CHECK: %[[S:.*]] = scf.parallel
 // CHECK: %[[R:.*]] = math.sqrt %[[S]]
 // CHECK: memref.store %[[R]], %{{.*}}[] : memref<f64>
@@ -48,10 +48,10 @@ func.func @unsigned(%a: !np.array<?xui16>, %b: !np.array<?xui16>) -> !np.array<?
 
 // A region of a new array is a choice of the element, not a second kernel.
 // CHECK-LABEL: func @insert
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK: arith.cmpi ult
 // CHECK: scf.if
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func @insert(%v: !np.array<?xf64>, %n: index, %m: index) -> !np.array<?xf64> {
   %c1 = arith.constant 1 : index
   %f0 = arith.constant 0.0 : f64
@@ -77,7 +77,7 @@ func.func @product(%a: !np.array<?x?xf64>, %b: !np.array<?x?xf64>) -> !np.array<
 // CHECK-LABEL: func @sorted
 // CHECK: %[[T:.*]] = np.alloc
 // CHECK: %[[S:.*]] = np.alloc
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK: np.call_sort %[[T]] into %[[S]] positions false {is_unsigned = true}
 func.func @sorted(%a: !np.array<?xui8, strided>) -> !np.array<?xui8> {
   %x = np.load %a : !np.array<?xui8, strided> -> tensor<?xui8>
@@ -90,7 +90,7 @@ func.func @sorted(%a: !np.array<?xui8, strided>) -> !np.array<?xui8> {
 
 // The reshape of an array may copy it: what makes the array comes first.
 // CHECK-LABEL: func @reshaped
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK: np.call_reshape
 func.func @reshaped(%a: !np.array<?x?xf64, strided>, %n: index) -> !np.array<?xf64, strided> {
   %x = np.load %a : !np.array<?x?xf64, strided> -> tensor<?x?xf64>

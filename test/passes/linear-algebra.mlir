@@ -3,10 +3,10 @@
 
 // CHECK-LABEL: func @solve
 // CHECK: %[[A:.*]] = np.alloc
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK: memref.store {{.*}}, %[[A]]
 // CHECK: %[[FAILED:.*]] = np.linear_algebra "cholesky"(%[[A]]) : memref<?x?x?xf64>
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK: memref.load %[[A]]
 func.func @solve(%a: !np.array<?x?x?xf64>, %out: !np.array<?x?x?xf64>) -> i64 {
   %x = np.load %a : !np.array<?x?x?xf64> -> tensor<?x?x?xf64>

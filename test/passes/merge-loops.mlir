@@ -3,7 +3,7 @@
 
 // Two reductions, with code between that needs the first; then a walk whose elements a third reduction reads.
 // CHECK-LABEL: func.func @kernel
-// CHECK:       scf.parallel (%{{.*}}) =
+// CHECK:       np.kernel (%{{.*}}) =
 // CHECK:         %[[TWO:.*]]:2 = scf.parallel {{.*}} init (%{{.*}}, %{{.*}}) -> (f64, f64)
 // CHECK:           scf.reduce(%{{.*}}, %{{.*}} : f64, f64)
 // CHECK:         arith.mulf %[[TWO]]#0
@@ -20,7 +20,7 @@ func.func @kernel(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %s: memref<?xf64>) {
   %low = arith.constant 0xFFF0000000000000 : f64
   %n = memref.dim %x, %c0 : memref<?x?xf64>
   %l = memref.dim %x, %c1 : memref<?x?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %sum = scf.parallel (%k) = (%c0) to (%l) step (%c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %k] : memref<?x?xf64>
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -48,7 +48,6 @@ func.func @kernel(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %s: memref<?xf64>) {
         scf.reduce.return %t : f64 }
     }
     memref.store %all, %s[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }
@@ -64,7 +63,7 @@ func.func @shifted(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?x?xf64>
   %l = memref.dim %x, %c1 : memref<?x?xf64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     scf.parallel (%k) = (%c0) to (%l) step (%c1) {
       %u = memref.load %x[%i, %k] : memref<?x?xf64>
       memref.store %u, %y[%i, %k] : memref<?x?xf64>
@@ -76,7 +75,6 @@ func.func @shifted(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
       memref.store %u, %x[%i, %k] : memref<?x?xf64>
       scf.reduce
     }
-    scf.reduce
   }
   return
 }

@@ -4,7 +4,7 @@
 // CHECK-LABEL: func @axpy
 // CHECK: %[[FITS:.*]] = arith.cmpi sle
 // CHECK: scf.if %[[FITS]]
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK-NOT: np.check_index
 // CHECK: } else {
 // CHECK: scf.for
@@ -25,7 +25,7 @@ func.func @axpy(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %size: index) {
 // What an assertion says is known before the loop; where it fails, what came before the first store is done.
 // CHECK-LABEL: func @writable
 // CHECK: scf.if
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK-NOT: np.assert
 // CHECK: } else {
 // CHECK: scf.for
@@ -44,7 +44,7 @@ func.func @writable(%y: memref<?xf64>, %n: index, %writable: i1) {
 
 // A recurrence is not.
 // CHECK-LABEL: func @recurrence
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func @recurrence(%y: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -58,7 +58,7 @@ func.func @recurrence(%y: memref<?xf64>, %n: index) {
 
 // Two arguments may be one array in the general version.
 // CHECK-LABEL: func @general
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func @general(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) attributes {np.general} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -71,7 +71,7 @@ func.func @general(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) attributes {
 
 // A perfect nest is one kernel of two axes.
 // CHECK-LABEL: func @nest
-// CHECK: scf.parallel (%{{.*}}, %{{.*}}) =
+// CHECK: np.kernel (%{{.*}}, %{{.*}}) =
 // CHECK-NOT: scf.for
 func.func @nest(%x: memref<?x?xf64>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index

@@ -2,7 +2,7 @@
 
 // Memory that an error loses: the check is made in the kernel.
 // CHECK-LABEL: func @count
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK: %[[P:.*]] = np.check_index
 // CHECK: memref.atomic_rmw addi %{{.*}}, %{{.*}}[%[[P]]]
 // CHECK-NOT: scf.for
@@ -24,11 +24,17 @@ func.func @count(%x: memref<?xi64>, %n: index, %m: index) -> memref<?xi32> {
 
 // An argument: all positions are checked first. Where one is wrong, the loop stores what Python would have stored. A difference is a sum.
 // CHECK-LABEL: func @argument
-// CHECK: %[[ALL:.*]] = scf.parallel {{.*}} -> i1
-// CHECK:   arith.cmpi slt
-// CHECK:   arith.cmpi sge
-// CHECK: scf.if %[[ALL]]
-// CHECK: scf.parallel
+// CHECK: %[[OUTCOME:.*]] = np.alloc() : memref<i8>
+// CHECK: np.kernel
+// CHECK:   %[[ALL:.*]] = scf.parallel {{.*}} -> i1
+// CHECK:     arith.cmpi slt
+// CHECK:     arith.cmpi sge
+// CHECK:   %[[BYTE:.*]] = arith.extui %[[ALL]]
+// CHECK:   memref.store %[[BYTE]], %[[OUTCOME]][]
+// CHECK: %[[READ:.*]] = memref.load %[[OUTCOME]][]
+// CHECK: %[[HOLDS:.*]] = arith.trunci %[[READ]]
+// CHECK: scf.if %[[HOLDS]]
+// CHECK: np.kernel
 // CHECK-NOT: np.check_index
 // CHECK: %[[NEGATIVE:.*]] = arith.subi %c0_i64
 // CHECK: memref.atomic_rmw addi %[[NEGATIVE]]
@@ -54,7 +60,7 @@ func.func @argument(%x: memref<?xi64>, %w: memref<?xi64>, %out: memref<?xi64>, %
 
 // Loops stay where the order shows: sums of floats, two operations on one array, what is read as well, and v - a[p].
 // CHECK-LABEL: func @floats
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func @floats(%x: memref<?xindex>, %out: memref<?xf64>, %n: index, %u: f64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -67,7 +73,7 @@ func.func @floats(%x: memref<?xindex>, %out: memref<?xf64>, %n: index, %u: f64) 
   return
 }
 // CHECK-LABEL: func @two
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func @two(%x: memref<?xindex>, %out: memref<?xi64>, %n: index, %u: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -83,7 +89,7 @@ func.func @two(%x: memref<?xindex>, %out: memref<?xi64>, %n: index, %u: i64) {
   return
 }
 // CHECK-LABEL: func @read
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func @read(%out: memref<?xindex>, %n: index, %u: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -96,7 +102,7 @@ func.func @read(%out: memref<?xindex>, %n: index, %u: index) {
   return
 }
 // CHECK-LABEL: func @reversed
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func @reversed(%x: memref<?xindex>, %out: memref<?xi64>, %n: index, %u: i64) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -112,7 +118,7 @@ func.func @reversed(%x: memref<?xindex>, %out: memref<?xi64>, %n: index, %u: i64
 // The outer loop need not be a kernel whose threads meet: positions that loops give are left to the loops.
 // CHECK-LABEL: func @columns
 // CHECK: scf.for
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK-NOT: memref.atomic_rmw
 func.func @columns(%x: memref<?x?xi64>, %out: memref<?xi64>, %n: index, %m: index) {
   %c0 = arith.constant 0 : index
@@ -130,7 +136,7 @@ func.func @columns(%x: memref<?x?xi64>, %out: memref<?xi64>, %n: index, %m: inde
 
 // A position that a branch reads from memory, an update in some iterations.
 // CHECK-LABEL: func @branch
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK: scf.if
 // CHECK: scf.if
 // CHECK: memref.atomic_rmw addi

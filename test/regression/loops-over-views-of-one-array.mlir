@@ -4,7 +4,7 @@
 // wrote, through a view, and so may not become a kernel.
 
 // CHECK-LABEL: func @reinterpreted
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func @reinterpreted(%a: memref<?x?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -18,7 +18,7 @@ func.func @reinterpreted(%a: memref<?x?xf64>, %n: index) {
 }
 
 // CHECK-LABEL: func @two_views
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func @two_views(%n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -34,7 +34,7 @@ func.func @two_views(%n: index) {
 }
 
 // CHECK-LABEL: func @reshaped_at_run_time
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func @reshaped_at_run_time(%a: memref<?x?xf64, strided<[?, ?], offset: ?>>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -48,7 +48,7 @@ func.func @reshaped_at_run_time(%a: memref<?x?xf64, strided<[?, ?], offset: ?>>,
 }
 
 // CHECK-LABEL: func @chosen
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func @chosen(%a: memref<?xf64>, %b: memref<?xf64>, %which: i1, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -62,7 +62,7 @@ func.func @chosen(%a: memref<?xf64>, %b: memref<?xf64>, %which: i1, %n: index) {
 }
 
 // CHECK-LABEL: func @branched
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func @branched(%a: memref<?xf64>, %which: i1, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -83,9 +83,9 @@ func.func @branched(%a: memref<?xf64>, %which: i1, %n: index) {
 // The array before the loop may be the one that it gives; in the loop, what it carries is another one than the new array.
 // CHECK-LABEL: func @carried
 // CHECK: scf.for {{.*}} iter_args
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK: scf.yield
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func @carried(%a: memref<?xf64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -108,7 +108,7 @@ func.func @carried(%a: memref<?xf64>, %n: index) {
 
 // Nothing is known of what a call gives.
 // CHECK-LABEL: func @unknown
-// CHECK-NOT: scf.parallel
+// CHECK-NOT: np.kernel
 func.func private @make() -> memref<?xf64>
 func.func @unknown(%a: memref<?xf64>, %n: index) {
   %c1 = arith.constant 1 : index
@@ -123,7 +123,7 @@ func.func @unknown(%a: memref<?xf64>, %n: index) {
 
 // Two new arrays are two.
 // CHECK-LABEL: func @new
-// CHECK: scf.parallel
+// CHECK: np.kernel
 func.func @new(%n: index) {
   %c1 = arith.constant 1 : index
   %a = np.alloc(%n) : memref<?xf64>

@@ -3,7 +3,7 @@
 
 // CHECK-LABEL: func @scaled
 // CHECK: math.exp
-// CHECK: scf.parallel
+// CHECK: np.kernel
 // CHECK-NOT: math.exp
 func.func @scaled(%a: !np.array<?xf64>, %s: !np.array<f64>) attributes {np.target = "cpu"} {
   %c0 = arith.constant 0 : index

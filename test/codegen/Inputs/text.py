@@ -35,10 +35,9 @@ def elementwise(name, dtype, rank, body, inputs=1, out=None, strided=False, scal
     lines += [f"  %k{k} = arith.constant {k} : index\n  %n{k} = memref.dim %a0, %k{k} : {memref(shape, dtype, strided)}" for k in axes]
     extents = ", ".join(f"%n{k}" for k in axes)
     lines.append(f"  %out = np.alloc({extents}) : {memref(shape, out)}")
-    head = (ivs, zeros, extents, ", ".join("%c1" for _ in axes)) if rank else ("%unit", "%c0", "%c1", "%c1")
-    lines.append("  scf.parallel (%s) = (%s) to (%s) step (%s) {" % head)
+    lines.append("  np.kernel (%s) = (%s) {" % ((ivs, extents) if rank else ("%unit", "%c1")))
     lines += [f"    %x{k} = memref.load %a{k}[{ivs}] : {memref(shape, dtype, strided)}" for k in range(inputs)]
-    lines += [body, f"    memref.store %r, %out[{ivs}] : {memref(shape, out)}", "    scf.reduce", "  }", f"  return %out : {memref(shape, out)}", "}"]
+    lines += [body, f"    memref.store %r, %out[{ivs}] : {memref(shape, out)}", "  }", f"  return %out : {memref(shape, out)}", "}"]
     return "\n".join(lines)
 
 
@@ -54,11 +53,10 @@ def reduction(name, dtype, rank, axes, op, neutral, strided=False):
              "  %c0 = arith.constant 0 : index", "  %c1 = arith.constant 1 : index", "  " + zero("%neutral", dtype, neutral)]
     lines += [f"  %k{k} = arith.constant {k} : index\n  %n{k} = memref.dim %a, %k{k} : {array}" for k in range(rank)]
     lines.append(f"  %out = np.alloc({extents(outer)}) : {result}")
-    head = (ivs(outer), same("%c0", outer), extents(outer), same("%c1", outer)) if outer else ("%unit", "%c0", "%c1", "%c1")
-    lines.append("  scf.parallel (%s) = (%s) to (%s) step (%s) {" % head)
+    lines.append("  np.kernel (%s) = (%s) {" % ((ivs(outer), extents(outer)) if outer else ("%unit", "%c1")))
     lines.append("    %%s = scf.parallel (%s) = (%s) to (%s) step (%s) init (%%neutral) -> %s {"
                  % (ivs(axes), same("%c0", axes), extents(axes), same("%c1", axes), ty))
     lines += [f"      %x = memref.load %a[{ivs(range(rank))}] : {array}", f"      scf.reduce(%x : {ty}) {{ ^bb0(%l: {ty}, %r: {ty}):",
               f"        %t = {op} %l, %r : {ty}", f"        scf.reduce.return %t : {ty} }}", "    }",
-              f"    memref.store %s, %out[{ivs(outer)}] : {result}", "    scf.reduce", "  }", f"  return %out : {result}", "}"]
+              f"    memref.store %s, %out[{ivs(outer)}] : {result}", "  }", f"  return %out : {result}", "}"]
     return "\n".join(lines)

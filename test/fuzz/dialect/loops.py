@@ -86,6 +86,14 @@ class LoopInterpreter(Interpreter):
         return values if last.name == "scf.reduce.return" else super().leave(last, values, env)
 
     # ---- kernels
+    def np_kernel(self, op, operands, env):
+        positions = list(np.ndindex(*(max(int(extent), 0) for extent in operands)))
+        self.random.shuffle(positions)
+        for position in positions:
+            self.spend()
+            self.region(op.regions[0], [int(k) for k in position], env)
+        return []
+
     def scf_parallel(self, op, operands, env):
         count = op.attributes["operandSegmentSizes"][0]
         low, high, step = (list(map(int, operands[k * count:(k + 1) * count])) for k in range(3))

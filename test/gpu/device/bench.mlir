@@ -3,13 +3,12 @@ func.func @saxpy(%a: f64, %x: !f1, %y: !f1) attributes {np.target = "cuda"} {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : !f1
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %u = memref.load %x[%i] : !f1
     %v = memref.load %y[%i] : !f1
     %p = arith.mulf %a, %u : f64
     %s = arith.addf %p, %v : f64
     memref.store %s, %y[%i] : !f1
-    scf.reduce
   }
   return
 }
@@ -18,13 +17,12 @@ func.func @saxpy2(%a: f64, %x: !f2, %y: !f2) attributes {np.target = "cuda"} {
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : !f2
   %m = memref.dim %x, %c1 : !f2
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %u = memref.load %x[%i, %j] : !f2
     %v = memref.load %y[%i, %j] : !f2
     %p = arith.mulf %a, %u : f64
     %s = arith.addf %p, %v : f64
     memref.store %s, %y[%i, %j] : !f2
-    scf.reduce
   }
   return
 }
@@ -33,13 +31,12 @@ func.func @saxpy32(%a: f64, %x: memref<?xf32>, %y: memref<?xf32>) attributes {np
   %c1 = arith.constant 1 : index
   %a32 = arith.truncf %a : f64 to f32
   %n = memref.dim %x, %c0 : memref<?xf32>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %u = memref.load %x[%i] : memref<?xf32>
     %v = memref.load %y[%i] : memref<?xf32>
     %p = arith.mulf %a32, %u : f32
     %s = arith.addf %p, %v : f32
     memref.store %s, %y[%i] : memref<?xf32>
-    scf.reduce
   }
   return
 }
@@ -54,7 +51,7 @@ func.func @blackscholes(%s: !f1, %k: !f1, %t: !f1, %call: !f1, %put: !f1, %r: f6
   %vh = arith.mulf %vv, %half : f64
   %rv = arith.addf %r, %vh : f64
   %nr = arith.negf %r : f64
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %S = memref.load %s[%i] : !f1
     %K = memref.load %k[%i] : !f1
     %T = memref.load %t[%i] : !f1
@@ -84,7 +81,6 @@ func.func @blackscholes(%s: !f1, %k: !f1, %t: !f1, %call: !f1, %put: !f1, %r: f6
     %p0 = arith.subf %c, %S : f64
     %p = arith.addf %p0, %ke : f64
     memref.store %p, %put[%i] : !f1
-    scf.reduce
   }
   return
 }
@@ -97,7 +93,7 @@ func.func @heat32(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {np.targe
   %m0 = memref.dim %x, %c1 : memref<?x?xf32>
   %n = arith.subi %n0, %c2 : index
   %m = arith.subi %m0, %c2 : index
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %i1 = arith.addi %i, %c1 : index
     %i2 = arith.addi %i, %c2 : index
     %j1 = arith.addi %j, %c1 : index
@@ -113,7 +109,6 @@ func.func @heat32(%x: memref<?x?xf32>, %y: memref<?x?xf32>) attributes {np.targe
     %s3 = arith.addf %s2, %b : f32
     %s4 = arith.mulf %s3, %f : f32
     memref.store %s4, %y[%i1, %j1] : memref<?x?xf32>
-    scf.reduce
   }
   return
 }

@@ -10,11 +10,10 @@ func.func @strided2(%x: !s2, %y: !s2) attributes {np.target = "cuda"} {
   %c1 = arith.constant 1 : index
   %n = memref.dim %y, %c0 : !s2
   %m = memref.dim %y, %c1 : !s2
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %u = memref.load %x[%i, %j] : !s2
     %v = arith.addf %u, %u : f64
     memref.store %v, %y[%i, %j] : !s2
-    scf.reduce
   }
   return
 }
@@ -25,12 +24,11 @@ func.func @step(%x: !f1, %y: !f1, %start: i64, %step: i64) attributes {np.target
   %n = memref.dim %x, %c0 : !f1
   %s0 = arith.index_cast %start : i64 to index
   %s1 = arith.index_cast %step : i64 to index
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %u = memref.load %x[%i] : !f1
     %p = arith.muli %i, %s1 : index
     %q = arith.addi %p, %s0 : index
     memref.store %u, %y[%q] : !f1
-    scf.reduce
   }
   return
 }
@@ -42,14 +40,13 @@ func.func @map3(%x: !f3, %y: memref<?x?x?xf32>, %b: memref<?x?x?xi8>) attributes
   %n = memref.dim %x, %c0 : !f3
   %m = memref.dim %x, %c1 : !f3
   %l = memref.dim %x, %c2 : !f3
-  scf.parallel (%i, %j, %k) = (%c0, %c0, %c0) to (%n, %m, %l) step (%c1, %c1, %c1) {
+  np.kernel (%i, %j, %k) = (%n, %m, %l) {
     %u = memref.load %x[%i, %j, %k] : !f3
     %v = arith.truncf %u : f64 to f32
     memref.store %v, %y[%i, %j, %k] : memref<?x?x?xf32>
     %g = arith.cmpf ogt, %u, %half : f64
     %e = arith.extui %g : i1 to i8
     memref.store %e, %b[%i, %j, %k] : memref<?x?x?xi8>
-    scf.reduce
   }
   return
 }
@@ -57,12 +54,11 @@ func.func @bytes(%x: memref<?xi8>, %y: memref<?xi8>, %z: memref<?xi8>) attribute
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?xi8>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %u = memref.load %x[%i] : memref<?xi8>
     %v = memref.load %y[%i] : memref<?xi8>
     %w = arith.xori %u, %v : i8
     memref.store %w, %z[%i] : memref<?xi8>
-    scf.reduce
   }
   return
 }
@@ -70,7 +66,7 @@ func.func @complex(%x: memref<?xcomplex<f64>>, %y: memref<?xcomplex<f32>>, %z: m
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?xcomplex<f64>>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %u = memref.load %x[%i] : memref<?xcomplex<f64>>
     %v = memref.load %y[%i] : memref<?xcomplex<f32>>
     %re = complex.re %v : complex<f32>
@@ -83,7 +79,6 @@ func.func @complex(%x: memref<?xcomplex<f64>>, %y: memref<?xcomplex<f32>>, %z: m
     memref.store %d, %z[%i] : memref<?xcomplex<f64>>
     %a = complex.abs %u : complex<f64>
     memref.store %a, %w[%i] : memref<?xf64>
-    scf.reduce
   }
   return
 }
@@ -93,14 +88,13 @@ func.func @broadcast(%a: !f2, %r: !f1, %c: !f1, %y: !f2) attributes {np.target =
   %c1 = arith.constant 1 : index
   %n = memref.dim %a, %c0 : !f2
   %m = memref.dim %a, %c1 : !f2
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %u = memref.load %a[%i, %j] : !f2
     %v = memref.load %r[%j] : !f1
     %w = memref.load %c[%i] : !f1
     %p = arith.mulf %u, %v : f64
     %q = arith.addf %p, %w : f64
     memref.store %q, %y[%i, %j] : !f2
-    scf.reduce
   }
   return
 }
@@ -114,7 +108,7 @@ func.func @heat(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
   %m0 = memref.dim %x, %c1 : !f2
   %n = arith.subi %n0, %c2 : index
   %m = arith.subi %m0, %c2 : index
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %i1 = arith.addi %i, %c1 : index
     %i2 = arith.addi %i, %c2 : index
     %j1 = arith.addi %j, %c1 : index
@@ -130,7 +124,6 @@ func.func @heat(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
     %s3 = arith.addf %s2, %b : f64
     %s4 = arith.mulf %s3, %f : f64
     memref.store %s4, %y[%i1, %j1] : !f2
-    scf.reduce
   }
   return
 }
@@ -144,7 +137,7 @@ func.func @heat3(%x: memref<?x?x?xf32>, %y: memref<?x?x?xf32>) attributes {np.ta
   %n = arith.subi %n0, %c2 : index
   %m = arith.subi %m0, %c2 : index
   %l = arith.subi %l0, %c2 : index
-  scf.parallel (%i, %j, %k) = (%c0, %c0, %c0) to (%n, %m, %l) step (%c1, %c1, %c1) {
+  np.kernel (%i, %j, %k) = (%n, %m, %l) {
     %i1 = arith.addi %i, %c1 : index
     %i2 = arith.addi %i, %c2 : index
     %j1 = arith.addi %j, %c1 : index
@@ -163,7 +156,6 @@ func.func @heat3(%x: memref<?x?x?xf32>, %y: memref<?x?x?xf32>) attributes {np.ta
     %s3 = arith.addf %s2, %e : f32
     %s4 = arith.addf %s3, %f : f32
     memref.store %s4, %y[%i1, %j1, %k1] : memref<?x?x?xf32>
-    scf.reduce
   }
   return
 }
@@ -172,10 +164,9 @@ func.func @transpose(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
   %c1 = arith.constant 1 : index
   %n = memref.dim %y, %c0 : !f2
   %m = memref.dim %y, %c1 : !f2
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %u = memref.load %x[%j, %i] : !f2
     memref.store %u, %y[%i, %j] : !f2
-    scf.reduce
   }
   return
 }
@@ -187,12 +178,11 @@ func.func @symmetric(%x: !f3, %y: !f3) attributes {np.target = "cuda"} {
   %b = memref.dim %y, %c0 : !f3
   %n = memref.dim %y, %c1 : !f3
   %m = memref.dim %y, %c2 : !f3
-  scf.parallel (%p, %i, %j) = (%c0, %c0, %c0) to (%b, %n, %m) step (%c1, %c1, %c1) {
+  np.kernel (%p, %i, %j) = (%b, %n, %m) {
     %u = memref.load %x[%p, %j, %i] : !f3
     %v = memref.load %x[%p, %i, %j] : !f3
     %w = arith.addf %u, %v : f64
     memref.store %w, %y[%p, %i, %j] : !f3
-    scf.reduce
   }
   return
 }
@@ -204,7 +194,7 @@ func.func @rownorm(%x: !f3, %y: !f2) attributes {np.target = "cuda"} {
   %n = memref.dim %x, %c0 : !f3
   %m = memref.dim %x, %c1 : !f3
   %l = memref.dim %x, %c2 : !f3
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %s = scf.parallel (%k) = (%c0) to (%l) step (%c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %j, %k] : !f3
       %v = arith.mulf %u, %u : f64
@@ -214,7 +204,6 @@ func.func @rownorm(%x: !f3, %y: !f2) attributes {np.target = "cuda"} {
     }
     %r = math.sqrt %s : f64
     memref.store %r, %y[%i, %j] : !f2
-    scf.reduce
   }
   return
 }
@@ -225,7 +214,7 @@ func.func @softmax(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
   %low = arith.constant 0xFFF0000000000000 : f64
   %n = memref.dim %x, %c0 : !f2
   %m = memref.dim %x, %c1 : !f2
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %h = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%low) -> f64 {
       %u = memref.load %x[%i, %k] : !f2
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -247,7 +236,6 @@ func.func @softmax(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
       memref.store %q, %y[%i, %k] : !f2
       scf.reduce
     }
-    scf.reduce
   }
   return
 }
@@ -260,7 +248,7 @@ func.func @rowmaxany(%x: memref<?x?xf32>, %y: memref<?xf32>, %b: memref<?xi8>) a
   %limit = arith.constant 0.99 : f32
   %n = memref.dim %x, %c0 : memref<?x?xf32>
   %m = memref.dim %x, %c1 : memref<?x?xf32>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %h:2 = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%low, %no) -> (f32, i1) {
       %u = memref.load %x[%i, %k] : memref<?x?xf32>
       %g = arith.cmpf ogt, %u, %limit : f32
@@ -274,7 +262,6 @@ func.func @rowmaxany(%x: memref<?x?xf32>, %y: memref<?xf32>, %b: memref<?xi8>) a
     memref.store %h#0, %y[%i] : memref<?xf32>
     %e = arith.extui %h#1 : i1 to i8
     memref.store %e, %b[%i] : memref<?xi8>
-    scf.reduce
   }
   return
 }
@@ -284,7 +271,7 @@ func.func @rowsumcomplex(%x: memref<?x?xcomplex<f64>>, %y: memref<?xcomplex<f64>
   %z = complex.constant [0.0, 0.0] : complex<f64>
   %n = memref.dim %x, %c0 : memref<?x?xcomplex<f64>>
   %m = memref.dim %x, %c1 : memref<?x?xcomplex<f64>>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> complex<f64> {
       %u = memref.load %x[%i, %k] : memref<?x?xcomplex<f64>>
       scf.reduce(%u : complex<f64>) { ^bb0(%a: complex<f64>, %b: complex<f64>):
@@ -292,7 +279,6 @@ func.func @rowsumcomplex(%x: memref<?x?xcomplex<f64>>, %y: memref<?xcomplex<f64>
         scf.reduce.return %t : complex<f64> }
     }
     memref.store %s, %y[%i] : memref<?xcomplex<f64>>
-    scf.reduce
   }
   return
 }
@@ -305,7 +291,7 @@ func.func @sum12(%x: !f3, %y: !f1) attributes {np.target = "cuda"} {
   %n = memref.dim %x, %c0 : !f3
   %m = memref.dim %x, %c1 : !f3
   %l = memref.dim %x, %c2 : !f3
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %s = scf.parallel (%j, %k) = (%c0, %c0) to (%m, %l) step (%c1, %c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %j, %k] : !f3
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -313,7 +299,6 @@ func.func @sum12(%x: !f3, %y: !f1) attributes {np.target = "cuda"} {
         scf.reduce.return %t : f64 }
     }
     memref.store %s, %y[%i] : !f1
-    scf.reduce
   }
   return
 }
@@ -329,7 +314,7 @@ func.func @mean01(%x: !f3, %y: !f1) attributes {np.target = "cuda"} {
   %nm = arith.muli %n, %m : index
   %c = arith.index_cast %nm : index to i64
   %cf = arith.sitofp %c : i64 to f64
-  scf.parallel (%k) = (%c0) to (%l) step (%c1) {
+  np.kernel (%k) = (%l) {
     %s = scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %j, %k] : !f3
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -338,7 +323,6 @@ func.func @mean01(%x: !f3, %y: !f1) attributes {np.target = "cuda"} {
     }
     %r = arith.divf %s, %cf : f64
     memref.store %r, %y[%k] : !f1
-    scf.reduce
   }
   return
 }
@@ -348,7 +332,7 @@ func.func @sum0(%x: memref<?x?xf32>, %y: memref<?xf32>) attributes {np.target = 
   %z = arith.constant 0.0 : f32
   %n = memref.dim %x, %c0 : memref<?x?xf32>
   %m = memref.dim %x, %c1 : memref<?x?xf32>
-  scf.parallel (%j) = (%c0) to (%m) step (%c1) {
+  np.kernel (%j) = (%m) {
     %s = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%z) -> f32 {
       %u = memref.load %x[%i, %j] : memref<?x?xf32>
       scf.reduce(%u : f32) { ^bb0(%a: f32, %b: f32):
@@ -356,7 +340,6 @@ func.func @sum0(%x: memref<?x?xf32>, %y: memref<?xf32>) attributes {np.target = 
         scf.reduce.return %t : f32 }
     }
     memref.store %s, %y[%j] : memref<?xf32>
-    scf.reduce
   }
   return
 }
@@ -385,7 +368,7 @@ func.func @standardize(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
   %nm = arith.muli %n, %m : index
   %c = arith.index_cast %nm : index to i64
   %cf = arith.sitofp %c : i64 to f64
-  scf.parallel (%o) = (%c0) to (%c1) step (%c1) {
+  np.kernel (%o) = (%c1) {
     %s = scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %j] : !f2
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -410,7 +393,6 @@ func.func @standardize(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
       memref.store %q, %y[%i, %j] : !f2
       scf.reduce
     }
-    scf.reduce
   }
   return
 }
@@ -425,7 +407,7 @@ func.func @escape(%re: !f1, %im: !f1, %n: memref<?xi64>) attributes {np.target =
   %four = arith.constant 4.0 : f64
   %two = arith.constant 2.0 : f64
   %e = memref.dim %re, %c0 : !f1
-  scf.parallel (%i) = (%c0) to (%e) step (%c1) {
+  np.kernel (%i) = (%e) {
     %cr = memref.load %re[%i] : !f1
     %ci = memref.load %im[%i] : !f1
     %r:3 = scf.while (%k = %i0, %a = %z, %b = %z) : (i64, f64, f64) -> (i64, f64, f64) {
@@ -449,7 +431,6 @@ func.func @escape(%re: !f1, %im: !f1, %n: memref<?xi64>) attributes {np.target =
       scf.yield %k1, %na, %nb : i64, f64, f64
     }
     memref.store %r#0, %n[%i] : memref<?xi64>
-    scf.reduce
   }
   return
 }
@@ -459,13 +440,12 @@ func.func @gather(%x: !f1, %index: memref<?xi64>, %y: !f1) attributes {np.target
   %c1 = arith.constant 1 : index
   %n = memref.dim %y, %c0 : !f1
   %size = memref.dim %x, %c0 : !f1
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %k = memref.load %index[%i] : memref<?xi64>
     %p = arith.index_cast %k : i64 to index
     %q = np.check_index %p of %size axis 0
     %v = memref.load %x[%q] : !f1
     memref.store %v, %y[%i] : !f1
-    scf.reduce
   }
   return
 }
@@ -475,7 +455,7 @@ func.func @triangle(%x: !f2, %y: !f1) attributes {np.target = "cuda"} {
   %c1 = arith.constant 1 : index
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : !f2
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %s = scf.parallel (%k) = (%c0) to (%i) step (%c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %k] : !f2
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -483,7 +463,6 @@ func.func @triangle(%x: !f2, %y: !f1) attributes {np.target = "cuda"} {
         scf.reduce.return %t : f64 }
     }
     memref.store %s, %y[%i] : !f1
-    scf.reduce
   }
   return
 }
@@ -494,7 +473,7 @@ func.func @window(%x: !f1, %y: !f1, %w64: i64) attributes {np.target = "cuda"} {
   %z = arith.constant 0.0 : f64
   %n = memref.dim %y, %c0 : !f1
   %w = arith.index_cast %w64 : i64 to index
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %s = scf.parallel (%k) = (%c0) to (%w) step (%c1) init (%z) -> f64 {
       %p = arith.addi %i, %k : index
       %u = memref.load %x[%p] : !f1
@@ -503,7 +482,6 @@ func.func @window(%x: !f1, %y: !f1, %w64: i64) attributes {np.target = "cuda"} {
         scf.reduce.return %t : f64 }
     }
     memref.store %s, %y[%i] : !f1
-    scf.reduce
   }
   return
 }
@@ -537,7 +515,7 @@ func.func @channels(%x: memref<?x?x?x?xf64>, %y: memref<?x?x?x?xf64>) attributes
   %nhw = arith.muli %nh, %w : index
   %count = arith.index_cast %nhw : index to i64
   %countf = arith.sitofp %count : i64 to f64
-  scf.parallel (%q) = (%c0) to (%c) step (%c1) {
+  np.kernel (%q) = (%c) {
     %s = scf.parallel (%i, %j, %k) = (%c0, %c0, %c0) to (%n, %h, %w) step (%c1, %c1, %c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %q, %j, %k] : memref<?x?x?x?xf64>
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -551,7 +529,6 @@ func.func @channels(%x: memref<?x?x?x?xf64>, %y: memref<?x?x?x?xf64>) attributes
       memref.store %d, %y[%i, %q, %j, %k] : memref<?x?x?x?xf64>
       scf.reduce
     }
-    scf.reduce
   }
   return
 }
@@ -569,11 +546,10 @@ func.func @pivot(%x: !f1, %a: !f1, %j64: i64, %k64: i64) attributes {np.target =
   memref.store %w, %a[%j] : !f1
   %p = memref.load %a[%j] : !f1
   %q = arith.divf %one, %p : f64
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %e = memref.load %x[%i] : !f1
     %r = arith.mulf %e, %q : f64
     memref.store %r, %x[%i] : !f1
-    scf.reduce
   }
   return
 }
@@ -587,14 +563,13 @@ func.func @maybe(%a: !f2, %b: !f2, %y: !f2) attributes {np.target = "cuda"} {
   %am = memref.dim %a, %c1 : !f2
   %bn = arith.cmpi eq, %an, %c1 : index
   %bm = arith.cmpi eq, %am, %c1 : index
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %si = arith.select %bn, %c0, %i : index
     %sj = arith.select %bm, %c0, %j : index
     %u = memref.load %a[%si, %sj] : !f2
     %v = memref.load %b[%i, %j] : !f2
     %w = arith.addf %u, %v : f64
     memref.store %w, %y[%i, %j] : !f2
-    scf.reduce
   }
   return
 }
@@ -611,7 +586,7 @@ func.func @gradient(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
   %m1 = arith.subi %m, %c1 : index
   %n2 = arith.subi %n, %c2 : index
   %m2 = arith.subi %m, %c2 : index
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %jd = arith.subi %j, %m1 : index
     %jlast = arith.cmpi eq, %jd, %c0 : index
     %jb = arith.subi %j, %c1 : index
@@ -670,7 +645,6 @@ func.func @gradient(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
     }
     %s = arith.addf %gx, %gy : f64
     memref.store %s, %y[%i, %j] : !f2
-    scf.reduce
   }
   return
 }
@@ -678,13 +652,12 @@ func.func @csin(%x: memref<?xcomplex<f64>>, %y: memref<?xcomplex<f64>>, %z: memr
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?xcomplex<f64>>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %u = memref.load %x[%i] : memref<?xcomplex<f64>>
     %v = complex.sin %u : complex<f64>
     %w = complex.cos %u : complex<f64>
     memref.store %v, %y[%i] : memref<?xcomplex<f64>>
     memref.store %w, %z[%i] : memref<?xcomplex<f64>>
-    scf.reduce
   }
   return
 }
@@ -692,7 +665,7 @@ func.func @special(%x: !f1, %y: !f1, %z: memref<?xi64>) attributes {np.target = 
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : !f1
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %u = memref.load %x[%i] : !f1
     %v = math.trunc %u : f64
     %w = math.cbrt %v : f64
@@ -701,7 +674,6 @@ func.func @special(%x: !f1, %y: !f1, %z: memref<?xi64>) attributes {np.target = 
     %k = arith.fptosi %v : f64 to i64
     %a = math.absi %k : i64
     memref.store %a, %z[%i] : memref<?xi64>
-    scf.reduce
   }
   return
 }
@@ -712,7 +684,7 @@ func.func @share(%x: !f2, %s: !f1) attributes {np.target = "cuda"} {
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : !f2
   %m = memref.dim %x, %c1 : !f2
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %t = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %k] : !f2
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -727,7 +699,6 @@ func.func @share(%x: !f2, %s: !f1) attributes {np.target = "cuda"} {
       memref.store %w, %x[%i, %k] : !f2
       scf.reduce
     }
-    scf.reduce
   }
   return
 }
@@ -740,7 +711,7 @@ func.func @cumsum(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
   %half = arith.constant 0.5 : f64
   %n = memref.dim %x, %c0 : !f2
   %m = memref.dim %x, %c1 : !f2
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %r = scf.for %k = %c0 to %m step %c1 iter_args(%t = %z) -> (f64) {
       %u = memref.load %x[%i, %k] : !f2
       %v = arith.addf %u, %half : f64
@@ -749,7 +720,6 @@ func.func @cumsum(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
       memref.store %d, %y[%i, %k] : !f2
       scf.yield %s : f64
     } {np.scan}
-    scf.reduce
   }
   return
 }
@@ -759,14 +729,13 @@ func.func @cumsum_columns(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : !f2
   %m = memref.dim %x, %c1 : !f2
-  scf.parallel (%i) = (%c0) to (%m) step (%c1) {
+  np.kernel (%i) = (%m) {
     %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (f64) {
       %u = memref.load %x[%k, %i] : !f2
       %s = arith.addf %t, %u : f64
       memref.store %s, %y[%k, %i] : !f2
       scf.yield %s : f64
     } {np.scan}
-    scf.reduce
   }
   return
 }
@@ -775,14 +744,13 @@ func.func @cumsum_line(%x: memref<?xi64>) attributes {np.target = "cuda"} {
   %c1 = arith.constant 1 : index
   %z = arith.constant 0 : i64
   %n = memref.dim %x, %c0 : memref<?xi64>
-  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+  np.kernel (%i) = (%c1) {
     %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (i64) {
       %u = memref.load %x[%k] : memref<?xi64>
       %s = arith.addi %t, %u : i64
       memref.store %s, %x[%k] : memref<?xi64>
       scf.yield %s : i64
     } {np.scan}
-    scf.reduce
   }
   return
 }
@@ -792,14 +760,13 @@ func.func @maximum_so_far(%x: memref<?x?xi16>, %y: memref<?x?xi16>, %start: i16)
   %c1 = arith.constant 1 : index
   %n = memref.dim %x, %c0 : memref<?x?xi16>
   %m = memref.dim %x, %c1 : memref<?x?xi16>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %r = scf.for %k = %c0 to %m step %c1 iter_args(%t = %start) -> (i16) {
       %u = memref.load %x[%i, %k] : memref<?x?xi16>
       %s = arith.maxsi %t, %u : i16
       memref.store %s, %y[%i, %k] : memref<?x?xi16>
       scf.yield %s : i16
     }
-    scf.reduce
   }
   return
 }
@@ -809,14 +776,13 @@ func.func @cumprod_complex(%x: memref<?x?xcomplex<f64>>) attributes {np.target =
   %z = complex.constant [1.0, 0.0] : complex<f64>
   %n = memref.dim %x, %c0 : memref<?x?xcomplex<f64>>
   %m = memref.dim %x, %c1 : memref<?x?xcomplex<f64>>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %r = scf.for %k = %c0 to %m step %c1 iter_args(%t = %z) -> (complex<f64>) {
       %u = memref.load %x[%i, %k] : memref<?x?xcomplex<f64>>
       %s = complex.mul %t, %u : complex<f64>
       memref.store %s, %x[%i, %k] : memref<?x?xcomplex<f64>>
       scf.yield %s : complex<f64>
     } {np.scan}
-    scf.reduce
   }
   return
 }
@@ -827,7 +793,7 @@ func.func @exponentials(%x: !f2, %y: !f2, %s: !f1) attributes {np.target = "cuda
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : !f2
   %m = memref.dim %x, %c1 : !f2
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %sum = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
       %u = memref.load %x[%i, %k] : !f2
       %v = arith.addf %u, %u : f64
@@ -843,7 +809,6 @@ func.func @exponentials(%x: !f2, %y: !f2, %s: !f1) attributes {np.target = "cuda
       scf.reduce
     }
     memref.store %sum, %s[%i] : !f1
-    scf.reduce
   }
   return
 }
@@ -854,7 +819,7 @@ func.func @fraction(%x: !f1) attributes {np.target = "cuda"} {
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : !f1
   %total = np.alloc() : memref<f64>
-  scf.parallel (%i) = (%c0) to (%c1) step (%c1) {
+  np.kernel (%i) = (%c1) {
     %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
       %u = memref.load %x[%k] : !f1
       scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
@@ -862,15 +827,13 @@ func.func @fraction(%x: !f1) attributes {np.target = "cuda"} {
         scf.reduce.return %t : f64 }
     }
     memref.store %s, %total[] : memref<f64>
-    scf.reduce
   }
   %s = memref.load %total[] : memref<f64>
   np.release %total : memref<f64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %u = memref.load %x[%i] : !f1
     %v = arith.divf %u, %s : f64
     memref.store %v, %x[%i] : !f1
-    scf.reduce
   }
   return
 }
@@ -884,12 +847,11 @@ func.func @steps(%x: !f1, %y: !f1, %last: i64) attributes {np.target = "cuda"} {
   scf.for %k = %c0 to %end step %c1 {
     %p = np.check_index %k of %n axis 0
     %copy = np.alloc(%n) : !f1
-    scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    np.kernel (%i) = (%n) {
       %u = memref.load %x[%i] : !f1
       memref.store %u, %copy[%i] : !f1
-      scf.reduce
     }
-    scf.parallel (%u) = (%c0) to (%c1) step (%c1) {
+    np.kernel (%u) = (%c1) {
       %s = scf.parallel (%j) = (%c0) to (%k) step (%c1) init (%z) -> f64 {
         %u1 = memref.load %copy[%j] : !f1
         scf.reduce(%u1 : f64) { ^bb0(%a: f64, %b: f64):
@@ -899,14 +861,12 @@ func.func @steps(%x: !f1, %y: !f1, %last: i64) attributes {np.target = "cuda"} {
       %old = memref.load %x[%p] : !f1
       %new = arith.addf %old, %s : f64
       memref.store %new, %x[%p] : !f1
-      scf.reduce
     }
-    scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+    np.kernel (%i) = (%n) {
       %v = memref.load %x[%p] : !f1
       %w = memref.load %y[%i] : !f1
       %r = arith.addf %v, %w : f64
       memref.store %r, %y[%i] : !f1
-      scf.reduce
     }
     np.release %copy : !f1
   }
@@ -917,12 +877,11 @@ func.func @tally(%bin: memref<?xi64>, %value: memref<?xi64>, %out: memref<?xi64>
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %bin, %c0 : memref<?xi64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %p = memref.load %bin[%i] : memref<?xi64>
     %b = arith.index_cast %p : i64 to index
     %v = memref.load %value[%i] : memref<?xi64>
     %old = memref.atomic_rmw addi %v, %out[%b] : (i64, memref<?xi64>) -> i64
-    scf.reduce
   }
   return
 }
@@ -934,14 +893,13 @@ func.func @tally2(%bin: memref<?x?xi32>, %out: memref<?x3xi16>) attributes {np.t
   %one = arith.constant 1 : i16
   %n = memref.dim %bin, %c0 : memref<?x?xi32>
   %m = memref.dim %bin, %c1 : memref<?x?xi32>
-  scf.parallel (%i, %j) = (%c0, %c0) to (%n, %m) step (%c1, %c1) {
+  np.kernel (%i, %j) = (%n, %m) {
     %p = memref.load %bin[%i, %j] : memref<?x?xi32>
     %b = arith.index_cast %p : i32 to index
     %some = arith.cmpi sge, %p, %z : i32
     scf.if %some {
       %old = memref.atomic_rmw addi %one, %out[%b, %c1] : (i16, memref<?x3xi16>) -> i16
     }
-    scf.reduce
   }
   return
 }
@@ -949,12 +907,11 @@ func.func @greatest(%bin: memref<?xi64>, %value: memref<?xi64>, %out: memref<?xi
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %n = memref.dim %bin, %c0 : memref<?xi64>
-  scf.parallel (%i) = (%c0) to (%n) step (%c1) {
+  np.kernel (%i) = (%n) {
     %p = memref.load %bin[%i] : memref<?xi64>
     %b = arith.index_cast %p : i64 to index
     %v = memref.load %value[%i] : memref<?xi64>
     %old = memref.atomic_rmw maxs %v, %out[%b] : (i64, memref<?xi64>) -> i64
-    scf.reduce
   }
   return
 }
