@@ -4,7 +4,7 @@
 #include "compiler/codegen/Object.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/gpu/Gpu.h"
-#include "compiler/gpu/KernelImages.h"
+#include "compiler/gpu/image/KernelImages.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
@@ -26,7 +26,7 @@ std::optional<Phase> npcc::parsePhase(llvm::StringRef name) {
   return llvm::StringSwitch<std::optional<Phase>>(name)
       .Case("import", Phase::Import)
       .Case("np", Phase::Np)
-      .Cases({"loops", "linalg"}, Phase::Loops)
+      .Cases({"kernels", "loops", "linalg"}, Phase::Loops)
       .Case("gpu", Phase::Gpu)
       .Case("llvm", Phase::Llvm)
       .Case("ptx", Phase::Ptx)

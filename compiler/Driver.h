@@ -25,7 +25,7 @@ struct SourceDiagnostic {
   std::vector<std::string> notes;
 };
 
-/// Where `emit` stops. "linalg" is an older name of loops.
+/// Where `emit` stops. Loops is the form of kernels and host code, "kernels", which "loops" and "linalg" name too.
 enum class Phase { Import, Np, Loops, Gpu, Llvm, Ptx, Asm };
 std::optional<Phase> parsePhase(llvm::StringRef name);
 

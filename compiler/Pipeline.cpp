@@ -1,7 +1,8 @@
 // THE pipeline: the phases of docs/design.md, in order. What comes after the loop form is in compiler/cpu and compiler/gpu.
 #include "compiler/Pipeline.h"
-#include "compiler/passes/Canonicalizer.h"
-#include "compiler/passes/Passes.h"
+#include "compiler/kernels/Passes.h"
+#include "compiler/np/Canonicalizer.h"
+#include "compiler/np/Passes.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
@@ -58,6 +59,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
   function.addPass(createParallelizeLoops());
   function.addPass(createCountReferences());
   pm.addPass(createCleanLoops());
+  pm.addNestedPass<func::FuncOp>(createClassifyKernels());
 }
 
 void registerPipelines() {

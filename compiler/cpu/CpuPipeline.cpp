@@ -1,7 +1,7 @@
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/Target.h"
 #include "compiler/cpu/CpuPasses.h"
-#include "compiler/passes/Canonicalizer.h"
+#include "compiler/np/Canonicalizer.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"

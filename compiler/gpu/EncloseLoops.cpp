@@ -10,7 +10,7 @@
 // What depends on the result moves into the kernel as long as it is scalar code or a store, and nothing between touches
 // memory. What the host needs itself goes through a buffer of one element, which it reads. Loops that launch kernels stay
 // where they are.
-#include "compiler/gpu/BodyEmitter.h"
+#include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/Gpu.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

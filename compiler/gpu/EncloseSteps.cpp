@@ -10,7 +10,7 @@
 //
 // Buffers of an iteration are made once before, as large as the largest; kernels of one iteration are the block's own code, so that reductions in them are
 // shared out. Not where an iteration needs the host: for calls of libraries, buffers that go from one iteration to the next, or extents without a bound.
-#include "compiler/gpu/Emitters.h"
+#include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/Gpu.h"
 #include "dialects/Np/Np.h"
 #include "mlir/IR/IRMapping.h"
@@ -49,7 +49,7 @@ public:
   }
 
   void enclose() {
-    cuda::IndexMath m = math();
+    IndexMath m = math();
     Value work = m.constant(0), zero = m.constant(0), one = m.constant(1);
     for (np::KernelOp kernel : kernels) {
       Value elements = one;
@@ -101,7 +101,7 @@ public:
   }
 
 private:
-  cuda::IndexMath math() { return {builder, loc}; }
+  IndexMath math() { return {builder, loc}; }
 
   bool isOwn(Value value) { return loop->isAncestor(value.getParentRegion()->getParentOp()); }
 
@@ -155,7 +155,7 @@ private:
   std::optional<Value> emitBound(Value value, bool dry = false) {
     if (!isOwn(value))
       return value;
-    cuda::IndexMath m = math();
+    IndexMath m = math();
     auto both = [&](Value a, Value b, function_ref<Value(Value, Value)> combine) -> std::optional<Value> {
       std::optional<Value> x = emitBound(a, dry), y = emitBound(b, dry);
       if (!x || !y)

@@ -20,8 +20,6 @@ void buildLoopsToKernels(mlir::OpPassManager &pm, const Options &options);
 void buildKernelsToHost(mlir::OpPassManager &pm, const Options &options);
 /// Launches, images, embedding in order, then the host's code to the LLVM dialect (compiler/codegen).
 void buildLoopsToCuda(mlir::OpPassManager &pm, const Options &options);
-/// The PTX of the module after buildLaunchesToImages, "" if it has no kernels.
-std::string getPtx(mlir::ModuleOp module);
 void registerGpuPasses();
 
 #define GEN_PASS_DECL

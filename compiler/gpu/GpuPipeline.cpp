@@ -1,7 +1,10 @@
 // What happens to the loop form on its way to CUDA, in order.
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/gpu/Gpu.h"
-#include "compiler/passes/Canonicalizer.h"
+#include "compiler/gpu/emit/Passes.h"
+#include "compiler/gpu/image/Passes.h"
+#include "compiler/kernels/Passes.h"
+#include "compiler/np/Canonicalizer.h"
 #include "mlir/Conversion/ComplexToStandard/ComplexToStandard.h"
 #include "mlir/Conversion/GPUToNVVM/GPUToNVVMPass.h"
 #include "mlir/Conversion/Passes.h"
@@ -82,6 +85,8 @@ void buildLoopsToCuda(OpPassManager &pm, const Options &options) {
 
 void registerGpuPasses() {
   registerNpccGpuPasses();
+  registerNpccGpuEmitPasses();
+  registerNpccGpuImagePasses();
   PassPipelineRegistration<>("npcc-loops-to-launches", "The loop form to host code with gpu.launch",
                              [](OpPassManager &pm) { buildLoopsToLaunches(pm, Options()); });
   PassPipelineRegistration<>("npcc-launches-to-images", "gpu.launch to PTX and cubin",

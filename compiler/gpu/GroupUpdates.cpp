@@ -9,8 +9,8 @@
 //
 // So each element gets what the loop gives it, in the loop's order: the same bits.
 #include "compiler/gpu/Gpu.h"
-#include "compiler/passes/Aliasing.h"
-#include "compiler/passes/Updates.h"
+#include "compiler/memory/Aliasing.h"
+#include "compiler/kernels/Updates.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

@@ -1,6 +1,6 @@
 // gpu.launch -> gpu.func of the one gpu.module and gpu.launch_func. Upstream's outlining makes a gpu.module for each launch; one of them
 // means one translation, one copy of libdevice's functions and one run of ptxas. Constants are not parameters.
-#include "compiler/gpu/Emitters.h"
+#include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/Gpu.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"

@@ -8,9 +8,9 @@
 //   }                                            }
 // The array is given back behind the kernel then. Not where something between may write the element, or the kernel itself. Positions stay with the host: kernels whose accesses it cannot
 // compute are slower than the wait.
-#include "compiler/gpu/BodyEmitter.h"
+#include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/Gpu.h"
-#include "compiler/passes/Aliasing.h"
+#include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"

@@ -21,8 +21,8 @@
 //   np.release %partials
 // A column's loop is cut the other way: part c takes every %parts-th iteration from c on, so that parts run side by side in memory. The
 // parts depend on the extents only, and so do the results.
-#include "compiler/gpu/BodyEmitter.h"
-#include "compiler/gpu/Emitters.h"
+#include "compiler/gpu/emit/BodyEmitter.h"
+#include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/Gpu.h"
 #include "dialects/Np/Np.h"
 #include "llvm/ADT/SetVector.h"
@@ -45,12 +45,12 @@ constexpr int64_t columnThreads = int64_t(1) << 18;
 
 class Splitter {
 public:
-  Splitter(np::KernelOp kernel, cuda::KernelAccesses &accesses, bool isColumns)
+  Splitter(np::KernelOp kernel, KernelAccesses &accesses, bool isColumns)
       : kernel(kernel), host(kernel, accesses), builder(kernel), loc(kernel.getLoc()), isColumns(isColumns) {}
 
   /// Whether the outer code may be taken apart: inner loops stand in it directly, it writes after the last reduction only, and it
   /// reads nothing that the kernel writes.
-  static bool canSplit(np::KernelOp kernel, cuda::KernelAccesses &accesses) {
+  static bool canSplit(np::KernelOp kernel, KernelAccesses &accesses) {
     llvm::SmallDenseSet<Value> written;
     for (Operation *op : accesses.getOps())
       if (accesses.lookup(op).isStore)
@@ -58,7 +58,7 @@ public:
     bool hasStored = false, hasReduction = false;
     for (Operation &op : kernel.getBody()->without_terminator()) {
       if (auto loop = dyn_cast<scf::ParallelOp>(op)) {
-        if (!llvm::all_of(loop.getUpperBound(), [&](Value bound) { return cuda::isInvariant(bound, kernel); }))
+        if (!llvm::all_of(loop.getUpperBound(), [&](Value bound) { return isInvariant(bound, kernel); }))
           return false;
         bool isNested = loop.getBody()->walk([](scf::ParallelOp) { return WalkResult::interrupt(); }).wasInterrupted();
         if (isNested || (loop.getNumResults() > 0 && hasStored))
@@ -80,7 +80,7 @@ public:
 
   /// One row, in a loop of the host that launches it again and again: a short one is not worth a second launch.
   void splitIfLong() {
-    cuda::IndexMath m = math();
+    IndexMath m = math();
     Value length = m.constant(1);
     for (Value extent : (*kernel.getBody()->getOps<scf::ParallelOp>().begin()).getUpperBound())
       length = m.mul(length, extent);
@@ -89,7 +89,7 @@ public:
 
   /// Few rows, long ones: at run time one or the other.
   void splitIfFew() {
-    cuda::IndexMath m = math();
+    IndexMath m = math();
     Value rows = m.constant(1), length = m.constant(1);
     for (Value extent : kernel.getExtents())
       rows = m.mul(rows, extent);
@@ -127,7 +127,7 @@ public:
   }
 
 private:
-  cuda::IndexMath math() { return {builder, loc}; }
+  IndexMath math() { return {builder, loc}; }
 
   np::KernelOp beginKernel(ArrayRef<Value> extents) {
     auto made = np::KernelOp::create(builder, loc, extents);
@@ -143,7 +143,7 @@ private:
     while (!work.empty()) {
       Value value = work.pop_back_val();
       Operation *maker = value.getDefiningOp();
-      if (!maker || mapping.contains(value) || cuda::isInvariant(value, kernel))
+      if (!maker || mapping.contains(value) || isInvariant(value, kernel))
         continue;
       while (maker->getBlock() != kernel.getBody())
         maker = maker->getParentOp();
@@ -202,7 +202,7 @@ private:
   }
 
   void emitReduction(scf::ParallelOp loop, bool isLast) {
-    cuda::IndexMath m = math();
+    IndexMath m = math();
     // Parts of the whole loop: axes that are one run in memory are one axis.
     SmallVector<Value> extents = cuda::joinExtents(m, cuda::emitJoins(host, loop.getInductionVars(), loop.getUpperBound()),
                                                   loop.getUpperBound());
@@ -312,7 +312,7 @@ private:
     if (!isColumns)
       outer.push_back(parts[1]);
     auto made = beginKernel(outer);
-    cuda::IndexMath m = math();
+    IndexMath m = math();
     SmallVector<Value> positions(made.getInductionVars());
     ValueRange columns = ValueRange(positions).slice(isColumns ? 1 : 0, rank);
     Value zero = m.constant(0), one = m.constant(1), part = isColumns ? positions.front() : positions.back();
@@ -367,18 +367,18 @@ private:
 
 /// Whether rows are likely to be few: the loop runs over an axis that lies outside the rows' own in memory (channels of images); and where it
 /// costs little to be prepared, with one inner loop.
-bool maybeFew(np::KernelOp kernel, cuda::KernelAccesses &accesses) {
+bool maybeFew(np::KernelOp kernel, KernelAccesses &accesses) {
   SmallVector<scf::ParallelOp> loops(kernel.getBody()->getOps<scf::ParallelOp>());
   if (loops.size() == 1)
     return true;
-  for (const cuda::Stream &stream : accesses.getStreams()) {
+  for (const Stream &stream : accesses.getStreams()) {
     bool hasInner = false;
     for (auto &terms : stream.terms)
-      for (const cuda::Term &term : terms) {
+      for (const Term &term : terms) {
         bool isOuter = llvm::is_contained(kernel.getInductionVars(), term.leaf);
         if (isOuter && hasInner)
           return true;
-        hasInner |= !isOuter && !cuda::isInvariant(term.leaf, kernel);
+        hasInner |= !isOuter && !isInvariant(term.leaf, kernel);
       }
   }
   return false;
@@ -389,7 +389,7 @@ struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
     SmallVector<np::KernelOp> kernels;
     getOperation()->walk([&](np::KernelOp kernel) { kernels.push_back(kernel); });
     for (np::KernelOp kernel : kernels) {
-      cuda::KernelAccesses accesses(kernel);
+      KernelAccesses accesses(kernel);
       if (kernel.getCut() == np::Cut::never || accesses.getUnsupported() || !Splitter::canSplit(kernel, accesses))
         continue;
       bool isSingle = kernel.isUnit(), isRows = kernel.getKind() == np::KernelKind::rows;

@@ -10,9 +10,9 @@
 //   np.kernel (%i) = (1)             { scf.for %c ... %totals[%i, %c] = running total {np.scan} }
 //   np.kernel (%i, %c) = (1, %parts) { scf.for %j ... iter_args(%t = %totals[%i, %c - 1]) ... %y[%c * %length + %j] {np.scan} }
 //   np.release %totals
-#include "compiler/gpu/Emitters.h"
+#include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/Gpu.h"
-#include "compiler/gpu/Scans.h"
+#include "compiler/kernels/Scans.h"
 #include "dialects/Np/Np.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -27,10 +27,10 @@ constexpr int64_t mostParts = 1024, leastElements = 4096, fewLines = 256, longLi
 
 class ScanSplitter {
 public:
-  ScanSplitter(np::KernelOp kernel, cuda::Scan &scan) : kernel(kernel), scan(scan), builder(kernel), loc(kernel.getLoc()) {}
+  ScanSplitter(np::KernelOp kernel, Scan &scan) : kernel(kernel), scan(scan), builder(kernel), loc(kernel.getLoc()) {}
 
   void split() {
-    cuda::IndexMath m = math();
+    IndexMath m = math();
     Value extent = scan.loop.getUpperBound(), one = m.constant(1), lines = one;
     for (Value bound : kernel.getExtents())
       lines = m.mul(lines, bound);
@@ -55,7 +55,7 @@ public:
   }
 
 private:
-  cuda::IndexMath math() { return {builder, loc}; }
+  IndexMath math() { return {builder, loc}; }
 
   np::KernelOp beginKernel(ValueRange extents) {
     auto made = np::KernelOp::create(builder, loc, extents);
@@ -87,7 +87,7 @@ private:
 
   /// Where a part starts and how long it is.
   std::pair<Value, Value> getPart(Value number) {
-    cuda::IndexMath m = math();
+    IndexMath m = math();
     Value start = m.mul(number, length);
     return {start, m.min(length, m.sub(scan.loop.getUpperBound(), start))};
   }
@@ -137,7 +137,7 @@ private:
     Value number = positions.back();
     IRMapping mapping = cloneOuterCode(ValueRange(positions).drop_back());
     auto [start, count] = getPart(number);
-    cuda::IndexMath m = math();
+    IndexMath m = math();
     Value zero = m.constant(0), one = m.constant(1);
     SmallVector<Value> before(positions);
     before.back() = m.max(m.sub(number, 1), zero);
@@ -160,7 +160,7 @@ private:
   }
 
   np::KernelOp kernel;
-  cuda::Scan &scan;
+  Scan &scan;
   OpBuilder builder;
   Location loc;
   Value length, parts, totals;
@@ -171,11 +171,11 @@ struct SplitScans : impl::SplitScansBase<SplitScans> {
     SmallVector<np::KernelOp> kernels;
     getOperation()->walk([&](np::KernelOp kernel) { kernels.push_back(kernel); });
     for (np::KernelOp kernel : kernels) {
-      cuda::KernelAccesses accesses(kernel);
+      KernelAccesses accesses(kernel);
       if (kernel.getCut() == np::Cut::never || accesses.getUnsupported())
         continue;
-      std::optional<cuda::Scan> scan = cuda::findScan(kernel, accesses);
-      if (scan && scan->isNeutral() && cuda::isInvariant(scan->loop.getUpperBound(), kernel))
+      std::optional<Scan> scan = findScan(kernel, accesses);
+      if (scan && scan->isNeutral() && isInvariant(scan->loop.getUpperBound(), kernel))
         ScanSplitter(kernel, *scan).split();
     }
   }

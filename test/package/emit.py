@@ -1,6 +1,6 @@
 # RUN: npcc %s --emit=ast | FileCheck %s --check-prefix=AST
 # RUN: npcc %s --emit=np | FileCheck %s --check-prefix=NP
-# RUN: npcc %s --emit=linalg | FileCheck %s --check-prefix=LOOPS
+# RUN: npcc %s --emit=kernels | FileCheck %s --check-prefix=LOOPS
 # RUN: npcc %s --emit=gpu | FileCheck %s --check-prefix=GPU
 # RUN: npcc %s --emit=llvm | FileCheck %s --check-prefix=LLVM
 # RUN: npcc %s --emit=ptx | FileCheck %s --check-prefix=PTX

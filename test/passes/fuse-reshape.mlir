@@ -3,7 +3,7 @@
 
 // CHECK-LABEL: func @rows
 // CHECK: %[[M:.*]] = memref.reinterpret_cast %arg0 to offset: [0], sizes: [%arg2, %arg3], strides: [%arg3, 1]
-// CHECK: np.kernel (%[[I:.*]], %[[J:.*]]) =
+// CHECK: np.kernel map (%[[I:.*]], %[[J:.*]]) =
 // CHECK-NOT: arith.div
 // CHECK: memref.load %[[M]][%[[I]], %[[J]]]
 func.func @rows(%a: !np.array<?xf64>, %out: !np.array<?x?xf64>, %n: index, %m: index) {

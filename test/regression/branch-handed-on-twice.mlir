@@ -1,5 +1,5 @@
 // RUN: npcc-opt %s --npcc-raise-names --npcc-import-to-np | FileCheck %s
-// A condition that hands on one result of its branch twice: upstream's canonicalizer loses the second (see compiler/passes/Canonicalizer.cpp).
+// A condition that hands on one result of its branch twice: upstream's canonicalizer loses the second (see compiler/np/Canonicalizer.cpp).
 
 // CHECK-LABEL: func @f
 // CHECK: scf.while

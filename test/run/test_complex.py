@@ -9,7 +9,7 @@ from harness import TARGET, jit
 SPECIAL = [0.0, -0.0, 1.0, -1.0, 0.5, -2.0, np.inf, -np.inf, np.nan, 1e-300, 1e300, 1e-20, -1e20, 710.0, np.pi / 2]
 
 
-# Made of functions of real numbers in compiler/fuse/ComplexOps.cpp.
+# Made of functions of real numbers in compiler/kernels/ComplexOps.cpp.
 def made(a):
     return (np.arcsin(a), np.arccos(a), np.arctan(a), np.arcsinh(a), np.arccosh(a), np.arctanh(a), np.log1p(a), np.expm1(a), np.reciprocal(a))
 

@@ -1,6 +1,7 @@
 // npcc-opt: runs each pass and pipeline alone.
 #include "compiler/Pipeline.h"
-#include "compiler/passes/Passes.h"
+#include "compiler/kernels/Passes.h"
+#include "compiler/np/Passes.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/InitAllPasses.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -15,7 +16,8 @@ int main(int argc, char **argv) {
   npcc::registerAllNpccDialects(registry);
   mlir::registerAllExtensions(registry);
   mlir::registerAllPasses();
-  npcc::registerNpccPasses();
+  npcc::registerNpccNpPasses();
+  npcc::registerNpccKernelPasses();
   npcc::registerPipelines();
   npcc::registerCpuPasses();
   npcc::registerGpuPasses();

@@ -8,7 +8,7 @@ from . import __version__, _npcc, aot
 from .runner import run
 from .script import ScriptError
 
-PHASES = ("ast", "import", "np", "linalg", "loops", "gpu", "llvm", "ptx", "asm")
+PHASES = ("ast", "import", "np", "kernels", "linalg", "loops", "gpu", "llvm", "ptx", "asm")
 
 
 def make_parser():

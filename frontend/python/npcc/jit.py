@@ -20,7 +20,7 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
     Python what cannot be compiled (listed in `f.fallbacks`) instead of raising CompileError. cache: keep compiled code on disk. arch, cpu: what to compile
     for ("sm_90", "x86-64-v3"); by default this machine.
 
-    The result is called like the function. `f.signatures` are the compiled ones; `f.inspect("loops")` is the text of a phase.
+    The result is called like the function. `f.signatures` are the compiled ones; `f.inspect("kernels")` is the text of a phase.
     """
     if function is None:
         return functools.partial(jit, target=target, devices=devices, fallback=fallback, cache=cache, arch=arch, cpu=cpu)
@@ -252,7 +252,7 @@ class Specialiser:
         return code
 
     def inspect(self, phase="np", types=None, target=None):
-        """The text of a phase ("np", "linalg", "loops", "gpu", "llvm", "ptx"): of the latest compiled types, or of `types` ("float64[:,:], float")."""
+        """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx"): of the latest compiled types, or of `types` ("float64[:,:], float")."""
         if types is None:
             if not self.compiled:
                 raise ValueError(f"{self.function.__name__} has not been compiled yet: call it, or give types")

@@ -1,9 +1,0 @@
-#ifndef NPCC_COMPILER_FUSE_COMPLEXOPS_H
-#define NPCC_COMPILER_FUSE_COMPLEXOPS_H
-#include "mlir/IR/Builders.h"
-
-namespace npcc {
-/// Functions of one complex argument that are made of others; null for those that are not.
-mlir::Value emitComplexFunction(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name, mlir::Value z);
-} // namespace npcc
-#endif

@@ -1,0 +1,237 @@
+// Kernels with one reduction across the contiguous axis: sum(a, axis=0).
+//
+//   block (bx, by), bx as wide as the columns need, bx * by = 256; thread (x, y): V neighbouring columns
+//   inner loop: thread y takes every by-th iteration, U at a time; what the threads of a column have is combined in shared memory
+//   outer code: before the loop in every thread, after it in the threads of y = 0, which alone store
+//
+// A tall array needs more blocks than its columns make: npcc-split-launches cuts the loop into parts first, with an axis
+// of the kernel (grid y) for them.
+#include "compiler/gpu/emit/BodyEmitter.h"
+#include "compiler/gpu/emit/Emitters.h"
+
+using namespace mlir;
+namespace npcc::cuda {
+namespace {
+
+class ColumnsEmitter : public BodyEmitter {
+public:
+  using BodyEmitter::BodyEmitter;
+  gpu::LaunchOp launch;
+  Value member, size, teamColumn, teams; // y, by, x, bx
+  SmallVector<Value> joins;
+
+protected:
+  void emitParallel(scf::ParallelOp op, Lanes lanes) override {
+    if (op->getParentOfType<gpu::LaunchOp>() || op->getParentOfType<scf::ParallelOp>())
+      return BodyEmitter::emitParallel(op, lanes);
+    IndexMath m = math();
+    SmallVector<Value> accumulators;
+    for (Lane &lane : lanes)
+      for (Value init : op.getInitVals())
+        accumulators.push_back(lane.values.lookupOrDefault(init));
+    SmallVector<Value> extents;
+    for (Value bound : op.getUpperBound())
+      extents.push_back(lanes.front().values.lookupOrDefault(bound));
+    extents = joinExtents(m, joins, extents);
+    emitAxis(op, lanes, extents, 0, accumulators);
+    SmallVector<Value> results = emitColumnReduce(op, accumulators);
+    unsigned count = op.getNumResults();
+    for (auto [number, lane] : llvm::enumerate(lanes))
+      lane.values.map(op.getResults(), ArrayRef<Value>(results).slice(number * count, count));
+  }
+
+private:
+  void emitAxis(scf::ParallelOp op, Lanes lanes, ArrayRef<Value> extents, unsigned axis, SmallVector<Value> &accumulators) {
+    IndexMath m = math();
+    bool isLast = axis + 1 == op.getNumLoops();
+    unsigned count = op.getNumResults();
+    auto emitLoop = [&](Value from, Value to, Value step, int64_t unroll, Value distance) {
+      auto loop = scf::ForOp::create(builder, loc, from, to, step, accumulators);
+      OpBuilder::InsertionGuard guard(builder);
+      if (!loop.getBody()->empty())
+        loop.getBody()->back().erase();
+      builder.setInsertionPointToStart(loop.getBody());
+      auto kept = loaded;
+      SmallVector<Value> inside(loop.getRegionIterArgs().begin(), loop.getRegionIterArgs().end());
+      SmallVector<Lane> copies;
+      Value position = loop.getInductionVar();
+      for (int64_t copy = 0; copy < unroll; ++copy) {
+        for (Lane &lane : lanes) {
+          copies.push_back(lane);
+          setPosition(copies.back(), op.getInductionVars()[axis], position, 0);
+        }
+        position = m.add(position, distance);
+      }
+      if (isLast) {
+        emitBlock(*op.getBody(), copies);
+        for (auto [number, copy] : llvm::enumerate(copies))
+          emitCombine(op, copy, MutableArrayRef<Value>(inside).slice(number % lanes.size() * count, count));
+      } else {
+        emitAxis(op, copies, extents, axis + 1, inside);
+      }
+      scf::YieldOp::create(builder, loc, inside);
+      loaded = kept;
+      accumulators.assign(loop.getResults().begin(), loop.getResults().end());
+    };
+    Value zero = m.constant(0), one = m.constant(1), extent = extents[axis];
+    if (!isLast)
+      return emitLoop(zero, extent, one, 1, one);
+    Value start = zero;
+    int64_t unroll = chooseUnroll(*op.getBody(), lanes.size(), 8);
+    if (unroll > 1) {
+      Value stride = m.mul(size, unroll);
+      start = m.mul(m.div(extent, stride), stride);
+      emitLoop(member, start, stride, unroll, size);
+    }
+    emitLoop(m.add(start, member), extent, size, 1, size);
+  }
+
+  /// Over the threads of a column, in the order of y; all of them get the result.
+  SmallVector<Value> emitColumnReduce(scf::ParallelOp op, ArrayRef<Value> values) {
+    IndexMath m = math();
+    auto reduce = cast<scf::ReduceOp>(op.getBody()->getTerminator());
+    unsigned count = op.getNumResults();
+    Value isShared = m.compare(arith::CmpIPredicate::sgt, size, m.constant(1));
+    auto choice = scf::IfOp::create(builder, loc, ValueRange(values).getTypes(), isShared, true, true);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(builder, loc, values);
+    builder.setInsertionPointToStart(choice.thenBlock());
+    auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
+    SmallVector<Value> memories;
+    for (Value value : values) {
+      auto type = MemRefType::get({threadsPerBlock}, value.getType(), MemRefLayoutAttrInterface(), space);
+      memories.push_back(launch.addWorkgroupAttribution(type, loc));
+      memref::StoreOp::create(builder, loc, value, memories.back(), m.add(m.mul(member, teams), teamColumn));
+    }
+    gpu::BarrierOp::create(builder, loc);
+    Value isFirst = m.compare(arith::CmpIPredicate::eq, member, m.constant(0));
+    auto first = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
+    {
+      OpBuilder::InsertionGuard inner(builder);
+      builder.setInsertionPointToStart(first.thenBlock());
+      auto loop = scf::ForOp::create(builder, loc, m.constant(1), size, m.constant(1), values);
+      {
+        OpBuilder::InsertionGuard body(builder);
+        if (!loop.getBody()->empty())
+          loop.getBody()->back().erase();
+        builder.setInsertionPointToStart(loop.getBody());
+        Value place = m.add(m.mul(loop.getInductionVar(), teams), teamColumn);
+        SmallVector<Value> next;
+        for (auto [number, memory] : llvm::enumerate(memories)) {
+          Value other = memref::LoadOp::create(builder, loc, memory, place);
+          next.push_back(BodyEmitter::emitCombine(reduce.getReductions()[number % count], loop.getRegionIterArgs()[number], other));
+        }
+        scf::YieldOp::create(builder, loc, next);
+      }
+      for (auto [memory, result] : llvm::zip_equal(memories, loop.getResults()))
+        memref::StoreOp::create(builder, loc, result, memory, teamColumn);
+    }
+    gpu::BarrierOp::create(builder, loc);
+    SmallVector<Value> results;
+    for (Value memory : memories)
+      results.push_back(memref::LoadOp::create(builder, loc, memory, teamColumn));
+    scf::YieldOp::create(builder, loc, results);
+    return SmallVector<Value>(choice.getResults());
+  }
+};
+
+} // namespace
+
+void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
+  Location loc = kernel.getLoc();
+  HostSide host(kernel, accesses);
+  OpBuilder builder(kernel);
+  ColumnsEmitter body(host, builder, loc);
+  IndexMath h = host.math();
+  int64_t rank = kernel.getNumLoops();
+  auto inner = *kernel.getBody()->getOps<scf::ParallelOp>().begin();
+  Value column = kernel.getInductionVars().back();
+  int64_t most = 4;
+  while (most > 1 && most * countOps(*kernel.getBody()) > 128)
+    most /= 2;
+  VectorMode mode = chooseVector(accesses, kernel, column, most);
+  // Results are few: the loads of the loop say where vectors begin.
+  VectorMode loads = chooseVector(accesses, inner, column, most);
+  if (loads.position) {
+    mode.frame = loads.frame;
+    mode.width = loads.width;
+  }
+  if (mode.width == 1)
+    mode = VectorMode();
+
+  SmallVector<Value> extents = joinExtents(h, emitJoins(host, kernel.getInductionVars(), kernel.getExtents()), kernel.getExtents());
+  body.joins = emitJoins(host, inner.getInductionVars(), inner.getUpperBound());
+  Value aligned = h.truth(false);
+  if (mode.position)
+    aligned = emitAlignmentTest(host, mode, Value(), [&](Value leaf) -> Value {
+      for (auto [position, extent] : llvm::zip_equal(kernel.getInductionVars(), extents))
+        if (position == leaf)
+          return extent;
+      return Value();
+    });
+  Value columns = extents.back(), one = h.constant(1);
+  Value width = h.constant(mode.width);
+  Value blockX = h.powerOfTwo(h.ceilDiv(columns, width), 1, threadsPerBlock);
+  Value blockY = h.div(h.constant(threadsPerBlock), blockX);
+  Value outer = one;
+  for (int64_t axis = 0; axis + 1 < rank; ++axis)
+    outer = h.mul(outer, extents[axis]);
+  Value gridX = h.ceilDiv(columns, h.mul(blockX, width));
+  auto launch = beginLaunch(host, builder, {gridX, h.min(outer, h.constant(maxGridRows)), one}, {blockX, blockY, one}, "columns");
+  IndexMath m = body.math();
+  gpu::KernelDim3 thread = launch.getThreadIds(), block = launch.getBlockIds(), grid = launch.getGridSize();
+  body.launch = launch;
+  body.member = thread.y;
+  body.size = blockY;
+  body.teamColumn = thread.x;
+  body.teams = blockX;
+  Value zero = m.constant(0);
+  Value isFirst = m.compare(arith::CmpIPredicate::eq, thread.y, zero);
+
+  // Every thread of a block comes to every barrier: the loop over the outer axes and the columns beyond the last are the same for all.
+  auto rows = scf::ForOp::create(builder, loc, block.y, outer, grid.y);
+  builder.setInsertionPointToStart(rows.getBody());
+  SmallVector<Value> positions(rank - 1);
+  Value linear = rows.getInductionVar();
+  for (int64_t axis = rank - 2; axis >= 0; --axis) {
+    positions[axis] = axis ? m.rem(linear, extents[axis]) : linear;
+    linear = axis ? m.div(linear, extents[axis]) : linear;
+  }
+  Value tile = m.mul(block.x, m.mul(blockX, mode.width));
+  auto emitLanes = [&](Value first, int64_t count, bool isAligned, Value isInside) {
+    SmallVector<Lane> lanes(count);
+    for (auto [number, lane] : llvm::enumerate(lanes)) {
+      for (auto [axis, position] : llvm::enumerate(positions))
+        body.setPosition(lane, kernel.getInductionVars()[axis], position, 0);
+      body.setPosition(lane, column, first, number);
+    }
+    body.vector = mode;
+    body.vector.aligned = isAligned;
+    body.leader = isInside ? m.both(isFirst, isInside) : isFirst;
+    body.forget();
+    body.emitBlock(*kernel.getBody(), lanes);
+  };
+  // A block is of one kind: whole vectors for all threads, or one column after the other for all.
+  if (mode.position) {
+    Value end = m.add(tile, m.mul(blockX, mode.width));
+    Value fits = m.both(aligned, m.compare(arith::CmpIPredicate::sle, end, columns));
+    auto whole = scf::IfOp::create(builder, loc, fits, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(whole.thenBlock());
+    emitLanes(m.add(tile, m.mul(thread.x, mode.width)), mode.width, true, Value());
+    gpu::BarrierOp::create(builder, loc); // before the shared memory is used again
+    builder.setInsertionPointToStart(whole.elseBlock());
+  }
+  if (mode.width > 1) {
+    auto loop = scf::ForOp::create(builder, loc, zero, m.constant(mode.width), m.constant(1));
+    builder.setInsertionPointToStart(loop.getBody());
+    tile = m.add(tile, m.mul(loop.getInductionVar(), blockX));
+  }
+  Value mine = m.add(tile, thread.x);
+  Value isInside = m.compare(arith::CmpIPredicate::slt, mine, columns);
+  // Threads beyond the last column compute it too.
+  emitLanes(m.min(mine, m.sub(columns, 1)), 1, false, isInside);
+  gpu::BarrierOp::create(builder, loc);
+}
+
+} // namespace npcc::cuda

@@ -1,0 +1,221 @@
+// Kernels in which each thread computes iterations of its own: R rows of V neighbours.
+//
+//   block (bx, 256 / bx), bx as wide as the last axis needs
+//   thread (x, y): columns [c, c + V), V elements of 16 bytes or less; rows [r, r + R), R > 1 where rows share loads
+//
+// One flag, computed by the host, says whether vectors are aligned for every array (and strides that must be 1 are 1). Then whole
+// tiles take the fast path; the others go element by element with bounds tests. Without the flag neighbouring threads take
+// neighbouring elements.
+#include "compiler/gpu/emit/BodyEmitter.h"
+#include "compiler/gpu/emit/Borders.h"
+#include "compiler/gpu/emit/Emitters.h"
+
+using namespace mlir;
+namespace npcc::cuda {
+namespace {
+
+/// Rows that a thread computes together: more than one if that saves loads.
+int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width) {
+  if (kernel.getNumLoops() < 2)
+    return 1;
+  Value row = kernel.getInductionVars()[kernel.getNumLoops() - 2], column = kernel.getInductionVars().back();
+  bool isShared = false;
+  llvm::DenseMap<const Stream *, SmallVector<int64_t>> seen;
+  for (Operation *op : accesses.getOps()) {
+    const KernelAccess &access = accesses.lookup(op);
+    if (access.isStore)
+      continue;
+    if (access.stream->uses(column) && !access.stream->uses(row))
+      isShared = true;
+    for (auto [axis, terms] : llvm::enumerate(access.stream->terms))
+      for (const Term &term : terms)
+        if (term.leaf == row && term.factor == 1 && (!term.scale || term.isSwitch())) {
+          auto [known, isNew] = seen.try_emplace(access.stream, access.constants);
+          isShared |= !isNew && known->second[axis] != access.constants[axis];
+        }
+  }
+  int64_t rows = isShared ? 4 : 1;
+  while (rows > 1 && rows * width * countOps(*kernel.getBody()) > 512)
+    rows /= 2;
+  return rows;
+}
+
+class MapEmitter {
+public:
+  MapEmitter(np::KernelOp kernel, KernelAccesses &accesses)
+      : kernel(kernel), host(kernel, accesses), builder(kernel), body(host, builder, kernel.getLoc()), borders(kernel), rank(kernel.getNumLoops()),
+        column(kernel.getInductionVars().back()) {}
+
+  void emit() {
+    chooseTile();
+    IndexMath h = host.math();
+    extents = joinExtents(h, emitJoins(host, kernel.getInductionVars(), kernel.getExtents()), kernel.getExtents());
+    Value shift = h.constant(0);
+    Value columns = extents.back();
+    aligned = h.truth(false);
+    if (mode.position) {
+      Value first = emitShift(host, mode);
+      aligned = emitAlignmentTest(host, mode, first, [&](Value leaf) -> Value {
+        for (auto [position, extent] : llvm::zip_equal(kernel.getInductionVars(), extents))
+          if (position == leaf)
+            return extent;
+        return Value();
+      });
+      shift = h.select(aligned, first, shift);
+    }
+    Value blockX = h.constant(threadsPerBlock);
+    if (rank > 1)
+      blockX = h.powerOfTwo(h.ceilDiv(columns, h.constant(mode.width)), 1, threadsPerBlock);
+    Value blockY = rank > 1 ? h.div(h.constant(threadsPerBlock), blockX) : h.constant(1);
+    Value gridX = h.ceilDiv(h.add(columns, shift), h.mul(blockX, mode.width));
+    Value gridY = h.constant(1), gridZ = h.constant(1), rowTiles, outer;
+    if (rank > 1) {
+      rowTiles = h.ceilDiv(extents[rank - 2], h.mul(blockY, rows));
+      gridY = h.min(rowTiles, h.constant(maxGridRows));
+    }
+    if (rank > 2) {
+      outer = extents[0];
+      for (int64_t axis = 1; axis < rank - 2; ++axis)
+        outer = h.mul(outer, extents[axis]);
+      gridZ = h.min(outer, h.constant(maxGridRows));
+    }
+    StringRef name = mode.position && rows > 1 ? "tile" : "map";
+    auto launch = beginLaunch(host, builder, {gridX, gridY, gridZ}, {blockX, blockY, h.constant(1)}, name);
+    IndexMath m = body.math();
+    gpu::KernelDim3 thread = launch.getThreadIds(), block = launch.getBlockIds(), grid = launch.getGridSize();
+    Value tile = m.sub(m.mul(block.x, m.mul(blockX, mode.width)), shift);
+    columnBase = m.add(tile, m.select(aligned, m.mul(thread.x, mode.width), thread.x));
+    columnStep = m.select(aligned, m.constant(1), blockX);
+    SmallVector<Value> outerPositions;
+    OpBuilder::InsertionGuard guard(builder);
+    if (rank > 2)
+      outerPositions = enterOuterLoop(block.z, outer, grid.z);
+    rowBase = m.constant(0);
+    if (rank > 1) {
+      auto loop = scf::ForOp::create(builder, kernel.getLoc(), block.y, rowTiles, grid.y);
+      builder.setInsertionPointToStart(loop.getBody());
+      rowBase = m.mul(m.add(m.mul(loop.getInductionVar(), blockY), thread.y), rows);
+    }
+    emitTile(outerPositions);
+  }
+
+private:
+  void chooseTile() {
+    // A loop of unknown length in each lane would run for one lane after the other.
+    bool hasWhile = kernel.getBody()->walk([](scf::WhileOp) { return WalkResult::interrupt(); }).wasInterrupted();
+    int64_t most = hasWhile ? 1 : 16;
+    while (most > 1 && most * countOps(*kernel.getBody()) > 512)
+      most /= 2;
+    mode = chooseVector(host.getAccesses(), kernel, column, most);
+    bool hasComplex = llvm::any_of(host.getAccesses().getStreams(), [](const Stream &stream) {
+      return isa<ComplexType>(stream.getType().getElementType());
+    });
+    if (mode.width == 1 && !hasComplex)
+      mode = VectorMode();
+    rows = chooseRows(kernel, host.getAccesses(), mode.width);
+  }
+
+  /// The axes before the last two, as one loop.
+  SmallVector<Value> enterOuterLoop(Value from, Value to, Value step) {
+    IndexMath m = body.math();
+    auto loop = scf::ForOp::create(builder, kernel.getLoc(), from, to, step);
+    builder.setInsertionPointToStart(loop.getBody());
+    Value linear = loop.getInductionVar();
+    SmallVector<Value> positions(rank - 2);
+    for (int64_t axis = rank - 3; axis > 0; --axis) {
+      positions[axis] = m.rem(linear, extents[axis]);
+      linear = m.div(linear, extents[axis]);
+    }
+    positions[0] = linear;
+    return positions;
+  }
+
+  SmallVector<Lane> makeLanes(ArrayRef<Value> outer, Value row, int64_t rowCount, Value firstColumn, int64_t columnCount) {
+    SmallVector<Lane> lanes;
+    for (int64_t r = 0; r < rowCount; ++r)
+      for (int64_t c = 0; c < columnCount; ++c) {
+        Lane &lane = lanes.emplace_back();
+        for (auto [axis, position] : llvm::enumerate(outer))
+          body.setPosition(lane, kernel.getInductionVars()[axis], position, 0);
+        if (rank > 1)
+          body.setPosition(lane, kernel.getInductionVars()[rank - 2], row, r);
+        body.setPosition(lane, column, firstColumn, c);
+      }
+    return lanes;
+  }
+
+  void emitLanes(ArrayRef<Value> outer, Value row, int64_t rowCount, Value firstColumn, int64_t columnCount) {
+    SmallVector<Lane> lanes = makeLanes(outer, row, rowCount, firstColumn, columnCount);
+    body.vector = mode;
+    body.vector.aligned = columnCount == mode.width && mode.position && isFast;
+    body.forget();
+    body.emitBlock(*kernel.getBody(), lanes);
+  }
+
+  void emitTile(ArrayRef<Value> outer) {
+    IndexMath m = body.math();
+    Location loc = kernel.getLoc();
+    Value zero = m.constant(0), one = m.constant(1);
+    Value rowCount = rank > 1 ? extents[rank - 2] : one;
+    Value columns = extents.back();
+    auto atMost = [&](Value a, Value b) { return m.compare(arith::CmpIPredicate::sle, a, b); };
+    auto below = [&](Value a, Value b) { return m.compare(arith::CmpIPredicate::slt, a, b); };
+    Value rowsFit = rank > 1 ? atMost(m.add(rowBase, rows), rowCount) : m.truth(true);
+    if (mode.position) {
+      Value fits = m.both(m.both(aligned, rowsFit),
+                          m.both(atMost(zero, columnBase), atMost(m.add(columnBase, mode.width), columns)));
+      for (auto [axis, position] : llvm::enumerate(outer))
+        fits = m.both(fits, borders.emitInside(builder, loc, kernel.getInductionVars()[axis], position, 1));
+      if (rank > 1)
+        fits = m.both(fits, borders.emitInside(builder, loc, kernel.getInductionVars()[rank - 2], rowBase, rows));
+      fits = m.both(fits, borders.emitInside(builder, loc, column, columnBase, mode.width));
+      for (const Borders::Test &test : borders.tests)
+        body.assumed[test.op] = Borders::isInside(test.op);
+      auto whole = scf::IfOp::create(builder, loc, fits, /*withElseRegion=*/true);
+      builder.setInsertionPointToStart(whole.thenBlock());
+      isFast = true;
+      emitLanes(outer, rowBase, rows, columnBase, mode.width);
+      isFast = false;
+      builder.setInsertionPointToStart(whole.elseBlock());
+    }
+    if (mode.width > 1) {
+      auto loop = scf::ForOp::create(builder, loc, zero, m.constant(mode.width), one);
+      builder.setInsertionPointToStart(loop.getBody());
+      columnBase = m.add(columnBase, m.mul(loop.getInductionVar(), columnStep));
+    }
+    Value inside = m.both(atMost(zero, columnBase), below(columnBase, columns));
+    if (rank > 1)
+      inside = m.both(inside, below(rowBase, rowCount));
+    auto guarded = scf::IfOp::create(builder, loc, inside, /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(guarded.thenBlock());
+    if (rows == 1) {
+      emitLanes(outer, rowBase, 1, columnBase, 1);
+      return;
+    }
+    auto whole = scf::IfOp::create(builder, loc, rowsFit, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(whole.thenBlock());
+    emitLanes(outer, rowBase, rows, columnBase, 1);
+    builder.setInsertionPointToStart(whole.elseBlock());
+    auto loop = scf::ForOp::create(builder, loc, rowBase, rowCount, one);
+    builder.setInsertionPointToStart(loop.getBody());
+    emitLanes(outer, loop.getInductionVar(), 1, columnBase, 1);
+  }
+
+  np::KernelOp kernel;
+  HostSide host;
+  OpBuilder builder;
+  BodyEmitter body;
+  Borders borders;
+  int64_t rank, rows = 1;
+  Value column;
+  VectorMode mode;
+  bool isFast = false;
+  SmallVector<Value> extents;
+  Value aligned, columnBase, columnStep, rowBase;
+};
+
+} // namespace
+
+void emitMap(np::KernelOp kernel, KernelAccesses &accesses) { MapEmitter(kernel, accesses).emit(); }
+
+} // namespace npcc::cuda

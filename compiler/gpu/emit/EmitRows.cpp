@@ -1,0 +1,361 @@
+// Kernels whose inner loops run along contiguous memory: a team of L threads computes one iteration of the kernel.
+//
+//   L = 1, 2, .. 256 threads of a block, chosen by the host from the extents
+//   outer code: every thread of the team computes it; the first one stores
+//   inner loop: thread l takes elements [l V, l V + V) of each L V elements, U such steps at a time, into U V accumulators;
+//               these are combined in a fixed order, then over the team (shuffles, and shared memory for a block): all get the result
+//
+// The order of combination depends on the extents only: where vectors are not aligned the same elements are loaded one by one.
+#include "compiler/gpu/emit/BodyEmitter.h"
+#include "compiler/gpu/emit/Emitters.h"
+#include "compiler/gpu/emit/TeamReduce.h"
+#include "dialects/Np/Np.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
+using namespace mlir;
+namespace npcc::cuda {
+namespace {
+
+class TeamEmitter : public BodyEmitter {
+public:
+  using BodyEmitter::BodyEmitter;
+
+  gpu::LaunchOp launch;
+  Value member, size;  // of the team: this thread's number in it, its number of threads
+  Value isValid;       // the team has an iteration of its own
+  bool isBlock;        // all threads of the block take the same way through the outer code
+  bool isSteps;        // one block runs a whole loop
+  struct InnerLoop {
+    VectorMode mode;
+    Value aligned;
+    SmallVector<Value> joins;
+    SmallVector<Value> extents; // empty: known in the kernel only
+    int64_t unroll;
+  };
+  llvm::DenseMap<Operation *, InnerLoop> loops;
+
+protected:
+  /// What the first thread stores the others may still be reading, where the kernel has more to read than one row: in steps.
+  void prepare(Operation &op) override {
+    if (leader && isSteps && (isa<memref::StoreOp>(op) ? isLoaded(cast<memref::StoreOp>(op)) : loops.contains(&op) && mayWrite(&op)))
+      gpu::BarrierOp::create(builder, loc);
+  }
+  bool isLoaded(memref::StoreOp store) {
+    return llvm::any_of(accesses.getStreams(), [&](const Stream &stream) { return stream.loaded && stream.memref == store.getMemref(); });
+  }
+
+  /// What the first thread of a team stored the others may read next.
+  void finish(Operation &op) override {
+    // Nothing of the loop comes after a check that failed: all threads find it so.
+    if (isSteps && leader && isa<np::CheckIndexOp, np::AssertOp>(op))
+      std::prev(builder.getInsertionPoint())->setAttr("npcc.exit", builder.getUnitAttr());
+    if (!leader || isa<scf::ParallelOp>(op) || !(isBlock || op.getParentOp() == host.getKernel()))
+      return;
+    if (isSteps && !isa<memref::StoreOp>(op))
+      return; // stores inside took care
+    bool isRead = op.walk([&](memref::StoreOp store) { return isLoaded(store) ? WalkResult::interrupt() : WalkResult::advance(); }).wasInterrupted();
+    if (isRead)
+      gpu::BarrierOp::create(builder, loc);
+  }
+
+  void emitParallel(scf::ParallelOp op, Lanes lanes) override {
+    auto found = loops.find(op);
+    if (found == loops.end())
+      return BodyEmitter::emitParallel(op, lanes); // inside a shared-out loop
+    const InnerLoop &plan = found->second;
+    Lane &lane = lanes.front();
+    bool writes = mayWrite(op);
+    if (writes)
+      forget();
+    SmallVector<Value> inits;
+    for (Value init : op.getInitVals())
+      inits.push_back(lane.values.lookupOrDefault(init));
+    SmallVector<Value> extents;
+    for (Value bound : op.getUpperBound())
+      extents.push_back(lane.values.lookupOrDefault(bound));
+    extents = plan.extents.empty() ? joinExtents(math(), plan.joins, extents) : plan.extents;
+    if (writes) // a team without an iteration recomputes the last one: it must not write
+      extents.back() = math().select(isValid, extents.back(), math().constant(0));
+    Value outerLeader = leader;
+    leader = Value();
+    VectorMode outerMode = vector;
+    vector = plan.mode;
+    SmallVector<Value> results;
+    if (!plan.mode.position || !plan.aligned) {
+      vector.aligned = false;
+      results = emitShared(op, lane, plan, extents, inits);
+    } else {
+      SmallVector<Type> types(ValueRange(inits).getTypes());
+      auto choice = scf::IfOp::create(builder, loc, types, plan.aligned, true, true);
+      auto kept = loaded;
+      for (bool aligned : {true, false}) {
+        OpBuilder::InsertionGuard guard(builder);
+        Block *block = aligned ? choice.thenBlock() : choice.elseBlock();
+        block->clear();
+        builder.setInsertionPointToStart(block);
+        vector.aligned = aligned;
+        scf::YieldOp::create(builder, loc, emitShared(op, lane, plan, extents, inits));
+        loaded = kept;
+      }
+      llvm::append_range(results, choice.getResults());
+    }
+    vector = outerMode;
+    leader = outerLeader;
+    if (!results.empty()) {
+      auto reduce = cast<scf::ReduceOp>(op.getBody()->getTerminator());
+      SmallVector<Region *> combiners;
+      for (Region &region : reduce.getReductions())
+        combiners.push_back(&region);
+      results = emitTeamReduce(builder, loc, launch, size, results, [&](unsigned number, Value left, Value right) {
+        return emitCombine(*combiners[number], left, right);
+      });
+    }
+    lane.values.map(op.getResults(), results);
+    if (writes)
+      gpu::BarrierOp::create(builder, loc);
+  }
+
+private:
+  /// This thread's part of the loop; its accumulators combined into one for each result.
+  SmallVector<Value> emitShared(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents, ArrayRef<Value> inits) {
+    int64_t width = plan.mode.position ? plan.mode.width : 1, count = inits.size();
+    SmallVector<Value> accumulators;
+    for (int64_t copy = 0; copy < width * plan.unroll; ++copy)
+      llvm::append_range(accumulators, inits);
+    Lane inside = lane;
+    emitAxis(op, inside, plan, extents, 0, width, accumulators);
+    // Pairwise.
+    for (int64_t copies = width * plan.unroll; copies > 1; copies /= 2)
+      for (int64_t copy = 0; copy < copies / 2; ++copy)
+        for (int64_t number = 0; number < count; ++number) {
+          auto reduce = cast<scf::ReduceOp>(op.getBody()->getTerminator());
+          Value &left = accumulators[copy * count + number];
+          left = emitCombine(reduce.getReductions()[number], left, accumulators[(copy + copies / 2) * count + number]);
+        }
+    accumulators.resize(count);
+    return accumulators;
+  }
+
+  void emitLoop(Value from, Value to, Value step, SmallVector<Value> &carried, function_ref<void(Value, SmallVector<Value> &)> emitBody) {
+    auto loop = scf::ForOp::create(builder, loc, from, to, step, carried);
+    OpBuilder::InsertionGuard guard(builder);
+    if (!loop.getBody()->empty())
+      loop.getBody()->back().erase();
+    builder.setInsertionPointToStart(loop.getBody());
+    auto kept = loaded;
+    SmallVector<Value> inside(loop.getRegionIterArgs().begin(), loop.getRegionIterArgs().end());
+    emitBody(loop.getInductionVar(), inside);
+    scf::YieldOp::create(builder, loc, inside);
+    loaded = kept;
+    carried.assign(loop.getResults().begin(), loop.getResults().end());
+  }
+
+  /// The steps that are left, fewer than a round of them: all at once, so that short rows have as many loads under way as long ones. What lies
+  /// beyond the row is computed at its start and not combined.
+  void emitRest(scf::ParallelOp op, Lane &lane, Value position, Value start, Value whole, Value step, Value mine, int64_t width, int64_t unroll,
+                SmallVector<Value> &accumulators) {
+    IndexMath m = math();
+    unsigned count = op.getNumResults();
+    auto some = scf::IfOp::create(builder, loc, ValueRange(accumulators).getTypes(), m.compare(arith::CmpIPredicate::slt, start, whole), true, true);
+    auto kept = loaded;
+    OpBuilder::InsertionGuard guard(builder);
+    some.thenBlock()->clear();
+    some.elseBlock()->clear();
+    builder.setInsertionPointToStart(some.elseBlock());
+    scf::YieldOp::create(builder, loc, accumulators);
+    builder.setInsertionPointToStart(some.thenBlock());
+    SmallVector<Lane> copies;
+    SmallVector<Value> valid;
+    Value zero = m.constant(0), base = m.add(start, mine);
+    for (int64_t step0 = 0; step0 < unroll; ++step0) {
+      Value inside = m.compare(arith::CmpIPredicate::slt, base, whole), at = m.select(inside, base, zero);
+      for (int64_t neighbour = 0; neighbour < width; ++neighbour) {
+        copies.push_back(lane);
+        setPosition(copies.back(), position, at, neighbour);
+        valid.push_back(inside);
+      }
+      base = m.add(base, step);
+    }
+    emitBlock(*op.getBody(), copies);
+    SmallVector<Value> results(accumulators);
+    for (auto [number, copy] : llvm::enumerate(copies)) {
+      auto slice = MutableArrayRef<Value>(results).slice(number * count, count);
+      SmallVector<Value> before(slice.begin(), slice.end());
+      BodyEmitter::emitCombine(op, copy, slice);
+      for (auto [now, then] : llvm::zip(slice, before))
+        now = arith::SelectOp::create(builder, loc, valid[number], now, then);
+    }
+    scf::YieldOp::create(builder, loc, results);
+    loaded = kept;
+    accumulators.assign(some.getResults().begin(), some.getResults().end());
+  }
+
+  void emitAxis(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents, unsigned axis, int64_t width,
+                SmallVector<Value> &accumulators) {
+    IndexMath m = math();
+    Value zero = m.constant(0), one = m.constant(1);
+    if (axis + 1 < op.getNumLoops()) {
+      emitLoop(zero, extents[axis], one, accumulators, [&](Value position, SmallVector<Value> &inside) {
+        setPosition(lane, op.getInductionVars()[axis], position, 0);
+        emitAxis(op, lane, plan, extents, axis + 1, width, inside);
+      });
+      return;
+    }
+    Value position = op.getInductionVars()[axis], extent = extents[axis];
+    Value step = m.mul(size, width), mine = m.mul(member, width);
+    unsigned count = op.getNumResults();
+    auto emitLanes = [&](ArrayRef<Value> bases, int64_t neighbours, SmallVector<Value> &inside) {
+      SmallVector<Lane> copies;
+      for (Value base : bases)
+        for (int64_t neighbour = 0; neighbour < neighbours; ++neighbour) {
+          copies.push_back(lane);
+          setPosition(copies.back(), position, base, neighbour);
+        }
+      emitBlock(*op.getBody(), copies);
+      for (auto [number, copy] : llvm::enumerate(copies))
+        BodyEmitter::emitCombine(op, copy, MutableArrayRef<Value>(inside).slice(number * count, count));
+    };
+    Value start = zero;
+    if (plan.unroll > 1) {
+      Value stride = m.mul(step, plan.unroll);
+      start = m.mul(m.div(extent, stride), stride);
+      emitLoop(zero, start, stride, accumulators, [&](Value first, SmallVector<Value> &inside) {
+        SmallVector<Value> bases{m.add(first, mine)};
+        while (int64_t(bases.size()) < plan.unroll)
+          bases.push_back(m.add(bases.back(), step));
+        emitLanes(bases, width, inside);
+      });
+    }
+    Value whole = m.sub(extent, width - 1);
+    if (plan.unroll > 1 && count > 0 && !mayWrite(op))
+      emitRest(op, lane, position, start, whole, step, mine, width, plan.unroll, accumulators);
+    else
+      emitLoop(m.add(start, mine), whole, step, accumulators, [&](Value first, SmallVector<Value> &inside) { emitLanes(first, width, inside); });
+    if (width > 1) {
+      Value end = m.mul(m.div(extent, m.constant(width)), m.constant(width));
+      bool wasAligned = std::exchange(vector.aligned, false);
+      emitLoop(m.add(end, member), extent, size, accumulators, [&](Value first, SmallVector<Value> &inside) { emitLanes(first, 1, inside); });
+      vector.aligned = wasAligned;
+    }
+  }
+};
+
+} // namespace
+
+// A few elements a thread for short rows, a warp, or a block for long rows and where there are few rows.
+Value emitTeamSize(IndexMath m, Value rows, Value extent, int64_t width, bool isBlock, int64_t walks) {
+  Value block = m.constant(threadsPerBlock);
+  if (isBlock || !extent)
+    return block;
+  // Rows that are walked over again should still be near: fewer of them at a time, with one step for the whole row if it can be.
+  if (walks > 1)
+    return m.powerOfTwo(m.ceilDiv(extent, m.constant(4 * width)), 1, threadsPerBlock);
+  auto atLeast = [&](Value a, int64_t b) { return m.compare(arith::CmpIPredicate::sge, a, m.constant(b)); };
+  Value perThread = m.select(atLeast(extent, 65), m.constant(4 * width), m.constant(2 * width));
+  Value warp = m.powerOfTwo(m.ceilDiv(extent, perThread), 1, 32);
+  Value isFew = m.compare(arith::CmpIPredicate::slt, rows, m.constant(2048));
+  Value isLong = m.either(atLeast(extent, 4096), m.both(atLeast(extent, 512), isFew));
+  return m.select(isLong, block, warp);
+}
+
+void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
+  Location loc = kernel.getLoc();
+  HostSide host(kernel, accesses);
+  OpBuilder builder(kernel);
+  TeamEmitter body(host, builder, loc);
+  IndexMath h = host.math();
+  Value rows = h.constant(1);
+  for (Value extent : kernel.getExtents())
+    rows = h.mul(rows, extent);
+  // Inner loops of the kernel itself are shared out; those inside them are not. Under control flow, threads of a team must agree on it:
+  // then a team is a block.
+  Value longest;
+  body.isSteps = kernel.getKind() == np::KernelKind::steps;
+  bool isBlock = body.isSteps;
+  int64_t widest = 1;
+  kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
+    isBlock |= inner->getParentOp() != kernel;
+    bool isKnown = llvm::all_of(inner.getUpperBound(), [&](Value bound) { return isInvariant(bound, kernel); });
+    TeamEmitter::InnerLoop plan;
+    Value position = inner.getInductionVars().back();
+    bool hasWhile = inner.getBody()->walk([](scf::WhileOp) { return WalkResult::interrupt(); }).wasInterrupted();
+    int64_t most = hasWhile || body.isSteps ? 1 : 8;
+    while (most > 1 && most * countOps(*inner.getBody()) > 256)
+      most /= 2;
+    plan.mode = chooseVector(accesses, inner, position, most);
+    bool hasComplex = plan.mode.position && llvm::any_of(accesses.getStreams(), [](const Stream &stream) {
+      return isa<ComplexType>(stream.getType().getElementType());
+    });
+    if (plan.mode.width == 1 && !hasComplex)
+      plan.mode = VectorMode();
+    plan.joins = emitJoins(host, inner.getInductionVars(), inner.getUpperBound());
+    if (isKnown) {
+      plan.extents = joinExtents(h, plan.joins, inner.getUpperBound());
+      longest = longest ? h.max(longest, plan.extents.back()) : plan.extents.back();
+    } else {
+      isBlock = true; // rows of different lengths: loops of a warp would wait for the longest
+    }
+    if (plan.mode.position)
+      plan.aligned = emitAlignmentTest(host, plan.mode, Value(), [&](Value leaf) -> Value {
+        for (auto [position, extent] : llvm::zip(inner.getInductionVars(), plan.extents))
+          if (position == leaf)
+            return extent;
+        return Value();
+      });
+    plan.unroll = body.isSteps ? 1 : chooseUnroll(*inner.getBody(), plan.mode.width, inner.getNumResults() > 0 ? 4 : 2);
+    widest = std::max(widest, plan.mode.width);
+    body.loops[inner] = plan;
+    return WalkResult::skip();
+  });
+  Value oneRun;
+  for (Value join : emitJoins(host, kernel.getInductionVars(), kernel.getExtents()))
+    oneRun = oneRun ? h.both(oneRun, join) : join;
+  Value size = emitTeamSize(h, rows, longest, widest, isBlock, body.loops.size());
+  Value teams = h.div(h.constant(threadsPerBlock), size);
+  Value one = h.constant(1);
+  auto launch = beginLaunch(host, builder, {h.ceilDiv(rows, teams), one, one}, {h.constant(threadsPerBlock), one, one}, "rows");
+  IndexMath m = body.math();
+  Value thread = launch.getThreadIds().x;
+  body.launch = launch;
+  body.isBlock = isBlock;
+  body.size = size;
+  body.member = m.bitAnd(thread, m.sub(size, 1));
+  Value row = m.add(m.mul(launch.getBlockIds().x, teams), m.div(thread, size));
+  body.isValid = m.compare(arith::CmpIPredicate::slt, row, rows);
+  row = m.min(row, m.sub(rows, 1));
+  body.leader = m.both(body.isValid, m.compare(arith::CmpIPredicate::eq, body.member, m.constant(0)));
+  Lane lane;
+  auto splitRow = [&] {
+    SmallVector<Value> positions(kernel.getNumLoops());
+    Value rest = row;
+    for (int64_t axis = kernel.getNumLoops() - 1; axis >= 0; --axis) {
+      Value extent = kernel.getExtents()[axis];
+      positions[axis] = axis ? m.rem(rest, extent) : rest;
+      rest = axis ? m.div(rest, extent) : rest;
+    }
+    return positions;
+  };
+  SmallVector<Value> positions;
+  if (oneRun) {
+    // Rows that follow each other in memory are numbered by the last axis alone: divisions would cost as much as a short row.
+    SmallVector<Type> types(kernel.getNumLoops(), row.getType());
+    auto choice = scf::IfOp::create(builder, loc, types, oneRun, true, true);
+    OpBuilder::InsertionGuard guard(builder);
+    choice.thenBlock()->clear();
+    choice.elseBlock()->clear();
+    builder.setInsertionPointToStart(choice.thenBlock());
+    SmallVector<Value> joined(kernel.getNumLoops(), m.constant(0));
+    joined.back() = row;
+    scf::YieldOp::create(builder, loc, joined);
+    builder.setInsertionPointToStart(choice.elseBlock());
+    scf::YieldOp::create(builder, loc, splitRow());
+    llvm::append_range(positions, choice.getResults());
+  } else {
+    positions = splitRow();
+  }
+  for (auto [position, value] : llvm::zip(kernel.getInductionVars(), positions))
+    body.setPosition(lane, position, value, 0);
+  body.emitBlock(*kernel.getBody(), lane);
+}
+
+} // namespace npcc::cuda

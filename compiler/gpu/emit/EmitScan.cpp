@@ -1,0 +1,161 @@
+// Kernels that are a running reduction a line (Scans.h): a team of L threads takes a line, L U elements of it at a time.
+//
+//   L = 1, 2, .. 32 threads of a warp, or the 256 of a block, chosen by the host from the extents; U = 4
+//   thread l of a warp takes elements l, L + l, 2 L + l, 3 L + l of the warp's part, so that neighbours load neighbours
+//   each of the U groups of L elements: running totals by shuffles; then the total of what was before: groups, warps, and former steps
+//
+// The grouping depends on the extents only.
+#include "compiler/gpu/emit/BodyEmitter.h"
+#include "compiler/gpu/emit/Emitters.h"
+#include "compiler/kernels/Scans.h"
+#include "compiler/gpu/emit/TeamReduce.h"
+
+using namespace mlir;
+namespace npcc::cuda {
+namespace {
+
+constexpr int64_t warp = 32, warps = threadsPerBlock / warp, groups = 4;
+
+class ScanEmitter : public BodyEmitter {
+public:
+  ScanEmitter(Scan &scan, HostSide &host, OpBuilder &builder, Location loc) : BodyEmitter(host, builder, loc), scan(scan) {}
+
+  Scan &scan;
+  gpu::LaunchOp launch;
+  Value member, size; // of the team: this thread's number in it, its number of threads
+  Value isValid;      // the team has a line of its own
+
+protected:
+  void emitFor(scf::ForOp op, Lanes lanes) override {
+    if (op != scan.loop)
+      return BodyEmitter::emitFor(op, lanes);
+    IndexMath m = math();
+    Lane &lane = lanes.front();
+    Value extent = lane.values.lookupOrDefault(op.getUpperBound()), init = lane.values.lookupOrDefault(op.getInitArgs()[0]);
+    Value step = m.mul(size, groups);
+    forget();
+    auto loop = scf::ForOp::create(builder, loc, m.constant(0), extent, step, ValueRange{init});
+    OpBuilder::InsertionGuard guard(builder);
+    if (!loop.getBody()->empty())
+      loop.getBody()->back().erase();
+    builder.setInsertionPointToStart(loop.getBody());
+    Value next = emitStep(lane, loop.getInductionVar(), extent, loop.getRegionIterArg(0));
+    scf::YieldOp::create(builder, loc, next);
+    forget();
+  }
+
+private:
+  Value combine(Value left, Value right) { return scan.emitCombine(builder, left, right); }
+  Value choose(Value condition, Value left, Value right) { return arith::SelectOp::create(builder, loc, condition, left, right); }
+  Value toInt(Value value) { return arith::IndexCastOp::create(builder, loc, builder.getI32Type(), value); }
+
+  /// One step of the team along its line; `before` is the total of the steps before. Returns the total with this step's.
+  Value emitStep(Lane &lane, Value start, Value extent, Value before) {
+    IndexMath m = math();
+    Value width = m.min(size, m.constant(warp)), inWarp = m.bitAnd(member, m.sub(width, 1)), number = m.div(member, m.constant(warp));
+    Value first = m.add(m.add(start, m.mul(number, warp * groups)), inWarp);
+    SmallVector<Lane> copies;
+    SmallVector<Value> valid;
+    for (int64_t group = 0; group < groups; ++group) {
+      Value position = group ? m.add(first, m.mul(width, group)) : first;
+      valid.push_back(m.compare(arith::CmpIPredicate::slt, position, extent));
+      copies.push_back(lane);
+      // Beyond the line: the last element again. It comes after all that is stored.
+      setPosition(copies.back(), scan.loop.getInductionVar(), m.min(position, m.sub(extent, 1)), 0);
+    }
+    for (Operation *op : scan.elementCode)
+      emitOp(*op, copies);
+    Value threadInWarp = m.bitAnd(launch.getThreadIds().x, m.constant(warp - 1));
+    Value last = toInt(m.add(m.sub(threadInWarp, inWarp), m.sub(width, 1)));
+    SmallVector<Value> totals;
+    Value sum;
+    for (Lane &copy : copies) {
+      Value total = copy.values.lookupOrDefault(scan.element);
+      for (int64_t distance = 1; distance < warp; distance *= 2) {
+        Value other = emitShuffle(builder, loc, total, arith::ConstantIntOp::create(builder, loc, distance, 32), gpu::ShuffleMode::UP);
+        total = choose(m.compare(arith::CmpIPredicate::sge, inWarp, m.constant(distance)), combine(other, total), total);
+      }
+      totals.push_back(sum ? combine(sum, total) : total);
+      sum = emitShuffle(builder, loc, totals.back(), last, gpu::ShuffleMode::IDX);
+    }
+    auto [prefix, next] = emitPrefix(before, sum, inWarp, number);
+    for (auto [copy, total, isInside] : llvm::zip(copies, totals, valid)) {
+      copy.values.map(scan.combine->getResult(0), combine(prefix, total));
+      auto inside = scf::IfOp::create(builder, loc, m.both(isInside, isValid), /*withElseRegion=*/false);
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPoint(inside.thenYield());
+      forget();
+      for (Operation *op : scan.totalCode)
+        emitOp(*op, copy);
+      forget();
+    }
+    return next;
+  }
+
+  /// The total of what lies before this thread's warp, and of all with this step: a block's warps meet in shared memory.
+  std::pair<Value, Value> emitPrefix(Value before, Value sum, Value inWarp, Value number) {
+    IndexMath m = math();
+    SmallVector<Type> types(2, sum.getType());
+    auto block = scf::IfOp::create(builder, loc, types, m.compare(arith::CmpIPredicate::sgt, size, m.constant(warp)), true, true);
+    OpBuilder::InsertionGuard guard(builder);
+    block.thenBlock()->clear();
+    block.elseBlock()->clear();
+    builder.setInsertionPointToStart(block.elseBlock());
+    scf::YieldOp::create(builder, loc, ValueRange{before, combine(before, sum)});
+    builder.setInsertionPointToStart(block.thenBlock());
+    auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
+    Value shared = launch.addWorkgroupAttribution(MemRefType::get({warps}, sum.getType(), MemRefLayoutAttrInterface(), space), loc);
+    auto store = scf::IfOp::create(builder, loc, m.compare(arith::CmpIPredicate::eq, inWarp, m.constant(0)), /*withElseRegion=*/false);
+    {
+      OpBuilder::InsertionGuard inner(builder);
+      builder.setInsertionPoint(store.thenYield());
+      memref::StoreOp::create(builder, loc, sum, shared, number);
+    }
+    gpu::BarrierOp::create(builder, loc);
+    Value prefix = before, next = before;
+    for (int64_t other = 0; other < warps; ++other) {
+      next = combine(next, memref::LoadOp::create(builder, loc, shared, m.constant(other)));
+      prefix = choose(m.compare(arith::CmpIPredicate::sgt, number, m.constant(other)), next, prefix);
+    }
+    gpu::BarrierOp::create(builder, loc); // before the memory is used again
+    scf::YieldOp::create(builder, loc, ValueRange{prefix, next});
+    return {block.getResult(0), block.getResult(1)};
+  }
+};
+
+} // namespace
+
+void emitScan(np::KernelOp kernel, KernelAccesses &accesses) {
+  Location loc = kernel.getLoc();
+  Scan scan = *findScan(kernel, accesses);
+  HostSide host(kernel, accesses);
+  OpBuilder builder(kernel);
+  ScanEmitter body(scan, host, builder, loc);
+  IndexMath h = host.math();
+  Value lines = h.constant(1), one = h.constant(1);
+  for (Value extent : kernel.getExtents())
+    lines = h.mul(lines, extent);
+  // Threads of a warp go through the steps together: lines of different lengths have a block each.
+  Value extent = scan.loop.getUpperBound();
+  bool isBlock = !isInvariant(extent, kernel);
+  Value size = emitTeamSize(h, lines, isBlock ? Value() : extent, 1, isBlock);
+  Value teams = h.div(h.constant(threadsPerBlock), size);
+  auto launch = beginLaunch(host, builder, {h.ceilDiv(lines, teams), one, one}, {h.constant(threadsPerBlock), one, one}, "scan");
+  IndexMath m = body.math();
+  Value thread = launch.getThreadIds().x;
+  body.launch = launch;
+  body.size = size;
+  body.member = m.bitAnd(thread, m.sub(size, 1));
+  Value line = m.add(m.mul(launch.getBlockIds().x, teams), m.div(thread, size));
+  body.isValid = m.compare(arith::CmpIPredicate::slt, line, lines);
+  Value rest = m.min(line, m.sub(lines, 1));
+  Lane lane;
+  for (int64_t axis = kernel.getNumLoops() - 1; axis >= 0; --axis) {
+    Value extent = kernel.getExtents()[axis];
+    body.setPosition(lane, kernel.getInductionVars()[axis], axis ? m.rem(rest, extent) : rest, 0);
+    rest = axis ? m.div(rest, extent) : rest;
+  }
+  body.emitBlock(*kernel.getBody(), lane);
+}
+
+} // namespace npcc::cuda

@@ -1,0 +1,44 @@
+#ifndef NPCC_COMPILER_GPU_EMIT_EMITTERS_H
+#define NPCC_COMPILER_GPU_EMIT_EMITTERS_H
+#include "compiler/gpu/emit/HostSide.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+
+/// One emitter for each kind of kernel: each makes the host code and one `gpu.launch` before the kernel, and leaves the kernel to be erased.
+namespace npcc::cuda {
+
+/// Threads of a block, in all kernels: enough to hide latency, few enough that a thread may have 255 registers.
+inline constexpr int64_t threadsPerBlock = 256;
+/// What cuLaunchKernel takes as grid y and z.
+inline constexpr int64_t maxGridRows = 65535;
+
+/// Every thread computes its own iterations: elementwise kernels, stencils, operands that are broadcast, and whatever has no kind of its
+/// own (inner loops are sequential in each thread).
+void emitMap(np::KernelOp kernel, KernelAccesses &accesses);
+/// A team of threads computes an iteration of the kernel: the inner loops run along the contiguous axis and are shared out.
+void emitRows(np::KernelOp kernel, KernelAccesses &accesses);
+/// A column of threads computes neighbouring iterations of the kernel: the inner loop runs across the contiguous axis and is shared out.
+void emitColumns(np::KernelOp kernel, KernelAccesses &accesses);
+/// A team of threads computes a running reduction (Scans.h) along the contiguous axis, or along the only line.
+void emitScan(np::KernelOp kernel, KernelAccesses &accesses);
+/// Loads contiguous along one axis, stores along another: through a tile in shared memory.
+void emitTranspose(np::KernelOp kernel, KernelAccesses &accesses);
+
+/// Updates that threads make at once (memref.atomic_rmw): blocks sum into copies of their own, where the array is small.
+void emitUpdates(np::KernelOp kernel, KernelAccesses &accesses);
+
+/// Threads of a team that works on one of `rows` rows of `extent` elements (null: not known), `width` of which are one access: a power of two
+/// up to the block. `walks`: how often it goes over the row.
+mlir::Value emitTeamSize(IndexMath math, mlir::Value rows, mlir::Value extent, int64_t width, bool isBlock, int64_t walks = 1);
+
+/// An empty launch before the kernel, with the builder inside; host values made from now on stand before the launch.
+mlir::gpu::LaunchOp beginLaunch(HostSide &host, mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> grid,
+                                llvm::ArrayRef<mlir::Value> block, llvm::StringRef name);
+
+/// For each axis of a loop with these positions and extents but the last, whether it and the next are one run in memory for every stream (a host value, decided at
+/// run time). The loop may then run with extent 1 along the outer and with the product along the inner, the streams' strides as they are.
+llvm::SmallVector<mlir::Value> emitJoins(HostSide &host, mlir::ValueRange positions, mlir::ValueRange extents);
+/// The extents after the joins; `math` may stand on the host or in the kernel.
+llvm::SmallVector<mlir::Value> joinExtents(IndexMath math, llvm::ArrayRef<mlir::Value> joins, mlir::ValueRange extents);
+
+} // namespace npcc::cuda
+#endif

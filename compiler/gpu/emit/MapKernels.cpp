@@ -1,0 +1,71 @@
+#include "compiler/gpu/emit/BodyEmitter.h"
+#include "compiler/gpu/emit/Emitters.h"
+#include "compiler/gpu/emit/Passes.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
+
+using namespace mlir;
+namespace npcc {
+#define GEN_PASS_DEF_MAPKERNELS
+#include "compiler/gpu/emit/Passes.h.inc"
+
+namespace cuda {
+
+gpu::LaunchOp beginLaunch(HostSide &host, OpBuilder &builder, ArrayRef<Value> grid, ArrayRef<Value> block, StringRef name) {
+  OpBuilder &outside = host.getBuilder();
+  Location loc = host.getKernel()->getLoc();
+  auto launch = gpu::LaunchOp::create(outside, loc, grid[0], grid[1], grid[2], block[0], block[1], block[2]);
+  launch->setAttr("npcc.class", outside.getStringAttr(name));
+  outside.setInsertionPoint(launch);
+  builder.setInsertionPointToEnd(&launch.getBody().front());
+  gpu::TerminatorOp::create(builder, loc);
+  builder.setInsertionPoint(launch.getBody().front().getTerminator());
+  return launch;
+}
+
+} // namespace cuda
+
+namespace {
+struct MapKernels : impl::MapKernelsBase<MapKernels> {
+  void runOnOperation() override {
+    SmallVector<np::KernelOp> kernels;
+    getOperation()->walk([&](np::KernelOp kernel) { kernels.push_back(kernel); });
+    for (np::KernelOp kernel : kernels) {
+      if (!kernel.getKind()) {
+        kernel.emitError("internal: a kernel without a kind");
+        return signalPassFailure();
+      }
+      KernelAccesses accesses(kernel);
+      if (Operation *op = accesses.getUnsupported()) {
+        op->emitError("a kernel accesses memory that is not its parameter");
+        return signalPassFailure();
+      }
+      switch (*kernel.getKind()) {
+      case np::KernelKind::map:
+        cuda::emitMap(kernel, accesses);
+        break;
+      case np::KernelKind::rows:
+      case np::KernelKind::steps:
+        cuda::emitRows(kernel, accesses);
+        break;
+      case np::KernelKind::columns:
+        cuda::emitColumns(kernel, accesses);
+        break;
+      case np::KernelKind::scan:
+        cuda::emitScan(kernel, accesses);
+        break;
+      case np::KernelKind::transpose:
+        cuda::emitTranspose(kernel, accesses);
+        break;
+      case np::KernelKind::updates:
+        cuda::emitUpdates(kernel, accesses);
+        break;
+      }
+      kernel.erase();
+    }
+  }
+};
+} // namespace
+} // namespace npcc

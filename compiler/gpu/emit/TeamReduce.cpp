@@ -1,0 +1,97 @@
+#include "compiler/gpu/emit/TeamReduce.h"
+#include "compiler/gpu/emit/Emitters.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+
+using namespace mlir;
+namespace npcc::cuda {
+
+Value emitShuffle(OpBuilder &builder, Location loc, Value value, Value lane, gpu::ShuffleMode mode) {
+  Type type = value.getType();
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Value re = emitShuffle(builder, loc, complex::ReOp::create(builder, loc, value), lane, mode);
+    Value im = emitShuffle(builder, loc, complex::ImOp::create(builder, loc, value), lane, mode);
+    return complex::CreateOp::create(builder, loc, complex, re, im);
+  }
+  if (type.isIndex()) {
+    Value wide = arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
+    return arith::IndexCastOp::create(builder, loc, type, emitShuffle(builder, loc, wide, lane, mode));
+  }
+  unsigned bits = type.getIntOrFloatBitWidth();
+  if (bits < 32) {
+    Type narrow = builder.getIntegerType(bits);
+    Value raw = isa<FloatType>(type) ? arith::BitcastOp::create(builder, loc, narrow, value).getResult() : value;
+    raw = arith::ExtUIOp::create(builder, loc, builder.getI32Type(), raw);
+    raw = arith::TruncIOp::create(builder, loc, narrow, emitShuffle(builder, loc, raw, lane, mode));
+    return isa<FloatType>(type) ? arith::BitcastOp::create(builder, loc, type, raw).getResult() : raw;
+  }
+  Value width = arith::ConstantIntOp::create(builder, loc, 32, 32);
+  return gpu::ShuffleOp::create(builder, loc, value, lane, width, mode).getShuffleResult();
+}
+
+SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchOp launch, Value size, ValueRange values,
+                                  function_ref<Value(unsigned, Value, Value)> combine) {
+  IndexMath m{builder, loc};
+  constexpr int64_t warp = 32, warps = threadsPerBlock / warp;
+  Type i32 = builder.getI32Type();
+  // for (distance = min(size, 32) / 2; distance > 0; distance /= 2)
+  Value first = m.div(m.min(size, m.constant(warp)), m.constant(2));
+  SmallVector<Value> inits{arith::IndexCastOp::create(builder, loc, i32, first)};
+  llvm::append_range(inits, values);
+  SmallVector<Type> types(ValueRange(inits).getTypes());
+  auto loop = scf::WhileOp::create(
+      builder, loc, types, inits,
+      [&](OpBuilder &, Location, ValueRange arguments) {
+        Value zero = arith::ConstantIntOp::create(builder, loc, 0, 32);
+        Value more = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, arguments[0], zero);
+        scf::ConditionOp::create(builder, loc, more, arguments);
+      },
+      [&](OpBuilder &, Location, ValueRange arguments) {
+        Value one = arith::ConstantIntOp::create(builder, loc, 1, 32);
+        SmallVector<Value> next{arith::ShRUIOp::create(builder, loc, arguments[0], one)};
+        for (auto [number, value] : llvm::enumerate(arguments.drop_front()))
+          next.push_back(combine(number, value, emitShuffle(builder, loc, value, arguments[0], gpu::ShuffleMode::XOR)));
+        scf::YieldOp::create(builder, loc, next);
+      });
+  SmallVector<Value> partials(loop.getResults().drop_front());
+
+  Value isBlock = m.compare(arith::CmpIPredicate::sgt, size, m.constant(warp));
+  auto block = scf::IfOp::create(builder, loc, ValueRange(partials).getTypes(), isBlock, true, true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(block.elseBlock());
+  scf::YieldOp::create(builder, loc, partials);
+  builder.setInsertionPointToStart(block.thenBlock());
+  auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
+  SmallVector<Value> shared;
+  for (Value partial : partials) {
+    auto type = MemRefType::get({warps}, partial.getType(), MemRefLayoutAttrInterface(), space);
+    shared.push_back(launch.addWorkgroupAttribution(type, loc));
+  }
+  Value thread = launch.getThreadIds().x;
+  Value number = m.div(thread, m.constant(warp));
+  auto isFirst = m.compare(arith::CmpIPredicate::eq, m.bitAnd(thread, m.constant(warp - 1)), m.constant(0));
+  auto store = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
+  {
+    OpBuilder::InsertionGuard inner(builder);
+    builder.setInsertionPointToStart(store.thenBlock());
+    for (auto [partial, memory] : llvm::zip_equal(partials, shared))
+      memref::StoreOp::create(builder, loc, partial, memory, number);
+  }
+  gpu::BarrierOp::create(builder, loc);
+  // The team's warps, in order; for a team that is a part of the block what comes behind them changes nothing.
+  Value teamWarps = m.div(size, m.constant(warp)), firstWarp = m.sub(number, m.bitAnd(number, m.sub(teamWarps, 1)));
+  SmallVector<Value> results;
+  for (auto [index, memory] : llvm::enumerate(shared)) {
+    Value result = memref::LoadOp::create(builder, loc, memory, firstWarp);
+    for (int64_t other = 1; other < warps; ++other) {
+      Value position = m.min(m.add(firstWarp, other), m.constant(warps - 1));
+      Value combined = combine(index, result, memref::LoadOp::create(builder, loc, memory, position));
+      result = arith::SelectOp::create(builder, loc, m.compare(arith::CmpIPredicate::sgt, teamWarps, m.constant(other)), combined, result);
+    }
+    results.push_back(result);
+  }
+  gpu::BarrierOp::create(builder, loc); // before the memory is used again
+  scf::YieldOp::create(builder, loc, results);
+  return SmallVector<Value>(block.getResults());
+}
+
+} // namespace npcc::cuda

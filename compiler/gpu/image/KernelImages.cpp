@@ -1,0 +1,319 @@
+// From the gpu.module in the LLVM and NVVM dialects to LLVM IR -> libdevice's functions -> LLVM's O3 -> PTX -> cubin. Upstream's
+// gpu-module-to-binary does the same steps; this reads libdevice once for the process and not at all for kernels that call none of its
+// functions, and reports a function that nothing defines instead of leaving it to the driver.
+//
+// Nearly all of a compilation's time for CUDA is spent here, most of it in ptxas. So large modules are cut into several, each with its own image
+// and thread, and the host's code is compiled meanwhile.
+#include "compiler/gpu/image/KernelImages.h"
+#include "compiler/codegen/Target.h"
+#include "compiler/gpu/image/Passes.h"
+#include "compiler/gpu/image/Toolkit.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/IPO/Internalize.h"
+#include <mutex>
+#include <thread>
+
+using namespace mlir;
+namespace npcc {
+namespace {
+
+// Operations of the LLVM dialect that are worth a module of their own: about what takes ptxas as long as its start.
+constexpr size_t leastOperations = 400;
+
+void initializeTarget() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+  });
+}
+
+/// The file's bytes, kept for the life of the process.
+llvm::Expected<llvm::MemoryBufferRef> readLibdevice(StringRef path) {
+  static std::mutex mutex;
+  static llvm::StringMap<std::unique_ptr<llvm::MemoryBuffer>> buffers;
+  std::lock_guard<std::mutex> lock(mutex);
+  auto &buffer = buffers[path];
+  if (!buffer) {
+    auto read = llvm::MemoryBuffer::getFile(path);
+    if (!read)
+      return llvm::createStringError(read.getError(), "%s", path.str().c_str());
+    buffer = std::move(*read);
+  }
+  return buffer->getMemBufferRef();
+}
+
+bool callsLibdevice(const llvm::Module &module) {
+  return llvm::any_of(module, [](const llvm::Function &f) { return f.isDeclaration() && f.getName().starts_with("__nv_"); });
+}
+
+llvm::Error linkLibdevice(llvm::Module &module, StringRef cudaPath) {
+  if (!callsLibdevice(module))
+    return llvm::Error::success();
+  std::string path = cuda::findToolkitFile(cudaPath, "nvvm/libdevice/libdevice.10.bc");
+  if (path.empty())
+    return llvm::createStringError("libdevice.10.bc was not found: install the CUDA toolkit, or set CUDA_HOME to it");
+  auto bytes = readLibdevice(path);
+  if (!bytes)
+    return bytes.takeError();
+  auto library = llvm::getLazyBitcodeModule(*bytes, module.getContext());
+  if (!library)
+    return library.takeError();
+  (*library)->setTargetTriple(module.getTargetTriple());
+  (*library)->setDataLayout(module.getDataLayout());
+  bool failed = llvm::Linker::linkModules(module, std::move(*library), llvm::Linker::LinkOnlyNeeded,
+                                          [](llvm::Module &linked, const llvm::StringSet<> &names) {
+                                            llvm::internalizeModule(linked, [&](const llvm::GlobalValue &value) {
+                                              return !value.hasName() || !names.contains(value.getName());
+                                            });
+                                          });
+  if (failed)
+    return llvm::createStringError("%s cannot be linked", path.c_str());
+  return llvm::Error::success();
+}
+
+void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PipelineTuningOptions tuning;
+  // Loops are unrolled by the emitters as far as it pays; more of it is ptxas' time.
+  tuning.LoopUnrolling = false;
+  llvm::PassBuilder passes(&machine, tuning);
+  passes.registerModuleAnalyses(modules);
+  passes.registerCGSCCAnalyses(components);
+  passes.registerFunctionAnalyses(functions);
+  passes.registerLoopAnalyses(loops);
+  passes.crossRegisterProxies(loops, functions, components, modules);
+  PhaseTimer timer("- optimize");
+  passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(module, modules);
+}
+
+llvm::Expected<std::string> compileToPtx(llvm::Module &module, StringRef arch, StringRef cudaPath) {
+  initializeTarget();
+  llvm::Triple triple("nvptx64-nvidia-cuda");
+  std::string error;
+  const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return llvm::createStringError("%s", error.c_str());
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
+  std::unique_ptr<llvm::TargetMachine> machine(
+      target->createTargetMachine(triple, arch, "", options, std::nullopt, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+  module.setTargetTriple(triple);
+  module.setDataLayout(machine->createDataLayout());
+  if (llvm::Error failure = linkLibdevice(module, cudaPath))
+    return std::move(failure);
+  optimize(module, *machine);
+  for (const llvm::Function &function : module)
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty())
+      return llvm::createStringError("a kernel calls %s, which the device does not have", function.getName().str().c_str());
+  llvm::SmallString<0> text;
+  llvm::raw_svector_ostream out(text);
+  llvm::legacy::PassManager codegen;
+  if (machine->addPassesToEmitFile(codegen, out, nullptr, llvm::CodeGenFileType::AssemblyFile))
+    return llvm::createStringError("no PTX can be made for %s", arch.str().c_str());
+  PhaseTimer timer("- emit ptx");
+  codegen.run(module);
+  return text.str().str();
+}
+
+/// The kernels of a module in groups of about equal work, each with all the functions that are no kernels.
+SmallVector<gpu::GPUModuleOp> splitKernels(gpu::GPUModuleOp kernels) {
+  SmallVector<std::pair<size_t, StringAttr>> sizes;
+  size_t all = 0;
+  for (auto function : kernels.getOps<LLVM::LLVMFuncOp>()) {
+    size_t size = 0;
+    function.walk([&](Operation *) { ++size; });
+    if (isKernel(function)) {
+      sizes.push_back({size, function.getNameAttr()});
+      all += size;
+    }
+  }
+  size_t parts = std::min<size_t>({sizes.size(), std::max(1u, std::thread::hardware_concurrency()), all / leastOperations});
+  if (parts < 2)
+    return {kernels};
+  // The largest first, each to the group that has least.
+  llvm::sort(sizes, [](auto &a, auto &b) { return std::pair(b.first, a.second.getValue()) < std::pair(a.first, b.second.getValue()); });
+  SmallVector<size_t> work(parts, 0);
+  llvm::DenseMap<StringAttr, size_t> parted;
+  for (auto [size, name] : sizes) {
+    size_t least = std::min_element(work.begin(), work.end()) - work.begin();
+    work[least] += size;
+    parted[name] = least;
+  }
+  SmallVector<gpu::GPUModuleOp> modules{kernels};
+  OpBuilder builder(kernels->getContext());
+  builder.setInsertionPointAfter(kernels);
+  for (size_t part = 1; part < parts; ++part) {
+    auto copy = cast<gpu::GPUModuleOp>(builder.clone(*kernels));
+    copy.setName((kernels.getName() + "_" + std::to_string(part)).str());
+    modules.push_back(copy);
+  }
+  for (auto [part, module] : llvm::enumerate(modules))
+    for (auto function : llvm::make_early_inc_range(module.getOps<LLVM::LLVMFuncOp>()))
+      if (isKernel(function) && parted.lookup(function.getNameAttr()) != part)
+        function.erase();
+  kernels->getParentOfType<ModuleOp>().walk([&](gpu::LaunchFuncOp launch) {
+    if (launch.getKernelModuleName() == kernels.getNameAttr())
+      launch.setKernelAttr(SymbolRefAttr::get(modules[parted.lookup(launch.getKernelName())].getNameAttr(), {FlatSymbolRefAttr::get(launch.getKernelName())}));
+  });
+  return modules;
+}
+
+} // namespace
+
+bool isKernel(LLVM::LLVMFuncOp function) { return function->hasAttr("nvvm.kernel") || function->hasAttr("gpu.kernel"); }
+
+llvm::Expected<Architectures> parseArchitectures(StringRef text) {
+  SmallVector<StringRef> names;
+  text.split(names, ',', -1, /*KeepEmpty=*/false);
+  SmallVector<std::pair<int, std::string>> sorted;
+  for (StringRef name : names) {
+    int number = 0;
+    StringRef digits = name.trim();
+    if (!digits.consume_front("sm_") || digits.consumeInteger(10, number))
+      return llvm::createStringError("'%s' is no GPU architecture: sm_90 is one", name.str().c_str());
+    sorted.push_back({number, name.trim().str()});
+  }
+  llvm::sort(sorted);
+  if (sorted.empty())
+    return Architectures();
+  return Architectures{sorted.front().second, sorted.back().second, sorted.back().first};
+}
+
+llvm::Expected<LlvmCode> translateKernels(gpu::GPUModuleOp kernels) {
+  LlvmCode code;
+  code.context = std::make_unique<llvm::LLVMContext>();
+  code.module = translateModuleToLLVMIR(kernels, *code.context);
+  if (!code.module)
+    return llvm::createStringError("the kernels cannot be translated to LLVM IR");
+  return code;
+}
+
+llvm::Expected<KernelImage> compileImage(const LlvmCode &code, const Architectures &archs, StringRef cudaPath, bool ptxOnly) {
+  KernelImage image;
+  auto ptx = compileToPtx(*code.module, archs.least, cudaPath);
+  if (!ptx)
+    return ptx.takeError();
+  image.ptx = std::move(*ptx);
+  if (ptxOnly)
+    return image;
+  PhaseTimer timer("- ptxas");
+  auto cubin = cuda::assemble(image.ptx, archs.greatest, cudaPath);
+  if (!cubin)
+    return cubin.takeError();
+  image.cubin = std::move(*cubin);
+  return image;
+}
+
+//===---- Images that are made while the host's code is --------------------------------------------------------------------===//
+
+PendingImages::~PendingImages() {
+  for (Pending &pending : images)
+    llvm::consumeError(pending.work.get());
+}
+
+llvm::Error PendingImages::start(ModuleOp module, const Options &options) {
+  auto parsed = parseArchitectures(options.arch);
+  if (!parsed)
+    return parsed.takeError();
+  archs = *parsed;
+  // Images of several functions may be linked into one module; entries have names of their own.
+  std::string prefix;
+  for (auto function : module.getOps<func::FuncOp>())
+    if (auto entry = function->getAttrOfType<StringAttr>("npcc.entry"); entry && prefix.empty())
+      prefix = (entry.getValue() + ".").str();
+  for (gpu::GPUModuleOp whole : llvm::to_vector(module.getOps<gpu::GPUModuleOp>()))
+    for (gpu::GPUModuleOp kernels : splitKernels(whole)) {
+      std::string symbol = prefix + "image." + kernels.getName().str();
+      kernels->setAttr("npcc.image", StringAttr::get(module.getContext(), symbol));
+      auto code = translateKernels(kernels);
+      if (!code)
+        return code.takeError();
+      auto task = [this, code = std::move(*code), cudaPath = options.cudaPath](KernelImage *image) {
+        return guardFatalErrors([&]() -> llvm::Error {
+          auto made = compileImage(code, archs, cudaPath, /*ptxOnly=*/false);
+          if (!made)
+            return made.takeError();
+          *image = std::move(*made);
+          return llvm::Error::success();
+        });
+      };
+      Pending &pending = images.emplace_back();
+      pending.symbol = symbol;
+      pending.work = std::async(std::launch::async | std::launch::deferred, std::move(task), &pending.image);
+    }
+  return llvm::Error::success();
+}
+
+/// Internal bytes in `module`.
+static llvm::Constant *makeBytes(llvm::Module &module, StringRef bytes, bool terminate) {
+  llvm::Constant *data = llvm::ConstantDataArray::getString(module.getContext(), bytes, terminate);
+  auto *global = new llvm::GlobalVariable(module, data->getType(), /*isConstant=*/true, llvm::GlobalValue::InternalLinkage, data, "bytes");
+  global->setAlignment(llvm::Align(16));
+  return global;
+}
+
+llvm::Expected<std::string> PendingImages::finish(const Options &options) {
+  llvm::Error failure = llvm::Error::success();
+  {
+    PhaseTimer timer("wait");
+    for (Pending &pending : images) {
+      // The first says enough: the others are often the same.
+      llvm::Error error = pending.work.get();
+      if (failure)
+        llvm::consumeError(std::move(error));
+      else
+        failure = std::move(error);
+    }
+  }
+  images.swap(done);
+  if (failure)
+    return std::move(failure);
+  LlvmCode code;
+  code.context = std::make_unique<llvm::LLVMContext>();
+  code.module = std::make_unique<llvm::Module>("images", *code.context);
+  auto machine = createTargetMachine(options.cpu, 0);
+  if (!machine)
+    return machine.takeError();
+  code.module->setTargetTriple((*machine)->getTargetTriple());
+  code.module->setDataLayout((*machine)->createDataLayout());
+  auto *pointer = llvm::PointerType::get(*code.context, 0);
+  auto *i64 = llvm::Type::getInt64Ty(*code.context), *i32 = llvm::Type::getInt32Ty(*code.context);
+  auto *type = llvm::StructType::get(*code.context, {pointer, i64, i32, pointer, pointer}); // npcc_image
+  llvm::Constant *null = llvm::ConstantPointerNull::get(pointer);
+  for (Pending &pending : done) {
+    const KernelImage &image = pending.image;
+    llvm::Constant *cubin = image.cubin.empty() ? null : makeBytes(*code.module, image.cubin, /*terminate=*/false);
+    llvm::Constant *value = llvm::ConstantStruct::get(type, {cubin, llvm::ConstantInt::get(i64, image.cubin.size()), llvm::ConstantInt::get(i32, archs.capability),
+                                                             makeBytes(*code.module, image.ptx, /*terminate=*/true), null});
+    // The runtime writes its last field.
+    new llvm::GlobalVariable(*code.module, type, /*isConstant=*/false, llvm::GlobalValue::ExternalLinkage, value, pending.symbol);
+  }
+  return emitObject(*code.module, options);
+}
+
+std::string getPtx(ModuleOp module) {
+  for (auto kernels : module.getOps<gpu::GPUModuleOp>())
+    if (auto text = kernels->getAttrOfType<StringAttr>("npcc.ptx"))
+      return text.str();
+  return "";
+}
+
+} // namespace npcc

@@ -1,0 +1,76 @@
+// npcc-classify-kernels: of what kind a kernel is, read off its structure and its accesses.
+#include "compiler/kernels/Passes.h"
+#include "compiler/kernels/Scans.h"
+#include "compiler/kernels/Transpositions.h"
+
+using namespace mlir;
+namespace npcc {
+#define GEN_PASS_DEF_CLASSIFYKERNELS
+#include "compiler/kernels/Passes.h.inc"
+
+namespace {
+
+/// Whether `value` is computed from positions other than `column` and from the host's values, without memory.
+bool isSameForAll(Value value, Value column, np::KernelOp kernel) {
+  if (isInvariant(value, kernel))
+    return true;
+  if (Operation *maker = value.getDefiningOp())
+    return isa<arith::ArithDialect>(maker->getDialect()) &&
+           llvm::all_of(maker->getOperands(), [&](Value operand) { return isSameForAll(operand, column, kernel); });
+  return value != column && llvm::is_contained(kernel.getInductionVars(), value);
+}
+
+/// Lines across the contiguous axis have a thread each, and neighbours load neighbours: they are a map.
+bool isScan(np::KernelOp kernel, KernelAccesses &accesses) {
+  std::optional<Scan> scan = findScan(kernel, accesses);
+  return scan && (kernel.isUnit() || llvm::any_of(accesses.getStreams(), [&](const Stream &stream) {
+                    return stream.getUnitAxis(scan->loop.getInductionVar()) >= 0;
+                  }));
+}
+
+np::KernelKind classify(np::KernelOp kernel, KernelAccesses &accesses) {
+  SmallVector<scf::ParallelOp> inner(kernel.getBody()->getOps<scf::ParallelOp>());
+  bool isNested = false;
+  kernel.getBody()->walk([&](scf::ParallelOp loop) { isNested |= !llvm::is_contained(inner, loop); });
+  bool hasUpdates = kernel.getBody()->walk([](memref::AtomicRMWOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  if (hasUpdates)
+    return inner.empty() && !isNested ? np::KernelKind::updates : np::KernelKind::map;
+  if (inner.empty() && !isNested && isScan(kernel, accesses))
+    return np::KernelKind::scan;
+  if (inner.empty() && !isNested)
+    return !findTransposition(kernel, accesses).loads.empty() ? np::KernelKind::transpose : np::KernelKind::map;
+  // Which way do the inner loops run through memory: along the contiguous axis (a team per row), or across it (a column of threads)?
+  int64_t along = 0, across = 0;
+  kernel.getBody()->walk([&](scf::ParallelOp loop) {
+    if (loop->getParentOfType<scf::ParallelOp>())
+      return; // sequential in any case
+    for (Operation *op : accesses.getOps()) {
+      if (!loop->isAncestor(op))
+        continue;
+      const Stream &stream = *accesses.lookup(op).stream;
+      along += stream.getUnitAxis(loop.getInductionVars().back()) >= 0;
+      across += stream.getUnitAxis(kernel.getInductionVars().back()) >= 0;
+    }
+  });
+  if (along > across || kernel.isUnit())
+    return np::KernelKind::rows;
+  // Columns: one reduction, outer code around it. Extents of the loop must be the same for all columns.
+  bool isOneReduction = inner.size() == 1 && !isNested && inner[0].getNumResults() > 0;
+  bool isUniform = isOneReduction && llvm::all_of(inner[0].getUpperBound(), [&](Value bound) {
+    return isSameForAll(bound, kernel.getInductionVars().back(), kernel);
+  });
+  return isUniform && across > 0 ? np::KernelKind::columns : np::KernelKind::map;
+}
+
+struct ClassifyKernels : impl::ClassifyKernelsBase<ClassifyKernels> {
+  void runOnOperation() override {
+    getOperation()->walk([&](np::KernelOp kernel) {
+      if (kernel.getKind())
+        return;
+      KernelAccesses accesses(kernel);
+      kernel.setKind(accesses.getUnsupported() ? np::KernelKind::map : classify(kernel, accesses));
+    });
+  }
+};
+} // namespace
+} // namespace npcc

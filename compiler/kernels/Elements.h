@@ -1,0 +1,72 @@
+#ifndef NPCC_COMPILER_KERNELS_ELEMENTS_H
+#define NPCC_COMPILER_KERNELS_ELEMENTS_H
+#include "compiler/memory/Extents.h"
+#include "dialects/Np/Np.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace npcc {
+
+/// Computes single elements of values, asking producers for the elements they need: what fusion is here. What was computed for
+/// the same position in the same (or an enclosing) scope is not computed again.
+class ElementEmitter {
+public:
+  /// `buffers` gives the memory of arrays that have one already, `origins` is the function's.
+  ElementEmitter(mlir::OpBuilder &builder, const llvm::DenseMap<mlir::Value, mlir::Value> &buffers,
+                 ExtentOrigins &origins)
+      : builder(builder), buffers(buffers), origins(origins) {
+    scopes.emplace_back();
+  }
+
+  /// Something that has no element form was asked for; it was reported.
+  bool hasFailed() const { return failed; }
+  /// The element of a value (in a register: bool is i1), or a scalar as it is.
+  mlir::Value emit(mlir::Location loc, mlir::Value value, mlir::ArrayRef<mlir::Value> position);
+  /// Stores into an element of an array (a root, or a view of one).
+  void store(mlir::Location loc, mlir::Value element, mlir::Value array, mlir::ArrayRef<mlir::Value> position);
+  /// Code inside sees what was computed outside, not the other way round.
+  void inScope(llvm::function_ref<void()> body);
+
+private:
+  mlir::Value compute(mlir::Location loc, mlir::Value value, mlir::ArrayRef<mlir::Value> position);
+  mlir::Value load(mlir::Location loc, mlir::Value array, mlir::ArrayRef<mlir::Value> position);
+  mlir::Value insert(mlir::Location loc, np::InsertOp op, mlir::ArrayRef<mlir::Value> position);
+  mlir::Value reduce(mlir::Location loc, np::ReduceOp op, mlir::ArrayRef<mlir::Value> position);
+  mlir::Value findExtremum(mlir::Location loc, np::ReduceOp op, mlir::ArrayRef<mlir::Value> position);
+  mlir::Value gather(mlir::Location loc, np::GatherOp op, mlir::ArrayRef<mlir::Value> position);
+  /// The buffer and the position in it.
+  std::pair<mlir::Value, mlir::SmallVector<mlir::Value>> locate(mlir::Location loc, mlir::Value array,
+                                                                mlir::ArrayRef<mlir::Value> position);
+  mlir::SmallVector<mlir::Value> throughView(mlir::Location loc, np::ViewOp view, mlir::ArrayRef<mlir::Value> position);
+  mlir::Value reshaped(mlir::Location loc, mlir::Value array, mlir::ValueRange extents);
+  mlir::SmallVector<mlir::Value> throughReshape(mlir::Location loc, np::ReshapeOp reshape, mlir::ArrayRef<mlir::Value> position);
+  /// An inner loop over `axes` of the input with one reduction of `kind`; `element` computes what is combined.
+  mlir::Value reduceLoop(mlir::Location loc, np::ReduceOp op, mlir::StringRef kind, mlir::Type type,
+                         mlir::ArrayRef<mlir::Value> position,
+                         llvm::function_ref<mlir::Value(mlir::ArrayRef<mlir::Value> inner, mlir::ValueRange loop)> element);
+
+  mlir::Value refuse(mlir::Operation *producer, mlir::Type type, const llvm::Twine &what);
+  mlir::Value makePoison(mlir::Location loc, mlir::Type type);
+
+  bool failed = false;
+  mlir::OpBuilder &builder;
+  const llvm::DenseMap<mlir::Value, mlir::Value> &buffers;
+  ExtentOrigins &origins;
+  llvm::DenseMap<mlir::Value, bool> expensive;
+  /// The elements of a value that were computed, by position: those of the innermost scope last.
+  struct Element {
+    mlir::SmallVector<mlir::Value, 4> position;
+    mlir::Value element;
+  };
+  llvm::DenseMap<mlir::Value, mlir::SmallVector<Element, 1>> known;
+  /// The values of which each open scope computed an element, in order.
+  mlir::SmallVector<mlir::SmallVector<mlir::Value>> scopes;
+};
+
+/// The extents of an array or a value, where `builder` stands.
+mlir::SmallVector<mlir::Value> getResolvedExtents(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value,
+                                                  ExtentOrigins &origins);
+
+} // namespace npcc
+#endif

@@ -1,0 +1,65 @@
+#include "compiler/kernels/IndexMath.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+namespace npcc {
+
+static constexpr auto noWrap = arith::IntegerOverflowFlags::nsw;
+
+/// Folders look for constants on the right.
+static void moveConstantRight(Value &a, Value &b) {
+  if (matchPattern(a, m_Constant()))
+    std::swap(a, b);
+}
+
+/// Whether two values are the same product of the same extents. Strides are such products, and whether axes are one run in memory is a
+/// question about them that this answers while the kernel is made.
+static bool isSameProduct(Value a, Value b) {
+  if (a == b)
+    return true;
+  auto left = a.getDefiningOp<arith::MulIOp>(), right = b.getDefiningOp<arith::MulIOp>();
+  return left && right && isSameProduct(left.getLhs(), right.getLhs()) && isSameProduct(left.getRhs(), right.getRhs());
+}
+
+Value IndexMath::constant(int64_t value) const { return arith::ConstantIndexOp::create(builder, loc, value); }
+Value IndexMath::add(Value a, Value b) const {
+  moveConstantRight(a, b);
+  return builder.createOrFold<arith::AddIOp>(loc, a, b, noWrap);
+}
+Value IndexMath::sub(Value a, Value b) const { return builder.createOrFold<arith::SubIOp>(loc, a, b, noWrap); }
+Value IndexMath::mul(Value a, Value b) const {
+  moveConstantRight(a, b);
+  return builder.createOrFold<arith::MulIOp>(loc, a, b, noWrap);
+}
+Value IndexMath::div(Value a, Value b) const { return builder.createOrFold<arith::DivUIOp>(loc, a, b); }
+Value IndexMath::rem(Value a, Value b) const { return builder.createOrFold<arith::RemUIOp>(loc, a, b); }
+Value IndexMath::ceilDiv(Value a, Value b) const { return div(add(a, sub(b, 1)), b); }
+Value IndexMath::min(Value a, Value b) const { return builder.createOrFold<arith::MinSIOp>(loc, a, b); }
+Value IndexMath::max(Value a, Value b) const { return builder.createOrFold<arith::MaxSIOp>(loc, a, b); }
+Value IndexMath::bitAnd(Value a, Value b) const { return builder.createOrFold<arith::AndIOp>(loc, a, b); }
+Value IndexMath::select(Value condition, Value a, Value b) const {
+  return builder.createOrFold<arith::SelectOp>(loc, condition, a, b);
+}
+Value IndexMath::compare(arith::CmpIPredicate predicate, Value a, Value b) const {
+  if (predicate == arith::CmpIPredicate::eq && isSameProduct(a, b))
+    return truth(true);
+  return builder.createOrFold<arith::CmpIOp>(loc, predicate, a, b);
+}
+Value IndexMath::both(Value a, Value b) const {
+  moveConstantRight(a, b);
+  return builder.createOrFold<arith::AndIOp>(loc, a, b);
+}
+Value IndexMath::either(Value a, Value b) const {
+  moveConstantRight(a, b);
+  return builder.createOrFold<arith::OrIOp>(loc, a, b);
+}
+Value IndexMath::truth(bool value) const { return arith::ConstantIntOp::create(builder, loc, value, 1); }
+
+Value IndexMath::powerOfTwo(Value a, int64_t least, int64_t most) const {
+  Value result = constant(most);
+  for (int64_t power = most / 2; power >= least; power /= 2)
+    result = select(compare(arith::CmpIPredicate::sle, a, constant(power)), constant(power), result);
+  return result;
+}
+
+} // namespace npcc

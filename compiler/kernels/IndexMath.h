@@ -1,0 +1,36 @@
+#ifndef NPCC_COMPILER_KERNELS_INDEXMATH_H
+#define NPCC_COMPILER_KERNELS_INDEXMATH_H
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Builders.h"
+
+namespace npcc {
+
+/// Integer arithmetic on `index` values that folds what it can.
+struct IndexMath {
+  mlir::OpBuilder &builder;
+  mlir::Location loc;
+  mlir::Value constant(int64_t value) const;
+  mlir::Value add(mlir::Value a, mlir::Value b) const;
+  mlir::Value sub(mlir::Value a, mlir::Value b) const;
+  mlir::Value mul(mlir::Value a, mlir::Value b) const;
+  mlir::Value add(mlir::Value a, int64_t b) const { return b ? add(a, constant(b)) : a; }
+  mlir::Value sub(mlir::Value a, int64_t b) const { return b ? sub(a, constant(b)) : a; }
+  mlir::Value mul(mlir::Value a, int64_t b) const { return b == 1 ? a : mul(a, constant(b)); }
+  /// Of numbers that are not negative.
+  mlir::Value div(mlir::Value a, mlir::Value b) const;
+  mlir::Value rem(mlir::Value a, mlir::Value b) const;
+  mlir::Value ceilDiv(mlir::Value a, mlir::Value b) const;
+  mlir::Value min(mlir::Value a, mlir::Value b) const;
+  mlir::Value max(mlir::Value a, mlir::Value b) const;
+  mlir::Value bitAnd(mlir::Value a, mlir::Value b) const;
+  mlir::Value select(mlir::Value condition, mlir::Value a, mlir::Value b) const;
+  mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value a, mlir::Value b) const;
+  mlir::Value both(mlir::Value a, mlir::Value b) const;
+  mlir::Value either(mlir::Value a, mlir::Value b) const;
+  mlir::Value truth(bool value) const;
+  /// The least power of two that is at least `a`, at least `least` and at most `most` (both powers of two).
+  mlir::Value powerOfTwo(mlir::Value a, int64_t least, int64_t most) const;
+};
+
+} // namespace npcc
+#endif

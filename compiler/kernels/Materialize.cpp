@@ -1,0 +1,515 @@
+// Decides which values are arrays in memory: each becomes `np.load (np.new %value)`, everything else is computed where
+// it is used.
+//
+//   %m = np.reduce "add" %x axes [1]                       %m = np.reduce ...   %b = np.new %m   %l = np.load %b
+//   %s = np.broadcast %m ...                     ->        %s = np.broadcast %l ...
+//
+// A value becomes an array
+// * if it is the result or an operand of an opaque operation, which a library or several kernels compute;
+// * if it is a reduction, and elements at other positions than its own need it;
+// * if a loop would compute it again in each iteration;
+// * if it is expensive, and several kernels or all elements of one would compute it again;
+// * if kernels would hold too many copies of its code, or if it ends a chain of too many operations (Copies.cpp);
+// * if it holds a load of an array that something overwrites before the value is used: then with as much of the
+// computation above the load as
+//   stands before that;
+// * if it is stored to an array that it reads at other positions.
+#include "compiler/kernels/Copies.h"
+#include "compiler/kernels/ScalarOps.h"
+#include "compiler/kernels/Sinks.h"
+#include "compiler/kernels/Passes.h"
+#include "compiler/memory/Region.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_MATERIALIZE
+#include "compiler/kernels/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+/// Gives a new operation its number in the order of its block. Where two new ones without a number stand beside each
+/// other, the next question which of two operations comes first numbers the whole block anew, which takes as long as
+/// the function is.
+void order(Operation *op) {
+  if (Operation *next = op->getNextNode())
+    (void)op->isBeforeInBlock(next);
+}
+
+Value toArray(Value value) {
+  OpBuilder builder(value.getContext());
+  builder.setInsertionPointAfterValue(value);
+  auto array = NewOp::create(builder, value.getLoc(), value);
+  order(array);
+  auto load = LoadOp::create(builder, value.getLoc(), array.getArray());
+  value.replaceAllUsesExcept(load.getValue(), array);
+  return load.getValue();
+}
+
+/// The only user is already an np.new, whose array can serve.
+bool goesToArrayOnly(Value value) { return value.hasOneUse() && isa<NewOp>(*value.user_begin()); }
+
+/// A load of a region whole axes of which are contiguous enough for a library: any view without a broken axis will do.
+bool isPlainLoad(Value value) { return isa_and_nonnull<LoadOp>(value.getDefiningOp()); }
+bool isContiguousLoad(Value value) { return cast<ArrayType>(value.getDefiningOp<LoadOp>().getArray().getType()).getContiguous(); }
+
+/// Where the elements of values end up, following elementwise users: nowhere, in one place (a kernel, or a sink of its
+/// own), or in several. What users give is remembered, so all values together are followed once.
+class Ends {
+public:
+  /// `keyOf` numbers the places.
+  explicit Ends(llvm::function_ref<int64_t(Operation *sink)> keyOf) : keyOf(keyOf) {}
+
+  bool areSeveral(Value value) { return of(value).isSeveral; }
+  /// The value has become an array that is a place of its own.
+  void setSingle(Value value, int64_t key) { known[value] = {key, false}; }
+
+private:
+  struct End {
+    std::optional<int64_t> key;
+    bool isSeveral = false;
+    void add(const End &other) {
+      isSeveral |= other.isSeveral || (key && other.key && *key != *other.key);
+      if (!key)
+        key = other.key;
+    }
+  };
+
+  End of(Value value) {
+    if (auto it = known.find(value); it != known.end())
+      return it->second;
+    Block *home = value.getParentBlock();
+    End end;
+    for (Operation *user : value.getUsers()) {
+      if (isa<DimOp>(user) && user->getBlock() == home)
+        continue;
+      bool isElementwise = isa<UfuncOp, CastOp, arith::SelectOp>(user) &&
+                           getRank(user->getResult(0).getType()) == getRank(value.getType());
+      bool isMask = isa<StoreMaskedOp>(user) && user->getOperand(1) == value;
+      if (user->getBlock() == home && isElementwise)
+        end.add(of(user->getResult(0)));
+      else if (user->getBlock() == home && !isMask && (isSink(user) || isa<ItemOp, func::ReturnOp>(user)))
+        end.add({keyOf(user), false});
+      else
+        end.isSeveral = true;
+    }
+    known[value] = end;
+    return end;
+  }
+
+  llvm::function_ref<int64_t(Operation *)> keyOf;
+  DenseMap<Value, End> known;
+};
+
+struct Materialize : impl::MaterializeBase<Materialize> {
+  bool general = false;
+
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    general = function->hasAttr("np.general");
+    materializeCarried(function);
+    materializeResults(function);
+    materializeOpaque(function);
+    materializeReductions(function);
+    materializeForLoops(function);
+    materializeScalars(function);
+    boundChains(function, [](Value value) { toArray(value); });
+    materializeShared(function);
+    materializeItems(function);
+    materializeStale(function);
+  }
+
+  /// Values that go round a loop or out of a branch (NumPy scalars, mostly) are new arrays each time.
+  /// NumPy scalars go in registers where the host may read them: always on the CPU, and on a GPU where no kernel makes them.
+  void materializeCarried(func::FuncOp function) {
+    auto isValue = [](Value value) { return isa<RankedTensorType>(value.getType()); };
+    bool inRegisters = false; // scalars of the carrier at hand
+    auto store = [&](OpOperand &operand) {
+      OpBuilder builder(operand.getOwner());
+      Location loc = operand.getOwner()->getLoc();
+      if (inRegisters && getRank(operand.get().getType()) == 0)
+        operand.set(builder.createOrFold<ItemOp>(loc, getRegisterType(getElementType(operand.get().getType())), operand.get()));
+      else
+        operand.set(NewOp::create(builder, loc, operand.get()));
+    };
+    auto receive = [&](Value value) {
+      auto type = cast<RankedTensorType>(value.getType());
+      OpBuilder builder(value.getContext());
+      builder.setInsertionPointAfterValue(value);
+      if (inRegisters && type.getRank() == 0) {
+        value.setType(getRegisterType(type.getElementType()));
+        auto full = FullOp::create(builder, value.getLoc(), type, value, ValueRange());
+        value.replaceAllUsesExcept(full.getResult(), full);
+        return;
+      }
+      value.setType(ArrayType::get(value.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/true));
+      auto load = LoadOp::create(builder, value.getLoc(), value);
+      value.replaceAllUsesExcept(load.getValue(), load);
+    };
+    SmallVector<Operation *> carriers;
+    function.walk([&](Operation *op) {
+      if (isa<scf::ForOp, scf::WhileOp, scf::IfOp>(op))
+        carriers.push_back(op);
+    });
+    llvm::SmallDenseSet<Operation *> scalar;
+    for (Operation *op : carriers)
+      if (isScalarCode(op))
+        scalar.insert(op);
+    // Operands first, while all are still values.
+    for (Operation *op : carriers) {
+      inRegisters = scalar.contains(op);
+      for (OpOperand &operand : op->getOpOperands())
+        if (isValue(operand.get()))
+          store(operand);
+      for (Region &region : op->getRegions())
+        if (!region.empty())
+          for (OpOperand &operand : region.front().getTerminator()->getOpOperands())
+            if (isValue(operand.get()))
+              store(operand);
+    }
+    for (Operation *op : carriers) {
+      inRegisters = scalar.contains(op);
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          for (Value argument : block.getArguments())
+            if (isValue(argument))
+              receive(argument);
+      for (Value result : op->getResults())
+        if (isValue(result))
+          receive(result);
+    }
+  }
+
+  /// Whether a loop or branch, and those around it, hold no kernels, or the host computes like the kernels do.
+  static bool isScalarCode(Operation *carrier) {
+    auto function = carrier->getParentOfType<func::FuncOp>();
+    auto target = function->getAttrOfType<StringAttr>("np.target");
+    if (!target || target.getValue() != "cuda")
+      return true;
+    while (carrier->getParentOp() != function)
+      carrier = carrier->getParentOp();
+    bool isScalar = true;
+    carrier->walk([&](Operation *op) {
+      bool writesArray = isSink(op) && getStoredValue(op) && getRank(getStoredValue(op).getType()) > 0;
+      isScalar &= !writesArray && !isOpaque(op) && !isa<ReduceOp, ScatterOp>(op);
+    });
+    return isScalar;
+  }
+
+  /// NumPy scalars leave the function in memory of rank 0; the host reads computed ones from there too.
+  void materializeResults(func::FuncOp function) {
+    function.walk([&](func::ReturnOp op) {
+      OpBuilder builder(op);
+      for (OpOperand &operand : op->getOpOperands())
+        if (isa<RankedTensorType>(operand.get().getType()))
+          operand.set(NewOp::create(builder, op.getLoc(), operand.get()));
+      function.setFunctionType(
+          builder.getFunctionType(function.getFunctionType().getInputs(), TypeRange(op.getOperands())));
+    });
+  }
+
+  /// After what loops read is memory: an element of it is no computation.
+  void materializeItems(func::FuncOp function) {
+    SmallVector<ItemOp> items;
+    function.walk([&](ItemOp op) { items.push_back(op); });
+    for (ItemOp op : items)
+      if (op.getValue().getDefiningOp() && isExpensive(op.getValue())) {
+        OpBuilder builder(op);
+        auto array = NewOp::create(builder, op.getLoc(), op.getValue());
+        op.getValueMutable().assign(LoadOp::create(builder, op.getLoc(), array.getArray()));
+      }
+  }
+
+  /// A product takes any strides: x.T of a computed x is a view of x's array.
+  static bool loadView(OpOperand &operand) {
+    auto view = operand.get().getDefiningOp<ViewOp>();
+    if (!view)
+      return false;
+    // A load is of what the array holds then: only of an array that nobody writes may another one stand here.
+    auto load = view.getSource().getDefiningOp<LoadOp>();
+    if (load && !(load.getArray().getDefiningOp<NewOp>() && llvm::all_of(load.getArray().getUsers(), llvm::IsaPred<LoadOp, DimOp>)))
+      return false;
+    Value array = load ? load.getArray() : toArray(view.getSource()).getDefiningOp<LoadOp>().getArray();
+    OpBuilder builder(view);
+    auto type = cast<RankedTensorType>(view.getResult().getType());
+    auto strided = ArrayType::get(view.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/false);
+    Value turned = ViewOp::create(builder, view.getLoc(), strided, array, view.getOffsets(), view.getAxes(), view.getExtents(), view.getSteps());
+    operand.set(LoadOp::create(builder, view.getLoc(), turned));
+    return true;
+  }
+
+  void materializeOpaque(func::FuncOp function) {
+    SmallVector<Operation *> opaque;
+    function.walk([&](Operation *op) {
+      if (isOpaque(op))
+        opaque.push_back(op);
+    });
+    for (Operation *op : opaque) {
+      // Running reductions compute their elements, twice on a GPU.
+      if (isa<ScanOp>(op) && !isExpensive(op->getOperand(0))) {
+        if (!goesToArrayOnly(op->getResult(0)))
+          toArray(op->getResult(0));
+        continue;
+      }
+      for (OpOperand &operand : op->getOpOperands())
+        if (isa<MatmulOp>(op) && loadView(operand))
+          continue;
+        else if (isa<RankedTensorType>(operand.get().getType()) && (!isPlainLoad(operand.get()) || (isa<SortOp>(op) && !isContiguousLoad(operand.get()))))
+          toArray(operand.get());
+      if (!goesToArrayOnly(op->getResult(0)))
+        toArray(op->getResult(0));
+    }
+  }
+
+  void materializeReductions(func::FuncOp function) {
+    SmallVector<ReduceOp> reductions;
+    function.walk([&](ReduceOp op) { reductions.push_back(op); });
+    auto keyOf = [](Operation *sink) { return static_cast<int64_t>(reinterpret_cast<intptr_t>(sink)); };
+    Ends ends(keyOf);
+    for (ReduceOp op : reductions)
+      if (ends.areSeveral(op.getResult()))
+        toArray(op.getResult());
+  }
+
+  static bool isInLoopBelow(Operation *user, Block *block) {
+    for (Operation *parent = user; parent && parent->getBlock() != block;) {
+      parent = parent->getParentOp();
+      if (isa_and_nonnull<LoopLikeOpInterface>(parent))
+        return true;
+    }
+    return false;
+  }
+
+  /// What a loop below would compute in each iteration.
+  void materializeForLoops(func::FuncOp function) {
+    SmallVector<Value> values;
+    DenseMap<Value, bool> expensive;
+    function.walk([&](Operation *op) {
+      if (op->getNumResults() != 1 || !isa<RankedTensorType>(op->getResult(0).getType()) || isa<LoadOp>(op))
+        return;
+      Value value = op->getResult(0);
+      if (llvm::none_of(value.getUsers(), [&](Operation *user) { return isInLoopBelow(user, op->getBlock()); }))
+        return;
+      SmallVector<TreeLoad> loads;
+      collectLoads(value, loads);
+      if (loads.size() > 1 || isExpensive(value, expensive))
+        values.push_back(value);
+    });
+    for (Value value : values)
+      toArray(value);
+  }
+
+  /// What every element would compute again: a NumPy scalar is computed once before. (A GPU computes it again rather than launch a kernel more.)
+  void materializeScalars(func::FuncOp function) {
+    if (auto target = function->getAttrOfType<StringAttr>("np.target"); target && target.getValue() == "cuda")
+      return;
+    SmallVector<Value> values;
+    DenseMap<Value, bool> expensive;
+    function.walk([&](Operation *op) {
+      if (op->getNumResults() != 1 || !isa<RankedTensorType>(op->getResult(0).getType()) || getRank(op->getResult(0).getType()) || isa<LoadOp>(op))
+        return;
+      bool isStretched = llvm::any_of(op->getUsers(), [](Operation *user) {
+        return user->getNumResults() == 1 && isa<RankedTensorType>(user->getResult(0).getType()) && getRank(user->getResult(0).getType());
+      });
+      if (isStretched && isExpensive(op->getResult(0), expensive))
+        values.push_back(op->getResult(0));
+    });
+    for (Value value : values)
+      toArray(value);
+  }
+
+  /// Where a use ends: an arm of a branch (the operation and the operand), through code that only this use needs; null if it ends elsewhere.
+  static std::pair<Operation *, unsigned> findArm(OpOperand &use) {
+    OpOperand *last = &use;
+    for (;;) {
+      Operation *user = last->getOwner();
+      if (auto where = dyn_cast<UfuncOp>(user); where && isBranch(where))
+        return last->getOperandNumber() ? std::pair(user, last->getOperandNumber()) : std::pair<Operation *, unsigned>();
+      if (isa<InsertOp>(user))
+        return {user, last->getOperandNumber()};
+      bool isElementwise = isa<ViewOp, UfuncOp, CastOp>(user);
+      if (!isElementwise || llvm::count_if(user->getUsers(), [](Operation *other) { return !isa<DimOp>(other); }) != 1)
+        return {};
+      for (OpOperand &next : user->getUses())
+        if (!isa<DimOp>(next.getOwner()))
+          last = &next;
+    }
+  }
+
+  /// Both arms of a branch need the value, at the same position or others: one of them is computed.
+  static bool isChosenOnce(Value value) {
+    Operation *branch = nullptr;
+    llvm::SmallDenseSet<unsigned> arms;
+    for (OpOperand &use : value.getUses()) {
+      if (isa<DimOp>(use.getOwner()))
+        continue;
+      auto [user, arm] = findArm(use);
+      if (!user || (branch && user != branch) || !arms.insert(arm).second)
+        return false;
+      branch = user;
+    }
+    return arms.size() == 2 && branch->hasOneUse();
+  }
+
+  /// Expensive values that kernels of different groups need, or one kernel at several positions; then cheap ones of
+  /// which kernels would hold too many copies.
+  void materializeShared(func::FuncOp function) {
+    DenseMap<Operation *, int64_t> groupOf;
+    int64_t groups = 0;
+    ExtentOrigins origins(function);
+    function.walk([&](Block *block) {
+      for (SinkGroup &group : groupSinks(*block, general, origins)) {
+        for (Operation *sink : group.sinks)
+          groupOf[sink] = groups;
+        ++groups;
+      }
+    });
+    // Users first: what ends in an array that is made for one of them ends there.
+    SmallVector<Operation *> producers;
+    function.walk([&](Operation *op) {
+      if (op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType()))
+        producers.push_back(op);
+    });
+    // A value that becomes an array is no operand of those that follow here, so what is known of them stays right.
+    DenseMap<Value, bool> expensive;
+    auto keyOf = [&](Operation *sink) { return groupOf.lookup(sink); };
+    Ends ends(keyOf);
+    auto makeArray = [&](Value value) {
+      Operation *array = toArray(value).getDefiningOp<LoadOp>().getArray().getDefiningOp();
+      ends.setSingle(value, groups);
+      groupOf[array] = groups++;
+    };
+    for (Operation *op : llvm::reverse(producers)) {
+      Value value = op->getResult(0);
+      if (isa<LoadOp>(op) || getRank(value.getType()) == 0 || value.hasOneUse() || !isExpensive(value, expensive))
+        continue;
+      if (!isChosenOnce(value) && ends.areSeveral(value))
+        makeArray(value);
+    }
+    boundCopies(function, groupOf, makeArray);
+  }
+
+  //===---- Loads whose array changes before they are used ---------------------------------------------------------===//
+
+  bool writes(Operation *op, Value region) {
+    SmallVector<Value> read, written;
+    collectAccesses(op, read, written);
+    return llvm::any_of(written, [&](Value array) { return mayOverlap(array, region, general); });
+  }
+
+  /// The operations of a block that write anything, in order. This pass adds none.
+  DenseMap<Block *, SmallVector<Operation *>> writers;
+  ArrayRef<Operation *> getWriters(Block *block) {
+    auto [it, isNew] = writers.try_emplace(block);
+    if (isNew)
+      for (Operation &op : *block) {
+        SmallVector<Value> read, written;
+        collectAccesses(&op, read, written);
+        if (!written.empty())
+          it->second.push_back(&op);
+      }
+    return it->second;
+  }
+
+  /// The first operation, in the load's block, after which the load would see other elements than it should; null if none
+  /// stands before `use`.
+  Operation *findOverwrite(LoadOp load, Operation *use) {
+    Operation *last = load->getBlock()->findAncestorOpInBlock(*use);
+    if (!last)
+      return nullptr;
+    ArrayRef<Operation *> all = getWriters(load->getBlock());
+    for (const auto *next = llvm::partition_point(all, [&](Operation *op) { return op->isBeforeInBlock(load); });
+         next != all.end() && (*next)->isBeforeInBlock(last); ++next)
+      if (writes(*next, load.getArray()))
+        return *next;
+    return last != use && writes(last, load.getArray()) ? last : nullptr;
+  }
+
+  /// The top-most value above the load, on the way to `value`, that stands before `overwrite` in the load's block.
+  /// `known`: what was found of the values on the way.
+  Value findTop(Value value, LoadOp load, Operation *overwrite, DenseMap<Value, Value> &known) {
+    if (value == load.getValue())
+      return value;
+    Operation *producer = value.getDefiningOp();
+    if (!producer || isa<LoadOp>(producer) || !isa<RankedTensorType>(value.getType()))
+      return Value();
+    if (auto it = known.find(value); it != known.end())
+      return it->second;
+    Value top;
+    for (Value operand : producer->getOperands())
+      if (Value found = findTop(operand, load, overwrite, known)) {
+        bool ready = producer->getBlock() == load->getBlock() && producer->isBeforeInBlock(overwrite);
+        // Not up to a value that is larger than what it is made of.
+        top = ready && found == operand && !isa<BroadcastOp>(producer) ? value : found;
+        break;
+      }
+    known[value] = top;
+    return top;
+  }
+
+  void materializeStale(func::FuncOp function) {
+    SmallVector<Operation *> ends;
+    function.walk([&](Operation *op) {
+      if (isSink(op) || isOpaque(op) || isa<ItemOp, func::ReturnOp, ScatterOp>(op))
+        ends.push_back(op);
+    });
+    writers.clear();
+    for (Operation *end : ends)
+      freshen(end);
+  }
+
+  /// Until `end` needs no load that changes before it. The arrays that are made for it are stored to earlier, and what
+  /// they need may have changed by then too.
+  void freshen(Operation *end) {
+    while (Operation *array = freshenOne(end))
+      freshen(array);
+  }
+
+  /// Makes one array, if one must be made; gives its np.new.
+  Operation *freshenOne(Operation *end) {
+    for (Value operand : end->getOperands()) {
+      if (!isa<RankedTensorType>(operand.getType()))
+        continue;
+      SmallVector<TreeLoad> loads;
+      collectLoads(operand, loads);
+      for (TreeLoad &load : loads)
+        if (Operation *overwrite = findOverwrite(load.load, end)) {
+          DenseMap<Value, Value> known;
+          return toArray(findTop(operand, load.load, overwrite, known))
+              .getDefiningOp<LoadOp>()
+              .getArray()
+              .getDefiningOp();
+        }
+    }
+    return breakOverlap(end);
+  }
+
+  /// A store that reads what it writes at other positions stores from a copy of its value.
+  Operation *breakOverlap(Operation *sink) {
+    if (!isa<StoreOp, StoreMaskedOp, ScatterOp>(sink))
+      return nullptr;
+    // One element is read before it is written, whatever it is.
+    if (getRank(sink->getOperands().back().getType()) == 0 && isa<StoreOp>(sink))
+      return nullptr;
+    Value written = isa<ScatterOp>(sink) ? cast<ScatterOp>(sink).getArray() : getWrittenArray(sink);
+    for (OpOperand &operand : sink->getOpOperands()) {
+      if (!isa<RankedTensorType>(operand.get().getType()))
+        continue;
+      SmallVector<TreeLoad> loads;
+      collectLoads(operand.get(), loads);
+      bool sameRank = getRank(operand.get().getType()) == getRank(written.getType()) && !isa<ScatterOp>(sink);
+      for (TreeLoad &load : loads)
+        if (mayOverlap(load.load.getArray(), written, general) &&
+            !(load.aligned && sameRank && isSameRegion(load.load.getArray(), written))) {
+          OpBuilder builder(sink);
+          auto array = NewOp::create(builder, sink->getLoc(), operand.get());
+          order(array);
+          operand.set(LoadOp::create(builder, sink->getLoc(), array.getArray()));
+          return array;
+        }
+    }
+    return nullptr;
+  }
+};
+} // namespace
+} // namespace npcc

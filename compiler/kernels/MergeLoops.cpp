@@ -1,0 +1,169 @@
+// npcc-merge-loops: inner loops of a kernel over the same positions become one loop, which reads what they share once.
+//
+//   %s = scf.parallel (%k) = to (%m) init (%zero) { ... %x[%i, %k] ... add }
+//   %t = scf.parallel (%k) = to (%m) init (%least) { ... %x[%i, %k] ... maximum }
+// becomes
+//   %s, %t = scf.parallel (%k) = to (%m) init (%zero, %least) { ... %x[%i, %k] ... }
+//
+// The later loop may not need the earlier one's results, and what one of them writes the other touches at its own position only; an
+// element that the first stores is then no longer loaded by the second.
+#include "compiler/memory/Aliasing.h"
+#include "compiler/kernels/Passes.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_MERGELOOPS
+#include "compiler/kernels/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+
+struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
+  bool general = false;
+
+  void runOnOperation() override {
+    general = getOperation()->hasAttr("np.general");
+    getOperation()->walk([&](KernelOp kernel) {
+      while (mergeOne(kernel))
+        ;
+    });
+  }
+
+  bool mergeOne(KernelOp kernel) {
+    SmallVector<scf::ParallelOp> loops(kernel.getBody()->getOps<scf::ParallelOp>());
+    for (size_t number = 0; number + 1 < loops.size(); ++number)
+      if (canMerge(loops[number], loops[number + 1])) {
+        merge(loops[number], loops[number + 1]);
+        return true;
+      }
+    return false;
+  }
+
+  /// What stands between the loops and uses the first one's results, and so must come after both.
+  static llvm::SmallDenseSet<Operation *> getDependent(scf::ParallelOp first, scf::ParallelOp second) {
+    llvm::SmallDenseSet<Operation *> dependent{first};
+    for (Operation *op = first->getNextNode(); op != second; op = op->getNextNode())
+      if (llvm::any_of(op->getOperands(), [&](Value value) { return value.getDefiningOp() && dependent.contains(value.getDefiningOp()); }))
+        dependent.insert(op);
+    return dependent;
+  }
+
+  bool canMerge(scf::ParallelOp first, scf::ParallelOp second) {
+    if (first.getUpperBound() != second.getUpperBound())
+      return false;
+    for (Operation *op = first->getNextNode(); op != second; op = op->getNextNode())
+      if (op->getNumRegions() > 0 || !isMemoryEffectFree(op))
+        return false;
+    llvm::SmallDenseSet<Operation *> dependent = getDependent(first, second);
+    bool uses = second->walk([&](Operation *op) {
+                        bool found = llvm::any_of(op->getOperands(), [&](Value value) {
+                          return value.getDefiningOp() && dependent.contains(value.getDefiningOp());
+                        });
+                        return found ? WalkResult::interrupt() : WalkResult::advance();
+                      }).wasInterrupted();
+    return !uses && touchesAlike(first, second);
+  }
+
+  /// Two accesses, one of them a store, of what may be one array: in the loops' bodies themselves, with all of the loops' positions as
+  /// indices in the same places, so that iterations meet themselves only.
+  bool touchesAlike(scf::ParallelOp first, scf::ParallelOp second) {
+    bool isFine = true;
+    first->walk([&](Operation *a) {
+      second->walk([&](Operation *b) {
+        if (!isa<memref::LoadOp, memref::StoreOp>(a) || !isa<memref::LoadOp, memref::StoreOp>(b) || (isa<memref::LoadOp>(a) && isa<memref::LoadOp>(b)))
+          return;
+        auto [memoryA, indicesA] = getAccess(a);
+        auto [memoryB, indicesB] = getAccess(b);
+        if (mayAlias(memoryA, memoryB, general))
+          isFine &= memoryA == memoryB && isSamePosition(first, indicesA, second, indicesB);
+      });
+    });
+    return isFine;
+  }
+
+  static std::pair<Value, ValueRange> getAccess(Operation *op) {
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      return {load.getMemRef(), load.getIndices()};
+    auto store = cast<memref::StoreOp>(op);
+    return {store.getMemRef(), store.getIndices()};
+  }
+
+  static bool isSamePosition(scf::ParallelOp first, ValueRange a, scf::ParallelOp second, ValueRange b) {
+    SmallVector<Value> positions(first.getInductionVars()), others(second.getInductionVars());
+    llvm::SmallDenseSet<Value> used;
+    for (auto [x, y] : llvm::zip_equal(a, b)) {
+      size_t number = llvm::find(positions, x) - positions.begin();
+      bool isPosition = number < positions.size();
+      if (isPosition ? others[number] != y : x != y)
+        return false;
+      if (isPosition)
+        used.insert(x);
+    }
+    return used.size() == first.getNumLoops();
+  }
+
+  static void merge(scf::ParallelOp first, scf::ParallelOp second) {
+    SmallVector<Operation *> late;
+    llvm::SmallDenseSet<Operation *> dependent = getDependent(first, second);
+    for (Operation *op = first->getNextNode(); op != second; op = op->getNextNode())
+      if (dependent.contains(op))
+        late.push_back(op);
+    OpBuilder builder(second);
+    SmallVector<Value> inits(first.getInitVals());
+    llvm::append_range(inits, second.getInitVals());
+    auto made = scf::ParallelOp::create(builder, second.getLoc(), SmallVector<Value>(second.getLowerBound()), SmallVector<Value>(second.getUpperBound()),
+                                        SmallVector<Value>(second.getStep()), inits);
+    if (made.getBody()->mightHaveTerminator())
+      made.getBody()->getTerminator()->erase();
+    builder.setInsertionPointToEnd(made.getBody());
+    SmallVector<Value> values;
+    SmallVector<Region *> combiners;
+    for (scf::ParallelOp loop : {first, second}) {
+      IRMapping mapping;
+      mapping.map(loop.getInductionVars(), made.getInductionVars());
+      for (Operation &op : loop.getBody()->without_terminator())
+        builder.clone(op, mapping);
+      auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
+      for (auto [value, region] : llvm::zip_equal(reduce.getOperands(), reduce.getReductions())) {
+        values.push_back(mapping.lookupOrDefault(value));
+        combiners.push_back(&region);
+      }
+    }
+    auto reduce = scf::ReduceOp::create(builder, second.getLoc(), values);
+    for (auto [to, from] : llvm::zip_equal(reduce.getReductions(), combiners))
+      to.takeBody(*from);
+    forwardStores(*made.getBody());
+    unsigned count = first.getNumResults();
+    Operation *after = made;
+    for (Operation *op : late) {
+      op->moveAfter(after);
+      after = op;
+    }
+    first.replaceAllUsesWith(made.getResults().take_front(count));
+    second.replaceAllUsesWith(made.getResults().drop_front(count));
+    first.erase();
+    second.erase();
+  }
+
+  /// Loads in the body of what it stored before, at the same indices.
+  static void forwardStores(Block &body) {
+    for (memref::StoreOp store : llvm::make_early_inc_range(body.getOps<memref::StoreOp>()))
+      for (Operation *op = store->getNextNode(); op;) {
+        Operation *next = op->getNextNode();
+        auto load = dyn_cast<memref::LoadOp>(op);
+        if (load && load.getMemRef() == store.getMemRef() && load.getIndices() == store.getIndices()) {
+          load.replaceAllUsesWith(store.getValueToStore());
+          load.erase();
+        } else if (!load && !isMemoryEffectFree(op)) {
+          break;
+        }
+        op = next;
+      }
+  }
+};
+
+} // namespace
+} // namespace npcc

@@ -1,0 +1,273 @@
+// Explicit element loops without dependences between iterations become kernels.
+//
+//   scf.for %i = %c0 to %n step %c1 {                      np.kernel (%i) = (%n) {
+//     %x = memref.load %a[%i]                       ->       %x = memref.load %a[%i]
+//     memref.store %x, %b[%i] }                              memref.store %x, %b[%i] }
+//
+// A loop qualifies when it carries nothing, touches memory only by loads and stores, and any two accesses to what may be one buffer, one of them
+// a store, have an index in common that is the induction variable (plus a constant): different iterations then touch different elements.
+// A perfect nest of such loops becomes one kernel of several axes.
+//
+// Updates at positions that memory gives (count[bin[i]] += 1) may meet: where their order does not show, they are one access each (Updates.h).
+//
+// Bounds checks of the induction variables are made before: where all hold, the kernel runs without them; where one fails, the loop runs as it is
+// written, so that what Python would have stored before the IndexError is stored.
+#include "compiler/memory/Aliasing.h"
+#include "compiler/kernels/Passes.h"
+#include "compiler/kernels/Updates.h"
+#include "mlir/IR/Matchers.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_PARALLELIZELOOPS
+#include "compiler/kernels/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+struct Access {
+  Operation *op;
+  Value memory;
+  SmallVector<Value> indices;
+  bool isStore;
+  std::optional<arith::AtomicRMWKind> update; // updates of one kind may meet
+};
+
+class LoopTest {
+public:
+  LoopTest(scf::ForOp loop, bool general) : loop(loop), general(general) {}
+
+  bool isIndependent() {
+    if (loop.getNumResults() || !collect())
+      return false;
+    return !meets() || (markUpdates() && !meets());
+  }
+
+  /// The updates without which iterations would not be independent.
+  SmallVector<Update> updates;
+
+private:
+  bool meets() const {
+    for (size_t j = 0; j < accesses.size(); ++j)
+      for (size_t k = j; k < accesses.size(); ++k)
+        if ((accesses[j].isStore || accesses[k].isStore) && mayMeet(accesses[j], accesses[k]))
+          return true;
+    return llvm::none_of(accesses, [](const Access &access) { return access.isStore; });
+  }
+
+  bool markUpdates() {
+    updates = findUpdates(loop);
+    for (Update &update : updates)
+      for (Access &access : accesses)
+        if (access.op == update.load || access.op == update.store)
+          access.update = update.kind;
+    return !updates.empty();
+  }
+
+  /// An assertion whose outcome is known before the loop: that what is stored into is writable.
+  static bool isKnownBefore(Operation *op, scf::ForOp loop) {
+    auto assertion = dyn_cast<AssertOp>(op);
+    return assertion && loop.isDefinedOutsideOfLoop(assertion.getCondition()) && assertion.getArguments().empty();
+  }
+
+  /// Checks of positions may fail in any iteration of a kernel, and so may those that Python's integers, of which
+  /// positions are made, fit into 64 bits.
+  static bool isCheckInKernel(Operation *op) {
+    auto assertion = dyn_cast<AssertOp>(op);
+    return isa<CheckIndexOp>(op) || (assertion && assertion.getError() == "OverflowError");
+  }
+
+  bool collect() {
+    WalkResult result = loop.getBody()->walk([&](Operation *op) {
+      if (auto load = dyn_cast<memref::LoadOp>(op))
+        accesses.push_back({op, load.getMemRef(), load.getIndices(), false, std::nullopt});
+      else if (auto store = dyn_cast<memref::StoreOp>(op))
+        accesses.push_back({op, store.getMemRef(), store.getIndices(), true, std::nullopt});
+      else if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op) && !isPure(op) &&
+               !isCheckInKernel(op) && !isKnownBefore(op, loop))
+        return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    return !result.wasInterrupted();
+  }
+
+  /// The induction variable plus what is known of it: nonnegative ones pass a bounds check unchanged.
+  Value strip(Value index) const {
+    for (;;) {
+      if (auto check = index.getDefiningOp<CheckIndexOp>()) {
+        if (!isNonNegative(check.getPosition()))
+          return index;
+        index = check.getPosition();
+      } else if (auto cast = index.getDefiningOp<arith::IndexCastOp>()) {
+        index = cast.getIn();
+      } else {
+        return index;
+      }
+    }
+  }
+  bool isNonNegative(Value index) const {
+    index = stripCasts(index);
+    APInt low;
+    if (index == loop.getInductionVar())
+      return matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) && !low.isNegative();
+    if (auto argument = dyn_cast<BlockArgument>(index))
+      if (auto inner = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()))
+        return argument == inner.getInductionVar() && matchPattern(inner.getLowerBound(), m_ConstantInt(&low)) && !low.isNegative();
+    return matchPattern(index, m_ConstantInt(&low)) && !low.isNegative();
+  }
+  static Value stripCasts(Value index) {
+    while (auto cast = index.getDefiningOp<arith::IndexCastOp>())
+      index = cast.getIn();
+    return index;
+  }
+
+  /// If the index is the induction variable plus a constant: that constant.
+  std::optional<int64_t> getShift(Value index) const {
+    index = strip(index);
+    if (index == loop.getInductionVar())
+      return 0;
+    for (auto [sign, kind] : {std::pair{1, 0}, std::pair{-1, 1}}) {
+      Operation *op = index.getDefiningOp();
+      if (!op || (kind == 0 ? !isa<arith::AddIOp>(op) : !isa<arith::SubIOp>(op)))
+        continue;
+      APInt constant;
+      if (matchPattern(op->getOperand(1), m_ConstantInt(&constant)) && strip(op->getOperand(0)) == loop.getInductionVar())
+        return sign * constant.getSExtValue();
+    }
+    return std::nullopt;
+  }
+
+  /// May two different iterations touch one element?
+  bool mayMeet(const Access &a, const Access &b) const {
+    if (!mayAlias(a.memory, b.memory, general))
+      return false;
+    if (a.memory != b.memory)
+      return true;
+    if (a.update && a.update == b.update)
+      return false;
+    for (auto [x, y] : llvm::zip(a.indices, b.indices)) {
+      auto first = getShift(x), second = getShift(y);
+      if (first && second && *first == *second)
+        return false;
+    }
+    return true;
+  }
+
+  mutable scf::ForOp loop;
+  bool general;
+  SmallVector<Access> accesses;
+};
+
+struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
+  void runOnOperation() override {
+    bool general = getOperation()->hasAttr("np.general");
+    SmallVector<scf::ForOp> loops;
+    getOperation().walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {
+      if (loop->getParentOfType<KernelOp>())
+        return WalkResult::skip();
+      if (!LoopTest(loop, general).isIndependent())
+        return WalkResult::advance();
+      loops.push_back(loop);
+      return WalkResult::skip();
+    });
+    for (scf::ForOp loop : loops)
+      convert(loop, general);
+  }
+
+  /// Where the checks of induction variables against sizes known before the nest can fail, two versions of it.
+  static void hoistChecks(scf::ForOp outer, ArrayRef<scf::ForOp> nest) {
+    SmallVector<std::pair<CheckIndexOp, scf::ForOp>> checks;
+    outer.walk([&](CheckIndexOp check) {
+      Value position = check.getPosition();
+      while (auto cast = position.getDefiningOp<arith::IndexCastOp>())
+        position = cast.getIn();
+      Operation *size = check.getSize().getDefiningOp();
+      APInt low;
+      for (scf::ForOp loop : nest)
+        if (position == loop.getInductionVar() && !(size && outer->isProperAncestor(size)) &&
+            matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) && !low.isNegative())
+          checks.push_back({check, loop});
+    });
+    SmallVector<AssertOp> assertions;
+    outer.walk([&](AssertOp assertion) {
+      if (outer.isDefinedOutsideOfLoop(assertion.getCondition()))
+        assertions.push_back(assertion);
+    });
+    if (checks.empty() && assertions.empty())
+      return;
+    OpBuilder builder(outer);
+    Location loc = outer.getLoc();
+    Value allHold;
+    for (auto &[check, loop] : checks) {
+      Value bound = loop.getUpperBound();
+      if (!bound.getType().isIndex())
+        bound = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), bound);
+      Value holds = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, bound, check.getSize());
+      allHold = allHold ? arith::AndIOp::create(builder, loc, allHold, holds).getResult() : holds;
+    }
+    for (AssertOp assertion : assertions)
+      allHold = allHold ? arith::AndIOp::create(builder, loc, allHold, assertion.getCondition()).getResult() : assertion.getCondition();
+    auto versions = scf::IfOp::create(builder, loc, allHold, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(versions.elseBlock());
+    builder.clone(*outer);
+    outer->moveBefore(versions.thenBlock(), versions.thenBlock()->begin());
+    for (auto &[check, loop] : checks) {
+      check.replaceAllUsesWith(check.getPosition());
+      check.erase();
+    }
+    for (AssertOp assertion : assertions)
+      assertion.erase();
+  }
+
+  static void convert(scf::ForOp outer, bool general) {
+    SmallVector<scf::ForOp> nest{outer};
+    for (;;) {
+      scf::ForOp last = nest.back();
+      auto inner = dyn_cast<scf::ForOp>(last.getBody()->front());
+      if (!inner || inner->getNextNode() != last.getBody()->getTerminator() || inner.getNumResults())
+        break;
+      bool rectangular = llvm::none_of(ValueRange{inner.getLowerBound(), inner.getUpperBound(), inner.getStep()}, [&](Value v) {
+        return v == last.getInductionVar() || (v.getDefiningOp() && outer->isProperAncestor(v.getDefiningOp()));
+      });
+      if (!rectangular || !LoopTest(inner, general).isIndependent())
+        break;
+      nest.push_back(inner);
+    }
+    hoistChecks(outer, nest);
+    LoopTest test(outer, general);
+    test.isIndependent();
+    // What a failed check leaves in memory shows unless the memory is lost with the error.
+    bool isLost = llvm::all_of(test.updates, [](Update &update) { return update.getMemory().getDefiningOp<AllocOp>() != nullptr; });
+    if (!isLost && !checkPositionsBefore(outer, nest.back()))
+      return;
+    for (Update &update : test.updates)
+      update.makeAtomic();
+    OpBuilder builder(outer);
+    Location loc = outer.getLoc();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    SmallVector<Value> extents;
+    for (scf::ForOp loop : nest) {
+      Value span = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(), loop.getLowerBound());
+      Value count = builder.createOrFold<arith::CeilDivSIOp>(loc, span, loop.getStep());
+      if (!count.getType().isIndex())
+        count = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), count);
+      extents.push_back(builder.createOrFold<arith::MaxSIOp>(loc, count, zero));
+    }
+    auto kernel = KernelOp::create(builder, loc, extents);
+    builder.setInsertionPoint(kernel.getBody()->getTerminator());
+    for (auto [loop, position] : llvm::zip(nest, kernel.getInductionVars())) {
+      Value index = position;
+      if (loop.getInductionVar().getType() != index.getType())
+        index = arith::IndexCastOp::create(builder, loc, loop.getInductionVar().getType(), index);
+      index = builder.createOrFold<arith::MulIOp>(loc, index, loop.getStep());
+      index = builder.createOrFold<arith::AddIOp>(loc, index, loop.getLowerBound());
+      loop.getInductionVar().replaceAllUsesWith(index);
+    }
+    Block *body = nest.back().getBody();
+    kernel.getBody()->getOperations().splice(kernel.getBody()->getTerminator()->getIterator(), body->getOperations(), body->begin(),
+                                             std::prev(body->end()));
+    outer.erase();
+  }
+};
+} // namespace
+} // namespace npcc

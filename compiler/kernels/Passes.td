@@ -1,0 +1,34 @@
+#ifndef NPCC_COMPILER_KERNELS_PASSES_TD
+#define NPCC_COMPILER_KERNELS_PASSES_TD
+include "mlir/Pass/PassBase.td"
+
+def Materialize : Pass<"npcc-materialize", "::mlir::func::FuncOp"> {
+  let summary = "Decide which values are arrays in memory";
+}
+def Fuse : Pass<"npcc-fuse", "::mlir::ModuleOp"> {
+  let summary = "Values to kernels: loop nests over memory";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+                           "::mlir::complex::ComplexDialect", "::mlir::memref::MemRefDialect"];
+}
+def FuseRows : Pass<"npcc-fuse-rows", "::mlir::func::FuncOp"> {
+  let summary = "Kernels over the same rows, one of them a reduction along rows: one kernel";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
+def MergeLoops : Pass<"npcc-merge-loops", "::mlir::func::FuncOp"> {
+  let summary = "Inner loops of a kernel over the same positions: one loop";
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+def ParallelizeLoops : Pass<"npcc-parallelize-loops", "::mlir::func::FuncOp"> {
+  let summary = "Explicit element loops without dependences become kernels";
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+}
+def CountReferences : Pass<"npcc-count-references", "::mlir::func::FuncOp"> {
+  let summary = "Place np.retain and np.release";
+}
+def CleanLoops : Pass<"npcc-clean-loops"> {
+  let summary = "Clean up the loop form";
+}
+def ClassifyKernels : Pass<"npcc-classify-kernels", "::mlir::func::FuncOp"> {
+  let summary = "Give kernels that have no kind theirs, by their structure and their accesses";
+}
+#endif

@@ -1,0 +1,578 @@
+// NumPy's elementwise functions on one element, in arith, math and complex.
+#include "compiler/kernels/ScalarOps.h"
+#include "compiler/kernels/ComplexOps.h"
+#include "compiler/kernels/ScalarTables.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+
+namespace npcc {
+
+Type getRegisterType(Type type) {
+  return type.isUnsignedInteger() ? IntegerType::get(type.getContext(), type.getIntOrFloatBitWidth()) : type;
+}
+Type getMemoryType(Type type) { return type.isInteger(1) ? IntegerType::get(type.getContext(), 8) : getRegisterType(type); }
+
+Value fromMemory(OpBuilder &builder, Location loc, Value value, Type type) {
+  if (!type.isInteger(1))
+    return value;
+  Value zero = arith::ConstantIntOp::create(builder, loc, value.getType(), 0);
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, value, zero);
+}
+Value toMemory(OpBuilder &builder, Location loc, Value value, Type type) {
+  return type.isInteger(1) ? arith::ExtUIOp::create(builder, loc, builder.getI8Type(), value) : value;
+}
+
+Value emitConstant(OpBuilder &builder, Location loc, Type type, double value) {
+  if (auto complex = dyn_cast<ComplexType>(type)) {
+    Type part = complex.getElementType();
+    return complex::ConstantOp::create(
+        builder, loc, complex, builder.getArrayAttr({builder.getFloatAttr(part, value), builder.getFloatAttr(part, 0)}));
+  }
+  if (isa<FloatType>(type))
+    return arith::ConstantOp::create(builder, loc, builder.getFloatAttr(type, value));
+  return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(getRegisterType(type), static_cast<int64_t>(value)));
+}
+
+namespace {
+/// The builder, the place and the dtype: what every line below needs.
+struct Emitter {
+  OpBuilder &builder;
+  Location loc;
+  Type type; // np element type
+  bool isUnsigned = type.isUnsignedInteger() || type.isInteger(1);
+
+  template <typename Op, typename... Args> Value make(Args &&...args) const {
+    return Op::create(builder, loc, std::forward<Args>(args)...);
+  }
+  Value constant(double value) const { return emitConstant(builder, loc, type, value); }
+  Value compare(arith::CmpFPredicate p, Value a, Value b) const { return make<arith::CmpFOp>(p, a, b); }
+  Value compare(arith::CmpIPredicate p, Value a, Value b) const { return make<arith::CmpIOp>(p, a, b); }
+  Value select(Value c, Value a, Value b) const { return make<arith::SelectOp>(c, a, b); }
+  Value isNaN(Value x) const { return compare(arith::CmpFPredicate::UNO, x, x); }
+
+  Value emitInteger(StringRef name, ValueRange x) const;
+  Value emitBool(StringRef name, ValueRange x) const;
+  Value emitReal(StringRef name, ValueRange x) const;
+  Value emitComplex(StringRef name, ValueRange x) const;
+  Value integerPower(Value base, Value exponent) const;
+  std::pair<Value, Value> integerDivmod(Value a, Value b) const;
+  std::pair<Value, Value> realDivmod(Value a, Value b) const;
+  Value hypot(Value a, Value b) const;
+};
+
+arith::CmpIPredicate integerPredicate(StringRef name, bool isUnsigned) {
+  using P = arith::CmpIPredicate;
+  return llvm::StringSwitch<P>(name)
+      .Case("equal", P::eq)
+      .Case("not_equal", P::ne)
+      .Case("less", isUnsigned ? P::ult : P::slt)
+      .Case("less_equal", isUnsigned ? P::ule : P::sle)
+      .Case("greater", isUnsigned ? P::ugt : P::sgt)
+      .Default(isUnsigned ? P::uge : P::sge);
+}
+arith::CmpFPredicate realPredicate(StringRef name) {
+  using P = arith::CmpFPredicate;
+  return llvm::StringSwitch<P>(name)
+      .Case("equal", P::OEQ)
+      .Case("not_equal", P::UNE)
+      .Case("less", P::OLT)
+      .Case("less_equal", P::OLE)
+      .Case("greater", P::OGT)
+      .Default(P::OGE);
+}
+bool isComparison(StringRef name) {
+  return name == "equal" || name == "not_equal" || name.starts_with("less") || name.starts_with("greater");
+}
+
+Value Emitter::emitBool(StringRef name, ValueRange x) const {
+  if (isComparison(name))
+    return compare(integerPredicate(name, true), x[0], x[1]);
+  Value one = make<arith::ConstantIntOp>(builder.getI1Type(), 1);
+  if (name == "add" || name == "maximum" || name == "fmax" || name == "logical_or" || name == "bitwise_or")
+    return make<arith::OrIOp>(x[0], x[1]);
+  if (name == "multiply" || name == "minimum" || name == "fmin" || name == "logical_and" || name == "bitwise_and")
+    return make<arith::AndIOp>(x[0], x[1]);
+  if (name == "logical_xor" || name == "bitwise_xor")
+    return make<arith::XOrIOp>(x[0], x[1]);
+  if (name == "logical_not" || name == "invert")
+    return make<arith::XOrIOp>(x[0], one);
+  return Value();
+}
+
+/// floor(a / b) and a - b * floor(a / b); zero for b == 0, as NumPy (with a warning) gives.
+std::pair<Value, Value> Emitter::integerDivmod(Value a, Value b) const {
+  Value zero = constant(0), one = constant(1);
+  Value byZero = compare(arith::CmpIPredicate::eq, b, zero);
+  if (isUnsigned) {
+    Value divisor = select(byZero, one, b);
+    return {select(byZero, zero, make<arith::DivUIOp>(a, divisor)), select(byZero, zero, make<arith::RemUIOp>(a, divisor))};
+  }
+  // The smallest integer by -1 overflows in hardware: negate instead.
+  Value byMinusOne = compare(arith::CmpIPredicate::eq, b, constant(-1));
+  Value divisor = select(make<arith::OrIOp>(byZero, byMinusOne), one, b);
+  Value quotient = make<arith::DivSIOp>(a, divisor), rest = make<arith::RemSIOp>(a, divisor);
+  Value otherSign = make<arith::AndIOp>(compare(arith::CmpIPredicate::ne, rest, zero),
+                                        compare(arith::CmpIPredicate::slt, make<arith::XOrIOp>(rest, divisor), zero));
+  quotient = select(otherSign, make<arith::SubIOp>(quotient, one), quotient);
+  rest = select(otherSign, make<arith::AddIOp>(rest, divisor), rest);
+  quotient = select(byMinusOne, make<arith::SubIOp>(zero, a), quotient);
+  rest = select(byMinusOne, zero, rest);
+  return {select(byZero, zero, quotient), select(byZero, zero, rest)};
+}
+
+/// By squaring; the exponent is not negative (checked before).
+Value Emitter::integerPower(Value base, Value exponent) const {
+  APInt known;
+  if (matchPattern(exponent, m_ConstantInt(&known)) && known.ult(9)) {
+    Value result = constant(1);
+    for (uint64_t k = 0, n = known.getZExtValue(); k < n; ++k)
+      result = k ? make<arith::MulIOp>(result, base) : base;
+    return result;
+  }
+  auto loop = scf::WhileOp::create(
+      builder, loc, TypeRange{base.getType(), base.getType(), base.getType()}, ValueRange{constant(1), base, exponent},
+      [&](OpBuilder &b, Location l, ValueRange a) {
+        Value zero = emitConstant(b, l, type, 0);
+        scf::ConditionOp::create(b, l, arith::CmpIOp::create(b, l, arith::CmpIPredicate::ne, a[2], zero), a);
+      },
+      [&](OpBuilder &b, Location l, ValueRange a) {
+        Value one = emitConstant(b, l, type, 1);
+        Value odd = arith::TruncIOp::create(b, l, b.getI1Type(), a[2]);
+        Value product = arith::MulIOp::create(b, l, a[0], a[1]);
+        Value result = arith::SelectOp::create(b, l, odd, product, a[0]);
+        Value square = arith::MulIOp::create(b, l, a[1], a[1]);
+        Value half = arith::ShRUIOp::create(b, l, a[2], one);
+        scf::YieldOp::create(b, l, ValueRange{result, square, half});
+      });
+  return loop.getResult(0);
+}
+
+Value Emitter::emitInteger(StringRef name, ValueRange x) const {
+  if (isComparison(name))
+    return compare(integerPredicate(name, isUnsigned), x[0], x[1]);
+  if (name == "add")
+    return make<arith::AddIOp>(x[0], x[1]);
+  if (name == "subtract")
+    return make<arith::SubIOp>(x[0], x[1]);
+  if (name == "multiply")
+    return make<arith::MulIOp>(x[0], x[1]);
+  if (name == "floor_divide")
+    return integerDivmod(x[0], x[1]).first;
+  if (name == "remainder")
+    return integerDivmod(x[0], x[1]).second;
+  if (name == "fmod") {
+    Value byZero = compare(arith::CmpIPredicate::eq, x[1], constant(0)), one = constant(1);
+    if (isUnsigned)
+      return select(byZero, constant(0), make<arith::RemUIOp>(x[0], select(byZero, one, x[1])));
+    Value trivial = make<arith::OrIOp>(byZero, compare(arith::CmpIPredicate::eq, x[1], constant(-1)));
+    return select(trivial, constant(0), make<arith::RemSIOp>(x[0], select(trivial, one, x[1])));
+  }
+  if (name == "power")
+    return integerPower(x[0], x[1]);
+  if (name == "negative")
+    return make<arith::SubIOp>(constant(0), x[0]);
+  if (name == "positive" || name == "conjugate")
+    return x[0];
+  if (name == "absolute")
+    return isUnsigned ? x[0] : make<math::AbsIOp>(x[0]);
+  if (name == "sign") {
+    Value positive = compare(integerPredicate("greater", isUnsigned), x[0], constant(0));
+    Value rest = isUnsigned ? constant(0) : select(compare(arith::CmpIPredicate::slt, x[0], constant(0)), constant(-1), constant(0));
+    return select(positive, constant(1), rest);
+  }
+  if (name == "reciprocal") {
+    // C's division, and NumPy's answer where there is none: the smallest signed integer (of 64 bits, cut to the width), 0 for unsigned ones.
+    unsigned width = type.getIntOrFloatBitWidth();
+    Value byZero = compare(arith::CmpIPredicate::eq, x[0], constant(0)), divisor = select(byZero, constant(1), x[0]);
+    if (isUnsigned)
+      return select(byZero, constant(0), make<arith::DivUIOp>(constant(1), divisor));
+    APInt none = width >= 32 ? APInt::getSignedMinValue(width) : APInt::getZero(width);
+    Value missing = make<arith::ConstantOp>(builder.getIntegerAttr(getRegisterType(type), none));
+    return select(byZero, missing, make<arith::DivSIOp>(constant(1), divisor));
+  }
+  if (name == "square")
+    return make<arith::MulIOp>(x[0], x[0]);
+  if (name == "floor" || name == "ceil" || name == "trunc" || name == "rint")
+    return x[0];
+  if (name == "maximum" || name == "fmax")
+    return isUnsigned ? make<arith::MaxUIOp>(x[0], x[1]) : make<arith::MaxSIOp>(x[0], x[1]);
+  if (name == "minimum" || name == "fmin")
+    return isUnsigned ? make<arith::MinUIOp>(x[0], x[1]) : make<arith::MinSIOp>(x[0], x[1]);
+  if (name == "bitwise_and")
+    return make<arith::AndIOp>(x[0], x[1]);
+  if (name == "bitwise_or")
+    return make<arith::OrIOp>(x[0], x[1]);
+  if (name == "bitwise_xor")
+    return make<arith::XOrIOp>(x[0], x[1]);
+  if (name == "invert")
+    return make<arith::XOrIOp>(x[0], constant(-1));
+  if (name == "left_shift" || name == "right_shift") {
+    // Shifts by the width or more give 0 (or the sign), as NumPy's.
+    unsigned width = type.getIntOrFloatBitWidth();
+    Value tooFar = compare(arith::CmpIPredicate::uge, x[1], constant(width));
+    Value by = select(tooFar, constant(0), x[1]);
+    if (name == "left_shift")
+      return select(tooFar, constant(0), make<arith::ShLIOp>(x[0], by));
+    if (isUnsigned)
+      return select(tooFar, constant(0), make<arith::ShRUIOp>(x[0], by));
+    return make<arith::ShRSIOp>(x[0], select(tooFar, constant(width - 1), x[1]));
+  }
+  return Value();
+}
+
+/// NumPy's npy_divmod: the remainder has the divisor's sign, the quotient is rounded so that both fit.
+std::pair<Value, Value> Emitter::realDivmod(Value a, Value b) const {
+  using P = arith::CmpFPredicate;
+  Value zero = constant(0), one = constant(1);
+  Value rest = make<arith::RemFOp>(a, b);
+  Value quotient = make<arith::DivFOp>(make<arith::SubFOp>(a, rest), b);
+  Value hasRest = compare(P::UNE, rest, zero);
+  Value otherSign = make<arith::AndIOp>(
+      hasRest, make<arith::XOrIOp>(compare(P::OLT, b, zero), compare(P::OLT, rest, zero)));
+  Value fixedRest = select(otherSign, make<arith::AddFOp>(rest, b), rest);
+  fixedRest = select(hasRest, fixedRest, make<math::CopySignOp>(zero, b));
+  quotient = select(otherSign, make<arith::SubFOp>(quotient, one), quotient);
+  Value down = make<math::FloorOp>(quotient);
+  Value tooLow = compare(P::OGT, make<arith::SubFOp>(quotient, down), constant(0.5));
+  Value rounded = select(tooLow, make<arith::AddFOp>(down, one), down);
+  Value byDivision = make<arith::DivFOp>(a, b);
+  Value whole = select(compare(P::UNE, quotient, zero), rounded, make<math::CopySignOp>(zero, byDivision));
+  Value byZero = compare(P::OEQ, b, zero);
+  return {select(byZero, byDivision, whole), select(byZero, rest, fixedRest)};
+}
+
+/// sqrt(a^2 + b^2) without overflow on the way.
+Value Emitter::hypot(Value a, Value b) const {
+  Value x = make<math::AbsFOp>(a), y = make<math::AbsFOp>(b);
+  Value large = make<arith::MaxNumFOp>(x, y), small = make<arith::MinNumFOp>(x, y);
+  Value zero = constant(0);
+  Value ratio = make<arith::DivFOp>(small, large);
+  Value scaled = make<arith::MulFOp>(large, make<math::SqrtOp>(make<arith::AddFOp>(constant(1), make<arith::MulFOp>(ratio, ratio))));
+  Value infinity = make<arith::ConstantOp>(
+      builder.getFloatAttr(type, APFloat::getInf(cast<FloatType>(type).getFloatSemantics())));
+  Value isInfinite = compare(arith::CmpFPredicate::OEQ, large, infinity);
+  Value nan = make<arith::AddFOp>(x, y);
+  Value result = select(compare(arith::CmpFPredicate::OEQ, large, zero), zero, scaled);
+  result = select(compare(arith::CmpFPredicate::UNO, x, y), nan, result);
+  return select(isInfinite, infinity, result);
+}
+
+Value Emitter::emitReal(StringRef name, ValueRange x) const {
+  using P = arith::CmpFPredicate;
+  if (isComparison(name))
+    return compare(realPredicate(name), x[0], x[1]);
+  if (Value value = emitUnaryMath(builder, loc, name, x[0]))
+    return value;
+  if (name == "add")
+    return make<arith::AddFOp>(x[0], x[1]);
+  if (name == "subtract")
+    return make<arith::SubFOp>(x[0], x[1]);
+  if (name == "multiply")
+    return make<arith::MulFOp>(x[0], x[1]);
+  if (name == "divide")
+    return make<arith::DivFOp>(x[0], x[1]);
+  if (name == "floor_divide")
+    return realDivmod(x[0], x[1]).first;
+  if (name == "remainder")
+    return realDivmod(x[0], x[1]).second;
+  if (name == "fmod")
+    return make<arith::RemFOp>(x[0], x[1]);
+  if (name == "power") {
+    // The exponents for which NumPy itself takes another function.
+    APFloat known(0.0);
+    if (matchPattern(x[1], m_ConstantFloat(&known))) {
+      double exponent = known.convertToDouble();
+      if (exponent == 2)
+        return make<arith::MulFOp>(x[0], x[0]);
+      if (exponent == 1)
+        return x[0];
+      if (exponent == 0.5)
+        return make<math::SqrtOp>(x[0]);
+      if (exponent == -1)
+        return make<arith::DivFOp>(constant(1), x[0]);
+      if (exponent == 0)
+        return constant(1);
+    }
+    return make<math::PowFOp>(x[0], x[1]);
+  }
+  if (name == "negative")
+    return make<arith::NegFOp>(x[0]);
+  if (name == "positive" || name == "conjugate")
+    return x[0];
+  if (name == "sign") {
+    Value sign = select(compare(P::OGT, x[0], constant(0)), constant(1),
+                        select(compare(P::OLT, x[0], constant(0)), constant(-1), constant(0)));
+    return select(isNaN(x[0]), x[0], sign);
+  }
+  if (name == "reciprocal")
+    return make<arith::DivFOp>(constant(1), x[0]);
+  if (name == "square")
+    return make<arith::MulFOp>(x[0], x[0]);
+  if (name == "arctan2")
+    return make<math::Atan2Op>(x[0], x[1]);
+  if (name == "hypot")
+    return hypot(x[0], x[1]);
+  if (name == "copysign")
+    return make<math::CopySignOp>(x[0], x[1]);
+  if (name == "maximum")
+    return make<arith::MaximumFOp>(x[0], x[1]);
+  if (name == "minimum")
+    return make<arith::MinimumFOp>(x[0], x[1]);
+  if (name == "fmax")
+    return make<arith::MaxNumFOp>(x[0], x[1]);
+  if (name == "fmin")
+    return make<arith::MinNumFOp>(x[0], x[1]);
+  if (name == "isnan")
+    return isNaN(x[0]);
+  Value magnitude = make<math::AbsFOp>(x[0]);
+  Value infinity = make<arith::ConstantOp>(
+      builder.getFloatAttr(type, APFloat::getInf(cast<FloatType>(type).getFloatSemantics())));
+  if (name == "isinf")
+    return compare(P::OEQ, magnitude, infinity);
+  if (name == "isfinite")
+    return compare(P::OLT, magnitude, infinity);
+  if (name == "signbit") {
+    Type bits = builder.getIntegerType(type.getIntOrFloatBitWidth());
+    Value raw = make<arith::BitcastOp>(bits, x[0]);
+    return compare(arith::CmpIPredicate::slt, raw, emitConstant(builder, loc, bits, 0));
+  }
+  return Value();
+}
+
+Value Emitter::emitComplex(StringRef name, ValueRange x) const {
+  auto complexType = cast<ComplexType>(type);
+  Type part = complexType.getElementType();
+  Emitter parts{builder, loc, part};
+  auto re = [&](Value v) { return make<complex::ReOp>(part, v); };
+  auto im = [&](Value v) { return make<complex::ImOp>(part, v); };
+  if (name == "power") {
+    // NumPy's cases: the first power is the number, the zeroth is 1 of zero too, and zero has the powers of a positive
+    // real part only.
+    using P = arith::CmpFPredicate;
+    auto isZero = [&](Value v) {
+      return make<arith::AndIOp>(parts.compare(P::OEQ, re(v), parts.constant(0)),
+                                 parts.compare(P::OEQ, im(v), parts.constant(0)));
+    };
+    auto number = [&](double value, double imag) {
+      return make<complex::CreateOp>(type, parts.constant(value), parts.constant(imag));
+    };
+    double nan = std::numeric_limits<double>::quiet_NaN();
+    Value ofZero = select(parts.compare(P::OGT, re(x[1]), parts.constant(0)), number(0, 0), number(nan, nan));
+    Value isFirst = make<arith::AndIOp>(parts.compare(P::OEQ, re(x[1]), parts.constant(1)),
+                                        parts.compare(P::OEQ, im(x[1]), parts.constant(0)));
+    return select(
+        isFirst, x[0],
+        select(isZero(x[1]), number(1, 0), select(isZero(x[0]), ofZero, emitComplexMath(builder, loc, name, x))));
+  }
+  if (Value value = emitComplexMath(builder, loc, name, x))
+    return value;
+  if (Value value = x.size() == 1 ? emitComplexFunction(builder, loc, name, x[0]) : Value())
+    return value;
+  if (name == "multiply") {
+    // NumPy's formula: the operation of the complex dialect repairs infinities, which NumPy does not.
+    Value a = re(x[0]), b = im(x[0]), c = re(x[1]), d = im(x[1]);
+    Value real = make<arith::SubFOp>(make<arith::MulFOp>(a, c), make<arith::MulFOp>(b, d));
+    Value imag = make<arith::AddFOp>(make<arith::MulFOp>(a, d), make<arith::MulFOp>(b, c));
+    return make<complex::CreateOp>(type, real, imag);
+  }
+  if (name == "square")
+    return emitComplex("multiply", {x[0], x[0]});
+  if (name == "positive")
+    return x[0];
+  if (name == "real")
+    return re(x[0]);
+  if (name == "imag")
+    return im(x[0]);
+  if (name == "rint")
+    return make<complex::CreateOp>(type, parts.emitReal("rint", re(x[0])), parts.emitReal("rint", im(x[0])));
+  if (name == "conjugate")
+    return make<complex::CreateOp>(type, re(x[0]), make<arith::NegFOp>(im(x[0])));
+  if (name == "negative")
+    return make<complex::CreateOp>(type, make<arith::NegFOp>(re(x[0])), make<arith::NegFOp>(im(x[0])));
+  if (name == "absolute")
+    return parts.hypot(re(x[0]), im(x[0]));
+  if (name == "sign") {
+    Value magnitude = parts.hypot(re(x[0]), im(x[0]));
+    Value isZero = parts.compare(arith::CmpFPredicate::OEQ, magnitude, parts.constant(0));
+    Value by = parts.select(isZero, parts.constant(1), magnitude);
+    return make<complex::CreateOp>(type, make<arith::DivFOp>(re(x[0]), by), make<arith::DivFOp>(im(x[0]), by));
+  }
+  if (name == "equal" || name == "not_equal") {
+    Value equal = make<arith::AndIOp>(parts.compare(arith::CmpFPredicate::OEQ, re(x[0]), re(x[1])),
+                                      parts.compare(arith::CmpFPredicate::OEQ, im(x[0]), im(x[1])));
+    Value one = make<arith::ConstantIntOp>(builder.getI1Type(), 1);
+    return name == "equal" ? equal : make<arith::XOrIOp>(equal, one);
+  }
+  // Ordered by the real part, then the imaginary one.
+  if (isComparison(name)) {
+    StringRef strict = name.starts_with("less") ? "less" : "greater";
+    Value first = parts.compare(realPredicate(strict), re(x[0]), re(x[1]));
+    Value tie = parts.compare(arith::CmpFPredicate::OEQ, re(x[0]), re(x[1]));
+    Value second = parts.compare(realPredicate(name), im(x[0]), im(x[1]));
+    return make<arith::OrIOp>(first, make<arith::AndIOp>(tie, second));
+  }
+  if (name == "maximum" || name == "minimum") {
+    Value keep = emitComplex(name == "maximum" ? "greater_equal" : "less_equal", x);
+    Value nan = make<arith::OrIOp>(parts.isNaN(re(x[0])), parts.isNaN(im(x[0])));
+    return select(make<arith::OrIOp>(keep, nan), x[0], x[1]);
+  }
+  if (name == "isnan" || name == "isinf")
+    return make<arith::OrIOp>(parts.emitReal(name, re(x[0])), parts.emitReal(name, im(x[0])));
+  if (name == "isfinite")
+    return make<arith::AndIOp>(parts.emitReal(name, re(x[0])), parts.emitReal(name, im(x[0])));
+  return Value();
+}
+} // namespace
+
+Value emitUfunc(OpBuilder &builder, Location loc, StringRef name, ValueRange operands, Type type) {
+  if (name == "where")
+    return arith::SelectOp::create(builder, loc, operands[0], operands[1], operands[2]);
+  // Half precision is computed in single and rounded once, as NumPy does.
+  if (type.isF16()) {
+    Type single = builder.getF32Type();
+    SmallVector<Value> wide;
+    for (Value operand : operands)
+      wide.push_back(arith::ExtFOp::create(builder, loc, single, operand));
+    Value result = emitUfunc(builder, loc, name, wide, single);
+    return result && result.getType().isF32() ? arith::TruncFOp::create(builder, loc, type, result) : result;
+  }
+  Emitter emitter{builder, loc, type};
+  if (type.isInteger(1))
+    return emitter.emitBool(name, operands);
+  if (type.isInteger())
+    return emitter.emitInteger(name, operands);
+  if (isa<ComplexType>(type))
+    return emitter.emitComplex(name, operands);
+  return emitter.emitReal(name, operands);
+}
+
+Value emitCombine(OpBuilder &builder, Location loc, StringRef kind, Value lhs, Value rhs, Type type) {
+  if (isa<ComplexType>(type)) {
+    if (kind == "add")
+      return complex::AddOp::create(builder, loc, lhs, rhs);
+    if (kind == "multiply")
+      return complex::MulOp::create(builder, loc, lhs, rhs);
+  }
+  if (!type.isInteger())
+    return kind == "add"        ? Value(arith::AddFOp::create(builder, loc, lhs, rhs))
+           : kind == "multiply" ? Value(arith::MulFOp::create(builder, loc, lhs, rhs))
+           : kind == "maximum"  ? Value(arith::MaximumFOp::create(builder, loc, lhs, rhs))
+                                : Value(arith::MinimumFOp::create(builder, loc, lhs, rhs));
+  return emitUfunc(builder, loc, kind, {lhs, rhs}, type);
+}
+
+Value emitNeutral(OpBuilder &builder, Location loc, StringRef kind, Type type) {
+  if (kind == "add" || kind == "logical_or" || kind == "bitwise_or" || kind == "bitwise_xor")
+    return emitConstant(builder, loc, type, 0);
+  if (kind == "multiply" || kind == "logical_and")
+    return emitConstant(builder, loc, type, 1);
+  if (kind == "bitwise_and")
+    return emitConstant(builder, loc, type, -1);
+  bool isMaximum = kind == "maximum";
+  if (auto real = dyn_cast<FloatType>(type))
+    return arith::ConstantOp::create(builder, loc,
+                                     builder.getFloatAttr(real, APFloat::getInf(real.getFloatSemantics(), isMaximum)));
+  unsigned width = type.getIntOrFloatBitWidth();
+  bool isUnsigned = type.isUnsignedInteger() || width == 1;
+  APInt bound = isUnsigned ? (isMaximum ? APInt::getZero(width) : APInt::getMaxValue(width))
+                           : (isMaximum ? APInt::getSignedMinValue(width) : APInt::getSignedMaxValue(width));
+  return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(getRegisterType(type), bound));
+}
+
+/// float64 to float16, rounded once: to float32 by rounding to odd (which keeps what the second rounding must know), then to nearest.
+/// Machines have no such instruction, and the function that compilers call instead is not everywhere.
+static Value narrowToHalf(OpBuilder &builder, Location loc, Value value) {
+  Type f32 = builder.getF32Type(), f64 = builder.getF64Type(), i32 = builder.getI32Type();
+  using P = arith::CmpFPredicate;
+  Value nearest = arith::TruncFOp::create(builder, loc, f32, value);
+  Value back = arith::ExtFOp::create(builder, loc, f64, nearest);
+  Value exact = arith::CmpFOp::create(builder, loc, P::UEQ, back, value); // NaN too
+  Value magnitude = math::AbsFOp::create(builder, loc, value), rounded = math::AbsFOp::create(builder, loc, back);
+  Value tooLarge = arith::CmpFOp::create(builder, loc, P::OGT, rounded, magnitude);
+  Value bits = arith::BitcastOp::create(builder, loc, i32, nearest);
+  Value one = arith::ConstantIntOp::create(builder, loc, i32, 1), zero = arith::ConstantIntOp::create(builder, loc, i32, 0);
+  Value towardZero = arith::SubIOp::create(builder, loc, bits, arith::SelectOp::create(builder, loc, tooLarge, one, zero));
+  Value odd = arith::OrIOp::create(builder, loc, towardZero, one);
+  Value chosen = arith::SelectOp::create(builder, loc, exact, bits, odd);
+  return arith::TruncFOp::create(builder, loc, builder.getF16Type(), arith::BitcastOp::create(builder, loc, f32, chosen));
+}
+
+/// What x86 makes of a float, which is what NumPy gives: of 32 bits for narrow integers, otherwise of 64. NaN and what
+/// is too large become the least signed integer of that width (unsigned ones of 64 bits above half their range are
+/// converted less that half), of which a narrow result keeps the low bits.
+static Value wholeNumber(const Emitter &source, Value value, Type to) {
+  using P = arith::CmpFPredicate;
+  OpBuilder &builder = source.builder;
+  unsigned toWidth = to.getIntOrFloatBitWidth();
+  bool isWide = toWidth == 64 || (toWidth == 32 && to.isUnsignedInteger());
+  Emitter number = source;
+  if (source.type.isF16()) { // which does not hold the bounds
+    number.type = builder.getF32Type();
+    value = source.make<arith::ExtFOp>(number.type, value);
+  }
+  IntegerType signless = builder.getIntegerType(isWide ? 64 : 32);
+  double half = isWide ? 0x1p63 : 0x1p31;
+  Value least =
+      source.make<arith::ConstantOp>(builder.getIntegerAttr(signless, APInt::getSignedMinValue(signless.getWidth())));
+  auto convert = [&](Value x) {
+    Value fits = number.compare(P::OLT, source.make<math::AbsFOp>(x), number.constant(half));
+    // The conversion of what does not fit is undefined: it gets another number.
+    Value whole = source.make<arith::FPToSIOp>(signless, source.select(fits, x, number.constant(0)));
+    return source.select(fits, whole, least);
+  };
+  Value integer = convert(value);
+  if (to.isUnsignedInteger(64)) {
+    Value isUpper = number.compare(P::OGE, value, number.constant(half));
+    Value upper = source.make<arith::XOrIOp>(convert(source.make<arith::SubFOp>(value, number.constant(half))), least);
+    integer = source.select(isUpper, upper, integer);
+  }
+  return toWidth < signless.getWidth() ? source.make<arith::TruncIOp>(getRegisterType(to), integer) : integer;
+}
+
+Value emitCast(OpBuilder &builder, Location loc, Value value, Type from, Type to) {
+  if (from == to)
+    return value;
+  Emitter source{builder, loc, from};
+  auto target = getRegisterType(to);
+  if (to.isInteger(1)) {
+    Value zero = source.constant(0);
+    return emitUfunc(builder, loc, "not_equal", {value, zero}, from);
+  }
+  if (auto complexFrom = dyn_cast<ComplexType>(from)) {
+    Type part = complexFrom.getElementType();
+    Value real = source.make<complex::ReOp>(part, value);
+    auto complexTo = dyn_cast<ComplexType>(to);
+    if (!complexTo)
+      return emitCast(builder, loc, real, part, to);
+    Value imag = source.make<complex::ImOp>(part, value);
+    return source.make<complex::CreateOp>(to, emitCast(builder, loc, real, part, complexTo.getElementType()),
+                                          emitCast(builder, loc, imag, part, complexTo.getElementType()));
+  }
+  if (auto complexTo = dyn_cast<ComplexType>(to)) {
+    Type part = complexTo.getElementType();
+    return source.make<complex::CreateOp>(to, emitCast(builder, loc, value, from, part), emitConstant(builder, loc, part, 0));
+  }
+  bool fromReal = isa<FloatType>(from), toReal = isa<FloatType>(to);
+  unsigned fromWidth = from.getIntOrFloatBitWidth(), toWidth = to.getIntOrFloatBitWidth();
+  if (fromReal && toReal && fromWidth == 64 && toWidth == 16)
+    return narrowToHalf(builder, loc, value);
+  if (fromReal && toReal)
+    return fromWidth < toWidth ? source.make<arith::ExtFOp>(to, value) : source.make<arith::TruncFOp>(to, value);
+  if (toReal)
+    return source.isUnsigned ? source.make<arith::UIToFPOp>(to, value) : source.make<arith::SIToFPOp>(to, value);
+  if (fromReal)
+    return wholeNumber(source, value, to);
+  if (fromWidth == toWidth)
+    return value;
+  if (fromWidth > toWidth)
+    return source.make<arith::TruncIOp>(target, value);
+  return source.isUnsigned ? source.make<arith::ExtUIOp>(target, value) : source.make<arith::ExtSIOp>(target, value);
+}
+
+} // namespace npcc

@@ -1,0 +1,199 @@
+// Where values go to memory, and which of these places share a kernel.
+#include "compiler/kernels/Sinks.h"
+#include "compiler/memory/Region.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+using namespace npcc::np;
+
+namespace npcc {
+
+bool isSink(Operation *op) { return isa<NewOp, StoreOp, StoreMaskedOp>(op); }
+
+Value getStoredValue(Operation *sink) {
+  Value value = sink->getOperand(0);
+  return isa<RankedTensorType>(value.getType()) ? value : Value();
+}
+
+Value getWrittenArray(Operation *sink) {
+  return isa<NewOp>(sink) ? sink->getResult(0) : sink->getOperands().back();
+}
+
+bool isOpaque(Operation *op) { return isa_and_nonnull<MatmulOp, ScanOp, CompressOp, SortOp>(op); }
+
+static void collect(Value value, bool aligned, SmallVectorImpl<TreeLoad> &loads, llvm::SmallDenseSet<std::pair<Value, int>> &seen) {
+  Operation *producer = value.getDefiningOp();
+  if (!producer || !isa<RankedTensorType>(value.getType()) || !seen.insert({value, aligned}).second)
+    return;
+  if (auto load = dyn_cast<LoadOp>(producer)) {
+    loads.push_back({load, aligned});
+    return;
+  }
+  bool keepsPosition = isa<UfuncOp, CastOp, arith::SelectOp>(producer);
+  for (Value operand : producer->getOperands())
+    if (isa<RankedTensorType>(operand.getType()))
+      collect(operand, aligned && keepsPosition, loads, seen);
+}
+
+void collectLoads(Value value, SmallVectorImpl<TreeLoad> &loads) {
+  llvm::SmallDenseSet<std::pair<Value, int>> seen;
+  collect(value, true, loads, seen);
+}
+
+void collectSinkLoads(Operation *sink, SmallVectorImpl<TreeLoad> &loads) {
+  if (Value value = getStoredValue(sink))
+    collectLoads(value, loads);
+  if (auto masked = dyn_cast<StoreMaskedOp>(sink)) {
+    size_t first = loads.size();
+    collectLoads(masked.getMask(), loads);
+    // A mask of fewer axes is read at other positions.
+    if (getRank(masked.getMask().getType()) != getRank(masked.getArray().getType()))
+      for (TreeLoad &load : llvm::MutableArrayRef(loads).drop_front(first))
+        load.aligned = false;
+  }
+}
+
+bool isExpensive(Value value, llvm::DenseMap<Value, bool> &known) {
+  static const llvm::StringSet<> cheap = {"add",      "subtract", "multiply",     "negative",   "positive",   "absolute",   "real",
+                                          "imag",     "square",   "conjugate",    "maximum",    "minimum",    "equal",      "not_equal",
+                                          "less",     "less_equal", "greater",    "greater_equal", "logical_and", "logical_or",
+                                          "logical_xor", "logical_not", "bitwise_and", "bitwise_or", "bitwise_xor", "invert", "where",
+                                          "isnan",    "isfinite", "isinf",        "sign",       "floor",      "ceil",       "trunc", "rint"};
+  Operation *producer = value.getDefiningOp();
+  if (!producer || isa<LoadOp>(producer))
+    return false;
+  if (isa<ReduceOp, GatherOp>(producer) || isOpaque(producer))
+    return true;
+  if (auto ufunc = dyn_cast<UfuncOp>(producer); ufunc && !cheap.contains(ufunc.getName()))
+    return true;
+  // The size of a complex number is a division and a root.
+  if (auto ufunc = dyn_cast<UfuncOp>(producer);
+      ufunc && ufunc.getName() == "absolute" && isa<ComplexType>(getElementType(ufunc.getInputs()[0].getType())))
+    return true;
+  if (auto it = known.find(value); it != known.end())
+    return it->second;
+  bool isExpensiveBelow = llvm::any_of(producer->getOperands(), [&](Value operand) {
+    return isa<RankedTensorType>(operand.getType()) && isExpensive(operand, known);
+  });
+  known[value] = isExpensiveBelow;
+  return isExpensiveBelow;
+}
+bool isExpensive(Value value) {
+  llvm::DenseMap<Value, bool> known;
+  return isExpensive(value, known);
+}
+
+bool isBranch(UfuncOp op) {
+  llvm::DenseMap<Value, bool> known;
+  return isBranch(op, known);
+}
+bool isBranch(UfuncOp op, llvm::DenseMap<Value, bool> &known) {
+  if (op.getName() != "where" || getRank(op.getType()) == 0)
+    return false;
+  Value mask = op.getInputs()[0];
+  bool isConstant = false;
+  if (auto view = mask.getDefiningOp<ViewOp>())
+    isConstant = !view.getAxes().empty() && view.getAxes().back() < 0;
+  else if (auto broadcast = mask.getDefiningOp<BroadcastOp>())
+    isConstant = getRank(broadcast.getSource().getType()) == 0 || getShape(broadcast.getSource().getType()).back() == 1;
+  return isConstant && (isExpensive(op.getInputs()[1], known) || isExpensive(op.getInputs()[2], known));
+}
+
+//===---- Groups ---------------------------------------------------------------------------------------------------===//
+
+namespace {
+// What is compared with what is open would otherwise grow with the square of a function's length. A kernel of so many
+// results gains nothing from another one.
+constexpr size_t mostSinks = 64;
+
+/// What was found of a sink once, for all comparisons with it.
+struct OpenSink {
+  Operation *op;
+  Value written;
+  SmallVector<TreeLoad> loads;
+
+  explicit OpenSink(Operation *op) : op(op), written(getWrittenArray(op)) { collectSinkLoads(op, loads); }
+};
+
+struct OpenGroup {
+  SmallVector<OpenSink> sinks;
+  SmallVector<ExtentOrigin> space;
+};
+
+SmallVector<ExtentOrigin> getSpace(Operation *sink, ExtentOrigins &origins) {
+  SmallVector<ExtentOrigin> space;
+  Value array = getWrittenArray(sink);
+  for (int64_t axis = 0; axis < getRank(array.getType()); ++axis)
+    space.push_back(origins.of(array, axis));
+  return space;
+}
+
+/// May `later` not run in the same loop as `earlier`?
+bool conflict(const OpenSink &earlier, const OpenSink &later, bool general) {
+  for (TreeLoad load : later.loads)
+    if (mayOverlap(load.load.getArray(), earlier.written, general))
+      return true;
+  // Nothing that came before names a new array.
+  if (isa<NewOp>(later.op))
+    return false;
+  for (TreeLoad load : earlier.loads)
+    if (mayOverlap(load.load.getArray(), later.written, general) &&
+        !(load.aligned && isSameRegion(load.load.getArray(), later.written)))
+      return true;
+  return mayOverlap(earlier.written, later.written, general) && !isSameRegion(earlier.written, later.written);
+}
+} // namespace
+
+SmallVector<SinkGroup> groupSinks(Block &block, bool general, ExtentOrigins &origins) {
+  SmallVector<SinkGroup> done;
+  SmallVector<OpenGroup> open;
+  size_t openSinks = 0;
+  auto closeAll = [&](Operation *before) {
+    for (OpenGroup &group : open) {
+      SinkGroup closed;
+      for (OpenSink &sink : group.sinks)
+        closed.sinks.push_back(sink.op);
+      closed.end = before;
+      done.push_back(std::move(closed));
+    }
+    open.clear();
+    openSinks = 0;
+  };
+  for (Operation &op : block) {
+    if (isSink(&op)) {
+      bool alone = getRank(getWrittenArray(&op).getType()) == 0;
+      if (Value value = getStoredValue(&op))
+        alone = alone || isOpaque(value.getDefiningOp());
+      OpenSink sink(&op);
+      if (alone || openSinks == mostSinks || llvm::any_of(open, [&](OpenGroup &group) {
+            return llvm::any_of(group.sinks, [&](const OpenSink &earlier) { return conflict(earlier, sink, general); });
+          }))
+        closeAll(&op);
+      if (alone) {
+        done.push_back({{&op}, &op});
+        continue;
+      }
+      SmallVector<ExtentOrigin> space = getSpace(&op, origins);
+      auto fits = llvm::find_if(open, [&](OpenGroup &group) { return group.space == space; });
+      if (fits == open.end()) {
+        open.push_back({{}, std::move(space)});
+        fits = std::prev(open.end());
+      }
+      fits->sinks.push_back(std::move(sink));
+      ++openSinks;
+      continue;
+    }
+    // Values wait; whatever else touches memory, fails, or holds code finds what came before it done.
+    bool waits = op.getNumRegions() == 0 && (isPure(&op) || isa<LoadOp, EmptyOp, GatherOp>(op)) && !isa<ItemOp>(op);
+    bool onlyChecks = isa<AssertOp, CheckIndexOp, BroadcastExtentOp>(op) && llvm::all_of(open, [](OpenGroup &group) {
+                        return llvm::all_of(group.sinks, [](const OpenSink &sink) { return isa<NewOp>(sink.op); });
+                      });
+    if (!waits && !onlyChecks)
+      closeAll(&op);
+  }
+  closeAll(block.empty() ? nullptr : &block.back());
+  return done;
+}
+
+} // namespace npcc

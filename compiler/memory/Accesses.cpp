@@ -1,0 +1,172 @@
+#include "compiler/memory/Accesses.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+namespace npcc {
+
+bool isInvariant(Value value, Operation *kernel) {
+  Operation *owner = value.getParentRegion()->getParentOp();
+  return !kernel->isAncestor(owner);
+}
+
+bool isLoopPosition(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument)
+    return false;
+  Operation *owner = argument.getOwner()->getParentOp();
+  if (isa<np::KernelOp>(owner))
+    return true;
+  if (auto parallel = dyn_cast<scf::ParallelOp>(owner))
+    return argument.getArgNumber() < parallel.getNumLoops();
+  if (auto loop = dyn_cast<scf::ForOp>(owner))
+    return value == loop.getInductionVar();
+  return false;
+}
+
+static void addTerm(LinearForm &form, Term term) {
+  for (Term &known : form.terms)
+    if (known.leaf == term.leaf && known.scale == term.scale && known.kind == term.kind) {
+      known.factor += term.factor;
+      llvm::erase_if(form.terms, [](const Term &t) { return t.factor == 0; });
+      return;
+    }
+  form.terms.push_back(term);
+}
+
+static void addScaled(LinearForm &form, const LinearForm &addend, int64_t factor) {
+  form.constant += factor * addend.constant;
+  for (Term term : addend.terms) {
+    term.factor *= factor;
+    addTerm(form, term);
+  }
+}
+
+LinearForm getLinearForm(Value index, Operation *kernel) {
+  LinearForm form;
+  APInt constant;
+  if (matchPattern(index, m_ConstantInt(&constant))) {
+    form.constant = constant.getSExtValue();
+    return form;
+  }
+  if (!isInvariant(index, kernel)) {
+    if (auto add = index.getDefiningOp<arith::AddIOp>()) {
+      addScaled(form, getLinearForm(add.getLhs(), kernel), 1);
+      addScaled(form, getLinearForm(add.getRhs(), kernel), 1);
+      return form;
+    }
+    if (auto sub = index.getDefiningOp<arith::SubIOp>()) {
+      addScaled(form, getLinearForm(sub.getLhs(), kernel), 1);
+      addScaled(form, getLinearForm(sub.getRhs(), kernel), -1);
+      return form;
+    }
+    // An axis that may be broadcast: position 0 if it is.
+    auto select = index.getDefiningOp<arith::SelectOp>();
+    if (select && isInvariant(select.getCondition(), kernel)) {
+      bool isZeroIfTrue = matchPattern(select.getTrueValue(), m_Zero()), isZeroIfFalse = matchPattern(select.getFalseValue(), m_Zero());
+      LinearForm moved = getLinearForm(isZeroIfTrue ? select.getFalseValue() : select.getTrueValue(), kernel);
+      bool isSimple = moved.constant == 0 && llvm::all_of(moved.terms, [](const Term &t) { return !t.scale; });
+      if (isZeroIfTrue != isZeroIfFalse && isSimple) {
+        for (const Term &term : moved.terms)
+          addTerm(form, {term.leaf, select.getCondition(), term.factor, isZeroIfTrue ? Term::OneIfFalse : Term::OneIfTrue});
+        return form;
+      }
+    }
+    if (auto multiply = index.getDefiningOp<arith::MulIOp>()) {
+      LinearForm lhs = getLinearForm(multiply.getLhs(), kernel), rhs = getLinearForm(multiply.getRhs(), kernel);
+      if (lhs.terms.empty())
+        std::swap(lhs, rhs);
+      if (rhs.terms.empty()) {
+        addScaled(form, lhs, rhs.constant);
+        return form;
+      }
+      // A position times the step of a slice. Only the simple forms: one position, one value from outside.
+      if (isInvariant(multiply.getLhs(), kernel))
+        std::swap(lhs, rhs);
+      Value scale = isInvariant(multiply.getLhs(), kernel) ? multiply.getLhs() : multiply.getRhs();
+      if (isInvariant(scale, kernel) && llvm::all_of(lhs.terms, [](const Term &t) { return !t.scale; })) {
+        for (Term term : lhs.terms)
+          addTerm(form, {term.leaf, scale, term.factor, Term::Number});
+        if (lhs.constant)
+          addTerm(form, {scale, Value(), lhs.constant, Term::Number});
+        return form;
+      }
+    }
+  }
+  form.terms.push_back({index, Value(), 1, Term::Number});
+  return form;
+}
+
+int64_t Stream::getUnitAxis(Value leaf) const {
+  int64_t found = -1;
+  for (auto [axis, axisTerms] : llvm::enumerate(terms))
+    for (const Term &term : axisTerms)
+      if (term.leaf == leaf) {
+        if (found >= 0 || (term.scale && !term.isSwitch()) || term.factor != 1 || int64_t(axis) + 1 != getRank())
+          return -1;
+        found = axis;
+      }
+  return found;
+}
+
+bool Stream::isStaticallyUnit() const {
+  auto [strides, offset] = getType().getStridesAndOffset();
+  return !strides.empty() && strides.back() == 1;
+}
+
+bool Stream::uses(Value leaf) const {
+  return llvm::any_of(terms, [&](auto &axisTerms) { return llvm::any_of(axisTerms, [&](const Term &t) { return t.leaf == leaf; }); });
+}
+
+static bool haveSameTerms(ArrayRef<SmallVector<Term, 2>> left, ArrayRef<SmallVector<Term, 2>> right) {
+  for (auto [a, b] : llvm::zip_equal(left, right))
+    if (a.size() != b.size() || !llvm::all_of(a, [&](const Term &term) { return llvm::is_contained(b, term); }))
+      return false;
+  return true;
+}
+
+KernelAccesses::KernelAccesses(Operation *kernel) {
+  kernel->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    Value memref;
+    ValueRange indices;
+    bool isStore = false;
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      memref = load.getMemref();
+      indices = load.getIndices();
+    } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      memref = store.getMemref();
+      indices = store.getIndices();
+      isStore = true;
+    } else if (auto update = dyn_cast<memref::AtomicRMWOp>(op)) {
+      memref = update.getMemref();
+      indices = update.getIndices();
+      isStore = true;
+    } else {
+      return;
+    }
+    if (!isInvariant(memref, kernel)) {
+      unsupported = op;
+      return;
+    }
+    SmallVector<SmallVector<Term, 2>> terms;
+    SmallVector<int64_t> constants;
+    for (Value index : indices) {
+      LinearForm form = getLinearForm(index, kernel);
+      terms.push_back(form.terms);
+      constants.push_back(form.constant);
+    }
+    Stream *stream = nullptr;
+    for (Stream &known : streams)
+      if (known.memref == memref && haveSameTerms(known.terms, terms))
+        stream = &known;
+    if (!stream) {
+      streams.push_back(Stream{unsigned(streams.size()), memref, terms});
+      stream = &streams.back();
+    }
+    (isStore ? stream->stored : stream->loaded) = true;
+    accesses[op] = KernelAccess{op, stream, constants, isStore};
+    order.push_back(op);
+  });
+}
+
+} // namespace npcc

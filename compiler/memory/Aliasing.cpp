@@ -1,0 +1,203 @@
+// Which arrays may share memory.
+//
+// An array is followed back to where it comes from: first to the array that it is a view of (getRoot), then through
+// loops and branches to all the arrays that it may be (getOrigins). An origin is a new array, which nothing else can
+// name; an argument of the function, which only another argument can overlap; or something that nothing is known of,
+// which may be any argument and any other such thing.
+#include "compiler/memory/Aliasing.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+using namespace npcc::np;
+
+namespace npcc {
+
+static bool isArray(Type type) { return isa<ArrayType, BaseMemRefType>(type); }
+
+/// What an operation gives a view of; null if its result is no view.
+static Value getViewedArray(Value array) {
+  Operation *op = array.getDefiningOp();
+  if (!op)
+    return Value();
+  if (auto view = dyn_cast<ViewLikeOpInterface>(op))
+    return view.getViewSource(); // memref's own: reinterpret_cast, cast, subview
+  if (isa<ViewOp, ReshapeOp, PartOp, RebaseOp, memref::ExtractStridedMetadataOp>(op))
+    return op->getOperand(0);
+  // While npcc-fuse works, a cast stands for an array that is memory already.
+  if (isa<UnrealizedConversionCastOp>(op) && op->getNumOperands() == 1)
+    return op->getOperand(0);
+  return Value();
+}
+
+Value getRoot(Value array) {
+  while (Value viewed = getViewedArray(array))
+    array = viewed;
+  return array;
+}
+
+/// An array that did not exist before its operation ran. A poisoned one (a name that is not bound on this path) is an
+/// array of no elements.
+static bool isFresh(Value root) {
+  return isa_and_nonnull<NewOp, EmptyOp, AllocOp, memref::AllocOp, memref::AllocaOp, ub::PoisonOp>(
+      root.getDefiningOp());
+}
+
+static bool isFunctionArgument(Value root) {
+  auto argument = dyn_cast<BlockArgument>(root);
+  return argument && isa<FunctionOpInterface>(argument.getOwner()->getParentOp()) &&
+         argument.getOwner()->isEntryBlock();
+}
+
+/// What a loop-carried or chosen array may be: all values that flow into it.
+static void getSources(Value root, SmallVectorImpl<Value> &sources) {
+  if (auto argument = dyn_cast<BlockArgument>(root)) {
+    Operation *op = argument.getOwner()->getParentOp();
+    unsigned k = argument.getArgNumber();
+    if (auto loop = dyn_cast<scf::ForOp>(op)) {
+      if (k > 0) {
+        sources.push_back(loop.getInitArgs()[k - 1]);
+        sources.push_back(loop.getYieldedValues()[k - 1]);
+      }
+    } else if (auto loop = dyn_cast<scf::WhileOp>(op)) {
+      if (argument.getOwner() == loop.getBeforeBody()) {
+        sources.push_back(loop.getInits()[k]);
+        sources.push_back(loop.getYieldOp().getOperand(k));
+      } else {
+        sources.push_back(loop.getConditionOp().getArgs()[k]);
+      }
+    }
+    return;
+  }
+  auto result = cast<OpResult>(root);
+  unsigned k = result.getResultNumber();
+  // These two give a view or a new array, which is the operation's own and aliases nothing else.
+  if (auto reshape = dyn_cast<ReshapeStridedOp>(result.getOwner()))
+    sources.push_back(reshape.getSource());
+  else if (auto reshape = dyn_cast<CallReshapeOp>(result.getOwner()))
+    sources.push_back(reshape.getSource());
+  else if (auto loop = dyn_cast<scf::ForOp>(result.getOwner())) {
+    sources.push_back(loop.getInitArgs()[k]);
+    sources.push_back(loop.getYieldedValues()[k]);
+  } else if (auto loop = dyn_cast<scf::WhileOp>(result.getOwner())) {
+    sources.push_back(loop.getConditionOp().getArgs()[k]);
+  } else if (auto branch = dyn_cast<scf::IfOp>(result.getOwner())) {
+    sources.push_back(branch.thenYield().getOperand(k));
+    if (branch.elseBlock())
+      sources.push_back(branch.elseYield().getOperand(k));
+  } else if (auto select = dyn_cast<arith::SelectOp>(result.getOwner())) {
+    sources.push_back(select.getTrueValue());
+    sources.push_back(select.getFalseValue());
+  } else if (result.getOwner()->getNumRegions()) {
+    for (Region &region : result.getOwner()->getRegions())
+      if (!region.empty() && k < region.front().getTerminator()->getNumOperands())
+        sources.push_back(region.front().getTerminator()->getOperand(k));
+  }
+}
+
+/// The arguments and new arrays that a root may be.
+static void getOrigins(Value root, llvm::SetVector<Value> &origins) {
+  llvm::SetVector<Value> seen;
+  SmallVector<Value> open{root};
+  while (!open.empty()) {
+    Value value = getRoot(open.pop_back_val());
+    if (!seen.insert(value))
+      continue;
+    SmallVector<Value> sources;
+    if (!isFresh(value))
+      getSources(value, sources);
+    if (sources.empty())
+      origins.insert(value);
+    open.append(sources);
+  }
+}
+
+/// Two arrays carried by one loop stay distinct if they start distinct and each iteration hands on every one of them at
+/// most once, and new arrays otherwise (induction over the iterations).
+static bool areCarriedDistinct(Value a, Value b, bool general) {
+  auto first = dyn_cast<BlockArgument>(a), second = dyn_cast<BlockArgument>(b);
+  if (!first || !second || first.getOwner() != second.getOwner())
+    return false;
+  auto loop = dyn_cast<scf::ForOp>(first.getOwner()->getParentOp());
+  if (!loop)
+    return false;
+  llvm::SmallDenseSet<Value> handedOn;
+  SmallVector<Value> inits;
+  for (auto [init, handed] : llvm::zip(loop.getInitArgs(), loop.getYieldedValues())) {
+    if (!isArray(init.getType()))
+      continue;
+    Value yielded = getRoot(handed);
+    bool carriedHere = isa<BlockArgument>(yielded) && cast<BlockArgument>(yielded).getOwner() == loop.getBody();
+    bool madeHere = isFresh(yielded) && loop->isProperAncestor(yielded.getDefiningOp());
+    if ((!carriedHere && !madeHere) || !handedOn.insert(yielded).second)
+      return false;
+    inits.push_back(init);
+  }
+  for (size_t j = 0; j < inits.size(); ++j)
+    for (size_t k = j + 1; k < inits.size(); ++k)
+      if (mayAlias(inits[j], inits[k], general))
+        return false;
+  return true;
+}
+
+bool mayAlias(Value a, Value b, bool general) {
+  a = getRoot(a);
+  b = getRoot(b);
+  if (a == b)
+    return true;
+  if (isFresh(a) && isFresh(b))
+    return false;
+  if (areCarriedDistinct(a, b, general))
+    return false;
+  // What a loop carries was there before an array that its body makes, though it may be the one that the last iteration
+  // made.
+  auto wasThere = [](Value value, Value made) {
+    auto argument = dyn_cast<BlockArgument>(value);
+    return argument && isFresh(made) && argument.getOwner()->findAncestorOpInBlock(*made.getDefiningOp());
+  };
+  if (wasThere(a, b) || wasThere(b, a))
+    return false;
+  llvm::SetVector<Value> first, second;
+  getOrigins(a, first);
+  getOrigins(b, second);
+  for (Value x : first)
+    for (Value y : second) {
+      if (x == y)
+        return true;
+      if (isFresh(x) || isFresh(y))
+        continue;
+      if (general || !isFunctionArgument(x) || !isFunctionArgument(y))
+        return true;
+    }
+  return false;
+}
+
+/// The operation's own effects, without those in its regions. Resources other than memory (a failure, what is printed)
+/// are none.
+static bool writesItself(Operation *op, Value array, bool general) {
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!interface)
+    return !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  interface.getEffects(effects);
+  return llvm::any_of(effects, [&](const MemoryEffects::EffectInstance &effect) {
+    bool changes = isa<MemoryEffects::Write, MemoryEffects::Free>(effect.getEffect());
+    if (!changes || !isa<SideEffects::DefaultResource>(effect.getResource()))
+      return false;
+    return !effect.getValue() || mayAlias(effect.getValue(), array, general);
+  });
+}
+
+bool mayWriteTo(Operation *op, Value array, bool general) {
+  return op
+      ->walk([&](Operation *inner) {
+        return writesItself(inner, array, general) ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+} // namespace npcc

@@ -1,0 +1,61 @@
+#ifndef NPCC_COMPILER_MEMORY_EXTENTS_H
+#define NPCC_COMPILER_MEMORY_EXTENTS_H
+#include "dialects/Np/Np.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace npcc {
+
+/// Says where an extent comes from, so that two of them can be compared: a constant, an SSA value of type index, or
+/// the axis of a root array or value (an argument, a loop-carried array) that nothing more is known of.
+struct ExtentOrigin {
+  mlir::Value value; // an index, or the root
+  int64_t axis = -1; // the root's axis; -1 for an index
+  int64_t constant = -1;
+  bool isKnown() const { return value || constant >= 0; }
+  bool operator==(const ExtentOrigin &other) const {
+    return value == other.value && axis == other.axis && constant == other.constant;
+  }
+};
+
+/// Follows extents to their origins through everything that keeps them, and remembers what it found: make one for a
+/// function and ask it everything. It stays right while operations are added; who changes the operands or the type of a
+/// value that it was asked for, or erases one, calls `forget`.
+class ExtentOrigins {
+public:
+  ExtentOrigins() = default;
+  /// With the guards of the function that `op` stands in. After npcc-resolve-extents the operands of an elementwise function agree, so any of
+  /// them will do (`isResolved`).
+  explicit ExtentOrigins(mlir::Operation *op);
+  /// An array carried through a loop has the extents it came with if every iteration hands on one of the same extents.
+  /// All are assumed to, over all loops at once, and dropped when they are disproved, until nothing changes. True if
+  /// all loops keep the extents of all arrays. `isOptimistic`: as if they did.
+  bool resolveLoops(mlir::func::FuncOp function, bool isOptimistic = false);
+  ExtentOrigin of(mlir::Value value, int64_t axis);
+  ExtentOrigin ofIndex(mlir::Value index);
+  /// Takes an origin for equal to another one from now on.
+  void unify(const ExtentOrigin &origin, const ExtentOrigin &with);
+  bool isUnified(const ExtentOrigin &origin) const { return unified.contains({origin.value, origin.axis}); }
+  /// What is taken for equal.
+  using Origins = llvm::DenseMap<std::pair<mlir::Value, int64_t>, ExtentOrigin>;
+  const Origins &getUnified() const { return unified; }
+  void setUnified(Origins origins);
+  /// Follows everything anew: values have changed.
+  void forget() { known.clear(); }
+  void forget(mlir::Value value);
+
+private:
+  Origins known;   // what was found
+  Origins assumed; // instead of the origins of loop-carried arrays
+  Origins unified;
+  bool isResolved = false;
+  /// Whose loops are resolved when the first array that one of them carries is asked for.
+  mlir::func::FuncOp unresolved;
+  ExtentOrigin follow(mlir::Value value, int64_t axis);
+};
+
+/// The extent as an SSA value that dominates `value`.
+mlir::Value materializeExtent(mlir::OpBuilder &builder, mlir::Location loc, const ExtentOrigin &origin);
+
+} // namespace npcc
+#endif

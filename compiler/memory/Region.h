@@ -1,0 +1,17 @@
+#ifndef NPCC_COMPILER_MEMORY_REGION_H
+#define NPCC_COMPILER_MEMORY_REGION_H
+#include "compiler/memory/Aliasing.h"
+
+namespace npcc {
+
+/// May a region of one array (an np.view of a root, or a root) overlap a region of another?
+bool mayOverlap(mlir::Value a, mlir::Value b, bool general);
+
+/// Do both name the same elements, position by position?
+bool isSameRegion(mlir::Value a, mlir::Value b);
+
+/// The arrays that an operation (with everything in its regions) may write, and those that it may read.
+void collectAccesses(mlir::Operation *op, llvm::SmallVectorImpl<mlir::Value> &read, llvm::SmallVectorImpl<mlir::Value> &written);
+
+} // namespace npcc
+#endif

@@ -1,0 +1,16 @@
+#ifndef NPCC_COMPILER_NP_CANONICALIZER_H
+#define NPCC_COMPILER_NP_CANONICALIZER_H
+#include "mlir/Rewrite/FrozenRewritePatternSet.h"
+#include "mlir/Transforms/Passes.h"
+
+namespace npcc {
+
+/// Upstream's canonicalizer without the patterns that change what a program computes. The pipelines use this one only.
+std::unique_ptr<mlir::Pass>
+createSafeCanonicalizer(mlir::GreedyRewriteConfig config = mlir::GreedyRewriteConfig().setUseTopDownTraversal(true));
+
+/// Patterns frozen without those that createSafeCanonicalizer leaves out.
+mlir::FrozenRewritePatternSet freezeSafePatterns(mlir::RewritePatternSet &&patterns);
+
+} // namespace npcc
+#endif

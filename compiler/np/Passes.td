@@ -1,0 +1,46 @@
+#ifndef NPCC_COMPILER_NP_PASSES_TD
+#define NPCC_COMPILER_NP_PASSES_TD
+include "mlir/Pass/PassBase.td"
+
+def KeepChecks : Pass<"npcc-keep-checks", "::mlir::func::FuncOp"> {
+  let summary = "Keep the errors of operations whose results nobody uses";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+def RaiseNames : Pass<"npcc-raise-names", "::mlir::func::FuncOp"> {
+  let summary = "Names to SSA values, basic blocks to structured control flow";
+  let description = "Upstream's mem2reg and lift-cf-to-scf, then loops as they were written: `scf.for` where they count, `scf.while` otherwise.";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::ub::UBDialect", "::mlir::cf::ControlFlowDialect"];
+}
+def SimplifyIntegers : Pass<"npcc-simplify-integers", "::mlir::func::FuncOp"> {
+  let summary = "Drop checks of Python's integers that cannot fail";
+  let description = "By ranges, by counters that change by small steps, and, where it helps, by taking integer arguments for small (`np.small_integers`).";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+def CopyReshapes : Pass<"npcc-copy-reshapes", "::mlir::func::FuncOp"> {
+  let summary = "Reshapes of strided arrays become values where nobody could tell a view from a copy";
+}
+def SimplifyPositions : Pass<"npcc-simplify-positions", "::mlir::func::FuncOp"> {
+  let summary = "Clamps and comparisons of positions that loops decide";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+def ResolveExtents : Pass<"npcc-resolve-extents", "::mlir::func::FuncOp"> {
+  let summary = "Make broadcasts explicit and equal extents one value";
+  let options = [Option<"guardsOnly", "guards-only", "bool", "false", "take arguments' extents for equal where that makes others equal, and no more">];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
+def SimplifyChecks : Pass<"npcc-simplify-checks", "::mlir::func::FuncOp"> {
+  let summary = "Drop checks that cannot fail or were made already";
+}
+def ComposeViews : Pass<"npcc-compose-views", "::mlir::func::FuncOp"> {
+  let summary = "A view of a view becomes one view of the root";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+def PromoteArrays : Pass<"npcc-promote-arrays", "::mlir::func::FuncOp"> {
+  let summary = "Arrays that nobody else sees become values";
+  let dependentDialects = ["::mlir::complex::ComplexDialect", "::mlir::arith::ArithDialect"];
+}
+def Distribute : Pass<"npcc-distribute", "::mlir::func::FuncOp"> {
+  let summary = "One device's part of the program";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+#endif

@@ -1,0 +1,243 @@
+// Arrays that nobody else sees become values.
+//
+//   %z = np.new %zeros                              %0 = %zeros
+//   %v = np.view %z ...                       ->
+//   np.store %a, %v                                 %1 = np.insert %a into %zeros ...
+//   %x = np.load %z                                 %x = %1
+//   return %z                                       %z = np.new %1   return %z
+//
+// A new array that is only written is nothing at all.
+//
+// An array qualifies when it is new, all its stores stand in the block that makes it, and it leaves that block (return, yield) whole and
+// as the terminator's operand only. Loads may stand in regions below, where no store follows. Carried arrays and arguments never
+// qualify: they are memory, so a swap stays a swap.
+#include "compiler/np/Passes.h"
+#include "compiler/memory/Region.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_PROMOTEARRAYS
+#include "compiler/np/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+struct Uses {
+  SmallVector<Operation *> accesses;   // loads and stores, of the array or of views of it
+  SmallVector<OpOperand *> departures; // uses by the block's terminator
+  SmallVector<Operation *> views;
+};
+
+/// False if the array is used in a way that keeps it memory.
+bool collectUses(Value array, Block *home, bool isRoot, Uses &uses) {
+  for (OpOperand &use : array.getUses()) {
+    Operation *user = use.getOwner();
+    if (isa<LoadOp, DimOp>(user)) {
+      if (isa<LoadOp>(user))
+        uses.accesses.push_back(user);
+    } else if (auto view = dyn_cast<ViewOp>(user)) {
+      uses.views.push_back(user);
+      if (!collectUses(view.getResult(), home, false, uses))
+        return false;
+    } else if (isa<StoreOp, StoreMaskedOp>(user)) {
+      if (use.getOperandNumber() != user->getNumOperands() - 1 || user->getBlock() != home)
+        return false;
+      // A masked store into a view would need the mask spread over the whole array.
+      if (isa<StoreMaskedOp>(user) && !isRoot)
+        return false;
+      uses.accesses.push_back(user);
+    } else if (isRoot && user == home->getTerminator() && isa<func::ReturnOp, scf::YieldOp>(user)) {
+      uses.departures.push_back(&use);
+    } else {
+      return false;
+    }
+  }
+  return true;
+}
+
+/// The stores into an array and its views, in `stores`; false if anything else uses it.
+bool collectWrites(Value array, SmallVectorImpl<Operation *> &stores, SmallVectorImpl<Operation *> &views) {
+  for (OpOperand &use : array.getUses()) {
+    Operation *user = use.getOwner();
+    if (isa<ViewOp, ReshapeOp>(user)) {
+      views.push_back(user);
+      if (!collectWrites(user->getResult(0), stores, views))
+        return false;
+      continue;
+    }
+    // Scattering to positions that are not known to be inside may fail.
+    auto scatter = dyn_cast<ScatterOp>(user);
+    if (!isa<StoreOp, StoreMaskedOp>(user) && !(scatter && scatter.getDistinct()))
+      return false;
+    stores.push_back(user);
+  }
+  return true;
+}
+
+/// Is an element read below at a position that may be outside? Its IndexError must stay.
+bool mayFail(Value value, llvm::SmallDenseSet<Value> &seen) {
+  Operation *producer = value.getDefiningOp();
+  if (!producer || !isa<RankedTensorType>(value.getType()) || !seen.insert(value).second)
+    return false;
+  return isa<GatherOp>(producer) || llvm::any_of(producer->getOperands(), [&](Value operand) { return mayFail(operand, seen); });
+}
+
+/// False if somebody reads the array.
+bool eraseUnread(Operation *fresh) {
+  SmallVector<Operation *> stores, views;
+  if (!collectWrites(fresh->getResult(0), stores, views))
+    return false;
+  llvm::SmallDenseSet<Value> seen;
+  stores.push_back(fresh);
+  for (Operation *op : stores)
+    for (Value operand : op->getOperands())
+      if (mayFail(operand, seen))
+        return true; // it stays, and is memory
+  stores.pop_back();
+  for (Operation *store : stores)
+    store->erase();
+  for (Operation *view : llvm::reverse(views))
+    view->erase();
+  fresh->erase();
+  return true;
+}
+
+Value loadFrom(OpBuilder &builder, Value value, Value array, Location loc) {
+  if (auto view = array.getDefiningOp<ViewOp>())
+    return ViewOp::create(builder, loc, cast<ArrayType>(array.getType()).getValueType(), value, view.getOffsets(), view.getAxes(),
+                          view.getExtents(), view.getSteps());
+  return value;
+}
+
+Value asValue(OpBuilder &builder, Value stored, Value array, Location loc) {
+  auto type = dyn_cast<RankedTensorType>(stored.getType());
+  if (type && type.getRank() == getRank(array.getType()))
+    return stored;
+  SmallVector<Value> extents = getExtents(builder, loc, array);
+  if (type)
+    return BroadcastOp::create(builder, loc, cast<ArrayType>(array.getType()).getValueType(), stored, extents);
+  return FullOp::create(builder, loc, cast<ArrayType>(array.getType()).getValueType(), stored, extents);
+}
+
+/// The array's value after `store`.
+Value storeTo(OpBuilder &builder, Value value, Operation *store) {
+  Location loc = store->getLoc();
+  Value array = store->getOperands().back();
+  Value stored = asValue(builder, store->getOperand(0), array, loc);
+  if (auto masked = dyn_cast<StoreMaskedOp>(store)) {
+    Value mask = masked.getMask();
+    int64_t missing = getRank(array.getType()) - getRank(mask.getType());
+    SmallVector<Value> extents = getExtents(builder, loc, array);
+    if (missing) { // the mask covers the leading axes: give it the others, then stretch it
+      int64_t maskRank = getRank(mask.getType());
+      Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+      SmallVector<int64_t> axes;
+      for (int64_t axis = 0; axis < maskRank; ++axis)
+        axes.push_back(axis);
+      axes.append(missing, -1);
+      SmallVector<int64_t> shape(cast<RankedTensorType>(value.getType()).getShape());
+      auto type = RankedTensorType::get(shape, builder.getI1Type());
+      mask = ViewOp::create(builder, loc, type, mask, SmallVector<Value>(maskRank, zero), axes, extents,
+                            SmallVector<Value>(axes.size(), one));
+    }
+    return UfuncOp::create(builder, loc, "where", ValueRange{mask, stored, value});
+  }
+  auto view = array.getDefiningOp<ViewOp>();
+  if (!view)
+    return stored;
+  return InsertOp::create(builder, loc, value.getType(), stored, value, view.getOffsets(), view.getAxes(), view.getExtents(),
+                          view.getSteps());
+}
+
+void promote(Operation *fresh) {
+  Value array = fresh->getResult(0);
+  Block *home = fresh->getBlock();
+  Uses uses;
+  for (Operation *user : array.getUsers())
+    if (auto view = dyn_cast<ViewOp>(user))
+      for (Operation *second : view->getUsers())
+        if (isa<ViewOp>(second))
+          return; // not composed: leave it alone
+  if (!collectUses(array, home, true, uses) || uses.departures.size() > 1)
+    return;
+  // An array that only leaves is what it should be already.
+  if (uses.accesses.empty())
+    return;
+
+  OpBuilder builder(fresh);
+  auto type = cast<ArrayType>(array.getType());
+  Value value;
+  if (auto op = dyn_cast<NewOp>(fresh)) {
+    value = op.getValue();
+  } else {
+    // Contents are undefined: zero is as good as any and folds away where everything is stored over.
+    Type element = type.getElementType();
+    Value zero;
+    if (auto complex = dyn_cast<ComplexType>(element)) {
+      Attribute part = builder.getZeroAttr(complex.getElementType());
+      zero = complex::ConstantOp::create(builder, fresh->getLoc(), complex, builder.getArrayAttr({part, part}));
+    } else if (element.isUnsignedInteger()) {
+      return;
+    } else {
+      zero = arith::ConstantOp::create(builder, fresh->getLoc(), builder.getZeroAttr(element));
+    }
+    SmallVector<Value> extents = getExtents(builder, fresh->getLoc(), array);
+    value = FullOp::create(builder, fresh->getLoc(), type.getValueType(), zero, extents);
+  }
+  bool stored = llvm::any_of(uses.accesses, [](Operation *op) { return !isa<LoadOp>(op); });
+  Value original = value;
+
+  // In block order, a nested load counting where its ancestor stands.
+  SmallVector<std::pair<Operation *, Operation *>> events;
+  for (Operation *access : uses.accesses)
+    events.push_back({home->findAncestorOpInBlock(*access), access});
+  llvm::sort(events, [](auto &a, auto &b) {
+    return a.first != b.first && a.first->isBeforeInBlock(b.first);
+  });
+  for (auto &[ancestor, access] : events) {
+    builder.setInsertionPoint(access);
+    if (auto load = dyn_cast<LoadOp>(access)) {
+      load.getResult().replaceAllUsesWith(loadFrom(builder, value, load.getArray(), load.getLoc()));
+    } else {
+      value = storeTo(builder, value, access);
+    }
+    access->erase();
+  }
+  if (!uses.departures.empty() && stored) {
+    builder.setInsertionPoint(home->getTerminator());
+    uses.departures.front()->set(NewOp::create(builder, fresh->getLoc(), type, value));
+  }
+  // Extents of the array are those of its first value.
+  for (Operation *user : llvm::make_early_inc_range(array.getUsers()))
+    if (auto dim = dyn_cast<DimOp>(user)) {
+      builder.setInsertionPoint(dim);
+      dim.replaceAllUsesWith(getExtent(builder, dim.getLoc(), original, dim.getAxis()));
+      dim.erase();
+    }
+  for (Operation *view : llvm::reverse(uses.views)) {
+    for (Operation *user : llvm::make_early_inc_range(view->getUsers()))
+      if (auto dim = dyn_cast<DimOp>(user)) {
+        dim.replaceAllUsesWith(cast<ViewOp>(view).getExtents()[dim.getAxis()]);
+        dim.erase();
+      }
+    if (view->use_empty())
+      view->erase();
+  }
+  if (array.use_empty())
+    fresh->erase();
+}
+
+struct PromoteArrays : impl::PromoteArraysBase<PromoteArrays> {
+  void runOnOperation() override {
+    SmallVector<Operation *> fresh;
+    getOperation().walk([&](Operation *op) {
+      if (isa<NewOp, EmptyOp>(op))
+        fresh.push_back(op);
+    });
+    for (Operation *op : fresh)
+      if (!eraseUnread(op))
+        promote(op);
+  }
+};
+} // namespace
+} // namespace npcc

@@ -1,0 +1,173 @@
+// Arithmetic of Python's integers that cannot overflow needs no check.
+//
+//   %ok = np.fits add(%i, %c1)  np.assert %ok, "OverflowError" ...    ->    nothing, where %i counts to an extent
+//
+// What is known comes from three places: the ranges of values (upstream's analysis, which asks the operations);
+// counters, which a loop changes by small constants only and which therefore do not reach the end of 64 bits in any
+// time that anybody waits; and, in the fast version of a function, integer arguments that are taken for small. That is
+// an assumption like the others of the fast version, made only where it saves a check: the function gets the attribute
+// `np.small_integers`, and the runtime looks at the arguments.
+#include "compiler/np/Passes.h"
+#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
+#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
+#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_SIMPLIFYINTEGERS
+#include "compiler/np/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+/// NPCC_ASSUME_SMALL_INTEGERS of the runtime.
+constexpr int64_t smallInteger = int64_t(1) << 31;
+/// A counter that starts below 2^62 and changes by this much at most takes 2^54 iterations to leave 64 bits: months at
+/// one a nanosecond.
+constexpr int64_t smallStep = 256;
+
+struct Ranges : dataflow::IntegerRangeAnalysis {
+  Ranges(DataFlowSolver &solver, func::FuncOp function, bool assumesSmall)
+      : IntegerRangeAnalysis(solver), function(function), assumesSmall(assumesSmall) {}
+
+  void setToEntryState(dataflow::IntegerValueRangeLattice *lattice) override {
+    auto argument = dyn_cast<BlockArgument>(lattice->getAnchor());
+    bool isParameter = argument && argument.getOwner() == &function.getBody().front();
+    if (!assumesSmall || !isParameter || !argument.getType().isInteger(64) ||
+        !function.getArgAttr(argument.getArgNumber(), "np.weak"))
+      return IntegerRangeAnalysis::setToEntryState(lattice);
+    auto range = ConstantIntRanges::fromSigned(APInt(64, -smallInteger, true), APInt(64, smallInteger));
+    propagateIfChanged(lattice, lattice->join(IntegerValueRange(range)));
+  }
+
+  /// Upstream's analysis follows a sum around a loop for as long as its range grows by one step each time, which is
+  /// 2^64 steps. A result that was found this often is taken for any number.
+  LogicalResult visitOperation(Operation *op, ArrayRef<const dataflow::IntegerValueRangeLattice *> operands,
+                               ArrayRef<dataflow::IntegerValueRangeLattice *> results) override {
+    constexpr unsigned mostVisits = 8;
+    if (++visits[op] <= mostVisits)
+      return IntegerRangeAnalysis::visitOperation(op, operands, results);
+    for (dataflow::IntegerValueRangeLattice *result : results)
+      propagateIfChanged(result, result->join(IntegerValueRange::getMaxRange(result->getAnchor())));
+    return success();
+  }
+
+  func::FuncOp function;
+  bool assumesSmall;
+  DenseMap<Operation *, unsigned> visits;
+};
+
+/// Which checks can fail, after one run of the analysis.
+class Prover {
+public:
+  Prover(func::FuncOp function, bool assumesSmall) {
+    solver.load<dataflow::DeadCodeAnalysis>();
+    solver.load<dataflow::SparseConstantPropagation>();
+    solver.load<Ranges>(function, assumesSmall);
+    works = succeeded(solver.initializeAndRun(function));
+  }
+
+  bool holds(FitsOp op) {
+    if (!works)
+      return false;
+    ConstantIntRanges lhs = rangeOf(op.getLhs()), rhs = rangeOf(op.getRhs());
+    if (alwaysFits(op.getKind(), lhs, rhs))
+      return true;
+    bool isAdd = op.getKind() == Arithmetic::add, isSubtract = op.getKind() == Arithmetic::subtract;
+    DenseSet<Value> seen;
+    return ((isAdd || isSubtract) && isSmallStep(op.getRhs()) && isCounter(op.getLhs(), seen)) ||
+           (isAdd && isSmallStep(op.getLhs()) && isCounter(op.getRhs(), seen));
+  }
+
+private:
+  ConstantIntRanges rangeOf(Value value) {
+    auto *state = solver.lookupState<dataflow::IntegerValueRangeLattice>(value);
+    bool isKnown = state && !state->getValue().isUninitialized();
+    return isKnown ? state->getValue().getValue()
+                   : ConstantIntRanges::maxRange(ConstantIntRanges::getStorageBitwidth(value.getType()));
+  }
+
+  static bool isSmallStep(Value value) {
+    APInt step;
+    return matchPattern(value, m_ConstantInt(&step)) && step.abs().ule(smallStep);
+  }
+
+  /// Does every way to the value start below 2^62 and then add small steps only? `seen`: what is taken for granted on
+  /// the way around a loop.
+  bool isCounter(Value value, DenseSet<Value> &seen) {
+    if (!seen.insert(value).second)
+      return true;
+    ConstantIntRanges range = rangeOf(value);
+    APInt limit(range.smin().getBitWidth(), 0);
+    limit.setBit(limit.getBitWidth() - 2);
+    if (range.smin().sge(-limit) && range.smax().sle(limit))
+      return true;
+    auto all = [&](std::initializer_list<Value> sources) {
+      return llvm::all_of(sources, [&](Value source) { return isCounter(source, seen); });
+    };
+    if (auto argument = dyn_cast<BlockArgument>(value)) {
+      Operation *parent = argument.getOwner()->getParentOp();
+      unsigned number = argument.getArgNumber();
+      if (auto loop = dyn_cast<scf::ForOp>(parent))
+        return number > 0 && all({loop.getInitArgs()[number - 1], loop.getYieldedValues()[number - 1]});
+      if (auto loop = dyn_cast<scf::WhileOp>(parent))
+        return argument.getOwner() == loop.getBeforeBody()
+                   ? all({loop.getInits()[number], loop.getYieldOp().getResults()[number]})
+                   : all({loop.getConditionOp().getArgs()[number]});
+      return false;
+    }
+    unsigned number = cast<OpResult>(value).getResultNumber();
+    Operation *op = value.getDefiningOp();
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      return all({loop.getInitArgs()[number], loop.getYieldedValues()[number]});
+    if (auto loop = dyn_cast<scf::WhileOp>(op))
+      return all({loop.getConditionOp().getArgs()[number]});
+    if (auto branch = dyn_cast<scf::IfOp>(op))
+      return all({branch.thenYield().getOperand(number), branch.elseYield().getOperand(number)});
+    if (auto select = dyn_cast<arith::SelectOp>(op))
+      return all({select.getTrueValue(), select.getFalseValue()});
+    if (auto cast = dyn_cast<arith::IndexCastOp>(op))
+      return all({cast.getIn()});
+    if (isa<arith::AddIOp>(op) && isSmallStep(op->getOperand(0)))
+      return all({op->getOperand(1)});
+    return isa<arith::AddIOp, arith::SubIOp>(op) && isSmallStep(op->getOperand(1)) && all({op->getOperand(0)});
+  }
+
+  DataFlowSolver solver;
+  bool works = false;
+};
+
+struct SimplifyIntegers : impl::SimplifyIntegersBase<SimplifyIntegers> {
+  /// Drops the checks that hold. Returns whether there were any such.
+  bool drop(SmallVector<FitsOp> &checks, bool assumesSmall) {
+    if (checks.empty())
+      return false;
+    Prover prover(getOperation(), assumesSmall);
+    SmallVector<FitsOp> proven, rest;
+    for (FitsOp check : checks)
+      (prover.holds(check) ? proven : rest).push_back(check);
+    for (FitsOp check : proven) {
+      for (Operation *user : llvm::make_early_inc_range(check->getUsers()))
+        if (isa<AssertOp>(user))
+          user->erase();
+      OpBuilder builder(check);
+      check.replaceAllUsesWith(arith::ConstantIntOp::create(builder, check.getLoc(), 1, 1).getResult());
+      check.erase();
+    }
+    checks = std::move(rest);
+    return !proven.empty();
+  }
+
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    SmallVector<FitsOp> checks;
+    function.walk([&](FitsOp op) { checks.push_back(op); });
+    drop(checks, /*assumesSmall=*/false);
+    if (!function->hasAttr("np.general") && drop(checks, /*assumesSmall=*/true))
+      function->setAttr("np.small_integers", UnitAttr::get(&getContext()));
+  }
+};
+} // namespace
+} // namespace npcc
