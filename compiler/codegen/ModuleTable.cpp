@@ -1,7 +1,7 @@
 #include "compiler/codegen/ModuleTable.h"
 #include "compiler/codegen/Object.h"
 #include "compiler/codegen/Target.h"
-#include "frontend/module/module.h"
+#include "runtime/npcc_module.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"

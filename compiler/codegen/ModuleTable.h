@@ -12,7 +12,7 @@ struct ExportInfo {
   std::vector<FunctionInfo> signatures;
 };
 
-/// What becomes the module's `npcc_this_module` (frontend/module/module.h).
+/// What becomes the module's `npcc_this_module` (runtime/npcc_module.h).
 struct ModuleInfo {
   std::string name;
   std::string file;   // of the script

@@ -1,7 +1,7 @@
 /* PyInit of an ahead-of-time module. Compiled when npcc is built, embedded in the compiler, and linked into every module with
  * --defsym=PyInit_<name>=npcc_module_init. */
 #include "frontend/module/function.h"
-#include "frontend/module/module.h"
+#include "runtime/npcc_module.h"
 #include "frontend/module/setup.h"
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Functions as the compiler would emit them, written by hand: tests of calls, arguments and results that need no compiler. */
-#include "frontend/module/module.h"
+#include "runtime/npcc_module.h"
 #include <string.h>
 
 typedef struct {
