@@ -1,6 +1,7 @@
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/Target.h"
 #include "compiler/cpu/CpuPasses.h"
+#include "compiler/kernels/Passes.h"
 #include "compiler/np/Canonicalizer.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Pass/PassManager.h"
@@ -13,6 +14,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
   unsigned vectorBytes = getVectorBytes(options.cpu);
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
+    function.addPass(createLowerFolds());
     function.addPass(createInlineUnitKernelsPass());
     function.addPass(createPrivateUpdatesPass());
     function.addPass(createMergeAxesPass());

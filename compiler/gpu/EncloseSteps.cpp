@@ -120,7 +120,7 @@ private:
   }
 
   bool isControl(Operation *op) {
-    bool isControl = isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op);
+    bool isControl = isa<scf::ForOp, scf::IfOp, scf::YieldOp, np::FoldOp, np::YieldOp>(op);
     return isControl && llvm::none_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
   }
 
@@ -231,6 +231,8 @@ private:
         llvm::append_range(bounds, inner.getUpperBound());
       else if (auto inner = dyn_cast<scf::ForOp>(op))
         bounds.push_back(inner.getUpperBound());
+      else if (auto fold = dyn_cast<np::FoldOp>(op))
+        bounds.push_back(fold.getExtent());
     });
     return bounds;
   }

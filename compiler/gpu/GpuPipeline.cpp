@@ -31,10 +31,12 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
   function.addPass(createEncloseLoops());
   function.addPass(createSinkLoads());
   function.addPass(createEncloseSteps());
+  function.addPass(createRaiseFolds());
   function.addPass(createClassifyKernels());
   function.addPass(createSplitLaunches());
   function.addPass(createSplitScans());
   function.addPass(createClassifyKernels());
+  function.addPass(createLowerFolds({/*keepScans=*/true}));
   function.addPass(createCSEPass());
   function.addPass(createMapKernels());
   addCleanup(function);

@@ -2,17 +2,16 @@
 // launch is made), parts of them are summed up side by side, then the parts' totals run, then each part runs from the total before it.
 //
 //   np.kernel (%i) = (1) {
-//     scf.for %k = 0 to %n iter_args(%t = 0.0) { %s = arith.addf %t, %x[%k]   memref.store %s, %y[%k]   scf.yield %s } {np.scan}
+//     np.fold any neutral %n init(-0.0) { %x[%k] } combine { arith.addf } each { memref.store %s, %y[%k] }
 //   }
 // becomes, where %n is large,
 //   %totals = np.alloc(1, %parts)
 //   np.kernel (%i, %c) = (1, %parts) { memref.store (scf.parallel (%j) ... %x[%c * %length + %j] ...), %totals[%i, %c] }
-//   np.kernel (%i) = (1)             { scf.for %c ... %totals[%i, %c] = running total {np.scan} }
-//   np.kernel (%i, %c) = (1, %parts) { scf.for %j ... iter_args(%t = %totals[%i, %c - 1]) ... %y[%c * %length + %j] {np.scan} }
+//   np.kernel (%i) = (1)             { np.fold any neutral %parts ... %totals[%i, %c] = running total }
+//   np.kernel (%i, %c) = (1, %parts) { np.fold any %length init(%totals[%i, %c - 1]) ... %y[%c * %length + %j] }
 //   np.release %totals
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/Gpu.h"
-#include "compiler/kernels/Scans.h"
 #include "dialects/Np/Np.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -27,11 +26,11 @@ constexpr int64_t mostParts = 1024, leastElements = 4096, fewLines = 256, longLi
 
 class ScanSplitter {
 public:
-  ScanSplitter(np::KernelOp kernel, Scan &scan) : kernel(kernel), scan(scan), builder(kernel), loc(kernel.getLoc()) {}
+  ScanSplitter(np::KernelOp kernel, np::FoldOp fold) : kernel(kernel), fold(fold), builder(kernel), loc(kernel.getLoc()) {}
 
   void split() {
     IndexMath m = math();
-    Value extent = scan.loop.getUpperBound(), one = m.constant(1), lines = one;
+    Value extent = fold.getExtent(), one = m.constant(1), lines = one;
     for (Value bound : kernel.getExtents())
       lines = m.mul(lines, bound);
     Value isFew = m.compare(arith::CmpIPredicate::sle, lines, m.constant(fewLines));
@@ -44,7 +43,7 @@ public:
     parts = m.max(one, m.ceilDiv(extent, length));
     SmallVector<Value> extents(kernel.getExtents());
     extents.push_back(parts);
-    Type type = scan.element.getType();
+    Type type = fold.getInitial()[0].getType();
     Type memory = type.isInteger(1) ? builder.getI8Type() : type;
     totals = np::AllocOp::create(builder, loc, MemRefType::get(SmallVector<int64_t>(extents.size(), ShapedType::kDynamic), memory), extents);
     emitTotals(extents);
@@ -69,14 +68,14 @@ private:
     IRMapping mapping;
     mapping.map(kernel.getInductionVars(), positions);
     for (Operation &op : kernel.getBody()->without_terminator())
-      if (&op != scan.loop)
+      if (&op != fold)
         builder.clone(op, mapping);
     return mapping;
   }
 
   Value load(ValueRange indices) {
     Value loaded = memref::LoadOp::create(builder, loc, totals, indices);
-    Type type = scan.element.getType();
+    Type type = fold.getInitial()[0].getType();
     return loaded.getType() == type ? loaded : arith::TruncIOp::create(builder, loc, type, loaded).getResult();
   }
   void store(Value value, ValueRange indices) {
@@ -89,7 +88,7 @@ private:
   std::pair<Value, Value> getPart(Value number) {
     IndexMath m = math();
     Value start = m.mul(number, length);
-    return {start, m.min(length, m.sub(scan.loop.getUpperBound(), start))};
+    return {start, m.min(length, m.sub(fold.getExtent(), start))};
   }
 
   void emitTotals(ValueRange extents) {
@@ -98,20 +97,21 @@ private:
     SmallVector<Value> positions(made.getInductionVars());
     IRMapping mapping = cloneOuterCode(ValueRange(positions).drop_back());
     auto [start, count] = getPart(positions.back());
-    Value zero = math().constant(0), one = math().constant(1), init = mapping.lookupOrDefault(scan.loop.getInitArgs()[0]);
+    Value zero = math().constant(0), one = math().constant(1), init = mapping.lookupOrDefault(fold.getInitial()[0]);
     auto sum = scf::ParallelOp::create(builder, loc, ValueRange{zero}, ValueRange{count}, ValueRange{one}, ValueRange{init});
     {
       OpBuilder::InsertionGuard inner(builder);
       if (sum.getBody()->mightHaveTerminator())
         sum.getBody()->getTerminator()->erase();
       builder.setInsertionPointToEnd(sum.getBody());
-      mapping.map(scan.loop.getInductionVar(), math().add(start, sum.getInductionVars()[0]));
-      for (Operation *op : scan.elementCode)
-        builder.clone(*op, mapping);
-      auto reduce = scf::ReduceOp::create(builder, loc, ValueRange{mapping.lookupOrDefault(scan.element)});
+      mapping.map(fold.getPosition(), math().add(start, sum.getInductionVars()[0]));
+      for (Operation &op : fold.getElement().front().without_terminator())
+        builder.clone(op, mapping);
+      Value element = mapping.lookupOrDefault(fold.getElement().front().getTerminator()->getOperand(0));
+      auto reduce = scf::ReduceOp::create(builder, loc, ValueRange{element});
       Block &combiner = reduce.getReductions()[0].front();
       builder.setInsertionPointToEnd(&combiner);
-      Value total = scan.emitCombine(builder, combiner.getArgument(0), combiner.getArgument(1));
+      Value total = fold.emitCombine(builder, combiner.getArgument(0), combiner.getArgument(1))[0];
       scf::ReduceReturnOp::create(builder, loc, total);
     }
     store(sum.getResult(0), positions);
@@ -122,12 +122,16 @@ private:
     auto made = beginKernel(kernel.getExtents());
     SmallVector<Value> positions(made.getInductionVars());
     IRMapping mapping = cloneOuterCode(positions);
-    Value zero = math().constant(0), one = math().constant(1);
-    auto loop = beginLoop(zero, parts, one, mapping.lookupOrDefault(scan.loop.getInitArgs()[0]));
-    positions.push_back(loop.getInductionVar());
-    Value total = scan.emitCombine(builder, loop.getRegionIterArg(0), load(positions));
-    store(total, positions);
-    scf::YieldOp::create(builder, loc, total);
+    Value init = mapping.lookupOrDefault(fold.getInitial()[0]);
+    emitFold(parts, init, [&](Value part) {
+      positions.push_back(part);
+      Value total = load(positions);
+      positions.pop_back();
+      return total;
+    }, [&](Value part, Value total) {
+      positions.push_back(part);
+      store(total, positions);
+    }, mapping);
   }
 
   void emitParts(ValueRange extents) {
@@ -138,29 +142,41 @@ private:
     IRMapping mapping = cloneOuterCode(ValueRange(positions).drop_back());
     auto [start, count] = getPart(number);
     IndexMath m = math();
-    Value zero = m.constant(0), one = m.constant(1);
+    Value zero = m.constant(0);
     SmallVector<Value> before(positions);
     before.back() = m.max(m.sub(number, 1), zero);
-    Value init = mapping.lookupOrDefault(scan.loop.getInitArgs()[0]), isFirst = m.compare(arith::CmpIPredicate::eq, number, zero);
+    Value init = mapping.lookupOrDefault(fold.getInitial()[0]), isFirst = m.compare(arith::CmpIPredicate::eq, number, zero);
     init = arith::SelectOp::create(builder, loc, isFirst, init, load(before));
-    auto loop = beginLoop(zero, count, one, init);
-    mapping.map(scan.loop.getInductionVar(), m.add(start, loop.getInductionVar()));
-    mapping.map(scan.loop.getRegionIterArg(0), loop.getRegionIterArg(0));
-    for (Operation &op : *scan.loop.getBody())
-      builder.clone(op, mapping);
+    auto clone = [&](Region &region) {
+      for (Operation &op : region.front().without_terminator())
+        builder.clone(op, mapping);
+    };
+    emitFold(count, init, [&, start = start](Value position) {
+      mapping.map(fold.getPosition(), math().add(start, position));
+      clone(fold.getElement());
+      return mapping.lookupOrDefault(fold.getElement().front().getTerminator()->getOperand(0));
+    }, [&, start = start](Value position, Value total) {
+      mapping.map(fold.getEachPosition(), math().add(start, position));
+      mapping.map(fold.getEach().getArgument(1), total);
+      clone(fold.getEach());
+    }, mapping);
   }
 
-  scf::ForOp beginLoop(Value from, Value to, Value step, Value init) {
-    auto loop = scf::ForOp::create(builder, loc, from, to, step, ValueRange{init});
-    loop->setAttr("np.scan", builder.getUnitAttr());
-    if (!loop.getBody()->empty())
-      loop.getBody()->back().erase();
-    builder.setInsertionPointToStart(loop.getBody());
-    return loop;
+  /// A fold like the original one.
+  void emitFold(Value extent, Value init, function_ref<Value(Value)> emitElement, function_ref<void(Value, Value)> emitEach, IRMapping &mapping) {
+    Type type = init.getType(), index = builder.getIndexType();
+    auto made = np::FoldOp::create(builder, loc, type, np::Grouping::any, /*neutral=*/false, extent, init);
+    OpBuilder::InsertionGuard guard(builder);
+    Block *element = builder.createBlock(&made.getElement(), {}, index, loc);
+    np::YieldOp::create(builder, loc, emitElement(element->getArgument(0)));
+    fold.getCombine().cloneInto(&made.getCombine(), mapping);
+    Block *each = builder.createBlock(&made.getEach(), {}, {index, type}, {loc, loc});
+    emitEach(each->getArgument(0), each->getArgument(1));
+    np::YieldOp::create(builder, loc, ValueRange());
   }
 
   np::KernelOp kernel;
-  Scan &scan;
+  np::FoldOp fold;
   OpBuilder builder;
   Location loc;
   Value length, parts, totals;
@@ -171,12 +187,15 @@ struct SplitScans : impl::SplitScansBase<SplitScans> {
     SmallVector<np::KernelOp> kernels;
     getOperation()->walk([&](np::KernelOp kernel) { kernels.push_back(kernel); });
     for (np::KernelOp kernel : kernels) {
-      KernelAccesses accesses(kernel);
-      if (kernel.getCut() == np::Cut::never || accesses.getUnsupported())
+      auto folds = kernel.getBody()->getOps<np::FoldOp>();
+      bool isAlone = llvm::hasSingleElement(folds) && llvm::all_of(kernel.getBody()->without_terminator(), [](Operation &op) {
+                       return isa<np::FoldOp>(op) || op.getNumRegions() == 0;
+                     });
+      if (kernel.getCut() == np::Cut::never || !isAlone)
         continue;
-      std::optional<Scan> scan = findScan(kernel, accesses);
-      if (scan && scan->isNeutral() && isInvariant(scan->loop.getUpperBound(), kernel))
-        ScanSplitter(kernel, *scan).split();
+      np::FoldOp fold = *folds.begin();
+      if (fold.getNeutral() && fold.getGrouping() == np::Grouping::any && fold->use_empty() && isInvariant(fold.getExtent(), kernel))
+        ScanSplitter(kernel, fold).split();
     }
   }
 };

@@ -1,6 +1,5 @@
 // npcc-classify-kernels: of what kind a kernel is, read off its structure and its accesses.
 #include "compiler/kernels/Passes.h"
-#include "compiler/kernels/Scans.h"
 #include "compiler/kernels/Transpositions.h"
 
 using namespace mlir;
@@ -20,12 +19,20 @@ bool isSameForAll(Value value, Value column, np::KernelOp kernel) {
   return value != column && llvm::is_contained(kernel.getInductionVars(), value);
 }
 
-/// Lines across the contiguous axis have a thread each, and neighbours load neighbours: they are a map.
+/// One fold and scalar code around it. Lines across the contiguous axis have a thread each, and neighbours load neighbours: they are a map. So are
+/// several lines that are folded in order: a thread each is as much as there is to do at once.
 bool isScan(np::KernelOp kernel, KernelAccesses &accesses) {
-  std::optional<Scan> scan = findScan(kernel, accesses);
-  return scan && (kernel.isUnit() || llvm::any_of(accesses.getStreams(), [&](const Stream &stream) {
-                    return stream.getUnitAxis(scan->loop.getInductionVar()) >= 0;
-                  }));
+  auto folds = kernel.getBody()->getOps<np::FoldOp>();
+  if (!llvm::hasSingleElement(folds))
+    return false;
+  np::FoldOp fold = *folds.begin();
+  for (Operation &op : kernel.getBody()->without_terminator())
+    if (&op != fold && op.getNumRegions() > 0)
+      return false;
+  if (kernel.isUnit())
+    return true;
+  bool isTeamCode = fold.getGrouping() == np::Grouping::any && fold.getInitial().size() == 1;
+  return isTeamCode && llvm::any_of(accesses.getStreams(), [&](const Stream &stream) { return stream.getUnitAxis(fold.getPosition()) >= 0; });
 }
 
 np::KernelKind classify(np::KernelOp kernel, KernelAccesses &accesses) {

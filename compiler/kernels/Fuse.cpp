@@ -339,7 +339,7 @@ private:
     CallMatmulOp::create(builder, op.getLoc(), lhs, rhs, asMemory(result), type.isUnsignedInteger());
   }
 
-  /// Running reductions: one serial loop along the axis for every line, the lines in parallel.
+  /// Running reductions: a fold along the axis for every line.
   void emitOpaque(Operation *op, Value result) {
     auto scan = dyn_cast<ScanOp>(op);
     if (!scan) {
@@ -350,13 +350,12 @@ private:
     Location loc = op->getLoc();
     SmallVector<Value> extents = getResolvedExtents(builder, loc, result, origins);
     int64_t axis = scan.getAxis(), rank = extents.size();
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
     SmallVector<Value> bounds;
     for (int64_t k = 0; k < rank; ++k)
       if (k != axis)
         bounds.push_back(extents[k]);
     if (bounds.empty())
-      bounds.push_back(one);
+      bounds.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
     auto kernel = KernelOp::create(builder, loc, bounds);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
@@ -365,17 +364,35 @@ private:
     Value neutral = emitNeutral(builder, loc, scan.getKind(), type);
     if (scan.getKind() == "add" && isa<FloatType>(type)) // the first total is the first element, -0.0 too
       neutral = emitConstant(builder, loc, type, -0.0);
-    auto loop = scf::ForOp::create(builder, loc, zero, extents[axis], one, ValueRange{neutral});
-    loop->setAttr("np.scan", builder.getUnitAttr()); // totals may be grouped
-    builder.setInsertionPointToStart(loop.getBody());
-    SmallVector<Value> position;
-    for (int64_t k = 0, next = 0; k < rank; ++k)
-      position.push_back(k == axis ? loop.getInductionVar() : kernel.getInductionVars()[next++]);
+    auto fold = FoldOp::create(builder, loc, neutral.getType(), Grouping::any, /*neutral=*/true, extents[axis], neutral);
     ElementEmitter elements(builder, buffers, origins);
-    Value element = emitCast(builder, loc, elements.emit(loc, scan.getInput(), position), stored, type);
-    Value total = emitCombine(builder, loc, scan.getKind(), loop.getRegionIterArg(0), element, type);
-    elements.store(loc, emitCast(builder, loc, total, type, stored), result, position);
-    scf::YieldOp::create(builder, loc, total);
+    auto fill = [&](Region &region, TypeRange takes, llvm::function_ref<SmallVector<Value>(Block &)> emit) {
+      Block *block = builder.createBlock(&region, region.end(), takes, SmallVector<Location>(takes.size(), loc));
+      SmallVector<Value> gives;
+      elements.inScope([&] { gives = emit(*block); });
+      YieldOp::create(builder, loc, gives);
+    };
+    auto at = [&](Value position) {
+      SmallVector<Value> all;
+      for (int64_t k = 0, next = 0; k < rank; ++k)
+        all.push_back(k == axis ? position : Value(kernel.getInductionVars()[next++]));
+      return all;
+    };
+    Type index = builder.getIndexType();
+    fill(fold.getElement(), index, [&](Block &block) -> SmallVector<Value> {
+      return {emitCast(builder, loc, elements.emit(loc, scan.getInput(), at(block.getArgument(0))), stored, type)};
+    });
+    fill(fold.getCombine(), {neutral.getType(), neutral.getType()}, [&](Block &block) -> SmallVector<Value> {
+      return {emitCombine(builder, loc, scan.getKind(), block.getArgument(0), block.getArgument(1), type)};
+    });
+    // Of complex numbers the greater one is found by several operations.
+    if (std::distance(fold.getCombine().front().begin(), fold.getCombine().front().end()) > 2)
+      fold.setGrouping(Grouping::ordered);
+    fill(fold.getEach(), {index, neutral.getType()}, [&](Block &block) -> SmallVector<Value> {
+      elements.store(loc, emitCast(builder, loc, block.getArgument(1), type, stored), result, at(block.getArgument(0)));
+      return {};
+    });
+    failedOnce |= elements.hasFailed();
   }
 
   void readItems() {
@@ -537,7 +554,7 @@ private:
       if (isa<arith::SelectOp>(op) && isa<RankedTensorType>(op->getResult(0).getType()))
         leftovers.push_back(op);
       if (isa<NpDialect>(op->getDialect()) && !(isa<PartOp>(op) && isa<MemRefType>(op->getResult(0).getType())) &&
-          !isa<KernelOp, EndOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, LinearAlgebraOp, RebaseOp,
+          !isa<KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, LinearAlgebraOp, RebaseOp,
                CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp, DeviceCountOp, ExchangeHaloOp>(
               op))
         leftovers.push_back(op);

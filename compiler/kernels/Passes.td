@@ -31,4 +31,13 @@ def CleanLoops : Pass<"npcc-clean-loops"> {
 def ClassifyKernels : Pass<"npcc-classify-kernels", "::mlir::func::FuncOp"> {
   let summary = "Give kernels that have no kind theirs, by their structure and their accesses";
 }
+def RaiseFolds : Pass<"npcc-raise-folds", "::mlir::func::FuncOp"> {
+  let summary = "Loops of one thread that carry scalars to folds and reductions";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
+def LowerFolds : Pass<"npcc-lower-folds", "::mlir::func::FuncOp"> {
+  let summary = "Folds to loops of one thread";
+  let options = [Option<"keepScans", "keep-scans", "bool", "false", "leave folds in kernels of kind scan to their emitter">];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 #endif

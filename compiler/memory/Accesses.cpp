@@ -17,6 +17,8 @@ bool isLoopPosition(Value value) {
   Operation *owner = argument.getOwner()->getParentOp();
   if (isa<np::KernelOp>(owner))
     return true;
+  if (auto fold = dyn_cast<np::FoldOp>(owner))
+    return value == fold.getPosition() || value == fold.getEachPosition();
   if (auto parallel = dyn_cast<scf::ParallelOp>(owner))
     return argument.getArgNumber() < parallel.getNumLoops();
   if (auto loop = dyn_cast<scf::ForOp>(owner))
@@ -40,6 +42,13 @@ static void addScaled(LinearForm &form, const LinearForm &addend, int64_t factor
     term.factor *= factor;
     addTerm(form, term);
   }
+}
+
+/// The position of a fold has two names, in the code that makes elements and in the code beside totals.
+static Value getLeaf(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto fold = argument ? dyn_cast<np::FoldOp>(argument.getOwner()->getParentOp()) : np::FoldOp();
+  return fold && argument == fold.getEachPosition() ? fold.getPosition() : value;
 }
 
 LinearForm getLinearForm(Value index, Operation *kernel) {
@@ -93,7 +102,7 @@ LinearForm getLinearForm(Value index, Operation *kernel) {
       }
     }
   }
-  form.terms.push_back({index, Value(), 1, Term::Number});
+  form.terms.push_back({getLeaf(index), Value(), 1, Term::Number});
   return form;
 }
 

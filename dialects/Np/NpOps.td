@@ -474,6 +474,58 @@ def Np_EndOp : Np_Op<"end", [Pure, Terminator, HasParent<"KernelOp">]> {
   let assemblyFormat = "attr-dict";
 }
 
+def Np_Grouping : I32EnumAttr<"Grouping", "in which order a fold may combine", [I32EnumAttrCase<"ordered", 0>, I32EnumAttrCase<"any", 1>]> {
+  let cppNamespace = "::npcc::np";
+}
+def Np_FoldOp : Np_Op<"fold", [RecursiveMemoryEffects, TypesMatchWith<"totals are of the types of the initial values", "totals", "initial", "$_self",
+                               "std::equal_to<TypeRange>()">, DeclareOpInterfaceMethods<LoopLikeOpInterface>]> {
+  let summary = "what a loop carries, apart from what it does beside: sums, running sums, recurrences";
+  let description = [{
+    For each position from 0 to below the extent, in order: `element` computes values at it that do not depend on what is carried; `combine` makes the new totals
+    of the totals and these, by scalar code alone; and `each` may store what it makes of the new totals. The results are the last totals.
+
+    So elements, and what `each` does, are computed for many positions at once. `any` says that totals may be grouped in any way too: `combine` is then
+    one associative operation on each total and its element. No position reads what another one stores. `neutral`: the initial totals change nothing, so that
+    every part of the line may begin with them.
+
+    ```mlir
+    %s = np.fold any %n init(%z) {                                   // y = cumsum(x), s = sum(x)
+    ^bb0(%k: index):
+      %x = memref.load %a[%k] : memref<?xf64>
+      np.yield %x : f64
+    } combine {
+    ^bb0(%total: f64, %x: f64):
+      %next = arith.addf %total, %x : f64
+      np.yield %next : f64
+    } each {
+    ^bb0(%k: index, %total: f64):
+      memref.store %total, %y[%k] : memref<?xf64>
+      np.yield
+    } : f64
+    ```
+  }];
+  let arguments = (ins Np_Grouping:$grouping, UnitAttr:$neutral, Index:$extent, Variadic<AnyType>:$initial);
+  let results = (outs Variadic<AnyType>:$totals);
+  let regions = (region SizedRegion<1>:$element, SizedRegion<1>:$combine, SizedRegion<1>:$each);
+  let assemblyFormat = "$grouping (`neutral` $neutral^)? $extent `init` `(` $initial `)` attr-dict-with-keyword $element `combine` $combine `each` $each `:` type($totals)";
+  let hasRegionVerifier = 1;
+  let extraClassDeclaration = [{
+    /// The position, in the two regions that have one.
+    ::mlir::BlockArgument getPosition() { return getElement().getArgument(0); }
+    ::mlir::BlockArgument getEachPosition() { return getEach().getArgument(0); }
+    unsigned getNumElements() { return getElement().front().getTerminator()->getNumOperands(); }
+    /// Whether `each` does anything.
+    bool isRunning() { return !getEach().front().without_terminator().empty(); }
+    /// The code of `combine` at the builder.
+    ::llvm::SmallVector<::mlir::Value> emitCombine(::mlir::OpBuilder &builder, ::mlir::ValueRange totals, ::mlir::ValueRange elements);
+  }];
+}
+def Np_YieldOp : Np_Op<"yield", [Pure, Terminator, HasParent<"FoldOp">]> {
+  let summary = "what a region of a fold gives";
+  let arguments = (ins Variadic<AnyType>:$values);
+  let assemblyFormat = "($values^ `:` type($values))? attr-dict";
+}
+
 //===---- Memory form: what remains beside scf, memref, arith and math after lowering to loops -----------------------===//
 
 def Np_AllocOp : Np_Op<"alloc"> {

@@ -1,6 +1,6 @@
-// Running reductions: long lines are cut into parts, a team of threads takes a line; what is no scan stays a thread's loop.
+// Folds whose totals may be grouped in any way: long lines are cut into parts, a team of threads takes a line.
 // RUN: npcc-opt %s --npcc-classify-kernels --npcc-split-scans | FileCheck %s --check-prefix=SPLIT
-// RUN: npcc-opt %s --npcc-classify-kernels --npcc-map-kernels --canonicalize --cse | FileCheck %s
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-lower-folds=keep-scans --npcc-map-kernels --canonicalize --cse | FileCheck %s
 
 // SPLIT-LABEL: func.func @cumsum
 // SPLIT:       %[[LONG:.*]] = arith.cmpi sge, %{{.*}}, %c32768
@@ -10,15 +10,16 @@
 // SPLIT:           scf.parallel {{.*}} -> f64
 // SPLIT:           memref.store %{{.*}}, %[[TOTALS]]
 // SPLIT:         np.kernel
-// SPLIT:           scf.for {{.*}} to %[[PARTS]]
+// SPLIT:           np.fold any %[[PARTS]]
+// SPLIT:             memref.load %[[TOTALS]]
+// SPLIT:           } each {
 // SPLIT:             memref.store %{{.*}}, %[[TOTALS]]
-// SPLIT:           } {np.scan}
 // SPLIT:         np.kernel (%{{.*}}, %{{.*}}) = (%c1{{[_0-9]*}}, %[[PARTS]])
 // SPLIT:           %[[BEFORE:.*]] = memref.load %[[TOTALS]]
 // SPLIT:           %[[START:.*]] = arith.select %{{.*}}, %{{.*}}, %[[BEFORE]]
-// SPLIT:           scf.for {{.*}} iter_args(%{{.*}} = %[[START]])
+// SPLIT:           np.fold any %{{.*}} init(%[[START]])
+// SPLIT:           } each {
 // SPLIT:             memref.store
-// SPLIT:           } {np.scan}
 // SPLIT:         np.release %[[TOTALS]]
 // SPLIT:       } else {
 
@@ -40,55 +41,19 @@ func.func @cumsum(%x: memref<?xf64>, %y: memref<?xf64>) {
   %z = arith.constant 0.0 : f64
   %n = memref.dim %x, %c0 : memref<?xf64>
   np.kernel (%i) = (%c1) {
-    %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (f64) {
+    np.fold any neutral %n init(%z) {
+    ^bb0(%k: index):
       %u = memref.load %x[%k] : memref<?xf64>
+      np.yield %u : f64
+    } combine {
+    ^bb0(%t: f64, %u: f64):
       %s = arith.addf %t, %u : f64
+      np.yield %s : f64
+    } each {
+    ^bb0(%k: index, %s: f64):
       memref.store %s, %y[%k] : memref<?xf64>
-      scf.yield %s : f64
-    } {np.scan}
-  }
-  return
-}
-
-// A program's own loop adds floats in its order.
-// SPLIT-LABEL: func.func @in_order
-// SPLIT-NOT:   scf.if
-// CHECK-LABEL: func.func @in_order
-// CHECK:       npcc.class = "map"
-func.func @in_order(%x: memref<?xf64>, %y: memref<?xf64>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %z = arith.constant 0.0 : f64
-  %n = memref.dim %x, %c0 : memref<?xf64>
-  np.kernel (%i) = (%c1) {
-    %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (f64) {
-      %u = memref.load %x[%k] : memref<?xf64>
-      %s = arith.addf %t, %u : f64
-      memref.store %s, %y[%k] : memref<?xf64>
-      scf.yield %s : f64
-    }
-  }
-  return
-}
-
-// What it reads it has written elsewhere: a recurrence.
-// SPLIT-LABEL: func.func @recurrence
-// SPLIT-NOT:   scf.if
-// CHECK-LABEL: func.func @recurrence
-// CHECK:       npcc.class = "map"
-func.func @recurrence(%x: memref<?xi64>) {
-  %c0 = arith.constant 0 : index
-  %c1 = arith.constant 1 : index
-  %z = arith.constant 0 : i64
-  %n = memref.dim %x, %c0 : memref<?xi64>
-  np.kernel (%i) = (%c1) {
-    %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (i64) {
-      %u = memref.load %x[%k] : memref<?xi64>
-      %s = arith.addi %t, %u : i64
-      %next = arith.addi %k, %c1 : index
-      memref.store %s, %x[%next] : memref<?xi64>
-      scf.yield %s : i64
-    } {np.scan}
+      np.yield
+    } : f64
   }
   return
 }
@@ -105,12 +70,19 @@ func.func @columns(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
   %n = memref.dim %x, %c0 : memref<?x?xf64>
   %m = memref.dim %x, %c1 : memref<?x?xf64>
   np.kernel (%i) = (%m) {
-    %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (f64) {
+    np.fold any neutral %n init(%z) {
+    ^bb0(%k: index):
       %u = memref.load %x[%k, %i] : memref<?x?xf64>
+      np.yield %u : f64
+    } combine {
+    ^bb0(%t: f64, %u: f64):
       %s = arith.addf %t, %u : f64
+      np.yield %s : f64
+    } each {
+    ^bb0(%k: index, %s: f64):
       memref.store %s, %y[%k, %i] : memref<?x?xf64>
-      scf.yield %s : f64
-    } {np.scan}
+      np.yield
+    } : f64
   }
   return
 }

@@ -71,6 +71,8 @@ void BodyEmitter::emitOp(Operation &op, Lanes lanes) {
     emitIf(condition, lanes);
   else if (auto loop = dyn_cast<scf::ForOp>(op))
     emitFor(loop, lanes);
+  else if (auto fold = dyn_cast<np::FoldOp>(op))
+    emitFold(fold, lanes);
   else if (op.getNumRegions() != 0)
     for (Lane &lane : lanes)
       emitRegions(op, lane);
@@ -169,6 +171,8 @@ void BodyEmitter::emitIf(scf::IfOp op, Lanes lanes) {
   for (auto [number, lane] : llvm::enumerate(lanes))
     lane.values.map(op.getResults(), copy.getResults().slice(number * op.getNumResults(), op.getNumResults()));
 }
+
+void BodyEmitter::emitFold(np::FoldOp, Lanes) { llvm_unreachable("npcc-lower-folds has made a loop of it"); }
 
 void BodyEmitter::emitFor(scf::ForOp op, Lanes lanes) {
   bool isShared = isUniform(op.getLowerBound(), lanes) && isUniform(op.getUpperBound(), lanes) && isUniform(op.getStep(), lanes);

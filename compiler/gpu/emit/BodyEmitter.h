@@ -67,6 +67,8 @@ protected:
   void emitIf(mlir::scf::IfOp op, Lanes lanes);
   /// A sequential loop. Here: in each thread, for all lanes at once.
   virtual void emitFor(mlir::scf::ForOp op, Lanes lanes);
+  /// A fold: only where an emitter knows how (kernels of kind scan).
+  virtual void emitFold(np::FoldOp op, Lanes lanes);
   void emitRegions(mlir::Operation &op, Lane &lane);
   void emitCopies(mlir::Operation &op, Lanes lanes);
   void emitSequential(mlir::scf::ParallelOp op, unsigned dimension, Lanes lanes, llvm::SmallVector<mlir::Value> &accumulators);

@@ -1,13 +1,12 @@
-// Kernels that are a running reduction a line (Scans.h): a team of L threads takes a line, L U elements of it at a time.
+// Kernels that are a fold a line. Where totals may be grouped in any way, a team of L threads takes a line, L U elements of it at a time.
 //
 //   L = 1, 2, .. 32 threads of a warp, or the 256 of a block, chosen by the host from the extents; U = 4
 //   thread l of a warp takes elements l, L + l, 2 L + l, 3 L + l of the warp's part, so that neighbours load neighbours
 //   each of the U groups of L elements: running totals by shuffles; then the total of what was before: groups, warps, and former steps
 //
-// The grouping depends on the extents only.
+// The grouping depends on the extents only. A line that is folded in order is a block's (EmitFold.cpp).
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
-#include "compiler/kernels/Scans.h"
 #include "compiler/gpu/emit/TeamReduce.h"
 
 using namespace mlir;
@@ -18,20 +17,19 @@ constexpr int64_t warp = 32, warps = threadsPerBlock / warp, groups = 4;
 
 class ScanEmitter : public BodyEmitter {
 public:
-  ScanEmitter(Scan &scan, HostSide &host, OpBuilder &builder, Location loc) : BodyEmitter(host, builder, loc), scan(scan) {}
+  using BodyEmitter::BodyEmitter;
 
-  Scan &scan;
   gpu::LaunchOp launch;
   Value member, size; // of the team: this thread's number in it, its number of threads
   Value isValid;      // the team has a line of its own
 
 protected:
-  void emitFor(scf::ForOp op, Lanes lanes) override {
-    if (op != scan.loop)
-      return BodyEmitter::emitFor(op, lanes);
+  void emitFold(np::FoldOp op, Lanes lanes) override {
+    assert(op->use_empty() && "beyond the line, totals are of elements twice");
+    fold = op;
     IndexMath m = math();
     Lane &lane = lanes.front();
-    Value extent = lane.values.lookupOrDefault(op.getUpperBound()), init = lane.values.lookupOrDefault(op.getInitArgs()[0]);
+    Value extent = lane.values.lookupOrDefault(op.getExtent()), init = lane.values.lookupOrDefault(op.getInitial()[0]);
     Value step = m.mul(size, groups);
     forget();
     auto loop = scf::ForOp::create(builder, loc, m.constant(0), extent, step, ValueRange{init});
@@ -45,7 +43,9 @@ protected:
   }
 
 private:
-  Value combine(Value left, Value right) { return scan.emitCombine(builder, left, right); }
+  np::FoldOp fold;
+
+  Value combine(Value left, Value right) { return fold.emitCombine(builder, left, right)[0]; }
   Value choose(Value condition, Value left, Value right) { return arith::SelectOp::create(builder, loc, condition, left, right); }
   Value toInt(Value value) { return arith::IndexCastOp::create(builder, loc, builder.getI32Type(), value); }
 
@@ -61,16 +61,17 @@ private:
       valid.push_back(m.compare(arith::CmpIPredicate::slt, position, extent));
       copies.push_back(lane);
       // Beyond the line: the last element again. It comes after all that is stored.
-      setPosition(copies.back(), scan.loop.getInductionVar(), m.min(position, m.sub(extent, 1)), 0);
+      Value inLine = m.min(position, m.sub(extent, 1));
+      for (Value name : {fold.getPosition(), fold.getEachPosition()})
+        setPosition(copies.back(), name, inLine, 0);
     }
-    for (Operation *op : scan.elementCode)
-      emitOp(*op, copies);
+    emitBlock(fold.getElement().front(), copies);
     Value threadInWarp = m.bitAnd(launch.getThreadIds().x, m.constant(warp - 1));
     Value last = toInt(m.add(m.sub(threadInWarp, inWarp), m.sub(width, 1)));
     SmallVector<Value> totals;
     Value sum;
     for (Lane &copy : copies) {
-      Value total = copy.values.lookupOrDefault(scan.element);
+      Value total = copy.values.lookupOrDefault(fold.getElement().front().getTerminator()->getOperand(0));
       for (int64_t distance = 1; distance < warp; distance *= 2) {
         Value other = emitShuffle(builder, loc, total, arith::ConstantIntOp::create(builder, loc, distance, 32), gpu::ShuffleMode::UP);
         total = choose(m.compare(arith::CmpIPredicate::sge, inWarp, m.constant(distance)), combine(other, total), total);
@@ -80,13 +81,12 @@ private:
     }
     auto [prefix, next] = emitPrefix(before, sum, inWarp, number);
     for (auto [copy, total, isInside] : llvm::zip(copies, totals, valid)) {
-      copy.values.map(scan.combine->getResult(0), combine(prefix, total));
+      copy.values.map(fold.getEach().getArgument(1), combine(prefix, total));
       auto inside = scf::IfOp::create(builder, loc, m.both(isInside, isValid), /*withElseRegion=*/false);
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPoint(inside.thenYield());
       forget();
-      for (Operation *op : scan.totalCode)
-        emitOp(*op, copy);
+      emitBlock(fold.getEach().front(), copy);
       forget();
     }
     return next;
@@ -127,16 +127,18 @@ private:
 
 void emitScan(np::KernelOp kernel, KernelAccesses &accesses) {
   Location loc = kernel.getLoc();
-  Scan scan = *findScan(kernel, accesses);
+  np::FoldOp fold = *kernel.getBody()->getOps<np::FoldOp>().begin();
+  if (fold.getGrouping() == np::Grouping::ordered || fold.getInitial().size() > 1)
+    return emitFold(kernel, accesses);
   HostSide host(kernel, accesses);
   OpBuilder builder(kernel);
-  ScanEmitter body(scan, host, builder, loc);
+  ScanEmitter body(host, builder, loc);
   IndexMath h = host.math();
   Value lines = h.constant(1), one = h.constant(1);
   for (Value extent : kernel.getExtents())
     lines = h.mul(lines, extent);
   // Threads of a warp go through the steps together: lines of different lengths have a block each.
-  Value extent = scan.loop.getUpperBound();
+  Value extent = fold.getExtent();
   bool isBlock = !isInvariant(extent, kernel);
   Value size = emitTeamSize(h, lines, isBlock ? Value() : extent, 1, isBlock);
   Value teams = h.div(h.constant(threadsPerBlock), size);

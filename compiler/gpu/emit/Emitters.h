@@ -18,8 +18,10 @@ void emitMap(np::KernelOp kernel, KernelAccesses &accesses);
 void emitRows(np::KernelOp kernel, KernelAccesses &accesses);
 /// A column of threads computes neighbouring iterations of the kernel: the inner loop runs across the contiguous axis and is shared out.
 void emitColumns(np::KernelOp kernel, KernelAccesses &accesses);
-/// A team of threads computes a running reduction (Scans.h) along the contiguous axis, or along the only line.
+/// A team of threads computes a fold along the contiguous axis, or along the only line.
 void emitScan(np::KernelOp kernel, KernelAccesses &accesses);
+/// Such a fold in order: a block computes elements side by side, one of its threads combines them.
+void emitFold(np::KernelOp kernel, KernelAccesses &accesses);
 /// Loads contiguous along one axis, stores along another: through a tile in shared memory.
 void emitTranspose(np::KernelOp kernel, KernelAccesses &accesses);
 

@@ -83,7 +83,7 @@ class LoopInterpreter(Interpreter):
     def leave(self, last, values, env):
         if last.name == "scf.reduce":
             return list(zip(values, last.regions))
-        return values if last.name == "scf.reduce.return" else super().leave(last, values, env)
+        return values if last.name in ("scf.reduce.return", "np.yield", "np.end") else super().leave(last, values, env)
 
     # ---- kernels
     def np_kernel(self, op, operands, env):
@@ -93,6 +93,22 @@ class LoopInterpreter(Interpreter):
             self.spend()
             self.region(op.regions[0], [int(k) for k in position], env)
         return []
+
+    def np_fold(self, op, operands, env):
+        """Elements of all positions first, then the totals in order, then what is done with them: nobody may tell."""
+        extent, *totals = operands
+        elements, running = {}, {}
+        order = list(range(max(int(extent), 0)))
+        self.random.shuffle(order)
+        for k in order:
+            self.spend()
+            elements[k] = self.region(op.regions[0], [k], env)
+        for k in sorted(order):
+            totals = running[k] = self.region(op.regions[1], [*totals, *elements[k]], env)
+        self.random.shuffle(order)
+        for k in order:
+            self.region(op.regions[2], [k, *running[k]], env)
+        return totals
 
     def scf_parallel(self, op, operands, env):
         count = op.attributes["operandSegmentSizes"][0]

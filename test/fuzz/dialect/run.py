@@ -33,7 +33,12 @@ PASSES = ["canonicalize", "cse", "npcc-raise-names", "npcc-keep-checks", "npcc-c
           "loop-invariant-code-motion", "npcc-materialize"]
 PIPELINES = {"pipeline": ["npcc-raise-names", "canonicalize", "cse", "npcc-compose-views", "canonicalize", "cse", "npcc-resolve-extents",
                           "canonicalize", "cse", "npcc-promote-arrays", "canonicalize", "cse"],
-             "to-loops": ["npcc-import-to-np", "npcc-np-to-loops"]}
+             "to-loops": ["npcc-import-to-np", "npcc-np-to-loops"],
+             # What a target does to kernels as kernels.
+             "gpu-kernels": ["npcc-import-to-np", "npcc-np-to-loops", "npcc-group-updates", "npcc-enclose-loops", "npcc-sink-loads", "npcc-enclose-steps",
+                             "npcc-raise-folds", "npcc-classify-kernels", "npcc-split-launches", "npcc-split-scans", "npcc-classify-kernels", "npcc-lower-folds=keep-scans"],
+             "cpu-kernels": ["npcc-import-to-np", "npcc-np-to-loops", "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-private-updates",
+                             "npcc-column-reductions"]}
 
 
 class Guarded(Exception):
@@ -214,7 +219,7 @@ def main(arguments=None):
     parser.add_argument("--count", type=int, default=50)
     parser.add_argument("--minutes", type=float)
     parser.add_argument("--seed", default="0")
-    parser.add_argument("--passes", default=",".join([*PASSES, *PIPELINES]), help="comma-separated; also pipeline, to-loops")
+    parser.add_argument("--passes", default=",".join([*PASSES, *PIPELINES]), help="comma-separated; also pipeline, to-loops, gpu-kernels, cpu-kernels")
     parser.add_argument("--limit", type=float, default=20)
     parser.add_argument("--failures", type=int, default=10)
     parser.add_argument("--show", action="store_true", help="print the first function only")

@@ -712,14 +712,21 @@ func.func @cumsum(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
   %n = memref.dim %x, %c0 : !f2
   %m = memref.dim %x, %c1 : !f2
   np.kernel (%i) = (%n) {
-    %r = scf.for %k = %c0 to %m step %c1 iter_args(%t = %z) -> (f64) {
+    np.fold any neutral %m init(%z) {
+    ^bb0(%k: index):
       %u = memref.load %x[%i, %k] : !f2
       %v = arith.addf %u, %half : f64
+      np.yield %v : f64
+    } combine {
+    ^bb0(%t: f64, %v: f64):
       %s = arith.addf %t, %v : f64
+      np.yield %s : f64
+    } each {
+    ^bb0(%k: index, %s: f64):
       %d = arith.mulf %s, %half : f64
       memref.store %d, %y[%i, %k] : !f2
-      scf.yield %s : f64
-    } {np.scan}
+      np.yield
+    } : f64
   }
   return
 }
@@ -730,12 +737,19 @@ func.func @cumsum_columns(%x: !f2, %y: !f2) attributes {np.target = "cuda"} {
   %n = memref.dim %x, %c0 : !f2
   %m = memref.dim %x, %c1 : !f2
   np.kernel (%i) = (%m) {
-    %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (f64) {
+    np.fold any neutral %n init(%z) {
+    ^bb0(%k: index):
       %u = memref.load %x[%k, %i] : !f2
+      np.yield %u : f64
+    } combine {
+    ^bb0(%t: f64, %u: f64):
       %s = arith.addf %t, %u : f64
+      np.yield %s : f64
+    } each {
+    ^bb0(%k: index, %s: f64):
       memref.store %s, %y[%k, %i] : !f2
-      scf.yield %s : f64
-    } {np.scan}
+      np.yield
+    } : f64
   }
   return
 }
@@ -745,12 +759,19 @@ func.func @cumsum_line(%x: memref<?xi64>) attributes {np.target = "cuda"} {
   %z = arith.constant 0 : i64
   %n = memref.dim %x, %c0 : memref<?xi64>
   np.kernel (%i) = (%c1) {
-    %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (i64) {
+    np.fold any neutral %n init(%z) {
+    ^bb0(%k: index):
       %u = memref.load %x[%k] : memref<?xi64>
+      np.yield %u : i64
+    } combine {
+    ^bb0(%t: i64, %u: i64):
       %s = arith.addi %t, %u : i64
+      np.yield %s : i64
+    } each {
+    ^bb0(%k: index, %s: i64):
       memref.store %s, %x[%k] : memref<?xi64>
-      scf.yield %s : i64
-    } {np.scan}
+      np.yield
+    } : i64
   }
   return
 }
@@ -761,12 +782,19 @@ func.func @maximum_so_far(%x: memref<?x?xi16>, %y: memref<?x?xi16>, %start: i16)
   %n = memref.dim %x, %c0 : memref<?x?xi16>
   %m = memref.dim %x, %c1 : memref<?x?xi16>
   np.kernel (%i) = (%n) {
-    %r = scf.for %k = %c0 to %m step %c1 iter_args(%t = %start) -> (i16) {
+    np.fold any %m init(%start) {
+    ^bb0(%k: index):
       %u = memref.load %x[%i, %k] : memref<?x?xi16>
+      np.yield %u : i16
+    } combine {
+    ^bb0(%t: i16, %u: i16):
       %s = arith.maxsi %t, %u : i16
+      np.yield %s : i16
+    } each {
+    ^bb0(%k: index, %s: i16):
       memref.store %s, %y[%i, %k] : memref<?x?xi16>
-      scf.yield %s : i16
-    }
+      np.yield
+    } : i16
   }
   return
 }
@@ -777,12 +805,19 @@ func.func @cumprod_complex(%x: memref<?x?xcomplex<f64>>) attributes {np.target =
   %n = memref.dim %x, %c0 : memref<?x?xcomplex<f64>>
   %m = memref.dim %x, %c1 : memref<?x?xcomplex<f64>>
   np.kernel (%i) = (%n) {
-    %r = scf.for %k = %c0 to %m step %c1 iter_args(%t = %z) -> (complex<f64>) {
+    np.fold any neutral %m init(%z) {
+    ^bb0(%k: index):
       %u = memref.load %x[%i, %k] : memref<?x?xcomplex<f64>>
+      np.yield %u : complex<f64>
+    } combine {
+    ^bb0(%t: complex<f64>, %u: complex<f64>):
       %s = complex.mul %t, %u : complex<f64>
+      np.yield %s : complex<f64>
+    } each {
+    ^bb0(%k: index, %s: complex<f64>):
       memref.store %s, %x[%i, %k] : memref<?x?xcomplex<f64>>
-      scf.yield %s : complex<f64>
-    } {np.scan}
+      np.yield
+    } : complex<f64>
   }
   return
 }
