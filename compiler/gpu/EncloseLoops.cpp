@@ -9,9 +9,12 @@
 //
 // What depends on the result moves into the kernel as long as it is scalar code or a store, and nothing between touches
 // memory. What the host needs itself goes through a buffer of one element, which it reads. Loops that launch kernels stay
-// where they are.
+// where they are. A loop that would be a fold (npcc-raise-folds) but for checks of its positions gets two versions.
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/kernels/Folds.h"
+#include "compiler/kernels/LoopVersions.h"
+#include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
@@ -34,6 +37,14 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
       }
       return WalkResult::advance();
     });
+    bool general = getOperation()->hasAttr("np.general");
+    for (Operation *op : llvm::to_vector(loops)) {
+      // A check in the middle of what is stored is all that keeps threads from sharing the work.
+      auto loop = dyn_cast<scf::ForOp>(op);
+      if (loop && isFold(loop, general, /*ignoresChecks=*/true) && !isFold(loop, general))
+        if (scf::ForOp asWritten = makeVersions(loop, loop))
+          loops.push_back(asWritten);
+    }
     llvm::SmallDenseSet<Operation *> done;
     for (Operation *loop : loops)
       if (!done.contains(loop))
@@ -93,6 +104,37 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
     return group;
   }
 
+  /// What the loop begins with, where it is read from memory that nothing writes until then: the kernel reads it itself.
+  void readInside(Operation *loop, np::KernelOp kernel) {
+    bool general = getOperation()->hasAttr("np.general");
+    for (OpOperand &operand : loop->getOpOperands()) {
+      Operation *reader = operand.get().getDefiningOp();
+      if (!isa_and_nonnull<memref::LoadOp, scf::IfOp>(reader) || reader->getNumResults() != 1)
+        continue;
+      bool onlyReads = true;
+      SmallVector<Value> memory;
+      reader->walk([&](Operation *op) {
+        if (auto load = dyn_cast<memref::LoadOp>(op))
+          memory.push_back(load.getMemref());
+        else
+          onlyReads &= isPure(op) || isa<scf::IfOp>(op);
+      });
+      // From the reader on: what stands in its block, then, in a version of the loop, nothing.
+      Operation *top = reader->getBlock()->findAncestorOpInBlock(*kernel);
+      bool isNear = top && (top == kernel || kernel->getPrevNode() == nullptr || llvm::all_of(kernel->getBlock()->getOperations(), [&](Operation &op) {
+                              return !op.isBeforeInBlock(kernel) || isMemoryEffectFree(&op) || isa<np::AllocOp>(op);
+                            }));
+      for (Operation *op = reader->getNextNode(); onlyReads && isNear && op != top; op = op->getNextNode())
+        isNear &= llvm::none_of(memory, [&](Value each) { return mayWriteTo(op, each, general); });
+      if (!onlyReads || !isNear || memory.empty())
+        continue;
+      OpBuilder builder = OpBuilder::atBlockBegin(kernel.getBody());
+      operand.set(builder.clone(*reader)->getResult(0));
+      if (reader->use_empty())
+        reader->erase();
+    }
+  }
+
   void enclose(Operation *loop, llvm::SmallDenseSet<Operation *> &done) {
     llvm::SetVector<Operation *> group = getGroup(loop);
     // Values that only the host uses stay with it.
@@ -126,6 +168,7 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
       op->moveBefore(kernel.getBody()->getTerminator());
       done.insert(op);
     }
+    readInside(loop, kernel);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
     for (auto [result, memory] : exported) {
       Value value = result.getType().isInteger(1) ? arith::ExtUIOp::create(builder, loc, builder.getI8Type(), result).getResult() : result;

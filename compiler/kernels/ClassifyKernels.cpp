@@ -19,7 +19,7 @@ bool isSameForAll(Value value, Value column, np::KernelOp kernel) {
   return value != column && llvm::is_contained(kernel.getInductionVars(), value);
 }
 
-/// One fold and scalar code around it. Lines across the contiguous axis have a thread each, and neighbours load neighbours: they are a map. So are
+/// One fold and code without loops around it. Lines across the contiguous axis have a thread each, and neighbours load neighbours: they are a map. So are
 /// several lines that are folded in order: a thread each is as much as there is to do at once.
 bool isScan(np::KernelOp kernel, KernelAccesses &accesses) {
   auto folds = kernel.getBody()->getOps<np::FoldOp>();
@@ -27,7 +27,7 @@ bool isScan(np::KernelOp kernel, KernelAccesses &accesses) {
     return false;
   np::FoldOp fold = *folds.begin();
   for (Operation &op : kernel.getBody()->without_terminator())
-    if (&op != fold && op.getNumRegions() > 0)
+    if (&op != fold && op.walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted())
       return false;
   if (kernel.isUnit())
     return true;

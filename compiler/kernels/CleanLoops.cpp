@@ -1,7 +1,9 @@
 // The clean-up of the loop form: canonicalization, common subexpressions and what does not change in loops; before them,
-// numbers that only went through memory are registers again.
+// numbers that only went through memory are registers again, and what was loaded or stored and has not changed since is not
+// loaded again.
 #include "compiler/np/Canonicalizer.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/memory/Aliasing.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/Transforms/CSE.h"
@@ -15,6 +17,13 @@ namespace npcc {
 using namespace mlir;
 
 namespace {
+/// What an element holds.
+struct Known {
+  Value memory;
+  SmallVector<Value> indices;
+  Value value;
+};
+
 /// A number that is stored once and only loaded again needs no memory.
 void forwardScalars(Operation *root) {
   SmallVector<np::AllocOp> numbers;
@@ -48,11 +57,90 @@ void forwardScalars(Operation *root) {
   }
 }
 
+/// Loads of what is known already. What a loop may write is not known in it: it may have been written by the iteration
+/// before. Kernels begin with nothing, for what the host knows it has waited for.
+class LoadReuse {
+public:
+  explicit LoadReuse(bool general) : general(general) {}
+
+  void visit(Block &block, SmallVector<Known> known) {
+    for (Operation &op : llvm::make_early_inc_range(block)) {
+      if (auto load = dyn_cast<memref::LoadOp>(op)) {
+        auto it = llvm::find_if(known, [&](Known &each) { return each.memory == load.getMemRef() && llvm::equal(each.indices, load.getIndices()); });
+        if (it != known.end() && it->value.getType() == load.getType()) {
+          load.replaceAllUsesWith(it->value);
+          load.erase();
+        } else {
+          remember(known, {load.getMemRef(), SmallVector<Value>(load.getIndices()), load.getResult()});
+        }
+        continue;
+      }
+      for (Region &region : op.getRegions())
+        for (Block &inside : region)
+          visit(inside, getKnownInside(&op, known));
+      if (op.getNumRegions() == 0 && isMemoryEffectFree(&op))
+        continue;
+      llvm::erase_if(known, [&](Known &each) { return mayWriteTo(&op, each.memory, general); });
+      if (auto store = dyn_cast<memref::StoreOp>(op))
+        remember(known, {store.getMemRef(), SmallVector<Value>(store.getIndices()), store.getValueToStore()});
+    }
+  }
+
+private:
+  // Each is asked about at each store.
+  static constexpr size_t most = 32;
+
+  static void remember(SmallVector<Known> &known, Known one) {
+    if (known.size() == most)
+      known.erase(known.begin());
+    known.push_back(std::move(one));
+  }
+
+  SmallVector<Known> getKnownInside(Operation *op, ArrayRef<Known> known) {
+    SmallVector<Known> inside;
+    if (isa<np::KernelOp>(op) || isa<FunctionOpInterface>(op))
+      return inside;
+    for (const Known &each : known)
+      if (isa<scf::IfOp>(op) || !mayWriteTo(op, each.memory, general))
+        inside.push_back(each);
+    return inside;
+  }
+
+  bool general;
+};
+
+/// The greater one of two integers, as Python's max() and conditional expressions choose it, is one operation.
+struct IntegerExtremum : OpRewritePattern<arith::SelectOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(arith::SelectOp op, PatternRewriter &rewriter) const override {
+    auto compare = op.getCondition().getDefiningOp<arith::CmpIOp>();
+    if (!compare || !op.getType().isIntOrIndex() || op.getType().isInteger(1))
+      return failure();
+    Value a = compare.getLhs(), b = compare.getRhs();
+    bool isPlain = op.getTrueValue() == a && op.getFalseValue() == b;
+    if (!isPlain && !(op.getTrueValue() == b && op.getFalseValue() == a))
+      return failure();
+    using P = arith::CmpIPredicate;
+    P predicate = compare.getPredicate();
+    if (predicate == P::eq || predicate == P::ne)
+      return failure();
+    bool isGreater = llvm::is_contained({P::sgt, P::sge, P::ugt, P::uge}, predicate) == isPlain;
+    bool isSigned = llvm::is_contained({P::sgt, P::sge, P::slt, P::sle}, predicate);
+    if (isSigned)
+      isGreater ? (void)rewriter.replaceOpWithNewOp<arith::MaxSIOp>(op, a, b) : (void)rewriter.replaceOpWithNewOp<arith::MinSIOp>(op, a, b);
+    else
+      isGreater ? (void)rewriter.replaceOpWithNewOp<arith::MaxUIOp>(op, a, b) : (void)rewriter.replaceOpWithNewOp<arith::MinUIOp>(op, a, b);
+    return success();
+  }
+};
+
 struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
   std::shared_ptr<FrozenRewritePatternSet> patterns;
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet all(context);
+    all.add<IntegerExtremum>(context);
     for (Dialect *dialect : context->getLoadedDialects())
       dialect->getCanonicalizationPatterns(all);
     for (RegisteredOperationName op : context->getRegisteredOperations())
@@ -64,6 +152,10 @@ struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
   void runOnOperation() override {
     for (int round = 0; round < 2; ++round) {
       forwardScalars(getOperation());
+      getOperation()->walk([](func::FuncOp function) {
+        for (Block &block : function.getBody())
+          LoadReuse(function->hasAttr("np.general")).visit(block, {});
+      });
       (void)applyPatternsGreedily(getOperation(), *patterns);
       getOperation()->walk([](LoopLikeOpInterface loop) { moveLoopInvariantCode(loop); });
       IRRewriter rewriter(&getContext());

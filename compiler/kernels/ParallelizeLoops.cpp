@@ -13,6 +13,7 @@
 // Bounds checks of the induction variables are made before: where all hold, the kernel runs without them; where one fails, the loop runs as it is
 // written, so that what Python would have stored before the IndexError is stored.
 #include "compiler/memory/Aliasing.h"
+#include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/Updates.h"
 #include "mlir/IR/Matchers.h"
@@ -174,51 +175,6 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
       convert(loop, general);
   }
 
-  /// Where the checks of induction variables against sizes known before the nest can fail, two versions of it.
-  static void hoistChecks(scf::ForOp outer, ArrayRef<scf::ForOp> nest) {
-    SmallVector<std::pair<CheckIndexOp, scf::ForOp>> checks;
-    outer.walk([&](CheckIndexOp check) {
-      Value position = check.getPosition();
-      while (auto cast = position.getDefiningOp<arith::IndexCastOp>())
-        position = cast.getIn();
-      Operation *size = check.getSize().getDefiningOp();
-      APInt low;
-      for (scf::ForOp loop : nest)
-        if (position == loop.getInductionVar() && !(size && outer->isProperAncestor(size)) &&
-            matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) && !low.isNegative())
-          checks.push_back({check, loop});
-    });
-    SmallVector<AssertOp> assertions;
-    outer.walk([&](AssertOp assertion) {
-      if (outer.isDefinedOutsideOfLoop(assertion.getCondition()))
-        assertions.push_back(assertion);
-    });
-    if (checks.empty() && assertions.empty())
-      return;
-    OpBuilder builder(outer);
-    Location loc = outer.getLoc();
-    Value allHold;
-    for (auto &[check, loop] : checks) {
-      Value bound = loop.getUpperBound();
-      if (!bound.getType().isIndex())
-        bound = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), bound);
-      Value holds = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, bound, check.getSize());
-      allHold = allHold ? arith::AndIOp::create(builder, loc, allHold, holds).getResult() : holds;
-    }
-    for (AssertOp assertion : assertions)
-      allHold = allHold ? arith::AndIOp::create(builder, loc, allHold, assertion.getCondition()).getResult() : assertion.getCondition();
-    auto versions = scf::IfOp::create(builder, loc, allHold, /*withElseRegion=*/true);
-    builder.setInsertionPointToStart(versions.elseBlock());
-    builder.clone(*outer);
-    outer->moveBefore(versions.thenBlock(), versions.thenBlock()->begin());
-    for (auto &[check, loop] : checks) {
-      check.replaceAllUsesWith(check.getPosition());
-      check.erase();
-    }
-    for (AssertOp assertion : assertions)
-      assertion.erase();
-  }
-
   static void convert(scf::ForOp outer, bool general) {
     SmallVector<scf::ForOp> nest{outer};
     for (;;) {
@@ -233,7 +189,7 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
         break;
       nest.push_back(inner);
     }
-    hoistChecks(outer, nest);
+    makeVersions(outer, nest);
     LoopTest test(outer, general);
     test.isIndependent();
     // What a failed check leaves in memory shows unless the memory is lost with the error.

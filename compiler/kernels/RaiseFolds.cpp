@@ -10,6 +10,7 @@
 // Operations that need nothing of what is carried compute elements. What makes the next totals is scalar code. What is left needs the next totals, and
 // stores; no position reads what another one stores. Where totals are exact in any grouping (sums of integers, the greatest of numbers) and nothing is
 // stored, the fold is a reduction: an inner parallel loop.
+#include "compiler/kernels/Folds.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
@@ -34,7 +35,7 @@ bool isExact(Operation *op) {
 
 class LoopParts {
 public:
-  LoopParts(scf::ForOp loop, bool general) : loop(loop), general(general) {}
+  LoopParts(scf::ForOp loop, bool general, bool ignoresChecks = false) : loop(loop), general(general), ignoresChecks(ignoresChecks) {}
 
   bool find() {
     if (loop.getNumRegionIterArgs() == 0 || !llvm::all_of(loop.getResultTypes(), isScalar))
@@ -142,7 +143,7 @@ private:
   bool isElementCode() {
     return llvm::none_of(element, [&](Operation *op) {
       return holds(op, [&](Operation *inside) {
-        bool isCheck = isa<np::CheckIndexOp, np::AssertOp>(inside) && each.empty();
+        bool isCheck = isa<np::CheckIndexOp, np::AssertOp>(inside) && (each.empty() || ignoresChecks);
         return inside->getNumRegions() == 0 && !isCheck && !isa<memref::LoadOp>(inside) && !isMemoryEffectFree(inside);
       });
     });
@@ -150,7 +151,7 @@ private:
   bool isCombineCode() {
     return llvm::none_of(combine, [&](Operation *op) {
       return holds(op, [&](Operation *inside) {
-        return isa<LoopLikeOpInterface>(inside) || (inside->getNumRegions() == 0 && !isMemoryEffectFree(inside));
+        return isa<scf::ParallelOp>(inside) || (inside->getNumRegions() == 0 && !isMemoryEffectFree(inside));
       });
     });
   }
@@ -173,14 +174,14 @@ private:
 
   /// Elements of what is stored are read at the position that is stored alone.
   bool readsItsOwn() {
-    KernelAccesses accesses(loop->getParentOp());
+    KernelAccesses accesses(loop);
     for (Operation *op : accesses.getOps()) {
       const KernelAccess &store = accesses.lookup(op);
-      if (!store.isStore || !loop->isAncestor(op))
+      if (!store.isStore)
         continue;
       for (Operation *other : accesses.getOps()) {
         const KernelAccess &access = accesses.lookup(other);
-        if (other == op || !loop->isAncestor(other) || !mayAlias(access.stream->memref, store.stream->memref, general))
+        if (other == op || !mayAlias(access.stream->memref, store.stream->memref, general))
           continue;
         if (access.stream != store.stream || access.constants != store.constants || !store.stream->uses(loop.getInductionVar()))
           return false;
@@ -296,11 +297,16 @@ private:
   }
 
   scf::ForOp loop;
-  bool general;
+  bool general, ignoresChecks;
   SmallVector<Operation *> element, combine, each;
   llvm::SetVector<Value> values;
 };
 
+} // namespace
+
+bool isFold(scf::ForOp loop, bool general, bool ignoresChecks) { return LoopParts(loop, general, ignoresChecks).find(); }
+
+namespace {
 struct RaiseFolds : impl::RaiseFoldsBase<RaiseFolds> {
   void runOnOperation() override {
     bool general = getOperation()->hasAttr("np.general");

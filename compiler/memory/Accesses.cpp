@@ -44,6 +44,8 @@ static void addScaled(LinearForm &form, const LinearForm &addend, int64_t factor
   }
 }
 
+static bool isPosition(Type type) { return type.isIndex() || type.isSignlessInteger(64); }
+
 /// The position of a fold has two names, in the code that makes elements and in the code beside totals.
 static Value getLeaf(Value value) {
   auto argument = dyn_cast<BlockArgument>(value);
@@ -68,6 +70,12 @@ LinearForm getLinearForm(Value index, Operation *kernel) {
       addScaled(form, getLinearForm(sub.getLhs(), kernel), 1);
       addScaled(form, getLinearForm(sub.getRhs(), kernel), -1);
       return form;
+    }
+    // Python's integers are positions of 64 bits, as long as what they are made of is the program's positions again.
+    if (auto cast = index.getDefiningOp<arith::IndexCastOp>(); cast && isPosition(cast.getIn().getType()) && isPosition(cast.getType())) {
+      LinearForm inner = getLinearForm(cast.getIn(), kernel);
+      if (llvm::all_of(inner.terms, [](const Term &term) { return term.leaf.getType().isIndex() && (!term.scale || term.scale.getType().isIndex()); }))
+        return inner;
     }
     // An axis that may be broadcast: position 0 if it is.
     auto select = index.getDefiningOp<arith::SelectOp>();

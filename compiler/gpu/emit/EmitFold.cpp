@@ -123,22 +123,38 @@ private:
     auto alone = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(alone.thenYield());
-    auto loop = scf::ForOp::create(builder, loc, m.constant(0), count, m.constant(1), before);
-    {
-      OpBuilder::InsertionGuard inside(builder);
-      if (!loop.getBody()->empty())
-        loop.getBody()->back().erase();
-      builder.setInsertionPointToStart(loop.getBody());
-      SmallVector<Value> elements;
-      for (auto [memory, type] : llvm::zip_equal(given, fold.getElement().front().getTerminator()->getOperandTypes()))
-        elements.push_back(load(memory, loop.getInductionVar(), type));
-      SmallVector<Value> next = fold.emitCombine(builder, loop.getRegionIterArgs(), elements);
-      for (auto [memory, total] : llvm::zip(totals, next))
-        store(total, memory, loop.getInductionVar());
-      scf::YieldOp::create(builder, loc, next);
+    // The elements of several positions are on their way while the totals of one are made.
+    int64_t unroll = chooseUnroll(fold.getCombine().front(), 1, 8);
+    SmallVector<Value> carried(before);
+    Value whole = m.constant(0);
+    if (unroll > 1) {
+      whole = m.mul(m.div(count, m.constant(unroll)), unroll);
+      carried = emitInOrder(given, totals, m.constant(0), whole, unroll, carried);
     }
-    for (auto [memory, total] : llvm::zip_equal(last, loop.getResults()))
+    carried = emitInOrder(given, totals, whole, count, 1, carried);
+    for (auto [memory, total] : llvm::zip_equal(last, carried))
       store(total, memory, m.constant(0));
+  }
+
+  SmallVector<Value> emitInOrder(ArrayRef<Value> given, ArrayRef<Value> totals, Value from, Value to, int64_t unroll, ValueRange before) {
+    IndexMath m = math();
+    auto loop = scf::ForOp::create(builder, loc, from, to, m.constant(unroll), before);
+    OpBuilder::InsertionGuard guard(builder);
+    if (!loop.getBody()->empty())
+      loop.getBody()->back().erase();
+    builder.setInsertionPointToStart(loop.getBody());
+    SmallVector<SmallVector<Value>> elements(unroll), made;
+    for (int64_t number = 0; number < unroll; ++number)
+      for (auto [memory, type] : llvm::zip_equal(given, fold.getElement().front().getTerminator()->getOperandTypes()))
+        elements[number].push_back(load(memory, m.add(loop.getInductionVar(), number), type));
+    SmallVector<Value> next(loop.getRegionIterArgs());
+    for (int64_t number = 0; number < unroll; ++number)
+      made.push_back(next = fold.emitCombine(builder, next, elements[number]));
+    for (int64_t number = 0; number < unroll; ++number)
+      for (auto [memory, total] : llvm::zip(totals, made[number]))
+        store(total, memory, m.add(loop.getInductionVar(), number));
+    scf::YieldOp::create(builder, loc, next);
+    return llvm::to_vector_of<Value>(loop.getResults());
   }
 
   void emitEach(Lane &lane, int64_t number, Value start, Value extent, ArrayRef<Value> totals) {

@@ -1,0 +1,145 @@
+// npcc-carry-elements: an element that one iteration stores and the next one loads goes from one to the other in a register.
+//
+//   scf.for %i = %c1 to %n step %c1 {                          %first = memref.load %y[%c0]      // if there is an iteration
+//     %p = arith.subi %i, %c1                                  scf.for %i = %c1 to %n step %c1 iter_args(%u = %first) {
+//     %u = memref.load %y[%p]                          ->        %v = ... %u ... %x[%i]
+//     %v = ... %u ... %x[%i]                                     memref.store %v, %y[%i]
+//     memref.store %v, %y[%i]                                    scf.yield %v
+//   }                                                          }
+//
+// The load comes before the store in the body, both are made in every iteration, and nothing else in the loop may write the array. So a recurrence along
+// an array is a loop that carries what it needs, which may be a fold (npcc-raise-folds).
+#include "compiler/kernels/Passes.h"
+#include "compiler/memory/Accesses.h"
+#include "compiler/memory/Aliasing.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_CARRYELEMENTS
+#include "compiler/kernels/Passes.h.inc"
+
+using namespace mlir;
+
+namespace {
+class ElementLoop {
+public:
+  ElementLoop(scf::ForOp loop, bool general) : loop(loop), general(general) {}
+
+  /// One load that is replaced; the loop is another one then.
+  bool carryOne() {
+    std::optional<int64_t> step = getConstantIntValue(loop.getStep());
+    if (!step || *step <= 0)
+      return false;
+    for (auto store : loop.getBody()->getOps<memref::StoreOp>())
+      for (auto load : loop.getBody()->getOps<memref::LoadOp>())
+        if (load->isBeforeInBlock(store) && load.getMemRef() == store.getMemRef() && loop.isDefinedOutsideOfLoop(load.getMemRef()) &&
+            isOneBehind(load.getIndices(), store.getIndices(), *step) && isOnlyWriter(store) && hasPurePosition(load)) {
+          carry(load, store);
+          return true;
+        }
+    return false;
+  }
+
+  scf::ForOp getLoop() { return loop; }
+
+private:
+  /// Whether an iteration loads where the one before it has stored.
+  bool isOneBehind(ValueRange loaded, ValueRange stored, int64_t step) {
+    bool moves = false;
+    for (auto [behind, ahead] : llvm::zip_equal(loaded, stored)) {
+      LinearForm difference = getLinearForm(ahead, loop);
+      std::optional<int64_t> distance = getDistance(getLinearForm(behind, loop), difference);
+      const Term *position = llvm::find_if(difference.terms, [&](const Term &term) { return term.leaf == loop.getInductionVar(); });
+      bool isMoving = position != difference.terms.end();
+      if (!distance || (isMoving && position->scale) || *distance != (isMoving ? position->factor * step : 0))
+        return false;
+      moves |= isMoving;
+    }
+    return moves;
+  }
+  /// By how much the second is more, if they differ by a constant.
+  static std::optional<int64_t> getDistance(const LinearForm &a, const LinearForm &b) {
+    bool isSame = a.terms.size() == b.terms.size() && llvm::all_of(a.terms, [&](const Term &term) { return llvm::is_contained(b.terms, term); });
+    return isSame ? std::optional(b.constant - a.constant) : std::nullopt;
+  }
+
+  bool isOnlyWriter(memref::StoreOp store) {
+    return llvm::none_of(loop.getBody()->without_terminator(), [&](Operation &op) {
+      return &op != store && mayWriteTo(&op, store.getMemRef(), general);
+    });
+  }
+
+  /// What computes the position of the load may be computed before the loop.
+  bool hasPurePosition(memref::LoadOp load) {
+    slice.clear();
+    SmallVector<Value> open(load.getIndices());
+    while (!open.empty()) {
+      Operation *op = open.pop_back_val().getDefiningOp();
+      if (!op || !loop->isProperAncestor(op))
+        continue;
+      if (op->getBlock() != loop.getBody() || !isPure(op) || op->getNumRegions() > 0)
+        return false;
+      if (slice.insert(op))
+        llvm::append_range(open, op->getOperands());
+    }
+    return true;
+  }
+
+  void carry(memref::LoadOp load, memref::StoreOp store) {
+    OpBuilder builder(loop);
+    Location loc = load.getLoc();
+    Value runs = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
+    auto first = scf::IfOp::create(builder, loc, load.getType(), runs, /*addThenBlock=*/true, /*addElseBlock=*/true);
+    {
+      OpBuilder::InsertionGuard guard(builder);
+      first.thenBlock()->clear();
+      first.elseBlock()->clear();
+      builder.setInsertionPointToStart(first.thenBlock());
+      IRMapping mapping;
+      mapping.map(loop.getInductionVar(), loop.getLowerBound());
+      for (Operation &op : *loop.getBody())
+        if (slice.contains(&op))
+          builder.clone(op, mapping);
+      scf::YieldOp::create(builder, loc, builder.clone(*load, mapping)->getResults());
+      builder.setInsertionPointToStart(first.elseBlock());
+      scf::YieldOp::create(builder, loc, ValueRange(emitZero(builder, loc, load.getType())));
+    }
+    IRRewriter rewriter(builder);
+    auto carrying = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(rewriter, first.getResult(0), /*replaceInitOperandUsesInLoop=*/false,
+        [&](OpBuilder &, Location, ArrayRef<BlockArgument>) { return SmallVector<Value>{store.getValueToStore()}; }));
+    loop = carrying;
+    load.replaceAllUsesWith(Value(loop.getRegionIterArgs().back()));
+    load.erase();
+  }
+
+  static Value emitZero(OpBuilder &builder, Location loc, Type type) {
+    if (auto complex = dyn_cast<ComplexType>(type)) {
+      Attribute zero = builder.getZeroAttr(complex.getElementType());
+      return complex::ConstantOp::create(builder, loc, type, builder.getArrayAttr({zero, zero}));
+    }
+    return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
+  }
+
+  scf::ForOp loop;
+  bool general;
+  llvm::SetVector<Operation *> slice;
+};
+
+struct CarryElements : impl::CarryElementsBase<CarryElements> {
+  void runOnOperation() override {
+    bool general = getOperation()->hasAttr("np.general");
+    SmallVector<scf::ForOp> loops;
+    getOperation()->walk([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops) {
+      ElementLoop elements(loop, general);
+      for (int count = 0; count < most && elements.carryOne(); ++count)
+        ;
+    }
+  }
+
+  // Registers of one loop.
+  static constexpr int most = 8;
+};
+} // namespace
+} // namespace npcc

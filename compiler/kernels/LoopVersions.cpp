@@ -1,0 +1,80 @@
+#include "compiler/kernels/LoopVersions.h"
+#include "compiler/memory/Accesses.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+namespace npcc {
+
+namespace {
+/// A check that a position of the loop, moved by a constant, is inside.
+struct Check {
+  np::CheckIndexOp op;
+  scf::ForOp loop;
+  int64_t shift;
+};
+} // namespace
+
+/// A position that is no more than the induction variable and a constant, and does not count from the end.
+static std::optional<int64_t> getShift(Value position, scf::ForOp loop) {
+  while (auto cast = position.getDefiningOp<arith::IndexCastOp>())
+    position = cast.getIn();
+  LinearForm form = getLinearForm(position, loop);
+  APInt low;
+  bool isMoved = form.terms.size() == 1 && form.terms[0] == Term{loop.getInductionVar(), Value(), 1, Term::Number};
+  if (!isMoved || !matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) || low.getSExtValue() + form.constant < 0)
+    return std::nullopt;
+  return form.constant;
+}
+
+scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest) {
+  SmallVector<Check> checks;
+  SmallVector<np::AssertOp> assertions;
+  outer.walk([&](Operation *op) {
+    if (auto assertion = dyn_cast<np::AssertOp>(op); assertion && outer.isDefinedOutsideOfLoop(assertion.getCondition()))
+      assertions.push_back(assertion);
+    auto check = dyn_cast<np::CheckIndexOp>(op);
+    if (!check || !outer.isDefinedOutsideOfLoop(check.getSize()))
+      return;
+    for (scf::ForOp loop : nest)
+      if (std::optional<int64_t> shift = getShift(check.getPosition(), loop)) {
+        checks.push_back({check, loop, *shift});
+        return;
+      }
+  });
+  if (checks.empty() && assertions.empty())
+    return {};
+  OpBuilder builder(outer);
+  Location loc = outer.getLoc();
+  Value allHold;
+  auto require = [&](Value holds) { allHold = allHold ? arith::AndIOp::create(builder, loc, allHold, holds).getResult() : holds; };
+  for (Check &check : checks) {
+    Value bound = check.loop.getUpperBound();
+    if (!bound.getType().isIndex())
+      bound = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), bound);
+    if (check.shift)
+      bound = arith::AddIOp::create(builder, loc, bound, arith::ConstantIndexOp::create(builder, loc, check.shift));
+    require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, bound, check.op.getSize()));
+  }
+  for (np::AssertOp assertion : assertions)
+    require(assertion.getCondition());
+  auto versions = scf::IfOp::create(builder, loc, outer.getResultTypes(), allHold, /*addThenBlock=*/true, /*addElseBlock=*/true);
+  outer.replaceAllUsesWith(versions.getResults());
+  auto finish = [&](Block *block, scf::ForOp version) {
+    block->clear();
+    OpBuilder inside = OpBuilder::atBlockEnd(block);
+    scf::YieldOp::create(inside, loc, version.getResults());
+    version->moveBefore(block, block->begin());
+  };
+  auto asWritten = cast<scf::ForOp>(builder.clone(*outer));
+  finish(versions.thenBlock(), outer);
+  finish(versions.elseBlock(), asWritten);
+  for (Check &check : checks) {
+    check.op.replaceAllUsesWith(check.op.getPosition());
+    check.op.erase();
+  }
+  for (np::AssertOp assertion : assertions)
+    assertion.erase();
+  return asWritten;
+}
+
+} // namespace npcc

@@ -1,0 +1,81 @@
+// RUN: npcc-opt %s --npcc-carry-elements | FileCheck %s
+
+// CHECK-LABEL: func.func @recurrence
+// CHECK:       %[[FIRST:.*]] = scf.if %{{.*}} -> (f64) {
+// CHECK:         memref.load %arg1
+// CHECK:       %{{.*}} = scf.for %[[I:.*]] = %{{.*}} iter_args(%[[U:.*]] = %[[FIRST]]) -> (f64) {
+// CHECK:         %[[X:.*]] = memref.load %arg0[%[[I]]]
+// CHECK-NOT:     memref.load
+// CHECK:         %[[H:.*]] = arith.mulf %[[U]]
+// CHECK:         %[[V:.*]] = arith.addf %[[H]], %[[X]]
+// CHECK:         memref.store %[[V]], %arg1[%[[I]]]
+// CHECK:         scf.yield %[[V]]
+func.func @recurrence(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c1 = arith.constant 1 : index
+  %half = arith.constant 0.5 : f64
+  scf.for %i = %c1 to %n step %c1 {
+    %p = arith.subi %i, %c1 : index
+    %u = memref.load %y[%p] : memref<?xf64>
+    %v = memref.load %x[%i] : memref<?xf64>
+    %h = arith.mulf %u, %half : f64
+    %w = arith.addf %h, %v : f64
+    memref.store %w, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// Along a row, beside what is carried already; and y[i + 1] from y[i].
+// CHECK-LABEL: func.func @row
+// CHECK:       scf.for {{.*}} iter_args(%{{.*}} = %{{.*}}, %{{.*}} = %{{.*}}) -> (i64, f64)
+// CHECK-NOT:     memref.load
+// CHECK:         memref.store
+func.func @row(%y: memref<?x?xf64>, %r: index, %n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %s = scf.for %i = %c0 to %n step %c1 iter_args(%k = %z) -> (i64) {
+    %u = memref.load %y[%r, %i] : memref<?x?xf64>
+    %h = arith.addf %u, %u : f64
+    %p = arith.addi %i, %c1 : index
+    memref.store %h, %y[%r, %p] : memref<?x?xf64>
+    %m = arith.addi %k, %one : i64
+    scf.yield %m : i64
+  }
+  return %s : i64
+}
+
+// Two behind, another array that may be this one, a store in a branch, a load of what this iteration stores: as written.
+// CHECK-LABEL: func.func @others
+// CHECK-NOT:   iter_args
+// CHECK:       return
+func.func @others(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %c: i1) attributes {np.general} {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %i = %c2 to %n step %c1 {
+    %p = arith.subi %i, %c2 : index
+    %u = memref.load %y[%p] : memref<?xf64>
+    memref.store %u, %y[%i] : memref<?xf64>
+  }
+  scf.for %i = %c1 to %n step %c1 {
+    %p = arith.subi %i, %c1 : index
+    %u = memref.load %y[%p] : memref<?xf64>
+    memref.store %u, %y[%i] : memref<?xf64>
+    memref.store %u, %x[%i] : memref<?xf64>
+  }
+  scf.for %i = %c1 to %n step %c1 {
+    %p = arith.subi %i, %c1 : index
+    %u = memref.load %y[%p] : memref<?xf64>
+    scf.if %c {
+      memref.store %u, %y[%i] : memref<?xf64>
+    }
+  }
+  scf.for %i = %c1 to %n step %c1 {
+    %p = arith.subi %i, %c1 : index
+    %v = memref.load %x[%i] : memref<?xf64>
+    memref.store %v, %y[%i] : memref<?xf64>
+    %u = memref.load %y[%p] : memref<?xf64>
+    memref.store %u, %x[%i] : memref<?xf64>
+  }
+  return
+}
