@@ -57,6 +57,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
   function.addPass(createFuseRows());
   function.addPass(createMergeLoops());
   function.addPass(createParallelizeLoops());
+  function.addPass(createMergeIterations());
   function.addPass(createCarryElements());
   function.addPass(createCountReferences());
   pm.addPass(createCleanLoops());

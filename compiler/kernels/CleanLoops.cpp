@@ -6,6 +6,7 @@
 #include "compiler/memory/Aliasing.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Dominance.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
@@ -135,12 +136,24 @@ struct IntegerExtremum : OpRewritePattern<arith::SelectOp> {
   }
 };
 
+/// What holds needs no check.
+struct TrueAssertion : OpRewritePattern<np::AssertOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(np::AssertOp op, PatternRewriter &rewriter) const override {
+    if (!matchPattern(op.getCondition(), m_One()))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
 struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
   std::shared_ptr<FrozenRewritePatternSet> patterns;
 
   LogicalResult initialize(MLIRContext *context) override {
     RewritePatternSet all(context);
-    all.add<IntegerExtremum>(context);
+    all.add<IntegerExtremum, TrueAssertion>(context);
     for (Dialect *dialect : context->getLoadedDialects())
       dialect->getCanonicalizationPatterns(all);
     for (RegisteredOperationName op : context->getRegisteredOperations())

@@ -26,6 +26,8 @@ static std::optional<int64_t> getShift(Value position, scf::ForOp loop) {
   return form.constant;
 }
 
+bool isPositionOf(Value position, scf::ForOp loop) { return getShift(position, loop).has_value(); }
+
 scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest) {
   SmallVector<Check> checks;
   SmallVector<np::AssertOp> assertions;

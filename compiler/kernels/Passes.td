@@ -31,6 +31,10 @@ def CleanLoops : Pass<"npcc-clean-loops"> {
 def ClassifyKernels : Pass<"npcc-classify-kernels", "::mlir::func::FuncOp"> {
   let summary = "Give kernels that have no kind theirs, by their structure and their accesses";
 }
+def MergeIterations : Pass<"npcc-merge-iterations", "::mlir::func::FuncOp"> {
+  let summary = "Loops of the host whose iterations do not need each other, with their kernels: one kernel";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
 def CarryElements : Pass<"npcc-carry-elements", "::mlir::func::FuncOp"> {
   let summary = "What one iteration stores and the next one loads goes between them in a register";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect"];

@@ -1,0 +1,360 @@
+// npcc-merge-iterations: a loop of the host whose iterations do not need each other becomes one kernel, with what its iterations launch inside.
+//
+//   scf.for %i = %c0 to %n step %c1 {                            np.kernel (%i, %j) = (%n, %m) {
+//     scf.for %j = %c0 to %m step %c1 {                            ... %y[%i, %j, %k] ...
+//       np.kernel (%k) = (%l) { ... %y[%i, %j, %k] ... }   ->    }                                  // with an axis %k of %l
+//     }
+//   }
+//
+//   scf.for %i = %c0 to %n step %c1 {                            np.kernel (%i) = (%n) {
+//     %from = memref.load %rows[%i]  ...                           %from = memref.load %rows[%i]  ...
+//     np.kernel (%u) = (%c1) { ... %y[%i] ... }            ->      ... %y[%i] ...
+//   }                                                            }
+//
+// Where an iteration is more than one kernel, they become loops inside that the threads of a block share out: a kernel of kind `steps`, worth while if there are
+// iterations enough, which is asked when the loop begins.
+//
+// Iterations do not need each other if any two accesses to what may be one array, one of them a store, have an axis with the same position that moves with the
+// loop. Arrays that an iteration makes for itself get an axis for the iterations. Checks of positions are made before (LoopVersions.h), or, where the arrays that are stored
+// are lost with the error, inside.
+#include "compiler/kernels/LoopVersions.h"
+#include "compiler/kernels/Passes.h"
+#include "compiler/memory/Accesses.h"
+#include "compiler/memory/Aliasing.h"
+#include "mlir/IR/Matchers.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_MERGEITERATIONS
+#include "compiler/kernels/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+// Fewer iterations than this leave a device idle that a kernel of an iteration may fill.
+constexpr int64_t fewIterations = 64, fewIterationsOnCpu = 4;
+// Elements of what iterations make for themselves, all together.
+constexpr int64_t mostElements = int64_t(1) << 26;
+
+struct Access {
+  Operation *op;
+  Value memory;
+  SmallVector<Value> indices;
+  bool isStore;
+};
+
+class IterationTest {
+public:
+  IterationTest(scf::ForOp loop, bool general) : loop(loop), general(general) {}
+
+  bool isIndependent() {
+    if (loop.getNumResults() || !loop.getInductionVar().getType().isIndex() || !collect())
+      return false;
+    for (const Access &a : accesses)
+      for (const Access &b : accesses)
+        if (a.isStore && mayMeet(a, b))
+          return false;
+    return true;
+  }
+
+  SmallVector<AllocOp> temporaries;
+  SmallVector<Operation *> checks;
+  bool hasKernel = false;
+
+  /// Whether nobody sees what was stored when an error ends the function.
+  bool losesStores() {
+    return llvm::all_of(accesses, [](const Access &access) { return !access.isStore || access.memory.getDefiningOp<AllocOp>(); });
+  }
+
+private:
+  bool collect() {
+    WalkResult result = loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto load = dyn_cast<memref::LoadOp>(op))
+        return add({op, load.getMemRef(), load.getIndices(), false});
+      if (auto store = dyn_cast<memref::StoreOp>(op))
+        return add({op, store.getMemRef(), store.getIndices(), true});
+      if (auto alloc = dyn_cast<AllocOp>(op))
+        return addTemporary(alloc);
+      if (isa<CheckIndexOp, AssertOp>(op)) {
+        checks.push_back(op);
+        return WalkResult::advance();
+      }
+      hasKernel |= isa<KernelOp>(op);
+      bool isControl = isa<KernelOp, EndOp, FoldOp, YieldOp, scf::ForOp, scf::IfOp, scf::YieldOp, scf::ParallelOp, scf::ReduceOp, scf::ReduceReturnOp>(op);
+      bool holdsMemory = llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
+      return (isControl || isPure(op)) && !holdsMemory ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    return !result.wasInterrupted();
+  }
+
+  WalkResult add(Access access) {
+    if (auto alloc = access.memory.getDefiningOp<AllocOp>(); alloc && loop->isProperAncestor(alloc))
+      return WalkResult::advance(); // the iteration's own
+    if (!loop.isDefinedOutsideOfLoop(access.memory))
+      return WalkResult::interrupt();
+    accesses.push_back(std::move(access));
+    return WalkResult::advance();
+  }
+
+  WalkResult addTemporary(AllocOp alloc) {
+    bool isPlain = llvm::all_of(alloc->getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp, memref::DimOp>) &&
+                   llvm::all_of(alloc.getExtents(), [&](Value extent) { return loop.isDefinedOutsideOfLoop(extent); });
+    temporaries.push_back(alloc);
+    return isPlain ? WalkResult::advance() : WalkResult::interrupt();
+  }
+
+  /// The position, without a check that a position which is not negative passes unchanged.
+  LinearForm getForm(Value index) {
+    if (auto check = index.getDefiningOp<CheckIndexOp>()) {
+      LinearForm form = getLinearForm(check.getPosition(), loop);
+      APInt low;
+      bool isShifted = form.terms.size() == 1 && form.terms[0] == Term{loop.getInductionVar(), Value(), 1, Term::Number};
+      if (isShifted && matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) && low.getSExtValue() + form.constant >= 0)
+        return form;
+    }
+    return getLinearForm(index, loop);
+  }
+
+  /// May two different iterations touch one element?
+  bool mayMeet(const Access &a, const Access &b) {
+    if (!mayAlias(a.memory, b.memory, general))
+      return false;
+    if (a.memory != b.memory)
+      return true;
+    for (auto [x, y] : llvm::zip_equal(a.indices, b.indices)) {
+      LinearForm first = getForm(x), second = getForm(y);
+      bool isSame = first.constant == second.constant && first.terms.size() == second.terms.size() &&
+                    llvm::all_of(first.terms, [&](const Term &term) { return llvm::is_contained(second.terms, term); });
+      // The loop's position, moved and scaled by what is the same for all iterations.
+      bool moves = isSame && llvm::all_of(first.terms, [&](const Term &term) {
+                     return term.leaf == loop.getInductionVar() ? !term.scale : loop.isDefinedOutsideOfLoop(term.leaf);
+                   });
+      if (moves && llvm::any_of(first.terms, [&](const Term &term) { return term.leaf == loop.getInductionVar(); }))
+        return false;
+    }
+    return true;
+  }
+
+  scf::ForOp loop;
+  bool general;
+  SmallVector<Access> accesses;
+};
+
+class Merger {
+public:
+  Merger(scf::ForOp outer, bool general, bool isCuda) : outer(outer), general(general), isCuda(isCuda) {}
+
+  bool merge() {
+    IterationTest test(outer, general);
+    if (!test.isIndependent() || !test.hasKernel)
+      return false;
+    findNest();
+    // Each check at its own place would do where the arrays that are stored are lost with the error.
+    if (!test.checks.empty() && !test.losesStores()) {
+      if (!canCheckBefore(test.checks))
+        return false;
+      makeVersions(outer, nest);
+    }
+    emit(test.temporaries);
+    return true;
+  }
+
+private:
+  /// Loops directly in each other, of extents that are known before.
+  void findNest() {
+    nest = {outer};
+    for (;;) {
+      scf::ForOp last = nest.back();
+      auto inner = dyn_cast<scf::ForOp>(last.getBody()->front());
+      bool isAlone = inner && inner->getNextNode() == last.getBody()->getTerminator();
+      if (!isAlone || inner.getNumResults() || !inner.getInductionVar().getType().isIndex() || !isKnown(inner.getLowerBound()) ||
+          !isKnown(inner.getUpperBound()) || !isKnown(inner.getStep()) || !IterationTest(inner, general).isIndependent())
+        return;
+      nest.push_back(inner);
+    }
+  }
+  bool isKnown(Value value) { return outer.isDefinedOutsideOfLoop(value); }
+
+  bool canCheckBefore(ArrayRef<Operation *> checks) {
+    return llvm::all_of(checks, [&](Operation *op) {
+      if (auto assertion = dyn_cast<AssertOp>(op))
+        return isKnown(assertion.getCondition());
+      auto check = cast<CheckIndexOp>(op);
+      return isKnown(check.getSize()) && llvm::any_of(nest, [&](scf::ForOp loop) { return isPositionOf(check.getPosition(), loop); });
+    });
+  }
+
+  /// The only kernel of an iteration, with nothing beside it but code that computes and loads.
+  KernelOp getOnlyKernel() {
+    KernelOp found;
+    for (Operation &op : nest.back().getBody()->without_terminator()) {
+      auto kernel = dyn_cast<KernelOp>(op);
+      if (kernel && !found)
+        found = kernel;
+      else if (kernel || op.getNumRegions() > 0 || !(isPure(&op) || isa<memref::LoadOp, CheckIndexOp, AssertOp, AllocOp>(op)))
+        return {};
+    }
+    // What an iteration loads for the kernel all of its elements would load again, while others store.
+    for (auto load : nest.back().getBody()->getOps<memref::LoadOp>())
+      if (found && !found.isUnit() && mayWriteTo(found, load.getMemRef(), general))
+        return {};
+    return found;
+  }
+
+  void emit(ArrayRef<AllocOp> temporaries) {
+    OpBuilder builder(outer);
+    Location loc = outer.getLoc();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    SmallVector<Value> extents;
+    Value iterations = one;
+    for (scf::ForOp loop : nest) {
+      Value span = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(), loop.getLowerBound());
+      Value count = builder.createOrFold<arith::CeilDivSIOp>(loc, span, loop.getStep());
+      extents.push_back(builder.createOrFold<arith::MaxSIOp>(loc, count, zero));
+      iterations = builder.createOrFold<arith::MulIOp>(loc, iterations, extents.back());
+    }
+    KernelOp only = getOnlyKernel();
+    bool isFlat = only && (only.isUnit() || llvm::all_of(only.getExtents(), [&](Value extent) { return isKnown(extent); }));
+    Value isWorthwhile;
+    auto require = [&](arith::CmpIPredicate predicate, Value value, int64_t bound) {
+      Value holds = arith::CmpIOp::create(builder, loc, predicate, value, arith::ConstantIndexOp::create(builder, loc, bound));
+      isWorthwhile = isWorthwhile ? arith::AndIOp::create(builder, loc, isWorthwhile, holds).getResult() : holds;
+    };
+    bool holdsLoops = !isFlat || (only.isUnit() && !only.getBody()->getOps<scf::ParallelOp>().empty());
+    if (holdsLoops)
+      require(arith::CmpIPredicate::sge, iterations, isCuda ? fewIterations : fewIterationsOnCpu);
+    for (AllocOp alloc : temporaries) {
+      Value elements = iterations;
+      for (Value extent : alloc.getExtents())
+        elements = builder.createOrFold<arith::MulIOp>(loc, elements, extent);
+      require(arith::CmpIPredicate::sle, elements, mostElements);
+    }
+    if (isWorthwhile) {
+      auto versions = scf::IfOp::create(builder, loc, isWorthwhile, /*withElseRegion=*/true);
+      builder.setInsertionPoint(versions.elseYield());
+      builder.clone(*outer);
+      outer->moveBefore(versions.thenYield());
+      builder.setInsertionPoint(outer);
+    }
+    SmallVector<Value> axes(extents);
+    if (isFlat && !only.isUnit())
+      llvm::append_range(axes, only.getExtents());
+    for (AllocOp alloc : temporaries)
+      giveAxes(builder, alloc, extents);
+    auto kernel = KernelOp::create(builder, loc, axes);
+    builder.setInsertionPoint(kernel.getBody()->getTerminator());
+    for (auto [loop, position] : llvm::zip(nest, kernel.getInductionVars())) {
+      Value index = builder.createOrFold<arith::MulIOp>(loc, position, loop.getStep());
+      loop.getInductionVar().replaceAllUsesWith(builder.createOrFold<arith::AddIOp>(loc, index, loop.getLowerBound()));
+    }
+    Block *body = nest.back().getBody();
+    kernel.getBody()->getOperations().splice(kernel.getBody()->getTerminator()->getIterator(), body->getOperations(), body->begin(), std::prev(body->end()));
+    placePositions(kernel);
+    if (isFlat) {
+      ValueRange inner = kernel.getInductionVars().drop_front(extents.size());
+      SmallVector<Value> positions(inner.begin(), inner.end());
+      if (only.isUnit())
+        positions.assign(only.getNumLoops(), zero);
+      inlineInto(only, positions, only->getBlock(), only->getIterator());
+    } else {
+      SmallVector<KernelOp> own;
+      kernel.getBody()->walk([&](KernelOp inside) { own.push_back(inside); });
+      for (KernelOp inside : own)
+        makeInnerLoop(inside, zero, one);
+      kernel.setKind(KernelKind::steps);
+    }
+    outer.erase();
+  }
+
+  /// One array for all iterations, an element or a part of it for each.
+  void giveAxes(OpBuilder &builder, AllocOp alloc, ArrayRef<Value> extents) {
+    auto type = cast<MemRefType>(alloc.getBuffer().getType());
+    SmallVector<int64_t> shape(extents.size(), ShapedType::kDynamic);
+    llvm::append_range(shape, type.getShape());
+    SmallVector<Value> all(extents);
+    llvm::append_range(all, alloc.getExtents());
+    Value shared = AllocOp::create(builder, alloc.getLoc(), MemRefType::get(shape, type.getElementType()), all);
+    for (OpOperand &use : llvm::make_early_inc_range(alloc->getUses())) {
+      Operation *user = use.getOwner();
+      if (auto dim = dyn_cast<memref::DimOp>(user)) {
+        OpBuilder at(dim);
+        Value axis = arith::AddIOp::create(at, dim.getLoc(), dim.getIndex(), arith::ConstantIndexOp::create(at, dim.getLoc(), extents.size()));
+        dim.replaceAllUsesWith(memref::DimOp::create(at, dim.getLoc(), shared, axis).getResult());
+        dim.erase();
+        continue;
+      }
+      own.push_back({user, shared});
+    }
+    alloc.erase();
+  }
+
+  /// Accesses to what iterations have for themselves, at the iteration's place.
+  void placePositions(KernelOp kernel) {
+    ValueRange positions = kernel.getInductionVars().take_front(nest.size());
+    for (auto &[user, shared] : own) {
+      OpBuilder builder(user);
+      SmallVector<Value> indices(positions.begin(), positions.end());
+      if (auto load = dyn_cast<memref::LoadOp>(user)) {
+        llvm::append_range(indices, load.getIndices());
+        load.replaceAllUsesWith(memref::LoadOp::create(builder, load.getLoc(), shared, indices).getResult());
+      } else {
+        auto store = cast<memref::StoreOp>(user);
+        llvm::append_range(indices, store.getIndices());
+        memref::StoreOp::create(builder, store.getLoc(), store.getValueToStore(), shared, indices);
+      }
+      user->erase();
+    }
+  }
+
+  static void inlineInto(KernelOp kernel, ArrayRef<Value> positions, Block *block, Block::iterator place) {
+    for (auto [from, to] : llvm::zip_equal(kernel.getInductionVars(), positions))
+      from.replaceAllUsesWith(to);
+    kernel.getBody()->getTerminator()->erase();
+    block->getOperations().splice(place, kernel.getBody()->getOperations());
+    kernel.erase();
+  }
+
+  /// A loop that threads take parts of, or the block's own code if it has one iteration.
+  static void makeInnerLoop(KernelOp kernel, Value zero, Value one) {
+    OpBuilder builder(kernel);
+    unsigned rank = kernel.getNumLoops();
+    if (kernel.isUnit())
+      return inlineInto(kernel, SmallVector<Value>(rank, zero), kernel->getBlock(), kernel->getIterator());
+    auto loop = scf::ParallelOp::create(builder, kernel.getLoc(), SmallVector<Value>(rank, zero), kernel.getExtents(), SmallVector<Value>(rank, one));
+    inlineInto(kernel, loop.getInductionVars(), loop.getBody(), loop.getBody()->getTerminator()->getIterator());
+  }
+
+  scf::ForOp outer;
+  bool general, isCuda;
+  SmallVector<scf::ForOp> nest;
+  SmallVector<std::pair<Operation *, Value>> own;
+};
+
+struct MergeIterations : impl::MergeIterationsBase<MergeIterations> {
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    bool general = function->hasAttr("np.general");
+    auto target = function->getAttrOfType<StringAttr>("np.target");
+    bool isCuda = target && target.getValue() == "cuda";
+    SmallVector<scf::ForOp> loops;
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<KernelOp>(op))
+        return WalkResult::skip();
+      if (auto loop = dyn_cast<scf::ForOp>(op))
+        loops.push_back(loop);
+      return WalkResult::advance();
+    });
+    // Loops inside of what became a kernel are no more loops of the host.
+    llvm::SmallDenseSet<Operation *> merged;
+    for (scf::ForOp loop : loops) {
+      if (merged.contains(loop))
+        continue;
+      SmallVector<Operation *> inner;
+      loop.walk([&](scf::ForOp each) { inner.push_back(each); });
+      if (Merger(loop, general, isCuda).merge())
+        merged.insert(inner.begin(), inner.end());
+    }
+  }
+};
+} // namespace
+} // namespace npcc
