@@ -8,6 +8,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <limits>
 
 using namespace mlir;
 
@@ -61,6 +62,8 @@ struct Emitter {
   Value emitReal(StringRef name, ValueRange x) const;
   Value emitComplex(StringRef name, ValueRange x) const;
   Value integerPower(Value base, Value exponent) const;
+  Value complexPower(Value base, Value exponent) const;
+  Value wholePower(Value base, Value exponent) const;
   std::pair<Value, Value> integerDivmod(Value a, Value b) const;
   std::pair<Value, Value> realDivmod(Value a, Value b) const;
   Value hypot(Value a, Value b) const;
@@ -345,31 +348,66 @@ Value Emitter::emitReal(StringRef name, ValueRange x) const {
   return Value();
 }
 
+/// A complex number to a whole real power between -100 and 100, in NumPy's order of multiplications, which decides what
+/// becomes of infinities: the first three powers are products of the number, others products of one and its squares.
+Value Emitter::wholePower(Value base, Value exponent) const {
+  Type part = cast<ComplexType>(type).getElementType(), i64 = builder.getI64Type();
+  Emitter parts{builder, loc, part};
+  auto times = [&](Value a, Value b) { return emitComplex("multiply", {a, b}); };
+  Value n = make<arith::FPToSIOp>(i64, make<math::AbsFOp>(exponent));
+  auto loop = scf::WhileOp::create(
+      builder, loc, TypeRange{type, type, i64}, ValueRange{constant(1), base, n},
+      [&](OpBuilder &b, Location l, ValueRange a) {
+        Value more = arith::CmpIOp::create(b, l, arith::CmpIPredicate::ne, a[2], emitConstant(b, l, i64, 0));
+        scf::ConditionOp::create(b, l, more, a);
+      },
+      [&](OpBuilder &b, Location l, ValueRange a) {
+        Emitter inside{b, l, type};
+        Value isOdd = arith::TruncIOp::create(b, l, b.getI1Type(), a[2]);
+        Value result = inside.select(isOdd, inside.emitComplex("multiply", {a[0], a[1]}), a[0]);
+        Value half = arith::ShRUIOp::create(b, l, a[2], emitConstant(b, l, i64, 1));
+        scf::YieldOp::create(b, l, ValueRange{result, inside.emitComplex("multiply", {a[1], a[1]}), half});
+      });
+  Value square = times(base, base), power = loop.getResult(0);
+  auto is = [&](double number) {
+    return parts.compare(arith::CmpFPredicate::OEQ, exponent, parts.constant(number));
+  };
+  power = select(is(1), base, select(is(2), square, select(is(3), times(base, square), power)));
+  Value isNegative = parts.compare(arith::CmpFPredicate::OLT, exponent, parts.constant(0));
+  return select(isNegative, make<complex::DivOp>(constant(1), power), power);
+}
+
+/// NumPy's cases: the zeroth power is 1 of zero too, zero has the powers of a positive real part only, and small whole
+/// powers are products.
+Value Emitter::complexPower(Value base, Value exponent) const {
+  using P = arith::CmpFPredicate;
+  Type part = cast<ComplexType>(type).getElementType();
+  Emitter parts{builder, loc, part};
+  auto re = [&](Value v) { return make<complex::ReOp>(part, v); };
+  auto im = [&](Value v) { return make<complex::ImOp>(part, v); };
+  auto both = [&](Value p, Value q) { return make<arith::AndIOp>(p, q); };
+  Value zero = parts.constant(0), nan = parts.constant(std::numeric_limits<double>::quiet_NaN());
+  Value real = re(exponent);
+  auto isZero = [&](Value v) { return both(parts.compare(P::OEQ, re(v), zero), parts.compare(P::OEQ, im(v), zero)); };
+  Value isSmall = parts.compare(P::OLT, make<math::AbsFOp>(real), parts.constant(100));
+  Value isWhole = both(parts.compare(P::OEQ, im(exponent), zero),
+                       both(isSmall, parts.compare(P::OEQ, make<math::FloorOp>(real), real)));
+  auto branch = scf::IfOp::create(
+      builder, loc, isWhole,
+      [&](OpBuilder &b, Location l) { scf::YieldOp::create(b, l, Emitter{b, l, type}.wholePower(base, real)); },
+      [&](OpBuilder &b, Location l) { scf::YieldOp::create(b, l, emitComplexMath(b, l, "power", {base, exponent})); });
+  Value ofZero = select(parts.compare(P::OGT, real, zero), constant(0), make<complex::CreateOp>(type, nan, nan));
+  return select(isZero(exponent), constant(1), select(isZero(base), ofZero, branch.getResult(0)));
+}
+
 Value Emitter::emitComplex(StringRef name, ValueRange x) const {
   auto complexType = cast<ComplexType>(type);
   Type part = complexType.getElementType();
   Emitter parts{builder, loc, part};
   auto re = [&](Value v) { return make<complex::ReOp>(part, v); };
   auto im = [&](Value v) { return make<complex::ImOp>(part, v); };
-  if (name == "power") {
-    // NumPy's cases: the first power is the number, the zeroth is 1 of zero too, and zero has the powers of a positive
-    // real part only.
-    using P = arith::CmpFPredicate;
-    auto isZero = [&](Value v) {
-      return make<arith::AndIOp>(parts.compare(P::OEQ, re(v), parts.constant(0)),
-                                 parts.compare(P::OEQ, im(v), parts.constant(0)));
-    };
-    auto number = [&](double value, double imag) {
-      return make<complex::CreateOp>(type, parts.constant(value), parts.constant(imag));
-    };
-    double nan = std::numeric_limits<double>::quiet_NaN();
-    Value ofZero = select(parts.compare(P::OGT, re(x[1]), parts.constant(0)), number(0, 0), number(nan, nan));
-    Value isFirst = make<arith::AndIOp>(parts.compare(P::OEQ, re(x[1]), parts.constant(1)),
-                                        parts.compare(P::OEQ, im(x[1]), parts.constant(0)));
-    return select(
-        isFirst, x[0],
-        select(isZero(x[1]), number(1, 0), select(isZero(x[0]), ofZero, emitComplexMath(builder, loc, name, x))));
-  }
+  if (name == "power")
+    return complexPower(x[0], x[1]);
   if (Value value = emitComplexMath(builder, loc, name, x))
     return value;
   if (Value value = x.size() == 1 ? emitComplexFunction(builder, loc, name, x[0]) : Value())
@@ -401,7 +439,16 @@ Value Emitter::emitComplex(StringRef name, ValueRange x) const {
     Value magnitude = parts.hypot(re(x[0]), im(x[0]));
     Value isZero = parts.compare(arith::CmpFPredicate::OEQ, magnitude, parts.constant(0));
     Value by = parts.select(isZero, parts.constant(1), magnitude);
-    return make<complex::CreateOp>(type, make<arith::DivFOp>(re(x[0]), by), make<arith::DivFOp>(im(x[0]), by));
+    // One infinite part is the direction, two are none.
+    Value toReal = parts.emitReal("isinf", re(x[0])), toImag = parts.emitReal("isinf", im(x[0]));
+    Value isInfinite = make<arith::OrIOp>(toReal, toImag), areBoth = make<arith::AndIOp>(toReal, toImag);
+    Value nan = parts.constant(std::numeric_limits<double>::quiet_NaN());
+    auto along = [&](Value number, Value isMine) {
+      Value one = make<math::CopySignOp>(parts.constant(1), number);
+      Value unit = parts.select(areBoth, nan, parts.select(isMine, one, parts.constant(0)));
+      return parts.select(isInfinite, unit, make<arith::DivFOp>(number, by));
+    };
+    return make<complex::CreateOp>(type, along(re(x[0]), toReal), along(im(x[0]), toImag));
   }
   if (name == "equal" || name == "not_equal") {
     Value equal = make<arith::AndIOp>(parts.compare(arith::CmpFPredicate::OEQ, re(x[0]), re(x[1])),

@@ -1,5 +1,6 @@
 // Arithmetic of Python's own int, float, bool and complex, with Python's errors.
 #include "frontend/importer/FunctionImporter.h"
+#include "frontend/numpy/Table.h"
 
 #include "mlir/IR/TypeUtilities.h"
 #include <cmath>
@@ -89,18 +90,13 @@ PyValue FunctionImporter::pythonBinary(StringRef operation, const PyValue &left,
         return result(builder.createOrFold<arith::MulIOp>(loc, l, l));
       }
       if (!exponent)
-        check(builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sge, r, constantInteger(type, 0)), "ValueError",
+        check(builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sge, r, constantInteger(type, 0)), "NotImplementedError",
               "an int to a negative power is a float: make the base a float");
     }
-    if (kind == 3) {
-      Value zero = constant(type, py::integer(0)),
-            none = arith::ConstantOp::create(builder, loc, builder.getF64FloatAttr(0));
-      Value hasPower = builder.createOrFold<arith::AndIOp>(
-          loc, builder.createOrFold<arith::CmpFOp>(loc, arith::CmpFPredicate::OEQ, emitUfunc("imag", {r}), none),
-          builder.createOrFold<arith::CmpFOp>(loc, arith::CmpFPredicate::OGE, emitUfunc("real", {r}), none));
-      check(builder.createOrFold<arith::OrIOp>(loc, emitUfunc("not_equal", {l, zero}), hasPower), "ZeroDivisionError",
-            "0.0 to a negative or complex power");
-      return result(emitUfunc("power", {l, r}));
+    if (kind == 3) { // CPython's own, in npcc.library
+      py::Object library = findLibraryFunction(py::import("builtins")["complex"]["__pow__"]);
+      Call call{currentNode, {PyValue::runtime(l), PyValue::runtime(r)}, {}};
+      return callFunction(functionOf(library, true), call);
     }
     bool isSquare = kind == 2 && right.isObject() && PyFloat_AsDouble(right.object().get()) == 2;
     PyErr_Clear();

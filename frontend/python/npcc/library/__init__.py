@@ -32,6 +32,7 @@ from . import (  # noqa: E402,F401
     linear_algebra,
     missing_values,
     ordering,
+    python_numbers,
     rearranging,
     signals,
     statistics,
