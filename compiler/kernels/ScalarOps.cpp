@@ -295,8 +295,11 @@ Value Emitter::emitReal(StringRef name, ValueRange x) const {
         return make<arith::MulFOp>(x[0], x[0]);
       if (exponent == 1)
         return x[0];
-      if (exponent == 0.5)
-        return make<math::SqrtOp>(x[0]);
+      if (exponent == 0.5) { // unlike the square root, it has no negative zero, and one of minus infinity
+        Value infinity = constant(std::numeric_limits<double>::infinity());
+        Value root = make<math::SqrtOp>(make<arith::AddFOp>(x[0], constant(0)));
+        return select(compare(P::OEQ, x[0], make<arith::NegFOp>(infinity)), infinity, root);
+      }
       if (exponent == -1)
         return make<arith::DivFOp>(constant(1), x[0]);
       if (exponent == 0)

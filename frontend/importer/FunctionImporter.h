@@ -210,9 +210,10 @@ public:
   PyValue contains(const PyValue &item, const PyValue &container);
 
   //===---- Ufuncs (numpy/Ufuncs.cpp) -------------------------------------------------------------------------------------===//
-  /// NumPy's elementwise function `ufunc` (an object) on operands: NumPy chooses the types.
+  /// NumPy's elementwise function `ufunc` (an object) on operands: NumPy chooses the types. `isScalarMath`: as an
+  /// operator between NumPy's scalars, which have an arithmetic of their own.
   PyValue applyUfunc(const py::Object &ufunc, llvm::ArrayRef<PyValue> operands, const py::Object &dtype = {},
-                     llvm::StringRef casting = {});
+                     llvm::StringRef casting = {}, bool isScalarMath = false);
   PyValue applyUfunc(llvm::StringRef numpyName, llvm::ArrayRef<PyValue> operands);
   /// np.ufunc on operands of one element type; what several masked operands share is computed before the selection.
   mlir::Value emitUfunc(llvm::StringRef name, llvm::ArrayRef<mlir::Value> operands);

@@ -63,6 +63,60 @@ static PyValue besideComplex(FunctionImporter &importer, const PyValue &left, co
   return right;
 }
 
+/// The function that ndarray.__pow__ takes for an exponent which is a Python number, if it takes one; empty otherwise.
+static StringRef functionOfPower(Type element, double exponent, bool isInteger) {
+  if (exponent == 2 && (!isa<IntegerType>(element) || isInteger))
+    return "square";
+  if (exponent == 0.5 && !isa<IntegerType>(element))
+    return "sqrt";
+  return exponent == -1 && isa<ComplexType>(element) ? "reciprocal" : "";
+}
+
+/// x ** y of which one is NumPy's, as ndarray.__pow__ and the scalars' own arithmetic have it.
+static PyValue power(FunctionImporter &importer, const PyValue &left, const PyValue &right) {
+  py::Object ufunc = importer.dtypes.numpy["power"];
+  bool isScalar = !left.isArray() && !right.isArray();
+  auto general = [&] { return importer.applyUfunc(ufunc, {left, right}, {}, {}, /*isScalarMath=*/isScalar); };
+  Type element = left.isRuntime() ? left.elementType() : Type();
+  if (!element)
+    return general();
+  if (right.isObject()) {
+    bool isPythons = !py::isInstance(right.object(), importer.dtypes.numpy["generic"]) && !PyBool_Check(right.object().get());
+    double exponent = isPythons ? PyFloat_AsDouble(right.object().get()) : 0;
+    if (PyErr_Occurred() || !isPythons) {
+      PyErr_Clear();
+      return general();
+    }
+    bool isInteger = PyLong_Check(right.object().get());
+    StringRef function = left.isArray() ? functionOfPower(element, exponent, isInteger) : "";
+    if (!function.empty())
+      return importer.applyUfunc(function, {left});
+    if (isa<IntegerType>(element) && isInteger && exponent < 0)
+      return importer.fail("ValueError: Integers to negative integer powers are not allowed.", "make the base a float");
+    return general();
+  }
+  if (!left.isArray() || !right.isPythonScalar() || right.type().isInteger(1) || isa<ComplexType>(right.type()))
+    return general();
+  // The exponent is known too late to choose a function: each is computed, and one is selected.
+  bool isInteger = isa<IntegerType>(right.type());
+  if (element.isInteger(1) && isInteger)
+    return importer.fail("the dtype of a bool array's power depends on its exponent, which is not known at compile time",
+                         "convert the array with astype()");
+  PyValue result = general();
+  for (double exponent : {2.0, 0.5, -1.0}) {
+    StringRef function = functionOfPower(element, exponent, isInteger);
+    bool isAlike = exponent == 2 && !isa<ComplexType>(element); // the power itself is the square, to a rounding
+    if (function.empty() || isAlike || (isInteger && exponent == 0.5) || result.isPoison())
+      continue;
+    PyValue other = importer.applyUfunc(function, {left});
+    PyValue isIt = importer.pythonCompare("Eq", right, PyValue::object(py::real(exponent)));
+    if (other.isPoison() || !isIt.isRuntime())
+      return PyValue::poison();
+    result = PyValue::runtime(importer.emitUfunc("where", {isIt.ir(), other.ir(), result.ir()}));
+  }
+  return result;
+}
+
 PyValue FunctionImporter::binary(StringRef operation, const PyValue &left, const PyValue &given) {
   if (left.isPoison() || given.isPoison())
     return PyValue::poison();
@@ -115,21 +169,8 @@ PyValue FunctionImporter::binary(StringRef operation, const PyValue &left, const
   if (numpys) {
     if (operation == "MatMult")
       return callNumpy(*this, "matmul", {left, right});
-    // As ndarray.__pow__ has it.
-    bool isPythons = right.isObject() && !py::isInstance(right.object(), dtypes.numpy["generic"]);
-    if (operation == "Pow" && isPythons && !PyBool_Check(right.object().get())) {
-      Type element = left.isRuntime() ? left.elementType() : Type();
-      bool isFloat = element && isa<FloatType, ComplexType>(element);
-      double exponent = PyFloat_AsDouble(right.object().get());
-      if (PyErr_Occurred())
-        PyErr_Clear();
-      else if (left.isArray() && exponent == 2 && (isFloat || PyLong_Check(right.object().get())))
-        return applyUfunc("square", {left});
-      else if (left.isArray() && exponent == 0.5 && isFloat)
-        return applyUfunc("sqrt", {left});
-      else if (element && isa<IntegerType>(element) && PyLong_Check(right.object().get()) && exponent < 0)
-        return fail("ValueError: Integers to negative integer powers are not allowed.", "make the base a float");
-    }
+    if (operation == "Pow")
+      return power(*this, left, right);
     return applyUfunc(row.ufunc, {left, right});
   }
   return pythonBinary(operation, left, right);

@@ -4,6 +4,7 @@
 
 #include "mlir/IR/TypeUtilities.h"
 #include <cmath>
+#include <limits>
 
 using namespace mlir;
 
@@ -28,18 +29,24 @@ static void checkPower(FunctionImporter &importer, const PyValue &left, const Py
   std::optional<double> knownBase = known(left), knownExponent = known(right);
   Value zero = arith::ConstantOp::create(b, loc, b.getF64FloatAttr(0));
   auto compare = [&](arith::CmpFPredicate predicate, Value l, Value r) { return b.createOrFold<arith::CmpFOp>(loc, predicate, l, r); };
-  bool mayBeNegative = !knownExponent || *knownExponent < 0, mayBeFractional = !knownExponent || *knownExponent != std::floor(*knownExponent);
+  bool mayBeNegative = !knownExponent || (*knownExponent < 0 && std::isfinite(*knownExponent));
+  bool mayBeFractional = !knownExponent || (*knownExponent != std::floor(*knownExponent) && !std::isnan(*knownExponent));
+  Value infinity = arith::ConstantOp::create(b, loc, b.getF64FloatAttr(-std::numeric_limits<double>::infinity()));
   if (mayBeNegative && !(knownBase && *knownBase != 0)) {
     Value ok = compare(arith::CmpFPredicate::UNE, base, zero);
     if (!knownExponent)
-      ok = b.createOrFold<arith::OrIOp>(loc, ok, compare(arith::CmpFPredicate::UGE, exponent, zero));
+      ok = b.createOrFold<arith::OrIOp>(
+          loc, ok, b.createOrFold<arith::OrIOp>(loc, compare(arith::CmpFPredicate::UGE, exponent, zero),
+                                                compare(arith::CmpFPredicate::OEQ, exponent, infinity)));
     importer.check(ok, "ZeroDivisionError", "0.0 cannot be raised to a negative power");
   }
   if (mayBeFractional && !(knownBase && *knownBase >= 0)) {
     Value ok = compare(arith::CmpFPredicate::UGE, base, zero);
+    // Minus infinity has fractional powers: those of infinity.
+    ok = b.createOrFold<arith::OrIOp>(loc, ok, compare(arith::CmpFPredicate::OEQ, base, infinity));
     if (!knownExponent)
       ok = b.createOrFold<arith::OrIOp>(loc, ok, compare(arith::CmpFPredicate::UEQ, importer.emitUfunc("floor", {exponent}), exponent));
-    importer.check(ok, "ValueError", "a fractional power of a negative float is complex: make the base complex");
+    importer.check(ok, "NotImplementedError", "a fractional power of a negative float is complex: make the base complex");
   }
 }
 

@@ -130,8 +130,23 @@ static void checkExponents(FunctionImporter &importer, Value exponents) {
                  "Integers to negative integer powers are not allowed.");
 }
 
+/// numpy.power() of float32 and float64 takes the square root where one exponent serves for all and is 0.5.
+static Value powerOfOneExponent(FunctionImporter &importer, Value base, Value exponent, const PyValue &given) {
+  Value power = importer.emitUfunc("power", {base, exponent});
+  double known = given.isObject() ? PyFloat_AsDouble(given.object().get()) : 0.5;
+  PyErr_Clear();
+  if (known != 0.5)
+    return power;
+  Value root = importer.emitUfunc("sqrt", {base});
+  if (given.isObject())
+    return root;
+  Type element = getElementTypeOrSelf(exponent.getType());
+  Value isHalf = importer.emitUfunc("equal", {exponent, importer.constant(element, py::real(0.5))});
+  return importer.emitUfunc("where", {isHalf, root, power});
+}
+
 PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> operands, const py::Object &dtype,
-                                     StringRef casting) {
+                                     StringRef casting, bool isScalarMath) {
   StringRef name = ufuncName(ufunc);
   std::string spelled = ufunc.string("__name__");
   if (name.empty())
@@ -213,6 +228,8 @@ PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> 
     else if (asInteger(inputs[1]).value_or(0) < 0)
       return fail("ValueError: Integers to negative integer powers are not allowed.", "make the base a float");
   }
+  if (name == "power" && (element.isF32() || element.isF64()) && np::getRank(values[1].getType()) == 0 && !isScalarMath)
+    return finish(powerOfOneExponent(*this, values[0], values[1], inputs[1]));
   if (name == "conjugate" && !isa<ComplexType>(element))
     return finish(values[0]);
   return finish(emitUfunc(name, values));
