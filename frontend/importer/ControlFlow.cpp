@@ -152,7 +152,7 @@ PyValue FunctionImporter::choose(const PyValue &condition, llvm::function_ref<Py
       if (auto found = edges[1].environment.find(other); other != name && found != edges[1].environment.end())
         sameNames &= found->second == value || (value.slot && found->second.slot == value.slot);
     Type type = isScalar(left) && isScalar(right) ? joinTypes(runtimeType(left), runtimeType(right)) : Type();
-    if (sameNames && type) {
+    if (sameNames && type && !isCheckedAs(left, type) && !isCheckedAs(right, type)) {
       branch.erase();
       for (Block *block : {trueBlock, falseBlock}) {
         origin->getOperations().splice(origin->end(), block->getOperations());

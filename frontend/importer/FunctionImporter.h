@@ -91,6 +91,8 @@ public:
   mlir::Type runtimeType(const PyValue &value);
   /// The value as one of `type`, which joinTypes gave.
   mlir::Value convertTo(const PyValue &value, mlir::Type type);
+  /// Whether convertTo() checks at run time that the value is one of the type's.
+  bool isCheckedAs(const PyValue &value, mlir::Type type);
 
   //===---- Control flow (ControlFlow.cpp, Loops.cpp, ForLoops.cpp) --------------------------------------------------------===//
   mlir::Block *newBlock();

@@ -57,6 +57,55 @@ Type FunctionImporter::joinTypes(Type left, Type right) {
   return element && isTensor ? Type(RankedTensorType::get({}, element)) : element;
 }
 
+/// Whether the type holds fewer floats than Python's do.
+static bool isNarrowFloat(Type element) {
+  if (auto complex = dyn_cast<ComplexType>(element))
+    element = complex.getElementType();
+  return element.isF16() || element.isF32();
+}
+
+/// A Python number that a narrow float takes in must be one of its numbers. False with an error reported.
+static bool checkHolds(FunctionImporter &importer, const PyValue &value, Type element) {
+  std::string words = ", which it has here with another value of its name";
+  std::string name = importer.dtypes.name(element);
+  if (value.isObject()) {
+    const py::Object &number = value.object();
+    if (!number || !(PyFloat_CheckExact(number.get()) || PyComplex_CheckExact(number.get()) || PyLong_CheckExact(number.get())))
+      return true;
+    std::string type, message;
+    py::Object held = py::tryCall(importer.dtypes.dtype(element)["type"], {number}, {}, type, message);
+    py::Object back = held ? py::call(held["item"], {}) : held;
+    bool isNaN = PyObject_RichCompareBool(number.get(), number.get(), Py_NE) == 1;
+    if (back && (isNaN || PyObject_RichCompareBool(back.get(), number.get(), Py_EQ) == 1))
+      return true;
+    PyErr_Clear();
+    importer.fail("the Python number " + py::repr(number) + " does not fit " + name + words,
+                  "make it a number of NumPy's: numpy." + name + "(" + py::repr(number) + ")");
+    return false;
+  }
+  if (!value.isPythonScalar() || value.type().isInteger(1))
+    return true;
+  Value number = value.ir(), held = importer.castTo(importer.castTo(number, element), number.getType());
+  Value same = importer.emitUfunc("equal", {held, number});
+  if (isa<IntegerType>(number.getType())) {
+    Value isFinite = importer.emitUfunc("isfinite", {importer.castTo(number, element)});
+    same = importer.builder.createOrFold<arith::AndIOp>(importer.here(), same, isFinite);
+    importer.check(same, "OverflowError", "the Python int {0} does not fit " + name + words, number);
+    return true;
+  }
+  Value isNaN = importer.emitUfunc("not_equal", {number, number});
+  same = importer.builder.createOrFold<arith::OrIOp>(importer.here(), same, isNaN);
+  importer.check(same, "OverflowError", "a Python number does not fit " + name + words);
+  return true;
+}
+
+bool FunctionImporter::isCheckedAs(const PyValue &value, Type type) {
+  Type element = getElementTypeOrSelf(type);
+  if (!value.isPythonScalar() || value.type().isInteger(1) || value.type() == element)
+    return false;
+  return isNarrowFloat(element) || (value.type().isInteger(64) && isa<IntegerType>(element));
+}
+
 Value FunctionImporter::convertTo(const PyValue &value, Type type) {
   if (auto array = dyn_cast<np::ArrayType>(type)) {
     Value source = value.ir();
@@ -73,8 +122,9 @@ Value FunctionImporter::convertTo(const PyValue &value, Type type) {
     same->setAttr("np.same", builder.getUnitAttr()); // the object itself
     return same;
   }
-  // A Python int that meets a narrower one of NumPy's: nothing else would tell that it is cut.
-  auto narrow = dyn_cast<IntegerType>(getElementTypeOrSelf(type));
+  // A Python number that meets a narrower one of NumPy's: nothing else would tell that it is cut or rounded.
+  Type element = getElementTypeOrSelf(type);
+  auto narrow = dyn_cast<IntegerType>(element);
   PyValue whole = value;
   if (value.isPythonScalar() && value.type() == builder.getI64Type() && narrow && narrow != value.type() &&
       !narrow.isInteger(1)) {
@@ -83,6 +133,8 @@ Value FunctionImporter::convertTo(const PyValue &value, Type type) {
               ", which it has here with another value of its name",
           value.ir());
     whole = PyValue::runtime(castTo(value.ir(), narrow));
+  } else if (isNarrowFloat(element) && !checkHolds(*this, value, element)) {
+    return {};
   }
   Value scalar = operandAs(whole, getElementTypeOrSelf(type));
   if (!scalar)

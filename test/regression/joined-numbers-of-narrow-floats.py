@@ -1,0 +1,46 @@
+# RUN: %python %s
+"""A Python number that meets a narrow float of NumPy's on another path has its dtype, and must be one of its numbers:
+it was rounded to it, or became infinite, and nothing told."""
+
+import numpy as np
+
+import npcc
+
+
+def larger(x, y):
+    return max(x, y)
+
+
+def chosen(x, y):
+    return x if y > 3 else y
+
+
+def known(x):
+    return max(x, 0.1)
+
+
+def known_exactly(x):
+    return max(x, 0.5)
+
+
+def refused(function, *arguments):
+    try:
+        npcc.jit(function, target="cpu")(*arguments)
+    except (OverflowError, npcc.CompileError) as error:
+        assert "does not fit float" in str(error) and "another value of its name" in str(error), error
+    else:
+        raise AssertionError((function, arguments))
+
+
+for dtype in (np.float16, np.float32):
+    refused(larger, dtype(0), 0.1)
+    refused(larger, dtype(0), 1e39)
+    refused(larger, dtype(0), 2**31 - 1)
+    refused(chosen, dtype(0), 0.1)
+    refused(known, dtype(0))
+    for y in (0.5, -2.0, np.inf, 7):
+        assert npcc.jit(larger, target="cpu")(dtype(1), y) == max(dtype(1), y)
+    assert npcc.jit(known_exactly, target="cpu")(dtype(0)) == 0.5
+    # What is not chosen may be any number.
+    assert npcc.jit(larger, target="cpu")(dtype(1), 0.1) == 1
+assert npcc.jit(larger, target="cpu")(np.float64(0), 0.1) == 0.1
