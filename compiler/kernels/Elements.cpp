@@ -188,7 +188,13 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
     Value index = arith::IndexCastOp::create(builder, loc, builder.getI64Type(), position[0]);
     Value i = emitCast(builder, loc, index, builder.getI64Type(), type);
     Value scaled = emitUfunc(builder, loc, "multiply", {i, op.getStep()}, type);
-    return emitUfunc(builder, loc, "add", {op.getStart(), scaled}, type);
+    Value element = emitUfunc(builder, loc, "add", {op.getStart(), scaled}, type);
+    if (!isa<FloatType>(type))
+      return element;
+    // The first is `start` itself, which may be -0.0, and the step infinite.
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value isFirst = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, position[0], zero);
+    return arith::SelectOp::create(builder, loc, isFirst, op.getStart(), element);
   }
   if (auto op = dyn_cast<BroadcastOp>(producer)) {
     SmallVector<Value> source;

@@ -166,7 +166,91 @@ PyValue emitFullLike(FunctionImporter &importer, Arguments &args) {
   return like(importer, args, &fill);
 }
 
-/// ceil((stop - start) / step) elements, in float64 for floats.
+/// The extent that a quotient gives, as NumPy rounds it up.
+Value extentOfQuotient(FunctionImporter &importer, Value quotient, Value hasSpan) {
+  OpBuilder &b = importer.builder;
+  Location loc = importer.here();
+  auto number = [&](double value) -> Value { return arith::ConstantOp::create(b, loc, b.getF64FloatAttr(value)); };
+  auto compare = [&](arith::CmpFPredicate predicate, Value left, Value right) {
+    return b.createOrFold<arith::CmpFOp>(loc, predicate, left, right);
+  };
+  importer.check(compare(arith::CmpFPredicate::ORD, quotient, quotient), "ValueError", "arange: cannot compute length");
+  Value up = importer.emitUfunc("ceil", {quotient});
+  // A span that is lost in a large step still holds its first element.
+  Value sign = importer.emitUfunc("copysign", {number(1), quotient});
+  Value isLost = b.createOrFold<arith::AndIOp>(loc, compare(arith::CmpFPredicate::OEQ, quotient, number(0)), hasSpan);
+  isLost = b.createOrFold<arith::AndIOp>(loc, isLost, compare(arith::CmpFPredicate::OGT, sign, number(0)));
+  up = b.createOrFold<arith::SelectOp>(loc, isLost, number(1), up);
+  Value fits = b.createOrFold<arith::AndIOp>(loc, compare(arith::CmpFPredicate::OLT, up, number(0x1p63)),
+                                             compare(arith::CmpFPredicate::OGE, up, number(-0x1p63)));
+  importer.check(fits, "ValueError", "Maximum allowed size exceeded");
+  Value count = b.createOrFold<arith::IndexCastOp>(loc, b.getIndexType(), importer.castTo(up, b.getI64Type()));
+  return b.createOrFold<arith::MaxSIOp>(loc, count, importer.index(0));
+}
+
+/// A Python int beside NumPy's integers that do not hold it: what their difference raises is another error here.
+void checkInBounds(FunctionImporter &importer, const PyValue &number, const PyValue &other) {
+  auto type = dyn_cast_if_present<IntegerType>(importer.runtimeType(other));
+  if (other.isRuntime() && !other.isPythonScalar())
+    type = dyn_cast<IntegerType>(other.elementType());
+  bool isNumpys = other.isRuntime() ? !other.isPythonScalar()
+                                    : py::isInstance(other.object(), importer.dtypes.numpy["generic"]);
+  bool isInt = number.isRuntime() ? number.isPythonScalar() && number.type() == importer.builder.getI64Type()
+                                  : PyLong_CheckExact(number.object().get());
+  if (isNumpys && isInt && type && !type.isInteger(1))
+    importer.check(importer.fits(importer.valueOf(number), type), "ValueError", "Maximum allowed size exceeded");
+}
+
+/// ceil((stop - start) / step) elements, in the numbers' own arithmetic. Null with an error reported.
+Value extentOfRange(FunctionImporter &importer, const PyValue &start, const PyValue &stop, const PyValue &step) {
+  OpBuilder &b = importer.builder;
+  Location loc = importer.here();
+  auto isPythonInt = [&](const PyValue &value) {
+    return value.isRuntime() ? value.isPythonScalar() && isa<IntegerType>(value.type())
+                             : bool(PyLong_Check(value.object().get()));
+  };
+  if (isPythonInt(start) && isPythonInt(stop) && isPythonInt(step)) {
+    Value from = importer.toIndex(start), to = importer.toIndex(stop), by = importer.toIndex(step);
+    if (!from || !to || !by)
+      return {};
+    importer.check(importer.compareIndex(arith::CmpIPredicate::ne, by, importer.index(0)), "ZeroDivisionError",
+                   "division by zero");
+    Value span = b.createOrFold<arith::SubIOp>(loc, to, from);
+    Value count = matchPattern(by, m_One()) || matchPattern(by, m_Zero())
+                      ? span
+                      : b.createOrFold<arith::CeilDivSIOp>(loc, span, by);
+    return b.createOrFold<arith::MaxSIOp>(loc, count, importer.index(0));
+  }
+  checkInBounds(importer, start, stop);
+  checkInBounds(importer, stop, start);
+  PyValue span = importer.binary("Sub", stop, start);
+  if (span.isPoison())
+    return {};
+  Value difference = importer.valueOf(span);
+  if (!difference)
+    return {};
+  if (isa<RankedTensorType>(difference.getType()))
+    difference = importer.item(difference);
+  Type held = difference.getType();
+  if (isa<IntegerType>(held) && importer.asInteger(step) == 1) {
+    Value wide = importer.castTo(difference, b.getI64Type());
+    if (held.isUnsignedInteger(64))
+      importer.check(b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sge, wide,
+                                                   importer.constantInteger(b.getI64Type(), 0)),
+                     "ValueError", "Maximum allowed size exceeded");
+    return b.createOrFold<arith::MaxSIOp>(loc, b.createOrFold<arith::IndexCastOp>(loc, b.getIndexType(), wide),
+                                          importer.index(0));
+  }
+  checkInBounds(importer, step, span);
+  PyValue quotient = importer.binary("Div", span, step);
+  Value number = quotient.isPoison() ? Value() : importer.operandAs(quotient, b.getF64Type());
+  if (!number)
+    return {};
+  if (isa<RankedTensorType>(number.getType()))
+    number = importer.item(number);
+  return extentOfQuotient(importer, number, importer.emitUfunc("not_equal", {difference, importer.constant(held, py::integer(0))}));
+}
+
 PyValue emitArange(FunctionImporter &importer, Arguments &args) {
   PyValue start = args["start"], stop = args["stop"], step = args["step"];
   if (stop.isNone()) {
@@ -190,48 +274,9 @@ PyValue emitArange(FunctionImporter &importer, Arguments &args) {
                          "make a range of real numbers and convert it with astype()");
   OpBuilder &b = importer.builder;
   Location loc = importer.here();
-  Value extent;
-  if (common.isInteger()) {
-    Value from = importer.toIndex(start), to = importer.toIndex(stop), by = importer.toIndex(step);
-    if (!from || !to || !by)
-      return PyValue::poison();
-    Value zero = importer.index(0);
-    if (!matchPattern(by, m_Constant()))
-      importer.check(importer.compareIndex(arith::CmpIPredicate::ne, by, zero), "ValueError",
-                     "Maximum allowed size exceeded");
-    Value span = b.createOrFold<arith::SubIOp>(loc, to, from);
-    extent = b.createOrFold<arith::MaxSIOp>(loc, matchPattern(by, m_One()) ? span : b.createOrFold<arith::CeilDivSIOp>(loc, span, by), zero);
-  } else {
-    Type f64 = b.getF64Type();
-    auto scalar = [&](const PyValue &value) {
-      Value plain = importer.operandAs(value, f64);
-      return plain && isa<RankedTensorType>(plain.getType()) ? importer.item(plain) : plain;
-    };
-    Value from = scalar(start), to = scalar(stop), by = scalar(step);
-    if (!from || !to || !by)
-      return PyValue::poison();
-    if (step.isPythonScalar()) {
-      Value zero = arith::ConstantOp::create(b, loc, b.getF64FloatAttr(0));
-      bool isFloat = isa<FloatType>(step.type()) ||
-                     importer.promotionKey(start).get() == reinterpret_cast<PyObject *>(&PyFloat_Type);
-      importer.check(b.createOrFold<arith::CmpFOp>(loc, arith::CmpFPredicate::UNE, by, zero),
-                     isFloat ? "ZeroDivisionError" : "ValueError",
-                     isFloat ? "float division by zero" : "Maximum allowed size exceeded");
-    }
-    Value span = importer.emitUfunc("divide", {importer.emitUfunc("subtract", {to, from}), by});
-    importer.check(b.createOrFold<arith::CmpFOp>(loc, arith::CmpFPredicate::ORD, span, span), "ValueError",
-                   "arange: cannot compute length");
-    auto compare = [&](arith::CmpFPredicate predicate, double bound) -> Value {
-      return b.createOrFold<arith::CmpFOp>(loc, predicate, span,
-                                           arith::ConstantOp::create(b, loc, b.getF64FloatAttr(bound)));
-    };
-    Value fits = b.createOrFold<arith::AndIOp>(loc, compare(arith::CmpFPredicate::OLT, 0x1p63),
-                                               compare(arith::CmpFPredicate::OGE, -0x1p63));
-    importer.check(fits, "ValueError", "Maximum allowed size exceeded");
-    Value count = importer.castTo(importer.emitUfunc("ceil", {span}), b.getI64Type());
-    Value asIndex = b.createOrFold<arith::IndexCastOp>(loc, b.getIndexType(), count);
-    extent = b.createOrFold<arith::MaxSIOp>(loc, asIndex, importer.index(0));
-  }
+  Value extent = extentOfRange(importer, start, stop, step);
+  if (!extent)
+    return PyValue::poison();
   // NumPy fills with start + i * ((start + step) - start), computed in the result's dtype.
   Type computed = element.isInteger(1) ? Type(b.getI64Type()) : element;
   auto inDtype = [&](const PyValue &value) {
@@ -242,7 +287,11 @@ PyValue emitArange(FunctionImporter &importer, Arguments &args) {
   if (!first || !step0)
     return PyValue::poison();
   Value delta = step0;
-  if (!computed.isInteger()) { // the second element is computed in the numbers' own types
+  auto isPythons = [&](const PyValue &value) {
+    return value.isRuntime() ? value.isPythonScalar() : !py::isInstance(value.object(), importer.dtypes.numpy["generic"]);
+  };
+  // The second element is computed in the numbers' own types, where integers may wrap.
+  if (!computed.isInteger() || !isPythons(start) || !isPythons(step)) {
     Value second = inDtype(importer.binary("Add", start, step));
     if (!second)
       return PyValue::poison();
