@@ -93,12 +93,16 @@ void npcc_rt_fail_broadcast(int32_t operands, const int64_t *ranks, const int64_
   leaveFrame();
 }
 
-void npcc_rt_fail_broadcast_store(int32_t from_rank, const int64_t *from, int32_t to_rank, const int64_t *to, const char *file,
-                                  int32_t line) {
-  report(Status(NPCC_VALUE_ERROR,
-                fmt::format("could not broadcast input array from shape {} into shape {}", formatShape(from_rank, from),
-                            formatShape(to_rank, to)),
-                file, line));
+void npcc_rt_fail_broadcast_store(int32_t kind, int32_t from_rank, const int64_t *from, int32_t to_rank, const int64_t *to,
+                                  const char *file, int32_t line) {
+  std::string given = formatShape(from_rank, from), wanted = formatShape(to_rank, to);
+  std::string text =
+      kind == NPCC_STORE_OUTPUT
+          ? fmt::format("non-broadcastable output operand with shape {} doesn't match the broadcast shape {}", wanted, given)
+      : kind == NPCC_STORE_POSITIONS
+          ? fmt::format("shape mismatch: value array of shape {} could not be broadcast to indexing result of shape {}", given, wanted)
+          : fmt::format("could not broadcast input array from shape {} into shape {}", given, wanted);
+  report(Status(NPCC_VALUE_ERROR, text, file, line));
   leaveFrame();
 }
 

@@ -209,9 +209,12 @@ NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail_index(int64_t index, int64_t axis, i
  * then ranks[1] of the second, ... */
 NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail_broadcast(int32_t operands, const int64_t *ranks, const int64_t *extents,
                                                       const char *file, int32_t line);
-/* ValueError: "could not broadcast input array from shape (3,) into shape (4,)". */
-NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail_broadcast_store(int32_t from_rank, const int64_t *from, int32_t to_rank, const int64_t *to,
-                                                            const char *file, int32_t line);
+/* What an array is given by, which decides the words of a ValueError: "could not broadcast input array from shape (3,) into shape (4,)",
+ * "non-broadcastable output operand with shape (4,) doesn't match the broadcast shape (3,)", "shape mismatch: value array of shape (3,) could
+ * not be broadcast to indexing result of shape (4,)". */
+enum { NPCC_STORE_ASSIGNMENT = 0, NPCC_STORE_OUTPUT = 1, NPCC_STORE_POSITIONS = 2 };
+NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail_broadcast_store(int32_t kind, int32_t from_rank, const int64_t *from, int32_t to_rank,
+                                                            const int64_t *to, const char *file, int32_t line);
 /* `{0}`, `{1}`, ... of the format stand for the arguments. */
 NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail_format(int32_t error, const char *format, int32_t count, const int64_t *args, const char *file,
                                                    int32_t line);

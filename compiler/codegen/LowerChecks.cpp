@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace npcc;
@@ -90,7 +91,7 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
 
   void lower(OpBuilder &builder, np::BroadcastExtentOp op) {
     Location loc = op.getLoc();
-    bool isStore = op.getKind() == "store";
+    bool isStore = op.getKind() != "ufunc";
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     Value differ = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, op.getLhs(), op.getRhs());
     Value lhsLong = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, op.getLhs(), one);
@@ -99,14 +100,22 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
     if (!isStore)
       wrong = arith::AndIOp::create(builder, loc, wrong, rhsLong);
     failIf(builder, loc, wrong, [&](OpBuilder &inside) {
-      int64_t lhsRank = op.getLhsRank(), rhsRank = op.getShapes().size() - lhsRank;
+      auto output = op->getAttrOfType<IntegerAttr>("np.output_rank");
+      int64_t lhsRank = op.getLhsRank(), outputRank = output ? output.getInt() : 0;
+      int64_t rhsRank = op.getShapes().size() - lhsRank - outputRank;
       if (isStore)
         return callFailure(inside, loc, "npcc_rt_fail_broadcast_store",
-                           {i32(inside, loc, lhsRank), store(inside, op, op.getShapes().take_front(lhsRank)), i32(inside, loc, rhsRank),
+                           {i32(inside, loc, llvm::StringSwitch<int32_t>(op.getKind())
+                                                 .Case("output", NPCC_STORE_OUTPUT)
+                                                 .Case("positions", NPCC_STORE_POSITIONS)
+                                                 .Default(NPCC_STORE_ASSIGNMENT)),
+                            i32(inside, loc, lhsRank), store(inside, op, op.getShapes().take_front(lhsRank)), i32(inside, loc, rhsRank),
                             store(inside, op, op.getShapes().drop_front(lhsRank))});
-      Value ranks[] = {LLVM::ConstantOp::create(inside, loc, inside.getI64IntegerAttr(lhsRank)),
-                       LLVM::ConstantOp::create(inside, loc, inside.getI64IntegerAttr(rhsRank))};
-      callFailure(inside, loc, "npcc_rt_fail_broadcast", {i32(inside, loc, 2), store(inside, op, ranks), store(inside, op, op.getShapes())});
+      SmallVector<Value> ranks;
+      for (int64_t rank : {lhsRank, rhsRank, outputRank})
+        if (ranks.size() < 2 || output)
+          ranks.push_back(LLVM::ConstantOp::create(inside, loc, inside.getI64IntegerAttr(rank)));
+      callFailure(inside, loc, "npcc_rt_fail_broadcast", {i32(inside, loc, ranks.size()), store(inside, op, ranks), store(inside, op, op.getShapes())});
     });
     Value result = isStore ? op.getRhs() : arith::SelectOp::create(builder, loc, lhsLong, op.getLhs(), op.getRhs()).getResult();
     op.getResult().replaceAllUsesWith(result);

@@ -239,8 +239,16 @@ private:
         Value &mine = result[rank - own.size() + k];
         if (!mine || isOne(mine))
           mine = extent;
-        else if (!isOne(extent) && !same(mine, extent))
-          mine = BroadcastExtentOp::create(builder, op.getLoc(), mine, extent, "ufunc", shapes, wholeRank);
+        else if (!isOne(extent) && !same(mine, extent)) {
+          bool isInPlace = op->hasAttr("np.in_place") && !extents[0].empty();
+          SmallVector<Value> named(shapes);
+          if (isInPlace)
+            named.append(extents[0]);
+          auto check = BroadcastExtentOp::create(builder, op.getLoc(), mine, extent, "ufunc", named, wholeRank);
+          if (isInPlace)
+            check->setAttr("np.output_rank", builder.getI64IntegerAttr(extents[0].size()));
+          mine = check;
+        }
       }
       if (!own.empty()) {
         whole.clear();
@@ -287,7 +295,8 @@ private:
     for (auto [k, extent] : llvm::enumerate(own)) {
       Value target = wanted[wanted.size() - own.size() + k];
       if (!isOne(extent) && !same(extent, target))
-        BroadcastExtentOp::create(builder, op->getLoc(), extent, target, "store", shapes, own.size());
+        BroadcastExtentOp::create(builder, op->getLoc(), extent, target, op->hasAttr("np.output") ? "output" : "store",
+                                  shapes, own.size());
     }
     op->setOperand(0, stretch(op->getLoc(), value, own, wanted));
   }

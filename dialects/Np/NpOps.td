@@ -86,7 +86,7 @@ def Np_StoreOp : Np_Op<"store"> {
   let summary = "make the elements of an array those of a value";
   let description = [{
     The value's rank is at most the array's; it broadcasts to the array's extents (ValueError "could not broadcast input array from shape
-    (3,) into shape (4,)"). The element types are equal. The value is read entirely before the first element is written: a lowering makes
+    (3,) into shape (4,)"; with the attribute `np.output` those of a ufunc's output). The element types are equal. The value is read entirely before the first element is written: a lowering makes
     a temporary where it must.
   }];
   let arguments = (ins Np_ValueOrScalar:$value, Arg<Np_Array, "", [MemWrite]>:$array);
@@ -211,7 +211,7 @@ def Np_UfuncOp : Np_ValueOp<"ufunc", [InferType, DeclareOpInterfaceMethods<Infer
   let description = [{
     `name` is a row of `dialects/Np/Ufuncs.def`, by NumPy's name. All operands have one element type (casts are operations of their
     own), except `where`, whose first is bool. Of scalars the result is a scalar. ValueError "operands could not be broadcast together
-    with shapes ...".
+    with shapes ..."; with the attribute `np.in_place` the first operand's shape is named again, as that of the output.
   }];
   let arguments = (ins StrAttr:$name, Variadic<Np_ValueOrScalar>:$inputs);
   let results = (outs Np_ValueOrScalar:$result);
@@ -243,8 +243,10 @@ def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [MemoryEffects<[MemWrite<Np
   let summary = "the extent that two extents broadcast to";
   let description = [{
     They are equal, or one is 1; otherwise the function fails with ValueError. `kind` chooses the words: "ufunc" (operands could not be broadcast
-    together with shapes), "store" (could not broadcast input array from shape; `lhs` is the source's and must be 1 or equal).
-    `lhs_shape` and `rhs_shape` are the whole shapes, for the message.
+    together with shapes), "store" (could not broadcast input array from shape), "output" (non-broadcastable output operand) and "positions" (shape
+    mismatch: value array could not be broadcast to indexing result); of all but the first `lhs` is the source's and must be 1 or equal.
+    `shapes` are the whole shapes, for the message: that of `lhs`, that of `rhs`, and with the attribute `np.output_rank` that of the array which the
+    result is stored into.
   }];
   let arguments = (ins Index:$lhs, Index:$rhs, StrAttr:$kind, Variadic<Index>:$shapes, I64Attr:$lhs_rank);
   let results = (outs Index:$result);

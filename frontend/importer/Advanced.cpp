@@ -52,7 +52,8 @@ static void broadcastExtents(FunctionImporter &importer, ArrayRef<Value> values,
 }
 
 /// A value stretched to extents it must broadcast to.
-static Value stretch(FunctionImporter &importer, Value value, ArrayRef<Value> extents, ArrayRef<int64_t> shape) {
+static Value stretch(FunctionImporter &importer, Value value, ArrayRef<Value> extents, ArrayRef<int64_t> shape,
+                     StringRef words = "store") {
   if (!isa<RankedTensorType>(value.getType()))
     return value;
   SmallVector<Value> mine = importer.dims(value);
@@ -67,7 +68,7 @@ static Value stretch(FunctionImporter &importer, Value value, ArrayRef<Value> ex
     size_t axis = extents.size() - mine.size() + k;
     same &= mine[k] == extents[axis];
     if (known[k] != 1 && mine[k] != extents[axis])
-      checked[axis] = np::BroadcastExtentOp::create(importer.builder, importer.here(), mine[k], extents[axis], "store", shapes,
+      checked[axis] = np::BroadcastExtentOp::create(importer.builder, importer.here(), mine[k], extents[axis], words, shapes,
                                                     static_cast<int64_t>(mine.size()));
   }
   return same ? value : importer.broadcastTo(value, checked, shape);
@@ -264,7 +265,7 @@ void FunctionImporter::advancedStore(Value base, ArrayRef<AxisIndex> axes, const
   GatherPlan plan;
   if (!planGather(*this, base, axes, plan))
     return;
-  Value whole = stretch(*this, stored, plan.extents, plan.shape);
+  Value whole = stretch(*this, stored, plan.extents, plan.shape, "positions");
   if (!whole) {
     fail("ValueError: shape mismatch: value array with " + Twine(np::getRank(stored.getType())) +
          " axes could not be broadcast to indexing result with " + Twine(plan.extents.size()));

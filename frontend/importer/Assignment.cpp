@@ -121,6 +121,8 @@ void FunctionImporter::assignShape(const std::string &name, const PyValue &array
         bindName(other, reshaped);
 }
 
+static constexpr StringLiteral outputIsReadOnly = "output array is read-only";
+
 void FunctionImporter::storeWhole(Value array, const PyValue &value, StringRef words) {
   Type element = cast<np::ArrayType>(array.getType()).getElementType();
   Value stored = operandAs(value, element);
@@ -142,7 +144,9 @@ void FunctionImporter::storeWhole(Value array, const PyValue &value, StringRef w
     }
     stored = makeView(stored, axes);
   }
-  np::StoreOp::create(builder, here(), stored, array);
+  auto store = np::StoreOp::create(builder, here(), stored, array);
+  if (words == outputIsReadOnly)
+    store->setAttr("np.output", builder.getUnitAttr());
   clobber();
 }
 
@@ -182,8 +186,6 @@ void FunctionImporter::storeTo(const PyValue &base, const PyValue &position, con
   storeWhole(makeView(base.ir(), axes), PyValue::runtime(stored));
 }
 
-static constexpr StringLiteral outputIsReadOnly = "output array is read-only";
-
 void FunctionImporter::augmentedAssignment(const py::Object &node) {
   py::Object target = node["target"];
   std::string operation = py::typeName(node["op"]), type = py::typeName(target);
@@ -208,8 +210,18 @@ void FunctionImporter::augmentedAssignment(const py::Object &node) {
     }
     store(result);
   };
+  // The left operand is the output too, which NumPy names where shapes do not fit.
+  auto compute = [&](const PyValue &left, const PyValue &right) {
+    PyValue result = binary(operation, left, right);
+    Operation *made = result.isRuntime() ? result.ir().getDefiningOp() : nullptr;
+    if (auto cast = dyn_cast_if_present<np::CastOp>(made))
+      made = cast.getInput().getDefiningOp();
+    if (isa_and_nonnull<np::UfuncOp>(made))
+      made->setAttr("np.in_place", builder.getUnitAttr());
+    return result;
+  };
   auto update = [&](const PyValue &left, const PyValue &right, llvm::function_ref<void(PyValue)> store) {
-    storeResult(left, binary(operation, left, right), store);
+    storeResult(left, compute(left, right), store);
   };
   if (type == "Name") {
     std::string name = target.string("id");
@@ -264,7 +276,7 @@ void FunctionImporter::augmentedAssignment(const py::Object &node) {
     if (left.isPoison() || right.isPoison())
       return;
     // a[i] += b on fancy indices gathers, adds and scatters; a scalar is cast as an assignment casts it.
-    PyValue result = binary(operation, left, right);
+    PyValue result = left.rank() > 0 ? compute(left, right) : binary(operation, left, right);
     // What was gathered is updated in place first, unless it is a scalar.
     if (left.rank() > 0)
       storeResult(left, result, [&](PyValue) { advancedStore(base.ir(), axes, result); });

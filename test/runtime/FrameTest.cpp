@@ -75,7 +75,15 @@ TEST(failuresHaveNumpysWords) {
 
 static void failStore(void **) {
   int64_t from[] = {3}, to[] = {2, 4};
-  npcc_rt_fail_broadcast_store(1, from, 2, to, "model.py", 8);
+  npcc_rt_fail_broadcast_store(NPCC_STORE_ASSIGNMENT, 1, from, 2, to, "model.py", 8);
+}
+static void failOutput(void **) {
+  int64_t from[] = {3}, to[] = {1};
+  npcc_rt_fail_broadcast_store(NPCC_STORE_OUTPUT, 1, from, 1, to, "model.py", 8);
+}
+static void failPositions(void **) {
+  int64_t from[] = {3}, to[] = {1};
+  npcc_rt_fail_broadcast_store(NPCC_STORE_POSITIONS, 1, from, 1, to, "model.py", 8);
 }
 static void failFormatted(void **) {
   int64_t args[] = {-7, 12};
@@ -96,6 +104,9 @@ TEST(failuresWithArguments) {
     return std::string(status.message);
   };
   CHECK_EQ(message(failStore), "could not broadcast input array from shape (3,) into shape (2,4)");
+  CHECK_EQ(message(failOutput), "non-broadcastable output operand with shape (1,) doesn't match the broadcast shape (3,)");
+  CHECK_EQ(message(failPositions),
+           "shape mismatch: value array of shape (3,) could not be broadcast to indexing result of shape (1,)");
   CHECK_EQ(message(failFormatted), "12 of -7, {2} and {x} stay");
   CHECK_EQ(message(recordFormatted), "30 10 20");
 }

@@ -1,0 +1,50 @@
+# RUN: %python %s
+"""NumPy's words for shapes that do not fit name what is stored into: an output, or what positions choose."""
+
+import numpy as np
+
+import npcc
+
+
+def same(function, *arguments):
+    """The compiled function gives what Python gives: value, dtype, kind, sign of zero, or error with its words."""
+    with np.errstate(all="ignore"):
+        want = outcome(function, arguments)
+        got = outcome(npcc.jit(function, target="cpu"), arguments)
+    assert want == got, (function.__name__, arguments, want, got)
+
+
+def outcome(function, arguments):
+    try:
+        value = function(*(a.copy() if isinstance(a, np.ndarray) else a for a in arguments))
+    except npcc.CompileError as error:  # "TypeError: its words"
+        return tuple(error.msg.splitlines()[0].split(": ", 1))
+    except Exception as error:
+        return type(error).__name__.lstrip("_"), str(error)
+    return type(value).__name__, str(np.asarray(value).dtype), np.shape(value), repr(value)
+
+
+def in_place(x, y):
+    x += y
+    return x
+
+
+def part_in_place(x, y):
+    x[:1] *= y
+    return x
+
+
+def at_positions(x, y):
+    x[[0]] = y
+    return x
+
+
+def at_positions_in_place(x, y):
+    x[[0, 1]] += y
+    return x
+
+
+for function in (in_place, part_in_place, at_positions, at_positions_in_place):
+    for extent in (1, 2, 3, 4):
+        same(function, np.arange(3.0), np.arange(float(extent)))
+same(in_place, np.ones((2, 3)), np.ones(4))
