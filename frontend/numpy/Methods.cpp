@@ -63,9 +63,9 @@ PyValue emitCopy(FunctionImporter &importer, Arguments &args) {
   return args["a"].isNumpyScalar() ? args["a"] : callNumpy(importer, "copy", {args["a"], args["order"]});
 }
 
-/// Unlike the function, which copies: real arrays are given back as they are.
+/// Unlike the function, which copies (and makes int8 of bools): what is real is given back as it is.
 PyValue emitConj(FunctionImporter &importer, Arguments &args) {
-  if (args["a"].arrayType() && !isa<ComplexType>(args["a"].elementType()))
+  if ((args["a"].arrayType() || args["a"].isNumpyScalar()) && !isa<ComplexType>(args["a"].elementType()))
     return args["a"];
   return callNumpy(importer, "conjugate", {args["a"]});
 }
