@@ -142,6 +142,8 @@ PyValue emitComplex(FunctionImporter &importer, Arguments &args) {
     if (args[name].rank() > 0)
       return importer.fail("TypeError: only 0-dimensional arrays can be converted to Python scalars",
                            "take an element: a[0]");
+  if (args["imag"].arrayType() && isa<ComplexType>(args["imag"].elementType()))
+    return importer.fail("TypeError: float() argument must be a string or a real number, not 'complex'");
   Value first = importer.runtimeType(args["real"]) ? pythonScalar(importer, args["real"]) : Value();
   Value second = importer.runtimeType(args["imag"]) ? pythonScalar(importer, args["imag"]) : Value();
   if (!first || !second)
