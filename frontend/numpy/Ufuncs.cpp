@@ -367,6 +367,8 @@ PyValue callUfunc(FunctionImporter &importer, const py::Object &ufunc, FunctionI
     return importer.fail("numpy." + name + "() with 'where' and without 'out' leaves elements undefined", "give out=");
   if (result.isRuntime() && !importer.dtypes.canCast(result.elementType(), out.elementType(), rule.c_str()))
     return storeOut(importer, result, out, rule.c_str(), name); // which says so
+  if (result.rank() > out.rank())
+    return storeOut(importer, result, out, rule.c_str(), name); // which says so
   Value mask = importer.operandAs(where, importer.builder.getI1Type()), value = importer.operandAs(result, out.elementType());
   if (!mask || !value)
     return PyValue::poison();

@@ -193,10 +193,17 @@ def copyto(dst, src, casting="same_kind", where=True):
     if not np.can_cast(kind, dst.dtype, casting):
         what = "array data" if held.ndim else "scalar"
         raise TypeError(f"Cannot cast {what} from dtype('{kind.name}') to dtype('{dst.dtype.name}') according to the rule '{casting}'")
+    if held.ndim > 0 and dst.ndim == 0:
+        if held.size != 1:
+            raise ValueError(f"could not broadcast input array from shape {held.shape} into shape ()")
+        held = held.ravel()[0]
+        src = held
     if where is True:
         dst[...] = held.astype(dst.dtype) if isinstance(src, np.generic) else src  # cast, where an assignment asks int()
+    elif dst.dtype.kind == "b":
+        np.logical_or(src, False, out=dst, where=where)
     else:
-        np.positive(src, out=dst, where=where)
+        np.positive(src if type(src) in (int, float, complex) else held.astype(dst.dtype), out=dst, where=where)
 
 
 @implements(np.compress)

@@ -39,30 +39,24 @@ def array_equal(a1, a2, equal_nan=False):
     return bool(np.all(same))
 
 
-def _numbers(x, nan, posinf, neginf):
-    high = np.finfo(x.dtype).max if posinf is None else posinf
-    low = np.finfo(x.dtype).min if neginf is None else neginf
-    y = np.where(np.isnan(x), nan, x)
-    y = np.where(x == np.inf, high, y)
-    return np.where(x == -np.inf, low, y).astype(x.dtype)
+def _replace(x, nan, posinf, neginf):
+    """In place, each number cast as numpy.copyto() casts it."""
+    is_nan = np.isnan(x)
+    above = x == np.inf
+    below = x == -np.inf
+    np.copyto(x, nan, where=is_nan)
+    np.copyto(x, np.finfo(x.dtype).max if posinf is None else posinf, where=above)
+    np.copyto(x, np.finfo(x.dtype).min if neginf is None else neginf, where=below)
 
 
 @implements(np.nan_to_num)
 def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
-    x = np.asarray(x)
-    if x.dtype.kind == "f" and np.asarray(nan).dtype.kind == "c":
-        held = np.asarray(nan).dtype if not isinstance(nan, complex) else np.result_type(1j, x.dtype)
-        raise TypeError(f"Cannot cast scalar from dtype('{held.name}') to dtype('{x.dtype.name}') according to the rule 'same_kind'")
-    if x.dtype.kind not in "fc":
-        result = x.copy()
-    elif x.dtype.kind == "c":
-        # Both parts are finite now: times 1j makes no NaN of them.
-        result = (_numbers(x.real, nan, posinf, neginf) + _numbers(x.imag, nan, posinf, neginf) * 1j).astype(x.dtype)
-    else:
-        result = _numbers(x, nan, posinf, neginf)
-    if not copy:
-        x[...] = result
-        return x
-    if x.ndim == 0:
-        return result[()]
-    return result
+    y = np.array(x) if copy else np.asarray(x)
+    if y.dtype.kind == "f":
+        _replace(y, nan, posinf, neginf)
+    if y.dtype.kind == "c":
+        _replace(y.real, nan, posinf, neginf)
+        _replace(y.imag, nan, posinf, neginf)
+    if y.ndim == 0:
+        return y[()]
+    return y
