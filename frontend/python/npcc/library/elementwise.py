@@ -141,19 +141,41 @@ def select(condlist, choicelist, default=0):
     return result
 
 
+def _put(result, condition, values):
+    """result[condition] = values of a result without axes."""
+    given = np.asarray(values, dtype=result.dtype)
+    if given.ndim == 0:
+        return np.where(condition, given, result).astype(result.dtype)
+    if given.ndim > 1:
+        raise ValueError("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, "
+                         f"input has {given.ndim} dimensions")
+    n = given.shape[0]
+    count = 1 if np.any(condition) else 0
+    if n != 1 and n != count:
+        raise ValueError(f"NumPy boolean array indexing assignment cannot assign {n} input values to the {count} output "
+                         "values where the mask is true")
+    if count > 0:
+        result = given[0]
+    return result
+
+
 @implements(np.piecewise)
 def piecewise(x, condlist, funclist):
     x = np.asarray(x)
+    conditions = tuple(condlist)
+    if len(funclist) == len(conditions) + 1:
+        other = np.asarray(conditions[0]).astype(bool)
+        for condition in conditions[1:]:
+            other = other | condition
+        conditions = conditions + (~other,)
+    elif len(funclist) != len(conditions):
+        raise ValueError(f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions are expected")
     result = np.zeros(x.shape, x.dtype)
-    if len(funclist) == len(condlist) + 1:
-        rest = funclist[len(condlist)]
-        result = np.broadcast_to(np.asarray(rest(x) if callable(rest) else rest), x.shape).astype(x.dtype)
-    elif len(funclist) != len(condlist):
-        raise ValueError(f"with {len(condlist)} condition(s), either {len(condlist)} or {len(condlist) + 1} functions are expected")
-    for k in tuple(range(len(condlist))):
-        if callable(funclist[k]) or x.ndim == 0:
-            chosen = funclist[k](x) if callable(funclist[k]) else np.asarray(funclist[k], dtype=x.dtype)
-            result = np.where(condlist[k], chosen, result).astype(x.dtype)
+    for k in tuple(range(len(conditions))):
+        if callable(funclist[k]):
+            result = np.where(conditions[k], funclist[k](x), result).astype(x.dtype)
+        elif x.ndim == 0:
+            result = _put(result, conditions[k], funclist[k])
         else:
-            result[condlist[k]] = funclist[k]
+            result[conditions[k]] = funclist[k]
     return np.asarray(result)
