@@ -24,8 +24,6 @@ def pad(array, pad_width, mode="constant", *, constant_values=0):
     a = np.asarray(array)
     widths = _widths(pad_width, a.ndim)
     if mode == "constant":
-        if isinstance(constant_values, (tuple, list)):
-            raise NotImplementedError("numpy.pad takes one constant value in compiled code")
         shape = ()
         inside = ()
         for k in tuple(range(a.ndim)):
@@ -34,7 +32,23 @@ def pad(array, pad_width, mode="constant", *, constant_values=0):
                 raise ValueError("index can't contain negative values")
             shape = shape + (before + a.shape[k] + after,)
             inside = inside + (slice(before, before + a.shape[k]),)
-        out = np.full(shape, constant_values, a.dtype)
+        constant = np.asarray(constant_values)
+        if a.ndim == 0:
+            np.broadcast_to(constant, (0, 2))  # for its error
+            return a.copy()
+        if constant.ndim == 0:
+            held = np.empty(1, a.dtype)
+            held[0] = constant[()]  # with the errors of an item that is assigned
+            out = np.full(shape, held[0])
+        elif (constant.dtype.kind == "c" and a.dtype.kind != "c") or (constant.ndim > 1 and a.dtype.kind == "u"):
+            raise NotImplementedError(f"numpy.pad of {a.dtype.name} with arrays of {constant.dtype.name} cannot be compiled")
+        else:  # one before and one after, for each axis
+            pairs = np.broadcast_to(constant, (a.ndim, 2))
+            out = np.empty(shape, a.dtype)
+            for k in tuple(range(a.ndim)):
+                before, after = widths[k]
+                out[along(a.ndim, k, slice(None, before))] = pairs[k, 0]
+                out[along(a.ndim, k, slice(shape[k] - after, None))] = pairs[k, 1]
         out[inside] = a
         return out
     for k in tuple(range(a.ndim)):
