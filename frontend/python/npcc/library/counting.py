@@ -37,7 +37,13 @@ def bincount(x, /, weights=None, minlength=0):
 
 
 def _before(a, b):
-    """a < b as NumPy sorts: NaN comes last."""
+    """a < b as NumPy sorts: NaN comes last. Complex numbers are in the order of their real parts and then of their
+    imaginary ones, and behind them come those whose imaginary part is NaN, whose real part is, and of which both are."""
+    if b.dtype.kind == "c":
+        of_a = 2 * np.isnan(a.real) + np.isnan(a.imag)
+        of_b = 2 * np.isnan(b.real) + np.isnan(b.imag)
+        tie = (a.real == b.real) | (of_a >= 2)
+        return (of_a < of_b) | ((of_a == of_b) & ((a.real < b.real) | (tie & (a.imag < b.imag))))
     if b.dtype.kind == "f":
         return (a < b) | (np.isnan(b) & (a == a))
     return a < b
@@ -51,7 +57,9 @@ def searchsorted(a, v, side="left", sorter=None):
         raise NotImplementedError("numpy.searchsorted with a sorter cannot be compiled")
     a = np.asarray(a)
     v = np.asarray(v)
-    values = v.ravel()
+    kind = np.result_type(a.dtype, v.dtype)
+    a = a.astype(kind)
+    values = v.ravel().astype(kind)
     n = a.shape[0]
     # A binary search of all values at once: each pass halves all intervals.
     low = np.zeros(values.shape[0], np.int64)
