@@ -113,6 +113,21 @@ def interp(x, xp, fp, left=None, right=None):
         raise ValueError("fp and xp are not of the same length.")
     if xp.shape[0] == 0:
         raise ValueError("array of sample points is empty")
+    if fp.dtype.kind != "c":
+        return _on_lines(x, xp, fp, fp[0] if left is None else left, fp[-1] if right is None else right)
+    # The real and the imaginary parts are two lines: an infinity in one leaves the other alone.
+    left = fp[0] if left is None else np.asarray(left).astype(fp.dtype)
+    right = fp[-1] if right is None else np.asarray(right).astype(fp.dtype)
+    y = np.empty(x.shape, fp.dtype)
+    y.real = _on_lines(x, xp, fp.real, left.real, right.real)
+    y.imag = np.where(np.isnan(x), 0.0, _on_lines(x, xp, fp.imag, left.imag, right.imag))
+    if x.ndim == 0:
+        return y[()]
+    return y
+
+
+def _on_lines(x, xp, fp, left, right):
+    """Between the points (xp, fp), which are real."""
     n = xp.shape[0]
     low = np.clip(searchsorted(xp, x, "right") - 1, 0, max(n - 2, 0))
     high = np.minimum(low + 1, n - 1)
@@ -123,9 +138,10 @@ def interp(x, xp, fp, left=None, right=None):
     # Infinite slopes are followed from the other side.
     y = np.where(np.isnan(y), slope * (x - xp[high]) + fp[high], y)
     y = np.where(np.isnan(y) & (f0 == fp[high]), f0, y)
+    y = np.where(x == x0, f0, y)
     y = np.where(x == xp[high], fp[high], y)
-    y = np.where(x < xp[0], fp[0] if left is None else left, y)
-    y = np.where(x > xp[n - 1], fp[n - 1] if right is None else right, y)
+    y = np.where(x < xp[0], left, y)
+    y = np.where(x > xp[n - 1], right, y)
     y = np.where(np.isnan(x), x, y)
     if x.ndim == 0:
         return y[()]
