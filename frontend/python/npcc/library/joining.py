@@ -28,6 +28,17 @@ def _common_dtype(parts):
     return dtype
 
 
+def _weak_dtype(arrays):
+    """As numpy.concatenate(axis=None) has it, where Python's numbers take the others' dtype."""
+    numbers = ()
+    for array in arrays:
+        if type(array) in (int, float, complex):
+            numbers = numbers + (type(array)(1),)
+        else:
+            numbers = numbers + (np.asarray(array).dtype,)
+    return np.result_type(*numbers)
+
+
 @implements(np.concatenate)
 def concatenate(arrays, axis=0, out=None, *, dtype=None):
     parts = ()
@@ -47,7 +58,10 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None):
     for part in parts:
         total = total + part.shape[at]
     if out is None:
-        result = np.empty(first.shape[:at] + (total,) + first.shape[at + 1:], _common_dtype(parts) if dtype is None else dtype)
+        dtype_of_result = dtype
+        if dtype is None:
+            dtype_of_result = _weak_dtype(arrays) if axis is None else _common_dtype(parts)
+        result = np.empty(first.shape[:at] + (total,) + first.shape[at + 1:], dtype_of_result)
     else:
         if dtype is not None:
             raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
@@ -128,4 +142,6 @@ def column_stack(tup):
 
 @implements(np.append)
 def append(arr, values, axis=None):
+    if axis is None:
+        return concatenate((np.ravel(arr), np.ravel(values)))
     return concatenate((arr, values), axis)

@@ -157,18 +157,61 @@ def _counts(first):
     return ends - starts
 
 
+def _among(x, tests, dtype):
+    """Which elements are among `tests`, by a search in `dtype`, which holds the elements of both."""
+    found = np.zeros(x.shape, dtype=bool)
+    if tests.size > 0:
+        line = np.sort(tests.astype(dtype))
+        at = np.searchsorted(line, x.astype(dtype))
+        found = line[np.minimum(at, line.size - 1)] == x.astype(dtype)
+    return found
+
+
+def _among_mixed(x, tests):
+    """Signed and unsigned integers of 64 bits, which no dtype holds both."""
+    if x.dtype == np.int64:
+        return _among(x, tests, np.uint64) & (x >= 0)
+    return _among(x, tests, np.uint64) & (x < 2**63)
+
+
+def _among_rounded(x, tests):
+    """As NumPy has it where converting `x` to the common dtype makes different integers one: few tests are compared
+    one by one, many are sorted beside the elements, of which each then meets its equal neighbour."""
+    mixed = tests.dtype.kind in "iu"
+    few = tests.size < 10 * x.size ** 0.145
+    exact = few
+    if mixed and tests.size > 0:
+        width = np.max(tests).astype(np.uint64) - np.min(tests).astype(np.uint64)
+        exact = few or (width <= np.uint64(6 * (x.size + tests.size)) and width < np.uint64(2**63))
+    if exact:
+        found = np.zeros(x.shape, dtype=bool)
+        if mixed:
+            found = found | _among_mixed(x, tests)
+        else:
+            found = found | _among(x, tests, np.result_type(x.dtype, tests.dtype))
+        return found
+    own, back = unique(x, return_inverse=True)
+    both = np.concatenate((own, unique(tests)))
+    order = np.argsort(both, kind="stable")
+    line = both[order]
+    equal = np.zeros(line.shape, dtype=bool)
+    equal[:-1] = line[1:] == line[:-1]
+    found = np.empty(line.shape, dtype=bool)
+    found[order] = equal
+    return found[back]
+
+
+def _is_among(x, tests):
+    dtype = np.result_type(x.dtype, tests.dtype)
+    if x.dtype in (np.int64, np.uint64) and dtype.kind in "fc":
+        return _among_rounded(x, tests)
+    return _among(x, tests, dtype)
+
+
 @implements(np.isin)
 def isin(element, test_elements, assume_unique=False, invert=False):
     element = np.asarray(element)
-    tests = np.ravel(np.asarray(test_elements))
-    dtype = np.result_type(element.dtype, tests.dtype)
-    x = element.astype(dtype)
-    if tests.size == 0:
-        found = np.zeros(x.shape, dtype=bool)
-    else:
-        s = np.sort(tests.astype(dtype))
-        at = np.searchsorted(s, np.ravel(x)).reshape(x.shape)
-        found = s[np.minimum(at, s.size - 1)] == x
+    found = _is_among(np.ravel(element), np.ravel(np.asarray(test_elements))).reshape(element.shape)
     if invert:
         found = ~found
     return np.asarray(found)
@@ -176,7 +219,7 @@ def isin(element, test_elements, assume_unique=False, invert=False):
 
 @implements(np.union1d)
 def union1d(ar1, ar2):
-    return unique(np.concatenate((np.ravel(ar1), np.ravel(ar2))))
+    return unique(np.concatenate((ar1, ar2), axis=None))
 
 
 @implements(np.intersect1d)
@@ -190,7 +233,8 @@ def intersect1d(ar1, ar2, assume_unique=False):
 @implements(np.setdiff1d)
 def setdiff1d(ar1, ar2, assume_unique=False):
     ar1 = np.ravel(np.asarray(ar1)) if assume_unique else unique(ar1)
-    return ar1[isin(ar1, ar2, invert=True)]
+    ar2 = np.ravel(np.asarray(ar2)) if assume_unique else unique(ar2)
+    return ar1[~_is_among(ar1, ar2)]
 
 
 @implements(np.setxor1d)
