@@ -44,20 +44,22 @@ def logspace(start, stop, num=50, endpoint=True, base=10.0, dtype=None, axis=0):
 
 @implements(np.geomspace)
 def geomspace(start, stop, num=50, endpoint=True, dtype=None):
+    start = np.asarray(start)
+    stop = np.asarray(stop)
     if np.any(start == 0) or np.any(stop == 0):
         raise ValueError("Geometric sequence cannot include zero")
-    sign = np.sign(start * 1.0)
-    first = np.log10(start * 1.0 / sign)
-    last = np.log10(stop * 1.0 / sign)
-    y = logspace(first, last, num, endpoint)
-    position = np.arange(num)
-    y = np.where(position == 0, start * sign, y)
+    kind = np.result_type(start.dtype, stop.dtype, np.float64 if dtype is None else dtype, 1.0)
+    # Turned to where `start` is positive: that way negative numbers have logarithms, and complex ones none of noise.
+    sign = np.sign(start.astype(kind))
+    first = start.astype(kind) / sign
+    last = stop.astype(kind) / sign
+    y = logspace(np.log10(first), np.log10(last), num, endpoint, dtype=kind)
+    position = np.arange(num).reshape((num,) + (1,) * (y.ndim - 1))
+    # Logarithms and powers leave the ends beside what they are.
+    y = np.where(position == 0, first, y)
     if endpoint:
-        y = np.where(position == max(num - 1, 1), stop * sign, y)
-    y = y * sign
-    if dtype is not None:
-        return y.astype(dtype)
-    return y
+        y = np.where(position == max(num - 1, 1), last, y)
+    return (y * sign).astype(kind if dtype is None else dtype)
 
 
 @implements(np.meshgrid)
@@ -118,9 +120,9 @@ def vander(x, N=None, increasing=False):
     if x.ndim != 1:
         raise ValueError("x must be a one-dimensional array or sequence.")
     n = x.shape[0] if N is None else N
-    powers = np.arange(n)
-    if not increasing:
-        powers = n - 1 - powers
-    if x.dtype.kind in "biu":
-        x = x.astype(np.int64)
-    return x.reshape((x.shape[0], 1)) ** powers
+    out = np.ones((x.shape[0], n), np.result_type(x.dtype, np.int64))
+    columns = out if increasing else out[:, ::-1]
+    if n > 1:
+        line = x.astype(out.dtype).reshape((x.shape[0], 1))
+        columns[:, 1:] = np.multiply.accumulate(np.broadcast_to(line, (x.shape[0], n - 1)), axis=1)
+    return out
