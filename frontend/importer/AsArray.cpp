@@ -90,7 +90,6 @@ Value FunctionImporter::asArray(const PyValue &value, Type elementType) {
     fail("the items of " + describe(value) + " have no common dtype");
     return {};
   }
-  bool nested = false;
   for (const PyValue &each : items) {
     Value part = each.hasItems() || (each.isObject() && !promotionKey(each)) ? asArray(each, common)
                                                                              : itemAs(each, common, /*isItem=*/true);
@@ -99,12 +98,12 @@ Value FunctionImporter::asArray(const PyValue &value, Type elementType) {
     if (isa<np::ArrayType>(part.getType()))
       part = load(part);
     parts.push_back(part);
-    nested |= np::getRank(part.getType()) > 0;
   }
   ArrayRef<int64_t> inner = parts.empty() ? ArrayRef<int64_t>() : np::getShape(parts.front().getType());
   for (Value part : parts)
     if (np::getRank(part.getType()) != static_cast<int64_t>(inner.size())) {
-      fail("ValueError: setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions.");
+      fail("ValueError: setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 "
+           "dimensions. The detected shape was (" + Twine(parts.size()) + ",) + inhomogeneous part.");
       return {};
     }
   SmallVector<int64_t> shape{ShapedType::kDynamic};
@@ -119,12 +118,19 @@ Value FunctionImporter::asArray(const PyValue &value, Type elementType) {
     if (ShapedType::isDynamic(known))
       dynamic.push_back(extent);
   Value array = np::EmptyOp::create(builder, here(), np::ArrayType::get(context, shape, common, true), dynamic);
+  // The first axis that differs anywhere is where the shape ends.
+  for (size_t axis = 1; axis < extents.size(); ++axis) {
+    std::string detected = "(" + std::to_string(parts.size()) + (axis == 1 ? "," : "");
+    for (size_t before = 1; before < axis; ++before)
+      detected += ", {" + std::to_string(before - 1) + "}";
+    for (Value part : parts)
+      if (Value extent = dim(part, axis - 1); extent != extents[axis])
+        check(compareIndex(arith::CmpIPredicate::eq, extent, extents[axis]), "ValueError",
+              "setting an array element with a sequence. The requested array has an inhomogeneous shape after " + Twine(axis) +
+                  " dimensions. The detected shape was " + detected + ") + inhomogeneous part.",
+              ArrayRef(extents).slice(1, axis - 1));
+  }
   for (auto [position, part] : llvm::enumerate(parts)) {
-    if (nested)
-      for (auto [axis, extent] : llvm::enumerate(dims(part)))
-        if (extent != extents[axis + 1])
-          check(compareIndex(arith::CmpIPredicate::eq, extent, extents[axis + 1]), "ValueError",
-                "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions.");
     AxisIndex at{AxisIndex::Position, index(position), {}, {}, {}};
     np::StoreOp::create(builder, here(), part, makeView(array, {at}));
   }

@@ -73,7 +73,11 @@ def _pair(a, left, b, right, needed):
     rows = _without(left, both)
     columns = _without(right, both)
     for letter in both:
-        if a.shape[left.index(letter)] != b.shape[right.index(letter)]:
+        mine = a.shape[left.index(letter)]
+        other = b.shape[right.index(letter)]
+        if mine != other:
+            if mine == 1 or other == 1:
+                raise NotImplementedError("numpy.einsum with an axis of extent 1 beside a longer one of its name cannot be compiled")
             raise ValueError("operands could not be broadcast together with remapped shapes")
     if inner == "":
         wide = _extents(a, left, batch + rows) + (1,) * len(columns)

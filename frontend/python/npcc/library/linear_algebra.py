@@ -75,6 +75,12 @@ def tensordot(a, b, axes=2):
 def vecdot(x1, x2, /, *, axis=-1):
     x1 = np.asarray(x1)
     x2 = np.asarray(x2)
+    if x1.ndim > 0 and x2.ndim > 0:
+        n = x1.shape[axis]
+        m = x2.shape[axis]
+        if n != m:  # an extent of 1 is not stretched
+            raise ValueError("vecdot: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+                             f"(n),(n)->() (size {m} is different from {n})")
     if x1.dtype.kind == "c":
         x1 = np.conjugate(x1)
     return np.sum(np.moveaxis(x1, axis, -1) * np.moveaxis(x2, axis, -1), axis=-1)
