@@ -26,8 +26,12 @@ def _slide(a, v, mode):
     padded = np.zeros(count + m - 1, kind)
     padded[before:before + n] = a
     out = np.zeros(count, kind)
+    at = np.arange(count)
     for k in range(m):
-        out += padded[k:k + count] * v[k]
+        terms = padded[k:k + count] * v[k]
+        if mode != "valid":  # what is padded is no term: zero times infinity would be one
+            terms = np.where((at >= before - k) & (at < before - k + n), terms, np.zeros((), kind))
+        out += terms
     return out
 
 
