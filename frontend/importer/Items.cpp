@@ -116,6 +116,10 @@ Value FunctionImporter::itemAs(const PyValue &value, Type elementType, bool isIt
   // What is NumPy's is cast to unsigned integers; as an item of signed ones it becomes a Python number first.
   if (integer && (isPythons || (isItem && !integer.isUnsigned())) && !from.isInteger(1)) {
     Value number = isNumpys ? item(value.ir()) : value.ir();
+    if (isa<ComplexType>(from)) { // NumPy's passes for its real part
+      number = emitUfunc("real", {number});
+      from = number.getType();
+    }
     if (isa<FloatType>(from)) {
       checkWhole(*this, number, integer);
     } else if (isNumpys) {
