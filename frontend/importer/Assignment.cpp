@@ -150,6 +150,19 @@ void FunctionImporter::storeWhole(Value array, const PyValue &value, StringRef w
   clobber();
 }
 
+/// Whether a value is one that the place takes, which `axes` name: an array is no element. False with an error reported.
+static bool isItemOf(FunctionImporter &importer, Value stored, ArrayRef<FunctionImporter::AxisIndex> axes, int64_t rank,
+                     Type element) {
+  using AxisIndex = FunctionImporter::AxisIndex;
+  bool isElement = static_cast<int64_t>(axes.size()) == rank && rank > 0 &&
+                   llvm::all_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Position; });
+  if (!isElement || np::getRank(stored.getType()) == 0)
+    return true;
+  importer.fail(isa<ComplexType>(element) ? "TypeError: only 0-dimensional arrays can be converted to Python scalars"
+                                          : "ValueError: setting an array element with a sequence.");
+  return false;
+}
+
 void FunctionImporter::storeTo(const PyValue &base, const PyValue &position, const PyValue &value) {
   if (base.isRuntimeList())
     return storeListItem(base, position, value);
@@ -181,7 +194,7 @@ void FunctionImporter::storeTo(const PyValue &base, const PyValue &position, con
     return advancedStore(base.ir(), axes, value);
   // The value is computed before its place is: both may use the array.
   Value stored = itemAs(value, base.elementType(), /*isItem=*/true);
-  if (!stored)
+  if (!stored || !isItemOf(*this, stored, axes, base.rank(), base.elementType()))
     return;
   storeWhole(makeView(base.ir(), axes), PyValue::runtime(stored));
 }
@@ -293,7 +306,7 @@ void FunctionImporter::augmentedAssignment(const py::Object &node) {
   if (!left.arrayType()) {
     PyValue result = binary(operation, left, right);
     Value stored = result.isPoison() ? Value() : itemAs(result, np::getElementType(place.getType()), /*isItem=*/true);
-    if (stored)
+    if (stored && isItemOf(*this, stored, axes, base.rank(), base.elementType()))
       storeWhole(place, PyValue::runtime(stored));
     return;
   }

@@ -267,7 +267,7 @@ bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<D
   }
   if (!ok && added)
     added->erase();
-  llvm::sort(found, [](const Diagnostic &left, const Diagnostic &right) {
+  llvm::stable_sort(found, [](const Diagnostic &left, const Diagnostic &right) {
     return std::tie(left.line, left.column) < std::tie(right.line, right.column);
   });
   diagnostics.insert(diagnostics.end(), found.begin(), found.end());

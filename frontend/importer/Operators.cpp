@@ -91,7 +91,7 @@ static PyValue power(FunctionImporter &importer, const PyValue &left, const PyVa
     StringRef function = left.isArray() ? functionOfPower(element, exponent, isInteger) : "";
     if (!function.empty())
       return importer.applyUfunc(function, {left});
-    if (isa<IntegerType>(element) && isInteger && exponent < 0)
+    if (isa<IntegerType>(element) && !element.isUnsignedInteger() && isInteger && exponent < 0)
       return importer.fail("ValueError: Integers to negative integer powers are not allowed.", "make the base a float");
     return general();
   }
@@ -167,6 +167,9 @@ PyValue FunctionImporter::binary(StringRef operation, const PyValue &left, const
     return PyValue::composite(PyValue::Kind::Text, data);
   }
   if (numpys) {
+    if (operation == "MatMult" && (left.isNumpyScalar() || left.isPythonScalar() || left.isObject()) &&
+        (right.isNumpyScalar() || right.isPythonScalar() || right.isObject()) && !left.isArray() && !right.isArray())
+      return fail("TypeError: unsupported operand type(s) for @: " + describe(left) + " and " + describe(right));
     if (operation == "MatMult")
       return callNumpy(*this, "matmul", {left, right});
     if (operation == "Pow")

@@ -72,7 +72,9 @@ PyValue emitConj(FunctionImporter &importer, Arguments &args) {
 
 PyValue emitFill(FunctionImporter &importer, Arguments &args) {
   if (args["value"].rank() > 0)
-    return importer.fail("ValueError: setting an array element with a sequence.");
+    return importer.fail(args["a"].isRuntime() && isa<ComplexType>(args["a"].elementType())
+                             ? "TypeError: only 0-dimensional arrays can be converted to Python scalars"
+                             : "ValueError: setting an array element with a sequence.");
   if (args["a"].isNumpyScalar()) // NumPy fills an array of no axes, and forgets it
     return importer.itemAs(args["value"], args["a"].elementType(), /*isItem=*/true) ? PyValue::object(py::none())
                                                                                     : PyValue::poison();

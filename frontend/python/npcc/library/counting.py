@@ -88,6 +88,8 @@ def digitize(x, bins, right=False):
     bins = np.asarray(bins)
     if x.dtype.kind == "c":
         raise TypeError("x may not be complex")
+    if bins.ndim == 0:
+        raise ValueError("object of too small depth for desired array")
     if bins.dtype.kind == "c":
         raise TypeError(f"Cannot cast array data from dtype('{bins.dtype.name}') to dtype('float64') according to the rule 'safe'")
     side = "left" if right else "right"
@@ -101,11 +103,11 @@ def digitize(x, bins, right=False):
 @implements(np.interp)
 def interp(x, xp, fp, left=None, right=None):
     x = np.asarray(x)
+    fp = np.asarray(fp)
     if x.dtype.kind == "c":
         raise TypeError("Cannot cast array data from dtype('complex128') to dtype('float64') according to the rule 'safe'")
     x = x.astype(np.float64)
     xp = np.asarray(xp).astype(np.float64)
-    fp = np.asarray(fp)
     fp = fp.astype(np.complex128 if fp.dtype.kind == "c" else np.float64)
     if xp.ndim != 1 or fp.ndim != 1:
         raise ValueError("object too deep for desired array")

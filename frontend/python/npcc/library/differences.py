@@ -142,6 +142,8 @@ def ediff1d(ary):
 def trapezoid(y, x=None, dx=1.0, axis=-1):
     y = np.asarray(y)
     n = y.ndim
+    if n == 0 and (x is None or np.ndim(x) == 1):
+        raise IndexError("list assignment index out of range")
     if x is None:
         d = dx
     else:

@@ -118,6 +118,8 @@ def polyval(p, x):
             y = y * x + np.asarray(c, dtype=kind)
         return y
     p = np.asarray(p)
+    if p.ndim == 0:
+        raise TypeError("iteration over a 0-d array")
     y = np.zeros(x.shape, np.result_type(p.dtype, x.dtype))
     for k in range(p.shape[0]):
         y = y * x + p[k]

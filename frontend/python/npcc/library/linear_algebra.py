@@ -40,6 +40,8 @@ def tensordot(a, b, axes=2):
         left = axis_tuple(axes[0], a.ndim)
         right = axis_tuple(axes[1], b.ndim)
     else:
+        if axes > a.ndim or axes > b.ndim:
+            raise IndexError("tuple index out of range")
         left = tuple(range(a.ndim - axes, a.ndim))
         right = tuple(range(axes))
     if len(left) != len(right):
@@ -75,12 +77,15 @@ def tensordot(a, b, axes=2):
 def vecdot(x1, x2, /, *, axis=-1):
     x1 = np.asarray(x1)
     x2 = np.asarray(x2)
-    if x1.ndim > 0 and x2.ndim > 0:
-        n = x1.shape[axis]
-        m = x2.shape[axis]
-        if n != m:  # an extent of 1 is not stretched
-            raise ValueError("vecdot: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
-                             f"(n),(n)->() (size {m} is different from {n})")
+    for k in (0, 1):
+        if (x1, x2)[k].ndim == 0:
+            raise ValueError(f"vecdot: Input operand {k} does not have enough dimensions (has 0, gufunc core with "
+                             "signature (n),(n)->() requires 1)")
+    n = x1.shape[axis]
+    m = x2.shape[axis]
+    if n != m:  # an extent of 1 is not stretched
+        raise ValueError("vecdot: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
+                         f"(n),(n)->() (size {m} is different from {n})")
     if x1.dtype.kind == "c":
         x1 = np.conjugate(x1)
     return np.sum(np.moveaxis(x1, axis, -1) * np.moveaxis(x2, axis, -1), axis=-1)

@@ -13,7 +13,7 @@ def isclose(a, b, rtol=1e-05, atol=1e-08, equal_nan=False):
     else:
         b = np.asarray(b)
         b = b.astype(np.result_type(b.dtype, 1.0))
-    result = np.logical_or(np.logical_and(np.less_equal(np.abs(a - b), atol + rtol * np.abs(b)), np.isfinite(b)), np.equal(a, b))
+    result = np.logical_or(np.logical_and(np.less_equal(np.abs(a - b), atol + rtol * abs(b)), np.isfinite(b)), np.equal(a, b))
     if equal_nan:
         result = np.logical_or(result, np.logical_and(np.isnan(a), np.isnan(b)))
     return result
