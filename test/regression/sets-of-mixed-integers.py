@@ -45,6 +45,6 @@ for x in (large, unsigned, -large):
         same(without, x, y)
         same(without, np.concatenate([x, x]), y)
 for x in (7, 300, 2.5, True, 1j):
-    for y in (np.int16(3), np.array([1, 2], "i1"), np.float32(2.5), np.bool_(True)):
+    for y in (np.int16(3), np.uint8(255), np.array([1, 2], "i1"), np.float32(2.5), np.bool_(True)):
         same(together, x, y)
         same(together, y, x)

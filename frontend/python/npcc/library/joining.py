@@ -72,7 +72,7 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None):
                 raise ValueError("Output array is the wrong shape")
         result = out
     for part in parts:
-        if not np.can_cast(part.dtype, result.dtype, "same_kind"):
+        if (out is not None or dtype is not None) and not np.can_cast(part.dtype, result.dtype, "same_kind"):
             raise TypeError(f"Cannot cast array data from dtype('{part.dtype}') to dtype('{result.dtype}') according to the rule 'same_kind'")
     start = 0
     for part in parts:
