@@ -41,7 +41,7 @@ def pad(array, pad_width, mode="constant", *, constant_values=0):
             held[0] = constant[()]  # with the errors of an item that is assigned
             out = np.full(shape, held[0])
         elif (constant.dtype.kind == "c" and a.dtype.kind != "c") or (constant.ndim > 1 and a.dtype.kind == "u"):
-            raise NotImplementedError(f"numpy.pad of {a.dtype.name} with arrays of {constant.dtype.name} cannot be compiled")
+            raise NotImplementedError(f"numpy.pad of {a.dtype.name} with {constant.dtype.name} arrays cannot be compiled")
         else:  # one before and one after, for each axis
             pairs = np.broadcast_to(constant, (a.ndim, 2))
             out = np.empty(shape, a.dtype)
