@@ -1,8 +1,18 @@
 """What is probed: one line for each function, operator, method and attribute, over `x` and `y`.
 
 A row is an expression, or statements between "; " of which the last is an expression. A row is tried with every dtype
-and kind of argument, so most
-combinations are errors; these must be NumPy's errors.
+and kind of argument, so most combinations are errors; these must be NumPy's errors.
+
+What NumPy itself leaves open about a row's results stands behind the row, after two blanks and a `#`: rules by which
+its results are compared, which `probe_rules.py` holds.
+
+  zeros              which of two zeros it is
+  ties               in which order positions of equal elements come: what stands at them is compared
+  casts              what a float gives that uint32 does not hold, which NumPy casts in two ways
+  sums EXPRESSION    sums in any order; the expression bounds what the terms come to, where it is not the row itself
+  powers BASE, EXP   complex powers, whose errors grow with the exponent
+  scales BASE, EXP   powers of exponents that were computed, so that real ones too are no better
+  joins              where two paths meet, numbers have the type that holds both: the number itself is compared
 """
 
 from __future__ import annotations
@@ -39,16 +49,17 @@ LITERALS = [
     "np.bool_(True)",
 ]
 
-# Functions whose rows are not `f(x)` or `f(x, y)`; those of extents and positions alone have nothing to do with dtypes.
+# The functions of one argument, with a rule behind a `#`.
 UNARY = {
     "numpy": """
-        all any amax amin max min sum prod mean std var median ptp argmax argmin argsort sort cumsum cumprod
-        count_nonzero nansum nanprod nancumsum nanmax nanmin nanmean nanstd nanvar angle argwhere around round
-        asanyarray asarray ascontiguousarray asfortranarray atleast_1d atleast_2d atleast_3d average copy corrcoef cov diag
-        diagflat diff ediff1d fix flatnonzero flip gradient imag real iscomplexobj isrealobj isscalar nan_to_num
-        ndim nonzero ones_like zeros_like ravel shape sinc size squeeze trapezoid transpose permute_dims unique
-        vander array bincount arange""",
-    "builtins": "abs bool complex float int round len sum min max any all",
+        all any amax#zeros amin#zeros max#zeros min#zeros sum prod mean#sums std var median#zeros ptp argmax
+        argmin argsort#ties sort#zeros cumsum cumprod count_nonzero nansum nanprod nancumsum nanmax#zeros
+        nanmin#zeros nanmean#sums nanstd nanvar angle argwhere around round asanyarray asarray ascontiguousarray
+        asfortranarray atleast_1d atleast_2d atleast_3d average#sums copy corrcoef cov diag diagflat diff
+        ediff1d fix flatnonzero flip gradient imag real iscomplexobj isrealobj isscalar nan_to_num ndim nonzero
+        ones_like zeros_like ravel shape sinc size squeeze trapezoid transpose permute_dims unique#zeros vander
+        array bincount arange""",
+    "builtins": "abs bool complex float int round len sum min#zeros max#zeros any all",
     "math": """
         acos acosh asin asinh atan atanh cbrt ceil cos cosh degrees erf erfc exp exp2 expm1 fabs floor isfinite
         isinf isnan log log10 log1p log2 radians sin sinh sqrt tan tanh trunc""",
@@ -58,7 +69,7 @@ UNARY_ROWS = """
 +x
 ~x
 not x
-1 if x else 0
+1 if x else 0  # joins
 x.real
 x.imag
 x.T
@@ -69,11 +80,11 @@ x.itemsize
 x.nbytes
 x.sum()
 x.prod()
-x.mean()
+x.mean()  # sums
 x.std()
 x.var()
-x.max()
-x.min()
+x.max()  # zeros
+x.min()  # zeros
 x.any()
 x.all()
 x.argmax()
@@ -92,28 +103,28 @@ x.item()
 x.tolist()
 x.squeeze()
 x.transpose()
-x.clip(0, 1)
-x.clip(-1, 100)
+x.clip(0, 1)  # zeros
+x.clip(-1, 100)  # zeros
 x.repeat(2)
 x.astype(x.dtype)
 np.round(x, 1)
 np.round(x, -1)
 np.sum(x, axis=0)
-np.mean(x, axis=0)
-np.max(x, axis=0)
+np.mean(x, axis=0)  # sums
+np.max(x, axis=0)  # zeros
 np.std(x, axis=0)
 np.any(x, axis=0)
 np.cumsum(x, axis=0)
-np.sort(x, axis=0)
+np.sort(x, axis=0)  # zeros
 np.argsort(x, kind='stable')
 np.sum(x, keepdims=True)
-np.sum(x, dtype=np.float32)
-np.mean(x, dtype=np.float32)
+np.sum(x, dtype=np.float32)  # sums
+np.mean(x, dtype=np.float32)  # sums
 np.add.reduce(x)
 np.multiply.accumulate(x)
-np.clip(x, 0, 1)
-np.clip(x, 0.5, 2.5)
-np.clip(x, None, 3)
+np.clip(x, 0, 1)  # zeros
+np.clip(x, 0.5, 2.5)  # zeros
+np.clip(x, None, 3)  # zeros
 np.where(x, 1, 0)
 np.where(x, x, 0)
 np.where(x, 1.5, x)
@@ -141,8 +152,8 @@ np.arange(0, 3, x)
 np.linspace(0, x, 3)
 np.linspace(x, 1, 3)
 np.linspace(x, 1, 3, retstep=True)
-np.logspace(0, x, 3)
-np.geomspace(1, x, 3)
+np.logspace(0, x, 3)  # scales 10.0, x
+np.geomspace(1, x, 3)  # scales 10.0, np.log10(x)
 np.append(x, 1)
 np.concatenate([x, x])
 np.hstack([x, x])
@@ -162,8 +173,8 @@ np.vdot(x, x)
 np.inner(x, x)
 np.kron(x, x)
 np.linalg.norm(x)
-np.quantile(x, 0.5)
-np.percentile(x, 50)
+np.quantile(x, 0.5)  # zeros
+np.percentile(x, 50)  # zeros
 np.histogram(x, bins=2, range=(0, 4))[0]
 np.searchsorted([0, 1, 2], x)
 np.digitize(x, [0, 1, 2])
@@ -180,24 +191,24 @@ np.copysign(x, -1)
 math.pow(x, 2)
 math.hypot(x, 1.0)
 divmod(x, 2)
-pow(x, 2)
+pow(x, 2)  # powers x, 2
 sum([x, 1])
-max(x, 1)
-min(x, 1)
-max(x, 1.5)
+max(x, 1)  # joins
+min(x, 1)  # joins
+max(x, 1.5)  # joins
 round(x, 1)
 isinstance(x, float)
 isinstance(x, int)
 isinstance(x, np.ndarray)
 [x, 1]
 (x, 1.0)
-x if x > 1 else 1
+x if x > 1 else 1  # joins
 abs(x)
 t = x; t += 1; t
 t = x; t *= 1.5; t
 t = x; t -= True; t
 t = x; t /= 2; t
-t = x; t **= 2; t
+t = x; t **= 2; t  # powers x, 2
 t = np.zeros(3); t[0] = x; t[1] += x; t
 t = 0; t += x; t
 t = 0.0; t = t + x; t
@@ -223,15 +234,39 @@ t = x.copy(); t[0] = np.float64(np.nan); t
 t = x.copy(); np.copyto(t, 1); t
 """
 
-BINARY_FUNCTIONS = """
-        allclose append array_equal convolve correlate dot fmax isclose isin kron inner outer vdot
-        matmul union1d intersect1d setdiff1d setxor1d searchsorted full_like digitize polyval cross
-        trapezoid"""
+# Of ufuncs.
+RULES = {
+    **dict.fromkeys(("np.power", "np.pow", "np.float_power"), "powers"),
+    **dict.fromkeys(("np.matmul", "np.vecdot"), "sums"),
+    **dict.fromkeys(("np.maximum", "np.minimum", "np.fmax", "np.fmin"), "zeros"),
+}
 BINARY_ROWS = """
+np.allclose(x, y)
+np.append(x, y)
+np.array_equal(x, y)
+np.convolve(x, y)  # sums
+np.correlate(x, y)  # sums
+np.dot(x, y)  # sums
+np.isclose(x, y)
+np.isin(x, y)
+np.kron(x, y)
+np.inner(x, y)  # sums
+np.outer(x, y)
+np.vdot(x, y)  # sums
+np.union1d(x, y)  # zeros
+np.intersect1d(x, y)  # zeros
+np.setdiff1d(x, y)  # zeros
+np.setxor1d(x, y)  # zeros
+np.searchsorted(np.sort(x), y)
+np.full_like(x, y)  # casts
+np.digitize(x, y)
+np.polyval(x, y)
+np.cross(x, y)
+np.trapezoid(x, y)
 divmod(x, y)
-pow(x, y)
-max(x, y)
-min(x, y)
+pow(x, y)  # powers x, y
+max(x, y)  # joins
+min(x, y)  # joins
 math.pow(x, y)
 math.atan2(x, y)
 math.copysign(x, y)
@@ -239,9 +274,9 @@ math.fmod(x, y)
 math.hypot(x, y)
 math.log(x, y)
 complex(x, y)
-x and y
-x or y
-x @ y
+x and y  # joins
+x or y  # joins
+x @ y  # sums
 x in (1, y)
 np.where(x, x, y)
 np.where(y, x, y)
@@ -250,49 +285,49 @@ np.array([x, y])
 np.concatenate([np.atleast_1d(x), np.atleast_1d(y)])
 np.hstack([x, y])
 np.stack([x, y])
-np.clip(x, y, y)
-np.clip(x, 0, y)
+np.clip(x, y, y)  # zeros
+np.clip(x, 0, y)  # zeros
 np.arange(x, y)
 np.linspace(x, y, 3)
-np.geomspace(x, y, 3)
-np.logspace(x, y, 3)
+np.geomspace(x, y, 3)  # scales 10.0, np.log10(y / x)
+np.logspace(x, y, 3)  # scales 10.0, np.linspace(x, y, 3)
 np.heaviside(x, y)
 np.logaddexp(x, y)
 np.float_power(x, y)
 np.interp(x, [0.0, 1.0], [y, 3.0])
 np.select([x > 1], [x], y)
 np.select([x > 1, x > 2], [x, y], 0)
-np.full_like(x, y)
-np.full(2, x, dtype=y.dtype)
-np.average(x, weights=y)
+np.full_like(x, y)  # casts
+np.full(2, x, dtype=y.dtype)  # casts
+np.average(x, weights=y)  # sums np.sum(x * y) / np.sum(y)
 np.isclose(x, y)
 np.result_type(x, y).type(1)
-np.einsum('i,i->', x, y)
+np.einsum('i,i->', x, y)  # sums
 np.diff(x, prepend=y)
 np.add(x, y, dtype=np.float32)
 np.multiply(x, y, dtype=np.float64)
 np.nan_to_num(x, nan=y)
 np.pad(x, 1, constant_values=y)
-np.piecewise(x, [x > 1], [y, 0])
+np.piecewise(x, [x > 1], [y, 0])  # casts
 np.add.outer(x, y)
-np.tensordot(x, y, axes=1)
+np.tensordot(x, y, axes=1)  # sums
 np.maximum(x, y) - np.minimum(x, y)
-x if x else y
+x if x else y  # joins
 t = x; t += y; t
 t = x; t -= y; t
 t = x; t *= y; t
 t = x; t /= y; t
 t = x; t //= y; t
 t = x; t %= y; t
-t = x; t **= y; t
+t = x; t **= y; t  # powers x, y
 t = x; t &= y; t
 t = x; t |= y; t
 t = x; t <<= y; t
-t = x.copy(); t[...] = y; t
+t = x.copy(); t[...] = y; t  # casts
 t = x.copy(); t[0] = y; t
-t = x.copy(); t[:1] = y; t
-t = x.copy(); t[[0]] = y; t
-t = x.copy(); t[t > 1] = y; t
+t = x.copy(); t[:1] = y; t  # casts
+t = x.copy(); t[[0]] = y; t  # casts
+t = x.copy(); t[t > 1] = y; t  # casts
 t = x.copy(); t[0] += y; t
 t = x.copy(); t[:1] *= y; t
 t = x.copy(); t[[0, 1]] += y; t
@@ -300,7 +335,7 @@ t = x.copy(); t.fill(y); t
 t = x.copy(); np.copyto(t, y); t
 t = x.copy(); np.add(t, y, out=t); t
 t = x.copy(); np.multiply(t, y, out=t, where=t > 1); t
-t = x; t = y if x > 1 else t; t
+t = x; t = y if x > 1 else t; t  # joins
 """
 
 # Printed, one line each.
@@ -333,67 +368,6 @@ RAISE_ROWS = [
     "raise TypeError(str(x))",
 ]
 
-# Where two paths meet with numbers of different types: the compiled result has the type that holds both, as
-# docs/design.md says, and only the value is compared.
-JOINS = ("max(", "min(", "x if ", "x or ", "x and ", "t = x; t = y if ", "1 if ")
-
-# Which of two zeros these give differs in NumPy itself from machine to machine.
-ANY_ZERO = (
-    "min",
-    "max",
-    "clip",
-    "union1d",
-    "intersect1d",
-    "unique",
-    "setxor1d",
-    "sort",
-    "median",
-    "quantile",
-    "percentile",
-    "cross",
-    "corr",
-    "convolve",
-    "interp",
-    "arange",
-)
-# Powers of what was rounded before: the error grows with the exponent.
-LOOSE = ("geomspace", "logspace", "**", "pow")
-
-# Differences that are known, by how rows begin. They are counted apart.
-KNOWN = {
-    "max(": "a Python number that meets a narrow NumPy float where paths join takes its precision and range",
-    **{row: "as max" for row in ("min(", "x or ", "x and ", "x if ", "t = x; t = y if ")},
-    "np.piecewise(": "a condition of another shape than x raises nothing",
-    "np.pad(x, 1, constant_values=y)": "arrays of constants; Python ints that the dtype does not hold",
-    "t = x.copy(); t[[0, 1]] += y": "NumPy's words name the output's shape too",
-    "np.array([x, y])": "NumPy's words end with the shape that it detected",
-    "np.dot(": "NumPy's scaling by a number goes to BLAS, which leaves out what is multiplied by zero",
-    "np.inner(": "as dot",
-    "np.arange(": "extents that NumPy computes with the numbers' own arithmetic: unsigned ones wrap, int8 overflows",
-    "np.nan_to_num(x, nan=y)": "replacements that are arrays, or complex, are taken",
-    "t = x.copy(); t[[0]] = y": "words: NumPy writes the shapes",
-    "t = x.copy(); t[:1] *= y": "words: NumPy writes the shapes",
-    "np.searchsorted(": "complex numbers are ordered by their real parts first, NaN in them is not looked for",
-    "np.isin(": "int64 beside uint64 or complex128 is compared in the common dtype",
-    "np.setdiff1d(": "as isin",
-    "np.union1d(": "a Python number has its own dtype",
-    "x ** y": "bools to the power 2 are int8 in NumPy; the exponent is known too late here",
-    "np.matmul(": "sums of integers and NaN that cancel depend on the order",
-    "x @ y": "as matmul",
-    "np.vdot(": "as matmul",
-    "np.vecdot(": "as matmul",
-    "np.einsum(": "as matmul",
-    "np.correlate(": "as matmul",
-    "np.convolve(": "as matmul",
-    "np.tensordot(": "as matmul",
-    "np.average(x, weights=y)": "as matmul",
-    "np.sum(x, dtype=np.float32)": "as matmul",
-    "np.mean(x, dtype=np.float32)": "as matmul",
-    "np.argsort(x)": "NumPy's default leaves the order of equal elements open",
-    "x ** 0.5": "NumPy takes the square root of arrays and the power of scalars: -inf and -0.0 differ",
-    "np.geomspace(": "complex64 is computed in complex128, and ends in its own way",
-}
-
 # Functions in npcc.supported() that no row calls, and why.
 LEFT_OUT = {
     "of shapes and positions: no dtype decides anything": """
@@ -422,23 +396,42 @@ def ufuncs(inputs):
             yield f"np.{entry['name'].removeprefix('numpy.')}"
 
 
+class Row(str):
+    """The text of a row, with its rules: what follows each rule's name."""
+
+    rules: dict
+
+    def __new__(cls, text, **rules):
+        row = super().__new__(cls, text)
+        row.rules = rules
+        return row
+
+
+def row(line):
+    text, _, rules = line.partition("  # ")
+    split = [rule.strip().partition(" ") for rule in rules.split(";") if rule]
+    return Row(text, **{name: operands for name, _, operands in split})
+
+
 def rows_of(text):
-    return [line for line in text.strip().splitlines() if line]
+    return [row(line) for line in text.strip().splitlines() if line]
 
 
 def unary():
-    rows = [f"{name}(x)" for name in ufuncs(1)]
+    rows = [Row(f"{name}(x)") for name in ufuncs(1)]
     for module, names in UNARY.items():
         prefix = {"numpy": "np.", "builtins": "", "math": "math."}[module]
-        rows += [f"{prefix}{name}(x)" for name in names.split()]
+        for name in names.split():
+            name, _, rule = name.partition("#")
+            rows.append(Row(f"{prefix}{name}(x)", **({rule: ""} if rule else {})))
     rows += rows_of(UNARY_ROWS)
     for dtype in DTYPES:
         name = np.dtype(dtype).name if dtype != "?" else "bool_"
         rows += [
-            f"x.astype(np.{name})",
-            f"np.{name}(x)",
-            f"t = np.zeros(3, np.{name}); t[0] = x; t",
-            f"t = np.zeros(3, np.{name}); t[...] = x; t",
+            Row(f"x.astype(np.{name})", casts=""),
+            Row(f"np.{name}(x)", casts=""),
+            Row(f"t = np.zeros(3, np.{name}); t[0] = x; t"),
+            Row(f"t = np.zeros(3, np.{name}); t[...] = x; t"),
         ]
     return rows
 
@@ -446,19 +439,29 @@ def unary():
 def constants():
     """Operators between x and what is known at compile time."""
     return (
-        [f"x {op} {value}" for op in OPERATORS for value in LITERALS]
-        + [f"{value} {op} x" for op in OPERATORS for value in LITERALS]
+        [operation("x", op, value) for op in OPERATORS for value in LITERALS]
+        + [operation(value, op, "x") for op in OPERATORS for value in LITERALS]
         + [
-            f"np.{f}(x, {value})"
+            called(f"np.{f}", "x", value)
             for f in ("maximum", "arctan2", "fmod", "copysign", "hypot", "logical_and", "power")
             for value in LITERALS
         ]
     )
 
 
+def operation(left, op, right):
+    return Row(f"{left} {op} {right}", **({"powers": f"{left}, {right}"} if op == "**" else {}))
+
+
+def called(name, left, right):
+    """A function of two arguments, with what is said of it in RULES."""
+    rule = RULES.get(name)
+    rules = {rule: f"{left}, {right}" if rule == "powers" else ""} if rule else {}
+    return Row(f"{name}({left}, {right})", **rules)
+
+
 def binary():
-    rows = [f"x {op} y" for op in OPERATORS] + [f"{name}(x, y)" for name in ufuncs(2)]
-    rows += [f"np.{name}(x, y)" for name in BINARY_FUNCTIONS.split()]
+    rows = [operation("x", op, "y") for op in OPERATORS] + [called(name, "x", "y") for name in ufuncs(2)]
     return rows + rows_of(BINARY_ROWS)
 
 
