@@ -31,8 +31,14 @@ def pairs(want, got):
     return ours if all(a.dtype == b.dtype and a.shape == b.shape for a, b in ours) else []
 
 
-def evaluate(text, arguments):
-    names = {"np": np, **dict(zip("xy", arguments))}
+def quotient(above, below, divisor):
+    """What bounds the terms of a quotient of two sums: the divisor may cancel."""
+    return above / abs(divisor) * (1 + below / abs(divisor))
+
+
+def evaluate(text, arguments, given=()):
+    """The value of an expression of the table; `given` are the arguments whose magnitudes x and y are."""
+    names = {"np": np, "quotient": quotient, "given": given, **dict(zip("xy", arguments))}
     with np.errstate(all="ignore"):
         return eval(text, names)  # the table's own text
 
@@ -71,7 +77,7 @@ def sums(row, arguments, want, got):
     dtype does not hold on the way, may meet in another order (and BLAS leaves out what is multiplied by zero)."""
     # Nothing is zero, so that BLAS leaves nothing out here.
     sizes = [np.abs(np.asarray(a).astype(complex)) + np.finfo(float).tiny for a in arguments]
-    whole = np.asarray(evaluate(row.rules["sums"] or row, sizes))
+    whole = np.asarray(evaluate(row.rules["sums"] or row, sizes, arguments))
     count = max(np.size(a) for a in arguments)
     for a, b in pairs(want, got):
         if a.dtype.kind not in "fc" or whole.shape != a.shape:

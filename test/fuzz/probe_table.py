@@ -299,7 +299,7 @@ np.select([x > 1], [x], y)
 np.select([x > 1, x > 2], [x, y], 0)
 np.full_like(x, y)  # casts
 np.full(2, x, dtype=y.dtype)  # casts
-np.average(x, weights=y)  # sums np.sum(x * y) / np.sum(y)
+np.average(x, weights=y)  # sums quotient(np.sum(x * y), np.sum(y), np.sum(given[1] + 0.0))
 np.isclose(x, y)
 np.result_type(x, y).type(1)
 np.einsum('i,i->', x, y)  # sums
