@@ -85,6 +85,12 @@ PyValue FunctionImporter::pythonBinary(StringRef operation, const PyValue &left,
     }
     if (operation == "Div")
       return result(kind == 2 ? builder.createOrFold<arith::DivFOp>(loc, l, r) : emitUfunc("divide", {l, r}));
+    // The least integer has no opposite.
+    if (kind == 1 && operation == "FloorDiv" && asInteger(right).value_or(-1) == -1 && !frame->isLibrary) {
+      Value fits = builder.createOrFold<np::FitsOp>(loc, np::Arithmetic::subtract, constantInteger(type, 0), l);
+      Value isOther = builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ne, r, constantInteger(type, -1));
+      checkIn64Bits(builder.createOrFold<arith::OrIOp>(loc, fits, isOther));
+    }
     return result(emitUfunc(operation == "Mod" ? "remainder" : "floor_divide", {l, r}));
   }
   if (operation == "Pow") {

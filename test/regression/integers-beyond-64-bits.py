@@ -46,6 +46,14 @@ def negative(n):
     return -n
 
 
+def quotient(n, m):
+    return n // m
+
+
+def opposite(n):
+    return n // -1
+
+
 def magnitude(n):
     return abs(n)
 
@@ -79,6 +87,7 @@ calls = [(fibonacci, [(10,), (91,), (93,), (100,)]), (factorial, [(20,), (21,), 
          (cube, [(2097151,), (2097152,), (-2097153,)]), (power, [(2, 62), (2, 63), (3, 39), (3, 40), (10, 18), (10, 19), (LARGEST, 1), (1, 100000)]),
          (shift, [(1, 62), (1, 63), (0, 100), (-1, 63), (3, 61), (3, 62), (1, 64)]), (difference, [(5, 7), (-2, LARGEST), (-1, LARGEST)]),
          (negative, [(5,), (-LARGEST - 1,), (LARGEST,)]), (magnitude, [(-5,), (-LARGEST - 1,)]),
+         (quotient, [(7, -1), (-LARGEST - 1, -1), (-LARGEST - 1, 2)]), (opposite, [(7,), (-LARGEST - 1,)]),
          (whole, [(1e18,), (1e19,), (-9.3e18,), (-2.0**63,), (2.0**63,), (math.nan,), (math.inf,)]), (floor, [(1.5,), (1e30,), (math.nan,), (-math.inf,)]),
          (nearest, [(2.5,), (1e30,), (math.nan,)]), (linear_congruential, [(1, 10)])]
 for function, arguments in calls:
