@@ -67,11 +67,20 @@ def observe(function, arguments, refusal=()):
             return Outcome(refused=reason(refused))
         except Exception as raised:
             value, error = None, (type(raised).__name__, str(raised))
-            # Python's integers have no end, compiled ones do, and say so.
-            if refusal and error == ("OverflowError", "an int of the compiled program does not fit into 64 bits"):
-                return Outcome(refused=error[1])
+            if refusal and is_limit(*error):
+                return Outcome(refused=error[1], error=error)
     shares = [] if error else sharing(value, arguments)
     return Outcome(plain(value), [plain(a) for a in arguments], shares, error)
+
+
+def is_limit(kind, words):
+    """Whether a compiled function says at run time that it cannot: Python's integers have no end, compiled ones do, and
+    what a name holds has one type."""
+    return (
+        kind == "NotImplementedError"
+        or words == "an int of the compiled program does not fit into 64 bits"
+        or words.endswith(", which it has here with another value of its name")
+    )
 
 
 def reason(refused):

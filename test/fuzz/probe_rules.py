@@ -19,7 +19,7 @@ def open_zeros(row):
 
 
 def is_open(row, arguments, want, got):
-    for name, rule in (("ties", ties), ("casts", casts), ("sums", sums), ("powers", powers), ("scales", powers)):
+    for name, rule in (("ties", ties), ("casts", casts), ("rounded", rounded), ("sums", sums), ("powers", powers), ("scales", powers)):
         if name in row.rules:
             return rule(row, arguments, want, got)
     return False
@@ -63,6 +63,15 @@ def casts(row, arguments, want, got):
     return isBeyond and all(
         a.dtype == np.uint32 and np.all((a == b) | ((a == 2**31) & (b == 0))) for a, b in pairs(want, got)
     )
+
+
+def rounded(row, arguments, want, got):
+    """Printed numbers that are as near as numbers must be."""
+    try:
+        a, b = complex(want[0].strip()), complex(got[0].strip())
+    except ValueError:
+        return False
+    return abs(a - b) <= NOISE * float(np.finfo(float).eps) * abs(a)
 
 
 def within(a, b, allowed):

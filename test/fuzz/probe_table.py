@@ -12,6 +12,7 @@ its results are compared, which `probe_rules.py` holds.
   sums EXPRESSION    sums in any order; the expression bounds what the terms come to, where it is not the row itself
   powers BASE, EXP   complex powers, whose errors grow with the exponent
   scales BASE, EXP   powers of exponents that were computed, so that real ones too are no better
+  rounded            what is printed is a quotient of integers that float64 rounds first
   joins              where two paths meet, numbers have the type that holds both: the number itself is compared
 """
 
@@ -355,7 +356,7 @@ TEXT_ROWS = [
     "[x]",
     "x + 1",
     "x * 0.1",
-    "x / 3",
+    "x / 3  # rounded",
 ]
 # Raised: the message is compared.
 RAISE_ROWS = [

@@ -252,6 +252,9 @@ class Prober:
                 if want is None:
                     continue
                 got = call(compiled, source, arguments, refusal=(self.npcc.CompileError,))
+                if got.refused and got.error:  # at run time, of these values
+                    self.refuse(row, [arguments], [want], got.refused)
+                    continue
                 if got.refused:
                     self.refuse(row, values, outcomes, got.refused)
                     break
@@ -272,6 +275,8 @@ class Prober:
                 got = call(compiled, source, arguments, printed, (self.npcc.CompileError,))
                 if got.refused:
                     self.refuse(row, [arguments], [want], got.refused)
+                    if got.error:
+                        continue
                     break
                 if not want.error and not got.error:
                     want.value, got.value = (wanted[0],), (printed[0],)
@@ -306,10 +311,6 @@ class Prober:
         want.arguments, got.arguments = [], []
         if want.error and got.error and kind_of(want.error[0]) == kind_of(got.error[0]):
             want.error = (got.error[0], want.error[1])
-        if got.error and ("does not fit" in got.error[1] or got.error[0] == "NotImplementedError"):
-            self.counts[REFUSED] += 1
-            self.reasons[got.error[1] + "   " + row] += 1
-            return
         if want.error and got.error and want.error[0] == got.error[0] == "MemoryError":
             got.error = want.error  # each names what the machine has
         found = difference(want, got, {})

@@ -10,7 +10,7 @@ A combination is a table of rows (probe_table.py) and the dtypes of their argume
 compiled as one function; rows that raise are compiled alone. Compared are the values (NaN and the sign of zeros),
 dtypes, shapes, whether the result is an array, NumPy's scalar or Python's, and errors. What NumPy leaves open is said
 of each row in the table, by rules that probe_rules.py holds. What the compiler refuses in words of its own is counted,
-and no failure; neither are errors at run time of the type NotImplementedError, and of numbers that do not fit.
+and no failure, at run time too (outcome.is_limit).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def rows_for(kind, only, without):
         "unary": table.unary,
         "binary": table.binary,
         "constants": table.constants,
-        "text": lambda: [table.Row(r) for r in table.TEXT_ROWS + table.RAISE_ROWS],
+        "text": lambda: [table.row(r) for r in table.TEXT_ROWS + table.RAISE_ROWS],
     }[kind]()
     return [r for r in rows if (not only or any(o in r for o in only)) and not any(o in r for o in without)]
 
