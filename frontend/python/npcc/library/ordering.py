@@ -45,7 +45,9 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
         if a.dtype.kind in "biu":
             low = low.astype(np.float64)
             high = high.astype(np.float64)
-        result = np.where(count % 2 == 1, low, (low + high) / 2)[()]
+        # The mean of one number too is a quotient, which makes NaN of infinite complex ones.
+        middle = low / 1 if a.dtype.kind == "c" else low
+        result = np.where(count % 2 == 1, middle, (low + high) / 2)[()]
         result = _finished(a, lines, result, kept, False)
     return stored(np.reshape(result, kept) if keepdims else result, out)
 
