@@ -63,6 +63,7 @@ struct Emitter {
   Value emitComplex(StringRef name, ValueRange x) const;
   Value integerPower(Value base, Value exponent) const;
   Value complexPower(Value base, Value exponent) const;
+  Value dividedByReal(Value number, Value divisor) const;
   Value wholePower(Value base, Value exponent) const;
   std::pair<Value, Value> integerDivmod(Value a, Value b) const;
   std::pair<Value, Value> realDivmod(Value a, Value b) const;
@@ -380,6 +381,32 @@ Value Emitter::wholePower(Value base, Value exponent) const {
   return select(isNegative, make<complex::DivOp>(constant(1), power), power);
 }
 
+/// The real part of a complex value that was made of a real one; null of others.
+Value realOf(OpBuilder &builder, Location loc, Value value) {
+  if (auto create = value.getDefiningOp<complex::CreateOp>())
+    return matchPattern(create.getImaginary(), m_PosZeroFloat()) ? create.getReal() : Value();
+  auto constant = value.getDefiningOp<complex::ConstantOp>();
+  if (!constant || !cast<FloatAttr>(constant.getValue()[1]).getValue().isPosZero())
+    return {};
+  return arith::ConstantOp::create(builder, loc, cast<FloatAttr>(constant.getValue()[0]));
+}
+
+/// NumPy's quotient by a real number, which is one of complex numbers: zeros times infinities are NaN. (The operation of
+/// the complex dialect leaves out a division by 1.)
+Value Emitter::dividedByReal(Value number, Value divisor) const {
+  Type part = divisor.getType();
+  Emitter parts{builder, loc, part};
+  auto times = [&](Value a, Value b) { return make<arith::MulFOp>(a, b); };
+  Value re = make<complex::ReOp>(part, number), im = make<complex::ImOp>(part, number), zero = parts.constant(0);
+  Value ratio = make<arith::DivFOp>(zero, divisor);
+  Value scale = make<arith::DivFOp>(parts.constant(1), make<arith::AddFOp>(divisor, times(zero, ratio)));
+  Value real = times(make<arith::AddFOp>(re, times(im, ratio)), scale);
+  Value imag = times(make<arith::SubFOp>(im, times(re, ratio)), scale);
+  Value isZero = parts.compare(arith::CmpFPredicate::OEQ, divisor, zero), magnitude = make<math::AbsFOp>(divisor);
+  return make<complex::CreateOp>(type, select(isZero, make<arith::DivFOp>(re, magnitude), real),
+                                 select(isZero, make<arith::DivFOp>(im, magnitude), imag));
+}
+
 /// NumPy's cases: the zeroth power is 1 of zero too, zero has the powers of a positive real part only, and small whole
 /// powers are products.
 Value Emitter::complexPower(Value base, Value exponent) const {
@@ -411,6 +438,9 @@ Value Emitter::emitComplex(StringRef name, ValueRange x) const {
   auto im = [&](Value v) { return make<complex::ImOp>(part, v); };
   if (name == "power")
     return complexPower(x[0], x[1]);
+  if (name == "divide")
+    if (Value divisor = realOf(builder, loc, x[1]))
+      return dividedByReal(x[0], divisor);
   if (Value value = emitComplexMath(builder, loc, name, x))
     return value;
   if (Value value = x.size() == 1 ? emitComplexFunction(builder, loc, name, x[0]) : Value())
