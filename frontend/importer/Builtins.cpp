@@ -324,6 +324,18 @@ PyValue emitRound(FunctionImporter &importer, Arguments &args) {
 
 PyValue emitPow(FunctionImporter &importer, Arguments &args) { return importer.binary("Pow", args["base"], args["exp"]); }
 PyValue emitDivmod(FunctionImporter &importer, Arguments &args) {
+  // Of Python's floats the error has words of its own.
+  Type left = importer.runtimeType(args["x"]), right = importer.runtimeType(args["y"]);
+  auto isNumber = [](Type type) { return type && isa<IntegerType, FloatType>(type); };
+  if (isNumber(left) && isNumber(right) && (isa<FloatType>(left) || isa<FloatType>(right))) {
+    OpBuilder &b = importer.builder;
+    Value divisor = importer.operandAs(args["y"], b.getF64Type());
+    if (!divisor)
+      return PyValue::poison();
+    Value zero = arith::ConstantOp::create(b, importer.here(), b.getF64FloatAttr(0));
+    importer.check(b.createOrFold<arith::CmpFOp>(importer.here(), arith::CmpFPredicate::UNE, divisor, zero),
+                   "ZeroDivisionError", "float divmod()");
+  }
   PyValue quotient = importer.binary("FloorDiv", args["x"], args["y"]);
   return PyValue::sequence({importer.bound(quotient), importer.bound(importer.binary("Mod", args["x"], args["y"]))});
 }
