@@ -250,6 +250,8 @@ private:
     Block *body = nest.back().getBody();
     kernel.getBody()->getOperations().splice(kernel.getBody()->getTerminator()->getIterator(), body->getOperations(), body->begin(), std::prev(body->end()));
     placePositions(kernel);
+    for (AllocOp alloc : temporaries)
+      alloc.erase();
     if (isFlat) {
       ValueRange inner = kernel.getInductionVars().drop_front(extents.size());
       SmallVector<Value> positions(inner.begin(), inner.end());
@@ -285,7 +287,6 @@ private:
       }
       own.push_back({user, shared});
     }
-    alloc.erase();
   }
 
   /// Accesses to what iterations have for themselves, at the iteration's place.

@@ -3,6 +3,8 @@
 
 #include "mlir/IR/TypeUtilities.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 namespace npcc::frontend {
@@ -64,7 +66,19 @@ static bool isNarrowFloat(Type element) {
   return element.isF16() || element.isF32();
 }
 
-/// A Python number that a narrow float takes in must be one of its numbers. False with an error reported.
+static bool isInfinite(const py::Object &number) {
+  if (PyComplex_CheckExact(number.get()))
+    return std::isinf(PyComplex_RealAsDouble(number.get())) || std::isinf(PyComplex_ImagAsDouble(number.get()));
+  double value = PyFloat_AsDouble(number.get());
+  if (PyErr_Occurred()) { // an int beyond all floats
+    PyErr_Clear();
+    return false;
+  }
+  return std::isinf(value);
+}
+
+/// A Python number that a narrow float takes in is rounded, as NumPy rounds it wherever the two meet (NEP 50), but it must not become infinite. False
+/// with an error reported.
 static bool checkHolds(FunctionImporter &importer, const PyValue &value, Type element) {
   std::string words = ", which it has here with another value of its name";
   std::string name = importer.dtypes.name(element);
@@ -75,8 +89,7 @@ static bool checkHolds(FunctionImporter &importer, const PyValue &value, Type el
     std::string type, message;
     py::Object held = py::tryCall(importer.dtypes.dtype(element)["type"], {number}, {}, type, message);
     py::Object back = held ? py::call(held["item"], {}) : held;
-    bool isNaN = PyObject_RichCompareBool(number.get(), number.get(), Py_NE) == 1;
-    if (back && (isNaN || PyObject_RichCompareBool(back.get(), number.get(), Py_EQ) == 1))
+    if (back && (isInfinite(number) || !isInfinite(back)))
       return true;
     PyErr_Clear();
     importer.fail("the Python number " + py::repr(number) + " does not fit " + name + words,
@@ -85,17 +98,16 @@ static bool checkHolds(FunctionImporter &importer, const PyValue &value, Type el
   }
   if (!value.isPythonScalar() || value.type().isInteger(1))
     return true;
-  Value number = value.ir(), held = importer.castTo(importer.castTo(number, element), number.getType());
-  Value same = importer.emitUfunc("equal", {held, number});
+  Value number = value.ir(), fits = importer.emitUfunc("isfinite", {importer.castTo(number, element)});
   if (isa<IntegerType>(number.getType())) {
-    Value isFinite = importer.emitUfunc("isfinite", {importer.castTo(number, element)});
-    same = importer.builder.createOrFold<arith::AndIOp>(importer.here(), same, isFinite);
-    importer.check(same, "OverflowError", "the Python int {0} does not fit " + name + words, number);
+    importer.check(fits, "OverflowError", "the Python int {0} does not fit " + name + words, number);
     return true;
   }
-  Value isNaN = importer.emitUfunc("not_equal", {number, number});
-  same = importer.builder.createOrFold<arith::OrIOp>(importer.here(), same, isNaN);
-  importer.check(same, "OverflowError", "a Python number does not fit " + name + words);
+  Value isFinite = importer.emitUfunc("isfinite", {number});
+  Value yes = arith::ConstantIntOp::create(importer.builder, importer.here(), 1, 1);
+  Value wasNot = importer.builder.createOrFold<arith::XOrIOp>(importer.here(), isFinite, yes);
+  fits = importer.builder.createOrFold<arith::OrIOp>(importer.here(), fits, wasNot);
+  importer.check(fits, "OverflowError", "a Python number does not fit " + name + words);
   return true;
 }
 

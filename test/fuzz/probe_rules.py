@@ -136,9 +136,12 @@ def operands(row):
 
 
 def same_number(want, got):
-    """Whether two results of different types are one number, to float64."""
+    """Whether two results of different types are one number, to float64, or to NumPy's narrow float that a Python number
+    has been given."""
     a, b = np.asarray(want[0]), np.asarray(got[0])
     if a.shape != b.shape:
         return False
+    if type(want[0]) in (int, float, complex) and b.dtype.char in "efF":
+        a = a.astype(complex).astype(b.dtype) if b.dtype.kind == "c" else a.astype(b.dtype)
     a, b = a.astype(complex), b.astype(complex)
     return bool(np.all((a == b) | (np.isnan(a) & np.isnan(b))))

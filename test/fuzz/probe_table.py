@@ -13,7 +13,8 @@ its results are compared, which `probe_rules.py` holds.
   powers BASE, EXP   complex powers, whose errors grow with the exponent
   scales BASE, EXP   powers of exponents that were computed, so that real ones too are no better
   rounded            what is printed is a quotient of integers that float64 rounds first
-  joins              where two paths meet, numbers have the type that holds both: the number itself is compared
+  joins              where two paths meet, numbers have the type that holds both: the number itself is compared, rounded to the
+                     dtype where that is NumPy's narrow float
 """
 
 from __future__ import annotations

@@ -1,0 +1,167 @@
+// RUN: npcc-opt %s --npcc-merge-iterations --canonicalize | FileCheck %s
+
+// A nest around one kernel: axes of it.
+// CHECK-LABEL: func.func @windows
+// CHECK-NOT:   scf.for
+// CHECK:       np.kernel (%[[I:.*]], %[[J:.*]], %[[K:.*]]) = (%{{.*}}, %{{.*}}, %arg4) {
+// CHECK:         %[[P:.*]] = arith.addi %[[I]], %[[K]]
+// CHECK:         memref.load %arg0[%[[P]], %[[J]]]
+// CHECK:         memref.store %{{.*}}, %arg1[%[[I]], %[[J]], %[[K]]]
+func.func @windows(%x: memref<?x?xf64>, %y: memref<?x?x?xf64>, %n: index, %m: index, %l: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %m step %c1 {
+      np.kernel (%k) = (%l) {
+        %p = arith.addi %i, %k : index
+        %v = memref.load %x[%p, %j] : memref<?x?xf64>
+        memref.store %v, %y[%i, %j, %k] : memref<?x?x?xf64>
+      }
+    }
+  }
+  return
+}
+
+// Sums of parts that memory bounds: a row each, where there are rows enough.
+// CHECK-LABEL: func.func @parts
+// CHECK:       %[[ITERATIONS:.*]] = arith.maxsi %arg3, %c0
+// CHECK:       arith.cmpi sge, %[[ITERATIONS]], %c4
+// CHECK:       scf.if
+// CHECK:         np.kernel (%[[I:.*]]) = (%[[ITERATIONS]]) {
+// CHECK:           %[[N:.*]] = memref.load %arg0[%[[I]]]
+// CHECK:           scf.parallel (%{{.*}}) = (%c0) to (%[[N]])
+// CHECK:           memref.store %{{.*}}, %arg2[%[[I]]]
+// CHECK:       } else {
+// CHECK:         scf.for
+// CHECK:           np.kernel
+func.func @parts(%lengths: memref<?xindex>, %x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    %m = memref.load %lengths[%i] : memref<?xindex>
+    np.kernel (%u) = (%c1) {
+      %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
+        %v = memref.load %x[%k] : memref<?xf64>
+        scf.reduce(%v : f64) { ^bb0(%a: f64, %b: f64):
+          %t = arith.addf %a, %b : f64
+          scf.reduce.return %t : f64 }
+      }
+      memref.store %s, %y[%i] : memref<?xf64>
+    }
+  }
+  return
+}
+
+// More than one kernel: steps of a block. What an iteration makes for itself has an axis for them, and a bound.
+// CHECK-LABEL: func.func @several
+// CHECK:       arith.cmpi sle, %{{.*}}, %c67108864
+// CHECK:       scf.if
+// CHECK:         %[[T:.*]] = np.alloc(%{{.*}}, %arg3) : memref<?x?xf64>
+// CHECK:         np.kernel steps (%[[I:.*]]) = (%{{.*}}) {
+// CHECK:           scf.parallel (%[[K:.*]]) =
+// CHECK:             memref.store %{{.*}}, %[[T]][%[[I]], %[[K]]]
+// CHECK:           scf.parallel (%[[L:.*]]) =
+// CHECK:             memref.load %[[T]][%[[I]], %{{.*}}]
+// CHECK:             memref.store %{{.*}}, %arg1[%[[I]], %[[L]]]
+func.func @several(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %t = np.alloc(%m) : memref<?xf64>
+    np.kernel (%k) = (%m) {
+      %v = memref.load %x[%i, %k] : memref<?x?xf64>
+      memref.store %v, %t[%k] : memref<?xf64>
+    }
+    np.kernel (%k) = (%m) {
+      %p = arith.subi %m, %k : index
+      %q = arith.subi %p, %c1 : index
+      %v = memref.load %t[%q] : memref<?xf64>
+      memref.store %v, %y[%i, %k] : memref<?x?xf64>
+    }
+  }
+  return
+}
+
+// Each needs what the one before has stored; a sum; what may be the same array, in the general version.
+// CHECK-LABEL: func.func @dependent
+// CHECK-COUNT-3: scf.for
+// CHECK:       return
+func.func @dependent(%x: memref<?x?xf64>, %y: memref<?x?xf64>, %s: memref<?xf64>, %n: index, %m: index) attributes {np.general} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c1 to %n step %c1 {
+    %p = arith.subi %i, %c1 : index
+    np.kernel (%k) = (%m) {
+      %v = memref.load %x[%p, %k] : memref<?x?xf64>
+      memref.store %v, %x[%i, %k] : memref<?x?xf64>
+    }
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    np.kernel (%k) = (%m) {
+      %v = memref.load %x[%i, %k] : memref<?x?xf64>
+      %u = memref.load %s[%k] : memref<?xf64>
+      %w = arith.addf %u, %v : f64
+      memref.store %w, %s[%k] : memref<?xf64>
+    }
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    np.kernel (%k) = (%m) {
+      %v = memref.load %x[%k, %i] : memref<?x?xf64>
+      memref.store %v, %y[%i, %k] : memref<?x?xf64>
+    }
+  }
+  return
+}
+
+// Rows of an argument: checks of the loop's positions are made before; where one fails, the loop runs as it is written.
+// CHECK-LABEL: func.func @checked
+// CHECK:       arith.cmpi sle, %arg1, %arg2
+// CHECK:       scf.if
+// CHECK:         np.kernel (%{{.*}}, %{{.*}}) = (%{{.*}}, %arg3)
+// CHECK-NOT:       np.check_index
+// CHECK:       } else {
+// CHECK:         scf.for
+// CHECK:           np.check_index
+// A check of what memory gives must fail at its own place: what is stored before it stays.
+// CHECK:       scf.for
+// CHECK:         np.check_index
+func.func @checked(%x: memref<?x?xf64>, %n: index, %rows: index, %m: index, %p: memref<?xindex>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  scf.for %i = %c0 to %n step %c1 {
+    %r = np.check_index %i of %rows axis 0
+    np.kernel (%k) = (%m) {
+      memref.store %z, %x[%r, %k] : memref<?x?xf64>
+    }
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    %g = memref.load %p[%i] : memref<?xindex>
+    %r = np.check_index %g of %rows axis 0
+    np.kernel (%k) = (%m) {
+      %v = memref.load %x[%r, %k] : memref<?x?xf64>
+      memref.store %v, %x[%i, %k] : memref<?x?xf64>
+    }
+  }
+  return
+}
+
+// All elements of the row are scaled by one that the kernel changes: loaded by the iteration, before.
+// CHECK-LABEL: func.func @scaled
+// CHECK:       np.kernel steps (%[[I:.*]]) = (%{{.*}}) {
+// CHECK:         %[[F:.*]] = memref.load %arg0[%[[I]], %c0]
+// CHECK:         scf.parallel
+func.func @scaled(%x: memref<?x?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %f = memref.load %x[%i, %c0] : memref<?x?xf64>
+    np.kernel (%k) = (%m) {
+      %v = memref.load %x[%i, %k] : memref<?x?xf64>
+      %w = arith.mulf %v, %f : f64
+      memref.store %w, %x[%i, %k] : memref<?x?xf64>
+    }
+  }
+  return
+}

@@ -1,0 +1,149 @@
+"""Loops whose iterations hold array statements and do not need each other: one kernel, with the results and the errors of the loop."""
+import unittest
+
+import numpy as np
+
+from harness import Comparison
+
+
+def sparse_product(rows, columns, values, x):
+    y = np.empty(rows.size - 1, values.dtype)
+    for i in range(rows.size - 1):
+        at = columns[rows[i]:rows[i + 1]]
+        y[i] = values[rows[i]:rows[i + 1]] @ x[at]
+    return y
+
+
+def convolution(image, weights):
+    k = weights.shape[0]
+    out = np.empty((image.shape[0], image.shape[1] - k + 1, image.shape[2] - k + 1, weights.shape[3]), image.dtype)
+    for i in range(out.shape[1]):
+        for j in range(out.shape[2]):
+            out[:, i, j, :] = np.sum(image[:, i:i + k, j:j + k, :, np.newaxis] * weights[np.newaxis], axis=(1, 2, 3))
+    return out
+
+
+def pooling(x):
+    out = np.empty((x.shape[0], x.shape[1] // 2, x.shape[2] // 2), x.dtype)
+    for i in range(out.shape[1]):
+        for j in range(out.shape[2]):
+            out[:, i, j] = np.max(x[:, 2 * i:2 * i + 2, 2 * j:2 * j + 2], axis=(1, 2))
+    return out
+
+
+def rank_update(alpha, beta, c, a):
+    for i in range(a.shape[0]):
+        c[i, :i + 1] *= beta
+        for k in range(a.shape[1]):
+            c[i, :i + 1] += alpha * a[i, k] * a[:i + 1, k]
+
+
+def normalized_rows(a):
+    out = np.zeros_like(a)
+    for i in range(a.shape[0]):
+        row = a[i] - a[i].mean()
+        out[i] = row / np.sqrt((row * row).sum() + 1.0)
+    return out
+
+
+def scaled_by_the_first(a):
+    for i in range(a.shape[0]):
+        a[i] *= a[i, 0]
+
+
+def polynomial(x, degree):
+    out = np.zeros((degree, x.size))
+    for d in range(degree):
+        out[d] = np.cumsum(x ** d)
+    return out
+
+
+def gathered_rows(table, index):
+    out = np.zeros((index.size, table.shape[1]))
+    for i in range(index.size):
+        out[i, :] = table[index[i]] * 2.0
+    return out
+
+
+def written_rows(out, table, index):
+    for i in range(index.size):
+        out[i, :] = table[index[i]] + 1.0
+
+
+def smoothed(a):
+    for i in range(1, a.shape[0]):
+        a[i] = 0.5 * (a[i] + a[i - 1])
+
+
+def two_places(a):
+    for i in range(a.shape[0] - 1):
+        a[i] += 1.0
+        a[i + 1] *= 2.0
+
+
+def counted(a):
+    total = np.zeros(3)
+    for i in range(a.shape[0]):
+        total += a[i]
+    return total
+
+
+def maybe(a, limit):
+    out = np.zeros(a.shape[0])
+    for i in range(a.shape[0]):
+        if a[i, 0] > limit:
+            out[i] = a[i].sum()
+        else:
+            out[i] = a[i].max()
+    return out
+
+
+class IndependentIterations(Comparison):
+    def setUp(self):
+        self.random = np.random.default_rng(5)
+
+    def test_sparse_product(self):
+        for n in (1, 5, 200, 1000):
+            counts = self.random.integers(0, 9, n)
+            rows = np.concatenate([[0], np.cumsum(counts)]).astype(np.uint32)
+            columns = self.random.integers(0, 50, rows[-1]).astype(np.uint32)
+            self.compare(sparse_product, [rows, columns, self.random.random(rows[-1]), self.random.random(50)])
+            if len(columns) > 3:
+                columns[3] = 50
+                self.compare(sparse_product, [rows, columns, self.random.random(rows[-1]), self.random.random(50)])
+
+    def test_windows(self):
+        for shape in [(2, 3, 3, 1), (3, 9, 12, 4), (1, 30, 20, 3)]:
+            self.compare(convolution, [self.random.random(shape), self.random.random((3, 3, shape[3], 5))], scale=4)
+            self.compare(pooling, [self.random.random(shape[:3])])
+
+    def test_rows(self):
+        for n, m in [(1, 1), (3, 50), (70, 9), (200, 130)]:
+            a = self.random.random((n, m))
+            self.compare(rank_update, [1.5, 0.5, self.random.random((n, n)), a], scale=4)
+            self.compare(normalized_rows, [a], scale=4)
+            self.compare(scaled_by_the_first, [a])
+            self.compare(maybe, [a, 0.5], scale=4)
+        self.compare(polynomial, [self.random.random(300), 80], scale=4)
+
+    def test_iterations_that_need_each_other(self):
+        for n in (1, 2, 90):
+            a = self.random.random((n, 3))
+            self.compare(smoothed, [a])
+            self.compare(two_places, [a])
+            self.compare(counted, [a], scale=4)
+
+    def test_positions_that_memory_gives(self):
+        table = self.random.random((20, 6))
+        for n in (1, 100):
+            index = self.random.integers(-20, 20, n)
+            self.compare(gathered_rows, [table, index])
+            self.compare(written_rows, [np.zeros((n, 6)), table, index])
+            index[n // 2] = 20
+            self.compare(gathered_rows, [table, index])
+            self.compare(written_rows, [np.zeros((n, 6)), table, index])
+        self.compare(written_rows, [np.zeros((50, 6)), table, self.random.integers(0, 20, 80)])
+
+
+if __name__ == "__main__":
+    unittest.main()
