@@ -53,8 +53,8 @@ Status Arguments::bindArray(int32_t k) {
   if (given->device != NPCC_CPU)
     everyArrayOnHost = false;
   if (given->device != device->id)
-    return findDevice(given->device, array.source);
-  return {};
+    NPCC_TRY(findDevice(given->device, array.source));
+  return (array.source ? array.source : device)->orderBuffer(given->base);
 }
 
 Status Arguments::bind(Device &target) {

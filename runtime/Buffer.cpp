@@ -12,6 +12,7 @@ struct Buffer {
   int64_t references; // under the shard's lock
   Device *device;
   Pool::Block *block;
+  uint32_t streams; // of the device, beside its one, that it is used on; under the shard's lock
   std::atomic<Ledger *> ledger; // written under the ledger's lock
   Buffer *previous, *next;      // in the ledger
 };
@@ -129,6 +130,8 @@ void destroy(Buffer *buffer) {
   unlinkFromLedger(buffer);
   counters.bytesInUse.add(-buffer->bytes);
   counters.liveBuffers.add(-1);
+  if (buffer->streams)
+    buffer->device->reuseAfter(buffer->streams);
   buffer->device->pool.release(buffer->base, buffer->bytes, buffer->block);
   delete buffer;
 }
@@ -255,6 +258,7 @@ Status newBuffer(Device &device, int64_t bytes, Ledger *ledger, void *&base) {
   buffer->bytes = bytes;
   buffer->references = 1;
   buffer->device = &device;
+  buffer->streams = device.streamBit();
   buffer->ledger.store(ledger, std::memory_order_relaxed);
   buffer->previous = buffer->next = nullptr;
   Buffer *added = buffer.release();
@@ -280,6 +284,17 @@ Status newBuffer(Device &device, int64_t bytes, Ledger *ledger, void *&base) {
 
 void releaseBuffer(void *base, Ledger *ledger) { changeReferences(base, -1, ledger); }
 void retainBuffer(void *base, Ledger *ledger) { changeReferences(base, 1, ledger); }
+
+uint32_t noteStreams(void *base, uint32_t streams) {
+  Shard &shard = Table::instance().shardOf(base);
+  Guard guard(shard.lock);
+  Buffer *buffer = shard.find(base);
+  if (!buffer)
+    return 0;
+  uint32_t others = buffer->streams & ~streams;
+  buffer->streams |= streams;
+  return others;
+}
 
 } // namespace npcc::rt
 

@@ -38,6 +38,8 @@ void rollBackLedger(Ledger *ledger);
 Status newBuffer(Device &device, int64_t bytes, Ledger *ledger, void *&base);
 void releaseBuffer(void *base, Ledger *ledger);
 void retainBuffer(void *base, Ledger *ledger);
+/// Adds to the streams that work with the buffer (Device::streamBit), and returns the others of them; 0 if it is no buffer.
+uint32_t noteStreams(void *base, uint32_t streams);
 
 /// Holds one reference for a scope.
 class OwnedBuffer {

@@ -113,6 +113,8 @@ npcc_status npcc_rt_copy(npcc_array *to, const npcc_array *from) {
     Device *toDevice, *fromDevice;
     NPCC_TRY(findDevice(to->device, toDevice));
     NPCC_TRY(findDevice(from->device, fromDevice));
+    NPCC_TRY(toDevice->orderBuffer(to->base));
+    NPCC_TRY(fromDevice->orderBuffer(from->base));
     NPCC_TRY(copyView(*toDevice, viewOf(*to), *fromDevice, viewOf(*from)));
     // Blocking, and a place where errors of earlier asynchronous work come to light.
     for (Device *device : {toDevice, fromDevice}) {

@@ -83,6 +83,7 @@ npcc_status npcc_rt_synchronize(int32_t id) {
     Device *device;
     NPCC_TRY(findDevice(id, device));
     DeviceScope scope(*device);
+    NPCC_TRY(device->orderAfter(~0u)); // all streams, the user's too
     return device->synchronize();
   });
 }

@@ -64,6 +64,16 @@ public:
   virtual Status recordEvent(void *&event) { return {}; } // makes the event if it is null
   virtual Status waitEvent(void *event) { return {}; }
   virtual void destroyEvent(void *event) {}
+  // Streams beside the one: a thread may have its work on one of the user's (cuda/Streams.h). Sets of them are bits.
+  /// The stream of this thread's work, if it is not the device's one.
+  virtual uint32_t streamBit() { return 0; }
+  /// This thread's later work waits for what is on those streams.
+  virtual Status orderAfter(uint32_t streams) { return {}; }
+  /// Memory that those streams may still use is about to be reused: all later work elsewhere waits for them.
+  virtual void reuseAfter(uint32_t streams) {}
+  /// This thread's work is about to use the buffer (nothing happens if it is not one): waits for what others do with it.
+  virtual Status orderBuffer(void *base) { return {}; }
+
   /// Makes memory of `peer` addressable by kernels of this device.
   virtual Status enablePeer(Device &peer) { return {}; }
 

@@ -64,6 +64,8 @@ NPCC_EXPORT int32_t npcc_rt_abi_version(void);
 NPCC_EXPORT int32_t npcc_rt_cuda_device_count(void);
 /* Why the count is 0 ("libcuda.so.1 not found", "cuInit: no CUDA-capable device is detected"); "" if it is not. */
 NPCC_EXPORT const char *npcc_rt_cuda_unavailable_reason(void);
+/* The newest CUDA that the driver knows (13000 for 13.0); 0 without a GPU. */
+NPCC_EXPORT int32_t npcc_rt_cuda_driver_version(void);
 /* Compute capability times ten (90), name, total memory in bytes, of CUDA device `ordinal`. */
 NPCC_EXPORT npcc_status npcc_rt_cuda_device_info(int32_t ordinal, int32_t *capability, char name[256], int64_t *memory);
 NPCC_EXPORT int32_t npcc_rt_cpu_threads(void);
@@ -90,7 +92,7 @@ NPCC_EXPORT int64_t npcc_rt_refcount(void *base);  /* 0: not an npcc buffer */
 NPCC_EXPORT npcc_status npcc_rt_copy(npcc_array *to, const npcc_array *from);
 NPCC_EXPORT npcc_status npcc_rt_synchronize(int32_t device);
 
-/* The CUDA stream that all work on a device is ordered by (NULL on the CPU), for those who exchange arrays with other libraries; and
+/* The CUDA stream that this thread's work on a device is ordered by (NULL on the CPU), for those who exchange arrays with other libraries; and
  * order against a stream of theirs: ours_waits = 1: our later work waits for what is on theirs now; 0: theirs for ours. */
 NPCC_EXPORT npcc_status npcc_rt_stream(int32_t device, void **stream);
 NPCC_EXPORT npcc_status npcc_rt_order_streams(int32_t device, void *foreign, int32_t ours_waits);
@@ -283,6 +285,68 @@ NPCC_EXPORT void npcc_rt_all_gather(void *out, const void *in, int64_t bytes);
 /* Tiles of rows with `lo` ghost rows before and `hi` after the `rows` own ones, in one buffer of (lo + rows + hi) * row_bytes: fills
  * the ghost rows from the neighbours' own rows. Ranks at the ends leave their outer ghosts alone. */
 NPCC_EXPORT void npcc_rt_halo_exchange(void *tile, int64_t rows, int64_t row_bytes, int64_t lo, int64_t hi);
+
+/* ---- 5. The user's own streams, kernels and memory on a GPU -----------------------------------------------------
+ *
+ * Device numbers are CUDA ordinals. Work is ordered by the device's one stream unless a thread enters another one; what work on
+ * several streams shares by way of npcc's buffers is ordered too (runtime/cuda/Streams.h). Streams and events are the driver's
+ * handles; CUDA's default streams are 1 (legacy) and 2 (the thread's). */
+
+/* This thread's work on the device goes to `stream` until npcc_rt_leave_stream(previous). */
+typedef struct npcc_stream_use { void *streams; int32_t index; } npcc_stream_use;
+NPCC_EXPORT npcc_status npcc_rt_enter_stream(int32_t device, void *stream, npcc_stream_use *previous);
+NPCC_EXPORT void npcc_rt_leave_stream(const npcc_stream_use *previous);
+/* This thread's work is about to use the buffer (anything else is left alone): it waits for what other streams do with it. */
+NPCC_EXPORT npcc_status npcc_rt_order_buffer(int32_t device, void *base);
+
+/* flags: the driver's (1: does not wait for the legacy default stream); priority: lower numbers go first. */
+NPCC_EXPORT npcc_status npcc_rt_stream_new(int32_t device, int32_t flags, int32_t priority, void **stream);
+NPCC_EXPORT npcc_status npcc_rt_stream_destroy(int32_t device, void *stream);
+NPCC_EXPORT npcc_status npcc_rt_stream_synchronize(int32_t device, void *stream);
+NPCC_EXPORT npcc_status npcc_rt_stream_query(int32_t device, void *stream, int32_t *done);
+NPCC_EXPORT npcc_status npcc_rt_stream_wait_event(int32_t device, void *stream, void *event);
+/* flags: the driver's (1: blocking synchronisation, 2: no timing). */
+NPCC_EXPORT npcc_status npcc_rt_event_new(int32_t device, int32_t flags, void **event);
+NPCC_EXPORT npcc_status npcc_rt_event_destroy(int32_t device, void *event);
+NPCC_EXPORT npcc_status npcc_rt_event_record(int32_t device, void *event, void *stream);
+NPCC_EXPORT npcc_status npcc_rt_event_synchronize(int32_t device, void *event);
+NPCC_EXPORT npcc_status npcc_rt_event_query(int32_t device, void *event, int32_t *done);
+NPCC_EXPORT npcc_status npcc_rt_event_elapsed(int32_t device, void *from, void *to, float *milliseconds);
+
+/* Modules and their kernels stay loaded as long as the process. image: cubin, fatbin or NUL-terminated PTX. symbol: as it stands in the
+ * module; name: for messages. */
+#define NPCC_FUNCTION_ATTRIBUTES 10 /* the driver's CU_FUNC_ATTRIBUTE_*, from MAX_THREADS_PER_BLOCK on */
+NPCC_EXPORT npcc_status npcc_rt_module_load(int32_t device, const void *image, void **module);
+NPCC_EXPORT npcc_status npcc_rt_module_function(int32_t device, void *module, const char *symbol, const char *name, void **kernel);
+NPCC_EXPORT npcc_status npcc_rt_module_global(int32_t device, void *module, const char *symbol, void **address, int64_t *bytes);
+NPCC_EXPORT void npcc_rt_function_attributes(void *kernel, int32_t values[NPCC_FUNCTION_ATTRIBUTES]);
+NPCC_EXPORT npcc_status npcc_rt_function_set_attribute(void *kernel, int32_t attribute, int32_t value);
+/* The number of parameters, and the sizes of the first `capacity`; -1 if the driver cannot tell. */
+NPCC_EXPORT int32_t npcc_rt_function_parameters(void *kernel, int32_t capacity, int64_t *bytes);
+
+/* params[k] points to parameter k. An empty grid is legal and launches nothing. */
+#define NPCC_LAUNCH_COOPERATIVE 1
+typedef struct npcc_launch {
+  void *kernel;
+  int64_t grid[3], block[3];
+  int64_t shared_bytes; /* dynamic */
+  int32_t flags;
+  void **params;
+} npcc_launch;
+NPCC_EXPORT npcc_status npcc_rt_launch_function(const npcc_launch *launch);
+
+/* Page-locked memory of the host (flags: the driver's; 2: kernels can reach it) and memory that moves between host and device. */
+NPCC_EXPORT npcc_status npcc_rt_host_alloc(int32_t device, int64_t bytes, int32_t flags, void **host);
+NPCC_EXPORT void npcc_rt_host_free(int32_t device, void *host);
+NPCC_EXPORT npcc_status npcc_rt_managed_alloc(int32_t device, int64_t bytes, void **memory);
+NPCC_EXPORT void npcc_rt_managed_free(int32_t device, void *memory);
+NPCC_EXPORT npcc_status npcc_rt_host_register(int32_t device, void *host, int64_t bytes, int32_t flags);
+NPCC_EXPORT npcc_status npcc_rt_host_unregister(int32_t device, void *host);
+/* Free bytes, what npcc keeps for later allocations included, and all bytes. */
+NPCC_EXPORT npcc_status npcc_rt_memory_info(int32_t device, int64_t *free, int64_t *total);
+/* npcc_rt_copy that does not wait where both are contiguous and one is in (page-locked) host memory: the host's array stays alive and
+ * alone until the stream is synchronised. */
+NPCC_EXPORT npcc_status npcc_rt_copy_async(npcc_array *to, const npcc_array *from);
 
 #ifdef __cplusplus
 }

@@ -100,21 +100,25 @@ Scalar scalar(int32_t dtype, double value) {
 
 } // namespace
 
-bool Cublas::available(Stream stream) {
+bool Cublas::available() {
   std::lock_guard<std::mutex> lock(mutex);
   if (tried || !library())
     return handle != nullptr;
   tried = true;
   void *made = nullptr;
-  if (library()->create(&made) != 0 || library()->setStream(made, stream) != 0 ||
-      library()->setMathMode(made, mathMode) != 0)
+  if (library()->create(&made) != 0 || library()->setMathMode(made, mathMode) != 0)
     return false;
   handle = made;
   return true;
 }
 
-Status Cublas::multiply(int32_t dtype, const MatmulPlan &plan) {
+Status Cublas::multiply(int32_t dtype, const MatmulPlan &plan, Stream on) {
   std::lock_guard<std::mutex> lock(mutex);
+  if (on != stream) {
+    if (int status = library()->setStream(handle, on); status != 0)
+      return makeError(NPCC_RUNTIME_ERROR, "cuBLAS: {}", library()->statusString(status));
+    stream = on;
+  }
   Scalar one = scalar(dtype, 1), zero = scalar(dtype, 0);
   auto operation = [](bool transpose) { return transpose ? transposed : noTranspose; };
   int status;

@@ -14,15 +14,16 @@ namespace npcc::rt::cuda {
 /// The handle of one device.
 class Cublas {
 public:
-  /// Makes the handle at the first call, for `stream`; the device's context is current. False: no cuBLAS here.
-  bool available(Stream stream);
+  /// Makes the handle at the first call; the device's context is current. False: no cuBLAS here.
+  bool available();
 
   /// dtype is FLOAT16/32/64 or COMPLEX64/128.
-  Status multiply(int32_t dtype, const MatmulPlan &plan);
+  Status multiply(int32_t dtype, const MatmulPlan &plan, Stream stream);
 
 private:
   std::mutex mutex; // a handle serves one thread at a time
   void *handle = nullptr;
+  Stream stream = nullptr; // the handle's
   bool tried = false;
 };
 

@@ -1,4 +1,5 @@
 #include "runtime/cuda/CudaDevice.h"
+#include "runtime/Buffer.h"
 #include "runtime/Counters.h"
 #include "runtime/Frame.h"
 #include "runtime/MatmulPlan.h"
@@ -11,7 +12,7 @@ namespace npcc::rt::cuda {
 
 // Values of the driver's enumerations.
 constexpr int attributeMultiprocessorCount = 16, attributeMajor = 75, attributeMinor = 76;
-constexpr unsigned streamNonBlocking = 1, eventDisableTiming = 2, hostAllocPortable = 1, hostAllocDeviceMap = 2;
+constexpr unsigned hostAllocPortable = 1, hostAllocDeviceMap = 2;
 
 static Address addressOf(const void *pointer) { return reinterpret_cast<Address>(pointer); }
 
@@ -19,13 +20,13 @@ CudaDevice::CudaDevice(int32_t ordinal)
     // Device memory belongs to nobody else while we run: all of it may stay cached.
     : Device(ordinal, NPCC_TARGET_CUDA,
              {.granularity = 512, .systemBelow = 0, .cacheLimit = std::numeric_limits<int64_t>::max()}),
-      peerEnabled(new std::atomic<bool>[driver().deviceCount]()) {}
+      peerEnabled(new std::atomic<bool>[driver().deviceCount]()), streams(*this) {}
 
 Status CudaDevice::initialise() {
   NPCC_CUDA_TRY(deviceGet(&handle, id));
   NPCC_CUDA_TRY(primaryCtxRetain(&context, handle));
   DeviceScope scope(*this);
-  NPCC_CUDA_TRY(streamCreate(&stream, streamNonBlocking));
+  NPCC_TRY(streams.initialise());
   int major = 0, minor = 0;
   NPCC_CUDA_TRY(deviceGetAttribute(&major, attributeMajor, handle));
   NPCC_CUDA_TRY(deviceGetAttribute(&minor, attributeMinor, handle));
@@ -70,7 +71,7 @@ Status CudaDevice::allocateRaw(int64_t bytes, void **out) {
 void CudaDevice::freeRaw(void *base, int64_t) {
   // The pool frees what the stream may still be using. Failures have no reader: the process is ending, or the context is
   // lost and every later call will say so.
-  driver().streamSynchronize(stream);
+  driver().streamSynchronize(streams.use());
   driver().memFree(addressOf(base));
 }
 
@@ -78,14 +79,14 @@ Status CudaDevice::copyIn(void *to, const void *from, int64_t bytes) {
   if (bytes == 0)
     return {};
   counters.bytesHostToDevice.add(bytes);
-  NPCC_CUDA_TRY(memcpyHtoD(addressOf(to), from, static_cast<size_t>(bytes), stream));
+  NPCC_CUDA_TRY(memcpyHtoD(addressOf(to), from, static_cast<size_t>(bytes), streams.use()));
   return {};
 }
 
 Status CudaDevice::copyOut(void *to, const void *from, int64_t bytes) {
   if (bytes > 0) {
     counters.bytesDeviceToHost.add(bytes);
-    NPCC_CUDA_TRY(memcpyDtoH(to, addressOf(from), static_cast<size_t>(bytes), stream));
+    NPCC_CUDA_TRY(memcpyDtoH(to, addressOf(from), static_cast<size_t>(bytes), streams.use()));
   }
   return synchronize();
 }
@@ -94,7 +95,7 @@ Status CudaDevice::copyWithin(void *to, const void *from, int64_t bytes) {
   if (bytes == 0)
     return {};
   counters.bytesDeviceToDevice.add(bytes);
-  NPCC_CUDA_TRY(memcpyDtoD(addressOf(to), addressOf(from), static_cast<size_t>(bytes), stream));
+  NPCC_CUDA_TRY(memcpyDtoD(addressOf(to), addressOf(from), static_cast<size_t>(bytes), streams.use()));
   return {};
 }
 
@@ -104,7 +105,7 @@ Status CudaDevice::copyFromPeer(void *to, Device &peer, const void *from, int64_
   counters.bytesDeviceToDevice.add(bytes);
   Context peerContext = static_cast<CudaDevice &>(peer).context;
   NPCC_CUDA_TRY(
-      memcpyPeer(addressOf(to), context, addressOf(from), peerContext, static_cast<size_t>(bytes), stream));
+      memcpyPeer(addressOf(to), context, addressOf(from), peerContext, static_cast<size_t>(bytes), streams.use()));
   return {};
 }
 
@@ -125,6 +126,7 @@ Status CudaDevice::launch(npcc_kernel &kernel, const LaunchShape &shape, void **
   }
   auto u = [](int64_t value) { return static_cast<unsigned>(value); };
   const auto &[grid, block, sharedBytes, cooperative] = shape;
+  Stream stream = streams.use();
   Result result = cooperative
                       ? driver().launchCooperativeKernel(function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]),
                                                          u(block[1]), u(block[2]), u(sharedBytes), stream, params)
@@ -139,10 +141,10 @@ Status CudaDevice::matmul(const MatmulShape &shape, const npcc_matrix &a, const 
   if (shape.k == 0)
     return zeroMatrix(*this, shape, c);
   // cuBLAS has no product of integers that wraps as NumPy's does.
-  if (shape.dtype >= NPCC_FLOAT16 && cublas.available(stream)) {
+  if (shape.dtype >= NPCC_FLOAT16 && cublas.available()) {
     MatmulPlan plan;
     NPCC_TRY(plan.make(*this, shape, a, b, c));
-    NPCC_TRY(cublas.multiply(shape.dtype, plan));
+    NPCC_TRY(cublas.multiply(shape.dtype, plan, streams.use()));
     return plan.finish(*this);
   }
   return matmulByKernel(*this, shape, a, b, c);
@@ -151,7 +153,9 @@ Status CudaDevice::matmul(const MatmulShape &shape, const npcc_matrix &a, const 
 Status CudaDevice::sort(const SortShape &shape, const void *in, void *out) { return sortByKernels(*this, shape, in, out); }
 
 Status CudaDevice::synchronize() {
-  NPCC_CUDA_TRY(streamSynchronize(stream));
+  NPCC_CUDA_TRY(streamSynchronize(streams.current()));
+  if (!streams.any()) // else some may be running on another stream
+    forgetOwnKernels();
   if (__atomic_load_n(recordOnHost, __ATOMIC_ACQUIRE) == 0)
     return {};
   std::lock_guard<std::mutex> lock(recordMutex);
@@ -161,16 +165,23 @@ Status CudaDevice::synchronize() {
 Status CudaDevice::recordEvent(void *&event) {
   if (!event) {
     Event made = nullptr;
-    NPCC_CUDA_TRY(eventCreate(&made, eventDisableTiming));
+    NPCC_CUDA_TRY(eventCreate(&made, withoutTiming));
     event = made;
   }
-  NPCC_CUDA_TRY(eventRecord(static_cast<Event>(event), stream));
+  NPCC_CUDA_TRY(eventRecord(static_cast<Event>(event), streams.use()));
   return {};
 }
 
 Status CudaDevice::waitEvent(void *event) {
-  NPCC_CUDA_TRY(streamWaitEvent(stream, static_cast<Event>(event), 0));
+  NPCC_CUDA_TRY(streamWaitEvent(streams.use(), static_cast<Event>(event), 0));
   return {};
+}
+
+Status CudaDevice::orderBuffer(void *base) {
+  if (!streams.any())
+    return {};
+  uint32_t others = noteStreams(base, streams.currentBit());
+  return others ? streams.orderAfter(others) : Status();
 }
 
 void CudaDevice::destroyEvent(void *event) {
@@ -206,33 +217,3 @@ Status makeCudaDevice(int32_t ordinal, Device *&out) {
 }
 
 } // namespace npcc::rt
-
-using namespace npcc::rt;
-
-npcc_status npcc_rt_stream(int32_t id, void **stream) {
-  return toC([&]() -> Status {
-    Device *device;
-    NPCC_TRY(findDevice(id, device));
-    *stream = device->target == NPCC_TARGET_CUDA ? static_cast<cuda::CudaDevice *>(device)->workStream() : nullptr;
-    return {};
-  });
-}
-
-npcc_status npcc_rt_order_streams(int32_t id, void *foreign, int32_t ours_waits) {
-  return toC([&]() -> Status {
-    Device *device;
-    NPCC_TRY(findDevice(id, device));
-    if (device->target != NPCC_TARGET_CUDA)
-      return {};
-    DeviceScope scope(*device);
-    auto ours = static_cast<cuda::CudaDevice *>(device)->workStream();
-    auto theirs = static_cast<cuda::Stream>(foreign);
-    cuda::Event event = nullptr;
-    NPCC_CUDA_TRY(eventCreate(&event, cuda::eventDisableTiming));
-    Status status = cuda::check(cuda::driver().eventRecord(event, ours_waits ? theirs : ours), "cuEventRecord");
-    if (status.ok())
-      status = cuda::check(cuda::driver().streamWaitEvent(ours_waits ? ours : theirs, event, 0), "cuStreamWaitEvent");
-    cuda::driver().eventDestroy(event); // the driver keeps it until the wait is over
-    return status;
-  });
-}

@@ -1,10 +1,11 @@
-// One GPU: its primary context, one non-blocking stream, and the record that kernels leave errors in.
+// One GPU: its primary context, one non-blocking stream (and the user's, Streams.h), and the record that kernels leave errors in.
 #ifndef NPCC_RUNTIME_CUDA_CUDADEVICE_H
 #define NPCC_RUNTIME_CUDA_CUDADEVICE_H
 
 #include "runtime/Device.h"
 #include "runtime/cuda/Cublas.h"
 #include "runtime/cuda/Driver.h"
+#include "runtime/cuda/Streams.h"
 #include <atomic>
 
 namespace npcc::rt::cuda {
@@ -32,23 +33,28 @@ public:
   Status recordEvent(void *&event) override;
   Status waitEvent(void *event) override;
   void destroyEvent(void *event) override;
+  uint32_t streamBit() override { return streams.currentBit(); }
+  Status orderAfter(uint32_t others) override { return streams.orderAfter(others); }
+  void reuseAfter(uint32_t others) override { streams.reuseAfter(others); }
+  Status orderBuffer(void *base) override;
   Status enablePeer(Device &peer) override;
   void *enter() override;
   void leave(void *previous) override;
 
   int32_t capability() const { return computeCapability; }
-  Stream workStream() const { return stream; }
 
 private:
   DeviceHandle handle = 0;
   Context context = nullptr;
-  Stream stream = nullptr;
   int32_t computeCapability = 0, multiprocessorCount = 1;
   int64_t memory = 0;
   int64_t *recordOnHost = nullptr, *recordOnDevice = nullptr;
   std::mutex recordMutex;
   std::unique_ptr<std::atomic<bool>[]> peerEnabled; // by ordinal
   Cublas cublas;
+
+public:
+  Streams streams;
 };
 
 } // namespace npcc::rt::cuda

@@ -17,6 +17,9 @@ static std::string open(Driver &driver) {
     return "libcuda.so.1 has no " #symbol ": the driver is too old";
   NPCC_CUDA_FUNCTIONS(NPCC_CUDA_LOAD)
 #undef NPCC_CUDA_LOAD
+#define NPCC_CUDA_LOAD(symbol, name, params) driver.name = reinterpret_cast<Result(*) params>(dlsym(library, #symbol));
+  NPCC_CUDA_OPTIONAL_FUNCTIONS(NPCC_CUDA_LOAD)
+#undef NPCC_CUDA_LOAD
   // A toolkit's stub library opens and resolves too: only cuInit tells.
   auto explain = [&](const char *call, Result result) {
     const char *text = nullptr;
@@ -48,6 +51,39 @@ const Driver &driver() {
 
 bool forkedAfterInit() { return forked.load(std::memory_order_relaxed); }
 
+/// The user's kernels launched since the last synchronisation, the latest few of them.
+static constexpr int suspectCount = 4;
+static std::atomic<const char *> suspects[suspectCount];
+
+void noteOwnKernel(const char *name) {
+  for (auto &suspect : suspects)
+    if (suspect.load(std::memory_order_relaxed) == name)
+      return;
+  static std::atomic<unsigned> next{0};
+  suspects[next.fetch_add(1, std::memory_order_relaxed) % suspectCount].store(name, std::memory_order_relaxed);
+}
+
+void forgetOwnKernels() {
+  for (auto &suspect : suspects)
+    if (suspect.load(std::memory_order_relaxed))
+      suspect.store(nullptr, std::memory_order_relaxed);
+}
+
+/// Errors of running kernels, after which every call of the context fails with the same error.
+static bool endsContext(Result result) {
+  constexpr Result illegalAddress = 700, launchTimeout = 702, assertion = 710, firstFault = 714, lastFault = 719;
+  return result == illegalAddress || result == launchTimeout || result == assertion ||
+         (result >= firstFault && result <= lastFault);
+}
+
+static std::string lostContext() {
+  std::string names;
+  for (auto &suspect : suspects)
+    if (const char *name = suspect.load(std::memory_order_relaxed))
+      names += fmt::format("{}'{}'", names.empty() ? "; own kernels that were launched last: " : ", ", name);
+  return names + "; the CUDA context of this process is lost: all its later work on the GPU fails, start a new process";
+}
+
 Status check(Result result, const char *what) {
   if (result == success)
     return {};
@@ -57,8 +93,8 @@ Status check(Result result, const char *what) {
   driver().getErrorName(result, &name);
   driver().getErrorString(result, &text);
   std::string_view call(what);
-  return makeError(NPCC_RUNTIME_ERROR, "CUDA: {} failed: {} ({})", call.substr(0, call.find('(')),
-                   text ? text : "unknown error", name ? name : "?");
+  return makeError(NPCC_RUNTIME_ERROR, "CUDA: {} failed: {} ({}){}", call.substr(0, call.find('(')),
+                   text ? text : "unknown error", name ? name : "?", endsContext(result) ? lostContext() : "");
 }
 
 } // namespace npcc::rt::cuda
@@ -71,6 +107,13 @@ const char *npcc_rt_cuda_unavailable_reason(void) {
   if (cuda::forkedAfterInit())
     return "CUDA was initialised before this process was forked";
   return cuda::driver().unavailable.c_str();
+}
+
+int32_t npcc_rt_cuda_driver_version(void) {
+  int version = 0;
+  if (npcc_rt_cuda_device_count() > 0)
+    cuda::driver().driverGetVersion(&version);
+  return version;
 }
 
 npcc_status npcc_rt_cuda_device_info(int32_t ordinal, int32_t *capability, char name[256], int64_t *memory) {

@@ -21,12 +21,15 @@ using Address = unsigned long long;
 inline constexpr Result success = 0;
 inline constexpr Result outOfMemory = 2;
 inline constexpr Result stubLibrary = 34;
+inline constexpr Result notFound = 500;
+inline constexpr Result notReady = 600;
 inline constexpr Result noBinaryForGpu = 209;
 inline constexpr Result peerAccessAlreadyEnabled = 704;
 
 // Name in the library, name here, parameters. The suffixes are part of the driver's ABI.
 #define NPCC_CUDA_FUNCTIONS(X)                                                                                         \
   X(cuInit, init, (unsigned flags))                                                                                    \
+  X(cuDriverGetVersion, driverGetVersion, (int *version))                                                              \
   X(cuGetErrorName, getErrorName, (Result result, const char **name))                                                  \
   X(cuGetErrorString, getErrorString, (Result result, const char **text))                                              \
   X(cuDeviceGetCount, deviceGetCount, (int *count))                                                                    \
@@ -40,14 +43,25 @@ inline constexpr Result peerAccessAlreadyEnabled = 704;
   X(cuCtxSetCurrent, ctxSetCurrent, (Context context))                                                                 \
   X(cuCtxEnablePeerAccess, ctxEnablePeerAccess, (Context peer, unsigned flags))                                        \
   X(cuStreamCreate, streamCreate, (Stream *stream, unsigned flags))                                                    \
+  X(cuStreamCreateWithPriority, streamCreateWithPriority, (Stream *stream, unsigned flags, int priority))              \
+  X(cuStreamDestroy_v2, streamDestroy, (Stream stream))                                                                \
+  X(cuStreamQuery, streamQuery, (Stream stream))                                                                       \
   X(cuStreamSynchronize, streamSynchronize, (Stream stream))                                                           \
   X(cuStreamWaitEvent, streamWaitEvent, (Stream stream, Event event, unsigned flags))                                  \
   X(cuEventCreate, eventCreate, (Event *event, unsigned flags))                                                        \
   X(cuEventRecord, eventRecord, (Event event, Stream stream))                                                          \
   X(cuEventDestroy_v2, eventDestroy, (Event event))                                                                    \
+  X(cuEventQuery, eventQuery, (Event event))                                                                           \
+  X(cuEventSynchronize, eventSynchronize, (Event event))                                                               \
+  X(cuEventElapsedTime, eventElapsedTime, (float *milliseconds, Event from, Event to))                                 \
   X(cuMemAlloc_v2, memAlloc, (Address *address, size_t bytes))                                                         \
   X(cuMemFree_v2, memFree, (Address address))                                                                          \
+  X(cuMemGetInfo_v2, memGetInfo, (size_t *free, size_t *total))                                                        \
+  X(cuMemAllocManaged, memAllocManaged, (Address *address, size_t bytes, unsigned flags))                              \
   X(cuMemHostAlloc, memHostAlloc, (void **address, size_t bytes, unsigned flags))                                      \
+  X(cuMemFreeHost, memFreeHost, (void *address))                                                                       \
+  X(cuMemHostRegister_v2, memHostRegister, (void *address, size_t bytes, unsigned flags))                              \
+  X(cuMemHostUnregister, memHostUnregister, (void *address))                                                           \
   X(cuMemHostGetDevicePointer_v2, memHostGetDevicePointer, (Address *address, void *host, unsigned flags))             \
   X(cuMemcpyHtoDAsync_v2, memcpyHtoD, (Address to, const void *from, size_t bytes, Stream stream))                     \
   X(cuMemcpyDtoHAsync_v2, memcpyDtoH, (void *to, Address from, size_t bytes, Stream stream))                           \
@@ -57,6 +71,8 @@ inline constexpr Result peerAccessAlreadyEnabled = 704;
   X(cuModuleLoadDataEx, moduleLoadDataEx,                                                                              \
     (Module *module, const void *image, unsigned count, int *options, void **values))                                  \
   X(cuModuleGetFunction, moduleGetFunction, (Function *function, Module module, const char *name))                     \
+  X(cuModuleGetGlobal_v2, moduleGetGlobal, (Address *address, size_t *bytes, Module module, const char *name))         \
+  X(cuFuncGetAttribute, funcGetAttribute, (int *value, int attribute, Function function))                              \
   X(cuFuncSetAttribute, funcSetAttribute, (Function function, int attribute, int value))                               \
   X(cuLaunchKernel, launchKernel,                                                                                      \
     (Function function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,              \
@@ -65,9 +81,14 @@ inline constexpr Result peerAccessAlreadyEnabled = 704;
     (Function function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,              \
      unsigned blockZ, unsigned sharedBytes, Stream stream, void **params))
 
+// What drivers have only from some version on: null before.
+#define NPCC_CUDA_OPTIONAL_FUNCTIONS(X)                                                                                \
+  X(cuFuncGetParamInfo, funcGetParamInfo, (Function function, size_t index, size_t *offset, size_t *bytes))
+
 struct Driver {
 #define NPCC_CUDA_DECLARE(symbol, name, params) Result(*name) params = nullptr;
   NPCC_CUDA_FUNCTIONS(NPCC_CUDA_DECLARE)
+  NPCC_CUDA_OPTIONAL_FUNCTIONS(NPCC_CUDA_DECLARE)
 #undef NPCC_CUDA_DECLARE
 
   int32_t deviceCount = 0;
@@ -80,8 +101,14 @@ const Driver &driver();
 /// CUDA was initialised by the parent of this process: contexts do not survive fork().
 bool forkedAfterInit();
 
-/// A driver's result as a status: MemoryError for "out of memory", else RuntimeError naming `what`.
+/// A driver's result as a status: MemoryError for "out of memory", else RuntimeError naming `what`. What ends the context says
+/// so, and names the user's own kernels that may have been the cause.
 Status check(Result result, const char *what);
+
+/// A kernel of the user's own was launched; `name` lives as long as the process. Until the next synchronisation succeeds,
+/// an error that ends the context may be its.
+void noteOwnKernel(const char *name);
+void forgetOwnKernels();
 
 } // namespace npcc::rt::cuda
 

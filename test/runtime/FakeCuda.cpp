@@ -2,11 +2,14 @@
 //
 // It is stricter than a GPU where a GPU is merely undefined: device memory cannot be read by the host; work on a stream is
 // done only when somebody waits for it; a call with the wrong current context fails; memory of a device without peer access
-// ends the process.
+// ends the process. Kernels that are not the runtime's own run as PTX (FakePtx.h); where one of them touches what it may not,
+// the context is lost, as on a GPU.
 #include "FakeCuda.h"
+#include "FakePtx.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <deque>
 #include <functional>
 #include <map>
@@ -20,7 +23,8 @@
 
 namespace {
 
-constexpr int success = 0, invalidValue = 1, outOfMemory = 2, invalidContext = 201, invalidPtx = 218, notFound = 500;
+constexpr int success = 0, invalidValue = 1, outOfMemory = 2, invalidContext = 201, noBinary = 209, invalidPtx = 218, notFound = 500,
+              notReady = 600, illegalAddress = 700;
 constexpr size_t deviceBytes = size_t(1) << 30;
 constexpr size_t arenaBytes = size_t(1) << 38; // of addresses; only what is used takes memory
 
@@ -31,6 +35,8 @@ struct Event {
   Context *context;
   struct Stream *stream = nullptr;
   uint64_t number = 0; // of the last operation before it
+  bool isTimed = true;
+  double time = 0; // when the operation before it was done
 };
 struct Stream {
   Context *context;
@@ -48,9 +54,12 @@ struct Stream {
 };
 struct Module {
   std::string text;
+  std::unique_ptr<fake::ptx::Module> ptx;
 };
 struct Function {
   const fake::Kernel *kernel;
+  const Module *module;
+  const fake::ptx::Kernel *ptx;
   int sharedAllowed = 48 << 10;
 };
 struct Allocation {
@@ -67,6 +76,8 @@ char *forDevices = nullptr; // what the runtime sees; nobody may touch it
 char *forUs = nullptr;
 size_t nextAddress = 1 << 20;
 thread_local Context *current = nullptr;
+bool isLost = false; // a kernel touched what it may not
+std::map<int, Stream> defaultStreams;
 
 [[noreturn]] void fatal(const char *what) {
   fprintf(stderr, "fake CUDA: %s\n", what);
@@ -80,12 +91,42 @@ bool isDeviceAddress(const void *address) {
 void issue(Stream *stream, std::function<void()> operation) { stream->pending.push_back(std::move(operation)); }
 
 #define LOCKED std::lock_guard<std::recursive_mutex> lock(mutex)
+/// The handles 0, 1 and 2 are CUDA's default streams.
+Stream *resolve(Stream *stream) {
+  if (reinterpret_cast<uintptr_t>(stream) > 2)
+    return stream;
+  if (!current)
+    return nullptr;
+  Stream &made = defaultStreams[current->device];
+  made.context = current;
+  return &made;
+}
+
 #define IN_CONTEXT_OF(object)                                                                                          \
   LOCKED;                                                                                                              \
+  if (isLost)                                                                                                          \
+    return illegalAddress;                                                                                             \
   if (!current || (object)->context != current)                                                                        \
   return invalidContext
 
 } // namespace
+
+/// As fake::reach, but null where that ends the process; allocations and the host's memory only.
+static char *reachOrNull(uint64_t address, size_t bytes, int device) {
+  char *place = reinterpret_cast<char *>(address);
+  if (address < 4096)
+    return nullptr;
+  if (!isDeviceAddress(place))
+    return place;
+  auto found = allocations.upper_bound(place);
+  if (found == allocations.begin())
+    return nullptr;
+  --found;
+  if (place + bytes > found->first + found->second.bytes ||
+      (found->second.device != device && !peers.count({device, found->second.device})))
+    return nullptr;
+  return forUs + (place - forDevices);
+}
 
 void *fake::reach(const void *address, int device) {
   char *bytes = const_cast<char *>(static_cast<const char *>(address));
@@ -124,11 +165,15 @@ int cuInit(unsigned) {
 }
 int cuGetErrorName(int result, const char **name) {
   static thread_local char text[32];
-  snprintf(text, sizeof(text), "FAKE_ERROR_%d", result);
+  snprintf(text, sizeof(text), result == illegalAddress ? "CUDA_ERROR_ILLEGAL_ADDRESS" : "FAKE_ERROR_%d", result);
   *name = text;
   return success;
 }
 int cuGetErrorString(int result, const char **text) { return cuGetErrorName(result, text); }
+int cuDriverGetVersion(int *version) {
+  *version = 13000;
+  return success;
+}
 int cuDeviceGetCount(int *count) {
   *count = static_cast<int>(contexts.size());
   return success;
@@ -146,7 +191,7 @@ int cuDeviceTotalMem_v2(size_t *bytes, int) {
   return success;
 }
 int cuDeviceGetAttribute(int *value, int attribute, int) {
-  *value = attribute == 16 ? 4 : attribute == 75 ? 9 : 0;
+  *value = attribute == 16 ? 4 : attribute == 75 ? 9 : attribute == 8 ? 48 << 10 : attribute == 97 ? 227 << 10 : 0;
   return success;
 }
 int cuDeviceCanAccessPeer(int *can, int, int) {
@@ -175,37 +220,66 @@ int cuStreamCreate(Stream **stream, unsigned) {
   *stream = new Stream{current, {}, 0};
   return success;
 }
-int cuStreamSynchronize(Stream *stream) {
+int cuStreamCreateWithPriority(Stream **stream, unsigned flags, int) { return cuStreamCreate(stream, flags); }
+int cuStreamDestroy_v2(Stream *stream) {
   IN_CONTEXT_OF(stream);
-  stream->runTo(stream->issued());
+  stream->runTo(stream->issued()); // events may name it, so it is not freed
   return success;
 }
-int cuEventCreate(Event **event, unsigned) {
+int cuStreamSynchronize(Stream *stream) {
+  stream = resolve(stream);
+  IN_CONTEXT_OF(stream);
+  stream->runTo(stream->issued());
+  return isLost ? illegalAddress : success;
+}
+int cuStreamQuery(Stream *stream) {
+  stream = resolve(stream);
+  IN_CONTEXT_OF(stream);
+  return stream->pending.empty() ? success : notReady;
+}
+int cuEventCreate(Event **event, unsigned flags) {
   if (!current)
     return invalidContext;
   *event = new Event{current};
+  (*event)->isTimed = !(flags & 2);
   return success;
 }
 int cuEventRecord(Event *event, Stream *stream) {
-  if (!stream) // the legacy default stream, on which nothing is ever pending here
-    return success;
+  stream = resolve(stream);
   IN_CONTEXT_OF(stream);
   if (event->context != stream->context)
     return invalidContext;
   event->stream = stream;
+  if (event->isTimed)
+    issue(stream, [event] { event->time = double(clock()) * 1000 / CLOCKS_PER_SEC; });
   event->number = stream->issued();
   return success;
 }
+int cuEventQuery(Event *event) { return !event->stream || event->stream->done >= event->number ? success : notReady; }
+int cuEventSynchronize(Event *event) {
+  LOCKED;
+  if (event->stream)
+    event->stream->runTo(event->number);
+  return isLost ? illegalAddress : success;
+}
+int cuEventElapsedTime(float *milliseconds, Event *from, Event *to) {
+  if (!from->isTimed || !to->isTimed || !from->stream || !to->stream)
+    return invalidValue;
+  if (cuEventQuery(from) != success || cuEventQuery(to) != success)
+    return notReady;
+  *milliseconds = float(to->time - from->time);
+  return success;
+}
 int cuStreamWaitEvent(Stream *stream, Event *event, unsigned) {
-  if (!stream)
-    return success;
+  stream = resolve(stream);
   IN_CONTEXT_OF(stream);
   if (Stream *other = event->stream; other && other != stream)
     issue(stream, [other, number = event->number] { other->runTo(number); });
   return success;
 }
 int cuEventDestroy_v2(Event *event) {
-  delete event;
+  if (!event->isTimed) // else an operation may still write the time
+    delete event;
   return success;
 }
 int cuMemAlloc_v2(unsigned long long *address, size_t bytes) {
@@ -225,6 +299,10 @@ int cuMemAlloc_v2(unsigned long long *address, size_t bytes) {
 int cuMemFree_v2(unsigned long long address) {
   LOCKED;
   auto found = allocations.find(reinterpret_cast<char *>(address));
+  if (!isDeviceAddress(reinterpret_cast<void *>(address))) {
+    free(reinterpret_cast<void *>(address));
+    return success;
+  }
   if (found == allocations.end())
     fatal("free of what was not allocated");
   used[found->second.device] -= found->second.bytes;
@@ -232,6 +310,24 @@ int cuMemFree_v2(unsigned long long address) {
   allocations.erase(found);
   return success;
 }
+int cuMemGetInfo_v2(size_t *free, size_t *total) {
+  LOCKED;
+  if (!current)
+    return invalidContext;
+  *total = deviceBytes;
+  *free = deviceBytes - used[current->device];
+  return success;
+}
+int cuMemAllocManaged(unsigned long long *address, size_t bytes, unsigned) {
+  *address = reinterpret_cast<unsigned long long>(calloc(1, bytes)); // both sides reach the host's memory here
+  return success;
+}
+int cuMemFreeHost(void *address) {
+  free(address);
+  return success;
+}
+int cuMemHostRegister_v2(void *, size_t, unsigned) { return success; }
+int cuMemHostUnregister(void *) { return success; }
 int cuMemHostAlloc(void **address, size_t bytes, unsigned) {
   *address = calloc(1, bytes);
   return success;
@@ -274,6 +370,8 @@ int cuMemcpyPeerAsync(unsigned long long to, Context *toContext, unsigned long l
 }
 int cuModuleLoadDataEx(Module **module, const void *image, unsigned count, int *options, void **values) {
   std::string text = static_cast<const char *>(image);
+  if (text.rfind("\177ELF", 0) == 0 || text.rfind("\x50\xed\x55\xba", 0) == 0)
+    return noBinary; // machine code does not run here
   if (text.find("\nnonsense") != std::string::npos) {
     for (unsigned k = 0; k < count; ++k)
       if (options[k] == 5)
@@ -282,14 +380,58 @@ int cuModuleLoadDataEx(Module **module, const void *image, unsigned count, int *
   }
   if (!current)
     return invalidContext;
-  *module = new Module{std::move(text)};
+  *module = new Module{std::move(text), nullptr};
   return success;
 }
+/// The module as PTX that is run, its variables in memory of the current device.
+static fake::ptx::Module &interpreted(Module *module) {
+  if (!module->ptx)
+    module->ptx = std::make_unique<fake::ptx::Module>(module->text, [](const fake::ptx::Variable &variable) -> uint64_t {
+      unsigned long long address = 0;
+      if (cuMemAlloc_v2(&address, std::max<size_t>(variable.bytes, 1)) != success)
+        fatal("no memory for a module's variable");
+      if (!variable.initial.empty())
+        memcpy(fake::reach(reinterpret_cast<void *>(address), current->device), variable.initial.data(), variable.initial.size());
+      return address;
+    });
+  return *module->ptx;
+}
 int cuModuleGetFunction(Function **function, Module *module, const char *name) {
-  const fake::Kernel *kernel = fake::findKernel(name);
-  if (!kernel || module->text.find(std::string(".entry ") + name + "(") == std::string::npos)
+  LOCKED;
+  if (module->text.find(std::string(".entry ") + name + "(") == std::string::npos)
     return notFound;
-  *function = new Function{kernel};
+  const fake::Kernel *kernel = fake::findKernel(name);
+  *function = new Function{kernel, module, kernel ? nullptr : interpreted(module).find(name)};
+  return success;
+}
+int cuModuleGetGlobal_v2(unsigned long long *address, size_t *bytes, Module *module, const char *name) {
+  LOCKED;
+  auto &variables = interpreted(module).globals();
+  auto found = variables.find(name);
+  if (found == variables.end())
+    return notFound;
+  *address = found->second.first;
+  *bytes = found->second.second;
+  return success;
+}
+int cuFuncGetAttribute(int *value, int attribute, Function *function) {
+  switch (attribute) {
+  case 0: *value = 1024; break;
+  case 1: *value = function->ptx ? static_cast<int>(function->ptx->sharedBytes) : 0; break;
+  case 3: *value = function->ptx ? static_cast<int>(function->ptx->localBytes) : 0; break;
+  case 4: *value = 16; break;
+  case 8: *value = function->sharedAllowed; break;
+  case 5: case 6: *value = 90; break;
+  default: *value = 0;
+  }
+  return success;
+}
+int cuFuncGetParamInfo(Function *function, size_t index, size_t *offset, size_t *bytes) {
+  const auto *kernel = function->ptx;
+  if (!kernel || index >= kernel->parameterBytes.size())
+    return invalidValue;
+  *offset = kernel->parameterOffsets[index];
+  *bytes = kernel->parameterBytes[index];
   return success;
 }
 int cuFuncSetAttribute(Function *function, int, int value) {
@@ -300,10 +442,22 @@ int cuFuncSetAttribute(Function *function, int, int value) {
 }
 int cuLaunchKernel(Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,
                    unsigned blockZ, unsigned sharedBytes, Stream *stream, void **params, void **) {
+  stream = resolve(stream);
   IN_CONTEXT_OF(stream);
   unsigned threads = blockX * blockY * blockZ;
   if (!gridX || !gridY || !gridZ || !threads || threads > 1024 || static_cast<int>(sharedBytes) > function->sharedAllowed)
     return invalidValue;
+  if (const fake::ptx::Kernel *own = function->ptx) {
+    fake::ptx::Launch launch{{gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes, std::string(own->parameterTotal, '\0')};
+    for (size_t k = 0; k < own->parameterBytes.size(); ++k)
+      memcpy(&launch.parameters[own->parameterOffsets[k]], params[k], own->parameterBytes[k]);
+    issue(stream, [=, module = function->module, device = stream->context->device] {
+      auto reach = [=](uint64_t address, size_t bytes) { return reachOrNull(address, bytes, device); };
+      if (!isLost && !module->ptx->run(*own, launch, reach))
+        isLost = true;
+    });
+    return success;
+  }
   auto copied = std::make_shared<std::string>();
   const fake::Kernel *kernel = function->kernel;
   for (size_t k = 0; k < kernel->parameterCount; ++k) {

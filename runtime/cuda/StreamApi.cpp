@@ -1,0 +1,140 @@
+// Streams and events of the user's, behind npcc_rt.h.
+#include "runtime/cuda/Find.h"
+
+using namespace npcc::rt;
+using namespace npcc::rt::cuda;
+
+npcc_status npcc_rt_stream(int32_t id, void **stream) {
+  return toC([&]() -> Status {
+    Device *device;
+    NPCC_TRY(findDevice(id, device));
+    *stream = device->target == NPCC_TARGET_CUDA ? static_cast<CudaDevice *>(device)->streams.current() : nullptr;
+    return {};
+  });
+}
+
+npcc_status npcc_rt_order_streams(int32_t id, void *foreign, int32_t ours_waits) {
+  return toC([&]() -> Status {
+    Device *device;
+    NPCC_TRY(findDevice(id, device));
+    if (device->target != NPCC_TARGET_CUDA)
+      return {};
+    DeviceScope scope(*device);
+    Stream ours = static_cast<CudaDevice *>(device)->streams.use();
+    auto theirs = static_cast<Stream>(foreign);
+    if (ours == theirs)
+      return {};
+    Event event = nullptr;
+    NPCC_CUDA_TRY(eventCreate(&event, withoutTiming));
+    Status status = check(driver().eventRecord(event, ours_waits ? theirs : ours), "cuEventRecord");
+    if (status.ok())
+      status = check(driver().streamWaitEvent(ours_waits ? ours : theirs, event, 0), "cuStreamWaitEvent");
+    driver().eventDestroy(event); // the driver keeps it until the wait is over
+    return status;
+  });
+}
+
+npcc_status npcc_rt_order_buffer(int32_t id, void *base) {
+  return onCuda(id, [&](CudaDevice &device) { return device.orderBuffer(base); });
+}
+
+npcc_status npcc_rt_enter_stream(int32_t id, void *stream, npcc_stream_use *previous) {
+  return onCuda(id, [&](CudaDevice &device) -> Status {
+    CurrentStream before;
+    NPCC_TRY(device.streams.enter(static_cast<Stream>(stream), before));
+    *previous = {before.streams, before.index};
+    return {};
+  });
+}
+
+void npcc_rt_leave_stream(const npcc_stream_use *previous) {
+  Streams::leave({static_cast<Streams *>(previous->streams), previous->index});
+}
+
+npcc_status npcc_rt_stream_new(int32_t id, int32_t flags, int32_t priority, void **stream) {
+  return onCuda(id, [&](CudaDevice &) -> Status {
+    Stream made = nullptr;
+    NPCC_CUDA_TRY(streamCreateWithPriority(&made, flags, priority));
+    *stream = made;
+    return {};
+  });
+}
+
+npcc_status npcc_rt_stream_destroy(int32_t id, void *stream) {
+  return onCuda(id, [&](CudaDevice &device) -> Status {
+    device.streams.forget(static_cast<Stream>(stream));
+    NPCC_CUDA_TRY(streamDestroy(static_cast<Stream>(stream)));
+    return {};
+  });
+}
+
+npcc_status npcc_rt_stream_synchronize(int32_t id, void *stream) {
+  return onCuda(id, [&](CudaDevice &device) -> Status {
+    StreamScope on;
+    NPCC_TRY(on.enter(device.streams, static_cast<Stream>(stream)));
+    return device.synchronize();
+  });
+}
+
+npcc_status npcc_rt_stream_query(int32_t id, void *stream, int32_t *done) {
+  return onCuda(id, [&](CudaDevice &) -> Status {
+    Result result = driver().streamQuery(static_cast<Stream>(stream));
+    *done = result == success;
+    return result == notReady ? Status() : check(result, "cuStreamQuery");
+  });
+}
+
+npcc_status npcc_rt_stream_wait_event(int32_t id, void *stream, void *event) {
+  return onCuda(id, [&](CudaDevice &device) -> Status {
+    StreamScope on;
+    NPCC_TRY(on.enter(device.streams, static_cast<Stream>(stream)));
+    return device.waitEvent(event);
+  });
+}
+
+npcc_status npcc_rt_event_new(int32_t id, int32_t flags, void **event) {
+  return onCuda(id, [&](CudaDevice &) -> Status {
+    Event made = nullptr;
+    NPCC_CUDA_TRY(eventCreate(&made, flags));
+    *event = made;
+    return {};
+  });
+}
+
+npcc_status npcc_rt_event_destroy(int32_t id, void *event) {
+  return onCuda(id, [&](CudaDevice &) -> Status {
+    NPCC_CUDA_TRY(eventDestroy(static_cast<Event>(event)));
+    return {};
+  });
+}
+
+npcc_status npcc_rt_event_record(int32_t id, void *event, void *stream) {
+  return onCuda(id, [&](CudaDevice &) -> Status {
+    NPCC_CUDA_TRY(eventRecord(static_cast<Event>(event), static_cast<Stream>(stream)));
+    return {};
+  });
+}
+
+npcc_status npcc_rt_event_synchronize(int32_t id, void *event) {
+  return onCuda(id, [&](CudaDevice &) -> Status {
+    NPCC_CUDA_TRY(eventSynchronize(static_cast<Event>(event)));
+    return {};
+  });
+}
+
+npcc_status npcc_rt_event_query(int32_t id, void *event, int32_t *done) {
+  return onCuda(id, [&](CudaDevice &) -> Status {
+    Result result = driver().eventQuery(static_cast<Event>(event));
+    *done = result == success;
+    return result == notReady ? Status() : check(result, "cuEventQuery");
+  });
+}
+
+npcc_status npcc_rt_event_elapsed(int32_t id, void *from, void *to, float *milliseconds) {
+  return onCuda(id, [&](CudaDevice &) -> Status {
+    Result result = driver().eventElapsedTime(milliseconds, static_cast<Event>(from), static_cast<Event>(to));
+    if (result == notReady)
+      return Status(NPCC_RUNTIME_ERROR, "the elapsed time is not known yet: synchronize the second event first");
+    return check(result, "cuEventElapsedTime");
+  });
+}

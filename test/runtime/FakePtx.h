@@ -1,0 +1,79 @@
+// PTX on the CPU, for the fake driver: kernels that tests bring themselves run here, thread by thread. A test's tool: it knows the
+// instructions that NVRTC writes for such kernels, and ends the process at one that it does not know.
+#ifndef NPCC_TEST_RUNTIME_FAKEPTX_H
+#define NPCC_TEST_RUNTIME_FAKEPTX_H
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace fake::ptx {
+
+/// Where a global or generic address is; null if nobody may touch it.
+using Reach = std::function<char *(uint64_t address, size_t bytes)>;
+
+struct Variable {
+  size_t bytes = 0, align = 1;
+  std::string initial; // empty: zeros
+};
+
+enum class Space : uint8_t { Generic, Global, Shared, Local, Param, Const };
+
+struct Operand {
+  enum Kind : uint8_t { None, Register, Immediate, Memory, Special, Label, Vector } kind = None;
+  int reg = -1;       // of Register, and the base of Memory (-1: none)
+  uint64_t value = 0; // Immediate, the offset of Memory, the place of Label
+  std::vector<Operand> parts;
+  std::string name; // Special
+};
+
+struct Instruction {
+  std::string text, op;
+  std::vector<std::string> suffixes;
+  int predicate = -1;
+  bool negated = false;
+  char kind = 'b'; // of the last type: u, s, f, b, p
+  int bits = 32, fromBits = 32;
+  char fromKind = 'b'; // cvt: the source's
+  Space space = Space::Generic;
+  int lanes = 1;
+  std::vector<Operand> operands;
+  bool has(const char *suffix) const;
+};
+
+struct Kernel {
+  std::string name;
+  std::vector<size_t> parameterBytes, parameterOffsets;
+  size_t parameterTotal = 0, sharedBytes = 0, localBytes = 0;
+  int registers = 0;
+  std::vector<Instruction> code;
+};
+
+struct Launch {
+  unsigned grid[3], block[3];
+  size_t dynamicShared;
+  std::string parameters;
+};
+
+class Module {
+public:
+  /// `place` gives device memory for a variable.
+  Module(const std::string &text, const std::function<uint64_t(const Variable &)> &place);
+  const Kernel *find(const std::string &name) const;
+  const std::map<std::string, std::pair<uint64_t, size_t>> &globals() const { return variables; }
+  /// False: an address that nobody may touch.
+  bool run(const Kernel &kernel, const Launch &launch, const Reach &reach) const;
+
+private:
+  void parseKernel(const std::string &header, const std::string &body);
+  std::map<std::string, std::pair<uint64_t, size_t>> variables;
+  std::map<std::string, Kernel> kernels;
+  std::vector<std::string> externShared;
+};
+
+} // namespace fake::ptx
+
+#endif
