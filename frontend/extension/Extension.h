@@ -20,6 +20,19 @@ extern PyMethodDef codeMethods[];    // load, merge, function
 extern PyMethodDef arrayMethods[];   // types_of, from_object, empty, set_array_type
 extern PyMethodDef deviceMethods[];  // counters, synchronize, ...
 extern PyMethodDef linkMethods[];    // link
+extern PyMethodDef streamMethods[];  // stream_new, event_new, host_memory, ...
+extern PyMethodDef kernelMethods[];  // module_load, module_function, ...
+/// Adds the types Kernel and HostMemory; -1 with an exception set.
+int addKernelType(PyObject *module);
+int addHostMemoryType(PyObject *module);
+
+/// The device of this thread where nothing says which (cuda.select_device).
+extern thread_local int currentDevice;
+/// The stream that a Python object stands for: npcc's, CuPy's, PyTorch's, Numba's, PyCUDA's, a number. None and 0 are none: *given = false.
+/// False, with TypeError set.
+bool readStream(PyObject *object, void *&stream, bool &given);
+/// Whether the array shows memory of the host that kernels reach at its own address.
+bool isReachableHostMemory(PyObject *array);
 
 /// Null, with the exception set, for a status that is an error.
 inline PyObject *raise(const npcc_status &status) {

@@ -6,11 +6,13 @@ using namespace npcc::extension;
 static int execute(PyObject *module) {
   if (npcc_setup())
     return -1;
-  for (PyMethodDef *table : {compileMethods, codeMethods, arrayMethods, deviceMethods, linkMethods})
+  for (PyMethodDef *table : {compileMethods, codeMethods, arrayMethods, deviceMethods, linkMethods, streamMethods, kernelMethods})
     if (PyModule_AddFunctions(module, table))
       return -1;
   if (PyModule_AddObjectRef(module, "Array", reinterpret_cast<PyObject *>(npcc_array_base_type)) ||
       PyModule_AddObjectRef(module, "Function", reinterpret_cast<PyObject *>(npcc_function_type)))
+    return -1;
+  if (addKernelType(module) || addHostMemoryType(module))
     return -1;
   return PyModule_AddStringConstant(module, "version", NPCC_VERSION);
 }

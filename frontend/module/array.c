@@ -155,7 +155,10 @@ static PyObject *get_cuda_array_interface(PyObject *self, void *closure) {
     return NULL;
   }
   void *stream;
-  npcc_status status = npcc_rt_stream(array_of(self)->device, &stream);
+  /* This thread's stream, which is made to wait for others that work with the array. */
+  npcc_status status = npcc_rt_order_buffer(array_of(self)->device, array_of(self)->base);
+  if (!status.error)
+    status = npcc_rt_stream(array_of(self)->device, &stream);
   PyObject *dict = status.error ? NULL : interface(self, 3);
   if (status.error)
     npcc_raise_status(&status);
@@ -270,7 +273,7 @@ static PyObject *array_array(PyObject *self, PyObject *args, PyObject *keywords)
 
 /* Makes the consumer's stream wait for ours. DLPack's numbers: None and 1 are the legacy default stream, 2 the thread's, -1: the
  * consumer sees to it, others are handles. */
-static int order_consumer(int32_t device, PyObject *stream) {
+static int order_consumer(const npcc_array *array, PyObject *stream) {
   npcc_status status;
   void *handle = (void *)1;
   if (stream != Py_None) {
@@ -279,7 +282,10 @@ static int order_consumer(int32_t device, PyObject *stream) {
       return PyErr_Occurred() ? -1 : 0;
     handle = (void *)(intptr_t)number;
   }
-  status = device >= 0 && device < NPCC_LOGICAL_CPU ? npcc_rt_order_streams(device, handle, 0) : npcc_rt_synchronize(device);
+  int is_cuda = array->device >= 0 && array->device < NPCC_LOGICAL_CPU;
+  status = is_cuda ? npcc_rt_order_buffer(array->device, array->base) : npcc_rt_synchronize(array->device);
+  if (is_cuda && !status.error)
+    status = npcc_rt_order_streams(array->device, handle, 0);
   if (status.error)
     npcc_raise_status(&status);
   return status.error ? -1 : 0;
@@ -301,7 +307,7 @@ static PyObject *array_dlpack(PyObject *self, PyObject *args, PyObject *keywords
     PyErr_SetString(PyExc_BufferError, "the array lives on another device: copy it first (npcc.asarray(..., device=...))");
     return NULL;
   }
-  if (order_consumer(array_of(self)->device, stream))
+  if (order_consumer(array_of(self), stream))
     return NULL;
   if (must_copy != Py_True)
     return npcc_to_dlpack((npcc_array_object *)self, major >= 1);

@@ -94,33 +94,24 @@ static int read_interface(PyObject *dict, npcc_array *array) {
   return byte_strides(array, numbers);
 }
 
-/* Our work waits for what is on the producer's stream; without a stream, all is done already. */
-static int order_producer(PyObject *dict, int device) {
-  PyObject *stream = PyDict_GetItemString(dict, "stream");
-  if (!stream || stream == Py_None)
-    return 0;
-  void *handle = PyLong_AsVoidPtr(stream);
-  if (PyErr_Occurred())
-    return -1;
-  npcc_status status = npcc_rt_order_streams(device, handle, 1);
-  if (status.error)
-    npcc_raise_status(&status);
-  return status.error ? -1 : 0;
+/* The producer's stream, where there is work on the array; *named = 0: all is done already. */
+static int producer(PyObject *dict, void **stream, int *named) {
+  PyObject *number = PyDict_GetItemString(dict, "stream");
+  *named = number && number != Py_None;
+  *stream = *named ? PyLong_AsVoidPtr(number) : NULL;
+  return PyErr_Occurred() ? -1 : 0;
 }
 
-int npcc_from_cuda_interface(PyObject *object, npcc_array *array, PyObject **owner) {
+int npcc_read_cuda_interface(PyObject *object, npcc_array *array, PyObject **owner, void **stream, int *named) {
   PyObject *dict = PyObject_GetAttrString(object, "__cuda_array_interface__");
   if (!dict) {
     /* PyTorch raises other errors too, for tensors on the CPU or with gradients: DLPack has the better message. */
     PyErr_Clear();
     return 0;
   }
-  int failed = !PyDict_Check(dict) || read_interface(dict, array);
+  int failed = !PyDict_Check(dict) || read_interface(dict, array) || producer(dict, stream, named);
   if (!failed) {
     array->device = ordinal(object);
-    failed = order_producer(dict, array->device);
-  }
-  if (!failed) {
     array->base = object;
     *owner = Py_NewRef(object);
   } else if (!PyErr_Occurred()) {
@@ -128,6 +119,19 @@ int npcc_from_cuda_interface(PyObject *object, npcc_array *array, PyObject **own
   }
   Py_DECREF(dict);
   return failed ? -1 : 1;
+}
+
+int npcc_from_cuda_interface(PyObject *object, npcc_array *array, PyObject **owner) {
+  void *stream;
+  int named, found = npcc_read_cuda_interface(object, array, owner, &stream, &named);
+  if (found <= 0 || !named)
+    return found;
+  npcc_status status = npcc_rt_order_streams(array->device, stream, 1); /* ours waits */
+  if (!status.error)
+    return 1;
+  npcc_raise_status(&status);
+  Py_CLEAR(*owner);
+  return -1;
 }
 
 /* struct's format letters with native sizes, as array.array and memoryview use them. */

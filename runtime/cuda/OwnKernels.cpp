@@ -76,13 +76,13 @@ Status launchOwn(OwnKernel &kernel, const npcc_launch &launch) {
     return {};
   auto u = [](int64_t value) { return static_cast<unsigned>(value); };
   Stream stream = kernel.device.streams.use();
-  noteOwnKernel(kernel.name);
   Result result = launch.flags & NPCC_LAUNCH_COOPERATIVE
                       ? driver().launchCooperativeKernel(kernel.function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]), u(block[1]),
                                                          u(block[2]), u(launch.shared_bytes), stream, launch.params)
                       : driver().launchKernel(kernel.function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]), u(block[1]), u(block[2]),
                                               u(launch.shared_bytes), stream, launch.params, nullptr);
   if (result == success) {
+    noteOwnKernel(kernel.name);
     counters.launches.add(1);
     return {};
   }

@@ -1,0 +1,1 @@
+from .raw import RawKernel, RawModule
