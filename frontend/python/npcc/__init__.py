@@ -10,6 +10,7 @@ from .errors import CompileError
 from .jit import jit
 from .kernels import RawKernel, RawModule
 from .ndarray import array, asarray, asnumpy, empty, from_dlpack, full, ndarray, ones, zeros
+from .streams import stream
 from .types import scalars as _scalars
 
 __version__ = _npcc.version
@@ -35,6 +36,13 @@ def counters():
     return _npcc.counters()
 
 
+def __getattr__(name):
+    if name == "cuda":
+        import importlib
+        return importlib.import_module(".cuda", __name__)
+    raise AttributeError(f"module 'npcc' has no attribute {name!r}")
+
+
 def synchronize(device=None):
     """Waits until all work on a device (by default on all) is done; raises what went wrong in it."""
     from .ndarray import device_number
@@ -44,5 +52,5 @@ def synchronize(device=None):
         _npcc.synchronize(ordinal)
 
 
-__all__ = ["CompileError", "RawKernel", "RawModule", "array", "asarray", "asnumpy", "counters", "devices", "empty", "from_dlpack", "full", "jit", "ndarray", "ones", "supported",
+__all__ = ["CompileError", "RawKernel", "RawModule", "array", "asarray", "asnumpy", "counters", "devices", "empty", "from_dlpack", "full", "jit", "ndarray", "ones", "stream", "supported",
            "synchronize", "zeros", "bool_", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "c64", "c128"]

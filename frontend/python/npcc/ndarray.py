@@ -69,6 +69,62 @@ class ndarray(_npcc.Array):
         number = device_number(device)
         return self if number == device_number(self.device) else self._copy_to(number)
 
+    def copy_to_host(self, ary=None, stream=None):
+        """The elements as a NumPy array: `ary` (of the same shape and dtype), or a new one. With a stream, a copy to page-locked memory
+        (npcc.cuda.pinned_array) is not waited for. ValueError for another shape or dtype."""
+        host = np.empty(self.shape, self.dtype) if ary is None else ary
+        if not isinstance(host, np.ndarray) or host.shape != self.shape or host.dtype != self.dtype:
+            raise ValueError(f"an array of {self.dtype} with shape {self.shape} is copied to one of the same, "
+                             f"not to {getattr(host, 'dtype', type(host).__name__)} {getattr(host, 'shape', '')}")
+        _copy(_npcc.from_object(host), self, stream, host)
+        return host
+
+    def copy_to_device(self, ary, stream=None):
+        """Fills the array with the elements of `ary`: a NumPy array, an npcc.ndarray or another library's, of the same shape; another dtype is
+        converted as NumPy's assignment does. With a stream, a copy from page-locked memory is not waited for. ValueError for another shape."""
+        source = ary if isinstance(ary, _npcc.Array) else _npcc.from_object(ary) if hasattr(ary, "__cuda_array_interface__") else np.asarray(ary)
+        if source.shape != self.shape:
+            raise ValueError(f"an array with shape {source.shape} cannot be copied to one with shape {self.shape}")
+        if source.dtype != self.dtype:
+            source = np.asarray(source).astype(self.dtype)
+        _copy(self, source if isinstance(source, _npcc.Array) else _npcc.from_object(source), stream, source)
+
+    @property
+    def ptr(self):
+        """The address of the first element."""
+        interface = self.__array_interface__ if self.device == "cpu" else self.__cuda_array_interface__
+        return interface["data"][0]
+
+    def is_c_contiguous(self):
+        return self._is_contiguous(self.shape, self._steps())
+
+    def is_f_contiguous(self):
+        return self._is_contiguous(self.shape[::-1], self._steps()[::-1])
+
+    @staticmethod
+    def _is_contiguous(shape, steps):
+        expected = 1
+        for extent, step in zip(shape[::-1], steps[::-1]):
+            if extent != 1 and step != expected:
+                return False
+            expected *= extent
+        return True
+
+    def reshape(self, *shape):
+        """A view of another shape. ValueError where the elements do not agree, or the array is not C-contiguous."""
+        shape = shape[0] if len(shape) == 1 and hasattr(shape[0], "__iter__") else shape
+        shape = np.empty(self.shape, np.dtype([])).reshape(shape).shape  # NumPy's rules and errors
+        if not self.is_c_contiguous():
+            raise ValueError("reshape of an array that is not C-contiguous: copy it first")
+        steps = [1] * len(shape)
+        for axis in range(len(shape) - 2, -1, -1):
+            steps[axis] = steps[axis + 1] * shape[axis + 1]
+        return self._view(0, shape, tuple(steps))
+
+    def ravel(self):
+        """A view with one axis. ValueError where the array is not C-contiguous."""
+        return self.reshape(-1)
+
     def item(self):
         """The only element as a Python scalar."""
         return self.get().item()
@@ -120,6 +176,16 @@ class ndarray(_npcc.Array):
                 offset += position % extent * step
             axis += 1
         return self._view(offset, tuple(shape), tuple(strides))
+
+
+def _copy(to, from_, stream, host):
+    if not stream:
+        return to._assign(from_)
+    from . import streams
+    with streams.stream(stream):
+        _npcc.copy_async(to, from_)
+    if isinstance(stream, streams.Stream):
+        stream.keep(host)
 
 
 def _has_ellipsis(key):
