@@ -8,7 +8,7 @@
 from . import _npcc
 from .errors import CompileError
 from .jit import jit
-from .kernels import RawKernel, RawModule
+from .kernels import ElementwiseKernel, In, InOut, Out, RawKernel, RawModule, ReductionKernel, SourceModule
 from .ndarray import array, asarray, asnumpy, empty, from_dlpack, full, ndarray, ones, zeros
 from .streams import stream
 from .types import scalars as _scalars
@@ -52,5 +52,5 @@ def synchronize(device=None):
         _npcc.synchronize(ordinal)
 
 
-__all__ = ["CompileError", "RawKernel", "RawModule", "array", "asarray", "asnumpy", "counters", "devices", "empty", "from_dlpack", "full", "jit", "ndarray", "ones", "stream", "supported",
+__all__ = ["CompileError", "ElementwiseKernel", "In", "InOut", "Out", "RawKernel", "RawModule", "ReductionKernel", "SourceModule", "array", "asarray", "asnumpy", "counters", "devices", "empty", "from_dlpack", "full", "jit", "ndarray", "ones", "stream", "supported",
            "synchronize", "zeros", "bool_", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "c64", "c128"]

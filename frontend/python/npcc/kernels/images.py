@@ -50,9 +50,9 @@ def capability_of(device):
 
 
 class Source:
-    """A program in CUDA C. `label` names it in messages: the kernel's name."""
+    """A program in CUDA C. `label` names it in messages: the kernel's name. places: what the user wrote of it, by the names that #line gives."""
 
-    def __init__(self, text, options=(), expressions=(), label="kernel"):
+    def __init__(self, text, options=(), expressions=(), label="kernel", places=None):
         if not isinstance(text, str):
             raise TypeError(f"the source of {label} is a str, not {type(text).__name__}")
         if isinstance(options, str):
@@ -61,6 +61,7 @@ class Source:
         self.options = tuple(map(str, options))
         self.expressions = tuple(expressions)
         self.label = label
+        self.places = places or {f"{_file_name(label)}.cu": text}
         self.lock = threading.Lock()
         self.images = {}  # arch -> Image
 
@@ -89,7 +90,7 @@ class Source:
         try:
             data, lowered, log = library.compile(self.text, f"{_file_name(self.label)}.cu", options, self.expressions, arch.startswith("sm_"))
         except nvrtc.Failure as failure:
-            raise compile_error(str(failure), self.label, self.text, f"{_file_name(self.label)}.cu") from None
+            raise compile_error(str(failure), self.label, self.places) from None
         if name:
             cache.store(name, json.dumps(dict(lowered=lowered)).encode() + b"\n" + data)
         return Image(data, lowered, log, key)
@@ -120,10 +121,11 @@ def _file_name(label):
 
 #---- Errors ----
 
-def compile_error(log, label, source, file):
+def compile_error(log, label, places):
     """A CompileError of NVRTC's log: file, line, column and source line of the first error, the others as notes. The whole log is its `log`."""
     found = list(diagnostics(log))
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
+    for file, text in places.items():
+        linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     try:
         if found:
             found[0]["message"] = f"kernel '{label}': {found[0]['message']}"
@@ -131,7 +133,8 @@ def compile_error(log, label, source, file):
         else:
             error = errors.CompileError(f"kernel '{label}': {log.strip()}")
     finally:
-        del linecache.cache[file]
+        for file in places:
+            linecache.cache.pop(file, None)
     error.log = log
     error.kernel = label
     return error

@@ -24,28 +24,27 @@ class Kernel(_npcc.Kernel):
     possible afterwards in the process.
     """
 
-    def _bind(self, source, name, cooperative=False):
-        """Makes this the kernel `name` of `source`; nothing is compiled before it is needed."""
+    def _bind(self, source, name, cooperative=False, shown=None):
+        """Makes this the kernel `name` of `source`; nothing is compiled before it is needed. shown: its name in messages."""
         self._source = source
-        self.name = name
+        self._lookup = name
+        self.name = shown or name
         self._symbol = None
-        self._setup(name, None, self._prepare, cooperative)
+        self._setup(self.name, None, self._prepare, cooperative)
 
     def _find(self, device=None):
         """The image, and what the C part should know of the parameters."""
         image = self._source.image(device)
         if self._symbol is None:
-            symbol = image.symbol(self.name)
+            symbol = image.symbol(self._lookup)
             self._declare(parameters.of_kernel(symbol, self._source.text))
             self._symbol = symbol
         return image
 
-    _is_cooperative = False
-
     def _prepare(self, device):
         """Called by the C part at the first launch on a device: the kernel's handle there."""
         image = self._find(device)
-        return _npcc.module_function(device, images.module(image, device, self.name), image.symbol(self.name), self.name)
+        return _npcc.module_function(device, images.module(image, device, self.name), image.symbol(self._lookup), self.name)
 
     def _attribute_values(self):
         return _npcc.function_attributes(self._handle(_npcc.selected_device()))
@@ -94,7 +93,7 @@ class RawKernel(Kernel):
         check_backend(backend, jitify)
         expressions = (name,) if "<" in name else ()
         self.code, self.options, self.backend, self.file_path = code, tuple(options), backend, None
-        self.enable_cooperative_groups = self._is_cooperative = enable_cooperative_groups
+        self.enable_cooperative_groups = enable_cooperative_groups
         self._bind(images.Source(code, options, expressions, name), name, enable_cooperative_groups)
 
     def compile(self, log_stream=None):
@@ -169,7 +168,6 @@ class RawModule:
         """The kernel of that name. ValueError if there is none."""
         self._source.image(_npcc.selected_device()).symbol(name)
         kernel = Kernel()
-        kernel._is_cooperative = self.enable_cooperative_groups
         kernel._bind(self._source, name, self.enable_cooperative_groups)
         return kernel
 
