@@ -296,6 +296,7 @@ NPCC_EXPORT void npcc_rt_halo_exchange(void *tile, int64_t rows, int64_t row_byt
 typedef struct npcc_stream_use { void *streams; int32_t index; } npcc_stream_use;
 NPCC_EXPORT npcc_status npcc_rt_enter_stream(int32_t device, void *stream, npcc_stream_use *previous);
 NPCC_EXPORT void npcc_rt_leave_stream(const npcc_stream_use *previous);
+NPCC_EXPORT int32_t npcc_rt_has_entered_stream(int32_t device);
 /* This thread's work is about to use the buffer (anything else is left alone): it waits for what other streams do with it. */
 NPCC_EXPORT npcc_status npcc_rt_order_buffer(int32_t device, void *base);
 

@@ -142,34 +142,12 @@ bool KernelArguments::readOne(PyObject *object, KernelArgument &out) {
   return readForeign(object, out);
 }
 
-/// The stream that PyTorch works on now: its array interface does not say it.
-static bool torchStream(PyObject *object, int device, void *&stream) {
-  static PyObject *const moduleName = PyUnicode_InternFromString("__module__");
-  PyObject *module = PyObject_GetAttr(reinterpret_cast<PyObject *>(Py_TYPE(object)), moduleName);
-  const char *name = module && PyUnicode_Check(module) ? PyUnicode_AsUTF8AndSize(module, nullptr) : nullptr;
-  bool isTorch = name && !strncmp(name, "torch", 5) && (!name[5] || name[5] == '.');
-  Py_XDECREF(module);
-  PyErr_Clear();
-  if (!isTorch)
-    return false;
-  py::Object current = py::lookup("torch.cuda.current_stream");
-  py::Object found = current ? py::Object::take(PyObject_CallFunction(current.get(), "i", device)) : nullptr;
-  bool given = false;
-  bool isFound = found && readStream(found.get(), stream, given) && given;
-  PyErr_Clear();
-  return isFound;
-}
-
 bool KernelArguments::readForeign(PyObject *object, KernelArgument &out) {
   npcc_array array;
   PyObject *owner = nullptr;
   int named = 0, found = npcc_read_cuda_interface(object, &array, &owner, &out.stream, &named);
-  if (found > 0) {
-    if (!named)
-      out.isOrdered = torchStream(object, array.device, out.stream);
-    else
-      out.isOrdered = true;
-  } else if (!found) {
+  out.isOrdered = found > 0 && named;
+  if (!found) {
     found = npcc_from_dlpack(object, &array, &owner);
     if (found > 0 && array.device < 0) {
       Py_DECREF(owner);
@@ -350,34 +328,41 @@ bool KernelArguments::packUnknown(size_t k, const KernelParameter &parameter) {
   return true;
 }
 
-npcc_status KernelArguments::orderBefore(int32_t device) const {
+/// Whether argument k is of another library that works on a stream of its own, and the first such.
+bool KernelArguments::isProducer(size_t k, void *ours) const {
+  if (!arguments[k].isOrdered || arguments[k].stream == ours)
+    return false;
+  for (size_t earlier = 0; earlier < k; ++earlier)
+    if (arguments[earlier].isOrdered && arguments[earlier].stream == arguments[k].stream)
+      return false;
+  return true;
+}
+
+void *KernelArguments::producer() const {
+  for (size_t k = 0; k < count; ++k)
+    if (arguments[k].isOrdered)
+      return arguments[k].stream;
+  return nullptr;
+}
+
+npcc_status KernelArguments::orderBefore(int32_t device, void *ours) const {
   npcc_status status;
   status.error = NPCC_OK;
   for (size_t k = 0; k < count && !status.error; ++k) {
-    const KernelArgument &argument = arguments[k];
-    if (argument.base)
-      status = npcc_rt_order_buffer(device, argument.base);
-    else if (argument.isOrdered) {
-      bool known = false; // several arrays of one library have one stream
-      for (size_t earlier = 0; earlier < k; ++earlier)
-        known = known || (arguments[earlier].isOrdered && arguments[earlier].stream == argument.stream);
-      if (!known)
-        status = npcc_rt_order_streams(device, argument.stream, 1);
-    }
+    if (arguments[k].base)
+      status = npcc_rt_order_buffer(device, arguments[k].base);
+    else if (isProducer(k, ours))
+      status = npcc_rt_order_streams(device, arguments[k].stream, 1);
   }
   return status;
 }
 
-npcc_status KernelArguments::orderAfter(int32_t device) const {
+npcc_status KernelArguments::orderAfter(int32_t device, void *ours) const {
   npcc_status status;
   status.error = NPCC_OK;
-  for (size_t k = 0; k < count && !status.error; ++k) {
-    bool known = !arguments[k].isOrdered;
-    for (size_t earlier = 0; earlier < k; ++earlier)
-      known = known || (arguments[earlier].isOrdered && arguments[earlier].stream == arguments[k].stream);
-    if (!known)
+  for (size_t k = 0; k < count && !status.error; ++k)
+    if (isProducer(k, ours))
       status = npcc_rt_order_streams(device, arguments[k].stream, 0);
-  }
   return status;
 }
 

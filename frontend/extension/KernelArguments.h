@@ -44,9 +44,11 @@ public:
   /// Converts to what the parameters are; null: they are not known, and Python's numbers are int64, float64, complex128, bool.
   bool pack(const std::vector<KernelParameter> *parameters);
 
-  /// Before and after the launch, this thread's stream being the launch's: order against those that work with the arrays.
-  npcc_status orderBefore(int32_t device) const;
-  npcc_status orderAfter(int32_t device) const;
+  /// The stream that another library works on with its array; null if there is none.
+  void *producer() const;
+  /// Before and after the launch, this thread's stream being the launch's, `ours`: order against those that work with the arrays.
+  npcc_status orderBefore(int32_t device, void *ours) const;
+  npcc_status orderAfter(int32_t device, void *ours) const;
 
   void **pointers() { return slots; }
   size_t size() const { return count; }
@@ -70,6 +72,7 @@ private:
   bool packUnknown(size_t k, const KernelParameter &parameter);
   bool wrong(size_t k, const KernelParameter &parameter, const char *why = nullptr) const;
   bool reserve(size_t size);
+  bool isProducer(size_t k, void *ours) const;
 
   const char *kernel;
   size_t count = 0;

@@ -129,20 +129,23 @@ bool bind(const char *kernel, PyObject *const *args, Py_ssize_t count, PyObject 
   return true;
 }
 
-npcc_status launch(const npcc_launch &what, const KernelArguments &arguments, int32_t device, void *stream, bool onStream) {
+npcc_status launch(const npcc_launch &what, const KernelArguments &arguments, int32_t device, void *stream) {
+  // Where nothing says a stream, a kernel on another library's arrays goes to that library's stream, as its own kernels do.
+  if (!stream && !npcc_rt_has_entered_stream(device))
+    stream = arguments.producer();
   npcc_stream_use previous;
   npcc_status status;
-  if (onStream) {
+  if (stream) {
     status = npcc_rt_enter_stream(device, stream, &previous);
     if (status.error)
       return status;
   }
-  status = arguments.orderBefore(device);
+  status = arguments.orderBefore(device, stream);
   if (!status.error)
     status = npcc_rt_launch_function(&what);
   if (!status.error)
-    status = arguments.orderAfter(device);
-  if (onStream)
+    status = arguments.orderAfter(device, stream);
+  if (stream)
     npcc_rt_leave_stream(&previous);
   return status;
 }
@@ -177,7 +180,7 @@ PyObject *call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject 
   npcc_status status;
   {
     ReleaseGil released;
-    status = launch(what, arguments, device, stream, onStream);
+    status = launch(what, arguments, device, onStream ? stream : nullptr);
   }
   return status.error ? raise(status) : Py_NewRef(Py_None);
 }

@@ -26,8 +26,7 @@ int npcc_array_allocate(npcc_array *array, int dtype, int rank, const int64_t *s
 
 /* Foreign arrays. Each fills `array` and `*owner` (new reference to what keeps the memory): 1 done, 0 not such an object, -1
  * exception. */
-int npcc_from_cuda_interface(PyObject *object, npcc_array *array, PyObject **owner);
-/* The same, but the caller sees to the order after `stream`, the producer's, if there is one (*named). */
+/* The caller sees to the order after `stream`, the producer's, if there is one (*named). */
 int npcc_read_cuda_interface(PyObject *object, npcc_array *array, PyObject **owner, void **stream, int *named);
 int npcc_from_dlpack(PyObject *object, npcc_array *array, PyObject **owner);
 int npcc_from_buffer(PyObject *object, npcc_array *array, PyObject **owner);

@@ -1,5 +1,6 @@
 #include "frontend/module/convert.h"
 #include "frontend/module/array.h"
+#include "frontend/module/errors.h"
 #include "frontend/module/numpy_access.h"
 #include <string.h>
 
@@ -130,7 +131,16 @@ int npcc_same_constant(PyObject *a, PyObject *b) {
 }
 
 static int read_foreign(PyObject *object, npcc_argument *argument) {
-  int found = npcc_from_cuda_interface(object, &argument->array, &argument->owner);
+  int named = 0, found = npcc_read_cuda_interface(object, &argument->array, &argument->owner, &argument->stream, &named);
+  if (found > 0 && !named)
+    argument->stream = NULL;
+  if (found > 0 && named) { /* our work waits for what is on the producer's stream */
+    npcc_status status = npcc_rt_order_streams(argument->array.device, argument->stream, 1);
+    if (status.error) {
+      npcc_raise_status(&status);
+      return -1;
+    }
+  }
   if (!found)
     found = npcc_from_dlpack(object, &argument->array, &argument->owner);
   if (!found)
@@ -208,6 +218,7 @@ int npcc_read_argument(PyObject *object, npcc_argument *argument) {
   PyTypeObject *type = Py_TYPE(object);
   argument->object = object;
   argument->owner = NULL;
+  argument->stream = NULL;
   argument->from_numpy = 0;
   if (type == npcc_numpy.array)
     return read_numpy(object, argument);

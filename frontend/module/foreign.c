@@ -94,11 +94,37 @@ static int read_interface(PyObject *dict, npcc_array *array) {
   return byte_strides(array, numbers);
 }
 
+/* PyTorch's interface does not say the stream: it is the one that PyTorch works on now. */
+static int torch_stream(PyObject *object, int device, void **stream) {
+  PyObject *module = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__module__");
+  const char *name = module && PyUnicode_Check(module) ? PyUnicode_AsUTF8AndSize(module, NULL) : NULL;
+  int is_torch = name && !strncmp(name, "torch", 5) && (!name[5] || name[5] == '.');
+  Py_XDECREF(module);
+  PyErr_Clear();
+  if (!is_torch)
+    return 0;
+  PyObject *torch = PyImport_ImportModule("torch.cuda");
+  PyObject *current = torch ? PyObject_CallMethod(torch, "current_stream", "i", device) : NULL;
+  PyObject *number = current ? PyObject_GetAttrString(current, "cuda_stream") : NULL;
+  int found = number && PyLong_Check(number);
+  if (found)
+    *stream = PyLong_AsVoidPtr(number);
+  if (found && !*stream)
+    *stream = (void *)1; /* the legacy default stream */
+  Py_XDECREF(number);
+  Py_XDECREF(current);
+  Py_XDECREF(torch);
+  PyErr_Clear();
+  return found;
+}
+
 /* The producer's stream, where there is work on the array; *named = 0: all is done already. */
-static int producer(PyObject *dict, void **stream, int *named) {
+static int producer(PyObject *object, PyObject *dict, int device, void **stream, int *named) {
   PyObject *number = PyDict_GetItemString(dict, "stream");
   *named = number && number != Py_None;
   *stream = *named ? PyLong_AsVoidPtr(number) : NULL;
+  if (!number)
+    *named = torch_stream(object, device, stream);
   return PyErr_Occurred() ? -1 : 0;
 }
 
@@ -109,9 +135,12 @@ int npcc_read_cuda_interface(PyObject *object, npcc_array *array, PyObject **own
     PyErr_Clear();
     return 0;
   }
-  int failed = !PyDict_Check(dict) || read_interface(dict, array) || producer(dict, stream, named);
+  int failed = !PyDict_Check(dict) || read_interface(dict, array);
   if (!failed) {
     array->device = ordinal(object);
+    failed = producer(object, dict, array->device, stream, named);
+  }
+  if (!failed) {
     array->base = object;
     *owner = Py_NewRef(object);
   } else if (!PyErr_Occurred()) {
@@ -119,19 +148,6 @@ int npcc_read_cuda_interface(PyObject *object, npcc_array *array, PyObject **own
   }
   Py_DECREF(dict);
   return failed ? -1 : 1;
-}
-
-int npcc_from_cuda_interface(PyObject *object, npcc_array *array, PyObject **owner) {
-  void *stream;
-  int named, found = npcc_read_cuda_interface(object, array, owner, &stream, &named);
-  if (found <= 0 || !named)
-    return found;
-  npcc_status status = npcc_rt_order_streams(array->device, stream, 1); /* ours waits */
-  if (!status.error)
-    return 1;
-  npcc_raise_status(&status);
-  Py_CLEAR(*owner);
-  return -1;
 }
 
 /* struct's format letters with native sizes, as array.array and memoryview use them. */

@@ -68,6 +68,10 @@ static int run(const npcc_function_object *self, const npcc_signature *signature
   npcc_status status;
   Py_BEGIN_ALLOW_THREADS;
   status = npcc_rt_call(function, &options, values, results);
+  /* What other libraries do next with their arrays waits for our work on them. */
+  for (int32_t k = 0; k < self->param_count; ++k)
+    if (options.asynchronous && arguments[k].stream && (arguments[k].key & 3) == NPCC_ARRAY)
+      (void)npcc_rt_order_streams(arguments[k].array.device, arguments[k].stream, 0);
   Py_END_ALLOW_THREADS;
   if (status.error) {
     if (status.error == NPCC_NOT_IMPLEMENTED_ERROR && !status.line && !complete) /* not one that the program itself raised */

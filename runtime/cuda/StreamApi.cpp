@@ -19,18 +19,7 @@ npcc_status npcc_rt_order_streams(int32_t id, void *foreign, int32_t ours_waits)
     NPCC_TRY(findDevice(id, device));
     if (device->target != NPCC_TARGET_CUDA)
       return {};
-    DeviceScope scope(*device);
-    Stream ours = static_cast<CudaDevice *>(device)->streams.use();
-    auto theirs = static_cast<Stream>(foreign);
-    if (ours == theirs)
-      return {};
-    Event event = nullptr;
-    NPCC_CUDA_TRY(eventCreate(&event, withoutTiming));
-    Status status = check(driver().eventRecord(event, ours_waits ? theirs : ours), "cuEventRecord");
-    if (status.ok())
-      status = check(driver().streamWaitEvent(ours_waits ? ours : theirs, event, 0), "cuStreamWaitEvent");
-    driver().eventDestroy(event); // the driver keeps it until the wait is over
-    return status;
+    return static_cast<CudaDevice *>(device)->streams.orderForeign(static_cast<Stream>(foreign), ours_waits != 0);
   });
 }
 
@@ -49,6 +38,11 @@ npcc_status npcc_rt_enter_stream(int32_t id, void *stream, npcc_stream_use *prev
 
 void npcc_rt_leave_stream(const npcc_stream_use *previous) {
   Streams::leave({static_cast<Streams *>(previous->streams), previous->index});
+}
+
+int32_t npcc_rt_has_entered_stream(int32_t id) {
+  CudaDevice *device;
+  return currentStream.streams && findCudaDevice(id, device).ok() && currentStream.streams == &device->streams;
 }
 
 npcc_status npcc_rt_stream_new(int32_t id, int32_t flags, int32_t priority, void **stream) {

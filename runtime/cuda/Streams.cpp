@@ -10,6 +10,7 @@ using Guard = std::lock_guard<std::recursive_mutex>;
 Status Streams::initialise() {
   NPCC_CUDA_TRY(streamCreate(&own, streamNonBlocking));
   NPCC_CUDA_TRY(eventCreate(&ownEvent, withoutTiming));
+  NPCC_CUDA_TRY(eventCreate(&foreignEvent, withoutTiming));
   return {};
 }
 
@@ -70,6 +71,17 @@ Status Streams::orderAfter(uint32_t others) {
       NPCC_TRY(wait(waiter, entries[index]));
   if (waiter == own)
     issued.fetch_add(1, std::memory_order_relaxed);
+  return {};
+}
+
+Status Streams::orderForeign(Stream theirs, bool oursWaits) {
+  DeviceScope scope(device);
+  Stream ours = use();
+  if (ours == theirs)
+    return {};
+  Guard guard(mutex);
+  NPCC_CUDA_TRY(eventRecord(foreignEvent, oursWaits ? theirs : ours));
+  NPCC_CUDA_TRY(streamWaitEvent(oursWaits ? ours : theirs, foreignEvent, 0));
   return {};
 }
 

@@ -47,6 +47,8 @@ public:
   bool any() const { return used.load(std::memory_order_relaxed); }
 
   Status orderAfter(uint32_t others);
+  /// Orders this thread's stream against one of another library: ours waits for theirs now, or theirs for ours.
+  Status orderForeign(Stream theirs, bool oursWaits);
   void reuseAfter(uint32_t others) { toJoin.fetch_or(others, std::memory_order_release); }
 
   /// This thread's work goes to `stream` until leave(previous). Calls nest; the device's context is current.
@@ -73,7 +75,7 @@ private:
 
   CudaDevice &device;
   Stream own = nullptr;
-  Event ownEvent = nullptr;
+  Event ownEvent = nullptr, foreignEvent = nullptr; // a wait takes the event as it was recorded last
   std::atomic<bool> used{false};
   std::atomic<uint32_t> toJoin{0};
   std::atomic<uint64_t> issued{1};
