@@ -1,4 +1,5 @@
 # Configuration of the lit suite. Features say what the machine has: they are what npcc-info, asking the real runtime, prints.
+import glob
 import os
 import shutil
 import subprocess
@@ -35,6 +36,9 @@ if os.path.exists(info):
 toolkits = [os.environ.get(name) for name in ("CUDA_HOME", "CUDA_PATH", "CUDA_ROOT")] + ["/usr/local/cuda"]
 if any(folder and os.path.exists(os.path.join(folder, "nvvm", "libdevice", "libdevice.10.bc")) for folder in toolkits):
     config.available_features.add("libdevice")
+# NVRTC compiles own kernels, with or without a GPU.
+if any(folder and glob.glob(os.path.join(folder, "lib*", "libnvrtc.so.1[23]")) for folder in toolkits):
+    config.available_features.add("nvrtc")
 if shutil.which("ptxas") or os.path.exists("/usr/local/cuda/bin/ptxas"):
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", shutil.which("ptxas") or "/usr/local/cuda/bin/ptxas"))

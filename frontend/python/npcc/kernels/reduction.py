@@ -77,9 +77,11 @@ class ReductionKernel:
             arguments.append(value)
             if not ex.is_array(argument):
                 forms.append(("number",))
+                finish.append(value)
             elif parameter.is_raw:
                 forms.append(("raw", argument.ndim, ex.is_contiguous(argument)))
                 arguments.append(ex.layout_bytes(int(np.prod(argument.shape, dtype=np.int64)), argument.shape, argument.strides))
+                finish += arguments[-2:]
             elif position < len(self.in_params):
                 strides = ex.broadcast_strides(argument, shape)
                 forms.append(("element",))
@@ -136,10 +138,12 @@ class ReductionKernel:
             c_type, is_input = ex.c_type(p, types), position < len(self.in_params)
             if form[0] == "number":
                 parameters.append(f"{c_type} {p.name}")
+                finish.append(parameters[-1])
                 continue
             pointer, layout = f"npcc_data_{p.name}", f"npcc_layout_{p.name}"
             if form[0] == "raw":
                 parameters += [f"{c_type} *{pointer}", f"const npcc_layout<{form[1]}> {layout}"]
+                finish += parameters[-2:]
                 before.append(f"npcc_raw<const {c_type}, {form[1]}, {str(form[2]).lower()}> {p.name}({pointer}, {layout});")
             elif is_input:
                 parameters += [f"{c_type} *{pointer}", f"const npcc_layout<{rank}> {layout}"]
@@ -196,6 +200,7 @@ extern "C" __global__ void {symbol}({", ".join(parameters)}) {{
   }}
 }}
 extern "C" __global__ void {symbol}_finish({", ".join(finish)}) {{
+  {" ".join(before)}
   for (npcc_index npcc_result = blockIdx.x; npcc_result < npcc_outer; npcc_result += gridDim.x) {{
     npcc_value npcc_sum = npcc_value({self.identity});
     for (int k = threadIdx.x; k < npcc_splits; k += blockDim.x)

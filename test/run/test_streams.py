@@ -1,0 +1,221 @@
+"""What streams do to the order: of own kernels, compiled functions, copies, and memory that is reused."""
+import threading
+import unittest
+
+import numpy as np
+
+import npcc
+from npcc import cuda
+from own_kernels import OnGpu, OtherLibrary, on_gpu, uses_fake_driver
+
+# Slow enough for what comes too early to be seen.
+SLOW = r"""
+extern "C" __global__ void slow_add(long long *x, long long by, int n, int rounds) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  volatile long long *place = x + i;
+  for (int k = 0; k < rounds; ++k)
+    *place = *place + 1;
+  *place = *place - rounds + by;
+}
+"""
+
+
+class Streams(OnGpu):
+    def setUp(self):
+        self.kernel = npcc.RawKernel(SLOW, "slow_add")
+        self.n = 2000
+        self.rounds = 5 if uses_fake_driver() else 3000
+
+    def add(self, array, by, stream=None, rounds=None):
+        self.kernel(-(-self.n // 128), 128, (array, by, self.n, self.rounds if rounds is None else rounds), stream=stream)
+
+    def zeros(self):
+        return npcc.zeros(self.n, np.int64, device="cuda")
+
+    def test_kernels_on_several_streams_share_an_array(self):
+        streams, array = [cuda.stream() for _ in range(3)], self.zeros()
+        for k in range(12):
+            self.add(array, 1, streams[k % 3])
+        self.check(array, np.full(self.n, 12))
+
+    def test_compiled_functions_wait_and_are_waited_for(self):
+        @npcc.jit(target="cuda")
+        def double(a):
+            return a * 2
+
+        stream, array, expected = cuda.stream(), self.zeros(), 0
+        for _ in range(6):
+            self.add(array, 1, stream)
+            array = double(array)
+            expected = (expected + 1) * 2
+        self.check(array, np.full(self.n, expected))
+
+    def test_with_blocks(self):
+        @npcc.jit(target="cuda")
+        def increase(a):
+            a += 1
+
+        first, second, array = cuda.stream(), cuda.stream(), self.zeros()
+        for _ in range(4):
+            with npcc.stream(first) as entered:
+                self.assertIs(entered, first)
+                self.add(array, 1)
+                increase(array)
+                with npcc.stream(second):
+                    self.add(array, 1)
+                    increase(array)
+                self.assertEqual(int(cuda.default_stream()), int(first))
+            increase(array)
+        self.check(array, np.full(self.n, 20))
+        self.assertNotEqual(int(cuda.default_stream()), int(first))
+
+    def test_memory_is_not_reused_too_early(self):
+        stream, kept = cuda.stream(), []
+        for k in range(50):
+            array = self.zeros()
+            self.add(array, k, stream)
+            del array  # the kernel may still write there
+            fresh = self.zeros()
+            kept.append(fresh)
+            if len(kept) > 4:
+                self.check(kept.pop(0), np.zeros(self.n, np.int64))
+        for array in kept:
+            self.check(array, np.zeros(self.n, np.int64))
+
+    def test_temporaries_in_a_block(self):
+        @npcc.jit(target="cuda")
+        def steps(a):
+            b = np.cumsum(a)
+            c = np.cumsum(b[::-1])
+            return c - b
+
+        values = np.arange(self.n)
+        b = np.cumsum(values)
+        expected = np.cumsum(b[::-1]) - b
+        array, stream = on_gpu(values), cuda.stream()
+        for _ in range(5):
+            with npcc.stream(stream):
+                inside = steps(array)
+            outside = steps(array)
+            self.check(inside, expected)
+            self.check(outside, expected)
+
+    def test_threads_have_streams_of_their_own(self):
+        failures = []
+
+        def work():
+            try:
+                stream = cuda.stream()
+                with npcc.stream(stream):
+                    for k in range(20):
+                        array = self.zeros()
+                        self.add(array, k, rounds=3)
+                        self.check(array, np.full(self.n, k))
+            except BaseException as error:
+                failures.append(error)
+
+        self.add(self.zeros(), 1)  # compiled before
+        threads = [threading.Thread(target=work) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for k in range(20):
+            array = self.zeros()
+            self.add(array, k, rounds=3)
+            self.check(array, np.full(self.n, k))
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+
+    def test_more_streams_than_the_table_holds(self):
+        array = self.zeros()
+        for _ in range(100):
+            self.add(array, 1, cuda.stream(), rounds=3)  # destroyed at once
+        self.check(array, np.full(self.n, 100))
+
+    def test_asynchronous_copies(self):
+        stream = cuda.stream()
+        source, target = cuda.pinned_array(self.n, np.int64), cuda.pinned_array(self.n, np.int64)
+        source[:] = np.arange(self.n)
+        array = cuda.to_device(source, stream=stream)
+        self.add(array, 5, stream)
+        array.copy_to_host(target, stream=stream)
+        stream.synchronize()
+        self.check(target, np.arange(self.n) + 5)
+        strided = cuda.to_device(np.arange(2 * self.n)[::2], stream=stream)  # gathered, so it is waited for
+        back = strided.copy_to_host(stream=stream)
+        stream.synchronize()
+        self.check(back, np.arange(2 * self.n)[::2])
+        with stream.auto_synchronize():
+            self.add(array, 1, stream)
+        self.check(array, np.arange(self.n) + 6)
+
+    def test_events_order_streams(self):
+        first, second = cuda.stream(), cuda.stream()
+        memory, event = cuda.mapped_array(self.n, np.int64), cuda.event(timing=False)  # which npcc does not order by itself
+        memory[:] = 0
+        self.add(memory, 1, first)
+        event.record(first)
+        event.wait(second)
+        self.add(memory, 1, second, rounds=0)
+        second.synchronize()
+        self.check(memory, np.full(self.n, 2))
+        self.add(memory, 1, second)
+        first.wait_stream(second)
+        self.add(memory, 1, first, rounds=0)
+        first.synchronize()
+        self.check(memory, np.full(self.n, 4))
+
+    def test_streams_of_other_libraries(self):
+        stream, array = cuda.stream(), self.zeros()
+
+        class CuPyLike:
+            ptr, device_id = int(stream), 0
+
+        class TorchLike:
+            cuda_stream, device_index = int(stream), 0
+
+        class Protocol:
+            def __cuda_stream__(self):
+                return (0, int(stream))
+
+        class NullLike:
+            ptr = 0
+
+        for k, other in enumerate((CuPyLike(), TorchLike(), Protocol(), int(stream), cuda.external_stream(int(stream)))):
+            with npcc.stream(other):
+                self.assertEqual(int(cuda.default_stream()), int(stream))
+                self.add(array, 1)
+            self.add(array, 1, other)
+        self.check(array, np.full(self.n, 10))
+        with npcc.stream(NullLike()):
+            self.assertEqual(int(cuda.default_stream()), int(cuda.legacy_default_stream()))
+            self.add(array, 1)
+        self.add(array, 1, cuda.per_thread_default_stream())
+        self.check(array, np.full(self.n, 12))
+        with self.assertRaisesRegex(TypeError, "'no stream' is no CUDA stream"):
+            npcc.stream("no stream")
+
+    def test_arrays_of_a_library_with_a_stream(self):
+        """What it did before is waited for, and what it does next waits."""
+        @npcc.jit(target="cuda")
+        def increase(a):
+            a += 1
+
+        theirs, array = cuda.stream(), cuda.mapped_array(self.n, np.int64)
+        array[:] = 0
+        memory = on_gpu(np.zeros(self.n, np.int64))
+        foreign = OtherLibrary(memory, int(theirs))
+        raw = memory.ptr  # an address alone says nothing of streams
+        for _ in range(5):
+            self.kernel(-(-self.n // 128), 128, (raw, 1, self.n, self.rounds), stream=theirs)  # their own work
+            increase(foreign)
+            self.kernel(-(-self.n // 128), 128, (raw, 1, self.n, 0), stream=theirs)
+            self.add(foreign, 1)
+        theirs.synchronize()
+        self.check(memory, np.full(self.n, 20))
+
+
+if __name__ == "__main__":
+    unittest.main()
