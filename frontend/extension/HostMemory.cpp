@@ -1,4 +1,5 @@
-// Memory of the host that the driver gave or knows: page-locked, mapped, managed. NumPy arrays show it by the buffer protocol.
+// Memory of the host that the driver gave or knows: page-locked, mapped, managed. NumPy arrays show it by the buffer
+// protocol.
 #include "frontend/extension/Extension.h"
 
 using namespace npcc;
@@ -44,9 +45,11 @@ static PyObject *hostMemory(PyObject *, PyObject *args) {
   self->kind = kind;
   self->device = device;
   self->bytes = bytes;
-  npcc_status status = kind == Managed ? npcc_rt_managed_alloc(device, bytes, &self->memory)
-                                       : npcc_rt_host_alloc(device, bytes, portable | (kind == Mapped ? deviceMap : 0) |
-                                                            (combined ? writeCombined : 0), &self->memory);
+  npcc_status status =
+      kind == Managed ? npcc_rt_managed_alloc(device, bytes, &self->memory)
+                      : npcc_rt_host_alloc(device, bytes,
+                                           portable | (kind == Mapped ? deviceMap : 0) | (combined ? writeCombined : 0),
+                                           &self->memory);
   return status.error ? raise(status) : Py_NewRef(object.get());
 }
 
@@ -72,7 +75,8 @@ static PyObject *hostRegister(PyObject *, PyObject *args) {
   unsigned long long address, bytes;
   if (!PyArg_ParseTuple(args, "iKK", &device, &address, &bytes))
     return nullptr;
-  npcc_status status = npcc_rt_host_register(device, reinterpret_cast<void *>(address), static_cast<int64_t>(bytes), portable);
+  npcc_status status =
+      npcc_rt_host_register(device, reinterpret_cast<void *>(address), static_cast<int64_t>(bytes), portable);
   return status.error ? raise(status) : Py_NewRef(Py_None);
 }
 static PyObject *hostUnregister(PyObject *, PyObject *args) {
@@ -90,7 +94,8 @@ static PyObject *memoryInfo(PyObject *, PyObject *number) {
   if (device == -1 && PyErr_Occurred())
     return nullptr;
   npcc_status status = npcc_rt_memory_info(static_cast<int32_t>(device), &free, &total);
-  return status.error ? raise(status) : Py_BuildValue("(LL)", static_cast<long long>(free), static_cast<long long>(total));
+  return status.error ? raise(status)
+                      : Py_BuildValue("(LL)", static_cast<long long>(free), static_cast<long long>(total));
 }
 
 /// copy_async(to, from): core arrays; the caller keeps the one on the host alive.
@@ -101,23 +106,23 @@ static PyObject *copyAsync(PyObject *, PyObject *args) {
   npcc_status status;
   {
     ReleaseGil released;
-    status = npcc_rt_copy_async(&reinterpret_cast<npcc_array_object *>(to)->array, &reinterpret_cast<npcc_array_object *>(from)->array);
+    status = npcc_rt_copy_async(&reinterpret_cast<npcc_array_object *>(to)->array,
+                                &reinterpret_cast<npcc_array_object *>(from)->array);
   }
   return status.error ? raise(status) : Py_NewRef(Py_None);
 }
 
-static PyMethodDef functions[] = {{"host_memory", hostMemory, METH_VARARGS, nullptr},
-                                  {"host_register", hostRegister, METH_VARARGS, nullptr},
-                                  {"host_unregister", hostUnregister, METH_VARARGS, nullptr},
-                                  {"memory_info", memoryInfo, METH_O, nullptr},
-                                  {"copy_async", copyAsync, METH_VARARGS, nullptr},
-                                  {nullptr, nullptr, 0, nullptr}};
+static PyMethodDef functions[] = {
+    {"host_memory", hostMemory, METH_VARARGS, nullptr},         {"host_register", hostRegister, METH_VARARGS, nullptr},
+    {"host_unregister", hostUnregister, METH_VARARGS, nullptr}, {"memory_info", memoryInfo, METH_O, nullptr},
+    {"copy_async", copyAsync, METH_VARARGS, nullptr},           {nullptr, nullptr, 0, nullptr}};
 
 int extension::addHostMemoryType(PyObject *module) {
   static PyType_Slot slots[] = {{Py_tp_dealloc, reinterpret_cast<void *>(dealloc)},
                                 {Py_bf_getbuffer, reinterpret_cast<void *>(getBuffer)},
                                 {0, nullptr}};
-  static PyType_Spec spec = {"npcc.HostMemory", sizeof(HostMemory), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+  static PyType_Spec spec = {"npcc.HostMemory", sizeof(HostMemory), 0,
+                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
   if (!hostMemoryType)
     hostMemoryType = reinterpret_cast<PyTypeObject *>(PyType_FromSpec(&spec));
   return !hostMemoryType || PyModule_AddFunctions(module, functions) ? -1 : 0;

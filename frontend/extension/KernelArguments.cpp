@@ -7,7 +7,10 @@ using namespace npcc::extension;
 namespace {
 enum ScalarClass { classBool, classInteger, classFloat, classComplex };
 ScalarClass classOf(int dtype) {
-  return dtype == NPCC_BOOL ? classBool : dtype < NPCC_FLOAT16 ? classInteger : dtype < NPCC_COMPLEX64 ? classFloat : classComplex;
+  return dtype == NPCC_BOOL       ? classBool
+         : dtype < NPCC_FLOAT16   ? classInteger
+         : dtype < NPCC_COMPLEX64 ? classFloat
+                                  : classComplex;
 }
 bool isUnsigned(int dtype) { return dtype >= NPCC_UINT8 && dtype <= NPCC_UINT64; }
 int64_t sizeOf(int dtype) { return int64_t(1) << npcc_dtype_shift[dtype]; }
@@ -23,8 +26,8 @@ bool fits(const KernelArgument &argument, int64_t bytes, int isSigned) {
   return value >= (isSigned == 0 ? 0 : low) && value <= high;
 }
 
-/// Whether elements of `given` may be read through a pointer to `wanted`: the same, bytes, integers of one size whatever their sign, the
-/// parts of complex numbers, and the bits of halves.
+/// Whether elements of `given` may be read through a pointer to `wanted`: the same, bytes, integers of one size
+/// whatever their sign, the parts of complex numbers, and the bits of halves.
 bool pointsTo(int wanted, int given) {
   if (wanted < 0 || wanted == given || sizeOf(wanted) == 1 || sizeOf(given) == 1)
     return true;
@@ -69,7 +72,8 @@ bool KernelArguments::read(PyObject *sequence) {
   if (!reserve(size))
     return false;
   for (; count < size; ++count) {
-    PyObject *item = isTuple ? PyTuple_GetItem(sequence, Py_ssize_t(count)) : PyList_GetItem(sequence, Py_ssize_t(count));
+    PyObject *item =
+        isTuple ? PyTuple_GetItem(sequence, Py_ssize_t(count)) : PyList_GetItem(sequence, Py_ssize_t(count));
     arguments[count].object = item;
     if (!readOne(item, arguments[count]))
       return false;
@@ -82,7 +86,9 @@ bool KernelArguments::readOne(PyObject *object, KernelArgument &out) {
   if (type == npcc_array_type || type == npcc_array_base_type || PyType_IsSubtype(type, npcc_array_base_type)) {
     const npcc_array &array = reinterpret_cast<npcc_array_object *>(object)->array;
     if (array.device < 0 || array.device >= NPCC_LOGICAL_CPU) {
-      PyErr_Format(PyExc_TypeError, "kernel '%s': argument %zu is an array on the CPU: a(...).to('cuda') copies it to the GPU", kernel, count + 1);
+      PyErr_Format(PyExc_TypeError,
+                   "kernel '%s': argument %zu is an array on the CPU: a(...).to('cuda') copies it to the GPU", kernel,
+                   count + 1);
       return false;
     }
     out.kind = KernelArgument::Array;
@@ -94,8 +100,11 @@ bool KernelArguments::readOne(PyObject *object, KernelArgument &out) {
   }
   if (PyType_IsSubtype(type, npcc_numpy.array) && !PyObject_HasAttrString(object, "__cuda_array_interface__")) {
     if (!isReachableHostMemory(object)) {
-      PyErr_Format(PyExc_TypeError, "kernel '%s': argument %zu is a NumPy array, which is in the host's memory: npcc.array(a, device='cuda') or "
-                   "cuda.to_device(a) copies it to the GPU", kernel, count + 1);
+      PyErr_Format(
+          PyExc_TypeError,
+          "kernel '%s': argument %zu is a NumPy array, which is in the host's memory: npcc.array(a, device='cuda') or "
+          "cuda.to_device(a) copies it to the GPU",
+          kernel, count + 1);
       return false;
     }
     auto *array = reinterpret_cast<npcc_numpy_array *>(object);
@@ -128,7 +137,8 @@ bool KernelArguments::readOne(PyObject *object, KernelArgument &out) {
       argument.value.u = PyLong_AsUnsignedLongLong(object);
       if (PyErr_Occurred()) {
         PyErr_Clear();
-        PyErr_Format(PyExc_OverflowError, "kernel '%s': argument %zu, %R, has more than 64 bits", kernel, count + 1, object);
+        PyErr_Format(PyExc_OverflowError, "kernel '%s': argument %zu, %R, has more than 64 bits", kernel, count + 1,
+                     object);
         return false;
       }
       argument.key = NPCC_KEY(NPCC_SCALAR, NPCC_UINT64, 0, 1, 0);
@@ -151,7 +161,8 @@ bool KernelArguments::readForeign(PyObject *object, KernelArgument &out) {
     found = npcc_from_dlpack(object, &array, &owner);
     if (found > 0 && array.device < 0) {
       Py_DECREF(owner);
-      PyErr_Format(PyExc_TypeError, "kernel '%s': argument %zu, %R, is in the host's memory", kernel, count + 1, Py_TYPE(object));
+      PyErr_Format(PyExc_TypeError, "kernel '%s': argument %zu, %R, is in the host's memory", kernel, count + 1,
+                   Py_TYPE(object));
       return false;
     }
   }
@@ -187,7 +198,8 @@ bool KernelArguments::readMemory(PyObject *object, KernelArgument &out) {
   Py_buffer view;
   if (!PyObject_CheckBuffer(object) || PyUnicode_Check(object) || PyObject_GetBuffer(object, &view, PyBUF_SIMPLE)) {
     PyErr_Clear();
-    PyErr_Format(PyExc_TypeError, "kernel '%s': argument %zu has the type %R, which no kernel takes", kernel, count + 1, Py_TYPE(object));
+    PyErr_Format(PyExc_TypeError, "kernel '%s': argument %zu has the type %R, which no kernel takes", kernel, count + 1,
+                 Py_TYPE(object));
     return false;
   }
   memories.emplace_back(static_cast<const char *>(view.buf), static_cast<size_t>(view.len));
@@ -205,8 +217,8 @@ bool KernelArguments::findDevice(int32_t otherwise, int32_t &device) const {
     if (here < 0)
       continue;
     if (device >= 0 && here != device) {
-      PyErr_Format(PyExc_ValueError, "kernel '%s': argument %zu is on cuda:%d, others are on cuda:%d", kernel, k + 1, static_cast<int>(here),
-                   static_cast<int>(device));
+      PyErr_Format(PyExc_ValueError, "kernel '%s': argument %zu is on cuda:%d, others are on cuda:%d", kernel, k + 1,
+                   static_cast<int>(here), static_cast<int>(device));
       return false;
     }
     device = here;
@@ -225,15 +237,16 @@ bool KernelArguments::wrong(size_t k, const KernelParameter &parameter, const ch
     PyErr_Format(PyExc_TypeError, "kernel '%s': argument %zu%s is an array of %s", kernel, k + 1, declared.c_str(),
                  argument.dtype < 0 ? "another dtype" : npcc_rt_dtype_name(static_cast<npcc_dtype>(argument.dtype)));
   } else {
-    PyErr_Format(PyExc_TypeError, "kernel '%s': argument %zu%s is %R of type %R", kernel, k + 1, declared.c_str(), argument.object,
-                 Py_TYPE(argument.object));
+    PyErr_Format(PyExc_TypeError, "kernel '%s': argument %zu%s is %R of type %R", kernel, k + 1, declared.c_str(),
+                 argument.object, Py_TYPE(argument.object));
   }
   return false;
 }
 
 bool KernelArguments::pack(const std::vector<KernelParameter> *parameters) {
   if (parameters && parameters->size() != count) {
-    PyErr_Format(PyExc_TypeError, "kernel '%s' has %zu parameters, %zu arguments were given", kernel, parameters->size(), count);
+    PyErr_Format(PyExc_TypeError, "kernel '%s' has %zu parameters, %zu arguments were given", kernel,
+                 parameters->size(), count);
     return false;
   }
   static const KernelParameter unknown;
@@ -263,7 +276,8 @@ bool KernelArguments::packOne(size_t k, const KernelParameter &parameter) {
   case KernelParameter::Scalar:
     return argument.kind == KernelArgument::Number ? packNumber(k, parameter.dtype, parameter) : wrong(k, parameter);
   case KernelParameter::Bytes:
-  case KernelParameter::Unknown: break;
+  case KernelParameter::Unknown:
+    break;
   }
   if (isAddress && parameter.bytes >= 0 && parameter.bytes != sizeof(void *))
     return wrong(k, parameter, "is no pointer");
@@ -275,7 +289,8 @@ bool KernelArguments::packOne(size_t k, const KernelParameter &parameter) {
   if (argument.kind == KernelArgument::Number)
     return packUnknown(k, parameter);
   if (parameter.bytes >= 0 && parameter.bytes != argument.bytes) {
-    std::string why = "has " + std::to_string(parameter.bytes) + " bytes, " + std::to_string(argument.bytes) + " were given";
+    std::string why =
+        "has " + std::to_string(parameter.bytes) + " bytes, " + std::to_string(argument.bytes) + " were given";
     return wrong(k, parameter, why.c_str());
   }
   slots[k] = argument.address;
@@ -283,15 +298,16 @@ bool KernelArguments::packOne(size_t k, const KernelParameter &parameter) {
   return true;
 }
 
-/// Where the parameter's type is known, a number becomes it if that loses nothing: Python's numbers by their kind, NumPy's scalars by
-/// their dtype, integers by their value.
+/// Where the parameter's type is known, a number becomes it if that loses nothing: Python's numbers by their kind,
+/// NumPy's scalars by their dtype, integers by their value.
 bool KernelArguments::packNumber(size_t k, int dtype, const KernelParameter &parameter) {
   const KernelArgument &argument = arguments[k];
   ScalarClass from = classOf(argument.dtype), to = classOf(dtype);
   npcc_value value = argument.value;
   if (from <= classInteger && to <= classInteger) {
     if (to == classBool ? value.u > 1 : !fits(argument, sizeOf(dtype), !isUnsigned(dtype))) {
-      PyErr_Format(PyExc_OverflowError, "kernel '%s': argument %zu (%s) cannot hold %R", kernel, k + 1, parameter.text.c_str(), argument.object);
+      PyErr_Format(PyExc_OverflowError, "kernel '%s': argument %zu (%s) cannot hold %R", kernel, k + 1,
+                   parameter.text.c_str(), argument.object);
       return false;
     }
   } else if (argument.isWeak ? from > to || to == classBool : argument.dtype != dtype) {
@@ -306,7 +322,8 @@ bool KernelArguments::packNumber(size_t k, int dtype, const KernelParameter &par
   return true;
 }
 
-/// Where it is not: NumPy's scalars as they are, Python's int as int64, float as float64; integers may be of the parameter's size.
+/// Where it is not: NumPy's scalars as they are, Python's int as int64, float as float64; integers may be of the
+/// parameter's size.
 bool KernelArguments::packUnknown(size_t k, const KernelParameter &parameter) {
   const KernelArgument &argument = arguments[k];
   int64_t size = sizeOf(argument.dtype);
@@ -314,8 +331,9 @@ bool KernelArguments::packUnknown(size_t k, const KernelParameter &parameter) {
   if (parameter.bytes >= 0 && parameter.bytes != size) {
     bool isSmall = parameter.bytes == 1 || parameter.bytes == 2 || parameter.bytes == 4 || parameter.bytes == 8;
     if (!isInteger || !isSmall || !fits(argument, parameter.bytes, -1)) {
-      std::string why = "has " + std::to_string(parameter.bytes) + " bytes, " + npcc_rt_dtype_name(static_cast<npcc_dtype>(argument.dtype)) + " has " +
-                        std::to_string(size) + ": pass a NumPy scalar of its type";
+      std::string why = "has " + std::to_string(parameter.bytes) + " bytes, " +
+                        npcc_rt_dtype_name(static_cast<npcc_dtype>(argument.dtype)) + " has " + std::to_string(size) +
+                        ": pass a NumPy scalar of its type";
       return wrong(k, parameter, why.c_str());
     }
     size = parameter.bytes;

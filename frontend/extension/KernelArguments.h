@@ -9,15 +9,15 @@ namespace npcc::extension {
 /// A parameter of a kernel, as far as it is known.
 struct KernelParameter {
   enum Kind : char { Pointer = 'P', Scalar = 'S', Bytes = 'B', Unknown = 'U' } kind = Unknown;
-  int dtype = -1;    // npcc_dtype of a scalar, or of what is pointed to; -1: any
+  int dtype = -1;     // npcc_dtype of a scalar, or of what is pointed to; -1: any
   int64_t bytes = -1; // of Bytes and Unknown; -1: not known
-  std::string text;  // as it is declared, for messages; "" if that is not known
+  std::string text;   // as it is declared, for messages; "" if that is not known
 };
 
 /// An argument as it was found, before it is known what the kernel wants.
 struct KernelArgument {
   enum Kind : char { Array, Address, Number, Memory } kind = Address;
-  bool isWeak = false; // a number of Python's
+  bool isWeak = false;    // a number of Python's
   bool isOrdered = false; // `stream` is the producer's
   int dtype = -1;
   int32_t device = -1;
@@ -41,12 +41,14 @@ public:
   bool read(PyObject *tuple);
   /// The device that the arrays are on, `otherwise` if there are none.
   bool findDevice(int32_t otherwise, int32_t &device) const;
-  /// Converts to what the parameters are; null: they are not known, and Python's numbers are int64, float64, complex128, bool.
+  /// Converts to what the parameters are; null: they are not known, and Python's numbers are int64, float64,
+  /// complex128, bool.
   bool pack(const std::vector<KernelParameter> *parameters);
 
   /// The stream that another library works on with its array; null if there is none.
   void *producer() const;
-  /// Before and after the launch, this thread's stream being the launch's, `ours`: order against those that work with the arrays.
+  /// Before and after the launch, this thread's stream being the launch's, `ours`: order against those that work with
+  /// the arrays.
   npcc_status orderBefore(int32_t device, void *ours) const;
   npcc_status orderAfter(int32_t device, void *ours) const;
 

@@ -45,9 +45,10 @@ void mergeParameters(const Details &details, Loaded &loaded) {
     loaded.parameters.assign(static_cast<size_t>(count), {});
   for (int32_t k = 0; k < count; ++k) {
     KernelParameter &parameter = loaded.parameters[k];
-    int64_t expected = parameter.kind == KernelParameter::Pointer  ? 8
-                       : parameter.kind == KernelParameter::Scalar ? npcc_rt_dtype_size(static_cast<npcc_dtype>(parameter.dtype))
-                                                                   : bytes[k];
+    int64_t expected = parameter.kind == KernelParameter::Pointer ? 8
+                       : parameter.kind == KernelParameter::Scalar
+                           ? npcc_rt_dtype_size(static_cast<npcc_dtype>(parameter.dtype))
+                           : bytes[k];
     if (expected != bytes[k])
       parameter = {};
     parameter.bytes = bytes[k];
@@ -95,7 +96,8 @@ bool readExtents(PyObject *object, int64_t *extents, const char *kernel, const c
       return true;
   }
   PyErr_Clear();
-  PyErr_Format(PyExc_TypeError, "kernel '%s': %s is an integer or a tuple of 1 to 3 of them, not %R", kernel, what, object);
+  PyErr_Format(PyExc_TypeError, "kernel '%s': %s is an integer or a tuple of 1 to 3 of them, not %R", kernel, what,
+               object);
   return false;
 }
 
@@ -103,7 +105,9 @@ bool readExtents(PyObject *object, int64_t *extents, const char *kernel, const c
 bool bind(const char *kernel, PyObject *const *args, Py_ssize_t count, PyObject *names, PyObject *(&out)[5]) {
   static const char *const parameters[] = {"grid", "block", "args", "shared_mem", "stream"};
   if (count > 5) {
-    PyErr_Format(PyExc_TypeError, "kernel '%s' is called with (grid, block, args, shared_mem=0, stream=None), not with %zd arguments", kernel, count);
+    PyErr_Format(PyExc_TypeError,
+                 "kernel '%s' is called with (grid, block, args, shared_mem=0, stream=None), not with %zd arguments",
+                 kernel, count);
     return false;
   }
   for (Py_ssize_t k = 0; k < count; ++k)
@@ -115,7 +119,9 @@ bool bind(const char *kernel, PyObject *const *args, Py_ssize_t count, PyObject 
       if (PyUnicode_CompareWithASCIIString(name, parameters[p]) == 0)
         found = p;
     if (found < 0 || out[found]) {
-      PyErr_Format(PyExc_TypeError, found < 0 ? "kernel '%s' got an unexpected keyword argument '%U'" : "kernel '%s' got multiple values for '%U'",
+      PyErr_Format(PyExc_TypeError,
+                   found < 0 ? "kernel '%s' got an unexpected keyword argument '%U'"
+                             : "kernel '%s' got multiple values for '%U'",
                    kernel, name);
       return false;
     }
@@ -123,14 +129,16 @@ bool bind(const char *kernel, PyObject *const *args, Py_ssize_t count, PyObject 
   }
   for (int p = 0; p < 3; ++p)
     if (!out[p]) {
-      PyErr_Format(PyExc_TypeError, "kernel '%s' is called with (grid, block, args): %s is missing", kernel, parameters[p]);
+      PyErr_Format(PyExc_TypeError, "kernel '%s' is called with (grid, block, args): %s is missing", kernel,
+                   parameters[p]);
       return false;
     }
   return true;
 }
 
 npcc_status launch(const npcc_launch &what, const KernelArguments &arguments, int32_t device, void *stream) {
-  // Where nothing says a stream, a kernel on another library's arrays goes to that library's stream, as its own kernels do.
+  // Where nothing says a stream, a kernel on another library's arrays goes to that library's stream, as its own kernels
+  // do.
   if (!stream && !npcc_rt_has_entered_stream(device))
     stream = arguments.producer();
   npcc_stream_use previous;
@@ -244,7 +252,8 @@ PyObject *pack(PyObject *object, PyObject *tuple) {
   PyObject *result = PyTuple_New(static_cast<Py_ssize_t>(arguments.size()));
   for (size_t k = 0; result && k < arguments.size(); ++k)
     PyTuple_SetItem(result, static_cast<Py_ssize_t>(k),
-                    PyBytes_FromStringAndSize(static_cast<const char *>(arguments.bytes(k)), static_cast<Py_ssize_t>(arguments.packedBytes(k))));
+                    PyBytes_FromStringAndSize(static_cast<const char *>(arguments.bytes(k)),
+                                              static_cast<Py_ssize_t>(arguments.packedBytes(k))));
   return result;
 }
 
@@ -293,7 +302,8 @@ PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void *>(newKernel)},
                        {Py_tp_methods, methods},
                        {0, nullptr}};
 PyType_Spec spec = {"npcc.Kernel", sizeof(KernelObject), 0,
-                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE | NPCC_TPFLAGS_HAVE_VECTORCALL, slots};
+                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_BASETYPE | NPCC_TPFLAGS_HAVE_VECTORCALL,
+                    slots};
 
 /*===---- Modules ----===*/
 
@@ -337,7 +347,9 @@ PyObject *moduleGlobal(PyObject *, PyObject *args) {
   void *address = nullptr;
   int64_t bytes = 0;
   npcc_status status = npcc_rt_module_global(device, reinterpret_cast<void *>(module), symbol, &address, &bytes);
-  return status.error ? raise(status) : Py_BuildValue("(KL)", reinterpret_cast<unsigned long long>(address), static_cast<long long>(bytes));
+  return status.error
+             ? raise(status)
+             : Py_BuildValue("(KL)", reinterpret_cast<unsigned long long>(address), static_cast<long long>(bytes));
 }
 
 /// function_attributes(handle) -> tuple of NPCC_FUNCTION_ATTRIBUTES numbers

@@ -7,8 +7,12 @@ using namespace npcc::extension;
 thread_local int npcc::extension::currentDevice = 0;
 
 static PyObject *done(const npcc_status &status) { return status.error ? raise(status) : Py_NewRef(Py_None); }
-static PyObject *toHandle(const npcc_status &status, void *handle) { return status.error ? raise(status) : PyLong_FromVoidPtr(handle); }
-static PyObject *toBool(const npcc_status &status, int32_t value) { return status.error ? raise(status) : PyBool_FromLong(value); }
+static PyObject *toHandle(const npcc_status &status, void *handle) {
+  return status.error ? raise(status) : PyLong_FromVoidPtr(handle);
+}
+static PyObject *toBool(const npcc_status &status, int32_t value) {
+  return status.error ? raise(status) : PyBool_FromLong(value);
+}
 
 /// A number behind any of the attributes that libraries have for it; *isFound = false if there is none.
 static bool readAttribute(PyObject *object, const char *name, void *&handle, bool &isFound) {
@@ -87,8 +91,7 @@ struct Arguments {
   void *b() const { return reinterpret_cast<void *>(second); }
 };
 
-template <typename Call>
-static npcc_status unlocked(Call &&call) {
+template <typename Call> static npcc_status unlocked(Call &&call) {
   ReleaseGil released;
   return call();
 }

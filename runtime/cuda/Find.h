@@ -16,8 +16,7 @@ inline Status findCudaDevice(int32_t id, CudaDevice *&out) {
 }
 
 /// body(CudaDevice &) with the device's context current.
-template <typename Body>
-npcc_status onCuda(int32_t id, Body &&body) {
+template <typename Body> npcc_status onCuda(int32_t id, Body &&body) {
   return toC([&]() -> Status {
     CudaDevice *device;
     NPCC_TRY(findCudaDevice(id, device));

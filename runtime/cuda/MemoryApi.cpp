@@ -63,8 +63,9 @@ npcc_status npcc_rt_memory_info(int32_t id, int64_t *free, int64_t *total) {
 npcc_status npcc_rt_copy_async(npcc_array *to, const npcc_array *from) {
   Device *source, *target;
   View toView = viewOf(*to), fromView = viewOf(*from);
-  bool straight = to->dtype == from->dtype && to->rank == from->rank && std::equal(to->shape, to->shape + to->rank, from->shape) &&
-                  !(to->flags & NPCC_READONLY) && isContiguous(toView) && isContiguous(fromView);
+  bool straight = to->dtype == from->dtype && to->rank == from->rank &&
+                  std::equal(to->shape, to->shape + to->rank, from->shape) && !(to->flags & NPCC_READONLY) &&
+                  isContiguous(toView) && isContiguous(fromView);
   Status found = guarded([&]() -> Status {
     NPCC_TRY(findDevice(from->device, source));
     return findDevice(to->device, target);
@@ -81,7 +82,8 @@ npcc_status npcc_rt_copy_async(npcc_array *to, const npcc_array *from) {
     if (source->onHost())
       return cuda.copyIn(to->data, from->data, bytes);
     counters.bytesDeviceToHost.add(bytes);
-    NPCC_CUDA_TRY(memcpyDtoH(to->data, reinterpret_cast<Address>(from->data), static_cast<size_t>(bytes), cuda.streams.use()));
+    NPCC_CUDA_TRY(
+        memcpyDtoH(to->data, reinterpret_cast<Address>(from->data), static_cast<size_t>(bytes), cuda.streams.use()));
     return {};
   });
 }

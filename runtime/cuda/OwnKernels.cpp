@@ -12,7 +12,7 @@ namespace {
 // Values of the driver's enumerations.
 constexpr int optionErrorLog = 5, optionErrorLogBytes = 6;
 constexpr int maxThreads = 0, sharedBytes = 1, registers = 4, maxDynamicShared = 8; // of a function
-constexpr int sharedPerBlock = 8, sharedPerBlockOptIn = 97;                          // of a device
+constexpr int sharedPerBlock = 8, sharedPerBlockOptIn = 97;                         // of a device
 
 /// What npcc_rt_module_function gives. It lives as long as the process, as modules do.
 struct OwnKernel {
@@ -43,29 +43,35 @@ std::string describe(const char *what, const int64_t *extents) {
 
 /// What the driver would only call an invalid value.
 Status checkShape(const OwnKernel &kernel, const npcc_launch &launch) {
-  static constexpr int64_t mostBlocks[] = {std::numeric_limits<int32_t>::max(), 65535, 65535}, mostThreads[] = {1024, 1024, 64};
+  static constexpr int64_t mostBlocks[] = {std::numeric_limits<int32_t>::max(), 65535, 65535},
+                           mostThreads[] = {1024, 1024, 64};
   int64_t threads = 1;
   for (int axis = 0; axis < 3; ++axis) {
     if (launch.grid[axis] < 0 || launch.grid[axis] > mostBlocks[axis])
-      return makeError(NPCC_VALUE_ERROR, "kernel '{}': {}: axis {} has 0 to {} blocks", kernel.name, describe("grid", launch.grid), axis,
-                       mostBlocks[axis]);
+      return makeError(NPCC_VALUE_ERROR, "kernel '{}': {}: axis {} has 0 to {} blocks", kernel.name,
+                       describe("grid", launch.grid), axis, mostBlocks[axis]);
     if (launch.block[axis] < 1 || launch.block[axis] > mostThreads[axis])
-      return makeError(NPCC_VALUE_ERROR, "kernel '{}': {}: axis {} has 1 to {} threads", kernel.name, describe("block", launch.block),
-                       axis, mostThreads[axis]);
+      return makeError(NPCC_VALUE_ERROR, "kernel '{}': {}: axis {} has 1 to {} threads", kernel.name,
+                       describe("block", launch.block), axis, mostThreads[axis]);
     threads *= launch.block[axis];
   }
   if (threads > kernel.attributes[maxThreads])
-    return makeError(NPCC_VALUE_ERROR, "kernel '{}': {} is {} threads; a block of this kernel has at most {} (with {} registers a thread)",
-                     kernel.name, describe("block", launch.block), threads, kernel.attributes[maxThreads], kernel.attributes[registers]);
+    return makeError(
+        NPCC_VALUE_ERROR,
+        "kernel '{}': {} is {} threads; a block of this kernel has at most {} (with {} registers a thread)",
+        kernel.name, describe("block", launch.block), threads, kernel.attributes[maxThreads],
+        kernel.attributes[registers]);
   int64_t fixed = kernel.attributes[sharedBytes];
   if (launch.shared_bytes < 0 || launch.shared_bytes + fixed > kernel.sharedMost)
-    return makeError(NPCC_VALUE_ERROR, "kernel '{}': {} bytes of shared memory with {} that the kernel declares; {} has {} for a block",
+    return makeError(NPCC_VALUE_ERROR,
+                     "kernel '{}': {} bytes of shared memory with {} that the kernel declares; {} has {} for a block",
                      kernel.name, launch.shared_bytes, fixed, kernel.device.name(), kernel.sharedMost);
   if (launch.shared_bytes > kernel.attributes[maxDynamicShared] && launch.shared_bytes + fixed > kernel.sharedDefault)
     return makeError(NPCC_VALUE_ERROR,
                      "kernel '{}': {} bytes of shared memory with {} that the kernel declares are more than {}: set "
                      "max_dynamic_shared_size_bytes of the kernel to as many ({} has {} for a block)",
-                     kernel.name, launch.shared_bytes, fixed, kernel.sharedDefault, kernel.device.name(), kernel.sharedMost);
+                     kernel.name, launch.shared_bytes, fixed, kernel.sharedDefault, kernel.device.name(),
+                     kernel.sharedMost);
   return {};
 }
 
@@ -76,11 +82,12 @@ Status launchOwn(OwnKernel &kernel, const npcc_launch &launch) {
     return {};
   auto u = [](int64_t value) { return static_cast<unsigned>(value); };
   Stream stream = kernel.device.streams.use();
-  Result result = launch.flags & NPCC_LAUNCH_COOPERATIVE
-                      ? driver().launchCooperativeKernel(kernel.function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]), u(block[1]),
-                                                         u(block[2]), u(launch.shared_bytes), stream, launch.params)
-                      : driver().launchKernel(kernel.function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]), u(block[1]), u(block[2]),
-                                              u(launch.shared_bytes), stream, launch.params, nullptr);
+  Result result =
+      launch.flags & NPCC_LAUNCH_COOPERATIVE
+          ? driver().launchCooperativeKernel(kernel.function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]),
+                                             u(block[1]), u(block[2]), u(launch.shared_bytes), stream, launch.params)
+          : driver().launchKernel(kernel.function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]), u(block[1]),
+                                  u(block[2]), u(launch.shared_bytes), stream, launch.params, nullptr);
   if (result == success) {
     noteOwnKernel(kernel.name);
     counters.launches.add(1);
@@ -105,8 +112,8 @@ npcc_status npcc_rt_module_load(int32_t id, const void *image, void **module) {
     Result result = driver().moduleLoadDataEx(&made, image, 2, options, values);
     *module = made;
     if (result == noBinaryForGpu)
-      return makeError(NPCC_RUNTIME_ERROR, "no code for compute capability {}.{} ({}) in this module", device.capability() / 10,
-                       device.capability() % 10, device.name());
+      return makeError(NPCC_RUNTIME_ERROR, "no code for compute capability {}.{} ({}) in this module",
+                       device.capability() / 10, device.capability() % 10, device.name());
     Status status = check(result, "cuModuleLoadDataEx");
     return status.code() == NPCC_RUNTIME_ERROR && *log ? makeError(NPCC_RUNTIME_ERROR, "{}: {}", status.message(), log)
                                                        : std::move(status);
@@ -155,7 +162,8 @@ npcc_status npcc_rt_function_set_attribute(void *handle, int32_t attribute, int3
   return onCuda(kernel.device.id, [&](CudaDevice &) -> Status {
     if (attribute == maxDynamicShared && value + kernel.attributes[sharedBytes] > kernel.sharedMost)
       return makeError(NPCC_VALUE_ERROR,
-                       "kernel '{}': max_dynamic_shared_size_bytes = {} with {} bytes that the kernel declares; {} has {} for a block",
+                       "kernel '{}': max_dynamic_shared_size_bytes = {} with {} bytes that the kernel declares; {} has "
+                       "{} for a block",
                        kernel.name, value, kernel.attributes[sharedBytes], kernel.device.name(), kernel.sharedMost);
     Status status = check(driver().funcSetAttribute(kernel.function, attribute, value), "cuFuncSetAttribute");
     if (!status.ok())

@@ -8,7 +8,8 @@ npcc_status npcc_rt_stream(int32_t id, void **stream) {
   return toC([&]() -> Status {
     Device *device;
     NPCC_TRY(findDevice(id, device));
-    *stream = device->target == NPCC_TARGET_CUDA ? static_cast<CudaDevice *>(device)->streams.current() : nullptr;
+    // Whoever asks may put work on it, which other streams must not overlook.
+    *stream = device->target == NPCC_TARGET_CUDA ? static_cast<CudaDevice *>(device)->streams.use() : nullptr;
     return {};
   });
 }

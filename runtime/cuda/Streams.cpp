@@ -32,8 +32,8 @@ Status Streams::wait(Stream waiter, Entry &entry) {
   return {};
 }
 
-/// The own stream waits for the streams whose memory was released, but for those in `except`. What fails here fails again in
-/// the work that follows.
+/// The own stream waits for the streams whose memory was released, but for those in `except`. What fails here fails
+/// again in the work that follows.
 void Streams::join(uint32_t except) {
   Guard guard(mutex);
   DeviceScope scope(device);
@@ -98,8 +98,8 @@ Status Streams::indexOf(Stream stream, int &index) {
   }
   Entry &entry = entries[index];
   if (entry.entered)
-    return makeError(NPCC_RUNTIME_ERROR, "work goes to {} streams of {} at the same time, at most {} are possible", capacity + 1,
-                     device.name(), capacity);
+    return makeError(NPCC_RUNTIME_ERROR, "work goes to {} streams of {} at the same time, at most {} are possible",
+                     capacity + 1, device.name(), capacity);
   if (entry.version)
     NPCC_CUDA_TRY(eventSynchronize(entry.last));
   if (!entry.last)

@@ -2,7 +2,8 @@
 //
 // With one stream, memory that is released may be reused at once. With more, this table sees to the same:
 //   - Work on a stream of the user's waits for what the device's own stream had to do when the work was sent.
-//   - A buffer knows the streams it was used on (Buffer.cpp). Work on another stream, the device's own one included, waits for
+//   - A buffer knows the streams it was used on (Buffer.cpp). Work on another stream, the device's own one included,
+//   waits for
 //     them, and so does all later work when the buffer is released and its memory reused.
 //   - Work on two streams of the user's that share no buffer is not ordered; that is what they are for.
 #ifndef NPCC_RUNTIME_CUDA_STREAMS_H
@@ -59,11 +60,11 @@ public:
 
 private:
   struct Entry {
-    Stream stream = nullptr; // null: none any longer
-    Event last = nullptr;    // after the work that was sent to it
+    Stream stream = nullptr;          // null: none any longer
+    Event last = nullptr;             // after the work that was sent to it
     uint64_t version = 0, joined = 0; // how often `last` was recorded, and what of it the own stream waited for
-    uint64_t seen = 0;       // the own stream's work that it waited for, by `issued`
-    int entered = 0;         // threads whose work goes to it now: `last` may be out of date
+    uint64_t seen = 0;                // the own stream's work that it waited for, by `issued`
+    int entered = 0;                  // threads whose work goes to it now: `last` may be out of date
   };
   static constexpr int capacity = 31;
 

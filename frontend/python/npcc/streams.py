@@ -160,7 +160,7 @@ def device_of(stream_):
     """The GPU of anybody's stream, None where it does not say."""
     for name in ("device_id", "device_index"):
         number = getattr(stream_, name, None)
-        if isinstance(number, int):
+        if isinstance(number, int) and number >= 0:  # CuPy has -1 for its null stream
             return number
     return None
 

@@ -36,7 +36,8 @@ class ElementwiseKernel:
         names = [p.name for p in self.params]
         if len(set(names)) < len(names):
             raise ValueError(f"kernel '{name}': two parameters have the same name")
-        self._kernels = {}
+        self._kernels = {}  # by types and layouts
+        self._plans = ex.Plans()
 
     def __repr__(self):
         return f"<npcc elementwise kernel {self.name}>"
@@ -46,20 +47,25 @@ class ElementwiseKernel:
         if len(args) not in counts:
             raise TypeError(f"kernel '{self.name}' takes {counts[0]} inputs, or {counts[1]} arguments with the outputs; {len(args)} were given")
         arguments = [ex.read_argument(a, self.name, k) for k, a in enumerate(args)]
+        given = self._plans.find(arguments, (size, block_size, _npcc.selected_device()), self._plan).run(arguments, stream)
+        if self.no_return:
+            return None
+        outputs = [a.value if isinstance(a, ex.Foreign) else a for a in given[counts[0]:]]
+        return outputs[0] if len(outputs) == 1 and not self.return_tuple else tuple(outputs)
+
+    def _plan(self, arguments, size, block_size, _):
         given = arguments + [None] * (len(self.params) - len(arguments))
         types = ex.resolve_types(self.params, given, self.name)
         shape = self._shape(given, size)
+        made = []
         for k in range(len(arguments), len(self.params)):
             if self.params[k].is_raw:
                 raise ValueError(f"kernel '{self.name}': the raw output '{self.params[k].name}' must be given")
-            given[k] = _npcc.empty(shape, ex.dtype_of(self.params[k], types), self._device(arguments))
+            made.append((shape, ex.dtype_of(self.params[k], types), self._device(arguments)))
+            given[k] = _npcc.empty(*made[-1])
         self._check_outputs(given, shape)
-        if int(np.prod(shape, dtype=np.int64)):
-            self._launch(given, types, shape, block_size, stream)
-        outputs = [a.value if isinstance(a, ex.Foreign) else a for a in given[counts[0]:]]
-        if self.no_return:
-            return None
-        return outputs[0] if len(outputs) == 1 and not self.return_tuple else tuple(outputs)
+        launches = [self._launch(given, types, shape, block_size)] if int(np.prod(shape, dtype=np.int64)) else []
+        return ex.Plan(made, launches=launches)
 
     @staticmethod
     def _device(arguments):
@@ -85,7 +91,7 @@ class ElementwiseKernel:
             if not parameter.is_raw and argument.shape != shape:
                 raise ValueError(f"kernel '{self.name}': the output '{parameter.name}' has shape {argument.shape}, the inputs have {shape}")
 
-    def _launch(self, given, types, shape, block_size, stream):
+    def _launch(self, given, types, shape, block_size):
         walked = [k for k, p in enumerate(self.params) if not p.is_raw and ex.is_array(given[k])]
         strides = [ex.broadcast_strides(given[k], shape) for k in walked]
         count = int(np.prod(shape, dtype=np.int64))
@@ -97,7 +103,7 @@ class ElementwiseKernel:
         uses_index = "_ind" in self.operation
         if uses_index and self.reduce_dims:  # the index is that of the shape as it is
             extents, strides, straight = shape, [ex.broadcast_strides(given[k], shape) for k in walked], False
-        forms, arguments = [], []
+        forms, parts = [], []
         for k, (parameter, argument) in enumerate(zip(self.params, given)):
             dtype = ex.dtype_of(parameter, types)
             if not ex.is_array(argument):
@@ -106,18 +112,17 @@ class ElementwiseKernel:
                 forms.append(("raw", argument.ndim, ex.is_contiguous(argument)))
             else:
                 forms.append(("element",))
-            arguments.append(ex.as_argument(argument, dtype))
+            parts.append((k, dtype))
             if forms[-1][0] == "raw":
                 total = int(np.prod(argument.shape, dtype=np.int64))
-                arguments.append(ex.layout_bytes(total, argument.shape, argument.strides))
+                parts.append(ex.layout_bytes(total, argument.shape, argument.strides))
             elif forms[-1][0] == "element" and not straight:
-                arguments.append(ex.layout_bytes(count, extents, strides[walked.index(k)]))
-        arguments.append(ex.layout_bytes(count, extents, extents))
+                parts.append(ex.layout_bytes(count, extents, strides[walked.index(k)]))
+        parts.append(ex.layout_bytes(count, extents, extents))
         key = (tuple(sorted((t, d.name) for t, d in types.items())), tuple(forms), len(extents), straight)
         if key not in self._kernels:
             self._kernels[key] = make_kernel(self, self.source(types, forms, len(extents), straight), ex.symbol_of(self.name), operation=self.operation)
-        blocks = min(-(-count // block_size), MOST_BLOCKS)
-        self._kernels[key]((blocks,), (block_size,), tuple(arguments), 0, stream)
+        return ex.Launch(self._kernels[key], min(-(-count // block_size), MOST_BLOCKS), block_size, parts)
 
     def source(self, types, forms, rank, straight):
         """The CUDA C++ of one version. forms: ("number",), ("raw", rank, contiguous) or ("element",) for each parameter."""

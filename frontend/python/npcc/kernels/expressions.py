@@ -5,6 +5,7 @@ import struct
 import numpy as np
 
 from .. import _npcc
+from ..ndarray import ndarray
 
 C_TYPES = {"bool": "bool", "int8": "signed char", "int16": "short", "int32": "int", "int64": "long long", "uint8": "unsigned char",
            "uint16": "unsigned short", "uint32": "unsigned int", "uint64": "unsigned long long", "float16": "__half", "float32": "float",
@@ -116,6 +117,8 @@ class Number:
 
 def read_argument(value, kernel, position):
     """An npcc.ndarray on a GPU, or a Number."""
+    if type(value) is ndarray and value.device != "cpu":
+        return value
     if isinstance(value, np.generic) or isinstance(value, (bool, int, float, complex)):
         return Number(value)
     if isinstance(value, np.ndarray) or isinstance(value, _npcc.Array) and value.device == "cpu":
@@ -134,6 +137,58 @@ class Foreign:
         self.value = value
         array = _npcc.from_object(value)
         self.shape, self.strides, self.dtype, self.device, self.ndim = array.shape, array.strides, array.dtype, array.device, array.ndim
+
+
+def signature(argument):
+    """What a launch of the argument depends on, but for its values."""
+    if isinstance(argument, Number):
+        return argument.dtype, argument.is_weak
+    return argument.dtype, argument.shape, argument.strides, argument.device
+
+
+class Launch:
+    """One launch of a plan. parts: (position, dtype) for an argument of the call, PARTIAL for the plan's own memory, and what is the same in every call."""
+
+    def __init__(self, kernel, blocks, threads, parts, shared=0):
+        self.kernel, self.grid, self.block, self.parts, self.shared = kernel, (blocks,), (threads,), parts, shared
+
+    def run(self, given, partial, stream):
+        arguments = [as_argument(given[part[0]], part[1]) if type(part) is tuple else partial if part is PARTIAL else part for part in self.parts]
+        self.kernel(self.grid, self.block, arguments, self.shared, stream)
+
+
+PARTIAL = object()
+
+
+class Plan:
+    """What calls with arguments of one signature do: arrays to make, memory between, launches."""
+
+    def __init__(self, made=(), partial_bytes=0, device=0, launches=()):
+        self.made, self.partial_bytes, self.device, self.launches = made, partial_bytes, device, launches
+
+    def run(self, arguments, stream):
+        given = arguments + [_npcc.empty(*made) for made in self.made]
+        partial = _npcc.empty((self.partial_bytes,), BYTES, self.device) if self.partial_bytes else None
+        for launch in self.launches:
+            launch.run(given, partial, stream)
+        return given
+
+
+BYTES = np.dtype(np.uint8)
+MOST_PLANS = 256
+
+
+class Plans(dict):
+    """By signature; with too many they are made anew."""
+
+    def find(self, arguments, options, make):
+        key = (options, *map(signature, arguments))
+        plan = self.get(key)
+        if plan is None:
+            if len(self) >= MOST_PLANS:
+                self.clear()
+            plan = self[key] = make(arguments, *options)
+        return plan
 
 
 def is_array(argument):
@@ -231,6 +286,8 @@ def typedefs(parameters, types):
 
 def as_argument(argument, dtype):
     """What the launch takes."""
+    if type(argument) is ndarray:
+        return argument
     if isinstance(argument, Foreign):
         return argument.value
     if is_array(argument):

@@ -37,7 +37,8 @@ class ReductionKernel:
         self.preamble, self.options = preamble, tuple(options)
         if not self.out_params or any(p.is_raw for p in self.out_params):
             raise ValueError(f"kernel '{name}': a reduction has outputs, and none that are raw")
-        self._kernels = {}
+        self._kernels = {}  # by types and layouts
+        self._plans = ex.Plans()
 
     def __repr__(self):
         return f"<npcc reduction kernel {self.name}>"
@@ -49,6 +50,12 @@ class ReductionKernel:
         if len(args) not in counts:
             raise TypeError(f"kernel '{self.name}' takes {counts[0]} inputs, or {counts[1]} arguments with the outputs; {len(args)} were given")
         arguments = [ex.read_argument(a, self.name, k) for k, a in enumerate(args)]
+        axis = tuple(axis) if isinstance(axis, list) else axis
+        given = self._plans.find(arguments, (axis, keepdims), self._plan).run(arguments, stream)
+        outputs = [a.value if isinstance(a, ex.Foreign) else a for a in given[counts[0]:]]
+        return outputs[0] if len(outputs) == 1 else tuple(outputs)
+
+    def _plan(self, arguments, axis, keepdims):
         given = arguments + [None] * (len(self.params) - len(arguments))
         types = ex.resolve_types(self.params, given, self.name)
         walked = [a for p, a in zip(self.in_params, given) if not p.is_raw and ex.is_array(a)]
@@ -58,40 +65,41 @@ class ReductionKernel:
         axes = reduced_axes(axis, len(shape))
         kept = [k for k in range(len(shape)) if k not in axes]
         result_shape = tuple(1 if k in axes else n for k, n in enumerate(shape)) if keepdims else tuple(shape[k] for k in kept)
+        device, made = ElementwiseKernel._device(arguments), []
         for k in range(len(arguments), len(self.params)):
-            given[k] = _npcc.empty(result_shape, ex.dtype_of(self.params[k], types), ElementwiseKernel._device(arguments))
-        for parameter, argument in zip(self.out_params, given[counts[0]:]):
+            made.append((result_shape, ex.dtype_of(self.params[k], types), device))
+            given[k] = _npcc.empty(*made[-1])
+        for parameter, argument in zip(self.out_params, given[len(self.in_params):]):
             if not ex.is_array(argument) or argument.shape != result_shape:
                 raise ValueError(f"kernel '{self.name}': the output '{parameter.name}' has shape {argument.shape}, the result has {result_shape}")
+        partial, launches = 0, []
         if int(np.prod(result_shape, dtype=np.int64)):
-            self._launch(given, types, shape, kept, sorted(axes), keepdims, stream)
-        outputs = [a.value if isinstance(a, ex.Foreign) else a for a in given[counts[0]:]]
-        return outputs[0] if len(outputs) == 1 else tuple(outputs)
+            partial, launches = self._launches(given, types, shape, kept, sorted(axes), keepdims, device)
+        return ex.Plan(made, partial, device, launches)
 
-    def _launch(self, given, types, shape, kept, axes, keepdims, stream):
+    def _launches(self, given, types, shape, kept, axes, keepdims, device):
+        """(bytes between, launches): one launch where each result is a block's, two where several blocks work on one."""
         outer, inner = (int(np.prod([shape[k] for k in which], dtype=np.int64)) for which in (kept, axes))
         order = kept + axes  # the index of an element: that of the result, then that within the reduction
-        forms, arguments, finish = [], [], []
+        forms, parts, finish = [], [], []
         for position, (parameter, argument) in enumerate(zip(self.params, given)):
-            value = ex.as_argument(argument, ex.dtype_of(parameter, types))
-            arguments.append(value)
+            own = [(position, ex.dtype_of(parameter, types))]
+            is_input = position < len(self.in_params)
             if not ex.is_array(argument):
                 forms.append(("number",))
-                finish.append(value)
             elif parameter.is_raw:
                 forms.append(("raw", argument.ndim, ex.is_contiguous(argument)))
-                arguments.append(ex.layout_bytes(int(np.prod(argument.shape, dtype=np.int64)), argument.shape, argument.strides))
-                finish += arguments[-2:]
-            elif position < len(self.in_params):
-                strides = ex.broadcast_strides(argument, shape)
-                forms.append(("element",))
-                arguments.append(ex.layout_bytes(outer * inner, tuple(shape[k] for k in order), tuple(strides[k] for k in order)))
+                own.append(ex.layout_bytes(int(np.prod(argument.shape, dtype=np.int64)), argument.shape, argument.strides))
             else:
-                strides = [argument.strides[k] for k in kept] if keepdims else list(argument.strides)
                 forms.append(("element",))
-                layout = ex.layout_bytes(outer, tuple(shape[k] for k in kept), tuple(strides))
-                arguments.append(layout)
-                finish += [value, layout]
+                which, strides = (order, ex.broadcast_strides(argument, shape)) if is_input else (kept, argument.strides)
+                if not is_input and not keepdims:
+                    strides = dict(zip(kept, strides))
+                count = outer * inner if is_input else outer
+                own.append(ex.layout_bytes(count, tuple(shape[k] for k in which), tuple(strides[k] for k in which)))
+            parts += own
+            if not is_input or forms[-1][0] != "element":
+                finish += own
         threads = 32
         while threads < MOST_THREADS and threads * ELEMENTS_OF_A_THREAD < inner:
             threads *= 2
@@ -99,18 +107,18 @@ class ReductionKernel:
         key = (tuple(sorted((t, d.name) for t, d in types.items())), tuple(forms), len(kept), len(axes))
         if key not in self._kernels:
             source, symbol = self.source(types, forms, len(kept), len(axes)), ex.symbol_of(self.name)
-            parts = dict(map_expr=self.map_expr, reduce_expr=self.reduce_expr, post_map_expr=self.post_map_expr)
-            self._kernels[key] = [make_kernel(self, source, symbol + suffix, **parts) for suffix in ("", "_finish")]
+            texts = dict(map_expr=self.map_expr, reduce_expr=self.reduce_expr, post_map_expr=self.post_map_expr)
+            self._kernels[key] = [make_kernel(self, source, symbol + suffix, **texts) for suffix in ("", "_finish")]
         first, last = self._kernels[key]
-        device = ElementwiseKernel._device(given)
         value_bytes = self._value_bytes(types, first, device)
-        partial = _npcc.empty((outer * splits * value_bytes,), np.dtype(np.uint8), device) if splits > 1 else None
-        indexers = (ex.layout_bytes(outer * inner, tuple(shape[k] for k in order), tuple(shape[k] for k in order)),
-                    ex.layout_bytes(outer, tuple(shape[k] for k in kept), tuple(shape[k] for k in kept)))
-        blocks = min(outer * splits, ex.INT_MAX)
-        first((blocks,), (threads,), (*arguments, *indexers, partial, np.int64(outer), np.int64(inner), np.int32(splits)), threads * value_bytes, stream)
+        extents, results = tuple(shape[k] for k in order), tuple(shape[k] for k in kept)
+        indexers = [ex.layout_bytes(outer * inner, extents, extents), ex.layout_bytes(outer, results, results)]
+        parts += [*indexers, ex.PARTIAL, np.int64(outer), np.int64(inner), np.int32(splits)]
+        launches = [ex.Launch(first, min(outer * splits, ex.INT_MAX), threads, parts, threads * value_bytes)]
         if splits > 1:
-            last((min(outer, ex.INT_MAX),), (32,), (*finish, indexers[1], partial, np.int64(outer), np.int32(splits)), 32 * value_bytes, stream)
+            finish += [indexers[1], ex.PARTIAL, np.int64(outer), np.int32(splits)]
+            launches.append(ex.Launch(last, min(outer, ex.INT_MAX), 32, finish, 32 * value_bytes))
+        return outer * splits * value_bytes if splits > 1 else 0, launches
 
     def _value_bytes(self, types, kernel, device):
         """The size of a value between."""
