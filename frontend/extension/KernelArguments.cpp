@@ -1,4 +1,6 @@
 #include "frontend/extension/KernelArguments.h"
+#include <algorithm>
+#include <cmath>
 #include <cstring>
 
 using namespace npcc;
@@ -24,6 +26,17 @@ bool fits(const KernelArgument &argument, int64_t bytes, int isSigned) {
   int64_t value = argument.value.i, low = bits == 64 ? INT64_MIN : -(int64_t(1) << (bits - 1));
   int64_t high = bits == 64 ? INT64_MAX : (int64_t(1) << (isSigned == 1 ? bits - 1 : bits)) - 1;
   return value >= (isSigned == 0 ? 0 : low) && value <= high;
+}
+
+/// The nearest number that a half holds: what stores one expects such.
+double roundedToHalf(double value) {
+  if (!std::isfinite(value) || value == 0)
+    return value;
+  int exponent;
+  std::frexp(value, &exponent);
+  exponent = std::max(exponent, -13); // subnormal halves have fewer bits
+  double rounded = std::ldexp(std::nearbyint(std::ldexp(value, 11 - exponent)), exponent - 11);
+  return std::fabs(rounded) > 65504 ? std::copysign(HUGE_VAL, value) : rounded;
 }
 
 /// Whether elements of `given` may be read through a pointer to `wanted`: the same, bytes, integers of one size
@@ -317,6 +330,8 @@ bool KernelArguments::packNumber(size_t k, int dtype, const KernelParameter &par
   }
   if (to == classComplex && from < classComplex)
     value.c = {value.f, 0};
+  if (dtype == NPCC_FLOAT16)
+    value.f = roundedToHalf(value.f);
   npcc_store_element(dtype, &value, values[k].bytes);
   sizes[k] = static_cast<size_t>(sizeOf(dtype));
   return true;

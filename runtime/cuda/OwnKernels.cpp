@@ -33,7 +33,7 @@ const char *intern(const std::string &name) {
 Status readAttributes(OwnKernel &kernel) {
   for (int k = 0; k < NPCC_FUNCTION_ATTRIBUTES; ++k)
     if (driver().funcGetAttribute(&kernel.attributes[k], k, kernel.function) != success)
-      kernel.attributes[k] = 0; // one that this driver does not know
+      kernel.attributes[k] = k == maxThreads ? 1024 : 0; // one that this driver does not know
   return {};
 }
 

@@ -49,6 +49,9 @@ for declaration, value, expected in (
         ("Settings s", np.void(b"12345678"), b"12345678"), ("Settings s", (ctypes.c_int * 2)(1, 2), struct.pack("2i", 1, 2))):
     got = one(declaration, value)
     assert got == expected, (declaration, value, got, expected)
+for value in (0.1, -1 / 3, 1e-7, 65519.0, 65520.0, 1e30, 0.0, -0.0, 6e-8, 2049.0, 3):
+    with np.errstate(over="ignore"):
+        assert one("__half a", value) == np.float16(value).tobytes(), value
 record = np.zeros((), np.dtype([("a", "i4"), ("b", "f8")], align=True))
 record["a"], record["b"] = 3, 1.5
 assert one("Settings s", record[()]) == record.tobytes()

@@ -48,6 +48,12 @@ for source, expected in (('extern "C" __global__ void f(int a, /* int b, */ floa
     found = parameters.from_source(source, "f")
     assert (None if found is None else len(found)) == expected, (source, found)
 
+# Complex numbers as programs for CuPy have them.
+for source in ('#include <cupy/complex.cuh>\nextern "C" __global__ void f(complex<float> *z, complex<double> w) { *z = conj(*z) * 2.0f + complex<float>(w); }',
+               '#include <cuComplex.h>\nextern "C" __global__ void f(cuFloatComplex *z, cuDoubleComplex w) { *z = cuCmulf(*z, make_cuFloatComplex(w.x, w.y)); }'):
+    npcc.RawKernel(source, "f", translate_cucomplex=True).compile()
+    assert [p[:2] for p in parameters.from_source(source, "f")] == [("P", D["complex64"]), ("S", D["complex128"])]
+
 # Files.
 with tempfile.TemporaryDirectory() as folder:
     for arch, kind in (("sm_90", "cubin"), ("compute_90", "ptx")):

@@ -1,6 +1,9 @@
 """What streams do to the order: of own kernels, compiled functions, copies, and memory that is reused."""
+import sys
 import threading
+import types
 import unittest
+from unittest import mock
 
 import numpy as np
 
@@ -203,18 +206,23 @@ class Streams(OnGpu):
         def increase(a):
             a += 1
 
-        theirs, array = cuda.stream(), cuda.mapped_array(self.n, np.int64)
-        array[:] = 0
-        memory = on_gpu(np.zeros(self.n, np.int64))
-        foreign = OtherLibrary(memory, int(theirs))
-        raw = memory.ptr  # an address alone says nothing of streams
-        for _ in range(5):
-            self.kernel(-(-self.n // 128), 128, (raw, 1, self.n, self.rounds), stream=theirs)  # their own work
-            increase(foreign)
-            self.kernel(-(-self.n // 128), 128, (raw, 1, self.n, 0), stream=theirs)
-            self.add(foreign, 1)
-        theirs.synchronize()
-        self.check(memory, np.full(self.n, 20))
+        theirs = cuda.stream()
+        # PyTorch's interface does not say its stream; PyTorch does.
+        torch = types.ModuleType("torch")
+        torch.cuda = types.ModuleType("torch.cuda")
+        torch.cuda.current_stream = lambda device: types.SimpleNamespace(cuda_stream=int(theirs))
+        tensor_type = type("Tensor", (OtherLibrary,), {"__module__": "torch"})
+        for wrap in (lambda a: OtherLibrary(a, int(theirs)), lambda a: tensor_type(a, version=2)):
+            memory = on_gpu(np.zeros(self.n, np.int64))
+            foreign, address = wrap(memory), memory.ptr  # an address alone says nothing of streams
+            with mock.patch.dict(sys.modules, {"torch": torch, "torch.cuda": torch.cuda}):
+                for _ in range(5):
+                    self.kernel(-(-self.n // 128), 128, (address, 1, self.n, self.rounds), stream=theirs)  # their own work
+                    increase(foreign)
+                    self.kernel(-(-self.n // 128), 128, (address, 1, self.n, 0), stream=theirs)
+                    self.add(foreign, 1)
+            theirs.synchronize()
+            self.check(memory, np.full(self.n, 20))
 
 
 if __name__ == "__main__":

@@ -66,9 +66,7 @@ private:
   }
 };
 """
-COMPLEX = """#include <cuda/std/complex>
-template <typename T> using complex = cuda::std::complex<T>;
-"""
+COMPLEX = "#include <cupy/complex.cuh>\n"  # nvrtc.py has it
 
 
 class Parameter:

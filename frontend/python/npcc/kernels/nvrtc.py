@@ -12,6 +12,10 @@ INSTALL = ("install the CUDA toolkit, or `python3 -m pip install nvidia-cuda-nvr
            "NPCC_NVRTC names the library where it is elsewhere")
 
 
+# What programs written for CuPy include; the toolkit has the same under another name.
+HEADERS = {"cupy/complex.cuh": "#pragma once\n#include <cuda/std/complex>\ntemplate <typename T> using complex = cuda::std::complex<T>;\n"}
+
+
 class Failure(Exception):
     """NVRTC refused a program; the text is its log."""
 
@@ -73,7 +77,8 @@ class Library:
     def compile(self, source, name, options, expressions, machine_code):
         """(image, {expression: symbol}, log). Failure with the log where it does not compile."""
         program = ctypes.c_void_p()
-        self.check(self.functions.nvrtcCreateProgram(ctypes.byref(program), source.encode(), name.encode(), 0, None, None))
+        texts, names = ((ctypes.c_char_p * len(HEADERS))(*(t.encode() for t in part)) for part in (HEADERS.values(), HEADERS))
+        self.check(self.functions.nvrtcCreateProgram(ctypes.byref(program), source.encode(), name.encode(), len(HEADERS), texts, names))
         try:
             for expression in expressions:
                 self.check(self.functions.nvrtcAddNameExpression(program, expression.encode()))
