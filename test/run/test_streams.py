@@ -55,6 +55,22 @@ class Streams(OnGpu):
             expected = (expected + 1) * 2
         self.check(array, np.full(self.n, expected))
 
+    def test_a_stream_waits_for_what_came_before(self):
+        @npcc.jit(target="cuda")
+        def double(a):
+            return a * 2
+
+        stream, array = cuda.stream(), on_gpu(np.arange(self.n))
+        double(array)
+        for _ in range(5):
+            result = double(array)  # under way when the next line is reached
+            self.add(result, 1, stream, rounds=1)
+            stream.synchronize()
+            self.check(result, 2 * np.arange(self.n) + 1)
+            with npcc.stream(stream):
+                inside = double(result)
+            self.check(inside, 4 * np.arange(self.n) + 2)  # made on the stream, read on npcc's own
+
     def test_with_blocks(self):
         @npcc.jit(target="cuda")
         def increase(a):
@@ -84,6 +100,7 @@ class Streams(OnGpu):
             kept.append(fresh)
             if len(kept) > 4:
                 self.check(kept.pop(0), np.zeros(self.n, np.int64))
+        stream.synchronize()
         for array in kept:
             self.check(array, np.zeros(self.n, np.int64))
 
@@ -212,6 +229,28 @@ class Streams(OnGpu):
         torch.cuda = types.ModuleType("torch.cuda")
         torch.cuda.current_stream = lambda device: types.SimpleNamespace(cuda_stream=int(theirs))
         tensor_type = type("Tensor", (OtherLibrary,), {"__module__": "torch"})
+        # Memory that the host sees: their stream alone is waited for.
+        host, ours = cuda.mapped_array(self.n, np.int64), cuda.stream()
+        host[:] = 0
+        for make in (lambda i: types.SimpleNamespace(__cuda_array_interface__=dict(i, version=3, stream=int(theirs))),
+                     lambda i: type("Tensor", (), {"__module__": "torch", "__cuda_array_interface__": dict(i, version=2)})()):
+            foreign = make(dict(shape=host.shape, typestr="<i8", data=(host.ctypes.data, False), strides=None))
+            with mock.patch.dict(sys.modules, {"torch": torch, "torch.cuda": torch.cuda}):
+                host[:] = 0
+                for k in range(1, 4):
+                    increase(foreign)
+                    theirs.synchronize()
+                    self.check(host, np.full(self.n, 4 * k - 3))
+                    self.add(foreign, 1, rounds=3)
+                    theirs.synchronize()
+                    self.check(host, np.full(self.n, 4 * k - 2))
+                    self.add(foreign, 1, ours, rounds=3)
+                    theirs.synchronize()
+                    self.check(host, np.full(self.n, 4 * k - 1))
+                    with npcc.stream(ours):
+                        increase(foreign)
+                    theirs.synchronize()
+                    self.check(host, np.full(self.n, 4 * k))
         for wrap in (lambda a: OtherLibrary(a, int(theirs)), lambda a: tensor_type(a, version=2)):
             memory = on_gpu(np.zeros(self.n, np.int64))
             foreign, address = wrap(memory), memory.ptr  # an address alone says nothing of streams
