@@ -56,6 +56,9 @@ class Cuda(OnGpu):
             self.assertEqual((like.shape, like.dtype, like.strides if like.size else ()), (values.shape, values.dtype, values.strides if values.size else ()))
             self.check(cuda.to_device(values), values)
         self.check(cuda.to_device([1, 2, 3]), np.array([1, 2, 3]))
+        foreign = OtherLibrary(cuda.to_device(np.arange(4)), None)
+        self.check(cuda.to_device(foreign), np.arange(4))
+        self.assertNotEqual(cuda.to_device(foreign).ptr, foreign.array.ptr)
         with self.assertRaisesRegex(ValueError, "strides"):
             cuda.device_array((3, 4), np.int16, strides=(2, 2))
         with self.assertRaises(TypeError):

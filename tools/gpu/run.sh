@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs on a machine with an NVIDIA GPU and a pack made by tools/gpu/pack.py: the runtime's conformance suite, the programs against
-# NumPy on the device, then the benchmarks; a table last. Arguments choose parts: info runtime run bench accuracy multi (default: the first four); program runs
+# NumPy on the device, then the benchmarks; a table last. Arguments choose parts: info runtime run bench kernels accuracy multi (default: the first four); program runs
 # NPCC_PROGRAM ("benchmarks/npbench.py --checkout DIR --target cuda").
 # accuracy writes accuracy-cuda.json, which belongs in benchmarks/data, and which docs/accuracy.md is made from.
 set -u
@@ -24,6 +24,9 @@ for part in $parts; do
     bench) timeout "${NPCC_BENCH_SECONDS:-300}" python3 benchmarks/run.py --target cuda --no-compile ${NPCC_BENCH_ARGUMENTS:-} --json "$out/bench.json" ;;
     accuracy) timeout 500 python3 tools/report/accuracy.py measure --target cuda --json "$out/accuracy-cuda.json" ;;
     program) timeout 500 python3 ${NPCC_PROGRAM:?} ;;
+    kernels)
+      timeout 400 python3 test/run/run_all.py --target cuda test_raw_kernels test_elementwise_kernels test_reduction_kernels test_source_module \
+        test_cuda_module test_streams test_documented_kernels test_interoperation && timeout 100 python3 benchmarks/launches.py ;;
     multi) timeout 200 python3 test/run/run_all.py --target cuda test_devices ;;
     *) echo "unknown part $part"; false ;;
   esac

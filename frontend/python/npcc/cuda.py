@@ -231,9 +231,10 @@ def to_device(obj, stream=None, copy=True, to=None):
     memory (pinned_array) is not waited for. copy=False: only allocates."""
     if isinstance(obj, _npcc.Array) and not obj.device.startswith("cpu") and to is None:
         return obj
+    if not isinstance(obj, (np.ndarray, _npcc.Array)):
+        obj = _npcc.from_object(obj) if is_cuda_array(obj) else np.asarray(obj)
     if to is None:
-        host = obj if isinstance(obj, (np.ndarray, _npcc.Array)) else np.asarray(obj)
-        to = device_array_like(host, stream=stream)
+        to = device_array_like(obj, stream=stream)
     if copy:
         to.copy_to_device(obj, stream=stream)
     return to

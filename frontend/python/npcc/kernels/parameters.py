@@ -2,7 +2,6 @@
 understood is taken as the driver knows it: a number of bytes."""
 import re
 
-from .. import _npcc
 from .symbols import base_name, demangled
 
 DTYPES = {name: number for number, name in enumerate(
@@ -109,9 +108,3 @@ def of_kernel(symbol, source):
         return None
     start = text.rindex(base_name(text)) + len(base_name(text))
     return from_list(text[start + 1:-1], named=False)
-
-
-def size_of(parameter_):
-    """Bytes, None if they are not known."""
-    kind, dtype, bytes_, _ = parameter_
-    return _npcc.dtype_size(dtype) if kind == "S" else bytes_ if bytes_ >= 0 else None

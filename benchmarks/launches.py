@@ -1,0 +1,63 @@
+"""What a launch costs the host, in microseconds: own kernels of three arrays, and CuPy's where it is installed.
+
+    python3 benchmarks/launches.py [launches]
+"""
+import sys
+import time
+
+import numpy as np
+
+import npcc
+
+SOURCE = r"""
+extern "C" __global__ void add(const float *x, const float *y, float *z, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    z[i] = x[i] + y[i];
+}
+"""
+THREADS = 128
+
+
+def measure(name, launch, wait, launches):
+    """The median of batches that are short enough for the GPU's queue not to be full."""
+    launch()
+    wait()
+    times = []
+    for _ in range(max(1, launches // 200)):
+        start = time.perf_counter()
+        for _ in range(200):
+            launch()
+        times.append((time.perf_counter() - start) / 200)
+        wait()
+    print(f"{name:48} {sorted(times)[len(times) // 2] * 1e6:7.2f} us")
+
+
+def arguments(module):
+    return [module.zeros(THREADS, np.float32) for _ in range(3)]
+
+
+def main():
+    launches = int(sys.argv[1]) if len(sys.argv) > 1 else 20000
+    kernel = npcc.RawKernel(SOURCE, "add")
+    stream = npcc.cuda.stream()
+    plus = npcc.ElementwiseKernel("T x, T y", "T z", "z = x + y", "plus")
+    mine = tuple(arguments(npcc))
+    measure("RawKernel, npcc's arrays", lambda: kernel((1,), (THREADS,), (*mine, THREADS)), npcc.synchronize, launches)
+    measure("RawKernel, npcc's arrays, a stream", lambda: kernel((1,), (THREADS,), (*mine, THREADS), stream=stream), npcc.synchronize, launches)
+    measure("ElementwiseKernel, npcc's arrays", lambda: plus(*mine), npcc.synchronize, launches)
+    try:
+        import cupy
+        theirs = tuple(arguments(cupy))
+    except Exception as reason:
+        print("no CuPy:", reason)
+        return
+    peer = cupy.RawKernel(SOURCE, "add")
+    peer_plus = cupy.ElementwiseKernel("T x, T y", "T z", "z = x + y", "plus")
+    measure("RawKernel, CuPy's arrays", lambda: kernel((1,), (THREADS,), (*theirs, THREADS)), npcc.synchronize, launches)
+    measure("cupy.RawKernel", lambda: peer((1,), (THREADS,), (*theirs, np.int32(THREADS))), cupy.cuda.Device().synchronize, launches)
+    measure("cupy.ElementwiseKernel", lambda: peer_plus(*theirs), cupy.cuda.Device().synchronize, launches)
+
+
+if __name__ == "__main__":
+    main()
