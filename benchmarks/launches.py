@@ -10,7 +10,7 @@ import numpy as np
 import npcc
 
 SOURCE = r"""
-extern "C" __global__ void add(const float *x, const float *y, float *z, int n) {
+extern "C" __global__ void add_arrays(const float *x, const float *y, float *z, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     z[i] = x[i] + y[i];
@@ -39,7 +39,7 @@ def arguments(module):
 
 def main():
     launches = int(sys.argv[1]) if len(sys.argv) > 1 else 20000
-    kernel = npcc.RawKernel(SOURCE, "add")
+    kernel = npcc.RawKernel(SOURCE, "add_arrays")
     stream = npcc.cuda.stream()
     plus = npcc.ElementwiseKernel("T x, T y", "T z", "z = x + y", "plus")
     mine = tuple(arguments(npcc))
@@ -52,7 +52,7 @@ def main():
     except Exception as reason:
         print("no CuPy:", reason)
         return
-    peer = cupy.RawKernel(SOURCE, "add")
+    peer = cupy.RawKernel(SOURCE, "add_arrays")
     peer_plus = cupy.ElementwiseKernel("T x, T y", "T z", "z = x + y", "plus")
     measure("RawKernel, CuPy's arrays", lambda: kernel((1,), (THREADS,), (*theirs, THREADS)), npcc.synchronize, launches)
     measure("cupy.RawKernel", lambda: peer((1,), (THREADS,), (*theirs, np.int32(THREADS))), cupy.cuda.Device().synchronize, launches)

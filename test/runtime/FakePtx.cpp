@@ -202,7 +202,11 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
          return pieces;
        }()) {
     if (piece.rfind(".reg", 0) == 0) {
-      for (const std::string &name : split(split(piece, " \t").size() ? piece.substr(piece.find('%')) : "", ",")) {
+      std::string list; // behind ".reg .b32"
+      std::vector<std::string> words = split(piece, " \t");
+      for (size_t k = 2; k < words.size(); ++k)
+        list += words[k] + " ";
+      for (const std::string &name : split(list, ",")) {
         size_t angle = name.find('<');
         int count = angle == std::string::npos ? 1 : atoi(name.c_str() + angle + 1);
         std::string prefix = name.substr(0, angle);

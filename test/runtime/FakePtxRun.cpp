@@ -149,7 +149,7 @@ private:
     case Operand::Special:
       return special(thread, operand.name);
     default:
-      die("operand of " + kernel.name);
+      die("operand of " + kernel.code[thread.place ? thread.place - 1 : 0].text + " in " + kernel.name);
     }
   }
 
