@@ -132,6 +132,10 @@ class Cuda(OnGpu):
                 part = make(1000)[990:]
                 part[:] = 5
                 self.assertEqual(part.sum(), 50)
+        for like in (cuda.pinned_array_like, cuda.mapped_array_like):
+            for order in "CF":
+                original = np.ones((3, 4), np.int16, order=order)
+                self.assertEqual((like(original).strides, like(original).dtype), (original.strides, original.dtype))
         with cuda.pinned(np.ones(100), np.ones((3, 4))) as (a, b):
             self.check(cuda.to_device(a), np.ones(100))
         with self.assertRaisesRegex(ValueError, "only contiguous arrays"):

@@ -64,7 +64,7 @@ class Elementwise(OnGpu):
         self.check(squares, np.arange(7) ** 2)
 
     def test_preamble_and_loops(self):
-        kernel = npcc.ElementwiseKernel("T x", "T y", "y = helper(x) + offset", "with_helper", preamble="template <typename T> __device__ T helper(T x) { return 3 * x; }",
+        kernel = npcc.ElementwiseKernel("T x", "T y", "y = triple(x) + offset", "with_function", preamble="template <typename T> __device__ T triple(T x) { return 3 * x; }",
                                         loop_prep="T offset = 1", options=("-std=c++17",))
         x = np.arange(1000)
         self.check(kernel(on_gpu(x), block_size=64), 3 * x + 1)

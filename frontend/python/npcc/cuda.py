@@ -285,6 +285,20 @@ def managed_array(shape, dtype=np.float64, strides=None, order="C", stream=None,
     return _host_array(MANAGED, shape, dtype, strides, order)
 
 
+def _order_of(array):
+    return "F" if array.flags.f_contiguous and not array.flags.c_contiguous else "C"
+
+
+def pinned_array_like(ary):
+    """A pinned_array of the shape, dtype and order of a NumPy array."""
+    return pinned_array(ary.shape, ary.dtype, order=_order_of(ary))
+
+
+def mapped_array_like(ary):
+    """A mapped_array of the shape, dtype and order of a NumPy array."""
+    return mapped_array(ary.shape, ary.dtype, order=_order_of(ary))
+
+
 @contextlib.contextmanager
 def pinned(*arrays):
     """Page-locks the memory of NumPy arrays for a `with` block."""
