@@ -3,7 +3,7 @@
 // A diagonal is memory of its own strides: what stores into it names no position in the array.
 // CHECK-LABEL: func @diagonal
 // CHECK: %[[D:.*]] = np.part "diagonal" %arg0 extents[%{{.*}}] : memref<?x?xf64> -> memref<?xf64, strided<[?], offset: ?>>
-// CHECK: np.kernel (%[[I:.*]]) =
+// CHECK: np.kernel map (%[[I:.*]]) =
 // CHECK: memref.store %arg1, %[[D]][%[[I]]]
 func.func @diagonal(%a: !np.array<?x?xf64>, %x: f64) {
   %n = np.dim %a, 0 : !np.array<?x?xf64>

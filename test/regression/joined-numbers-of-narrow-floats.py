@@ -38,7 +38,7 @@ def huge(x):
 
 for dtype in (np.float16, np.float32):
     refused(larger, dtype(0), 1e39)
-    refused(chosen, dtype(0), 1e39)
+    refused(chosen, dtype(0), -1e39)
     refused(huge, dtype(0))
     for y in (0.5, -2.0, np.inf, 7, 0.1):
         got = npcc.jit(larger, target="cpu")(dtype(1), y)

@@ -102,8 +102,11 @@ void BodyEmitter::emitCopies(Operation &op, Lanes lanes) {
       lane.values.map(op.getResults(), copy->getResults());
     return;
   }
-  for (Lane &lane : lanes)
-    builder.clone(op, lane.values);
+  for (Lane &lane : lanes) {
+    Operation *copy = builder.clone(op, lane.values);
+    if (endsAtChecks && isa<np::CheckIndexOp, np::AssertOp>(op))
+      copy->setAttr("npcc.exit", builder.getUnitAttr());
+  }
 }
 
 /// Any operation with regions of one block, for one lane.

@@ -41,6 +41,8 @@ public:
   llvm::DenseMap<mlir::Operation *, bool> assumed;
   /// Stores outside inner parallel loops happen where this holds (null: always).
   mlir::Value leader;
+  /// A thread that runs what the host would have run ends where a check fails: nothing of its loop comes after.
+  bool endsAtChecks = false;
 
 protected:
   void emitOp(mlir::Operation &op, Lanes lanes);

@@ -48,6 +48,7 @@ public:
 
   void emit() {
     chooseTile();
+    body.endsAtChecks = kernel.isUnit();
     IndexMath h = host.math();
     extents = joinExtents(h, emitJoins(host, kernel.getInductionVars(), kernel.getExtents()), kernel.getExtents());
     Value shift = h.constant(0);
