@@ -66,15 +66,21 @@ static bool isNarrowFloat(Type element) {
   return element.isF16() || element.isF32();
 }
 
-static bool isInfinite(const py::Object &number) {
+/// Whether a Python number becomes infinite as a float of these semantics, without being so itself.
+static bool overflows(const py::Object &number, const llvm::fltSemantics &semantics) {
+  auto partOverflows = [&](double part) {
+    llvm::APFloat held(part);
+    bool losesInfo;
+    held.convert(semantics, llvm::APFloat::rmNearestTiesToEven, &losesInfo);
+    return held.isInfinity() && !std::isinf(part);
+  };
   if (PyComplex_CheckExact(number.get()))
-    return std::isinf(PyComplex_RealAsDouble(number.get())) || std::isinf(PyComplex_ImagAsDouble(number.get()));
+    return partOverflows(PyComplex_RealAsDouble(number.get())) || partOverflows(PyComplex_ImagAsDouble(number.get()));
   double value = PyFloat_AsDouble(number.get());
-  if (PyErr_Occurred()) { // an int beyond all floats
-    PyErr_Clear();
-    return false;
-  }
-  return std::isinf(value);
+  if (!PyErr_Occurred())
+    return partOverflows(value);
+  PyErr_Clear();
+  return true; // an int beyond all floats
 }
 
 /// A Python number that a narrow float takes in is rounded, as NumPy rounds it wherever the two meet (NEP 50), but it must not become infinite. False
@@ -86,12 +92,9 @@ static bool checkHolds(FunctionImporter &importer, const PyValue &value, Type el
     const py::Object &number = value.object();
     if (!number || !(PyFloat_CheckExact(number.get()) || PyComplex_CheckExact(number.get()) || PyLong_CheckExact(number.get())))
       return true;
-    std::string type, message;
-    py::Object held = py::tryCall(importer.dtypes.dtype(element)["type"], {number}, {}, type, message);
-    py::Object back = held ? py::call(held["item"], {}) : held;
-    if (back && (isInfinite(number) || !isInfinite(back)))
+    Type part = isa<ComplexType>(element) ? cast<ComplexType>(element).getElementType() : element;
+    if (!overflows(number, cast<FloatType>(part).getFloatSemantics()))
       return true;
-    PyErr_Clear();
     importer.fail("the Python number " + py::repr(number) + " does not fit " + name + words,
                   "make it a number of NumPy's: numpy." + name + "(" + py::repr(number) + ")");
     return false;

@@ -84,7 +84,8 @@ const Library *library() {
   return instance;
 }
 
-union Scalar {
+// cuBLAS reads complex numbers with instructions that want them aligned as it declares them.
+union alignas(16) Scalar {
   double d[2]; // first, so that {} clears all of it
   float f[2];
 };

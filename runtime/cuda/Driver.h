@@ -19,6 +19,7 @@ using Event = struct EventHandle *;
 using Address = unsigned long long;
 
 inline constexpr Result success = 0;
+inline constexpr Result invalidValue = 1;
 inline constexpr Result outOfMemory = 2;
 inline constexpr Result stubLibrary = 34;
 inline constexpr Result notFound = 500;

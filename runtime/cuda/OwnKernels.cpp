@@ -144,7 +144,7 @@ npcc_status npcc_rt_module_global(int32_t id, void *module, const char *symbol, 
     Address found = 0;
     size_t size = 0;
     Result result = driver().moduleGetGlobal(&found, &size, static_cast<Module>(module), symbol);
-    if (result == notFound)
+    if (result == notFound || result == invalidValue) // which the driver says of functions
       return makeError(NPCC_VALUE_ERROR, "there is no global variable '{}' in this module", symbol);
     NPCC_TRY(check(result, "cuModuleGetGlobal"));
     *address = reinterpret_cast<void *>(found);
