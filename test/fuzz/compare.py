@@ -8,10 +8,11 @@ from .outcome import leaves
 # From the worst on: what a run reports, and what a shrunk program must still show.
 FAILURES = ("crash", "hang", "swallowed error", "wrong error", "wrong message", "unexpected error", "wrong type", "wrong dtype",
             "wrong shape", "wrong value", "wrong argument", "wrong aliasing", "internal error")
+EXACTLY = object()  # in place of a leaf's spread: no difference is allowed
 
 
 def difference(expected, got, spread):
-    """`spread` is Conditioning.spread of the expected outcome."""
+    """`spread` is Conditioning.spread of the expected outcome; None: nothing may differ, not even by rounding."""
     if expected.error or got.error:
         found = _errors(expected.error, got.error)
         if found:
@@ -47,7 +48,7 @@ def _values(expected, got, spread, path="result"):
     if type(expected) is not type(got) or len(want) != len(have):
         return "wrong type", f"{path}: {_kind(expected)} expected, got {_kind(got)}"
     for (place, a), (_, b) in zip(want, have):
-        found = _leaf(a, b, spread.get(place), place)
+        found = _leaf(a, b, EXACTLY if spread is None else spread.get(place), place)
         if found:
             return found
     return None
@@ -83,9 +84,11 @@ def _leaf(a, b, spread, path):
 
 
 def _unequal(x, y, spread):
-    """Bit for bit but for floats, which may differ by what rounding noise did to them, and a little around it."""
+    """Bit for bit but for floats, which may differ by what rounding noise did to them, and a little around it. Zeros and NaNs have no sign."""
     if x.dtype.kind not in "fc":
         return x != y
+    if spread is EXACTLY:
+        return ~((x == y) | (np.isnan(x) & np.isnan(y)))
     with np.errstate(all="ignore"):
         moved = 0.0 if spread is None else 30 * np.maximum(spread, 0.05 * np.max(spread, initial=0))
         allowed = moved + 8 * float(np.finfo(x.dtype).eps) * np.abs(x).astype(float)

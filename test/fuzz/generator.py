@@ -6,6 +6,7 @@ import warnings
 
 from .control import Control, body_text
 from .inputs import Inputs
+from .loops import generate_loops
 from .program import IMPORT, Program
 from .scalars import generate_scalars
 from .scope import Scope, Unfit
@@ -18,6 +19,7 @@ LEVELS = {
     4: dict(depth=3, statements=(3, 9), nesting=2, arrays=(2, 4), helpers=True),
     5: dict(depth=3, statements=(10, 28), nesting=2, arrays=(2, 5), helpers=True),
     6: dict(),  # control flow over scalars
+    7: dict(),  # loops over arrays
 }
 FEATURES = ("complex", "float16", "uint", "int8", "empty", "layouts", "large", "special", "aliasing", "errors")
 
@@ -38,9 +40,11 @@ def start(bases, arguments):
 def generate(seed, level=None, without=()):
     """The program of this seed (any printable object). `without` names FEATURES to leave out."""
     random = random_module.Random(f"npcc fuzz {seed}")
-    level = level or random.choices([1, 2, 3, 4, 5, 6], [13, 26, 22, 17, 10, 12])[0]
+    level = level or random.choices([1, 2, 3, 4, 5, 6, 7], [12, 23, 19, 15, 9, 11, 11])[0]
     if level == 6:
         return generate_scalars(random, seed)
+    if level == 7:
+        return generate_loops(random, seed)
     shape = LEVELS[level]
     while True:  # rarely the drawn inputs admit no program at all
         special = "special" not in without and random.random() < 0.05

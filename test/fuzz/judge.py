@@ -87,7 +87,7 @@ class Judge:
                 return Verdict(UNSUPPORTED, outcome.error[1], raises)  # refused when it ran
             if outcome.error and "internal" in outcome.error[0].lower():
                 return Verdict("internal error", ": ".join(outcome.error) + call, raises)
-            found = difference(expected, outcome, condition.spread)
+            found = difference(expected, outcome, None if condition.exact else condition.spread)
             if found:
                 return Verdict(found[0], found[1] + call, raises)
         return Verdict(PASS, raises=raises)

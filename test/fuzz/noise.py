@@ -93,6 +93,7 @@ class Conditioning:
     """`spread` maps the path of each float leaf to how far noise moved its elements; `reason` says why not to judge."""
     spread: dict
     reason: str | None = None
+    exact: bool = False  # rounding decides nothing: every float must be the same
 
 
 LIMIT = 2e-2  # relative movement under noise beyond which a result says nothing

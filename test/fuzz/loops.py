@@ -1,0 +1,617 @@
+"""Random loops over arrays: what a compiler merges, reorders, carries in registers or raises to whole-array operations.
+
+Every result is known to the last bit (EXACT). Element-wise and carried arithmetic has one order, Python's; where the order of
+a sum is NumPy's own choice (`.sum()`, `np.dot`, `np.cumsum`), the terms are integers or small integers held as floats, which
+no statement stores to. Programs whose positions leave an array are kept at times: what was stored before the IndexError counts.
+"""
+from __future__ import annotations
+
+import dataclasses
+import math
+import warnings
+
+import numpy as np
+
+from .program import IMPORT, Base, Program
+
+NUMPY = {"f8": "np.float64", "f4": "np.float32", "i8": "np.int64", "b": "np.bool_"}
+STORED = {"f8": "float64", "f4": "float32", "i8": "int64", "b": "bool_"}
+# Which dtypes may be stored to an array of a dtype: no float to an integer, where what does not fit has no defined value.
+FITS = {"f8": ["f8", "f8", "f4", "i8", "b"], "f4": ["f4", "f4", "f8", "i8", "b"], "i8": ["i8", "i8", "b"], "b": ["b", "b", "i8"]}
+MOST_ITERATIONS = 3000  # of the innermost block of a nest: plain Python runs each program several times
+
+
+@dataclasses.dataclass
+class Array:
+    """A name that holds an array; `frozen`: nothing stores to its memory, so that its values stay small integers."""
+    name: str
+    dtype: str
+    shape: tuple
+    frozen: bool = False
+
+
+@dataclasses.dataclass
+class Counter:
+    """A loop's counter: at least `low`, and at most `extent - high`."""
+    name: str
+    extent: int
+    low: int
+    high: int
+
+
+class Loops:
+    """Draws the statements of one function."""
+
+    def __init__(self, random):
+        self.random, self.lines, self.arrays, self.counters, self.scalars = random, [], [], [], []
+        self.names, self.iterations, self.errors = 0, 1, 0.005 if random.random() < 0.85 else 0.2
+
+    def fresh(self, letter):
+        self.names += 1
+        return f"{letter}{self.names}"
+
+    def line(self, level, text):
+        self.lines.append("    " * level + text)
+
+    def chance(self, share):
+        return self.random.random() < share
+
+    def find(self, rank=None, dtype=None, extent=None, written=False, axis=-1):
+        """The arrays of this rank, dtype and extent of one axis; `written`: those that may be stored to."""
+        return [a for a in self.arrays if (rank is None or len(a.shape) == rank) and (dtype is None or a.dtype == dtype)
+                and (extent is None or a.shape[axis] == extent) and not (written and a.frozen)]
+
+    #  ---- positions ----
+
+    def extent_text(self, extent):
+        choices = [str(extent)]
+        for a in self.arrays:
+            for axis, n in enumerate(a.shape):
+                if n == extent:
+                    choices += [f"{a.name}.shape[{axis}]"] + [f"len({a.name})"] * (axis == 0)
+        return self.random.choice(choices)
+
+    def position(self, extent, near=0):
+        """A position along an axis of this extent: mostly a counter, at times beyond it by one or two."""
+        r = self.random
+        fitting = [c for c in self.counters if c.extent == extent]
+        if fitting and r.random() < 0.9:
+            c = r.choice(fitting[-2:] if r.random() < 0.8 else fitting)
+            offset = near or (0 if r.random() < 0.7 else r.choice([-2, -1, -1, 1, 2]))
+            if not self.chance(self.errors) and (offset > c.high - 1 or (offset < -c.low and not self.chance(0.15))):
+                offset = 0
+            if offset == 0 and r.random() < 0.08:
+                return f"{self.extent_text(extent)} - 1 - {c.name}"
+            return c.name if offset == 0 else f"{c.name} {'+' if offset > 0 else '-'} {abs(offset)}"
+        positions = [a for a in self.find(1, "i8") if a.name.startswith("p")]
+        if positions and self.counters and r.random() < 0.3:
+            a = r.choice(positions)
+            inside = [c for c in self.counters if c.extent == a.shape[0]]
+            if inside:
+                return f"{a.name}[{r.choice(inside).name}]"
+        smaller = [c for c in self.counters if c.extent < extent]
+        if smaller and r.random() < 0.5:
+            return r.choice(smaller).name
+        if self.counters and extent and r.random() < 0.6:
+            return f"{r.choice(self.counters).name} % {extent}"
+        return r.choice(["0", "-1", str(max(extent - 1, 0))])
+
+    def place(self, array, near=0):
+        """An element of the array, as text."""
+        first = self.random.randrange(len(array.shape))
+        return f"{array.name}[{', '.join(self.position(n, near if k == first else 0) for k, n in enumerate(array.shape))}]"
+
+    def scattered(self, array):
+        """An element whose position along the first axis an array of positions gives; None where there is none."""
+        positions = [a for a in self.find(1, "i8") if a.name.startswith("p")]
+        if not positions or not self.counters:
+            return None
+        chosen = self.random.choice(positions)
+        rest = "".join(f", {self.position(n)}" for n in array.shape[1:])
+        return f"{array.name}[{chosen.name}[{self.position(chosen.shape[0])}]{rest}]"
+
+    #  ---- elements ----
+
+    def element(self, dtype, depth=2):
+        """A NumPy scalar of exactly this dtype."""
+        r = self.random
+        if depth <= 0 or r.random() < 0.2:
+            names = [name for name, kind in self.scalars if kind == dtype]
+            if names and r.random() < 0.35:
+                return r.choice(names)
+            arrays = self.find(dtype=dtype)
+            if arrays:
+                return self.place(r.choice(arrays))
+            return r.choice(names) if names else f"{NUMPY[dtype]}({r.randint(0, 3)})"
+        a, b = self.element(dtype, depth - 1), self.element(dtype, depth - 1)
+        if dtype == "b":
+            kind = r.choice(["f8", "f4", "i8"])
+            return r.choice([f"({a} & {b})", f"({a} | {b})", f"({a} ^ {b})", f"(~{a})",
+                             *[f"({self.element(kind, depth - 1)} {r.choice(['<', '<=', '>', '>=', '==', '!='])} {self.element(kind, depth - 1)})"] * 3])
+        either = f"({a} if {self.condition(depth - 1)} else {b})"
+        both = [f"({a} + {b})", f"({a} - {b})", f"max({a}, {b})", f"min({a}, {b})", f"np.maximum({a}, {b})", either, f"abs({a})", f"(-{a})"]
+        if dtype == "i8":
+            return r.choice([*both, f"({a} * {r.randint(-3, 3)})", f"({a} + {self.weak()})", f"({a} ^ {b})", f"({a} & {r.randint(1, 15)})", f"({a} >> 1)",
+                             f"({a} % {r.randint(2, 9)})", f"({a} // {r.randint(2, 4)})", f"({a} * {b})"])
+        wider = self.element(r.choice(["f4", "i8"]), depth - 1) if dtype == "f8" else self.weak()
+        return r.choice([*both, f"({a} * {self.factor()})", f"({a} * {self.factor()} + {b})", f"({a} * {b})", f"({a} + {wider})", f"({wider} - {a})",
+                         f"({a} / {r.choice(['2.0', '3.0', '7'])})", f"np.sqrt(np.abs({a}))", f"({a} * {a})", f"({a} / (np.abs({b}) + 1))"])
+
+    def factor(self):
+        return self.random.choice(["0.5", "0.25", "-0.75", "0.3", "1.1", "-0.9", "2"])
+
+    def weak(self):
+        """A Python number."""
+        if self.counters and self.chance(0.6):
+            return self.random.choice(self.counters).name
+        return str(self.random.randint(-3, 5))
+
+    def condition(self, depth=1):
+        r = self.random
+        if self.counters and r.random() < 0.2:
+            c = r.choice(self.counters).name
+            return r.choice([f"{c} % 2 == 0", f"{c} > {r.randint(0, 4)}", f"{c} != {r.randint(0, 3)}"])
+        if self.find(dtype="b") and r.random() < 0.2:
+            return self.element("b", depth)
+        kind = r.choice([a.dtype for a in self.arrays if a.dtype != "b"] or ["f8"])
+        other = self.element(kind, depth - 1) if r.random() < 0.6 else r.choice(["0", "1", "2"])
+        return f"{self.element(kind, depth)} {r.choice(['<', '<=', '>', '>='])} {other}"
+
+    #  ---- rows ----
+
+    def row_leaf(self, dtype, extent, frozen=False):
+        """A view of `extent` elements, or None where no array has one."""
+        r, choices = self.random, []
+        for a in self.find(dtype=dtype):
+            if frozen and not a.frozen:
+                continue
+            if len(a.shape) == 1 and a.shape[0] == extent:
+                choices += [lambda a=a: a.name, lambda a=a: a.name, lambda a=a: f"{a.name}[::-1]"]
+            elif len(a.shape) == 2:
+                if a.shape[1] == extent:
+                    choices += [lambda a=a: f"{a.name}[{self.position(a.shape[0])}{r.choice(['', ', :', ', :', ', ::-1'])}]"] * 4
+                if a.shape[0] == extent:
+                    choices += [lambda a=a: f"{a.name}[:, {self.position(a.shape[1])}]"] * 2
+        return r.choice(choices)() if choices else None
+
+    def row(self, dtype, extent, depth=2, frozen=False):
+        """An array of `extent` elements of this dtype; `frozen`: of small whole numbers, to be summed."""
+        r = self.random
+        if depth <= 0 or r.random() < 0.25:
+            return self.row_leaf(dtype, extent, frozen) or f"np.full({extent}, {r.randint(0, 3)}, {NUMPY[dtype]})"
+        a, b = self.row(dtype, extent, depth - 1, frozen), self.row(dtype, extent, depth - 1, frozen)
+        if dtype == "b":
+            kind = r.choice(["f8", "f4", "i8"])
+            return r.choice([f"({a} & {b})", f"({a} ^ {b})", f"(~{a})", f"({self.row(kind, extent, depth - 1)} > {self.element(kind, 0)})"])
+        exact = [f"({a} + {b})", f"({a} - {b})", f"np.maximum({a}, {b})", f"({a} * {r.randint(-3, 3)})", f"np.abs({a})",
+                 f"np.where({a} > {b}, {a}, {r.choice([b, '0'])})", f"(-{a})"]
+        if frozen:
+            return r.choice(exact)
+        scalar = self.element(dtype, 1)
+        more = [f"({a} + {scalar})", f"({scalar} - {a})", f"({a} * {b})", f"({a} + {self.weak()})", f"np.minimum({a}, {scalar})",
+                f"np.cumsum({self.row(dtype, extent, 0, dtype != 'i8')})"]
+        more += [f"({a} & 7)", f"({a} % 5)", f"({a} // 2)"] if dtype == "i8" else [f"({a} * {self.factor()})", f"({a} * {self.factor()} + {b})",
+                                                                                    f"({a} / 3.0)", f"np.sqrt(np.abs({a}))"]
+        return r.choice(exact + more)
+
+    def span(self, extent):
+        """A slice of an axis of this extent, as text."""
+        r = self.random
+        c = r.choice(self.counters).name if self.counters else str(r.randint(0, 3))
+        k = r.randint(1, 4)
+        return r.choice([f":{c}", f":{c} + 1", f"{c}:", f"{c} + 1:", f"{c}:{c} + {k}", f"{c}:{c} + {k}", "1:", ":-1", "::2", "::-1", f"{k}:{k + 3}"])
+
+    def sliced(self, dtype, extent, span):
+        """A row cut by a slice that another row is cut by too."""
+        leaf = self.row_leaf(dtype, extent)
+        if leaf is None:
+            return self.element(dtype, 1)
+        cut = leaf[:-2] + span + "]" if leaf.endswith(", :]") else f"{leaf}[{span}]"
+        return self.random.choice([cut, cut, f"{cut} * {self.element(dtype, 0)}", f"{cut} + {self.element(dtype, 1)}"]) if dtype != "b" else cut
+
+    def reduction(self, dtype, extent):
+        """A NumPy scalar of this dtype (not bool) that a whole row, a window of it or two rows give."""
+        r = self.random
+        whole = self.row(dtype, extent, r.choice([0, 0, 1]), dtype != "i8")
+        largest = self.row(dtype, extent, r.choice([0, 0, 1]))
+        other = self.row(dtype, extent, 0, dtype != "i8")
+        cut = self.span(extent)
+        sums = [f"{whole}.sum()", f"np.sum({whole})", f"np.dot({whole}, {other})", f"({whole} @ {other})", f"{whole}[{cut}].sum()",
+                f"np.dot({whole}[{cut}], {other}[{cut}])", f"({whole} * {other}).sum()"]
+        if dtype != "i8":
+            sums += [f"{whole}.mean()"]
+        return r.choice([*sums, *sums, f"{largest}.max()", f"np.min({largest})", f"{largest}[{cut}].max(initial=-99)"])
+
+    #  ---- statements ----
+
+    def target(self, rank=None):
+        found = self.find(rank, written=True)
+        return self.random.choice(found) if found else None
+
+    def sign(self, dtype):
+        """`=` or an augmented assignment."""
+        if dtype == "b":
+            return self.random.choice(["=", "=", "&=", "|=", "^="])
+        return self.random.choice(["=", "=", "=", "+=", "-=", "*="])
+
+    def source(self, dtype, sign):
+        return dtype if sign != "=" else self.random.choice(FITS[dtype])
+
+    def store_element(self, level):
+        a = self.target()
+        if a:
+            sign = self.sign(a.dtype)
+            place = (self.scattered(a) if self.chance(0.15) else None) or self.place(a)
+            self.line(level, f"{place} {sign} {self.element(self.source(a.dtype, sign))}")
+
+    def store_row(self, level):
+        a = self.target(2)
+        if not a:
+            return self.store_slice(level)
+        sign, (n, m) = self.sign(a.dtype), a.shape
+        kind = self.source(a.dtype, sign)
+        positions = [p for p in self.find(1, "i8") if p.name.startswith("p")]
+        if self.chance(0.25):
+            self.line(level, f"{a.name}[:, {self.position(m)}] {sign} {self.row(kind, n)}")
+        elif positions and self.chance(0.15):
+            p = self.random.choice(positions)
+            self.line(level, f"{a.name}[{p.name}[{self.position(p.shape[0])}]] {sign} {self.row(kind, m)}")
+        else:
+            self.line(level, f"{a.name}[{self.position(n)}{self.random.choice(['', ', :'])}] {sign} {self.row(kind, m)}")
+        return None
+
+    def store_slice(self, level):
+        a = self.target()
+        if not a:
+            return
+        sign, extent = self.sign(a.dtype), a.shape[-1]
+        span, kind = self.span(extent), self.source(a.dtype, sign)
+        front = f"{self.position(a.shape[0])}, " if len(a.shape) == 2 else ""
+        value = self.element(kind, 1) if self.chance(0.3) else self.sliced(kind, extent, span)
+        self.line(level, f"{a.name}[{front}{span}] {sign} {value}")
+
+    def store_reduction(self, level):
+        a = self.target()
+        kinds = [k for k in ("f8", "f4", "i8") if self.find(dtype=k) and a and k in FITS[a.dtype]]
+        if kinds:
+            kind = self.random.choice(kinds)
+            sign = self.sign(a.dtype) if kind == a.dtype else "="
+            extent = self.random.choice([x.shape[-1] for x in self.find(dtype=kind)])
+            self.line(level, f"{self.place(a)} {sign} {self.reduction(kind, extent)}")
+
+    def temporaries(self, level):
+        """Arrays made in the iteration, and at times stored to."""
+        r, a = self.random, self.target(2) or self.target()
+        if not a:
+            return
+        kind, extent, t = a.dtype, a.shape[-1], self.fresh("t")
+        self.line(level, f"{t} = {r.choice(['{}.copy()', 'np.array({})', '({} + {})' if kind != 'b' else '({} | {})']).format(*[self.row(kind, extent, 1) for _ in 'ab'])}")
+        last = t
+        if r.random() < 0.5:
+            last = self.fresh("u")
+            self.line(level, f"{last} = {t}[::-1]")
+        both = f"{last} {r.choice('&|^') if kind == 'b' else r.choice('+-*')} {t}"
+        if r.random() < 0.5:
+            self.line(level, f"{t}[{self.position(extent)}] {self.sign(kind)} {self.element(kind, 1)}")
+        if len(a.shape) == 2:
+            self.line(level, f"{a.name}[{self.position(a.shape[0])}] {self.sign(kind)} {both}")
+        elif extent:
+            self.line(level, f"{self.place(a)} = ({both})[{self.position(extent)}]")
+
+    def scalar(self, level):
+        """A scalar of the iteration, stored where it was computed from, or near."""
+        a = self.target()
+        if not a:
+            return
+        name = self.fresh("s")
+        self.line(level, f"{name} = {self.element(a.dtype)}")
+        self.scalars.append((name, a.dtype))
+        self.statement(level, 0)
+        self.line(level, f"{self.place(a)} {self.sign(a.dtype)} {name if self.chance(0.5) else self.element(a.dtype, 1)}")
+        self.scalars.remove((name, a.dtype))
+
+    def branch(self, level, nesting):
+        self.line(level, f"if {self.condition()}:")
+        self.block(level + 1, nesting, self.random.choice([1, 1, 2]))
+        if self.chance(0.08) and self.counters:
+            self.line(level + 1, self.random.choice(["continue", "break"]))
+        if self.chance(0.4):
+            self.line(level, "else:")
+            self.block(level + 1, nesting, 1)
+
+    def statement(self, level, nesting):
+        r = self.random
+        if nesting and r.random() < 0.35 and self.loop(level, nesting - 1):
+            return
+        drawn = len(self.lines)
+        if nesting and self.chance(0.2):
+            self.recurrence(level) if self.chance(0.6) else self.carried(level)
+            if len(self.lines) > drawn:
+                return
+        choices = [self.store_element] * 3 + [self.store_row] * 4 + [self.store_slice] * 2 + [self.store_reduction] * 2 + [self.temporaries] * 2
+        choices += [self.scalar, lambda level: self.branch(level, nesting)] if self.counters else []
+        r.choice(choices)(level)
+        if len(self.lines) == drawn:
+            self.line(level, "pass")
+
+    def block(self, level, nesting, count):
+        for _ in range(count):
+            self.statement(level, nesting)
+
+    #  ---- loops ----
+
+    def header(self, extent):
+        """The arguments of range(), and the counter's least distance from both ends."""
+        r, n = self.random, self.extent_text(extent)
+        outer = [c for c in self.counters if c.extent == extent]
+        if outer and r.random() < 0.35:
+            c = r.choice(outer)
+            return r.choice([(f"{c.name}", 0, c.high + 1), (f"{c.name} + 1", 0, c.high), (f"{c.name}, {n}", c.low, 1), (f"{c.name} + 1, {n}", c.low + 1, 1),
+                             (f"{c.name} - 1, -1, -1", 0, c.high + 1)])
+        return r.choice([*[(n, 0, 1)] * 5, (f"1, {n}", 1, 1), (f"1, {n}", 1, 1), (f"2, {n}", 2, 1), (f"{n} - 1", 0, 2), (f"{n} - 2", 0, 3), (f"1, {n} - 1", 1, 2),
+                         (f"{n} - 1, -1, -1", 0, 1), (f"{n} - 2, -1, -1", 0, 2), (f"{n} - 1, 0, -1", 1, 1), (f"0, {n}, 2", 0, 1), (f"1, {n}, 3", 1, 1),
+                         (f"0, {n} - 1, 2", 0, 2), (str(r.randint(0, extent)), 0, 1)])
+
+    def open(self, level, extent=None, header=None):
+        """Begin a loop, or return None where it would run too long."""
+        if extent is None:
+            extent = self.random.choice([n for a in self.arrays for n in a.shape])
+        if self.iterations * extent > MOST_ITERATIONS:
+            return None
+        arguments, low, high = header or self.header(extent)
+        counter = Counter(self.fresh("i"), extent, low, high)
+        self.line(level, f"for {counter.name} in range({arguments}):")
+        self.counters.append(counter)
+        self.iterations *= max(extent, 1)
+        return counter
+
+    def close(self):
+        self.iterations //= max(self.counters.pop().extent, 1)
+
+    def loop(self, level, nesting):
+        if not self.open(level):
+            return False
+        self.block(level + 1, nesting, self.random.choice([1, 1, 2, 2, 3]))
+        self.close()
+        return True
+
+    def recurrence(self, level):
+        """A loop whose iterations load what earlier ones stored, along one axis of one array or two."""
+        r, a = self.random, self.target()
+        if not a:
+            return
+        axis = r.randrange(len(a.shape))
+        backward, distance = self.chance(0.25), r.choice([1, 1, 1, 2, 3])
+        n = self.extent_text(a.shape[axis])
+        ahead = self.chance(0.3)  # y[i + 1] = f(y[i]), rather than y[i] = f(y[i - 1])
+        low, high = (0, distance + 1) if ahead != backward else (distance, 1)
+        if self.chance(0.1 + self.errors):  # wraps around at one end, or leaves the array at the other
+            low, high = 0, 1
+        forward = f"{low}, {n} - {high - 1}" if high > 1 else f"{low}, {n}" if low else n
+        c = self.open(level, a.shape[axis], (f"{n} - {high}, {low - 1}, -1" if backward else forward, low, high))
+        if not c:
+            return
+        others = [self.position(m) for m in a.shape]
+
+        def at(array, offset):
+            places = list(others)
+            places[axis] = c.name + (f" {'+' if offset > 0 else '-'} {abs(offset)}" if offset else "")
+            return f"{array.name}[{', '.join(places)}]"
+        step = distance if ahead != backward else -distance  # where the loop has been
+        goal, here = (step if not backward else -distance, 0) if ahead else (0, step)
+        if ahead:
+            goal = distance if not backward else -distance
+        twins = [b for b in self.find(len(a.shape), a.dtype, written=True) if b is not a and b.shape == a.shape]
+        steps = [self.update(a.dtype, at(a, here))]
+        if self.chance(0.25):
+            steps = [f"{at(a, goal)} += {at(a, here)}" if a.dtype != "b" else f"{at(a, goal)} ^= {at(a, here)}"]
+        else:
+            steps = [f"{at(a, goal)} = {steps[0]}"]
+        if twins and self.chance(0.6):  # two arrays that feed each other
+            b = r.choice(twins)
+            steps = [f"{at(a, goal)} = {self.update(a.dtype, at(b, here))}", f"{at(b, goal)} = {self.update(a.dtype, r.choice([at(a, here), at(a, goal)]))}"]
+        for text in steps:
+            inner = level + 1
+            if self.chance(0.2):
+                self.line(inner, f"if {self.condition()}:")
+                inner += 1
+            self.line(inner, text)
+        if self.chance(0.25):
+            self.statement(level + 1, 0)
+        if self.chance(0.2):
+            self.line(level + 1, f"{at(a, goal)} {self.sign(a.dtype)} {self.element(a.dtype, 1)}")
+        self.close()
+
+    def update(self, dtype, before):
+        r, e = self.random, self.element(dtype, 1)
+        if dtype == "b":
+            return r.choice([f"{before} ^ {e}", f"~{before}", f"{before} | {e}"])
+        if dtype == "i8":
+            return r.choice([f"{before} + {e}", f"{before} * 3 + {e}", f"max({before}, {e})", f"{before} ^ {e}", f"({before} * 5 + 1) % 17"])
+        return r.choice([f"{before} * {self.factor()} + {e}", f"{before} + {e}", f"{before} - {e} * {self.factor()}", f"max({before}, {e})", f"abs({before}) * 0.5 - {e}",
+                         f"{e} / (abs({before}) + 1)"])
+
+    def carried(self, level):
+        """Loops that carry scalars: sums, extrema and their positions, counters, names that change places."""
+        r = self.random
+        kinds = [k for k in ("f8", "f4", "i8") if self.find(dtype=k)] or ["f8"]
+        makers = [self.total, self.product, self.extremum, self.position_of, self.count, self.alternating, self.parity]
+        parts = [m(r.choice(kinds)) for m in r.sample(makers, r.choice([1, 1, 2, 3]))]
+        nested = self.chance(0.25)
+        mark = len(self.lines)
+        for names, starts, _ in parts:
+            for (name, kind), start in zip(names, starts):
+                self.line(level, f"{name} = {start}")
+        opened = 0
+        for _ in range(2 if nested else 1):
+            opened += self.open(level + opened) is not None
+        if not opened:
+            del self.lines[mark:]
+            return
+        for names, _, lines in parts:
+            self.scalars += [(n, k) for n, k in names if k in NUMPY]
+            for text in lines():
+                self.line(level + opened, text)
+        floating = [(n, k) for names, _, _ in parts for n, k in names if k in NUMPY]
+        if floating and self.chance(0.5):
+            name, kind = r.choice(floating)
+            targets = [a for a in self.find(written=True) if kind in FITS[a.dtype]]
+            if targets:
+                a = r.choice(targets)
+                self.line(level + opened, f"{self.place(a)} {self.sign(a.dtype) if kind == a.dtype else '='} {name}")
+        if self.chance(0.25):
+            self.statement(level + opened, 0)
+        for _ in range(opened):
+            self.close()
+        if level > 1:  # the names are bound in an iteration only: use them there
+            for name, kind in floating:
+                targets = [a for a in self.find(written=True) if kind in FITS[a.dtype]]
+                if targets and self.chance(0.6):
+                    self.line(level, f"{self.place(r.choice(targets))} = {name}")
+            self.scalars = [s for s in self.scalars if s not in floating]
+
+    def total(self, kind):
+        s = self.fresh("s")
+        return [(s, kind)], [f"{NUMPY[kind]}({self.random.randint(0, 2)})"], lambda: [f"{s} {self.random.choice(['+=', '+=', '-='])} {self.element(kind, 1)}"]
+
+    def product(self, kind):
+        s = self.fresh("s")
+        factor = f"* {self.factor()} + " if kind != "i8" else "* 3 ^ "
+        return [(s, kind)], [f"{NUMPY[kind]}(1)"], lambda: [f"{s} = {s} {factor}{self.element(kind, 1)}"] if self.chance(0.6) else [f"{s} *= {self.element(kind, 0)}"]
+
+    def extremum(self, kind):
+        s, sign = self.fresh("s"), self.random.choice(["<", ">", ">="])
+
+        def lines():
+            e = self.element(kind, 1)
+            choice = self.random.randrange(3)
+            return [[f"{s} = {'min' if sign == '<' else 'max'}({s}, {e})"], [f"if {e} {sign} {s}:", f"    {s} = {e}"],
+                    [f"{s} = np.{'minimum' if sign == '<' else 'maximum'}({s}, {e})"]][choice]
+        return [(s, kind)], [f"{NUMPY[kind]}({self.random.choice([0, -9, 9, 1])})"], lines
+
+    def position_of(self, kind):
+        best, at, sign = self.fresh("s"), self.fresh("k"), self.random.choice(["<", ">", "<=", ">="])
+
+        def lines():
+            e = self.element(kind, self.random.choice([0, 1]))
+            return [f"if {e} {sign} {best}:", f"    {best} = {e}", f"    {at} = {self.counters[-1].name}"]
+        return [(best, kind), (at, "int")], [f"{NUMPY[kind]}({self.random.choice([99, 0, -99])})", "-1"], lines
+
+    def count(self, _):
+        n = self.fresh("k")
+        return [(n, "int")], ["0"], lambda: [f"if {self.condition()}:", f"    {n} += {self.random.choice(['1', '1', '2', self.counters[-1].name])}"]
+
+    def parity(self, _):
+        n = self.fresh("s")
+        return [(n, "i8")], [f"np.int64({self.random.randint(0, 9)})"], lambda: [f"{n} ^= {self.element('i8', 1)}"]
+
+    def alternating(self, kind):
+        a, b = self.fresh("s"), self.fresh("s")
+
+        def lines():
+            e = self.element(kind, 1)
+            return self.random.choice([[f"{a}, {b} = {b}, {a} + {e}"], [f"{a}, {b} = {b}, {self.element(kind, 0)}"], [f"{a}, {b} = {e}, {a}"]])
+        return [(a, kind), (b, kind)], [f"{NUMPY[kind]}(0)", f"{NUMPY[kind]}(1)"], lines
+
+    def results(self):
+        names = [a.name for a in self.arrays if a.name.startswith("o")]
+        names += [name for name, _ in self.scalars]
+        names += [line.split()[0] for line in self.lines if line.startswith("    k") and " = " in line]
+        names = list(dict.fromkeys(names)) or [self.arrays[0].name]
+        return names[0] if len(names) == 1 else "(" + ", ".join(names) + ")"
+
+
+def _value(random, dtype, frozen):
+    if dtype == "b":
+        return random.random() < 0.5
+    if dtype == "i8":
+        return random.randint(-9, 9)
+    return float(random.randint(-4, 4)) if frozen else round(random.uniform(-3, 3), 3)
+
+
+def _arguments(random, draw):
+    """One to three arrays, views of each other at times, and at times positions."""
+    extents = [random.choice([1, 2, 3, 4, 5, 6, 7, 8, 10, 12]) if random.random() < 0.95 else 0 for _ in range(random.choice([1, 2, 2]))]
+    if random.random() < 0.35:
+        extents[0] = random.randint(40, 90)
+    bases, arguments = [], []
+    palette = random.choice([["f8"], ["f8", "f4"], ["f8", "i8"], ["f4"], ["i8"], ["f8", "b"], ["f8", "f4", "i8", "b"]])
+    for k in range(random.randint(1, 3)):
+        name, dtype = "xyz"[k], random.choice(palette)
+        shape = tuple(random.choice(extents) for _ in range(random.choice([1, 2, 2])))
+        previous = random.choice(draw.arrays) if draw.arrays else None
+        if previous and random.random() < 0.2:  # memory of an earlier argument, moved or turned
+            base = bases[-1]
+            forms = [("{0}", base.shape), ("{0}[::-1]", base.shape)]
+            if base.shape[0]:
+                forms += [("{0}[1:]", (base.shape[0] - 1, *base.shape[1:])), ("{0}[:-1]", (base.shape[0] - 1, *base.shape[1:]))] * 2
+            if len(base.shape) == 2:
+                forms += [("{0}.T", base.shape[::-1]), ("{0}[:, ::-1]", base.shape)]
+            text, shape = random.choice(forms)
+            of = next(a for a, (_, t) in zip(reversed(draw.arrays), reversed(arguments)) if base.name in t)
+            draw.arrays.append(Array(name, of.dtype, shape, of.frozen))
+            arguments.append((name, text.format(base.name)))
+            continue
+        frozen = random.random() < (0.35 if k else 0.25)
+        layout, held = random.choice([("{0}", shape)] * 6 + [("{0}[::-1]", shape), ("{0}.T", shape[::-1]), ("{0}[..., ::2]", (*shape[:-1], 2 * shape[-1]))])
+        if frozen and random.random() < 0.12 and shape[0]:
+            layout, held = f"np.broadcast_to({{0}}, {shape})", (1, *shape[1:])
+        values = [_value(random, dtype, frozen) for _ in range(math.prod(held))]
+        bases.append(Base(f"base{len(bases)}", STORED[dtype], held, values))
+        draw.arrays.append(Array(name, dtype, shape, frozen))
+        arguments.append((name, layout.format(bases[-1].name)))
+    if random.random() < 0.3 and min(extents):
+        count = random.choice(extents)
+        beyond = 1 if random.random() < 0.12 else 0
+        bases.append(Base(f"base{len(bases)}", "int64", (count,), [random.randint(-1 if random.random() < 0.1 else 0, min(extents) - 1 + beyond) for _ in range(count)]))
+        draw.arrays.append(Array("p", "i8", (count,), True))
+        arguments.append(("p", bases[-1].name))
+    return bases, arguments, palette
+
+
+def _text(random, draw, arguments, palette):
+    for _ in range(random.choice([0, 1, 1, 2])):
+        like = random.choice(draw.arrays)
+        name, dtype = draw.fresh("o"), random.choice(palette)
+        shape = like.shape if len(like.shape) > 1 else like.shape[0]
+        made = random.choice([f"np.zeros({shape}, {NUMPY[dtype]})", f"np.full({shape}, {random.choice([1, 2, -1, 3])}, {NUMPY[dtype]})"])
+        if like.name != "p" and random.random() < 0.4:
+            made, dtype = random.choice([f"np.zeros_like({like.name})", f"{like.name}.copy()", f"np.ones_like({like.name})"]), like.dtype
+        draw.line(1, f"{name} = {made}")
+        draw.arrays.append(Array(name, dtype, like.shape))
+    if not draw.find(written=True):
+        return None
+    loops = random.choice([1, 1, 2, 3])
+    for _ in range(loops):
+        random.choice([lambda: draw.loop(1, 2), lambda: draw.loop(1, 1), lambda: draw.loop(1, 0), lambda: draw.recurrence(1), lambda: draw.carried(1)])()
+    if not any(line.lstrip().startswith("for ") for line in draw.lines):
+        return None
+    body = "\n".join(draw.lines)
+    return f"EXACT = True\n\n\ndef program({', '.join(name for name, _ in arguments)}):\n{body}\n    return {draw.results()}\n"
+
+
+def _error(program):
+    """The exception of the program under NumPy, or None."""
+    env = {}
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        exec(compile(program.source(), "<loops>", "exec"), env)
+        try:
+            env["program"](*env["arguments"]())
+        except Exception as error:
+            return error
+    return None
+
+
+def generate_loops(random, seed):
+    """A program of this kind, drawn from `random`. Of those that raise, six in ten are kept, if NumPy or a position raised it."""
+    while True:
+        draw = Loops(random)
+        bases, arguments, palette = _arguments(random, draw)
+        text = _text(random, draw, arguments, palette)
+        if text is None or len(text) > 6000:
+            continue
+        program = Program(text, bases, arguments, seed=str(seed))
+        error = _error(program)
+        if error is None or isinstance(error, (IndexError, ValueError)) and random.random() < 0.6:
+            return program
