@@ -220,6 +220,9 @@ class Loops:
                 f"np.dot({whole}[{cut}], {other}[{cut}])", f"({whole} * {other}).sum()"]
         if dtype != "i8":
             sums += [f"{whole}.mean()"]
+        if self.counters:
+            c = r.choice(self.counters).name
+            sums += [f"{self.row(dtype, extent, 0, dtype != 'i8')}[{c}:{c} + {r.randint(2, 4)}].sum()"] * 3
         return r.choice([*sums, *sums, f"{largest}.max()", f"np.min({largest})", f"{largest}[{cut}].max(initial=-99)"])
 
     #  ---- statements ----
@@ -276,7 +279,8 @@ class Loops:
         if kinds:
             kind = self.random.choice(kinds)
             sign = self.sign(a.dtype) if kind == a.dtype else "="
-            extent = self.random.choice([x.shape[-1] for x in self.find(dtype=kind)])
+            held = [x for x in self.find(dtype=kind) if x.frozen or kind == "i8"]
+            extent = self.random.choice([x.shape[-1] for x in held or self.find(dtype=kind)])
             self.line(level, f"{self.place(a)} {sign} {self.reduction(kind, extent)}")
 
     def temporaries(self, level):
@@ -552,7 +556,7 @@ def _arguments(random, draw):
             draw.arrays.append(Array(name, of.dtype, shape, of.frozen))
             arguments.append((name, text.format(base.name)))
             continue
-        frozen = random.random() < (0.35 if k else 0.25)
+        frozen = random.random() < (0.5 if k else 0.3)
         layout, held = random.choice([("{0}", shape)] * 6 + [("{0}[::-1]", shape), ("{0}.T", shape[::-1]), ("{0}[..., ::2]", (*shape[:-1], 2 * shape[-1]))])
         if frozen and random.random() < 0.12 and shape[0]:
             layout, held = f"np.broadcast_to({{0}}, {shape})", (1, *shape[1:])

@@ -9,12 +9,16 @@ import sys
 import tempfile
 import unittest
 
+import numpy as np
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.insert(0, ROOT)
 
 from fuzz import regression, run  # noqa: E402
+from fuzz.compare import difference  # noqa: E402
 from fuzz.generator import generate  # noqa: E402
 from fuzz.judge import PASS, UNFIT, UNSUPPORTED, Judge, Verdict  # noqa: E402
+from fuzz.outcome import Outcome, observe  # noqa: E402
 from fuzz.pool import Worker  # noqa: E402
 from fuzz.program import Program  # noqa: E402
 from fuzz.inputs import Base  # noqa: E402
@@ -88,6 +92,27 @@ class PlainNumPy(unittest.TestCase):
             self.assertIn(reason, verdict.detail)
 
 
+class Comparison(unittest.TestCase):
+    def test_exact_programs_allow_no_rounding(self):
+        one, near = Outcome(np.float64(1)), Outcome(np.nextafter(np.float64(1), 2))
+        self.assertIsNone(difference(one, near, {}))
+        self.assertEqual(difference(one, near, None)[0], "wrong value")
+        self.assertIsNone(difference(Outcome(np.array([np.nan, -0.0])), Outcome(np.array([np.nan, 0.0])), None))
+
+    def test_arguments_are_compared_after_an_error(self):
+        error = ("IndexError", "index 3 is out of bounds for axis 0 with size 3")
+        some, more = Outcome(arguments=[np.array([1, 0, 0])], error=error), Outcome(arguments=[np.array([1, 1, 0])], error=error)
+        self.assertIsNone(difference(some, some, None))
+        self.assertEqual(difference(some, more, None)[0], "wrong argument")
+
+    def test_stores_before_an_error_are_judged(self):
+        body = "    for i in range(5):\n        a[i] = i + 1\n    return a\n"
+        program = Program("EXACT = True\n\n\ndef program(a):\n" + body, [Base("base0", "int64", (3,), [0, 0, 0])], [("a", "base0")])
+        with Judge("reference") as judge:
+            verdict = judge(program)
+        self.assertEqual((verdict.kind, verdict.raises), (PASS, True))
+
+
 class Generator(unittest.TestCase):
     def test_seeds_repeat_across_processes(self):
         here = [generate(f"repeat:{i}").source() for i in range(25)]
@@ -109,6 +134,35 @@ class Generator(unittest.TestCase):
         trees = ast.walk(ast.parse("\n".join(generate(f"cover:{i}", 4).functions for i in range(40))))
         swaps = [n for n in trees if isinstance(n, ast.Assign) and isinstance(n.targets[0], ast.Tuple) and isinstance(n.value, ast.Tuple)]
         self.assertTrue(swaps)
+
+    def test_loops_are_covered(self):
+        programs = [generate(f"loops:{i}", 7) for i in range(250)]
+        text = "\n".join(p.source() for p in programs)
+        patterns = {
+            "three loops deep": r"\n    for .*\n(        .*\n)*        for .*\n(            .*\n)*            for ", "len()": r"range\(len\(", "a shape": r"range\(.*\.shape\[",
+            "backward": r", -1, -1\):", "a step": r", 2\):", "a triangle": r"range\(i\d+ \+ 1, ", "a row": r"\w+\[i\d+, :\] = ", "a column": r"\w+\[:, i\d+\] \S?= ",
+            "a slice": r"i\d+:i\d+ \+ \d\] \S?= ", "a prefix": r"\[i\d+, :i\d+ \+ 1\] \S?= ", "scattered": r"\[p\[[^]]*\].*\] \S?= ", "a sum of a row": r"\]\.sum\(\)",
+            "the largest of a row": r"\.max\(\)", "a window": r"\[i\d+:i\d+ \+ \d\]\.sum\(\)", "a product of rows": r"np\.dot\(", "running sums": r"np\.cumsum\(",
+            "a temporary turned": r"u\d+ = t\d+\[::-1\]", "a recurrence": r"(\w+)\[(i\d+)\] = .*\1\[\2 - 1\]", "two steps behind": r"(\w+)\[(i\d+)\] = .*\1\[\2 - 2\]",
+            "ahead": r"(\w+)\[(i\d+) \+ 1\] = .*\1\[\2\]", "in place": r"(\w+)\[(i\d+)\] \+= \1\[\2 - 1\]", "a store under if": r"if .*:\n +\w+\[.*\] = ",
+            "a carried sum": r"\n +(s\d+) \+= ", "a carried minimum": r"(s\d+) = min\(\1, ", "a carried maximum with if": r"if .* > (s\d+):\n +\1 = ",
+            "the position of an extremum": r"\n +k\d+ = i\d+\n", "a counter": r"\n +k\d+ \+= 1\n", "exclusive or": r"\n +s\d+ \^= ", "names that alternate": r"(s\d+), (s\d+) = \2, ",
+            "a carried scalar stored": r"\] \S?= s\d+\n", "views of one memory": r"base0\[1:\]", "read-only": r"np\.broadcast_to", "empty": r"np\.zeros\(\(0", "bools": "bool_", "float32": "float32",
+        }
+        for what, pattern in patterns.items():
+            self.assertRegex(text, pattern, what)
+        self.assertTrue([p for p in programs if any(40 <= n <= 90 for b in p.bases for n in b.shape)])
+
+    def test_loops_store_before_they_raise(self):
+        """Programs that raise are kept, and what they stored to their arguments before is there to compare."""
+        stored = 0
+        for i in range(150):
+            names = {}
+            exec(compile(generate(f"raise:{i}", 7).source(), "<loops>", "exec"), names)
+            outcome = observe(names["program"], names["arguments"]())
+            if outcome.error and outcome.error[0] == "IndexError":
+                stored += any(not np.array_equal(a, b, equal_nan=True) for a, b in zip(outcome.arguments, names["arguments"](), strict=True))
+        self.assertGreater(stored, 0)
 
     def test_features_can_be_left_out(self):
         text = "\n".join(generate(f"without:{i}", 3, ("complex", "float16", "uint", "empty", "special")).source() for i in range(120))
