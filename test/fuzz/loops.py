@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
+import re
 import warnings
 
 import numpy as np
@@ -23,11 +24,14 @@ MOST_ITERATIONS = 3000  # of the innermost block of a nest: plain Python runs ea
 
 @dataclasses.dataclass
 class Array:
-    """A name that holds an array; `frozen`: nothing stores to its memory, so that its values stay small integers."""
+    """A name that holds an array; `frozen`: nothing stores to its memory, so that its values stay small integers.
+
+    `memory` names the base that arguments are views of."""
     name: str
     dtype: str
     shape: tuple
     frozen: bool = False
+    memory: str = ""
 
 
 @dataclasses.dataclass
@@ -207,7 +211,7 @@ class Loops:
         if leaf is None:
             return self.element(dtype, 1)
         cut = leaf[:-2] + span + "]" if leaf.endswith(", :]") else f"{leaf}[{span}]"
-        return self.random.choice([cut, cut, f"{cut} * {self.element(dtype, 0)}", f"{cut} + {self.element(dtype, 1)}"]) if dtype != "b" else cut
+        return self.random.choice([cut, cut, f"({cut} * {self.element(dtype, 0)})", f"({cut} + {self.element(dtype, 1)})"]) if dtype != "b" else cut
 
     def reduction(self, dtype, extent):
         """A NumPy scalar of this dtype (not bool) that a whole row, a window of it or two rows give."""
@@ -247,6 +251,18 @@ class Loops:
             place = (self.scattered(a) if self.chance(0.15) else None) or self.place(a)
             self.line(level, f"{place} {sign} {self.element(self.source(a.dtype, sign))}")
 
+    def apart(self, array, sign, column, value):
+        """The value to be stored to a row or column; a copy where it is a view that NumPy 2.4 stores wrongly.
+
+        `x[1, :] = x[:, 2]` and `x[::2] = x[:4]` make no copy in NumPy, whatever overlaps, and only find the right order
+        where both have the same stride.
+        """
+        view = re.fullmatch(r"(\w+)(\[[^()]*\])*", value)
+        other = view and next((a for a in self.arrays if a.name == view[1]), None)
+        if sign != "=" or not other or (other.memory or other.name) != (array.memory or array.name):
+            return value
+        return value if other is array and column == value.startswith(f"{array.name}[:, ") else f"{value}.copy()"
+
     def store_row(self, level):
         a = self.target(2)
         if not a:
@@ -255,12 +271,12 @@ class Loops:
         kind = self.source(a.dtype, sign)
         positions = [p for p in self.find(1, "i8") if p.name.startswith("p")]
         if self.chance(0.25):
-            self.line(level, f"{a.name}[:, {self.position(m)}] {sign} {self.row(kind, n)}")
+            self.line(level, f"{a.name}[:, {self.position(m)}] {sign} {self.apart(a, sign, True, self.row(kind, n))}")
         elif positions and self.chance(0.15):
             p = self.random.choice(positions)
-            self.line(level, f"{a.name}[{p.name}[{self.position(p.shape[0])}]] {sign} {self.row(kind, m)}")
+            self.line(level, f"{a.name}[{p.name}[{self.position(p.shape[0])}]] {sign} {self.apart(a, sign, False, self.row(kind, m))}")
         else:
-            self.line(level, f"{a.name}[{self.position(n)}{self.random.choice(['', ', :'])}] {sign} {self.row(kind, m)}")
+            self.line(level, f"{a.name}[{self.position(n)}{self.random.choice(['', ', :'])}] {sign} {self.apart(a, sign, False, self.row(kind, m))}")
         return None
 
     def store_slice(self, level):
@@ -270,7 +286,7 @@ class Loops:
         sign, extent = self.sign(a.dtype), a.shape[-1]
         span, kind = self.span(extent), self.source(a.dtype, sign)
         front = f"{self.position(a.shape[0])}, " if len(a.shape) == 2 else ""
-        value = self.element(kind, 1) if self.chance(0.3) else self.sliced(kind, extent, span)
+        value = self.element(kind, 1) if self.chance(0.3) else self.apart(a, sign, False, self.sliced(kind, extent, span))
         self.line(level, f"{a.name}[{front}{span}] {sign} {value}")
 
     def store_reduction(self, level):
@@ -553,7 +569,7 @@ def _arguments(random, draw):
                 forms += [("{0}.T", base.shape[::-1]), ("{0}[:, ::-1]", base.shape)]
             text, shape = random.choice(forms)
             of = next(a for a, (_, t) in zip(reversed(draw.arrays), reversed(arguments)) if base.name in t)
-            draw.arrays.append(Array(name, of.dtype, shape, of.frozen))
+            draw.arrays.append(Array(name, of.dtype, shape, of.frozen, of.memory))
             arguments.append((name, text.format(base.name)))
             continue
         frozen = random.random() < (0.5 if k else 0.3)
@@ -562,7 +578,7 @@ def _arguments(random, draw):
             layout, held = f"np.broadcast_to({{0}}, {shape})", (1, *shape[1:])
         values = [_value(random, dtype, frozen) for _ in range(math.prod(held))]
         bases.append(Base(f"base{len(bases)}", STORED[dtype], held, values))
-        draw.arrays.append(Array(name, dtype, shape, frozen))
+        draw.arrays.append(Array(name, dtype, shape, frozen, bases[-1].name))
         arguments.append((name, layout.format(bases[-1].name)))
     if random.random() < 0.3 and min(extents):
         count = random.choice(extents)
