@@ -33,6 +33,12 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
       return divide(builder, quotient);
     if (isa<complex::SinOp, complex::CosOp>(op))
       return computeSineOrCosine(builder, op);
+    // The processor's own root is rounded correctly; libdevice's of float32 is not.
+    if (auto root = dyn_cast<math::SqrtOp>(op); root && (root.getType().isF32() || root.getType().isF64()))
+      return LLVM::CallIntrinsicOp::create(builder, op->getLoc(), root.getType(),
+                                           builder.getStringAttr(root.getType().isF32() ? "llvm.nvvm.sqrt.rn.f" : "llvm.nvvm.sqrt.rn.d"),
+                                           root.getOperand())
+          ->getResult(0);
     if (op->getDialect() && isa<math::MathDialect>(op->getDialect()) && op->getNumResults() == 1 && op->getResult(0).getType().isF16() &&
         !isa<math::SqrtOp, math::AbsFOp, math::CopySignOp, math::FloorOp, math::CeilOp, math::TruncOp, math::RoundEvenOp>(op)) {
       IRMapping wide;

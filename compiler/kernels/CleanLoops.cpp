@@ -18,6 +18,16 @@ namespace npcc {
 using namespace mlir;
 
 namespace {
+/// Whether an array is read-only is the host's to ask, when there is the array: not in loops, which may become kernels.
+void askBefore(Operation *root) {
+  root->walk([](np::IsReadOnlyOp op) {
+    if (Operation *maker = op.getArray().getDefiningOp())
+      op->moveAfter(maker);
+    else
+      op->moveBefore(op.getArray().getParentBlock(), op.getArray().getParentBlock()->begin());
+  });
+}
+
 /// What an element holds.
 struct Known {
   Value memory;
@@ -165,6 +175,7 @@ struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
   void runOnOperation() override {
     for (int round = 0; round < 2; ++round) {
       forwardScalars(getOperation());
+      askBefore(getOperation());
       getOperation()->walk([](func::FuncOp function) {
         for (Block &block : function.getBody())
           LoadReuse(function->hasAttr("np.general")).visit(block, {});

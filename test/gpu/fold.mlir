@@ -64,3 +64,35 @@ func.func @lines(%x: memref<?x?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
   }
   return
 }
+
+// What totals are made by may use what the kernel computes beside the fold.
+// CHECK-LABEL: func.func @scaled
+// CHECK:       gpu.launch
+// CHECK:         %[[H:.*]] = math.absf
+// CHECK:         scf.for
+// CHECK:           scf.if
+// CHECK:             arith.mulf %{{.*}}, %[[H]]
+// CHECK:       npcc.class = "fold"
+func.func @scaled(%x: memref<?xf64>, %y: memref<f64>, %n: index) {
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  np.kernel (%i) = (%c1) {
+    %v = memref.load %y[] : memref<f64>
+    %h = math.absf %v : f64
+    %s = np.fold ordered %n init(%z) {
+    ^bb0(%k: index):
+      %u = memref.load %x[%k] : memref<?xf64>
+      np.yield %u : f64
+    } combine {
+    ^bb0(%t: f64, %u: f64):
+      %p = arith.mulf %t, %h : f64
+      %q = arith.addf %p, %u : f64
+      np.yield %q : f64
+    } each {
+    ^bb0(%k: index, %q: f64):
+      np.yield
+    } : f64
+    memref.store %s, %y[] : memref<f64>
+  }
+  return
+}

@@ -24,3 +24,24 @@ func.func @one_iteration(%a: memref<?xf64>, %r: memref<f64>) {
   }
   return
 }
+
+// Whether an array is read-only is asked by the host, before its loops.
+// CHECK-LABEL: func @asked_before
+// CHECK:       np.is_read_only
+// CHECK:       scf.for
+// CHECK:         np.assert
+func.func @asked_before(%a: memref<?xf64>, %n: index, %c: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %true = arith.constant true
+  scf.for %i = %c0 to %n step %c1 {
+    scf.if %c {
+      %r = np.is_read_only %a : memref<?xf64>
+      %w = arith.xori %r, %true : i1
+      np.assert %w, "ValueError" "assignment destination is read-only"()
+      memref.store %z, %a[%i] : memref<?xf64>
+    }
+  }
+  return
+}

@@ -66,7 +66,7 @@ protected:
         for (auto [memory, element] : llvm::zip_equal(given, elements->getOperands()))
           store(copy.values.lookupOrDefault(element), memory, getPlace(number));
       gpu::BarrierOp::create(builder, loc);
-      emitCombining(given, totals, last, count, loop.getRegionIterArgs());
+      emitCombining(lane, given, totals, last, count, loop.getRegionIterArgs());
       gpu::BarrierOp::create(builder, loc);
       forget();
       if (op.isRunning())
@@ -117,7 +117,7 @@ private:
     return lanes;
   }
 
-  void emitCombining(ArrayRef<Value> given, ArrayRef<Value> totals, ArrayRef<Value> last, Value count, ValueRange before) {
+  void emitCombining(Lane &lane, ArrayRef<Value> given, ArrayRef<Value> totals, ArrayRef<Value> last, Value count, ValueRange before) {
     IndexMath m = math();
     Value isFirst = m.compare(arith::CmpIPredicate::eq, thread, m.constant(0));
     auto alone = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
@@ -129,14 +129,29 @@ private:
     Value whole = m.constant(0);
     if (unroll > 1) {
       whole = m.mul(m.div(count, m.constant(unroll)), unroll);
-      carried = emitInOrder(given, totals, m.constant(0), whole, unroll, carried);
+      carried = emitInOrder(lane, given, totals, m.constant(0), whole, unroll, carried);
     }
-    carried = emitInOrder(given, totals, whole, count, 1, carried);
+    carried = emitInOrder(lane, given, totals, whole, count, 1, carried);
     for (auto [memory, total] : llvm::zip_equal(last, carried))
       store(total, memory, m.constant(0));
   }
 
-  SmallVector<Value> emitInOrder(ArrayRef<Value> given, ArrayRef<Value> totals, Value from, Value to, int64_t unroll, ValueRange before) {
+  /// The next totals. What the code uses of the kernel's is the lane's.
+  SmallVector<Value> combine(Lane &lane, ValueRange before, ValueRange elements) {
+    IRMapping mapping = lane.values;
+    Block &block = fold.getCombine().front();
+    mapping.map(block.getArguments().take_front(before.size()), before);
+    mapping.map(block.getArguments().drop_front(before.size()), elements);
+    for (Operation &op : block.without_terminator())
+      builder.clone(op, mapping);
+    SmallVector<Value> next;
+    for (Value value : block.getTerminator()->getOperands())
+      next.push_back(mapping.lookupOrDefault(value));
+    return next;
+  }
+
+  SmallVector<Value> emitInOrder(Lane &lane, ArrayRef<Value> given, ArrayRef<Value> totals, Value from, Value to, int64_t unroll,
+                                 ValueRange before) {
     IndexMath m = math();
     auto loop = scf::ForOp::create(builder, loc, from, to, m.constant(unroll), before);
     OpBuilder::InsertionGuard guard(builder);
@@ -149,7 +164,7 @@ private:
         elements[number].push_back(load(memory, m.add(loop.getInductionVar(), number), type));
     SmallVector<Value> next(loop.getRegionIterArgs());
     for (int64_t number = 0; number < unroll; ++number)
-      made.push_back(next = fold.emitCombine(builder, next, elements[number]));
+      made.push_back(next = combine(lane, next, elements[number]));
     for (int64_t number = 0; number < unroll; ++number)
       for (auto [memory, total] : llvm::zip(totals, made[number]))
         store(total, memory, m.add(loop.getInductionVar(), number));
