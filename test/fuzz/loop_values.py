@@ -52,6 +52,10 @@ class Values:
         return [a for a in self.arrays if (rank is None or len(a.shape) == rank) and (dtype is None or a.dtype == dtype)
                 and (extent is None or a.shape[axis] == extent) and not (written and a.frozen)]
 
+    def held(self, dtypes):
+        """One of these dtypes, of those that an array has."""
+        return self.random.choice([d for d in dtypes if self.find(dtype=d)] or dtypes)
+
     #  ---- positions ----
 
     def extent_text(self, extent):
@@ -116,7 +120,7 @@ class Values:
             return r.choice(names) if names else f"{NUMPY[dtype]}({r.randint(0, 3)})"
         a, b = self.element(dtype, depth - 1), self.element(dtype, depth - 1)
         if dtype == "b":
-            kind = r.choice(["f8", "f4", "i8"])
+            kind = self.held(["f8", "f4", "i8"])
             return r.choice([f"({a} & {b})", f"({a} | {b})", f"({a} ^ {b})", f"(~{a})",
                              *[f"({self.element(kind, depth - 1)} {r.choice(['<', '<=', '>', '>=', '==', '!='])} {self.element(kind, depth - 1)})"] * 3])
         either = f"({a} if {self.condition(depth - 1)} else {b})"
@@ -124,7 +128,7 @@ class Values:
         if dtype == "i8":
             return r.choice([*both, f"({a} * {r.randint(-3, 3)})", f"({a} + {self.weak()})", f"({a} ^ {b})", f"({a} & {r.randint(1, 15)})", f"({a} >> 1)",
                              f"({a} % {r.randint(2, 9)})", f"({a} // {r.randint(2, 4)})", f"({a} * {b})"])
-        wider = self.element(r.choice(["f4", "i8"]), depth - 1) if dtype == "f8" else self.weak()
+        wider = self.element(self.held(["f8", "f4", "i8"]), depth - 1) if dtype == "f8" else self.weak()
         return r.choice([*both, f"({a} * {self.factor()})", f"({a} * {self.factor()} + {b})", f"({a} * {b})", f"({a} + {wider})", f"({wider} - {a})",
                          f"({a} / {r.choice(['2.0', '3.0', '7'])})", f"np.sqrt(np.abs({a}))", f"({a} * {a})", f"({a} / (np.abs({b}) + 1))"])
 
@@ -172,7 +176,7 @@ class Values:
             return self.row_leaf(dtype, extent, frozen) or f"np.full({extent}, {r.randint(0, 3)}, {NUMPY[dtype]})"
         a, b = self.row(dtype, extent, depth - 1, frozen), self.row(dtype, extent, depth - 1, frozen)
         if dtype == "b":
-            kind = r.choice(["f8", "f4", "i8"])
+            kind = self.held(["f8", "f4", "i8"])
             return r.choice([f"({a} & {b})", f"({a} ^ {b})", f"(~{a})", f"({self.row(kind, extent, depth - 1)} > {self.element(kind, 0)})"])
         exact = [f"({a} + {b})", f"({a} - {b})", f"np.maximum({a}, {b})", f"({a} * {r.randint(-3, 3)})", f"np.abs({a})",
                  f"np.where({a} > {b}, {a}, {r.choice([b, '0'])})", f"(-{a})"]
@@ -214,4 +218,6 @@ class Values:
         if self.counters:
             c = r.choice(self.counters).name
             sums += [f"{self.row(dtype, extent, 0, dtype != 'i8')}[{c}:{c} + {r.randint(2, 4)}].sum()"] * 3
+        if dtype != "i8" and not self.row_leaf(dtype, extent, True):
+            sums = []  # no array of this extent holds small whole numbers
         return r.choice([*sums, *sums, f"{largest}.max()", f"np.min({largest})", f"{largest}[{cut}].max(initial=-99)"])

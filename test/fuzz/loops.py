@@ -38,7 +38,7 @@ class Loops(Carried):
         return self.random.choice(["=", "=", "=", "+=", "-=", "*="])
 
     def source(self, dtype, sign):
-        return dtype if sign != "=" else self.random.choice(FITS[dtype])
+        return dtype if sign != "=" else self.held(FITS[dtype])
 
     def store_element(self, level):
         a = self.target()
@@ -343,7 +343,8 @@ def _text(random, draw, arguments, palette):
     for _ in range(random.choice([0, 1, 1, 2])):
         like = random.choice(draw.arrays)
         name, dtype = draw.fresh("o"), random.choice(palette)
-        shape = like.shape if len(like.shape) > 1 else like.shape[0]
+        texts = [draw.extent_text(n) if random.random() < 0.6 else str(n) for n in like.shape]
+        shape = f"({', '.join(texts)})" if len(texts) > 1 else texts[0]
         made = random.choice([f"np.zeros({shape}, {NUMPY[dtype]})", f"np.full({shape}, {random.choice([1, 2, -1, 3])}, {NUMPY[dtype]})"])
         if like.name != "p" and random.random() < 0.4:
             made, dtype = random.choice([f"np.zeros_like({like.name})", f"{like.name}.copy()", f"np.ones_like({like.name})"]), like.dtype
