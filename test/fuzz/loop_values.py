@@ -36,6 +36,7 @@ class Values:
     def __init__(self, random):
         self.random, self.lines, self.arrays, self.counters, self.scalars = random, [], [], [], []
         self.names, self.iterations, self.errors = 0, 1, 0.005 if random.random() < 0.85 else 0.2
+        self.shift = random.choice([0, 0.03, 0.1, 0.3])  # of positions: without, the iterations of most loops do not need each other
 
     def fresh(self, letter):
         self.names += 1
@@ -72,10 +73,10 @@ class Values:
         fitting = [c for c in self.counters if c.extent == extent]
         if fitting and r.random() < 0.9:
             c = r.choice(fitting[-2:] if r.random() < 0.8 else fitting)
-            offset = near or (0 if r.random() < 0.7 else r.choice([-2, -1, -1, 1, 2]))
+            offset = near or (r.choice([-2, -1, -1, 1, 2]) if self.chance(self.shift) else 0)
             if not self.chance(self.errors) and (offset > c.high - 1 or (offset < -c.low and not self.chance(0.15))):
                 offset = 0
-            if offset == 0 and r.random() < 0.08:
+            if offset == 0 and self.chance(self.shift / 3):
                 return f"{self.extent_text(extent)} - 1 - {c.name}"
             return c.name if offset == 0 else f"{c.name} {'+' if offset > 0 else '-'} {abs(offset)}"
         positions = [a for a in self.find(1, "i8") if a.name.startswith("p")]

@@ -301,7 +301,7 @@ def _value(random, dtype, frozen):
 
 def _arguments(random, draw):
     """One to three arrays, views of each other at times, and at times positions."""
-    extents = [random.choice([1, 2, 3, 4, 5, 6, 7, 8, 10, 12]) if random.random() < 0.95 else 0 for _ in range(random.choice([1, 2, 2]))]
+    extents = [random.choice([1, 2, 3, 4, 5, 6, 7, 8, 10, 12]) if random.random() < 0.95 else 0 for _ in range(random.choice([1, 1, 2]))]
     if random.random() < 0.35:
         extents[0] = random.randint(40, 90)
     bases, arguments = [], []
@@ -354,7 +354,7 @@ def _text(random, draw, arguments, palette):
         return None
     loops = random.choice([1, 1, 2, 3])
     for _ in range(loops):
-        random.choice([lambda: draw.loop(1, 2), lambda: draw.loop(1, 1), lambda: draw.loop(1, 0), lambda: draw.recurrence(1), lambda: draw.carried(1)])()
+        random.choice([lambda: draw.loop(1, 2), lambda: draw.loop(1, 1), lambda: draw.loop(1, 0), lambda: draw.recurrence(1), lambda: draw.carried(1), lambda: draw.carried(1)])()
     if not any(line.lstrip().startswith("for ") for line in draw.lines):
         return None
     body = "\n".join(draw.lines)

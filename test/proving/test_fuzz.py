@@ -136,7 +136,7 @@ class Generator(unittest.TestCase):
         self.assertTrue(swaps)
 
     def test_loops_are_covered(self):
-        programs = [generate(f"loops:{i}", 7) for i in range(250)]
+        programs = [generate(f"loops:{i}", 7) for i in range(400)]
         text = "\n".join(p.source() for p in programs)
         patterns = {
             "three loops deep": r"\n    for .*\n(        .*\n)*        for .*\n(            .*\n)*            for ", "len()": r"range\(len\(", "a shape": r"range\(.*\.shape\[",
