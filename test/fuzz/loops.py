@@ -159,6 +159,8 @@ class Loops(Carried):
     def header(self, extent):
         """The arguments of range(), and the counter's least distance from both ends."""
         r, n = self.random, self.extent_text(extent)
+        if self.chance(self.errors):  # beyond the last position, where an array is not longer
+            return f"{n} + {r.randint(1, 2)}", 0, 1
         outer = [c for c in self.counters if c.extent == extent]
         if outer and r.random() < 0.35:
             c = r.choice(outer)
@@ -310,7 +312,7 @@ def _arguments(random, draw):
         name, dtype = "xyz"[k], random.choice(palette)
         shape = tuple(random.choice(extents) for _ in range(random.choice([1, 2, 2])))
         previous = random.choice(draw.arrays) if draw.arrays else None
-        if previous and random.random() < 0.2:  # memory of an earlier argument, moved or turned
+        if previous and random.random() < 0.3:  # memory of an earlier argument, moved or turned
             base = bases[-1]
             forms = [("{0}", base.shape), ("{0}[::-1]", base.shape)]
             if base.shape[0]:
