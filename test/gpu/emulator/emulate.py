@@ -86,6 +86,7 @@ def to_cpu(ir):
     for mode, name in (("bfly", "xor"), ("up", "up"), ("idx", "index")):
         ir = ir.replace(f"@llvm.nvvm.shfl.sync.{mode}.i32", f"@emu_shuffle_{name}").replace(f"@llvm.nvvm.shfl.sync.{mode}.f32", f"@emu_shuffle_{name}_f32")
     ir = re.sub(r"\s?addrspace\([13]\)", "", ir).replace("addrspacecast", "bitcast").replace("ptx_kernel ", "")
+    ir = ir.replace("@llvm.nvvm.sqrt.rn.f(", "@llvm.sqrt.f32(").replace("@llvm.nvvm.sqrt.rn.d(", "@llvm.sqrt.f64(")
     ir = re.sub(r"@__nv_(\w+)", r"@\1", ir)
     return re.sub(r"^attributes .*$", lambda m: re.sub(r"convergent|nocallback", "", m.group(0)), ir, flags=re.M)
 
