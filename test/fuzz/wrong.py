@@ -69,9 +69,14 @@ def _spoil(defect, function, arguments):
     if defect == "order":  # nondeterminism: the second call differs
         function.calls = getattr(function, "calls", 0) + 1
         return _first_array(function(*arguments), _more) if function.calls > 1 else function(*arguments)
+    before = [a.copy() if isinstance(a, np.ndarray) else a for a in arguments]
     try:
         value = function(*arguments)
     except Exception as error:
+        if defect == "lost stores":  # what was stored before the error is not there
+            for a, old in zip(arguments, before, strict=True):
+                if isinstance(a, np.ndarray) and a.flags.writeable:
+                    a[...] = old
         if defect == "swallow":
             return None
         if defect == "error":
@@ -115,6 +120,12 @@ class _Mutation(ast.NodeTransformer):
             return [ast.Assign([name], value) for name, value in zip(target.elts, node.value.elts)]
         return node
 
+    def visit_For(self, node):  # iterations taken not to need each other
+        self.generic_visit(node)
+        if self.defect == "loops in reverse" and isinstance(node.iter, ast.Call) and getattr(node.iter.func, "id", "") == "range":
+            node.iter = ast.Call(ast.Name("reversed", ast.Load()), [node.iter], [])
+        return node
+
     def visit_Slice(self, node):
         self.generic_visit(node)
         step = node.step
@@ -143,8 +154,8 @@ def _truncated(a, b):
     return result.astype(exact.dtype)[()] if hasattr(exact, "dtype") else int(result)
 
 
-MUTATIONS = ("rebinding", "copied views", "positive steps", "truncated division", "wide literals", "keepdims", "swaps in order")
-SPOILS = ("value", "dtype", "shape", "inplace", "alias", "swallow", "error", "message", "raise", "crash", "exit", "hang", "order")
+MUTATIONS = ("rebinding", "copied views", "positive steps", "truncated division", "wide literals", "keepdims", "swaps in order", "loops in reverse")
+SPOILS = ("value", "dtype", "shape", "inplace", "alias", "swallow", "error", "message", "raise", "crash", "exit", "hang", "order", "lost stores")
 
 
 def jit(function=None, **options):

@@ -37,6 +37,9 @@ EXPECTED = {
     "wide literals": ({"wrong dtype", "wrong argument", "wrong value", "unexpected error", "wrong type"}, 300),
     "keepdims": ({"wrong shape", "wrong type", "unexpected error", "wrong value", "wrong argument"}, 200),
     "swaps in order": ({"wrong value", "wrong argument", "wrong aliasing", "unexpected error", "swallowed error", "wrong shape", "wrong dtype", "wrong type"}, 200),
+    "loops in reverse": ({"wrong value", "wrong argument", "wrong aliasing", "wrong dtype", "wrong shape", "wrong type", "wrong message", "unexpected error",
+                          "swallowed error"}, 100),
+    "lost stores": ({"wrong argument"}, 100),
 }
 
 
