@@ -76,7 +76,7 @@ class Values:
             offset = near or (r.choice([-2, -1, -1, 1, 2]) if self.chance(self.shift) else 0)
             if not self.chance(self.errors) and (offset > c.high - 1 or (offset < -c.low and not self.chance(0.15))):
                 offset = 0
-            if offset == 0 and self.chance(self.shift / 3):
+            if offset == 0 and self.chance(0.05):
                 return f"{self.extent_text(extent)} - 1 - {c.name}"
             return c.name if offset == 0 else f"{c.name} {'+' if offset > 0 else '-'} {abs(offset)}"
         positions = [a for a in self.find(1, "i8") if a.name.startswith("p")]

@@ -210,6 +210,8 @@ class Loops(Carried):
         if not c:
             return
         others = [self.position(m) for m in a.shape]
+        if len(set(a.shape)) == 1 and self.chance(0.25):  # along a diagonal, from the last row on
+            others = [f"{self.extent_text(a.shape[axis])} - {r.choice(['', '1 - '])}{c.name}"] * len(a.shape)
 
         def at(array, offset):
             places = list(others)
