@@ -52,7 +52,11 @@ private:
       std::optional<int64_t> distance = getDistance(getLinearForm(behind, loop), difference);
       const Term *position = llvm::find_if(difference.terms, [&](const Term &term) { return term.leaf == loop.getInductionVar(); });
       bool isMoving = position != difference.terms.end();
-      if (!distance || (isMoving && position->scale) || *distance != (isMoving ? position->factor * step : 0))
+      // What else the position is made of must stay as it is.
+      bool isKnown = llvm::all_of(difference.terms, [&](const Term &term) {
+        return term.leaf == loop.getInductionVar() || (loop.isDefinedOutsideOfLoop(term.leaf) && (!term.scale || loop.isDefinedOutsideOfLoop(term.scale)));
+      });
+      if (!isKnown || !distance || (isMoving && position->scale) || *distance != (isMoving ? position->factor * step : 0))
         return false;
       moves |= isMoving;
     }

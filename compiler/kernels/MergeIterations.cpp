@@ -37,9 +37,8 @@ constexpr int64_t fewIterations = 64, fewIterationsOnCpu = 4;
 constexpr int64_t mostElements = int64_t(1) << 26;
 
 struct Access {
-  Operation *op;
   Value memory;
-  SmallVector<Value> indices;
+  SmallVector<LinearForm> positions; // along each axis
   bool isStore;
 };
 
@@ -48,7 +47,7 @@ public:
   IterationTest(scf::ForOp loop, bool general) : loop(loop), general(general) {}
 
   bool isIndependent() {
-    if (loop.getNumResults() || !loop.getInductionVar().getType().isIndex() || !collect())
+    if (loop.getNumResults() || !loop.getInductionVar().getType().isIndex() || !collect() || !hasKernel)
       return false;
     for (const Access &a : accesses)
       for (const Access &b : accesses)
@@ -70,9 +69,9 @@ private:
   bool collect() {
     WalkResult result = loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto load = dyn_cast<memref::LoadOp>(op))
-        return add({op, load.getMemRef(), load.getIndices(), false});
+        return add(load.getMemRef(), load.getIndices(), false);
       if (auto store = dyn_cast<memref::StoreOp>(op))
-        return add({op, store.getMemRef(), store.getIndices(), true});
+        return add(store.getMemRef(), store.getIndices(), true);
       if (auto alloc = dyn_cast<AllocOp>(op))
         return addTemporary(alloc);
       if (isa<CheckIndexOp, AssertOp>(op)) {
@@ -87,12 +86,15 @@ private:
     return !result.wasInterrupted();
   }
 
-  WalkResult add(Access access) {
-    if (auto alloc = access.memory.getDefiningOp<AllocOp>(); alloc && loop->isProperAncestor(alloc))
+  WalkResult add(Value memory, ValueRange indices, bool isStore) {
+    if (auto alloc = memory.getDefiningOp<AllocOp>(); alloc && loop->isProperAncestor(alloc))
       return WalkResult::advance(); // the iteration's own
-    if (!loop.isDefinedOutsideOfLoop(access.memory))
+    if (!loop.isDefinedOutsideOfLoop(memory))
       return WalkResult::interrupt();
-    accesses.push_back(std::move(access));
+    SmallVector<LinearForm> positions;
+    for (Value index : indices)
+      positions.push_back(getForm(index));
+    accesses.push_back({memory, std::move(positions), isStore});
     return WalkResult::advance();
   }
 
@@ -121,8 +123,7 @@ private:
       return false;
     if (a.memory != b.memory)
       return true;
-    for (auto [x, y] : llvm::zip_equal(a.indices, b.indices)) {
-      LinearForm first = getForm(x), second = getForm(y);
+    for (const auto &[first, second] : llvm::zip_equal(a.positions, b.positions)) {
       bool isSame = first.constant == second.constant && first.terms.size() == second.terms.size() &&
                     llvm::all_of(first.terms, [&](const Term &term) { return llvm::is_contained(second.terms, term); });
       // The loop's position, moved and scaled by what is the same for all iterations.

@@ -172,18 +172,30 @@ private:
     });
   }
 
-  /// Elements of what is stored are read at the position that is stored alone.
+  /// An axis with the loop's position, moved by what is the same for all iterations: no other iteration is there.
+  bool isOfOneIteration(const Stream &stream) {
+    return llvm::any_of(stream.terms, [&](ArrayRef<Term> terms) {
+      auto isPosition = [&](const Term &term) { return term.leaf == loop.getInductionVar() && !term.scale; };
+      return llvm::count_if(terms, isPosition) == 1 && llvm::all_of(terms, [&](const Term &term) {
+        return isPosition(term) || loop.isDefinedOutsideOfLoop(term.leaf);
+      });
+    });
+  }
+
+  /// What is stored no other iteration stores, and it is read at the position that is stored alone.
   bool readsItsOwn() {
     KernelAccesses accesses(loop);
     for (Operation *op : accesses.getOps()) {
       const KernelAccess &store = accesses.lookup(op);
       if (!store.isStore)
         continue;
+      if (!isOfOneIteration(*store.stream))
+        return false;
       for (Operation *other : accesses.getOps()) {
         const KernelAccess &access = accesses.lookup(other);
         if (other == op || !mayAlias(access.stream->memref, store.stream->memref, general))
           continue;
-        if (access.stream != store.stream || access.constants != store.constants || !store.stream->uses(loop.getInductionVar()))
+        if (access.stream != store.stream || access.constants != store.constants)
           return false;
       }
     }

@@ -45,12 +45,21 @@ func.func @row(%y: memref<?x?xf64>, %r: index, %n: index) -> i64 {
   return %s : i64
 }
 
-// Two behind, another array that may be this one, a store in a branch, a load of what this iteration stores: as written.
+// Along a diagonal, two behind, another array that may be this one, a store in a branch, a load of what this iteration stores: as written.
 // CHECK-LABEL: func.func @others
 // CHECK-NOT:   iter_args
 // CHECK:       return
-func.func @others(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %c: i1) attributes {np.general} {
+func.func @others(%x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?x?xf64>, %n: index, %last: i64, %c: i1) attributes {np.general} {
   %c1 = arith.constant 1 : index
+  // Another row in each iteration.
+  scf.for %i = %c1 to %n step %c1 {
+    %k = arith.index_cast %i : index to i64
+    %l = arith.subi %last, %k : i64
+    %r = arith.index_cast %l : i64 to index
+    %p = arith.subi %i, %c1 : index
+    %u = memref.load %z[%r, %p] : memref<?x?xf64>
+    memref.store %u, %z[%r, %i] : memref<?x?xf64>
+  }
   %c2 = arith.constant 2 : index
   scf.for %i = %c2 to %n step %c1 {
     %p = arith.subi %i, %c2 : index

@@ -138,6 +138,48 @@ func.func @checked(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index) {
   return
 }
 
+// The position that it moves with stays in one place: %k + (%m - %k).
+// CHECK-LABEL: func.func @one_place
+// CHECK:       scf.for
+func.func @one_place(%x: memref<?xf64>, %n: index, %m: i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  np.kernel (%i) = (%c1) {
+    %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (f64) {
+      %l = arith.index_cast %k : index to i64
+      %d = arith.subi %m, %l : i64
+      %e = arith.index_cast %d : i64 to index
+      %p = arith.addi %k, %e : index
+      %u = memref.load %x[%p] : memref<?xf64>
+      %s = arith.addf %t, %u : f64
+      memref.store %s, %x[%p] : memref<?xf64>
+      scf.yield %s : f64
+    }
+  }
+  return
+}
+
+// The last one that is stored stays.
+// CHECK-LABEL: func.func @last
+// CHECK:       scf.for
+func.func @last(%x: memref<?xf64>, %y: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %z = arith.constant 0.0 : f64
+  np.kernel (%i) = (%c1) {
+    %r = scf.for %k = %c0 to %n step %c1 iter_args(%t = %z) -> (f64) {
+      %u = memref.load %x[%k] : memref<?xf64>
+      %s = arith.addf %t, %u : f64
+      %p = arith.divui %k, %c2 : index
+      memref.store %s, %y[%p] : memref<?xf64>
+      scf.yield %s : f64
+    }
+  }
+  return
+}
+
 // The position of a load depends on what is carried.
 // CHECK-LABEL: func.func @chased
 // CHECK:       scf.for

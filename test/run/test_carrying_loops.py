@@ -83,6 +83,15 @@ def checked(x, w, y):
     return s
 
 
+def halves(x):
+    y = np.zeros(len(x))
+    s = 0.0
+    for i in range(len(x)):
+        s += x[i]
+        y[i // 2] = s
+    return y, s
+
+
 def gathered(x, p):
     s = 0.0
     for i in range(len(p)):
@@ -127,7 +136,7 @@ class CarryingLoops(unittest.TestCase):
         for n in SIZES:
             random = np.random.default_rng(n)
             x, w, b = random.random(n), random.random(n), random.integers(-1000, 1000, n)
-            for function, arguments in [(decay, (x, w)), (whole, (b, 5)), (place, (x,)), (smooth, (x, 0.1)), (in_place, (x.copy(),)),
+            for function, arguments in [(decay, (x, w)), (whole, (b, 5)), (place, (x,)), (smooth, (x, 0.1)), (in_place, (x.copy(),)), (halves, (x,)),
                                         (every_second, (x,)), (gathered, (x, random.permutation(n))), (crc, (b.astype(np.uint8),))]:
                 with self.subTest(function=function.__name__, size=n):
                     self.same(function, *arguments)
