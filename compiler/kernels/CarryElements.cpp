@@ -1,14 +1,16 @@
-// npcc-carry-elements: an element that one iteration stores and the next one loads goes from one to the other in a register.
+// npcc-carry-elements: an element that one iteration stores and the next one loads goes from one to the other in a
+// register.
 //
-//   scf.for %i = %c1 to %n step %c1 {                          %first = memref.load %y[%c0]      // if there is an iteration
+//   scf.for %i = %c1 to %n step %c1 {                          %first = memref.load %y[%c0]   // if one runs
 //     %p = arith.subi %i, %c1                                  scf.for %i = %c1 to %n step %c1 iter_args(%u = %first) {
 //     %u = memref.load %y[%p]                          ->        %v = ... %u ... %x[%i]
 //     %v = ... %u ... %x[%i]                                     memref.store %v, %y[%i]
 //     memref.store %v, %y[%i]                                    scf.yield %v
 //   }                                                          }
 //
-// The load comes before the store in the body, both are made in every iteration, and nothing else in the loop may write the array. So a recurrence along
-// an array is a loop that carries what it needs, which may be a fold (npcc-raise-folds).
+// The load comes before the store in the body, both are made in every iteration, and nothing else in the loop may write
+// the array. So a recurrence along an array is a loop that carries what it needs, which may be a fold
+// (npcc-raise-folds).
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
@@ -33,7 +35,8 @@ public:
       return false;
     for (auto store : loop.getBody()->getOps<memref::StoreOp>())
       for (auto load : loop.getBody()->getOps<memref::LoadOp>())
-        if (load->isBeforeInBlock(store) && load.getMemRef() == store.getMemRef() && loop.isDefinedOutsideOfLoop(load.getMemRef()) &&
+        if (load->isBeforeInBlock(store) && load.getMemRef() == store.getMemRef() &&
+            loop.isDefinedOutsideOfLoop(load.getMemRef()) &&
             isOneBehind(load.getIndices(), store.getIndices(), *step) && isOnlyWriter(store) && hasPurePosition(load)) {
           carry(load, store);
           return true;
@@ -50,13 +53,16 @@ private:
     for (auto [behind, ahead] : llvm::zip_equal(loaded, stored)) {
       LinearForm difference = getLinearForm(ahead, loop);
       std::optional<int64_t> distance = getDistance(getLinearForm(behind, loop), difference);
-      const Term *position = llvm::find_if(difference.terms, [&](const Term &term) { return term.leaf == loop.getInductionVar(); });
+      const Term *position =
+          llvm::find_if(difference.terms, [&](const Term &term) { return term.leaf == loop.getInductionVar(); });
       bool isMoving = position != difference.terms.end();
       // What else the position is made of must stay as it is.
       bool isKnown = llvm::all_of(difference.terms, [&](const Term &term) {
-        return term.leaf == loop.getInductionVar() || (loop.isDefinedOutsideOfLoop(term.leaf) && (!term.scale || loop.isDefinedOutsideOfLoop(term.scale)));
+        return term.leaf == loop.getInductionVar() ||
+               (loop.isDefinedOutsideOfLoop(term.leaf) && (!term.scale || loop.isDefinedOutsideOfLoop(term.scale)));
       });
-      if (!isKnown || !distance || (isMoving && position->scale) || *distance != (isMoving ? position->factor * step : 0))
+      if (!isKnown || !distance || (isMoving && position->scale) ||
+          *distance != (isMoving ? position->factor * step : 0))
         return false;
       moves |= isMoving;
     }
@@ -64,14 +70,14 @@ private:
   }
   /// By how much the second is more, if they differ by a constant.
   static std::optional<int64_t> getDistance(const LinearForm &a, const LinearForm &b) {
-    bool isSame = a.terms.size() == b.terms.size() && llvm::all_of(a.terms, [&](const Term &term) { return llvm::is_contained(b.terms, term); });
+    bool isSame = a.terms.size() == b.terms.size() &&
+                  llvm::all_of(a.terms, [&](const Term &term) { return llvm::is_contained(b.terms, term); });
     return isSame ? std::optional(b.constant - a.constant) : std::nullopt;
   }
 
   bool isOnlyWriter(memref::StoreOp store) {
-    return llvm::none_of(loop.getBody()->without_terminator(), [&](Operation &op) {
-      return &op != store && mayWriteTo(&op, store.getMemRef(), general);
-    });
+    return llvm::none_of(loop.getBody()->without_terminator(),
+                         [&](Operation &op) { return &op != store && mayWriteTo(&op, store.getMemRef(), general); });
   }
 
   /// What computes the position of the load may be computed before the loop.
@@ -93,7 +99,8 @@ private:
   void carry(memref::LoadOp load, memref::StoreOp store) {
     OpBuilder builder(loop);
     Location loc = load.getLoc();
-    Value runs = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
+    Value runs =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
     auto first = scf::IfOp::create(builder, loc, load.getType(), runs, /*addThenBlock=*/true, /*addElseBlock=*/true);
     {
       OpBuilder::InsertionGuard guard(builder);
@@ -110,7 +117,8 @@ private:
       scf::YieldOp::create(builder, loc, ValueRange(emitZero(builder, loc, load.getType())));
     }
     IRRewriter rewriter(builder);
-    auto carrying = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(rewriter, first.getResult(0), /*replaceInitOperandUsesInLoop=*/false,
+    auto carrying = cast<scf::ForOp>(*loop.replaceWithAdditionalYields(
+        rewriter, first.getResult(0), /*replaceInitOperandUsesInLoop=*/false,
         [&](OpBuilder &, Location, ArrayRef<BlockArgument>) { return SmallVector<Value>{store.getValueToStore()}; }));
     loop = carrying;
     load.replaceAllUsesWith(Value(loop.getRegionIterArgs().back()));

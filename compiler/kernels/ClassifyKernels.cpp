@@ -19,8 +19,9 @@ bool isSameForAll(Value value, Value column, np::KernelOp kernel) {
   return value != column && llvm::is_contained(kernel.getInductionVars(), value);
 }
 
-/// One fold and code without loops around it. Lines across the contiguous axis have a thread each, and neighbours load neighbours: they are a map. So are
-/// several lines that are folded in order: a thread each is as much as there is to do at once.
+/// One fold and code without loops around it. Lines across the contiguous axis have a thread each, and neighbours load
+/// neighbours: they are a map. So are several lines that are folded in order: a thread each is as much as there is to
+/// do at once.
 bool isScan(np::KernelOp kernel, KernelAccesses &accesses) {
   auto folds = kernel.getBody()->getOps<np::FoldOp>();
   if (!llvm::hasSingleElement(folds))
@@ -32,21 +33,24 @@ bool isScan(np::KernelOp kernel, KernelAccesses &accesses) {
   if (kernel.isUnit())
     return true;
   bool isTeamCode = fold.getGrouping() == np::Grouping::any && fold.getInitial().size() == 1;
-  return isTeamCode && llvm::any_of(accesses.getStreams(), [&](const Stream &stream) { return stream.getUnitAxis(fold.getPosition()) >= 0; });
+  return isTeamCode && llvm::any_of(accesses.getStreams(),
+                                    [&](const Stream &stream) { return stream.getUnitAxis(fold.getPosition()) >= 0; });
 }
 
 np::KernelKind classify(np::KernelOp kernel, KernelAccesses &accesses) {
   SmallVector<scf::ParallelOp> inner(kernel.getBody()->getOps<scf::ParallelOp>());
   bool isNested = false;
   kernel.getBody()->walk([&](scf::ParallelOp loop) { isNested |= !llvm::is_contained(inner, loop); });
-  bool hasUpdates = kernel.getBody()->walk([](memref::AtomicRMWOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  bool hasUpdates =
+      kernel.getBody()->walk([](memref::AtomicRMWOp) { return WalkResult::interrupt(); }).wasInterrupted();
   if (hasUpdates)
     return inner.empty() && !isNested ? np::KernelKind::updates : np::KernelKind::map;
   if (inner.empty() && !isNested && isScan(kernel, accesses))
     return np::KernelKind::scan;
   if (inner.empty() && !isNested)
     return !findTransposition(kernel, accesses).loads.empty() ? np::KernelKind::transpose : np::KernelKind::map;
-  // Which way do the inner loops run through memory: along the contiguous axis (a team per row), or across it (a column of threads)?
+  // Which way do the inner loops run through memory: along the contiguous axis (a team per row), or across it (a column
+  // of threads)?
   int64_t along = 0, across = 0;
   kernel.getBody()->walk([&](scf::ParallelOp loop) {
     if (loop->getParentOfType<scf::ParallelOp>())
@@ -64,8 +68,8 @@ np::KernelKind classify(np::KernelOp kernel, KernelAccesses &accesses) {
   // Columns: one reduction, outer code around it. Extents of the loop must be the same for all columns.
   bool isOneReduction = inner.size() == 1 && !isNested && inner[0].getNumResults() > 0;
   bool isUniform = isOneReduction && llvm::all_of(inner[0].getUpperBound(), [&](Value bound) {
-    return isSameForAll(bound, kernel.getInductionVars().back(), kernel);
-  });
+                     return isSameForAll(bound, kernel.getInductionVars().back(), kernel);
+                   });
   return isUniform && across > 0 ? np::KernelKind::columns : np::KernelKind::map;
 }
 

@@ -1,9 +1,9 @@
-// The clean-up of the loop form: canonicalization, common subexpressions and what does not change in loops; before them,
-// numbers that only went through memory are registers again, and what was loaded or stored and has not changed since is not
-// loaded again.
-#include "compiler/np/Canonicalizer.h"
+// The clean-up of the loop form: canonicalization, common subexpressions and what does not change in loops; before
+// them, numbers that only went through memory are registers again, and what was loaded or stored and has not changed
+// since is not loaded again.
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Aliasing.h"
+#include "compiler/np/Canonicalizer.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
@@ -77,7 +77,9 @@ public:
   void visit(Block &block, SmallVector<Known> known) {
     for (Operation &op : llvm::make_early_inc_range(block)) {
       if (auto load = dyn_cast<memref::LoadOp>(op)) {
-        auto it = llvm::find_if(known, [&](Known &each) { return each.memory == load.getMemRef() && llvm::equal(each.indices, load.getIndices()); });
+        auto it = llvm::find_if(known, [&](Known &each) {
+          return each.memory == load.getMemRef() && llvm::equal(each.indices, load.getIndices());
+        });
         if (it != known.end() && it->value.getType() == load.getType()) {
           load.replaceAllUsesWith(it->value);
           load.erase();
@@ -139,9 +141,11 @@ struct IntegerExtremum : OpRewritePattern<arith::SelectOp> {
     bool isGreater = llvm::is_contained({P::sgt, P::sge, P::ugt, P::uge}, predicate) == isPlain;
     bool isSigned = llvm::is_contained({P::sgt, P::sge, P::slt, P::sle}, predicate);
     if (isSigned)
-      isGreater ? (void)rewriter.replaceOpWithNewOp<arith::MaxSIOp>(op, a, b) : (void)rewriter.replaceOpWithNewOp<arith::MinSIOp>(op, a, b);
+      isGreater ? (void)rewriter.replaceOpWithNewOp<arith::MaxSIOp>(op, a, b)
+                : (void)rewriter.replaceOpWithNewOp<arith::MinSIOp>(op, a, b);
     else
-      isGreater ? (void)rewriter.replaceOpWithNewOp<arith::MaxUIOp>(op, a, b) : (void)rewriter.replaceOpWithNewOp<arith::MinUIOp>(op, a, b);
+      isGreater ? (void)rewriter.replaceOpWithNewOp<arith::MaxUIOp>(op, a, b)
+                : (void)rewriter.replaceOpWithNewOp<arith::MinUIOp>(op, a, b);
     return success();
   }
 };

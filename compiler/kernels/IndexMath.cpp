@@ -12,8 +12,8 @@ static void moveConstantRight(Value &a, Value &b) {
     std::swap(a, b);
 }
 
-/// Whether two values are the same product of the same extents. Strides are such products, and whether axes are one run in memory is a
-/// question about them that this answers while the kernel is made.
+/// Whether two values are the same product of the same extents. Strides are such products, and whether axes are one run
+/// in memory is a question about them that this answers while the kernel is made.
 static bool isSameProduct(Value a, Value b) {
   if (a == b)
     return true;

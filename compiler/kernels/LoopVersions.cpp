@@ -32,7 +32,8 @@ scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest) {
   SmallVector<Check> checks;
   SmallVector<np::AssertOp> assertions;
   outer.walk([&](Operation *op) {
-    if (auto assertion = dyn_cast<np::AssertOp>(op); assertion && outer.isDefinedOutsideOfLoop(assertion.getCondition()))
+    if (auto assertion = dyn_cast<np::AssertOp>(op);
+        assertion && outer.isDefinedOutsideOfLoop(assertion.getCondition()))
       assertions.push_back(assertion);
     auto check = dyn_cast<np::CheckIndexOp>(op);
     if (!check || !outer.isDefinedOutsideOfLoop(check.getSize()))
@@ -48,7 +49,9 @@ scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest) {
   OpBuilder builder(outer);
   Location loc = outer.getLoc();
   Value allHold;
-  auto require = [&](Value holds) { allHold = allHold ? arith::AndIOp::create(builder, loc, allHold, holds).getResult() : holds; };
+  auto require = [&](Value holds) {
+    allHold = allHold ? arith::AndIOp::create(builder, loc, allHold, holds).getResult() : holds;
+  };
   for (Check &check : checks) {
     Value bound = check.loop.getUpperBound();
     if (!bound.getType().isIndex())
@@ -59,7 +62,8 @@ scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest) {
   }
   for (np::AssertOp assertion : assertions)
     require(assertion.getCondition());
-  auto versions = scf::IfOp::create(builder, loc, outer.getResultTypes(), allHold, /*addThenBlock=*/true, /*addElseBlock=*/true);
+  auto versions =
+      scf::IfOp::create(builder, loc, outer.getResultTypes(), allHold, /*addThenBlock=*/true, /*addElseBlock=*/true);
   outer.replaceAllUsesWith(versions.getResults());
   auto finish = [&](Block *block, scf::ForOp version) {
     block->clear();

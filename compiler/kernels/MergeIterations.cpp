@@ -1,8 +1,9 @@
-// npcc-merge-iterations: a loop of the host whose iterations do not need each other becomes one kernel, with what its iterations launch inside.
+// npcc-merge-iterations: a loop of the host whose iterations do not need each other becomes one kernel, with what its
+// iterations launch inside.
 //
 //   scf.for %i = %c0 to %n step %c1 {                            np.kernel (%i, %j) = (%n, %m) {
 //     scf.for %j = %c0 to %m step %c1 {                            ... %y[%i, %j, %k] ...
-//       np.kernel (%k) = (%l) { ... %y[%i, %j, %k] ... }   ->    }                                  // with an axis %k of %l
+//       np.kernel (%k) = (%l) { ... %y[%i, %j, %k] ... }   ->    }                     // and an axis %k of %l
 //     }
 //   }
 //
@@ -11,12 +12,13 @@
 //     np.kernel (%u) = (%c1) { ... %y[%i] ... }            ->      ... %y[%i] ...
 //   }                                                            }
 //
-// Where an iteration is more than one kernel, they become loops inside that the threads of a block share out: a kernel of kind `steps`, worth while if there are
-// iterations enough, which is asked when the loop begins.
+// Where an iteration is more than one kernel, they become loops inside that the threads of a block share out: a kernel
+// of kind `steps`, worth while if there are iterations enough, which is asked when the loop begins.
 //
-// Iterations do not need each other if any two accesses to what may be one array, one of them a store, have an axis with the same position that moves with the
-// loop. Arrays that an iteration makes for itself get an axis for the iterations. Checks of positions are made before (LoopVersions.h), or, where the arrays that are stored
-// are lost with the error, inside.
+// Iterations do not need each other if any two accesses to what may be one array, one of them a store, have an axis
+// with the same position that moves with the loop. Arrays that an iteration makes for itself get an axis for the
+// iterations. Checks of positions are made before (LoopVersions.h), or, where the arrays that are stored are lost with
+// the error, inside.
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Accesses.h"
@@ -62,7 +64,8 @@ public:
 
   /// Whether nobody sees what was stored when an error ends the function.
   bool losesStores() {
-    return llvm::all_of(accesses, [](const Access &access) { return !access.isStore || access.memory.getDefiningOp<AllocOp>(); });
+    return llvm::all_of(accesses,
+                        [](const Access &access) { return !access.isStore || access.memory.getDefiningOp<AllocOp>(); });
   }
 
 private:
@@ -79,7 +82,8 @@ private:
         return WalkResult::advance();
       }
       hasKernel |= isa<KernelOp>(op);
-      bool isControl = isa<KernelOp, EndOp, FoldOp, YieldOp, scf::ForOp, scf::IfOp, scf::YieldOp, scf::ParallelOp, scf::ReduceOp, scf::ReduceReturnOp>(op);
+      bool isControl = isa<KernelOp, EndOp, FoldOp, YieldOp, scf::ForOp, scf::IfOp, scf::YieldOp, scf::ParallelOp,
+                           scf::ReduceOp, scf::ReduceReturnOp>(op);
       bool holdsMemory = llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
       return (isControl || isPure(op)) && !holdsMemory ? WalkResult::advance() : WalkResult::interrupt();
     });
@@ -110,8 +114,10 @@ private:
     if (auto check = index.getDefiningOp<CheckIndexOp>()) {
       LinearForm form = getLinearForm(check.getPosition(), loop);
       APInt low;
-      bool isShifted = form.terms.size() == 1 && form.terms[0] == Term{loop.getInductionVar(), Value(), 1, Term::Number};
-      if (isShifted && matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) && low.getSExtValue() + form.constant >= 0)
+      bool isShifted =
+          form.terms.size() == 1 && form.terms[0] == Term{loop.getInductionVar(), Value(), 1, Term::Number};
+      if (isShifted && matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) &&
+          low.getSExtValue() + form.constant >= 0)
         return form;
     }
     return getLinearForm(index, loop);
@@ -168,8 +174,9 @@ private:
       scf::ForOp last = nest.back();
       auto inner = dyn_cast<scf::ForOp>(last.getBody()->front());
       bool isAlone = inner && inner->getNextNode() == last.getBody()->getTerminator();
-      if (!isAlone || inner.getNumResults() || !inner.getInductionVar().getType().isIndex() || !isKnown(inner.getLowerBound()) ||
-          !isKnown(inner.getUpperBound()) || !isKnown(inner.getStep()) || !IterationTest(inner, general).isIndependent())
+      if (!isAlone || inner.getNumResults() || !inner.getInductionVar().getType().isIndex() ||
+          !isKnown(inner.getLowerBound()) || !isKnown(inner.getUpperBound()) || !isKnown(inner.getStep()) ||
+          !IterationTest(inner, general).isIndependent())
         return;
       nest.push_back(inner);
     }
@@ -181,7 +188,8 @@ private:
       if (auto assertion = dyn_cast<AssertOp>(op))
         return isKnown(assertion.getCondition());
       auto check = cast<CheckIndexOp>(op);
-      return isKnown(check.getSize()) && llvm::any_of(nest, [&](scf::ForOp loop) { return isPositionOf(check.getPosition(), loop); });
+      return isKnown(check.getSize()) &&
+             llvm::any_of(nest, [&](scf::ForOp loop) { return isPositionOf(check.getPosition(), loop); });
     });
   }
 
@@ -192,7 +200,8 @@ private:
       auto kernel = dyn_cast<KernelOp>(op);
       if (kernel && !found)
         found = kernel;
-      else if (kernel || op.getNumRegions() > 0 || !(isPure(&op) || isa<memref::LoadOp, CheckIndexOp, AssertOp, AllocOp>(op)))
+      else if (kernel || op.getNumRegions() > 0 ||
+               !(isPure(&op) || isa<memref::LoadOp, CheckIndexOp, AssertOp, AllocOp>(op)))
         return {};
     }
     // What an iteration loads for the kernel all of its elements would load again, while others store.
@@ -215,10 +224,12 @@ private:
       iterations = builder.createOrFold<arith::MulIOp>(loc, iterations, extents.back());
     }
     KernelOp only = getOnlyKernel();
-    bool isFlat = only && (only.isUnit() || llvm::all_of(only.getExtents(), [&](Value extent) { return isKnown(extent); }));
+    bool isFlat =
+        only && (only.isUnit() || llvm::all_of(only.getExtents(), [&](Value extent) { return isKnown(extent); }));
     Value isWorthwhile;
     auto require = [&](arith::CmpIPredicate predicate, Value value, int64_t bound) {
-      Value holds = arith::CmpIOp::create(builder, loc, predicate, value, arith::ConstantIndexOp::create(builder, loc, bound));
+      Value holds =
+          arith::CmpIOp::create(builder, loc, predicate, value, arith::ConstantIndexOp::create(builder, loc, bound));
       isWorthwhile = isWorthwhile ? arith::AndIOp::create(builder, loc, isWorthwhile, holds).getResult() : holds;
     };
     bool holdsLoops = !isFlat || (only.isUnit() && !only.getBody()->getOps<scf::ParallelOp>().empty());
@@ -249,7 +260,8 @@ private:
       loop.getInductionVar().replaceAllUsesWith(builder.createOrFold<arith::AddIOp>(loc, index, loop.getLowerBound()));
     }
     Block *body = nest.back().getBody();
-    kernel.getBody()->getOperations().splice(kernel.getBody()->getTerminator()->getIterator(), body->getOperations(), body->begin(), std::prev(body->end()));
+    kernel.getBody()->getOperations().splice(kernel.getBody()->getTerminator()->getIterator(), body->getOperations(),
+                                             body->begin(), std::prev(body->end()));
     placePositions(kernel);
     for (AllocOp alloc : temporaries)
       alloc.erase();
@@ -281,7 +293,8 @@ private:
       Operation *user = use.getOwner();
       if (auto dim = dyn_cast<memref::DimOp>(user)) {
         OpBuilder at(dim);
-        Value axis = arith::AddIOp::create(at, dim.getLoc(), dim.getIndex(), arith::ConstantIndexOp::create(at, dim.getLoc(), extents.size()));
+        Value axis = arith::AddIOp::create(at, dim.getLoc(), dim.getIndex(),
+                                           arith::ConstantIndexOp::create(at, dim.getLoc(), extents.size()));
         dim.replaceAllUsesWith(memref::DimOp::create(at, dim.getLoc(), shared, axis).getResult());
         dim.erase();
         continue;
@@ -322,7 +335,8 @@ private:
     unsigned rank = kernel.getNumLoops();
     if (kernel.isUnit())
       return inlineInto(kernel, SmallVector<Value>(rank, zero), kernel->getBlock(), kernel->getIterator());
-    auto loop = scf::ParallelOp::create(builder, kernel.getLoc(), SmallVector<Value>(rank, zero), kernel.getExtents(), SmallVector<Value>(rank, one));
+    auto loop = scf::ParallelOp::create(builder, kernel.getLoc(), SmallVector<Value>(rank, zero), kernel.getExtents(),
+                                        SmallVector<Value>(rank, one));
     inlineInto(kernel, loop.getInductionVars(), loop.getBody(), loop.getBody()->getTerminator()->getIterator());
   }
 

@@ -1,15 +1,24 @@
-// npcc-raise-folds: the loop of a kernel of one iteration, which carries scalars, is a fold where what it computes beside them can be told apart.
+// npcc-raise-folds: the loop of a kernel of one iteration, which carries scalars, is a fold where what it computes
+// beside them can be told apart.
 //
-//   %s = scf.for %i = %lo to %hi step %by iter_args(%t = %init) {            %s = np.fold ordered %n init(%init) {
-//     %x = memref.load %a[%i]                                                  ^bb0(%k): %i = %lo + %k * %by   %x = memref.load %a[%i]   np.yield %x
-//     %u = arith.mulf %t, %half                                        ->    } combine {
-//     %v = arith.addf %u, %x                                                   ^bb0(%t, %x): %u = arith.mulf %t, %half   %v = arith.addf %u, %x   np.yield %v
-//     memref.store %v, %y[%i]                                                } each {
-//     scf.yield %v }                                                           ^bb0(%k, %v): memref.store %v, %y[%lo + %k * %by] }
+//   %s = scf.for %i = %lo to %hi step %by iter_args(%t = %init) {
+//     %x = memref.load %a[%i]
+//     %u = arith.mulf %t, %half
+//     %v = arith.addf %u, %x
+//     memref.store %v, %y[%i]
+//     scf.yield %v }
+// becomes
+//   %s = np.fold ordered %n init(%init) {
+//   ^bb0(%k):     %i = %lo + %k * %by   %x = memref.load %a[%i]   np.yield %x
+//   } combine {
+//   ^bb0(%t, %x): %u = arith.mulf %t, %half   %v = arith.addf %u, %x   np.yield %v
+//   } each {
+//   ^bb0(%k, %v): memref.store %v, %y[%lo + %k * %by]   np.yield }
 //
-// Operations that need nothing of what is carried compute elements. What makes the next totals is scalar code. What is left needs the next totals, and
-// stores; no position reads what another one stores. Where totals are exact in any grouping (sums of integers, the greatest of numbers) and nothing is
-// stored, the fold is a reduction: an inner parallel loop.
+// Operations that need nothing of what is carried compute elements. What makes the next totals is scalar code. What is
+// left needs the next totals, and stores; no position reads what another one stores. Where totals are exact in any
+// grouping (sums of integers, the greatest of numbers) and nothing is stored, the fold is a reduction: an inner
+// parallel loop.
 #include "compiler/kernels/Folds.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Accesses.h"
@@ -29,13 +38,14 @@ constexpr size_t mostValues = 8;
 
 /// The same in any grouping, bit for bit.
 bool isExact(Operation *op) {
-  return isa<arith::MaximumFOp, arith::MinimumFOp, arith::AddIOp, arith::MulIOp, arith::AndIOp, arith::OrIOp, arith::XOrIOp, arith::MaxSIOp,
-             arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp>(op);
+  return isa<arith::MaximumFOp, arith::MinimumFOp, arith::AddIOp, arith::MulIOp, arith::AndIOp, arith::OrIOp,
+             arith::XOrIOp, arith::MaxSIOp, arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp>(op);
 }
 
 class LoopParts {
 public:
-  LoopParts(scf::ForOp loop, bool general, bool ignoresChecks = false) : loop(loop), general(general), ignoresChecks(ignoresChecks) {}
+  LoopParts(scf::ForOp loop, bool general, bool ignoresChecks = false)
+      : loop(loop), general(general), ignoresChecks(ignoresChecks) {}
 
   bool find() {
     if (loop.getNumRegionIterArgs() == 0 || !llvm::all_of(loop.getResultTypes(), isScalar))
@@ -43,14 +53,16 @@ public:
     Block *body = loop.getBody();
     llvm::SmallDenseSet<Operation *> dependent;
     for (Operation &op : body->without_terminator()) {
-      bool depends = op.walk([&](Operation *inside) {
-                         for (Value operand : inside->getOperands()) {
-                           Operation *top = operand.getDefiningOp() ? body->findAncestorOpInBlock(*operand.getDefiningOp()) : nullptr;
-                           if (llvm::is_contained(loop.getRegionIterArgs(), operand) || (top && dependent.contains(top)))
-                             return WalkResult::interrupt();
-                         }
-                         return WalkResult::advance();
-                       }).wasInterrupted();
+      bool depends =
+          op.walk([&](Operation *inside) {
+              for (Value operand : inside->getOperands()) {
+                Operation *top =
+                    operand.getDefiningOp() ? body->findAncestorOpInBlock(*operand.getDefiningOp()) : nullptr;
+                if (llvm::is_contained(loop.getRegionIterArgs(), operand) || (top && dependent.contains(top)))
+                  return WalkResult::interrupt();
+              }
+              return WalkResult::advance();
+            }).wasInterrupted();
       if (depends)
         dependent.insert(&op);
       else
@@ -78,7 +90,8 @@ public:
     Value lower = loop.getLowerBound(), step = loop.getStep();
     // Where the host knows the extent, it is the host's to compute.
     Operation *kernel = loop->getParentOp();
-    if (llvm::all_of(ValueRange{lower, loop.getUpperBound(), step}, [&](Value bound) { return isInvariant(bound, kernel); }))
+    if (llvm::all_of(ValueRange{lower, loop.getUpperBound(), step},
+                     [&](Value bound) { return isInvariant(bound, kernel); }))
       builder.setInsertionPoint(kernel);
     Value span = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(), lower);
     Value extent = builder.createOrFold<arith::CeilDivSIOp>(loc, span, step);
@@ -91,9 +104,10 @@ public:
       return makeReduction(builder, extent);
     // Teams that group totals know the running ones alone.
     auto grouping = isAny && loop.use_empty() ? np::Grouping::any : np::Grouping::ordered;
-    auto fold = np::FoldOp::create(builder, loc, loop.getResultTypes(), grouping, /*neutral=*/false, extent, loop.getInitArgs());
-    auto fill = [&](Region &region, TypeRange takes, llvm::function_ref<void(Block &, IRMapping &)> prepare, ArrayRef<Operation *> code,
-                    ValueRange gives) {
+    auto fold = np::FoldOp::create(builder, loc, loop.getResultTypes(), grouping, /*neutral=*/false, extent,
+                                   loop.getInitArgs());
+    auto fill = [&](Region &region, TypeRange takes, llvm::function_ref<void(Block &, IRMapping &)> prepare,
+                    ArrayRef<Operation *> code, ValueRange gives) {
       Block *block = builder.createBlock(&region, region.end(), takes, SmallVector<Location>(takes.size(), loc));
       IRMapping mapping;
       prepare(*block, mapping);
@@ -104,22 +118,29 @@ public:
         values.push_back(mapping.lookupOrDefault(value));
       np::YieldOp::create(builder, loc, values);
     };
-    auto mapPosition = [&](Block &block, IRMapping &mapping) { mapping.map(loop.getInductionVar(), emitPosition(builder, block.getArgument(0))); };
+    auto mapPosition = [&](Block &block, IRMapping &mapping) {
+      mapping.map(loop.getInductionVar(), emitPosition(builder, block.getArgument(0)));
+    };
     SmallVector<Type> totals(loop.getResultTypes()), both = totals, running{builder.getIndexType()};
     llvm::append_range(both, ValueRange(values.getArrayRef()).getTypes());
     llvm::append_range(running, totals);
     fill(fold.getElement(), builder.getIndexType(), mapPosition, element, values.getArrayRef());
     ValueRange next = loop.getBody()->getTerminator()->getOperands();
-    fill(fold.getCombine(), both, [&](Block &block, IRMapping &mapping) {
-      mapping.map(loop.getRegionIterArgs(), block.getArguments().take_front(totals.size()));
-      mapping.map(values.getArrayRef(), block.getArguments().drop_front(totals.size()));
-    }, combine, next);
+    fill(
+        fold.getCombine(), both,
+        [&](Block &block, IRMapping &mapping) {
+          mapping.map(loop.getRegionIterArgs(), block.getArguments().take_front(totals.size()));
+          mapping.map(values.getArrayRef(), block.getArguments().drop_front(totals.size()));
+        },
+        combine, next);
     SmallVector<Operation *> beside = getElementCodeOfEach();
     beside.append(each);
-    fill(fold.getEach(), running, [&](Block &block, IRMapping &mapping) {
-      mapPosition(block, mapping);
-      mapping.map(next, block.getArguments().drop_front());
-    }, beside, {});
+    fill(fold.getEach(), running,
+         [&](Block &block, IRMapping &mapping) {
+           mapPosition(block, mapping);
+           mapping.map(next, block.getArguments().drop_front());
+         },
+         beside, {});
     loop.replaceAllUsesWith(fold.getResults());
     loop.erase();
   }
@@ -136,7 +157,8 @@ private:
   }
 
   static bool holds(Operation *op, llvm::function_ref<bool(Operation *)> what) {
-    return op->walk([&](Operation *inside) { return what(inside) ? WalkResult::interrupt() : WalkResult::advance(); }).wasInterrupted();
+    return op->walk([&](Operation *inside) { return what(inside) ? WalkResult::interrupt() : WalkResult::advance(); })
+        .wasInterrupted();
   }
 
   /// Loads and scalar code. A check is that where nothing is stored: what came before it cannot be seen then.
@@ -177,8 +199,8 @@ private:
     return llvm::any_of(stream.terms, [&](ArrayRef<Term> terms) {
       auto isPosition = [&](const Term &term) { return term.leaf == loop.getInductionVar() && !term.scale; };
       return llvm::count_if(terms, isPosition) == 1 && llvm::all_of(terms, [&](const Term &term) {
-        return isPosition(term) || loop.isDefinedOutsideOfLoop(term.leaf);
-      });
+               return isPosition(term) || loop.isDefinedOutsideOfLoop(term.leaf);
+             });
     });
   }
 
@@ -214,10 +236,12 @@ private:
     for (Operation *op : combine)
       op->walk([&](Operation *inside) { llvm::for_each(inside->getOperands(), collect); });
     llvm::for_each(body->getTerminator()->getOperands(), collect);
-    return values.size() + loop.getNumResults() <= mostValues && llvm::all_of(values, [](Value value) { return isScalar(value.getType()); });
+    return values.size() + loop.getNumResults() <= mostValues &&
+           llvm::all_of(values, [](Value value) { return isScalar(value.getType()); });
   }
 
-  /// Positions and other scalar code are computed again beside the totals; what was loaded would have to be handed over.
+  /// Positions and other scalar code are computed again beside the totals; what was loaded would have to be handed
+  /// over.
   SmallVector<Operation *> getElementCodeOfEach() {
     llvm::SetVector<Operation *> slice;
     SmallVector<Operation *> open(each);
@@ -238,16 +262,17 @@ private:
   bool isGroupedInAnyWay() {
     if (combine.size() != loop.getNumResults() || values.size() != combine.size())
       return false;
-    for (auto [total, next] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getBody()->getTerminator()->getOperands())) {
+    for (auto [total, next] :
+         llvm::zip_equal(loop.getRegionIterArgs(), loop.getBody()->getTerminator()->getOperands())) {
       Operation *op = next.getDefiningOp();
-      if (!op || !isExact(op) || !total.hasOneUse() || *total.user_begin() != op || llvm::none_of(op->getOperands(), [&](Value operand) {
-            return values.contains(operand);
-          }))
+      if (!op || !isExact(op) || !total.hasOneUse() || *total.user_begin() != op ||
+          llvm::none_of(op->getOperands(), [&](Value operand) { return values.contains(operand); }))
         return false;
     }
     // The k-th element goes to the k-th total.
     SmallVector<Value> ordered;
-    for (auto [total, next] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getBody()->getTerminator()->getOperands())) {
+    for (auto [total, next] :
+         llvm::zip_equal(loop.getRegionIterArgs(), loop.getBody()->getTerminator()->getOperands())) {
       Operation *op = next.getDefiningOp();
       ordered.push_back(op->getOperand(op->getOperand(0) == total));
     }
@@ -262,7 +287,8 @@ private:
     Type type = combine->getResult(0).getType();
     std::optional<TypedAttr> neutral = arith::getNeutralElement(combine);
     if (!neutral && isa<arith::MaximumFOp, arith::MinimumFOp>(combine)) {
-      auto number = APFloat::getInf(cast<FloatType>(type).getFloatSemantics(), /*Negative=*/isa<arith::MaximumFOp>(combine));
+      auto number =
+          APFloat::getInf(cast<FloatType>(type).getFloatSemantics(), /*Negative=*/isa<arith::MaximumFOp>(combine));
       neutral = FloatAttr::get(type, number);
     }
     return neutral ? Value(arith::ConstantOp::create(builder, loc, *neutral)) : Value();
@@ -293,7 +319,8 @@ private:
       for (auto [region, combiner] : llvm::zip_equal(reduce.getReductions(), combiners)) {
         Block &block = region.front();
         builder.setInsertionPointToStart(&block);
-        scf::ReduceReturnOp::create(builder, loc, emitPair(builder, combiner, block.getArgument(0), block.getArgument(1)));
+        scf::ReduceReturnOp::create(builder, loc,
+                                    emitPair(builder, combiner, block.getArgument(0), block.getArgument(1)));
       }
     }
     for (auto [combiner, init, result] : llvm::zip_equal(combiners, loop.getInitArgs(), all.getResults()))
@@ -316,7 +343,9 @@ private:
 
 } // namespace
 
-bool isFold(scf::ForOp loop, bool general, bool ignoresChecks) { return LoopParts(loop, general, ignoresChecks).find(); }
+bool isFold(scf::ForOp loop, bool general, bool ignoresChecks) {
+  return LoopParts(loop, general, ignoresChecks).find();
+}
 
 namespace {
 struct RaiseFolds : impl::RaiseFoldsBase<RaiseFolds> {

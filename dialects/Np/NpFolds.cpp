@@ -37,7 +37,8 @@ LogicalResult FoldOp::verifyRegions() {
   llvm::append_range(both, elements.getValues().getTypes());
   llvm::append_range(running, getInitial().getTypes());
   if (failed(check(getElement(), "element", {index}, elements.getValues().getTypes())) ||
-      failed(check(getCombine(), "combine", both, getInitial().getTypes())) || failed(check(getEach(), "each", running, {})))
+      failed(check(getCombine(), "combine", both, getInitial().getTypes())) ||
+      failed(check(getEach(), "each", running, {})))
     return failure();
   WalkResult touches = getCombine().walk([](Operation *op) {
     return op->getNumRegions() > 0 || isMemoryEffectFree(op) ? WalkResult::advance() : WalkResult::interrupt();
@@ -54,7 +55,8 @@ LogicalResult FoldOp::verifyRegions() {
                   llvm::is_contained(op->getOperands(), total) &&
                   llvm::is_contained(op->getOperands(), Value(getCombine().getArgument(getInitial().size() + k)));
     if (!isPair)
-      return emitOpError("may be grouped in any way, but combines by something else than one operation on a total and its element");
+      return emitOpError(
+          "may be grouped in any way, but combines by something else than one operation on a total and its element");
   }
   return success();
 }

@@ -438,7 +438,7 @@ def Np_KernelOp : Np_Op<"kernel", [RecursiveMemoryEffects, AutomaticAllocationSc
     | scan | is a running reduction along a line |
     | transpose | loads along one axis what it stores along another |
     | updates | updates elements that others may update too |
-    | steps | is a loop of the host with all of its kernels; there is one, and threads take parts of the loops inside |
+    | steps | is a loop of the host with all of its kernels, or one of its iterations: a block's threads take parts of the loops inside |
 
     `cut`: whether passes may cut its loops into parts: by the extents at run time (ask), in any case (always: the extents have been asked already), or
     not (it is a part itself). `cold`: not worth much code, its time goes into functions that it calls.

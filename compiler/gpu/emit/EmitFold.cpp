@@ -82,11 +82,14 @@ protected:
   }
 
 private:
-  Type getSharedType(Type type) { return type.isInteger(1) ? builder.getI8Type() : type.isIndex() ? Type(builder.getI64Type()) : type; }
+  Type getSharedType(Type type) {
+    return type.isInteger(1) ? builder.getI8Type() : type.isIndex() ? Type(builder.getI64Type()) : type;
+  }
 
   Value allocate(Type type, int64_t count) {
     auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
-    return launch.addWorkgroupAttribution(MemRefType::get({count}, getSharedType(type), MemRefLayoutAttrInterface(), space), loc);
+    return launch.addWorkgroupAttribution(
+        MemRefType::get({count}, getSharedType(type), MemRefLayoutAttrInterface(), space), loc);
   }
   void store(Value value, Value memory, Value place) {
     if (value.getType().isInteger(1))
@@ -117,7 +120,8 @@ private:
     return lanes;
   }
 
-  void emitCombining(Lane &lane, ArrayRef<Value> given, ArrayRef<Value> totals, ArrayRef<Value> last, Value count, ValueRange before) {
+  void emitCombining(Lane &lane, ArrayRef<Value> given, ArrayRef<Value> totals, ArrayRef<Value> last, Value count,
+                     ValueRange before) {
     IndexMath m = math();
     Value isFirst = m.compare(arith::CmpIPredicate::eq, thread, m.constant(0));
     auto alone = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
@@ -150,8 +154,8 @@ private:
     return next;
   }
 
-  SmallVector<Value> emitInOrder(Lane &lane, ArrayRef<Value> given, ArrayRef<Value> totals, Value from, Value to, int64_t unroll,
-                                 ValueRange before) {
+  SmallVector<Value> emitInOrder(Lane &lane, ArrayRef<Value> given, ArrayRef<Value> totals, Value from, Value to,
+                                 int64_t unroll, ValueRange before) {
     IndexMath m = math();
     auto loop = scf::ForOp::create(builder, loc, from, to, m.constant(unroll), before);
     OpBuilder::InsertionGuard guard(builder);
