@@ -1,51 +1,57 @@
 // Assignment to names, tuples and subscripts; augmented assignment in place.
-#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Assignment.h"
+#include "frontend/importer/Calls.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Operators.h"
+#include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
 using namespace mlir;
 
 namespace npcc::frontend {
 
-bool FunctionImporter::unpack(const PyValue &value, int64_t count, std::vector<PyValue> &items) {
+bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<PyValue> &items) {
   if (value.isPoison())
     return false;
-  if (asSequence(value, items)) {
+  if (asSequence(in, value, items)) {
     if (count < 0 || static_cast<int64_t>(items.size()) == count)
       return true;
     if (static_cast<int64_t>(items.size()) > count)
-      fail("ValueError: too many values to unpack (expected " + Twine(count) + ")");
+      in.fail("ValueError: too many values to unpack (expected " + Twine(count) + ")");
     else
-      fail("ValueError: not enough values to unpack (expected " + Twine(count) + ", got " + Twine(items.size()) + ")");
+      in.fail("ValueError: not enough values to unpack (expected " + Twine(count) + ", got " + Twine(items.size()) + ")");
     return false;
   }
   if (!value.isArray() || value.rank() == 0 || count < 0) {
-    fail("TypeError: cannot unpack " + describe(value));
+    in.fail("TypeError: cannot unpack " + describe(in, value));
     return false;
   }
-  Value extent = dim(value.ir(), 0), expected = index(count);
-  check(compareIndex(arith::CmpIPredicate::sle, extent, expected), "ValueError", "too many values to unpack (expected " + Twine(count) + ")");
-  check(compareIndex(arith::CmpIPredicate::sge, extent, expected), "ValueError",
+  Value extent = in.ir.dim(value.ir(), 0), expected = in.ir.index(count);
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sle, extent, expected), "ValueError", "too many values to unpack (expected " + Twine(count) + ")");
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sge, extent, expected), "ValueError",
         "not enough values to unpack (expected " + Twine(count) + ", got {0})", extent);
   for (int64_t k = 0; k < count; ++k) {
-    Value view = makeView(value.ir(), {AxisIndex{AxisIndex::Position, index(k), {}, {}, {}}});
+    Value view = in.ir.makeView(value.ir(), {AxisIndex{AxisIndex::Position, in.ir.index(k), {}, {}, {}}});
     bool isScalar = value.rank() == 1 && isa<np::ArrayType>(view.getType());
-    items.push_back(PyValue::runtime(isScalar ? load(view) : view));
+    items.push_back(PyValue::runtime(isScalar ? in.ir.load(view) : view));
   }
   return true;
 }
 
-void FunctionImporter::assign(const py::Object &target, PyValue value) {
-  NodeScope scope(*this, target);
+void assign(Interpreter &in, const py::Object &target, PyValue value) {
+  NodeScope scope(in, target);
   std::string type = py::typeName(target);
   if (type == "Name") {
-    bindName(target.string("id"), std::move(value));
+    in.env.bindName(target.string("id"), std::move(value));
     return;
   }
   if (type == "Subscript") {
-    PyValue base = expression(target["value"]);
-    PyValue position = subscriptIndex(target["slice"]);
+    PyValue base = in.expression(target["value"]);
+    PyValue position = subscriptIndex(in, target["slice"]);
     if (!base.isPoison() && !position.isPoison() && !value.isPoison())
-      storeTo(base, position, value);
+      storeTo(in, base, position, value);
     return;
   }
   if (type == "Tuple" || type == "List") {
@@ -55,14 +61,14 @@ void FunctionImporter::assign(const py::Object &target, PyValue value) {
       if (py::typeName(one) == "Starred")
         star = k;
     std::vector<PyValue> items;
-    if (!unpack(value, star < 0 ? targets.size() : -1, items)) {
+    if (!unpack(in, value, star < 0 ? targets.size() : -1, items)) {
       items.assign(targets.size(), PyValue::poison());
       star = -1;
     }
     if (star >= 0) {
       int64_t rest = items.size() - (targets.size() - 1);
       if (rest < 0) {
-        fail("ValueError: not enough values to unpack (expected at least " + Twine(targets.size() - 1) + ", got " + Twine(items.size()) + ")");
+        in.fail("ValueError: not enough values to unpack (expected at least " + Twine(targets.size() - 1) + ", got " + Twine(items.size()) + ")");
         return;
       }
       std::vector<PyValue> middle(items.begin() + star, items.begin() + star + rest);
@@ -72,63 +78,63 @@ void FunctionImporter::assign(const py::Object &target, PyValue value) {
     }
     // All items exist before the first is bound: a, b = b, a.
     for (PyValue &item : items)
-      item = bound(item);
+      item = in.env.bound(item);
     for (auto [one, item] : llvm::zip(targets, items))
-      assign(one, item);
+      assign(in, one, item);
     return;
   }
   if (type == "Starred")
-    return assign(target["value"], value);
+    return assign(in, target["value"], value);
   if (type == "Attribute" && target.string("attr") == "shape" && py::typeName(target["value"]) == "Name")
-    return assignShape(target["value"].string("id"), readName(target["value"], target["value"].string("id")), value);
+    return assignShape(in, target["value"].string("id"), in.env.readName(target["value"], target["value"].string("id")), value);
   if (type == "Attribute" && (target.string("attr") == "real" || target.string("attr") == "imag")) {
-    PyValue array = expression(target["value"]);
+    PyValue array = in.expression(target["value"]);
     if (array.arrayType()) {
       if (target.string("attr") == "imag" && !isa<ComplexType>(array.elementType())) {
-        fail("TypeError: array does not have imaginary part to set");
+        in.fail("TypeError: array does not have imaginary part to set");
         return;
       }
-      storeWhole(attribute(array, target.string("attr")).ir(), value, "assignment destination is read-only");
+      storeWhole(in, attribute(in, array, target.string("attr")).ir(), value, "assignment destination is read-only");
       return;
     }
     if (array.isPoison())
       return;
   }
   if (type == "Attribute" && target.string("attr") == "flat") {
-    PyValue array = expression(target["value"]);
+    PyValue array = in.expression(target["value"]);
     if (array.isArray() || array.arrayType())
-      return flatStore(flat(array), PyValue::object(py::call(py::import("builtins")["slice"], {py::none()})), value);
+      return flatStore(in, flat(in, array), PyValue::object(py::call(py::import("builtins")["slice"], {py::none()})), value);
     if (array.isPoison())
       return;
   }
-  fail("attributes cannot be assigned to in compiled code", "assign to elements (a[...] = value), or return the value");
+  in.fail("attributes cannot be assigned to in compiled code", "assign to elements (a[...] = value), or return the value");
 }
 
 /// All names of the array are bound to it as it is now: only where every one of them is known.
-void FunctionImporter::assignShape(const std::string &name, const PyValue &array, const PyValue &shape) {
+void assignShape(Interpreter &in, const std::string &name, const PyValue &array, const PyValue &shape) {
   if (array.isPoison() || shape.isPoison())
     return;
   np::ArrayType type = array.arrayType();
-  bool isOwn = type && !isa<BlockArgument>(array.ir()) && depth == 0 && callStack.size() <= 1;
+  bool isOwn = type && !isa<BlockArgument>(array.ir()) && in.env.depth == 0 && in.callStack.size() <= 1;
   if (!isOwn || !type.getContiguous()) {
-    fail("the shape of '" + name + "' cannot be assigned to here", "bind the result of reshape() to a new name");
+    in.fail("the shape of '" + name + "' cannot be assigned to here", "bind the result of reshape() to a new name");
     return;
   }
-  PyValue reshaped = callNumpy(*this, "reshape", {array, shape});
+  PyValue reshaped = callNumpy(in, "reshape", {array, shape});
   if (reshaped.isRuntime())
-    for (auto &[other, binding] : frame->environment)
+    for (auto &[other, binding] : in.env.frame->bindings)
       if (binding.isRuntime() && binding.ir() == array.ir())
-        bindName(other, reshaped);
+        in.env.bindName(other, reshaped);
 }
 
 static constexpr StringLiteral outputIsReadOnly = "output array is read-only";
 
-void FunctionImporter::storeWhole(Value array, const PyValue &value, StringRef words) {
+void storeWhole(Interpreter &in, Value array, const PyValue &value, StringRef words) {
   Type element = cast<np::ArrayType>(array.getType()).getElementType();
-  Value stored = operandAs(value, element);
+  Value stored = operandAs(in, value, element);
   if (!stored)
     return;
-  checkWritable(array, words);
+  in.ir.checkWritable(array, words);
   int64_t rank = np::getRank(array.getType()), valueRank = np::getRank(stored.getType());
   // Leading axes of extent 1 are dropped: a[:] = b[None].
   if (valueRank > rank) {
@@ -137,87 +143,87 @@ void FunctionImporter::storeWhole(Value array, const PyValue &value, StringRef w
     for (int64_t axis = 0; axis < valueRank; ++axis) {
       bool drop = axis < valueRank - rank;
       if (drop && shape[axis] != 1) {
-        fail("ValueError: could not broadcast input array with " + Twine(valueRank) + " axes into shape with " + Twine(rank));
+        in.fail("ValueError: could not broadcast input array with " + Twine(valueRank) + " axes into shape with " + Twine(rank));
         return;
       }
-      axes.push_back(drop ? AxisIndex{AxisIndex::Position, index(0), {}, {}, {}} : AxisIndex{AxisIndex::Whole, {}, {}, {}, {}});
+      axes.push_back(drop ? AxisIndex{AxisIndex::Position, in.ir.index(0), {}, {}, {}} : AxisIndex{AxisIndex::Whole, {}, {}, {}, {}});
     }
-    stored = makeView(stored, axes);
+    stored = in.ir.makeView(stored, axes);
   }
-  auto store = np::StoreOp::create(builder, here(), stored, array);
+  auto store = np::StoreOp::create(in.ir, stored, array);
   if (words == outputIsReadOnly)
-    store->setAttr("np.output", builder.getUnitAttr());
-  clobber();
+    store->setAttr("np.output", in.ir.getUnitAttr());
+  in.ir.clobber();
 }
 
 /// Whether a value is one that the place takes, which `axes` name: an array is no element. False with an error reported.
-static bool isItemOf(FunctionImporter &importer, Value stored, ArrayRef<FunctionImporter::AxisIndex> axes, int64_t rank,
+static bool isItemOf(Interpreter &in, Value stored, ArrayRef<AxisIndex> axes, int64_t rank,
                      Type element) {
-  using AxisIndex = FunctionImporter::AxisIndex;
+  using AxisIndex = AxisIndex;
   bool isElement = static_cast<int64_t>(axes.size()) == rank && rank > 0 &&
                    llvm::all_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Position; });
   if (!isElement || np::getRank(stored.getType()) == 0)
     return true;
-  importer.fail(isa<ComplexType>(element) ? "TypeError: only 0-dimensional arrays can be converted to Python scalars"
+  in.fail(isa<ComplexType>(element) ? "TypeError: only 0-dimensional arrays can be converted to Python scalars"
                                           : "ValueError: setting an array element with a sequence.");
   return false;
 }
 
-void FunctionImporter::storeTo(const PyValue &base, const PyValue &position, const PyValue &value) {
+void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, const PyValue &value) {
   if (base.isRuntimeList())
-    return storeListItem(base, position, value);
+    return storeListItem(in, base, position, value);
   if (base.isSequence()) {
-    std::optional<int64_t> at = asInteger(position);
+    std::optional<int64_t> at = asInteger(in, position);
     int64_t count = base->items.size();
-    if (!base->isList || !at || *at < -count || *at >= count || base->depth != depth) {
-      fail(base->isList ? "items of a list are assigned to at positions known at compile time, and not inside a branch or loop"
+    if (!base->isList || !at || *at < -count || *at >= count || base->depth != in.env.depth) {
+      in.fail(base->isList ? "items of a list are assigned to at positions known at compile time, and not inside a branch or loop"
                         : "TypeError: 'tuple' object does not support item assignment",
            "use an array");
       return;
     }
-    base->items[*at < 0 ? *at + count : *at] = bound(value);
+    base->items[*at < 0 ? *at + count : *at] = in.env.bound(value);
     return;
   }
   if (base.flatOf)
-    return flatStore(base, position, value);
+    return flatStore(in, base, position, value);
   if (base.isArray() && !base.arrayType()) // a temporary: what is stored is lost with it, errors are not
-    return storeTo(bound(base), position, value);
+    return storeTo(in, in.env.bound(base), position, value);
   if (!base.arrayType()) {
-    fail("TypeError: " + describe(base) + " does not support item assignment");
+    in.fail("TypeError: " + describe(in, base) + " does not support item assignment");
     return;
   }
   SmallVector<AxisIndex> axes;
-  if (!parseIndex(base, position, axes))
+  if (!parseIndex(in, base, position, axes))
     return;
   bool isAdvanced = llvm::any_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Mask || axis.kind == AxisIndex::Positions; });
   if (isAdvanced)
-    return advancedStore(base.ir(), axes, value);
+    return advancedStore(in, base.ir(), axes, value);
   // The value is computed before its place is: both may use the array.
-  Value stored = itemAs(value, base.elementType(), /*isItem=*/true);
-  if (!stored || !isItemOf(*this, stored, axes, base.rank(), base.elementType()))
+  Value stored = itemAs(in, value, base.elementType(), /*isItem=*/true);
+  if (!stored || !isItemOf(in, stored, axes, base.rank(), base.elementType()))
     return;
-  storeWhole(makeView(base.ir(), axes), PyValue::runtime(stored));
+  storeWhole(in, in.ir.makeView(base.ir(), axes), PyValue::runtime(stored));
 }
 
-void FunctionImporter::augmentedAssignment(const py::Object &node) {
+void augmentedAssignment(Interpreter &in, const py::Object &node) {
   py::Object target = node["target"];
   std::string operation = py::typeName(node["op"]), type = py::typeName(target);
   // In place: the result is stored where the left operand lies, if NumPy's same-kind rule lets it.
   auto storeResult = [&](const PyValue &left, const PyValue &result, llvm::function_ref<void(PyValue)> store) {
     if (!result.isRuntime())
       return;
-    if (!dtypes.canCast(result.elementType(), left.elementType(), "same_kind")) {
+    if (!in.dtypes.canCast(result.elementType(), left.elementType(), "same_kind")) {
       static const std::map<std::string, const char *> names = {
           {"Add", "add"}, {"Sub", "subtract"}, {"Mult", "multiply"}, {"Div", "divide"}, {"FloorDiv", "floor_divide"}, {"Mod", "remainder"},
           {"Pow", "power"}, {"BitAnd", "bitwise_and"}, {"BitOr", "bitwise_or"}, {"BitXor", "bitwise_xor"}, {"LShift", "left_shift"},
           {"RShift", "right_shift"}, {"MatMult", "matmul"}};
-      fail("UFuncTypeError: Cannot cast ufunc '" + Twine(names.at(operation)) + "' output from dtype('" + dtypes.name(result.elementType()) +
-           "') to dtype('" + dtypes.name(left.elementType()) + "') with casting rule 'same_kind'",
+      in.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(names.at(operation)) + "' output from dtype('" + in.dtypes.name(result.elementType()) +
+           "') to dtype('" + in.dtypes.name(left.elementType()) + "') with casting rule 'same_kind'",
            "convert with astype(), or bind the result to a new name");
       return;
     }
     if (result.rank() > left.rank()) {
-      fail("ValueError: non-broadcastable output operand with " + Twine(left.rank()) + " axes doesn't match the broadcast shape with " +
+      in.fail("ValueError: non-broadcastable output operand with " + Twine(left.rank()) + " axes doesn't match the broadcast shape with " +
            Twine(result.rank()));
       return;
     }
@@ -225,12 +231,12 @@ void FunctionImporter::augmentedAssignment(const py::Object &node) {
   };
   // The left operand is the output too, which NumPy names where shapes do not fit.
   auto compute = [&](const PyValue &left, const PyValue &right) {
-    PyValue result = binary(operation, left, right);
+    PyValue result = binary(in, operation, left, right);
     Operation *made = result.isRuntime() ? result.ir().getDefiningOp() : nullptr;
     if (auto cast = dyn_cast_if_present<np::CastOp>(made))
       made = cast.getInput().getDefiningOp();
     if (isa_and_nonnull<np::UfuncOp>(made))
-      made->setAttr("np.in_place", builder.getUnitAttr());
+      made->setAttr("np.in_place", in.ir.getUnitAttr());
     return result;
   };
   auto update = [&](const PyValue &left, const PyValue &right, llvm::function_ref<void(PyValue)> store) {
@@ -238,79 +244,79 @@ void FunctionImporter::augmentedAssignment(const py::Object &node) {
   };
   if (type == "Name") {
     std::string name = target.string("id");
-    PyValue left = readName(target, name);
-    PyValue right = expression(node["value"]);
+    PyValue left = in.env.readName(target, name);
+    PyValue right = in.expression(node["value"]);
     if (left.isPoison() || right.isPoison()) {
-      if (frame->locals.count(name))
-        frame->environment[name] = PyValue::poison();
+      if (in.env.frame->locals.count(name))
+        in.env.frame->bindings[name] = PyValue::poison();
       return;
     }
     if (left.arrayType())
-      return update(left, right, [&](PyValue result) { storeWhole(left.ir(), result, outputIsReadOnly); });
+      return update(left, right, [&](PyValue result) { storeWhole(in, left.ir(), result, outputIsReadOnly); });
     if (left.isSequence() && left->isList && operation == "Add") {
       std::vector<PyValue> more;
-      if (left->depth != depth)
-        fail("a list grows inside a branch or loop", "use an array of the final extent");
-      else if (unpack(right, -1, more))
+      if (left->depth != in.env.depth)
+        in.fail("a list grows inside a branch or loop", "use an array of the final extent");
+      else if (unpack(in, right, -1, more))
         left->items.insert(left->items.end(), more.begin(), more.end());
       return;
     }
-    return bindName(name, binary(operation, left, right));
+    return in.env.bindName(name, binary(in, operation, left, right));
   }
   if (type == "Attribute" && (target.string("attr") == "real" || target.string("attr") == "imag")) {
-    PyValue array = expression(target["value"]);
-    PyValue left = array.arrayType() ? attribute(array, target.string("attr")) : PyValue::poison();
-    PyValue right = expression(node["value"]);
+    PyValue array = in.expression(target["value"]);
+    PyValue left = array.arrayType() ? attribute(in, array, target.string("attr")) : PyValue::poison();
+    PyValue right = in.expression(node["value"]);
     if (left.arrayType() && !right.isPoison())
-      return update(left, right, [&](PyValue result) { storeWhole(left.ir(), result, outputIsReadOnly); });
+      return update(left, right, [&](PyValue result) { storeWhole(in, left.ir(), result, outputIsReadOnly); });
     if (array.isPoison() || right.isPoison())
       return;
   }
   if (type != "Subscript") {
-    fail(target, "attributes cannot be assigned to in compiled code", "assign to elements (a[...] += value)");
+    in.fail(target, "attributes cannot be assigned to in compiled code", "assign to elements (a[...] += value)");
     return;
   }
-  PyValue base = expression(target["value"]);
-  PyValue position = subscriptIndex(target["slice"]);
+  PyValue base = in.expression(target["value"]);
+  PyValue position = subscriptIndex(in, target["slice"]);
   if (base.isPoison() || position.isPoison())
     return;
   if (!base.arrayType() || base.flatOf) {
-    PyValue left = subscript(base, position), right = expression(node["value"]);
+    PyValue left = subscript(in, base, position), right = in.expression(node["value"]);
     if (!left.isPoison() && !right.isPoison())
-      storeTo(base, position, binary(operation, left, right));
+      storeTo(in, base, position, binary(in, operation, left, right));
     return;
   }
   SmallVector<AxisIndex> axes;
-  if (!parseIndex(base, position, axes))
+  if (!parseIndex(in, base, position, axes))
     return;
   bool isAdvanced = llvm::any_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Mask || axis.kind == AxisIndex::Positions; });
   if (isAdvanced) {
-    PyValue left = advancedRead(base.ir(), axes), right = expression(node["value"]);
+    PyValue left = advancedRead(in, base.ir(), axes), right = in.expression(node["value"]);
     if (left.isPoison() || right.isPoison())
       return;
     // a[i] += b on fancy indices gathers, adds and scatters; a scalar is cast as an assignment casts it.
-    PyValue result = left.rank() > 0 ? compute(left, right) : binary(operation, left, right);
+    PyValue result = left.rank() > 0 ? compute(left, right) : binary(in, operation, left, right);
     // What was gathered is updated in place first, unless it is a scalar.
     if (left.rank() > 0)
-      storeResult(left, result, [&](PyValue) { advancedStore(base.ir(), axes, result); });
+      storeResult(left, result, [&](PyValue) { advancedStore(in, base.ir(), axes, result); });
     else if (!result.isPoison())
-      advancedStore(base.ir(), axes, result);
+      advancedStore(in, base.ir(), axes, result);
     return;
   }
-  Value place = makeView(base.ir(), axes);
-  PyValue left = PyValue::runtime(np::getRank(place.getType()) == 0 ? load(place) : place);
-  PyValue right = expression(node["value"]);
+  Value place = in.ir.makeView(base.ir(), axes);
+  PyValue left = PyValue::runtime(np::getRank(place.getType()) == 0 ? in.ir.load(place) : place);
+  PyValue right = in.expression(node["value"]);
   if (right.isPoison())
     return;
   // An element is read, computed with and assigned: any cast an assignment makes. A region is updated in place.
   if (!left.arrayType()) {
-    PyValue result = binary(operation, left, right);
-    Value stored = result.isPoison() ? Value() : itemAs(result, np::getElementType(place.getType()), /*isItem=*/true);
-    if (stored && isItemOf(*this, stored, axes, base.rank(), base.elementType()))
-      storeWhole(place, PyValue::runtime(stored));
+    PyValue result = binary(in, operation, left, right);
+    Value stored = result.isPoison() ? Value() : itemAs(in, result, np::getElementType(place.getType()), /*isItem=*/true);
+    if (stored && isItemOf(in, stored, axes, base.rank(), base.elementType()))
+      storeWhole(in, place, PyValue::runtime(stored));
     return;
   }
-  update(left, right, [&](PyValue result) { storeWhole(place, result, outputIsReadOnly); });
+  update(left, right, [&](PyValue result) { storeWhole(in, place, result, outputIsReadOnly); });
 }
 
 } // namespace npcc::frontend

@@ -1,5 +1,10 @@
 // a.shape, a.T, numpy.pi: attributes of arrays and scalars, and of known objects.
-#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Assignment.h"
+#include "frontend/importer/Calls.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Operators.h"
+#include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -10,27 +15,27 @@ namespace npcc::frontend {
 
 /// The real or imaginary part: of a complex array a view, of its value a value; of real ones the array itself, or zeros
 /// that nobody may change.
-static PyValue componentOf(FunctionImporter &importer, const PyValue &base, bool isReal) {
+static PyValue componentOf(Interpreter &in, const PyValue &base, bool isReal) {
   Type element = base.elementType();
   if (isa<ComplexType>(element) && base.arrayType())
-    return PyValue::runtime(importer.part(isReal ? "real" : "imag", base.ir()));
+    return PyValue::runtime(in.ir.part(isReal ? "real" : "imag", base.ir()));
   if (isa<ComplexType>(element))
-    return PyValue::runtime(importer.emitUfunc(isReal ? "real" : "imag", {importer.valueOf(base)}));
+    return PyValue::runtime(in.ir.emitUfunc(isReal ? "real" : "imag", {valueOf(in, base)}));
   bool isBool = base.isPythonScalar() && element.isInteger(1); // Python's: the parts are ints
   if (isReal)
-    return isBool ? PyValue::runtime(importer.castTo(base.ir(), importer.builder.getI64Type())) : base;
-  Value zero = importer.constantInteger(element, 0);
+    return isBool ? PyValue::runtime(in.ir.castTo(base.ir(), in.ir.getI64Type())) : base;
+  Value zero = in.ir.constantInteger(element, 0);
   if (base.isPythonScalar())
-    return PyValue::runtime(isBool ? importer.constantInteger(importer.builder.getI64Type(), 0) : zero);
-  Value zeros = importer.full(zero, importer.dims(base.ir()));
-  return PyValue::runtime(base.arrayType() ? importer.part("read_only", importer.newArray(zeros)) : zeros);
+    return PyValue::runtime(isBool ? in.ir.constantInteger(in.ir.getI64Type(), 0) : zero);
+  Value zeros = in.ir.full(zero, in.ir.dims(base.ir()));
+  return PyValue::runtime(base.arrayType() ? in.ir.part("read_only", in.ir.newArray(zeros)) : zeros);
 }
 
-static int64_t itemsize(FunctionImporter &importer, Type element) {
-  return importer.dtypes.dtype(element).integer("itemsize");
+static int64_t itemsize(Interpreter &in, Type element) {
+  return in.dtypes.dtype(element).integer("itemsize");
 }
 
-PyValue FunctionImporter::attribute(const PyValue &base, const std::string &name) {
+PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name) {
   if (base.isPoison())
     return base;
   if (base.isObject()) {
@@ -39,14 +44,14 @@ PyValue FunctionImporter::attribute(const PyValue &base, const std::string &name
     if (!found) {
       py::takeError(errorType, message);
       // A global array's methods are those of arrays.
-      return fail(errorType + ": " + message);
+      return in.fail(errorType + ": " + message);
     }
     py::Object object = py::Object::take(found);
-    if (py::isInstance(base.object(), dtypes.numpy["ndarray"]) && PyCallable_Check(object.get())) {
-      Value array = asArray(base);
-      return array ? attribute(PyValue::runtime(array), name) : PyValue::poison();
+    if (py::isInstance(base.object(), in.dtypes.numpy["ndarray"]) && PyCallable_Check(object.get())) {
+      Value array = asArray(in, base);
+      return array ? attribute(in, PyValue::runtime(array), name) : PyValue::poison();
     }
-    return fromObject(object);
+    return fromObject(in, object);
   }
   if (base.is(PyValue::Kind::Slice)) {
     static const char *const parts[] = {"start", "stop", "step"};
@@ -64,92 +69,92 @@ PyValue FunctionImporter::attribute(const PyValue &base, const std::string &name
     static const std::set<std::string> methods = {"append", "index", "count", "extend", "pop", "copy", "insert", "reverse"};
     if (methods.count(name))
       return method();
-    return fail("AttributeError: '" + Twine(base->isList ? "list" : "tuple") + "' object has no attribute '" + name + "' in compiled code");
+    return in.fail("AttributeError: '" + Twine(base->isList ? "list" : "tuple") + "' object has no attribute '" + name + "' in compiled code");
   }
   if (!base.isRuntime())
-    return fail("AttributeError: " + describe(base) + " has no attribute '" + name + "' in compiled code");
+    return in.fail("AttributeError: " + describe(in, base) + " has no attribute '" + name + "' in compiled code");
 
   Type element = base.elementType();
   if (base.isPythonScalar()) {
     if (name == "real" || name == "imag")
-      return componentOf(*this,
+      return componentOf(in,
                          isa<IntegerType>(element) && element.isInteger(1)
-                             ? PyValue::runtime(castTo(base.ir(), builder.getI64Type()))
+                             ? PyValue::runtime(in.ir.castTo(base.ir(), in.ir.getI64Type()))
                              : base,
                          name == "real");
     if (name == "conjugate" || name == "is_integer" || name == "bit_length")
       return method();
-    return fail("AttributeError: '" + describe(base) + "' object has no attribute '" + name + "'");
+    return in.fail("AttributeError: '" + describe(in, base) + "' object has no attribute '" + name + "'");
   }
   int64_t rank = base.rank();
   if (name == "shape") {
     std::vector<PyValue> extents;
     for (int64_t axis = 0; axis < rank; ++axis)
-      extents.push_back(fromIndex(dim(base.ir(), axis)));
+      extents.push_back(fromIndex(in, in.ir.dim(base.ir(), axis)));
     return PyValue::sequence(std::move(extents));
   }
   if (name == "ndim")
     return PyValue::object(py::integer(rank));
   if (name == "size")
-    return fromIndex(size(base.ir()));
+    return fromIndex(in, in.ir.size(base.ir()));
   if (name == "dtype")
-    return PyValue::object(dtypes.dtype(element));
+    return PyValue::object(in.dtypes.dtype(element));
   if (name == "itemsize")
-    return PyValue::object(py::integer(itemsize(*this, element)));
+    return PyValue::object(py::integer(itemsize(in, element)));
   if (name == "nbytes")
-    return binary("Mult", fromIndex(size(base.ir())), PyValue::object(py::integer(itemsize(*this, element))));
+    return binary(in, "Mult", fromIndex(in, in.ir.size(base.ir())), PyValue::object(py::integer(itemsize(in, element))));
   if (name == "T" || name == "mT") {
     if (name == "mT" && rank < 2)
-      return fail("ValueError: matrix transpose with ndim < 2 is undefined");
+      return in.fail("ValueError: matrix transpose with ndim < 2 is undefined");
     SmallVector<int64_t> order;
     for (int64_t axis = 0; axis < rank; ++axis)
       order.push_back(name == "T" ? rank - 1 - axis : axis);
     if (name == "mT")
       std::swap(order[rank - 1], order[rank - 2]);
-    return PyValue::runtime(permute(base.ir(), order));
+    return PyValue::runtime(in.ir.permute(base.ir(), order));
   }
   if (name == "flat" && (base.isArray() || base.arrayType()))
-    return flat(base);
+    return flat(in, base);
   if (name == "real" || name == "imag")
-    return componentOf(*this, base, name == "real");
+    return componentOf(in, base, name == "real");
   if (findMethod(name) || functionOfMethod(name))
     return method();
-  if (py::Object known = dtypes.numpy["ndarray"][name.c_str()])
-    return fail("ndarray." + name + " cannot be compiled", "npcc.supported() lists the functions and methods that can");
-  return fail("AttributeError: 'numpy.ndarray' object has no attribute '" + name + "'");
+  if (py::Object known = in.dtypes.numpy["ndarray"][name.c_str()])
+    return in.fail("ndarray." + name + " cannot be compiled", "npcc.supported() lists the functions and methods that can");
+  return in.fail("AttributeError: 'numpy.ndarray' object has no attribute '" + name + "'");
 }
 
 /// Methods of tuples and lists, at compile time.
-static PyValue sequenceMethod(FunctionImporter &importer, const PyValue &receiver, const std::string &name, FunctionImporter::Call &call) {
+static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const std::string &name, Call &call) {
   std::vector<PyValue> &items = receiver->items;
   auto none = [] { return PyValue::object(py::none()); };
   bool changes = name != "index" && name != "count" && name != "copy";
-  if (changes && (!receiver->isList || receiver->depth != importer.depth))
-    return importer.fail("a list changes inside a branch or loop of the program", "use an array of the final extent");
+  if (changes && (!receiver->isList || receiver->depth != in.env.depth))
+    return in.fail("a list changes inside a branch or loop of the program", "use an array of the final extent");
   if (name == "append" && call.args.size() == 1) {
-    items.push_back(importer.bound(call.args[0]));
+    items.push_back(in.env.bound(call.args[0]));
     return none();
   }
   if (name == "extend" && call.args.size() == 1) {
     std::vector<PyValue> more;
-    if (importer.unpack(call.args[0], -1, more))
+    if (unpack(in, call.args[0], -1, more))
       items.insert(items.end(), more.begin(), more.end());
     return none();
   }
   if (name == "pop" && call.args.size() <= 1) {
-    std::optional<int64_t> at = call.args.empty() ? -1 : importer.asInteger(call.args[0]);
+    std::optional<int64_t> at = call.args.empty() ? -1 : asInteger(in, call.args[0]);
     int64_t count = items.size();
     if (!at || *at < -count || *at >= count)
-      return importer.fail("IndexError: pop index out of range");
+      return in.fail("IndexError: pop index out of range");
     int64_t position = *at < 0 ? *at + count : *at;
     PyValue item = items[position];
     items.erase(items.begin() + position);
     return item;
   }
   if (name == "insert" && call.args.size() == 2) {
-    if (std::optional<int64_t> at = importer.asInteger(call.args[0])) {
+    if (std::optional<int64_t> at = asInteger(in, call.args[0])) {
       int64_t count = items.size(), position = std::clamp<int64_t>(*at < 0 ? *at + count : *at, 0, count);
-      items.insert(items.begin() + position, importer.bound(call.args[1]));
+      items.insert(items.begin() + position, in.env.bound(call.args[1]));
       return none();
     }
   }
@@ -159,36 +164,36 @@ static PyValue sequenceMethod(FunctionImporter &importer, const PyValue &receive
   }
   if (name == "copy") {
     PyValue copy = PyValue::sequence(items, true);
-    copy->depth = importer.depth;
+    copy->depth = in.env.depth;
     return copy;
   }
-  py::Object known = importer.asObject(receiver), item = call.args.size() == 1 ? importer.asObject(call.args[0]) : py::Object();
+  py::Object known = asObject(in, receiver), item = call.args.size() == 1 ? asObject(in, call.args[0]) : py::Object();
   if (known && item) {
     std::string errorType, message;
     py::Object result = py::tryCall(known[name.c_str()], {item}, {}, errorType, message);
-    return result ? importer.fromObject(result) : importer.fail(errorType + ": " + message);
+    return result ? fromObject(in, result) : in.fail(errorType + ": " + message);
   }
-  return importer.fail("'" + name + "' needs items known at compile time");
+  return in.fail("'" + name + "' needs items known at compile time");
 }
 
-PyValue FunctionImporter::callMethod(const PyValue &receiver, const std::string &name, Call &call) {
+PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &name, Call &call) {
   if (receiver.isSequence())
-    return sequenceMethod(*this, receiver, name, call);
+    return sequenceMethod(in, receiver, name, call);
   if (receiver.isPythonScalar()) {
     if (name == "conjugate")
-      return isa<ComplexType>(receiver.type()) ? PyValue::runtime(emitUfunc("conjugate", {receiver.ir()}))
-             : receiver.type().isInteger(1)    ? PyValue::runtime(castTo(receiver.ir(), builder.getI64Type()))
+      return isa<ComplexType>(receiver.type()) ? PyValue::runtime(in.ir.emitUfunc("conjugate", {receiver.ir()}))
+             : receiver.type().isInteger(1)    ? PyValue::runtime(in.ir.castTo(receiver.ir(), in.ir.getI64Type()))
                                                : receiver;
     if (name == "is_integer" && isa<FloatType>(receiver.type())) {
-      Value floor = emitUfunc("floor", {receiver.ir()});
-      return PyValue::runtime(arith::CmpFOp::create(builder, here(), arith::CmpFPredicate::OEQ, floor, receiver.ir()));
+      Value floor = in.ir.emitUfunc("floor", {receiver.ir()});
+      return PyValue::runtime(arith::CmpFOp::create(in.ir, arith::CmpFPredicate::OEQ, floor, receiver.ir()));
     }
-    return fail("method '" + name + "' of a number cannot be compiled");
+    return in.fail("method '" + name + "' of a number cannot be compiled");
   }
   call.args.insert(call.args.begin(), receiver);
   if (const FunctionRow *row = findMethod(name))
-    return callRow(*this, *row, call);
-  return callObject(functionOfMethod(name), call);
+    return callRow(in, *row, call);
+  return callObject(in, functionOfMethod(name), call);
 }
 
 } // namespace npcc::frontend

@@ -1,5 +1,8 @@
 // Calls: what is called decides, as an object.
-#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Calls.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Values.h"
 #include "frontend/importer/Source.h"
 #include "frontend/numpy/Table.h"
 
@@ -7,59 +10,59 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-PyValue FunctionImporter::callExpression(const py::Object &node) {
-  if (std::optional<PyValue> grown = growList(node))
+PyValue callExpression(Interpreter &in, const py::Object &node) {
+  if (std::optional<PyValue> grown = growList(in, node))
     return *grown;
-  PyValue callee = expression(node["func"]);
+  PyValue callee = in.expression(node["func"]);
   Call call;
   call.node = node;
-  call.args = expressions(node.list("args"));
+  call.args = in.expressions(node.list("args"));
   for (const py::Object &keyword : node.list("keywords")) {
     if (keyword["arg"].isNone())
-      return fail(keyword, "'**' in a call cannot be compiled", "write the keywords out");
-    call.keywords.emplace_back(keyword.string("arg"), expression(keyword["value"]));
+      return in.fail(keyword, "'**' in a call cannot be compiled", "write the keywords out");
+    call.keywords.emplace_back(keyword.string("arg"), in.expression(keyword["value"]));
   }
   bool anyPoison = callee.isPoison();
   for (const PyValue &arg : call.args)
     anyPoison |= arg.isPoison();
   for (const auto &[name, value] : call.keywords)
     anyPoison |= value.isPoison();
-  return anyPoison ? PyValue::poison() : this->call(callee, call);
+  return anyPoison ? PyValue::poison() : callValue(in, callee, call);
 }
 
-PyValue FunctionImporter::call(const PyValue &callee, Call &call) {
+PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {
   switch (callee.kind()) {
   case PyValue::Kind::Object:
-    return callObject(callee.object(), call);
+    return callObject(in, callee.object(), call);
   case PyValue::Kind::Function:
-    return callFunction(callee, call);
+    return callFunction(in, callee, call);
   case PyValue::Kind::Method:
-    return callMethod(callee->items[0], callee->name, call);
+    return callMethod(in, callee->items[0], callee->name, call);
   case PyValue::Kind::Poison:
     return callee;
   default:
-    return fail("TypeError: " + describe(callee) + " is not callable");
+    return in.fail("TypeError: " + describe(in, callee) + " is not callable");
   }
 }
 
 /// Calls what is known with what is known, in Python.
-static std::optional<PyValue> evaluate(FunctionImporter &importer, const py::Object &callee, FunctionImporter::Call &call) {
+static std::optional<PyValue> evaluate(Interpreter &in, const py::Object &callee, Call &call) {
   std::vector<py::Object> args;
   for (const PyValue &arg : call.args) {
-    args.push_back(importer.asObject(arg));
+    args.push_back(asObject(in, arg));
     if (!args.back())
       return std::nullopt;
   }
   py::Object keywords = py::Object::take(PyDict_New());
   for (const auto &[name, value] : call.keywords) {
-    py::Object object = importer.asObject(value);
+    py::Object object = asObject(in, value);
     if (!object)
       return std::nullopt;
     PyDict_SetItemString(keywords.get(), name.c_str(), object.get());
   }
   std::string errorType, message;
   py::Object result = py::tryCall(callee, args, keywords, errorType, message);
-  return result ? importer.fromObject(result) : importer.fail(errorType + ": " + message);
+  return result ? fromObject(in, result) : in.fail(errorType + ": " + message);
 }
 
 /// Whether a method of a known object gives the same at every call and changes nothing: methods of constants do, and
@@ -80,93 +83,93 @@ static bool onlyReads(const py::Object &object, const std::string &method) {
 }
 
 /// Remembers the types that a function of the program is called with, where all its arguments have one.
-void FunctionImporter::reportCall(const py::Object &function, const Call &call) {
-  if (!report || frame->isLibrary)
+void reportCall(Interpreter &in, const py::Object &function, const Call &call) {
+  if (!in.report || in.env.frame->isLibrary)
     return;
   ImportReport::InlinedCall made{function, {}};
   if (!call.keywords.empty())
     return;
   for (const PyValue &arg : call.args) {
-    Type type = arg.isRuntime() || arg.isObject() ? runtimeType(arg) : Type();
+    Type type = arg.isRuntime() || arg.isObject() ? runtimeType(in, arg) : Type();
     if (!type) // a string, a tuple, a function
       return;
     ParamType param;
     bool isArray = isa<np::ArrayType>(type) || np::getRank(type) > 0;
     param.kind = isArray ? ParamType::Kind::Array : ParamType::Kind::Scalar;
-    param.dtype = dtypes.name(np::getElementType(type));
+    param.dtype = in.dtypes.name(np::getElementType(type));
     param.rank = np::getRank(type);
     param.weak = !isArray && !isa<RankedTensorType>(type);
     if (auto array = dyn_cast<np::ArrayType>(type))
       param.contiguous = array.getContiguous();
     made.params.push_back(param);
   }
-  report->calls.push_back(std::move(made));
+  in.report->calls.push_back(std::move(made));
 }
 
-PyValue FunctionImporter::callObject(const py::Object &callee, Call &call) {
+PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   if (const FunctionRow *row = findFunction(callee))
-    return callRow(*this, *row, call);
+    return callRow(in, *row, call);
   std::string type = py::typeName(callee);
   if (type == "ufunc")
-    return callUfunc(*this, callee, call);
+    return callUfunc(in, callee, call);
   if (py::Object library = findLibraryFunction(callee))
-    return callFunction(functionOf(library, true), call);
+    return callFunction(in, functionOf(in, library, true), call);
   // NumPy's own Python code is not imported: what is not in a table is an error.
   bool isNumpy = StringRef(callee.string("__module__")).starts_with("numpy");
   if (type == "function" && !isNumpy) {
-    reportCall(callee, call);
-    return callFunction(functionOf(callee), call);
+    reportCall(in, callee, call);
+    return callFunction(in, functionOf(in, callee), call);
   }
   if (type == "vectorize" && callee["pyfunc"])
-    return callVectorized(*this, callee["pyfunc"], call);
+    return callVectorized(in, callee["pyfunc"], call);
   if (type == "partial" && callee["func"]) {
     std::vector<PyValue> args;
     for (const py::Object &arg : callee.list("args"))
-      args.push_back(fromObject(arg));
+      args.push_back(fromObject(in, arg));
     call.args.insert(call.args.begin(), args.begin(), args.end());
     for (const py::Object &item : py::elements(py::call(callee["keywords"]["items"], {}))) {
       std::vector<py::Object> pair = py::elements(item);
-      call.keywords.emplace_back(py::toString(pair[0].get()), fromObject(pair[1]));
+      call.keywords.emplace_back(py::toString(pair[0].get()), fromObject(in, pair[1]));
     }
-    return callObject(callee["func"], call);
+    return callObject(in, callee["func"], call);
   }
   // A method of something known: "text".upper(), dtype.newbyteorder(), (1, 2).index(1).
   py::Object self = callee["__self__"];
   if (self && type == "builtin_function_or_method" && py::typeName(self) != "module") {
     std::string name = callee.string("__name__"), owner = py::typeName(self);
     if (!onlyReads(self, name))
-      return fail("'" + name + "' of a global " + owner +
+      return in.fail("'" + name + "' of a global " + owner +
                       " cannot be compiled: it would run once, when the function is compiled",
                   "call it outside, and pass what it gives as an argument");
-    if (std::optional<PyValue> result = evaluate(*this, callee, call))
+    if (std::optional<PyValue> result = evaluate(in, callee, call))
       return *result;
   }
   // numpy.add.reduce and the like.
   if (self && py::typeName(self) == "ufunc")
-    return callUfuncMethod(*this, self, callee.string("__name__"), call);
+    return callUfuncMethod(in, self, callee.string("__name__"), call);
   if (isEvaluated(callee))
-    if (std::optional<PyValue> result = evaluate(*this, callee, call))
+    if (std::optional<PyValue> result = evaluate(in, callee, call))
       return *result;
   // numpy.float32(x), bool(x): types that convert.
-  if (PyType_Check(callee.get()) && py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, dtypes.numpy["generic"]})))
-    return convertToType(*this, callee, call);
+  if (PyType_Check(callee.get()) && py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, in.dtypes.numpy["generic"]})))
+    return convertToType(in, callee, call);
   // A decorated function, as functools.wraps marks it.
   if (py::Object wrapped = callee["__wrapped__"]; wrapped && !isNumpy)
-    return callObject(wrapped, call);
+    return callObject(in, wrapped, call);
   if (PyType_Check(callee.get()) && py::isInstance(callee, py::import("builtins")["type"]) &&
       py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, py::import("builtins")["BaseException"]})))
-    return fail("exceptions are made in 'raise' statements only");
+    return in.fail("exceptions are made in 'raise' statements only");
   std::string name = callee.string("__qualname__");
   if (name.empty())
     name = callee.string("__name__");
   std::string moduleName = callee.string("__module__");
   if (name.empty())
-    return fail("TypeError: '" + py::typeName(callee) + "' object is not callable in compiled code");
+    return in.fail("TypeError: '" + py::typeName(callee) + "' object is not callable in compiled code");
   std::string near = isNumpy ? nearestFunction(name) : "";
   // numpy.linalg.svd, but numpy.median of numpy.lib._function_base_impl.
   if (isNumpy && py::lookup(moduleName + "." + name).get() == callee.get())
-    return fail(moduleName + "." + name + " cannot be compiled", "npcc.supported() lists the functions that can");
-  return fail((isNumpy ? "numpy." : moduleName.empty() || moduleName == "builtins" ? "" : moduleName + ".") + name + " cannot be compiled",
+    return in.fail(moduleName + "." + name + " cannot be compiled", "npcc.supported() lists the functions that can");
+  return in.fail((isNumpy ? "numpy." : moduleName.empty() || moduleName == "builtins" ? "" : moduleName + ".") + name + " cannot be compiled",
               isNumpy ? (near.empty() ? "npcc.supported() lists the functions that can" : "did you mean " + near + "? npcc.supported() lists the functions that can")
                       : "call it outside, or write it as a Python function");
 }

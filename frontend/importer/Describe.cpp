@@ -1,5 +1,5 @@
 // What error messages call things.
-#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Values.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -7,7 +7,7 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-std::string FunctionImporter::describe(const PyValue &value) {
+std::string describe(Interpreter &in, const PyValue &value) {
   switch (value.kind()) {
   case PyValue::Kind::Object:
     return value.isNone() ? "None" : py::isInstance(value.object(), py::Object::borrow(reinterpret_cast<PyObject *>(&PyType_Type)))
@@ -15,8 +15,8 @@ std::string FunctionImporter::describe(const PyValue &value) {
                                           : "'" + py::typeName(value.object()) + "'";
   case PyValue::Kind::Runtime:
   case PyValue::Kind::Slot: {
-    Type type = runtimeType(value);
-    std::string dtype = dtypes.name(np::getElementType(type));
+    Type type = runtimeType(in, value);
+    std::string dtype = in.dtypes.name(np::getElementType(type));
     int64_t rank = np::getRank(type);
     if (isa<np::ArrayType>(type) || rank > 0)
       return "an array of " + dtype + " with " + std::to_string(rank) + (rank == 1 ? " axis" : " axes");

@@ -1,16 +1,17 @@
 // Python functions: imported in place at each call.
-#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Calls.h"
+#include "frontend/importer/Known.h"
 #include "frontend/importer/Source.h"
 
 using namespace mlir;
 
 namespace npcc::frontend {
 
-PyValue FunctionImporter::functionOf(const py::Object &function, bool isLibrary) {
+PyValue functionOf(Interpreter &in, const py::Object &function, bool isLibrary) {
   Source source;
   std::string problem;
   if (!findSource(function, source, problem))
-    return fail(problem, "only functions whose source can be read are compiled");
+    return in.fail(problem, "only functions whose source can be read are compiled");
   auto data = std::make_shared<Composite>();
   data->name = function.string("__name__");
   data->definition = source.definition;
@@ -23,40 +24,40 @@ PyValue FunctionImporter::functionOf(const py::Object &function, bool isLibrary)
   std::vector<py::Object> defaults = function.list("__defaults__");
   for (size_t k = 0; k < positional; ++k) {
     size_t fromEnd = positional - k;
-    data->items.push_back(fromEnd <= defaults.size() ? fromObject(defaults[defaults.size() - fromEnd]) : PyValue::unbound());
+    data->items.push_back(fromEnd <= defaults.size() ? fromObject(in, defaults[defaults.size() - fromEnd]) : PyValue::unbound());
   }
   py::Object keywordDefaults = function["__kwdefaults__"];
   for (const py::Object &arg : args.list("kwonlyargs")) {
     PyObject *value = keywordDefaults && !keywordDefaults.isNone() ? PyDict_GetItemWithError(keywordDefaults.get(), arg["arg"].get()) : nullptr;
-    data->items.push_back(value ? fromObject(py::Object::borrow(value)) : PyValue::unbound());
+    data->items.push_back(value ? fromObject(in, py::Object::borrow(value)) : PyValue::unbound());
     ++data->keywordDefaults;
   }
   return PyValue::composite(PyValue::Kind::Function, data);
 }
 
-PyValue FunctionImporter::closure(const py::Object &definition) {
+PyValue closure(Interpreter &in, const py::Object &definition) {
   auto data = std::make_shared<Composite>();
   data->name = definition.string("name");
   data->definition = definition;
-  data->file = frame->file;
-  data->globals = frame->globals;
-  data->parent = frame;
-  data->isLibrary = frame->isLibrary;
+  data->file = in.env.frame->file;
+  data->globals = in.env.frame->globals;
+  data->parent = in.env.frame;
+  data->isLibrary = in.env.frame->isLibrary;
   py::Object args = definition["args"];
   std::vector<py::Object> defaults = args.list("defaults"), keywordDefaults = args.list("kw_defaults");
   size_t positional = args.list("posonlyargs").size() + args.list("args").size();
   for (size_t k = 0; k < positional; ++k) {
     size_t fromEnd = positional - k;
-    data->items.push_back(fromEnd <= defaults.size() ? bound(expression(defaults[defaults.size() - fromEnd])) : PyValue::unbound());
+    data->items.push_back(fromEnd <= defaults.size() ? in.env.bound(in.expression(defaults[defaults.size() - fromEnd])) : PyValue::unbound());
   }
   for (const py::Object &value : keywordDefaults) {
-    data->items.push_back(value.isNone() ? PyValue::unbound() : bound(expression(value)));
+    data->items.push_back(value.isNone() ? PyValue::unbound() : in.env.bound(in.expression(value)));
     ++data->keywordDefaults;
   }
   return PyValue::composite(PyValue::Kind::Function, data);
 }
 
-bool FunctionImporter::bindParameters(const PyValue &function, Call &call, Environment &environment) {
+bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindings &environment) {
   py::Object args = function->definition["args"];
   std::string name = function->name.empty() ? "<lambda>" : function->name;
   std::vector<std::string> positional, keywordOnly;
@@ -70,12 +71,12 @@ bool FunctionImporter::bindParameters(const PyValue &function, Call &call, Envir
   std::vector<PyValue> extra;
   for (size_t k = 0; k < call.args.size(); ++k) {
     if (k < positional.size())
-      environment[positional[k]] = bound(call.args[k]);
+      environment[positional[k]] = in.env.bound(call.args[k]);
     else
-      extra.push_back(bound(call.args[k]));
+      extra.push_back(in.env.bound(call.args[k]));
   }
   if (rest.isNone() && !extra.empty()) {
-    fail("TypeError: " + name + "() takes " + Twine(positional.size()) + " positional argument" + (positional.size() == 1 ? "" : "s") + " but " +
+    in.fail("TypeError: " + name + "() takes " + Twine(positional.size()) + " positional argument" + (positional.size() == 1 ? "" : "s") + " but " +
          Twine(call.args.size()) + (call.args.size() == 1 ? " was" : " were") + " given");
     return false;
   }
@@ -85,17 +86,17 @@ bool FunctionImporter::bindParameters(const PyValue &function, Call &call, Envir
     auto at = llvm::find(positional, keyword);
     bool known = (at != positional.end() && static_cast<size_t>(at - positional.begin()) >= positionalOnly) || llvm::is_contained(keywordOnly, keyword);
     if (!known) {
-      fail("TypeError: " + name + "() got an unexpected keyword argument '" + keyword + "'");
+      in.fail("TypeError: " + name + "() got an unexpected keyword argument '" + keyword + "'");
       return false;
     }
     if (environment.count(keyword)) {
-      fail("TypeError: " + name + "() got multiple values for argument '" + keyword + "'");
+      in.fail("TypeError: " + name + "() got multiple values for argument '" + keyword + "'");
       return false;
     }
-    environment[keyword] = bound(value);
+    environment[keyword] = in.env.bound(value);
   }
   if (!keywordRest.isNone()) {
-    fail("a function with '**" + keywordRest.string("arg") + "' cannot be compiled", "name each keyword");
+    in.fail("a function with '**" + keywordRest.string("arg") + "' cannot be compiled", "name each keyword");
     return false;
   }
   std::vector<std::string> all = positional;
@@ -110,68 +111,68 @@ bool FunctionImporter::bindParameters(const PyValue &function, Call &call, Envir
       missing += (missing.empty() ? "'" : ", '") + parameter + "'";
   }
   if (!missing.empty()) {
-    fail("TypeError: " + name + "() missing required arguments: " + missing);
+    in.fail("TypeError: " + name + "() missing required arguments: " + missing);
     return false;
   }
   return true;
 }
 
-PyValue FunctionImporter::callFunction(const PyValue &function, Call &call) {
+PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   if (function.isPoison())
     return function;
-  Environment environment;
-  if (!bindParameters(function, call, environment))
+  Bindings environment;
+  if (!bindParameters(in, function, call, environment))
     return PyValue::poison();
   py::Object definition = function->definition;
   std::string type = py::typeName(definition);
   if (type == "AsyncFunctionDef")
-    return fail("an async function cannot be compiled");
+    return in.fail("an async function cannot be compiled");
   // Library functions are made of each other, and end: their recursion is over what is known.
-  if (llvm::is_contained(callStack, definition.get()) && (!function->isLibrary || callStack.size() > 40))
-    return fail("recursion cannot be compiled: '" + function->name + "' calls itself", "write it as a loop");
+  if (llvm::is_contained(in.callStack, definition.get()) && (!function->isLibrary || in.callStack.size() > 40))
+    return in.fail("recursion cannot be compiled: '" + function->name + "' calls itself", "write it as a loop");
 
-  Location callLoc = here();
+  Location callLoc = in.ir.getLoc();
   auto callee = std::make_shared<Frame>(callLoc);
-  callee->environment = std::move(environment);
+  callee->bindings = std::move(environment);
   callee->locals = assignedNames(definition);
   callee->parent = function->parent;
   callee->definition = definition;
   callee->globals = function->globals;
   callee->closure = function->closure;
   callee->file = function->file;
-  callee->isLibrary = function->isLibrary || frame->isLibrary;
-  callee->depth = depth;
-  py::Object callNode = currentNode;
-  std::shared_ptr<Frame> caller = frame;
-  frame = callee;
-  callStack.push_back(definition.get());
+  callee->isLibrary = function->isLibrary || in.env.frame->isLibrary;
+  callee->depth = in.env.depth;
+  py::Object callNode = in.currentNode;
+  std::shared_ptr<Frame> caller = in.env.frame;
+  in.env.frame = callee;
+  in.callStack.push_back(definition.get());
   PyValue result;
-  size_t errors = diagnostics.size();
+  size_t errors = in.diagnostics.size();
   if (type == "Lambda") {
-    result = bound(expression(definition["body"]));
+    result = in.env.bound(in.expression(definition["body"]));
   } else {
-    statements(definition.list("body"));
-    if (isReachable) {
-      frame->environment["%return"] = PyValue::object(py::none());
-      frame->returns.push_back(edgeHere());
+    in.statements(definition.list("body"));
+    if (in.env.isReachable) {
+      in.env.frame->bindings["%return"] = PyValue::object(py::none());
+      in.env.frame->returns.push_back(in.env.edgeHere());
     }
-    std::vector<Edge> returns = std::move(frame->returns);
+    std::vector<Edge> returns = std::move(in.env.frame->returns);
     for (Edge &edge : returns) {
-      Environment only{{"%return", edge.environment["%return"]}};
-      edge.environment = std::move(only);
+      Bindings only{{"%return", edge.bindings["%return"]}};
+      edge.bindings = std::move(only);
     }
-    joinEdges(std::move(returns));
-    if (isReachable)
-      result = readName(definition, "%return");
+    in.env.joinEdges(std::move(returns));
+    if (in.env.isReachable)
+      result = in.env.readName(definition, "%return");
   }
-  callStack.pop_back();
-  frame = caller;
-  currentNode = callNode;
-  if (!isReachable) {
+  in.callStack.pop_back();
+  in.env.frame = caller;
+  in.currentNode = callNode;
+  if (!in.env.isReachable) {
     // It always fails. The rest is imported for its errors, in a block that nothing reaches.
-    if (diagnostics.size() == errors)
+    if (in.diagnostics.size() == errors)
       return PyValue::poison();
-    continueIn(newBlock());
+    in.env.continueIn(in.ir.newBlock());
     return PyValue::poison();
   }
   return result;

@@ -1,6 +1,9 @@
 #include "frontend/importer/Importer.h"
 
-#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Interpreter.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Values.h"
 #include "frontend/importer/Selections.h"
 #include "frontend/importer/Source.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -10,22 +13,32 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-FunctionImporter::FunctionImporter(ModuleOp module, std::vector<Diagnostic> &diagnostics, ImportReport *report)
-    : builder(module.getContext()), context(module.getContext()), dtypes(context), module(module), diagnostics(diagnostics), report(report) {
-  context->loadDialect<np::NpDialect, func::FuncDialect, cf::ControlFlowDialect, arith::ArithDialect, complex::ComplexDialect>();
+Interpreter::Interpreter(ModuleOp module, std::vector<Diagnostic> &diagnostics, ImportReport *report)
+    : ir(module.getContext()), dtypes(module.getContext()), env(*this), diagnostics(diagnostics), report(report), module(module) {}
+
+Environment::Environment(Interpreter &in) : in(in), ir(in.ir) {}
+
+NodeScope::NodeScope(Interpreter &in, const py::Object &node) : in(in), savedNode(in.currentNode), savedLoc(in.ir.getLoc()) {
+  in.currentNode = node;
+  in.ir.setLoc(in.loc(node));
 }
 
-Location FunctionImporter::loc(const py::Object &node) {
-  if (frame && frame->isLibrary)
-    return frame->callLoc;
+NodeScope::~NodeScope() {
+  in.currentNode = savedNode;
+  in.ir.setLoc(savedLoc);
+}
+
+Location Interpreter::loc(const py::Object &node) {
+  if (env.frame && env.frame->isLibrary)
+    return env.frame->callLoc;
   int64_t line = node.integer("lineno"), end = node.integer("end_lineno", line);
-  StringAttr file = builder.getStringAttr(frame ? frame->file : "");
+  StringAttr file = ir.getStringAttr(env.frame ? env.frame->file : "");
   return FileLineColRange::get(file, line, node.integer("col_offset") + 1, end, node.integer("end_col_offset") + 1);
 }
 
-PyValue FunctionImporter::fail(const Twine &message, const Twine &hint) { return fail(currentNode, message, hint); }
+PyValue Interpreter::fail(const Twine &message, const Twine &hint) { return fail(currentNode, message, hint); }
 
-PyValue FunctionImporter::fail(const py::Object &node, const Twine &message, const Twine &hint) {
+PyValue Interpreter::fail(const py::Object &node, const Twine &message, const Twine &hint) {
   Diagnostic diagnostic;
   diagnostic.message = message.str();
   diagnostic.hint = hint.str();
@@ -55,11 +68,11 @@ static std::vector<std::string> parameterNames(const py::Object &definition) {
   return names;
 }
 
-bool FunctionImporter::import(const ImportRequest &request) {
+bool Interpreter::import(const ImportRequest &request) {
   py::Object definition = py::Object::borrow(request.definition);
-  frame = std::make_shared<Frame>(UnknownLoc::get(context));
-  frame->file = request.file;
-  frame->globals = py::Object::borrow(request.globals);
+  env.frame = std::make_shared<Frame>(UnknownLoc::get(ir.getContext()));
+  env.frame->file = request.file;
+  env.frame->globals = py::Object::borrow(request.globals);
   if (request.function) {
     Source source;
     std::string problem;
@@ -71,16 +84,16 @@ bool FunctionImporter::import(const ImportRequest &request) {
       return false;
     }
     definition = source.definition;
-    frame->file = source.file;
-    frame->globals = function["__globals__"];
-    frame->closure = freeNames(function);
+    env.frame->file = source.file;
+    env.frame->globals = function["__globals__"];
+    env.frame->closure = freeNames(function);
   }
-  frame->definition = definition;
+  env.frame->definition = definition;
   currentNode = definition;
   return importBody(request, definition) && diagnostics.empty();
 }
 
-bool FunctionImporter::importBody(const ImportRequest &request, const py::Object &definition) {
+bool Interpreter::importBody(const ImportRequest &request, const py::Object &definition) {
   std::vector<std::string> names = parameterNames(definition);
   py::Object args = definition["args"];
   bool isLambda = py::typeName(definition) == "Lambda";
@@ -111,45 +124,45 @@ bool FunctionImporter::importBody(const ImportRequest &request, const py::Object
     SmallVector<int64_t> shape;
     for (int64_t axis = 0; axis < param.rank; ++axis)
       shape.push_back(param.unitAxes >> axis & 1 ? 1 : ShapedType::kDynamic);
-    types.push_back(np::ArrayType::get(context, shape, element, param.contiguous && !request.general));
+    types.push_back(np::ArrayType::get(ir.getContext(), shape, element, param.contiguous && !request.general));
   }
 
   std::string symbol = !request.symbol.empty() ? request.symbol : isLambda ? "lambda" : definition.string("name");
-  builder.setInsertionPointToEnd(module.getBody());
-  function = func::FuncOp::create(builder, loc(definition), symbol, builder.getFunctionType(types, {}));
-  function->setAttr("np.target", builder.getStringAttr(request.target));
+  ir.setInsertionPointToEnd(module.getBody());
+  ir.function = func::FuncOp::create(ir, loc(definition), symbol, ir.getFunctionType(types, {}));
+  ir.function->setAttr("np.target", ir.getStringAttr(request.target));
   if (request.general)
-    function->setAttr("np.general", builder.getUnitAttr());
-  Block *entry = function.addEntryBlock();
-  builder.setInsertionPointToStart(entry);
+    ir.function->setAttr("np.general", ir.getUnitAttr());
+  Block *entry = ir.function.addEntryBlock();
+  ir.setInsertionPointToStart(entry);
 
-  frame->locals = assignedNames(definition);
-  frame->callLoc = loc(definition);
+  env.frame->locals = assignedNames(definition);
+  env.frame->callLoc = loc(definition);
   callStack.push_back(definition.get());
   unsigned position = 0;
   for (auto [k, param] : llvm::enumerate(request.params)) {
     if (param.kind == ParamType::Kind::Constant) {
       PyObject *known = k < request.constants.size() ? request.constants[k] : nullptr;
-      frame->environment[names[k]] = fromObject(known ? py::Object::borrow(known) : py::none());
+      env.frame->bindings[names[k]] = fromObject(*this, known ? py::Object::borrow(known) : py::none());
       continue;
     }
     Value argument = entry->getArgument(position);
-    function.setArgAttr(position, "np.name", builder.getStringAttr(names[k]));
+    ir.function.setArgAttr(position, "np.name", ir.getStringAttr(names[k]));
     if (param.weak)
-      function.setArgAttr(position, "np.weak", builder.getUnitAttr());
+      ir.function.setArgAttr(position, "np.weak", ir.getUnitAttr());
     ++position;
     bool isNumpyScalar = param.kind == ParamType::Kind::Scalar && !param.weak;
-    PyValue known = PyValue::runtime(isNumpyScalar ? rankZero(argument) : argument);
+    PyValue known = PyValue::runtime(isNumpyScalar ? ir.rankZero(argument) : argument);
     bool isList = param.kind == ParamType::Kind::Array && param.weak;
-    frame->environment[names[k]] = isList ? PyValue::list(known, param.rank, true) : known;
+    env.frame->bindings[names[k]] = isList ? PyValue::list(known, param.rank, true) : known;
   }
   for (size_t k = request.params.size(); k < names.size(); ++k)
-    frame->environment[names[k]] = fromObject(defaults[defaults.size() - (names.size() - k)]);
+    env.frame->bindings[names[k]] = fromObject(*this, defaults[defaults.size() - (names.size() - k)]);
 
   if (isLambda) {
-    frame->environment["%return"] = bound(expression(definition["body"]));
-    frame->returns.push_back(edgeHere());
-    isReachable = false;
+    env.frame->bindings["%return"] = env.bound(expression(definition["body"]));
+    env.frame->returns.push_back(env.edgeHere());
+    env.isReachable = false;
   } else {
     statements(definition.list("body"));
   }
@@ -158,30 +171,30 @@ bool FunctionImporter::importBody(const ImportRequest &request, const py::Object
 }
 
 /// Where all returns meet.
-void FunctionImporter::finish(const py::Object &definition) {
-  NodeScope scope(*this, frame->returnNode ? frame->returnNode : definition);
-  if (isReachable) {
-    frame->environment["%return"] = PyValue::object(py::none());
-    frame->returns.push_back(edgeHere());
+void Interpreter::finish(const py::Object &definition) {
+  NodeScope scope(*this, env.frame->returnNode ? env.frame->returnNode : definition);
+  if (env.isReachable) {
+    env.frame->bindings["%return"] = PyValue::object(py::none());
+    env.frame->returns.push_back(env.edgeHere());
   }
-  if (frame->returns.empty())  // every path fails or loops for ever: as if it returned None
-    isReachable = false;
+  if (env.frame->returns.empty())  // every path fails or loops for ever: as if it returned None
+    env.isReachable = false;
   // Only the result joins: no other name lives on.
-  std::vector<Edge> returns = std::move(frame->returns);
+  std::vector<Edge> returns = std::move(env.frame->returns);
   for (Edge &edge : returns) {
-    Environment result{{"%return", edge.environment["%return"]}};
-    edge.environment = std::move(result);
+    Bindings result{{"%return", edge.bindings["%return"]}};
+    edge.bindings = std::move(result);
   }
-  joinEdges(std::move(returns));
-  PyValue result = isReachable ? readName(currentNode, "%return") : PyValue::object(py::none());
+  env.joinEdges(std::move(returns));
+  PyValue result = env.isReachable ? env.readName(currentNode, "%return") : PyValue::object(py::none());
   SmallVector<PyValue> results;
   if (result.isSequence() || (result.isObject() && PyTuple_Check(result.object().get()))) {
     std::vector<PyValue> items;
-    asSequence(result, items);
+    asSequence(*this, result, items);
     if (result.isSequence() && result->isList)
       fail("a list cannot be returned", "return a tuple or an array");
     results.append(items.begin(), items.end());
-    function->setAttr("np.tuple", builder.getUnitAttr());
+    ir.function->setAttr("np.tuple", ir.getUnitAttr());
   } else if (!result.isNone()) {
     results.push_back(result);
   }
@@ -191,7 +204,7 @@ void FunctionImporter::finish(const py::Object &definition) {
     if (one.isPoison())
       continue;
     if (one.isRuntimeList() && one->isPython) {
-      values.push_back(listArray(one));
+      values.push_back(listArray(*this, one));
       weak.push_back(true);
       continue;
     }
@@ -203,43 +216,43 @@ void FunctionImporter::finish(const py::Object &definition) {
       fail("a list of NumPy's numbers or arrays cannot be returned", "return numpy.array() of it");
       continue;
     }
-    if (one.isNone() || !runtimeType(one)) {
-      fail(one.isNone() ? "None inside a returned tuple cannot be compiled" : "a compiled function cannot return " + describe(one),
+    if (one.isNone() || !runtimeType(*this, one)) {
+      fail(one.isNone() ? "None inside a returned tuple cannot be compiled" : "a compiled function cannot return " + describe(*this, one),
            "return arrays, numbers, or tuples of them");
       continue;
     }
-    Value value = one.arrayType() ? one.ir() : valueOf(one);
+    Value value = one.arrayType() ? one.ir() : valueOf(*this, one);
     if (!value)
       continue;
     values.push_back(value);
     weak.push_back(!isa<np::ArrayType, RankedTensorType>(value.getType()));
   }
-  if (isReachable)
-    func::ReturnOp::create(builder, loc(definition), values);
+  if (env.isReachable)
+    func::ReturnOp::create(ir, loc(definition), values);
   SmallVector<Type> types;
   for (Value value : values)
     types.push_back(value.getType());
   // After a failure nothing is returned, but a block needs an end.
-  for (Block *block : failed) {
-    builder.setInsertionPointToEnd(block);
+  for (Block *block : env.failed) {
+    ir.setInsertionPointToEnd(block);
     SmallVector<Value> nothing;
     for (Type type : types)
-      nothing.push_back(np::UnboundOp::create(builder, loc(definition), type, "raise"));
-    func::ReturnOp::create(builder, loc(definition), nothing);
+      nothing.push_back(np::UnboundOp::create(ir, loc(definition), type, "raise"));
+    func::ReturnOp::create(ir, loc(definition), nothing);
   }
-  function.setFunctionType(builder.getFunctionType(function.getArgumentTypes(), types));
-  checkHiddenViews();
+  ir.function.setFunctionType(ir.getFunctionType(ir.function.getArgumentTypes(), types));
+  ir.checkHiddenViews();
   for (auto [k, isWeak] : llvm::enumerate(weak))
     if (isWeak)
-      function.setResultAttr(k, "np.weak", builder.getUnitAttr());
+      ir.function.setResultAttr(k, "np.weak", ir.getUnitAttr());
   // Blocks that no path reaches any more and places nobody reads.
-  for (Block &block : llvm::make_early_inc_range(llvm::drop_begin(function.getBody())))
+  for (Block &block : llvm::make_early_inc_range(llvm::drop_begin(ir.function.getBody())))
     if (block.empty() || !block.back().hasTrait<OpTrait::IsTerminator>()) {
       block.dropAllDefinedValueUses();
       block.dropAllReferences();
       block.erase();
     }
-  for (Operation &op : llvm::make_early_inc_range(function.getBody().front()))
+  for (Operation &op : llvm::make_early_inc_range(ir.function.getBody().front()))
     if (isa<np::VarOp>(op) && op.use_empty())
       op.erase();
 }
@@ -247,7 +260,7 @@ void FunctionImporter::finish(const py::Object &definition) {
 bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &diagnostics, ImportReport *report) {
   Operation *last = module.getBody()->empty() ? nullptr : &module.getBody()->back();
   std::vector<Diagnostic> found;
-  bool ok = FunctionImporter(module, found, report).import(request);
+  bool ok = Interpreter(module, found, report).import(request);
   Operation *added = module.getBody()->empty() ? nullptr : &module.getBody()->back();
   if (added == last)
     added = nullptr;

@@ -4,7 +4,7 @@
 //
 // 'A' and 'K' depend on how an array lies in memory. That is known here of what is C-contiguous in NumPy for sure, and
 // of its transpose.
-#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Known.h"
 
 using namespace mlir;
 
@@ -52,7 +52,7 @@ Layout layoutOf(Value value) {
 }
 } // namespace
 
-std::optional<FunctionImporter::Order> FunctionImporter::asOrder(const PyValue &value, Order otherwise) {
+std::optional<Order> asOrder(Interpreter &in, const PyValue &value, Order otherwise) {
   if (value.isNone())
     return otherwise;
   if (value.isPoison())
@@ -63,19 +63,19 @@ std::optional<FunctionImporter::Order> FunctionImporter::asOrder(const PyValue &
   if (known != StringRef::npos)
     return static_cast<Order>(known);
   if (value.isObject())
-    fail(text.empty() ? "TypeError: order must be str, not " + py::typeName(value.object())
+    in.fail(text.empty() ? "TypeError: order must be str, not " + py::typeName(value.object())
                       : "ValueError: order must be one of 'C', 'F', 'A', or 'K' (got '" + text + "')");
   else
-    fail("the order must be known at compile time");
+    in.fail("the order must be known at compile time");
   return std::nullopt;
 }
 
-std::optional<bool> FunctionImporter::isFortranOrder(const PyValue &value, Value source, bool isReshape) {
-  std::optional<Order> order = asOrder(value, Order::C);
+std::optional<bool> isFortranOrder(Interpreter &in, const PyValue &value, Value source, bool isReshape) {
+  std::optional<Order> order = asOrder(in, value, Order::C);
   if (!order)
     return std::nullopt;
   if (isReshape && *order == Order::K) {
-    fail("ValueError: order 'K' is not permitted for reshaping");
+    in.fail("ValueError: order 'K' is not permitted for reshaping");
     return std::nullopt;
   }
   // Of one axis the elements have one order.
@@ -83,38 +83,33 @@ std::optional<bool> FunctionImporter::isFortranOrder(const PyValue &value, Value
     return *order == Order::F;
   Layout layout = layoutOf(source);
   if (layout == Layout::Unknown) {
-    fail("how the elements of this array lie in memory is not known at compile time, so order='" +
+    in.fail("how the elements of this array lie in memory is not known at compile time, so order='" +
              Twine(*order == Order::A ? "A" : "K") + "' cannot be compiled",
          "say order='C' or order='F'");
     return std::nullopt;
   }
   if (layout == Layout::Turned && isReshape) // an array that is both C- and F-contiguous is reshaped in C order
-    for (Value extent : dims(source))
-      check(compareIndex(arith::CmpIPredicate::ne, extent, index(1)), "NotImplementedError",
+    for (Value extent : in.ir.dims(source))
+      in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, extent, in.ir.index(1)), "NotImplementedError",
             "reshape(order='A') of a transposed array with an axis of extent 1: say order='C' or order='F'");
   return layout == Layout::Turned;
 }
 
-Value FunctionImporter::turned(Value source) {
-  SmallVector<int64_t> order = llvm::to_vector(llvm::reverse(llvm::seq<int64_t>(0, np::getRank(source.getType()))));
-  return order.size() < 2 ? source : permute(source, order);
+Value newArrayIn(Interpreter &in, Value value, bool isFortran) {
+  Value array = in.ir.newArray(isFortran ? in.ir.turned(value) : value);
+  array.getDefiningOp()->setAttr(inThisOrder, in.ir.getUnitAttr());
+  return isFortran ? in.ir.turned(array) : array;
 }
 
-Value FunctionImporter::newArrayIn(Value value, bool isFortran) {
-  Value array = newArray(isFortran ? turned(value) : value);
-  array.getDefiningOp()->setAttr(inThisOrder, builder.getUnitAttr());
-  return isFortran ? turned(array) : array;
-}
-
-std::optional<bool> FunctionImporter::isFortranLike(const PyValue &value, Value prototype, Order otherwise) {
-  std::optional<Order> order = asOrder(value, otherwise);
+std::optional<bool> isFortranLike(Interpreter &in, const PyValue &value, Value prototype, Order otherwise) {
+  std::optional<Order> order = asOrder(in, value, otherwise);
   if (!order)
     return std::nullopt;
   if (*order == Order::C || *order == Order::F)
     return *order == Order::F;
   Layout layout = layoutOf(prototype);
   if (layout == Layout::Unknown && *order == Order::A) {
-    isFortranOrder(value, prototype, /*isReshape=*/false); // says why not
+    isFortranOrder(in, value, prototype, /*isReshape=*/false); // says why not
     return std::nullopt;
   }
   // 'K', which nobody has to say, keeps a layout that is known; an array of another one is given that of C.

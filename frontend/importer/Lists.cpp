@@ -1,6 +1,11 @@
 // Lists whose length is known at run time only: comprehensions over arrays and ranges, list(array), a.tolist(), lists as arguments. Such a list is an
 // array with the items along its first axis; it does not grow. Items that are arrays are copies, so only arrays that nobody else holds are taken.
-#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Assignment.h"
+#include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Values.h"
 #include "frontend/importer/Source.h"
 #include "frontend/numpy/Table.h"
 
@@ -15,60 +20,60 @@ static bool isFresh(const PyValue &value) {
   return value.tensorType() || (value.isRuntime() && isa_and_present<np::NewOp, np::EmptyOp>(value.ir().getDefiningOp()));
 }
 
-PyValue FunctionImporter::listItem(const PyValue &list, Value position) {
-  Value array = listArray(list);
-  Value view = makeView(array, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}});
+PyValue listItem(Interpreter &in, const PyValue &list, Value position) {
+  Value array = listArray(in, list);
+  Value view = in.ir.makeView(array, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}});
   if (np::getRank(view.getType()) > 0)
     return list->levels > 1 ? PyValue::list(PyValue::runtime(view), list->levels - 1, list->isPython) : PyValue::runtime(view);
-  Value number = load(view);
-  return PyValue::runtime(list->isPython ? item(number) : number);
+  Value number = in.ir.load(view);
+  return PyValue::runtime(list->isPython ? in.ir.item(number) : number);
 }
 
 /// The position that a Python index is; IndexError otherwise (axis -1: in the words of lists).
-static Value listPosition(FunctionImporter &importer, const PyValue &list, const PyValue &index) {
-  Value position = importer.toIndex(index, "TypeError: list indices must be integers or slices: an integer");
+static Value listPosition(Interpreter &in, const PyValue &list, const PyValue &index) {
+  Value position = toIndex(in, index, "TypeError: list indices must be integers or slices: an integer");
   if (!position)
     return position;
-  Value size = importer.dim(importer.listArray(list), 0);
-  return importer.builder.createOrFold<np::CheckIndexOp>(importer.here(), importer.builder.getIndexType(), position, size, int64_t(-1));
+  Value size = in.ir.dim(listArray(in, list), 0);
+  return in.ir.createOrFold<np::CheckIndexOp>(in.ir.getIndexType(), position, size, int64_t(-1));
 }
 
-PyValue FunctionImporter::listItem(const PyValue &list, const PyValue &index) {
+PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index) {
   if (index.isPoison())
     return index;
   if (index.is(PyValue::Kind::Slice)) {
     SmallVector<AxisIndex> axes;
-    if (!parseIndex(PyValue::runtime(listArray(list)), index, axes))
+    if (!parseIndex(in, PyValue::runtime(listArray(in, list)), index, axes))
       return PyValue::poison();
-    Value part = makeView(listArray(list), axes);
-    return PyValue::list(PyValue::runtime(newArray(load(part))), list->levels, list->isPython);
+    Value part = in.ir.makeView(listArray(in, list), axes);
+    return PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.load(part))), list->levels, list->isPython);
   }
-  Value position = listPosition(*this, list, index);
-  return position ? listItem(list, position) : PyValue::poison();
+  Value position = listPosition(in, list, index);
+  return position ? listItem(in, list, position) : PyValue::poison();
 }
 
-void FunctionImporter::storeListItem(const PyValue &list, const PyValue &index, const PyValue &value) {
-  Value array = listArray(list);
+void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, const PyValue &value) {
+  Value array = listArray(in, list);
   Type element = np::getElementType(array.getType());
-  Type type = value.isRuntime() || value.isObject() ? runtimeType(value) : Type();
+  Type type = value.isRuntime() || value.isObject() ? runtimeType(in, value) : Type();
   if (np::getRank(array.getType()) > 1 || !list->isPython || type != element) {
     if (!value.isPoison())
-      fail("an item of a list of " + describe(listItem(list, FunctionImporter::index(0))) + " cannot become " + describe(value), "use an array");
+      in.fail("an item of a list of " + describe(in, listItem(in, list, in.ir.index(0))) + " cannot become " + describe(in, value), "use an array");
     return;
   }
-  Value position = listPosition(*this, list, index), stored = operandAs(value, element);
+  Value position = listPosition(in, list, index), stored = operandAs(in, value, element);
   if (!position || !stored)
     return;
-  np::StoreOp::create(builder, here(), stored, makeView(array, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}}));
-  clobber();
+  np::StoreOp::create(in.ir, stored, in.ir.makeView(array, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}}));
+  in.ir.clobber();
 }
 
-PyValue FunctionImporter::listOf(const PyValue &value) {
+PyValue listOf(Interpreter &in, const PyValue &value) {
   if (value.isRuntimeList())
-    return PyValue::list(PyValue::runtime(newArray(load(listArray(value)))), value->levels, value->isPython);
+    return PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.load(listArray(in, value)))), value->levels, value->isPython);
   if (value.rank() > 1 && !isFresh(value))
-    return fail("list() of an array makes views of its rows: this cannot be compiled", "use the array, or list() of a copy");
-  return PyValue::list(PyValue::runtime(newArray(valueOf(value))), 1, false);
+    return in.fail("list() of an array makes views of its rows: this cannot be compiled", "use the array, or list() of a copy");
+  return PyValue::list(PyValue::runtime(in.ir.newArray(valueOf(in, value))), 1, false);
 }
 
 namespace {
@@ -86,7 +91,7 @@ struct Items {
 } // namespace
 
 /// One item as a value; `kind` says what it is. Null with an error reported.
-static Value itemValue(FunctionImporter &importer, const PyValue &item, Items &kind) {
+static Value itemValue(Interpreter &in, const PyValue &item, Items &kind) {
   kind.isKnown = true;
   auto value = [&](Value found) {
     if (found) {
@@ -98,76 +103,76 @@ static Value itemValue(FunctionImporter &importer, const PyValue &item, Items &k
   if (item.isRuntimeList()) {
     kind.levels = item->levels + 1;
     kind.isPython = item->isPython;
-    return value(importer.load(importer.listArray(item)));
+    return value(in.ir.load(listArray(in, item)));
   }
   if (item.isSequence() && item->isList && !item->items.empty()) {
     // A list of numbers of one type.
-    Type type = importer.runtimeType(item->items[0]);
+    Type type = runtimeType(in, item->items[0]);
     bool isUniform = type && !isa<np::ArrayType>(type);
     for (const PyValue &one : item->items)
-      isUniform &= (one.isRuntime() || one.isObject()) && importer.runtimeType(one) == type;
+      isUniform &= (one.isRuntime() || one.isObject()) && runtimeType(in, one) == type;
     if (isUniform) {
       kind.levels = 2;
       kind.isPython = !isa<RankedTensorType>(type);
-      return value(importer.tensorOf(item));
+      return value(tensorOf(in, item));
     }
   }
-  Type type = item.isRuntime() || item.isObject() ? importer.runtimeType(item) : Type();
+  Type type = item.isRuntime() || item.isObject() ? runtimeType(in, item) : Type();
   if (!type || (item.isArray() && item.rank() > 0 && !isFresh(item))) {
     if (!item.isPoison())
-      importer.fail("a list of " + importer.describe(item) + " that is made in a loop cannot be compiled",
+      in.fail("a list of " + describe(in, item) + " that is made in a loop cannot be compiled",
                     item.isArray() ? "let the items be copies: x.copy()" : "let the items be numbers or arrays");
     return {};
   }
   kind.isPython = !isa<np::ArrayType, RankedTensorType>(type);
-  return value(importer.valueOf(item));
+  return value(valueOf(in, item));
 }
 
-Value FunctionImporter::listItemValue(const PyValue &item, int64_t &levels, bool &isPython) {
+Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels, bool &isPython) {
   Items kind;
-  Value value = itemValue(*this, item, kind);
+  Value value = itemValue(in, item, kind);
   levels = kind.levels;
   isPython = kind.isPython;
   return value;
 }
 
-PyValue FunctionImporter::runtimeComprehension(const py::Object &node) {
+PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
   std::vector<py::Object> generators = node.list("generators");
   static const py::Object walk = py::lookup("ast.walk");
   // All lengths before the loops.
   std::set<std::string> outer;
   std::vector<Counted> ranges;
-  Value total = index(1), zero = index(0), one = index(1);
+  Value total = in.ir.index(1), zero = in.ir.index(0), one = in.ir.index(1);
   bool filters = false;
   for (const py::Object &generator : generators) {
     for (const py::Object &name : py::elements(py::call(walk, {generator["iter"]})))
       if (py::typeName(name) == "Name" && outer.count(name.string("id")))
-        return fail(generator["iter"], "the length of an inner loop of a comprehension depends on an outer one", "fill an array in loops");
-    size_t errors = diagnostics.size();
-    PyValue iterable = bound(expression(generator["iter"]));
+        return in.fail(generator["iter"], "the length of an inner loop of a comprehension depends on an outer one", "fill an array in loops");
+    size_t errors = in.diagnostics.size();
+    PyValue iterable = in.env.bound(in.expression(generator["iter"]));
     if (iterable.isPoison())
       return iterable;
     // Known numbers, of which a condition of the program chooses some.
     std::vector<PyValue> items;
-    if (!iterable.is(PyValue::Kind::Range) && asSequence(iterable, items) && !items.empty()) {
+    if (!iterable.is(PyValue::Kind::Range) && asSequence(in, iterable, items) && !items.empty()) {
       Items kind;
-      if (Value numbers = itemValue(*this, PyValue::sequence(items, true), kind))
-        iterable = PyValue::list(PyValue::runtime(newArray(numbers)), kind.levels - 1, kind.isPython);
+      if (Value numbers = itemValue(in, PyValue::sequence(items, true), kind))
+        iterable = PyValue::list(PyValue::runtime(in.ir.newArray(numbers)), kind.levels - 1, kind.isPython);
     }
-    std::optional<Counted> range = counted(iterable);
+    std::optional<Counted> range = counted(in, iterable);
     if (!range)
-      return diagnostics.size() > errors ? PyValue::poison()
-                                         : fail(generator["iter"], "a comprehension over " + describe(iterable) + " has no length known at compile time",
+      return in.diagnostics.size() > errors ? PyValue::poison()
+                                         : in.fail(generator["iter"], "a comprehension over " + describe(in, iterable) + " has no length known at compile time",
                                                 "fill an array of the final extent in a loop");
-    Value distance = builder.createOrFold<arith::SubIOp>(here(), range->upper, range->lower);
-    distance = builder.createOrFold<arith::MaxSIOp>(here(), distance, zero);
-    Value trips = builder.createOrFold<arith::CeilDivSIOp>(here(), distance, range->step);
-    range->item = [this, inner = range->item, lower = range->lower, step = range->step](Value counter) {
-      Value offset = builder.createOrFold<arith::MulIOp>(here(), counter, step);
-      return inner(builder.createOrFold<arith::AddIOp>(here(), lower, offset));
+    Value distance = in.ir.createOrFold<arith::SubIOp>(range->upper, range->lower);
+    distance = in.ir.createOrFold<arith::MaxSIOp>(distance, zero);
+    Value trips = in.ir.createOrFold<arith::CeilDivSIOp>(distance, range->step);
+    range->item = [&in, inner = range->item, lower = range->lower, step = range->step](Value counter) {
+      Value offset = in.ir.createOrFold<arith::MulIOp>(counter, step);
+      return inner(in.ir.createOrFold<arith::AddIOp>(lower, offset));
     };
     range->upper = trips;
-    total = builder.createOrFold<arith::MulIOp>(here(), total, trips);
+    total = in.ir.createOrFold<arith::MulIOp>(total, trips);
     ranges.push_back(*range);
     filters |= !generator.list("ifs").empty();
     assignedNames(generator["target"], outer);
@@ -175,119 +180,119 @@ PyValue FunctionImporter::runtimeComprehension(const py::Object &node) {
 
   // The loops, with `use` for each item at its position in the list.
   auto run = [&](llvm::function_ref<void(const PyValue &, Value)> use) {
-    Value slot = filters ? slotFor("%length" + std::to_string(temporaries), builder.getIndexType()) : Value();
+    Value slot = filters ? in.env.slotFor("%length" + std::to_string(in.temporaries), in.ir.getIndexType()) : Value();
     if (slot)
-      np::SetOp::create(builder, here(), zero, slot);
+      np::SetOp::create(in.ir, zero, slot);
     std::function<void(size_t, Value)> from = [&](size_t k, Value position) {
       if (k == generators.size()) {
-        PyValue item = expression(node["elt"]);
+        PyValue item = in.expression(node["elt"]);
         if (slot)
-          position = np::GetOp::create(builder, here(), builder.getIndexType(), slot);
+          position = np::GetOp::create(in.ir, in.ir.getIndexType(), slot);
         use(item, position);
         if (slot)
-          np::SetOp::create(builder, here(), arith::AddIOp::create(builder, here(), position, one), slot);
+          np::SetOp::create(in.ir, arith::AddIOp::create(in.ir, position, one), slot);
         return;
       }
       Loop loop;
       loop.node = generators[k].get();
       for (size_t inner = k; inner < generators.size(); ++inner)
         assignedNames(generators[inner]["target"], loop.assigned);
-      grownNames(node, loop.assigned);
+      grownNames(in, node, loop.assigned);
       loop.lower = zero;
       loop.upper = ranges[k].upper;
       loop.step = one;
       loop.body = [&, k, position] {
-        Value here_ = position ? builder.createOrFold<arith::MulIOp>(here(), position, ranges[k].upper) : Value();
-        Value next = here_ ? builder.createOrFold<arith::AddIOp>(here(), here_, loop.counter) : loop.counter;
-        assign(generators[k]["target"], ranges[k].item(loop.counter));
+        Value here_ = position ? in.ir.createOrFold<arith::MulIOp>(position, ranges[k].upper) : Value();
+        Value next = here_ ? in.ir.createOrFold<arith::AddIOp>(here_, loop.counter) : loop.counter;
+        assign(in, generators[k]["target"], ranges[k].item(loop.counter));
         std::vector<py::Object> tests = generators[k].list("ifs");
         std::function<void(size_t)> test = [&](size_t number) {
           if (number == tests.size())
             return from(k + 1, next);
           std::optional<bool> known;
-          Value bit = truth(condition(tests[number]), known);
+          Value bit = truth(in, condition(in, tests[number]), known);
           if (known) {
             if (*known)
               test(number + 1);
             return;
           }
-          Block *yes = newBlock(), *no = newBlock();
-          cf::CondBranchOp::create(builder, here(), bit, yes, no);
-          Edge skipped{no, frame->environment};
-          continueIn(yes);
-          ++depth;
+          Block *yes = in.ir.newBlock(), *no = in.ir.newBlock();
+          cf::CondBranchOp::create(in.ir, bit, yes, no);
+          Edge skipped{no, in.env.frame->bindings};
+          in.env.continueIn(yes);
+          ++in.env.depth;
           test(number + 1);
-          --depth;
+          --in.env.depth;
           std::vector<Edge> edges;
-          if (isReachable)
-            edges.push_back(edgeHere());
+          if (in.env.isReachable)
+            edges.push_back(in.env.edgeHere());
           edges.push_back(skipped);
-          joinEdges(std::move(edges));
+          in.env.joinEdges(std::move(edges));
         };
         test(0);
       };
-      importLoop(loop);
+      importLoop(in, loop);
     };
-    withOwnTargets(generators, [&] { from(0, Value()); });
-    ++temporaries;
+    withOwnTargets(in, generators, [&] { from(0, Value()); });
+    ++in.temporaries;
     return slot;
   };
 
   // Once to see what the items are.
-  Snapshot before = snapshot();
+  Environment::Snapshot before = in.env.snapshot();
   Items kind;
   run([&](const PyValue &item, Value) {
     kind = Items();
-    itemValue(*this, item, kind);
+    itemValue(in, item, kind);
   });
-  if (diagnostics.size() > before.diagnostics)
+  if (in.diagnostics.size() > before.diagnostics)
     return PyValue::poison();
-  rollBack(before);
+  in.env.rollBack(before);
   if (!kind.element)
-    return fail("the items of this comprehension have no type: it is never run");
+    return in.fail("the items of this comprehension have no type: it is never run");
 
   SmallVector<int64_t> shape(kind.rank + 1, ShapedType::kDynamic);
-  auto type = np::ArrayType::get(context, shape, kind.element, /*contiguous=*/true);
+  auto type = np::ArrayType::get(in.ir.getContext(), shape, kind.element, /*contiguous=*/true);
   Value array, rows;
   if (kind.rank == 0) {
-    array = np::EmptyOp::create(builder, here(), type, total);
+    array = np::EmptyOp::create(in.ir, type, total);
   } else { // the first item says how large they are
-    rows = slotFor("%rows" + std::to_string(temporaries++), type);
-    np::SetOp::create(builder, here(), np::EmptyOp::create(builder, here(), type, SmallVector<Value>(shape.size(), zero)), rows);
+    rows = in.env.slotFor("%rows" + std::to_string(in.temporaries++), type);
+    np::SetOp::create(in.ir, np::EmptyOp::create(in.ir, type, SmallVector<Value>(shape.size(), zero)), rows);
   }
   Value length = run([&](const PyValue &item, Value position) {
     Items again;
-    Value value = itemValue(*this, item, again);
+    Value value = itemValue(in, item, again);
     if (!value)
       return;
     Value destination = array;
     if (rows) {
-      SmallVector<Value> extents = dims(value);
-      Block *first = newBlock(), *go = newBlock();
-      cf::CondBranchOp::create(builder, here(), compareIndex(arith::CmpIPredicate::eq, position, zero), first, go);
-      continueIn(first);
+      SmallVector<Value> extents = in.ir.dims(value);
+      Block *first = in.ir.newBlock(), *go = in.ir.newBlock();
+      cf::CondBranchOp::create(in.ir, in.ir.compareIndex(arith::CmpIPredicate::eq, position, zero), first, go);
+      in.env.continueIn(first);
       SmallVector<Value> all{total};
-      llvm::append_range(all, dims(value));
-      np::SetOp::create(builder, here(), np::EmptyOp::create(builder, here(), type, all), rows);
-      cf::BranchOp::create(builder, here(), go);
-      continueIn(go);
-      destination = np::GetOp::create(builder, here(), type, rows);
-      for (auto [axis, extent] : llvm::enumerate(dims(value)))
-        check(compareIndex(arith::CmpIPredicate::eq, extent, dim(destination, axis + 1)), "ValueError",
+      llvm::append_range(all, in.ir.dims(value));
+      np::SetOp::create(in.ir, np::EmptyOp::create(in.ir, type, all), rows);
+      cf::BranchOp::create(in.ir, go);
+      in.env.continueIn(go);
+      destination = np::GetOp::create(in.ir, type, rows);
+      for (auto [axis, extent] : llvm::enumerate(in.ir.dims(value)))
+        in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, extent, in.ir.dim(destination, axis + 1)), "ValueError",
               "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions.");
     }
-    Value view = makeView(destination, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}});
-    np::StoreOp::create(builder, here(), value, view);
-    clobber();
+    Value view = in.ir.makeView(destination, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}});
+    np::StoreOp::create(in.ir, value, view);
+    in.ir.clobber();
   });
   if (rows)
-    array = np::GetOp::create(builder, here(), type, rows);
+    array = np::GetOp::create(in.ir, type, rows);
   if (length) {
-    Value count = np::GetOp::create(builder, here(), builder.getIndexType(), length);
-    array = makeView(array, {AxisIndex{AxisIndex::Slice, zero, count, one, {}}});
+    Value count = np::GetOp::create(in.ir, in.ir.getIndexType(), length);
+    array = in.ir.makeView(array, {AxisIndex{AxisIndex::Slice, zero, count, one, {}}});
   }
   PyValue list = PyValue::list(PyValue::runtime(array), kind.levels, kind.isPython);
-  list->owner = frame.get();
+  list->owner = in.env.frame.get();
   return list;
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 StringRef shortName(Arguments &args) { return StringRef(args.row->name).substr(5); }
 
-std::optional<PyValue> evaluate(FunctionImporter &importer, Arguments &args) {
+std::optional<PyValue> evaluate(Interpreter &in, Arguments &args) {
   std::vector<py::Object> known;
   for (const PyValue &value : args.values) {
     if (!value.isObject())
@@ -21,33 +21,33 @@ std::optional<PyValue> evaluate(FunctionImporter &importer, Arguments &args) {
   }
   std::string errorType, message;
   py::Object result = py::tryCall(py::import("math")[shortName(args).str().c_str()], known, {}, errorType, message);
-  return result ? PyValue::object(result) : importer.fail(errorType + ": " + message);
+  return result ? PyValue::object(result) : in.fail(errorType + ": " + message);
 }
 
 /// An argument as Python's float.
-Value asFloat(FunctionImporter &importer, const PyValue &value) {
-  bool isScalar = value.isObject() ? bool(importer.promotionKey(value)) : value.isRuntime() && value.rank() == 0;
+Value asFloat(Interpreter &in, const PyValue &value) {
+  bool isScalar = value.isObject() ? bool(promotionKey(in, value)) : value.isRuntime() && value.rank() == 0;
   if (!isScalar) {
     if (value.isPoison())
       return {};
-    importer.fail("TypeError: only 0-dimensional arrays can be converted to Python scalars", "the functions of module math take numbers: use numpy's for arrays");
+    in.fail("TypeError: only 0-dimensional arrays can be converted to Python scalars", "the functions of module math take numbers: use numpy's for arrays");
     return {};
   }
   if (value.isRuntime() && isa<ComplexType>(value.elementType())) {
-    importer.fail("TypeError: must be real number, not complex");
+    in.fail("TypeError: must be real number, not complex");
     return {};
   }
-  Value number = importer.operandAs(value, importer.builder.getF64Type());
-  return number && isa<RankedTensorType>(number.getType()) ? importer.item(number) : number;
+  Value number = operandAs(in, value, in.ir.getF64Type());
+  return number && isa<RankedTensorType>(number.getType()) ? in.ir.item(number) : number;
 }
 
 /// Where Python raises ValueError: math domain error.
-void checkDomain(FunctionImporter &importer, StringRef name, Value x) {
-  OpBuilder &b = importer.builder;
-  auto limit = [&](double value) { return arith::ConstantOp::create(b, importer.here(), b.getF64FloatAttr(value)); };
+void checkDomain(Interpreter &in, StringRef name, Value x) {
+  NpBuilder &b = in.ir;
+  auto limit = [&](double value) { return arith::ConstantOp::create(b, b.getF64FloatAttr(value)); };
   // Unordered comparisons: NaN goes through.
   auto compare = [&](arith::CmpFPredicate predicate, double bound) -> Value {
-    return arith::CmpFOp::create(b, importer.here(), predicate, x, limit(bound));
+    return arith::CmpFOp::create(b, predicate, x, limit(bound));
   };
   Value ok;
   if (name == "sqrt")
@@ -59,47 +59,46 @@ void checkDomain(FunctionImporter &importer, StringRef name, Value x) {
   else if (name == "acosh")
     ok = compare(arith::CmpFPredicate::UGE, 1);
   else if (name == "asin" || name == "acos")
-    ok = arith::AndIOp::create(b, importer.here(), compare(arith::CmpFPredicate::UGE, -1), compare(arith::CmpFPredicate::ULE, 1));
+    ok = arith::AndIOp::create(b, compare(arith::CmpFPredicate::UGE, -1), compare(arith::CmpFPredicate::ULE, 1));
   else if (name == "atanh")
-    ok = arith::AndIOp::create(b, importer.here(), compare(arith::CmpFPredicate::UGT, -1), compare(arith::CmpFPredicate::ULT, 1));
+    ok = arith::AndIOp::create(b, compare(arith::CmpFPredicate::UGT, -1), compare(arith::CmpFPredicate::ULT, 1));
   if (ok)
-    importer.check(ok, "ValueError", "math domain error");
+    in.ir.check(ok, "ValueError", "math domain error");
 }
 
 /// As CPython judges a result: NaN of a number is a domain error; infinity of finite numbers is one of range where the
 /// function grows beyond all bounds.
-void checkResult(FunctionImporter &importer, StringRef name, ValueRange arguments, Value result) {
-  OpBuilder &b = importer.builder;
-  Location loc = importer.here();
+void checkResult(Interpreter &in, StringRef name, ValueRange arguments, Value result) {
+  NpBuilder &b = in.ir;
   bool canOverflow = llvm::is_contained({"cosh", "exp", "exp2", "expm1", "sinh", "pow", "hypot"}, name);
   bool canFail = llvm::is_contained({"sin", "cos", "tan", "pow", "fmod"}, name);
   auto any = [&](StringRef test) {
     Value found;
     for (Value argument : arguments) {
-      Value one = importer.emitUfunc(test, {argument});
-      found = found ? b.createOrFold<arith::OrIOp>(loc, found, one) : one;
+      Value one = in.ir.emitUfunc(test, {argument});
+      found = found ? b.createOrFold<arith::OrIOp>(found, one) : one;
     }
     return found;
   };
   auto unless = [&](StringRef bad, Value excused, StringRef error, StringRef message) {
-    Value isBad = importer.emitUfunc(bad, {result}), one = arith::ConstantOp::create(b, loc, b.getBoolAttr(true));
-    importer.check(b.createOrFold<arith::OrIOp>(loc, excused, b.createOrFold<arith::XOrIOp>(loc, isBad, one)), error,
+    Value isBad = in.ir.emitUfunc(bad, {result}), one = arith::ConstantOp::create(b, b.getBoolAttr(true));
+    in.ir.check(b.createOrFold<arith::OrIOp>(excused, b.createOrFold<arith::XOrIOp>(isBad, one)), error,
                    message);
   };
   if (canFail)
     unless("isnan", any("isnan"), "ValueError", "math domain error");
   if (canOverflow) {
-    Value one = arith::ConstantOp::create(b, loc, b.getBoolAttr(true)), finite;
+    Value one = arith::ConstantOp::create(b, b.getBoolAttr(true)), finite;
     for (Value argument : arguments) {
-      Value isFinite = importer.emitUfunc("isfinite", {argument});
-      finite = finite ? b.createOrFold<arith::AndIOp>(loc, finite, isFinite) : isFinite;
+      Value isFinite = in.ir.emitUfunc("isfinite", {argument});
+      finite = finite ? b.createOrFold<arith::AndIOp>(finite, isFinite) : isFinite;
     }
-    unless("isinf", b.createOrFold<arith::XOrIOp>(loc, finite, one), "OverflowError", "math range error");
+    unless("isinf", b.createOrFold<arith::XOrIOp>(finite, one), "OverflowError", "math range error");
   }
 }
 
-PyValue emitUnary(FunctionImporter &importer, Arguments &args) {
-  if (std::optional<PyValue> known = evaluate(importer, args))
+PyValue emitUnary(Interpreter &in, Arguments &args) {
+  if (std::optional<PyValue> known = evaluate(in, args))
     return *known;
   StringRef name = shortName(args);
   bool isWhole = name == "floor" || name == "ceil" || name == "trunc";
@@ -107,78 +106,78 @@ PyValue emitUnary(FunctionImporter &importer, Arguments &args) {
   if (given.isRuntime() && given.rank() == 0) {
     Type element = given.elementType();
     if (name == "trunc" && !given.isPythonScalar() && (given.arrayType() || !element.isF64()))
-      return importer.fail("TypeError: type numpy." +
-                               (given.arrayType() ? Twine("ndarray") : Twine(importer.dtypes.name(element))) +
+      return in.fail("TypeError: type numpy." +
+                               (given.arrayType() ? Twine("ndarray") : Twine(in.dtypes.name(element))) +
                                " doesn't define __trunc__ method",
                            "use int()");
     if (isWhole && given.isPythonScalar() && isa<IntegerType>(element)) {
-      Value number = importer.valueOf(given);
+      Value number = valueOf(in, given);
       return PyValue::runtime(
-          importer.wholeNumber(isa<RankedTensorType>(number.getType()) ? importer.item(number) : number));
+          wholeNumber(in, isa<RankedTensorType>(number.getType()) ? in.ir.item(number) : number));
     }
   }
-  Value x = asFloat(importer, given);
+  Value x = asFloat(in, given);
   if (!x)
     return PyValue::poison();
-  checkDomain(importer, name, x);
+  checkDomain(in, name, x);
   StringRef ufunc = llvm::StringSwitch<StringRef>(name)
                         .Case("asin", "arcsin").Case("acos", "arccos").Case("atan", "arctan").Case("asinh", "arcsinh")
                         .Case("acosh", "arccosh").Case("atanh", "arctanh").Case("fabs", "absolute").Default(name);
-  Value result = importer.emitUfunc(ufunc, {x});
+  Value result = in.ir.emitUfunc(ufunc, {x});
   if (isWhole)
-    return PyValue::runtime(importer.wholeNumber(result));
-  checkResult(importer, name, x, result);
+    return PyValue::runtime(wholeNumber(in, result));
+  checkResult(in, name, x, result);
   return PyValue::runtime(result);
 }
 
-PyValue emitBinary(FunctionImporter &importer, Arguments &args) {
-  if (std::optional<PyValue> known = evaluate(importer, args))
+PyValue emitBinary(Interpreter &in, Arguments &args) {
+  if (std::optional<PyValue> known = evaluate(in, args))
     return *known;
   StringRef name = shortName(args);
-  Value x = asFloat(importer, args.values[0]), y = asFloat(importer, args.values[1]);
+  Value x = asFloat(in, args.values[0]), y = asFloat(in, args.values[1]);
   if (!x || !y)
     return PyValue::poison();
   StringRef ufunc = llvm::StringSwitch<StringRef>(name).Case("atan2", "arctan2").Case("pow", "power").Default(name);
-  Value result = importer.emitUfunc(ufunc, {x, y});
+  Value result = in.ir.emitUfunc(ufunc, {x, y});
   if (name == "pow") { // no power of zero is infinite
-    Value zero = importer.constant(x.getType(), py::real(0));
-    Value isPole = importer.builder.createOrFold<arith::AndIOp>(importer.here(), importer.emitUfunc("equal", {x, zero}),
-                                                                importer.emitUfunc("isinf", {result}));
-    isPole = importer.builder.createOrFold<arith::AndIOp>(importer.here(), isPole, importer.emitUfunc("isfinite", {y}));
-    Value one = arith::ConstantOp::create(importer.builder, importer.here(), importer.builder.getBoolAttr(true));
-    importer.check(importer.builder.createOrFold<arith::XOrIOp>(importer.here(), isPole, one), "ValueError",
+    Value zero = constant(in, x.getType(), py::real(0));
+    Value isPole = in.ir.createOrFold<arith::AndIOp>(in.ir.emitUfunc("equal", {x, zero}),
+                                                                in.ir.emitUfunc("isinf", {result}));
+    isPole = in.ir.createOrFold<arith::AndIOp>(isPole, in.ir.emitUfunc("isfinite", {y}));
+    Value one = in.ir.boolean(true);
+    in.ir.check(in.ir.createOrFold<arith::XOrIOp>(isPole, one), "ValueError",
                    "math domain error");
   }
-  checkResult(importer, name, {x, y}, result);
+  checkResult(in, name, {x, y}, result);
   return PyValue::runtime(result);
 }
 
-PyValue emitLog(FunctionImporter &importer, Arguments &args) {
-  if (std::optional<PyValue> known = evaluate(importer, args))
+PyValue emitLog(Interpreter &in, Arguments &args) {
+  if (std::optional<PyValue> known = evaluate(in, args))
     return *known;
-  Value x = asFloat(importer, args.values[0]);
+  Value x = asFloat(in, args.values[0]);
   if (!x)
     return PyValue::poison();
-  checkDomain(importer, "log", x);
-  Value result = importer.emitUfunc("log", {x});
+  checkDomain(in, "log", x);
+  Value result = in.ir.emitUfunc("log", {x});
   if (args.given("base")) {
-    Value base = asFloat(importer, args["base"]);
+    Value base = asFloat(in, args["base"]);
     if (!base)
       return PyValue::poison();
-    checkDomain(importer, "log", base);
-    return importer.binary("Div", PyValue::runtime(result), PyValue::runtime(importer.emitUfunc("log", {base})));
+    checkDomain(in, "log", base);
+    return binary(in, "Div", PyValue::runtime(result), PyValue::runtime(in.ir.emitUfunc("log", {base})));
   }
   return PyValue::runtime(result);
 }
 
-PyValue emitScaled(FunctionImporter &importer, Arguments &args) {
-  if (std::optional<PyValue> known = evaluate(importer, args))
+PyValue emitScaled(Interpreter &in, Arguments &args) {
+  if (std::optional<PyValue> known = evaluate(in, args))
     return *known;
-  Value x = asFloat(importer, args.values[0]);
+  Value x = asFloat(in, args.values[0]);
   if (!x)
     return PyValue::poison();
   double factor = shortName(args) == "radians" ? 3.14159265358979323846 / 180.0 : 180.0 / 3.14159265358979323846;
-  return importer.binary("Mult", PyValue::runtime(x), PyValue::object(py::real(factor)));
+  return binary(in, "Mult", PyValue::runtime(x), PyValue::object(py::real(factor)));
 }
 
 const FunctionRow rows[] = {

@@ -1,37 +1,37 @@
 // Names: reading them in Python's order of scopes, binding them, and the slots they go through.
-#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Interpreter.h"
 
 using namespace mlir;
 
 namespace npcc::frontend {
 
-Value FunctionImporter::slotFor(const std::string &name, Type type) {
+Value Environment::slotFor(const std::string &name, Type type) {
   Value &slot = frame->slots[{name, const_cast<void *>(type.getAsOpaquePointer())}];
   if (!slot) {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(&function.getBody().front());
-    slot = np::VarOp::create(builder, frame->callLoc, np::SlotType::get(context, type), name);
+    OpBuilder::InsertionGuard guard(ir);
+    ir.setInsertionPointToStart(&ir.function.getBody().front());
+    slot = np::VarOp::create(ir, frame->callLoc, np::SlotType::get(ir.getContext(), type), name);
   }
   return slot;
 }
 
-PyValue FunctionImporter::readSlot(PyValue &binding, const std::string &name) {
+PyValue Environment::readSlot(PyValue &binding, const std::string &name) {
   if (binding.boundSlot) {
     unboundReads.insert(name);
-    Value isBound = np::GetOp::create(builder, here(), builder.getI1Type(), binding.boundSlot);
-    check(isBound, "UnboundLocalError", "cannot access local variable '" + Twine(name) + "' where it is not associated with a value");
+    Value isBound = np::GetOp::create(ir, ir.getI1Type(), binding.boundSlot);
+    ir.check(isBound, "UnboundLocalError", "cannot access local variable '" + Twine(name) + "' where it is not associated with a value");
   }
   Type type = cast<np::SlotType>(binding.slot.getType()).getValueType();
-  PyValue value = PyValue::runtime(np::GetOp::create(builder, here(), type, binding.slot));
+  PyValue value = PyValue::runtime(np::GetOp::create(ir, type, binding.slot));
   value.slot = binding.slot;
   binding = value;
   return value;
 }
 
 /// Reads what is inside a tuple that went through slots item by item.
-static PyValue readItems(FunctionImporter &importer, PyValue &binding, const std::string &name) {
+static PyValue readItems(Interpreter &in, PyValue &binding, const std::string &name) {
   if (binding.is(PyValue::Kind::Slot))
-    return importer.readSlot(binding, name);
+    return in.env.readSlot(binding, name);
   if (!binding.hasItems())
     return binding;
   bool any = false;
@@ -41,29 +41,29 @@ static PyValue readItems(FunctionImporter &importer, PyValue &binding, const std
     return binding;
   std::vector<PyValue> items = binding->items;
   for (PyValue &item : items)
-    item = readItems(importer, item, name);
+    item = readItems(in, item, name);
   if (items == binding->items)
     return binding;
   binding = binding.withItems(items);
   return binding;
 }
 
-PyValue FunctionImporter::readName(const py::Object &node, const std::string &name) {
+PyValue Environment::readName(const py::Object &node, const std::string &name) {
   for (Frame *scope = frame.get(); scope; scope = scope->parent.get()) {
     if (scope->locals.count(name) || name[0] == '%') {
-      auto found = scope->environment.find(name);
-      if (found == scope->environment.end() || found->second.is(PyValue::Kind::Unbound)) {
+      auto found = scope->bindings.find(name);
+      if (found == scope->bindings.end() || found->second.is(PyValue::Kind::Unbound)) {
         unboundReads.insert(name);
-        return fail(node, "UnboundLocalError: cannot access local variable '" + Twine(name) + "' where it is not associated with a value");
+        return in.fail(node, "UnboundLocalError: cannot access local variable '" + Twine(name) + "' where it is not associated with a value");
       }
       if (found->second.is(PyValue::Kind::Conflict)) {
         bool isResult = name == "%return", isExpression = name[0] == '%';
         std::string subject = isResult ? "the result" : isExpression ? "this expression" : "'" + name + "'";
-        return fail(node, subject + " " + found->second->name, isExpression ? "give both the same type" : "use another name for one of them");
+        return in.fail(node, subject + " " + found->second->name, isExpression ? "give both the same type" : "use another name for one of them");
       }
       // What an enclosing scope's name held is not remembered there: this may be one branch of many.
       PyValue copy = found->second;
-      return readItems(*this, scope == frame.get() ? found->second : copy, name);
+      return readItems(in, scope == frame.get() ? found->second : copy, name);
     }
     if (scope->closure)
       if (PyObject *object = PyDict_GetItemWithError(scope->closure.get(), py::string(name).get()))
@@ -71,13 +71,13 @@ PyValue FunctionImporter::readName(const py::Object &node, const std::string &na
   }
   if (frame->globals)
     if (PyObject *object = PyDict_GetItemWithError(frame->globals.get(), py::string(name).get())) {
-      if (report && !frame->isLibrary)
-        report->globals[name] = py::Object::borrow(object);
+      if (in.report && !frame->isLibrary)
+        in.report->globals[name] = py::Object::borrow(object);
       return PyValue::object(py::Object::borrow(object));
     }
   if (py::Object builtin = py::import("builtins")[name.c_str()])
     return PyValue::object(builtin);
-  return fail(node, "NameError: name '" + Twine(name) + "' is not defined");
+  return in.fail(node, "NameError: name '" + Twine(name) + "' is not defined");
 }
 
 /// The value without the slots that it was read from: those are of other names, and will hold something else.
@@ -96,19 +96,19 @@ static PyValue forgetSlots(PyValue value) {
   return value.withItems(std::move(items));
 }
 
-PyValue FunctionImporter::bound(PyValue value) {
+PyValue Environment::bound(PyValue value) {
   value = forgetSlots(std::move(value));
   if (value.isRuntime() && value.tensorType() && value.rank() > 0)
-    return PyValue::runtime(newArray(value.ir()));
+    return PyValue::runtime(ir.newArray(value.ir()));
   return value;
 }
 
-void FunctionImporter::bindName(const std::string &name, PyValue value) {
+void Environment::bindName(const std::string &name, PyValue value) {
   if (!frame->locals.count(name) && name[0] != '%') {
-    fail("'" + Twine(name) + "' belongs to an enclosing scope and cannot be assigned to", "return the value instead");
+    in.fail("'" + Twine(name) + "' belongs to an enclosing scope and cannot be assigned to", "return the value instead");
     return;
   }
-  frame->environment[name] = bound(std::move(value));
+  frame->bindings[name] = bound(std::move(value));
 }
 
 } // namespace npcc::frontend

@@ -1,5 +1,8 @@
 // Arithmetic of Python's own int, float, bool and complex, with Python's errors.
-#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Calls.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Operators.h"
+#include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -16,9 +19,8 @@ static int kindOf(Type type) {
 }
 
 /// Python's float powers: zero has no negative ones, and fractional ones of negative numbers are complex, which float cannot become at run time.
-static void checkPower(FunctionImporter &importer, const PyValue &left, const PyValue &right, Value base, Value exponent) {
-  OpBuilder &b = importer.builder;
-  Location loc = importer.here();
+static void checkPower(Interpreter &in, const PyValue &left, const PyValue &right, Value base, Value exponent) {
+  NpBuilder &b = in.ir;
   auto known = [](const PyValue &value) -> std::optional<double> {
     if (!value.isObject())
       return std::nullopt;
@@ -27,34 +29,33 @@ static void checkPower(FunctionImporter &importer, const PyValue &left, const Py
     return number;
   };
   std::optional<double> knownBase = known(left), knownExponent = known(right);
-  Value zero = arith::ConstantOp::create(b, loc, b.getF64FloatAttr(0));
-  auto compare = [&](arith::CmpFPredicate predicate, Value l, Value r) { return b.createOrFold<arith::CmpFOp>(loc, predicate, l, r); };
+  Value zero = arith::ConstantOp::create(b, b.getF64FloatAttr(0));
+  auto compare = [&](arith::CmpFPredicate predicate, Value l, Value r) { return b.createOrFold<arith::CmpFOp>(predicate, l, r); };
   bool mayBeNegative = !knownExponent || (*knownExponent < 0 && std::isfinite(*knownExponent));
   bool mayBeFractional = !knownExponent || (*knownExponent != std::floor(*knownExponent) && !std::isnan(*knownExponent));
-  Value infinity = arith::ConstantOp::create(b, loc, b.getF64FloatAttr(-std::numeric_limits<double>::infinity()));
+  Value infinity = arith::ConstantOp::create(b, b.getF64FloatAttr(-std::numeric_limits<double>::infinity()));
   if (mayBeNegative && !(knownBase && *knownBase != 0)) {
     Value ok = compare(arith::CmpFPredicate::UNE, base, zero);
     if (!knownExponent)
       ok = b.createOrFold<arith::OrIOp>(
-          loc, ok, b.createOrFold<arith::OrIOp>(loc, compare(arith::CmpFPredicate::UGE, exponent, zero),
+          ok, b.createOrFold<arith::OrIOp>(compare(arith::CmpFPredicate::UGE, exponent, zero),
                                                 compare(arith::CmpFPredicate::OEQ, exponent, infinity)));
-    importer.check(ok, "ZeroDivisionError", "0.0 cannot be raised to a negative power");
+    in.ir.check(ok, "ZeroDivisionError", "0.0 cannot be raised to a negative power");
   }
   if (mayBeFractional && !(knownBase && *knownBase >= 0)) {
     Value ok = compare(arith::CmpFPredicate::UGE, base, zero);
     // Minus infinity has fractional powers: those of infinity.
-    ok = b.createOrFold<arith::OrIOp>(loc, ok, compare(arith::CmpFPredicate::OEQ, base, infinity));
+    ok = b.createOrFold<arith::OrIOp>(ok, compare(arith::CmpFPredicate::OEQ, base, infinity));
     if (!knownExponent)
-      ok = b.createOrFold<arith::OrIOp>(loc, ok, compare(arith::CmpFPredicate::UEQ, importer.emitUfunc("floor", {exponent}), exponent));
-    importer.check(ok, "NotImplementedError", "a fractional power of a negative float is complex: make the base complex");
+      ok = b.createOrFold<arith::OrIOp>(ok, compare(arith::CmpFPredicate::UEQ, in.ir.emitUfunc("floor", {exponent}), exponent));
+    in.ir.check(ok, "NotImplementedError", "a fractional power of a negative float is complex: make the base complex");
   }
 }
 
-PyValue FunctionImporter::pythonBinary(StringRef operation, const PyValue &left, const PyValue &right) {
-  Type leftType = runtimeType(left), rightType = runtimeType(right);
+PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
+  Type leftType = runtimeType(in, left), rightType = runtimeType(in, right);
   if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) || !isa<IntegerType, FloatType, ComplexType>(rightType))
-    return fail("TypeError: unsupported operand type(s): " + describe(left) + " and " + describe(right));
-  Location loc = here();
+    return in.fail("TypeError: unsupported operand type(s): " + describe(in, left) + " and " + describe(in, right));
   int kind = std::max(kindOf(leftType), kindOf(rightType));
   bool isBitwise = operation == "BitAnd" || operation == "BitOr" || operation == "BitXor";
   if (operation == "Div")
@@ -62,115 +63,115 @@ PyValue FunctionImporter::pythonBinary(StringRef operation, const PyValue &left,
   else if (!(isBitwise && kind == 0))
     kind = std::max(kind, 1);
   if (kind > 1 && (isBitwise || operation == "LShift" || operation == "RShift"))
-    return fail("TypeError: unsupported operand type(s): " + describe(left) + " and " + describe(right));
+    return in.fail("TypeError: unsupported operand type(s): " + describe(in, left) + " and " + describe(in, right));
   if (operation == "MatMult" || (kind == 3 && (operation == "FloorDiv" || operation == "Mod")))
-    return fail("TypeError: unsupported operand type(s): " + describe(left) + " and " + describe(right));
-  Type type = kind == 0 ? Type(builder.getI1Type()) : kind == 1 ? Type(builder.getI64Type()) : kind == 2 ? Type(builder.getF64Type())
-                                                                                        : Type(ComplexType::get(builder.getF64Type()));
-  Value l = operandAs(left, type), r = operandAs(right, type);
+    return in.fail("TypeError: unsupported operand type(s): " + describe(in, left) + " and " + describe(in, right));
+  Type type = kind == 0 ? Type(in.ir.getI1Type()) : kind == 1 ? Type(in.ir.getI64Type()) : kind == 2 ? Type(in.ir.getF64Type())
+                                                                                        : Type(ComplexType::get(in.ir.getF64Type()));
+  Value l = operandAs(in, left, type), r = operandAs(in, right, type);
   if (!l || !r)
     return PyValue::poison();
   auto result = [](Value value) { return PyValue::runtime(value); };
   if (operation == "Div" || operation == "FloorDiv" || operation == "Mod") {
     // A divisor known to be another number needs no check.
     if (!right.isObject() || !py::isTrue(right.object())) {
-      Value zero = constant(type, py::integer(0));
-      Value ok = kind == 1   ? builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ne, r, zero)
-                 : kind == 2 ? builder.createOrFold<arith::CmpFOp>(loc, arith::CmpFPredicate::UNE, r, zero)
-                             : emitUfunc("not_equal", {r, zero});
+      Value zero = constant(in, type, py::integer(0));
+      Value ok = kind == 1   ? in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::ne, r, zero)
+                 : kind == 2 ? in.ir.createOrFold<arith::CmpFOp>(arith::CmpFPredicate::UNE, r, zero)
+                             : in.ir.emitUfunc("not_equal", {r, zero});
       const char *message = operation == "Div" ? (leftType.isInteger() && rightType.isInteger() ? "division by zero" : kind == 3 ? "complex division by zero" : "float division by zero")
                             : kind == 1 ? (operation == "Mod" ? "integer modulo by zero" : "integer division or modulo by zero")
                             : operation == "Mod" ? "float modulo" : "float floor division by zero";
-      check(ok, "ZeroDivisionError", message);
+      in.ir.check(ok, "ZeroDivisionError", message);
     }
     if (operation == "Div")
-      return result(kind == 2 ? builder.createOrFold<arith::DivFOp>(loc, l, r) : emitUfunc("divide", {l, r}));
+      return result(kind == 2 ? in.ir.createOrFold<arith::DivFOp>(l, r) : in.ir.emitUfunc("divide", {l, r}));
     // The least integer has no opposite.
-    if (kind == 1 && operation == "FloorDiv" && asInteger(right).value_or(-1) == -1 && !frame->isLibrary) {
-      Value fits = builder.createOrFold<np::FitsOp>(loc, np::Arithmetic::subtract, constantInteger(type, 0), l);
-      Value isOther = builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::ne, r, constantInteger(type, -1));
-      checkIn64Bits(builder.createOrFold<arith::OrIOp>(loc, fits, isOther));
+    if (kind == 1 && operation == "FloorDiv" && asInteger(in, right).value_or(-1) == -1 && !in.env.frame->isLibrary) {
+      Value fits = in.ir.createOrFold<np::FitsOp>(np::Arithmetic::subtract, in.ir.constantInteger(type, 0), l);
+      Value isOther = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::ne, r, in.ir.constantInteger(type, -1));
+      in.ir.checkIn64Bits(in.ir.createOrFold<arith::OrIOp>(fits, isOther));
     }
-    return result(emitUfunc(operation == "Mod" ? "remainder" : "floor_divide", {l, r}));
+    return result(in.ir.emitUfunc(operation == "Mod" ? "remainder" : "floor_divide", {l, r}));
   }
   if (operation == "Pow") {
     if (kind == 1) {
-      std::optional<int64_t> exponent = asInteger(right);
+      std::optional<int64_t> exponent = asInteger(in, right);
       if (exponent && *exponent < 0)
-        return pythonBinary("Pow", PyValue::runtime(castTo(l, builder.getF64Type())), PyValue::object(py::real(*exponent)));
+        return pythonBinary(in, "Pow", PyValue::runtime(in.ir.castTo(l, in.ir.getF64Type())), PyValue::object(py::real(*exponent)));
       if (exponent == 2) {
-        checkFits(np::Arithmetic::multiply, l, l);
-        return result(builder.createOrFold<arith::MulIOp>(loc, l, l));
+        checkFits(in, np::Arithmetic::multiply, l, l);
+        return result(in.ir.createOrFold<arith::MulIOp>(l, l));
       }
       if (!exponent)
-        check(builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sge, r, constantInteger(type, 0)), "NotImplementedError",
+        in.ir.check(in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::sge, r, in.ir.constantInteger(type, 0)), "NotImplementedError",
               "an int to a negative power is a float: make the base a float");
     }
     if (kind == 3) { // CPython's own, in npcc.library
       py::Object library = findLibraryFunction(py::import("builtins")["complex"]["__pow__"]);
-      Call call{currentNode, {PyValue::runtime(l), PyValue::runtime(r)}, {}};
-      return callFunction(functionOf(library, true), call);
+      Call call{in.currentNode, {PyValue::runtime(l), PyValue::runtime(r)}, {}};
+      return callFunction(in, functionOf(in, library, true), call);
     }
     bool isSquare = kind == 2 && right.isObject() && PyFloat_AsDouble(right.object().get()) == 2;
     PyErr_Clear();
     if (kind == 1)
-      checkFits(np::Arithmetic::power, l, r);
+      checkFits(in, np::Arithmetic::power, l, r);
     if (kind == 2 && !isSquare)
-      checkPower(*this, left, right, l, r);
-    Value power = isSquare ? builder.createOrFold<arith::MulFOp>(loc, l, l) : emitUfunc("power", {l, r});
+      checkPower(in, left, right, l, r);
+    Value power = isSquare ? in.ir.createOrFold<arith::MulFOp>(l, l) : in.ir.emitUfunc("power", {l, r});
     double known = right.isObject() ? PyFloat_AsDouble(right.object().get()) : 0;
     PyErr_Clear();
     if (kind == 2 && std::isfinite(known)) { // an infinite power of finite numbers
-      Value one = arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true));
-      Value isInfinite = emitUfunc("isinf", {power}), isFinite = emitUfunc("isfinite", {l});
+      Value one = arith::ConstantOp::create(in.ir, in.ir.getBoolAttr(true));
+      Value isInfinite = in.ir.emitUfunc("isinf", {power}), isFinite = in.ir.emitUfunc("isfinite", {l});
       if (!right.isObject())
-        isFinite = builder.createOrFold<arith::AndIOp>(loc, isFinite, emitUfunc("isfinite", {r}));
-      Value overflows = builder.createOrFold<arith::AndIOp>(loc, isInfinite, isFinite);
-      check(builder.createOrFold<arith::XOrIOp>(loc, overflows, one), "OverflowError",
+        isFinite = in.ir.createOrFold<arith::AndIOp>(isFinite, in.ir.emitUfunc("isfinite", {r}));
+      Value overflows = in.ir.createOrFold<arith::AndIOp>(isInfinite, isFinite);
+      in.ir.check(in.ir.createOrFold<arith::XOrIOp>(overflows, one), "OverflowError",
             "(34, 'Numerical result out of range')");
     }
     return result(power);
   }
   if (operation == "LShift" || operation == "RShift") {
-    check(builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sge, r, constantInteger(type, 0)), "ValueError", "negative shift count");
+    in.ir.check(in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::sge, r, in.ir.constantInteger(type, 0)), "ValueError", "negative shift count");
     if (operation == "LShift")
-      checkFits(np::Arithmetic::left_shift, l, r);
-    return result(emitUfunc(operation == "LShift" ? "left_shift" : "right_shift", {l, r}));
+      checkFits(in, np::Arithmetic::left_shift, l, r);
+    return result(in.ir.emitUfunc(operation == "LShift" ? "left_shift" : "right_shift", {l, r}));
   }
   if (isBitwise)
-    return result(operation == "BitAnd"  ? builder.createOrFold<arith::AndIOp>(loc, l, r)
-                  : operation == "BitOr" ? builder.createOrFold<arith::OrIOp>(loc, l, r)
-                                         : builder.createOrFold<arith::XOrIOp>(loc, l, r));
+    return result(operation == "BitAnd"  ? in.ir.createOrFold<arith::AndIOp>(l, r)
+                  : operation == "BitOr" ? in.ir.createOrFold<arith::OrIOp>(l, r)
+                                         : in.ir.createOrFold<arith::XOrIOp>(l, r));
   if (kind == 1) {
-    checkFits(operation == "Add"   ? np::Arithmetic::add
+    checkFits(in, operation == "Add"   ? np::Arithmetic::add
               : operation == "Sub" ? np::Arithmetic::subtract
                                    : np::Arithmetic::multiply,
               l, r);
-    return result(operation == "Add"   ? builder.createOrFold<arith::AddIOp>(loc, l, r)
-                  : operation == "Sub" ? builder.createOrFold<arith::SubIOp>(loc, l, r)
-                                       : builder.createOrFold<arith::MulIOp>(loc, l, r));
+    return result(operation == "Add"   ? in.ir.createOrFold<arith::AddIOp>(l, r)
+                  : operation == "Sub" ? in.ir.createOrFold<arith::SubIOp>(l, r)
+                                       : in.ir.createOrFold<arith::MulIOp>(l, r));
   }
   if (kind == 2)
-    return result(operation == "Add"   ? builder.createOrFold<arith::AddFOp>(loc, l, r)
-                  : operation == "Sub" ? builder.createOrFold<arith::SubFOp>(loc, l, r)
-                                       : builder.createOrFold<arith::MulFOp>(loc, l, r));
-  return result(emitUfunc(operation == "Add" ? "add" : operation == "Sub" ? "subtract" : "multiply", {l, r}));
+    return result(operation == "Add"   ? in.ir.createOrFold<arith::AddFOp>(l, r)
+                  : operation == "Sub" ? in.ir.createOrFold<arith::SubFOp>(l, r)
+                                       : in.ir.createOrFold<arith::MulFOp>(l, r));
+  return result(in.ir.emitUfunc(operation == "Add" ? "add" : operation == "Sub" ? "subtract" : "multiply", {l, r}));
 }
 
-PyValue FunctionImporter::pythonCompare(StringRef operation, const PyValue &left, const PyValue &right) {
-  Type leftType = runtimeType(left), rightType = runtimeType(right);
+PyValue pythonCompare(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
+  Type leftType = runtimeType(in, left), rightType = runtimeType(in, right);
   if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) || !isa<IntegerType, FloatType, ComplexType>(rightType))
-    return fail("TypeError: comparison not supported between " + describe(left) + " and " + describe(right));
+    return in.fail("TypeError: comparison not supported between " + describe(in, left) + " and " + describe(in, right));
   int kind = std::max(kindOf(leftType), kindOf(rightType));
   if (kind == 3) {
     if (operation != "Eq" && operation != "NotEq")
-      return fail("TypeError: comparison not supported between instances of 'complex' and 'complex'");
-    Type type = ComplexType::get(builder.getF64Type());
-    Value l = operandAs(left, type), r = operandAs(right, type);
-    return l && r ? PyValue::runtime(emitUfunc(operation == "Eq" ? "equal" : "not_equal", {l, r})) : PyValue::poison();
+      return in.fail("TypeError: comparison not supported between instances of 'complex' and 'complex'");
+    Type type = ComplexType::get(in.ir.getF64Type());
+    Value l = operandAs(in, left, type), r = operandAs(in, right, type);
+    return l && r ? PyValue::runtime(in.ir.emitUfunc(operation == "Eq" ? "equal" : "not_equal", {l, r})) : PyValue::poison();
   }
-  Type type = kind == 2 ? Type(builder.getF64Type()) : Type(builder.getI64Type());
-  Value l = operandAs(left, type), r = operandAs(right, type);
+  Type type = kind == 2 ? Type(in.ir.getF64Type()) : Type(in.ir.getI64Type());
+  Value l = operandAs(in, left, type), r = operandAs(in, right, type);
   if (!l || !r)
     return PyValue::poison();
   if (kind == 2) {
@@ -180,7 +181,7 @@ PyValue FunctionImporter::pythonCompare(StringRef operation, const PyValue &left
                                      : operation == "LtE"   ? arith::CmpFPredicate::OLE
                                      : operation == "Gt"    ? arith::CmpFPredicate::OGT
                                                             : arith::CmpFPredicate::OGE;
-    return PyValue::runtime(builder.createOrFold<arith::CmpFOp>(here(), predicate, l, r));
+    return PyValue::runtime(in.ir.createOrFold<arith::CmpFOp>(predicate, l, r));
   }
   arith::CmpIPredicate predicate = operation == "Eq"      ? arith::CmpIPredicate::eq
                                    : operation == "NotEq" ? arith::CmpIPredicate::ne
@@ -188,7 +189,7 @@ PyValue FunctionImporter::pythonCompare(StringRef operation, const PyValue &left
                                    : operation == "LtE"   ? arith::CmpIPredicate::sle
                                    : operation == "Gt"    ? arith::CmpIPredicate::sgt
                                                           : arith::CmpIPredicate::sge;
-  return PyValue::runtime(builder.createOrFold<arith::CmpIOp>(here(), predicate, l, r));
+  return PyValue::runtime(in.ir.createOrFold<arith::CmpIOp>(predicate, l, r));
 }
 
 } // namespace npcc::frontend

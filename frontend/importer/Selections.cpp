@@ -9,12 +9,70 @@
 //   %s = np.load %a
 #include "frontend/importer/Selections.h"
 
-#include "dialects/Np/Np.h"
-#include "mlir/IR/Builders.h"
+#include "frontend/importer/NpBuilder.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 
 namespace npcc::frontend {
+
+bool NpBuilder::sameValue(Value left, Value right, unsigned level) {
+  if (left == right)
+    return true;
+  Operation *mine = left.getDefiningOp(), *other = right.getDefiningOp();
+  if (!mine || !other || level > 16 || mine->getName() != other->getName() || !isMemoryEffectFree(mine) || mine->getNumRegions() ||
+      mine->getNumOperands() != other->getNumOperands() || left.getType() != right.getType() ||
+      mine->getAttrDictionary() != other->getAttrDictionary())
+    return false;
+  for (auto [a, b] : llvm::zip(mine->getOperands(), other->getOperands()))
+    if (!sameValue(a, b, level + 1))
+      return false;
+  return true;
+}
+
+SmallVector<Value> NpBuilder::positionsOf(Value mask) {
+  SmallVector<Value> extents = dims(mask), result;
+  SmallVector<int64_t> shape(np::getShape(mask.getType()));
+  Type i64 = getI64Type();
+  for (size_t axis = 0; axis < extents.size(); ++axis) {
+    Value counts = np::ArangeOp::create(*this, RankedTensorType::get({ShapedType::kDynamic}, i64),
+                                        constantInteger(i64, 0), constantInteger(i64, 1), extents[axis]);
+    SmallVector<int64_t> later;
+    for (size_t k = axis + 1; k < extents.size(); ++k)
+      later.push_back(k - axis);
+    Value along = extents.size() == 1 ? counts : broadcastTo(expandDims(counts, later), extents, shape);
+    result.push_back(np::CompressOp::create(*this, RankedTensorType::get({ShapedType::kDynamic}, i64), along, mask));
+  }
+  return result;
+}
+
+/// What stands between an operand and the rest when selected elements are computed with before they are selected.
+static np::CompressOp selectionOf(Value operand) { return operand.getDefiningOp<np::CompressOp>(); }
+
+Value NpBuilder::emitUfunc(StringRef name, ArrayRef<Value> operands) {
+  np::CompressOp first;
+  for (Value operand : operands)
+    if (auto compress = selectionOf(operand); compress && !first)
+      first = compress;
+  if (first) {
+    int64_t trailing = np::getRank(first.getType()) - 1;
+    SmallVector<Value> sources;
+    for (Value operand : operands) {
+      auto compress = selectionOf(operand);
+      bool isSelected = compress && sameValue(compress.getMask(), first.getMask()) && np::getRank(operand.getType()) == trailing + 1;
+      if (!isSelected && np::getRank(operand.getType()) > trailing)
+        return np::UfuncOp::create(*this, name, operands);
+      sources.push_back(isSelected ? compress.getSource() : operand);
+    }
+    Value whole = emitUfunc(name, sources);
+    SmallVector<int64_t> shape{ShapedType::kDynamic};
+    int64_t maskRank = np::getRank(first.getMask().getType());
+    llvm::append_range(shape, np::getShape(whole.getType()).drop_front(maskRank));
+    return np::CompressOp::create(*this, RankedTensorType::get(shape, np::getElementType(whole.getType())), whole, first.getMask());
+  }
+  return createOrFold<np::UfuncOp>(getStringAttr(name), operands);
+}
 
 Value countTrue(OpBuilder &builder, Location loc, Value mask) {
   auto type = cast<RankedTensorType>(mask.getType());

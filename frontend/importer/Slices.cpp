@@ -1,6 +1,8 @@
 // Slices as offset, extent and step, clamped to the axis as Python clamps. The arithmetic is the same for all slices that drop the same number of
 // elements, so that CSE sees that u[2:], u[:-2] and u[1:-1] have one extent.
-#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Values.h"
 
 using namespace mlir;
 
@@ -9,28 +11,28 @@ namespace npcc::frontend {
 namespace {
 /// Folding arithmetic on index values.
 struct IndexMath {
-  FunctionImporter &importer;
-  template <typename Op> Value make(Value left, Value right) { return importer.builder.createOrFold<Op>(importer.here(), left, right); }
+  Interpreter &in;
+  template <typename Op> Value make(Value left, Value right) { return in.ir.createOrFold<Op>(left, right); }
   Value add(Value left, Value right) { return make<arith::AddIOp>(left, right); }
   Value sub(Value left, Value right) { return make<arith::SubIOp>(left, right); }
   Value min(Value left, Value right) { return make<arith::MinSIOp>(left, right); }
   Value max(Value left, Value right) { return make<arith::MaxSIOp>(left, right); }
   Value ceilDiv(Value left, Value right) { return make<arith::CeilDivSIOp>(left, right); }
   Value select(Value condition, Value left, Value right) {
-    return importer.builder.createOrFold<arith::SelectOp>(importer.here(), condition, left, right);
+    return in.ir.createOrFold<arith::SelectOp>(condition, left, right);
   }
-  Value less(Value left, Value right) { return importer.compareIndex(arith::CmpIPredicate::slt, left, right); }
-  Value constant(int64_t value) { return importer.index(value); }
+  Value less(Value left, Value right) { return in.ir.compareIndex(arith::CmpIPredicate::slt, left, right); }
+  Value constant(int64_t value) { return in.ir.index(value); }
 };
 } // namespace
 
-bool FunctionImporter::sliceAxis(const PyValue &slice, Value n, AxisIndex &axis) {
-  IndexMath math{*this};
+bool sliceAxis(Interpreter &in, const PyValue &slice, Value n, AxisIndex &axis) {
+  IndexMath math{in};
   const PyValue &startValue = slice->items[0], &stopValue = slice->items[1], &stepValue = slice->items[2];
-  std::optional<int64_t> step = stepValue.isNone() ? 1 : asInteger(stepValue);
+  std::optional<int64_t> step = stepValue.isNone() ? 1 : asInteger(in, stepValue);
   axis.kind = AxisIndex::Slice;
   if (step && *step == 0) {
-    fail("ValueError: slice step cannot be zero");
+    in.fail("ValueError: slice step cannot be zero");
     return false;
   }
   Value zero = math.constant(0), one = math.constant(1);
@@ -39,10 +41,10 @@ bool FunctionImporter::sliceAxis(const PyValue &slice, Value n, AxisIndex &axis)
   auto clamp = [&](const PyValue &bound, Value low, Value high, Value otherwise) -> Value {
     if (bound.isNone())
       return otherwise;
-    Value position = toIndex(bound, "slice indices must be integers or None: an integer");
+    Value position = toIndex(in, bound, "slice indices must be integers or None: an integer");
     if (!position)
       return {};
-    std::optional<int64_t> known = asInteger(bound);
+    std::optional<int64_t> known = asInteger(in, bound);
     Value shifted = known ? (*known < 0 ? math.add(n, position) : position)
                           : math.select(math.less(position, zero), math.add(position, n), position);
     bool isLowEnough = known && *known < 0;   // n + k <= n - 1
@@ -53,8 +55,8 @@ bool FunctionImporter::sliceAxis(const PyValue &slice, Value n, AxisIndex &axis)
   };
 
   if (step && *step > 0) {
-    std::optional<int64_t> start = startValue.isNone() ? 0 : asInteger(startValue);
-    std::optional<int64_t> stop = stopValue.isNone() ? std::optional<int64_t>() : asInteger(stopValue);
+    std::optional<int64_t> start = startValue.isNone() ? 0 : asInteger(in, startValue);
+    std::optional<int64_t> stop = stopValue.isNone() ? std::optional<int64_t>() : asInteger(in, stopValue);
     Value length;
     if (start && *start >= 0 && (stopValue.isNone() || (stop && *stop < 0))) {
       // Drops `*start` elements in front and `-stop` at the end.
@@ -102,11 +104,11 @@ bool FunctionImporter::sliceAxis(const PyValue &slice, Value n, AxisIndex &axis)
     return true;
   }
   // The step is not known: both directions.
-  axis.step = toIndex(stepValue, "slice indices must be integers or None: an integer");
+  axis.step = toIndex(in, stepValue, "slice indices must be integers or None: an integer");
   if (!axis.step)
     return false;
-  check(compareIndex(arith::CmpIPredicate::ne, axis.step, zero), "ValueError", "slice step cannot be zero");
-  Value up = compareIndex(arith::CmpIPredicate::sgt, axis.step, zero);
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, axis.step, zero), "ValueError", "slice step cannot be zero");
+  Value up = in.ir.compareIndex(arith::CmpIPredicate::sgt, axis.step, zero);
   Value low = math.select(up, zero, before), high = math.select(up, n, last);
   axis.offset = clamp(startValue, low, high, math.select(up, zero, last));
   Value end = clamp(stopValue, low, high, math.select(up, n, before));

@@ -1,5 +1,8 @@
 // Strings: f-strings and print().
-#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Calls.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Text.h"
+#include "frontend/importer/Values.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -8,30 +11,30 @@ using namespace mlir;
 namespace npcc::frontend {
 
 /// Python's format(); null with an error reported.
-py::Object FunctionImporter::format(const py::Object &known, const std::string &spec) {
+py::Object format(Interpreter &in, const py::Object &known, const std::string &spec) {
   std::string errorType, message;
   py::Object result = py::tryCall(py::import("builtins")["format"], {known, py::string(spec)}, {}, errorType, message);
   if (!result)
-    fail(errorType + ": " + message);
+    in.fail(errorType + ": " + message);
   return result;
 }
 
 /// A value as a string: known text, or text with numbers of the program in it.
-PyValue FunctionImporter::text(const PyValue &value, const std::string &spec, bool isRepr) {
+PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, bool isRepr) {
   if (value.isPoison() || (value.is(PyValue::Kind::Text) && spec.empty()))
     return value;
-  if (py::Object known = asObject(value)) {
+  if (py::Object known = asObject(in, value)) {
     if (isRepr)
       return PyValue::object(py::string(py::repr(known)));
     if (spec.empty()) // str() of NumPy's narrow floats is shorter than what format() makes of them
       return PyValue::object(py::string(py::text(known)));
-    return PyValue::object(format(known, spec));
+    return PyValue::object(format(in, known, spec));
   }
   auto data = std::make_shared<Composite>();
   if (value.isRuntime() && value.rank() == 0 && !(isRepr && value.arrayType())) {
     bool isNumpys = isRepr && value.isNumpyScalar(), isBool = value.elementType().isInteger(1);
     if (isNumpys) // np.float64(1.5), np.True_
-      data->pieces.push_back({isBool ? "np." : "np." + dtypes.name(value.elementType()) + "(", PyValue()});
+      data->pieces.push_back({isBool ? "np." : "np." + in.dtypes.name(value.elementType()) + "(", PyValue()});
     data->pieces.push_back({spec, value, isNumpys});
     if (isNumpys)
       data->pieces.push_back({isBool ? "_" : ")", PyValue()});
@@ -43,7 +46,7 @@ PyValue FunctionImporter::text(const PyValue &value, const std::string &spec, bo
     for (auto [k, item] : llvm::enumerate(value->items)) {
       if (k)
         data->pieces.push_back({", ", PyValue()});
-      PyValue inner = text(item, "", /*isRepr=*/true);
+      PyValue inner = text(in, item, "", /*isRepr=*/true);
       if (inner.isPoison())
         return inner;
       if (inner.isObject())
@@ -55,34 +58,34 @@ PyValue FunctionImporter::text(const PyValue &value, const std::string &spec, bo
     return PyValue::composite(PyValue::Kind::Text, data);
   }
   if (value.isArray())
-    return fail("arrays cannot be printed from compiled code", "print elements or reductions, or print outside");
-  return fail(describe(value) + " cannot be printed from compiled code");
+    return in.fail("arrays cannot be printed from compiled code", "print elements or reductions, or print outside");
+  return in.fail(describe(in, value) + " cannot be printed from compiled code");
 }
 
-PyValue FunctionImporter::joinedString(const py::Object &node) {
+PyValue joinedString(Interpreter &in, const py::Object &node) {
   auto data = std::make_shared<Composite>();
   bool ok = true;
   for (const py::Object &part : node.list("values")) {
-    NodeScope scope(*this, part);
+    NodeScope scope(in, part);
     if (py::typeName(part) == "Constant") {
       data->pieces.push_back({py::text(part["value"]), PyValue()});
       continue;
     }
     std::string spec;
     if (!part["format_spec"].isNone()) {
-      py::Object known = asObject(joinedString(part["format_spec"]));
+      py::Object known = asObject(in, joinedString(in, part["format_spec"]));
       if (!known) {
-        fail("a format must be known at compile time");
+        in.fail("a format must be known at compile time");
         ok = false;
         continue;
       }
       spec = py::text(known);
     }
-    PyValue value = expression(part["value"]);
+    PyValue value = in.expression(part["value"]);
     if (int64_t conversion = part.integer("conversion", -1); conversion != -1) {
-      value = text(value, "", conversion == 'r');
+      value = text(in, value, "", conversion == 'r');
       if (value.is(PyValue::Kind::Text) && !spec.empty()) {
-        fail("a format of a converted number cannot be compiled", "leave out the conversion");
+        in.fail("a format of a converted number cannot be compiled", "leave out the conversion");
         ok = false;
         continue;
       }
@@ -92,14 +95,14 @@ PyValue FunctionImporter::joinedString(const py::Object &node) {
       Type element = value.elementType();
       auto complexElement = dyn_cast<ComplexType>(element);
       if (complexElement && complexElement.getElementType().isF32())
-        value = PyValue::runtime(castTo(valueOf(value), ComplexType::get(builder.getF64Type())));
+        value = PyValue::runtime(in.ir.castTo(valueOf(in, value), ComplexType::get(in.ir.getF64Type())));
       else if (isa<FloatType>(element) && !element.isF64())
-        value = PyValue::runtime(castTo(valueOf(value), builder.getF64Type()));
+        value = PyValue::runtime(in.ir.castTo(valueOf(in, value), in.ir.getF64Type()));
     } else if (value.isObject()) {
-      value = PyValue::object(format(value.object(), spec));
+      value = PyValue::object(format(in, value.object(), spec));
       spec.clear();
     }
-    PyValue shown = text(value, spec);
+    PyValue shown = text(in, value, spec);
     if (shown.isPoison())
       ok = false;
     else if (shown.isObject())
@@ -118,24 +121,24 @@ PyValue FunctionImporter::joinedString(const py::Object &node) {
   return PyValue::object(py::string(whole));
 }
 
-std::string FunctionImporter::message(const PyValue &shown, SmallVectorImpl<Value> &values) {
+std::string exceptionText(Interpreter &in, const PyValue &shown, SmallVectorImpl<Value> &values) {
   if (shown.isObject())
     return py::text(shown.object());
   std::string text;
   if (!shown.is(PyValue::Kind::Text))
     return text;
-  Type i64 = builder.getI64Type();
+  Type i64 = in.ir.getI64Type();
   auto bits = [&](Value number) {
-    values.push_back(arith::BitcastOp::create(builder, here(), i64, castTo(number, builder.getF64Type())));
+    values.push_back(arith::BitcastOp::create(in.ir, i64, in.ir.castTo(number, in.ir.getF64Type())));
   };
   for (const Composite::Piece &piece : shown->pieces) {
-    Value number = piece.value.isRuntime() ? valueOf(piece.value) : Value();
+    Value number = piece.value.isRuntime() ? valueOf(in, piece.value) : Value();
     if (!number) {
       text += piece.text;
       continue;
     }
     if (isa<RankedTensorType>(number.getType()))
-      number = item(number);
+      number = in.ir.item(number);
     Type type = number.getType();
     text += "{" + std::to_string(values.size());
     char kind = type.isInteger(1)          ? 'b'
@@ -146,12 +149,12 @@ std::string FunctionImporter::message(const PyValue &shown, SmallVectorImpl<Valu
                                            : 'i';
     if (auto complexType = dyn_cast<ComplexType>(type)) {
       kind = complexType.getElementType().isF32() ? 'k' : 'c';
-      bits(emitUfunc("real", {number}));
-      bits(emitUfunc("imag", {number}));
+      bits(in.ir.emitUfunc("real", {number}));
+      bits(in.ir.emitUfunc("imag", {number}));
     } else if (isa<FloatType>(type)) {
       bits(number);
     } else {
-      values.push_back(castTo(number, i64));
+      values.push_back(in.ir.castTo(number, i64));
     }
     if (kind != 'i' || !piece.text.empty())
       text +=
@@ -161,14 +164,14 @@ std::string FunctionImporter::message(const PyValue &shown, SmallVectorImpl<Valu
   return text;
 }
 
-void FunctionImporter::print(Call &call) {
+void print(Interpreter &in, Call &call) {
   std::string separator = " ", end = "\n";
   for (const auto &[name, value] : call.keywords) {
-    py::Object known = asObject(value);
+    py::Object known = asObject(in, value);
     if (name == "flush")
       continue;
     if ((name != "sep" && name != "end") || !known) {
-      fail("print() takes sep and end, known at compile time, in compiled code");
+      in.fail("print() takes sep and end, known at compile time, in compiled code");
       return;
     }
     if (!known.isNone())
@@ -179,13 +182,13 @@ void FunctionImporter::print(Call &call) {
   std::string literal;
   auto flushText = [&] {
     if (!literal.empty())
-      pieces.push_back(builder.getStringAttr(literal));
+      pieces.push_back(in.ir.getStringAttr(literal));
     literal.clear();
   };
   for (auto [k, arg] : llvm::enumerate(call.args)) {
     if (k)
       literal += separator;
-    PyValue shown = text(arg, "");
+    PyValue shown = text(in, arg, "");
     if (shown.isPoison())
       return;
     if (shown.isObject()) {
@@ -197,24 +200,24 @@ void FunctionImporter::print(Call &call) {
         literal += piece.text;
         continue;
       }
-      Value number = valueOf(piece.value);
+      Value number = valueOf(in, piece.value);
       if (!number)
         return;
       if (isa<RankedTensorType>(number.getType()))
-        number = item(number);
+        number = in.ir.item(number);
       flushText();
-      SmallVector<Attribute> parts{builder.getI64IntegerAttr(arguments.size()), builder.getStringAttr(piece.text)};
+      SmallVector<Attribute> parts{in.ir.getI64IntegerAttr(arguments.size()), in.ir.getStringAttr(piece.text)};
       // What the machine's types do not tell.
       bool isUnsigned = number.getType().isUnsignedInteger();
       if (isUnsigned || (piece.isBare && isa<ComplexType>(number.getType())))
-        parts.push_back(builder.getStringAttr(isUnsigned ? "unsigned" : "bare"));
-      pieces.push_back(builder.getArrayAttr(parts));
+        parts.push_back(in.ir.getStringAttr(isUnsigned ? "unsigned" : "bare"));
+      pieces.push_back(in.ir.getArrayAttr(parts));
       arguments.push_back(number);
     }
   }
   literal += end;
   flushText();
-  np::PrintOp::create(builder, here(), arguments, builder.getArrayAttr(pieces));
+  np::PrintOp::create(in.ir, arguments, in.ir.getArrayAttr(pieces));
 }
 
 } // namespace npcc::frontend

@@ -1,4 +1,5 @@
 // Choosing elements.
+#include "frontend/importer/Subscripts.h"
 #include "frontend/numpy/Table.h"
 
 using namespace mlir;
@@ -7,68 +8,68 @@ namespace npcc::frontend {
 namespace {
 
 /// One array of positions for each axis.
-PyValue positions(FunctionImporter &importer, const PyValue &argument) {
-  Value mask = importer.tensorOf(argument, importer.builder.getI1Type());
+PyValue positions(Interpreter &in, const PyValue &argument) {
+  Value mask = tensorOf(in, argument, in.ir.getI1Type());
   if (!mask)
     return PyValue::poison();
   if (np::getRank(mask.getType()) == 0)
-    return importer.fail("ValueError: Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.");
+    return in.fail("ValueError: Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.");
   std::vector<PyValue> arrays;
-  for (Value along : importer.positionsOf(mask))
-    arrays.push_back(importer.bound(PyValue::runtime(along)));
+  for (Value along : in.ir.positionsOf(mask))
+    arrays.push_back(in.env.bound(PyValue::runtime(along)));
   return PyValue::sequence(std::move(arrays));
 }
-PyValue emitNonzero(FunctionImporter &importer, Arguments &args) { return positions(importer, args["a"]); }
-PyValue emitFlatnonzero(FunctionImporter &importer, Arguments &args) {
-  PyValue arrays = positions(importer, callNumpy(importer, "ravel", {args["a"]}));
+PyValue emitNonzero(Interpreter &in, Arguments &args) { return positions(in, args["a"]); }
+PyValue emitFlatnonzero(Interpreter &in, Arguments &args) {
+  PyValue arrays = positions(in, callNumpy(in, "ravel", {args["a"]}));
   return arrays.isSequence() ? arrays->items[0] : arrays;
 }
 
-PyValue emitWhere(FunctionImporter &importer, Arguments &args) {
+PyValue emitWhere(Interpreter &in, Arguments &args) {
   if (args["x"].isNone() && args["y"].isNone())
-    return positions(importer, args["condition"]);
+    return positions(in, args["condition"]);
   if (args["x"].isNone() || args["y"].isNone())
-    return importer.fail("ValueError: either both or neither of x and y should be given");
-  Type common = importer.resultType({args["x"], args["y"]});
+    return in.fail("ValueError: either both or neither of x and y should be given");
+  Type common = resultType(in, {args["x"], args["y"]});
   SmallVector<PyValue> choices{args["x"], args["y"]};
   if (!common) { // lists
     for (PyValue &choice : choices) {
-      Value array = importer.asArray(choice);
+      Value array = asArray(in, choice);
       if (!array)
         return PyValue::poison();
       choice = PyValue::runtime(array);
     }
-    common = importer.resultType(choices);
+    common = resultType(in, choices);
   }
-  Value condition = importer.tensorOf(args["condition"], importer.builder.getI1Type());
+  Value condition = tensorOf(in, args["condition"], in.ir.getI1Type());
   if (!common || !condition)
     return PyValue::poison();
   // Unlike the ufuncs it cuts a Python int that the dtype does not hold.
   auto choice = [&](const PyValue &value) {
-    if (value.isObject() && importer.promotionKey(value))
-      return importer.constant(common, value.object());
-    Value plain = importer.valueOf(value);
-    return plain ? importer.castTo(plain, common) : plain;
+    if (value.isObject() && promotionKey(in, value))
+      return constant(in, common, value.object());
+    Value plain = valueOf(in, value);
+    return plain ? in.ir.castTo(plain, common) : plain;
   };
   Value x = choice(choices[0]), y = choice(choices[1]);
   if (!x || !y)
     return PyValue::poison();
   // Of scalars too it is an array.
-  Value result = importer.emitUfunc("where", {condition, x, y});
-  return PyValue::runtime(np::getRank(result.getType()) ? result : importer.newArray(result));
+  Value result = in.ir.emitUfunc("where", {condition, x, y});
+  return PyValue::runtime(np::getRank(result.getType()) ? result : in.ir.newArray(result));
 }
 
 /// a[indices] along an axis; of the flattened array without one.
-PyValue emitTake(FunctionImporter &importer, Arguments &args) {
-  Value source = importer.asArray(args["a"]);
+PyValue emitTake(Interpreter &in, Arguments &args) {
+  Value source = asArray(in, args["a"]);
   if (!source)
     return PyValue::poison();
   PyValue base = PyValue::runtime(source);
   int64_t axis = 0;
   if (args["axis"].isNone()) {
-    base = callNumpy(importer, "ravel", {base});
+    base = callNumpy(in, "ravel", {base});
   } else {
-    std::optional<int64_t> given = importer.asAxis(args["axis"], np::getRank(source.getType()));
+    std::optional<int64_t> given = asAxis(in, args["axis"], np::getRank(source.getType()));
     if (!given)
       return PyValue::poison();
     axis = *given;
@@ -82,20 +83,20 @@ PyValue emitTake(FunctionImporter &importer, Arguments &args) {
   }
   PyValue indices = args["indices"];
   if (indices.isSequence()) {
-    Value array = importer.asArray(indices);
+    Value array = asArray(in, indices);
     if (!array)
       return PyValue::poison();
     indices = PyValue::runtime(array);
   }
   if (indices.rank() == 0) { // one index, hence more than none; an array of them may be empty itself
-    Value extent = importer.dim(importer.asArray(base), axis);
-    importer.check(importer.compareIndex(arith::CmpIPredicate::ne, extent, importer.index(0)), "IndexError",
+    Value extent = in.ir.dim(asArray(in, base), axis);
+    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, extent, in.ir.index(0)), "IndexError",
                    "cannot do a non-empty take from an empty axes.");
   }
   index.push_back(indices);
-  PyValue taken = importer.subscript(base, PyValue::sequence(std::move(index)));
+  PyValue taken = subscript(in, base, PyValue::sequence(std::move(index)));
   // A view, where one position was given: what is taken is a copy.
-  return taken.arrayType() ? PyValue::runtime(importer.load(taken.ir())) : taken;
+  return taken.arrayType() ? PyValue::runtime(in.ir.load(taken.ir())) : taken;
 }
 
 const FunctionRow rows[] = {

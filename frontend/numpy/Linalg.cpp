@@ -11,27 +11,27 @@ namespace {
 PyValue runtime(Value value) { return value ? PyValue::runtime(value) : PyValue::poison(); }
 
 /// Both operands as values of their common dtype.
-bool operands(FunctionImporter &importer, const PyValue &a, const PyValue &b, Value &left, Value &right) {
-  Value first = importer.asArray(a), second = importer.asArray(b);
+bool operands(Interpreter &in, const PyValue &a, const PyValue &b, Value &left, Value &right) {
+  Value first = asArray(in, a), second = asArray(in, b);
   if (!first || !second)
     return false;
-  Type common = importer.resultType({PyValue::runtime(first), PyValue::runtime(second)});
+  Type common = resultType(in, {PyValue::runtime(first), PyValue::runtime(second)});
   if (!common) {
-    importer.fail("the operands have no common dtype");
+    in.fail("the operands have no common dtype");
     return false;
   }
-  left = importer.tensorOf(PyValue::runtime(first), common);
-  right = importer.tensorOf(PyValue::runtime(second), common);
+  left = tensorOf(in, PyValue::runtime(first), common);
+  right = tensorOf(in, PyValue::runtime(second), common);
   return left && right;
 }
 
-void checkInner(FunctionImporter &importer, Value left, int64_t leftAxis, Value right, int64_t rightAxis, bool isMatmul) {
-  Value k = importer.dim(left, leftAxis), other = importer.dim(right, rightAxis);
+void checkInner(Interpreter &in, Value left, int64_t leftAxis, Value right, int64_t rightAxis, bool isMatmul) {
+  Value k = in.ir.dim(left, leftAxis), other = in.ir.dim(right, rightAxis);
   if (k == other)
     return;
-  Value equal = importer.compareIndex(arith::CmpIPredicate::eq, k, other);
+  Value equal = in.ir.compareIndex(arith::CmpIPredicate::eq, k, other);
   if (isMatmul) {
-    importer.check(equal, "ValueError",
+    in.ir.check(equal, "ValueError",
                    "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) "
                    "(size {0} is different from {1})",
                    {other, k});
@@ -40,7 +40,7 @@ void checkInner(FunctionImporter &importer, Value left, int64_t leftAxis, Value 
   SmallVector<Value> extents;
   auto shape = [&](Value operand) {
     std::string text = "(";
-    for (Value extent : importer.dims(operand)) {
+    for (Value extent : in.ir.dims(operand)) {
       text += (text.size() > 1 ? ",{" : "{") + std::to_string(extents.size()) + "}";
       extents.push_back(extent);
     }
@@ -49,165 +49,165 @@ void checkInner(FunctionImporter &importer, Value left, int64_t leftAxis, Value 
   auto extent = [](int64_t position, int64_t axis) { return "{" + std::to_string(position) + "} (dim " + std::to_string(axis) + ")"; };
   std::string first = shape(left), second = shape(right);
   int64_t leftRank = np::getRank(left.getType());
-  importer.check(equal, "ValueError",
+  in.ir.check(equal, "ValueError",
                  "shapes " + first + " and " + second + " not aligned: " + extent(leftAxis, leftAxis) + " != " +
                      extent(leftRank + rightAxis, rightAxis),
                  extents);
 }
 
-Value matrixProduct(FunctionImporter &importer, Value left, Value right) {
+Value matrixProduct(Interpreter &in, Value left, Value right) {
   SmallVector<int64_t> shape{np::getShape(left.getType())[0], np::getShape(right.getType())[1]};
   auto type = RankedTensorType::get(shape, np::getElementType(left.getType()));
-  return np::MatmulOp::create(importer.builder, importer.here(), type, left, right);
+  return np::MatmulOp::create(in.ir, type, left, right);
 }
 
 /// Sum of products along the last axis of the left and the `rightAxis` of the right operand.
-Value innerProduct(FunctionImporter &importer, Value left, Value right) {
-  Value products = importer.emitUfunc(np::getElementType(left.getType()).isInteger(1) ? "logical_and" : "multiply", {left, right});
+Value innerProduct(Interpreter &in, Value left, Value right) {
+  Value products = in.ir.emitUfunc(np::getElementType(left.getType()).isInteger(1) ? "logical_and" : "multiply", {left, right});
   StringRef kind = np::getElementType(left.getType()).isInteger(1) ? "logical_or" : "add";
-  return emitReduce(importer, kind, products, {np::getRank(products.getType()) - 1}, false).ir();
+  return emitReduce(in, kind, products, {np::getRank(products.getType()) - 1}, false).ir();
 }
 
-Value dropAxis(FunctionImporter &importer, Value matrix, int64_t axis) {
-  using AxisIndex = FunctionImporter::AxisIndex;
+Value dropAxis(Interpreter &in, Value matrix, int64_t axis) {
+  using AxisIndex = AxisIndex;
   SmallVector<AxisIndex> axes;
   for (int64_t k = 0; k < np::getRank(matrix.getType()); ++k)
-    axes.push_back({k == axis ? AxisIndex::Position : AxisIndex::Whole, k == axis ? importer.index(0) : Value(), {}, {}, {}});
-  return importer.makeView(matrix, axes);
+    axes.push_back({k == axis ? AxisIndex::Position : AxisIndex::Whole, k == axis ? in.ir.index(0) : Value(), {}, {}, {}});
+  return in.ir.makeView(matrix, axes);
 }
 
 /// Sums over one axis of each operand; the other axes follow each other.
-PyValue tensordot(FunctionImporter &importer, const PyValue &left, int64_t leftAxis, const PyValue &right, int64_t rightAxis) {
+PyValue tensordot(Interpreter &in, const PyValue &left, int64_t leftAxis, const PyValue &right, int64_t rightAxis) {
   auto axis = [](int64_t axis) { return PyValue::object(py::integer(axis)); };
   int64_t leftRank = left.rank(), rightRank = right.rank();
-  checkInner(importer, left.ir(), leftRank + leftAxis, right.ir(), rightRank + rightAxis, false);
-  return callNumpy(importer, "tensordot", {left, right, PyValue::sequence({axis(leftAxis), axis(rightAxis)})});
+  checkInner(in, left.ir(), leftRank + leftAxis, right.ir(), rightRank + rightAxis, false);
+  return callNumpy(in, "tensordot", {left, right, PyValue::sequence({axis(leftAxis), axis(rightAxis)})});
 }
 
-PyValue multiplied(FunctionImporter &importer, const PyValue &a, const PyValue &b, bool isMatmul) {
+PyValue multiplied(Interpreter &in, const PyValue &a, const PyValue &b, bool isMatmul) {
   Value left, right;
-  if (!operands(importer, a, b, left, right))
+  if (!operands(in, a, b, left, right))
     return PyValue::poison();
   int64_t leftRank = np::getRank(left.getType()), rightRank = np::getRank(right.getType());
   if (leftRank == 0 || rightRank == 0) {
     if (isMatmul)
-      return importer.fail("ValueError: matmul: Input operand " + Twine(leftRank == 0 ? 0 : 1) +
+      return in.fail("ValueError: matmul: Input operand " + Twine(leftRank == 0 ? 0 : 1) +
                            " does not have enough dimensions (has 0, gufunc core with signature (n?,k),(k,m?)->(n?,m?) requires 1)");
-    return importer.applyUfunc("multiply", {PyValue::runtime(left), PyValue::runtime(right)});
+    return applyUfunc(in, "multiply", {PyValue::runtime(left), PyValue::runtime(right)});
   }
   if (leftRank > 2 || rightRank > 2) {
     // Stacks of matrices: multiplied and summed in place (numpy.dot of more axes is another function).
     if (!isMatmul && rightRank > 1)
-      return tensordot(importer, PyValue::runtime(left), -1, PyValue::runtime(right), -2);
+      return tensordot(in, PyValue::runtime(left), -1, PyValue::runtime(right), -2);
     if (rightRank == 1) {
-      checkInner(importer, left, leftRank - 1, right, 0, isMatmul);
-      return runtime(innerProduct(importer, left, right));
+      checkInner(in, left, leftRank - 1, right, 0, isMatmul);
+      return runtime(innerProduct(in, left, right));
     }
     if (leftRank == 1) {
-      left = importer.expandDims(left, {0});
+      left = in.ir.expandDims(left, {0});
       leftRank = 2;
     }
-    checkInner(importer, left, leftRank - 1, right, rightRank - 2, isMatmul);
+    checkInner(in, left, leftRank - 1, right, rightRank - 2, isMatmul);
     if (rightRank == 2) { // one matrix for all rows of the stack: one product
-      SmallVector<Value> extents = importer.dims(left);
+      SmallVector<Value> extents = in.ir.dims(left);
       SmallVector<int64_t> shape(np::getShape(left.getType()));
-      Value inner = extents.back(), rows = importer.builder.createOrFold<arith::ConstantIndexOp>(importer.here(), 1);
-      extents.back() = importer.dim(right, 1);
+      Value inner = extents.back(), rows = in.ir.createOrFold<arith::ConstantIndexOp>(1);
+      extents.back() = in.ir.dim(right, 1);
       shape.back() = np::getShape(right.getType())[1];
       for (Value extent : ArrayRef(extents).drop_back())
-        rows = importer.builder.createOrFold<arith::MulIOp>(importer.here(), rows, extent);
+        rows = in.ir.createOrFold<arith::MulIOp>(rows, extent);
       // An array in memory is a matrix already.
       auto read = left.getDefiningOp<np::LoadOp>();
       bool isWhole = read && cast<np::ArrayType>(read.getArray().getType()).getContiguous();
-      Value matrix = importer.reshape(isWhole ? read.getArray() : left, {rows, inner}, {});
-      Value product = matrixProduct(importer, isWhole ? importer.load(matrix) : matrix, right);
-      return runtime(importer.reshape(product, extents, shape));
+      Value matrix = in.ir.reshape(isWhole ? read.getArray() : left, {rows, inner}, {});
+      Value product = matrixProduct(in, isWhole ? in.ir.load(matrix) : matrix, right);
+      return runtime(in.ir.reshape(product, extents, shape));
     }
     SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rightRank));
     std::swap(order[rightRank - 1], order[rightRank - 2]);
-    Value columns = importer.permute(right, order);
-    Value wideLeft = importer.expandDims(left, {leftRank - 1}); // (..., n, 1, k)
-    Value wideRight = importer.expandDims(columns, {rightRank - 2}); // (..., 1, m, k)
-    Value result = innerProduct(importer, wideLeft, wideRight);
-    return runtime(a.rank() == 1 ? dropAxis(importer, result, np::getRank(result.getType()) - 2) : result);
+    Value columns = in.ir.permute(right, order);
+    Value wideLeft = in.ir.expandDims(left, {leftRank - 1}); // (..., n, 1, k)
+    Value wideRight = in.ir.expandDims(columns, {rightRank - 2}); // (..., 1, m, k)
+    Value result = innerProduct(in, wideLeft, wideRight);
+    return runtime(a.rank() == 1 ? dropAxis(in, result, np::getRank(result.getType()) - 2) : result);
   }
-  checkInner(importer, left, leftRank - 1, right, 0, isMatmul);
+  checkInner(in, left, leftRank - 1, right, 0, isMatmul);
   if (leftRank == 1 && rightRank == 1)
-    return runtime(innerProduct(importer, left, right));
+    return runtime(innerProduct(in, left, right));
   if (np::getElementType(left.getType()).isInteger(1) || rightRank == 1) // rows times a vector: one pass over the matrix
     if (leftRank == 2 && rightRank == 1)
-      return runtime(innerProduct(importer, left, right));
+      return runtime(innerProduct(in, left, right));
   if (leftRank == 1) {
-    Value row = importer.expandDims(left, {0});
-    return runtime(dropAxis(importer, matrixProduct(importer, row, right), 0));
+    Value row = in.ir.expandDims(left, {0});
+    return runtime(dropAxis(in, matrixProduct(in, row, right), 0));
   }
-  return runtime(matrixProduct(importer, left, right));
+  return runtime(matrixProduct(in, left, right));
 }
 
-PyValue emitMatmul(FunctionImporter &importer, Arguments &args) {
-  return storeOut(importer, multiplied(importer, args["x1"], args["x2"], true), args["out"], "same_kind", "matmul");
+PyValue emitMatmul(Interpreter &in, Arguments &args) {
+  return storeOut(in, multiplied(in, args["x1"], args["x2"], true), args["out"], "same_kind", "matmul");
 }
-PyValue emitDot(FunctionImporter &importer, Arguments &args) {
-  return storeOut(importer, multiplied(importer, args["a"], args["b"], false), args["out"], "no", "dot");
+PyValue emitDot(Interpreter &in, Arguments &args) {
+  return storeOut(in, multiplied(in, args["a"], args["b"], false), args["out"], "no", "dot");
 }
-PyValue emitVdot(FunctionImporter &importer, Arguments &args) {
-  Type element = args["a"].isPoison() ? Type() : importer.runtimeType(args["a"]);
+PyValue emitVdot(Interpreter &in, Arguments &args) {
+  Type element = args["a"].isPoison() ? Type() : runtimeType(in, args["a"]);
   bool isReal = element && !isa<ComplexType>(np::getElementType(element)); // conj of bools is of int8
-  PyValue left = callNumpy(importer, "ravel", {isReal ? args["a"] : callNumpy(importer, "conj", {args["a"]})});
-  PyValue right = callNumpy(importer, "ravel", {args["b"]});
+  PyValue left = callNumpy(in, "ravel", {isReal ? args["a"] : callNumpy(in, "conj", {args["a"]})});
+  PyValue right = callNumpy(in, "ravel", {args["b"]});
   if (left.isPoison() || right.isPoison())
     return PyValue::poison();
-  Value size = importer.dim(importer.asArray(left), 0), other = importer.dim(importer.asArray(right), 0);
-  importer.check(importer.compareIndex(arith::CmpIPredicate::eq, size, other), "ValueError", "cannot reshape array of size {0} into shape ({1},)",
+  Value size = in.ir.dim(asArray(in, left), 0), other = in.ir.dim(asArray(in, right), 0);
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, size, other), "ValueError", "cannot reshape array of size {0} into shape ({1},)",
                  {other, size});
-  return multiplied(importer, left, right, false);
+  return multiplied(in, left, right, false);
 }
-PyValue emitInner(FunctionImporter &importer, Arguments &args) {
-  Value left = importer.asArray(args["a"]), right = importer.asArray(args["b"]);
+PyValue emitInner(Interpreter &in, Arguments &args) {
+  Value left = asArray(in, args["a"]), right = asArray(in, args["b"]);
   if (!left || !right)
     return PyValue::poison();
   // Both last axes meet; with a scalar there is none to sum over.
   if (np::getRank(right.getType()) > 2 && np::getRank(left.getType())) {
     Value first, second;
-    return operands(importer, args["a"], args["b"], first, second) ? tensordot(importer, PyValue::runtime(first), -1, PyValue::runtime(second), -1)
+    return operands(in, args["a"], args["b"], first, second) ? tensordot(in, PyValue::runtime(first), -1, PyValue::runtime(second), -1)
                                                                      : PyValue::poison();
   }
   if (np::getRank(right.getType()) == 2 && np::getRank(left.getType()))
-    right = importer.permute(right, {1, 0});
-  return multiplied(importer, PyValue::runtime(left), PyValue::runtime(right), false);
+    right = in.ir.permute(right, {1, 0});
+  return multiplied(in, PyValue::runtime(left), PyValue::runtime(right), false);
 }
 
 /// The main diagonal by positions: element (i, i + offset).
-PyValue emitTrace(FunctionImporter &importer, Arguments &args) {
-  Value source = importer.valueOf(args["a"]);
+PyValue emitTrace(Interpreter &in, Arguments &args) {
+  Value source = valueOf(in, args["a"]);
   if (!source)
     return PyValue::poison();
   if (np::getRank(source.getType()) < 2)
-    return importer.fail("ValueError: diag requires an array of at least two dimensions");
+    return in.fail("ValueError: diag requires an array of at least two dimensions");
   if (np::getRank(source.getType()) > 2)
-    return importer.fail("numpy.trace of other than two axes cannot be compiled");
+    return in.fail("numpy.trace of other than two axes cannot be compiled");
   PyValue matrix = PyValue::runtime(source);
-  PyValue ones = callNumpy(importer, "eye", {importer.fromIndex(importer.dim(source, 0)), importer.fromIndex(importer.dim(source, 1)), args["offset"],
-                                             PyValue::object(importer.dtypes.dtype(importer.builder.getI1Type()))});
+  PyValue ones = callNumpy(in, "eye", {fromIndex(in, in.ir.dim(source, 0)), fromIndex(in, in.ir.dim(source, 1)), args["offset"],
+                                             PyValue::object(in.dtypes.dtype(in.ir.getI1Type()))});
   if (ones.isPoison())
     return ones;
-  Value zero = importer.full(importer.constantInteger(np::getElementType(source.getType()), 0), importer.dims(source));
-  Value diagonal = importer.emitUfunc("where", {ones.ir(), source, zero});
-  return callNumpy(importer, "sum", {PyValue::runtime(diagonal)});
+  Value zero = in.ir.full(in.ir.constantInteger(np::getElementType(source.getType()), 0), in.ir.dims(source));
+  Value diagonal = in.ir.emitUfunc("where", {ones.ir(), source, zero});
+  return callNumpy(in, "sum", {PyValue::runtime(diagonal)});
 }
 
 /// A routine of the runtime's library on new arrays, in place: what numpy.linalg's functions in npcc/library are made of.
-PyValue emitRoutine(FunctionImporter &importer, Arguments &args) {
+PyValue emitRoutine(Interpreter &in, Arguments &args) {
   SmallVector<Value> operands;
   for (const PyValue &array : args["arrays"]->items) {
     if (array.isPoison())
       return array;
     operands.push_back(array.ir());
   }
-  Value failed = np::LinearAlgebraOp::create(importer.builder, importer.here(), importer.builder.getI64Type(),
-                                             importer.builder.getStringAttr(args["name"].object() ? py::toString(args["name"].object().get()) : ""),
+  Value failed = np::LinearAlgebraOp::create(in.ir, in.ir.getI64Type(),
+                                             in.ir.getStringAttr(args["name"].object() ? py::toString(args["name"].object().get()) : ""),
                                              operands);
-  importer.clobber();
+  in.ir.clobber();
   return PyValue::runtime(failed);
 }
 

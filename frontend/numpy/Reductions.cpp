@@ -9,38 +9,38 @@ using namespace mlir;
 namespace npcc::frontend {
 
 /// What changes no result of a reduction, or null.
-static Value neutral(FunctionImporter &importer, StringRef kind, Type element) {
+static Value neutral(Interpreter &in, StringRef kind, Type element) {
   if (kind == "add" || kind == "bitwise_or" || kind == "bitwise_xor" || kind == "logical_or")
-    return importer.constantInteger(element, 0);
+    return in.ir.constantInteger(element, 0);
   if (kind == "multiply" || kind == "logical_and")
-    return importer.constantInteger(element, 1);
+    return in.ir.constantInteger(element, 1);
   if (kind == "bitwise_and")
-    return importer.constantInteger(element, element.isInteger(1) ? 1 : -1);
+    return in.ir.constantInteger(element, element.isInteger(1) ? 1 : -1);
   if (kind != "maximum" && kind != "minimum")
     return {};
   bool isMaximum = kind == "maximum";
   if (isa<FloatType>(element))
-    return importer.constant(element, py::real(isMaximum ? -HUGE_VAL : HUGE_VAL));
+    return constant(in, element, py::real(isMaximum ? -HUGE_VAL : HUGE_VAL));
   if (element.isInteger(1) || !isa<IntegerType>(element))
     return {};
-  py::Object info = py::call(importer.dtypes.numpy["iinfo"], {importer.dtypes.dtype(element)});
-  return importer.constant(element, info[isMaximum ? "min" : "max"]);
+  py::Object info = py::call(in.dtypes.numpy["iinfo"], {in.dtypes.dtype(element)});
+  return constant(in, element, info[isMaximum ? "min" : "max"]);
 }
 
 /// The mask with axes of extent 1 for the trailing axes of a value.
-static Value maskFor(FunctionImporter &importer, Value mask, Value value) {
+static Value maskFor(Interpreter &in, Value mask, Value value) {
   SmallVector<int64_t> trailing;
   for (int64_t axis = np::getRank(mask.getType()); axis < np::getRank(value.getType()); ++axis)
     trailing.push_back(axis);
-  return importer.expandDims(mask, trailing);
+  return in.ir.expandDims(mask, trailing);
 }
 
-PyValue emitReduce(FunctionImporter &importer, StringRef kind, Value value, ArrayRef<int64_t> axes, bool keepdims) {
+PyValue emitReduce(Interpreter &in, StringRef kind, Value value, ArrayRef<int64_t> axes, bool keepdims) {
   SmallVector<int64_t> ascending(axes);
   llvm::sort(ascending);
   // Of selected elements: of all, where the others count for nothing.
   if (auto selection = value.getDefiningOp<np::CompressOp>(); selection && llvm::is_contained(ascending, 0)) {
-    if (Value nothing = neutral(importer, kind, np::getElementType(value.getType()))) {
+    if (Value nothing = neutral(in, kind, np::getElementType(value.getType()))) {
       Value source = selection.getSource();
       int64_t maskRank = np::getRank(selection.getMask().getType());
       SmallVector<int64_t> all;
@@ -49,203 +49,203 @@ PyValue emitReduce(FunctionImporter &importer, StringRef kind, Value value, Arra
       for (int64_t axis : ascending)
         if (axis > 0)
           all.push_back(axis + maskRank - 1);
-      Value chosen = importer.emitUfunc("where", {maskFor(importer, selection.getMask(), source), source, nothing});
-      Value result = emitReduce(importer, kind, chosen, all, false).ir();
-      return PyValue::runtime(keepdims ? importer.expandDims(result, ascending) : result);
+      Value chosen = in.ir.emitUfunc("where", {maskFor(in, selection.getMask(), source), source, nothing});
+      Value result = emitReduce(in, kind, chosen, all, false).ir();
+      return PyValue::runtime(keepdims ? in.ir.expandDims(result, ascending) : result);
     }
   }
   Value result = value;
   if (!ascending.empty())
-    result = np::ReduceOp::create(importer.builder, importer.here(), kind, value, importer.builder.getDenseI64ArrayAttr(ascending));
+    result = np::ReduceOp::create(in.ir, kind, value, in.ir.getDenseI64ArrayAttr(ascending));
   if (keepdims)
-    result = importer.expandDims(result, ascending);
+    result = in.ir.expandDims(result, ascending);
   return PyValue::runtime(result);
 }
 
 namespace {
 
 /// The argument as a value; Python scalars have rank 0.
-Value operand(FunctionImporter &importer, const PyValue &argument) {
-  Value array = importer.asArray(argument);
-  return array && isa<np::ArrayType>(array.getType()) ? importer.load(array) : array;
+Value operand(Interpreter &in, const PyValue &argument) {
+  Value array = asArray(in, argument);
+  return array && isa<np::ArrayType>(array.getType()) ? in.ir.load(array) : array;
 }
 
-std::optional<bool> flag(FunctionImporter &importer, const PyValue &argument) {
+std::optional<bool> flag(Interpreter &in, const PyValue &argument) {
   if (argument.isObject())
     return py::isTrue(argument.object());
-  importer.fail("keepdims must be known at compile time");
+  in.fail("keepdims must be known at compile time");
   return std::nullopt;
 }
 
 /// The axes of a reduction: numbers may be reduced along axis 0.
-bool axesOf(FunctionImporter &importer, const PyValue &argument, int64_t rank, SmallVectorImpl<int64_t> &axes) {
-  std::optional<int64_t> axis = importer.asInteger(argument);
-  return (rank == 0 && (axis == 0 || axis == -1)) || importer.asAxes(argument, rank, axes);
+bool axesOf(Interpreter &in, const PyValue &argument, int64_t rank, SmallVectorImpl<int64_t> &axes) {
+  std::optional<int64_t> axis = asInteger(in, argument);
+  return (rank == 0 && (axis == 0 || axis == -1)) || asAxes(in, argument, rank, axes);
 }
 
 /// Small integers and bools are summed in 64 bits.
-Type accumulationType(FunctionImporter &importer, Type element) {
+Type accumulationType(Interpreter &in, Type element) {
   auto integer = dyn_cast<IntegerType>(element);
   if (!integer || integer.getWidth() == 64)
     return element;
-  return importer.dtypes.elementType(integer.isUnsigned() ? StringRef("uint64") : StringRef("int64"));
+  return in.dtypes.elementType(integer.isUnsigned() ? StringRef("uint64") : StringRef("int64"));
 }
 
-PyValue reduction(FunctionImporter &importer, Arguments &args, StringRef kind, StringRef function, Type element, Value value) {
+PyValue reduction(Interpreter &in, Arguments &args, StringRef kind, StringRef function, Type element, Value value) {
   SmallVector<int64_t> axes;
-  std::optional<bool> keepdims = flag(importer, args["keepdims"]);
-  if (!value || !keepdims || !axesOf(importer, args["axis"], np::getRank(value.getType()), axes))
+  std::optional<bool> keepdims = flag(in, args["keepdims"]);
+  if (!value || !keepdims || !axesOf(in, args["axis"], np::getRank(value.getType()), axes))
     return PyValue::poison();
-  value = importer.castTo(value, element);
+  value = in.ir.castTo(value, element);
   if (args.given("where") && !(args["where"].isObject() && py::isTrue(args["where"].object()))) {
-    Value mask = importer.tensorOf(args["where"], importer.builder.getI1Type());
+    Value mask = tensorOf(in, args["where"], in.ir.getI1Type());
     if (!mask)
       return PyValue::poison();
     if ((kind == "maximum" || kind == "minimum") && !args.given("initial"))
-      return importer.fail("ValueError: reduction operation '" + kind + "' does not have an identity, so to use a where mask one has to specify 'initial'");
-    value = importer.emitUfunc("where", {mask, value, neutral(importer, kind, element)});
+      return in.fail("ValueError: reduction operation '" + kind + "' does not have an identity, so to use a where mask one has to specify 'initial'");
+    value = in.ir.emitUfunc("where", {mask, value, neutral(in, kind, element)});
   }
-  PyValue result = emitReduce(importer, kind, value, axes, *keepdims);
+  PyValue result = emitReduce(in, kind, value, axes, *keepdims);
   if (axes.empty() && kind == "add" &&
       isa<FloatType, ComplexType>(element)) // a sum begins with 0: -0.0 has none of its own
-    result = PyValue::runtime(importer.emitUfunc("add", {result.ir(), importer.constantInteger(element, 0)}));
+    result = PyValue::runtime(in.ir.emitUfunc("add", {result.ir(), in.ir.constantInteger(element, 0)}));
   if (llvm::is_contained(args.names, "initial") && args.given("initial")) { // any and all take none
-    Value first = importer.operandAs(args["initial"], element);
+    Value first = operandAs(in, args["initial"], element);
     if (!first)
       return PyValue::poison();
-    result = PyValue::runtime(importer.emitUfunc(kind, {result.ir(), first}));
+    result = PyValue::runtime(in.ir.emitUfunc(kind, {result.ir(), first}));
   }
   if (args.given("out"))
-    return storeOut(importer, result, args["out"], "same_kind", function);
+    return storeOut(in, result, args["out"], "same_kind", function);
   return result;
 }
 
-PyValue summing(FunctionImporter &importer, Arguments &args, StringRef kind, StringRef function) {
-  Value value = operand(importer, args["a"]);
+PyValue summing(Interpreter &in, Arguments &args, StringRef kind, StringRef function) {
+  Value value = operand(in, args["a"]);
   if (!value)
     return PyValue::poison();
-  Type own = np::getElementType(value.getType()), wide = accumulationType(importer, own);
+  Type own = np::getElementType(value.getType()), wide = accumulationType(in, own);
   // With an output, its dtype and the operand's decide.
   std::vector<PyValue> items;
   PyValue out = args["out"];
-  if (args.given("out") && importer.asSequence(out, items) && items.size() == 1)
+  if (args.given("out") && asSequence(in, out, items) && items.size() == 1)
     out = items[0];
   if (out.arrayType())
-    wide = importer.dtypes.resultType({importer.dtypes.dtype(own), importer.dtypes.dtype(out.elementType())});
-  Type element = importer.asDtype(args["dtype"], wide);
+    wide = in.dtypes.resultType({in.dtypes.dtype(own), in.dtypes.dtype(out.elementType())});
+  Type element = asDtype(in, args["dtype"], wide);
   if (element && element.isInteger(1))
     kind = kind == "add" ? "logical_or" : "logical_and";
-  return element ? reduction(importer, args, kind, function, element, value) : PyValue::poison();
+  return element ? reduction(in, args, kind, function, element, value) : PyValue::poison();
 }
-PyValue emitSum(FunctionImporter &importer, Arguments &args) { return summing(importer, args, "add", "add"); }
-PyValue emitProd(FunctionImporter &importer, Arguments &args) { return summing(importer, args, "multiply", "multiply"); }
+PyValue emitSum(Interpreter &in, Arguments &args) { return summing(in, args, "add", "add"); }
+PyValue emitProd(Interpreter &in, Arguments &args) { return summing(in, args, "multiply", "multiply"); }
 
 /// Extrema of nothing are an error.
-void checkNotEmpty(FunctionImporter &importer, Value value, ArrayRef<int64_t> axes, const Twine &message) {
-  Value zero = importer.index(0);
+void checkNotEmpty(Interpreter &in, Value value, ArrayRef<int64_t> axes, const Twine &message) {
+  Value zero = in.ir.index(0);
   for (int64_t axis : axes)
     if (np::getShape(value.getType())[axis] != 1)
-      importer.check(importer.compareIndex(arith::CmpIPredicate::ne, importer.dim(value, axis), zero), "ValueError", message);
+      in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, in.ir.dim(value, axis), zero), "ValueError", message);
 }
 
-PyValue extremum(FunctionImporter &importer, Arguments &args, StringRef kind) {
-  Value value = operand(importer, args["a"]);
+PyValue extremum(Interpreter &in, Arguments &args, StringRef kind) {
+  Value value = operand(in, args["a"]);
   SmallVector<int64_t> axes;
-  if (!value || !axesOf(importer, args["axis"], np::getRank(value.getType()), axes))
+  if (!value || !axesOf(in, args["axis"], np::getRank(value.getType()), axes))
     return PyValue::poison();
   Type element = np::getElementType(value.getType());
   if (isa<ComplexType>(element))
-    return importer.fail("the extrema of complex numbers cannot be compiled", "take them of the absolute values");
+    return in.fail("the extrema of complex numbers cannot be compiled", "take them of the absolute values");
   if (!args.given("initial"))
-    checkNotEmpty(importer, value, axes, "zero-size array to reduction operation " + kind + " which has no identity");
+    checkNotEmpty(in, value, axes, "zero-size array to reduction operation " + kind + " which has no identity");
   if (element.isInteger(1))
-    return reduction(importer, args, kind == "maximum" ? "logical_or" : "logical_and", kind, element, value);
-  return reduction(importer, args, kind, kind, element, value);
+    return reduction(in, args, kind == "maximum" ? "logical_or" : "logical_and", kind, element, value);
+  return reduction(in, args, kind, kind, element, value);
 }
-PyValue emitMax(FunctionImporter &importer, Arguments &args) { return extremum(importer, args, "maximum"); }
-PyValue emitMin(FunctionImporter &importer, Arguments &args) { return extremum(importer, args, "minimum"); }
+PyValue emitMax(Interpreter &in, Arguments &args) { return extremum(in, args, "maximum"); }
+PyValue emitMin(Interpreter &in, Arguments &args) { return extremum(in, args, "minimum"); }
 
-PyValue logical(FunctionImporter &importer, Arguments &args, StringRef kind) {
-  Value value = operand(importer, args["a"]);
-  return value ? reduction(importer, args, kind, kind, importer.builder.getI1Type(), value) : PyValue::poison();
+PyValue logical(Interpreter &in, Arguments &args, StringRef kind) {
+  Value value = operand(in, args["a"]);
+  return value ? reduction(in, args, kind, kind, in.ir.getI1Type(), value) : PyValue::poison();
 }
-PyValue emitAny(FunctionImporter &importer, Arguments &args) { return logical(importer, args, "logical_or"); }
-PyValue emitAll(FunctionImporter &importer, Arguments &args) { return logical(importer, args, "logical_and"); }
+PyValue emitAny(Interpreter &in, Arguments &args) { return logical(in, args, "logical_or"); }
+PyValue emitAll(Interpreter &in, Arguments &args) { return logical(in, args, "logical_and"); }
 
-PyValue emitCountNonzero(FunctionImporter &importer, Arguments &args) {
-  Value value = operand(importer, args["a"]);
+PyValue emitCountNonzero(Interpreter &in, Arguments &args) {
+  Value value = operand(in, args["a"]);
   SmallVector<int64_t> axes;
-  std::optional<bool> keepdims = flag(importer, args["keepdims"]);
-  if (!value || !keepdims || !axesOf(importer, args["axis"], np::getRank(value.getType()), axes))
+  std::optional<bool> keepdims = flag(in, args["keepdims"]);
+  if (!value || !keepdims || !axesOf(in, args["axis"], np::getRank(value.getType()), axes))
     return PyValue::poison();
-  Value truth = importer.castTo(importer.castTo(value, importer.builder.getI1Type()), importer.builder.getI64Type());
-  PyValue result = emitReduce(importer, "add", truth, axes, *keepdims);
+  Value truth = in.ir.castTo(in.ir.castTo(value, in.ir.getI1Type()), in.ir.getI64Type());
+  PyValue result = emitReduce(in, "add", truth, axes, *keepdims);
   // Over everything it is a Python int in older versions of NumPy.
-  static const bool isPythonInt = PyLong_CheckExact(py::call(importer.dtypes.numpy["count_nonzero"], {py::tuple({})}).get());
+  static const bool isPythonInt = PyLong_CheckExact(py::call(in.dtypes.numpy["count_nonzero"], {py::tuple({})}).get());
   if (isPythonInt && args["axis"].isNone() && !*keepdims)
-    return PyValue::runtime(importer.item(result.ir()));
+    return PyValue::runtime(in.ir.item(result.ir()));
   return result;
 }
 
-Value flatten(FunctionImporter &importer, Value value) {
-  return np::getRank(value.getType()) == 1 ? value : importer.reshape(value, {importer.size(value)}, {});
+Value flatten(Interpreter &in, Value value) {
+  return np::getRank(value.getType()) == 1 ? value : in.ir.reshape(value, {in.ir.size(value)}, {});
 }
 
-PyValue position(FunctionImporter &importer, Arguments &args, StringRef kind) {
-  Value value = operand(importer, args["a"]);
-  std::optional<bool> keepdims = flag(importer, args["keepdims"]);
+PyValue position(Interpreter &in, Arguments &args, StringRef kind) {
+  Value value = operand(in, args["a"]);
+  std::optional<bool> keepdims = flag(in, args["keepdims"]);
   if (!value || !keepdims)
     return PyValue::poison();
   if (isa<ComplexType>(np::getElementType(value.getType())))
-    return importer.fail("numpy." + kind + " of complex numbers cannot be compiled");
+    return in.fail("numpy." + kind + " of complex numbers cannot be compiled");
   int64_t rank = np::getRank(value.getType());
   SmallVector<int64_t> axes;
   bool all = args["axis"].isNone() || rank == 0;
-  if (!args["axis"].isNone() && !axesOf(importer, args["axis"], rank, axes))
+  if (!args["axis"].isNone() && !axesOf(in, args["axis"], rank, axes))
     return PyValue::poison();
   if (all) {
-    value = flatten(importer, value);
+    value = flatten(in, value);
     axes.assign({0});
   }
-  checkNotEmpty(importer, value, axes, "attempt to get " + kind + " of an empty sequence");
+  checkNotEmpty(in, value, axes, "attempt to get " + kind + " of an empty sequence");
   if (np::getElementType(value.getType()).isInteger(1))
-    value = importer.castTo(value, importer.dtypes.elementType(StringRef("uint8")));
-  PyValue result = emitReduce(importer, kind, value, axes, *keepdims && !all);
+    value = in.ir.castTo(value, in.dtypes.elementType(StringRef("uint8")));
+  PyValue result = emitReduce(in, kind, value, axes, *keepdims && !all);
   if (*keepdims && all) {
     SmallVector<int64_t> everywhere;
     for (int64_t axis = 0; axis < rank; ++axis)
       everywhere.push_back(axis);
-    result = PyValue::runtime(importer.expandDims(result.ir(), everywhere));
+    result = PyValue::runtime(in.ir.expandDims(result.ir(), everywhere));
   }
-  return args.given("out") ? storeOut(importer, result, args["out"], "same_kind", kind) : result;
+  return args.given("out") ? storeOut(in, result, args["out"], "same_kind", kind) : result;
 }
-PyValue emitArgmax(FunctionImporter &importer, Arguments &args) { return position(importer, args, "argmax"); }
-PyValue emitArgmin(FunctionImporter &importer, Arguments &args) { return position(importer, args, "argmin"); }
+PyValue emitArgmax(Interpreter &in, Arguments &args) { return position(in, args, "argmax"); }
+PyValue emitArgmin(Interpreter &in, Arguments &args) { return position(in, args, "argmin"); }
 
-PyValue running(FunctionImporter &importer, Arguments &args, StringRef kind) {
-  Value value = operand(importer, args["a"]);
+PyValue running(Interpreter &in, Arguments &args, StringRef kind) {
+  Value value = operand(in, args["a"]);
   if (!value)
     return PyValue::poison();
-  Type element = importer.asDtype(args["dtype"], accumulationType(importer, np::getElementType(value.getType())));
+  Type element = asDtype(in, args["dtype"], accumulationType(in, np::getElementType(value.getType())));
   if (!element)
     return PyValue::poison();
-  value = importer.castTo(value, element);
+  value = in.ir.castTo(value, element);
   int64_t axis = 0;
   if (args["axis"].isNone()) {
-    value = flatten(importer, value);
+    value = flatten(in, value);
   } else {
     if (np::getRank(value.getType()) == 0) // of numbers too it is the running sum along one axis
-      value = flatten(importer, value);
-    std::optional<int64_t> given = importer.asAxis(args["axis"], np::getRank(value.getType()));
+      value = flatten(in, value);
+    std::optional<int64_t> given = asAxis(in, args["axis"], np::getRank(value.getType()));
     if (!given)
       return PyValue::poison();
     axis = *given;
   }
-  PyValue result = PyValue::runtime(np::ScanOp::create(importer.builder, importer.here(), kind, value, axis));
-  return args.given("out") ? storeOut(importer, result, args["out"], "same_kind", kind) : result;
+  PyValue result = PyValue::runtime(np::ScanOp::create(in.ir, kind, value, axis));
+  return args.given("out") ? storeOut(in, result, args["out"], "same_kind", kind) : result;
 }
-PyValue emitCumsum(FunctionImporter &importer, Arguments &args) { return running(importer, args, "add"); }
-PyValue emitCumprod(FunctionImporter &importer, Arguments &args) { return running(importer, args, "multiply"); }
+PyValue emitCumsum(Interpreter &in, Arguments &args) { return running(in, args, "add"); }
+PyValue emitCumprod(Interpreter &in, Arguments &args) { return running(in, args, "multiply"); }
 
 const FunctionRow rows[] = {
     {"numpy.sum", "a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None", emitSum},
@@ -265,27 +265,27 @@ const FunctionRow rows[] = {
 } // namespace
 
 /// numpy.add.reduce(a), numpy.maximum.accumulate(a), numpy.multiply.outer(a, b): axis 0 unless said.
-PyValue callUfuncMethod(FunctionImporter &importer, const py::Object &ufunc, const std::string &method, FunctionImporter::Call &call) {
+PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::string &method, Call &call) {
   static const std::map<std::string, const char *> reductions = {{"add", "sum"},         {"multiply", "prod"},    {"maximum", "max"},
                                                                  {"minimum", "min"},     {"logical_and", "all"}, {"logical_or", "any"}};
   static const std::set<std::string> kinds = {"add", "multiply", "maximum", "minimum", "bitwise_and", "bitwise_or", "bitwise_xor"};
   std::string name = ufunc.string("__name__");
   if (method == "outer" && call.args.size() == 2) {
     if (!call.keywords.empty())
-      return importer.fail("numpy." + name + ".outer() takes no keywords in compiled code");
-    Value left = importer.asArray(call.args[0]), right = importer.asArray(call.args[1]);
+      return in.fail("numpy." + name + ".outer() takes no keywords in compiled code");
+    Value left = asArray(in, call.args[0]), right = asArray(in, call.args[1]);
     if (!left || !right)
       return PyValue::poison();
     int64_t leftRank = np::getRank(left.getType()), rightRank = np::getRank(right.getType());
     SmallVector<int64_t> added;
     for (int64_t axis = 0; axis < rightRank; ++axis)
       added.push_back(leftRank + axis);
-    return importer.applyUfunc(ufunc, {PyValue::runtime(importer.expandDims(left, added)), PyValue::runtime(right)});
+    return applyUfunc(in, ufunc, {PyValue::runtime(in.ir.expandDims(left, added)), PyValue::runtime(right)});
   }
   bool isReduce = method == "reduce", isAccumulate = method == "accumulate";
   auto reduction = reductions.find(name);
   if (!(isReduce && reduction != reductions.end()) && !((isReduce || isAccumulate) && kinds.count(name)))
-    return importer.fail("numpy." + name + "." + method + " cannot be compiled", "npcc.supported() lists the functions that can");
+    return in.fail("numpy." + name + "." + method + " cannot be compiled", "npcc.supported() lists the functions that can");
   PyValue axis = call.args.size() > 1 ? call.args[1] : PyValue::object(py::integer(0));
   for (const auto &[keyword, value] : call.keywords)
     if (keyword == "axis")
@@ -296,43 +296,43 @@ PyValue callUfuncMethod(FunctionImporter &importer, const py::Object &ufunc, con
     // numpy.any and all take no initial value, where their ufuncs do.
     auto initial = llvm::find_if(call.keywords, [](const auto &keyword) { return keyword.first == "initial"; });
     if (name.compare(0, 8, "logical_") || initial == call.keywords.end())
-      return importer.callObject(importer.dtypes.numpy[reduction->second], call);
+      return callObject(in, in.dtypes.numpy[reduction->second], call);
     PyValue first = initial->second;
     call.keywords.erase(initial);
-    return importer.applyUfunc(ufunc, {importer.callObject(importer.dtypes.numpy[reduction->second], call), first});
+    return applyUfunc(in, ufunc, {callObject(in, in.dtypes.numpy[reduction->second], call), first});
   }
   for (const auto &[keyword, value] : call.keywords)
     if (keyword != "axis" && keyword != "dtype" && keyword != "out" && keyword != "keepdims")
-      return importer.fail("numpy." + name + "." + method + "() does not take the keyword '" + keyword + "' in compiled code");
+      return in.fail("numpy." + name + "." + method + "() does not take the keyword '" + keyword + "' in compiled code");
   if (isAccumulate && axis.isNone())
-    return importer.fail("ValueError: accumulate does not allow multiple axes");
+    return in.fail("ValueError: accumulate does not allow multiple axes");
   if (isAccumulate && !call.args.empty() && !call.args[0].hasItems() && call.args[0].rank() == 0)
-    return importer.fail("TypeError: cannot accumulate on a scalar");
+    return in.fail("TypeError: cannot accumulate on a scalar");
   if (isAccumulate && (name == "add" || name == "multiply")) {
     if (call.args.size() < 2 && llvm::none_of(call.keywords, [](const auto &keyword) { return keyword.first == "axis"; }))
       call.keywords.emplace_back("axis", axis);
-    return importer.callObject(importer.dtypes.numpy[name == "add" ? "cumsum" : "cumprod"], call);
+    return callObject(in, in.dtypes.numpy[name == "add" ? "cumsum" : "cumprod"], call);
   }
   if (call.args.empty() || call.args.size() > 2 || (call.keywords.size() > 1 || (call.keywords.size() == 1 && call.keywords[0].first != "axis")))
-    return importer.fail("numpy." + name + "." + method + "() takes an array and an axis in compiled code");
-  Value value = operand(importer, call.args[0]);
+    return in.fail("numpy." + name + "." + method + "() takes an array and an axis in compiled code");
+  Value value = operand(in, call.args[0]);
   if (!value)
     return PyValue::poison();
   Type element = np::getElementType(value.getType());
   if (isa<ComplexType>(element))
-    return importer.fail("numpy." + name + "." + method + " of complex numbers cannot be compiled");
+    return in.fail("numpy." + name + "." + method + " of complex numbers cannot be compiled");
   if (isReduce) {
     SmallVector<int64_t> axes;
-    if (!importer.asAxes(axis, np::getRank(value.getType()), axes))
+    if (!asAxes(in, axis, np::getRank(value.getType()), axes))
       return PyValue::poison();
-    return emitReduce(importer, name, value, axes, false);
+    return emitReduce(in, name, value, axes, false);
   }
-  std::optional<int64_t> along = importer.asAxis(axis, np::getRank(value.getType()));
+  std::optional<int64_t> along = asAxis(in, axis, np::getRank(value.getType()));
   if (!along)
     return PyValue::poison();
   // The extrema of bools are logical.
   StringRef kind = !element.isInteger(1) ? StringRef(name) : name == "maximum" ? "logical_or" : name == "minimum" ? "logical_and" : StringRef(name);
-  return PyValue::runtime(np::ScanOp::create(importer.builder, importer.here(), kind, value, *along));
+  return PyValue::runtime(np::ScanOp::create(in.ir, kind, value, *along));
 }
 
 ArrayRef<FunctionRow> reductionRows() { return rows; }

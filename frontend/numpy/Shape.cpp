@@ -1,4 +1,5 @@
 // The same elements with other axes: views of arrays, values of values.
+#include "frontend/importer/Subscripts.h"
 #include "frontend/numpy/Table.h"
 
 #include "mlir/IR/Matchers.h"
@@ -9,12 +10,12 @@ namespace npcc::frontend {
 namespace {
 
 PyValue runtime(Value value) { return value ? PyValue::runtime(value) : PyValue::poison(); }
-Value product(FunctionImporter &importer, ArrayRef<Value> extents, std::optional<size_t> but = {}) {
+Value product(Interpreter &in, ArrayRef<Value> extents, std::optional<size_t> but = {}) {
   Value result;
   for (auto [k, extent] : llvm::enumerate(extents))
     if (!but || *but != k)
-      result = result ? importer.builder.createOrFold<arith::MulIOp>(importer.here(), result, extent) : extent;
-  return result ? result : importer.index(1);
+      result = result ? in.ir.createOrFold<arith::MulIOp>(result, extent) : extent;
+  return result ? result : in.ir.index(1);
 }
 
 /// Several integers or one tuple, as ndarray.reshape and transpose take them.
@@ -26,34 +27,34 @@ PyValue oneOrMany(const PyValue &rest) {
 }
 
 /// A temporary array that loses all its axes is an array of no axes still, which a value of rank 0 (NumPy's scalar) is not.
-Value arrayOfNoAxes(FunctionImporter &importer, Value source, Value result) {
+Value arrayOfNoAxes(Interpreter &in, Value source, Value result) {
   bool isRight = isa<np::ArrayType>(result.getType()) || np::getRank(result.getType()) > 0 || np::getRank(source.getType()) == 0;
-  return isRight ? result : importer.newArray(result);
+  return isRight ? result : in.ir.newArray(result);
 }
 
-PyValue reshapeTo(FunctionImporter &importer, const PyValue &a, const PyValue &newShape, const PyValue &order) {
-  Value source = importer.asArray(a);
+PyValue reshapeTo(Interpreter &in, const PyValue &a, const PyValue &newShape, const PyValue &order) {
+  Value source = asArray(in, a);
   SmallVector<Value> extents;
   SmallVector<int64_t> shape;
-  if (!source || !importer.asShape(newShape, extents, shape))
+  if (!source || !asShape(in, newShape, extents, shape))
     return PyValue::poison();
-  std::optional<bool> isFortran = importer.isFortranOrder(order, source, /*isReshape=*/true);
+  std::optional<bool> isFortran = isFortranOrder(in, order, source, /*isReshape=*/true);
   if (!isFortran)
     return PyValue::poison();
-  OpBuilder &b = importer.builder;
+  NpBuilder &b = in.ir;
   std::optional<size_t> unknown;
   std::vector<PyValue> items;
-  if (!importer.asSequence(newShape, items))
+  if (!asSequence(in, newShape, items))
     items = {newShape};
   for (auto [k, item] : llvm::enumerate(items))
-    if (importer.asInteger(item) == -1) {
+    if (asInteger(in, item) == -1) {
       if (unknown)
-        return importer.fail("ValueError: can only specify one unknown dimension");
+        return in.fail("ValueError: can only specify one unknown dimension");
       unknown = k;
     }
-  Value size = importer.size(source);
-  Value wanted = product(importer, extents, unknown);
-  Value zero = importer.index(0);
+  Value size = in.ir.size(source);
+  Value wanted = product(in, extents, unknown);
+  Value zero = in.ir.index(0);
   // NumPy names the shape: all its extents are arguments of the message, but an unknown first one.
   auto fail = [&](Value fits) {
     std::string text;
@@ -71,82 +72,82 @@ PyValue reshapeTo(FunctionImporter &importer, const PyValue &a, const PyValue &n
       arguments.push_back(extent);
     }
     text += named == 1 && !unknown ? ",)" : ")";
-    importer.check(fits, "ValueError", "cannot reshape array of size {0} into shape (" + text, arguments);
+    in.ir.check(fits, "ValueError", "cannot reshape array of size {0} into shape (" + text, arguments);
   };
   if (unknown) {
-    Value divisor = b.createOrFold<arith::MaxSIOp>(importer.here(), wanted, importer.index(1));
-    extents[*unknown] = b.createOrFold<arith::DivUIOp>(importer.here(), size, divisor);
+    Value divisor = b.createOrFold<arith::MaxSIOp>(wanted, in.ir.index(1));
+    extents[*unknown] = b.createOrFold<arith::DivUIOp>(size, divisor);
     shape[*unknown] = ShapedType::kDynamic;
-    Value rest = b.createOrFold<arith::RemUIOp>(importer.here(), size, divisor);
+    Value rest = b.createOrFold<arith::RemUIOp>(size, divisor);
     // Where the others' product is 0, any extent would do.
-    Value fits = b.createOrFold<arith::AndIOp>(importer.here(), importer.compareIndex(arith::CmpIPredicate::eq, rest, zero),
-                                               importer.compareIndex(arith::CmpIPredicate::ne, wanted, zero));
+    Value fits = b.createOrFold<arith::AndIOp>(in.ir.compareIndex(arith::CmpIPredicate::eq, rest, zero),
+                                               in.ir.compareIndex(arith::CmpIPredicate::ne, wanted, zero));
     fail(fits);
   } else if (size != wanted) {
-    fail(importer.compareIndex(arith::CmpIPredicate::eq, size, wanted));
+    fail(in.ir.compareIndex(arith::CmpIPredicate::eq, size, wanted));
   }
   if (*isFortran) {
     std::reverse(extents.begin(), extents.end());
     std::reverse(shape.begin(), shape.end());
-    Value result = importer.reshape(importer.turned(source), extents, shape);
+    Value result = in.ir.reshape(in.ir.turned(source), extents, shape);
     if (!isa<np::ArrayType>(result.getType()) && extents.size() > 1)
-      result = importer.newArray(result);
-    return runtime(arrayOfNoAxes(importer, source, importer.turned(result)));
+      result = in.ir.newArray(result);
+    return runtime(arrayOfNoAxes(in, source, in.ir.turned(result)));
   }
-  return runtime(arrayOfNoAxes(importer, source, importer.reshape(source, extents, shape)));
+  return runtime(arrayOfNoAxes(in, source, in.ir.reshape(source, extents, shape)));
 }
 
 /// reshape(copy=True) is never a view, and copy=False never a copy.
-PyValue reshaped(FunctionImporter &importer, PyValue a, const PyValue &shape, const PyValue &order,
+PyValue reshaped(Interpreter &in, PyValue a, const PyValue &shape, const PyValue &order,
                  const PyValue &copy) {
   if (!copy.isNone()) {
     if (!copy.isObject())
-      return importer.fail("copy must be known at compile time");
+      return in.fail("copy must be known at compile time");
     if (py::isTrue(copy.object()))
-      a = callNumpy(importer, "copy", {a, order});
+      a = callNumpy(in, "copy", {a, order});
     else if (np::ArrayType type = a.arrayType(); type && !type.getContiguous())
-      return importer.fail("whether this array can be reshaped without a copy is not known at compile time",
+      return in.fail("whether this array can be reshaped without a copy is not known at compile time",
                            "leave copy=False out");
   }
-  return reshapeTo(importer, a, shape, order);
+  return reshapeTo(in, a, shape, order);
 }
-PyValue emitReshape(FunctionImporter &importer, Arguments &args) {
-  return reshaped(importer, args["a"], args["shape"], args["order"], args["copy"]);
+PyValue emitReshape(Interpreter &in, Arguments &args) {
+  return reshaped(in, args["a"], args["shape"], args["order"], args["copy"]);
 }
-PyValue emitReshapeMethod(FunctionImporter &importer, Arguments &args) {
-  return reshaped(importer, args["a"], oneOrMany(args["shape"]), args["order"], args["copy"]);
+PyValue emitReshapeMethod(Interpreter &in, Arguments &args) {
+  return reshaped(in, args["a"], oneOrMany(args["shape"]), args["order"], args["copy"]);
 }
 
-PyValue emitRavel(FunctionImporter &importer, Arguments &args) {
-  Value source = importer.asArray(args["a"]);
+PyValue emitRavel(Interpreter &in, Arguments &args) {
+  Value source = asArray(in, args["a"]);
   if (!source)
     return PyValue::poison();
-  std::optional<bool> isFortran = importer.isFortranOrder(args["order"], source, /*isReshape=*/false);
+  std::optional<bool> isFortran = isFortranOrder(in, args["order"], source, /*isReshape=*/false);
   if (!isFortran)
     return PyValue::poison();
   if (*isFortran)
-    source = importer.turned(source);
+    source = in.ir.turned(source);
   auto array = dyn_cast<np::ArrayType>(source.getType());
   if (array && array.getRank() == 1 && array.getContiguous())
-    return runtime(importer.makeView(source, {}, /*isObject=*/true));
-  return runtime(importer.reshape(source, {importer.size(source)}, {ShapedType::kDynamic}, /*ravel=*/true));
+    return runtime(in.ir.makeView(source, {}, /*isObject=*/true));
+  return runtime(in.ir.reshape(source, {in.ir.size(source)}, {ShapedType::kDynamic}, /*ravel=*/true));
 }
-PyValue emitFlatten(FunctionImporter &importer, Arguments &args) {
-  Value array = importer.asArray(args["a"]);
+PyValue emitFlatten(Interpreter &in, Arguments &args) {
+  Value array = asArray(in, args["a"]);
   std::optional<bool> isFortran =
-      array ? importer.isFortranOrder(args["order"], array, /*isReshape=*/false) : std::nullopt;
+      array ? isFortranOrder(in, args["order"], array, /*isReshape=*/false) : std::nullopt;
   if (!isFortran)
     return PyValue::poison();
-  Value source = isa<np::ArrayType>(array.getType()) ? importer.load(array) : array;
+  Value source = isa<np::ArrayType>(array.getType()) ? in.ir.load(array) : array;
   if (*isFortran)
-    source = importer.turned(source);
+    source = in.ir.turned(source);
   if (np::getRank(source.getType()) != 1)
-    source = importer.reshape(source, {importer.size(source)}, {ShapedType::kDynamic});
-  return runtime(importer.newArray(source));
+    source = in.ir.reshape(source, {in.ir.size(source)}, {ShapedType::kDynamic});
+  return runtime(in.ir.newArray(source));
 }
 
-PyValue permuted(FunctionImporter &importer, const PyValue &a, const PyValue &axes) {
-  Value source = importer.asArray(a);
+PyValue permuted(Interpreter &in, const PyValue &a, const PyValue &axes) {
+  Value source = asArray(in, a);
   if (!source)
     return PyValue::poison();
   int64_t rank = np::getRank(source.getType());
@@ -156,43 +157,43 @@ PyValue permuted(FunctionImporter &importer, const PyValue &a, const PyValue &ax
       order.push_back(axis);
   } else {
     std::vector<PyValue> given;
-    if (importer.asSequence(axes, given) && static_cast<int64_t>(given.size()) != rank)
-      return importer.fail("ValueError: axes don't match array");
-    if (!importer.asAxes(axes, rank, order))
+    if (asSequence(in, axes, given) && static_cast<int64_t>(given.size()) != rank)
+      return in.fail("ValueError: axes don't match array");
+    if (!asAxes(in, axes, rank, order))
       return PyValue::poison();
     if (static_cast<int64_t>(order.size()) != rank)
-      return importer.fail("ValueError: axes don't match array");
+      return in.fail("ValueError: axes don't match array");
   }
-  return a.isNumpyScalar() ? a : importer.asNewArray(importer.permute(source, order));
+  return a.isNumpyScalar() ? a : asNewArray(in, in.ir.permute(source, order));
 }
-PyValue emitTranspose(FunctionImporter &importer, Arguments &args) { return permuted(importer, args["a"], args["axes"]); }
-PyValue emitTransposeMethod(FunctionImporter &importer, Arguments &args) {
-  return permuted(importer, args["a"], oneOrMany(args["axes"]));
+PyValue emitTranspose(Interpreter &in, Arguments &args) { return permuted(in, args["a"], args["axes"]); }
+PyValue emitTransposeMethod(Interpreter &in, Arguments &args) {
+  return permuted(in, args["a"], oneOrMany(args["axes"]));
 }
 
-PyValue emitSwapaxes(FunctionImporter &importer, Arguments &args) {
-  Value source = importer.asArray(args["a"]);
+PyValue emitSwapaxes(Interpreter &in, Arguments &args) {
+  Value source = asArray(in, args["a"]);
   if (!source)
     return PyValue::poison();
   int64_t rank = np::getRank(source.getType());
-  auto first = importer.asAxis(args["axis1"], rank, "axis1"), second = importer.asAxis(args["axis2"], rank, "axis2");
+  auto first = asAxis(in, args["axis1"], rank, "axis1"), second = asAxis(in, args["axis2"], rank, "axis2");
   if (!first || !second)
     return PyValue::poison();
   SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   std::swap(order[*first], order[*second]);
-  return runtime(importer.permute(source, order));
+  return runtime(in.ir.permute(source, order));
 }
 
-PyValue emitMoveaxis(FunctionImporter &importer, Arguments &args) {
-  Value array = importer.asArray(args["a"]);
+PyValue emitMoveaxis(Interpreter &in, Arguments &args) {
+  Value array = asArray(in, args["a"]);
   if (!array)
     return PyValue::poison();
   int64_t rank = np::getRank(array.getType());
   SmallVector<int64_t> from, to;
-  if (!importer.asAxes(args["source"], rank, from, "source") || !importer.asAxes(args["destination"], rank, to, "destination"))
+  if (!asAxes(in, args["source"], rank, from, "source") || !asAxes(in, args["destination"], rank, to, "destination"))
     return PyValue::poison();
   if (from.size() != to.size())
-    return importer.fail("ValueError: `source` and `destination` arguments must have the same number of elements");
+    return in.fail("ValueError: `source` and `destination` arguments must have the same number of elements");
   SmallVector<int64_t> rest, order(rank, -1);
   for (int64_t axis = 0; axis < rank; ++axis)
     if (!llvm::is_contained(from, axis))
@@ -203,28 +204,28 @@ PyValue emitMoveaxis(FunctionImporter &importer, Arguments &args) {
   for (int64_t &axis : order)
     if (axis < 0)
       axis = rest[next++];
-  return runtime(importer.permute(array, order));
+  return runtime(in.ir.permute(array, order));
 }
 
-PyValue emitExpandDims(FunctionImporter &importer, Arguments &args) {
-  Value source = importer.asArray(args["a"]);
+PyValue emitExpandDims(Interpreter &in, Arguments &args) {
+  Value source = asArray(in, args["a"]);
   if (!source)
     return PyValue::poison();
   std::vector<PyValue> items;
-  if (!importer.asSequence(args["axis"], items))
+  if (!asSequence(in, args["axis"], items))
     items = {args["axis"]};
   SmallVector<int64_t> axes;
-  if (!importer.asAxes(args["axis"], np::getRank(source.getType()) + items.size(), axes))
+  if (!asAxes(in, args["axis"], np::getRank(source.getType()) + items.size(), axes))
     return PyValue::poison();
-  return runtime(importer.expandDims(source, axes));
+  return runtime(in.ir.expandDims(source, axes));
 }
 
-PyValue emitSqueeze(FunctionImporter &importer, Arguments &args) {
-  Value source = importer.asArray(args["a"]);
+PyValue emitSqueeze(Interpreter &in, Arguments &args) {
+  Value source = asArray(in, args["a"]);
   if (!source)
     return PyValue::poison();
   if (!args["a"].isRuntime() || args["a"].isPythonScalar()) // no method of its own: NumPy makes an array of it
-    source = isa<np::ArrayType>(source.getType()) ? source : importer.newArray(source);
+    source = isa<np::ArrayType>(source.getType()) ? source : in.ir.newArray(source);
   ArrayRef<int64_t> shape = np::getShape(source.getType());
   SmallVector<int64_t> dropped;
   if (args["axis"].isNone()) {
@@ -232,48 +233,48 @@ PyValue emitSqueeze(FunctionImporter &importer, Arguments &args) {
       if (extent == 1)
         dropped.push_back(axis);
       else  // the rank of the result is known now, so an extent that happens to be 1 must not be
-        importer.check(importer.compareIndex(arith::CmpIPredicate::ne, importer.dim(source, axis), importer.index(1)), "NotImplementedError",
+        in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, in.ir.dim(source, axis), in.ir.index(1)), "NotImplementedError",
                        "squeeze() would drop axis " + Twine(axis) + ", whose extent 1 is not known at compile time: give axis=");
     }
-  } else if (!importer.asAxes(args["axis"], shape.size(), dropped)) {
+  } else if (!asAxes(in, args["axis"], shape.size(), dropped)) {
     return PyValue::poison();
   }
-  SmallVector<FunctionImporter::AxisIndex> axes;
+  SmallVector<AxisIndex> axes;
   for (auto [axis, extent] : llvm::enumerate(shape)) {
     bool drop = llvm::is_contained(dropped, static_cast<int64_t>(axis));
     if (drop && extent != 1)
-      importer.check(importer.compareIndex(arith::CmpIPredicate::eq, importer.dim(source, axis), importer.index(1)), "ValueError",
+      in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, in.ir.dim(source, axis), in.ir.index(1)), "ValueError",
                      "cannot select an axis to squeeze out which has size not equal to one");
-    using AxisIndex = FunctionImporter::AxisIndex;
-    axes.push_back({drop ? AxisIndex::Position : AxisIndex::Whole, drop ? importer.index(0) : Value(), {}, {}, {}});
+    using AxisIndex = AxisIndex;
+    axes.push_back({drop ? AxisIndex::Position : AxisIndex::Whole, drop ? in.ir.index(0) : Value(), {}, {}, {}});
   }
-  return runtime(dropped.empty() ? source : arrayOfNoAxes(importer, source, importer.makeView(source, axes)));
+  return runtime(dropped.empty() ? source : arrayOfNoAxes(in, source, in.ir.makeView(source, axes)));
 }
 
 /// An array stretched: a view of the array, as NumPy's. The value of a temporary is stretched as a value.
-PyValue emitBroadcastTo(FunctionImporter &importer, Arguments &args) {
+PyValue emitBroadcastTo(Interpreter &in, Arguments &args) {
   PyValue array = args["array"];
-  Value source = array.arrayType() ? array.ir() : importer.asArray(array);
+  Value source = array.arrayType() ? array.ir() : asArray(in, array);
   SmallVector<Value> extents;
   SmallVector<int64_t> shape;
-  if (!source || !importer.asShape(args["shape"], extents, shape))
+  if (!source || !asShape(in, args["shape"], extents, shape))
     return PyValue::poison();
-  OpBuilder &b = importer.builder;
+  NpBuilder &b = in.ir;
   int64_t rank = np::getRank(source.getType()), missing = static_cast<int64_t>(extents.size()) - rank;
   if (missing < 0)
-    return importer.fail("ValueError: input operand has more dimensions than allowed by the axis remapping");
-  SmallVector<Value> own = importer.dims(source), steps(extents.size(), importer.index(0));
+    return in.fail("ValueError: input operand has more dimensions than allowed by the axis remapping");
+  SmallVector<Value> own = in.ir.dims(source), steps(extents.size(), in.ir.index(0));
   SmallVector<int64_t> axes(extents.size(), -1);
   Value fits;
   for (int64_t axis = 0; axis < rank; ++axis) {
     if (np::getShape(source.getType())[axis] == 1)
       continue;
-    Value equal = importer.compareIndex(arith::CmpIPredicate::eq, own[axis], extents[missing + axis]);
+    Value equal = in.ir.compareIndex(arith::CmpIPredicate::eq, own[axis], extents[missing + axis]);
     axes[missing + axis] = axis;
-    steps[missing + axis] = b.createOrFold<arith::SelectOp>(importer.here(), equal, importer.index(1), importer.index(0));
-    Value one = b.createOrFold<arith::OrIOp>(importer.here(), equal,
-                                             importer.compareIndex(arith::CmpIPredicate::eq, own[axis], importer.index(1)));
-    fits = fits ? b.createOrFold<arith::AndIOp>(importer.here(), fits, one) : one;
+    steps[missing + axis] = b.createOrFold<arith::SelectOp>(equal, in.ir.index(1), in.ir.index(0));
+    Value one = b.createOrFold<arith::OrIOp>(equal,
+                                             in.ir.compareIndex(arith::CmpIPredicate::eq, own[axis], in.ir.index(1)));
+    fits = fits ? b.createOrFold<arith::AndIOp>(fits, one) : one;
   }
   if (fits) {
     auto spell = [](size_t from, size_t count) {
@@ -284,117 +285,116 @@ PyValue emitBroadcastTo(FunctionImporter &importer, Arguments &args) {
     };
     SmallVector<Value> arguments(own);
     arguments.append(extents);
-    importer.check(fits, "ValueError",
+    in.ir.check(fits, "ValueError",
                    "operands could not be broadcast together with remapped shapes [original->remapped]: " + spell(0, own.size()) +
                        "  and requested shape " + spell(own.size(), extents.size()),
                    arguments);
   }
   auto type = dyn_cast<np::ArrayType>(source.getType());
   if (!type)
-    return runtime(importer.broadcastTo(source, extents, shape));
+    return runtime(in.ir.broadcastTo(source, extents, shape));
   Value view = np::ViewOp::create(
-      b, importer.here(), np::ArrayType::get(importer.context, shape, type.getElementType(), /*contiguous=*/false),
-      source, SmallVector<Value>(rank, importer.index(0)), axes, extents, steps);
-  return runtime(importer.part("read_only", view));
+      b, in.ir.getLoc(), np::ArrayType::get(in.ir.getContext(), shape, type.getElementType(), /*contiguous=*/false),
+      source, SmallVector<Value>(rank, in.ir.index(0)), axes, extents, steps);
+  return runtime(in.ir.part("read_only", view));
 }
 
 /// Elements (.., i, .., i + offset, ..), along a new last axis: a view of an array.
-PyValue diagonalOf(FunctionImporter &importer, const PyValue &a, const PyValue &offset, const PyValue &axis1,
+PyValue diagonalOf(Interpreter &in, const PyValue &a, const PyValue &offset, const PyValue &axis1,
                    const PyValue &axis2, bool isReadOnly) {
-  Value source = importer.asArray(a);
+  Value source = asArray(in, a);
   if (!source)
     return PyValue::poison();
   int64_t rank = np::getRank(source.getType());
   if (rank < 2)
-    return importer.fail("ValueError: diag requires an array of at least two dimensions");
-  std::optional<int64_t> first = importer.asAxis(axis1, rank, "axis1"), second = importer.asAxis(axis2, rank, "axis2");
+    return in.fail("ValueError: diag requires an array of at least two dimensions");
+  std::optional<int64_t> first = asAxis(in, axis1, rank, "axis1"), second = asAxis(in, axis2, rank, "axis2");
   if (!first || !second)
     return PyValue::poison();
   if (*first == *second)
-    return importer.fail("ValueError: axis1 and axis2 cannot be the same");
-  Value shift = importer.toIndex(offset, "the offset of a diagonal: an integer");
+    return in.fail("ValueError: axis1 and axis2 cannot be the same");
+  Value shift = toIndex(in, offset, "the offset of a diagonal: an integer");
   if (!shift)
     return PyValue::poison();
   if (!isa<np::ArrayType>(source.getType()))
-    source = importer.newArray(source);
-  OpBuilder &b = importer.builder;
-  Location loc = importer.here();
-  Value zero = importer.index(0);
+    source = in.ir.newArray(source);
+  NpBuilder &b = in.ir;
+  Value zero = in.ir.index(0);
   if (!matchPattern(shift, m_Zero())) {
-    using AxisIndex = FunctionImporter::AxisIndex;
+    using AxisIndex = AxisIndex;
     SmallVector<AxisIndex> axes(rank, AxisIndex{AxisIndex::Whole, {}, {}, {}, {}});
     auto dropFirst = [&](int64_t axis, Value count) {
-      Value extent = importer.dim(source, axis);
-      count = b.createOrFold<arith::MinSIOp>(loc, b.createOrFold<arith::MaxSIOp>(loc, count, zero), extent);
-      axes[axis] = {AxisIndex::Slice, count, b.createOrFold<arith::SubIOp>(loc, extent, count), importer.index(1), {}};
+      Value extent = in.ir.dim(source, axis);
+      count = b.createOrFold<arith::MinSIOp>(b.createOrFold<arith::MaxSIOp>(count, zero), extent);
+      axes[axis] = {AxisIndex::Slice, count, b.createOrFold<arith::SubIOp>(extent, count), in.ir.index(1), {}};
     };
-    dropFirst(*first, b.createOrFold<arith::SubIOp>(loc, zero, shift));
+    dropFirst(*first, b.createOrFold<arith::SubIOp>(zero, shift));
     dropFirst(*second, shift);
-    source = importer.makeView(source, axes);
+    source = in.ir.makeView(source, axes);
   }
   SmallVector<int64_t> order;
   for (int64_t axis = 0; axis < rank; ++axis)
     if (axis != *first && axis != *second)
       order.push_back(axis);
   order.append({*first, *second});
-  Value diagonal = importer.part("diagonal", importer.permute(source, order));
-  return runtime(isReadOnly ? importer.part("read_only", diagonal) : diagonal);
+  Value diagonal = in.ir.part("diagonal", in.ir.permute(source, order));
+  return runtime(isReadOnly ? in.ir.part("read_only", diagonal) : diagonal);
 }
-PyValue emitDiagonal(FunctionImporter &importer, Arguments &args) {
-  return diagonalOf(importer, args["a"], args["offset"], args["axis1"], args["axis2"], /*isReadOnly=*/true);
+PyValue emitDiagonal(Interpreter &in, Arguments &args) {
+  return diagonalOf(in, args["a"], args["offset"], args["axis1"], args["axis2"], /*isReadOnly=*/true);
 }
 /// What numpy.einsum gives.
-PyValue emitWritableDiagonal(FunctionImporter &importer, Arguments &args) {
-  return diagonalOf(importer, args["a"], PyValue::object(py::integer(0)), args["axis1"], args["axis2"],
+PyValue emitWritableDiagonal(Interpreter &in, Arguments &args) {
+  return diagonalOf(in, args["a"], PyValue::object(py::integer(0)), args["axis1"], args["axis2"],
                     /*isReadOnly=*/false);
 }
 
 /// Reversed axes.
-PyValue flipped(FunctionImporter &importer, const PyValue &m, ArrayRef<int64_t> axes) {
-  Value source = importer.asArray(m);
+PyValue flipped(Interpreter &in, const PyValue &m, ArrayRef<int64_t> axes) {
+  Value source = asArray(in, m);
   if (!source)
     return PyValue::poison();
-  using AxisIndex = FunctionImporter::AxisIndex;
+  using AxisIndex = AxisIndex;
   SmallVector<AxisIndex> indices;
-  Value one = importer.index(1);
+  Value one = in.ir.index(1);
   for (int64_t axis = 0; axis < np::getRank(source.getType()); ++axis) {
     if (!llvm::is_contained(axes, axis)) {
       indices.push_back({AxisIndex::Whole, {}, {}, {}, {}});
       continue;
     }
-    Value extent = importer.dim(source, axis);
-    Value last = importer.builder.createOrFold<arith::SubIOp>(importer.here(), extent, one);
-    indices.push_back({AxisIndex::Slice, last, extent, importer.index(-1), {}});
+    Value extent = in.ir.dim(source, axis);
+    Value last = in.ir.createOrFold<arith::SubIOp>(extent, one);
+    indices.push_back({AxisIndex::Slice, last, extent, in.ir.index(-1), {}});
   }
-  return runtime(importer.makeView(source, indices));
+  return runtime(in.ir.makeView(source, indices));
 }
-PyValue emitFlip(FunctionImporter &importer, Arguments &args) {
-  Value source = importer.asArray(args["m"]);
+PyValue emitFlip(Interpreter &in, Arguments &args) {
+  Value source = asArray(in, args["m"]);
   SmallVector<int64_t> axes;
-  if (!source || !importer.asAxes(args["axis"], np::getRank(source.getType()), axes))
+  if (!source || !asAxes(in, args["axis"], np::getRank(source.getType()), axes))
     return PyValue::poison();
   // Like m[...] with one slice an axis, which of no axes is an element.
   if (!np::getRank(source.getType()))
-    return importer.subscript(PyValue::runtime(source), PyValue::sequence({}));
-  return flipped(importer, PyValue::runtime(source), axes);
+    return subscript(in, PyValue::runtime(source), PyValue::sequence({}));
+  return flipped(in, PyValue::runtime(source), axes);
 }
-PyValue emitFlipud(FunctionImporter &importer, Arguments &args) {
-  Value source = importer.asArray(args["m"]);
+PyValue emitFlipud(Interpreter &in, Arguments &args) {
+  Value source = asArray(in, args["m"]);
   if (source && np::getRank(source.getType()) < 1)
-    return importer.fail("ValueError: Input must be >= 1-d.");
-  return flipped(importer, args["m"], {0});
+    return in.fail("ValueError: Input must be >= 1-d.");
+  return flipped(in, args["m"], {0});
 }
-PyValue emitFliplr(FunctionImporter &importer, Arguments &args) {
-  Value source = importer.asArray(args["m"]);
+PyValue emitFliplr(Interpreter &in, Arguments &args) {
+  Value source = asArray(in, args["m"]);
   if (source && np::getRank(source.getType()) < 2)
-    return importer.fail("ValueError: Input must be >= 2-d.");
-  return flipped(importer, args["m"], {1});
+    return in.fail("ValueError: Input must be >= 2-d.");
+  return flipped(in, args["m"], {1});
 }
 
-PyValue atLeast(FunctionImporter &importer, Arguments &args, int64_t wanted) {
+PyValue atLeast(Interpreter &in, Arguments &args, int64_t wanted) {
   std::vector<PyValue> results;
   for (const PyValue &item : args["arys"]->items) {
-    Value source = importer.asArray(item);
+    Value source = asArray(in, item);
     if (!source)
       return PyValue::poison();
     int64_t rank = np::getRank(source.getType());
@@ -406,30 +406,30 @@ PyValue atLeast(FunctionImporter &importer, Arguments &args, int64_t wanted) {
     else
       for (int64_t axis = 0; axis < wanted - rank; ++axis)
         added.push_back(axis);
-    results.push_back(runtime(added.empty() ? source : importer.expandDims(source, added)));
+    results.push_back(runtime(added.empty() ? source : in.ir.expandDims(source, added)));
   }
   return results.size() == 1 ? results[0] : PyValue::sequence(std::move(results));
 }
-PyValue emitAtLeast1(FunctionImporter &importer, Arguments &args) { return atLeast(importer, args, 1); }
-PyValue emitAtLeast2(FunctionImporter &importer, Arguments &args) { return atLeast(importer, args, 2); }
-PyValue emitAtLeast3(FunctionImporter &importer, Arguments &args) { return atLeast(importer, args, 3); }
+PyValue emitAtLeast1(Interpreter &in, Arguments &args) { return atLeast(in, args, 1); }
+PyValue emitAtLeast2(Interpreter &in, Arguments &args) { return atLeast(in, args, 2); }
+PyValue emitAtLeast3(Interpreter &in, Arguments &args) { return atLeast(in, args, 3); }
 
-PyValue emitShape(FunctionImporter &importer, Arguments &args) {
-  Value source = importer.asArray(args["a"]);
-  return source ? importer.attribute(PyValue::runtime(source), "shape") : PyValue::poison();
+PyValue emitShape(Interpreter &in, Arguments &args) {
+  Value source = asArray(in, args["a"]);
+  return source ? attribute(in, PyValue::runtime(source), "shape") : PyValue::poison();
 }
-PyValue emitNdim(FunctionImporter &importer, Arguments &args) {
-  Value source = importer.asArray(args["a"]);
+PyValue emitNdim(Interpreter &in, Arguments &args) {
+  Value source = asArray(in, args["a"]);
   return source ? PyValue::object(py::integer(np::getRank(source.getType()))) : PyValue::poison();
 }
-PyValue emitSize(FunctionImporter &importer, Arguments &args) {
-  Value source = importer.asArray(args["a"]);
+PyValue emitSize(Interpreter &in, Arguments &args) {
+  Value source = asArray(in, args["a"]);
   if (!source)
     return PyValue::poison();
   if (args["axis"].isNone())
-    return importer.fromIndex(importer.size(source));
-  std::optional<int64_t> axis = importer.asAxis(args["axis"], np::getRank(source.getType()));
-  return axis ? importer.fromIndex(importer.dim(source, *axis)) : PyValue::poison();
+    return fromIndex(in, in.ir.size(source));
+  std::optional<int64_t> axis = asAxis(in, args["axis"], np::getRank(source.getType()));
+  return axis ? fromIndex(in, in.ir.dim(source, *axis)) : PyValue::poison();
 }
 
 const FunctionRow rows[] = {

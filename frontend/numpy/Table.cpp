@@ -118,7 +118,7 @@ static PyValue literal(StringRef text) {
   return PyValue::object(text.starts_with("'") ? py::string(text.drop_front().drop_back()) : py::lookup(text));
 }
 
-PyValue callRow(FunctionImporter &importer, const FunctionRow &row, FunctionImporter::Call &call) {
+PyValue callRow(Interpreter &in, const FunctionRow &row, Call &call) {
   Arguments arguments{&row, {}, {}};
   SmallVector<StringRef> parameters;
   StringRef(row.parameters).split(parameters, ',', -1, false);
@@ -150,7 +150,7 @@ PyValue callRow(FunctionImporter &importer, const FunctionRow &row, FunctionImpo
       arguments.values.push_back(call.args[next++]);
       for (const auto &keyword : call.keywords)
         if (keyword.first == known)
-          return importer.fail("TypeError: " + shortName + "() got multiple values for argument '" + known + "'");
+          return in.fail("TypeError: " + shortName + "() got multiple values for argument '" + known + "'");
       continue;
     }
     const PyValue *byKeyword = nullptr;
@@ -168,22 +168,22 @@ PyValue callRow(FunctionImporter &importer, const FunctionRow &row, FunctionImpo
     }
   }
   if (next < call.args.size())
-    return importer.fail("TypeError: " + shortName + "() takes at most " + Twine(next) + " positional arguments in compiled code (" +
+    return in.fail("TypeError: " + shortName + "() takes at most " + Twine(next) + " positional arguments in compiled code (" +
                          Twine(call.args.size()) + " given)");
   for (const auto &keyword : call.keywords)
     if (!used.count(keyword.first))
-      return importer.fail(name + "() does not take the keyword '" + keyword.first + "' in compiled code",
+      return in.fail(name + "() does not take the keyword '" + keyword.first + "' in compiled code",
                            "it takes: " + Twine(row.parameters));
   if (!missing.empty())
-    return importer.fail("TypeError: " + shortName + "() missing required arguments: " + missing);
-  return row.emit(importer, arguments);
+    return in.fail("TypeError: " + shortName + "() missing required arguments: " + missing);
+  return row.emit(in, arguments);
 }
 
-PyValue callNumpy(FunctionImporter &importer, const char *name, std::vector<PyValue> args) {
-  FunctionImporter::Call call;
-  call.node = importer.currentNode;
+PyValue callNumpy(Interpreter &in, const char *name, std::vector<PyValue> args) {
+  Call call;
+  call.node = in.currentNode;
   call.args = std::move(args);
-  return importer.callObject(importer.dtypes.numpy[name], call);
+  return callObject(in, in.dtypes.numpy[name], call);
 }
 
 static std::vector<std::string> keywordsOf(StringRef parameters) {

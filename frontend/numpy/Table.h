@@ -2,7 +2,11 @@
 #define NPCC_FRONTEND_NUMPY_TABLE_H
 // The functions that compiled code may call, as tables by NumPy's families: one row each. Elementwise functions are not here: any numpy.ufunc whose name
 // is in dialects/Np/Ufuncs.def is one. Functions that are compositions are written in Python (frontend/python/npcc/library).
-#include "frontend/importer/FunctionImporter.h"
+
+#include "frontend/importer/Calls.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Operators.h"
+#include "frontend/importer/Values.h"
 
 namespace npcc::frontend {
 
@@ -17,7 +21,7 @@ struct Arguments {
   bool given(llvm::StringRef name) { return !(*this)[name].isNone(); }
 };
 
-using Emitter = PyValue (*)(FunctionImporter &, Arguments &);
+using Emitter = PyValue (*)(Interpreter &, Arguments &);
 
 struct FunctionRow {
   const char *name;        // "numpy.sum", "ndarray.astype", "math.floor", "builtins.len"
@@ -47,19 +51,19 @@ py::Object functionOfMethod(llvm::StringRef name);
 bool isEvaluated(const py::Object &object);
 std::string nearestFunction(const std::string &name);
 
-PyValue callRow(FunctionImporter &importer, const FunctionRow &row, FunctionImporter::Call &call);
-PyValue callNumpy(FunctionImporter &importer, const char *name, std::vector<PyValue> args);
-PyValue callUfunc(FunctionImporter &importer, const py::Object &ufunc, FunctionImporter::Call &call);
-PyValue callUfuncMethod(FunctionImporter &importer, const py::Object &ufunc, const std::string &method, FunctionImporter::Call &call);
-PyValue callVectorized(FunctionImporter &importer, const py::Object &function, FunctionImporter::Call &call);
-PyValue convertToType(FunctionImporter &importer, const py::Object &type, FunctionImporter::Call &call);
+PyValue callRow(Interpreter &in, const FunctionRow &row, Call &call);
+PyValue callNumpy(Interpreter &in, const char *name, std::vector<PyValue> args);
+PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call);
+PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::string &method, Call &call);
+PyValue callVectorized(Interpreter &in, const py::Object &function, Call &call);
+PyValue convertToType(Interpreter &in, const py::Object &type, Call &call);
 
 /// The row of Ufuncs.def that a numpy.ufunc (or one of scipy.special) is; empty if it is none.
 llvm::StringRef ufuncName(const py::Object &ufunc);
 /// Stores a result into `out` as a ufunc does, and gives `out`; the result itself where out is None.
-PyValue storeOut(FunctionImporter &importer, PyValue result, PyValue out, const char *casting, llvm::StringRef function);
+PyValue storeOut(Interpreter &in, PyValue result, PyValue out, const char *casting, llvm::StringRef function);
 /// Reduces over axes; `kind` is np.reduce's. The value has the reduction's element type already.
-PyValue emitReduce(FunctionImporter &importer, llvm::StringRef kind, mlir::Value value, llvm::ArrayRef<int64_t> axes, bool keepdims);
+PyValue emitReduce(Interpreter &in, llvm::StringRef kind, mlir::Value value, llvm::ArrayRef<int64_t> axes, bool keepdims);
 
 } // namespace npcc::frontend
 #endif

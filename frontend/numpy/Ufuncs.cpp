@@ -1,4 +1,5 @@
 // numpy.ufunc objects: NumPy itself says which element types they are computed in.
+#include "frontend/importer/Assignment.h"
 #include "frontend/numpy/Table.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -19,57 +20,30 @@ StringRef ufuncName(const py::Object &ufunc) {
   return info->name;
 }
 
-/// What stands between an operand and the rest when selected elements are computed with before they are selected.
-static np::CompressOp selectionOf(Value operand) { return operand.getDefiningOp<np::CompressOp>(); }
-
-Value FunctionImporter::emitUfunc(StringRef name, ArrayRef<Value> operands) {
-  np::CompressOp first;
-  for (Value operand : operands)
-    if (auto compress = selectionOf(operand); compress && !first)
-      first = compress;
-  if (first) {
-    int64_t trailing = np::getRank(first.getType()) - 1;
-    SmallVector<Value> sources;
-    for (Value operand : operands) {
-      auto compress = selectionOf(operand);
-      bool isSelected = compress && sameValue(compress.getMask(), first.getMask()) && np::getRank(operand.getType()) == trailing + 1;
-      if (!isSelected && np::getRank(operand.getType()) > trailing)
-        return np::UfuncOp::create(builder, here(), name, operands);
-      sources.push_back(isSelected ? compress.getSource() : operand);
-    }
-    Value whole = emitUfunc(name, sources);
-    SmallVector<int64_t> shape{ShapedType::kDynamic};
-    int64_t maskRank = np::getRank(first.getMask().getType());
-    llvm::append_range(shape, np::getShape(whole.getType()).drop_front(maskRank));
-    return np::CompressOp::create(builder, here(), RankedTensorType::get(shape, np::getElementType(whole.getType())), whole, first.getMask());
-  }
-  return builder.createOrFold<np::UfuncOp>(here(), builder.getStringAttr(name), operands);
-}
-
-PyValue FunctionImporter::applyUfunc(StringRef numpyName, ArrayRef<PyValue> operands) {
-  return applyUfunc(dtypes.numpy[numpyName.str().c_str()], operands);
+PyValue applyUfunc(Interpreter &in, StringRef numpyName, ArrayRef<PyValue> operands) {
+  return applyUfunc(in, in.dtypes.numpy[numpyName.str().c_str()], operands);
 }
 
 /// Comparisons of signed with unsigned 64-bit integers, which NumPy makes without a common type.
-static std::optional<PyValue> compareMixed(FunctionImporter &importer, StringRef name, ArrayRef<Value> operands) {
+static std::optional<PyValue> compareMixed(Interpreter &in, StringRef name, ArrayRef<Value> operands) {
   Type left = getElementTypeOrSelf(operands[0].getType()), right = getElementTypeOrSelf(operands[1].getType());
-  OpBuilder &b = importer.builder;
-  Type u64 = importer.dtypes.elementType(StringRef("uint64")), i64 = b.getI64Type();
+  NpBuilder &b = in.ir;
+  Type u64 = in.dtypes.elementType(StringRef("uint64")), i64 = b.getI64Type();
   bool leftSigned = left == i64 && right == u64;
   if (!leftSigned && !(left == u64 && right == i64))
     return std::nullopt;
   Value isSigned = operands[leftSigned ? 0 : 1];
-  Value negative = importer.emitUfunc("less", {isSigned, importer.constantInteger(i64, 0)});
-  Value l = importer.castTo(operands[0], u64), r = importer.castTo(operands[1], u64);
-  Value plain = importer.emitUfunc(name, {l, r});
+  Value negative = in.ir.emitUfunc("less", {isSigned, in.ir.constantInteger(i64, 0)});
+  Value l = in.ir.castTo(operands[0], u64), r = in.ir.castTo(operands[1], u64);
+  Value plain = in.ir.emitUfunc(name, {l, r});
   // A negative number is less than every unsigned one.
   bool whenNegative = name == "not_equal" || (leftSigned ? name == "less" || name == "less_equal" : name == "greater" || name == "greater_equal");
-  Value answer = arith::ConstantOp::create(b, importer.here(), b.getBoolAttr(whenNegative));
-  return PyValue::runtime(importer.emitUfunc("where", {negative, answer, plain}));
+  Value answer = arith::ConstantOp::create(b, b.getBoolAttr(whenNegative));
+  return PyValue::runtime(in.ir.emitUfunc("where", {negative, answer, plain}));
 }
 
 /// A Python int that is out of a dtype's bounds compares all the same: both operands are then taken as 64-bit integers.
-static void widenForConstants(FunctionImporter &importer, SmallVectorImpl<PyValue> &inputs, SmallVectorImpl<py::Object> &keys) {
+static void widenForConstants(Interpreter &in, SmallVectorImpl<PyValue> &inputs, SmallVectorImpl<py::Object> &keys) {
   for (auto [constant, other] : {std::pair(0, 1), std::pair(1, 0)}) {
     const PyValue &input = inputs[constant];
     if (!input.isObject() || !PyLong_CheckExact(input.object().get()) || PyType_Check(keys[other].get()))
@@ -81,89 +55,89 @@ static void widenForConstants(FunctionImporter &importer, SmallVectorImpl<PyValu
     py::Object scalar;
     for (const char *wide : {"int64", "uint64"})
       if (!scalar)
-        scalar = py::tryCall(importer.dtypes.numpy[wide], {number}, {}, errorType, error);
+        scalar = py::tryCall(in.dtypes.numpy[wide], {number}, {}, errorType, error);
     if (!scalar)
       continue;
     inputs[constant] = PyValue::object(scalar);
-    keys[constant] = importer.promotionKey(inputs[constant]);
+    keys[constant] = promotionKey(in, inputs[constant]);
     if (inputs[other].elementType().getIntOrFloatBitWidth() < 64) {
-      inputs[other] = PyValue::runtime(importer.tensorOf(inputs[other], importer.builder.getI64Type()));
-      keys[other] = importer.promotionKey(inputs[other]);
+      inputs[other] = PyValue::runtime(tensorOf(in, inputs[other], in.ir.getI64Type()));
+      keys[other] = promotionKey(in, inputs[other]);
     }
   }
 }
 
 /// A comparison with a Python int that the other's dtype may not hold: within its bounds it is made in that dtype,
 /// beyond them the answer is known.
-static std::optional<PyValue> compareBounded(FunctionImporter &importer, StringRef name, ArrayRef<PyValue> inputs,
+static std::optional<PyValue> compareBounded(Interpreter &in, StringRef name, ArrayRef<PyValue> inputs,
                                              ArrayRef<py::Object> keys) {
   for (auto [number, other] : {std::pair(0, 1), std::pair(1, 0)}) {
     if (!inputs[number].isPythonScalar() || !inputs[number].type().isInteger(64) || PyType_Check(keys[other].get()))
       continue;
-    auto type = dyn_cast_if_present<IntegerType>(importer.dtypes.elementType(keys[other]));
-    if (!type || type.isInteger(1) || type == importer.builder.getI64Type())
+    auto type = dyn_cast_if_present<IntegerType>(in.dtypes.elementType(keys[other]));
+    if (!type || type.isInteger(1) || type == in.ir.getI64Type())
       return std::nullopt;
-    Value n = inputs[number].ir(), x = importer.operandAs(inputs[other], type), cut = importer.castTo(n, type);
+    Value n = inputs[number].ir(), x = operandAs(in, inputs[other], type), cut = in.ir.castTo(n, type);
     if (!x)
       return PyValue::poison();
-    Value fits = importer.fits(n, type);
-    Value plain = importer.emitUfunc(name, number == 1 ? ArrayRef<Value>{x, cut} : ArrayRef<Value>{cut, x});
-    Value zero = importer.constantInteger(n.getType(), 0);
+    Value fits = in.ir.fits(n, type);
+    Value plain = in.ir.emitUfunc(name, number == 1 ? ArrayRef<Value>{x, cut} : ArrayRef<Value>{cut, x});
+    Value zero = in.ir.constantInteger(n.getType(), 0);
     bool isLess = name.starts_with("less") == (number == 1), isEquality = name.ends_with("equal") && name.size() < 10;
-    Value beyond = isEquality ? importer.constant(importer.builder.getI1Type(), py::boolean(name == "not_equal"))
-                              : importer.emitUfunc(isLess ? "greater" : "less", {n, zero});
-    Value answer = importer.emitUfunc("where", {fits, plain, beyond});
-    return PyValue::runtime(isa<RankedTensorType>(answer.getType()) ? answer : importer.rankZero(answer));
+    Value beyond = isEquality ? constant(in, in.ir.getI1Type(), py::boolean(name == "not_equal"))
+                              : in.ir.emitUfunc(isLess ? "greater" : "less", {n, zero});
+    Value answer = in.ir.emitUfunc("where", {fits, plain, beyond});
+    return PyValue::runtime(isa<RankedTensorType>(answer.getType()) ? answer : in.ir.rankZero(answer));
   }
   return std::nullopt;
 }
 
 /// Integers have no negative powers: one negative exponent anywhere is an error.
-static void checkExponents(FunctionImporter &importer, Value exponents) {
-  Value isNegative = importer.emitUfunc("less", {exponents, importer.constantInteger(getElementTypeOrSelf(exponents.getType()), 0)});
+static void checkExponents(Interpreter &in, Value exponents) {
+  Value isNegative = in.ir.emitUfunc("less", {exponents, in.ir.constantInteger(getElementTypeOrSelf(exponents.getType()), 0)});
   if (int64_t rank = np::getRank(isNegative.getType()))
-    isNegative = emitReduce(importer, "logical_or", isNegative, llvm::to_vector(llvm::seq<int64_t>(0, rank)), false).ir();
+    isNegative = emitReduce(in, "logical_or", isNegative, llvm::to_vector(llvm::seq<int64_t>(0, rank)), false).ir();
   if (isa<RankedTensorType>(isNegative.getType()))
-    isNegative = importer.item(isNegative);
-  Value one = arith::ConstantOp::create(importer.builder, importer.here(), importer.builder.getBoolAttr(true));
-  importer.check(importer.builder.createOrFold<arith::XOrIOp>(importer.here(), isNegative, one), "ValueError",
+    isNegative = in.ir.item(isNegative);
+  Value one = in.ir.boolean(true);
+  in.ir.check(in.ir.createOrFold<arith::XOrIOp>(isNegative, one), "ValueError",
                  "Integers to negative integer powers are not allowed.");
 }
 
 /// numpy.power() of float32 and float64 takes the square root where one exponent serves for all and is 0.5.
-static Value powerOfOneExponent(FunctionImporter &importer, Value base, Value exponent, const PyValue &given) {
-  Value power = importer.emitUfunc("power", {base, exponent});
+static Value powerOfOneExponent(Interpreter &in, Value base, Value exponent, const PyValue &given) {
+  Value power = in.ir.emitUfunc("power", {base, exponent});
   double known = given.isObject() ? PyFloat_AsDouble(given.object().get()) : 0.5;
   PyErr_Clear();
   if (known != 0.5)
     return power;
-  Value root = importer.emitUfunc("sqrt", {base});
+  Value root = in.ir.emitUfunc("sqrt", {base});
   if (given.isObject())
     return root;
   Type element = getElementTypeOrSelf(exponent.getType());
-  Value isHalf = importer.emitUfunc("equal", {exponent, importer.constant(element, py::real(0.5))});
-  return importer.emitUfunc("where", {isHalf, root, power});
+  Value isHalf = in.ir.emitUfunc("equal", {exponent, constant(in, element, py::real(0.5))});
+  return in.ir.emitUfunc("where", {isHalf, root, power});
 }
 
-PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> operands, const py::Object &dtype,
+PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> operands, const py::Object &dtype,
                                      StringRef casting, bool isScalarMath) {
   StringRef name = ufuncName(ufunc);
   std::string spelled = ufunc.string("__name__");
   if (name.empty())
-    return fail("numpy." + spelled + " cannot be compiled", "npcc.supported() lists the functions that can");
+    return in.fail("numpy." + spelled + " cannot be compiled", "npcc.supported() lists the functions that can");
   SmallVector<PyValue> inputs(operands);
   SmallVector<py::Object> keys;
   bool allKnown = true;
   for (PyValue &input : inputs) {
     if (input.isPoison())
       return input;
-    if (!promotionKey(input)) {
-      Value array = asArray(input);  // lists and global arrays
+    if (!promotionKey(in, input)) {
+      Value array = asArray(in, input);  // lists and global arrays
       if (!array)
         return PyValue::poison();
       input = PyValue::runtime(array);
     }
-    keys.push_back(promotionKey(input));
+    keys.push_back(promotionKey(in, input));
     allKnown &= input.isObject();
   }
   std::string error;
@@ -173,20 +147,20 @@ PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> 
       args.push_back(input.object());
     std::string errorType;
     py::Object known = py::tryCall(ufunc, args, {}, errorType, error);
-    return known ? PyValue::object(known) : fail(errorType + ": " + error);
+    return known ? PyValue::object(known) : in.fail(errorType + ": " + error);
   }
   // Of Python's own numbers only: NumPy's defaults for them.
   if (llvm::all_of(keys, [](const py::Object &key) { return PyType_Check(key.get()); }))
     for (py::Object &key : keys)
-      key = dtypes.dtype(dtypes.resultType(key));
+      key = in.dtypes.dtype(in.dtypes.resultType(key));
   if (np::lookupUfunc(name)->rule == np::UfuncRule::Comparison) {
-    widenForConstants(*this, inputs, keys);
-    if (std::optional<PyValue> bounded = compareBounded(*this, name, inputs, keys))
+    widenForConstants(in, inputs, keys);
+    if (std::optional<PyValue> bounded = compareBounded(in, name, inputs, keys))
       return *bounded;
   }
-  std::vector<Type> types = dtypes.resolve(ufunc, keys, dtype, casting, error);
+  std::vector<Type> types = in.dtypes.resolve(ufunc, keys, dtype, casting, error);
   if (types.empty())
-    return fail("TypeError: " + (error.empty() ? "ufunc '" + spelled + "' not supported for the input types" : error),
+    return in.fail("TypeError: " + (error.empty() ? "ufunc '" + spelled + "' not supported for the input types" : error),
                 "convert the operands with astype()");
   Type result = types.back();
   const np::UfuncInfo &info = *np::lookupUfunc(name);
@@ -195,70 +169,70 @@ PyValue FunctionImporter::applyUfunc(const py::Object &ufunc, ArrayRef<PyValue> 
     Type element = type;
     // The dialect's logical functions take bool; NumPy's take anything.
     if (info.rule == np::UfuncRule::Logical)
-      element = builder.getI1Type();
-    Value value = operandAs(input, element);
+      element = in.ir.getI1Type();
+    Value value = operandAs(in, input, element);
     if (!value)
       return PyValue::poison();
     values.push_back(value);
   }
   auto finish = [&](Value value) {
-    value = castTo(value, result);
-    return PyValue::runtime(isa<RankedTensorType>(value.getType()) ? value : rankZero(value));
+    value = in.ir.castTo(value, result);
+    return PyValue::runtime(isa<RankedTensorType>(value.getType()) ? value : in.ir.rankZero(value));
   };
   if (info.rule == np::UfuncRule::Comparison && values.size() == 2)
-    if (std::optional<PyValue> mixed = compareMixed(*this, name, values))
+    if (std::optional<PyValue> mixed = compareMixed(in, name, values))
       return finish(mixed->ir());
   Type element = getElementTypeOrSelf(values.back().getType());
   for (Value value : values)
     if (getElementTypeOrSelf(value.getType()) != element)
-      return fail("numpy." + spelled + " of operands of different dtypes cannot be compiled", "convert the operands with astype()");
+      return in.fail("numpy." + spelled + " of operands of different dtypes cannot be compiled", "convert the operands with astype()");
   // What changes nothing of the dtypes NumPy takes it for: floor of integers, isnan of integers, conj of reals, absolute of bool.
   if (!np::acceptsElementType(info.rule, element)) {
     if (info.inputs == 1 && element == result && (info.rule == np::UfuncRule::RealFloat || info.rule == np::UfuncRule::Magnitude))
       return finish(values[0]);
     if (info.rule == np::UfuncRule::FloatTest) {
-      Value self = emitUfunc(name == "signbit" ? "less" : "not_equal", {values[0], name == "signbit" ? constantInteger(element, 0) : values[0]});
-      return finish(name == "isfinite" ? emitUfunc("logical_not", {self}) : self);
+      Value self = in.ir.emitUfunc(name == "signbit" ? "less" : "not_equal", {values[0], name == "signbit" ? in.ir.constantInteger(element, 0) : values[0]});
+      return finish(name == "isfinite" ? in.ir.emitUfunc("logical_not", {self}) : self);
     }
-    return fail("TypeError: ufunc '" + spelled + "' not supported for " + dtypes.name(element), "convert the operands with astype()");
+    return in.fail("TypeError: ufunc '" + spelled + "' not supported for " + in.dtypes.name(element), "convert the operands with astype()");
   }
   if (name == "power" && isa<IntegerType>(element) && !element.isUnsignedInteger()) {
     if (!inputs[1].isObject())
-      checkExponents(*this, values[1]);
-    else if (asInteger(inputs[1]).value_or(0) < 0)
-      return fail("ValueError: Integers to negative integer powers are not allowed.", "make the base a float");
+      checkExponents(in, values[1]);
+    else if (asInteger(in, inputs[1]).value_or(0) < 0)
+      return in.fail("ValueError: Integers to negative integer powers are not allowed.", "make the base a float");
   }
   if (name == "power" && (element.isF32() || element.isF64()) && np::getRank(values[1].getType()) == 0 && !isScalarMath)
-    return finish(powerOfOneExponent(*this, values[0], values[1], inputs[1]));
+    return finish(powerOfOneExponent(in, values[0], values[1], inputs[1]));
   if (name == "conjugate" && !isa<ComplexType>(element))
     return finish(values[0]);
-  return finish(emitUfunc(name, values));
+  return finish(in.ir.emitUfunc(name, values));
 }
 
-PyValue storeOut(FunctionImporter &importer, PyValue result, PyValue out, const char *casting, StringRef function) {
+PyValue storeOut(Interpreter &in, PyValue result, PyValue out, const char *casting, StringRef function) {
   if (out.isNone() || result.isPoison() || out.isPoison())
     return result;
   std::vector<PyValue> items;
-  if (importer.asSequence(out, items) && items.size() == 1)
+  if (asSequence(in, out, items) && items.size() == 1)
     out = items[0];
-  out = importer.bound(out);
+  out = in.env.bound(out);
   if (!out.arrayType())
-    return importer.fail("TypeError: return arrays must be of ArrayType");
+    return in.fail("TypeError: return arrays must be of ArrayType");
   if (result.rank() > out.rank())
-    return importer.fail("ValueError: non-broadcastable output operand with " + Twine(out.rank()) + " axes doesn't match the broadcast shape with " +
+    return in.fail("ValueError: non-broadcastable output operand with " + Twine(out.rank()) + " axes doesn't match the broadcast shape with " +
                          Twine(result.rank()));
   Type from = result.isRuntime() ? result.elementType() : Type();
-  if (from && !importer.dtypes.canCast(from, out.elementType(), casting))
-    return importer.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(function) + "' output from dtype('" + importer.dtypes.name(from) +
-                         "') to dtype('" + importer.dtypes.name(out.elementType()) + "') with casting rule '" + casting + "'");
-  importer.storeWhole(out.ir(), result, "output array is read-only");
+  if (from && !in.dtypes.canCast(from, out.elementType(), casting))
+    return in.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(function) + "' output from dtype('" + in.dtypes.name(from) +
+                         "') to dtype('" + in.dtypes.name(out.elementType()) + "') with casting rule '" + casting + "'");
+  storeWhole(in, out.ir(), result, "output array is read-only");
   return out;
 }
 
 /// A ufunc that npcc.library writes with others: its operands are converted as the ufunc converts them, and of scalars
 /// it gives scalars.
-static PyValue callComposed(FunctionImporter &importer, const py::Object &ufunc, const py::Object &library,
-                            FunctionImporter::Call &call) {
+static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::Object &library,
+                            Call &call) {
   size_t count = std::min<size_t>(call.args.size(), ufunc.integer("nin"));
   SmallVector<py::Object> keys;
   std::vector<py::Object> known;
@@ -266,44 +240,44 @@ static PyValue callComposed(FunctionImporter &importer, const py::Object &ufunc,
     PyValue &input = call.args[k];
     if (input.isPoison())
       return input;
-    if (!importer.promotionKey(input)) {
-      Value array = importer.asArray(input);
+    if (!promotionKey(in, input)) {
+      Value array = asArray(in, input);
       if (!array)
         return PyValue::poison();
       input = PyValue::runtime(array);
     }
-    keys.push_back(importer.promotionKey(input));
+    keys.push_back(promotionKey(in, input));
     if (input.isObject())
       known.push_back(input.object());
   }
   std::string error, errorType;
   if (known.size() == count && count == call.args.size() && call.keywords.empty()) {
     py::Object result = py::tryCall(ufunc, known, {}, errorType, error);
-    return result ? importer.fromObject(result) : importer.fail(errorType + ": " + error);
+    return result ? fromObject(in, result) : in.fail(errorType + ": " + error);
   }
   if (llvm::all_of(keys, [](const py::Object &key) { return PyType_Check(key.get()); }))
     for (py::Object &key : keys)
-      key = importer.dtypes.dtype(importer.dtypes.resultType(key));
+      key = in.dtypes.dtype(in.dtypes.resultType(key));
   std::vector<Type> types = keys.size() == static_cast<size_t>(ufunc.integer("nin"))
-                                ? importer.dtypes.resolve(ufunc, keys, {}, /*casting=*/"", error)
+                                ? in.dtypes.resolve(ufunc, keys, {}, /*casting=*/"", error)
                                 : std::vector<Type>();
   if (types.empty() && !error.empty())
-    return importer.fail("TypeError: " + error, "convert the operands with astype()");
+    return in.fail("TypeError: " + error, "convert the operands with astype()");
   for (size_t k = 0; k < count && !types.empty(); ++k) {
-    Value value = importer.tensorOf(call.args[k], types[k]);
+    Value value = tensorOf(in, call.args[k], types[k]);
     if (!value)
       return PyValue::poison();
     call.args[k] = PyValue::runtime(value);
   }
   bool hasOut = call.args.size() > count ||
                 llvm::any_of(call.keywords, [](const auto &keyword) { return keyword.first == "out"; });
-  PyValue result = importer.callFunction(importer.functionOf(library, true), call);
+  PyValue result = callFunction(in, functionOf(in, library, true), call);
   auto finish = [&](const PyValue &one, Type type) {
     if (!one.isRuntime() || one.rank() > 0)
       return one.isRuntime()
-                 ? PyValue::runtime(importer.castTo(one.arrayType() ? importer.load(one.ir()) : one.ir(), type))
+                 ? PyValue::runtime(in.ir.castTo(one.arrayType() ? in.ir.load(one.ir()) : one.ir(), type))
                  : one;
-    Value value = importer.tensorOf(one, type);
+    Value value = tensorOf(in, one, type);
     return value ? PyValue::runtime(value) : PyValue::poison();
   };
   if (hasOut || types.empty())
@@ -312,22 +286,22 @@ static PyValue callComposed(FunctionImporter &importer, const py::Object &ufunc,
     return finish(result, types[count]);
   std::vector<PyValue> results;
   for (auto [k, one] : llvm::enumerate(result->items))
-    results.push_back(importer.bound(finish(one, types[count + k])));
+    results.push_back(in.env.bound(finish(one, types[count + k])));
   return PyValue::sequence(std::move(results));
 }
 
-PyValue callUfunc(FunctionImporter &importer, const py::Object &ufunc, FunctionImporter::Call &call) {
+PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
   std::string name = ufunc.string("__name__");
   size_t inputs = ufunc.integer("nin");
   if (ufuncName(ufunc).empty())
     if (py::Object library = findLibraryFunction(ufunc))
-      return callComposed(importer, ufunc, library, call);
+      return callComposed(in, ufunc, library, call);
   if (name == "matmul")
-    if (const FunctionRow *row = findFunction(importer.dtypes.numpy["matmul"]))
-      return callRow(importer, *row, call);
+    if (const FunctionRow *row = findFunction(in.dtypes.numpy["matmul"]))
+      return callRow(in, *row, call);
   PyValue none = PyValue::object(py::none()), out = none, where = none, dtype = none, casting = none;
   if (call.args.size() < inputs || call.args.size() > inputs + 1)
-    return importer.fail("TypeError: " + name + "() takes from " + Twine(inputs) + " to " + Twine(inputs + 1) + " positional arguments but " +
+    return in.fail("TypeError: " + name + "() takes from " + Twine(inputs) + " to " + Twine(inputs + 1) + " positional arguments but " +
                          Twine(call.args.size()) + " were given");
   if (call.args.size() > inputs)
     out = call.args[inputs];
@@ -341,9 +315,9 @@ PyValue callUfunc(FunctionImporter &importer, const py::Object &ufunc, FunctionI
     else if (keyword == "casting")
       casting = value;
     else
-      return importer.fail("numpy." + name + "() does not take the keyword '" + keyword + "' in compiled code", "it takes: out, where, dtype");
+      return in.fail("numpy." + name + "() does not take the keyword '" + keyword + "' in compiled code", "it takes: out, where, dtype");
   }
-  Type forced = importer.asDtype(dtype, {});
+  Type forced = asDtype(in, dtype, {});
   if (!dtype.isNone() && !forced)
     return PyValue::poison();
   std::string rule = "same_kind";
@@ -351,50 +325,50 @@ PyValue callUfunc(FunctionImporter &importer, const py::Object &ufunc, FunctionI
     static const std::set<std::string> rules = {"no", "equiv", "safe", "same_kind", "unsafe"};
     rule = casting.isObject() && PyUnicode_Check(casting.object().get()) ? py::text(casting.object()) : "";
     if (!rules.count(rule))
-      return importer.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" +
+      return in.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" +
                            rule + "')");
   }
   SmallVector<PyValue> operands(call.args.begin(), call.args.begin() + inputs);
-  PyValue result = importer.applyUfunc(ufunc, operands, forced ? importer.dtypes.dtype(forced) : py::Object(),
+  PyValue result = applyUfunc(in, ufunc, operands, forced ? in.dtypes.dtype(forced) : py::Object(),
                                        casting.isNone() ? "" : rule);
   if (where.isNone() || (where.isObject() && py::isTrue(where.object())))
-    return storeOut(importer, result, out, rule.c_str(), name);
+    return storeOut(in, result, out, rule.c_str(), name);
   std::vector<PyValue> items;
-  if (importer.asSequence(out, items) && items.size() == 1)
+  if (asSequence(in, out, items) && items.size() == 1)
     out = items[0];
-  out = importer.bound(out);
+  out = in.env.bound(out);
   if (!out.arrayType())
-    return importer.fail("numpy." + name + "() with 'where' and without 'out' leaves elements undefined", "give out=");
-  if (result.isRuntime() && !importer.dtypes.canCast(result.elementType(), out.elementType(), rule.c_str()))
-    return storeOut(importer, result, out, rule.c_str(), name); // which says so
+    return in.fail("numpy." + name + "() with 'where' and without 'out' leaves elements undefined", "give out=");
+  if (result.isRuntime() && !in.dtypes.canCast(result.elementType(), out.elementType(), rule.c_str()))
+    return storeOut(in, result, out, rule.c_str(), name); // which says so
   if (result.rank() > out.rank())
-    return storeOut(importer, result, out, rule.c_str(), name); // which says so
-  Value mask = importer.operandAs(where, importer.builder.getI1Type()), value = importer.operandAs(result, out.elementType());
+    return storeOut(in, result, out, rule.c_str(), name); // which says so
+  Value mask = operandAs(in, where, in.ir.getI1Type()), value = operandAs(in, result, out.elementType());
   if (!mask || !value)
     return PyValue::poison();
   if (!isa<RankedTensorType>(mask.getType()))
-    mask = importer.rankZero(mask);
-  importer.checkWritable(out.ir(), "output array is read-only");
-  mask = importer.broadcastTo(mask, importer.dims(out.ir()), np::getShape(out.type()));
-  np::StoreMaskedOp::create(importer.builder, importer.here(), value, mask, out.ir());
-  importer.clobber();
+    mask = in.ir.rankZero(mask);
+  in.ir.checkWritable(out.ir(), "output array is read-only");
+  mask = in.ir.broadcastTo(mask, in.ir.dims(out.ir()), np::getShape(out.type()));
+  np::StoreMaskedOp::create(in.ir, value, mask, out.ir());
+  in.ir.clobber();
   return out;
 }
 
 /// numpy.vectorize(math.erf): the scalar function for each element.
-PyValue callVectorized(FunctionImporter &importer, const py::Object &function, FunctionImporter::Call &call) {
+PyValue callVectorized(Interpreter &in, const py::Object &function, Call &call) {
   if (call.args.size() != 1 || !call.keywords.empty())
-    return importer.fail("numpy.vectorize of a function of several arguments cannot be compiled", "write it with array operations");
+    return in.fail("numpy.vectorize of a function of several arguments cannot be compiled", "write it with array operations");
   std::string name = function.string("__name__");
   static const std::map<std::string, const char *> others = {{"asin", "arcsin"}, {"acos", "arccos"}, {"atan", "arctan"}, {"fabs", "absolute"}};
   auto other = others.find(name);
   const np::UfuncInfo *info = np::lookupUfunc(other == others.end() ? name : other->second);
   if (function.string("__module__") != "math" || !info || info->inputs != 1)
-    return importer.fail("numpy.vectorize(" + name + ") cannot be compiled", "call the function on arrays, or write the loop out");
-  Value value = importer.operandAs(call.args[0], importer.builder.getF64Type());
+    return in.fail("numpy.vectorize(" + name + ") cannot be compiled", "call the function on arrays, or write the loop out");
+  Value value = operandAs(in, call.args[0], in.ir.getF64Type());
   if (!value)
     return PyValue::poison();
-  return PyValue::runtime(importer.emitUfunc(info->name, {value}));
+  return PyValue::runtime(in.ir.emitUfunc(info->name, {value}));
 }
 
 } // namespace npcc::frontend

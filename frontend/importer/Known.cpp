@@ -1,5 +1,7 @@
 // What is known at compile time, as Python's own objects.
-#include "frontend/importer/FunctionImporter.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Operators.h"
+#include "frontend/importer/Values.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -10,14 +12,14 @@ namespace npcc::frontend {
 /// More items than this are not handled one by one.
 static constexpr int64_t sequenceLimit = 4096;
 
-py::Object FunctionImporter::asObject(const PyValue &value) {
+py::Object asObject(Interpreter &in, const PyValue &value) {
   if (value.isObject())
     return value.object();
   if (!value.isSequence() && !value.is(PyValue::Kind::Slice))
     return {};
   std::vector<py::Object> items;
   for (const PyValue &item : value->items) {
-    items.push_back(asObject(item));
+    items.push_back(asObject(in, item));
     if (!items.back())
       return {};
   }
@@ -26,18 +28,18 @@ py::Object FunctionImporter::asObject(const PyValue &value) {
   return value->isList ? py::list(items) : py::tuple(items);
 }
 
-PyValue FunctionImporter::fromObject(py::Object object) {
+PyValue fromObject(Interpreter &in, py::Object object) {
   if (!object || !(PyTuple_Check(object.get()) || PyList_Check(object.get())))
     return PyValue::object(object);
   std::vector<PyValue> items;
   for (const py::Object &item : py::elements(object))
-    items.push_back(fromObject(item));
+    items.push_back(fromObject(in, item));
   PyValue result = PyValue::sequence(std::move(items), PyList_Check(object.get()));
-  result->depth = depth;
+  result->depth = in.env.depth;
   return result;
 }
 
-std::optional<int64_t> FunctionImporter::asInteger(const PyValue &value) {
+std::optional<int64_t> asInteger(Interpreter &in, const PyValue &value) {
   if (value.isObject())
     return py::asInteger(value.object());
   if (value.isRuntime() && value.isPythonScalar()) {
@@ -51,13 +53,13 @@ std::optional<int64_t> FunctionImporter::asInteger(const PyValue &value) {
   return std::nullopt;
 }
 
-bool FunctionImporter::asSequence(const PyValue &value, std::vector<PyValue> &items) {
+bool asSequence(Interpreter &in, const PyValue &value, std::vector<PyValue> &items) {
   if (value.isSequence()) {
     items = value->items;
     return true;
   }
   if (value.is(PyValue::Kind::Range)) {
-    std::optional<int64_t> start = asInteger(value->items[0]), stop = asInteger(value->items[1]), step = asInteger(value->items[2]);
+    std::optional<int64_t> start = asInteger(in, value->items[0]), stop = asInteger(in, value->items[1]), step = asInteger(in, value->items[2]);
     if (!start || !stop || !step || *step == 0 || std::abs((*stop - *start) / *step) > sequenceLimit)
       return false;
     for (int64_t k = *start; *step > 0 ? k < *stop : k > *stop; k += *step)
@@ -69,7 +71,7 @@ bool FunctionImporter::asSequence(const PyValue &value, std::vector<PyValue> &it
     bool isEnumerate = value->name == "enumerate", isReversed = value->name == "reversed";
     for (size_t k = 0; k < (isEnumerate ? 1 : value->items.size()); ++k) {
       columns.emplace_back();
-      if (!asSequence(value->items[k], columns.back()))
+      if (!asSequence(in, value->items[k], columns.back()))
         return false;
     }
     size_t count = columns.empty() ? 0 : columns.front().size();
@@ -83,7 +85,7 @@ bool FunctionImporter::asSequence(const PyValue &value, std::vector<PyValue> &it
       std::vector<PyValue> row;
       if (isEnumerate) {
         PyValue start = value->items.size() > 1 ? value->items[1] : PyValue::object(py::integer(0));
-        row.push_back(binary("Add", start, PyValue::object(py::integer(k))));
+        row.push_back(binary(in, "Add", start, PyValue::object(py::integer(k))));
       }
       for (const auto &column : columns)
         row.push_back(column[k]);
@@ -98,59 +100,59 @@ bool FunctionImporter::asSequence(const PyValue &value, std::vector<PyValue> &it
   if (!isPlain || PyObject_Size(object.get()) > sequenceLimit)
     return false;
   for (const py::Object &item : py::elements(object))
-    items.push_back(fromObject(item));
+    items.push_back(fromObject(in, item));
   return true;
 }
 
-Type FunctionImporter::asDtype(const PyValue &value, Type otherwise) {
+Type asDtype(Interpreter &in, const PyValue &value, Type otherwise) {
   if (value.isNone())
     return otherwise;
-  py::Object object = asObject(value);
+  py::Object object = asObject(in, value);
   if (!object) {
     if (!value.isPoison())
-      fail("a dtype must be known at compile time");
+      in.fail("a dtype must be known at compile time");
     return {};
   }
-  py::Object dtype = dtypes.toDtype(object);
+  py::Object dtype = in.dtypes.toDtype(object);
   if (!dtype) {
-    fail("TypeError: data type " + py::repr(object) + " not understood");
+    in.fail("TypeError: data type " + py::repr(object) + " not understood");
     return {};
   }
-  Type type = dtypes.elementType(dtype);
+  Type type = in.dtypes.elementType(dtype);
   if (!type)
-    fail("dtype " + py::text(dtype) + " cannot be compiled", "use bool, integers to 64 bits, float16 to float64, complex64 or complex128");
+    in.fail("dtype " + py::text(dtype) + " cannot be compiled", "use bool, integers to 64 bits, float16 to float64, complex64 or complex128");
   return type;
 }
 
-std::optional<int64_t> FunctionImporter::asAxis(const PyValue &value, int64_t rank, StringRef parameter) {
-  std::optional<int64_t> axis = asInteger(value);
+std::optional<int64_t> asAxis(Interpreter &in, const PyValue &value, int64_t rank, StringRef parameter) {
+  std::optional<int64_t> axis = asInteger(in, value);
   if (!axis) {
     if (!value.isPoison())
-      fail("an axis must be an integer known at compile time, not " + describe(value));
+      in.fail("an axis must be an integer known at compile time, not " + describe(in, value));
     return std::nullopt;
   }
   if (*axis < -rank || *axis >= rank) {
-    fail("AxisError: " + (parameter.empty() ? Twine() : parameter + Twine(": ")) + "axis " + Twine(*axis) + " is out of bounds for array of dimension " + Twine(rank));
+    in.fail("AxisError: " + (parameter.empty() ? Twine() : parameter + Twine(": ")) + "axis " + Twine(*axis) + " is out of bounds for array of dimension " + Twine(rank));
     return std::nullopt;
   }
   return *axis < 0 ? *axis + rank : *axis;
 }
 
-bool FunctionImporter::asAxes(const PyValue &value, int64_t rank, SmallVectorImpl<int64_t> &axes, StringRef parameter) {
+bool asAxes(Interpreter &in, const PyValue &value, int64_t rank, SmallVectorImpl<int64_t> &axes, StringRef parameter) {
   if (value.isNone()) {
     for (int64_t axis = 0; axis < rank; ++axis)
       axes.push_back(axis);
     return true;
   }
   std::vector<PyValue> items;
-  if (!asSequence(value, items))
+  if (!asSequence(in, value, items))
     items = {value};
   for (const PyValue &item : items) {
-    std::optional<int64_t> axis = asAxis(item, rank, parameter);
+    std::optional<int64_t> axis = asAxis(in, item, rank, parameter);
     if (!axis)
       return false;
     if (llvm::is_contained(axes, *axis)) {
-      fail(parameter.empty() ? Twine("ValueError: duplicate value in 'axis'") : "ValueError: repeated axis in `" + parameter + "` argument");
+      in.fail(parameter.empty() ? Twine("ValueError: duplicate value in 'axis'") : "ValueError: repeated axis in `" + parameter + "` argument");
       return false;
     }
     axes.push_back(*axis);
@@ -158,22 +160,22 @@ bool FunctionImporter::asAxes(const PyValue &value, int64_t rank, SmallVectorImp
   return true;
 }
 
-bool FunctionImporter::asShape(const PyValue &value, SmallVectorImpl<Value> &extents, SmallVectorImpl<int64_t> &shape) {
+bool asShape(Interpreter &in, const PyValue &value, SmallVectorImpl<Value> &extents, SmallVectorImpl<int64_t> &shape) {
   std::vector<PyValue> items;
-  if (!asSequence(value, items)) {
+  if (!asSequence(in, value, items)) {
     if (value.isRuntime() && value.rank() > 0) {
-      fail("a shape must be a tuple of integers", "spell the extents: (a.shape[0], n)");
+      in.fail("a shape must be a tuple of integers", "spell the extents: (a.shape[0], n)");
       return false;
     }
     items = {value};
   }
   for (const PyValue &item : items) {
-    std::optional<int64_t> known = asInteger(item);
-    Value extent = toIndex(item, "a shape is made of integers: an integer");
+    std::optional<int64_t> known = asInteger(in, item);
+    Value extent = toIndex(in, item, "a shape is made of integers: an integer");
     if (!extent)
       return false;
     if (known && *known < -1) {
-      fail("ValueError: negative dimensions are not allowed");
+      in.fail("ValueError: negative dimensions are not allowed");
       return false;
     }
     extents.push_back(extent);

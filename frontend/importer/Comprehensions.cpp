@@ -1,0 +1,85 @@
+// Comprehensions over what is known at compile time; others are in Lists.cpp.
+#include "frontend/importer/Assignment.h"
+#include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+/// The targets of a comprehension are its own.
+void withOwnTargets(Interpreter &in, const std::vector<py::Object> &generators, llvm::function_ref<void()> body) {
+  std::set<std::string> targets;
+  static const py::Object walk = py::lookup("ast.walk");
+  for (const py::Object &generator : generators)
+    for (const py::Object &one : py::elements(py::call(walk, {generator["target"]})))
+      if (py::typeName(one) == "Name")
+        targets.insert(one.string("id"));
+  std::set<std::string> added;
+  Bindings saved = in.env.frame->bindings;
+  for (const std::string &name : targets)
+    if (in.env.frame->locals.insert(name).second)
+      added.insert(name);
+  body();
+  for (const std::string &name : targets) {
+    auto before = saved.find(name);
+    if (before == saved.end())
+      in.env.frame->bindings.erase(name);
+    else
+      in.env.frame->bindings[name] = before->second;
+  }
+  for (const std::string &name : added)
+    in.env.frame->locals.erase(name);
+}
+
+PyValue comprehension(Interpreter &in, const py::Object &node) {
+  std::vector<py::Object> generators = node.list("generators");
+  std::vector<PyValue> items;
+  bool ok = true, atRuntime = false;
+  Environment::Snapshot before = in.env.snapshot();
+  std::function<void(size_t)> from = [&](size_t k) {
+    if (k == generators.size()) {
+      items.push_back(in.env.bound(in.expression(node["elt"])));
+      return;
+    }
+    PyValue iterable = in.env.bound(in.expression(generators[k]["iter"]));
+    std::vector<PyValue> known;
+    if (iterable.isPoison() || !asSequence(in, iterable, known)) {
+      ok = false;
+      atRuntime = !iterable.isPoison();
+      return;
+    }
+    for (const PyValue &item : known) {
+      if (!ok)
+        return;
+      assign(in, generators[k]["target"], item);
+      bool use = true;
+      for (const py::Object &test : generators[k].list("ifs")) {
+        std::optional<bool> isTrue;
+        truth(in, condition(in, test), isTrue);
+        if (!isTrue) {
+          ok = false;
+          atRuntime = in.diagnostics.size() == before.diagnostics;
+          return;
+        }
+        use &= *isTrue;
+      }
+      if (use)
+        from(k + 1);
+    }
+  };
+  withOwnTargets(in, generators, [&] { from(0); });
+  if (atRuntime && in.env.isReachable) {
+    in.env.rollBack(before);
+    return runtimeComprehension(in, node);
+  }
+  if (!ok)
+    return PyValue::poison();
+  PyValue list = PyValue::sequence(std::move(items), true);
+  list->depth = in.env.depth;
+  list->owner = in.env.frame.get();
+  return list;
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,102 @@
+#ifndef NPCC_FRONTEND_IMPORTER_ENVIRONMENT_H
+#define NPCC_FRONTEND_IMPORTER_ENVIRONMENT_H
+// What names are bound to, and where control flow stands. A name is a binding in straight-line code; where control flow meets and a name holds
+// different values, it goes through a slot (`np.var`), which mem2reg turns into block arguments.
+#include "frontend/importer/NpBuilder.h"
+#include "frontend/importer/PyValue.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include <functional>
+#include <set>
+
+namespace npcc::frontend {
+
+class Interpreter;
+
+/// What the names of a frame are bound to. Names that begin with % are the interpreter's own: "%return", and expressions with branches.
+using Bindings = std::map<std::string, PyValue>;
+
+/// A block that still needs its branch, and what the names are bound to at its end.
+struct Edge {
+  mlir::Block *block;
+  Bindings bindings;
+};
+
+/// The targets of `break` and `continue`.
+struct LoopTargets {
+  std::vector<Edge> breaks, continues;
+};
+
+/// One call of a Python function that is being imported.
+struct Frame {
+  Bindings bindings;
+  std::set<std::string> locals;
+  std::shared_ptr<Frame> parent;
+  py::Object definition, globals, closure;
+  std::string file;
+  bool isLibrary = false;
+  /// Library functions report and locate everything at the call in the user's code.
+  mlir::Location callLoc;
+  std::vector<Edge> returns;
+  py::Object returnNode;  // the last `return`
+  std::vector<LoopTargets *> loops;
+  std::map<std::pair<std::string, void *>, mlir::Value> slots;
+  /// What loops carry of names that are not bound before them, by the loop's node.
+  std::map<const void *, std::map<std::string, PyValue>> carriedUnbound;
+  unsigned depth = 0;  // how deep in run-time control flow the call stands
+
+  explicit Frame(mlir::Location loc) : callLoc(loc) {}
+};
+
+class Environment {
+public:
+  explicit Environment(Interpreter &in);
+
+  std::shared_ptr<Frame> frame;
+  /// How deep in run-time control flow the code stands.
+  unsigned depth = 0;
+
+  //===---- Names (Names.cpp) ---------------------------------------------------------------------------------------------===//
+  PyValue readName(const py::Object &node, const std::string &name);
+  void bindName(const std::string &name, PyValue value);
+  /// What a name, container or view holds: a temporary's value becomes a new array.
+  PyValue bound(PyValue value);
+  PyValue readSlot(PyValue &binding, const std::string &name);
+  mlir::Value slotFor(const std::string &name, mlir::Type type);
+  /// Names read before they were bound: in a loop, what an earlier iteration binds.
+  std::set<std::string> unboundReads;
+
+  //===---- Where control flow meets (Joins.cpp, LoopNames.cpp) --------------------------------------------------------------===//
+  bool isReachable = true;
+  /// Blocks that end in a failure (`raise`).
+  std::vector<mlir::Block *> failed;
+  void continueIn(mlir::Block *block);
+  Edge edgeHere() { return Edge{ir.getInsertionBlock(), frame->bindings}; }
+  /// Continues where several edges meet.
+  void joinEdges(std::vector<Edge> edges);
+  PyValue joinValues(const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);
+  /// The binding at a loop's header of a name that holds `value` before the loop.
+  PyValue widen(const std::string &name, const PyValue &value);
+  /// The binding that holds what the header's does and `value`; the header's itself where that is enough.
+  PyValue unify(const std::string &name, const PyValue &header, const PyValue &value);
+  /// Puts `value` into the slots of `target`, at the insertion point.
+  void flush(const PyValue &target, const PyValue &value);
+
+  //===---- Trying: what a loop is imported with until its names' types settle (Snapshots.cpp) ---------------------------------===//
+  struct Snapshot {
+    mlir::Block *block, *lastBlock;
+    mlir::Operation *lastOp;
+    size_t diagnostics, returns, failed;
+    Bindings bindings;
+    bool isReachable;
+    std::vector<std::pair<size_t, size_t>> jumps; // breaks and continues of each loop around
+  };
+  Snapshot snapshot();
+  void rollBack(const Snapshot &snapshot);
+
+private:
+  Interpreter &in;
+  NpBuilder &ir;
+};
+
+} // namespace npcc::frontend
+#endif

@@ -1,0 +1,70 @@
+#ifndef NPCC_FRONTEND_IMPORTER_INTERPRETER_H
+#define NPCC_FRONTEND_IMPORTER_INTERPRETER_H
+// An abstract interpreter over CPython's `ast`. What is known at compile time (None, tuples, modules, dtypes, helper functions) is Python's own
+// object here; everything else is an SSA value.
+//
+// Three classes: NpBuilder builds operations and knows nothing of Python; Environment has the names and where control flow meets; Interpreter
+// walks over the nodes. What Python's and NumPy's operations mean is free functions on PyValues, a header for each family: Values.h, Known.h,
+// Operators.h, Subscripts.h, Lists.h, Calls.h, Text.h, ControlFlow.h, Assignment.h, and frontend/numpy. Each takes the interpreter that it
+// works in, as `in`: `in.ir` builds, `in.env` has the names, `in.fail` reports.
+#include "frontend/importer/Dtypes.h"
+#include "frontend/importer/Environment.h"
+#include "frontend/importer/Importer.h"
+#include "frontend/importer/NpBuilder.h"
+#include "frontend/importer/PyValue.h"
+
+namespace npcc::frontend {
+
+class Interpreter {
+public:
+  Interpreter(mlir::ModuleOp module, std::vector<Diagnostic> &diagnostics, ImportReport *report = nullptr);
+  bool import(const ImportRequest &request);
+
+  NpBuilder ir;
+  Dtypes dtypes;
+  Environment env;
+
+  //===---- Errors and locations ------------------------------------------------------------------------------------------===//
+  mlir::Location loc(const py::Object &node);
+  /// Reports an error at a node; what it would have given is poison.
+  PyValue fail(const py::Object &node, const llvm::Twine &message, const llvm::Twine &hint = "");
+  /// Reports at the node that is being imported.
+  PyValue fail(const llvm::Twine &message, const llvm::Twine &hint = "");
+  bool hasErrors() const { return !diagnostics.empty(); }
+
+  //===---- Nodes (Expressions.cpp, Statements.cpp) -------------------------------------------------------------------------===//
+  PyValue expression(const py::Object &node);
+  std::vector<PyValue> expressions(const std::vector<py::Object> &nodes);
+  void statements(const std::vector<py::Object> &nodes);
+
+  /// The node that is being imported, at whose place errors and operations are.
+  py::Object currentNode;
+  /// The definitions that are being imported, one for each call.
+  std::vector<PyObject *> callStack;
+  /// How many expressions with branches were named so far.
+  unsigned temporaries = 0;
+  std::vector<Diagnostic> &diagnostics;
+  ImportReport *report;
+
+private:
+  bool importBody(const ImportRequest &request, const py::Object &definition);
+  void finish(const py::Object &definition);
+  void statement(const py::Object &node);
+
+  mlir::ModuleOp module;
+};
+
+/// While it lives, `node` is where errors and operations are located.
+class NodeScope {
+public:
+  NodeScope(Interpreter &in, const py::Object &node);
+  ~NodeScope();
+
+private:
+  Interpreter &in;
+  py::Object savedNode;
+  mlir::Location savedLoc;
+};
+
+} // namespace npcc::frontend
+#endif

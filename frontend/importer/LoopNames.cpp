@@ -1,0 +1,95 @@
+// What a loop carries of a name: a slot, of a type that holds what the name has at the entry and at the back edges.
+#include "frontend/importer/Environment.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Values.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+/// The binding at a loop's header of a name that holds `value` before the loop.
+PyValue Environment::widen(const std::string &name, const PyValue &value) {
+  if (value.hasItems()) {
+    std::vector<PyValue> items;
+    for (auto [k, item] : llvm::enumerate(value->items))
+      items.push_back(widen(name + "." + std::to_string(k), item));
+    return value.withItems(std::move(items));
+  }
+  Type type = runtimeType(in, value);
+  if (!type)
+    return value;
+  PyValue result = PyValue::composite(PyValue::Kind::Slot, nullptr);
+  result.slot = slotFor(name, type);
+  if (value.is(PyValue::Kind::Slot) && value.boundSlot)
+    result.boundSlot = slotFor(name + ".bound", ir.getI1Type());
+  return result;
+}
+
+/// The binding that holds what the header's does and `value`; the header's itself where that is enough.
+PyValue Environment::unify(const std::string &name, const PyValue &header, const PyValue &value) {
+  if (header.isPoison() || header.is(PyValue::Kind::Conflict) || header == value)
+    return header;
+  if (value.is(PyValue::Kind::Conflict))
+    return value;
+  if (header.hasItems() && value.hasItems()) {
+    bool grows = value.isRuntimeList() && value->items.size() == 2 && header->isList && !header.isLike(value);
+    if (grows && (header.isSequence() || (header->levels == value->levels && header->isPython == value->isPython))) {
+      PyValue result = widen(name, value);
+      result->isShared = header->isShared || value->isShared;
+      return result;
+    }
+    if (!header.isLike(value))
+      return PyValue::conflict("holds tuples or lists of different lengths in this loop");
+    std::vector<PyValue> items;
+    for (size_t k = 0; k < header->items.size(); ++k)
+      items.push_back(unify(name + "." + std::to_string(k), header->items[k], value->items[k]));
+    return items == header->items ? header : header.withItems(std::move(items));
+  }
+  if (value.isPoison())
+    return header;
+  bool maybeUnbound = header.boundSlot || value.is(PyValue::Kind::Unbound) || (value.is(PyValue::Kind::Slot) && value.boundSlot);
+  Type mine = runtimeType(in, header), other = runtimeType(in, value);
+  Type joined = value.is(PyValue::Kind::Unbound) ? mine : joinTypes(in, mine, other);
+  if (!joined)
+    return PyValue::conflict(value.is(PyValue::Kind::Slot) || (header.is(PyValue::Kind::Slot) && !value.isRuntime())
+                                 ? "changes its type in this loop"
+                                 : "changes its type in this loop (to " + describe(in, value) + ")");
+  PyValue result = PyValue::composite(PyValue::Kind::Slot, nullptr);
+  result.slot = slotFor(name, joined);
+  if (maybeUnbound)
+    result.boundSlot = slotFor(name + ".bound", ir.getI1Type());
+  return result;
+}
+
+/// Puts `value` into the slots of `target`, at the insertion point.
+void Environment::flush(const PyValue &target, const PyValue &value) {
+  if (target.isRuntimeList() && value.hasItems() && !target.isLike(value)) {
+    PyValue converted = growing(in, value, target);
+    if (!converted.isPoison())
+      flush(target, converted);
+    return;
+  }
+  if (target.hasItems() && value.hasItems()) {
+    for (auto [inner, item] : llvm::zip(target->items, value->items))
+      flush(inner, item);
+    return;
+  }
+  if (!target.is(PyValue::Kind::Slot))
+    return;
+  bool isUnbound = value.is(PyValue::Kind::Unbound);
+  if (target.boundSlot && !(value.is(PyValue::Kind::Slot) && value.boundSlot == target.boundSlot)) {
+    Value flag = ir.boolean(!isUnbound);
+    np::SetOp::create(ir, flag, target.boundSlot);
+  }
+  if (isUnbound || value.isPoison() || value.is(PyValue::Kind::Conflict) || value.slot == target.slot)
+    return;
+  PyValue present = value;
+  if (value.is(PyValue::Kind::Slot)) {
+    Type held = cast<np::SlotType>(value.slot.getType()).getValueType();
+    present = PyValue::runtime(np::GetOp::create(ir, held, value.slot));
+  }
+  if (Value converted = convertTo(in, present, cast<np::SlotType>(target.slot.getType()).getValueType()))
+    np::SetOp::create(ir, converted, target.slot);
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,211 @@
+
+#include "frontend/importer/NpBuilder.h"
+
+#include "frontend/importer/Selections.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+NpBuilder::NpBuilder(MLIRContext *context) : ImplicitLocOpBuilder(UnknownLoc::get(context), context) {
+  context->loadDialect<np::NpDialect, func::FuncDialect, cf::ControlFlowDialect, arith::ArithDialect, complex::ComplexDialect>();
+}
+
+Block *NpBuilder::newBlock() {
+  auto *block = new Block();
+  function.getBody().push_back(block);
+  return block;
+}
+
+void NpBuilder::enterBlock() {
+  if (cacheBlock == getInsertionBlock())
+    return;
+  forgetCaches();
+  cacheBlock = getInsertionBlock();
+}
+
+void NpBuilder::forgetCaches() {
+  loads.clear();
+  indices.clear();
+  extents.clear();
+  cacheBlock = nullptr;
+}
+
+Value NpBuilder::index(int64_t value) {
+  enterBlock();
+  Value &known = indices[value];
+  if (!known)
+    known = arith::ConstantIndexOp::create(*this, value);
+  return known;
+}
+
+Value NpBuilder::boolean(bool value) { return arith::ConstantOp::create(*this, getBoolAttr(value)); }
+
+Value NpBuilder::constantInteger(Type elementType, int64_t value) {
+  if (auto complex = dyn_cast<ComplexType>(elementType)) {
+    Type real = complex.getElementType();
+    return complex::ConstantOp::create(*this, complex, getArrayAttr({getFloatAttr(real, value), getFloatAttr(real, 0)}));
+  }
+  if (isa<FloatType>(elementType))
+    return arith::ConstantOp::create(*this, getFloatAttr(elementType, value));
+  auto integer = cast<IntegerType>(elementType);
+  if (integer.getWidth() == 1)
+    return boolean(value != 0);
+  APInt bits = APInt(64, value).trunc(integer.getWidth());
+  if (integer.isSignless())
+    return arith::ConstantOp::create(*this, IntegerAttr::get(integer, bits));
+  // arith has signless constants only: unsigned ones are converted, which folds where it is lowered.
+  Value constant = arith::ConstantOp::create(*this, IntegerAttr::get(getIntegerType(integer.getWidth()), bits));
+  return np::CastOp::create(*this, elementType, constant);
+}
+
+void NpBuilder::clobber() { loads.clear(); }
+
+Value NpBuilder::load(Value array) {
+  enterBlock();
+  Value &known = loads[array];
+  if (!known)
+    known = np::LoadOp::create(*this, array);
+  return known;
+}
+
+Value NpBuilder::newArray(Value value) {
+  Value array = np::NewOp::create(*this, value);
+  // What is selected stays known by its mask while nothing is written: its sum needs no array.
+  if (value.getDefiningOp<np::CompressOp>()) {
+    enterBlock();
+    loads[array] = value;
+  }
+  return array;
+}
+
+Value NpBuilder::rankZero(Value scalar) {
+  return np::FullOp::create(*this, RankedTensorType::get({}, scalar.getType()), scalar, ValueRange());
+}
+
+Value NpBuilder::item(Value tensor) {
+  auto type = cast<RankedTensorType>(tensor.getType());
+  if (auto full = tensor.getDefiningOp<np::FullOp>())
+    return full.getValue();
+  return np::ItemOp::create(*this, type.getElementType(), tensor);
+}
+
+Value NpBuilder::castTo(Value value, Type elementType) {
+  Type from = getElementTypeOrSelf(value.getType());
+  if (from == elementType)
+    return value;
+  // What was selected is converted before the selection (see emitUfunc).
+  if (auto selection = value.getDefiningOp<np::CompressOp>()) {
+    Type type = RankedTensorType::get(selection.getType().getShape(), elementType);
+    return np::CompressOp::create(*this, type, castTo(selection.getSource(), elementType), selection.getMask());
+  }
+  Type to = elementType;
+  if (auto tensor = dyn_cast<RankedTensorType>(value.getType()))
+    to = RankedTensorType::get(tensor.getShape(), elementType);
+  return createOrFold<np::CastOp>(to, value);
+}
+
+Value NpBuilder::dim(Value shaped, int64_t axis) {
+  if (int64_t known = np::getShape(shaped.getType())[axis]; !ShapedType::isDynamic(known))
+    return index(known);
+  enterBlock();
+  Value extent = extents.lookup({shaped, axis});
+  if (extent)
+    return extent;
+  auto selection = shaped.getDefiningOp<np::CompressOp>();
+  if (selection && axis > 0)
+    return dim(selection.getSource(), axis + np::getRank(selection.getMask().getType()) - 1);
+  if (selection) {
+    // One count for all selections by one mask.
+    Value mask = selection.getMask();
+    extent = extents.lookup({mask, -1});
+    if (!extent)
+      extents[{mask, -1}] = extent = countTrue(*this, getLoc(), mask);
+  } else {
+    extent = np::getExtent(*this, getLoc(), shaped, axis);
+  }
+  extents[{shaped, axis}] = extent;
+  return extent;
+}
+
+SmallVector<Value> NpBuilder::dims(Value shaped) {
+  SmallVector<Value> result;
+  for (int64_t axis = 0, rank = np::getRank(shaped.getType()); axis < rank; ++axis)
+    result.push_back(dim(shaped, axis));
+  return result;
+}
+
+Value NpBuilder::size(Value shaped) {
+  Value product;
+  for (Value extent : dims(shaped)) {
+    if (matchPattern(extent, m_One()))
+      continue;
+    product = product ? Value(arith::MulIOp::create(*this, product, extent)) : extent;
+  }
+  return product ? product : index(1);
+}
+
+Value NpBuilder::compareIndex(arith::CmpIPredicate predicate, Value left, Value right) {
+  return createOrFold<arith::CmpIOp>(predicate, left, right);
+}
+
+void NpBuilder::check(Value condition, StringRef error, const Twine &message, ValueRange arguments) {
+  if (matchPattern(condition, m_One()))
+    return;
+  np::AssertOp::create(*this, condition, getStringAttr(error), getStringAttr(message), arguments);
+}
+
+void NpBuilder::checkIn64Bits(Value fits) {
+  check(fits, "OverflowError", "an int of the compiled program does not fit into 64 bits");
+}
+
+/// The bounds of an integer type, as far as 64 bits with a sign go.
+static std::pair<int64_t, int64_t> boundsOf(IntegerType type) {
+  unsigned width = type.getWidth();
+  if (type.isUnsigned())
+    return {0, width == 64 ? INT64_MAX : static_cast<int64_t>((uint64_t(1) << width) - 1)};
+  return {width == 64 ? INT64_MIN : -(int64_t(1) << (width - 1)),
+          width == 64 ? INT64_MAX : (int64_t(1) << (width - 1)) - 1};
+}
+
+Value NpBuilder::fits(Value number, IntegerType type) {
+  auto [low, high] = boundsOf(type);
+  auto compare = [&](arith::CmpIPredicate predicate, int64_t bound) {
+    return createOrFold<arith::CmpIOp>(predicate, number, constantInteger(getI64Type(), bound));
+  };
+  // Only the bounds that 64 bits can be beyond.
+  Value above, below;
+  if (low != INT64_MIN)
+    above = compare(arith::CmpIPredicate::sge, low);
+  if (high != INT64_MAX)
+    below = compare(arith::CmpIPredicate::sle, high);
+  if (above && below)
+    return createOrFold<arith::AndIOp>(above, below);
+  return above ? above : below ? below : boolean(true);
+}
+
+/// The static shape that belongs to extents: 1 where it is known to broadcast.
+static SmallVector<int64_t> shapeOf(ArrayRef<Value> extents) {
+  SmallVector<int64_t> shape;
+  for (Value extent : extents)
+    shape.push_back(matchPattern(extent, m_One()) ? 1 : ShapedType::kDynamic);
+  return shape;
+}
+
+Value NpBuilder::broadcastTo(Value value, ArrayRef<Value> extents, ArrayRef<int64_t> shape) {
+  if (!isa<RankedTensorType>(value.getType()))
+    return full(value, extents);
+  SmallVector<int64_t> known = shape.empty() && !extents.empty() ? shapeOf(extents) : SmallVector<int64_t>(shape);
+  Type type = RankedTensorType::get(known, getElementTypeOrSelf(value.getType()));
+  return np::BroadcastOp::create(*this, type, value, extents);
+}
+
+Value NpBuilder::full(Value scalar, ArrayRef<Value> extents) {
+  return np::FullOp::create(*this, RankedTensorType::get(shapeOf(extents), scalar.getType()), scalar, extents);
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,91 @@
+#ifndef NPCC_FRONTEND_IMPORTER_NPBUILDER_H
+#define NPCC_FRONTEND_IMPORTER_NPBUILDER_H
+// Builds operations of the np dialect at one place of the source: constants, loads, extents, casts, views and checks. It knows values and types
+// only: nothing of Python, names or nodes.
+#include "dialects/Np/Np.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/Twine.h"
+
+namespace npcc::frontend {
+
+/// One axis of an index into an array, a[...].
+struct AxisIndex {
+  enum Kind { Position, Slice, Whole, NewAxis, Mask, Positions } kind;
+  mlir::Value offset, extent, step;  // Position: offset only
+  mlir::Value array;                 // Mask, Positions: an array reference or a tensor
+  int64_t axes = 1;                  // Mask: how many axes it covers
+};
+
+class NpBuilder : public mlir::ImplicitLocOpBuilder {
+public:
+  explicit NpBuilder(mlir::MLIRContext *context);
+
+  /// The function that is built.
+  mlir::func::FuncOp function;
+  mlir::Block *newBlock();
+
+  //===---- Constants and scalars (NpBuilder.cpp) --------------------------------------------------------------------------===//
+  mlir::Value index(int64_t value);
+  mlir::Value boolean(bool value);
+  mlir::Value constantInteger(mlir::Type elementType, int64_t value);
+  mlir::Value castTo(mlir::Value value, mlir::Type elementType);
+  mlir::Value rankZero(mlir::Value scalar);
+  mlir::Value item(mlir::Value rankZeroTensor);
+  mlir::Value compareIndex(mlir::arith::CmpIPredicate predicate, mlir::Value left, mlir::Value right);
+  /// Whether a 64-bit integer is within the bounds of a dtype.
+  mlir::Value fits(mlir::Value number, mlir::IntegerType type);
+
+  //===---- Arrays: one load between two stores, one operation for an extent ---------------------------------------------===//
+  mlir::Value load(mlir::Value array);
+  void clobber();  // something was written: loads before it are old
+  mlir::Value newArray(mlir::Value value);
+  mlir::Value dim(mlir::Value shaped, int64_t axis);
+  llvm::SmallVector<mlir::Value> dims(mlir::Value shaped);
+  mlir::Value size(mlir::Value shaped);
+  mlir::Value broadcastTo(mlir::Value value, llvm::ArrayRef<mlir::Value> extents, llvm::ArrayRef<int64_t> shape);
+  mlir::Value full(mlir::Value scalar, llvm::ArrayRef<mlir::Value> extents);
+  /// Operations were moved or erased: what was built may not be there any more.
+  void forgetCaches();
+
+  //===---- Checks ------------------------------------------------------------------------------------------------------===//
+  void check(mlir::Value condition, llvm::StringRef error, const llvm::Twine &message, mlir::ValueRange arguments = {});
+  /// Python's integers have no end, compiled ones do: an OverflowError of our own where one does not fit.
+  void checkIn64Bits(mlir::Value fits);
+  /// Fails with `words` where the array is read-only.
+  void checkWritable(mlir::Value array, llvm::StringRef words = "assignment destination is read-only");
+  /// The same for all stores into names that control flow joined; asked once the function is complete.
+  void checkHiddenViews();
+
+  //===---- Elementwise functions and selections (Selections.cpp) -----------------------------------------------------------===//
+  /// np.ufunc on operands of one element type; what several masked operands share is computed before the selection.
+  mlir::Value emitUfunc(llvm::StringRef name, llvm::ArrayRef<mlir::Value> operands);
+  /// The positions along each axis where a mask is true (numpy.nonzero).
+  llvm::SmallVector<mlir::Value> positionsOf(mlir::Value mask);
+  /// Whether two values are the same computation of the same inputs.
+  static bool sameValue(mlir::Value left, mlir::Value right, unsigned depth = 0);
+
+  //===---- Views (Views.cpp) ---------------------------------------------------------------------------------------------===//
+  /// `isObject`: what Python makes a new object of, which also a view of everything is.
+  mlir::Value makeView(mlir::Value source, llvm::ArrayRef<AxisIndex> axes, bool isObject = false);
+  /// np.part of an array.
+  mlir::Value part(llvm::StringRef kind, mlir::Value source);
+  mlir::Value permute(mlir::Value source, llvm::ArrayRef<int64_t> order);
+  mlir::Value expandDims(mlir::Value source, llvm::ArrayRef<int64_t> positions);  // positions in the result
+  mlir::Value reshape(mlir::Value source, llvm::ArrayRef<mlir::Value> extents, llvm::ArrayRef<int64_t> shape, bool ravel = false);
+  /// All axes reversed.
+  mlir::Value turned(mlir::Value source);
+
+private:
+  void enterBlock();
+  /// What the block that is written holds already: one load of an array between two stores, one constant, one extent.
+  mlir::Block *cacheBlock = nullptr;
+  llvm::DenseMap<mlir::Value, mlir::Value> loads;
+  llvm::DenseMap<int64_t, mlir::Value> indices;
+  llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> extents;
+};
+
+} // namespace npcc::frontend
+#endif

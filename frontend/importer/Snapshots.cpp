@@ -1,0 +1,60 @@
+// Where the code stands, and the way back: a loop is imported again when the types of its names turn out to be others.
+#include "frontend/importer/Interpreter.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+void Environment::continueIn(Block *block) {
+  ir.setInsertionPointToEnd(block);
+  isReachable = true;
+}
+
+Environment::Snapshot Environment::snapshot() {
+  Block *block = ir.getInsertionBlock();
+  std::vector<std::pair<size_t, size_t>> jumps;
+  for (const LoopTargets *loop : frame->loops)
+    jumps.push_back({loop->breaks.size(), loop->continues.size()});
+  return {block,
+          &ir.function.getBody().back(),
+          block->empty() ? nullptr : &block->back(),
+          in.diagnostics.size(),
+          frame->returns.size(),
+          failed.size(),
+          frame->bindings,
+          isReachable,
+          std::move(jumps)};
+}
+
+void Environment::rollBack(const Snapshot &to) {
+  SmallVector<Block *> blocks;
+  for (Block *block = to.lastBlock->getNextNode(); block; block = block->getNextNode())
+    blocks.push_back(block);
+  for (Block *block : blocks) {
+    block->dropAllDefinedValueUses();
+    block->dropAllReferences();
+  }
+  while (!to.block->empty() && &to.block->back() != to.lastOp) {
+    Operation &op = to.block->back();
+    // What is left of an empty block's own start are slots.
+    if (!to.lastOp && isa<np::VarOp>(op))
+      break;
+    op.dropAllUses();
+    op.erase();
+  }
+  for (Block *block : blocks)
+    block->erase();
+  in.diagnostics.resize(to.diagnostics);
+  failed.resize(to.failed);
+  frame->returns.erase(frame->returns.begin() + to.returns, frame->returns.end());
+  for (auto [loop, jumps] : llvm::zip(frame->loops, to.jumps)) {
+    loop->breaks.erase(loop->breaks.begin() + jumps.first, loop->breaks.end());
+    loop->continues.erase(loop->continues.begin() + jumps.second, loop->continues.end());
+  }
+  frame->bindings = to.bindings;
+  isReachable = to.isReachable;
+  ir.setInsertionPointToEnd(to.block);
+  ir.forgetCaches();
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,26 @@
+#ifndef NPCC_FRONTEND_IMPORTER_SUBSCRIPTS_H
+#define NPCC_FRONTEND_IMPORTER_SUBSCRIPTS_H
+// a[...]: indices, views, selections by masks and positions, and a.flat.
+#include "frontend/importer/Interpreter.h"
+
+namespace npcc::frontend {
+
+//===---- Subscripts.cpp, Slices.cpp ----------------------------------------------------------------------------------------===//
+/// The value of an index expression, with its slices.
+PyValue subscriptIndex(Interpreter &in, const py::Object &node);
+PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &index);
+/// The index of an array by axes; false with an error reported.
+bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &index, llvm::SmallVectorImpl<AxisIndex> &axes);
+bool sliceAxis(Interpreter &in, const PyValue &slice, mlir::Value extent, AxisIndex &axis);
+
+//===---- Advanced.cpp ------------------------------------------------------------------------------------------------------===//
+PyValue advancedRead(Interpreter &in, mlir::Value base, llvm::ArrayRef<AxisIndex> axes);
+void advancedStore(Interpreter &in, mlir::Value base, llvm::ArrayRef<AxisIndex> axes, const PyValue &value);
+
+//===---- Flat.cpp: a.flat, its elements as one axis, read as a copy and stored into the array --------------------------------===//
+PyValue flat(Interpreter &in, const PyValue &base);
+PyValue flatRead(Interpreter &in, const PyValue &flat, const PyValue &index);
+void flatStore(Interpreter &in, const PyValue &flat, const PyValue &index, const PyValue &value);
+
+} // namespace npcc::frontend
+#endif

@@ -1,0 +1,55 @@
+#ifndef NPCC_FRONTEND_IMPORTER_VALUES_H
+#define NPCC_FRONTEND_IMPORTER_VALUES_H
+// What Python's values are in the program: their types, as NumPy promotes them, and their conversions.
+#include "frontend/importer/Interpreter.h"
+
+namespace npcc::frontend {
+
+//===---- Values.cpp --------------------------------------------------------------------------------------------------------===//
+mlir::Value constant(Interpreter &in, mlir::Type elementType, const py::Object &number);
+/// The element type or weak Python type of a value, as NumPy's promotion takes it: a dtype, or int, float, complex. Null: neither.
+py::Object promotionKey(Interpreter &in, const PyValue &value);
+mlir::Type resultType(Interpreter &in, llvm::ArrayRef<PyValue> values);
+/// A tensor or scalar of the value now, in its own element type.
+mlir::Value valueOf(Interpreter &in, const PyValue &value);
+/// A tensor: Python scalars and constants become rank 0.
+mlir::Value tensorOf(Interpreter &in, const PyValue &value, mlir::Type elementType = {});
+/// A value of any kind as scalar or tensor of an element type.
+mlir::Value operandAs(Interpreter &in, const PyValue &value, mlir::Type elementType);
+/// A value that is an array to Python, of no axes too: not the NumPy scalar that a value of rank 0 is otherwise.
+PyValue asNewArray(Interpreter &in, mlir::Value value);
+/// Python's int of a value: index, null with an error reported if it is none.
+mlir::Value toIndex(Interpreter &in, const PyValue &value, llvm::StringRef what = "");
+PyValue fromIndex(Interpreter &in, mlir::Value index);
+/// What an error message calls it.
+std::string describe(Interpreter &in, const PyValue &value);
+
+//===---- AsArray.cpp -------------------------------------------------------------------------------------------------------===//
+/// Lists, tuples, constants and scalars as numpy.asarray takes them: an array reference, tensor, or null with an error reported.
+mlir::Value asArray(Interpreter &in, const PyValue &value, mlir::Type elementType = {});
+
+//===---- Items.cpp ---------------------------------------------------------------------------------------------------------===//
+/// As an array takes a value that is assigned to it: int() and its errors for a float that becomes an integer.
+/// `isItem`: assigned to elements that basic indices name, where NumPy's own scalars go through int() too.
+mlir::Value itemAs(Interpreter &in, const PyValue &value, mlir::Type elementType, bool isItem);
+/// OverflowError for a Python int that the dtype does not hold.
+void checkFits(Interpreter &in, mlir::Value number, mlir::IntegerType type);
+/// OverflowError unless the exact result of Python integers' arithmetic fits into 64 bits.
+void checkFits(Interpreter &in, np::Arithmetic kind, mlir::Value lhs, mlir::Value rhs);
+/// Python's errors of int(number).
+void checkWholeNumber(Interpreter &in, mlir::Value number);
+/// A Python int, of a number that NumPy or Python holds in any way: what 64 bits do not hold is an error.
+mlir::Value wholeNumber(Interpreter &in, mlir::Value scalar);
+
+//===---- Conversions.cpp ---------------------------------------------------------------------------------------------------===//
+/// The type that a value has at run time, null if it has none.
+mlir::Type runtimeType(Interpreter &in, const PyValue &value);
+/// The type that holds both, null if there is none.
+mlir::Type joinTypes(Interpreter &in, mlir::Type left, mlir::Type right);
+/// The value as one of `type`, which joinTypes gave.
+mlir::Value convertTo(Interpreter &in, const PyValue &value, mlir::Type type);
+/// Whether convertTo() checks at run time that the value is one of the type's.
+bool isCheckedAs(Interpreter &in, const PyValue &value, mlir::Type type);
+
+} // namespace npcc::frontend
+#endif

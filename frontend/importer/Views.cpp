@@ -1,0 +1,218 @@
+// Views that keep all elements: transposition, new axes, reshape.
+#include "frontend/importer/Interpreter.h"
+
+#include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+Value NpBuilder::makeView(Value source, ArrayRef<AxisIndex> given, bool isObject) {
+  int64_t rank = np::getRank(source.getType());
+  SmallVector<AxisIndex> indices(given);
+  int64_t used = llvm::count_if(indices, [](const AxisIndex &one) { return one.kind != AxisIndex::NewAxis; });
+  for (; used < rank; ++used)
+    indices.push_back({AxisIndex::Whole, {}, {}, {}, {}});
+  // All of an array is another object where the program sees it; that of one which the function has made shows to nobody.
+  bool isOther = isObject && isa<np::ArrayType>(source.getType()) && !isa_and_nonnull<np::NewOp, np::EmptyOp>(source.getDefiningOp());
+  if (!isOther && llvm::all_of(indices, [](const AxisIndex &one) { return one.kind == AxisIndex::Whole; }))
+    return source;
+
+  // Of selected elements: all of the first axis, so the rest may be done before the selection.
+  if (auto compress = source.getDefiningOp<np::CompressOp>(); compress && indices[0].kind == AxisIndex::Whole) {
+    int64_t maskRank = np::getRank(compress.getMask().getType());
+    SmallVector<AxisIndex> inner(maskRank, AxisIndex{AxisIndex::Whole, {}, {}, {}, {}});
+    inner.append(indices.begin() + 1, indices.end());
+    Value view = makeView(compress.getSource(), inner);
+    SmallVector<int64_t> shape{ShapedType::kDynamic};
+    llvm::append_range(shape, np::getShape(view.getType()).drop_front(maskRank));
+    return np::CompressOp::create(*this, RankedTensorType::get(shape, np::getElementType(view.getType())), view, compress.getMask());
+  }
+
+  Value zero = index(0), one = index(1);
+  SmallVector<Value> offsets, extents, steps;
+  SmallVector<int64_t> axes, shape;
+  ArrayRef<int64_t> sourceShape = np::getShape(source.getType());
+  int64_t axis = 0;
+  // Contiguous in, positions on leading axes, at most one slice by one, the rest whole: contiguous out.
+  auto array = dyn_cast<np::ArrayType>(source.getType());
+  bool isContiguous = array && array.getContiguous(), inside = false;
+  for (const AxisIndex &item : indices) {
+    switch (item.kind) {
+    case AxisIndex::Position:
+      offsets.push_back(item.offset);
+      isContiguous &= !inside;
+      break;
+    case AxisIndex::Whole:
+      offsets.push_back(zero);
+      axes.push_back(axis);
+      extents.push_back(dim(source, axis));
+      steps.push_back(one);
+      shape.push_back(sourceShape[axis]);
+      inside = true;
+      break;
+    case AxisIndex::NewAxis:
+      axes.push_back(-1);
+      extents.push_back(one);
+      steps.push_back(one);
+      shape.push_back(1);
+      continue;
+    default:
+      offsets.push_back(item.offset);
+      axes.push_back(axis);
+      extents.push_back(item.extent);
+      steps.push_back(item.step);
+      shape.push_back(ShapedType::kDynamic);
+      isContiguous &= !inside && matchPattern(item.step, m_One());
+      inside = true;
+      break;
+    }
+    ++axis;
+  }
+  Type element = np::getElementType(source.getType());
+  Type type = array ? Type(np::ArrayType::get(getContext(), shape, element, isContiguous)) : RankedTensorType::get(shape, element);
+  return np::ViewOp::create(*this, type, source, offsets, axes, extents, steps);
+}
+
+Value NpBuilder::permute(Value source, ArrayRef<int64_t> order) {
+  bool isIdentity = true;
+  for (auto [k, axis] : llvm::enumerate(order))
+    isIdentity &= static_cast<int64_t>(k) == axis;
+  auto array = dyn_cast<np::ArrayType>(source.getType());
+  if (isIdentity && !array)
+    return source;
+  SmallVector<Value> offsets, extents, steps;
+  SmallVector<int64_t> shape;
+  ArrayRef<int64_t> sourceShape = np::getShape(source.getType());
+  for (int64_t axis : order) {
+    offsets.push_back(index(0));
+    steps.push_back(index(1));
+    extents.push_back(dim(source, axis));
+    shape.push_back(sourceShape[axis]);
+  }
+  Type element = np::getElementType(source.getType());
+  Type type = array ? Type(np::ArrayType::get(getContext(), shape, element, isIdentity && array.getContiguous())) : RankedTensorType::get(shape, element);
+  auto view = np::ViewOp::create(*this, type, source, offsets, order, extents, steps);
+  if (!isIdentity && llvm::is_sorted(llvm::reverse(order))) // how it lies in memory follows (Layouts.cpp)
+    view->setAttr("np.transposition", getUnitAttr());
+  return view;
+}
+
+Value NpBuilder::turned(Value source) {
+  SmallVector<int64_t> order = llvm::to_vector(llvm::reverse(llvm::seq<int64_t>(0, np::getRank(source.getType()))));
+  return order.size() < 2 ? source : permute(source, order);
+}
+
+Value NpBuilder::expandDims(Value source, ArrayRef<int64_t> positions) {
+  int64_t rank = np::getRank(source.getType()) + positions.size();
+  SmallVector<AxisIndex> axes;
+  for (int64_t axis = 0; axis < rank; ++axis)
+    axes.push_back({llvm::is_contained(positions, axis) ? AxisIndex::NewAxis : AxisIndex::Whole, {}, {}, {}, {}});
+  return makeView(source, axes, /*isObject=*/true);
+}
+
+Value NpBuilder::reshape(Value source, ArrayRef<Value> extents, ArrayRef<int64_t> shape, bool ravel) {
+  SmallVector<int64_t> known(shape);
+  if (known.empty())
+    for (Value extent : extents)
+      known.push_back(matchPattern(extent, m_One()) ? 1 : ShapedType::kDynamic);
+  Type element = np::getElementType(source.getType());
+  auto array = dyn_cast<np::ArrayType>(source.getType());
+  if (array && !array.getContiguous())
+    return np::ReshapeStridedOp::create(*this, np::ArrayType::get(getContext(), known, element, false), source, extents, ravel);
+  Type type = array ? Type(np::ArrayType::get(getContext(), known, element, true)) : RankedTensorType::get(known, element);
+  return np::ReshapeOp::create(*this, type, source, extents);
+}
+
+Value NpBuilder::part(StringRef kind, Value source) {
+  auto type = cast<np::ArrayType>(source.getType());
+  SmallVector<Value> extents = dims(source);
+  SmallVector<int64_t> shape(type.getShape());
+  Type element = type.getElementType();
+  if (kind == "diagonal") {
+    Value columns = extents.pop_back_val();
+    int64_t width = shape.pop_back_val();
+    shape.back() = shape.back() == 1 || width == 1 ? 1 : ShapedType::kDynamic;
+    extents.back() =
+        shape.back() == 1 ? index(1) : createOrFold<arith::MinSIOp>(extents.back(), columns);
+  } else if (kind != "read_only") {
+    element = cast<ComplexType>(element).getElementType();
+  }
+  bool isContiguous = kind == "read_only" && type.getContiguous();
+  return np::PartOp::create(*this, np::ArrayType::get(getContext(), shape, element, isContiguous), kind, source,
+                            extents);
+}
+
+namespace {
+/// What a view is made of, from the view itself to the array that it is a view of.
+template <typename Visit> Value followViews(Value array, Visit visit) {
+  while (Operation *producer = array.getDefiningOp()) {
+    if (!isa<np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::PartOp>(producer))
+      break;
+    visit(producer);
+    array = producer->getOperand(0);
+  }
+  return array;
+}
+bool isReadOnly(Operation *producer) {
+  auto part = dyn_cast<np::PartOp>(producer);
+  return part && part.getKind() == "read_only";
+}
+} // namespace
+
+void NpBuilder::checkWritable(Value array, StringRef words) {
+  // A reshape of an array that may not be contiguous is a view or a copy, which is new: that shows at run time.
+  bool mayBeCopy = false, asks = function->hasAttr("np.general"), refuses = false;
+  Value root = followViews(array, [&](Operation *producer) {
+    mayBeCopy |= isa<np::ReshapeStridedOp>(producer);
+    if (isReadOnly(producer))
+      (mayBeCopy ? asks : refuses) = true;
+  });
+  if (refuses)
+    return check(boolean(false), "ValueError", words);
+  if (!asks || (isa_and_nonnull<np::NewOp, np::EmptyOp>(root.getDefiningOp()) && !mayBeCopy))
+    return;
+  Value yes = boolean(true);
+  Value readOnly = np::IsReadOnlyOp::create(*this, getI1Type(), array);
+  check(arith::XOrIOp::create(*this, readOnly, yes), "ValueError", words);
+}
+
+/// Names that control flow joins hide whether they are read-only views: stores into what they hold ask at run time.
+void NpBuilder::checkHiddenViews() {
+  llvm::SetVector<Value> slots;
+  auto mayBeReadOnly = [&](Value array) {
+    bool found = false;
+    Value root = followViews(array, [&](Operation *producer) { found |= isReadOnly(producer); });
+    auto get = root.getDefiningOp<np::GetOp>();
+    return found || (get && slots.contains(get.getSlot()));
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    function.walk([&](np::SetOp op) {
+      if (isa<np::ArrayType>(op.getValue().getType()) && mayBeReadOnly(op.getValue()))
+        changed |= slots.insert(op.getSlot());
+    });
+  }
+  if (slots.empty() || function->hasAttr("np.general"))
+    return;
+  function.walk([&](Operation *op) {
+    Value array;
+    if (isa<np::StoreOp, np::StoreMaskedOp>(op))
+      array = op->getOperands().back();
+    else if (auto scatter = dyn_cast<np::ScatterOp>(op))
+      array = scatter.getArray();
+    auto get = array ? followViews(array, [](Operation *) {}).getDefiningOp<np::GetOp>() : np::GetOp();
+    if (!get || !slots.contains(get.getSlot()))
+      return;
+    OpBuilder::InsertionGuard guard(*this);
+    setInsertionPoint(op);
+    Value yes = arith::ConstantOp::create(*this, op->getLoc(), getBoolAttr(true));
+    Value readOnly = np::IsReadOnlyOp::create(*this, op->getLoc(), getI1Type(), array);
+    np::AssertOp::create(*this, op->getLoc(), arith::XOrIOp::create(*this, op->getLoc(), readOnly, yes),
+                         getStringAttr("ValueError"),
+                         getStringAttr("assignment destination is read-only"), ValueRange());
+  });
+}
+
+} // namespace npcc::frontend
