@@ -1,7 +1,8 @@
 // Indexing with masks and integer arrays.
 //
-// a[mask] = f(a[mask], b[mask]) is an elementwise store under a mask: the selections are computed after f, of the same mask (emitUfunc), and a store
-// through that mask takes what was selected from. Everything else becomes gather and scatter by positions.
+// a[mask] = f(a[mask], b[mask]) is an elementwise store under a mask: the selections are computed after f, of the same
+// mask (emitUfunc), and a store through that mask takes what was selected from. Everything else becomes gather and
+// scatter by positions.
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
 
@@ -15,7 +16,8 @@ namespace npcc::frontend {
 using AxisIndex = AxisIndex;
 
 /// The extents several values broadcast to.
-static void broadcastExtents(Interpreter &in, ArrayRef<Value> values, SmallVectorImpl<Value> &extents, SmallVectorImpl<int64_t> &shape) {
+static void broadcastExtents(Interpreter &in, ArrayRef<Value> values, SmallVectorImpl<Value> &extents,
+                             SmallVectorImpl<int64_t> &shape) {
   for (Value value : values) {
     SmallVector<Value> mine = in.ir.dims(value);
     ArrayRef<int64_t> known = np::getShape(value.getType());
@@ -68,8 +70,9 @@ static void checkMask(Interpreter &in, Value mask, Value array, int64_t firstAxi
     Value size = in.ir.dim(array, axis);
     if (extent != size)
       in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, extent, size), "IndexError",
-                     "boolean index did not match indexed array along axis " + Twine(axis) + "; size of axis is {0} but size of corresponding boolean axis is {1}",
-                     {size, extent});
+                  "boolean index did not match indexed array along axis " + Twine(axis) +
+                      "; size of axis is {0} but size of corresponding boolean axis is {1}",
+                  {size, extent});
   }
 }
 
@@ -79,14 +82,14 @@ struct GatherPlan {
   Value source;
   SmallVector<Value> indices;
   SmallVector<int64_t> axes;
-  SmallVector<Value> extents;  // of the result
+  SmallVector<Value> extents; // of the result
   SmallVector<int64_t> shape;
 };
 } // namespace
 
 static bool planGather(Interpreter &in, Value base, ArrayRef<AxisIndex> given, GatherPlan &plan) {
   SmallVector<AxisIndex> basic;
-  SmallVector<int64_t> advanced;  // axes of the basic view
+  SmallVector<int64_t> advanced; // axes of the basic view
   SmallVector<Value> arrays;
   int64_t axis = 0, sourceAxis = 0;
   Type i64 = in.ir.getI64Type();
@@ -156,7 +159,8 @@ static std::optional<std::pair<Value, Value>> leadingMask(Interpreter &in, Value
     return std::nullopt;
   SmallVector<AxisIndex> rest(axes[0].axes, AxisIndex{AxisIndex::Whole, {}, {}, {}, {}});
   for (const AxisIndex &one : axes.drop_front()) {
-    // A position beside a mask is an advanced index itself; its place in the result is the same only if nothing stands between.
+    // A position beside a mask is an advanced index itself; its place in the result is the same only if nothing stands
+    // between.
     if (one.kind == AxisIndex::Mask || one.kind == AxisIndex::Positions || one.kind == AxisIndex::NewAxis)
       return std::nullopt;
     rest.push_back(one);
@@ -172,15 +176,15 @@ PyValue advancedRead(Interpreter &in, Value base, ArrayRef<AxisIndex> axes) {
     Value source = isa<np::ArrayType>(view.getType()) ? in.ir.load(view) : view;
     SmallVector<int64_t> shape{ShapedType::kDynamic};
     llvm::append_range(shape, np::getShape(source.getType()).drop_front(np::getRank(mask.getType())));
-    return PyValue::runtime(
-        np::CompressOp::create(in.ir, RankedTensorType::get(shape, np::getElementType(source.getType())), source, mask));
+    return PyValue::runtime(np::CompressOp::create(
+        in.ir, RankedTensorType::get(shape, np::getElementType(source.getType())), source, mask));
   }
   GatherPlan plan;
   if (!planGather(in, base, axes, plan))
     return PyValue::poison();
   Value source = isa<np::ArrayType>(plan.source.getType()) ? in.ir.load(plan.source) : plan.source;
-  return PyValue::runtime(np::GatherOp::create(in.ir, RankedTensorType::get(plan.shape, np::getElementType(source.getType())), source,
-                                               plan.indices, plan.axes));
+  return PyValue::runtime(np::GatherOp::create(
+      in.ir, RankedTensorType::get(plan.shape, np::getElementType(source.getType())), source, plan.indices, plan.axes));
 }
 
 void advancedStore(Interpreter &in, Value base, ArrayRef<AxisIndex> axes, const PyValue &value) {
@@ -198,12 +202,14 @@ void advancedStore(Interpreter &in, Value base, ArrayRef<AxisIndex> axes, const 
       np::StoreMaskedOp::create(in.ir, what, mask, target);
       in.ir.clobber();
     };
-    if (auto selection = stored.getDefiningOp<np::CompressOp>(); selection && in.ir.sameValue(selection.getMask(), mask) &&
-                                                                 np::getRank(selection.getSource().getType()) == np::getRank(target.getType()))
+    if (auto selection = stored.getDefiningOp<np::CompressOp>();
+        selection && in.ir.sameValue(selection.getMask(), mask) &&
+        np::getRank(selection.getSource().getType()) == np::getRank(target.getType()))
       return storeMasked(selection.getSource());
     int64_t rank = np::getRank(stored.getType());
     if (trailing == 0 && rank > 1) {
-      in.fail("TypeError: NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " + Twine(rank) + " dimensions");
+      in.fail("TypeError: NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
+              Twine(rank) + " dimensions");
       return;
     }
     while (rank > trailing && np::getShape(stored.getType())[0] == 1) {
@@ -211,7 +217,8 @@ void advancedStore(Interpreter &in, Value base, ArrayRef<AxisIndex> axes, const 
       --rank;
     }
     if (rank > trailing + 1) {
-      in.fail("ValueError: shape mismatch: value array with " + Twine(rank) + " axes could not be broadcast to indexing result with " + Twine(trailing + 1));
+      in.fail("ValueError: shape mismatch: value array with " + Twine(rank) +
+              " axes could not be broadcast to indexing result with " + Twine(trailing + 1));
       return;
     }
     if (rank <= trailing)
@@ -220,9 +227,11 @@ void advancedStore(Interpreter &in, Value base, ArrayRef<AxisIndex> axes, const 
     SmallVector<Value> positions = in.ir.positionsOf(mask);
     Value count = in.ir.dim(positions[0], 0), given = in.ir.dim(stored, 0);
     Value fits = in.ir.createOrFold<arith::OrIOp>(in.ir.compareIndex(arith::CmpIPredicate::eq, count, given),
-                                                    in.ir.compareIndex(arith::CmpIPredicate::eq, given, in.ir.index(1)));
+                                                  in.ir.compareIndex(arith::CmpIPredicate::eq, given, in.ir.index(1)));
     in.ir.check(fits, "ValueError",
-          "NumPy boolean array indexing assignment cannot assign {0} input values to the {1} output values where the mask is true", {given, count});
+                "NumPy boolean array indexing assignment cannot assign {0} input values to the {1} output values where "
+                "the mask is true",
+                {given, count});
     SmallVector<Value> wanted = in.ir.dims(stored);
     wanted[0] = count;
     stored = in.ir.broadcastTo(stored, wanted, np::getShape(stored.getType()));
@@ -239,7 +248,7 @@ void advancedStore(Interpreter &in, Value base, ArrayRef<AxisIndex> axes, const 
   Value whole = stretch(in, stored, plan.extents, plan.shape, "positions");
   if (!whole) {
     in.fail("ValueError: shape mismatch: value array with " + Twine(np::getRank(stored.getType())) +
-         " axes could not be broadcast to indexing result with " + Twine(plan.extents.size()));
+            " axes could not be broadcast to indexing result with " + Twine(plan.extents.size()));
     return;
   }
   np::ScatterOp::create(in.ir, whole, plan.source, plan.indices, in.ir.getDenseI64ArrayAttr(plan.axes));

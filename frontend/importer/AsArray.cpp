@@ -36,9 +36,10 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
   if (value.isRuntimeList()) {
     Value items = in.ir.load(listArray(in, value));
     if (!elementType && !np::getElementType(items.getType()).isF64())
-      in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, in.ir.dim(items, 0), in.ir.index(0)), "NotImplementedError",
-            "a list that is empty makes an array of float64, and the code was compiled for one of " +
-                in.dtypes.name(np::getElementType(items.getType())) + ": give the dtype");
+      in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, in.ir.dim(items, 0), in.ir.index(0)),
+                  "NotImplementedError",
+                  "a list that is empty makes an array of float64, and the code was compiled for one of " +
+                      in.dtypes.name(np::getElementType(items.getType())) + ": give the dtype");
     return elementType ? in.ir.castTo(items, elementType) : items;
   }
   if (value.isObject() && py::isInstance(value.object(), in.dtypes.numpy["ndarray"])) {
@@ -46,8 +47,9 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
     py::Object array = value.object();
     Type type = in.dtypes.elementType(array["dtype"]);
     if (!type || array.integer("size") > 256) {
-      in.fail("a global array of " + std::to_string(array.integer("size")) + " elements of " + py::text(array["dtype"]) + " cannot be a constant",
-           "pass the array as an argument");
+      in.fail("a global array of " + std::to_string(array.integer("size")) + " elements of " +
+                  py::text(array["dtype"]) + " cannot be a constant",
+              "pass the array as an argument");
       return {};
     }
     return asArray(in, fromObject(in, py::call(array["tolist"], {})), elementType ? elementType : type);
@@ -94,8 +96,9 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
     return {};
   }
   for (const PyValue &each : items) {
-    Value part = each.hasItems() || (each.isObject() && !promotionKey(in, each)) ? asArray(in, each, common)
-                                                                             : itemAs(in, each, common, /*isItem=*/true);
+    Value part = each.hasItems() || (each.isObject() && !promotionKey(in, each))
+                     ? asArray(in, each, common)
+                     : itemAs(in, each, common, /*isItem=*/true);
     if (!part)
       return {};
     if (isa<np::ArrayType>(part.getType()))
@@ -105,8 +108,10 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
   ArrayRef<int64_t> inner = parts.empty() ? ArrayRef<int64_t>() : np::getShape(parts.front().getType());
   for (Value part : parts)
     if (np::getRank(part.getType()) != static_cast<int64_t>(inner.size())) {
-      in.fail("ValueError: setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 "
-           "dimensions. The detected shape was (" + Twine(parts.size()) + ",) + inhomogeneous part.");
+      in.fail("ValueError: setting an array element with a sequence. The requested array has an inhomogeneous shape "
+              "after 1 "
+              "dimensions. The detected shape was (" +
+              Twine(parts.size()) + ",) + inhomogeneous part.");
       return {};
     }
   SmallVector<int64_t> shape{ShapedType::kDynamic};
@@ -129,9 +134,9 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
     for (Value part : parts)
       if (Value extent = in.ir.dim(part, axis - 1); extent != extents[axis])
         in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, extent, extents[axis]), "ValueError",
-              "setting an array element with a sequence. The requested array has an inhomogeneous shape after " + Twine(axis) +
-                  " dimensions. The detected shape was " + detected + ") + inhomogeneous part.",
-              ArrayRef(extents).slice(1, axis - 1));
+                    "setting an array element with a sequence. The requested array has an inhomogeneous shape after " +
+                        Twine(axis) + " dimensions. The detected shape was " + detected + ") + inhomogeneous part.",
+                    ArrayRef(extents).slice(1, axis - 1));
   }
   for (auto [position, part] : llvm::enumerate(parts)) {
     AxisIndex at{AxisIndex::Position, in.ir.index(position), {}, {}, {}};

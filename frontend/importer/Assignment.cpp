@@ -21,7 +21,8 @@ bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<Py
     if (static_cast<int64_t>(items.size()) > count)
       in.fail("ValueError: too many values to unpack (expected " + Twine(count) + ")");
     else
-      in.fail("ValueError: not enough values to unpack (expected " + Twine(count) + ", got " + Twine(items.size()) + ")");
+      in.fail("ValueError: not enough values to unpack (expected " + Twine(count) + ", got " + Twine(items.size()) +
+              ")");
     return false;
   }
   if (!value.isArray() || value.rank() == 0 || count < 0) {
@@ -29,9 +30,10 @@ bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<Py
     return false;
   }
   Value extent = in.ir.dim(value.ir(), 0), expected = in.ir.index(count);
-  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sle, extent, expected), "ValueError", "too many values to unpack (expected " + Twine(count) + ")");
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sle, extent, expected), "ValueError",
+              "too many values to unpack (expected " + Twine(count) + ")");
   in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sge, extent, expected), "ValueError",
-        "not enough values to unpack (expected " + Twine(count) + ", got {0})", extent);
+              "not enough values to unpack (expected " + Twine(count) + ", got {0})", extent);
   for (int64_t k = 0; k < count; ++k) {
     Value view = in.ir.makeView(value.ir(), {AxisIndex{AxisIndex::Position, in.ir.index(k), {}, {}, {}}});
     bool isScalar = value.rank() == 1 && isa<np::ArrayType>(view.getType());
@@ -68,7 +70,8 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
     if (star >= 0) {
       int64_t rest = items.size() - (targets.size() - 1);
       if (rest < 0) {
-        in.fail("ValueError: not enough values to unpack (expected at least " + Twine(targets.size() - 1) + ", got " + Twine(items.size()) + ")");
+        in.fail("ValueError: not enough values to unpack (expected at least " + Twine(targets.size() - 1) + ", got " +
+                Twine(items.size()) + ")");
         return;
       }
       std::vector<PyValue> middle(items.begin() + star, items.begin() + star + rest);
@@ -86,7 +89,8 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
   if (type == "Starred")
     return assign(in, target["value"], value);
   if (type == "Attribute" && target.string("attr") == "shape" && py::typeName(target["value"]) == "Name")
-    return assignShape(in, target["value"].string("id"), in.env.readName(target["value"], target["value"].string("id")), value);
+    return assignShape(in, target["value"].string("id"), in.env.readName(target["value"], target["value"].string("id")),
+                       value);
   if (type == "Attribute" && (target.string("attr") == "real" || target.string("attr") == "imag")) {
     PyValue array = in.expression(target["value"]);
     if (array.arrayType()) {
@@ -103,11 +107,13 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
   if (type == "Attribute" && target.string("attr") == "flat") {
     PyValue array = in.expression(target["value"]);
     if (array.isArray() || array.arrayType())
-      return flatStore(in, flat(in, array), PyValue::object(py::call(py::import("builtins")["slice"], {py::none()})), value);
+      return flatStore(in, flat(in, array), PyValue::object(py::call(py::import("builtins")["slice"], {py::none()})),
+                       value);
     if (array.isPoison())
       return;
   }
-  in.fail("attributes cannot be assigned to in compiled code", "assign to elements (a[...] = value), or return the value");
+  in.fail("attributes cannot be assigned to in compiled code",
+          "assign to elements (a[...] = value), or return the value");
 }
 
 /// All names of the array are bound to it as it is now: only where every one of them is known.
@@ -143,10 +149,12 @@ void storeWhole(Interpreter &in, Value array, const PyValue &value, StringRef wo
     for (int64_t axis = 0; axis < valueRank; ++axis) {
       bool drop = axis < valueRank - rank;
       if (drop && shape[axis] != 1) {
-        in.fail("ValueError: could not broadcast input array with " + Twine(valueRank) + " axes into shape with " + Twine(rank));
+        in.fail("ValueError: could not broadcast input array with " + Twine(valueRank) + " axes into shape with " +
+                Twine(rank));
         return;
       }
-      axes.push_back(drop ? AxisIndex{AxisIndex::Position, in.ir.index(0), {}, {}, {}} : AxisIndex{AxisIndex::Whole, {}, {}, {}, {}});
+      axes.push_back(drop ? AxisIndex{AxisIndex::Position, in.ir.index(0), {}, {}, {}}
+                          : AxisIndex{AxisIndex::Whole, {}, {}, {}, {}});
     }
     stored = in.ir.makeView(stored, axes);
   }
@@ -156,16 +164,16 @@ void storeWhole(Interpreter &in, Value array, const PyValue &value, StringRef wo
   in.ir.clobber();
 }
 
-/// Whether a value is one that the place takes, which `axes` name: an array is no element. False with an error reported.
-static bool isItemOf(Interpreter &in, Value stored, ArrayRef<AxisIndex> axes, int64_t rank,
-                     Type element) {
+/// Whether a value is one that the place takes, which `axes` name: an array is no element. False with an error
+/// reported.
+static bool isItemOf(Interpreter &in, Value stored, ArrayRef<AxisIndex> axes, int64_t rank, Type element) {
   using AxisIndex = AxisIndex;
   bool isElement = static_cast<int64_t>(axes.size()) == rank && rank > 0 &&
                    llvm::all_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Position; });
   if (!isElement || np::getRank(stored.getType()) == 0)
     return true;
   in.fail(isa<ComplexType>(element) ? "TypeError: only 0-dimensional arrays can be converted to Python scalars"
-                                          : "ValueError: setting an array element with a sequence.");
+                                    : "ValueError: setting an array element with a sequence.");
   return false;
 }
 
@@ -176,9 +184,11 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
     std::optional<int64_t> at = asInteger(in, position);
     int64_t count = base->items.size();
     if (!base->isList || !at || *at < -count || *at >= count || base->depth != in.env.depth) {
-      in.fail(base->isList ? "items of a list are assigned to at positions known at compile time, and not inside a branch or loop"
-                        : "TypeError: 'tuple' object does not support item assignment",
-           "use an array");
+      in.fail(
+          base->isList
+              ? "items of a list are assigned to at positions known at compile time, and not inside a branch or loop"
+              : "TypeError: 'tuple' object does not support item assignment",
+          "use an array");
       return;
     }
     base->items[*at < 0 ? *at + count : *at] = in.env.bound(value);
@@ -195,7 +205,8 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
   SmallVector<AxisIndex> axes;
   if (!parseIndex(in, base, position, axes))
     return;
-  bool isAdvanced = llvm::any_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Mask || axis.kind == AxisIndex::Positions; });
+  bool isAdvanced = llvm::any_of(
+      axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Mask || axis.kind == AxisIndex::Positions; });
   if (isAdvanced)
     return advancedStore(in, base.ir(), axes, value);
   // The value is computed before its place is: both may use the array.
@@ -213,18 +224,28 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
     if (!result.isRuntime())
       return;
     if (!in.dtypes.canCast(result.elementType(), left.elementType(), "same_kind")) {
-      static const std::map<std::string, const char *> names = {
-          {"Add", "add"}, {"Sub", "subtract"}, {"Mult", "multiply"}, {"Div", "divide"}, {"FloorDiv", "floor_divide"}, {"Mod", "remainder"},
-          {"Pow", "power"}, {"BitAnd", "bitwise_and"}, {"BitOr", "bitwise_or"}, {"BitXor", "bitwise_xor"}, {"LShift", "left_shift"},
-          {"RShift", "right_shift"}, {"MatMult", "matmul"}};
-      in.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(names.at(operation)) + "' output from dtype('" + in.dtypes.name(result.elementType()) +
-           "') to dtype('" + in.dtypes.name(left.elementType()) + "') with casting rule 'same_kind'",
-           "convert with astype(), or bind the result to a new name");
+      static const std::map<std::string, const char *> names = {{"Add", "add"},
+                                                                {"Sub", "subtract"},
+                                                                {"Mult", "multiply"},
+                                                                {"Div", "divide"},
+                                                                {"FloorDiv", "floor_divide"},
+                                                                {"Mod", "remainder"},
+                                                                {"Pow", "power"},
+                                                                {"BitAnd", "bitwise_and"},
+                                                                {"BitOr", "bitwise_or"},
+                                                                {"BitXor", "bitwise_xor"},
+                                                                {"LShift", "left_shift"},
+                                                                {"RShift", "right_shift"},
+                                                                {"MatMult", "matmul"}};
+      in.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(names.at(operation)) + "' output from dtype('" +
+                  in.dtypes.name(result.elementType()) + "') to dtype('" + in.dtypes.name(left.elementType()) +
+                  "') with casting rule 'same_kind'",
+              "convert with astype(), or bind the result to a new name");
       return;
     }
     if (result.rank() > left.rank()) {
-      in.fail("ValueError: non-broadcastable output operand with " + Twine(left.rank()) + " axes doesn't match the broadcast shape with " +
-           Twine(result.rank()));
+      in.fail("ValueError: non-broadcastable output operand with " + Twine(left.rank()) +
+              " axes doesn't match the broadcast shape with " + Twine(result.rank()));
       return;
     }
     store(result);
@@ -289,7 +310,8 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
   SmallVector<AxisIndex> axes;
   if (!parseIndex(in, base, position, axes))
     return;
-  bool isAdvanced = llvm::any_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Mask || axis.kind == AxisIndex::Positions; });
+  bool isAdvanced = llvm::any_of(
+      axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Mask || axis.kind == AxisIndex::Positions; });
   if (isAdvanced) {
     PyValue left = advancedRead(in, base.ir(), axes), right = in.expression(node["value"]);
     if (left.isPoison() || right.isPoison())
@@ -311,7 +333,8 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
   // An element is read, computed with and assigned: any cast an assignment makes. A region is updated in place.
   if (!left.arrayType()) {
     PyValue result = binary(in, operation, left, right);
-    Value stored = result.isPoison() ? Value() : itemAs(in, result, np::getElementType(place.getType()), /*isItem=*/true);
+    Value stored =
+        result.isPoison() ? Value() : itemAs(in, result, np::getElementType(place.getType()), /*isItem=*/true);
     if (stored && isItemOf(in, stored, axes, base.rank(), base.elementType()))
       storeWhole(in, place, PyValue::runtime(stored));
     return;

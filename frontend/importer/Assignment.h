@@ -9,7 +9,8 @@ void assign(Interpreter &in, const py::Object &target, PyValue value);
 void augmentedAssignment(Interpreter &in, const py::Object &node);
 void storeTo(Interpreter &in, const PyValue &base, const PyValue &index, const PyValue &value);
 /// `words`: what NumPy says where the array is read-only.
-void storeWhole(Interpreter &in, mlir::Value array, const PyValue &value, llvm::StringRef words = "assignment destination is read-only");
+void storeWhole(Interpreter &in, mlir::Value array, const PyValue &value,
+                llvm::StringRef words = "assignment destination is read-only");
 void assignShape(Interpreter &in, const std::string &name, const PyValue &array, const PyValue &shape);
 /// Items of something unpacked into `count` targets (or any number: -1).
 bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<PyValue> &items);

@@ -31,9 +31,7 @@ static PyValue componentOf(Interpreter &in, const PyValue &base, bool isReal) {
   return PyValue::runtime(base.arrayType() ? in.ir.part("read_only", in.ir.newArray(zeros)) : zeros);
 }
 
-static int64_t itemsize(Interpreter &in, Type element) {
-  return in.dtypes.dtype(element).integer("itemsize");
-}
+static int64_t itemsize(Interpreter &in, Type element) { return in.dtypes.dtype(element).integer("itemsize"); }
 
 PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name) {
   if (base.isPoison())
@@ -66,10 +64,12 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     return PyValue::composite(PyValue::Kind::Method, data);
   };
   if (base.isSequence()) {
-    static const std::set<std::string> methods = {"append", "index", "count", "extend", "pop", "copy", "insert", "reverse"};
+    static const std::set<std::string> methods = {"append", "index", "count",  "extend",
+                                                  "pop",    "copy",  "insert", "reverse"};
     if (methods.count(name))
       return method();
-    return in.fail("AttributeError: '" + Twine(base->isList ? "list" : "tuple") + "' object has no attribute '" + name + "' in compiled code");
+    return in.fail("AttributeError: '" + Twine(base->isList ? "list" : "tuple") + "' object has no attribute '" + name +
+                   "' in compiled code");
   }
   if (!base.isRuntime())
     return in.fail("AttributeError: " + describe(in, base) + " has no attribute '" + name + "' in compiled code");
@@ -102,7 +102,8 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
   if (name == "itemsize")
     return PyValue::object(py::integer(itemsize(in, element)));
   if (name == "nbytes")
-    return binary(in, "Mult", fromIndex(in, in.ir.size(base.ir())), PyValue::object(py::integer(itemsize(in, element))));
+    return binary(in, "Mult", fromIndex(in, in.ir.size(base.ir())),
+                  PyValue::object(py::integer(itemsize(in, element))));
   if (name == "T" || name == "mT") {
     if (name == "mT" && rank < 2)
       return in.fail("ValueError: matrix transpose with ndim < 2 is undefined");
@@ -120,7 +121,8 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
   if (findMethod(name) || functionOfMethod(name))
     return method();
   if (py::Object known = in.dtypes.numpy["ndarray"][name.c_str()])
-    return in.fail("ndarray." + name + " cannot be compiled", "npcc.supported() lists the functions and methods that can");
+    return in.fail("ndarray." + name + " cannot be compiled",
+                   "npcc.supported() lists the functions and methods that can");
   return in.fail("AttributeError: 'numpy.ndarray' object has no attribute '" + name + "'");
 }
 

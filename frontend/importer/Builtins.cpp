@@ -1,8 +1,8 @@
 // Python's builtin functions.
-#include "frontend/importer/Text.h"
-#include "frontend/importer/Subscripts.h"
-#include "frontend/importer/Lists.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Text.h"
 #include "frontend/numpy/Table.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -40,19 +40,23 @@ PyValue emitLen(Interpreter &in, Arguments &args) {
     return PyValue::object(py::integer(items.size()));
   return in.fail("TypeError: " + describe(in, value) + " has no len()");
 }
+const Registered lenRows{{"builtins.len", "obj", emitLen}};
 
 PyValue emitRange(Interpreter &in, Arguments &args) {
   auto data = std::make_shared<Composite>();
   PyValue zero = PyValue::object(py::integer(0)), one = PyValue::object(py::integer(1));
   bool single = args["stop"].isNone();
-  data->items = {single ? zero : args["start"], single ? args["start"] : args["stop"], args.given("step") ? args["step"] : one};
+  data->items = {single ? zero : args["start"], single ? args["start"] : args["stop"],
+                 args.given("step") ? args["step"] : one};
   for (PyValue &bound : data->items) {
-    bool isInteger = asInteger(in, bound) || (bound.isRuntime() && bound.rank() == 0 && isa<IntegerType>(bound.elementType()));
+    bool isInteger =
+        asInteger(in, bound) || (bound.isRuntime() && bound.rank() == 0 && isa<IntegerType>(bound.elementType()));
     if (!isInteger)
       return in.fail("TypeError: " + describe(in, bound) + " object cannot be interpreted as an integer", "use int()");
   }
   return PyValue::composite(PyValue::Kind::Range, data);
 }
+const Registered rangeRows{{"builtins.range", "start, stop=None, step=None", emitRange}};
 
 PyValue iterator(Interpreter &in, const char *name, std::vector<PyValue> operands) {
   auto data = std::make_shared<Composite>();
@@ -62,9 +66,16 @@ PyValue iterator(Interpreter &in, const char *name, std::vector<PyValue> operand
   data->items = std::move(operands);
   return PyValue::composite(PyValue::Kind::Iterator, data);
 }
-PyValue emitEnumerate(Interpreter &in, Arguments &args) { return iterator(in, "enumerate", {args["iterable"], args["start"]}); }
+PyValue emitEnumerate(Interpreter &in, Arguments &args) {
+  return iterator(in, "enumerate", {args["iterable"], args["start"]});
+}
+const Registered enumerateRows{{"builtins.enumerate", "iterable, start=0", emitEnumerate}};
+
 PyValue emitZip(Interpreter &in, Arguments &args) { return iterator(in, "zip", args["iterables"]->items); }
+const Registered zipRows{{"builtins.zip", "*iterables, strict=None", emitZip}};
+
 PyValue emitReversed(Interpreter &in, Arguments &args) { return iterator(in, "reversed", {args["sequence"]}); }
+const Registered reversedRows{{"builtins.reversed", "sequence", emitReversed}};
 
 PyValue emitMap(Interpreter &in, Arguments &args) {
   std::vector<PyValue> rows, results;
@@ -78,6 +89,7 @@ PyValue emitMap(Interpreter &in, Arguments &args) {
   list->depth = in.env.depth;
   return list;
 }
+const Registered mapRows{{"builtins.map", "function, *iterables", emitMap}};
 
 PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
   std::vector<PyValue> items;
@@ -89,16 +101,22 @@ PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
   if (value.isArray() && value.rank() > 0) {
     ArrayRef<int64_t> shape = np::getShape(value.type());
     if (shape[0] != 1)
-      return in.fail("an array's length is not known at compile time: it cannot be made a " + Twine(isList ? "list" : "tuple"), "use the array");
+      return in.fail("an array's length is not known at compile time: it cannot be made a " +
+                         Twine(isList ? "list" : "tuple"),
+                     "use the array");
   }
   if (!asSequence(in, value, items))
-    return value.isPoison() ? value : in.fail(describe(in, value) + " has no length known at compile time", "use an array");
+    return value.isPoison() ? value
+                            : in.fail(describe(in, value) + " has no length known at compile time", "use an array");
   PyValue result = PyValue::sequence(std::move(items), isList);
   result->depth = in.env.depth;
   return result;
 }
 PyValue emitTuple(Interpreter &in, Arguments &args) { return sequenceOf(in, args, false); }
+const Registered tupleRows{{"builtins.tuple", "iterable=None", emitTuple}};
+
 PyValue emitList(Interpreter &in, Arguments &args) { return sequenceOf(in, args, true); }
+const Registered listRows{{"builtins.list", "iterable=None", emitList}};
 
 /// A number or the element of a 0-d array, as a Python scalar.
 Value pythonScalar(Interpreter &in, const PyValue &value) {
@@ -121,6 +139,7 @@ PyValue emitInt(Interpreter &in, Arguments &args) {
     return in.fail("TypeError: int() argument must be a string, a bytes-like object or a real number, not 'complex'");
   return PyValue::runtime(wholeNumber(in, scalar));
 }
+const Registered intRows{{"builtins.int", "x=0", emitInt}};
 PyValue emitFloat(Interpreter &in, Arguments &args) {
   PyValue &value = args["x"];
   if (value.isObject())
@@ -132,11 +151,13 @@ PyValue emitFloat(Interpreter &in, Arguments &args) {
     return in.fail("TypeError: float() argument must be a string or a real number, not 'complex'");
   return PyValue::runtime(in.ir.castTo(scalar, in.ir.getF64Type()));
 }
+const Registered floatRows{{"builtins.float", "x=0", emitFloat}};
 PyValue emitComplex(Interpreter &in, Arguments &args) {
   Type f64 = in.ir.getF64Type(), type = ComplexType::get(f64);
   py::Object real = asObject(in, args["real"]), imag = asObject(in, args["imag"]);
   if (real && imag)
-    return evaluate(in, "complex", args.given("imag") ? std::vector<py::Object>{real, imag} : std::vector<py::Object>{real});
+    return evaluate(in, "complex",
+                    args.given("imag") ? std::vector<py::Object>{real, imag} : std::vector<py::Object>{real});
   if (!args.given("imag")) {
     Value scalar = pythonScalar(in, args["real"]);
     return scalar ? PyValue::runtime(in.ir.castTo(scalar, type)) : PyValue::poison();
@@ -145,7 +166,7 @@ PyValue emitComplex(Interpreter &in, Arguments &args) {
   for (const char *name : {"real", "imag"})
     if (args[name].rank() > 0)
       return in.fail("TypeError: only 0-dimensional arrays can be converted to Python scalars",
-                           "take an element: a[0]");
+                     "take an element: a[0]");
   if (args["imag"].arrayType() && isa<ComplexType>(args["imag"].elementType()))
     return in.fail("TypeError: float() argument must be a string or a real number, not 'complex'");
   Value first = runtimeType(in, args["real"]) ? pythonScalar(in, args["real"]) : Value();
@@ -156,8 +177,7 @@ PyValue emitComplex(Interpreter &in, Arguments &args) {
                : in.fail("TypeError: complex() needs numbers");
   if (args["imag"].isRuntime() && !args["imag"].isPythonScalar() &&
       second.getType() == ComplexType::get(in.ir.getF32Type()))
-    second =
-        in.ir.emitUfunc("real", {second}); // NumPy's complex64 is no Python complex: it passes for its real part
+    second = in.ir.emitUfunc("real", {second}); // NumPy's complex64 is no Python complex: it passes for its real part
   NpBuilder &b = in.ir;
   auto part = [&](Value number, bool isReal) {
     if (isa<ComplexType>(number.getType()))
@@ -165,18 +185,19 @@ PyValue emitComplex(Interpreter &in, Arguments &args) {
     return isReal ? in.ir.castTo(number, f64) : constant(in, f64, py::real(0));
   };
   Value realPart = in.ir.emitUfunc("subtract", {part(first, true), part(second, false)});
-  Value imaginary = isa<ComplexType>(first.getType())
-                        ? in.ir.emitUfunc("add", {part(first, false), part(second, true)})
-                        : part(second, true);
+  Value imaginary = isa<ComplexType>(first.getType()) ? in.ir.emitUfunc("add", {part(first, false), part(second, true)})
+                                                      : part(second, true);
   if (!isa<ComplexType>(second.getType()))
     realPart = part(first, true);
   return PyValue::runtime(complex::CreateOp::create(b, type, realPart, imaginary));
 }
+const Registered complexRows{{"builtins.complex", "real=0, imag=None", emitComplex}};
 PyValue emitBool(Interpreter &in, Arguments &args) {
   std::optional<bool> known;
   Value bit = truth(in, args["x"], known);
   return known ? boolean(*known) : PyValue::runtime(bit);
 }
+const Registered boolRows{{"builtins.bool", "x=False", emitBool}};
 
 PyValue emitAbs(Interpreter &in, Arguments &args) {
   PyValue &value = args["x"];
@@ -189,6 +210,7 @@ PyValue emitAbs(Interpreter &in, Arguments &args) {
     checkFits(in, np::Arithmetic::subtract, in.ir.constantInteger(number.getType(), 0), number);
   return PyValue::runtime(in.ir.emitUfunc("absolute", {number}));
 }
+const Registered absRows{{"builtins.abs", "x", emitAbs}};
 
 /// Whether a loop would go over an array's items; an error for arrays and NumPy scalars that have none.
 bool isIterated(Interpreter &in, const PyValue &value) {
@@ -196,9 +218,8 @@ bool isIterated(Interpreter &in, const PyValue &value) {
     return false;
   if (value.rank() > 0)
     return true;
-  in.fail(value.arrayType()
-                    ? "TypeError: iteration over a 0-d array"
-                    : "TypeError: '" + in.dtypes.name(value.elementType()) + "' object is not iterable");
+  in.fail(value.arrayType() ? "TypeError: iteration over a 0-d array"
+                            : "TypeError: '" + in.dtypes.name(value.elementType()) + "' object is not iterable");
   return true;
 }
 
@@ -218,24 +239,28 @@ PyValue extremum(Interpreter &in, Arguments &args, const char *operation, const 
       if (given[0].rank() == 1 && isa<FloatType>(given[0].elementType())) {
         // A first item that is NaN stays, others are passed over.
         PyValue first = subscript(in, given[0], PyValue::object(py::integer(0)));
-        return choose(in, 
-            compare(in, "NotEq", first, first), [&] { return first; },
+        return choose(
+            in, compare(in, "NotEq", first, first), [&] { return first; },
             [&] { return callNumpy(in, StringRef(numpy) == "min" ? "nanmin" : "nanmax", {given[0]}); });
       }
       if (given[0].rank() == 1)
         return callNumpy(in, numpy, {given[0]});
-      return in.fail("ValueError: The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()", "use numpy." + Twine(numpy));
+      return in.fail(
+          "ValueError: The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()",
+          "use numpy." + Twine(numpy));
     }
     // Floats are compared one by one: where a NaN stands decides.
     if (given[0].isRuntimeList() && given[0]->isPython && isa<IntegerType>(given[0]->items[0].elementType())) {
       Value count = in.ir.dim(listArray(in, given[0]), 0);
       in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, count, in.ir.index(0)), "ValueError",
-                     Twine(numpy) + (PY_VERSION_HEX < 0x030c0000 ? "() arg is an empty sequence" : "() iterable argument is empty"));
+                  Twine(numpy) +
+                      (PY_VERSION_HEX < 0x030c0000 ? "() arg is an empty sequence" : "() iterable argument is empty"));
       if (std::optional<PyValue> result = ofList(in, given[0], numpy))
         return *result;
     }
     if (!asSequence(in, given[0], items))
-      return given[0].isPoison() ? given[0] : in.fail("TypeError: " + describe(in, given[0]) + " object is not iterable");
+      return given[0].isPoison() ? given[0]
+                                 : in.fail("TypeError: " + describe(in, given[0]) + " object is not iterable");
   } else {
     items = given;
   }
@@ -247,7 +272,8 @@ PyValue extremum(Interpreter &in, Arguments &args, const char *operation, const 
     // Numbers of one type need no branch.
     Type left = runtimeType(in, before), right = runtimeType(in, item);
     if (before.isRuntime() && item.isRuntime() && left == right && left.isInteger(64)) {
-      best = PyValue::runtime(in.ir.emitUfunc(StringRef(operation) == "Lt" ? "minimum" : "maximum", {before.ir(), item.ir()}));
+      best = PyValue::runtime(
+          in.ir.emitUfunc(StringRef(operation) == "Lt" ? "minimum" : "maximum", {before.ir(), item.ir()}));
       continue;
     }
     best = choose(in, compare(in, operation, item, before), [&] { return item; }, [&] { return before; });
@@ -255,7 +281,10 @@ PyValue extremum(Interpreter &in, Arguments &args, const char *operation, const 
   return best;
 }
 PyValue emitMin(Interpreter &in, Arguments &args) { return extremum(in, args, "Lt", "min"); }
+const Registered minRows{{"builtins.min", "*values", emitMin}};
+
 PyValue emitMax(Interpreter &in, Arguments &args) { return extremum(in, args, "Gt", "max"); }
+const Registered maxRows{{"builtins.max", "*values", emitMax}};
 
 PyValue emitSum(Interpreter &in, Arguments &args) {
   PyValue total = args["start"], &value = args["iterable"];
@@ -269,11 +298,13 @@ PyValue emitSum(Interpreter &in, Arguments &args) {
     return binary(in, "Add", *result, total);
   std::vector<PyValue> items;
   if (!asSequence(in, value, items))
-    return value.isPoison() ? value : in.fail("sum() of " + describe(in, value) + " cannot be compiled", "write the loop out");
+    return value.isPoison() ? value
+                            : in.fail("sum() of " + describe(in, value) + " cannot be compiled", "write the loop out");
   for (const PyValue &item : items)
     total = in.env.bound(binary(in, "Add", total, item));
   return total;
 }
+const Registered sumRows{{"builtins.sum", "iterable, start=0", emitSum}};
 
 PyValue quantified(Interpreter &in, const PyValue &value, bool isAny) {
   if (isIterated(in, value)) {
@@ -287,7 +318,9 @@ PyValue quantified(Interpreter &in, const PyValue &value, bool isAny) {
     return *result;
   std::vector<PyValue> items;
   if (!asSequence(in, value, items))
-    return value.isPoison() ? value : in.fail(Twine(isAny ? "any" : "all") + "() of " + describe(in, value) + " cannot be compiled");
+    return value.isPoison()
+               ? value
+               : in.fail(Twine(isAny ? "any" : "all") + "() of " + describe(in, value) + " cannot be compiled");
   std::function<PyValue(size_t)> from = [&](size_t k) -> PyValue {
     if (k == items.size())
       return boolean(!isAny);
@@ -298,25 +331,31 @@ PyValue quantified(Interpreter &in, const PyValue &value, bool isAny) {
   return from(0);
 }
 PyValue emitAny(Interpreter &in, Arguments &args) { return quantified(in, args["iterable"], true); }
+const Registered anyRows{{"builtins.any", "iterable", emitAny}};
+
 PyValue emitAll(Interpreter &in, Arguments &args) { return quantified(in, args["iterable"], false); }
+const Registered allRows{{"builtins.all", "iterable", emitAll}};
 
 PyValue emitRound(Interpreter &in, Arguments &args) {
   PyValue &value = args["number"];
   if (py::Object known = asObject(in, value); known && asObject(in, args["ndigits"]))
-    return evaluate(in, "round", args.given("ndigits") ? std::vector<py::Object>{known, args["ndigits"].object()} : std::vector<py::Object>{known});
+    return evaluate(in, "round",
+                    args.given("ndigits") ? std::vector<py::Object>{known, args["ndigits"].object()}
+                                          : std::vector<py::Object>{known});
   if (value.isArray() || value.arrayType())
     return in.fail("TypeError: type numpy.ndarray doesn't define __round__ method", "use numpy.round");
   if (value.isNumpyScalar() && !isa<FloatType>(value.elementType()) &&
       (value.elementType().isInteger(1) || isa<ComplexType>(value.elementType())))
-    return in.fail("TypeError: type numpy." + in.dtypes.name(value.elementType()) +
-                         " doesn't define __round__ method");
+    return in.fail("TypeError: type numpy." + in.dtypes.name(value.elementType()) + " doesn't define __round__ method");
   if (value.isNumpyScalar() && !args.given("ndigits") && !isa<ComplexType>(value.elementType())) {
     Value number = in.ir.item(value.ir());
     return PyValue::runtime(
         wholeNumber(in, isa<FloatType>(number.getType()) ? in.ir.emitUfunc("rint", {number}) : number));
   }
   if (!value.isPythonScalar())
-    return callNumpy(in, "round", args.given("ndigits") ? std::vector<PyValue>{value, args["ndigits"]} : std::vector<PyValue>{value});
+    return callNumpy(in, "round",
+                     args.given("ndigits") ? std::vector<PyValue>{value, args["ndigits"]}
+                                           : std::vector<PyValue>{value});
   if (isa<ComplexType>(value.type()))
     return in.fail("TypeError: type complex doesn't define __round__ method");
   if (isa<IntegerType>(value.type()) && !args.given("ndigits"))
@@ -325,8 +364,11 @@ PyValue emitRound(Interpreter &in, Arguments &args) {
     return in.fail("round() to a number of digits cannot be compiled for Python's numbers", "use numpy.round");
   return PyValue::runtime(wholeNumber(in, in.ir.emitUfunc("rint", {value.ir()})));
 }
+const Registered roundRows{{"builtins.round", "number, ndigits=None", emitRound}};
 
 PyValue emitPow(Interpreter &in, Arguments &args) { return binary(in, "Pow", args["base"], args["exp"]); }
+const Registered powRows{{"builtins.pow", "base, exp", emitPow}};
+
 PyValue emitDivmod(Interpreter &in, Arguments &args) {
   // Of Python's floats the error has words of its own.
   Type left = runtimeType(in, args["x"]), right = runtimeType(in, args["y"]);
@@ -337,12 +379,13 @@ PyValue emitDivmod(Interpreter &in, Arguments &args) {
     if (!divisor)
       return PyValue::poison();
     Value zero = arith::ConstantOp::create(b, b.getF64FloatAttr(0));
-    in.ir.check(b.createOrFold<arith::CmpFOp>(arith::CmpFPredicate::UNE, divisor, zero),
-                   "ZeroDivisionError", "float divmod()");
+    in.ir.check(b.createOrFold<arith::CmpFOp>(arith::CmpFPredicate::UNE, divisor, zero), "ZeroDivisionError",
+                "float divmod()");
   }
   PyValue quotient = binary(in, "FloorDiv", args["x"], args["y"]);
   return PyValue::sequence({in.env.bound(quotient), in.env.bound(binary(in, "Mod", args["x"], args["y"]))});
 }
+const Registered divmodRows{{"builtins.divmod", "x, y", emitDivmod}};
 
 /// The Python type a value has.
 py::Object typeOf(Interpreter &in, const PyValue &value) {
@@ -363,7 +406,10 @@ py::Object typeOf(Interpreter &in, const PyValue &value) {
   if (!value.isPythonScalar())
     return in.dtypes.numpy["ndarray"];
   Type type = value.type();
-  return builtin(isa<ComplexType>(type) ? "complex" : isa<FloatType>(type) ? "float" : type.isInteger(1) ? "bool" : "int");
+  return builtin(isa<ComplexType>(type) ? "complex"
+                 : isa<FloatType>(type) ? "float"
+                 : type.isInteger(1)    ? "bool"
+                                        : "int");
 }
 
 PyValue emitIsinstance(Interpreter &in, Arguments &args) {
@@ -372,14 +418,18 @@ PyValue emitIsinstance(Interpreter &in, Arguments &args) {
     return in.fail("isinstance() cannot be decided at compile time");
   return evaluate(in, "issubclass", {type, classes});
 }
+const Registered isinstanceRows{{"builtins.isinstance", "obj, class", emitIsinstance}};
 PyValue emitType(Interpreter &in, Arguments &args) {
   py::Object type = typeOf(in, args["obj"]);
   return type ? PyValue::object(type) : in.fail("type() cannot be decided at compile time");
 }
+const Registered typeRows{{"builtins.type", "obj", emitType}};
 PyValue emitCallable(Interpreter &in, Arguments &args) {
   PyValue &value = args["obj"];
-  return boolean(value.is(PyValue::Kind::Function) || value.is(PyValue::Kind::Method) || (value.isObject() && PyCallable_Check(value.object().get())));
+  return boolean(value.is(PyValue::Kind::Function) || value.is(PyValue::Kind::Method) ||
+                 (value.isObject() && PyCallable_Check(value.object().get())));
 }
+const Registered callableRows{{"builtins.callable", "obj", emitCallable}};
 
 PyValue emitPrint(Interpreter &in, Arguments &args) {
   Call call{in.currentNode, args["values"]->items, {}};
@@ -389,11 +439,14 @@ PyValue emitPrint(Interpreter &in, Arguments &args) {
   print(in, call);
   return none();
 }
+const Registered printRows{{"builtins.print", "*values, sep=None, end=None, flush=None", emitPrint}};
 
 /// str(x) of a number of the program: text that can be printed.
 PyValue emitStr(Interpreter &in, Arguments &args) { return text(in, args["object"], ""); }
+const Registered strRows{{"builtins.str", "object", emitStr}};
 
 PyValue emitRepr(Interpreter &in, Arguments &args) { return text(in, args["object"], "", /*isRepr=*/true); }
+const Registered reprRows{{"builtins.repr", "object", emitRepr}};
 
 PyValue emitSlice(Interpreter &in, Arguments &args) {
   std::vector<PyValue> bounds = args["bounds"]->items;
@@ -407,40 +460,8 @@ PyValue emitSlice(Interpreter &in, Arguments &args) {
   data->items = std::move(bounds);
   return PyValue::composite(PyValue::Kind::Slice, data);
 }
-
-const FunctionRow rows[] = {
-    {"builtins.slice", "*bounds", emitSlice},
-    {"builtins.len", "obj", emitLen},
-    {"builtins.range", "start, stop=None, step=None", emitRange},
-    {"builtins.enumerate", "iterable, start=0", emitEnumerate},
-    {"builtins.zip", "*iterables, strict=None", emitZip},
-    {"builtins.map", "function, *iterables", emitMap},
-    {"builtins.reversed", "sequence", emitReversed},
-    {"builtins.tuple", "iterable=None", emitTuple},
-    {"builtins.list", "iterable=None", emitList},
-    {"builtins.int", "x=0", emitInt},
-    {"builtins.float", "x=0", emitFloat},
-    {"builtins.complex", "real=0, imag=None", emitComplex},
-    {"builtins.bool", "x=False", emitBool},
-    {"builtins.str", "object", emitStr},
-    {"builtins.repr", "object", emitRepr},
-    {"builtins.abs", "x", emitAbs},
-    {"builtins.min", "*values", emitMin},
-    {"builtins.max", "*values", emitMax},
-    {"builtins.sum", "iterable, start=0", emitSum},
-    {"builtins.any", "iterable", emitAny},
-    {"builtins.all", "iterable", emitAll},
-    {"builtins.round", "number, ndigits=None", emitRound},
-    {"builtins.pow", "base, exp", emitPow},
-    {"builtins.divmod", "x, y", emitDivmod},
-    {"builtins.isinstance", "obj, class", emitIsinstance},
-    {"builtins.type", "obj", emitType},
-    {"builtins.callable", "obj", emitCallable},
-    {"builtins.print", "*values, sep=None, end=None, flush=None", emitPrint},
-};
+const Registered sliceRows{{"builtins.slice", "*bounds", emitSlice}};
 
 } // namespace
-
-ArrayRef<FunctionRow> builtinRows() { return rows; }
 
 } // namespace npcc::frontend

@@ -2,8 +2,8 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
-#include "frontend/importer/Values.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
 using namespace mlir;
@@ -139,8 +139,8 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     std::string name = callee.string("__name__"), owner = py::typeName(self);
     if (!onlyReads(self, name))
       return in.fail("'" + name + "' of a global " + owner +
-                      " cannot be compiled: it would run once, when the function is compiled",
-                  "call it outside, and pass what it gives as an argument");
+                         " cannot be compiled: it would run once, when the function is compiled",
+                     "call it outside, and pass what it gives as an argument");
     if (std::optional<PyValue> result = evaluate(in, callee, call))
       return *result;
   }
@@ -151,7 +151,8 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     if (std::optional<PyValue> result = evaluate(in, callee, call))
       return *result;
   // numpy.float32(x), bool(x): types that convert.
-  if (PyType_Check(callee.get()) && py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, in.dtypes.numpy["generic"]})))
+  if (PyType_Check(callee.get()) &&
+      py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, in.dtypes.numpy["generic"]})))
     return convertToType(in, callee, call);
   // A decorated function, as functools.wraps marks it.
   if (py::Object wrapped = callee["__wrapped__"]; wrapped && !isNumpy)
@@ -169,9 +170,13 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   // numpy.linalg.svd, but numpy.median of numpy.lib._function_base_impl.
   if (isNumpy && py::lookup(moduleName + "." + name).get() == callee.get())
     return in.fail(moduleName + "." + name + " cannot be compiled", "npcc.supported() lists the functions that can");
-  return in.fail((isNumpy ? "numpy." : moduleName.empty() || moduleName == "builtins" ? "" : moduleName + ".") + name + " cannot be compiled",
-              isNumpy ? (near.empty() ? "npcc.supported() lists the functions that can" : "did you mean " + near + "? npcc.supported() lists the functions that can")
-                      : "call it outside, or write it as a Python function");
+  return in.fail((isNumpy                                          ? "numpy."
+                  : moduleName.empty() || moduleName == "builtins" ? ""
+                                                                   : moduleName + ".") +
+                     name + " cannot be compiled",
+                 isNumpy ? (near.empty() ? "npcc.supported() lists the functions that can"
+                                         : "did you mean " + near + "? npcc.supported() lists the functions that can")
+                         : "call it outside, or write it as a Python function");
 }
 
 } // namespace npcc::frontend

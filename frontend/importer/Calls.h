@@ -11,17 +11,20 @@ struct Call {
   std::vector<std::pair<std::string, PyValue>> keywords;
 };
 
-//===---- Calls.cpp ---------------------------------------------------------------------------------------------------------===//
+//===---- Calls.cpp
+//---------------------------------------------------------------------------------------------------------===//
 PyValue callExpression(Interpreter &in, const py::Object &node);
 PyValue callValue(Interpreter &in, const PyValue &callee, Call &call);
 PyValue callObject(Interpreter &in, const py::Object &callee, Call &call);
 void reportCall(Interpreter &in, const py::Object &function, const Call &call);
 
-//===---- Attributes.cpp ----------------------------------------------------------------------------------------------------===//
+//===---- Attributes.cpp
+//----------------------------------------------------------------------------------------------------===//
 PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name);
 PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &name, Call &call);
 
-//===---- Functions.cpp: Python functions, imported where they are called ------------------------------------------------------===//
+//===---- Functions.cpp: Python functions, imported where they are called
+//------------------------------------------------------===//
 PyValue callFunction(Interpreter &in, const PyValue &function, Call &call);
 PyValue functionOf(Interpreter &in, const py::Object &pythonFunction, bool isLibrary = false);
 PyValue closure(Interpreter &in, const py::Object &definition);

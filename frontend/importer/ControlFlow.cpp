@@ -12,7 +12,7 @@ namespace npcc::frontend {
 
 Value truth(Interpreter &in, PyValue value, std::optional<bool> &known) {
   if (value.isPoison()) {
-    known = true;  // go on with one side, after the error
+    known = true; // go on with one side, after the error
     return {};
   }
   if (value.isObject()) {
@@ -38,10 +38,11 @@ Value truth(Interpreter &in, PyValue value, std::optional<bool> &known) {
   if (value.isArray() && value.rank() > 0) {
     Value count = in.ir.size(value.ir()), zero = in.ir.index(0);
     if (!matchPattern(count, m_One())) {
-      in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, count, zero), "ValueError",
-            "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.");
+      in.ir.check(
+          in.ir.compareIndex(arith::CmpIPredicate::ne, count, zero), "ValueError",
+          "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.");
       in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, count, in.ir.index(1)), "ValueError",
-            "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
+                  "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
     }
     SmallVector<AxisIndex> first(value.rank(), AxisIndex{AxisIndex::Position, zero, {}, {}, {}});
     value = PyValue::runtime(in.ir.makeView(value.ir(), first));
@@ -65,7 +66,7 @@ static bool spliceable(Interpreter &in, const Edge &edge, Block *block) {
 }
 
 PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyValue()> ifTrue,
-                                 llvm::function_ref<PyValue()> ifFalse) {
+               llvm::function_ref<PyValue()> ifFalse) {
   std::optional<bool> known;
   Value bit = truth(in, condition, known);
   if (known)
@@ -95,7 +96,8 @@ PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyV
     for (auto &[other, value] : edges[0].bindings)
       if (auto found = edges[1].bindings.find(other); other != name && found != edges[1].bindings.end())
         sameNames &= found->second == value || (value.slot && found->second.slot == value.slot);
-    Type type = isScalar(left) && isScalar(right) ? joinTypes(in, runtimeType(in, left), runtimeType(in, right)) : Type();
+    Type type =
+        isScalar(left) && isScalar(right) ? joinTypes(in, runtimeType(in, left), runtimeType(in, right)) : Type();
     if (sameNames && type && !isCheckedAs(in, left, type) && !isCheckedAs(in, right, type)) {
       branch.erase();
       for (Block *block : {trueBlock, falseBlock}) {
@@ -160,7 +162,8 @@ PyValue condition(Interpreter &in, const py::Object &node) {
 
 /// `if bad: raise X` is an assertion: no branch is needed.
 static bool spliceFailure(Interpreter &in, Block *block, cf::CondBranchOp branch, Value bit, bool side) {
-  if (in.env.isReachable || in.env.failed.empty() || in.env.failed.back() != block || in.ir.getInsertionBlock() != block)
+  if (in.env.isReachable || in.env.failed.empty() || in.env.failed.back() != block ||
+      in.ir.getInsertionBlock() != block)
     return false;
   auto assertion = dyn_cast<np::AssertOp>(block->back());
   for (Operation &op : *block)

@@ -1,19 +1,23 @@
 #ifndef NPCC_FRONTEND_IMPORTER_CONTROLFLOW_H
 #define NPCC_FRONTEND_IMPORTER_CONTROLFLOW_H
-// Branches and loops: conditions that are known at compile time import one side only, loops over what is known are unrolled.
+// Branches and loops: conditions that are known at compile time import one side only, loops over what is known are
+// unrolled.
 #include "frontend/importer/Interpreter.h"
 
 namespace npcc::frontend {
 
-//===---- ControlFlow.cpp ---------------------------------------------------------------------------------------------------===//
+//===---- ControlFlow.cpp
+//---------------------------------------------------------------------------------------------------===//
 /// The truth of a value: known (`known` is set) or an i1.
 mlir::Value truth(Interpreter &in, PyValue value, std::optional<bool> &known);
 /// The truth of an expression in a test: `and`, `or` and `not` give bool there.
 PyValue condition(Interpreter &in, const py::Object &node);
-PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyValue()> ifTrue, llvm::function_ref<PyValue()> ifFalse);
+PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyValue()> ifTrue,
+               llvm::function_ref<PyValue()> ifFalse);
 void ifStatement(Interpreter &in, const py::Object &node);
 
-//===---- Loops.cpp ---------------------------------------------------------------------------------------------------------===//
+//===---- Loops.cpp
+//---------------------------------------------------------------------------------------------------------===//
 /// A loop of which the parts are given.
 struct Loop {
   const void *node = nullptr;
@@ -27,12 +31,14 @@ struct Loop {
 };
 void importLoop(Interpreter &in, Loop &loop);
 /// Runs `body` for each item of known length.
-void unrolledLoop(Interpreter &in, size_t count, llvm::function_ref<void(size_t)> body, const std::vector<py::Object> &otherwise);
+void unrolledLoop(Interpreter &in, size_t count, llvm::function_ref<void(size_t)> body,
+                  const std::vector<py::Object> &otherwise);
 void whileStatement(Interpreter &in, const py::Object &node);
 void breakStatement(Interpreter &in);
 void continueStatement(Interpreter &in);
 
-//===---- ForLoops.cpp ------------------------------------------------------------------------------------------------------===//
+//===---- ForLoops.cpp
+//------------------------------------------------------------------------------------------------------===//
 /// What a counted loop walks over: the number of items and the item at a position.
 struct Counted {
   mlir::Value lower, upper, step;
@@ -42,7 +48,8 @@ struct Counted {
 std::optional<Counted> counted(Interpreter &in, const PyValue &iterable);
 void forStatement(Interpreter &in, const py::Object &node);
 
-//===---- Statements.cpp, Comprehensions.cpp --------------------------------------------------------------------------------===//
+//===---- Statements.cpp, Comprehensions.cpp
+//--------------------------------------------------------------------------------===//
 void raise(Interpreter &in, const py::Object &node);
 void assertion(Interpreter &in, const py::Object &node);
 PyValue comprehension(Interpreter &in, const py::Object &node);

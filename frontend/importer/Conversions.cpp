@@ -44,7 +44,8 @@ Type joinTypes(Interpreter &in, Type left, Type right) {
     SmallVector<int64_t> shape;
     for (auto [mine, other] : llvm::zip(leftArray.getShape(), rightArray.getShape()))
       shape.push_back(mine == other ? mine : ShapedType::kDynamic);
-    return np::ArrayType::get(in.ir.getContext(), shape, leftArray.getElementType(), leftArray.getContiguous() && rightArray.getContiguous());
+    return np::ArrayType::get(in.ir.getContext(), shape, leftArray.getElementType(),
+                              leftArray.getContiguous() && rightArray.getContiguous());
   }
   if (np::getRank(left) > 0 || np::getRank(right) > 0)
     return {};
@@ -83,20 +84,21 @@ static bool overflows(const py::Object &number, const llvm::fltSemantics &semant
   return true; // an int beyond all floats
 }
 
-/// A Python number that a narrow float takes in is rounded, as NumPy rounds it wherever the two meet (NEP 50), but it must not become infinite. False
-/// with an error reported.
+/// A Python number that a narrow float takes in is rounded, as NumPy rounds it wherever the two meet (NEP 50), but it
+/// must not become infinite. False with an error reported.
 static bool checkHolds(Interpreter &in, const PyValue &value, Type element) {
   std::string words = ", which it has here with another value of its name";
   std::string name = in.dtypes.name(element);
   if (value.isObject()) {
     const py::Object &number = value.object();
-    if (!number || !(PyFloat_CheckExact(number.get()) || PyComplex_CheckExact(number.get()) || PyLong_CheckExact(number.get())))
+    if (!number ||
+        !(PyFloat_CheckExact(number.get()) || PyComplex_CheckExact(number.get()) || PyLong_CheckExact(number.get())))
       return true;
     Type part = isa<ComplexType>(element) ? cast<ComplexType>(element).getElementType() : element;
     if (!overflows(number, cast<FloatType>(part).getFloatSemantics()))
       return true;
     in.fail("the Python number " + py::repr(number) + " does not fit " + name + words,
-                  "make it a number of NumPy's: numpy." + name + "(" + py::repr(number) + ")");
+            "make it a number of NumPy's: numpy." + name + "(" + py::repr(number) + ")");
     return false;
   }
   if (!value.isPythonScalar() || value.type().isInteger(1))
@@ -144,9 +146,9 @@ Value convertTo(Interpreter &in, const PyValue &value, Type type) {
   if (value.isPythonScalar() && value.type() == in.ir.getI64Type() && narrow && narrow != value.type() &&
       !narrow.isInteger(1)) {
     in.ir.check(in.ir.fits(value.ir(), narrow), "OverflowError",
-          "the Python int {0} does not fit " + in.dtypes.name(narrow) +
-              ", which it has here with another value of its name",
-          value.ir());
+                "the Python int {0} does not fit " + in.dtypes.name(narrow) +
+                    ", which it has here with another value of its name",
+                value.ir());
     whole = PyValue::runtime(in.ir.castTo(value.ir(), narrow));
   } else if (isNarrowFloat(element) && !checkHolds(in, value, element)) {
     return {};

@@ -10,9 +10,10 @@ namespace npcc::frontend {
 std::string describe(Interpreter &in, const PyValue &value) {
   switch (value.kind()) {
   case PyValue::Kind::Object:
-    return value.isNone() ? "None" : py::isInstance(value.object(), py::Object::borrow(reinterpret_cast<PyObject *>(&PyType_Type)))
-                                          ? py::repr(value.object())
-                                          : "'" + py::typeName(value.object()) + "'";
+    return value.isNone() ? "None"
+           : py::isInstance(value.object(), py::Object::borrow(reinterpret_cast<PyObject *>(&PyType_Type)))
+               ? py::repr(value.object())
+               : "'" + py::typeName(value.object()) + "'";
   case PyValue::Kind::Runtime:
   case PyValue::Kind::Slot: {
     Type type = runtimeType(in, value);

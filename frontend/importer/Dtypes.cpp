@@ -11,11 +11,20 @@ Dtypes::Dtypes(MLIRContext *context) : numpy(py::import("numpy")) {
   auto signless = [&](unsigned width) -> Type { return b.getIntegerType(width); };
   auto isUnsigned = [&](unsigned width) -> Type { return IntegerType::get(context, width, IntegerType::Unsigned); };
   Type f16 = b.getF16Type(), f32 = b.getF32Type(), f64 = b.getF64Type();
-  rows = {{"bool", signless(1), {}},           {"int8", signless(8), {}},        {"int16", signless(16), {}},
-          {"int32", signless(32), {}},         {"int64", signless(64), {}},      {"uint8", isUnsigned(8), {}},
-          {"uint16", isUnsigned(16), {}},      {"uint32", isUnsigned(32), {}},   {"uint64", isUnsigned(64), {}},
-          {"float16", f16, {}},                {"float32", f32, {}},             {"float64", f64, {}},
-          {"complex64", ComplexType::get(f32), {}}, {"complex128", ComplexType::get(f64), {}}};
+  rows = {{"bool", signless(1), {}},
+          {"int8", signless(8), {}},
+          {"int16", signless(16), {}},
+          {"int32", signless(32), {}},
+          {"int64", signless(64), {}},
+          {"uint8", isUnsigned(8), {}},
+          {"uint16", isUnsigned(16), {}},
+          {"uint32", isUnsigned(32), {}},
+          {"uint64", isUnsigned(64), {}},
+          {"float16", f16, {}},
+          {"float32", f32, {}},
+          {"float64", f64, {}},
+          {"complex64", ComplexType::get(f32), {}},
+          {"complex128", ComplexType::get(f64), {}}};
   for (Row &row : rows)
     row.dtype = py::call(numpy["dtype"], {py::string(row.name)});
 }

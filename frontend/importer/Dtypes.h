@@ -9,7 +9,8 @@
 
 namespace npcc::frontend {
 
-/// NumPy's dtypes and the element types of the `np` dialect. NumPy itself is asked for promotions, and its answers kept.
+/// NumPy's dtypes and the element types of the `np` dialect. NumPy itself is asked for promotions, and its answers
+/// kept.
 class Dtypes {
 public:
   explicit Dtypes(mlir::MLIRContext *context);

@@ -1,7 +1,7 @@
 #ifndef NPCC_FRONTEND_IMPORTER_ENVIRONMENT_H
 #define NPCC_FRONTEND_IMPORTER_ENVIRONMENT_H
-// What names are bound to, and where control flow stands. A name is a binding in straight-line code; where control flow meets and a name holds
-// different values, it goes through a slot (`np.var`), which mem2reg turns into block arguments.
+// What names are bound to, and where control flow stands. A name is a binding in straight-line code; where control flow
+// meets and a name holds different values, it goes through a slot (`np.var`), which mem2reg turns into block arguments.
 #include "frontend/importer/NpBuilder.h"
 #include "frontend/importer/PyValue.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -12,7 +12,8 @@ namespace npcc::frontend {
 
 class Interpreter;
 
-/// What the names of a frame are bound to. Names that begin with % are the interpreter's own: "%return", and expressions with branches.
+/// What the names of a frame are bound to. Names that begin with % are the interpreter's own: "%return", and
+/// expressions with branches.
 using Bindings = std::map<std::string, PyValue>;
 
 /// A block that still needs its branch, and what the names are bound to at its end.
@@ -37,12 +38,12 @@ struct Frame {
   /// Library functions report and locate everything at the call in the user's code.
   mlir::Location callLoc;
   std::vector<Edge> returns;
-  py::Object returnNode;  // the last `return`
+  py::Object returnNode; // the last `return`
   std::vector<LoopTargets *> loops;
   std::map<std::pair<std::string, void *>, mlir::Value> slots;
   /// What loops carry of names that are not bound before them, by the loop's node.
   std::map<const void *, std::map<std::string, PyValue>> carriedUnbound;
-  unsigned depth = 0;  // how deep in run-time control flow the call stands
+  unsigned depth = 0; // how deep in run-time control flow the call stands
 
   explicit Frame(mlir::Location loc) : callLoc(loc) {}
 };
@@ -55,7 +56,8 @@ public:
   /// How deep in run-time control flow the code stands.
   unsigned depth = 0;
 
-  //===---- Names (Names.cpp) ---------------------------------------------------------------------------------------------===//
+  //===---- Names (Names.cpp)
+  //---------------------------------------------------------------------------------------------===//
   PyValue readName(const py::Object &node, const std::string &name);
   void bindName(const std::string &name, PyValue value);
   /// What a name, container or view holds: a temporary's value becomes a new array.
@@ -65,7 +67,8 @@ public:
   /// Names read before they were bound: in a loop, what an earlier iteration binds.
   std::set<std::string> unboundReads;
 
-  //===---- Where control flow meets (Joins.cpp, LoopNames.cpp) --------------------------------------------------------------===//
+  //===---- Where control flow meets (Joins.cpp, LoopNames.cpp)
+  //--------------------------------------------------------------===//
   bool isReachable = true;
   /// Blocks that end in a failure (`raise`).
   std::vector<mlir::Block *> failed;
@@ -81,7 +84,8 @@ public:
   /// Puts `value` into the slots of `target`, at the insertion point.
   void flush(const PyValue &target, const PyValue &value);
 
-  //===---- Trying: what a loop is imported with until its names' types settle (Snapshots.cpp) ---------------------------------===//
+  //===---- Trying: what a loop is imported with until its names' types settle (Snapshots.cpp)
+  //---------------------------------===//
   struct Snapshot {
     mlir::Block *block, *lastBlock;
     mlir::Operation *lastOp;

@@ -37,37 +37,46 @@ PyValue Interpreter::expression(const py::Object &node) {
   static const std::map<std::string, Handler> handlers = {
       {"Constant", [](Interpreter &, const py::Object &n) { return PyValue::object(n["value"]); }},
       {"Name", [](Interpreter &in, const py::Object &n) { return in.env.readName(n, n.string("id")); }},
-      {"BinOp", [](Interpreter &in, const py::Object &n) {
+      {"BinOp",
+       [](Interpreter &in, const py::Object &n) {
          PyValue left = in.expression(n["left"]), right = in.expression(n["right"]);
          return binary(in, py::typeName(n["op"]), left, right);
        }},
-      {"UnaryOp", [](Interpreter &in, const py::Object &n) {
+      {"UnaryOp",
+       [](Interpreter &in, const py::Object &n) {
          if (py::typeName(n["op"]) == "Not")
            return condition(in, n);
          return unary(in, py::typeName(n["op"]), in.expression(n["operand"]));
        }},
       {"BoolOp", [](Interpreter &in, const py::Object &n) { return boolOperation(in, n); }},
       {"Compare", [](Interpreter &in, const py::Object &n) { return comparison(in, n); }},
-      {"IfExp", [](Interpreter &in, const py::Object &n) {
-         return choose(in, condition(in, n["test"]), [&] { return in.expression(n["body"]); }, [&] { return in.expression(n["orelse"]); });
+      {"IfExp",
+       [](Interpreter &in, const py::Object &n) {
+         return choose(
+             in, condition(in, n["test"]), [&] { return in.expression(n["body"]); },
+             [&] { return in.expression(n["orelse"]); });
        }},
       {"Call", [](Interpreter &in, const py::Object &n) { return callExpression(in, n); }},
-      {"Attribute", [](Interpreter &in, const py::Object &n) {
+      {"Attribute",
+       [](Interpreter &in, const py::Object &n) {
          PyValue base = in.expression(n["value"]);
          return base.isPoison() ? base : attribute(in, base, n.string("attr"));
        }},
-      {"Subscript", [](Interpreter &in, const py::Object &n) {
+      {"Subscript",
+       [](Interpreter &in, const py::Object &n) {
          PyValue base = in.expression(n["value"]), position = subscriptIndex(in, n["slice"]);
          return base.isPoison() || position.isPoison() ? PyValue::poison() : subscript(in, base, position);
        }},
       {"Slice", [](Interpreter &in, const py::Object &n) { return subscriptIndex(in, n); }},
-      {"Tuple", [](Interpreter &in, const py::Object &n) {
+      {"Tuple",
+       [](Interpreter &in, const py::Object &n) {
          std::vector<PyValue> items = in.expressions(n.list("elts"));
          for (PyValue &item : items)
            item = in.env.bound(item);
          return PyValue::sequence(std::move(items));
        }},
-      {"List", [](Interpreter &in, const py::Object &n) {
+      {"List",
+       [](Interpreter &in, const py::Object &n) {
          std::vector<PyValue> items = in.expressions(n.list("elts"));
          for (PyValue &item : items)
            item = in.env.bound(item);
@@ -77,7 +86,8 @@ PyValue Interpreter::expression(const py::Object &node) {
          return list;
        }},
       {"Lambda", [](Interpreter &in, const py::Object &n) { return closure(in, n); }},
-      {"NamedExpr", [](Interpreter &in, const py::Object &n) {
+      {"NamedExpr",
+       [](Interpreter &in, const py::Object &n) {
          PyValue value = in.env.bound(in.expression(n["value"]));
          assign(in, n["target"], value);
          return value;

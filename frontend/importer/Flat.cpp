@@ -1,4 +1,5 @@
-// a.flat: the elements of an array in C order, as one axis. Reading it copies; a store goes to the array, wherever its elements lie.
+// a.flat: the elements of an array in C order, as one axis. Reading it copies; a store goes to the array, wherever its
+// elements lie.
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Subscripts.h"
@@ -17,8 +18,9 @@ PyValue flat(Interpreter &in, const PyValue &base) {
 
 /// The element at a position of a.flat, as a view of no axes: null if the index is no position.
 static Value elementAt(Interpreter &in, Value array, const PyValue &indexValue) {
-  bool isPosition = asInteger(in, indexValue) || (indexValue.isRuntime() && indexValue.rank() == 0 && isa<IntegerType>(indexValue.elementType()) &&
-                                                       !indexValue.elementType().isInteger(1));
+  bool isPosition = asInteger(in, indexValue) ||
+                    (indexValue.isRuntime() && indexValue.rank() == 0 && isa<IntegerType>(indexValue.elementType()) &&
+                     !indexValue.elementType().isInteger(1));
   if (!isPosition)
     return {};
   Value given = toIndex(in, indexValue);
@@ -29,7 +31,8 @@ static Value elementAt(Interpreter &in, Value array, const PyValue &indexValue) 
   Value isNegative = in.ir.compareIndex(arith::CmpIPredicate::slt, given, zero);
   Value rest = b.createOrFold<arith::SelectOp>(isNegative, b.createOrFold<arith::AddIOp>(given, size), given);
   // Unsigned, so that what is still negative is out of bounds too.
-  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ult, rest, size), "IndexError", "index {0} is out of bounds for size {1}", {given, size});
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ult, rest, size), "IndexError",
+              "index {0} is out of bounds for size {1}", {given, size});
   SmallVector<AxisIndex> axes;
   SmallVector<Value> extents = in.ir.dims(array);
   for (size_t axis = extents.size(); axis-- > 0;) {
@@ -55,7 +58,8 @@ void flatStore(Interpreter &in, const PyValue &flat, const PyValue &indexValue, 
   if (Value element = elementAt(in, array, indexValue))
     return storeWhole(in, element, value);
   if (value.rank() > 1) {
-    PyValue line = PyValue::runtime(in.ir.reshape(valueOf(in, value), {in.ir.size(value.ir())}, {ShapedType::kDynamic}));
+    PyValue line =
+        PyValue::runtime(in.ir.reshape(valueOf(in, value), {in.ir.size(value.ir())}, {ShapedType::kDynamic}));
     return flatStore(in, flat, indexValue, line);
   }
   if (cast<np::ArrayType>(array.getType()).getContiguous())

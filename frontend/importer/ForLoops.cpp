@@ -4,8 +4,8 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Operators.h"
-#include "frontend/importer/Values.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Values.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -44,7 +44,8 @@ static std::optional<Counted> countedRange(Interpreter &in, const Composite &ran
   auto subtract = [&](Value left, Value right) { return builder.createOrFold<arith::SubIOp>(left, right); };
   Value distance = select(subtract(stop, start), subtract(start, stop));
   Value magnitude = select(step, subtract(zero, step));
-  Value trips = builder.createOrFold<arith::CeilDivSIOp>(builder.createOrFold<arith::MaxSIOp>(distance, zero), magnitude);
+  Value trips =
+      builder.createOrFold<arith::CeilDivSIOp>(builder.createOrFold<arith::MaxSIOp>(distance, zero), magnitude);
   result.lower = zero;
   result.upper = trips;
   result.step = one;
@@ -103,7 +104,8 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
     bool plain = matchPattern(part.lower, m_Zero()) && matchPattern(part.step, m_One());
     if (!plain) {
       Value distance = in.ir.createOrFold<arith::SubIOp>(part.upper, part.lower);
-      Value count = in.ir.createOrFold<arith::CeilDivSIOp>(in.ir.createOrFold<arith::MaxSIOp>(distance, in.ir.index(0)), part.step);
+      Value count = in.ir.createOrFold<arith::CeilDivSIOp>(in.ir.createOrFold<arith::MaxSIOp>(distance, in.ir.index(0)),
+                                                           part.step);
       part.item = [&in, inner = part.item, lower = part.lower, step = part.step](Value counter) {
         Value offset = arith::MulIOp::create(in.ir, counter, step);
         return inner(arith::AddIOp::create(in.ir, lower, offset));
@@ -140,10 +142,13 @@ void forStatement(Interpreter &in, const py::Object &node) {
   py::Object target = node["target"];
   std::vector<py::Object> body = node.list("body"), otherwise = node.list("orelse");
   auto unroll = [&](const std::vector<PyValue> &items) {
-    unrolledLoop(in, items.size(), [&](size_t k) {
-      assign(in, target, items[k]);
-      in.statements(body);
-    }, otherwise);
+    unrolledLoop(
+        in, items.size(),
+        [&](size_t k) {
+          assign(in, target, items[k]);
+          in.statements(body);
+        },
+        otherwise);
   };
   std::set<std::string> grown;
   grownNames(in, node, grown);
@@ -161,7 +166,8 @@ void forStatement(Interpreter &in, const py::Object &node) {
   std::optional<Counted> range = counted(in, iterable);
   if (!range) {
     if (in.diagnostics.size() == before.diagnostics)
-      in.fail(node["iter"], "TypeError: " + describe(in, iterable) + " cannot be iterated over in compiled code", "use range(), an array, a tuple, enumerate() or zip()");
+      in.fail(node["iter"], "TypeError: " + describe(in, iterable) + " cannot be iterated over in compiled code",
+              "use range(), an array, a tuple, enumerate() or zip()");
     return;
   }
   Loop loop;

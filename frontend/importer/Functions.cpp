@@ -24,11 +24,14 @@ PyValue functionOf(Interpreter &in, const py::Object &function, bool isLibrary) 
   std::vector<py::Object> defaults = function.list("__defaults__");
   for (size_t k = 0; k < positional; ++k) {
     size_t fromEnd = positional - k;
-    data->items.push_back(fromEnd <= defaults.size() ? fromObject(in, defaults[defaults.size() - fromEnd]) : PyValue::unbound());
+    data->items.push_back(fromEnd <= defaults.size() ? fromObject(in, defaults[defaults.size() - fromEnd])
+                                                     : PyValue::unbound());
   }
   py::Object keywordDefaults = function["__kwdefaults__"];
   for (const py::Object &arg : args.list("kwonlyargs")) {
-    PyObject *value = keywordDefaults && !keywordDefaults.isNone() ? PyDict_GetItemWithError(keywordDefaults.get(), arg["arg"].get()) : nullptr;
+    PyObject *value = keywordDefaults && !keywordDefaults.isNone()
+                          ? PyDict_GetItemWithError(keywordDefaults.get(), arg["arg"].get())
+                          : nullptr;
     data->items.push_back(value ? fromObject(in, py::Object::borrow(value)) : PyValue::unbound());
     ++data->keywordDefaults;
   }
@@ -48,7 +51,8 @@ PyValue closure(Interpreter &in, const py::Object &definition) {
   size_t positional = args.list("posonlyargs").size() + args.list("args").size();
   for (size_t k = 0; k < positional; ++k) {
     size_t fromEnd = positional - k;
-    data->items.push_back(fromEnd <= defaults.size() ? in.env.bound(in.expression(defaults[defaults.size() - fromEnd])) : PyValue::unbound());
+    data->items.push_back(fromEnd <= defaults.size() ? in.env.bound(in.expression(defaults[defaults.size() - fromEnd]))
+                                                     : PyValue::unbound());
   }
   for (const py::Object &value : keywordDefaults) {
     data->items.push_back(value.isNone() ? PyValue::unbound() : in.env.bound(in.expression(value)));
@@ -76,15 +80,17 @@ bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindin
       extra.push_back(in.env.bound(call.args[k]));
   }
   if (rest.isNone() && !extra.empty()) {
-    in.fail("TypeError: " + name + "() takes " + Twine(positional.size()) + " positional argument" + (positional.size() == 1 ? "" : "s") + " but " +
-         Twine(call.args.size()) + (call.args.size() == 1 ? " was" : " were") + " given");
+    in.fail("TypeError: " + name + "() takes " + Twine(positional.size()) + " positional argument" +
+            (positional.size() == 1 ? "" : "s") + " but " + Twine(call.args.size()) +
+            (call.args.size() == 1 ? " was" : " were") + " given");
     return false;
   }
   if (!rest.isNone())
     environment[rest.string("arg")] = PyValue::sequence(extra);
   for (const auto &[keyword, value] : call.keywords) {
     auto at = llvm::find(positional, keyword);
-    bool known = (at != positional.end() && static_cast<size_t>(at - positional.begin()) >= positionalOnly) || llvm::is_contained(keywordOnly, keyword);
+    bool known = (at != positional.end() && static_cast<size_t>(at - positional.begin()) >= positionalOnly) ||
+                 llvm::is_contained(keywordOnly, keyword);
     if (!known) {
       in.fail("TypeError: " + name + "() got an unexpected keyword argument '" + keyword + "'");
       return false;

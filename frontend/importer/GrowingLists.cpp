@@ -1,5 +1,6 @@
-// Lists that grow in branches and loops: an array with room to spare, and a length. `x.append(y)` binds the name x to the list as it is afterwards,
-// so it is compiled only where x is the list's one name; the array doubles when it is full.
+// Lists that grow in branches and loops: an array with room to spare, and a length. `x.append(y)` binds the name x to
+// the list as it is afterwards, so it is compiled only where x is the list's one name; the array doubles when it is
+// full.
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Values.h"
 
@@ -15,7 +16,8 @@ Value listArray(Interpreter &in, const PyValue &list) {
   Value array = list->items[0].ir();
   if (list->items.size() == 1)
     return array;
-  return in.ir.makeView(array, {AxisIndex{AxisIndex::Slice, in.ir.index(0), toIndex(in, list->items[1]), in.ir.index(1), {}}});
+  return in.ir.makeView(array,
+                        {AxisIndex{AxisIndex::Slice, in.ir.index(0), toIndex(in, list->items[1]), in.ir.index(1), {}}});
 }
 
 /// How often a container of these items is found in a value.
@@ -39,7 +41,8 @@ bool hasOtherName(const Bindings &environment, const std::string &name, const Py
   return countReferences(environment.count(name) ? environment.at(name) : PyValue(), &*list) > 1;
 }
 
-/// A list of known items, or one of fixed length, as one that grows, of items like `model`'s; null with an error reported.
+/// A list of known items, or one of fixed length, as one that grows, of items like `model`'s; null with an error
+/// reported.
 PyValue growing(Interpreter &in, const PyValue &list, const PyValue &model) {
   if (list.isRuntimeList() && list->items.size() == 2)
     return list;
@@ -60,17 +63,20 @@ PyValue growing(Interpreter &in, const PyValue &list, const PyValue &model) {
       in.fail("a list of known arrays grows inside a branch or loop", "start with an empty list");
       return PyValue::poison();
     }
-    Value buffer = np::EmptyOp::create(in.ir, np::ArrayType::get(in.ir.getContext(), array.getShape(), array.getElementType(), true), extents);
+    Value buffer = np::EmptyOp::create(
+        in.ir, np::ArrayType::get(in.ir.getContext(), array.getShape(), array.getElementType(), true), extents);
     for (auto [position, item] : llvm::enumerate(items)) {
       Type own = item.isRuntime() || item.isObject() || item.is(PyValue::Kind::Slot) ? runtimeType(in, item) : Type();
-      if (!own || getElementTypeOrSelf(own) != array.getElementType() || isa<RankedTensorType>(own) == model->isPython) {
+      if (!own || getElementTypeOrSelf(own) != array.getElementType() ||
+          isa<RankedTensorType>(own) == model->isPython) {
         in.fail("a list of " + describe(in, item) + " becomes a list of another type", "let all items have one type");
         return PyValue::poison();
       }
       PyValue present = item;
       if (item.is(PyValue::Kind::Slot))
         present = PyValue::runtime(np::GetOp::create(in.ir, own, item.slot));
-      np::StoreOp::create(in.ir, operandAs(in, present, array.getElementType()), in.ir.makeView(buffer, {AxisIndex{AxisIndex::Position, in.ir.index(position), {}, {}, {}}}));
+      np::StoreOp::create(in.ir, operandAs(in, present, array.getElementType()),
+                          in.ir.makeView(buffer, {AxisIndex{AxisIndex::Position, in.ir.index(position), {}, {}, {}}}));
     }
     in.ir.clobber();
     result = model.withItems({PyValue::runtime(buffer), fromIndex(in, in.ir.index(items.size()))});
@@ -99,7 +105,8 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
   if (list.isPoison() || item.isPoison() || at.isPoison())
     return PyValue::poison();
   if (list->owner != in.env.frame.get() || list->isShared || hasOtherName(in.env.frame->bindings, name, list))
-    return in.fail("a list that may have another name grows inside a branch or loop", "use an array of the final extent, or make the list where it grows");
+    return in.fail("a list that may have another name grows inside a branch or loop",
+                   "use an array of the final extent, or make the list where it grows");
 
   // What its items are.
   int64_t levels = 1;
@@ -109,11 +116,15 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
     return PyValue::poison();
   Type element = np::getElementType(value.getType());
   int64_t rank = np::getRank(value.getType());
-  auto type = np::ArrayType::get(in.ir.getContext(), SmallVector<int64_t>(rank + 1, ShapedType::kDynamic), element, /*contiguous=*/true);
+  auto type = np::ArrayType::get(in.ir.getContext(), SmallVector<int64_t>(rank + 1, ShapedType::kDynamic), element,
+                                 /*contiguous=*/true);
   if (list.isRuntimeList()) {
     auto held = cast<np::ArrayType>(list->items[0].type());
-    if (held.getElementType() != element || held.getRank() != type.getRank() || list->levels != levels || list->isPython != isPython)
-      return in.fail("an item of another type is put into a list of " + describe(in, listItem(in, list, in.ir.index(0))), "let all items have one type");
+    if (held.getElementType() != element || held.getRank() != type.getRank() || list->levels != levels ||
+        list->isPython != isPython)
+      return in.fail("an item of another type is put into a list of " +
+                         describe(in, listItem(in, list, in.ir.index(0))),
+                     "let all items have one type");
   }
   if (!list.isRuntimeList() || list->items.size() == 1) {
     PyValue slot = PyValue::composite(PyValue::Kind::Slot, nullptr);
@@ -133,15 +144,21 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
   Value capacity = in.ir.dim(buffer, 0);
   cf::CondBranchOp::create(in.ir, in.ir.compareIndex(arith::CmpIPredicate::sge, length, capacity), full, go);
   in.env.continueIn(full);
-  SmallVector<Value> extents{arith::MaxSIOp::create(in.ir, in.ir.index(16), arith::MulIOp::create(in.ir, capacity, in.ir.index(2)))};
+  SmallVector<Value> extents{
+      arith::MaxSIOp::create(in.ir, in.ir.index(16), arith::MulIOp::create(in.ir, capacity, in.ir.index(2)))};
   llvm::append_range(extents, in.ir.dims(value));
   Value larger = np::EmptyOp::create(in.ir, type, extents);
-  auto part = [&](Value array, Value from, Value count) { return in.ir.makeView(array, {AxisIndex{AxisIndex::Slice, from, count, in.ir.index(1), {}}}); };
+  auto part = [&](Value array, Value from, Value count) {
+    return in.ir.makeView(array, {AxisIndex{AxisIndex::Slice, from, count, in.ir.index(1), {}}});
+  };
   if (rank) // an empty list does not know the extents of its items
     for (auto [axis, extent] : llvm::enumerate(in.ir.dims(value))) {
-      Value fits = arith::OrIOp::create(in.ir, in.ir.compareIndex(arith::CmpIPredicate::eq, length, in.ir.index(0)),
-                                        in.ir.compareIndex(arith::CmpIPredicate::eq, extent, in.ir.dim(buffer, axis + 1)));
-      in.ir.check(fits, "ValueError", "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions.");
+      Value fits =
+          arith::OrIOp::create(in.ir, in.ir.compareIndex(arith::CmpIPredicate::eq, length, in.ir.index(0)),
+                               in.ir.compareIndex(arith::CmpIPredicate::eq, extent, in.ir.dim(buffer, axis + 1)));
+      in.ir.check(fits, "ValueError",
+                  "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 "
+                  "dimensions.");
     }
   SmallVector<AxisIndex> old{{AxisIndex::Slice, in.ir.index(0), length, in.ir.index(1), {}}};
   for (int64_t axis = 1; axis <= rank; ++axis)
@@ -153,8 +170,9 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
   in.env.continueIn(go);
   buffer = np::GetOp::create(in.ir, type, slot);
   for (auto [axis, extent] : llvm::enumerate(in.ir.dims(value)))
-    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, extent, in.ir.dim(buffer, axis + 1)), "ValueError",
-          "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions.");
+    in.ir.check(
+        in.ir.compareIndex(arith::CmpIPredicate::eq, extent, in.ir.dim(buffer, axis + 1)), "ValueError",
+        "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions.");
 
   Value position = length;
   if (method == "insert") { // as Python clamps it; what follows moves
@@ -185,11 +203,13 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
 void grownNames(Interpreter &in, const py::Object &node, std::set<std::string> &names) {
   static const py::Object walk = py::lookup("ast.walk");
   for (const py::Object &call : py::elements(py::call(walk, {node}))) {
-    if (py::typeName(call) != "Call" || py::typeName(call["func"]) != "Attribute" || py::typeName(call["func"]["value"]) != "Name")
+    if (py::typeName(call) != "Call" || py::typeName(call["func"]) != "Attribute" ||
+        py::typeName(call["func"]["value"]) != "Name")
       continue;
     std::string method = call["func"].string("attr"), name = call["func"]["value"].string("id");
     auto found = in.env.frame->bindings.find(name);
-    if ((method == "append" || method == "insert") && in.env.frame->locals.count(name) && found != in.env.frame->bindings.end() && isList(found->second))
+    if ((method == "append" || method == "insert") && in.env.frame->locals.count(name) &&
+        found != in.env.frame->bindings.end() && isList(found->second))
       names.insert(name);
   }
 }

@@ -3,9 +3,9 @@
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
-#include "frontend/importer/Values.h"
 #include "frontend/importer/Selections.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Values.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Verifier.h"
 
@@ -14,11 +14,13 @@ using namespace mlir;
 namespace npcc::frontend {
 
 Interpreter::Interpreter(ModuleOp module, std::vector<Diagnostic> &diagnostics, ImportReport *report)
-    : ir(module.getContext()), dtypes(module.getContext()), env(*this), diagnostics(diagnostics), report(report), module(module) {}
+    : ir(module.getContext()), dtypes(module.getContext()), env(*this), diagnostics(diagnostics), report(report),
+      module(module) {}
 
 Environment::Environment(Interpreter &in) : in(in), ir(in.ir) {}
 
-NodeScope::NodeScope(Interpreter &in, const py::Object &node) : in(in), savedNode(in.currentNode), savedLoc(in.ir.getLoc()) {
+NodeScope::NodeScope(Interpreter &in, const py::Object &node)
+    : in(in), savedNode(in.currentNode), savedLoc(in.ir.getLoc()) {
   in.currentNode = node;
   in.ir.setLoc(in.loc(node));
 }
@@ -98,7 +100,8 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
   py::Object args = definition["args"];
   bool isLambda = py::typeName(definition) == "Lambda";
   // Parameters that are not given have their defaults.
-  std::vector<py::Object> defaults = request.function ? py::Object::borrow(request.function).list("__defaults__") : std::vector<py::Object>();
+  std::vector<py::Object> defaults =
+      request.function ? py::Object::borrow(request.function).list("__defaults__") : std::vector<py::Object>();
   bool ok = request.params.size() <= names.size() && request.params.size() + defaults.size() >= names.size();
   if (!ok) {
     fail("the function has " + Twine(names.size()) + " parameters, the signature " + Twine(request.params.size()));
@@ -177,7 +180,7 @@ void Interpreter::finish(const py::Object &definition) {
     env.frame->bindings["%return"] = PyValue::object(py::none());
     env.frame->returns.push_back(env.edgeHere());
   }
-  if (env.frame->returns.empty())  // every path fails or loops for ever: as if it returned None
+  if (env.frame->returns.empty()) // every path fails or loops for ever: as if it returned None
     env.isReachable = false;
   // Only the result joins: no other name lives on.
   std::vector<Edge> returns = std::move(env.frame->returns);
@@ -217,7 +220,8 @@ void Interpreter::finish(const py::Object &definition) {
       continue;
     }
     if (one.isNone() || !runtimeType(*this, one)) {
-      fail(one.isNone() ? "None inside a returned tuple cannot be compiled" : "a compiled function cannot return " + describe(*this, one),
+      fail(one.isNone() ? "None inside a returned tuple cannot be compiled"
+                        : "a compiled function cannot return " + describe(*this, one),
            "return arrays, numbers, or tuples of them");
       continue;
     }
@@ -257,7 +261,8 @@ void Interpreter::finish(const py::Object &definition) {
       op.erase();
 }
 
-bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &diagnostics, ImportReport *report) {
+bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &diagnostics,
+                    ImportReport *report) {
   Operation *last = module.getBody()->empty() ? nullptr : &module.getBody()->back();
   std::vector<Diagnostic> found;
   bool ok = Interpreter(module, found, report).import(request);
@@ -274,7 +279,8 @@ bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<D
     if (failed(verify(added))) {
       auto at = dyn_cast<FileLineColRange>(added->getLoc());
       int line = at ? at.getStartLine() : 0;
-      found.push_back({at ? at.getFilename().str() : "", line, 1, line, 1, "internal error: the imported function is not well-formed: " + text, ""});
+      found.push_back({at ? at.getFilename().str() : "", line, 1, line, 1,
+                       "internal error: the imported function is not well-formed: " + text, ""});
       ok = false;
     }
   }

@@ -14,13 +14,13 @@ namespace npcc::frontend {
 struct ImportRequest {
   /// A Python function. Null for a function that exists as source only; then the next three say what it is.
   PyObject *function = nullptr;
-  PyObject *definition = nullptr;  // an ast.FunctionDef
-  PyObject *globals = nullptr;     // a dict
+  PyObject *definition = nullptr; // an ast.FunctionDef
+  PyObject *globals = nullptr;    // a dict
   std::string file;
   /// One for each parameter, in order.
   std::vector<ParamType> params;
-  /// For parameters of kind Constant (None, a string, a tuple of known things, a function): one for each parameter, null for the others;
-  /// or empty. A trailing parameter that is not given has its default.
+  /// For parameters of kind Constant (None, a string, a tuple of known things, a function): one for each parameter,
+  /// null for the others; or empty. A trailing parameter that is not given has its default.
   std::vector<PyObject *> constants;
   /// Name of the func.func; empty: the Python function's.
   std::string symbol;
@@ -32,15 +32,16 @@ struct ImportRequest {
 
 struct Diagnostic {
   std::string file;
-  int line = 0, column = 0, endLine = 0, endColumn = 0;  // columns count from 1, in characters; the end is exclusive
+  int line = 0, column = 0, endLine = 0, endColumn = 0; // columns count from 1, in characters; the end is exclusive
   std::string message;
-  std::string hint;  // what to do instead; may be empty
+  std::string hint; // what to do instead; may be empty
 };
 
-/// What a compiled function was made of besides its own source: what a cache must compare, and what calls tell of types.
+/// What a compiled function was made of besides its own source: what a cache must compare, and what calls tell of
+/// types.
 struct ImportReport {
   struct InlinedCall {
-    py::Object function;  // a Python function
+    py::Object function; // a Python function
     /// The types of all its arguments. A call with one that has none (a string, a tuple, a function), or by keyword, is
     /// not among them.
     std::vector<ParamType> params;
@@ -50,19 +51,20 @@ struct ImportReport {
   std::map<std::string, py::Object> globals;
 };
 
-/// Appends a func.func to the module. False, with all that is wrong in `diagnostics`, if the function cannot be compiled.
+/// Appends a func.func to the module. False, with all that is wrong in `diagnostics`, if the function cannot be
+/// compiled.
 ///
 /// The function's attributes say what a caller must know:
 ///   `np.target` = "cpu" | "cuda"; `np.general` for the general version; `np.tuple` (unit) if a tuple is returned (one
 ///   result for each element), no results and no such attribute: None is returned.
-/// Arguments: `np.name`, `np.weak` (unit: a Python scalar). Results: `np.weak` (unit: a Python scalar), `np.none` does not occur:
-/// None inside a tuple is an error.
+/// Arguments: `np.name`, `np.weak` (unit: a Python scalar). Results: `np.weak` (unit: a Python scalar), `np.none` does
+/// not occur: None inside a tuple is an error.
 bool importFunction(const ImportRequest &request, mlir::ModuleOp module, std::vector<Diagnostic> &diagnostics,
                     ImportReport *report = nullptr);
 
 /// One function of npcc.supported().
 struct SupportedFunction {
-  std::string name;  // "numpy.sum", "numpy.ndarray.sum", "math.sin"
+  std::string name; // "numpy.sum", "numpy.ndarray.sum", "math.sin"
   std::vector<std::string> keywords;
   std::vector<std::string> targets;
 };

@@ -1,12 +1,13 @@
 #ifndef NPCC_FRONTEND_IMPORTER_INTERPRETER_H
 #define NPCC_FRONTEND_IMPORTER_INTERPRETER_H
-// An abstract interpreter over CPython's `ast`. What is known at compile time (None, tuples, modules, dtypes, helper functions) is Python's own
-// object here; everything else is an SSA value.
+// An abstract interpreter over CPython's `ast`. What is known at compile time (None, tuples, modules, dtypes, helper
+// functions) is Python's own object here; everything else is an SSA value.
 //
-// Three classes: NpBuilder builds operations and knows nothing of Python; Environment has the names and where control flow meets; Interpreter
-// walks over the nodes. What Python's and NumPy's operations mean is free functions on PyValues, a header for each family: Values.h, Known.h,
-// Operators.h, Subscripts.h, Lists.h, Calls.h, Text.h, ControlFlow.h, Assignment.h, and frontend/numpy. Each takes the interpreter that it
-// works in, as `in`: `in.ir` builds, `in.env` has the names, `in.fail` reports.
+// Three classes: NpBuilder builds operations and knows nothing of Python; Environment has the names and where control
+// flow meets; Interpreter walks over the nodes. What Python's and NumPy's operations mean is free functions on
+// PyValues, a header for each family: Values.h, Known.h, Operators.h, Subscripts.h, Lists.h, Calls.h, Text.h,
+// ControlFlow.h, Assignment.h, and frontend/numpy. Each takes the interpreter that it works in, as `in`: `in.ir`
+// builds, `in.env` has the names, `in.fail` reports.
 #include "frontend/importer/Dtypes.h"
 #include "frontend/importer/Environment.h"
 #include "frontend/importer/Importer.h"
@@ -24,7 +25,8 @@ public:
   Dtypes dtypes;
   Environment env;
 
-  //===---- Errors and locations ------------------------------------------------------------------------------------------===//
+  //===---- Errors and locations
+  //------------------------------------------------------------------------------------------===//
   mlir::Location loc(const py::Object &node);
   /// Reports an error at a node; what it would have given is poison.
   PyValue fail(const py::Object &node, const llvm::Twine &message, const llvm::Twine &hint = "");
@@ -32,7 +34,8 @@ public:
   PyValue fail(const llvm::Twine &message, const llvm::Twine &hint = "");
   bool hasErrors() const { return !diagnostics.empty(); }
 
-  //===---- Nodes (Expressions.cpp, Statements.cpp) -------------------------------------------------------------------------===//
+  //===---- Nodes (Expressions.cpp, Statements.cpp)
+  //-------------------------------------------------------------------------===//
   PyValue expression(const py::Object &node);
   std::vector<PyValue> expressions(const std::vector<py::Object> &nodes);
   void statements(const std::vector<py::Object> &nodes);

@@ -10,12 +10,13 @@ using namespace mlir;
 namespace npcc::frontend {
 
 void checkFits(Interpreter &in, Value number, IntegerType type) {
-  in.ir.check(in.ir.fits(number, type), "OverflowError", "Python integer {0} out of bounds for " + in.dtypes.name(type), number);
+  in.ir.check(in.ir.fits(number, type), "OverflowError", "Python integer {0} out of bounds for " + in.dtypes.name(type),
+              number);
 }
 
 void checkWholeNumber(Interpreter &in, Value number) {
   in.ir.check(in.ir.createOrFold<arith::CmpFOp>(arith::CmpFPredicate::ORD, number, number), "ValueError",
-        "cannot convert float NaN to integer");
+              "cannot convert float NaN to integer");
   in.ir.check(in.ir.emitUfunc("isfinite", {number}), "OverflowError", "cannot convert float infinity to integer");
 }
 
@@ -25,11 +26,11 @@ Value wholeNumber(Interpreter &in, Value scalar) {
     scalar = in.ir.castTo(scalar, in.ir.getF64Type());
     checkWholeNumber(in, scalar);
     auto compare = [&](arith::CmpFPredicate predicate, double bound) -> Value {
-      return in.ir.createOrFold<arith::CmpFOp>(
-          in.ir.getLoc(), predicate, scalar, arith::ConstantOp::create(in.ir, in.ir.getF64FloatAttr(bound)));
+      return in.ir.createOrFold<arith::CmpFOp>(in.ir.getLoc(), predicate, scalar,
+                                               arith::ConstantOp::create(in.ir, in.ir.getF64FloatAttr(bound)));
     };
     in.ir.checkIn64Bits(in.ir.createOrFold<arith::AndIOp>(compare(arith::CmpFPredicate::OGE, -0x1p63),
-                                                      compare(arith::CmpFPredicate::OLT, 0x1p63)));
+                                                          compare(arith::CmpFPredicate::OLT, 0x1p63)));
   }
   bool mayBeTooLarge = type.isUnsignedInteger(64);
   scalar = in.ir.castTo(scalar, i64);
@@ -46,8 +47,7 @@ static void checkWhole(Interpreter &in, Value number, IntegerType type) {
   Type f64 = b.getF64Type(), i64 = b.getI64Type();
   number = in.ir.castTo(number, f64);
   auto compare = [&](arith::CmpFPredicate predicate, Value left, double bound) -> Value {
-    return b.createOrFold<arith::CmpFOp>(predicate, left,
-                                         arith::ConstantOp::create(b, b.getF64FloatAttr(bound)));
+    return b.createOrFold<arith::CmpFOp>(predicate, left, arith::ConstantOp::create(b, b.getF64FloatAttr(bound)));
   };
   checkWholeNumber(in, number);
   bool isWide = type.isUnsigned() && type.getWidth() == 64;
@@ -56,7 +56,7 @@ static void checkWhole(Interpreter &in, Value number, IntegerType type) {
   in.ir.check(fits, "OverflowError", "Python int too large to convert to C long");
   if (isWide)
     in.ir.check(compare(arith::CmpFPredicate::OGT, number, -1), "OverflowError",
-                   "Python integer {0} out of bounds for uint64", in.ir.castTo(number, i64));
+                "Python integer {0} out of bounds for uint64", in.ir.castTo(number, i64));
   else
     checkFits(in, in.ir.castTo(number, i64), type);
 }
@@ -84,8 +84,8 @@ Value itemAs(Interpreter &in, const PyValue &value, Type elementType, bool isIte
   Type from = value.elementType();
   if (isPythons && isa<ComplexType>(from) && !isa<ComplexType>(elementType)) {
     in.fail(integer ? "TypeError: int() argument must be a string, a bytes-like object or a real number, not 'complex'"
-                 : "TypeError: float() argument must be a string or a real number, not 'complex'",
-         "take the real part");
+                    : "TypeError: float() argument must be a string or a real number, not 'complex'",
+            "take the real part");
     return {};
   }
   // What is NumPy's is cast to unsigned integers; as an item of signed ones it becomes a Python number first.
@@ -101,8 +101,8 @@ Value itemAs(Interpreter &in, const PyValue &value, Type elementType, bool isIte
       if (from.isUnsignedInteger(64)) {
         Value wide = in.ir.castTo(number, in.ir.getI64Type());
         in.ir.check(in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::sge, wide,
-                                                  in.ir.constantInteger(in.ir.getI64Type(), 0)),
-              "OverflowError", "Python int too large to convert to C long");
+                                                      in.ir.constantInteger(in.ir.getI64Type(), 0)),
+                    "OverflowError", "Python int too large to convert to C long");
       }
       auto held = dyn_cast<IntegerType>(from);
       if (held &&

@@ -31,7 +31,8 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
     return given.front();
 
   // Where a list has grown on one path, it is one that grows on all.
-  auto grows = llvm::find_if(given, [](const PyValue &value) { return value.isRuntimeList() && value->items.size() == 2; });
+  auto grows =
+      llvm::find_if(given, [](const PyValue &value) { return value.isRuntimeList() && value->items.size() == 2; });
   SmallVector<PyValue> values(given);
   if (allSequences && grows != given.end())
     for (auto [value, edge] : llvm::zip(values, edges))

@@ -59,7 +59,8 @@ bool asSequence(Interpreter &in, const PyValue &value, std::vector<PyValue> &ite
     return true;
   }
   if (value.is(PyValue::Kind::Range)) {
-    std::optional<int64_t> start = asInteger(in, value->items[0]), stop = asInteger(in, value->items[1]), step = asInteger(in, value->items[2]);
+    std::optional<int64_t> start = asInteger(in, value->items[0]), stop = asInteger(in, value->items[1]),
+                           step = asInteger(in, value->items[2]);
     if (!start || !stop || !step || *step == 0 || std::abs((*stop - *start) / *step) > sequenceLimit)
       return false;
     for (int64_t k = *start; *step > 0 ? k < *stop : k > *stop; k += *step)
@@ -96,7 +97,8 @@ bool asSequence(Interpreter &in, const PyValue &value, std::vector<PyValue> &ite
   if (!value.isObject() || !value.object())
     return false;
   const py::Object &object = value.object();
-  bool isPlain = PyTuple_Check(object.get()) || PyList_Check(object.get()) || PyUnicode_Check(object.get()) || py::typeName(object) == "range";
+  bool isPlain = PyTuple_Check(object.get()) || PyList_Check(object.get()) || PyUnicode_Check(object.get()) ||
+                 py::typeName(object) == "range";
   if (!isPlain || PyObject_Size(object.get()) > sequenceLimit)
     return false;
   for (const py::Object &item : py::elements(object))
@@ -120,7 +122,8 @@ Type asDtype(Interpreter &in, const PyValue &value, Type otherwise) {
   }
   Type type = in.dtypes.elementType(dtype);
   if (!type)
-    in.fail("dtype " + py::text(dtype) + " cannot be compiled", "use bool, integers to 64 bits, float16 to float64, complex64 or complex128");
+    in.fail("dtype " + py::text(dtype) + " cannot be compiled",
+            "use bool, integers to 64 bits, float16 to float64, complex64 or complex128");
   return type;
 }
 
@@ -132,7 +135,8 @@ std::optional<int64_t> asAxis(Interpreter &in, const PyValue &value, int64_t ran
     return std::nullopt;
   }
   if (*axis < -rank || *axis >= rank) {
-    in.fail("AxisError: " + (parameter.empty() ? Twine() : parameter + Twine(": ")) + "axis " + Twine(*axis) + " is out of bounds for array of dimension " + Twine(rank));
+    in.fail("AxisError: " + (parameter.empty() ? Twine() : parameter + Twine(": ")) + "axis " + Twine(*axis) +
+            " is out of bounds for array of dimension " + Twine(rank));
     return std::nullopt;
   }
   return *axis < 0 ? *axis + rank : *axis;
@@ -152,7 +156,8 @@ bool asAxes(Interpreter &in, const PyValue &value, int64_t rank, SmallVectorImpl
     if (!axis)
       return false;
     if (llvm::is_contained(axes, *axis)) {
-      in.fail(parameter.empty() ? Twine("ValueError: duplicate value in 'axis'") : "ValueError: repeated axis in `" + parameter + "` argument");
+      in.fail(parameter.empty() ? Twine("ValueError: duplicate value in 'axis'")
+                                : "ValueError: repeated axis in `" + parameter + "` argument");
       return false;
     }
     axes.push_back(*axis);

@@ -5,7 +5,8 @@
 
 namespace npcc::frontend {
 
-//===---- Known.cpp ---------------------------------------------------------------------------------------------------------===//
+//===---- Known.cpp
+//---------------------------------------------------------------------------------------------------------===//
 /// The Python object a value is, if all of it is known at compile time.
 py::Object asObject(Interpreter &in, const PyValue &value);
 /// Items of tuples, lists, ranges and so on whose length is known.
@@ -16,15 +17,19 @@ PyValue fromObject(Interpreter &in, py::Object object);
 mlir::Type asDtype(Interpreter &in, const PyValue &value, mlir::Type otherwise);
 /// An axis argument, normalized; false with an error reported.
 /// `parameter` is what NumPy names in its errors, if it does.
-bool asAxes(Interpreter &in, const PyValue &value, int64_t rank, llvm::SmallVectorImpl<int64_t> &axes, llvm::StringRef parameter = {});
+bool asAxes(Interpreter &in, const PyValue &value, int64_t rank, llvm::SmallVectorImpl<int64_t> &axes,
+            llvm::StringRef parameter = {});
 std::optional<int64_t> asAxis(Interpreter &in, const PyValue &value, int64_t rank, llvm::StringRef parameter = {});
-bool asShape(Interpreter &in, const PyValue &value, llvm::SmallVectorImpl<mlir::Value> &extents, llvm::SmallVectorImpl<int64_t> &shape);
+bool asShape(Interpreter &in, const PyValue &value, llvm::SmallVectorImpl<mlir::Value> &extents,
+             llvm::SmallVectorImpl<int64_t> &shape);
 
-//===---- Layouts.cpp -------------------------------------------------------------------------------------------------------===//
+//===---- Layouts.cpp
+//-------------------------------------------------------------------------------------------------------===//
 enum class Order { C, F, A, K };
 /// An `order` argument; nothing with an error reported.
 std::optional<Order> asOrder(Interpreter &in, const PyValue &value, Order otherwise);
-/// Whether elements are taken in F order (else in C order) where `source` is read by a function that was given this `order`.
+/// Whether elements are taken in F order (else in C order) where `source` is read by a function that was given this
+/// `order`.
 std::optional<bool> isFortranOrder(Interpreter &in, const PyValue &order, mlir::Value source, bool isReshape);
 /// Whether a new array like `prototype` lies in F order, of a function that was given this `order`.
 std::optional<bool> isFortranLike(Interpreter &in, const PyValue &order, mlir::Value prototype, Order otherwise);

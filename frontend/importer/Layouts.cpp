@@ -64,7 +64,7 @@ std::optional<Order> asOrder(Interpreter &in, const PyValue &value, Order otherw
     return static_cast<Order>(known);
   if (value.isObject())
     in.fail(text.empty() ? "TypeError: order must be str, not " + py::typeName(value.object())
-                      : "ValueError: order must be one of 'C', 'F', 'A', or 'K' (got '" + text + "')");
+                         : "ValueError: order must be one of 'C', 'F', 'A', or 'K' (got '" + text + "')");
   else
     in.fail("the order must be known at compile time");
   return std::nullopt;
@@ -84,14 +84,14 @@ std::optional<bool> isFortranOrder(Interpreter &in, const PyValue &value, Value 
   Layout layout = layoutOf(source);
   if (layout == Layout::Unknown) {
     in.fail("how the elements of this array lie in memory is not known at compile time, so order='" +
-             Twine(*order == Order::A ? "A" : "K") + "' cannot be compiled",
-         "say order='C' or order='F'");
+                Twine(*order == Order::A ? "A" : "K") + "' cannot be compiled",
+            "say order='C' or order='F'");
     return std::nullopt;
   }
   if (layout == Layout::Turned && isReshape) // an array that is both C- and F-contiguous is reshaped in C order
     for (Value extent : in.ir.dims(source))
       in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, extent, in.ir.index(1)), "NotImplementedError",
-            "reshape(order='A') of a transposed array with an axis of extent 1: say order='C' or order='F'");
+                  "reshape(order='A') of a transposed array with an axis of extent 1: say order='C' or order='F'");
   return layout == Layout::Turned;
 }
 

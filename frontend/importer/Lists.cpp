@@ -1,12 +1,13 @@
-// Lists whose length is known at run time only: comprehensions over arrays and ranges, list(array), a.tolist(), lists as arguments. Such a list is an
-// array with the items along its first axis; it does not grow. Items that are arrays are copies, so only arrays that nobody else holds are taken.
+// Lists whose length is known at run time only: comprehensions over arrays and ranges, list(array), a.tolist(), lists
+// as arguments. Such a list is an array with the items along its first axis; it does not grow. Items that are arrays
+// are copies, so only arrays that nobody else holds are taken.
+#include "frontend/importer/Lists.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
-#include "frontend/importer/Lists.h"
+#include "frontend/importer/Source.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
-#include "frontend/importer/Source.h"
 #include "frontend/numpy/Table.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -17,14 +18,16 @@ namespace npcc::frontend {
 
 /// A temporary, or an array that was made just now.
 static bool isFresh(const PyValue &value) {
-  return value.tensorType() || (value.isRuntime() && isa_and_present<np::NewOp, np::EmptyOp>(value.ir().getDefiningOp()));
+  return value.tensorType() ||
+         (value.isRuntime() && isa_and_present<np::NewOp, np::EmptyOp>(value.ir().getDefiningOp()));
 }
 
 PyValue listItem(Interpreter &in, const PyValue &list, Value position) {
   Value array = listArray(in, list);
   Value view = in.ir.makeView(array, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}});
   if (np::getRank(view.getType()) > 0)
-    return list->levels > 1 ? PyValue::list(PyValue::runtime(view), list->levels - 1, list->isPython) : PyValue::runtime(view);
+    return list->levels > 1 ? PyValue::list(PyValue::runtime(view), list->levels - 1, list->isPython)
+                            : PyValue::runtime(view);
   Value number = in.ir.load(view);
   return PyValue::runtime(list->isPython ? in.ir.item(number) : number);
 }
@@ -58,7 +61,9 @@ void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, c
   Type type = value.isRuntime() || value.isObject() ? runtimeType(in, value) : Type();
   if (np::getRank(array.getType()) > 1 || !list->isPython || type != element) {
     if (!value.isPoison())
-      in.fail("an item of a list of " + describe(in, listItem(in, list, in.ir.index(0))) + " cannot become " + describe(in, value), "use an array");
+      in.fail("an item of a list of " + describe(in, listItem(in, list, in.ir.index(0))) + " cannot become " +
+                  describe(in, value),
+              "use an array");
     return;
   }
   Value position = listPosition(in, list, index), stored = operandAs(in, value, element);
@@ -70,9 +75,11 @@ void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, c
 
 PyValue listOf(Interpreter &in, const PyValue &value) {
   if (value.isRuntimeList())
-    return PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.load(listArray(in, value)))), value->levels, value->isPython);
+    return PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.load(listArray(in, value)))), value->levels,
+                         value->isPython);
   if (value.rank() > 1 && !isFresh(value))
-    return in.fail("list() of an array makes views of its rows: this cannot be compiled", "use the array, or list() of a copy");
+    return in.fail("list() of an array makes views of its rows: this cannot be compiled",
+                   "use the array, or list() of a copy");
   return PyValue::list(PyValue::runtime(in.ir.newArray(valueOf(in, value))), 1, false);
 }
 
@@ -81,7 +88,7 @@ namespace {
 struct Items {
   bool isKnown = false;
   Type element;
-  int64_t rank = 0;     // of one item
+  int64_t rank = 0; // of one item
   int64_t levels = 1;
   bool isPython = false;
   bool operator==(const Items &other) const {
@@ -121,7 +128,7 @@ static Value itemValue(Interpreter &in, const PyValue &item, Items &kind) {
   if (!type || (item.isArray() && item.rank() > 0 && !isFresh(item))) {
     if (!item.isPoison())
       in.fail("a list of " + describe(in, item) + " that is made in a loop cannot be compiled",
-                    item.isArray() ? "let the items be copies: x.copy()" : "let the items be numbers or arrays");
+              item.isArray() ? "let the items be copies: x.copy()" : "let the items be numbers or arrays");
     return {};
   }
   kind.isPython = !isa<np::ArrayType, RankedTensorType>(type);
@@ -147,7 +154,8 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
   for (const py::Object &generator : generators) {
     for (const py::Object &name : py::elements(py::call(walk, {generator["iter"]})))
       if (py::typeName(name) == "Name" && outer.count(name.string("id")))
-        return in.fail(generator["iter"], "the length of an inner loop of a comprehension depends on an outer one", "fill an array in loops");
+        return in.fail(generator["iter"], "the length of an inner loop of a comprehension depends on an outer one",
+                       "fill an array in loops");
     size_t errors = in.diagnostics.size();
     PyValue iterable = in.env.bound(in.expression(generator["iter"]));
     if (iterable.isPoison())
@@ -161,9 +169,11 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
     }
     std::optional<Counted> range = counted(in, iterable);
     if (!range)
-      return in.diagnostics.size() > errors ? PyValue::poison()
-                                         : in.fail(generator["iter"], "a comprehension over " + describe(in, iterable) + " has no length known at compile time",
-                                                "fill an array of the final extent in a loop");
+      return in.diagnostics.size() > errors
+                 ? PyValue::poison()
+                 : in.fail(generator["iter"],
+                           "a comprehension over " + describe(in, iterable) + " has no length known at compile time",
+                           "fill an array of the final extent in a loop");
     Value distance = in.ir.createOrFold<arith::SubIOp>(range->upper, range->lower);
     distance = in.ir.createOrFold<arith::MaxSIOp>(distance, zero);
     Value trips = in.ir.createOrFold<arith::CeilDivSIOp>(distance, range->step);
@@ -278,8 +288,10 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
       in.env.continueIn(go);
       destination = np::GetOp::create(in.ir, type, rows);
       for (auto [axis, extent] : llvm::enumerate(in.ir.dims(value)))
-        in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, extent, in.ir.dim(destination, axis + 1)), "ValueError",
-              "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions.");
+        in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, extent, in.ir.dim(destination, axis + 1)),
+                    "ValueError",
+                    "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 "
+                    "dimensions.");
     }
     Value view = in.ir.makeView(destination, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}});
     np::StoreOp::create(in.ir, value, view);

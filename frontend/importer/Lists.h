@@ -5,7 +5,8 @@
 
 namespace npcc::frontend {
 
-//===---- Lists.cpp ---------------------------------------------------------------------------------------------------------===//
+//===---- Lists.cpp
+//---------------------------------------------------------------------------------------------------------===//
 PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index);
 PyValue listItem(Interpreter &in, const PyValue &list, mlir::Value position);
 void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, const PyValue &value);
@@ -15,7 +16,8 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node);
 /// One item of a list as a value, with what it is; null with an error reported.
 mlir::Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels, bool &isPython);
 
-//===---- GrowingLists.cpp --------------------------------------------------------------------------------------------------===//
+//===---- GrowingLists.cpp
+//--------------------------------------------------------------------------------------------------===//
 /// The array of the items.
 mlir::Value listArray(Interpreter &in, const PyValue &list);
 /// The list as one that has room for more, with items like the model's.

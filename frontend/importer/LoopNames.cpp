@@ -47,7 +47,8 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
   }
   if (value.isPoison())
     return header;
-  bool maybeUnbound = header.boundSlot || value.is(PyValue::Kind::Unbound) || (value.is(PyValue::Kind::Slot) && value.boundSlot);
+  bool maybeUnbound =
+      header.boundSlot || value.is(PyValue::Kind::Unbound) || (value.is(PyValue::Kind::Slot) && value.boundSlot);
   Type mine = runtimeType(in, header), other = runtimeType(in, value);
   Type joined = value.is(PyValue::Kind::Unbound) ? mine : joinTypes(in, mine, other);
   if (!joined)

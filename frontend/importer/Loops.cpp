@@ -1,5 +1,5 @@
-// Loops: a name that the body binds goes through a slot, whose type is found by importing the body until the types at the back edges are those at
-// the header.
+// Loops: a name that the body binds goes through a slot, whose type is found by importing the body until the types at
+// the back edges are those at the header.
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Lists.h"
 
@@ -215,7 +215,8 @@ void continueStatement(Interpreter &in) {
   in.env.isReachable = false;
 }
 
-void unrolledLoop(Interpreter &in, size_t count, llvm::function_ref<void(size_t)> body, const std::vector<py::Object> &otherwise) {
+void unrolledLoop(Interpreter &in, size_t count, llvm::function_ref<void(size_t)> body,
+                  const std::vector<py::Object> &otherwise) {
   LoopTargets targets;
   in.env.frame->loops.push_back(&targets);
   for (size_t k = 0; k < count && in.env.isReachable; ++k) {

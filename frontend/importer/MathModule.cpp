@@ -30,7 +30,8 @@ Value asFloat(Interpreter &in, const PyValue &value) {
   if (!isScalar) {
     if (value.isPoison())
       return {};
-    in.fail("TypeError: only 0-dimensional arrays can be converted to Python scalars", "the functions of module math take numbers: use numpy's for arrays");
+    in.fail("TypeError: only 0-dimensional arrays can be converted to Python scalars",
+            "the functions of module math take numbers: use numpy's for arrays");
     return {};
   }
   if (value.isRuntime() && isa<ComplexType>(value.elementType())) {
@@ -82,8 +83,7 @@ void checkResult(Interpreter &in, StringRef name, ValueRange arguments, Value re
   };
   auto unless = [&](StringRef bad, Value excused, StringRef error, StringRef message) {
     Value isBad = in.ir.emitUfunc(bad, {result}), one = arith::ConstantOp::create(b, b.getBoolAttr(true));
-    in.ir.check(b.createOrFold<arith::OrIOp>(excused, b.createOrFold<arith::XOrIOp>(isBad, one)), error,
-                   message);
+    in.ir.check(b.createOrFold<arith::OrIOp>(excused, b.createOrFold<arith::XOrIOp>(isBad, one)), error, message);
   };
   if (canFail)
     unless("isnan", any("isnan"), "ValueError", "math domain error");
@@ -107,13 +107,12 @@ PyValue emitUnary(Interpreter &in, Arguments &args) {
     Type element = given.elementType();
     if (name == "trunc" && !given.isPythonScalar() && (given.arrayType() || !element.isF64()))
       return in.fail("TypeError: type numpy." +
-                               (given.arrayType() ? Twine("ndarray") : Twine(in.dtypes.name(element))) +
-                               " doesn't define __trunc__ method",
-                           "use int()");
+                         (given.arrayType() ? Twine("ndarray") : Twine(in.dtypes.name(element))) +
+                         " doesn't define __trunc__ method",
+                     "use int()");
     if (isWhole && given.isPythonScalar() && isa<IntegerType>(element)) {
       Value number = valueOf(in, given);
-      return PyValue::runtime(
-          wholeNumber(in, isa<RankedTensorType>(number.getType()) ? in.ir.item(number) : number));
+      return PyValue::runtime(wholeNumber(in, isa<RankedTensorType>(number.getType()) ? in.ir.item(number) : number));
     }
   }
   Value x = asFloat(in, given);
@@ -121,14 +120,32 @@ PyValue emitUnary(Interpreter &in, Arguments &args) {
     return PyValue::poison();
   checkDomain(in, name, x);
   StringRef ufunc = llvm::StringSwitch<StringRef>(name)
-                        .Case("asin", "arcsin").Case("acos", "arccos").Case("atan", "arctan").Case("asinh", "arcsinh")
-                        .Case("acosh", "arccosh").Case("atanh", "arctanh").Case("fabs", "absolute").Default(name);
+                        .Case("asin", "arcsin")
+                        .Case("acos", "arccos")
+                        .Case("atan", "arctan")
+                        .Case("asinh", "arcsinh")
+                        .Case("acosh", "arccosh")
+                        .Case("atanh", "arctanh")
+                        .Case("fabs", "absolute")
+                        .Default(name);
   Value result = in.ir.emitUfunc(ufunc, {x});
   if (isWhole)
     return PyValue::runtime(wholeNumber(in, result));
   checkResult(in, name, x, result);
   return PyValue::runtime(result);
 }
+const Registered unaryRows{
+    {"math.sqrt", "x", emitUnary},     {"math.exp", "x", emitUnary},   {"math.exp2", "x", emitUnary},
+    {"math.expm1", "x", emitUnary},    {"math.log2", "x", emitUnary},  {"math.log10", "x", emitUnary},
+    {"math.log1p", "x", emitUnary},    {"math.sin", "x", emitUnary},   {"math.cos", "x", emitUnary},
+    {"math.tan", "x", emitUnary},      {"math.asin", "x", emitUnary},  {"math.acos", "x", emitUnary},
+    {"math.atan", "x", emitUnary},     {"math.sinh", "x", emitUnary},  {"math.cosh", "x", emitUnary},
+    {"math.tanh", "x", emitUnary},     {"math.asinh", "x", emitUnary}, {"math.acosh", "x", emitUnary},
+    {"math.atanh", "x", emitUnary},    {"math.erf", "x", emitUnary},   {"math.erfc", "x", emitUnary},
+    {"math.fabs", "x", emitUnary},     {"math.floor", "x", emitUnary}, {"math.ceil", "x", emitUnary},
+    {"math.trunc", "x", emitUnary},    {"math.isnan", "x", emitUnary}, {"math.isinf", "x", emitUnary},
+    {"math.isfinite", "x", emitUnary}, {"math.cbrt", "x", emitUnary},
+};
 
 PyValue emitBinary(Interpreter &in, Arguments &args) {
   if (std::optional<PyValue> known = evaluate(in, args))
@@ -141,16 +158,19 @@ PyValue emitBinary(Interpreter &in, Arguments &args) {
   Value result = in.ir.emitUfunc(ufunc, {x, y});
   if (name == "pow") { // no power of zero is infinite
     Value zero = constant(in, x.getType(), py::real(0));
-    Value isPole = in.ir.createOrFold<arith::AndIOp>(in.ir.emitUfunc("equal", {x, zero}),
-                                                                in.ir.emitUfunc("isinf", {result}));
+    Value isPole =
+        in.ir.createOrFold<arith::AndIOp>(in.ir.emitUfunc("equal", {x, zero}), in.ir.emitUfunc("isinf", {result}));
     isPole = in.ir.createOrFold<arith::AndIOp>(isPole, in.ir.emitUfunc("isfinite", {y}));
     Value one = in.ir.boolean(true);
-    in.ir.check(in.ir.createOrFold<arith::XOrIOp>(isPole, one), "ValueError",
-                   "math domain error");
+    in.ir.check(in.ir.createOrFold<arith::XOrIOp>(isPole, one), "ValueError", "math domain error");
   }
   checkResult(in, name, {x, y}, result);
   return PyValue::runtime(result);
 }
+const Registered binaryRows{
+    {"math.atan2", "y, x", emitBinary},    {"math.pow", "x, y", emitBinary},   {"math.fmod", "x, y", emitBinary},
+    {"math.copysign", "x, y", emitBinary}, {"math.hypot", "x, y", emitBinary},
+};
 
 PyValue emitLog(Interpreter &in, Arguments &args) {
   if (std::optional<PyValue> known = evaluate(in, args))
@@ -169,6 +189,7 @@ PyValue emitLog(Interpreter &in, Arguments &args) {
   }
   return PyValue::runtime(result);
 }
+const Registered logRows{{"math.log", "x, base=None", emitLog}};
 
 PyValue emitScaled(Interpreter &in, Arguments &args) {
   if (std::optional<PyValue> known = evaluate(in, args))
@@ -179,22 +200,11 @@ PyValue emitScaled(Interpreter &in, Arguments &args) {
   double factor = shortName(args) == "radians" ? 3.14159265358979323846 / 180.0 : 180.0 / 3.14159265358979323846;
   return binary(in, "Mult", PyValue::runtime(x), PyValue::object(py::real(factor)));
 }
-
-const FunctionRow rows[] = {
-    {"math.sqrt", "x", emitUnary},  {"math.exp", "x", emitUnary},   {"math.exp2", "x", emitUnary},  {"math.expm1", "x", emitUnary},
-    {"math.log2", "x", emitUnary},  {"math.log10", "x", emitUnary}, {"math.log1p", "x", emitUnary}, {"math.sin", "x", emitUnary},
-    {"math.cos", "x", emitUnary},   {"math.tan", "x", emitUnary},   {"math.asin", "x", emitUnary},  {"math.acos", "x", emitUnary},
-    {"math.atan", "x", emitUnary},  {"math.sinh", "x", emitUnary},  {"math.cosh", "x", emitUnary},  {"math.tanh", "x", emitUnary},
-    {"math.asinh", "x", emitUnary}, {"math.acosh", "x", emitUnary}, {"math.atanh", "x", emitUnary}, {"math.erf", "x", emitUnary},
-    {"math.erfc", "x", emitUnary},  {"math.fabs", "x", emitUnary},  {"math.floor", "x", emitUnary}, {"math.ceil", "x", emitUnary},
-    {"math.trunc", "x", emitUnary}, {"math.isnan", "x", emitUnary}, {"math.isinf", "x", emitUnary}, {"math.isfinite", "x", emitUnary},
-    {"math.cbrt", "x", emitUnary},  {"math.atan2", "y, x", emitBinary}, {"math.pow", "x, y", emitBinary}, {"math.fmod", "x, y", emitBinary},
-    {"math.copysign", "x, y", emitBinary}, {"math.hypot", "x, y", emitBinary}, {"math.log", "x, base=None", emitLog},
-    {"math.radians", "x", emitScaled}, {"math.degrees", "x", emitScaled},
+const Registered scaledRows{
+    {"math.radians", "x", emitScaled},
+    {"math.degrees", "x", emitScaled},
 };
 
 } // namespace
-
-ArrayRef<FunctionRow> mathRows() { return rows; }
 
 } // namespace npcc::frontend

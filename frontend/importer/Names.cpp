@@ -19,7 +19,8 @@ PyValue Environment::readSlot(PyValue &binding, const std::string &name) {
   if (binding.boundSlot) {
     unboundReads.insert(name);
     Value isBound = np::GetOp::create(ir, ir.getI1Type(), binding.boundSlot);
-    ir.check(isBound, "UnboundLocalError", "cannot access local variable '" + Twine(name) + "' where it is not associated with a value");
+    ir.check(isBound, "UnboundLocalError",
+             "cannot access local variable '" + Twine(name) + "' where it is not associated with a value");
   }
   Type type = cast<np::SlotType>(binding.slot.getType()).getValueType();
   PyValue value = PyValue::runtime(np::GetOp::create(ir, type, binding.slot));
@@ -54,12 +55,14 @@ PyValue Environment::readName(const py::Object &node, const std::string &name) {
       auto found = scope->bindings.find(name);
       if (found == scope->bindings.end() || found->second.is(PyValue::Kind::Unbound)) {
         unboundReads.insert(name);
-        return in.fail(node, "UnboundLocalError: cannot access local variable '" + Twine(name) + "' where it is not associated with a value");
+        return in.fail(node, "UnboundLocalError: cannot access local variable '" + Twine(name) +
+                                 "' where it is not associated with a value");
       }
       if (found->second.is(PyValue::Kind::Conflict)) {
         bool isResult = name == "%return", isExpression = name[0] == '%';
         std::string subject = isResult ? "the result" : isExpression ? "this expression" : "'" + name + "'";
-        return in.fail(node, subject + " " + found->second->name, isExpression ? "give both the same type" : "use another name for one of them");
+        return in.fail(node, subject + " " + found->second->name,
+                       isExpression ? "give both the same type" : "use another name for one of them");
       }
       // What an enclosing scope's name held is not remembered there: this may be one branch of many.
       PyValue copy = found->second;
@@ -105,7 +108,8 @@ PyValue Environment::bound(PyValue value) {
 
 void Environment::bindName(const std::string &name, PyValue value) {
   if (!frame->locals.count(name) && name[0] != '%') {
-    in.fail("'" + Twine(name) + "' belongs to an enclosing scope and cannot be assigned to", "return the value instead");
+    in.fail("'" + Twine(name) + "' belongs to an enclosing scope and cannot be assigned to",
+            "return the value instead");
     return;
   }
   frame->bindings[name] = bound(std::move(value));

@@ -12,7 +12,8 @@ using namespace mlir;
 namespace npcc::frontend {
 
 NpBuilder::NpBuilder(MLIRContext *context) : ImplicitLocOpBuilder(UnknownLoc::get(context), context) {
-  context->loadDialect<np::NpDialect, func::FuncDialect, cf::ControlFlowDialect, arith::ArithDialect, complex::ComplexDialect>();
+  context->loadDialect<np::NpDialect, func::FuncDialect, cf::ControlFlowDialect, arith::ArithDialect,
+                       complex::ComplexDialect>();
 }
 
 Block *NpBuilder::newBlock() {
@@ -48,7 +49,8 @@ Value NpBuilder::boolean(bool value) { return arith::ConstantOp::create(*this, g
 Value NpBuilder::constantInteger(Type elementType, int64_t value) {
   if (auto complex = dyn_cast<ComplexType>(elementType)) {
     Type real = complex.getElementType();
-    return complex::ConstantOp::create(*this, complex, getArrayAttr({getFloatAttr(real, value), getFloatAttr(real, 0)}));
+    return complex::ConstantOp::create(*this, complex,
+                                       getArrayAttr({getFloatAttr(real, value), getFloatAttr(real, 0)}));
   }
   if (isa<FloatType>(elementType))
     return arith::ConstantOp::create(*this, getFloatAttr(elementType, value));

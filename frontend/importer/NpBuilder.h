@@ -1,7 +1,7 @@
 #ifndef NPCC_FRONTEND_IMPORTER_NPBUILDER_H
 #define NPCC_FRONTEND_IMPORTER_NPBUILDER_H
-// Builds operations of the np dialect at one place of the source: constants, loads, extents, casts, views and checks. It knows values and types
-// only: nothing of Python, names or nodes.
+// Builds operations of the np dialect at one place of the source: constants, loads, extents, casts, views and checks.
+// It knows values and types only: nothing of Python, names or nodes.
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -14,9 +14,9 @@ namespace npcc::frontend {
 /// One axis of an index into an array, a[...].
 struct AxisIndex {
   enum Kind { Position, Slice, Whole, NewAxis, Mask, Positions } kind;
-  mlir::Value offset, extent, step;  // Position: offset only
-  mlir::Value array;                 // Mask, Positions: an array reference or a tensor
-  int64_t axes = 1;                  // Mask: how many axes it covers
+  mlir::Value offset, extent, step; // Position: offset only
+  mlir::Value array;                // Mask, Positions: an array reference or a tensor
+  int64_t axes = 1;                 // Mask: how many axes it covers
 };
 
 class NpBuilder : public mlir::ImplicitLocOpBuilder {
@@ -27,7 +27,8 @@ public:
   mlir::func::FuncOp function;
   mlir::Block *newBlock();
 
-  //===---- Constants and scalars (NpBuilder.cpp) --------------------------------------------------------------------------===//
+  //===---- Constants and scalars (NpBuilder.cpp)
+  //--------------------------------------------------------------------------===//
   mlir::Value index(int64_t value);
   mlir::Value boolean(bool value);
   mlir::Value constantInteger(mlir::Type elementType, int64_t value);
@@ -38,9 +39,10 @@ public:
   /// Whether a 64-bit integer is within the bounds of a dtype.
   mlir::Value fits(mlir::Value number, mlir::IntegerType type);
 
-  //===---- Arrays: one load between two stores, one operation for an extent ---------------------------------------------===//
+  //===---- Arrays: one load between two stores, one operation for an extent
+  //---------------------------------------------===//
   mlir::Value load(mlir::Value array);
-  void clobber();  // something was written: loads before it are old
+  void clobber(); // something was written: loads before it are old
   mlir::Value newArray(mlir::Value value);
   mlir::Value dim(mlir::Value shaped, int64_t axis);
   llvm::SmallVector<mlir::Value> dims(mlir::Value shaped);
@@ -50,7 +52,8 @@ public:
   /// Operations were moved or erased: what was built may not be there any more.
   void forgetCaches();
 
-  //===---- Checks ------------------------------------------------------------------------------------------------------===//
+  //===---- Checks
+  //------------------------------------------------------------------------------------------------------===//
   void check(mlir::Value condition, llvm::StringRef error, const llvm::Twine &message, mlir::ValueRange arguments = {});
   /// Python's integers have no end, compiled ones do: an OverflowError of our own where one does not fit.
   void checkIn64Bits(mlir::Value fits);
@@ -59,7 +62,8 @@ public:
   /// The same for all stores into names that control flow joined; asked once the function is complete.
   void checkHiddenViews();
 
-  //===---- Elementwise functions and selections (Selections.cpp) -----------------------------------------------------------===//
+  //===---- Elementwise functions and selections (Selections.cpp)
+  //-----------------------------------------------------------===//
   /// np.ufunc on operands of one element type; what several masked operands share is computed before the selection.
   mlir::Value emitUfunc(llvm::StringRef name, llvm::ArrayRef<mlir::Value> operands);
   /// The positions along each axis where a mask is true (numpy.nonzero).
@@ -67,14 +71,16 @@ public:
   /// Whether two values are the same computation of the same inputs.
   static bool sameValue(mlir::Value left, mlir::Value right, unsigned depth = 0);
 
-  //===---- Views (Views.cpp) ---------------------------------------------------------------------------------------------===//
+  //===---- Views (Views.cpp)
+  //---------------------------------------------------------------------------------------------===//
   /// `isObject`: what Python makes a new object of, which also a view of everything is.
   mlir::Value makeView(mlir::Value source, llvm::ArrayRef<AxisIndex> axes, bool isObject = false);
   /// np.part of an array.
   mlir::Value part(llvm::StringRef kind, mlir::Value source);
   mlir::Value permute(mlir::Value source, llvm::ArrayRef<int64_t> order);
-  mlir::Value expandDims(mlir::Value source, llvm::ArrayRef<int64_t> positions);  // positions in the result
-  mlir::Value reshape(mlir::Value source, llvm::ArrayRef<mlir::Value> extents, llvm::ArrayRef<int64_t> shape, bool ravel = false);
+  mlir::Value expandDims(mlir::Value source, llvm::ArrayRef<int64_t> positions); // positions in the result
+  mlir::Value reshape(mlir::Value source, llvm::ArrayRef<mlir::Value> extents, llvm::ArrayRef<int64_t> shape,
+                      bool ravel = false);
   /// All axes reversed.
   mlir::Value turned(mlir::Value source);
 

@@ -1,7 +1,8 @@
-// Python's operators: known operands are computed with now, arrays and NumPy scalars go to ufuncs, Python scalars to PythonScalars.cpp.
+// Python's operators: known operands are computed with now, arrays and NumPy scalars go to ufuncs, Python scalars to
+// PythonScalars.cpp.
+#include "frontend/importer/Operators.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
-#include "frontend/importer/Operators.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
@@ -14,22 +15,29 @@ namespace npcc::frontend {
 
 namespace {
 struct OperatorRow {
-  const char *node;      // ast's class
-  const char *symbol;    // as it is written
-  const char *ufunc;     // numpy's function
-  const char *function;  // of module operator
+  const char *node;     // ast's class
+  const char *symbol;   // as it is written
+  const char *ufunc;    // numpy's function
+  const char *function; // of module operator
 };
-constexpr OperatorRow binaryRows[] = {
-    {"Add", "+", "add", "add"},           {"Sub", "-", "subtract", "sub"},         {"Mult", "*", "multiply", "mul"},
-    {"Div", "/", "true_divide", "truediv"}, {"FloorDiv", "//", "floor_divide", "floordiv"}, {"Mod", "%", "remainder", "mod"},
-    {"Pow", "**", "power", "pow"},        {"BitAnd", "&", "bitwise_and", "and_"},  {"BitOr", "|", "bitwise_or", "or_"},
-    {"BitXor", "^", "bitwise_xor", "xor"}, {"LShift", "<<", "left_shift", "lshift"}, {"RShift", ">>", "right_shift", "rshift"},
-    {"MatMult", "@", "matmul", "matmul"}};
+constexpr OperatorRow binaryRows[] = {{"Add", "+", "add", "add"},
+                                      {"Sub", "-", "subtract", "sub"},
+                                      {"Mult", "*", "multiply", "mul"},
+                                      {"Div", "/", "true_divide", "truediv"},
+                                      {"FloorDiv", "//", "floor_divide", "floordiv"},
+                                      {"Mod", "%", "remainder", "mod"},
+                                      {"Pow", "**", "power", "pow"},
+                                      {"BitAnd", "&", "bitwise_and", "and_"},
+                                      {"BitOr", "|", "bitwise_or", "or_"},
+                                      {"BitXor", "^", "bitwise_xor", "xor"},
+                                      {"LShift", "<<", "left_shift", "lshift"},
+                                      {"RShift", ">>", "right_shift", "rshift"},
+                                      {"MatMult", "@", "matmul", "matmul"}};
 constexpr OperatorRow unaryRows[] = {
     {"USub", "-", "negative", "neg"}, {"UAdd", "+", "positive", "pos"}, {"Invert", "~", "invert", "invert"}};
-constexpr OperatorRow compareRows[] = {
-    {"Eq", "==", "equal", "eq"},   {"NotEq", "!=", "not_equal", "ne"}, {"Lt", "<", "less", "lt"},
-    {"LtE", "<=", "less_equal", "le"}, {"Gt", ">", "greater", "gt"},   {"GtE", ">=", "greater_equal", "ge"}};
+constexpr OperatorRow compareRows[] = {{"Eq", "==", "equal", "eq"},  {"NotEq", "!=", "not_equal", "ne"},
+                                       {"Lt", "<", "less", "lt"},    {"LtE", "<=", "less_equal", "le"},
+                                       {"Gt", ">", "greater", "gt"}, {"GtE", ">=", "greater_equal", "ge"}};
 } // namespace
 
 static const OperatorRow *findRow(ArrayRef<OperatorRow> rows, StringRef node) {
@@ -52,8 +60,8 @@ static PyValue compute(Interpreter &in, const OperatorRow &row, const std::vecto
 static bool isNumpys(Interpreter &in, const PyValue &value) {
   if (value.isRuntime())
     return !value.isPythonScalar();
-  return value.isObject() &&
-         (py::isInstance(value.object(), in.dtypes.numpy["generic"]) || py::isInstance(value.object(), in.dtypes.numpy["ndarray"]));
+  return value.isObject() && (py::isInstance(value.object(), in.dtypes.numpy["generic"]) ||
+                              py::isInstance(value.object(), in.dtypes.numpy["ndarray"]));
 }
 
 /// Python's complex takes a numpy.float64 for the float that it is: the result is Python's.
@@ -105,7 +113,7 @@ static PyValue power(Interpreter &in, const PyValue &left, const PyValue &right)
   bool isInteger = isa<IntegerType>(right.type());
   if (element.isInteger(1) && isInteger)
     return in.fail("the dtype of a bool array's power depends on its exponent, which is not known at compile time",
-                         "convert the array with astype()");
+                   "convert the array with astype()");
   PyValue result = general();
   for (double exponent : {2.0, 0.5, -1.0}) {
     StringRef function = functionOfPower(element, exponent, isInteger);
@@ -140,13 +148,17 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
         for (const PyValue &item : (left.isSequence() ? left : right)->items)
           items.push_back(item);
     } else if (const PyValue &list = left.isSequence() ? left : right, &times = left.isSequence() ? right : left;
-               operation == "Mult" && list->isList && list->items.size() == 1 && times.isPythonScalar() && isa<IntegerType>(times.type()) &&
-               (list->items[0].isPythonScalar() || list->items[0].isObject())) {
+               operation == "Mult" && list->isList && list->items.size() == 1 && times.isPythonScalar() &&
+               isa<IntegerType>(times.type()) && (list->items[0].isPythonScalar() || list->items[0].isObject())) {
       // [x] * n of an n known at run time
-      Value extent = in.ir.createOrFold<arith::MaxSIOp>(toIndex(in, times), in.ir.index(0)), number = valueOf(in, list->items[0]);
-      return number ? PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.full(number, {extent}))), 1, !isa<RankedTensorType>(number.getType())) : PyValue::poison();
+      Value extent = in.ir.createOrFold<arith::MaxSIOp>(toIndex(in, times), in.ir.index(0)),
+            number = valueOf(in, list->items[0]);
+      return number ? PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.full(number, {extent}))), 1,
+                                    !isa<RankedTensorType>(number.getType()))
+                    : PyValue::poison();
     } else {
-      return in.fail("TypeError: unsupported operand type(s) for " + Twine(row.symbol) + ": " + describe(in, left) + " and " + describe(in, right));
+      return in.fail("TypeError: unsupported operand type(s) for " + Twine(row.symbol) + ": " + describe(in, left) +
+                     " and " + describe(in, right));
     }
     PyValue result = PyValue::sequence(std::move(items), left.isSequence() ? left->isList : right->isList);
     result->depth = in.env.depth;
@@ -160,7 +172,9 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
   if (left.is(PyValue::Kind::Text) || right.is(PyValue::Kind::Text)) {
     PyValue head = text(in, left, ""), tail = text(in, right, "");
     if (operation != "Add" || head.isPoison() || tail.isPoison())
-      return head.isPoison() || tail.isPoison() ? PyValue::poison() : in.fail("TypeError: strings of the program can be joined and printed only");
+      return head.isPoison() || tail.isPoison()
+                 ? PyValue::poison()
+                 : in.fail("TypeError: strings of the program can be joined and printed only");
     auto data = std::make_shared<Composite>();
     for (const PyValue &part : {head, tail}) {
       if (part.isObject())
@@ -173,7 +187,8 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
   if (numpys) {
     if (operation == "MatMult" && (left.isNumpyScalar() || left.isPythonScalar() || left.isObject()) &&
         (right.isNumpyScalar() || right.isPythonScalar() || right.isObject()) && !left.isArray() && !right.isArray())
-      return in.fail("TypeError: unsupported operand type(s) for @: " + describe(in, left) + " and " + describe(in, right));
+      return in.fail("TypeError: unsupported operand type(s) for @: " + describe(in, left) + " and " +
+                     describe(in, right));
     if (operation == "MatMult")
       return callNumpy(in, "matmul", {left, right});
     if (operation == "Pow")
@@ -220,11 +235,15 @@ PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container)
     PyErr_Clear();
   }
   if (!asSequence(in, container, items))
-    return container.isPoison() ? container : in.fail("'in' needs a tuple of known length, not " + describe(in, container), "use np.any(a == value)");
+    return container.isPoison() ? container
+                                : in.fail("'in' needs a tuple of known length, not " + describe(in, container),
+                                          "use np.any(a == value)");
   std::function<PyValue(size_t)> from = [&](size_t k) -> PyValue {
     if (k == items.size())
       return PyValue::object(py::boolean(false));
-    return choose(in, compare(in, "Eq", item, items[k]), [&] { return PyValue::object(py::boolean(true)); }, [&] { return from(k + 1); });
+    return choose(
+        in, compare(in, "Eq", item, items[k]), [&] { return PyValue::object(py::boolean(true)); },
+        [&] { return from(k + 1); });
   };
   return from(0);
 }
@@ -234,7 +253,8 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
     return PyValue::poison();
   PyValue right = besideComplex(in, left, given);
   if (operation == "Is" || operation == "IsNot") {
-    bool same = left.isObject() && right.isObject() ? left.object() == right.object() || (left == right && PyBool_Check(left.object().get()))
+    bool same = left.isObject() && right.isObject()
+                    ? left.object() == right.object() || (left == right && PyBool_Check(left.object().get()))
                 : left.isObject() || right.isObject() ? false
                                                       : left == right;
     if (!left.isNone() && !right.isNone() && !same && left.isRuntime() && right.isRuntime())
@@ -253,7 +273,8 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
   const OperatorRow &row = *findRow(compareRows, operation);
   bool numpys = isNumpys(in, left) || isNumpys(in, right);
   py::Object knownLeft = asObject(in, left), knownRight = asObject(in, right);
-  if (knownLeft && knownRight && !py::isInstance(knownLeft, in.dtypes.numpy["ndarray"]) && !py::isInstance(knownRight, in.dtypes.numpy["ndarray"]))
+  if (knownLeft && knownRight && !py::isInstance(knownLeft, in.dtypes.numpy["ndarray"]) &&
+      !py::isInstance(knownRight, in.dtypes.numpy["ndarray"]))
     return compute(in, row, {knownLeft, knownRight});
   bool isEquality = operation == "Eq" || operation == "NotEq";
   // Tuples of extents and so on: item by item.
@@ -270,7 +291,9 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
     return from(0);
   }
   // None, strings and the like are equal to nothing of the program.
-  auto isForeign = [&](const PyValue &value) { return value.isObject() && !promotionKey(in, value) && !py::isInstance(value.object(), in.dtypes.numpy["ndarray"]); };
+  auto isForeign = [&](const PyValue &value) {
+    return value.isObject() && !promotionKey(in, value) && !py::isInstance(value.object(), in.dtypes.numpy["ndarray"]);
+  };
   if (isEquality && (isForeign(left) || isForeign(right)))
     return PyValue::object(py::boolean(operation == "NotEq"));
   if (numpys)

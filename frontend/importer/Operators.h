@@ -5,21 +5,24 @@
 
 namespace npcc::frontend {
 
-//===---- Operators.cpp; `operation` is the name of ast's class ("Add") -------------------------------------------------------===//
+//===---- Operators.cpp; `operation` is the name of ast's class ("Add")
+//-------------------------------------------------------===//
 PyValue binary(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 PyValue unary(Interpreter &in, llvm::StringRef operation, const PyValue &operand);
 PyValue compare(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container);
 
-//===---- PythonScalars.cpp -------------------------------------------------------------------------------------------------===//
+//===---- PythonScalars.cpp
+//-------------------------------------------------------------------------------------------------===//
 PyValue pythonBinary(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 PyValue pythonCompare(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 
-//===---- frontend/numpy/Ufuncs.cpp -----------------------------------------------------------------------------------------===//
+//===---- frontend/numpy/Ufuncs.cpp
+//-----------------------------------------------------------------------------------------===//
 /// NumPy's elementwise function `ufunc` (an object) on operands: NumPy chooses the types. `isScalarMath`: as an
 /// operator between NumPy's scalars, which have an arithmetic of their own.
-PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, llvm::ArrayRef<PyValue> operands, const py::Object &dtype = {},
-                   llvm::StringRef casting = {}, bool isScalarMath = false);
+PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, llvm::ArrayRef<PyValue> operands,
+                   const py::Object &dtype = {}, llvm::StringRef casting = {}, bool isScalarMath = false);
 PyValue applyUfunc(Interpreter &in, llvm::StringRef numpyName, llvm::ArrayRef<PyValue> operands);
 
 } // namespace npcc::frontend

@@ -39,8 +39,9 @@ PyValue PyValue::withItems(std::vector<PyValue> items) const {
 }
 
 bool PyValue::isLike(const PyValue &other) const {
-  return valueKind == other.valueKind && data->items.size() == other.data->items.size() && data->isList == other.data->isList &&
-         data->levels == other.data->levels && data->isPython == other.data->isPython;
+  return valueKind == other.valueKind && data->items.size() == other.data->items.size() &&
+         data->isList == other.data->isList && data->levels == other.data->levels &&
+         data->isPython == other.data->isPython;
 }
 
 int64_t PyValue::rank() const {
@@ -69,7 +70,8 @@ bool PyValue::operator==(const PyValue &other) const {
     // Equal constants of one type are one constant (but 0.0 and -0.0 are not).
     if (Py_TYPE(known.get()) != Py_TYPE(other.known.get()))
       return false;
-    bool plain = PyLong_Check(known.get()) || PyFloat_Check(known.get()) || PyUnicode_Check(known.get()) || PyComplex_Check(known.get());
+    bool plain = PyLong_Check(known.get()) || PyFloat_Check(known.get()) || PyUnicode_Check(known.get()) ||
+                 PyComplex_Check(known.get());
     return plain && py::repr(known) == py::repr(other.known);
   }
   case Kind::Runtime:
@@ -80,8 +82,8 @@ bool PyValue::operator==(const PyValue &other) const {
   case Kind::Slice:
   case Kind::Range:
   case Kind::Iterator:
-    return data == other.data || (data->isList == other.data->isList && !data->isList && data->name == other.data->name &&
-                                  data->items == other.data->items);
+    return data == other.data || (data->isList == other.data->isList && !data->isList &&
+                                  data->name == other.data->name && data->items == other.data->items);
   case Kind::List:
     return isLike(other) && data->isShared == other.data->isShared && data->items == other.data->items;
   case Kind::Method:

@@ -17,20 +17,20 @@ struct Composite;
 class PyValue {
 public:
   enum class Kind {
-    Poison,    // an error was reported for it already
-    Unbound,   // a name that nothing was bound to
-    Conflict,  // a name that holds things of types that do not join: an error when it is read
-    Object,    // known at compile time: None, a number, a string, a module, a function of NumPy, a dtype, ...
-    Runtime,   // an SSA value: array reference, tensor (a NumPy scalar, a temporary array's value) or Python scalar
-    Slot,      // what a slot holds: a name after control flow joined; read on first use
-    Sequence,  // a tuple or list of known length
-    List,      // a list whose length is known at run time only: an array, the items along its first axis
-    Slice,     // slice(start, stop, step)
-    Range,     // range(start, stop, step)
-    Iterator,  // enumerate(...), zip(...), reversed(...)
-    Function,  // a Python function with its closure
-    Method,    // a bound method of a value
-    Text,      // a string with values of the program in it (an f-string)
+    Poison,   // an error was reported for it already
+    Unbound,  // a name that nothing was bound to
+    Conflict, // a name that holds things of types that do not join: an error when it is read
+    Object,   // known at compile time: None, a number, a string, a module, a function of NumPy, a dtype, ...
+    Runtime,  // an SSA value: array reference, tensor (a NumPy scalar, a temporary array's value) or Python scalar
+    Slot,     // what a slot holds: a name after control flow joined; read on first use
+    Sequence, // a tuple or list of known length
+    List,     // a list whose length is known at run time only: an array, the items along its first axis
+    Slice,    // slice(start, stop, step)
+    Range,    // range(start, stop, step)
+    Iterator, // enumerate(...), zip(...), reversed(...)
+    Function, // a Python function with its closure
+    Method,   // a bound method of a value
+    Text,     // a string with values of the program in it (an f-string)
   };
 
   PyValue() = default;
@@ -48,7 +48,8 @@ public:
     return result;
   }
   static PyValue sequence(std::vector<PyValue> items, bool isList = false);
-  /// A list of lists of ..., `levels` deep. Its items are Python's scalars (`isPython`, of the array's element type), or NumPy's scalars and arrays.
+  /// A list of lists of ..., `levels` deep. Its items are Python's scalars (`isPython`, of the array's element type),
+  /// or NumPy's scalars and arrays.
   static PyValue list(PyValue array, int64_t levels, bool isPython);
   static PyValue composite(Kind kind, std::shared_ptr<Composite> data) {
     PyValue result(kind);
@@ -106,29 +107,30 @@ struct Frame;
 
 /// The parts of the kinds that have parts.
 struct Composite {
-  /// Sequence: the items. List: the array; the length too, if it has room for more. Slice, Range: start, stop, step. Iterator: the operands. Method: the receiver. Function: defaults of positional
-  /// parameters, then of keyword-only ones (Unbound where there is none).
+  /// Sequence: the items. List: the array; the length too, if it has room for more. Slice, Range: start, stop, step.
+  /// Iterator: the operands. Method: the receiver. Function: defaults of positional parameters, then of keyword-only
+  /// ones (Unbound where there is none).
   std::vector<PyValue> items;
-  bool isList = false;   // Sequence
-  int64_t levels = 0;    // List: how many axes are lists
-  bool isPython = false; // List: its innermost items are Python's scalars
+  bool isList = false;         // Sequence
+  int64_t levels = 0;          // List: how many axes are lists
+  bool isPython = false;       // List: its innermost items are Python's scalars
   const void *owner = nullptr; // lists: the call that made it
   bool isShared = false;       // lists: it may have had several names where control flow met
-  unsigned depth = 0;    // Sequence: how deep in run-time control flow a list was made
-  std::string name;      // Method, Function, Iterator ("enumerate"); Conflict: the message
+  unsigned depth = 0;          // Sequence: how deep in run-time control flow a list was made
+  std::string name;            // Method, Function, Iterator ("enumerate"); Conflict: the message
   // Function:
-  py::Object definition;  // ast.FunctionDef or ast.Lambda
+  py::Object definition; // ast.FunctionDef or ast.Lambda
   py::Object globals;
   py::Object closure;            // dict of the free names of a Python function
   std::shared_ptr<Frame> parent; // of a function defined in one that is imported
   std::string file;
   bool isLibrary = false;
-  size_t keywordDefaults = 0;    // how many of `items` are of keyword-only parameters
+  size_t keywordDefaults = 0; // how many of `items` are of keyword-only parameters
   // Text: pieces; a piece with an empty `value` is literal.
   struct Piece {
-    std::string text;  // or the format spec
+    std::string text; // or the format spec
     PyValue value;
-    bool isBare = false;  // a complex number without its parentheses, inside np.complex128(...)
+    bool isBare = false; // a complex number without its parentheses, inside np.complex128(...)
   };
   std::vector<Piece> pieces;
 };

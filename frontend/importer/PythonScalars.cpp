@@ -18,7 +18,8 @@ static int kindOf(Type type) {
   return isa<ComplexType>(type) ? 3 : isa<FloatType>(type) ? 2 : type.isInteger(1) ? 0 : 1;
 }
 
-/// Python's float powers: zero has no negative ones, and fractional ones of negative numbers are complex, which float cannot become at run time.
+/// Python's float powers: zero has no negative ones, and fractional ones of negative numbers are complex, which float
+/// cannot become at run time.
 static void checkPower(Interpreter &in, const PyValue &left, const PyValue &right, Value base, Value exponent) {
   NpBuilder &b = in.ir;
   auto known = [](const PyValue &value) -> std::optional<double> {
@@ -30,16 +31,19 @@ static void checkPower(Interpreter &in, const PyValue &left, const PyValue &righ
   };
   std::optional<double> knownBase = known(left), knownExponent = known(right);
   Value zero = arith::ConstantOp::create(b, b.getF64FloatAttr(0));
-  auto compare = [&](arith::CmpFPredicate predicate, Value l, Value r) { return b.createOrFold<arith::CmpFOp>(predicate, l, r); };
+  auto compare = [&](arith::CmpFPredicate predicate, Value l, Value r) {
+    return b.createOrFold<arith::CmpFOp>(predicate, l, r);
+  };
   bool mayBeNegative = !knownExponent || (*knownExponent < 0 && std::isfinite(*knownExponent));
-  bool mayBeFractional = !knownExponent || (*knownExponent != std::floor(*knownExponent) && !std::isnan(*knownExponent));
+  bool mayBeFractional =
+      !knownExponent || (*knownExponent != std::floor(*knownExponent) && !std::isnan(*knownExponent));
   Value infinity = arith::ConstantOp::create(b, b.getF64FloatAttr(-std::numeric_limits<double>::infinity()));
   if (mayBeNegative && !(knownBase && *knownBase != 0)) {
     Value ok = compare(arith::CmpFPredicate::UNE, base, zero);
     if (!knownExponent)
       ok = b.createOrFold<arith::OrIOp>(
           ok, b.createOrFold<arith::OrIOp>(compare(arith::CmpFPredicate::UGE, exponent, zero),
-                                                compare(arith::CmpFPredicate::OEQ, exponent, infinity)));
+                                           compare(arith::CmpFPredicate::OEQ, exponent, infinity)));
     in.ir.check(ok, "ZeroDivisionError", "0.0 cannot be raised to a negative power");
   }
   if (mayBeFractional && !(knownBase && *knownBase >= 0)) {
@@ -47,14 +51,16 @@ static void checkPower(Interpreter &in, const PyValue &left, const PyValue &righ
     // Minus infinity has fractional powers: those of infinity.
     ok = b.createOrFold<arith::OrIOp>(ok, compare(arith::CmpFPredicate::OEQ, base, infinity));
     if (!knownExponent)
-      ok = b.createOrFold<arith::OrIOp>(ok, compare(arith::CmpFPredicate::UEQ, in.ir.emitUfunc("floor", {exponent}), exponent));
+      ok = b.createOrFold<arith::OrIOp>(
+          ok, compare(arith::CmpFPredicate::UEQ, in.ir.emitUfunc("floor", {exponent}), exponent));
     in.ir.check(ok, "NotImplementedError", "a fractional power of a negative float is complex: make the base complex");
   }
 }
 
 PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
   Type leftType = runtimeType(in, left), rightType = runtimeType(in, right);
-  if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) || !isa<IntegerType, FloatType, ComplexType>(rightType))
+  if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) ||
+      !isa<IntegerType, FloatType, ComplexType>(rightType))
     return in.fail("TypeError: unsupported operand type(s): " + describe(in, left) + " and " + describe(in, right));
   int kind = std::max(kindOf(leftType), kindOf(rightType));
   bool isBitwise = operation == "BitAnd" || operation == "BitOr" || operation == "BitXor";
@@ -66,8 +72,10 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
     return in.fail("TypeError: unsupported operand type(s): " + describe(in, left) + " and " + describe(in, right));
   if (operation == "MatMult" || (kind == 3 && (operation == "FloorDiv" || operation == "Mod")))
     return in.fail("TypeError: unsupported operand type(s): " + describe(in, left) + " and " + describe(in, right));
-  Type type = kind == 0 ? Type(in.ir.getI1Type()) : kind == 1 ? Type(in.ir.getI64Type()) : kind == 2 ? Type(in.ir.getF64Type())
-                                                                                        : Type(ComplexType::get(in.ir.getF64Type()));
+  Type type = kind == 0   ? Type(in.ir.getI1Type())
+              : kind == 1 ? Type(in.ir.getI64Type())
+              : kind == 2 ? Type(in.ir.getF64Type())
+                          : Type(ComplexType::get(in.ir.getF64Type()));
   Value l = operandAs(in, left, type), r = operandAs(in, right, type);
   if (!l || !r)
     return PyValue::poison();
@@ -79,9 +87,13 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
       Value ok = kind == 1   ? in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::ne, r, zero)
                  : kind == 2 ? in.ir.createOrFold<arith::CmpFOp>(arith::CmpFPredicate::UNE, r, zero)
                              : in.ir.emitUfunc("not_equal", {r, zero});
-      const char *message = operation == "Div" ? (leftType.isInteger() && rightType.isInteger() ? "division by zero" : kind == 3 ? "complex division by zero" : "float division by zero")
-                            : kind == 1 ? (operation == "Mod" ? "integer modulo by zero" : "integer division or modulo by zero")
-                            : operation == "Mod" ? "float modulo" : "float floor division by zero";
+      const char *message = operation == "Div" ? (leftType.isInteger() && rightType.isInteger() ? "division by zero"
+                                                  : kind == 3 ? "complex division by zero"
+                                                              : "float division by zero")
+                            : kind == 1
+                                ? (operation == "Mod" ? "integer modulo by zero" : "integer division or modulo by zero")
+                            : operation == "Mod" ? "float modulo"
+                                                 : "float floor division by zero";
       in.ir.check(ok, "ZeroDivisionError", message);
     }
     if (operation == "Div")
@@ -98,14 +110,15 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
     if (kind == 1) {
       std::optional<int64_t> exponent = asInteger(in, right);
       if (exponent && *exponent < 0)
-        return pythonBinary(in, "Pow", PyValue::runtime(in.ir.castTo(l, in.ir.getF64Type())), PyValue::object(py::real(*exponent)));
+        return pythonBinary(in, "Pow", PyValue::runtime(in.ir.castTo(l, in.ir.getF64Type())),
+                            PyValue::object(py::real(*exponent)));
       if (exponent == 2) {
         checkFits(in, np::Arithmetic::multiply, l, l);
         return result(in.ir.createOrFold<arith::MulIOp>(l, l));
       }
       if (!exponent)
-        in.ir.check(in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::sge, r, in.ir.constantInteger(type, 0)), "NotImplementedError",
-              "an int to a negative power is a float: make the base a float");
+        in.ir.check(in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::sge, r, in.ir.constantInteger(type, 0)),
+                    "NotImplementedError", "an int to a negative power is a float: make the base a float");
     }
     if (kind == 3) { // CPython's own, in npcc.library
       py::Object library = findLibraryFunction(py::import("builtins")["complex"]["__pow__"]);
@@ -128,12 +141,13 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
         isFinite = in.ir.createOrFold<arith::AndIOp>(isFinite, in.ir.emitUfunc("isfinite", {r}));
       Value overflows = in.ir.createOrFold<arith::AndIOp>(isInfinite, isFinite);
       in.ir.check(in.ir.createOrFold<arith::XOrIOp>(overflows, one), "OverflowError",
-            "(34, 'Numerical result out of range')");
+                  "(34, 'Numerical result out of range')");
     }
     return result(power);
   }
   if (operation == "LShift" || operation == "RShift") {
-    in.ir.check(in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::sge, r, in.ir.constantInteger(type, 0)), "ValueError", "negative shift count");
+    in.ir.check(in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::sge, r, in.ir.constantInteger(type, 0)),
+                "ValueError", "negative shift count");
     if (operation == "LShift")
       checkFits(in, np::Arithmetic::left_shift, l, r);
     return result(in.ir.emitUfunc(operation == "LShift" ? "left_shift" : "right_shift", {l, r}));
@@ -143,7 +157,8 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
                   : operation == "BitOr" ? in.ir.createOrFold<arith::OrIOp>(l, r)
                                          : in.ir.createOrFold<arith::XOrIOp>(l, r));
   if (kind == 1) {
-    checkFits(in, operation == "Add"   ? np::Arithmetic::add
+    checkFits(in,
+              operation == "Add"   ? np::Arithmetic::add
               : operation == "Sub" ? np::Arithmetic::subtract
                                    : np::Arithmetic::multiply,
               l, r);
@@ -160,7 +175,8 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
 
 PyValue pythonCompare(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
   Type leftType = runtimeType(in, left), rightType = runtimeType(in, right);
-  if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) || !isa<IntegerType, FloatType, ComplexType>(rightType))
+  if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) ||
+      !isa<IntegerType, FloatType, ComplexType>(rightType))
     return in.fail("TypeError: comparison not supported between " + describe(in, left) + " and " + describe(in, right));
   int kind = std::max(kindOf(leftType), kindOf(rightType));
   if (kind == 3) {
@@ -168,7 +184,8 @@ PyValue pythonCompare(Interpreter &in, StringRef operation, const PyValue &left,
       return in.fail("TypeError: comparison not supported between instances of 'complex' and 'complex'");
     Type type = ComplexType::get(in.ir.getF64Type());
     Value l = operandAs(in, left, type), r = operandAs(in, right, type);
-    return l && r ? PyValue::runtime(in.ir.emitUfunc(operation == "Eq" ? "equal" : "not_equal", {l, r})) : PyValue::poison();
+    return l && r ? PyValue::runtime(in.ir.emitUfunc(operation == "Eq" ? "equal" : "not_equal", {l, r}))
+                  : PyValue::poison();
   }
   Type type = kind == 2 ? Type(in.ir.getF64Type()) : Type(in.ir.getI64Type());
   Value l = operandAs(in, left, type), r = operandAs(in, right, type);

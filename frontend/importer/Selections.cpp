@@ -21,8 +21,8 @@ bool NpBuilder::sameValue(Value left, Value right, unsigned level) {
   if (left == right)
     return true;
   Operation *mine = left.getDefiningOp(), *other = right.getDefiningOp();
-  if (!mine || !other || level > 16 || mine->getName() != other->getName() || !isMemoryEffectFree(mine) || mine->getNumRegions() ||
-      mine->getNumOperands() != other->getNumOperands() || left.getType() != right.getType() ||
+  if (!mine || !other || level > 16 || mine->getName() != other->getName() || !isMemoryEffectFree(mine) ||
+      mine->getNumRegions() || mine->getNumOperands() != other->getNumOperands() || left.getType() != right.getType() ||
       mine->getAttrDictionary() != other->getAttrDictionary())
     return false;
   for (auto [a, b] : llvm::zip(mine->getOperands(), other->getOperands()))
@@ -60,7 +60,8 @@ Value NpBuilder::emitUfunc(StringRef name, ArrayRef<Value> operands) {
     SmallVector<Value> sources;
     for (Value operand : operands) {
       auto compress = selectionOf(operand);
-      bool isSelected = compress && sameValue(compress.getMask(), first.getMask()) && np::getRank(operand.getType()) == trailing + 1;
+      bool isSelected =
+          compress && sameValue(compress.getMask(), first.getMask()) && np::getRank(operand.getType()) == trailing + 1;
       if (!isSelected && np::getRank(operand.getType()) > trailing)
         return np::UfuncOp::create(*this, name, operands);
       sources.push_back(isSelected ? compress.getSource() : operand);
@@ -69,7 +70,8 @@ Value NpBuilder::emitUfunc(StringRef name, ArrayRef<Value> operands) {
     SmallVector<int64_t> shape{ShapedType::kDynamic};
     int64_t maskRank = np::getRank(first.getMask().getType());
     llvm::append_range(shape, np::getShape(whole.getType()).drop_front(maskRank));
-    return np::CompressOp::create(*this, RankedTensorType::get(shape, np::getElementType(whole.getType())), whole, first.getMask());
+    return np::CompressOp::create(*this, RankedTensorType::get(shape, np::getElementType(whole.getType())), whole,
+                                  first.getMask());
   }
   return createOrFold<np::UfuncOp>(getStringAttr(name), operands);
 }
@@ -108,9 +110,12 @@ static void expand(np::CompressOp op) {
   MLIRContext *context = op.getContext();
   Type i64 = builder.getI64Type(), element = np::getElementType(op.getType());
   int64_t maskRank = np::getRank(op.getMask().getType());
-  Value mask = mergeAxes(builder, loc, op.getMask(), maskRank), source = mergeAxes(builder, loc, op.getSource(), maskRank);
+  Value mask = mergeAxes(builder, loc, op.getMask(), maskRank),
+        source = mergeAxes(builder, loc, op.getSource(), maskRank);
   auto line = RankedTensorType::get(np::getShape(mask.getType()), i64);
-  auto constant = [&](int64_t value) -> Value { return arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(value)); };
+  auto constant = [&](int64_t value) -> Value {
+    return arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(value));
+  };
 
   Value count = countTrue(builder, loc, op.getMask());
   Value ordinals = np::ScanOp::create(builder, loc, "add", np::CastOp::create(builder, loc, line, mask), int64_t(0));
@@ -137,7 +142,8 @@ static void expand(np::CompressOp op) {
     }
   // A name for it alone needs no second array.
   if (op->hasOneUse())
-    if (auto made = dyn_cast<np::NewOp>(*op->user_begin()); made && made->getBlock() == op->getBlock() && made.getType() == array.getType()) {
+    if (auto made = dyn_cast<np::NewOp>(*op->user_begin());
+        made && made->getBlock() == op->getBlock() && made.getType() == array.getType()) {
       made.replaceAllUsesWith(array);
       made.erase();
       op.erase();
@@ -153,7 +159,9 @@ static bool isOfSelection(Operation *op, llvm::SmallPtrSetImpl<Operation *> &see
     return true;
   if (!isa<np::NewOp, np::DimOp, np::ViewOp, np::UfuncOp, np::CastOp, np::BroadcastOp>(op) || !seen.insert(op).second)
     return false;
-  return llvm::any_of(op->getOperands(), [&](Value operand) { return operand.getDefiningOp() && isOfSelection(operand.getDefiningOp(), seen); });
+  return llvm::any_of(op->getOperands(), [&](Value operand) {
+    return operand.getDefiningOp() && isOfSelection(operand.getDefiningOp(), seen);
+  });
 }
 
 void expandSelections(Operation *function) {
@@ -177,10 +185,12 @@ void expandSelections(Operation *function) {
   for (np::CompressOp op : all) {
     // A name for what is only counted and reduced is no array.
     auto onlyCounts = [](Value value) {
-      return llvm::all_of(value.getUsers(), [](Operation *user) { return isa<np::DimOp>(user) && cast<np::DimOp>(user).getAxis() == 0; });
+      return llvm::all_of(value.getUsers(),
+                          [](Operation *user) { return isa<np::DimOp>(user) && cast<np::DimOp>(user).getAxis() == 0; });
     };
     bool isCounted = llvm::all_of(op->getUsers(), [&](Operation *user) {
-      return isa<np::NewOp>(user) ? onlyCounts(user->getResult(0)) : isa<np::DimOp>(user) && cast<np::DimOp>(user).getAxis() == 0;
+      return isa<np::NewOp>(user) ? onlyCounts(user->getResult(0))
+                                  : isa<np::DimOp>(user) && cast<np::DimOp>(user).getAxis() == 0;
     });
     if (!isCounted) {
       expand(op);

@@ -10,25 +10,59 @@ struct DtypeName {
   std::string_view spelling, dtype;
 };
 constexpr DtypeName dtypeNames[] = {
-    {"bool", "bool"},          {"bool_", "bool"},         {"b1", "bool"},
-    {"int8", "int8"},          {"i1", "int8"},            {"int16", "int16"},
-    {"i2", "int16"},           {"int32", "int32"},        {"i4", "int32"},
-    {"i32", "int32"},          {"intc", "int32"},         {"int64", "int64"},
-    {"i8", "int64"},           {"i64", "int64"},          {"int_", "int64"},
-    {"intp", "int64"},         {"int", "int64"},          {"uint8", "uint8"},
-    {"u1", "uint8"},           {"uint16", "uint16"},      {"u2", "uint16"},
-    {"uint32", "uint32"},      {"u4", "uint32"},          {"u32", "uint32"},
-    {"uint64", "uint64"},      {"u8", "uint64"},          {"u64", "uint64"},
-    {"uint", "uint64"},        {"float16", "float16"},    {"f2", "float16"},
-    {"f16", "float16"},        {"half", "float16"},       {"float32", "float32"},
-    {"f4", "float32"},         {"f32", "float32"},        {"single", "float32"},
-    {"float64", "float64"},    {"f8", "float64"},         {"f64", "float64"},
-    {"double", "float64"},     {"float_", "float64"},     {"float", "float64"},
-    {"complex64", "complex64"}, {"c8", "complex64"},      {"complex128", "complex128"},
-    {"c16", "complex128"},     {"complex_", "complex128"}, {"complex", "complex128"},
+    {"bool", "bool"},
+    {"bool_", "bool"},
+    {"b1", "bool"},
+    {"int8", "int8"},
+    {"i1", "int8"},
+    {"int16", "int16"},
+    {"i2", "int16"},
+    {"int32", "int32"},
+    {"i4", "int32"},
+    {"i32", "int32"},
+    {"intc", "int32"},
+    {"int64", "int64"},
+    {"i8", "int64"},
+    {"i64", "int64"},
+    {"int_", "int64"},
+    {"intp", "int64"},
+    {"int", "int64"},
+    {"uint8", "uint8"},
+    {"u1", "uint8"},
+    {"uint16", "uint16"},
+    {"u2", "uint16"},
+    {"uint32", "uint32"},
+    {"u4", "uint32"},
+    {"u32", "uint32"},
+    {"uint64", "uint64"},
+    {"u8", "uint64"},
+    {"u64", "uint64"},
+    {"uint", "uint64"},
+    {"float16", "float16"},
+    {"f2", "float16"},
+    {"f16", "float16"},
+    {"half", "float16"},
+    {"float32", "float32"},
+    {"f4", "float32"},
+    {"f32", "float32"},
+    {"single", "float32"},
+    {"float64", "float64"},
+    {"f8", "float64"},
+    {"f64", "float64"},
+    {"double", "float64"},
+    {"float_", "float64"},
+    {"float", "float64"},
+    {"complex64", "complex64"},
+    {"c8", "complex64"},
+    {"complex128", "complex128"},
+    {"c16", "complex128"},
+    {"complex_", "complex128"},
+    {"complex", "complex128"},
 };
 
-bool isPythonType(std::string_view name) { return name == "int" || name == "float" || name == "bool" || name == "complex"; }
+bool isPythonType(std::string_view name) {
+  return name == "int" || name == "float" || name == "bool" || name == "complex";
+}
 
 /// A recursive descent over one declaration.
 class Parser {
@@ -56,7 +90,8 @@ public:
   std::string_view word() {
     skipSpace();
     size_t start = position;
-    while (position < text.size() && (std::isalnum(static_cast<unsigned char>(text[position])) || text[position] == '_' || text[position] == '.'))
+    while (position < text.size() &&
+           (std::isalnum(static_cast<unsigned char>(text[position])) || text[position] == '_' || text[position] == '.'))
       ++position;
     return text.substr(start, position - start);
   }
@@ -168,7 +203,10 @@ std::string toString(const ParamType &type) {
   if (type.kind == ParamType::Kind::Scalar) {
     if (!type.weak)
       return type.dtype == "bool" ? "bool_" : type.dtype;
-    return type.dtype == "int64" ? "int" : type.dtype == "float64" ? "float" : type.dtype == "complex128" ? "complex" : "bool";
+    return type.dtype == "int64"        ? "int"
+           : type.dtype == "float64"    ? "float"
+           : type.dtype == "complex128" ? "complex"
+                                        : "bool";
   }
   if (type.kind == ParamType::Kind::Constant)
     return "constant";

@@ -6,9 +6,10 @@
 //   # npcc export step(float64[:,:], float), norms(float32[:,:,:])
 //   #pythran export step(float64[:,:], float or int)
 //
-// A type is a dtype of NumPy (float64, f64, f8, ...; a NumPy scalar), a Python type (int, float, bool, complex), or either followed by axes:
-// `[:, :]`; `[::, ::]` is an array of any strides; an axis written `1` has extent 1 and broadcasts. In arrays int, float, bool and complex are NumPy's
-// default dtypes. `A or B` gives one signature for each alternative.
+// A type is a dtype of NumPy (float64, f64, f8, ...; a NumPy scalar), a Python type (int, float, bool, complex), or
+// either followed by axes:
+// `[:, :]`; `[::, ::]` is an array of any strides; an axis written `1` has extent 1 and broadcasts. In arrays int,
+// float, bool and complex are NumPy's default dtypes. `A or B` gives one signature for each alternative.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,11 +21,11 @@ namespace npcc::frontend {
 struct ParamType {
   /// Constant: known at compile time (ImportRequest says what it is); not a parameter of the compiled function.
   enum class Kind { Scalar, Array, Constant } kind = Kind::Scalar;
-  std::string dtype;       // NumPy's name: "float64"
-  int64_t rank = 0;        // arrays
-  bool weak = false;       // scalars: Python's, not NumPy's
-  bool contiguous = true;  // arrays: C-contiguous
-  uint32_t unitAxes = 0;   // arrays: bit k: axis k has extent 1
+  std::string dtype;      // NumPy's name: "float64"
+  int64_t rank = 0;       // arrays
+  bool weak = false;      // scalars: Python's, not NumPy's
+  bool contiguous = true; // arrays: C-contiguous
+  uint32_t unitAxes = 0;  // arrays: bit k: axis k has extent 1
   std::string name;
   bool operator==(const ParamType &) const = default;
 };

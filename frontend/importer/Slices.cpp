@@ -1,5 +1,5 @@
-// Slices as offset, extent and step, clamped to the axis as Python clamps. The arithmetic is the same for all slices that drop the same number of
-// elements, so that CSE sees that u[2:], u[:-2] and u[1:-1] have one extent.
+// Slices as offset, extent and step, clamped to the axis as Python clamps. The arithmetic is the same for all slices
+// that drop the same number of elements, so that CSE sees that u[2:], u[:-2] and u[1:-1] have one extent.
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"

@@ -70,7 +70,7 @@ bool findSource(const py::Object &function, Source &source, std::string &problem
   }
   int64_t line = code.integer("co_firstlineno");
   std::vector<py::Object> candidates = parsed.definitions[{function.string("__name__"), line}];
-  if (candidates.empty())  // a lambda may have been given a name
+  if (candidates.empty()) // a lambda may have been given a name
     candidates = parsed.definitions[{code.string("co_name"), line}];
   std::vector<py::Object> parameters = code.list("co_varnames");
   size_t count = code.integer("co_argcount") + code.integer("co_kwonlyargcount");

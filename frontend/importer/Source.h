@@ -7,7 +7,7 @@
 namespace npcc::frontend {
 
 struct Source {
-  py::Object definition;  // ast.FunctionDef or ast.Lambda, with the positions of the file
+  py::Object definition; // ast.FunctionDef or ast.Lambda, with the positions of the file
   std::string file;
 };
 /// Parses the file that a Python function stands in and finds it there.

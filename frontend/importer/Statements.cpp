@@ -24,7 +24,8 @@ void Interpreter::statement(const py::Object &node) {
   static const std::map<std::string, Handler> handlers = {
       {"Expr", [](Interpreter &in, const py::Object &n) { in.expression(n["value"]); }},
       {"Pass", [](Interpreter &, const py::Object &) {}},
-      {"Assign", [](Interpreter &in, const py::Object &n) {
+      {"Assign",
+       [](Interpreter &in, const py::Object &n) {
          std::vector<py::Object> targets = n.list("targets");
          PyValue value = in.expression(n["value"]);
          // A value that is only stored needs no array of its own.
@@ -33,7 +34,8 @@ void Interpreter::statement(const py::Object &node) {
          for (const py::Object &target : targets)
            assign(in, target, value);
        }},
-      {"AnnAssign", [](Interpreter &in, const py::Object &n) {
+      {"AnnAssign",
+       [](Interpreter &in, const py::Object &n) {
          if (!n["value"].isNone())
            assign(in, n["target"], in.env.bound(in.expression(n["value"])));
        }},
@@ -43,7 +45,8 @@ void Interpreter::statement(const py::Object &node) {
       {"For", [](Interpreter &in, const py::Object &n) { forStatement(in, n); }},
       {"Break", [](Interpreter &in, const py::Object &) { breakStatement(in); }},
       {"Continue", [](Interpreter &in, const py::Object &) { continueStatement(in); }},
-      {"Return", [](Interpreter &in, const py::Object &n) {
+      {"Return",
+       [](Interpreter &in, const py::Object &n) {
          PyValue value = n["value"].isNone() ? PyValue::object(py::none()) : in.env.bound(in.expression(n["value"]));
          if (!in.env.isReachable)
            return;
@@ -52,7 +55,8 @@ void Interpreter::statement(const py::Object &node) {
          in.env.frame->returns.push_back(in.env.edgeHere());
          in.env.isReachable = false;
        }},
-      {"FunctionDef", [](Interpreter &in, const py::Object &n) {
+      {"FunctionDef",
+       [](Interpreter &in, const py::Object &n) {
          if (!n.list("decorator_list").empty())
            in.fail("a decorated function inside a compiled function cannot be compiled", "define it outside");
          in.env.bindName(n.string("name"), closure(in, n));
@@ -63,17 +67,20 @@ void Interpreter::statement(const py::Object &node) {
       {"With", [](Interpreter &in, const py::Object &n) { withStatement(in, n); }},
       {"Global", [](Interpreter &, const py::Object &) {}},
       {"Nonlocal", [](Interpreter &, const py::Object &) {}},
-      {"Import", [](Interpreter &in, const py::Object &n) {
+      {"Import",
+       [](Interpreter &in, const py::Object &n) {
          for (const py::Object &alias : n.list("names")) {
            std::string name = alias.string("name"), as = alias.string("asname");
            py::Object module = py::import((as.empty() ? name.substr(0, name.find('.')) : name).c_str());
            if (!module || !py::import(name.c_str()))
              in.fail("ModuleNotFoundError: No module named '" + name + "'");
            else
-             in.env.bindName(as.empty() ? name.substr(0, name.find('.')) : as, PyValue::object(as.empty() ? module : py::lookup(name)));
+             in.env.bindName(as.empty() ? name.substr(0, name.find('.')) : as,
+                             PyValue::object(as.empty() ? module : py::lookup(name)));
          }
        }},
-      {"ImportFrom", [](Interpreter &in, const py::Object &n) {
+      {"ImportFrom",
+       [](Interpreter &in, const py::Object &n) {
          for (const py::Object &alias : n.list("names")) {
            std::string name = alias.string("name"), as = alias.string("asname");
            py::Object object = py::import(n.string("module").c_str())[name.c_str()];
@@ -96,7 +103,8 @@ void Interpreter::statement(const py::Object &node) {
   std::string type = py::typeName(node);
   if (auto found = handlers.find(type); found != handlers.end())
     return found->second(*this, node);
-  static const std::map<std::string, const char *> words = {{"Try", "try"}, {"TryStar", "try"}, {"ClassDef", "class"}, {"Match", "match"}};
+  static const std::map<std::string, const char *> words = {
+      {"Try", "try"}, {"TryStar", "try"}, {"ClassDef", "class"}, {"Match", "match"}};
   auto word = words.find(type);
   auto hint = unsupported.find(type);
   fail("the statement '" + Twine(word == words.end() ? type.c_str() : word->second) + "' cannot be compiled",
@@ -130,12 +138,13 @@ static void withStatement(Interpreter &in, const py::Object &node) {
     if (context.isPoison())
       continue;
     if (!context.isObject() || !py::isInstance(context.object(), in.dtypes.numpy["errstate"]))
-      in.fail(item["context_expr"], "the statement 'with' cannot be compiled", "numpy.errstate is the only context manager of compiled code");
+      in.fail(item["context_expr"], "the statement 'with' cannot be compiled",
+              "numpy.errstate is the only context manager of compiled code");
     else if (asksForErrors(in, context.object()))
       in.fail(item["context_expr"],
-           "numpy.errstate with anything but 'ignore' and 'warn' cannot be compiled: compiled code raises no "
-           "floating-point errors",
-           "test the result with np.isfinite");
+              "numpy.errstate with anything but 'ignore' and 'warn' cannot be compiled: compiled code raises no "
+              "floating-point errors",
+              "test the result with np.isfinite");
   }
   in.statements(node.list("body"));
 }
@@ -179,10 +188,12 @@ void raise(Interpreter &in, const py::Object &node) {
     in.fail(error + (message.empty() ? "" : ": " + message));
     return;
   }
-  static const std::set<std::string> known = {"IndexError", "ValueError", "TypeError", "MemoryError", "ZeroDivisionError", "OverflowError",
-                                              "RuntimeError", "UnboundLocalError", "LinAlgError", "AssertionError", "NotImplementedError"};
+  static const std::set<std::string> known = {
+      "IndexError",   "ValueError",        "TypeError",   "MemoryError",    "ZeroDivisionError",  "OverflowError",
+      "RuntimeError", "UnboundLocalError", "LinAlgError", "AssertionError", "NotImplementedError"};
   if (!known.count(error)) {
-    in.fail("exception " + Twine(error) + " cannot be raised from compiled code", "use ValueError, TypeError, IndexError or RuntimeError");
+    in.fail("exception " + Twine(error) + " cannot be raised from compiled code",
+            "use ValueError, TypeError, IndexError or RuntimeError");
     return;
   }
   Value never = in.ir.boolean(false);

@@ -1,9 +1,9 @@
 // a[...]: from the index expression to one description for each axis, and to a view.
+#include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
-#include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
@@ -50,7 +50,8 @@ static Value checkedPosition(Interpreter &in, Value position, Value extent, int6
   if (matchPattern(extent, m_Constant(&size)) && matchPattern(position, m_Constant(&known))) {
     int64_t at = known.getInt(), count = size.getInt();
     if (at < -count || at >= count) {
-      in.fail("IndexError: index " + Twine(at) + " is out of bounds for axis " + Twine(axis) + " with size " + Twine(count));
+      in.fail("IndexError: index " + Twine(at) + " is out of bounds for axis " + Twine(axis) + " with size " +
+              Twine(count));
       return {};
     }
   }
@@ -61,7 +62,8 @@ bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &indexValue,
   if (indexValue.isPoison())
     return false;
   std::vector<PyValue> items;
-  bool isTuple = (indexValue.isSequence() && !indexValue->isList) || (indexValue.isObject() && PyTuple_Check(indexValue.object().get()));
+  bool isTuple = (indexValue.isSequence() && !indexValue->isList) ||
+                 (indexValue.isObject() && PyTuple_Check(indexValue.object().get()));
   if (isTuple)
     asSequence(in, indexValue, items);
   else
@@ -72,7 +74,8 @@ bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &indexValue,
   int64_t used = 0, ellipses = 0;
   for (PyValue &item : items) {
     std::vector<PyValue> parts;
-    bool isList = (item.isSequence() && (item->isList || isTuple)) || (item.isObject() && PyList_Check(item.object().get())) ||
+    bool isList = (item.isSequence() && (item->isList || isTuple)) ||
+                  (item.isObject() && PyList_Check(item.object().get())) ||
                   (item.isObject() && py::isInstance(item.object(), in.dtypes.numpy["ndarray"]));
     if (isList) {
       Value array = asArray(in, item);
@@ -98,7 +101,8 @@ bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &indexValue,
     return false;
   }
   if (used > rank) {
-    in.fail("IndexError: too many indices for array: array is " + Twine(rank) + "-dimensional, but " + Twine(used) + " were indexed");
+    in.fail("IndexError: too many indices for array: array is " + Twine(rank) + "-dimensional, but " + Twine(used) +
+            " were indexed");
     return false;
   }
   if (!ellipses)
@@ -155,9 +159,11 @@ bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &indexValue,
       in.fail("indexing with a single bool cannot be compiled", "use an if statement");
       return false;
     }
-    bool isInteger = asInteger(in, item) || (item.isRuntime() && isa<IntegerType>(item.elementType()) && !item.elementType().isInteger(1));
+    bool isInteger = asInteger(in, item) ||
+                     (item.isRuntime() && isa<IntegerType>(item.elementType()) && !item.elementType().isInteger(1));
     if (!isInteger) {
-      in.fail("IndexError: only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices");
+      in.fail("IndexError: only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or "
+              "boolean arrays are valid indices");
       return false;
     }
     Value position = toIndex(in, item);
@@ -183,7 +189,8 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
     return listItem(in, base, indexValue);
   if (base.flatOf)
     return flatRead(in, base, indexValue);
-  if (base.isSequence() || (base.isObject() && !py::isInstance(base.object(), in.dtypes.numpy["ndarray"])) || base.is(PyValue::Kind::Range)) {
+  if (base.isSequence() || (base.isObject() && !py::isInstance(base.object(), in.dtypes.numpy["ndarray"])) ||
+      base.is(PyValue::Kind::Range)) {
     py::Object known = asObject(in, base), at = asObject(in, indexValue);
     if (base.isObject() && known && at) {
       std::string errorType, message;
@@ -196,7 +203,8 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
     if (std::optional<int64_t> position = asInteger(in, indexValue)) {
       int64_t count = items.size();
       if (*position < -count || *position >= count)
-        return in.fail(Twine("IndexError: ") + (base.isSequence() && base->isList ? "list" : "tuple") + " index out of range");
+        return in.fail(Twine("IndexError: ") + (base.isSequence() && base->isList ? "list" : "tuple") +
+                       " index out of range");
       return items[*position < 0 ? *position + count : *position];
     }
     if (indexValue.is(PyValue::Kind::Slice)) {
@@ -226,15 +234,18 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
   SmallVector<AxisIndex> axes;
   if (!parseIndex(in, base, indexValue, axes))
     return PyValue::poison();
-  if (llvm::any_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Mask || axis.kind == AxisIndex::Positions; }))
+  if (llvm::any_of(axes, [](const AxisIndex &axis) {
+        return axis.kind == AxisIndex::Mask || axis.kind == AxisIndex::Positions;
+      }))
     return advancedRead(in, base.ir(), axes);
   Value view = in.ir.makeView(base.ir(), axes, /*isObject=*/true);
   // With an ellipsis the result is an array, if only of no axes.
   std::vector<PyValue> parts;
   if (!indexValue.isSequence() || !asSequence(in, indexValue, parts))
     parts = {indexValue};
-  bool isElement = llvm::all_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Position; }) &&
-                   llvm::none_of(parts, [](const PyValue &part) { return part.isObject() && part.object().get() == Py_Ellipsis; });
+  bool isElement =
+      llvm::all_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Position; }) &&
+      llvm::none_of(parts, [](const PyValue &part) { return part.isObject() && part.object().get() == Py_Ellipsis; });
   return PyValue::runtime(isElement && isa<np::ArrayType>(view.getType()) ? in.ir.load(view) : view);
 }
 

@@ -5,7 +5,8 @@
 
 namespace npcc::frontend {
 
-//===---- Subscripts.cpp, Slices.cpp ----------------------------------------------------------------------------------------===//
+//===---- Subscripts.cpp, Slices.cpp
+//----------------------------------------------------------------------------------------===//
 /// The value of an index expression, with its slices.
 PyValue subscriptIndex(Interpreter &in, const py::Object &node);
 PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &index);
@@ -13,11 +14,13 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &index);
 bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &index, llvm::SmallVectorImpl<AxisIndex> &axes);
 bool sliceAxis(Interpreter &in, const PyValue &slice, mlir::Value extent, AxisIndex &axis);
 
-//===---- Advanced.cpp ------------------------------------------------------------------------------------------------------===//
+//===---- Advanced.cpp
+//------------------------------------------------------------------------------------------------------===//
 PyValue advancedRead(Interpreter &in, mlir::Value base, llvm::ArrayRef<AxisIndex> axes);
 void advancedStore(Interpreter &in, mlir::Value base, llvm::ArrayRef<AxisIndex> axes, const PyValue &value);
 
-//===---- Flat.cpp: a.flat, its elements as one axis, read as a copy and stored into the array --------------------------------===//
+//===---- Flat.cpp: a.flat, its elements as one axis, read as a copy and stored into the array
+//--------------------------------===//
 PyValue flat(Interpreter &in, const PyValue &base);
 PyValue flatRead(Interpreter &in, const PyValue &flat, const PyValue &index);
 void flatStore(Interpreter &in, const PyValue &flat, const PyValue &index, const PyValue &value);

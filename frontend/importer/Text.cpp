@@ -1,7 +1,7 @@
 // Strings: f-strings and print().
+#include "frontend/importer/Text.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
-#include "frontend/importer/Text.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -89,8 +89,7 @@ PyValue joinedString(Interpreter &in, const py::Object &node) {
         ok = false;
         continue;
       }
-    }
-    else if (value.isRuntime() && value.rank() == 0) {
+    } else if (value.isRuntime() && value.rank() == 0) {
       // format() of NumPy's narrow floats makes Python's of them; str() does not.
       Type element = value.elementType();
       auto complexElement = dyn_cast<ComplexType>(element);

@@ -1,6 +1,6 @@
 // Constants, loads, casts and extents: what every other file emits operations with.
-#include "frontend/importer/Known.h"
 #include "frontend/importer/Values.h"
+#include "frontend/importer/Known.h"
 #include "frontend/importer/Selections.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -61,8 +61,8 @@ Value constant(Interpreter &in, Type elementType, const py::Object &number) {
 }
 
 PyValue asNewArray(Interpreter &in, Value value) {
-  return PyValue::runtime(np::getRank(value.getType()) == 0 && !isa<np::ArrayType>(value.getType()) ? in.ir.newArray(value)
-                                                                                                    : value);
+  return PyValue::runtime(
+      np::getRank(value.getType()) == 0 && !isa<np::ArrayType>(value.getType()) ? in.ir.newArray(value) : value);
 }
 
 /// The dtype NumPy gives a constant on its own.
@@ -146,7 +146,8 @@ Value operandAs(Interpreter &in, const PyValue &value, Type elementType) {
   if (value.isObject() && (isNumber(value.object()) || isNumpyScalar(in.dtypes, value.object()))) {
     const py::Object &object = value.object();
     // NEP 50: a Python int must fit the dtype it is converted to.
-    if (PyLong_Check(object.get()) && !PyBool_Check(object.get()) && isa<IntegerType>(elementType) && !elementType.isInteger(1)) {
+    if (PyLong_Check(object.get()) && !PyBool_Check(object.get()) && isa<IntegerType>(elementType) &&
+        !elementType.isInteger(1)) {
       std::string errorType, message;
       if (!py::tryCall(in.dtypes.dtype(elementType)["type"], {object}, {}, errorType, message)) {
         in.fail(errorType + ": " + message);

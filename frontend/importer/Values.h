@@ -5,9 +5,11 @@
 
 namespace npcc::frontend {
 
-//===---- Values.cpp --------------------------------------------------------------------------------------------------------===//
+//===---- Values.cpp
+//--------------------------------------------------------------------------------------------------------===//
 mlir::Value constant(Interpreter &in, mlir::Type elementType, const py::Object &number);
-/// The element type or weak Python type of a value, as NumPy's promotion takes it: a dtype, or int, float, complex. Null: neither.
+/// The element type or weak Python type of a value, as NumPy's promotion takes it: a dtype, or int, float, complex.
+/// Null: neither.
 py::Object promotionKey(Interpreter &in, const PyValue &value);
 mlir::Type resultType(Interpreter &in, llvm::ArrayRef<PyValue> values);
 /// A tensor or scalar of the value now, in its own element type.
@@ -24,11 +26,14 @@ PyValue fromIndex(Interpreter &in, mlir::Value index);
 /// What an error message calls it.
 std::string describe(Interpreter &in, const PyValue &value);
 
-//===---- AsArray.cpp -------------------------------------------------------------------------------------------------------===//
-/// Lists, tuples, constants and scalars as numpy.asarray takes them: an array reference, tensor, or null with an error reported.
+//===---- AsArray.cpp
+//-------------------------------------------------------------------------------------------------------===//
+/// Lists, tuples, constants and scalars as numpy.asarray takes them: an array reference, tensor, or null with an error
+/// reported.
 mlir::Value asArray(Interpreter &in, const PyValue &value, mlir::Type elementType = {});
 
-//===---- Items.cpp ---------------------------------------------------------------------------------------------------------===//
+//===---- Items.cpp
+//---------------------------------------------------------------------------------------------------------===//
 /// As an array takes a value that is assigned to it: int() and its errors for a float that becomes an integer.
 /// `isItem`: assigned to elements that basic indices name, where NumPy's own scalars go through int() too.
 mlir::Value itemAs(Interpreter &in, const PyValue &value, mlir::Type elementType, bool isItem);
@@ -41,7 +46,8 @@ void checkWholeNumber(Interpreter &in, mlir::Value number);
 /// A Python int, of a number that NumPy or Python holds in any way: what 64 bits do not hold is an error.
 mlir::Value wholeNumber(Interpreter &in, mlir::Value scalar);
 
-//===---- Conversions.cpp ---------------------------------------------------------------------------------------------------===//
+//===---- Conversions.cpp
+//---------------------------------------------------------------------------------------------------===//
 /// The type that a value has at run time, null if it has none.
 mlir::Type runtimeType(Interpreter &in, const PyValue &value);
 /// The type that holds both, null if there is none.

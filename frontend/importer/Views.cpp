@@ -14,8 +14,10 @@ Value NpBuilder::makeView(Value source, ArrayRef<AxisIndex> given, bool isObject
   int64_t used = llvm::count_if(indices, [](const AxisIndex &one) { return one.kind != AxisIndex::NewAxis; });
   for (; used < rank; ++used)
     indices.push_back({AxisIndex::Whole, {}, {}, {}, {}});
-  // All of an array is another object where the program sees it; that of one which the function has made shows to nobody.
-  bool isOther = isObject && isa<np::ArrayType>(source.getType()) && !isa_and_nonnull<np::NewOp, np::EmptyOp>(source.getDefiningOp());
+  // All of an array is another object where the program sees it; that of one which the function has made shows to
+  // nobody.
+  bool isOther = isObject && isa<np::ArrayType>(source.getType()) &&
+                 !isa_and_nonnull<np::NewOp, np::EmptyOp>(source.getDefiningOp());
   if (!isOther && llvm::all_of(indices, [](const AxisIndex &one) { return one.kind == AxisIndex::Whole; }))
     return source;
 
@@ -27,7 +29,8 @@ Value NpBuilder::makeView(Value source, ArrayRef<AxisIndex> given, bool isObject
     Value view = makeView(compress.getSource(), inner);
     SmallVector<int64_t> shape{ShapedType::kDynamic};
     llvm::append_range(shape, np::getShape(view.getType()).drop_front(maskRank));
-    return np::CompressOp::create(*this, RankedTensorType::get(shape, np::getElementType(view.getType())), view, compress.getMask());
+    return np::CompressOp::create(*this, RankedTensorType::get(shape, np::getElementType(view.getType())), view,
+                                  compress.getMask());
   }
 
   Value zero = index(0), one = index(1);
@@ -71,7 +74,8 @@ Value NpBuilder::makeView(Value source, ArrayRef<AxisIndex> given, bool isObject
     ++axis;
   }
   Type element = np::getElementType(source.getType());
-  Type type = array ? Type(np::ArrayType::get(getContext(), shape, element, isContiguous)) : RankedTensorType::get(shape, element);
+  Type type = array ? Type(np::ArrayType::get(getContext(), shape, element, isContiguous))
+                    : RankedTensorType::get(shape, element);
   return np::ViewOp::create(*this, type, source, offsets, axes, extents, steps);
 }
 
@@ -92,7 +96,8 @@ Value NpBuilder::permute(Value source, ArrayRef<int64_t> order) {
     shape.push_back(sourceShape[axis]);
   }
   Type element = np::getElementType(source.getType());
-  Type type = array ? Type(np::ArrayType::get(getContext(), shape, element, isIdentity && array.getContiguous())) : RankedTensorType::get(shape, element);
+  Type type = array ? Type(np::ArrayType::get(getContext(), shape, element, isIdentity && array.getContiguous()))
+                    : RankedTensorType::get(shape, element);
   auto view = np::ViewOp::create(*this, type, source, offsets, order, extents, steps);
   if (!isIdentity && llvm::is_sorted(llvm::reverse(order))) // how it lies in memory follows (Layouts.cpp)
     view->setAttr("np.transposition", getUnitAttr());
@@ -120,8 +125,10 @@ Value NpBuilder::reshape(Value source, ArrayRef<Value> extents, ArrayRef<int64_t
   Type element = np::getElementType(source.getType());
   auto array = dyn_cast<np::ArrayType>(source.getType());
   if (array && !array.getContiguous())
-    return np::ReshapeStridedOp::create(*this, np::ArrayType::get(getContext(), known, element, false), source, extents, ravel);
-  Type type = array ? Type(np::ArrayType::get(getContext(), known, element, true)) : RankedTensorType::get(known, element);
+    return np::ReshapeStridedOp::create(*this, np::ArrayType::get(getContext(), known, element, false), source, extents,
+                                        ravel);
+  Type type =
+      array ? Type(np::ArrayType::get(getContext(), known, element, true)) : RankedTensorType::get(known, element);
   return np::ReshapeOp::create(*this, type, source, extents);
 }
 
@@ -134,8 +141,7 @@ Value NpBuilder::part(StringRef kind, Value source) {
     Value columns = extents.pop_back_val();
     int64_t width = shape.pop_back_val();
     shape.back() = shape.back() == 1 || width == 1 ? 1 : ShapedType::kDynamic;
-    extents.back() =
-        shape.back() == 1 ? index(1) : createOrFold<arith::MinSIOp>(extents.back(), columns);
+    extents.back() = shape.back() == 1 ? index(1) : createOrFold<arith::MinSIOp>(extents.back(), columns);
   } else if (kind != "read_only") {
     element = cast<ComplexType>(element).getElementType();
   }
@@ -210,8 +216,8 @@ void NpBuilder::checkHiddenViews() {
     Value yes = arith::ConstantOp::create(*this, op->getLoc(), getBoolAttr(true));
     Value readOnly = np::IsReadOnlyOp::create(*this, op->getLoc(), getI1Type(), array);
     np::AssertOp::create(*this, op->getLoc(), arith::XOrIOp::create(*this, op->getLoc(), readOnly, yes),
-                         getStringAttr("ValueError"),
-                         getStringAttr("assignment destination is read-only"), ValueRange());
+                         getStringAttr("ValueError"), getStringAttr("assignment destination is read-only"),
+                         ValueRange());
   });
 }
 

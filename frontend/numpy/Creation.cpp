@@ -26,7 +26,8 @@ bool shapeOf(Interpreter &in, const PyValue &argument, SmallVectorImpl<Value> &e
         return false;
       }
     } else if (!extent.getDefiningOp<np::DimOp>()) {
-      in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sge, extent, zero), "ValueError", "negative dimensions are not allowed");
+      in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sge, extent, zero), "ValueError",
+                  "negative dimensions are not allowed");
     }
   }
   return true;
@@ -73,9 +74,11 @@ PyValue integer(int64_t value) { return PyValue::object(py::integer(value)); }
 PyValue emitZeros(Interpreter &in, Arguments &args) {
   return filled(in, args, integer(0), asDtype(in, args["dtype"], in.ir.getF64Type()));
 }
+const Registered zerosRows{{"numpy.zeros", "shape, dtype=None, order='C'", emitZeros}};
 PyValue emitOnes(Interpreter &in, Arguments &args) {
   return filled(in, args, integer(1), asDtype(in, args["dtype"], in.ir.getF64Type()));
 }
+const Registered onesRows{{"numpy.ones", "shape, dtype=None, order='C'", emitOnes}};
 
 PyValue emptyOf(Interpreter &in, SmallVector<Value> extents, Type element, bool fortran) {
   SmallVector<int64_t> shape;
@@ -108,6 +111,10 @@ PyValue emitEmpty(Interpreter &in, Arguments &args) {
     return PyValue::poison();
   return emptyOf(in, extents, element, *fortran);
 }
+const Registered emptyRows{
+    {"numpy.empty", "shape, dtype=None, order='C'", emitEmpty},
+    {"numpy.ndarray", "shape, dtype=None, *, order='C'", emitEmpty},
+};
 
 Type dtypeOf(Interpreter &in, const PyValue &value) {
   if (value.isRuntime())
@@ -123,6 +130,7 @@ PyValue emitFull(Interpreter &in, Arguments &args) {
     element = dtypeOf(in, args["fill_value"]);
   return filled(in, args, args["fill_value"], element);
 }
+const Registered fullRows{{"numpy.full", "shape, fill_value, dtype=None, order='C'", emitFull}};
 
 /// The like-functions: extents (and dtype, unless given) of a prototype.
 PyValue like(Interpreter &in, Arguments &args, const PyValue *fill) {
@@ -154,18 +162,24 @@ PyValue like(Interpreter &in, Arguments &args, const PyValue *fill) {
   return extents.empty() ? runtime(in.ir.newArray(value)) : inOrder(in, value, *fortran);
 }
 PyValue emitEmptyLike(Interpreter &in, Arguments &args) { return like(in, args, nullptr); }
+const Registered emptyLikeRows{{"numpy.empty_like", "a, dtype=None, order='K', subok=True, shape=None", emitEmptyLike}};
+
 PyValue emitZerosLike(Interpreter &in, Arguments &args) {
   PyValue fill = integer(0);
   return like(in, args, &fill);
 }
+const Registered zerosLikeRows{{"numpy.zeros_like", "a, dtype=None, order='K', subok=True, shape=None", emitZerosLike}};
 PyValue emitOnesLike(Interpreter &in, Arguments &args) {
   PyValue fill = integer(1);
   return like(in, args, &fill);
 }
+const Registered onesLikeRows{{"numpy.ones_like", "a, dtype=None, order='K', subok=True, shape=None", emitOnesLike}};
 PyValue emitFullLike(Interpreter &in, Arguments &args) {
   PyValue fill = args["fill_value"];
   return like(in, args, &fill);
 }
+const Registered fullLikeRows{
+    {"numpy.full_like", "a, fill_value, dtype=None, order='K', subok=True, shape=None", emitFullLike}};
 
 /// The extent that a quotient gives, as NumPy rounds it up.
 Value extentOfQuotient(Interpreter &in, Value quotient, Value hasSpan) {
@@ -193,8 +207,8 @@ void checkInBounds(Interpreter &in, const PyValue &number, const PyValue &other)
   auto type = dyn_cast_if_present<IntegerType>(runtimeType(in, other));
   if (other.isRuntime() && !other.isPythonScalar())
     type = dyn_cast<IntegerType>(other.elementType());
-  bool isNumpys = other.isRuntime() ? !other.isPythonScalar()
-                                    : py::isInstance(other.object(), in.dtypes.numpy["generic"]);
+  bool isNumpys =
+      other.isRuntime() ? !other.isPythonScalar() : py::isInstance(other.object(), in.dtypes.numpy["generic"]);
   bool isInt = number.isRuntime() ? number.isPythonScalar() && number.type() == in.ir.getI64Type()
                                   : PyLong_CheckExact(number.object().get());
   if (isNumpys && isInt && type && !type.isInteger(1))
@@ -213,11 +227,10 @@ Value extentOfRange(Interpreter &in, const PyValue &start, const PyValue &stop, 
     if (!from || !to || !by)
       return {};
     in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, by, in.ir.index(0)), "ZeroDivisionError",
-                   "division by zero");
+                "division by zero");
     Value span = b.createOrFold<arith::SubIOp>(to, from);
-    Value count = matchPattern(by, m_One()) || matchPattern(by, m_Zero())
-                      ? span
-                      : b.createOrFold<arith::CeilDivSIOp>(span, by);
+    Value count =
+        matchPattern(by, m_One()) || matchPattern(by, m_Zero()) ? span : b.createOrFold<arith::CeilDivSIOp>(span, by);
     return b.createOrFold<arith::MaxSIOp>(count, in.ir.index(0));
   }
   checkInBounds(in, start, stop);
@@ -234,11 +247,10 @@ Value extentOfRange(Interpreter &in, const PyValue &start, const PyValue &stop, 
   if (isa<IntegerType>(held) && asInteger(in, step) == 1) {
     Value wide = in.ir.castTo(difference, b.getI64Type());
     if (held.isUnsignedInteger(64))
-      in.ir.check(b.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::sge, wide,
-                                                   in.ir.constantInteger(b.getI64Type(), 0)),
-                     "ValueError", "Maximum allowed size exceeded");
-    return b.createOrFold<arith::MaxSIOp>(b.createOrFold<arith::IndexCastOp>(b.getIndexType(), wide),
-                                          in.ir.index(0));
+      in.ir.check(
+          b.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::sge, wide, in.ir.constantInteger(b.getI64Type(), 0)),
+          "ValueError", "Maximum allowed size exceeded");
+    return b.createOrFold<arith::MaxSIOp>(b.createOrFold<arith::IndexCastOp>(b.getIndexType(), wide), in.ir.index(0));
   }
   checkInBounds(in, step, span);
   PyValue quotient = binary(in, "Div", span, step);
@@ -270,7 +282,7 @@ PyValue emitArange(Interpreter &in, Arguments &args) {
     return PyValue::poison();
   if (isa<ComplexType>(common) || isa<ComplexType>(element))
     return in.fail("arange of complex numbers cannot be compiled",
-                         "make a range of real numbers and convert it with astype()");
+                   "make a range of real numbers and convert it with astype()");
   NpBuilder &b = in.ir;
   Value extent = extentOfRange(in, start, stop, step);
   if (!extent)
@@ -298,6 +310,7 @@ PyValue emitArange(Interpreter &in, Arguments &args) {
   Value value = np::ArangeOp::create(b, RankedTensorType::get({ShapedType::kDynamic}, computed), first, delta, extent);
   return runtime(in.ir.castTo(value, element));
 }
+const Registered arangeRows{{"numpy.arange", "start, stop=None, step=1, dtype=None", emitArange}};
 
 /// Ones where column = row + k.
 PyValue emitEye(Interpreter &in, Arguments &args) {
@@ -313,16 +326,18 @@ PyValue emitEye(Interpreter &in, Arguments &args) {
   NpBuilder &b = in.ir;
   Type i64 = b.getI64Type();
   auto positions = [&](Value extent, int64_t first) -> Value {
-    return np::ArangeOp::create(b, RankedTensorType::get({ShapedType::kDynamic}, i64), in.ir.constantInteger(i64, first),
-                                in.ir.constantInteger(i64, 1), extent);
+    return np::ArangeOp::create(b, RankedTensorType::get({ShapedType::kDynamic}, i64),
+                                in.ir.constantInteger(i64, first), in.ir.constantInteger(i64, 1), extent);
   };
   Value row = in.ir.expandDims(positions(rows, *k), {1});
   Value equal = in.ir.emitUfunc("equal", {row, positions(columns, 0)});
   return inOrder(in, in.ir.castTo(equal, element), *fortran);
 }
+const Registered eyeRows{{"numpy.eye", "N, M=None, k=0, dtype=None, order='C'", emitEye}};
 PyValue emitIdentity(Interpreter &in, Arguments &args) {
   return callNumpy(in, "eye", {args["n"], PyValue::object(py::none()), integer(0), args["dtype"]});
 }
+const Registered identityRows{{"numpy.identity", "n, dtype=None", emitIdentity}};
 
 /// The array in C order (turned: in F order): itself where it lies so, which the run time finds out, and a copy
 /// otherwise.
@@ -392,8 +407,8 @@ PyValue arrayOf(Interpreter &in, const PyValue &object, Arguments &args) {
     return runtime(array);
   if (copy == false)
     return in.fail("whether this array lies in order '" + Twine(isFortran ? "F" : "C") +
-                             "' is not known at compile time",
-                         "leave copy=False out");
+                       "' is not known at compile time",
+                   "leave copy=False out");
   return runtime(ordered(in, turned, isFortran));
 }
 
@@ -408,7 +423,12 @@ PyValue emitArray(Interpreter &in, Arguments &args) {
     return runtime(in.ir.expandDims(result.ir(), llvm::to_vector(llvm::seq<int64_t>(0, more))));
   return result;
 }
+const Registered arrayRows{{"numpy.array", "object, dtype=None, *, copy=True, order='K', ndmin=0", emitArray}};
 PyValue emitAsarray(Interpreter &in, Arguments &args) { return arrayOf(in, args["a"], args); }
+const Registered asarrayRows{
+    {"numpy.asarray", "a, dtype=None, order=None, *, copy=None", emitAsarray},
+    {"numpy.asanyarray", "a, dtype=None, order=None, *, copy=None", emitAsarray},
+};
 
 /// At least one axis, and in C order (or F order).
 PyValue contiguous(Interpreter &in, Arguments &args, bool isFortran) {
@@ -429,39 +449,20 @@ PyValue contiguous(Interpreter &in, Arguments &args, bool isFortran) {
   return runtime(ordered(in, turned, isFortran));
 }
 PyValue emitAscontiguous(Interpreter &in, Arguments &args) { return contiguous(in, args, false); }
+const Registered ascontiguousRows{{"numpy.ascontiguousarray", "a, dtype=None", emitAscontiguous}};
+
 PyValue emitAsfortran(Interpreter &in, Arguments &args) { return contiguous(in, args, true); }
+const Registered asfortranRows{{"numpy.asfortranarray", "a, dtype=None", emitAsfortran}};
 
 PyValue emitCopy(Interpreter &in, Arguments &args) {
   Value array = asArray(in, args["a"]);
-  std::optional<bool> fortran =
-      array ? isFortranLike(in, args["order"], array, Order::K) : std::nullopt;
+  std::optional<bool> fortran = array ? isFortranLike(in, args["order"], array, Order::K) : std::nullopt;
   if (!fortran)
     return PyValue::poison();
   return runtime(newArrayIn(in, isa<np::ArrayType>(array.getType()) ? in.ir.load(array) : array, *fortran));
 }
+const Registered copyRows{{"numpy.copy", "a, order='K'", emitCopy}};
 
-const FunctionRow rows[] = {
-    {"numpy.zeros", "shape, dtype=None, order='C'", emitZeros},
-    {"numpy.ones", "shape, dtype=None, order='C'", emitOnes},
-    {"numpy.empty", "shape, dtype=None, order='C'", emitEmpty},
-    {"numpy.ndarray", "shape, dtype=None, *, order='C'", emitEmpty},
-    {"numpy.full", "shape, fill_value, dtype=None, order='C'", emitFull},
-    {"numpy.zeros_like", "a, dtype=None, order='K', subok=True, shape=None", emitZerosLike},
-    {"numpy.ones_like", "a, dtype=None, order='K', subok=True, shape=None", emitOnesLike},
-    {"numpy.empty_like", "a, dtype=None, order='K', subok=True, shape=None", emitEmptyLike},
-    {"numpy.full_like", "a, fill_value, dtype=None, order='K', subok=True, shape=None", emitFullLike},
-    {"numpy.arange", "start, stop=None, step=1, dtype=None", emitArange},
-    {"numpy.eye", "N, M=None, k=0, dtype=None, order='C'", emitEye},
-    {"numpy.identity", "n, dtype=None", emitIdentity},
-    {"numpy.array", "object, dtype=None, *, copy=True, order='K', ndmin=0", emitArray},
-    {"numpy.asarray", "a, dtype=None, order=None, *, copy=None", emitAsarray},
-    {"numpy.asanyarray", "a, dtype=None, order=None, *, copy=None", emitAsarray},
-    {"numpy.ascontiguousarray", "a, dtype=None", emitAscontiguous},
-    {"numpy.asfortranarray", "a, dtype=None", emitAsfortran},
-    {"numpy.copy", "a, order='K'", emitCopy},
-};
 } // namespace
-
-ArrayRef<FunctionRow> creationRows() { return rows; }
 
 } // namespace npcc::frontend

@@ -13,17 +13,21 @@ PyValue positions(Interpreter &in, const PyValue &argument) {
   if (!mask)
     return PyValue::poison();
   if (np::getRank(mask.getType()) == 0)
-    return in.fail("ValueError: Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.");
+    return in.fail(
+        "ValueError: Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.");
   std::vector<PyValue> arrays;
   for (Value along : in.ir.positionsOf(mask))
     arrays.push_back(in.env.bound(PyValue::runtime(along)));
   return PyValue::sequence(std::move(arrays));
 }
 PyValue emitNonzero(Interpreter &in, Arguments &args) { return positions(in, args["a"]); }
+const Registered nonzeroRows{{"numpy.nonzero", "a", emitNonzero}};
+
 PyValue emitFlatnonzero(Interpreter &in, Arguments &args) {
   PyValue arrays = positions(in, callNumpy(in, "ravel", {args["a"]}));
   return arrays.isSequence() ? arrays->items[0] : arrays;
 }
+const Registered flatnonzeroRows{{"numpy.flatnonzero", "a", emitFlatnonzero}};
 
 PyValue emitWhere(Interpreter &in, Arguments &args) {
   if (args["x"].isNone() && args["y"].isNone())
@@ -58,6 +62,7 @@ PyValue emitWhere(Interpreter &in, Arguments &args) {
   Value result = in.ir.emitUfunc("where", {condition, x, y});
   return PyValue::runtime(np::getRank(result.getType()) ? result : in.ir.newArray(result));
 }
+const Registered whereRows{{"numpy.where", "condition, x=None, y=None", emitWhere}};
 
 /// a[indices] along an axis; of the flattened array without one.
 PyValue emitTake(Interpreter &in, Arguments &args) {
@@ -91,22 +96,15 @@ PyValue emitTake(Interpreter &in, Arguments &args) {
   if (indices.rank() == 0) { // one index, hence more than none; an array of them may be empty itself
     Value extent = in.ir.dim(asArray(in, base), axis);
     in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, extent, in.ir.index(0)), "IndexError",
-                   "cannot do a non-empty take from an empty axes.");
+                "cannot do a non-empty take from an empty axes.");
   }
   index.push_back(indices);
   PyValue taken = subscript(in, base, PyValue::sequence(std::move(index)));
   // A view, where one position was given: what is taken is a copy.
   return taken.arrayType() ? PyValue::runtime(in.ir.load(taken.ir())) : taken;
 }
+const Registered takeRows{{"numpy.take", "a, indices, axis=None", emitTake}};
 
-const FunctionRow rows[] = {
-    {"numpy.where", "condition, x=None, y=None", emitWhere},
-    {"numpy.nonzero", "a", emitNonzero},
-    {"numpy.flatnonzero", "a", emitFlatnonzero},
-    {"numpy.take", "a, indices, axis=None", emitTake},
-};
 } // namespace
-
-ArrayRef<FunctionRow> indexingRows() { return rows; }
 
 } // namespace npcc::frontend

@@ -1,4 +1,5 @@
-// Products. Two matrices are np.matmul, which goes to a library; vectors are matrices of one row or column; two vectors are multiplied and summed.
+// Products. Two matrices are np.matmul, which goes to a library; vectors are matrices of one row or column; two vectors
+// are multiplied and summed.
 #include "frontend/numpy/Table.h"
 
 #include "mlir/IR/Matchers.h"
@@ -31,10 +32,11 @@ void checkInner(Interpreter &in, Value left, int64_t leftAxis, Value right, int6
     return;
   Value equal = in.ir.compareIndex(arith::CmpIPredicate::eq, k, other);
   if (isMatmul) {
-    in.ir.check(equal, "ValueError",
-                   "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) "
-                   "(size {0} is different from {1})",
-                   {other, k});
+    in.ir.check(
+        equal, "ValueError",
+        "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) "
+        "(size {0} is different from {1})",
+        {other, k});
     return;
   }
   SmallVector<Value> extents;
@@ -46,13 +48,15 @@ void checkInner(Interpreter &in, Value left, int64_t leftAxis, Value right, int6
     }
     return text + (np::getRank(operand.getType()) == 1 ? ",)" : ")");
   };
-  auto extent = [](int64_t position, int64_t axis) { return "{" + std::to_string(position) + "} (dim " + std::to_string(axis) + ")"; };
+  auto extent = [](int64_t position, int64_t axis) {
+    return "{" + std::to_string(position) + "} (dim " + std::to_string(axis) + ")";
+  };
   std::string first = shape(left), second = shape(right);
   int64_t leftRank = np::getRank(left.getType());
   in.ir.check(equal, "ValueError",
-                 "shapes " + first + " and " + second + " not aligned: " + extent(leftAxis, leftAxis) + " != " +
-                     extent(leftRank + rightAxis, rightAxis),
-                 extents);
+              "shapes " + first + " and " + second + " not aligned: " + extent(leftAxis, leftAxis) +
+                  " != " + extent(leftRank + rightAxis, rightAxis),
+              extents);
 }
 
 Value matrixProduct(Interpreter &in, Value left, Value right) {
@@ -63,7 +67,8 @@ Value matrixProduct(Interpreter &in, Value left, Value right) {
 
 /// Sum of products along the last axis of the left and the `rightAxis` of the right operand.
 Value innerProduct(Interpreter &in, Value left, Value right) {
-  Value products = in.ir.emitUfunc(np::getElementType(left.getType()).isInteger(1) ? "logical_and" : "multiply", {left, right});
+  Value products =
+      in.ir.emitUfunc(np::getElementType(left.getType()).isInteger(1) ? "logical_and" : "multiply", {left, right});
   StringRef kind = np::getElementType(left.getType()).isInteger(1) ? "logical_or" : "add";
   return emitReduce(in, kind, products, {np::getRank(products.getType()) - 1}, false).ir();
 }
@@ -72,7 +77,8 @@ Value dropAxis(Interpreter &in, Value matrix, int64_t axis) {
   using AxisIndex = AxisIndex;
   SmallVector<AxisIndex> axes;
   for (int64_t k = 0; k < np::getRank(matrix.getType()); ++k)
-    axes.push_back({k == axis ? AxisIndex::Position : AxisIndex::Whole, k == axis ? in.ir.index(0) : Value(), {}, {}, {}});
+    axes.push_back(
+        {k == axis ? AxisIndex::Position : AxisIndex::Whole, k == axis ? in.ir.index(0) : Value(), {}, {}, {}});
   return in.ir.makeView(matrix, axes);
 }
 
@@ -91,8 +97,9 @@ PyValue multiplied(Interpreter &in, const PyValue &a, const PyValue &b, bool isM
   int64_t leftRank = np::getRank(left.getType()), rightRank = np::getRank(right.getType());
   if (leftRank == 0 || rightRank == 0) {
     if (isMatmul)
-      return in.fail("ValueError: matmul: Input operand " + Twine(leftRank == 0 ? 0 : 1) +
-                           " does not have enough dimensions (has 0, gufunc core with signature (n?,k),(k,m?)->(n?,m?) requires 1)");
+      return in.fail(
+          "ValueError: matmul: Input operand " + Twine(leftRank == 0 ? 0 : 1) +
+          " does not have enough dimensions (has 0, gufunc core with signature (n?,k),(k,m?)->(n?,m?) requires 1)");
     return applyUfunc(in, "multiply", {PyValue::runtime(left), PyValue::runtime(right)});
   }
   if (leftRank > 2 || rightRank > 2) {
@@ -126,7 +133,7 @@ PyValue multiplied(Interpreter &in, const PyValue &a, const PyValue &b, bool isM
     SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, rightRank));
     std::swap(order[rightRank - 1], order[rightRank - 2]);
     Value columns = in.ir.permute(right, order);
-    Value wideLeft = in.ir.expandDims(left, {leftRank - 1}); // (..., n, 1, k)
+    Value wideLeft = in.ir.expandDims(left, {leftRank - 1});      // (..., n, 1, k)
     Value wideRight = in.ir.expandDims(columns, {rightRank - 2}); // (..., 1, m, k)
     Value result = innerProduct(in, wideLeft, wideRight);
     return runtime(a.rank() == 1 ? dropAxis(in, result, np::getRank(result.getType()) - 2) : result);
@@ -134,7 +141,8 @@ PyValue multiplied(Interpreter &in, const PyValue &a, const PyValue &b, bool isM
   checkInner(in, left, leftRank - 1, right, 0, isMatmul);
   if (leftRank == 1 && rightRank == 1)
     return runtime(innerProduct(in, left, right));
-  if (np::getElementType(left.getType()).isInteger(1) || rightRank == 1) // rows times a vector: one pass over the matrix
+  if (np::getElementType(left.getType()).isInteger(1) ||
+      rightRank == 1) // rows times a vector: one pass over the matrix
     if (leftRank == 2 && rightRank == 1)
       return runtime(innerProduct(in, left, right));
   if (leftRank == 1) {
@@ -147,9 +155,11 @@ PyValue multiplied(Interpreter &in, const PyValue &a, const PyValue &b, bool isM
 PyValue emitMatmul(Interpreter &in, Arguments &args) {
   return storeOut(in, multiplied(in, args["x1"], args["x2"], true), args["out"], "same_kind", "matmul");
 }
+const Registered matmulRows{{"numpy.matmul", "x1, x2, out=None", emitMatmul}};
 PyValue emitDot(Interpreter &in, Arguments &args) {
   return storeOut(in, multiplied(in, args["a"], args["b"], false), args["out"], "no", "dot");
 }
+const Registered dotRows{{"numpy.dot", "a, b, out=None", emitDot}};
 PyValue emitVdot(Interpreter &in, Arguments &args) {
   Type element = args["a"].isPoison() ? Type() : runtimeType(in, args["a"]);
   bool isReal = element && !isa<ComplexType>(np::getElementType(element)); // conj of bools is of int8
@@ -158,10 +168,11 @@ PyValue emitVdot(Interpreter &in, Arguments &args) {
   if (left.isPoison() || right.isPoison())
     return PyValue::poison();
   Value size = in.ir.dim(asArray(in, left), 0), other = in.ir.dim(asArray(in, right), 0);
-  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, size, other), "ValueError", "cannot reshape array of size {0} into shape ({1},)",
-                 {other, size});
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, size, other), "ValueError",
+              "cannot reshape array of size {0} into shape ({1},)", {other, size});
   return multiplied(in, left, right, false);
 }
+const Registered vdotRows{{"numpy.vdot", "a, b", emitVdot}};
 PyValue emitInner(Interpreter &in, Arguments &args) {
   Value left = asArray(in, args["a"]), right = asArray(in, args["b"]);
   if (!left || !right)
@@ -169,13 +180,15 @@ PyValue emitInner(Interpreter &in, Arguments &args) {
   // Both last axes meet; with a scalar there is none to sum over.
   if (np::getRank(right.getType()) > 2 && np::getRank(left.getType())) {
     Value first, second;
-    return operands(in, args["a"], args["b"], first, second) ? tensordot(in, PyValue::runtime(first), -1, PyValue::runtime(second), -1)
-                                                                     : PyValue::poison();
+    return operands(in, args["a"], args["b"], first, second)
+               ? tensordot(in, PyValue::runtime(first), -1, PyValue::runtime(second), -1)
+               : PyValue::poison();
   }
   if (np::getRank(right.getType()) == 2 && np::getRank(left.getType()))
     right = in.ir.permute(right, {1, 0});
   return multiplied(in, PyValue::runtime(left), PyValue::runtime(right), false);
 }
+const Registered innerRows{{"numpy.inner", "a, b", emitInner}};
 
 /// The main diagonal by positions: element (i, i + offset).
 PyValue emitTrace(Interpreter &in, Arguments &args) {
@@ -187,16 +200,19 @@ PyValue emitTrace(Interpreter &in, Arguments &args) {
   if (np::getRank(source.getType()) > 2)
     return in.fail("numpy.trace of other than two axes cannot be compiled");
   PyValue matrix = PyValue::runtime(source);
-  PyValue ones = callNumpy(in, "eye", {fromIndex(in, in.ir.dim(source, 0)), fromIndex(in, in.ir.dim(source, 1)), args["offset"],
-                                             PyValue::object(in.dtypes.dtype(in.ir.getI1Type()))});
+  PyValue ones = callNumpy(in, "eye",
+                           {fromIndex(in, in.ir.dim(source, 0)), fromIndex(in, in.ir.dim(source, 1)), args["offset"],
+                            PyValue::object(in.dtypes.dtype(in.ir.getI1Type()))});
   if (ones.isPoison())
     return ones;
   Value zero = in.ir.full(in.ir.constantInteger(np::getElementType(source.getType()), 0), in.ir.dims(source));
   Value diagonal = in.ir.emitUfunc("where", {ones.ir(), source, zero});
   return callNumpy(in, "sum", {PyValue::runtime(diagonal)});
 }
+const Registered traceRows{{"numpy.trace", "a, offset=0", emitTrace}};
 
-/// A routine of the runtime's library on new arrays, in place: what numpy.linalg's functions in npcc/library are made of.
+/// A routine of the runtime's library on new arrays, in place: what numpy.linalg's functions in npcc/library are made
+/// of.
 PyValue emitRoutine(Interpreter &in, Arguments &args) {
   SmallVector<Value> operands;
   for (const PyValue &array : args["arrays"]->items) {
@@ -204,21 +220,14 @@ PyValue emitRoutine(Interpreter &in, Arguments &args) {
       return array;
     operands.push_back(array.ir());
   }
-  Value failed = np::LinearAlgebraOp::create(in.ir, in.ir.getI64Type(),
-                                             in.ir.getStringAttr(args["name"].object() ? py::toString(args["name"].object().get()) : ""),
-                                             operands);
+  Value failed = np::LinearAlgebraOp::create(
+      in.ir, in.ir.getI64Type(),
+      in.ir.getStringAttr(args["name"].object() ? py::toString(args["name"].object().get()) : ""), operands);
   in.ir.clobber();
   return PyValue::runtime(failed);
 }
+const Registered routineRows{{"npcc.library.routines.routine", "name, *arrays", emitRoutine}};
 
-const FunctionRow rows[] = {
-    {"npcc.library.routines.routine", "name, *arrays", emitRoutine},
-    {"numpy.matmul", "x1, x2, out=None", emitMatmul}, {"numpy.dot", "a, b, out=None", emitDot},
-    {"numpy.vdot", "a, b", emitVdot},                 {"numpy.inner", "a, b", emitInner},
-    {"numpy.trace", "a, offset=0", emitTrace},
-};
 } // namespace
-
-ArrayRef<FunctionRow> linalgRows() { return rows; }
 
 } // namespace npcc::frontend

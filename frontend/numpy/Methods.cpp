@@ -1,6 +1,6 @@
 // Methods of arrays and NumPy scalars that are not functions of NumPy too (those are in Table.cpp, functionOfMethod).
-#include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Subscripts.h"
 #include "frontend/numpy/Table.h"
 
 using namespace mlir;
@@ -18,11 +18,11 @@ PyValue emitAstype(Interpreter &in, Arguments &args) {
   Type own = args["a"].elementType();
   static const std::set<std::string> rules = {"no", "equiv", "safe", "same_kind", "unsafe"};
   if (!rules.count(rule))
-    return in.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" +
-                         rule + "')");
+    return in.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" + rule +
+                   "')");
   if (!in.dtypes.canCast(own, element, rule.c_str()))
-    return in.fail("TypeError: Cannot cast array data from dtype('" + in.dtypes.name(own) +
-                         "') to dtype('" + in.dtypes.name(element) + "') according to the rule '" + rule + "'");
+    return in.fail("TypeError: Cannot cast array data from dtype('" + in.dtypes.name(own) + "') to dtype('" +
+                   in.dtypes.name(element) + "') according to the rule '" + rule + "'");
   using Order = Order;
   Value array = asArray(in, args["a"]);
   std::optional<Order> order = array ? asOrder(in, args["order"], Order::K) : std::nullopt;
@@ -42,6 +42,8 @@ PyValue emitAstype(Interpreter &in, Arguments &args) {
     return PyValue::runtime(newArrayIn(in, value, true));
   return args["a"].arrayType() ? asNewArray(in, value) : PyValue::runtime(value);
 }
+const Registered astypeRows{
+    {"ndarray.astype", "a, dtype, order='K', casting='unsafe', subok=True, copy=True", emitAstype}};
 
 PyValue emitToList(Interpreter &in, Arguments &args) {
   Value value = valueOf(in, args["a"]);
@@ -57,13 +59,16 @@ PyValue emitToList(Interpreter &in, Arguments &args) {
     python = in.ir.getF64Type();
   else if (isa<ComplexType>(element))
     python = ComplexType::get(in.ir.getF64Type());
-  return PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.castTo(value, python))), np::getRank(value.getType()), true);
+  return PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.castTo(value, python))), np::getRank(value.getType()),
+                       true);
 }
+const Registered toListRows{{"ndarray.tolist", "a", emitToList}};
 
 /// A NumPy scalar's copy is a scalar, unlike what the function gives.
 PyValue emitCopy(Interpreter &in, Arguments &args) {
   return args["a"].isNumpyScalar() ? args["a"] : callNumpy(in, "copy", {args["a"], args["order"]});
 }
+const Registered copyRows{{"ndarray.copy", "a, order='C'", emitCopy}};
 
 /// Unlike the function, which copies (and makes int8 of bools): what is real is given back as it is.
 PyValue emitConj(Interpreter &in, Arguments &args) {
@@ -71,15 +76,19 @@ PyValue emitConj(Interpreter &in, Arguments &args) {
     return args["a"];
   return callNumpy(in, "conjugate", {args["a"]});
 }
+const Registered conjRows{
+    {"ndarray.conj", "a", emitConj},
+    {"ndarray.conjugate", "a", emitConj},
+};
 
 PyValue emitFill(Interpreter &in, Arguments &args) {
   if (args["value"].rank() > 0)
     return in.fail(args["a"].isRuntime() && isa<ComplexType>(args["a"].elementType())
-                             ? "TypeError: only 0-dimensional arrays can be converted to Python scalars"
-                             : "ValueError: setting an array element with a sequence.");
+                       ? "TypeError: only 0-dimensional arrays can be converted to Python scalars"
+                       : "ValueError: setting an array element with a sequence.");
   if (args["a"].isNumpyScalar()) // NumPy fills an array of no axes, and forgets it
     return itemAs(in, args["value"], args["a"].elementType(), /*isItem=*/true) ? PyValue::object(py::none())
-                                                                                    : PyValue::poison();
+                                                                               : PyValue::poison();
   if (!args["a"].arrayType())
     return in.fail("fill() of a temporary changes nothing");
   Value value = itemAs(in, args["value"], args["a"].elementType(), /*isItem=*/true);
@@ -88,6 +97,7 @@ PyValue emitFill(Interpreter &in, Arguments &args) {
   storeWhole(in, args["a"].ir(), PyValue::runtime(value));
   return PyValue::object(py::none());
 }
+const Registered fillRows{{"ndarray.fill", "a, value", emitFill}};
 
 PyValue emitItem(Interpreter &in, Arguments &args) {
   PyValue base = args["a"];
@@ -105,7 +115,7 @@ PyValue emitItem(Interpreter &in, Arguments &args) {
     Value one = in.ir.index(1);
     for (int64_t axis = 0; axis < rank; ++axis)
       in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, in.ir.dim(value, axis), one), "ValueError",
-                     "can only convert an array of size 1 to a Python scalar");
+                  "can only convert an array of size 1 to a Python scalar");
     using AxisIndex = AxisIndex;
     SmallVector<AxisIndex> first(rank, AxisIndex{AxisIndex::Position, in.ir.index(0), {}, {}, {}});
     value = in.ir.makeView(value, first);
@@ -120,11 +130,13 @@ PyValue emitItem(Interpreter &in, Arguments &args) {
   Value scalar = isa<RankedTensorType>(value.getType()) ? in.ir.item(value) : value;
   return PyValue::runtime(python == b.getI64Type() ? wholeNumber(in, scalar) : in.ir.castTo(scalar, python));
 }
+const Registered itemRows{{"ndarray.item", "a, *args", emitItem}};
 
 /// The condition comes first in the function.
 PyValue emitCompress(Interpreter &in, Arguments &args) {
   return callNumpy(in, "compress", {args["condition"], args["a"], args["axis"], args["out"]});
 }
+const Registered compressRows{{"ndarray.compress", "a, condition, axis=None, out=None", emitCompress}};
 
 PyValue emitView(Interpreter &in, Arguments &args) {
   Type element = asDtype(in, args["dtype"], args["a"].elementType());
@@ -134,20 +146,8 @@ PyValue emitView(Interpreter &in, Arguments &args) {
     return in.fail("ndarray.view() with another dtype cannot be compiled", "use astype(), which converts");
   return args["a"];
 }
+const Registered viewRows{{"ndarray.view", "a, dtype=None", emitView}};
 
-const FunctionRow rows[] = {
-    {"ndarray.tolist", "a", emitToList},
-    {"ndarray.astype", "a, dtype, order='K', casting='unsafe', subok=True, copy=True", emitAstype},
-    {"ndarray.conj", "a", emitConj},
-    {"ndarray.conjugate", "a", emitConj},
-    {"ndarray.compress", "a, condition, axis=None, out=None", emitCompress},
-    {"ndarray.copy", "a, order='C'", emitCopy},
-    {"ndarray.fill", "a, value", emitFill},
-    {"ndarray.item", "a, *args", emitItem},
-    {"ndarray.view", "a, dtype=None", emitView},
-};
 } // namespace
-
-ArrayRef<FunctionRow> methodRows() { return rows; }
 
 } // namespace npcc::frontend

@@ -102,7 +102,8 @@ PyValue reduction(Interpreter &in, Arguments &args, StringRef kind, StringRef fu
     if (!mask)
       return PyValue::poison();
     if ((kind == "maximum" || kind == "minimum") && !args.given("initial"))
-      return in.fail("ValueError: reduction operation '" + kind + "' does not have an identity, so to use a where mask one has to specify 'initial'");
+      return in.fail("ValueError: reduction operation '" + kind +
+                     "' does not have an identity, so to use a where mask one has to specify 'initial'");
     value = in.ir.emitUfunc("where", {mask, value, neutral(in, kind, element)});
   }
   PyValue result = emitReduce(in, kind, value, axes, *keepdims);
@@ -138,7 +139,12 @@ PyValue summing(Interpreter &in, Arguments &args, StringRef kind, StringRef func
   return element ? reduction(in, args, kind, function, element, value) : PyValue::poison();
 }
 PyValue emitSum(Interpreter &in, Arguments &args) { return summing(in, args, "add", "add"); }
+const Registered sumRows{
+    {"numpy.sum", "a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None", emitSum}};
+
 PyValue emitProd(Interpreter &in, Arguments &args) { return summing(in, args, "multiply", "multiply"); }
+const Registered prodRows{
+    {"numpy.prod", "a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None", emitProd}};
 
 /// Extrema of nothing are an error.
 void checkNotEmpty(Interpreter &in, Value value, ArrayRef<int64_t> axes, const Twine &message) {
@@ -163,14 +169,26 @@ PyValue extremum(Interpreter &in, Arguments &args, StringRef kind) {
   return reduction(in, args, kind, kind, element, value);
 }
 PyValue emitMax(Interpreter &in, Arguments &args) { return extremum(in, args, "maximum"); }
+const Registered maxRows{
+    {"numpy.max", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMax},
+    {"numpy.amax", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMax},
+};
+
 PyValue emitMin(Interpreter &in, Arguments &args) { return extremum(in, args, "minimum"); }
+const Registered minRows{
+    {"numpy.min", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMin},
+    {"numpy.amin", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMin},
+};
 
 PyValue logical(Interpreter &in, Arguments &args, StringRef kind) {
   Value value = operand(in, args["a"]);
   return value ? reduction(in, args, kind, kind, in.ir.getI1Type(), value) : PyValue::poison();
 }
 PyValue emitAny(Interpreter &in, Arguments &args) { return logical(in, args, "logical_or"); }
+const Registered anyRows{{"numpy.any", "a, axis=None, out=None, keepdims=False, *, where=None", emitAny}};
+
 PyValue emitAll(Interpreter &in, Arguments &args) { return logical(in, args, "logical_and"); }
+const Registered allRows{{"numpy.all", "a, axis=None, out=None, keepdims=False, *, where=None", emitAll}};
 
 PyValue emitCountNonzero(Interpreter &in, Arguments &args) {
   Value value = operand(in, args["a"]);
@@ -186,6 +204,7 @@ PyValue emitCountNonzero(Interpreter &in, Arguments &args) {
     return PyValue::runtime(in.ir.item(result.ir()));
   return result;
 }
+const Registered countNonzeroRows{{"numpy.count_nonzero", "a, axis=None, keepdims=False", emitCountNonzero}};
 
 Value flatten(Interpreter &in, Value value) {
   return np::getRank(value.getType()) == 1 ? value : in.ir.reshape(value, {in.ir.size(value)}, {});
@@ -220,7 +239,10 @@ PyValue position(Interpreter &in, Arguments &args, StringRef kind) {
   return args.given("out") ? storeOut(in, result, args["out"], "same_kind", kind) : result;
 }
 PyValue emitArgmax(Interpreter &in, Arguments &args) { return position(in, args, "argmax"); }
+const Registered argmaxRows{{"numpy.argmax", "a, axis=None, out=None, keepdims=False", emitArgmax}};
+
 PyValue emitArgmin(Interpreter &in, Arguments &args) { return position(in, args, "argmin"); }
+const Registered argminRows{{"numpy.argmin", "a, axis=None, out=None, keepdims=False", emitArgmin}};
 
 PyValue running(Interpreter &in, Arguments &args, StringRef kind) {
   Value value = operand(in, args["a"]);
@@ -245,30 +267,20 @@ PyValue running(Interpreter &in, Arguments &args, StringRef kind) {
   return args.given("out") ? storeOut(in, result, args["out"], "same_kind", kind) : result;
 }
 PyValue emitCumsum(Interpreter &in, Arguments &args) { return running(in, args, "add"); }
-PyValue emitCumprod(Interpreter &in, Arguments &args) { return running(in, args, "multiply"); }
+const Registered cumsumRows{{"numpy.cumsum", "a, axis=None, dtype=None, out=None", emitCumsum}};
 
-const FunctionRow rows[] = {
-    {"numpy.sum", "a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None", emitSum},
-    {"numpy.prod", "a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None", emitProd},
-    {"numpy.max", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMax},
-    {"numpy.amax", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMax},
-    {"numpy.min", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMin},
-    {"numpy.amin", "a, axis=None, out=None, keepdims=False, initial=None, where=None", emitMin},
-    {"numpy.any", "a, axis=None, out=None, keepdims=False, *, where=None", emitAny},
-    {"numpy.all", "a, axis=None, out=None, keepdims=False, *, where=None", emitAll},
-    {"numpy.count_nonzero", "a, axis=None, keepdims=False", emitCountNonzero},
-    {"numpy.argmax", "a, axis=None, out=None, keepdims=False", emitArgmax},
-    {"numpy.argmin", "a, axis=None, out=None, keepdims=False", emitArgmin},
-    {"numpy.cumsum", "a, axis=None, dtype=None, out=None", emitCumsum},
-    {"numpy.cumprod", "a, axis=None, dtype=None, out=None", emitCumprod},
-};
+PyValue emitCumprod(Interpreter &in, Arguments &args) { return running(in, args, "multiply"); }
+const Registered cumprodRows{{"numpy.cumprod", "a, axis=None, dtype=None, out=None", emitCumprod}};
+
 } // namespace
 
 /// numpy.add.reduce(a), numpy.maximum.accumulate(a), numpy.multiply.outer(a, b): axis 0 unless said.
 PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::string &method, Call &call) {
-  static const std::map<std::string, const char *> reductions = {{"add", "sum"},         {"multiply", "prod"},    {"maximum", "max"},
-                                                                 {"minimum", "min"},     {"logical_and", "all"}, {"logical_or", "any"}};
-  static const std::set<std::string> kinds = {"add", "multiply", "maximum", "minimum", "bitwise_and", "bitwise_or", "bitwise_xor"};
+  static const std::map<std::string, const char *> reductions = {{"add", "sum"},         {"multiply", "prod"},
+                                                                 {"maximum", "max"},     {"minimum", "min"},
+                                                                 {"logical_and", "all"}, {"logical_or", "any"}};
+  static const std::set<std::string> kinds = {"add",         "multiply",   "maximum",    "minimum",
+                                              "bitwise_and", "bitwise_or", "bitwise_xor"};
   std::string name = ufunc.string("__name__");
   if (method == "outer" && call.args.size() == 2) {
     if (!call.keywords.empty())
@@ -285,13 +297,15 @@ PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::str
   bool isReduce = method == "reduce", isAccumulate = method == "accumulate";
   auto reduction = reductions.find(name);
   if (!(isReduce && reduction != reductions.end()) && !((isReduce || isAccumulate) && kinds.count(name)))
-    return in.fail("numpy." + name + "." + method + " cannot be compiled", "npcc.supported() lists the functions that can");
+    return in.fail("numpy." + name + "." + method + " cannot be compiled",
+                   "npcc.supported() lists the functions that can");
   PyValue axis = call.args.size() > 1 ? call.args[1] : PyValue::object(py::integer(0));
   for (const auto &[keyword, value] : call.keywords)
     if (keyword == "axis")
       axis = value;
   if (isReduce && reduction != reductions.end()) {
-    if (call.args.size() < 2 && llvm::none_of(call.keywords, [](const auto &keyword) { return keyword.first == "axis"; }))
+    if (call.args.size() < 2 &&
+        llvm::none_of(call.keywords, [](const auto &keyword) { return keyword.first == "axis"; }))
       call.keywords.emplace_back("axis", axis);
     // numpy.any and all take no initial value, where their ufuncs do.
     auto initial = llvm::find_if(call.keywords, [](const auto &keyword) { return keyword.first == "initial"; });
@@ -303,17 +317,20 @@ PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::str
   }
   for (const auto &[keyword, value] : call.keywords)
     if (keyword != "axis" && keyword != "dtype" && keyword != "out" && keyword != "keepdims")
-      return in.fail("numpy." + name + "." + method + "() does not take the keyword '" + keyword + "' in compiled code");
+      return in.fail("numpy." + name + "." + method + "() does not take the keyword '" + keyword +
+                     "' in compiled code");
   if (isAccumulate && axis.isNone())
     return in.fail("ValueError: accumulate does not allow multiple axes");
   if (isAccumulate && !call.args.empty() && !call.args[0].hasItems() && call.args[0].rank() == 0)
     return in.fail("TypeError: cannot accumulate on a scalar");
   if (isAccumulate && (name == "add" || name == "multiply")) {
-    if (call.args.size() < 2 && llvm::none_of(call.keywords, [](const auto &keyword) { return keyword.first == "axis"; }))
+    if (call.args.size() < 2 &&
+        llvm::none_of(call.keywords, [](const auto &keyword) { return keyword.first == "axis"; }))
       call.keywords.emplace_back("axis", axis);
     return callObject(in, in.dtypes.numpy[name == "add" ? "cumsum" : "cumprod"], call);
   }
-  if (call.args.empty() || call.args.size() > 2 || (call.keywords.size() > 1 || (call.keywords.size() == 1 && call.keywords[0].first != "axis")))
+  if (call.args.empty() || call.args.size() > 2 ||
+      (call.keywords.size() > 1 || (call.keywords.size() == 1 && call.keywords[0].first != "axis")))
     return in.fail("numpy." + name + "." + method + "() takes an array and an axis in compiled code");
   Value value = operand(in, call.args[0]);
   if (!value)
@@ -331,10 +348,11 @@ PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::str
   if (!along)
     return PyValue::poison();
   // The extrema of bools are logical.
-  StringRef kind = !element.isInteger(1) ? StringRef(name) : name == "maximum" ? "logical_or" : name == "minimum" ? "logical_and" : StringRef(name);
+  StringRef kind = !element.isInteger(1) ? StringRef(name)
+                   : name == "maximum"   ? "logical_or"
+                   : name == "minimum"   ? "logical_and"
+                                         : StringRef(name);
   return PyValue::runtime(np::ScanOp::create(in.ir, kind, value, *along));
 }
-
-ArrayRef<FunctionRow> reductionRows() { return rows; }
 
 } // namespace npcc::frontend

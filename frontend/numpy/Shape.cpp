@@ -21,14 +21,17 @@ Value product(Interpreter &in, ArrayRef<Value> extents, std::optional<size_t> bu
 /// Several integers or one tuple, as ndarray.reshape and transpose take them.
 PyValue oneOrMany(const PyValue &rest) {
   const std::vector<PyValue> &items = rest->items;
-  if (items.size() == 1 && (items[0].isSequence() || (items[0].isObject() && PyTuple_Check(items[0].object().get())) || items[0].isNone()))
+  if (items.size() == 1 &&
+      (items[0].isSequence() || (items[0].isObject() && PyTuple_Check(items[0].object().get())) || items[0].isNone()))
     return items[0];
   return rest;
 }
 
-/// A temporary array that loses all its axes is an array of no axes still, which a value of rank 0 (NumPy's scalar) is not.
+/// A temporary array that loses all its axes is an array of no axes still, which a value of rank 0 (NumPy's scalar) is
+/// not.
 Value arrayOfNoAxes(Interpreter &in, Value source, Value result) {
-  bool isRight = isa<np::ArrayType>(result.getType()) || np::getRank(result.getType()) > 0 || np::getRank(source.getType()) == 0;
+  bool isRight =
+      isa<np::ArrayType>(result.getType()) || np::getRank(result.getType()) > 0 || np::getRank(source.getType()) == 0;
   return isRight ? result : in.ir.newArray(result);
 }
 
@@ -98,8 +101,7 @@ PyValue reshapeTo(Interpreter &in, const PyValue &a, const PyValue &newShape, co
 }
 
 /// reshape(copy=True) is never a view, and copy=False never a copy.
-PyValue reshaped(Interpreter &in, PyValue a, const PyValue &shape, const PyValue &order,
-                 const PyValue &copy) {
+PyValue reshaped(Interpreter &in, PyValue a, const PyValue &shape, const PyValue &order, const PyValue &copy) {
   if (!copy.isNone()) {
     if (!copy.isObject())
       return in.fail("copy must be known at compile time");
@@ -107,16 +109,18 @@ PyValue reshaped(Interpreter &in, PyValue a, const PyValue &shape, const PyValue
       a = callNumpy(in, "copy", {a, order});
     else if (np::ArrayType type = a.arrayType(); type && !type.getContiguous())
       return in.fail("whether this array can be reshaped without a copy is not known at compile time",
-                           "leave copy=False out");
+                     "leave copy=False out");
   }
   return reshapeTo(in, a, shape, order);
 }
 PyValue emitReshape(Interpreter &in, Arguments &args) {
   return reshaped(in, args["a"], args["shape"], args["order"], args["copy"]);
 }
+const Registered reshapeRows{{"numpy.reshape", "a, shape, order='C', *, copy=None", emitReshape}};
 PyValue emitReshapeMethod(Interpreter &in, Arguments &args) {
   return reshaped(in, args["a"], oneOrMany(args["shape"]), args["order"], args["copy"]);
 }
+const Registered reshapeMethodRows{{"ndarray.reshape", "a, *shape, order='C', copy=None", emitReshapeMethod}};
 
 PyValue emitRavel(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["a"]);
@@ -132,10 +136,10 @@ PyValue emitRavel(Interpreter &in, Arguments &args) {
     return runtime(in.ir.makeView(source, {}, /*isObject=*/true));
   return runtime(in.ir.reshape(source, {in.ir.size(source)}, {ShapedType::kDynamic}, /*ravel=*/true));
 }
+const Registered ravelRows{{"numpy.ravel", "a, order='C'", emitRavel}};
 PyValue emitFlatten(Interpreter &in, Arguments &args) {
   Value array = asArray(in, args["a"]);
-  std::optional<bool> isFortran =
-      array ? isFortranOrder(in, args["order"], array, /*isReshape=*/false) : std::nullopt;
+  std::optional<bool> isFortran = array ? isFortranOrder(in, args["order"], array, /*isReshape=*/false) : std::nullopt;
   if (!isFortran)
     return PyValue::poison();
   Value source = isa<np::ArrayType>(array.getType()) ? in.ir.load(array) : array;
@@ -145,6 +149,7 @@ PyValue emitFlatten(Interpreter &in, Arguments &args) {
     source = in.ir.reshape(source, {in.ir.size(source)}, {ShapedType::kDynamic});
   return runtime(in.ir.newArray(source));
 }
+const Registered flattenRows{{"ndarray.flatten", "a, order='C'", emitFlatten}};
 
 PyValue permuted(Interpreter &in, const PyValue &a, const PyValue &axes) {
   Value source = asArray(in, a);
@@ -167,9 +172,15 @@ PyValue permuted(Interpreter &in, const PyValue &a, const PyValue &axes) {
   return a.isNumpyScalar() ? a : asNewArray(in, in.ir.permute(source, order));
 }
 PyValue emitTranspose(Interpreter &in, Arguments &args) { return permuted(in, args["a"], args["axes"]); }
+const Registered transposeRows{
+    {"numpy.transpose", "a, axes=None", emitTranspose},
+    {"numpy.permute_dims", "a, axes=None", emitTranspose},
+};
+
 PyValue emitTransposeMethod(Interpreter &in, Arguments &args) {
   return permuted(in, args["a"], oneOrMany(args["axes"]));
 }
+const Registered transposeMethodRows{{"ndarray.transpose", "a, *axes", emitTransposeMethod}};
 
 PyValue emitSwapaxes(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["a"]);
@@ -183,6 +194,7 @@ PyValue emitSwapaxes(Interpreter &in, Arguments &args) {
   std::swap(order[*first], order[*second]);
   return runtime(in.ir.permute(source, order));
 }
+const Registered swapaxesRows{{"numpy.swapaxes", "a, axis1, axis2", emitSwapaxes}};
 
 PyValue emitMoveaxis(Interpreter &in, Arguments &args) {
   Value array = asArray(in, args["a"]);
@@ -206,6 +218,7 @@ PyValue emitMoveaxis(Interpreter &in, Arguments &args) {
       axis = rest[next++];
   return runtime(in.ir.permute(array, order));
 }
+const Registered moveaxisRows{{"numpy.moveaxis", "a, source, destination", emitMoveaxis}};
 
 PyValue emitExpandDims(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["a"]);
@@ -219,6 +232,7 @@ PyValue emitExpandDims(Interpreter &in, Arguments &args) {
     return PyValue::poison();
   return runtime(in.ir.expandDims(source, axes));
 }
+const Registered expandDimsRows{{"numpy.expand_dims", "a, axis", emitExpandDims}};
 
 PyValue emitSqueeze(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["a"]);
@@ -232,9 +246,11 @@ PyValue emitSqueeze(Interpreter &in, Arguments &args) {
     for (auto [axis, extent] : llvm::enumerate(shape)) {
       if (extent == 1)
         dropped.push_back(axis);
-      else  // the rank of the result is known now, so an extent that happens to be 1 must not be
-        in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, in.ir.dim(source, axis), in.ir.index(1)), "NotImplementedError",
-                       "squeeze() would drop axis " + Twine(axis) + ", whose extent 1 is not known at compile time: give axis=");
+      else // the rank of the result is known now, so an extent that happens to be 1 must not be
+        in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, in.ir.dim(source, axis), in.ir.index(1)),
+                    "NotImplementedError",
+                    "squeeze() would drop axis " + Twine(axis) +
+                        ", whose extent 1 is not known at compile time: give axis=");
     }
   } else if (!asAxes(in, args["axis"], shape.size(), dropped)) {
     return PyValue::poison();
@@ -244,12 +260,13 @@ PyValue emitSqueeze(Interpreter &in, Arguments &args) {
     bool drop = llvm::is_contained(dropped, static_cast<int64_t>(axis));
     if (drop && extent != 1)
       in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, in.ir.dim(source, axis), in.ir.index(1)), "ValueError",
-                     "cannot select an axis to squeeze out which has size not equal to one");
+                  "cannot select an axis to squeeze out which has size not equal to one");
     using AxisIndex = AxisIndex;
     axes.push_back({drop ? AxisIndex::Position : AxisIndex::Whole, drop ? in.ir.index(0) : Value(), {}, {}, {}});
   }
   return runtime(dropped.empty() ? source : arrayOfNoAxes(in, source, in.ir.makeView(source, axes)));
 }
+const Registered squeezeRows{{"numpy.squeeze", "a, axis=None", emitSqueeze}};
 
 /// An array stretched: a view of the array, as NumPy's. The value of a temporary is stretched as a value.
 PyValue emitBroadcastTo(Interpreter &in, Arguments &args) {
@@ -272,8 +289,8 @@ PyValue emitBroadcastTo(Interpreter &in, Arguments &args) {
     Value equal = in.ir.compareIndex(arith::CmpIPredicate::eq, own[axis], extents[missing + axis]);
     axes[missing + axis] = axis;
     steps[missing + axis] = b.createOrFold<arith::SelectOp>(equal, in.ir.index(1), in.ir.index(0));
-    Value one = b.createOrFold<arith::OrIOp>(equal,
-                                             in.ir.compareIndex(arith::CmpIPredicate::eq, own[axis], in.ir.index(1)));
+    Value one =
+        b.createOrFold<arith::OrIOp>(equal, in.ir.compareIndex(arith::CmpIPredicate::eq, own[axis], in.ir.index(1)));
     fits = fits ? b.createOrFold<arith::AndIOp>(fits, one) : one;
   }
   if (fits) {
@@ -286,9 +303,9 @@ PyValue emitBroadcastTo(Interpreter &in, Arguments &args) {
     SmallVector<Value> arguments(own);
     arguments.append(extents);
     in.ir.check(fits, "ValueError",
-                   "operands could not be broadcast together with remapped shapes [original->remapped]: " + spell(0, own.size()) +
-                       "  and requested shape " + spell(own.size(), extents.size()),
-                   arguments);
+                "operands could not be broadcast together with remapped shapes [original->remapped]: " +
+                    spell(0, own.size()) + "  and requested shape " + spell(own.size(), extents.size()),
+                arguments);
   }
   auto type = dyn_cast<np::ArrayType>(source.getType());
   if (!type)
@@ -298,10 +315,11 @@ PyValue emitBroadcastTo(Interpreter &in, Arguments &args) {
       source, SmallVector<Value>(rank, in.ir.index(0)), axes, extents, steps);
   return runtime(in.ir.part("read_only", view));
 }
+const Registered broadcastToRows{{"numpy.broadcast_to", "array, shape", emitBroadcastTo}};
 
 /// Elements (.., i, .., i + offset, ..), along a new last axis: a view of an array.
-PyValue diagonalOf(Interpreter &in, const PyValue &a, const PyValue &offset, const PyValue &axis1,
-                   const PyValue &axis2, bool isReadOnly) {
+PyValue diagonalOf(Interpreter &in, const PyValue &a, const PyValue &offset, const PyValue &axis1, const PyValue &axis2,
+                   bool isReadOnly) {
   Value source = asArray(in, a);
   if (!source)
     return PyValue::poison();
@@ -343,11 +361,14 @@ PyValue diagonalOf(Interpreter &in, const PyValue &a, const PyValue &offset, con
 PyValue emitDiagonal(Interpreter &in, Arguments &args) {
   return diagonalOf(in, args["a"], args["offset"], args["axis1"], args["axis2"], /*isReadOnly=*/true);
 }
+const Registered diagonalRows{{"numpy.diagonal", "a, offset=0, axis1=0, axis2=1", emitDiagonal}};
 /// What numpy.einsum gives.
 PyValue emitWritableDiagonal(Interpreter &in, Arguments &args) {
   return diagonalOf(in, args["a"], PyValue::object(py::integer(0)), args["axis1"], args["axis2"],
                     /*isReadOnly=*/false);
 }
+const Registered writableDiagonalRows{
+    {"npcc.library.routines.writable_diagonal", "a, axis1, axis2", emitWritableDiagonal}};
 
 /// Reversed axes.
 PyValue flipped(Interpreter &in, const PyValue &m, ArrayRef<int64_t> axes) {
@@ -378,18 +399,21 @@ PyValue emitFlip(Interpreter &in, Arguments &args) {
     return subscript(in, PyValue::runtime(source), PyValue::sequence({}));
   return flipped(in, PyValue::runtime(source), axes);
 }
+const Registered flipRows{{"numpy.flip", "m, axis=None", emitFlip}};
 PyValue emitFlipud(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["m"]);
   if (source && np::getRank(source.getType()) < 1)
     return in.fail("ValueError: Input must be >= 1-d.");
   return flipped(in, args["m"], {0});
 }
+const Registered flipudRows{{"numpy.flipud", "m", emitFlipud}};
 PyValue emitFliplr(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["m"]);
   if (source && np::getRank(source.getType()) < 2)
     return in.fail("ValueError: Input must be >= 2-d.");
   return flipped(in, args["m"], {1});
 }
+const Registered fliplrRows{{"numpy.fliplr", "m", emitFliplr}};
 
 PyValue atLeast(Interpreter &in, Arguments &args, int64_t wanted) {
   std::vector<PyValue> results;
@@ -411,17 +435,24 @@ PyValue atLeast(Interpreter &in, Arguments &args, int64_t wanted) {
   return results.size() == 1 ? results[0] : PyValue::sequence(std::move(results));
 }
 PyValue emitAtLeast1(Interpreter &in, Arguments &args) { return atLeast(in, args, 1); }
+const Registered atLeast1Rows{{"numpy.atleast_1d", "*arys", emitAtLeast1}};
+
 PyValue emitAtLeast2(Interpreter &in, Arguments &args) { return atLeast(in, args, 2); }
+const Registered atLeast2Rows{{"numpy.atleast_2d", "*arys", emitAtLeast2}};
+
 PyValue emitAtLeast3(Interpreter &in, Arguments &args) { return atLeast(in, args, 3); }
+const Registered atLeast3Rows{{"numpy.atleast_3d", "*arys", emitAtLeast3}};
 
 PyValue emitShape(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["a"]);
   return source ? attribute(in, PyValue::runtime(source), "shape") : PyValue::poison();
 }
+const Registered shapeRows{{"numpy.shape", "a", emitShape}};
 PyValue emitNdim(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["a"]);
   return source ? PyValue::object(py::integer(np::getRank(source.getType()))) : PyValue::poison();
 }
+const Registered ndimRows{{"numpy.ndim", "a", emitNdim}};
 PyValue emitSize(Interpreter &in, Arguments &args) {
   Value source = asArray(in, args["a"]);
   if (!source)
@@ -431,34 +462,8 @@ PyValue emitSize(Interpreter &in, Arguments &args) {
   std::optional<int64_t> axis = asAxis(in, args["axis"], np::getRank(source.getType()));
   return axis ? fromIndex(in, in.ir.dim(source, *axis)) : PyValue::poison();
 }
+const Registered sizeRows{{"numpy.size", "a, axis=None", emitSize}};
 
-const FunctionRow rows[] = {
-    {"numpy.reshape", "a, shape, order='C', *, copy=None", emitReshape},
-    {"ndarray.reshape", "a, *shape, order='C', copy=None", emitReshapeMethod},
-    {"numpy.ravel", "a, order='C'", emitRavel},
-    {"ndarray.flatten", "a, order='C'", emitFlatten},
-    {"numpy.transpose", "a, axes=None", emitTranspose},
-    {"numpy.permute_dims", "a, axes=None", emitTranspose},
-    {"ndarray.transpose", "a, *axes", emitTransposeMethod},
-    {"numpy.swapaxes", "a, axis1, axis2", emitSwapaxes},
-    {"numpy.moveaxis", "a, source, destination", emitMoveaxis},
-    {"numpy.expand_dims", "a, axis", emitExpandDims},
-    {"numpy.squeeze", "a, axis=None", emitSqueeze},
-    {"numpy.broadcast_to", "array, shape", emitBroadcastTo},
-    {"numpy.diagonal", "a, offset=0, axis1=0, axis2=1", emitDiagonal},
-    {"npcc.library.routines.writable_diagonal", "a, axis1, axis2", emitWritableDiagonal},
-    {"numpy.flip", "m, axis=None", emitFlip},
-    {"numpy.flipud", "m", emitFlipud},
-    {"numpy.fliplr", "m", emitFliplr},
-    {"numpy.atleast_1d", "*arys", emitAtLeast1},
-    {"numpy.atleast_2d", "*arys", emitAtLeast2},
-    {"numpy.atleast_3d", "*arys", emitAtLeast3},
-    {"numpy.shape", "a", emitShape},
-    {"numpy.ndim", "a", emitNdim},
-    {"numpy.size", "a, axis=None", emitSize},
-};
 } // namespace
-
-ArrayRef<FunctionRow> shapeRows() { return rows; }
 
 } // namespace npcc::frontend

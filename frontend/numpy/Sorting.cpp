@@ -7,7 +7,8 @@ using namespace mlir;
 namespace npcc::frontend {
 namespace {
 
-/// The array's value with the axis last, and the order of axes that moves it there (which also moves it back); null with an error reported.
+/// The array's value with the axis last, and the order of axes that moves it there (which also moves it back); null
+/// with an error reported.
 Value axisLast(Interpreter &in, Value source, const PyValue &axisArgument, SmallVectorImpl<int64_t> &order) {
   int64_t rank = np::getRank(source.getType());
   if (axisArgument.isNone()) {
@@ -33,8 +34,8 @@ bool checkOptions(Interpreter &in, Arguments &args) {
         args["kind"].isObject() && PyUnicode_Check(args["kind"].object().get()) ? py::text(args["kind"].object()) : "";
     static const std::set<std::string> kinds = {"quicksort", "heapsort", "mergesort", "stable"};
     if (!kinds.count(kind)) {
-      in.fail("ValueError: sort kind must be one of 'quick', 'heap', or 'stable' (got " +
-                    describe(in, args["kind"]) + ")");
+      in.fail("ValueError: sort kind must be one of 'quick', 'heap', or 'stable' (got " + describe(in, args["kind"]) +
+              ")");
       return false;
     }
   }
@@ -64,17 +65,20 @@ PyValue emit(Interpreter &in, Arguments &args, bool positions) {
     source = in.ir.rankZero(source);
   if (np::getRank(source.getType()) == 0 && !args["axis"].isNone()) {
     if (!positions || asInteger(in, args["axis"]).value_or(-1) < -1 || asInteger(in, args["axis"]).value_or(-1) > 0)
-      return in.fail("AxisError: axis " + Twine(asInteger(in, args["axis"]).value_or(-1)) + " is out of bounds for array of dimension 0");
+      return in.fail("AxisError: axis " + Twine(asInteger(in, args["axis"]).value_or(-1)) +
+                     " is out of bounds for array of dimension 0");
     // NumPy's positions are along one axis here too.
-    return PyValue::runtime(in.ir.newArray(
-        in.ir.full(in.ir.constantInteger(in.ir.getI64Type(), 0), in.ir.index(1))));
+    return PyValue::runtime(in.ir.newArray(in.ir.full(in.ir.constantInteger(in.ir.getI64Type(), 0), in.ir.index(1))));
   }
   Value result = sorted(in, source, args["axis"], positions);
   return result ? PyValue::runtime(result) : PyValue::poison();
 }
 
 PyValue emitSort(Interpreter &in, Arguments &args) { return emit(in, args, false); }
+const Registered sortRows{{"numpy.sort", "a, axis=-1, kind=None, order=None, stable=None", emitSort}};
+
 PyValue emitArgsort(Interpreter &in, Arguments &args) { return emit(in, args, true); }
+const Registered argsortRows{{"numpy.argsort", "a, axis=-1, kind=None, order=None, stable=None", emitArgsort}};
 
 /// a.sort(): in place.
 PyValue emitSortMethod(Interpreter &in, Arguments &args) {
@@ -89,14 +93,8 @@ PyValue emitSortMethod(Interpreter &in, Arguments &args) {
   storeWhole(in, array.ir(), PyValue::runtime(result), "sort array is read-only");
   return PyValue::object(py::none());
 }
+const Registered sortMethodRows{{"ndarray.sort", "a, axis=-1, kind=None, order=None, stable=None", emitSortMethod}};
 
-const FunctionRow rows[] = {
-    {"numpy.sort", "a, axis=-1, kind=None, order=None, stable=None", emitSort},
-    {"numpy.argsort", "a, axis=-1, kind=None, order=None, stable=None", emitArgsort},
-    {"ndarray.sort", "a, axis=-1, kind=None, order=None, stable=None", emitSortMethod},
-};
 } // namespace
-
-ArrayRef<FunctionRow> sortingRows() { return rows; }
 
 } // namespace npcc::frontend

@@ -7,9 +7,13 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-static std::vector<ArrayRef<FunctionRow>> families() {
-  return {creationRows(), reductionRows(), shapeRows(), linalgRows(), indexingRows(), sortingRows(), methodRows(), mathRows(), typeRows(), builtinRows()};
+/// All rows, in no order: families register themselves before main().
+static std::vector<FunctionRow> &registered() {
+  static std::vector<FunctionRow> rows;
+  return rows;
 }
+
+Registered::Registered(std::initializer_list<FunctionRow> rows) { llvm::append_range(registered(), rows); }
 
 static const py::Object &library() {
   static const py::Object functions = py::import("npcc.library")["FUNCTIONS"];
@@ -19,14 +23,13 @@ static const py::Object &library() {
 const FunctionRow *findFunction(const py::Object &object) {
   static const std::map<PyObject *, const FunctionRow *> table = [] {
     std::map<PyObject *, const FunctionRow *> result;
-    (void)library();  // rows name functions of it
-    for (ArrayRef<FunctionRow> family : families())
-      for (const FunctionRow &row : family)
-        if (!StringRef(row.name).starts_with("ndarray."))
-          if (py::Object found = py::lookup(row.name)) {
-            Py_INCREF(found.get());  // for as long as the table lives
-            result[found.get()] = &row;
-          }
+    (void)library(); // rows name functions of it
+    for (const FunctionRow &row : registered())
+      if (!StringRef(row.name).starts_with("ndarray."))
+        if (py::Object found = py::lookup(row.name)) {
+          Py_INCREF(found.get()); // for as long as the table lives
+          result[found.get()] = &row;
+        }
     return result;
   }();
   auto found = table.find(object.get());
@@ -36,10 +39,9 @@ const FunctionRow *findFunction(const py::Object &object) {
 const FunctionRow *findMethod(StringRef name) {
   static const llvm::StringMap<const FunctionRow *> table = [] {
     llvm::StringMap<const FunctionRow *> result;
-    for (ArrayRef<FunctionRow> family : families())
-      for (const FunctionRow &row : family)
-        if (StringRef method(row.name); method.consume_front("ndarray."))
-          result[method] = &row;
+    for (const FunctionRow &row : registered())
+      if (StringRef method(row.name); method.consume_front("ndarray."))
+        result[method] = &row;
     return result;
   }();
   return table.lookup(name);
@@ -50,7 +52,7 @@ py::Object findLibraryFunction(const py::Object &object) {
     return {};
   PyObject *found = PyDict_GetItemWithError(library().get(), object.get());
   if (!found)
-    PyErr_Clear();  // it may not be hashable
+    PyErr_Clear(); // it may not be hashable
   return py::Object::borrow(found);
 }
 
@@ -68,12 +70,16 @@ py::Object functionOfMethod(StringRef name) {
 bool isEvaluated(const py::Object &object) {
   static const std::set<PyObject *> table = [] {
     std::set<PyObject *> result;
-    for (const char *name :
-         {"numpy.dtype",      "numpy.issubdtype", "numpy.promote_types", "numpy.can_cast",  "numpy.finfo",   "numpy.iinfo",  "numpy.errstate",
-          "numpy.result_type", "builtins.str",    "builtins.repr",       "builtins.slice",  "builtins.issubclass", "builtins.getattr",
-          "builtins.hasattr", "builtins.ord",     "builtins.chr",        "builtins.hex",    "operator.index", "math.gcd",     "math.lcm",
-          "math.comb",        "math.factorial",   "math.isqrt",          "builtins.sorted", "builtins.format", "builtins.complex", "math.prod",
-          "math.log", "math.hypot"})
+    for (const char *name : {"numpy.dtype",      "numpy.issubdtype",  "numpy.promote_types",
+                             "numpy.can_cast",   "numpy.finfo",       "numpy.iinfo",
+                             "numpy.errstate",   "numpy.result_type", "builtins.str",
+                             "builtins.repr",    "builtins.slice",    "builtins.issubclass",
+                             "builtins.getattr", "builtins.hasattr",  "builtins.ord",
+                             "builtins.chr",     "builtins.hex",      "operator.index",
+                             "math.gcd",         "math.lcm",          "math.comb",
+                             "math.factorial",   "math.isqrt",        "builtins.sorted",
+                             "builtins.format",  "builtins.complex",  "math.prod",
+                             "math.log",         "math.hypot"})
       if (py::Object found = py::lookup(name)) {
         Py_INCREF(found.get());
         result.insert(found.get());
@@ -86,17 +92,17 @@ bool isEvaluated(const py::Object &object) {
 std::string nearestFunction(const std::string &name) {
   std::string best;
   unsigned distance = 3;
-  for (ArrayRef<FunctionRow> family : families())
-    for (const FunctionRow &row : family) {
-      StringRef candidate(row.name);
-      if (!candidate.consume_front("numpy."))
-        continue;
-      unsigned d = candidate.edit_distance(name, true, distance);
-      if (d < distance) {
-        distance = d;
-        best = row.name;
-      }
+  for (const FunctionRow &row : registered()) {
+    StringRef candidate(row.name);
+    if (!candidate.consume_front("numpy."))
+      continue;
+    unsigned d = candidate.edit_distance(name, true, distance);
+    bool isFirst = d == distance && !best.empty() && row.name < best; // the rows are in no order
+    if (d < distance || isFirst) {
+      distance = d;
+      best = row.name;
     }
+  }
   return best;
 }
 
@@ -168,12 +174,12 @@ PyValue callRow(Interpreter &in, const FunctionRow &row, Call &call) {
     }
   }
   if (next < call.args.size())
-    return in.fail("TypeError: " + shortName + "() takes at most " + Twine(next) + " positional arguments in compiled code (" +
-                         Twine(call.args.size()) + " given)");
+    return in.fail("TypeError: " + shortName + "() takes at most " + Twine(next) +
+                   " positional arguments in compiled code (" + Twine(call.args.size()) + " given)");
   for (const auto &keyword : call.keywords)
     if (!used.count(keyword.first))
       return in.fail(name + "() does not take the keyword '" + keyword.first + "' in compiled code",
-                           "it takes: " + Twine(row.parameters));
+                     "it takes: " + Twine(row.parameters));
   if (!missing.empty())
     return in.fail("TypeError: " + shortName + "() missing required arguments: " + missing);
   return row.emit(in, arguments);
@@ -199,13 +205,12 @@ static std::vector<std::string> keywordsOf(StringRef parameters) {
 std::vector<SupportedFunction> supportedFunctions() {
   std::vector<SupportedFunction> result;
   std::vector<std::string> targets{"cpu", "cuda"};
-  for (ArrayRef<FunctionRow> family : families())
-    for (const FunctionRow &row : family) {
-      StringRef name(row.name);
-      bool isMethod = name.starts_with("ndarray.");
-      if (!name.starts_with("npcc.") && (isMethod || py::lookup(name)))
-        result.push_back({(isMethod ? "numpy." : "") + name.str(), keywordsOf(row.parameters), targets});
-    }
+  for (const FunctionRow &row : registered()) {
+    StringRef name(row.name);
+    bool isMethod = name.starts_with("ndarray.");
+    if (!name.starts_with("npcc.") && (isMethod || py::lookup(name)))
+      result.push_back({(isMethod ? "numpy." : "") + name.str(), keywordsOf(row.parameters), targets});
+  }
   for (const char *prefix : {"numpy.", "numpy.linalg."}) {
     py::Object module = py::lookup(StringRef(prefix).drop_back());
     for (const py::Object &name : py::elements(py::call(py::import("builtins")["dir"], {module}))) {
@@ -223,8 +228,10 @@ std::vector<SupportedFunction> supportedFunctions() {
       }
     }
   }
-  llvm::sort(result, [](const SupportedFunction &left, const SupportedFunction &right) { return left.name < right.name; });
-  result.erase(std::unique(result.begin(), result.end(), [](const auto &l, const auto &r) { return l.name == r.name; }), result.end());
+  llvm::sort(result,
+             [](const SupportedFunction &left, const SupportedFunction &right) { return left.name < right.name; });
+  result.erase(std::unique(result.begin(), result.end(), [](const auto &l, const auto &r) { return l.name == r.name; }),
+               result.end());
   return result;
 }
 

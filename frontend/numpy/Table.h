@@ -1,7 +1,8 @@
 #ifndef NPCC_FRONTEND_NUMPY_TABLE_H
 #define NPCC_FRONTEND_NUMPY_TABLE_H
-// The functions that compiled code may call, as tables by NumPy's families: one row each. Elementwise functions are not here: any numpy.ufunc whose name
-// is in dialects/Np/Ufuncs.def is one. Functions that are compositions are written in Python (frontend/python/npcc/library).
+// The functions that compiled code may call: each is registered where it is defined, with its parameters. Elementwise
+// functions are not here: any numpy.ufunc whose name is in dialects/Np/Ufuncs.def is one. Functions that are
+// compositions are written in Python (frontend/python/npcc/library).
 
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
@@ -24,21 +25,16 @@ struct Arguments {
 using Emitter = PyValue (*)(Interpreter &, Arguments &);
 
 struct FunctionRow {
-  const char *name;        // "numpy.sum", "ndarray.astype", "math.floor", "builtins.len"
-  const char *parameters;  // "a, axis=None, *shape": defaults are Python literals; the last may collect the rest
+  const char *name;       // "numpy.sum", "ndarray.astype", "math.floor", "builtins.len"
+  const char *parameters; // "a, axis=None, *shape": defaults are Python literals; the last may collect the rest
   Emitter emit;
 };
 
-llvm::ArrayRef<FunctionRow> creationRows();
-llvm::ArrayRef<FunctionRow> reductionRows();
-llvm::ArrayRef<FunctionRow> shapeRows();
-llvm::ArrayRef<FunctionRow> linalgRows();
-llvm::ArrayRef<FunctionRow> indexingRows();
-llvm::ArrayRef<FunctionRow> sortingRows();
-llvm::ArrayRef<FunctionRow> methodRows();
-llvm::ArrayRef<FunctionRow> mathRows();
-llvm::ArrayRef<FunctionRow> typeRows();
-llvm::ArrayRef<FunctionRow> builtinRows();
+/// Registers functions for the life of the process; stands behind what emits them.
+class Registered {
+public:
+  Registered(std::initializer_list<FunctionRow> rows);
+};
 
 /// The row of a Python object, null if there is none.
 const FunctionRow *findFunction(const py::Object &object);
@@ -63,7 +59,8 @@ llvm::StringRef ufuncName(const py::Object &ufunc);
 /// Stores a result into `out` as a ufunc does, and gives `out`; the result itself where out is None.
 PyValue storeOut(Interpreter &in, PyValue result, PyValue out, const char *casting, llvm::StringRef function);
 /// Reduces over axes; `kind` is np.reduce's. The value has the reduction's element type already.
-PyValue emitReduce(Interpreter &in, llvm::StringRef kind, mlir::Value value, llvm::ArrayRef<int64_t> axes, bool keepdims);
+PyValue emitReduce(Interpreter &in, llvm::StringRef kind, mlir::Value value, llvm::ArrayRef<int64_t> axes,
+                   bool keepdims);
 
 } // namespace npcc::frontend
 #endif

@@ -18,8 +18,8 @@ PyValue convertToType(Interpreter &in, const py::Object &type, Call &call) {
     py::Object known = py::tryCall(type, {argument.object()}, {}, errorType, message);
     return known ? PyValue::object(known) : in.fail(errorType + ": " + message);
   }
-  Value array = argument.isPythonScalar() ? itemAs(in, argument, element, /*isItem=*/false)
-                                          : asArray(in, argument, element);
+  Value array =
+      argument.isPythonScalar() ? itemAs(in, argument, element, /*isItem=*/false) : asArray(in, argument, element);
   if (!array)
     return PyValue::poison();
   return PyValue::runtime(isa<np::ArrayType>(array.getType())      ? in.ir.load(array)
@@ -48,6 +48,7 @@ PyValue emitByDtypes(Interpreter &in, Arguments &args) {
   py::Object result = py::tryCall(py::lookup(args.row->name), known, {}, errorType, message);
   return result ? PyValue::object(result) : in.fail(errorType + ": " + message);
 }
+const Registered byDtypesRows{{"numpy.result_type", "*arguments", emitByDtypes}};
 
 PyValue kindIs(Interpreter &in, const PyValue &value, bool isComplex) {
   Type type = value.isRuntime() ? value.elementType() : resultType(in, {value});
@@ -57,20 +58,19 @@ PyValue kindIs(Interpreter &in, const PyValue &value, bool isComplex) {
   return type ? PyValue::object(py::boolean(isa<ComplexType>(type) == isComplex)) : PyValue::poison();
 }
 PyValue emitIsComplexObject(Interpreter &in, Arguments &args) { return kindIs(in, args["x"], true); }
+const Registered isComplexObjectRows{{"numpy.iscomplexobj", "x", emitIsComplexObject}};
+
 PyValue emitIsRealObject(Interpreter &in, Arguments &args) { return kindIs(in, args["x"], false); }
+const Registered isRealObjectRows{{"numpy.isrealobj", "x", emitIsRealObject}};
+
 PyValue emitIsScalar(Interpreter &in, Arguments &args) {
   PyValue &value = args["element"];
-  bool isScalar = value.isRuntime() ? !value.arrayType() && value.rank() == 0 : value.isObject() && bool(promotionKey(in, value));
+  bool isScalar =
+      value.isRuntime() ? !value.arrayType() && value.rank() == 0 : value.isObject() && bool(promotionKey(in, value));
   return PyValue::object(py::boolean(isScalar));
 }
+const Registered isScalarRows{{"numpy.isscalar", "element", emitIsScalar}};
 
-const FunctionRow rows[] = {
-    {"numpy.result_type", "*arguments", emitByDtypes},   
-    {"numpy.iscomplexobj", "x", emitIsComplexObject},
-    {"numpy.isrealobj", "x", emitIsRealObject},          {"numpy.isscalar", "element", emitIsScalar},
-};
 } // namespace
-
-ArrayRef<FunctionRow> typeRows() { return rows; }
 
 } // namespace npcc::frontend

@@ -11,7 +11,8 @@ namespace npcc::frontend {
 StringRef ufuncName(const py::Object &ufunc) {
   std::string name = ufunc.string("__name__");
   // Names that are others' in Ufuncs.def.
-  static const std::map<std::string, const char *> aliases = {{"true_divide", "divide"}, {"fabs", "absolute"}, {"degrees", ""}};
+  static const std::map<std::string, const char *> aliases = {
+      {"true_divide", "divide"}, {"fabs", "absolute"}, {"degrees", ""}};
   if (auto alias = aliases.find(name); alias != aliases.end())
     name = alias->second;
   const np::UfuncInfo *info = np::lookupUfunc(name);
@@ -37,7 +38,8 @@ static std::optional<PyValue> compareMixed(Interpreter &in, StringRef name, Arra
   Value l = in.ir.castTo(operands[0], u64), r = in.ir.castTo(operands[1], u64);
   Value plain = in.ir.emitUfunc(name, {l, r});
   // A negative number is less than every unsigned one.
-  bool whenNegative = name == "not_equal" || (leftSigned ? name == "less" || name == "less_equal" : name == "greater" || name == "greater_equal");
+  bool whenNegative = name == "not_equal" || (leftSigned ? name == "less" || name == "less_equal"
+                                                         : name == "greater" || name == "greater_equal");
   Value answer = arith::ConstantOp::create(b, b.getBoolAttr(whenNegative));
   return PyValue::runtime(in.ir.emitUfunc("where", {negative, answer, plain}));
 }
@@ -50,7 +52,8 @@ static void widenForConstants(Interpreter &in, SmallVectorImpl<PyValue> &inputs,
       continue;
     py::Object number = input.object();
     std::string errorType, error;
-    if (keys[other].string("kind") == "b" || py::tryCall(keys[other]["type"], {number}, {}, errorType, error) || errorType != "OverflowError")
+    if (keys[other].string("kind") == "b" || py::tryCall(keys[other]["type"], {number}, {}, errorType, error) ||
+        errorType != "OverflowError")
       continue;
     py::Object scalar;
     for (const char *wide : {"int64", "uint64"})
@@ -94,14 +97,15 @@ static std::optional<PyValue> compareBounded(Interpreter &in, StringRef name, Ar
 
 /// Integers have no negative powers: one negative exponent anywhere is an error.
 static void checkExponents(Interpreter &in, Value exponents) {
-  Value isNegative = in.ir.emitUfunc("less", {exponents, in.ir.constantInteger(getElementTypeOrSelf(exponents.getType()), 0)});
+  Value isNegative =
+      in.ir.emitUfunc("less", {exponents, in.ir.constantInteger(getElementTypeOrSelf(exponents.getType()), 0)});
   if (int64_t rank = np::getRank(isNegative.getType()))
     isNegative = emitReduce(in, "logical_or", isNegative, llvm::to_vector(llvm::seq<int64_t>(0, rank)), false).ir();
   if (isa<RankedTensorType>(isNegative.getType()))
     isNegative = in.ir.item(isNegative);
   Value one = in.ir.boolean(true);
   in.ir.check(in.ir.createOrFold<arith::XOrIOp>(isNegative, one), "ValueError",
-                 "Integers to negative integer powers are not allowed.");
+              "Integers to negative integer powers are not allowed.");
 }
 
 /// numpy.power() of float32 and float64 takes the square root where one exponent serves for all and is 0.5.
@@ -120,7 +124,7 @@ static Value powerOfOneExponent(Interpreter &in, Value base, Value exponent, con
 }
 
 PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> operands, const py::Object &dtype,
-                                     StringRef casting, bool isScalarMath) {
+                   StringRef casting, bool isScalarMath) {
   StringRef name = ufuncName(ufunc);
   std::string spelled = ufunc.string("__name__");
   if (name.empty())
@@ -132,7 +136,7 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
     if (input.isPoison())
       return input;
     if (!promotionKey(in, input)) {
-      Value array = asArray(in, input);  // lists and global arrays
+      Value array = asArray(in, input); // lists and global arrays
       if (!array)
         return PyValue::poison();
       input = PyValue::runtime(array);
@@ -160,8 +164,9 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
   }
   std::vector<Type> types = in.dtypes.resolve(ufunc, keys, dtype, casting, error);
   if (types.empty())
-    return in.fail("TypeError: " + (error.empty() ? "ufunc '" + spelled + "' not supported for the input types" : error),
-                "convert the operands with astype()");
+    return in.fail("TypeError: " +
+                       (error.empty() ? "ufunc '" + spelled + "' not supported for the input types" : error),
+                   "convert the operands with astype()");
   Type result = types.back();
   const np::UfuncInfo &info = *np::lookupUfunc(name);
   SmallVector<Value> values;
@@ -185,16 +190,21 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
   Type element = getElementTypeOrSelf(values.back().getType());
   for (Value value : values)
     if (getElementTypeOrSelf(value.getType()) != element)
-      return in.fail("numpy." + spelled + " of operands of different dtypes cannot be compiled", "convert the operands with astype()");
-  // What changes nothing of the dtypes NumPy takes it for: floor of integers, isnan of integers, conj of reals, absolute of bool.
+      return in.fail("numpy." + spelled + " of operands of different dtypes cannot be compiled",
+                     "convert the operands with astype()");
+  // What changes nothing of the dtypes NumPy takes it for: floor of integers, isnan of integers, conj of reals,
+  // absolute of bool.
   if (!np::acceptsElementType(info.rule, element)) {
-    if (info.inputs == 1 && element == result && (info.rule == np::UfuncRule::RealFloat || info.rule == np::UfuncRule::Magnitude))
+    if (info.inputs == 1 && element == result &&
+        (info.rule == np::UfuncRule::RealFloat || info.rule == np::UfuncRule::Magnitude))
       return finish(values[0]);
     if (info.rule == np::UfuncRule::FloatTest) {
-      Value self = in.ir.emitUfunc(name == "signbit" ? "less" : "not_equal", {values[0], name == "signbit" ? in.ir.constantInteger(element, 0) : values[0]});
+      Value self = in.ir.emitUfunc(name == "signbit" ? "less" : "not_equal",
+                                   {values[0], name == "signbit" ? in.ir.constantInteger(element, 0) : values[0]});
       return finish(name == "isfinite" ? in.ir.emitUfunc("logical_not", {self}) : self);
     }
-    return in.fail("TypeError: ufunc '" + spelled + "' not supported for " + in.dtypes.name(element), "convert the operands with astype()");
+    return in.fail("TypeError: ufunc '" + spelled + "' not supported for " + in.dtypes.name(element),
+                   "convert the operands with astype()");
   }
   if (name == "power" && isa<IntegerType>(element) && !element.isUnsignedInteger()) {
     if (!inputs[1].isObject())
@@ -219,20 +229,20 @@ PyValue storeOut(Interpreter &in, PyValue result, PyValue out, const char *casti
   if (!out.arrayType())
     return in.fail("TypeError: return arrays must be of ArrayType");
   if (result.rank() > out.rank())
-    return in.fail("ValueError: non-broadcastable output operand with " + Twine(out.rank()) + " axes doesn't match the broadcast shape with " +
-                         Twine(result.rank()));
+    return in.fail("ValueError: non-broadcastable output operand with " + Twine(out.rank()) +
+                   " axes doesn't match the broadcast shape with " + Twine(result.rank()));
   Type from = result.isRuntime() ? result.elementType() : Type();
   if (from && !in.dtypes.canCast(from, out.elementType(), casting))
-    return in.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(function) + "' output from dtype('" + in.dtypes.name(from) +
-                         "') to dtype('" + in.dtypes.name(out.elementType()) + "') with casting rule '" + casting + "'");
+    return in.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(function) + "' output from dtype('" +
+                   in.dtypes.name(from) + "') to dtype('" + in.dtypes.name(out.elementType()) +
+                   "') with casting rule '" + casting + "'");
   storeWhole(in, out.ir(), result, "output array is read-only");
   return out;
 }
 
 /// A ufunc that npcc.library writes with others: its operands are converted as the ufunc converts them, and of scalars
 /// it gives scalars.
-static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::Object &library,
-                            Call &call) {
+static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::Object &library, Call &call) {
   size_t count = std::min<size_t>(call.args.size(), ufunc.integer("nin"));
   SmallVector<py::Object> keys;
   std::vector<py::Object> known;
@@ -274,9 +284,8 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
   PyValue result = callFunction(in, functionOf(in, library, true), call);
   auto finish = [&](const PyValue &one, Type type) {
     if (!one.isRuntime() || one.rank() > 0)
-      return one.isRuntime()
-                 ? PyValue::runtime(in.ir.castTo(one.arrayType() ? in.ir.load(one.ir()) : one.ir(), type))
-                 : one;
+      return one.isRuntime() ? PyValue::runtime(in.ir.castTo(one.arrayType() ? in.ir.load(one.ir()) : one.ir(), type))
+                             : one;
     Value value = tensorOf(in, one, type);
     return value ? PyValue::runtime(value) : PyValue::poison();
   };
@@ -301,8 +310,8 @@ PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
       return callRow(in, *row, call);
   PyValue none = PyValue::object(py::none()), out = none, where = none, dtype = none, casting = none;
   if (call.args.size() < inputs || call.args.size() > inputs + 1)
-    return in.fail("TypeError: " + name + "() takes from " + Twine(inputs) + " to " + Twine(inputs + 1) + " positional arguments but " +
-                         Twine(call.args.size()) + " were given");
+    return in.fail("TypeError: " + name + "() takes from " + Twine(inputs) + " to " + Twine(inputs + 1) +
+                   " positional arguments but " + Twine(call.args.size()) + " were given");
   if (call.args.size() > inputs)
     out = call.args[inputs];
   for (const auto &[keyword, value] : call.keywords) {
@@ -315,7 +324,8 @@ PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
     else if (keyword == "casting")
       casting = value;
     else
-      return in.fail("numpy." + name + "() does not take the keyword '" + keyword + "' in compiled code", "it takes: out, where, dtype");
+      return in.fail("numpy." + name + "() does not take the keyword '" + keyword + "' in compiled code",
+                     "it takes: out, where, dtype");
   }
   Type forced = asDtype(in, dtype, {});
   if (!dtype.isNone() && !forced)
@@ -325,12 +335,12 @@ PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
     static const std::set<std::string> rules = {"no", "equiv", "safe", "same_kind", "unsafe"};
     rule = casting.isObject() && PyUnicode_Check(casting.object().get()) ? py::text(casting.object()) : "";
     if (!rules.count(rule))
-      return in.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" +
-                           rule + "')");
+      return in.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" + rule +
+                     "')");
   }
   SmallVector<PyValue> operands(call.args.begin(), call.args.begin() + inputs);
-  PyValue result = applyUfunc(in, ufunc, operands, forced ? in.dtypes.dtype(forced) : py::Object(),
-                                       casting.isNone() ? "" : rule);
+  PyValue result =
+      applyUfunc(in, ufunc, operands, forced ? in.dtypes.dtype(forced) : py::Object(), casting.isNone() ? "" : rule);
   if (where.isNone() || (where.isObject() && py::isTrue(where.object())))
     return storeOut(in, result, out, rule.c_str(), name);
   std::vector<PyValue> items;
@@ -358,13 +368,16 @@ PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
 /// numpy.vectorize(math.erf): the scalar function for each element.
 PyValue callVectorized(Interpreter &in, const py::Object &function, Call &call) {
   if (call.args.size() != 1 || !call.keywords.empty())
-    return in.fail("numpy.vectorize of a function of several arguments cannot be compiled", "write it with array operations");
+    return in.fail("numpy.vectorize of a function of several arguments cannot be compiled",
+                   "write it with array operations");
   std::string name = function.string("__name__");
-  static const std::map<std::string, const char *> others = {{"asin", "arcsin"}, {"acos", "arccos"}, {"atan", "arctan"}, {"fabs", "absolute"}};
+  static const std::map<std::string, const char *> others = {
+      {"asin", "arcsin"}, {"acos", "arccos"}, {"atan", "arctan"}, {"fabs", "absolute"}};
   auto other = others.find(name);
   const np::UfuncInfo *info = np::lookupUfunc(other == others.end() ? name : other->second);
   if (function.string("__module__") != "math" || !info || info->inputs != 1)
-    return in.fail("numpy.vectorize(" + name + ") cannot be compiled", "call the function on arrays, or write the loop out");
+    return in.fail("numpy.vectorize(" + name + ") cannot be compiled",
+                   "call the function on arrays, or write the loop out");
   Value value = operandAs(in, call.args[0], in.ir.getF64Type());
   if (!value)
     return PyValue::poison();
