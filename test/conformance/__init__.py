@@ -1,0 +1,1 @@
+"""NumPy's own tests with every call compiled: see run.py."""
