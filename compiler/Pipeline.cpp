@@ -6,6 +6,7 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
+#include "runtime/npcc_rt.h"
 
 using namespace mlir;
 
@@ -52,6 +53,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     addCleanup(function);
   }
   pm.addPass(createFuse());
+  pm.addNestedPass<func::FuncOp>(createCheckRanks({NPCC_MAX_RANK}));
   pm.addPass(createCleanLoops());
   OpPassManager &function = pm.nest<func::FuncOp>();
   function.addPass(createFuseRows());

@@ -10,6 +10,10 @@ def Fuse : Pass<"npcc-fuse", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
                            "::mlir::complex::ComplexDialect", "::mlir::memref::MemRefDialect"];
 }
+def CheckRanks : Pass<"npcc-check-ranks", "::mlir::func::FuncOp"> {
+  let summary = "Refuse arrays in memory of more axes than the runtime describes";
+  let options = [Option<"mostAxes", "most-axes", "int64_t", "16", "the number of axes that the runtime describes">];
+}
 def FuseRows : Pass<"npcc-fuse-rows", "::mlir::func::FuncOp"> {
   let summary = "Kernels over the same rows, one of them a reduction along rows: one kernel";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
