@@ -1,6 +1,7 @@
 #include "runtime/Messages.h"
 #include "runtime/Format.h"
 #include "runtime/Frame.h"
+#include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -43,14 +44,15 @@ static std::string formatArgument(std::string_view text, int64_t position, int32
 std::string formatMessage(const char *format, int32_t count, const int64_t *args) {
   std::string text;
   for (const char *next = format; *next; ++next) {
-    if (next[0] == '{' && next[1] >= '0' && next[1] < '0' + count && next[2] == '}') {
-      text += std::to_string(args[next[1] - '0']);
-      next += 2;
-    } else if (const char *end =
-                   next[0] == '{' && next[1] >= '0' && next[1] <= '9' && next[2] == '!' && next[3] && next[4] == ':'
-                       ? strchr(next, '}')
-                       : nullptr) {
-      text += formatArgument({next + 3, end}, next[1] - '0', count, args);
+    char *rest = nullptr;
+    int64_t number = next[0] == '{' && next[1] >= '0' && next[1] <= '9' ? strtol(next + 1, &rest, 10) : count;
+    const char *end =
+        rest && number < count && rest[0] == '!' && rest[1] && rest[2] == ':' ? strchr(rest, '}') : nullptr;
+    if (rest && number < count && *rest == '}') {
+      text += std::to_string(args[number]);
+      next = rest;
+    } else if (end) {
+      text += formatArgument({rest + 1, end}, static_cast<int32_t>(number), count, args);
       next = end;
     } else {
       text += *next;

@@ -56,6 +56,8 @@ npcc_error npcc::getErrorCode(StringRef name) {
       .Case("LinAlgError", NPCC_LINALG_ERROR)
       .Case("AssertionError", NPCC_ASSERTION_ERROR)
       .Case("NotImplementedError", NPCC_NOT_IMPLEMENTED_ERROR)
+      .Case("AxisError", NPCC_AXIS_ERROR)
+      .Case("AttributeError", NPCC_ATTRIBUTE_ERROR)
       .Default(NPCC_RUNTIME_ERROR);
 }
 

@@ -30,7 +30,7 @@ static bool readOptions(PyObject *dict, Options &options) {
       options.general = PyObject_IsTrue(value) == 1;
     else if (name == "opt_level")
       options.optLevel = static_cast<int>(PyLong_AsLong(value));
-    else if (name != "symbol") {
+    else if (name != "symbol" && name != "raise_errors") {
       PyErr_Format(PyExc_TypeError, "unknown option %R", key);
       return false;
     }
@@ -92,6 +92,8 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   request.function = function;
   request.target = options.target == Target::Cuda ? "cuda" : "cpu";
   request.general = options.general;
+  PyObject *raises = PyDict_GetItemString(dict, "raise_errors");
+  request.raiseErrors = raises && PyObject_IsTrue(raises) == 1;
   if (PyObject *symbol = PyDict_GetItemString(dict, "symbol"))
     request.symbol = py::toString(symbol);
   compilation.driver = std::make_unique<Driver>(options);

@@ -3,8 +3,10 @@
 #include "frontend/importer/Importer.h"
 
 using namespace npcc;
+using namespace npcc::extension;
 
-void extension::appendDiagnostic(PyObject *list, const SourceDiagnostic &diagnostic) {
+/// `error`: the exception that Python or NumPy would raise, if it is one.
+static void append(PyObject *list, const SourceDiagnostic &diagnostic, llvm::StringRef error) {
   py::Object dict = py::Object::take(PyDict_New());
   py::Object notes = py::Object::take(PyList_New(0));
   for (const std::string &note : diagnostic.notes) {
@@ -18,9 +20,12 @@ void extension::appendDiagnostic(PyObject *list, const SourceDiagnostic &diagnos
   setItem(dict.get(), "end_line", PyLong_FromLong(diagnostic.endLine));
   setItem(dict.get(), "end_column", PyLong_FromLong(diagnostic.endColumn));
   setItem(dict.get(), "message", toPython(diagnostic.message));
+  setItem(dict.get(), "error", toPython(error.str()));
   PyDict_SetItemString(dict.get(), "notes", notes.get());
   PyList_Append(list, dict.get());
 }
+
+void extension::appendDiagnostic(PyObject *list, const SourceDiagnostic &diagnostic) { append(list, diagnostic, ""); }
 
 void extension::appendDiagnostic(PyObject *list, const frontend::Diagnostic &diagnostic) {
   SourceDiagnostic same;
@@ -32,5 +37,5 @@ void extension::appendDiagnostic(PyObject *list, const frontend::Diagnostic &dia
   same.message = diagnostic.message;
   if (!diagnostic.hint.empty())
     same.notes.push_back(diagnostic.hint);
-  appendDiagnostic(list, same);
+  append(list, same, diagnostic.error);
 }

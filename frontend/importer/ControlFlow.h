@@ -51,6 +51,8 @@ void forStatement(Interpreter &in, const py::Object &node);
 //===---- Statements.cpp, Comprehensions.cpp
 //--------------------------------------------------------------------------------===//
 void raise(Interpreter &in, const py::Object &node);
+/// Whether compiled code can raise an exception of this name.
+bool isRaisable(llvm::StringRef error);
 void assertion(Interpreter &in, const py::Object &node);
 PyValue comprehension(Interpreter &in, const py::Object &node);
 /// Runs `body` with the targets of a comprehension as names of its own.

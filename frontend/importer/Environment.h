@@ -73,6 +73,8 @@ public:
   /// Blocks that end in a failure (`raise`).
   std::vector<mlir::Block *> failed;
   void continueIn(mlir::Block *block);
+  /// Whether no path leads here, because what was imported before always fails.
+  bool isLost() const;
   Edge edgeHere() { return Edge{ir.getInsertionBlock(), frame->bindings}; }
   /// Continues where several edges meet.
   void joinEdges(std::vector<Edge> edges);

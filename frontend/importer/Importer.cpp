@@ -1,5 +1,6 @@
 #include "frontend/importer/Importer.h"
 
+#include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
@@ -40,10 +41,26 @@ Location Interpreter::loc(const py::Object &node) {
 
 PyValue Interpreter::fail(const Twine &message, const Twine &hint) { return fail(currentNode, message, hint); }
 
+/// The exception that a message begins with, as the runtime calls it.
+static std::string exceptionOf(StringRef message) {
+  StringRef error = message.split(':').first;
+  // NumPy's classes for what a ufunc does not take are private, and derived from this one.
+  if (error == "UFuncTypeError" || error == "DTypePromotionError")
+    return "TypeError";
+  // A library function says so of what it does not do.
+  return isRaisable(error) && error != "NotImplementedError" ? error.str() : "";
+}
+
+static bool isSame(const Diagnostic &left, const Diagnostic &right) {
+  return left.line == right.line && left.column == right.column && left.file == right.file &&
+         left.message == right.message;
+}
+
 PyValue Interpreter::fail(const py::Object &node, const Twine &message, const Twine &hint) {
   Diagnostic diagnostic;
   diagnostic.message = message.str();
   diagnostic.hint = hint.str();
+  diagnostic.error = exceptionOf(diagnostic.message);
   if (auto range = dyn_cast<FileLineColRange>(loc(node))) {
     diagnostic.file = range.getFilename().str();
     diagnostic.line = range.getStartLine();
@@ -51,12 +68,22 @@ PyValue Interpreter::fail(const py::Object &node, const Twine &message, const Tw
     diagnostic.endLine = range.getEndLine();
     diagnostic.endColumn = range.getEndColumn();
   }
+  auto isThis = [&](const Diagnostic &other) { return isSame(other, diagnostic); };
+  if (raised && llvm::any_of(*raised, isThis))
+    return raiseHere(diagnostic);
   // A loop's body or a helper imported twice says the same thing twice.
-  for (const Diagnostic &earlier : diagnostics)
-    if (earlier.line == diagnostic.line && earlier.column == diagnostic.column && earlier.file == diagnostic.file &&
-        earlier.message == diagnostic.message)
-      return PyValue::poison();
-  diagnostics.push_back(std::move(diagnostic));
+  if (llvm::none_of(diagnostics, isThis))
+    diagnostics.push_back(std::move(diagnostic));
+  return PyValue::poison();
+}
+
+/// The rest of the statement is imported into a block that nothing reaches.
+PyValue Interpreter::raiseHere(const Diagnostic &diagnostic) {
+  StringRef words = StringRef(diagnostic.message).split(':').second.ltrim();
+  np::AssertOp::create(ir, ir.boolean(false), ir.getStringAttr(diagnostic.error), ir.getStringAttr(words),
+                       ValueRange());
+  env.failed.push_back(ir.getInsertionBlock());
+  env.continueIn(ir.newBlock());
   return PyValue::poison();
 }
 
@@ -82,7 +109,7 @@ bool Interpreter::import(const ImportRequest &request) {
     if (!findSource(function, source, problem)) {
       py::Object code = function["__code__"];
       diagnostics.push_back({code.string("co_filename"), static_cast<int>(code.integer("co_firstlineno")), 1,
-                             static_cast<int>(code.integer("co_firstlineno")), 1, problem, ""});
+                             static_cast<int>(code.integer("co_firstlineno")), 1, problem, "", ""});
       return false;
     }
     definition = source.definition;
@@ -164,7 +191,8 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
 
   if (isLambda) {
     env.frame->bindings["%return"] = env.bound(expression(definition["body"]));
-    env.frame->returns.push_back(env.edgeHere());
+    if (!env.isLost())
+      env.frame->returns.push_back(env.edgeHere());
     env.isReachable = false;
   } else {
     statements(definition.list("body"));
@@ -261,11 +289,13 @@ void Interpreter::finish(const py::Object &definition) {
       op.erase();
 }
 
-bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &diagnostics,
-                    ImportReport *report) {
+/// Imports once; what is wrong is in `found`. With `raised`, what that holds becomes part of the function.
+static bool importOnce(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
+                       const std::vector<Diagnostic> *raised, ImportReport *report) {
   Operation *last = module.getBody()->empty() ? nullptr : &module.getBody()->back();
-  std::vector<Diagnostic> found;
-  bool ok = Interpreter(module, found, report).import(request);
+  Interpreter interpreter(module, found, report);
+  interpreter.raised = raised;
+  bool ok = interpreter.import(request);
   Operation *added = module.getBody()->empty() ? nullptr : &module.getBody()->back();
   if (added == last)
     added = nullptr;
@@ -280,12 +310,24 @@ bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<D
       auto at = dyn_cast<FileLineColRange>(added->getLoc());
       int line = at ? at.getStartLine() : 0;
       found.push_back({at ? at.getFilename().str() : "", line, 1, line, 1,
-                       "internal error: the imported function is not well-formed: " + text, ""});
+                       "internal error: the imported function is not well-formed: " + text, "", ""});
       ok = false;
     }
   }
   if (!ok && added)
     added->erase();
+  return ok;
+}
+
+bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &diagnostics,
+                    ImportReport *report) {
+  std::vector<Diagnostic> found;
+  bool ok = importOnce(request, module, found, nullptr, report);
+  if (!ok && request.raiseErrors && llvm::all_of(found, [](const Diagnostic &one) { return !one.error.empty(); })) {
+    std::vector<Diagnostic> others;
+    if (importOnce(request, module, others, &found, report))
+      return true;
+  }
   llvm::stable_sort(found, [](const Diagnostic &left, const Diagnostic &right) {
     return std::tie(left.line, left.column) < std::tie(right.line, right.column);
   });

@@ -28,6 +28,9 @@ struct ImportRequest {
   std::string target = "cpu";
   /// The version that assumes nothing: arrays are strided whatever their parameter types say.
   bool general = false;
+  /// What Python or NumPy would raise whatever the arguments hold is raised where it happens, when the function is
+  /// called, instead of reported.
+  bool raiseErrors = false;
 };
 
 struct Diagnostic {
@@ -35,6 +38,9 @@ struct Diagnostic {
   int line = 0, column = 0, endLine = 0, endColumn = 0; // columns count from 1, in characters; the end is exclusive
   std::string message;
   std::string hint; // what to do instead; may be empty
+  /// The exception that Python or NumPy would raise here; empty where only the compiler objects. The message begins
+  /// with it: "AxisError: ...".
+  std::string error;
 };
 
 /// What a compiled function was made of besides its own source: what a cache must compare, and what calls tell of

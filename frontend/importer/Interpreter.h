@@ -47,11 +47,14 @@ public:
   /// How many expressions with branches were named so far.
   unsigned temporaries = 0;
   std::vector<Diagnostic> &diagnostics;
+  /// What an earlier import of the same function reported, where it is to be raised instead.
+  const std::vector<Diagnostic> *raised = nullptr;
   ImportReport *report;
 
 private:
   bool importBody(const ImportRequest &request, const py::Object &definition);
   void finish(const py::Object &definition);
+  PyValue raiseHere(const Diagnostic &diagnostic);
   void statement(const py::Object &node);
 
   mlir::ModuleOp module;

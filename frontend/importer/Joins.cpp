@@ -116,7 +116,12 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
   return result;
 }
 
+static bool isLostIn(Block *block) { return !block->isEntryBlock() && block->hasNoPredecessors(); }
+
+bool Environment::isLost() const { return isLostIn(ir.getInsertionBlock()); }
+
 void Environment::joinEdges(std::vector<Edge> edges) {
+  llvm::erase_if(edges, [](const Edge &edge) { return isLostIn(edge.block); });
   if (edges.empty()) {
     isReachable = false;
     return;

@@ -16,6 +16,8 @@ void Interpreter::statements(const std::vector<py::Object> &nodes) {
     if (!env.isReachable)
       return;
     statement(node);
+    if (env.isReachable && env.isLost())
+      env.isReachable = false;
   }
 }
 
@@ -48,7 +50,7 @@ void Interpreter::statement(const py::Object &node) {
       {"Return",
        [](Interpreter &in, const py::Object &n) {
          PyValue value = n["value"].isNone() ? PyValue::object(py::none()) : in.env.bound(in.expression(n["value"]));
-         if (!in.env.isReachable)
+         if (!in.env.isReachable || in.env.isLost())
            return;
          in.env.frame->bindings["%return"] = value;
          in.env.frame->returnNode = n;
@@ -173,6 +175,14 @@ static bool describeException(Interpreter &in, const py::Object &exception, std:
   return true;
 }
 
+bool isRaisable(StringRef error) {
+  static const std::set<StringRef> known = {
+      "IndexError",          "ValueError",   "TypeError",         "MemoryError", "ZeroDivisionError",
+      "OverflowError",       "RuntimeError", "UnboundLocalError", "LinAlgError", "AssertionError",
+      "NotImplementedError", "AxisError",    "AttributeError"};
+  return known.count(error);
+}
+
 void raise(Interpreter &in, const py::Object &node) {
   py::Object exception = node["exc"];
   if (exception.isNone()) {
@@ -186,12 +196,10 @@ void raise(Interpreter &in, const py::Object &node) {
   // In a library function, what is wrong whatever the arrays hold is wrong in the program.
   if (in.env.frame->isLibrary && in.env.depth == in.env.frame->depth && values.empty()) {
     in.fail(error + (message.empty() ? "" : ": " + message));
+    in.env.isReachable = false;
     return;
   }
-  static const std::set<std::string> known = {
-      "IndexError",   "ValueError",        "TypeError",   "MemoryError",    "ZeroDivisionError",  "OverflowError",
-      "RuntimeError", "UnboundLocalError", "LinAlgError", "AssertionError", "NotImplementedError"};
-  if (!known.count(error)) {
+  if (!isRaisable(error)) {
     in.fail("exception " + Twine(error) + " cannot be raised from compiled code",
             "use ValueError, TypeError, IndexError or RuntimeError");
     return;

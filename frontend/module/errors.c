@@ -11,20 +11,31 @@ static PyObject *exception_class(int error) {
   case NPCC_UNBOUND_LOCAL_ERROR: return PyExc_UnboundLocalError;
   case NPCC_ASSERTION_ERROR: return PyExc_AssertionError;
   case NPCC_NOT_IMPLEMENTED_ERROR: return PyExc_NotImplementedError;
+  case NPCC_ATTRIBUTE_ERROR:
+    return PyExc_AttributeError;
   default: return PyExc_RuntimeError;
   }
 }
 
-/* numpy.linalg.LinAlgError, or ValueError, which it derives from. New reference. */
-static PyObject *linalg_error(void) {
-  PyObject *module = PyImport_ImportModule("numpy.linalg");
-  PyObject *result = module ? PyObject_GetAttrString(module, "LinAlgError") : NULL;
+/* An exception class of NumPy's, or the one of Python's that it derives from. New reference. */
+static PyObject *numpy_error(const char *module_name, const char *name, PyObject *base) {
+  PyObject *module = PyImport_ImportModule(module_name);
+  PyObject *result = module ? PyObject_GetAttrString(module, name) : NULL;
   Py_XDECREF(module);
   if (!result) {
     PyErr_Clear();
-    result = Py_NewRef(PyExc_ValueError);
+    result = Py_NewRef(base);
   }
   return result;
+}
+
+/* New reference. */
+static PyObject *class_of(int error) {
+  if (error == NPCC_LINALG_ERROR)
+    return numpy_error("numpy.linalg", "LinAlgError", PyExc_ValueError);
+  if (error == NPCC_AXIS_ERROR)
+    return numpy_error("numpy.exceptions", "AxisError", PyExc_ValueError);
+  return Py_NewRef(exception_class(error));
 }
 
 static void add_location(PyObject *exception, const npcc_status *status) {
@@ -37,7 +48,7 @@ static void add_location(PyObject *exception, const npcc_status *status) {
 }
 
 void npcc_raise_status(const npcc_status *status) {
-  PyObject *class = status->error == NPCC_LINALG_ERROR ? linalg_error() : Py_NewRef(exception_class(status->error));
+  PyObject *class = class_of(status->error);
   PyObject *exception = PyObject_CallFunction(class, "s", status->message);
   if (exception) {
     if (status->line > 0 && status->file[0])

@@ -19,8 +19,8 @@ for expected, given in zip(losing(a, z), npcc.jit(losing, target="cpu")(a, z)):
 def refused(function, words, *arguments):
     try:
         npcc.jit(function, target="cpu")(*arguments)
-    except npcc.CompileError as error:
-        assert words in str(error), error
+    except (npcc.CompileError, TypeError, ValueError) as error:
+        assert words in f"{type(error).__name__}: {error}", error
     else:
         raise AssertionError(function)
 

@@ -7,6 +7,8 @@ import traceback
 class CompileError(SyntaxError):
     """What npcc cannot compile: file, line, columns and the source line, as for a syntax error. Further errors are notes."""
 
+    is_of_program = False  # whether Python and NumPy object too: each error is an exception that they would raise
+
 
 # The interpreter of the first releases of 3.11 does not print notes of syntax errors.
 PRINTS_NOTES = sys.version_info >= (3, 11, 7)
@@ -41,4 +43,5 @@ def compile_error(diagnostics):
     first, *others = [make_error(d) for d in located]
     for error in others:
         add_note(first, "".join(traceback.format_exception_only(error)).rstrip())
+    first.is_of_program = all(d.get("error") for d in errors)
     return first

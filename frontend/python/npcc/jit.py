@@ -175,7 +175,10 @@ class Specialiser:
             if sum(map(chosen.is_variant_of, self.compiled)) > MOST_VALUES:
                 raise chosen.error
             valued = chosen.fill(types, arguments)
-            return self.specialise(valued, incomplete), valued
+            try:
+                return self.specialise(valued, incomplete), valued
+            except CompileError as error:
+                return self.specialise_to_raise(valued, error), valued
         try:
             return self.specialise(types, incomplete), types
         except CompileError as error:
@@ -183,16 +186,33 @@ class Specialiser:
                 raise
             integers = [k for k, t in enumerate(types) if t in ("int", "bool")]
             # One integer alone, before all of them: the others may be what changes from call to call.
+            latest = error
             for positions in [[k] for k in integers] + [integers] * (len(integers) > 1):
                 chosen = KnownIntegers(types, positions, error)
                 valued = chosen.fill(types, arguments)
                 try:
                     capsule = self.specialise(valued, incomplete)
-                except CompileError:
+                except CompileError as other:
+                    latest = other
                     continue
                 need_values[types] = chosen
                 return capsule, valued
-            raise
+            # With all integers known, the error may be one of these values.
+            if not latest.is_of_program:
+                raise
+            chosen = KnownIntegers(types, integers, error)
+            valued = chosen.fill(types, arguments)
+            capsule = self.specialise_to_raise(valued, latest)
+            if integers:
+                need_values[types] = chosen
+            return capsule, valued
+
+    def specialise_to_raise(self, types, error):
+        """Code that raises where Python and NumPy would, for types with which they always do; `error` is what the compiler says of them."""
+        if not error.is_of_program:
+            raise error
+        self.compiled[types] = self.load(types, general=True, raise_errors=True)
+        return self.compiled[types]
 
     def specialise(self, types, incomplete):
         if incomplete is None:
@@ -220,9 +240,11 @@ class Specialiser:
             options["arch"] = self.arch or native_arch()
         return options
 
-    def load(self, types, general):
+    def load(self, types, general, raise_errors=False):
         """A capsule with the code, from the cache or compiled now."""
         options = self.options(self.chosen_target(), general)
+        if raise_errors:
+            options["raise_errors"] = True
         name = self.cache_name(types, options)
         code = cache.load(name) if name else None
         functions = _npcc.load(code) if code else None  # None: not an entry of this compiler
