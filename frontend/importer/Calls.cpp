@@ -108,12 +108,12 @@ void reportCall(Interpreter &in, const py::Object &function, const Call &call) {
 
 PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   if (const FunctionRow *row = findFunction(callee))
-    return callRow(in, *row, call);
+    return callRow(in, *row, call, callee);
   std::string type = py::typeName(callee);
   if (type == "ufunc")
     return callUfunc(in, callee, call);
   if (py::Object library = findLibraryFunction(callee))
-    return callFunction(in, functionOf(in, library, true), call);
+    return callLibrary(in, library, callee, call);
   // NumPy's own Python code is not imported: what is not in a table is an error.
   bool isNumpy = StringRef(callee.string("__module__")).starts_with("numpy");
   if (type == "function" && !isNumpy) {
@@ -165,7 +165,7 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     name = callee.string("__name__");
   std::string moduleName = callee.string("__module__");
   if (name.empty())
-    return in.fail("TypeError: '" + py::typeName(callee) + "' object is not callable in compiled code");
+    return in.fail("'" + py::typeName(callee) + "' object is not callable in compiled code");
   std::string near = isNumpy ? nearestFunction(name) : "";
   // numpy.linalg.svd, but numpy.median of numpy.lib._function_base_impl.
   if (isNumpy && py::lookup(moduleName + "." + name).get() == callee.get())

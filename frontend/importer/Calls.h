@@ -28,6 +28,8 @@ PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &
 PyValue callFunction(Interpreter &in, const PyValue &function, Call &call);
 PyValue functionOf(Interpreter &in, const py::Object &pythonFunction, bool isLibrary = false);
 PyValue closure(Interpreter &in, const py::Object &definition);
+/// Python's words: "f() missing 2 required positional arguments: 'a' and 'b'".
+std::string missingArguments(llvm::StringRef function, llvm::ArrayRef<std::string> names);
 bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindings &bindings);
 
 } // namespace npcc::frontend

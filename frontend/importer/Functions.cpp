@@ -61,6 +61,15 @@ PyValue closure(Interpreter &in, const py::Object &definition) {
   return PyValue::composite(PyValue::Kind::Function, data);
 }
 
+std::string missingArguments(StringRef function, ArrayRef<std::string> names) {
+  std::string text = (function + "() missing " + Twine(names.size()) + " required positional argument" +
+                      (names.size() == 1 ? "" : "s") + ": ")
+                         .str();
+  for (auto [k, name] : llvm::enumerate(names))
+    text += (k == 0 ? "'" : k + 1 < names.size() ? ", '" : names.size() == 2 ? " and '" : ", and '") + name + "'";
+  return text;
+}
+
 bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindings &environment) {
   py::Object args = function->definition["args"];
   std::string name = function->name.empty() ? "<lambda>" : function->name;
@@ -107,17 +116,17 @@ bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindin
   }
   std::vector<std::string> all = positional;
   all.insert(all.end(), keywordOnly.begin(), keywordOnly.end());
-  std::string missing;
+  std::vector<std::string> missing;
   for (auto [k, parameter] : llvm::enumerate(all)) {
     if (environment.count(parameter))
       continue;
     if (k < function->items.size() && !function->items[k].is(PyValue::Kind::Unbound))
       environment[parameter] = function->items[k];
     else
-      missing += (missing.empty() ? "'" : ", '") + parameter + "'";
+      missing.push_back(parameter);
   }
   if (!missing.empty()) {
-    in.fail("TypeError: " + name + "() missing required arguments: " + missing);
+    in.fail("TypeError: " + missingArguments(name, missing));
     return false;
   }
   return true;

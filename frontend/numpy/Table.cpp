@@ -124,7 +124,39 @@ static PyValue literal(StringRef text) {
   return PyValue::object(text.starts_with("'") ? py::string(text.drop_front().drop_back()) : py::lookup(text));
 }
 
-PyValue callRow(Interpreter &in, const FunctionRow &row, Call &call) {
+PyValue callLibrary(Interpreter &in, const py::Object &library, const py::Object &function, Call &call) {
+  py::Object code = library["__code__"];
+  std::vector<py::Object> names = code.list("co_varnames");
+  std::vector<std::string> positional, keywordOnly;
+  size_t count = code.integer("co_argcount");
+  for (size_t k = 0; k < count + code.integer("co_kwonlyargcount"); ++k)
+    (k < count ? positional : keywordOnly).push_back(py::toString(names[k].get()));
+  if (!fitCall(in, function, positional, keywordOnly, call))
+    return PyValue::poison();
+  return callFunction(in, functionOf(in, library, true), call);
+}
+
+/// Fits a call to a row of a function of NumPy's.
+static bool fitToRow(Interpreter &in, const FunctionRow &row, const py::Object &function, Call &call) {
+  SmallVector<StringRef> parts;
+  StringRef(row.parameters).split(parts, ',', -1, false);
+  std::vector<std::string> positional, keywordOnly;
+  bool isPositional = true;
+  for (StringRef part : parts) {
+    StringRef name = part.split('=').first.trim();
+    if (name == "*")
+      isPositional = false;
+    else if (name.starts_with("*"))
+      return true;
+    else
+      (isPositional ? positional : keywordOnly).push_back(name.str());
+  }
+  return fitCall(in, function, positional, keywordOnly, call);
+}
+
+PyValue callRow(Interpreter &in, const FunctionRow &row, Call &call, const py::Object &function) {
+  if (function && StringRef(row.name).starts_with("numpy.") && !fitToRow(in, row, function, call))
+    return PyValue::poison();
   Arguments arguments{&row, {}, {}};
   SmallVector<StringRef> parameters;
   StringRef(row.parameters).split(parameters, ',', -1, false);
@@ -132,7 +164,7 @@ PyValue callRow(Interpreter &in, const FunctionRow &row, Call &call) {
   StringRef shortName = name.substr(name.rfind('.') + 1);
   size_t next = 0;
   bool positionalEnded = false;
-  std::string missing;
+  std::vector<std::string> missing;
   std::set<std::string> used;
   for (StringRef parameter : parameters) {
     parameter = parameter.trim();
@@ -169,19 +201,19 @@ PyValue callRow(Interpreter &in, const FunctionRow &row, Call &call) {
     else if (!otherwise.empty())
       arguments.values.push_back(literal(otherwise.trim()));
     else {
-      missing += (missing.empty() ? "'" : ", '") + known + "'";
+      missing.push_back(known);
       arguments.values.push_back(PyValue::poison());
     }
   }
   if (next < call.args.size())
-    return in.fail("TypeError: " + shortName + "() takes at most " + Twine(next) +
-                   " positional arguments in compiled code (" + Twine(call.args.size()) + " given)");
+    return in.fail(shortName + "() takes at most " + Twine(next) + " positional arguments in compiled code (" +
+                   Twine(call.args.size()) + " given)");
   for (const auto &keyword : call.keywords)
     if (!used.count(keyword.first))
       return in.fail(name + "() does not take the keyword '" + keyword.first + "' in compiled code",
                      "it takes: " + Twine(row.parameters));
   if (!missing.empty())
-    return in.fail("TypeError: " + shortName + "() missing required arguments: " + missing);
+    return in.fail("TypeError: " + missingArguments(shortName, missing));
   return row.emit(in, arguments);
 }
 

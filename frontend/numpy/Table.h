@@ -47,7 +47,14 @@ py::Object functionOfMethod(llvm::StringRef name);
 bool isEvaluated(const py::Object &object);
 std::string nearestFunction(const std::string &name);
 
-PyValue callRow(Interpreter &in, const FunctionRow &row, Call &call);
+/// Makes a call of a NumPy function one of the parameters that compiled code has for it; false with an error reported.
+/// See Signatures.cpp.
+bool fitCall(Interpreter &in, const py::Object &function, llvm::ArrayRef<std::string> positional,
+             llvm::ArrayRef<std::string> keywordOnly, Call &call);
+/// `function` is the row's Python object, null for a method of arrays.
+PyValue callRow(Interpreter &in, const FunctionRow &row, Call &call, const py::Object &function = {});
+/// Calls the library's function that stands for a NumPy function.
+PyValue callLibrary(Interpreter &in, const py::Object &library, const py::Object &function, Call &call);
 PyValue callNumpy(Interpreter &in, const char *name, std::vector<PyValue> args);
 PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call);
 PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::string &method, Call &call);

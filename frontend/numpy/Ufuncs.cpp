@@ -281,7 +281,7 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
   }
   bool hasOut = call.args.size() > count ||
                 llvm::any_of(call.keywords, [](const auto &keyword) { return keyword.first == "out"; });
-  PyValue result = callFunction(in, functionOf(in, library, true), call);
+  PyValue result = callLibrary(in, library, ufunc, call);
   auto finish = [&](const PyValue &one, Type type) {
     if (!one.isRuntime() || one.rank() > 0)
       return one.isRuntime() ? PyValue::runtime(in.ir.castTo(one.arrayType() ? in.ir.load(one.ir()) : one.ir(), type))
