@@ -131,6 +131,10 @@ int npcc_same_constant(PyObject *a, PyObject *b) {
 }
 
 static int read_foreign(PyObject *object, npcc_argument *argument) {
+  if (PyType_Check(object)) { /* has the protocols of its instances, unbound */
+    argument->key = NPCC_KEY_CONSTANT;
+    return 0;
+  }
   int named = 0, found = npcc_read_cuda_interface(object, &argument->array, &argument->owner, &argument->stream, &named);
   if (found > 0 && !named)
     argument->stream = NULL;
@@ -245,6 +249,13 @@ int npcc_read_argument(PyObject *object, npcc_argument *argument) {
   if (object == Py_None || type == &PyUnicode_Type) {
     argument->key = NPCC_KEY_CONSTANT;
     return 0;
+  }
+  /* Operators of a class that is written in Python are its own. Enumerations are integers. */
+  int is_number = PyFloat_Check(object) || PyComplex_Check(object) || PyType_IsSubtype(type, npcc_numpy.generic);
+  if (is_number && PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) {
+    PyErr_Format(PyExc_TypeError, "npcc does not support %R, a subclass of a number's type with rules of its own",
+                 type);
+    return -1;
   }
   /* NumPy's scalars before Python's: float64 derives from float. */
   if (PyType_IsSubtype(type, npcc_numpy.generic))
