@@ -489,10 +489,11 @@ Value Emitter::emitComplex(StringRef name, ValueRange x) const {
     Value one = make<arith::ConstantIntOp>(builder.getI1Type(), 1);
     return name == "equal" ? equal : make<arith::XOrIOp>(equal, one);
   }
-  // Ordered by the real part, then the imaginary one.
+  // Ordered by the real part, then the imaginary one; nothing is ordered where a part is NaN.
   if (isComparison(name)) {
     StringRef strict = name.starts_with("less") ? "less" : "greater";
-    Value first = parts.compare(realPredicate(strict), re(x[0]), re(x[1]));
+    Value first = make<arith::AndIOp>(parts.compare(realPredicate(strict), re(x[0]), re(x[1])),
+                                      parts.compare(arith::CmpFPredicate::ORD, im(x[0]), im(x[1])));
     Value tie = parts.compare(arith::CmpFPredicate::OEQ, re(x[0]), re(x[1]));
     Value second = parts.compare(realPredicate(name), im(x[0]), im(x[1]));
     return make<arith::OrIOp>(first, make<arith::AndIOp>(tie, second));

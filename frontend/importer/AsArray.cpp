@@ -60,7 +60,7 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
            (one.isSequence() && llvm::any_of(one->items, hasText));
   };
   if (hasText(value)) {
-    in.fail("TypeError: a number or an array is needed, not a string");
+    in.fail("strings are not numbers of compiled code", "convert them outside, and pass numbers or arrays");
     return {};
   }
   if (!asSequence(in, value, items)) {

@@ -68,11 +68,11 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
                                                   "pop",    "copy",  "insert", "reverse"};
     if (methods.count(name))
       return method();
-    return in.fail("AttributeError: '" + Twine(base->isList ? "list" : "tuple") + "' object has no attribute '" + name +
+    return in.fail("'" + Twine(base->isList ? "list" : "tuple") + "' object has no attribute '" + name +
                    "' in compiled code");
   }
   if (!base.isRuntime())
-    return in.fail("AttributeError: " + describe(in, base) + " has no attribute '" + name + "' in compiled code");
+    return in.fail(describe(in, base) + " has no attribute '" + name + "' in compiled code");
 
   Type element = base.elementType();
   if (base.isPythonScalar()) {

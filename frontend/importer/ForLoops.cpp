@@ -166,7 +166,7 @@ void forStatement(Interpreter &in, const py::Object &node) {
   std::optional<Counted> range = counted(in, iterable);
   if (!range) {
     if (in.diagnostics.size() == before.diagnostics)
-      in.fail(node["iter"], "TypeError: " + describe(in, iterable) + " cannot be iterated over in compiled code",
+      in.fail(node["iter"], describe(in, iterable) + " cannot be iterated over in compiled code",
               "use range(), an array, a tuple, enumerate() or zip()");
     return;
   }

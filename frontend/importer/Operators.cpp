@@ -136,6 +136,13 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
   const OperatorRow &row = *findRow(binaryRows, operation);
   bool numpys = isNumpys(in, left) || isNumpys(in, right);
   bool isSequence = left.isSequence() || right.isSequence();
+  if (isSequence && operation == "Mult" && (left.isNumpyScalar() || right.isNumpyScalar())) {
+    Type times = (left.isNumpyScalar() ? left : right).elementType();
+    if (isa<IntegerType>(times) && !times.isInteger(1))
+      return in.fail("a tuple or list repeated a number of times that is known at run time only cannot be compiled",
+                     "use numpy.tile");
+    return in.fail("TypeError: can't multiply sequence by non-int of type 'numpy." + in.dtypes.name(times) + "'");
+  }
 
   if (!numpys && isSequence) {
     std::vector<PyValue> items, more;
@@ -172,9 +179,8 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
   if (left.is(PyValue::Kind::Text) || right.is(PyValue::Kind::Text)) {
     PyValue head = text(in, left, ""), tail = text(in, right, "");
     if (operation != "Add" || head.isPoison() || tail.isPoison())
-      return head.isPoison() || tail.isPoison()
-                 ? PyValue::poison()
-                 : in.fail("TypeError: strings of the program can be joined and printed only");
+      return head.isPoison() || tail.isPoison() ? PyValue::poison()
+                                                : in.fail("strings of the program can be joined and printed only");
     auto data = std::make_shared<Composite>();
     for (const PyValue &part : {head, tail}) {
       if (part.isObject())
@@ -294,8 +300,15 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
   auto isForeign = [&](const PyValue &value) {
     return value.isObject() && !promotionKey(in, value) && !py::isInstance(value.object(), in.dtypes.numpy["ndarray"]);
   };
-  if (isEquality && (isForeign(left) || isForeign(right)))
-    return PyValue::object(py::boolean(operation == "NotEq"));
+  if (isEquality && (isForeign(left) || isForeign(right))) {
+    PyValue answer = PyValue::object(py::boolean(operation == "NotEq"));
+    const PyValue &other = isForeign(left) ? right : left, &foreign = isForeign(left) ? left : right;
+    // NumPy asks for each element.
+    if (other.isArray() && other.rank() > 0)
+      return callNumpy(in, "full", {callNumpy(in, "shape", {other}), answer});
+    bool isText = foreign.isObject() && PyUnicode_Check(foreign.object().get());
+    return numpys && (isText || other.arrayType()) ? callNumpy(in, "bool_", {answer}) : answer;
+  }
   if (numpys)
     return applyUfunc(in, row.ufunc, {left, right});
   return pythonCompare(in, operation, left, right);

@@ -199,7 +199,7 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
     }
     std::vector<PyValue> items;
     if (!asSequence(in, base, items))
-      return in.fail("TypeError: " + describe(in, base) + " is not subscriptable in compiled code");
+      return in.fail(describe(in, base) + " is not subscriptable in compiled code");
     if (std::optional<int64_t> position = asInteger(in, indexValue)) {
       int64_t count = items.size();
       if (*position < -count || *position >= count)

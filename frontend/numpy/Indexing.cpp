@@ -93,18 +93,32 @@ PyValue emitTake(Interpreter &in, Arguments &args) {
       return PyValue::poison();
     indices = PyValue::runtime(array);
   }
+  if (!args["mode"].isObject())
+    return in.fail("take() needs to know 'mode' at compile time");
+  std::string mode = py::text(args["mode"].object());
+  if (mode != "raise" && mode != "wrap" && mode != "clip")
+    return in.fail("ValueError: clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + mode + "')");
   if (indices.rank() == 0) { // one index, hence more than none; an array of them may be empty itself
     Value extent = in.ir.dim(asArray(in, base), axis);
     in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, extent, in.ir.index(0)), "IndexError",
                 "cannot do a non-empty take from an empty axes.");
+  }
+  if (mode != "raise") {
+    std::vector<PyValue> extents;
+    if (!asSequence(in, callNumpy(in, "shape", {base}), extents))
+      return PyValue::poison();
+    PyValue last = binary(in, "Sub", extents[axis], PyValue::object(py::integer(1)));
+    indices = mode == "wrap" ? callNumpy(in, "remainder", {indices, extents[axis]})
+                             : callNumpy(in, "clip", {indices, PyValue::object(py::integer(0)), last});
+    if (indices.isPoison())
+      return indices;
   }
   index.push_back(indices);
   PyValue taken = subscript(in, base, PyValue::sequence(std::move(index)));
   // A view, where one position was given: what is taken is a copy.
   return taken.arrayType() ? PyValue::runtime(in.ir.load(taken.ir())) : taken;
 }
-const Registered takeRows{{"numpy.take", "a, indices, axis=None", emitTake}};
-
+const Registered takeRows{{"numpy.take", "a, indices, axis=None, *, mode='raise'", emitTake}};
 } // namespace
 
 } // namespace npcc::frontend

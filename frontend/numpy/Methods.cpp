@@ -17,6 +17,9 @@ PyValue emitAstype(Interpreter &in, Arguments &args) {
   std::string rule = py::text(args["casting"].object());
   Type own = args["a"].elementType();
   static const std::set<std::string> rules = {"no", "equiv", "safe", "same_kind", "unsafe"};
+  if (rule == "same_value")
+    return in.fail("astype() with casting='same_value' cannot be compiled",
+                   "compare the result with what was converted");
   if (!rules.count(rule))
     return in.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" + rule +
                    "')");
@@ -144,7 +147,8 @@ PyValue emitView(Interpreter &in, Arguments &args) {
     return PyValue::poison();
   if (element != args["a"].elementType())
     return in.fail("ndarray.view() with another dtype cannot be compiled", "use astype(), which converts");
-  return args["a"];
+  // An object of its own, with the array's memory.
+  return args["a"].arrayType() ? subscript(in, args["a"], PyValue::object(py::Object::borrow(Py_Ellipsis))) : args["a"];
 }
 const Registered viewRows{{"ndarray.view", "a, dtype=None", emitView}};
 

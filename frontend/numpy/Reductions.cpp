@@ -116,9 +116,18 @@ PyValue reduction(Interpreter &in, Arguments &args, StringRef kind, StringRef fu
       return PyValue::poison();
     result = PyValue::runtime(in.ir.emitUfunc(kind, {result.ir(), first}));
   }
-  if (args.given("out"))
-    return storeOut(in, result, args["out"], "same_kind", function);
-  return result;
+  if (!args.given("out"))
+    return result;
+  // No axis is added to a reduction's result.
+  std::vector<PyValue> items;
+  PyValue out = args["out"];
+  if (asSequence(in, out, items) && items.size() == 1)
+    out = items[0];
+  if (out.isRuntime() && out.isArray() && out.rank() != result.rank())
+    return in.fail("ValueError: output parameter for reduction operation " + function +
+                   " has the wrong number of dimensions: Found " + Twine(out.rank()) + " but expected " +
+                   Twine(result.rank()) + (*keepdims ? " (must match the operand's when keepdims=True)" : ""));
+  return storeOut(in, result, out, "same_kind", function);
 }
 
 PyValue summing(Interpreter &in, Arguments &args, StringRef kind, StringRef function) {

@@ -307,9 +307,10 @@ PyValue emitBroadcastTo(Interpreter &in, Arguments &args) {
                     spell(0, own.size()) + "  and requested shape " + spell(own.size(), extents.size()),
                 arguments);
   }
-  auto type = dyn_cast<np::ArrayType>(source.getType());
-  if (!type)
-    return runtime(in.ir.broadcastTo(source, extents, shape));
+  // What is no array yet is one to look at: the result may not be stored into.
+  if (!isa<np::ArrayType>(source.getType()))
+    source = in.ir.newArray(isa<RankedTensorType>(source.getType()) ? source : in.ir.rankZero(source));
+  auto type = cast<np::ArrayType>(source.getType());
   Value view = np::ViewOp::create(
       b, in.ir.getLoc(), np::ArrayType::get(in.ir.getContext(), shape, type.getElementType(), /*contiguous=*/false),
       source, SmallVector<Value>(rank, in.ir.index(0)), axes, extents, steps);

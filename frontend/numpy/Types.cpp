@@ -8,7 +8,7 @@ namespace npcc::frontend {
 /// A NumPy scalar of the type; of an array, a new array.
 PyValue convertToType(Interpreter &in, const py::Object &type, Call &call) {
   if (call.args.size() > 1 || !call.keywords.empty())
-    return in.fail("TypeError: a NumPy type takes one value");
+    return in.fail("numpy." + type.string("__name__") + " of more than one value cannot be compiled");
   Type element = asDtype(in, PyValue::object(type), Type());
   if (!element)
     return PyValue::poison();

@@ -8,11 +8,16 @@ from .axes import stored
 
 @implements(np.bincount)
 def bincount(x, /, weights=None, minlength=0):
+    isList = isinstance(x, (list, tuple))
     x = np.asarray(x)
     if x.ndim != 1:
         raise ValueError("object too deep for desired array" if x.ndim > 1 else "object of too small depth for desired array")
-    if x.dtype.kind not in "biu" or x.dtype == np.uint64:
+    if x.dtype.kind not in ("biuf" if isList else "biu"):
         raise TypeError(f"Cannot cast array data from dtype('{x.dtype}') to dtype('int64') according to the rule 'safe'")
+    if x.dtype.kind == "f" or x.dtype == np.uint64:
+        x = x.astype(np.int64)
+    if minlength is None:
+        raise TypeError("use 0 instead of None for minlength")
     if minlength < 0:
         raise ValueError("'minlength' must not be negative")
     n = x.shape[0]
@@ -28,7 +33,7 @@ def bincount(x, /, weights=None, minlength=0):
             out[x[i]] += 1
         return out
     w = np.asarray(weights).astype(np.float64)
-    if w.shape[0] != n:
+    if n > 0 and w.shape[0] != n:
         raise ValueError("The weights and list don't have the same length.")
     sums = np.zeros(count, np.float64)
     for i in range(n):
@@ -93,17 +98,22 @@ def digitize(x, bins, right=False):
     if bins.dtype.kind == "c":
         raise TypeError(f"Cannot cast array data from dtype('{bins.dtype.name}') to dtype('float64') according to the rule 'safe'")
     side = "left" if right else "right"
-    if not np.all(bins[1:] >= bins[:-1]) and not np.all(bins[1:] <= bins[:-1]):
+    order = bins.astype(np.float64)  # in which NumPy finds out the direction, of integers too
+    if not np.all(order[1:] >= order[:-1]) and not np.all(order[1:] <= order[:-1]):
         raise ValueError("bins must be monotonically increasing or decreasing")
-    if bins.shape[0] > 1 and bins[0] > bins[-1]:
+    if order.shape[0] > 1 and order[0] > order[-1]:
         return bins.shape[0] - searchsorted(bins[::-1], x, side)
     return searchsorted(bins, x, side)
 
 
 @implements(np.interp)
-def interp(x, xp, fp, left=None, right=None):
+def interp(x, xp, fp, left=None, right=None, period=None):
     x = np.asarray(x)
     fp = np.asarray(fp)
+    if period is not None:
+        x, xp, fp = _repeated(x.astype(np.float64), np.asarray(xp).astype(np.float64), fp, period)
+        left = None
+        right = None
     if x.dtype.kind == "c":
         raise TypeError("Cannot cast array data from dtype('complex128') to dtype('float64') according to the rule 'safe'")
     x = x.astype(np.float64)
@@ -126,6 +136,22 @@ def interp(x, xp, fp, left=None, right=None):
     if x.ndim == 0:
         return y[()]
     return y
+
+
+def _repeated(x, xp, fp, period):
+    """Points of one period, in order, with one more on either side."""
+    if period == 0:
+        raise ValueError("period must be a non-zero value")
+    period = abs(period)
+    if xp.ndim != 1 or fp.ndim != 1:
+        raise ValueError("Data points must be 1-D sequences")
+    if xp.shape[0] != fp.shape[0]:
+        raise ValueError("fp and xp are not of the same length")
+    xp = xp % period
+    order = np.argsort(xp)
+    xp = xp[order]
+    fp = fp[order]
+    return x % period, np.concatenate((xp[-1:] - period, xp, xp[:1] + period)), np.concatenate((fp[-1:], fp, fp[:1]))
 
 
 def _on_lines(x, xp, fp, left, right):
@@ -313,16 +339,32 @@ def argwhere(a):
 
 
 @implements(np.put)
-def put(a, ind, v):
+def put(a, ind, v, mode="raise"):
+    if mode != "raise" and mode != "wrap" and mode != "clip":
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
+    isList = isinstance(ind, (list, tuple))
     ind = np.asarray(ind).ravel()
+    if ind.dtype.kind not in ("biuf" if isList else "biu") or ind.dtype == np.uint64:
+        raise TypeError(f"Cannot cast array data from dtype('{ind.dtype.name}') to dtype('int64') according to the rule 'safe'")
+    ind = ind.astype(np.int64)
     v = np.asarray(v).ravel()
-    values = v[np.arange(ind.shape[0]) % max(v.shape[0], 1)].astype(a.dtype)
+    if v.size == 0 or ind.size == 0:
+        return
+    n = a.size
+    if mode == "wrap":
+        ind = ind % n
+    elif mode == "clip":
+        ind = np.clip(ind, 0, n - 1)
+    values = v[np.arange(ind.shape[0]) % v.shape[0]].astype(a.dtype)
     if a.ndim == 1:
         a[ind] = values
         return
-    rest = np.where(ind < 0, ind + a.size, ind)
+    outside = (ind < -n) | (ind >= n)
+    if np.any(outside):
+        raise IndexError(f"index {ind[np.argmax(outside)]} is out of bounds for axis 0 with size {n}")
+    rest = np.where(ind < 0, ind + n, ind)
     places = ()
-    stride = a.size
+    stride = n
     for k in tuple(range(a.ndim)):
         stride = stride // max(a.shape[k], 1)
         places = places + (rest // max(stride, 1),)
