@@ -1,5 +1,5 @@
 # RUN: %python %s
-"""An extent of 1 beside a longer one: vecdot() raises, einsum() would stretch it, which cannot be compiled, and
+"""An extent of 1 beside a longer one: vecdot() raises, einsum() stretches it where it is known to be 1, and
 numpy.array() names the shape as far as the items have one."""
 
 import numpy as np
@@ -27,6 +27,10 @@ def summed(x, y):
     return np.einsum("i,i->", x, y)
 
 
+def summed_of_some(x, y, n):
+    return np.einsum("i,i->", x, y[:n])
+
+
 three, one, square = np.arange(3.0), np.ones(1), np.ones((2, 3))
 for function, x, y in (
     (products, three, one),
@@ -38,4 +42,6 @@ for function, x, y in (
     (together, np.ones((4, 2, 3)), np.ones((4, 2, 1))),
 ):
     assert error_of(function, x, y) == error_of(npcc.jit(function, target="cpu"), x, y), (function.__name__, x, y)
-assert error_of(npcc.jit(summed, target="cpu"), three, one)[0] == "NotImplementedError"
+assert npcc.jit(summed, target="cpu")(three, one) == npcc.jit(summed, target="cpu")(one, three) == 3
+assert error_of(npcc.jit(summed_of_some, target="cpu"), three, three, 1)[0] == "NotImplementedError"
+assert npcc.jit(summed_of_some, target="cpu")(three, three, 3) == 5

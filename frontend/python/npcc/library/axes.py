@@ -3,9 +3,11 @@
 import numpy as np
 
 
-def axis_index(axis, ndim):
-    """`axis` counted from the first one."""
+def axis_index(axis, ndim, name=None):
+    """`axis` counted from the first one; `name` is what errors call it."""
     if axis < -ndim or axis >= ndim:
+        if name is not None:
+            raise np.exceptions.AxisError(f"{name}: axis {axis} is out of bounds for array of dimension {ndim}")
         raise np.exceptions.AxisError(f"axis {axis} is out of bounds for array of dimension {ndim}")
     return axis if axis >= 0 else axis + ndim
 
@@ -50,3 +52,14 @@ def stored(result, out):
         return result
     out[...] = result
     return out
+
+
+def stored_reduction(result, out, name, keepdims=False):
+    """`stored`, of the reduction of ufunc `name`: no axis is added to it."""
+    if out is not None and np.ndim(out) != np.ndim(result):
+        kept = " (must match the operand's when keepdims=True)" if keepdims else ""
+        raise ValueError(
+            f"output parameter for reduction operation {name} has the wrong number of dimensions: "
+            f"Found {np.ndim(out)} but expected {np.ndim(result)}{kept}"
+        )
+    return stored(result, out)

@@ -1,75 +1,9 @@
-"""Arrays with elements around, in, or out of them; arrays in parts."""
+"""Arrays with elements in or out of them; arrays in parts."""
 
 import numpy as np
 
 from . import implements
 from .axes import along, axis_index
-
-
-def _widths(pad_width, ndim):
-    """(before, after) for each axis."""
-    if not isinstance(pad_width, (tuple, list)):
-        return ((pad_width, pad_width),) * ndim
-    if isinstance(pad_width[0], (tuple, list)):
-        if len(pad_width) == 1:
-            return (tuple(pad_width[0]),) * ndim
-        return tuple(pad_width)
-    if len(pad_width) == 1:
-        return ((pad_width[0], pad_width[0]),) * ndim
-    return (tuple(pad_width),) * ndim
-
-
-@implements(np.pad)
-def pad(array, pad_width, mode="constant", *, constant_values=0):
-    a = np.asarray(array)
-    widths = _widths(pad_width, a.ndim)
-    if mode == "constant":
-        shape = ()
-        inside = ()
-        for k in tuple(range(a.ndim)):
-            before, after = widths[k]
-            if before < 0 or after < 0:
-                raise ValueError("index can't contain negative values")
-            shape = shape + (before + a.shape[k] + after,)
-            inside = inside + (slice(before, before + a.shape[k]),)
-        constant = np.asarray(constant_values)
-        if a.ndim == 0:
-            np.broadcast_to(constant, (0, 2))  # for its error
-            return a.copy()
-        if constant.ndim == 0:
-            held = np.empty(1, a.dtype)
-            held[0] = constant[()]  # with the errors of an item that is assigned
-            out = np.full(shape, held[0])
-        elif (constant.dtype.kind == "c" and a.dtype.kind != "c") or (constant.ndim > 1 and a.dtype.kind == "u"):
-            raise NotImplementedError(f"numpy.pad of {a.dtype.name} with {constant.dtype.name} arrays cannot be compiled")
-        else:  # one before and one after, for each axis
-            pairs = np.broadcast_to(constant, (a.ndim, 2))
-            out = np.empty(shape, a.dtype)
-            for k in tuple(range(a.ndim)):
-                before, after = widths[k]
-                out[along(a.ndim, k, slice(None, before))] = pairs[k, 0]
-                out[along(a.ndim, k, slice(shape[k] - after, None))] = pairs[k, 1]
-        out[inside] = a
-        return out
-    for k in tuple(range(a.ndim)):
-        before, after = widths[k]
-        if before < 0 or after < 0:
-            raise ValueError("index can't contain negative values")
-        n = a.shape[k]
-        at = np.arange(before + n + after) - before
-        if mode == "edge":
-            at = np.clip(at, 0, n - 1)
-        elif mode == "wrap":
-            at = at % n
-        elif mode == "reflect":
-            at = np.abs((at + (n - 1)) % max(2 * (n - 1), 1) - (n - 1))
-        elif mode == "symmetric":
-            at = at % (2 * n)
-            at = np.minimum(at, 2 * n - 1 - at)
-        else:
-            raise NotImplementedError(f"numpy.pad with mode '{mode}' cannot be compiled")
-        a = np.take(a, at, axis=k)
-    return a
 
 
 @implements(np.delete)
@@ -78,9 +12,18 @@ def delete(arr, obj, axis=None):
     if axis is None:
         a = a.ravel()
     at = axis_index(-1 if axis is None else axis, a.ndim)
-    if np.ndim(obj) != 0:
-        raise NotImplementedError("numpy.delete takes one position in compiled code")
     n = a.shape[at]
+    if isinstance(obj, slice):
+        return _without(a, obj, at)
+    if isinstance(obj, (list, tuple)) and len(obj) == 0:
+        return a.copy()
+    if np.asarray(obj).dtype.kind == "b":
+        mask = np.asarray(obj)
+        if mask.ndim != 1 or mask.shape[0] != n:
+            raise ValueError(f"boolean array argument obj to delete must be one dimensional and match the axis length of {n}")
+        return _without(a, mask, at)
+    if np.ndim(obj) != 0:
+        return _without(a, np.asarray(obj), at)
     if obj < -n or obj >= n:
         raise IndexError(f"index {obj} is out of bounds for axis {at} with size {n}")
     position = obj if obj >= 0 else obj + n
@@ -88,6 +31,12 @@ def delete(arr, obj, axis=None):
     out[along(a.ndim, at, slice(None, position))] = a[along(a.ndim, at, slice(None, position))]
     out[along(a.ndim, at, slice(position, None))] = a[along(a.ndim, at, slice(position + 1, None))]
     return out
+
+
+def _without(a, positions, axis):
+    keep = np.ones(a.shape[axis], bool)
+    keep[positions] = False
+    return np.compress(keep, a, axis)
 
 
 @implements(np.insert)

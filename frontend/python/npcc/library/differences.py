@@ -133,9 +133,24 @@ def _border(values, a, axis):
 
 
 @implements(np.ediff1d)
-def ediff1d(ary):
+def ediff1d(ary, to_end=None, to_begin=None):
     a = np.asarray(ary).ravel()
-    return np.subtract(a[1:], a[:-1])
+    inner = np.subtract(a[1:], a[:-1])
+    if to_begin is None and to_end is None:
+        return inner
+    first = _end(to_begin, a.dtype, "to_begin")
+    last = _end(to_end, a.dtype, "to_end")
+    return np.concatenate((first, inner, last)).astype(a.dtype)
+
+
+def _end(values, dtype, name):
+    """What goes before or after differences."""
+    if values is None:
+        return np.zeros(0, dtype)
+    ends = np.asarray(values)
+    if not np.can_cast(ends.dtype, dtype, casting="same_kind"):
+        raise TypeError(f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule.")
+    return ends.ravel().astype(dtype)
 
 
 @implements(np.trapezoid)

@@ -44,12 +44,18 @@ def _product(shape):
     return size
 
 
-def _traced(a, term):
+def _traced(a, term, operand):
     """Repeated subscripts of one operand: its diagonal, as the last axis."""
     for letter in term:
         if term.count(letter) > 1:
             first = term.index(letter)
             second = term.index(letter, first + 1)
+            if a.shape[first] != a.shape[second]:
+                if a.shape[first] == 1 or a.shape[second] == 1:
+                    raise NotImplementedError("numpy.einsum with an axis of extent 1 beside a longer one of its name cannot be compiled")
+                raise ValueError(
+                    f"dimensions in operand {operand} for collapsing index '{letter}' don't match ({a.shape[first]} != {a.shape[second]})"
+                )
             a = writable_diagonal(a, first, second)
             term = term[:first] + term[first + 1:second] + term[second + 1:] + letter
     return a, term
@@ -72,57 +78,221 @@ def _pair(a, left, b, right, needed):
     inner = _without(both, needed)
     rows = _without(left, both)
     columns = _without(right, both)
-    for letter in both:
-        mine = a.shape[left.index(letter)]
-        other = b.shape[right.index(letter)]
-        if mine != other:
-            if mine == 1 or other == 1:
-                raise NotImplementedError("numpy.einsum with an axis of extent 1 beside a longer one of its name cannot be compiled")
-            raise ValueError("operands could not be broadcast together with remapped shapes")
     if inner == "":
         wide = _extents(a, left, batch + rows) + (1,) * len(columns)
         other = _extents(b, right, batch) + (1,) * len(rows) + _extents(b, right, columns)
         product = np.transpose(a, _axes(left, batch + rows)).reshape(wide) * np.transpose(b, _axes(right, batch + columns)).reshape(other)
         return product, batch + rows + columns
-    stack = _extents(a, left, batch)
+    # An axis of extent 1 goes with one of any; products repeat it themselves where it stays.
     m = _product(_extents(a, left, rows))
-    k = _product(_extents(a, left, inner))
     n = _product(_extents(b, right, columns))
-    one = np.transpose(a, _axes(left, batch + rows + inner)).reshape(stack + (m, k))
-    two = np.transpose(b, _axes(right, batch + inner + columns)).reshape(stack + (k, n))
-    shape = stack + _extents(a, left, rows) + _extents(b, right, columns)
-    return np.matmul(one, two).reshape(shape), batch + rows + columns
+    a = _widened(a, left, b, right, inner)
+    b = _widened(b, right, a, left, inner)
+    k = _product(_extents(a, left, inner))
+    one = np.transpose(a, _axes(left, batch + rows + inner)).reshape(_extents(a, left, batch) + (m, k))
+    two = np.transpose(b, _axes(right, batch + inner + columns)).reshape(_extents(b, right, batch) + (k, n))
+    product = np.matmul(one, two)
+    stack = product.shape[: len(batch)]
+    return product.reshape(stack + _extents(a, left, rows) + _extents(b, right, columns)), batch + rows + columns
+
+
+def _widened(a, term, other, names, letters):
+    """The array with the other's extents along `letters`, where its own are 1."""
+    shape = ()
+    is_wider = False
+    for axis in tuple(range(len(term))):
+        extent = a.shape[axis]
+        if term[axis] in letters:
+            wide = other.shape[names.index(term[axis])]
+            if _is_one(extent):
+                extent = wide
+                is_wider = True
+            elif not _is_one(wide) and extent != wide:
+                raise NotImplementedError("numpy.einsum with an axis of extent 1 beside a longer one of its name cannot be compiled")
+        shape = shape + (extent,)
+    return np.broadcast_to(a, shape) if is_wider else a
+
+
+def _is_one(extent):
+    """Whether it is known, when this is compiled, to be 1."""
+    return (extent == 1) is True
+
+
+# Subscripts for the axes of an ellipsis: what a user's subscript cannot be.
+_AXES_OF_ELLIPSIS = "0123456789"
+
+
+def _subscript(number):
+    if number is Ellipsis:
+        return "..."
+    if not isinstance(number, int):
+        raise TypeError("each subscript must be either an integer or an ellipsis")
+    if number < 0 or number >= 52:
+        raise ValueError("subscript is not within the valid range [0, 52)")
+    return "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"[number]
+
+
+def _as_text(operands):
+    """einsum(a, [0, 1], b, [1, 2], [0, 2]) as the subscripts and the operands."""
+    text = ""
+    arrays = ()
+    pairs = len(operands) // 2
+    for k in tuple(range(pairs)):
+        arrays = arrays + (operands[2 * k],)
+        if k > 0:
+            text = text + ","
+        for number in operands[2 * k + 1]:
+            text = text + _subscript(number)
+    if len(operands) % 2 == 1:
+        text = text + "->"
+        for number in operands[-1]:
+            text = text + _subscript(number)
+    return text, arrays
+
+
+def _check_letters(term, place):
+    """What is not a letter is one ellipsis."""
+    rest = term.replace("...", "", 1)
+    for letter in rest:
+        if letter == ".":
+            raise ValueError(f"einstein sum subscripts string contains a '.' that is not part of an ellipsis ('...') in {place}")
+        if not letter.isalpha():
+            raise ValueError(f"invalid subscript '{letter}' in einstein sum subscripts string, subscripts must be letters")
+
+
+def _input(term, ndim, operand):
+    """The operand's subscripts, an ellipsis written out."""
+    _check_letters(term, f"operand {operand}")
+    letters = term.replace("...", "")
+    if len(letters) > ndim:
+        raise ValueError(f"einstein sum subscripts string contains too many subscripts for operand {operand}")
+    if "..." in term:
+        return letters, ndim - len(letters)
+    if len(letters) < ndim:
+        raise ValueError(
+            "operand has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to broadcast the extra dimensions."
+        )
+    return letters, 0
+
+
+def _output(text, inputs, used, broad):
+    """The subscripts of the result; without '->' those that occur once, in order."""
+    if text is None:
+        output = broad
+        for letter in sorted(used):
+            if used.count(letter) == 1:
+                output = output + letter
+        return output
+    _check_letters(text, "the output")
+    letters = text.replace("...", "")
+    for letter in letters:
+        if letters.count(letter) > 1:
+            raise ValueError(f"einstein sum subscripts string includes output subscript '{letter}' multiple times")
+        if letter not in used:
+            raise ValueError(f"einstein sum subscripts string included output subscript '{letter}' which never appeared in an input")
+    if "..." not in text and broad != "":
+        raise ValueError(
+            "output has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to broadcast the extra dimensions."
+        )
+    return text.replace("...", broad)
+
+
+def _spelled(shape):
+    text = "("
+    for k in tuple(range(len(shape))):
+        text = text + ("," if k > 0 else "") + f"{shape[k]}"
+    return text + (",)" if len(shape) == 1 else ")")
+
+
+def _remapped(a, term, order):
+    text = "("
+    shown = 0
+    for letter in order:
+        if letter in term:
+            text = text + ("," if shown > 0 else "") + f"{a.shape[term.index(letter)]}"
+            shown = shown + 1
+        elif shown > 0:  # new axes before the others are not shown
+            text = text + ",newaxis"
+            shown = shown + 1
+    return text + (",)" if shown == 1 else ")")
+
+
+def _check_extents(arrays, names, output, letters):
+    """Axes of one name have one extent, or 1."""
+    order = output + _without(letters, output)
+    shown = ""
+    for k in tuple(range(len(arrays))):
+        shown = shown + _spelled(arrays[k].shape) + "->" + _remapped(arrays[k], names[k], order) + " "
+    for letter in letters:
+        widest = 1
+        for k in tuple(range(len(arrays))):
+            if letter in names[k]:
+                extent = arrays[k].shape[names[k].index(letter)]
+                if extent != 1 and widest != 1 and extent != widest:
+                    raise ValueError("operands could not be broadcast together with remapped shapes [original->remapped]: " + shown)
+                widest = extent if widest == 1 else widest
 
 
 @implements(np.einsum)
-def einsum(subscripts, *operands):
-    text = subscripts.replace(" ", "")
-    if "." in text:
-        raise NotImplementedError("numpy.einsum with an ellipsis cannot be compiled")
-    if "->" in text:
-        inputs, output = text.split("->")
+def einsum(*operands, out=None, optimize=False, dtype=None, order="K", casting="safe"):
+    # `optimize` says in which order to compute, not what.
+    if order not in ("K", "C", "A"):
+        if order != "F":
+            raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got '{order}')")
+        raise NotImplementedError("numpy.einsum with order='F' cannot be compiled")
+    if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
+        raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '{casting}')")
+    if len(operands) < 2:
+        raise ValueError("must specify the einstein sum subscripts string and at least one operand")
+    if isinstance(operands[0], str):
+        text = operands[0].replace(" ", "")
+        operands = operands[1:]
     else:
-        inputs = text
-        output = ""
-        for letter in sorted(text.replace(",", "")):
-            if text.count(letter) == 1:
-                output = output + letter
-    terms = inputs.split(",")
+        text, operands = _as_text(operands)
+    result_text = None
+    if "->" in text:
+        parts = text.split("->", 1)
+        text = parts[0]
+        result_text = parts[1]
+    elif "-" in text:
+        raise ValueError("einstein sum subscript string does not contain proper '->' output specified")
+    terms = text.split(",")
     if len(terms) != len(operands):
-        raise ValueError("the number of operands does not match the subscripts")
+        more = "more" if len(terms) > len(operands) else "fewer"
+        raise ValueError(f"{more} operands provided to einstein sum function than specified in the subscripts string")
+    most = 0
+    used = ""
+    counts = ()
+    for k in tuple(range(len(terms))):
+        letters, count = _input(terms[k], np.ndim(operands[k]), k)
+        used = used + letters
+        counts = counts + (count,)
+        most = max(most, count)
+    broad = _AXES_OF_ELLIPSIS[:most]
+    output = _output(result_text, text, used, broad)
     arrays = ()
     names = ()
     kind = np.asarray(operands[0]).dtype
     for k in tuple(range(len(terms))):
         a = np.asarray(operands[k])
-        if a.ndim != len(terms[k]):
-            raise ValueError(f"operand {k} has {a.ndim} dimensions and {len(terms[k])} subscripts")
         kind = np.result_type(kind, a.dtype)
-        a, term = _traced(a, terms[k])
+        a, term = _traced(a, terms[k].replace("...", broad[most - counts[k]:]), k)
         arrays = arrays + (a,)
         names = names + (term,)
-    result = arrays[0]  # of one operand, as long as nothing is summed, a view
     if len(arrays) > 1:
+        letters = ""
+        for letter in sorted(broad + used):
+            letters = letters + ("" if letter in letters else letter)
+        _check_extents(arrays, names, output, letters)
+    if dtype is not None:
+        for k in tuple(range(len(arrays))):
+            if not np.can_cast(arrays[k].dtype, dtype, casting):
+                raise TypeError(
+                    f"Iterator operand {k} dtype could not be cast from {arrays[k].dtype!r} to {np.dtype(dtype)!r} according to the rule '{casting}'"
+                )
+        kind = np.dtype(dtype)
+    result = arrays[0]  # of one operand, as long as nothing is summed, a view
+    if len(arrays) > 1 or kind != result.dtype:
         result = result.astype(kind)
     term = names[0]
     for k in tuple(range(1, len(arrays))):
@@ -132,5 +302,16 @@ def einsum(subscripts, *operands):
         result, term = _pair(result, term, arrays[k].astype(kind), names[k], needed)
     result, term = _summed(result, term, output)
     if output == "":
-        return result[()]
-    return np.transpose(result, _axes(term, output))
+        result = result[()]
+    else:
+        result = np.transpose(result, _axes(term, output))
+    if out is None:
+        return result
+    if not isinstance(out, np.ndarray):
+        raise TypeError("keyword parameter out must be an array for einsum")
+    if out.ndim != len(output):
+        raise ValueError(f"out parameter does not have the correct number of dimensions, has {out.ndim} but should have {len(output)}")
+    if not np.can_cast(kind, out.dtype, casting):
+        raise NotImplementedError(f"numpy.einsum of {kind.name} into an array of {out.dtype.name} cannot be compiled")
+    out[...] = result
+    return out

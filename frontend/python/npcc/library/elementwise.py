@@ -132,10 +132,16 @@ def select(condlist, choicelist, default=0):
         raise ValueError("list of cases must be same length as list of conditions")
     if len(condlist) == 0:
         raise ValueError("select with an empty condition list is not possible")
-    dtype = np.result_type(*choicelist, default)
+    choices = ()
+    for one in tuple(choicelist) + (default,):
+        choices = choices + (one if type(one) in (int, float, complex) else np.asarray(one),)
+    dtype = np.result_type(*choices)
+    for k in tuple(range(len(condlist))):
+        if np.asarray(condlist[k]).dtype.kind != "b":
+            raise TypeError(f"invalid entry {k} in condlist: should be boolean ndarray")
     result = np.asarray(default).astype(dtype)
     for k in tuple(range(len(condlist) - 1, -1, -1)):
-        choice = np.asarray(choicelist[k])
+        choice = np.asarray(choices[k])
         if not np.can_cast(choice.dtype, dtype, "same_kind"):
             what = "array data" if choice.ndim or np.ndim(condlist[k]) else "scalar"
             raise TypeError(f"Cannot cast {what} from dtype('{choice.dtype.name}') to dtype('{dtype.name}') according to the rule 'same_kind'")
@@ -164,9 +170,15 @@ def _put(result, condition, values):
 @implements(np.piecewise)
 def piecewise(x, condlist, funclist):
     x = np.asarray(x)
-    conditions = tuple(condlist)
+    if np.isscalar(condlist):
+        condlist = (condlist,)
+    elif x.ndim != 0 and not isinstance(condlist[0], (list, np.ndarray)):
+        condlist = (condlist,)
+    conditions = ()
+    for condition in tuple(condlist):
+        conditions = conditions + (np.asarray(condition).astype(bool),)
     if len(funclist) == len(conditions) + 1:
-        other = np.asarray(conditions[0]).astype(bool)
+        other = conditions[0]
         for condition in conditions[1:]:
             other = other | condition
         conditions = conditions + (~other,)

@@ -32,13 +32,26 @@ def kron(a, b):
     return (a.reshape(rows) * b.reshape(columns)).reshape(shape)
 
 
+def _summed_axes(axes, ndim):
+    if not isinstance(axes, (tuple, list)):
+        axes = (axes,)
+    found = ()
+    for k in tuple(range(len(axes))):
+        if axes[k] in axes[:k]:
+            raise ValueError("duplicate axes are not allowed in tensordot")
+        if axes[k] < -ndim or axes[k] >= ndim:
+            raise IndexError("tuple index out of range")
+        found = found + (axes[k] % ndim,)
+    return found
+
+
 @implements(np.tensordot)
 def tensordot(a, b, axes=2):
     a = np.asarray(a)
     b = np.asarray(b)
     if isinstance(axes, (tuple, list)):
-        left = axis_tuple(axes[0], a.ndim)
-        right = axis_tuple(axes[1], b.ndim)
+        left = _summed_axes(axes[0], a.ndim)
+        right = _summed_axes(axes[1], b.ndim)
     else:
         if axes > a.ndim or axes > b.ndim:
             raise IndexError("tuple index out of range")
@@ -96,6 +109,8 @@ def norm(x, ord=None, axis=None, keepdims=False):
     x = np.asarray(x)
     if x.dtype.kind in "biu":
         x = x.astype(np.float64)
+    if isinstance(axis, (tuple, list)) and len(axis) == 2 and axis_index(axis[0], x.ndim) == axis_index(axis[1], x.ndim):
+        raise ValueError("Duplicate axes given.")
     axes = axis_tuple(axis, x.ndim)
     plain = ord is None
     if axis is None and x.ndim == 1 and ord == 2:
@@ -155,8 +170,8 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     b = np.asarray(b)
     if a.ndim < 1 or b.ndim < 1:
         raise ValueError("At least one array has zero dimension")
-    a = np.moveaxis(a, axis_index(axisa if axis is None else axis, a.ndim), -1)
-    b = np.moveaxis(b, axis_index(axisb if axis is None else axis, b.ndim), -1)
+    a = np.moveaxis(a, axis_index(axisa if axis is None else axis, a.ndim, "axisa"), -1)
+    b = np.moveaxis(b, axis_index(axisb if axis is None else axis, b.ndim, "axisb"), -1)
     if a.shape[-1] == 2 or b.shape[-1] == 2:  # as NumPy has deprecated
         raise NotImplementedError("numpy.cross of vectors of two elements cannot be compiled")
     if a.shape[-1] != 3 or b.shape[-1] != 3:
@@ -170,14 +185,23 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
 @implements(np.linalg.matrix_power)
 def matrix_power(a, n):
     a = np.asarray(a)
-    if a.ndim != 2:
-        raise NotImplementedError("numpy.linalg.matrix_power takes one matrix in compiled code")
-    if a.shape[0] != a.shape[1]:
+    if a.ndim < 2:
+        raise np.linalg.LinAlgError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
+    if a.shape[-1] != a.shape[-2]:
         raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+    if not isinstance(n, int):
+        raise TypeError("exponent must be an integer")
     if n == 0:
-        return np.eye(a.shape[0], dtype=a.dtype)
+        return np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape).copy()
     factor = np.linalg.inv(a) if n < 0 else a
-    result = factor
-    for _ in (None,) * (abs(n) - 1):
-        result = np.matmul(result, factor)
+    if abs(n) == 3:
+        return np.matmul(np.matmul(factor, factor), factor)
+    result = None
+    for k in tuple(range(abs(n).bit_length())):
+        if k > 0:
+            factor = np.matmul(factor, factor)
+        if abs(n) >> k & 1:
+            result = factor if result is None else np.matmul(result, factor)
+    if n == 1:
+        return a.copy()
     return result

@@ -3,8 +3,8 @@
 import numpy as np
 
 from . import implements
-from .axes import stored
-from .statistics import check_sums
+from .axes import stored_reduction
+from .statistics import check_sums, freedom_lost
 
 
 def _without_nan(a, value):
@@ -13,20 +13,28 @@ def _without_nan(a, value):
     return np.where(valid, a, value), valid
 
 
+def _chosen(where):
+    return True if where is np._NoValue else where
+
+
+def _first(initial):
+    return None if initial is np._NoValue else initial
+
+
 @implements(np.nansum)
-def nansum(a, axis=None, dtype=None, out=None, keepdims=False):
+def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=np._NoValue, where=np._NoValue):
     a = np.asarray(a)
     if a.dtype.kind in "fc":
         a = _without_nan(a, 0)[0]
-    return np.sum(a, axis=axis, dtype=dtype, out=out, keepdims=keepdims)
+    return np.sum(a, axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=_first(initial), where=_chosen(where))
 
 
 @implements(np.nanprod)
-def nanprod(a, axis=None, dtype=None, out=None, keepdims=False):
+def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=np._NoValue, where=np._NoValue):
     a = np.asarray(a)
     if a.dtype.kind in "fc":
         a = _without_nan(a, 1)[0]
-    return np.prod(a, axis=axis, dtype=dtype, out=out, keepdims=keepdims)
+    return np.prod(a, axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=_first(initial), where=_chosen(where))
 
 
 @implements(np.nancumsum)
@@ -37,60 +45,96 @@ def nancumsum(a, axis=None, dtype=None, out=None):
     return np.cumsum(a, axis=axis, dtype=dtype, out=out)
 
 
+@implements(np.nancumprod)
+def nancumprod(a, axis=None, dtype=None, out=None):
+    a = np.asarray(a)
+    if a.dtype.kind in "fc":
+        a = _without_nan(a, 1)[0]
+    return np.cumprod(a, axis=axis, dtype=dtype, out=out)
+
+
 @implements(np.nanmean)
-def nanmean(a, axis=None, dtype=None, out=None, keepdims=False):
+def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=np._NoValue):
     a = np.asarray(a)
     if a.dtype.kind not in "fc":
-        return np.mean(a, axis=axis, dtype=dtype, out=out, keepdims=keepdims)
+        return np.mean(a, axis=axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
     check_sums(a, dtype)
     x, valid = _without_nan(a, 0)
-    total = np.sum(x, axis=axis, dtype=dtype, keepdims=keepdims)
-    count = np.sum(valid, axis=axis, dtype=np.int64, keepdims=keepdims)
-    return stored((total / count).astype(total.dtype), out)
+    total = np.sum(x, axis=axis, dtype=dtype, keepdims=keepdims, where=_chosen(where))
+    count = np.sum(valid, axis=axis, dtype=np.int64, keepdims=keepdims, where=_chosen(where))
+    return stored_reduction((total / count).astype(total.dtype), out, "add", keepdims)
 
 
 @implements(np.nanvar)
-def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
     a = np.asarray(a)
+    ddof = freedom_lost(ddof, correction)
     if a.dtype.kind not in "fc":
-        return np.var(a, axis=axis, dtype=dtype, out=out, ddof=ddof, keepdims=keepdims)
+        return np.var(a, axis=axis, dtype=dtype, out=out, ddof=ddof, keepdims=keepdims, where=where, mean=mean)
     check_sums(a, dtype)
+    chosen = _chosen(where)
     x, valid = _without_nan(a, 0)
-    total = np.sum(x, axis=axis, dtype=dtype, keepdims=True)
-    centre = (total / np.sum(valid, axis=axis, dtype=np.int64, keepdims=True)).astype(total.dtype)
+    if mean is np._NoValue:
+        total = np.sum(x, axis=axis, dtype=dtype, keepdims=True, where=chosen)
+        centre = (total / np.sum(valid, axis=axis, dtype=np.int64, keepdims=True, where=chosen)).astype(total.dtype)
+    else:
+        centre = np.asarray(mean)
     d = np.where(valid, x - centre, np.zeros((), a.dtype))
     if d.dtype.kind == "c":
         squares = d.real * d.real + d.imag * d.imag
     else:
         squares = d * d
-    sums = np.sum(squares, axis=axis, dtype=dtype, keepdims=keepdims)
-    free = np.sum(valid, axis=axis, dtype=np.int64, keepdims=keepdims) - ddof
+    sums = np.sum(squares, axis=axis, dtype=dtype, keepdims=keepdims, where=chosen)
+    free = np.sum(valid, axis=axis, dtype=np.int64, keepdims=keepdims, where=chosen) - ddof
     result = np.where(free > 0, sums / free, np.nan).astype(sums.dtype)[()]
-    return stored(result, out)
+    return stored_reduction(result, out, "add", keepdims)
 
 
 @implements(np.nanstd)
-def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    return stored(np.sqrt(nanvar(a, axis, dtype, None, ddof, keepdims)), out)
+def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
+    variance = nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
+    return stored_reduction(np.sqrt(variance), out, "add", keepdims)
+
+
+def _extremum(reduce, a, worst, name, axis, out, keepdims, initial, where):
+    a = np.asarray(a)
+    chosen = _chosen(where)
+    first = _first(initial)
+    if a.dtype.kind != "f":
+        return reduce(a, axis=axis, out=out, keepdims=keepdims, initial=first, where=chosen)
+    x, valid = _without_nan(a, worst)
+    found = reduce(x, axis=axis, keepdims=keepdims, initial=first, where=chosen)
+    if first is None:  # of NaN alone it is NaN
+        found = np.where(np.any(valid, axis=axis, keepdims=keepdims), found, np.nan).astype(a.dtype)[()]
+    return stored_reduction(found, out, name, keepdims)
 
 
 @implements(np.nanmax)
-def nanmax(a, axis=None, out=None, keepdims=False):
-    a = np.asarray(a)
-    if a.dtype.kind != "f":
-        return np.max(a, axis=axis, out=out, keepdims=keepdims)
-    x, valid = _without_nan(a, -np.inf)
-    largest = np.max(x, axis=axis, keepdims=keepdims)
-    result = np.where(np.any(valid, axis=axis, keepdims=keepdims), largest, np.nan).astype(a.dtype)[()]
-    return stored(result, out)
+def nanmax(a, axis=None, out=None, keepdims=False, initial=np._NoValue, where=np._NoValue):
+    return _extremum(np.max, a, -np.inf, "fmax", axis, out, keepdims, initial, where)
 
 
 @implements(np.nanmin)
-def nanmin(a, axis=None, out=None, keepdims=False):
+def nanmin(a, axis=None, out=None, keepdims=False, initial=np._NoValue, where=np._NoValue):
+    return _extremum(np.min, a, np.inf, "fmin", axis, out, keepdims, initial, where)
+
+
+def _position(search, a, worst, axis, out, keepdims):
     a = np.asarray(a)
     if a.dtype.kind != "f":
-        return np.min(a, axis=axis, out=out, keepdims=keepdims)
-    x, valid = _without_nan(a, np.inf)
-    smallest = np.min(x, axis=axis, keepdims=keepdims)
-    result = np.where(np.any(valid, axis=axis, keepdims=keepdims), smallest, np.nan).astype(a.dtype)[()]
-    return stored(result, out)
+        return search(a, axis=axis, out=out, keepdims=keepdims)
+    x, valid = _without_nan(a, worst)
+    result = search(x, axis=axis, out=out, keepdims=keepdims)
+    if not np.all(np.any(valid, axis=axis)):
+        raise ValueError("All-NaN slice encountered")
+    return result
+
+
+@implements(np.nanargmax)
+def nanargmax(a, axis=None, out=None, *, keepdims=False):
+    return _position(np.argmax, a, -np.inf, axis, out, keepdims)
+
+
+@implements(np.nanargmin)
+def nanargmin(a, axis=None, out=None, *, keepdims=False):
+    return _position(np.argmin, a, np.inf, axis, out, keepdims)

@@ -1,115 +1,9 @@
-"""What is made of sorted arrays: medians and quantiles, distinct elements, sets."""
+"""What is made of sorted arrays: distinct elements, sets, orders."""
 
 import numpy as np
 
 from . import implements
-from .axes import axis_tuple, stored
-
-
-def _lines(a, axis):
-    """The array with `axis` (one, several, or None for all) as its last axis, and the shape that keepdims gives."""
-    if axis is None:
-        return np.ravel(a), (1,) * a.ndim
-    axes = axis_tuple(axis, a.ndim)
-    kept = ()
-    order = ()
-    shape = ()
-    for k in tuple(range(a.ndim)):
-        if k in axes:
-            kept = kept + (1,)
-        else:
-            kept = kept + (a.shape[k],)
-            order = order + (k,)
-            shape = shape + (a.shape[k],)
-    if len(axes) == 1:
-        return np.transpose(a, order + axes), kept
-    return np.transpose(a, order + axes).reshape(shape + (-1,)), kept
-
-
-def _last_nan(lines):
-    """The sorted lines' last elements: NaN where a line holds any."""
-    return np.take(lines, lines.shape[-1] - 1, axis=-1)
-
-
-@implements(np.median)
-def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
-    a = np.asarray(a)
-    lines, kept = _lines(a, axis)
-    count = lines.shape[-1]
-    if count == 0:
-        result = np.mean(lines, axis=-1)
-    else:
-        lines = np.sort(lines, axis=-1)
-        low = np.take(lines, (count - 1) // 2, axis=-1)
-        high = np.take(lines, count // 2, axis=-1)
-        if a.dtype.kind in "biu":
-            low = low.astype(np.float64)
-            high = high.astype(np.float64)
-        # The mean of one number too is a quotient, which makes NaN of infinite complex ones.
-        middle = low / 1 if a.dtype.kind == "c" else low
-        result = np.where(count % 2 == 1, middle, (low + high) / 2)[()]
-        result = _finished(a, lines, result, kept, False)
-    return stored(np.reshape(result, kept) if keepdims else result, out)
-
-
-def _finished(a, lines, result, kept, keepdims):
-    """NaN where a line holds any, and the axes that stay."""
-    if a.dtype.kind in "fc":
-        last = _last_nan(lines)
-        result = np.where(np.isnan(last), last, result)[()]
-    return np.reshape(result, kept) if keepdims else result
-
-
-def _quantile(a, q, axis, keepdims):
-    lines, kept = _lines(a, axis)
-    lines = np.sort(lines, axis=-1)
-    last = lines.shape[-1] - 1
-    place = last * q
-    if q.dtype.kind in "biu":  # the first or the last element itself
-        result = np.take(lines, place, axis=-1)
-        if q.ndim == 1:
-            result = np.moveaxis(result, -1, 0)
-        return _finished(a, lines, result, q.shape + kept, keepdims)
-    below = np.clip(np.floor(place).astype(np.int64), 0, last)
-    above = np.minimum(below + 1, last)
-    part = place - np.floor(place)
-    low = np.moveaxis(np.take(lines, below, axis=-1), -1, 0) if q.ndim == 1 else np.take(lines, below, axis=-1)
-    high = np.moveaxis(np.take(lines, above, axis=-1), -1, 0) if q.ndim == 1 else np.take(lines, above, axis=-1)
-    if q.ndim == 1:
-        part = part.reshape((q.shape[0],) + (1,) * (lines.ndim - 1))
-    step = high - low
-    result = np.where(part >= 0.5, high - step * (1 - part), low + step * part)[()]
-    return _finished(a, lines, result, q.shape + kept, keepdims)
-
-
-def _fraction(a, q):
-    """q as NumPy takes it: a Python number has the dtype of a floating array."""
-    if a.dtype.kind == "c":
-        raise TypeError("a must be an array of real numbers")
-    if isinstance(q, (int, float)) and a.dtype.kind == "f":
-        return np.asarray(q, dtype=a.dtype)
-    q = np.asarray(q)
-    if q.ndim > 1:
-        raise NotImplementedError("quantiles with q of more than one axis cannot be compiled")
-    return q
-
-
-@implements(np.quantile)
-def quantile(a, q, axis=None, *, keepdims=False):
-    a = np.asarray(a)
-    q = _fraction(a, q)
-    if not np.all((q >= 0) & (q <= 1)):
-        raise ValueError("Quantiles must be in the range [0, 1]")
-    return _quantile(a, q, axis, keepdims)
-
-
-@implements(np.percentile)
-def percentile(a, q, axis=None, *, keepdims=False):
-    a = np.asarray(a)
-    q = np.asarray(_fraction(a, q) / (a.dtype.type(100) if a.dtype.kind == "f" else 100))
-    if not np.all((q >= 0) & (q <= 1)):
-        raise ValueError("Percentiles must be in the range [0, 100]")
-    return _quantile(a, q, axis, keepdims)
+from .axes import axis_tuple
 
 
 def _firsts(s):
@@ -211,7 +105,14 @@ def _is_among(x, tests):
 
 
 @implements(np.isin)
-def isin(element, test_elements, assume_unique=False, invert=False):
+def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
+    # `kind` says how to search, not what is found.
+    if kind is not None and kind != "sort" and kind != "table":
+        raise ValueError(f"Invalid kind: '{kind}'. Please use None, 'sort' or 'table'.")
+    if kind == "table" and (np.asarray(element).dtype.kind not in "biu" or np.asarray(test_elements).dtype.kind not in "biu"):
+        raise ValueError(
+            "The 'table' method is only supported for boolean or integer arrays. Please select 'sort' or None for kind."
+        )
     element = np.asarray(element)
     found = _is_among(np.ravel(element), np.ravel(np.asarray(test_elements))).reshape(element.shape)
     if invert:

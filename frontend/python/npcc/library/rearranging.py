@@ -68,10 +68,14 @@ def repeat(a, repeats, axis=None):
 @implements(np.rot90)
 def rot90(m, k=1, axes=(0, 1)):
     m = np.asarray(m)
+    if len(axes) != 2:
+        raise ValueError("len(axes) must be 2.")
+    if axes[0] == axes[1] or abs(axes[0] - axes[1]) == m.ndim:
+        raise ValueError("Axes must be different.")
+    if not (-m.ndim <= axes[0] < m.ndim and -m.ndim <= axes[1] < m.ndim):
+        raise ValueError(f"Axes={tuple(axes)} out of range for array of ndim={m.ndim}.")
     first = axis_index(axes[0], m.ndim)
     second = axis_index(axes[1], m.ndim)
-    if len(axes) != 2 or first == second:
-        raise ValueError("Axes must be different.")
     check_integer(k, "k")  # what a fraction of a turn gives is not the same in all versions of NumPy
     turns = k % 4
     if turns == 0:

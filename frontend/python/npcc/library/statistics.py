@@ -3,23 +3,29 @@
 import numpy as np
 
 from . import implements
-from .axes import axis_tuple, count_along, stored
+from .axes import axis_tuple, count_along, stored_reduction
+
+
+def counted(a, axis, where, keepdims):
+    """How many elements a reduction combines."""
+    if where is True or where is np._NoValue:
+        return count_along(a, axis)
+    return np.sum(np.broadcast_to(where, a.shape), axis=axis, dtype=np.int64, keepdims=keepdims)
 
 
 @implements(np.mean)
-def mean(a, axis=None, dtype=None, out=None, keepdims=False):
+def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=np._NoValue):
     a = np.asarray(a)
-    count = count_along(a, axis)
+    count = counted(a, axis, where, keepdims)
+    chosen = True if where is np._NoValue else where
     if dtype is None and a.dtype.kind in "biu":
-        result = np.sum(a, axis=axis, dtype=np.float64, keepdims=keepdims) / count
+        result = np.sum(a, axis=axis, dtype=np.float64, keepdims=keepdims, where=chosen) / count
     elif dtype is None and a.dtype == np.float16:
-        result = (np.sum(a, axis=axis, dtype=np.float32, keepdims=keepdims) / count).astype(np.float16)
+        result = (np.sum(a, axis=axis, dtype=np.float32, keepdims=keepdims, where=chosen) / count).astype(np.float16)
     else:
-        total = np.sum(a, axis=axis, dtype=dtype, keepdims=keepdims)
-        result = total / count
-        if total.dtype.kind in "biu":
-            result = result.astype(total.dtype)
-    return stored(result, out)
+        total = np.sum(a, axis=axis, dtype=dtype, keepdims=keepdims, where=chosen)
+        result = (total / count).astype(total.dtype)
+    return stored_reduction(result, out, "add", keepdims)
 
 
 def _squared_magnitude(x):
@@ -34,25 +40,41 @@ def check_sums(a, dtype):
         raise NotImplementedError("the dtype must be a floating-point type of the array's kind in compiled code")
 
 
+def freedom_lost(ddof, correction):
+    """`correction` is the array API's name for `ddof`."""
+    if correction is np._NoValue:
+        return ddof
+    if ddof != 0:
+        raise ValueError("ddof and correction can't be provided simultaneously.")
+    return correction
+
+
 @implements(np.var)
-def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
+def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
     a = np.asarray(a)
+    ddof = freedom_lost(ddof, correction)
     check_sums(a, dtype)
     summed = np.float64 if dtype is None and a.dtype.kind in "biu" else dtype
-    count = count_along(a, axis)
-    centre = np.sum(a, axis=axis, dtype=summed, keepdims=True) / count
+    chosen = True if where is np._NoValue else where
+    if mean is np._NoValue:
+        total = np.sum(a, axis=axis, dtype=summed, keepdims=True, where=chosen)
+        centre = (total / counted(a, axis, where, True)).astype(total.dtype)
+    else:
+        centre = np.asarray(mean)
     squares = _squared_magnitude(a - centre)
     real = None if summed is None else np.zeros((), summed).real.dtype
-    result = np.sum(squares, axis=axis, dtype=real, keepdims=keepdims) / max(count - ddof, 0)
-    return stored(result, out)
+    total = np.sum(squares, axis=axis, dtype=real, keepdims=keepdims, where=chosen)
+    result = (total / np.maximum(counted(a, axis, where, keepdims) - ddof, 0)).astype(total.dtype)
+    return stored_reduction(result, out, "add", keepdims)
 
 
 @implements(np.std)
-def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
-    return stored(np.sqrt(var(a, axis, dtype, None, ddof, keepdims)), out)
+def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
+    variance = var(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
+    return stored_reduction(np.sqrt(variance), out, "add", keepdims)
 
 
-def _weights(a, weights, axis):
+def weights_along(a, weights, axis):
     """Weights that broadcast against `a`."""
     w = np.asarray(weights)
     if w.ndim == a.ndim:
@@ -89,7 +111,7 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
             return result, result * 0 + count_along(a, axis)
         return result
     axis_tuple(axis, a.ndim)
-    w = _weights(a, weights, axis)
+    w = weights_along(a, weights, axis)
     dtype = np.result_type(a.dtype, w.dtype)
     if a.dtype.kind in "biu":
         dtype = np.result_type(dtype, np.float64)
@@ -105,11 +127,12 @@ def average(a, axis=None, weights=None, returned=False, *, keepdims=False):
 
 @implements(np.ptp)
 def ptp(a, axis=None, out=None, keepdims=False):
-    return stored(np.subtract(np.max(a, axis=axis, keepdims=keepdims), np.min(a, axis=axis, keepdims=keepdims)), out)
+    spread = np.subtract(np.max(a, axis=axis, keepdims=keepdims), np.min(a, axis=axis, keepdims=keepdims))
+    return stored_reduction(spread, out, "maximum", keepdims)
 
 
 @implements(np.cov)
-def cov(m, y=None, rowvar=True, bias=False, ddof=None, *, dtype=None):
+def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None, *, dtype=None):
     m = np.asarray(m)
     if m.ndim > 2:
         raise ValueError("m has more than 2 dimensions")
@@ -118,6 +141,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, *, dtype=None):
     kind = dtype
     if dtype is None:
         kind = np.result_type(m.dtype, np.float64)
+        if y is not None:
+            kind = np.result_type(kind, np.asarray(y).dtype)
     check_sums(np.zeros((), np.result_type(m.dtype, kind)), dtype)
     x = np.atleast_2d(m).astype(kind)
     if not rowvar and m.ndim != 1:
@@ -127,20 +152,48 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, *, dtype=None):
         if other.ndim > 2:
             raise ValueError("y has more than 2 dimensions")
         rows = np.atleast_2d(other).astype(kind)
-        if not rowvar and other.ndim != 1:
+        if not rowvar and rows.shape[0] != 1:
             rows = rows.T
         x = np.concatenate((x, rows), axis=0)
     if ddof is None:
         ddof = 0 if bias else 1
-    d = x - mean(x, 1, keepdims=True)
-    if kind == np.complex128 or kind == np.complex64:
-        product = np.dot(d, np.conj(d.T))
+    n = x.shape[1]
+    if fweights is None and aweights is None:
+        d = x - mean(x, 1, keepdims=True)
+        weighted = d
+        factor = np.float64(n - ddof)
     else:
-        product = np.dot(d, d.T)
-    result = (product * np.true_divide(1, max(x.shape[1] - ddof, 0))).astype(product.dtype)
-    if m.ndim < 2 and y is None:
-        return np.array(result.reshape(()))  # of no axes, not a scalar
-    return result
+        weights = np.ones(n)
+        if fweights is not None:
+            counts = _one_axis(fweights, n, "fweights")
+            if not np.all(counts == np.around(counts)):
+                raise TypeError("fweights must be integer")
+            if np.any(counts < 0):
+                raise ValueError("fweights cannot be negative")
+            weights = counts
+        if aweights is not None:
+            reliable = _one_axis(aweights, n, "aweights")
+            if np.any(reliable < 0):
+                raise ValueError("aweights cannot be negative")
+            weights = weights * reliable
+        d = x - average(x, 1, weights, keepdims=True)
+        weighted = d * weights
+        factor = np.sum(weights)
+        if ddof != 0:
+            lost = np.float64(ddof) if aweights is None else ddof * np.sum(weights * reliable) / factor
+            factor = factor - lost
+    other = np.conj(weighted.T) if kind == np.complex128 or kind == np.complex64 else weighted.T
+    product = np.dot(d, other)
+    return np.squeeze((product * np.true_divide(1, np.maximum(factor, 0.0))).astype(product.dtype))
+
+
+def _one_axis(weights, n, name):
+    w = np.asarray(weights).astype(np.float64)
+    if w.ndim > 1:
+        raise RuntimeError(f"cannot handle multidimensional {name}")
+    if w.shape[0] != n:
+        raise RuntimeError(f"incompatible numbers of samples and {name}")
+    return w
 
 
 @implements(np.corrcoef)
@@ -152,5 +205,5 @@ def corrcoef(x, y=None, rowvar=True, *, dtype=None):
     deviation = np.sqrt(np.diagonal(c).real)
     c = c / deviation.reshape((n, 1)) / deviation
     if c.dtype.kind == "c":
-        return c
+        return np.clip(c.real, -1, 1) + np.clip(c.imag, -1, 1) * c.dtype.type(1j)
     return np.clip(c, -1, 1)

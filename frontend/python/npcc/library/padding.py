@@ -1,0 +1,182 @@
+"""numpy.pad: arrays with elements around them, one axis after the other."""
+
+import numpy as np
+
+from . import implements
+from .axes import along
+
+# What each mode takes beside the widths.
+_ARGUMENTS = {
+    "empty": "",
+    "edge": "",
+    "wrap": "",
+    "constant": "constant_values",
+    "linear_ramp": "end_values",
+    "maximum": "stat_length",
+    "mean": "stat_length",
+    "median": "stat_length",
+    "minimum": "stat_length",
+    "reflect": "reflect_type",
+    "symmetric": "reflect_type",
+}
+
+
+def _pairs(x, ndim):
+    """(before, after) for each axis."""
+    if isinstance(x, np.ndarray):
+        every = np.broadcast_to(x, (ndim, 2))
+        pairs = ()
+        for k in tuple(range(ndim)):
+            pairs = pairs + ((every[k, 0], every[k, 1]),)
+        return pairs
+    if not isinstance(x, (tuple, list)):
+        return ((x, x),) * ndim
+    if isinstance(x[0], (tuple, list)):
+        pairs = ()
+        for pair in x:
+            pairs = pairs + ((pair[0], pair[0] if len(pair) == 1 else pair[1]),)
+        if len(pairs) == 1:
+            return pairs * ndim
+    elif len(x) == 1:
+        return ((x[0], x[0]),) * ndim
+    elif len(x) == 2:
+        return ((x[0], x[1]),) * ndim
+    else:
+        pairs = x
+    if len(pairs) != ndim or not isinstance(x[0], (tuple, list)):
+        np.broadcast_to(np.asarray(x), (ndim, 2))  # for its error
+    return pairs
+
+
+def _lengths(x, ndim):
+    """`_pairs`, of numbers of elements."""
+    pairs = _pairs(x, ndim)
+    for before, after in pairs:
+        if before is not None and before < 0 or after is not None and after < 0:
+            raise ValueError("index can't contain negative values")
+    return pairs
+
+
+def _constant(a, widths, constant_values):
+    shape = ()
+    inside = ()
+    for k in tuple(range(a.ndim)):
+        before, after = widths[k]
+        shape = shape + (before + a.shape[k] + after,)
+        inside = inside + (slice(before, before + a.shape[k]),)
+    constant = np.asarray(constant_values)
+    if a.ndim == 0:
+        np.broadcast_to(constant, (0, 2))  # for its error
+        return a.copy()
+    if constant.ndim == 0:
+        held = np.empty(1, a.dtype)
+        held[0] = constant[()]  # with the errors of an item that is assigned
+        out = np.full(shape, held[0])
+    elif (constant.dtype.kind == "c" and a.dtype.kind != "c") or (constant.ndim > 1 and a.dtype.kind == "u"):
+        raise NotImplementedError(f"numpy.pad of {a.dtype.name} with {constant.dtype.name} arrays cannot be compiled")
+    else:  # one before and one after, for each axis
+        pairs = np.broadcast_to(constant, (a.ndim, 2))
+        out = np.empty(shape, a.dtype)
+        for k in tuple(range(a.ndim)):
+            before, after = widths[k]
+            out[along(a.ndim, k, slice(None, before))] = pairs[k, 0]
+            out[along(a.ndim, k, slice(shape[k] - after, None))] = pairs[k, 1]
+    out[inside] = a
+    return out
+
+
+def _positions(mode, n, before, after):
+    """Which element each place along an axis repeats."""
+    at = np.arange(before + n + after) - before
+    if mode == "edge":
+        return np.clip(at, 0, n - 1)
+    if mode == "wrap":
+        return at % n
+    if mode == "reflect":
+        return np.abs((at + (n - 1)) % max(2 * (n - 1), 1) - (n - 1))
+    at = at % (2 * n)
+    return np.minimum(at, 2 * n - 1 - at)
+
+
+def _statistic(mode, part, axis, dtype):
+    if mode == "maximum":
+        return np.max(part, axis=axis, keepdims=True)
+    if mode == "minimum":
+        return np.min(part, axis=axis, keepdims=True)
+    found = np.mean(part, axis=axis, keepdims=True) if mode == "mean" else np.median(part, axis=axis, keepdims=True)
+    return np.round(found) if dtype.kind in "iu" else found
+
+
+def _chunk(n, length, mode):
+    if length is None:
+        return n
+    if length == 0 and (mode == "maximum" or mode == "minimum"):
+        raise ValueError("stat_length of 0 yields no value for padding")
+    return min(length, n)
+
+
+def _between(a, axis, before, after, first, last):
+    """The array with what goes before and after it along an axis."""
+    n = a.shape[axis]
+    out = np.empty(a.shape[:axis] + (before + n + after,) + a.shape[axis + 1:], a.dtype)
+    out[along(a.ndim, axis, slice(None, before))] = first
+    out[along(a.ndim, axis, slice(before, before + n))] = a
+    out[along(a.ndim, axis, slice(before + n, None))] = last
+    return out
+
+
+def _ramp(a, axis, width, end, edge):
+    return np.linspace(end, edge, num=width, endpoint=False, dtype=a.dtype, axis=axis)
+
+
+def _given(mode, name, value):
+    if value is not np._NoValue and _ARGUMENTS[mode] != name:
+        raise ValueError(f"unsupported keyword arguments for mode '{mode}': {{'{name}'}}")
+
+
+@implements(np.pad)
+def pad(
+    array, pad_width, mode="constant", *, constant_values=np._NoValue, end_values=np._NoValue, stat_length=np._NoValue, reflect_type=np._NoValue
+):
+    a = np.asarray(array)
+    if isinstance(pad_width, dict):
+        raise NotImplementedError("numpy.pad with a dict of widths cannot be compiled")
+    if np.asarray(pad_width).dtype.kind != "i":
+        raise TypeError("`pad_width` must be of integral type.")
+    widths = _lengths(pad_width, a.ndim)
+    if not isinstance(mode, str):
+        raise NotImplementedError("numpy.pad with a function as its mode cannot be compiled")
+    if mode not in _ARGUMENTS:
+        raise ValueError(f"mode '{mode}' is not supported")
+    _given(mode, "constant_values", constant_values)
+    _given(mode, "end_values", end_values)
+    _given(mode, "stat_length", stat_length)
+    _given(mode, "reflect_type", reflect_type)
+    if mode == "constant":
+        return _constant(a, widths, 0 if constant_values is np._NoValue else constant_values)
+    if mode == "empty":
+        raise NotImplementedError("numpy.pad with mode 'empty' cannot be compiled")
+    if reflect_type is not np._NoValue and reflect_type != "even":
+        raise NotImplementedError("numpy.pad with reflect_type='odd' cannot be compiled")
+    for k in tuple(range(a.ndim)):
+        before, after = widths[k]
+        if a.shape[k] == 0 and before + after > 0:
+            raise ValueError(f"can't extend empty axis {k} using modes other than 'constant' or 'empty'")
+    ends = _pairs(0 if end_values is np._NoValue else end_values, a.ndim)
+    lengths = _lengths(None if stat_length is np._NoValue else stat_length, a.ndim)
+    for k in tuple(range(a.ndim)):
+        before, after = widths[k]
+        n = a.shape[k]
+        if mode == "linear_ramp":
+            first = _ramp(a, k, before, ends[k][0], np.take(a, 0, axis=k))
+            last = _ramp(a, k, after, ends[k][1], np.take(a, n - 1, axis=k))
+            a = _between(a, k, before, after, first, np.flip(last, k))
+        elif _ARGUMENTS[mode] == "stat_length":
+            left = _chunk(n, lengths[k][0], mode)
+            right = _chunk(n, lengths[k][1], mode)
+            first = _statistic(mode, a[along(a.ndim, k, slice(None, left))], k, a.dtype)
+            last = _statistic(mode, a[along(a.ndim, k, slice(n - right, None))], k, a.dtype)
+            a = _between(a, k, before, after, first.astype(a.dtype), last.astype(a.dtype))
+        else:
+            a = np.take(a, _positions(mode, n, before, after), axis=k)
+    return a

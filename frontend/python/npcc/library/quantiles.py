@@ -1,0 +1,198 @@
+"""Medians and quantiles."""
+
+import numpy as np
+
+from . import implements
+from .axes import axis_tuple, stored, stored_reduction
+from .statistics import weights_along
+
+
+def _lines(a, axis):
+    """The array with `axis` (one, several, or None for all) as its last axis, and the shape that keepdims gives."""
+    if axis is None:
+        return np.ravel(a), (1,) * a.ndim
+    axes = axis_tuple(axis, a.ndim)
+    kept = ()
+    order = ()
+    shape = ()
+    for k in tuple(range(a.ndim)):
+        if k in axes:
+            kept = kept + (1,)
+        else:
+            kept = kept + (a.shape[k],)
+            order = order + (k,)
+            shape = shape + (a.shape[k],)
+    if len(axes) == 1:
+        return np.transpose(a, order + axes), kept
+    return np.transpose(a, order + axes).reshape(shape + (-1,)), kept
+
+
+def _last_nan(lines):
+    """The sorted lines' last elements: NaN where a line holds any."""
+    return np.take(lines, lines.shape[-1] - 1, axis=-1)
+
+
+@implements(np.median)
+def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+    a = np.asarray(a)
+    lines, kept = _lines(a, axis)
+    count = lines.shape[-1]
+    if count == 0:
+        result = np.mean(lines, axis=-1)
+    else:
+        lines = np.sort(lines, axis=-1)
+        low = np.take(lines, (count - 1) // 2, axis=-1)
+        high = np.take(lines, count // 2, axis=-1)
+        if a.dtype.kind in "biu":
+            low = low.astype(np.float64)
+            high = high.astype(np.float64)
+        # The mean of one number too is a quotient, which makes NaN of infinite complex ones.
+        middle = low / 1 if a.dtype.kind == "c" else low
+        result = np.where(count % 2 == 1, middle, (low + high) / 2)[()]
+        result = _finished(a, lines, result, kept, False)
+    return stored_reduction(np.reshape(result, kept) if keepdims else result, out, "add", keepdims)
+
+
+def _finished(a, lines, result, kept, keepdims):
+    """NaN where a line holds any, and the axes that stay."""
+    if a.dtype.kind in "fc":
+        last = _last_nan(lines)
+        result = np.where(np.isnan(last), last, result)[()]
+    return np.reshape(result, kept) if keepdims else result
+
+
+# What Hyndman and Fan's continuous definitions add to the place n q - 1 (NumPy's `alpha` and `beta`).
+_OFFSETS = {
+    "interpolated_inverted_cdf": (0, 1),
+    "hazen": (0.5, 0.5),
+    "weibull": (0, 0),
+    "median_unbiased": (1 / 3.0, 1 / 3.0),
+    "normal_unbiased": (3 / 8.0, 3 / 8.0),
+}
+_METHODS = (
+    "inverted_cdf averaged_inverted_cdf closest_observation interpolated_inverted_cdf hazen weibull linear median_unbiased normal_unbiased "
+    "lower higher midpoint nearest"
+).split()
+
+
+def _places(n, q, method):
+    """Where in a sorted line of `n` the quantiles are: integers are elements, others between two."""
+    if method not in _METHODS:
+        raise ValueError(f"{method!r} is not a valid method. Use one of: dict_keys({_METHODS})")
+    if method == "linear":
+        return (n - 1) * q
+    if method == "lower":
+        return np.floor((n - 1) * q).astype(np.int64)
+    if method == "higher":
+        return np.ceil((n - 1) * q).astype(np.int64)
+    if method == "nearest":
+        return np.around((n - 1) * q).astype(np.int64)
+    if method == "midpoint":
+        return 0.5 * (np.floor((n - 1) * q) + np.ceil((n - 1) * q))
+    if method in _OFFSETS:
+        alpha, beta = _OFFSETS[method]
+        return n * q + (alpha + q * (1 - alpha - beta)) - 1
+    place = n * q - 1
+    if method == "averaged_inverted_cdf":
+        return place
+    if method == "closest_observation":
+        place = place - 0.5
+        is_here = (place == np.floor(place)) & (np.floor(place) % 2 == 1)
+    else:
+        is_here = place == np.floor(place)
+    return np.maximum(np.where(is_here, np.floor(place), np.floor(place) + 1), 0).astype(np.int64)
+
+
+def _parts(places, below, method):
+    """How far on the way from one element to the next."""
+    part = places - below
+    if method == "averaged_inverted_cdf":
+        return np.where(part == 0, 0.5, 1.0).astype(part.dtype)
+    if method == "midpoint":
+        return np.where(places % 1 == 0, 0.0, 0.5).astype(part.dtype)
+    return part
+
+
+def _taken(lines, places):
+    """Elements of each line, with the axes of `places` first."""
+    result = np.take(lines, places, axis=-1)
+    for k in tuple(range(places.ndim)):
+        result = np.moveaxis(result, result.ndim - places.ndim + k, k)
+    return result
+
+
+def _quantile(a, q, is_number, axis, keepdims, method):
+    lines, kept = _lines(a, axis)
+    places = np.asarray(_places(lines.shape[-1], q, method))
+    lines = np.sort(lines, axis=-1)
+    last = lines.shape[-1] - 1
+    if places.dtype.kind in "biu" and method != "averaged_inverted_cdf" and method not in _OFFSETS:
+        return _finished(a, lines, _taken(lines, places), q.shape + kept, keepdims)
+    below = np.floor(places)
+    part = _parts(places, np.where(places < 0, 0, np.where(places >= last, -1, below)).astype(below.dtype), method)
+    at = np.clip(below, 0, last).astype(np.int64)
+    low = _taken(lines, at)
+    high = _taken(lines, np.where(places < 0, 0, np.minimum(at + 1, last)))
+    part = part.reshape(q.shape + (1,) * (lines.ndim - 1))
+    if is_number:
+        part = part.astype(a.dtype if a.dtype.kind == "f" else np.float64)
+    step = high - low
+    result = np.where(part >= 0.5, high - step * (1 - part), low + step * part)[()]
+    return _finished(a, lines, result, q.shape + kept, keepdims)
+
+
+def _weighted_quantile(a, q, axis, keepdims, weights, method):
+    if method != "inverted_cdf":
+        raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
+    w = weights_along(a, weights, axis)
+    if np.any(w < 0):
+        raise ValueError("Weights must be non-negative.")
+    lines, kept = _lines(a, axis)
+    shares, _ = _lines(np.broadcast_to(w, a.shape), axis)
+    order = np.argsort(lines, axis=-1)
+    lines = np.take_along_axis(lines, order, -1)
+    cdf = np.cumsum(np.take_along_axis(shares, order, -1), axis=-1, dtype=np.float64)
+    total = np.take(cdf, [cdf.shape[-1] - 1], axis=-1)
+    cdf = cdf / total
+    if np.any(np.isnan(cdf[..., -1])):
+        raise ValueError("Weights included NaN, inf or were all zero.")
+    if q.dtype.kind == "f":
+        cdf = cdf.astype(q.dtype)
+    cdf = np.where(cdf == 0, -1, cdf)  # elements without weight are none, before the first too
+    # How many of each line are less, which is where a search in it would end.
+    places = np.sum(np.expand_dims(cdf, -2) < q.reshape((-1, 1)), axis=-1)
+    places = np.minimum(places, lines.shape[-1] - 1)
+    result = np.moveaxis(np.take_along_axis(lines, places, -1), -1, 0)
+    result = result.reshape(q.shape + lines.shape[:-1])
+    return np.asarray(_finished(a, lines, result, q.shape + kept, keepdims))
+
+
+def _checked(a, q, axis, out, method, keepdims, weights, is_number, name, most):
+    if a.dtype.kind == "c":
+        raise TypeError("a must be an array of real numbers")
+    if not np.all((q >= 0) & (q <= 1)):
+        raise ValueError(f"{name} must be in the range [0, {most}]")
+    if q.ndim > 2:
+        raise ValueError("q must be a scalar or 1d")
+    if weights is None:
+        result = _quantile(a, q, is_number, axis, keepdims, method)
+    else:
+        result = _weighted_quantile(a, q, axis, keepdims, weights, method)
+    return stored(result, out)
+
+
+def _is_number(q):
+    """A number of Python's, which has no dtype of its own."""
+    return isinstance(q, (int, float)) and not isinstance(q, np.generic)
+
+
+# What becomes of an array that may be overwritten is open: it stays as it is.
+@implements(np.quantile)
+def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
+    return _checked(np.asarray(a), np.asarray(q), axis, out, method, keepdims, weights, _is_number(q), "Quantiles", 1)
+
+
+@implements(np.percentile)
+def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
+    places = np.asarray(np.true_divide(q, 100))
+    return _checked(np.asarray(a), places, axis, out, method, keepdims, weights, _is_number(q), "Percentiles", 100)
