@@ -195,6 +195,10 @@ PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &
   call.args.insert(call.args.begin(), receiver);
   if (const FunctionRow *row = findMethod(name))
     return callRow(in, *row, call);
+  // The functions have an argument that the methods lack.
+  bool isCorrected = llvm::any_of(call.keywords, [](const auto &keyword) { return keyword.first == "correction"; });
+  if (isCorrected && (name == "std" || name == "var"))
+    return in.fail("TypeError: _" + name + "() got an unexpected keyword argument 'correction'");
   return callObject(in, functionOfMethod(name), call);
 }
 

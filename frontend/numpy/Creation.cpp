@@ -104,6 +104,12 @@ PyValue filledWith(Interpreter &in, Value value, ArrayRef<Value> extents, bool f
 }
 
 PyValue emitEmpty(Interpreter &in, Arguments &args) {
+  // Of no order the type makes one of C's, and for others too.
+  if (StringRef(args.row->name) == "numpy.ndarray" && args["order"].isObject()) {
+    std::string order = py::text(args["order"].object());
+    if (order != "C" && order != "F")
+      return in.fail("numpy.ndarray with order='" + order + "' cannot be compiled", "use 'C' or 'F'");
+  }
   Type element = asDtype(in, args["dtype"], in.ir.getF64Type());
   SmallVector<Value> extents;
   std::optional<bool> fortran = isFortran(in, args);

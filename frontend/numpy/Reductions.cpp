@@ -313,6 +313,9 @@ PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::str
     if (keyword == "axis")
       axis = value;
   if (isReduce && reduction != reductions.end()) {
+    bool hasDtype = llvm::any_of(call.keywords, [](const auto &keyword) { return keyword.first == "dtype"; });
+    if (hasDtype && name != "add" && name != "multiply")
+      return in.fail("numpy." + name + ".reduce() does not take the keyword 'dtype' in compiled code");
     if (call.args.size() < 2 &&
         llvm::none_of(call.keywords, [](const auto &keyword) { return keyword.first == "axis"; }))
       call.keywords.emplace_back("axis", axis);

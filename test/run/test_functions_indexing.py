@@ -30,6 +30,10 @@ V Z W | np.add.at(a, b % 6, c); return a
 V Z W | np.maximum.at(a, b % 6, c); return a
 A     | np.put(a, [0, 7, -1], [1.0, 2.0]); return a
 V     | np.put(a, [0, 3], 9); return a
+V     | np.put(a, [-1, 9], [1.0, 2.0], mode="wrap"); return a
+A     | np.take(a, [-1, 9], axis=1, mode="clip"), np.take(a, [-1, 9], mode="wrap"), np.take(a, 7, 0, None, "clip")
+A     | np.take_along_axis(a, np.argsort(a, axis=1), axis=1), np.take_along_axis(a, np.argmax(a, axis=0, keepdims=True), axis=0)
+A     | np.put_along_axis(a, np.argmin(a, axis=1, keepdims=True), 5.0, axis=1); return a
 S     | np.fill_diagonal(a, 0); return a
 A B   | np.copyto(a, b, where=a > 0.5); return a
 A     | np.copyto(a, 3); return a

@@ -53,6 +53,7 @@ var a                | vdot v, w              | vecdot a, b       | vsplit a, 2 
 zeros (2, 3)         | zeros_like a.T         | arange 1, 9       | linalg.cholesky s  | linalg.det s      | linalg.eigh s
 linalg.eigvalsh s    | linalg.inv s           | linalg.matrix_power s, 3 | linalg.matrix_transpose a | linalg.norm a | linalg.slogdet s
 linalg.solve s, s    | linalg.vecdot a, b     | linalg.matmul a, b.T | linalg.outer v, w | linalg.trace s   | linalg.diagonal s
+nancumprod n         | take_along_axis v, p   | put_along_axis v, p, 3.0, 0
 ldexp a, i           | nanmedian n            | nanargmax i       | nanargmin i        | logical_xor m, m  | histogram_bin_edges v
 """
 METHODS = """
