@@ -191,7 +191,7 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
 
   if (isLambda) {
     env.frame->bindings["%return"] = env.bound(expression(definition["body"]));
-    if (!env.isLost())
+    if (env.isReachable && !env.isLost())
       env.frame->returns.push_back(env.edgeHere());
     env.isReachable = false;
   } else {

@@ -135,6 +135,12 @@ PyValue emitItem(Interpreter &in, Arguments &args) {
 }
 const Registered itemRows{{"ndarray.item", "a, *args", emitItem}};
 
+/// Either bound may be missing, which the function does not take.
+PyValue emitClip(Interpreter &in, Arguments &args) {
+  return callNumpy(in, "clip", {args["a"], args["min"], args["max"], args["out"]});
+}
+const Registered clipRows{{"ndarray.clip", "a, min=None, max=None, out=None", emitClip}};
+
 /// The condition comes first in the function.
 PyValue emitCompress(Interpreter &in, Arguments &args) {
   return callNumpy(in, "compress", {args["condition"], args["a"], args["axis"], args["out"]});

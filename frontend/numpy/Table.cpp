@@ -59,7 +59,7 @@ py::Object findLibraryFunction(const py::Object &object) {
 py::Object functionOfMethod(StringRef name) {
   static const char *const methods[] = {
       "sum",    "prod",     "max",     "min",   "mean",     "std",     "var",     "any",         "all",       "argmax",
-      "argmin", "cumsum",   "cumprod", "clip",  "round",    "ravel",   "dot",     "conj",        "conjugate", "repeat",
+      "argmin", "cumsum",   "cumprod", "round",    "ravel",   "dot",     "conj",        "conjugate", "repeat",
       "take",   "swapaxes", "squeeze", "trace", "diagonal", "nonzero", "argsort", "searchsorted"};
   for (const char *method : methods)
     if (name == method)

@@ -96,11 +96,18 @@ def _smaller(number, bound):
 
 
 @implements(np.clip)
-def clip(a, a_min=None, a_max=None, out=None, *, min=None, max=None):
-    if (a_min is not None or a_max is not None) and (min is not None or max is not None):
+def clip(a, a_min=np._NoValue, a_max=np._NoValue, out=None, *, min=np._NoValue, max=np._NoValue):
+    if a_min is np._NoValue and a_max is np._NoValue:
+        low = None if min is np._NoValue else min
+        high = None if max is np._NoValue else max
+    elif a_min is np._NoValue or a_max is np._NoValue:
+        missing = "a_min" if a_min is np._NoValue else "a_max"
+        raise TypeError(f"clip() missing 1 required positional argument: '{missing}'")
+    elif min is not np._NoValue or max is not np._NoValue:
         raise ValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.")
-    low = a_min if min is None else min
-    high = a_max if max is None else max
+    else:
+        low = a_min
+        high = a_max
     result = np.asarray(a)
     if result.dtype.kind in "iu":
         # A Python int beyond the dtype's bounds is no bound.
