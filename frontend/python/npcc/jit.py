@@ -132,7 +132,7 @@ class Specialiser:
         code whose assumptions these arguments break."""
         try:
             types = tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(arguments), arguments))
-        except TypeError as error:
+        except (TypeError, OverflowError) as error:
             return self.refuse(str(error), error)
         with self.lock:
             if self.version is None:

@@ -202,6 +202,4 @@ def matrix_power(a, n):
             factor = np.matmul(factor, factor)
         if abs(n) >> k & 1:
             result = factor if result is None else np.matmul(result, factor)
-    if n == 1:
-        return a.copy()
     return result
