@@ -257,6 +257,10 @@ int npcc_read_argument(PyObject *object, npcc_argument *argument) {
                  type);
     return -1;
   }
+  if (PyLong_Check(object) && PyType_GetSlot(type, Py_nb_add) != PyType_GetSlot(&PyLong_Type, Py_nb_add)) {
+    PyErr_Format(PyExc_TypeError, "npcc does not support %R, a subclass of int with rules of its own", type);
+    return -1;
+  }
   /* NumPy's scalars before Python's: float64 derives from float. */
   if (PyType_IsSubtype(type, npcc_numpy.generic))
     return read_numpy_scalar(object, argument);

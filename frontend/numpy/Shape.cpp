@@ -157,6 +157,8 @@ PyValue permuted(Interpreter &in, const PyValue &a, const PyValue &axes) {
     return PyValue::poison();
   int64_t rank = np::getRank(source.getType());
   SmallVector<int64_t> order;
+  if (axes.arrayType() || (axes.isSequence() && axes->items.size() == 1 && axes->items[0].arrayType()))
+    return in.fail("axes must be known at compile time, not an array", "write them as a tuple");
   if (axes.isNone() || (axes.isSequence() && axes->items.empty())) {
     for (int64_t axis = rank; axis-- > 0;)
       order.push_back(axis);

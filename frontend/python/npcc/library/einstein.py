@@ -141,6 +141,8 @@ def _as_text(operands):
         arrays = arrays + (operands[2 * k],)
         if k > 0:
             text = text + ","
+        if not isinstance(operands[2 * k + 1], (list, tuple)):
+            raise NotImplementedError("numpy.einsum takes lists of subscripts that are known in compiled code")
         for number in operands[2 * k + 1]:
             text = text + _subscript(number)
     if len(operands) % 2 == 1:

@@ -34,6 +34,9 @@ def _pairs(x, ndim):
     if isinstance(x[0], (tuple, list)):
         pairs = ()
         for pair in x:
+            if len(pair) > 2 or isinstance(pair[0], (tuple, list)):
+                np.broadcast_to(np.asarray(x), (ndim, 2))  # for its error
+                return ()
             pairs = pairs + ((pair[0], pair[0] if len(pair) == 1 else pair[1]),)
         if len(pairs) == 1:
             return pairs * ndim
