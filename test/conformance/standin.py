@@ -27,6 +27,7 @@ from .snapshot import MOST_BYTES, Snapshot, TooLarge
 
 PASSED, RAISES, REFUSED, EARLY, DIFFERENT, INTERNAL, SKIPPED = "passed", "raises", "refused", "early", "different", "internal", "skipped"
 MOST_REPEATS = 40  # of one form and combination of types; what a loop calls more often is NumPy's from there on
+MOST_CALLS = 5000  # of one test; loops over an array's elements make millions, which are NumPy's from there on
 SIGNS = {sign: function for function, sign in forms.OPERATORS.items()}
 IN_PLACE = {sign: getattr(operator, "i" + function.__name__.rstrip("_")) for sign, function in SIGNS.items() if hasattr(operator, "i" + function.__name__.rstrip("_"))}
 ALONE = {"-": operator.neg, "+": operator.pos, "~": operator.invert}
@@ -65,6 +66,7 @@ class StandIn:
 
     def begin(self, test):
         self.test = test
+        self.left = MOST_CALLS
         self.calls = collections.Counter()
         self.reasons = collections.Counter()
         self.failures = []
@@ -84,7 +86,7 @@ class StandIn:
 
     @property
     def is_idle(self):
-        return not self.active or self.busy or threading.get_ident() != self.thread
+        return not self.active or self.busy or self.left <= 0 or threading.get_ident() != self.thread
 
     def call(self, function, /, *arguments, **keywords):
         if self.is_idle:
@@ -157,6 +159,7 @@ class StandIn:
     def judge(self, form, original):
         """What the call gives, or raises. `original` is the test's own call."""
         self.busy = True
+        self.left -= 1
         try:
             run, function = self.verdict_of(form)
         finally:

@@ -70,7 +70,9 @@ class Ufuncs(unittest.TestCase):
             try:
                 expected = function(*arguments)
             except (TypeError, ValueError) as wanted:
-                self.assertIsInstance(error, (type(wanted), npcc.CompileError))
+                # NumPy's own classes for what a ufunc does not take are private, and derived from TypeError.
+                kind = next(c for c in type(wanted).__mro__ if not c.__module__.startswith("numpy._core"))
+                self.assertIsInstance(error, (kind, npcc.CompileError))
                 return
             if isinstance(error, npcc.CompileError):
                 self.assertIn("complex", str(error))  # refused, in so many words
