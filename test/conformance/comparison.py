@@ -35,9 +35,9 @@ def named_error(message):
     return head if head in ERRORS else None
 
 
-def is_random(function):
-    """Each call has another result: nothing to compare."""
-    return function.startswith("np.random.") or function in ("np.empty", "np.empty_like", "ndarray.resize")
+def is_open(function):
+    """NumPy does not say what the result is: random numbers, memory as it was, the order of what is less and of what is greater."""
+    return function.startswith("np.random.") or function.endswith("partition") or function in ("np.empty", "np.empty_like", "ndarray.resize")
 
 
 def compare(function, want, got, repeat):

@@ -196,7 +196,7 @@ class StandIn:
         function.repeats[types] += 1
         if function.repeats[types] > MOST_REPEATS:
             return self.count(SKIPPED), None
-        if comparison.is_random(form.function):
+        if comparison.is_open(form.function):
             return self.count(SKIPPED), None
         try:
             snapshot = Snapshot(form.arguments)

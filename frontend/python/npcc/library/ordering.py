@@ -165,11 +165,20 @@ def lexsort(keys, axis=-1):
 
 
 # Any order is right that has the kth element in its place, the lesser ones before and the greater ones behind.
+def _check_place(a, kth, axis):
+    a = np.asarray(a)
+    n = a.size if axis is None else a.shape[axis_tuple(axis, a.ndim)[0]]
+    if isinstance(kth, int) and (kth >= n or kth < -n):
+        raise ValueError(f"kth(={kth if kth >= 0 else kth + n}) out of bounds ({n})")
+
+
 @implements(np.partition)
 def partition(a, kth, axis=-1):
+    _check_place(a, kth, axis)
     return np.sort(a, axis=axis)
 
 
 @implements(np.argpartition)
 def argpartition(a, kth, axis=-1):
+    _check_place(a, kth, axis)
     return np.argsort(a, axis=axis, kind="stable")
