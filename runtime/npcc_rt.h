@@ -43,7 +43,9 @@ typedef enum npcc_error {
   NPCC_OK = 0,
   NPCC_INDEX_ERROR, NPCC_VALUE_ERROR, NPCC_TYPE_ERROR, NPCC_MEMORY_ERROR, NPCC_ZERO_DIVISION_ERROR,
   NPCC_OVERFLOW_ERROR, NPCC_RUNTIME_ERROR, NPCC_UNBOUND_LOCAL_ERROR, NPCC_LINALG_ERROR, NPCC_ASSERTION_ERROR,
-  NPCC_NOT_IMPLEMENTED_ERROR
+  NPCC_NOT_IMPLEMENTED_ERROR, NPCC_ATTRIBUTE_ERROR, NPCC_KEY_ERROR, NPCC_FLOATING_POINT_ERROR, NPCC_ARITHMETIC_ERROR,
+  NPCC_LOOKUP_ERROR, NPCC_RECURSION_ERROR, NPCC_STOP_ITERATION, NPCC_EXCEPTION,
+  NPCC_CLASS_ERROR /* the message begins with a line that names the class: `module:qualified.name` */
 } npcc_error;
 
 typedef struct npcc_status {
@@ -155,13 +157,30 @@ typedef struct npcc_variant {
   npcc_entry entry;
 } npcc_variant;
 
+/* What a function gives to Python, made of its results in order. One character says what it is; text is `<bytes>:<the bytes>`.
+ *   .           the next result            N  None             "text       a string
+ *   ( ... )     a tuple                    [ ... ]  a list      { ... }     a dict: key, value, key, value, ...
+ *   L .         list() of what follows
+ *   Z( ... )    a list of tuples, of lists of their items; ZC text( ... ): of named tuples
+ *   C text( ... )  a call of the class `module:qualified.name` with these arguments (a named tuple)
+ *   O text{ ... }  an object of the class: attribute name, value, ...; made without its __init__
+ *   ?n ... ... .   one of n forms; which one the next result says. All results of all n forms are there. */
+#define NPCC_FORM_RESULT '.'
+#define NPCC_FORM_NONE 'N'
+#define NPCC_FORM_TEXT '"'
+#define NPCC_FORM_LIST 'L'
+#define NPCC_FORM_ROWS 'Z'
+#define NPCC_FORM_CALL 'C'
+#define NPCC_FORM_OBJECT 'O'
+#define NPCC_FORM_CHOICE '?'
+
 typedef struct npcc_function {
   const char *name;
   const char *signature;  /* for messages: "step(float64[:,:], float)" */
   const char *file;       /* Python source */
   int32_t line;
   int32_t param_count, result_count, variant_count;
-  int32_t result_is_tuple;
+  const char *result_form;   /* how Python puts the results together: see NPCC_FORM_* */
   const npcc_param *params;
   const npcc_param *results;
   const npcc_variant *variants;  /* tried in order; the last of a target has no assumptions */

@@ -137,6 +137,13 @@ static std::string mangle(const FunctionInfo &info, const Options &options) {
   return text;
 }
 
+/// One result stands for itself, several are a tuple.
+static std::string getPlainForm(size_t results) {
+  if (results < 2)
+    return std::string(1, results ? NPCC_FORM_RESULT : NPCC_FORM_NONE);
+  return "(" + std::string(results, NPCC_FORM_RESULT) + ")";
+}
+
 std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options &options) {
   std::vector<FunctionInfo> functions;
   for (auto function : module.getOps<func::FuncOp>()) {
@@ -149,7 +156,7 @@ std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options
     auto [file, line] = getSourcePosition(function.getLoc());
     info.file = file.str();
     info.line = line;
-    info.resultIsTuple = function.getNumResults() > 1 || function->hasAttr("np.tuple");
+    info.resultForm = getText(function, "np.form", getPlainForm(function.getNumResults()));
     SmallVector<bool> written = findWrittenArguments(function);
     for (auto [k, type] : llvm::enumerate(function.getArgumentTypes())) {
       ParamInfo param = describe(type, function.getArgAttr(k, "np.weak") != nullptr);

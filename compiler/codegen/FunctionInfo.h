@@ -38,7 +38,7 @@ struct FunctionInfo {
   std::string signature;  // for messages
   std::string file;
   int32_t line = 0;
-  bool resultIsTuple = false;
+  std::string resultForm;  // NPCC_FORM_*
   std::vector<ParamInfo> params, results;
   std::vector<VariantInfo> variants;
 };

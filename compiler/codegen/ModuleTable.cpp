@@ -136,7 +136,7 @@ private:
   Constant *emit(const FunctionInfo &info) {
     static_assert(sizeof(npcc_function) == 72);
     Constant *value = structure({text(info.name), text(info.signature), text(info.file), i32(info.line), i32(info.params.size()), i32(info.results.size()),
-                                 i32(info.variants.size()), i32(info.resultIsTuple), params(info.params), params(info.results), variants(info.variants)});
+                                 i32(info.variants.size()), text(info.resultForm), params(info.params), params(info.results), variants(info.variants)});
     return global(value, info.symbol + ".function", llvm::GlobalValue::HiddenVisibility);
   }
 

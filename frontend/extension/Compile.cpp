@@ -30,7 +30,7 @@ static bool readOptions(PyObject *dict, Options &options) {
       options.general = PyObject_IsTrue(value) == 1;
     else if (name == "opt_level")
       options.optLevel = static_cast<int>(PyLong_AsLong(value));
-    else if (name != "symbol") {
+    else if (name != "symbol" && name != "structure") {
       PyErr_Format(PyExc_TypeError, "unknown option %R", key);
       return false;
     }
@@ -92,6 +92,7 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   request.function = function;
   request.target = options.target == Target::Cuda ? "cuda" : "cpu";
   request.general = options.general;
+  request.structure = PyDict_GetItemString(dict, "structure");
   if (PyObject *symbol = PyDict_GetItemString(dict, "symbol"))
     request.symbol = py::toString(symbol);
   compilation.driver = std::make_unique<Driver>(options);
@@ -103,6 +104,11 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   }
   if (PyErr_Occurred()) // a bug of the importer, but an exception must not linger
     return false;
+  for (const auto &[name, cls] : compilation.report.classes) {
+    py::Object key = py::string(name);
+    if (npcc_register_class(key.get(), cls.get()))
+      return false;
+  }
   if (compilation.imported)
     nameFunction(*compilation.module, function, request);
   return true;
@@ -129,17 +135,18 @@ static PyObject *calls(const frontend::ImportReport &report) {
   return Py_NewRef(list.get());
 }
 
-/// (value or None, diagnostics, calls)
+/// (value or None, diagnostics, calls, whether another process may use the code)
 static PyObject *answer(const Compilation &compilation, PyObject *value) {
   py::Object list = py::Object::take(PyList_New(0));
   for (const frontend::Diagnostic &diagnostic : compilation.diagnostics)
     appendDiagnostic(list.get(), diagnostic);
   for (const SourceDiagnostic &diagnostic : compilation.driver->getDiagnostics())
     appendDiagnostic(list.get(), diagnostic);
-  return Py_BuildValue("NON", value ? value : Py_NewRef(Py_None), list.get(), calls(compilation.report));
+  return Py_BuildValue("NONN", value ? value : Py_NewRef(Py_None), list.get(), calls(compilation.report),
+                       PyBool_FromLong(compilation.report.classes.empty()));
 }
 
-/// compile(function, types, options) -> (bytes or None, diagnostics, calls)
+/// compile(function, types, options) -> (bytes or None, diagnostics, calls, portable)
 static PyObject *compile(PyObject *, PyObject *args) {
   PyObject *function, *types, *options;
   Compilation compilation;
@@ -155,7 +162,7 @@ static PyObject *compile(PyObject *, PyObject *args) {
   return answer(compilation, bytes ? PyBytes_FromStringAndSize(bytes->data(), bytes->size()) : nullptr);
 }
 
-/// emit(function, types, options, phase) -> (text or None, diagnostics, calls)
+/// emit(function, types, options, phase) -> (text or None, diagnostics, calls, portable)
 static PyObject *emit(PyObject *, PyObject *args) {
   PyObject *function, *types, *options;
   const char *name;

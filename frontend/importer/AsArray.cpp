@@ -3,6 +3,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Values.h"
+#include "frontend/numpy/Table.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -41,6 +42,17 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
                   "a list that is empty makes an array of float64, and the code was compiled for one of " +
                       in.dtypes.name(np::getElementType(items.getType())) + ": give the dtype");
     return elementType ? in.ir.castTo(items, elementType) : items;
+  }
+  if (value.isRows()) { // a table: a column for each place
+    std::vector<PyValue> columns;
+    for (const PyValue &column : value->items) {
+      Value items = asArray(in, column, elementType);
+      if (!items)
+        return {};
+      columns.push_back(PyValue::runtime(items));
+    }
+    PyValue table = callNumpy(in, "stack", {PyValue::sequence(columns), PyValue::object(py::integer(1))});
+    return table.isRuntime() ? table.ir() : Value();
   }
   if (value.isObject() && py::isInstance(value.object(), in.dtypes.numpy["ndarray"])) {
     // A global array: a small one is a constant of the program.

@@ -16,6 +16,8 @@
 
 namespace npcc::frontend {
 
+class Given;
+
 class Interpreter {
 public:
   Interpreter(mlir::ModuleOp module, std::vector<Diagnostic> &diagnostics, ImportReport *report = nullptr);
@@ -51,7 +53,9 @@ public:
 
 private:
   bool importBody(const ImportRequest &request, const py::Object &definition);
-  void finish(const py::Object &definition);
+  bool declareFunction(const ImportRequest &request, const py::Object &definition);
+  std::vector<PyValue> parameterValues(const ImportRequest &request, const std::vector<std::string> &names);
+  void finish(const py::Object &definition, const Given *given);
   void statement(const py::Object &node);
 
   mlir::ModuleOp module;

@@ -173,11 +173,32 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
   return result(in.ir.emitUfunc(operation == "Add" ? "add" : operation == "Sub" ? "subtract" : "multiply", {l, r}));
 }
 
+static StringRef symbolOf(StringRef operation) {
+  return operation == "Lt"    ? "<"
+         : operation == "LtE" ? "<="
+         : operation == "Gt"  ? ">"
+         : operation == "GtE" ? ">="
+                              : "==";
+}
+
+/// What Python's messages call the type of a value.
+static std::string typeName(Interpreter &in, const PyValue &value) {
+  if (value.isObject())
+    return py::typeName(value.object());
+  if (value.is(PyValue::Kind::Instance) || (value.isSequence() && value->cls))
+    return value->cls.string("__name__");
+  if (value.hasItems())
+    return value->isList ? "list" : "tuple";
+  std::string words = describe(in, value);
+  return StringRef(words).starts_with("an array") ? "numpy.ndarray" : words;
+}
+
 PyValue pythonCompare(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
   Type leftType = runtimeType(in, left), rightType = runtimeType(in, right);
   if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) ||
       !isa<IntegerType, FloatType, ComplexType>(rightType))
-    return in.fail("TypeError: comparison not supported between " + describe(in, left) + " and " + describe(in, right));
+    return in.fail("TypeError: '" + symbolOf(operation) + "' not supported between instances of '" +
+                   typeName(in, left) + "' and '" + typeName(in, right) + "'");
   int kind = std::max(kindOf(leftType), kindOf(rightType));
   if (kind == 3) {
     if (operation != "Eq" && operation != "NotEq")

@@ -15,6 +15,12 @@ Environment::Snapshot Environment::snapshot() {
   std::vector<std::pair<size_t, size_t>> jumps;
   for (const LoopTargets *loop : frame->loops)
     jumps.push_back({loop->breaks.size(), loop->continues.size()});
+  std::vector<std::vector<size_t>> raised;
+  for (const Handler *handler : handlers) {
+    raised.emplace_back();
+    for (const auto &of : handler->raised)
+      raised.back().push_back(of.size());
+  }
   return {block,
           &ir.function.getBody().back(),
           block->empty() ? nullptr : &block->back(),
@@ -23,7 +29,8 @@ Environment::Snapshot Environment::snapshot() {
           failed.size(),
           frame->bindings,
           isReachable,
-          std::move(jumps)};
+          std::move(jumps),
+          std::move(raised)};
 }
 
 void Environment::rollBack(const Snapshot &to) {
@@ -51,6 +58,9 @@ void Environment::rollBack(const Snapshot &to) {
     loop->breaks.erase(loop->breaks.begin() + jumps.first, loop->breaks.end());
     loop->continues.erase(loop->continues.begin() + jumps.second, loop->continues.end());
   }
+  for (auto [handler, counts] : llvm::zip(handlers, to.raised))
+    for (auto [of, count] : llvm::zip(handler->raised, counts))
+      of.resize(count);
   frame->bindings = to.bindings;
   isReachable = to.isReachable;
   ir.setInsertionPointToEnd(to.block);

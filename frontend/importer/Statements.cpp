@@ -2,6 +2,7 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Interpreter.h"
+#include "frontend/importer/Results.h"
 #include "frontend/importer/Text.h"
 
 using namespace mlir;
@@ -17,6 +18,39 @@ void Interpreter::statements(const std::vector<py::Object> &nodes) {
       return;
     statement(node);
   }
+}
+
+/// Whether a mistake in a statement is one when it runs: on some paths only, or where the program catches it.
+static bool failsWhereItRuns(Interpreter &in, const std::string &type) {
+  static const std::set<std::string> simple = {"Expr",   "Assign", "AnnAssign", "AugAssign",
+                                               "Return", "Assert", "Delete"};
+  return simple.count(type) && !in.env.frame->isLibrary && (in.env.depth > 0 || !in.env.handlers.empty());
+}
+
+/// Imports a statement; what Python would raise for it is raised when it runs.
+static void runOrRaise(Interpreter &in, llvm::function_ref<void()> import) {
+  Environment::Snapshot before = in.env.snapshot();
+  in.env.starts.push_back(&before.bindings);
+  import();
+  in.env.starts.pop_back();
+  if (in.diagnostics.size() == before.diagnostics)
+    return;
+  auto [error, message] = StringRef(in.diagnostics[before.diagnostics].message).split(": ");
+  // Of other classes a message may be a refusal of ours.
+  static const std::set<StringRef> known = {"IndexError",     "KeyError",      "ZeroDivisionError",
+                                            "AttributeError", "OverflowError", "UnboundLocalError"};
+  if (!known.count(error) || message.contains("compiled"))
+    return;
+  if (error == "KeyError" && message.starts_with("'"))
+    message = message.drop_front().drop_back(); // the key itself
+  std::string cls = error.str(), words = message.str();
+  in.env.rollBack(before);
+  py::Object exception = exceptionClass(cls);
+  if (in.env.catches(exception, cls, words, {}))
+    return;
+  np::AssertOp::create(in.ir, in.ir.boolean(false), in.ir.getStringAttr(cls), in.ir.getStringAttr(words), ValueRange());
+  in.env.failed.push_back(in.ir.getInsertionBlock());
+  in.env.isReachable = false;
 }
 
 void Interpreter::statement(const py::Object &node) {
@@ -48,6 +82,7 @@ void Interpreter::statement(const py::Object &node) {
       {"Return",
        [](Interpreter &in, const py::Object &n) {
          PyValue value = n["value"].isNone() ? PyValue::object(py::none()) : in.env.bound(in.expression(n["value"]));
+         runFinals(in, 0);
          if (!in.env.isReachable)
            return;
          in.env.frame->bindings["%return"] = value;
@@ -61,6 +96,8 @@ void Interpreter::statement(const py::Object &node) {
            in.fail("a decorated function inside a compiled function cannot be compiled", "define it outside");
          in.env.bindName(n.string("name"), closure(in, n));
        }},
+      {"Try", [](Interpreter &in, const py::Object &n) { tryStatement(in, n); }},
+      {"Match", [](Interpreter &in, const py::Object &n) { matchStatement(in, n); }},
       {"Assert", [](Interpreter &in, const py::Object &n) { assertion(in, n); }},
       {"Raise", [](Interpreter &in, const py::Object &n) { raise(in, n); }},
       {"Delete", [](Interpreter &in, const py::Object &n) { deleteStatement(in, n); }},
@@ -91,20 +128,18 @@ void Interpreter::statement(const py::Object &node) {
        }},
   };
   static const std::map<std::string, const char *> unsupported = {
-      {"Try", "test for the condition with if before it happens"},
       {"TryStar", "test for the condition with if before it happens"},
       {"ClassDef", "define the class outside and pass its arrays"},
       {"AsyncFunctionDef", "use a plain function"},
       {"AsyncFor", "use a plain loop"},
       {"AsyncWith", "use plain statements"},
-      {"Match", "use if and elif"},
   };
   NodeScope scope(*this, node);
   std::string type = py::typeName(node);
   if (auto found = handlers.find(type); found != handlers.end())
-    return found->second(*this, node);
-  static const std::map<std::string, const char *> words = {
-      {"Try", "try"}, {"TryStar", "try"}, {"ClassDef", "class"}, {"Match", "match"}};
+    return failsWhereItRuns(*this, type) ? runOrRaise(*this, [&] { found->second(*this, node); })
+                                         : found->second(*this, node);
+  static const std::map<std::string, const char *> words = {{"TryStar", "except*"}, {"ClassDef", "class"}};
   auto word = words.find(type);
   auto hint = unsupported.find(type);
   fail("the statement '" + Twine(word == words.end() ? type.c_str() : word->second) + "' cannot be compiled",
@@ -150,8 +185,8 @@ static void withStatement(Interpreter &in, const py::Object &node) {
 }
 
 /// The exception's name and message of `raise X(...)`; `values` are what the message shows of the program.
-static bool describeException(Interpreter &in, const py::Object &exception, std::string &error, std::string &message,
-                              SmallVector<Value> &values) {
+static bool describeException(Interpreter &in, const py::Object &exception, py::Object &cls, std::string &error,
+                              std::string &message, SmallVector<Value> &values) {
   py::Object callee = exception;
   std::vector<py::Object> args;
   if (py::typeName(exception) == "Call") {
@@ -164,38 +199,55 @@ static bool describeException(Interpreter &in, const py::Object &exception, std:
       in.fail(callee, "only exceptions of known types can be raised in compiled code");
     return false;
   }
-  error = type.object().string("__name__");
+  cls = type.object();
+  error = cls.string("__name__");
+  static const std::set<std::string> known = {
+      "IndexError",         "ValueError",      "TypeError",   "MemoryError",    "ZeroDivisionError",   "OverflowError",
+      "RuntimeError",       "AttributeError",  "LinAlgError", "AssertionError", "NotImplementedError", "KeyError",
+      "FloatingPointError", "ArithmeticError", "LookupError", "RecursionError", "StopIteration",       "Exception"};
+  std::string prefix;
+  if (!known.count(error) || StringRef(type.object().string("__module__")) == "__main__") {
+    error = "npcc.ClassError";
+    prefix = classKey(in, type.object()) + "\n";
+  }
   std::vector<PyValue> shown;
   for (const py::Object &arg : args)
     shown.push_back(in.expression(arg));
   if (!shown.empty()) // of several arguments an exception shows the tuple
     message = exceptionText(in, text(in, shown.size() == 1 ? shown[0] : PyValue::sequence(shown), ""), values);
+  message = prefix + message;
   return true;
 }
 
 void raise(Interpreter &in, const py::Object &node) {
   py::Object exception = node["exc"];
-  if (exception.isNone()) {
-    in.fail("'raise' without an exception cannot be compiled", "name the exception");
-    return;
-  }
   std::string error, message;
   SmallVector<Value> values;
-  if (!describeException(in, exception, error, message, values))
+  py::Object cls;
+  if (exception.isNone() && !in.env.frame->handled.empty()) {
+    const Raised &again = in.env.frame->handled.back();
+    if (!again.cls) {
+      in.fail("'raise' of one of several exceptions cannot be compiled", "name the exception");
+      return;
+    }
+    cls = again.cls;
+    error = again.error;
+    message = again.message;
+    values = again.values;
+  } else if (exception.isNone()) {
+    in.fail("RuntimeError: No active exception to reraise");
     return;
+  } else if (!describeException(in, exception, cls, error, message, values)) {
+    return;
+  }
   // In a library function, what is wrong whatever the arrays hold is wrong in the program.
-  if (in.env.frame->isLibrary && in.env.depth == in.env.frame->depth && values.empty()) {
+  if (!in.env.handlerOf(cls).first && in.env.frame->isLibrary && in.env.depth == in.env.frame->depth &&
+      values.empty() && in.env.frame->returns.empty()) {
     in.fail(error + (message.empty() ? "" : ": " + message));
     return;
   }
-  static const std::set<std::string> known = {
-      "IndexError",   "ValueError",        "TypeError",   "MemoryError",    "ZeroDivisionError",  "OverflowError",
-      "RuntimeError", "UnboundLocalError", "LinAlgError", "AssertionError", "NotImplementedError"};
-  if (!known.count(error)) {
-    in.fail("exception " + Twine(error) + " cannot be raised from compiled code",
-            "use ValueError, TypeError, IndexError or RuntimeError");
+  if (in.env.catches(cls, error, message, values))
     return;
-  }
   Value never = in.ir.boolean(false);
   np::AssertOp::create(in.ir, never, in.ir.getStringAttr(error), in.ir.getStringAttr(message), values);
   in.env.failed.push_back(in.ir.getInsertionBlock());

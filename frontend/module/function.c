@@ -2,6 +2,7 @@
 #include "frontend/module/array.h"
 #include "frontend/module/errors.h"
 #include "frontend/module/numpy_access.h"
+#include "frontend/module/results.h"
 #include "frontend/module/watch.h"
 #include <stdlib.h>
 #include <string.h>
@@ -9,31 +10,6 @@
 PyTypeObject *npcc_function_type;
 
 /*===---- Calls ----===*/
-
-static PyObject *give_results(const npcc_function *function, npcc_value *results, int to_numpy, const npcc_argument *arguments,
-                              int32_t argument_count) {
-  if (function->result_count == 1 && !function->result_is_tuple)
-    return npcc_write_result(function, results, 0, to_numpy, arguments, argument_count);
-  if (!function->result_count && !function->result_is_tuple)
-    return Py_NewRef(Py_None);
-  PyObject *tuple = PyTuple_New(function->result_count);
-  /* Every result is taken, also after a failure: each owns its memory. */
-  for (int32_t k = 0; k < function->result_count; ++k) {
-    PyObject *item = NULL;
-    for (int32_t earlier = 0; tuple && earlier < k && !item; ++earlier)
-      if (npcc_is_repeated_result(function, results, earlier, k, arguments, argument_count)) {
-        item = Py_NewRef(PyTuple_GetItem(tuple, earlier));
-        npcc_rt_release(results[k].a->base);
-      }
-    if (!item)
-      item = npcc_write_result(function, results, k, to_numpy, arguments, argument_count);
-    if (tuple && (!item || PyTuple_SetItem(tuple, k, item)))
-      Py_CLEAR(tuple);
-    else if (!tuple)
-      Py_XDECREF(item);
-  }
-  return tuple;
-}
 
 enum { retry_completed = 1 };
 
@@ -85,13 +61,13 @@ static int run(const npcc_function_object *self, const npcc_signature *signature
     if (!npcc_is_constant_parameter(self, signature, k)) {
       const npcc_param *param = &function->params[next++];
       if (param->kind == NPCC_ARRAY && param->weak && param->written && npcc_write_list_back(&arguments[k])) {
-        PyObject *unused = give_results(function, results, all_numpy, arguments, self->param_count);
+        PyObject *unused = npcc_give_results(function, results, all_numpy, arguments, self->param_count);
         Py_XDECREF(unused);
         *out = NULL;
         return 0;
       }
     }
-  *out = give_results(function, results, all_numpy, arguments, self->param_count);
+  *out = npcc_give_results(function, results, all_numpy, arguments, self->param_count);
   return 0;
 }
 

@@ -5,7 +5,8 @@ from pathlib import Path
 
 from . import _npcc
 from .errors import CompileError, add_note, compile_error
-from .jit import MISSING, Constant, describe_parameters
+from .constants import Constant
+from .jit import MISSING, describe_parameters
 from .script import Script
 
 PACKAGE = Path(__file__).parent
@@ -30,7 +31,7 @@ def phase_text(script, phase, options):
     for function in script.functions.values():
         for types in function.signatures:
             types = with_defaults(function.function, types)
-            text, diagnostics, _ = _npcc.emit(function.function, types, options, phase)
+            text, diagnostics, *_ = _npcc.emit(function.function, types, options, phase)
             if text is None:
                 raise compile_error(diagnostics)
             texts.append(text)
@@ -87,7 +88,7 @@ class Compiler:
             for general in (False, True):
                 symbol = f"{function.name}_{number}_{target}" + ("_general" if general else "")
                 options = dict(self.options, target=target, general=general, symbol=symbol)
-                code, diagnostics, called = _npcc.compile(function.function, types, options)
+                code, diagnostics, called, _ = _npcc.compile(function.function, types, options)
                 if code is None:
                     raise compile_error(diagnostics)
                 codes.append(code)

@@ -53,7 +53,7 @@ class Dependencies:
         elif isinstance(value, (types.BuiltinFunctionType, np.ufunc, type)):
             self.parts.append(f"{getattr(value, '__module__', '')} {value.__name__}")
             if isinstance(value, type) and not _is_library(sys.modules.get(value.__module__)):
-                self._describe_attributes(value, vars(value), names)
+                self._describe_class(value, names)
         elif isinstance(value, CONSTANTS):
             self.parts.append(f"{type(value).__name__} {value!r}")
         elif isinstance(value, (np.generic, np.ndarray)) and not value.dtype.hasobject:
@@ -69,6 +69,22 @@ class Dependencies:
             self.parts.append(f"{type(value).__name__} {getattr(value, '__name__', '')}")
         else:
             self._describe_object(value, names)
+
+    def _describe_class(self, cls, names):
+        """A class that compiled code may make objects of: all that its methods name, whoever calls them."""
+        self._describe_attributes(cls, vars(cls), names)
+        for base in cls.__mro__:
+            if base is object or _is_library(sys.modules.get(base.__module__)):
+                continue
+            self.parts.append(f"{base.__module__}.{base.__qualname__} {tuple(getattr(base, '__dataclass_fields__', {}))}")
+            for name, attribute in sorted(vars(base).items(), key=lambda item: item[0]):
+                if isinstance(attribute, types.FunctionType):
+                    self._watch(ATTRIBUTE, base, name, attribute)
+                functions = [getattr(attribute, part, None) for part in ("__func__", "fget", "fset", "func")]
+                for function in [attribute, *functions]:
+                    if isinstance(function, types.FunctionType):
+                        self.parts.append(f".{name}")
+                        self._describe(function, names)
 
     def _describe_items(self, value, names):
         self.parts.append(f"{type(value).__name__} {len(value)}")

@@ -4,7 +4,8 @@ import inspect
 import threading
 import weakref
 
-from . import _npcc, cache
+from . import _npcc, cache, structures
+from .constants import Constant
 from .dependencies import Dependencies
 from .errors import CompileError, compile_error
 
@@ -30,7 +31,11 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
         raise ValueError(f"devices is a positive number, not {devices!r}")
     function = inspect.unwrap(function)
     specialiser = Specialiser(function, target, devices, fallback, cache, arch, cpu)
-    return specialiser.make_callable()
+    return specialiser.make_variable_callable() if has_variable_parameters(function) else specialiser.make_callable()
+
+
+def has_variable_parameters(function):
+    return any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in inspect.signature(function).parameters.values())
 
 
 def describe_parameters(function):
@@ -40,37 +45,13 @@ def describe_parameters(function):
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             code = function.__code__
             raise compile_error([dict(is_error=True, file=code.co_filename, line=code.co_firstlineno, column=0, end_line=0, end_column=0,
-                                      message=f"{parameter} of {function.__name__}: the parameters of a compiled function are fixed",
+                                      message=f"{parameter} of {function.__name__}: the parameters of a function that is declared are fixed",
                                       notes=["name the parameters"])])
     names = tuple(p.name for p in parameters)
     positional_only = sum(p.kind is p.POSITIONAL_ONLY for p in parameters)
     positional = sum(p.kind is not p.KEYWORD_ONLY for p in parameters)
     defaults = tuple(MISSING if p.default is p.empty else p.default for p in parameters)
     return names, positional_only, positional, defaults
-
-
-class Constant:
-    """An argument that is known at compile time: None, a string, a tuple of known things, a function. Equal if the compiler could
-    not tell two apart; functions are by identity."""
-
-    def __init__(self, value):
-        self.value = value
-        self.key = _constant_key(value)
-
-    def __eq__(self, other):
-        return isinstance(other, Constant) and self.key == other.key
-
-    def __hash__(self):
-        return hash(self.key)
-
-    def __repr__(self):
-        return repr(self.value)
-
-
-def _constant_key(value):
-    if isinstance(value, tuple):
-        return tuple(map(_constant_key, value))
-    return (type(value), id(value) if callable(value) else repr(value))
 
 
 class KnownIntegers:
@@ -111,6 +92,7 @@ class Specialiser:
         self.versions = {}  # the digest of what the function depends on -> Version
         self.version = None
         self.callable = None
+        self.structured = {}  # a form of the arguments -> StructuredSpecialiser
 
     @property
     def compiled(self):
@@ -125,6 +107,20 @@ class Specialiser:
         compiled.fallbacks = self.refused
         return compiled
 
+    def make_variable_callable(self):
+        """The callable of a function with *args or **kwargs: they are a tuple and a dict of this call."""
+        signature = inspect.signature(self.function)
+
+        @functools.wraps(self.function)
+        def call(*args, **kwargs):
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            return self.call_structured(tuple(bound.arguments.values()), lambda: self.function(*args, **kwargs))
+
+        call.inspect = self.inspect
+        call.fallbacks = self.refused
+        return call
+
     #---- Called by the callable ----
 
     def resolve(self, arguments, incomplete):
@@ -132,23 +128,48 @@ class Specialiser:
         code whose assumptions these arguments break."""
         try:
             types = tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(arguments), arguments))
-        except TypeError as error:
-            return self.refuse(str(error), error)
+        except TypeError:
+            return self.call_bound
+        if any(map(structures.needs_taking_apart, arguments)):
+            return self.call_bound
         with self.lock:
             if self.version is None:
                 self.renew()
             if types in self.refused:
-                return self.function
+                return self.refuse(types, self.refused[types])
             try:
                 capsule, types = self.specialise_with_values(types, arguments, incomplete)
                 return capsule, self.device(), constants_of(types)
             except CompileError as error:
                 return self.refuse(types, error)
 
+    def call_bound(self, *args, **kwargs):
+        """Calls with containers or objects among the arguments, which are all there, in the order of the parameters."""
+        return self.call_structured((*args, *kwargs.values()), lambda: self.function(*args, **kwargs))
+
+    def call_structured(self, arguments, call_in_python):
+        try:
+            taken = structures.Taken(tuple(inspect.signature(self.function).parameters), arguments)
+        except (TypeError, OverflowError) as error:
+            if not self.fallback:
+                raise
+            self.refused[str(error)] = error
+            return call_in_python()
+        with self.lock:
+            inner = self.structured.get(taken.form)
+            if inner is None:
+                inner = self.structured[taken.form] = StructuredSpecialiser(self, taken)
+        answer = inner.entry(*taken.leaves)
+        if answer is RUN_IN_PYTHON:
+            return call_in_python()
+        result, changes = answer
+        taken.put_back(changes)
+        return taken.containers[int(result.number)] if isinstance(result, Given) else result
+
     def renew(self):
         """Called before the first compilation, and by the callable where something that the function depends on was bound anew."""
         with self.lock:
-            dependencies = Dependencies(self.function)
+            dependencies = self.dependencies()
             digest = dependencies.digest()
             version = self.versions.pop(digest, None) or Version()
             version.dependencies = dependencies
@@ -160,6 +181,9 @@ class Specialiser:
             if not keep:
                 self.refused.clear()
             _npcc.watch(self.callable(), tuple(dependencies.watches), self.renew, keep)
+
+    def dependencies(self):
+        return Dependencies(self.function)
 
     def refuse(self, key, error):
         if not self.fallback:
@@ -227,8 +251,8 @@ class Specialiser:
         code = cache.load(name) if name else None
         functions = _npcc.load(code) if code else None  # None: not an entry of this compiler
         if functions is None:
-            code = self.compile(types, options)
-            if name:
+            code, portable = self.compile(types, options)
+            if name and portable:
                 cache.store(name, code)
             functions = _npcc.load(code)
         return functions[0]
@@ -246,10 +270,10 @@ class Specialiser:
         return cache.entry_name(self.version.dependencies.digest(), types, options)
 
     def compile(self, types, options):
-        code, diagnostics, _ = _npcc.compile(self.function, types, options)
+        code, diagnostics, _, portable = _npcc.compile(self.function, types, options)
         if code is None:
             raise compile_error(diagnostics)
-        return code
+        return code, portable
 
     def inspect(self, phase="np", types=None, target=None):
         """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx"): of the latest compiled types, or of `types` ("float64[:,:], float")."""
@@ -261,10 +285,63 @@ class Specialiser:
             types = _npcc.parse_signatures(f"{self.function.__name__}({types})")[0][1]
         if target is None:
             target = "cuda" if phase in ("gpu", "ptx") else self.target or ("cuda" if _npcc.cuda_device_count() else "cpu")
-        text, diagnostics, _ = _npcc.emit(self.function, tuple(types), self.options(target, False), phase)
+        text, diagnostics, *_ = _npcc.emit(self.function, tuple(types), self.options(target, False), phase)
         if text is None:
             raise compile_error(diagnostics)
         return text
+
+
+class Given:
+    """What a function gives that returns one of the containers or objects that it was called with."""
+
+
+RUN_IN_PYTHON = object()
+
+
+class StructuredSpecialiser(Specialiser):
+    """The code for one form of arguments: a function of what is in them, which gives the result and what it changed (structures.py)."""
+
+    def __init__(self, outer, taken):
+        super().__init__(outer.function, outer.target, outer.devices, outer.fallback, outer.use_cache, outer.arch, outer.cpu)
+        self.form, self.names, self.outer = taken.form, tuple(taken.names), outer
+        self.classes = sorted({c for form in taken.form for c in structures.classes_of(form)}, key=lambda c: c.__qualname__)
+        self.entry = self.make_callable()
+
+    def make_callable(self):
+        count = len(self.names)
+        compiled = _npcc.function(self.function.__name__, self.names, 0, count, (MISSING,) * count, MISSING, self.resolve, self.devices)
+        functools.update_wrapper(compiled, self.function)
+        self.callable = weakref.ref(compiled)
+        return compiled
+
+    def call_bound(self, *leaves):
+        return RUN_IN_PYTHON
+
+    def refuse(self, key, error):
+        super().refuse(key, error)
+        self.outer.refused[key] = error
+        return self.call_bound
+
+    def dependencies(self):
+        return Dependencies((self.function, *self.classes))
+
+    def options(self, target, general):
+        return dict(super().options(target, general), structure=self.form)
+
+    def cache_name(self, types, options):
+        shape = cache.fingerprint(tuple(constants_in(self.form)))
+        if shape is None:
+            return None
+        return super().cache_name(types, dict(options, structure=(shape, repr(self.form))))
+
+
+def constants_in(form):
+    """What a form knows: it is part of the compiled code."""
+    for part in form:
+        if isinstance(part, Constant):
+            yield part.value
+        elif isinstance(part, tuple):
+            yield from constants_in(part)
 
 
 def constants_of(types):

@@ -28,6 +28,7 @@ from . import (  # noqa: E402,F401
     einstein,
     elementwise,
     grids,
+    iteration,
     joining,
     linear_algebra,
     missing_values,
