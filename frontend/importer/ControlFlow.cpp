@@ -135,8 +135,9 @@ PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyV
   }
   in.env.joinEdges(std::move(edges));
   if (!in.env.isReachable) {
-    // Both sides fail: what follows is imported, for its errors, and dropped.
+    // Both sides fail: what is left of the expression is imported, for its errors, and dropped.
     in.env.continueIn(in.ir.newBlock());
+    in.env.isReachable = false;
     in.env.frame->bindings = before;
     return PyValue::poison();
   }
@@ -169,8 +170,10 @@ PyValue condition(Interpreter &in, const py::Object &node) {
       if (k + 1 == values.size())
         return first;
       auto rest = [&] {
-        narrowNames(in, values[k], isAnd);
-        return from(k + 1);
+        Narrowed narrowed(in, values[k], isAnd);
+        PyValue others = from(k + 1);
+        narrowed.restore(in.env.frame->bindings);
+        return others;
       };
       auto decided = [&] { return PyValue::object(py::boolean(!isAnd)); };
       return isAnd ? choose(in, first, rest, decided) : choose(in, first, decided, rest);
@@ -237,13 +240,14 @@ void ifStatement(Interpreter &in, const py::Object &node) {
   Block *origin = in.ir.getInsertionBlock(), *trueBlock = in.ir.newBlock(), *falseBlock = in.ir.newBlock();
   auto branch = cf::CondBranchOp::create(in.ir, bit, trueBlock, falseBlock);
   Bindings before = in.env.frame->bindings;
+  std::vector<Narrowed> sides;
   std::vector<Edge> edges;
   ++in.env.depth;
   for (bool side : {true, false}) {
     Block *block = side ? trueBlock : falseBlock;
     in.env.continueIn(block);
     in.env.frame->bindings = before;
-    narrowNames(in, node["test"], side);
+    sides.emplace_back(in, node["test"], side);
     in.statements(node.list(side ? "body" : "orelse"));
     if (in.env.isReachable)
       edges.push_back(in.env.edgeHere());
@@ -254,7 +258,7 @@ void ifStatement(Interpreter &in, const py::Object &node) {
       falseBlock->erase();
       in.env.continueIn(origin);
       in.env.frame->bindings = before;
-      narrowNames(in, node["test"], !side);
+      Narrowed narrowed(in, node["test"], !side);
       --in.env.depth;
       in.statements(node.list("orelse"));
       return;
@@ -262,6 +266,9 @@ void ifStatement(Interpreter &in, const py::Object &node) {
     cf::BranchOp::create(in.ir, trueBlock);
   }
   --in.env.depth;
+  if (edges.size() == 2) // behind a branch that ends otherwise, what remains is known
+    for (auto [edge, narrowed] : llvm::zip(edges, sides))
+      narrowed.restore(edge.bindings);
   in.env.joinEdges(std::move(edges));
 }
 

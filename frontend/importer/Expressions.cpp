@@ -56,8 +56,10 @@ PyValue Interpreter::expression(const py::Object &node) {
       {"IfExp",
        [](Interpreter &in, const py::Object &n) {
          auto side = [&](bool isTrue) {
-           narrowNames(in, n["test"], isTrue);
-           return in.expression(n[isTrue ? "body" : "orelse"]);
+           Narrowed narrowed(in, n["test"], isTrue);
+           PyValue value = in.expression(n[isTrue ? "body" : "orelse"]);
+           narrowed.restore(in.env.frame->bindings);
+           return value;
          };
          return choose(in, condition(in, n["test"]), [&] { return side(true); }, [&] { return side(false); });
        }},
@@ -119,8 +121,10 @@ static PyValue boolOperation(Interpreter &in, const py::Object &node) {
     if (k + 1 == values.size() || first.isPoison())
       return first;
     auto rest = [&] {
-      narrowNames(in, values[k], isAnd);
-      return from(k + 1);
+      Narrowed narrowed(in, values[k], isAnd);
+      PyValue others = from(k + 1);
+      narrowed.restore(in.env.frame->bindings);
+      return others;
     };
     auto decided = [&] { return first; };
     return isAnd ? choose(in, first, rest, decided) : choose(in, first, decided, rest);

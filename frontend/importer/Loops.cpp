@@ -43,12 +43,15 @@ void importLoop(Interpreter &in, Loop &loop) {
   in.fail("the types of this loop's names do not settle", "give each name one type");
 }
 
-/// Whether a value is another, also where one of them was read from the slot that the other is.
+/// Whether an iteration left alone what a name of an object held before it: a slot that was at most read. What was read
+/// before and lies in the slot again may be another value.
 static bool isUnchanged(const PyValue &before, const PyValue &value) {
-  if (before == value || (before.slot && before.slot == value.slot && !before.is(PyValue::Kind::Union)))
+  bool isUnion = before.is(PyValue::Kind::Union) && value.is(PyValue::Kind::Union);
+  if (before == value || (before.is(PyValue::Kind::Slot) && before.slot == value.slot))
     return true;
-  if (!before.hasItems() || !value.hasItems() || !before.isLike(value))
-    return before.is(PyValue::Kind::Union) && value.is(PyValue::Kind::Union) && before.slot == value.slot;
+  if (isUnion ? before.ir() || before.slot != value.slot || before->items.size() != value->items.size()
+              : !before.hasItems() || !value.hasItems() || !before.isLike(value))
+    return false;
   return llvm::all_of(llvm::zip(before->items, value->items),
                       [](const auto &pair) { return isUnchanged(std::get<0>(pair), std::get<1>(pair)); });
 }

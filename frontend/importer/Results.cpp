@@ -147,8 +147,11 @@ void Results::addWithChanges(const PyValue &value) {
 }
 
 void Results::add(const PyValue &value) {
-  if (value.isPoison())
+  if (value.isPoison()) {
+    if (!in.hasErrors())
+      in.fail("internal error: a result has no value");
     return;
+  }
   if (given && given->numberOf(value)) {
     in.fail("an object that is given cannot be returned inside another", "return it as it is, or what it holds");
     return;

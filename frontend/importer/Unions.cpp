@@ -133,10 +133,9 @@ void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
     given = value->items;
     tag = value.ir() ? value.ir() : Value(np::GetOp::create(in.ir, in.ir.getI64Type(), value.slot));
   }
-  // All are read before the first is set: the slots may be the same.
-  if (!tag || value.slot != target.slot)
-    for (PyValue &one : given)
-      one = readUnion(in, one);
+  // All are read before the first is set: the slots may be the same, in another order.
+  for (PyValue &one : given)
+    one = readUnion(in, one);
   Value result;
   for (auto [k, one] : llvm::enumerate(given)) {
     if (one.is(PyValue::Kind::Unbound))
@@ -270,28 +269,38 @@ std::optional<PyValue> overAlternatives(Interpreter &in, ArrayRef<PyValue> value
 
 //===---- Tests that tell ----===//
 
-void narrowNames(Interpreter &in, const py::Object &test, bool side) {
+Narrowed::Narrowed(Interpreter &in, const py::Object &test, bool side) : in(in) { narrow(test, side); }
+
+void Narrowed::restore(Bindings &bindings) const {
+  for (const auto &[name, before, narrowed] : names) {
+    auto found = bindings.find(name);
+    if (found != bindings.end() && found->second == narrowed)
+      found->second = before;
+  }
+}
+
+void Narrowed::narrow(const py::Object &test, bool side) {
   std::string type = py::typeName(test);
   if (type == "UnaryOp" && py::typeName(test["op"]) == "Not")
-    return narrowNames(in, test["operand"], !side);
+    return narrow(test["operand"], !side);
   if (type == "BoolOp" && (py::typeName(test["op"]) == "And") == side) {
     for (const py::Object &part : test.list("values"))
-      narrowNames(in, part, side);
+      narrow(part, side);
     return;
   }
   std::vector<py::Object> operators = test.list("ops"), others = test.list("comparators");
   if (type != "Compare" || operators.size() != 1 || py::typeName(test["left"]) != "Name" ||
       py::typeName(others[0]) != "Constant" || !others[0]["value"].isNone())
     return;
-  std::string operation = py::typeName(operators[0]);
-  if (operation != "Is" && operation != "IsNot")
-    return;
-  auto found = in.env.frame->bindings.find(test["left"].string("id"));
-  if (found == in.env.frame->bindings.end() || !found->second.is(PyValue::Kind::Union))
+  std::string operation = py::typeName(operators[0]), name = test["left"].string("id");
+  auto found = in.env.frame->bindings.find(name);
+  // The test has read it; what was bound since is something else.
+  if ((operation != "Is" && operation != "IsNot") || found == in.env.frame->bindings.end() ||
+      !found->second.is(PyValue::Kind::Union) || !found->second.ir())
     return;
   bool isNone = (operation == "Is") == side;
-  const PyValue &value = found->second;
-  std::vector<PyValue> items = value->items;
+  PyValue before = found->second;
+  std::vector<PyValue> items = before->items;
   PyValue *last = nullptr;
   size_t left = 0;
   for (PyValue &one : items) {
@@ -302,17 +311,17 @@ void narrowNames(Interpreter &in, const py::Object &test, bool side) {
       ++left;
     }
   }
-  if (left == 0 || items == value->items)
+  if (left == 0 || items == before->items)
     return;
-  if (left == 1) {
-    found->second = *last;
-    return;
+  PyValue narrowed = *last;
+  if (left > 1) {
+    auto data = std::make_shared<Composite>();
+    data->items = items;
+    narrowed = PyValue::unionValue(before.ir(), data);
+    narrowed.slot = before.slot;
   }
-  auto data = std::make_shared<Composite>();
-  data->items = items;
-  PyValue narrowed = PyValue::unionValue(value.ir(), data);
-  narrowed.slot = value.slot;
   found->second = narrowed;
+  names.emplace_back(name, before, narrowed);
 }
 
 } // namespace npcc::frontend

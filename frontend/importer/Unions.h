@@ -28,8 +28,20 @@ std::optional<PyValue> overAlternatives(Interpreter &in, llvm::ArrayRef<PyValue>
 /// Whether a union is one of the alternatives that `select` picks: known, or an i1.
 PyValue isAlternative(Interpreter &in, const PyValue &value, llvm::function_ref<bool(const PyValue &)> select);
 
-/// Inside one side of a branch on `test`: names that are compared with None there hold the alternatives that remain.
-void narrowNames(Interpreter &in, const py::Object &test, bool side);
+/// On one side of a branch on `test`: names that are compared with None there hold the alternatives that remain.
+class Narrowed {
+public:
+  Narrowed(Interpreter &in, const py::Object &test, bool side);
+  /// Before the sides meet: names that hold the same as at the beginning hold all alternatives again, so that nothing
+  /// is to be joined.
+  void restore(Bindings &bindings) const;
+
+private:
+  void narrow(const py::Object &test, bool side);
+
+  Interpreter &in;
+  std::vector<std::tuple<std::string, PyValue, PyValue>> names; // with what they held, and hold now
+};
 
 } // namespace npcc::frontend
 #endif
