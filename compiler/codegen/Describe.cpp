@@ -1,5 +1,6 @@
 #include "compiler/codegen/Describe.h"
 #include "compiler/codegen/RuntimeFunctions.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -131,7 +132,7 @@ static std::string mangle(const FunctionInfo &info, const Options &options) {
   llvm::raw_string_ostream out(text);
   for (const ParamInfo &param : info.params)
     out << "." << int(param.kind) << "_" << int(param.dtype) << "_" << param.rank << "_" << param.unitAxes << (param.weak ? "w" : "");
-  out << (options.target == Target::Cuda ? ".cuda" : ".cpu") << (options.general ? ".general" : "");
+  out << "." << options.target << (options.general ? ".general" : "");
   if (options.devices > 1)
     out << ".devices";
   return text;
@@ -170,7 +171,7 @@ std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options
       info.results.back().isView = isa<np::ArrayType>(type) && isNeverArgument(function, k);
     }
     VariantInfo variant;
-    variant.target = options.target == Target::Cuda ? NPCC_TARGET_CUDA : NPCC_TARGET_CPU;
+    variant.target = findTarget(options.target)->getDevice();
     variant.assumptions = options.general ? 0 : NPCC_ASSUME_CONTIGUOUS | NPCC_ASSUME_NO_ALIAS | NPCC_ASSUME_WRITABLE;
     variant.distributed = options.devices > 1;
     variant.entry = getEntrySymbol(info.symbol + mangle(info, options));

@@ -26,7 +26,7 @@ std::unique_ptr<mlir::Pass> createConvertHostToLlvmPass();
 void registerCodegenPasses();
 
 /// np.alloc, np.retain, np.release, np.call_matmul -> calls of the runtime. `deviceMemory`: arrays of the function are not the host's,
-/// and memref.load and memref.store in host code become npcc_rt_read and npcc_rt_write (functions with `np.target = "cuda"`).
+/// and memref.load and memref.store in host code become npcc_rt_read and npcc_rt_write (TargetProperties::hostSharesMemory).
 void populateRuntimeCallPatterns(const mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
 
 /// memref.load and memref.store -> llvm.load and llvm.store: strides may be negative, and the access groups of parallel loops (attribute

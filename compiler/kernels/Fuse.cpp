@@ -12,6 +12,7 @@
 #include "compiler/memory/Extents.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Region.h"
+#include "compiler/target/Target.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_FUSE
@@ -35,8 +36,7 @@ class FunctionFuser {
 public:
   explicit FunctionFuser(func::FuncOp function)
       : function(function), builder(function.getContext()), origins(function), general(function->hasAttr("np.general")),
-        isCuda(function->getAttrOfType<StringAttr>("np.target") &&
-               function->getAttrOfType<StringAttr>("np.target").getValue() == "cuda") {}
+        target(getTargetProperties(function)) {}
 
   LogicalResult run() {
     SmallVector<SinkGroup> groups;
@@ -201,7 +201,7 @@ private:
     if (extents.empty()) {
       bool needsKernel = llvm::any_of(group.sinks, [&](Operation *sink) {
         Value value = getStoredValue(sink);
-        return value && (hasReduction(value) || (isCuda && isa<NewOp>(sink) && !isInLoop(sink)));
+        return value && (hasReduction(value) || (!target.hostSharesMemory && isa<NewOp>(sink) && !isInLoop(sink)));
       });
       if (!needsKernel) {
         for (Operation *sink : group.sinks)
@@ -360,7 +360,7 @@ private:
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
     // Grouped totals of half precision would each be rounded where NumPy's are not; in single they are nearer to the sum than NumPy's.
-    Type stored = getElementType(scan.getType()), type = isCuda && stored.isF16() ? builder.getF32Type() : stored;
+    Type stored = getElementType(scan.getType()), type = target.groupsScans && stored.isF16() ? builder.getF32Type() : stored;
     Value neutral = emitNeutral(builder, loc, scan.getKind(), type);
     if (scan.getKind() == "add" && isa<FloatType>(type)) // the first total is the first element, -0.0 too
       neutral = emitConstant(builder, loc, type, -0.0);
@@ -572,7 +572,8 @@ private:
   func::FuncOp function;
   OpBuilder builder;
   ExtentOrigins origins; // asked until the arrays leave: until then values stay as they are
-  bool general, isCuda, failedOnce = false;
+  bool general, failedOnce = false;
+  const TargetProperties &target;
   SmallVector<std::pair<Value, ArrayType>> roots;
   DenseMap<Value, Value> buffers;
 };

@@ -2,6 +2,7 @@
 #include "frontend/extension/Diagnostics.h"
 #include "frontend/extension/Types.h"
 #include "compiler/Driver.h"
+#include "compiler/Targets.h"
 #include "compiler/codegen/Object.h"
 #include "frontend/importer/Importer.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -17,7 +18,7 @@ static bool readOptions(PyObject *dict, Options &options) {
   while (PyDict_Next(dict, &position, &key, &value)) {
     std::string name = py::toString(key);
     if (name == "target")
-      options.target = py::toString(value) == "cuda" ? Target::Cuda : Target::Cpu;
+      options.target = py::toString(value);
     else if (name == "arch")
       options.arch = py::toString(value);
     else if (name == "cpu")
@@ -34,6 +35,11 @@ static bool readOptions(PyObject *dict, Options &options) {
       PyErr_Format(PyExc_TypeError, "unknown option %R", key);
       return false;
     }
+  }
+  registerTargets();
+  if (!findTarget(options.target)) {
+    PyErr_Format(PyExc_ValueError, "unknown target '%s': there are %s", options.target.c_str(), listTargets().c_str());
+    return false;
   }
   return !PyErr_Occurred();
 }
@@ -90,7 +96,7 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   if (!readOptions(dict, options) || !readParameters(function, types, request))
     return false;
   request.function = function;
-  request.target = options.target == Target::Cuda ? "cuda" : "cpu";
+  request.target = options.target;
   request.general = options.general;
   request.structure = PyDict_GetItemString(dict, "structure");
   if (PyObject *symbol = PyDict_GetItemString(dict, "symbol"))
@@ -231,7 +237,6 @@ static PyObject *supported(PyObject *, PyObject *) {
     py::Object row = py::Object::take(PyDict_New());
     setItem(row.get(), "name", extension::toPython(function.name));
     setItem(row.get(), "keywords", strings(function.keywords));
-    setItem(row.get(), "targets", strings(function.targets));
     PyList_Append(list.get(), row.get());
   }
   return Py_NewRef(list.get());

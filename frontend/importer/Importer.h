@@ -60,7 +60,7 @@ struct ImportReport {
 /// compiled.
 ///
 /// The function's attributes say what a caller must know:
-///   `np.target` = "cpu" | "cuda"; `np.general` for the general version; `np.form`: how Python puts the results
+///   `np.target`, the name of a target; `np.general` for the general version; `np.form`: how Python puts the results
 ///   together (NPCC_FORM_* of runtime/npcc_rt.h).
 /// Arguments: `np.name`, `np.weak` (unit: a Python scalar). Results: `np.weak` (unit: a Python scalar).
 bool importFunction(const ImportRequest &request, mlir::ModuleOp module, std::vector<Diagnostic> &diagnostics,
@@ -70,7 +70,6 @@ bool importFunction(const ImportRequest &request, mlir::ModuleOp module, std::ve
 struct SupportedFunction {
   std::string name; // "numpy.sum", "numpy.ndarray.sum", "math.sin"
   std::vector<std::string> keywords;
-  std::vector<std::string> targets;
 };
 std::vector<SupportedFunction> supportedFunctions();
 

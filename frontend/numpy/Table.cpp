@@ -204,19 +204,18 @@ static std::vector<std::string> keywordsOf(StringRef parameters) {
 
 std::vector<SupportedFunction> supportedFunctions() {
   std::vector<SupportedFunction> result;
-  std::vector<std::string> targets{"cpu", "cuda"};
   for (const FunctionRow &row : registered()) {
     StringRef name(row.name);
     bool isMethod = name.starts_with("ndarray.");
     if (!name.starts_with("npcc.") && (isMethod || py::lookup(name)))
-      result.push_back({(isMethod ? "numpy." : "") + name.str(), keywordsOf(row.parameters), targets});
+      result.push_back({(isMethod ? "numpy." : "") + name.str(), keywordsOf(row.parameters)});
   }
   for (const char *prefix : {"numpy.", "numpy.linalg."}) {
     py::Object module = py::lookup(StringRef(prefix).drop_back());
     for (const py::Object &name : py::elements(py::call(py::import("builtins")["dir"], {module}))) {
       py::Object object = module[py::toString(name.get()).c_str()];
       if (object && py::typeName(object) == "ufunc" && !ufuncName(object).empty())
-        result.push_back({prefix + py::toString(name.get()), {"out", "where", "dtype"}, targets});
+        result.push_back({prefix + py::toString(name.get()), {"out", "where", "dtype"}});
       else if (object && PyCallable_Check(object.get()) && findLibraryFunction(object)) {
         py::Object code = findLibraryFunction(object)["__code__"];
         std::vector<std::string> keywords;
@@ -224,7 +223,7 @@ std::vector<SupportedFunction> supportedFunctions() {
         for (const py::Object &variable : code.list("co_varnames"))
           if (keywords.size() < count)
             keywords.push_back(py::toString(variable.get()));
-        result.push_back({prefix + py::toString(name.get()), keywords, targets});
+        result.push_back({prefix + py::toString(name.get()), keywords});
       }
     }
   }

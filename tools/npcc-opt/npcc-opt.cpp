@@ -1,5 +1,6 @@
 // npcc-opt: runs each pass and pipeline alone.
 #include "compiler/Pipeline.h"
+#include "compiler/Targets.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/np/Passes.h"
 #include "mlir/InitAllExtensions.h"
@@ -18,6 +19,7 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   npcc::registerNpccNpPasses();
   npcc::registerNpccKernelPasses();
+  npcc::registerTargets();
   npcc::registerPipelines();
   npcc::registerCpuPasses();
   npcc::registerGpuPasses();

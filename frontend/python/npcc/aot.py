@@ -8,6 +8,7 @@ from .errors import CompileError, add_note, compile_error
 from .constants import Constant
 from .jit import MISSING, describe_parameters
 from .script import Script
+from .targets import Target
 
 PACKAGE = Path(__file__).parent
 
@@ -84,10 +85,10 @@ class Compiler:
 
     def _compile(self, function, number):
         codes, types = [], with_defaults(function.function, function.signatures[number])
-        for target in sorted(self.targets, reverse=True):  # "cuda" before "cpu"
+        for target in sorted(self.targets, key=Target.needs_gpu, reverse=True):  # a GPU's code before the host's
             for general in (False, True):
-                symbol = f"{function.name}_{number}_{target}" + ("_general" if general else "")
-                options = dict(self.options, target=target, general=general, symbol=symbol)
+                symbol = f"{function.name}_{number}_{target.name}" + ("_general" if general else "")
+                options = dict(self.options, target=target.name, general=general, symbol=symbol)
                 code, diagnostics, called, _ = _npcc.compile(function.function, types, options)
                 if code is None:
                     raise compile_error(diagnostics)

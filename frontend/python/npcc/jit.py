@@ -4,7 +4,7 @@ import inspect
 import threading
 import weakref
 
-from . import _npcc, cache, structures
+from . import _npcc, cache, structures, targets
 from .constants import Constant
 from .dependencies import Dependencies
 from .errors import CompileError, compile_error
@@ -25,12 +25,11 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
     """
     if function is None:
         return functools.partial(jit, target=target, devices=devices, fallback=fallback, cache=cache, arch=arch, cpu=cpu)
-    if target not in (None, "cpu", "cuda"):
-        raise ValueError(f"target is 'cpu' or 'cuda', not {target!r}")
+    chosen = targets.find(target) if target is not None else None
     if not isinstance(devices, int) or devices < 1:
         raise ValueError(f"devices is a positive number, not {devices!r}")
     function = inspect.unwrap(function)
-    specialiser = Specialiser(function, target, devices, fallback, cache, arch, cpu)
+    specialiser = Specialiser(function, chosen, devices, fallback, cache, dict(arch=arch, cpu=cpu))
     return specialiser.make_variable_callable() if has_variable_parameters(function) else specialiser.make_callable()
 
 
@@ -79,14 +78,13 @@ class Version:
 class Specialiser:
     """Gives the callable (`npcc.Function`, in C) the code for types that it has not met yet."""
 
-    def __init__(self, function, target, devices, fallback, use_cache, arch, cpu):
+    def __init__(self, function, target, devices, fallback, use_cache, choices):
         self.function = function
-        self.target = target
+        self.target = target  # None: the default of the machine, which is asked for at each compilation
         self.devices = devices
         self.fallback = fallback
         self.use_cache = use_cache
-        self.arch = arch
-        self.cpu = cpu
+        self.choices = choices
         self.lock = threading.RLock()
         self.refused = {}  # types, or the reason why there are none -> why the function runs in Python
         self.versions = {}  # the digest of what the function depends on -> Version
@@ -230,22 +228,21 @@ class Specialiser:
     #---- Compilation ----
 
     def chosen_target(self):
-        if self.target == "cuda" and not _npcc.cuda_device_count():
-            raise RuntimeError(f"target='cuda': no GPU can be used: {_npcc.cuda_unavailable_reason()}")
-        return self.target or ("cuda" if _npcc.cuda_device_count() else "cpu")
+        return self.target or targets.default()
 
     def device(self):
-        return 0 if self.chosen_target() == "cuda" else -1
+        return targets.device_number(self.chosen_target())
 
     def options(self, target, general):
         # What assumes nothing runs on one device.
-        options = dict(target=target, general=general, devices=1 if general else self.devices, cpu=self.cpu or "native")
-        if target == "cuda":
-            options["arch"] = self.arch or native_arch()
+        options = dict(target=target.name, general=general, devices=1 if general else self.devices, cpu=self.choices["cpu"] or "native")
+        if "arch" in target.options:
+            options["arch"] = self.choices["arch"] or native_arch()
         return options
 
     def load(self, types, general):
         """A capsule with the code, from the cache or compiled now."""
+        self.device()  # there must be one
         options = self.options(self.chosen_target(), general)
         name = self.cache_name(types, options)
         code = cache.load(name) if name else None
@@ -283,8 +280,7 @@ class Specialiser:
             types = list(self.compiled)[-1]
         elif isinstance(types, str):
             types = _npcc.parse_signatures(f"{self.function.__name__}({types})")[0][1]
-        if target is None:
-            target = "cuda" if phase in ("gpu", "ptx") else self.target or ("cuda" if _npcc.cuda_device_count() else "cpu")
+        target = targets.find(target) if target is not None else targets.of_phase(phase, self.chosen_target())
         text, diagnostics, *_ = _npcc.emit(self.function, tuple(types), self.options(target, False), phase)
         if text is None:
             raise compile_error(diagnostics)
@@ -302,7 +298,7 @@ class StructuredSpecialiser(Specialiser):
     """The code for one form of arguments: a function of what is in them, which gives the result and what it changed (structures.py)."""
 
     def __init__(self, outer, taken):
-        super().__init__(outer.function, outer.target, outer.devices, outer.fallback, outer.use_cache, outer.arch, outer.cpu)
+        super().__init__(outer.function, outer.target, outer.devices, outer.fallback, outer.use_cache, outer.choices)
         self.form, self.names, self.outer = taken.form, tuple(taken.names), outer
         self.classes = sorted({c for form in taken.form for c in structures.classes_of(form)}, key=lambda c: c.__qualname__)
         self.entry = self.make_callable()
