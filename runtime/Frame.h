@@ -10,6 +10,9 @@
 namespace npcc::rt {
 
 class Group;
+namespace debug {
+class Shadow;
+}
 
 struct Frame {
   Device *device = nullptr;
@@ -20,6 +23,8 @@ struct Frame {
   // Errors that host code records the way kernels do (npcc_rt_error_record on the CPU).
   int64_t record[8] = {};
   npcc_status status;
+  // What the target "debug" has heard (debug/Shadow.h), from its first call on.
+  debug::Shadow *shadow = nullptr;
 };
 
 /// Where this thread is: in which frame, and where a failure goes. A thread that runs a chunk of another thread's
