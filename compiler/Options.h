@@ -20,6 +20,8 @@ struct Options {
   /// The version that assumes nothing (see docs/design.md, Versions).
   bool general = false;
   int optLevel = 3;
+  /// debug: report where a NaN is made.
+  bool checkNans = false;
 };
 
 } // namespace npcc

@@ -6,6 +6,7 @@ using namespace mlir;
 using namespace npcc;
 
 bool Combiner::isExact() const { return !isa<arith::AddFOp, arith::MulFOp, complex::AddOp, complex::MulOp>(op); }
+bool Combiner::isRoundedSum() const { return isa<arith::AddFOp, complex::AddOp>(op); }
 bool Combiner::isHalf() const { return op->getResult(0).getType().isF16() && !isExact(); }
 Type Combiner::getType() const { return isHalf() ? Float32Type::get(op->getContext()) : op->getResult(0).getType(); }
 

@@ -10,6 +10,8 @@ public:
   explicit Combiner(mlir::Operation *op) : op(op) {}
   /// Does every order give the same bits?
   bool isExact() const;
+  /// Does it add numbers that are rounded each time?
+  bool isRoundedSum() const;
   mlir::Type getType() const;
   mlir::Value widen(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value) const;
   mlir::Value narrow(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value) const;

@@ -555,7 +555,7 @@ private:
         leftovers.push_back(op);
       if (isa<NpDialect>(op->getDialect()) && !(isa<PartOp>(op) && isa<MemRefType>(op->getResult(0).getType())) &&
           !isa<KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, LinearAlgebraOp, RebaseOp,
-               CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp, DeviceCountOp, ExchangeHaloOp>(
+               CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp, DeviceCountOp, ExchangeHaloOp, UndefinedOp>(
               op))
         leftovers.push_back(op);
     });

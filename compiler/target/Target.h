@@ -30,6 +30,9 @@ struct TargetProperties {
   /// Kernels over rows are cut into parts by a later pass, which looks at the extents unless the kernel says how
   /// (np::Cut).
   bool cutsKernels = false;
+  /// What nothing was stored into is `np.undefined` in values, which the target tells from other elements. Otherwise it
+  /// is zero there.
+  bool tellsUndefined = false;
   /// With this many rows, a thread or team for each row keeps the machine busy.
   int64_t manyRows = 64;
   /// Fewer iterations than this leave the machine idle that a kernel of one of them may fill.
@@ -46,8 +49,8 @@ public:
   virtual void reportInternal(const std::string &message) = 0;
 };
 
-/// What code is made for. One object for each, in a folder of its own (compiler/cpu, compiler/gpu), which
-/// compiler/Targets.cpp lists.
+/// What code is made for. One object for each, in a folder of its own (compiler/cpu, compiler/gpu, compiler/debug),
+/// which compiler/Targets.cpp lists.
 class Target {
 public:
   Target(llvm::StringRef name, npcc_target device, const TargetProperties &properties)

@@ -76,6 +76,12 @@ def Np_EmptyOp : Np_Op<"empty"> {
   let assemblyFormat = "`(` $extents `)` attr-dict `:` type($array)";
   let hasVerifier = 1;
 }
+def Np_UndefinedOp : Np_Op<"undefined", [Pure]> {
+  let summary = "an element of numpy.empty that nothing was stored into";
+  let description = "Made only for targets that tell it from other elements (TargetProperties::tellsUndefined).";
+  let results = (outs AnyType:$result);
+  let assemblyFormat = "attr-dict `:` type($result)";
+}
 def Np_LoadOp : Np_Op<"load", [InferType]> {
   let summary = "the value of an array now";
   let arguments = (ins Arg<Np_Array, "", [MemRead]>:$array);

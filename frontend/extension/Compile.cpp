@@ -29,6 +29,8 @@ static bool readOptions(PyObject *dict, Options &options) {
       options.devices = PyLong_AsLongLong(value);
     else if (name == "general")
       options.general = PyObject_IsTrue(value) == 1;
+    else if (name == "check_nans")
+      options.checkNans = PyObject_IsTrue(value) == 1;
     else if (name == "opt_level")
       options.optLevel = static_cast<int>(PyLong_AsLong(value));
     else if (name != "symbol" && name != "structure") {

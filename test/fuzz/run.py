@@ -40,7 +40,7 @@ def parse(arguments=None):
     parser.add_argument("--level", type=int, choices=LEVELS, help="1: one expression … 5: a page; 6: control flow over scalars; 7: loops over arrays; 8: several types, objects, lists, exceptions; default: all")
     parser.add_argument("--without", default="", help=f"features to leave out, comma-separated: {', '.join(FEATURES)}")
     parser.add_argument("--compiler", default="npcc", help="module with a `jit`; `reference` must pass, `wrong` must fail")
-    parser.add_argument("--target", default="", help="cpu or cuda: passed to jit")
+    parser.add_argument("--target", default="", help="cpu, cuda or debug: passed to jit")
     parser.add_argument("--limit", type=float, default=20, help="seconds before a program counts as hanging")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--failures", type=int, default=10, help="stop after this many")

@@ -10,6 +10,7 @@
 namespace npcc {
 void registerCpuPasses();
 void registerGpuPasses();
+void registerDebugPasses();
 } // namespace npcc
 
 int main(int argc, char **argv) {
@@ -23,5 +24,6 @@ int main(int argc, char **argv) {
   npcc::registerPipelines();
   npcc::registerCpuPasses();
   npcc::registerGpuPasses();
+  npcc::registerDebugPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "npcc optimizer driver\n", registry));
 }

@@ -10,6 +10,8 @@ from .script import ScriptError
 
 PHASES = ("ast", "import", "np", "kernels", "linalg", "loops", "gpu", "llvm", "ptx", "asm")
 
+NAN_ELSEWHERE = "--nan is for --target debug"
+
 
 def make_parser():
     parser = argparse.ArgumentParser(prog="npcc", description="Compiles NumPy-style Python to CPUs and GPUs.",
@@ -18,7 +20,8 @@ def make_parser():
     parser.add_argument("-o", "--output", help="the module to write (script.so)")
     parser.add_argument("--sig", action="append", default=[], metavar="SIGNATURE",
                         help="'step(float64[:,:], float)': compile this function for these types; instead of what the script declares")
-    parser.add_argument("--target", help="cpu, cuda, or both (cpu,cuda: the default)")
+    parser.add_argument("--target", help="cpu, cuda, or both (cpu,cuda: the default); debug: with checks of all accesses, on the host")
+    parser.add_argument("--nan", action="store_true", help="debug: report where a NaN is made")
     parser.add_argument("--arch", default="sm_90", help="GPU architectures to make machine code for; later ones use PTX")
     parser.add_argument("--cpu", default="native", help="the CPU to compile for, by LLVM's name; x86-64-v3 for modules that travel")
     parser.add_argument("--cuda-path", default="", help="folder of the CUDA toolkit")
@@ -31,6 +34,7 @@ def make_parser():
 def make_run_parser():
     parser = argparse.ArgumentParser(prog="npcc run", description="Runs a script with its functions compiled; lists what ran in Python.")
     parser.add_argument("--target", choices=tuple(targets.TARGETS))
+    parser.add_argument("--nan", action="store_true", help="debug: report where a NaN is made")
     parser.add_argument("script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     return parser
@@ -39,21 +43,26 @@ def make_run_parser():
 def main(argv=None):
     argv = sys.argv[1:] if argv is None else argv
     if argv[:1] == ["run"]:
-        options = make_run_parser().parse_args(argv[1:])
-        run(options.script, options.arguments, options.target)
+        parser = make_run_parser()
+        options = parser.parse_args(argv[1:])
+        if options.nan and (options.target is None or "nan" not in targets.find(options.target).options):
+            parser.error(NAN_ELSEWHERE)
+        run(options.script, options.arguments, options.target, options.nan)
         return 0
     return compile_command(make_parser().parse_args(argv))
 
 
 def compile_command(options):
     try:
-        chosen = targets.of_list(options.target or ",".join(targets.TARGETS))
+        chosen = targets.of_list(options.target or ",".join(t.name for t in targets.TARGETS.values() if t.is_default))
+        if options.nan and not any("nan" in target.options for target in chosen):
+            raise ValueError(NAN_ELSEWHERE)
     except ValueError as error:
         print(f"npcc: {error}", file=sys.stderr)
         return 2
     try:
         script = aot.read(options.script, options.sig)
-        compiler_options = dict(arch=options.arch, cpu=options.cpu, cuda_path=options.cuda_path)
+        compiler_options = dict(arch=options.arch, cpu=options.cpu, cuda_path=options.cuda_path, check_nans=options.nan)
         if options.emit:
             target = targets.of_phase(options.emit, chosen[0])
             print(aot.phase_text(script, options.emit, dict(compiler_options, target=target.name)))

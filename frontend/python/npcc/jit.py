@@ -14,22 +14,26 @@ MOST_VERSIONS = 64  # of a function for values of what it depends on; the one th
 MISSING = object()  # stands for "no default"
 
 
-def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, arch=None, cpu=None):
+def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, arch=None, cpu=None, nan=False):
     """Compiles a function at its first call, once for each combination of dtypes and ranks.
 
-    target: "cpu" or "cuda"; by default a GPU if there is one. devices: over how many devices the work is spread. fallback: run in
-    Python what cannot be compiled (listed in `f.fallbacks`) instead of raising CompileError. cache: keep compiled code on disk. arch, cpu: what to compile
-    for ("sm_90", "x86-64-v3"); by default this machine.
+    target: "cpu" or "cuda"; by default a GPU if there is one. "debug" runs on the host, one iteration of each kernel after the other in random order
+    (the environment variable NPCC_SEED draws another), and raises an error where two iterations meet in one element, an element is read that was
+    never written, or a position is out of bounds; with nan=True also where an operation makes a NaN of operands without one (FloatingPointError).
+    devices: over how many devices the work is spread. fallback: run in Python what cannot be compiled (listed in `f.fallbacks`) instead of raising
+    CompileError. cache: keep compiled code on disk. arch, cpu: what to compile for ("sm_90", "x86-64-v3"); by default this machine.
 
     The result is called like the function. `f.signatures` are the compiled ones; `f.inspect("kernels")` is the text of a phase.
     """
     if function is None:
-        return functools.partial(jit, target=target, devices=devices, fallback=fallback, cache=cache, arch=arch, cpu=cpu)
+        return functools.partial(jit, target=target, devices=devices, fallback=fallback, cache=cache, arch=arch, cpu=cpu, nan=nan)
     chosen = targets.find(target) if target is not None else None
+    if nan and not (chosen and "nan" in chosen.options):
+        raise ValueError("nan=True is for target='debug'")
     if not isinstance(devices, int) or devices < 1:
         raise ValueError(f"devices is a positive number, not {devices!r}")
     function = inspect.unwrap(function)
-    specialiser = Specialiser(function, chosen, devices, fallback, cache, dict(arch=arch, cpu=cpu))
+    specialiser = Specialiser(function, chosen, devices, fallback, cache, dict(arch=arch, cpu=cpu, nan=nan))
     return specialiser.make_variable_callable() if has_variable_parameters(function) else specialiser.make_callable()
 
 
@@ -238,6 +242,8 @@ class Specialiser:
         options = dict(target=target.name, general=general, devices=1 if general else self.devices, cpu=self.choices["cpu"] or "native")
         if "arch" in target.options:
             options["arch"] = self.choices["arch"] or native_arch()
+        if "nan" in target.options:
+            options["check_nans"] = self.choices["nan"]
         return options
 
     def load(self, types, general):

@@ -11,6 +11,7 @@ class Target(NamedTuple):
     device: str  # where the code runs: "cpu" or "cuda"
     phases: tuple = ()  # stop points of `inspect` and --emit that it alone has
     options: tuple = ()  # keywords of jit() that are for it alone
+    is_default: bool = True  # one of those that modules are made for when nothing is said
 
     def needs_gpu(self):
         return self.device == "cuda"
@@ -19,6 +20,7 @@ class Target(NamedTuple):
 TARGETS = {target.name: target for target in (
     Target("cpu", "cpu"),
     Target("cuda", "cuda", phases=("gpu", "ptx"), options=("arch",)),
+    Target("debug", "cpu", options=("nan",), is_default=False),
 )}
 
 
@@ -30,7 +32,7 @@ def find(name):
 
 
 def describe(last="or", show=repr):
-    """"'cpu' or 'cuda'"."""
+    """"'cpu', 'cuda' or 'debug'"."""
     *names, end = map(show, TARGETS)
     return f"{', '.join(names)} {last} {end}"
 
