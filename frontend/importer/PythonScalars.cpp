@@ -193,6 +193,15 @@ static std::string typeName(Interpreter &in, const PyValue &value) {
   return StringRef(words).starts_with("an array") ? "numpy.ndarray" : words;
 }
 
+/// The sign of a known int that 64 bits do not hold; 0 of everything else.
+static int signBeyond64Bits(const PyValue &value) {
+  if (!value.isObject() || !PyLong_Check(value.object().get()))
+    return 0;
+  int overflow = 0;
+  PyLong_AsLongLongAndOverflow(value.object().get(), &overflow);
+  return overflow;
+}
+
 PyValue pythonCompare(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
   Type leftType = runtimeType(in, left), rightType = runtimeType(in, right);
   if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) ||
@@ -200,6 +209,10 @@ PyValue pythonCompare(Interpreter &in, StringRef operation, const PyValue &left,
     return in.fail("TypeError: '" + symbolOf(operation) + "' not supported between instances of '" +
                    typeName(in, left) + "' and '" + typeName(in, right) + "'");
   int kind = std::max(kindOf(leftType), kindOf(rightType));
+  // No number of 64 bits reaches such an int.
+  if (int order = kind <= 1 ? signBeyond64Bits(left) - signBeyond64Bits(right) : 0)
+    return PyValue::object(
+        py::boolean(operation == "NotEq" || StringRef(operation).starts_with(order < 0 ? "Lt" : "Gt")));
   if (kind == 3) {
     if (operation != "Eq" && operation != "NotEq")
       return in.fail("TypeError: comparison not supported between instances of 'complex' and 'complex'");
