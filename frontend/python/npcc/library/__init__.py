@@ -35,6 +35,7 @@ from . import (  # noqa: E402,F401
     ordering,
     python_numbers,
     rearranging,
+    shapes,
     signals,
     statistics,
     testing,
