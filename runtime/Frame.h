@@ -6,6 +6,8 @@
 
 #include "runtime/Buffer.h"
 #include <csetjmp>
+#include <memory>
+#include <vector>
 
 namespace npcc::rt {
 
@@ -25,6 +27,9 @@ struct Frame {
   npcc_status status;
   // What the target "debug" has heard (debug/Shadow.h), from its first call on.
   debug::Shadow *shadow = nullptr;
+  // Generators of random numbers: the caller's, and those that were made meanwhile.
+  const npcc_call_options *options = nullptr;
+  std::vector<std::shared_ptr<npcc_generator>> generators;
 };
 
 /// Where this thread is: in which frame, and where a failure goes. A thread that runs a chunk of another thread's

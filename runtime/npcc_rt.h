@@ -120,7 +120,23 @@ NPCC_EXPORT void npcc_rt_fail_allocation(int32_t device, int64_t k);
 
 /* Kind of a parameter or result. A scalar parameter is declared with a dtype; `weak` says Python scalar (int, float,
  * bool, complex: dtype INT64, FLOAT64, BOOL, COMPLEX128) rather than NumPy scalar. */
-typedef enum npcc_kind { NPCC_SCALAR = 0, NPCC_ARRAY = 1, NPCC_NONE = 2 } npcc_kind;
+typedef enum npcc_kind { NPCC_SCALAR = 0, NPCC_ARRAY = 1, NPCC_NONE = 2, NPCC_GENERATOR = 3 } npcc_kind;
+
+/* What a generator of random numbers is to Python: npcc_param::dtype of a parameter of that kind. */
+typedef enum npcc_generator_class { NPCC_RANDOM_GENERATOR = 0, NPCC_RANDOM_STATE = 1 } npcc_generator_class;
+
+/* A source of random numbers. `bits` is a bitgen_t of NumPy's (numpy/random/bitgen.h): that of the caller's object, whose state goes on where the
+ * call leaves it, or of the runtime's own. The caller holds its lock during the call. */
+typedef struct npcc_generator {
+  void *bits;
+  int32_t is_mersenne; /* its bit generator is MT19937, so that numpy.random.seed can set it */
+  int32_t has_gauss;   /* RandomState: a normal number is kept for the next draw */
+  double gauss;
+  int32_t is_own;      /* made by the runtime */
+  /* The caller's way to a new child of `object`, which lives until the call ends; NULL is returned where it has none. NULL: none has. */
+  struct npcc_generator *(*spawn)(void *object);
+  void *object;
+} npcc_generator;
 
 typedef struct npcc_param {
   const char *name;    /* "" for results */
@@ -180,7 +196,8 @@ typedef struct npcc_function {
   const char *file;       /* Python source */
   int32_t line;
   int32_t param_count, result_count, variant_count;
-  const char *result_form;   /* how Python puts the results together: see NPCC_FORM_* */
+  const char *result_form; /* how Python puts the results together: see NPCC_FORM_* */
+  int32_t generator_count; /* captured generators: the highest number that it uses, plus 1 */
   const npcc_param *params;
   const npcc_param *results;
   const npcc_variant *variants;  /* tried in order; the last of a target has no assumptions */
@@ -196,12 +213,17 @@ typedef union npcc_value {
   double f;
   npcc_complex c;
   npcc_array *a;
+  npcc_generator *g;
 } npcc_value;
 
 typedef struct npcc_call_options {
   int32_t device;        /* where to run: NPCC_CPU, a logical CPU device, or a CUDA ordinal */
   int32_t device_count;  /* over how many devices (>= 1), from `device` on; on NPCC_CPU: logical devices 0.. and the caller's arrays as they are */
   int32_t asynchronous;  /* 1: leave device work running; errors found later are raised by the next synchronize/read */
+  /* Generators that the function uses without taking them as arguments (npcc_rt_captured_generator): numpy.random's own, then those of globals.
+   * Without any, the first is one of the runtime's. */
+  int32_t generator_count;
+  npcc_generator *const *generators;
 } npcc_call_options;
 
 /* Calls `function`: picks the first variant of the device's target whose assumptions and guards hold, brings arrays that
@@ -280,6 +302,28 @@ typedef struct npcc_stack { void *data; int32_t dtype; int32_t rank; int64_t ext
 /* A routine of linear algebra on stacks of one length, in place (runtime/LinearAlgebra.h names them). Returns the number, from 1, of the
  * first matrix for which there is no result; 0 if there is none. */
 NPCC_EXPORT int64_t npcc_rt_linear_algebra(const char *routine, int32_t count, const npcc_stack *operands);
+
+/* Random numbers (np.new_generator and its like in dialects/Np/NpOps.td). Generators live until the frame ends. seed: `count` int64 on the frame's
+ * device, or NULL. */
+NPCC_EXPORT npcc_generator *npcc_rt_new_generator(const char *bits, const char *seeding, npcc_generator *parent, const int64_t *seed, int64_t count);
+NPCC_EXPORT void npcc_rt_seed_generator(const char *seeding, npcc_generator *generator, const int64_t *seed, int64_t count);
+NPCC_EXPORT npcc_generator *npcc_rt_captured_generator(int64_t number);
+/* One draw. distribution: a row of runtime/random/Distributions.def. Scalars are float64 or int64, as are the elements of arrays, which are contiguous.
+ * npcc_rt_draw: out and arrays are on the frame's device. npcc_rt_draw_scalar: of one element, which is widened to float64 or int64. */
+typedef union npcc_number { double f; int64_t i; } npcc_number;
+typedef struct npcc_draw_array { const void *data; int64_t count; } npcc_draw_array;
+typedef struct npcc_draw {
+  int32_t distribution, dtype;
+  int32_t scalar_count, array_count;
+  int64_t count;
+  const npcc_number *scalars;
+  const npcc_draw_array *arrays;
+  void *out;
+} npcc_draw;
+NPCC_EXPORT void npcc_rt_draw(npcc_generator *generator, const npcc_draw *draw);
+NPCC_EXPORT void npcc_rt_draw_scalar(npcc_generator *generator, const npcc_draw *draw);
+/* The NumPy whose streams these are: "2.4.6". */
+NPCC_EXPORT const char *npcc_rt_random_version(void);
 
 /* numpy.reshape: fills base, data and strides of `to` (dtype, rank and shape are given): a view of `from` with one more reference if its
  * strides allow, a new buffer otherwise. ravel: a view only of what is C-contiguous. */

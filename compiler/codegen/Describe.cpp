@@ -111,6 +111,11 @@ static npcc_dtype getDtype(Type element) {
 
 static ParamInfo describe(Type type, bool weak) {
   ParamInfo info;
+  if (auto generator = dyn_cast<np::GeneratorType>(type)) {
+    info.kind = NPCC_GENERATOR;
+    info.dtype = npcc_dtype(generator.getKind() == "RandomState" ? NPCC_RANDOM_STATE : NPCC_RANDOM_GENERATOR);
+    return info;
+  }
   info.dtype = getDtype(np::getElementType(type));
   info.rank = np::getRank(type);
   info.kind = isa<np::ArrayType>(type) ? NPCC_ARRAY : NPCC_SCALAR;
@@ -170,6 +175,9 @@ std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options
       info.results.push_back(describe(type, function.getResultAttr(k, "np.weak") != nullptr));
       info.results.back().isView = isa<np::ArrayType>(type) && isNeverArgument(function, k);
     }
+    function.walk([&](np::CapturedGeneratorOp op) {
+      info.generatorCount = std::max<int32_t>(info.generatorCount, op.getNumber() + 1);
+    });
     VariantInfo variant;
     variant.target = findTarget(options.target)->getDevice();
     variant.assumptions = options.general ? 0 : NPCC_ASSUME_CONTIGUOUS | NPCC_ASSUME_NO_ALIAS | NPCC_ASSUME_WRITABLE;

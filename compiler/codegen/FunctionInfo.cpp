@@ -18,9 +18,9 @@ FunctionTable::FunctionTable(const FunctionInfo &from, llvm::function_ref<npcc_e
   for (const VariantInfo &variant : info.variants)
     variants.push_back({variant.target, variant.assumptions, int32_t(variant.guards.size()), variant.distributed,
                         variant.guards.data(), lookup(variant.entry)});
-  function = {info.name.c_str(),       info.signature.c_str(), info.file.c_str(),        info.line,
-              int32_t(params.size()),  int32_t(results.size()), int32_t(variants.size()), info.resultForm.c_str(),
-              params.data(),           results.data(),          variants.data()};
+  function = {info.name.c_str(),      info.signature.c_str(),  info.file.c_str(),        info.line,
+              int32_t(params.size()), int32_t(results.size()), int32_t(variants.size()), info.resultForm.c_str(),
+              info.generatorCount,    params.data(),           results.data(),           variants.data()};
 }
 
 //===---- Cache entries ------------------------------------------------------------------------------------------------===//
@@ -98,6 +98,7 @@ std::string CompiledCode::serialize() const {
                            {"file", info.file},
                            {"line", info.line},
                            {"form", info.resultForm},
+                           {"generators", info.generatorCount},
                            {"params", toJson(info.params)},
                            {"results", toJson(info.results)},
                            {"variants", toJson(info.variants)}});
@@ -147,6 +148,7 @@ std::optional<CompiledCode> CompiledCode::deserialize(llvm::StringRef bytes) {
     info.file = text("file");
     info.line = fields->getInteger("line").value_or(0);
     info.resultForm = text("form");
+    info.generatorCount = fields->getInteger("generators").value_or(0);
     if (!fromJson(fields->getArray("params"), info.params) || !fromJson(fields->getArray("results"), info.results) ||
         !fromJson(fields->getArray("variants"), info.variants))
       return std::nullopt;

@@ -29,6 +29,11 @@ void registerCodegenPasses();
 /// and memref.load and memref.store in host code become npcc_rt_read and npcc_rt_write (TargetProperties::hostSharesMemory).
 void populateRuntimeCallPatterns(const mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
 
+/// np.new_generator, np.draw and their like -> calls of the runtime.
+void populateRandomCallPatterns(const mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
+/// !np.generator is a pointer.
+void addHostTypes(mlir::LLVMTypeConverter &converter);
+
 /// memref.load and memref.store -> llvm.load and llvm.store: strides may be negative, and the access groups of parallel loops (attribute
 /// `llvm.access_groups`) are kept, unlike upstream's.
 void populateAccessPatterns(const mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);

@@ -60,6 +60,13 @@ public:
       for (OpOperand &operand : op->getOpOperands())
         operand.set(asMemory(operand.get()));
     });
+    function.walk([&](Operation *op) {
+      if (!isa<DrawOp, NewGeneratorOp, SeedGeneratorOp>(op))
+        return;
+      for (OpOperand &operand : op->getOpOperands())
+        if (isa<ArrayType>(operand.get().getType()))
+          operand.set(asMemory(operand.get()));
+    });
     readItems();
     materializeDepartures();
     removeValues();
@@ -549,14 +556,17 @@ private:
       }
       if (auto question = dyn_cast<IsReadOnlyOp>(op); question && isa<ArrayType>(question.getArray().getType()))
         question.getArrayMutable().assign(asMemory(question.getArray()));
+      if (auto question = dyn_cast<IsContiguousOp>(op); question && isa<ArrayType>(question.getArray().getType()))
+        question.getArrayMutable().assign(asMemory(question.getArray()));
       if (auto poison = dyn_cast<ub::PoisonOp>(op); poison && isa<ArrayType>(poison.getType()))
         leftovers.push_back(op);
       if (isa<arith::SelectOp>(op) && isa<RankedTensorType>(op->getResult(0).getType()))
         leftovers.push_back(op);
       if (isa<NpDialect>(op->getDialect()) && !(isa<PartOp>(op) && isa<MemRefType>(op->getResult(0).getType())) &&
-          !isa<KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, LinearAlgebraOp, RebaseOp,
-               CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp, DeviceCountOp, ExchangeHaloOp, UndefinedOp>(
-              op))
+          !isa<KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp,
+               LinearAlgebraOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp,
+               IsContiguousOp, DeviceCountOp, ExchangeHaloOp, UndefinedOp, NewGeneratorOp, SeedGeneratorOp,
+               CapturedGeneratorOp, DrawOp, DrawScalarOp>(op))
         leftovers.push_back(op);
     });
     for (Operation *op : llvm::reverse(leftovers)) {

@@ -32,7 +32,7 @@ class Param(ctypes.Structure):
 
 class Function(ctypes.Structure):
     _fields_ = [("name", ctypes.c_char_p), ("signature", ctypes.c_char_p), ("file", ctypes.c_char_p), ("line", ctypes.c_int32),
-                ("param_count", ctypes.c_int32), ("result_count", ctypes.c_int32), ("variant_count", ctypes.c_int32), ("result_form", ctypes.c_char_p),
+                ("param_count", ctypes.c_int32), ("result_count", ctypes.c_int32), ("variant_count", ctypes.c_int32), ("result_form", ctypes.c_char_p), ("generator_count", ctypes.c_int32),
                 ("params", ctypes.POINTER(Param)), ("results", ctypes.POINTER(Param)), ("variants", ctypes.c_void_p)]
 
 
