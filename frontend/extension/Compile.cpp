@@ -33,7 +33,7 @@ static bool readOptions(PyObject *dict, Options &options) {
       options.checkNans = PyObject_IsTrue(value) == 1;
     else if (name == "opt_level")
       options.optLevel = static_cast<int>(PyLong_AsLong(value));
-    else if (name != "symbol" && name != "structure") {
+    else if (name != "symbol" && name != "structure" && name != "generators") {
       PyErr_Format(PyExc_TypeError, "unknown option %R", key);
       return false;
     }
@@ -103,6 +103,9 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   request.structure = PyDict_GetItemString(dict, "structure");
   if (PyObject *symbol = PyDict_GetItemString(dict, "symbol"))
     request.symbol = py::toString(symbol);
+  if (PyObject *generators = PyDict_GetItemString(dict, "generators"))
+    for (Py_ssize_t k = 0; k < PyTuple_Size(generators); ++k)
+      request.generators.push_back(PyTuple_GetItem(generators, k));
   compilation.driver = std::make_unique<Driver>(options);
   mlir::MLIRContext &context = compilation.driver->getContext();
   compilation.module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));

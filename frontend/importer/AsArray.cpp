@@ -26,6 +26,8 @@ static Type dtypeOfItems(Interpreter &in, ArrayRef<PyValue> leaves) {
 }
 
 Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
+  if (value.isGenerator())
+    return valueOf(in, value); // for its error
   if (value.isRuntime()) {
     if (!elementType || value.elementType() == elementType)
       return value.isPythonScalar() ? in.ir.rankZero(value.ir()) : value.ir();
@@ -94,6 +96,11 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
   };
   for (const PyValue &each : items)
     collect(each);
+  for (const PyValue &leaf : leaves)
+    if (leaf.isGenerator()) {
+      in.fail("TypeError: a number or an array is needed, not " + describe(in, leaf));
+      return {};
+    }
   Type common = elementType;
   if (!common && leaves.empty())
     common = in.ir.getF64Type();

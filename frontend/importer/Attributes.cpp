@@ -9,6 +9,7 @@
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
+#include "frontend/numpy/random/Random.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -97,6 +98,8 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
   if (!base.isRuntime())
     return in.fail("AttributeError: " + describe(in, base) + " has no attribute '" + name + "' in compiled code");
 
+  if (base.isGenerator())
+    return generatorMethod(in, base, name);
   Type element = base.elementType();
   if (base.isPythonScalar()) {
     if (name == "real" || name == "imag")
@@ -233,6 +236,8 @@ PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &
     return callListMethod(in, receiver, name, call);
   if (receiver.isSequence())
     return sequenceMethod(in, receiver, name, call);
+  if (receiver.isGenerator())
+    return callGeneratorMethod(in, receiver, name, call);
   if (receiver.isPythonScalar()) {
     if (name == "conjugate")
       return isa<ComplexType>(receiver.type()) ? PyValue::runtime(in.ir.emitUfunc("conjugate", {receiver.ir()}))

@@ -299,6 +299,10 @@ py::Object typeOf(Interpreter &in, const PyValue &value) {
     return builtin("str");
   if (!value.isRuntime())
     return {};
+  if (value.isGenerator()) { // of a bit generator the class is not known
+    std::string kind = cast<np::GeneratorType>(value.type()).getKind().str();
+    return kind == "BitGenerator" ? py::Object() : py::lookup("numpy.random." + kind);
+  }
   if (value.isNumpyScalar())
     return in.dtypes.dtype(value.elementType())["type"];
   if (!value.isPythonScalar())

@@ -7,6 +7,7 @@
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
+#include "frontend/numpy/random/Random.h"
 
 using namespace mlir;
 
@@ -176,6 +177,12 @@ void reportCall(Interpreter &in, const py::Object &function, const Call &call) {
     if (!type) // a string, a tuple, a function
       return;
     ParamType param;
+    if (auto generator = dyn_cast<np::GeneratorType>(type)) {
+      param.kind = ParamType::Kind::Generator;
+      param.dtype = generator.getKind().str();
+      made.params.push_back(param);
+      continue;
+    }
     bool isArray = isa<np::ArrayType>(type) || np::getRank(type) > 0;
     param.kind = isArray ? ParamType::Kind::Array : ParamType::Kind::Scalar;
     param.dtype = in.dtypes.name(np::getElementType(type));
@@ -200,9 +207,15 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     return callRow(in, *row, call);
   std::string type = py::typeName(callee);
   if (type == "ufunc")
-    return callUfunc(in, callee, call);
-  if (py::Object library = findLibraryFunction(callee))
+    return refuseGenerators(in, call, callee.string("__name__")) ? PyValue::poison() : callUfunc(in, callee, call);
+  if (py::Object library = findLibraryFunction(callee)) {
+    bool isRandom = StringRef(library.string("__module__")).starts_with("npcc.library.random");
+    if (!isRandom && refuseGenerators(in, call, callee.string("__name__")))
+      return PyValue::poison();
     return callFunction(in, functionOf(in, library, true), call);
+  }
+  if (std::optional<PyValue> drawn = callGeneratorMethod(in, callee, call))
+    return *drawn;
   // NumPy's own Python code is not imported: what is not in a table is an error.
   bool isNumpy = StringRef(callee.string("__module__")).starts_with("numpy");
   if (type == "function" && !isNumpy) {
@@ -246,7 +259,7 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   // numpy.float32(x), bool(x): types that convert.
   if (PyType_Check(callee.get()) &&
       py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, in.dtypes.numpy["generic"]})))
-    return convertToType(in, callee, call);
+    return refuseGenerators(in, call, callee.string("__name__")) ? PyValue::poison() : convertToType(in, callee, call);
   // A decorated function, as functools.wraps marks it.
   if (py::Object wrapped = callee["__wrapped__"]; wrapped && !isNumpy)
     return callObject(in, wrapped, call);

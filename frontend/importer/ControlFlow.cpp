@@ -48,7 +48,7 @@ Value truth(Interpreter &in, PyValue value, std::optional<bool> &known) {
   for (const char *special : {"__bool__", "__len__"})
     if (std::optional<PyValue> result = callSpecial(in, value, special, {}))
       return truth(in, *result, known);
-  if (!value.isRuntime()) {
+  if (!value.isRuntime() || value.isGenerator()) {
     known = true;
     return {};
   }

@@ -17,6 +17,8 @@ std::string describe(Interpreter &in, const PyValue &value) {
   case PyValue::Kind::Runtime:
   case PyValue::Kind::Slot: {
     Type type = runtimeType(in, value);
+    if (auto generator = dyn_cast<np::GeneratorType>(type))
+      return "a numpy.random." + generator.getKind().str();
     std::string dtype = in.dtypes.name(np::getElementType(type));
     int64_t rank = np::getRank(type);
     if (isa<np::ArrayType>(type) || rank > 0)

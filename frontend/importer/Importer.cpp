@@ -97,6 +97,7 @@ bool Interpreter::import(const ImportRequest &request) {
     env.frame->closure = freeNames(function);
   }
   env.frame->definition = definition;
+  generators = request.generators;
   currentNode = definition;
   return importBody(request, definition) && diagnostics.empty();
 }
@@ -107,6 +108,10 @@ bool Interpreter::declareFunction(const ImportRequest &request, const py::Object
   for (const ParamType &param : request.params) {
     if (param.kind == ParamType::Kind::Constant)
       continue;
+    if (param.kind == ParamType::Kind::Generator) {
+      types.push_back(np::GeneratorType::get(ir.getContext(), param.dtype));
+      continue;
+    }
     Type element = dtypes.elementType(StringRef(param.dtype));
     if (!element) {
       fail("dtype " + Twine(param.dtype) + " cannot be compiled");

@@ -25,6 +25,9 @@ struct ImportRequest {
   /// Null, or how the parameters of the Python function are made of `params`: a tuple with a form for each, as
   /// npcc/structures.py describes them. The function gives a pair then: its result, and what it changed.
   PyObject *structure = nullptr;
+  /// The generators of random numbers that the caller gives with each call: numpy.random's own, then those of globals
+  /// and closures.
+  std::vector<PyObject *> generators;
   /// Name of the func.func; empty: the Python function's.
   std::string symbol;
   /// The value of `np.target`.

@@ -46,6 +46,8 @@ public:
   py::Object currentNode;
   /// The definitions that are being imported, one for each call.
   std::vector<PyObject *> callStack;
+  /// The generators of random numbers that the caller gives with each call (ImportRequest).
+  std::vector<PyObject *> generators;
   /// How many expressions with branches were named so far.
   unsigned temporaries = 0;
   std::vector<Diagnostic> &diagnostics;

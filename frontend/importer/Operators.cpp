@@ -170,6 +170,8 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
     return *result;
   PyValue right = besideComplex(in, left, given);
   const OperatorRow &row = *findRow(binaryRows, operation);
+  if (left.isGenerator() || right.isGenerator())
+    return in.fail("TypeError: unsupported operand type(s): " + describe(in, left) + " and " + describe(in, right));
   bool numpys = isNumpys(in, left) || isNumpys(in, right);
   bool isSequence = left.isSequence() || right.isSequence();
 
@@ -242,6 +244,8 @@ PyValue unary(Interpreter &in, StringRef operation, const PyValue &operand) {
   if (std::optional<PyValue> result = callSpecial(in, operand, operation == "USub" ? "__neg__" : "__pos__", {}))
     return *result;
   const OperatorRow &row = *findRow(unaryRows, operation);
+  if (operand.isGenerator())
+    return in.fail("TypeError: bad operand type: " + describe(in, operand));
   if (operand.isObject() && !py::isInstance(operand.object(), in.dtypes.numpy["ndarray"]))
     return compute(in, row, {operand.object()});
   if (isNumpys(in, operand))
@@ -354,6 +358,8 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
     PyValue found = contains(in, left, right);
     return operation == "In" || found.isPoison() ? found : negated(in, found);
   }
+  if (left.isGenerator() || right.isGenerator())
+    return in.fail("comparisons of " + describe(in, left.isGenerator() ? left : right) + " cannot be compiled");
   const OperatorRow &row = *findRow(compareRows, operation);
   bool numpys = isNumpys(in, left) || isNumpys(in, right);
   py::Object knownLeft = asObject(in, left), knownRight = asObject(in, right);

@@ -102,7 +102,9 @@ public:
   /// A reference to an array, or the value of a temporary one.
   bool isArray() const { return isRuntime() && (arrayType() || (tensorType() && tensorType().getRank() > 0)); }
   bool isNumpyScalar() const { return isRuntime() && tensorType() && tensorType().getRank() == 0; }
-  bool isPythonScalar() const { return isRuntime() && !arrayType() && !tensorType(); }
+  bool isPythonScalar() const { return isRuntime() && !arrayType() && !tensorType() && !isGenerator(); }
+  /// Of random numbers.
+  bool isGenerator() const { return isRuntime() && llvm::isa<np::GeneratorType>(type()); }
   /// Rank and element type of arrays and scalars of the program.
   int64_t rank() const;
   mlir::Type elementType() const;

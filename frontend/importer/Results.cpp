@@ -205,7 +205,7 @@ void Results::add(const PyValue &value) {
     form += "L.";
     return;
   }
-  if (!runtimeType(in, value)) {
+  if (value.isGenerator() || !runtimeType(in, value)) {
     in.fail("a compiled function cannot return " + describe(in, value),
             "return arrays, numbers, strings, or containers of them");
     return;

@@ -1,6 +1,7 @@
 #include "frontend/module/function.h"
 #include "frontend/module/array.h"
 #include "frontend/module/errors.h"
+#include "frontend/module/generators.h"
 #include "frontend/module/numpy_access.h"
 #include "frontend/module/results.h"
 #include "frontend/module/watch.h"
@@ -19,7 +20,7 @@ static int run(const npcc_function_object *self, const npcc_signature *signature
   int32_t outcomes = function->result_count, complete = signature->complete, device_count = self->device_count, next = 0;
   npcc_value values[self->param_count + 1], results[outcomes + 1];
   npcc_array arrays[outcomes + 1];
-  npcc_call_options options = {signature->device, device_count, 0};
+  npcc_call_options options = {signature->device, device_count, 0, 0, NULL};
   int all_numpy = 1, all_device = 1, any_array = 0;
   for (int32_t k = 0; k < self->param_count; ++k) {
     if (npcc_is_constant_parameter(self, signature, k))
@@ -42,6 +43,13 @@ static int run(const npcc_function_object *self, const npcc_signature *signature
   for (int32_t k = 0; k < outcomes; ++k)
     results[k].a = &arrays[k];
   npcc_status status;
+  npcc_generators generators;
+  if (npcc_hold_generators(&generators, self->generators, function, arguments, self->param_count, values)) {
+    *out = NULL;
+    return 0;
+  }
+  options.generator_count = generators.captured_count;
+  options.generators = generators.captured;
   Py_BEGIN_ALLOW_THREADS;
   status = npcc_rt_call(function, &options, values, results);
   /* What other libraries do next with their arrays waits for our work on them. */
@@ -49,6 +57,15 @@ static int run(const npcc_function_object *self, const npcc_signature *signature
     if (options.asynchronous && arguments[k].stream && (arguments[k].key & 3) == NPCC_ARRAY)
       (void)npcc_rt_order_streams(arguments[k].array.device, arguments[k].stream, 0);
   Py_END_ALLOW_THREADS;
+  if (npcc_let_go_generators(&generators)) {
+    PyObject *pending[3];
+    PyErr_Fetch(&pending[0], &pending[1], &pending[2]);
+    PyObject *unused = status.error ? NULL : give_results(function, results, all_numpy, arguments, self->param_count);
+    Py_XDECREF(unused);
+    PyErr_Restore(pending[0], pending[1], pending[2]);
+    *out = NULL;
+    return 0;
+  }
   if (status.error) {
     if (status.error == NPCC_NOT_IMPLEMENTED_ERROR && !status.line && !complete) /* not one that the program itself raised */
       return retry_completed;
@@ -141,10 +158,12 @@ static int take_in_changes(npcc_function_object *self) {
   return done ? 0 : -1;
 }
 
-void npcc_function_watch(npcc_function_object *self, PyObject *watches, PyObject *renew) {
-  PyObject *old = self->watches, *old_renew = self->renew;
+void npcc_function_watch(npcc_function_object *self, PyObject *watches, PyObject *renew, PyObject *generators) {
+  PyObject *old = self->watches, *old_renew = self->renew, *old_generators = self->generators;
   self->watches = Py_NewRef(watches);
   self->renew = Py_NewRef(renew);
+  self->generators = Py_NewRef(generators);
+  Py_XDECREF(old_generators);
   Py_XDECREF(old);
   Py_XDECREF(old_renew);
 }
@@ -259,6 +278,7 @@ static int function_traverse(PyObject *object, visitproc visit, void *arg) {
   Py_VISIT(self->resolve);
   Py_VISIT(self->watches);
   Py_VISIT(self->renew);
+  Py_VISIT(self->generators);
   return 0;
 }
 
@@ -269,6 +289,7 @@ static int function_clear(PyObject *object) {
   Py_CLEAR(self->resolve);
   Py_CLEAR(self->watches);
   Py_CLEAR(self->renew);
+  Py_CLEAR(self->generators);
   return 0;
 }
 

@@ -577,5 +577,9 @@ def uncovered():
     named = {name for names in LEFT_OUT.values() for name in names.split()}
     short = {entry["name"]: entry["name"].split(".")[-1] for entry in npcc.supported()}
     return [
-        name for name, last in short.items() if name not in named and not re.search(rf"\b{last}\(|\b{last}[.]", rows)
+        name
+        for name, last in short.items()
+        if name not in named
+        and not name.startswith("numpy.random.")  # test/run/test_random_*.py have the dtypes
+        and not re.search(rf"\b{last}\(|\b{last}[.]", rows)
     ]

@@ -182,7 +182,7 @@ class Specialiser:
             self.version = version
             if not keep:
                 self.refused.clear()
-            _npcc.watch(self.callable(), tuple(dependencies.watches), self.renew, keep)
+            _npcc.watch(self.callable(), tuple(dependencies.watches), self.renew, keep, tuple(dependencies.generators))
 
     def dependencies(self):
         return Dependencies(self.function)
@@ -273,10 +273,13 @@ class Specialiser:
         return cache.entry_name(self.version.dependencies.digest(), types, options)
 
     def compile(self, types, options):
-        code, diagnostics, _, portable = _npcc.compile(self.function, types, options)
+        code, diagnostics, _, portable = _npcc.compile(self.function, types, self.with_generators(options))
         if code is None:
             raise compile_error(diagnostics)
         return code, portable
+
+    def with_generators(self, options):
+        return dict(options, generators=tuple(self.version.dependencies.generators) if self.version else ())
 
     def inspect(self, phase="np", types=None, target=None):
         """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx"): of the latest compiled types, or of `types` ("float64[:,:], float")."""
@@ -287,7 +290,7 @@ class Specialiser:
         elif isinstance(types, str):
             types = _npcc.parse_signatures(f"{self.function.__name__}({types})")[0][1]
         target = targets.find(target) if target is not None else targets.of_phase(phase, self.chosen_target())
-        text, diagnostics, *_ = _npcc.emit(self.function, tuple(types), self.options(target, False), phase)
+        text, diagnostics, *_ = _npcc.emit(self.function, tuple(types), self.with_generators(self.options(target, False)), phase)
         if text is None:
             raise compile_error(diagnostics)
         return text

@@ -34,6 +34,7 @@ from . import (  # noqa: E402,F401
     missing_values,
     ordering,
     python_numbers,
+    random,
     rearranging,
     shapes,
     signals,
