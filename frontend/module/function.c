@@ -60,7 +60,7 @@ static int run(const npcc_function_object *self, const npcc_signature *signature
   if (npcc_let_go_generators(&generators)) {
     PyObject *pending[3];
     PyErr_Fetch(&pending[0], &pending[1], &pending[2]);
-    PyObject *unused = status.error ? NULL : give_results(function, results, all_numpy, arguments, self->param_count);
+    PyObject *unused = status.error ? NULL : npcc_give_results(function, results, all_numpy, arguments, self->param_count);
     Py_XDECREF(unused);
     PyErr_Restore(pending[0], pending[1], pending[2]);
     *out = NULL;
