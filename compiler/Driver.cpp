@@ -1,10 +1,8 @@
 #include "compiler/Driver.h"
 #include "compiler/Pipeline.h"
+#include "compiler/Targets.h"
 #include "compiler/codegen/Describe.h"
 #include "compiler/codegen/Object.h"
-#include "compiler/cpu/CpuPasses.h"
-#include "compiler/gpu/Gpu.h"
-#include "compiler/gpu/image/KernelImages.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
@@ -82,7 +80,12 @@ static const DialectRegistry &getRegistry() {
   return *registry;
 }
 
-Driver::Driver(const Options &options) : options(options) {
+static const Target &getTarget(const Options &options) {
+  registerTargets();
+  return *findTarget(options.target);
+}
+
+Driver::Driver(const Options &options) : options(options), target(getTarget(options)) {
   PhaseTimer timer("context");
   context = std::make_unique<MLIRContext>(getRegistry(), MLIRContext::Threading::DISABLED);
   // For the context's whole life: the importer reports through it before the first pass, the translation to LLVM after the last.
@@ -134,7 +137,7 @@ bool Driver::lowerToNp(ModuleOp module) {
   if (hasErrors())
     return false;
   for (auto function : module.getOps<func::FuncOp>()) {
-    function->setAttr("np.target", StringAttr::get(context.get(), options.target == Target::Cuda ? "cuda" : "cpu"));
+    function->setAttr("np.target", StringAttr::get(context.get(), target.getName()));
     if (options.general)
       function->setAttr("np.general", UnitAttr::get(context.get()));
   }
@@ -161,65 +164,17 @@ bool Driver::lowerToLlvm(ModuleOp module) {
   if (!lowerToLoops(module))
     return false;
   renameFunctions(module);
-  if (options.target == Target::Cuda)
-    return run(module, "loops-to-cuda", [&](OpPassManager &pm) { buildLoopsToCuda(pm, options); });
-  return run(module, "loops-to-cpu", [&](OpPassManager &pm) { buildLoopsToCpu(pm, options); });
+  return run(module, target.getPipeline(), [&](OpPassManager &pm) { target.buildPipeline(pm, options); });
 }
 
 std::optional<CompiledCode> Driver::compile(ModuleOp module) {
-  if (options.target == Target::Cuda)
-    return compileForCuda(module);
-  if (!lowerToLlvm(module))
-    return std::nullopt;
-  llvm::Expected<std::vector<std::string>> objects = compileToObjects(module, options);
-  if (!objects) {
-    reportInternal(llvm::toString(objects.takeError()));
-    return std::nullopt;
-  }
-  return CompiledCode{std::move(*objects), functions};
-}
-
-std::optional<CompiledCode> Driver::compileForCuda(ModuleOp module) {
   if (!lowerToLoops(module))
     return std::nullopt;
   renameFunctions(module);
-  if (!run(module, "loops-to-kernels", [&](OpPassManager &pm) { buildLoopsToKernels(pm, options); }))
+  std::optional<std::vector<std::string>> objects = target.emitObjects(*this, module, options);
+  if (!objects)
     return std::nullopt;
-  PendingImages images;
-  if (llvm::Error error = images.start(module, options)) {
-    emitError(UnknownLoc::get(context.get())) << llvm::toString(std::move(error));
-    return std::nullopt;
-  }
-  if (!run(module, "kernels-to-host", [&](OpPassManager &pm) { buildKernelsToHost(pm, options); }))
-    return std::nullopt;
-  llvm::Expected<std::string> object = compileToObject(module, options);
-  if (!object) {
-    reportInternal(llvm::toString(object.takeError()));
-    return std::nullopt;
-  }
-  CompiledCode code{{std::move(*object)}, functions};
-  if (images.isEmpty())
-    return code;
-  llvm::Expected<std::string> made = images.finish(options);
-  if (!made) {
-    emitError(UnknownLoc::get(context.get())) << llvm::toString(made.takeError());
-    return std::nullopt;
-  }
-  code.objects.push_back(std::move(*made));
-  return code;
-}
-
-std::optional<std::string> Driver::emitGpu(ModuleOp module, Phase phase) {
-  if (!lowerToLoops(module) || !run(module, "loops-to-launches", [&](OpPassManager &pm) { buildLoopsToLaunches(pm, options); }))
-    return std::nullopt;
-  if (phase == Phase::Ptx) {
-    if (!run(module, "launches-to-images", [&](OpPassManager &pm) { buildLaunchesToImages(pm, options); }))
-      return std::nullopt;
-    return getPtx(module);
-  }
-  std::string text;
-  llvm::raw_string_ostream(text) << *module;
-  return text;
+  return CompiledCode{std::move(*objects), functions};
 }
 
 std::optional<std::string> Driver::emit(ModuleOp module, Phase phase) {
@@ -238,7 +193,9 @@ std::optional<std::string> Driver::emit(ModuleOp module, Phase phase) {
     break;
   case Phase::Gpu:
   case Phase::Ptx:
-    return emitGpu(module, phase);
+    if (!lowerToLoops(module))
+      return std::nullopt;
+    return target.emitText(*this, module, options, phase == Phase::Gpu ? "gpu" : "ptx");
   case Phase::Llvm:
   case Phase::Asm: {
     if (!lowerToLlvm(module))

@@ -2,16 +2,13 @@
 #define NPCC_COMPILER_DRIVER_H
 #include "compiler/Options.h"
 #include "compiler/codegen/FunctionInfo.h"
+#include "compiler/target/Target.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace mlir {
-class OpPassManager;
-} // namespace mlir
 
 namespace npcc {
 
@@ -37,10 +34,11 @@ std::optional<Phase> parsePhase(llvm::StringRef name);
 ///   std::optional<CompiledCode> code = driver.compile(*module);
 ///   if (!code) report(driver.getDiagnostics());
 ///   else loadCode(*code)                                                                   // compiler/codegen/Jit.h
-class Driver {
+class Driver : private PhaseRunner {
 public:
+  /// `options.target` is the name of one that there is.
   explicit Driver(const Options &options);
-  ~Driver();
+  ~Driver() override;
   Driver(const Driver &) = delete;
   Driver &operator=(const Driver &) = delete;
 
@@ -55,16 +53,15 @@ public:
   std::optional<std::string> emit(mlir::ModuleOp module, Phase phase);
 
 private:
-  bool run(mlir::ModuleOp module, const char *phase, llvm::function_ref<void(mlir::OpPassManager &)> build);
+  bool run(mlir::ModuleOp module, const char *phase, llvm::function_ref<void(mlir::OpPassManager &)> build) override;
   bool lowerToNp(mlir::ModuleOp module);
   bool lowerToLoops(mlir::ModuleOp module);
   bool lowerToLlvm(mlir::ModuleOp module);
-  std::optional<CompiledCode> compileForCuda(mlir::ModuleOp module);
-  std::optional<std::string> emitGpu(mlir::ModuleOp module, Phase phase);
   bool hasErrors() const;
-  void reportInternal(const std::string &message);
+  void reportInternal(const std::string &message) override;
 
   Options options;
+  const Target &target;
   std::unique_ptr<mlir::MLIRContext> context;
   std::vector<SourceDiagnostic> diagnostics;
   std::vector<FunctionInfo> functions;

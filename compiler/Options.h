@@ -5,11 +5,10 @@
 
 namespace npcc {
 
-enum class Target { Cpu, Cuda };
-
 /// What the command line, the keywords of @npcc.jit and the pass options all say: one name for one thing.
 struct Options {
-  Target target = Target::Cpu;
+  /// The name of a target (compiler/target/Target.h).
+  std::string target = "cpu";
   /// CUDA: compute capabilities to make cubins for ("sm_90"); PTX of the lowest is kept for later ones.
   std::string arch = "sm_90";
   /// CPU: name as LLVM knows it; "native" is this machine, "x86-64-v3" and so on are for modules to be shipped.
@@ -21,6 +20,8 @@ struct Options {
   /// The version that assumes nothing (see docs/design.md, Versions).
   bool general = false;
   int optLevel = 3;
+  /// debug: report where a NaN is made.
+  bool checkNans = false;
 };
 
 } // namespace npcc

@@ -118,6 +118,7 @@ Status runVariant(const Arguments &arguments, const npcc_variant &variant, const
   }
   Frame frame;
   frame.device = &home;
+  frame.options = &options;
   // The caller's memory may be page-locked, and then a copy from it may still be under way.
   return runOn(frame, variant.entry, slots, !options.asynchronous || arguments.anyTransferred());
 }

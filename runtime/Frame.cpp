@@ -2,6 +2,7 @@
 #include "runtime/LinearAlgebra.h"
 #include "runtime/Counters.h"
 #include "runtime/Messages.h"
+#include "runtime/debug/Shadow.h"
 #include <cstdio>
 #include <cstdlib>
 
@@ -61,6 +62,7 @@ bool runFrame(Frame &frame, npcc_entry entry, void **slots) {
   else
     rollBackLedger(frame.ledger);
   frame.ledger = nullptr;
+  debug::drop(frame);
   return good;
 }
 

@@ -6,10 +6,15 @@
 
 #include "runtime/Buffer.h"
 #include <csetjmp>
+#include <memory>
+#include <vector>
 
 namespace npcc::rt {
 
 class Group;
+namespace debug {
+class Shadow;
+}
 
 struct Frame {
   Device *device = nullptr;
@@ -20,6 +25,11 @@ struct Frame {
   // Errors that host code records the way kernels do (npcc_rt_error_record on the CPU).
   int64_t record[8] = {};
   npcc_status status;
+  // What the target "debug" has heard (debug/Shadow.h), from its first call on.
+  debug::Shadow *shadow = nullptr;
+  // Generators of random numbers: the caller's, and those that were made meanwhile.
+  const npcc_call_options *options = nullptr;
+  std::vector<std::shared_ptr<npcc_generator>> generators;
 };
 
 /// Where this thread is: in which frame, and where a failure goes. A thread that runs a chunk of another thread's

@@ -48,6 +48,8 @@ Slots::Slots(const Arguments &arguments)
       describe(arguments.array(k), next);
     else if (param.kind == NPCC_SCALAR)
       storeScalar(next, param.dtype, arguments.values[k]);
+    else if (param.kind == NPCC_GENERATOR)
+      *next = reinterpret_cast<int64_t>(arguments.values[k].g);
     next += wordsOf(param);
   }
   for (int32_t k = 0; k < function.result_count; ++k) {

@@ -41,19 +41,12 @@ NPCC_EXPORT const char *npcc_rt_dtype_name(npcc_dtype dtype);  /* NumPy's name: 
 /* Which Python exception an error becomes. */
 typedef enum npcc_error {
   NPCC_OK = 0,
-  NPCC_INDEX_ERROR,
-  NPCC_VALUE_ERROR,
-  NPCC_TYPE_ERROR,
-  NPCC_MEMORY_ERROR,
-  NPCC_ZERO_DIVISION_ERROR,
-  NPCC_OVERFLOW_ERROR,
-  NPCC_RUNTIME_ERROR,
-  NPCC_UNBOUND_LOCAL_ERROR,
-  NPCC_LINALG_ERROR,
-  NPCC_ASSERTION_ERROR,
-  NPCC_NOT_IMPLEMENTED_ERROR,
-  NPCC_AXIS_ERROR,
-  NPCC_ATTRIBUTE_ERROR
+  NPCC_INDEX_ERROR, NPCC_VALUE_ERROR, NPCC_TYPE_ERROR, NPCC_MEMORY_ERROR, NPCC_ZERO_DIVISION_ERROR,
+  NPCC_OVERFLOW_ERROR, NPCC_RUNTIME_ERROR, NPCC_UNBOUND_LOCAL_ERROR, NPCC_LINALG_ERROR, NPCC_ASSERTION_ERROR,
+  NPCC_NOT_IMPLEMENTED_ERROR, NPCC_ATTRIBUTE_ERROR, NPCC_KEY_ERROR, NPCC_FLOATING_POINT_ERROR, NPCC_ARITHMETIC_ERROR,
+  NPCC_LOOKUP_ERROR, NPCC_RECURSION_ERROR, NPCC_STOP_ITERATION, NPCC_EXCEPTION,
+  NPCC_CLASS_ERROR, /* the message begins with a line that names the class: `module:qualified.name` */
+  NPCC_AXIS_ERROR
 } npcc_error;
 
 typedef struct npcc_status {
@@ -128,7 +121,23 @@ NPCC_EXPORT void npcc_rt_fail_allocation(int32_t device, int64_t k);
 
 /* Kind of a parameter or result. A scalar parameter is declared with a dtype; `weak` says Python scalar (int, float,
  * bool, complex: dtype INT64, FLOAT64, BOOL, COMPLEX128) rather than NumPy scalar. */
-typedef enum npcc_kind { NPCC_SCALAR = 0, NPCC_ARRAY = 1, NPCC_NONE = 2 } npcc_kind;
+typedef enum npcc_kind { NPCC_SCALAR = 0, NPCC_ARRAY = 1, NPCC_NONE = 2, NPCC_GENERATOR = 3 } npcc_kind;
+
+/* What a generator of random numbers is to Python: npcc_param::dtype of a parameter of that kind. */
+typedef enum npcc_generator_class { NPCC_RANDOM_GENERATOR = 0, NPCC_RANDOM_STATE = 1 } npcc_generator_class;
+
+/* A source of random numbers. `bits` is a bitgen_t of NumPy's (numpy/random/bitgen.h): that of the caller's object, whose state goes on where the
+ * call leaves it, or of the runtime's own. The caller holds its lock during the call. */
+typedef struct npcc_generator {
+  void *bits;
+  int32_t is_mersenne; /* its bit generator is MT19937, so that numpy.random.seed can set it */
+  int32_t has_gauss;   /* RandomState: a normal number is kept for the next draw */
+  double gauss;
+  int32_t is_own;      /* made by the runtime */
+  /* The caller's way to a new child of `object`, which lives until the call ends; NULL is returned where it has none. NULL: none has. */
+  struct npcc_generator *(*spawn)(void *object);
+  void *object;
+} npcc_generator;
 
 typedef struct npcc_param {
   const char *name;    /* "" for results */
@@ -165,13 +174,31 @@ typedef struct npcc_variant {
   npcc_entry entry;
 } npcc_variant;
 
+/* What a function gives to Python, made of its results in order. One character says what it is; text is `<bytes>:<the bytes>`.
+ *   .           the next result            N  None             "text       a string
+ *   ( ... )     a tuple                    [ ... ]  a list      { ... }     a dict: key, value, key, value, ...
+ *   L .         list() of what follows
+ *   Z( ... )    a list of tuples, of lists of their items; ZC text( ... ): of named tuples
+ *   C text( ... )  a call of the class `module:qualified.name` with these arguments (a named tuple)
+ *   O text{ ... }  an object of the class: attribute name, value, ...; made without its __init__
+ *   ?n ... ... .   one of n forms; which one the next result says. All results of all n forms are there. */
+#define NPCC_FORM_RESULT '.'
+#define NPCC_FORM_NONE 'N'
+#define NPCC_FORM_TEXT '"'
+#define NPCC_FORM_LIST 'L'
+#define NPCC_FORM_ROWS 'Z'
+#define NPCC_FORM_CALL 'C'
+#define NPCC_FORM_OBJECT 'O'
+#define NPCC_FORM_CHOICE '?'
+
 typedef struct npcc_function {
   const char *name;
   const char *signature;  /* for messages: "step(float64[:,:], float)" */
   const char *file;       /* Python source */
   int32_t line;
   int32_t param_count, result_count, variant_count;
-  int32_t result_is_tuple;
+  const char *result_form; /* how Python puts the results together: see NPCC_FORM_* */
+  int32_t generator_count; /* captured generators: the highest number that it uses, plus 1 */
   const npcc_param *params;
   const npcc_param *results;
   const npcc_variant *variants;  /* tried in order; the last of a target has no assumptions */
@@ -187,12 +214,17 @@ typedef union npcc_value {
   double f;
   npcc_complex c;
   npcc_array *a;
+  npcc_generator *g;
 } npcc_value;
 
 typedef struct npcc_call_options {
   int32_t device;        /* where to run: NPCC_CPU, a logical CPU device, or a CUDA ordinal */
   int32_t device_count;  /* over how many devices (>= 1), from `device` on; on NPCC_CPU: logical devices 0.. and the caller's arrays as they are */
   int32_t asynchronous;  /* 1: leave device work running; errors found later are raised by the next synchronize/read */
+  /* Generators that the function uses without taking them as arguments (npcc_rt_captured_generator): numpy.random's own, then those of globals.
+   * Without any, the first is one of the runtime's. */
+  int32_t generator_count;
+  npcc_generator *const *generators;
 } npcc_call_options;
 
 /* Calls `function`: picks the first variant of the device's target whose assumptions and guards hold, brings arrays that
@@ -272,6 +304,28 @@ typedef struct npcc_stack { void *data; int32_t dtype; int32_t rank; int64_t ext
  * first matrix for which there is no result; 0 if there is none. */
 NPCC_EXPORT int64_t npcc_rt_linear_algebra(const char *routine, int32_t count, const npcc_stack *operands);
 
+/* Random numbers (np.new_generator and its like in dialects/Np/NpOps.td). Generators live until the frame ends. seed: `count` int64 on the frame's
+ * device, or NULL. */
+NPCC_EXPORT npcc_generator *npcc_rt_new_generator(const char *bits, const char *seeding, npcc_generator *parent, const int64_t *seed, int64_t count);
+NPCC_EXPORT void npcc_rt_seed_generator(const char *seeding, npcc_generator *generator, const int64_t *seed, int64_t count);
+NPCC_EXPORT npcc_generator *npcc_rt_captured_generator(int64_t number);
+/* One draw. distribution: a row of runtime/random/Distributions.def. Scalars are float64 or int64, as are the elements of arrays, which are contiguous.
+ * npcc_rt_draw: out and arrays are on the frame's device. npcc_rt_draw_scalar: of one element, which is widened to float64 or int64. */
+typedef union npcc_number { double f; int64_t i; } npcc_number;
+typedef struct npcc_draw_array { const void *data; int64_t count; } npcc_draw_array;
+typedef struct npcc_draw {
+  int32_t distribution, dtype;
+  int32_t scalar_count, array_count;
+  int64_t count;
+  const npcc_number *scalars;
+  const npcc_draw_array *arrays;
+  void *out;
+} npcc_draw;
+NPCC_EXPORT void npcc_rt_draw(npcc_generator *generator, const npcc_draw *draw);
+NPCC_EXPORT void npcc_rt_draw_scalar(npcc_generator *generator, const npcc_draw *draw);
+/* The NumPy whose streams these are: "2.4.6". */
+NPCC_EXPORT const char *npcc_rt_random_version(void);
+
 /* numpy.reshape: fills base, data and strides of `to` (dtype, rank and shape are given): a view of `from` with one more reference if its
  * strides allow, a new buffer otherwise. ravel: a view only of what is C-contiguous. */
 NPCC_EXPORT void npcc_rt_reshape(const npcc_array *from, npcc_array *to, int32_t ravel);
@@ -285,6 +339,37 @@ NPCC_EXPORT void npcc_rt_sort(int32_t dtype, int32_t positions, int64_t lines, i
  * frame with Python's ValueError. separator and end: NULL for " " and "\n". */
 typedef struct npcc_print_item { int32_t kind; int32_t reserved; const char *spec; npcc_value value; } npcc_print_item;
 NPCC_EXPORT void npcc_rt_print(int32_t count, const npcc_print_item *items, const char *separator, const char *end);
+
+/* What code for the target "debug" calls besides. The runtime keeps, for each frame, what it has heard of each byte of memory: whether it was ever
+ * written, and by which iterations it was accessed last (runtime/debug/Shadow.h). It fails the frame with a RuntimeError
+ *   where two iterations of one space access one place, one of them writing (updates that meet are none of that),
+ *   where a place is updated, or read with all of its array, that was never written since its array was made,
+ *   and where an array is accessed that was released.
+ * Memory that it has not heard of counts as written.
+ *
+ * A space of iterations begins; spaces may be inside each other. ordered: next counts from 0; otherwise it gives each number below `iterations`
+ * once, in random order, which the environment variable NPCC_SEED decides. */
+NPCC_EXPORT void npcc_rt_debug_begin(int64_t iterations, int32_t ordered);
+NPCC_EXPORT int64_t npcc_rt_debug_next(void);
+NPCC_EXPORT void npcc_rt_debug_end(void);
+/* A new array, and the one reference less that it is about to have. */
+NPCC_EXPORT void npcc_rt_debug_new(const void *base, int64_t bytes);
+NPCC_EXPORT void npcc_rt_debug_release(const void *base);
+/* npcc_rt_reshape made `to` of `from`: a view of it, or an array of its own, of so many bytes, which counts as written. */
+NPCC_EXPORT void npcc_rt_debug_reshaped(const void *from, const void *to, int64_t bytes);
+/* Was the element written since its array was made? A single read of one that was not is no failure: it may be a copy. */
+NPCC_EXPORT int32_t npcc_rt_debug_is_written(const void *address, int64_t bytes);
+/* What was stored there was never written itself: so it is again. */
+NPCC_EXPORT void npcc_rt_debug_forget(const void *address, int64_t bytes);
+/* An access is about to be made. An update reads and writes; several iterations may do that to one place. */
+NPCC_EXPORT void npcc_rt_debug_read(const void *address, int64_t bytes, const char *file, int32_t line);
+NPCC_EXPORT void npcc_rt_debug_write(const void *address, int64_t bytes, const char *file, int32_t line);
+NPCC_EXPORT void npcc_rt_debug_update(const void *address, int64_t bytes, const char *file, int32_t line);
+/* Of all elements of an array; strides count elements. */
+NPCC_EXPORT void npcc_rt_debug_read_all(const void *address, int64_t element_bytes, int64_t rank, const int64_t *extents, const int64_t *strides,
+                                        const char *file, int32_t line);
+NPCC_EXPORT void npcc_rt_debug_write_all(const void *address, int64_t element_bytes, int64_t rank, const int64_t *extents, const int64_t *strides,
+                                         const char *file, int32_t line);
 
 /* ---- 4. Many devices: one frame (and one thread) per device of the group, all running the same body ------------- */
 

@@ -12,14 +12,17 @@ import sys
 USES = {
     "dialects": set(),
     "runtime": set(),
+    "compiler/target": {"runtime"},
     "compiler/memory": {"dialects"},
-    "compiler/np": {"dialects", "compiler/memory"},
-    "compiler/kernels": {"dialects", "compiler/memory", "compiler/np"},
-    "compiler/codegen": {"dialects", "runtime"},
-    "compiler/cpu": {"dialects", "compiler/memory", "compiler/np", "compiler/kernels", "compiler/codegen"},
+    "compiler/np": {"dialects", "compiler/memory", "compiler/target"},
+    "compiler/kernels": {"dialects", "compiler/memory", "compiler/np", "compiler/target"},
+    "compiler/codegen": {"dialects", "runtime", "compiler/target"},
+    "compiler/cpu": {"dialects", "compiler/memory", "compiler/np", "compiler/kernels", "compiler/codegen", "compiler/target"},
+    "compiler/debug": {"dialects", "compiler/memory", "compiler/np", "compiler/kernels", "compiler/codegen", "compiler/target"},
     "compiler/gpu/emit": {"dialects", "compiler/memory", "compiler/kernels"},
     "compiler/gpu/image": {"dialects", "compiler/codegen"},
-    "compiler/gpu": {"dialects", "compiler/memory", "compiler/np", "compiler/kernels", "compiler/codegen", "compiler/gpu/emit", "compiler/gpu/image"},
+    "compiler/gpu": {"dialects", "compiler/memory", "compiler/np", "compiler/kernels", "compiler/codegen", "compiler/target", "compiler/gpu/emit",
+                     "compiler/gpu/image"},
 }
 OF_ALL = {"compiler/Options.h"}  # what was asked for
 ROOMS_OF = ("compiler", "dialects")

@@ -1,5 +1,6 @@
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"
+#include "compiler/target/Target.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -8,13 +9,11 @@ using namespace npcc;
 
 namespace {
 
-/// Host code of a CUDA function: arrays are in the device's memory.
+/// Host code of a function whose arrays are in a device's memory.
 bool isOnDevice(Operation *op) {
-  auto function = op->getParentOfType<FunctionOpInterface>();
-  auto target = function ? function->getAttrOfType<StringAttr>("np.target") : nullptr;
   auto type = cast<MemRefType>(op->getOperand(isa<memref::StoreOp>(op) ? 1 : 0).getType());
   bool onStack = op->getOperand(isa<memref::StoreOp>(op) ? 1 : 0).getDefiningOp<memref::AllocaOp>() != nullptr;
-  return target && target.getValue() == "cuda" && !type.getMemorySpace() && !onStack;
+  return !getTargetProperties(op).hostSharesMemory && !type.getMemorySpace() && !onStack;
 }
 
 template <typename AccessOp>

@@ -47,8 +47,10 @@ struct ConvertHostToLlvm : PassWrapper<ConvertHostToLlvm, OperationPass<ModuleOp
 
   void runOnOperation() override {
     LLVMTypeConverter converter(&getContext());
+    addHostTypes(converter);
     RewritePatternSet patterns(&getContext());
     populateRuntimeCallPatterns(converter, patterns);
+    populateRandomCallPatterns(converter, patterns);
     populateAccessPatterns(converter, patterns);
     arith::populateCeilFloorDivExpandOpsPatterns(patterns);
     arith::populateArithToLLVMConversionPatterns(converter, patterns);

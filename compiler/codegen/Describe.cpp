@@ -1,5 +1,6 @@
 #include "compiler/codegen/Describe.h"
 #include "compiler/codegen/RuntimeFunctions.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -110,6 +111,11 @@ static npcc_dtype getDtype(Type element) {
 
 static ParamInfo describe(Type type, bool weak) {
   ParamInfo info;
+  if (auto generator = dyn_cast<np::GeneratorType>(type)) {
+    info.kind = NPCC_GENERATOR;
+    info.dtype = npcc_dtype(generator.getKind() == "RandomState" ? NPCC_RANDOM_STATE : NPCC_RANDOM_GENERATOR);
+    return info;
+  }
   info.dtype = getDtype(np::getElementType(type));
   info.rank = np::getRank(type);
   info.kind = isa<np::ArrayType>(type) ? NPCC_ARRAY : NPCC_SCALAR;
@@ -131,10 +137,17 @@ static std::string mangle(const FunctionInfo &info, const Options &options) {
   llvm::raw_string_ostream out(text);
   for (const ParamInfo &param : info.params)
     out << "." << int(param.kind) << "_" << int(param.dtype) << "_" << param.rank << "_" << param.unitAxes << (param.weak ? "w" : "");
-  out << (options.target == Target::Cuda ? ".cuda" : ".cpu") << (options.general ? ".general" : "");
+  out << "." << options.target << (options.general ? ".general" : "");
   if (options.devices > 1)
     out << ".devices";
   return text;
+}
+
+/// One result stands for itself, several are a tuple.
+static std::string getPlainForm(size_t results) {
+  if (results < 2)
+    return std::string(1, results ? NPCC_FORM_RESULT : NPCC_FORM_NONE);
+  return "(" + std::string(results, NPCC_FORM_RESULT) + ")";
 }
 
 std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options &options) {
@@ -149,7 +162,7 @@ std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options
     auto [file, line] = getSourcePosition(function.getLoc());
     info.file = file.str();
     info.line = line;
-    info.resultIsTuple = function.getNumResults() > 1 || function->hasAttr("np.tuple");
+    info.resultForm = getText(function, "np.form", getPlainForm(function.getNumResults()));
     SmallVector<bool> written = findWrittenArguments(function);
     for (auto [k, type] : llvm::enumerate(function.getArgumentTypes())) {
       ParamInfo param = describe(type, function.getArgAttr(k, "np.weak") != nullptr);
@@ -162,8 +175,11 @@ std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options
       info.results.push_back(describe(type, function.getResultAttr(k, "np.weak") != nullptr));
       info.results.back().isView = isa<np::ArrayType>(type) && isNeverArgument(function, k);
     }
+    function.walk([&](np::CapturedGeneratorOp op) {
+      info.generatorCount = std::max<int32_t>(info.generatorCount, op.getNumber() + 1);
+    });
     VariantInfo variant;
-    variant.target = options.target == Target::Cuda ? NPCC_TARGET_CUDA : NPCC_TARGET_CPU;
+    variant.target = findTarget(options.target)->getDevice();
     variant.assumptions = options.general ? 0 : NPCC_ASSUME_CONTIGUOUS | NPCC_ASSUME_NO_ALIAS | NPCC_ASSUME_WRITABLE;
     variant.distributed = options.devices > 1;
     variant.entry = getEntrySymbol(info.symbol + mangle(info, options));

@@ -18,15 +18,15 @@ FunctionTable::FunctionTable(const FunctionInfo &from, llvm::function_ref<npcc_e
   for (const VariantInfo &variant : info.variants)
     variants.push_back({variant.target, variant.assumptions, int32_t(variant.guards.size()), variant.distributed,
                         variant.guards.data(), lookup(variant.entry)});
-  function = {info.name.c_str(),       info.signature.c_str(), info.file.c_str(),        info.line,
-              int32_t(params.size()),  int32_t(results.size()), int32_t(variants.size()), info.resultIsTuple,
-              params.data(),           results.data(),          variants.data()};
+  function = {info.name.c_str(),      info.signature.c_str(),  info.file.c_str(),        info.line,
+              int32_t(params.size()), int32_t(results.size()), int32_t(variants.size()), info.resultForm.c_str(),
+              info.generatorCount,    params.data(),           results.data(),           variants.data()};
 }
 
 //===---- Cache entries ------------------------------------------------------------------------------------------------===//
 
-// A line "npcc-code 2 <bytes of JSON>\n", the JSON, the objects.
-static constexpr llvm::StringLiteral magic = "npcc-code 2 ";
+// A line "npcc-code 3 <bytes of JSON>\n", the JSON, the objects.
+static constexpr llvm::StringLiteral magic = "npcc-code 3 ";
 
 static Array toJson(const std::vector<ParamInfo> &params) {
   Array array;
@@ -97,7 +97,8 @@ std::string CompiledCode::serialize() const {
                            {"signature", info.signature},
                            {"file", info.file},
                            {"line", info.line},
-                           {"tuple", info.resultIsTuple},
+                           {"form", info.resultForm},
+                           {"generators", info.generatorCount},
                            {"params", toJson(info.params)},
                            {"results", toJson(info.results)},
                            {"variants", toJson(info.variants)}});
@@ -146,7 +147,8 @@ std::optional<CompiledCode> CompiledCode::deserialize(llvm::StringRef bytes) {
     info.signature = text("signature");
     info.file = text("file");
     info.line = fields->getInteger("line").value_or(0);
-    info.resultIsTuple = fields->getBoolean("tuple").value_or(false);
+    info.resultForm = text("form");
+    info.generatorCount = fields->getInteger("generators").value_or(0);
     if (!fromJson(fields->getArray("params"), info.params) || !fromJson(fields->getArray("results"), info.results) ||
         !fromJson(fields->getArray("variants"), info.variants))
       return std::nullopt;

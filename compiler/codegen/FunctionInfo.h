@@ -38,7 +38,8 @@ struct FunctionInfo {
   std::string signature;  // for messages
   std::string file;
   int32_t line = 0;
-  bool resultIsTuple = false;
+  std::string resultForm;     // NPCC_FORM_*
+  int32_t generatorCount = 0; // captured generators of random numbers: the highest number, plus 1
   std::vector<ParamInfo> params, results;
   std::vector<VariantInfo> variants;
 };

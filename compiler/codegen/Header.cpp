@@ -15,6 +15,8 @@ static std::string declare(const ParamInfo &param, bool isResult, llvm::StringRe
   std::string name = param.name.empty() ? fallback.str() : getCName(param.name);
   if (param.kind == NPCC_ARRAY)
     return (isResult ? "npcc_array *" : "const npcc_array *") + name;
+  if (param.kind == NPCC_GENERATOR)
+    return "npcc_generator *" + name;
   bool byAddress = isResult || param.dtype >= NPCC_COMPLEX64;
   return (isResult || !byAddress ? "" : "const ") + std::string(getCType(param.dtype)) + (byAddress ? " *" : " ") + name;
 }

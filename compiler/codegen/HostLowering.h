@@ -26,8 +26,13 @@ std::unique_ptr<mlir::Pass> createConvertHostToLlvmPass();
 void registerCodegenPasses();
 
 /// np.alloc, np.retain, np.release, np.call_matmul -> calls of the runtime. `deviceMemory`: arrays of the function are not the host's,
-/// and memref.load and memref.store in host code become npcc_rt_read and npcc_rt_write (functions with `np.target = "cuda"`).
+/// and memref.load and memref.store in host code become npcc_rt_read and npcc_rt_write (TargetProperties::hostSharesMemory).
 void populateRuntimeCallPatterns(const mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
+
+/// np.new_generator, np.draw and their like -> calls of the runtime.
+void populateRandomCallPatterns(const mlir::LLVMTypeConverter &converter, mlir::RewritePatternSet &patterns);
+/// !np.generator is a pointer.
+void addHostTypes(mlir::LLVMTypeConverter &converter);
 
 /// memref.load and memref.store -> llvm.load and llvm.store: strides may be negative, and the access groups of parallel loops (attribute
 /// `llvm.access_groups`) are kept, unlike upstream's.

@@ -20,6 +20,7 @@ void npcc::mergeVariants(FunctionInfo &to, const FunctionInfo &from) {
   });
   for (auto [a, b] : llvm::zip(to.params, from.params))
     a.written |= b.written;
+  to.generatorCount = std::max(to.generatorCount, from.generatorCount);
 }
 
 static bool haveSameTypes(const FunctionInfo &a, const FunctionInfo &b) {
@@ -134,9 +135,11 @@ private:
   }
 
   Constant *emit(const FunctionInfo &info) {
-    static_assert(sizeof(npcc_function) == 72);
-    Constant *value = structure({text(info.name), text(info.signature), text(info.file), i32(info.line), i32(info.params.size()), i32(info.results.size()),
-                                 i32(info.variants.size()), i32(info.resultIsTuple), params(info.params), params(info.results), variants(info.variants)});
+    static_assert(sizeof(npcc_function) == 80);
+    Constant *value =
+        structure({text(info.name), text(info.signature), text(info.file), i32(info.line), i32(info.params.size()),
+                   i32(info.results.size()), i32(info.variants.size()), text(info.resultForm),
+                   i32(info.generatorCount), params(info.params), params(info.results), variants(info.variants)});
     return global(value, info.symbol + ".function", llvm::GlobalValue::HiddenVisibility);
   }
 
@@ -202,7 +205,7 @@ private:
   }
 
   void storeArgument(const ParamInfo &param, llvm::Argument *given, llvm::Value *slot, unsigned index) {
-    if (param.kind == NPCC_ARRAY) {
+    if (param.kind == NPCC_ARRAY || param.kind == NPCC_GENERATOR) {
       builder.CreateStore(given, slot);
     } else if (param.dtype >= NPCC_COMPLEX64) {
       auto *parts = llvm::ArrayType::get(builder.getDoubleTy(), 2);

@@ -114,6 +114,35 @@ struct IsReadOnlyPattern : ConvertOpToLLVMPattern<np::IsReadOnlyOp> {
   }
 };
 
+/// Each axis of more than one element has the stride of all elements of the axes behind it (in C order) or before it.
+struct IsContiguousPattern : ConvertOpToLLVMPattern<np::IsContiguousOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(np::IsContiguousOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    MemRefDescriptor array(adaptor.getArray());
+    int64_t rank = cast<MemRefType>(op.getArray().getType()).getRank();
+    auto number = [&](int64_t value) {
+      return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI64IntegerAttr(value));
+    };
+    auto compare = [&](LLVM::ICmpPredicate predicate, Value left, Value right) -> Value {
+      return LLVM::ICmpOp::create(rewriter, loc, predicate, left, right);
+    };
+    Value isContiguous = LLVM::ConstantOp::create(rewriter, loc, rewriter.getBoolAttr(true)), expected = number(1);
+    for (int64_t k = 0; k < rank; ++k) {
+      int64_t axis = op.getOrder() == "C" ? rank - 1 - k : k;
+      Value extent = array.size(rewriter, loc, axis);
+      Value fits = compare(LLVM::ICmpPredicate::eq, array.stride(rewriter, loc, axis), expected);
+      fits = LLVM::OrOp::create(rewriter, loc, fits, compare(LLVM::ICmpPredicate::eq, extent, number(1)));
+      isContiguous = LLVM::AndOp::create(rewriter, loc, isContiguous, fits);
+      expected = LLVM::MulOp::create(rewriter, loc, expected, extent);
+    }
+    Value isEmpty = compare(LLVM::ICmpPredicate::eq, expected, number(0));
+    rewriter.replaceOpWithNewOp<LLVM::OrOp>(op, isContiguous, isEmpty);
+    return success();
+  }
+};
+
 struct ReshapePattern : ConvertOpToLLVMPattern<np::CallReshapeOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(np::CallReshapeOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
@@ -278,5 +307,6 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
   patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern,
                ReshapePattern, SortPattern, LinearAlgebraPattern, RebasePattern, PartPattern, IsReadOnlyPattern,
-               ExchangeHaloPattern, GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(converter);
+               IsContiguousPattern, ExchangeHaloPattern, GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(
+      converter);
 }

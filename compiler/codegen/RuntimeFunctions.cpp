@@ -58,6 +58,14 @@ npcc_error npcc::getErrorCode(StringRef name) {
       .Case("NotImplementedError", NPCC_NOT_IMPLEMENTED_ERROR)
       .Case("AxisError", NPCC_AXIS_ERROR)
       .Case("AttributeError", NPCC_ATTRIBUTE_ERROR)
+      .Case("KeyError", NPCC_KEY_ERROR)
+      .Case("FloatingPointError", NPCC_FLOATING_POINT_ERROR)
+      .Case("ArithmeticError", NPCC_ARITHMETIC_ERROR)
+      .Case("LookupError", NPCC_LOOKUP_ERROR)
+      .Case("RecursionError", NPCC_RECURSION_ERROR)
+      .Case("StopIteration", NPCC_STOP_ITERATION)
+      .Case("Exception", NPCC_EXCEPTION)
+      .Case("npcc.ClassError", NPCC_CLASS_ERROR)
       .Default(NPCC_RUNTIME_ERROR);
 }
 

@@ -39,6 +39,7 @@ struct WrapEntries : PassWrapper<WrapEntries, OperationPass<ModuleOp>> {
   void wrap(func::FuncOp function) {
     MLIRContext *context = &getContext();
     LLVMTypeConverter converter(context);
+    addHostTypes(converter);
     Location loc = function.getLoc();
     Type pointer = LLVM::LLVMPointerType::get(context), i8 = IntegerType::get(context, 8);
     OpBuilder builder(function);

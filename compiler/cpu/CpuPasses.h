@@ -9,6 +9,7 @@ class OpPassManager;
 }
 
 namespace npcc {
+class Target;
 
 /// The loop form to the LLVM dialect, for the CPU:
 ///   inline unit kernels     what has one iteration is host code; its inner loops are kernels
@@ -23,6 +24,7 @@ namespace npcc {
 ///   split borders           the inside of a loop that asks for borders does not ask
 /// and then buildHostToLlvm (compiler/codegen).
 void buildLoopsToCpu(mlir::OpPassManager &pm, const Options &options);
+const Target &getCpuTarget();
 
 std::unique_ptr<mlir::Pass> createInlineUnitKernelsPass();
 std::unique_ptr<mlir::Pass> createPrivateUpdatesPass();

@@ -8,6 +8,7 @@
 #include "mlir/Pass/Pass.h"
 
 namespace npcc {
+class Target;
 
 /// The loop form -> host code with gpu.launch: the stop point `gpu`.
 void buildLoopsToLaunches(mlir::OpPassManager &pm, const Options &options);
@@ -20,6 +21,7 @@ void buildLoopsToKernels(mlir::OpPassManager &pm, const Options &options);
 void buildKernelsToHost(mlir::OpPassManager &pm, const Options &options);
 /// Launches, images, embedding in order, then the host's code to the LLVM dialect (compiler/codegen).
 void buildLoopsToCuda(mlir::OpPassManager &pm, const Options &options);
+const Target &getCudaTarget();
 void registerGpuPasses();
 
 #define GEN_PASS_DECL

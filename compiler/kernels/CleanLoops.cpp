@@ -18,13 +18,17 @@ namespace npcc {
 using namespace mlir;
 
 namespace {
-/// Whether an array is read-only is the host's to ask, when there is the array: not in loops, which may become kernels.
+/// Whether an array is read-only or contiguous is the host's to ask, when there is the array: not in loops, which may
+/// become kernels.
 void askBefore(Operation *root) {
-  root->walk([](np::IsReadOnlyOp op) {
-    if (Operation *maker = op.getArray().getDefiningOp())
+  root->walk([](Operation *op) {
+    if (!isa<np::IsReadOnlyOp, np::IsContiguousOp>(op))
+      return;
+    Value array = op->getOperand(0);
+    if (Operation *maker = array.getDefiningOp())
       op->moveAfter(maker);
     else
-      op->moveBefore(op.getArray().getParentBlock(), op.getArray().getParentBlock()->begin());
+      op->moveBefore(array.getParentBlock(), array.getParentBlock()->begin());
   });
 }
 

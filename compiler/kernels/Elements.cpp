@@ -273,8 +273,12 @@ Value ElementEmitter::insert(Location loc, InsertOp op, ArrayRef<Value> position
     require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, at[k], op.getExtents()[k]));
   }
   for (auto [k, axis] : llvm::enumerate(op.getAxes()))
-    if (axis < 0)
+    if (axis < 0) {
       at[k] = arith::ConstantIndexOp::create(builder, loc, 0);
+      // The axis is none of the destination's, but there may be nothing along it: a[None][1:1] = x stores nothing.
+      if (!matchPattern(op.getExtents()[k], m_One()))
+        require(arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, at[k], op.getExtents()[k]));
+    }
   if (!inside)
     return emit(loc, op.getValue(), at);
   Type type = getRegisterType(getElementType(op.getType()));

@@ -12,6 +12,7 @@
 #include "compiler/memory/Extents.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Region.h"
+#include "compiler/target/Target.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_FUSE
@@ -35,8 +36,7 @@ class FunctionFuser {
 public:
   explicit FunctionFuser(func::FuncOp function)
       : function(function), builder(function.getContext()), origins(function), general(function->hasAttr("np.general")),
-        isCuda(function->getAttrOfType<StringAttr>("np.target") &&
-               function->getAttrOfType<StringAttr>("np.target").getValue() == "cuda") {}
+        target(getTargetProperties(function)) {}
 
   LogicalResult run() {
     SmallVector<SinkGroup> groups;
@@ -59,6 +59,13 @@ public:
     function.walk([&](LinearAlgebraOp op) {
       for (OpOperand &operand : op->getOpOperands())
         operand.set(asMemory(operand.get()));
+    });
+    function.walk([&](Operation *op) {
+      if (!isa<DrawOp, NewGeneratorOp, SeedGeneratorOp>(op))
+        return;
+      for (OpOperand &operand : op->getOpOperands())
+        if (isa<ArrayType>(operand.get().getType()))
+          operand.set(asMemory(operand.get()));
     });
     readItems();
     materializeDepartures();
@@ -201,7 +208,7 @@ private:
     if (extents.empty()) {
       bool needsKernel = llvm::any_of(group.sinks, [&](Operation *sink) {
         Value value = getStoredValue(sink);
-        return value && (hasReduction(value) || (isCuda && isa<NewOp>(sink) && !isInLoop(sink)));
+        return value && (hasReduction(value) || (!target.hostSharesMemory && isa<NewOp>(sink) && !isInLoop(sink)));
       });
       if (!needsKernel) {
         for (Operation *sink : group.sinks)
@@ -360,7 +367,7 @@ private:
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
     // Grouped totals of half precision would each be rounded where NumPy's are not; in single they are nearer to the sum than NumPy's.
-    Type stored = getElementType(scan.getType()), type = isCuda && stored.isF16() ? builder.getF32Type() : stored;
+    Type stored = getElementType(scan.getType()), type = target.groupsScans && stored.isF16() ? builder.getF32Type() : stored;
     Value neutral = emitNeutral(builder, loc, scan.getKind(), type);
     if (scan.getKind() == "add" && isa<FloatType>(type)) // the first total is the first element, -0.0 too
       neutral = emitConstant(builder, loc, type, -0.0);
@@ -549,14 +556,17 @@ private:
       }
       if (auto question = dyn_cast<IsReadOnlyOp>(op); question && isa<ArrayType>(question.getArray().getType()))
         question.getArrayMutable().assign(asMemory(question.getArray()));
+      if (auto question = dyn_cast<IsContiguousOp>(op); question && isa<ArrayType>(question.getArray().getType()))
+        question.getArrayMutable().assign(asMemory(question.getArray()));
       if (auto poison = dyn_cast<ub::PoisonOp>(op); poison && isa<ArrayType>(poison.getType()))
         leftovers.push_back(op);
       if (isa<arith::SelectOp>(op) && isa<RankedTensorType>(op->getResult(0).getType()))
         leftovers.push_back(op);
       if (isa<NpDialect>(op->getDialect()) && !(isa<PartOp>(op) && isa<MemRefType>(op->getResult(0).getType())) &&
-          !isa<KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, LinearAlgebraOp, RebaseOp,
-               CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp, DeviceCountOp, ExchangeHaloOp>(
-              op))
+          !isa<KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp,
+               LinearAlgebraOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp,
+               IsContiguousOp, DeviceCountOp, ExchangeHaloOp, UndefinedOp, NewGeneratorOp, SeedGeneratorOp,
+               CapturedGeneratorOp, DrawOp, DrawScalarOp>(op))
         leftovers.push_back(op);
     });
     for (Operation *op : llvm::reverse(leftovers)) {
@@ -572,7 +582,8 @@ private:
   func::FuncOp function;
   OpBuilder builder;
   ExtentOrigins origins; // asked until the arrays leave: until then values stay as they are
-  bool general, isCuda, failedOnce = false;
+  bool general, failedOnce = false;
+  const TargetProperties &target;
   SmallVector<std::pair<Value, ArrayType>> roots;
   DenseMap<Value, Value> buffers;
 };

@@ -18,6 +18,7 @@
 // row, and are replaced by an array of the result where that is written last, element by element.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/target/Target.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
@@ -31,8 +32,8 @@ using namespace np;
 
 namespace {
 
-// Fewer rows than this, each longer than that: the kernels one by one, which cut rows into parts.
-constexpr int64_t manyRows = 1024, manyRowsOnCpu = 64, shortRow = 4096;
+// Fewer rows than are many for the target, each longer than this: the kernels one by one, which cut rows into parts.
+constexpr int64_t shortRow = 4096;
 
 struct Access {
   Operation *op;
@@ -89,7 +90,8 @@ bool isSimple(KernelOp kernel, unsigned rank) {
 
 class RowGroup {
 public:
-  RowGroup(KernelOp reduction, bool general, bool isCuda) : rank(reduction.getNumLoops()), general(general), isCuda(isCuda) {
+  RowGroup(KernelOp reduction, bool general, const TargetProperties &target)
+      : rank(reduction.getNumLoops()), general(general), target(target) {
     kernels.push_back(reduction);
     scf::ParallelOp inner = *reduction.getBody()->getOps<scf::ParallelOp>().begin();
     length = inner.getUpperBound().back();
@@ -122,7 +124,7 @@ public:
     Value rows = constant(1);
     for (unsigned axis = 0; axis < rank; ++axis)
       rows = builder.createOrFold<arith::MulIOp>(loc, rows, kernels.front().getExtents()[axis]);
-    Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, rows, constant(isCuda ? manyRows : manyRowsOnCpu));
+    Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, rows, constant(target.manyRows));
     Value isShort = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, length, constant(shortRow));
     SmallVector<AllocOp> locals = findLocals();
     auto choice = scf::IfOp::create(builder, loc, arith::OrIOp::create(builder, loc, many, isShort), /*withElseRegion=*/true);
@@ -133,9 +135,9 @@ public:
     for (AllocOp local : locals)
       builder.clone(*local, one);
     for (KernelOp kernel : kernels) {
-      // Rows to cut: npcc-split-launches has nothing left to choose.
+      // Rows to cut: the pass that does it has nothing left to choose.
       auto copy = cast<KernelOp>(builder.clone(*kernel, one));
-      if (isCuda)
+      if (target.cutsKernels)
         copy.setCut(Cut::always);
       kernel.erase();
     }
@@ -300,7 +302,8 @@ private:
   }
 
   unsigned rank;
-  bool general, isCuda;
+  bool general;
+  const TargetProperties &target;
   Value length;
   SmallVector<KernelOp> kernels;
 };
@@ -308,8 +311,7 @@ private:
 struct FuseRows : impl::FuseRowsBase<FuseRows> {
   void runOnOperation() override {
     bool general = getOperation()->hasAttr("np.general");
-    auto target = getOperation()->getAttrOfType<StringAttr>("np.target");
-    bool isCuda = target && target.getValue() == "cuda";
+    const TargetProperties &target = getTargetProperties(getOperation());
     SmallVector<KernelOp> reductions;
     getOperation()->walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
       if (isRowReduction(kernel) && isSimple(kernel, kernel.getNumLoops()))
@@ -320,7 +322,7 @@ struct FuseRows : impl::FuseRowsBase<FuseRows> {
     for (KernelOp reduction : reductions) {
       if (done.contains(reduction))
         continue;
-      RowGroup group(reduction, general, isCuda);
+      RowGroup group(reduction, general, target);
       group.grow();
       if (!group.isWorthwhile())
         continue;

@@ -19,6 +19,7 @@
 #include "compiler/kernels/Sinks.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Region.h"
+#include "compiler/target/Target.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_MATERIALIZE
@@ -183,8 +184,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
   /// Whether a loop or branch, and those around it, hold no kernels, or the host computes like the kernels do.
   static bool isScalarCode(Operation *carrier) {
     auto function = carrier->getParentOfType<func::FuncOp>();
-    auto target = function->getAttrOfType<StringAttr>("np.target");
-    if (!target || target.getValue() != "cuda")
+    if (getTargetProperties(function).hostSharesMemory)
       return true;
     while (carrier->getParentOp() != function)
       carrier = carrier->getParentOp();
@@ -299,9 +299,9 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       toArray(value);
   }
 
-  /// What every element would compute again: a NumPy scalar is computed once before. (A GPU computes it again rather than launch a kernel more.)
+  /// What every element would compute again: a NumPy scalar is computed once before, unless it takes a kernel that costs more.
   void materializeScalars(func::FuncOp function) {
-    if (auto target = function->getAttrOfType<StringAttr>("np.target"); target && target.getValue() == "cuda")
+    if (getTargetProperties(function).launchesAreCostly)
       return;
     SmallVector<Value> values;
     DenseMap<Value, bool> expensive;

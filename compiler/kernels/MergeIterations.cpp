@@ -23,6 +23,7 @@
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
+#include "compiler/target/Target.h"
 #include "mlir/IR/Matchers.h"
 
 namespace npcc {
@@ -33,8 +34,6 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-// Fewer iterations than this leave a device idle that a kernel of an iteration may fill.
-constexpr int64_t fewIterations = 64, fewIterationsOnCpu = 4;
 // Elements of what iterations make for themselves, all together.
 constexpr int64_t mostElements = int64_t(1) << 26;
 
@@ -149,7 +148,7 @@ private:
 
 class Merger {
 public:
-  Merger(scf::ForOp outer, bool general, bool isCuda) : outer(outer), general(general), isCuda(isCuda) {}
+  Merger(scf::ForOp outer, bool general, const TargetProperties &target) : outer(outer), general(general), target(target) {}
 
   bool merge() {
     IterationTest test(outer, general);
@@ -234,7 +233,7 @@ private:
     };
     bool holdsLoops = !isFlat || (only.isUnit() && !only.getBody()->getOps<scf::ParallelOp>().empty());
     if (holdsLoops)
-      require(arith::CmpIPredicate::sge, iterations, isCuda ? fewIterations : fewIterationsOnCpu);
+      require(arith::CmpIPredicate::sge, iterations, target.fewIterations);
     for (AllocOp alloc : temporaries) {
       Value elements = iterations;
       for (Value extent : alloc.getExtents())
@@ -341,7 +340,8 @@ private:
   }
 
   scf::ForOp outer;
-  bool general, isCuda;
+  bool general;
+  const TargetProperties &target;
   SmallVector<scf::ForOp> nest;
   SmallVector<std::pair<Operation *, Value>> own;
 };
@@ -350,8 +350,7 @@ struct MergeIterations : impl::MergeIterationsBase<MergeIterations> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     bool general = function->hasAttr("np.general");
-    auto target = function->getAttrOfType<StringAttr>("np.target");
-    bool isCuda = target && target.getValue() == "cuda";
+    const TargetProperties &target = getTargetProperties(function);
     SmallVector<scf::ForOp> loops;
     function.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<KernelOp>(op))
@@ -367,7 +366,7 @@ struct MergeIterations : impl::MergeIterationsBase<MergeIterations> {
         continue;
       SmallVector<Operation *> inner;
       loop.walk([&](scf::ForOp each) { inner.push_back(each); });
-      if (Merger(loop, general, isCuda).merge())
+      if (Merger(loop, general, target).merge())
         merged.insert(inner.begin(), inner.end());
     }
   }

@@ -197,6 +197,10 @@ private:
       exchanges.push_back(exchanged.takeVector());
     }
     WalkResult others = function.walk([&](Operation *op) {
+      if (isa<NewGeneratorOp, SeedGeneratorOp, CapturedGeneratorOp, DrawOp, DrawScalarOp>(op)) {
+        (void)complain(op, "random numbers come from one state, one after the other");
+        return WalkResult::interrupt();
+      }
       if (!isa<ReshapeStridedOp, PartOp, ScanOp, SortOp, MatmulOp, GatherOp, CompressOp, ScatterOp, ItemOp>(op))
         return WalkResult::advance();
       for (Value operand : op->getOperands()) {

@@ -13,6 +13,7 @@
 // qualify: they are memory, so a swap stays a swap.
 #include "compiler/np/Passes.h"
 #include "compiler/memory/Region.h"
+#include "compiler/target/Target.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_PROMOTEARRAYS
@@ -173,11 +174,13 @@ void promote(Operation *fresh) {
     // Contents are undefined: zero is as good as any and folds away where everything is stored over.
     Type element = type.getElementType();
     Value zero;
-    if (auto complex = dyn_cast<ComplexType>(element)) {
+    if (element.isUnsignedInteger()) {
+      return;
+    } else if (getTargetProperties(fresh).tellsUndefined) {
+      zero = UndefinedOp::create(builder, fresh->getLoc(), element);
+    } else if (auto complex = dyn_cast<ComplexType>(element)) {
       Attribute part = builder.getZeroAttr(complex.getElementType());
       zero = complex::ConstantOp::create(builder, fresh->getLoc(), complex, builder.getArrayAttr({part, part}));
-    } else if (element.isUnsignedInteger()) {
-      return;
     } else {
       zero = arith::ConstantOp::create(builder, fresh->getLoc(), builder.getZeroAttr(element));
     }

@@ -27,6 +27,10 @@ struct Failure : mlir::SideEffects::Resource::Base<Failure> {
 struct Output : mlir::SideEffects::Resource::Base<Output> {
   llvm::StringRef getName() final { return "np.output"; }
 };
+/// The states of generators of random numbers.
+struct Random : mlir::SideEffects::Resource::Base<Random> {
+  llvm::StringRef getName() final { return "np.random"; }
+};
 /// How many references buffers have.
 struct References : mlir::SideEffects::Resource::Base<References> {
   llvm::StringRef getName() final { return "np.references"; }

@@ -80,6 +80,15 @@ static bool isOpenPart(Operation *producer) {
   return part && part.getKind() != "read_only";
 }
 
+/// What the type says.
+LogicalResult IsContiguousOp::canonicalize(IsContiguousOp op, PatternRewriter &rewriter) {
+  auto type = dyn_cast<ArrayType>(op.getArray().getType());
+  if (!type || !type.getContiguous() || (op.getOrder() == "F" && type.getRank() > 1))
+    return failure();
+  rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, rewriter.getBoolAttr(true));
+  return success();
+}
+
 /// A view is as its source is; what the function made is its own.
 LogicalResult IsReadOnlyOp::canonicalize(IsReadOnlyOp op, PatternRewriter &rewriter) {
   Operation *producer = op.getArray().getDefiningOp();

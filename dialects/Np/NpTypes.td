@@ -52,4 +52,14 @@ def Np_SlotType : Np_Type<"Slot", "slot"> {
   let parameters = (ins "::mlir::Type":$valueType);
   let assemblyFormat = "`<` $valueType `>`";
 }
+
+def Np_GeneratorType : Np_Type<"Generator", "generator"> {
+  let summary = "a source of random numbers: a handle to a state that is on the host";
+  let description = [{
+    `kind` is the class that it is to Python: "Generator", "RandomState", "BitGenerator" or "SeedSequence". The state is the runtime's, or that of an
+    object of NumPy's; it lives at least as long as the call. Lowered to a pointer to `npcc_generator` (npcc_rt.h).
+  }];
+  let parameters = (ins StringRefParameter<"the class">:$kind);
+  let assemblyFormat = "`<` $kind `>`";
+}
 #endif

@@ -101,17 +101,18 @@ static PyObject *newFunction(PyObject *, PyObject *args) {
   return npcc_function_new(name, names, positionalOnly, positional, defaults, noDefault, resolve, devices);
 }
 
-/// watch(function, watches, renew, keep): what every call asks for from now on; without `keep`, the function forgets
-/// its signatures.
+/// watch(function, watches, renew, keep, generators): what every call asks for, and which generators of random numbers
+/// it gives to compiled code, from now on; without `keep`, the function forgets its signatures.
 static PyObject *watch(PyObject *, PyObject *args) {
-  PyObject *function, *watches, *renew;
+  PyObject *function, *watches, *renew, *generators;
   int keep;
-  if (!PyArg_ParseTuple(args, "O!O!Op", npcc_function_type, &function, &PyTuple_Type, &watches, &renew, &keep))
+  if (!PyArg_ParseTuple(args, "O!O!OpO!", npcc_function_type, &function, &PyTuple_Type, &watches, &renew, &keep,
+                        &PyTuple_Type, &generators))
     return nullptr;
   auto *object = reinterpret_cast<npcc_function_object *>(function);
   if (!keep)
     npcc_function_forget(object);
-  npcc_function_watch(object, watches, renew);
+  npcc_function_watch(object, watches, renew, generators);
   return Py_NewRef(Py_None);
 }
 

@@ -2,6 +2,7 @@
 #include "frontend/extension/Diagnostics.h"
 #include "frontend/extension/Types.h"
 #include "compiler/Driver.h"
+#include "compiler/Targets.h"
 #include "compiler/codegen/Object.h"
 #include "frontend/importer/Importer.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -17,7 +18,7 @@ static bool readOptions(PyObject *dict, Options &options) {
   while (PyDict_Next(dict, &position, &key, &value)) {
     std::string name = py::toString(key);
     if (name == "target")
-      options.target = py::toString(value) == "cuda" ? Target::Cuda : Target::Cpu;
+      options.target = py::toString(value);
     else if (name == "arch")
       options.arch = py::toString(value);
     else if (name == "cpu")
@@ -28,12 +29,19 @@ static bool readOptions(PyObject *dict, Options &options) {
       options.devices = PyLong_AsLongLong(value);
     else if (name == "general")
       options.general = PyObject_IsTrue(value) == 1;
+    else if (name == "check_nans")
+      options.checkNans = PyObject_IsTrue(value) == 1;
     else if (name == "opt_level")
       options.optLevel = static_cast<int>(PyLong_AsLong(value));
-    else if (name != "symbol" && name != "raise_errors") {
+    else if (name != "symbol" && name != "structure" && name != "generators" && name != "raise_errors") {
       PyErr_Format(PyExc_TypeError, "unknown option %R", key);
       return false;
     }
+  }
+  registerTargets();
+  if (!findTarget(options.target)) {
+    PyErr_Format(PyExc_ValueError, "unknown target '%s': there are %s", options.target.c_str(), listTargets().c_str());
+    return false;
   }
   return !PyErr_Occurred();
 }
@@ -90,12 +98,16 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   if (!readOptions(dict, options) || !readParameters(function, types, request))
     return false;
   request.function = function;
-  request.target = options.target == Target::Cuda ? "cuda" : "cpu";
+  request.target = options.target;
   request.general = options.general;
   PyObject *raises = PyDict_GetItemString(dict, "raise_errors");
   request.raiseErrors = raises && PyObject_IsTrue(raises) == 1;
+  request.structure = PyDict_GetItemString(dict, "structure");
   if (PyObject *symbol = PyDict_GetItemString(dict, "symbol"))
     request.symbol = py::toString(symbol);
+  if (PyObject *generators = PyDict_GetItemString(dict, "generators"))
+    for (Py_ssize_t k = 0; k < PyTuple_Size(generators); ++k)
+      request.generators.push_back(PyTuple_GetItem(generators, k));
   compilation.driver = std::make_unique<Driver>(options);
   mlir::MLIRContext &context = compilation.driver->getContext();
   compilation.module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
@@ -105,6 +117,11 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   }
   if (PyErr_Occurred()) // a bug of the importer, but an exception must not linger
     return false;
+  for (const auto &[name, cls] : compilation.report.classes) {
+    py::Object key = py::string(name);
+    if (npcc_register_class(key.get(), cls.get()))
+      return false;
+  }
   if (compilation.imported)
     nameFunction(*compilation.module, function, request);
   return true;
@@ -131,17 +148,18 @@ static PyObject *calls(const frontend::ImportReport &report) {
   return Py_NewRef(list.get());
 }
 
-/// (value or None, diagnostics, calls)
+/// (value or None, diagnostics, calls, whether another process may use the code)
 static PyObject *answer(const Compilation &compilation, PyObject *value) {
   py::Object list = py::Object::take(PyList_New(0));
   for (const frontend::Diagnostic &diagnostic : compilation.diagnostics)
     appendDiagnostic(list.get(), diagnostic);
   for (const SourceDiagnostic &diagnostic : compilation.driver->getDiagnostics())
     appendDiagnostic(list.get(), diagnostic);
-  return Py_BuildValue("NON", value ? value : Py_NewRef(Py_None), list.get(), calls(compilation.report));
+  return Py_BuildValue("NONN", value ? value : Py_NewRef(Py_None), list.get(), calls(compilation.report),
+                       PyBool_FromLong(compilation.report.classes.empty()));
 }
 
-/// compile(function, types, options) -> (bytes or None, diagnostics, calls)
+/// compile(function, types, options) -> (bytes or None, diagnostics, calls, portable)
 static PyObject *compile(PyObject *, PyObject *args) {
   PyObject *function, *types, *options;
   Compilation compilation;
@@ -157,7 +175,7 @@ static PyObject *compile(PyObject *, PyObject *args) {
   return answer(compilation, bytes ? PyBytes_FromStringAndSize(bytes->data(), bytes->size()) : nullptr);
 }
 
-/// emit(function, types, options, phase) -> (text or None, diagnostics, calls)
+/// emit(function, types, options, phase) -> (text or None, diagnostics, calls, portable)
 static PyObject *emit(PyObject *, PyObject *args) {
   PyObject *function, *types, *options;
   const char *name;
@@ -226,7 +244,6 @@ static PyObject *supported(PyObject *, PyObject *) {
     py::Object row = py::Object::take(PyDict_New());
     setItem(row.get(), "name", extension::toPython(function.name));
     setItem(row.get(), "keywords", strings(function.keywords));
-    setItem(row.get(), "targets", strings(function.targets));
     PyList_Append(list.get(), row.get());
   }
   return Py_NewRef(list.get());

@@ -25,6 +25,8 @@ static std::string listText(const std::string &dtype, int64_t levels) {
 }
 
 std::string extension::typeText(npcc_key key) {
+  if ((key & 3) == NPCC_GENERATOR)
+    return (key >> 3 & 31) == NPCC_RANDOM_STATE ? "RandomState" : "Generator";
   std::string dtype = npcc_rt_dtype_name(npcc_dtype(key >> 3 & 31));
   if ((key & 3) == NPCC_SCALAR)
     return scalarText(dtype, key >> 2 & 1);
@@ -36,6 +38,8 @@ std::string extension::typeText(npcc_key key) {
 std::string extension::typeText(const ParamType &type) {
   if (type.kind == ParamType::Kind::Scalar)
     return scalarText(type.dtype, type.weak);
+  if (type.kind == ParamType::Kind::Generator)
+    return type.dtype;
   if (type.weak)
     return listText(type.dtype, type.rank);
   return withAxes(type.dtype, type.rank, type.unitAxes, type.contiguous);

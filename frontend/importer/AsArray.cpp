@@ -3,6 +3,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Values.h"
+#include "frontend/numpy/Table.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -25,6 +26,8 @@ static Type dtypeOfItems(Interpreter &in, ArrayRef<PyValue> leaves) {
 }
 
 Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
+  if (value.isGenerator())
+    return valueOf(in, value); // for its error
   if (value.isRuntime()) {
     if (!elementType || value.elementType() == elementType)
       return value.isPythonScalar() ? in.ir.rankZero(value.ir()) : value.ir();
@@ -41,6 +44,17 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
                   "a list that is empty makes an array of float64, and the code was compiled for one of " +
                       in.dtypes.name(np::getElementType(items.getType())) + ": give the dtype");
     return elementType ? in.ir.castTo(items, elementType) : items;
+  }
+  if (value.isRows()) { // a table: a column for each place
+    std::vector<PyValue> columns;
+    for (const PyValue &column : value->items) {
+      Value items = asArray(in, column, elementType);
+      if (!items)
+        return {};
+      columns.push_back(PyValue::runtime(items));
+    }
+    PyValue table = callNumpy(in, "stack", {PyValue::sequence(columns), PyValue::object(py::integer(1))});
+    return table.isRuntime() ? table.ir() : Value();
   }
   if (value.isObject() && py::isInstance(value.object(), in.dtypes.numpy["ndarray"])) {
     // A global array: a small one is a constant of the program.
@@ -82,6 +96,11 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
   };
   for (const PyValue &each : items)
     collect(each);
+  for (const PyValue &leaf : leaves)
+    if (leaf.isGenerator()) {
+      in.fail("TypeError: a number or an array is needed, not " + describe(in, leaf));
+      return {};
+    }
   Type common = elementType;
   if (!common && leaves.empty())
     common = in.ir.getF64Type();

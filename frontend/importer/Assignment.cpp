@@ -3,8 +3,10 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
@@ -25,16 +27,21 @@ bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<Py
               ")");
     return false;
   }
-  if (!value.isArray() || value.rank() == 0 || count < 0) {
+  bool isList = isRuntimeLength(value);
+  if ((!isList && (!value.isArray() || value.rank() == 0)) || count < 0) {
     in.fail("TypeError: cannot unpack " + describe(in, value));
     return false;
   }
-  Value extent = in.ir.dim(value.ir(), 0), expected = in.ir.index(count);
+  Value extent = isList ? listLength(in, value) : in.ir.dim(value.ir(), 0), expected = in.ir.index(count);
   in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sle, extent, expected), "ValueError",
               "too many values to unpack (expected " + Twine(count) + ")");
   in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sge, extent, expected), "ValueError",
               "not enough values to unpack (expected " + Twine(count) + ", got {0})", extent);
   for (int64_t k = 0; k < count; ++k) {
+    if (isList) {
+      items.push_back(listItem(in, value, in.ir.index(k)));
+      continue;
+    }
     Value view = in.ir.makeView(value.ir(), {AxisIndex{AxisIndex::Position, in.ir.index(k), {}, {}, {}}});
     bool isScalar = value.rank() == 1 && isa<np::ArrayType>(view.getType());
     items.push_back(PyValue::runtime(isScalar ? in.ir.load(view) : view));
@@ -50,10 +57,19 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
     return;
   }
   if (type == "Subscript") {
+    if (py::typeName(target["value"]) == "Name")
+      detach(in, target["value"].string("id"));
     PyValue base = in.expression(target["value"]);
     PyValue position = subscriptIndex(in, target["slice"]);
     if (!base.isPoison() && !position.isPoison() && !value.isPoison())
       storeTo(in, base, position, value);
+    return;
+  }
+  if ((type == "Tuple" || type == "List") && value.is(PyValue::Kind::Union)) {
+    overAlternatives(in, value, [&](PyValue one) {
+      assign(in, target, one);
+      return PyValue::object(py::none());
+    });
     return;
   }
   if (type == "Tuple" || type == "List") {
@@ -88,6 +104,22 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
   }
   if (type == "Starred")
     return assign(in, target["value"], value);
+  if (type == "Attribute") {
+    PyValue base = in.expression(target["value"]);
+    if (base.isPoison())
+      return;
+    if (base.is(PyValue::Kind::Instance) || base.is(PyValue::Kind::Union)) {
+      auto store = [&](PyValue one) {
+        if (one.is(PyValue::Kind::Instance))
+          storeAttribute(in, one, target.string("attr"), value);
+        else
+          in.fail("AttributeError: " + describe(in, one) + " has no attribute '" + target.string("attr") + "'");
+        return PyValue::object(py::none());
+      };
+      base.is(PyValue::Kind::Union) ? overAlternatives(in, base, store) : store(base);
+      return;
+    }
+  }
   if (type == "Attribute" && target.string("attr") == "shape" && py::typeName(target["value"]) == "Name")
     return assignShape(in, target["value"].string("id"), in.env.readName(target["value"], target["value"].string("id")),
                        value);
@@ -178,7 +210,20 @@ static bool isItemOf(Interpreter &in, Value stored, ArrayRef<AxisIndex> axes, in
 }
 
 void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, const PyValue &value) {
-  if (base.isRuntimeList())
+  auto again = [&](ArrayRef<PyValue> operands) {
+    storeTo(in, operands[0], operands[1], operands[2]);
+    return PyValue::object(py::none());
+  };
+  if (overAlternatives(in, {base, position, value}, again))
+    return;
+  if (isDictionary(base))
+    return storeDictItem(in, base, position, value);
+  if (base.is(PyValue::Kind::Instance)) {
+    if (!callSpecial(in, base, "__setitem__", {position, value}))
+      in.fail("TypeError: '" + base->cls.string("__name__") + "' object does not support item assignment");
+    return;
+  }
+  if (isRuntimeLength(base))
     return storeListItem(in, base, position, value);
   if (base.isSequence()) {
     std::optional<int64_t> at = asInteger(in, position);
@@ -191,7 +236,8 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
           "use an array");
       return;
     }
-    base->items[*at < 0 ? *at + count : *at] = in.env.bound(value);
+    PyValue stored = in.env.bound(value);
+    in.env.changed(base).items[*at < 0 ? *at + count : *at] = stored;
     return;
   }
   if (base.flatOf)
@@ -265,8 +311,21 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
   };
   if (type == "Name") {
     std::string name = target.string("id");
+    detach(in, name);
     PyValue left = in.env.readName(target, name);
     PyValue right = in.expression(node["value"]);
+    if (isRuntimeLength(left) && operation == "Add" && !right.isPoison()) {
+      bool isOwn =
+          left->owner == in.env.frame.get() && !left->isShared && !hasOtherName(in.env.frame->bindings, name, left);
+      PyValue longer = isOwn ? extended(in, name, left, right)
+                             : in.fail("a list that may have another name grows inside a branch or loop",
+                                       "make the list where it grows");
+      if (!longer.isPoison()) {
+        longer->owner = in.env.frame.get();
+        in.env.frame->bindings[name] = longer;
+      }
+      return;
+    }
     if (left.isPoison() || right.isPoison()) {
       if (in.env.frame->locals.count(name))
         in.env.frame->bindings[name] = PyValue::poison();
@@ -279,7 +338,7 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
       if (left->depth != in.env.depth)
         in.fail("a list grows inside a branch or loop", "use an array of the final extent");
       else if (unpack(in, right, -1, more))
-        left->items.insert(left->items.end(), more.begin(), more.end());
+        llvm::append_range(in.env.changed(left).items, more);
       return;
     }
     return in.env.bindName(name, binary(in, operation, left, right));
@@ -293,10 +352,32 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
     if (array.isPoison() || right.isPoison())
       return;
   }
+  if (type == "Attribute") {
+    PyValue base = in.expression(target["value"]);
+    if (base.isPoison())
+      return;
+    if (base.is(PyValue::Kind::Instance) || base.is(PyValue::Kind::Union)) {
+      std::string name = target.string("attr");
+      auto change = [&](PyValue one) {
+        PyValue left = attribute(in, one, name), right = in.expression(node["value"]);
+        if (left.isPoison() || right.isPoison())
+          return PyValue::poison();
+        if (left.arrayType())
+          update(left, right, [&](PyValue result) { storeWhole(in, left.ir(), result, outputIsReadOnly); });
+        else
+          storeAttribute(in, one, name, binary(in, operation, left, right));
+        return PyValue::object(py::none());
+      };
+      base.is(PyValue::Kind::Union) ? overAlternatives(in, base, change) : change(base);
+      return;
+    }
+  }
   if (type != "Subscript") {
     in.fail(target, "attributes cannot be assigned to in compiled code", "assign to elements (a[...] += value)");
     return;
   }
+  if (py::typeName(target["value"]) == "Name")
+    detach(in, target["value"].string("id"));
   PyValue base = in.expression(target["value"]);
   PyValue position = subscriptIndex(in, target["slice"]);
   if (base.isPoison() || position.isPoison())

@@ -2,10 +2,14 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
+#include "frontend/numpy/random/Random.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -36,6 +40,10 @@ static int64_t itemsize(Interpreter &in, Type element) { return in.dtypes.dtype(
 PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name) {
   if (base.isPoison())
     return base;
+  if (base.is(PyValue::Kind::Union))
+    return overAlternatives(in, base, [&](PyValue one) { return attribute(in, one, name); });
+  if (base.is(PyValue::Kind::Instance) && !isDictionary(base))
+    return instanceAttribute(in, base, name);
   if (base.isObject()) {
     std::string errorType, message;
     PyObject *found = PyObject_GetAttrString(base.object().get(), name.c_str());
@@ -63,9 +71,25 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     data->name = name;
     return PyValue::composite(PyValue::Kind::Method, data);
   };
+  bool isSuper = base.is(PyValue::Kind::Iterator) && base->name == "super";
+  if (isSuper || (isDictionary(base) && base->cls[name.c_str()]))
+    return method();
+  if (base.isSequence() && base->cls) { // a named tuple
+    std::vector<py::Object> fields = base->cls.list("_fields");
+    for (auto [field, item] : llvm::zip(fields, base->items))
+      if (py::toString(field.get()) == name)
+        return item;
+    py::Object found = base->cls[name.c_str()];
+    if (name == "_fields")
+      return fromObject(in, found);
+    if (name == "_replace" || name == "_asdict" || py::typeName(found) == "function")
+      return method();
+  }
+  if (isRuntimeLength(base) && py::import("builtins")["list"][name.c_str()])
+    return method();
   if (base.isSequence()) {
-    static const std::set<std::string> methods = {"append", "index", "count",  "extend",
-                                                  "pop",    "copy",  "insert", "reverse"};
+    static const std::set<std::string> methods = {"append", "index",   "count", "extend", "pop",   "copy",
+                                                  "insert", "reverse", "sort",  "clear",  "remove"};
     if (methods.count(name))
       return method();
     return in.fail("'" + Twine(base->isList ? "list" : "tuple") + "' object has no attribute '" + name +
@@ -74,6 +98,8 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
   if (!base.isRuntime())
     return in.fail(describe(in, base) + " has no attribute '" + name + "' in compiled code");
 
+  if (base.isGenerator())
+    return generatorMethod(in, base, name);
   Type element = base.elementType();
   if (base.isPythonScalar()) {
     if (name == "real" || name == "imag")
@@ -128,11 +154,16 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
 
 /// Methods of tuples and lists, at compile time.
 static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const std::string &name, Call &call) {
-  std::vector<PyValue> &items = receiver->items;
   auto none = [] { return PyValue::object(py::none()); };
   bool changes = name != "index" && name != "count" && name != "copy";
+  bool staysEmpty = receiver->items.empty() && (name == "sort" || name == "reverse" || name == "clear");
+  if (staysEmpty)
+    return none();
   if (changes && (!receiver->isList || receiver->depth != in.env.depth))
-    return in.fail("a list changes inside a branch or loop of the program", "use an array of the final extent");
+    return in.fail("a list changes inside a branch or loop of the program",
+                   "let it be a name of the function's, with no other name");
+  // The arguments were read: what they hold of the list is as it was.
+  std::vector<PyValue> &items = changes ? in.env.changed(receiver).items : receiver->items;
   if (name == "append" && call.args.size() == 1) {
     items.push_back(in.env.bound(call.args[0]));
     return none();
@@ -160,6 +191,22 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
       return none();
     }
   }
+  if (name == "clear" && call.args.empty()) {
+    items.clear();
+    return none();
+  }
+  if (name == "sort" && call.args.empty()) {
+    Call sort = call;
+    sort.args.push_back(receiver);
+    PyValue sorted = callObject(in, py::import("builtins")["sorted"], sort);
+    std::vector<PyValue> known;
+    if (sorted.isPoison())
+      return sorted;
+    for (size_t k = 0; k < items.size(); ++k)
+      known.push_back(in.env.bound(sorted.isSequence() ? sorted->items[k] : listItem(in, sorted, in.ir.index(k))));
+    items = known;
+    return none();
+  }
   if (name == "reverse") {
     std::reverse(items.begin(), items.end());
     return none();
@@ -179,8 +226,18 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
 }
 
 PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &name, Call &call) {
+  if (receiver.is(PyValue::Kind::Instance))
+    return callInstanceMethod(in, receiver, name, call);
+  if (receiver.is(PyValue::Kind::Iterator) && receiver->name == "super")
+    return callSuperMethod(in, receiver, name, call);
+  if (receiver.isSequence() && receiver->cls && receiver->cls[name.c_str()] && name != "index" && name != "count")
+    return callTupleMethod(in, receiver, name, call);
+  if (isRuntimeLength(receiver))
+    return callListMethod(in, receiver, name, call);
   if (receiver.isSequence())
     return sequenceMethod(in, receiver, name, call);
+  if (receiver.isGenerator())
+    return callGeneratorMethod(in, receiver, name, call);
   if (receiver.isPythonScalar()) {
     if (name == "conjugate")
       return isa<ComplexType>(receiver.type()) ? PyValue::runtime(in.ir.emitUfunc("conjugate", {receiver.ir()}))

@@ -1,6 +1,7 @@
 // Python's builtin functions.
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
 #include "frontend/numpy/Table.h"
@@ -32,10 +33,12 @@ PyValue emitLen(Interpreter &in, Arguments &args) {
       return in.fail("TypeError: len() of unsized object");
     return fromIndex(in, in.ir.dim(value.ir(), 0));
   }
-  if (value.isRuntimeList())
-    return fromIndex(in, in.ir.dim(listArray(in, value), 0));
+  if (isRuntimeLength(value))
+    return fromIndex(in, listLength(in, value));
   if (value.isObject() && !value.isPoison())
     return evaluate(in, "len", {value.object()});
+  if (std::optional<PyValue> result = callSpecial(in, value, "__len__", {}))
+    return *result;
   if (asSequence(in, value, items))
     return PyValue::object(py::integer(items.size()));
   return in.fail("TypeError: " + describe(in, value) + " has no len()");
@@ -79,8 +82,11 @@ const Registered reversedRows{{"builtins.reversed", "sequence", emitReversed}};
 
 PyValue emitMap(Interpreter &in, Arguments &args) {
   std::vector<PyValue> rows, results;
-  if (!asSequence(in, iterator(in, "zip", args["iterables"]->items), rows))
-    return in.fail("map() needs tuples or lists of known length", "write the loop out");
+  if (!asSequence(in, iterator(in, "zip", args["iterables"]->items), rows)) {
+    if (args["iterables"]->items.size() != 1)
+      return in.fail("map() over several iterables needs tuples or lists of known length", "write the loop out");
+    return callIteration(in, "mapped", {args["function"], args["iterables"]->items[0]});
+  }
   for (const PyValue &row : rows) {
     Call call{in.currentNode, row->items, {}};
     results.push_back(in.env.bound(callValue(in, args["function"], call)));
@@ -91,12 +97,23 @@ PyValue emitMap(Interpreter &in, Arguments &args) {
 }
 const Registered mapRows{{"builtins.map", "function, *iterables", emitMap}};
 
+/// A list of all that a loop would go over.
+PyValue collected(Interpreter &in, const PyValue &iterable) {
+  PyValue list = PyValue::sequence({}, true);
+  list->owner = in.env.frame.get();
+  std::string name = "%list" + std::to_string(in.temporaries++);
+  in.env.frame->bindings[name] = list;
+  list = extended(in, name, list, iterable);
+  in.env.frame->bindings.erase(name);
+  return list;
+}
+
 PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
   std::vector<PyValue> items;
   PyValue &value = args["iterable"];
   if (value.isNone())
     return PyValue::sequence({}, isList);
-  if (isList && (value.isRuntimeList() || (value.isArray() && value.rank() > 0)))
+  if (isList && (isRuntimeLength(value) || (value.isArray() && value.rank() > 0)))
     return listOf(in, value);
   if (value.isArray() && value.rank() > 0) {
     ArrayRef<int64_t> shape = np::getShape(value.type());
@@ -105,7 +122,10 @@ PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
                          Twine(isList ? "list" : "tuple"),
                      "use the array");
   }
-  if (!asSequence(in, value, items))
+  bool isKnown = asSequence(in, value, items);
+  if (!isKnown && isList && (value.is(PyValue::Kind::Range) || value.is(PyValue::Kind::Iterator)))
+    return collected(in, value);
+  if (!isKnown)
     return value.isPoison() ? value
                             : in.fail(describe(in, value) + " has no length known at compile time", "use an array");
   PyValue result = PyValue::sequence(std::move(items), isList);
@@ -212,130 +232,6 @@ PyValue emitAbs(Interpreter &in, Arguments &args) {
 }
 const Registered absRows{{"builtins.abs", "x", emitAbs}};
 
-/// Whether a loop would go over an array's items; an error for arrays and NumPy scalars that have none.
-bool isIterated(Interpreter &in, const PyValue &value) {
-  if (!value.isArray() && !value.isNumpyScalar())
-    return false;
-  if (value.rank() > 0)
-    return true;
-  in.fail(value.arrayType() ? "TypeError: iteration over a 0-d array"
-                            : "TypeError: '" + in.dtypes.name(value.elementType()) + "' object is not iterable");
-  return true;
-}
-
-/// min and max keep the first of equals, and compare as Python does.
-/// NumPy's function of a list of Python's numbers, as a Python number; nothing if the list is another.
-std::optional<PyValue> ofList(Interpreter &in, const PyValue &list, const char *numpy) {
-  if (!list.isRuntimeList() || !list->isPython || list->items[0].rank() != 1)
-    return std::nullopt;
-  PyValue result = callNumpy(in, numpy, {PyValue::runtime(listArray(in, list))});
-  return result.isNumpyScalar() ? PyValue::runtime(in.ir.item(result.ir())) : result;
-}
-
-PyValue extremum(Interpreter &in, Arguments &args, const char *operation, const char *numpy) {
-  std::vector<PyValue> &given = args["values"]->items, items;
-  if (given.size() == 1) {
-    if (given[0].isArray() && given[0].rank() > 0) {
-      if (given[0].rank() == 1 && isa<FloatType>(given[0].elementType())) {
-        // A first item that is NaN stays, others are passed over.
-        PyValue first = subscript(in, given[0], PyValue::object(py::integer(0)));
-        return choose(
-            in, compare(in, "NotEq", first, first), [&] { return first; },
-            [&] { return callNumpy(in, StringRef(numpy) == "min" ? "nanmin" : "nanmax", {given[0]}); });
-      }
-      if (given[0].rank() == 1)
-        return callNumpy(in, numpy, {given[0]});
-      return in.fail(
-          "ValueError: The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()",
-          "use numpy." + Twine(numpy));
-    }
-    // Floats are compared one by one: where a NaN stands decides.
-    if (given[0].isRuntimeList() && given[0]->isPython && isa<IntegerType>(given[0]->items[0].elementType())) {
-      Value count = in.ir.dim(listArray(in, given[0]), 0);
-      in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, count, in.ir.index(0)), "ValueError",
-                  Twine(numpy) +
-                      (PY_VERSION_HEX < 0x030c0000 ? "() arg is an empty sequence" : "() iterable argument is empty"));
-      if (std::optional<PyValue> result = ofList(in, given[0], numpy))
-        return *result;
-    }
-    if (!asSequence(in, given[0], items))
-      return given[0].isPoison() ? given[0]
-                                 : in.fail("TypeError: " + describe(in, given[0]) + " object is not iterable");
-  } else {
-    items = given;
-  }
-  if (items.empty())
-    return in.fail("ValueError: " + Twine(numpy) + "() iterable argument is empty");
-  PyValue best = items[0];
-  for (size_t k = 1; k < items.size(); ++k) {
-    PyValue item = items[k], before = best;
-    // Numbers of one type need no branch.
-    Type left = runtimeType(in, before), right = runtimeType(in, item);
-    if (before.isRuntime() && item.isRuntime() && left == right && left.isInteger(64)) {
-      best = PyValue::runtime(
-          in.ir.emitUfunc(StringRef(operation) == "Lt" ? "minimum" : "maximum", {before.ir(), item.ir()}));
-      continue;
-    }
-    best = choose(in, compare(in, operation, item, before), [&] { return item; }, [&] { return before; });
-  }
-  return best;
-}
-PyValue emitMin(Interpreter &in, Arguments &args) { return extremum(in, args, "Lt", "min"); }
-const Registered minRows{{"builtins.min", "*values", emitMin}};
-
-PyValue emitMax(Interpreter &in, Arguments &args) { return extremum(in, args, "Gt", "max"); }
-const Registered maxRows{{"builtins.max", "*values", emitMax}};
-
-PyValue emitSum(Interpreter &in, Arguments &args) {
-  PyValue total = args["start"], &value = args["iterable"];
-  if (isIterated(in, value)) {
-    // Item by item: in the array's own dtype, and of bools in int64.
-    Type own = resultType(in, {total, value});
-    PyValue dtype = PyValue::object(own ? in.dtypes.dtype(own) : py::none());
-    return binary(in, "Add", callNumpy(in, "sum", {value, PyValue::object(py::integer(0)), dtype}), total);
-  }
-  if (std::optional<PyValue> result = ofList(in, value, "sum"))
-    return binary(in, "Add", *result, total);
-  std::vector<PyValue> items;
-  if (!asSequence(in, value, items))
-    return value.isPoison() ? value
-                            : in.fail("sum() of " + describe(in, value) + " cannot be compiled", "write the loop out");
-  for (const PyValue &item : items)
-    total = in.env.bound(binary(in, "Add", total, item));
-  return total;
-}
-const Registered sumRows{{"builtins.sum", "iterable, start=0", emitSum}};
-
-PyValue quantified(Interpreter &in, const PyValue &value, bool isAny) {
-  if (isIterated(in, value)) {
-    if (value.rank() > 1)
-      return in.fail(
-          "ValueError: The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
-    PyValue result = callNumpy(in, isAny ? "any" : "all", {value});
-    return result.isNumpyScalar() ? PyValue::runtime(in.ir.item(result.ir())) : result;
-  }
-  if (std::optional<PyValue> result = ofList(in, value, isAny ? "any" : "all"))
-    return *result;
-  std::vector<PyValue> items;
-  if (!asSequence(in, value, items))
-    return value.isPoison()
-               ? value
-               : in.fail(Twine(isAny ? "any" : "all") + "() of " + describe(in, value) + " cannot be compiled");
-  std::function<PyValue(size_t)> from = [&](size_t k) -> PyValue {
-    if (k == items.size())
-      return boolean(!isAny);
-    auto rest = [&] { return from(k + 1); };
-    auto decided = [&] { return boolean(isAny); };
-    return isAny ? choose(in, items[k], decided, rest) : choose(in, items[k], rest, decided);
-  };
-  return from(0);
-}
-PyValue emitAny(Interpreter &in, Arguments &args) { return quantified(in, args["iterable"], true); }
-const Registered anyRows{{"builtins.any", "iterable", emitAny}};
-
-PyValue emitAll(Interpreter &in, Arguments &args) { return quantified(in, args["iterable"], false); }
-const Registered allRows{{"builtins.all", "iterable", emitAll}};
-
 PyValue emitRound(Interpreter &in, Arguments &args) {
   PyValue &value = args["number"];
   if (py::Object known = asObject(in, value); known && asObject(in, args["ndigits"]))
@@ -391,6 +287,8 @@ const Registered divmodRows{{"builtins.divmod", "x, y", emitDivmod}};
 py::Object typeOf(Interpreter &in, const PyValue &value) {
   if (value.isObject())
     return py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(value.object().get())));
+  if (value.is(PyValue::Kind::Instance) || (value.isSequence() && value->cls))
+    return value->cls;
   if (value.hasItems())
     return builtin(value->isList ? "list" : "tuple");
   if (value.is(PyValue::Kind::Slice))
@@ -401,6 +299,10 @@ py::Object typeOf(Interpreter &in, const PyValue &value) {
     return builtin("str");
   if (!value.isRuntime())
     return {};
+  if (value.isGenerator()) { // of a bit generator the class is not known
+    std::string kind = cast<np::GeneratorType>(value.type()).getKind().str();
+    return kind == "BitGenerator" ? py::Object() : py::lookup("numpy.random." + kind);
+  }
   if (value.isNumpyScalar())
     return in.dtypes.dtype(value.elementType())["type"];
   if (!value.isPythonScalar())

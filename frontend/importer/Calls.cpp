@@ -2,24 +2,65 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
+#include "frontend/numpy/random/Random.h"
 
 using namespace mlir;
 
 namespace npcc::frontend {
 
+/// f(**mapping)
+static bool addKeywords(Interpreter &in, const PyValue &mapping, Call &call) {
+  if (mapping.isPoison())
+    return false;
+  if (mapping.isObject() && PyDict_Check(mapping.object().get())) {
+    for (const py::Object &item : py::elements(py::call(mapping.object()["items"], {}))) {
+      std::vector<py::Object> pair = py::elements(item);
+      call.keywords.emplace_back(py::toString(pair[0].get()), fromObject(in, pair[1]));
+    }
+    return true;
+  }
+  if (!isDictionary(mapping)) {
+    in.fail("TypeError: argument after ** must be a mapping, not " + describe(in, mapping));
+    return false;
+  }
+  for (const py::Object &key : heldKeys(in, mapping)) {
+    if (!PyUnicode_Check(key.get())) {
+      in.fail("TypeError: keywords must be strings");
+      return false;
+    }
+    call.keywords.emplace_back(py::toString(key.get()), readHeld(in, mapping, key));
+  }
+  return true;
+}
+
 PyValue callExpression(Interpreter &in, const py::Object &node) {
   if (std::optional<PyValue> grown = growList(in, node))
     return *grown;
-  PyValue callee = in.expression(node["func"]);
+  // A method of one of several objects is called on each path.
+  py::Object function = node["func"];
+  PyValue receiver = py::typeName(function) == "Attribute" ? in.expression(function["value"]) : PyValue();
+  bool isOneOfSeveral = receiver.is(PyValue::Kind::Union);
+  NodeScope place(in, py::typeName(function) == "Attribute" ? function : in.currentNode);
+  PyValue callee = isOneOfSeveral                          ? PyValue::object(py::none())
+                   : py::typeName(function) != "Attribute" ? in.expression(function)
+                   : receiver.isPoison()                   ? receiver
+                                                           : attribute(in, receiver, function.string("attr"));
+  NodeScope back(in, node);
   Call call;
   call.node = node;
   call.args = in.expressions(node.list("args"));
   for (const py::Object &keyword : node.list("keywords")) {
-    if (keyword["arg"].isNone())
-      return in.fail(keyword, "'**' in a call cannot be compiled", "write the keywords out");
+    if (keyword["arg"].isNone()) {
+      PyValue mapping = in.expression(keyword["value"]);
+      if (!addKeywords(in, mapping, call))
+        return PyValue::poison();
+      continue;
+    }
     call.keywords.emplace_back(keyword.string("arg"), in.expression(keyword["value"]));
   }
   bool anyPoison = callee.isPoison();
@@ -27,10 +68,48 @@ PyValue callExpression(Interpreter &in, const py::Object &node) {
     anyPoison |= arg.isPoison();
   for (const auto &[name, value] : call.keywords)
     anyPoison |= value.isPoison();
-  return anyPoison ? PyValue::poison() : callValue(in, callee, call);
+  if (anyPoison)
+    return PyValue::poison();
+  if (!isOneOfSeveral)
+    return callValue(in, callee, call);
+  return overAlternatives(in, receiver, [&](PyValue one) {
+    Call each = call;
+    PyValue method = attribute(in, one, function.string("attr"));
+    return method.isPoison() ? method : callValue(in, method, each);
+  });
+}
+
+/// Whether a function takes unions as they are: those that are imported do, where their names hold them.
+static bool takesUnions(const PyValue &callee) {
+  return callee.is(PyValue::Kind::Function) ||
+         (callee.isObject() && py::typeName(callee.object()) == "function" &&
+          !StringRef(callee.object().string("__module__")).starts_with("numpy") && !findFunction(callee.object()) &&
+          !findLibraryFunction(callee.object()));
+}
+
+/// A call with operands that may be unions, for each of their alternatives.
+static std::optional<PyValue> callWithUnions(Interpreter &in, const PyValue &callee, const Call &call) {
+  SmallVector<PyValue> operands{callee};
+  if (!takesUnions(callee)) {
+    llvm::append_range(operands, call.args);
+    for (const auto &keyword : call.keywords)
+      operands.push_back(keyword.second);
+  }
+  auto callOne = [&](ArrayRef<PyValue> chosen) {
+    Call one = call;
+    if (chosen.size() > 1) {
+      std::copy_n(chosen.begin() + 1, one.args.size(), one.args.begin());
+      for (auto [k, keyword] : llvm::enumerate(one.keywords))
+        keyword.second = chosen[1 + one.args.size() + k];
+    }
+    return callValue(in, chosen[0], one);
+  };
+  return overAlternatives(in, operands, callOne, /*isCall=*/true);
 }
 
 PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {
+  if (std::optional<PyValue> result = callWithUnions(in, callee, call))
+    return *result;
   switch (callee.kind()) {
   case PyValue::Kind::Object:
     return callObject(in, callee.object(), call);
@@ -38,6 +117,10 @@ PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {
     return callFunction(in, callee, call);
   case PyValue::Kind::Method:
     return callMethod(in, callee->items[0], callee->name, call);
+  case PyValue::Kind::Instance:
+    if (std::optional<PyValue> result = callSpecial(in, callee, "__call__", call.args))
+      return *result;
+    return in.fail("TypeError: '" + callee->cls.string("__name__") + "' object is not callable");
   case PyValue::Kind::Poison:
     return callee;
   default:
@@ -94,6 +177,12 @@ void reportCall(Interpreter &in, const py::Object &function, const Call &call) {
     if (!type) // a string, a tuple, a function
       return;
     ParamType param;
+    if (auto generator = dyn_cast<np::GeneratorType>(type)) {
+      param.kind = ParamType::Kind::Generator;
+      param.dtype = generator.getKind().str();
+      made.params.push_back(param);
+      continue;
+    }
     bool isArray = isa<np::ArrayType>(type) || np::getRank(type) > 0;
     param.kind = isArray ? ParamType::Kind::Array : ParamType::Kind::Scalar;
     param.dtype = in.dtypes.name(np::getElementType(type));
@@ -107,13 +196,26 @@ void reportCall(Interpreter &in, const py::Object &function, const Call &call) {
 }
 
 PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
+  if (callee == py::import("builtins")["dict"])
+    return newDict(in, call);
+  static const py::Object replace = py::lookup("dataclasses.replace");
+  if (callee == replace)
+    return replaceFields(in, call);
+  if (callee == py::import("builtins")["super"])
+    return makeSuper(in, call);
   if (const FunctionRow *row = findFunction(callee))
     return callRow(in, *row, call, callee);
   std::string type = py::typeName(callee);
   if (type == "ufunc")
-    return callUfunc(in, callee, call);
-  if (py::Object library = findLibraryFunction(callee))
+    return refuseGenerators(in, call, callee.string("__name__")) ? PyValue::poison() : callUfunc(in, callee, call);
+  if (py::Object library = findLibraryFunction(callee)) {
+    bool isRandom = StringRef(library.string("__module__")).starts_with("npcc.library.random");
+    if (!isRandom && refuseGenerators(in, call, callee.string("__name__")))
+      return PyValue::poison();
     return callLibrary(in, library, callee, call);
+  }
+  if (std::optional<PyValue> drawn = callGeneratorMethod(in, callee, call))
+    return *drawn;
   // NumPy's own Python code is not imported: what is not in a table is an error.
   bool isNumpy = StringRef(callee.string("__module__")).starts_with("numpy");
   if (type == "function" && !isNumpy) {
@@ -132,6 +234,10 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
       call.keywords.emplace_back(py::toString(pair[0].get()), fromObject(in, pair[1]));
     }
     return callObject(in, callee["func"], call);
+  }
+  if (type == "method" && py::typeName(callee["__func__"]) == "function" && !isNumpy) { // Class.of, instance.method
+    call.args.insert(call.args.begin(), fromObject(in, callee["__self__"]));
+    return callObject(in, callee["__func__"], call);
   }
   // A method of something known: "text".upper(), dtype.newbyteorder(), (1, 2).index(1).
   py::Object self = callee["__self__"];
@@ -153,13 +259,15 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   // numpy.float32(x), bool(x): types that convert.
   if (PyType_Check(callee.get()) &&
       py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, in.dtypes.numpy["generic"]})))
-    return convertToType(in, callee, call);
+    return refuseGenerators(in, call, callee.string("__name__")) ? PyValue::poison() : convertToType(in, callee, call);
   // A decorated function, as functools.wraps marks it.
   if (py::Object wrapped = callee["__wrapped__"]; wrapped && !isNumpy)
     return callObject(in, wrapped, call);
   if (PyType_Check(callee.get()) && py::isInstance(callee, py::import("builtins")["type"]) &&
       py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, py::import("builtins")["BaseException"]})))
     return in.fail("exceptions are made in 'raise' statements only");
+  if (isCompiledClass(in, callee))
+    return callClass(in, callee, call);
   std::string name = callee.string("__qualname__");
   if (name.empty())
     name = callee.string("__name__");

@@ -3,6 +3,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
 
 using namespace mlir;
 
@@ -36,11 +37,19 @@ void withOwnTargets(Interpreter &in, const std::vector<py::Object> &generators, 
 PyValue comprehension(Interpreter &in, const py::Object &node) {
   std::vector<py::Object> generators = node.list("generators");
   std::vector<PyValue> items;
-  bool ok = true, atRuntime = false;
+  bool ok = true, atRuntime = false, isDict = py::typeName(node) == "DictComp";
   Environment::Snapshot before = in.env.snapshot();
+  PyValue dict = isDict ? newInstance(in, py::import("builtins")["dict"]) : PyValue();
   std::function<void(size_t)> from = [&](size_t k) {
     if (k == generators.size()) {
-      items.push_back(in.env.bound(in.expression(node["elt"])));
+      if (!isDict) {
+        items.push_back(in.env.bound(in.expression(node["elt"])));
+        return;
+      }
+      PyValue key = in.expression(node["key"]), value = in.expression(node["value"]);
+      ok = !key.isPoison() && !value.isPoison();
+      if (ok)
+        storeDictItem(in, dict, key, value);
       return;
     }
     PyValue iterable = in.env.bound(in.expression(generators[k]["iter"]));
@@ -72,10 +81,14 @@ PyValue comprehension(Interpreter &in, const py::Object &node) {
   withOwnTargets(in, generators, [&] { from(0); });
   if (atRuntime && in.env.isReachable) {
     in.env.rollBack(before);
+    if (isDict)
+      return in.fail("a dict of run-time length cannot be compiled", "use an array");
     return runtimeComprehension(in, node);
   }
   if (!ok)
     return PyValue::poison();
+  if (isDict)
+    return dict;
   PyValue list = PyValue::sequence(std::move(items), true);
   list->depth = in.env.depth;
   list->owner = in.env.frame.get();

@@ -1,6 +1,8 @@
 // Branches: `if`, conditional expressions, `and`, `or`; conditions known at compile time import one side only.
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/Matchers.h"
@@ -25,13 +27,28 @@ Value truth(Interpreter &in, PyValue value, std::optional<bool> &known) {
     known = result > 0;
     return {};
   }
-  if (value.isRuntimeList())
-    return in.ir.compareIndex(arith::CmpIPredicate::ne, in.ir.dim(listArray(in, value), 0), in.ir.index(0));
+  if (value.is(PyValue::Kind::Union)) {
+    PyValue bit = overAlternatives(in, value, [&](PyValue one) {
+      std::optional<bool> knownOne;
+      Value bit = truth(in, one, knownOne);
+      return knownOne ? PyValue::object(py::boolean(*knownOne)) : PyValue::runtime(bit);
+    });
+    return truth(in, bit, known);
+  }
+  if (isRuntimeLength(value))
+    return in.ir.compareIndex(arith::CmpIPredicate::ne, listLength(in, value), in.ir.index(0));
   if (value.isSequence()) {
     known = !value->items.empty();
     return {};
   }
-  if (!value.isRuntime()) {
+  if (isDictionary(value)) {
+    known = !heldKeys(in, value).empty();
+    return {};
+  }
+  for (const char *special : {"__bool__", "__len__"})
+    if (std::optional<PyValue> result = callSpecial(in, value, special, {}))
+      return truth(in, *result, known);
+  if (!value.isRuntime() || value.isGenerator()) {
     known = true;
     return {};
   }
@@ -118,8 +135,9 @@ PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyV
   }
   in.env.joinEdges(std::move(edges));
   if (!in.env.isReachable) {
-    // Both sides fail: what follows is imported, for its errors, and dropped.
-    in.env.continueIn(in.ir.newBlock());
+    // Both sides fail: what is left of the expression is imported, for its errors, and dropped.
+    in.env.continueLost();
+    in.env.isReachable = false;
     in.env.frame->bindings = before;
     return PyValue::poison();
   }
@@ -151,7 +169,12 @@ PyValue condition(Interpreter &in, const py::Object &node) {
       PyValue first = condition(in, values[k]);
       if (k + 1 == values.size())
         return first;
-      auto rest = [&] { return from(k + 1); };
+      auto rest = [&] {
+        Narrowed narrowed(in, values[k], isAnd);
+        PyValue others = from(k + 1);
+        narrowed.restore(in.env.frame->bindings);
+        return others;
+      };
       auto decided = [&] { return PyValue::object(py::boolean(!isAnd)); };
       return isAnd ? choose(in, first, rest, decided) : choose(in, first, decided, rest);
     };
@@ -184,6 +207,28 @@ static bool spliceFailure(Interpreter &in, Block *block, cf::CondBranchOp branch
   return true;
 }
 
+void branch(Interpreter &in, const PyValue &condition, llvm::function_ref<void()> ifTrue,
+            llvm::function_ref<void()> ifFalse) {
+  std::optional<bool> known;
+  Value bit = truth(in, condition, known);
+  if (known)
+    return *known ? ifTrue() : ifFalse();
+  Block *trueBlock = in.ir.newBlock(), *falseBlock = in.ir.newBlock();
+  cf::CondBranchOp::create(in.ir, bit, trueBlock, falseBlock);
+  Bindings before = in.env.frame->bindings;
+  std::vector<Edge> edges;
+  ++in.env.depth;
+  for (bool side : {true, false}) {
+    in.env.continueIn(side ? trueBlock : falseBlock);
+    in.env.frame->bindings = before;
+    side ? ifTrue() : ifFalse();
+    if (in.env.isReachable)
+      edges.push_back(in.env.edgeHere());
+  }
+  --in.env.depth;
+  in.env.joinEdges(std::move(edges));
+}
+
 void ifStatement(Interpreter &in, const py::Object &node) {
   PyValue test = condition(in, node["test"]);
   std::optional<bool> known;
@@ -195,12 +240,14 @@ void ifStatement(Interpreter &in, const py::Object &node) {
   Block *origin = in.ir.getInsertionBlock(), *trueBlock = in.ir.newBlock(), *falseBlock = in.ir.newBlock();
   auto branch = cf::CondBranchOp::create(in.ir, bit, trueBlock, falseBlock);
   Bindings before = in.env.frame->bindings;
+  std::vector<Narrowed> sides;
   std::vector<Edge> edges;
   ++in.env.depth;
   for (bool side : {true, false}) {
     Block *block = side ? trueBlock : falseBlock;
     in.env.continueIn(block);
     in.env.frame->bindings = before;
+    sides.emplace_back(in, node["test"], side);
     in.statements(node.list(side ? "body" : "orelse"));
     if (in.env.isReachable)
       edges.push_back(in.env.edgeHere());
@@ -211,6 +258,7 @@ void ifStatement(Interpreter &in, const py::Object &node) {
       falseBlock->erase();
       in.env.continueIn(origin);
       in.env.frame->bindings = before;
+      Narrowed narrowed(in, node["test"], !side);
       --in.env.depth;
       in.statements(node.list("orelse"));
       return;
@@ -218,6 +266,9 @@ void ifStatement(Interpreter &in, const py::Object &node) {
     cf::BranchOp::create(in.ir, trueBlock);
   }
   --in.env.depth;
+  if (edges.size() == 2) // behind a branch that ends otherwise, what remains is known
+    for (auto [edge, narrowed] : llvm::zip(edges, sides))
+      narrowed.restore(edge.bindings);
   in.env.joinEdges(std::move(edges));
 }
 

@@ -15,6 +15,11 @@ PyValue condition(Interpreter &in, const py::Object &node);
 PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyValue()> ifTrue,
                llvm::function_ref<PyValue()> ifFalse);
 void ifStatement(Interpreter &in, const py::Object &node);
+/// Statements on two paths, which meet behind them.
+void branch(Interpreter &in, const PyValue &condition, llvm::function_ref<void()> ifTrue,
+            llvm::function_ref<void()> ifFalse);
+/// Match.cpp
+void matchStatement(Interpreter &in, const py::Object &node);
 
 //===---- Loops.cpp
 //---------------------------------------------------------------------------------------------------------===//
@@ -48,11 +53,24 @@ struct Counted {
 std::optional<Counted> counted(Interpreter &in, const PyValue &iterable);
 void forStatement(Interpreter &in, const py::Object &node);
 
+//===---- Try.cpp
+//-----------------------------------------------------------------------------------------------------------===//
+void tryStatement(Interpreter &in, const py::Object &node);
+/// Whether compiled code can raise an exception of this name.
+bool isRaisable(llvm::StringRef error);
+struct PythonError {
+  std::string error, words;
+};
+/// The exception of Python's or NumPy's that an error of the import is; nothing where only the compiler objects.
+std::optional<PythonError> pythonError(llvm::StringRef message);
+/// The class that an exception's name in np.assert stands for.
+py::Object exceptionClass(llvm::StringRef error);
+/// What the `finally` clauses between here and a jump do: all of the frame, or those inside `loops` loops.
+void runFinals(Interpreter &in, size_t loops);
+
 //===---- Statements.cpp, Comprehensions.cpp
 //--------------------------------------------------------------------------------===//
 void raise(Interpreter &in, const py::Object &node);
-/// Whether compiled code can raise an exception of this name.
-bool isRaisable(llvm::StringRef error);
 void assertion(Interpreter &in, const py::Object &node);
 PyValue comprehension(Interpreter &in, const py::Object &node);
 /// Runs `body` with the targets of a comprehension as names of its own.

@@ -47,6 +47,8 @@ Type joinTypes(Interpreter &in, Type left, Type right) {
     return np::ArrayType::get(in.ir.getContext(), shape, leftArray.getElementType(),
                               leftArray.getContiguous() && rightArray.getContiguous());
   }
+  if (isa<np::GeneratorType>(left) || isa<np::GeneratorType>(right))
+    return {};
   if (np::getRank(left) > 0 || np::getRank(right) > 0)
     return {};
   // An array of no axes joins a scalar as a NumPy scalar.
@@ -124,6 +126,8 @@ bool isCheckedAs(Interpreter &in, const PyValue &value, Type type) {
 }
 
 Value convertTo(Interpreter &in, const PyValue &value, Type type) {
+  if (isa<np::GeneratorType>(type))
+    return value.ir();
   if (auto array = dyn_cast<np::ArrayType>(type)) {
     Value source = value.ir();
     if (source.getType() == type)

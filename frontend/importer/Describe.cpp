@@ -17,6 +17,8 @@ std::string describe(Interpreter &in, const PyValue &value) {
   case PyValue::Kind::Runtime:
   case PyValue::Kind::Slot: {
     Type type = runtimeType(in, value);
+    if (auto generator = dyn_cast<np::GeneratorType>(type))
+      return "a numpy.random." + generator.getKind().str();
     std::string dtype = in.dtypes.name(np::getElementType(type));
     int64_t rank = np::getRank(type);
     if (isa<np::ArrayType>(type) || rank > 0)
@@ -28,6 +30,7 @@ std::string describe(Interpreter &in, const PyValue &value) {
   case PyValue::Kind::Sequence:
     return value->isList ? "a list" : "a tuple";
   case PyValue::Kind::List:
+  case PyValue::Kind::Rows:
     return "a list";
   case PyValue::Kind::Slice:
     return "a slice";
@@ -41,6 +44,15 @@ std::string describe(Interpreter &in, const PyValue &value) {
     return "a method";
   case PyValue::Kind::Text:
     return "a string";
+  case PyValue::Kind::Instance:
+    return "an object of " + py::repr(value->cls);
+  case PyValue::Kind::Union: {
+    std::string words;
+    for (const PyValue &one : value->items)
+      if (!one.is(PyValue::Kind::Unbound))
+        words += (words.empty() ? "" : " or ") + describe(in, one);
+    return words;
+  }
   default:
     return "something unknown";
   }

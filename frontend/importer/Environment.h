@@ -13,7 +13,7 @@ namespace npcc::frontend {
 class Interpreter;
 
 /// What the names of a frame are bound to. Names that begin with % are the interpreter's own: "%return", and
-/// expressions with branches.
+/// expressions with branches; those with @ are what objects hold.
 using Bindings = std::map<std::string, PyValue>;
 
 /// A block that still needs its branch, and what the names are bound to at its end.
@@ -27,6 +27,14 @@ struct LoopTargets {
   std::vector<Edge> breaks, continues;
 };
 
+/// An exception on its way: what a handler is told of it.
+struct Raised {
+  Edge edge;
+  py::Object cls;
+  std::string error, message; // as np.assert has them
+  llvm::SmallVector<mlir::Value> values;
+};
+
 /// One call of a Python function that is being imported.
 struct Frame {
   Bindings bindings;
@@ -38,14 +46,28 @@ struct Frame {
   /// Library functions report and locate everything at the call in the user's code.
   mlir::Location callLoc;
   std::vector<Edge> returns;
+  Frame *caller = nullptr;
   py::Object returnNode; // the last `return`
   std::vector<LoopTargets *> loops;
   std::map<std::pair<std::string, void *>, mlir::Value> slots;
   /// What loops carry of names that are not bound before them, by the loop's node.
   std::map<const void *, std::map<std::string, PyValue>> carriedUnbound;
   unsigned depth = 0; // how deep in run-time control flow the call stands
+  /// The `finally` clauses around, with how many loops are around each.
+  std::vector<std::pair<std::vector<py::Object>, size_t>> finals;
+  /// In a handler: what it handles, where that is known.
+  std::vector<Raised> handled;
 
   explicit Frame(mlir::Location loc) : callLoc(loc) {}
+};
+
+/// A `try` whose body is being imported: where its exceptions go.
+struct Handler {
+  std::shared_ptr<Frame> frame;
+  /// The classes of each clause; with `catchesAll` what no clause takes comes last (`finally`).
+  std::vector<std::vector<py::Object>> clauses;
+  bool catchesAll = false;
+  std::vector<std::vector<Raised>> raised; // by clause
 };
 
 class Environment {
@@ -55,6 +77,8 @@ public:
   std::shared_ptr<Frame> frame;
   /// How deep in run-time control flow the code stands.
   unsigned depth = 0;
+  /// How many objects were made so far.
+  unsigned instances = 0;
 
   //===---- Names (Names.cpp)
   //---------------------------------------------------------------------------------------------===//
@@ -63,9 +87,18 @@ public:
   /// What a name, container or view holds: a temporary's value becomes a new array.
   PyValue bound(PyValue value);
   PyValue readSlot(PyValue &binding, const std::string &name);
+  /// UnboundLocalError where the name is not bound at run time.
+  void checkBound(const PyValue &binding, const std::string &name);
   mlir::Value slotFor(const std::string &name, mlir::Type type);
   /// Names read before they were bound: in a loop, what an earlier iteration binds.
   std::set<std::string> unboundReads;
+
+  /// The parts of a known list that is about to change: where a jump has left with the list as it is, all names go on
+  /// with a copy.
+  Composite &changed(const PyValue &list);
+  PyValue lastChanged; // lives at least until the next change
+  /// What statements started with that may be taken back.
+  std::vector<const Bindings *> starts;
 
   //===---- Where control flow meets (Joins.cpp, LoopNames.cpp)
   //--------------------------------------------------------------===//
@@ -73,11 +106,17 @@ public:
   /// Blocks that end in a failure (`raise`).
   std::vector<mlir::Block *> failed;
   void continueIn(mlir::Block *block);
-  /// Whether no path leads here, because what was imported before always fails.
-  bool isLost() const;
+  /// Goes on in a block that nothing leads to: what follows in the statement after what always fails.
+  void continueLost();
+  /// Whether all paths to here begin in such a block.
+  bool isLost() const { return isLostIn(ir.getInsertionBlock()); }
+  bool isLostIn(mlir::Block *block) const;
   Edge edgeHere() { return Edge{ir.getInsertionBlock(), frame->bindings}; }
   /// Continues where several edges meet.
   void joinEdges(std::vector<Edge> edges);
+  void joinInstances(const std::set<std::string> &names, std::vector<Edge> &edges, Bindings &joined);
+  PyValue joinKeys(llvm::ArrayRef<PyValue> values);
+  PyValue joinSome(const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);
   PyValue joinValues(const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);
   /// The binding at a loop's header of a name that holds `value` before the loop.
   PyValue widen(const std::string &name, const PyValue &value);
@@ -85,6 +124,16 @@ public:
   PyValue unify(const std::string &name, const PyValue &header, const PyValue &value);
   /// Puts `value` into the slots of `target`, at the insertion point.
   void flush(const PyValue &target, const PyValue &value);
+
+  //===---- Exceptions that the program catches (Try.cpp)
+  //-----------------------------------------------------------------------===//
+  std::vector<Handler *> handlers;
+  /// Where the current block ends with an exception of this class, goes to the handler that takes it. False: none does.
+  bool catches(const py::Object &cls, llvm::StringRef error, const std::string &message, mlir::ValueRange values);
+  /// Ends the current block with an exception, for the handler that takes it or for the caller.
+  void raise(const py::Object &cls, llvm::StringRef error, const std::string &message, mlir::ValueRange values);
+  /// The handler and clause for a class, null if there is none.
+  std::pair<Handler *, size_t> handlerOf(const py::Object &cls);
 
   //===---- Trying: what a loop is imported with until its names' types settle (Snapshots.cpp)
   //---------------------------------===//
@@ -95,11 +144,13 @@ public:
     Bindings bindings;
     bool isReachable;
     std::vector<std::pair<size_t, size_t>> jumps; // breaks and continues of each loop around
+    std::vector<std::vector<size_t>> raised;      // of each handler around, by clause
   };
   Snapshot snapshot();
   void rollBack(const Snapshot &snapshot);
 
 private:
+  std::set<mlir::Block *> lost; // where continueLost() went on
   Interpreter &in;
   NpBuilder &ir;
 };

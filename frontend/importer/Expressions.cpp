@@ -2,9 +2,12 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Interpreter.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
+#include "frontend/importer/Unions.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -52,9 +55,13 @@ PyValue Interpreter::expression(const py::Object &node) {
       {"Compare", [](Interpreter &in, const py::Object &n) { return comparison(in, n); }},
       {"IfExp",
        [](Interpreter &in, const py::Object &n) {
-         return choose(
-             in, condition(in, n["test"]), [&] { return in.expression(n["body"]); },
-             [&] { return in.expression(n["orelse"]); });
+         auto side = [&](bool isTrue) {
+           Narrowed narrowed(in, n["test"], isTrue);
+           PyValue value = in.expression(n[isTrue ? "body" : "orelse"]);
+           narrowed.restore(in.env.frame->bindings);
+           return value;
+         };
+         return choose(in, condition(in, n["test"]), [&] { return side(true); }, [&] { return side(false); });
        }},
       {"Call", [](Interpreter &in, const py::Object &n) { return callExpression(in, n); }},
       {"Attribute",
@@ -75,16 +82,8 @@ PyValue Interpreter::expression(const py::Object &node) {
            item = in.env.bound(item);
          return PyValue::sequence(std::move(items));
        }},
-      {"List",
-       [](Interpreter &in, const py::Object &n) {
-         std::vector<PyValue> items = in.expressions(n.list("elts"));
-         for (PyValue &item : items)
-           item = in.env.bound(item);
-         PyValue list = PyValue::sequence(std::move(items), true);
-         list->depth = in.env.depth;
-         list->owner = in.env.frame.get();
-         return list;
-       }},
+      {"List", [](Interpreter &in, const py::Object &n) { return listDisplay(in, n.list("elts")); }},
+      {"Dict", [](Interpreter &in, const py::Object &n) { return dictExpression(in, n); }},
       {"Lambda", [](Interpreter &in, const py::Object &n) { return closure(in, n); }},
       {"NamedExpr",
        [](Interpreter &in, const py::Object &n) {
@@ -94,6 +93,7 @@ PyValue Interpreter::expression(const py::Object &node) {
        }},
       {"JoinedStr", [](Interpreter &in, const py::Object &n) { return joinedString(in, n); }},
       {"ListComp", [](Interpreter &in, const py::Object &n) { return comprehension(in, n); }},
+      {"DictComp", [](Interpreter &in, const py::Object &n) { return comprehension(in, n); }},
       {"GeneratorExp", [](Interpreter &in, const py::Object &n) { return comprehension(in, n); }},
   };
   NodeScope scope(*this, node);
@@ -101,9 +101,7 @@ PyValue Interpreter::expression(const py::Object &node) {
   if (auto found = handlers.find(type); found != handlers.end())
     return found->second(*this, node);
   static const std::map<std::string, std::pair<const char *, const char *>> unsupported = {
-      {"Dict", {"a dict", "use names, tuples or arrays"}},
       {"Set", {"a set", "use a tuple or an array"}},
-      {"DictComp", {"a dict comprehension", "use names, tuples or arrays"}},
       {"SetComp", {"a set comprehension", "use a tuple or an array"}},
       {"Await", {"await", "use plain functions"}},
       {"Yield", {"yield", "return an array of all values"}},
@@ -122,7 +120,12 @@ static PyValue boolOperation(Interpreter &in, const py::Object &node) {
     PyValue first = in.expression(values[k]);
     if (k + 1 == values.size() || first.isPoison())
       return first;
-    auto rest = [&] { return from(k + 1); };
+    auto rest = [&] {
+      Narrowed narrowed(in, values[k], isAnd);
+      PyValue others = from(k + 1);
+      narrowed.restore(in.env.frame->bindings);
+      return others;
+    };
     auto decided = [&] { return first; };
     return isAnd ? choose(in, first, rest, decided) : choose(in, first, decided, rest);
   };

@@ -77,11 +77,11 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
     };
     return result;
   }
-  if (iterable.isRuntimeList()) {
+  if (isRuntimeLength(iterable)) {
     Counted result;
     result.lower = in.ir.index(0);
     result.step = in.ir.index(1);
-    result.upper = in.ir.dim(listArray(in, iterable), 0);
+    result.upper = listLength(in, iterable);
     result.item = [&in, iterable](Value counter) { return listItem(in, iterable, counter); };
     return result;
   }

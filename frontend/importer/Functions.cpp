@@ -1,6 +1,7 @@
 // Python functions: imported in place at each call.
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Source.h"
 
 using namespace mlir;
@@ -96,10 +97,15 @@ bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindin
   }
   if (!rest.isNone())
     environment[rest.string("arg")] = PyValue::sequence(extra);
+  PyValue keywords = keywordRest.isNone() ? PyValue() : newInstance(in, py::import("builtins")["dict"]);
   for (const auto &[keyword, value] : call.keywords) {
     auto at = llvm::find(positional, keyword);
     bool known = (at != positional.end() && static_cast<size_t>(at - positional.begin()) >= positionalOnly) ||
                  llvm::is_contained(keywordOnly, keyword);
+    if (!known && !keywordRest.isNone()) {
+      storeHeld(in, keywords, py::string(keyword), value);
+      continue;
+    }
     if (!known) {
       in.fail("TypeError: " + name + "() got an unexpected keyword argument '" + keyword + "'");
       return false;
@@ -110,10 +116,8 @@ bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindin
     }
     environment[keyword] = in.env.bound(value);
   }
-  if (!keywordRest.isNone()) {
-    in.fail("a function with '**" + keywordRest.string("arg") + "' cannot be compiled", "name each keyword");
-    return false;
-  }
+  if (!keywordRest.isNone())
+    environment[keywordRest.string("arg")] = keywords;
   std::vector<std::string> all = positional;
   all.insert(all.end(), keywordOnly.begin(), keywordOnly.end());
   std::vector<std::string> missing;
@@ -149,6 +153,7 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   Location callLoc = in.ir.getLoc();
   auto callee = std::make_shared<Frame>(callLoc);
   callee->bindings = std::move(environment);
+  moveHeld(in.env.frame->bindings, callee->bindings);
   callee->locals = assignedNames(definition);
   callee->parent = function->parent;
   callee->definition = definition;
@@ -157,6 +162,7 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   callee->file = function->file;
   callee->isLibrary = function->isLibrary || in.env.frame->isLibrary;
   callee->depth = in.env.depth;
+  callee->caller = in.env.frame.get();
   py::Object callNode = in.currentNode;
   std::shared_ptr<Frame> caller = in.env.frame;
   in.env.frame = callee;
@@ -173,7 +179,8 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
     }
     std::vector<Edge> returns = std::move(in.env.frame->returns);
     for (Edge &edge : returns) {
-      Bindings only{{"%return", edge.bindings["%return"]}};
+      Bindings only = heldBindings(edge.bindings);
+      only["%return"] = edge.bindings["%return"];
       edge.bindings = std::move(only);
     }
     in.env.joinEdges(std::move(returns));
@@ -181,13 +188,15 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
       result = in.env.readName(definition, "%return");
   }
   in.callStack.pop_back();
+  if (in.env.isReachable)
+    moveHeld(callee->bindings, caller->bindings);
   in.env.frame = caller;
   in.currentNode = callNode;
   if (!in.env.isReachable) {
     // It always fails. The rest is imported for its errors, in a block that nothing reaches.
     if (in.diagnostics.size() == errors)
       return PyValue::poison();
-    in.env.continueIn(in.ir.newBlock());
+    in.env.continueLost();
     return PyValue::poison();
   }
   return result;

@@ -1,6 +1,8 @@
 // Lists that grow in branches and loops: an array with room to spare, and a length. `x.append(y)` binds the name x to
 // the list as it is afterwards, so it is compiled only where x is the list's one name; the array doubles when it is
 // full.
+#include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Values.h"
 
@@ -9,8 +11,6 @@
 using namespace mlir;
 
 namespace npcc::frontend {
-
-static bool isList(const PyValue &value) { return value.isRuntimeList() || (value.isSequence() && value->isList); }
 
 Value listArray(Interpreter &in, const PyValue &list) {
   Value array = list->items[0].ir();
@@ -41,11 +41,44 @@ bool hasOtherName(const Bindings &environment, const std::string &name, const Py
   return countReferences(environment.count(name) ? environment.at(name) : PyValue(), &*list) > 1;
 }
 
+/// The items of a known list of tuples that stand at one place; nothing if they are no tuples like those of `model`.
+static std::optional<PyValue> columnOf(const PyValue &list, const PyValue &model, size_t place) {
+  std::vector<PyValue> items;
+  for (const PyValue &item : list->items) {
+    if (!item.isSequence() || item->isList || item->items.size() != model->items.size() || !(item->cls == model->cls))
+      return std::nullopt;
+    items.push_back(item->items[place]);
+  }
+  PyValue column = PyValue::sequence(std::move(items), true);
+  column->owner = list->owner;
+  return column;
+}
+
+static PyValue growingRows(Interpreter &in, const PyValue &list, const PyValue &model) {
+  std::vector<PyValue> columns;
+  for (auto [k, column] : llvm::enumerate(model->items)) {
+    std::optional<PyValue> items = list.isSequence() ? columnOf(list, model, k) : std::nullopt;
+    if (!items) {
+      in.fail("a list becomes one of tuples", "let all items have one type");
+      return PyValue::poison();
+    }
+    columns.push_back(growing(in, *items, column));
+    if (columns.back().isPoison())
+      return PyValue::poison();
+  }
+  PyValue result = model.withItems(std::move(columns));
+  result->owner = list->owner;
+  result->isShared = list->isShared;
+  return result;
+}
+
 /// A list of known items, or one of fixed length, as one that grows, of items like `model`'s; null with an error
 /// reported.
 PyValue growing(Interpreter &in, const PyValue &list, const PyValue &model) {
-  if (list.isRuntimeList() && list->items.size() == 2)
+  if (isGrown(list))
     return list;
+  if (model.isRows())
+    return growingRows(in, list, model);
   bool isShared = list->isShared;
   PyValue result;
   if (list.isRuntimeList()) {
@@ -75,8 +108,8 @@ PyValue growing(Interpreter &in, const PyValue &list, const PyValue &model) {
       PyValue present = item;
       if (item.is(PyValue::Kind::Slot))
         present = PyValue::runtime(np::GetOp::create(in.ir, own, item.slot));
-      np::StoreOp::create(in.ir, operandAs(in, present, array.getElementType()),
-                          in.ir.makeView(buffer, {AxisIndex{AxisIndex::Position, in.ir.index(position), {}, {}, {}}}));
+      in.ir.storeFitting(operandAs(in, present, array.getElementType()),
+                         in.ir.makeView(buffer, {AxisIndex{AxisIndex::Position, in.ir.index(position), {}, {}, {}}}));
     }
     in.ir.clobber();
     result = model.withItems({PyValue::runtime(buffer), fromIndex(in, in.ir.index(items.size()))});
@@ -86,28 +119,103 @@ PyValue growing(Interpreter &in, const PyValue &list, const PyValue &model) {
   return result;
 }
 
-/// x.append(y), x.insert(k, y) where x is a name; nothing if that is something else, or done at compile time.
-std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
-  py::Object function = node["func"];
-  if (py::typeName(function) != "Attribute" || py::typeName(function["value"]) != "Name")
+/// The model of a list that grows, of items like one.
+static std::optional<PyValue> modelOf(Interpreter &in, const PyValue &item) {
+  if (item.isSequence() && !item->isList) {
+    std::vector<PyValue> columns;
+    for (const PyValue &part : item->items) {
+      std::optional<PyValue> column = modelOf(in, part);
+      if (!column)
+        return std::nullopt;
+      columns.push_back(*column);
+    }
+    return PyValue::rows(std::move(columns), item->cls);
+  }
+  int64_t levels = 1;
+  bool isPython = false;
+  Value value = listItemValue(in, item, levels, isPython);
+  if (!value)
     return std::nullopt;
-  std::string name = function["value"].string("id"), method = function.string("attr");
-  std::vector<py::Object> arguments = node.list("args");
-  if (!(method == "append" && arguments.size() == 1) && !(method == "insert" && arguments.size() == 2))
-    return std::nullopt;
-  auto found = in.env.frame->bindings.find(name);
-  if (!in.env.frame->locals.count(name) || found == in.env.frame->bindings.end() || !isList(found->second) ||
-      (found->second.isSequence() && found->second->depth == in.env.depth))
-    return std::nullopt;
-  PyValue at = method == "insert" ? in.expression(arguments[0]) : PyValue::object(py::none());
-  PyValue item = in.expression(arguments.back());
-  PyValue list = in.env.readName(function["value"], name);
-  if (list.isPoison() || item.isPoison() || at.isPoison())
-    return PyValue::poison();
-  if (list->owner != in.env.frame.get() || list->isShared || hasOtherName(in.env.frame->bindings, name, list))
-    return in.fail("a list that may have another name grows inside a branch or loop",
-                   "use an array of the final extent, or make the list where it grows");
+  auto type = np::ArrayType::get(in.ir.getContext(),
+                                 SmallVector<int64_t>(np::getRank(value.getType()) + 1, ShapedType::kDynamic),
+                                 np::getElementType(value.getType()), /*contiguous=*/true);
+  PyValue slot = PyValue::composite(PyValue::Kind::Slot, nullptr);
+  slot.slot = in.env.slotFor("%list" + std::to_string(in.temporaries++), type);
+  PyValue model = PyValue::list(slot, levels, isPython);
+  model->owner = in.env.frame.get();
+  return model;
+}
 
+/// A list that does not grow yet as one that does.
+PyValue ofRuntimeLength(Interpreter &in, const PyValue &list) {
+  if (isGrown(list))
+    return list;
+  if (list.isRuntimeList())
+    return growing(in, list, list);
+  if (list->items.empty())
+    return in.fail("an empty list has no type: its items are not known", "let the first item be there");
+  std::optional<PyValue> model = modelOf(in, list->items[0]);
+  return model ? growing(in, list, *model) : PyValue::poison();
+}
+
+PyValue extended(Interpreter &in, const std::string &name, const PyValue &list, const PyValue &more) {
+  std::vector<PyValue> known;
+  if (asSequence(in, more, known) && known.size() <= 64) {
+    PyValue longer = list;
+    for (const PyValue &item : known) {
+      longer = appended(in, longer, item, PyValue::object(py::none()));
+      if (longer.isPoison())
+        break;
+    }
+    return longer;
+  }
+  PyValue source = in.env.bound(more);
+  std::optional<Counted> range = counted(in, source);
+  if (!range)
+    return in.fail("TypeError: " + describe(in, more) + " cannot be added to a list in compiled code");
+  Loop loop;
+  loop.node = in.currentNode.get();
+  loop.assigned = {name};
+  loop.lower = range->lower;
+  loop.upper = range->upper;
+  loop.step = range->step;
+  loop.body = [&] {
+    PyValue now = in.env.readName(in.currentNode, name);
+    PyValue longer =
+        now.isPoison() ? now : appended(in, now, in.env.bound(range->item(loop.counter)), PyValue::object(py::none()));
+    in.env.frame->bindings[name] = longer;
+  };
+  importLoop(in, loop);
+  return in.env.readName(in.currentNode, name);
+}
+
+static PyValue appendedRow(Interpreter &in, const PyValue &list, const PyValue &row, const PyValue &at) {
+  bool isTuples = list.isRows() ? list->items.size() == row->items.size() && list->cls == row->cls : list.isSequence();
+  std::vector<PyValue> columns;
+  PyValue model = PyValue::rows(row->items, row->cls);
+  for (size_t k = 0; isTuples && k < row->items.size(); ++k) {
+    std::optional<PyValue> column = list.isRows() ? list->items[k] : columnOf(list, model, k);
+    if (!column)
+      break;
+    if (!list.isRows()) // as the list is: its columns are this call's own
+      (*column)->owner = in.env.frame.get();
+    columns.push_back(appended(in, *column, row->items[k], at));
+    if (columns.back().isPoison())
+      return PyValue::poison();
+  }
+  if (columns.size() != row->items.size() || columns.empty())
+    return in.fail("an item of another type is put into a list", "let all items have one type");
+  PyValue grown = PyValue::rows(std::move(columns), row->cls);
+  grown->owner = in.env.frame.get();
+  return grown;
+}
+
+PyValue appended(Interpreter &in, const PyValue &given, const PyValue &item, const PyValue &at) {
+  PyValue list = given;
+  if (item.isSequence() && !item->isList)
+    return appendedRow(in, list, item, at);
+  if (list.isRows())
+    return in.fail("an item of another type is put into a list of tuples", "let all items have one type");
   // What its items are.
   int64_t levels = 1;
   bool isPython = false;
@@ -163,7 +271,7 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
   SmallVector<AxisIndex> old{{AxisIndex::Slice, in.ir.index(0), length, in.ir.index(1), {}}};
   for (int64_t axis = 1; axis <= rank; ++axis)
     old.push_back({AxisIndex::Slice, in.ir.index(0), in.ir.dim(buffer, axis), in.ir.index(1), {}});
-  np::StoreOp::create(in.ir, in.ir.load(part(buffer, in.ir.index(0), length)), in.ir.makeView(larger, old));
+  in.ir.storeFitting(in.ir.load(part(buffer, in.ir.index(0), length)), in.ir.makeView(larger, old));
   in.ir.clobber();
   np::SetOp::create(in.ir, larger, slot);
   cf::BranchOp::create(in.ir, go);
@@ -175,7 +283,7 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
         "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions.");
 
   Value position = length;
-  if (method == "insert") { // as Python clamps it; what follows moves
+  if (!at.isNone()) { // as Python clamps it; what follows moves
     Value wanted = toIndex(in, at);
     if (!wanted)
       return PyValue::poison();
@@ -187,31 +295,15 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
     Value rest = in.ir.createOrFold<arith::SubIOp>(length, position);
     Value next = in.ir.createOrFold<arith::AddIOp>(position, in.ir.index(1));
     Value moved = in.ir.load(part(buffer, position, rest));
-    np::StoreOp::create(in.ir, moved, part(buffer, next, rest));
+    in.ir.storeFitting(moved, part(buffer, next, rest));
     in.ir.clobber();
   }
-  np::StoreOp::create(in.ir, value, in.ir.makeView(buffer, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}}));
+  in.ir.storeFitting(value, in.ir.makeView(buffer, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}}));
   in.ir.clobber();
   PyValue grown = PyValue::list(PyValue::runtime(buffer), levels, isPython);
   grown->items.push_back(fromIndex(in, in.ir.createOrFold<arith::AddIOp>(length, in.ir.index(1))));
   grown->owner = in.env.frame.get();
-  in.env.frame->bindings[name] = grown;
-  return PyValue::object(py::none());
-}
-
-/// The names of lists that grow somewhere below a node.
-void grownNames(Interpreter &in, const py::Object &node, std::set<std::string> &names) {
-  static const py::Object walk = py::lookup("ast.walk");
-  for (const py::Object &call : py::elements(py::call(walk, {node}))) {
-    if (py::typeName(call) != "Call" || py::typeName(call["func"]) != "Attribute" ||
-        py::typeName(call["func"]["value"]) != "Name")
-      continue;
-    std::string method = call["func"].string("attr"), name = call["func"]["value"].string("id");
-    auto found = in.env.frame->bindings.find(name);
-    if ((method == "append" || method == "insert") && in.env.frame->locals.count(name) &&
-        found != in.env.frame->bindings.end() && isList(found->second))
-      names.insert(name);
-  }
+  return grown;
 }
 
 } // namespace npcc::frontend

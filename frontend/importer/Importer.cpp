@@ -1,9 +1,11 @@
 #include "frontend/importer/Importer.h"
 
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Given.h"
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Known.h"
-#include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
+#include "frontend/importer/Results.h"
 #include "frontend/importer/Selections.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Values.h"
@@ -41,16 +43,6 @@ Location Interpreter::loc(const py::Object &node) {
 
 PyValue Interpreter::fail(const Twine &message, const Twine &hint) { return fail(currentNode, message, hint); }
 
-/// The exception that a message begins with, as the runtime calls it.
-static std::string exceptionOf(StringRef message) {
-  StringRef error = message.split(':').first;
-  // NumPy's classes for what a ufunc does not take are private, and derived from this one.
-  if (error == "UFuncTypeError" || error == "DTypePromotionError")
-    return "TypeError";
-  // A library function says so of what it does not do.
-  return isRaisable(error) && error != "NotImplementedError" ? error.str() : "";
-}
-
 static bool isSame(const Diagnostic &left, const Diagnostic &right) {
   return left.line == right.line && left.column == right.column && left.file == right.file &&
          left.message == right.message;
@@ -60,7 +52,8 @@ PyValue Interpreter::fail(const py::Object &node, const Twine &message, const Tw
   Diagnostic diagnostic;
   diagnostic.message = message.str();
   diagnostic.hint = hint.str();
-  diagnostic.error = exceptionOf(diagnostic.message);
+  if (std::optional<PythonError> python = pythonError(diagnostic.message))
+    diagnostic.error = python->error;
   if (auto range = dyn_cast<FileLineColRange>(loc(node))) {
     diagnostic.file = range.getFilename().str();
     diagnostic.line = range.getStartLine();
@@ -69,7 +62,7 @@ PyValue Interpreter::fail(const py::Object &node, const Twine &message, const Tw
     diagnostic.endColumn = range.getEndColumn();
   }
   auto isThis = [&](const Diagnostic &other) { return isSame(other, diagnostic); };
-  if (raised && llvm::any_of(*raised, isThis))
+  if (llvm::any_of(raised, isThis))
     return raiseHere(diagnostic);
   // A loop's body or a helper imported twice says the same thing twice.
   if (llvm::none_of(diagnostics, isThis))
@@ -79,11 +72,8 @@ PyValue Interpreter::fail(const py::Object &node, const Twine &message, const Tw
 
 /// The rest of the statement is imported into a block that nothing reaches.
 PyValue Interpreter::raiseHere(const Diagnostic &diagnostic) {
-  StringRef words = StringRef(diagnostic.message).split(':').second.ltrim();
-  np::AssertOp::create(ir, ir.boolean(false), ir.getStringAttr(diagnostic.error), ir.getStringAttr(words),
-                       ValueRange());
-  env.failed.push_back(ir.getInsertionBlock());
-  env.continueIn(ir.newBlock());
+  env.raise(exceptionClass(diagnostic.error), diagnostic.error, pythonError(diagnostic.message)->words, {});
+  env.continueLost();
   return PyValue::poison();
 }
 
@@ -95,6 +85,10 @@ static std::vector<std::string> parameterNames(const py::Object &definition) {
     for (const py::Object &arg : args.list(group))
       names.push_back(arg.string("arg"));
   return names;
+}
+
+static size_t positionalCount(const py::Object &args) {
+  return args.list("posonlyargs").size() + args.list("args").size();
 }
 
 bool Interpreter::import(const ImportRequest &request) {
@@ -118,30 +112,21 @@ bool Interpreter::import(const ImportRequest &request) {
     env.frame->closure = freeNames(function);
   }
   env.frame->definition = definition;
+  generators = request.generators;
   currentNode = definition;
   return importBody(request, definition) && diagnostics.empty();
 }
 
-bool Interpreter::importBody(const ImportRequest &request, const py::Object &definition) {
-  std::vector<std::string> names = parameterNames(definition);
-  py::Object args = definition["args"];
-  bool isLambda = py::typeName(definition) == "Lambda";
-  // Parameters that are not given have their defaults.
-  std::vector<py::Object> defaults =
-      request.function ? py::Object::borrow(request.function).list("__defaults__") : std::vector<py::Object>();
-  bool ok = request.params.size() <= names.size() && request.params.size() + defaults.size() >= names.size();
-  if (!ok) {
-    fail("the function has " + Twine(names.size()) + " parameters, the signature " + Twine(request.params.size()));
-    return false;
-  }
-  if (!args["vararg"].isNone() || !args["kwarg"].isNone()) {
-    fail("the parameters of a compiled function are fixed", "name each parameter");
-    return false;
-  }
+/// The func.func with its parameters and an entry block, where the builder goes. False with an error reported.
+bool Interpreter::declareFunction(const ImportRequest &request, const py::Object &definition) {
   SmallVector<Type> types;
   for (const ParamType &param : request.params) {
     if (param.kind == ParamType::Kind::Constant)
       continue;
+    if (param.kind == ParamType::Kind::Generator) {
+      types.push_back(np::GeneratorType::get(ir.getContext(), param.dtype));
+      continue;
+    }
     Type element = dtypes.elementType(StringRef(param.dtype));
     if (!element) {
       fail("dtype " + Twine(param.dtype) + " cannot be compiled");
@@ -156,38 +141,85 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
       shape.push_back(param.unitAxes >> axis & 1 ? 1 : ShapedType::kDynamic);
     types.push_back(np::ArrayType::get(ir.getContext(), shape, element, param.contiguous && !request.general));
   }
-
+  bool isLambda = py::typeName(definition) == "Lambda";
   std::string symbol = !request.symbol.empty() ? request.symbol : isLambda ? "lambda" : definition.string("name");
   ir.setInsertionPointToEnd(module.getBody());
   ir.function = func::FuncOp::create(ir, loc(definition), symbol, ir.getFunctionType(types, {}));
   ir.function->setAttr("np.target", ir.getStringAttr(request.target));
   if (request.general)
     ir.function->setAttr("np.general", ir.getUnitAttr());
-  Block *entry = ir.function.addEntryBlock();
-  ir.setInsertionPointToStart(entry);
+  ir.setInsertionPointToStart(ir.function.addEntryBlock());
+  return true;
+}
 
-  env.frame->locals = assignedNames(definition);
-  env.frame->callLoc = loc(definition);
-  callStack.push_back(definition.get());
+/// What the importer knows of each of `params`.
+std::vector<PyValue> Interpreter::parameterValues(const ImportRequest &request, const std::vector<std::string> &names) {
+  std::vector<PyValue> values;
   unsigned position = 0;
   for (auto [k, param] : llvm::enumerate(request.params)) {
     if (param.kind == ParamType::Kind::Constant) {
       PyObject *known = k < request.constants.size() ? request.constants[k] : nullptr;
-      env.frame->bindings[names[k]] = fromObject(*this, known ? py::Object::borrow(known) : py::none());
+      values.push_back(fromObject(*this, known ? py::Object::borrow(known) : py::none()));
       continue;
     }
-    Value argument = entry->getArgument(position);
-    ir.function.setArgAttr(position, "np.name", ir.getStringAttr(names[k]));
+    Value argument = ir.function.getArgument(position);
+    ir.function.setArgAttr(position, "np.name", ir.getStringAttr(k < names.size() ? names[k] : param.name));
     if (param.weak)
       ir.function.setArgAttr(position, "np.weak", ir.getUnitAttr());
     ++position;
     bool isNumpyScalar = param.kind == ParamType::Kind::Scalar && !param.weak;
     PyValue known = PyValue::runtime(isNumpyScalar ? ir.rankZero(argument) : argument);
     bool isList = param.kind == ParamType::Kind::Array && param.weak;
-    env.frame->bindings[names[k]] = isList ? PyValue::list(known, param.rank, true) : known;
+    values.push_back(isList ? PyValue::list(known, param.rank, true) : known);
   }
-  for (size_t k = request.params.size(); k < names.size(); ++k)
-    env.frame->bindings[names[k]] = fromObject(*this, defaults[defaults.size() - (names.size() - k)]);
+  return values;
+}
+
+bool Interpreter::importBody(const ImportRequest &request, const py::Object &definition) {
+  std::vector<std::string> names = parameterNames(definition);
+  bool isLambda = py::typeName(definition) == "Lambda";
+  // Parameters that are not given have their defaults.
+  std::vector<py::Object> defaults =
+      request.function ? py::Object::borrow(request.function).list("__defaults__") : std::vector<py::Object>();
+  py::Object args = definition["args"];
+  bool isVariable = !args["vararg"].isNone() || !args["kwarg"].isNone();
+  std::optional<Given> given;
+  if (!request.structure) {
+    bool ok = request.params.size() <= names.size() && request.params.size() + defaults.size() >= names.size();
+    if (!ok) {
+      fail("the function has " + Twine(names.size()) + " parameters, the signature " + Twine(request.params.size()));
+      return false;
+    }
+    if (isVariable) {
+      fail("the parameters of a function that is declared are fixed", "name each parameter");
+      return false;
+    }
+  }
+  if (!declareFunction(request, definition))
+    return false;
+  env.frame->locals = assignedNames(definition);
+  env.frame->callLoc = loc(definition);
+  callStack.push_back(definition.get());
+  if (request.structure) {
+    for (const char *rest : {"vararg", "kwarg"})
+      if (py::Object parameter = args[rest]; !parameter.isNone())
+        names.insert(StringRef(rest) == "kwarg" ? names.end() : names.begin() + positionalCount(args),
+                     parameter.string("arg"));
+    given.emplace(*this, parameterValues(request, {}));
+    std::vector<PyValue> values = given->values(py::Object::borrow(request.structure));
+    if (values.size() != names.size()) {
+      fail("the function has " + Twine(names.size()) + " parameters, the call " + Twine(values.size()));
+      return false;
+    }
+    for (auto [name, value] : llvm::zip(names, values))
+      env.frame->bindings[name] = value;
+    given->remember();
+  } else {
+    for (auto [name, value] : llvm::zip(names, parameterValues(request, names)))
+      env.frame->bindings[name] = value;
+    for (size_t k = request.params.size(); k < names.size(); ++k)
+      env.frame->bindings[names[k]] = fromObject(*this, defaults[defaults.size() - (names.size() - k)]);
+  }
 
   if (isLambda) {
     env.frame->bindings["%return"] = env.bound(expression(definition["body"]));
@@ -197,12 +229,31 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
   } else {
     statements(definition.list("body"));
   }
-  finish(definition);
+  finish(definition, given ? &*given : nullptr);
   return true;
 }
 
+/// Erases the blocks that no path reaches, with what leads from one to the other.
+static void eraseUnreached(Region &body) {
+  llvm::SmallPtrSet<Block *, 16> reached{&body.front()};
+  SmallVector<Block *> open{&body.front()}, others;
+  while (!open.empty())
+    for (Block *next : open.pop_back_val()->getSuccessors())
+      if (reached.insert(next).second)
+        open.push_back(next);
+  for (Block &block : body)
+    if (!reached.contains(&block))
+      others.push_back(&block);
+  for (Block *block : others) {
+    block->dropAllDefinedValueUses();
+    block->dropAllReferences();
+  }
+  for (Block *block : others)
+    block->erase();
+}
+
 /// Where all returns meet.
-void Interpreter::finish(const py::Object &definition) {
+void Interpreter::finish(const py::Object &definition, const Given *given) {
   NodeScope scope(*this, env.frame->returnNode ? env.frame->returnNode : definition);
   if (env.isReachable) {
     env.frame->bindings["%return"] = PyValue::object(py::none());
@@ -210,55 +261,22 @@ void Interpreter::finish(const py::Object &definition) {
   }
   if (env.frame->returns.empty()) // every path fails or loops for ever: as if it returned None
     env.isReachable = false;
-  // Only the result joins: no other name lives on.
+  // Only the result joins, with what objects hold: no other name lives on.
   std::vector<Edge> returns = std::move(env.frame->returns);
   for (Edge &edge : returns) {
-    Bindings result{{"%return", edge.bindings["%return"]}};
+    Bindings result = heldBindings(edge.bindings);
+    result["%return"] = edge.bindings["%return"];
     edge.bindings = std::move(result);
   }
   env.joinEdges(std::move(returns));
+  Results results(*this, given);
   PyValue result = env.isReachable ? env.readName(currentNode, "%return") : PyValue::object(py::none());
-  SmallVector<PyValue> results;
-  if (result.isSequence() || (result.isObject() && PyTuple_Check(result.object().get()))) {
-    std::vector<PyValue> items;
-    asSequence(*this, result, items);
-    if (result.isSequence() && result->isList)
-      fail("a list cannot be returned", "return a tuple or an array");
-    results.append(items.begin(), items.end());
-    ir.function->setAttr("np.tuple", ir.getUnitAttr());
-  } else if (!result.isNone()) {
-    results.push_back(result);
-  }
-  SmallVector<Value> values;
-  SmallVector<bool> weak;
-  for (PyValue &one : results) {
-    if (one.isPoison())
-      continue;
-    if (one.isRuntimeList() && one->isPython) {
-      values.push_back(listArray(*this, one));
-      weak.push_back(true);
-      continue;
-    }
-    if (one.flatOf) {
-      fail("a.flat cannot be returned", "return a.ravel()");
-      continue;
-    }
-    if (one.isRuntimeList()) {
-      fail("a list of NumPy's numbers or arrays cannot be returned", "return numpy.array() of it");
-      continue;
-    }
-    if (one.isNone() || !runtimeType(*this, one)) {
-      fail(one.isNone() ? "None inside a returned tuple cannot be compiled"
-                        : "a compiled function cannot return " + describe(*this, one),
-           "return arrays, numbers, or tuples of them");
-      continue;
-    }
-    Value value = one.arrayType() ? one.ir() : valueOf(*this, one);
-    if (!value)
-      continue;
-    values.push_back(value);
-    weak.push_back(!isa<np::ArrayType, RankedTensorType>(value.getType()));
-  }
+  if (given)
+    results.addWithChanges(result);
+  else
+    results.add(result);
+  ir.function->setAttr("np.form", ir.getStringAttr(results.form));
+  ArrayRef<Value> values = results.values;
   if (env.isReachable)
     func::ReturnOp::create(ir, loc(definition), values);
   SmallVector<Type> types;
@@ -274,16 +292,11 @@ void Interpreter::finish(const py::Object &definition) {
   }
   ir.function.setFunctionType(ir.getFunctionType(ir.function.getArgumentTypes(), types));
   ir.checkHiddenViews();
-  for (auto [k, isWeak] : llvm::enumerate(weak))
+  for (auto [k, isWeak] : llvm::enumerate(results.isWeak))
     if (isWeak)
       ir.function.setResultAttr(k, "np.weak", ir.getUnitAttr());
-  // Blocks that no path reaches any more and places nobody reads.
-  for (Block &block : llvm::make_early_inc_range(llvm::drop_begin(ir.function.getBody())))
-    if (block.empty() || !block.back().hasTrait<OpTrait::IsTerminator>()) {
-      block.dropAllDefinedValueUses();
-      block.dropAllReferences();
-      block.erase();
-    }
+  eraseUnreached(ir.function.getBody());
+  // Places nobody reads.
   for (Operation &op : llvm::make_early_inc_range(ir.function.getBody().front()))
     if (isa<np::VarOp>(op) && op.use_empty())
       op.erase();
@@ -291,10 +304,10 @@ void Interpreter::finish(const py::Object &definition) {
 
 /// Imports once; what is wrong is in `found`. With `raised`, what that holds becomes part of the function.
 static bool importOnce(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
-                       const std::vector<Diagnostic> *raised, ImportReport *report) {
+                       std::vector<Diagnostic> raised, ImportReport *report) {
   Operation *last = module.getBody()->empty() ? nullptr : &module.getBody()->back();
   Interpreter interpreter(module, found, report);
-  interpreter.raised = raised;
+  interpreter.raised = std::move(raised);
   bool ok = interpreter.import(request);
   Operation *added = module.getBody()->empty() ? nullptr : &module.getBody()->back();
   if (added == last)
@@ -322,10 +335,10 @@ static bool importOnce(const ImportRequest &request, ModuleOp module, std::vecto
 bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &diagnostics,
                     ImportReport *report) {
   std::vector<Diagnostic> found;
-  bool ok = importOnce(request, module, found, nullptr, report);
+  bool ok = importOnce(request, module, found, {}, report);
   if (!ok && request.raiseErrors && llvm::all_of(found, [](const Diagnostic &one) { return !one.error.empty(); })) {
     std::vector<Diagnostic> others;
-    if (importOnce(request, module, others, &found, report))
+    if (importOnce(request, module, others, found, report))
       return true;
   }
   llvm::stable_sort(found, [](const Diagnostic &left, const Diagnostic &right) {

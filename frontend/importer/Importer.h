@@ -22,6 +22,12 @@ struct ImportRequest {
   /// For parameters of kind Constant (None, a string, a tuple of known things, a function): one for each parameter,
   /// null for the others; or empty. A trailing parameter that is not given has its default.
   std::vector<PyObject *> constants;
+  /// Null, or how the parameters of the Python function are made of `params`: a tuple with a form for each, as
+  /// npcc/structures.py describes them. The function gives a pair then: its result, and what it changed.
+  PyObject *structure = nullptr;
+  /// The generators of random numbers that the caller gives with each call: numpy.random's own, then those of globals
+  /// and closures.
+  std::vector<PyObject *> generators;
   /// Name of the func.func; empty: the Python function's.
   std::string symbol;
   /// The value of `np.target`.
@@ -55,16 +61,17 @@ struct ImportReport {
   std::vector<InlinedCall> calls;
   /// Global names that were read, and what they were bound to (constants, modules, functions).
   std::map<std::string, py::Object> globals;
+  /// Classes that the form of the results names and that no module has under their names.
+  std::map<std::string, py::Object> classes;
 };
 
 /// Appends a func.func to the module. False, with all that is wrong in `diagnostics`, if the function cannot be
 /// compiled.
 ///
 /// The function's attributes say what a caller must know:
-///   `np.target` = "cpu" | "cuda"; `np.general` for the general version; `np.tuple` (unit) if a tuple is returned (one
-///   result for each element), no results and no such attribute: None is returned.
-/// Arguments: `np.name`, `np.weak` (unit: a Python scalar). Results: `np.weak` (unit: a Python scalar), `np.none` does
-/// not occur: None inside a tuple is an error.
+///   `np.target`, the name of a target; `np.general` for the general version; `np.form`: how Python puts the results
+///   together (NPCC_FORM_* of runtime/npcc_rt.h).
+/// Arguments: `np.name`, `np.weak` (unit: a Python scalar). Results: `np.weak` (unit: a Python scalar).
 bool importFunction(const ImportRequest &request, mlir::ModuleOp module, std::vector<Diagnostic> &diagnostics,
                     ImportReport *report = nullptr);
 
@@ -72,7 +79,6 @@ bool importFunction(const ImportRequest &request, mlir::ModuleOp module, std::ve
 struct SupportedFunction {
   std::string name; // "numpy.sum", "numpy.ndarray.sum", "math.sin"
   std::vector<std::string> keywords;
-  std::vector<std::string> targets;
 };
 std::vector<SupportedFunction> supportedFunctions();
 

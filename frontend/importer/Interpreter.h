@@ -16,6 +16,8 @@
 
 namespace npcc::frontend {
 
+class Given;
+
 class Interpreter {
 public:
   Interpreter(mlir::ModuleOp module, std::vector<Diagnostic> &diagnostics, ImportReport *report = nullptr);
@@ -44,16 +46,20 @@ public:
   py::Object currentNode;
   /// The definitions that are being imported, one for each call.
   std::vector<PyObject *> callStack;
+  /// The generators of random numbers that the caller gives with each call (ImportRequest).
+  std::vector<PyObject *> generators;
   /// How many expressions with branches were named so far.
   unsigned temporaries = 0;
   std::vector<Diagnostic> &diagnostics;
-  /// What an earlier import of the same function reported, where it is to be raised instead.
-  const std::vector<Diagnostic> *raised = nullptr;
+  /// What an earlier import of the same function or statement reported, where it is to be raised instead.
+  std::vector<Diagnostic> raised;
   ImportReport *report;
 
 private:
   bool importBody(const ImportRequest &request, const py::Object &definition);
-  void finish(const py::Object &definition);
+  bool declareFunction(const ImportRequest &request, const py::Object &definition);
+  std::vector<PyValue> parameterValues(const ImportRequest &request, const std::vector<std::string> &names);
+  void finish(const py::Object &definition, const Given *given);
   PyValue raiseHere(const Diagnostic &diagnostic);
   void statement(const py::Object &node);
 

@@ -1,6 +1,8 @@
 // Where control flow meets: one binding for each name, through slots where they differ.
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -30,9 +32,11 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
   if (same)
     return given.front();
 
+  if (llvm::any_of(given, [](const PyValue &value) { return value.is(PyValue::Kind::Union); }))
+    return joinAsUnion(in, name, given, edges);
+
   // Where a list has grown on one path, it is one that grows on all.
-  auto grows =
-      llvm::find_if(given, [](const PyValue &value) { return value.isRuntimeList() && value->items.size() == 2; });
+  auto grows = llvm::find_if(given, isGrown);
   SmallVector<PyValue> values(given);
   if (allSequences && grows != given.end())
     for (auto [value, edge] : llvm::zip(values, edges))
@@ -52,7 +56,7 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
     for (const PyValue &value : values)
       alike &= value.isLike(values.front());
     if (!alike)
-      return PyValue::conflict("holds tuples or lists of different lengths here");
+      return joinAsUnion(in, name, given, edges);
     std::vector<PyValue> items;
     for (size_t k = 0; k < values.front()->items.size(); ++k) {
       SmallVector<PyValue> column;
@@ -72,20 +76,8 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
       continue;
     Type mine = runtimeType(in, value);
     Type joined = first ? mine : joinTypes(in, type, mine);
-    if (!joined) {
-      // Two paths that differ, in words.
-      std::string one, other;
-      for (const PyValue &each : values) {
-        if (each.is(PyValue::Kind::Unbound))
-          continue;
-        std::string words = describe(in, each);
-        if (one.empty())
-          one = words;
-        else if (words != one)
-          other = words;
-      }
-      return PyValue::conflict("is " + one + " on one path and " + (other.empty() ? "another" : other) + " on another");
-    }
+    if (!joined)
+      return joinAsUnion(in, name, given, edges);
     type = joined;
     first = false;
   }
@@ -116,12 +108,85 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
   return result;
 }
 
-static bool isLostIn(Block *block) { return !block->isEntryBlock() && block->hasNoPredecessors(); }
+/// What objects hold where edges meet: of those that exist on all of them, and of the others as far as a name leads to
+/// them. An object that is there on some paths only is reached where it is there.
+void Environment::joinInstances(const std::set<std::string> &names, std::vector<Edge> &edges, Bindings &joined) {
+  auto first = names.lower_bound("@"), last = names.lower_bound("A");
+  if (first == last)
+    return;
+  std::map<unsigned, std::vector<std::string>> held;
+  for (const std::string &name : llvm::make_range(first, last))
+    held[*instanceOf(name)].push_back(name);
+  std::set<unsigned> reached;
+  auto existsIn = [](const Edge &edge, unsigned id) { return edge.bindings.count("@" + std::to_string(id)) > 0; };
+  for (const auto &[id, of] : held)
+    if (llvm::all_of(edges, [&, id = id](const Edge &edge) { return existsIn(edge, id); }))
+      reached.insert(id);
+  for (const auto &[name, value] : joined)
+    reachedInstances(value, reached);
+  std::set<unsigned> done;
+  while (done.size() < reached.size()) {
+    unsigned id = *llvm::find_if(reached, [&](unsigned one) { return !done.count(one); });
+    done.insert(id);
+    std::vector<Edge> existing;
+    std::vector<size_t> positions;
+    for (auto [k, edge] : llvm::enumerate(edges))
+      if (existsIn(edge, id)) {
+        existing.push_back(edge);
+        positions.push_back(k);
+      }
+    for (const std::string &name : held[id]) {
+      SmallVector<PyValue> values;
+      for (const Edge &edge : existing) {
+        auto found = edge.bindings.find(name);
+        values.push_back(found == edge.bindings.end() ? PyValue::unbound() : found->second);
+      }
+      PyValue &value = joined[name];
+      if (name.find('.') == std::string::npos)
+        value = joinKeys(values);
+      else if (existing.size() == edges.size())
+        value = joinValues(name, values, existing);
+      else
+        value = joinSome(name, values, existing);
+      reachedInstances(value, reached);
+    }
+  }
+}
 
-bool Environment::isLost() const { return isLostIn(ir.getInsertionBlock()); }
+/// The keys that an object has on some path. One that a path lacks is not bound there.
+PyValue Environment::joinKeys(ArrayRef<PyValue> values) {
+  PyValue longest = values.front();
+  for (const PyValue &value : values) {
+    if (!value.isObject())
+      return value;
+    if (PyTuple_Size(value.object().get()) > PyTuple_Size(longest.object().get()))
+      longest = value;
+  }
+  for (const PyValue &value : values)
+    for (Py_ssize_t k = 0; k < PyTuple_Size(value.object().get()); ++k)
+      if (PyObject_RichCompareBool(PyTuple_GetItem(value.object().get(), k), PyTuple_GetItem(longest.object().get(), k),
+                                   Py_EQ) != 1)
+        return PyValue::conflict("has other keys on another path");
+  return longest;
+}
+
+/// As joinValues(), of the edges that have the value: its parts lie in slots, since the others do not bring them.
+PyValue Environment::joinSome(const std::string &name, ArrayRef<PyValue> values, std::vector<Edge> &edges) {
+  PyValue target = widen(name, values.front());
+  for (const PyValue &value : values.drop_front())
+    target = unify(name, target, value);
+  OpBuilder::InsertionGuard guard(ir);
+  for (auto [value, edge] : llvm::zip(values, edges)) {
+    goTo(ir, edge);
+    ir.forgetCaches();
+    flush(target, value);
+  }
+  ir.forgetCaches();
+  return target;
+}
 
 void Environment::joinEdges(std::vector<Edge> edges) {
-  llvm::erase_if(edges, [](const Edge &edge) { return isLostIn(edge.block); });
+  llvm::erase_if(edges, [this](const Edge &edge) { return isLostIn(edge.block); });
   if (edges.empty()) {
     isReachable = false;
     return;
@@ -138,6 +203,8 @@ void Environment::joinEdges(std::vector<Edge> edges) {
       names.insert(name);
   Bindings joined;
   for (const std::string &name : names) {
+    if (name[0] == '@')
+      continue;
     SmallVector<PyValue> values;
     for (const Edge &edge : edges) {
       auto found = edge.bindings.find(name);
@@ -148,6 +215,7 @@ void Environment::joinEdges(std::vector<Edge> edges) {
       continue;
     joined[name] = joinValues(name, values, edges);
   }
+  joinInstances(names, edges, joined);
   Block *block = ir.newBlock();
   for (const Edge &edge : edges) {
     goTo(ir, edge);

@@ -1,5 +1,6 @@
 // What is known at compile time, as Python's own objects.
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Values.h"
 
@@ -56,6 +57,11 @@ std::optional<int64_t> asInteger(Interpreter &in, const PyValue &value) {
 bool asSequence(Interpreter &in, const PyValue &value, std::vector<PyValue> &items) {
   if (value.isSequence()) {
     items = value->items;
+    return true;
+  }
+  if (isDictionary(value)) {
+    for (const py::Object &key : heldKeys(in, value))
+      items.push_back(fromObject(in, key));
     return true;
   }
   if (value.is(PyValue::Kind::Range)) {

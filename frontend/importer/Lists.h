@@ -7,6 +7,17 @@ namespace npcc::frontend {
 
 //===---- Lists.cpp
 //---------------------------------------------------------------------------------------------------------===//
+/// A temporary, or an array that was made just now.
+bool isFresh(const PyValue &value);
+/// Whether it is a list of run-time length, of numbers and arrays or of tuples.
+inline bool isRuntimeLength(const PyValue &value) { return value.isRuntimeList() || value.isRows(); }
+/// Of known items or not.
+inline bool isList(const PyValue &value) { return isRuntimeLength(value) || (value.isSequence() && value->isList); }
+/// Whether it has room for more.
+inline bool isGrown(const PyValue &value) {
+  return value.isRows() || (value.isRuntimeList() && value->items.size() == 2);
+}
+mlir::Value listLength(Interpreter &in, const PyValue &list);
 PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index);
 PyValue listItem(Interpreter &in, const PyValue &list, mlir::Value position);
 void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, const PyValue &value);
@@ -16,16 +27,32 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node);
 /// One item of a list as a value, with what it is; null with an error reported.
 mlir::Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels, bool &isPython);
 
+//===---- ListMethods.cpp
+//---------------------------------------------------------------------------------------------------===//
+/// A call of a function of npcc/library/iteration.py.
+PyValue callIteration(Interpreter &in, const char *name, std::vector<PyValue> arguments);
+PyValue callListMethod(Interpreter &in, const PyValue &list, const std::string &name, struct Call &call);
+
 //===---- GrowingLists.cpp
 //--------------------------------------------------------------------------------------------------===//
 /// The array of the items.
 mlir::Value listArray(Interpreter &in, const PyValue &list);
 /// The list as one that has room for more, with items like the model's.
+/// A list of known items as one whose length is known at run time only; poison with an error reported.
+PyValue ofRuntimeLength(Interpreter &in, const PyValue &list);
 PyValue growing(Interpreter &in, const PyValue &list, const PyValue &model);
-/// A call of list.append or list.extend, nothing if it is none.
+/// The list with one more item, where `at` is None at its end; poison with an error reported.
+PyValue appended(Interpreter &in, const PyValue &list, const PyValue &item, const PyValue &at);
+/// The list with all items of another; `name` is bound to it.
+PyValue extended(Interpreter &in, const std::string &name, const PyValue &list, const PyValue &more);
+/// [a, b, *c]
+PyValue listDisplay(Interpreter &in, const std::vector<py::Object> &nodes);
+/// A call of a method that changes the length of a list under its one name; nothing if it is none.
 std::optional<PyValue> growList(Interpreter &in, const py::Object &call);
 /// Adds the names of the lists that a node's statements may grow.
 void grownNames(Interpreter &in, const py::Object &node, std::set<std::string> &names);
+/// Inside a branch or loop: a list of known items, which is a name's alone, becomes one of run-time length.
+void detach(Interpreter &in, const std::string &name);
 bool hasOtherName(const Bindings &bindings, const std::string &name, const PyValue &list);
 
 } // namespace npcc::frontend

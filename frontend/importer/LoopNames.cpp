@@ -1,6 +1,7 @@
 // What a loop carries of a name: a slot, of a type that holds what the name has at the entry and at the back edges.
 #include "frontend/importer/Environment.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
 using namespace mlir;
@@ -15,6 +16,8 @@ PyValue Environment::widen(const std::string &name, const PyValue &value) {
       items.push_back(widen(name + "." + std::to_string(k), item));
     return value.withItems(std::move(items));
   }
+  if (value.is(PyValue::Kind::Union))
+    return unionOf(in, name, value, value);
   Type type = runtimeType(in, value);
   if (!type)
     return value;
@@ -31,15 +34,18 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
     return header;
   if (value.is(PyValue::Kind::Conflict))
     return value;
+  if (header.is(PyValue::Kind::Union) || value.is(PyValue::Kind::Union))
+    return unionOf(in, name, header, value);
   if (header.hasItems() && value.hasItems()) {
-    bool grows = value.isRuntimeList() && value->items.size() == 2 && header->isList && !header.isLike(value);
-    if (grows && (header.isSequence() || (header->levels == value->levels && header->isPython == value->isPython))) {
+    bool grows = isGrown(value) && header->isList && !header.isLike(value);
+    if (grows && (header.isSequence() || (header.isRuntimeList() && value.isRuntimeList() &&
+                                          header->levels == value->levels && header->isPython == value->isPython))) {
       PyValue result = widen(name, value);
       result->isShared = header->isShared || value->isShared;
       return result;
     }
     if (!header.isLike(value))
-      return PyValue::conflict("holds tuples or lists of different lengths in this loop");
+      return unionOf(in, name, header, value);
     std::vector<PyValue> items;
     for (size_t k = 0; k < header->items.size(); ++k)
       items.push_back(unify(name + "." + std::to_string(k), header->items[k], value->items[k]));
@@ -52,9 +58,7 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
   Type mine = runtimeType(in, header), other = runtimeType(in, value);
   Type joined = value.is(PyValue::Kind::Unbound) ? mine : joinTypes(in, mine, other);
   if (!joined)
-    return PyValue::conflict(value.is(PyValue::Kind::Slot) || (header.is(PyValue::Kind::Slot) && !value.isRuntime())
-                                 ? "changes its type in this loop"
-                                 : "changes its type in this loop (to " + describe(in, value) + ")");
+    return unionOf(in, name, header, value);
   PyValue result = PyValue::composite(PyValue::Kind::Slot, nullptr);
   result.slot = slotFor(name, joined);
   if (maybeUnbound)
@@ -64,7 +68,9 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
 
 /// Puts `value` into the slots of `target`, at the insertion point.
 void Environment::flush(const PyValue &target, const PyValue &value) {
-  if (target.isRuntimeList() && value.hasItems() && !target.isLike(value)) {
+  if (target.is(PyValue::Kind::Union))
+    return flushUnion(in, target, value);
+  if ((target.isRuntimeList() || target.isRows()) && value.hasItems() && !target.isLike(value)) {
     PyValue converted = growing(in, value, target);
     if (!converted.isPoison())
       flush(target, converted);

@@ -2,6 +2,7 @@
 // the back edges are those at the header.
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
 
 #include "frontend/importer/Source.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -42,6 +43,38 @@ void importLoop(Interpreter &in, Loop &loop) {
   in.fail("the types of this loop's names do not settle", "give each name one type");
 }
 
+/// Whether an iteration left alone what a name of an object held before it: a slot that was at most read. What was read
+/// before and lies in the slot again may be another value.
+static bool isUnchanged(const PyValue &before, const PyValue &value) {
+  bool isUnion = before.is(PyValue::Kind::Union) && value.is(PyValue::Kind::Union);
+  if (before == value || (before.is(PyValue::Kind::Slot) && before.slot == value.slot))
+    return true;
+  if (isUnion ? before.ir() || before.slot != value.slot || before->items.size() != value->items.size()
+              : !before.hasItems() || !value.hasItems() || !before.isLike(value))
+    return false;
+  return llvm::all_of(llvm::zip(before->items, value->items),
+                      [](const auto &pair) { return isUnchanged(std::get<0>(pair), std::get<1>(pair)); });
+}
+
+/// Adds to what the loop carries what objects that exist before it hold, where the body changes that. False if there is
+/// such.
+static bool carryHeld(Interpreter &in, const Bindings &before, const Edge &edge,
+                      std::map<std::string, PyValue> &header) {
+  bool settled = true;
+  for (const auto &[name, value] : heldBindings(edge.bindings)) {
+    bool isKeys = name.find('.') == std::string::npos;
+    auto found = before.find(name);
+    if (header.count(name) || !before.count("@" + std::to_string(*instanceOf(name))) ||
+        (found != before.end() && isUnchanged(found->second, value)))
+      continue;
+    header[name] = isKeys                  ? in.env.joinKeys({found->second, value})
+                   : found == before.end() ? PyValue::unbound()
+                                           : in.env.unify(name, in.env.widen(name, found->second), value);
+    settled = false;
+  }
+  return settled;
+}
+
 static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, PyValue> &header) {
   // What the body reads before it is bound here may be read before it is bound in an enclosing loop's body, too.
   std::set<std::string> readsOutside = std::move(in.env.unboundReads);
@@ -63,6 +96,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
   in.env.continueIn(headerBlock);
   ++in.env.depth;
 
+  Bindings atHeader = heldBindings(in.env.frame->bindings);
   std::optional<bool> known;
   Value bit;
   if (loop.lower)
@@ -129,6 +163,8 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
     target = merged;
     settled = false;
   }
+  for (Edge &edge : targets.continues)
+    settled &= carryHeld(in, atHeader, edge, header);
   if (!settled)
     return false;
 
@@ -206,11 +242,17 @@ void whileStatement(Interpreter &in, const py::Object &node) {
 }
 
 void breakStatement(Interpreter &in) {
+  runFinals(in, in.env.frame->loops.size());
+  if (!in.env.isReachable)
+    return;
   in.env.frame->loops.back()->breaks.push_back(in.env.edgeHere());
   in.env.isReachable = false;
 }
 
 void continueStatement(Interpreter &in) {
+  runFinals(in, in.env.frame->loops.size());
+  if (!in.env.isReachable)
+    return;
   in.env.frame->loops.back()->continues.push_back(in.env.edgeHere());
   in.env.isReachable = false;
 }

@@ -1,5 +1,6 @@
 // Names: reading them in Python's order of scopes, binding them, and the slots they go through.
 #include "frontend/importer/Interpreter.h"
+#include "frontend/importer/Unions.h"
 
 using namespace mlir;
 
@@ -15,13 +16,21 @@ Value Environment::slotFor(const std::string &name, Type type) {
   return slot;
 }
 
-PyValue Environment::readSlot(PyValue &binding, const std::string &name) {
+void Environment::checkBound(const PyValue &binding, const std::string &name) {
   if (binding.boundSlot) {
     unboundReads.insert(name);
     Value isBound = np::GetOp::create(ir, ir.getI1Type(), binding.boundSlot);
+    if (name[0] == '@') {
+      ir.check(isBound, "AttributeError", "the object has no '" + StringRef(name).split('.').second + "' here");
+      return;
+    }
     ir.check(isBound, "UnboundLocalError",
              "cannot access local variable '" + Twine(name) + "' where it is not associated with a value");
   }
+}
+
+PyValue Environment::readSlot(PyValue &binding, const std::string &name) {
+  checkBound(binding, name);
   Type type = cast<np::SlotType>(binding.slot.getType()).getValueType();
   PyValue value = PyValue::runtime(np::GetOp::create(ir, type, binding.slot));
   value.slot = binding.slot;
@@ -33,11 +42,15 @@ PyValue Environment::readSlot(PyValue &binding, const std::string &name) {
 static PyValue readItems(Interpreter &in, PyValue &binding, const std::string &name) {
   if (binding.is(PyValue::Kind::Slot))
     return in.env.readSlot(binding, name);
+  if (binding.is(PyValue::Kind::Union)) {
+    in.env.checkBound(binding, name);
+    return binding = readUnion(in, binding);
+  }
   if (!binding.hasItems())
     return binding;
   bool any = false;
   for (const PyValue &item : binding->items)
-    any |= item.is(PyValue::Kind::Slot) || item.hasItems();
+    any |= item.is(PyValue::Kind::Slot) || item.is(PyValue::Kind::Union) || item.hasItems();
   if (!any)
     return binding;
   std::vector<PyValue> items = binding->items;
@@ -51,7 +64,7 @@ static PyValue readItems(Interpreter &in, PyValue &binding, const std::string &n
 
 PyValue Environment::readName(const py::Object &node, const std::string &name) {
   for (Frame *scope = frame.get(); scope; scope = scope->parent.get()) {
-    if (scope->locals.count(name) || name[0] == '%') {
+    if (scope->locals.count(name) || name[0] == '%' || name[0] == '@') {
       auto found = scope->bindings.find(name);
       if (found == scope->bindings.end() || found->second.is(PyValue::Kind::Unbound)) {
         unboundReads.insert(name);
@@ -87,6 +100,14 @@ PyValue Environment::readName(const py::Object &node, const std::string &name) {
 static PyValue forgetSlots(PyValue value) {
   if (value.isRuntime())
     value.slot = Value();
+  if (value.is(PyValue::Kind::Union)) {
+    std::vector<PyValue> items = value->items;
+    for (PyValue &item : items)
+      item = forgetSlots(item);
+    auto data = std::make_shared<Composite>();
+    data->items = std::move(items);
+    return PyValue::unionValue(value.ir(), data);
+  }
   // A list is one object under all its names.
   bool anySlot = value.isSequence() && !value->isList && llvm::any_of(value->items, [](const PyValue &item) {
                    return item.isSequence() || (item.isRuntime() && item.slot);

@@ -155,10 +155,31 @@ Value NpBuilder::compareIndex(arith::CmpIPredicate predicate, Value left, Value 
   return createOrFold<arith::CmpIOp>(predicate, left, right);
 }
 
+void NpBuilder::storeFitting(Value value, Value array) {
+  np::StoreOp::create(*this, value, array)->setAttr("np.fits", getUnitAttr());
+}
+
 void NpBuilder::check(Value condition, StringRef error, const Twine &message, ValueRange arguments) {
   if (matchPattern(condition, m_One()))
     return;
+  if (onCheck && onCheck(condition, error, message.str(), arguments))
+    return;
   np::AssertOp::create(*this, condition, getStringAttr(error), getStringAttr(message), arguments);
+}
+
+Value NpBuilder::checkIndex(Value position, Value extent, int64_t axis) {
+  if (!onCheck)
+    return createOrFold<np::CheckIndexOp>(position, extent, getI64IntegerAttr(axis));
+  Value zero = index(0), lowest = createOrFold<arith::SubIOp>(zero, extent);
+  Value isInside = createOrFold<arith::AndIOp>(compareIndex(arith::CmpIPredicate::sge, position, lowest),
+                                               compareIndex(arith::CmpIPredicate::slt, position, extent));
+  if (axis < 0)
+    check(isInside, "IndexError", "list index out of range");
+  else
+    check(isInside, "IndexError", "index {0} is out of bounds for axis " + Twine(axis) + " with size {1}",
+          {position, extent});
+  Value fromEnd = createOrFold<arith::AddIOp>(position, extent);
+  return createOrFold<arith::SelectOp>(compareIndex(arith::CmpIPredicate::slt, position, index(0)), fromEnd, position);
 }
 
 void NpBuilder::checkIn64Bits(Value fits) {

@@ -43,6 +43,8 @@ public:
   //---------------------------------------------===//
   mlir::Value load(mlir::Value array);
   void clobber(); // something was written: loads before it are old
+  /// np.store of a value that is known to have the array's extents.
+  void storeFitting(mlir::Value value, mlir::Value array);
   mlir::Value newArray(mlir::Value value);
   mlir::Value dim(mlir::Value shaped, int64_t axis);
   llvm::SmallVector<mlir::Value> dims(mlir::Value shaped);
@@ -55,6 +57,12 @@ public:
   //===---- Checks
   //------------------------------------------------------------------------------------------------------===//
   void check(mlir::Value condition, llvm::StringRef error, const llvm::Twine &message, mlir::ValueRange arguments = {});
+  /// A position counted from the start; IndexError if it is out of bounds (axis -1: in the words of lists).
+  mlir::Value checkIndex(mlir::Value position, mlir::Value extent, int64_t axis);
+  /// Set where the program catches exceptions: asked before a check is built, which it takes over by returning true.
+  std::function<bool(mlir::Value condition, llvm::StringRef error, const std::string &message,
+                     mlir::ValueRange arguments)>
+      onCheck;
   /// Python's integers have no end, compiled ones do: an OverflowError of our own where one does not fit.
   void checkIn64Bits(mlir::Value fits);
   /// Fails with `words` where the array is read-only.

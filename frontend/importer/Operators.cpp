@@ -3,7 +3,10 @@
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Text.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
@@ -129,11 +132,46 @@ static PyValue power(Interpreter &in, const PyValue &left, const PyValue &right)
   return result;
 }
 
+/// An operator that a class defines; nothing where neither operand's does.
+static std::optional<PyValue> specialOperator(Interpreter &in, StringRef operation, const PyValue &left,
+                                              const PyValue &right) {
+  static const llvm::StringMap<std::pair<const char *, const char *>> names = {
+      {"Add", {"__add__", "__radd__"}},
+      {"Sub", {"__sub__", "__rsub__"}},
+      {"Mult", {"__mul__", "__rmul__"}},
+      {"Div", {"__truediv__", "__rtruediv__"}},
+      {"FloorDiv", {"__floordiv__", "__rfloordiv__"}},
+      {"Mod", {"__mod__", "__rmod__"}},
+      {"Pow", {"__pow__", "__rpow__"}},
+      {"MatMult", {"__matmul__", "__rmatmul__"}},
+      {"Eq", {"__eq__", "__eq__"}},
+      {"NotEq", {"__ne__", "__ne__"}},
+      {"Lt", {"__lt__", "__gt__"}},
+      {"LtE", {"__le__", "__ge__"}},
+      {"Gt", {"__gt__", "__lt__"}},
+      {"GtE", {"__ge__", "__le__"}},
+      {"USub", {"__neg__", "__neg__"}},
+      {"UAdd", {"__pos__", "__pos__"}}};
+  auto found = names.find(operation);
+  if (found == names.end())
+    return std::nullopt;
+  if (std::optional<PyValue> result = callSpecial(in, left, found->second.first, {right}))
+    return result;
+  return callSpecial(in, right, found->second.second, {left});
+}
+
 PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &given) {
   if (left.isPoison() || given.isPoison())
     return PyValue::poison();
+  auto again = [&](ArrayRef<PyValue> operands) { return binary(in, operation, operands[0], operands[1]); };
+  if (std::optional<PyValue> result = overAlternatives(in, {left, given}, again))
+    return *result;
+  if (std::optional<PyValue> result = specialOperator(in, operation, left, given))
+    return *result;
   PyValue right = besideComplex(in, left, given);
   const OperatorRow &row = *findRow(binaryRows, operation);
+  if (left.isGenerator() || right.isGenerator())
+    return in.fail("TypeError: unsupported operand type(s): " + describe(in, left) + " and " + describe(in, right));
   bool numpys = isNumpys(in, left) || isNumpys(in, right);
   bool isSequence = left.isSequence() || right.isSequence();
   if (isSequence && operation == "Mult" && (left.isNumpyScalar() || right.isNumpyScalar())) {
@@ -207,7 +245,13 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
 PyValue unary(Interpreter &in, StringRef operation, const PyValue &operand) {
   if (operand.isPoison())
     return operand;
+  if (operand.is(PyValue::Kind::Union))
+    return overAlternatives(in, operand, [&](PyValue one) { return unary(in, operation, one); });
+  if (std::optional<PyValue> result = callSpecial(in, operand, operation == "USub" ? "__neg__" : "__pos__", {}))
+    return *result;
   const OperatorRow &row = *findRow(unaryRows, operation);
+  if (operand.isGenerator())
+    return in.fail("TypeError: bad operand type: " + describe(in, operand));
   if (operand.isObject() && !py::isInstance(operand.object(), in.dtypes.numpy["ndarray"]))
     return compute(in, row, {operand.object()});
   if (isNumpys(in, operand))
@@ -240,6 +284,8 @@ PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container)
       return PyValue::object(py::boolean(result));
     PyErr_Clear();
   }
+  if (isRuntimeLength(container))
+    return callIteration(in, "holds", {container, item});
   if (!asSequence(in, container, items))
     return container.isPoison() ? container
                                 : in.fail("'in' needs a tuple of known length, not " + describe(in, container),
@@ -254,9 +300,51 @@ PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container)
   return from(0);
 }
 
+static PyValue negated(Interpreter &in, const PyValue &bit) {
+  if (bit.isPoison())
+    return bit;
+  if (bit.isObject())
+    return PyValue::object(py::boolean(!py::isTrue(bit.object())));
+  Value one = in.ir.boolean(true);
+  return PyValue::runtime(arith::XOrIOp::create(in.ir, bit.ir(), one));
+}
+
+/// == of objects: as their class says; of dataclasses and dicts by what they hold, else the same object.
+static std::optional<PyValue> equalObjects(Interpreter &in, const PyValue &left, const PyValue &right) {
+  bool isLeft = left.is(PyValue::Kind::Instance), isRight = right.is(PyValue::Kind::Instance);
+  if (!isLeft && !isRight)
+    return std::nullopt;
+  const PyValue &one = isLeft ? left : right, &other = isLeft ? right : left;
+  bool isByValue = isDictionary(one) || (one->cls["__dataclass_fields__"] && one->cls["__eq__"]["__wrapped__"]);
+  if (!isByValue)
+    if (std::optional<PyValue> result = callSpecial(in, one, "__eq__", {other}))
+      return result;
+  bool sameKind = isLeft && isRight && left->cls == right->cls;
+  if (!sameKind || left->id == right->id || !isByValue)
+    return PyValue::object(py::boolean(sameKind && left->id == right->id));
+  std::vector<py::Object> keys = heldKeys(in, left);
+  if (heldKeys(in, right).size() != keys.size())
+    return PyValue::object(py::boolean(false));
+  std::vector<PyValue> mine, others;
+  for (const py::Object &key : keys) {
+    if (!holds(in, right, key))
+      return PyValue::object(py::boolean(false));
+    mine.push_back(readHeld(in, left, key));
+    others.push_back(readHeld(in, right, key));
+  }
+  return compare(in, "Eq", PyValue::sequence(mine), PyValue::sequence(others));
+}
+
 PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &given) {
   if (left.isPoison() || given.isPoison())
     return PyValue::poison();
+  bool isIdentity = operation == "Is" || operation == "IsNot";
+  if (isIdentity && left.is(PyValue::Kind::Union) && given.isObject())
+    return isAlternative(in, left,
+                         [&](const PyValue &one) { return py::isTrue(compare(in, operation, one, given).object()); });
+  auto again = [&](ArrayRef<PyValue> operands) { return compare(in, operation, operands[0], operands[1]); };
+  if (std::optional<PyValue> result = overAlternatives(in, {left, given}, again))
+    return *result;
   PyValue right = besideComplex(in, left, given);
   if (operation == "Is" || operation == "IsNot") {
     bool same = left.isObject() && right.isObject()
@@ -267,15 +355,17 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
       return in.fail("'is' between arrays or numbers cannot be compiled", "compare values with ==");
     return PyValue::object(py::boolean(same == (operation == "Is")));
   }
+  if (operation == "Eq" || operation == "NotEq")
+    if (std::optional<PyValue> result = equalObjects(in, left, right))
+      return operation == "Eq" ? *result : negated(in, *result);
+  if (std::optional<PyValue> result = specialOperator(in, operation, left, right))
+    return *result;
   if (operation == "In" || operation == "NotIn") {
     PyValue found = contains(in, left, right);
-    if (operation == "In" || found.isPoison())
-      return found;
-    if (found.isObject())
-      return PyValue::object(py::boolean(!py::isTrue(found.object())));
-    Value one = in.ir.boolean(true);
-    return PyValue::runtime(arith::XOrIOp::create(in.ir, found.ir(), one));
+    return operation == "In" || found.isPoison() ? found : negated(in, found);
   }
+  if (left.isGenerator() || right.isGenerator())
+    return in.fail("comparisons of " + describe(in, left.isGenerator() ? left : right) + " cannot be compiled");
   const OperatorRow &row = *findRow(compareRows, operation);
   bool numpys = isNumpys(in, left) || isNumpys(in, right);
   py::Object knownLeft = asObject(in, left), knownRight = asObject(in, right);
@@ -296,6 +386,23 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
     };
     return from(0);
   }
+  // The first items that differ decide, or the lengths.
+  if (!numpys && left.isSequence() && right.isSequence() && left->isList == right->isList) {
+    size_t mine = left->items.size(), others = right->items.size();
+    std::function<PyValue(size_t)> from = [&](size_t k) -> PyValue {
+      if (k == std::min(mine, others))
+        return compute(in, row, {py::integer(mine), py::integer(others)});
+      PyValue same = compare(in, "Eq", left->items[k], right->items[k]);
+      return choose(
+          in, same, [&] { return from(k + 1); },
+          [&] { return compare(in, operation, left->items[k], right->items[k]); });
+    };
+    return from(0);
+  }
+  // A tuple or list is equal to no number.
+  auto isContainer = [](const PyValue &value) { return value.hasItems() || value.is(PyValue::Kind::Instance); };
+  if (!numpys && isEquality && isContainer(left) != isContainer(right))
+    return PyValue::object(py::boolean(operation == "NotEq"));
   // None, strings and the like are equal to nothing of the program.
   auto isForeign = [&](const PyValue &value) {
     return value.isObject() && !promotionKey(in, value) && !py::isInstance(value.object(), in.dtypes.numpy["ndarray"]);

@@ -35,13 +35,22 @@ PyValue PyValue::withItems(std::vector<PyValue> items) const {
   result->isPython = data->isPython;
   result->owner = data->owner;
   result->isShared = data->isShared;
+  result->cls = data->cls;
   return result;
 }
 
 bool PyValue::isLike(const PyValue &other) const {
   return valueKind == other.valueKind && data->items.size() == other.data->items.size() &&
          data->isList == other.data->isList && data->levels == other.data->levels &&
-         data->isPython == other.data->isPython;
+         data->isPython == other.data->isPython && data->cls == other.data->cls;
+}
+
+PyValue PyValue::rows(std::vector<PyValue> columns, py::Object cls) {
+  auto data = std::make_shared<Composite>();
+  data->items = std::move(columns);
+  data->isList = true;
+  data->cls = std::move(cls);
+  return composite(Kind::Rows, std::move(data));
 }
 
 int64_t PyValue::rank() const {
@@ -78,13 +87,20 @@ bool PyValue::operator==(const PyValue &other) const {
     return value == other.value;
   case Kind::Slot:
     return slot == other.slot && boundSlot == other.boundSlot;
+  case Kind::Instance:
+    return data->id == other.data->id;
+  case Kind::Union:
+    return value == other.value && slot == other.slot && boundSlot == other.boundSlot &&
+           data->items == other.data->items;
   case Kind::Sequence:
   case Kind::Slice:
   case Kind::Range:
   case Kind::Iterator:
-    return data == other.data || (data->isList == other.data->isList && !data->isList &&
-                                  data->name == other.data->name && data->items == other.data->items);
+    return data == other.data ||
+           (data->isList == other.data->isList && !data->isList && data->name == other.data->name &&
+            data->cls == other.data->cls && data->items == other.data->items);
   case Kind::List:
+  case Kind::Rows:
     return isLike(other) && data->isShared == other.data->isShared && data->items == other.data->items;
   case Kind::Method:
     return data == other.data || (data->name == other.data->name && data->items == other.data->items);

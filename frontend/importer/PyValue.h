@@ -25,12 +25,15 @@ public:
     Slot,     // what a slot holds: a name after control flow joined; read on first use
     Sequence, // a tuple or list of known length
     List,     // a list whose length is known at run time only: an array, the items along its first axis
+    Rows,     // a list of tuples whose length is known at run time only: a list for each place of the tuples
     Slice,    // slice(start, stop, step)
     Range,    // range(start, stop, step)
     Iterator, // enumerate(...), zip(...), reversed(...)
     Function, // a Python function with its closure
     Method,   // a bound method of a value
     Text,     // a string with values of the program in it (an f-string)
+    Instance, // an object of a class of the program's, or a dict: what it holds is in the environment
+    Union,    // one of several, which one is known at run time
   };
 
   PyValue() = default;
@@ -51,8 +54,18 @@ public:
   /// A list of lists of ..., `levels` deep. Its items are Python's scalars (`isPython`, of the array's element type),
   /// or NumPy's scalars and arrays.
   static PyValue list(PyValue array, int64_t levels, bool isPython);
+  /// A list of tuples (of a named tuple's class, or null), as lists of their items.
+  static PyValue rows(std::vector<PyValue> columns, py::Object cls);
   static PyValue composite(Kind kind, std::shared_ptr<Composite> data) {
     PyValue result(kind);
+    result.data = std::move(data);
+    return result;
+  }
+
+  /// One of the alternatives in `data`; `tag` says which, null while it lies in a slot.
+  static PyValue unionValue(mlir::Value tag, std::shared_ptr<Composite> data) {
+    PyValue result(Kind::Union);
+    result.value = tag;
     result.data = std::move(data);
     return result;
   }
@@ -66,9 +79,17 @@ public:
   bool isSequence() const { return is(Kind::Sequence); }
   bool isRuntimeList() const { return is(Kind::List); }
   /// Made of items that go through control flow one by one; `withItems` is the same of others.
-  bool hasItems() const { return isSequence() || isRuntimeList(); }
+  bool isRows() const { return is(Kind::Rows); }
+  bool hasItems() const { return isSequence() || isRuntimeList() || isRows(); }
   PyValue withItems(std::vector<PyValue> items) const;
   bool isLike(const PyValue &other) const;
+
+  /// The same of other parts: a container that changes where something still needs it as it was.
+  PyValue withData(std::shared_ptr<Composite> other) const {
+    PyValue result = *this;
+    result.data = std::move(other);
+    return result;
+  }
 
   const py::Object &object() const { return known; }
   mlir::Value ir() const { return value; }
@@ -81,12 +102,14 @@ public:
   /// A reference to an array, or the value of a temporary one.
   bool isArray() const { return isRuntime() && (arrayType() || (tensorType() && tensorType().getRank() > 0)); }
   bool isNumpyScalar() const { return isRuntime() && tensorType() && tensorType().getRank() == 0; }
-  bool isPythonScalar() const { return isRuntime() && !arrayType() && !tensorType(); }
+  bool isPythonScalar() const { return isRuntime() && !arrayType() && !tensorType() && !isGenerator(); }
+  /// Of random numbers.
+  bool isGenerator() const { return isRuntime() && llvm::isa<np::GeneratorType>(type()); }
   /// Rank and element type of arrays and scalars of the program.
   int64_t rank() const;
   mlir::Type elementType() const;
 
-  /// Slots and values just read from one: where the name's value lies now.
+  /// Slots and values just read from one: where the name's value lies now. Unions: where it says which one it is.
   mlir::Value slot;
   /// Slots: holds whether the name is bound, where that is not certain.
   mlir::Value boundSlot;
@@ -108,10 +131,13 @@ struct Frame;
 /// The parts of the kinds that have parts.
 struct Composite {
   /// Sequence: the items. List: the array; the length too, if it has room for more. Slice, Range: start, stop, step.
-  /// Iterator: the operands. Method: the receiver. Function: defaults of positional parameters, then of keyword-only
+  /// Iterator: the operands. Method: the receiver. Union: the alternatives, Unbound where it cannot be one any more.
+  /// Function: defaults of positional parameters, then of keyword-only
   /// ones (Unbound where there is none).
   std::vector<PyValue> items;
   bool isList = false;         // Sequence
+  py::Object cls;              // Sequence: the class of a named tuple. Instance: its class
+  unsigned id = 0;             // Instance: what it holds is bound to '@id.name'
   int64_t levels = 0;          // List: how many axes are lists
   bool isPython = false;       // List: its innermost items are Python's scalars
   const void *owner = nullptr; // lists: the call that made it

@@ -173,12 +173,46 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
   return result(in.ir.emitUfunc(operation == "Add" ? "add" : operation == "Sub" ? "subtract" : "multiply", {l, r}));
 }
 
+static StringRef symbolOf(StringRef operation) {
+  return operation == "Lt"    ? "<"
+         : operation == "LtE" ? "<="
+         : operation == "Gt"  ? ">"
+         : operation == "GtE" ? ">="
+                              : "==";
+}
+
+/// What Python's messages call the type of a value.
+static std::string typeName(Interpreter &in, const PyValue &value) {
+  if (value.isObject())
+    return py::typeName(value.object());
+  if (value.is(PyValue::Kind::Instance) || (value.isSequence() && value->cls))
+    return value->cls.string("__name__");
+  if (value.hasItems())
+    return value->isList ? "list" : "tuple";
+  std::string words = describe(in, value);
+  return StringRef(words).starts_with("an array") ? "numpy.ndarray" : words;
+}
+
+/// The sign of a known int that 64 bits do not hold; 0 of everything else.
+static int signBeyond64Bits(const PyValue &value) {
+  if (!value.isObject() || !PyLong_Check(value.object().get()))
+    return 0;
+  int overflow = 0;
+  PyLong_AsLongLongAndOverflow(value.object().get(), &overflow);
+  return overflow;
+}
+
 PyValue pythonCompare(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
   Type leftType = runtimeType(in, left), rightType = runtimeType(in, right);
   if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) ||
       !isa<IntegerType, FloatType, ComplexType>(rightType))
-    return in.fail("TypeError: comparison not supported between " + describe(in, left) + " and " + describe(in, right));
+    return in.fail("TypeError: '" + symbolOf(operation) + "' not supported between instances of '" +
+                   typeName(in, left) + "' and '" + typeName(in, right) + "'");
   int kind = std::max(kindOf(leftType), kindOf(rightType));
+  // No number of 64 bits reaches such an int.
+  if (int order = kind <= 1 ? signBeyond64Bits(left) - signBeyond64Bits(right) : 0)
+    return PyValue::object(
+        py::boolean(operation == "NotEq" || StringRef(operation).starts_with(order < 0 ? "Lt" : "Gt")));
   if (kind == 3) {
     if (operation != "Eq" && operation != "NotEq")
       return in.fail("TypeError: comparison not supported between instances of 'complex' and 'complex'");

@@ -97,7 +97,7 @@ public:
   }
   bool type(ParamType &result) {
     std::string_view name = word();
-    for (std::string_view prefix : {"npcc.", "numpy.", "np."})
+    for (std::string_view prefix : {"npcc.", "numpy.", "np.", "random."})
       if (name.starts_with(prefix))
         name.remove_prefix(prefix.size());
     if (name == "list") {
@@ -107,6 +107,11 @@ public:
         return fail("a list holds Python's numbers, or lists of them");
       result.kind = ParamType::Kind::Array;
       ++result.rank;
+      return true;
+    }
+    if (name == "Generator" || name == "RandomState") {
+      result.kind = ParamType::Kind::Generator;
+      result.dtype = name;
       return true;
     }
     const DtypeName *row = nullptr;
@@ -210,6 +215,8 @@ std::string toString(const ParamType &type) {
   }
   if (type.kind == ParamType::Kind::Constant)
     return "constant";
+  if (type.kind == ParamType::Kind::Generator)
+    return type.dtype;
   if (type.weak) { // list[list[int]]
     std::string text = toString(ParamType{ParamType::Kind::Scalar, type.dtype, 0, true, true, 0, ""});
     for (int64_t level = 0; level < type.rank; ++level)

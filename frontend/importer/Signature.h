@@ -9,7 +9,8 @@
 // A type is a dtype of NumPy (float64, f64, f8, ...; a NumPy scalar), a Python type (int, float, bool, complex), or
 // either followed by axes:
 // `[:, :]`; `[::, ::]` is an array of any strides; an axis written `1` has extent 1 and broadcasts. In arrays int,
-// float, bool and complex are NumPy's default dtypes. `A or B` gives one signature for each alternative.
+// float, bool and complex are NumPy's default dtypes. `Generator` and `RandomState` are those of numpy.random. `A or B`
+// gives one signature for each alternative.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,7 +21,8 @@ namespace npcc::frontend {
 
 struct ParamType {
   /// Constant: known at compile time (ImportRequest says what it is); not a parameter of the compiled function.
-  enum class Kind { Scalar, Array, Constant } kind = Kind::Scalar;
+  /// Generator: of random numbers, whose class (`Generator`, `RandomState`) stands in `dtype`.
+  enum class Kind { Scalar, Array, Constant, Generator } kind = Kind::Scalar;
   std::string dtype;      // NumPy's name: "float64"
   int64_t rank = 0;       // arrays
   bool weak = false;      // scalars: Python's, not NumPy's

@@ -10,11 +10,40 @@ void Environment::continueIn(Block *block) {
   isReachable = true;
 }
 
+void Environment::continueLost() {
+  Block *block = ir.newBlock();
+  lost.insert(block);
+  continueIn(block);
+}
+
+bool Environment::isLostIn(Block *block) const {
+  if (lost.empty())
+    return false;
+  SmallVector<Block *> open{block};
+  llvm::SmallPtrSet<Block *, 8> seen{block};
+  while (!open.empty()) {
+    Block *one = open.pop_back_val();
+    // A block without predecessors that is not lost is the entry, or is being made.
+    if (one->hasNoPredecessors() && !lost.count(one))
+      return false;
+    for (Block *before : one->getPredecessors())
+      if (seen.insert(before).second)
+        open.push_back(before);
+  }
+  return true;
+}
+
 Environment::Snapshot Environment::snapshot() {
   Block *block = ir.getInsertionBlock();
   std::vector<std::pair<size_t, size_t>> jumps;
   for (const LoopTargets *loop : frame->loops)
     jumps.push_back({loop->breaks.size(), loop->continues.size()});
+  std::vector<std::vector<size_t>> raised;
+  for (const Handler *handler : handlers) {
+    raised.emplace_back();
+    for (const auto &of : handler->raised)
+      raised.back().push_back(of.size());
+  }
   return {block,
           &ir.function.getBody().back(),
           block->empty() ? nullptr : &block->back(),
@@ -23,7 +52,8 @@ Environment::Snapshot Environment::snapshot() {
           failed.size(),
           frame->bindings,
           isReachable,
-          std::move(jumps)};
+          std::move(jumps),
+          std::move(raised)};
 }
 
 void Environment::rollBack(const Snapshot &to) {
@@ -42,8 +72,10 @@ void Environment::rollBack(const Snapshot &to) {
     op.dropAllUses();
     op.erase();
   }
-  for (Block *block : blocks)
+  for (Block *block : blocks) {
+    lost.erase(block);
     block->erase();
+  }
   in.diagnostics.resize(to.diagnostics);
   failed.resize(to.failed);
   frame->returns.erase(frame->returns.begin() + to.returns, frame->returns.end());
@@ -51,6 +83,9 @@ void Environment::rollBack(const Snapshot &to) {
     loop->breaks.erase(loop->breaks.begin() + jumps.first, loop->breaks.end());
     loop->continues.erase(loop->continues.begin() + jumps.second, loop->continues.end());
   }
+  for (auto [handler, counts] : llvm::zip(handlers, to.raised))
+    for (auto [of, count] : llvm::zip(handler->raised, counts))
+      of.resize(count);
   frame->bindings = to.bindings;
   isReachable = to.isReachable;
   ir.setInsertionPointToEnd(to.block);

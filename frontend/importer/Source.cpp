@@ -129,6 +129,10 @@ void assignedNames(const py::Object &node, std::set<std::string> &names) {
     }
     return;
   }
+  // except E as name; case ... as name, *name.
+  if (type == "ExceptHandler" || type == "MatchAs" || type == "MatchStar")
+    if (!node["name"].isNone())
+      names.insert(node.string("name"));
   static const py::Object children = py::lookup("ast.iter_child_nodes");
   for (const py::Object &child : py::elements(py::call(children, {node})))
     assignedNames(child, names);

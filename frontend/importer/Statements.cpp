@@ -2,6 +2,7 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Interpreter.h"
+#include "frontend/importer/Results.h"
 #include "frontend/importer/Text.h"
 
 using namespace mlir;
@@ -19,6 +20,43 @@ void Interpreter::statements(const std::vector<py::Object> &nodes) {
     if (env.isReachable && env.isLost())
       env.isReachable = false;
   }
+}
+
+/// Whether a mistake in a statement is one when it runs: on some paths only, or where the program catches it.
+static bool failsWhereItRuns(Interpreter &in, const std::string &type) {
+  static const std::set<std::string> simple = {"Expr",   "Assign", "AnnAssign", "AugAssign",
+                                               "Return", "Assert", "Delete"};
+  return simple.count(type) && !in.env.frame->isLibrary && (in.env.depth > 0 || !in.env.handlers.empty());
+}
+
+/// Whether an error of the import is one of these classes: of others, a mistake is better told of when compiling.
+static bool raisesWhereItRuns(const Diagnostic &problem) {
+  static const std::set<StringRef> known = {"IndexError",     "KeyError",      "ZeroDivisionError",
+                                            "AttributeError", "OverflowError", "UnboundLocalError"};
+  return known.count(problem.error);
+}
+
+/// Imports a statement, and again where Python would raise for it: the second import raises where the first one failed.
+static void runOrRaise(Interpreter &in, llvm::function_ref<void()> import) {
+  Environment::Snapshot before = in.env.snapshot();
+  in.env.starts.push_back(&before.bindings);
+  size_t outer = in.raised.size();
+  while (true) {
+    import();
+    if (in.diagnostics.size() == before.diagnostics)
+      break;
+    if (in.raised.size() > outer && (!in.env.isReachable || in.env.isLost())) {
+      in.diagnostics.resize(before.diagnostics); // of what is never reached
+      break;
+    }
+    Diagnostic first = in.diagnostics[before.diagnostics];
+    if (!raisesWhereItRuns(first))
+      break;
+    in.env.rollBack(before);
+    in.raised.push_back(std::move(first));
+  }
+  in.raised.resize(outer);
+  in.env.starts.pop_back();
 }
 
 void Interpreter::statement(const py::Object &node) {
@@ -52,6 +90,9 @@ void Interpreter::statement(const py::Object &node) {
          PyValue value = n["value"].isNone() ? PyValue::object(py::none()) : in.env.bound(in.expression(n["value"]));
          if (!in.env.isReachable || in.env.isLost())
            return;
+         runFinals(in, 0);
+         if (!in.env.isReachable)
+           return;
          in.env.frame->bindings["%return"] = value;
          in.env.frame->returnNode = n;
          in.env.frame->returns.push_back(in.env.edgeHere());
@@ -63,6 +104,8 @@ void Interpreter::statement(const py::Object &node) {
            in.fail("a decorated function inside a compiled function cannot be compiled", "define it outside");
          in.env.bindName(n.string("name"), closure(in, n));
        }},
+      {"Try", [](Interpreter &in, const py::Object &n) { tryStatement(in, n); }},
+      {"Match", [](Interpreter &in, const py::Object &n) { matchStatement(in, n); }},
       {"Assert", [](Interpreter &in, const py::Object &n) { assertion(in, n); }},
       {"Raise", [](Interpreter &in, const py::Object &n) { raise(in, n); }},
       {"Delete", [](Interpreter &in, const py::Object &n) { deleteStatement(in, n); }},
@@ -93,20 +136,18 @@ void Interpreter::statement(const py::Object &node) {
        }},
   };
   static const std::map<std::string, const char *> unsupported = {
-      {"Try", "test for the condition with if before it happens"},
       {"TryStar", "test for the condition with if before it happens"},
       {"ClassDef", "define the class outside and pass its arrays"},
       {"AsyncFunctionDef", "use a plain function"},
       {"AsyncFor", "use a plain loop"},
       {"AsyncWith", "use plain statements"},
-      {"Match", "use if and elif"},
   };
   NodeScope scope(*this, node);
   std::string type = py::typeName(node);
   if (auto found = handlers.find(type); found != handlers.end())
-    return found->second(*this, node);
-  static const std::map<std::string, const char *> words = {
-      {"Try", "try"}, {"TryStar", "try"}, {"ClassDef", "class"}, {"Match", "match"}};
+    return failsWhereItRuns(*this, type) ? runOrRaise(*this, [&] { found->second(*this, node); })
+                                         : found->second(*this, node);
+  static const std::map<std::string, const char *> words = {{"TryStar", "except*"}, {"ClassDef", "class"}};
   auto word = words.find(type);
   auto hint = unsupported.find(type);
   fail("the statement '" + Twine(word == words.end() ? type.c_str() : word->second) + "' cannot be compiled",
@@ -152,8 +193,8 @@ static void withStatement(Interpreter &in, const py::Object &node) {
 }
 
 /// The exception's name and message of `raise X(...)`; `values` are what the message shows of the program.
-static bool describeException(Interpreter &in, const py::Object &exception, std::string &error, std::string &message,
-                              SmallVector<Value> &values) {
+static bool describeException(Interpreter &in, const py::Object &exception, py::Object &cls, std::string &error,
+                              std::string &message, SmallVector<Value> &values) {
   py::Object callee = exception;
   std::vector<py::Object> args;
   if (py::typeName(exception) == "Call") {
@@ -166,48 +207,51 @@ static bool describeException(Interpreter &in, const py::Object &exception, std:
       in.fail(callee, "only exceptions of known types can be raised in compiled code");
     return false;
   }
-  error = type.object().string("__name__");
+  cls = type.object();
+  error = cls.string("__name__");
+  std::string prefix;
+  if (!isRaisable(error) || !(exceptionClass(error) == cls)) {
+    error = "npcc.ClassError";
+    prefix = classKey(in, type.object()) + "\n";
+  }
   std::vector<PyValue> shown;
   for (const py::Object &arg : args)
     shown.push_back(in.expression(arg));
   if (!shown.empty()) // of several arguments an exception shows the tuple
     message = exceptionText(in, text(in, shown.size() == 1 ? shown[0] : PyValue::sequence(shown), ""), values);
+  message = prefix + message;
   return true;
-}
-
-bool isRaisable(StringRef error) {
-  static const std::set<StringRef> known = {
-      "IndexError",          "ValueError",   "TypeError",         "MemoryError", "ZeroDivisionError",
-      "OverflowError",       "RuntimeError", "UnboundLocalError", "LinAlgError", "AssertionError",
-      "NotImplementedError", "AxisError",    "AttributeError"};
-  return known.count(error);
 }
 
 void raise(Interpreter &in, const py::Object &node) {
   py::Object exception = node["exc"];
-  if (exception.isNone()) {
-    in.fail("'raise' without an exception cannot be compiled", "name the exception");
-    return;
-  }
   std::string error, message;
   SmallVector<Value> values;
-  if (!describeException(in, exception, error, message, values))
+  py::Object cls;
+  if (exception.isNone() && !in.env.frame->handled.empty()) {
+    const Raised &again = in.env.frame->handled.back();
+    if (!again.cls) {
+      in.fail("'raise' of one of several exceptions cannot be compiled", "name the exception");
+      return;
+    }
+    cls = again.cls;
+    error = again.error;
+    message = again.message;
+    values = again.values;
+  } else if (exception.isNone()) {
+    in.fail("RuntimeError: No active exception to reraise");
     return;
+  } else if (!describeException(in, exception, cls, error, message, values)) {
+    return;
+  }
   // In a library function, what is wrong whatever the arrays hold is wrong in the program.
-  if (in.env.frame->isLibrary && in.env.depth == in.env.frame->depth && values.empty()) {
+  if (!in.env.handlerOf(cls).first && in.env.frame->isLibrary && in.env.depth == in.env.frame->depth &&
+      values.empty() && in.env.frame->returns.empty()) {
     in.fail(error + (message.empty() ? "" : ": " + message));
     in.env.isReachable = false;
     return;
   }
-  if (!isRaisable(error)) {
-    in.fail("exception " + Twine(error) + " cannot be raised from compiled code",
-            "use ValueError, TypeError, IndexError or RuntimeError");
-    return;
-  }
-  Value never = in.ir.boolean(false);
-  np::AssertOp::create(in.ir, never, in.ir.getStringAttr(error), in.ir.getStringAttr(message), values);
-  in.env.failed.push_back(in.ir.getInsertionBlock());
-  in.env.isReachable = false;
+  in.env.raise(cls, error, message, values);
 }
 
 void assertion(Interpreter &in, const py::Object &node) {

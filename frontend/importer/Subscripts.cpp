@@ -2,10 +2,14 @@
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Calls.h"
+#include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
+#include "mlir/IR/TypeUtilities.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -55,7 +59,7 @@ static Value checkedPosition(Interpreter &in, Value position, Value extent, int6
       return {};
     }
   }
-  return in.ir.createOrFold<np::CheckIndexOp>(position, extent, in.ir.getI64IntegerAttr(axis));
+  return in.ir.checkIndex(position, extent, axis);
 }
 
 bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &indexValue, SmallVectorImpl<AxisIndex> &axes) {
@@ -176,7 +180,49 @@ bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &indexValue,
   return true;
 }
 
+/// The item of a known sequence at a position of the program's: one after the other, numbers of one type from an array.
+static PyValue itemAt(Interpreter &in, const PyValue &base, const std::vector<PyValue> &items, const PyValue &index) {
+  if (items.empty())
+    return in.fail("IndexError: list index out of range");
+  bool isList = base.isSequence() && base->isList;
+  Value position = toIndex(in, index), count = in.ir.index(items.size()), zero = in.ir.index(0);
+  if (!position)
+    return PyValue::poison();
+  Value fromEnd = in.ir.createOrFold<arith::AddIOp>(position, count);
+  position = in.ir.createOrFold<arith::SelectOp>(in.ir.compareIndex(arith::CmpIPredicate::slt, position, zero), fromEnd,
+                                                 position);
+  Value isInside = in.ir.createOrFold<arith::AndIOp>(in.ir.compareIndex(arith::CmpIPredicate::sge, position, zero),
+                                                     in.ir.compareIndex(arith::CmpIPredicate::slt, position, count));
+  in.ir.check(isInside, "IndexError", Twine(isList ? "list" : "tuple") + " index out of range");
+  Type type = runtimeType(in, items[0]);
+  bool isUniform =
+      type && np::getRank(type) == 0 && !isa<np::ArrayType>(type) && llvm::all_of(items, [&](const PyValue &item) {
+        return (item.isRuntime() || item.isObject()) && runtimeType(in, item) == type;
+      });
+  if (isUniform && items.size() > 4) {
+    Value array = asArray(in, PyValue::sequence(items, true), getElementTypeOrSelf(type));
+    if (!array)
+      return PyValue::poison();
+    Value number = in.ir.load(in.ir.makeView(array, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}}));
+    return PyValue::runtime(isa<RankedTensorType>(type) ? number : in.ir.item(number));
+  }
+  std::function<PyValue(size_t)> from = [&](size_t k) -> PyValue {
+    if (k + 1 == items.size())
+      return items[k];
+    Value isHere = in.ir.compareIndex(arith::CmpIPredicate::eq, position, in.ir.index(k));
+    return choose(in, PyValue::runtime(isHere), [&] { return items[k]; }, [&] { return from(k + 1); });
+  };
+  return from(0);
+}
+
 PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValue) {
+  auto again = [&](ArrayRef<PyValue> operands) { return subscript(in, operands[0], operands[1]); };
+  if (std::optional<PyValue> result = overAlternatives(in, {base, indexValue}, again))
+    return *result;
+  if (isDictionary(base))
+    return dictItem(in, base, indexValue);
+  if (std::optional<PyValue> result = callSpecial(in, base, "__getitem__", {indexValue}))
+    return *result;
   // numpy.mgrid[0:n, 0:m] and the like are calls.
   if (base.isObject())
     if (py::Object library = findLibraryFunction(base.object())) {
@@ -185,7 +231,7 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
       call.args = {indexValue};
       return callFunction(in, functionOf(in, library, true), call);
     }
-  if (base.isRuntimeList())
+  if (isRuntimeLength(base))
     return listItem(in, base, indexValue);
   if (base.flatOf)
     return flatRead(in, base, indexValue);
@@ -223,7 +269,9 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
         return PyValue::sequence(std::move(part), base.isSequence() && base->isList);
       }
     }
-    return in.fail("an index into a tuple or list must be known at compile time", "use an array");
+    bool isPosition = indexValue.isRuntime() && indexValue.rank() == 0 && isa<IntegerType>(indexValue.elementType());
+    return isPosition ? itemAt(in, base, items, indexValue)
+                      : in.fail("TypeError: list indices must be integers or slices, not " + describe(in, indexValue));
   }
   if (base.isObject()) {
     Value array = asArray(in, base);

@@ -85,6 +85,8 @@ py::Object promotionKey(Interpreter &in, const PyValue &value) {
   static const py::Object pythonInt = py::Object::borrow(reinterpret_cast<PyObject *>(&PyLong_Type));
   static const py::Object pythonFloat = py::Object::borrow(reinterpret_cast<PyObject *>(&PyFloat_Type));
   static const py::Object pythonComplex = py::Object::borrow(reinterpret_cast<PyObject *>(&PyComplex_Type));
+  if (value.isGenerator())
+    return {};
   if (value.isRuntime()) {
     Type type = value.elementType();
     if (!value.isPythonScalar() || type.isInteger(1))
@@ -119,7 +121,7 @@ Type resultType(Interpreter &in, ArrayRef<PyValue> values) {
 }
 
 Value valueOf(Interpreter &in, const PyValue &value) {
-  if (value.isRuntime())
+  if (value.isRuntime() && !value.isGenerator())
     return value.arrayType() ? in.ir.load(value.ir()) : value.ir();
   if (value.isObject()) {
     const py::Object &object = value.object();

@@ -1,10 +1,13 @@
 #include "frontend/module/convert.h"
 #include "frontend/module/array.h"
 #include "frontend/module/errors.h"
+#include "frontend/module/generators.h"
 #include "frontend/module/numpy_access.h"
 #include <string.h>
 
 npcc_key npcc_key_of_param(const npcc_param *param) {
+  if (param->kind == NPCC_GENERATOR)
+    return NPCC_KEY(NPCC_GENERATOR, param->dtype, 0, 0, 0);
   if (param->kind == NPCC_SCALAR)
     return NPCC_KEY(NPCC_SCALAR, param->dtype, 0, param->weak != 0, 0);
   return NPCC_KEY(NPCC_ARRAY, param->dtype, param->rank, param->weak != 0, param->weak ? 0 : param->unit_axes);
@@ -153,6 +156,11 @@ static int read_foreign(PyObject *object, npcc_argument *argument) {
     return -1;
   if (found) {
     set_array(argument, 0);
+    return 0;
+  }
+  int class = npcc_generator_class_of(object);
+  if (class >= 0) {
+    argument->key = NPCC_KEY(NPCC_GENERATOR, class, 0, 0, 0);
     return 0;
   }
   if (is_constant(object)) {
@@ -314,6 +322,8 @@ int npcc_accepts(const npcc_param *param, const npcc_argument *argument) {
     return 0;
   if (kind == NPCC_ARRAY && (argument->key >> 2 & 1) != (param->weak != 0))
     return 0;
+  if (kind == NPCC_GENERATOR)
+    return dtype == param->dtype;
   if (kind == NPCC_ARRAY)
     return dtype == param->dtype && rank == param->rank && !(param->unit_axes & ~(argument->key >> 13));
   int from = scalar_class(dtype), to = scalar_class(param->dtype);

@@ -1,4 +1,6 @@
 #include "frontend/module/errors.h"
+#include "frontend/module/results.h"
+#include <string.h>
 
 static PyObject *exception_class(int error) {
   switch (error) {
@@ -11,8 +13,14 @@ static PyObject *exception_class(int error) {
   case NPCC_UNBOUND_LOCAL_ERROR: return PyExc_UnboundLocalError;
   case NPCC_ASSERTION_ERROR: return PyExc_AssertionError;
   case NPCC_NOT_IMPLEMENTED_ERROR: return PyExc_NotImplementedError;
-  case NPCC_ATTRIBUTE_ERROR:
-    return PyExc_AttributeError;
+  case NPCC_ATTRIBUTE_ERROR: return PyExc_AttributeError;
+  case NPCC_KEY_ERROR: return PyExc_KeyError;
+  case NPCC_FLOATING_POINT_ERROR: return PyExc_FloatingPointError;
+  case NPCC_ARITHMETIC_ERROR: return PyExc_ArithmeticError;
+  case NPCC_LOOKUP_ERROR: return PyExc_LookupError;
+  case NPCC_RECURSION_ERROR: return PyExc_RecursionError;
+  case NPCC_STOP_ITERATION: return PyExc_StopIteration;
+  case NPCC_EXCEPTION: return PyExc_Exception;
   default: return PyExc_RuntimeError;
   }
 }
@@ -47,9 +55,23 @@ static void add_location(PyObject *exception, const npcc_status *status) {
   Py_XDECREF(note);
 }
 
+/* A class of the program's, or RuntimeError where it cannot be found any more. New reference. */
+static PyObject *class_of_message(const char **message) {
+  const char *end = strchr(*message, '\n');
+  PyObject *class = end ? npcc_find_class(*message, end - *message) : NULL;
+  if (end)
+    *message = end + 1;
+  if (class && PyType_Check(class) && PyType_IsSubtype((PyTypeObject *)class, (PyTypeObject *)PyExc_BaseException))
+    return class;
+  PyErr_Clear();
+  Py_XDECREF(class);
+  return Py_NewRef(PyExc_RuntimeError);
+}
+
 void npcc_raise_status(const npcc_status *status) {
-  PyObject *class = class_of(status->error);
-  PyObject *exception = PyObject_CallFunction(class, "s", status->message);
+  const char *message = status->message;
+  PyObject *class = status->error == NPCC_CLASS_ERROR ? class_of_message(&message) : class_of(status->error);
+  PyObject *exception = PyObject_CallFunction(class, "s", message);
   if (exception) {
     if (status->line > 0 && status->file[0])
       add_location(exception, status);

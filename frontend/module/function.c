@@ -1,7 +1,9 @@
 #include "frontend/module/function.h"
 #include "frontend/module/array.h"
 #include "frontend/module/errors.h"
+#include "frontend/module/generators.h"
 #include "frontend/module/numpy_access.h"
+#include "frontend/module/results.h"
 #include "frontend/module/watch.h"
 #include <stdlib.h>
 #include <string.h>
@@ -9,31 +11,6 @@
 PyTypeObject *npcc_function_type;
 
 /*===---- Calls ----===*/
-
-static PyObject *give_results(const npcc_function *function, npcc_value *results, int to_numpy, const npcc_argument *arguments,
-                              int32_t argument_count) {
-  if (function->result_count == 1 && !function->result_is_tuple)
-    return npcc_write_result(function, results, 0, to_numpy, arguments, argument_count);
-  if (!function->result_count && !function->result_is_tuple)
-    return Py_NewRef(Py_None);
-  PyObject *tuple = PyTuple_New(function->result_count);
-  /* Every result is taken, also after a failure: each owns its memory. */
-  for (int32_t k = 0; k < function->result_count; ++k) {
-    PyObject *item = NULL;
-    for (int32_t earlier = 0; tuple && earlier < k && !item; ++earlier)
-      if (npcc_is_repeated_result(function, results, earlier, k, arguments, argument_count)) {
-        item = Py_NewRef(PyTuple_GetItem(tuple, earlier));
-        npcc_rt_release(results[k].a->base);
-      }
-    if (!item)
-      item = npcc_write_result(function, results, k, to_numpy, arguments, argument_count);
-    if (tuple && (!item || PyTuple_SetItem(tuple, k, item)))
-      Py_CLEAR(tuple);
-    else if (!tuple)
-      Py_XDECREF(item);
-  }
-  return tuple;
-}
 
 enum { retry_completed = 1 };
 
@@ -43,7 +20,7 @@ static int run(const npcc_function_object *self, const npcc_signature *signature
   int32_t outcomes = function->result_count, complete = signature->complete, device_count = self->device_count, next = 0;
   npcc_value values[self->param_count + 1], results[outcomes + 1];
   npcc_array arrays[outcomes + 1];
-  npcc_call_options options = {signature->device, device_count, 0};
+  npcc_call_options options = {signature->device, device_count, 0, 0, NULL};
   int all_numpy = 1, all_device = 1, any_array = 0;
   for (int32_t k = 0; k < self->param_count; ++k) {
     if (npcc_is_constant_parameter(self, signature, k))
@@ -66,6 +43,13 @@ static int run(const npcc_function_object *self, const npcc_signature *signature
   for (int32_t k = 0; k < outcomes; ++k)
     results[k].a = &arrays[k];
   npcc_status status;
+  npcc_generators generators;
+  if (npcc_hold_generators(&generators, self->generators, function, arguments, self->param_count, values)) {
+    *out = NULL;
+    return 0;
+  }
+  options.generator_count = generators.captured_count;
+  options.generators = generators.captured;
   Py_BEGIN_ALLOW_THREADS;
   status = npcc_rt_call(function, &options, values, results);
   /* What other libraries do next with their arrays waits for our work on them. */
@@ -73,6 +57,15 @@ static int run(const npcc_function_object *self, const npcc_signature *signature
     if (options.asynchronous && arguments[k].stream && (arguments[k].key & 3) == NPCC_ARRAY)
       (void)npcc_rt_order_streams(arguments[k].array.device, arguments[k].stream, 0);
   Py_END_ALLOW_THREADS;
+  if (npcc_let_go_generators(&generators)) {
+    PyObject *pending[3];
+    PyErr_Fetch(&pending[0], &pending[1], &pending[2]);
+    PyObject *unused = status.error ? NULL : npcc_give_results(function, results, all_numpy, arguments, self->param_count);
+    Py_XDECREF(unused);
+    PyErr_Restore(pending[0], pending[1], pending[2]);
+    *out = NULL;
+    return 0;
+  }
   if (status.error) {
     if (status.error == NPCC_NOT_IMPLEMENTED_ERROR && !status.line && !complete) /* not one that the program itself raised */
       return retry_completed;
@@ -85,13 +78,13 @@ static int run(const npcc_function_object *self, const npcc_signature *signature
     if (!npcc_is_constant_parameter(self, signature, k)) {
       const npcc_param *param = &function->params[next++];
       if (param->kind == NPCC_ARRAY && param->weak && param->written && npcc_write_list_back(&arguments[k])) {
-        PyObject *unused = give_results(function, results, all_numpy, arguments, self->param_count);
+        PyObject *unused = npcc_give_results(function, results, all_numpy, arguments, self->param_count);
         Py_XDECREF(unused);
         *out = NULL;
         return 0;
       }
     }
-  *out = give_results(function, results, all_numpy, arguments, self->param_count);
+  *out = npcc_give_results(function, results, all_numpy, arguments, self->param_count);
   return 0;
 }
 
@@ -165,10 +158,12 @@ static int take_in_changes(npcc_function_object *self) {
   return done ? 0 : -1;
 }
 
-void npcc_function_watch(npcc_function_object *self, PyObject *watches, PyObject *renew) {
-  PyObject *old = self->watches, *old_renew = self->renew;
+void npcc_function_watch(npcc_function_object *self, PyObject *watches, PyObject *renew, PyObject *generators) {
+  PyObject *old = self->watches, *old_renew = self->renew, *old_generators = self->generators;
   self->watches = Py_NewRef(watches);
   self->renew = Py_NewRef(renew);
+  self->generators = Py_NewRef(generators);
+  Py_XDECREF(old_generators);
   Py_XDECREF(old);
   Py_XDECREF(old_renew);
 }
@@ -283,6 +278,7 @@ static int function_traverse(PyObject *object, visitproc visit, void *arg) {
   Py_VISIT(self->resolve);
   Py_VISIT(self->watches);
   Py_VISIT(self->renew);
+  Py_VISIT(self->generators);
   return 0;
 }
 
@@ -293,6 +289,7 @@ static int function_clear(PyObject *object) {
   Py_CLEAR(self->resolve);
   Py_CLEAR(self->watches);
   Py_CLEAR(self->renew);
+  Py_CLEAR(self->generators);
   return 0;
 }
 

@@ -25,6 +25,8 @@ typedef struct npcc_function_object {
   /* What compiled code took from Python, for npcc_watches_hold; or NULL. `renew` () is called where one does not hold
    * any longer: it sets new watches, and leaves the signatures that still hold. */
   PyObject *watches, *renew;
+  /* Tuple of the generators that npcc_call_options names, or NULL: numpy.random's own alone. */
+  PyObject *generators;
   /* Callable or NULL: (arguments tuple, capsule of code to be completed or None) -> (capsule, device, constants) or another callable. */
   PyObject *resolve;
   int32_t param_count, positional_count, positional_only_count;
@@ -48,7 +50,7 @@ PyObject *npcc_function_new(PyObject *name, PyObject *names, int32_t positional_
 #define NPCC_DEVICE_AUTOMATIC (-2)
 int npcc_function_add(npcc_function_object *self, const npcc_function *function, PyObject *owner, PyObject *constants, int32_t device);
 /* From here on every call asks whether the watches (a tuple, see watch.h) hold. New references are taken. */
-void npcc_function_watch(npcc_function_object *self, PyObject *watches, PyObject *renew);
+void npcc_function_watch(npcc_function_object *self, PyObject *watches, PyObject *renew, PyObject *generators);
 /* Forgets all signatures; calls that run go on with theirs. */
 void npcc_function_forget(npcc_function_object *self);
 /* Whether parameter k is no parameter of the compiled function. */

@@ -138,6 +138,8 @@ static PyObject *describe(const npcc_argument *argument) {
   int kind = argument->key & 3, weak = argument->key >> 2 & 1, dtype = argument->key >> 3 & 31, rank = argument->key >> 8 & 31;
   if (kind == NPCC_NONE)
     return PyObject_Repr(argument->object);
+  if (kind == NPCC_GENERATOR)
+    return PyUnicode_FromString(dtype == NPCC_RANDOM_STATE ? "RandomState" : "Generator");
   char text[96];
   strcpy(text, weak ? dtype == NPCC_BOOL      ? "bool"
                       : dtype == NPCC_INT64   ? "int"

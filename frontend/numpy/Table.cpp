@@ -1,4 +1,5 @@
 #include "frontend/numpy/Table.h"
+#include "frontend/numpy/random/Random.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -154,7 +155,14 @@ static bool fitToRow(Interpreter &in, const FunctionRow &row, const py::Object &
   return fitCall(in, function, positional, keywordOnly, call);
 }
 
+/// The rows that take what is no number and no array, generators too.
+static bool takesGenerators(StringRef name) {
+  return name.starts_with("npcc.library.random.") || name == "builtins.isinstance" || name == "builtins.callable";
+}
+
 PyValue callRow(Interpreter &in, const FunctionRow &row, Call &call, const py::Object &function) {
+  if (!takesGenerators(row.name) && refuseGenerators(in, call, row.name))
+    return PyValue::poison();
   if (function && StringRef(row.name).starts_with("numpy.") && !fitToRow(in, row, function, call))
     return PyValue::poison();
   Arguments arguments{&row, {}, {}};
@@ -234,31 +242,39 @@ static std::vector<std::string> keywordsOf(StringRef parameters) {
   return result;
 }
 
+/// The parameters' names of a function of npcc.library.
+static std::vector<std::string> keywordsOf(const py::Object &function) {
+  py::Object code = function["__code__"];
+  std::vector<std::string> keywords;
+  size_t count = code.integer("co_argcount") + code.integer("co_kwonlyargcount");
+  for (const py::Object &variable : code.list("co_varnames"))
+    if (keywords.size() < count)
+      keywords.push_back(py::toString(variable.get()));
+  return keywords;
+}
+
 std::vector<SupportedFunction> supportedFunctions() {
   std::vector<SupportedFunction> result;
-  std::vector<std::string> targets{"cpu", "cuda"};
   for (const FunctionRow &row : registered()) {
     StringRef name(row.name);
     bool isMethod = name.starts_with("ndarray.");
     if (!name.starts_with("npcc.") && (isMethod || py::lookup(name)))
-      result.push_back({(isMethod ? "numpy." : "") + name.str(), keywordsOf(row.parameters), targets});
+      result.push_back({(isMethod ? "numpy." : "") + name.str(), keywordsOf(row.parameters)});
   }
-  for (const char *prefix : {"numpy.", "numpy.linalg."}) {
+  for (const char *prefix : {"numpy.", "numpy.linalg.", "numpy.random."}) {
     py::Object module = py::lookup(StringRef(prefix).drop_back());
     for (const py::Object &name : py::elements(py::call(py::import("builtins")["dir"], {module}))) {
       py::Object object = module[py::toString(name.get()).c_str()];
       if (object && py::typeName(object) == "ufunc" && !ufuncName(object).empty())
-        result.push_back({prefix + py::toString(name.get()), {"out", "where", "dtype"}, targets});
-      else if (object && PyCallable_Check(object.get()) && findLibraryFunction(object)) {
-        py::Object code = findLibraryFunction(object)["__code__"];
-        std::vector<std::string> keywords;
-        size_t count = code.integer("co_argcount") + code.integer("co_kwonlyargcount");
-        for (const py::Object &variable : code.list("co_varnames"))
-          if (keywords.size() < count)
-            keywords.push_back(py::toString(variable.get()));
-        result.push_back({prefix + py::toString(name.get()), keywords, targets});
-      }
+        result.push_back({prefix + py::toString(name.get()), {"out", "where", "dtype"}});
+      else if (object && PyCallable_Check(object.get()) && findLibraryFunction(object))
+        result.push_back({prefix + py::toString(name.get()), keywordsOf(findLibraryFunction(object))});
     }
+  }
+  for (auto &[name, method] : generatorMethods()) {
+    std::vector<std::string> keywords = keywordsOf(method);
+    keywords.erase(keywords.begin()); // self
+    result.push_back({name, keywords});
   }
   llvm::sort(result,
              [](const SupportedFunction &left, const SupportedFunction &right) { return left.name < right.name; });

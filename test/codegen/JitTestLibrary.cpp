@@ -1,11 +1,12 @@
 // The engine without a front end, for test/codegen/*.py: the text of a module in the loop form -> functions to be called.
+#include "compiler/Targets.h"
 #include "compiler/codegen/Describe.h"
 #include "compiler/codegen/Jit.h"
 #include "compiler/codegen/Link.h"
 #include "compiler/codegen/ModuleTable.h"
 #include "compiler/codegen/Object.h"
 #include "compiler/codegen/RuntimeFunctions.h"
-#include "compiler/cpu/CpuPasses.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Diagnostics.h"
@@ -32,6 +33,8 @@ ParamInfo describeLoopType(Type type, DictionaryAttr attributes) {
     info.rank = memref.getRank();
     info.written = true;
   }
+  if (element.isIndex())
+    element = IntegerType::get(type.getContext(), 64);
   info.dtype = attributes && attributes.get("np.bool") ? NPCC_BOOL : getMemoryDtype(element, attributes && attributes.get("np.unsigned"));
   return info;
 }
@@ -59,8 +62,9 @@ std::vector<FunctionInfo> describeLoops(ModuleOp module) {
 extern "C" {
 const char *npcc_test_error() { return lastError.c_str(); }
 
-/// Compiles loop-form text; `emit` "asm" or "llvm": gives that text as the error and no handle.
-Handle *npcc_test_compile(const char *text, const char *cpu, const char *emit) {
+/// Compiles loop-form text for a target of the host; `emit` "asm" or "llvm": gives that text as the error and no handle.
+Handle *npcc_test_compile(const char *text, const char *cpu, const char *emit, const char *target) {
+  registerTargets();
   DialectRegistry registry;
   registerAllDialects(registry);
   registerAllToLLVMIRTranslations(registry);
@@ -78,7 +82,7 @@ Handle *npcc_test_compile(const char *text, const char *cpu, const char *emit) {
   {
     PhaseTimer timer("mlir");
     PassManager pm(&context);
-    buildLoopsToCpu(pm, options);
+    findTarget(target)->buildPipeline(pm, options);
     if (std::getenv("NPCC_PRINT_PASSES"))
       pm.enableIRPrinting([](Pass *, Operation *) { return false; }, [](Pass *, Operation *) { return true; }, false);
     if (failed(pm.run(*module)))

@@ -16,4 +16,4 @@ def f(a, b):
 # TYPE: npcc: 'flot' is not a type that can be compiled
 # NONE: declares no signatures
 # FILE: npcc: {{.*}}No such file
-# TARGET: npcc: --target is cpu, cuda or cpu,cuda, not tpu
+# TARGET: npcc: --target is a list of cpu, cuda and debug, not tpu

@@ -21,6 +21,6 @@ for attempt in (lambda: double(np.ones(3)), lambda: npcc.zeros(3, device="cuda")
 try:
     npcc.jit(double.__wrapped__, target="gpu")
 except ValueError as error:
-    assert str(error) == "target is 'cpu' or 'cuda', not 'gpu'"
+    assert str(error) == "target is 'cpu', 'cuda' or 'debug', not 'gpu'"
 else:
     raise AssertionError("accepted")

@@ -9,6 +9,7 @@ from .inputs import Inputs
 from .loops import generate_loops
 from .program import IMPORT, Program
 from .scalars import generate_scalars
+from .structures import generate_structures
 from .scope import Scope, Unfit
 
 # What grows with the level: expression depth, statements, nesting of blocks, arrays, whether there are helpers.
@@ -20,6 +21,7 @@ LEVELS = {
     5: dict(depth=3, statements=(10, 28), nesting=2, arrays=(2, 5), helpers=True),
     6: dict(),  # control flow over scalars
     7: dict(),  # loops over arrays
+    8: dict(),  # names that hold several types, objects, lists, exceptions
 }
 FEATURES = ("complex", "float16", "uint", "int8", "empty", "layouts", "large", "special", "aliasing", "errors")
 
@@ -40,11 +42,13 @@ def start(bases, arguments):
 def generate(seed, level=None, without=()):
     """The program of this seed (any printable object). `without` names FEATURES to leave out."""
     random = random_module.Random(f"npcc fuzz {seed}")
-    level = level or random.choices([1, 2, 3, 4, 5, 6, 7], [12, 23, 19, 15, 9, 11, 11])[0]
+    level = level or random.choices([1, 2, 3, 4, 5, 6, 7, 8], [11, 20, 17, 14, 8, 10, 10, 10])[0]
     if level == 6:
         return generate_scalars(random, seed)
     if level == 7:
         return generate_loops(random, seed)
+    if level == 8:
+        return generate_structures(random, seed)
     shape = LEVELS[level]
     while True:  # rarely the drawn inputs admit no program at all
         special = "special" not in without and random.random() < 0.05

@@ -144,7 +144,7 @@ class Prober:
         types = tuple(_npcc.types_of(tuple(source.arguments(arguments))))
         if any(t is None for t in types):
             return {0: "an argument that has no type"}
-        code, diagnostics, _ = _npcc.compile(
+        code, diagnostics, *_ = _npcc.compile(
             source.function, types, dict(target=self.target, general=False, devices=1, cpu="native")
         )
         if code is not None:

@@ -57,10 +57,10 @@ static void echo_byte(void **slots) { memcpy(slots[1], slots[0], 1); }
 
 #define SCALAR(NAME, DTYPE, WEAK) {NAME, NPCC_SCALAR, DTYPE, 0, WEAK, 0, 0, 0}
 #define ARRAY(NAME, DTYPE, RANK, WRITTEN) {NAME, NPCC_ARRAY, DTYPE, RANK, 0, WRITTEN, 0, 0}
-#define FUNCTION(SYMBOL, NAME, SIGNATURE, PARAMS, RESULTS, TUPLE)                                                       \
+#define FUNCTION(SYMBOL, NAME, SIGNATURE, PARAMS, RESULTS, FORM)                                                       \
   static const npcc_variant SYMBOL##_variants[] = {{NPCC_TARGET_CPU, 0, 0, 0, 0, SYMBOL}};                              \
   static const npcc_function SYMBOL##_function = {NAME, SIGNATURE, "script.py", 1, sizeof(PARAMS) / sizeof(npcc_param), \
-                                                  sizeof(RESULTS) / sizeof(npcc_param), 1, TUPLE, PARAMS, RESULTS,     \
+                                                  sizeof(RESULTS) / sizeof(npcc_param), 1, FORM, 0, PARAMS, RESULTS,    \
                                                   SYMBOL##_variants};
 static const npcc_param scale_params[] = {ARRAY("x", NPCC_FLOAT64, 1, 0), SCALAR("s", NPCC_FLOAT64, 1)};
 static const npcc_param vector[] = {ARRAY("", NPCC_FLOAT64, 1, 0)};
@@ -73,16 +73,16 @@ static const npcc_param integer[] = {SCALAR("x", NPCC_UINT64, 0)};
 static const npcc_param boolean[] = {SCALAR("x", NPCC_BOOL, 1)};
 static const npcc_param small[] = {SCALAR("x", NPCC_INT8, 0)};
 
-FUNCTION(scale, "scale", "scale(float64[:], float)", scale_params, vector, 0)
-FUNCTION(pair, "pair", "pair(float64[:])", vector, pair_results, 1)
+FUNCTION(scale, "scale", "scale(float64[:], float)", scale_params, vector, ".")
+FUNCTION(pair, "pair", "pair(float64[:])", vector, pair_results, "(....)")
 static const npcc_variant bump_variants[] = {{NPCC_TARGET_CPU, 0, 0, 0, 0, bump}};
-static const npcc_function bump_function = {"bump", "bump(float32[:,:])", "script.py", 1, 1, 0, 1, 0, bump_params, 0, bump_variants};
-FUNCTION(echo_half, "echo", "echo(float16)", half, half, 0)
-FUNCTION(echo_complex, "echo", "echo(complex)", complex, complex, 0)
-FUNCTION(echo_integer, "echo", "echo(uint64)", integer, integer, 0)
-FUNCTION(echo_byte, "echo", "echo(bool)", boolean, boolean, 0)
+static const npcc_function bump_function = {"bump", "bump(float32[:,:])", "script.py", 1, 1, 0, 1, "N", 0, bump_params, 0, bump_variants};
+FUNCTION(echo_half, "echo", "echo(float16)", half, half, ".")
+FUNCTION(echo_complex, "echo", "echo(complex)", complex, complex, ".")
+FUNCTION(echo_integer, "echo", "echo(uint64)", integer, integer, ".")
+FUNCTION(echo_byte, "echo", "echo(bool)", boolean, boolean, ".")
 static const npcc_variant small_variants[] = {{NPCC_TARGET_CPU, 0, 0, 0, 0, echo_byte}};
-static const npcc_function small_function = {"echo", "echo(int8)", "script.py", 1, 1, 1, 1, 0, small, small, small_variants};
+static const npcc_function small_function = {"echo", "echo(int8)", "script.py", 1, 1, 1, 1, ".", 0, small, small, small_variants};
 
 static const npcc_function *const scale_signatures[] = {&scale_function}, *const pair_signatures[] = {&pair_function},
                                   *const bump_signatures[] = {&bump_function},

@@ -18,15 +18,16 @@ found = {}  # test -> name -> {"keywords": [...], "positional": the most of them
 seen = set()
 
 
-def note(test, function):
-    """A test's file has run `function` compiled, and it did what NumPy does."""
-    if FOLDER and (test, function) not in seen:
-        seen.add((test, function))
+def note(test, function, classes=()):
+    """A test's file has run `function` compiled, and it did what NumPy does. Methods that one of `classes` has were called on objects of it; others on
+    arrays."""
+    if FOLDER and (test, function, classes) not in seen:
+        seen.add((test, function, classes))
         path = Path(test).resolve()
-        _read(found.setdefault(str(path.relative_to(TESTS)) if TESTS in path.parents else path.name, {}), function, set())
+        _read(found.setdefault(str(path.relative_to(TESTS)) if TESTS in path.parents else path.name, {}), function, set(), classes)
 
 
-def _read(names, function, visited):
+def _read(names, function, visited, classes=()):
     function = inspect.unwrap(function)
     if not isinstance(function, types.FunctionType) or function in visited:
         return
@@ -42,15 +43,17 @@ def _read(names, function, visited):
             continue
         known, value = _resolve(node, scope)
         if isinstance(value, types.FunctionType) and (value.__module__ or "").partition(".")[0] not in ("numpy", "npcc"):
-            _read(names, value, visited)
+            _read(names, value, visited, classes)
             continue
-        name = _name(node, value) if known else "numpy.ndarray." + node.attr if isinstance(node, ast.Attribute) else None
-        if name is None:
-            continue
-        entry = names.setdefault(name, {"keywords": [], "positional": 0})
-        if node in called:
-            entry["keywords"] = sorted({*entry["keywords"], *(k.arg for k in called[node].keywords if k.arg)})
-            entry["positional"] = max(entry["positional"], len(called[node].args))
+        if known:
+            spelled = filter(None, [_name(node, value)])
+        else:
+            spelled = _methods(node.attr, classes) if isinstance(node, ast.Attribute) else ()
+        for name in spelled:
+            entry = names.setdefault(name, {"keywords": [], "positional": 0})
+            if node in called:
+                entry["keywords"] = sorted({*entry["keywords"], *(k.arg for k in called[node].keywords if k.arg)})
+                entry["positional"] = max(entry["positional"], len(called[node].args))
 
 
 def _resolve(node, scope):
@@ -63,6 +66,11 @@ def _resolve(node, scope):
     if not known or not isinstance(value, (types.ModuleType, np.ufunc)):
         return False, None
     return hasattr(value, node.attr), getattr(value, node.attr, None)
+
+
+def _methods(attribute, classes):
+    """The full names of what may be called by this name: methods of numpy.random's classes, or else one of arrays."""
+    return [f"numpy.random.{c.__name__}.{attribute}" for c in classes if hasattr(c, attribute)] or ["numpy.ndarray." + attribute]
 
 
 def _name(node, value):

@@ -1,4 +1,4 @@
-"""All execution tests: python3 test/run/run_all.py --target cpu|cuda [names]. Needs npcc importable, and no build tree."""
+"""All execution tests: python3 test/run/run_all.py --target cpu|cuda|debug [names]. Needs npcc importable, and no build tree."""
 import argparse
 import concurrent.futures
 import os
@@ -32,7 +32,7 @@ def run_modules(target, jobs):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--target", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--target", choices=("cpu", "cuda", "debug"), default="cpu")
     parser.add_argument("--failfast", action="store_true")
     parser.add_argument("--jobs", type=int, default=1, help="modules at a time, each in a process of its own")
     parser.add_argument("names", nargs="*", help="modules, classes or tests; default: all")

@@ -1,24 +1,13 @@
 """The examples of docs/own-kernels.md run."""
-import linecache
-import re
 import unittest
-from pathlib import Path
 
+from documented import run_page
 from own_kernels import OnGpu
-
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "own-kernels.md"
 
 
 class Documentation(OnGpu):
     def test_examples(self):
-        blocks = list(re.finditer(r"```python\n(.*?)```", PAGE.read_text(), re.DOTALL))
-        self.assertGreater(len(blocks), 3)
-        names = {"__name__": "documented"}
-        for block in blocks:  # later ones use what earlier ones define
-            file = f"own-kernels.md, line {PAGE.read_text()[:block.start(1)].count(chr(10)) + 1}"
-            # Compiled functions are read from their source.
-            linecache.cache[file] = (len(block.group(1)), None, block.group(1).splitlines(keepends=True), file)
-            exec(compile(block.group(1), file, "exec"), names)
+        self.assertGreater(run_page("own-kernels.md"), 3)
 
 
 if __name__ == "__main__":

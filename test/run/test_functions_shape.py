@@ -25,6 +25,7 @@ A     | a.reshape(5, 4), a.reshape(-1), np.reshape(a, (2, -1)), a.ravel(), a.fla
 T     | a.transpose(2, 0, 1), np.swapaxes(a, 0, 2), np.moveaxis(a, 0, -1), a.T
 V     | np.expand_dims(a, 0), np.atleast_2d(a), np.squeeze(a.reshape(1, 6), axis=0)
 V     | np.broadcast_to(a, (3, 6))
+A     | np.ones(np.broadcast_shapes(a.shape, 5)), np.ones(np.broadcast_shapes((2, 1), 3, (1,))), np.ones(np.broadcast_shapes()), np.ones(np.broadcast_shapes((0,), 1))
 A     | a.astype(np.float32), a.astype('i4'), a.astype(int)
 A     | a.shape[0] * a.ndim + a.size + a.nbytes + a.itemsize
 C     | a.real, a.imag, np.conj(a), np.abs(a)
@@ -76,6 +77,9 @@ E     | a.tolist()
 """
 
 ERRORS = r"""
+A     | np.broadcast_shapes(a.shape, (3,))
+V     | np.broadcast_shapes((1, 4), 4, (2, 1), a.shape)
+V     | np.broadcast_shapes(a.shape, (-1,))
 A   | a.reshape(7, 2)
 n V | np.repeat(b, a - 6)
 A   | np.squeeze(a, axis=0)

@@ -88,7 +88,7 @@ TEST(argumentsAreChecked) {
   CHECK_ERROR(function.call(NPCC_CPU, {value(wrong)}), NPCC_TYPE_ERROR, "rank 2");
   wrong = hostView(data, 0, {2, 5}, {5, 1});
   CHECK_ERROR(function.call(NPCC_CPU, {value(wrong)}), NPCC_TYPE_ERROR, "extent 1");
-  npcc_call_options options{NPCC_CPU, 0, 0};
+  npcc_call_options options{NPCC_CPU, 0, 0, 0, nullptr};
   npcc_value argument = value(good);
   CHECK_ERROR(npcc_rt_call(function.get(), &options, &argument, nullptr), NPCC_VALUE_ERROR, "device_count");
   TestFunction none({}, {});
@@ -428,7 +428,7 @@ DEVICE_TEST(callsCostLittle) {
   function.variant(targetOf(device), nothing, NPCC_ASSUME_CONTIGUOUS | NPCC_ASSUME_NO_ALIAS, {{0, 0, 1, 0}, {0, 1, 1, 1}});
   const npcc_function *described = function.get();
   npcc_value args[] = {value(a.array), value(b.array), value(2.0)};
-  npcc_call_options options{device, 1, 1}; // asynchronous: what waits for a GPU is not ours
+  npcc_call_options options{device, 1, 1, 0, nullptr}; // asynchronous: what waits for a GPU is not ours
   double best = 1e9;
   for (int round = 0; round < 20; ++round) {
     auto start = std::chrono::steady_clock::now();

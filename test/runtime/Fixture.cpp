@@ -57,14 +57,24 @@ TestFunction &TestFunction::variant(int32_t target, npcc_entry entry, int32_t as
 }
 
 const npcc_function *TestFunction::get() {
-  function = {"f", "f()", "test.py", 1, static_cast<int32_t>(params.size()), static_cast<int32_t>(results.size()),
-              static_cast<int32_t>(variants.size()), 0, params.data(), results.data(), variants.data()};
+  function = {"f",
+              "f()",
+              "test.py",
+              1,
+              static_cast<int32_t>(params.size()),
+              static_cast<int32_t>(results.size()),
+              static_cast<int32_t>(variants.size()),
+              0,
+              0,
+              params.data(),
+              results.data(),
+              variants.data()};
   return &function;
 }
 
 npcc_status TestFunction::call(int32_t device, std::vector<npcc_value> args, std::vector<npcc_value> &resultValues,
                                int32_t deviceCount, int32_t asynchronous) {
-  npcc_call_options options{device, deviceCount, asynchronous};
+  npcc_call_options options{device, deviceCount, asynchronous, 0, nullptr};
   return npcc_rt_call(get(), &options, args.data(), resultValues.data());
 }
 

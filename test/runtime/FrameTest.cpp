@@ -153,7 +153,7 @@ static void outer(void **slots) {
   npcc_array argument = describe(a.allocated, a.aligned, NPCC_FLOAT64, nestedDevice, {a.sizes[0]}, {a.strides[0]});
   npcc_array result;
   npcc_value args[] = {value(argument), value(argument)}, results[] = {value(result)};
-  npcc_call_options options{nestedDevice, 1, 0};
+  npcc_call_options options{nestedDevice, 1, 0, 0, nullptr};
   npcc_status status = npcc_rt_call(inner->get(), &options, args, results);
   delete inner;
   if (status.error)

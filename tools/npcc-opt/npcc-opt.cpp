@@ -1,5 +1,6 @@
 // npcc-opt: runs each pass and pipeline alone.
 #include "compiler/Pipeline.h"
+#include "compiler/Targets.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/np/Passes.h"
 #include "mlir/InitAllExtensions.h"
@@ -9,6 +10,7 @@
 namespace npcc {
 void registerCpuPasses();
 void registerGpuPasses();
+void registerDebugPasses();
 } // namespace npcc
 
 int main(int argc, char **argv) {
@@ -18,8 +20,10 @@ int main(int argc, char **argv) {
   mlir::registerAllPasses();
   npcc::registerNpccNpPasses();
   npcc::registerNpccKernelPasses();
+  npcc::registerTargets();
   npcc::registerPipelines();
   npcc::registerCpuPasses();
   npcc::registerGpuPasses();
+  npcc::registerDebugPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "npcc optimizer driver\n", registry));
 }

@@ -22,7 +22,8 @@ f16, f32, f64, c64, c128 = (_scalars[name] for name in ("f16", "f32", "f64", "c6
 
 def supported():
     """What of NumPy and Python's math can be compiled: a list of dicts with `name`, `keywords` and `targets`."""
-    return _npcc.supported()
+    from .targets import TARGETS
+    return [dict(row, targets=list(TARGETS)) for row in _npcc.supported()]
 
 
 def devices():

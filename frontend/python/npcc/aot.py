@@ -5,8 +5,10 @@ from pathlib import Path
 
 from . import _npcc
 from .errors import CompileError, add_note, compile_error
-from .jit import MISSING, Constant, describe_parameters
+from .constants import Constant
+from .jit import MISSING, describe_parameters
 from .script import Script
+from .targets import Target
 
 PACKAGE = Path(__file__).parent
 
@@ -30,7 +32,7 @@ def phase_text(script, phase, options):
     for function in script.functions.values():
         for types in function.signatures:
             types = with_defaults(function.function, types)
-            text, diagnostics, _ = _npcc.emit(function.function, types, options, phase)
+            text, diagnostics, *_ = _npcc.emit(function.function, types, options, phase)
             if text is None:
                 raise compile_error(diagnostics)
             texts.append(text)
@@ -83,11 +85,11 @@ class Compiler:
 
     def _compile(self, function, number):
         codes, types = [], with_defaults(function.function, function.signatures[number])
-        for target in sorted(self.targets, reverse=True):  # "cuda" before "cpu"
+        for target in sorted(self.targets, key=Target.needs_gpu, reverse=True):  # a GPU's code before the host's
             for general in (False, True):
-                symbol = f"{function.name}_{number}_{target}" + ("_general" if general else "")
-                options = dict(self.options, target=target, general=general, symbol=symbol)
-                code, diagnostics, called = _npcc.compile(function.function, types, options)
+                symbol = f"{function.name}_{number}_{target.name}" + ("_general" if general else "")
+                options = dict(self.options, target=target.name, general=general, symbol=symbol)
+                code, diagnostics, called, _ = _npcc.compile(function.function, types, options)
                 if code is None:
                     raise compile_error(diagnostics)
                 codes.append(code)

@@ -4,11 +4,13 @@ import sys
 import traceback
 from pathlib import Path
 
-from . import __version__, _npcc, aot
+from . import __version__, _npcc, aot, targets
 from .runner import run
 from .script import ScriptError
 
 PHASES = ("ast", "import", "np", "kernels", "linalg", "loops", "gpu", "llvm", "ptx", "asm")
+
+NAN_ELSEWHERE = "--nan is for --target debug"
 
 
 def make_parser():
@@ -18,7 +20,8 @@ def make_parser():
     parser.add_argument("-o", "--output", help="the module to write (script.so)")
     parser.add_argument("--sig", action="append", default=[], metavar="SIGNATURE",
                         help="'step(float64[:,:], float)': compile this function for these types; instead of what the script declares")
-    parser.add_argument("--target", default="cpu,cuda", help="cpu, cuda, or both (the default)")
+    parser.add_argument("--target", help="cpu, cuda, or both (cpu,cuda: the default); debug: with checks of all accesses, on the host")
+    parser.add_argument("--nan", action="store_true", help="debug: report where a NaN is made")
     parser.add_argument("--arch", default="sm_90", help="GPU architectures to make machine code for; later ones use PTX")
     parser.add_argument("--cpu", default="native", help="the CPU to compile for, by LLVM's name; x86-64-v3 for modules that travel")
     parser.add_argument("--cuda-path", default="", help="folder of the CUDA toolkit")
@@ -30,7 +33,8 @@ def make_parser():
 
 def make_run_parser():
     parser = argparse.ArgumentParser(prog="npcc run", description="Runs a script with its functions compiled; lists what ran in Python.")
-    parser.add_argument("--target", choices=("cpu", "cuda"))
+    parser.add_argument("--target", choices=tuple(targets.TARGETS))
+    parser.add_argument("--nan", action="store_true", help="debug: report where a NaN is made")
     parser.add_argument("script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     return parser
@@ -39,25 +43,31 @@ def make_run_parser():
 def main(argv=None):
     argv = sys.argv[1:] if argv is None else argv
     if argv[:1] == ["run"]:
-        options = make_run_parser().parse_args(argv[1:])
-        run(options.script, options.arguments, options.target)
+        parser = make_run_parser()
+        options = parser.parse_args(argv[1:])
+        if options.nan and (options.target is None or "nan" not in targets.find(options.target).options):
+            parser.error(NAN_ELSEWHERE)
+        run(options.script, options.arguments, options.target, options.nan)
         return 0
     return compile_command(make_parser().parse_args(argv))
 
 
 def compile_command(options):
-    targets = options.target.split(",")
-    if not set(targets) <= {"cpu", "cuda"}:
-        print(f"npcc: --target is cpu, cuda or cpu,cuda, not {options.target}", file=sys.stderr)
+    try:
+        chosen = targets.of_list(options.target or ",".join(t.name for t in targets.TARGETS.values() if t.is_default))
+        if options.nan and not any("nan" in target.options for target in chosen):
+            raise ValueError(NAN_ELSEWHERE)
+    except ValueError as error:
+        print(f"npcc: {error}", file=sys.stderr)
         return 2
     try:
         script = aot.read(options.script, options.sig)
-        compiler_options = dict(arch=options.arch, cpu=options.cpu, cuda_path=options.cuda_path)
+        compiler_options = dict(arch=options.arch, cpu=options.cpu, cuda_path=options.cuda_path, check_nans=options.nan)
         if options.emit:
-            target = "cuda" if options.emit in ("gpu", "ptx") or targets == ["cuda"] else "cpu"
-            print(aot.phase_text(script, options.emit, dict(compiler_options, target=target)))
+            target = targets.of_phase(options.emit, chosen[0])
+            print(aot.phase_text(script, options.emit, dict(compiler_options, target=target.name)))
             return 0
-        return write_module(script, options, targets, compiler_options)
+        return write_module(script, options, chosen, compiler_options)
     except SyntaxError as error:  # a CompileError too: file, line, source, caret, notes
         print("".join(traceback.format_exception_only(error)), end="", file=sys.stderr)
     except ScriptError as error:
@@ -67,13 +77,13 @@ def compile_command(options):
     return 1
 
 
-def write_module(script, options, targets, compiler_options):
+def write_module(script, options, chosen, compiler_options):
     if not any(f.signatures for f in script.functions.values()):
         print(f"npcc: {script.path} declares no signatures: annotate parameters (def f(x: npcc.f64[:, :])), write '# npcc export "
               f"f(float64[:,:])', or give --sig", file=sys.stderr)
         return 1
     output = Path(options.output or script.path.with_suffix(".so").name)
-    aot.build(script, output, targets, compiler_options, options.header)
+    aot.build(script, output, chosen, compiler_options, options.header)
     for function in script.functions.values():
         if function.reason:
             print(f"npcc: {script.path}:{function.node.lineno}: {function.name} stays Python: {function.reason}", file=sys.stderr)

@@ -14,6 +14,7 @@ import numpy as np
 
 # How a watch compares: see npcc_watch in frontend/module/watch.h.
 ITEM, ATTRIBUTE, ITEMS, BYTES, LENGTH, ABSENT = range(6)
+GENERATORS = (np.random.Generator, np.random.RandomState)
 CONSTANTS = (int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, slice)
 
 
@@ -26,6 +27,8 @@ class Dependencies:
 
     def __init__(self, value):
         self.parts, self.watches, self.are_known = [], [], True
+        # Those of random numbers: compiled code names them by their places here. numpy.random's own is the first.
+        self.generators = [np.random.mtrand._rand]
         self._seen, self._alive = {}, []
         self._describe(value, ())
 
@@ -50,10 +53,15 @@ class Dependencies:
             self.parts.append(f"module {value.__name__}")
             if not _is_library(value):
                 self._describe_attributes(value, vars(value), names)
+        elif type(value) in GENERATORS:
+            self._describe_generator(value)
+        elif type(getattr(value, "__self__", None)) in GENERATORS:  # a method of one
+            self.parts.append(f"method {value.__name__}")
+            self._describe_generator(value.__self__)
         elif isinstance(value, (types.BuiltinFunctionType, np.ufunc, type)):
             self.parts.append(f"{getattr(value, '__module__', '')} {value.__name__}")
             if isinstance(value, type) and not _is_library(sys.modules.get(value.__module__)):
-                self._describe_attributes(value, vars(value), names)
+                self._describe_class(value, names)
         elif isinstance(value, CONSTANTS):
             self.parts.append(f"{type(value).__name__} {value!r}")
         elif isinstance(value, (np.generic, np.ndarray)) and not value.dtype.hasobject:
@@ -69,6 +77,30 @@ class Dependencies:
             self.parts.append(f"{type(value).__name__} {getattr(value, '__name__', '')}")
         else:
             self._describe_object(value, names)
+
+    def _describe_class(self, cls, names):
+        """A class that compiled code may make objects of: all that its methods name, whoever calls them."""
+        self._describe_attributes(cls, vars(cls), names)
+        for base in cls.__mro__:
+            if base is object or _is_library(sys.modules.get(base.__module__)):
+                continue
+            self.parts.append(f"{base.__module__}.{base.__qualname__} {tuple(getattr(base, '__dataclass_fields__', {}))}")
+            for name, attribute in sorted(vars(base).items(), key=lambda item: item[0]):
+                if isinstance(attribute, types.FunctionType):
+                    self._watch(ATTRIBUTE, base, name, attribute)
+                functions = [getattr(attribute, part, None) for part in ("__func__", "fget", "fset", "func")]
+                for function in [attribute, *functions]:
+                    if isinstance(function, types.FunctionType):
+                        self.parts.append(f".{name}")
+                        self._describe(function, names)
+
+    def _describe_generator(self, value):
+        """Code draws from the object that the name stands for at the call: which one it is, and its state, are not part of the code."""
+        places = [place for place, known in enumerate(self.generators) if known is value]
+        if not places:
+            places = [len(self.generators)]
+            self.generators.append(value)
+        self.parts.append(f"{type(value).__name__} {places[0]}")
 
     def _describe_items(self, value, names):
         self.parts.append(f"{type(value).__name__} {len(value)}")

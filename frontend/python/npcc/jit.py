@@ -4,7 +4,8 @@ import inspect
 import threading
 import weakref
 
-from . import _npcc, cache
+from . import _npcc, cache, structures, targets
+from .constants import Constant
 from .dependencies import Dependencies
 from .errors import CompileError, compile_error
 
@@ -13,24 +14,31 @@ MOST_VERSIONS = 64  # of a function for values of what it depends on; the one th
 MISSING = object()  # stands for "no default"
 
 
-def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, arch=None, cpu=None):
+def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, arch=None, cpu=None, nan=False):
     """Compiles a function at its first call, once for each combination of dtypes and ranks.
 
-    target: "cpu" or "cuda"; by default a GPU if there is one. devices: over how many devices the work is spread. fallback: run in
-    Python what cannot be compiled (listed in `f.fallbacks`) instead of raising CompileError. cache: keep compiled code on disk. arch, cpu: what to compile
-    for ("sm_90", "x86-64-v3"); by default this machine.
+    target: "cpu" or "cuda"; by default a GPU if there is one. "debug" runs on the host, one iteration of each kernel after the other in random order
+    (the environment variable NPCC_SEED draws another), and raises an error where two iterations meet in one element, an element is read that was
+    never written, or a position is out of bounds; with nan=True also where an operation makes a NaN of operands without one (FloatingPointError).
+    devices: over how many devices the work is spread. fallback: run in Python what cannot be compiled (listed in `f.fallbacks`) instead of raising
+    CompileError. cache: keep compiled code on disk. arch, cpu: what to compile for ("sm_90", "x86-64-v3"); by default this machine.
 
     The result is called like the function. `f.signatures` are the compiled ones; `f.inspect("kernels")` is the text of a phase.
     """
     if function is None:
-        return functools.partial(jit, target=target, devices=devices, fallback=fallback, cache=cache, arch=arch, cpu=cpu)
-    if target not in (None, "cpu", "cuda"):
-        raise ValueError(f"target is 'cpu' or 'cuda', not {target!r}")
+        return functools.partial(jit, target=target, devices=devices, fallback=fallback, cache=cache, arch=arch, cpu=cpu, nan=nan)
+    chosen = targets.find(target) if target is not None else None
+    if nan and not (chosen and "nan" in chosen.options):
+        raise ValueError("nan=True is for target='debug'")
     if not isinstance(devices, int) or devices < 1:
         raise ValueError(f"devices is a positive number, not {devices!r}")
     function = inspect.unwrap(function)
-    specialiser = Specialiser(function, target, devices, fallback, cache, arch, cpu)
-    return specialiser.make_callable()
+    specialiser = Specialiser(function, chosen, devices, fallback, cache, dict(arch=arch, cpu=cpu, nan=nan))
+    return specialiser.make_variable_callable() if has_variable_parameters(function) else specialiser.make_callable()
+
+
+def has_variable_parameters(function):
+    return any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in inspect.signature(function).parameters.values())
 
 
 def describe_parameters(function):
@@ -40,37 +48,13 @@ def describe_parameters(function):
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             code = function.__code__
             raise compile_error([dict(is_error=True, file=code.co_filename, line=code.co_firstlineno, column=0, end_line=0, end_column=0,
-                                      message=f"{parameter} of {function.__name__}: the parameters of a compiled function are fixed",
+                                      message=f"{parameter} of {function.__name__}: the parameters of a function that is declared are fixed",
                                       notes=["name the parameters"])])
     names = tuple(p.name for p in parameters)
     positional_only = sum(p.kind is p.POSITIONAL_ONLY for p in parameters)
     positional = sum(p.kind is not p.KEYWORD_ONLY for p in parameters)
     defaults = tuple(MISSING if p.default is p.empty else p.default for p in parameters)
     return names, positional_only, positional, defaults
-
-
-class Constant:
-    """An argument that is known at compile time: None, a string, a tuple of known things, a function. Equal if the compiler could
-    not tell two apart; functions are by identity."""
-
-    def __init__(self, value):
-        self.value = value
-        self.key = _constant_key(value)
-
-    def __eq__(self, other):
-        return isinstance(other, Constant) and self.key == other.key
-
-    def __hash__(self):
-        return hash(self.key)
-
-    def __repr__(self):
-        return repr(self.value)
-
-
-def _constant_key(value):
-    if isinstance(value, tuple):
-        return tuple(map(_constant_key, value))
-    return (type(value), id(value) if callable(value) else repr(value))
 
 
 class KnownIntegers:
@@ -98,19 +82,19 @@ class Version:
 class Specialiser:
     """Gives the callable (`npcc.Function`, in C) the code for types that it has not met yet."""
 
-    def __init__(self, function, target, devices, fallback, use_cache, arch, cpu):
+    def __init__(self, function, target, devices, fallback, use_cache, choices):
         self.function = function
-        self.target = target
+        self.target = target  # None: the default of the machine, which is asked for at each compilation
         self.devices = devices
         self.fallback = fallback
         self.use_cache = use_cache
-        self.arch = arch
-        self.cpu = cpu
+        self.choices = choices
         self.lock = threading.RLock()
         self.refused = {}  # types, or the reason why there are none -> why the function runs in Python
         self.versions = {}  # the digest of what the function depends on -> Version
         self.version = None
         self.callable = None
+        self.structured = {}  # a form of the arguments -> StructuredSpecialiser
 
     @property
     def compiled(self):
@@ -125,6 +109,20 @@ class Specialiser:
         compiled.fallbacks = self.refused
         return compiled
 
+    def make_variable_callable(self):
+        """The callable of a function with *args or **kwargs: they are a tuple and a dict of this call."""
+        signature = inspect.signature(self.function)
+
+        @functools.wraps(self.function)
+        def call(*args, **kwargs):
+            bound = signature.bind(*args, **kwargs)
+            bound.apply_defaults()
+            return self.call_structured(tuple(bound.arguments.values()), lambda: self.function(*args, **kwargs))
+
+        call.inspect = self.inspect
+        call.fallbacks = self.refused
+        return call
+
     #---- Called by the callable ----
 
     def resolve(self, arguments, incomplete):
@@ -132,23 +130,50 @@ class Specialiser:
         code whose assumptions these arguments break."""
         try:
             types = tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(arguments), arguments))
-        except (TypeError, OverflowError) as error:
+        except OverflowError as error:  # an integer that 64 bits do not hold
             return self.refuse(str(error), error)
+        except TypeError:
+            return self.call_bound
+        if any(map(structures.needs_taking_apart, arguments)):
+            return self.call_bound
         with self.lock:
             if self.version is None:
                 self.renew()
             if types in self.refused:
-                return self.function
+                return self.refuse(types, self.refused[types])
             try:
                 capsule, types = self.specialise_with_values(types, arguments, incomplete)
                 return capsule, self.device(), constants_of(types)
             except CompileError as error:
                 return self.refuse(types, error)
 
+    def call_bound(self, *args, **kwargs):
+        """Calls with containers or objects among the arguments, which are all there, in the order of the parameters."""
+        return self.call_structured((*args, *kwargs.values()), lambda: self.function(*args, **kwargs))
+
+    def call_structured(self, arguments, call_in_python):
+        try:
+            taken = structures.Taken(tuple(inspect.signature(self.function).parameters), arguments)
+        except (TypeError, OverflowError) as error:
+            if not self.fallback:
+                raise
+            self.refused[str(error)] = error
+            return call_in_python()
+        with self.lock:
+            inner = self.structured.get(taken.form)
+            if inner is None:
+                inner = self.structured[taken.form] = StructuredSpecialiser(self, taken)
+        answer = inner.entry(*taken.leaves)
+        if answer is RUN_IN_PYTHON:
+            return call_in_python()
+        result, changes = answer
+        taken.put_back(changes)
+        return taken.containers[int(result.number)] if isinstance(result, Given) else result
+
     def renew(self):
         """Called before the first compilation, and by the callable where something that the function depends on was bound anew."""
         with self.lock:
-            dependencies = Dependencies(self.function)
+            dependencies = self.dependencies()
             digest = dependencies.digest()
             version = self.versions.pop(digest, None) or Version()
             version.dependencies = dependencies
@@ -159,7 +184,10 @@ class Specialiser:
             self.version = version
             if not keep:
                 self.refused.clear()
-            _npcc.watch(self.callable(), tuple(dependencies.watches), self.renew, keep)
+            _npcc.watch(self.callable(), tuple(dependencies.watches), self.renew, keep, tuple(dependencies.generators))
+
+    def dependencies(self):
+        return Dependencies(self.function)
 
     def refuse(self, key, error):
         if not self.fallback:
@@ -226,22 +254,23 @@ class Specialiser:
     #---- Compilation ----
 
     def chosen_target(self):
-        if self.target == "cuda" and not _npcc.cuda_device_count():
-            raise RuntimeError(f"target='cuda': no GPU can be used: {_npcc.cuda_unavailable_reason()}")
-        return self.target or ("cuda" if _npcc.cuda_device_count() else "cpu")
+        return self.target or targets.default()
 
     def device(self):
-        return 0 if self.chosen_target() == "cuda" else -1
+        return targets.device_number(self.chosen_target())
 
     def options(self, target, general):
         # What assumes nothing runs on one device.
-        options = dict(target=target, general=general, devices=1 if general else self.devices, cpu=self.cpu or "native")
-        if target == "cuda":
-            options["arch"] = self.arch or native_arch()
+        options = dict(target=target.name, general=general, devices=1 if general else self.devices, cpu=self.choices["cpu"] or "native")
+        if "arch" in target.options:
+            options["arch"] = self.choices["arch"] or native_arch()
+        if "nan" in target.options:
+            options["check_nans"] = self.choices["nan"]
         return options
 
     def load(self, types, general, raise_errors=False):
         """A capsule with the code, from the cache or compiled now."""
+        self.device()  # there must be one
         options = self.options(self.chosen_target(), general)
         if raise_errors:
             options["raise_errors"] = True
@@ -249,8 +278,8 @@ class Specialiser:
         code = cache.load(name) if name else None
         functions = _npcc.load(code) if code else None  # None: not an entry of this compiler
         if functions is None:
-            code = self.compile(types, options)
-            if name:
+            code, portable = self.compile(types, options)
+            if name and portable:
                 cache.store(name, code)
             functions = _npcc.load(code)
         return functions[0]
@@ -268,10 +297,13 @@ class Specialiser:
         return cache.entry_name(self.version.dependencies.digest(), types, options)
 
     def compile(self, types, options):
-        code, diagnostics, _ = _npcc.compile(self.function, types, options)
+        code, diagnostics, _, portable = _npcc.compile(self.function, types, self.with_generators(options))
         if code is None:
             raise compile_error(diagnostics)
-        return code
+        return code, portable
+
+    def with_generators(self, options):
+        return dict(options, generators=tuple(self.version.dependencies.generators) if self.version else ())
 
     def inspect(self, phase="np", types=None, target=None):
         """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx"): of the latest compiled types, or of `types` ("float64[:,:], float")."""
@@ -281,12 +313,64 @@ class Specialiser:
             types = list(self.compiled)[-1]
         elif isinstance(types, str):
             types = _npcc.parse_signatures(f"{self.function.__name__}({types})")[0][1]
-        if target is None:
-            target = "cuda" if phase in ("gpu", "ptx") else self.target or ("cuda" if _npcc.cuda_device_count() else "cpu")
-        text, diagnostics, _ = _npcc.emit(self.function, tuple(types), self.options(target, False), phase)
+        target = targets.find(target) if target is not None else targets.of_phase(phase, self.chosen_target())
+        text, diagnostics, *_ = _npcc.emit(self.function, tuple(types), self.with_generators(self.options(target, False)), phase)
         if text is None:
             raise compile_error(diagnostics)
         return text
+
+
+class Given:
+    """What a function gives that returns one of the containers or objects that it was called with."""
+
+
+RUN_IN_PYTHON = object()
+
+
+class StructuredSpecialiser(Specialiser):
+    """The code for one form of arguments: a function of what is in them, which gives the result and what it changed (structures.py)."""
+
+    def __init__(self, outer, taken):
+        super().__init__(outer.function, outer.target, outer.devices, outer.fallback, outer.use_cache, outer.choices)
+        self.form, self.names, self.outer = taken.form, tuple(taken.names), outer
+        self.classes = sorted({c for form in taken.form for c in structures.classes_of(form)}, key=lambda c: c.__qualname__)
+        self.entry = self.make_callable()
+
+    def make_callable(self):
+        count = len(self.names)
+        compiled = _npcc.function(self.function.__name__, self.names, 0, count, (MISSING,) * count, MISSING, self.resolve, self.devices)
+        functools.update_wrapper(compiled, self.function)
+        self.callable = weakref.ref(compiled)
+        return compiled
+
+    def call_bound(self, *leaves):
+        return RUN_IN_PYTHON
+
+    def refuse(self, key, error):
+        super().refuse(key, error)
+        self.outer.refused[key] = error
+        return self.call_bound
+
+    def dependencies(self):
+        return Dependencies((self.function, *self.classes))
+
+    def options(self, target, general):
+        return dict(super().options(target, general), structure=self.form)
+
+    def cache_name(self, types, options):
+        shape = cache.fingerprint(tuple(constants_in(self.form)))
+        if shape is None:
+            return None
+        return super().cache_name(types, dict(options, structure=(shape, repr(self.form))))
+
+
+def constants_in(form):
+    """What a form knows: it is part of the compiled code."""
+    for part in form:
+        if isinstance(part, Constant):
+            yield part.value
+        elif isinstance(part, tuple):
+            yield from constants_in(part)
 
 
 def constants_of(types):

@@ -8,7 +8,7 @@ from pathlib import Path
 from .jit import jit
 
 
-def run(path, arguments, target=None):
+def run(path, arguments, target=None, nan=False):
     """Executes the script as __main__."""
     path = Path(path)
     with tokenize.open(path) as file:
@@ -18,7 +18,7 @@ def run(path, arguments, target=None):
 
     def decorate(function):
         try:
-            compiled = jit(function, target=target, fallback=True)
+            compiled = jit(function, target=target, nan=nan, fallback=True)
         except SyntaxError as error:  # its parameters alone rule it out
             functions[function.__qualname__] = (function, {"parameters": error})
             return function

@@ -32,7 +32,7 @@ class Param(ctypes.Structure):
 
 class Function(ctypes.Structure):
     _fields_ = [("name", ctypes.c_char_p), ("signature", ctypes.c_char_p), ("file", ctypes.c_char_p), ("line", ctypes.c_int32),
-                ("param_count", ctypes.c_int32), ("result_count", ctypes.c_int32), ("variant_count", ctypes.c_int32), ("result_is_tuple", ctypes.c_int32),
+                ("param_count", ctypes.c_int32), ("result_count", ctypes.c_int32), ("variant_count", ctypes.c_int32), ("result_form", ctypes.c_char_p), ("generator_count", ctypes.c_int32),
                 ("params", ctypes.POINTER(Param)), ("results", ctypes.POINTER(Param)), ("variants", ctypes.c_void_p)]
 
 
@@ -44,7 +44,7 @@ _folder = os.environ.get("NPCC_LIB") or os.path.join(os.path.dirname(__file__), 
 runtime = ctypes.CDLL(os.path.join(_folder, "libnpcc_rt.so"), ctypes.RTLD_GLOBAL)
 library = ctypes.CDLL(os.path.join(_folder, "libnpcc_jit_test.so"))
 library.npcc_test_compile.restype = ctypes.c_void_p
-library.npcc_test_compile.argtypes = [ctypes.c_char_p] * 3
+library.npcc_test_compile.argtypes = [ctypes.c_char_p] * 4
 library.npcc_test_error.restype = ctypes.c_char_p
 library.npcc_test_function.restype = ctypes.POINTER(Function)
 library.npcc_test_function.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
@@ -88,8 +88,8 @@ def to_numpy(array):
 
 
 class Compiled:
-    def __init__(self, text, cpu="native"):
-        self.handle = library.npcc_test_compile(text.encode(), cpu.encode(), b"")
+    def __init__(self, text, cpu="native", target="cpu"):
+        self.handle = library.npcc_test_compile(text.encode(), cpu.encode(), b"", target.encode())
         if not self.handle:
             raise RuntimeError(library.npcc_test_error().decode())
 
@@ -145,5 +145,5 @@ class Compiled:
 
 def emit(text, kind, cpu="native"):
     """The text of a phase: "llvm" or "asm"."""
-    library.npcc_test_compile(text.encode(), cpu.encode(), kind.encode())
+    library.npcc_test_compile(text.encode(), cpu.encode(), kind.encode(), b"cpu")
     return library.npcc_test_error().decode()

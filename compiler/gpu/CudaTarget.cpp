@@ -1,0 +1,78 @@
+// The target "cuda": kernels as images for the GPU, which are made while the host's code is compiled.
+#include "compiler/codegen/Object.h"
+#include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/image/KernelImages.h"
+#include "compiler/target/Target.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace mlir;
+using namespace npcc;
+
+namespace {
+TargetProperties makeProperties() {
+  TargetProperties properties;
+  properties.hostSharesMemory = false;
+  properties.launchesAreCostly = true;
+  properties.groupsScans = true;
+  properties.cutsKernels = true;
+  properties.manyRows = 1024;
+  properties.fewIterations = 64;
+  return properties;
+}
+
+struct CudaTarget : Target {
+  CudaTarget() : Target("cuda", NPCC_TARGET_CUDA, makeProperties()) {}
+  const char *getPipeline() const override { return "loops-to-cuda"; }
+  void buildPipeline(OpPassManager &pm, const Options &options) const override { buildLoopsToCuda(pm, options); }
+
+  std::optional<std::vector<std::string>> emitObjects(PhaseRunner &phases, ModuleOp module,
+                                                      const Options &options) const override {
+    if (!phases.run(module, "loops-to-kernels", [&](OpPassManager &pm) { buildLoopsToKernels(pm, options); }))
+      return std::nullopt;
+    PendingImages images;
+    if (llvm::Error error = images.start(module, options))
+      return fail(module, std::move(error));
+    if (!phases.run(module, "kernels-to-host", [&](OpPassManager &pm) { buildKernelsToHost(pm, options); }))
+      return std::nullopt;
+    llvm::Expected<std::string> host = compileToObject(module, options);
+    if (!host) {
+      phases.reportInternal(llvm::toString(host.takeError()));
+      return std::nullopt;
+    }
+    std::vector<std::string> objects{std::move(*host)};
+    if (images.isEmpty())
+      return objects;
+    llvm::Expected<std::string> made = images.finish(options);
+    if (!made)
+      return fail(module, made.takeError());
+    objects.push_back(std::move(*made));
+    return objects;
+  }
+
+  std::optional<std::string> emitText(PhaseRunner &phases, ModuleOp module, const Options &options,
+                                      StringRef phase) const override {
+    if (!phases.run(module, "loops-to-launches", [&](OpPassManager &pm) { buildLoopsToLaunches(pm, options); }))
+      return std::nullopt;
+    if (phase == "ptx") {
+      if (!phases.run(module, "launches-to-images", [&](OpPassManager &pm) { buildLaunchesToImages(pm, options); }))
+        return std::nullopt;
+      return getPtx(module);
+    }
+    std::string text;
+    llvm::raw_string_ostream(text) << *module;
+    return text;
+  }
+
+private:
+  /// What the toolkit says, or the lack of one, is no fault of the compiler's.
+  static std::nullopt_t fail(ModuleOp module, llvm::Error error) {
+    emitError(UnknownLoc::get(module.getContext())) << llvm::toString(std::move(error));
+    return std::nullopt;
+  }
+};
+} // namespace
+
+const Target &npcc::getCudaTarget() {
+  static const CudaTarget target;
+  return target;
+}

@@ -1,0 +1,125 @@
+// Dicts whose keys are known at compile time: objects that hold values by key.
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Objects.h"
+#include "frontend/importer/Values.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+/// A key as an object, null with an error reported.
+static py::Object asKey(Interpreter &in, const PyValue &value) {
+  py::Object key = value.isPoison() ? py::Object() : asObject(in, value);
+  if (!key && !value.isPoison())
+    in.fail("the keys of a dict must be known at compile time", "use an array, and integers as positions");
+  if (key && PyObject_Hash(key.get()) == -1) {
+    PyErr_Clear();
+    in.fail("TypeError: unhashable type: '" + py::typeName(key) + "'");
+    return {};
+  }
+  return key;
+}
+
+PyValue dictExpression(Interpreter &in, const py::Object &node) {
+  PyValue dict = newInstance(in, py::import("builtins")["dict"]);
+  std::vector<py::Object> keys = node.list("keys"), values = node.list("values");
+  for (auto [key, value] : llvm::zip(keys, values)) {
+    if (key.isNone()) { // {**other}
+      PyValue other = in.expression(value);
+      if (!isDictionary(other))
+        return other.isPoison() ? other : in.fail("TypeError: " + describe(in, other) + " is not a mapping");
+      for (const py::Object &one : heldKeys(in, other))
+        storeHeld(in, dict, one, readHeld(in, other, one));
+      continue;
+    }
+    PyValue keyValue = in.expression(key), item = in.expression(value);
+    py::Object known = asKey(in, keyValue);
+    if (!known || item.isPoison())
+      return PyValue::poison();
+    storeHeld(in, dict, known, item);
+  }
+  return dict;
+}
+
+PyValue newDict(Interpreter &in, Call &call) {
+  PyValue dict = newInstance(in, py::import("builtins")["dict"]);
+  if (call.args.size() > 1)
+    return in.fail("TypeError: dict expected at most 1 argument, got " + Twine(call.args.size()));
+  std::vector<PyValue> pairs;
+  if (!call.args.empty() && isDictionary(call.args[0])) {
+    for (const py::Object &key : heldKeys(in, call.args[0]))
+      storeHeld(in, dict, key, readHeld(in, call.args[0], key));
+  } else if (!call.args.empty()) {
+    if (!asSequence(in, call.args[0], pairs))
+      return in.fail("dict() of " + describe(in, call.args[0]) + " cannot be compiled",
+                     "its keys must be known at compile time");
+    for (const PyValue &pair : pairs) {
+      std::vector<PyValue> parts;
+      py::Object key = asSequence(in, pair, parts) && parts.size() == 2 ? asKey(in, parts[0]) : py::Object();
+      if (!key)
+        return in.hasErrors() ? PyValue::poison() : in.fail("TypeError: dict() needs pairs");
+      storeHeld(in, dict, key, parts[1]);
+    }
+  }
+  for (const auto &[name, value] : call.keywords)
+    storeHeld(in, dict, py::string(name), value);
+  return dict;
+}
+
+PyValue dictItem(Interpreter &in, const PyValue &dict, const PyValue &keyValue) {
+  py::Object key = asKey(in, keyValue);
+  return key ? readHeld(in, dict, key) : PyValue::poison();
+}
+
+void storeDictItem(Interpreter &in, const PyValue &dict, const PyValue &keyValue, const PyValue &value) {
+  if (py::Object key = asKey(in, keyValue))
+    storeHeld(in, dict, key, value);
+}
+
+PyValue callDictMethod(Interpreter &in, const PyValue &dict, const std::string &name, Call &call) {
+  auto sequenceOf = [&](bool keys, bool values) {
+    std::vector<PyValue> items;
+    for (const py::Object &key : heldKeys(in, dict)) {
+      PyValue known = fromObject(in, key), held = values ? readHeld(in, dict, key) : PyValue();
+      items.push_back(keys && values ? PyValue::sequence({known, held}) : keys ? known : held);
+    }
+    return PyValue::sequence(std::move(items));
+  };
+  bool noArguments = call.args.empty() && call.keywords.empty();
+  if (name == "keys" && noArguments)
+    return sequenceOf(true, false);
+  if (name == "values" && noArguments)
+    return sequenceOf(false, true);
+  if (name == "items" && noArguments)
+    return sequenceOf(true, true);
+  if (name == "copy" && noArguments) {
+    Call copy;
+    copy.args.push_back(dict);
+    return newDict(in, copy);
+  }
+  if ((name == "get" || name == "pop" || name == "setdefault") && !call.args.empty() && call.args.size() <= 2) {
+    py::Object key = asKey(in, call.args[0]);
+    if (!key)
+      return PyValue::poison();
+    bool found = holds(in, dict, key);
+    if (!found && call.args.size() == 1 && name == "pop")
+      return in.fail("KeyError: " + py::repr(key));
+    PyValue value = found ? readHeld(in, dict, key) : call.args.size() > 1 ? call.args[1] : PyValue::object(py::none());
+    if (name == "pop" && found)
+      deleteHeld(in, dict, key);
+    if (name == "setdefault" && !found)
+      storeHeld(in, dict, key, value);
+    return value;
+  }
+  if (name == "update" && call.args.size() <= 1) {
+    PyValue other = newDict(in, call);
+    if (other.isPoison())
+      return other;
+    for (const py::Object &key : heldKeys(in, other))
+      storeHeld(in, dict, key, readHeld(in, other, key));
+    return PyValue::object(py::none());
+  }
+  return in.fail("dict." + name + " cannot be compiled");
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,74 @@
+#include "frontend/importer/Given.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Objects.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+std::vector<PyValue> Given::values(const py::Object &forms) { return items(forms); }
+
+std::vector<PyValue> Given::items(const py::Object &forms) {
+  std::vector<PyValue> result;
+  for (const py::Object &form : py::elements(forms))
+    result.push_back(value(form));
+  return result;
+}
+
+PyValue Given::value(const py::Object &form) {
+  std::vector<py::Object> parts = py::elements(form);
+  std::string kind = py::toString(parts[0].get());
+  if (kind == "leaf")
+    return next < leaves.size() ? leaves[next++] : PyValue::poison();
+  if (kind == "known")
+    return fromObject(in, parts[1]["value"]);
+  if (kind == "same")
+    return found[py::asInteger(parts[1]).value_or(0)].value;
+  if (kind == "opaque")
+    return PyValue::conflict("is not of a type that compiled code knows: " + py::toString(parts[1].get()));
+  if (kind == "tuple" || kind == "named") {
+    PyValue tuple = PyValue::sequence(items(parts.back()));
+    if (kind == "named")
+      tuple->cls = parts[1];
+    return tuple;
+  }
+  if (kind == "list") {
+    PyValue list = PyValue::sequence({}, true);
+    list->owner = in.env.frame.get();
+    list->isShared = true; // the caller has names for it
+    found.push_back({list, {}, {}});
+    list->items = items(parts.back());
+    return list;
+  }
+  bool isDict = kind == "dict";
+  PyValue instance = newInstance(in, isDict ? py::import("builtins")["dict"] : parts[1]);
+  found.push_back({instance, {}, {}});
+  std::vector<py::Object> keys = py::elements(parts[parts.size() - 2]);
+  std::vector<PyValue> held = items(parts.back());
+  for (auto [key, one] : llvm::zip(keys, held))
+    storeHeld(in, instance, isDict ? key["value"] : key, one);
+  return instance;
+}
+
+void Given::remember() {
+  for (Container &container : found) {
+    if (container.value.isSequence()) {
+      container.items = container.value->items;
+      continue;
+    }
+    for (const py::Object &key : heldKeys(in, container.value))
+      container.held.emplace_back(key, *boundHeld(in, container.value, key));
+  }
+}
+
+std::optional<size_t> Given::numberOf(const PyValue &value) const {
+  for (auto [k, container] : llvm::enumerate(found)) {
+    bool isInstance = value.is(PyValue::Kind::Instance) && container.value.is(PyValue::Kind::Instance);
+    bool isList = value.isSequence() && container.value.isSequence();
+    if ((isInstance && value->id == container.value->id) || (isList && &*value == &*container.value))
+      return k;
+  }
+  return std::nullopt;
+}
+
+} // namespace npcc::frontend

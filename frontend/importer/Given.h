@@ -1,0 +1,39 @@
+#ifndef NPCC_FRONTEND_IMPORTER_GIVEN_H
+#define NPCC_FRONTEND_IMPORTER_GIVEN_H
+// Containers and objects as arguments: put together of the parameters in them, as npcc/structures.py took them apart.
+#include "frontend/importer/Interpreter.h"
+
+namespace npcc::frontend {
+
+class Given {
+public:
+  Given(Interpreter &in, std::vector<PyValue> leaves) : in(in), leaves(std::move(leaves)) {}
+
+  /// The Python function's parameters, one for each form.
+  std::vector<PyValue> values(const py::Object &forms);
+  /// Marks the entry: what differs from now on, the function changed.
+  void remember();
+
+  /// The number of the container that a value is.
+  std::optional<size_t> numberOf(const PyValue &value) const;
+
+  struct Container {
+    PyValue value;
+    /// What an object or dict held at the entry, by key; a list's items.
+    std::vector<std::pair<py::Object, PyValue>> held;
+    std::vector<PyValue> items;
+  };
+  const std::vector<Container> &containers() const { return found; }
+
+private:
+  PyValue value(const py::Object &form);
+  std::vector<PyValue> items(const py::Object &forms);
+
+  Interpreter &in;
+  std::vector<PyValue> leaves;
+  size_t next = 0;
+  std::vector<Container> found;
+};
+
+} // namespace npcc::frontend
+#endif

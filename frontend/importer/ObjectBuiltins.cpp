@@ -1,0 +1,140 @@
+// Builtins and functions of the standard library about objects: getattr, dataclasses.replace, copy.copy, ...
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Objects.h"
+#include "frontend/numpy/Table.h"
+
+namespace npcc::frontend {
+namespace {
+
+/// The name of an attribute, nothing with an error reported.
+std::optional<std::string> asName(Interpreter &in, const PyValue &value) {
+  py::Object name = asObject(in, value);
+  if (name && PyUnicode_Check(name.get()))
+    return py::toString(name.get());
+  if (!value.isPoison())
+    in.fail("the name of an attribute must be known at compile time");
+  return std::nullopt;
+}
+
+/// Whether attribute() finds it.
+bool hasAttribute(Interpreter &in, const PyValue &value, const std::string &name) {
+  Environment::Snapshot before = in.env.snapshot();
+  bool found = !attribute(in, value, name).isPoison();
+  in.env.rollBack(before);
+  return found;
+}
+
+PyValue emitGetattr(Interpreter &in, Arguments &args) {
+  std::optional<std::string> name = asName(in, args["name"]);
+  if (!name)
+    return PyValue::poison();
+  std::vector<PyValue> otherwise;
+  asSequence(in, args["otherwise"], otherwise);
+  if (!otherwise.empty() && !hasAttribute(in, args["obj"], *name))
+    return otherwise[0];
+  return attribute(in, args["obj"], *name);
+}
+
+PyValue emitHasattr(Interpreter &in, Arguments &args) {
+  std::optional<std::string> name = asName(in, args["obj"].isPoison() ? PyValue::poison() : args["name"]);
+  return name ? PyValue::object(py::boolean(hasAttribute(in, args["obj"], *name))) : PyValue::poison();
+}
+
+PyValue emitSetattr(Interpreter &in, Arguments &args) {
+  std::optional<std::string> name = asName(in, args["name"]);
+  if (!name)
+    return PyValue::poison();
+  if (!args["obj"].is(PyValue::Kind::Instance))
+    return in.fail("setattr() of anything but an object of a class of the program's cannot be compiled");
+  storeAttribute(in, args["obj"], *name, args["value"]);
+  return PyValue::object(py::none());
+}
+
+/// A new object that holds the same.
+PyValue copyOf(Interpreter &in, const PyValue &instance) {
+  PyValue copy = newInstance(in, instance->cls);
+  for (const py::Object &key : heldKeys(in, instance))
+    storeHeld(in, copy, key, readHeld(in, instance, key));
+  return copy;
+}
+
+PyValue emitReplace(Interpreter &in, const PyValue &object, const PyValue &changes) {
+  PyValue copy = copyOf(in, object);
+  for (const py::Object &key : heldKeys(in, changes))
+    storeHeld(in, copy, key, readHeld(in, changes, key));
+  return copy;
+}
+
+PyValue emitCopy(Interpreter &in, Arguments &args) {
+  PyValue &value = args["x"];
+  if (value.is(PyValue::Kind::Instance))
+    return copyOf(in, value);
+  if (value.isArray()) {
+    Call call;
+    return callMethod(in, value, "copy", call);
+  }
+  if (value.isSequence() && value->isList) {
+    PyValue copy = PyValue::sequence(value->items, true);
+    copy->depth = in.env.depth;
+    copy->owner = in.env.frame.get();
+    return copy;
+  }
+  return value;
+}
+
+/// Arrays, lists and objects all the way down are copied.
+PyValue deepCopy(Interpreter &in, const PyValue &value) {
+  if (value.is(PyValue::Kind::Instance)) {
+    PyValue copy = newInstance(in, value->cls);
+    for (const py::Object &key : heldKeys(in, value))
+      storeHeld(in, copy, key, deepCopy(in, readHeld(in, value, key)));
+    return copy;
+  }
+  if (value.isArray()) {
+    Call call;
+    return callMethod(in, value, "copy", call);
+  }
+  if (value.isSequence()) {
+    std::vector<PyValue> items;
+    for (const PyValue &item : value->items)
+      items.push_back(deepCopy(in, item));
+    PyValue copy = value.withItems(std::move(items));
+    copy->depth = in.env.depth;
+    return copy;
+  }
+  return value;
+}
+
+PyValue emitDeepcopy(Interpreter &in, Arguments &args) { return deepCopy(in, args["x"]); }
+
+PyValue emitAsdict(Interpreter &in, Arguments &args) {
+  if (!args["obj"].is(PyValue::Kind::Instance) || !args["obj"]->cls["__dataclass_fields__"])
+    return in.fail("TypeError: asdict() should be called on dataclass instances");
+  PyValue dict = newInstance(in, py::import("builtins")["dict"]);
+  for (const py::Object &key : heldKeys(in, args["obj"]))
+    storeHeld(in, dict, key, deepCopy(in, readHeld(in, args["obj"], key)));
+  return dict;
+}
+
+const Registered objectRows{{"builtins.getattr", "obj, name, *otherwise", emitGetattr},
+                            {"builtins.hasattr", "obj, name", emitHasattr},
+                            {"builtins.setattr", "obj, name, value", emitSetattr},
+                            {"copy.copy", "x", emitCopy},
+                            {"copy.deepcopy", "x", emitDeepcopy},
+                            {"dataclasses.asdict", "obj", emitAsdict}};
+
+} // namespace
+
+PyValue replaceFields(Interpreter &in, Call &call) {
+  if (call.args.size() != 1 || !call.args[0].is(PyValue::Kind::Instance))
+    return in.fail("TypeError: replace() should be called on dataclass instances");
+  Call changes;
+  changes.keywords = call.keywords;
+  PyValue held = newDict(in, changes);
+  for (const py::Object &key : heldKeys(in, held))
+    if (!holds(in, call.args[0], key))
+      return in.fail("TypeError: __init__() got an unexpected keyword argument '" + py::toString(key.get()) + "'");
+  return emitReplace(in, call.args[0], held);
+}
+
+} // namespace npcc::frontend

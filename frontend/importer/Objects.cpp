@@ -1,0 +1,411 @@
+#include "frontend/importer/Objects.h"
+#include "frontend/importer/Known.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+static std::string keysName(const PyValue &instance) { return "@" + std::to_string(instance->id); }
+
+static std::string heldName(const PyValue &instance, const py::Object &key) {
+  return keysName(instance) + "." + (isDictionary(instance) ? py::repr(key) : py::toString(key.get()));
+}
+
+static py::Object dictType() { return py::import("builtins")["dict"]; }
+
+bool isDictionary(const PyValue &value) { return value.is(PyValue::Kind::Instance) && value->cls == dictType(); }
+
+/// One tuple for all equal ones: where paths meet, the same keys are the same object.
+static PyValue interned(const std::vector<py::Object> &keys) {
+  static std::map<std::string, py::Object> known;
+  py::Object tuple = py::tuple(keys);
+  py::Object &one = known[py::repr(tuple)];
+  if (!one)
+    one = tuple;
+  return PyValue::object(one);
+}
+
+PyValue newInstance(Interpreter &in, const py::Object &cls) {
+  auto data = std::make_shared<Composite>();
+  data->cls = cls;
+  data->id = ++in.env.instances;
+  PyValue instance = PyValue::composite(PyValue::Kind::Instance, data);
+  in.env.frame->bindings[keysName(instance)] = interned({});
+  return instance;
+}
+
+std::vector<py::Object> heldKeys(Interpreter &in, const PyValue &instance) {
+  auto found = in.env.frame->bindings.find(keysName(instance));
+  if (found == in.env.frame->bindings.end() || !found->second.isObject()) {
+    in.fail(isDictionary(instance) ? "the keys of this dict differ from path to path"
+                                   : "the attributes of this object differ from path to path",
+            "give it the same ones on all paths");
+    return {};
+  }
+  return py::elements(found->second.object());
+}
+
+bool holds(Interpreter &in, const PyValue &instance, const py::Object &key) {
+  auto found = in.env.frame->bindings.find(heldName(instance, key));
+  return found != in.env.frame->bindings.end() && !found->second.is(PyValue::Kind::Unbound);
+}
+
+std::optional<PyValue> boundHeld(Interpreter &in, const PyValue &instance, const py::Object &key) {
+  if (!holds(in, instance, key))
+    return std::nullopt;
+  return in.env.frame->bindings[heldName(instance, key)];
+}
+
+PyValue readHeld(Interpreter &in, const PyValue &instance, const py::Object &key) {
+  if (!holds(in, instance, key)) {
+    if (isDictionary(instance))
+      return in.fail("KeyError: " + py::repr(key));
+    return in.fail("AttributeError: '" + instance->cls.string("__name__") + "' object has no attribute '" +
+                   py::toString(key.get()) + "'");
+  }
+  return in.env.readName(in.currentNode, heldName(instance, key));
+}
+
+void storeHeld(Interpreter &in, const PyValue &instance, const py::Object &key, const PyValue &value) {
+  std::vector<py::Object> keys = heldKeys(in, instance);
+  std::string name = heldName(instance, key);
+  if (llvm::none_of(keys, [&](const py::Object &one) { return heldName(instance, one) == name; })) {
+    keys.push_back(key);
+    in.env.frame->bindings[keysName(instance)] = interned(keys);
+  }
+  in.env.frame->bindings[name] = in.env.bound(value);
+}
+
+void deleteHeld(Interpreter &in, const PyValue &instance, const py::Object &key) {
+  std::vector<py::Object> keys = heldKeys(in, instance);
+  std::string name = heldName(instance, key);
+  llvm::erase_if(keys, [&](const py::Object &one) { return heldName(instance, one) == name; });
+  in.env.frame->bindings[keysName(instance)] = interned(keys);
+  in.env.frame->bindings.erase(name);
+}
+
+Bindings heldBindings(const Bindings &bindings) {
+  return Bindings(bindings.lower_bound("@"), bindings.lower_bound("A"));
+}
+
+void moveHeld(const Bindings &from, Bindings &to) {
+  to.erase(to.lower_bound("@"), to.lower_bound("A"));
+  to.insert(from.lower_bound("@"), from.lower_bound("A"));
+}
+
+std::optional<unsigned> instanceOf(StringRef name) {
+  unsigned id;
+  if (!name.consume_front("@") || name.take_until([](char c) { return c == '.'; }).getAsInteger(10, id))
+    return std::nullopt;
+  return id;
+}
+
+void reachedInstances(const PyValue &value, std::set<unsigned> &ids) {
+  if (value.is(PyValue::Kind::Instance))
+    ids.insert(value->id);
+  bool hasParts = value.hasItems() || value.is(PyValue::Kind::Union) || value.is(PyValue::Kind::Method) ||
+                  value.is(PyValue::Kind::Iterator) || value.is(PyValue::Kind::Function);
+  if (!hasParts)
+    return;
+  for (const PyValue &item : value->items)
+    reachedInstances(item, ids);
+}
+
+//===---- Classes ----===//
+
+static bool isNamedTuple(const py::Object &cls) {
+  return py::isTrue(py::call(py::import("builtins")["issubclass"], {cls, py::import("builtins")["tuple"]})) &&
+         cls["_fields"] && cls["_field_defaults"];
+}
+
+static bool isFrozen(const py::Object &cls) {
+  py::Object parameters = cls["__dataclass_params__"];
+  return parameters && py::isTrue(parameters["frozen"]);
+}
+
+/// Whether an attribute that is assigned to is simply held; of frozen dataclasses none can be.
+static bool hasPlainStores(const py::Object &cls) {
+  return isFrozen(cls) || py::typeName(cls["__setattr__"]) == "wrapper_descriptor";
+}
+
+bool isCompiledClass(Interpreter &, const py::Object &cls) {
+  if (!PyType_Check(cls.get()))
+    return false;
+  if (isNamedTuple(cls))
+    return true;
+  py::Object object = py::import("builtins")["object"];
+  for (const py::Object &base : cls.list("__mro__")) {
+    if (base == object)
+      continue;
+    std::string module = base.string("__module__");
+    if (module == "abc" || module == "typing")
+      continue;
+    if (module == "builtins" || StringRef(module).starts_with("numpy") || !base["__dict__"])
+      return false;
+  }
+  // What makes attributes something else than names in an object's dict.
+  py::Object meta = cls["__class__"];
+  bool isPlain = meta == py::import("builtins")["type"] || meta == py::import("abc")["ABCMeta"];
+  return isPlain && !cls["__getattr__"] && py::typeName(cls["__getattribute__"]) == "wrapper_descriptor" &&
+         hasPlainStores(cls) && cls["__new__"]["__self__"] == object;
+}
+
+/// Arguments of a call by the names of parameters; what is missing is Unbound. False with an error reported.
+static bool bindFields(Interpreter &in, const std::string &name, const std::vector<std::string> &fields, Call &call,
+                       std::vector<PyValue> &values) {
+  values.assign(fields.size(), PyValue::unbound());
+  if (call.args.size() > fields.size()) {
+    in.fail("TypeError: " + name + ".__init__() takes " + Twine(fields.size() + 1) + " positional arguments but " +
+            Twine(call.args.size() + 1) + " were given");
+    return false;
+  }
+  for (auto [value, given] : llvm::zip(values, call.args))
+    value = in.env.bound(given);
+  for (const auto &[keyword, value] : call.keywords) {
+    auto at = llvm::find(fields, keyword);
+    if (at == fields.end()) {
+      in.fail("TypeError: " + name + ".__init__() got an unexpected keyword argument '" + keyword + "'");
+      return false;
+    }
+    PyValue &place = values[at - fields.begin()];
+    if (!place.is(PyValue::Kind::Unbound)) {
+      in.fail("TypeError: " + name + ".__init__() got multiple values for argument '" + keyword + "'");
+      return false;
+    }
+    place = in.env.bound(value);
+  }
+  return true;
+}
+
+static bool reportMissing(Interpreter &in, const std::string &name, const std::vector<std::string> &fields,
+                          const std::vector<PyValue> &values) {
+  for (auto [field, value] : llvm::zip(fields, values))
+    if (value.is(PyValue::Kind::Unbound)) {
+      in.fail("TypeError: " + name + ".__init__() missing a required argument: '" + field + "'");
+      return true;
+    }
+  return false;
+}
+
+static PyValue callNamedTuple(Interpreter &in, const py::Object &cls, Call &call) {
+  std::vector<std::string> fields;
+  for (const py::Object &field : cls.list("_fields"))
+    fields.push_back(py::toString(field.get()));
+  std::vector<PyValue> values;
+  if (!bindFields(in, cls.string("__name__"), fields, call, values))
+    return PyValue::poison();
+  py::Object defaults = cls["_field_defaults"];
+  for (auto [field, value] : llvm::zip(fields, values))
+    if (PyObject *given =
+            value.is(PyValue::Kind::Unbound) ? PyDict_GetItemString(defaults.get(), field.c_str()) : nullptr)
+      value = fromObject(in, py::Object::borrow(given));
+  if (reportMissing(in, cls.string("__name__"), fields, values))
+    return PyValue::poison();
+  PyValue tuple = PyValue::sequence(std::move(values));
+  tuple->cls = cls;
+  return tuple;
+}
+
+/// The __init__ that dataclasses writes has no source: its fields say what it does.
+static bool initializeDataclass(Interpreter &in, const PyValue &instance, Call &call) {
+  const py::Object &cls = instance->cls;
+  py::Object missing = py::lookup("dataclasses.MISSING");
+  std::vector<py::Object> fields = py::elements(py::call(py::lookup("dataclasses.fields"), {cls}));
+  std::vector<std::string> names;
+  for (const py::Object &field : fields)
+    if (py::isTrue(field["init"]))
+      names.push_back(field.string("name"));
+  std::vector<PyValue> values;
+  if (!bindFields(in, cls.string("__name__"), names, call, values))
+    return false;
+  size_t next = 0;
+  for (const py::Object &field : fields) {
+    PyValue value = py::isTrue(field["init"]) ? values[next++] : PyValue::unbound();
+    if (value.is(PyValue::Kind::Unbound)) {
+      if (py::Object known = field["default"]; !(known == missing)) {
+        value = fromObject(in, known);
+      } else if (py::Object factory = field["default_factory"]; !(factory == missing)) {
+        Call make;
+        value = in.env.bound(callObject(in, factory, make));
+      } else if (py::isTrue(field["init"])) {
+        return !reportMissing(in, cls.string("__name__"), {field.string("name")}, {value});
+      } else {
+        continue;
+      }
+    }
+    storeHeld(in, instance, py::string(field.string("name")), value);
+  }
+  Call after;
+  return !cls["__post_init__"] || !callInstanceMethod(in, instance, "__post_init__", after).isPoison();
+}
+
+PyValue callClass(Interpreter &in, const py::Object &cls, Call &call) {
+  if (isNamedTuple(cls))
+    return callNamedTuple(in, cls, call);
+  if (py::Object abstract = cls["__abstractmethods__"]; abstract && PyObject_Size(abstract.get()) > 0)
+    return in.fail("TypeError: Can't instantiate abstract class " + cls.string("__name__"));
+  PyValue instance = newInstance(in, cls);
+  py::Object init = cls["__init__"];
+  if (cls["__dataclass_fields__"] && StringRef(init["__code__"].string("co_filename")).starts_with("<"))
+    return initializeDataclass(in, instance, call) ? instance : PyValue::poison();
+  if (py::typeName(init) == "wrapper_descriptor") { // object's
+    if (!call.args.empty() || !call.keywords.empty())
+      return in.fail("TypeError: " + cls.string("__name__") + "() takes no arguments");
+    return instance;
+  }
+  Call withSelf = call;
+  withSelf.args.insert(withSelf.args.begin(), instance);
+  PyValue result = callObject(in, init, withSelf);
+  return result.isPoison() && in.hasErrors() ? result : instance;
+}
+
+//===---- Attributes ----===//
+
+static PyValue boundMethod(const PyValue &receiver, const std::string &name) {
+  auto data = std::make_shared<Composite>();
+  data->items.push_back(receiver);
+  data->name = name;
+  return PyValue::composite(PyValue::Kind::Method, data);
+}
+
+/// An attribute as the class has it, without binding it: what stands in the first __dict__ of `mro` that has it.
+static py::Object inClass(const std::vector<py::Object> &mro, const std::string &name) {
+  for (const py::Object &base : mro) {
+    py::Object found = py::call(base["__dict__"]["get"], {py::string(name)});
+    if (found && !found.isNone())
+      return found;
+  }
+  return {};
+}
+
+static PyValue callInClass(Interpreter &in, const py::Object &found, const PyValue &instance, Call &call) {
+  std::string type = py::typeName(found);
+  if (type == "staticmethod")
+    return callObject(in, found["__func__"], call);
+  Call bound = call;
+  bound.args.insert(bound.args.begin(), type == "classmethod" ? PyValue::object(instance->cls) : instance);
+  return callObject(in, type == "classmethod" ? found["__func__"] : found, bound);
+}
+
+PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::string &name) {
+  py::Object key = py::string(name);
+  py::Object found = inClass(instance->cls.list("__mro__"), name);
+  std::string type = found ? py::typeName(found) : "";
+  if (type == "property" || type == "cached_property") {
+    Call call;
+    call.args.push_back(instance);
+    return callObject(in, found[type == "property" ? "fget" : "func"], call);
+  }
+  if (holds(in, instance, key))
+    return readHeld(in, instance, key);
+  if (name == "__class__")
+    return PyValue::object(instance->cls);
+  if (!found)
+    return readHeld(in, instance, key); // the error
+  if (type == "function" || type == "staticmethod" || type == "classmethod")
+    return boundMethod(instance, name);
+  if (type == "member_descriptor") // an empty slot
+    return readHeld(in, instance, key);
+  return fromObject(in, found);
+}
+
+void storeAttribute(Interpreter &in, const PyValue &instance, const std::string &name, const PyValue &value) {
+  if (isDictionary(instance)) {
+    in.fail("AttributeError: 'dict' object has no attribute '" + name + "'");
+    return;
+  }
+  if (isFrozen(instance->cls)) {
+    in.fail("FrozenInstanceError: cannot assign to field '" + name + "'");
+    return;
+  }
+  py::Object found = inClass(instance->cls.list("__mro__"), name);
+  if (found && py::typeName(found) == "property") {
+    py::Object setter = found["fset"];
+    if (setter.isNone()) {
+      in.fail("AttributeError: property '" + name + "' of '" + instance->cls.string("__name__") +
+              "' object has no setter");
+      return;
+    }
+    Call call;
+    call.args = {instance, value};
+    callObject(in, setter, call);
+    return;
+  }
+  storeHeld(in, instance, py::string(name), value);
+}
+
+PyValue callInstanceMethod(Interpreter &in, const PyValue &instance, const std::string &name, Call &call) {
+  py::Object found = inClass(instance->cls.list("__mro__"), name);
+  if (found && (isDictionary(instance) || !holds(in, instance, py::string(name))))
+    return isDictionary(instance) ? callDictMethod(in, instance, name, call) : callInClass(in, found, instance, call);
+  return callValue(in, readHeld(in, instance, py::string(name)), call);
+}
+
+PyValue callTupleMethod(Interpreter &in, const PyValue &tuple, const std::string &name, Call &call) {
+  std::vector<py::Object> fields = tuple->cls.list("_fields");
+  if (name == "_asdict" && call.args.empty()) {
+    PyValue dict = newInstance(in, dictType());
+    for (auto [field, item] : llvm::zip(fields, tuple->items))
+      storeHeld(in, dict, field, item);
+    return dict;
+  }
+  if (name == "_replace" && call.args.empty()) {
+    std::vector<PyValue> items = tuple->items;
+    for (const auto &[keyword, value] : call.keywords) {
+      auto at = llvm::find_if(fields, [&](const py::Object &field) { return py::toString(field.get()) == keyword; });
+      if (at == fields.end())
+        return in.fail("TypeError: Got unexpected field names: ['" + keyword + "']");
+      items[at - fields.begin()] = in.env.bound(value);
+    }
+    return tuple.withItems(std::move(items));
+  }
+  py::Object found = inClass(tuple->cls.list("__mro__"), name);
+  Call bound = call;
+  bound.args.insert(bound.args.begin(), tuple);
+  return callObject(in, found, bound);
+}
+
+std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, const std::string &name,
+                                   ArrayRef<PyValue> arguments) {
+  if (!instance.is(PyValue::Kind::Instance) || isDictionary(instance))
+    return std::nullopt;
+  py::Object found = inClass(instance->cls.list("__mro__"), name);
+  if (!found || py::typeName(found) != "function")
+    return std::nullopt;
+  Call call;
+  call.args.assign(arguments.begin(), arguments.end());
+  return callInClass(in, found, instance, call);
+}
+
+//===---- super() ----===//
+
+PyValue makeSuper(Interpreter &in, Call &call) {
+  py::Object args = in.env.frame->definition["args"];
+  PyObject *cls = in.env.frame->closure ? PyDict_GetItemString(in.env.frame->closure.get(), "__class__") : nullptr;
+  std::vector<py::Object> parameters = args ? args.list("args") : std::vector<py::Object>();
+  if (!call.args.empty() || !cls || parameters.empty())
+    return in.fail("super() is compiled without arguments, in methods of classes");
+  PyValue self = in.env.readName(in.currentNode, parameters[0].string("arg"));
+  if (self.isPoison() || !self.is(PyValue::Kind::Instance))
+    return self.isPoison() ? self : in.fail("super(): no object of a class of the program's");
+  auto data = std::make_shared<Composite>();
+  data->items = {self, PyValue::object(py::Object::borrow(cls))};
+  data->name = "super";
+  return PyValue::composite(PyValue::Kind::Iterator, data);
+}
+
+PyValue callSuperMethod(Interpreter &in, const PyValue &super, const std::string &name, Call &call) {
+  const PyValue &self = super->items[0];
+  std::vector<py::Object> mro = self->cls.list("__mro__");
+  auto at = llvm::find(mro, super->items[1].object());
+  if (at != mro.end())
+    mro.erase(mro.begin(), at + 1);
+  py::Object found = inClass(mro, name);
+  if (found && py::typeName(found) == "wrapper_descriptor" && name == "__init__")
+    return PyValue::object(py::none()); // object's
+  if (!found)
+    return in.fail("AttributeError: 'super' object has no attribute '" + name + "'");
+  return callInClass(in, found, self, call);
+}
+
+} // namespace npcc::frontend

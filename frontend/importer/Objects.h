@@ -1,0 +1,57 @@
+#ifndef NPCC_FRONTEND_IMPORTER_OBJECTS_H
+#define NPCC_FRONTEND_IMPORTER_OBJECTS_H
+// Objects of the program's classes, and dicts: what one holds is bound to names of its own in the environment
+// ('@7.mass'), so that it joins, is carried and is rolled back like any name. A named tuple is a tuple with a class.
+#include "frontend/importer/Calls.h"
+
+namespace npcc::frontend {
+
+/// An object that holds nothing yet.
+PyValue newInstance(Interpreter &in, const py::Object &cls);
+bool isDictionary(const PyValue &value);
+/// The names or keys of what an object holds, in the order in which they came; with an error reported where that
+/// differs from path to path.
+std::vector<py::Object> heldKeys(Interpreter &in, const PyValue &instance);
+bool holds(Interpreter &in, const PyValue &instance, const py::Object &key);
+/// As it is bound: not read, nothing where it is not bound on any path.
+std::optional<PyValue> boundHeld(Interpreter &in, const PyValue &instance, const py::Object &key);
+PyValue readHeld(Interpreter &in, const PyValue &instance, const py::Object &key);
+void storeHeld(Interpreter &in, const PyValue &instance, const py::Object &key, const PyValue &value);
+void deleteHeld(Interpreter &in, const PyValue &instance, const py::Object &key);
+/// Only what objects hold, of all names.
+Bindings heldBindings(const Bindings &bindings);
+/// Gives the objects of one frame to another that is entered or left.
+void moveHeld(const Bindings &from, Bindings &to);
+/// The objects that a value leads to.
+void reachedInstances(const PyValue &value, std::set<unsigned> &ids);
+/// The object whose attribute a name is, nothing for other names.
+std::optional<unsigned> instanceOf(llvm::StringRef name);
+
+/// Whether objects of a class are made in compiled code.
+bool isCompiledClass(Interpreter &in, const py::Object &cls);
+PyValue callClass(Interpreter &in, const py::Object &cls, Call &call);
+/// An attribute, a bound method or the value of a property.
+PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::string &name);
+void storeAttribute(Interpreter &in, const PyValue &instance, const std::string &name, const PyValue &value);
+PyValue callInstanceMethod(Interpreter &in, const PyValue &instance, const std::string &name, Call &call);
+/// A method of a named tuple's class.
+PyValue callTupleMethod(Interpreter &in, const PyValue &tuple, const std::string &name, Call &call);
+/// A method that stands for an operator ("__add__"); nothing where the class has none.
+std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, const std::string &name,
+                                   llvm::ArrayRef<PyValue> arguments);
+/// A method as super() finds it.
+PyValue callSuperMethod(Interpreter &in, const PyValue &super, const std::string &name, Call &call);
+PyValue makeSuper(Interpreter &in, Call &call);
+
+/// dataclasses.replace(), ObjectBuiltins.cpp.
+PyValue replaceFields(Interpreter &in, Call &call);
+
+//===---- Dicts.cpp
+PyValue dictExpression(Interpreter &in, const py::Object &node);
+PyValue dictItem(Interpreter &in, const PyValue &dict, const PyValue &key);
+void storeDictItem(Interpreter &in, const PyValue &dict, const PyValue &key, const PyValue &value);
+PyValue callDictMethod(Interpreter &in, const PyValue &dict, const std::string &name, Call &call);
+PyValue newDict(Interpreter &in, Call &call);
+
+} // namespace npcc::frontend
+#endif

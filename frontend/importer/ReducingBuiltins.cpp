@@ -1,0 +1,184 @@
+// min, max, sum, any, all: over arrays, known items and lists.
+#include "frontend/importer/Assignment.h"
+#include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Operators.h"
+#include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Values.h"
+#include "frontend/numpy/Table.h"
+
+#include "mlir/IR/TypeUtilities.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+namespace {
+
+PyValue boolean(bool value) { return PyValue::object(py::boolean(value)); }
+
+/// Whether a loop would go over an array's items; an error for arrays and NumPy scalars that have none.
+bool isIterated(Interpreter &in, const PyValue &value) {
+  if (!value.isArray() && !value.isNumpyScalar())
+    return false;
+  if (value.rank() > 0)
+    return true;
+  in.fail(value.arrayType() ? "TypeError: iteration over a 0-d array"
+                            : "TypeError: '" + in.dtypes.name(value.elementType()) + "' object is not iterable");
+  return true;
+}
+
+/// min and max keep the first of equals, and compare as Python does.
+/// NumPy's function of a list of Python's numbers, as a Python number; nothing if the list is another.
+std::optional<PyValue> ofList(Interpreter &in, const PyValue &list, const char *numpy) {
+  if (!list.isRuntimeList() || !list->isPython || list->items[0].rank() != 1)
+    return std::nullopt;
+  PyValue result = callNumpy(in, numpy, {PyValue::runtime(listArray(in, list))});
+  return result.isNumpyScalar() ? PyValue::runtime(in.ir.item(result.ir())) : result;
+}
+
+/// A default that stands for "no default".
+bool isMissing(const PyValue &value) { return value.isObject() && value.object().get() == Py_Ellipsis; }
+
+/// min(items, key=..., default=...).
+PyValue extremumBy(Interpreter &in, const std::vector<PyValue> &given, const PyValue &key, const PyValue &otherwise,
+                   StringRef numpy) {
+  std::vector<PyValue> items = given;
+  const char *function = numpy == "min" ? "smallest" : "largest";
+  if (given.size() == 1 && !asSequence(in, given[0], items)) {
+    auto best = [&] { return callIteration(in, function, {given[0], key}); };
+    if (isMissing(otherwise))
+      return best();
+    std::optional<bool> known;
+    Call length{in.currentNode, {given[0]}, {}};
+    Value isThere = truth(in, callObject(in, py::import("builtins")["len"], length), known);
+    return choose(in, known ? PyValue::object(py::boolean(*known)) : PyValue::runtime(isThere), best,
+                  [&] { return otherwise; });
+  }
+  if (items.empty())
+    return isMissing(otherwise) ? in.fail("ValueError: " + Twine(numpy) + "() iterable argument is empty") : otherwise;
+  auto keyOf = [&](const PyValue &item) {
+    Call call{in.currentNode, {item}, {}};
+    return key.isNone() ? item : in.env.bound(callValue(in, key, call));
+  };
+  PyValue best = items[0], bestKey = keyOf(best);
+  for (const PyValue &item : llvm::drop_begin(items)) {
+    PyValue itemKey = keyOf(item), beforeKey = bestKey, before = best;
+    PyValue pair = choose(
+        in, compare(in, numpy == "min" ? "Lt" : "Gt", itemKey, beforeKey),
+        [&] { return PyValue::sequence({item, itemKey}); }, [&] { return PyValue::sequence({before, beforeKey}); });
+    if (!pair.isSequence())
+      return pair;
+    best = pair->items[0];
+    bestKey = pair->items[1];
+  }
+  return best;
+}
+
+PyValue extremum(Interpreter &in, Arguments &args, const char *operation, const char *numpy) {
+  std::vector<PyValue> &given = args["values"]->items, items;
+  PyValue &key = args["key"], &otherwise = args["default"];
+  if (!key.isNone() || !isMissing(otherwise))
+    return extremumBy(in, given, key, otherwise, numpy);
+  if (given.size() == 1) {
+    if (given[0].isArray() && given[0].rank() > 0) {
+      if (given[0].rank() == 1 && isa<FloatType>(given[0].elementType())) {
+        // A first item that is NaN stays, others are passed over.
+        PyValue first = subscript(in, given[0], PyValue::object(py::integer(0)));
+        return choose(
+            in, compare(in, "NotEq", first, first), [&] { return first; },
+            [&] { return callNumpy(in, StringRef(numpy) == "min" ? "nanmin" : "nanmax", {given[0]}); });
+      }
+      if (given[0].rank() == 1)
+        return callNumpy(in, numpy, {given[0]});
+      return in.fail(
+          "ValueError: The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()",
+          "use numpy." + Twine(numpy));
+    }
+    // Floats are compared one by one: where a NaN stands decides.
+    if (given[0].isRuntimeList() && given[0]->isPython && isa<IntegerType>(given[0]->items[0].elementType())) {
+      Value count = in.ir.dim(listArray(in, given[0]), 0);
+      in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, count, in.ir.index(0)), "ValueError",
+                  Twine(numpy) +
+                      (PY_VERSION_HEX < 0x030c0000 ? "() arg is an empty sequence" : "() iterable argument is empty"));
+      if (std::optional<PyValue> result = ofList(in, given[0], numpy))
+        return *result;
+    }
+    if (!asSequence(in, given[0], items))
+      return given[0].isPoison()
+                 ? given[0]
+                 : callIteration(in, StringRef(numpy) == "min" ? "smallest" : "largest", {given[0], key});
+  } else {
+    items = given;
+  }
+  if (items.empty())
+    return in.fail("ValueError: " + Twine(numpy) + "() iterable argument is empty");
+  PyValue best = items[0];
+  for (size_t k = 1; k < items.size(); ++k) {
+    PyValue item = items[k], before = best;
+    // Numbers of one type need no branch.
+    Type left = runtimeType(in, before), right = runtimeType(in, item);
+    if (before.isRuntime() && item.isRuntime() && left == right && left.isInteger(64)) {
+      best = PyValue::runtime(
+          in.ir.emitUfunc(StringRef(operation) == "Lt" ? "minimum" : "maximum", {before.ir(), item.ir()}));
+      continue;
+    }
+    best = choose(in, compare(in, operation, item, before), [&] { return item; }, [&] { return before; });
+  }
+  return best;
+}
+PyValue emitMin(Interpreter &in, Arguments &args) { return extremum(in, args, "Lt", "min"); }
+const Registered minRows{{"builtins.min", "*values, key=None, default=builtins.Ellipsis", emitMin}};
+
+PyValue emitMax(Interpreter &in, Arguments &args) { return extremum(in, args, "Gt", "max"); }
+const Registered maxRows{{"builtins.max", "*values, key=None, default=builtins.Ellipsis", emitMax}};
+
+PyValue emitSum(Interpreter &in, Arguments &args) {
+  PyValue total = args["start"], &value = args["iterable"];
+  if (isIterated(in, value)) {
+    // Item by item: in the array's own dtype, and of bools in int64.
+    Type own = resultType(in, {total, value});
+    PyValue dtype = PyValue::object(own ? in.dtypes.dtype(own) : py::none());
+    return binary(in, "Add", callNumpy(in, "sum", {value, PyValue::object(py::integer(0)), dtype}), total);
+  }
+  if (std::optional<PyValue> result = ofList(in, value, "sum"))
+    return binary(in, "Add", *result, total);
+  std::vector<PyValue> items;
+  if (!asSequence(in, value, items))
+    return value.isPoison() ? value : callIteration(in, "sum_of", {value, total});
+  for (const PyValue &item : items)
+    total = in.env.bound(binary(in, "Add", total, item));
+  return total;
+}
+const Registered sumRows{{"builtins.sum", "iterable, start=0", emitSum}};
+
+PyValue quantified(Interpreter &in, const PyValue &value, bool isAny) {
+  if (isIterated(in, value)) {
+    if (value.rank() > 1)
+      return in.fail(
+          "ValueError: The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
+    PyValue result = callNumpy(in, isAny ? "any" : "all", {value});
+    return result.isNumpyScalar() ? PyValue::runtime(in.ir.item(result.ir())) : result;
+  }
+  if (std::optional<PyValue> result = ofList(in, value, isAny ? "any" : "all"))
+    return *result;
+  std::vector<PyValue> items;
+  if (!asSequence(in, value, items))
+    return value.isPoison() ? value : callIteration(in, isAny ? "any_of" : "all_of", {value});
+  std::function<PyValue(size_t)> from = [&](size_t k) -> PyValue {
+    if (k == items.size())
+      return boolean(!isAny);
+    auto rest = [&] { return from(k + 1); };
+    auto decided = [&] { return boolean(isAny); };
+    return isAny ? choose(in, items[k], decided, rest) : choose(in, items[k], rest, decided);
+  };
+  return from(0);
+}
+PyValue emitAny(Interpreter &in, Arguments &args) { return quantified(in, args["iterable"], true); }
+const Registered anyRows{{"builtins.any", "iterable", emitAny}};
+
+PyValue emitAll(Interpreter &in, Arguments &args) { return quantified(in, args["iterable"], false); }
+const Registered allRows{{"builtins.all", "iterable", emitAll}};
+
+} // namespace
+} // namespace npcc::frontend

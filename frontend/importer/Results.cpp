@@ -1,0 +1,236 @@
+#include "frontend/importer/Results.h"
+#include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
+#include "frontend/importer/Unions.h"
+#include "frontend/importer/Values.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+void Results::addText(StringRef text) { form += std::to_string(text.size()) + ":" + text.str(); }
+
+std::string classKey(Interpreter &in, const py::Object &cls) {
+  std::string name = cls.string("__module__") + ":" + cls.string("__qualname__");
+  std::string path = cls.string("__module__") + "." + cls.string("__qualname__");
+  bool isFound = py::lookup(path) == cls;
+  if (!isFound) // only this process knows it, and only by its address
+    name += "@" + std::to_string(reinterpret_cast<uintptr_t>(cls.get()));
+  if (in.report && !isFound)
+    in.report->classes[name] = cls;
+  return name;
+}
+
+/// What is known at compile time. Numbers are results like others, so that one form serves all of them.
+void Results::addKnown(const PyValue &value) {
+  const py::Object &object = value.object();
+  if (value.isNone()) {
+    form += 'N';
+    return;
+  }
+  if (PyUnicode_CheckExact(object.get())) {
+    form += '"';
+    addText(py::toString(object.get()));
+    return;
+  }
+  if (PyTuple_CheckExact(object.get())) {
+    form += '(';
+    for (const py::Object &item : py::elements(object))
+      add(fromObject(in, item));
+    form += ')';
+    return;
+  }
+  if (runtimeType(in, value)) {
+    values.push_back(valueOf(in, value));
+    isWeak.push_back(!isa<RankedTensorType>(values.back().getType()));
+    form += '.';
+    return;
+  }
+  in.fail("a compiled function cannot return " + describe(in, value),
+          "return arrays, numbers, strings, or containers of them");
+}
+
+/// All alternatives' results are there, whichever it is: an array that does not exist is an empty one.
+void Results::addUnion(const PyValue &given) {
+  PyValue value = readUnion(in, given);
+  std::vector<PyValue> items;
+  for (const PyValue &one : value->items)
+    items.push_back(one);
+  form += "?" + std::to_string(items.size()) + ";";
+  values.push_back(value.ir());
+  isWeak.push_back(true);
+  for (auto [k, item] : llvm::enumerate(items)) {
+    if (item.is(PyValue::Kind::Unbound)) {
+      form += 'N';
+      continue;
+    }
+    size_t first = values.size();
+    add(item);
+    Value chosen = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::eq, value.ir(),
+                                                     in.ir.constantInteger(in.ir.getI64Type(), k));
+    for (Value &one : llvm::MutableArrayRef(values).drop_front(first)) {
+      auto type = dyn_cast<np::ArrayType>(one.getType());
+      if (!type)
+        continue;
+      Value slot = in.env.slotFor("%result" + std::to_string(in.temporaries++), type);
+      Block *there = in.ir.newBlock(), *missing = in.ir.newBlock(), *after = in.ir.newBlock();
+      cf::CondBranchOp::create(in.ir, chosen, there, missing);
+      in.env.continueIn(there);
+      np::SetOp::create(in.ir, one, slot);
+      cf::BranchOp::create(in.ir, after);
+      in.env.continueIn(missing);
+      SmallVector<Value> extents;
+      for (int64_t extent : type.getShape())
+        extents.push_back(in.ir.index(ShapedType::isDynamic(extent) ? 0 : extent));
+      auto made = np::ArrayType::get(type.getContext(), type.getShape(), type.getElementType(), true);
+      Value empty = np::EmptyOp::create(in.ir, made, extents);
+      np::SetOp::create(in.ir, convertTo(in, PyValue::runtime(empty), type), slot);
+      cf::BranchOp::create(in.ir, after);
+      in.env.continueIn(after);
+      in.ir.forgetCaches();
+      one = np::GetOp::create(in.ir, type, slot);
+    }
+  }
+}
+
+void Results::addNumber(size_t number) {
+  values.push_back(in.ir.constantInteger(in.ir.getI64Type(), number));
+  isWeak.push_back(true);
+  form += '.';
+}
+
+void Results::addChange(size_t number, const std::function<void()> &addKey, const PyValue &value) {
+  form += '(';
+  addNumber(number);
+  addKey();
+  add(value);
+  form += ')';
+}
+
+void Results::addChanges() {
+  form += '[';
+  for (auto [number, container] : llvm::enumerate(given->containers())) {
+    const PyValue &value = container.value;
+    if (value.isSequence()) {
+      if (value->items != container.items)
+        addChange(number, [&] { form += 'N'; }, PyValue::sequence(value->items, true));
+      continue;
+    }
+    for (const py::Object &key : heldKeys(in, value)) {
+      auto before = llvm::find_if(
+          container.held, [&](const auto &one) { return one.first == key || py::repr(one.first) == py::repr(key); });
+      std::optional<PyValue> now = boundHeld(in, value, key);
+      if (!now || (before != container.held.end() && before->second == *now))
+        continue;
+      addChange(number, [&] { add(PyValue::object(key)); }, readHeld(in, value, key));
+    }
+  }
+  form += ']';
+}
+
+void Results::addWithChanges(const PyValue &value) {
+  form += '(';
+  if (std::optional<size_t> number = given->numberOf(value)) {
+    form += 'O';
+    addText("npcc.jit:Given");
+    form += '{';
+    add(PyValue::object(py::string("number")));
+    addNumber(*number);
+    form += '}';
+  } else {
+    add(value);
+  }
+  addChanges();
+  form += ')';
+}
+
+void Results::add(const PyValue &value) {
+  if (value.isPoison()) {
+    if (!in.hasErrors())
+      in.fail("internal error: a result has no value");
+    return;
+  }
+  if (given && given->numberOf(value)) {
+    in.fail("an object that is given cannot be returned inside another", "return it as it is, or what it holds");
+    return;
+  }
+  if (value.isObject())
+    return addKnown(value);
+  if (value.is(PyValue::Kind::Union))
+    return addUnion(value);
+  if (value.is(PyValue::Kind::Instance))
+    return addInstance(value);
+  if (value.isSequence()) {
+    if (value->cls) {
+      form += 'C';
+      addText(classKey(in, value->cls));
+    }
+    form += value->isList ? '[' : '(';
+    for (const PyValue &item : value->items)
+      add(item);
+    form += value->isList ? ']' : ')';
+    return;
+  }
+  if (value.isRows()) {
+    form += 'Z';
+    if (value->cls) {
+      form += 'C';
+      addText(classKey(in, value->cls));
+    }
+    form += '(';
+    for (const PyValue &column : value->items)
+      add(column);
+    form += ')';
+    return;
+  }
+  if (value.isRuntimeList() && value->isPython) {
+    values.push_back(listArray(in, value));
+    isWeak.push_back(true);
+    form += '.';
+    return;
+  }
+  if (value.flatOf) {
+    in.fail("a.flat cannot be returned", "return a.ravel()");
+    return;
+  }
+  if (value.isRuntimeList()) {
+    if (value->levels > 1) {
+      in.fail("a list of lists of NumPy's numbers or arrays cannot be returned", "return numpy.array() of it");
+      return;
+    }
+    values.push_back(listArray(in, value));
+    isWeak.push_back(false);
+    form += "L.";
+    return;
+  }
+  if (value.isGenerator() || !runtimeType(in, value)) {
+    in.fail("a compiled function cannot return " + describe(in, value),
+            "return arrays, numbers, strings, or containers of them");
+    return;
+  }
+  Value one = value.arrayType() ? value.ir() : valueOf(in, value);
+  if (!one)
+    return;
+  values.push_back(one);
+  isWeak.push_back(!isa<np::ArrayType, RankedTensorType>(one.getType()));
+  form += '.';
+}
+
+/// What an object or a dict holds.
+void Results::addInstance(const PyValue &value) {
+  bool isDict = isDictionary(value);
+  form += isDict ? "{" : "O";
+  if (!isDict) {
+    addText(classKey(in, value->cls));
+    form += '{';
+  }
+  for (const py::Object &key : heldKeys(in, value)) {
+    add(PyValue::object(key));
+    add(readHeld(in, value, key));
+  }
+  form += '}';
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,41 @@
+#ifndef NPCC_FRONTEND_IMPORTER_RESULTS_H
+#define NPCC_FRONTEND_IMPORTER_RESULTS_H
+// What a compiled function gives to Python: values for its results, and the form in which Python puts them together
+// (NPCC_FORM_* of runtime/npcc_rt.h).
+#include "frontend/importer/Given.h"
+
+namespace npcc::frontend {
+
+/// "module:qualified.name", by which forms and errors name a class. The report keeps one that no module has.
+std::string classKey(Interpreter &in, const py::Object &cls);
+
+class Results {
+public:
+  /// `given`: the arguments that are containers or objects, or null.
+  Results(Interpreter &in, const Given *given) : in(in), given(given) {}
+
+  /// Appends what Python sees of a value, with an error reported where that cannot be.
+  void add(const PyValue &value);
+  /// Appends a pair: the value, and a list of what the function changed in its arguments.
+  void addWithChanges(const PyValue &value);
+
+  std::string form;
+  llvm::SmallVector<mlir::Value> values;
+  llvm::SmallVector<bool> isWeak; // of each value: Python's scalar, or a list
+
+private:
+  void addText(llvm::StringRef text);
+  void addKnown(const PyValue &value);
+  void addUnion(const PyValue &value);
+  void addInstance(const PyValue &value);
+
+  void addNumber(size_t number);
+  void addChanges();
+  void addChange(size_t number, const std::function<void()> &addKey, const PyValue &value);
+
+  Interpreter &in;
+  const Given *given;
+};
+
+} // namespace npcc::frontend
+#endif

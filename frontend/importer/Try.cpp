@@ -1,0 +1,261 @@
+// try, except, else, finally. What a check or `raise` in the body fails with is known when it is imported, so it
+// branches to the clause that takes it. What fails later, in an operation on arrays, cannot be caught: that is refused.
+#include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Objects.h"
+#include "frontend/importer/Values.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+bool isRaisable(StringRef error) {
+  static const std::set<StringRef> known = {
+      "IndexError",      "ValueError",   "TypeError",           "MemoryError",   "ZeroDivisionError",
+      "OverflowError",   "RuntimeError", "UnboundLocalError",   "LinAlgError",   "AssertionError",
+      "AttributeError",  "KeyError",     "NotImplementedError", "AxisError",     "FloatingPointError",
+      "ArithmeticError", "LookupError",  "RecursionError",      "StopIteration", "Exception"};
+  return known.count(error);
+}
+
+std::optional<PythonError> pythonError(StringRef message) {
+  auto [error, words] = message.split(':');
+  words = words.ltrim();
+  // NumPy's classes for what a ufunc does not take are private, and derived from this one.
+  if (error == "UFuncTypeError" || error == "DTypePromotionError")
+    error = "TypeError";
+  // A library function says NotImplementedError of what it does not do.
+  if (!isRaisable(error) || error == "NotImplementedError" || words.contains("compiled"))
+    return std::nullopt;
+  if (error == "KeyError" && words.starts_with("'"))
+    words = words.drop_front().drop_back(); // the key itself
+  return PythonError{error.str(), words.str()};
+}
+
+py::Object exceptionClass(StringRef error) {
+  if (error == "LinAlgError")
+    return py::lookup("numpy.linalg.LinAlgError");
+  if (error == "AxisError")
+    return py::lookup("numpy.exceptions.AxisError");
+  py::Object cls = py::import("builtins")[error.str().c_str()];
+  return cls ? cls : py::import("builtins")["RuntimeError"];
+}
+
+static bool isSubclass(const py::Object &cls, const py::Object &base) {
+  return py::isTrue(py::call(py::import("builtins")["issubclass"], {cls, base}));
+}
+
+std::pair<Handler *, size_t> Environment::handlerOf(const py::Object &cls) {
+  for (Handler *handler : llvm::reverse(handlers)) {
+    for (auto [k, classes] : llvm::enumerate(handler->clauses))
+      if (llvm::any_of(classes, [&](const py::Object &one) { return isSubclass(cls, one); }))
+        return {handler, k};
+    if (handler->catchesAll)
+      return {handler, handler->clauses.size()};
+  }
+  return {nullptr, 0};
+}
+
+bool Environment::catches(const py::Object &cls, StringRef error, const std::string &message, ValueRange values) {
+  auto [handler, clause] = handlerOf(cls);
+  if (!handler)
+    return false;
+  Edge edge = edgeHere();
+  if (handler->frame != frame) { // raised in a function that the body calls
+    edge.bindings = handler->frame->bindings;
+    moveHeld(frame->bindings, edge.bindings);
+  }
+  handler->raised[clause].push_back({std::move(edge), cls, error.str(), message, SmallVector<Value>(values)});
+  isReachable = false;
+  return true;
+}
+
+void Environment::raise(const py::Object &cls, StringRef error, const std::string &message, ValueRange values) {
+  if (catches(cls, error, message, values))
+    return;
+  np::AssertOp::create(ir, ir.boolean(false), ir.getStringAttr(error), ir.getStringAttr(message), values);
+  failed.push_back(ir.getInsertionBlock());
+  isReachable = false;
+}
+
+/// A check that a handler takes: a branch instead of an assertion.
+static bool branchToHandler(Interpreter &in, Value condition, StringRef error, const std::string &message,
+                            ValueRange values) {
+  py::Object cls = exceptionClass(error);
+  if (!in.env.handlerOf(cls).first)
+    return false;
+  Block *good = in.ir.newBlock(), *bad = in.ir.newBlock();
+  cf::CondBranchOp::create(in.ir, condition, good, bad);
+  in.env.continueIn(bad);
+  in.env.catches(cls, error, message, values);
+  in.env.continueIn(good);
+  in.ir.forgetCaches();
+  return true;
+}
+
+/// Whether a handler takes any exception of these: of the classes that operations on arrays raise.
+static bool takes(const Handler &handler, StringRef error) {
+  py::Object cls = exceptionClass(error);
+  return handler.catchesAll || llvm::any_of(handler.clauses, [&](const std::vector<py::Object> &classes) {
+           return llvm::any_of(classes, [&](const py::Object &one) { return isSubclass(cls, one); });
+         });
+}
+
+/// Whether extents that have to fit are compared when the operation runs.
+static bool mayNotFit(Operation &op) {
+  if (!isa<np::UfuncOp, np::StoreOp>(op) || op.hasAttr("np.fits"))
+    return false;
+  SmallVector<Value> arrays;
+  for (Value operand : op.getOperands())
+    if (isa<np::ArrayType, RankedTensorType>(operand.getType()) && np::getRank(operand.getType()) > 0)
+      arrays.push_back(operand);
+  return arrays.size() > 1 && !llvm::all_equal(arrays);
+}
+
+/// Refuses what may fail only when it runs, where a clause would have to take it.
+static void refuseLateFailures(Interpreter &in, const Handler &handler, Block *first, Operation *last) {
+  if (!takes(handler, "ValueError"))
+    return;
+  for (Block *block = first; block; block = block->getNextNode()) {
+    auto from = block == first && last ? std::next(last->getIterator()) : block->begin();
+    for (Operation &op : llvm::make_range(from, block->end()))
+      if (mayNotFit(op)) {
+        Diagnostic problem;
+        in.fail("shapes that do not fit are an error that compiled code cannot catch",
+                "compare the shapes before, or catch another class of exceptions");
+        return;
+      }
+  }
+}
+
+/// Where the exceptions of a clause meet; the name after `as` holds the exception.
+static void enterClause(Interpreter &in, std::vector<Raised> &raised, const std::string &name) {
+  std::vector<Edge> edges;
+  for (Raised &one : raised) {
+    if (!name.empty()) {
+      bool isKnown = one.values.empty() && one.error != "npcc.ClassError";
+      PyValue exception = PyValue::conflict("has a message that is not known at compile time");
+      if (isKnown)
+        exception =
+            PyValue::object(one.message.empty() ? py::call(one.cls, {}) : py::call(one.cls, {py::string(one.message)}));
+      one.edge.bindings[name] = exception;
+    }
+    edges.push_back(one.edge);
+  }
+  in.env.joinEdges(std::move(edges));
+}
+
+/// What `raise` raises again in a clause.
+static Raised handledBy(const std::vector<Raised> &raised) {
+  Raised one{{nullptr, {}}, raised[0].cls, raised[0].error, raised[0].message, raised[0].values};
+  for (const Raised &other : raised)
+    if (!(other.cls == one.cls) || other.message != one.message || other.values != one.values)
+      one.cls = {};
+  if (raised.size() > 1 && !one.values.empty())
+    one.cls = {};
+  return one;
+}
+
+static constexpr size_t mostCopies = 32; // of a `finally` clause, one for each exception that passes it
+
+void runFinals(Interpreter &in, size_t loops) {
+  auto finals = in.env.frame->finals;
+  for (size_t k = finals.size(); k-- > 0 && in.env.isReachable && finals[k].second >= loops;) {
+    in.env.frame->finals.resize(k); // what a clause does is not guarded by itself
+    in.statements(finals[k].first);
+  }
+  in.env.frame->finals = finals;
+}
+
+void tryStatement(Interpreter &in, const py::Object &node) {
+  std::vector<py::Object> clauses = node.list("handlers"), finals = node.list("finalbody");
+  Handler handler;
+  handler.frame = in.env.frame;
+  for (const py::Object &clause : clauses) {
+    PyValue type = clause["type"].isNone() ? PyValue::object(py::import("builtins")["BaseException"])
+                                           : in.expression(clause["type"]);
+    std::vector<py::Object> classes;
+    if (type.isSequence())
+      for (const PyValue &one : type->items)
+        classes.push_back(one.isObject() ? one.object() : py::Object());
+    else if (type.isObject())
+      classes = PyTuple_Check(type.object().get()) ? py::elements(type.object()) : std::vector{type.object()};
+    for (const py::Object &one : classes)
+      if (!one || !PyType_Check(one.get()))
+        classes.clear();
+    if (classes.empty()) {
+      if (!type.isPoison())
+        in.fail(clause, "the classes of 'except' must be known at compile time");
+      return;
+    }
+    handler.clauses.push_back(std::move(classes));
+  }
+  handler.catchesAll = !finals.empty();
+  handler.raised.resize(handler.clauses.size() + 1);
+  if (!finals.empty())
+    in.env.frame->finals.emplace_back(finals, in.env.frame->loops.size());
+
+  // The body, with its `else`, whose exceptions are not caught by these clauses.
+  Block *first = in.ir.getInsertionBlock();
+  Operation *last = first->empty() ? nullptr : &first->back();
+  auto onCheck = in.ir.onCheck;
+  in.env.handlers.push_back(&handler);
+  in.ir.onCheck = [&](Value condition, StringRef error, const std::string &message, ValueRange values) {
+    return branchToHandler(in, condition, error, message, values);
+  };
+  ++in.env.depth;
+  in.statements(node.list("body"));
+  refuseLateFailures(in, handler, first, last);
+  std::vector<std::vector<py::Object>> types = std::move(handler.clauses);
+  size_t uncaught = types.size();
+  handler.clauses.clear(); // what follows is not guarded by the clauses, only by `finally`
+  std::vector<Raised> late = std::move(handler.raised[uncaught]);
+  std::vector<std::vector<Raised>> caught = std::move(handler.raised);
+  handler.raised.assign(1, std::move(late));
+  if (!handler.catchesAll)
+    in.env.handlers.pop_back();
+  std::vector<Edge> ends;
+  if (in.env.isReachable)
+    in.statements(node.list("orelse"));
+  if (in.env.isReachable)
+    ends.push_back(in.env.edgeHere());
+  for (auto [k, clause] : llvm::enumerate(clauses)) {
+    std::vector<Raised> &raised = caught[k];
+    if (raised.empty())
+      continue;
+    std::string name = clause["name"].isNone() ? "" : clause.string("name");
+    enterClause(in, raised, name);
+    in.env.frame->handled.push_back(handledBy(raised));
+    in.statements(clause.list("body"));
+    in.env.frame->handled.pop_back();
+    if (!name.empty())
+      in.env.frame->bindings[name] = PyValue::unbound();
+    if (in.env.isReachable)
+      ends.push_back(in.env.edgeHere());
+  }
+  --in.env.depth;
+  if (handler.catchesAll) {
+    in.env.handlers.pop_back();
+    in.env.frame->finals.pop_back();
+  }
+  in.ir.onCheck = onCheck;
+  if (handler.raised[0].size() > mostCopies) {
+    in.fail("too many operations in a 'try' with 'finally' may fail", "compute outside of it");
+    return;
+  }
+  // What no clause takes goes on after the `finally`.
+  ++in.env.depth;
+  for (const Raised &one : handler.raised[0]) {
+    in.env.continueIn(one.edge.block);
+    in.env.frame->bindings = one.edge.bindings;
+    in.ir.forgetCaches();
+    in.statements(finals);
+    if (in.env.isReachable)
+      in.env.raise(one.cls, one.error, one.message, one.values);
+  }
+  --in.env.depth;
+  in.env.joinEdges(std::move(ends));
+  if (in.env.isReachable)
+    in.statements(finals);
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,313 @@
+#include "frontend/importer/Unions.h"
+#include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Values.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+static constexpr size_t mostAlternatives = 8;
+
+static std::string nameOf(const std::string &name, size_t k) { return name + "|" + std::to_string(k); }
+
+/// Whether a value can be one of several: what it is made of lies in slots, or is known.
+static bool canBeAlternative(Interpreter &in, const PyValue &value) {
+  if (value.hasItems())
+    return llvm::all_of(value->items, [&](const PyValue &item) { return canBeAlternative(in, item); });
+  return value.isObject() || value.is(PyValue::Kind::Function) || value.is(PyValue::Kind::Instance) ||
+         runtimeType(in, value);
+}
+
+/// Whether two values are of one alternative.
+static bool areAlike(Interpreter &in, const PyValue &left, const PyValue &right) {
+  if (left == right)
+    return true;
+  if (left.hasItems() && right.hasItems()) {
+    if (!left.isLike(right))
+      return false;
+    for (auto [mine, other] : llvm::zip(left->items, right->items))
+      if (!areAlike(in, mine, other))
+        return false;
+    return true;
+  }
+  Type mine = runtimeType(in, left), other = runtimeType(in, right);
+  return mine && other && joinTypes(in, mine, other);
+}
+
+static PyValue makeUnion(Interpreter &in, const std::string &name, std::vector<PyValue> alternatives,
+                         bool maybeUnbound) {
+  auto data = std::make_shared<Composite>();
+  data->items = std::move(alternatives);
+  PyValue result = PyValue::composite(PyValue::Kind::Union, std::move(data));
+  result.slot = in.env.slotFor(name + "|", in.ir.getI64Type());
+  if (maybeUnbound)
+    result.boundSlot = in.env.slotFor(name + ".bound", in.ir.getI1Type());
+  return result;
+}
+
+/// Adds what a value may be. False where that cannot be an alternative.
+static bool addAlternatives(Interpreter &in, const std::string &name, const PyValue &value,
+                            std::vector<PyValue> &alternatives) {
+  if (value.is(PyValue::Kind::Union)) {
+    for (const PyValue &one : value->items)
+      if (!one.is(PyValue::Kind::Unbound) && !addAlternatives(in, name, one, alternatives))
+        return false;
+    return true;
+  }
+  if (!canBeAlternative(in, value))
+    return false;
+  for (auto [k, known] : llvm::enumerate(alternatives))
+    if (areAlike(in, known, value)) {
+      known = in.env.unify(nameOf(name, k), known, value);
+      return !known.is(PyValue::Kind::Conflict);
+    }
+  if (alternatives.size() == mostAlternatives)
+    return false;
+  alternatives.push_back(in.env.widen(nameOf(name, alternatives.size()), value));
+  return true;
+}
+
+static bool mayBeUnbound(const PyValue &value) { return value.is(PyValue::Kind::Unbound) || value.boundSlot; }
+
+static std::string conflictWords(Interpreter &in, ArrayRef<PyValue> values) {
+  // Two paths that differ, in words.
+  std::string one, other;
+  for (const PyValue &each : values) {
+    if (each.is(PyValue::Kind::Unbound))
+      continue;
+    std::string words = describe(in, each);
+    if (one.empty())
+      one = words;
+    else if (words != one)
+      other = words;
+  }
+  return "is " + one + " on one path and " + (other.empty() ? "another" : other) + " on another";
+}
+
+PyValue unionOf(Interpreter &in, const std::string &name, const PyValue &left, const PyValue &right) {
+  std::vector<PyValue> alternatives;
+  bool maybeUnbound = mayBeUnbound(left) || mayBeUnbound(right);
+  for (const PyValue &value : {left, right})
+    if (!value.is(PyValue::Kind::Unbound) && !addAlternatives(in, name, value, alternatives))
+      return PyValue::conflict(conflictWords(in, {left, right}));
+  PyValue result = makeUnion(in, name, std::move(alternatives), maybeUnbound);
+  return result == left ? left : result;
+}
+
+PyValue joinAsUnion(Interpreter &in, const std::string &name, ArrayRef<PyValue> values, std::vector<Edge> &edges) {
+  std::vector<PyValue> alternatives;
+  bool maybeUnbound = false;
+  for (const PyValue &value : values) {
+    maybeUnbound |= mayBeUnbound(value);
+    if (!value.is(PyValue::Kind::Unbound) && !addAlternatives(in, name, value, alternatives))
+      return PyValue::conflict(conflictWords(in, values));
+  }
+  PyValue result = makeUnion(in, name, std::move(alternatives), maybeUnbound);
+  OpBuilder::InsertionGuard guard(in.ir);
+  for (auto [value, edge] : llvm::zip(values, edges)) {
+    in.ir.setInsertionPointToEnd(edge.block);
+    in.ir.forgetCaches();
+    flushUnion(in, result, value);
+  }
+  in.ir.forgetCaches();
+  return result;
+}
+
+static void setTag(Interpreter &in, const PyValue &target, Value tag) { np::SetOp::create(in.ir, tag, target.slot); }
+
+static Value number(Interpreter &in, size_t k) { return in.ir.constantInteger(in.ir.getI64Type(), k); }
+
+void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
+  bool isUnbound = value.is(PyValue::Kind::Unbound);
+  if (target.boundSlot && value.boundSlot != target.boundSlot) {
+    Value bound = in.ir.boolean(!isUnbound);
+    if (value.boundSlot)
+      bound = np::GetOp::create(in.ir, in.ir.getI1Type(), value.boundSlot);
+    np::SetOp::create(in.ir, bound, target.boundSlot);
+  }
+  if (isUnbound || value.isPoison() || value.is(PyValue::Kind::Conflict))
+    return;
+  std::vector<PyValue> given{value};
+  Value tag; // of the value, as the target counts
+  if (value.is(PyValue::Kind::Union)) {
+    given = value->items;
+    tag = value.ir() ? value.ir() : Value(np::GetOp::create(in.ir, in.ir.getI64Type(), value.slot));
+  }
+  // All are read before the first is set: the slots may be the same, in another order.
+  for (PyValue &one : given)
+    one = readUnion(in, one);
+  Value result;
+  for (auto [k, one] : llvm::enumerate(given)) {
+    if (one.is(PyValue::Kind::Unbound))
+      continue;
+    auto like = llvm::find_if(target->items, [&, &one = one](const PyValue &alternative) {
+      return !alternative.is(PyValue::Kind::Unbound) && areAlike(in, alternative, one);
+    });
+    if (like == target->items.end())
+      continue;
+    in.env.flush(*like, one);
+    Value mine = number(in, like - target->items.begin());
+    if (result)
+      mine = in.ir.createOrFold<arith::SelectOp>(
+          arith::CmpIOp::create(in.ir, arith::CmpIPredicate::eq, tag, number(in, k)), mine, result);
+    result = mine;
+  }
+  if (result)
+    setTag(in, target, result);
+}
+
+PyValue readUnion(Interpreter &in, const PyValue &binding) {
+  if (binding.is(PyValue::Kind::Slot)) {
+    Type type = cast<np::SlotType>(binding.slot.getType()).getValueType();
+    PyValue value = PyValue::runtime(np::GetOp::create(in.ir, type, binding.slot));
+    value.slot = binding.slot;
+    return value;
+  }
+  if (!binding.hasItems() && !binding.is(PyValue::Kind::Union))
+    return binding;
+  std::vector<PyValue> items = binding->items;
+  for (PyValue &item : items)
+    item = readUnion(in, item);
+  if (binding.hasItems())
+    return items == binding->items ? binding : binding.withItems(std::move(items));
+  auto data = std::make_shared<Composite>();
+  data->items = std::move(items);
+  PyValue result = PyValue::unionValue(
+      binding.ir() ? binding.ir() : Value(np::GetOp::create(in.ir, in.ir.getI64Type(), binding.slot)), data);
+  result.slot = binding.slot;
+  return result;
+}
+
+//===---- Operations ----===//
+
+PyValue isAlternative(Interpreter &in, const PyValue &given, llvm::function_ref<bool(const PyValue &)> select) {
+  PyValue value = readUnion(in, given);
+  Value found;
+  size_t picked = 0, possible = 0;
+  for (auto [k, one] : llvm::enumerate(value->items)) {
+    if (one.is(PyValue::Kind::Unbound))
+      continue;
+    ++possible;
+    if (!select(one))
+      continue;
+    ++picked;
+    Value is = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::eq, value.ir(), number(in, k));
+    found = found ? in.ir.createOrFold<arith::OrIOp>(found, is) : is;
+  }
+  if (picked == 0 || picked == possible)
+    return PyValue::object(py::boolean(picked > 0));
+  return PyValue::runtime(found);
+}
+
+PyValue overAlternatives(Interpreter &in, const PyValue &given, llvm::function_ref<PyValue(PyValue)> operation,
+                         bool isCall) {
+  PyValue value = readUnion(in, given);
+  std::vector<size_t> possible;
+  for (auto [k, one] : llvm::enumerate(value->items))
+    if (!one.is(PyValue::Kind::Unbound))
+      possible.push_back(k);
+  std::vector<Diagnostic> errors;
+  size_t wrong = 0;
+  auto attempt = [&](size_t k) -> PyValue {
+    Environment::Snapshot before = in.env.snapshot();
+    size_t count = in.diagnostics.size();
+    PyValue result = operation(value->items[k]);
+    if (in.diagnostics.size() == count)
+      return result;
+    Diagnostic problem = in.diagnostics[count];
+    auto error = pythonError(problem.message);
+    if (!error && value->items[k].isNone() && !isCall)
+      error = PythonError{"TypeError", problem.message};
+    if (!error)
+      return result; // it stays an error of the compilation
+    in.env.rollBack(before);
+    errors.push_back(problem);
+    if (++wrong == possible.size()) {
+      in.diagnostics.push_back(errors.front());
+      return PyValue::poison();
+    }
+    in.env.raise(exceptionClass(error->error), error->error, error->words, {});
+    return PyValue::poison();
+  };
+  std::function<PyValue(size_t)> from = [&](size_t at) -> PyValue {
+    if (at + 1 == possible.size())
+      return attempt(possible[at]);
+    Value is = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::eq, value.ir(), number(in, possible[at]));
+    return choose(in, PyValue::runtime(is), [&] { return attempt(possible[at]); }, [&] { return from(at + 1); });
+  };
+  return from(0);
+}
+
+std::optional<PyValue> overAlternatives(Interpreter &in, ArrayRef<PyValue> values,
+                                        llvm::function_ref<PyValue(ArrayRef<PyValue>)> operation, bool isCall) {
+  for (auto [k, value] : llvm::enumerate(values))
+    if (value.is(PyValue::Kind::Union))
+      return overAlternatives(
+          in, value,
+          [&, k = k](PyValue alternative) {
+            SmallVector<PyValue> chosen(values);
+            chosen[k] = alternative;
+            return operation(chosen);
+          },
+          isCall);
+  return std::nullopt;
+}
+
+//===---- Tests that tell ----===//
+
+Narrowed::Narrowed(Interpreter &in, const py::Object &test, bool side) : in(in) { narrow(test, side); }
+
+void Narrowed::restore(Bindings &bindings) const {
+  for (const auto &[name, before, narrowed] : names) {
+    auto found = bindings.find(name);
+    if (found != bindings.end() && found->second == narrowed)
+      found->second = before;
+  }
+}
+
+void Narrowed::narrow(const py::Object &test, bool side) {
+  std::string type = py::typeName(test);
+  if (type == "UnaryOp" && py::typeName(test["op"]) == "Not")
+    return narrow(test["operand"], !side);
+  if (type == "BoolOp" && (py::typeName(test["op"]) == "And") == side) {
+    for (const py::Object &part : test.list("values"))
+      narrow(part, side);
+    return;
+  }
+  std::vector<py::Object> operators = test.list("ops"), others = test.list("comparators");
+  if (type != "Compare" || operators.size() != 1 || py::typeName(test["left"]) != "Name" ||
+      py::typeName(others[0]) != "Constant" || !others[0]["value"].isNone())
+    return;
+  std::string operation = py::typeName(operators[0]), name = test["left"].string("id");
+  auto found = in.env.frame->bindings.find(name);
+  // The test has read it; what was bound since is something else.
+  if ((operation != "Is" && operation != "IsNot") || found == in.env.frame->bindings.end() ||
+      !found->second.is(PyValue::Kind::Union) || !found->second.ir())
+    return;
+  bool isNone = (operation == "Is") == side;
+  PyValue before = found->second;
+  std::vector<PyValue> items = before->items;
+  PyValue *last = nullptr;
+  size_t left = 0;
+  for (PyValue &one : items) {
+    if (!one.is(PyValue::Kind::Unbound) && one.isNone() != isNone)
+      one = PyValue::unbound();
+    if (!one.is(PyValue::Kind::Unbound)) {
+      last = &one;
+      ++left;
+    }
+  }
+  if (left == 0 || items == before->items)
+    return;
+  PyValue narrowed = *last;
+  if (left > 1) {
+    auto data = std::make_shared<Composite>();
+    data->items = items;
+    narrowed = PyValue::unionValue(before.ir(), data);
+    narrowed.slot = before.slot;
+  }
+  found->second = narrowed;
+  names.emplace_back(name, before, narrowed);
+}
+
+} // namespace npcc::frontend

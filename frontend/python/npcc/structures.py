@@ -1,0 +1,136 @@
+"""Arguments that are containers or objects: taken apart into the arrays and numbers in them, each a parameter of the compiled code.
+
+A form says how they lie together, as nested tuples that can be compared and hashed:
+
+    ("leaf",)                                 the next array, number or list of numbers
+    ("known", Constant)                       None, a string, a function, ...: known when the function is compiled
+    ("tuple" | "list", forms)
+    ("named", class, forms)                   a named tuple
+    ("dict", keys, forms)                     in the order of its items
+    ("object", class, names, forms)           an instance with its attributes
+    ("same", k)                               the k-th list, dict or object, met before
+    ("opaque", words)                         an attribute that compiled code cannot use, and says so where it does
+
+Lists, dicts and objects are changed in place after the call, as the function changed them.
+"""
+from . import _npcc
+from .constants import Constant
+
+MOST_ITEMS = 256  # of a list or tuple that is taken apart; the code knows each of them
+MOST_DEPTH = 16
+NUMBERS = (bool, int, float, complex)
+
+
+class Taken:
+    """Arguments taken apart: `form` (one for each), `leaves` in their order with a name for each, `containers` that may be changed."""
+
+    def __init__(self, names, arguments):
+        self.leaves, self.names, self.containers = [], [], []
+        self._numbers = {}  # id of a container -> its number
+        self.form = tuple(self._form(value, name, 0) for name, value in zip(names, arguments))
+
+    def _leaf(self, value, name):
+        self.leaves.append(value)
+        self.names.append(name)
+        return ("leaf",)
+
+    def _container(self, value):
+        self._numbers[id(value)] = len(self.containers)
+        self.containers.append(value)
+
+    def _items(self, values, name, depth):
+        if len(values) > MOST_ITEMS or depth > MOST_DEPTH:
+            raise TypeError(f"npcc takes containers of at most {MOST_ITEMS} items apart, and {MOST_DEPTH} levels: {name} has more")
+        return tuple(self._form(value, f"{name}[{k}]", depth + 1) for k, value in enumerate(values))
+
+    def _form(self, value, name, depth):
+        if id(value) in self._numbers:
+            return ("same", self._numbers[id(value)])
+        kind = type(value)
+        if kind in NUMBERS:
+            return self._leaf(value, name)
+        if kind is list and not is_list_of_numbers(value):
+            self._container(value)
+            return ("list", self._items(value, name, depth))
+        if kind is tuple:
+            return ("tuple", self._items(value, name, depth))
+        if is_named_tuple(value):
+            return ("named", kind, self._items(value, name, depth))
+        if kind is dict:
+            self._container(value)
+            keys = tuple(value)
+            return ("dict", tuple(map(Constant, keys)), self._items(list(value.values()), name, depth))
+        try:
+            known, = _npcc.types_of((value,))
+            return self._leaf(value, name) if known is not None else ("known", Constant(value))
+        except TypeError:
+            if not is_plain_object(value):
+                raise
+        self._container(value)
+        attributes = attributes_of(value)
+        return ("object", kind, tuple(attributes),
+                tuple(self._attribute(item, f"{name}.{attribute}", depth) for attribute, item in attributes.items()))
+
+    def _attribute(self, value, name, depth):
+        leaves, containers, numbers = len(self.leaves), len(self.containers), dict(self._numbers)
+        try:
+            if depth == MOST_DEPTH:
+                raise TypeError
+            return self._form(value, name, depth + 1)
+        except (TypeError, OverflowError):
+            del self.leaves[leaves:], self.names[leaves:], self.containers[containers:]
+            self._numbers = numbers
+            return ("opaque", f"{name} is a {type(value).__qualname__}")
+
+    def put_back(self, changes):
+        """What the function changed: (number of a container, key, value), or (number, None, all its items) of a list."""
+        for number, key, value in changes:
+            container = self.containers[int(number)]
+            if isinstance(container, list):
+                container[:] = value
+            elif isinstance(container, dict):
+                container[key] = value
+            else:
+                object.__setattr__(container, key, value)
+
+
+def is_list_of_numbers(value):
+    """Whether a list is one parameter: of numbers of one type, or of such lists of one length."""
+    try:
+        return _npcc.types_of((value,))[0] is not None
+    except (TypeError, OverflowError):
+        return False
+
+
+def is_named_tuple(value):
+    return isinstance(value, tuple) and hasattr(value, "_fields")
+
+
+def is_plain_object(value):
+    """Whether an object is what its attributes are: no class of it is written in C."""
+    return type(value) is not object and all(c is object or (c.__module__ != "builtins" and "__dict__" in vars(c) or "__slots__" in vars(c) or c.__dictoffset__)
+               for c in type(value).__mro__) and not isinstance(value, (type, BaseException)) and not callable(getattr(value, "__array__", None))
+
+
+def attributes_of(value):
+    slots = (name for c in type(value).__mro__ for name in _slots_of(c) if hasattr(value, name))
+    return {name: getattr(value, name) for name in slots} | dict(getattr(value, "__dict__", {}))
+
+
+def _slots_of(cls):
+    slots = vars(cls).get("__slots__", ())
+    return () if isinstance(slots, str) else [s for s in slots if s not in ("__dict__", "__weakref__")]
+
+
+def needs_taking_apart(value):
+    """Whether an argument that a call could pass as a constant is better taken apart: a tuple of floats has ever new values."""
+    return is_named_tuple(value) or type(value) is tuple and any(type(v) in (float, complex) or needs_taking_apart(v) for v in value)
+
+
+def classes_of(form):
+    """The classes that a form names."""
+    if form[0] in ("named", "object"):
+        yield form[1]
+    if form[0] not in ("known", "leaf", "same", "opaque"):
+        for inner in form[-1]:
+            yield from classes_of(inner)

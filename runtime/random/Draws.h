@@ -1,0 +1,36 @@
+// The rows of Distributions.def that are not drawn element by element. Each checks its parameters first, with NumPy's
+// words.
+#ifndef NPCC_RUNTIME_RANDOM_DRAWS_H
+#define NPCC_RUNTIME_RANDOM_DRAWS_H
+
+#include "runtime/random/Generator.h"
+
+namespace npcc::rt::random {
+
+// Bits of the third scalar of `integers`.
+enum IntegerFlags {
+  IncludesHigh = 1, // endpoint=True
+  LowIsUnsigned = 2,
+  HighIsUnsigned = 4,
+  HighIsLowered = 8, // it stands for one more, which 64 bits may not hold
+};
+
+Status drawIntegers(Draw &);
+Status drawMaskedIntegers(Draw &);
+Status drawRaw(Draw &);
+Status drawPositiveIntegers(Draw &);
+Status drawPermutations(Draw &);
+Status drawChoice(Draw &);
+Status drawWeightedChoice(Draw &);
+Status drawLegacyWeightedChoice(Draw &);
+Status drawMultinomial(Draw &);
+Status drawDirichlet(Draw &);
+Status drawLegacyDirichlet(Draw &);
+Status drawMultivariateHypergeometric(Draw &);
+
+/// The sum of all but rounding errors, as NumPy adds probabilities up (Kahan).
+double compensatedSum(const double *values, int64_t count);
+
+} // namespace npcc::rt::random
+
+#endif

@@ -1,0 +1,124 @@
+// Generators and draws by the C ABI: NumPy's numbers (written down from NumPy 2.4) on every device, errors, and states
+// that several names share.
+#include "Fixture.h"
+#include <cstring>
+#include <functional>
+
+namespace {
+
+/// The numbers of Distributions.def.
+enum Distribution : int32_t {
+#define NPCC_DISTRIBUTION(name, ...) D_##name,
+#include "runtime/random/Distributions.def"
+};
+
+std::function<void()> body;
+void runBody(void **) { body(); }
+
+/// Errors go to the frame that a call makes.
+npcc_status inFrame(int32_t device, std::function<void()> run) {
+  body = std::move(run);
+  TestFunction function({}, {});
+  return function.variant(targetOf(device), runBody).call(device, {});
+}
+
+/// Of a seed that lies on the device.
+npcc_generator *seeded(int32_t device, const char *bits, const char *seeding, const std::vector<int64_t> &seed) {
+  OwnedArray array(device, NPCC_INT64, {int64_t(seed.size())});
+  fill(array.array, seed);
+  return npcc_rt_new_generator(bits, seeding, nullptr, static_cast<int64_t *>(array.array.data), int64_t(seed.size()));
+}
+
+npcc_number one(npcc_generator *generator, int32_t distribution, int32_t dtype = NPCC_FLOAT64,
+                std::vector<npcc_number> scalars = {}) {
+  npcc_number result;
+  npcc_draw draw{distribution, dtype, int32_t(scalars.size()), 0, 1, scalars.data(), nullptr, &result};
+  npcc_rt_draw_scalar(generator, &draw);
+  return result;
+}
+
+npcc_number whole(int64_t i) {
+  npcc_number number;
+  number.i = i;
+  return number;
+}
+
+/// Into a new array on the device.
+std::vector<double> many(int32_t device, npcc_generator *generator, int32_t distribution, int64_t count) {
+  OwnedArray out(device, NPCC_FLOAT64, {count});
+  npcc_draw draw{distribution, NPCC_FLOAT64, 0, 0, count, nullptr, nullptr, out.array.data};
+  npcc_rt_draw(generator, &draw);
+  return fetch<double>(out.array);
+}
+
+struct Expected {
+  const char *bits;
+  double uniform, normal;
+  int64_t integer;
+};
+} // namespace
+
+DEVICE_TEST(randomBitGenerators) {
+  // numpy.random.Generator(bits([5, 2**40])): random(), standard_normal(), integers(0, 1000)
+  const Expected rows[] = {{"PCG64", 0.37307274060069073, -0.13376537758982954, 540},
+                           {"PCG64DXSM", 0.44114219135124544, 0.9249142160617402, 553},
+                           {"Philox", 0.33040827428496244, -0.7811075892886173, 848},
+                           {"MT19937", 0.8608609986853042, -0.07000563272357321, 112},
+                           {"SFC64", 0.4597124503106672, -2.1150167484805587, 107}};
+  for (const Expected &row : rows)
+    CHECK_OK(inFrame(device, [&] {
+      npcc_generator *generator = seeded(device, row.bits, "integers", {5, int64_t(1) << 40});
+      CHECK(many(device, generator, D_random, 1) == std::vector<double>{row.uniform});
+      CHECK(one(generator, D_standard_normal).f == row.normal);
+      CHECK(one(generator, D_integers, NPCC_INT64, {whole(0), whole(1000), whole(0)}).i == row.integer);
+    }));
+}
+
+DEVICE_TEST(randomLegacyKeepsANormalNumber) {
+  // numpy.random.RandomState(5): rand(), randn(), randn()
+  CHECK_OK(inFrame(device, [&] {
+    npcc_generator *generator = seeded(device, "MT19937", "legacy", {5});
+    CHECK(one(generator, D_random).f == 0.22199317108973948);
+    CHECK(one(generator, D_legacy_standard_normal).f == -0.2939598035905121);
+    CHECK(generator->has_gauss);
+    CHECK(one(generator, D_legacy_standard_normal).f == 0.3715905688783965);
+    npcc_rt_seed_generator("entropy", generator, nullptr, 0);
+    CHECK(!generator->has_gauss);
+  }));
+}
+
+DEVICE_TEST(randomChildren) {
+  CHECK_OK(inFrame(device, [&] {
+    npcc_generator *sequence = seeded(device, "", "integers", {5});
+    npcc_rt_new_generator("", "spawn", sequence, nullptr, 0);
+    npcc_generator *second = npcc_rt_new_generator("", "spawn", sequence, nullptr, 0);
+    npcc_generator *generator = npcc_rt_new_generator("PCG64", "sequence", second, nullptr, 0);
+    CHECK(one(generator, D_random).f == 0.2531538239071238); // default_rng(SeedSequence([5]).spawn(2)[1])
+    // Another class over the same state.
+    npcc_generator *shared = npcc_rt_new_generator("", "share", generator, nullptr, 0);
+    CHECK(one(shared, D_random).f != one(generator, D_random).f);
+    CHECK(shared->bits == generator->bits);
+  }));
+}
+
+DEVICE_TEST(randomErrors) {
+  auto fails = [&](npcc_error error, const char *words, std::function<void()> run) {
+    npcc_status status = inFrame(device, std::move(run));
+    CHECK(status.error == error);
+    CHECK(!strcmp(status.message, words));
+  };
+  fails(NPCC_VALUE_ERROR, "expected non-negative integer", [&] { seeded(device, "PCG64", "integers", {-1}); });
+  fails(NPCC_VALUE_ERROR, "Seed must be between 0 and 2**32 - 1", [&] { seeded(device, "MT19937", "legacy", {-1}); });
+  fails(NPCC_VALUE_ERROR, "Seed must be non-empty", [&] { seeded(device, "MT19937", "legacy_array", {}); });
+  fails(NPCC_VALUE_ERROR, "scale < 0", [&] {
+    npcc_number scale;
+    scale.f = -1;
+    one(npcc_rt_captured_generator(0), D_exponential, NPCC_FLOAT64, {scale});
+  });
+  fails(NPCC_TYPE_ERROR, "a SeedSequence draws no numbers",
+        [&] { one(seeded(device, "", "integers", {1}), D_random); });
+  fails(NPCC_TYPE_ERROR, "can only re-seed a MT19937 BitGenerator",
+        [&] { npcc_rt_seed_generator("entropy", seeded(device, "PCG64", "integers", {1}), nullptr, 0); });
+  fails(NPCC_RUNTIME_ERROR, "generator 1 of random numbers was not given with the call",
+        [&] { npcc_rt_captured_generator(1); });
+}
