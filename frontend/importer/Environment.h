@@ -77,6 +77,9 @@ public:
   std::shared_ptr<Frame> frame;
   /// How deep in run-time control flow the code stands.
   unsigned depth = 0;
+  /// Whether a name may be an array on one path and an array of another type on another: not where a loop may as well
+  /// be unrolled.
+  bool joinsArrays = true;
   /// How many objects were made so far.
   unsigned instances = 0;
 

@@ -182,16 +182,21 @@ void forStatement(Interpreter &in, const py::Object &node) {
     assign(in, target, range->item(loop.counter));
     in.statements(body);
   };
+  // A body that needs to know the counter (an axis, an item of a tuple) is repeated for each value of it, and one that
+  // changes the types of arrays.
+  bool mayUnroll = isKnown && static_cast<int64_t>(items.size()) <= unrollLimit;
+  bool joinsArrays = in.env.joinsArrays;
+  in.env.joinsArrays = joinsArrays && !mayUnroll;
   importLoop(in, loop);
-  // A body that needs to know the counter (an axis, an item of a tuple) is repeated for each value of it.
-  if (in.diagnostics.size() > before.diagnostics && isKnown && static_cast<int64_t>(items.size()) <= unrollLimit) {
-    std::vector<Diagnostic> asLoop(in.diagnostics.begin() + before.diagnostics, in.diagnostics.end());
-    in.env.rollBack(before);
-    unroll(items);
-    if (in.diagnostics.size() > before.diagnostics) {
-      in.diagnostics.resize(before.diagnostics);
-      in.diagnostics.insert(in.diagnostics.end(), asLoop.begin(), asLoop.end());
-    }
+  in.env.joinsArrays = joinsArrays;
+  if (in.diagnostics.size() == before.diagnostics || !mayUnroll)
+    return;
+  std::vector<Diagnostic> asLoop(in.diagnostics.begin() + before.diagnostics, in.diagnostics.end());
+  in.env.rollBack(before);
+  unroll(items);
+  if (in.diagnostics.size() > before.diagnostics) {
+    in.diagnostics.resize(before.diagnostics);
+    in.diagnostics.insert(in.diagnostics.end(), asLoop.begin(), asLoop.end());
   }
 }
 

@@ -57,6 +57,8 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
       header.boundSlot || value.is(PyValue::Kind::Unbound) || (value.is(PyValue::Kind::Slot) && value.boundSlot);
   Type mine = runtimeType(in, header), other = runtimeType(in, value);
   Type joined = value.is(PyValue::Kind::Unbound) ? mine : joinTypes(in, mine, other);
+  if (!joined && mine && other && !joinsArrays)
+    return PyValue::conflict("changes its type in this loop (to " + describe(in, value) + ")");
   if (!joined)
     return unionOf(in, name, header, value);
   PyValue result = PyValue::composite(PyValue::Kind::Slot, nullptr);

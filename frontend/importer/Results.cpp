@@ -83,7 +83,8 @@ void Results::addUnion(const PyValue &given) {
       in.env.continueIn(missing);
       SmallVector<Value> extents;
       for (int64_t extent : type.getShape())
-        extents.push_back(in.ir.index(ShapedType::isDynamic(extent) ? 0 : extent));
+        if (ShapedType::isDynamic(extent))
+          extents.push_back(in.ir.index(0));
       auto made = np::ArrayType::get(type.getContext(), type.getShape(), type.getElementType(), true);
       Value empty = np::EmptyOp::create(in.ir, made, extents);
       np::SetOp::create(in.ir, convertTo(in, PyValue::runtime(empty), type), slot);

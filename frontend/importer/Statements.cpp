@@ -247,7 +247,12 @@ void raise(Interpreter &in, const py::Object &node) {
   // In a library function, what is wrong whatever the arrays hold is wrong in the program.
   if (!in.env.handlerOf(cls).first && in.env.frame->isLibrary && in.env.depth == in.env.frame->depth &&
       values.empty() && in.env.frame->returns.empty()) {
-    in.fail(error + (message.empty() ? "" : ": " + message));
+    StringRef words = message;
+    if (error == "npcc.ClassError") {
+      error = cls.string("__name__");
+      words = words.split('\n').second;
+    }
+    in.fail(error + (words.empty() ? "" : ": " + words));
     in.env.isReachable = false;
     return;
   }

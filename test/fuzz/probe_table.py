@@ -383,6 +383,8 @@ LEFT_OUT = {
     "of iteration, and print(), which the rows of text call": """
         builtins.print builtins.callable builtins.enumerate builtins.list builtins.map builtins.range builtins.reversed
         builtins.slice builtins.tuple builtins.zip""",
+    "of objects and lists: test/run/test_structures.py and test_statements.py": """
+        builtins.filter builtins.getattr builtins.hasattr builtins.setattr builtins.sorted copy.copy copy.deepcopy dataclasses.asdict""",
     "matrices: test/run/test_linear_algebra.py has the dtypes": """
         numpy.linalg.cholesky numpy.linalg.det numpy.linalg.eigh numpy.linalg.eigvalsh numpy.linalg.inv
         numpy.linalg.matrix_power numpy.linalg.slogdet numpy.linalg.solve numpy.linalg.vecdot""",

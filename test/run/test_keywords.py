@@ -193,6 +193,8 @@ class Keywords(unittest.TestCase):
         self.assertIsNone(error, f"NumPy refuses this, compiled code gives {got!r}")
         if text.startswith(("np.empty", "np.ndarray")):  # of what is not defined the extents and strides
             expected, got = np.zeros_like(expected), np.zeros_like(got)
+        if text.startswith("np.linalg.eigh("):  # either of two vectors is one
+            expected, got = ((values, np.abs(vectors)) for values, vectors in (expected, got))
         self.same(expected, got, name)
         if name != "overwrite_input":  # which leaves anything behind
             for one, other in zip(after, own_after):

@@ -214,6 +214,12 @@ class Alternatives(Everything):
         self.check(functions, x, 1)
         self.check(functions, x, 3)
 
+    def test_arrays_of_two_types(self):
+        def either(a, b):
+            return b if a > 1 else a
+        for a in (0.5, 2.0):
+            self.check(either, np.array([a]), np.array([True, False]))
+
     def test_default_of_none(self):
         def total(a, w=None):
             if w is None:

@@ -178,6 +178,8 @@ def _on_lines(x, xp, fp, left, right):
 
 @implements(np.histogram)
 def histogram(a, bins=10, range=None, density=None, weights=None):
+    if weights is not None and np.shape(weights) != np.shape(a):
+        raise ValueError("weights should have the same shape as a.")
     a = np.asarray(a).ravel()
     n = a.shape[0]
     if np.ndim(bins) == 0:
