@@ -55,7 +55,7 @@ LITERALS = [
 UNARY = {
     "numpy": """
         all any amax#zeros amin#zeros max#zeros min#zeros sum prod mean#sums std var median#zeros ptp argmax
-        argmin argsort#ties sort#zeros cumsum cumprod count_nonzero nansum nanprod nancumsum nanmax#zeros
+        argmin argsort#ties sort#zeros cumsum cumprod count_nonzero nansum nanprod nancumsum nancumprod nanargmax nanargmin nanmax#zeros
         nanmin#zeros nanmean#sums nanstd nanvar angle argwhere around round asanyarray asarray ascontiguousarray
         asfortranarray atleast_1d atleast_2d atleast_3d average#sums copy corrcoef cov diag diagflat diff
         ediff1d fix flatnonzero flip gradient imag real iscomplexobj isrealobj isscalar nan_to_num ndim nonzero
@@ -379,7 +379,7 @@ LEFT_OUT = {
         numpy.delete numpy.insert numpy.put numpy.compress numpy.extract numpy.triu numpy.dstack
         numpy.fill_diagonal numpy.empty numpy.empty_like numpy.ones numpy.zeros numpy.eye numpy.identity
         numpy.indices numpy.tri numpy.ndarray numpy.fromfunction numpy.lexsort numpy.concat numpy.ndarray.view
-        numpy.ndarray.sort numpy.ndarray.compress numpy.partition numpy.argpartition""",
+        numpy.take_along_axis numpy.put_along_axis numpy.ndarray.sort numpy.ndarray.compress numpy.partition numpy.argpartition""",
     "of iteration, and print(), which the rows of text call": """
         builtins.print builtins.callable builtins.enumerate builtins.list builtins.map builtins.range builtins.reversed
         builtins.slice builtins.tuple builtins.zip""",

@@ -4,6 +4,7 @@ import unittest
 
 import numpy as np
 
+import executed
 import harness
 
 
@@ -44,3 +45,4 @@ class Everything(unittest.TestCase):
             expected, got = run(function, for_python), run(compiled, for_compiled)
             self.assertIsNone(same(expected, got), f"{function.__name__}{arguments}: {expected!r}, compiled {got!r}")
             self.assertIsNone(same(for_python, for_compiled), f"{function.__name__}{arguments}: the arguments")
+        executed.note(function.__code__.co_filename, function)

@@ -42,7 +42,7 @@ def _read(names, function, visited, classes=()):
         if not isinstance(node, (ast.Name, ast.Attribute)):
             continue
         known, value = _resolve(node, scope)
-        if isinstance(value, types.FunctionType) and (value.__module__ or "").partition(".")[0] not in ("numpy", "npcc"):
+        if isinstance(value, types.FunctionType) and (value.__module__ or "").partition(".")[0] not in ("numpy", "npcc", "copy", "dataclasses"):
             _read(names, value, visited, classes)
             continue
         if known:
@@ -79,7 +79,7 @@ def _name(node, value):
         if vars(builtins).get(node.id) is value:
             return "builtins." + node.id
         module = getattr(value, "__module__", None) or ("numpy" if isinstance(value, np.ufunc) else None)
-        return f"{module}.{value.__name__}" if module in ("numpy", "math") else None
+        return f"{module}.{value.__name__}" if module in ("numpy", "math", "copy", "dataclasses") else None
     names = [node.attr]
     while isinstance(node := node.value, ast.Attribute):
         names.append(node.attr)

@@ -2,7 +2,7 @@
 import copy
 import unittest
 from collections import namedtuple
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 
 import numpy as np
 
@@ -387,6 +387,16 @@ class Objects(Everything):
             return p.nothing
         with self.assertRaisesRegex(AttributeError, "'Vector' object has no attribute 'nothing'"):
             jit(missing)(Vector(1, 2))
+
+    def test_copies(self):
+        def copies(a):
+            s = State(a, a.copy(), 1.0, [])
+            shallow, deep, listed = copy.copy(s), copy.deepcopy(s), copy.copy([a[0], 2])
+            shallow.time = 2.0
+            deep.position[0] = 7.0
+            shallow.position[1] = 8.0
+            return s.position, s.time, deep.position, listed, asdict(Settings(a[2], 1))
+        self.check(copies, x)
 
     def test_a_changed_class(self):
         class Scale:
