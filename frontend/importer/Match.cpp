@@ -3,6 +3,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Unions.h"
 
 using namespace mlir;
 
@@ -131,10 +132,25 @@ static void pattern(Interpreter &in, const py::Object &node, const PyValue &subj
   also(in, match, any);
 }
 
+static void matchOn(Interpreter &in, const py::Object &node, const PyValue &subject);
+
 void matchStatement(Interpreter &in, const py::Object &node) {
   PyValue subject = in.env.bound(in.expression(node["subject"]));
   if (subject.isPoison())
     return;
+  matchOn(in, node, subject);
+}
+
+/// A subject that is one of several is matched as each of them.
+static void matchOn(Interpreter &in, const py::Object &node, const PyValue &subject) {
+  auto asOne = [&](PyValue one) {
+    matchOn(in, node, one);
+    return PyValue::object(py::none());
+  };
+  if (subject.is(PyValue::Kind::Union)) {
+    overAlternatives(in, subject, asOne, /*isCall=*/true);
+    return;
+  }
   std::vector<py::Object> cases = node.list("cases");
   std::function<void(size_t)> from = [&](size_t k) {
     if (k == cases.size())

@@ -218,6 +218,17 @@ class Match(Everything):
                     return k + a
                 case [first, *rest]:
                     return first + len(rest)
+        def one_of(k):
+            found = None if k % 3 == 0 else k if k % 3 == 1 else (k, k + 1)
+            match found:
+                case (a, b):
+                    return a + b
+                case None:
+                    return -1
+                case int(n):
+                    return n * 100
+        for k in (3, 4, 5):
+            self.check(one_of, k)
         self.check(shapes, ("circle", 2.0), 1.0)
         self.check(shapes, ("box", 2.0, 4.0), 1.0)
         self.check(shapes, {"sum": 2.0}, 1.0)
