@@ -315,11 +315,10 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
     PyValue left = in.env.readName(target, name);
     PyValue right = in.expression(node["value"]);
     if (isRuntimeLength(left) && operation == "Add" && !right.isPoison()) {
-      bool isOwn =
-          left->owner == in.env.frame.get() && !left->isShared && !hasOtherName(in.env.frame->bindings, name, left);
-      PyValue longer = isOwn ? extended(in, name, left, right)
-                             : in.fail("a list that may have another name grows inside a branch or loop",
-                                       "make the list where it grows");
+      PyValue longer = isOwnList(in, name, left)
+                           ? extended(in, name, left, right)
+                           : in.fail("a list that may have another name grows inside a branch or loop",
+                                     "make the list where it grows");
       if (!longer.isPoison()) {
         longer->owner = in.env.frame.get();
         in.env.frame->bindings[name] = longer;

@@ -196,12 +196,13 @@ void reportCall(Interpreter &in, const py::Object &function, const Call &call) {
 }
 
 PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
-  if (callee == py::import("builtins")["dict"])
+  static const py::Object dict = py::lookup("builtins.dict"), super = py::lookup("builtins.super"),
+                          replace = py::lookup("dataclasses.replace");
+  if (callee == dict)
     return newDict(in, call);
-  static const py::Object replace = py::lookup("dataclasses.replace");
   if (callee == replace)
     return replaceFields(in, call);
-  if (callee == py::import("builtins")["super"])
+  if (callee == super)
     return makeSuper(in, call);
   if (const FunctionRow *row = findFunction(callee))
     return callRow(in, *row, call, callee);

@@ -20,9 +20,7 @@ static PyValue shortened(Interpreter &in, const PyValue &list, const std::string
     Value wanted = at.isNone() ? in.ir.index(-1) : toIndex(in, at);
     if (!wanted)
       return PyValue::poison();
-    Value negative = in.ir.compareIndex(arith::CmpIPredicate::slt, wanted, left);
-    Value fromEnd = in.ir.createOrFold<arith::AddIOp>(wanted, length);
-    position = in.ir.createOrFold<arith::SelectOp>(negative, fromEnd, wanted);
+    position = in.ir.fromEnd(wanted, length);
     Value isInside = in.ir.createOrFold<arith::AndIOp>(in.ir.compareIndex(arith::CmpIPredicate::sge, position, left),
                                                        in.ir.compareIndex(arith::CmpIPredicate::slt, position, length));
     in.ir.check(isInside, "IndexError", "pop index out of range");
@@ -57,8 +55,7 @@ void detach(Interpreter &in, const std::string &name) {
       !found->second->isList || found->second->items.empty() || found->second->depth == in.env.depth)
     return;
   PyValue list = in.env.readName(in.currentNode, name);
-  if (list.isPoison() || list->owner != in.env.frame.get() || list->isShared ||
-      hasOtherName(in.env.frame->bindings, name, list))
+  if (list.isPoison() || !isOwnList(in, name, list))
     return;
   PyValue detached = ofRuntimeLength(in, list);
   if (detached.isPoison())
@@ -94,7 +91,7 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
   PyValue list = in.env.readName(function["value"], name);
   if (list.isPoison() || item.isPoison() || at.isPoison())
     return PyValue::poison();
-  if (list->owner != in.env.frame.get() || list->isShared || hasOtherName(in.env.frame->bindings, name, list))
+  if (!isOwnList(in, name, list))
     return in.fail("a list that may have another name grows inside a branch or loop",
                    "use an array of the final extent, or make the list where it grows");
   PyValue given = none;
@@ -108,7 +105,7 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
         return list;
     }
     if (method == "remove")
-      at = callIteration(in, "removed_position_of", {list, at});
+      at = callIteration(in, "position_of", {list, at, PyValue::object(py::string("list.remove(x): x not in list"))});
     if (at.isPoison())
       return at;
     list = shortened(in, list, method == "clear" ? method : "pop", at, given);

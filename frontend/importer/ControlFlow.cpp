@@ -82,6 +82,26 @@ static bool spliceable(Interpreter &in, const Edge &edge, Block *block) {
          });
 }
 
+/// Imports both sides of a branch, each with the names as they are before it. The edges of the sides that end; without
+/// any the names are as before.
+static std::vector<Edge> importSides(Interpreter &in, Block *trueBlock, Block *falseBlock,
+                                     llvm::function_ref<void(bool)> import) {
+  Bindings before = in.env.frame->bindings;
+  std::vector<Edge> edges;
+  ++in.env.depth;
+  for (bool side : {true, false}) {
+    in.env.continueIn(side ? trueBlock : falseBlock);
+    in.env.frame->bindings = before;
+    import(side);
+    if (in.env.isReachable && !in.env.isLost())
+      edges.push_back(in.env.edgeHere());
+  }
+  --in.env.depth;
+  if (edges.empty())
+    in.env.frame->bindings = std::move(before);
+  return edges;
+}
+
 PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyValue()> ifTrue,
                llvm::function_ref<PyValue()> ifFalse) {
   std::optional<bool> known;
@@ -91,18 +111,10 @@ PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyV
   std::string name = "%" + std::to_string(in.temporaries++);
   Block *origin = in.ir.getInsertionBlock(), *trueBlock = in.ir.newBlock(), *falseBlock = in.ir.newBlock();
   auto branch = cf::CondBranchOp::create(in.ir, bit, trueBlock, falseBlock);
-  Bindings before = in.env.frame->bindings;
-  std::vector<Edge> edges;
-  ++in.env.depth;
-  for (bool side : {true, false}) {
-    in.env.continueIn(side ? trueBlock : falseBlock);
-    in.env.frame->bindings = before;
+  std::vector<Edge> edges = importSides(in, trueBlock, falseBlock, [&](bool side) {
     PyValue value = in.env.bound(side ? ifTrue() : ifFalse());
     in.env.frame->bindings[name] = value;
-    if (in.env.isReachable)
-      edges.push_back(in.env.edgeHere());
-  }
-  --in.env.depth;
+  });
   auto isScalar = [&](const PyValue &value) {
     Type type = value.isRuntime() || value.isObject() ? runtimeType(in, value) : Type();
     return type && !isa<np::ArrayType>(type) && np::getRank(type) == 0;
@@ -138,7 +150,6 @@ PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyV
     // Both sides fail: what is left of the expression is imported, for its errors, and dropped.
     in.env.continueLost();
     in.env.isReachable = false;
-    in.env.frame->bindings = before;
     return PyValue::poison();
   }
   PyValue result = in.env.readName(in.currentNode, name);
@@ -215,18 +226,7 @@ void branch(Interpreter &in, const PyValue &condition, llvm::function_ref<void()
     return *known ? ifTrue() : ifFalse();
   Block *trueBlock = in.ir.newBlock(), *falseBlock = in.ir.newBlock();
   cf::CondBranchOp::create(in.ir, bit, trueBlock, falseBlock);
-  Bindings before = in.env.frame->bindings;
-  std::vector<Edge> edges;
-  ++in.env.depth;
-  for (bool side : {true, false}) {
-    in.env.continueIn(side ? trueBlock : falseBlock);
-    in.env.frame->bindings = before;
-    side ? ifTrue() : ifFalse();
-    if (in.env.isReachable)
-      edges.push_back(in.env.edgeHere());
-  }
-  --in.env.depth;
-  in.env.joinEdges(std::move(edges));
+  in.env.joinEdges(importSides(in, trueBlock, falseBlock, [&](bool side) { side ? ifTrue() : ifFalse(); }));
 }
 
 void ifStatement(Interpreter &in, const py::Object &node) {

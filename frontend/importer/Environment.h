@@ -127,6 +127,8 @@ public:
   PyValue unify(const std::string &name, const PyValue &header, const PyValue &value);
   /// Puts `value` into the slots of `target`, at the insertion point.
   void flush(const PyValue &target, const PyValue &value);
+  /// Puts one of the values into the slots of `target` at the end of each edge.
+  void flushOn(llvm::ArrayRef<Edge> edges, const PyValue &target, llvm::ArrayRef<PyValue> values);
 
   //===---- Exceptions that the program catches (Try.cpp)
   //-----------------------------------------------------------------------===//

@@ -41,6 +41,10 @@ bool hasOtherName(const Bindings &environment, const std::string &name, const Py
   return countReferences(environment.count(name) ? environment.at(name) : PyValue(), &*list) > 1;
 }
 
+bool isOwnList(Interpreter &in, const std::string &name, const PyValue &list) {
+  return list->owner == in.env.frame.get() && !list->isShared && !hasOtherName(in.env.frame->bindings, name, list);
+}
+
 /// The items of a known list of tuples that stand at one place; nothing if they are no tuples like those of `model`.
 static std::optional<PyValue> columnOf(const PyValue &list, const PyValue &model, size_t place) {
   std::vector<PyValue> items;
@@ -119,6 +123,17 @@ PyValue growing(Interpreter &in, const PyValue &list, const PyValue &model) {
   return result;
 }
 
+/// The model of a list of items of this kind, each with `rank` axes.
+static PyValue modelFor(Interpreter &in, Type element, int64_t rank, int64_t levels, bool isPython) {
+  auto type = np::ArrayType::get(in.ir.getContext(), SmallVector<int64_t>(rank + 1, ShapedType::kDynamic), element,
+                                 /*contiguous=*/true);
+  PyValue slot = PyValue::composite(PyValue::Kind::Slot, nullptr);
+  slot.slot = in.env.slotFor("%list" + std::to_string(in.temporaries++), type);
+  PyValue model = PyValue::list(slot, levels, isPython);
+  model->owner = in.env.frame.get();
+  return model;
+}
+
 /// The model of a list that grows, of items like one.
 static std::optional<PyValue> modelOf(Interpreter &in, const PyValue &item) {
   if (item.isSequence() && !item->isList) {
@@ -136,14 +151,7 @@ static std::optional<PyValue> modelOf(Interpreter &in, const PyValue &item) {
   Value value = listItemValue(in, item, levels, isPython);
   if (!value)
     return std::nullopt;
-  auto type = np::ArrayType::get(in.ir.getContext(),
-                                 SmallVector<int64_t>(np::getRank(value.getType()) + 1, ShapedType::kDynamic),
-                                 np::getElementType(value.getType()), /*contiguous=*/true);
-  PyValue slot = PyValue::composite(PyValue::Kind::Slot, nullptr);
-  slot.slot = in.env.slotFor("%list" + std::to_string(in.temporaries++), type);
-  PyValue model = PyValue::list(slot, levels, isPython);
-  model->owner = in.env.frame.get();
-  return model;
+  return modelFor(in, np::getElementType(value.getType()), np::getRank(value.getType()), levels, isPython);
 }
 
 /// A list that does not grow yet as one that does.
@@ -235,11 +243,7 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &item, con
                      "let all items have one type");
   }
   if (!list.isRuntimeList() || list->items.size() == 1) {
-    PyValue slot = PyValue::composite(PyValue::Kind::Slot, nullptr);
-    slot.slot = in.env.slotFor("%list" + std::to_string(in.temporaries++), type);
-    PyValue model = PyValue::list(slot, levels, isPython);
-    model->owner = in.env.frame.get();
-    list = growing(in, list, model);
+    list = growing(in, list, modelFor(in, element, rank, levels, isPython));
     if (list.isPoison())
       return list;
   }
@@ -287,9 +291,7 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &item, con
     Value wanted = toIndex(in, at);
     if (!wanted)
       return PyValue::poison();
-    Value negative = in.ir.compareIndex(arith::CmpIPredicate::slt, wanted, in.ir.index(0));
-    Value fromEnd = in.ir.createOrFold<arith::AddIOp>(wanted, length);
-    wanted = in.ir.createOrFold<arith::SelectOp>(negative, fromEnd, wanted);
+    wanted = in.ir.fromEnd(wanted, length);
     wanted = in.ir.createOrFold<arith::MaxSIOp>(wanted, in.ir.index(0));
     position = in.ir.createOrFold<arith::MinSIOp>(wanted, length);
     Value rest = in.ir.createOrFold<arith::SubIOp>(length, position);

@@ -82,30 +82,22 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
     first = false;
   }
 
+  PyValue result = PyValue::composite(PyValue::Kind::Slot, nullptr);
+  result.slot = slotFor(name, type);
+  if (anyUnbound)
+    result.boundSlot = slotFor(name + ".bound", ir.getI1Type());
+  flushOn(edges, result, values);
+  return result;
+}
+
+void Environment::flushOn(ArrayRef<Edge> edges, const PyValue &target, ArrayRef<PyValue> values) {
   OpBuilder::InsertionGuard guard(ir);
-  Value slot = slotFor(name, type);
-  Value boundSlot = anyUnbound ? slotFor(name + ".bound", ir.getI1Type()) : Value();
   for (auto [value, edge] : llvm::zip(values, edges)) {
     goTo(ir, edge);
-    bool isUnbound = value.is(PyValue::Kind::Unbound);
-    if (boundSlot && !(value.is(PyValue::Kind::Slot) && value.boundSlot == boundSlot)) {
-      Value flag = ir.boolean(!isUnbound);
-      np::SetOp::create(ir, flag, boundSlot);
-    }
-    if (isUnbound || value.slot == slot)
-      continue;
-    PyValue present = value;
-    if (value.is(PyValue::Kind::Slot)) {
-      Type held = cast<np::SlotType>(value.slot.getType()).getValueType();
-      present = PyValue::runtime(np::GetOp::create(ir, held, value.slot));
-    }
-    if (Value converted = convertTo(in, present, type))
-      np::SetOp::create(ir, converted, slot);
+    ir.forgetCaches();
+    flush(target, value);
   }
-  PyValue result = PyValue::composite(PyValue::Kind::Slot, nullptr);
-  result.slot = slot;
-  result.boundSlot = boundSlot;
-  return result;
+  ir.forgetCaches();
 }
 
 /// What objects hold where edges meet: of those that exist on all of them, and of the others as far as a name leads to
@@ -129,12 +121,7 @@ void Environment::joinInstances(const std::set<std::string> &names, std::vector<
     unsigned id = *llvm::find_if(reached, [&](unsigned one) { return !done.count(one); });
     done.insert(id);
     std::vector<Edge> existing;
-    std::vector<size_t> positions;
-    for (auto [k, edge] : llvm::enumerate(edges))
-      if (existsIn(edge, id)) {
-        existing.push_back(edge);
-        positions.push_back(k);
-      }
+    llvm::copy_if(edges, std::back_inserter(existing), [&](const Edge &edge) { return existsIn(edge, id); });
     for (const std::string &name : held[id]) {
       SmallVector<PyValue> values;
       for (const Edge &edge : existing) {
@@ -175,13 +162,7 @@ PyValue Environment::joinSome(const std::string &name, ArrayRef<PyValue> values,
   PyValue target = widen(name, values.front());
   for (const PyValue &value : values.drop_front())
     target = unify(name, target, value);
-  OpBuilder::InsertionGuard guard(ir);
-  for (auto [value, edge] : llvm::zip(values, edges)) {
-    goTo(ir, edge);
-    ir.forgetCaches();
-    flush(target, value);
-  }
-  ir.forgetCaches();
+  flushOn(edges, target, values);
   return target;
 }
 

@@ -31,6 +31,8 @@ static void storeItems(Interpreter &in, const PyValue &list, const PyValue &item
   in.ir.clobber();
 }
 
+static PyValue text(const char *words) { return PyValue::object(py::string(words)); }
+
 PyValue callListMethod(Interpreter &in, const PyValue &list, const std::string &name, Call &call) {
   PyValue none = PyValue::object(py::none());
   if (name == "sort" && call.args.empty()) {
@@ -52,8 +54,10 @@ PyValue callListMethod(Interpreter &in, const PyValue &list, const std::string &
   }
   if (name == "copy" && call.args.empty())
     return listOf(in, list);
-  if ((name == "index" || name == "count") && call.args.size() == 1)
-    return callIteration(in, name == "index" ? "position_of" : "count_of", {list, call.args[0]});
+  if (name == "index" && call.args.size() == 1)
+    return callIteration(in, "position_of", {list, call.args[0], text("list.index(x): x not in list")});
+  if (name == "count" && call.args.size() == 1)
+    return callIteration(in, "count_of", {list, call.args[0]});
   return in.fail("list." + name + "() cannot be compiled here",
                  "a list changes its length where it is a name of the function's, and has no other name");
 }

@@ -53,6 +53,8 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &call);
 void grownNames(Interpreter &in, const py::Object &node, std::set<std::string> &names);
 /// Inside a branch or loop: a list of known items, which is a name's alone, becomes one of run-time length.
 void detach(Interpreter &in, const std::string &name);
+/// Whether a list was made by this call and no name but `name` can lead to it: only then may it become another one.
+bool isOwnList(Interpreter &in, const std::string &name, const PyValue &list);
 bool hasOtherName(const Bindings &bindings, const std::string &name, const PyValue &list);
 
 } // namespace npcc::frontend

@@ -167,6 +167,11 @@ void NpBuilder::check(Value condition, StringRef error, const Twine &message, Va
   np::AssertOp::create(*this, condition, getStringAttr(error), getStringAttr(message), arguments);
 }
 
+Value NpBuilder::fromEnd(Value position, Value extent) {
+  Value isNegative = compareIndex(arith::CmpIPredicate::slt, position, index(0));
+  return createOrFold<arith::SelectOp>(isNegative, createOrFold<arith::AddIOp>(position, extent), position);
+}
+
 Value NpBuilder::checkIndex(Value position, Value extent, int64_t axis) {
   if (!onCheck)
     return createOrFold<np::CheckIndexOp>(position, extent, getI64IntegerAttr(axis));
@@ -178,8 +183,7 @@ Value NpBuilder::checkIndex(Value position, Value extent, int64_t axis) {
   else
     check(isInside, "IndexError", "index {0} is out of bounds for axis " + Twine(axis) + " with size {1}",
           {position, extent});
-  Value fromEnd = createOrFold<arith::AddIOp>(position, extent);
-  return createOrFold<arith::SelectOp>(compareIndex(arith::CmpIPredicate::slt, position, index(0)), fromEnd, position);
+  return fromEnd(position, extent);
 }
 
 void NpBuilder::checkIn64Bits(Value fits) {

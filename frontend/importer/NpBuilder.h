@@ -36,6 +36,8 @@ public:
   mlir::Value rankZero(mlir::Value scalar);
   mlir::Value item(mlir::Value rankZeroTensor);
   mlir::Value compareIndex(mlir::arith::CmpIPredicate predicate, mlir::Value left, mlir::Value right);
+  /// A position, of which a negative one counts from the end; not checked.
+  mlir::Value fromEnd(mlir::Value position, mlir::Value extent);
   /// Whether a 64-bit integer is within the bounds of a dtype.
   mlir::Value fits(mlir::Value number, mlir::IntegerType type);
 

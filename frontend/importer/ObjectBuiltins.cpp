@@ -58,13 +58,6 @@ PyValue copyOf(Interpreter &in, const PyValue &instance) {
   return copy;
 }
 
-PyValue emitReplace(Interpreter &in, const PyValue &object, const PyValue &changes) {
-  PyValue copy = copyOf(in, object);
-  for (const py::Object &key : heldKeys(in, changes))
-    storeHeld(in, copy, key, readHeld(in, changes, key));
-  return copy;
-}
-
 PyValue emitCopy(Interpreter &in, Arguments &args) {
   PyValue &value = args["x"];
   if (value.is(PyValue::Kind::Instance))
@@ -134,7 +127,10 @@ PyValue replaceFields(Interpreter &in, Call &call) {
   for (const py::Object &key : heldKeys(in, held))
     if (!holds(in, call.args[0], key))
       return in.fail("TypeError: __init__() got an unexpected keyword argument '" + py::toString(key.get()) + "'");
-  return emitReplace(in, call.args[0], held);
+  PyValue copy = copyOf(in, call.args[0]);
+  for (const py::Object &key : heldKeys(in, held))
+    storeHeld(in, copy, key, readHeld(in, held, key));
+  return copy;
 }
 
 } // namespace npcc::frontend

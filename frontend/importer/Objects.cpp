@@ -11,7 +11,10 @@ static std::string heldName(const PyValue &instance, const py::Object &key) {
   return keysName(instance) + "." + (isDictionary(instance) ? py::repr(key) : py::toString(key.get()));
 }
 
-static py::Object dictType() { return py::import("builtins")["dict"]; }
+static const py::Object &dictType() {
+  static const py::Object type = py::import("builtins")["dict"];
+  return type;
+}
 
 bool isDictionary(const PyValue &value) { return value.is(PyValue::Kind::Instance) && value->cls == dictType(); }
 
@@ -335,9 +338,11 @@ void storeAttribute(Interpreter &in, const PyValue &instance, const std::string 
 }
 
 PyValue callInstanceMethod(Interpreter &in, const PyValue &instance, const std::string &name, Call &call) {
+  if (isDictionary(instance))
+    return callDictMethod(in, instance, name, call);
   py::Object found = inClass(instance->cls.list("__mro__"), name);
-  if (found && (isDictionary(instance) || !holds(in, instance, py::string(name))))
-    return isDictionary(instance) ? callDictMethod(in, instance, name, call) : callInClass(in, found, instance, call);
+  if (found && !holds(in, instance, py::string(name)))
+    return callInClass(in, found, instance, call);
   return callValue(in, readHeld(in, instance, py::string(name)), call);
 }
 

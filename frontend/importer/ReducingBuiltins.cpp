@@ -28,7 +28,6 @@ bool isIterated(Interpreter &in, const PyValue &value) {
   return true;
 }
 
-/// min and max keep the first of equals, and compare as Python does.
 /// NumPy's function of a list of Python's numbers, as a Python number; nothing if the list is another.
 std::optional<PyValue> ofList(Interpreter &in, const PyValue &list, const char *numpy) {
   if (!list.isRuntimeList() || !list->isPython || list->items[0].rank() != 1)
@@ -37,6 +36,9 @@ std::optional<PyValue> ofList(Interpreter &in, const PyValue &list, const char *
   return result.isNumpyScalar() ? PyValue::runtime(in.ir.item(result.ir())) : result;
 }
 
+constexpr const char *emptyWords =
+    PY_VERSION_HEX < 0x030c0000 ? "() arg is an empty sequence" : "() iterable argument is empty";
+
 /// A default that stands for "no default".
 bool isMissing(const PyValue &value) { return value.isObject() && value.object().get() == Py_Ellipsis; }
 
@@ -44,9 +46,8 @@ bool isMissing(const PyValue &value) { return value.isObject() && value.object()
 PyValue extremumBy(Interpreter &in, const std::vector<PyValue> &given, const PyValue &key, const PyValue &otherwise,
                    StringRef numpy) {
   std::vector<PyValue> items = given;
-  const char *function = numpy == "min" ? "smallest" : "largest";
   if (given.size() == 1 && !asSequence(in, given[0], items)) {
-    auto best = [&] { return callIteration(in, function, {given[0], key}); };
+    auto best = [&] { return callIteration(in, "extremum", {given[0], key, boolean(numpy == "max")}); };
     if (isMissing(otherwise))
       return best();
     std::optional<bool> known;
@@ -56,7 +57,7 @@ PyValue extremumBy(Interpreter &in, const std::vector<PyValue> &given, const PyV
                   [&] { return otherwise; });
   }
   if (items.empty())
-    return isMissing(otherwise) ? in.fail("ValueError: " + Twine(numpy) + "() iterable argument is empty") : otherwise;
+    return isMissing(otherwise) ? in.fail("ValueError: " + Twine(numpy) + emptyWords) : otherwise;
   auto keyOf = [&](const PyValue &item) {
     Call call{in.currentNode, {item}, {}};
     return key.isNone() ? item : in.env.bound(callValue(in, key, call));
@@ -75,6 +76,7 @@ PyValue extremumBy(Interpreter &in, const std::vector<PyValue> &given, const PyV
   return best;
 }
 
+/// min and max keep the first of equals, and compare as Python does.
 PyValue extremum(Interpreter &in, Arguments &args, const char *operation, const char *numpy) {
   std::vector<PyValue> &given = args["values"]->items, items;
   PyValue &key = args["key"], &otherwise = args["default"];
@@ -99,20 +101,18 @@ PyValue extremum(Interpreter &in, Arguments &args, const char *operation, const 
     if (given[0].isRuntimeList() && given[0]->isPython && isa<IntegerType>(given[0]->items[0].elementType())) {
       Value count = in.ir.dim(listArray(in, given[0]), 0);
       in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, count, in.ir.index(0)), "ValueError",
-                  Twine(numpy) +
-                      (PY_VERSION_HEX < 0x030c0000 ? "() arg is an empty sequence" : "() iterable argument is empty"));
+                  Twine(numpy) + emptyWords);
       if (std::optional<PyValue> result = ofList(in, given[0], numpy))
         return *result;
     }
     if (!asSequence(in, given[0], items))
-      return given[0].isPoison()
-                 ? given[0]
-                 : callIteration(in, StringRef(numpy) == "min" ? "smallest" : "largest", {given[0], key});
+      return given[0].isPoison() ? given[0]
+                                 : callIteration(in, "extremum", {given[0], key, boolean(StringRef(numpy) == "max")});
   } else {
     items = given;
   }
   if (items.empty())
-    return in.fail("ValueError: " + Twine(numpy) + "() iterable argument is empty");
+    return in.fail("ValueError: " + Twine(numpy) + emptyWords);
   PyValue best = items[0];
   for (size_t k = 1; k < items.size(); ++k) {
     PyValue item = items[k], before = best;

@@ -188,9 +188,7 @@ static PyValue itemAt(Interpreter &in, const PyValue &base, const std::vector<Py
   Value position = toIndex(in, index), count = in.ir.index(items.size()), zero = in.ir.index(0);
   if (!position)
     return PyValue::poison();
-  Value fromEnd = in.ir.createOrFold<arith::AddIOp>(position, count);
-  position = in.ir.createOrFold<arith::SelectOp>(in.ir.compareIndex(arith::CmpIPredicate::slt, position, zero), fromEnd,
-                                                 position);
+  position = in.ir.fromEnd(position, count);
   Value isInside = in.ir.createOrFold<arith::AndIOp>(in.ir.compareIndex(arith::CmpIPredicate::sge, position, zero),
                                                      in.ir.compareIndex(arith::CmpIPredicate::slt, position, count));
   in.ir.check(isInside, "IndexError", Twine(isList ? "list" : "tuple") + " index out of range");

@@ -44,14 +44,18 @@ static bool isSubclass(const py::Object &cls, const py::Object &base) {
   return py::isTrue(py::call(py::import("builtins")["issubclass"], {cls, base}));
 }
 
+/// The clause that takes a class, the last of all that takes what no other does; nothing if the handler does not.
+static std::optional<size_t> clauseOf(const Handler &handler, const py::Object &cls) {
+  for (auto [k, classes] : llvm::enumerate(handler.clauses))
+    if (llvm::any_of(classes, [&](const py::Object &one) { return isSubclass(cls, one); }))
+      return k;
+  return handler.catchesAll ? std::optional(handler.clauses.size()) : std::nullopt;
+}
+
 std::pair<Handler *, size_t> Environment::handlerOf(const py::Object &cls) {
-  for (Handler *handler : llvm::reverse(handlers)) {
-    for (auto [k, classes] : llvm::enumerate(handler->clauses))
-      if (llvm::any_of(classes, [&](const py::Object &one) { return isSubclass(cls, one); }))
-        return {handler, k};
-    if (handler->catchesAll)
-      return {handler, handler->clauses.size()};
-  }
+  for (Handler *handler : llvm::reverse(handlers))
+    if (std::optional<size_t> clause = clauseOf(*handler, cls))
+      return {handler, *clause};
   return {nullptr, 0};
 }
 
@@ -92,14 +96,6 @@ static bool branchToHandler(Interpreter &in, Value condition, StringRef error, c
   return true;
 }
 
-/// Whether a handler takes any exception of these: of the classes that operations on arrays raise.
-static bool takes(const Handler &handler, StringRef error) {
-  py::Object cls = exceptionClass(error);
-  return handler.catchesAll || llvm::any_of(handler.clauses, [&](const std::vector<py::Object> &classes) {
-           return llvm::any_of(classes, [&](const py::Object &one) { return isSubclass(cls, one); });
-         });
-}
-
 /// Whether extents that have to fit are compared when the operation runs.
 static bool mayNotFit(Operation &op) {
   if (!isa<np::UfuncOp, np::StoreOp>(op) || op.hasAttr("np.fits"))
@@ -113,13 +109,12 @@ static bool mayNotFit(Operation &op) {
 
 /// Refuses what may fail only when it runs, where a clause would have to take it.
 static void refuseLateFailures(Interpreter &in, const Handler &handler, Block *first, Operation *last) {
-  if (!takes(handler, "ValueError"))
+  if (!clauseOf(handler, exceptionClass("ValueError")))
     return;
   for (Block *block = first; block; block = block->getNextNode()) {
     auto from = block == first && last ? std::next(last->getIterator()) : block->begin();
     for (Operation &op : llvm::make_range(from, block->end()))
       if (mayNotFit(op)) {
-        Diagnostic problem;
         in.fail("shapes that do not fit are an error that compiled code cannot catch",
                 "compare the shapes before, or catch another class of exceptions");
         return;
@@ -205,8 +200,7 @@ void tryStatement(Interpreter &in, const py::Object &node) {
   ++in.env.depth;
   in.statements(node.list("body"));
   refuseLateFailures(in, handler, first, last);
-  std::vector<std::vector<py::Object>> types = std::move(handler.clauses);
-  size_t uncaught = types.size();
+  size_t uncaught = handler.clauses.size();
   handler.clauses.clear(); // what follows is not guarded by the clauses, only by `finally`
   std::vector<Raised> late = std::move(handler.raised[uncaught]);
   std::vector<std::vector<Raised>> caught = std::move(handler.raised);

@@ -84,36 +84,27 @@ static std::string conflictWords(Interpreter &in, ArrayRef<PyValue> values) {
   return "is " + one + " on one path and " + (other.empty() ? "another" : other) + " on another";
 }
 
-PyValue unionOf(Interpreter &in, const std::string &name, const PyValue &left, const PyValue &right) {
+/// The union that holds what all of them hold, or a conflict.
+static PyValue unionOfAll(Interpreter &in, const std::string &name, ArrayRef<PyValue> values) {
   std::vector<PyValue> alternatives;
-  bool maybeUnbound = mayBeUnbound(left) || mayBeUnbound(right);
-  for (const PyValue &value : {left, right})
+  bool maybeUnbound = llvm::any_of(values, mayBeUnbound);
+  for (const PyValue &value : values)
     if (!value.is(PyValue::Kind::Unbound) && !addAlternatives(in, name, value, alternatives))
-      return PyValue::conflict(conflictWords(in, {left, right}));
-  PyValue result = makeUnion(in, name, std::move(alternatives), maybeUnbound);
+      return PyValue::conflict(conflictWords(in, values));
+  return makeUnion(in, name, std::move(alternatives), maybeUnbound);
+}
+
+PyValue unionOf(Interpreter &in, const std::string &name, const PyValue &left, const PyValue &right) {
+  PyValue result = unionOfAll(in, name, {left, right});
   return result == left ? left : result;
 }
 
 PyValue joinAsUnion(Interpreter &in, const std::string &name, ArrayRef<PyValue> values, std::vector<Edge> &edges) {
-  std::vector<PyValue> alternatives;
-  bool maybeUnbound = false;
-  for (const PyValue &value : values) {
-    maybeUnbound |= mayBeUnbound(value);
-    if (!value.is(PyValue::Kind::Unbound) && !addAlternatives(in, name, value, alternatives))
-      return PyValue::conflict(conflictWords(in, values));
-  }
-  PyValue result = makeUnion(in, name, std::move(alternatives), maybeUnbound);
-  OpBuilder::InsertionGuard guard(in.ir);
-  for (auto [value, edge] : llvm::zip(values, edges)) {
-    in.ir.setInsertionPointToEnd(edge.block);
-    in.ir.forgetCaches();
-    flushUnion(in, result, value);
-  }
-  in.ir.forgetCaches();
+  PyValue result = unionOfAll(in, name, values);
+  if (result.is(PyValue::Kind::Union))
+    in.env.flushOn(edges, result, values);
   return result;
 }
-
-static void setTag(Interpreter &in, const PyValue &target, Value tag) { np::SetOp::create(in.ir, tag, target.slot); }
 
 static Value number(Interpreter &in, size_t k) { return in.ir.constantInteger(in.ir.getI64Type(), k); }
 
@@ -153,7 +144,7 @@ void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
     result = mine;
   }
   if (result)
-    setTag(in, target, result);
+    np::SetOp::create(in.ir, result, target.slot);
 }
 
 PyValue readUnion(Interpreter &in, const PyValue &binding) {

@@ -94,6 +94,7 @@ class Specialiser:
         self.versions = {}  # the digest of what the function depends on -> Version
         self.version = None
         self.callable = None
+        self.parameters = tuple(inspect.signature(function).parameters)
         self.structured = {}  # a form of the arguments -> StructuredSpecialiser
 
     @property
@@ -153,7 +154,7 @@ class Specialiser:
 
     def call_structured(self, arguments, call_in_python):
         try:
-            taken = structures.Taken(tuple(inspect.signature(self.function).parameters), arguments)
+            taken = structures.Taken(self.parameters, arguments)
         except (TypeError, OverflowError) as error:
             if not self.fallback:
                 raise

@@ -49,7 +49,9 @@ class Taken:
         kind = type(value)
         if kind in NUMBERS:
             return self._leaf(value, name)
-        if kind is list and not is_list_of_numbers(value):
+        if kind is list:
+            if is_list_of_numbers(value):
+                return self._leaf(value, name)
             self._container(value)
             return ("list", self._items(value, name, depth))
         if kind is tuple:
@@ -107,9 +109,10 @@ def is_named_tuple(value):
 
 
 def is_plain_object(value):
-    """Whether an object is what its attributes are: no class of it is written in C."""
-    return type(value) is not object and all(c is object or (c.__module__ != "builtins" and "__dict__" in vars(c) or "__slots__" in vars(c) or c.__dictoffset__)
-               for c in type(value).__mro__) and not isinstance(value, (type, BaseException)) and not callable(getattr(value, "__array__", None))
+    """Whether an object is what its attributes are: no class of it is written in C, but `object`."""
+    if type(value) is object or isinstance(value, (type, BaseException)) or callable(getattr(value, "__array__", None)):
+        return False
+    return all(c.__module__ != "builtins" and (c.__dictoffset__ or "__slots__" in vars(c)) for c in type(value).__mro__ if c is not object)
 
 
 def attributes_of(value):

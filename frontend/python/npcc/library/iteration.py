@@ -1,6 +1,10 @@
 """Python's functions and list methods that go over items, for what has a length at run time only. The importer calls them for builtins;
 where the length is known it goes over the items itself."""
+import sys
+
 import numpy as np
+
+EMPTY = "() arg is an empty sequence" if sys.version_info < (3, 12) else "() iterable argument is empty"
 
 
 def any_of(iterable):
@@ -24,25 +28,18 @@ def sum_of(iterable, start):
     return total
 
 
-def smallest(iterable, key):
+def extremum(iterable, key, largest):
+    """The first of the largest or smallest items, or of those for which `key` gives that."""
     items = list(iterable)
     if len(items) == 0:
-        raise ValueError("min() iterable argument is empty")
+        raise ValueError(("max" if largest else "min") + EMPTY)
     best = items[0]
+    best_key = best if key is None else key(best)
     for k in range(1, len(items)):
-        if (items[k] if key is None else key(items[k])) < (best if key is None else key(best)):
+        item_key = items[k] if key is None else key(items[k])
+        if item_key > best_key if largest else item_key < best_key:
             best = items[k]
-    return best
-
-
-def largest(iterable, key):
-    items = list(iterable)
-    if len(items) == 0:
-        raise ValueError("max() iterable argument is empty")
-    best = items[0]
-    for k in range(1, len(items)):
-        if (items[k] if key is None else key(items[k])) > (best if key is None else key(best)):
-            best = items[k]
+            best_key = item_key
     return best
 
 
@@ -67,18 +64,12 @@ def order_of(keys, reverse):
     return len(keys) - 1 - order[::-1] if reverse else order
 
 
-def position_of(items, wanted):
+def position_of(items, wanted, words):
+    """Of the first item that equals `wanted`; ValueError with these words if there is none."""
     for k in range(len(items)):
         if items[k] == wanted:
             return k
-    raise ValueError("list.index(x): x not in list")
-
-
-def removed_position_of(items, wanted):
-    for k in range(len(items)):
-        if items[k] == wanted:
-            return k
-    raise ValueError("list.remove(x): x not in list")
+    raise ValueError(words)
 
 
 def holds(items, wanted):

@@ -70,28 +70,27 @@ def word(bound, unsigned):
     return 0, np.asarray(bound).astype(np.int64)[()]
 
 
-@method("Generator")
-def integers(self, low, high=None, size=None, dtype=np.int64, endpoint=False):
-    kind = integer_dtype(dtype, "integers")
+def between(generator, method_name, low, high, size, dtype, endpoint):
+    """What integers() and randint() give: without `high` from 0 to `low`, and Python's numbers where its types are asked for."""
+    kind = integer_dtype(dtype, method_name)
+    draws = "integers" if method_name == "integers" else "masked_integers"
     if high is None:
-        result = bounded(self, "integers", 0, low, size, kind, endpoint)
+        result = bounded(generator, draws, 0, low, size, kind, endpoint)
     else:
-        result = bounded(self, "integers", low, high, size, kind, endpoint)
+        result = bounded(generator, draws, low, high, size, kind, endpoint)
     if (dtype is int or dtype is bool) and size is None and np.ndim(result) == 0:
         return dtype(result)
     return result
+
+
+@method("Generator")
+def integers(self, low, high=None, size=None, dtype=np.int64, endpoint=False):
+    return between(self, "integers", low, high, size, dtype, endpoint)
 
 
 @method("RandomState")
 def randint(self, low, high=None, size=None, dtype=int):
-    kind = integer_dtype(dtype, "randint")
-    if high is None:
-        result = bounded(self, "masked_integers", 0, low, size, kind, False)
-    else:
-        result = bounded(self, "masked_integers", low, high, size, kind, False)
-    if (dtype is int or dtype is bool) and size is None and np.ndim(result) == 0:
-        return dtype(result)
-    return result
+    return between(self, "randint", low, high, size, dtype, False)
 
 
 @method("RandomState")
