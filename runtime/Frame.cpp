@@ -3,8 +3,10 @@
 #include "runtime/Counters.h"
 #include "runtime/Messages.h"
 #include "runtime/debug/Shadow.h"
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <pthread.h>
 
 namespace npcc::rt {
 
@@ -42,6 +44,22 @@ bool catchFailure(Frame *frame, npcc_status &status, void (*body)(void *argument
   bool good = land(landing, body, argument);
   context = saved;
   return good;
+}
+
+/// The lowest address that this thread's stack may reach while something is left of it; null where that is not known.
+static const char *stackEnd() {
+  static thread_local const char *end = [] {
+    pthread_attr_t attributes;
+    void *lowest = nullptr;
+    size_t bytes = 0;
+    if (pthread_getattr_np(pthread_self(), &attributes) != 0)
+      return static_cast<const char *>(nullptr);
+    pthread_attr_getstack(&attributes, &lowest, &bytes);
+    pthread_attr_destroy(&attributes);
+    // Enough for the runtime's and the driver's functions that a compiled function calls.
+    return static_cast<const char *>(lowest) + std::min<size_t>(512 * 1024, bytes / 2);
+  }();
+  return end;
 }
 
 bool runFrame(Frame &frame, npcc_entry entry, void **slots) {
@@ -92,6 +110,14 @@ Status takeRecordedError(int64_t *record) {
 using namespace npcc::rt;
 
 int32_t npcc_rt_abi_version(void) { return NPCC_RT_ABI_VERSION; }
+
+void npcc_rt_check_stack(const char *file, int32_t line) {
+  char here;
+  if (&here < stackEnd()) {
+    report(Status(NPCC_RECURSION_ERROR, "maximum recursion depth exceeded", file, line));
+    leaveFrame();
+  }
+}
 
 void *npcc_rt_alloc(int64_t bytes) {
   void *base = nullptr;

@@ -181,6 +181,9 @@ typedef struct npcc_variant {
  *   Z( ... )    a list of tuples, of lists of their items; ZC text( ... ): of named tuples
  *   C text( ... )  a call of the class `module:qualified.name` with these arguments (a named tuple)
  *   O text{ ... }  an object of the class: attribute name, value, ...; made without its __init__
+ *   S( ... )    a string, of the strings of these forms one behind the other
+ *   %text ...   a string: format(what follows, text), or str() of it if there is no text
+ *   b ...       a string: str() of a complex number, without its parentheses
  *   ?n ... ... .   one of n forms; which one the next result says. All results of all n forms are there. */
 #define NPCC_FORM_RESULT '.'
 #define NPCC_FORM_NONE 'N'
@@ -189,6 +192,9 @@ typedef struct npcc_variant {
 #define NPCC_FORM_ROWS 'Z'
 #define NPCC_FORM_CALL 'C'
 #define NPCC_FORM_OBJECT 'O'
+#define NPCC_FORM_STRING 'S'
+#define NPCC_FORM_FORMAT '%'
+#define NPCC_FORM_BARE 'b'
 #define NPCC_FORM_CHOICE '?'
 
 typedef struct npcc_function {
@@ -247,6 +253,10 @@ NPCC_EXPORT void npcc_rt_set_print(void (*write)(const char *text, int64_t bytes
 
 NPCC_EXPORT void *npcc_rt_alloc(int64_t bytes);  /* a buffer with one reference; fails the frame with MemoryError */
 NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail(int32_t error, const char *message, const char *file, int32_t line);
+/* RecursionError if the thread's stack is nearly used up. */
+NPCC_EXPORT void npcc_rt_check_stack(const char *file, int32_t line);
+/* Seconds of a clock of Python's module `time` ("time", "perf_counter", "monotonic", "process_time"), after the device's work so far. */
+NPCC_EXPORT double npcc_rt_clock(const char *kind);
 /* IndexError in NumPy's words: "index 7 is out of bounds for axis 0 with size 5". */
 NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail_index(int64_t index, int64_t axis, int64_t size, const char *file, int32_t line);
 /* ValueError in NumPy's words: "operands could not be broadcast together with shapes (3,) (4,)". extents: ranks[0] of the first,

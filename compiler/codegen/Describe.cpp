@@ -47,7 +47,11 @@ private:
       reach(set.getSlot());
     else if (isa<np::GetOp, np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::PartOp, arith::SelectOp>(op))
       reach(op->getResult(0));
-    else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
+    else if (auto call = dyn_cast<func::CallOp>(op)) {
+      reach(SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, call.getCalleeAttr()).getArgument(use.getOperandNumber()));
+      for (Value result : call.getResults())
+        reach(result);
+    } else if (auto branch = dyn_cast<BranchOpInterface>(op)) {
       if (auto argument = branch.getSuccessorBlockArgument(use.getOperandNumber()))
         reach(*argument);
     } else if (op->getNumRegions() || op->hasTrait<OpTrait::IsTerminator>()) {

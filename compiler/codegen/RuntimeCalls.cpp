@@ -273,6 +273,30 @@ struct LinearAlgebraPattern : ConvertOpToLLVMPattern<np::LinearAlgebraOp> {
   }
 };
 
+struct CheckStackPattern : ConvertOpToLLVMPattern<np::CheckStackOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(np::CheckStackOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto module = op->getParentOfType<ModuleOp>();
+    auto [file, line] = getSourcePosition(loc);
+    Value text = getTextAddress(rewriter, loc, module, file);
+    Value number = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(line));
+    callFunction(rewriter, loc, module, "npcc_rt_check_stack", nullptr, {text, number});
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct ClockPattern : ConvertOpToLLVMPattern<np::ClockOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(np::ClockOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
+    auto module = op->getParentOfType<ModuleOp>();
+    Value kind = getTextAddress(rewriter, op.getLoc(), module, op.getKind());
+    rewriter.replaceOp(op, callFunction(rewriter, op.getLoc(), module, "npcc_rt_clock", rewriter.getF64Type(), {kind}).getResult());
+    return success();
+  }
+};
+
 /// np.rank and np.device_count.
 template <typename GroupOp>
 struct GroupPattern : ConvertOpToLLVMPattern<GroupOp> {
@@ -307,6 +331,6 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
   patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern,
                ReshapePattern, SortPattern, LinearAlgebraPattern, RebasePattern, PartPattern, IsReadOnlyPattern,
-               IsContiguousPattern, ExchangeHaloPattern, GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(
+               IsContiguousPattern, ExchangeHaloPattern, CheckStackPattern, ClockPattern, GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(
       converter);
 }

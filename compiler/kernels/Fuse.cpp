@@ -136,7 +136,7 @@ private:
         for (Block &block : region)
           for (Value argument : block.getArguments())
             convert(argument);
-      if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, arith::SelectOp>(op))
+      if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, arith::SelectOp, func::CallOp>(op))
         for (Value result : op->getResults())
           convert(result);
     });
@@ -482,7 +482,7 @@ private:
   void materializeDepartures() {
     SmallVector<OpOperand *> uses;
     function.walk([&](Operation *op) {
-      if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, func::ReturnOp, arith::SelectOp>(op))
+      if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, func::ReturnOp, func::CallOp, arith::SelectOp>(op))
         for (OpOperand &operand : op->getOpOperands())
           if (isa<ArrayType>(operand.get().getType()))
             uses.push_back(&operand);
@@ -566,7 +566,7 @@ private:
           !isa<KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp,
                LinearAlgebraOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp,
                IsContiguousOp, DeviceCountOp, ExchangeHaloOp, UndefinedOp, NewGeneratorOp, SeedGeneratorOp,
-               CapturedGeneratorOp, DrawOp, DrawScalarOp>(op))
+               CapturedGeneratorOp, DrawOp, DrawScalarOp, CheckStackOp, ClockOp>(op))
         leftovers.push_back(op);
     });
     for (Operation *op : llvm::reverse(leftovers)) {

@@ -80,7 +80,15 @@ static void getSources(Value root, SmallVectorImpl<Value> &sources) {
     sources.push_back(reshape.getSource());
   else if (auto reshape = dyn_cast<CallReshapeOp>(result.getOwner()))
     sources.push_back(reshape.getSource());
-  else if (auto loop = dyn_cast<scf::ForOp>(result.getOwner())) {
+  else if (auto call = dyn_cast<func::CallOp>(result.getOwner())) {
+    // What is given back may be an argument, or the same array twice.
+    for (Value operand : call.getOperands())
+      if (isArray(operand.getType()))
+        sources.push_back(operand);
+    for (Value earlier : call.getResults().take_front(k))
+      if (isArray(earlier.getType()))
+        sources.push_back(earlier);
+  } else if (auto loop = dyn_cast<scf::ForOp>(result.getOwner())) {
     sources.push_back(loop.getInitArgs()[k]);
     sources.push_back(loop.getYieldedValues()[k]);
   } else if (auto loop = dyn_cast<scf::WhileOp>(result.getOwner())) {

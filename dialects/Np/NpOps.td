@@ -388,6 +388,19 @@ def Np_PrintOp : Np_Op<"print", [MemoryEffects<[MemWrite<Np_Output>]>]> {
   let assemblyFormat = "$pieces `(` $arguments `)` attr-dict (`:` type($arguments)^)?";
 }
 
+def Np_CheckStackOp : Np_Op<"check_stack", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
+  let summary = "RecursionError if little is left of the thread's stack";
+  let description = "At the beginning of a function that may call itself.";
+  let assemblyFormat = "attr-dict";
+}
+def Np_ClockOp : Np_Op<"clock", [MemoryEffects<[MemRead<Np_Output>, MemWrite<Np_Output>]>]> {
+  let summary = "a clock of Python's module time, in seconds";
+  let description = "`kind` is \"time\", \"perf_counter\", \"monotonic\" or \"process_time\". Waits for the device, so that what was begun before has ended.";
+  let arguments = (ins StrAttr:$kind);
+  let results = (outs F64:$seconds);
+  let assemblyFormat = "$kind attr-dict";
+}
+
 def Np_LinearAlgebraOp : Np_Op<"linear_algebra"> {
   let summary = "a routine of linear algebra on arrays, in place, by the runtime's library";
   let description = [{

@@ -89,7 +89,14 @@ static void skip(reader *reader) {
   }
   case NPCC_FORM_LIST:
   case NPCC_FORM_ROWS:
+  case NPCC_FORM_STRING:
+  case NPCC_FORM_BARE:
     ++reader->at;
+    skip(reader);
+    return;
+  case NPCC_FORM_FORMAT:
+    ++reader->at;
+    read_text(reader, &bytes);
     skip(reader);
     return;
   case NPCC_FORM_CALL:
@@ -193,6 +200,38 @@ static PyObject *read_rows(reader *reader) {
   return rows_of(class, read_items(reader, ')'));
 }
 
+/* "".join(list). Takes over the reference. */
+static PyObject *joined(PyObject *list) {
+  PyObject *nothing = list ? PyUnicode_FromString("") : NULL, *string = nothing ? PyUnicode_Join(nothing, list) : NULL;
+  Py_XDECREF(nothing);
+  Py_XDECREF(list);
+  return string;
+}
+
+static PyObject *read_formatted(reader *reader) {
+  long bytes;
+  ++reader->at;
+  const char *text = read_text(reader, &bytes);
+  PyObject *value = read_form(reader);
+  PyObject *spec = value && bytes ? PyUnicode_FromStringAndSize(text, bytes) : NULL;
+  PyObject *string = !value ? NULL : !bytes ? PyObject_Str(value) : spec ? PyObject_Format(value, spec) : NULL;
+  Py_XDECREF(spec);
+  Py_XDECREF(value);
+  return string;
+}
+
+static PyObject *read_bare(reader *reader) {
+  ++reader->at;
+  PyObject *value = read_form(reader), *string = value ? PyObject_Str(value) : NULL;
+  Py_XDECREF(value);
+  Py_ssize_t length = string ? PyUnicode_GetLength(string) : 0;
+  if (length < 2 || PyUnicode_ReadChar(string, 0) != '(')
+    return string;
+  PyObject *inside = PyUnicode_Substring(string, 1, length - 1);
+  Py_DECREF(string);
+  return inside;
+}
+
 static PyObject *read_choice(reader *reader) {
   ++reader->at;
   long count = read_number(reader);
@@ -220,6 +259,9 @@ static PyObject *read_form(reader *reader) {
     text = read_text(reader, &bytes);
     return PyUnicode_FromStringAndSize(text, bytes);
   case NPCC_FORM_CHOICE: return read_choice(reader);
+  case NPCC_FORM_FORMAT: return read_formatted(reader);
+  case NPCC_FORM_BARE: return read_bare(reader);
+  case NPCC_FORM_STRING: ++reader->at; return joined(read_items(reader, ')'));
   case NPCC_FORM_ROWS: return read_rows(reader);
   case NPCC_FORM_LIST: ++reader->at; return list_of(read_form(reader));
   case NPCC_FORM_CALL:
