@@ -1,4 +1,5 @@
 // numpy.asarray: arrays, scalars, constants, and lists and tuples of them.
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
@@ -26,6 +27,8 @@ static Type dtypeOfItems(Interpreter &in, ArrayRef<PyValue> leaves) {
 }
 
 Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
+  if (isBox(value))
+    return asArray(in, unboxedDeeply(in, value), elementType);
   if (value.isGenerator())
     return valueOf(in, value); // for its error
   if (value.isRuntime()) {

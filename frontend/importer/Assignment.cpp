@@ -1,5 +1,6 @@
 // Assignment to names, tuples and subscripts; augmented assignment in place.
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
@@ -15,6 +16,8 @@ using namespace mlir;
 namespace npcc::frontend {
 
 bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<PyValue> &items) {
+  if (isBox(value))
+    return unpack(in, unboxed(in, value), count, items);
   if (value.isPoison())
     return false;
   if (asSequence(in, value, items)) {
@@ -218,6 +221,8 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
     return;
   if (isDictionary(base))
     return storeDictItem(in, base, position, value);
+  if (isBox(base))
+    return storeBoxItem(in, base, position, value);
   if (base.is(PyValue::Kind::Instance)) {
     if (!callSpecial(in, base, "__setitem__", {position, value}))
       in.fail("TypeError: '" + base->cls.string("__name__") + "' object does not support item assignment");
@@ -229,11 +234,12 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
     std::optional<int64_t> at = asInteger(in, position);
     int64_t count = base->items.size();
     if (!base->isList || !at || *at < -count || *at >= count || base->depth != in.env.depth) {
-      in.fail(
-          base->isList
-              ? "items of a list are assigned to at positions known at compile time, and not inside a branch or loop"
-              : "TypeError: 'tuple' object does not support item assignment",
-          "use an array");
+      auto report = [&](const char *message) {
+        base->isList ? needsBox(in, base, message, "use an array") : in.fail(message, "use an array");
+      };
+      report(base->isList
+                 ? "items of a list are assigned to at positions known at compile time, and not inside a branch or loop"
+                 : "TypeError: 'tuple' object does not support item assignment");
       return;
     }
     PyValue stored = in.env.bound(value);
@@ -317,14 +323,16 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
     if (isRuntimeLength(left) && operation == "Add" && !right.isPoison()) {
       PyValue longer = isOwnList(in, name, left)
                            ? extended(in, name, left, right)
-                           : in.fail("a list that may have another name grows inside a branch or loop",
-                                     "make the list where it grows");
+                           : needsBox(in, left, "a list that may have another name grows inside a branch or loop",
+                                      "make the list where it grows");
       if (!longer.isPoison()) {
         longer->owner = in.env.frame.get();
         in.env.frame->bindings[name] = longer;
       }
       return;
     }
+    if (isBox(left) && operation == "Add" && !right.isPoison())
+      return extendBox(in, left, right);
     if (left.isPoison() || right.isPoison()) {
       if (in.env.frame->locals.count(name))
         in.env.frame->bindings[name] = PyValue::poison();
@@ -335,7 +343,7 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
     if (left.isSequence() && left->isList && operation == "Add") {
       std::vector<PyValue> more;
       if (left->depth != in.env.depth)
-        in.fail("a list grows inside a branch or loop", "use an array of the final extent");
+        needsBox(in, left, "a list grows inside a branch or loop", "use an array of the final extent");
       else if (unpack(in, right, -1, more))
         llvm::append_range(in.env.changed(left).items, more);
       return;

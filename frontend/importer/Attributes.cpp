@@ -1,5 +1,6 @@
 // a.shape, a.T, numpy.pi: attributes of arrays and scalars, and of known objects.
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
@@ -42,7 +43,7 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     return base;
   if (base.is(PyValue::Kind::Union))
     return overAlternatives(in, base, [&](PyValue one) { return attribute(in, one, name); });
-  if (base.is(PyValue::Kind::Instance) && !isDictionary(base))
+  if (base.is(PyValue::Kind::Instance) && !isDictionary(base) && !isBox(base))
     return instanceAttribute(in, base, name);
   if (base.isObject()) {
     std::string errorType, message;
@@ -72,7 +73,7 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     return PyValue::composite(PyValue::Kind::Method, data);
   };
   bool isSuper = base.is(PyValue::Kind::Iterator) && base->name == "super";
-  if (isSuper || (isDictionary(base) && base->cls[name.c_str()]))
+  if (isSuper || ((isDictionary(base) || isBox(base)) && base->cls[name.c_str()]))
     return method();
   if (base.isSequence() && base->cls) { // a named tuple
     std::vector<py::Object> fields = base->cls.list("_fields");
@@ -160,8 +161,8 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
   if (staysEmpty)
     return none();
   if (changes && (!receiver->isList || receiver->depth != in.env.depth))
-    return in.fail("a list changes inside a branch or loop of the program",
-                   "let it be a name of the function's, with no other name");
+    return needsBox(in, receiver, "a list changes inside a branch or loop of the program",
+                    "let it be a name of the function's, with no other name");
   // The arguments were read: what they hold of the list is as it was.
   std::vector<PyValue> &items = changes ? in.env.changed(receiver).items : receiver->items;
   if (name == "append" && call.args.size() == 1) {
@@ -222,7 +223,7 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
     py::Object result = py::tryCall(known[name.c_str()], {item}, {}, errorType, message);
     return result ? fromObject(in, result) : in.fail(errorType + ": " + message);
   }
-  return in.fail("'" + name + "' needs items known at compile time");
+  return needsBox(in, receiver, "'" + name + "' needs items known at compile time");
 }
 
 PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &name, Call &call) {

@@ -1,5 +1,7 @@
 // Python's builtin functions.
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Generators.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Subscripts.h"
@@ -65,16 +67,28 @@ PyValue iterator(Interpreter &in, const char *name, std::vector<PyValue> operand
   auto data = std::make_shared<Composite>();
   data->name = name;
   for (PyValue &operand : operands)
-    operand = in.env.bound(operand);
+    operand = in.env.bound(unboxed(in, operand));
   data->items = std::move(operands);
   return PyValue::composite(PyValue::Kind::Iterator, data);
 }
 PyValue emitEnumerate(Interpreter &in, Arguments &args) {
+  if (isGenerator(args["iterable"]))
+    return callIteration(in, "enumerated", {args["iterable"], args["start"]});
   return iterator(in, "enumerate", {args["iterable"], args["start"]});
 }
 const Registered enumerateRows{{"builtins.enumerate", "iterable, start=0", emitEnumerate}};
 
-PyValue emitZip(Interpreter &in, Arguments &args) { return iterator(in, "zip", args["iterables"]->items); }
+PyValue emitZip(Interpreter &in, Arguments &args) {
+  std::vector<PyValue> operands = args["iterables"]->items;
+  auto generator = llvm::find_if(operands, isGenerator);
+  if (generator == operands.end())
+    return iterator(in, "zip", operands);
+  PyValue place = PyValue::object(py::integer(generator - operands.begin())), one = *generator;
+  operands.erase(generator);
+  if (llvm::any_of(operands, isGenerator))
+    return in.fail("zip() of several generators cannot be compiled", "make lists of all but one: list(x)");
+  return callIteration(in, "zipped", {one, place, PyValue::sequence(operands)});
+}
 const Registered zipRows{{"builtins.zip", "*iterables, strict=None", emitZip}};
 
 PyValue emitReversed(Interpreter &in, Arguments &args) { return iterator(in, "reversed", {args["sequence"]}); }
@@ -110,9 +124,13 @@ PyValue collected(Interpreter &in, const PyValue &iterable) {
 
 PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
   std::vector<PyValue> items;
-  PyValue &value = args["iterable"];
+  PyValue value = unboxed(in, args["iterable"]);
+  if (std::optional<PyValue> iterator = callSpecial(in, value, "__iter__", {}))
+    value = *iterator;
   if (value.isNone())
     return PyValue::sequence({}, isList);
+  if (isList && isGenerator(value))
+    return collectedItems(in, value);
   if (isList && (isRuntimeLength(value) || (value.isArray() && value.rank() > 0)))
     return listOf(in, value);
   if (value.isArray() && value.rank() > 0) {

@@ -1,9 +1,11 @@
 // Calls: what is called decides, as an object.
 #include "frontend/importer/Calls.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Text.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
@@ -107,7 +109,25 @@ static std::optional<PyValue> callWithUnions(Interpreter &in, const PyValue &cal
   return overAlternatives(in, operands, callOne, /*isCall=*/true);
 }
 
+/// Whether a callee takes lists as the objects that they are: what keeps them, or changes them.
+static bool takesLists(Interpreter &in, const PyValue &callee) {
+  if (!callee.isObject())
+    return !callee.is(PyValue::Kind::Method) || callee->items[0].is(PyValue::Kind::Instance) ||
+           isList(callee->items[0]);
+  std::string module = callee.object().string("__module__");
+  static const std::set<std::string> keeping = {"enumerate", "zip", "reversed", "tuple",
+                                                "list",      "map", "filter",   "iter"};
+  return takesUnions(callee) || isCompiledClass(in, callee.object()) || module == "_heapq" || module == "heapq" ||
+         module == "itertools" || keeping.count(callee.object().string("__name__"));
+}
+
 PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {
+  if (!takesLists(in, callee)) {
+    for (PyValue &arg : call.args)
+      arg = unboxedDeeply(in, arg);
+    for (auto &keyword : call.keywords)
+      keyword.second = unboxedDeeply(in, keyword.second);
+  }
   if (std::optional<PyValue> result = callWithUnions(in, callee, call))
     return *result;
   switch (callee.kind()) {
@@ -200,6 +220,18 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
                           replace = py::lookup("dataclasses.replace");
   if (callee == dict)
     return newDict(in, call);
+  static const std::pair<py::Object, const char *> containers[] = {
+      {py::lookup("builtins.set"), "Set"},
+      {py::lookup("collections.deque"), "Deque"},
+      {py::lookup("collections.defaultdict"), "DefaultDict"},
+      {py::lookup("collections.Counter"), "Counter"},
+  };
+  for (const auto &[type, container] : containers)
+    if (callee == type)
+      return callClass(in, py::import("npcc.library.containers")[container], call);
+  static const py::Object orderedDict = py::lookup("collections.OrderedDict");
+  if (callee == orderedDict)
+    return newDict(in, call);
   if (callee == replace)
     return replaceFields(in, call);
   if (callee == super)
@@ -250,6 +282,9 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
                      "call it outside, and pass what it gives as an argument");
     if (std::optional<PyValue> result = evaluate(in, callee, call))
       return *result;
+    if (PyUnicode_Check(self.get()))
+      if (std::optional<PyValue> result = callStringMethod(in, self, name, call))
+        return *result;
   }
   // numpy.add.reduce and the like.
   if (self && py::typeName(self) == "ufunc")

@@ -1,5 +1,6 @@
 // Methods of lists that change how long they are, on the one name of a list in a branch or loop: the name is bound to
 // the list as it is afterwards.
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
@@ -11,9 +12,7 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
-/// x.pop(), x.pop(k), x.clear(): what is left, and what is given.
-static PyValue shortened(Interpreter &in, const PyValue &list, const std::string &method, const PyValue &at,
-                         PyValue &given) {
+PyValue shortened(Interpreter &in, const PyValue &list, const std::string &method, const PyValue &at, PyValue &given) {
   Value length = listLength(in, list), one = in.ir.index(1), left = in.ir.index(0), position;
   if (method == "pop") {
     in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::ne, length, left), "IndexError", "pop from empty list");
@@ -61,6 +60,7 @@ void detach(Interpreter &in, const std::string &name) {
   if (detached.isPoison())
     return;
   detached->owner = in.env.frame.get();
+  detached->site = list->site;
   in.env.frame->bindings[name] = detached;
 }
 
@@ -92,8 +92,8 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
   if (list.isPoison() || item.isPoison() || at.isPoison())
     return PyValue::poison();
   if (!isOwnList(in, name, list))
-    return in.fail("a list that may have another name grows inside a branch or loop",
-                   "use an array of the final extent, or make the list where it grows");
+    return needsBox(in, list, "a list that may have another name grows inside a branch or loop",
+                    "use an array of the final extent, or make the list where it grows");
   PyValue given = none;
   if (isTaken) {
     if (list.isSequence() && list->items.empty())
@@ -119,6 +119,7 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
   if (list.isPoison())
     return list;
   list->owner = in.env.frame.get();
+  list->site = found->second->site;
   in.env.frame->bindings[name] = list;
   return given;
 }

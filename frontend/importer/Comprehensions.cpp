@@ -1,6 +1,8 @@
 // Comprehensions over what is known at compile time; others are in Lists.cpp.
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
@@ -37,7 +39,7 @@ void withOwnTargets(Interpreter &in, const std::vector<py::Object> &generators, 
 PyValue comprehension(Interpreter &in, const py::Object &node) {
   std::vector<py::Object> generators = node.list("generators");
   std::vector<PyValue> items;
-  bool ok = true, atRuntime = false, isDict = py::typeName(node) == "DictComp";
+  bool ok = true, atRuntime = false, anyGenerator = false, isDict = py::typeName(node) == "DictComp";
   Environment::Snapshot before = in.env.snapshot();
   PyValue dict = isDict ? newInstance(in, py::import("builtins")["dict"]) : PyValue();
   std::function<void(size_t)> from = [&](size_t k) {
@@ -48,6 +50,10 @@ PyValue comprehension(Interpreter &in, const py::Object &node) {
       }
       PyValue key = in.expression(node["key"]), value = in.expression(node["value"]);
       ok = !key.isPoison() && !value.isPoison();
+      if (ok && !asObject(in, key)) {
+        ok = false;
+        atRuntime = true;
+      }
       if (ok)
         storeDictItem(in, dict, key, value);
       return;
@@ -57,6 +63,7 @@ PyValue comprehension(Interpreter &in, const py::Object &node) {
     if (iterable.isPoison() || !asSequence(in, iterable, known)) {
       ok = false;
       atRuntime = !iterable.isPoison();
+      anyGenerator |= isGenerator(iterable);
       return;
     }
     for (const PyValue &item : known) {
@@ -82,7 +89,13 @@ PyValue comprehension(Interpreter &in, const py::Object &node) {
   if (atRuntime && in.env.isReachable) {
     in.env.rollBack(before);
     if (isDict)
-      return in.fail("a dict of run-time length cannot be compiled", "use an array");
+      return loopComprehension(in, node, newContainer(in, "Dict", {}));
+    if (anyGenerator) {
+      PyValue list = PyValue::sequence({}, true);
+      list->owner = in.env.frame.get();
+      list->depth = in.env.depth;
+      return loopComprehension(in, node, list);
+    }
     return runtimeComprehension(in, node);
   }
   if (!ok)
@@ -93,6 +106,10 @@ PyValue comprehension(Interpreter &in, const py::Object &node) {
   list->depth = in.env.depth;
   list->owner = in.env.frame.get();
   return list;
+}
+
+PyValue setComprehension(Interpreter &in, const py::Object &node) {
+  return loopComprehension(in, node, newContainer(in, "Set", {}));
 }
 
 } // namespace npcc::frontend

@@ -1,5 +1,6 @@
 // Branches: `if`, conditional expressions, `and`, `or`; conditions known at compile time import one side only.
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Unions.h"
@@ -35,6 +36,8 @@ Value truth(Interpreter &in, PyValue value, std::optional<bool> &known) {
     });
     return truth(in, bit, known);
   }
+  if (isBox(value))
+    return truth(in, unboxed(in, value), known);
   if (isRuntimeLength(value))
     return in.ir.compareIndex(arith::CmpIPredicate::ne, listLength(in, value), in.ir.index(0));
   if (value.isSequence()) {

@@ -73,6 +73,7 @@ void runFinals(Interpreter &in, size_t loops);
 void raise(Interpreter &in, const py::Object &node);
 void assertion(Interpreter &in, const py::Object &node);
 PyValue comprehension(Interpreter &in, const py::Object &node);
+PyValue setComprehension(Interpreter &in, const py::Object &node);
 /// Runs `body` with the targets of a comprehension as names of its own.
 void withOwnTargets(Interpreter &in, const std::vector<py::Object> &generators, llvm::function_ref<void()> body);
 

@@ -1,4 +1,6 @@
 // Dicts whose keys are known at compile time: objects that hold values by key.
+#include "frontend/importer/Assignment.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Values.h"
@@ -8,10 +10,11 @@ using namespace mlir;
 namespace npcc::frontend {
 
 /// A key as an object, null with an error reported.
-static py::Object asKey(Interpreter &in, const PyValue &value) {
+static py::Object asKey(Interpreter &in, const PyValue &dict, const PyValue &value) {
   py::Object key = value.isPoison() ? py::Object() : asObject(in, value);
   if (!key && !value.isPoison())
-    in.fail("the keys of a dict must be known at compile time", "use an array, and integers as positions");
+    needsBox(in, dict, "the keys of this dict must be known at compile time",
+             "use an array, and integers as positions");
   if (key && PyObject_Hash(key.get()) == -1) {
     PyErr_Clear();
     in.fail("TypeError: unhashable type: '" + py::typeName(key) + "'");
@@ -20,8 +23,31 @@ static py::Object asKey(Interpreter &in, const PyValue &value) {
   return key;
 }
 
+/// A dict whose keys the program computes.
+static PyValue computedDict(Interpreter &in, const std::vector<py::Object> &keys,
+                            const std::vector<py::Object> &values) {
+  PyValue dict = newContainer(in, "Dict", {});
+  for (auto [key, value] : llvm::zip(keys, values)) {
+    if (key.isNone())
+      return in.fail("a dict with computed keys cannot take another one in here", "use update()");
+    PyValue keyValue = in.expression(key), item = in.expression(value);
+    if (dict.isPoison() || keyValue.isPoison() || item.isPoison())
+      return PyValue::poison();
+    storeTo(in, dict, keyValue, item);
+  }
+  return dict;
+}
+
+PyValue setExpression(Interpreter &in, const py::Object &node) {
+  std::vector<PyValue> items = in.expressions(node.list("elts"));
+  return newContainer(in, "Set", {PyValue::sequence(std::move(items))});
+}
+
 PyValue dictExpression(Interpreter &in, const py::Object &node) {
+  if (isBoxedAt(in, node))
+    return computedDict(in, node.list("keys"), node.list("values"));
   PyValue dict = newInstance(in, py::import("builtins")["dict"]);
+  dict->site = siteOf(in, node);
   std::vector<py::Object> keys = node.list("keys"), values = node.list("values");
   for (auto [key, value] : llvm::zip(keys, values)) {
     if (key.isNone()) { // {**other}
@@ -33,7 +59,7 @@ PyValue dictExpression(Interpreter &in, const py::Object &node) {
       continue;
     }
     PyValue keyValue = in.expression(key), item = in.expression(value);
-    py::Object known = asKey(in, keyValue);
+    py::Object known = asKey(in, dict, keyValue);
     if (!known || item.isPoison())
       return PyValue::poison();
     storeHeld(in, dict, known, item);
@@ -42,7 +68,11 @@ PyValue dictExpression(Interpreter &in, const py::Object &node) {
 }
 
 PyValue newDict(Interpreter &in, Call &call) {
+  if (call.node && isBoxedAt(in, call.node) && call.keywords.empty())
+    return newContainer(in, "Dict", call.args);
   PyValue dict = newInstance(in, py::import("builtins")["dict"]);
+  if (call.node)
+    dict->site = siteOf(in, call.node);
   if (call.args.size() > 1)
     return in.fail("TypeError: dict expected at most 1 argument, got " + Twine(call.args.size()));
   std::vector<PyValue> pairs;
@@ -51,11 +81,11 @@ PyValue newDict(Interpreter &in, Call &call) {
       storeHeld(in, dict, key, readHeld(in, call.args[0], key));
   } else if (!call.args.empty()) {
     if (!asSequence(in, call.args[0], pairs))
-      return in.fail("dict() of " + describe(in, call.args[0]) + " cannot be compiled",
-                     "its keys must be known at compile time");
+      return needsBox(in, dict, "dict() of " + describe(in, call.args[0]) + " cannot be compiled",
+                      "its keys must be known at compile time");
     for (const PyValue &pair : pairs) {
       std::vector<PyValue> parts;
-      py::Object key = asSequence(in, pair, parts) && parts.size() == 2 ? asKey(in, parts[0]) : py::Object();
+      py::Object key = asSequence(in, pair, parts) && parts.size() == 2 ? asKey(in, dict, parts[0]) : py::Object();
       if (!key)
         return in.hasErrors() ? PyValue::poison() : in.fail("TypeError: dict() needs pairs");
       storeHeld(in, dict, key, parts[1]);
@@ -67,12 +97,12 @@ PyValue newDict(Interpreter &in, Call &call) {
 }
 
 PyValue dictItem(Interpreter &in, const PyValue &dict, const PyValue &keyValue) {
-  py::Object key = asKey(in, keyValue);
+  py::Object key = asKey(in, dict, keyValue);
   return key ? readHeld(in, dict, key) : PyValue::poison();
 }
 
 void storeDictItem(Interpreter &in, const PyValue &dict, const PyValue &keyValue, const PyValue &value) {
-  if (py::Object key = asKey(in, keyValue))
+  if (py::Object key = asKey(in, dict, keyValue))
     storeHeld(in, dict, key, value);
 }
 
@@ -98,7 +128,7 @@ PyValue callDictMethod(Interpreter &in, const PyValue &dict, const std::string &
     return newDict(in, copy);
   }
   if ((name == "get" || name == "pop" || name == "setdefault") && !call.args.empty() && call.args.size() <= 2) {
-    py::Object key = asKey(in, call.args[0]);
+    py::Object key = asKey(in, dict, call.args[0]);
     if (!key)
       return PyValue::poison();
     bool found = holds(in, dict, key);

@@ -11,6 +11,7 @@
 namespace npcc::frontend {
 
 class Interpreter;
+struct GeneratorLoop;
 
 /// What the names of a frame are bound to. Names that begin with % are the interpreter's own: "%return", and
 /// expressions with branches; those with @ are what objects hold.
@@ -40,6 +41,8 @@ struct Frame {
   Bindings bindings;
   std::set<std::string> locals;
   std::shared_ptr<Frame> parent;
+  /// Names that functions inside assign to (`nonlocal`): the objects that hold their values.
+  std::map<std::string, unsigned> cells;
   py::Object definition, globals, closure;
   std::string file;
   bool isLibrary = false;
@@ -49,6 +52,8 @@ struct Frame {
   Frame *caller = nullptr;
   py::Object returnNode; // the last `return`
   std::vector<LoopTargets *> loops;
+  /// The generators whose bodies are being imported as loops here, Generators.h.
+  std::vector<GeneratorLoop *> generatorLoops;
   std::map<std::pair<std::string, void *>, mlir::Value> slots;
   /// What loops carry of names that are not bound before them, by the loop's node.
   std::map<const void *, std::map<std::string, PyValue>> carriedUnbound;
@@ -87,6 +92,10 @@ public:
   //---------------------------------------------------------------------------------------------===//
   PyValue readName(const py::Object &node, const std::string &name);
   void bindName(const std::string &name, PyValue value);
+  /// Makes the frame's cells, once its parameters are bound.
+  void makeCells();
+  /// The cell that a name is in, if it is in one: as the object.
+  std::optional<PyValue> cellOf(const std::string &name);
   /// What a name, container or view holds: a temporary's value becomes a new array.
   PyValue bound(PyValue value);
   PyValue readSlot(PyValue &binding, const std::string &name);
@@ -148,8 +157,9 @@ public:
     size_t diagnostics, returns, failed;
     Bindings bindings;
     bool isReachable;
-    std::vector<std::pair<size_t, size_t>> jumps; // breaks and continues of each loop around
-    std::vector<std::vector<size_t>> raised;      // of each handler around, by clause
+    std::vector<std::pair<size_t, size_t>> jumps;      // breaks and continues of each loop around
+    std::vector<std::pair<size_t, size_t>> generators; // ends and breaks of the loop over each
+    std::vector<std::vector<size_t>> raised;           // of each handler around, by clause
   };
   Snapshot snapshot();
   void rollBack(const Snapshot &snapshot);

@@ -1,4 +1,5 @@
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Interpreter.h"
@@ -43,7 +44,7 @@ PyValue Interpreter::expression(const py::Object &node) {
       {"BinOp",
        [](Interpreter &in, const py::Object &n) {
          PyValue left = in.expression(n["left"]), right = in.expression(n["right"]);
-         return binary(in, py::typeName(n["op"]), left, right);
+         return madeAt(in, n, binary(in, py::typeName(n["op"]), left, right));
        }},
       {"UnaryOp",
        [](Interpreter &in, const py::Object &n) {
@@ -63,7 +64,7 @@ PyValue Interpreter::expression(const py::Object &node) {
          };
          return choose(in, condition(in, n["test"]), [&] { return side(true); }, [&] { return side(false); });
        }},
-      {"Call", [](Interpreter &in, const py::Object &n) { return callExpression(in, n); }},
+      {"Call", [](Interpreter &in, const py::Object &n) { return madeAt(in, n, callExpression(in, n)); }},
       {"Attribute",
        [](Interpreter &in, const py::Object &n) {
          PyValue base = in.expression(n["value"]);
@@ -72,7 +73,10 @@ PyValue Interpreter::expression(const py::Object &node) {
       {"Subscript",
        [](Interpreter &in, const py::Object &n) {
          PyValue base = in.expression(n["value"]), position = subscriptIndex(in, n["slice"]);
-         return base.isPoison() || position.isPoison() ? PyValue::poison() : subscript(in, base, position);
+         if (base.isPoison() || position.isPoison())
+           return PyValue::poison();
+         PyValue item = subscript(in, base, position);
+         return position.is(PyValue::Kind::Slice) ? madeAt(in, n, item) : item;
        }},
       {"Slice", [](Interpreter &in, const py::Object &n) { return subscriptIndex(in, n); }},
       {"Tuple",
@@ -82,8 +86,9 @@ PyValue Interpreter::expression(const py::Object &node) {
            item = in.env.bound(item);
          return PyValue::sequence(std::move(items));
        }},
-      {"List", [](Interpreter &in, const py::Object &n) { return listDisplay(in, n.list("elts")); }},
-      {"Dict", [](Interpreter &in, const py::Object &n) { return dictExpression(in, n); }},
+      {"List", [](Interpreter &in, const py::Object &n) { return madeAt(in, n, listDisplay(in, n.list("elts"))); }},
+      {"Dict", [](Interpreter &in, const py::Object &n) { return madeAt(in, n, dictExpression(in, n)); }},
+      {"Set", [](Interpreter &in, const py::Object &n) { return setExpression(in, n); }},
       {"Lambda", [](Interpreter &in, const py::Object &n) { return closure(in, n); }},
       {"NamedExpr",
        [](Interpreter &in, const py::Object &n) {
@@ -92,8 +97,9 @@ PyValue Interpreter::expression(const py::Object &node) {
          return value;
        }},
       {"JoinedStr", [](Interpreter &in, const py::Object &n) { return joinedString(in, n); }},
-      {"ListComp", [](Interpreter &in, const py::Object &n) { return comprehension(in, n); }},
-      {"DictComp", [](Interpreter &in, const py::Object &n) { return comprehension(in, n); }},
+      {"ListComp", [](Interpreter &in, const py::Object &n) { return madeAt(in, n, comprehension(in, n)); }},
+      {"DictComp", [](Interpreter &in, const py::Object &n) { return madeAt(in, n, comprehension(in, n)); }},
+      {"SetComp", [](Interpreter &in, const py::Object &n) { return setComprehension(in, n); }},
       {"GeneratorExp", [](Interpreter &in, const py::Object &n) { return comprehension(in, n); }},
   };
   NodeScope scope(*this, node);

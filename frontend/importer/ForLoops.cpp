@@ -1,6 +1,8 @@
 // `for`: counted loops over range() and over arrays' first axes; loops over things of known length are unrolled.
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Operators.h"
@@ -60,6 +62,10 @@ static std::optional<Counted> countedRange(Interpreter &in, const Composite &ran
 std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
   if (iterable.is(PyValue::Kind::Range))
     return countedRange(in, *iterable);
+  if (iterable.isObject() && py::isInstance(iterable.object(), in.dtypes.numpy["ndarray"])) { // a global one
+    Value array = asArray(in, iterable);
+    return array ? counted(in, in.env.bound(PyValue::runtime(array))) : std::nullopt;
+  }
   if (iterable.isArray()) {
     if (iterable.rank() == 0) {
       in.fail("TypeError: iteration over a 0-d array");
@@ -84,6 +90,14 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
     result.upper = listLength(in, iterable);
     result.item = [&in, iterable](Value counter) { return listItem(in, iterable, counter); };
     return result;
+  }
+  if (isBox(iterable))
+    return counted(in, unboxed(in, iterable));
+  if (std::optional<PyValue> items = callSpecial(in, iterable, "__iter__", {}))
+    return items->isPoison() ? std::nullopt : counted(in, *items);
+  if (isGenerator(iterable)) {
+    PyValue items = collectedItems(in, iterable);
+    return items.isPoison() ? std::nullopt : counted(in, items);
   }
   if (!iterable.is(PyValue::Kind::Iterator))
     return std::nullopt;
@@ -135,10 +149,37 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
   return result;
 }
 
+static void loopOver(Interpreter &in, const py::Object &node, const PyValue &iterable);
+
+/// What is added to a list while it is gone over is gone over too.
+static void loopOverBox(Interpreter &in, const py::Object &node, const PyValue &box) {
+  PyValue items = unboxed(in, box);
+  if (items.isSequence()) {
+    Environment::Snapshot before = in.env.snapshot();
+    loopOver(in, node, items);
+    if (in.diagnostics.size() == before.diagnostics && (!in.env.isReachable || unboxed(in, box) == items))
+      return;
+    bool isUniform = !items->items.empty() && !ofRuntimeLength(in, items).isPoison();
+    if (in.diagnostics.size() > before.diagnostics && !isUniform)
+      return;
+    in.env.rollBack(before);
+  }
+  loopOver(in, node, callIteration(in, "growing_items", {box}));
+}
+
 void forStatement(Interpreter &in, const py::Object &node) {
   PyValue iterable = in.env.bound(in.expression(node["iter"]));
+  isBox(iterable) ? loopOverBox(in, node, iterable) : loopOver(in, node, iterable);
+}
+
+static void loopOver(Interpreter &in, const py::Object &node, const PyValue &given) {
+  PyValue iterable = given;
+  if (std::optional<PyValue> items = callSpecial(in, iterable, "__iter__", {}))
+    iterable = *items;
   if (iterable.isPoison())
     return;
+  if (isGenerator(iterable))
+    return generatorLoop(in, node, iterable);
   py::Object target = node["target"];
   std::vector<py::Object> body = node.list("body"), otherwise = node.list("orelse");
   auto unroll = [&](const std::vector<PyValue> &items) {
@@ -153,7 +194,8 @@ void forStatement(Interpreter &in, const py::Object &node) {
   std::set<std::string> grown;
   grownNames(in, node, grown);
   if (py::typeName(node["iter"]) == "Name" && grown.count(node["iter"].string("id"))) {
-    in.fail(node["iter"], "a list that is iterated over grows in the loop", "iterate over a copy");
+    NodeScope scope(in, node["iter"]);
+    needsBox(in, iterable, "a list that is iterated over grows in the loop", "iterate over a copy");
     return;
   }
   std::vector<PyValue> items;

@@ -1,7 +1,9 @@
 // Python functions: imported in place at each call.
 #include "frontend/importer/Calls.h"
+#include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Source.h"
 
 using namespace mlir;
@@ -136,6 +138,14 @@ bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindin
   return true;
 }
 
+/// Whether a value leads to a function that was defined in a frame, and so to the names there.
+static bool leadsTo(const PyValue &value, const Frame *frame) {
+  bool isHeld = value.is(PyValue::Kind::Function) && value->parent.get() == frame;
+  bool hasParts = value.hasItems() || value.is(PyValue::Kind::Function) || value.is(PyValue::Kind::Method) ||
+                  value.is(PyValue::Kind::Union);
+  return isHeld || (hasParts && llvm::any_of(value->items, [&](const PyValue &part) { return leadsTo(part, frame); }));
+}
+
 PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   if (function.isPoison())
     return function;
@@ -146,9 +156,13 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   std::string type = py::typeName(definition);
   if (type == "AsyncFunctionDef")
     return in.fail("an async function cannot be compiled");
+  if (isGeneratorFunction(definition))
+    return makeGenerator(in, function, environment);
   // Library functions are made of each other, and end: their recursion is over what is known.
+  if (!function->isLibrary && isOutlined(in, definition))
+    return callOutlined(in, function, environment);
   if (llvm::is_contained(in.callStack, definition.get()) && (!function->isLibrary || in.callStack.size() > 40))
-    return in.fail("recursion cannot be compiled: '" + function->name + "' calls itself", "write it as a loop");
+    return foundRecursion(in, function);
 
   Location callLoc = in.ir.getLoc();
   auto callee = std::make_shared<Frame>(callLoc);
@@ -169,6 +183,7 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   in.callStack.push_back(definition.get());
   PyValue result;
   size_t errors = in.diagnostics.size();
+  in.env.makeCells();
   if (type == "Lambda") {
     result = in.env.bound(in.expression(definition["body"]));
   } else {
@@ -178,7 +193,16 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
       in.env.frame->returns.push_back(in.env.edgeHere());
     }
     std::vector<Edge> returns = std::move(in.env.frame->returns);
+    // Of the names only the result lives on, unless functions that are handed out look for the others.
+    auto handsOut = [&](const Edge &edge) {
+      return llvm::any_of(edge.bindings, [&](const auto &one) {
+        return (one.first == "%return" || one.first[0] == '@') && leadsTo(one.second, callee.get());
+      });
+    };
+    bool keepsNames = llvm::any_of(returns, handsOut);
     for (Edge &edge : returns) {
+      if (keepsNames)
+        continue;
       Bindings only = heldBindings(edge.bindings);
       only["%return"] = edge.bindings["%return"];
       edge.bindings = std::move(only);

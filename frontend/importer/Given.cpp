@@ -36,6 +36,7 @@ PyValue Given::value(const py::Object &form) {
     PyValue list = PyValue::sequence({}, true);
     list->owner = in.env.frame.get();
     list->isShared = true; // the caller has names for it
+    list->site = "given";
     found.push_back({list, {}, {}});
     list->items = items(parts.back());
     return list;

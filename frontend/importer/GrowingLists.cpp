@@ -72,13 +72,22 @@ static PyValue growingRows(Interpreter &in, const PyValue &list, const PyValue &
   }
   PyValue result = model.withItems(std::move(columns));
   result->owner = list->owner;
+  result->site = list->site;
   result->isShared = list->isShared;
+  return result;
+}
+
+PyValue asNumpys(const PyValue &list) {
+  PyValue result = list.withItems(list->items);
+  result->isPython = false;
   return result;
 }
 
 /// A list of known items, or one of fixed length, as one that grows, of items like `model`'s; null with an error
 /// reported.
-PyValue growing(Interpreter &in, const PyValue &list, const PyValue &model) {
+PyValue growing(Interpreter &in, const PyValue &given, const PyValue &model) {
+  bool becomesNumpys = given.isRuntimeList() && model.isRuntimeList() && given->isPython && !model->isPython;
+  PyValue list = becomesNumpys ? asNumpys(given) : given;
   if (isGrown(list))
     return list;
   if (model.isRows())
@@ -105,7 +114,7 @@ PyValue growing(Interpreter &in, const PyValue &list, const PyValue &model) {
     for (auto [position, item] : llvm::enumerate(items)) {
       Type own = item.isRuntime() || item.isObject() || item.is(PyValue::Kind::Slot) ? runtimeType(in, item) : Type();
       if (!own || getElementTypeOrSelf(own) != array.getElementType() ||
-          isa<RankedTensorType>(own) == model->isPython) {
+          (isa<RankedTensorType>(own) && model->isPython)) {
         in.fail("a list of " + describe(in, item) + " becomes a list of another type", "let all items have one type");
         return PyValue::poison();
       }
@@ -119,6 +128,7 @@ PyValue growing(Interpreter &in, const PyValue &list, const PyValue &model) {
     result = model.withItems({PyValue::runtime(buffer), fromIndex(in, in.ir.index(items.size()))});
     result->owner = list->owner;
   }
+  result->site = list->site;
   result->isShared = isShared;
   return result;
 }
@@ -236,6 +246,10 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &item, con
                                  /*contiguous=*/true);
   if (list.isRuntimeList()) {
     auto held = cast<np::ArrayType>(list->items[0].type());
+    if (held.getElementType() == element && list->levels == levels && list->isPython != isPython) {
+      list = asNumpys(list);
+      isPython = false;
+    }
     if (held.getElementType() != element || held.getRank() != type.getRank() || list->levels != levels ||
         list->isPython != isPython)
       return in.fail("an item of another type is put into a list of " +

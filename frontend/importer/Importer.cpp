@@ -5,6 +5,7 @@
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Selections.h"
 #include "frontend/importer/Source.h"
@@ -221,6 +222,7 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
       env.frame->bindings[names[k]] = fromObject(*this, defaults[defaults.size() - (names.size() - k)]);
   }
 
+  env.makeCells();
   if (isLambda) {
     env.frame->bindings["%return"] = env.bound(expression(definition["body"]));
     if (env.isReachable && !env.isLost())
@@ -265,12 +267,12 @@ void Interpreter::finish(const py::Object &definition, const Given *given) {
   std::vector<Edge> returns = std::move(env.frame->returns);
   for (Edge &edge : returns) {
     Bindings result = heldBindings(edge.bindings);
-    result["%return"] = edge.bindings["%return"];
+    result["%result"] = edge.bindings["%return"];
     edge.bindings = std::move(result);
   }
   env.joinEdges(std::move(returns));
   Results results(*this, given);
-  PyValue result = env.isReachable ? env.readName(currentNode, "%return") : PyValue::object(py::none());
+  PyValue result = env.isReachable ? env.readName(currentNode, "%result") : PyValue::object(py::none());
   if (given)
     results.addWithChanges(result);
   else
@@ -282,19 +284,27 @@ void Interpreter::finish(const py::Object &definition, const Given *given) {
   SmallVector<Type> types;
   for (Value value : values)
     types.push_back(value.getType());
-  // After a failure nothing is returned, but a block needs an end.
-  for (Block *block : env.failed) {
-    ir.setInsertionPointToEnd(block);
-    SmallVector<Value> nothing;
-    for (Type type : types)
-      nothing.push_back(np::UnboundOp::create(ir, loc(definition), type, "raise"));
-    func::ReturnOp::create(ir, loc(definition), nothing);
-  }
+  endFailed(types);
   ir.function.setFunctionType(ir.getFunctionType(ir.function.getArgumentTypes(), types));
-  ir.checkHiddenViews();
   for (auto [k, isWeak] : llvm::enumerate(results.isWeak))
     if (isWeak)
       ir.function.setResultAttr(k, "np.weak", ir.getUnitAttr());
+  closeFunction();
+}
+
+void Interpreter::endFailed(TypeRange results) {
+  Location end = loc(env.frame->definition);
+  for (Block *block : env.failed) {
+    ir.setInsertionPointToEnd(block);
+    SmallVector<Value> nothing;
+    for (Type type : results)
+      nothing.push_back(np::UnboundOp::create(ir, end, type, "raise"));
+    func::ReturnOp::create(ir, end, nothing);
+  }
+}
+
+void Interpreter::closeFunction() {
+  ir.checkHiddenViews();
   eraseUnreached(ir.function.getBody());
   // Places nobody reads.
   for (Operation &op : llvm::make_early_inc_range(ir.function.getBody().front()))
@@ -302,43 +312,60 @@ void Interpreter::finish(const py::Object &definition, const Given *given) {
       op.erase();
 }
 
+/// Expands what is not for the passes, and verifies. What is wrong is in `found`.
+static bool complete(Operation *added, std::vector<Diagnostic> &found) {
+  expandSelections(added);
+  std::string text;
+  ScopedDiagnosticHandler handler(added->getContext(), [&](mlir::Diagnostic &problem) {
+    llvm::raw_string_ostream(text) << problem << "; ";
+    return success();
+  });
+  if (succeeded(verify(added)))
+    return true;
+  auto at = dyn_cast<FileLineColRange>(added->getLoc());
+  int line = at ? at.getStartLine() : 0;
+  found.push_back({at ? at.getFilename().str() : "", line, 1, line, 1,
+                   "internal error: the imported function is not well-formed: " + text, "", ""});
+  return false;
+}
+
 /// Imports once; what is wrong is in `found`. With `raised`, what that holds becomes part of the function.
 static bool importOnce(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
-                       std::vector<Diagnostic> raised, ImportReport *report) {
+                       const std::vector<Diagnostic> &raised, Outlines &outlines, ImportReport *report) {
   Operation *last = module.getBody()->empty() ? nullptr : &module.getBody()->back();
   Interpreter interpreter(module, found, report);
-  interpreter.raised = std::move(raised);
+  interpreter.raised = raised;
+  interpreter.outlines = &outlines;
   bool ok = interpreter.import(request);
-  Operation *added = module.getBody()->empty() ? nullptr : &module.getBody()->back();
-  if (added == last)
-    added = nullptr;
-  if (ok && added) {
-    expandSelections(added);
-    std::string text;
-    ScopedDiagnosticHandler handler(module.getContext(), [&](mlir::Diagnostic &problem) {
-      llvm::raw_string_ostream(text) << problem << "; ";
-      return success();
-    });
-    if (failed(verify(added))) {
-      auto at = dyn_cast<FileLineColRange>(added->getLoc());
-      int line = at ? at.getStartLine() : 0;
-      found.push_back({at ? at.getFilename().str() : "", line, 1, line, 1,
-                       "internal error: the imported function is not well-formed: " + text, "", ""});
-      ok = false;
-    }
-  }
-  if (!ok && added)
-    added->erase();
+  auto first = last ? std::next(Block::iterator(last)) : module.getBody()->begin();
+  for (Operation &added : llvm::make_range(first, module.getBody()->end()))
+    ok = ok && complete(&added, found);
+  while (!ok && !module.getBody()->empty() && &module.getBody()->back() != last)
+    module.getBody()->back().erase();
   return ok;
+}
+
+/// Imports again as long as functions are found that call themselves.
+static bool importAll(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
+                      const std::vector<Diagnostic> &raised, ImportReport *report) {
+  Outlines outlines;
+  while (true) {
+    bool ok = importOnce(request, module, found, raised, outlines, report);
+    if (!outlines.foundMore)
+      return ok;
+    outlines.foundMore = false;
+    outlines.all.clear();
+    found.clear();
+  }
 }
 
 bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &diagnostics,
                     ImportReport *report) {
   std::vector<Diagnostic> found;
-  bool ok = importOnce(request, module, found, {}, report);
+  bool ok = importAll(request, module, found, {}, report);
   if (!ok && request.raiseErrors && llvm::all_of(found, [](const Diagnostic &one) { return !one.error.empty(); })) {
     std::vector<Diagnostic> others;
-    if (importOnce(request, module, others, found, report))
+    if (importAll(request, module, others, found, report))
       return true;
   }
   llvm::stable_sort(found, [](const Diagnostic &left, const Diagnostic &right) {

@@ -17,6 +17,8 @@
 namespace npcc::frontend {
 
 class Given;
+struct InlinedGenerator;
+struct Outlines;
 
 class Interpreter {
 public:
@@ -53,7 +55,19 @@ public:
   std::vector<Diagnostic> &diagnostics;
   /// What an earlier import of the same function or statement reported, where it is to be raised instead.
   std::vector<Diagnostic> raised;
+  /// Of the whole import, Recursion.h.
+  Outlines *outlines = nullptr;
+  /// The bodies of generators, by their definitions and the loops over them; Generators.h.
+  std::map<std::pair<PyObject *, PyObject *>, std::shared_ptr<InlinedGenerator>> inlinedGenerators;
+  /// Comprehensions as loops that fill a name, by their nodes.
+  std::map<PyObject *, std::pair<std::string, py::Object>> comprehensionLoops;
   ImportReport *report;
+  mlir::ModuleOp module;
+
+  /// After a failure nothing is returned, but a block needs an end.
+  void endFailed(mlir::TypeRange results);
+  /// Once the function is complete: what nothing reaches or reads goes.
+  void closeFunction();
 
 private:
   bool importBody(const ImportRequest &request, const py::Object &definition);
@@ -62,8 +76,6 @@ private:
   void finish(const py::Object &definition, const Given *given);
   PyValue raiseHere(const Diagnostic &diagnostic);
   void statement(const py::Object &node);
-
-  mlir::ModuleOp module;
 };
 
 /// While it lives, `node` is where errors and operations are located.

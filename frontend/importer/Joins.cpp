@@ -49,6 +49,32 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
           return value;
       }
 
+  // A list that is an object has one length on each path, known or not: it is not one of several lists.
+  bool isBoxed = name[0] == '@' && StringRef(name).ends_with(".items") && allSequences && grows == given.end() &&
+                 llvm::all_of(values, [](const PyValue &value) { return value.isSequence() && value->isList; }) &&
+                 !llvm::all_of(values, [&](const PyValue &value) { return value.isLike(values.front()); });
+  if (isBoxed) {
+    OpBuilder::InsertionGuard guard(ir);
+    PyValue model;
+    for (bool isEmpty : {false, true}) // one that has items says what they are
+      for (auto [value, edge] : llvm::zip(values, edges)) {
+        if (value.isSequence() && value->items.empty() != isEmpty)
+          continue;
+        goTo(ir, edge);
+        ir.forgetCaches();
+        value = isEmpty ? growing(in, value, model) : ofRuntimeLength(in, value);
+        if (value.isPoison())
+          return value;
+        model = value;
+      }
+  }
+
+  auto isNumpys = [](const PyValue &value) { return value.isRuntimeList() && !value->isPython; };
+  if (allSequences && llvm::any_of(values, isNumpys))
+    for (PyValue &value : values)
+      if (value.isRuntimeList() && value->isPython)
+        value = asNumpys(value);
+
   if (allSequences) {
     bool alike = true, isShared = false;
     for (auto [value, edge] : llvm::zip(values, edges))
@@ -71,10 +97,14 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
     return result;
   }
 
+  const PyValue *earlier = nullptr;
   for (const PyValue &value : values) {
     if (value.is(PyValue::Kind::Unbound))
       continue;
     Type mine = runtimeType(in, value);
+    if (isExact(name) && earlier && !areOneNumber(in, *earlier, value))
+      return joinAsUnion(in, name, given, edges);
+    earlier = &value;
     Type joined = first ? mine : joinTypes(in, type, mine);
     if (!joined)
       return joinAsUnion(in, name, given, edges);

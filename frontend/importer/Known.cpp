@@ -1,5 +1,6 @@
 // What is known at compile time, as Python's own objects.
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Values.h"
@@ -55,6 +56,8 @@ std::optional<int64_t> asInteger(Interpreter &in, const PyValue &value) {
 }
 
 bool asSequence(Interpreter &in, const PyValue &value, std::vector<PyValue> &items) {
+  if (isBox(value))
+    return asSequence(in, unboxed(in, value), items);
   if (value.isSequence()) {
     items = value->items;
     return true;

@@ -1,6 +1,7 @@
 // Lists of known items change at compile time, in place, as Python's do. A jump (return, break, an exception) carries
 // what names held when it left: where it carries the list, all other names go on with a copy.
 #include "frontend/importer/Interpreter.h"
+#include "frontend/importer/Lists.h"
 
 namespace npcc::frontend {
 
@@ -59,6 +60,7 @@ static PyValue withCopies(const PyValue &value, const Composite *list,
 }
 
 Composite &Environment::changed(const PyValue &list) {
+  checkIsOwn(in, list);
   if (!isNeeded(*this, &*list))
     return *list;
   std::map<const Composite *, std::shared_ptr<Composite>> copies;

@@ -1,6 +1,7 @@
 // Methods of lists that leave their length as it is, and builtins over what has a length at run time only: most are
 // Python functions of the library (npcc/library/iteration.py).
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
@@ -35,6 +36,8 @@ static PyValue text(const char *words) { return PyValue::object(py::string(words
 
 PyValue callListMethod(Interpreter &in, const PyValue &list, const std::string &name, Call &call) {
   PyValue none = PyValue::object(py::none());
+  if ((name == "sort" || name == "reverse") && !checkIsOwn(in, list))
+    return PyValue::poison();
   if (name == "sort" && call.args.empty()) {
     PyValue key = none, reverse = PyValue::object(py::boolean(false));
     for (const auto &[keyword, value] : call.keywords)
@@ -58,8 +61,8 @@ PyValue callListMethod(Interpreter &in, const PyValue &list, const std::string &
     return callIteration(in, "position_of", {list, call.args[0], text("list.index(x): x not in list")});
   if (name == "count" && call.args.size() == 1)
     return callIteration(in, "count_of", {list, call.args[0]});
-  return in.fail("list." + name + "() cannot be compiled here",
-                 "a list changes its length where it is a name of the function's, and has no other name");
+  return needsBox(in, list, "list." + name + "() cannot be compiled here",
+                  "a list changes its length where it is a name of the function's, and has no other name");
 }
 
 namespace {

@@ -3,6 +3,7 @@
 // are copies, so only arrays that nobody else holds are taken.
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Source.h"
@@ -73,7 +74,16 @@ PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index) {
   return position ? listItem(in, list, position) : PyValue::poison();
 }
 
+bool checkIsOwn(Interpreter &in, const PyValue &list) {
+  if (list->isCopy)
+    needsBox(in, list, "a list that is given to a function that calls itself cannot be changed there",
+             "give it an array");
+  return !list->isCopy;
+}
+
 void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, const PyValue &value) {
+  if (!checkIsOwn(in, list))
+    return;
   if (list.isRows()) {
     if (!value.isSequence() || value->isList || value->items.size() != list->items.size()) {
       in.fail("an item of a list of tuples cannot become " + describe(in, value), "let all items have one type");
@@ -86,11 +96,13 @@ void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, c
   Value array = listArray(in, list);
   Type element = np::getElementType(array.getType());
   Type type = value.isRuntime() || value.isObject() ? runtimeType(in, value) : Type();
-  if (np::getRank(array.getType()) > 1 || !list->isPython || type != element) {
+  Type wanted = list->isPython ? element : Type(RankedTensorType::get({}, element));
+  if (np::getRank(array.getType()) > 1 || (type != wanted && (list->isPython || type != element))) {
     if (!value.isPoison())
-      in.fail("an item of a list of " + describe(in, listItem(in, list, in.ir.index(0))) + " cannot become " +
-                  describe(in, value),
-              "use an array");
+      needsBox(in, list,
+               "an item of a list of " + describe(in, listItem(in, list, in.ir.index(0))) + " cannot become " +
+                   describe(in, value),
+               "use an array");
     return;
   }
   Value position = listPosition(in, list, index), stored = operandAs(in, value, element);

@@ -20,6 +20,8 @@ inline bool isGrown(const PyValue &value) {
 mlir::Value listLength(Interpreter &in, const PyValue &list);
 PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index);
 PyValue listItem(Interpreter &in, const PyValue &list, mlir::Value position);
+/// False with an error reported for a list that stands for another one, which a caller has.
+bool checkIsOwn(Interpreter &in, const PyValue &list);
 void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, const PyValue &value);
 /// list(x) of an array or list.
 PyValue listOf(Interpreter &in, const PyValue &value);
@@ -41,8 +43,12 @@ mlir::Value listArray(Interpreter &in, const PyValue &list);
 /// A list of known items as one whose length is known at run time only; poison with an error reported.
 PyValue ofRuntimeLength(Interpreter &in, const PyValue &list);
 PyValue growing(Interpreter &in, const PyValue &list, const PyValue &model);
+/// A list of Python's numbers as one of NumPy's, of the same dtype: what it is once one of those is put into it.
+PyValue asNumpys(const PyValue &list);
 /// The list with one more item, where `at` is None at its end; poison with an error reported.
 PyValue appended(Interpreter &in, const PyValue &list, const PyValue &item, const PyValue &at);
+/// x.pop(), x.pop(k), x.clear() of a list that has room: what is left, and what is given.
+PyValue shortened(Interpreter &in, const PyValue &list, const std::string &method, const PyValue &at, PyValue &given);
 /// The list with all items of another; `name` is bound to it.
 PyValue extended(Interpreter &in, const std::string &name, const PyValue &list, const PyValue &more);
 /// [a, b, *c]

@@ -36,6 +36,10 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
     return value;
   if (header.is(PyValue::Kind::Union) || value.is(PyValue::Kind::Union))
     return unionOf(in, name, header, value);
+  if (header.isRuntimeList() && value.isRuntimeList() && header->isPython != value->isPython) {
+    auto numpys = [](const PyValue &list) { return list->isPython ? asNumpys(list) : list; };
+    return unify(name, numpys(header), numpys(value));
+  }
   if (header.hasItems() && value.hasItems()) {
     bool grows = isGrown(value) && header->isList && !header.isLike(value);
     if (grows && (header.isSequence() || (header.isRuntimeList() && value.isRuntimeList() &&

@@ -1,5 +1,6 @@
 // Names: reading them in Python's order of scopes, binding them, and the slots they go through.
 #include "frontend/importer/Interpreter.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Unions.h"
 
 using namespace mlir;
@@ -62,7 +63,61 @@ static PyValue readItems(Interpreter &in, PyValue &binding, const std::string &n
   return binding;
 }
 
+static const py::Object &cellClass() {
+  static const py::Object cls = py::lookup("types.CellType");
+  return cls;
+}
+
+PyValue cellObject(unsigned id) {
+  auto data = std::make_shared<Composite>();
+  data->cls = cellClass();
+  data->id = id;
+  return PyValue::composite(PyValue::Kind::Instance, data);
+}
+
+/// Names that functions inside a definition assign to.
+static const std::vector<std::string> &namesShared(const py::Object &definition) {
+  static const py::Object question = py::import("npcc.generators")["names_shared"];
+  static std::map<PyObject *, std::pair<py::Object, std::vector<std::string>>>
+      known; // which keeps the definitions, too
+  auto [found, isNew] = known.try_emplace(definition.get(), definition, std::vector<std::string>());
+  if (isNew)
+    for (const py::Object &name : py::elements(py::call(question, {definition})))
+      found->second.second.push_back(py::toString(name.get()));
+  return found->second.second;
+}
+
+void Environment::makeCells() {
+  for (const std::string &name : namesShared(frame->definition)) {
+    if (!frame->locals.count(name))
+      continue;
+    PyValue cell = newInstance(in, cellClass());
+    frame->cells[name] = cell->id;
+    auto found = frame->bindings.find(name);
+    if (found == frame->bindings.end())
+      continue;
+    storeHeld(in, cell, py::string("value"), found->second);
+    frame->bindings.erase(name);
+  }
+}
+
+std::optional<PyValue> Environment::cellOf(const std::string &name) {
+  for (Frame *scope = frame.get(); scope; scope = scope->parent.get()) {
+    if (auto found = scope->cells.find(name); found != scope->cells.end())
+      return cellObject(found->second);
+    if (scope->locals.count(name))
+      return std::nullopt;
+  }
+  return std::nullopt;
+}
+
 PyValue Environment::readName(const py::Object &node, const std::string &name) {
+  if (std::optional<PyValue> cell = cellOf(name)) {
+    if (holds(in, *cell, py::string("value")))
+      return readHeld(in, *cell, py::string("value"));
+    return in.fail(node, "UnboundLocalError: cannot access local variable '" + Twine(name) +
+                             "' where it is not associated with a value");
+  }
   for (Frame *scope = frame.get(); scope; scope = scope->parent.get()) {
     if (scope->locals.count(name) || name[0] == '%' || name[0] == '@') {
       auto found = scope->bindings.find(name);
@@ -72,7 +127,7 @@ PyValue Environment::readName(const py::Object &node, const std::string &name) {
                                  "' where it is not associated with a value");
       }
       if (found->second.is(PyValue::Kind::Conflict)) {
-        bool isResult = name == "%return", isExpression = name[0] == '%';
+        bool isResult = name == "%return" || name == "%result", isExpression = name[0] == '%';
         std::string subject = isResult ? "the result" : isExpression ? "this expression" : "'" + name + "'";
         return in.fail(node, subject + " " + found->second->name,
                        isExpression ? "give both the same type" : "use another name for one of them");
@@ -128,6 +183,10 @@ PyValue Environment::bound(PyValue value) {
 }
 
 void Environment::bindName(const std::string &name, PyValue value) {
+  if (std::optional<PyValue> cell = cellOf(name)) {
+    storeHeld(in, *cell, py::string("value"), bound(std::move(value)));
+    return;
+  }
   if (!frame->locals.count(name) && name[0] != '%') {
     in.fail("'" + Twine(name) + "' belongs to an enclosing scope and cannot be assigned to",
             "return the value instead");

@@ -1,4 +1,5 @@
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Known.h"
 
 using namespace mlir;
@@ -313,8 +314,8 @@ PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::s
 }
 
 void storeAttribute(Interpreter &in, const PyValue &instance, const std::string &name, const PyValue &value) {
-  if (isDictionary(instance)) {
-    in.fail("AttributeError: 'dict' object has no attribute '" + name + "'");
+  if (isDictionary(instance) || isBox(instance)) {
+    in.fail("AttributeError: '" + instance->cls.string("__name__") + "' object has no attribute '" + name + "'");
     return;
   }
   if (isFrozen(instance->cls)) {
@@ -340,6 +341,8 @@ void storeAttribute(Interpreter &in, const PyValue &instance, const std::string 
 PyValue callInstanceMethod(Interpreter &in, const PyValue &instance, const std::string &name, Call &call) {
   if (isDictionary(instance))
     return callDictMethod(in, instance, name, call);
+  if (isBox(instance))
+    return callBoxMethod(in, instance, name, call);
   py::Object found = inClass(instance->cls.list("__mro__"), name);
   if (found && !holds(in, instance, py::string(name)))
     return callInClass(in, found, instance, call);
@@ -372,7 +375,7 @@ PyValue callTupleMethod(Interpreter &in, const PyValue &tuple, const std::string
 
 std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, const std::string &name,
                                    ArrayRef<PyValue> arguments) {
-  if (!instance.is(PyValue::Kind::Instance) || isDictionary(instance))
+  if (!instance.is(PyValue::Kind::Instance) || isDictionary(instance) || isBox(instance))
     return std::nullopt;
   py::Object found = inClass(instance->cls.list("__mro__"), name);
   if (!found || py::typeName(found) != "function")

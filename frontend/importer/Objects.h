@@ -6,6 +6,8 @@
 
 namespace npcc::frontend {
 
+/// The object that holds the value of a name that functions inside assign to: its attribute `value`. Names.cpp
+PyValue cellObject(unsigned id);
 /// An object that holds nothing yet.
 PyValue newInstance(Interpreter &in, const py::Object &cls);
 bool isDictionary(const PyValue &value);
@@ -48,6 +50,7 @@ PyValue replaceFields(Interpreter &in, Call &call);
 
 //===---- Dicts.cpp
 PyValue dictExpression(Interpreter &in, const py::Object &node);
+PyValue setExpression(Interpreter &in, const py::Object &node);
 PyValue dictItem(Interpreter &in, const PyValue &dict, const PyValue &key);
 void storeDictItem(Interpreter &in, const PyValue &dict, const PyValue &key, const PyValue &value);
 PyValue callDictMethod(Interpreter &in, const PyValue &dict, const std::string &name, Call &call);

@@ -1,6 +1,7 @@
 // Python's operators: known operands are computed with now, arrays and NumPy scalars go to ufuncs, Python scalars to
 // PythonScalars.cpp.
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
@@ -53,7 +54,15 @@ static const OperatorRow *findRow(ArrayRef<OperatorRow> rows, StringRef node) {
 /// Computes with what is known, as Python does.
 static PyValue compute(Interpreter &in, const OperatorRow &row, const std::vector<py::Object> &operands) {
   std::string errorType, message;
+  // Compiled code gives no warnings of NumPy's; nor does compiling it.
+  py::Object quiet;
+  if (llvm::any_of(operands, [&](const py::Object &one) { return py::isInstance(one, in.dtypes.numpy["generic"]); }))
+    quiet = py::call(in.dtypes.numpy["errstate"], {}, py::Object::take(Py_BuildValue("{ss}", "all", "ignore")));
+  if (quiet)
+    py::call(quiet["__enter__"], {});
   py::Object result = py::tryCall(py::import("operator")[row.function], operands, {}, errorType, message);
+  if (quiet)
+    py::call(quiet["__exit__"], {py::none(), py::none(), py::none()});
   if (!result)
     return in.fail(errorType + ": " + message);
   return fromObject(in, result);
@@ -144,6 +153,11 @@ static std::optional<PyValue> specialOperator(Interpreter &in, StringRef operati
       {"Mod", {"__mod__", "__rmod__"}},
       {"Pow", {"__pow__", "__rpow__"}},
       {"MatMult", {"__matmul__", "__rmatmul__"}},
+      {"BitAnd", {"__and__", "__rand__"}},
+      {"BitOr", {"__or__", "__ror__"}},
+      {"BitXor", {"__xor__", "__rxor__"}},
+      {"LShift", {"__lshift__", "__rlshift__"}},
+      {"RShift", {"__rshift__", "__rrshift__"}},
       {"Eq", {"__eq__", "__eq__"}},
       {"NotEq", {"__ne__", "__ne__"}},
       {"Lt", {"__lt__", "__gt__"}},
@@ -168,6 +182,10 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
     return *result;
   if (std::optional<PyValue> result = specialOperator(in, operation, left, given))
     return *result;
+  if (isBox(left) || isBox(given))
+    return binary(in, operation, unboxed(in, left), unboxed(in, given));
+  if (operation == "Mod" && left.isObject() && PyUnicode_Check(left.object().get()) && !asObject(in, given))
+    return percentFormat(in, left.object(), given);
   PyValue right = besideComplex(in, left, given);
   const OperatorRow &row = *findRow(binaryRows, operation);
   if (left.isGenerator() || right.isGenerator())
@@ -212,8 +230,6 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
   if (left.isObject() && right.isObject() && !py::isInstance(left.object(), in.dtypes.numpy["ndarray"]) &&
       !py::isInstance(right.object(), in.dtypes.numpy["ndarray"]))
     return compute(in, row, {left.object(), right.object()});
-  if (left.isObject() && PyUnicode_Check(left.object().get()) && operation == "Mod")
-    return in.fail("formatting with % cannot be compiled", "use an f-string");
   if (left.is(PyValue::Kind::Text) || right.is(PyValue::Kind::Text)) {
     PyValue head = text(in, left, ""), tail = text(in, right, "");
     if (operation != "Add" || head.isPoison() || tail.isPoison())
@@ -276,6 +292,10 @@ PyValue unary(Interpreter &in, StringRef operation, const PyValue &operand) {
 }
 
 PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container) {
+  if (isBox(container))
+    return contains(in, item, unboxed(in, container));
+  if (std::optional<PyValue> result = callSpecial(in, container, "__contains__", {item}))
+    return *result;
   std::vector<PyValue> items;
   py::Object known = asObject(in, item), all = asObject(in, container);
   if (known && all) {
@@ -355,12 +375,15 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
       return in.fail("'is' between arrays or numbers cannot be compiled", "compare values with ==");
     return PyValue::object(py::boolean(same == (operation == "Is")));
   }
+  bool isMember = operation == "In" || operation == "NotIn";
+  if (!isMember && (isBox(left) || isBox(right)))
+    return compare(in, operation, unboxed(in, left), unboxed(in, right));
   if (operation == "Eq" || operation == "NotEq")
     if (std::optional<PyValue> result = equalObjects(in, left, right))
       return operation == "Eq" ? *result : negated(in, *result);
   if (std::optional<PyValue> result = specialOperator(in, operation, left, right))
     return *result;
-  if (operation == "In" || operation == "NotIn") {
+  if (isMember) {
     PyValue found = contains(in, left, right);
     return operation == "In" || found.isPoison() ? found : negated(in, found);
   }

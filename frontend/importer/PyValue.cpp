@@ -36,6 +36,8 @@ PyValue PyValue::withItems(std::vector<PyValue> items) const {
   result->owner = data->owner;
   result->isShared = data->isShared;
   result->cls = data->cls;
+  result->site = data->site;
+  result->isCopy = data->isCopy;
   return result;
 }
 

@@ -135,15 +135,18 @@ struct Composite {
   /// Function: defaults of positional parameters, then of keyword-only
   /// ones (Unbound where there is none).
   std::vector<PyValue> items;
-  bool isList = false;         // Sequence
-  py::Object cls;              // Sequence: the class of a named tuple. Instance: its class
-  unsigned id = 0;             // Instance: what it holds is bound to '@id.name'
-  int64_t levels = 0;          // List: how many axes are lists
-  bool isPython = false;       // List: its innermost items are Python's scalars
-  const void *owner = nullptr; // lists: the call that made it
-  bool isShared = false;       // lists: it may have had several names where control flow met
-  unsigned depth = 0;          // Sequence: how deep in run-time control flow a list was made
-  std::string name;            // Method, Function, Iterator ("enumerate"); Conflict: the message
+  bool isList = false;                 // Sequence
+  py::Object cls;                      // Sequence: the class of a named tuple. Instance: its class
+  unsigned id = 0;                     // Instance: what it holds is bound to '@id.name'
+  int64_t levels = 0;                  // List: how many axes are lists
+  bool isPython = false;               // List: its innermost items are Python's scalars
+  const void *owner = nullptr;         // lists: the call that made it
+  bool isShared = false;               // lists: it may have had several names where control flow met
+  std::string site;                    // lists, dicts: the place in the source that made it (Boxes.h)
+  bool isCopy = false;                 // lists: of one that a caller has, whose items must not be stored to here
+  unsigned depth = 0;                  // Sequence, Iterator: how deep in run-time control flow it was made
+  std::vector<std::string> parameters; // Iterator ("generator"): the names of the items behind the function
+  std::string name;                    // Method, Function, Iterator ("enumerate"); Conflict: the message
   // Function:
   py::Object definition; // ast.FunctionDef or ast.Lambda
   py::Object globals;

@@ -1,4 +1,5 @@
 #include "frontend/importer/Results.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
@@ -68,31 +69,8 @@ void Results::addUnion(const PyValue &given) {
     }
     size_t first = values.size();
     add(item);
-    Value chosen = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::eq, value.ir(),
-                                                     in.ir.constantInteger(in.ir.getI64Type(), k));
-    for (Value &one : llvm::MutableArrayRef(values).drop_front(first)) {
-      auto type = dyn_cast<np::ArrayType>(one.getType());
-      if (!type)
-        continue;
-      Value slot = in.env.slotFor("%result" + std::to_string(in.temporaries++), type);
-      Block *there = in.ir.newBlock(), *missing = in.ir.newBlock(), *after = in.ir.newBlock();
-      cf::CondBranchOp::create(in.ir, chosen, there, missing);
-      in.env.continueIn(there);
-      np::SetOp::create(in.ir, one, slot);
-      cf::BranchOp::create(in.ir, after);
-      in.env.continueIn(missing);
-      SmallVector<Value> extents;
-      for (int64_t extent : type.getShape())
-        if (ShapedType::isDynamic(extent))
-          extents.push_back(in.ir.index(0));
-      auto made = np::ArrayType::get(type.getContext(), type.getShape(), type.getElementType(), true);
-      Value empty = np::EmptyOp::create(in.ir, made, extents);
-      np::SetOp::create(in.ir, convertTo(in, PyValue::runtime(empty), type), slot);
-      cf::BranchOp::create(in.ir, after);
-      in.env.continueIn(after);
-      in.ir.forgetCaches();
-      one = np::GetOp::create(in.ir, type, slot);
-    }
+    for (Value &one : llvm::MutableArrayRef(values).drop_front(first))
+      one = orEmpty(in, value, k, one);
   }
 }
 
@@ -161,8 +139,15 @@ void Results::add(const PyValue &value) {
     return addKnown(value);
   if (value.is(PyValue::Kind::Union))
     return addUnion(value);
+  if (isBox(value))
+    return add(unboxed(in, value));
+  for (const char *container : {"Dict", "DefaultDict", "Counter", "Set", "Deque"})
+    if (isContainer(value, container))
+      return addContainer(value);
   if (value.is(PyValue::Kind::Instance))
     return addInstance(value);
+  if (value.is(PyValue::Kind::Text))
+    return addString(value);
   if (value.isSequence()) {
     if (value->cls) {
       form += 'C';
@@ -217,6 +202,35 @@ void Results::add(const PyValue &value) {
   values.push_back(one);
   isWeak.push_back(!isa<np::ArrayType, RankedTensorType>(one.getType()));
   form += '.';
+}
+
+/// Dicts, sets and deques: Python's are made of the lists of what they hold.
+void Results::addContainer(const PyValue &value) {
+  form += 'C';
+  addText("npcc.library.containers:given_" + value->cls.string("__name__"));
+  form += '(';
+  Call none;
+  for (const PyValue &part : callInstanceMethod(in, value, "parts", none)->items)
+    add(part);
+  form += ')';
+}
+
+/// A string with values of the program in it: they are written into it when Python gets them.
+void Results::addString(const PyValue &value) {
+  form += "S(";
+  for (const Composite::Piece &piece : value->pieces) {
+    if (!piece.value.isRuntime()) {
+      form += '"';
+      addText(piece.text);
+      continue;
+    }
+    bool isBare = piece.isBare && isa<ComplexType>(piece.value.elementType());
+    form += isBare ? 'b' : '%';
+    if (!isBare)
+      addText(piece.text);
+    add(piece.value);
+  }
+  form += ')';
 }
 
 /// What an object or a dict holds.

@@ -28,6 +28,8 @@ private:
   void addKnown(const PyValue &value);
   void addUnion(const PyValue &value);
   void addInstance(const PyValue &value);
+  void addContainer(const PyValue &value);
+  void addString(const PyValue &value);
 
   void addNumber(size_t number);
   void addChanges();

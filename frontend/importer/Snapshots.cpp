@@ -1,4 +1,5 @@
 // Where the code stands, and the way back: a loop is imported again when the types of its names turn out to be others.
+#include "frontend/importer/Generators.h"
 #include "frontend/importer/Interpreter.h"
 
 using namespace mlir;
@@ -38,6 +39,9 @@ Environment::Snapshot Environment::snapshot() {
   std::vector<std::pair<size_t, size_t>> jumps;
   for (const LoopTargets *loop : frame->loops)
     jumps.push_back({loop->breaks.size(), loop->continues.size()});
+  std::vector<std::pair<size_t, size_t>> generators;
+  for (const GeneratorLoop *loop : frame->generatorLoops)
+    generators.push_back({loop->finished.size(), loop->breaks.size()});
   std::vector<std::vector<size_t>> raised;
   for (const Handler *handler : handlers) {
     raised.emplace_back();
@@ -53,6 +57,7 @@ Environment::Snapshot Environment::snapshot() {
           frame->bindings,
           isReachable,
           std::move(jumps),
+          std::move(generators),
           std::move(raised)};
 }
 
@@ -82,6 +87,10 @@ void Environment::rollBack(const Snapshot &to) {
   for (auto [loop, jumps] : llvm::zip(frame->loops, to.jumps)) {
     loop->breaks.erase(loop->breaks.begin() + jumps.first, loop->breaks.end());
     loop->continues.erase(loop->continues.begin() + jumps.second, loop->continues.end());
+  }
+  for (auto [loop, ends] : llvm::zip(frame->generatorLoops, to.generators)) {
+    loop->finished.erase(loop->finished.begin() + ends.first, loop->finished.end());
+    loop->breaks.erase(loop->breaks.begin() + ends.second, loop->breaks.end());
   }
   for (auto [handler, counts] : llvm::zip(handlers, to.raised))
     for (auto [of, count] : llvm::zip(handler->raised, counts))

@@ -1,6 +1,7 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Generators.h"
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Text.h"
@@ -110,6 +111,8 @@ void Interpreter::statement(const py::Object &node) {
       {"Raise", [](Interpreter &in, const py::Object &n) { raise(in, n); }},
       {"Delete", [](Interpreter &in, const py::Object &n) { deleteStatement(in, n); }},
       {"With", [](Interpreter &in, const py::Object &n) { withStatement(in, n); }},
+      {"Yielded", [](Interpreter &in, const py::Object &n) { yieldedStatement(in, n); }},
+      {"Finished", [](Interpreter &in, const py::Object &) { finishedStatement(in); }},
       {"Global", [](Interpreter &, const py::Object &) {}},
       {"Nonlocal", [](Interpreter &, const py::Object &) {}},
       {"Import",

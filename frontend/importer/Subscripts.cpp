@@ -1,6 +1,7 @@
 // a[...]: from the index expression to one description for each axis, and to a view.
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
@@ -219,6 +220,8 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
     return *result;
   if (isDictionary(base))
     return dictItem(in, base, indexValue);
+  if (isBox(base))
+    return subscript(in, unboxed(in, base), indexValue);
   if (std::optional<PyValue> result = callSpecial(in, base, "__getitem__", {indexValue}))
     return *result;
   // numpy.mgrid[0:n, 0:m] and the like are calls.

@@ -1,5 +1,6 @@
 // Strings: f-strings and print().
 #include "frontend/importer/Text.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Values.h"
@@ -40,7 +41,19 @@ PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, boo
       data->pieces.push_back({isBool ? "_" : ")", PyValue()});
     return PyValue::composite(PyValue::Kind::Text, data);
   }
+  if (isBox(value))
+    return text(in, unboxed(in, value), spec, isRepr);
   std::vector<PyValue> items;
+  if (isDictionary(value) && spec.empty()) {
+    data->pieces.push_back({"{", PyValue()});
+    for (auto [k, key] : llvm::enumerate(heldKeys(in, value))) {
+      data->pieces.push_back({(k ? ", " : "") + py::repr(key) + ": ", PyValue()});
+      if (!addShown(in, *data, text(in, readHeld(in, value, key), "", /*isRepr=*/true)))
+        return PyValue::poison();
+    }
+    data->pieces.push_back({"}", PyValue()});
+    return textOf(data);
+  }
   if (value.isSequence() && spec.empty()) {
     data->pieces.push_back({value->isList ? "[" : "(", PyValue()});
     for (auto [k, item] : llvm::enumerate(value->items)) {
@@ -62,6 +75,48 @@ PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, boo
   return in.fail(describe(in, value) + " cannot be printed from compiled code");
 }
 
+bool addShown(Interpreter &in, Composite &pieces, const PyValue &shown) {
+  if (shown.isPoison())
+    return false;
+  if (shown.isObject())
+    pieces.pieces.push_back({py::text(shown.object()), PyValue()});
+  else
+    llvm::append_range(pieces.pieces, shown->pieces);
+  return true;
+}
+
+bool addFormatted(Interpreter &in, Composite &pieces, PyValue value, std::string spec, char conversion) {
+  if (conversion) {
+    value = text(in, value, "", conversion != 's');
+    if (value.is(PyValue::Kind::Text) && !spec.empty()) {
+      in.fail("a format of a converted number cannot be compiled", "leave out the conversion");
+      return false;
+    }
+  } else if (value.isRuntime() && value.rank() == 0) {
+    // format() of NumPy's narrow floats makes Python's of them; str() does not.
+    Type element = value.elementType();
+    auto complexElement = dyn_cast<ComplexType>(element);
+    if (complexElement && complexElement.getElementType().isF32())
+      value = PyValue::runtime(in.ir.castTo(valueOf(in, value), ComplexType::get(in.ir.getF64Type())));
+    else if (isa<FloatType>(element) && !element.isF64())
+      value = PyValue::runtime(in.ir.castTo(valueOf(in, value), in.ir.getF64Type()));
+  } else if (value.isObject()) {
+    value = PyValue::object(format(in, value.object(), spec));
+    spec.clear();
+  }
+  return addShown(in, pieces, text(in, value, spec));
+}
+
+PyValue textOf(std::shared_ptr<Composite> pieces) {
+  std::string whole;
+  for (const Composite::Piece &piece : pieces->pieces) {
+    if (piece.value.isRuntime())
+      return PyValue::composite(PyValue::Kind::Text, pieces);
+    whole += piece.text;
+  }
+  return PyValue::object(py::string(whole));
+}
+
 PyValue joinedString(Interpreter &in, const py::Object &node) {
   auto data = std::make_shared<Composite>();
   bool ok = true;
@@ -81,43 +136,10 @@ PyValue joinedString(Interpreter &in, const py::Object &node) {
       }
       spec = py::text(known);
     }
-    PyValue value = in.expression(part["value"]);
-    if (int64_t conversion = part.integer("conversion", -1); conversion != -1) {
-      value = text(in, value, "", conversion == 'r');
-      if (value.is(PyValue::Kind::Text) && !spec.empty()) {
-        in.fail("a format of a converted number cannot be compiled", "leave out the conversion");
-        ok = false;
-        continue;
-      }
-    } else if (value.isRuntime() && value.rank() == 0) {
-      // format() of NumPy's narrow floats makes Python's of them; str() does not.
-      Type element = value.elementType();
-      auto complexElement = dyn_cast<ComplexType>(element);
-      if (complexElement && complexElement.getElementType().isF32())
-        value = PyValue::runtime(in.ir.castTo(valueOf(in, value), ComplexType::get(in.ir.getF64Type())));
-      else if (isa<FloatType>(element) && !element.isF64())
-        value = PyValue::runtime(in.ir.castTo(valueOf(in, value), in.ir.getF64Type()));
-    } else if (value.isObject()) {
-      value = PyValue::object(format(in, value.object(), spec));
-      spec.clear();
-    }
-    PyValue shown = text(in, value, spec);
-    if (shown.isPoison())
-      ok = false;
-    else if (shown.isObject())
-      data->pieces.push_back({py::text(shown.object()), PyValue()});
-    else
-      data->pieces.insert(data->pieces.end(), shown->pieces.begin(), shown->pieces.end());
+    int64_t conversion = part.integer("conversion", -1);
+    ok &= addFormatted(in, *data, in.expression(part["value"]), spec, conversion == -1 ? 0 : char(conversion));
   }
-  if (!ok)
-    return PyValue::poison();
-  std::string whole;
-  for (const Composite::Piece &piece : data->pieces) {
-    if (piece.value.isRuntime())
-      return PyValue::composite(PyValue::Kind::Text, data);
-    whole += piece.text;
-  }
-  return PyValue::object(py::string(whole));
+  return ok ? textOf(data) : PyValue::poison();
 }
 
 std::string exceptionText(Interpreter &in, const PyValue &shown, SmallVectorImpl<Value> &values) {

@@ -7,9 +7,20 @@ namespace npcc::frontend {
 
 PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, bool isRepr = false);
 py::Object format(Interpreter &in, const py::Object &known, const std::string &spec);
+/// Adds what format() or, with a `conversion` ('r', 's', 'a'), repr() and str() make of a value. False with an error
+/// reported.
+bool addFormatted(Interpreter &in, Composite &pieces, PyValue value, std::string spec, char conversion);
+/// Adds text.
+bool addShown(Interpreter &in, Composite &pieces, const PyValue &shown);
+/// The string of pieces: known where all are.
+PyValue textOf(std::shared_ptr<Composite> pieces);
 PyValue joinedString(Interpreter &in, const py::Object &node);
 /// The text of an exception as np.assert has it; `values` are what it shows of the program.
 std::string exceptionText(Interpreter &in, const PyValue &shown, llvm::SmallVectorImpl<mlir::Value> &values);
+/// "..." % values, Formatting.cpp.
+PyValue percentFormat(Interpreter &in, const py::Object &format, const PyValue &values);
+/// "...".format(...) and "...".join(...); nothing for other methods.
+std::optional<PyValue> callStringMethod(Interpreter &in, const py::Object &string, const std::string &name, Call &call);
 void print(Interpreter &in, Call &call);
 
 } // namespace npcc::frontend

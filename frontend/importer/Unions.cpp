@@ -18,6 +18,14 @@ static bool canBeAlternative(Interpreter &in, const PyValue &value) {
          runtimeType(in, value);
 }
 
+/// What Python gets is of the type that it has there, where a name in the function takes one type for all numbers.
+bool isExact(StringRef name) { return name.starts_with("%result"); }
+
+bool areOneNumber(Interpreter &in, const PyValue &left, const PyValue &right) {
+  Type mine = runtimeType(in, left), other = runtimeType(in, right);
+  return !mine || !other || mine == other || np::getRank(mine) > 0 || np::getRank(other) > 0;
+}
+
 /// Whether two values are of one alternative.
 static bool areAlike(Interpreter &in, const PyValue &left, const PyValue &right) {
   if (left == right)
@@ -57,7 +65,7 @@ static bool addAlternatives(Interpreter &in, const std::string &name, const PyVa
   if (!canBeAlternative(in, value))
     return false;
   for (auto [k, known] : llvm::enumerate(alternatives))
-    if (areAlike(in, known, value)) {
+    if (areAlike(in, known, value) && (!isExact(name) || areOneNumber(in, known, value))) {
       known = in.env.unify(nameOf(name, k), known, value);
       return !known.is(PyValue::Kind::Conflict);
     }
@@ -131,9 +139,15 @@ void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
   for (auto [k, one] : llvm::enumerate(given)) {
     if (one.is(PyValue::Kind::Unbound))
       continue;
-    auto like = llvm::find_if(target->items, [&, &one = one](const PyValue &alternative) {
-      return !alternative.is(PyValue::Kind::Unbound) && areAlike(in, alternative, one);
-    });
+    auto find = [&, &one = one](bool exactly) {
+      return llvm::find_if(target->items, [&](const PyValue &alternative) {
+        return !alternative.is(PyValue::Kind::Unbound) && areAlike(in, alternative, one) &&
+               (!exactly || areOneNumber(in, alternative, one));
+      });
+    };
+    auto like = find(/*exactly=*/true);
+    if (like == target->items.end())
+      like = find(/*exactly=*/false);
     if (like == target->items.end())
       continue;
     in.env.flush(*like, one);
@@ -299,6 +313,32 @@ void Narrowed::narrow(const py::Object &test, bool side) {
   }
   found->second = narrowed;
   names.emplace_back(name, before, narrowed);
+}
+
+Value orEmpty(Interpreter &in, const PyValue &read, size_t k, Value value) {
+  auto type = dyn_cast<np::ArrayType>(value.getType());
+  if (!type)
+    return value;
+  Value chosen = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::eq, read.ir(),
+                                                   in.ir.constantInteger(in.ir.getI64Type(), k));
+  Value slot = in.env.slotFor("%result" + std::to_string(in.temporaries++), type);
+  Block *there = in.ir.newBlock(), *missing = in.ir.newBlock(), *after = in.ir.newBlock();
+  cf::CondBranchOp::create(in.ir, chosen, there, missing);
+  in.env.continueIn(there);
+  np::SetOp::create(in.ir, value, slot);
+  cf::BranchOp::create(in.ir, after);
+  in.env.continueIn(missing);
+  SmallVector<Value> extents;
+  for (int64_t extent : type.getShape())
+    if (ShapedType::isDynamic(extent))
+      extents.push_back(in.ir.index(0));
+  auto made = np::ArrayType::get(type.getContext(), type.getShape(), type.getElementType(), true);
+  Value empty = np::EmptyOp::create(in.ir, made, extents);
+  np::SetOp::create(in.ir, convertTo(in, PyValue::runtime(empty), type), slot);
+  cf::BranchOp::create(in.ir, after);
+  in.env.continueIn(after);
+  in.ir.forgetCaches();
+  return np::GetOp::create(in.ir, type, slot);
 }
 
 } // namespace npcc::frontend

@@ -11,6 +11,9 @@ namespace npcc::frontend {
 PyValue joinAsUnion(Interpreter &in, const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);
 /// The union that holds what both hold, or a conflict. Its slots are those of `name`.
 PyValue unionOf(Interpreter &in, const std::string &name, const PyValue &left, const PyValue &right);
+/// Whether a name keeps the types of numbers apart, and whether they are of one type.
+bool isExact(llvm::StringRef name);
+bool areOneNumber(Interpreter &in, const PyValue &left, const PyValue &right);
 /// Puts a value, which unionOf() took in, into a union's slots.
 void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value);
 /// The union with its slots as they are now: other values may be put into them later.
@@ -27,6 +30,9 @@ std::optional<PyValue> overAlternatives(Interpreter &in, llvm::ArrayRef<PyValue>
                                         bool isCall = false);
 /// Whether a union is one of the alternatives that `select` picks: known, or an i1.
 PyValue isAlternative(Interpreter &in, const PyValue &value, llvm::function_ref<bool(const PyValue &)> select);
+
+/// A value of alternative `k`; where the union is another one and this is an array, an empty one.
+mlir::Value orEmpty(Interpreter &in, const PyValue &read, size_t k, mlir::Value value);
 
 /// On one side of a branch on `test`: names that are compared with None there hold the alternatives that remain.
 class Narrowed {

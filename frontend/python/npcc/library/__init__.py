@@ -21,6 +21,7 @@ def implements(*functions):
 
 from . import (  # noqa: E402,F401
     borders,
+    containers,
     counting,
     creation,
     decompositions,
@@ -28,12 +29,15 @@ from . import (  # noqa: E402,F401
     einstein,
     elementwise,
     grids,
+    heaps,
     iteration,
+    iterators,
     joining,
     linear_algebra,
     missing_values,
     ordering,
     padding,
+    positions,
     python_numbers,
     quantiles,
     random,

@@ -93,3 +93,37 @@ def mapped(function, items):
 
 def filtered(function, items):
     return [item for item in items if (item if function is None else function(item))]
+
+
+def collected(iterable):
+    """A list of what a generator gives."""
+    items = []
+    for item in iterable:
+        items.append(item)
+    return items
+
+
+def enumerated(iterable, start):
+    number = start
+    for item in iterable:
+        yield number, item
+        number += 1
+
+
+def zipped(generator, place, others):
+    """zip() of what a generator gives, at this place, and of others that have lengths."""
+    position = 0
+    for item in generator:
+        if any(position >= len(one) for one in others):
+            break
+        row = tuple(one[position] for one in others)
+        yield row[:place] + (item,) + row[place:]
+        position += 1
+
+
+def growing_items(items):
+    """The items of a list, also those that are added meanwhile."""
+    position = 0
+    while position < len(items):
+        yield items[position]
+        position += 1

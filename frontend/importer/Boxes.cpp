@@ -1,0 +1,244 @@
+#include "frontend/importer/Boxes.h"
+#include "frontend/importer/Assignment.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Recursion.h"
+#include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Values.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+static const py::Object &listType() {
+  static const py::Object type = py::import("builtins")["list"];
+  return type;
+}
+
+static const py::Object &itemsKey() {
+  static const py::Object key = py::string("items");
+  return key;
+}
+
+static std::string itemsName(const PyValue &box) { return "@" + std::to_string(box->id) + ".items"; }
+
+/// Nodes are copied where a generator's body becomes a loop: their place in the source stays.
+std::string siteOf(Interpreter &in, const py::Object &node) {
+  return in.env.frame->file + ":" + std::to_string(node.integer("lineno", 0)) + ":" +
+         std::to_string(node.integer("col_offset", 0)) + ":" + py::typeName(node);
+}
+
+bool isBoxedAt(Interpreter &in, const py::Object &node) { return in.outlines->boxed.count(siteOf(in, node)) > 0; }
+
+bool isBox(const PyValue &value) { return value.is(PyValue::Kind::Instance) && value->cls == listType(); }
+
+PyValue makeBox(Interpreter &in, const PyValue &list) {
+  PyValue box = newInstance(in, listType());
+  storeHeld(in, box, itemsKey(), list);
+  return box;
+}
+
+PyValue madeAt(Interpreter &in, const py::Object &node, const PyValue &value) {
+  bool isHeld = isList(value) || isDictionary(value);
+  if (!isHeld || !value->site.empty())
+    return value;
+  value->site = siteOf(in, node);
+  return isList(value) && in.outlines->boxed.count(value->site) ? makeBox(in, value) : value;
+}
+
+PyValue needsBox(Interpreter &in, const PyValue &value, const Twine &message, const Twine &hint) {
+  if (!value->site.empty() && in.outlines->boxed.insert(value->site).second)
+    in.outlines->foundMore = true;
+  return in.fail(message, hint);
+}
+
+PyValue unboxed(Interpreter &in, const PyValue &value) {
+  return isBox(value) ? readHeld(in, value, itemsKey()) : value;
+}
+
+PyValue unboxedDeeply(Interpreter &in, const PyValue &value) {
+  PyValue list = unboxed(in, value);
+  if (!list.isSequence() || llvm::none_of(list->items, [](const PyValue &item) {
+        return item.is(PyValue::Kind::Instance) || item.isSequence();
+      }))
+    return list;
+  std::vector<PyValue> items = list->items;
+  for (PyValue &item : items)
+    item = unboxedDeeply(in, item);
+  return list.withItems(std::move(items));
+}
+
+void storeInBox(Interpreter &in, const PyValue &box, const PyValue &given) {
+  PyValue list = isRuntimeLength(given) ? ofRuntimeLength(in, given) : given; // with room for more
+  if (list.isPoison())
+    return;
+  list->owner = in.env.frame.get();
+  list->isShared = false;
+  storeHeld(in, box, itemsKey(), list);
+}
+
+/// Whether what the list holds is known, and changes at compile time: where nothing of the program decides.
+static bool isKnownHere(Interpreter &in, const PyValue &list) {
+  return list.isSequence() && list->depth == in.env.depth;
+}
+
+/// A list of its own with the same items.
+static PyValue copyOf(Interpreter &in, const PyValue &list) {
+  PyValue copy = PyValue::sequence(list->items, true);
+  copy->depth = in.env.depth;
+  copy->owner = in.env.frame.get();
+  return copy;
+}
+
+/// Methods that change how many items there are.
+static std::optional<PyValue> changeLength(Interpreter &in, const PyValue &box, const std::string &method, Call &call) {
+  size_t count = call.args.size();
+  bool isPop = method == "pop" && count <= 1, isRemove = method == "remove" && count == 1,
+       isClear = method == "clear" && count == 0, isAppend = method == "append" && count == 1,
+       isExtend = method == "extend" && count == 1, isInsert = method == "insert" && count == 2;
+  if (!isPop && !isRemove && !isClear && !isAppend && !isExtend && !isInsert)
+    return std::nullopt;
+  PyValue none = PyValue::object(py::none()), given = none, list = unboxed(in, box);
+  if (list.isPoison())
+    return list;
+  if (isExtend) {
+    extendBox(in, box, call.args[0]);
+    return none;
+  }
+  PyValue at = isInsert || (isPop && count) ? call.args[0] : none,
+          item = isAppend || isInsert ? call.args.back() : none;
+  if (isRemove) {
+    at = callIteration(in, "position_of",
+                       {list, call.args[0], PyValue::object(py::string("list.remove(x): x not in list"))});
+    if (at.isPoison())
+      return at;
+  }
+  std::optional<int64_t> knownAt = at.isNone() ? std::optional<int64_t>() : asInteger(in, at);
+  if (isKnownHere(in, list) && (at.isNone() || knownAt)) {
+    PyValue changed = copyOf(in, list);
+    std::vector<PyValue> &items = changed->items;
+    int64_t length = items.size();
+    if (isClear) {
+      items.clear();
+    } else if (isAppend || isInsert) {
+      int64_t position = knownAt ? *knownAt : length;
+      position = std::clamp<int64_t>(position < 0 ? position + length : position, 0, length);
+      items.insert(items.begin() + position, in.env.bound(item));
+    } else {
+      int64_t position = knownAt ? *knownAt : -1;
+      position = position < 0 ? position + length : position;
+      if (position < 0 || position >= length)
+        return in.fail(length ? "IndexError: pop index out of range" : "IndexError: pop from empty list");
+      given = items[position];
+      items.erase(items.begin() + position);
+    }
+    storeInBox(in, box, changed);
+    return isPop ? given : none;
+  }
+  PyValue longer;
+  if (isAppend || isInsert) {
+    longer = appended(in, list, item, at);
+  } else {
+    if (isClear && list.isSequence() && list->items.empty())
+      return none;
+    if (isPop && list.isSequence() && list->items.empty())
+      return in.fail("IndexError: pop from empty list");
+    longer = ofRuntimeLength(in, list);
+    if (!longer.isPoison())
+      longer = shortened(in, longer, isClear ? "clear" : "pop", at, given);
+  }
+  if (longer.isPoison())
+    return longer;
+  storeInBox(in, box, longer);
+  return isPop ? given : none;
+}
+
+void extendBox(Interpreter &in, const PyValue &box, const PyValue &given) {
+  PyValue list = unboxed(in, box), more = unboxed(in, given);
+  if (list.isPoison() || more.isPoison())
+    return;
+  std::vector<PyValue> items;
+  if (isKnownHere(in, list) && asSequence(in, more, items)) {
+    PyValue changed = copyOf(in, list);
+    for (const PyValue &item : items)
+      changed->items.push_back(in.env.bound(item));
+    storeInBox(in, box, changed);
+    return;
+  }
+  if (list.isSequence() && list->items.empty() && isRuntimeLength(more)) {
+    storeInBox(in, box, ofRuntimeLength(in, listOf(in, more)));
+    return;
+  }
+  storeInBox(in, box, extended(in, itemsName(box), list, more));
+}
+
+PyValue callBoxMethod(Interpreter &in, const PyValue &box, const std::string &name, Call &call) {
+  if (std::optional<PyValue> result = changeLength(in, box, name, call))
+    return *result;
+  PyValue list = unboxed(in, box);
+  if (list.isPoison())
+    return list;
+  if (name == "sort" || name == "reverse") {
+    // A new list, which takes its place.
+    PyValue changed;
+    if (name == "sort") {
+      Call sort = call;
+      sort.args.insert(sort.args.begin(), list);
+      changed = callObject(in, py::import("builtins")["sorted"], sort);
+    } else {
+      auto slice = std::make_shared<Composite>();
+      PyValue none = PyValue::object(py::none());
+      slice->items = {none, none, PyValue::object(py::integer(-1))};
+      changed = subscript(in, list, PyValue::composite(PyValue::Kind::Slice, slice));
+    }
+    if (changed.isPoison())
+      return changed;
+    if (changed.isSequence())
+      changed = copyOf(in, changed);
+    storeInBox(in, box, changed);
+    return PyValue::object(py::none());
+  }
+  return callMethod(in, list, name, call);
+}
+
+void storeBoxItem(Interpreter &in, const PyValue &box, const PyValue &index, const PyValue &value) {
+  PyValue list = unboxed(in, box);
+  if (list.isPoison())
+    return;
+  std::optional<int64_t> at = asInteger(in, index);
+  if (isKnownHere(in, list) && at) {
+    int64_t count = list->items.size(), position = *at < 0 ? *at + count : *at;
+    if (position < 0 || position >= count) {
+      in.fail("IndexError: list assignment index out of range");
+      return;
+    }
+    PyValue changed = copyOf(in, list);
+    changed->items[position] = in.env.bound(value);
+    storeInBox(in, box, changed);
+    return;
+  }
+  PyValue changing = ofRuntimeLength(in, list);
+  if (changing.isPoison())
+    return;
+  if (changing.isRuntimeList() && changing->isPython && value.isNumpyScalar())
+    changing = asNumpys(changing);
+  storeListItem(in, changing, index, value);
+  storeInBox(in, box, changing);
+}
+
+//===---- Dicts, sets, deques
+//--------------------------------------------------------------------------------------===//
+
+PyValue newContainer(Interpreter &in, const char *cls, std::vector<PyValue> arguments) {
+  Call call;
+  call.node = in.currentNode;
+  call.args = std::move(arguments);
+  return callClass(in, py::import("npcc.library.containers")[cls], call);
+}
+
+bool isContainer(const PyValue &value, const char *cls) {
+  return value.is(PyValue::Kind::Instance) && value->cls.string("__name__") == cls &&
+         value->cls.string("__module__") == "npcc.library.containers";
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,40 @@
+#ifndef NPCC_FRONTEND_IMPORTER_BOXES_H
+#define NPCC_FRONTEND_IMPORTER_BOXES_H
+// Lists that are objects. Most lists are values: of known items, or an array and a length, which belong to one name. A
+// list that changes while it has several names, in a container, or in a function that it is given to, is an object
+// instead: an instance of `list` that holds the value (Objects.h), which each change replaces. Dicts whose keys are not
+// known are instances of npcc.library.containers.Dict.
+//
+// Which ones need that is found by trying: where something cannot be done with a value, the place in the source that
+// made it is noted, and the import begins again.
+#include "frontend/importer/Objects.h"
+
+namespace npcc::frontend {
+
+/// A list or dict as its expression made it; the object, where the place was found to need one.
+PyValue madeAt(Interpreter &in, const py::Object &node, const PyValue &value);
+/// The place of a node in the source.
+std::string siteOf(Interpreter &in, const py::Object &node);
+/// Whether the expression makes objects.
+bool isBoxedAt(Interpreter &in, const py::Object &node);
+/// Notes that a list or dict must be an object, or reports the error where that would not help.
+PyValue needsBox(Interpreter &in, const PyValue &value, const llvm::Twine &message, const llvm::Twine &hint = "");
+
+bool isBox(const PyValue &value);
+PyValue makeBox(Interpreter &in, const PyValue &list);
+/// The value that a list holds now, or the given value if it is no object.
+PyValue unboxed(Interpreter &in, const PyValue &value);
+/// The same of all that is in it.
+PyValue unboxedDeeply(Interpreter &in, const PyValue &value);
+/// Puts another value into a list that is an object.
+void storeInBox(Interpreter &in, const PyValue &box, const PyValue &list);
+PyValue callBoxMethod(Interpreter &in, const PyValue &box, const std::string &name, Call &call);
+void storeBoxItem(Interpreter &in, const PyValue &box, const PyValue &index, const PyValue &value);
+void extendBox(Interpreter &in, const PyValue &box, const PyValue &more);
+
+/// A dict or set of npcc/library/containers.py.
+PyValue newContainer(Interpreter &in, const char *cls, std::vector<PyValue> arguments);
+bool isContainer(const PyValue &value, const char *cls);
+
+} // namespace npcc::frontend
+#endif

@@ -1,0 +1,219 @@
+// Strings made of a known format and values of the program: "..." % values, "...".format(...), "...".join(...).
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Objects.h"
+#include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Text.h"
+#include "frontend/importer/Values.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+namespace {
+/// %(key)-08.3f
+struct Conversion {
+  std::string key, flags, width, precision;
+  char kind = 0;
+};
+} // namespace
+
+/// Reads the conversion behind a '%'. Nothing with an error reported.
+static std::optional<Conversion> readConversion(Interpreter &in, StringRef &rest) {
+  Conversion result;
+  if (rest.consume_front("(")) {
+    auto [key, behind] = rest.split(')');
+    result.key = key.str();
+    rest = behind;
+  }
+  auto take = [&](StringRef characters) {
+    StringRef taken = rest.take_while([&](char c) { return characters.contains(c); });
+    rest = rest.drop_front(taken.size());
+    return taken.str();
+  };
+  result.flags = take("-+ 0#");
+  result.width = take("0123456789");
+  if (rest.consume_front("."))
+    result.precision = "." + take("0123456789");
+  take("hlL");
+  if (rest.empty() || !StringRef("diouxXeEfFgGrsac").contains(rest.front())) {
+    in.fail(rest.empty()          ? Twine("ValueError: incomplete format")
+            : rest.front() == '*' ? Twine("a width that is given as a value cannot be compiled")
+                                  : "ValueError: unsupported format character '" + Twine(rest.front()) + "'");
+    return std::nullopt;
+  }
+  result.kind = rest.front();
+  rest = rest.drop_front();
+  return result;
+}
+
+/// The same for format().
+static std::string specOf(const Conversion &conversion) {
+  auto has = [&](char flag) { return StringRef(conversion.flags).contains(flag); };
+  std::string spec = has('-') ? "<" : conversion.width.empty() || has('0') ? "" : ">";
+  spec += has('+') ? "+" : has(' ') ? " " : "";
+  spec += has('#') ? "#" : "";
+  spec += has('0') && !has('-') ? "0" : "";
+  spec += conversion.width + (conversion.precision == "." ? ".0" : conversion.precision);
+  return spec + (conversion.kind == 'i' || conversion.kind == 'u' ? 'd' : conversion.kind);
+}
+
+static bool addConverted(Interpreter &in, Composite &pieces, const Conversion &conversion, PyValue value) {
+  bool isText = StringRef("rsa").contains(conversion.kind), isWhole = StringRef("diu").contains(conversion.kind);
+  if (py::Object known = asObject(in, value)) {
+    std::string error, message,
+        one = "%" + conversion.flags + conversion.width + conversion.precision + conversion.kind;
+    py::Object shown =
+        py::tryCall(py::string(one)["__mod__"], {py::Object::take(PyTuple_Pack(1, known.get()))}, {}, error, message);
+    return addShown(in, pieces, shown ? PyValue::object(shown) : in.fail(error + ": " + message));
+  }
+  if (isText) {
+    if (!conversion.width.empty() || !conversion.precision.empty()) {
+      in.fail("a width of text that is made at run time cannot be compiled", "format the number itself");
+      return false;
+    }
+    return addFormatted(in, pieces, value, "", conversion.kind);
+  }
+  if (!value.isRuntime() || value.rank() > 0) {
+    in.fail("TypeError: %" + Twine(conversion.kind) + " format: a real number is required, not " + describe(in, value));
+    return false;
+  }
+  if (isWhole && !isa<IntegerType>(value.elementType())) {
+    Value number = valueOf(in, value);
+    value = PyValue::runtime(wholeNumber(in, isa<RankedTensorType>(number.getType()) ? in.ir.item(number) : number));
+  }
+  if (isWhole && !conversion.precision.empty()) {
+    in.fail("digits of an integer cannot be compiled in '%'", "use a width with 0: %04d");
+    return false;
+  }
+  return addFormatted(in, pieces, value, specOf(conversion), 0);
+}
+
+PyValue percentFormat(Interpreter &in, const py::Object &format, const PyValue &values) {
+  std::string all = py::text(format);
+  StringRef rest = all;
+  auto data = std::make_shared<Composite>();
+  bool isTuple = values.isSequence() && !values->isList;
+  size_t next = 0, count = isTuple ? values->items.size() : 1;
+  while (!rest.empty()) {
+    size_t at = rest.find('%');
+    if (at)
+      data->pieces.push_back({rest.take_front(at).str(), PyValue()});
+    rest = rest.drop_front(std::min(at, rest.size()));
+    if (!rest.consume_front("%"))
+      break;
+    if (rest.consume_front("%")) {
+      data->pieces.push_back({"%", PyValue()});
+      continue;
+    }
+    std::optional<Conversion> conversion = readConversion(in, rest);
+    if (!conversion)
+      return PyValue::poison();
+    PyValue value;
+    if (!conversion->key.empty()) {
+      value = subscript(in, values, PyValue::object(py::string(conversion->key)));
+      next = count;
+    } else if (next == count) {
+      return in.fail("TypeError: not enough arguments for format string");
+    } else {
+      value = isTuple ? values->items[next] : values;
+      ++next;
+    }
+    if (value.isPoison() || !addConverted(in, *data, *conversion, value))
+      return PyValue::poison();
+  }
+  if (next < count && !isDictionary(values))
+    return in.fail("TypeError: not all arguments converted during string formatting");
+  return textOf(data);
+}
+
+/// What a field of str.format() names: "", "0", "name", and behind that ".attribute" and "[index]".
+static PyValue fieldValue(Interpreter &in, StringRef field, Call &call, size_t &next) {
+  size_t end = std::min(field.find_first_of(".["), field.size());
+  StringRef name = field.take_front(end);
+  field = field.drop_front(end);
+  size_t number;
+  PyValue value;
+  if (name.empty() || !name.getAsInteger(10, number)) {
+    if (name.empty())
+      number = next++;
+    if (number >= call.args.size())
+      return in.fail("IndexError: Replacement index " + Twine(number) + " out of range for positional args tuple");
+    value = call.args[number];
+  } else {
+    auto found = llvm::find_if(call.keywords, [&](const auto &keyword) { return keyword.first == name; });
+    if (found == call.keywords.end())
+      return in.fail("KeyError: '" + name + "'");
+    value = found->second;
+  }
+  while (!field.empty() && !value.isPoison()) {
+    bool isIndex = field.front() == '[';
+    field = field.drop_front();
+    StringRef part = field.take_front(std::min(isIndex ? field.find(']') : field.find_first_of(".["), field.size()));
+    field = field.drop_front(part.size() + (isIndex && part.size() < field.size()));
+    if (!isIndex)
+      value = attribute(in, value, part.str());
+    else
+      value = subscript(in, value,
+                        PyValue::object(part.getAsInteger(10, number) ? py::string(part.str()) : py::integer(number)));
+  }
+  return value;
+}
+
+/// `next`: the position of the next field without a name.
+static PyValue formatFields(Interpreter &in, const py::Object &format, Call &call, size_t &next) {
+  static const py::Object parse = py::lookup("_string.formatter_parser");
+  std::string error, message;
+  py::Object fields = py::tryCall(parse, {format}, {}, error, message);
+  if (fields)
+    fields = py::tryCall(py::import("builtins")["list"], {fields}, {}, error, message);
+  if (!fields)
+    return in.fail(error + ": " + message);
+  auto data = std::make_shared<Composite>();
+  for (const py::Object &field : py::elements(fields)) {
+    std::vector<py::Object> parts = py::elements(field); // literal, name, specification, conversion
+    data->pieces.push_back({py::text(parts[0]), PyValue()});
+    if (parts[1].isNone())
+      continue;
+    PyValue value = fieldValue(in, py::text(parts[1]), call, next);
+    py::Object spec = parts[2];
+    if (StringRef(py::text(spec)).contains('{')) {
+      spec = asObject(in, formatFields(in, spec, call, next));
+      if (!spec)
+        return in.fail("a format must be known at compile time");
+    }
+    char conversion = parts[3].isNone() ? 0 : py::text(parts[3])[0];
+    if (value.isPoison() || !addFormatted(in, *data, value, py::text(spec), conversion))
+      return PyValue::poison();
+  }
+  return textOf(data);
+}
+
+static PyValue joinText(Interpreter &in, const py::Object &separator, const PyValue &iterable) {
+  std::vector<PyValue> items;
+  if (!asSequence(in, iterable, items))
+    return in.fail("strings of " + describe(in, iterable) + " cannot be joined in compiled code",
+                   "join a list whose length is known at compile time");
+  auto data = std::make_shared<Composite>();
+  for (auto [k, item] : llvm::enumerate(items)) {
+    bool isString = item.is(PyValue::Kind::Text) || (item.isObject() && PyUnicode_Check(item.object().get()));
+    if (!isString)
+      return in.fail("TypeError: sequence item " + Twine(k) + ": expected str instance, " + describe(in, item) +
+                     " found");
+    if (k)
+      data->pieces.push_back({py::text(separator), PyValue()});
+    addShown(in, *data, item);
+  }
+  return textOf(data);
+}
+
+std::optional<PyValue> callStringMethod(Interpreter &in, const py::Object &string, const std::string &name,
+                                        Call &call) {
+  size_t next = 0;
+  if (name == "format")
+    return formatFields(in, string, call, next);
+  if (name == "join" && call.args.size() == 1)
+    return joinText(in, string, call.args[0]);
+  return std::nullopt;
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,213 @@
+#include "frontend/importer/Generators.h"
+#include "frontend/importer/Assignment.h"
+#include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Source.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+bool isGeneratorFunction(const py::Object &definition) {
+  static const py::Object question = py::import("npcc.generators")["is_generator"];
+  static std::map<PyObject *, std::pair<py::Object, bool>> known; // which keeps the definitions, too
+  auto [found, isNew] = known.try_emplace(definition.get(), definition, false);
+  if (isNew)
+    found->second.second = py::isTrue(py::call(question, {definition}));
+  return found->second.second;
+}
+
+PyValue makeGenerator(Interpreter &in, const PyValue &function, const Bindings &arguments) {
+  auto data = std::make_shared<Composite>();
+  data->depth = in.env.depth;
+  data->isLibrary = function->isLibrary || in.env.frame->isLibrary;
+  data->name = "generator";
+  data->items.push_back(function);
+  for (const auto &argument : arguments) {
+    data->items.push_back(argument.second);
+    data->parameters.push_back(argument.first);
+  }
+  return PyValue::composite(PyValue::Kind::Iterator, data);
+}
+
+bool isGenerator(const PyValue &value) { return value.is(PyValue::Kind::Iterator) && value->name == "generator"; }
+
+PyValue collectedItems(Interpreter &in, const PyValue &generator) {
+  return callIteration(in, "collected", {generator});
+}
+
+/// What a name stands for in a generator function that is not defined in the frame at hand; nothing if it is nothing
+/// there.
+static std::optional<PyValue> lookUp(Interpreter &in, const PyValue &function, const std::string &name) {
+  auto inside = std::make_shared<Frame>(in.env.frame->callLoc);
+  inside->parent = function->parent;
+  inside->globals = function->globals;
+  inside->closure = function->closure;
+  std::swap(inside, in.env.frame);
+  size_t errors = in.diagnostics.size();
+  auto raised = std::move(in.raised); // an unknown name is no failure here
+  in.raised.clear();
+  PyValue value = in.env.readName(in.currentNode, name);
+  in.raised = std::move(raised);
+  std::swap(inside, in.env.frame);
+  if (in.diagnostics.size() > errors) {
+    in.diagnostics.resize(errors);
+    return std::nullopt;
+  }
+  return value;
+}
+
+static std::shared_ptr<InlinedGenerator> inlined(Interpreter &in, const PyValue &generator, const py::Object &loop) {
+  static const py::Object inlineBody = py::import("npcc.generators")["inline"],
+                          namesRead = py::import("npcc.generators")["names_read"];
+  const PyValue &function = generator->items[0];
+  const py::Object &definition = function->definition;
+  auto result = std::make_shared<InlinedGenerator>();
+  std::string suffix = "." + std::to_string(in.temporaries++);
+  for (const std::string &name : assignedNames(definition))
+    result->renamed[name] = name + suffix;
+  result->renamed["yield from"] = "item" + suffix;
+  // A function that is defined in the loop's function looks for all other names where the loop stands.
+  if (function->parent != in.env.frame)
+    for (const py::Object &one : py::elements(py::call(namesRead, {definition})))
+      result->renamed.try_emplace(py::toString(one.get()), py::toString(one.get()) + suffix);
+  py::Object names = py::Object::take(PyDict_New());
+  for (const auto &[name, as] : result->renamed)
+    PyDict_SetItem(names.get(), py::string(name).get(), py::string(as).get());
+  std::string error, message;
+  result->statements = py::tryCall(inlineBody, {definition, names, loop["target"], loop["body"]}, {}, error, message);
+  if (!result->statements)
+    in.fail(message);
+  return result;
+}
+
+/// A generator gives its items once: nothing is left for those who hold it too. False with an error reported where a
+/// loop would go over it in each iteration.
+static bool use(Interpreter &in, const PyValue &generator) {
+  if (generator->depth != in.env.depth) {
+    in.fail("a generator is gone over in a branch or loop that it was not made in", "make it where it is gone over");
+    return false;
+  }
+  for (Frame *frame = in.env.frame.get(); frame; frame = frame->caller)
+    for (auto &[name, value] : frame->bindings)
+      if (value.is(PyValue::Kind::Iterator) && &*value == &*generator)
+        value = PyValue::conflict("is a generator whose items have been used");
+  return true;
+}
+
+/// Goes over from the loop's function to the generator's, or back.
+static void changePlace(Interpreter &in, GeneratorLoop &loop) {
+  Frame &frame = *in.env.frame;
+  std::swap(frame.file, loop.file);
+  std::swap(frame.isLibrary, loop.isLibrary);
+  std::swap(frame.callLoc, loop.callLoc);
+}
+
+void generatorLoop(Interpreter &in, const py::Object &node, const PyValue &generator) {
+  const PyValue &function = generator->items[0];
+  const py::Object &definition = function->definition;
+  if (llvm::is_contained(in.callStack, definition.get()) && (!generator->isLibrary || in.callStack.size() > 40)) {
+    in.fail("'" + function->name + "' is a generator that goes over itself",
+            "let it make a list, or write it as a loop");
+    return;
+  }
+  if (!use(in, generator))
+    return;
+  // Made once for each loop, so that what is known of its nodes stays known.
+  std::shared_ptr<InlinedGenerator> &made = in.inlinedGenerators[{definition.get(), node.get()}];
+  if (!made)
+    made = inlined(in, generator, node);
+  if (!made->statements)
+    return;
+  Frame &frame = *in.env.frame;
+  Bindings known;
+  for (const auto &[name, as] : made->renamed)
+    if (auto found = llvm::find(generator->parameters, name); found != generator->parameters.end())
+      known[as] = in.env.bound(generator->items[1 + (found - generator->parameters.begin())]);
+    else if (!assignedNames(definition).count(name) && name != "yield from")
+      if (std::optional<PyValue> value = lookUp(in, function, name))
+        known[as] = *value;
+  for (const auto &[name, as] : made->renamed) {
+    frame.locals.insert(as);
+    frame.bindings.erase(as);
+  }
+  for (const auto &[name, value] : known)
+    frame.bindings[name] = value;
+
+  bool isLibrary = generator->isLibrary || frame.isLibrary;
+  GeneratorLoop loop{{}, {}, function->file, isLibrary, isLibrary && !frame.isLibrary ? in.ir.getLoc() : frame.callLoc};
+  changePlace(in, loop);
+  frame.generatorLoops.push_back(&loop);
+  in.callStack.push_back(definition.get());
+  in.statements(py::elements(made->statements));
+  in.callStack.pop_back();
+  frame.generatorLoops.pop_back();
+  changePlace(in, loop);
+
+  auto forget = [&](Edge &edge) {
+    for (const auto &[name, as] : made->renamed)
+      edge.bindings.erase(as);
+  };
+  std::vector<Edge> ends = std::move(loop.finished), after = std::move(loop.breaks);
+  if (in.env.isReachable)
+    ends.push_back(in.env.edgeHere());
+  llvm::for_each(ends, forget);
+  llvm::for_each(after, forget);
+  in.env.joinEdges(std::move(ends));
+  if (in.env.isReachable)
+    in.statements(node.list("orelse"));
+  if (in.env.isReachable)
+    after.push_back(in.env.edgeHere());
+  in.env.joinEdges(std::move(after));
+}
+
+void yieldedStatement(Interpreter &in, const py::Object &node) {
+  Frame &frame = *in.env.frame;
+  PyValue value = in.env.bound(in.expression(node["value"]));
+  if (value.isPoison())
+    return;
+  GeneratorLoop &loop = *frame.generatorLoops.back();
+  frame.generatorLoops.pop_back();
+  PyObject *definition = in.callStack.back();
+  in.callStack.pop_back();
+  changePlace(in, loop);
+  LoopTargets targets;
+  frame.loops.push_back(&targets);
+  assign(in, node["target"], value);
+  in.statements(node.list("body"));
+  frame.loops.pop_back();
+  changePlace(in, loop);
+  in.callStack.push_back(definition);
+  frame.generatorLoops.push_back(&loop);
+  llvm::append_range(loop.breaks, targets.breaks);
+  if (in.env.isReachable)
+    targets.continues.push_back(in.env.edgeHere());
+  in.env.joinEdges(std::move(targets.continues));
+}
+
+void finishedStatement(Interpreter &in) {
+  in.env.frame->generatorLoops.back()->finished.push_back(in.env.edgeHere());
+  in.env.isReachable = false;
+}
+
+PyValue loopComprehension(Interpreter &in, const py::Object &node, const PyValue &container) {
+  static const py::Object asLoops = py::import("npcc.generators")["as_loops"];
+  if (container.isPoison())
+    return container;
+  auto [found, isNew] = in.comprehensionLoops.try_emplace(node.get());
+  auto &[name, loops] = found->second;
+  if (isNew) {
+    name = "%items" + std::to_string(in.temporaries++);
+    loops = py::call(asLoops, {node, py::string(name)});
+  }
+  in.env.frame->locals.insert(name);
+  in.env.frame->bindings[name] = container;
+  withOwnTargets(in, node.list("generators"), [&] { in.statements({loops}); });
+  if (!in.env.isReachable)
+    return PyValue::poison();
+  PyValue made = in.env.readName(node, name);
+  in.env.frame->bindings.erase(name);
+  return made;
+}
+
+} // namespace npcc::frontend

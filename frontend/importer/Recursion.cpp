@@ -1,0 +1,625 @@
+#include "frontend/importer/Recursion.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
+#include "frontend/importer/Source.h"
+#include "frontend/importer/Unions.h"
+#include "frontend/importer/Values.h"
+#include "llvm/ADT/ScopeExit.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+/// A function is compiled for at most this many combinations of types.
+static constexpr size_t outlineLimit = 16;
+static constexpr int attemptLimit = 12;
+
+bool isOutlined(Interpreter &in, const py::Object &definition) {
+  return in.outlines->recursive.count(definition.get()) > 0;
+}
+
+PyValue foundRecursion(Interpreter &in, const PyValue &function) {
+  in.outlines->recursive.insert(function->definition.get());
+  in.outlines->foundMore = true;
+  return in.fail("'" + function->name + "' calls itself");
+}
+
+//===---- Values of one function, as another one has them
+//----------------------------------------------------------===//
+
+namespace {
+
+/// The names of enclosing scopes that functions look for, which become arguments too.
+class Captures {
+public:
+  /// What the function and others that its names lead to look for.
+  void add(const PyValue &value) {
+    if (value.hasItems() || value.is(PyValue::Kind::Method))
+      for (const PyValue &item : value->items)
+        add(item);
+    if (!value.is(PyValue::Kind::Function) || !value->parent ||
+        !seen.insert({value->definition.get(), value->parent.get()}).second)
+      return;
+    frames.insert(value->parent.get());
+    static const py::Object walk = py::lookup("ast.walk");
+    for (const py::Object &node : py::elements(py::call(walk, {value->definition}))) {
+      if (py::typeName(node) != "Name")
+        continue;
+      std::string name = node.string("id");
+      for (Frame *scope = value->parent.get(); scope; scope = scope->parent.get()) {
+        frames.insert(scope);
+        if (scope->cells.count(name) && known.insert({scope, name}).second) {
+          names.push_back({scope, name});
+          break;
+        }
+        if (!scope->locals.count(name))
+          continue;
+        auto found = scope->bindings.find(name);
+        bool isBound = found != scope->bindings.end() && !found->second.is(PyValue::Kind::Unbound);
+        if (isBound && known.insert({scope, name}).second) {
+          names.push_back({scope, name});
+          add(found->second);
+        }
+        break;
+      }
+    }
+  }
+
+  std::vector<std::pair<Frame *, std::string>> names; // in the order in which they were found
+  std::set<Frame *> frames;
+
+private:
+  std::set<std::pair<PyObject *, Frame *>> seen;
+  std::set<std::pair<Frame *, std::string>> known;
+};
+
+/// The same scopes in the function that is made: only what is looked for is bound there.
+class Scopes {
+public:
+  std::shared_ptr<Frame> of(Frame *frame) {
+    if (!frame)
+      return nullptr;
+    std::shared_ptr<Frame> &scope = made[frame];
+    if (!scope) {
+      scope = std::make_shared<Frame>(frame->callLoc);
+      scope->definition = frame->definition;
+      scope->globals = frame->globals;
+      scope->closure = frame->closure;
+      scope->file = frame->file;
+      scope->isLibrary = frame->isLibrary;
+      scope->parent = of(frame->parent.get());
+    }
+    return scope;
+  }
+
+  /// A value whose functions look for their names there.
+  PyValue moved(const PyValue &value) {
+    bool isFunction = value.is(PyValue::Kind::Function);
+    if (!isFunction && !value.hasItems())
+      return value;
+    auto data = std::make_shared<Composite>(*value);
+    for (PyValue &item : data->items)
+      item = moved(item);
+    if (isFunction)
+      data->parent = of(value->parent.get());
+    return value.withData(data);
+  }
+
+private:
+  std::map<Frame *, std::shared_ptr<Frame>> made;
+};
+
+} // namespace
+
+static bool isNumber(Interpreter &in, const PyValue &value) {
+  return value.isRuntime() || value.is(PyValue::Kind::Slot) || (value.isObject() && runtimeType(in, value));
+}
+
+namespace {
+/// Takes values apart, for another function or back.
+struct TakenApart {
+  SmallVector<Value> values;       // those of the program, in order
+  std::vector<unsigned> instances; // the objects that were met
+  bool isClosed = false;           // no others may be met
+};
+} // namespace
+
+/// The rest of a value. Nothing with an error reported where it cannot be given to another function, or back.
+/// `isHeld`: by an object, which both functions have.
+static std::optional<Shape> takeApart(Interpreter &in, const PyValue &given, TakenApart &taken, bool isHeld = false) {
+  Shape shape;
+  SmallVector<Value> &values = taken.values;
+  auto takeParts = [&](const PyValue &value) {
+    for (const PyValue &item : value->items) {
+      std::optional<Shape> part = takeApart(in, item, taken, isHeld);
+      if (!part)
+        return false;
+      shape.parts.push_back(std::move(*part));
+    }
+    return true;
+  };
+  PyValue value = in.env.bound(given);
+  if (value.is(PyValue::Kind::Unbound)) {
+    shape.model = value;
+    return shape;
+  }
+  if (isNumber(in, value)) {
+    if (value.is(PyValue::Kind::Slot))
+      value = PyValue::runtime(np::GetOp::create(in.ir, runtimeType(in, value), value.slot));
+    Value one = value.isRuntime() ? value.ir() : valueOf(in, value);
+    shape.type = one.getType();
+    values.push_back(isa<RankedTensorType>(shape.type) ? in.ir.item(one) : one);
+    return shape;
+  }
+  if (value.isObject()) {
+    shape.model = value;
+    return shape;
+  }
+  if (value.is(PyValue::Kind::Function)) {
+    shape.model = value;
+    return shape;
+  }
+  if (value.isSequence() && value->isList) {
+    if (value->items.empty()) {
+      shape.model = value.withItems({});
+      shape.model->depth = value->depth;
+      shape.model->isCopy = !isHeld;
+      return shape;
+    }
+    PyValue list = ofRuntimeLength(in, value);
+    if (list.isPoison())
+      return std::nullopt;
+    list->isCopy = !isHeld;
+    return takeApart(in, list, taken, isHeld);
+  }
+  if (value.is(PyValue::Kind::Instance)) {
+    auto found = llvm::find(taken.instances, value->id);
+    shape.instance = found - taken.instances.begin();
+    if (found == taken.instances.end()) {
+      if (taken.isClosed) {
+        in.fail("an object that is made in a function that calls itself cannot leave it", "make it outside");
+        return std::nullopt;
+      }
+      taken.instances.push_back(value->id);
+    }
+    shape.model = value;
+    return shape;
+  }
+  if (value.hasItems()) {
+    shape.model = value.withItems({});
+    if (!takeParts(value))
+      return std::nullopt;
+    return shape;
+  }
+  if (value.is(PyValue::Kind::Union)) {
+    PyValue read = readUnion(in, value);
+    shape.model = PyValue::unionValue(Value(), std::make_shared<Composite>());
+    values.push_back(read.ir());
+    for (auto [k, item] : llvm::enumerate(read->items)) {
+      size_t first = values.size();
+      std::optional<Shape> part = takeApart(in, item, taken, isHeld);
+      if (!part)
+        return std::nullopt;
+      shape.parts.push_back(std::move(*part));
+      for (Value &one : llvm::MutableArrayRef(values).drop_front(first))
+        one = orEmpty(in, read, k, one);
+    }
+    return shape;
+  }
+  if (!value.isPoison())
+    in.fail(describe(in, value) + " cannot be given to a function that calls itself, or be given by one",
+            "use numbers, arrays, tuples and lists there");
+  return std::nullopt;
+}
+
+/// The types of a shape's values.
+static void collectTypes(Interpreter &in, const Shape &shape, SmallVectorImpl<Type> &types) {
+  if (shape.type)
+    types.push_back(isa<RankedTensorType>(shape.type) ? getElementTypeOrSelf(shape.type) : shape.type);
+  if (shape.model.is(PyValue::Kind::Union))
+    types.push_back(in.ir.getI64Type());
+  for (const Shape &part : shape.parts)
+    collectTypes(in, part, types);
+}
+
+/// Puts a value together again, of the next values and the objects of this function.
+static PyValue putTogether(Interpreter &in, const Shape &shape, ValueRange &values, ArrayRef<unsigned> instances) {
+  if (shape.type) {
+    Value one = values.front();
+    values = values.drop_front();
+    return PyValue::runtime(isa<RankedTensorType>(shape.type) ? in.ir.rankZero(one) : one);
+  }
+  if (shape.model.is(PyValue::Kind::Union)) {
+    auto data = std::make_shared<Composite>();
+    Value tag = values.front();
+    values = values.drop_front();
+    for (const Shape &part : shape.parts)
+      data->items.push_back(putTogether(in, part, values, instances));
+    return PyValue::unionValue(tag, data);
+  }
+  if (shape.model.is(PyValue::Kind::Instance)) {
+    auto data = std::make_shared<Composite>(*shape.model);
+    data->id = instances[shape.instance];
+    return shape.model.withData(data);
+  }
+  if (!shape.model.hasItems() || shape.parts.empty())
+    return shape.model;
+  std::vector<PyValue> items;
+  for (const Shape &part : shape.parts)
+    items.push_back(putTogether(in, part, values, instances));
+  PyValue result = shape.model.withItems(std::move(items));
+  // Nobody knows here which names it has there.
+  result->isShared = true;
+  result->owner = nullptr;
+  return result;
+}
+
+/// The shape that holds values of both, nothing if there is none.
+static std::optional<Shape> join(Interpreter &in, const Shape &left, const Shape &right) {
+  Shape joined = left;
+  if (left.type || right.type) {
+    joined.type = left.type && right.type ? joinTypes(in, left.type, right.type) : Type();
+    if (!joined.type)
+      return std::nullopt;
+    return joined;
+  }
+  const PyValue &a = left.model, &b = right.model;
+  if (a.kind() != b.kind() || left.parts.size() != right.parts.size())
+    return std::nullopt;
+  if (a.is(PyValue::Kind::Instance)   ? left.instance != right.instance || !(a->cls == b->cls)
+      : a.is(PyValue::Kind::Function) ? !(a->definition == b->definition)
+      : a.isObject()                  ? !(a == b)
+      : a.hasItems()                  ? !a.withItems({}).isLike(b.withItems({}))
+                                      : false)
+    return std::nullopt;
+  for (auto [mine, other] : llvm::zip(joined.parts, right.parts)) {
+    std::optional<Shape> part = join(in, mine, other);
+    if (!part)
+      return std::nullopt;
+    mine = std::move(*part);
+  }
+  return joined;
+}
+
+static bool isSame(const Shape &left, const Shape &right) {
+  return left.type == right.type && left.parts.size() == right.parts.size() &&
+         llvm::all_of(llvm::zip(left.parts, right.parts),
+                      [](const auto &pair) { return isSame(std::get<0>(pair), std::get<1>(pair)); });
+}
+
+/// The values as they are where types are wider.
+static void convertValues(Interpreter &in, const Shape &from, const Shape &to, MutableArrayRef<Value> &values) {
+  if (to.model.is(PyValue::Kind::Union))
+    values = values.drop_front();
+  if (to.type) {
+    if (from.type != to.type) {
+      PyValue one =
+          PyValue::runtime(isa<RankedTensorType>(from.type) ? in.ir.rankZero(values.front()) : values.front());
+      Value wider = convertTo(in, one, to.type);
+      if (wider)
+        values.front() = isa<RankedTensorType>(to.type) ? in.ir.item(wider) : wider;
+    }
+    values = values.drop_front();
+  }
+  for (auto [mine, other] : llvm::zip(from.parts, to.parts))
+    convertValues(in, mine, other, values);
+}
+
+/// Names and values of what the objects hold, more of which may be met on the way. False with an error reported.
+static bool takeHeld(Interpreter &in, TakenApart &taken, std::vector<HeldName> &names, std::vector<Shape> &shapes) {
+  const Bindings &bindings = in.env.frame->bindings;
+  for (size_t k = 0; k < taken.instances.size(); ++k) {
+    std::string keys = "@" + std::to_string(taken.instances[k]);
+    std::vector<std::string> all;
+    for (auto at = bindings.lower_bound(keys); at != bindings.end() && StringRef(at->first).starts_with(keys); ++at)
+      if (instanceOf(at->first) == taken.instances[k])
+        all.push_back(at->first);
+    for (const std::string &name : all) {
+      const PyValue &binding = bindings.at(name);
+      if (binding.is(PyValue::Kind::Unbound))
+        continue;
+      if (binding.boundSlot) {
+        in.fail("an object without a certain attribute on some path is given to a function that calls itself",
+                "give it the same attributes on all paths");
+        return false;
+      }
+      std::optional<Shape> shape = takeApart(in, in.env.readName(in.currentNode, name), taken, /*isHeld=*/true);
+      if (!shape)
+        return false;
+      names.push_back({k, name.substr(keys.size())});
+      shapes.push_back(std::move(*shape));
+    }
+  }
+  return true;
+}
+
+static std::string nameOf(const HeldName &held, ArrayRef<unsigned> instances) {
+  return "@" + std::to_string(instances[held.instance]) + held.rest;
+}
+
+static bool isSame(ArrayRef<HeldName> left, ArrayRef<HeldName> right) {
+  return left.size() == right.size() && llvm::all_of(llvm::zip(left, right), [](const auto &pair) {
+           return std::get<0>(pair).instance == std::get<1>(pair).instance &&
+                  std::get<0>(pair).rest == std::get<1>(pair).rest;
+         });
+}
+
+//===---- The function of the module
+//-------------------------------------------------------------------------------===//
+
+namespace {
+
+/// One import of a recursive function's body.
+class Body {
+public:
+  Body(Interpreter &outer, Outline &outline, const PyValue &callee, const Bindings &arguments, const Captures &captures)
+      : outer(outer), outline(outline), callee(callee), arguments(arguments), captures(captures),
+        in(outer.module, outer.diagnostics, outer.report) {
+    in.outlines = outer.outlines;
+    in.generators = outer.generators;
+    in.callStack = outer.callStack;
+    in.raised = outer.raised;
+    in.temporaries = outer.temporaries;
+    in.env.instances = outer.env.instances;
+  }
+
+  /// What it gives; nothing if no path returns.
+  std::optional<Shape> import() {
+    declare();
+    py::Object definition = callee->definition;
+    in.currentNode = definition;
+    in.callStack.push_back(definition.get());
+    if (py::typeName(definition) == "Lambda") {
+      in.env.frame->bindings["%return"] = in.env.bound(in.expression(definition["body"]));
+      if (in.env.isReachable && !in.env.isLost())
+        in.env.frame->returns.push_back(in.env.edgeHere());
+      in.env.isReachable = false;
+    } else {
+      in.statements(definition.list("body"));
+    }
+    return finish();
+  }
+
+private:
+  void declare() {
+    SmallVector<Type> types;
+    for (const Shape &shape : outline.arguments)
+      collectTypes(in, shape, types);
+    std::string stem = (outer.ir.function.getName() + "." + callee->name).str(), name = stem;
+    for (unsigned number = 1; outer.module.lookupSymbol(name); ++number)
+      name = stem + std::to_string(number);
+    in.env.frame = std::make_shared<Frame>(outer.env.frame->callLoc);
+    Frame &frame = *in.env.frame;
+    frame.file = callee->file;
+    frame.definition = callee->definition;
+    frame.globals = callee->globals;
+    frame.closure = callee->closure;
+    frame.locals = assignedNames(callee->definition);
+    Location loc = in.loc(callee->definition);
+    frame.callLoc = loc;
+    in.ir.setLoc(loc);
+    in.ir.setInsertionPointToEnd(outer.module.getBody());
+    in.ir.function = func::FuncOp::create(in.ir, loc, name, in.ir.getFunctionType(types, {}));
+    in.ir.function.setPrivate();
+    in.ir.function->setAttr("np.target", outer.ir.function->getAttr("np.target"));
+    // Its arguments may be views of each other.
+    in.ir.function->setAttr("np.general", in.ir.getUnitAttr());
+    // A call that became a loop would never meet the end of the stack.
+    in.ir.function->setAttr("passthrough", in.ir.getArrayAttr({in.ir.getStrArrayAttr({"disable-tail-calls", "true"})}));
+    outline.function = in.ir.function;
+    in.ir.setInsertionPointToStart(in.ir.function.addEntryBlock());
+    np::CheckStackOp::create(in.ir);
+
+    ValueRange values = in.ir.function.getArguments();
+    Scopes scopes;
+    auto shape = outline.arguments.begin();
+    for (const auto &argument : arguments)
+      frame.bindings[argument.first] = scopes.moved(putTogether(in, *shape++, values, outline.instances));
+    for (const auto &[scope, captured] : captures.names) {
+      std::shared_ptr<Frame> made = scopes.of(scope);
+      made->locals.insert(captured);
+      PyValue value = scopes.moved(putTogether(in, *shape++, values, outline.instances));
+      if (scope->cells.count(captured))
+        made->cells[captured] = value->id;
+      else
+        made->bindings[captured] = value;
+    }
+    for (const HeldName &held : outline.held)
+      frame.bindings[nameOf(held, outline.instances)] =
+          scopes.moved(putTogether(in, *shape++, values, outline.instances));
+    frame.parent = scopes.of(callee->parent.get());
+    in.env.makeCells();
+  }
+
+  std::optional<Shape> finish() {
+    NodeScope scope(in, in.env.frame->returnNode ? in.env.frame->returnNode : callee->definition);
+    if (in.env.isReachable) {
+      in.env.frame->bindings["%return"] = PyValue::object(py::none());
+      in.env.frame->returns.push_back(in.env.edgeHere());
+    }
+    std::vector<Edge> returns = std::move(in.env.frame->returns);
+    for (Edge &edge : returns) {
+      Bindings only = heldBindings(edge.bindings);
+      only["%return"] = edge.bindings["%return"];
+      edge.bindings = std::move(only);
+    }
+    in.env.joinEdges(std::move(returns));
+    std::optional<Shape> result;
+    TakenApart taken{{}, outline.instances, /*isClosed=*/true};
+    SmallVector<Value> &values = taken.values;
+    outline.heldAfter.clear();
+    if (in.env.isReachable) {
+      Shape whole;
+      whole.model = PyValue::sequence({});
+      std::optional<Shape> given = takeApart(in, in.env.readName(in.currentNode, "%return"), taken);
+      if (given) {
+        whole.parts.push_back(std::move(*given));
+        if (takeHeld(in, taken, outline.heldAfter, whole.parts))
+          result = std::move(whole);
+      }
+    }
+    if (result && outline.result)
+      if (std::optional<Shape> joined = join(in, *outline.result, *result)) {
+        MutableArrayRef<Value> all(values);
+        convertValues(in, *result, *joined, all);
+        result = joined;
+      }
+    if (in.env.isReachable)
+      func::ReturnOp::create(in.ir, values);
+    SmallVector<Type> types = llvm::to_vector(ValueRange(values).getTypes());
+    in.endFailed(types);
+    in.ir.function.setFunctionType(in.ir.getFunctionType(in.ir.function.getArgumentTypes(), types));
+    in.closeFunction();
+    return result;
+  }
+
+  Interpreter &outer;
+  Outline &outline;
+  const PyValue &callee;
+  const Bindings &arguments;
+  const Captures &captures;
+  Interpreter in;
+};
+
+} // namespace
+
+/// Imports the body until what it gives is what its calls of itself were taken to give. False with an error reported.
+static bool importBody(Interpreter &in, Outline &outline, const PyValue &callee, const Bindings &arguments,
+                       const Captures &captures) {
+  size_t errors = in.diagnostics.size(), known = in.outlines->all.size();
+  for (int attempt = 0; attempt < attemptLimit; ++attempt) {
+    outline.isWidened = false;
+    // Those that an earlier attempt made call what it made.
+    for (; in.outlines->all.size() > known; in.outlines->all.pop_back())
+      in.outlines->all.back()->function.erase();
+    std::optional<Shape> before = outline.result;
+    std::optional<Shape> result = Body(in, outline, callee, arguments, captures).import();
+    if (in.diagnostics.size() > errors)
+      return false;
+    bool isSettled =
+        !outline.isWidened && (result ? before && isSame(*before, *result) && join(in, *before, *result) : !before);
+    if (isSettled)
+      return true;
+    outline.function.erase();
+    if (result)
+      outline.result = result;
+  }
+  in.fail("the types of what '" + callee->name + "' takes and gives do not settle", "give each of them one type");
+  return false;
+}
+
+/// The function for these arguments: one that is there, or one whose body is being imported and takes them too.
+static Outline *findOutline(Interpreter &in, const PyValue &callee, std::vector<Shape> &shapes,
+                            ArrayRef<HeldName> held) {
+  for (const std::unique_ptr<Outline> &one : in.outlines->all) {
+    if (!(one->definition == callee->definition) || one->arguments.size() != shapes.size() || !isSame(one->held, held))
+      continue;
+    std::vector<Shape> joined;
+    for (auto [mine, other] : llvm::zip(one->arguments, shapes))
+      if (std::optional<Shape> both = join(in, mine, other))
+        joined.push_back(std::move(*both));
+    if (joined.size() != shapes.size())
+      continue;
+    bool isWider = !llvm::all_of(llvm::zip(one->arguments, joined),
+                                 [](const auto &pair) { return isSame(std::get<0>(pair), std::get<1>(pair)); });
+    if (isWider && !one->isOpen)
+      continue;
+    if (isWider) {
+      one->arguments = std::move(joined);
+      one->isWidened = true;
+    }
+    return one.get();
+  }
+  return nullptr;
+}
+
+/// Nothing follows on this path.
+static void endHere(Interpreter &in) {
+  in.env.failed.push_back(in.ir.getInsertionBlock());
+  in.env.continueLost();
+}
+
+PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arguments) {
+  if (!in.env.handlers.empty())
+    return in.fail("a function that calls itself cannot be called in 'try': what it raises could not be caught",
+                   "put the 'try' around the call of the compiled function");
+  SmallVector<PyValue> given;
+  for (const auto &argument : arguments)
+    given.push_back(argument.second);
+  auto call = [&](ArrayRef<PyValue> chosen) -> PyValue {
+    Bindings bound;
+    for (auto [argument, value] : llvm::zip(arguments, chosen))
+      bound[argument.first] = value;
+    Captures captures;
+    captures.add(callee);
+    for (const auto &argument : bound)
+      captures.add(argument.second);
+    TakenApart taken;
+    SmallVector<Value> &values = taken.values;
+    std::vector<Shape> shapes;
+    std::vector<HeldName> held;
+    auto add = [&](const PyValue &value) {
+      std::optional<Shape> shape = takeApart(in, value, taken);
+      if (shape)
+        shapes.push_back(std::move(*shape));
+      return shape.has_value();
+    };
+    for (const auto &argument : bound)
+      if (!add(argument.second))
+        return PyValue::poison();
+    for (const auto &[scope, name] : captures.names)
+      if (!add(scope->cells.count(name) ? cellObject(scope->cells.at(name)) : scope->bindings.at(name)))
+        return PyValue::poison();
+
+    if (!takeHeld(in, taken, held, shapes))
+      return PyValue::poison();
+
+    Outline *outline = findOutline(in, callee, shapes, held);
+    if (!outline) {
+      auto &all = in.outlines->all;
+      size_t versions = llvm::count_if(all, [&](const auto &one) { return one->definition == callee->definition; });
+      if (versions == outlineLimit)
+        return in.fail("'" + callee->name + "' calls itself with ever new types", "give each argument one type");
+      all.push_back(std::make_unique<Outline>());
+      outline = all.back().get();
+      outline->definition = callee->definition;
+      outline->arguments = shapes;
+      outline->instances = taken.instances;
+      outline->held = held;
+      bool isGood = importBody(in, *outline, callee, bound, captures);
+      outline->isOpen = false;
+      if (!isGood) {
+        if (outline->function)
+          outline->function.erase();
+        return PyValue::poison();
+      }
+    }
+    if (outline->isWidened && outline->isOpen) {
+      endHere(in); // its body is imported again
+      return PyValue::poison();
+    }
+    MutableArrayRef<Value> operands(values);
+    for (auto [mine, wanted] : llvm::zip(shapes, outline->arguments))
+      convertValues(in, mine, wanted, operands);
+    SmallVector<Type> types;
+    if (outline->result)
+      collectTypes(in, *outline->result, types);
+    auto made = func::CallOp::create(in.ir, outline->function.getSymName(), types, values);
+    in.ir.clobber();
+    if (!outline->result) { // as far as is known, it does not come back
+      endHere(in);
+      return PyValue::poison();
+    }
+    ValueRange results = made.getResults();
+    auto part = outline->result->parts.begin();
+    PyValue result = putTogether(in, *part++, results, taken.instances);
+    for (const HeldName &name : outline->heldAfter)
+      in.env.frame->bindings[nameOf(name, taken.instances)] = putTogether(in, *part++, results, taken.instances);
+    return result;
+  };
+  if (std::optional<PyValue> result = overAlternatives(in, given, call, /*isCall=*/true))
+    return *result;
+  return call(given);
+}
+
+} // namespace npcc::frontend

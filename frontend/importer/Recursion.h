@@ -1,0 +1,56 @@
+#ifndef NPCC_FRONTEND_IMPORTER_RECURSION_H
+#define NPCC_FRONTEND_IMPORTER_RECURSION_H
+// Functions that call themselves. Others are imported where they are called; these become functions of the module, one
+// for each way in which the types of their arguments differ. The type of what one gives is found by importing it until
+// it gives what its own calls were taken to give; at first these give nothing at all, and end the path that they are
+// on.
+#include "frontend/importer/Calls.h"
+
+namespace npcc::frontend {
+
+/// What a value is without its SSA values, which belong to one function: the types of those, and what is known.
+struct Shape {
+  mlir::Type type;          // of a value of the program; null for the rest
+  PyValue model;            // what is known, or a container without its items
+  std::vector<Shape> parts; // of a container; of a union its alternatives
+  size_t instance = 0;      // of an object: its number among those that the call can reach
+};
+
+/// What an object holds, as an argument and as a result: the object's number, the rest of the name (Objects.h).
+struct HeldName {
+  size_t instance;
+  std::string rest; // ".mass"; empty for the keys
+};
+
+/// A recursive function for arguments of certain types.
+struct Outline {
+  py::Object definition;
+  std::vector<Shape> arguments;
+  std::vector<unsigned> instances; // the objects that it can reach, as its body numbers them
+  std::vector<HeldName> held;      // what they hold when it is called: the last of the arguments
+  std::optional<Shape> result;     // nothing as long as no path is known to return: a tuple, of the result and
+  std::vector<HeldName> heldAfter; // what the objects hold then
+  mlir::func::FuncOp function;
+  bool isOpen = true;     // while its body is imported
+  bool isWidened = false; // a call in its body gives arguments of wider types
+};
+
+/// The recursive functions of one import.
+struct Outlines {
+  /// Definitions that were found to call themselves: an import begins again after it has found one.
+  std::set<PyObject *> recursive;
+  /// The places in the source that make lists and dicts which need to be objects (Boxes.h).
+  std::set<std::string> boxed;
+  bool foundMore = false;
+  std::vector<std::unique_ptr<Outline>> all;
+};
+
+/// Whether a call of the definition is one of a function of the module.
+bool isOutlined(Interpreter &in, const py::Object &definition);
+/// Notes that a definition calls itself.
+PyValue foundRecursion(Interpreter &in, const PyValue &function);
+/// `arguments`: the parameters' names, bound.
+PyValue callOutlined(Interpreter &in, const PyValue &function, const Bindings &arguments);
+
+} // namespace npcc::frontend
+#endif

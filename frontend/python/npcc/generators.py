@@ -1,0 +1,144 @@
+"""The body of a generator function put into the loop that goes over it: what each `yield` gives is assigned to the loop's target, and the
+loop's body follows there."""
+import ast
+import copy
+
+
+class Yielded(ast.stmt):
+    """One item: `target = value`, then the loop's body."""
+
+    _fields = ("target", "value", "body")
+
+
+class Finished(ast.stmt):
+    """`return` of a generator: there are no more items."""
+
+    _fields = ()
+
+
+class CannotBeInlined(Exception):
+    """With the reason."""
+
+
+def is_generator(definition):
+    """Whether calling the function makes a generator."""
+    return isinstance(definition, ast.FunctionDef) and any(_finds_yield(statement) for statement in definition.body)
+
+
+def _finds_yield(node):
+    if isinstance(node, (ast.Yield, ast.YieldFrom)):
+        return True
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)):
+        return False
+    return any(_finds_yield(child) for child in ast.iter_child_nodes(node))
+
+
+def names_read(definition):
+    """All names that a function reads, also in functions that it defines."""
+    return {node.id for node in ast.walk(definition) if isinstance(node, ast.Name)}
+
+
+def names_shared(definition):
+    """The names that functions inside a function declare `nonlocal`."""
+    return sorted({name for node in ast.walk(definition) if isinstance(node, ast.Nonlocal) for name in node.names})
+
+
+def inline(definition, renamed, target, body):
+    """The statements of a generator function for `for target in ...: body`.
+
+    :param definition: the function, ast.FunctionDef.
+    :param renamed: dict of the names that are the function's own, to what they are called in the loop's function.
+    :return: list of statements; Yielded and Finished are among them.
+    """
+    statements = [copy.deepcopy(statement) for statement in definition.body]
+    return [_Inline(renamed, target, body).visit(statement) for statement in statements]
+
+
+def as_loops(comprehension, name):
+    """A comprehension as a loop that fills the list, set or dict `name`."""
+    container = ast.Name(name, ast.Load())
+    if isinstance(comprehension, ast.DictComp):
+        place = ast.Subscript(container, comprehension.key, ast.Store())
+        statement = ast.Assign([place], comprehension.value)
+    else:
+        method = "add" if isinstance(comprehension, ast.SetComp) else "append"
+        statement = ast.Expr(ast.Call(ast.Attribute(container, method, ast.Load()), [comprehension.elt], []))
+    for generator in reversed(comprehension.generators):
+        for test in reversed(generator.ifs):
+            statement = ast.If(test, [statement], [])
+        statement = ast.For(generator.target, generator.iter, [statement], [], None)
+    for node in ast.walk(statement):
+        if not hasattr(node, "lineno"):
+            ast.copy_location(node, comprehension)
+    return statement
+
+
+class _Inline(ast.NodeTransformer):
+    def __init__(self, renamed, target, body):
+        self.renamed = renamed
+        self.target = target
+        self.body = body
+        self.is_in_try = False
+
+    def visit_Name(self, node):
+        node.id = self.renamed.get(node.id, node.id)
+        return node
+
+    def visit_arg(self, node):  # of a function that is defined inside
+        return self.generic_visit(node)
+
+    def _inner(self, node):
+        """A function or comprehension inside: its parameters are its own names."""
+        arguments = node.args
+        own = {arg.arg for group in (arguments.posonlyargs, arguments.args, arguments.kwonlyargs) for arg in group}
+        own |= {arg.arg for arg in (arguments.vararg, arguments.kwarg) if arg is not None}
+        if isinstance(node, ast.FunctionDef):
+            own |= {name.id for name in ast.walk(node) if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store)}
+            node.name = self.renamed.get(node.name, node.name)
+        outer = self.renamed
+        self.renamed = {name: new for name, new in outer.items() if name not in own}
+        self.generic_visit(node)
+        self.renamed = outer
+        return node
+
+    visit_FunctionDef = visit_Lambda = _inner
+
+    def visit_ExceptHandler(self, node):
+        node.name = self.renamed.get(node.name, node.name)
+        return self.generic_visit(node)
+
+    def visit_MatchAs(self, node):
+        node.name = self.renamed.get(node.name, node.name)
+        return self.generic_visit(node)
+
+    visit_MatchStar = visit_MatchAs
+
+    def visit_Try(self, node):
+        before, self.is_in_try = self.is_in_try, True
+        self.generic_visit(node)
+        self.is_in_try = before
+        return node
+
+    def visit_Return(self, node):
+        return ast.copy_location(Finished(), node)
+
+    def visit_Expr(self, node):
+        given = node.value
+        if not isinstance(given, (ast.Yield, ast.YieldFrom)):
+            return self.generic_visit(node)
+        if self.is_in_try:
+            raise CannotBeInlined("'yield' inside 'try' cannot be compiled")
+        if isinstance(given, ast.Yield):
+            value = self.visit(given.value) if given.value else ast.copy_location(ast.Constant(None), given)
+            return ast.copy_location(Yielded(self.target, value, self.body), node)
+        # yield from x: for item in x: yield item
+        item = self.renamed["yield from"]
+        items = ast.copy_location(ast.Name(item, ast.Store()), node)
+        one = ast.copy_location(ast.Name(item, ast.Load()), node)
+        step = ast.copy_location(Yielded(self.target, one, self.body), node)
+        return ast.copy_location(ast.For(items, self.visit(given.value), [step], [], None), node)
+
+    def visit_Yield(self, node):
+        raise CannotBeInlined("a value of 'yield' cannot be compiled: send() is not")
+
+    visit_YieldFrom = visit_Yield

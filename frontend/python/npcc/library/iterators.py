@@ -1,0 +1,209 @@
+"""The module itertools, and what else makes items one after the other, as generators that are compiled with the loops over them."""
+import functools
+import itertools
+import operator
+
+import numpy as np
+
+from . import implements
+
+
+def known_items(iterable):
+    """Something that can be gone over again and again, and read at positions."""
+    return [item for item in iterable]
+
+
+@implements(itertools.product)
+def product(*iterables, repeat=1):
+    yield from _nested(iterables * repeat)
+
+
+def _nested(pools):
+    if len(pools) == 0:
+        yield ()
+    else:
+        for first in pools[0]:
+            for rest in _nested(pools[1:]):
+                yield (first,) + rest
+
+
+@implements(itertools.combinations)
+def combinations(iterable, r):
+    if r < 0:
+        raise ValueError("r must be non-negative")
+    yield from _chosen(known_items(iterable), 0, r, 1)
+
+
+@implements(itertools.combinations_with_replacement)
+def combinations_with_replacement(iterable, r):
+    if r < 0:
+        raise ValueError("r must be non-negative")
+    yield from _chosen(known_items(iterable), 0, r, 0)
+
+
+def _chosen(items, start, r, step):
+    """Tuples of `r` items in their order, each at least `step` positions behind the one before."""
+    if r == 0:
+        yield ()
+    else:
+        for k in range(start, len(items)):
+            for rest in _chosen(items, k + step, r - 1, step):
+                yield (items[k],) + rest
+
+
+@implements(itertools.permutations)
+def permutations(iterable, r=None):
+    items = known_items(iterable)
+    yield from _permuted(items, (), len(items) if r is None else r)
+
+
+def _permuted(items, taken, r):
+    if r == 0:
+        yield tuple(items[k] for k in taken)
+    else:
+        for k in range(len(items)):
+            if k not in taken:
+                yield from _permuted(items, taken + (k,), r - 1)
+
+
+@implements(itertools.accumulate)
+def accumulate(iterable, func=operator.add, *, initial=None):
+    if initial is not None:
+        total = initial
+        yield total
+        for item in iterable:
+            total = func(total, item)
+            yield total
+    else:
+        items = known_items(iterable)
+        if len(items) > 0:
+            total = items[0]
+            yield total
+            for k in range(1, len(items)):
+                total = func(total, items[k])
+                yield total
+
+
+@implements(itertools.chain)
+def chain(*iterables):
+    for iterable in iterables:
+        yield from iterable
+
+
+@implements(itertools.chain.from_iterable)
+def chain_from_iterable(iterable):
+    for items in iterable:
+        yield from items
+
+
+@implements(itertools.count)
+def count(start=0, step=1):
+    number = start
+    while True:
+        yield number
+        number += step
+
+
+@implements(itertools.cycle)
+def cycle(iterable):
+    items = known_items(iterable)
+    while len(items) > 0:
+        yield from items
+
+
+@implements(itertools.repeat)
+def repeat(object, times=None):
+    if times is None:
+        while True:
+            yield object
+    else:
+        for _ in range(times):
+            yield object
+
+
+@implements(itertools.islice)
+def islice(iterable, *bounds):
+    start = 0 if len(bounds) == 1 or bounds[0] is None else bounds[0]
+    stop = bounds[0] if len(bounds) == 1 else bounds[1]
+    step = 1 if len(bounds) < 3 or bounds[2] is None else bounds[2]
+    position = 0
+    if stop is None or stop > 0:
+        for item in iterable:
+            if position >= start and (position - start) % step == 0:
+                yield item
+            position += 1
+            if stop is not None and position >= stop:
+                break
+
+
+@implements(itertools.takewhile)
+def takewhile(predicate, iterable):
+    for item in iterable:
+        if not predicate(item):
+            break
+        yield item
+
+
+@implements(itertools.dropwhile)
+def dropwhile(predicate, iterable):
+    drops = True
+    for item in iterable:
+        drops = drops and predicate(item)
+        if not drops:
+            yield item
+
+
+@implements(itertools.filterfalse)
+def filterfalse(function, iterable):
+    for item in iterable:
+        if not (item if function is None else function(item)):
+            yield item
+
+
+@implements(itertools.compress)
+def compress(data, selectors):
+    for item, is_chosen in zip(data, selectors):
+        if is_chosen:
+            yield item
+
+
+@implements(itertools.starmap)
+def starmap(function, iterable):
+    for arguments in iterable:
+        yield function(*arguments)
+
+
+@implements(itertools.pairwise)
+def pairwise(iterable):
+    items = known_items(iterable)
+    for k in range(1, len(items)):
+        yield items[k - 1], items[k]
+
+
+@implements(np.ndindex)
+def ndindex(*shape):
+    extents = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
+    yield from _nested(tuple(range(extent) for extent in extents))
+
+
+@implements(np.ndenumerate)
+def ndenumerate(arr):
+    array = np.asarray(arr)
+    for position in ndindex(*array.shape):
+        yield position, array[position]
+
+
+@implements(functools.reduce)
+def reduce(function, iterable, *initial):
+    items = known_items(iterable)
+    if len(initial) > 0:
+        total = initial[0]
+        for item in items:
+            total = function(total, item)
+        return total
+    if len(items) == 0:
+        raise TypeError("reduce() of empty iterable with no initial value")
+    total = items[0]
+    for k in range(1, len(items)):
+        total = function(total, items[k])
+    return total

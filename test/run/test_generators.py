@@ -1,0 +1,179 @@
+"""Generators and the module itertools: compiled, against Python."""
+import itertools
+import operator
+import unittest
+
+import numpy as np
+
+import harness
+from everything import Everything
+
+x = np.arange(1.0, 12.0)
+
+
+def chunks(a, k):
+    for i in range(0, len(a), k):
+        yield a[i:i + k]
+
+
+def newton(v):
+    while True:
+        v = 0.5 * (v + 2 / v)
+        yield v
+
+
+def pairs(n):
+    for i in range(n):
+        for j in range(i + 1, n):
+            yield i, j
+
+
+def some(n):
+    yield -1
+    if n > 5:
+        return
+    for k in range(n):
+        if k == 1:
+            continue
+        yield k
+    yield from range(10, 12)
+
+
+class Generators(Everything):
+    def test_loops(self):
+        def maxima(a):
+            total = 0.0
+            for part in chunks(a, 4):
+                total += part.max()
+            return total
+
+        def root(v):
+            before = v
+            for k, now in enumerate(newton(v)):
+                if abs(now - before) < 1e-12:
+                    break
+                before = now
+            else:
+                k = -1
+            return now, k
+
+        def steps(n):
+            seen = []
+            for k in some(n):
+                if k == 2:
+                    continue
+                if k == 11:
+                    break
+                seen.append(k)
+            else:
+                seen.append(99)
+            return seen
+        self.check(maxima, x)
+        self.check(root, 1.0)
+        for n in range(8):
+            self.check(steps, n)
+
+    def test_all_items(self):
+        def taken(a):
+            products = [a[i] * a[j] for i, j in pairs(4) if i != 1]
+            return products, list(pairs(3)), sum(a[i] for i, j in pairs(4)), max(i * j for i, j in pairs(4))
+        self.check(taken, x)
+
+        def together(a):
+            total = 0.0
+            for k, (i, j), v in zip(range(4), pairs(5), a):
+                total += k * i * j * v
+            return total
+        self.check(together, x)
+
+    def test_inside(self):
+        def outer(a):
+            scale = 2.0
+
+            def scaled(b):
+                for v in b:
+                    yield v * scale
+            total = 0.0
+            for v in scaled(a):
+                scale = 3.0
+                for w in scaled(a[:2]):
+                    total += v * w
+            return total
+        self.check(outer, x)
+
+    def test_return_from_the_loop(self):
+        def first(a, limit):
+            for i, j in pairs(len(a)):
+                if a[i] * a[j] > limit:
+                    return i, j
+            return -1, -1
+        self.check(first, x, 20.0)
+        self.check(first, x, 2000.0)
+
+    def test_used_twice(self):
+        def twice(a):
+            parts = chunks(a, 4)
+            total = 0.0
+            for part in parts:
+                total += part.sum()
+            for part in parts:
+                total += part.sum()
+            return total
+        with self.assertRaisesRegex(harness.npcc.CompileError, "a generator whose items have been used"):
+            harness.jit(twice)(x)
+
+        def again(a):
+            parts = chunks(a, 4)
+            total = 0.0
+            for k in range(int(a[1])):
+                for part in parts:
+                    total += part.sum()
+            return total
+        with self.assertRaisesRegex(harness.npcc.CompileError, "that it was not made in"):
+            harness.jit(again)(x)
+
+    def test_itertools(self):
+        def grid(n):
+            made = np.zeros((n, n, n))
+            for i, j, k in itertools.product(range(n), range(n), range(n)):
+                made[i, j, k] = i + j * k
+            total = 0.0
+            for a, b in itertools.product([0.5, 1.5], repeat=2):
+                total += a * b * n
+            return made, total
+
+        def chosen(a):
+            best = -1.0
+            for p in itertools.permutations(range(3)):
+                value = a[p[0]] * 100 + a[p[1]] * 10 + a[p[2]]
+                if value > best:
+                    best = value
+            pair = sum(a[i] * a[j] for i, j in itertools.combinations(range(len(a)), 2))
+            with_itself = [(i, j) for i, j in itertools.combinations_with_replacement(range(3), 2)]
+            return best, pair, with_itself
+
+        def running(a):
+            sums = list(itertools.accumulate(a))
+            products = list(itertools.accumulate(a[:4], operator.mul))
+            ends = [v for v in itertools.chain(a[:2], a[-2:])]
+            some = [k for k in itertools.islice(itertools.count(3, 2), 4)]
+            near = list(itertools.takewhile(lambda v: v < 5, a))
+            steps = [q - p for p, q in itertools.pairwise(a)]
+            return sums, products, ends, some, near, steps
+        self.check(grid, 3)
+        self.check(chosen, x[:5])
+        self.check(running, x)
+
+    def test_positions(self):
+        def walked(a):
+            total = 0.0
+            for i, j in np.ndindex(*a.shape):
+                total += a[i, j] * i
+            for (i, j), v in np.ndenumerate(a):
+                total += v * j
+            return total
+        self.check(walked, x[:6].reshape(2, 3))
+
+
+if __name__ == "__main__":
+    unittest.main()

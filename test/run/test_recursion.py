@@ -1,0 +1,146 @@
+"""Functions that call themselves: compiled, against Python."""
+import math
+import unittest
+
+import numpy as np
+
+import harness
+from everything import Everything
+
+
+def fft(v):
+    n = v.shape[0]
+    if n == 1:
+        return v.astype(complex)
+    even, odd = fft(v[::2]), fft(v[1::2])
+    turned = np.exp(-2j * np.pi * np.arange(n // 2) / n) * odd
+    return np.concatenate([even + turned, even - turned])
+
+
+def determinant(a):
+    if a.shape[0] == 1:
+        return a[0, 0]
+    total = 0.0
+    for j in range(a.shape[0]):
+        total += (-1) ** j * a[0, j] * determinant(np.delete(a[1:], j, axis=1))
+    return total
+
+
+def integral(f, a, b, whole, depth):
+    m = (a + b) / 2
+    left = (m - a) / 6 * (f(a) + 4 * f((a + m) / 2) + f(m))
+    right = (b - m) / 6 * (f(m) + 4 * f((m + b) / 2) + f(b))
+    if depth == 0 or abs(left + right - whole) < 1e-9:
+        return left + right
+    return integral(f, a, m, left, depth - 1) + integral(f, m, b, right, depth - 1)
+
+
+def is_even(n):
+    return True if n == 0 else is_odd(n - 1)
+
+
+def is_odd(n):
+    return False if n == 0 else is_even(n - 1)
+
+
+class Recursion(Everything):
+    def test_numbers(self):
+        def fibonacci(n):
+            if n < 2:
+                return n
+            return fibonacci(n - 1) + fibonacci(n - 2)
+
+        def power(b, n):
+            if n == 0:
+                return 1.0
+            half = power(b, n // 2)
+            return half * half * (b if n % 2 else 1.0)
+        self.check(fibonacci, 15)
+        self.check(power, 1.5, 13)
+        self.check(is_even, 7)
+        self.check(lambda n: is_odd(n), 7)
+
+    def test_arrays(self):
+        self.check(fft, np.arange(8.0) ** 2)
+        self.check(fft, np.arange(16.0)[::2])
+        self.check(determinant, np.array([[2.0, 1, 0], [1, 3, 1], [0.5, 1, 4]]))
+
+    def test_views_are_written(self):
+        def hadamard(a):
+            n = a.shape[0]
+            if n == 1:
+                a[0, 0] = 1
+                return
+            h = n // 2
+            hadamard(a[:h, :h])
+            a[:h, h:] = a[:h, :h]
+            a[h:, :h] = a[:h, :h]
+            a[h:, h:] = -a[:h, :h]
+        self.check(hadamard, np.zeros((8, 8)))
+
+    def test_enclosing_names(self):
+        def quicksort(a):
+            def part(lo, hi):
+                pivot, i = a[hi], lo
+                for j in range(lo, hi):
+                    if a[j] < pivot:
+                        a[i], a[j] = a[j], a[i]
+                        i += 1
+                a[i], a[hi] = a[hi], a[i]
+                return i
+
+            def sort(lo, hi):
+                if lo < hi:
+                    k = part(lo, hi)
+                    sort(lo, k - 1)
+                    sort(k + 1, hi)
+            sort(0, len(a) - 1)
+            return a
+        self.check(quicksort, np.array([3.0, 1, 4, 1, 5, 9, 2, 6]))
+
+    def test_functions_as_arguments(self):
+        def adaptive(a, b):
+            f = lambda s: math.sin(s) * s + a
+            return integral(f, a, b, 1e9, 12)
+        self.check(adaptive, 0.5, 2.0)
+
+    def test_tuples_and_none(self):
+        def extremes(a):
+            if a.shape[0] == 1:
+                return a[0], a[0]
+            m = a.shape[0] // 2
+            (l1, h1), (l2, h2) = extremes(a[:m]), extremes(a[m:])
+            return min(l1, l2), max(h1, h2)
+
+        def find(a, x, lo, hi):
+            if lo >= hi:
+                return None
+            m = (lo + hi) // 2
+            if a[m] == x:
+                return m
+            return find(a, x, m + 1, hi) if a[m] < x else find(a, x, lo, m)
+        self.check(extremes, np.array([3.0, 1, 4, 1, 5]))
+        self.check(find, np.arange(0, 20, 2), 14, 0, 10)
+        self.check(find, np.arange(0, 20, 2), 13, 0, 10)
+
+    def test_depth(self):
+        def deep(n):
+            return 0 if n == 0 else 1 + deep(n - 1)
+
+        def endless(n):
+            return endless(n + 1) + 1
+        self.check(deep, 500)
+        with self.assertRaisesRegex(RecursionError, "maximum recursion depth exceeded"):
+            harness.jit(endless)(0)
+
+    def test_errors(self):
+        def checked(a, n):
+            if n < 0:
+                raise ValueError(f"below zero: {n}")
+            return a[n] if n > 2 else checked(a, n - 1)
+        self.check(checked, np.arange(3.0), 1)
+        self.check(checked, np.arange(3.0), 3)
+
+
+if __name__ == "__main__":
+    unittest.main()
