@@ -221,6 +221,8 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
     return;
   if (isDictionary(base))
     return storeDictItem(in, base, position, value);
+  if ((isBox(base) || isList(base)) && position.is(PyValue::Kind::Slice))
+    return storeSlice(in, base, position, value);
   if (isBox(base))
     return storeBoxItem(in, base, position, value);
   if (base.is(PyValue::Kind::Instance)) {

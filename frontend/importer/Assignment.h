@@ -15,5 +15,8 @@ void assignShape(Interpreter &in, const std::string &name, const PyValue &array,
 /// Items of something unpacked into `count` targets (or any number: -1).
 bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<PyValue> &items);
 
+/// del base[position], Boxes.cpp
+void deleteItem(Interpreter &in, const PyValue &base, const PyValue &position);
+
 } // namespace npcc::frontend
 #endif

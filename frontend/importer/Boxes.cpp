@@ -1,7 +1,9 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Operators.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
@@ -224,6 +226,87 @@ void storeBoxItem(Interpreter &in, const PyValue &box, const PyValue &index, con
     changing = asNumpys(changing);
   storeListItem(in, changing, index, value);
   storeInBox(in, box, changing);
+}
+
+/// What stands before and behind a slice of step 1.
+static std::pair<PyValue, PyValue> around(Interpreter &in, const PyValue &list, const PyValue &slice) {
+  PyValue none = PyValue::object(py::none());
+  auto part = [&](const PyValue &from, const PyValue &to) {
+    auto data = std::make_shared<Composite>();
+    data->items = {from, to, none};
+    return subscript(in, list, PyValue::composite(PyValue::Kind::Slice, data));
+  };
+  PyValue zero = PyValue::object(py::integer(0)), length = PyValue::object(py::integer(0));
+  if (list.isSequence())
+    length = PyValue::object(py::integer(list->items.size()));
+  else
+    length = fromIndex(in, listLength(in, list));
+  PyValue start = slice->items[0].isNone() ? zero : slice->items[0];
+  PyValue stop = slice->items[1].isNone() ? length : slice->items[1];
+  // l[3:1] = x puts x at 3.
+  auto fromStart = [&](const PyValue &bound) {
+    PyValue isNegative = compare(in, "Lt", bound, zero);
+    return choose(in, isNegative, [&] { return binary(in, "Add", bound, length); }, [&] { return bound; });
+  };
+  start = fromStart(start);
+  stop = fromStart(stop);
+  stop = choose(in, compare(in, "Lt", stop, start), [&] { return start; }, [&] { return stop; });
+  return {part(zero, start), part(stop, none)};
+}
+
+void storeSlice(Interpreter &in, const PyValue &base, const PyValue &slice, const PyValue &value) {
+  PyValue list = unboxed(in, base), items = unboxed(in, value);
+  if (!isBox(base)) {
+    needsBox(in, base, "a slice of this list cannot be assigned to", "make the list in the compiled function");
+    return;
+  }
+  std::optional<int64_t> step = slice->items[2].isNone() ? 1 : asInteger(in, slice->items[2]);
+  if (step != 1) {
+    in.fail("a slice of a list with a step cannot be assigned to in compiled code", "write a loop");
+    return;
+  }
+  std::vector<PyValue> known;
+  if (!isList(items)) {
+    if (!asSequence(in, items, known)) {
+      in.fail("TypeError: can only assign an iterable");
+      return;
+    }
+    items = PyValue::sequence(std::move(known), true);
+  }
+  auto [before, behind] = around(in, list, slice);
+  if (before.isPoison() || behind.isPoison())
+    return;
+  PyValue all = binary(in, "Add", binary(in, "Add", before, items), behind);
+  if (all.isPoison())
+    return;
+  if (all.isSequence())
+    all = copyOf(in, all);
+  storeInBox(in, base, all);
+}
+
+void deleteItem(Interpreter &in, const PyValue &base, const PyValue &position) {
+  if (isDictionary(base)) {
+    deleteDictItem(in, base, position);
+    return;
+  }
+  if (base.is(PyValue::Kind::Instance) && !isBox(base)) {
+    if (!callSpecial(in, base, "__delitem__", {position}))
+      in.fail("TypeError: '" + base->cls.string("__name__") + "' object doesn't support item deletion");
+    return;
+  }
+  if (!isBox(base) && !isList(base)) {
+    in.fail("TypeError: " + describe(in, base) + " doesn't support item deletion");
+    return;
+  }
+  if (!isBox(base)) {
+    needsBox(in, base, "an item of this list cannot be deleted", "make the list in the compiled function");
+    return;
+  }
+  if (position.is(PyValue::Kind::Slice))
+    return storeSlice(in, base, position, PyValue::sequence({}, true));
+  Call pop;
+  pop.args = {position};
+  callBoxMethod(in, base, "pop", pop);
 }
 
 //===---- Dicts, sets, deques

@@ -30,6 +30,8 @@ PyValue unboxedDeeply(Interpreter &in, const PyValue &value);
 void storeInBox(Interpreter &in, const PyValue &box, const PyValue &list);
 PyValue callBoxMethod(Interpreter &in, const PyValue &box, const std::string &name, Call &call);
 void storeBoxItem(Interpreter &in, const PyValue &box, const PyValue &index, const PyValue &value);
+/// list[slice] = value
+void storeSlice(Interpreter &in, const PyValue &base, const PyValue &slice, const PyValue &value);
 void extendBox(Interpreter &in, const PyValue &box, const PyValue &more);
 
 /// A dict or set of npcc/library/containers.py.

@@ -313,6 +313,12 @@ py::Object typeOf(Interpreter &in, const PyValue &value) {
     return builtin("slice");
   if (value.is(PyValue::Kind::Range))
     return builtin("range");
+  if (isGenerator(value))
+    return py::lookup("types.GeneratorType");
+  if (value.is(PyValue::Kind::Iterator)) // enumerate, zip, reversed
+    return builtin(value->name.c_str());
+  if (value.is(PyValue::Kind::Function))
+    return py::lookup("types.FunctionType");
   if (value.is(PyValue::Kind::Text))
     return builtin("str");
   if (!value.isRuntime())

@@ -4,6 +4,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Unions.h"
@@ -297,8 +298,15 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
       py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, in.dtypes.numpy["generic"]})))
     return refuseGenerators(in, call, callee.string("__name__")) ? PyValue::poison() : convertToType(in, callee, call);
   // A decorated function, as functools.wraps marks it.
-  if (py::Object wrapped = callee["__wrapped__"]; wrapped && !isNumpy)
+  if (py::Object wrapped = callee["__wrapped__"]; wrapped && !isNumpy) {
+    if (type == "_lru_cache_wrapper") {
+      PyValue function = functionOf(in, wrapped);
+      if (!function.isPoison() && isOutlined(in, function->definition))
+        return in.fail("functools.lru_cache of a function that calls itself cannot be compiled",
+                       "keep what it gave in a dict of the function around");
+    }
     return callObject(in, wrapped, call);
+  }
   if (PyType_Check(callee.get()) && py::isInstance(callee, py::import("builtins")["type"]) &&
       py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, py::import("builtins")["BaseException"]})))
     return in.fail("exceptions are made in 'raise' statements only");

@@ -106,6 +106,14 @@ void storeDictItem(Interpreter &in, const PyValue &dict, const PyValue &keyValue
     storeHeld(in, dict, key, value);
 }
 
+void deleteDictItem(Interpreter &in, const PyValue &dict, const PyValue &keyValue) {
+  py::Object key = asKey(in, dict, keyValue);
+  if (key && !holds(in, dict, key))
+    in.fail("KeyError: " + py::repr(key));
+  else if (key)
+    deleteHeld(in, dict, key);
+}
+
 PyValue callDictMethod(Interpreter &in, const PyValue &dict, const std::string &name, Call &call) {
   auto sequenceOf = [&](bool keys, bool values) {
     std::vector<PyValue> items;

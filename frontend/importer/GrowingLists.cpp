@@ -49,7 +49,8 @@ bool isOwnList(Interpreter &in, const std::string &name, const PyValue &list) {
 static std::optional<PyValue> columnOf(const PyValue &list, const PyValue &model, size_t place) {
   std::vector<PyValue> items;
   for (const PyValue &item : list->items) {
-    if (!item.isSequence() || item->isList || item->items.size() != model->items.size() || !(item->cls == model->cls))
+    if (!item.isSequence() || item->isList != (model->levels == 2) || item->items.size() != model->items.size() ||
+        !(item->cls == model->cls))
       return std::nullopt;
     items.push_back(item->items[place]);
   }
@@ -144,9 +145,18 @@ static PyValue modelFor(Interpreter &in, Type element, int64_t rank, int64_t lev
   return model;
 }
 
+/// Whether an item is a tuple, or a list of numbers of several types, whose items go into lists of their own.
+static bool isRow(Interpreter &in, const PyValue &item) {
+  if (!item.isSequence() || !item->isList)
+    return item.isSequence();
+  auto isNumber = [&](const PyValue &one) { return (one.isRuntime() || one.isObject()) && runtimeType(in, one); };
+  return !item->items.empty() && llvm::all_of(item->items, isNumber) &&
+         !llvm::all_equal(llvm::map_range(item->items, [&](const PyValue &one) { return runtimeType(in, one); }));
+}
+
 /// The model of a list that grows, of items like one.
 static std::optional<PyValue> modelOf(Interpreter &in, const PyValue &item) {
-  if (item.isSequence() && !item->isList) {
+  if (isRow(in, item)) {
     std::vector<PyValue> columns;
     for (const PyValue &part : item->items) {
       std::optional<PyValue> column = modelOf(in, part);
@@ -154,7 +164,7 @@ static std::optional<PyValue> modelOf(Interpreter &in, const PyValue &item) {
         return std::nullopt;
       columns.push_back(*column);
     }
-    return PyValue::rows(std::move(columns), item->cls);
+    return PyValue::rows(std::move(columns), item->cls, item->isList);
   }
   int64_t levels = 1;
   bool isPython = false;
@@ -208,9 +218,11 @@ PyValue extended(Interpreter &in, const std::string &name, const PyValue &list, 
 }
 
 static PyValue appendedRow(Interpreter &in, const PyValue &list, const PyValue &row, const PyValue &at) {
-  bool isTuples = list.isRows() ? list->items.size() == row->items.size() && list->cls == row->cls : list.isSequence();
   std::vector<PyValue> columns;
-  PyValue model = PyValue::rows(row->items, row->cls);
+  PyValue model = PyValue::rows(row->items, row->cls, row->isList);
+  bool isTuples =
+      list.isRows() ? list->items.size() == row->items.size() && list->cls == row->cls && list->levels == model->levels
+                    : list.isSequence();
   for (size_t k = 0; isTuples && k < row->items.size(); ++k) {
     std::optional<PyValue> column = list.isRows() ? list->items[k] : columnOf(list, model, k);
     if (!column)
@@ -223,14 +235,14 @@ static PyValue appendedRow(Interpreter &in, const PyValue &list, const PyValue &
   }
   if (columns.size() != row->items.size() || columns.empty())
     return in.fail("an item of another type is put into a list", "let all items have one type");
-  PyValue grown = PyValue::rows(std::move(columns), row->cls);
+  PyValue grown = PyValue::rows(std::move(columns), row->cls, row->isList);
   grown->owner = in.env.frame.get();
   return grown;
 }
 
 PyValue appended(Interpreter &in, const PyValue &given, const PyValue &item, const PyValue &at) {
   PyValue list = given;
-  if (item.isSequence() && !item->isList)
+  if (isRow(in, item))
     return appendedRow(in, list, item, at);
   if (list.isRows())
     return in.fail("an item of another type is put into a list of tuples", "let all items have one type");
@@ -320,6 +332,26 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &item, con
   grown->items.push_back(fromIndex(in, in.ir.createOrFold<arith::AddIOp>(length, in.ir.index(1))));
   grown->owner = in.env.frame.get();
   return grown;
+}
+
+PyValue concatenated(Interpreter &in, const PyValue &left, const PyValue &right) {
+  auto isEmpty = [](const PyValue &list) { return list.isSequence() && list->items.empty(); };
+  if (isEmpty(left) || isEmpty(right)) {
+    const PyValue &other = isEmpty(left) ? right : left;
+    return isRuntimeLength(other) ? ofRuntimeLength(in, listOf(in, other)) : PyValue::sequence(other->items, true);
+  }
+  PyValue list = ofRuntimeLength(in, isRuntimeLength(left) ? listOf(in, left) : left);
+  if (list.isPoison())
+    return list;
+  std::string name = "%list" + std::to_string(in.temporaries++);
+  in.env.frame->bindings[name] = list;
+  list = extended(in, name, list, right);
+  in.env.frame->bindings.erase(name);
+  if (!list.isPoison()) {
+    list->owner = in.env.frame.get();
+    list->site.clear();
+  }
+  return list;
 }
 
 } // namespace npcc::frontend

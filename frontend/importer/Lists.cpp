@@ -26,13 +26,14 @@ Value listLength(Interpreter &in, const PyValue &list) {
   return list.isRows() ? listLength(in, list->items[0]) : in.ir.dim(listArray(in, list), 0);
 }
 
-/// A tuple of what each of the lists has.
+/// A tuple or list of what each of the lists has.
 static PyValue rowOf(const PyValue &rows, llvm::function_ref<PyValue(const PyValue &)> part) {
   std::vector<PyValue> items;
   for (const PyValue &column : rows->items)
     items.push_back(part(column));
-  PyValue row = PyValue::sequence(std::move(items));
+  PyValue row = PyValue::sequence(std::move(items), rows->levels == 2);
   row->cls = rows->cls;
+  row->isCopy = rows->levels == 2; // what is stored there would not reach the rows
   return row;
 }
 
@@ -62,7 +63,7 @@ PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index) {
     return index;
   if (index.is(PyValue::Kind::Slice) && list.isRows())
     return PyValue::rows(rowOf(list, [&](const PyValue &column) { return listItem(in, column, index); })->items,
-                         list->cls);
+                         list->cls, list->levels == 2);
   if (index.is(PyValue::Kind::Slice)) {
     SmallVector<AxisIndex> axes;
     if (!parseIndex(in, PyValue::runtime(listArray(in, list)), index, axes))
@@ -76,7 +77,7 @@ PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index) {
 
 bool checkIsOwn(Interpreter &in, const PyValue &list) {
   if (list->isCopy)
-    needsBox(in, list, "a list that is given to a function that calls itself cannot be changed there",
+    needsBox(in, list, "a list that is a copy of one elsewhere cannot be changed: the change would not be seen there",
              "give it an array");
   return !list->isCopy;
 }
@@ -114,8 +115,8 @@ void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, c
 
 static PyValue copyAsList(Interpreter &in, const PyValue &value) {
   if (value.isRows())
-    return PyValue::rows(rowOf(value, [&](const PyValue &column) { return copyAsList(in, column); })->items,
-                         value->cls);
+    return PyValue::rows(rowOf(value, [&](const PyValue &column) { return copyAsList(in, column); })->items, value->cls,
+                         value->levels == 2);
   if (value.isRuntimeList())
     return PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.load(listArray(in, value)))), value->levels,
                          value->isPython);

@@ -51,6 +51,8 @@ PyValue appended(Interpreter &in, const PyValue &list, const PyValue &item, cons
 PyValue shortened(Interpreter &in, const PyValue &list, const std::string &method, const PyValue &at, PyValue &given);
 /// The list with all items of another; `name` is bound to it.
 PyValue extended(Interpreter &in, const std::string &name, const PyValue &list, const PyValue &more);
+/// left + right, of lists one of which has a run-time length.
+PyValue concatenated(Interpreter &in, const PyValue &left, const PyValue &right);
 /// [a, b, *c]
 PyValue listDisplay(Interpreter &in, const std::vector<py::Object> &nodes);
 /// A call of a method that changes the length of a list under its one name; nothing if it is none.

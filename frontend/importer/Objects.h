@@ -53,6 +53,7 @@ PyValue dictExpression(Interpreter &in, const py::Object &node);
 PyValue setExpression(Interpreter &in, const py::Object &node);
 PyValue dictItem(Interpreter &in, const PyValue &dict, const PyValue &key);
 void storeDictItem(Interpreter &in, const PyValue &dict, const PyValue &key, const PyValue &value);
+void deleteDictItem(Interpreter &in, const PyValue &dict, const PyValue &key);
 PyValue callDictMethod(Interpreter &in, const PyValue &dict, const std::string &name, Call &call);
 PyValue newDict(Interpreter &in, Call &call);
 

@@ -200,6 +200,8 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
     return in.fail("TypeError: can't multiply sequence by non-int of type 'numpy." + in.dtypes.name(times) + "'");
   }
 
+  if (operation == "Add" && isList(left) && isList(right) && (isRuntimeLength(left) || isRuntimeLength(right)))
+    return concatenated(in, left, right);
   if (!numpys && isSequence) {
     std::vector<PyValue> items, more;
     std::optional<int64_t> count = asInteger(in, left.isSequence() ? right : left);

@@ -47,8 +47,9 @@ bool PyValue::isLike(const PyValue &other) const {
          data->isPython == other.data->isPython && data->cls == other.data->cls;
 }
 
-PyValue PyValue::rows(std::vector<PyValue> columns, py::Object cls) {
+PyValue PyValue::rows(std::vector<PyValue> columns, py::Object cls, bool areLists) {
   auto data = std::make_shared<Composite>();
+  data->levels = areLists ? 2 : 1;
   data->items = std::move(columns);
   data->isList = true;
   data->cls = std::move(cls);

@@ -54,8 +54,8 @@ public:
   /// A list of lists of ..., `levels` deep. Its items are Python's scalars (`isPython`, of the array's element type),
   /// or NumPy's scalars and arrays.
   static PyValue list(PyValue array, int64_t levels, bool isPython);
-  /// A list of tuples (of a named tuple's class, or null), as lists of their items.
-  static PyValue rows(std::vector<PyValue> columns, py::Object cls);
+  /// A list of tuples (of a named tuple's class, or null), or of lists of one length, as lists of their items.
+  static PyValue rows(std::vector<PyValue> columns, py::Object cls, bool areLists = false);
   static PyValue composite(Kind kind, std::shared_ptr<Composite> data) {
     PyValue result(kind);
     result.data = std::move(data);
@@ -138,7 +138,7 @@ struct Composite {
   bool isList = false;                 // Sequence
   py::Object cls;                      // Sequence: the class of a named tuple. Instance: its class
   unsigned id = 0;                     // Instance: what it holds is bound to '@id.name'
-  int64_t levels = 0;                  // List: how many axes are lists
+  int64_t levels = 0;                  // List: how many axes are lists. Rows: 2 where the rows are lists, not tuples
   bool isPython = false;               // List: its innermost items are Python's scalars
   const void *owner = nullptr;         // lists: the call that made it
   bool isShared = false;               // lists: it may have had several names where control flow met

@@ -161,9 +161,9 @@ void Results::add(const PyValue &value) {
   }
   if (value.isRows()) {
     form += 'Z';
-    if (value->cls) {
+    if (value->cls || value->levels == 2) {
       form += 'C';
-      addText(classKey(in, value->cls));
+      addText(value->cls ? classKey(in, value->cls) : "npcc.library.containers:given_row");
     }
     form += '(';
     for (const PyValue &column : value->items)

@@ -4,6 +4,7 @@
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Results.h"
+#include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
 
 using namespace mlir;
@@ -159,8 +160,14 @@ void Interpreter::statement(const py::Object &node) {
 
 static void deleteStatement(Interpreter &in, const py::Object &node) {
   for (const py::Object &target : node.list("targets")) {
+    if (py::typeName(target) == "Subscript") {
+      PyValue base = in.expression(target["value"]), position = subscriptIndex(in, target["slice"]);
+      if (!base.isPoison() && !position.isPoison())
+        deleteItem(in, base, position);
+      continue;
+    }
     if (py::typeName(target) != "Name") {
-      in.fail(target, "only names can be deleted in compiled code");
+      in.fail(target, "attributes cannot be deleted in compiled code");
       continue;
     }
     in.env.readName(target, target.string("id"));

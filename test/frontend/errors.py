@@ -20,7 +20,7 @@ def programs():
         class Inner:
             pass
         x.flag = True
-        del x[0]
+        del x.flag
         with open("file"):
             pass
         return {1: x}, np.memmap("file")
@@ -28,7 +28,7 @@ def programs():
     # CHECK: statements+1:9: shapes that do not fit are an error that compiled code cannot catch (compare the shapes before, or catch another class of exceptions)
     # CHECK: statements+5:9: the statement 'class' cannot be compiled (define the class outside and pass its arrays)
     # CHECK: statements+7:9: attributes cannot be assigned to in compiled code (assign to elements (a[...] = value), or return the value)
-    # CHECK: statements+8:13: only names can be deleted in compiled code
+    # CHECK: statements+8:13: attributes cannot be deleted in compiled code
     # CHECK: statements+9:14: {{.*}}open cannot be compiled
     # CHECK: statements+11:24: numpy.memmap cannot be compiled
 

@@ -82,6 +82,54 @@ class Lists(Everything):
         self.check(best, x)
 
 
+    def test_slices_and_deletion(self):
+        def edited(a, n):
+            known = [1, 2, 3, 4, 5]
+            known[1:3] = [9, 9, 9]
+            l = list(a)
+            del l[0]
+            del l[-2:]
+            l[n:n + 1] = [a[0], a[0]]
+            d = {"a": 1, "b": 2}
+            del d["a"]
+            counts = {k: 1 for k in numbers}
+            del counts[n]
+            return known, l, d, counts, [1, 2, 3][:n], l[:n] + l[n:] + [a[1]]
+        self.check(edited, x, 2)
+
+    def test_sorting_by_parts(self):
+        def quicksort(l):
+            if len(l) <= 1:
+                return l
+            less, more = [v for v in l[1:] if v < l[0]], [v for v in l[1:] if v >= l[0]]
+            return quicksort(less) + [l[0]] + quicksort(more)
+        self.check(lambda a: quicksort(a.tolist()), numbers)
+
+    def test_rows(self):
+        def table(a):
+            rows = []
+            for k in range(len(a)):
+                rows.append([k, a[k], k > 2])
+            return rows, rows[2], len(rows[0])
+
+        def array(a):
+            rows = []
+            for k in range(len(a)):
+                rows.append([k, a[k], a[k] ** 2])
+            return np.array(rows)
+        self.check(table, x)
+        self.check(array, x)
+
+        def changed(a):
+            rows = []
+            for k in range(len(a)):
+                rows.append([k, a[k]])
+            rows[0][1] = a[1]
+            return rows
+        with self.assertRaisesRegex(harness.npcc.CompileError, "a copy of one elsewhere"):
+            harness.jit(changed)(x)
+
+
 class Log:
     def __init__(self):
         self.steps = []
@@ -164,6 +212,12 @@ class Dicts(Everything):
                 return cache[k]
             return f(n), len(cache)
         self.check(fibonacci, 60)
+
+    def test_of_pairs(self):
+        def counted(a):
+            values, counts = np.unique(a, return_counts=True)
+            return dict(zip(values.tolist(), counts.tolist()))
+        self.check(counted, numbers)
 
     def test_ordered(self):
         def named(a):
