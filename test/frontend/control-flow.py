@@ -34,7 +34,7 @@ def widened(n):
 # CHECK-LABEL: func.func @returns
 # npcc export returns(float64[:], int)
 def returns(x, n):
-    # CHECK: np.var "%return" : !np.slot<!np.array<?xf64>>
+    # CHECK: np.var "%result" : !np.slot<!np.array<?xf64>>
     if n == 0:
         return x
     if n == 1:
