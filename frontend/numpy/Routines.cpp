@@ -32,5 +32,10 @@ PyValue emitRoutine(Interpreter &in, Arguments &args) {
 }
 const Registered routineRows{{"npcc.library.routines.routine", "name, inputs, outputs", emitRoutine}};
 
+PyValue emitStoredAsUfunc(Interpreter &in, Arguments &args) {
+  return storeOut(in, args["result"], args["out"], "same_kind", py::toString(args["name"].object().get()));
+}
+const Registered storedRows{{"npcc.library.routines.stored_as_ufunc", "result, out, name", emitStoredAsUfunc}};
+
 } // namespace
 } // namespace npcc::frontend

@@ -4,7 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import axis_index
-from .routines import routine
+from .routines import routine, stored_as_ufunc
 
 
 def _real_dtype(a):
@@ -62,10 +62,7 @@ def _finished(result, factor, dtype, name, out):
         result = result * factor.astype(np.float32 if result.dtype == np.float32 or result.dtype == np.complex64 else np.float64)
     if out is None:
         return result if result.dtype == dtype else result.astype(dtype)
-    if not np.can_cast(result.dtype, out.dtype, "same_kind"):
-        raise TypeError(f"Cannot cast ufunc '{name}' output from {result.dtype!r} to {out.dtype!r} with casting rule 'same_kind'")
-    out[...] = result
-    return out
+    return stored_as_ufunc(result, out, name)
 
 
 def _check_out(out, ndim, axis, n_out):
@@ -112,8 +109,11 @@ def rfft(a, n=None, axis=-1, norm=None, out=None):
     axis = axis_index(axis, a.ndim)
     _check_out(out, a.ndim, axis, n_out)
     if a.dtype.kind == "c":
-        raise TypeError(f"ufunc 'rfft_n_{'even' if n % 2 == 0 else 'odd'}' not supported for the input types, and the inputs could not be safely "
-                        "coerced to any supported types according to the casting rule ''safe''")
+        if n % 2 == 0:
+            raise TypeError("ufunc 'rfft_n_even' not supported for the input types, and the inputs could not be safely coerced to any supported "
+                            "types according to the casting rule ''safe''")
+        raise TypeError("ufunc 'rfft_n_odd' not supported for the input types, and the inputs could not be safely coerced to any supported types "
+                        "according to the casting rule ''safe''")
     dtype = _complex_dtype(a)
     real = np.dtype(np.float32) if dtype == np.complex64 else np.dtype(np.float64)
     if a.dtype != real:
@@ -248,6 +248,8 @@ def _shifted(x, axes, direction):
     x = np.asarray(x)
     if axes is None:
         axes = tuple(range(x.ndim))
+    if x.ndim == 0:
+        raise ValueError("not enough values to unpack (expected 2, got 0)")
     if isinstance(axes, (tuple, list)):
         return np.roll(x, tuple([direction * (x.shape[axis] // 2) for axis in axes]), tuple(axes))
     return np.roll(x, direction * (x.shape[axes] // 2), axes)

@@ -97,7 +97,7 @@ def multi_dot(arrays, *, out=None):
             factor = factor[:, None]
         check_matrix(factor)
         factors = factors + (factor,)
-    result = stored(_chain(factors, _cheapest(factors), 0, len(factors) - 1), out)
+    result = stored(_chain(factors), out)
     if np.ndim(arrays[0]) == 1 and np.ndim(arrays[-1]) == 1:
         return result[0, 0]
     if np.ndim(arrays[0]) == 1 or np.ndim(arrays[-1]) == 1:
@@ -128,17 +128,30 @@ def _cheapest(factors):
     return cuts
 
 
-def _chain(factors, cuts, i, j):
-    """The product of the factors from i to j. Where it is cut is known at run time: there is code for each place."""
-    if i == j:
-        return factors[i]
-    result = np.dot(factors[i], _chain(factors, cuts, i + 1, j)) if cuts[i, j] == i else _chain_cut_later(factors, cuts, i, j, i + 1)
-    return result
-
-
-def _chain_cut_later(factors, cuts, i, j, k):
-    if k == j - 1:
-        return np.dot(_chain(factors, cuts, i, k), factors[j])
-    if cuts[i, j] == k:
-        return np.dot(_chain(factors, cuts, i, k), _chain(factors, cuts, k + 1, j))
-    return _chain_cut_later(factors, cuts, i, j, k + 1)
+def _chain(factors):
+    """The product of all factors. Where a chain is best cut is known at run time: there is code for each cut, and of the chains that are parts of the whole
+    only those are computed that a cut makes."""
+    n = len(factors)
+    cuts = _cheapest(factors)
+    needed = {}
+    products = {}
+    for i in tuple(range(n)):
+        for j in tuple(range(i, n)):
+            needed[i, j] = i == 0 and j == n - 1
+        products[i, i] = factors[i]
+    for length in tuple(range(1, n))[::-1]:
+        for i in tuple(range(n - length)):
+            j = i + length
+            for k in tuple(range(i, j)):
+                if needed[i, j] and cuts[i, j] == k:
+                    needed[i, k] = True
+                    needed[k + 1, j] = True
+    for length in tuple(range(1, n)):
+        for i in tuple(range(n - length)):
+            j = i + length
+            product = np.empty((0, 0), np.result_type(*factors[i:j + 1]))
+            for k in tuple(range(i, j)):
+                if needed[i, j] and cuts[i, j] == k:
+                    product = np.dot(products[i, k], products[k + 1, j])
+            products[i, j] = product
+    return products[0, n - 1]

@@ -29,6 +29,12 @@ def routine(name, inputs, outputs):
     return failed
 
 
+def stored_as_ufunc(result, out, name):
+    """Stores the result into `out` and gives that, as the ufunc of this name does: an UFuncTypeError where the kinds do not fit."""
+    np.copyto(out, result, casting="same_kind")
+    return out
+
+
 def _transform(name, a, out):
     if name == "fft":
         out[...] = np.fft.fft(a, out.shape[-1])
