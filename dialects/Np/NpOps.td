@@ -396,7 +396,7 @@ def Np_RoutineOp : Np_Op<"routine", [AttrSizedOperandSegments]> {
   }];
   let arguments = (ins StrAttr:$routine, Arg<Variadic<Np_Any>, "", [MemRead]>:$inputs, Arg<Variadic<Np_Any>, "", [MemRead, MemWrite]>:$outputs);
   let results = (outs I64:$failed);
-  let assemblyFormat = "$routine `(` $inputs `)` `to` `(` $outputs `)` attr-dict `:` `(` type($inputs) `)` `to` `(` type($outputs) `)`";
+  let assemblyFormat = "$routine `(` $inputs `)` `to` `(` $outputs `)` attr-dict `:` functional-type(operands, results)";
 }
 
 //===---- Random numbers -------------------------------------------------------------------------------------------===//

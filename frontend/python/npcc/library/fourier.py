@@ -265,14 +265,16 @@ def ifftshift(x, axes=None):
     return _shifted(x, axes, -1)
 
 
-def _check_length(n):
+def _check_length(n, device):
+    if device is not None and device != "cpu":
+        raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
     if not isinstance(n, (int, np.integer)):
         raise ValueError("n should be an integer")
 
 
 @implements(np.fft.fftfreq)
 def fftfreq(n, d=1.0, device=None):
-    _check_length(n)
+    _check_length(n, device)
     step = 1.0 / (n * d)
     if n < 0:
         raise ValueError("negative dimensions are not allowed")
@@ -282,6 +284,6 @@ def fftfreq(n, d=1.0, device=None):
 
 @implements(np.fft.rfftfreq)
 def rfftfreq(n, d=1.0, device=None):
-    _check_length(n)
+    _check_length(n, device)
     step = 1.0 / (n * d)
     return np.arange(n // 2 + 1) * step
