@@ -66,6 +66,8 @@ def _finished(result, factor, dtype, name, out):
 
 
 def _check_out(out, ndim, axis, n_out):
+    if out is not None and not isinstance(out, np.ndarray):
+        raise TypeError("return arrays must be of ArrayType")
     if out is not None and (out.ndim != ndim or out.shape[axis] != n_out):
         raise ValueError("output array has wrong shape.")
 
@@ -272,10 +274,15 @@ def _check_length(n, device):
         raise ValueError("n should be an integer")
 
 
+def _step(n, d):
+    # The product of two of Python's integers may be longer than 64 bits.
+    return 1.0 / (float(n) * d if isinstance(d, int) else n * d)
+
+
 @implements(np.fft.fftfreq)
 def fftfreq(n, d=1.0, device=None):
     _check_length(n, device)
-    step = 1.0 / (n * d)
+    step = _step(n, d)
     if n < 0:
         raise ValueError("negative dimensions are not allowed")
     k = np.arange(n)
@@ -285,5 +292,5 @@ def fftfreq(n, d=1.0, device=None):
 @implements(np.fft.rfftfreq)
 def rfftfreq(n, d=1.0, device=None):
     _check_length(n, device)
-    step = 1.0 / (n * d)
+    step = _step(n, d)
     return np.arange(n // 2 + 1) * step
