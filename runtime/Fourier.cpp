@@ -39,16 +39,41 @@ Status fillWithZeros(Device &device, const View &view) {
 }
 
 bool findFourier(const char *routine, const npcc_array &output, FourierShape &shape) {
-  auto is = [&](const char *name) { return !strcmp(routine, name); };
-  if (!is("fft") && !is("ifft") && !is("rfft_even") && !is("rfft_odd") && !is("irfft"))
-    return false;
-  bool isSingle = output.dtype == NPCC_COMPLEX64 || output.dtype == NPCC_FLOAT32;
-  int64_t extent = output.shape[output.rank - 1];
-  shape.dtype = isSingle ? NPCC_COMPLEX64 : NPCC_COMPLEX128;
-  shape.forward = is("fft") || routine[0] == 'r';
-  shape.isReal = !is("fft") && !is("ifft");
-  shape.length = is("rfft_even") ? 2 * (extent - 1) : is("rfft_odd") ? 2 * extent - 1 : extent;
-  return true;
+  struct Name {
+    const char *text;
+    bool forward, isReal;
+    int32_t axes;
+  };
+  static const Name names[] = {{"fft", true, false, 1},   {"ifft", false, false, 1},    {"rfft_even", true, true, 1},
+                               {"irfft", false, true, 1}, {"rfft_odd", true, true, 1},  {"fft2", true, false, 2},
+                               {"fft3", true, false, 3},  {"ifft2", false, false, 2},   {"ifft3", false, false, 3}};
+  for (const Name &name : names) {
+    if (strcmp(routine, name.text))
+      continue;
+    bool isSingle = output.dtype == NPCC_COMPLEX64 || output.dtype == NPCC_FLOAT32;
+    int64_t extent = output.shape[output.rank - 1];
+    if (name.forward && name.isReal)
+      extent = strcmp(routine, "rfft_even") ? 2 * extent - 1 : 2 * (extent - 1);
+    shape = {isSingle ? NPCC_COMPLEX64 : NPCC_COMPLEX128, extent, name.forward, name.isReal, name.axes};
+    return true;
+  }
+  return false;
+}
+
+Status fourierByAxes(Device &device, const FourierShape &shape, const View &in, const View &out) {
+  FourierShape one = shape;
+  one.axes = 1;
+  for (int32_t k = 0; k < shape.axes; ++k) {
+    View from = k == 0 ? in : out, to = out;
+    int32_t last = in.rank - 1, axis = last - k;
+    for (View *view : {&from, &to}) {
+      std::swap(view->shape[axis], view->shape[last]);
+      std::swap(view->strides[axis], view->strides[last]);
+    }
+    one.length = to.shape[last];
+    NPCC_TRY(device.fourier(one, from, to));
+  }
+  return {};
 }
 
 Status callFourier(Device &device, const FourierShape &shape, const npcc_array &input, const npcc_array &output) {

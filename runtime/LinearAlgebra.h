@@ -13,7 +13,8 @@ namespace npcc::rt {
 ///   cholesky a            the lower triangle of a: its Cholesky factor; what is above stays
 ///   lu a parity           a: L and U; parity: 1, or -1 after an odd number of exchanged rows; singular matrices are no failure
 ///   solve a b             b: the solutions; a: L and U
-///   eigh a w              w: the eigenvalues, ascending; a: the eigenvectors in columns. Only the lower triangle of a is read.
+///   eigh a w              w: the eigenvalues, ascending; a: the eigenvectors in columns. Only the lower triangle of a is read, and of
+///                         eigh_upper and eigvalsh_upper the upper one.
 ///   eigvalsh a w          w alone; a is overwritten
 ///   eig a w v             w: the eigenvalues, v: the eigenvectors in columns, both complex; a is overwritten
 ///   eigvals a w           w alone

@@ -69,6 +69,8 @@ public:
   }
   Status sort(const SortShape &shape, const void *in, void *out) override { return sortOnHost(*this, shape, in, out); }
   Status fourier(const FourierShape &shape, const View &in, const View &out) override {
+    if (shape.axes > 1)
+      return fourierByAxes(*this, shape, in, out);
     fourierOnHost(shape, in, out);
     return {};
   }

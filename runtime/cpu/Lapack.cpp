@@ -57,10 +57,10 @@ bool solve(const Matrices &matrices) {
   return info == 0;
 }
 
-template <typename Int, typename T, bool vectors>
+template <typename Int, typename T, bool vectors, bool isUpper>
 bool eigen(const Matrices &matrices) {
   using R = RealOf<T>;
-  const char *job = vectors ? "V" : "N";
+  const char *job = vectors ? "V" : "N", *triangle = isUpper ? "U" : "L";
   Int n = Int(matrices.rows(0)), info = 0, size = -1, realSize = -1, integerSize = -1, wantedInteger = 0;
   if (n == 0)
     return true;
@@ -71,9 +71,9 @@ bool eigen(const Matrices &matrices) {
   std::vector<Int> integerWork;
   auto run = [&](T *w, R *r, Int *i) {
     if constexpr (Real<T>::isComplex)
-      call<eigh, T>(job, "L", &n, matrices.of[0].data, &n, matrices.of[1].data, w, &size, r, &realSize, i, &integerSize, &info, letter, letter);
+      call<eigh, T>(job, triangle, &n, matrices.of[0].data, &n, matrices.of[1].data, w, &size, r, &realSize, i, &integerSize, &info, letter, letter);
     else
-      call<eigh, T>(job, "L", &n, matrices.of[0].data, &n, matrices.of[1].data, w, &size, i, &integerSize, &info, letter, letter);
+      call<eigh, T>(job, triangle, &n, matrices.of[0].data, &n, matrices.of[1].data, w, &size, i, &integerSize, &info, letter, letter);
   };
   run(&wanted, &wantedReal, &wantedInteger);
   size = std::max<Int>(1, Int(std::real(wanted)));
@@ -96,9 +96,13 @@ LapackRoutine find(const char *routine) {
   if (is("solve", gesv))
     return solve<Int, T>;
   if (is("eigh", eigh))
-    return eigen<Int, T, true>;
+    return eigen<Int, T, true, false>;
+  if (is("eigh_upper", eigh))
+    return eigen<Int, T, true, true>;
   if (is("eigvalsh", eigh))
-    return eigen<Int, T, false>;
+    return eigen<Int, T, false, false>;
+  if (is("eigvalsh_upper", eigh))
+    return eigen<Int, T, false, true>;
   return nullptr;
 }
 

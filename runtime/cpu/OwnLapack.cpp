@@ -103,7 +103,7 @@ bool solve(const Matrices &matrices) {
 }
 
 /// Jacobi's method: rotations of two columns and rows until what is off the diagonal is gone (Golub and Van Loan, Matrix Computations, 8.5).
-template <typename T>
+template <typename T, bool isUpper>
 bool eigh(const Matrices &matrices) {
   using R = RealOf<T>;
   int64_t n = matrices.rows(0);
@@ -113,7 +113,7 @@ bool eigh(const Matrices &matrices) {
   for (int64_t j = 0; j < n; ++j) {
     v[j + j * n] = T(1);
     for (int64_t i = j; i < n; ++i) {
-      a[i + j * n] = i == j ? T(std::real(stored[i + j * n])) : stored[i + j * n];
+      a[i + j * n] = i == j ? T(std::real(stored[i + j * n])) : isUpper ? conjugate(stored[j + i * n]) : stored[i + j * n];
       a[j + i * n] = conjugate(a[i + j * n]);
     }
   }
@@ -166,7 +166,9 @@ LapackRoutine find(const char *routine) {
     return lu<T>;
   if (!strcmp(routine, "solve"))
     return solve<T>;
-  return !strcmp(routine, "eigh") || !strcmp(routine, "eigvalsh") ? eigh<T> : nullptr;
+  if (!strcmp(routine, "eigh_upper") || !strcmp(routine, "eigvalsh_upper"))
+    return eigh<T, true>;
+  return !strcmp(routine, "eigh") || !strcmp(routine, "eigvalsh") ? eigh<T, false> : nullptr;
 }
 
 } // namespace

@@ -13,8 +13,9 @@ constexpr int realToComplex = 0x2a, complexToReal = 0x2c, complexToComplex = 0x2
 constexpr int forwardDirection = -1, inverseDirection = 1;
 
 constexpr size_t mostPlans = 64;
-/// Axes that do not lie at equal distances are walked by calls of at least so many points; for fewer the lines are copied together.
-constexpr int64_t pointsOfCall = 1 << 16;
+/// Lines that do not lie at equal distances are walked by several calls. Where there are more calls than one for so many bytes, copying the lines together costs
+/// less.
+constexpr int64_t bytesOfCall = 5 << 19;
 
 struct Functions {
   Library library;
@@ -60,31 +61,46 @@ Status checkFft(int status, const char *function) {
   return makeError(NPCC_RUNTIME_ERROR, "cuFFT: {} failed with status {}", function, status);
 }
 
-/// The axes before the last one as few as they can be: those that are one in both views are joined.
-void joinLines(View &in, View &out) {
-  int32_t last = in.rank - 1, kept = 0;
-  for (int32_t axis = 0; axis < last; ++axis) {
-    if (in.shape[axis] == 1)
+/// The axes before the last `kept` ones as few as they can be: those that are one in both views are joined.
+void joinLines(View &in, View &out, int32_t kept) {
+  int32_t lines = in.rank - kept, joined = 0;
+  for (int32_t axis = 0; axis < in.rank; ++axis) {
+    auto continues = [&](const View &view) { return view.strides[joined - 1] == view.shape[axis] * view.strides[axis]; };
+    if (axis < lines && in.shape[axis] == 1)
       continue;
-    auto continues = [&](const View &view) { return view.strides[kept - 1] == view.shape[axis] * view.strides[axis]; };
-    if (kept && continues(in) && continues(out)) {
-      for (View *view : {&in, &out}) {
-        view->shape[kept - 1] *= view->shape[axis];
-        view->strides[kept - 1] = view->strides[axis];
-      }
-      continue;
-    }
+    bool isSame = axis < lines && joined && continues(in) && continues(out);
     for (View *view : {&in, &out}) {
-      view->shape[kept] = view->shape[axis];
-      view->strides[kept] = view->strides[axis];
+      if (isSame)
+        view->shape[joined - 1] *= view->shape[axis];
+      else
+        view->shape[joined] = view->shape[axis];
+      view->strides[joined - isSame] = view->strides[axis];
     }
-    ++kept;
+    joined += !isSame;
   }
-  for (View *view : {&in, &out}) {
-    view->shape[kept] = view->shape[last];
-    view->strides[kept] = view->strides[last];
-    view->rank = kept + 1;
+  in.rank = out.rank = joined;
+}
+
+/// Whether the last `axes` axes are one piece of memory in C order.
+bool isOnePiece(const View &view, int32_t axes) {
+  int64_t expected = 1;
+  for (int32_t axis = view.rank - 1; axis >= view.rank - axes; --axis) {
+    if (view.strides[axis] != expected)
+      return false;
+    expected *= view.shape[axis];
   }
+  return true;
+}
+
+/// cuFFT reads and writes pairs of numbers.
+bool isAligned(const View &view, const FourierShape &shape) {
+  int64_t pair = shape.dtype == NPCC_COMPLEX64 ? 8 : 16;
+  if (reinterpret_cast<uintptr_t>(view.data) % pair)
+    return false;
+  for (int32_t axis = 0; axis + 2 < view.rank; ++axis) // what calls begin with
+    if (view.strides[axis] * view.elementSize % pair)
+      return false;
+  return true;
 }
 
 bool hasPlanStrides(const View &view) { return std::all_of(view.strides, view.strides + view.rank, [](int64_t stride) { return stride > 0; }); }
@@ -128,10 +144,11 @@ Status Cufft::findPlan(CudaDevice &device, const Layout &layout, Plan &plan) {
   }
   plan.layout = layout;
   NPCC_TRY(checkFft(library()->create(&plan.handle), "cufftCreate"));
-  long long length = layout.length;
+  long long lengths[3];
+  std::copy_n(layout.lengths, 3, lengths);
   int status = library()->setAutoAllocation(plan.handle, 0);
   if (!status)
-    status = library()->makePlan(plan.handle, 1, &length, &length, layout.inStride, layout.inDistance, &length, layout.outStride, layout.outDistance,
+    status = library()->makePlan(plan.handle, layout.axes, lengths, lengths, layout.inStride, layout.inDistance, lengths, layout.outStride, layout.outDistance,
                                  layout.kind, layout.batch, &plan.workBytes);
   if (status) {
     library()->destroy(plan.handle);
@@ -142,10 +159,18 @@ Status Cufft::findPlan(CudaDevice &device, const Layout &layout, Plan &plan) {
 }
 
 Status Cufft::run(CudaDevice &device, const FourierShape &shape, const View &in, const View &out) {
-  int32_t last = in.rank - 1, isDouble = shape.dtype == NPCC_COMPLEX128;
+  int32_t last = in.rank - 1, first = in.rank - shape.axes, isDouble = shape.dtype == NPCC_COMPLEX128;
   int kind = (!shape.isReal ? complexToComplex : shape.forward ? realToComplex : complexToReal) + isDouble * doublePrecision;
-  Layout layout{kind, shape.length, last ? in.shape[last - 1] : 1, in.strides[last], last ? in.strides[last - 1] : shape.inputs(),
-                out.strides[last], last ? out.strides[last - 1] : shape.outputs()};
+  Layout layout{kind, shape.axes, {}, first ? in.shape[first - 1] : 1, in.strides[last], 0, out.strides[last], 0};
+  int64_t inputs = shape.inputs(), outputs = shape.outputs();
+  for (int32_t k = 0; k < shape.axes; ++k)
+    layout.lengths[k] = k + 1 == shape.axes ? shape.length : in.shape[first + k];
+  for (int32_t axis = first; axis < last; ++axis) {
+    inputs *= in.shape[axis];
+    outputs *= in.shape[axis];
+  }
+  layout.inDistance = first ? in.strides[first - 1] : inputs;
+  layout.outDistance = first ? out.strides[first - 1] : outputs;
   std::lock_guard<std::mutex> lock(mutex);
   Plan plan;
   NPCC_TRY(findPlan(device, layout, plan));
@@ -155,11 +180,11 @@ Status Cufft::run(CudaDevice &device, const FourierShape &shape, const View &in,
   NPCC_TRY(checkFft(library()->setStream(plan.handle, device.streams.use()), "cufftSetStream"));
   // One call for the last of the axes before the lines; the others are walked.
   int64_t calls = 1;
-  for (int32_t axis = 0; axis + 1 < last; ++axis)
+  for (int32_t axis = 0; axis + 1 < first; ++axis)
     calls *= in.shape[axis];
   for (int64_t call = 0; call < calls; ++call) {
     int64_t rest = call, from = 0, to = 0;
-    for (int32_t axis = last - 2; axis >= 0; --axis) {
+    for (int32_t axis = first - 2; axis >= 0; --axis) {
       from += rest % in.shape[axis] * in.strides[axis];
       to += rest % in.shape[axis] * out.strides[axis];
       rest /= in.shape[axis];
@@ -184,7 +209,7 @@ Status Cufft::runContiguous(CudaDevice &device, const FourierShape &shape, const
   if (!isOutReady)
     NPCC_TRY(allocateLike(device, out, outBuffer, to));
   View fromLines = from, toLines = to;
-  joinLines(fromLines, toLines);
+  joinLines(fromLines, toLines, shape.axes);
   NPCC_TRY(run(device, shape, fromLines, toLines));
   return isOutReady ? Status() : copyOnDevice(device, out, to);
 }
@@ -195,12 +220,14 @@ Status Cufft::transform(CudaDevice &device, const FourierShape &shape, const Vie
                      "Fourier transforms on a GPU need cuFFT, and neither libcufft.so.12 nor libcufft.so.11 is found: the CUDA toolkit has it, and NPCC_CUFFT "
                      "names a file elsewhere");
   View fromLines = in, toLines = out;
-  joinLines(fromLines, toLines);
-  int64_t points = shape.length;
-  if (fromLines.rank > 1)
-    points *= fromLines.shape[fromLines.rank - 2];
-  bool isBackwardToReal = shape.isReal && !shape.forward;
-  if (isBackwardToReal || !hasPlanStrides(fromLines) || !hasPlanStrides(toLines) || (fromLines.rank > 2 && points < pointsOfCall))
+  joinLines(fromLines, toLines, shape.axes);
+  if (shape.axes > 1 && !(isOnePiece(fromLines, shape.axes) && isOnePiece(toLines, shape.axes) && fromLines.rank <= shape.axes + 1))
+    return fourierByAxes(device, shape, in, out);
+  int64_t calls = 1;
+  for (int32_t axis = 0; axis + shape.axes + 1 < fromLines.rank; ++axis)
+    calls *= fromLines.shape[axis];
+  bool isBackwardToReal = shape.isReal && !shape.forward, isScattered = calls > 1 && calls * bytesOfCall > elementCount(in) * in.elementSize;
+  if (isBackwardToReal || isScattered || !hasPlanStrides(fromLines) || !hasPlanStrides(toLines) || !isAligned(fromLines, shape) || !isAligned(toLines, shape))
     return runContiguous(device, shape, in, out);
   return run(device, shape, fromLines, toLines);
 }

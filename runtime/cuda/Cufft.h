@@ -20,8 +20,8 @@ public:
 private:
   /// Lines at equal distances, in elements: what one plan is made for.
   struct Layout {
-    int kind; // cufftType
-    long long length, batch, inStride, inDistance, outStride, outDistance;
+    int kind, axes; // cufftType, and how many lengths there are
+    long long lengths[3], batch, inStride, inDistance, outStride, outDistance;
     bool operator==(const Layout &) const = default;
   };
   struct Plan {

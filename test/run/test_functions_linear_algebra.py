@@ -34,6 +34,7 @@ T     | np.linalg.eig(a), np.linalg.eigvals(a)
 C     | np.linalg.eig(a[:, :4]), np.linalg.eigvals(a[:, :4])
 I     | np.linalg.eigvals(a[:, :4])
 F     | np.linalg.eigvals(a[:, :4])
+C     | np.linalg.eigh(a[:, :4]), np.linalg.eigh(a[:, :4], 'U'), np.linalg.eigvalsh(a[:, :4], 'U')
 S     | np.linalg.eigh(a), np.linalg.slogdet(a), np.linalg.slogdet(a + 1j)
 S     | np.sum(np.abs(np.linalg.eigvals(a) * 2)), np.linalg.eig(a).eigenvalues.shape
 A V4  | np.linalg.lstsq(a, b)
@@ -48,9 +49,16 @@ K M   | np.linalg.multi_dot([a, b.T]), np.linalg.multi_dot((a, b.T, b)), np.lina
 K M   | np.linalg.multi_dot([a, b.T, b, a.T, a]), np.linalg.multi_dot([a, b.T, b], out=np.empty((2, 3))), np.linalg.multi_dot([a[0], b.T, b])
 V W   | np.linalg.outer(a, b)
 A B   | np.linalg.matmul(a, b.T), np.linalg.tensordot(a, b), np.linalg.tensordot(a, b.T, axes=1)
-M Q   | np.linalg.cross(a, b), np.linalg.cross(a.T, b.T, axis=0), np.cross(a[:, :2], b[:, :3]), np.cross(a, b[:, :2])
+M Q   | np.linalg.cross(a, b), np.linalg.cross(a.T, b.T, axis=0), np.cross(a, b, axisc=0)
 T     | np.linalg.trace(a), np.linalg.trace(a, offset=1, dtype='f4'), np.linalg.diagonal(a), np.linalg.diagonal(a, offset=-1)
 T     | np.trace(a), np.trace(a, 1, 0, 2), np.trace(a, offset=-1, axis1=2, axis2=1, dtype='c16'), np.trace(a, out=np.empty(3)), a.trace(1, 2, 0)
+"""
+
+# What NumPy 2.5 has no longer.
+PRODUCTS_OF_TWO_ELEMENTS = r"""
+M Q   | np.cross(a[:, :2], b[:, :3]), np.cross(a, b[:, :2]), np.cross(a[:, :2], b, axisc=0)
+M Q   | np.cross(a[:, :2], b[:, :2])
+M Q   | np.cross(a[0, :2], b[1, :2])
 """
 
 ERRORS = r"""
@@ -94,6 +102,10 @@ class LinearAlgebra(Rows):
 
     def test_results(self):
         self.results(ROWS, scale=10)
+
+    @unittest.skipIf(np.lib.NumpyVersion(np.__version__) >= "2.5.0", "NumPy has them no longer")
+    def test_cross_of_two_elements(self):
+        self.results(PRODUCTS_OF_TWO_ELEMENTS)
 
     def test_errors(self):
         self.errors(ERRORS)

@@ -11,6 +11,7 @@ namespace {
 constexpr int success = 0, invalidPlan = 1, invalidValue = 4, execFailed = 6;
 
 struct Plan {
+  std::vector<long long> lengths;
   long long length = 0, batch = 0, inStride = 0, inDistance = 0, outStride = 0, outDistance = 0;
   int kind = 0;
   void *stream = nullptr, *work = nullptr;
@@ -39,6 +40,18 @@ Complex<T> unit(double turns) {
   return Complex<T>(std::polar(1.0, 2 * 3.14159265358979323846 * turns));
 }
 
+/// By how many turns the term `k` of the sum `j` is turned; both count the elements of all axes.
+double turnsOf(const Plan &plan, int64_t j, int64_t k) {
+  double turns = 0;
+  for (size_t axis = plan.lengths.size(); axis-- > 0;) {
+    int64_t n = plan.lengths[axis];
+    turns += double(j % n * (k % n) % n) / double(n);
+    j /= n;
+    k /= n;
+  }
+  return turns;
+}
+
 template <typename T>
 int complexToComplex(int handle, void *in, void *out, int direction) {
   if (!plans.count(handle))
@@ -50,7 +63,7 @@ int complexToComplex(int handle, void *in, void *out, int direction) {
     eachLine<Complex<T>, Complex<T>>(plan, in, out, plan.length, device, [&](auto element, int64_t j) {
       Complex<T> sum = 0;
       for (int64_t k = 0; k < plan.length; ++k)
-        sum += element(k) * unit<T>(direction * double(j * k % plan.length) / plan.length);
+        sum += element(k) * unit<T>(direction * turnsOf(plan, j, k));
       return sum;
     });
   });
@@ -106,9 +119,13 @@ int cufftDestroy(int handle) { return plans.erase(handle) ? success : invalidPla
 int cufftSetAutoAllocation(int, int automatic) { return automatic ? invalidValue : success; }
 int cufftMakePlanMany64(int handle, int rank, long long *lengths, long long *inEmbed, long long inStride, long long inDistance, long long *outEmbed,
                         long long outStride, long long outDistance, int kind, long long batch, size_t *workBytes) {
-  if (rank != 1 || !inEmbed || !outEmbed || batch < 1)
+  if (rank < 1 || rank > 3 || (rank > 1 && (inStride != 1 || outStride != 1)) || !inEmbed || !outEmbed || batch < 1)
     return invalidValue;
-  plans[handle] = {lengths[0], batch, inStride, inDistance, outStride, outDistance, kind};
+  std::vector<long long> all(lengths, lengths + rank);
+  long long points = 1;
+  for (long long length : all)
+    points *= length;
+  plans[handle] = {all, points, batch, inStride, inDistance, outStride, outDistance, kind};
   *workBytes = 64;
   return success;
 }

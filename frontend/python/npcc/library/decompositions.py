@@ -99,10 +99,9 @@ def _eigen(a, uplo, name):
     a = _squares(a)
     if uplo != "L" and uplo != "U" and uplo != "l" and uplo != "u":
         raise ValueError("UPLO argument must be 'L' or 'U'")
+    stack = stacked(a)
     if uplo == "U" or uplo == "u":
-        stack = stacked(np.conjugate(np.swapaxes(a, -1, -2)))
-    else:
-        stack = stacked(a)
+        name = name + "_upper"
     values = np.empty((stack.shape[0], a.shape[-1]), np.abs(stack).dtype)
     if routine(name, (), (stack, values)) != 0:
         raise np.linalg.LinAlgError("Eigenvalues did not converge")

@@ -22,8 +22,8 @@ def lstsq(a, b, rcond=None):
     computed = computed_dtype(dtype)
     if rcond is None:
         rcond = np.finfo(np.float64).eps * max(n, m)
-    elif rcond < 0:  # LAPACK's word for it
-        rcond = np.finfo(np.float64).eps
+    elif rcond <= 0 or rcond >= 1:  # as LAPACK takes what is no limit
+        rcond = np.finfo(np.float64).eps / 2
     matrix = a.astype(computed)
     columns = columns.astype(computed)
     u, s, v = factored(matrix, False, "SVD did not converge in Linear Least Squares")

@@ -7,6 +7,10 @@ from .axes import axis_index
 from .routines import routine, stored_as_ufunc
 
 
+# Before NumPy 2.5 some transforms give a new array whatever `out` is.
+_KEEPS_OUT = np.lib.NumpyVersion(np.__version__) >= "2.5.0"
+
+
 def _real_dtype(a):
     """The dtype of the real numbers that belong to the result: float16 stays, and integers are float64."""
     if a.dtype.kind == "f":
@@ -89,6 +93,37 @@ def _complex_lines(a, n, axis, norm, is_forward, out):
     return _finished(_lines(name, a, n, n, axis, dtype), factor, dtype, name, out)
 
 
+def _complex_axes(a, axes, norm, is_forward):
+    """The transforms along all axes, each as long as it is: up to three by one routine."""
+    whole = ()
+    is_repeated = False
+    for axis in axes:
+        is_repeated = is_repeated or axis_index(axis, a.ndim) in whole
+        whole = whole + (axis_index(axis, a.ndim),)
+    if is_repeated:
+        for axis in axes[::-1]:
+            a = _complex_lines(a, a.shape[axis], axis, norm, is_forward, None)
+        return a
+    factor = None
+    dtype = _complex_dtype(a)
+    real = _real_dtype(a)
+    for axis in whole[::-1]:
+        _check_points(a.shape[axis])
+        one = _factor(a.shape[axis], norm if is_forward else _swapped(norm), real)
+        factor = one if factor is None else factor * one
+        real = np.dtype(np.float32) if dtype == np.complex64 else np.dtype(np.float64)  # of the first axis' result
+    if a.dtype != dtype:
+        a = a.astype(dtype)
+    result = np.empty(a.shape, dtype)
+    name = "fft" if is_forward else "ifft"
+    for last in tuple(range(len(whole), 0, -3)):
+        group = whole[max(last - 3, 0):last]
+        at = tuple(range(-len(group), 0))
+        lines = np.moveaxis(a if last == len(whole) else result, group, at)
+        routine(name if len(group) == 1 else f"{name}{len(group)}", (lines,), (np.moveaxis(result, group, at),))
+    return _finished(result, factor, dtype, name, None)
+
+
 @implements(np.fft.fft)
 def fft(a, n=None, axis=-1, norm=None, out=None):
     a = np.asarray(a)
@@ -141,10 +176,9 @@ def irfft(a, n=None, axis=-1, norm=None, out=None):
 
 @implements(np.fft.hfft)
 def hfft(a, n=None, axis=-1, norm=None, out=None):
-    # NumPy gives a new array whatever `out` is.
     a = np.asarray(a)
     n = (a.shape[axis] - 1) * 2 if n is None else n
-    return irfft(np.conjugate(a), n, axis, _swapped(norm))
+    return irfft(np.conjugate(a), n, axis, _swapped(norm), out if _KEEPS_OUT else None)
 
 
 @implements(np.fft.ihfft)
@@ -191,6 +225,8 @@ def _extents(a, s, axes, is_real=False, is_real_result=False):
 def fftn(a, s=None, axes=None, norm=None, out=None):
     a = np.asarray(a)
     points, axes = _extents(a, s, axes)
+    if s is None and out is None and len(axes) > 0:
+        return _complex_axes(a, axes, norm, True)
     for k in tuple(range(len(axes)))[::-1]:
         a = fft(a, points[k], axes[k], norm, out)
     return a
@@ -200,6 +236,8 @@ def fftn(a, s=None, axes=None, norm=None, out=None):
 def ifftn(a, s=None, axes=None, norm=None, out=None):
     a = np.asarray(a)
     points, axes = _extents(a, s, axes)
+    if s is None and out is None and len(axes) > 0:
+        return _complex_axes(a, axes, norm, False)
     for k in tuple(range(len(axes)))[::-1]:
         a = ifft(a, points[k], axes[k], norm, out)
     return a
@@ -212,8 +250,7 @@ def fft2(a, s=None, axes=(-2, -1), norm=None, out=None):
 
 @implements(np.fft.ifft2)
 def ifft2(a, s=None, axes=(-2, -1), norm=None, out=None):
-    # NumPy gives a new array whatever `out` is.
-    return ifftn(a, s, axes, norm)
+    return ifftn(a, s, axes, norm, out if _KEEPS_OUT else None)
 
 
 @implements(np.fft.rfftn)
@@ -221,6 +258,8 @@ def rfftn(a, s=None, axes=None, norm=None, out=None):
     a = np.asarray(a)
     points, axes = _extents(a, s, axes, True)
     a = rfft(a, points[-1], axes[-1], norm, out)
+    if s is None and out is None and len(axes) > 1:
+        return _complex_axes(a, axes[:-1], norm, True)
     for k in tuple(range(len(axes) - 1))[::-1]:
         a = fft(a, points[k], axes[k], norm, out)
     return a
@@ -235,22 +274,24 @@ def rfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
 def irfftn(a, s=None, axes=None, norm=None, out=None):
     a = np.asarray(a)
     points, axes = _extents(a, s, axes, True, True)
-    for k in tuple(range(len(axes) - 1)):
-        a = ifft(a, points[k], axes[k], norm)
+    if s is None and len(axes) > 1:
+        a = _complex_axes(a, axes[:-1], norm, False)
+    else:
+        for k in tuple(range(len(axes) - 1)):
+            a = ifft(a, points[k], axes[k], norm)
     return irfft(a, points[-1], axes[-1], norm, out)
 
 
 @implements(np.fft.irfft2)
 def irfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
-    # NumPy gives a new array whatever `out` is.
-    return irfftn(a, s, axes, norm)
+    return irfftn(a, s, axes, norm, out if _KEEPS_OUT else None)
 
 
 def _shifted(x, axes, direction):
     x = np.asarray(x)
     if axes is None:
         axes = tuple(range(x.ndim))
-    if x.ndim == 0:
+    if axes is None and x.ndim == 0:
         raise ValueError("not enough values to unpack (expected 2, got 0)")
     if isinstance(axes, (tuple, list)):
         return np.roll(x, tuple([direction * (x.shape[axis] // 2) for axis in axes]), tuple(axes))

@@ -7,6 +7,10 @@ from .axes import axis_index, stored
 from .stacks import check_matrix
 
 
+# NumPy 2.5 has no products of vectors of two elements any longer.
+_IS_OF_THREE_ONLY = np.lib.NumpyVersion(np.__version__) >= "2.5.0"
+
+
 @implements(np.cross)
 def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
     a = np.asarray(a)
@@ -15,10 +19,13 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
         raise ValueError("At least one array has zero dimension")
     a = np.moveaxis(a, axis_index(axisa if axis is None else axis, a.ndim, "axisa"), -1)
     b = np.moveaxis(b, axis_index(axisb if axis is None else axis, b.ndim, "axisb"), -1)
+    if _IS_OF_THREE_ONLY and (a.shape[-1] != 3 or b.shape[-1] != 3):
+        raise ValueError("Both input arrays must be (arrays of) 3-dimensional vectors, "
+                         f"but they are {a.shape[-1]} and {b.shape[-1]} dimensional instead.")
     if (a.shape[-1] != 2 and a.shape[-1] != 3) or (b.shape[-1] != 2 and b.shape[-1] != 3):
         raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
     if a.shape[-1] == 2 and b.shape[-1] == 2:
-        return a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
+        return np.array(a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0])  # of no axes, not a scalar
     if a.shape[-1] == 2:
         return _stacked_components(a[..., 1] * b[..., 2], -(a[..., 0] * b[..., 2]), a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0],
                                    axisc if axis is None else axis)

@@ -40,6 +40,9 @@ def _transform(name, a, out):
         out[...] = np.fft.fft(a, out.shape[-1])
     elif name == "ifft":
         out[...] = np.fft.ifft(a, out.shape[-1], norm="forward")
+    elif name[-1] in "23":
+        axes = tuple(range(-int(name[-1]), 0))
+        out[...] = np.fft.fftn(a, axes=axes) if name[0] == "f" else np.fft.ifftn(a, axes=axes, norm="forward")
     elif name == "irfft":
         out[...] = np.fft.irfft(a, out.shape[-1], norm="forward")
     else:
@@ -59,10 +62,10 @@ def _run(name, a, *others):
         others[0][...] = sign
     elif name == "solve":
         others[0][...] = np.linalg.solve(a, others[0])
-    elif name == "eigvalsh":
-        others[0][...] = np.linalg.eigvalsh(a)
-    elif name == "eigh":
-        others[0][...], a[...] = np.linalg.eigh(a)
+    elif name.startswith("eigvalsh"):
+        others[0][...] = np.linalg.eigvalsh(a, "U" if name.endswith("upper") else "L")
+    elif name.startswith("eigh"):
+        others[0][...], a[...] = np.linalg.eigh(a, "U" if name.endswith("upper") else "L")
     elif name == "eig":
         others[0][...], others[1][...] = np.linalg.eig(a)
     elif name == "eigvals":
