@@ -1,8 +1,8 @@
 #include "runtime/Fourier.h"
 #include "runtime/Buffer.h"
 #include "runtime/Copy.h"
-#include <cstring>
 #include <algorithm>
+#include <cstring>
 
 namespace npcc::rt {
 namespace {
@@ -44,9 +44,9 @@ bool findFourier(const char *routine, const npcc_array &output, FourierShape &sh
     bool forward, isReal;
     int32_t axes;
   };
-  static const Name names[] = {{"fft", true, false, 1},   {"ifft", false, false, 1},    {"rfft_even", true, true, 1},
-                               {"irfft", false, true, 1}, {"rfft_odd", true, true, 1},  {"fft2", true, false, 2},
-                               {"fft3", true, false, 3},  {"ifft2", false, false, 2},   {"ifft3", false, false, 3}};
+  static const Name names[] = {{"fft", true, false, 1},   {"ifft", false, false, 1},   {"rfft_even", true, true, 1},
+                               {"irfft", false, true, 1}, {"rfft_odd", true, true, 1}, {"fft2", true, false, 2},
+                               {"fft3", true, false, 3},  {"ifft2", false, false, 2},  {"ifft3", false, false, 3}};
   for (const Name &name : names) {
     if (strcmp(routine, name.text))
       continue;

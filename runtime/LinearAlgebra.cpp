@@ -19,20 +19,26 @@ int64_t matrixBytes(const npcc_array &stack) {
 void fillWithNan(int32_t dtype, const Matrix &matrix) {
   int64_t count = matrix.rows * matrix.columns;
   if (dtype == NPCC_FLOAT32 || dtype == NPCC_COMPLEX64)
-    std::fill_n(static_cast<float *>(matrix.data), dtype == NPCC_FLOAT32 ? count : 2 * count, std::numeric_limits<float>::quiet_NaN());
+    std::fill_n(static_cast<float *>(matrix.data), dtype == NPCC_FLOAT32 ? count : 2 * count,
+                std::numeric_limits<float>::quiet_NaN());
   if (dtype == NPCC_FLOAT64 || dtype == NPCC_COMPLEX128)
-    std::fill_n(static_cast<double *>(matrix.data), dtype == NPCC_FLOAT64 ? count : 2 * count, std::numeric_limits<double>::quiet_NaN());
+    std::fill_n(static_cast<double *>(matrix.data), dtype == NPCC_FLOAT64 ? count : 2 * count,
+                std::numeric_limits<double>::quiet_NaN());
 }
 
 Status onHost(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed) {
   LapackRoutine found = findLapackRoutine(routine, operands[inputs].dtype);
   if (!found)
-    return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "there is no LAPACK for {}: no OpenBLAS is found (it comes with NumPy's package and with libopenblas0-pthread)", routine);
+    return makeError(
+        NPCC_NOT_IMPLEMENTED_ERROR,
+        "there is no LAPACK for {}: no OpenBLAS is found (it comes with NumPy's package and with libopenblas0-pthread)",
+        routine);
   for (int64_t k = 0; k < operands[0].shape[0]; ++k) {
     Matrices matrices{};
     for (int32_t operand = 0; operand < count; ++operand) {
       const npcc_array &stack = operands[operand];
-      matrices.of[operand] = {static_cast<char *>(stack.data) + k * matrixBytes(stack), stack.shape[stack.rank - 1], stack.rank > 2 ? stack.shape[1] : 1};
+      matrices.of[operand] = {static_cast<char *>(stack.data) + k * matrixBytes(stack), stack.shape[stack.rank - 1],
+                              stack.rank > 2 ? stack.shape[1] : 1};
     }
     if (found(matrices))
       continue;
@@ -46,12 +52,15 @@ Status onHost(const char *routine, int32_t inputs, int32_t count, const npcc_arr
 
 } // namespace
 
-Status callLinearAlgebra(Device &device, const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed) {
+Status callLinearAlgebra(Device &device, const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
+                         int64_t &failed) {
   if (count > Matrices::most)
     return makeError(NPCC_VALUE_ERROR, "too many operands of {}", routine);
   if (device.onHost())
     return onHost(routine, inputs, count, operands, failed);
-  bool done = false, isEmpty = std::any_of(operands, operands + count, [](const npcc_array &stack) { return stack.shape[0] * matrixBytes(stack) == 0; });
+  bool done = false, isEmpty = std::any_of(operands, operands + count, [](const npcc_array &stack) {
+                       return stack.shape[0] * matrixBytes(stack) == 0;
+                     });
   if (!isEmpty)
     NPCC_TRY(device.linearAlgebra(routine, inputs, count, operands, failed, done));
   if (done)

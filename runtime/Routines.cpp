@@ -4,7 +4,8 @@
 
 namespace npcc::rt {
 
-Status callRoutine(Device &device, const char *name, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed) {
+Status callRoutine(Device &device, const char *name, int32_t inputs, int32_t count, const npcc_array *operands,
+                   int64_t &failed) {
   failed = 0;
   FourierShape shape;
   if (findFourier(name, operands[count - 1], shape))

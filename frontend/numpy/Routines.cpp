@@ -26,7 +26,8 @@ PyValue emitRoutine(Interpreter &in, Arguments &args) {
   SmallVector<Value> inputs, outputs;
   if (!arraysOf(in, args["inputs"], inputs) || !arraysOf(in, args["outputs"], outputs))
     return PyValue::poison();
-  Value failed = np::RoutineOp::create(in.ir, in.ir.getI64Type(), py::toString(args["name"].object().get()), inputs, outputs);
+  Value failed =
+      np::RoutineOp::create(in.ir, in.ir.getI64Type(), py::toString(args["name"].object().get()), inputs, outputs);
   in.ir.clobber();
   return PyValue::runtime(failed);
 }

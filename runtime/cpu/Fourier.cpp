@@ -13,8 +13,7 @@ namespace {
 /// What one task of a thread transforms, in points.
 constexpr int64_t grainPoints = 1 << 14;
 
-template <typename T>
-void transform(const FourierShape &shape, const View &in, const View &out) {
+template <typename T> void transform(const FourierShape &shape, const View &in, const View &out) {
   pocketfft::shape_t extents(in.shape, in.shape + in.rank);
   extents.back() = shape.length;
   pocketfft::stride_t inStrides, outStrides;

@@ -11,18 +11,15 @@
 
 namespace npcc::rt::lapack {
 
-template <typename T>
-struct Real {
+template <typename T> struct Real {
   using type = T;
   static constexpr bool isComplex = false;
 };
-template <typename R>
-struct Real<std::complex<R>> {
+template <typename R> struct Real<std::complex<R>> {
   using type = R;
   static constexpr bool isComplex = true;
 };
-template <typename T>
-using RealOf = typename Real<T>::type;
+template <typename T> using RealOf = typename Real<T>::type;
 
 template <typename T>
 constexpr int32_t dtypeOf = Real<T>::isComplex ? (sizeof(T) == 8 ? NPCC_COMPLEX64 : NPCC_COMPLEX128)
@@ -32,8 +29,7 @@ enum Entry { potrf, getrf, gesv, eigh, geev, geqrf, orgqr, gesdd, entries };
 /// Null where the library lacks it.
 void *addressOf(Entry entry, int32_t dtype);
 
-template <Entry entry, typename T, typename... Arguments>
-void call(Arguments... arguments) {
+template <Entry entry, typename T, typename... Arguments> void call(Arguments... arguments) {
   reinterpret_cast<void (*)(Arguments...)>(addressOf(entry, dtypeOf<T>))(arguments...);
 }
 
@@ -41,14 +37,10 @@ void call(Arguments... arguments) {
 constexpr size_t letter = 1;
 
 /// Leading dimensions are at least 1.
-template <typename Int>
-Int leading(int64_t rows) {
-  return Int(std::max<int64_t>(rows, 1));
-}
+template <typename Int> Int leading(int64_t rows) { return Int(std::max<int64_t>(rows, 1)); }
 
 /// Calls run(work, size) twice: with a size of -1 for the size that it wants, and with as much.
-template <typename Int, typename T, typename Run>
-void withWork(Run &&run) {
+template <typename Int, typename T, typename Run> void withWork(Run &&run) {
   T wanted{};
   Int size = -1;
   run(&wanted, &size);

@@ -31,6 +31,9 @@ struct Functions {
   GemmFunction gemm[4] = {}; // by dtype from FLOAT32 on
   GemvFunction gemv[4] = {};
   GemmExFunction gemmEx = nullptr;
+  int (*getrfBatched[4])(void *handle, int n, void **matrices, int lda, int *pivots, int *infos, int count) = {};
+  int (*getrsBatched[4])(void *handle, int transpose, int n, int columns, void **matrices, int lda, const int *pivots, void **sides, int ldb, int *info,
+                         int count) = {};
 
   bool load() {
     if (!library.open("NPCC_CUBLAS", {"libcublas.so.13", "libcublas.so.12"}))
@@ -41,7 +44,9 @@ struct Functions {
     const char *letters = "SDCZ";
     for (int type = 0; complete && type < 4; ++type)
       complete = library.find(gemm[type], fmt::format("cublas{}gemm_v2_64", letters[type])) &&
-                 library.find(gemv[type], fmt::format("cublas{}gemv_v2_64", letters[type]));
+                 library.find(gemv[type], fmt::format("cublas{}gemv_v2_64", letters[type])) &&
+                 library.find(getrfBatched[type], fmt::format("cublas{}getrfBatched", letters[type])) &&
+                 library.find(getrsBatched[type], fmt::format("cublas{}getrsBatched", letters[type]));
     return complete;
   }
 };
@@ -87,13 +92,33 @@ bool Cublas::available() {
   return true;
 }
 
+static Status checkBlas(int status) {
+  return status ? makeError(NPCC_RUNTIME_ERROR, "cuBLAS: {}", library()->statusString(status)) : Status();
+}
+
+Status Cublas::useStream(Stream on) {
+  if (on != stream)
+    NPCC_TRY(checkBlas(library()->setStream(handle, on)));
+  stream = on;
+  return {};
+}
+
+Status Cublas::factorise(int32_t dtype, int n, void **matrices, int *pivots, int *infos, int count, Stream on) {
+  std::lock_guard<std::mutex> lock(mutex);
+  NPCC_TRY(useStream(on));
+  return checkBlas(library()->getrfBatched[dtype - NPCC_FLOAT32](handle, n, matrices, n, pivots, infos, count));
+}
+
+Status Cublas::solve(int32_t dtype, int n, int columns, void **matrices, const int *pivots, void **sides, int count, Stream on) {
+  std::lock_guard<std::mutex> lock(mutex);
+  NPCC_TRY(useStream(on));
+  int info = 0;
+  return checkBlas(library()->getrsBatched[dtype - NPCC_FLOAT32](handle, noTranspose, n, columns, matrices, n, pivots, sides, n, &info, count));
+}
+
 Status Cublas::multiply(int32_t dtype, const MatmulPlan &plan, Stream on) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (on != stream) {
-    if (int status = library()->setStream(handle, on); status != 0)
-      return makeError(NPCC_RUNTIME_ERROR, "cuBLAS: {}", library()->statusString(status));
-    stream = on;
-  }
+  NPCC_TRY(useStream(on));
   Scalar one = scalar(dtype, 1), zero = scalar(dtype, 0);
   auto operation = [](bool transpose) { return transpose ? transposed : noTranspose; };
   int status;
@@ -110,9 +135,7 @@ Status Cublas::multiply(int32_t dtype, const MatmulPlan &plan, Stream on) {
                  : library()->gemm[dtype - NPCC_FLOAT32](handle, operation(g.transposeA), operation(g.transposeB), g.m,
                                                          g.n, g.k, &one, g.a, g.lda, g.b, g.ldb, &zero, g.c, g.ldc);
   }
-  if (status != 0)
-    return makeError(NPCC_RUNTIME_ERROR, "cuBLAS: {}", library()->statusString(status));
-  return {};
+  return checkBlas(status);
 }
 
 const char *cublasLibrary() { return library() ? library()->library.file().c_str() : ""; }

@@ -46,6 +46,8 @@ public:
   void leave(void *previous) override;
 
   int32_t capability() const { return computeCapability; }
+  /// Null if there is no cuBLAS.
+  Cublas *blas() { return cublas.available() ? &cublas : nullptr; }
 
 private:
   DeviceHandle handle = 0;

@@ -13,8 +13,8 @@ constexpr int realToComplex = 0x2a, complexToReal = 0x2c, complexToComplex = 0x2
 constexpr int forwardDirection = -1, inverseDirection = 1;
 
 constexpr size_t mostPlans = 64;
-/// Lines that do not lie at equal distances are walked by several calls. Where there are more calls than one for so many bytes, copying the lines together costs
-/// less.
+/// Lines that do not lie at equal distances are walked by several calls. Where there are more calls than one for so
+/// many bytes, copying the lines together costs less.
 constexpr int64_t bytesOfCall = 5 << 19;
 
 struct Functions {
@@ -22,8 +22,9 @@ struct Functions {
   int (*create)(int *plan) = nullptr;
   int (*destroy)(int plan) = nullptr;
   int (*setAutoAllocation)(int plan, int automatic) = nullptr;
-  int (*makePlan)(int plan, int rank, long long *lengths, long long *inEmbed, long long inStride, long long inDistance, long long *outEmbed,
-                  long long outStride, long long outDistance, int kind, long long batch, size_t *workBytes) = nullptr;
+  int (*makePlan)(int plan, int rank, long long *lengths, long long *inEmbed, long long inStride, long long inDistance,
+                  long long *outEmbed, long long outStride, long long outDistance, int kind, long long batch,
+                  size_t *workBytes) = nullptr;
   int (*setStream)(int plan, Stream stream) = nullptr;
   int (*setWorkArea)(int plan, void *work) = nullptr;
   // Indexed by double precision.
@@ -32,12 +33,13 @@ struct Functions {
   int (*complexToReal[2])(int plan, void *in, void *out) = {};
 
   bool load() {
-    return library.open("NPCC_CUFFT", {"libcufft.so.12", "libcufft.so.11"}) && library.find(create, "cufftCreate") && library.find(destroy, "cufftDestroy") &&
-           library.find(setAutoAllocation, "cufftSetAutoAllocation") && library.find(makePlan, "cufftMakePlanMany64") &&
-           library.find(setStream, "cufftSetStream") && library.find(setWorkArea, "cufftSetWorkArea") &&
-           library.find(complexToComplex[0], "cufftExecC2C") && library.find(complexToComplex[1], "cufftExecZ2Z") &&
-           library.find(realToComplex[0], "cufftExecR2C") && library.find(realToComplex[1], "cufftExecD2Z") &&
-           library.find(complexToReal[0], "cufftExecC2R") && library.find(complexToReal[1], "cufftExecZ2D");
+    return library.open("NPCC_CUFFT", {"libcufft.so.12", "libcufft.so.11"}) && library.find(create, "cufftCreate") &&
+           library.find(destroy, "cufftDestroy") && library.find(setAutoAllocation, "cufftSetAutoAllocation") &&
+           library.find(makePlan, "cufftMakePlanMany64") && library.find(setStream, "cufftSetStream") &&
+           library.find(setWorkArea, "cufftSetWorkArea") && library.find(complexToComplex[0], "cufftExecC2C") &&
+           library.find(complexToComplex[1], "cufftExecZ2Z") && library.find(realToComplex[0], "cufftExecR2C") &&
+           library.find(realToComplex[1], "cufftExecD2Z") && library.find(complexToReal[0], "cufftExecC2R") &&
+           library.find(complexToReal[1], "cufftExecZ2D");
   }
 };
 
@@ -65,7 +67,9 @@ Status checkFft(int status, const char *function) {
 void joinLines(View &in, View &out, int32_t kept) {
   int32_t lines = in.rank - kept, joined = 0;
   for (int32_t axis = 0; axis < in.rank; ++axis) {
-    auto continues = [&](const View &view) { return view.strides[joined - 1] == view.shape[axis] * view.strides[axis]; };
+    auto continues = [&](const View &view) {
+      return view.strides[joined - 1] == view.shape[axis] * view.strides[axis];
+    };
     if (axis < lines && in.shape[axis] == 1)
       continue;
     bool isSame = axis < lines && joined && continues(in) && continues(out);
@@ -103,7 +107,9 @@ bool isAligned(const View &view, const FourierShape &shape) {
   return true;
 }
 
-bool hasPlanStrides(const View &view) { return std::all_of(view.strides, view.strides + view.rank, [](int64_t stride) { return stride > 0; }); }
+bool hasPlanStrides(const View &view) {
+  return std::all_of(view.strides, view.strides + view.rank, [](int64_t stride) { return stride > 0; });
+}
 
 /// A contiguous view of new memory.
 Status allocateLike(Device &device, const View &view, OwnedBuffer &buffer, View &contiguous) {
@@ -148,8 +154,9 @@ Status Cufft::findPlan(CudaDevice &device, const Layout &layout, Plan &plan) {
   std::copy_n(layout.lengths, 3, lengths);
   int status = library()->setAutoAllocation(plan.handle, 0);
   if (!status)
-    status = library()->makePlan(plan.handle, layout.axes, lengths, lengths, layout.inStride, layout.inDistance, lengths, layout.outStride, layout.outDistance,
-                                 layout.kind, layout.batch, &plan.workBytes);
+    status =
+        library()->makePlan(plan.handle, layout.axes, lengths, lengths, layout.inStride, layout.inDistance, lengths,
+                            layout.outStride, layout.outDistance, layout.kind, layout.batch, &plan.workBytes);
   if (status) {
     library()->destroy(plan.handle);
     return checkFft(status, "cufftMakePlanMany64");
@@ -160,7 +167,10 @@ Status Cufft::findPlan(CudaDevice &device, const Layout &layout, Plan &plan) {
 
 Status Cufft::run(CudaDevice &device, const FourierShape &shape, const View &in, const View &out) {
   int32_t last = in.rank - 1, first = in.rank - shape.axes, isDouble = shape.dtype == NPCC_COMPLEX128;
-  int kind = (!shape.isReal ? complexToComplex : shape.forward ? realToComplex : complexToReal) + isDouble * doublePrecision;
+  int kind = (!shape.isReal   ? complexToComplex
+              : shape.forward ? realToComplex
+                              : complexToReal) +
+             isDouble * doublePrecision;
   Layout layout{kind, shape.axes, {}, first ? in.shape[first - 1] : 1, in.strides[last], 0, out.strides[last], 0};
   int64_t inputs = shape.inputs(), outputs = shape.outputs();
   for (int32_t k = 0; k < shape.axes; ++k)
@@ -190,7 +200,8 @@ Status Cufft::run(CudaDevice &device, const FourierShape &shape, const View &in,
       rest /= in.shape[axis];
     }
     char *source = in.data + from * in.elementSize, *target = out.data + to * out.elementSize;
-    int status = !shape.isReal   ? library()->complexToComplex[isDouble](plan.handle, source, target, shape.forward ? forwardDirection : inverseDirection)
+    int status = !shape.isReal   ? library()->complexToComplex[isDouble](
+                                       plan.handle, source, target, shape.forward ? forwardDirection : inverseDirection)
                  : shape.forward ? library()->realToComplex[isDouble](plan.handle, source, target)
                                  : library()->complexToReal[isDouble](plan.handle, source, target);
     NPCC_TRY(checkFft(status, "cufftExec"));
@@ -216,18 +227,21 @@ Status Cufft::runContiguous(CudaDevice &device, const FourierShape &shape, const
 
 Status Cufft::transform(CudaDevice &device, const FourierShape &shape, const View &in, const View &out) {
   if (!library())
-    return makeError(NPCC_NOT_IMPLEMENTED_ERROR,
-                     "Fourier transforms on a GPU need cuFFT, and neither libcufft.so.12 nor libcufft.so.11 is found: the CUDA toolkit has it, and NPCC_CUFFT "
-                     "names a file elsewhere");
+    return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "Fourier transforms on a GPU need cuFFT, and neither libcufft.so.12 "
+                                                 "nor libcufft.so.11 is found: the CUDA toolkit has it, and NPCC_CUFFT "
+                                                 "names a file elsewhere");
   View fromLines = in, toLines = out;
   joinLines(fromLines, toLines, shape.axes);
-  if (shape.axes > 1 && !(isOnePiece(fromLines, shape.axes) && isOnePiece(toLines, shape.axes) && fromLines.rank <= shape.axes + 1))
+  if (shape.axes > 1 &&
+      !(isOnePiece(fromLines, shape.axes) && isOnePiece(toLines, shape.axes) && fromLines.rank <= shape.axes + 1))
     return fourierByAxes(device, shape, in, out);
   int64_t calls = 1;
   for (int32_t axis = 0; axis + shape.axes + 1 < fromLines.rank; ++axis)
     calls *= fromLines.shape[axis];
-  bool isBackwardToReal = shape.isReal && !shape.forward, isScattered = calls > 1 && calls * bytesOfCall > elementCount(in) * in.elementSize;
-  if (isBackwardToReal || isScattered || !hasPlanStrides(fromLines) || !hasPlanStrides(toLines) || !isAligned(fromLines, shape) || !isAligned(toLines, shape))
+  bool isBackwardToReal = shape.isReal && !shape.forward,
+       isScattered = calls > 1 && calls * bytesOfCall > elementCount(in) * in.elementSize;
+  if (isBackwardToReal || isScattered || !hasPlanStrides(fromLines) || !hasPlanStrides(toLines) ||
+      !isAligned(fromLines, shape) || !isAligned(toLines, shape))
     return runContiguous(device, shape, in, out);
   return run(device, shape, fromLines, toLines);
 }

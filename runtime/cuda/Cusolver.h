@@ -16,11 +16,12 @@ public:
   /// Whether the routine runs here, for matrices of some elements (LinearAlgebra.h). The device's context is current.
   bool has(const char *routine);
   /// As callLinearAlgebra; waits for the results.
-  Status run(CudaDevice &device, const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed);
+  Status run(CudaDevice &device, const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
+             int64_t &failed);
 
 private:
   std::mutex mutex; // a handle serves one thread at a time
-  void *handle = nullptr, *parameters = nullptr;
+  void *handle = nullptr, *parameters = nullptr, *jacobi = nullptr;
   bool tried = false;
 };
 

@@ -1,6 +1,8 @@
-// libcufft for the fake driver: plans with strides, and each transform by its definition, on the stream and in the stream's order.
+// libcufft for the fake driver: plans with strides, and each transform by its definition, on the stream and in the
+// stream's order.
 //
-// It is as strict as cuFFT's documentation: a plan without a work area does nothing, and a backward transform to real numbers spoils its input.
+// It is as strict as cuFFT's documentation: a plan without a work area does nothing, and a backward transform to real
+// numbers spoils its input.
 #include "FakeCuda.h"
 #include <complex>
 #include <map>
@@ -19,8 +21,7 @@ struct Plan {
 std::map<int, Plan> plans;
 int newest = 0;
 
-template <typename T>
-using Complex = std::complex<T>;
+template <typename T> using Complex = std::complex<T>;
 
 template <typename In, typename Out, typename Sum>
 void eachLine(const Plan &plan, const void *in, void *out, int64_t outputs, int device, Sum sum) {
@@ -35,8 +36,7 @@ void eachLine(const Plan &plan, const void *in, void *out, int64_t outputs, int 
   }
 }
 
-template <typename T>
-Complex<T> unit(double turns) {
+template <typename T> Complex<T> unit(double turns) {
   return Complex<T>(std::polar(1.0, 2 * 3.14159265358979323846 * turns));
 }
 
@@ -52,8 +52,7 @@ double turnsOf(const Plan &plan, int64_t j, int64_t k) {
   return turns;
 }
 
-template <typename T>
-int complexToComplex(int handle, void *in, void *out, int direction) {
+template <typename T> int complexToComplex(int handle, void *in, void *out, int direction) {
   if (!plans.count(handle))
     return invalidPlan;
   Plan plan = plans[handle];
@@ -70,8 +69,7 @@ int complexToComplex(int handle, void *in, void *out, int direction) {
   return done ? success : execFailed;
 }
 
-template <typename T>
-int realToComplex(int handle, void *in, void *out) {
+template <typename T> int realToComplex(int handle, void *in, void *out) {
   if (!plans.count(handle))
     return invalidPlan;
   Plan plan = plans[handle];
@@ -86,8 +84,7 @@ int realToComplex(int handle, void *in, void *out) {
   return done ? success : execFailed;
 }
 
-template <typename T>
-int complexToReal(int handle, void *in, void *out) {
+template <typename T> int complexToReal(int handle, void *in, void *out) {
   if (!plans.count(handle))
     return invalidPlan;
   Plan plan = plans[handle];
@@ -112,13 +109,14 @@ int complexToReal(int handle, void *in, void *out) {
 extern "C" {
 
 int cufftCreate(int *handle) {
-  plans[*handle = ++newest] = {};
+  plans[ *handle = ++newest] = {};
   return success;
 }
 int cufftDestroy(int handle) { return plans.erase(handle) ? success : invalidPlan; }
 int cufftSetAutoAllocation(int, int automatic) { return automatic ? invalidValue : success; }
-int cufftMakePlanMany64(int handle, int rank, long long *lengths, long long *inEmbed, long long inStride, long long inDistance, long long *outEmbed,
-                        long long outStride, long long outDistance, int kind, long long batch, size_t *workBytes) {
+int cufftMakePlanMany64(int handle, int rank, long long *lengths, long long *inEmbed, long long inStride,
+                        long long inDistance, long long *outEmbed, long long outStride, long long outDistance, int kind,
+                        long long batch, size_t *workBytes) {
   if (rank < 1 || rank > 3 || (rank > 1 && (inStride != 1 || outStride != 1)) || !inEmbed || !outEmbed || batch < 1)
     return invalidValue;
   std::vector<long long> all(lengths, lengths + rank);
@@ -137,8 +135,12 @@ int cufftSetWorkArea(int handle, void *work) {
   plans[handle].work = work;
   return success;
 }
-int cufftExecC2C(int handle, void *in, void *out, int direction) { return complexToComplex<float>(handle, in, out, direction); }
-int cufftExecZ2Z(int handle, void *in, void *out, int direction) { return complexToComplex<double>(handle, in, out, direction); }
+int cufftExecC2C(int handle, void *in, void *out, int direction) {
+  return complexToComplex<float>(handle, in, out, direction);
+}
+int cufftExecZ2Z(int handle, void *in, void *out, int direction) {
+  return complexToComplex<double>(handle, in, out, direction);
+}
 int cufftExecR2C(int handle, void *in, void *out) { return realToComplex<float>(handle, in, out); }
 int cufftExecD2Z(int handle, void *in, void *out) { return realToComplex<double>(handle, in, out); }
 int cufftExecC2R(int handle, void *in, void *out) { return complexToReal<float>(handle, in, out); }

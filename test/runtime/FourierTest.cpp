@@ -49,8 +49,7 @@ npcc_array permuted(const npcc_array &array, const Extents &order, bool backward
   return view;
 }
 
-template <typename T>
-void toComplex(const std::vector<T> &from, std::vector<Complex> &to) {
+template <typename T> void toComplex(const std::vector<T> &from, std::vector<Complex> &to) {
   for (const T &x : from)
     to.push_back(Complex(x));
 }
@@ -81,17 +80,19 @@ void test(int32_t device, const char *name, Extents shape, int64_t outputs, cons
   int64_t length = shape[order.back()], lines = length ? product(shape) / length : 0;
   double worst = 0;
   for (int64_t line = 0; line < lines; ++line) {
-    std::vector<Complex> want = transform(name, {given.begin() + line * length, given.begin() + (line + 1) * length}, outputs);
+    std::vector<Complex> want =
+        transform(name, {given.begin() + line * length, given.begin() + (line + 1) * length}, outputs);
     for (int64_t k = 0; k < outputs; ++k)
-      worst = std::max(worst, std::abs((std::is_floating_point_v<Out> ? want[k].real() : want[k]) - got[line * outputs + k]));
+      worst = std::max(worst,
+                       std::abs((std::is_floating_point_v<Out> ? want[k].real() : want[k]) - got[line * outputs + k]));
   }
   CHECK(worst < (sizeof(Out) == 16 || std::is_same_v<Out, double> ? 1e-9 : 2e-2));
 }
 
-template <typename T>
-void testDtype(int32_t device) {
+template <typename T> void testDtype(int32_t device) {
   using C = std::complex<T>;
-  const std::pair<Extents, Extents> layouts[] = {{{8}, {0}}, {{3, 7}, {0, 1}}, {{5, 6}, {1, 0}}, {{2, 6, 3}, {0, 2, 1}}, {{4, 3, 2}, {2, 1, 0}}, {{0, 4}, {0, 1}}};
+  const std::pair<Extents, Extents> layouts[] = {
+      {{8}, {0}}, {{3, 7}, {0, 1}}, {{5, 6}, {1, 0}}, {{2, 6, 3}, {0, 2, 1}}, {{4, 3, 2}, {2, 1, 0}}, {{0, 4}, {0, 1}}};
   for (const auto &[shape, order] : layouts)
     for (int64_t outputs : {1, 3, 6, 8, 11})
       for (bool backwards : {false, true}) {

@@ -289,10 +289,10 @@ def irfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
 
 def _shifted(x, axes, direction):
     x = np.asarray(x)
-    if axes is None:
-        axes = tuple(range(x.ndim))
     if axes is None and x.ndim == 0:
         raise ValueError("not enough values to unpack (expected 2, got 0)")
+    if axes is None:
+        axes = tuple(range(x.ndim))
     if isinstance(axes, (tuple, list)):
         return np.roll(x, tuple([direction * (x.shape[axis] // 2) for axis in axes]), tuple(axes))
     return np.roll(x, direction * (x.shape[axes] // 2), axes)
