@@ -6,6 +6,7 @@
 #ifndef NPCC_RUNTIME_DEVICE_H
 #define NPCC_RUNTIME_DEVICE_H
 
+#include "runtime/Fourier.h"
 #include "runtime/Pool.h"
 #include "runtime/Sort.h"
 #include "runtime/Status.h"
@@ -54,6 +55,9 @@ public:
   virtual Status launch(npcc_kernel &kernel, const LaunchShape &shape, void **params) = 0;
   virtual Status matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) = 0;
   virtual Status sort(const SortShape &shape, const void *in, void *out) = 0;
+  virtual Status fourier(const FourierShape &shape, const View &in, const View &out) = 0;
+  /// A routine of LinearAlgebra.h on matrices of at least one element, if the device has it; else `done` stays false.
+  virtual Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) { return {}; }
 
   /// Waits for the stream and takes the error that a kernel recorded, if any.
   virtual Status synchronize() = 0;

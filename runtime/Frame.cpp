@@ -1,5 +1,5 @@
 #include "runtime/Frame.h"
-#include "runtime/LinearAlgebra.h"
+#include "runtime/Routines.h"
 #include "runtime/Counters.h"
 #include "runtime/Messages.h"
 #include "runtime/debug/Shadow.h"
@@ -185,12 +185,12 @@ void npcc_rt_matmul(int32_t dtype, int64_t m, int64_t n, int64_t k, const npcc_m
   NPCC_OR_FAIL(multiply());
 }
 
-int64_t npcc_rt_linear_algebra(const char *routine, int32_t count, const npcc_stack *operands) {
+int64_t npcc_rt_routine(const char *name, int32_t inputs, int32_t count, const npcc_array *operands) {
   Frame *frame;
   int64_t failed = 0;
   auto run = [&]() -> Status {
     NPCC_TRY(requireFrame(frame));
-    return callLinearAlgebra(*frame->device, routine, count, operands, failed);
+    return callRoutine(*frame->device, name, inputs, count, operands, failed);
   };
   NPCC_OR_FAIL(run());
   return failed;

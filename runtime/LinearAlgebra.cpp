@@ -1,31 +1,50 @@
 #include "runtime/LinearAlgebra.h"
 #include "runtime/Element.h"
 #include "runtime/cpu/Lapack.h"
-#include <cstring>
+#include <algorithm>
+#include <limits>
 #include <vector>
 
 namespace npcc::rt {
 namespace {
 
-int64_t matrixBytes(const npcc_stack &stack) {
+int64_t matrixBytes(const npcc_array &stack) {
   int64_t bytes = elementSize(stack.dtype);
   for (int32_t axis = 1; axis < stack.rank; ++axis)
-    bytes *= stack.extents[axis];
+    bytes *= stack.shape[axis];
   return bytes;
 }
 
-Status onHost(const char *routine, int32_t count, const npcc_stack *operands, int64_t &failed) {
-  LapackRoutine found = findLapackRoutine(routine, operands[0].dtype);
+/// What NumPy has for a matrix without a result.
+void fillWithNan(int32_t dtype, const Matrix &matrix) {
+  int64_t count = matrix.rows * matrix.columns;
+  if (dtype == NPCC_FLOAT32 || dtype == NPCC_COMPLEX64)
+    std::fill_n(static_cast<float *>(matrix.data), dtype == NPCC_FLOAT32 ? count : 2 * count,
+                std::numeric_limits<float>::quiet_NaN());
+  if (dtype == NPCC_FLOAT64 || dtype == NPCC_COMPLEX128)
+    std::fill_n(static_cast<double *>(matrix.data), dtype == NPCC_FLOAT64 ? count : 2 * count,
+                std::numeric_limits<double>::quiet_NaN());
+}
+
+Status onHost(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed) {
+  LapackRoutine found = findLapackRoutine(routine, operands[inputs].dtype);
   if (!found)
-    return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "there is no routine {} of dtype {}", routine, operands[0].dtype);
-  for (int64_t k = 0; k < operands[0].extents[0]; ++k) {
-    MatrixOperands matrices{};
-    matrices.n = operands[0].extents[2];
-    for (int32_t operand = 0; operand < count; ++operand)
-      matrices.data[operand] = static_cast<char *>(operands[operand].data) + k * matrixBytes(operands[operand]);
-    if (count > 1)
-      matrices.columns = operands[1].extents[1];
-    if (matrices.n > 0 && !found(matrices) && !failed)
+    return makeError(
+        NPCC_NOT_IMPLEMENTED_ERROR,
+        "there is no LAPACK for {}: no OpenBLAS is found (it comes with NumPy's package and with libopenblas0-pthread)",
+        routine);
+  for (int64_t k = 0; k < operands[0].shape[0]; ++k) {
+    Matrices matrices{};
+    for (int32_t operand = 0; operand < count; ++operand) {
+      const npcc_array &stack = operands[operand];
+      matrices.of[operand] = {static_cast<char *>(stack.data) + k * matrixBytes(stack), stack.shape[stack.rank - 1],
+                              stack.rank > 2 ? stack.shape[1] : 1};
+    }
+    if (found(matrices))
+      continue;
+    for (int32_t operand = inputs; operand < count; ++operand)
+      fillWithNan(operands[operand].dtype, matrices.of[operand]);
+    if (!failed)
       failed = k + 1;
   }
   return {};
@@ -33,20 +52,30 @@ Status onHost(const char *routine, int32_t count, const npcc_stack *operands, in
 
 } // namespace
 
-Status callLinearAlgebra(Device &device, const char *routine, int32_t count, const npcc_stack *operands, int64_t &failed) {
-  failed = 0;
+Status callLinearAlgebra(Device &device, const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
+                         int64_t &failed) {
+  if (count > Matrices::most)
+    return makeError(NPCC_VALUE_ERROR, "too many operands of {}", routine);
   if (device.onHost())
-    return onHost(routine, count, operands, failed);
+    return onHost(routine, inputs, count, operands, failed);
+  bool done = false, isEmpty = std::any_of(operands, operands + count, [](const npcc_array &stack) {
+                       return stack.shape[0] * matrixBytes(stack) == 0;
+                     });
+  if (!isEmpty)
+    NPCC_TRY(device.linearAlgebra(routine, inputs, count, operands, failed, done));
+  if (done)
+    return {};
+  // By way of the host.
   std::vector<std::vector<char>> copies(count);
-  std::vector<npcc_stack> local(operands, operands + count);
+  std::vector<npcc_array> local(operands, operands + count);
   for (int32_t k = 0; k < count; ++k) {
-    copies[k].resize(matrixBytes(operands[k]) * operands[k].extents[0]);
+    copies[k].resize(matrixBytes(operands[k]) * operands[k].shape[0]);
     if (!copies[k].empty())
       NPCC_TRY(device.copyOut(copies[k].data(), operands[k].data, copies[k].size()));
     local[k].data = copies[k].data();
   }
-  NPCC_TRY(onHost(routine, count, local.data(), failed));
-  for (int32_t k = 0; k < count; ++k)
+  NPCC_TRY(onHost(routine, inputs, count, local.data(), failed));
+  for (int32_t k = inputs; k < count; ++k)
     if (!copies[k].empty())
       NPCC_TRY(device.copyIn(operands[k].data, copies[k].data(), copies[k].size()));
   return {};

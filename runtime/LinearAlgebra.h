@@ -1,5 +1,6 @@
-// Routines of linear algebra on stacks of column-major matrices, in place: LAPACK out of the BLAS library that is in use (cpu/Blas.h), own
-// loops where it has none. Arrays of other devices are brought to the host and back.
+// Routines of linear algebra on stacks of column-major matrices: LAPACK out of the BLAS library that is in use
+// (cpu/Blas.h), own loops for some where there is none; on a GPU cuSOLVER (cuda/Cusolver.h), and LAPACK by way of the
+// host for what it does not have, and where there is none.
 #ifndef NPCC_RUNTIME_LINEARALGEBRA_H
 #define NPCC_RUNTIME_LINEARALGEBRA_H
 
@@ -7,14 +8,24 @@
 
 namespace npcc::rt {
 
-/// `failed` is the number, from 1, of the first matrix that the routine has no result for.
+/// The operands are contiguous and of equally many matrices: (matrices, columns, rows), or of vectors (vectors,
+/// length); inputs are a and tau of qr. `failed` is the number, from 1, of the first matrix that the routine has no
+/// result for.
 ///
-///   cholesky a       the lower triangle of a: its Cholesky factor; what is above stays
-///   lu a parity      a: L and U; parity: 1, or -1 after an odd number of exchanged rows; singular matrices are no failure
-///   solve a b        b: the solutions; a: L and U
-///   eigh a w         w: the eigenvalues, ascending; a: the eigenvectors in columns. Only the lower triangle of a is read.
-///   eigvalsh a w     w alone; a is overwritten
-Status callLinearAlgebra(Device &device, const char *routine, int32_t count, const npcc_stack *operands, int64_t &failed);
+///   cholesky a            the lower triangle of a: its Cholesky factor; what is above stays
+///   lu a parity           a: L and U; parity: 1, or -1 after an odd number of exchanged rows; singular matrices are no
+///   failure solve a b             b: the solutions; a: L and U eigh a w              w: the eigenvalues, ascending; a:
+///   the eigenvectors in columns. Only the lower triangle of a is read, and of
+///                         eigh_upper and eigvalsh_upper the upper one.
+///   eigvalsh a w          w alone; a is overwritten
+///   eig a w v             w: the eigenvalues, v: the eigenvectors in columns, both complex; a is overwritten
+///   eigvals a w           w alone
+///   qr_raw a tau          a: R and below it the reflectors, whose factors are tau (min(m, n))
+///   qr a tau q            q: the first columns of Q, from what qr_raw has left in a and tau
+///   svd a u s v           a = u diag(s) v, all of u and v or their first min(m, n) columns and rows; a is overwritten
+///   svdvals a s           s alone
+Status callLinearAlgebra(Device &device, const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
+                         int64_t &failed);
 
 } // namespace npcc::rt
 

@@ -103,6 +103,9 @@ NPCC_EXPORT npcc_status npcc_rt_order_streams(int32_t device, void *foreign, int
 /* What matrix products run on: the BLAS and the cuBLAS in use, "" where the own loop serves. Opens them. */
 NPCC_EXPORT const char *npcc_rt_blas_description(void);
 NPCC_EXPORT const char *npcc_rt_cublas_description(void);
+/* The cuFFT and the cuSOLVER in use, "" where there is none. Opens them. */
+NPCC_EXPORT const char *npcc_rt_cufft_description(void);
+NPCC_EXPORT const char *npcc_rt_cusolver_description(void);
 
 /* Counters, for tests and `npcc explain`: all since the process began, over all devices. */
 typedef struct npcc_counters {
@@ -308,11 +311,10 @@ NPCC_EXPORT void npcc_rt_write(void *to, const void *from, int64_t bytes);
 typedef struct npcc_matrix { void *data; int64_t row_stride, column_stride; } npcc_matrix;
 NPCC_EXPORT void npcc_rt_matmul(int32_t dtype, int64_t m, int64_t n, int64_t k, const npcc_matrix *a, const npcc_matrix *b, const npcc_matrix *c);
 
-/* A stack of column-major matrices (extents: matrices, columns, rows) or of vectors (rank 2: vectors, length), contiguous. */
-typedef struct npcc_stack { void *data; int32_t dtype; int32_t rank; int64_t extents[3]; } npcc_stack;
-/* A routine of linear algebra on stacks of one length, in place (runtime/LinearAlgebra.h names them). Returns the number, from 1, of the
- * first matrix for which there is no result; 0 if there is none. */
-NPCC_EXPORT int64_t npcc_rt_linear_algebra(const char *routine, int32_t count, const npcc_stack *operands);
+/* A routine of a library (runtime/Routines.h names them) on arrays of the frame's device; the first `inputs` of the `count` operands are only
+ * read. Of each operand data, dtype, rank, shape and strides count. Returns the number, from 1, of the first matrix for which there is no
+ * result; 0 if there is none. */
+NPCC_EXPORT int64_t npcc_rt_routine(const char *name, int32_t inputs, int32_t count, const npcc_array *operands);
 
 /* Random numbers (np.new_generator and its like in dialects/Np/NpOps.td). Generators live until the frame ends. seed: `count` int64 on the frame's
  * device, or NULL. */

@@ -143,47 +143,74 @@ struct IsContiguousPattern : ConvertOpToLLVMPattern<np::IsContiguousOp> {
   }
 };
 
+/// npcc_arrays on the stack.
+class ArrayRecords {
+public:
+  ArrayRecords(Operation *op, int32_t count, ConversionPatternRewriter &rewriter) : rewriter(rewriter), loc(op->getLoc()) {
+    Type i32 = rewriter.getI32Type(), pointer = LLVM::LLVMPointerType::get(op->getContext());
+    Type axes = LLVM::LLVMArrayType::get(rewriter.getI64Type(), NPCC_MAX_RANK);
+    layout = LLVM::LLVMStructType::getLiteral(op->getContext(), {pointer, pointer, i32, i32, i32, i32, axes, axes});
+    records = allocateOnStack(rewriter, op, layout, count);
+  }
+
+  enum Field : int32_t { Base = 0, Data = 1, Dtype = 2, Rank = 3, Shape = 6, Strides = 7 };
+  Value address(int32_t array = 0, int32_t field = -1, int32_t axis = -1) {
+    SmallVector<LLVM::GEPArg> path{array};
+    if (field >= 0)
+      path.push_back(field);
+    if (axis >= 0)
+      path.push_back(axis);
+    return LLVM::GEPOp::create(rewriter, loc, records.getType(), layout, records, path);
+  }
+  void store(Value value, int32_t array, int32_t field, int32_t axis = -1) {
+    LLVM::StoreOp::create(rewriter, loc, value, address(array, field, axis));
+  }
+  void storeType(int32_t array, MemRefType type, bool isUnsigned) {
+    auto number = [&](int32_t value) -> Value { return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value)); };
+    store(number(getMemoryDtype(type.getElementType(), isUnsigned)), array, Dtype);
+    store(number(type.getRank()), array, Rank);
+  }
+  /// `data` is the address of the first element.
+  void store(int32_t array, MemRefDescriptor from, Value data, MemRefType type, bool isUnsigned) {
+    store(from.allocatedPtr(rewriter, loc), array, Base);
+    store(data, array, Data);
+    storeType(array, type, isUnsigned);
+    for (int32_t axis = 0; axis < type.getRank(); ++axis) {
+      store(from.size(rewriter, loc, axis), array, Shape, axis);
+      store(from.stride(rewriter, loc, axis), array, Strides, axis);
+    }
+  }
+  Value load(Type type, int32_t array, int32_t field, int32_t axis = -1) {
+    return LLVM::LoadOp::create(rewriter, loc, type, address(array, field, axis));
+  }
+
+private:
+  ConversionPatternRewriter &rewriter;
+  Location loc;
+  Type layout;
+  Value records;
+};
+
 struct ReshapePattern : ConvertOpToLLVMPattern<np::CallReshapeOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(np::CallReshapeOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto from = cast<MemRefType>(op.getSource().getType()), to = cast<MemRefType>(op.getResult().getType());
-    Type i32 = rewriter.getI32Type(), i64 = rewriter.getI64Type(), pointer = getPtrType();
-    // npcc_array
-    Type axes = LLVM::LLVMArrayType::get(i64, NPCC_MAX_RANK);
-    Type layout = LLVM::LLVMStructType::getLiteral(op->getContext(), {pointer, pointer, i32, i32, i32, i32, axes, axes});
-    Value arrays = allocateOnStack(rewriter, op, layout, 2);
-    auto address = [&](int32_t array, int32_t field, int32_t axis = -1) {
-      SmallVector<LLVM::GEPArg> path{array, field};
-      if (axis >= 0)
-        path.push_back(axis);
-      return LLVM::GEPOp::create(rewriter, loc, pointer, layout, arrays, path);
-    };
-    auto store = [&](Value value, Value at) { LLVM::StoreOp::create(rewriter, loc, value, at); };
-    auto number = [&](int32_t value) -> Value { return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value)); };
-    Value dtype = number(getMemoryDtype(from.getElementType(), op.getIsUnsigned()));
     MemRefDescriptor source(adaptor.getSource());
-    store(source.allocatedPtr(rewriter, loc), address(0, 0));
-    store(source.bufferPtr(rewriter, loc, *getTypeConverter(), from), address(0, 1));
-    for (int32_t array : {0, 1}) {
-      store(dtype, address(array, 2));
-      store(number(array ? to.getRank() : from.getRank()), address(array, 3));
-    }
-    for (int32_t axis = 0; axis < from.getRank(); ++axis) {
-      store(source.size(rewriter, loc, axis), address(0, 6, axis));
-      store(source.stride(rewriter, loc, axis), address(0, 7, axis));
-    }
+    ArrayRecords records(op, 2, rewriter);
+    records.store(0, source, source.bufferPtr(rewriter, loc, *getTypeConverter(), from), from, op.getIsUnsigned());
+    records.storeType(1, MemRefType::get(to.getShape(), from.getElementType()), op.getIsUnsigned());
     for (auto [axis, extent] : llvm::enumerate(adaptor.getExtents()))
-      store(extent, address(1, 6, axis));
-    Value target = LLVM::GEPOp::create(rewriter, loc, pointer, layout, arrays, ArrayRef<LLVM::GEPArg>{1});
-    callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_reshape", nullptr, {arrays, target, number(op.getRavel())});
+      records.store(extent, 1, ArrayRecords::Shape, axis);
+    Value ravel = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(op.getRavel()));
+    callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_reshape", nullptr, {records.address(), records.address(1), ravel});
     MemRefDescriptor result = MemRefDescriptor::poison(rewriter, loc, getTypeConverter()->convertType(to));
-    result.setAllocatedPtr(rewriter, loc, LLVM::LoadOp::create(rewriter, loc, pointer, address(1, 0)));
-    result.setAlignedPtr(rewriter, loc, LLVM::LoadOp::create(rewriter, loc, pointer, address(1, 1)));
+    result.setAllocatedPtr(rewriter, loc, records.load(getPtrType(), 1, ArrayRecords::Base));
+    result.setAlignedPtr(rewriter, loc, records.load(getPtrType(), 1, ArrayRecords::Data));
     result.setConstantOffset(rewriter, loc, 0);
     for (auto [axis, extent] : llvm::enumerate(adaptor.getExtents())) {
       result.setSize(rewriter, loc, axis, extent);
-      result.setStride(rewriter, loc, axis, LLVM::LoadOp::create(rewriter, loc, i64, address(1, 7, axis)));
+      result.setStride(rewriter, loc, axis, records.load(rewriter.getI64Type(), 1, ArrayRecords::Strides, axis));
     }
     rewriter.replaceOp(op, {result});
     return success();
@@ -242,33 +269,24 @@ struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
   }
 };
 
-struct LinearAlgebraPattern : ConvertOpToLLVMPattern<np::LinearAlgebraOp> {
+struct RoutinePattern : ConvertOpToLLVMPattern<np::RoutineOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
-  LogicalResult matchAndRewrite(np::LinearAlgebraOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(np::RoutineOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto module = op->getParentOfType<ModuleOp>();
-    Type i32 = rewriter.getI32Type(), i64 = rewriter.getI64Type(), pointer = getPtrType();
-    // npcc_stack
-    Type layout = LLVM::LLVMStructType::getLiteral(op->getContext(), {pointer, i32, i32, i64, i64, i64});
-    int32_t count = op.getOperands().size();
-    Value stacks = allocateOnStack(rewriter, op, layout, count);
-    for (int32_t k = 0; k < count; ++k) {
-      auto type = cast<MemRefType>(op.getOperands()[k].getType());
+    auto number = [&](int32_t value) -> Value { return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value)); };
+    int32_t count = op->getNumOperands();
+    ArrayRecords records(op, count, rewriter);
+    for (auto [k, operand] : llvm::enumerate(op->getOperands())) {
+      auto type = cast<MemRefType>(operand.getType());
       MemRefDescriptor array(adaptor.getOperands()[k]);
-      SmallVector<Value> fields{array.bufferPtr(rewriter, loc, *getTypeConverter(), type),
-                                LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(getMemoryDtype(type.getElementType(), false))),
-                                LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(type.getRank()))};
-      for (int64_t axis = 0; axis < type.getRank(); ++axis)
-        fields.push_back(array.size(rewriter, loc, axis));
-      for (auto [number, field] : llvm::enumerate(fields)) {
-        Value address = LLVM::GEPOp::create(rewriter, loc, pointer, layout, stacks, ArrayRef<LLVM::GEPArg>{k, int32_t(number)});
-        LLVM::StoreOp::create(rewriter, loc, field, address);
-      }
+      records.store(k, array, array.bufferPtr(rewriter, loc, *getTypeConverter(), type), type, /*isUnsigned=*/false);
     }
-    Value routine = getTextAddress(rewriter, loc, module, op.getRoutine());
-    Value operands = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(count));
-    rewriter.replaceOp(op, callFunction(rewriter, loc, module, "npcc_rt_linear_algebra", i64, {routine, operands, stacks}).getResult());
+    Value name = getTextAddress(rewriter, loc, module, op.getRoutine());
+    rewriter.replaceOp(op, callFunction(rewriter, loc, module, "npcc_rt_routine", rewriter.getI64Type(),
+                                        {name, number(op.getInputs().size()), number(count), records.address()})
+                               .getResult());
     return success();
   }
 };
@@ -330,7 +348,7 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
   patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern,
-               ReshapePattern, SortPattern, LinearAlgebraPattern, RebasePattern, PartPattern, IsReadOnlyPattern,
+               ReshapePattern, SortPattern, RoutinePattern, RebasePattern, PartPattern, IsReadOnlyPattern,
                IsContiguousPattern, ExchangeHaloPattern, CheckStackPattern, ClockPattern, GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(
       converter);
 }

@@ -31,7 +31,7 @@ struct CheckAccesses : impl::CheckAccessesBase<CheckAccesses> {
         call(builder, op, "npcc_rt_debug_release", {getBase(builder, release.getBuffer())});
       else if (auto reshape = dyn_cast<np::CallReshapeOp>(op))
         tellOfReshape(builder, reshape);
-      else if (isa<np::CallMatmulOp, np::CallSortOp, np::LinearAlgebraOp, np::ExchangeHaloOp>(op))
+      else if (isa<np::CallMatmulOp, np::CallSortOp, np::RoutineOp, np::ExchangeHaloOp>(op))
         tellOfCall(builder, op);
     }
   }
@@ -95,12 +95,14 @@ struct CheckAccesses : impl::CheckAccessesBase<CheckAccesses> {
 
   void tellOfCall(OpBuilder &builder, Operation *op) {
     auto effects = cast<MemoryEffectOpInterface>(op);
-    // Routines of linear algebra have operands that are read, some that are only written, and say of all that they are
-    // both; of a tile, the rows around the own ones are only written.
-    bool readsAll = isa<np::CallMatmulOp, np::CallSortOp>(op);
+    // Of the outputs of a routine some are only written, and all say that they are both; of a tile, the rows around the
+    // own ones are only written.
+    auto routine = dyn_cast<np::RoutineOp>(op);
     for (OpOperand &operand : op->getOpOperands()) {
       SmallVector<MemoryEffects::EffectInstance> found;
       effects.getEffectsOnValue(operand.get(), found);
+      bool readsAll = isa<np::CallMatmulOp, np::CallSortOp>(op) ||
+                      (routine && operand.getOperandNumber() < routine.getInputs().size());
       bool reads =
           readsAll && llvm::any_of(found, [](auto &effect) { return isa<MemoryEffects::Read>(effect.getEffect()); });
       bool writes = llvm::any_of(found, [](auto &effect) { return isa<MemoryEffects::Write>(effect.getEffect()); });

@@ -56,7 +56,7 @@ public:
         emitScatter(cast<ScatterOp>(op));
     });
     function.walk([&](ExchangeHaloOp op) { op.getTileMutable().assign(asMemory(op.getTile())); });
-    function.walk([&](LinearAlgebraOp op) {
+    function.walk([&](RoutineOp op) {
       for (OpOperand &operand : op->getOpOperands())
         operand.set(asMemory(operand.get()));
     });
@@ -564,7 +564,7 @@ private:
         leftovers.push_back(op);
       if (isa<NpDialect>(op->getDialect()) && !(isa<PartOp>(op) && isa<MemRefType>(op->getResult(0).getType())) &&
           !isa<KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp,
-               LinearAlgebraOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp,
+               RoutineOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp,
                IsContiguousOp, DeviceCountOp, ExchangeHaloOp, UndefinedOp, NewGeneratorOp, SeedGeneratorOp,
                CapturedGeneratorOp, DrawOp, DrawScalarOp, CheckStackOp, ClockOp>(op))
         leftovers.push_back(op);

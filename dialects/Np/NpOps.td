@@ -401,15 +401,15 @@ def Np_ClockOp : Np_Op<"clock", [MemoryEffects<[MemRead<Np_Output>, MemWrite<Np_
   let assemblyFormat = "$kind attr-dict";
 }
 
-def Np_LinearAlgebraOp : Np_Op<"linear_algebra"> {
-  let summary = "a routine of linear algebra on arrays, in place, by the runtime's library";
+def Np_RoutineOp : Np_Op<"routine", [AttrSizedOperandSegments]> {
+  let summary = "a routine of the runtime's libraries on arrays: linear algebra, Fourier transforms";
   let description = [{
-    `routine` is one of `runtime/LinearAlgebra.h`. The operands are contiguous: stacks of column-major matrices (matrices, columns, rows) or of vectors.
-    `failed` is the number, from 1, of the first matrix that has no result, or 0.
+    `routine` is one of `runtime/Routines.h`, which says what its operands are. The inputs are only read and may have any strides; the outputs may be
+    read too. `failed` is the number, from 1, of the first matrix of a stack that has no result, or 0.
   }];
-  let arguments = (ins StrAttr:$routine, Arg<Variadic<Np_Any>, "", [MemRead, MemWrite]>:$operands);
+  let arguments = (ins StrAttr:$routine, Arg<Variadic<Np_Any>, "", [MemRead]>:$inputs, Arg<Variadic<Np_Any>, "", [MemRead, MemWrite]>:$outputs);
   let results = (outs I64:$failed);
-  let assemblyFormat = "$routine `(` $operands `)` attr-dict `:` type($operands)";
+  let assemblyFormat = "$routine `(` $inputs `)` `to` `(` $outputs `)` attr-dict `:` functional-type(operands, results)";
 }
 
 //===---- Random numbers -------------------------------------------------------------------------------------------===//

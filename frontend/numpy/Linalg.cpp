@@ -190,44 +190,6 @@ PyValue emitInner(Interpreter &in, Arguments &args) {
 }
 const Registered innerRows{{"numpy.inner", "a, b", emitInner}};
 
-/// The main diagonal by positions: element (i, i + offset).
-PyValue emitTrace(Interpreter &in, Arguments &args) {
-  Value source = valueOf(in, args["a"]);
-  if (!source)
-    return PyValue::poison();
-  if (np::getRank(source.getType()) < 2)
-    return in.fail("ValueError: diag requires an array of at least two dimensions");
-  if (np::getRank(source.getType()) > 2)
-    return in.fail("numpy.trace of other than two axes cannot be compiled");
-  PyValue matrix = PyValue::runtime(source);
-  PyValue ones = callNumpy(in, "eye",
-                           {fromIndex(in, in.ir.dim(source, 0)), fromIndex(in, in.ir.dim(source, 1)), args["offset"],
-                            PyValue::object(in.dtypes.dtype(in.ir.getI1Type()))});
-  if (ones.isPoison())
-    return ones;
-  Value zero = in.ir.full(in.ir.constantInteger(np::getElementType(source.getType()), 0), in.ir.dims(source));
-  Value diagonal = in.ir.emitUfunc("where", {ones.ir(), source, zero});
-  return callNumpy(in, "sum", {PyValue::runtime(diagonal)});
-}
-const Registered traceRows{{"numpy.trace", "a, offset=0", emitTrace}};
-
-/// A routine of the runtime's library on new arrays, in place: what numpy.linalg's functions in npcc/library are made
-/// of.
-PyValue emitRoutine(Interpreter &in, Arguments &args) {
-  SmallVector<Value> operands;
-  for (const PyValue &array : args["arrays"]->items) {
-    if (array.isPoison())
-      return array;
-    operands.push_back(array.ir());
-  }
-  Value failed = np::LinearAlgebraOp::create(
-      in.ir, in.ir.getI64Type(),
-      in.ir.getStringAttr(args["name"].object() ? py::toString(args["name"].object().get()) : ""), operands);
-  in.ir.clobber();
-  return PyValue::runtime(failed);
-}
-const Registered routineRows{{"npcc.library.routines.routine", "name, *arrays", emitRoutine}};
-
 } // namespace
 
 } // namespace npcc::frontend

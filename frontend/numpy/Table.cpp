@@ -261,7 +261,7 @@ std::vector<SupportedFunction> supportedFunctions() {
     if (!name.starts_with("npcc.") && (isMethod || py::lookup(name)))
       result.push_back({(isMethod ? "numpy." : "") + name.str(), keywordsOf(row.parameters)});
   }
-  for (const char *prefix : {"numpy.", "numpy.linalg.", "numpy.random.", "itertools.", "bisect."}) {
+  for (const char *prefix : {"numpy.", "numpy.fft.", "numpy.linalg.", "numpy.random.", "itertools.", "bisect."}) {
     py::Object module = py::lookup(StringRef(prefix).drop_back());
     for (const py::Object &name : py::elements(py::call(py::import("builtins")["dir"], {module}))) {
       py::Object object = module[py::toString(name.get()).c_str()];

@@ -2,6 +2,7 @@
 // devices can be run and tested without any.
 #include "runtime/Counters.h"
 #include "runtime/Device.h"
+#include "runtime/cpu/Fourier.h"
 #include "runtime/cpu/Matmul.h"
 #include "runtime/cpu/Sort.h"
 #include "runtime/cpu/StridedCopy.h"
@@ -67,6 +68,12 @@ public:
     return matmulOnHost(*this, shape, a, b, c);
   }
   Status sort(const SortShape &shape, const void *in, void *out) override { return sortOnHost(*this, shape, in, out); }
+  Status fourier(const FourierShape &shape, const View &in, const View &out) override {
+    if (shape.axes > 1)
+      return fourierByAxes(*this, shape, in, out);
+    fourierOnHost(shape, in, out);
+    return {};
+  }
 
   Status synchronize() override { return {}; }
   int64_t *errorRecord() override { return nullptr; } // each frame has its own

@@ -1,35 +1,18 @@
 #include "runtime/cpu/Lapack.h"
 #include "runtime/cpu/Blas.h"
-#include <algorithm>
-#include <complex>
+#include "runtime/cpu/LapackCalls.h"
 #include <cstring>
-#include <string>
-#include <vector>
 
 namespace npcc::rt {
-namespace {
 
-template <typename T>
-struct Real {
-  using type = T;
-  static constexpr bool isComplex = false;
-};
-template <typename R>
-struct Real<std::complex<R>> {
-  using type = R;
-  static constexpr bool isComplex = true;
-};
-
-/// Fortran's entry points of one dtype, found once; all arguments by address.
-enum Entry { potrf, getrf, gesv, eigh, entries };
-void *addressOf(Entry entry, int32_t dtype) {
+void *lapack::addressOf(Entry entry, int32_t dtype) {
   static void *const *const table = [] {
     static void *found[entries][4] = {};
     const Blas *blas = Blas::get();
-    const char *const names[entries][4] = {{"spotrf", "dpotrf", "cpotrf", "zpotrf"},
-                                           {"sgetrf", "dgetrf", "cgetrf", "zgetrf"},
-                                           {"sgesv", "dgesv", "cgesv", "zgesv"},
-                                           {"ssyevd", "dsyevd", "cheevd", "zheevd"}};
+    const char *const names[entries][4] = {{"spotrf", "dpotrf", "cpotrf", "zpotrf"}, {"sgetrf", "dgetrf", "cgetrf", "zgetrf"},
+                                           {"sgesv", "dgesv", "cgesv", "zgesv"},     {"ssyevd", "dsyevd", "cheevd", "zheevd"},
+                                           {"sgeev", "dgeev", "cgeev", "zgeev"},     {"sgeqrf", "dgeqrf", "cgeqrf", "zgeqrf"},
+                                           {"sorgqr", "dorgqr", "cungqr", "zungqr"}, {"sgesdd", "dgesdd", "cgesdd", "zgesdd"}};
     for (int k = 0; k < entries; ++k)
       for (int type = 0; type < 4; ++type)
         found[k][type] = blas ? blas->findFortran(names[k][type]) : nullptr;
@@ -38,47 +21,49 @@ void *addressOf(Entry entry, int32_t dtype) {
   return table[entry * 4 + dtype - NPCC_FLOAT32];
 }
 
-template <Entry entry, typename... Arguments>
-void call(int32_t dtype, Arguments... arguments) {
-  reinterpret_cast<void (*)(Arguments...)>(addressOf(entry, dtype))(arguments...);
-}
-
-template <typename T>
-constexpr int32_t dtypeOf = Real<T>::isComplex ? (sizeof(T) == 8 ? NPCC_COMPLEX64 : NPCC_COMPLEX128)
-                                               : (sizeof(T) == 4 ? NPCC_FLOAT32 : NPCC_FLOAT64);
+namespace {
+using namespace lapack;
 
 template <typename Int, typename T>
-bool cholesky(const MatrixOperands &matrices) {
-  Int n = Int(matrices.n), info = 0;
-  call<potrf>(dtypeOf<T>, "L", &n, matrices.data[0], &n, &info, size_t(1));
+bool cholesky(const Matrices &matrices) {
+  Int n = Int(matrices.rows(0)), info = 0;
+  if (n == 0)
+    return true;
+  call<potrf, T>("L", &n, matrices.of[0].data, &n, &info, letter);
   return info == 0;
 }
 
 template <typename Int, typename T>
-bool lu(const MatrixOperands &matrices) {
-  Int n = Int(matrices.n), info = 0;
+bool lu(const Matrices &matrices) {
+  Int n = Int(matrices.rows(0)), info = 0;
+  if (n == 0)
+    return true;
   std::vector<Int> pivots(n);
-  call<getrf>(dtypeOf<T>, &n, &n, matrices.data[0], &n, pivots.data(), &info);
+  call<getrf, T>(&n, &n, matrices.of[0].data, &n, pivots.data(), &info);
   bool odd = false;
   for (Int k = 0; k < n; ++k)
     odd ^= pivots[k] != k + 1;
-  *static_cast<T *>(matrices.data[1]) = odd ? T(-1) : T(1);
+  *static_cast<T *>(matrices.of[1].data) = odd ? T(-1) : T(1);
   return info >= 0;
 }
 
 template <typename Int, typename T>
-bool solve(const MatrixOperands &matrices) {
-  Int n = Int(matrices.n), columns = Int(matrices.columns), info = 0;
+bool solve(const Matrices &matrices) {
+  Int n = Int(matrices.rows(0)), columns = Int(matrices.columns(1)), info = 0;
+  if (n == 0)
+    return true;
   std::vector<Int> pivots(n);
-  call<gesv>(dtypeOf<T>, &n, &columns, matrices.data[0], &n, pivots.data(), matrices.data[1], &n, &info);
+  call<gesv, T>(&n, &columns, matrices.of[0].data, &n, pivots.data(), matrices.of[1].data, &n, &info);
   return info == 0;
 }
 
-template <typename Int, typename T, bool vectors>
-bool eigen(const MatrixOperands &matrices) {
-  using R = typename Real<T>::type;
-  const char *job = vectors ? "V" : "N";
-  Int n = Int(matrices.n), info = 0, size = -1, realSize = -1, integerSize = -1, wantedInteger = 0;
+template <typename Int, typename T, bool vectors, bool isUpper>
+bool eigen(const Matrices &matrices) {
+  using R = RealOf<T>;
+  const char *job = vectors ? "V" : "N", *triangle = isUpper ? "U" : "L";
+  Int n = Int(matrices.rows(0)), info = 0, size = -1, realSize = -1, integerSize = -1, wantedInteger = 0;
+  if (n == 0)
+    return true;
   T wanted{};
   R wantedReal{};
   std::vector<T> work;
@@ -86,9 +71,9 @@ bool eigen(const MatrixOperands &matrices) {
   std::vector<Int> integerWork;
   auto run = [&](T *w, R *r, Int *i) {
     if constexpr (Real<T>::isComplex)
-      call<eigh>(dtypeOf<T>, job, "L", &n, matrices.data[0], &n, matrices.data[1], w, &size, r, &realSize, i, &integerSize, &info, size_t(1), size_t(1));
+      call<eigh, T>(job, triangle, &n, matrices.of[0].data, &n, matrices.of[1].data, w, &size, r, &realSize, i, &integerSize, &info, letter, letter);
     else
-      call<eigh>(dtypeOf<T>, job, "L", &n, matrices.data[0], &n, matrices.data[1], w, &size, i, &integerSize, &info, size_t(1), size_t(1));
+      call<eigh, T>(job, triangle, &n, matrices.of[0].data, &n, matrices.of[1].data, w, &size, i, &integerSize, &info, letter, letter);
   };
   run(&wanted, &wantedReal, &wantedInteger);
   size = std::max<Int>(1, Int(std::real(wanted)));
@@ -111,9 +96,13 @@ LapackRoutine find(const char *routine) {
   if (is("solve", gesv))
     return solve<Int, T>;
   if (is("eigh", eigh))
-    return eigen<Int, T, true>;
+    return eigen<Int, T, true, false>;
+  if (is("eigh_upper", eigh))
+    return eigen<Int, T, true, true>;
   if (is("eigvalsh", eigh))
-    return eigen<Int, T, false>;
+    return eigen<Int, T, false, false>;
+  if (is("eigvalsh_upper", eigh))
+    return eigen<Int, T, false, true>;
   return nullptr;
 }
 
@@ -131,9 +120,12 @@ LapackRoutine find(const char *routine, int32_t dtype) {
 } // namespace
 
 LapackRoutine findLapackRoutine(const char *routine, int32_t dtype) {
-  if (const Blas *blas = Blas::get())
+  if (const Blas *blas = Blas::get()) {
     if (LapackRoutine found = blas->isWide() ? find<int64_t>(routine, dtype) : find<int32_t>(routine, dtype))
       return found;
+    if (LapackRoutine found = findFactors(routine, dtype, blas->isWide()))
+      return found;
+  }
   return findOwnRoutine(routine, dtype);
 }
 

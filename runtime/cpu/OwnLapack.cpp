@@ -20,9 +20,9 @@ template <typename T>
 using RealOf = decltype(std::abs(T()));
 
 template <typename T>
-bool cholesky(const MatrixOperands &matrices) {
-  int64_t n = matrices.n;
-  T *a = static_cast<T *>(matrices.data[0]);
+bool cholesky(const Matrices &matrices) {
+  int64_t n = matrices.rows(0);
+  T *a = matrices.data<T>(0);
   for (int64_t j = 0; j < n; ++j) {
     T *column = a + j * n;
     for (int64_t k = 0; k < j; ++k) {
@@ -77,21 +77,21 @@ bool eliminate(T *a, int64_t n, T *b, int64_t columns, bool &odd) {
 }
 
 template <typename T>
-bool lu(const MatrixOperands &matrices) {
+bool lu(const Matrices &matrices) {
   bool odd = false;
-  eliminate(static_cast<T *>(matrices.data[0]), matrices.n, static_cast<T *>(nullptr), 0, odd);
-  *static_cast<T *>(matrices.data[1]) = odd ? T(-1) : T(1);
+  eliminate(matrices.data<T>(0), matrices.rows(0), static_cast<T *>(nullptr), 0, odd);
+  *matrices.data<T>(1) = odd ? T(-1) : T(1);
   return true;
 }
 
 template <typename T>
-bool solve(const MatrixOperands &matrices) {
-  int64_t n = matrices.n;
-  T *a = static_cast<T *>(matrices.data[0]), *b = static_cast<T *>(matrices.data[1]);
+bool solve(const Matrices &matrices) {
+  int64_t n = matrices.rows(0);
+  T *a = matrices.data<T>(0), *b = matrices.data<T>(1);
   bool odd = false;
-  if (!eliminate(a, n, b, matrices.columns, odd))
+  if (!eliminate(a, n, b, matrices.columns(1), odd))
     return false;
-  for (int64_t k = 0; k < matrices.columns; ++k) {
+  for (int64_t k = 0; k < matrices.columns(1); ++k) {
     T *x = b + k * n;
     for (int64_t j = n; j-- > 0;) {
       x[j] /= a[j + j * n];
@@ -103,17 +103,17 @@ bool solve(const MatrixOperands &matrices) {
 }
 
 /// Jacobi's method: rotations of two columns and rows until what is off the diagonal is gone (Golub and Van Loan, Matrix Computations, 8.5).
-template <typename T>
-bool eigh(const MatrixOperands &matrices) {
+template <typename T, bool isUpper>
+bool eigh(const Matrices &matrices) {
   using R = RealOf<T>;
-  int64_t n = matrices.n;
-  T *stored = static_cast<T *>(matrices.data[0]);
-  R *values = static_cast<R *>(matrices.data[1]);
+  int64_t n = matrices.rows(0);
+  T *stored = matrices.data<T>(0);
+  R *values = matrices.data<R>(1);
   std::vector<T> a(n * n), v(n * n, T(0));
   for (int64_t j = 0; j < n; ++j) {
     v[j + j * n] = T(1);
     for (int64_t i = j; i < n; ++i) {
-      a[i + j * n] = i == j ? T(std::real(stored[i + j * n])) : stored[i + j * n];
+      a[i + j * n] = i == j ? T(std::real(stored[i + j * n])) : isUpper ? conjugate(stored[j + i * n]) : stored[i + j * n];
       a[j + i * n] = conjugate(a[i + j * n]);
     }
   }
@@ -166,7 +166,9 @@ LapackRoutine find(const char *routine) {
     return lu<T>;
   if (!strcmp(routine, "solve"))
     return solve<T>;
-  return !strcmp(routine, "eigh") || !strcmp(routine, "eigvalsh") ? eigh<T> : nullptr;
+  if (!strcmp(routine, "eigh_upper") || !strcmp(routine, "eigvalsh_upper"))
+    return eigh<T, true>;
+  return !strcmp(routine, "eigh") || !strcmp(routine, "eigvalsh") ? eigh<T, false> : nullptr;
 }
 
 } // namespace

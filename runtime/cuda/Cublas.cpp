@@ -1,8 +1,6 @@
 #include "runtime/cuda/Cublas.h"
 #include "runtime/MatmulPlan.h"
-#include <cstdlib>
-#include <dlfcn.h>
-#include <vector>
+#include "runtime/cuda/Library.h"
 
 namespace npcc::rt::cuda {
 namespace {
@@ -24,7 +22,8 @@ using GemmExFunction = int (*)(void *handle, int transposeA, int transposeB, int
                                int algorithm);
 
 /// The functions with 64-bit sizes, which cuBLAS has since version 12.
-struct Library {
+struct Functions {
+  Library library;
   int (*create)(void **handle) = nullptr;
   int (*setStream)(void *handle, Stream stream) = nullptr;
   int (*setMathMode)(void *handle, int mode) = nullptr;
@@ -32,52 +31,32 @@ struct Library {
   GemmFunction gemm[4] = {}; // by dtype from FLOAT32 on
   GemvFunction gemv[4] = {};
   GemmExFunction gemmEx = nullptr;
-  std::string file;
+  int (*getrfBatched[4])(void *handle, int n, void **matrices, int lda, int *pivots, int *infos, int count) = {};
+  int (*getrsBatched[4])(void *handle, int transpose, int n, int columns, void **matrices, int lda, const int *pivots, void **sides, int ldb, int *info,
+                         int count) = {};
 
-  bool load(const std::string &name) {
-    void *library = dlopen(name.c_str(), RTLD_LAZY | RTLD_LOCAL);
-    if (!library)
+  bool load() {
+    if (!library.open("NPCC_CUBLAS", {"libcublas.so.13", "libcublas.so.12"}))
       return false;
-    bool complete = true;
-    auto find = [&](auto &function, const std::string &symbol) {
-      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(library, symbol.c_str()));
-      complete = complete && function;
-    };
-    find(create, "cublasCreate_v2");
-    find(setStream, "cublasSetStream_v2");
-    find(setMathMode, "cublasSetMathMode");
-    find(statusString, "cublasGetStatusString");
-    find(gemmEx, "cublasGemmEx_64");
+    bool complete = library.find(create, "cublasCreate_v2") && library.find(setStream, "cublasSetStream_v2") &&
+                    library.find(setMathMode, "cublasSetMathMode") && library.find(statusString, "cublasGetStatusString") &&
+                    library.find(gemmEx, "cublasGemmEx_64");
     const char *letters = "SDCZ";
-    for (int type = 0; type < 4; ++type) {
-      find(gemm[type], fmt::format("cublas{}gemm_v2_64", letters[type]));
-      find(gemv[type], fmt::format("cublas{}gemv_v2_64", letters[type]));
-    }
-    file = name;
+    for (int type = 0; complete && type < 4; ++type)
+      complete = library.find(gemm[type], fmt::format("cublas{}gemm_v2_64", letters[type])) &&
+                 library.find(gemv[type], fmt::format("cublas{}gemv_v2_64", letters[type])) &&
+                 library.find(getrfBatched[type], fmt::format("cublas{}getrfBatched", letters[type])) &&
+                 library.find(getrsBatched[type], fmt::format("cublas{}getrsBatched", letters[type]));
     return complete;
   }
 };
 
-/// Null if there is none. NPCC_CUBLAS names another file, or "none".
-const Library *library() {
-  static const Library *const instance = []() -> const Library * {
-    auto *candidate = new Library;
-    const char *wanted = getenv("NPCC_CUBLAS");
-    if (wanted && *wanted) {
-      if (candidate->load(wanted))
-        return candidate;
-    } else {
-      // A toolkit need not be in the loader's cache.
-      std::vector<std::string> folders = {""};
-      for (const char *variable : {"CUDA_HOME", "CUDA_PATH"})
-        if (const char *home = getenv(variable); home && *home)
-          folders.push_back(std::string(home) + "/lib64/");
-      folders.push_back("/usr/local/cuda/lib64/");
-      for (const std::string &folder : folders)
-        for (const char *name : {"libcublas.so.13", "libcublas.so.12"})
-          if (candidate->load(folder + name))
-            return candidate;
-    }
+/// Null if there is none.
+const Functions *library() {
+  static const Functions *const instance = []() -> const Functions * {
+    auto *candidate = new Functions;
+    if (candidate->load())
+      return candidate;
     delete candidate;
     return nullptr;
   }();
@@ -113,13 +92,33 @@ bool Cublas::available() {
   return true;
 }
 
+static Status checkBlas(int status) {
+  return status ? makeError(NPCC_RUNTIME_ERROR, "cuBLAS: {}", library()->statusString(status)) : Status();
+}
+
+Status Cublas::useStream(Stream on) {
+  if (on != stream)
+    NPCC_TRY(checkBlas(library()->setStream(handle, on)));
+  stream = on;
+  return {};
+}
+
+Status Cublas::factorise(int32_t dtype, int n, void **matrices, int *pivots, int *infos, int count, Stream on) {
+  std::lock_guard<std::mutex> lock(mutex);
+  NPCC_TRY(useStream(on));
+  return checkBlas(library()->getrfBatched[dtype - NPCC_FLOAT32](handle, n, matrices, n, pivots, infos, count));
+}
+
+Status Cublas::solve(int32_t dtype, int n, int columns, void **matrices, const int *pivots, void **sides, int count, Stream on) {
+  std::lock_guard<std::mutex> lock(mutex);
+  NPCC_TRY(useStream(on));
+  int info = 0;
+  return checkBlas(library()->getrsBatched[dtype - NPCC_FLOAT32](handle, noTranspose, n, columns, matrices, n, pivots, sides, n, &info, count));
+}
+
 Status Cublas::multiply(int32_t dtype, const MatmulPlan &plan, Stream on) {
   std::lock_guard<std::mutex> lock(mutex);
-  if (on != stream) {
-    if (int status = library()->setStream(handle, on); status != 0)
-      return makeError(NPCC_RUNTIME_ERROR, "cuBLAS: {}", library()->statusString(status));
-    stream = on;
-  }
+  NPCC_TRY(useStream(on));
   Scalar one = scalar(dtype, 1), zero = scalar(dtype, 0);
   auto operation = [](bool transpose) { return transpose ? transposed : noTranspose; };
   int status;
@@ -136,12 +135,10 @@ Status Cublas::multiply(int32_t dtype, const MatmulPlan &plan, Stream on) {
                  : library()->gemm[dtype - NPCC_FLOAT32](handle, operation(g.transposeA), operation(g.transposeB), g.m,
                                                          g.n, g.k, &one, g.a, g.lda, g.b, g.ldb, &zero, g.c, g.ldc);
   }
-  if (status != 0)
-    return makeError(NPCC_RUNTIME_ERROR, "cuBLAS: {}", library()->statusString(status));
-  return {};
+  return checkBlas(status);
 }
 
-const char *cublasLibrary() { return library() ? library()->file.c_str() : ""; }
+const char *cublasLibrary() { return library() ? library()->library.file().c_str() : ""; }
 
 } // namespace npcc::rt::cuda
 

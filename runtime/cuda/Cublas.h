@@ -20,7 +20,13 @@ public:
   /// dtype is FLOAT16/32/64 or COMPLEX64/128.
   Status multiply(int32_t dtype, const MatmulPlan &plan, Stream stream);
 
+  /// LU factors of `count` n x n matrices in place, and the solutions of their equations; `matrices` and `sides` are arrays of addresses on the device, as are
+  /// the pivots (n of each matrix, from 1) and infos. The dtype is FLOAT32/64 or COMPLEX64/128. There are no 64-bit sizes of these.
+  Status factorise(int32_t dtype, int n, void **matrices, int *pivots, int *infos, int count, Stream stream);
+  Status solve(int32_t dtype, int n, int columns, void **matrices, const int *pivots, void **sides, int count, Stream stream);
+
 private:
+  Status useStream(Stream stream);
   std::mutex mutex; // a handle serves one thread at a time
   void *handle = nullptr;
   Stream stream = nullptr; // the handle's

@@ -150,6 +150,12 @@ Status CudaDevice::matmul(const MatmulShape &shape, const npcc_matrix &a, const 
   return matmulByKernel(*this, shape, a, b, c);
 }
 
+Status CudaDevice::fourier(const FourierShape &shape, const View &in, const View &out) { return cufft.transform(*this, shape, in, out); }
+Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) {
+  done = cusolver.has(routine);
+  return done ? cusolver.run(*this, routine, inputs, count, operands, failed) : Status();
+}
+
 Status CudaDevice::sort(const SortShape &shape, const void *in, void *out) { return sortByKernels(*this, shape, in, out); }
 
 Status CudaDevice::synchronize() {

@@ -4,6 +4,8 @@
 
 #include "runtime/Device.h"
 #include "runtime/cuda/Cublas.h"
+#include "runtime/cuda/Cufft.h"
+#include "runtime/cuda/Cusolver.h"
 #include "runtime/cuda/Driver.h"
 #include "runtime/cuda/Streams.h"
 #include <atomic>
@@ -27,6 +29,8 @@ public:
   Status launch(npcc_kernel &kernel, const LaunchShape &shape, void **params) override;
   Status matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) override;
   Status sort(const SortShape &shape, const void *in, void *out) override;
+  Status fourier(const FourierShape &shape, const View &in, const View &out) override;
+  Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) override;
   Status synchronize() override;
   int64_t *errorRecord() override { return recordOnDevice; }
   int32_t multiprocessors() const override { return multiprocessorCount; }
@@ -42,6 +46,8 @@ public:
   void leave(void *previous) override;
 
   int32_t capability() const { return computeCapability; }
+  /// Null if there is no cuBLAS.
+  Cublas *blas() { return cublas.available() ? &cublas : nullptr; }
 
 private:
   DeviceHandle handle = 0;
@@ -52,6 +58,8 @@ private:
   std::mutex recordMutex;
   std::unique_ptr<std::atomic<bool>[]> peerEnabled; // by ordinal
   Cublas cublas;
+  Cufft cufft;
+  Cusolver cusolver;
 
 public:
   Streams streams;

@@ -175,6 +175,22 @@ np.vdot(x, x)
 np.inner(x, x)
 np.kron(x, x)
 np.linalg.norm(x)
+np.fft.fft(x)  # sums np.sum(x) + 0 * abs(np.fft.fft(x))
+np.fft.ifft(x)  # sums np.sum(x) + 0 * abs(np.fft.ifft(x))
+np.fft.rfft(x)  # sums np.sum(x) + 0 * abs(np.fft.rfft(x))
+np.fft.ihfft(x)  # sums np.sum(x) + 0 * abs(np.fft.ihfft(x))
+np.fft.irfft(x)  # sums 2 * np.sum(x) + 0 * abs(np.fft.irfft(x))
+np.fft.hfft(x)  # sums 2 * np.sum(x) + 0 * abs(np.fft.hfft(x))
+np.fft.fft(x, 5)  # sums np.sum(x) + 0 * abs(np.fft.fft(x, 5))
+np.fft.rfft(x, norm='ortho')  # sums np.sum(x) + 0 * abs(np.fft.rfft(x))
+np.fft.fftshift(x)
+np.fft.ifftshift(x)
+np.fft.fftfreq(4, x)
+np.fft.rfftfreq(4, x)
+np.linalg.vector_norm(x)
+np.linalg.vector_norm(x, ord=1)  # sums
+np.linalg.matrix_rank(x)
+np.linalg.outer(x, x)
 np.quantile(x, 0.5)  # zeros
 np.percentile(x, 50)  # zeros
 np.histogram(x, bins=2, range=(0, 4))[0]
@@ -385,9 +401,15 @@ LEFT_OUT = {
         builtins.slice builtins.tuple builtins.zip""",
     "of objects and lists: test/run/test_structures.py and test_statements.py": """
         builtins.filter builtins.getattr builtins.hasattr builtins.setattr builtins.sorted copy.copy copy.deepcopy dataclasses.asdict""",
-    "matrices: test/run/test_linear_algebra.py has the dtypes": """
+    "of several axes: the transforms of one axis, one after the other": """
+        numpy.fft.fft2 numpy.fft.ifft2 numpy.fft.rfft2 numpy.fft.irfft2 numpy.fft.fftn numpy.fft.ifftn numpy.fft.rfftn numpy.fft.irfftn""",
+    "matrices: test/run/test_functions_linear_algebra.py has the dtypes": """
         numpy.linalg.cholesky numpy.linalg.det numpy.linalg.eigh numpy.linalg.eigvalsh numpy.linalg.inv
-        numpy.linalg.matrix_power numpy.linalg.slogdet numpy.linalg.solve numpy.linalg.vecdot""",
+        numpy.linalg.matrix_power numpy.linalg.slogdet numpy.linalg.solve numpy.linalg.vecdot
+        numpy.linalg.qr numpy.linalg.svd numpy.linalg.svdvals numpy.linalg.pinv numpy.linalg.cond numpy.linalg.eig
+        numpy.linalg.eigvals numpy.linalg.lstsq numpy.linalg.cross numpy.linalg.tensordot numpy.linalg.multi_dot
+        numpy.linalg.matrix_norm numpy.linalg.tensorinv numpy.linalg.tensorsolve numpy.linalg.matmul numpy.linalg.trace
+        numpy.linalg.diagonal""",
 }
 
 

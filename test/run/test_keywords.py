@@ -54,6 +54,12 @@ zeros (2, 3)         | zeros_like a.T         | arange 1, 9       | linalg.chole
 linalg.eigvalsh s    | linalg.inv s           | linalg.matrix_power s, 3 | linalg.matrix_transpose a | linalg.norm a | linalg.slogdet s
 linalg.solve s, s    | linalg.vecdot a, b     | linalg.matmul a, b.T | linalg.outer v, w | linalg.trace s   | linalg.diagonal s
 nancumprod n         | take_along_axis v, p   | put_along_axis v, p, 3.0, 0
+linalg.qr a          | linalg.svd s           | linalg.svdvals a  | linalg.pinv s      | linalg.matrix_rank s | linalg.cond s
+linalg.eig s         | linalg.eigvals s       | linalg.lstsq k, a | linalg.cross k, k + 1 | linalg.tensordot a, b | linalg.multi_dot (a, b.T, a)
+linalg.vector_norm a | linalg.matrix_norm a   | linalg.tensorinv s.reshape(2, 2, 2, 2) | linalg.tensorsolve s.reshape(2, 2, 2, 2), np.ones((2, 2))
+fft.fft a            | fft.ifft z             | fft.rfft a        | fft.irfft z        | fft.hfft z        | fft.ihfft a
+fft.fft2 a           | fft.ifft2 z            | fft.rfft2 a       | fft.irfft2 z       | fft.fftn a        | fft.ifftn z
+fft.rfftn a          | fft.irfftn z           | fft.fftshift a    | fft.ifftshift a    | fft.fftfreq 5     | fft.rfftfreq 6
 ldexp a, i           | nanmedian n            | nanargmax i       | nanargmin i        | logical_xor m, m  | histogram_bin_edges v
 """
 METHODS = """
@@ -74,7 +80,7 @@ VALUES = {
     "axis": ["0", "-1", "(0, 1)", "None", "1.0"], "keepdims": ["True"], "out": ["out"], "dtype": ["np.float32", "np.int64"],
     "order": ["'F'", "'C'", "'A'", "'K'", "'X'"], "casting": ["'no'", "'unsafe'", "'nonsense'"], "subok": ["False", "True"], "where": ["mask", "False"],
     "initial": ["3", "0.125"], "ddof": ["1", "0.5", "2"], "k": ["1", "-1", "0.5", "1.5"], "offset": ["1", "-2"], "axis1": ["1", "-1"], "axis2": ["0", "-1"], "M": ["4"], "N": ["4"],
-    "like": ["a"], "device": ["'cpu'", "'gpu'"], "copy": ["True", "False", "None"], "ndmin": ["3"], "ndmax": ["1"], "shape": ["(3, 2)"], "mode": ["'wrap'", "'clip'", "'same'", "'full'", "'edge'", "'mean'", "'reflect'"],
+    "like": ["a"], "device": ["'cpu'", "'gpu'"], "copy": ["True", "False", "None"], "ndmin": ["3"], "ndmax": ["1"], "shape": ["(3, 2)"], "mode": ["'wrap'", "'clip'", "'same'", "'full'", "'edge'", "'mean'", "'reflect'", "'complete'", "'r'", "'raw'"],
     "side": ["'left'", "'right'", "'middle'"], "kind": ["'stable'", "'quicksort'", "'sort'", "'nonsense'"], "stable": ["True", "False"], "sorter": ["np.arange(6)[::-1]"],
     "right": ["True", "0.5"], "left": ["-1.0"], "period": ["0.5"], "weights": ["w", "a"], "minlength": ["9", "2.5"], "density": ["True", "False"], "range": ["(0.1, 0.8)"], "bins": ["4", "v", "'auto'"],
     "returned": ["True"], "rowvar": ["False"], "bias": ["True"], "y": ["b"], "fweights": ["p"], "aweights": ["w"], "equal_nan": ["True", "False"], "rtol": ["0.5"], "atol": ["0.5"],
@@ -86,8 +92,8 @@ VALUES = {
     "upper": ["True"], "UPLO": ["'U'"], "ord": ["1", "2", "'nuc'", "np.inf"], "n": ["2", "0"], "optimize": ["True"], "strict": ["True"], "step": ["2", "0.5"], "stop": ["20"], "type": ["np.ndarray"],
     "requirements": ["'F'"], "signature": ["'ff->f'"], "mean": ["0.5"], "include_initial": ["True"], "trim": ["'f'"], "buffer": ["None"], "strides": ["(8, 8)"], "M_": ["3"], "source": ["1"],
     "val": ["9.0"], "fill_value": ["5"], "bool": ["True"], "shift": ["2"], "reps": ["3"], "choicelist": ["[b]"], "decimal": ["2"], "posinf_": ["1"], "order_": ["'F'"], "tol": ["0.1"], "norm": ["'ortho'"],
-    "ind": ["[1]"], "condition": ["m"], "metadata": ["None"], "rcond": ["None"], "bins_": ["3"], "hermitian": ["True"], "compute_uv": ["False"], "full_matrices": ["False"], "keys": ["(p, q)"],
-    "unwrap": ["1"], "kth": ["1"], "v": ["[9.0]"], "refcheck": ["False"], "varargs": ["2.0"],
+    "ind": ["[1]", "2"], "condition": ["m"], "metadata": ["None"], "rcond": ["None", "0.5"], "bins_": ["3"], "hermitian": ["True"], "compute_uv": ["False"], "full_matrices": ["False"], "keys": ["(p, q)"],
+    "p": ["1", "-2", "'fro'", "np.inf"], "s": ["(3, 4)"], "d": ["0.5"], "unwrap": ["1"], "kth": ["1"], "v": ["[9.0]"], "refcheck": ["False"], "varargs": ["2.0"],
 }
 KEYWORDS_OF_METHODS = {"sum": ["keepdims", "initial", "where"], "prod": ["keepdims", "initial", "where"], "max": ["keepdims", "initial", "where"], "min": ["keepdims", "initial", "where"],
                        "mean": ["keepdims", "where"], "std": ["keepdims", "where", "mean", "correction"], "var": ["keepdims", "where", "mean", "correction"], "clip": ["where", "casting", "dtype"],
@@ -193,8 +199,8 @@ class Keywords(unittest.TestCase):
         self.assertIsNone(error, f"NumPy refuses this, compiled code gives {got!r}")
         if text.startswith(("np.empty", "np.ndarray")):  # of what is not defined the extents and strides
             expected, got = np.zeros_like(expected), np.zeros_like(got)
-        if text.startswith("np.linalg.eigh("):  # either of two vectors is one
-            expected, got = ((values, np.abs(vectors)) for values, vectors in (expected, got))
+        if text.startswith(("np.linalg.eigh(", "np.linalg.eig(", "np.linalg.svd(", "np.linalg.qr(")):  # either of two vectors is one
+            expected, got = ([np.abs(part) for part in parts] if isinstance(parts, tuple) else np.abs(parts) for parts in (expected, got))
         self.same(expected, got, name)
         if name != "overwrite_input":  # which leaves anything behind
             for one, other in zip(after, own_after):

@@ -143,6 +143,15 @@ void *fake::reach(const void *address, int device) {
   return forUs + (bytes - forDevices);
 }
 
+bool fake::enqueue(void *handle, std::function<void(int)> work) {
+  Stream *stream = resolve(static_cast<Stream *>(handle));
+  LOCKED;
+  if (!current || stream->context != current)
+    return false;
+  issue(stream, [work = std::move(work), device = current->device] { work(device); });
+  return true;
+}
+
 extern "C" {
 
 int cuInit(unsigned) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 namespace fake {
 
@@ -22,6 +23,9 @@ struct Kernel {
   const size_t *parameterBytes;
   void (*run)(const Launch &launch);
 };
+
+/// What a library does on a stream, in the stream's order (FakeCufft.cpp); false if the current context is another's.
+bool enqueue(void *stream, std::function<void(int device)> work);
 
 /// Null if there is none.
 const Kernel *findKernel(const char *name);

@@ -60,6 +60,10 @@ static void printFeatures(const std::vector<CudaDevice> &devices) {
     printf("sm_%d\n", capability);
   if (*npcc_rt_cublas_description())
     printf("cublas\n");
+  if (*npcc_rt_cufft_description())
+    printf("cufft\n");
+  if (*npcc_rt_cusolver_description())
+    printf("cusolver\n");
 }
 
 static void printFacts(const std::vector<CudaDevice> &devices) {
@@ -80,6 +84,10 @@ static void printFacts(const std::vector<CudaDevice> &devices) {
            static_cast<double>(devices[k].memory) / (1 << 30));
   const char *cublas = npcc_rt_cublas_description();
   printf("cublas: %s\n", *cublas ? cublas : "none, the runtime's own kernels serve");
+  const char *cufft = npcc_rt_cufft_description();
+  printf("cufft: %s\n", *cufft ? cufft : "none, there are no Fourier transforms on GPUs");
+  const char *cusolver = npcc_rt_cusolver_description();
+  printf("cusolver: %s\n", *cusolver ? cusolver : "none, the CPU's LAPACK serves");
 }
 
 int main(int argc, char **argv) {

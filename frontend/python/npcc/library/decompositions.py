@@ -1,16 +1,17 @@
-"""numpy.linalg's functions that are LAPACK's: checks and layouts around the runtime's routines."""
+"""numpy.linalg's functions of square matrices that are LAPACK's: factors, equations, determinants."""
 
 import numpy as np
+from numpy.linalg._linalg import EighResult, SlogdetResult
 
 from . import implements
 from .routines import routine
+from .stacks import check_squares, check_supported, stacked, unstacked
 
 
 def _computed(a):
     """The array with the dtype that LAPACK computes in."""
     a = np.asarray(a)
-    if a.dtype == np.float16:
-        raise TypeError("array type float16 is unsupported in linalg")
+    check_supported(a)
     if a.dtype.kind == "f" or a.dtype.kind == "c":
         return a
     return a.astype(np.float64)
@@ -18,52 +19,38 @@ def _computed(a):
 
 def _squares(a):
     a = _computed(a)
-    if a.ndim < 2:
-        raise np.linalg.LinAlgError(f"{a.ndim}-dimensional array given. Array must be at least two-dimensional")
-    if a.shape[-1] != a.shape[-2]:
-        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+    check_squares(a)
     return a
-
-
-def _count(shape):
-    count = 1
-    for extent in shape:
-        count = count * extent
-    return count
-
-
-def _stack(a):
-    """A new array: the matrices one after the other, each column by column."""
-    return np.array(np.swapaxes(a, -1, -2).reshape((_count(a.shape[:-2]), a.shape[-1], a.shape[-2])), order="C")
-
-
-def _unstacked(stack, shape):
-    return np.swapaxes(stack.reshape(shape[:-2] + (shape[-1], shape[-2])), -1, -2)
 
 
 @implements(np.linalg.cholesky)
 def cholesky(a, /, *, upper=False):
     a = _squares(a)
-    stack = _stack(np.conjugate(np.swapaxes(a, -1, -2)) if upper else a)
-    if routine("cholesky", stack) != 0:
+    stack = stacked(np.conjugate(np.swapaxes(a, -1, -2)) if upper else a)
+    if routine("cholesky", (), (stack,)) != 0:
         raise np.linalg.LinAlgError("Matrix is not positive definite")
-    factor = np.tril(_unstacked(stack, a.shape))
+    factor = np.tril(unstacked(stack, a.shape))
     return np.conjugate(np.swapaxes(factor, -1, -2)) if upper else factor
 
 
-def _solved(a, b):
-    """a and b of one dtype and equal leading extents."""
-    stack = _stack(a)
-    result = _stack(b)
-    if routine("solve", stack, result) != 0:
+def _solved(a, b, check=True):
+    """a and b of one dtype and equal leading extents; NaN where a matrix is singular, unless that is an error."""
+    stack = stacked(a)
+    result = stacked(b)
+    failed = routine("solve", (), (stack, result))
+    if check and failed != 0:
         raise np.linalg.LinAlgError("Singular matrix")
-    return _unstacked(result, b.shape)
+    return unstacked(result, b.shape)
 
 
 @implements(np.linalg.inv)
 def inv(a):
     a = _squares(a)
-    return _solved(a, np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape))
+    return inverses(a)
+
+
+def inverses(a, check=True):
+    return _solved(a, np.broadcast_to(np.eye(a.shape[-1], dtype=a.dtype), a.shape), check)
 
 
 @implements(np.linalg.solve)
@@ -90,16 +77,16 @@ def solve(a, b):
 @implements(np.linalg.slogdet)
 def slogdet(a):
     a = _squares(a)
-    stack = _stack(a)
+    stack = stacked(a)
     parity = np.ones((stack.shape[0], 1), a.dtype)  # what a matrix of no rows has
-    routine("lu", stack, parity)
+    routine("lu", (), (stack, parity))
     diagonal = np.diagonal(stack, axis1=-2, axis2=-1)
     size = np.abs(diagonal)
     sign = parity[:, 0] * np.prod(np.where(size == 0, 0, diagonal / np.where(size == 0, 1, size)), axis=-1)
     logarithm = np.sum(np.log(size), axis=-1)
     if a.ndim == 2:
-        return sign[0], logarithm[0]
-    return sign.reshape(a.shape[:-2]), logarithm.reshape(a.shape[:-2])
+        return SlogdetResult(sign[0], logarithm[0])
+    return SlogdetResult(sign.reshape(a.shape[:-2]), logarithm.reshape(a.shape[:-2]))
 
 
 @implements(np.linalg.det)
@@ -112,19 +99,19 @@ def _eigen(a, uplo, name):
     a = _squares(a)
     if uplo != "L" and uplo != "U" and uplo != "l" and uplo != "u":
         raise ValueError("UPLO argument must be 'L' or 'U'")
+    stack = stacked(a)
     if uplo == "U" or uplo == "u":
-        stack = _stack(np.conjugate(np.swapaxes(a, -1, -2)))
-    else:
-        stack = _stack(a)
+        name = name + "_upper"
     values = np.empty((stack.shape[0], a.shape[-1]), np.abs(stack).dtype)
-    if routine(name, stack, values) != 0:
+    if routine(name, (), (stack, values)) != 0:
         raise np.linalg.LinAlgError("Eigenvalues did not converge")
-    return values.reshape(a.shape[:-1]), _unstacked(stack, a.shape)
+    return values.reshape(a.shape[:-1]), unstacked(stack, a.shape)
 
 
 @implements(np.linalg.eigh)
 def eigh(a, UPLO="L"):
-    return _eigen(a, UPLO, "eigh")
+    values, vectors = _eigen(a, UPLO, "eigh")
+    return EighResult(values, vectors)
 
 
 @implements(np.linalg.eigvalsh)

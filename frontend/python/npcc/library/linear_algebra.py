@@ -1,9 +1,9 @@
-"""Products and norms that are made of sums."""
+"""Products that are made of sums."""
 
 import numpy as np
 
 from . import implements
-from .axes import axis_index, axis_tuple, stored
+from .axes import stored
 
 
 @implements(np.outer)
@@ -102,84 +102,6 @@ def vecdot(x1, x2, /, *, axis=-1):
     if x1.dtype.kind == "c":
         x1 = np.conjugate(x1)
     return np.sum(np.moveaxis(x1, axis, -1) * np.moveaxis(x2, axis, -1), axis=-1)
-
-
-@implements(np.linalg.norm)
-def norm(x, ord=None, axis=None, keepdims=False):
-    x = np.asarray(x)
-    if x.dtype.kind in "biu":
-        x = x.astype(np.float64)
-    if isinstance(axis, (tuple, list)) and len(axis) == 2 and axis_index(axis[0], x.ndim) == axis_index(axis[1], x.ndim):
-        raise ValueError("Duplicate axes given.")
-    axes = axis_tuple(axis, x.ndim)
-    plain = ord is None
-    if axis is None and x.ndim == 1 and ord == 2:
-        plain = True
-    if len(axes) == 2 and ord == "fro":
-        plain = True
-    if plain and (axis is None or len(axes) <= 2):
-        return np.sqrt(np.sum(_squares(x), axis=axes, keepdims=keepdims))
-    if len(axes) == 1:
-        return _vector_norm(x, ord, axes[0], keepdims)
-    if len(axes) == 2:
-        return _matrix_norm(x, ord, axes[0], axes[1], keepdims)
-    raise ValueError("Improper number of dimensions to norm.")
-
-
-def _squares(x):
-    if x.dtype.kind == "c":
-        return x.real * x.real + x.imag * x.imag
-    return x * x
-
-
-def _vector_norm(x, ord, axis, keepdims):
-    if isinstance(ord, str):
-        raise ValueError(f"Invalid norm order '{ord}' for vectors")
-    if ord == 2:
-        return np.sqrt(np.sum(_squares(x), axis=axis, keepdims=keepdims))
-    size = np.abs(x)
-    if ord == np.inf:
-        return np.max(size, axis=axis, keepdims=keepdims)
-    if ord == -np.inf:
-        return np.min(size, axis=axis, keepdims=keepdims)
-    if ord == 0:
-        return np.sum((x != 0).astype(size.dtype), axis=axis, keepdims=keepdims)
-    if ord == 1:
-        return np.sum(size, axis=axis, keepdims=keepdims)
-    return np.sum(size ** ord, axis=axis, keepdims=keepdims) ** (1.0 / ord)
-
-
-def _matrix_norm(x, ord, row, column, keepdims):
-    if isinstance(ord, str) and ord == "nuc" or ord == 2 or ord == -2:
-        raise NotImplementedError("norms that need singular values cannot be compiled")
-    size = np.abs(x)
-    if ord == 1:
-        return np.max(np.sum(size, axis=row, keepdims=True), axis=(row, column), keepdims=keepdims)
-    if ord == -1:
-        return np.min(np.sum(size, axis=row, keepdims=True), axis=(row, column), keepdims=keepdims)
-    if ord == np.inf:
-        return np.max(np.sum(size, axis=column, keepdims=True), axis=(row, column), keepdims=keepdims)
-    if ord == -np.inf:
-        return np.min(np.sum(size, axis=column, keepdims=True), axis=(row, column), keepdims=keepdims)
-    raise ValueError("Invalid norm order for matrices.")
-
-
-@implements(np.cross)
-def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
-    a = np.asarray(a)
-    b = np.asarray(b)
-    if a.ndim < 1 or b.ndim < 1:
-        raise ValueError("At least one array has zero dimension")
-    a = np.moveaxis(a, axis_index(axisa if axis is None else axis, a.ndim, "axisa"), -1)
-    b = np.moveaxis(b, axis_index(axisb if axis is None else axis, b.ndim, "axisb"), -1)
-    if a.shape[-1] == 2 or b.shape[-1] == 2:  # as NumPy has deprecated
-        raise NotImplementedError("numpy.cross of vectors of two elements cannot be compiled")
-    if a.shape[-1] != 3 or b.shape[-1] != 3:
-        raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
-    x = a[..., 1] * b[..., 2] - a[..., 2] * b[..., 1]
-    y = a[..., 2] * b[..., 0] - a[..., 0] * b[..., 2]
-    z = a[..., 0] * b[..., 1] - a[..., 1] * b[..., 0]
-    return np.stack((x, y, z), axis=axisc if axis is None else axis)
 
 
 @implements(np.linalg.matrix_power)

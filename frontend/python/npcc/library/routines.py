@@ -11,18 +11,45 @@ def writable_diagonal(a, axis1, axis2):
     return diagonal
 
 
-def routine(name, *arrays):
-    """Runs a routine of linear algebra (runtime/LinearAlgebra.h) in place on stacks of column-major matrices; the number, from 1, of the first one
-    that has no result, or 0."""
+def routine(name, inputs, outputs):
+    """Runs a routine of the runtime (runtime/Fourier.h, runtime/LinearAlgebra.h) on arrays, of which the inputs are only read. Of linear algebra: on
+    stacks of column-major matrices; the number, from 1, of the first one that has no result, or 0."""
+    if "fft" in name:
+        _transform(name, inputs[0], outputs[0])
+        return 0
+    arrays = inputs + outputs
+    failed = 0
     for k in range(arrays[0].shape[0]):
         try:
             _run(name, *(a[k].T for a in arrays))
         except np.linalg.LinAlgError:
-            return k + 1
-    return 0
+            failed = failed or k + 1
+            for a in outputs:
+                a[k] = np.nan if a.dtype.kind in "fc" else 0
+    return failed
 
 
-def _run(name, a, b=None):
+def stored_as_ufunc(result, out, name):
+    """Stores the result into `out` and gives that, as the ufunc of this name does: an UFuncTypeError where the kinds do not fit."""
+    np.copyto(out, result, casting="same_kind")
+    return out
+
+
+def _transform(name, a, out):
+    if name == "fft":
+        out[...] = np.fft.fft(a, out.shape[-1])
+    elif name == "ifft":
+        out[...] = np.fft.ifft(a, out.shape[-1], norm="forward")
+    elif name[-1] in "23":
+        axes = tuple(range(-int(name[-1]), 0))
+        out[...] = np.fft.fftn(a, axes=axes) if name[0] == "f" else np.fft.ifftn(a, axes=axes, norm="forward")
+    elif name == "irfft":
+        out[...] = np.fft.irfft(a, out.shape[-1], norm="forward")
+    else:
+        out[...] = np.fft.rfft(a, 2 * out.shape[-1] - (2 if name == "rfft_even" else 1))
+
+
+def _run(name, a, *others):
     if name == "cholesky":
         a[...] = np.linalg.cholesky(a)
     elif name == "lu":
@@ -32,10 +59,34 @@ def _run(name, a, b=None):
         a.flat[:: a.shape[0] + 1] = 1
         if a.shape[0]:
             a[0, 0] = np.exp(logarithm)
-        b[...] = sign
+        others[0][...] = sign
     elif name == "solve":
-        b[...] = np.linalg.solve(a, b)
-    elif name == "eigvalsh":
-        b[...] = np.linalg.eigvalsh(a)
+        others[0][...] = np.linalg.solve(a, others[0])
+    elif name.startswith("eigvalsh"):
+        others[0][...] = np.linalg.eigvalsh(a, "U" if name.endswith("upper") else "L")
+    elif name.startswith("eigh"):
+        others[0][...], a[...] = np.linalg.eigh(a, "U" if name.endswith("upper") else "L")
+    elif name == "eig":
+        others[0][...], others[1][...] = np.linalg.eig(a)
+    elif name == "eigvals":
+        others[0][...] = np.linalg.eigvals(a)
+    elif name == "qr_raw":
+        h, others[0][...] = np.linalg.qr(a, "raw")
+        a[...] = h.T
+    elif name == "qr":
+        tau, q = others
+        q[...] = _unit_columns(a, q.shape, tau)
+    elif name == "svd":
+        u, s, v = others
+        u[...], s[...], v[...] = np.linalg.svd(a, u.shape[0] == u.shape[1] and v.shape[0] == v.shape[1])
     else:
-        b[...], a[...] = np.linalg.eigh(a)
+        others[0][...] = np.linalg.svdvals(a)
+
+
+def _unit_columns(a, shape, tau):
+    """The product of the reflectors below the diagonal of a."""
+    q = np.eye(*shape, dtype=a.dtype)
+    for k in reversed(range(len(tau))):
+        v = np.concatenate((np.zeros(k), np.ones(1), a[k + 1:, k]))
+        q = q - tau[k] * np.outer(v, np.conj(v) @ q)
+    return q

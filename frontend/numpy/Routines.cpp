@@ -1,0 +1,42 @@
+// A routine of the runtime's libraries on new arrays: what numpy.linalg's and numpy.fft's functions in npcc/library are
+// made of.
+#include "frontend/numpy/Table.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+namespace {
+
+/// The arrays of a tuple. What is a value is made an array: an input that is computed is written to memory here.
+bool arraysOf(Interpreter &in, const PyValue &tuple, SmallVector<Value> &arrays) {
+  for (const PyValue &item : tuple->items) {
+    if (item.isPoison())
+      return false;
+    Value array = item.ir();
+    if (!isa<np::ArrayType>(array.getType())) {
+      auto read = array.getDefiningOp<np::LoadOp>();
+      array = read ? read.getArray() : in.ir.newArray(array);
+    }
+    arrays.push_back(array);
+  }
+  return true;
+}
+
+PyValue emitRoutine(Interpreter &in, Arguments &args) {
+  SmallVector<Value> inputs, outputs;
+  if (!arraysOf(in, args["inputs"], inputs) || !arraysOf(in, args["outputs"], outputs))
+    return PyValue::poison();
+  Value failed =
+      np::RoutineOp::create(in.ir, in.ir.getI64Type(), py::toString(args["name"].object().get()), inputs, outputs);
+  in.ir.clobber();
+  return PyValue::runtime(failed);
+}
+const Registered routineRows{{"npcc.library.routines.routine", "name, inputs, outputs", emitRoutine}};
+
+PyValue emitStoredAsUfunc(Interpreter &in, Arguments &args) {
+  return storeOut(in, args["result"], args["out"], "same_kind", py::toString(args["name"].object().get()));
+}
+const Registered storedRows{{"npcc.library.routines.stored_as_ufunc", "result, out, name", emitStoredAsUfunc}};
+
+} // namespace
+} // namespace npcc::frontend

@@ -1,0 +1,51 @@
+"""Singular values and vectors, which numpy.linalg's factors, ranks and norms are made of."""
+
+import numpy as np
+
+from .decompositions import eigh, eigvalsh
+from .routines import routine
+from .stacks import check_stacked, computed_dtype, real_dtype, result_dtype, stacked, unstacked
+
+
+def hermitian_factors(a):
+    values, vectors = eigh(a)
+    sign = np.copysign(1.0, values).astype(values.dtype)
+    values = np.abs(values)
+    order = np.argsort(values, axis=-1)[..., ::-1]
+    sign = np.take_along_axis(sign, order, axis=-1)
+    values = np.take_along_axis(values, order, axis=-1)
+    vectors = np.take_along_axis(vectors, order[..., None, :], axis=-1)
+    return vectors, values, np.conjugate(np.swapaxes(vectors * sign[..., None, :], -1, -2))
+
+
+def factored(a, is_full, complaint="SVD did not converge"):
+    """U, S and V of each matrix."""
+    check_stacked(a)
+    dtype = result_dtype(a)
+    batch = a.shape[:-2]
+    m, n = a.shape[-2:]
+    few = min(m, n)
+    stack = stacked(a, computed_dtype(dtype))
+    count = stack.shape[0]
+    left = m if is_full else few
+    right = n if is_full else few
+    u = np.zeros((count, left, m), stack.dtype)
+    s = np.zeros((count, few), np.float64)
+    v = np.zeros((count, n, right), stack.dtype)
+    if routine("svd", (), (stack, u, s, v)) != 0:
+        raise np.linalg.LinAlgError(complaint)
+    return (unstacked(u, batch + (m, left)).astype(dtype), s.reshape(batch + (few,)).astype(real_dtype(dtype)),
+            unstacked(v, batch + (right, n)).astype(dtype))
+
+
+def singular_values(a, hermitian=False):
+    if hermitian:
+        return np.sort(np.abs(eigvalsh(a)), axis=-1)[..., ::-1]
+    check_stacked(a)
+    dtype = result_dtype(a)
+    few = min(a.shape[-1], a.shape[-2])
+    stack = stacked(a, computed_dtype(dtype))
+    s = np.zeros((stack.shape[0], few), np.float64)
+    if routine("svdvals", (), (stack, s)) != 0:
+        raise np.linalg.LinAlgError("SVD did not converge")
+    return s.reshape(a.shape[:-2] + (few,)).astype(real_dtype(dtype))

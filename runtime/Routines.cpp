@@ -1,0 +1,16 @@
+#include "runtime/Routines.h"
+#include "runtime/Fourier.h"
+#include "runtime/LinearAlgebra.h"
+
+namespace npcc::rt {
+
+Status callRoutine(Device &device, const char *name, int32_t inputs, int32_t count, const npcc_array *operands,
+                   int64_t &failed) {
+  failed = 0;
+  FourierShape shape;
+  if (findFourier(name, operands[count - 1], shape))
+    return guarded([&] { return callFourier(device, shape, operands[0], operands[1]); });
+  return guarded([&] { return callLinearAlgebra(device, name, inputs, count, operands, failed); });
+}
+
+} // namespace npcc::rt
