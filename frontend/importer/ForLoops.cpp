@@ -5,6 +5,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/Matchers.h"
@@ -56,6 +57,39 @@ static std::optional<Counted> countedRange(Interpreter &in, const Composite &ran
   return result;
 }
 
+/// The position of a number in C order.
+static PyValue positionAt(Interpreter &in, ArrayRef<Value> extents, Value number) {
+  std::vector<PyValue> position(extents.size());
+  for (size_t axis = extents.size(); axis-- > 0;) {
+    bool isFirst = axis == 0;
+    position[axis] = fromIndex(in, isFirst ? number : in.ir.createOrFold<arith::RemSIOp>(number, extents[axis]));
+    if (!isFirst)
+      number = in.ir.createOrFold<arith::DivSIOp>(number, extents[axis]);
+  }
+  return PyValue::sequence(std::move(position));
+}
+
+/// numpy.ndindex (of the extents) and numpy.ndenumerate (of the array, then its extents).
+static std::optional<Counted> countedPositions(Interpreter &in, const Composite &iterator) {
+  bool isEnumerate = iterator.name == "ndenumerate";
+  SmallVector<Value> extents;
+  Counted result;
+  result.lower = in.ir.index(0);
+  result.step = result.upper = in.ir.index(1);
+  for (const PyValue &extent : llvm::drop_begin(iterator.items, isEnumerate ? 1 : 0)) {
+    extents.push_back(toIndex(in, extent));
+    result.upper = in.ir.createOrFold<arith::MulIOp>(result.upper, extents.back());
+  }
+  PyValue array = isEnumerate ? iterator.items[0] : PyValue();
+  result.item = [&in, extents, array, isEnumerate](Value counter) {
+    PyValue position = positionAt(in, extents, counter);
+    if (!isEnumerate)
+      return position;
+    return PyValue::sequence({position, subscript(in, array, position)});
+  };
+  return result;
+}
+
 /// enumerate, zip, reversed, ranges and arrays as counted loops; nullopt with or without an error reported.
 std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
   if (iterable.is(PyValue::Kind::Range))
@@ -87,6 +121,8 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
   }
   if (!iterable.is(PyValue::Kind::Iterator))
     return std::nullopt;
+  if (iterable->name == "ndindex" || iterable->name == "ndenumerate")
+    return countedPositions(in, *iterable);
   std::vector<Counted> parts;
   std::vector<PyValue> &operands = iterable->items;
   size_t sources = iterable->name == "enumerate" || iterable->name == "reversed" ? 1 : operands.size();

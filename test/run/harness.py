@@ -62,7 +62,10 @@ def leaves(value):
 
 
 def map_leaves(function, value):
-    return type(value)(map_leaves(function, item) for item in value) if isinstance(value, (tuple, list)) else function(value)
+    if not isinstance(value, (tuple, list)):
+        return function(value)
+    items = [map_leaves(function, item) for item in value]
+    return value._make(items) if hasattr(value, "_make") else type(value)(items)
 
 
 class Comparison(unittest.TestCase):

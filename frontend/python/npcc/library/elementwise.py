@@ -3,6 +3,7 @@
 import numpy as np
 
 from . import implements
+from .routines import exponent_of, mantissa_of
 
 
 # What NumPy has as ufuncs gets its operands converted as the ufunc converts them, and the compiler gives the results
@@ -37,6 +38,12 @@ def logaddexp(x1, x2):
     return np.where(np.equal(x1, x2), x1 + np.log(2.0), np.maximum(x1, x2) + rest)
 
 
+@implements(np.logaddexp2)
+def logaddexp2(x1, x2):
+    rest = np.log1p(np.exp2(-np.abs(np.subtract(x1, x2)))) * np.log2(np.e)
+    return np.where(np.equal(x1, x2), x1 + 1, np.maximum(x1, x2) + rest)
+
+
 @implements(np.divmod)
 def divmod(x1, x2):
     return np.floor_divide(x1, x2), np.remainder(x1, x2)
@@ -46,6 +53,11 @@ def divmod(x1, x2):
 def modf(x):
     whole = np.trunc(x)
     return np.copysign(np.where(np.isinf(x), 0.0, x - whole), x), whole
+
+
+@implements(np.frexp)
+def frexp(x):
+    return mantissa_of(x), exponent_of(x)
 
 
 @implements(np.round, np.around)
@@ -106,24 +118,6 @@ def real(val):
 @implements(np.imag)
 def imag(val):
     return np.asarray(val).imag if isinstance(val, (tuple, list)) else val.imag
-
-
-@implements(np.polyval)
-def polyval(p, x):
-    x = np.asarray(x)
-    if isinstance(p, (tuple, list)):
-        kind = np.asarray(p).dtype
-        y = np.zeros_like(x)
-        for c in p:
-            y = y * x + np.asarray(c, dtype=kind)
-        return y
-    p = np.asarray(p)
-    if p.ndim == 0:
-        raise TypeError("iteration over a 0-d array")
-    y = np.zeros(x.shape, np.result_type(p.dtype, x.dtype))
-    for k in range(p.shape[0]):
-        y = y * x + p[k]
-    return y
 
 
 @implements(np.select)

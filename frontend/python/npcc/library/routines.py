@@ -11,6 +11,20 @@ def writable_diagonal(a, axis1, axis2):
     return diagonal
 
 
+def is_known(value):
+    """Whether compiled code knows a value when it is made; Python itself knows them all."""
+    return True
+
+
+def mantissa_of(x):
+    return np.frexp(x)[0]
+
+
+def exponent_of(x):
+    """Of the type of `x`."""
+    return np.frexp(x)[1].astype(x.dtype)
+
+
 def routine(name, *arrays):
     """Runs a routine of linear algebra (runtime/LinearAlgebra.h) in place on stacks of column-major matrices; the number, from 1, of the first one
     that has no result, or 0."""
