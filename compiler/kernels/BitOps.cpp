@@ -69,16 +69,17 @@ Value Emitter::next(FloatType type, Value x, Value toward) const {
   Value moved = select(isOutward, make<arith::AddIOp>(raw, one), make<arith::SubIOp>(raw, one));
   Value least = make<math::CopySignOp>(real(type, APFloat::getSmallest(type.getFloatSemantics())), toward);
   Value result = select(compare(F::OEQ, x, zero), least, make<arith::BitcastOp>(type, moved));
-  result = select(compare(F::OEQ, x, toward), toward, result);
+  result = select(compare(F::OEQ, x, toward), type.isF16() ? x : toward, result); // as NumPy has it, of zeros
   return select(compare(F::UNO, x, toward), make<arith::AddFOp>(x, toward), result);
 }
 
-/// The distance to the next number away from zero, with the sign of the number. Half precision of NumPy has the
-/// distance to the nearest number for what is negative and a power of two.
+/// The distance to the next number away from zero, with the sign of the number but in half precision, as NumPy has it.
 Value Emitter::spacing(FloatType type, Value x) const {
   Value infinity = real(type, APFloat::getInf(type.getFloatSemantics()));
   Value outward = make<math::CopySignOp>(infinity, x);
   Value distance = make<arith::SubFOp>(next(type, x, outward), x);
+  if (type.isF16())
+    distance = make<math::AbsFOp>(distance);
   Value isInfinite = compare(F::OEQ, x, outward);
   return select(isInfinite, real(type, APFloat::getNaN(type.getFloatSemantics())), distance);
 }

@@ -171,12 +171,62 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
   return result;
 }
 
+/// Whether a `break` among these statements leaves the loop that they are the body of.
+static bool hasBreak(const std::vector<py::Object> &statements) {
+  return llvm::any_of(statements, [](const py::Object &statement) {
+    std::string type = py::typeName(statement);
+    if (type == "Break")
+      return true;
+    bool isLoop = type == "For" || type == "While";
+    if (type == "FunctionDef" || type == "ClassDef")
+      return false;
+    for (const char *part : {"body", "orelse", "finalbody", "handlers", "cases"})
+      if (statement[part] && !(isLoop && StringRef(part) == "body") && hasBreak(statement.list(part)))
+        return true;
+    return false;
+  });
+}
+
+/// Loops over several axes, one in the other: each has independent iterations where the program's loop over all
+/// positions has.
+static void nestedLoops(Interpreter &in, const py::Object &node, const Composite &iterator) {
+  bool isEnumerate = iterator.name == "ndenumerate";
+  std::vector<PyValue> extents(iterator.items.begin() + (isEnumerate ? 1 : 0), iterator.items.end());
+  PyValue array = isEnumerate ? iterator.items[0] : PyValue();
+  std::vector<PyValue> position;
+  std::function<void()> enter = [&] {
+    if (position.size() == extents.size()) {
+      PyValue item = PyValue::sequence(position);
+      assign(in, node["target"], isEnumerate ? PyValue::sequence({item, subscript(in, array, item)}) : item);
+      in.statements(node.list("body"));
+      return;
+    }
+    Loop loop;
+    loop.node = node.get();
+    assignedNames(node, loop.assigned);
+    grownNames(in, node, loop.assigned);
+    loop.lower = in.ir.index(0);
+    loop.upper = toIndex(in, extents[position.size()]);
+    loop.step = in.ir.index(1);
+    loop.body = [&] {
+      position.push_back(fromIndex(in, loop.counter));
+      enter();
+      position.pop_back();
+    };
+    importLoop(in, loop);
+  };
+  enter();
+}
+
 void forStatement(Interpreter &in, const py::Object &node) {
   PyValue iterable = in.env.bound(in.expression(node["iter"]));
   if (iterable.isPoison())
     return;
   py::Object target = node["target"];
   std::vector<py::Object> body = node.list("body"), otherwise = node.list("orelse");
+  bool isOverPositions = iterable.is(PyValue::Kind::Iterator) && StringRef(iterable->name).starts_with("nd");
+  if (isOverPositions && otherwise.empty() && !hasBreak(body) && iterable->items.size() > 1)
+    return nestedLoops(in, node, *iterable);
   auto unroll = [&](const std::vector<PyValue> &items) {
     unrolledLoop(
         in, items.size(),

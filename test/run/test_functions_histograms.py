@@ -20,6 +20,8 @@ K   | np.histogramdd(a, bins=(3, 2, 4)), np.histogramdd(a, bins=(3, 2, 4), densi
 V W | np.histogramdd((a, b)), np.histogramdd([a, b, a], 2), np.histogramdd((a, b), (2, 3), weights=a), np.histogramdd(a, 3)
 K   | np.histogramdd(a, 3, range=((0, 1), (0, 1), (0, 2)))
 K   | np.histogramdd(a, 3, range=((0, 1), (0, 1), (0, 2))), np.histogramdd(a, bins=(3, 2, 4), density=True)
+V W | np.histogramdd((a, b), np.array([2, 3])), np.histogramdd((a, b), bins=[2, 3])
+J   | np.histogram(a, bins='rice'), np.histogram(a, 'stone'), np.histogram_bin_edges(a, 'sqrt'), np.histogram(a, 5)
 """
 
 ERRORS = r"""
@@ -34,6 +36,7 @@ V   | np.histogram(a, 'auto', weights=a)
 V   | np.histogram(a, [[3, 1]])
 V Y | np.histogram2d(a, b)
 K   | np.histogramdd(a, bins=(3, 2))
+V W | np.histogramdd((a, b), a)
 """
 
 

@@ -26,6 +26,7 @@ O   | np.argwhere(a), np.argwhere(a > 3), np.argwhere(2)
 *   | np.argwhere(a)
 n   | np.indices((2, 3), sparse=True), np.indices((a, 2)), np.indices((2, a), dtype=float, sparse=True)
 A   | a.put([0, 1], 3.0); a.put(indices=[-1], values=[7]); return a
+n   | np.unravel_index(0, ()), np.ix_([]), np.ix_(range(0), [1])
 """
 
 ERRORS = r"""
@@ -38,6 +39,12 @@ V   | np.ravel_multi_index((a, a), (3, 4))
 Z   | np.unravel_index(a + 9, (3, 4))
 V   | np.unravel_index(a, (3, 4))
 Z   | np.unravel_index(a, (3, 4), order='X')
+n   | np.unravel_index([], (10, 3, 5))
+n   | np.unravel_index(1, (4294967295, 2147483649))
+n   | np.ravel_multi_index(([0], [0]), (4611686018427387904, 2))
+n   | np.unravel_index([0], ())
+n   | np.unravel_index([1], ())
+Z   | np.ravel_multi_index((a[:1], a[:1]), (0, 3), mode='clip')
 """
 
 

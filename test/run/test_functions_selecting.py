@@ -44,6 +44,8 @@ A P | np.putmask(a, b[0], [1])
 Z   | np.choose(a + 3, [a, a])
 V   | np.choose(a, [a, a])
 Z   | np.choose(a, [a, a], mode='x')
+V   | np.repeat(a, [-2])
+n V | np.repeat(b, a - 6)
 """
 
 

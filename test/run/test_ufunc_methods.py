@@ -16,6 +16,7 @@ V Z   | np.divide.at(a, b % 6, 2.0); return a
 V Z W | np.hypot.at(a, b % 6, c); np.negative.at(a, [0, 2]); np.add.at(a, a > 0.5, 1.0); np.fmax.at(a, [1, 1], [3, 2]); return a
 n     | np.vander([1, 2, 3], 3), np.power.outer([1, 2], [1, 2, 3])
 A     | np.power.outer([1, 2], [1, 2, 3]), np.add.reduce([1, 2, 3]), np.zeros(np.add.reduce([1, 2]))
+P     | np.logical_and.reduce(a, dtype=bool), np.logical_xor.reduce(a, axis=1, dtype=bool)
 """
 
 ERRORS = r"""
@@ -25,6 +26,7 @@ E   | np.fmax.reduce(a)
 A   | np.subtract.reduce(a, axis=(0, 1))
 A   | np.sin.reduce(a)
 V   | np.add.at(a, [0])
+P   | np.logical_and.reduce(a, dtype=float)
 """
 
 

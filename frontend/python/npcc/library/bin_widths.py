@@ -4,7 +4,10 @@ import numpy as np
 
 
 def _spread(x):
-    return (np.max(x) - np.min(x)) if x.dtype.kind != "b" else np.max(x).astype(np.float64) - np.min(x)
+    """From the least to the largest element; what lies between integers may be no integer of their dtype."""
+    if x.dtype.kind != "f":
+        return np.max(x).astype(np.float64) - np.min(x).astype(np.float64)
+    return np.max(x) - np.min(x)
 
 
 def sqrt(x):
@@ -45,6 +48,7 @@ def stone(x):
     width = np.float64(0.0)
     if n > 1 and spread != 0:
         least = np.inf
+        x = x.astype(np.float64) if x.dtype.kind != "f" else x
         low = np.min(x)
         best = 1
         for count in range(1, max(100, int(np.sqrt(n))) + 1):

@@ -151,7 +151,7 @@ def dsplit(ary, indices_or_sections):
 def ix_(*args):
     out = ()
     for k in tuple(range(len(args))):
-        positions = np.asarray(args[k])
+        positions = np.zeros(0, np.int64) if isinstance(args[k], (list, tuple, range)) and len(args[k]) == 0 else np.asarray(args[k])
         if positions.ndim != 1:
             raise ValueError("Cross index must be 1 dimensional")
         if positions.dtype.kind == "b":

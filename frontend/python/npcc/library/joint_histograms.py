@@ -12,7 +12,7 @@ from .shapes import product_of
 
 def _columns(sample, bins, limits):
     """The coordinates, a line for each axis. How many there are must be known: of an array, the bins or the range say it."""
-    if isinstance(sample, (tuple, list)) and not np.ndim(sample) == 0:
+    if isinstance(sample, (tuple, list)) and len(sample) > 0 and np.ndim(sample[0]) > 0:
         return tuple([np.asarray(line) for line in sample])
     sample = np.asarray(sample)
     if sample.ndim == 1:

@@ -48,9 +48,16 @@ def polysub(a1, a2):
     return left - right
 
 
+def _without_leading_zeros(c):
+    c = np.atleast_1d(c)
+    is_kept = c != 0
+    count = c.shape[0] - int(np.argmax(is_kept)) if np.any(is_kept) else 1
+    return c[c.shape[0] - count:] if c.shape[0] > 0 else np.zeros(1, c.dtype)
+
+
 @implements(np.polymul)
 def polymul(a1, a2):
-    return convolve(a1, a2)
+    return convolve(_without_leading_zeros(a1), _without_leading_zeros(a2))
 
 
 @implements(np.polydiv)
@@ -127,8 +134,11 @@ def poly(seq_of_zeros):
     if zeros.ndim != 1:
         raise ValueError("input must be 1d or non-empty square 2d array.")
     n = zeros.shape[0]
-    a = np.zeros(n + 1, zeros.dtype)
+    a = np.zeros(n + 1, zeros.dtype if zeros.dtype.itemsize >= 4 and zeros.dtype.kind in "fc" else np.float64)
     a[0] = 1
     for k in range(n):
         a[1:k + 2] = a[1:k + 2] - zeros[k] * a[:k + 1]
+    if a.dtype.kind == "c":  # of pairs of conjugate numbers the coefficients are real
+        if np.all(np.sort(zeros) == np.sort(np.conjugate(zeros))):
+            return a.real.copy()
     return a

@@ -50,8 +50,13 @@ def mask_indices(n, mask_func, k=0):
     return np.nonzero(mask_func(np.ones((n, n), int), k) != 0)
 
 
+MOST = 2**63 - 1  # elements of an array
+
+
 def _integers(places, words):
-    """As integers of 64 bits; a list without items is of floats, and is none of positions."""
+    """As integers of 64 bits."""
+    if isinstance(places, (list, tuple)) and len(places) == 0:
+        raise TypeError("indices must be integral: the provided empty sequence was inferred as float. Wrap it with 'np.array(indices, dtype=np.intp)'")
     found = np.asarray(places)
     if found.dtype.kind not in "iu":
         raise TypeError(words)
@@ -73,12 +78,14 @@ def unravel_index(indices, shape, order="C"):
     size = 1
     for extent in extents:
         size = size * extent
-    if len(extents) == 0 and rest.ndim > 0:
-        raise ValueError("multiple indices are not supported for 0d array")
+    if size > MOST:
+        raise ValueError("dimensions are too large; arrays and shapes with a total size greater than 'intp' are not supported.")
     outside = (rest < 0) | (rest >= size)
     if np.any(outside):
         first = np.ravel(rest)[np.argmax(outside)]
         raise ValueError(f"index {int(first)} is out of bounds for array with size {size}")
+    if len(extents) == 0 and rest.ndim > 0:
+        raise ValueError("multiple indices are not supported for 0d arrays")
     places = ()
     for extent in extents if order == "F" else extents[::-1]:
         place = rest % max(extent, 1)
@@ -101,6 +108,11 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
     count = len(extents)
     if len(multi_index) != count:
         raise ValueError(f"parameter multi_index must be a sequence of length {count}")
+    size = 1
+    for extent in extents:
+        size = size * extent
+    if size > MOST:
+        raise ValueError("invalid dims: array size defined by dims is larger than the maximum possible size.")
     total = np.int64(0)
     step = 1
     for number in tuple(range(count)):
@@ -108,6 +120,8 @@ def ravel_multi_index(multi_index, dims, mode="raise", order="C"):
         extent = extents[axis]
         place = _integers(multi_index[axis], "only int indices permitted")
         how = _mode_of(mode, axis)
+        if size == 0 and place.size > 0:
+            raise ValueError("cannot unravel if shape has zero entries (is empty).")
         if how == "raise":
             if np.any((place < 0) | (place >= extent)):
                 raise ValueError("invalid entry in coordinates array")
