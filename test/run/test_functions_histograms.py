@@ -4,6 +4,8 @@ import unittest
 from rows import Rows
 
 ROWS = r"""
+V W | np.histogramdd((a, b), np.array([2, 3])), np.histogramdd((a, b), bins=[2, 3])
+J   | np.histogram(a, bins='rice'), np.histogram(a, 'stone'), np.histogram_bin_edges(a, 'sqrt'), np.histogram(a, 5)
 A   | np.histogram(a), np.histogram(a, bins=4, range=(0.2, 0.8)), np.histogram(a, 3, density=True), np.histogram(a, bins=3, weights=a)
 V X | np.histogram(a * 5, bins=b), np.histogram(a * 5, b, weights=a)
 I   | np.histogram(a, 3), np.histogram(a), np.histogram_bin_edges(a)
@@ -20,11 +22,10 @@ K   | np.histogramdd(a, bins=(3, 2, 4)), np.histogramdd(a, bins=(3, 2, 4), densi
 V W | np.histogramdd((a, b)), np.histogramdd([a, b, a], 2), np.histogramdd((a, b), (2, 3), weights=a), np.histogramdd(a, 3)
 K   | np.histogramdd(a, 3, range=((0, 1), (0, 1), (0, 2)))
 K   | np.histogramdd(a, 3, range=((0, 1), (0, 1), (0, 2))), np.histogramdd(a, bins=(3, 2, 4), density=True)
-V W | np.histogramdd((a, b), np.array([2, 3])), np.histogramdd((a, b), bins=[2, 3])
-J   | np.histogram(a, bins='rice'), np.histogram(a, 'stone'), np.histogram_bin_edges(a, 'sqrt'), np.histogram(a, 5)
 """
 
 ERRORS = r"""
+V W | np.histogramdd((a, b), a)
 V   | np.histogram(a, 'x')
 V   | np.histogram(a, 0)
 V   | np.histogram(a, 2.5)
@@ -36,7 +37,6 @@ V   | np.histogram(a, 'auto', weights=a)
 V   | np.histogram(a, [[3, 1]])
 V Y | np.histogram2d(a, b)
 K   | np.histogramdd(a, bins=(3, 2))
-V W | np.histogramdd((a, b), a)
 """
 
 

@@ -12,6 +12,9 @@ V Y   | np.polydiv(a, b), np.polydiv(b, a), np.polydiv([1.0, 5.0, 6.0], [1.0, 2.
 C V   | np.polydiv(a[0], a[1, :2])
 C     | np.poly(a[0])
 V Y   | np.polyval(a, b), np.polyval([1, 2], b), np.polyval(a, 2.0)
+n     | np.histogramdd([0.9999999995], bins=[[0.0, 0.5, 1.0]]), np.poly([1j, -1j]), np.poly([1, -1]), np.poly([1.5, 1j])
+C     | np.poly(np.concatenate((a[0], np.conj(a[0]))))
+Z     | np.poly(a), np.poly(a.astype('f4'))
 V Y   | np.polynomial.polynomial.polyval(0.5, a), np.polynomial.polynomial.polyval(b, a), np.polynomial.polynomial.polyval([1, 2], [1, 2, 3]), np.polynomial.polynomial.polyval(b, a[:1])
 A Y   | np.polynomial.polynomial.polyval(b, a), np.polynomial.polynomial.polyval(a, b)
 V Y   | np.polynomial.chebyshev.chebval(b, a), np.polynomial.legendre.legval(b, a), np.polynomial.laguerre.lagval(b, a), np.polynomial.hermite.hermval(b, a), np.polynomial.hermite_e.hermeval(b, a), np.polynomial.chebyshev.chebval(0.5, [1, 2]), np.polynomial.legendre.legval(b, [1])
@@ -23,9 +26,6 @@ A     | np.polynomial.polynomial.polyvander(a, 2), np.polynomial.polynomial.poly
 V     | np.polynomial.polynomial.polyder(a), np.polynomial.polynomial.polyder(a, 2), np.polynomial.polynomial.polyder(a, m=7), np.polynomial.polynomial.polyder(a, 2, scl=2.0)
 V     | np.polynomial.polynomial.polyint(a), np.polynomial.polynomial.polyint(a, 2), np.polynomial.polynomial.polyint(a, 2, [1.0, 2.0], lbnd=0.5, scl=2.0), np.polynomial.polynomial.polyint([1, 2], k=3)
 Z V   | np.polymul([0, 0, 1, 2], a), np.polymul(b, [0, 0])
-n     | np.histogramdd([0.9999999995], bins=[[0.0, 0.5, 1.0]]), np.poly([1j, -1j]), np.poly([1, -1]), np.poly([1.5, 1j])
-C     | np.poly(np.concatenate((a[0], np.conj(a[0]))))
-Z     | np.poly(a), np.poly(a.astype('f4'))
 """
 
 ERRORS = r"""

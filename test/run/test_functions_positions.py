@@ -18,6 +18,7 @@ Z   | np.unravel_index(a, (3, 4)), np.unravel_index(a, (3, 4), order='F'), np.un
 n   | np.unravel_index(a, (3, 4)), np.unravel_index(np.int8(a), 9)
 A   | np.unravel_index(np.argmax(a), a.shape), np.unravel_index(a.argmin(), a.shape), a[np.unravel_index(np.argmax(a), a.shape)]
 I   | np.unravel_index(a, (3, 4))
+n   | np.unravel_index(0, ()), np.ix_([]), np.ix_(range(0), [1])
 I   | np.unique_all(a).inverse_indices, np.unique_counts(a).counts, np.unique_inverse(a)
 Z   | np.intersect1d(a, [1, 2]), np.intersect1d(a, np.arange(20, 1, -2), return_indices=True), np.intersect1d([1, 3, 4, 2], [3, 1, 2, 9], assume_unique=True, return_indices=True)
 I Z | np.intersect1d(a, b), np.intersect1d(a, b, return_indices=True)
@@ -26,7 +27,6 @@ O   | np.argwhere(a), np.argwhere(a > 3), np.argwhere(2)
 *   | np.argwhere(a)
 n   | np.indices((2, 3), sparse=True), np.indices((a, 2)), np.indices((2, a), dtype=float, sparse=True)
 A   | a.put([0, 1], 3.0); a.put(indices=[-1], values=[7]); return a
-n   | np.unravel_index(0, ()), np.ix_([]), np.ix_(range(0), [1])
 """
 
 ERRORS = r"""

@@ -29,6 +29,8 @@ Z    | (a % 2).choose([a, a + 5]), (a % 2).choose([a, 9])
 """
 
 ERRORS = r"""
+V   | np.repeat(a, [-2])
+n V | np.repeat(b, a - 6)
 V   | np.searchsorted(a, 0.5, sorter=[0, 1])
 V   | np.searchsorted(a, 0.5, sorter=a)
 V   | np.repeat(a, [1, 2])
@@ -44,8 +46,6 @@ A P | np.putmask(a, b[0], [1])
 Z   | np.choose(a + 3, [a, a])
 V   | np.choose(a, [a, a])
 Z   | np.choose(a, [a, a], mode='x')
-V   | np.repeat(a, [-2])
-n V | np.repeat(b, a - 6)
 """
 
 

@@ -4,6 +4,8 @@ import unittest
 from rows import Rows
 
 ROWS = r"""
+A     | np.power.outer([1, 2], [1, 2, 3]), np.add.reduce([1, 2, 3]), np.zeros(np.add.reduce([1, 2]))
+P     | np.logical_and.reduce(a, dtype=bool), np.logical_xor.reduce(a, axis=1, dtype=bool)
 A V Z | np.add.reduceat(a, [0, 2], axis=0), np.add.reduceat(b, [0, 3, 1, 5]), np.maximum.reduceat(a, [0, 3], axis=1), np.multiply.reduceat(c, [0, 4]), np.add.reduceat(c, c % 6, dtype=float), np.logical_or.reduceat(c, [0, 2])
 A     | np.hypot.reduce(a), np.hypot.accumulate(a), np.hypot.outer(a, a[0]), np.logaddexp.reduce(a, axis=1), np.logaddexp.reduce(a, axis=(0, 1)), np.fmax.reduce(a), np.fmin.reduce(a, axis=1, keepdims=True), np.subtract.reduce(a, 1), np.divide.reduce(a, 0), np.power.reduce(a, axis=0)
 N     | np.fmax.reduce(a, axis=None), np.fmin.accumulate(a, axis=1), np.fmax.reduce(a, 1, initial=0.5), np.fmax.reduce(a, axis=0, out=np.zeros(5)), np.maximum.reduce(a), np.fmax.accumulate(a)
@@ -15,18 +17,16 @@ V W   | np.subtract.outer(a, b), np.arctan2.outer(a, b), np.maximum.outer(a, 2),
 V Z   | np.divide.at(a, b % 6, 2.0); return a
 V Z W | np.hypot.at(a, b % 6, c); np.negative.at(a, [0, 2]); np.add.at(a, a > 0.5, 1.0); np.fmax.at(a, [1, 1], [3, 2]); return a
 n     | np.vander([1, 2, 3], 3), np.power.outer([1, 2], [1, 2, 3])
-A     | np.power.outer([1, 2], [1, 2, 3]), np.add.reduce([1, 2, 3]), np.zeros(np.add.reduce([1, 2]))
-P     | np.logical_and.reduce(a, dtype=bool), np.logical_xor.reduce(a, axis=1, dtype=bool)
 """
 
 ERRORS = r"""
+P   | np.logical_and.reduce(a, dtype=float)
 V   | np.add.reduceat(a, [0, 6])
 E   | np.lcm.reduce(a.astype(int))
 E   | np.fmax.reduce(a)
 A   | np.subtract.reduce(a, axis=(0, 1))
 A   | np.sin.reduce(a)
 V   | np.add.at(a, [0])
-P   | np.logical_and.reduce(a, dtype=float)
 """
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import axis_index, check_integer
+from .routines import stretched
 
 
 @implements(np.linspace)
@@ -71,7 +72,9 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     parts = ()
     shape = ()
     for x in xi:
-        part = np.asarray(x).ravel()
+        part = np.asarray(x)
+        if part.ndim != 1:
+            part = part.ravel()
         parts = parts + (part,)
         shape = shape + (part.size,)
     if swapped:
@@ -79,9 +82,9 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     grids = ()
     for k in tuple(range(n)):
         at = 1 - k if swapped and k < 2 else k
-        grid = parts[k].reshape((1,) * at + (parts[k].size,) + (1,) * (n - at - 1))
+        grid = parts[k][(None,) * at + (slice(None),) + (None,) * (n - at - 1)]
         if not sparse:
-            grid = np.broadcast_to(grid, shape)
+            grid = np.broadcast_to(grid, shape) if copy else stretched(grid, shape)
         grids = grids + (grid.copy() if copy else grid,)
     return list(grids) if sparse and not copy else grids
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from . import implements
+from .axes import stored
 from .routines import exponent_of, mantissa_of
 
 
@@ -68,13 +69,19 @@ def round(a, decimals=0, out=None):
             raise TypeError(f"Cannot cast ufunc '{'multiply' if decimals > 0 else 'divide'}' output from dtype('float64') to dtype('bool') with casting rule 'same_kind'")
         a = a.astype(np.float16)
     if a.dtype.kind in "iu":
-        if decimals < 0:
-            raise NotImplementedError("numpy.round of integers to negative decimals cannot be compiled")
-        result = np.positive(a, out=out)
+        if decimals < 0:  # in float64, as NumPy has it
+            tens = np.divide(a, 10.0 ** -decimals, out=out)
+            result = np.multiply(np.rint(tens), 10.0 ** -decimals).astype(a.dtype)
+        else:
+            result = np.positive(a, out=out)
     elif a.dtype.kind == "c":
         if decimals != 0:
-            raise NotImplementedError("numpy.round of complex numbers to decimals cannot be compiled")
-        result = np.rint(a, out=out)
+            parts = np.empty(a.shape, a.dtype)
+            parts.real = round(a.real, decimals)
+            parts.imag = round(a.imag, decimals)
+            result = stored(parts[()] if a.ndim == 0 else parts, out)
+        else:
+            result = np.rint(a, out=out)
     elif decimals == 0:
         result = np.rint(a, out=out)
     elif decimals > 0:

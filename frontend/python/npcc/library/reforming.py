@@ -4,6 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import axis_index
+from .routines import stretched
 from .shapes import extents_of, product_of
 
 
@@ -68,7 +69,7 @@ def _stretched(array, shape):
     if array.ndim == len(shape):
         if array.shape == shape:
             return array
-    return np.broadcast_to(array, shape)
+    return stretched(array, shape)
 
 
 @implements(np.fromiter)

@@ -25,6 +25,11 @@ def exponent_of(x):
     return np.frexp(x)[1].astype(x.dtype)
 
 
+def stretched(array, shape):
+    """numpy.broadcast_to as numpy.broadcast_arrays gives it: a view that may be stored into."""
+    return np.broadcast_arrays(array, np.empty(shape))[0]
+
+
 def routine(name, *arrays):
     """Runs a routine of linear algebra (runtime/LinearAlgebra.h) in place on stacks of column-major matrices; the number, from 1, of the first one
     that has no result, or 0."""
