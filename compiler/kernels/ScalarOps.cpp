@@ -1,5 +1,6 @@
 // NumPy's elementwise functions on one element, in arith, math and complex.
 #include "compiler/kernels/ScalarOps.h"
+#include "compiler/kernels/BitOps.h"
 #include "compiler/kernels/ComplexOps.h"
 #include "compiler/kernels/ScalarTables.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -216,6 +217,8 @@ Value Emitter::emitInteger(StringRef name, ValueRange x) const {
     return make<arith::XOrIOp>(x[0], x[1]);
   if (name == "invert")
     return make<arith::XOrIOp>(x[0], constant(-1));
+  if (Value value = emitIntegerBits(builder, loc, name, x, isUnsigned))
+    return value;
   if (name == "left_shift" || name == "right_shift") {
     // Shifts by the width or more give 0 (or the sign), as NumPy's.
     unsigned width = type.getIntOrFloatBitWidth();
@@ -272,6 +275,8 @@ Value Emitter::emitReal(StringRef name, ValueRange x) const {
   if (isComparison(name))
     return compare(realPredicate(name), x[0], x[1]);
   if (Value value = emitUnaryMath(builder, loc, name, x[0]))
+    return value;
+  if (Value value = emitFloatBits(builder, loc, name, x, cast<FloatType>(type)))
     return value;
   if (name == "add")
     return make<arith::AddFOp>(x[0], x[1]);
@@ -515,7 +520,7 @@ Value emitUfunc(OpBuilder &builder, Location loc, StringRef name, ValueRange ope
   if (name == "where")
     return arith::SelectOp::create(builder, loc, operands[0], operands[1], operands[2]);
   // Half precision is computed in single and rounded once, as NumPy does.
-  if (type.isF16()) {
+  if (type.isF16() && !dependsOnPrecision(name)) {
     Type single = builder.getF32Type();
     SmallVector<Value> wide;
     for (Value operand : operands)

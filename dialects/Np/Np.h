@@ -52,7 +52,7 @@ bool alwaysFits(Arithmetic kind, const mlir::ConstantIntRanges &lhs, const mlir:
 
 /// What element types an elementwise function takes and gives (see Ufuncs.def).
 enum class UfuncRule {
-  Arithmetic, Number, Comparison, Logical, Bitwise, Float, RealFloat, FloatTest, RealNumber, Magnitude, Part, Select
+  Arithmetic, Number, Comparison, Logical, Bitwise, Integer, Float, RealFloat, FloatTest, RealNumber, Magnitude, Part, Select
 };
 struct UfuncInfo {
   llvm::StringRef name;

@@ -129,7 +129,8 @@ def Np_ViewOp : Np_Op<"view", [Pure, AttrSizedOperandSegments, DeclareOpInterfac
     `axes[j]` is the source axis that result axis j runs along, or -1 for an axis that does not move in the source (newaxis with extent
     1, broadcast with a larger one). `offsets` has one entry for each source axis, `extents` and `steps` one for each result axis.
     The region lies inside the source (indices are checked and slices clamped before). Of an array the result is an array that shares its
-    elements, of a value a value. No axis of the source occurs twice in `axes`.
+    elements, of a value a value. An axis of the source may occur several times in `axes`, of what is only read: windows that slide along an axis of
+    n are `axes [0, 0] extents [%n - %w + 1, %w] steps [%c1, %c1]`.
 
     ```mlir
     // u[1:-1, 3] and u.T[::-1] of a 2-D u of extents n, m

@@ -102,13 +102,9 @@ static LogicalResult verifyRegion(Operation *op, int64_t sourceRank, int64_t reg
     return op->emitOpError("needs an offset for each of the ") << sourceRank << " source axes, has " << offsets;
   if (static_cast<int64_t>(axes.size()) != regionRank || extents != axes.size() || steps != axes.size())
     return op->emitOpError("needs an axis, an extent and a step for each of the ") << regionRank << " result axes";
-  llvm::SmallDenseSet<int64_t> seen;
-  for (int64_t axis : axes) {
+  for (int64_t axis : axes)
     if (axis < -1 || axis >= sourceRank)
       return op->emitOpError("axis ") << axis << " is out of range";
-    if (axis >= 0 && !seen.insert(axis).second)
-      return op->emitOpError("axis ") << axis << " occurs twice";
-  }
   return success();
 }
 LogicalResult ViewOp::verify() {

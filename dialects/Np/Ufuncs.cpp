@@ -32,6 +32,8 @@ bool npcc::np::acceptsElementType(UfuncRule rule, Type type) {
     return isBool;
   case UfuncRule::Bitwise:
     return isInteger || isBool;
+  case UfuncRule::Integer:
+    return isInteger;
   case UfuncRule::Float:
   case UfuncRule::FloatTest:
     return isReal || isComplex;

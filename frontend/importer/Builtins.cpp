@@ -280,8 +280,16 @@ PyValue emitRound(Interpreter &in, Arguments &args) {
 }
 const Registered roundRows{{"builtins.round", "number, ndigits=None", emitRound}};
 
-PyValue emitPow(Interpreter &in, Arguments &args) { return binary(in, "Pow", args["base"], args["exp"]); }
-const Registered powRows{{"builtins.pow", "base, exp", emitPow}};
+PyValue emitPow(Interpreter &in, Arguments &args) {
+  if (!args.given("mod"))
+    return binary(in, "Pow", args["base"], args["exp"]);
+  std::vector<py::Object> known{asObject(in, args["base"]), asObject(in, args["exp"]), asObject(in, args["mod"])};
+  if (known[0] && known[1] && known[2])
+    return evaluate(in, "pow", known);
+  Call call{in.currentNode, {args["base"], args["exp"], args["mod"]}, {}};
+  return callFunction(in, functionOf(in, py::import("npcc.library.python_numbers")["modular_power"], true), call);
+}
+const Registered powRows{{"builtins.pow", "base, exp, mod=None", emitPow}};
 
 PyValue emitDivmod(Interpreter &in, Arguments &args) {
   // Of Python's floats the error has words of its own.

@@ -242,6 +242,9 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   std::string type = py::typeName(callee);
   if (type == "ufunc")
     return refuseGenerators(in, call, callee.string("__name__")) ? PyValue::poison() : callUfunc(in, callee, call);
+  if (isEvaluated(callee))
+    if (std::optional<PyValue> result = evaluate(in, callee, call))
+      return *result;
   if (py::Object library = findLibraryFunction(callee)) {
     bool isRandom = StringRef(library.string("__module__")).starts_with("npcc.library.random");
     if (!isRandom && refuseGenerators(in, call, callee.string("__name__")))
@@ -254,10 +257,11 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   bool isNumpy = StringRef(callee.string("__module__")).starts_with("numpy");
   if (type == "function" && !isNumpy) {
     reportCall(in, callee, call);
-    return callFunction(in, functionOf(in, callee), call);
+    bool isLibrary = StringRef(callee.string("__module__")).starts_with("npcc.library");
+    return callFunction(in, functionOf(in, callee, isLibrary), call);
   }
   if (type == "vectorize" && callee["pyfunc"])
-    return callVectorized(in, callee["pyfunc"], call);
+    return callVectorized(in, callee, call);
   if (type == "partial" && callee["func"]) {
     std::vector<PyValue> args;
     for (const py::Object &arg : callee.list("args"))
@@ -281,7 +285,9 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
       return in.fail("'" + name + "' of a global " + owner +
                          " cannot be compiled: it would run once, when the function is compiled",
                      "call it outside, and pass what it gives as an argument");
-    if (std::optional<PyValue> result = evaluate(in, callee, call))
+    std::optional<PyValue> result = evaluate(in, callee, call);
+    bool isArray = result && result->isObject() && py::isInstance(result->object(), in.dtypes.numpy["ndarray"]);
+    if (result && !isArray) // arrays are the program's own
       return *result;
     if (PyUnicode_Check(self.get()))
       if (std::optional<PyValue> result = callStringMethod(in, self, name, call))
@@ -290,9 +296,6 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   // numpy.add.reduce and the like.
   if (self && py::typeName(self) == "ufunc")
     return callUfuncMethod(in, self, callee.string("__name__"), call);
-  if (isEvaluated(callee))
-    if (std::optional<PyValue> result = evaluate(in, callee, call))
-      return *result;
   // numpy.float32(x), bool(x): types that convert.
   if (PyType_Check(callee.get()) &&
       py::isTrue(py::call(py::import("builtins")["issubclass"], {callee, in.dtypes.numpy["generic"]})))

@@ -7,6 +7,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/Matchers.h"
@@ -58,6 +59,39 @@ static std::optional<Counted> countedRange(Interpreter &in, const Composite &ran
   return result;
 }
 
+/// The position of a number in C order.
+static PyValue positionAt(Interpreter &in, ArrayRef<Value> extents, Value number) {
+  std::vector<PyValue> position(extents.size());
+  for (size_t axis = extents.size(); axis-- > 0;) {
+    bool isFirst = axis == 0;
+    position[axis] = fromIndex(in, isFirst ? number : in.ir.createOrFold<arith::RemSIOp>(number, extents[axis]));
+    if (!isFirst)
+      number = in.ir.createOrFold<arith::DivSIOp>(number, extents[axis]);
+  }
+  return PyValue::sequence(std::move(position));
+}
+
+/// numpy.ndindex (of the extents) and numpy.ndenumerate (of the array, then its extents).
+static std::optional<Counted> countedPositions(Interpreter &in, const Composite &iterator) {
+  bool isEnumerate = iterator.name == "ndenumerate";
+  SmallVector<Value> extents;
+  Counted result;
+  result.lower = in.ir.index(0);
+  result.step = result.upper = in.ir.index(1);
+  for (const PyValue &extent : llvm::drop_begin(iterator.items, isEnumerate ? 1 : 0)) {
+    extents.push_back(toIndex(in, extent));
+    result.upper = in.ir.createOrFold<arith::MulIOp>(result.upper, extents.back());
+  }
+  PyValue array = isEnumerate ? iterator.items[0] : PyValue();
+  result.item = [&in, extents, array, isEnumerate](Value counter) {
+    PyValue position = positionAt(in, extents, counter);
+    if (!isEnumerate)
+      return position;
+    return PyValue::sequence({position, subscript(in, array, position)});
+  };
+  return result;
+}
+
 /// enumerate, zip, reversed, ranges and arrays as counted loops; nullopt with or without an error reported.
 std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
   if (iterable.is(PyValue::Kind::Range))
@@ -101,6 +135,8 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
   }
   if (!iterable.is(PyValue::Kind::Iterator))
     return std::nullopt;
+  if (iterable->name == "ndindex" || iterable->name == "ndenumerate")
+    return countedPositions(in, *iterable);
   std::vector<Counted> parts;
   std::vector<PyValue> &operands = iterable->items;
   size_t sources = iterable->name == "enumerate" || iterable->name == "reversed" ? 1 : operands.size();
@@ -167,6 +203,53 @@ static void loopOverBox(Interpreter &in, const py::Object &node, const PyValue &
   loopOver(in, node, callIteration(in, "growing_items", {box}));
 }
 
+/// Whether a `break` among these statements leaves the loop that they are the body of.
+static bool hasBreak(const std::vector<py::Object> &statements) {
+  return llvm::any_of(statements, [](const py::Object &statement) {
+    std::string type = py::typeName(statement);
+    if (type == "Break")
+      return true;
+    bool isLoop = type == "For" || type == "While";
+    if (type == "FunctionDef" || type == "ClassDef")
+      return false;
+    for (const char *part : {"body", "orelse", "finalbody", "handlers", "cases"})
+      if (statement[part] && !(isLoop && StringRef(part) == "body") && hasBreak(statement.list(part)))
+        return true;
+    return false;
+  });
+}
+
+/// Loops over several axes, one in the other: each has independent iterations where the program's loop over all
+/// positions has.
+static void nestedLoops(Interpreter &in, const py::Object &node, const Composite &iterator) {
+  bool isEnumerate = iterator.name == "ndenumerate";
+  std::vector<PyValue> extents(iterator.items.begin() + (isEnumerate ? 1 : 0), iterator.items.end());
+  PyValue array = isEnumerate ? iterator.items[0] : PyValue();
+  std::vector<PyValue> position;
+  std::function<void()> enter = [&] {
+    if (position.size() == extents.size()) {
+      PyValue item = PyValue::sequence(position);
+      assign(in, node["target"], isEnumerate ? PyValue::sequence({item, subscript(in, array, item)}) : item);
+      in.statements(node.list("body"));
+      return;
+    }
+    Loop loop;
+    loop.node = node.get();
+    assignedNames(node, loop.assigned);
+    grownNames(in, node, loop.assigned);
+    loop.lower = in.ir.index(0);
+    loop.upper = toIndex(in, extents[position.size()]);
+    loop.step = in.ir.index(1);
+    loop.body = [&] {
+      position.push_back(fromIndex(in, loop.counter));
+      enter();
+      position.pop_back();
+    };
+    importLoop(in, loop);
+  };
+  enter();
+}
+
 void forStatement(Interpreter &in, const py::Object &node) {
   PyValue iterable = in.env.bound(in.expression(node["iter"]));
   isBox(iterable) ? loopOverBox(in, node, iterable) : loopOver(in, node, iterable);
@@ -182,6 +265,9 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
     return generatorLoop(in, node, iterable);
   py::Object target = node["target"];
   std::vector<py::Object> body = node.list("body"), otherwise = node.list("orelse");
+  bool isOverPositions = iterable.is(PyValue::Kind::Iterator) && StringRef(iterable->name).starts_with("nd");
+  if (isOverPositions && otherwise.empty() && !hasBreak(body) && iterable->items.size() > 1)
+    return nestedLoops(in, node, *iterable);
   auto unroll = [&](const std::vector<PyValue> &items) {
     unrolledLoop(
         in, items.size(),

@@ -76,6 +76,8 @@ bool asSequence(Interpreter &in, const PyValue &value, std::vector<PyValue> &ite
       items.push_back(PyValue::object(py::integer(k)));
     return true;
   }
+  if (value.is(PyValue::Kind::Iterator) && StringRef(value->name).starts_with("nd"))
+    return false;
   if (value.is(PyValue::Kind::Iterator)) {
     std::vector<std::vector<PyValue>> columns;
     bool isEnumerate = value->name == "enumerate", isReversed = value->name == "reversed";

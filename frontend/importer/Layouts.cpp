@@ -95,6 +95,48 @@ std::optional<bool> isFortranOrder(Interpreter &in, const PyValue &value, Value 
   return layout == Layout::Turned;
 }
 
+/// As NumPy counts them, for whom an axis without elements has one.
+static SmallVector<Value> contiguousStrides(Interpreter &in, Value array) {
+  SmallVector<Value> extents = in.ir.dims(array), strides(extents.size());
+  Value stride = in.ir.index(1);
+  for (size_t axis = extents.size(); axis-- > 0;) {
+    strides[axis] = stride;
+    Value count = in.ir.createOrFold<arith::MaxSIOp>(extents[axis], in.ir.index(1));
+    stride = in.ir.createOrFold<arith::MulIOp>(stride, count);
+  }
+  return strides;
+}
+
+std::optional<Placement> placementOf(Interpreter &in, Value array) {
+  auto type = dyn_cast<np::ArrayType>(array.getType());
+  auto multiply = [&](Value a, Value b) { return in.ir.createOrFold<arith::MulIOp>(a, b); };
+  if (auto view = array.getDefiningOp<np::ViewOp>()) {
+    std::optional<Placement> source = placementOf(in, view.getSource());
+    if (!source)
+      return std::nullopt;
+    Placement result{source->root, source->offset, {}};
+    for (auto [offset, stride] : llvm::zip(view.getOffsets(), source->strides))
+      result.offset = in.ir.createOrFold<arith::AddIOp>(result.offset, multiply(offset, stride));
+    for (auto [axis, step] : llvm::zip(view.getAxes(), view.getSteps()))
+      result.strides.push_back(axis < 0 ? in.ir.index(0) : multiply(step, source->strides[axis]));
+    return result;
+  }
+  if (auto part = array.getDefiningOp<np::PartOp>()) {
+    bool isDiagonal = part.getKind() == "diagonal";
+    if (!isDiagonal && part.getKind() != "read_only")
+      return std::nullopt;
+    std::optional<Placement> source = placementOf(in, part.getSource());
+    if (source && isDiagonal) {
+      Value columns = source->strides.pop_back_val();
+      source->strides.back() = in.ir.createOrFold<arith::AddIOp>(source->strides.back(), columns);
+    }
+    return source;
+  }
+  if (type && !type.getContiguous())
+    return std::nullopt;
+  return Placement{array, in.ir.index(0), contiguousStrides(in, array)};
+}
+
 Value newArrayIn(Interpreter &in, Value value, bool isFortran) {
   Value array = in.ir.newArray(isFortran ? in.ir.turned(value) : value);
   array.getDefiningOp()->setAttr(inThisOrder, in.ir.getUnitAttr());

@@ -169,8 +169,27 @@ PyValue emitBinary(Interpreter &in, Arguments &args) {
 }
 const Registered binaryRows{
     {"math.atan2", "y, x", emitBinary},    {"math.pow", "x, y", emitBinary},   {"math.fmod", "x, y", emitBinary},
-    {"math.copysign", "x, y", emitBinary}, {"math.hypot", "x, y", emitBinary},
+    {"math.copysign", "x, y", emitBinary},
 };
+
+/// Of more than two numbers one after the other.
+PyValue emitHypot(Interpreter &in, Arguments &args) {
+  const std::vector<PyValue> &numbers = args["coordinates"]->items;
+  if (numbers.size() < 2) {
+    PyValue number = numbers.empty() ? PyValue::object(py::real(0)) : numbers[0];
+    Value x = asFloat(in, number);
+    return x ? PyValue::runtime(in.ir.emitUfunc("absolute", {x})) : PyValue::poison();
+  }
+  PyValue length = numbers[0];
+  for (const PyValue &number : llvm::drop_begin(numbers)) {
+    Arguments pair{args.row, {"x", "y"}, {length, number}};
+    length = emitBinary(in, pair);
+    if (length.isPoison())
+      return length;
+  }
+  return length;
+}
+const Registered hypotRows{{"math.hypot", "*coordinates", emitHypot}};
 
 PyValue emitLog(Interpreter &in, Arguments &args) {
   if (std::optional<PyValue> known = evaluate(in, args))

@@ -62,6 +62,15 @@ PyValue emitReduce(Interpreter &in, StringRef kind, Value value, ArrayRef<int64_
   return PyValue::runtime(result);
 }
 
+/// What npcc.library has for a method of all ufuncs.
+static PyValue callLibraryMethod(Interpreter &in, const py::Object &ufunc, const std::string &method, Call &call) {
+  py::Object function = py::import("npcc.library.ufunc_methods")[method.c_str()];
+  if (!function)
+    return in.fail("numpy." + ufunc.string("__name__") + "." + method + " cannot be compiled");
+  call.args.insert(call.args.begin(), PyValue::object(ufunc));
+  return callFunction(in, functionOf(in, function, true), call);
+}
+
 namespace {
 
 /// The argument as a value; Python scalars have rank 0.
@@ -169,8 +178,15 @@ PyValue extremum(Interpreter &in, Arguments &args, StringRef kind) {
   if (!value || !axesOf(in, args["axis"], np::getRank(value.getType()), axes))
     return PyValue::poison();
   Type element = np::getElementType(value.getType());
-  if (isa<ComplexType>(element))
-    return in.fail("the extrema of complex numbers cannot be compiled", "take them of the absolute values");
+  if (isa<ComplexType>(element)) { // in the order of the real parts, then of the imaginary ones
+    Call call;
+    call.node = in.currentNode;
+    call.args = {PyValue::runtime(value)};
+    for (const char *name : {"axis", "out", "keepdims", "initial", "where"})
+      if (args.given(name) || StringRef(name) == "axis")
+        call.keywords.emplace_back(name, args[name]);
+    return callLibraryMethod(in, in.dtypes.numpy[kind.str().c_str()], "reduce", call);
+  }
   if (!args.given("initial"))
     checkNotEmpty(in, value, axes, "zero-size array to reduction operation " + kind + " which has no identity");
   if (element.isInteger(1))
@@ -291,35 +307,36 @@ PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::str
   static const std::set<std::string> kinds = {"add",         "multiply",   "maximum",    "minimum",
                                               "bitwise_and", "bitwise_or", "bitwise_xor"};
   std::string name = ufunc.string("__name__");
-  if (method == "outer" && call.args.size() == 2) {
-    if (!call.keywords.empty())
-      return in.fail("numpy." + name + ".outer() takes no keywords in compiled code");
-    Value left = asArray(in, call.args[0]), right = asArray(in, call.args[1]);
-    if (!left || !right)
-      return PyValue::poison();
-    int64_t leftRank = np::getRank(left.getType()), rightRank = np::getRank(right.getType());
-    SmallVector<int64_t> added;
-    for (int64_t axis = 0; axis < rightRank; ++axis)
-      added.push_back(leftRank + axis);
-    return applyUfunc(in, ufunc, {PyValue::runtime(in.ir.expandDims(left, added)), PyValue::runtime(right)});
-  }
-  bool isReduce = method == "reduce", isAccumulate = method == "accumulate";
+  bool isReduce = method == "reduce", isAccumulate = method == "accumulate",
+       isSum = name == "add" || name == "multiply";
   auto reduction = reductions.find(name);
-  if (!(isReduce && reduction != reductions.end()) && !((isReduce || isAccumulate) && kinds.count(name)))
-    return in.fail("numpy." + name + "." + method + " cannot be compiled",
-                   "npcc.supported() lists the functions that can");
-  PyValue axis = call.args.size() > 1 ? call.args[1] : PyValue::object(py::integer(0));
-  for (const auto &[keyword, value] : call.keywords)
+  bool isNative = (isReduce && reduction != reductions.end()) || ((isReduce || isAccumulate) && kinds.count(name));
+  if (!isNative)
+    return callLibraryMethod(in, ufunc, method, call);
+  // Positional arguments in the order of the methods' signatures.
+  static const char *const parameters[] = {"array", "axis", "dtype", "out", "keepdims", "initial", "where"};
+  while (call.args.size() > 1) {
+    if (call.args.size() > (isReduce ? 7 : 4))
+      return in.fail("TypeError: " + method + "() takes from 1 to " + (isReduce ? "7" : "4") +
+                     " positional arguments but " + Twine(call.args.size()) + " were given");
+    call.keywords.emplace_back(parameters[call.args.size() - 1], call.args.back());
+    call.args.pop_back();
+  }
+  PyValue axis = PyValue::object(py::integer(0));
+  bool hasAxis = false, hasDtype = false, isPlain = true;
+  for (const auto &[keyword, value] : call.keywords) {
     if (keyword == "axis")
       axis = value;
-  if (isReduce && reduction != reductions.end()) {
-    bool hasDtype = llvm::any_of(call.keywords, [](const auto &keyword) { return keyword.first == "dtype"; });
-    if (hasDtype && name != "add" && name != "multiply")
-      return in.fail("numpy." + name + ".reduce() does not take the keyword 'dtype' in compiled code");
-    if (call.args.size() < 2 &&
-        llvm::none_of(call.keywords, [](const auto &keyword) { return keyword.first == "axis"; }))
+    hasAxis |= keyword == "axis";
+    hasDtype |= keyword == "dtype" && !value.isNone();
+    isPlain &= keyword == "axis";
+  }
+  if (isReduce && reduction != reductions.end() && !(hasDtype && !isSum)) {
+    if (!hasAxis)
       call.keywords.emplace_back("axis", axis);
-    // numpy.any and all take no initial value, where their ufuncs do.
+    // numpy.any and all take no initial value, where their ufuncs do, and the functions no dtype.
+    llvm::erase_if(call.keywords,
+                   [&](const auto &keyword) { return keyword.first == "dtype" && keyword.second.isNone() && !isSum; });
     auto initial = llvm::find_if(call.keywords, [](const auto &keyword) { return keyword.first == "initial"; });
     if (name.compare(0, 8, "logical_") || initial == call.keywords.end())
       return callObject(in, in.dtypes.numpy[reduction->second], call);
@@ -327,29 +344,23 @@ PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::str
     call.keywords.erase(initial);
     return applyUfunc(in, ufunc, {callObject(in, in.dtypes.numpy[reduction->second], call), first});
   }
-  for (const auto &[keyword, value] : call.keywords)
-    if (keyword != "axis" && keyword != "dtype" && keyword != "out" && keyword != "keepdims")
-      return in.fail("numpy." + name + "." + method + "() does not take the keyword '" + keyword +
-                     "' in compiled code");
   if (isAccumulate && axis.isNone())
     return in.fail("ValueError: accumulate does not allow multiple axes");
   if (isAccumulate && !call.args.empty() && !call.args[0].hasItems() && call.args[0].rank() == 0)
     return in.fail("TypeError: cannot accumulate on a scalar");
-  if (isAccumulate && (name == "add" || name == "multiply")) {
-    if (call.args.size() < 2 &&
-        llvm::none_of(call.keywords, [](const auto &keyword) { return keyword.first == "axis"; }))
+  if (isAccumulate && isSum) {
+    if (!hasAxis)
       call.keywords.emplace_back("axis", axis);
     return callObject(in, in.dtypes.numpy[name == "add" ? "cumsum" : "cumprod"], call);
   }
-  if (call.args.empty() || call.args.size() > 2 ||
-      (call.keywords.size() > 1 || (call.keywords.size() == 1 && call.keywords[0].first != "axis")))
-    return in.fail("numpy." + name + "." + method + "() takes an array and an axis in compiled code");
+  if (!isPlain || call.args.empty())
+    return callLibraryMethod(in, ufunc, method, call);
   Value value = operand(in, call.args[0]);
   if (!value)
     return PyValue::poison();
   Type element = np::getElementType(value.getType());
   if (isa<ComplexType>(element))
-    return in.fail("numpy." + name + "." + method + " of complex numbers cannot be compiled");
+    return callLibraryMethod(in, ufunc, method, call);
   if (isReduce) {
     SmallVector<int64_t> axes;
     if (!asAxes(in, axis, np::getRank(value.getType()), axes))

@@ -271,7 +271,7 @@ PyValue emitSqueeze(Interpreter &in, Arguments &args) {
 const Registered squeezeRows{{"numpy.squeeze", "a, axis=None", emitSqueeze}};
 
 /// An array stretched: a view of the array, as NumPy's. The value of a temporary is stretched as a value.
-PyValue emitBroadcastTo(Interpreter &in, Arguments &args) {
+PyValue broadcastView(Interpreter &in, Arguments &args, bool isReadOnly) {
   PyValue array = args["array"];
   Value source = array.arrayType() ? array.ir() : asArray(in, array);
   SmallVector<Value> extents;
@@ -316,9 +316,13 @@ PyValue emitBroadcastTo(Interpreter &in, Arguments &args) {
   Value view = np::ViewOp::create(
       b, in.ir.getLoc(), np::ArrayType::get(in.ir.getContext(), shape, type.getElementType(), /*contiguous=*/false),
       source, SmallVector<Value>(rank, in.ir.index(0)), axes, extents, steps);
-  return runtime(in.ir.part("read_only", view));
+  return runtime(isReadOnly ? in.ir.part("read_only", view) : view);
 }
+PyValue emitBroadcastTo(Interpreter &in, Arguments &args) { return broadcastView(in, args, /*isReadOnly=*/true); }
 const Registered broadcastToRows{{"numpy.broadcast_to", "array, shape", emitBroadcastTo}};
+/// What numpy.broadcast_arrays gives.
+PyValue emitStretched(Interpreter &in, Arguments &args) { return broadcastView(in, args, /*isReadOnly=*/false); }
+const Registered stretchedRows{{"npcc.library.routines.stretched", "array, shape", emitStretched}};
 
 /// Elements (.., i, .., i + offset, ..), along a new last axis: a view of an array.
 PyValue diagonalOf(Interpreter &in, const PyValue &a, const PyValue &offset, const PyValue &axis1, const PyValue &axis2,

@@ -72,7 +72,7 @@ bool saysNothing(const Parameter &parameter, const PyValue &value) {
 } // namespace
 
 bool fitCall(Interpreter &in, const py::Object &function, ArrayRef<std::string> positional,
-             ArrayRef<std::string> keywordOnly, Call &call) {
+             ArrayRef<std::string> keywordOnly, Call &call, bool takesMore) {
   const Parameters *parameters = parametersOf(function);
   if (!parameters)
     return true;
@@ -120,7 +120,8 @@ bool fitCall(Interpreter &in, const py::Object &function, ArrayRef<std::string> 
   for (auto &[keyword, value] : call.keywords) {
     auto found = llvm::find_if(
         parameters->list, [&](const Parameter &parameter) { return parameter.isKeyword && parameter.name == keyword; });
-    if (isTaken(keyword)) {
+    bool isPassedOn = takesMore && found == parameters->list.end() && parameters->takesKeywords;
+    if (isTaken(keyword) || isPassedOn) {
       kept.emplace_back(keyword, value);
     } else if (found == parameters->list.end() && parameters->takesKeywords) {
       in.fail("the argument '" + keyword + "' of numpy." + name + " cannot be compiled");

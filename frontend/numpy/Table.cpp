@@ -57,15 +57,26 @@ py::Object findLibraryFunction(const py::Object &object) {
   return py::Object::borrow(found);
 }
 
+/// What npcc.library has for methods that are no functions of NumPy: by name, with the array as the first argument.
+static const py::Object &libraryMethods() {
+  static const py::Object methods = py::import("npcc.library")["METHODS"];
+  return methods;
+}
+
+static py::Object libraryMethod(StringRef name) {
+  return py::Object::borrow(PyDict_GetItemString(libraryMethods().get(), name.str().c_str()));
+}
+
 py::Object functionOfMethod(StringRef name) {
   static const char *const methods[] = {
       "sum",    "prod",     "max",     "min",   "mean",     "std",     "var",     "any",         "all",       "argmax",
       "argmin", "cumsum",   "cumprod", "round",    "ravel",   "dot",     "conj",        "conjugate", "repeat",
-      "take",   "swapaxes", "squeeze", "trace", "diagonal", "nonzero", "argsort", "searchsorted"};
+      "take",   "swapaxes", "squeeze", "trace", "diagonal", "nonzero", "argsort", "searchsorted",
+      "argpartition", "choose"};
   for (const char *method : methods)
     if (name == method)
       return py::import("numpy")[method];
-  return {};
+  return libraryMethod(name);
 }
 
 bool isEvaluated(const py::Object &object) {
@@ -74,6 +85,8 @@ bool isEvaluated(const py::Object &object) {
     for (const char *name : {"numpy.dtype",      "numpy.issubdtype",  "numpy.promote_types",
                              "numpy.can_cast",   "numpy.finfo",       "numpy.iinfo",
                              "numpy.errstate",   "numpy.result_type", "builtins.str",
+                             "numpy.isdtype",    "numpy.min_scalar_type", "numpy.mintypecode",
+                             "numpy.typename",   "math.perm",
                              "builtins.repr",    "builtins.slice",    "builtins.issubclass",
                              "builtins.getattr", "builtins.hasattr",  "builtins.ord",
                              "builtins.chr",     "builtins.hex",      "operator.index",
@@ -132,7 +145,8 @@ PyValue callLibrary(Interpreter &in, const py::Object &library, const py::Object
   size_t count = code.integer("co_argcount");
   for (size_t k = 0; k < count + code.integer("co_kwonlyargcount"); ++k)
     (k < count ? positional : keywordOnly).push_back(py::toString(names[k].get()));
-  if (!fitCall(in, function, positional, keywordOnly, call))
+  bool takesMore = code.integer("co_flags") & 0x08; // inspect.CO_VARKEYWORDS
+  if (!fitCall(in, function, positional, keywordOnly, call, takesMore))
     return PyValue::poison();
   return callFunction(in, functionOf(in, library, true), call);
 }
@@ -261,7 +275,11 @@ std::vector<SupportedFunction> supportedFunctions() {
     if (!name.starts_with("npcc.") && (isMethod || py::lookup(name)))
       result.push_back({(isMethod ? "numpy." : "") + name.str(), keywordsOf(row.parameters)});
   }
-  for (const char *prefix : {"numpy.", "numpy.fft.", "numpy.linalg.", "numpy.random.", "itertools.", "bisect."}) {
+  for (const py::Object &name : py::elements(libraryMethods())) {
+    std::vector<std::string> keywords = keywordsOf(libraryMethod(py::toString(name.get())));
+    result.push_back({"numpy.ndarray." + py::toString(name.get()), keywords});
+  }
+  for (const char *prefix : {"numpy.", "numpy.emath.", "numpy.fft.", "numpy.linalg.", "numpy.random.", "itertools.", "bisect."}) {
     py::Object module = py::lookup(StringRef(prefix).drop_back());
     for (const py::Object &name : py::elements(py::call(py::import("builtins")["dir"], {module}))) {
       py::Object object = module[py::toString(name.get()).c_str()];

@@ -49,8 +49,9 @@ std::string nearestFunction(const std::string &name);
 
 /// Makes a call of a NumPy function one of the parameters that compiled code has for it; false with an error reported.
 /// See Signatures.cpp.
+/// `takesMore`: other keywords are passed on (**kwargs).
 bool fitCall(Interpreter &in, const py::Object &function, llvm::ArrayRef<std::string> positional,
-             llvm::ArrayRef<std::string> keywordOnly, Call &call);
+             llvm::ArrayRef<std::string> keywordOnly, Call &call, bool takesMore = false);
 /// `function` is the row's Python object, null for a method of arrays.
 PyValue callRow(Interpreter &in, const FunctionRow &row, Call &call, const py::Object &function = {});
 /// Calls the library's function that stands for a NumPy function.
@@ -58,7 +59,7 @@ PyValue callLibrary(Interpreter &in, const py::Object &library, const py::Object
 PyValue callNumpy(Interpreter &in, const char *name, std::vector<PyValue> args);
 PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call);
 PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::string &method, Call &call);
-PyValue callVectorized(Interpreter &in, const py::Object &function, Call &call);
+PyValue callVectorized(Interpreter &in, const py::Object &vectorized, Call &call);
 PyValue convertToType(Interpreter &in, const py::Object &type, Call &call);
 
 /// The row of Ufuncs.def that a numpy.ufunc (or one of scipy.special) is; empty if it is none.

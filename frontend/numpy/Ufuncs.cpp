@@ -123,6 +123,14 @@ static Value powerOfOneExponent(Interpreter &in, Value base, Value exponent, con
   return in.ir.emitUfunc("where", {isHalf, root, power});
 }
 
+/// The second operand of ldexp in the type of the first, cut to where the result is 0 or infinite in any case.
+static Value exponentAs(Interpreter &in, Value exponent, Type type) {
+  Type element = getElementTypeOrSelf(exponent.getType());
+  Value bound = in.ir.constantInteger(element, 4096), least = in.ir.constantInteger(element, -4096);
+  Value cut = in.ir.emitUfunc("maximum", {in.ir.emitUfunc("minimum", {exponent, bound}), least});
+  return in.ir.castTo(cut, type);
+}
+
 PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> operands, const py::Object &dtype,
                    StringRef casting, bool isScalarMath) {
   StringRef name = ufuncName(ufunc);
@@ -178,6 +186,8 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
     Value value = operandAs(in, input, element);
     if (!value)
       return PyValue::poison();
+    if (name == "ldexp" && values.size() == 1)
+      value = exponentAs(in, value, types[0]);
     values.push_back(value);
   }
   auto finish = [&](Value value) {
@@ -195,6 +205,8 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
   // What changes nothing of the dtypes NumPy takes it for: floor of integers, isnan of integers, conj of reals,
   // absolute of bool.
   if (!np::acceptsElementType(info.rule, element)) {
+    if (name == "bitwise_count") // of bool
+      return finish(values[0]);
     if (info.inputs == 1 && element == result &&
         (info.rule == np::UfuncRule::RealFloat || info.rule == np::UfuncRule::Magnitude))
       return finish(values[0]);
@@ -365,23 +377,18 @@ PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
   return out;
 }
 
-/// numpy.vectorize(math.erf): the scalar function for each element.
-PyValue callVectorized(Interpreter &in, const py::Object &function, Call &call) {
-  if (call.args.size() != 1 || !call.keywords.empty())
-    return in.fail("numpy.vectorize of a function of several arguments cannot be compiled",
-                   "write it with array operations");
-  std::string name = function.string("__name__");
-  static const std::map<std::string, const char *> others = {
-      {"asin", "arcsin"}, {"acos", "arccos"}, {"atan", "arctan"}, {"fabs", "absolute"}};
-  auto other = others.find(name);
-  const np::UfuncInfo *info = np::lookupUfunc(other == others.end() ? name : other->second);
-  if (function.string("__module__") != "math" || !info || info->inputs != 1)
-    return in.fail("numpy.vectorize(" + name + ") cannot be compiled",
-                   "call the function on arrays, or write the loop out");
-  Value value = operandAs(in, call.args[0], in.ir.getF64Type());
-  if (!value)
-    return PyValue::poison();
-  return PyValue::runtime(in.ir.emitUfunc(info->name, {value}));
+/// An object of numpy.vectorize that the function names: a call of the library's for what it was made with.
+PyValue callVectorized(Interpreter &in, const py::Object &vectorized, Call &call) {
+  if (!call.keywords.empty())
+    return in.fail("keywords in the call of a numpy.vectorize object cannot be compiled", "give them by position");
+  if (py::isTrue(vectorized["excluded"]) || !vectorized["signature"].isNone())
+    return in.fail("numpy.vectorize with 'excluded' or 'signature' cannot be compiled",
+                   "write the loop out, or use functools.partial");
+  Call made;
+  made.node = call.node;
+  made.args = {fromObject(in, vectorized["pyfunc"]), fromObject(in, vectorized["otypes"]),
+               PyValue::sequence(std::move(call.args))};
+  return callFunction(in, functionOf(in, py::import("npcc.library.applying")["vectorized"], true), made);
 }
 
 } // namespace npcc::frontend

@@ -1,9 +1,12 @@
 #include "runtime/cpu/Sort.h"
 #include "runtime/Buffer.h"
 #include "runtime/cpu/ThreadPool.h"
+#include "runtime/cpu/VectorSort.h"
 #include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
+#include <functional>
+#include <type_traits>
 
 namespace npcc::rt {
 namespace {
@@ -59,11 +62,45 @@ struct Before {
 
 constexpr int64_t serialLength = 1 << 15;
 
+/// Sorts with one thread; what the vectors have a sort for, with that.
+template <typename Element, typename Order>
+void sortPart(Element *first, int64_t count, Order before) {
+  std::sort(first, first + count, before);
+}
+template <typename T>
+void sortPart(T *first, int64_t count, std::less<>) {
+  constexpr int64_t few = 32; // for which the vectors' sort takes as long
+  const VectorSort *sorts = count > few ? vectorSort() : nullptr;
+  if (!sorts)
+    std::sort(first, first + count);
+  else if constexpr (std::is_same_v<T, uint16_t>)
+    sorts->sort16(first, count);
+  else if constexpr (std::is_same_v<T, int16_t>)
+    sorts->sortSigned16(first, count);
+  else if constexpr (std::is_same_v<T, uint32_t>)
+    sorts->sort32(first, count);
+  else if constexpr (std::is_same_v<T, int32_t>)
+    sorts->sortSigned32(first, count);
+  else if constexpr (std::is_same_v<T, uint64_t>)
+    sorts->sort64(first, count);
+  else if constexpr (std::is_same_v<T, int64_t>)
+    sorts->sortSigned64(first, count);
+  else if constexpr (std::is_same_v<T, float>)
+    sorts->sortFloat(first, count);
+  else if constexpr (std::is_same_v<T, double>)
+    sorts->sortDouble(first, count);
+  else
+    sorts->sortWide(first, count);
+}
+
 /// Sorts one range with all threads: parts by themselves, then merged in pairs.
 template <typename Element, typename Order>
 void sortRange(Element *first, int64_t count, Order before) {
-  if (count <= serialLength) {
-    std::sort(first, first + count, before);
+  // Merging two parts takes as long as sorting both by vectors: that takes more threads to pay.
+  constexpr bool isByVectors = std::is_same_v<Order, std::less<>>;
+  bool isSlow = isByVectors && vectorSort() && ThreadPool::get().threads() < 4;
+  if (count <= serialLength || isSlow) {
+    sortPart(first, count, before);
     return;
   }
   int64_t parts = 1;
@@ -72,7 +109,7 @@ void sortRange(Element *first, int64_t count, Order before) {
   auto bound = [&](int64_t part) { return first + count * part / parts; };
   parallelLoop(parts, 1, [&](int64_t lo, int64_t hi) {
     for (int64_t part = lo; part < hi; ++part)
-      std::sort(bound(part), bound(part + 1), before);
+      sortPart(bound(part), bound(part + 1) - bound(part), before);
   });
   for (int64_t width = 1; width < parts; width *= 2)
     parallelLoop(parts / (2 * width), 1, [&](int64_t lo, int64_t hi) {
@@ -81,19 +118,102 @@ void sortRange(Element *first, int64_t count, Order before) {
     });
 }
 
+/// Numbers of 8 bits are counted.
 template <typename T>
-void sortValues(const T *in, T *out, int64_t length) {
-  std::copy_n(in, length, out);
-  sortRange(out, length, Before<T>());
+void sortByCounts(const T *in, T *out, int64_t length) {
+  constexpr int least = std::is_signed_v<T> ? -128 : 0;
+  int64_t counts[256] = {};
+  for (int64_t k = 0; k < length; ++k)
+    ++counts[in[k] - least];
+  for (int number = 0; number < 256; ++number)
+    out = std::fill_n(out, counts[number], static_cast<T>(number + least));
 }
 
 template <typename T>
-void sortPositions(const T *in, int64_t *out, int64_t length, Keyed<T> *keyed) {
-  for (int64_t k = 0; k < length; ++k)
-    keyed[k] = {in[k], k};
-  sortRange(keyed, length, Before<T>());
-  for (int64_t k = 0; k < length; ++k)
-    out[k] = keyed[k].position;
+void sortValues(const T *in, T *out, int64_t length) {
+  if constexpr (sizeof(T) == 1) {
+    if (length > 64)
+      return sortByCounts(in, out, length);
+    std::copy_n(in, length, out);
+    std::sort(out, out + length);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    T *end = out, *last = out + length;
+    for (int64_t k = 0; k < length; ++k) // NaN is written from the end on
+      (std::isnan(in[k]) ? *--last : *end++) = in[k];
+    sortRange(out, end - out, std::less<>());
+  } else if constexpr (std::is_integral_v<T>) {
+    std::copy_n(in, length, out);
+    sortRange(out, length, std::less<>());
+  } else {
+    std::copy_n(in, length, out);
+    sortRange(out, length, Before<T>());
+  }
+}
+
+/// Half precision as integers in the order of the numbers, and back; all NaN become one.
+template <>
+void sortValues(const Half *in, Half *out, int64_t length) {
+  auto *keys = reinterpret_cast<int16_t *>(out);
+  for (int64_t k = 0; k < length; ++k) {
+    int bits = in[k].bits;
+    keys[k] = static_cast<int16_t>(in[k].isNaN() ? 0x7fff : bits & 0x8000 ? bits ^ 0x7fff : bits);
+  }
+  sortRange(keys, length, std::less<>());
+  for (int64_t k = 0; k < length; ++k) {
+    int key = keys[k];
+    out[k].bits = static_cast<uint16_t>(key == 0x7fff ? 0x7e00 : key < 0 ? key ^ 0x7fff : key);
+  }
+}
+
+/// An unsigned number in whose order the elements are: of floats with one zero and one NaN, which is last.
+template <typename T>
+uint64_t orderedKey(T x) {
+  if constexpr (std::is_same_v<T, Half>) {
+    if (x.isNaN())
+      return 0xffff;
+    return static_cast<uint64_t>(x.rank() + 0x8000);
+  } else if constexpr (std::is_floating_point_v<T>) {
+    using Bits = std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>;
+    constexpr Bits sign = Bits(1) << (8 * sizeof(T) - 1);
+    if (std::isnan(x))
+      return static_cast<Bits>(-1);
+    Bits bits = std::bit_cast<Bits>(x == 0 ? T(0) : x);
+    return bits & sign ? static_cast<Bits>(~bits) : static_cast<Bits>(bits | sign);
+  } else {
+    using Bits = std::make_unsigned_t<T>;
+    Bits sign = std::is_signed_v<T> ? Bits(Bits(1) << (8 * sizeof(T) - 1)) : Bits(0);
+    return static_cast<Bits>(static_cast<Bits>(x) ^ sign);
+  }
+}
+
+/// What is sorted where positions are asked for: the elements with their positions behind them, so that equal ones stay in their order.
+template <typename T>
+struct Positioned {
+  static constexpr bool isComplex = !std::is_arithmetic_v<T> && !std::is_same_v<T, Half>;
+  using Type = std::conditional_t<isComplex, Keyed<T>, std::conditional_t<sizeof(T) <= 4, uint64_t, Wide>>;
+};
+
+template <typename T>
+void sortPositions(const T *in, int64_t *out, int64_t length, typename Positioned<T>::Type *keyed) {
+  if constexpr (Positioned<T>::isComplex) {
+    for (int64_t k = 0; k < length; ++k)
+      keyed[k] = {in[k], k};
+    sortRange(keyed, length, Before<T>());
+    for (int64_t k = 0; k < length; ++k)
+      out[k] = keyed[k].position;
+  } else if constexpr (sizeof(T) <= 4) {
+    for (int64_t k = 0; k < length; ++k)
+      keyed[k] = orderedKey(in[k]) << 32 | static_cast<uint64_t>(k);
+    sortRange(keyed, length, std::less<>());
+    for (int64_t k = 0; k < length; ++k)
+      out[k] = static_cast<int64_t>(keyed[k] & 0xffffffff);
+  } else {
+    for (int64_t k = 0; k < length; ++k)
+      keyed[k] = {static_cast<uint64_t>(k), orderedKey(in[k])};
+    sortRange(keyed, length, std::less<>());
+    for (int64_t k = 0; k < length; ++k)
+      out[k] = static_cast<int64_t>(keyed[k].low);
+  }
 }
 
 template <typename T>
@@ -108,10 +228,13 @@ Status sortLines(Device &device, const SortShape &shape, const void *in, void *o
     });
     return {};
   }
+  using Item = typename Positioned<T>::Type;
+  if (sizeof(T) <= 4 && length > int64_t(UINT32_MAX))
+    return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "positions in lines of {} elements", length);
   OwnedBuffer keyed;
   bool isShared = length > serialLength; // then one line's room is enough
-  NPCC_TRY(keyed.allocate(device, (isShared ? length : shape.lines * length) * int64_t(sizeof(Keyed<T>))));
-  auto *room = reinterpret_cast<Keyed<T> *>(keyed.get());
+  NPCC_TRY(keyed.allocate(device, (isShared ? length : shape.lines * length) * int64_t(sizeof(Item))));
+  auto *room = reinterpret_cast<Item *>(keyed.get());
   parallelLoop(shape.lines, grain, [&](int64_t lo, int64_t hi) {
     for (int64_t line = lo; line < hi; ++line)
       sortPositions(from + line * length, static_cast<int64_t *>(out) + line * length, length, room + (isShared ? 0 : line * length));

@@ -1,6 +1,7 @@
 # RUN: %python %s
 """The library's functions, run as the ordinary Python they are, give NumPy's results: value, dtype, shape, and errors."""
 
+import functools
 import importlib
 import itertools
 import os
@@ -15,6 +16,7 @@ SOURCE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "f
 package = types.ModuleType("npcc")
 package.__path__ = [SOURCE]
 sys.modules["npcc"] = package
+UFUNC_METHODS = importlib.import_module("npcc.library.ufunc_methods")
 FUNCTIONS = importlib.import_module("npcc.library").FUNCTIONS
 DTYPES = ["f8", "f4", "f2", "i8", "i4", "i2", "u1", "u8", "?", "c16", "c8"]
 SHAPES = [(4, 5), (6,), (2, 3, 4)]
@@ -307,7 +309,8 @@ class Library(unittest.TestCase):
             want, have = target.copy(), target.copy()
             if outcome(function, [], {})[0] is TypeError:
                 errors = []
-                for call, into in ((function, want), (FUNCTIONS[function], have)):
+                library = FUNCTIONS.get(function) or functools.partial(UFUNC_METHODS.at, function.__self__)
+                for call, into in ((function, want), (library, have)):
                     try:
                         call(into, *args, **keywords)
                         errors.append(None)
@@ -315,6 +318,55 @@ class Library(unittest.TestCase):
                         errors.append(str(error))
                 self.assertEqual(*errors)
             np.testing.assert_array_equal(have, want, err_msg=str((function, args)))
+
+    def test_positions(self):
+        for arguments in ((4,), (4, 1), (5, -1, 3)):
+            self.same(np.tril_indices, *arguments)
+            self.same(np.triu_indices, *arguments)
+        self.same(np.diag_indices, 3, 3)
+        self.same(np.mask_indices, 3, np.triu, 1)
+        for order in "CFA":
+            self.same(np.unravel_index, np.arange(12), (3, 4), order)
+            self.same(np.ravel_multi_index, (np.arange(3), np.arange(3)), (3, 4), order=order)
+        self.same(np.unravel_index, 12, (3, 4))
+        for mode in ("raise", "wrap", "clip", ("wrap", "clip"), "x"):
+            self.same(np.ravel_multi_index, (np.arange(-2, 3), np.arange(5)), (3, 4), mode)
+
+    def test_polynomials(self):
+        a, b = array("f8", (5,)), array("i4", (3,)) + 1
+        for function in (np.polyadd, np.polysub, np.polymul, np.polydiv):
+            self.same(function, a, b)
+            self.same(function, b, a)
+        for m in (-1, 0, 1, 3):
+            self.same(np.polyder, a, m)
+            self.same(np.polyint, a, m)
+        self.same(np.polyint, a, 2, [1, 2, 3])
+        self.same(np.poly, a)
+
+    def test_windows(self):
+        for function, m in itertools.product((np.bartlett, np.blackman, np.hamming, np.hanning), (-1, 0, 1, 2, 7)):
+            self.same(function, m)
+        self.same(np.kaiser, 6, 8.6)
+        self.everywhere([np.i0], dtypes=["f8", "f4", "i4", "u1"])
+
+    def test_selections(self):
+        a, places = array("f8"), array("i8", (6,)) % 3
+        self.same(np.repeat, a, [1, 0, 2, 3], 0)
+        self.same(np.repeat, a, [1, -2], 0)
+        self.same(np.insert, a, [1, 1, 3], [[1], [2], [3]], 0)
+        self.same(np.insert, a, slice(0, 4, 2), 7, 1)
+        for mode in ("raise", "wrap", "clip"):
+            self.same(np.choose, places + 1, [places, 5, 7], mode=mode)
+        self.same(np.block, [[a, a], [a, a]])
+        self.same(np.block, [[a], a])
+        self.same(np.apply_along_axis, np.sort, 0, a)
+        self.same(np.resize, a, (3, 9))
+        self.same(np.packbits, a > 5, 1, "little")
+        self.same(np.unpackbits, array("u1"), 0, 19)
+        self.same(np.trim_zeros, np.array([0, 0, 1, 0, 2, 0]))
+        self.same(np.unwrap, a * 3, axis=0)
+        for keywords in ({"axis": 0}, {"axis": 1, "return_inverse": True}, {"axis": 0, "return_index": True, "return_counts": True}):
+            self.same(np.unique, array("i4") % 2, **keywords)
 
     def test_elementwise(self):
         self.everywhere([np.deg2rad, np.rad2deg, np.radians, np.degrees], dtypes=["f8", "f4", "f2", "i8", "i2", "u1", "?"])

@@ -41,7 +41,8 @@ def leaves(value, path="result"):
 def plain(value):
     """A picklable copy that remembers the exact type of each leaf. A device array comes back as what its host copy is."""
     if isinstance(value, (tuple, list)):
-        return type(value)(plain(item) for item in value)
+        items = [plain(item) for item in value]
+        return value._make(items) if hasattr(value, "_make") else type(value)(items)
     if isinstance(value, np.ndarray):
         return np.array(value, order="C", copy=True)
     if value is None or isinstance(value, (bool, int, float, complex, str, np.generic)):

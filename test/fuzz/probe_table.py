@@ -60,11 +60,14 @@ UNARY = {
         asfortranarray atleast_1d atleast_2d atleast_3d average#sums copy corrcoef cov diag diagflat diff
         ediff1d fix flatnonzero flip gradient imag real iscomplexobj isrealobj isscalar nan_to_num ndim nonzero
         ones_like zeros_like ravel shape sinc size squeeze trapezoid transpose permute_dims unique#zeros vander
-        array bincount arange""",
+        array bincount arange iscomplex isreal isposinf isneginf iterable sort_complex#zeros trim_zeros unwrap
+        nanmedian#zeros i0 real_if_close asarray_chkfinite cumulative_sum cumulative_prod unique_all unique_counts
+        unique_inverse packbits unpackbits poly polyder polyint histogram_bin_edges block broadcast_arrays
+        bartlett blackman hamming hanning common_type""",
     "builtins": "abs bool complex float int round len sum min#zeros max#zeros any all",
     "math": """
-        acos acosh asin asinh atan atanh cbrt ceil cos cosh degrees erf erfc exp exp2 expm1 fabs floor isfinite
-        isinf isnan log log10 log1p log2 radians sin sinh sqrt tan tanh trunc""",
+        acos acosh asin asinh atan atanh cbrt ceil cos cosh degrees erf erfc exp exp2 expm1 fabs factorial floor frexp
+        gamma isfinite isinf isnan isqrt lgamma modf ulp log log10 log1p log2 radians sin sinh sqrt tan tanh trunc""",
 }
 UNARY_ROWS = """
 -x
@@ -206,7 +209,52 @@ np.unique(x, return_counts=True)[1]
 np.trace(x)
 np.tril(x)
 np.copysign(x, -1)
+np.nanquantile(x, 0.5)  # zeros
+np.nanpercentile(x, 50)  # zeros
+np.choose(x, [1, 2, 3], mode='clip')
+np.choose([0, 1, 1], [x, 1])
+np.astype(x, np.float32)
+np.resize(x, 3)
+np.require(x)
+np.kaiser(3, x)
+np.emath.sqrt([x, 1])
+np.emath.log([x, 1])
+np.emath.log2([x, 1])
+np.emath.log10([x, 1])
+np.emath.logn(2, [x, 1])
+np.emath.power([x, 1], 2)
+np.emath.arccos([x, 1])
+np.emath.arcsin([x, 1])
+np.emath.arctanh([x, 0.5])
+np.apply_along_axis(np.sum, 0, x)
+np.apply_over_axes(np.sum, x, 0)
+np.vectorize(lambda v: v * 2)(x)
+np.sort(np.unique_values(x))  # zeros
+np.unravel_index(x, (300, 2))
+np.ravel_multi_index((x, 1), (400, 2))
+np.histogram2d(x, x, 2, [[0, 4], [0, 4]])[0]
+np.histogramdd((x, x), 2, [[0, 4], [0, 4]])[0]
+np.fromiter([x, 1], np.float32)
+np.gcd.reduce([x, 6])
+np.hypot.accumulate([x, 1])
+np.fmax.reduce(x)
+t = x.copy(); np.place(t, t > 1, [1, 2]); t
+t = x.copy(); np.putmask(t, t > 1, [1, 2]); t
+t = np.zeros(3); np.putmask(t, [True, False, True], x); t
 math.pow(x, 2)
+math.comb(x, 2)
+math.perm(x, 2)
+math.gcd(x, 6)
+math.lcm(x, 6)
+math.isclose(x, 1)
+math.remainder(x, 2)
+math.nextafter(x, 1)
+math.ldexp(x, 2)
+math.ldexp(1.5, x)
+math.fsum([x, 0.5])
+math.prod([x, 2])
+math.dist((x, 1), (2, x))
+pow(x, 2, 5)
 math.hypot(x, 1.0)
 divmod(x, 2)
 pow(x, 2)  # powers x, 2
@@ -312,6 +360,11 @@ np.logspace(x, y, 3)  # scales 10.0, np.linspace(x, y, 3)
 np.heaviside(x, y)
 np.logaddexp(x, y)
 np.float_power(x, y)
+np.array_equiv(x, y)
+np.polyadd(x, y)
+np.polysub(x, y)
+np.polymul(x, y)  # sums
+np.polydiv(x, y)
 np.interp(x, [0.0, 1.0], [y, 3.0])
 np.select([x > 1], [x], y)
 np.select([x > 1, x > 2], [x, y], 0)
@@ -395,6 +448,9 @@ LEFT_OUT = {
         numpy.delete numpy.insert numpy.put numpy.compress numpy.extract numpy.triu numpy.dstack
         numpy.fill_diagonal numpy.empty numpy.empty_like numpy.ones numpy.zeros numpy.eye numpy.identity
         numpy.indices numpy.tri numpy.ndarray numpy.fromfunction numpy.lexsort numpy.concat numpy.ndarray.view
+        numpy.ndindex numpy.ndenumerate numpy.diag_indices numpy.diag_indices_from numpy.dsplit numpy.mask_indices
+        numpy.tril_indices numpy.tril_indices_from numpy.triu_indices numpy.triu_indices_from numpy.ndarray.put
+        numpy.lib.stride_tricks.as_strided numpy.lib.stride_tricks.sliding_window_view numpy.ndarray.partition
         numpy.take_along_axis numpy.put_along_axis numpy.ndarray.sort numpy.ndarray.compress numpy.partition numpy.argpartition""",
     "of iteration, and print(), which the rows of text call": """
         builtins.print builtins.callable builtins.enumerate builtins.list builtins.map builtins.range builtins.reversed

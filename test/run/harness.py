@@ -65,7 +65,7 @@ def map_leaves(function, value):
     if not isinstance(value, (tuple, list)):
         return function(value)
     items = [map_leaves(function, item) for item in value]
-    return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    return value._make(items) if hasattr(value, "_make") else type(value)(items)
 
 
 class Comparison(unittest.TestCase):

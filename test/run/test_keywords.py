@@ -60,6 +60,18 @@ linalg.vector_norm a | linalg.matrix_norm a   | linalg.tensorinv s.reshape(2, 2,
 fft.fft a            | fft.ifft z             | fft.rfft a        | fft.irfft z        | fft.hfft z        | fft.ihfft a
 fft.fft2 a           | fft.ifft2 z            | fft.rfft2 a       | fft.irfft2 z       | fft.fftn a        | fft.ifftn z
 fft.rfftn a          | fft.irfftn z           | fft.fftshift a    | fft.ifftshift a    | fft.fftfreq 5     | fft.rfftfreq 6
+apply_along_axis np.sum, 0, a | apply_over_axes np.sum, a, [0] | array_equiv a, a | asarray_chkfinite a | astype a, np.float32 | bartlett 5
+blackman 5           | block [[a, b]]         | broadcast_arrays a, v[:5] | choose p, (w, 2.0, 3.0, 4.0) | common_type a, i | cumulative_prod v
+diag_indices 3       | diag_indices_from s    | dsplit t, 3       | emath.arccos a     | emath.arcsin a     | emath.arctanh a
+emath.log a - 0.5    | emath.log10 a          | emath.log2 a      | emath.logn 2, a    | emath.power a, 2   | emath.sqrt a - 0.5
+fromiter v, float    | hamming 5              | hanning 5         | histogram2d v, w   | histogramdd (v, w) | i0 a
+iscomplex z          | isneginf n             | isposinf n        | isreal z           | iterable a         | kaiser 5, 2.0
+lib.stride_tricks.as_strided v, (2, 3), (8, 8) | lib.stride_tricks.sliding_window_view v, 3 | mask_indices 3, np.triu | nanpercentile n, 30 | nanquantile n, 0.3
+packbits m           | place a, m, [1.0, 2.0] | poly v            | polyadd v, w       | polyder v          | polydiv v, w
+polyint v            | polymul v, w           | polysub v, w      | putmask a, m, b    | ravel_multi_index (p, p), (4, 4) | real_if_close z
+require a            | resize a, (2, 3)       | sort_complex v    | tril_indices 3     | tril_indices_from s | trim_zeros p
+triu_indices 3       | triu_indices_from s    | unique_all p      | unique_counts p    | unique_inverse p   | unique_values p
+unpackbits p.astype(np.uint8) | unravel_index p, (4, 2) | unwrap v | vectorize lambda x: x + 1 | ndindex 2, 3 | ndenumerate v
 ldexp a, i           | nanmedian n            | nanargmax i       | nanargmin i        | logical_xor m, m  | histogram_bin_edges v
 """
 METHODS = """
@@ -67,6 +79,7 @@ astype a, int        | sum a                  | conj z            | copy a      
 item v, 2            | reshape a, 5, 4        | sort a            | tolist v           | transpose a       | view a
 take a, [0, 1]       | repeat a, 2            | clip a, 0.5, 0.9  | round a            | cumsum a          | cumprod a
 compress a, [True, False, True] | diagonal s  | argsort a         | searchsorted v, w  | trace s           | std a
+partition a, 2       | put a, [1], [2.0]      | argpartition v, 2 | choose p, (w, 2.0, 3.0, 4.0)
 var a                | mean a                 | swapaxes a, 0, 1  | squeeze a          | dot a, b.T        | max a
 min a                | prod a                 | any m             | all m              | argmax a          | argmin a
 nonzero m            | ravel a                | conjugate z       | ptp a
@@ -201,7 +214,8 @@ class Keywords(unittest.TestCase):
             expected, got = np.zeros_like(expected), np.zeros_like(got)
         if text.startswith(("np.linalg.eigh(", "np.linalg.eig(", "np.linalg.svd(", "np.linalg.qr(")):  # either of two vectors is one
             expected, got = ([np.abs(part) for part in parts] if isinstance(parts, tuple) else np.abs(parts) for parts in (expected, got))
-        self.same(expected, got, name)
+        # What numpy.unravel_index counts in an order has no layout of its own.
+        self.same(expected, got, "" if "unravel_index" in text else name)
         if name != "overwrite_input":  # which leaves anything behind
             for one, other in zip(after, own_after):
                 self.same(one, other, "")

@@ -30,12 +30,6 @@ func.func @store_type(%x: tensor<?xf32>, %a: !np.array<?xf64>) {
   return
 }
 // -----
-func.func @axis_twice(%a: !np.array<?x?xf64>, %n: index) {
-  // expected-error@+1 {{'np.view' op axis 0 occurs twice}}
-  %0 = np.view %a offsets [%n, %n] axes [0, 0] extents [%n, %n] steps [%n, %n] : !np.array<?x?xf64> -> !np.array<?x?xf64, strided>
-  return
-}
-// -----
 func.func @axis_of_dim(%a: !np.array<?xf64>) {
   // expected-error@+1 {{'np.dim' op axis 1 is out of bounds for array of dimension 1}}
   %0 = np.dim %a, 1 : !np.array<?xf64>

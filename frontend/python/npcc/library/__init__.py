@@ -2,10 +2,11 @@
 
 They are imported in place, like any helper function of the user: `if axis is None`, `a.ndim` and loops over tuples are decided at
 compile time. Each is ordinary Python too and gives NumPy's results when it is run, which is how it is tested.
-`FUNCTIONS` maps NumPy's function objects to the ones here.
+`FUNCTIONS` maps NumPy's function objects to the ones here, `METHODS` the names of methods of arrays that are no functions of NumPy too.
 """
 
 FUNCTIONS = {}
+METHODS = {}
 
 
 def implements(*functions):
@@ -19,13 +20,25 @@ def implements(*functions):
     return register
 
 
+def implements_method(function):
+    """Registers the decorated function for the method of arrays of its name; the array is its first argument."""
+    METHODS[function.__name__] = function
+    return function
+
+
 from . import (  # noqa: E402,F401
+    applying,
+    bisection,
+    bits,
+    blocks,
     borders,
+    classifying,
     containers,
     counting,
     creation,
     decompositions,
     differences,
+    distinct,
     eigenvalues,
     einstein,
     elementwise,
@@ -34,23 +47,36 @@ from . import (  # noqa: E402,F401
     fourier,
     grids,
     heaps,
+    histograms,
     iteration,
     iterators,
     joining,
+    joint_histograms,
     linear_algebra,
+    mathematics,
     matrix_products,
+    methods,
     missing_values,
     norms,
     ordering,
     padding,
+    placing,
+    polynomials,
     positions,
     python_numbers,
     quantiles,
     random,
     rearranging,
+    reforming,
+    scimath,
     selecting,
+    sequences,
+    series,
     shapes,
     signals,
     statistics,
     testing,
+    ufunc_methods,
+    updating,
+    windows,
 )

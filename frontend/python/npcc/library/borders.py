@@ -39,17 +39,28 @@ def _without(a, positions, axis):
     return np.compress(keep, a, axis)
 
 
+def _check_insertion(position, obj, n, axis):
+    if position < -n or position > n:
+        raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {n}")
+
+
 @implements(np.insert)
 def insert(arr, obj, values, axis=None):
     a = np.asarray(arr)
     if axis is None:
         a = a.ravel()
     at = axis_index(-1 if axis is None else axis, a.ndim)
-    if np.ndim(obj) != 0:
-        raise NotImplementedError("numpy.insert takes one position in compiled code")
     n = a.shape[at]
-    if obj < -n or obj > n:
-        raise IndexError(f"index {obj} is out of bounds for axis {at} with size {n}")
+    if isinstance(obj, slice):
+        return _inserted(a, np.arange(n)[obj], values, at)
+    if np.ndim(obj) != 0:
+        positions = np.zeros(0, np.int64) if isinstance(obj, (list, tuple)) and len(obj) == 0 else np.asarray(obj)
+        if positions.ndim > 1:
+            raise ValueError("index array argument obj to insert must be one dimensional or scalar")
+        if positions.dtype.kind == "b":
+            positions = np.flatnonzero(positions)
+        return _inserted(a, positions.astype(np.int64), values, at)
+    _check_insertion(obj, obj, n, at)
     position = obj if obj >= 0 else obj + n
     v = np.asarray(values).astype(a.dtype)
     v = np.moveaxis(v.reshape((1,) * (a.ndim - v.ndim) + v.shape), 0, at)
@@ -58,6 +69,28 @@ def insert(arr, obj, values, axis=None):
     out[along(a.ndim, at, slice(None, position))] = a[along(a.ndim, at, slice(None, position))]
     out[along(a.ndim, at, slice(position, stop))] = v
     out[along(a.ndim, at, slice(stop, None))] = a[along(a.ndim, at, slice(position, None))]
+    return out
+
+
+def _inserted(a, positions, values, axis):
+    """One element before each position. A single position takes all that is given."""
+    n = a.shape[axis]
+    if positions.shape[0] == 1:
+        _check_insertion(positions[0], f"[{positions[0]}]", n, axis)
+    positions = np.where(positions < 0, positions + n, positions)
+    v = np.asarray(values).astype(a.dtype)
+    if v.ndim > 0 and positions.shape[0] == 1:
+        count = v.shape[axis - a.ndim] if v.ndim >= a.ndim - axis else 1
+        positions = np.repeat(positions, count)
+    more = positions.shape[0]
+    order = np.argsort(positions, kind="stable")
+    places = np.empty(more, np.int64)
+    places[order] = positions[order] + np.arange(more)
+    out = np.empty(a.shape[:axis] + (n + more,) + a.shape[axis + 1:], a.dtype)
+    is_old = np.ones(n + more, bool)
+    is_old[places] = False
+    out[along(a.ndim, axis, places)] = v
+    out[along(a.ndim, axis, np.flatnonzero(is_old))] = a
     return out
 
 
@@ -107,14 +140,21 @@ def hsplit(ary, indices_or_sections):
     return split(ary, indices_or_sections, 1 if np.ndim(ary) > 1 else 0)
 
 
+@implements(np.dsplit)
+def dsplit(ary, indices_or_sections):
+    if np.ndim(ary) < 3:
+        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
+    return split(ary, indices_or_sections, 2)
+
+
 @implements(np.ix_)
 def ix_(*args):
     out = ()
     for k in tuple(range(len(args))):
-        positions = np.asarray(args[k])
+        positions = np.zeros(0, np.int64) if isinstance(args[k], (list, tuple, range)) and len(args[k]) == 0 else np.asarray(args[k])
         if positions.ndim != 1:
             raise ValueError("Cross index must be 1 dimensional")
         if positions.dtype.kind == "b":
-            raise NotImplementedError("numpy.ix_ of masks cannot be compiled")
+            positions = np.flatnonzero(positions)
         out = out + (positions.reshape((1,) * k + (positions.shape[0],) + (1,) * (len(args) - k - 1)),)
     return out

@@ -58,9 +58,11 @@ def _before(a, b):
 def searchsorted(a, v, side="left", sorter=None):
     if side != "left" and side != "right":
         raise ValueError(f"search side must be 'left' or 'right' (got '{side}')")
-    if sorter is not None:
-        raise NotImplementedError("numpy.searchsorted with a sorter cannot be compiled")
     a = np.asarray(a)
+    if a.ndim != 1:
+        raise ValueError("object too deep for desired array" if a.ndim > 1 else "object of too small depth for desired array")
+    if sorter is not None:
+        a = _in_order(a, np.asarray(sorter))
     v = np.asarray(v)
     kind = np.result_type(a.dtype, v.dtype)
     a = a.astype(kind)
@@ -85,6 +87,18 @@ def searchsorted(a, v, side="left", sorter=None):
     if v.ndim == 0:
         return low[0]
     return low.reshape(v.shape)
+
+
+def _in_order(a, sorter):
+    if sorter.dtype.kind not in "biu":
+        raise TypeError("sorter must only contain integers")
+    if sorter.ndim != 1:
+        raise ValueError("object too deep for desired array" if sorter.ndim > 1 else "object of too small depth for desired array")
+    if sorter.shape[0] != a.shape[0]:
+        raise ValueError("sorter.size must equal a.size")
+    if np.any((sorter < 0) | (sorter >= a.shape[0])):
+        raise ValueError("Sorter index out of range.")
+    return a[sorter.astype(np.int64)]
 
 
 @implements(np.digitize)
@@ -174,222 +188,3 @@ def _on_lines(x, xp, fp, left, right):
     if x.ndim == 0:
         return y[()]
     return y
-
-
-@implements(np.histogram)
-def histogram(a, bins=10, range=None, density=None, weights=None):
-    if weights is not None and np.shape(weights) != np.shape(a):
-        raise ValueError("weights should have the same shape as a.")
-    a = np.asarray(a).ravel()
-    n = a.shape[0]
-    if np.ndim(bins) == 0:
-        if bins < 1:
-            raise ValueError("`bins` must be positive, when an integer")
-        edges = _edges(a, bins, range)
-        total = _uniform(a, edges, bins, weights)
-    else:
-        edges = np.asarray(bins)
-        counts = edges.shape[0] - 1
-        at = np.clip(searchsorted(edges, a, "right") - 1, 0, counts - 1)
-        inside = np.logical_and(a >= edges[0], a <= edges[counts])
-        if weights is None:
-            share = inside.astype(np.int64)
-        else:
-            w = np.asarray(weights).ravel()
-            share = np.where(inside, w, np.zeros((), w.dtype))
-        total = np.zeros(counts, share.dtype)
-        i = 0
-        while i < n:
-            total[at[i]] += share[i]
-            i += 1
-    if density:
-        widths = (edges[1:] - edges[:-1]).astype(np.float64)
-        return total / widths / np.sum(total), edges
-    return total, edges
-
-
-def _uniform(a, edges, counts, weights):
-    first = edges[0]
-    last = edges[counts]
-    i = 0
-    n = a.shape[0]
-    if weights is None:
-        total = np.zeros(counts, np.int64)
-        while i < n:
-            if a[i] >= first and a[i] <= last:
-                total[_bin(a[i], edges, first, last, counts)] += 1
-            i += 1
-        return total
-    w = np.asarray(weights).ravel()
-    # What is outside goes into one more bin.
-    at = np.full(n, counts)
-    while i < n:
-        if a[i] >= first and a[i] <= last:
-            at[i] = _bin(a[i], edges, first, last, counts)
-        i += 1
-    total = np.zeros(counts + 1, np.float64 if w.dtype.kind == "f" else w.dtype)
-    i = 0
-    while i < n:
-        total[at[i]] += w[i]
-        i += 1
-    return total[:counts].astype(w.dtype)
-
-
-def _bin(x, edges, first, last, counts):
-    at = min(np.int64((x - first) / (last - first) * counts), counts - 1)
-    # Rounding may have put the element beside its bin.
-    if x < edges[at]:
-        at -= 1
-    if at < counts - 1 and x >= edges[at + 1]:
-        at += 1
-    return at
-
-
-def _edges(a, bins, limits):
-    if limits is None:
-        if a.shape[0] == 0:
-            low = 0.0
-            high = 1.0
-        else:
-            low = np.min(a) * 1.0
-            high = np.max(a) * 1.0
-    else:
-        low = limits[0] * 1.0
-        high = limits[1] * 1.0
-        if low > high:
-            raise ValueError("max must be larger than min in range parameter.")
-    if low == high:
-        low = low - 0.5
-        high = high + 0.5
-    kind = a.dtype if a.dtype.kind == "f" else np.float64
-    return np.linspace(low, high, bins + 1, dtype=kind)
-
-
-def _at(operation, a, indices, b):
-    """a[i] = operation(a[i], b) for one index after the other, those of several axes in C order."""
-    if isinstance(indices, tuple):
-        places = indices
-    else:
-        places = (indices,)
-    where = ()
-    for place in places:
-        where = where + (np.asarray(place),)
-    if where[0].dtype.kind == "b":
-        raise NotImplementedError("ufunc.at takes integer indices in compiled code")
-    if where[0].ndim == 1:
-        _at_line(operation, a, where, b)
-    else:
-        together = where[0]
-        for place in where[1:]:
-            together = together + place
-        shape = together.shape
-        lines = tuple([np.array(np.broadcast_to(place, shape)).reshape(-1) for place in where])
-        if b is None or np.ndim(b) == 0:
-            _at_line(operation, a, lines, b)
-        else:
-            rest = a.shape[len(where):]
-            _at_line(operation, a, lines, np.array(np.broadcast_to(b, shape + rest)).reshape((-1,) + rest))
-
-
-def _at_line(operation, a, where, b):
-    if b is None:
-        for i in range(where[0].shape[0]):
-            at = tuple([place[i] for place in where])
-            a[at] = operation(a[at])
-    elif np.ndim(b) == 0:
-        for i in range(where[0].shape[0]):
-            at = tuple([place[i] for place in where])
-            a[at] = operation(a[at], b)
-    else:
-        values = np.asarray(b)
-        for i in range(where[0].shape[0]):
-            at = tuple([place[i] for place in where])
-            a[at] = operation(a[at], values[i])
-
-
-@implements(np.add.at)
-def add_at(a, indices, b=None, /):
-    _at(np.add, a, indices, b)
-
-
-@implements(np.subtract.at)
-def subtract_at(a, indices, b=None, /):
-    _at(np.subtract, a, indices, b)
-
-
-@implements(np.multiply.at)
-def multiply_at(a, indices, b=None, /):
-    _at(np.multiply, a, indices, b)
-
-
-@implements(np.maximum.at)
-def maximum_at(a, indices, b=None, /):
-    _at(np.maximum, a, indices, b)
-
-
-@implements(np.minimum.at)
-def minimum_at(a, indices, b=None, /):
-    _at(np.minimum, a, indices, b)
-
-
-@implements(np.argwhere)
-def argwhere(a):
-    a = np.asarray(a)
-    if a.ndim == 0:
-        raise NotImplementedError("numpy.argwhere of a scalar cannot be compiled")
-    return np.stack(np.nonzero(a), axis=-1)
-
-
-@implements(np.put)
-def put(a, ind, v, mode="raise"):
-    if mode != "raise" and mode != "wrap" and mode != "clip":
-        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
-    isList = isinstance(ind, (list, tuple))
-    ind = np.asarray(ind).ravel()
-    if ind.dtype.kind not in ("biuf" if isList else "biu") or ind.dtype == np.uint64:
-        raise TypeError(f"Cannot cast array data from dtype('{ind.dtype.name}') to dtype('int64') according to the rule 'safe'")
-    ind = ind.astype(np.int64)
-    v = np.asarray(v).ravel()
-    if v.size == 0 or ind.size == 0:
-        return
-    n = a.size
-    if mode == "wrap":
-        ind = ind % n
-    elif mode == "clip":
-        ind = np.clip(ind, 0, n - 1)
-    values = v[np.arange(ind.shape[0]) % v.shape[0]].astype(a.dtype)
-    if a.ndim == 1:
-        a[ind] = values
-        return
-    outside = (ind < -n) | (ind >= n)
-    if np.any(outside):
-        raise IndexError(f"index {ind[np.argmax(outside)]} is out of bounds for axis 0 with size {n}")
-    rest = np.where(ind < 0, ind + n, ind)
-    places = ()
-    stride = n
-    for k in tuple(range(a.ndim)):
-        stride = stride // max(a.shape[k], 1)
-        places = places + (rest // max(stride, 1),)
-        rest = rest % max(stride, 1)
-    a[places] = values
-
-
-@implements(np.fill_diagonal)
-def fill_diagonal(a, val, wrap=False):
-    if a.ndim < 2:
-        raise ValueError("array must be at least 2-d")
-    if wrap:
-        raise NotImplementedError("numpy.fill_diagonal with wrap cannot be compiled")
-    n = a.shape[0]
-    for k in tuple(range(1, a.ndim)):
-        if a.ndim > 2 and a.shape[k] != a.shape[0]:
-            raise ValueError("All dimensions of input must be of equal length")
-        n = min(n, a.shape[k])
-    i = np.arange(n)
-    if np.ndim(val) == 0:
-        a[(i,) * a.ndim] = val
-    else:  # as a.flat takes it: from the start again where it ends
-        values = np.ravel(val)
-        if values.shape[0] == 0:
-            raise ValueError("Error setting single item of array.")
-        a[(i,) * a.ndim] = values[i % values.shape[0]].astype(a.dtype)

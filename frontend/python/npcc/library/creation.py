@@ -4,6 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import axis_index, check_integer
+from .routines import stretched
 
 
 @implements(np.linspace)
@@ -66,14 +67,14 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None):
 def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     if indexing != "xy" and indexing != "ij":
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    if not copy:
-        raise NotImplementedError("numpy.meshgrid with copy=False cannot be compiled")
     n = len(xi)
     swapped = indexing == "xy" and n > 1
     parts = ()
     shape = ()
     for x in xi:
-        part = np.asarray(x).ravel()
+        part = np.asarray(x)
+        if part.ndim != 1:
+            part = part.ravel()
         parts = parts + (part,)
         shape = shape + (part.size,)
     if swapped:
@@ -81,16 +82,21 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
     grids = ()
     for k in tuple(range(n)):
         at = 1 - k if swapped and k < 2 else k
-        grid = parts[k].reshape((1,) * at + (parts[k].size,) + (1,) * (n - at - 1))
+        grid = parts[k][(None,) * at + (slice(None),) + (None,) * (n - at - 1)]
         if not sparse:
-            grid = np.broadcast_to(grid, shape)
-        grids = grids + (grid.copy(),)
-    return grids
+            grid = np.broadcast_to(grid, shape) if copy else stretched(grid, shape)
+        grids = grids + (grid.copy() if copy else grid,)
+    return list(grids) if sparse and not copy else grids
 
 
 @implements(np.indices)
-def indices(dimensions, dtype=int):
+def indices(dimensions, dtype=int, sparse=False):
     n = len(dimensions)
+    if sparse:
+        grids = ()
+        for k in tuple(range(n)):
+            grids = grids + (np.arange(dimensions[k], dtype=dtype).reshape((1,) * k + (dimensions[k],) + (1,) * (n - k - 1)),)
+        return grids
     out = np.empty((n,) + tuple(dimensions), dtype)
     for k in tuple(range(n)):
         out[k] = np.arange(dimensions[k], dtype=dtype).reshape((dimensions[k],) + (1,) * (n - k - 1))

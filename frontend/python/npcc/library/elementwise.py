@@ -3,6 +3,8 @@
 import numpy as np
 
 from . import implements
+from .axes import stored
+from .routines import exponent_of, mantissa_of
 
 
 # What NumPy has as ufuncs gets its operands converted as the ufunc converts them, and the compiler gives the results
@@ -37,6 +39,12 @@ def logaddexp(x1, x2):
     return np.where(np.equal(x1, x2), x1 + np.log(2.0), np.maximum(x1, x2) + rest)
 
 
+@implements(np.logaddexp2)
+def logaddexp2(x1, x2):
+    rest = np.log1p(np.exp2(-np.abs(np.subtract(x1, x2)))) * np.log2(np.e)
+    return np.where(np.equal(x1, x2), x1 + 1, np.maximum(x1, x2) + rest)
+
+
 @implements(np.divmod)
 def divmod(x1, x2):
     return np.floor_divide(x1, x2), np.remainder(x1, x2)
@@ -48,6 +56,11 @@ def modf(x):
     return np.copysign(np.where(np.isinf(x), 0.0, x - whole), x), whole
 
 
+@implements(np.frexp)
+def frexp(x):
+    return mantissa_of(x), exponent_of(x)
+
+
 @implements(np.round, np.around)
 def round(a, decimals=0, out=None):
     a = np.asarray(a)
@@ -56,13 +69,19 @@ def round(a, decimals=0, out=None):
             raise TypeError(f"Cannot cast ufunc '{'multiply' if decimals > 0 else 'divide'}' output from dtype('float64') to dtype('bool') with casting rule 'same_kind'")
         a = a.astype(np.float16)
     if a.dtype.kind in "iu":
-        if decimals < 0:
-            raise NotImplementedError("numpy.round of integers to negative decimals cannot be compiled")
-        result = np.positive(a, out=out)
+        if decimals < 0:  # in float64, as NumPy has it
+            tens = np.divide(a, 10.0 ** -decimals, out=out)
+            result = np.multiply(np.rint(tens), 10.0 ** -decimals).astype(a.dtype)
+        else:
+            result = np.positive(a, out=out)
     elif a.dtype.kind == "c":
         if decimals != 0:
-            raise NotImplementedError("numpy.round of complex numbers to decimals cannot be compiled")
-        result = np.rint(a, out=out)
+            parts = np.empty(a.shape, a.dtype)
+            parts.real = round(a.real, decimals)
+            parts.imag = round(a.imag, decimals)
+            result = stored(parts[()] if a.ndim == 0 else parts, out)
+        else:
+            result = np.rint(a, out=out)
     elif decimals == 0:
         result = np.rint(a, out=out)
     elif decimals > 0:
@@ -106,24 +125,6 @@ def real(val):
 @implements(np.imag)
 def imag(val):
     return np.asarray(val).imag if isinstance(val, (tuple, list)) else val.imag
-
-
-@implements(np.polyval)
-def polyval(p, x):
-    x = np.asarray(x)
-    if isinstance(p, (tuple, list)):
-        kind = np.asarray(p).dtype
-        y = np.zeros_like(x)
-        for c in p:
-            y = y * x + np.asarray(c, dtype=kind)
-        return y
-    p = np.asarray(p)
-    if p.ndim == 0:
-        raise TypeError("iteration over a 0-d array")
-    y = np.zeros(x.shape, np.result_type(p.dtype, x.dtype))
-    for k in range(p.shape[0]):
-        y = y * x + p[k]
-    return y
 
 
 @implements(np.select)

@@ -3,8 +3,6 @@ import functools
 import itertools
 import operator
 
-import numpy as np
-
 from . import implements
 
 
@@ -178,19 +176,6 @@ def pairwise(iterable):
     items = known_items(iterable)
     for k in range(1, len(items)):
         yield items[k - 1], items[k]
-
-
-@implements(np.ndindex)
-def ndindex(*shape):
-    extents = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
-    yield from _nested(tuple(range(extent) for extent in extents))
-
-
-@implements(np.ndenumerate)
-def ndenumerate(arr):
-    array = np.asarray(arr)
-    for position in ndindex(*array.shape):
-        yield position, array[position]
 
 
 @implements(functools.reduce)

@@ -104,6 +104,38 @@ def vecdot(x1, x2, /, *, axis=-1):
     return np.sum(np.moveaxis(x1, axis, -1) * np.moveaxis(x2, axis, -1), axis=-1)
 
 
+def _check_cores(name, x1, x2, signature, axes):
+    """NumPy's errors of operands that have fewer axes than the signature says, or another extent."""
+    for k in (0, 1):
+        if (x1, x2)[k].ndim < axes[k]:
+            raise ValueError(f"{name}: Input operand {k} does not have enough dimensions (has {(x1, x2)[k].ndim}, gufunc core with "
+                             f"signature {signature} requires {axes[k]})")
+
+
+@implements(np.matvec)
+def matvec(x1, x2, /):
+    x1 = np.asarray(x1)
+    x2 = np.asarray(x2)
+    _check_cores("matvec", x1, x2, "(m,n),(n)->(m)", (2, 1))
+    if x1.shape[-1] != x2.shape[-1]:
+        raise ValueError("matvec: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (m,n),(n)->(m) "
+                         f"(size {x2.shape[-1]} is different from {x1.shape[-1]})")
+    return np.matmul(x1, np.expand_dims(x2, -1))[..., 0]
+
+
+@implements(np.vecmat)
+def vecmat(x1, x2, /):
+    x1 = np.asarray(x1)
+    x2 = np.asarray(x2)
+    _check_cores("vecmat", x1, x2, "(n),(n,m)->(m)", (1, 2))
+    if x2.shape[-2] != x1.shape[-1]:
+        raise ValueError("vecmat: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n),(n,m)->(m) "
+                         f"(size {x2.shape[-2]} is different from {x1.shape[-1]})")
+    if x1.dtype.kind == "c":
+        x1 = np.conjugate(x1)
+    return np.matmul(np.expand_dims(x1, -2), x2)[..., 0, :]
+
+
 @implements(np.linalg.matrix_power)
 def matrix_power(a, n):
     a = np.asarray(a)

@@ -1,56 +1,10 @@
-"""What is made of sorted arrays: distinct elements, sets, orders."""
+"""What is made of sorted arrays: sets and orders."""
 
 import numpy as np
 
 from . import implements
 from .axes import axis_tuple
-
-
-def _firsts(s):
-    """True where a sorted line differs from the element before; all NaN are one."""
-    first = np.ones(s.shape, dtype=bool)
-    if s.dtype.kind in "fc":
-        first[1:] = (s[1:] != s[:-1]) & ~(np.isnan(s[1:]) & np.isnan(s[:-1]))
-    else:
-        first[1:] = s[1:] != s[:-1]
-    return first
-
-
-@implements(np.unique)
-def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True):
-    ar = np.asarray(ar)
-    if axis is not None:
-        raise NotImplementedError("numpy.unique along an axis cannot be compiled")
-    if not equal_nan:
-        raise NotImplementedError("numpy.unique of NaN that are not equal cannot be compiled")
-    line = np.ravel(ar)
-    if not return_index and not return_inverse:
-        s = np.sort(line)
-        first = _firsts(s)
-        if return_counts:
-            return s[first], _counts(first)
-        return s[first]
-    order = np.argsort(line, kind="stable")
-    s = line[order]
-    first = _firsts(s)
-    results = (s[first],)
-    if return_index:
-        results = results + (order[first],)
-    if return_inverse:
-        inverse = np.empty(line.shape, dtype=np.int64)
-        inverse[order] = np.cumsum(first) - 1
-        results = results + (inverse.reshape(ar.shape),)
-    if return_counts:
-        results = results + (_counts(first),)
-    return results
-
-
-def _counts(first):
-    starts = np.flatnonzero(first)
-    ends = np.empty(starts.shape, dtype=np.int64)
-    ends[:-1] = starts[1:]
-    ends[-1:] = first.size
-    return ends - starts
+from .distinct import unique
 
 
 def _among(x, tests, dtype):
@@ -126,11 +80,32 @@ def union1d(ar1, ar2):
 
 
 @implements(np.intersect1d)
-def intersect1d(ar1, ar2, assume_unique=False):
-    ar1 = np.ravel(ar1) if assume_unique else unique(ar1)
-    ar2 = np.ravel(ar2) if assume_unique else unique(ar2)
+def intersect1d(ar1, ar2, assume_unique=False, return_indices=False):
+    ar1 = np.ravel(np.asarray(ar1))
+    ar2 = np.ravel(np.asarray(ar2))
+    if return_indices:
+        return _intersection_with_positions(ar1, ar2, assume_unique)
+    if not assume_unique:
+        ar1 = unique(ar1)
+        ar2 = unique(ar2)
     both = np.sort(np.concatenate((ar1, ar2)))
     return both[:-1][both[1:] == both[:-1]]
+
+
+def _intersection_with_positions(ar1, ar2, assume_unique):
+    """The common elements and where they stand in both, first."""
+    n = ar1.shape[0]
+    first = np.arange(n)
+    second = np.arange(ar2.shape[0])
+    if not assume_unique:
+        ar1, first = unique(ar1, return_index=True)
+        ar2, second = unique(ar2, return_index=True)
+    count = ar1.shape[0]
+    both = np.concatenate((ar1, ar2))
+    order = np.argsort(both, kind="stable")
+    both = both[order]
+    is_common = both[1:] == both[:-1]
+    return both[:-1][is_common], first[order[:-1][is_common]], second[order[1:][is_common] - count]
 
 
 @implements(np.setdiff1d)
@@ -154,31 +129,74 @@ def setxor1d(ar1, ar2, assume_unique=False):
 def lexsort(keys, axis=-1):
     if not isinstance(axis, int):
         raise TypeError("integer argument expected")
+    if not isinstance(keys, (tuple, list)):
+        keys = np.asarray(keys)
+        if keys.ndim == 0:
+            raise TypeError("len() of unsized object")
+    if not isinstance(keys, np.ndarray) and len(keys) == 0:
+        raise TypeError("need sequence of keys with len > 0 in lexsort")
     first = np.asarray(keys[0])
-    if first.ndim != 1:
-        raise NotImplementedError("numpy.lexsort of keys of several axes cannot be compiled")
-    axis_tuple(axis, first.ndim)
-    order = np.argsort(first, kind="stable")
-    for key in tuple(keys)[1:]:
-        order = order[np.argsort(np.asarray(key)[order], kind="stable")]
-    return order
+    at = axis_tuple(axis, first.ndim)[0] if first.ndim > 0 else 0
+    order = np.argsort(first, axis=at, kind="stable") if first.ndim > 0 else np.zeros((), np.int64)
+    if isinstance(keys, np.ndarray):
+        for k in range(1, keys.shape[0]):
+            order = _ordered_by(keys[k], order, at)
+    else:
+        for key in tuple(keys)[1:]:
+            order = _ordered_by(np.asarray(key), order, at)
+    return order[()] if order.ndim == 0 else order
+
+
+def _ordered_by(key, order, axis):
+    """The order that `key` says, of equal ones the order so far."""
+    if key.ndim != order.ndim:
+        raise ValueError("all keys need to be the same shape")
+    for k in tuple(range(key.ndim)):
+        if key.shape[k] != order.shape[k]:
+            raise ValueError("all keys need to be the same shape")
+    if key.ndim == 0:
+        return order
+    if key.ndim == 1:
+        return order[np.argsort(key[order], kind="stable")]
+    found = np.argsort(np.take_along_axis(key, order, axis), axis=axis, kind="stable")
+    return np.take_along_axis(order, found, axis)
+
+
+@implements(np.sort_complex)
+def sort_complex(a):
+    b = np.sort(np.asarray(a))
+    if b.dtype.kind == "c":
+        return b
+    return b.astype(np.complex64 if b.dtype.kind in "iu" and b.dtype.itemsize <= 2 else np.complex128)
 
 
 # Any order is right that has the kth element in its place, the lesser ones before and the greater ones behind.
-def _check_place(a, kth, axis):
+def _check_places(a, kth, axis, kind, order):
+    if kind != "introselect":
+        raise ValueError(f"select kind must be 'introselect' (got '{kind}')")
+    if order is not None:
+        raise ValueError("Cannot specify order when the array has no fields.")
     a = np.asarray(a)
     n = a.size if axis is None else a.shape[axis_tuple(axis, a.ndim)[0]]
-    if isinstance(kth, int) and (kth >= n or kth < -n):
-        raise ValueError(f"kth(={kth if kth >= 0 else kth + n}) out of bounds ({n})")
+    places = np.asarray(kth)
+    if places.dtype.kind not in "biu":
+        raise TypeError("Partition index must be integer")
+    if places.ndim > 1:
+        raise ValueError("object too deep for desired array")
+    places = places.astype(np.int64).ravel()
+    outside = (places >= n) | (places < -n)
+    if np.any(outside):
+        place = places[np.argmax(outside)]
+        raise ValueError(f"kth(={int(place) if place >= 0 else int(place + n)}) out of bounds ({n})")
 
 
 @implements(np.partition)
-def partition(a, kth, axis=-1):
-    _check_place(a, kth, axis)
+def partition(a, kth, axis=-1, kind="introselect", order=None):
+    _check_places(a, kth, axis, kind, order)
     return np.sort(a, axis=axis)
 
 
 @implements(np.argpartition)
-def argpartition(a, kth, axis=-1):
-    _check_place(a, kth, axis)
+def argpartition(a, kth, axis=-1, kind="introselect", order=None):
+    _check_places(a, kth, axis, kind, order)
     return np.argsort(a, axis=axis, kind="stable")

@@ -101,6 +101,49 @@ def _positions(mode, n, before, after):
     return np.minimum(at, 2 * n - 1 - at)
 
 
+def _mirrored(a, axis, mode, before, after):
+    """reflect_type='odd': what is behind an edge lies on the other side of the edge's element too. Over each period the elements rise by twice what
+    the last one is above the first."""
+    n = a.shape[axis]
+    at = np.arange(before + n + after) - before
+    if n == 1:
+        return np.take(a, np.zeros_like(at), axis=axis)
+    period = 2 * (n - 1) if mode == "reflect" else 2 * n
+    turns = (at // period).reshape((-1,) + (1,) * (a.ndim - axis - 1))
+    place = at % period
+    is_back = place >= n
+    back = period - place if mode == "reflect" else period - 1 - place
+    first = np.take(a, [0], axis=axis)
+    last = np.take(a, [n - 1], axis=axis)
+    found = np.take(a, np.where(is_back, back, place), axis=axis)
+    found = np.where(is_back.reshape(turns.shape), 2 * last - found, found)
+    return (found + turns * (2 * (last - first))).astype(a.dtype)
+
+
+def _of_axes(widths, ndim):
+    """The widths of a dict of axes."""
+    pairs = ()
+    for axis in tuple(range(ndim)):
+        own = (0, 0)
+        for key in (axis, axis - ndim):
+            if key in widths:
+                own = widths[key]
+        pairs = pairs + (tuple(own) if isinstance(own, (tuple, list)) else (own, own),)
+    return pairs
+
+
+def _empty(a, widths):
+    """With whatever is around the array."""
+    inside = ()
+    shape = ()
+    for k in tuple(range(a.ndim)):
+        inside = inside + (slice(widths[k][0], widths[k][0] + a.shape[k]),)
+        shape = shape + (widths[k][0] + a.shape[k] + widths[k][1],)
+    out = np.empty(shape, a.dtype)
+    out[inside] = a
+    return out
+
+
 def _statistic(mode, part, axis, dtype):
     if mode == "maximum":
         return np.max(part, axis=axis, keepdims=True)
@@ -143,7 +186,7 @@ def pad(
 ):
     a = np.asarray(array)
     if isinstance(pad_width, dict):
-        raise NotImplementedError("numpy.pad with a dict of widths cannot be compiled")
+        pad_width = _of_axes(pad_width, a.ndim)
     if np.asarray(pad_width).dtype.kind != "i":
         raise TypeError("`pad_width` must be of integral type.")
     widths = _lengths(pad_width, a.ndim)
@@ -158,9 +201,7 @@ def pad(
     if mode == "constant":
         return _constant(a, widths, 0 if constant_values is np._NoValue else constant_values)
     if mode == "empty":
-        raise NotImplementedError("numpy.pad with mode 'empty' cannot be compiled")
-    if reflect_type is not np._NoValue and reflect_type != "even":
-        raise NotImplementedError("numpy.pad with reflect_type='odd' cannot be compiled")
+        return _empty(a, widths)
     for k in tuple(range(a.ndim)):
         before, after = widths[k]
         if a.shape[k] == 0 and before + after > 0:
@@ -180,6 +221,8 @@ def pad(
             first = _statistic(mode, a[along(a.ndim, k, slice(None, left))], k, a.dtype)
             last = _statistic(mode, a[along(a.ndim, k, slice(n - right, None))], k, a.dtype)
             a = _between(a, k, before, after, first.astype(a.dtype), last.astype(a.dtype))
+        elif reflect_type is not np._NoValue and reflect_type == "odd":
+            a = _mirrored(a, k, mode, before, after)
         else:
             a = np.take(a, _positions(mode, n, before, after), axis=k)
     return a

@@ -42,3 +42,36 @@ def complex_power(a, b):
     if np.isinf(result):
         raise OverflowError("complex exponentiation")
     return result
+
+
+def modular_power(base, exp, mod):
+    """pow(base, exp, mod) of ints."""
+    if mod == 0:
+        raise ValueError("pow() 3rd argument cannot be 0")
+    if mod > 3037000499 or mod < -3037000499:
+        raise OverflowError("the square of the modulus must fit into 64 bits in compiled code")
+    factor = base % mod
+    rest = exp
+    if exp < 0:
+        factor = _inverse(factor, mod)
+        rest = -exp
+    result = 1 % mod
+    while rest > 0:
+        if rest % 2 == 1:
+            result = result * factor % mod
+        factor = factor * factor % mod
+        rest = rest // 2
+    return result
+
+
+def _inverse(number, mod):
+    """The number whose product with this one leaves 1."""
+    old, new = number, mod
+    factor, following = 1, 0
+    while new != 0:
+        quotient = old // new
+        old, new = new, old - quotient * new
+        factor, following = following, factor - quotient * following
+    if old != 1 and old != -1:
+        raise ValueError("base is not invertible for the given modulus")
+    return factor * old % mod

@@ -141,7 +141,39 @@ def _quantile(a, q, is_number, axis, keepdims, method):
     return _finished(a, lines, result, q.shape + kept, keepdims)
 
 
-def _weighted_quantile(a, q, axis, keepdims, weights, method):
+def _count_numbers(lines):
+    return np.sum(~np.isnan(lines), axis=-1)
+
+
+def _quantile_of_numbers(a, q, is_number, axis, keepdims, method):
+    """`_quantile` of what is not NaN, of which each line has another number."""
+    lines, kept = _lines(a, axis)
+    lines = np.sort(lines, axis=-1)
+    count = _count_numbers(lines)
+    flat = q.reshape((-1,) + (1,) * count.ndim)
+    places = np.asarray(_places(np.maximum(count, 1), flat, method))
+    last = np.maximum(count - 1, 0)
+    below = np.floor(places)
+    at = np.clip(below, 0, last).astype(np.int64)
+    if places.dtype.kind in "biu" and method != "averaged_inverted_cdf" and method not in _OFFSETS:
+        result = _by_line(lines, at)
+    else:
+        part = _parts(places, np.where(places < 0, 0, np.where(places >= last, -1, below)).astype(below.dtype), method)
+        low = _by_line(lines, at)
+        high = _by_line(lines, np.where(places < 0, 0, np.minimum(at + 1, last)))
+        if is_number:
+            part = part.astype(a.dtype)
+        step = high - low
+        result = np.where(part >= 0.5, high - step * (1 - part), low + step * part)
+    return result.reshape(q.shape + (kept if keepdims else count.shape))[()]
+
+
+def _by_line(lines, places):
+    """From each line the elements at its own places, which are along the first axis."""
+    return np.moveaxis(np.take_along_axis(lines, np.moveaxis(places, 0, -1), -1), -1, 0)
+
+
+def _weighted_quantile(a, q, axis, keepdims, weights, method, skips_nan):
     if method != "inverted_cdf":
         raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
     w = weights_along(a, weights, axis)
@@ -149,35 +181,44 @@ def _weighted_quantile(a, q, axis, keepdims, weights, method):
         raise ValueError("Weights must be non-negative.")
     lines, kept = _lines(a, axis)
     shares, _ = _lines(np.broadcast_to(w, a.shape), axis)
+    if skips_nan:
+        shares = np.where(np.isnan(lines), 0, shares).astype(shares.dtype)
     order = np.argsort(lines, axis=-1)
     lines = np.take_along_axis(lines, order, -1)
     cdf = np.cumsum(np.take_along_axis(shares, order, -1), axis=-1, dtype=np.float64)
     total = np.take(cdf, [cdf.shape[-1] - 1], axis=-1)
     cdf = cdf / total
-    if np.any(np.isnan(cdf[..., -1])):
+    is_empty = np.isnan(lines[..., 0]) if skips_nan else np.zeros((), bool)
+    if np.any(np.isnan(cdf[..., -1]) & ~is_empty):
         raise ValueError("Weights included NaN, inf or were all zero.")
     if q.dtype.kind == "f":
         cdf = cdf.astype(q.dtype)
     cdf = np.where(cdf == 0, -1, cdf)  # elements without weight are none, before the first too
     # How many of each line are less, which is where a search in it would end.
     places = np.sum(np.expand_dims(cdf, -2) < q.reshape((-1, 1)), axis=-1)
-    places = np.minimum(places, lines.shape[-1] - 1)
+    last = np.expand_dims(_count_numbers(lines) - 1, -1) if skips_nan else lines.shape[-1] - 1
+    places = np.maximum(np.minimum(places, last), 0)
     result = np.moveaxis(np.take_along_axis(lines, places, -1), -1, 0)
     result = result.reshape(q.shape + lines.shape[:-1])
+    if skips_nan:
+        return np.asarray(np.reshape(result, q.shape + kept) if keepdims else result)
     return np.asarray(_finished(a, lines, result, q.shape + kept, keepdims))
 
 
-def _checked(a, q, axis, out, method, keepdims, weights, is_number, name, most):
+def _checked(a, q, axis, out, method, keepdims, weights, is_number, name, most, skips_nan=False):
     if a.dtype.kind == "c":
         raise TypeError("a must be an array of real numbers")
     if not np.all((q >= 0) & (q <= 1)):
         raise ValueError(f"{name} must be in the range [0, {most}]")
     if q.ndim > 2:
         raise ValueError("q must be a scalar or 1d")
-    if weights is None:
-        result = _quantile(a, q, is_number, axis, keepdims, method)
+    skips_nan = skips_nan and a.dtype.kind == "f"
+    if weights is not None:
+        result = _weighted_quantile(a, q, axis, keepdims, weights, method, skips_nan)
+    elif skips_nan:
+        result = _quantile_of_numbers(a, q, is_number, axis, keepdims, method)
     else:
-        result = _weighted_quantile(a, q, axis, keepdims, weights, method)
+        result = _quantile(a, q, is_number, axis, keepdims, method)
     return stored(result, out)
 
 
@@ -196,3 +237,31 @@ def quantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", 
 def percentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
     places = np.asarray(np.true_divide(q, 100))
     return _checked(np.asarray(a), places, axis, out, method, keepdims, weights, _is_number(q), "Percentiles", 100)
+
+
+@implements(np.nanquantile)
+def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
+    return _checked(np.asarray(a), np.asarray(q), axis, out, method, keepdims, weights, _is_number(q), "Quantiles", 1, True)
+
+
+@implements(np.nanpercentile)
+def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=False, *, weights=None):
+    places = np.asarray(np.true_divide(q, 100))
+    return _checked(np.asarray(a), places, axis, out, method, keepdims, weights, _is_number(q), "Percentiles", 100, True)
+
+
+@implements(np.nanmedian)
+def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=False):
+    a = np.asarray(a)
+    if a.dtype.kind not in "fc":
+        return median(a, axis, out, overwrite_input, keepdims)
+    lines, kept = _lines(a, axis)
+    if lines.shape[-1] == 0:
+        result = np.mean(lines, axis=-1)
+    else:
+        lines = np.sort(lines, axis=-1)
+        count = np.expand_dims(_count_numbers(lines), -1)
+        low = np.take_along_axis(lines, np.maximum(count - 1, 0) // 2, -1)[..., 0]
+        high = np.take_along_axis(lines, np.minimum(count // 2, lines.shape[-1] - 1), -1)[..., 0]
+        result = np.where(count[..., 0] % 2 == 1, low, (low + high) / 2)[()]
+    return stored_reduction(np.reshape(result, kept) if keepdims else result, out, "add", keepdims)

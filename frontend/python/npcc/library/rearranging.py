@@ -52,17 +52,34 @@ def tile(A, reps):
 @implements(np.repeat)
 def repeat(a, repeats, axis=None):
     a = np.asarray(a)
-    if np.ndim(repeats) > 0:
-        raise NotImplementedError("numpy.repeat takes one number of repetitions in compiled code")
-    if repeats < 0:
-        raise ValueError("negative dimensions are not allowed")
     if axis is None or a.ndim == 0:
         a = a.ravel()
     at = axis_index(0 if axis is None else axis, a.ndim)
     shape = a.shape
+    if np.ndim(repeats) > 0:
+        return np.take(a, _repeated(np.asarray(repeats), shape[at]), axis=at)
+    if repeats < 0:
+        raise ValueError("negative dimensions are not allowed")
     wide = shape[:at + 1] + (repeats,) + shape[at + 1:]
     narrow = shape[:at + 1] + (1,) + shape[at + 1:]
     return np.array(np.broadcast_to(a.reshape(narrow), wide).reshape(shape[:at] + (shape[at] * repeats,) + shape[at + 1:]))
+
+
+def _repeated(repeats, n):
+    """Each position as often as `repeats` says."""
+    if repeats.ndim > 1:
+        raise ValueError("object too deep for desired array")
+    if repeats.dtype.kind not in "biu" or repeats.dtype == np.uint64:
+        raise TypeError(f"Cannot cast array data from dtype('{repeats.dtype.name}') to dtype('int64') according to the rule 'safe'")
+    if repeats.shape[0] != 1 and repeats.shape[0] != n:
+        raise ValueError(f"operands could not be broadcast together with shape ({n},) ({repeats.shape[0]},)")
+    if np.any(repeats < 0):
+        if repeats.shape[0] == 1:
+            raise ValueError("negative dimensions are not allowed")
+        raise ValueError("repeats may not contain negative values.")
+    ends = np.cumsum(np.broadcast_to(repeats.astype(np.int64), (n,)))
+    count = int(ends[n - 1]) if n > 0 else 0
+    return np.searchsorted(ends, np.arange(count), "right")
 
 
 @implements(np.rot90)

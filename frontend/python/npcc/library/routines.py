@@ -11,6 +11,25 @@ def writable_diagonal(a, axis1, axis2):
     return diagonal
 
 
+def is_known(value):
+    """Whether compiled code knows a value when it is made; Python itself knows them all."""
+    return True
+
+
+def mantissa_of(x):
+    return np.frexp(x)[0]
+
+
+def exponent_of(x):
+    """Of the type of `x`."""
+    return np.frexp(x)[1].astype(x.dtype)
+
+
+def stretched(array, shape):
+    """numpy.broadcast_to as numpy.broadcast_arrays gives it: a view that may be stored into."""
+    return np.broadcast_arrays(array, np.empty(shape))[0]
+
+
 def routine(name, inputs, outputs):
     """Runs a routine of the runtime (runtime/Fourier.h, runtime/LinearAlgebra.h) on arrays, of which the inputs are only read. Of linear algebra: on
     stacks of column-major matrices; the number, from 1, of the first one that has no result, or 0."""

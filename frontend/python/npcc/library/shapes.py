@@ -45,3 +45,11 @@ def complain(shapes, number, back):
                 "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between "
                 f"arg {other} with shape {shapes[other]} and arg {number} with shape {shapes[number]}."
             )
+
+
+def product_of(shape):
+    """How many elements an array of this shape has."""
+    size = 1
+    for extent in shape:
+        size = size * extent
+    return size

@@ -1,0 +1,61 @@
+// numpy.ndindex and numpy.ndenumerate: positions in arrays, which loops go over.
+#include "frontend/numpy/Table.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+namespace {
+
+PyValue iterator(const char *name, std::vector<PyValue> operands) {
+  auto data = std::make_shared<Composite>();
+  data->name = name;
+  data->items = std::move(operands);
+  return PyValue::composite(PyValue::Kind::Iterator, std::move(data));
+}
+
+PyValue emitNdindex(Interpreter &in, Arguments &args) {
+  std::vector<PyValue> extents = args["shape"]->items;
+  if (extents.size() == 1)
+    if (std::vector<PyValue> items; asSequence(in, extents[0], items))
+      extents = items;
+  for (PyValue &extent : extents) {
+    Value number = toIndex(in, extent);
+    if (!number)
+      return PyValue::poison();
+    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sge, number, in.ir.index(0)), "ValueError",
+                "negative dimensions are not allowed");
+    extent = fromIndex(in, number);
+  }
+  return iterator("ndindex", std::move(extents));
+}
+const Registered ndindexRows{{"numpy.ndindex", "*shape", emitNdindex}};
+
+PyValue emitNdenumerate(Interpreter &in, Arguments &args) {
+  Value array = asArray(in, args["arr"]);
+  if (!array)
+    return PyValue::poison();
+  std::vector<PyValue> operands{PyValue::runtime(array)};
+  for (Value extent : in.ir.dims(array))
+    operands.push_back(fromIndex(in, extent));
+  return iterator("ndenumerate", std::move(operands));
+}
+const Registered ndenumerateRows{{"numpy.ndenumerate", "arr", emitNdenumerate}};
+
+/// What only the library's functions ask: whether a value is known when the function is compiled.
+PyValue emitIsKnown(Interpreter &in, Arguments &args) {
+  return PyValue::object(py::boolean(bool(asObject(in, args["value"]))));
+}
+const Registered isKnownRows{{"npcc.library.routines.is_known", "value", emitIsKnown}};
+
+PyValue partOfNumber(Interpreter &in, Arguments &args, StringRef ufunc) {
+  Value x = valueOf(in, args["x"]);
+  return x ? PyValue::runtime(in.ir.emitUfunc(ufunc, {x})) : PyValue::poison();
+}
+PyValue emitMantissa(Interpreter &in, Arguments &args) { return partOfNumber(in, args, "frexp_mantissa"); }
+PyValue emitExponent(Interpreter &in, Arguments &args) { return partOfNumber(in, args, "frexp_exponent"); }
+const Registered frexpRows{{"npcc.library.routines.mantissa_of", "x", emitMantissa},
+                           {"npcc.library.routines.exponent_of", "x", emitExponent}};
+
+} // namespace
+
+} // namespace npcc::frontend

@@ -1,0 +1,105 @@
+"""Histograms of several axes."""
+
+import builtins
+
+import numpy as np
+
+from . import implements
+from .counting import bincount, searchsorted
+from .histograms import limits_of
+from .shapes import product_of
+
+
+def _columns(sample, bins, limits):
+    """The coordinates, a line for each axis. How many there are must be known: of an array, the bins or the range say it."""
+    if isinstance(sample, (tuple, list)) and len(sample) > 0 and np.ndim(sample[0]) > 0:
+        return tuple([np.asarray(line) for line in sample])
+    sample = np.asarray(sample)
+    if sample.ndim == 1:
+        return (sample,)
+    if isinstance(bins, (tuple, list)):
+        count = len(bins)
+    elif limits is not None:
+        count = len(limits)
+    else:
+        raise NotImplementedError("numpy.histogramdd of an array needs bins or a range for each axis in compiled code, which say how many there are")
+    if sample.shape[1] != count:
+        if isinstance(bins, (tuple, list)):
+            raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
+        raise ValueError("range argument must have one entry per dimension")
+    return tuple([sample[:, axis] for axis in tuple(range(count))])
+
+
+def _for_each(bins, ndim):
+    if isinstance(bins, (tuple, list)):
+        return tuple(bins)
+    if np.ndim(bins) == 0:
+        return (bins,) * ndim
+    if bins.shape[0] != ndim:
+        raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
+    return tuple([bins[axis] for axis in tuple(range(ndim))])
+
+
+def _edges_of(line, bins, limits, axis):
+    if np.ndim(bins) > 1:
+        raise ValueError(f"`bins[{axis}]` must be a scalar or 1d array")
+    if np.ndim(bins) == 1:
+        edges = np.asarray(bins)
+        if np.any(edges[:-1] > edges[1:]):
+            raise ValueError(f"`bins[{axis}]` must be monotonically increasing, when an array")
+        return edges
+    if bins < 1:
+        raise ValueError(f"`bins[{axis}]` must be positive, when an integer")
+    if np.asarray(bins).dtype.kind not in "iub":
+        raise TypeError(f"`bins[{axis}]` must be an integer, when a scalar")
+    low, high = limits_of(line, limits)
+    return np.linspace(low, high, bins + 1)
+
+
+@implements(np.histogramdd)
+def histogramdd(sample, bins=10, range=None, density=None, weights=None):
+    lines = _columns(sample, bins, range)
+    ndim = len(lines)
+    every = _for_each(bins, ndim)
+    if len(every) != ndim:
+        raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
+    limits = (None,) * ndim if range is None else tuple(range)
+    if len(limits) != ndim:
+        raise ValueError("range argument must have one entry per dimension")
+    edges = ()
+    shape = ()
+    flat = np.int64(0)
+    for axis in tuple(builtins.range(ndim)):
+        own = _edges_of(lines[axis], every[axis], limits[axis], axis)
+        count = own.shape[0]
+        # Bin 0 and the last one are for what is outside; the last edge belongs to the bin before it.
+        at = searchsorted(own, lines[axis], "right")
+        at = np.where(lines[axis] == own[count - 1], at - 1, at)
+        edges = edges + (own,)
+        shape = shape + (count + 1,)
+        flat = flat * (count + 1) + at
+    counts = bincount(flat, weights, product_of(shape)).reshape(shape).astype(np.float64)
+    inside = counts[(slice(1, -1),) * ndim]
+    if density:
+        total = np.sum(inside)
+        for axis in tuple(builtins.range(ndim)):
+            widths = np.diff(edges[axis])
+            inside = inside / widths.reshape((1,) * axis + (-1,) + (1,) * (ndim - axis - 1))
+        inside = inside / total
+    else:
+        inside = inside.copy()
+    return inside, list(edges)
+
+
+@implements(np.histogram2d)
+def histogram2d(x, y, bins=10, range=None, density=None, weights=None):
+    x = np.asarray(x)
+    y = np.asarray(y)
+    if x.shape[0] != y.shape[0]:
+        raise ValueError("x and y must have the same length.")
+    if isinstance(bins, (tuple, list)):
+        both = tuple(bins) if len(bins) == 2 else (np.asarray(bins),) * 2
+    else:
+        both = (bins,) * 2
+    counts, edges = histogramdd((x, y), both, range, density, weights)
+    return counts, edges[0], edges[1]

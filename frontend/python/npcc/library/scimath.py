@@ -1,0 +1,99 @@
+"""numpy.emath: functions that are complex where an element needs it, so that the values say the dtype of the result."""
+
+import numpy as np
+
+from . import implements
+from .routines import is_known
+
+
+def _complex_of(x):
+    x = np.asarray(x)
+    narrow = x.dtype == np.float32 or x.dtype == np.float16 or (x.dtype.kind in "iu" and x.dtype.itemsize <= 2)
+    return x.astype(np.complex64 if narrow else np.complex128)[()]
+
+
+def _check(x):
+    """The type of what comes of a number is decided here if the number is known; of an array the program decides."""
+    if np.ndim(x) == 0 and not is_known(x) and np.asarray(x).dtype.kind in "iuf":
+        raise NotImplementedError("numpy.emath's functions of a number that is not known at compile time cannot be compiled: whether they are complex "
+                                  "depends on it; give an array of one axis, or a complex number")
+
+
+def _negative(x):
+    """Whether any element of a real array is less than zero."""
+    _check(x)
+    if isinstance(x, (int, float)):
+        return x < 0
+    x = np.asarray(x)
+    return bool(np.any(x < 0)) if x.dtype.kind in "iuf" else False
+
+
+def _outside(x):
+    _check(x)
+    if isinstance(x, (int, float)):
+        return x < -1 or x > 1
+    x = np.asarray(x)
+    return bool(np.any(np.abs(x) > 1)) if x.dtype.kind in "iuf" else False
+
+
+@implements(np.emath.sqrt)
+def sqrt(x):
+    if _negative(x):
+        return np.sqrt(_complex_of(x))
+    return np.sqrt(x)
+
+
+@implements(np.emath.log)
+def log(x):
+    if _negative(x):
+        return np.log(_complex_of(x))
+    return np.log(x)
+
+
+@implements(np.emath.log10)
+def log10(x):
+    if _negative(x):
+        return np.log10(_complex_of(x))
+    return np.log10(x)
+
+
+@implements(np.emath.log2)
+def log2(x):
+    if _negative(x):
+        return np.log2(_complex_of(x))
+    return np.log2(x)
+
+
+@implements(np.emath.logn)
+def logn(n, x):
+    return log(x) / log(n)
+
+
+@implements(np.emath.power)
+def power(x, p):
+    if np.asarray(p).dtype.kind in "iu" and _negative(p):
+        raise NotImplementedError("numpy.emath.power of negative integer exponents cannot be compiled: make them floats")
+    if _negative(x):
+        return np.power(_complex_of(x), p)
+    return np.power(x, p)
+
+
+@implements(np.emath.arccos)
+def arccos(x):
+    if _outside(x):
+        return np.arccos(_complex_of(x))
+    return np.arccos(x)
+
+
+@implements(np.emath.arcsin)
+def arcsin(x):
+    if _outside(x):
+        return np.arcsin(_complex_of(x))
+    return np.arcsin(x)
+
+
+@implements(np.emath.arctanh)
+def arctanh(x):
+    if _outside(x):
+        return np.arctanh(_complex_of(x))
+    return np.arctanh(x)

@@ -1,0 +1,258 @@
+"""numpy.polynomial: series of polynomials as arrays of their coefficients, the lowest order first. They are evaluated by Clenshaw's recurrence."""
+
+import numpy as np
+from numpy.polynomial import chebyshev, hermite, hermite_e, laguerre, legendre, polynomial
+
+from . import implements
+from .signals import convolve
+
+
+def _operands(x, c, tensor):
+    """x as numbers, and the coefficients, an axis of them for each axis of x behind the first."""
+    c = np.atleast_1d(c)
+    if c.dtype.kind in "biu":
+        c = c + 0.0
+    if isinstance(x, (tuple, list)):
+        x = np.asarray(x)
+    if tensor and np.ndim(x) > 0:
+        c = c.reshape(c.shape + (1,) * np.ndim(x))
+    return x, c
+
+
+def _start(x, c):
+    """Sums of the shape of the result: the last coefficients but one, and the last."""
+    n = c.shape[0]
+    none = x * 0
+    if n == 1:
+        return c[0] + none, c[0] * 0 + none
+    return c[n - 2] + none, c[n - 1] + none
+
+
+@implements(polynomial.polyval)
+def polyval(x, c, tensor=True):
+    x, c = _operands(x, c, tensor)
+    n = c.shape[0]
+    total = c[n - 1] + x * 0
+    for k in range(2, n + 1):
+        total = c[n - k] + total * x
+    return total
+
+
+@implements(chebyshev.chebval)
+def chebval(x, c, tensor=True):
+    x, c = _operands(x, c, tensor)
+    n = c.shape[0]
+    low, high = _start(x, c)
+    twice = 2 * x
+    for k in range(3, n + 1):
+        low, high = c[n - k] - high, low + high * twice
+    return low + high * x
+
+
+@implements(legendre.legval)
+def legval(x, c, tensor=True):
+    x, c = _operands(x, c, tensor)
+    n = c.shape[0]
+    low, high = _start(x, c)
+    for k in range(3, n + 1):
+        order = n - k + 2
+        low, high = c[n - k] - high * ((order - 1) / order), low + high * x * ((2 * order - 1) / order)
+    return low + high * x
+
+
+@implements(laguerre.lagval)
+def lagval(x, c, tensor=True):
+    x, c = _operands(x, c, tensor)
+    n = c.shape[0]
+    low, high = _start(x, c)
+    for k in range(3, n + 1):
+        order = n - k + 2
+        low, high = c[n - k] - (high * (order - 1)) / order, low + (high * ((2 * order - 1) - x)) / order
+    return low + high * (1 - x)
+
+
+@implements(hermite.hermval)
+def hermval(x, c, tensor=True):
+    x, c = _operands(x, c, tensor)
+    n = c.shape[0]
+    low, high = _start(x, c)
+    twice = x * 2
+    for k in range(3, n + 1):
+        low, high = c[n - k] - high * (2 * (n - k + 1)), low + high * twice
+    return low + high * twice
+
+
+@implements(hermite_e.hermeval)
+def hermeval(x, c, tensor=True):
+    x, c = _operands(x, c, tensor)
+    n = c.shape[0]
+    low, high = _start(x, c)
+    for k in range(3, n + 1):
+        low, high = c[n - k] - high * (n - k + 1), low + high * x
+    return low + high * x
+
+
+@implements(polynomial.polyval2d)
+def polyval2d(x, y, c):
+    return polyval(y, polyval(x, c), tensor=False)
+
+
+@implements(polynomial.polyval3d)
+def polyval3d(x, y, z, c):
+    return polyval(z, polyval(y, polyval(x, c), tensor=False), tensor=False)
+
+
+@implements(polynomial.polygrid2d)
+def polygrid2d(x, y, c):
+    return polyval(y, polyval(x, c))
+
+
+@implements(polynomial.polygrid3d)
+def polygrid3d(x, y, z, c):
+    return polyval(z, polyval(y, polyval(x, c)))
+
+
+def _trimmed(c):
+    """Without the zeros of the highest orders, but for one."""
+    n = c.shape[0]
+    is_kept = c != 0
+    last = n - int(np.argmax(is_kept[::-1]))
+    return c[:last if np.any(is_kept) else 1]
+
+
+def _series(c):
+    """Coefficients as numbers that can be divided, without zeros at the end."""
+    a = np.atleast_1d(c)
+    if a.ndim != 1:
+        raise ValueError("Coefficient array is not 1-d")
+    if a.shape[0] == 0:
+        raise ValueError("Coefficient array is empty")
+    if a.dtype.kind in "biu":
+        a = a.astype(np.float64)
+    return _trimmed(a)
+
+
+def _sum(c1, c2, sign):
+    first = _series(c1)
+    second = _series(c2)
+    total = np.zeros(max(first.shape[0], second.shape[0]), np.result_type(first.dtype, second.dtype))
+    total[:first.shape[0]] = first
+    total[:second.shape[0]] += sign * second
+    return _trimmed(total)
+
+
+@implements(polynomial.polyadd, chebyshev.chebadd, legendre.legadd, laguerre.lagadd, hermite.hermadd, hermite_e.hermeadd)
+def polyadd(c1, c2):
+    return _sum(c1, c2, 1)
+
+
+@implements(polynomial.polysub, chebyshev.chebsub, legendre.legsub, laguerre.lagsub, hermite.hermsub, hermite_e.hermesub)
+def polysub(c1, c2):
+    return _sum(c1, c2, -1)
+
+
+@implements(polynomial.polymul)
+def polymul(c1, c2):
+    return _trimmed(convolve(_series(c1), _series(c2)))
+
+
+@implements(polynomial.polymulx)
+def polymulx(c):
+    c = _series(c)
+    product = np.zeros(c.shape[0] + 1, c.dtype)
+    product[1:] = c
+    return _trimmed(product)
+
+
+@implements(polynomial.polyfromroots)
+def polyfromroots(roots):
+    roots = np.atleast_1d(roots)
+    if roots.dtype.kind in "biu":
+        roots = roots.astype(np.float64)
+    n = roots.shape[0]
+    c = np.zeros(n + 1, roots.dtype)
+    c[n] = 1
+    roots = np.sort(roots)
+    for k in range(n):
+        c[n - k - 1:n] = c[n - k - 1:n] - roots[k] * c[n - k:]
+    return c
+
+
+def _vandermonde(x, deg):
+    if deg < 0:
+        raise ValueError("deg must be non-negative")
+    x = np.atleast_1d(x) + 0.0
+    return x, np.zeros(x.shape + (deg + 1,), x.dtype)
+
+
+@implements(polynomial.polyvander)
+def polyvander(x, deg):
+    x, v = _vandermonde(x, deg)
+    v[..., 0] = x * 0 + 1
+    for k in range(1, deg + 1):
+        v[..., k] = v[..., k - 1] * x
+    return v
+
+
+@implements(chebyshev.chebvander)
+def chebvander(x, deg):
+    x, v = _vandermonde(x, deg)
+    v[..., 0] = x * 0 + 1
+    if deg > 0:
+        v[..., 1] = x
+    for k in range(2, deg + 1):
+        v[..., k] = v[..., k - 1] * (2 * x) - v[..., k - 2]
+    return v
+
+
+@implements(legendre.legvander)
+def legvander(x, deg):
+    x, v = _vandermonde(x, deg)
+    v[..., 0] = x * 0 + 1
+    if deg > 0:
+        v[..., 1] = x
+    for k in range(2, deg + 1):
+        v[..., k] = (v[..., k - 1] * x * (2 * k - 1) - v[..., k - 2] * (k - 1)) / k
+    return v
+
+
+@implements(polynomial.polyder)
+def polyder(c, m=1, scl=1, axis=0):
+    if m < 0:
+        raise ValueError("The order of derivation must be non-negative")
+    c = np.atleast_1d(c)
+    if c.dtype.kind in "biu":
+        c = c + 0.0
+    rows = np.moveaxis(c, axis, 0)
+    n = rows.shape[0]
+    if m >= n:
+        rows = rows[:1] * 0
+    else:
+        for k in range(m):
+            n = n - 1
+            order = np.arange(1, n + 1).reshape((-1,) + (1,) * (rows.ndim - 1))
+            rows = (rows * scl)[1:] * order
+    return np.moveaxis(rows, 0, axis)
+
+
+@implements(polynomial.polyint)
+def polyint(c, m=1, k=np._NoValue, lbnd=0, scl=1, axis=0):
+    if m < 0:
+        raise ValueError("The order of integration must be non-negative")
+    c = np.atleast_1d(c)
+    if c.dtype.kind in "biu":
+        c = c + 0.0
+    rows = np.moveaxis(c, axis, 0)
+    constants = np.zeros(0) if k is np._NoValue else np.atleast_1d(k)
+    if constants.shape[0] > m:
+        raise ValueError("Too many integration constants")
+    n = rows.shape[0]
+    total = np.zeros((n + m,) + rows.shape[1:], rows.dtype)
+    total[:n] = rows
+    for step in range(m):
+        order = np.arange(1, n + step + 1).reshape((-1,) + (1,) * (rows.ndim - 1))
+        total[1:n + step + 1] = total[:n + step] * scl / order
+        total[0] = 0
+        constant = constants[step] if step < constants.shape[0] else 0.0
+        total[0] = constant - polyval(lbnd, total[:n + step + 1])
+    return np.moveaxis(total, 0, axis)

@@ -1,0 +1,170 @@
+"""reduce, accumulate, reduceat, outer and at of the ufuncs for which the compiler has no reduction or scan of its own."""
+
+import numpy as np
+
+from .axes import axis_index, axis_tuple, stored_reduction
+from .updating import update_at
+
+# What may be combined in any order: halves with halves.
+ASSOCIATIVE = (np.gcd, np.lcm, np.logaddexp, np.logaddexp2, np.hypot, np.fmax, np.fmin, np.maximum, np.minimum, np.logical_xor)
+# For these an element that is combined twice counts once.
+IDEMPOTENT = (np.gcd, np.lcm, np.fmax, np.fmin, np.maximum, np.minimum)
+# Where several axes may be reduced at once, besides.
+REORDERABLE = ASSOCIATIVE + (np.add, np.multiply, np.logical_and, np.logical_or, np.bitwise_and, np.bitwise_or, np.bitwise_xor)
+
+
+def _first_axis(a, axis):
+    """The array with the axes that are reduced as its first one."""
+    order = axis
+    shape = (-1,)
+    for k in tuple(range(a.ndim)):
+        if k not in axis:
+            order = order + (k,)
+            shape = shape + (a.shape[k],)
+    moved = np.transpose(a, order)
+    return moved if len(axis) == 1 else moved.reshape(shape)
+
+
+def _computed_in(ufunc, a, dtype):
+    """The array in the dtype in which the ufunc combines its elements."""
+    one = np.ones((1,), a.dtype)
+    found = ufunc(one, one).dtype
+    if dtype is not None:
+        if found.kind == "b" and np.dtype(dtype).kind != "b":
+            raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {ufunc.__name__}")
+        return a.astype(dtype)
+    if found != a.dtype and found.kind == "b":
+        return a != 0
+    return a.astype(found)
+
+
+def reduce(ufunc, array, axis=0, dtype=None, out=None, keepdims=False, initial=np._NoValue, where=True):
+    a = np.asarray(array)
+    name = ufunc.__name__
+    if ufunc.nin != 2:
+        raise ValueError("reduce only supported for binary functions")
+    if ufunc.nout != 1:
+        raise ValueError("reduce only supported for functions returning a single value")
+    axes = axis_tuple(axis, a.ndim) if a.ndim > 0 or axis is None or isinstance(axis, tuple) else ()
+    if len(axes) > 1 and ufunc not in REORDERABLE:
+        raise ValueError(f"reduction operation '{name}' is not reorderable, so at most one axis may be specified")
+    if isinstance(out, tuple):
+        out = out[0]
+    start = ufunc.identity if initial is np._NoValue else initial
+    if where is not True:
+        if start is None:
+            raise ValueError(f"reduction operation '{name}' does not have an identity, so to use a where mask one has to specify 'initial'")
+        if ufunc not in (IDEMPOTENT if initial is not np._NoValue else ASSOCIATIVE):
+            raise NotImplementedError(f"numpy.{name}.reduce with a where mask cannot be compiled")
+        a = np.where(where, a, np.asarray(start).astype(a.dtype))
+    kept = ()
+    for k in tuple(range(a.ndim)):
+        kept = kept + (1 if k in axes else a.shape[k],)
+    a = _computed_in(ufunc, a, dtype)
+    if len(axes) == 0:
+        total = a if initial is np._NoValue else ufunc(initial, a)
+    else:
+        total = _combined(ufunc, _first_axis(a, axes), initial, start)
+    total = np.reshape(total, kept) if keepdims else total[()]
+    return stored_reduction(total, out, name, keepdims)
+
+
+def _combined(ufunc, rows, initial, start):
+    n = rows.shape[0]
+    if start is None:
+        if n == 0:
+            raise ValueError(f"zero-size array to reduction operation {ufunc.__name__} which has no identity")
+    if ufunc in ASSOCIATIVE:
+        rest = rows.copy()
+        while n > 1:
+            half = n // 2
+            rest[:half] = ufunc(rest[:half], rest[n - half:n])
+            n = n - half
+        if start is None:
+            return rest[0]
+        total = np.full(rows.shape[1:], start, rows.dtype)
+        if n > 0:
+            total[...] = rest[0] if initial is np._NoValue else ufunc(np.asarray(initial).astype(rows.dtype), rest[0])
+        return total
+    if initial is not np._NoValue:
+        total = np.full(rows.shape[1:], initial, rows.dtype)
+        for k in range(n):
+            total[...] = ufunc(total, rows[k])
+        return total
+    total = np.empty(rows.shape[1:], rows.dtype)
+    if start is not None:
+        total[...] = start
+    if n > 0:
+        total[...] = rows[0]
+    for k in range(1, n):
+        total[...] = ufunc(total, rows[k])
+    return total
+
+
+def accumulate(ufunc, array, axis=0, dtype=None, out=None):
+    a = np.asarray(array)
+    if ufunc.nin != 2:
+        raise ValueError("accumulate only supported for binary functions")
+    if axis is None:
+        raise ValueError("accumulate does not allow multiple axes")
+    if a.ndim == 0:
+        raise TypeError("cannot accumulate on a scalar")
+    at = axis_index(axis, a.ndim)
+    if isinstance(out, tuple):
+        out = out[0]
+    rows = np.moveaxis(_computed_in(ufunc, a, dtype), at, 0)
+    totals = np.empty(rows.shape, rows.dtype)
+    n = rows.shape[0]
+    if n > 0:
+        totals[0] = rows[0]
+    for k in range(1, n):
+        totals[k] = ufunc(totals[k - 1], rows[k])
+    return stored_reduction(np.moveaxis(totals, 0, at), out, ufunc.__name__)
+
+
+def reduceat(ufunc, array, indices, axis=0, dtype=None, out=None):
+    a = np.asarray(array)
+    if ufunc.nin != 2:
+        raise ValueError("reduceat only supported for binary functions")
+    if axis is None:
+        raise ValueError("reduceat does not allow multiple axes")
+    if a.ndim == 0:
+        raise TypeError("cannot reduceat on a scalar")
+    at = axis_index(axis, a.ndim)
+    starts = np.asarray(indices)
+    if starts.dtype.kind not in "biu" or starts.dtype == np.uint64:
+        raise TypeError(f"Cannot cast array data from dtype('{starts.dtype.name}') to dtype('int64') according to the rule 'safe'")
+    if starts.ndim != 1:
+        raise ValueError("object too deep for desired array" if starts.ndim > 1 else "object of too small depth for desired array")
+    starts = starts.astype(np.int64)
+    count = starts.shape[0]
+    rows = np.moveaxis(a, at, 0)
+    n = rows.shape[0]
+    outside = (starts < 0) | (starts >= n)
+    if np.any(outside):
+        raise IndexError(f"index {starts[np.argmax(outside)]} out-of-bounds in {ufunc.__name__}.reduceat [0, {n})")
+    kind = ufunc.reduce(rows[:1], axis=0, dtype=dtype).dtype
+    rows = rows.astype(kind)
+    stops = np.full(count, n)
+    stops[:-1] = starts[1:]
+    stops = np.maximum(stops, starts + 1)  # where the next one is not behind, the element alone
+    totals = np.empty((count,) + rows.shape[1:], kind)
+    for k in range(count):
+        totals[k] = ufunc.reduce(rows[starts[k]:stops[k]], axis=0)
+    if isinstance(out, tuple):
+        out = out[0]
+    return stored_reduction(np.moveaxis(totals, 0, at), out, ufunc.__name__)
+
+
+def outer(ufunc, A, B, /, **kwargs):
+    a = np.asarray(A)
+    b = np.asarray(B)
+    return ufunc(a.reshape(a.shape + (1,) * b.ndim), b, **kwargs)
+
+
+def at(ufunc, a, indices, b=None, /):
+    if ufunc.nin == 2 and b is None:
+        raise ValueError("second operand needed for ufunc")
+    if ufunc.nin == 1 and b is not None:
+        raise ValueError("second operand provided when ufunc is unary")
+    update_at(ufunc, a, indices, b)

@@ -1,0 +1,86 @@
+// Compiled once for each kind of vectors: foreach_target.h includes this file again and again. Highway's own choice among them is in its library, which
+// is not linked: the CPU is asked here.
+#include "runtime/cpu/VectorSort.h"
+
+#ifndef NPCC_HAS_HIGHWAY
+namespace npcc::rt {
+const VectorSort *vectorSort() { return nullptr; }
+} // namespace npcc::rt
+#else
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "runtime/cpu/VectorSort.cpp"
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_SSE4 | HWY_AVX3_DL)
+#include <hwy/foreach_target.h>
+#include <hwy/contrib/sort/traits-inl.h>
+#include <hwy/contrib/sort/traits128-inl.h>
+#include <hwy/contrib/sort/vqsort-inl.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace hwy::HWY_NAMESPACE {
+namespace {
+
+#if VQSORT_ENABLED
+template <typename T>
+void sortNumbers(T *numbers, int64_t count) {
+  using Traits = detail::SharedTraits<detail::TraitsLane<detail::OrderAscending<T>>>;
+  HWY_ALIGN T room[SortConstants::BufBytes<T>(HWY_MAX_BYTES) / sizeof(T)];
+  Sort(SortTag<T>(), Traits(), numbers, static_cast<size_t>(count), room);
+}
+
+void sortPairs(npcc::rt::Wide *numbers, int64_t count) {
+  using Traits = detail::SharedTraits<detail::Traits128<detail::OrderAscending128>>;
+  HWY_ALIGN uint64_t room[SortConstants::BufBytes<uint64_t>(HWY_MAX_BYTES) / sizeof(uint64_t)];
+  Sort(SortTag<uint64_t>(), Traits(), reinterpret_cast<uint64_t *>(numbers), static_cast<size_t>(2 * count), room);
+}
+
+constexpr npcc::rt::VectorSort sorts = {sortNumbers<uint16_t>, sortNumbers<int16_t>, sortNumbers<uint32_t>,
+                                        sortNumbers<int32_t>,  sortNumbers<uint64_t>, sortNumbers<int64_t>,
+                                        sortNumbers<float>,    sortNumbers<double>,   sortPairs};
+const npcc::rt::VectorSort *found() { return &sorts; }
+#else
+const npcc::rt::VectorSort *found() { return nullptr; }
+#endif
+
+} // namespace
+// Named from the namespaces of the other targets.
+const npcc::rt::VectorSort *sortsOfTarget() { return found(); }
+} // namespace hwy::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+// Where the pivots are looked for need not be hard to guess: the numbers are made of the count.
+void hwy::Sorter::Fill24Bytes(const void *, size_t count, void *bytes) {
+  auto *words = static_cast<uint64_t *>(bytes);
+  uint64_t state = count;
+  for (int k = 0; k < 3; ++k) {
+    state += 0x9e3779b97f4a7c15;
+    uint64_t mixed = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
+    words[k] = mixed ^ (mixed >> 31);
+  }
+}
+
+namespace npcc::rt {
+
+static const VectorSort *chosen() {
+#if HWY_ARCH_X86
+  bool has2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+              __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c") && __builtin_cpu_supports("aes") &&
+              __builtin_cpu_supports("pclmul");
+  bool has3 = has2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") &&
+              __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw");
+  return has3 ? hwy::N_AVX3::sortsOfTarget() : has2 ? hwy::N_AVX2::sortsOfTarget() : nullptr;
+#else
+  return hwy::HWY_NAMESPACE::sortsOfTarget();
+#endif
+}
+
+const VectorSort *vectorSort() {
+  static const VectorSort *const sorts = chosen();
+  return sorts;
+}
+
+} // namespace npcc::rt
+#endif
+#endif

@@ -1,0 +1,31 @@
+"""Medians and quantiles without NaN, compiled, against NumPy."""
+import unittest
+
+from rows import Rows
+
+ROWS = r"""
+N     | np.nanmedian(a), np.nanmedian(a, axis=1), np.nanmedian(a, axis=0, keepdims=True), np.nanmedian(a, axis=(0, 1)), np.nanmedian(a[:, :4], 1), np.nanmedian(a, out=np.zeros(()))
+*     | np.nanmedian(a)
+N     | np.nanpercentile(a, 30), np.nanquantile(a, 0.3, axis=1), np.nanpercentile(a, [10, 50.0, 90], axis=0), np.nanquantile(a, [[0.5, 1.0], [0, 0.2]], axis=1, keepdims=True)
+N     | np.nanquantile(a, 0.4, axis=1, method='lower'), np.nanquantile(a, 0.4, axis=1, method='hazen'), np.nanquantile(a, 0.4, axis=1, method='nearest'), np.nanquantile(a, 0.4, axis=0, method='midpoint'), np.nanquantile(a, [0.2, 0.4], axis=0, method='inverted_cdf'), np.nanquantile(a, 0.5, method='averaged_inverted_cdf')
+N B   | np.nanquantile(a, 0.4, axis=1, method='inverted_cdf', weights=b), np.nanpercentile(a, [20, 40], method='inverted_cdf', weights=b)
+A I F | np.nanquantile(a, 0.4, axis=1), np.nanquantile(b, 0.3), np.nanmedian(b, axis=0), np.nanquantile(c, 0.3, axis=0), np.nanmedian(c, axis=1)
+N     | a[2] = np.nan; return np.nanmedian(a, axis=1), np.nanquantile(a, 0.3, axis=1), np.nanquantile(a, [0.3, 0.7], axis=1)
+"""
+
+ERRORS = r"""
+N   | np.nanquantile(a, 1.4)
+C   | np.nanquantile(a, 0.4)
+"""
+
+
+class Quantiles(Rows):
+    def test_results(self):
+        self.results(ROWS)
+
+    def test_errors(self):
+        self.errors(ERRORS)
+
+
+if __name__ == "__main__":
+    unittest.main()
