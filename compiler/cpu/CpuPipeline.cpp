@@ -12,6 +12,7 @@ using namespace npcc;
 
 void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
   unsigned vectorBytes = getVectorBytes(options.cpu);
+  pm.addPass(createOutlineThreadsPass());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createLowerFolds());
@@ -36,6 +37,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
 }
 
 void npcc::registerCpuPasses() {
+  registerPass(createOutlineThreadsPass);
   registerPass(createInlineUnitKernelsPass);
   registerPass(createPrivateUpdatesPass);
   registerPass(createMergeAxesPass);

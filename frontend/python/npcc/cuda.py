@@ -11,6 +11,7 @@ from . import _npcc
 from .ndarray import ndarray
 from .streams import LEGACY, NON_BLOCKING, PER_THREAD, Event, Stream, current_device, handle_of
 from .streams import stream as _use
+from .threads import *
 
 MemoryInfo = namedtuple("MemoryInfo", "free total")
 PINNED, MAPPED, MANAGED = range(3)

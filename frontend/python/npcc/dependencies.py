@@ -75,6 +75,11 @@ class Dependencies:
             self._describe_dict(value, names)
         elif type(value).__module__.partition(".")[0] == "numpy":
             self.parts.append(f"{type(value).__name__} {getattr(value, '__name__', '')}")
+        elif hasattr(type(value), "py_func_options"):  # of npcc.cuda.jit
+            self.parts.append(f"kernel {value.py_func_options()}")
+            self._describe(value.py_func, names)
+        elif type(value).__module__ == "npcc.threads.names":
+            self.parts.append(f"{type(value).__name__} {getattr(value, 'name', '')}")
         else:
             self._describe_object(value, names)
 

@@ -34,8 +34,27 @@ class Type:
         return Type(f"{type_text(other)} or {self.text}")
 
 
+class Signature:
+    """Types of parameters: `void(f32[:], i32)`. `result` and `parameters` are types."""
+
+    def __init__(self, result, parameters):
+        self.result, self.parameters = result, parameters
+
+    def __repr__(self):
+        return f"{self.result!r}({', '.join(map(repr, self.parameters))})"
+
+
 class ScalarType(Type):
-    """A NumPy scalar type; indexing it gives the arrays of it."""
+    """A NumPy scalar type; indexing it gives the arrays of it, calling it with types a signature, with a number a scalar."""
+
+    @property
+    def dtype(self):
+        return np.dtype(self.text.removesuffix("_"))
+
+    def __call__(self, *values):
+        if len(values) == 1 and not isinstance(values[0], (Type, type)):
+            return self.dtype.type(values[0])
+        return Signature(self, values)
 
     def __getitem__(self, axes):
         axes = axes if isinstance(axes, tuple) else (axes,)
@@ -67,4 +86,12 @@ def type_text(annotation):
     return None
 
 
+class VoidType(Type):
+    """The result of a function that gives nothing."""
+
+    def __call__(self, *parameters):
+        return Signature(self, parameters)
+
+
+void = VoidType("void")
 scalars = {short: ScalarType(name) for short, name in SHORT_NAMES.items()}
