@@ -233,6 +233,7 @@ struct OutlineThreads : PassWrapper<OutlineThreads, OperationPass<ModuleOp>> {
   struct Facts {
     int64_t flags, sharedBytes;
     StringRef name;
+    LocationAttr loc;
   };
 
   void runOnOperation() override {
@@ -257,7 +258,7 @@ struct OutlineThreads : PassWrapper<OutlineThreads, OperationPass<ModuleOp>> {
       ThreadLowering lowering(module, function);
       lowering.run();
       facts[function.getName()] = {(meets ? NPCC_THREADS_MEET : 0) | (lowering.localBytes + 1023) / 1024 << NPCC_THREADS_LOCAL_SHIFT, lowering.sharedBytes,
-                                   name.getValue()};
+                                   name.getValue(), function.getLoc()};
       function->removeAttr("np.thread");
       makeBody(function, meets);
     }
@@ -338,7 +339,7 @@ struct OutlineThreads : PassWrapper<OutlineThreads, OperationPass<ModuleOp>> {
     }
     // npcc_grid, in words.
     static_assert(sizeof(npcc_grid) == 11 * sizeof(int64_t) && offsetof(npcc_grid, flags) == 64 && offsetof(npcc_grid, name) == 72);
-    auto [file, line] = getSourcePosition(loc);
+    auto [file, line] = getSourcePosition(Location(facts.loc));
     auto number = [&](int64_t value) -> Value { return LLVM::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(value)); };
     int64_t flags = facts.flags | (launch.getCooperative() ? int64_t(NPCC_THREADS_COOPERATIVE) : 0);
     SmallVector<Value> words;

@@ -43,6 +43,7 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
 }
 
 static void buildLaunchesToKernels(OpPassManager &pm) {
+  pm.addPass(createLaunchThreads());
   pm.addPass(createLowerDeviceChecks());
   pm.addPass(createOutlineLaunches());
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();

@@ -288,6 +288,8 @@ std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &cal
       return in.fail("a kernel is launched with a grid and blocks: " + callee.string("__name__") + "[grid, block](...)");
     return callObject(in, callee["py_func"], call);
   }
+  if (py::typeName(callee) == "ScalarType") // npcc.f32(x)
+    return callObject(in, callee["dtype"]["type"], call);
   std::string name = threadName(callee);
   if (name.empty())
     return std::nullopt;
