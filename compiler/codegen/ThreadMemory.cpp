@@ -1,6 +1,7 @@
 #include "compiler/codegen/ThreadMemory.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -117,8 +118,13 @@ void npcc::lowerAtomics(func::FuncOp function, LLVM::AtomicOrdering ordering, St
 
 //===---- What threads can do -------------------------------------------------------------------------------------------===//
 
-LogicalResult npcc::checkThreadFunction(func::FuncOp function) {
+LogicalResult npcc::prepareThreadFunction(func::FuncOp function) {
   bool good = true;
+  if (function->hasAttr("np.fastmath"))
+    function.walk([](Operation *op) {
+      if (auto each = dyn_cast<arith::ArithFastMathInterface>(op))
+        op->setAttr(each.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), arith::FastMathFlags::fast));
+    });
   int64_t declared = 0;
   function.walk([&](Operation *op) {
     if (isa<np::KernelOp, np::FoldOp, np::CallMatmulOp, np::CallSortOp, np::CallReshapeOp, np::LinearAlgebraOp>(op)) {

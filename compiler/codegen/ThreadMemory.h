@@ -23,8 +23,9 @@ mlir::Value makeConstants(mlir::OpBuilder &builder, mlir::ModuleOp module, np::T
 /// np.atomic of the loop form -> llvm.atomicrmw, llvm.cmpxchg. `scope`: of the threads that see it in one step ("": all).
 void lowerAtomics(mlir::func::FuncOp function, mlir::LLVM::AtomicOrdering ordering, llvm::StringRef scope);
 
-/// Reports what threads cannot do: make arrays, compute whole arrays, declare more shared memory than a block has.
-mlir::LogicalResult checkThreadFunction(mlir::func::FuncOp function);
+/// Lets floats be computed as if they were real numbers where that was asked for, and reports what threads cannot do: make arrays, compute whole
+/// arrays, declare more shared memory than a block has.
+mlir::LogicalResult prepareThreadFunction(mlir::func::FuncOp function);
 
 /// Whether threads wait for each other in the function.
 bool meetsOthers(mlir::func::FuncOp function);

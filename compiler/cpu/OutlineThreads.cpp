@@ -252,7 +252,7 @@ struct OutlineThreads : PassWrapper<OutlineThreads, OperationPass<ModuleOp>> {
         function.erase();
         continue;
       }
-      if (failed(checkThreadFunction(function)))
+      if (failed(prepareThreadFunction(function)))
         return signalPassFailure();
       bool meets = meetsOthers(function);
       ThreadLowering lowering(module, function);

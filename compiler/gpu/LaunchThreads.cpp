@@ -10,6 +10,7 @@
 #include "compiler/codegen/ThreadMemory.h"
 #include "compiler/gpu/Gpu.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/StringSet.h"
@@ -178,7 +179,7 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
     for (func::FuncOp function : functions) {
       if (!launched.contains(function.getName()))
         continue;
-      if (failed(checkThreadFunction(function)))
+      if (failed(prepareThreadFunction(function)))
         return signalPassFailure();
       lowerAtomics(function, LLVM::AtomicOrdering::monotonic, "device");
     }
@@ -287,10 +288,56 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
       thread->replaceAllUsesWith(results);
       thread.erase();
     }
+    SmallVector<np::PrintOp> prints;
+    launch.walk([&](np::PrintOp print) { prints.push_back(print); });
+    for (np::PrintOp print : prints)
+      lower(print);
     if (syncsGrid) {
       host.setInsertionPointAfter(launch);
       callFunction(host, loc, getOperation(), "npcc_rt_release", nullptr, {hostCounter});
     }
+    op.erase();
+  }
+
+  /// print() by CUDA's printf: floats have six digits behind the point.
+  static void lower(np::PrintOp op) {
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    std::string format;
+    SmallVector<Value> arguments;
+    auto give = [&](StringRef conversion, Value value) {
+      format += conversion;
+      arguments.push_back(value);
+    };
+    auto giveFloat = [&](StringRef conversion, Value value) {
+      give(conversion, value.getType().isF64() ? value : arith::ExtFOp::create(builder, loc, builder.getF64Type(), value).getResult());
+    };
+    for (Attribute piece : op.getPieces()) {
+      if (auto text = dyn_cast<StringAttr>(piece)) {
+        for (char character : text.getValue())
+          format += character == '%' ? std::string("%%") : std::string(1, character);
+        continue;
+      }
+      auto pair = cast<ArrayAttr>(piece);
+      Value value = op.getArguments()[cast<IntegerAttr>(pair[0]).getInt()];
+      bool isUnsigned = pair.size() > 2 && cast<StringAttr>(pair[2]).getValue() == "unsigned";
+      Type type = value.getType(), i64 = builder.getI64Type();
+      if (auto complex = dyn_cast<ComplexType>(type)) {
+        giveFloat("(%f", complex::ReOp::create(builder, loc, value));
+        giveFloat("%+fj)", complex::ImOp::create(builder, loc, value));
+      } else if (isa<FloatType>(type)) {
+        giveFloat("%f", value);
+      } else if (type.isIndex()) {
+        give("%lld", arith::IndexCastOp::create(builder, loc, i64, value));
+      } else if (type.isInteger(64)) {
+        give(isUnsigned ? "%llu" : "%lld", value);
+      } else if (isUnsigned || type.isInteger(1)) {
+        give("%llu", arith::ExtUIOp::create(builder, loc, i64, value));
+      } else {
+        give("%lld", arith::ExtSIOp::create(builder, loc, i64, value));
+      }
+    }
+    gpu::PrintfOp::create(builder, loc, format, arguments);
     op.erase();
   }
 
