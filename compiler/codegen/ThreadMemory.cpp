@@ -39,7 +39,7 @@ Value npcc::makeMemRef(OpBuilder &builder, Location loc, Value address, MemRefTy
   return UnrealizedConversionCastOp::create(builder, loc, type, Value(descriptor)).getResult(0);
 }
 
-Value npcc::makeConstants(OpBuilder &builder, ModuleOp module, np::ThreadArrayOp op) {
+Value npcc::makeConstants(OpBuilder &builder, ModuleOp module, np::ThreadArrayOp op, unsigned space) {
   auto type = cast<MemRefType>(op.getArray().getType());
   auto values = cast<DenseElementsAttr>(*op.getValues());
   ArrayRef<char> raw = values.getRawData();
@@ -52,8 +52,9 @@ Value npcc::makeConstants(OpBuilder &builder, ModuleOp module, np::ThreadArrayOp
     name = "npcc_constants_" + std::to_string(number);
   OpBuilder atModule = OpBuilder::atBlockBegin(module.getBody());
   auto global = LLVM::GlobalOp::create(atModule, op.getLoc(), LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()), /*isConstant=*/true,
-                                       LLVM::Linkage::Internal, name, builder.getStringAttr(bytes), /*alignment=*/16);
-  return LLVM::AddressOfOp::create(builder, op.getLoc(), global);
+                                       LLVM::Linkage::Internal, name, builder.getStringAttr(bytes), /*alignment=*/16, space);
+  Value address = LLVM::AddressOfOp::create(builder, op.getLoc(), global);
+  return space ? LLVM::AddrSpaceCastOp::create(builder, op.getLoc(), LLVM::LLVMPointerType::get(builder.getContext()), address).getResult() : address;
 }
 
 //===---- Atomics ------------------------------------------------------------------------------------------------------===//

@@ -17,8 +17,8 @@ int64_t getStaticBytes(mlir::MemRefType type);
 mlir::Value makeMemRef(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value address, mlir::MemRefType type,
                        mlir::ValueRange sizes = {}, mlir::ValueRange strides = {});
 
-/// The constants of an np.thread_array as a global, whose address is given.
-mlir::Value makeConstants(mlir::OpBuilder &builder, mlir::ModuleOp module, np::ThreadArrayOp op);
+/// The constants of an np.thread_array as a global in an address space, whose generic address is given.
+mlir::Value makeConstants(mlir::OpBuilder &builder, mlir::ModuleOp module, np::ThreadArrayOp op, unsigned space = 0);
 
 /// np.atomic of the loop form -> llvm.atomicrmw, llvm.cmpxchg. `scope`: of the threads that see it in one step ("": all).
 void lowerAtomics(mlir::func::FuncOp function, mlir::LLVM::AtomicOrdering ordering, llvm::StringRef scope);

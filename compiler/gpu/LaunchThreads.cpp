@@ -22,6 +22,8 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 namespace {
 
+constexpr unsigned sharedSpace = 3, constantSpace = 4; // NVVM's address spaces
+
 /// What np.thread is for NVVM, inside one launch.
 class WarpLowering {
 public:
@@ -271,7 +273,7 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
       else if (array.getKind() == "local")
         memory = memref::AllocaOp::create(body, loc, type, body.getI64IntegerAttr(16));
       else if (array.getKind() == "constant")
-        memory = makeMemRef(body, loc, makeConstants(body, getOperation(), array), type);
+        memory = makeMemRef(body, loc, makeConstants(body, getOperation(), array, constantSpace), type);
       else
         memory = makeDynamic(body, loc, type, op.getSharedBytes());
       mapping.map(array.getArray(), memory);
@@ -362,7 +364,6 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
   /// The memory that the launch gives each block, from its beginning.
   Value makeDynamic(OpBuilder &builder, Location loc, MemRefType type, Value bytes) {
     // A variable of no size that is defined elsewhere, as CUDA C declares it.
-    constexpr unsigned sharedSpace = 3;
     constexpr StringLiteral name = "npcc_dynamic_shared";
     if (!getOperation().lookupSymbol(name)) {
       OpBuilder atModule = OpBuilder::atBlockBegin(getOperation().getBody());

@@ -280,13 +280,28 @@ static PyValue fusedMultiplyAdd(Interpreter &in, Call &call) {
   return PyValue::runtime(isNumpy ? in.ir.rankZero(result) : result);
 }
 
+/// A device function that is declared for one list of types takes numbers as these.
+static PyValue callDeviceFunction(Interpreter &in, const py::Object &callee, Call &call) {
+  std::vector<py::Object> declared = callee.list("declared");
+  std::vector<py::Object> types = declared.size() == 1 ? py::elements(declared[0]) : std::vector<py::Object>();
+  for (auto [type, value] : llvm::zip(types, call.args)) {
+    Type wanted = in.dtypes.elementType(StringRef(py::toString(type.get())));
+    bool isNumber = wanted && (value.isObject() || (value.isRuntime() && value.rank() == 0 && !value.arrayType()));
+    if (!isNumber)
+      continue;
+    Call conversion{call.node, {value}, {}};
+    value = callObject(in, in.dtypes.dtype(wanted)["type"], conversion);
+  }
+  return callObject(in, callee["py_func"], call);
+}
+
 //===---- Calls ------------------------------------------------------------------------------------------------------===//
 
 std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &callee, Call &call) {
   if (isKernel(callee)) {
     if (!in.ir.isThread)
       return in.fail("a kernel is launched with a grid and blocks: " + callee.string("__name__") + "[grid, block](...)");
-    return callObject(in, callee["py_func"], call);
+    return callDeviceFunction(in, callee, call);
   }
   if (py::typeName(callee) == "ScalarType") // npcc.f32(x)
     return callObject(in, callee["dtype"]["type"], call);

@@ -35,13 +35,13 @@ class Type:
 
 
 class Signature:
-    """Types of parameters: `void(f32[:], i32)`. `result` and `parameters` are types."""
+    """Types of a result and of parameters: `void(f32[:], i32)`."""
 
-    def __init__(self, result, parameters):
-        self.result, self.parameters = result, parameters
+    def __init__(self, return_type, args):
+        self.return_type, self.args = return_type, tuple(args)
 
     def __repr__(self):
-        return f"{self.result!r}({', '.join(map(repr, self.parameters))})"
+        return f"{self.return_type!r}({', '.join(map(repr, self.args))})"
 
 
 class ScalarType(Type):
@@ -62,7 +62,7 @@ class ScalarType(Type):
 
 
 def axis_text(axis):
-    if axis == slice(None):
+    if axis in (slice(None), slice(None, None, 1)):
         return ":"
     if axis == 1:
         return "1"

@@ -1,6 +1,7 @@
 """Kernel: what npcc.cuda.jit gives."""
 import contextlib
 import inspect
+import itertools
 import linecache
 
 import numpy as np
@@ -10,8 +11,10 @@ from ..dependencies import Dependencies
 from ..jit import Specialiser
 from ..ndarray import ndarray
 from . import signatures
+from .host import ON_CPU
 
 MOST_THREADS = 1024
+_launches = itertools.count()  # numbers the sources of launching functions
 
 
 def jit(func_or_sig=None, device=False, *, target=None, debug=False, fastmath=False, max_registers=None, launch_bounds=None, cooperative=False, cache=True,
@@ -55,10 +58,9 @@ def extents(what, value):
     """A grid or block as three integers."""
     value = tuple(value) if isinstance(value, (tuple, list)) else (value,)
     if not 1 <= len(value) <= 3:
-        raise ValueError(f"a {what} has 1 to 3 extents, not {len(value)}")
-    for extent in value:
-        if not isinstance(extent, (int, np.integer)):
-            raise TypeError(f"the extents of a {what} are integers, not {extent!r}")
+        raise ValueError(f"{what}dim must be a sequence of 1, 2 or 3 integers, got {list(value)}")
+    if not all(isinstance(extent, (int, np.integer)) for extent in value):
+        raise TypeError(f"{what}dim must be a sequence of integers, got {list(value)}")
     return (*(int(extent) for extent in value), 1, 1)[:3]
 
 
@@ -76,11 +78,11 @@ class Kernel:
         self.max_registers, self.cooperative = max_registers or 0, cooperative
         self.max_threads, self.min_blocks = _bounds(launch_bounds)
         self.declared = signatures
-        self.target = targets.find(target) if target is not None else None
+        self.target = targets.find(target or "cpu") if target is not None or ON_CPU else None
         self.use_cache, self.arch = use_cache, arch
         self.__name__, self.__qualname__ = function.__name__, function.__qualname__
         self.__doc__, self.__module__ = function.__doc__, function.__module__
-        self._launchers, self._configured = {}, {}
+        self._launchers, self._configured, self.specializations = {}, {}, {}
         self._parameters = inspect.signature(function)
         if signatures and not device:
             for types in signatures:
@@ -111,7 +113,7 @@ class Kernel:
     def __call__(self, *args, **kwargs):
         if self.device:
             raise RuntimeError(f"'{self.__name__}' is a device function: kernels call it")
-        raise ValueError(f"kernel '{self.__name__}': say how many blocks and threads: {self.__name__}[blocks, threads](...)")
+        raise ValueError(f"kernel '{self.__name__}': launch configuration was not specified: {self.__name__}[blocks, threads](...)")
 
     def forall(self, ntasks, tpb=0, stream=0, sharedmem=0):
         """A launch of at least `ntasks` threads in one dimension: `kernel.forall(n)(*args)`. tpb: threads of a block, 0 for 256."""
@@ -132,13 +134,14 @@ class Kernel:
     def _make_launcher(self, count):
         names = [f"a{k}" for k in range(count)]
         shape = ["grid_x", "grid_y", "grid_z", "block_x", "block_y", "block_z", "shared_bytes"]
-        source = (f"def {self.__name__ if self.__name__.isidentifier() else 'kernel'}({', '.join(shape + names)}):\n"
-                  f"    kernel[(grid_x, grid_y, grid_z), (block_x, block_y, block_z), None, shared_bytes]({', '.join(names)})\n")
-        file = f"<launch of {self.__qualname__} at {id(self):#x} with {count} arguments>"
+        name = self.__name__ if self.__name__.isidentifier() else "kernel"
+        source = (f"def {name}({', '.join(shape + names)}):\n"
+                  f"    launched_kernel[(grid_x, grid_y, grid_z), (block_x, block_y, block_z), None, shared_bytes]({', '.join(names)})\n")
+        file = f"<launch {next(_launches)} of {self.__qualname__} with {count} arguments>"
         linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-        scope = {"kernel": self, "__name__": "npcc.launches"}
+        scope = {"launched_kernel": self, "__name__": "npcc.launches"}
         exec(compile(source, file, "exec"), scope)
-        function = next(value for name, value in scope.items() if inspect.isfunction(value))
+        function = scope[name]
         specialiser = Launcher(self, function, self.target, 1, False, self.use_cache, dict(arch=self.arch, cpu=None, nan=False))
         return specialiser, specialiser.make_callable()
 
@@ -155,9 +158,41 @@ class Kernel:
 
     def inspect(self, phase="np", types=None, target=None):
         """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx") for types of the arguments ("float32[:], int")."""
-        types = signatures.parse(f"({types})") if isinstance(types, str) else tuple(types if types is not None else (self.declared or [()])[0])
+        if types is None:
+            types = next(iter(self.overloads), None)
+            if types is None:
+                raise ValueError(f"{self.__name__} has not been compiled yet: launch it, or give types")
+        types = signatures.parse(f"({types})" if isinstance(types, str) else types)
         specialiser, _ = self._launcher(len(types))
         return specialiser.inspect(phase, ", ".join(("int",) * 7 + types), target)
+
+    @property
+    def overloads(self):
+        """The types of arguments that it was compiled for so far, as texts, each with the kernel."""
+        found = {}
+        for specialiser, _ in self._launchers.values():
+            for types in specialiser.compiled:
+                found[types[7:]] = self
+        return found
+
+    @property
+    def signatures(self):
+        return list(self.overloads)
+
+    def specialize(self, *args):
+        """A kernel for the types of these arguments (or these declared types) alone. RuntimeError for one that is for some types alone."""
+        if self.declared:
+            raise RuntimeError("Dispatcher already specialized")
+        types = tuple(signatures.type_of(argument) for argument in args)
+        if types not in self.specializations:
+            target = self.target.name if self.target else None
+            self.specializations[types] = Kernel(self.py_func, [types], self.device, target, self.debug, self.fastmath, self.max_registers or None,
+                                                 (self.max_threads, self.min_blocks), self.cooperative, self.use_cache, self.arch)
+        return self.specializations[types]
+
+    @property
+    def specialized(self):
+        return bool(self.declared)
 
     def inspect_asm(self, types=None):
         """PTX."""
@@ -180,7 +215,7 @@ class Kernel:
                 return fitted
         given = ", ".join(f"{a.dtype}[{','.join(':' * a.ndim)}]" if getattr(a, "ndim", 0) else type(a).__name__ for a in arguments)
         declared = " or ".join(f"({', '.join(types)})" for types in self.declared)
-        raise TypeError(f"kernel '{self.__name__}' is declared for {declared}, and called with ({given})")
+        raise TypeError(f"No matching definition: kernel '{self.__name__}' is declared for {declared}, and called with ({given})")
 
 
 class Launcher(Specialiser):

@@ -1,5 +1,9 @@
 """What npcc.cuda has for the code of threads. Each name is an object that the compiler knows (frontend/importer/ThreadFunctions.cpp); called in
-Python it says where it belongs."""
+Python it says where it belongs. Those that are made of others are functions that it reads."""
+import math
+
+import numpy as np
+
 
 
 class ThreadName:
@@ -60,16 +64,108 @@ activemask, lanemask_lt = ThreadName("activemask"), ThreadName("lanemask_lt")
 fma, popc, clz, ffs, brev, nanosleep = map(ThreadName, ("fma", "popc", "clz", "ffs", "brev", "nanosleep"))
 
 
+class fp16:  # a namespace of functions
+    """Arithmetic and functions of float16, by Numba's names."""
+    def hadd(a, b):
+        return a + b
+
+    def hsub(a, b):
+        return a - b
+
+    def hmul(a, b):
+        return a * b
+
+    def hdiv(a, b):
+        return a / b
+
+    def hneg(a):
+        return -a
+
+    def habs(a):
+        return abs(a)
+
+    def hfma(a, b, c):
+        return np.float16(np.float32(a) * np.float32(b) + np.float32(c))
+
+    def heq(a, b):
+        return a == b
+
+    def hne(a, b):
+        return a != b
+
+    def hge(a, b):
+        return a >= b
+
+    def hgt(a, b):
+        return a > b
+
+    def hle(a, b):
+        return a <= b
+
+    def hlt(a, b):
+        return a < b
+
+    def hmax(a, b):
+        return np.fmax(a, b)
+
+    def hmin(a, b):
+        return np.fmin(a, b)
+
+    def hsin(a):
+        return np.sin(a)
+
+    def hcos(a):
+        return np.cos(a)
+
+    def hlog(a):
+        return np.log(a)
+
+    def hlog2(a):
+        return np.log2(a)
+
+    def hlog10(a):
+        return np.log10(a)
+
+    def hexp(a):
+        return np.exp(a)
+
+    def hexp2(a):
+        return np.exp2(a)
+
+    def hexp10(a):
+        return np.float16(np.float32(10) ** np.float32(a))
+
+    def hsqrt(a):
+        return np.sqrt(a)
+
+    def hrsqrt(a):
+        return np.float16(np.float32(1) / np.sqrt(np.float32(a)))
+
+    def hrcp(a):
+        return np.float16(np.float32(1) / np.float32(a))
+
+    def hfloor(a):
+        return np.floor(a)
+
+    def hceil(a):
+        return np.ceil(a)
+
+    def hrint(a):
+        return np.rint(a)
+
+    def htrunc(a):
+        return np.trunc(a)
+
+
 def selp(condition, a, b):
     return a if condition else b
 
 
 def cbrt(x):
-    import math
     return math.cbrt(x)
 
 
 __all__ = ["threadIdx", "blockIdx", "blockDim", "gridDim", "laneid", "warpsize", "grid", "gridsize", "shared", "local", "const", "syncthreads",
            "syncthreads_count", "syncthreads_and", "syncthreads_or", "syncwarp", "threadfence", "threadfence_block", "threadfence_system", "cg", "atomic",
            "shfl_sync", "shfl_up_sync", "shfl_down_sync", "shfl_xor_sync", "all_sync", "any_sync", "eq_sync", "ballot_sync", "match_any_sync",
-           "match_all_sync", "activemask", "lanemask_lt", "fma", "popc", "clz", "ffs", "brev", "nanosleep", "selp", "cbrt"]
+           "match_all_sync", "activemask", "lanemask_lt", "fma", "popc", "clz", "ffs", "brev", "nanosleep", "selp", "cbrt", "fp16"]

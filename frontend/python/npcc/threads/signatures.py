@@ -25,7 +25,7 @@ def alternatives(value):
 
 def parse(value):
     if isinstance(value, Signature):
-        texts = value.parameters
+        texts = value.args
     elif isinstance(value, tuple):
         texts = value
     else:
@@ -47,6 +47,16 @@ def parameter(value):
         count = axes.count(",") + 1
         return _npcc.parse_signatures(f"f({name}[{','.join(':' * count)}])")[0][1][0]
     return _npcc.parse_signatures(f"f({name})")[0][1][0]
+
+
+def type_of(value):
+    """The text of the type of an argument, or of a declared type."""
+    if isinstance(value, (str, Type)):
+        return parameter(value)
+    found = _npcc.types_of((value,))[0]
+    if found is None:
+        raise TypeError(f"an argument of type {type(value).__name__} has no type of its own")
+    return found
 
 
 def fit(types, arguments):
