@@ -40,10 +40,10 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
   function.addPass(createCSEPass());
   function.addPass(createMapKernels());
   addCleanup(function);
+  pm.addPass(createLaunchThreads());
 }
 
 static void buildLaunchesToKernels(OpPassManager &pm) {
-  pm.addPass(createLaunchThreads());
   pm.addPass(createLowerDeviceChecks());
   pm.addPass(createOutlineLaunches());
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();

@@ -353,6 +353,8 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
       auto attribute = function->getAttrOfType<IntegerAttr>(name);
       return attribute ? int32_t(attribute.getInt()) : 0;
     };
+    if (function->hasAttr("np.fastmath"))
+      launch->setAttr("npcc.fastmath", builder.getUnitAttr());
     if (int32_t registers = number("np.max_registers"))
       launch->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(), builder.getI32IntegerAttr(registers));
     if (int32_t threads = number("np.max_threads"))

@@ -70,6 +70,10 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
     for (StringRef name : {NVVM::NVVMDialect::getMaxnregAttrName(), NVVM::NVVMDialect::getMaxntidAttrName(), NVVM::NVVMDialect::getMinctasmAttrName()})
       if (Attribute attribute = launch->getAttr(name))
         kernel->setAttr(name, attribute);
+    if (launch->hasAttr("npcc.fastmath")) { // numbers near zero are zero, which is faster
+      Attribute pair[] = {builder.getStringAttr("denormal-fp-math-f32"), builder.getStringAttr("preserve-sign")};
+      kernel->setAttr("passthrough", builder.getArrayAttr(builder.getArrayAttr(pair)));
+    }
     auto blockX = launch.getBlockSizeX().getDefiningOp<arith::ConstantIndexOp>();
     auto blockY = launch.getBlockSizeY().getDefiningOp<arith::ConstantIndexOp>();
     if (isThreads)

@@ -303,8 +303,10 @@ std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &cal
       return in.fail("a kernel is launched with a grid and blocks: " + callee.string("__name__") + "[grid, block](...)");
     return callDeviceFunction(in, callee, call);
   }
-  if (py::typeName(callee) == "ScalarType") // npcc.f32(x)
-    return callObject(in, callee["dtype"]["type"], call);
+  // npcc.f32(x): what stands for a dtype converts to it.
+  bool isFunction = PyType_Check(callee.get()) || StringRef(py::typeName(callee)).contains("function");
+  if (py::Object dtype = isFunction ? py::Object() : callee["dtype"]; dtype && py::isInstance(dtype, in.dtypes.numpy["dtype"]))
+    return callObject(in, dtype["type"], call);
   std::string name = threadName(callee);
   if (name.empty())
     return std::nullopt;

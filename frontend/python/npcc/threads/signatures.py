@@ -15,7 +15,14 @@ def is_signature(value):
     """Whether it declares types: what is not a function to decorate."""
     if isinstance(value, (str, Signature)):
         return True
-    return isinstance(value, (tuple, list)) and all(isinstance(v, (str, Type, Signature, type, tuple)) for v in value)
+    if _is_of_numba(value):
+        return True
+    return isinstance(value, (tuple, list)) and all(isinstance(v, (str, Type, Signature, type, tuple)) or _is_of_numba(v) for v in value)
+
+
+def _is_of_numba(value):
+    """A type or signature of Numba's: programs may keep those."""
+    return type(value).__module__.startswith("numba.core")
 
 
 def alternatives(value):
@@ -24,7 +31,7 @@ def alternatives(value):
 
 
 def parse(value):
-    if isinstance(value, Signature):
+    if isinstance(value, Signature) or _is_of_numba(value):
         texts = value.args
     elif isinstance(value, tuple):
         texts = value
@@ -37,7 +44,10 @@ def parse(value):
 
 
 def parameter(value):
-    text = value if isinstance(value, str) else type_text(value)
+    text = value if isinstance(value, str) else str(value) if _is_of_numba(value) else type_text(value)
+    array = re.match(r"(?:unaligned )?(?:readonly )?array\((\w+), (\d+)d", text) if text else None
+    if array:  # as Numba writes them
+        text = f"{array[1]}[{','.join(':' * int(array[2]))}]"
     if text is None:
         raise TypeError(f"{value!r} is no type of a parameter")
     name, bracket, axes = text.strip().partition("[")
