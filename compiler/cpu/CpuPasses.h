@@ -27,7 +27,6 @@ class Target;
 void buildLoopsToCpu(mlir::OpPassManager &pm, const Options &options);
 const Target &getCpuTarget();
 
-std::unique_ptr<mlir::Pass> createOutlineThreadsPass();
 std::unique_ptr<mlir::Pass> createInlineUnitKernelsPass();
 std::unique_ptr<mlir::Pass> createPrivateUpdatesPass();
 std::unique_ptr<mlir::Pass> createMergeAxesPass();

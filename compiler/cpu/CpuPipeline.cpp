@@ -37,7 +37,6 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
 }
 
 void npcc::registerCpuPasses() {
-  registerPass(createOutlineThreadsPass);
   registerPass(createInlineUnitKernelsPass);
   registerPass(createPrivateUpdatesPass);
   registerPass(createMergeAxesPass);

@@ -220,6 +220,7 @@ class Kernel:
 
 class Launcher(Specialiser):
     """The code of a kernel's launches: it depends on the kernel's options too."""
+    first_integer = 7  # behind the grid, the block and the shared memory
 
     def __init__(self, kernel, *rest):
         super().__init__(*rest)

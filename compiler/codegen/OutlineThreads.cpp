@@ -7,9 +7,9 @@
 //     for %z, %y, %x of the block { func.call @scale.threads0(%thread, %x, %y, %z, %a, %f) } }
 // Where they do, the body runs one thread, and the runtime has a stack for each of them. Positions come from npcc_thread; barriers and what the lanes of a
 // warp exchange are calls of the runtime.
+#include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/codegen/ThreadMemory.h"
-#include "compiler/cpu/CpuPasses.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
