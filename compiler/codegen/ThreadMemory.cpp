@@ -2,6 +2,8 @@
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
@@ -119,6 +121,27 @@ void npcc::lowerAtomics(func::FuncOp function, LLVM::AtomicOrdering ordering, St
 
 //===---- What threads can do -------------------------------------------------------------------------------------------===//
 
+/// A walk over an array is a loop of the thread's: of one value for each position, without reductions.
+static bool makeLoops(np::KernelOp kernel) {
+  bool isPlain = true;
+  kernel.getBody()->walk([&](Operation *op) { isPlain &= !isa<scf::ParallelOp, np::FoldOp>(op); });
+  if (!isPlain)
+    return false;
+  OpBuilder builder(kernel);
+  Location loc = kernel.getLoc();
+  IRMapping map;
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+  for (auto [extent, position] : llvm::zip(kernel.getExtents(), kernel.getInductionVars())) {
+    auto loop = scf::ForOp::create(builder, loc, zero, extent, one);
+    map.map(position, loop.getInductionVar());
+    builder.setInsertionPointToStart(loop.getBody());
+  }
+  for (Operation &op : kernel.getBody()->without_terminator())
+    builder.clone(op, map);
+  kernel.erase();
+  return true;
+}
+
 LogicalResult npcc::prepareThreadFunction(func::FuncOp function) {
   bool good = true;
   if (function->hasAttr("np.fastmath"))
@@ -127,6 +150,10 @@ LogicalResult npcc::prepareThreadFunction(func::FuncOp function) {
         op->setAttr(each.getFastMathAttrName(), arith::FastMathFlagsAttr::get(op->getContext(), arith::FastMathFlags::fast));
     });
   int64_t declared = 0;
+  SmallVector<np::KernelOp> walks;
+  function.walk([&](np::KernelOp kernel) { walks.push_back(kernel); });
+  for (np::KernelOp kernel : walks)
+    makeLoops(kernel);
   function.walk([&](Operation *op) {
     if (isa<np::KernelOp, np::FoldOp, np::CallMatmulOp, np::CallSortOp, np::CallReshapeOp, np::LinearAlgebraOp>(op)) {
       op->emitError("a thread cannot compute a whole array: write a loop over its elements");

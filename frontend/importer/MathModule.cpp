@@ -130,7 +130,7 @@ PyValue emitUnary(Interpreter &in, Arguments &args) {
   const PyValue &given = args.values[0];
   if (given.isRuntime() && given.rank() == 0) {
     Type element = given.elementType();
-    if (name == "trunc" && !given.isPythonScalar() && (given.arrayType() || !element.isF64()))
+    if (name == "trunc" && !in.ir.isThread && !given.isPythonScalar() && (given.arrayType() || !element.isF64()))
       return in.fail("TypeError: type numpy." +
                          (given.arrayType() ? Twine("ndarray") : Twine(in.dtypes.name(element))) +
                          " doesn't define __trunc__ method",

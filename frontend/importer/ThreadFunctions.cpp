@@ -295,6 +295,28 @@ static PyValue callDeviceFunction(Interpreter &in, const py::Object &callee, Cal
   return callObject(in, callee["py_func"], call);
 }
 
+/// cuda.float32x4(...): a named tuple of numbers of one type, of numbers and shorter vectors.
+static PyValue newVector(Interpreter &in, const py::Object &cls, Call &call) {
+  std::vector<PyValue> items;
+  for (const PyValue &given : call.args) {
+    std::vector<PyValue> parts;
+    if (!given.isSequence() || !asSequence(in, given, parts))
+      parts = {given};
+    for (const PyValue &part : parts) {
+      Call conversion{call.node, {part}, {}};
+      items.push_back(callObject(in, cls["vector_dtype"]["type"], conversion));
+      if (items.back().isPoison())
+        return items.back();
+    }
+  }
+  size_t count = cls.list("_fields").size();
+  if (items.size() != count)
+    return in.fail("TypeError: " + cls.string("__name__") + " is made of " + Twine(count) + " numbers, not of " + Twine(items.size()));
+  PyValue vector = PyValue::sequence(std::move(items));
+  vector->cls = cls;
+  return vector;
+}
+
 //===---- Calls ------------------------------------------------------------------------------------------------------===//
 
 std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &callee, Call &call) {
@@ -303,6 +325,8 @@ std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &cal
       return in.fail("a kernel is launched with a grid and blocks: " + callee.string("__name__") + "[grid, block](...)");
     return callDeviceFunction(in, callee, call);
   }
+  if (PyType_Check(callee.get()) && callee["vector_dtype"])
+    return newVector(in, callee, call);
   // npcc.f32(x): what stands for a dtype converts to it.
   bool isFunction = PyType_Check(callee.get()) || StringRef(py::typeName(callee)).contains("function");
   if (py::Object dtype = isFunction ? py::Object() : callee["dtype"]; dtype && py::isInstance(dtype, in.dtypes.numpy["dtype"]))

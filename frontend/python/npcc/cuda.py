@@ -13,6 +13,8 @@ from .streams import LEGACY, NON_BLOCKING, PER_THREAD, Event, Stream, current_de
 from .streams import stream as _use
 from .threads.kernel import Kernel, jit
 from .threads.names import *  # what threads name
+from .threads.reduce import Reduce, reduce
+from .threads.vectors import *
 
 MemoryInfo = namedtuple("MemoryInfo", "free total")
 PINNED, MAPPED, MANAGED = range(3)

@@ -149,7 +149,7 @@ class Dependencies:
 
     def _describe_function(self, function):
         module = (function.__module__ or "").partition(".")[0]
-        if module in ("numpy", "npcc"):
+        if module in ("numpy", "npcc") and not function.__closure__:
             self.parts.append(f"{function.__module__} {function.__qualname__}")
             return
         code = function.__code__

@@ -195,11 +195,15 @@ class Kernel:
         return bool(self.declared)
 
     def inspect_asm(self, types=None):
-        """PTX."""
-        return self.inspect("ptx", types)
+        """PTX for types of the arguments; without them a dict of it for all types that it was compiled for."""
+        return self._inspect_all("ptx", types)
 
     def inspect_llvm(self, types=None):
-        return self.inspect("llvm", types)
+        """LLVM IR of the target; else as inspect_asm."""
+        return self._inspect_all("llvm", types)
+
+    def _inspect_all(self, phase, types):
+        return {each: self.inspect(phase, each) for each in self.overloads} if types is None else self.inspect(phase, types)
 
     def launch(self, grid, block, shared_bytes, arguments):
         if self.declared:
