@@ -36,7 +36,9 @@ public:
     SmallVector<Type> leading{pointer, index, index, index};
     for (auto [k, type] : llvm::enumerate(leading))
       (void)function.insertArgument(k, type, {}, function.getLoc());
+    // Before an operation that stays.
     entry.setInsertionPointToStart(&function.getBody().front());
+    entry.setInsertionPoint(arith::ConstantIndexOp::create(entry, function.getLoc(), 0));
   }
 
   int64_t sharedBytes = 0, localBytes = 0;
