@@ -2,11 +2,12 @@
 //
 //   np.launch @scale.threads0 grid(%gx, %gy, %gz) block(%bx, %by, %bz) shared(%s) (%x, %f)
 // becomes
-//   llvm.call @npcc_rt_launch_threads(%shape, @scale.threads0.body, %context)           // %context: the arguments, in a struct on the stack
-//   func.func private @scale.threads0.body(%thread, %context) {                        // where threads do not wait for each other
+//   llvm.call @npcc_rt_launch_threads(%shape, @scale.threads0.body, %context)           // %context: the arguments, in
+//   a struct on the stack func.func private @scale.threads0.body(%thread, %context) {                        // where
+//   threads do not wait for each other
 //     for %z, %y, %x of the block { func.call @scale.threads0(%thread, %x, %y, %z, %a, %f) } }
-// Where they do, the body runs one thread, and the runtime has a stack for each of them. Positions come from npcc_thread; barriers and what the lanes of a
-// warp exchange are calls of the runtime.
+// Where they do, the body runs one thread, and the runtime has a stack for each of them. Positions come from
+// npcc_thread; barriers and what the lanes of a warp exchange are calls of the runtime.
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/codegen/ThreadMemory.h"
@@ -23,14 +24,16 @@ using namespace mlir;
 using namespace npcc;
 
 // The fields of npcc_thread, in words.
-static constexpr int32_t threadField = 0, blockField = 3, blockSizeField = 6, gridSizeField = 9, sharedField = 12, dynamicField = 13, dynamicBytesField = 14;
+static constexpr int32_t threadField = 0, blockField = 3, blockSizeField = 6, gridSizeField = 9, sharedField = 12,
+                         dynamicField = 13, dynamicBytesField = 14;
 static_assert(offsetof(npcc_thread, dynamic_bytes) == 8 * dynamicBytesField);
 
 namespace {
 /// One function of threads: what it asks the GPU for, it asks the runtime.
 class ThreadLowering {
 public:
-  ThreadLowering(ModuleOp module, func::FuncOp function) : module(module), function(function), entry(function.getContext()) {
+  ThreadLowering(ModuleOp module, func::FuncOp function)
+      : module(module), function(function), entry(function.getContext()) {
     pointer = LLVM::LLVMPointerType::get(function.getContext());
     Type index = IndexType::get(function.getContext());
     SmallVector<Type> leading{pointer, index, index, index};
@@ -101,17 +104,21 @@ private:
       localBytes += getStaticBytes(type);
       return memref::AllocaOp::create(entry, loc(), type, entry.getI64IntegerAttr(16));
     }
-    Value base = LLVM::LoadOp::create(entry, loc(), pointer, fieldAddress(entry, kind == "dynamic" ? dynamicField : sharedField));
+    Value base = LLVM::LoadOp::create(entry, loc(), pointer,
+                                      fieldAddress(entry, kind == "dynamic" ? dynamicField : sharedField));
     if (kind == "dynamic") {
-      Value bytes = field(dynamicBytesField), size = arith::ConstantIndexOp::create(entry, loc(), getElementBytes(type.getElementType()));
+      Value bytes = field(dynamicBytesField),
+            size = arith::ConstantIndexOp::create(entry, loc(), getElementBytes(type.getElementType()));
       return makeMemRef(entry, loc(), base, type, arith::DivUIOp::create(entry, loc(), bytes, size).getResult());
     }
-    Value address = LLVM::GEPOp::create(entry, loc(), pointer, entry.getI8Type(), base, ArrayRef<LLVM::GEPArg>{int32_t(sharedBytes)});
+    Value address = LLVM::GEPOp::create(entry, loc(), pointer, entry.getI8Type(), base,
+                                        ArrayRef<LLVM::GEPArg>{int32_t(sharedBytes)});
     sharedBytes += (getStaticBytes(type) + 15) / 16 * 16;
     return makeMemRef(entry, loc(), address, type);
   }
 
-  //===---- What threads do together -----------------------------------------------------------------------------------===//
+  //===---- What threads do together
+  //-----------------------------------------------------------------------------------===//
 
   Value i32(OpBuilder &builder, int64_t value) { return arith::ConstantIntOp::create(builder, loc(), value, 32); }
   Value call(OpBuilder &builder, StringRef name, Type result, ArrayRef<Value> arguments) {
@@ -153,7 +160,10 @@ private:
     if (name == "syncthreads_and" || name == "syncthreads_or") {
       // All are true if none is false.
       bool isAnd = name == "syncthreads_and";
-      Value asked = isAnd ? arith::ExtUIOp::create(builder, loc(), i32Type, compare(builder, P::eq, operands[0], zero)).getResult() : operands[0];
+      Value asked =
+          isAnd
+              ? arith::ExtUIOp::create(builder, loc(), i32Type, compare(builder, P::eq, operands[0], zero)).getResult()
+              : operands[0];
       Value count = call(builder, "npcc_rt_thread_barrier", i32Type, {zero, asked});
       return {arith::ExtUIOp::create(builder, loc(), i32Type, compare(builder, isAnd ? P::eq : P::ne, count, zero))};
     }
@@ -166,10 +176,14 @@ private:
       return {};
     }
     if (name.starts_with("shuffle_")) {
-      int64_t kind = llvm::StringSwitch<int64_t>(name.drop_front(8)).Case("idx", 0).Case("up", 1).Case("down", 2).Default(3);
-      Value inside = LLVM::AllocaOp::create(entry, loc(), pointer, i8, LLVM::ConstantOp::create(entry, loc(), entry.getI64IntegerAttr(1)));
+      int64_t kind =
+          llvm::StringSwitch<int64_t>(name.drop_front(8)).Case("idx", 0).Case("up", 1).Case("down", 2).Default(3);
+      Value inside = LLVM::AllocaOp::create(entry, loc(), pointer, i8,
+                                            LLVM::ConstantOp::create(entry, loc(), entry.getI64IntegerAttr(1)));
       Type type = operands[1].getType();
-      Value word = call(builder, "npcc_rt_warp_shuffle", i64, {i32(builder, kind), operands[0], toBits(builder, operands[1]), operands[2], operands[3], inside});
+      Value word =
+          call(builder, "npcc_rt_warp_shuffle", i64,
+               {i32(builder, kind), operands[0], toBits(builder, operands[1]), operands[2], operands[3], inside});
       Value flag = LLVM::LoadOp::create(builder, loc(), i8, inside);
       return {fromBits(builder, word, type), arith::TruncIOp::create(builder, loc(), builder.getI1Type(), flag)};
     }
@@ -212,7 +226,8 @@ private:
     auto add = [&](Value x, Value y) -> Value { return arith::AddIOp::create(builder, loc(), x, y); };
     auto multiply = [&](Value x, Value y) -> Value { return arith::MulIOp::create(builder, loc(), x, y); };
     Value width = field(blockSizeField), height = field(blockSizeField + 1);
-    Value number = add(function.getArgument(1), multiply(width, add(function.getArgument(2), multiply(height, function.getArgument(3)))));
+    Value number = add(function.getArgument(1),
+                       multiply(width, add(function.getArgument(2), multiply(height, function.getArgument(3)))));
     Value lane = arith::AndIOp::create(builder, loc(), number, arith::ConstantIndexOp::create(builder, loc(), 31));
     return arith::IndexCastOp::create(builder, loc(), builder.getI32Type(), lane);
   }
@@ -259,8 +274,9 @@ struct OutlineThreads : PassWrapper<OutlineThreads, OperationPass<ModuleOp>> {
       bool meets = meetsOthers(function);
       ThreadLowering lowering(module, function);
       lowering.run();
-      facts[function.getName()] = {(meets ? NPCC_THREADS_MEET : 0) | (lowering.localBytes + 1023) / 1024 << NPCC_THREADS_LOCAL_SHIFT, lowering.sharedBytes,
-                                   name.getValue(), function.getLoc()};
+      facts[function.getName()] = {(meets ? NPCC_THREADS_MEET : 0) | (lowering.localBytes + 1023) / 1024
+                                                                         << NPCC_THREADS_LOCAL_SHIFT,
+                                   lowering.sharedBytes, name.getValue(), function.getLoc()};
       function->removeAttr("np.thread");
       makeBody(function, meets);
     }
@@ -287,7 +303,8 @@ struct OutlineThreads : PassWrapper<OutlineThreads, OperationPass<ModuleOp>> {
     OpBuilder builder(context);
     builder.setInsertionPointAfter(function);
     Type pointer = LLVM::LLVMPointerType::get(context), i64 = builder.getI64Type(), index = builder.getIndexType();
-    auto body = func::FuncOp::create(builder, loc, (function.getName() + ".body").str(), builder.getFunctionType({pointer, pointer}, {}));
+    auto body = func::FuncOp::create(builder, loc, (function.getName() + ".body").str(),
+                                     builder.getFunctionType({pointer, pointer}, {}));
     body.setPrivate();
     Block *entry = body.addEntryBlock();
     builder.setInsertionPointToStart(entry);
@@ -297,8 +314,10 @@ struct OutlineThreads : PassWrapper<OutlineThreads, OperationPass<ModuleOp>> {
     if (!types.empty()) {
       LLVM::LLVMStructType layout = getLayout(types);
       for (auto [k, type] : llvm::enumerate(types)) {
-        Value address = LLVM::GEPOp::create(builder, loc, pointer, layout, entry->getArgument(1), ArrayRef<LLVM::GEPArg>{0, int32_t(k)});
-        arguments.push_back(convert(builder, loc, LLVM::LoadOp::create(builder, loc, layout.getBody()[k], address), type));
+        Value address = LLVM::GEPOp::create(builder, loc, pointer, layout, entry->getArgument(1),
+                                            ArrayRef<LLVM::GEPArg>{0, int32_t(k)});
+        arguments.push_back(
+            convert(builder, loc, LLVM::LoadOp::create(builder, loc, layout.getBody()[k], address), type));
       }
     }
     auto word = [&](int32_t number) -> Value {
@@ -339,25 +358,14 @@ struct OutlineThreads : PassWrapper<OutlineThreads, OperationPass<ModuleOp>> {
         LLVM::StoreOp::create(builder, loc, convert(builder, loc, value, layout.getBody()[k]), address);
       }
     }
-    // npcc_grid, in words.
-    static_assert(sizeof(npcc_grid) == 11 * sizeof(int64_t) && offsetof(npcc_grid, flags) == 64 && offsetof(npcc_grid, name) == 72);
-    auto [file, line] = getSourcePosition(Location(facts.loc));
-    auto number = [&](int64_t value) -> Value { return LLVM::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(value)); };
     int64_t flags = facts.flags | (launch.getCooperative() ? int64_t(NPCC_THREADS_COOPERATIVE) : 0);
-    SmallVector<Value> words;
-    for (Value extent : llvm::concat<Value>(SmallVector<Value>(launch.getGrid()), SmallVector<Value>(launch.getBlock())))
-      words.push_back(convert(builder, loc, extent, i64));
-    words.push_back(number(facts.sharedBytes));
-    words.push_back(convert(builder, loc, launch.getSharedBytes(), i64));
-    words.push_back(number(flags | int64_t(line) << 32));
-    words.push_back(getTextAddress(builder, loc, getOperation(), facts.name));
-    words.push_back(getTextAddress(builder, loc, getOperation(), file));
-    Value grid = allocateOnStack(builder, launch, i64, words.size());
-    for (auto [k, word] : llvm::enumerate(words))
-      LLVM::StoreOp::create(builder, loc, word, LLVM::GEPOp::create(builder, loc, pointer, i64, grid, ArrayRef<LLVM::GEPArg>{int32_t(k)}));
+    Value grid =
+        describeGrid(builder, getOperation(), launch, Location(facts.loc), facts.name, facts.sharedBytes, flags);
     std::string name = (launch.getCallee() + ".body").str();
     auto body = getOperation().lookupSymbol<func::FuncOp>(name);
-    Value address = convert(builder, loc, func::ConstantOp::create(builder, loc, body.getFunctionType(), SymbolRefAttr::get(context, name)), pointer);
+    Value address = convert(
+        builder, loc, func::ConstantOp::create(builder, loc, body.getFunctionType(), SymbolRefAttr::get(context, name)),
+        pointer);
     callFunction(builder, loc, getOperation(), "npcc_rt_launch_threads", nullptr, {grid, address, room});
     launch.erase();
   }

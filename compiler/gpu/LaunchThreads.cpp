@@ -3,9 +3,10 @@
 //   np.launch @scale.threads0 grid(%gx, ...) block(%bx, ...) shared(%s) (%x, %f) : memref<?xf32>, f64
 // becomes
 //   %address = the first element of %x, as !llvm.ptr<1>     %n = memref.dim %x, 0
-//   gpu.launch blocks(...) threads(...) dynamic_shared_memory_size %s { %x = a memref of %address and %n; the function's body }
-// Arrays go as an address, extents and, where they are not contiguous, strides. Shared arrays are workgroup memory, local ones memref.alloca, constants
-// globals. What threads do together is NVVM's.
+//   gpu.launch blocks(...) threads(...) dynamic_shared_memory_size %s { %x = a memref of %address and %n; the
+//   function's body }
+// Arrays go as an address, extents and, where they are not contiguous, strides. Shared arrays are workgroup memory,
+// local ones memref.alloca, constants globals. What threads do together is NVVM's.
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/codegen/ThreadMemory.h"
 #include "compiler/gpu/Gpu.h"
@@ -27,7 +28,8 @@ constexpr unsigned sharedSpace = 3, constantSpace = 4; // NVVM's address spaces
 /// What np.thread is for NVVM, inside one launch.
 class WarpLowering {
 public:
-  WarpLowering(OpBuilder &builder, Location loc, Value gridCounter) : builder(builder), loc(loc), gridCounter(gridCounter) {}
+  WarpLowering(OpBuilder &builder, Location loc, Value gridCounter)
+      : builder(builder), loc(loc), gridCounter(gridCounter) {}
 
   SmallVector<Value> lower(np::ThreadOp op) {
     StringRef name = op.getName();
@@ -39,20 +41,28 @@ public:
       StringRef kind = name.drop_front(12);
       bool isCount = kind == "count";
       Value isTrue = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, operands[0], number(0));
-      Value result = call(("llvm.nvvm.barrier.cta.red." + (isCount ? "popc" : kind) + ".aligned.all").str(), isCount ? i32 : i1, {number(0), isTrue});
+      Value result = call(("llvm.nvvm.barrier.cta.red." + (isCount ? "popc" : kind) + ".aligned.all").str(),
+                          isCount ? i32 : i1, {number(0), isTrue});
       return {isCount ? result : arith::ExtUIOp::create(builder, loc, i32, result).getResult()};
     }
     if (name == "syncwarp")
       return call("llvm.nvvm.bar.warp.sync", {}, operands), SmallVector<Value>();
     if (name.starts_with("fence"))
-      return call(name == "fence_block" ? "llvm.nvvm.membar.cta" : name == "fence_grid" ? "llvm.nvvm.membar.gl" : "llvm.nvvm.membar.sys", {}, {}),
+      return call(name == "fence_block"  ? "llvm.nvvm.membar.cta"
+                  : name == "fence_grid" ? "llvm.nvvm.membar.gl"
+                                         : "llvm.nvvm.membar.sys",
+                  {}, {}),
              SmallVector<Value>();
     if (name == "grid_sync")
       return syncGrid(), SmallVector<Value>();
     if (name.starts_with("shuffle_"))
       return shuffle(name.drop_front(8), operands);
     if (name == "ballot" || name.starts_with("vote_")) {
-      StringRef kind = llvm::StringSwitch<StringRef>(name).Case("ballot", "ballot").Case("vote_all", "all").Case("vote_any", "any").Default("uni");
+      StringRef kind = llvm::StringSwitch<StringRef>(name)
+                           .Case("ballot", "ballot")
+                           .Case("vote_all", "all")
+                           .Case("vote_any", "any")
+                           .Default("uni");
       return {call(("llvm.nvvm.vote." + kind + ".sync").str(), name == "ballot" ? i32 : i1, operands)};
     }
     if (name.starts_with("match_")) {
@@ -104,7 +114,8 @@ private:
     Type i1 = builder.getI1Type(), i32 = builder.getI32Type(), i64 = builder.getI64Type();
     Type pair = LLVM::LLVMStructType::getLiteral(builder.getContext(), {i32, i1});
     // The segment that lanes come from, and the last lane of it that may: PTX's operand c.
-    Value segment = arith::ShLIOp::create(builder, loc, arith::SubIOp::create(builder, loc, number(32), operands[3]), number(8));
+    Value segment =
+        arith::ShLIOp::create(builder, loc, arith::SubIOp::create(builder, loc, number(32), operands[3]), number(8));
     Value clamp = kind == "up" ? segment : arith::OrIOp::create(builder, loc, segment, number(31)).getResult();
     std::string name = ("llvm.nvvm.shfl.sync." + (kind == "xor" ? "bfly" : kind) + ".i32p").str();
     Value inside;
@@ -118,23 +129,28 @@ private:
       Value shift = arith::ConstantIntOp::create(builder, loc, 32, 64);
       Value low = part(arith::TruncIOp::create(builder, loc, i32, bits));
       Value high = part(arith::TruncIOp::create(builder, loc, i32, arith::ShRUIOp::create(builder, loc, bits, shift)));
-      bits = arith::OrIOp::create(builder, loc, arith::ExtUIOp::create(builder, loc, i64, low),
-                                  arith::ShLIOp::create(builder, loc, arith::ExtUIOp::create(builder, loc, i64, high), shift));
+      bits = arith::OrIOp::create(
+          builder, loc, arith::ExtUIOp::create(builder, loc, i64, low),
+          arith::ShLIOp::create(builder, loc, arith::ExtUIOp::create(builder, loc, i64, high), shift));
     } else {
       bits = part(bits);
     }
     return {narrow(bits, operands[1].getType()), inside};
   }
 
-  /// All blocks add to a counter of the launch; the highest bit of it changes when the last one has come. The first block adds what completes the number of blocks to
-  /// that bit, the others 1 each.
+  /// All blocks add to a counter of the launch; the highest bit of it changes when the last one has come. The first
+  /// block adds what completes the number of blocks to that bit, the others 1 each.
   void syncGrid() {
     gpu::BarrierOp::create(builder, loc);
     Type i32 = builder.getI32Type(), index = builder.getIndexType();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value isFirst, isFirstBlock, blocks = number(1);
-    auto both = [&](Value left, Value right) -> Value { return left ? arith::AndIOp::create(builder, loc, left, right).getResult() : right; };
-    auto isZero = [&](Value value) -> Value { return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, value, zero); };
+    auto both = [&](Value left, Value right) -> Value {
+      return left ? arith::AndIOp::create(builder, loc, left, right).getResult() : right;
+    };
+    auto isZero = [&](Value value) -> Value {
+      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, value, zero);
+    };
     for (gpu::Dimension axis : {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z}) {
       isFirst = both(isFirst, isZero(gpu::ThreadIdOp::create(builder, loc, index, axis)));
       isFirstBlock = both(isFirstBlock, isZero(gpu::BlockIdOp::create(builder, loc, index, axis)));
@@ -145,9 +161,11 @@ private:
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(branch.thenYield());
     call("llvm.nvvm.membar.gl", {}, {});
-    Value rest = arith::SubIOp::create(builder, loc, number(INT32_MIN), arith::SubIOp::create(builder, loc, blocks, number(1)));
+    Value rest =
+        arith::SubIOp::create(builder, loc, number(INT32_MIN), arith::SubIOp::create(builder, loc, blocks, number(1)));
     Value step = arith::SelectOp::create(builder, loc, isFirstBlock, rest, number(1));
-    Value old = LLVM::AtomicRMWOp::create(builder, loc, LLVM::AtomicBinOp::add, gridCounter, step, LLVM::AtomicOrdering::acq_rel, "device");
+    Value old = LLVM::AtomicRMWOp::create(builder, loc, LLVM::AtomicBinOp::add, gridCounter, step,
+                                          LLVM::AtomicOrdering::acq_rel, "device");
     auto loop = scf::WhileOp::create(builder, loc, TypeRange(), ValueRange());
     builder.createBlock(&loop.getBefore());
     Value now = LLVM::LoadOp::create(builder, loc, i32, gridCounter, /*alignment=*/4, /*isVolatile=*/true);
@@ -208,11 +226,13 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
     } else {
       auto metadata = memref::ExtractStridedMetadataOp::create(host, loc, memory);
       Value bytes = arith::ConstantIndexOp::create(host, loc, getElementBytes(type.getElementType()));
-      address = arith::AddIOp::create(host, loc, address, arith::MulIOp::create(host, loc, metadata.getOffset(), bytes));
+      address =
+          arith::AddIOp::create(host, loc, address, arith::MulIOp::create(host, loc, metadata.getOffset(), bytes));
       llvm::append_range(array.sizes, metadata.getSizes());
       llvm::append_range(array.strides, metadata.getStrides());
     }
-    array.address = LLVM::IntToPtrOp::create(host, loc, global, Value(arith::IndexCastOp::create(host, loc, i64, address)));
+    array.address =
+        LLVM::IntToPtrOp::create(host, loc, global, Value(arith::IndexCastOp::create(host, loc, i64, address)));
     return array;
   }
 
@@ -228,10 +248,13 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
     function.walk([&](np::ThreadOp thread) { syncsGrid |= thread.getName() == "grid_sync"; });
     Value counter, hostCounter;
     if (syncsGrid) {
-      hostCounter = callFunction(host, loc, getOperation(), "npcc_rt_alloc", pointer, {LLVM::ConstantOp::create(host, loc, host.getI64IntegerAttr(8))}).getResult();
+      hostCounter = callFunction(host, loc, getOperation(), "npcc_rt_alloc", pointer,
+                                 {LLVM::ConstantOp::create(host, loc, host.getI64IntegerAttr(8))})
+                        .getResult();
       Value zero = allocateOnStack(host, op, host.getI64Type(), 1);
       LLVM::StoreOp::create(host, loc, LLVM::ConstantOp::create(host, loc, host.getI64IntegerAttr(0)), zero);
-      callFunction(host, loc, getOperation(), "npcc_rt_write", nullptr, {hostCounter, zero, LLVM::ConstantOp::create(host, loc, host.getI64IntegerAttr(8))});
+      callFunction(host, loc, getOperation(), "npcc_rt_write", nullptr,
+                   {hostCounter, zero, LLVM::ConstantOp::create(host, loc, host.getI64IntegerAttr(8))});
       Value bits = LLVM::PtrToIntOp::create(host, loc, host.getI64Type(), hostCounter);
       counter = LLVM::IntToPtrOp::create(host, loc, LLVM::LLVMPointerType::get(&getContext(), 1), bits);
     }
@@ -245,10 +268,18 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
     for (np::ThreadArrayOp array : own)
       if (array.getKind() == "shared") {
         auto type = cast<MemRefType>(array.getArray().getType());
-        shared.push_back(MemRefType::get(type.getShape(), type.getElementType(), MemRefLayoutAttrInterface(),
-                                         gpu::AddressSpaceAttr::get(&getContext(), gpu::GPUDialect::getWorkgroupAddressSpace())));
+        shared.push_back(
+            MemRefType::get(type.getShape(), type.getElementType(), MemRefLayoutAttrInterface(),
+                            gpu::AddressSpaceAttr::get(&getContext(), gpu::GPUDialect::getWorkgroupAddressSpace())));
       }
-    auto launch = gpu::LaunchOp::create(host, loc, grid[0], grid[1], grid[2], block[0], block[1], block[2], sharedBytes, /*asyncTokenType=*/Type(),
+    int64_t declared = 0;
+    for (Type type : shared)
+      declared += (getStaticBytes(cast<MemRefType>(type)) + 15) / 16 * 16;
+    Value described = describeGrid(host, getOperation(), op, loc,
+                                   cast<StringAttr>(function->getAttr("np.thread")).getValue(), declared, 0);
+    callFunction(host, loc, getOperation(), "npcc_rt_check_grid", nullptr, {described});
+    auto launch = gpu::LaunchOp::create(host, loc, grid[0], grid[1], grid[2], block[0], block[1], block[2], sharedBytes,
+                                        /*asyncTokenType=*/Type(),
                                         /*asyncDependencies=*/ValueRange(), shared);
     setOptions(launch, op, function);
 
@@ -312,7 +343,9 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
       arguments.push_back(value);
     };
     auto giveFloat = [&](StringRef conversion, Value value) {
-      give(conversion, value.getType().isF64() ? value : arith::ExtFOp::create(builder, loc, builder.getF64Type(), value).getResult());
+      give(conversion, value.getType().isF64()
+                           ? value
+                           : arith::ExtFOp::create(builder, loc, builder.getF64Type(), value).getResult());
     };
     for (Attribute piece : op.getPieces()) {
       if (auto text = dyn_cast<StringAttr>(piece)) {
@@ -369,10 +402,12 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
     constexpr StringLiteral name = "npcc_dynamic_shared";
     if (!getOperation().lookupSymbol(name)) {
       OpBuilder atModule = OpBuilder::atBlockBegin(getOperation().getBody());
-      LLVM::GlobalOp::create(atModule, loc, LLVM::LLVMArrayType::get(builder.getI8Type(), 0), /*isConstant=*/false, LLVM::Linkage::External, name, Attribute(),
+      LLVM::GlobalOp::create(atModule, loc, LLVM::LLVMArrayType::get(builder.getI8Type(), 0), /*isConstant=*/false,
+                             LLVM::Linkage::External, name, Attribute(),
                              /*alignment=*/16, sharedSpace);
     }
-    Value shared = LLVM::AddressOfOp::create(builder, loc, LLVM::LLVMPointerType::get(&getContext(), sharedSpace), name);
+    Value shared =
+        LLVM::AddressOfOp::create(builder, loc, LLVM::LLVMPointerType::get(&getContext(), sharedSpace), name);
     Value address = LLVM::AddrSpaceCastOp::create(builder, loc, LLVM::LLVMPointerType::get(&getContext()), shared);
     Value size = arith::ConstantIndexOp::create(builder, loc, getElementBytes(type.getElementType()));
     return makeMemRef(builder, loc, address, type, arith::DivUIOp::create(builder, loc, bytes, size).getResult());

@@ -35,7 +35,8 @@ def Np_AtomicOp : Np_Op<"atomic", [AttrSizedOperandSegments]> {
   let description = [{
     `kind`: add, sub, max, min, nanmax, nanmin, exch, and, or, xor, inc, dec (one value), or cas (what is compared with, and what is stored where
     they are equal). The result is the element as it was. In the np form the array is a view of rank 0; in the loop form it is a memref, and
-    `position` says which element. max and min give NaN where either is NaN; nanmax and nanmin take the number.
+    `position` says which element. Of floats max and min leave NaN that is there, and do not
+    store NaN; nanmax and nanmin take the number wherever there is one.
   }];
   let arguments = (ins StrAttr:$kind, Arg<Np_Any, "", [MemRead, MemWrite]>:$array, Variadic<Index>:$position, Variadic<Np_Scalar>:$values,
                        BoolAttr:$is_unsigned);

@@ -21,7 +21,8 @@ static StringRef kindOf(StringRef name) {
 
 static bool isTaken(StringRef kind, Type element) {
   if (isa<FloatType>(element))
-    return kind == "add" || kind == "sub" || kind.ends_with("max") || kind.ends_with("min") || kind == "exch" || kind == "cas";
+    return kind == "add" || kind == "sub" || kind.ends_with("max") || kind.ends_with("min") || kind == "exch" ||
+           kind == "cas";
   return isa<IntegerType>(element) && !element.isInteger(1);
 }
 
@@ -31,7 +32,11 @@ std::optional<PyValue> callAtomic(Interpreter &in, StringRef name, Call &call) {
   if (kind.empty())
     return std::nullopt;
   std::vector<PyValue> values;
-  if (!takeArguments(in, name, isFirst ? "ary, old, val" : kind == "cas" ? "ary, idx, old, val" : "ary, idx, val", call, values))
+  if (!takeArguments(in, name,
+                     isFirst         ? "ary, old, val"
+                     : kind == "cas" ? "ary, idx, old, val"
+                                     : "ary, idx, val",
+                     call, values))
     return PyValue::poison();
   const PyValue &array = values[0];
   if (!array.arrayType())
@@ -46,7 +51,8 @@ std::optional<PyValue> callAtomic(Interpreter &in, StringRef name, Call &call) {
   if (!parseIndex(in, array, index, axes))
     return PyValue::poison();
   if (llvm::any_of(axes, [](const AxisIndex &axis) { return axis.kind != AxisIndex::Position; }))
-    return in.fail("IndexError: cuda." + Twine(name) + ": the index names one element, by as many integers as the array has axes");
+    return in.fail("IndexError: cuda." + Twine(name) +
+                   ": the index names one element, by as many integers as the array has axes");
   SmallVector<Value> numbers;
   for (const PyValue &value : ArrayRef(values).drop_front(isFirst ? 1 : 2)) {
     Value number = operandAs(in, value, element);

@@ -30,12 +30,12 @@ PyValue emitUnary(Interpreter &in, Arguments &args) {
   return x.isPoison() ? x : callNumpy(in, numpy.c_str(), {x});
 }
 const Registered rows{
-    {"cmath.sin", "x", emitUnary},   {"cmath.cos", "x", emitUnary},   {"cmath.tan", "x", emitUnary},
-    {"cmath.asin", "x", emitUnary},  {"cmath.acos", "x", emitUnary},  {"cmath.atan", "x", emitUnary},
-    {"cmath.sinh", "x", emitUnary},  {"cmath.cosh", "x", emitUnary},  {"cmath.tanh", "x", emitUnary},
-    {"cmath.asinh", "x", emitUnary}, {"cmath.acosh", "x", emitUnary}, {"cmath.atanh", "x", emitUnary},
-    {"cmath.exp", "x", emitUnary},   {"cmath.log", "x", emitUnary},   {"cmath.log10", "x", emitUnary},
-    {"cmath.sqrt", "x", emitUnary},  {"cmath.phase", "x", emitUnary}, {"cmath.isnan", "x", emitUnary},
+    {"cmath.sin", "x", emitUnary},   {"cmath.cos", "x", emitUnary},      {"cmath.tan", "x", emitUnary},
+    {"cmath.asin", "x", emitUnary},  {"cmath.acos", "x", emitUnary},     {"cmath.atan", "x", emitUnary},
+    {"cmath.sinh", "x", emitUnary},  {"cmath.cosh", "x", emitUnary},     {"cmath.tanh", "x", emitUnary},
+    {"cmath.asinh", "x", emitUnary}, {"cmath.acosh", "x", emitUnary},    {"cmath.atanh", "x", emitUnary},
+    {"cmath.exp", "x", emitUnary},   {"cmath.log", "x", emitUnary},      {"cmath.log10", "x", emitUnary},
+    {"cmath.sqrt", "x", emitUnary},  {"cmath.phase", "x", emitUnary},    {"cmath.isnan", "x", emitUnary},
     {"cmath.isinf", "x", emitUnary}, {"cmath.isfinite", "x", emitUnary},
 };
 

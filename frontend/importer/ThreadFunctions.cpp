@@ -19,7 +19,8 @@ static std::string threadName(const py::Object &object) {
 
 static PyValue nothing() { return PyValue::object(py::none()); }
 
-//===---- Arguments --------------------------------------------------------------------------------------------------===//
+//===---- Arguments
+//--------------------------------------------------------------------------------------------------===//
 
 bool takeArguments(Interpreter &in, StringRef function, StringRef names, const Call &call,
                    std::vector<PyValue> &values) {
@@ -88,7 +89,8 @@ SmallVector<Value> threadOp(Interpreter &in, StringRef name, TypeRange results, 
   return SmallVector<Value>(op.getResults());
 }
 
-//===---- Positions --------------------------------------------------------------------------------------------------===//
+//===---- Positions
+//--------------------------------------------------------------------------------------------------===//
 
 static Value position(Interpreter &in, StringRef kind, gpu::Dimension axis) {
   Type index = in.ir.getIndexType();
@@ -140,7 +142,8 @@ std::optional<PyValue> threadValue(Interpreter &in, const py::Object &object) {
   return fromIndex(in, position(in, kind, axes[axis[0] - 'x']));
 }
 
-//===---- Memory of blocks and threads -------------------------------------------------------------------------------===//
+//===---- Memory of blocks and threads
+//-------------------------------------------------------------------------------===//
 
 static constexpr int64_t mostLocal = 512 << 10; // bytes of a thread
 
@@ -204,10 +207,12 @@ static PyValue newConstants(Interpreter &in, Call &call) {
   Type type = np::ArrayType::get(in.ir.getContext(), SmallVector<int64_t>(shape.size(), ShapedType::kDynamic), element,
                                  /*contiguous=*/true);
   return PyValue::runtime(np::ThreadArrayOp::create(in.ir, type, in.ir.getStringAttr("constant"),
-                                                    in.ir.getDenseI64ArrayAttr(shape), cast<ElementsAttr>(Attribute(attribute))));
+                                                    in.ir.getDenseI64ArrayAttr(shape),
+                                                    cast<ElementsAttr>(Attribute(attribute))));
 }
 
-//===---- Barriers ---------------------------------------------------------------------------------------------------===//
+//===---- Barriers
+//---------------------------------------------------------------------------------------------------===//
 
 static PyValue meet(Interpreter &in, StringRef name, Call &call) {
   if (name == "syncthreads_count" || name == "syncthreads_and" || name == "syncthreads_or") {
@@ -227,7 +232,8 @@ static PyValue meet(Interpreter &in, StringRef name, Call &call) {
   return nothing();
 }
 
-//===---- Bits and arithmetic ----------------------------------------------------------------------------------------===//
+//===---- Bits and arithmetic
+//----------------------------------------------------------------------------------------===//
 
 /// popc, clz, ffs, brev: of an integer, as many bits as its type has.
 static PyValue integerBits(Interpreter &in, StringRef name, Call &call) {
@@ -255,7 +261,8 @@ static PyValue integerBits(Interpreter &in, StringRef name, Call &call) {
     Value isZero = arith::CmpIOp::create(in.ir, arith::CmpIPredicate::eq, bits, zero);
     result = arith::SelectOp::create(in.ir, isZero, zero, place);
   }
-  return PyValue::runtime(type.getWidth() < 64 ? Value(arith::ExtUIOp::create(in.ir, in.ir.getI64Type(), result)) : result);
+  return PyValue::runtime(type.getWidth() < 64 ? Value(arith::ExtUIOp::create(in.ir, in.ir.getI64Type(), result))
+                                               : result);
 }
 
 static PyValue fusedMultiplyAdd(Interpreter &in, Call &call) {
@@ -311,25 +318,29 @@ static PyValue newVector(Interpreter &in, const py::Object &cls, Call &call) {
   }
   size_t count = cls.list("_fields").size();
   if (items.size() != count)
-    return in.fail("TypeError: " + cls.string("__name__") + " is made of " + Twine(count) + " numbers, not of " + Twine(items.size()));
+    return in.fail("TypeError: " + cls.string("__name__") + " is made of " + Twine(count) + " numbers, not of " +
+                   Twine(items.size()));
   PyValue vector = PyValue::sequence(std::move(items));
   vector->cls = cls;
   return vector;
 }
 
-//===---- Calls ------------------------------------------------------------------------------------------------------===//
+//===---- Calls
+//------------------------------------------------------------------------------------------------------===//
 
 std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &callee, Call &call) {
   if (isKernel(callee)) {
     if (!in.ir.isThread)
-      return in.fail("a kernel is launched with a grid and blocks: " + callee.string("__name__") + "[grid, block](...)");
+      return in.fail("a kernel is launched with a grid and blocks: " + callee.string("__name__") +
+                     "[grid, block](...)");
     return callDeviceFunction(in, callee, call);
   }
   if (PyType_Check(callee.get()) && callee["vector_dtype"])
     return newVector(in, callee, call);
   // npcc.f32(x): what stands for a dtype converts to it.
   bool isFunction = PyType_Check(callee.get()) || StringRef(py::typeName(callee)).contains("function");
-  if (py::Object dtype = isFunction ? py::Object() : callee["dtype"]; dtype && py::isInstance(dtype, in.dtypes.numpy["dtype"]))
+  if (py::Object dtype = isFunction ? py::Object() : callee["dtype"];
+      dtype && py::isInstance(dtype, in.dtypes.numpy["dtype"]))
     return callObject(in, dtype["type"], call);
   std::string name = threadName(callee);
   if (name.empty())

@@ -1,7 +1,8 @@
-// Thread-level kernels: kernel[grid, block](...) is np.launch of a function of its own, which is imported for the types of
-// the arguments; known arguments (None, strings, functions) are known in it.
+// Thread-level kernels: kernel[grid, block](...) is np.launch of a function of its own, which is imported for the types
+// of the arguments; known arguments (None, strings, functions) are known in it.
 //
-//   scale[8, 128](x, 2.0)   ->   np.launch @scale.threads0 grid(%c8, %c1, %c1) block(%c128, %c1, %c1) shared(%c0) (%x, %f)
+//   scale[8, 128](x, 2.0)   ->   np.launch @scale.threads0 grid(%c8, %c1, %c1) block(%c128, %c1, %c1) shared(%c0) (%x,
+//   %f)
 #include "frontend/importer/Threads.h"
 
 #include "frontend/importer/Known.h"
@@ -30,7 +31,8 @@ PyValue configured(const PyValue &kernel, const PyValue &configuration) {
   return PyValue::composite(PyValue::Kind::Method, data);
 }
 
-//===---- What a launch gives the threads ----------------------------------------------------------------------------===//
+//===---- What a launch gives the threads
+//----------------------------------------------------------------------------===//
 
 namespace {
 /// The values of a program as another function takes them: what is known stays known, the rest are parameters.
@@ -145,7 +147,8 @@ func::FuncOp Interpreter::importThreads(const py::Object &function, StringRef sy
   return ir.function;
 }
 
-//===---- Launches ---------------------------------------------------------------------------------------------------===//
+//===---- Launches
+//---------------------------------------------------------------------------------------------------===//
 
 /// A number or a tuple of up to three, as three extents.
 static bool readExtents(Interpreter &in, const PyValue &value, StringRef what, SmallVectorImpl<Value> &extents) {
@@ -181,7 +184,8 @@ static llvm::SmallSetVector<unsigned, 4> writtenArguments(func::FuncOp function)
       written.insert(argument.getArgNumber());
     else if (!isa_and_nonnull<np::ThreadArrayOp>(array.getDefiningOp())) // any of its type
       for (BlockArgument each : function.getArguments())
-        if (isa<np::ArrayType>(each.getType()) && np::getElementType(each.getType()) == np::getElementType(array.getType()))
+        if (isa<np::ArrayType>(each.getType()) &&
+            np::getElementType(each.getType()) == np::getElementType(array.getType()))
           written.insert(each.getArgNumber());
   };
   function.walk([&](Operation *op) {
@@ -228,7 +232,8 @@ PyValue launchKernel(Interpreter &in, const PyValue &receiver, Call &call) {
     symbol = name + ".threads" + std::to_string(number);
   Interpreter threads(in.getModule(), in.diagnostics, in.report);
   size_t errors = in.diagnostics.size();
-  func::FuncOp function = threads.importThreads(kernel["py_func"], symbol, py::isTrue(kernel["debug"]), call.args, handing.operands);
+  func::FuncOp function =
+      threads.importThreads(kernel["py_func"], symbol, py::isTrue(kernel["debug"]), call.args, handing.operands);
   if (!function) {
     if (threads.ir.function)
       threads.ir.function.erase();
@@ -246,7 +251,8 @@ PyValue launchKernel(Interpreter &in, const PyValue &receiver, Call &call) {
   function.walk([&](np::ThreadOp op) { meets |= op.getName() == "grid_sync"; });
   for (unsigned argument : writtenArguments(function))
     in.ir.checkWritable(handing.operands[argument]);
-  np::LaunchOp::create(in.ir, symbol, grid, block, shared, handing.operands, meets || py::isTrue(kernel["cooperative"]));
+  np::LaunchOp::create(in.ir, symbol, grid, block, shared, handing.operands,
+                       meets || py::isTrue(kernel["cooperative"]));
   in.ir.clobber();
   return PyValue::object(py::none());
 }

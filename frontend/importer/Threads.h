@@ -21,7 +21,8 @@ std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &cal
 /// The value of one (threadIdx.x); nothing if the object is none.
 std::optional<PyValue> threadValue(Interpreter &in, const py::Object &object);
 
-/// The arguments of a call in the order of `names`, which may end with defaults ("mask, value, width=32"); false with an error reported.
+/// The arguments of a call in the order of `names`, which may end with defaults ("mask, value, width=32"); false with
+/// an error reported.
 bool takeArguments(Interpreter &in, llvm::StringRef function, llvm::StringRef names, const Call &call,
                    std::vector<PyValue> &values);
 /// A number of the program or a known one: as a scalar of its own type, whose Python kind `wrap` gives back to what is

@@ -19,8 +19,8 @@ static PyValue shuffle(Interpreter &in, StringRef name, StringRef kind, Call &ca
   Type type = value.value.getType();
   if (isa<ComplexType>(type))
     return in.fail("TypeError: cuda." + Twine(name) + " of complex numbers: shuffle their parts");
-  return value.wrap(in, threadOp(in, ("shuffle_" + kind).str(), {type, in.ir.getI1Type()},
-                                 {mask, value.value, lane, width})[0]);
+  return value.wrap(
+      in, threadOp(in, ("shuffle_" + kind).str(), {type, in.ir.getI1Type()}, {mask, value.value, lane, width})[0]);
 }
 
 static PyValue vote(Interpreter &in, StringRef name, StringRef kind, Call &call) {

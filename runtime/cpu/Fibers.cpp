@@ -74,7 +74,8 @@ namespace npcc::rt {
 StackPointer prepareStack(void *memory, size_t bytes, void (*entry)()) {
   uintptr_t top = (reinterpret_cast<uintptr_t>(memory) + bytes) & ~uintptr_t(15);
 #if defined(__x86_64__)
-  // A function begins with its return address on the stack, 8 beyond a multiple of 16: here 0, which nothing returns to.
+  // A function begins with its return address on the stack, 8 beyond a multiple of 16: here 0, which nothing returns
+  // to.
   auto *words = reinterpret_cast<uintptr_t *>(top) - 2 - (savedWords + 1) + 1;
   words[savedWords + 1] = 0;
 #else
@@ -105,7 +106,8 @@ Stacks::Stacks(size_t count, size_t bytes) : memory(nullptr), size(count * bytes
     size = std::exchange(kept.size, 0);
     return;
   }
-  void *made = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  void *made =
+      mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
   if (made != MAP_FAILED)
     memory = static_cast<char *>(made);
 }

@@ -1,5 +1,5 @@
-// Fibers: stacks that one thread of the operating system switches between. The threads of a block are fibers where they wait
-// for each other.
+// Fibers: stacks that one thread of the operating system switches between. The threads of a block are fibers where they
+// wait for each other.
 #ifndef NPCC_RUNTIME_CPU_FIBERS_H
 #define NPCC_RUNTIME_CPU_FIBERS_H
 
@@ -16,8 +16,8 @@ extern "C" void npcc_switch_stacks(StackPointer *from, StackPointer to) __attrib
 /// A stack that calls `entry`, which must not return, when it is first switched to.
 StackPointer prepareStack(void *memory, size_t bytes, void (*entry)());
 
-/// `count` stacks of `bytes` each, in one piece of memory that pages come to as they are touched. Small ones are kept for
-/// this thread's next use.
+/// `count` stacks of `bytes` each, in one piece of memory that pages come to as they are touched. Small ones are kept
+/// for this thread's next use.
 class Stacks {
 public:
   Stacks(size_t count, size_t bytes);

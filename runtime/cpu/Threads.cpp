@@ -1,6 +1,7 @@
-// Thread-level kernels on the CPU. Blocks go over the threads of the pool. Where the threads of a block wait for each other, each is a fiber: it
-// runs until it waits, then the next one does, and when all that it waits for have arrived it goes on. So barriers and what
-// the lanes of a warp exchange work in any control flow. Threads that never wait are a loop in the generated code.
+// Thread-level kernels on the CPU. Blocks go over the threads of the pool. Where the threads of a block wait for each
+// other, each is a fiber: it runs until it waits, then the next one does, and when all that it waits for have arrived
+// it goes on. So barriers and what the lanes of a warp exchange work in any control flow. Threads that never wait are a
+// loop in the generated code.
 #include "runtime/cpu/Threads.h"
 #include "runtime/Frame.h"
 #include "runtime/cpu/Fibers.h"
@@ -52,10 +53,11 @@ Status checkShape(const npcc_grid &grid) {
                               describe("block", grid.block), threads, mostInBlock),
                   grid.file, grid.line);
   if (grid.dynamic_bytes < 0 || grid.dynamic_bytes + grid.shared_bytes > mostShared)
-    return Status(NPCC_VALUE_ERROR,
-                  fmt::format("kernel '{}': {} bytes of shared memory with {} that the kernel declares; a block has at most {}",
-                              grid.name, grid.dynamic_bytes, grid.shared_bytes, mostShared),
-                  grid.file, grid.line);
+    return Status(
+        NPCC_VALUE_ERROR,
+        fmt::format("kernel '{}': {} bytes of shared memory with {} that the kernel declares; a block has at most {}",
+                    grid.name, grid.dynamic_bytes, grid.shared_bytes, mostShared),
+        grid.file, grid.line);
   return {};
 }
 
@@ -91,7 +93,8 @@ npcc_thread firstThread(const npcc_grid &grid) {
   return thread;
 }
 
-//===---- Threads that wait for each other -------------------------------------------------------------------------===//
+//===---- Threads that wait for each other
+//-------------------------------------------------------------------------===//
 
 enum class State { Ready, AtBarrier, AtGridBarrier, InWarp, Done };
 
@@ -118,8 +121,7 @@ struct Fiber {
 /// Runs some blocks side by side on this thread of the operating system.
 class Scheduler {
 public:
-  explicit Scheduler(const Launch &launch)
-      : launch(launch), shared(launch.grid), frame(context.frame) {}
+  explicit Scheduler(const Launch &launch) : launch(launch), shared(launch.grid), frame(context.frame) {}
 
   /// Runs `count` blocks from number `first` on; false if one fails, with `status` set.
   bool run(int64_t first, int64_t count, npcc_status &status) {
@@ -162,10 +164,11 @@ public:
       }
       bool released = releaseBarriers(count);
       if (!moved && !released && !releaseAllWarps() && left > 0) {
-        Status(NPCC_RUNTIME_ERROR,
-               fmt::format("kernel '{}': the threads of a block wait at different places, none of which all of them reach",
-                           launch.grid.name),
-               launch.grid.file, launch.grid.line)
+        Status(
+            NPCC_RUNTIME_ERROR,
+            fmt::format("kernel '{}': the threads of a block wait at different places, none of which all of them reach",
+                        launch.grid.name),
+            launch.grid.file, launch.grid.line)
             .write(status);
         return false;
       }
@@ -213,8 +216,7 @@ private:
     __builtin_unreachable();
   }
 
-  template <typename Each>
-  void forWarp(const Fiber &fiber, Each each) const {
+  template <typename Each> void forWarp(const Fiber &fiber, Each each) const {
     int64_t start = fiber.block * launch.threads + fiber.number / warpSize * warpSize;
     int64_t end = std::min(start + warpSize, (fiber.block + 1) * launch.threads);
     for (int64_t k = start; k < end; ++k)
@@ -347,7 +349,12 @@ void npcc_rt_launch_threads(const npcc_grid *grid, void (*body)(npcc_thread *thr
   NPCC_OR_FAIL(checkShape(*grid));
   int64_t threads = grid->block[0] * grid->block[1] * grid->block[2];
   size_t local = static_cast<size_t>(grid->flags >> NPCC_THREADS_LOCAL_SHIFT) << 10;
-  Launch launch{*grid, body, argument, threads, grid->grid[0] * grid->grid[1] * grid->grid[2], stackBytes + (local + 4095) / 4096 * 4096};
+  Launch launch{*grid,
+                body,
+                argument,
+                threads,
+                grid->grid[0] * grid->grid[1] * grid->grid[2],
+                stackBytes + (local + 4095) / 4096 * 4096};
   if (launch.blocks == 0)
     return;
   if (grid->flags & NPCC_THREADS_COOPERATIVE) {
@@ -364,6 +371,8 @@ void npcc_rt_launch_threads(const npcc_grid *grid, void (*body)(npcc_thread *thr
     return runBlocks(0, launch.blocks, &launch);
   npcc_rt_parallel_for(launch.blocks, std::max<int64_t>(1, 512 / threads), runBlocks, &launch);
 }
+
+void npcc_rt_check_grid(const npcc_grid *grid) { NPCC_OR_FAIL(checkShape(*grid)); }
 
 int32_t npcc_rt_thread_barrier(npcc_thread *thread, int32_t grid, int32_t value) {
   Fiber &fiber = fiberOf(thread);
@@ -399,8 +408,8 @@ int32_t npcc_rt_warp_match(npcc_thread *thread, int32_t mask, int64_t value) {
   return static_cast<int32_t>(result);
 }
 
-int64_t npcc_rt_warp_shuffle(npcc_thread *thread, int32_t kind, int32_t mask, int64_t value, int32_t lane, int32_t width,
-                             int8_t *inside) {
+int64_t npcc_rt_warp_shuffle(npcc_thread *thread, int32_t kind, int32_t mask, int64_t value, int32_t lane,
+                             int32_t width, int8_t *inside) {
   int64_t values[warpSize];
   uint32_t lanes = static_cast<uint32_t>(npcc_rt_warp_meet(thread, mask, value, values));
   int32_t own = fiberOf(thread).lane(), first = own & ~(width - 1), last = first + width - 1;

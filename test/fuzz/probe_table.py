@@ -385,6 +385,10 @@ LEFT_OUT = {
         builtins.slice builtins.tuple builtins.zip""",
     "of objects and lists: test/run/test_structures.py and test_statements.py": """
         builtins.filter builtins.getattr builtins.hasattr builtins.setattr builtins.sorted copy.copy copy.deepcopy dataclasses.asdict""",
+    "operators, which the rows of operators call": """
+        operator.add operator.sub operator.mul operator.truediv operator.floordiv operator.mod operator.pow operator.and_ operator.or_ operator.xor
+        operator.lshift operator.rshift operator.matmul operator.lt operator.le operator.gt operator.ge operator.eq operator.ne operator.neg operator.pos
+        operator.invert""",
     "matrices: test/run/test_linear_algebra.py has the dtypes": """
         numpy.linalg.cholesky numpy.linalg.det numpy.linalg.eigh numpy.linalg.eigvalsh numpy.linalg.inv
         numpy.linalg.matrix_power numpy.linalg.slogdet numpy.linalg.solve numpy.linalg.vecdot""",

@@ -57,13 +57,15 @@ class Atomics(Kernels):
     def test_numbers_that_are_none(self):
         @kernel
         def largest(x, out):
-            cuda.atomic.max(out, 0, x[cuda.threadIdx.x])
-            cuda.atomic.min(out, 1, x[cuda.threadIdx.x])
+            cuda.atomic.nanmax(out, 0, x[cuda.threadIdx.x])
+            cuda.atomic.nanmin(out, 1, x[cuda.threadIdx.x])
+            cuda.atomic.max(out, 2, x[cuda.threadIdx.x])
+            cuda.atomic.min(out, 3, x[cuda.threadIdx.x])
 
         for dtype in FLOATS:
-            out = np.array([np.nan, 9], dtype)
+            out = np.array([np.nan, 9, np.nan, 9], dtype)
             largest[1, 4](np.array([2, np.nan, 3, 1], dtype), out)
-            self.check(out, [3, 1])
+            self.check(out, [3, 1, np.nan, 1])
 
     def test_shared_memory_and_more_axes(self):
         @kernel

@@ -19,7 +19,7 @@ class Launches(Kernels):
         x = np.zeros(3)
         for configuration, words in (((1, 2048), "1024"), ((1, (1, 1, 65)), "65"), ((-1, 3), "-1"), ((1, 0), "0"), (((1, 70000), 1), "70000"),
                                      ((1, (32, 32, 2)), "32"), ((1, 1, 0, 300000), "300000")):
-            with self.subTest(configuration), self.assertRaisesRegex(ValueError if TARGET != "cuda" else Exception, f"store.*{words}"):
+            with self.subTest(configuration), self.assertRaisesRegex(ValueError, f"kernel 'store'.*{words}"):
                 store[configuration](x)
         with self.assertRaisesRegex(ValueError, r"griddim must be a sequence of 1, 2 or 3 integers, got \[1, 1, 1, 1\]"):
             store[(1, 1, 1, 1), 1]

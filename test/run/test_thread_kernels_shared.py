@@ -4,7 +4,7 @@ import unittest
 import numpy as np
 
 from npcc import cuda, f32, f64, i32
-from thread_kernels import FLOATS, INTEGERS, Kernels, kernel
+from thread_kernels import FLOATS, INTEGERS, Kernels, kernel, on_real_gpu
 
 TILE = 8
 WEIGHTS = np.array([[1.5, 2], [3, 4]], np.float32)
@@ -124,6 +124,7 @@ class Shared(Kernels):
 
 
 class Barriers(Kernels):
+    @on_real_gpu("reductions at barriers")
     def test_counts(self):
         @kernel
         def ask(x, out):
@@ -150,6 +151,7 @@ class Barriers(Kernels):
         some[1, 64](x)
         self.check(x, np.arange(64) < 40)
 
+    @on_real_gpu("blocks side by side")
     def test_whole_grid(self):
         @kernel
         def steps(x):

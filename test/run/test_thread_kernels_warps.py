@@ -4,7 +4,7 @@ import unittest
 import numpy as np
 
 from npcc import cuda
-from thread_kernels import FLOATS, INTEGERS, Kernels, kernel
+from thread_kernels import FLOATS, INTEGERS, Kernels, kernel, on_real_gpu
 
 LANES = np.arange(32)
 
@@ -45,6 +45,7 @@ class Warps(Kernels):
         total[2, 64](np.arange(128.0), out)
         self.check(out, [np.arange(128).sum()])
 
+    @on_real_gpu("vote of all alike")
     def test_votes(self):
         @kernel
         def vote(x, out):
@@ -62,6 +63,7 @@ class Warps(Kernels):
             values = (sum(1 << int(lane) for lane in LANES[odd]), odd.all(), odd.any(), odd.all() or not odd.any())
             self.check(out, np.stack([np.full(32, value) for value in values]))
 
+    @on_real_gpu("matches")
     def test_matches(self):
         @kernel
         def match(x, out):
@@ -78,6 +80,7 @@ class Warps(Kernels):
                 self.check(out[0], [sum(1 << int(k) for k in LANES[groups == own]) for own in groups])
                 self.check(out[1], np.full(32, 0xFFFFFFFF if (x == x[0]).all() else -1))
 
+    @on_real_gpu("warps in parts")
     def test_some_lanes(self):
         @kernel
         def some(x, out):
