@@ -43,7 +43,8 @@ def running_sums(x, sums):
 def attraction(ax, ay, x, y, other_x, other_y):
     dx, dy = other_x - x, other_y - y
     inverse = 1 / math.sqrt(dx * dx + dy * dy + 1e-3)
-    return ax + dx * inverse**3, ay + dy * inverse**3
+    cube = inverse * inverse * inverse
+    return ax + dx * cube, ay + dy * cube
 
 
 @cuda.jit
