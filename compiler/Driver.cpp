@@ -137,6 +137,8 @@ bool Driver::lowerToNp(ModuleOp module) {
   if (hasErrors())
     return false;
   for (auto function : module.getOps<func::FuncOp>()) {
+    if (function->hasAttr("np.thread")) // what threads do is the same everywhere
+      continue;
     function->setAttr("np.target", StringAttr::get(context.get(), target.getName()));
     if (options.general)
       function->setAttr("np.general", UnitAttr::get(context.get()));

@@ -280,6 +280,30 @@ NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail_format(int32_t error, const char *fo
  * fails the frame after the join. Chunk borders are multiples of `grain`, whatever the number of threads. */
 NPCC_EXPORT void npcc_rt_parallel_for(int64_t n, int64_t grain, void (*body)(int64_t lo, int64_t hi, void *context), void *context);
 
+/* CPU: thread-level kernels. Generated code is called with the thread that it is, whose first fields it reads. */
+typedef struct npcc_thread {
+  int64_t thread[3], block[3];             /* positions: of the thread in its block, of the block in the grid */
+  int64_t block_size[3], grid_size[3];     /* in threads, in blocks */
+  char *shared, *dynamic_shared;           /* the block's memory: what the kernel declares, and what the launch gives it */
+  int64_t dynamic_bytes;
+  void *runtime;                           /* the runtime's; NULL where the threads of a block run one after the other */
+} npcc_thread;
+typedef struct npcc_grid {
+  int64_t grid[3], block[3];
+  int64_t shared_bytes, dynamic_bytes;     /* of shared memory for each block */
+  int32_t flags;                           /* NPCC_THREADS_... */
+  int32_t line;
+  const char *name, *file;                 /* of the kernel, for messages */
+} npcc_grid;
+enum { NPCC_THREADS_MEET = 1, NPCC_THREADS_COOPERATIVE = 2 };
+/* Runs body(thread, context) for all blocks: with NPCC_THREADS_MEET for each thread, on a stack of its own, so that threads may wait for each other;
+ * else once for each block, and the body runs over its threads. ValueError for grids, blocks and shared memory that no GPU has. */
+NPCC_EXPORT void npcc_rt_launch_threads(const npcc_grid *grid, void (*body)(npcc_thread *thread, void *context), void *context);
+/* All threads of the block that have not ended (of the grid: `grid` = 1) arrive before one goes on; the number of those whose `value` is not 0. */
+NPCC_EXPORT int32_t npcc_rt_thread_barrier(npcc_thread *thread, int32_t grid, int32_t value);
+/* The lanes of `mask` meet: each gives a value. `result` gets those of all 32 lanes, and the mask of the lanes that gave one. */
+NPCC_EXPORT int32_t npcc_rt_warp_meet(npcc_thread *thread, int32_t mask, int64_t value, int64_t result[32]);
+
 /* CUDA: an image (fatbin, cubin or PTX text) and the kernels in it; both are static data of the module, loaded and looked up
  * once per device. */
 typedef struct npcc_image {

@@ -93,6 +93,7 @@ void npcc::buildHostToLlvm(OpPassManager &pm) {
 }
 
 void npcc::registerCodegenPasses() {
+  registerPass(createOutlineThreadsPass);
   registerPass(createLowerChecksPass);
   registerPass(createExpandMathPass);
   registerPass(createWrapEntriesPass);

@@ -43,6 +43,12 @@ private:
       return use.get() == store.getArray();
     if (auto store = dyn_cast<np::ScatterOp>(op))
       return use.get() == store.getArray();
+    if (isa<np::WriteElementOp, np::AtomicOp>(op))
+      return true;
+    if (auto launch = dyn_cast<np::LaunchOp>(op)) {
+      auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(launch, launch.getCalleeAttr());
+      return !callee || Flow().isWritten(callee.getArgument(use.getOperandNumber() - launch.getArguments().getBeginOperandIndex()));
+    }
     if (auto set = dyn_cast<np::SetOp>(op))
       reach(set.getSlot());
     else if (isa<np::GetOp, np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::PartOp, arith::SelectOp>(op))

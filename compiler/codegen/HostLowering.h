@@ -19,6 +19,8 @@ namespace npcc {
 /// math, complex, func and what is left of np -> llvm.
 void buildHostToLlvm(mlir::OpPassManager &pm);
 
+/// Thread-level kernels -> functions that the runtime calls for each thread; before anything else of a host target.
+std::unique_ptr<mlir::Pass> createOutlineThreadsPass();
 std::unique_ptr<mlir::Pass> createLowerChecksPass();
 std::unique_ptr<mlir::Pass> createExpandMathPass();
 std::unique_ptr<mlir::Pass> createWrapEntriesPass();

@@ -12,6 +12,7 @@ using namespace npcc;
 
 void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
   unsigned vectorBytes = getVectorBytes(options.cpu);
+  pm.addPass(createOutlineThreadsPass());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createLowerFolds());

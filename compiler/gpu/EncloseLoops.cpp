@@ -27,6 +27,8 @@ namespace {
 
 struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
   void runOnOperation() override {
+    if (getOperation()->hasAttr("np.thread")) // it runs on the device as it is
+      return;
     SmallVector<Operation *> loops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<np::KernelOp>(op))

@@ -269,6 +269,8 @@ private:
 
 struct EncloseSteps : impl::EncloseStepsBase<EncloseSteps> {
   void runOnOperation() override {
+    if (getOperation()->hasAttr("np.thread")) // it runs on the device as it is
+      return;
     SmallVector<scf::ForOp> loops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<np::KernelOp>(op))

@@ -40,6 +40,7 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
   function.addPass(createCSEPass());
   function.addPass(createMapKernels());
   addCleanup(function);
+  pm.addPass(createLaunchThreads());
 }
 
 static void buildLaunchesToKernels(OpPassManager &pm) {

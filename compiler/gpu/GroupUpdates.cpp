@@ -266,6 +266,8 @@ private:
 
 struct GroupUpdates : impl::GroupUpdatesBase<GroupUpdates> {
   void runOnOperation() override {
+    if (getOperation()->hasAttr("np.thread")) // it runs on the device as it is
+      return;
     bool general = getOperation()->hasAttr("np.general");
     SmallVector<scf::ForOp> loops;
     getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {

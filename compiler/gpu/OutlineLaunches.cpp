@@ -29,6 +29,15 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
       outline(launch, module, numbers);
   }
 
+  /// Constants that a kernel names are the device's.
+  void moveConstants(gpu::GPUFuncOp kernel, gpu::GPUModuleOp module) {
+    kernel.walk([&](LLVM::AddressOfOp address) {
+      auto global = getOperation().lookupSymbol<LLVM::GlobalOp>(address.getGlobalName());
+      if (global && !module.lookupSymbol(address.getGlobalName()))
+        global->moveBefore(&module.getBody()->front());
+    });
+  }
+
   void outline(gpu::LaunchOp launch, gpu::GPUModuleOp module, llvm::StringMap<int> &numbers) {
     Location loc = launch.getLoc();
     auto kernelClass = launch->getAttrOfType<StringAttr>("npcc.class");
@@ -56,9 +65,20 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
     // Said, because LLVM makes vectors of neighbouring accesses by the alignment it prefers, and declares the variable with a smaller one.
     for (unsigned number = 0; number < shared.size(); ++number)
       kernel.setWorkgroupAttributionAttr(number, LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(16));
+    // What was asked for thread-level kernels (LaunchThreads.cpp).
+    bool isThreads = launch->hasAttr("npcc.threads");
+    for (StringRef name : {NVVM::NVVMDialect::getMaxnregAttrName(), NVVM::NVVMDialect::getMaxntidAttrName(), NVVM::NVVMDialect::getMinctasmAttrName()})
+      if (Attribute attribute = launch->getAttr(name))
+        kernel->setAttr(name, attribute);
+    if (launch->hasAttr("npcc.fastmath")) { // numbers near zero are zero, which is faster
+      Attribute pair[] = {builder.getStringAttr("denormal-fp-math-f32"), builder.getStringAttr("preserve-sign")};
+      kernel->setAttr("passthrough", builder.getArrayAttr(builder.getArrayAttr(pair)));
+    }
     auto blockX = launch.getBlockSizeX().getDefiningOp<arith::ConstantIndexOp>();
     auto blockY = launch.getBlockSizeY().getDefiningOp<arith::ConstantIndexOp>();
-    if (blockX && blockY)
+    if (isThreads)
+      ;
+    else if (blockX && blockY)
       kernel.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({int32_t(blockX.value()), int32_t(blockY.value()), 1}));
     else
       kernel->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), builder.getDenseI32ArrayAttr({int32_t(cuda::threadsPerBlock)}));
@@ -87,8 +107,11 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
     gpu::ReturnOp::create(builder, loc);
 
     builder.setInsertionPoint(launch);
-    gpu::LaunchFuncOp::create(builder, loc, kernel, launch.getGridSizeOperandValues(), launch.getBlockSizeOperandValues(),
-                              /*dynamicSharedMemorySize=*/Value(), parameters);
+    auto call = gpu::LaunchFuncOp::create(builder, loc, kernel, launch.getGridSizeOperandValues(), launch.getBlockSizeOperandValues(),
+                                          launch.getDynamicSharedMemorySize(), parameters);
+    if (launch->hasAttr("npcc.cooperative"))
+      call->setAttr("npcc.cooperative", builder.getUnitAttr());
+    moveConstants(kernel, module);
     launch.erase();
   }
 };

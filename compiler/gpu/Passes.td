@@ -26,6 +26,11 @@ def SplitScans : Pass<"npcc-split-scans", "::mlir::func::FuncOp"> {
   let summary = "Running reductions along few long lines to kernels over parts of them";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
+def LaunchThreads : Pass<"npcc-launch-threads", "::mlir::ModuleOp"> {
+  let summary = "Thread-level kernels to gpu.launch";
+  let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect", "::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+}
 def LowerDeviceChecks : Pass<"npcc-lower-device-checks", "::mlir::ModuleOp"> {
   let summary = "np.check_index and np.assert inside launches to error records";
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect"];

@@ -24,6 +24,8 @@ namespace {
 
 struct SinkLoads : impl::SinkLoadsBase<SinkLoads> {
   void runOnOperation() override {
+    if (getOperation()->hasAttr("np.thread")) // it runs on the device as it is
+      return;
     SmallVector<Operation *> users;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<np::KernelOp, memref::StoreOp>(op))

@@ -140,6 +140,8 @@ private:
 
 struct CarryElements : impl::CarryElementsBase<CarryElements> {
   void runOnOperation() override {
+    if (getOperation()->hasAttr("np.thread")) // its loops are a thread's, whose arrays others change
+      return;
     bool general = getOperation()->hasAttr("np.general");
     SmallVector<scf::ForOp> loops;
     getOperation()->walk([&](scf::ForOp loop) { loops.push_back(loop); });

@@ -50,6 +50,8 @@ SmallVector<Value> getHandedOn(Operation *op) {
 
 struct CountReferences : impl::CountReferencesBase<CountReferences> {
   void runOnOperation() override {
+    if (getOperation()->hasAttr("np.thread")) // a launch holds the arrays
+      return;
     SmallVector<Block *> blocks;
     getOperation().walk([&](Block *block) {
       if (isa<func::FuncOp, scf::ForOp, scf::IfOp, scf::WhileOp>(block->getParentOp()) &&

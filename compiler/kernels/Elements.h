@@ -23,6 +23,11 @@ public:
   bool hasFailed() const { return failed; }
   /// The element of a value (in a register: bool is i1), or a scalar as it is.
   mlir::Value emit(mlir::Location loc, mlir::Value value, mlir::ArrayRef<mlir::Value> position);
+  /// The element of an array now.
+  mlir::Value load(mlir::Location loc, mlir::Value array, mlir::ArrayRef<mlir::Value> position);
+  /// The buffer of an array (a root, or a view of one), and the position in it.
+  std::pair<mlir::Value, mlir::SmallVector<mlir::Value>> locate(mlir::Location loc, mlir::Value array,
+                                                                mlir::ArrayRef<mlir::Value> position);
   /// Stores into an element of an array (a root, or a view of one).
   void store(mlir::Location loc, mlir::Value element, mlir::Value array, mlir::ArrayRef<mlir::Value> position);
   /// Code inside sees what was computed outside, not the other way round.
@@ -30,14 +35,10 @@ public:
 
 private:
   mlir::Value compute(mlir::Location loc, mlir::Value value, mlir::ArrayRef<mlir::Value> position);
-  mlir::Value load(mlir::Location loc, mlir::Value array, mlir::ArrayRef<mlir::Value> position);
   mlir::Value insert(mlir::Location loc, np::InsertOp op, mlir::ArrayRef<mlir::Value> position);
   mlir::Value reduce(mlir::Location loc, np::ReduceOp op, mlir::ArrayRef<mlir::Value> position);
   mlir::Value findExtremum(mlir::Location loc, np::ReduceOp op, mlir::ArrayRef<mlir::Value> position);
   mlir::Value gather(mlir::Location loc, np::GatherOp op, mlir::ArrayRef<mlir::Value> position);
-  /// The buffer and the position in it.
-  std::pair<mlir::Value, mlir::SmallVector<mlir::Value>> locate(mlir::Location loc, mlir::Value array,
-                                                                mlir::ArrayRef<mlir::Value> position);
   mlir::SmallVector<mlir::Value> throughView(mlir::Location loc, np::ViewOp view, mlir::ArrayRef<mlir::Value> position);
   mlir::Value reshaped(mlir::Location loc, mlir::Value array, mlir::ValueRange extents);
   mlir::SmallVector<mlir::Value> throughReshape(mlir::Location loc, np::ReshapeOp reshape, mlir::ArrayRef<mlir::Value> position);

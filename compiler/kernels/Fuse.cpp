@@ -67,6 +67,7 @@ public:
         if (isa<ArrayType>(operand.get().getType()))
           operand.set(asMemory(operand.get()));
     });
+    lowerElements();
     readItems();
     materializeDepartures();
     removeValues();
@@ -151,13 +152,17 @@ private:
   void allocateNew() {
     SmallVector<Operation *> fresh;
     function.walk([&](Operation *op) {
-      if (isa<NewOp, EmptyOp, ReshapeStridedOp>(op) || (isa<PartOp>(op) && isa<ArrayType>(op->getResult(0).getType())))
+      if (isa<NewOp, EmptyOp, ReshapeStridedOp, ThreadArrayOp>(op) || (isa<PartOp>(op) && isa<ArrayType>(op->getResult(0).getType())))
         fresh.push_back(op);
     });
     for (Operation *op : fresh) {
       builder.setInsertionPoint(op);
       if (isa<PartOp>(op)) {
         asMemory(op->getResult(0));
+        continue;
+      }
+      if (auto own = dyn_cast<ThreadArrayOp>(op)) {
+        makeThreadArray(own);
         continue;
       }
       if (auto reshape = dyn_cast<ReshapeStridedOp>(op)) {
@@ -402,6 +407,43 @@ private:
     failedOnce |= elements.hasFailed();
   }
 
+  /// The memory of a block or a thread has a static shape; what is indexed has the type of any other array.
+  void makeThreadArray(ThreadArrayOp op) {
+    auto type = cast<ArrayType>(op.getArray().getType());
+    SmallVector<int64_t> shape(op.getShape());
+    if (op.getKind() == "dynamic")
+      shape.assign(1, ShapedType::kDynamic);
+    auto memory = MemRefType::get(shape, getMemoryType(type.getElementType()));
+    Value made = ThreadArrayOp::create(builder, op.getLoc(), memory, op.getKindAttr(), op.getShapeAttr(), op.getValuesAttr());
+    buffers[op.getArray()] = made.getType() == getMemRefType(type) ? made : memref::CastOp::create(builder, op.getLoc(), getMemRefType(type), made).getResult();
+  }
+
+  /// What threads do with single elements: accesses where they stand.
+  void lowerElements() {
+    SmallVector<Operation *> accesses;
+    function.walk([&](Operation *op) {
+      if (isa<ReadElementOp, WriteElementOp, AtomicOp>(op))
+        accesses.push_back(op);
+    });
+    for (Operation *op : accesses) {
+      builder.setInsertionPoint(op);
+      Location loc = op->getLoc();
+      ElementEmitter elements(builder, buffers, origins);
+      if (auto read = dyn_cast<ReadElementOp>(op)) {
+        read.getValue().replaceAllUsesWith(elements.load(loc, read.getArray(), {}));
+      } else if (auto write = dyn_cast<WriteElementOp>(op)) {
+        elements.store(loc, write.getValue(), write.getArray(), {});
+      } else {
+        auto atomic = cast<AtomicOp>(op);
+        auto [buffer, position] = elements.locate(loc, atomic.getArray(), {});
+        atomic.getOld().replaceAllUsesWith(
+            AtomicOp::create(builder, loc, atomic.getOld().getType(), atomic.getKindAttr(), buffer, position, atomic.getValues(), atomic.getIsUnsignedAttr()));
+      }
+      failedOnce |= elements.hasFailed();
+      op->erase();
+    }
+  }
+
   void readItems() {
     SmallVector<ItemOp> items;
     function.walk([&](ItemOp op) { items.push_back(op); });
@@ -482,7 +524,7 @@ private:
   void materializeDepartures() {
     SmallVector<OpOperand *> uses;
     function.walk([&](Operation *op) {
-      if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, func::ReturnOp, func::CallOp, arith::SelectOp>(op))
+      if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, func::ReturnOp, func::CallOp, arith::SelectOp, LaunchOp>(op))
         for (OpOperand &operand : op->getOpOperands())
           if (isa<ArrayType>(operand.get().getType()))
             uses.push_back(&operand);
@@ -566,7 +608,8 @@ private:
           !isa<KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp,
                RoutineOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp,
                IsContiguousOp, DeviceCountOp, ExchangeHaloOp, UndefinedOp, NewGeneratorOp, SeedGeneratorOp,
-               CapturedGeneratorOp, DrawOp, DrawScalarOp, CheckStackOp, ClockOp>(op))
+               CapturedGeneratorOp, DrawOp, DrawScalarOp, CheckStackOp, ClockOp, LaunchOp, ThreadOp, AtomicOp>(op) &&
+          !(isa<ThreadArrayOp>(op) && isa<MemRefType>(op->getResult(0).getType())))
         leftovers.push_back(op);
     });
     for (Operation *op : llvm::reverse(leftovers)) {

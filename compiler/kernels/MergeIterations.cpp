@@ -348,6 +348,8 @@ private:
 
 struct MergeIterations : impl::MergeIterationsBase<MergeIterations> {
   void runOnOperation() override {
+    if (getOperation()->hasAttr("np.thread")) // its loops are a thread's, whose arrays others change
+      return;
     func::FuncOp function = getOperation();
     bool general = function->hasAttr("np.general");
     const TargetProperties &target = getTargetProperties(function);

@@ -161,6 +161,8 @@ private:
 
 struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
   void runOnOperation() override {
+    if (getOperation()->hasAttr("np.thread")) // its loops are a thread's, whose arrays others change
+      return;
     bool general = getOperation()->hasAttr("np.general");
     SmallVector<scf::ForOp> loops;
     getOperation().walk<WalkOrder::PreOrder>([&](scf::ForOp loop) {

@@ -43,6 +43,8 @@ Value getRoot(Value array) {
 /// An array that did not exist before its operation ran. A poisoned one (a name that is not bound on this path) is an
 /// array of no elements.
 static bool isFresh(Value root) {
+  if (auto own = root.getDefiningOp<ThreadArrayOp>())
+    return own.getKind() != "dynamic"; // all of that memory is one
   return isa_and_nonnull<NewOp, EmptyOp, AllocOp, memref::AllocOp, memref::AllocaOp, ub::PoisonOp>(
       root.getDefiningOp());
 }

@@ -671,4 +671,8 @@ def Np_CallMatmulOp : Np_Op<"call_matmul"> {
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$lhs, Arg<AnyMemRef, "", [MemRead]>:$rhs, Arg<AnyMemRef, "", [MemWrite]>:$result, BoolAttr:$is_unsigned);
   let assemblyFormat = "$lhs `,` $rhs `into` $result attr-dict `:` type($lhs) `,` type($rhs) `,` type($result)";
 }
+
+//===---- Threads --------------------------------------------------------------------------------------------------===//
+
+include "dialects/Np/NpThreadOps.td"
 #endif

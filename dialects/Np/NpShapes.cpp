@@ -10,6 +10,8 @@ Value npcc::np::getExtent(OpBuilder &builder, Location loc, Value value, int64_t
   int64_t extent = getShape(value.getType())[axis];
   if (!ShapedType::isDynamic(extent))
     return arith::ConstantIndexOp::create(builder, loc, extent);
+  if (auto own = value.getDefiningOp<ThreadArrayOp>(); own && axis < int64_t(own.getShape().size()))
+    return arith::ConstantIndexOp::create(builder, loc, own.getShape()[axis]);
   return builder.createOrFold<DimOp>(loc, value, axis);
 }
 

@@ -175,6 +175,11 @@ void storeWhole(Interpreter &in, Value array, const PyValue &value, StringRef wo
   Value stored = operandAs(in, value, element);
   if (!stored)
     return;
+  if (in.ir.isThread && np::getRank(array.getType()) == 0) {
+    Value item = isa<RankedTensorType>(stored.getType()) ? in.ir.item(stored) : stored;
+    np::WriteElementOp::create(in.ir, item, array);
+    return;
+  }
   in.ir.checkWritable(array, words);
   int64_t rank = np::getRank(array.getType()), valueRank = np::getRank(stored.getType());
   // Leading axes of extent 1 are dropped: a[:] = b[None].

@@ -7,6 +7,7 @@
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Threads.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
@@ -58,6 +59,8 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
       Value array = asArray(in, base);
       return array ? attribute(in, PyValue::runtime(array), name) : PyValue::poison();
     }
+    if (std::optional<PyValue> value = threadValue(in, object))
+      return *value;
     return fromObject(in, object);
   }
   if (base.is(PyValue::Kind::Slice)) {
@@ -237,6 +240,8 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
 }
 
 PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &name, Call &call) {
+  if (name == launchMethod)
+    return launchKernel(in, receiver, call);
   if (receiver.is(PyValue::Kind::Instance))
     return callInstanceMethod(in, receiver, name, call);
   if (receiver.is(PyValue::Kind::Iterator) && receiver->name == "super")

@@ -7,6 +7,7 @@
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Text.h"
+#include "frontend/importer/Threads.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
@@ -237,6 +238,8 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     return replaceFields(in, call);
   if (callee == super)
     return makeSuper(in, call);
+  if (std::optional<PyValue> result = callThreadFunction(in, callee, call))
+    return *result;
   if (const FunctionRow *row = findFunction(callee))
     return callRow(in, *row, call, callee);
   std::string type = py::typeName(callee);

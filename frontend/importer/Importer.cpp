@@ -235,8 +235,7 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
   return true;
 }
 
-/// Erases the blocks that no path reaches, with what leads from one to the other.
-static void eraseUnreached(Region &body) {
+void eraseUnreached(Region &body) {
   llvm::SmallPtrSet<Block *, 16> reached{&body.front()};
   SmallVector<Block *> open{&body.front()}, others;
   while (!open.empty())

@@ -24,6 +24,11 @@ class Interpreter {
 public:
   Interpreter(mlir::ModuleOp module, std::vector<Diagnostic> &diagnostics, ImportReport *report = nullptr);
   bool import(const ImportRequest &request);
+  /// The function that each thread of a grid runs, `function` called with values like `arguments`, which another
+  /// interpreter has (Threads.cpp); null with errors reported. `operands` are what a launch gives it.
+  mlir::func::FuncOp importThreads(const py::Object &function, llvm::StringRef symbol, bool checks,
+                                   llvm::ArrayRef<PyValue> arguments, llvm::SmallVectorImpl<mlir::Value> &operands);
+  mlir::ModuleOp getModule() const { return module; }
 
   NpBuilder ir;
   Dtypes dtypes;
@@ -77,6 +82,9 @@ private:
   PyValue raiseHere(const Diagnostic &diagnostic);
   void statement(const py::Object &node);
 };
+
+/// Erases the blocks that no path reaches, with what leads from one to the other.
+void eraseUnreached(mlir::Region &body);
 
 /// While it lives, `node` is where errors and operations are located.
 class NodeScope {

@@ -25,7 +25,7 @@ std::optional<PyValue> evaluate(Interpreter &in, Arguments &args) {
 }
 
 /// An argument as Python's float.
-Value asFloat(Interpreter &in, const PyValue &value) {
+Value asFloat(Interpreter &in, const PyValue &value, Type narrow = {}) {
   bool isScalar = value.isObject() ? bool(promotionKey(in, value)) : value.isRuntime() && value.rank() == 0;
   if (!isScalar) {
     if (value.isPoison())
@@ -38,14 +38,37 @@ Value asFloat(Interpreter &in, const PyValue &value) {
     in.fail("TypeError: must be real number, not complex");
     return {};
   }
-  Value number = operandAs(in, value, in.ir.getF64Type());
+  Value number = operandAs(in, value, narrow ? narrow : Type(in.ir.getF64Type()));
   return number && isa<RankedTensorType>(number.getType()) ? in.ir.item(number) : number;
+}
+
+/// A thread computes in float32 what it has in float32, as Numba's kernels do: doubles cost a GPU up to 64 times as much.
+/// The type, if all numbers of the program among the values have it; null for Python's own floats.
+Type narrowOf(Interpreter &in, ArrayRef<PyValue> values) {
+  if (!in.ir.isThread)
+    return {};
+  bool any = false;
+  for (const PyValue &value : values) {
+    if (!value.isRuntime())
+      continue;
+    Type element = value.rank() == 0 ? value.elementType() : Type();
+    if (!element || value.isPythonScalar() || !(element.isF32() || element.isF16()))
+      return {};
+    any = true;
+  }
+  return any ? Type(in.ir.getF32Type()) : Type();
+}
+
+PyValue wrap(Interpreter &in, Value result) {
+  return PyValue::runtime(result.getType().isF32() ? in.ir.rankZero(result) : result);
 }
 
 /// Where Python raises ValueError: math domain error.
 void checkDomain(Interpreter &in, StringRef name, Value x) {
   NpBuilder &b = in.ir;
-  auto limit = [&](double value) { return arith::ConstantOp::create(b, b.getF64FloatAttr(value)); };
+  if (b.skipsChecks())
+    return;
+  auto limit = [&](double value) { return arith::ConstantOp::create(b, b.getFloatAttr(x.getType(), value)); };
   // Unordered comparisons: NaN goes through.
   auto compare = [&](arith::CmpFPredicate predicate, double bound) -> Value {
     return arith::CmpFOp::create(b, predicate, x, limit(bound));
@@ -71,6 +94,8 @@ void checkDomain(Interpreter &in, StringRef name, Value x) {
 /// function grows beyond all bounds.
 void checkResult(Interpreter &in, StringRef name, ValueRange arguments, Value result) {
   NpBuilder &b = in.ir;
+  if (b.skipsChecks())
+    return;
   bool canOverflow = llvm::is_contained({"cosh", "exp", "exp2", "expm1", "sinh", "pow", "hypot"}, name);
   bool canFail = llvm::is_contained({"sin", "cos", "tan", "pow", "fmod"}, name);
   auto any = [&](StringRef test) {
@@ -105,7 +130,7 @@ PyValue emitUnary(Interpreter &in, Arguments &args) {
   const PyValue &given = args.values[0];
   if (given.isRuntime() && given.rank() == 0) {
     Type element = given.elementType();
-    if (name == "trunc" && !given.isPythonScalar() && (given.arrayType() || !element.isF64()))
+    if (name == "trunc" && !in.ir.isThread && !given.isPythonScalar() && (given.arrayType() || !element.isF64()))
       return in.fail("TypeError: type numpy." +
                          (given.arrayType() ? Twine("ndarray") : Twine(in.dtypes.name(element))) +
                          " doesn't define __trunc__ method",
@@ -115,7 +140,7 @@ PyValue emitUnary(Interpreter &in, Arguments &args) {
       return PyValue::runtime(wholeNumber(in, isa<RankedTensorType>(number.getType()) ? in.ir.item(number) : number));
     }
   }
-  Value x = asFloat(in, given);
+  Value x = asFloat(in, given, narrowOf(in, given));
   if (!x)
     return PyValue::poison();
   checkDomain(in, name, x);
@@ -130,9 +155,9 @@ PyValue emitUnary(Interpreter &in, Arguments &args) {
                         .Default(name);
   Value result = in.ir.emitUfunc(ufunc, {x});
   if (isWhole)
-    return PyValue::runtime(wholeNumber(in, result));
+    return PyValue::runtime(wholeNumber(in, in.ir.castTo(result, in.ir.getF64Type())));
   checkResult(in, name, x, result);
-  return PyValue::runtime(result);
+  return name.starts_with("is") ? PyValue::runtime(result) : wrap(in, result);
 }
 const Registered unaryRows{
     {"math.sqrt", "x", emitUnary},     {"math.exp", "x", emitUnary},   {"math.exp2", "x", emitUnary},
@@ -151,7 +176,8 @@ PyValue emitBinary(Interpreter &in, Arguments &args) {
   if (std::optional<PyValue> known = evaluate(in, args))
     return *known;
   StringRef name = shortName(args);
-  Value x = asFloat(in, args.values[0]), y = asFloat(in, args.values[1]);
+  Type narrow = narrowOf(in, args.values);
+  Value x = asFloat(in, args.values[0], narrow), y = asFloat(in, args.values[1], narrow);
   if (!x || !y)
     return PyValue::poison();
   StringRef ufunc = llvm::StringSwitch<StringRef>(name).Case("atan2", "arctan2").Case("pow", "power").Default(name);
@@ -165,7 +191,7 @@ PyValue emitBinary(Interpreter &in, Arguments &args) {
     in.ir.check(in.ir.createOrFold<arith::XOrIOp>(isPole, one), "ValueError", "math domain error");
   }
   checkResult(in, name, {x, y}, result);
-  return PyValue::runtime(result);
+  return wrap(in, result);
 }
 const Registered binaryRows{
     {"math.atan2", "y, x", emitBinary},    {"math.pow", "x, y", emitBinary},   {"math.fmod", "x, y", emitBinary},
@@ -194,7 +220,7 @@ const Registered hypotRows{{"math.hypot", "*coordinates", emitHypot}};
 PyValue emitLog(Interpreter &in, Arguments &args) {
   if (std::optional<PyValue> known = evaluate(in, args))
     return *known;
-  Value x = asFloat(in, args.values[0]);
+  Value x = asFloat(in, args.values[0], args.given("base") ? Type() : narrowOf(in, args.values[0]));
   if (!x)
     return PyValue::poison();
   checkDomain(in, "log", x);
@@ -206,18 +232,18 @@ PyValue emitLog(Interpreter &in, Arguments &args) {
     checkDomain(in, "log", base);
     return binary(in, "Div", PyValue::runtime(result), PyValue::runtime(in.ir.emitUfunc("log", {base})));
   }
-  return PyValue::runtime(result);
+  return wrap(in, result);
 }
 const Registered logRows{{"math.log", "x, base=None", emitLog}};
 
 PyValue emitScaled(Interpreter &in, Arguments &args) {
   if (std::optional<PyValue> known = evaluate(in, args))
     return *known;
-  Value x = asFloat(in, args.values[0]);
+  Value x = asFloat(in, args.values[0], narrowOf(in, args.values[0]));
   if (!x)
     return PyValue::poison();
   double factor = shortName(args) == "radians" ? 3.14159265358979323846 / 180.0 : 180.0 / 3.14159265358979323846;
-  return binary(in, "Mult", PyValue::runtime(x), PyValue::object(py::real(factor)));
+  return binary(in, "Mult", wrap(in, x), PyValue::object(py::real(factor)));
 }
 const Registered scaledRows{
     {"math.radians", "x", emitScaled},

@@ -68,6 +68,9 @@ Value NpBuilder::constantInteger(Type elementType, int64_t value) {
 void NpBuilder::clobber() { loads.clear(); }
 
 Value NpBuilder::load(Value array) {
+  // What a thread reads is what is there now: others may change it.
+  if (isThread && np::getRank(array.getType()) == 0)
+    return rankZero(np::ReadElementOp::create(*this, np::getElementType(array.getType()), array));
   enterBlock();
   Value &known = loads[array];
   if (!known)
@@ -160,7 +163,7 @@ void NpBuilder::storeFitting(Value value, Value array) {
 }
 
 void NpBuilder::check(Value condition, StringRef error, const Twine &message, ValueRange arguments) {
-  if (matchPattern(condition, m_One()))
+  if (matchPattern(condition, m_One()) || skipsChecks())
     return;
   if (onCheck && onCheck(condition, error, message.str(), arguments))
     return;
@@ -173,6 +176,8 @@ Value NpBuilder::fromEnd(Value position, Value extent) {
 }
 
 Value NpBuilder::checkIndex(Value position, Value extent, int64_t axis) {
+  if (skipsChecks())
+    return fromEnd(position, extent);
   if (!onCheck)
     return createOrFold<np::CheckIndexOp>(position, extent, getI64IntegerAttr(axis));
   Value zero = index(0), lowest = createOrFold<arith::SubIOp>(zero, extent);

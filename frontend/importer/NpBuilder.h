@@ -26,6 +26,10 @@ public:
   /// The function that is built.
   mlir::func::FuncOp function;
   mlir::Block *newBlock();
+  /// The function is run by each thread of a grid: elements are read and stored one by one, Python's ints wrap, and
+  /// nothing is checked unless `checksThreads`.
+  bool isThread = false, checksThreads = false;
+  bool skipsChecks() const { return isThread && !checksThreads; }
 
   //===---- Constants and scalars (NpBuilder.cpp)
   //--------------------------------------------------------------------------===//

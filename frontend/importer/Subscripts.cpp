@@ -7,6 +7,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Threads.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
@@ -224,6 +225,8 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
     return subscript(in, unboxed(in, base), indexValue);
   if (std::optional<PyValue> result = callSpecial(in, base, "__getitem__", {indexValue}))
     return *result;
+  if (base.isObject() && isKernel(base.object()))
+    return configured(base, indexValue);
   // numpy.mgrid[0:n, 0:m] and the like are calls.
   if (base.isObject())
     if (py::Object library = findLibraryFunction(base.object())) {

@@ -272,7 +272,7 @@ std::vector<SupportedFunction> supportedFunctions() {
   for (const FunctionRow &row : registered()) {
     StringRef name(row.name);
     bool isMethod = name.starts_with("ndarray.");
-    if (!name.starts_with("npcc.") && (isMethod || py::lookup(name)))
+    if (!name.starts_with("npcc.") && !name.starts_with("cmath.") && (isMethod || py::lookup(name)))
       result.push_back({(isMethod ? "numpy." : "") + name.str(), keywordsOf(row.parameters)});
   }
   for (const py::Object &name : py::elements(libraryMethods())) {

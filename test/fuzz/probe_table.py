@@ -457,6 +457,10 @@ LEFT_OUT = {
         builtins.slice builtins.tuple builtins.zip""",
     "of objects and lists: test/run/test_structures.py and test_statements.py": """
         builtins.filter builtins.getattr builtins.hasattr builtins.setattr builtins.sorted copy.copy copy.deepcopy dataclasses.asdict""",
+    "operators, which the rows of operators call": """
+        operator.add operator.sub operator.mul operator.truediv operator.floordiv operator.mod operator.pow operator.and_ operator.or_ operator.xor
+        operator.lshift operator.rshift operator.matmul operator.lt operator.le operator.gt operator.ge operator.eq operator.ne operator.neg operator.pos
+        operator.invert""",
     "of several axes: the transforms of one axis, one after the other": """
         numpy.fft.fft2 numpy.fft.ifft2 numpy.fft.rfft2 numpy.fft.irfft2 numpy.fft.fftn numpy.fft.ifftn numpy.fft.rfftn numpy.fft.irfftn""",
     "matrices: test/run/test_functions_linear_algebra.py has the dtypes": """

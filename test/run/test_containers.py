@@ -340,7 +340,7 @@ class Modules(Everything):
             return (operator.sub(a, 1), operator.truediv(a, 2), operator.floordiv(n, 2), operator.mod(n, 3), operator.pow(n, 2),
                     operator.matmul(a, a), operator.and_(n, 6), operator.or_(n, 8), operator.xor(n, 3), operator.lshift(n, 2),
                     operator.rshift(n, 1), operator.lt(n, 5), operator.le(n, 5), operator.gt(n, 5), operator.ge(n, 5),
-                    operator.eq(n, 5), operator.ne(n, 5), operator.neg(a), operator.getitem(a, 1))
+                    operator.eq(n, 5), operator.ne(n, 5), operator.neg(a), operator.pos(a), operator.invert(n), operator.getitem(a, 1))
         self.check(all_of, x, 5)
 
     def test_clocks(self):

@@ -383,6 +383,8 @@ bool Block::atomic(Thread &thread, const Instruction &in) {
     result = truncated(value, in.bits) == old ? read(thread, in.operands[first + 2]) : old;
   else if (in.has("inc"))
     result = old >= value ? 0 : old + 1;
+  else if (in.has("dec"))
+    result = old == 0 || old > value ? value : old - 1;
   else {
     for (const char *op : {"add", "min", "max", "and", "or", "xor"})
       if (in.has(op))

@@ -141,8 +141,9 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
     gpu::KernelDim3 grid = launch.getGridSizeOperandValues(), block = launch.getBlockSizeOperandValues();
     for (Value size : {grid.x, grid.y, grid.z, block.x, block.y, block.z})
       arguments.push_back(arith::IndexCastOp::create(builder, loc, i64, size));
-    arguments.push_back(LLVM::ConstantOp::create(builder, loc, i64, int64_t(0)));
-    arguments.push_back(LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), 0));
+    Value shared = launch.getDynamicSharedMemorySize();
+    arguments.push_back(shared ? arith::ExtUIOp::create(builder, loc, i64, shared).getResult() : LLVM::ConstantOp::create(builder, loc, i64, int64_t(0)).getResult());
+    arguments.push_back(LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), launch->hasAttr("npcc.cooperative") ? 1 : 0));
     arguments.push_back(parameters);
     callFunction(builder, loc, getOperation(), "npcc_rt_launch", nullptr, arguments);
     launch.erase();

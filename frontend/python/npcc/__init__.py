@@ -12,12 +12,15 @@ from .kernels import ElementwiseKernel, In, InOut, Out, RawKernel, RawModule, Re
 from .ndarray import array, asarray, asnumpy, empty, from_dlpack, full, ndarray, ones, zeros
 from .streams import stream
 from .types import scalars as _scalars
+from .types import void
 
 __version__ = _npcc.version
 
 bool_, i8, i16, i32, i64 = (_scalars[name] for name in ("bool_", "i8", "i16", "i32", "i64"))
 u8, u16, u32, u64 = (_scalars[name] for name in ("u8", "u16", "u32", "u64"))
 f16, f32, f64, c64, c128 = (_scalars[name] for name in ("f16", "f32", "f64", "c64", "c128"))
+int8, int16, int32, int64, uint8, uint16, uint32, uint64 = i8, i16, i32, i64, u8, u16, u32, u64
+float16, float32, float64, complex64, complex128 = f16, f32, f64, c64, c128
 
 
 def supported():
@@ -55,4 +58,5 @@ def synchronize(device=None):
 
 __all__ = ["CompileError", "ElementwiseKernel", "In", "InOut", "Out", "RawKernel", "RawModule", "ReductionKernel", "SourceModule", "array", "asarray",
            "asnumpy", "counters", "devices", "empty", "from_dlpack", "full", "jit", "ndarray", "ones", "stream", "supported", "synchronize", "zeros",
+           "void", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64", "complex64", "complex128",
            "bool_", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "c64", "c128"]

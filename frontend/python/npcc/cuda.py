@@ -11,6 +11,10 @@ from . import _npcc
 from .ndarray import ndarray
 from .streams import LEGACY, NON_BLOCKING, PER_THREAD, Event, Stream, current_device, handle_of
 from .streams import stream as _use
+from .threads.kernel import Kernel, jit
+from .threads.names import *  # what threads name
+from .threads.reduce import Reduce, reduce
+from .threads.vectors import *
 
 MemoryInfo = namedtuple("MemoryInfo", "free total")
 PINNED, MAPPED, MANAGED = range(3)
@@ -317,3 +321,8 @@ def pinned(*arrays):
 
 
 DeviceNDArray = ndarray
+
+from .threads import host as _host
+
+if _host.ON_CPU:
+    from .threads.host import *

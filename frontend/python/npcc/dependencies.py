@@ -75,6 +75,11 @@ class Dependencies:
             self._describe_dict(value, names)
         elif type(value).__module__.partition(".")[0] == "numpy":
             self.parts.append(f"{type(value).__name__} {getattr(value, '__name__', '')}")
+        elif hasattr(type(value), "py_func_options"):  # of npcc.cuda.jit
+            self.parts.append(f"kernel {value.py_func_options()}")
+            self._describe(value.py_func, names)
+        elif type(value).__module__ == "npcc.threads.names":
+            self.parts.append(f"{type(value).__name__} {getattr(value, 'name', '')}")
         else:
             self._describe_object(value, names)
 
@@ -144,7 +149,7 @@ class Dependencies:
 
     def _describe_function(self, function):
         module = (function.__module__ or "").partition(".")[0]
-        if module in ("numpy", "npcc"):
+        if module in ("numpy", "npcc") and not function.__closure__:
             self.parts.append(f"{function.__module__} {function.__qualname__}")
             return
         code = function.__code__

@@ -81,6 +81,7 @@ class Version:
 
 class Specialiser:
     """Gives the callable (`npcc.Function`, in C) the code for types that it has not met yet."""
+    first_integer = 0  # of the parameters that may have to be known when it is compiled
 
     def __init__(self, function, target, devices, fallback, use_cache, choices):
         self.function = function
@@ -213,7 +214,7 @@ class Specialiser:
         except CompileError as error:
             if incomplete is not None:  # these types do compile, if something may be assumed: no value would change that
                 raise
-            integers = [k for k, t in enumerate(types) if t in ("int", "bool")]
+            integers = [k for k, t in enumerate(types) if t in ("int", "bool") and k >= self.first_integer]
             # One integer alone, before all of them: the others may be what changes from call to call.
             latest = error
             for positions in [[k] for k in integers] + [integers] * (len(integers) > 1):

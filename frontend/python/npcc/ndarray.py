@@ -6,6 +6,16 @@ import numpy as np
 from . import _npcc
 
 
+class Flags(dict):
+    """How the elements of an array lie."""
+
+    def __getattr__(self, name):
+        try:
+            return self[name.upper()]
+        except KeyError:
+            raise AttributeError(name) from None
+
+
 class ndarray(_npcc.Array):
     """An array of NumPy's dtypes, shapes and strides, on one device. Made by npcc.array, npcc.asarray, npcc.empty, ... and by calls.
 
@@ -94,6 +104,11 @@ class ndarray(_npcc.Array):
         """The address of the first element."""
         interface = self.__array_interface__ if self.device == "cpu" else self.__cuda_array_interface__
         return interface["data"][0]
+
+    @property
+    def flags(self):
+        """C_CONTIGUOUS and F_CONTIGUOUS, by key or as attributes in small letters."""
+        return Flags(C_CONTIGUOUS=self.is_c_contiguous(), F_CONTIGUOUS=self.is_f_contiguous())
 
     def is_c_contiguous(self):
         return self._is_contiguous(self.shape, self._steps())

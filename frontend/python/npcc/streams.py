@@ -3,6 +3,7 @@ import threading
 import weakref
 
 from . import _npcc
+from .threads.host import ON_CPU
 
 LEGACY, PER_THREAD = 1, 2  # CUDA's default streams, as the driver numbers them
 NON_BLOCKING, DISABLE_TIMING = 1, 2
@@ -10,7 +11,9 @@ MOST_KEPT = 64  # host arrays of copies under way, before it is looked whether t
 
 
 def current_device():
-    """The number of this thread's GPU (npcc.cuda.select_device). RuntimeError without one."""
+    """The number of this thread's GPU (npcc.cuda.select_device), -1 where the CPU is in its place (npcc/threads/host.py). RuntimeError without one."""
+    if ON_CPU:
+        return -1
     if not _npcc.cuda_device_count():
         raise RuntimeError(f"no GPU can be used: {_npcc.cuda_unavailable_reason()}")
     return _npcc.selected_device()
@@ -179,12 +182,15 @@ class stream:  # used as a function: with npcc.stream(s):
         device = device_of(stream)
         self.device = current_device() if device is None else device
         self.stream = stream
-        self.handle = handle_of(stream, self.device)
+        self.handle = None if ON_CPU else handle_of(stream, self.device)
 
     def __enter__(self):
+        if ON_CPU:
+            return self.stream
         previous = _npcc.enter_stream(self.device, self.handle)
         self._entered.__dict__.setdefault("stack", []).append(previous)
         return self.stream
 
     def __exit__(self, *error):
-        _npcc.leave_stream(self._entered.stack.pop())
+        if not ON_CPU:
+            _npcc.leave_stream(self._entered.stack.pop())

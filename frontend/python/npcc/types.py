@@ -34,8 +34,27 @@ class Type:
         return Type(f"{type_text(other)} or {self.text}")
 
 
+class Signature:
+    """Types of a result and of parameters: `void(f32[:], i32)`."""
+
+    def __init__(self, return_type, args):
+        self.return_type, self.args = return_type, tuple(args)
+
+    def __repr__(self):
+        return f"{self.return_type!r}({', '.join(map(repr, self.args))})"
+
+
 class ScalarType(Type):
-    """A NumPy scalar type; indexing it gives the arrays of it."""
+    """A NumPy scalar type; indexing it gives the arrays of it, calling it with types a signature, with a number a scalar."""
+
+    @property
+    def dtype(self):
+        return np.dtype(self.text.removesuffix("_"))
+
+    def __call__(self, *values):
+        if len(values) == 1 and not isinstance(values[0], (Type, type)):
+            return self.dtype.type(values[0])
+        return Signature(self, values)
 
     def __getitem__(self, axes):
         axes = axes if isinstance(axes, tuple) else (axes,)
@@ -43,7 +62,7 @@ class ScalarType(Type):
 
 
 def axis_text(axis):
-    if axis == slice(None):
+    if axis in (slice(None), slice(None, None, 1)):
         return ":"
     if axis == 1:
         return "1"
@@ -67,4 +86,12 @@ def type_text(annotation):
     return None
 
 
+class VoidType(Type):
+    """The result of a function that gives nothing."""
+
+    def __call__(self, *parameters):
+        return Signature(self, parameters)
+
+
+void = VoidType("void")
 scalars = {short: ScalarType(name) for short, name in SHORT_NAMES.items()}

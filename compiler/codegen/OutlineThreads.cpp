@@ -1,0 +1,375 @@
+// npcc-outline-threads: thread-level kernels as functions that the runtime calls.
+//
+//   np.launch @scale.threads0 grid(%gx, %gy, %gz) block(%bx, %by, %bz) shared(%s) (%x, %f)
+// becomes
+//   llvm.call @npcc_rt_launch_threads(%shape, @scale.threads0.body, %context)           // %context: the arguments, in
+//   a struct on the stack func.func private @scale.threads0.body(%thread, %context) {                        // where
+//   threads do not wait for each other
+//     for %z, %y, %x of the block { func.call @scale.threads0(%thread, %x, %y, %z, %a, %f) } }
+// Where they do, the body runs one thread, and the runtime has a stack for each of them. Positions come from
+// npcc_thread; barriers and what the lanes of a warp exchange are calls of the runtime.
+#include "compiler/codegen/HostLowering.h"
+#include "compiler/codegen/RuntimeFunctions.h"
+#include "compiler/codegen/ThreadMemory.h"
+#include "dialects/Np/Np.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "runtime/cpu/Threads.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace npcc;
+
+// The fields of npcc_thread, in words.
+static constexpr int32_t threadField = 0, blockField = 3, blockSizeField = 6, gridSizeField = 9, sharedField = 12,
+                         dynamicField = 13, dynamicBytesField = 14;
+static_assert(offsetof(npcc_thread, dynamic_bytes) == 8 * dynamicBytesField);
+
+namespace {
+/// One function of threads: what it asks the GPU for, it asks the runtime.
+class ThreadLowering {
+public:
+  ThreadLowering(ModuleOp module, func::FuncOp function)
+      : module(module), function(function), entry(function.getContext()) {
+    pointer = LLVM::LLVMPointerType::get(function.getContext());
+    Type index = IndexType::get(function.getContext());
+    SmallVector<Type> leading{pointer, index, index, index};
+    for (auto [k, type] : llvm::enumerate(leading))
+      (void)function.insertArgument(k, type, {}, function.getLoc());
+    // Before an operation that stays.
+    entry.setInsertionPointToStart(&function.getBody().front());
+    entry.setInsertionPoint(arith::ConstantIndexOp::create(entry, function.getLoc(), 0));
+  }
+
+  int64_t sharedBytes = 0, localBytes = 0;
+
+  void run() {
+    lowerAtomics(function, LLVM::AtomicOrdering::acq_rel, "");
+    SmallVector<Operation *> ops;
+    function.walk([&](Operation *op) {
+      if (isa<gpu::ThreadIdOp, gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp, np::ThreadArrayOp, np::ThreadOp>(op))
+        ops.push_back(op);
+    });
+    for (Operation *op : ops) {
+      OpBuilder builder(op);
+      SmallVector<Value> results = lower(builder, op);
+      op->replaceAllUsesWith(results);
+      op->erase();
+    }
+  }
+
+private:
+  Value state() { return function.getArgument(0); }
+  Location loc() { return function.getLoc(); }
+
+  Value fieldAddress(OpBuilder &builder, int32_t word) {
+    return LLVM::GEPOp::create(builder, loc(), pointer, builder.getI64Type(), state(), ArrayRef<LLVM::GEPArg>{word});
+  }
+
+  /// A field that does not change, read at the entry.
+  Value field(int32_t word) {
+    Value &known = fields[word];
+    if (!known) {
+      Value number = LLVM::LoadOp::create(entry, loc(), entry.getI64Type(), fieldAddress(entry, word));
+      known = arith::IndexCastOp::create(entry, loc(), entry.getIndexType(), number);
+    }
+    return known;
+  }
+
+  SmallVector<Value> lower(OpBuilder &builder, Operation *op) {
+    auto axis = [](auto id) { return static_cast<int32_t>(id.getDimension()); };
+    if (auto id = dyn_cast<gpu::ThreadIdOp>(op))
+      return {function.getArgument(1 + axis(id))};
+    if (auto id = dyn_cast<gpu::BlockIdOp>(op))
+      return {field(blockField + axis(id))};
+    if (auto id = dyn_cast<gpu::BlockDimOp>(op))
+      return {field(blockSizeField + axis(id))};
+    if (auto id = dyn_cast<gpu::GridDimOp>(op))
+      return {field(gridSizeField + axis(id))};
+    if (auto array = dyn_cast<np::ThreadArrayOp>(op))
+      return {makeArray(array)};
+    return callRuntime(builder, cast<np::ThreadOp>(op));
+  }
+
+  /// Arrays are made at the entry: they are the same in every iteration of a loop, as on a GPU.
+  Value makeArray(np::ThreadArrayOp op) {
+    auto type = cast<MemRefType>(op.getArray().getType());
+    StringRef kind = op.getKind();
+    if (kind == "constant")
+      return makeMemRef(entry, loc(), makeConstants(entry, module, op), type);
+    if (kind == "local") {
+      localBytes += getStaticBytes(type);
+      return memref::AllocaOp::create(entry, loc(), type, entry.getI64IntegerAttr(16));
+    }
+    Value base = LLVM::LoadOp::create(entry, loc(), pointer,
+                                      fieldAddress(entry, kind == "dynamic" ? dynamicField : sharedField));
+    if (kind == "dynamic") {
+      Value bytes = field(dynamicBytesField),
+            size = arith::ConstantIndexOp::create(entry, loc(), getElementBytes(type.getElementType()));
+      return makeMemRef(entry, loc(), base, type, arith::DivUIOp::create(entry, loc(), bytes, size).getResult());
+    }
+    Value address = LLVM::GEPOp::create(entry, loc(), pointer, entry.getI8Type(), base,
+                                        ArrayRef<LLVM::GEPArg>{int32_t(sharedBytes)});
+    sharedBytes += (getStaticBytes(type) + 15) / 16 * 16;
+    return makeMemRef(entry, loc(), address, type);
+  }
+
+  //===---- What threads do together
+  //-----------------------------------------------------------------------------------===//
+
+  Value i32(OpBuilder &builder, int64_t value) { return arith::ConstantIntOp::create(builder, loc(), value, 32); }
+  Value call(OpBuilder &builder, StringRef name, Type result, ArrayRef<Value> arguments) {
+    SmallVector<Value> all{state()};
+    llvm::append_range(all, arguments);
+    LLVM::CallOp made = callFunction(builder, loc(), module, name, result, all);
+    return result ? made.getResult() : Value();
+  }
+  Value compare(OpBuilder &builder, arith::CmpIPredicate predicate, Value left, Value right) {
+    return arith::CmpIOp::create(builder, loc(), predicate, left, right);
+  }
+
+  /// The bits of a number in a word.
+  Value toBits(OpBuilder &builder, Value value) {
+    Type type = value.getType(), i64 = builder.getI64Type();
+    if (isa<FloatType>(type))
+      value = arith::BitcastOp::create(builder, loc(), builder.getIntegerType(type.getIntOrFloatBitWidth()), value);
+    return value.getType() == i64 ? value : arith::ExtUIOp::create(builder, loc(), i64, value).getResult();
+  }
+  Value fromBits(OpBuilder &builder, Value word, Type type) {
+    Type bits = builder.getIntegerType(type.getIntOrFloatBitWidth());
+    if (bits != word.getType())
+      word = arith::TruncIOp::create(builder, loc(), bits, word);
+    return bits == type ? word : arith::BitcastOp::create(builder, loc(), type, word).getResult();
+  }
+
+  SmallVector<Value> callRuntime(OpBuilder &builder, np::ThreadOp op) {
+    StringRef name = op.getName();
+    Type i32Type = builder.getI32Type(), i64 = builder.getI64Type(), i8 = builder.getI8Type();
+    Value zero = i32(builder, 0);
+    ValueRange operands = op.getOperands();
+    using P = arith::CmpIPredicate;
+    if (name == "syncthreads" || name == "grid_sync") {
+      call(builder, "npcc_rt_thread_barrier", i32Type, {i32(builder, name == "grid_sync"), zero});
+      return {};
+    }
+    if (name == "syncthreads_count")
+      return {call(builder, "npcc_rt_thread_barrier", i32Type, {zero, operands[0]})};
+    if (name == "syncthreads_and" || name == "syncthreads_or") {
+      // All are true if none is false.
+      bool isAnd = name == "syncthreads_and";
+      Value asked =
+          isAnd
+              ? arith::ExtUIOp::create(builder, loc(), i32Type, compare(builder, P::eq, operands[0], zero)).getResult()
+              : operands[0];
+      Value count = call(builder, "npcc_rt_thread_barrier", i32Type, {zero, asked});
+      return {arith::ExtUIOp::create(builder, loc(), i32Type, compare(builder, isAnd ? P::eq : P::ne, count, zero))};
+    }
+    if (name.starts_with("fence")) {
+      LLVM::FenceOp::create(builder, loc(), LLVM::AtomicOrdering::seq_cst);
+      return {};
+    }
+    if (name == "syncwarp") {
+      call(builder, "npcc_rt_warp_ballot", i32Type, {operands[0], zero});
+      return {};
+    }
+    if (name.starts_with("shuffle_")) {
+      int64_t kind =
+          llvm::StringSwitch<int64_t>(name.drop_front(8)).Case("idx", 0).Case("up", 1).Case("down", 2).Default(3);
+      Value inside = LLVM::AllocaOp::create(entry, loc(), pointer, i8,
+                                            LLVM::ConstantOp::create(entry, loc(), entry.getI64IntegerAttr(1)));
+      Type type = operands[1].getType();
+      Value word =
+          call(builder, "npcc_rt_warp_shuffle", i64,
+               {i32(builder, kind), operands[0], toBits(builder, operands[1]), operands[2], operands[3], inside});
+      Value flag = LLVM::LoadOp::create(builder, loc(), i8, inside);
+      return {fromBits(builder, word, type), arith::TruncIOp::create(builder, loc(), builder.getI1Type(), flag)};
+    }
+    if (name == "ballot" || name.starts_with("vote_")) {
+      Value bit = arith::ExtUIOp::create(builder, loc(), i32Type, operands[1]), one = i32(builder, 1);
+      bool isAll = name == "vote_all", isEqual = name == "vote_eq";
+      Value flipped = arith::XOrIOp::create(builder, loc(), bit, one);
+      Value lanes = call(builder, "npcc_rt_warp_ballot", i32Type, {operands[0], isAll ? flipped : bit});
+      if (name == "ballot")
+        return {lanes};
+      Value isNone = compare(builder, P::eq, lanes, zero);
+      if (isAll)
+        return {isNone};
+      if (!isEqual)
+        return {compare(builder, P::ne, lanes, zero)};
+      Value others = call(builder, "npcc_rt_warp_ballot", i32Type, {operands[0], flipped});
+      return {arith::OrIOp::create(builder, loc(), isNone, compare(builder, P::eq, others, zero))};
+    }
+    if (name == "match_any")
+      return {call(builder, "npcc_rt_warp_match", i32Type, {operands[0], toBits(builder, operands[1])})};
+    if (name == "match_all") {
+      Value same = call(builder, "npcc_rt_warp_match", i32Type, {operands[0], toBits(builder, operands[1])});
+      Value present = call(builder, "npcc_rt_warp_ballot", i32Type, {operands[0], i32(builder, 1)});
+      Value isAll = compare(builder, P::eq, same, present);
+      return {arith::SelectOp::create(builder, loc(), isAll, same, zero), isAll};
+    }
+    if (name == "active_mask")
+      return {call(builder, "npcc_rt_warp_active", i32Type, {})};
+    if (name == "lane_id" || name == "lane_mask_lt") {
+      Value lane = laneId(builder);
+      if (name == "lane_id")
+        return {lane};
+      Value one = i32(builder, 1);
+      return {arith::SubIOp::create(builder, loc(), arith::ShLIOp::create(builder, loc(), one, lane), one)};
+    }
+    return {}; // nanosleep
+  }
+
+  Value laneId(OpBuilder &builder) {
+    auto add = [&](Value x, Value y) -> Value { return arith::AddIOp::create(builder, loc(), x, y); };
+    auto multiply = [&](Value x, Value y) -> Value { return arith::MulIOp::create(builder, loc(), x, y); };
+    Value width = field(blockSizeField), height = field(blockSizeField + 1);
+    Value number = add(function.getArgument(1),
+                       multiply(width, add(function.getArgument(2), multiply(height, function.getArgument(3)))));
+    Value lane = arith::AndIOp::create(builder, loc(), number, arith::ConstantIndexOp::create(builder, loc(), 31));
+    return arith::IndexCastOp::create(builder, loc(), builder.getI32Type(), lane);
+  }
+
+  ModuleOp module;
+  func::FuncOp function;
+  OpBuilder entry;
+  Type pointer;
+  DenseMap<int32_t, Value> fields;
+};
+
+struct OutlineThreads : PassWrapper<OutlineThreads, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(OutlineThreads)
+  StringRef getArgument() const override { return "npcc-outline-threads"; }
+  StringRef getDescription() const override { return "Thread-level kernels to functions that the runtime calls"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, LLVM::LLVMDialect, memref::MemRefDialect, scf::SCFDialect>();
+  }
+
+  struct Facts {
+    int64_t flags, sharedBytes;
+    StringRef name;
+    LocationAttr loc;
+  };
+
+  void runOnOperation() override {
+    ModuleOp module = getOperation();
+    SmallVector<np::LaunchOp> launches;
+    module.walk([&](np::LaunchOp launch) { launches.push_back(launch); });
+    llvm::StringSet<> launched;
+    for (np::LaunchOp launch : launches)
+      launched.insert(launch.getCallee());
+    llvm::StringMap<Facts> facts;
+    for (auto function : llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
+      auto name = function->getAttrOfType<StringAttr>("np.thread");
+      if (!name)
+        continue;
+      if (!launched.contains(function.getName())) { // an import that was taken back
+        function.erase();
+        continue;
+      }
+      if (failed(prepareThreadFunction(function)))
+        return signalPassFailure();
+      bool meets = meetsOthers(function);
+      ThreadLowering lowering(module, function);
+      lowering.run();
+      facts[function.getName()] = {(meets ? NPCC_THREADS_MEET : 0) | (lowering.localBytes + 1023) / 1024
+                                                                         << NPCC_THREADS_LOCAL_SHIFT,
+                                   lowering.sharedBytes, name.getValue(), function.getLoc()};
+      function->removeAttr("np.thread");
+      makeBody(function, meets);
+    }
+    for (np::LaunchOp launch : launches)
+      lower(launch, facts[launch.getCallee()]);
+  }
+
+  static Value convert(OpBuilder &builder, Location loc, Value value, Type type) {
+    return value.getType() == type ? value : UnrealizedConversionCastOp::create(builder, loc, type, value).getResult(0);
+  }
+
+  static LLVM::LLVMStructType getLayout(TypeRange arguments) {
+    LLVMTypeConverter converter(arguments.empty() ? nullptr : arguments.front().getContext());
+    SmallVector<Type> types;
+    for (Type type : arguments)
+      types.push_back(converter.convertType(type));
+    return LLVM::LLVMStructType::getLiteral(arguments.front().getContext(), types);
+  }
+
+  /// What the runtime calls, with the thread (or the block's first) and the arguments.
+  void makeBody(func::FuncOp function, bool meets) {
+    MLIRContext *context = &getContext();
+    Location loc = function.getLoc();
+    OpBuilder builder(context);
+    builder.setInsertionPointAfter(function);
+    Type pointer = LLVM::LLVMPointerType::get(context), i64 = builder.getI64Type(), index = builder.getIndexType();
+    auto body = func::FuncOp::create(builder, loc, (function.getName() + ".body").str(),
+                                     builder.getFunctionType({pointer, pointer}, {}));
+    body.setPrivate();
+    Block *entry = body.addEntryBlock();
+    builder.setInsertionPointToStart(entry);
+    Value thread = entry->getArgument(0);
+    SmallVector<Value> arguments{thread, Value(), Value(), Value()};
+    TypeRange types = TypeRange(function.getArgumentTypes()).drop_front(4);
+    if (!types.empty()) {
+      LLVM::LLVMStructType layout = getLayout(types);
+      for (auto [k, type] : llvm::enumerate(types)) {
+        Value address = LLVM::GEPOp::create(builder, loc, pointer, layout, entry->getArgument(1),
+                                            ArrayRef<LLVM::GEPArg>{0, int32_t(k)});
+        arguments.push_back(
+            convert(builder, loc, LLVM::LoadOp::create(builder, loc, layout.getBody()[k], address), type));
+      }
+    }
+    auto word = [&](int32_t number) -> Value {
+      Value address = LLVM::GEPOp::create(builder, loc, pointer, i64, thread, ArrayRef<LLVM::GEPArg>{number});
+      return arith::IndexCastOp::create(builder, loc, index, LLVM::LoadOp::create(builder, loc, i64, address));
+    };
+    if (meets) {
+      for (int32_t axis = 0; axis < 3; ++axis)
+        arguments[1 + axis] = word(threadField + axis);
+      func::CallOp::create(builder, loc, function, arguments);
+      func::ReturnOp::create(builder, loc);
+      return;
+    }
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value sizes[] = {word(blockSizeField), word(blockSizeField + 1), word(blockSizeField + 2)};
+    OpBuilder::InsertPoint end = builder.saveInsertionPoint();
+    for (int32_t axis = 2; axis >= 0; --axis) {
+      auto loop = scf::ForOp::create(builder, loc, zero, sizes[axis], one);
+      arguments[1 + axis] = loop.getInductionVar();
+      builder.setInsertionPointToStart(loop.getBody());
+    }
+    func::CallOp::create(builder, loc, function, arguments);
+    builder.setInsertionPointToEnd(entry);
+    func::ReturnOp::create(builder, loc);
+  }
+
+  void lower(np::LaunchOp launch, const Facts &facts) {
+    MLIRContext *context = &getContext();
+    Location loc = launch.getLoc();
+    OpBuilder builder(launch);
+    Type pointer = LLVM::LLVMPointerType::get(context), i64 = builder.getI64Type();
+    Value room = LLVM::ZeroOp::create(builder, loc, pointer);
+    if (!launch.getArguments().empty()) {
+      LLVM::LLVMStructType layout = getLayout(launch.getArguments().getTypes());
+      room = allocateOnStack(builder, launch, layout, 1);
+      for (auto [k, value] : llvm::enumerate(launch.getArguments())) {
+        Value address = LLVM::GEPOp::create(builder, loc, pointer, layout, room, ArrayRef<LLVM::GEPArg>{0, int32_t(k)});
+        LLVM::StoreOp::create(builder, loc, convert(builder, loc, value, layout.getBody()[k]), address);
+      }
+    }
+    int64_t flags = facts.flags | (launch.getCooperative() ? int64_t(NPCC_THREADS_COOPERATIVE) : 0);
+    Value grid =
+        describeGrid(builder, getOperation(), launch, Location(facts.loc), facts.name, facts.sharedBytes, flags);
+    std::string name = (launch.getCallee() + ".body").str();
+    auto body = getOperation().lookupSymbol<func::FuncOp>(name);
+    Value address = convert(
+        builder, loc, func::ConstantOp::create(builder, loc, body.getFunctionType(), SymbolRefAttr::get(context, name)),
+        pointer);
+    callFunction(builder, loc, getOperation(), "npcc_rt_launch_threads", nullptr, {grid, address, room});
+    launch.erase();
+  }
+};
+} // namespace
+
+std::unique_ptr<Pass> npcc::createOutlineThreadsPass() { return std::make_unique<OutlineThreads>(); }

@@ -1,0 +1,268 @@
+#include "compiler/codegen/ThreadMemory.h"
+#include "compiler/codegen/RuntimeFunctions.h"
+#include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+using namespace npcc;
+
+static constexpr int64_t mostDeclared = 48 << 10; // of shared memory, which every GPU has
+
+int64_t npcc::getElementBytes(Type type) {
+  if (auto complex = dyn_cast<ComplexType>(type))
+    return 2 * getElementBytes(complex.getElementType());
+  return std::max<int64_t>(type.getIntOrFloatBitWidth() / 8, 1);
+}
+
+int64_t npcc::getStaticBytes(MemRefType type) { return type.getNumElements() * getElementBytes(type.getElementType()); }
+
+Value npcc::makeMemRef(OpBuilder &builder, Location loc, Value address, MemRefType type, ValueRange sizes,
+                       ValueRange strides) {
+  LLVMTypeConverter converter(builder.getContext());
+  MemRefDescriptor descriptor = MemRefDescriptor::poison(builder, loc, converter.convertType(type));
+  descriptor.setAllocatedPtr(builder, loc, address);
+  descriptor.setAlignedPtr(builder, loc, address);
+  descriptor.setConstantOffset(builder, loc, 0);
+  Type i64 = builder.getI64Type();
+  auto number = [&](int64_t value) -> Value {
+    return LLVM::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(value));
+  };
+  auto word = [&](Value value) -> Value {
+    return value.getType() == i64 ? value : UnrealizedConversionCastOp::create(builder, loc, i64, value).getResult(0);
+  };
+  Value stride = number(1);
+  size_t next = sizes.size();
+  for (int64_t axis = type.getRank() - 1; axis >= 0; --axis) {
+    Value size = type.isDynamicDim(axis) ? word(sizes[--next]) : number(type.getDimSize(axis));
+    descriptor.setSize(builder, loc, axis, size);
+    descriptor.setStride(builder, loc, axis, strides.empty() ? stride : word(strides[axis]));
+    stride = LLVM::MulOp::create(builder, loc, stride, size);
+  }
+  return UnrealizedConversionCastOp::create(builder, loc, type, Value(descriptor)).getResult(0);
+}
+
+Value npcc::makeConstants(OpBuilder &builder, ModuleOp module, np::ThreadArrayOp op, unsigned space) {
+  auto type = cast<MemRefType>(op.getArray().getType());
+  auto values = cast<DenseElementsAttr>(*op.getValues());
+  ArrayRef<char> raw = values.getRawData();
+  std::string bytes;
+  int64_t size = getElementBytes(type.getElementType());
+  for (int64_t k = 0; k < values.getNumElements(); ++k)
+    bytes.append(raw.data() + (values.isSplat() ? 0 : k * size), size);
+  std::string name;
+  for (int number = 0; name.empty() || module.lookupSymbol(name); ++number)
+    name = "npcc_constants_" + std::to_string(number);
+  OpBuilder atModule = OpBuilder::atBlockBegin(module.getBody());
+  auto global = LLVM::GlobalOp::create(
+      atModule, op.getLoc(), LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()), /*isConstant=*/true,
+      LLVM::Linkage::Internal, name, builder.getStringAttr(bytes), /*alignment=*/16, space);
+  Value address = LLVM::AddressOfOp::create(builder, op.getLoc(), global);
+  return space ? LLVM::AddrSpaceCastOp::create(builder, op.getLoc(), LLVM::LLVMPointerType::get(builder.getContext()),
+                                               address)
+                     .getResult()
+               : address;
+}
+
+//===---- Atomics
+//------------------------------------------------------------------------------------------------------===//
+
+static Value getAddress(OpBuilder &builder, Location loc, Value memref, ValueRange position) {
+  LLVMTypeConverter converter(builder.getContext());
+  auto type = cast<MemRefType>(memref.getType());
+  Type i64 = builder.getI64Type(), pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  MemRefDescriptor descriptor(
+      UnrealizedConversionCastOp::create(builder, loc, converter.convertType(type), memref).getResult(0));
+  Value place = descriptor.offset(builder, loc);
+  for (auto [axis, index] : llvm::enumerate(position)) {
+    Value word = UnrealizedConversionCastOp::create(builder, loc, i64, index).getResult(0);
+    place = LLVM::AddOp::create(builder, loc, place,
+                                LLVM::MulOp::create(builder, loc, word, descriptor.stride(builder, loc, axis)));
+  }
+  return LLVM::GEPOp::create(builder, loc, pointer, type.getElementType(), descriptor.alignedPtr(builder, loc), place);
+}
+
+static LLVM::AtomicBinOp getKind(StringRef kind, Type type, bool isUnsigned) {
+  using Op = LLVM::AtomicBinOp;
+  bool isFloat = isa<FloatType>(type);
+  bool isMax = kind == "max" || kind == "nanmax";
+  if (isMax || kind == "min" || kind == "nanmin")
+    return isFloat      ? (isMax ? Op::fmax : Op::fmin)
+           : isUnsigned ? (isMax ? Op::umax : Op::umin)
+           : isMax      ? Op::max
+                        : Op::min;
+  return llvm::StringSwitch<Op>(kind)
+      .Case("add", isFloat ? Op::fadd : Op::add)
+      .Case("sub", isFloat ? Op::fadd : Op::sub)
+      .Case("and", Op::_and)
+      .Case("or", Op::_or)
+      .Case("xor", Op::_xor)
+      .Case("inc", Op::uinc_wrap)
+      .Case("dec", Op::udec_wrap)
+      .Default(Op::xchg);
+}
+
+/// The greater or smaller float, where what is no number stays and none takes the place of a number: exchanges until
+/// one succeeds.
+static Value emitExtremum(OpBuilder &builder, Location loc, Value address, Value value, bool isMax,
+                          LLVM::AtomicOrdering ordering, StringRef scope) {
+  Type type = value.getType(), bits = builder.getIntegerType(type.getIntOrFloatBitWidth());
+  LLVM::AtomicOrdering otherwise = ordering == LLVM::AtomicOrdering::acq_rel ? LLVM::AtomicOrdering::acquire : ordering;
+  Value first = LLVM::LoadOp::create(builder, loc, bits, address);
+  auto loop = scf::WhileOp::create(
+      builder, loc, TypeRange(bits), first,
+      [&](OpBuilder &inside, Location, ValueRange arguments) {
+        Value old = arith::BitcastOp::create(inside, loc, type, arguments[0]);
+        Value chosen = isMax ? arith::MaxNumFOp::create(inside, loc, old, value).getResult()
+                             : arith::MinNumFOp::create(inside, loc, old, value).getResult();
+        Value isNone = arith::CmpFOp::create(inside, loc, arith::CmpFPredicate::UNO, old, old);
+        Value wanted = arith::BitcastOp::create(inside, loc, bits,
+                                                arith::SelectOp::create(inside, loc, isNone, old, chosen).getResult());
+        auto exchange =
+            LLVM::AtomicCmpXchgOp::create(inside, loc, address, arguments[0], wanted, ordering, otherwise, scope);
+        Value now = LLVM::ExtractValueOp::create(inside, loc, exchange, 0),
+              done = LLVM::ExtractValueOp::create(inside, loc, exchange, 1);
+        Value again = arith::XOrIOp::create(inside, loc, done, arith::ConstantIntOp::create(inside, loc, 1, 1));
+        scf::ConditionOp::create(inside, loc, again, now);
+      },
+      [&](OpBuilder &inside, Location, ValueRange arguments) { scf::YieldOp::create(inside, loc, arguments); });
+  return arith::BitcastOp::create(builder, loc, type, loop.getResult(0));
+}
+
+static Value lower(OpBuilder &builder, np::AtomicOp op, LLVM::AtomicOrdering ordering, StringRef scope) {
+  Location loc = op.getLoc();
+  Type type = op.getOld().getType();
+  Value address = getAddress(builder, loc, op.getArray(), op.getPosition()), value = op.getValues().front();
+  if (op.getKind() == "cas") {
+    // Compared as bits, as the processor does.
+    Type bits = builder.getIntegerType(type.getIntOrFloatBitWidth());
+    auto toBits = [&](Value one) -> Value {
+      return one.getType() == bits ? one : LLVM::BitcastOp::create(builder, loc, bits, one).getResult();
+    };
+    auto exchange = LLVM::AtomicCmpXchgOp::create(
+        builder, loc, address, toBits(value), toBits(op.getValues()[1]), ordering,
+        ordering == LLVM::AtomicOrdering::acq_rel ? LLVM::AtomicOrdering::acquire : ordering, scope);
+    Value old = LLVM::ExtractValueOp::create(builder, loc, exchange, 0);
+    return type == bits ? old : LLVM::BitcastOp::create(builder, loc, type, old).getResult();
+  }
+  if (isa<FloatType>(type) && (op.getKind() == "max" || op.getKind() == "min"))
+    return emitExtremum(builder, loc, address, value, op.getKind() == "max", ordering, scope);
+  if (op.getKind() == "sub" && isa<FloatType>(type))
+    value = LLVM::FNegOp::create(builder, loc, value);
+  return LLVM::AtomicRMWOp::create(builder, loc, getKind(op.getKind(), type, op.getIsUnsigned()), address, value,
+                                   ordering, scope);
+}
+
+void npcc::lowerAtomics(func::FuncOp function, LLVM::AtomicOrdering ordering, StringRef scope) {
+  SmallVector<np::AtomicOp> ops;
+  function.walk([&](np::AtomicOp op) { ops.push_back(op); });
+  for (np::AtomicOp op : ops) {
+    OpBuilder builder(op);
+    op.getOld().replaceAllUsesWith(lower(builder, op, ordering, scope));
+    op.erase();
+  }
+}
+
+//===---- What threads can do
+//-------------------------------------------------------------------------------------------===//
+
+/// A walk over an array is a loop of the thread's: of one value for each position, without reductions.
+static bool makeLoops(np::KernelOp kernel) {
+  bool isPlain = true;
+  kernel.getBody()->walk([&](Operation *op) { isPlain &= !isa<scf::ParallelOp, np::FoldOp>(op); });
+  if (!isPlain)
+    return false;
+  OpBuilder builder(kernel);
+  Location loc = kernel.getLoc();
+  IRMapping map;
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+  for (auto [extent, position] : llvm::zip(kernel.getExtents(), kernel.getInductionVars())) {
+    auto loop = scf::ForOp::create(builder, loc, zero, extent, one);
+    map.map(position, loop.getInductionVar());
+    builder.setInsertionPointToStart(loop.getBody());
+  }
+  for (Operation &op : kernel.getBody()->without_terminator())
+    builder.clone(op, map);
+  kernel.erase();
+  return true;
+}
+
+LogicalResult npcc::prepareThreadFunction(func::FuncOp function) {
+  bool good = true;
+  if (function->hasAttr("np.fastmath"))
+    function.walk([](Operation *op) {
+      if (auto each = dyn_cast<arith::ArithFastMathInterface>(op))
+        op->setAttr(each.getFastMathAttrName(),
+                    arith::FastMathFlagsAttr::get(op->getContext(), arith::FastMathFlags::fast));
+    });
+  int64_t declared = 0;
+  SmallVector<np::KernelOp> walks;
+  function.walk([&](np::KernelOp kernel) { walks.push_back(kernel); });
+  for (np::KernelOp kernel : walks)
+    makeLoops(kernel);
+  function.walk([&](Operation *op) {
+    if (isa<np::KernelOp, np::FoldOp, np::CallMatmulOp, np::CallSortOp, np::CallReshapeOp, np::LinearAlgebraOp>(op)) {
+      op->emitError("a thread cannot compute a whole array: write a loop over its elements");
+      good = false;
+    } else if (isa<np::AllocOp>(op)) {
+      op->emitError(
+          "a thread cannot make an array: use cuda.local.array or cuda.shared.array, and loops over elements");
+      good = false;
+    } else if (isa<np::NewGeneratorOp, np::DrawOp, np::DrawScalarOp>(op)) {
+      op->emitError("a thread cannot draw random numbers: give it an array of them");
+      good = false;
+    } else if (auto array = dyn_cast<np::ThreadArrayOp>(op); array && array.getKind() == "shared") {
+      declared += (getStaticBytes(cast<MemRefType>(array.getArray().getType())) + 15) / 16 * 16;
+    }
+  });
+  if (declared > mostDeclared) {
+    function.emitError("ValueError: kernel '")
+        << cast<StringAttr>(function->getAttr("np.thread")).getValue() << "' declares " << declared
+        << " bytes of shared memory: a block has " << mostDeclared
+        << "; more of it is given with the launch (shape 0, and kernel[grid, block, stream, bytes])";
+    good = false;
+  }
+  return success(good);
+}
+
+Value npcc::describeGrid(OpBuilder &builder, ModuleOp module, np::LaunchOp launch, Location place, StringRef name,
+                         int64_t sharedBytes, int64_t flags) {
+  // In words.
+  static_assert(sizeof(npcc_grid) == 11 * sizeof(int64_t) && offsetof(npcc_grid, flags) == 64 &&
+                offsetof(npcc_grid, name) == 72);
+  Location loc = launch.getLoc();
+  Type i64 = builder.getI64Type(), pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  auto [file, line] = getSourcePosition(place);
+  auto number = [&](int64_t value) -> Value {
+    return LLVM::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(value));
+  };
+  auto word = [&](Value index) -> Value { return arith::IndexCastOp::create(builder, loc, i64, index); };
+  SmallVector<Value> words;
+  for (Value extent : launch.getGrid())
+    words.push_back(word(extent));
+  for (Value extent : launch.getBlock())
+    words.push_back(word(extent));
+  words.push_back(number(sharedBytes));
+  words.push_back(word(launch.getSharedBytes()));
+  words.push_back(number(flags | int64_t(line) << 32));
+  words.push_back(getTextAddress(builder, loc, module, name));
+  words.push_back(getTextAddress(builder, loc, module, file));
+  Value grid = allocateOnStack(builder, launch, i64, words.size());
+  for (auto [k, each] : llvm::enumerate(words))
+    LLVM::StoreOp::create(builder, loc, each,
+                          LLVM::GEPOp::create(builder, loc, pointer, i64, grid, ArrayRef<LLVM::GEPArg>{int32_t(k)}));
+  return grid;
+}
+
+bool npcc::meetsOthers(func::FuncOp function) {
+  bool meets = false;
+  function.walk([&](np::ThreadOp op) {
+    StringRef name = op.getName();
+    meets |= name.starts_with("sync") || name.starts_with("shuffle") || name.starts_with("vote") ||
+             name.starts_with("match") || name == "ballot" || name == "grid_sync";
+  });
+  return meets;
+}

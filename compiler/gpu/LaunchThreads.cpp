@@ -1,0 +1,418 @@
+// npcc-launch-threads: thread-level kernels as gpu.launch, with the function of a thread as its body.
+//
+//   np.launch @scale.threads0 grid(%gx, ...) block(%bx, ...) shared(%s) (%x, %f) : memref<?xf32>, f64
+// becomes
+//   %address = the first element of %x, as !llvm.ptr<1>     %n = memref.dim %x, 0
+//   gpu.launch blocks(...) threads(...) dynamic_shared_memory_size %s { %x = a memref of %address and %n; the
+//   function's body }
+// Arrays go as an address, extents and, where they are not contiguous, strides. Shared arrays are workgroup memory,
+// local ones memref.alloca, constants globals. What threads do together is NVVM's.
+#include "compiler/codegen/RuntimeFunctions.h"
+#include "compiler/codegen/ThreadMemory.h"
+#include "compiler/gpu/Gpu.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+namespace npcc {
+#define GEN_PASS_DEF_LAUNCHTHREADS
+#include "compiler/gpu/Passes.h.inc"
+namespace {
+
+constexpr unsigned sharedSpace = 3, constantSpace = 4; // NVVM's address spaces
+
+/// What np.thread is for NVVM, inside one launch.
+class WarpLowering {
+public:
+  WarpLowering(OpBuilder &builder, Location loc, Value gridCounter)
+      : builder(builder), loc(loc), gridCounter(gridCounter) {}
+
+  SmallVector<Value> lower(np::ThreadOp op) {
+    StringRef name = op.getName();
+    ValueRange operands = op.getOperands();
+    Type i1 = builder.getI1Type(), i32 = builder.getI32Type();
+    if (name == "syncthreads")
+      return gpu::BarrierOp::create(builder, loc), SmallVector<Value>();
+    if (name.starts_with("syncthreads_")) {
+      StringRef kind = name.drop_front(12);
+      bool isCount = kind == "count";
+      Value isTrue = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, operands[0], number(0));
+      Value result = call(("llvm.nvvm.barrier.cta.red." + (isCount ? "popc" : kind) + ".aligned.all").str(),
+                          isCount ? i32 : i1, {number(0), isTrue});
+      return {isCount ? result : arith::ExtUIOp::create(builder, loc, i32, result).getResult()};
+    }
+    if (name == "syncwarp")
+      return call("llvm.nvvm.bar.warp.sync", {}, operands), SmallVector<Value>();
+    if (name.starts_with("fence"))
+      return call(name == "fence_block"  ? "llvm.nvvm.membar.cta"
+                  : name == "fence_grid" ? "llvm.nvvm.membar.gl"
+                                         : "llvm.nvvm.membar.sys",
+                  {}, {}),
+             SmallVector<Value>();
+    if (name == "grid_sync")
+      return syncGrid(), SmallVector<Value>();
+    if (name.starts_with("shuffle_"))
+      return shuffle(name.drop_front(8), operands);
+    if (name == "ballot" || name.starts_with("vote_")) {
+      StringRef kind = llvm::StringSwitch<StringRef>(name)
+                           .Case("ballot", "ballot")
+                           .Case("vote_all", "all")
+                           .Case("vote_any", "any")
+                           .Default("uni");
+      return {call(("llvm.nvvm.vote." + kind + ".sync").str(), name == "ballot" ? i32 : i1, operands)};
+    }
+    if (name.starts_with("match_")) {
+      Value bits = widen(operands[1]);
+      std::string type = bits.getType().isInteger(64) ? "i64" : "i32";
+      if (name == "match_any")
+        return {call("llvm.nvvm.match.any.sync." + type, i32, {operands[0], bits})};
+      Type pair = LLVM::LLVMStructType::getLiteral(builder.getContext(), {i32, i1});
+      Value both = call("llvm.nvvm.match.all.sync." + type + "p", pair, {operands[0], bits});
+      return {LLVM::ExtractValueOp::create(builder, loc, both, 0), LLVM::ExtractValueOp::create(builder, loc, both, 1)};
+    }
+    if (name == "active_mask")
+      return {call("llvm.nvvm.activemask", i32, {})};
+    if (name == "lane_mask_lt")
+      return {call("llvm.nvvm.read.ptx.sreg.lanemask.lt", i32, {})};
+    if (name == "lane_id")
+      return {call("llvm.nvvm.read.ptx.sreg.laneid", i32, {})};
+    return call("llvm.nvvm.nanosleep", {}, operands), SmallVector<Value>();
+  }
+
+private:
+  Value number(int32_t value) { return arith::ConstantIntOp::create(builder, loc, value, 32); }
+
+  Value call(const std::string &name, Type result, ValueRange operands) {
+    StringAttr intrinsic = builder.getStringAttr(name);
+    if (!result) {
+      LLVM::CallIntrinsicOp::create(builder, loc, intrinsic, operands);
+      return {};
+    }
+    return LLVM::CallIntrinsicOp::create(builder, loc, result, intrinsic, operands)->getResult(0);
+  }
+
+  /// As i32, or i64 where it is as wide.
+  Value widen(Value value) {
+    unsigned width = value.getType().getIntOrFloatBitWidth();
+    if (isa<FloatType>(value.getType()))
+      value = arith::BitcastOp::create(builder, loc, builder.getIntegerType(width), value);
+    return width < 32 ? arith::ExtUIOp::create(builder, loc, builder.getI32Type(), value).getResult() : value;
+  }
+  Value narrow(Value bits, Type type) {
+    unsigned width = type.getIntOrFloatBitWidth();
+    if (bits.getType().getIntOrFloatBitWidth() != width)
+      bits = arith::TruncIOp::create(builder, loc, builder.getIntegerType(width), bits);
+    return bits.getType() == type ? bits : arith::BitcastOp::create(builder, loc, type, bits).getResult();
+  }
+
+  /// (mask, value, lane, width): 32 bits at a time.
+  SmallVector<Value> shuffle(StringRef kind, ValueRange operands) {
+    Type i1 = builder.getI1Type(), i32 = builder.getI32Type(), i64 = builder.getI64Type();
+    Type pair = LLVM::LLVMStructType::getLiteral(builder.getContext(), {i32, i1});
+    // The segment that lanes come from, and the last lane of it that may: PTX's operand c.
+    Value segment =
+        arith::ShLIOp::create(builder, loc, arith::SubIOp::create(builder, loc, number(32), operands[3]), number(8));
+    Value clamp = kind == "up" ? segment : arith::OrIOp::create(builder, loc, segment, number(31)).getResult();
+    std::string name = ("llvm.nvvm.shfl.sync." + (kind == "xor" ? "bfly" : kind) + ".i32p").str();
+    Value inside;
+    auto part = [&](Value bits) -> Value {
+      Value both = call(name, pair, {operands[0], bits, operands[2], clamp});
+      inside = LLVM::ExtractValueOp::create(builder, loc, both, 1);
+      return LLVM::ExtractValueOp::create(builder, loc, both, 0);
+    };
+    Value bits = widen(operands[1]);
+    if (bits.getType().isInteger(64)) {
+      Value shift = arith::ConstantIntOp::create(builder, loc, 32, 64);
+      Value low = part(arith::TruncIOp::create(builder, loc, i32, bits));
+      Value high = part(arith::TruncIOp::create(builder, loc, i32, arith::ShRUIOp::create(builder, loc, bits, shift)));
+      bits = arith::OrIOp::create(
+          builder, loc, arith::ExtUIOp::create(builder, loc, i64, low),
+          arith::ShLIOp::create(builder, loc, arith::ExtUIOp::create(builder, loc, i64, high), shift));
+    } else {
+      bits = part(bits);
+    }
+    return {narrow(bits, operands[1].getType()), inside};
+  }
+
+  /// All blocks add to a counter of the launch; the highest bit of it changes when the last one has come. The first
+  /// block adds what completes the number of blocks to that bit, the others 1 each.
+  void syncGrid() {
+    gpu::BarrierOp::create(builder, loc);
+    Type i32 = builder.getI32Type(), index = builder.getIndexType();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    Value isFirst, isFirstBlock, blocks = number(1);
+    auto both = [&](Value left, Value right) -> Value {
+      return left ? arith::AndIOp::create(builder, loc, left, right).getResult() : right;
+    };
+    auto isZero = [&](Value value) -> Value {
+      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, value, zero);
+    };
+    for (gpu::Dimension axis : {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z}) {
+      isFirst = both(isFirst, isZero(gpu::ThreadIdOp::create(builder, loc, index, axis)));
+      isFirstBlock = both(isFirstBlock, isZero(gpu::BlockIdOp::create(builder, loc, index, axis)));
+      Value size = arith::IndexCastOp::create(builder, loc, i32, gpu::GridDimOp::create(builder, loc, index, axis));
+      blocks = arith::MulIOp::create(builder, loc, blocks, size);
+    }
+    auto branch = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(branch.thenYield());
+    call("llvm.nvvm.membar.gl", {}, {});
+    Value rest =
+        arith::SubIOp::create(builder, loc, number(INT32_MIN), arith::SubIOp::create(builder, loc, blocks, number(1)));
+    Value step = arith::SelectOp::create(builder, loc, isFirstBlock, rest, number(1));
+    Value old = LLVM::AtomicRMWOp::create(builder, loc, LLVM::AtomicBinOp::add, gridCounter, step,
+                                          LLVM::AtomicOrdering::acq_rel, "device");
+    auto loop = scf::WhileOp::create(builder, loc, TypeRange(), ValueRange());
+    builder.createBlock(&loop.getBefore());
+    Value now = LLVM::LoadOp::create(builder, loc, i32, gridCounter, /*alignment=*/4, /*isVolatile=*/true);
+    Value changed = arith::XOrIOp::create(builder, loc, old, now);
+    Value waits = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, changed, number(0));
+    scf::ConditionOp::create(builder, loc, waits, ValueRange());
+    builder.createBlock(&loop.getAfter());
+    scf::YieldOp::create(builder, loc);
+    builder.setInsertionPointAfter(loop);
+    call("llvm.nvvm.membar.gl", {}, {});
+    builder.setInsertionPointAfter(branch);
+    gpu::BarrierOp::create(builder, loc);
+  }
+
+  OpBuilder &builder;
+  Location loc;
+  Value gridCounter;
+};
+
+struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
+  void runOnOperation() override {
+    SmallVector<np::LaunchOp> launches;
+    getOperation().walk([&](np::LaunchOp launch) { launches.push_back(launch); });
+    llvm::StringSet<> launched;
+    for (np::LaunchOp launch : launches)
+      launched.insert(launch.getCallee());
+    SmallVector<func::FuncOp> functions;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (function->hasAttr("np.thread"))
+        functions.push_back(function);
+    for (func::FuncOp function : functions) {
+      if (!launched.contains(function.getName()))
+        continue;
+      if (failed(prepareThreadFunction(function)))
+        return signalPassFailure();
+      lowerAtomics(function, LLVM::AtomicOrdering::monotonic, "device");
+    }
+    for (np::LaunchOp launch : launches)
+      lower(launch, getOperation().lookupSymbol<func::FuncOp>(launch.getCallee()));
+    for (func::FuncOp function : functions)
+      function.erase();
+  }
+
+  /// An array as the host hands it over: an address, extents, and strides unless it is contiguous.
+  struct HostArray {
+    Value address;
+    SmallVector<Value> sizes, strides;
+  };
+
+  HostArray describe(OpBuilder &host, Location loc, Value memory) {
+    auto type = cast<MemRefType>(memory.getType());
+    HostArray array;
+    Type i64 = host.getI64Type(), global = LLVM::LLVMPointerType::get(&getContext(), 1);
+    Value address = memref::ExtractAlignedPointerAsIndexOp::create(host, loc, memory);
+    if (type.getLayout().isIdentity()) {
+      for (int64_t axis = 0; axis < type.getRank(); ++axis)
+        array.sizes.push_back(memref::DimOp::create(host, loc, memory, axis));
+    } else {
+      auto metadata = memref::ExtractStridedMetadataOp::create(host, loc, memory);
+      Value bytes = arith::ConstantIndexOp::create(host, loc, getElementBytes(type.getElementType()));
+      address =
+          arith::AddIOp::create(host, loc, address, arith::MulIOp::create(host, loc, metadata.getOffset(), bytes));
+      llvm::append_range(array.sizes, metadata.getSizes());
+      llvm::append_range(array.strides, metadata.getStrides());
+    }
+    array.address =
+        LLVM::IntToPtrOp::create(host, loc, global, Value(arith::IndexCastOp::create(host, loc, i64, address)));
+    return array;
+  }
+
+  void lower(np::LaunchOp op, func::FuncOp function) {
+    Location loc = function.getLoc();
+    OpBuilder host(op);
+    Type pointer = LLVM::LLVMPointerType::get(&getContext()), i32 = host.getI32Type();
+    SmallVector<HostArray> arrays;
+    for (Value argument : op.getArguments())
+      if (isa<MemRefType>(argument.getType()))
+        arrays.push_back(describe(host, loc, argument));
+    bool syncsGrid = false;
+    function.walk([&](np::ThreadOp thread) { syncsGrid |= thread.getName() == "grid_sync"; });
+    Value counter, hostCounter;
+    if (syncsGrid) {
+      hostCounter = callFunction(host, loc, getOperation(), "npcc_rt_alloc", pointer,
+                                 {LLVM::ConstantOp::create(host, loc, host.getI64IntegerAttr(8))})
+                        .getResult();
+      Value zero = allocateOnStack(host, op, host.getI64Type(), 1);
+      LLVM::StoreOp::create(host, loc, LLVM::ConstantOp::create(host, loc, host.getI64IntegerAttr(0)), zero);
+      callFunction(host, loc, getOperation(), "npcc_rt_write", nullptr,
+                   {hostCounter, zero, LLVM::ConstantOp::create(host, loc, host.getI64IntegerAttr(8))});
+      Value bits = LLVM::PtrToIntOp::create(host, loc, host.getI64Type(), hostCounter);
+      counter = LLVM::IntToPtrOp::create(host, loc, LLVM::LLVMPointerType::get(&getContext(), 1), bits);
+    }
+    Value sharedBytes = arith::IndexCastOp::create(host, loc, i32, op.getSharedBytes());
+    auto grid = op.getGrid(), block = op.getBlock();
+    SmallVector<Type> shared;
+    SmallVector<np::ThreadArrayOp> own;
+    function.walk([&](np::ThreadArrayOp array) { own.push_back(array); });
+    for (np::ThreadArrayOp array : llvm::reverse(own)) // those in branches too
+      array->moveBefore(&function.getBody().front(), function.getBody().front().begin());
+    for (np::ThreadArrayOp array : own)
+      if (array.getKind() == "shared") {
+        auto type = cast<MemRefType>(array.getArray().getType());
+        shared.push_back(
+            MemRefType::get(type.getShape(), type.getElementType(), MemRefLayoutAttrInterface(),
+                            gpu::AddressSpaceAttr::get(&getContext(), gpu::GPUDialect::getWorkgroupAddressSpace())));
+      }
+    int64_t declared = 0;
+    for (Type type : shared)
+      declared += (getStaticBytes(cast<MemRefType>(type)) + 15) / 16 * 16;
+    Value described = describeGrid(host, getOperation(), op, loc,
+                                   cast<StringAttr>(function->getAttr("np.thread")).getValue(), declared, 0);
+    callFunction(host, loc, getOperation(), "npcc_rt_check_grid", nullptr, {described});
+    auto launch = gpu::LaunchOp::create(host, loc, grid[0], grid[1], grid[2], block[0], block[1], block[2], sharedBytes,
+                                        /*asyncTokenType=*/Type(),
+                                        /*asyncDependencies=*/ValueRange(), shared);
+    setOptions(launch, op, function);
+
+    OpBuilder body = OpBuilder::atBlockEnd(&launch.getBody().front());
+    IRMapping mapping;
+    size_t nextArray = 0, nextShared = 0;
+    for (auto [parameter, argument] : llvm::zip(function.getArguments(), op.getArguments())) {
+      auto type = dyn_cast<MemRefType>(argument.getType());
+      if (!type) {
+        mapping.map(parameter, argument);
+        continue;
+      }
+      HostArray &array = arrays[nextArray++];
+      Value address = LLVM::AddrSpaceCastOp::create(body, loc, pointer, array.address);
+      mapping.map(parameter, makeMemRef(body, loc, address, type, array.sizes, array.strides));
+    }
+    for (np::ThreadArrayOp array : own) {
+      auto type = cast<MemRefType>(array.getArray().getType());
+      Value memory;
+      if (array.getKind() == "shared")
+        memory = memref::MemorySpaceCastOp::create(body, loc, type, launch.getWorkgroupAttributions()[nextShared++]);
+      else if (array.getKind() == "local")
+        memory = memref::AllocaOp::create(body, loc, type, body.getI64IntegerAttr(16));
+      else if (array.getKind() == "constant")
+        memory = makeMemRef(body, loc, makeConstants(body, getOperation(), array, constantSpace), type);
+      else
+        memory = makeDynamic(body, loc, type, op.getSharedBytes());
+      mapping.map(array.getArray(), memory);
+    }
+    for (Operation &each : function.getBody().front().without_terminator())
+      if (!isa<np::ThreadArrayOp>(each))
+        body.clone(each, mapping);
+    gpu::TerminatorOp::create(body, loc);
+    SmallVector<np::ThreadOp> together;
+    launch.walk([&](np::ThreadOp thread) { together.push_back(thread); });
+    for (np::ThreadOp thread : together) {
+      OpBuilder builder(thread);
+      SmallVector<Value> results = WarpLowering(builder, thread.getLoc(), counter).lower(thread);
+      thread->replaceAllUsesWith(results);
+      thread.erase();
+    }
+    SmallVector<np::PrintOp> prints;
+    launch.walk([&](np::PrintOp print) { prints.push_back(print); });
+    for (np::PrintOp print : prints)
+      lower(print);
+    if (syncsGrid) {
+      host.setInsertionPointAfter(launch);
+      callFunction(host, loc, getOperation(), "npcc_rt_release", nullptr, {hostCounter});
+    }
+    op.erase();
+  }
+
+  /// print() by CUDA's printf: floats have six digits behind the point.
+  static void lower(np::PrintOp op) {
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    std::string format;
+    SmallVector<Value> arguments;
+    auto give = [&](StringRef conversion, Value value) {
+      format += conversion;
+      arguments.push_back(value);
+    };
+    auto giveFloat = [&](StringRef conversion, Value value) {
+      give(conversion, value.getType().isF64()
+                           ? value
+                           : arith::ExtFOp::create(builder, loc, builder.getF64Type(), value).getResult());
+    };
+    for (Attribute piece : op.getPieces()) {
+      if (auto text = dyn_cast<StringAttr>(piece)) {
+        for (char character : text.getValue())
+          format += character == '%' ? std::string("%%") : std::string(1, character);
+        continue;
+      }
+      auto pair = cast<ArrayAttr>(piece);
+      Value value = op.getArguments()[cast<IntegerAttr>(pair[0]).getInt()];
+      bool isUnsigned = pair.size() > 2 && cast<StringAttr>(pair[2]).getValue() == "unsigned";
+      Type type = value.getType(), i64 = builder.getI64Type();
+      if (auto complex = dyn_cast<ComplexType>(type)) {
+        giveFloat("(%f", complex::ReOp::create(builder, loc, value));
+        giveFloat("%+fj)", complex::ImOp::create(builder, loc, value));
+      } else if (isa<FloatType>(type)) {
+        giveFloat("%f", value);
+      } else if (type.isIndex()) {
+        give("%lld", arith::IndexCastOp::create(builder, loc, i64, value));
+      } else if (type.isInteger(64)) {
+        give(isUnsigned ? "%llu" : "%lld", value);
+      } else if (isUnsigned || type.isInteger(1)) {
+        give("%llu", arith::ExtUIOp::create(builder, loc, i64, value));
+      } else {
+        give("%lld", arith::ExtSIOp::create(builder, loc, i64, value));
+      }
+    }
+    gpu::PrintfOp::create(builder, loc, format, arguments);
+    op.erase();
+  }
+
+  void setOptions(gpu::LaunchOp launch, np::LaunchOp op, func::FuncOp function) {
+    Builder builder(&getContext());
+    launch->setAttr("npcc.threads", builder.getUnitAttr());
+    launch->setAttr("npcc.class", builder.getStringAttr("threads"));
+    if (op.getCooperative())
+      launch->setAttr("npcc.cooperative", builder.getUnitAttr());
+    auto number = [&](StringRef name) {
+      auto attribute = function->getAttrOfType<IntegerAttr>(name);
+      return attribute ? int32_t(attribute.getInt()) : 0;
+    };
+    if (function->hasAttr("np.fastmath"))
+      launch->setAttr("npcc.fastmath", builder.getUnitAttr());
+    if (int32_t registers = number("np.max_registers"))
+      launch->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(), builder.getI32IntegerAttr(registers));
+    if (int32_t threads = number("np.max_threads"))
+      launch->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), builder.getDenseI32ArrayAttr({threads}));
+    if (int32_t blocks = number("np.min_blocks"))
+      launch->setAttr(NVVM::NVVMDialect::getMinctasmAttrName(), builder.getI32IntegerAttr(blocks));
+  }
+
+  /// The memory that the launch gives each block, from its beginning.
+  Value makeDynamic(OpBuilder &builder, Location loc, MemRefType type, Value bytes) {
+    // A variable of no size that is defined elsewhere, as CUDA C declares it.
+    constexpr StringLiteral name = "npcc_dynamic_shared";
+    if (!getOperation().lookupSymbol(name)) {
+      OpBuilder atModule = OpBuilder::atBlockBegin(getOperation().getBody());
+      LLVM::GlobalOp::create(atModule, loc, LLVM::LLVMArrayType::get(builder.getI8Type(), 0), /*isConstant=*/false,
+                             LLVM::Linkage::External, name, Attribute(),
+                             /*alignment=*/16, sharedSpace);
+    }
+    Value shared =
+        LLVM::AddressOfOp::create(builder, loc, LLVM::LLVMPointerType::get(&getContext(), sharedSpace), name);
+    Value address = LLVM::AddrSpaceCastOp::create(builder, loc, LLVM::LLVMPointerType::get(&getContext()), shared);
+    Value size = arith::ConstantIndexOp::create(builder, loc, getElementBytes(type.getElementType()));
+    return makeMemRef(builder, loc, address, type, arith::DivUIOp::create(builder, loc, bytes, size).getResult());
+  }
+};
+
+} // namespace
+} // namespace npcc

@@ -1,0 +1,69 @@
+#ifndef NPCC_DIALECTS_NP_NPTHREADOPS_TD
+#define NPCC_DIALECTS_NP_NPTHREADOPS_TD
+// Thread-level kernels: functions that every thread of a grid runs (attribute `np.thread` of a func.func), and their launches. Positions are `gpu.thread_id`,
+// `gpu.block_id`, `gpu.block_dim` and `gpu.grid_dim`.
+
+def Np_LaunchOp : Np_Op<"launch", [AttrSizedOperandSegments]> {
+  let summary = "run a thread-level kernel over a grid of blocks of threads";
+  let description = [{
+    `callee` is a private function of the module with the attribute `np.thread`, of the types of `arguments`, without results. It may read and write
+    all arrays it is given. `shared_bytes`: of dynamic shared memory for each block. `cooperative`: all blocks run side by side, so that they may
+    wait for each other. ValueError where the device has no such grid, block or shared memory.
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<Index>:$grid, Variadic<Index>:$block, Index:$shared_bytes, Variadic<AnyType>:$arguments,
+                       UnitAttr:$cooperative);
+  let assemblyFormat = [{
+    $callee `grid` `(` $grid `)` `block` `(` $block `)` `shared` `(` $shared_bytes `)` (`cooperative` $cooperative^)? `(` $arguments `)` attr-dict
+    (`:` type($arguments)^)?
+  }];
+}
+def Np_ReadElementOp : Np_Op<"read_element"> {
+  let summary = "an element of an array now, as one thread sees it";
+  let description = "The array is a view of rank 0.";
+  let arguments = (ins Arg<Np_Array, "", [MemRead]>:$array);
+  let results = (outs Np_Scalar:$value);
+  let assemblyFormat = "$array attr-dict `:` type($array) `->` type($value)";
+}
+def Np_WriteElementOp : Np_Op<"write_element"> {
+  let summary = "store one element of an array";
+  let description = "The array is a view of rank 0, of the value's type.";
+  let arguments = (ins Np_Scalar:$value, Arg<Np_Array, "", [MemWrite]>:$array);
+  let assemblyFormat = "$value `,` $array attr-dict `:` type($value) `,` type($array)";
+}
+def Np_AtomicOp : Np_Op<"atomic", [AttrSizedOperandSegments]> {
+  let summary = "change an element of an array in one step that no other thread sees half of";
+  let description = [{
+    `kind`: add, sub, max, min, nanmax, nanmin, exch, and, or, xor, inc, dec (one value), or cas (what is compared with, and what is stored where
+    they are equal). The result is the element as it was. In the np form the array is a view of rank 0; in the loop form it is a memref, and
+    `position` says which element. Of floats max and min leave NaN that is there, and do not
+    store NaN; nanmax and nanmin take the number wherever there is one.
+  }];
+  let arguments = (ins StrAttr:$kind, Arg<Np_Any, "", [MemRead, MemWrite]>:$array, Variadic<Index>:$position, Variadic<Np_Scalar>:$values,
+                       BoolAttr:$is_unsigned);
+  let results = (outs Np_Scalar:$old);
+  let assemblyFormat = "$kind $array `[` $position `]` `,` $values attr-dict `:` type($array) `,` type($values) `->` type($old)";
+}
+def Np_ThreadArrayOp : Np_Op<"thread_array"> {
+  let summary = "an array of a block (shared), of a thread (local), or of constants";
+  let description = [{
+    `kind` is "shared", "local", "constant" (with `values`, in C order), or "dynamic": the block's dynamic shared memory, of as many elements as the
+    launch gives it bytes for; its `shape` is empty and it has one axis. Elsewhere all extents are known, and nothing is initialised. In the loop form
+    the result is a memref of that static shape.
+  }];
+  let arguments = (ins StrAttr:$kind, DenseI64ArrayAttr:$shape, OptionalAttr<ElementsAttr>:$values);
+  let results = (outs Res<Np_Any, "", [MemAlloc]>:$array);
+  let assemblyFormat = "$kind $shape attr-dict `:` type($array)";
+}
+def Np_ThreadOp : Np_Op<"thread"> {
+  let summary = "what threads do together: barriers, fences, and what the lanes of a warp exchange";
+  let description = [{
+    `name`: syncthreads; syncthreads_count, syncthreads_and, syncthreads_or (i32 -> i32); syncwarp (mask); fence_block, fence_grid, fence_system; grid_sync;
+    shuffle_idx, shuffle_up, shuffle_down, shuffle_xor (mask, value, lane or distance, width) -> (value, i1: the lane was there); vote_all, vote_any,
+    vote_eq (mask, i1) -> i1; ballot (mask, i1) -> i32; match_any (mask, value) -> i32; match_all (mask, value) -> (i32, i1);
+    active_mask, lane_mask_lt -> i32; lane_id -> i32; dynamic_shared_bytes -> i64; nanosleep (i32); clock -> i64. Masks, lanes and widths are i32.
+  }];
+  let arguments = (ins StrAttr:$name, Variadic<AnyType>:$operands);
+  let results = (outs Variadic<AnyType>:$results);
+  let assemblyFormat = "$name `(` $operands `)` attr-dict `:` functional-type($operands, $results)";
+}
+#endif

@@ -1,0 +1,43 @@
+// Python's module cmath, for threads: functions of complex numbers, which raise nothing there.
+#include "frontend/numpy/Table.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+namespace {
+
+/// Calls NumPy's function of the same meaning, of a complex number.
+PyValue emitUnary(Interpreter &in, Arguments &args) {
+  StringRef name = StringRef(args.row->name).substr(6);
+  if (!in.ir.isThread)
+    return in.fail("cmath." + name + " cannot be compiled", "use NumPy's function of complex numbers");
+  std::string numpy = llvm::StringSwitch<std::string>(name)
+                          .Case("acos", "arccos")
+                          .Case("asin", "arcsin")
+                          .Case("atan", "arctan")
+                          .Case("acosh", "arccosh")
+                          .Case("asinh", "arcsinh")
+                          .Case("atanh", "arctanh")
+                          .Case("phase", "angle")
+                          .Default(name.str());
+  PyValue x = args.values[0];
+  bool isComplex = x.isRuntime() && isa<ComplexType>(x.elementType());
+  if (!isComplex) {
+    Call call{in.currentNode, {x}, {}};
+    x = convertToType(in, in.dtypes.dtype(ComplexType::get(in.ir.getF64Type()))["type"], call);
+  }
+  return x.isPoison() ? x : callNumpy(in, numpy.c_str(), {x});
+}
+const Registered rows{
+    {"cmath.sin", "x", emitUnary},   {"cmath.cos", "x", emitUnary},      {"cmath.tan", "x", emitUnary},
+    {"cmath.asin", "x", emitUnary},  {"cmath.acos", "x", emitUnary},     {"cmath.atan", "x", emitUnary},
+    {"cmath.sinh", "x", emitUnary},  {"cmath.cosh", "x", emitUnary},     {"cmath.tanh", "x", emitUnary},
+    {"cmath.asinh", "x", emitUnary}, {"cmath.acosh", "x", emitUnary},    {"cmath.atanh", "x", emitUnary},
+    {"cmath.exp", "x", emitUnary},   {"cmath.log", "x", emitUnary},      {"cmath.log10", "x", emitUnary},
+    {"cmath.sqrt", "x", emitUnary},  {"cmath.phase", "x", emitUnary},    {"cmath.isnan", "x", emitUnary},
+    {"cmath.isinf", "x", emitUnary}, {"cmath.isfinite", "x", emitUnary},
+};
+
+} // namespace
+} // namespace npcc::frontend

@@ -1,0 +1,376 @@
+// What npcc.cuda has for the code of a thread: positions, memory of blocks and threads, barriers, bits of integers.
+// Each is an object of npcc.threads.names.ThreadName, whose name says which one.
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Threads.h"
+#include "frontend/importer/Values.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/TypeUtilities.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+static std::string threadName(const py::Object &object) {
+  return py::typeName(object) == "ThreadName" ? object.string("name") : std::string();
+}
+
+static PyValue nothing() { return PyValue::object(py::none()); }
+
+//===---- Arguments
+//--------------------------------------------------------------------------------------------------===//
+
+bool takeArguments(Interpreter &in, StringRef function, StringRef names, const Call &call,
+                   std::vector<PyValue> &values) {
+  SmallVector<StringRef> parameters;
+  names.split(parameters, ", ", -1, /*KeepEmpty=*/false);
+  if (call.args.size() > parameters.size()) {
+    in.fail("TypeError: " + Twine(function) + "() takes " + Twine(parameters.size()) + " arguments but " +
+            Twine(call.args.size()) + " were given");
+    return false;
+  }
+  values.assign(parameters.size(), PyValue::unbound());
+  std::copy(call.args.begin(), call.args.end(), values.begin());
+  for (const auto &[keyword, value] : call.keywords) {
+    auto at = llvm::find_if(parameters, [&](StringRef one) { return one.split('=').first == keyword; });
+    if (at == parameters.end()) {
+      in.fail("TypeError: " + Twine(function) + "() got an unexpected keyword argument '" + keyword + "'");
+      return false;
+    }
+    values[at - parameters.begin()] = value;
+  }
+  for (auto [parameter, value] : llvm::zip(parameters, values)) {
+    if (!value.is(PyValue::Kind::Unbound))
+      continue;
+    auto [name, otherwise] = parameter.split('=');
+    int64_t number = 0;
+    if (otherwise.empty()) {
+      in.fail("TypeError: " + Twine(function) + "() missing its argument '" + name + "'");
+      return false;
+    }
+    value = otherwise.getAsInteger(10, number) ? nothing() : PyValue::object(py::integer(number));
+  }
+  return true;
+}
+
+ThreadScalar scalarOf(Interpreter &in, const PyValue &value) {
+  ThreadScalar result;
+  Type type = value.isRuntime() || value.isObject() ? runtimeType(in, value) : Type();
+  if (!type || np::getRank(type) > 0 || isa<np::ArrayType>(type)) {
+    if (!value.isPoison())
+      in.fail("TypeError: a number is wanted, not " + describe(in, value));
+    return result;
+  }
+  result.isNumpy = isa<RankedTensorType>(type);
+  result.value = operandAs(in, value, getElementTypeOrSelf(type));
+  if (result.value && isa<RankedTensorType>(result.value.getType()))
+    result.value = in.ir.item(result.value);
+  return result;
+}
+
+Value bits32(Interpreter &in, const PyValue &value) {
+  ThreadScalar scalar = scalarOf(in, value);
+  if (scalar.value && !isa<IntegerType>(scalar.value.getType())) {
+    in.fail("TypeError: an integer is wanted, not " + describe(in, value));
+    return {};
+  }
+  return scalar.value ? in.ir.castTo(scalar.value, in.ir.getI32Type()) : Value();
+}
+
+PyValue fromMask(Interpreter &in, Value mask) {
+  return PyValue::runtime(in.ir.createOrFold<arith::ExtUIOp>(in.ir.getI64Type(), mask));
+}
+
+SmallVector<Value> threadOp(Interpreter &in, StringRef name, TypeRange results, ValueRange operands) {
+  auto op = np::ThreadOp::create(in.ir, results, name, operands);
+  in.ir.clobber();
+  return SmallVector<Value>(op.getResults());
+}
+
+//===---- Positions
+//--------------------------------------------------------------------------------------------------===//
+
+static Value position(Interpreter &in, StringRef kind, gpu::Dimension axis) {
+  Type index = in.ir.getIndexType();
+  if (kind == "threadIdx")
+    return gpu::ThreadIdOp::create(in.ir, index, axis);
+  if (kind == "blockIdx")
+    return gpu::BlockIdOp::create(in.ir, index, axis);
+  if (kind == "blockDim")
+    return gpu::BlockDimOp::create(in.ir, index, axis);
+  return gpu::GridDimOp::create(in.ir, index, axis);
+}
+
+static constexpr gpu::Dimension axes[] = {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z};
+
+/// cuda.grid(n), cuda.gridsize(n)
+static PyValue gridPosition(Interpreter &in, StringRef name, Call &call) {
+  std::vector<PyValue> values;
+  if (!takeArguments(in, name, "ndim", call, values))
+    return PyValue::poison();
+  std::optional<int64_t> count = asInteger(in, values[0]);
+  if (!count || *count < 1 || *count > 3)
+    return in.fail("ValueError: cuda." + Twine(name) + "(ndim): ndim is 1, 2 or 3, known at compile time");
+  std::vector<PyValue> items;
+  for (gpu::Dimension axis : ArrayRef(axes).take_front(*count)) {
+    Value size = position(in, "blockDim", axis);
+    if (name == "gridsize") {
+      items.push_back(fromIndex(in, arith::MulIOp::create(in.ir, size, position(in, "gridDim", axis))));
+      continue;
+    }
+    Value start = arith::MulIOp::create(in.ir, position(in, "blockIdx", axis), size);
+    items.push_back(fromIndex(in, arith::AddIOp::create(in.ir, start, position(in, "threadIdx", axis))));
+  }
+  return *count == 1 ? items[0] : PyValue::sequence(std::move(items));
+}
+
+static PyValue outsideKernel(Interpreter &in, StringRef name) {
+  return in.fail("cuda." + Twine(name) + " is for functions of threads: @npcc.cuda.jit");
+}
+
+std::optional<PyValue> threadValue(Interpreter &in, const py::Object &object) {
+  std::string name = threadName(object);
+  if (name.empty() || !py::isTrue(object["is_value"]))
+    return std::nullopt;
+  if (!in.ir.isThread)
+    return outsideKernel(in, name);
+  if (name == "laneid")
+    return fromMask(in, threadOp(in, "lane_id", in.ir.getI32Type())[0]);
+  auto [kind, axis] = StringRef(name).split('.');
+  return fromIndex(in, position(in, kind, axes[axis[0] - 'x']));
+}
+
+//===---- Memory of blocks and threads
+//-------------------------------------------------------------------------------===//
+
+static constexpr int64_t mostLocal = 512 << 10; // bytes of a thread
+
+/// shared.array(shape, dtype), local.array(shape, dtype)
+static PyValue newThreadArray(Interpreter &in, StringRef kind, Call &call) {
+  std::vector<PyValue> values, items;
+  if (!takeArguments(in, (kind + ".array").str(), "shape, dtype, alignment=None", call, values))
+    return PyValue::poison();
+  if (!asSequence(in, values[0], items))
+    items = {values[0]};
+  Type element = asDtype(in, values[1], {});
+  if (!element)
+    return in.hasErrors() ? PyValue::poison() : in.fail("TypeError: " + Twine(kind) + ".array needs a dtype");
+  SmallVector<int64_t> shape;
+  int64_t count = 1;
+  for (const PyValue &item : items) {
+    std::optional<int64_t> extent = asInteger(in, item);
+    if (!extent)
+      return item.isPoison() ? item
+                             : in.fail("the shape of " + Twine(kind) +
+                                       ".array must be known at compile time: integers, or globals that hold them");
+    shape.push_back(*extent);
+    count *= *extent;
+  }
+  bool isDynamic = kind == "shared" && shape.size() == 1 && shape[0] == 0;
+  if (!isDynamic && (shape.empty() || llvm::any_of(shape, [](int64_t extent) { return extent < 1; })))
+    return in.fail("ValueError: the extents of " + Twine(kind) + ".array are at least 1" +
+                   (kind == "shared" ? ", or all of the shape is 0 for the memory that the launch gives" : ""));
+  Type bits = isa<ComplexType>(element) ? cast<ComplexType>(element).getElementType() : element;
+  int64_t bytes = count * std::max<int64_t>(bits.getIntOrFloatBitWidth() / 8, 1) * (isa<ComplexType>(element) ? 2 : 1);
+  if (kind == "local" && bytes > mostLocal)
+    return in.fail("ValueError: local.array of " + Twine(bytes) + " bytes: a thread has at most " + Twine(mostLocal));
+  if (isDynamic)
+    shape.clear();
+  SmallVector<int64_t> extents(isDynamic ? 1 : shape.size(), ShapedType::kDynamic);
+  Type type = np::ArrayType::get(in.ir.getContext(), extents, element, /*contiguous=*/true);
+  return PyValue::runtime(np::ThreadArrayOp::create(in.ir, type, in.ir.getStringAttr(isDynamic ? "dynamic" : kind),
+                                                    in.ir.getDenseI64ArrayAttr(shape), ElementsAttr()));
+}
+
+/// const.array_like(array)
+static PyValue newConstants(Interpreter &in, Call &call) {
+  std::vector<PyValue> values;
+  if (!takeArguments(in, "const.array_like", "array", call, values))
+    return PyValue::poison();
+  py::Object known = asObject(in, values[0]);
+  if (!known || !py::isInstance(known, in.dtypes.numpy["ndarray"]))
+    return in.fail("TypeError: const.array_like takes a NumPy array that is known at compile time: a global");
+  Type element = in.dtypes.elementType(known["dtype"]);
+  if (!element)
+    return in.fail("dtype " + py::text(known["dtype"]) + " cannot be compiled");
+  SmallVector<int64_t> shape;
+  for (const py::Object &extent : known.list("shape"))
+    shape.push_back(*py::asInteger(extent));
+  py::Object bytes = py::call(known["tobytes"], {});
+  Type stored = element;
+  if (auto integer = dyn_cast<IntegerType>(element))
+    stored = in.ir.getIntegerType(std::max(8u, integer.getWidth()));
+  ArrayRef<char> raw(PyBytes_AsString(bytes.get()), PyBytes_Size(bytes.get()));
+  auto attribute = DenseElementsAttr::getFromRawBuffer(RankedTensorType::get(shape, stored), raw);
+  Type type = np::ArrayType::get(in.ir.getContext(), SmallVector<int64_t>(shape.size(), ShapedType::kDynamic), element,
+                                 /*contiguous=*/true);
+  return PyValue::runtime(np::ThreadArrayOp::create(in.ir, type, in.ir.getStringAttr("constant"),
+                                                    in.ir.getDenseI64ArrayAttr(shape),
+                                                    cast<ElementsAttr>(Attribute(attribute))));
+}
+
+//===---- Barriers
+//---------------------------------------------------------------------------------------------------===//
+
+static PyValue meet(Interpreter &in, StringRef name, Call &call) {
+  if (name == "syncthreads_count" || name == "syncthreads_and" || name == "syncthreads_or") {
+    std::vector<PyValue> values;
+    if (!takeArguments(in, name, "predicate", call, values))
+      return PyValue::poison();
+    ThreadScalar predicate = scalarOf(in, values[0]);
+    if (!predicate.value)
+      return PyValue::poison();
+    Value isTrue = in.ir.castTo(predicate.value, in.ir.getI1Type());
+    Value bits = in.ir.createOrFold<arith::ExtUIOp>(in.ir.getI32Type(), isTrue);
+    return fromMask(in, threadOp(in, name, in.ir.getI32Type(), bits)[0]);
+  }
+  if (!call.args.empty() || !call.keywords.empty())
+    return in.fail("TypeError: " + Twine(name) + "() takes no arguments");
+  threadOp(in, name, {});
+  return nothing();
+}
+
+//===---- Bits and arithmetic
+//----------------------------------------------------------------------------------------===//
+
+/// popc, clz, ffs, brev: of an integer, as many bits as its type has.
+static PyValue integerBits(Interpreter &in, StringRef name, Call &call) {
+  std::vector<PyValue> values;
+  if (!takeArguments(in, name, "x", call, values))
+    return PyValue::poison();
+  ThreadScalar x = scalarOf(in, values[0]);
+  auto type = x.value ? dyn_cast<IntegerType>(x.value.getType()) : IntegerType();
+  if (!type)
+    return x.value ? in.fail("TypeError: cuda." + Twine(name) + " takes an integer") : PyValue::poison();
+  Type signless = in.ir.getIntegerType(type.getWidth());
+  Value bits = in.ir.castTo(x.value, signless);
+  if (name == "brev") {
+    Value reversed = LLVM::BitReverseOp::create(in.ir, signless, bits);
+    return x.wrap(in, in.ir.castTo(reversed, type));
+  }
+  Value result;
+  if (name == "popc") {
+    result = math::CtPopOp::create(in.ir, bits);
+  } else if (name == "clz") {
+    result = math::CountLeadingZerosOp::create(in.ir, bits);
+  } else { // ffs: the place of the lowest bit, from 1; 0 if there is none
+    Value zero = in.ir.constantInteger(signless, 0), one = in.ir.constantInteger(signless, 1);
+    Value place = arith::AddIOp::create(in.ir, math::CountTrailingZerosOp::create(in.ir, bits), one);
+    Value isZero = arith::CmpIOp::create(in.ir, arith::CmpIPredicate::eq, bits, zero);
+    result = arith::SelectOp::create(in.ir, isZero, zero, place);
+  }
+  return PyValue::runtime(type.getWidth() < 64 ? Value(arith::ExtUIOp::create(in.ir, in.ir.getI64Type(), result))
+                                               : result);
+}
+
+static PyValue fusedMultiplyAdd(Interpreter &in, Call &call) {
+  std::vector<PyValue> values;
+  if (!takeArguments(in, "fma", "a, b, c", call, values))
+    return PyValue::poison();
+  Type type = resultType(in, values);
+  if (!type || !isa<FloatType>(type))
+    type = in.ir.getF64Type();
+  bool isNumpy = llvm::any_of(values, [&](const PyValue &value) {
+    Type one = runtimeType(in, value);
+    return one && isa<RankedTensorType>(one);
+  });
+  SmallVector<Value> operands;
+  for (const PyValue &value : values) {
+    Value one = operandAs(in, value, type);
+    if (!one)
+      return PyValue::poison();
+    operands.push_back(isa<RankedTensorType>(one.getType()) ? in.ir.item(one) : one);
+  }
+  Value result = math::FmaOp::create(in.ir, operands[0], operands[1], operands[2]);
+  return PyValue::runtime(isNumpy ? in.ir.rankZero(result) : result);
+}
+
+/// A device function that is declared for one list of types takes numbers as these.
+static PyValue callDeviceFunction(Interpreter &in, const py::Object &callee, Call &call) {
+  std::vector<py::Object> declared = callee.list("declared");
+  std::vector<py::Object> types = declared.size() == 1 ? py::elements(declared[0]) : std::vector<py::Object>();
+  for (auto [type, value] : llvm::zip(types, call.args)) {
+    Type wanted = in.dtypes.elementType(StringRef(py::toString(type.get())));
+    bool isNumber = wanted && (value.isObject() || (value.isRuntime() && value.rank() == 0 && !value.arrayType()));
+    if (!isNumber)
+      continue;
+    Call conversion{call.node, {value}, {}};
+    value = callObject(in, in.dtypes.dtype(wanted)["type"], conversion);
+  }
+  return callObject(in, callee["py_func"], call);
+}
+
+/// cuda.float32x4(...): a named tuple of numbers of one type, of numbers and shorter vectors.
+static PyValue newVector(Interpreter &in, const py::Object &cls, Call &call) {
+  std::vector<PyValue> items;
+  for (const PyValue &given : call.args) {
+    std::vector<PyValue> parts;
+    if (!given.isSequence() || !asSequence(in, given, parts))
+      parts = {given};
+    for (const PyValue &part : parts) {
+      Call conversion{call.node, {part}, {}};
+      items.push_back(callObject(in, cls["vector_dtype"]["type"], conversion));
+      if (items.back().isPoison())
+        return items.back();
+    }
+  }
+  size_t count = cls.list("_fields").size();
+  if (items.size() != count)
+    return in.fail("TypeError: " + cls.string("__name__") + " is made of " + Twine(count) + " numbers, not of " +
+                   Twine(items.size()));
+  PyValue vector = PyValue::sequence(std::move(items));
+  vector->cls = cls;
+  return vector;
+}
+
+//===---- Calls
+//------------------------------------------------------------------------------------------------------===//
+
+std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &callee, Call &call) {
+  if (isKernel(callee)) {
+    if (!in.ir.isThread)
+      return in.fail("a kernel is launched with a grid and blocks: " + callee.string("__name__") +
+                     "[grid, block](...)");
+    return callDeviceFunction(in, callee, call);
+  }
+  if (PyType_Check(callee.get()) && callee["vector_dtype"])
+    return newVector(in, callee, call);
+  // npcc.f32(x): what stands for a dtype converts to it.
+  bool isFunction = PyType_Check(callee.get()) || StringRef(py::typeName(callee)).contains("function");
+  if (py::Object dtype = isFunction ? py::Object() : callee["dtype"];
+      dtype && py::isInstance(dtype, in.dtypes.numpy["dtype"]))
+    return callObject(in, dtype["type"], call);
+  std::string name = threadName(callee);
+  if (name.empty())
+    return std::nullopt;
+  if (!in.ir.isThread)
+    return outsideKernel(in, name);
+  if (name == "grid" || name == "gridsize")
+    return gridPosition(in, name, call);
+  if (name == "shared.array" || name == "local.array")
+    return newThreadArray(in, StringRef(name).split('.').first, call);
+  if (name == "const.array_like")
+    return newConstants(in, call);
+  if (name == "this_grid")
+    return PyValue::object(py::lookup("npcc.threads.names.GRID"));
+  if (name == "nanosleep") {
+    Value time = call.args.size() == 1 ? bits32(in, call.args[0]) : Value();
+    if (!time)
+      return in.hasErrors() ? PyValue::poison() : in.fail("TypeError: nanosleep takes one number");
+    threadOp(in, name, {}, time);
+    return nothing();
+  }
+  if (name == "popc" || name == "clz" || name == "ffs" || name == "brev")
+    return integerBits(in, name, call);
+  if (name == "fma")
+    return fusedMultiplyAdd(in, call);
+  if (std::optional<PyValue> result = callAtomic(in, name, call))
+    return *result;
+  if (std::optional<PyValue> result = callWarpFunction(in, name, call))
+    return *result;
+  return meet(in, name, call);
+}
+
+} // namespace npcc::frontend

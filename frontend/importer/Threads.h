@@ -1,0 +1,52 @@
+#ifndef NPCC_FRONTEND_IMPORTER_THREADS_H
+#define NPCC_FRONTEND_IMPORTER_THREADS_H
+// Thread-level kernels (npcc.cuda.jit): their launches, and what npcc.cuda has for the code of a thread.
+#include "frontend/importer/Calls.h"
+
+namespace npcc::frontend {
+
+//===---- Threads.cpp: kernels and their launches
+//---------------------------------------------------------------------------------===//
+/// Whether it is what npcc.cuda.jit gives.
+bool isKernel(const py::Object &object);
+/// kernel[grid, block, ...], which is called by launchMethod.
+inline constexpr llvm::StringLiteral launchMethod = "[grid, block]";
+PyValue configured(const PyValue &kernel, const PyValue &configuration);
+PyValue launchKernel(Interpreter &in, const PyValue &configured, Call &call);
+
+//===---- ThreadFunctions.cpp
+//---------------------------------------------------------------------------------------------------------===//
+/// Calls an object that npcc.cuda has for the code of a thread, or a device function; nothing if it is neither.
+std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &callee, Call &call);
+/// The value of one (threadIdx.x); nothing if the object is none.
+std::optional<PyValue> threadValue(Interpreter &in, const py::Object &object);
+
+/// The arguments of a call in the order of `names`, which may end with defaults ("mask, value, width=32"); false with
+/// an error reported.
+bool takeArguments(Interpreter &in, llvm::StringRef function, llvm::StringRef names, const Call &call,
+                   std::vector<PyValue> &values);
+/// A number of the program or a known one: as a scalar of its own type, whose Python kind `wrap` gives back to what is
+/// made of it.
+struct ThreadScalar {
+  mlir::Value value; // null: an error was reported
+  bool isNumpy = false;
+  PyValue wrap(Interpreter &in, mlir::Value made) const {
+    return PyValue::runtime(isNumpy ? in.ir.rankZero(made) : made);
+  }
+};
+ThreadScalar scalarOf(Interpreter &in, const PyValue &value);
+/// An integer as i32, whatever its type is; null with an error reported.
+mlir::Value bits32(Interpreter &in, const PyValue &value);
+/// 32 bits of a mask as one of Python's ints, which is not negative.
+PyValue fromMask(Interpreter &in, mlir::Value mask);
+/// np.thread
+llvm::SmallVector<mlir::Value> threadOp(Interpreter &in, llvm::StringRef name, mlir::TypeRange results,
+                                        mlir::ValueRange operands = {});
+
+//===---- Atomics.cpp, WarpFunctions.cpp
+//---------------------------------------------------------------------------------------------===//
+std::optional<PyValue> callAtomic(Interpreter &in, llvm::StringRef name, Call &call);
+std::optional<PyValue> callWarpFunction(Interpreter &in, llvm::StringRef name, Call &call);
+
+} // namespace npcc::frontend
+#endif

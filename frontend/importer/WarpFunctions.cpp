@@ -1,0 +1,92 @@
+// What the lanes of a warp exchange: shuffles, votes and matches. Masks are 32 bits, of an integer of any type.
+#include "frontend/importer/Threads.h"
+#include "frontend/importer/Values.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+/// shfl_sync(mask, value, lane) and its like: the value of another lane, of this lane's own type.
+static PyValue shuffle(Interpreter &in, StringRef name, StringRef kind, Call &call) {
+  std::vector<PyValue> values;
+  if (!takeArguments(in, name, "mask, value, lane, width=32", call, values))
+    return PyValue::poison();
+  Value mask = bits32(in, values[0]), lane = bits32(in, values[2]), width = bits32(in, values[3]);
+  ThreadScalar value = scalarOf(in, values[1]);
+  if (!mask || !lane || !width || !value.value)
+    return PyValue::poison();
+  Type type = value.value.getType();
+  if (isa<ComplexType>(type))
+    return in.fail("TypeError: cuda." + Twine(name) + " of complex numbers: shuffle their parts");
+  return value.wrap(
+      in, threadOp(in, ("shuffle_" + kind).str(), {type, in.ir.getI1Type()}, {mask, value.value, lane, width})[0]);
+}
+
+static PyValue vote(Interpreter &in, StringRef name, StringRef kind, Call &call) {
+  std::vector<PyValue> values;
+  if (!takeArguments(in, name, "mask, predicate", call, values))
+    return PyValue::poison();
+  Value mask = bits32(in, values[0]);
+  ThreadScalar predicate = scalarOf(in, values[1]);
+  if (!mask || !predicate.value)
+    return PyValue::poison();
+  Value isTrue = in.ir.castTo(predicate.value, in.ir.getI1Type());
+  if (kind == "ballot")
+    return fromMask(in, threadOp(in, kind, in.ir.getI32Type(), {mask, isTrue})[0]);
+  return PyValue::runtime(threadOp(in, kind, in.ir.getI1Type(), {mask, isTrue})[0]);
+}
+
+/// match_any_sync(mask, value): the lanes with the same bits; match_all_sync: (mask or 0, whether all are equal).
+static PyValue match(Interpreter &in, StringRef name, bool isAll, Call &call) {
+  std::vector<PyValue> values;
+  if (!takeArguments(in, name, "mask, value", call, values))
+    return PyValue::poison();
+  Value mask = bits32(in, values[0]);
+  ThreadScalar value = scalarOf(in, values[1]);
+  if (!mask || !value.value)
+    return PyValue::poison();
+  if (isa<ComplexType>(value.value.getType()))
+    return in.fail("TypeError: cuda." + Twine(name) + " of complex numbers");
+  Type i32 = in.ir.getI32Type();
+  if (!isAll)
+    return fromMask(in, threadOp(in, "match_any", i32, {mask, value.value})[0]);
+  SmallVector<Value> results = threadOp(in, "match_all", {i32, in.ir.getI1Type()}, {mask, value.value});
+  return PyValue::sequence({fromMask(in, results[0]), PyValue::runtime(results[1])});
+}
+
+std::optional<PyValue> callWarpFunction(Interpreter &in, StringRef name, Call &call) {
+  StringRef shuffled = llvm::StringSwitch<StringRef>(name)
+                           .Case("shfl_sync", "idx")
+                           .Case("shfl_up_sync", "up")
+                           .Case("shfl_down_sync", "down")
+                           .Case("shfl_xor_sync", "xor")
+                           .Default("");
+  if (!shuffled.empty())
+    return shuffle(in, name, shuffled, call);
+  StringRef voted = llvm::StringSwitch<StringRef>(name)
+                        .Case("all_sync", "vote_all")
+                        .Case("any_sync", "vote_any")
+                        .Case("eq_sync", "vote_eq")
+                        .Case("ballot_sync", "ballot")
+                        .Default("");
+  if (!voted.empty())
+    return vote(in, name, voted, call);
+  if (name == "match_any_sync" || name == "match_all_sync")
+    return match(in, name, name == "match_all_sync", call);
+  if (name == "activemask" || name == "lanemask_lt")
+    return fromMask(in, threadOp(in, name == "activemask" ? "active_mask" : "lane_mask_lt", in.ir.getI32Type())[0]);
+  if (name == "syncwarp") {
+    std::vector<PyValue> values;
+    if (!takeArguments(in, name, "mask=-1", call, values))
+      return PyValue::poison();
+    Value mask = bits32(in, values[0]);
+    if (!mask)
+      return PyValue::poison();
+    threadOp(in, name, {}, mask);
+    return PyValue::object(py::none());
+  }
+  return std::nullopt;
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,259 @@
+"""Kernel: what npcc.cuda.jit gives."""
+import contextlib
+import inspect
+import itertools
+import linecache
+
+import numpy as np
+
+from .. import _npcc, targets
+from ..dependencies import Dependencies
+from ..jit import Specialiser
+from ..ndarray import ndarray
+from . import signatures
+from .host import ON_CPU
+
+MOST_THREADS = 1024
+_launches = itertools.count()  # numbers the sources of launching functions
+
+
+def jit(func_or_sig=None, device=False, *, target=None, debug=False, fastmath=False, max_registers=None, launch_bounds=None, cooperative=False, cache=True,
+        inline=None, link=(), opt=True, lineinfo=False, bind=True, fallback=None, argtypes=None, restype=None, arch=None):
+    """Makes a kernel of a Python function that every thread of a grid runs: `kernel[grid, block](*args)`.
+
+    func_or_sig: the function, or declared types of its parameters ("void(float32[:], int32)", a list of such, or a tuple of npcc's types): then it is compiled now, and called
+    with other types it is a TypeError. Else it is compiled at the first launch for each combination of types. device: a function that
+    kernels call, which needs no launch (plain Python functions are called too). target: "cuda" or "cpu"; by default a GPU if there is one. debug:
+    positions are checked (IndexError), so is what Python would raise. fastmath: floats may be computed as if they were real numbers.
+    max_registers: of a thread. launch_bounds: threads of a block, or a pair with blocks of a multiprocessor, that it is compiled for.
+    cooperative: all blocks run side by side, as cg.this_grid().sync() needs it (which is found without saying so).
+    inline, opt, lineinfo, bind are taken and change nothing. CompileError for what cannot be compiled.
+    """
+    if link:
+        raise ValueError("link=: code of other compilers is launched by npcc.RawModule")
+    if fallback is not None:
+        raise ValueError("fallback: a kernel runs as threads or not at all")
+    options = dict(device=device, target=target, debug=debug, fastmath=fastmath, max_registers=max_registers, launch_bounds=launch_bounds,
+                   cooperative=cooperative, use_cache=cache, arch=arch)
+    if func_or_sig is None:
+        return lambda function: Kernel(function, **options)
+    if signatures.is_signature(func_or_sig):
+        declared = signatures.alternatives(func_or_sig)
+        return lambda function: Kernel(function, signatures=declared, **options)
+    if isinstance(func_or_sig, Kernel):
+        raise TypeError(f"{func_or_sig.__name__} is a kernel already")
+    if not inspect.isfunction(func_or_sig):
+        raise TypeError(f"cuda.jit takes a Python function, not {func_or_sig!r}")
+    return Kernel(func_or_sig, **options)
+
+
+def _bounds(launch_bounds):
+    threads, blocks = (*launch_bounds, 0)[:2] if isinstance(launch_bounds, tuple) else (launch_bounds or 0, 0)
+    if not 0 <= threads <= MOST_THREADS:
+        raise ValueError(f"launch_bounds: a block has at most {MOST_THREADS} threads, not {threads}")
+    return threads, blocks
+
+
+def extents(what, value):
+    """A grid or block as three integers."""
+    value = tuple(value) if isinstance(value, (tuple, list)) else (value,)
+    if not 1 <= len(value) <= 3:
+        raise ValueError(f"{what}dim must be a sequence of 1, 2 or 3 integers, got {list(value)}")
+    if not all(isinstance(extent, (int, np.integer)) for extent in value):
+        raise TypeError(f"{what}dim must be a sequence of integers, got {list(value)}")
+    return (*(int(extent) for extent in value), 1, 1)[:3]
+
+
+class Kernel:
+    """A function of threads. `kernel[grid, block, stream, shared_bytes](*args)` launches it and, on a GPU, does not wait, unless a NumPy
+    array comes back: NumPy arrays are copied to the GPU, and back if the kernel writes them; arrays there (npcc's, CuPy's, PyTorch's, any with
+    `__cuda_array_interface__` or `__dlpack__`) are taken as they are. `py_func` is the Python function.
+
+    ValueError for grids, blocks and shared memory that the device does not have, each with the kernel's name.
+    """
+
+    def __init__(self, function, signatures=None, device=False, target=None, debug=False, fastmath=False, max_registers=None, launch_bounds=None,
+                 cooperative=False, use_cache=True, arch=None):
+        self.py_func, self.device, self.debug, self.fastmath = function, device, debug, fastmath
+        self.max_registers, self.cooperative = max_registers or 0, cooperative
+        self.max_threads, self.min_blocks = _bounds(launch_bounds)
+        self.declared = signatures
+        self.target = targets.find(target or "cpu") if target is not None or ON_CPU else None
+        self.use_cache, self.arch = use_cache, arch
+        self.__name__, self.__qualname__ = function.__name__, function.__qualname__
+        self.__doc__, self.__module__ = function.__doc__, function.__module__
+        self._launchers, self._configured, self.specializations = {}, {}, {}
+        self._parameters = inspect.signature(function)
+        if signatures and not device:
+            for types in signatures:
+                self.compile(types)
+
+    def __repr__(self):
+        return f"<npcc {'device function' if self.device else 'kernel'} {self.__qualname__}>"
+
+    def py_func_options(self):
+        """What the code depends on besides the function."""
+        return (self.device, self.debug, self.fastmath, self.max_registers, self.max_threads, self.min_blocks, self.cooperative)
+
+    def __getitem__(self, configuration):
+        key = configuration
+        try:
+            found = self._configured.get(key)
+        except TypeError:  # a list, or a stream of another library
+            key, found = None, None
+        if found is None:
+            found = Configured(self, configuration)
+            if key is not None:
+                self._configured[key] = found
+        return found
+
+    def configure(self, grid, block, stream=0, shared_bytes=0):
+        return self[grid, block, stream, shared_bytes]
+
+    def __call__(self, *args, **kwargs):
+        if self.device:
+            raise RuntimeError(f"'{self.__name__}' is a device function: kernels call it")
+        raise ValueError(f"kernel '{self.__name__}': launch configuration was not specified: {self.__name__}[blocks, threads](...)")
+
+    def forall(self, ntasks, tpb=0, stream=0, sharedmem=0):
+        """A launch of at least `ntasks` threads in one dimension: `kernel.forall(n)(*args)`. tpb: threads of a block, 0 for 256."""
+        if ntasks < 0:
+            raise ValueError(f"Can't create ForAll with negative task count: {ntasks}")
+        threads = tpb or min(256, self.max_threads or 256)
+        return self[-(-int(ntasks) // threads), threads, stream, sharedmem]
+
+    #---- Compilation ----
+
+    def _launcher(self, count):
+        """The compiled function that launches the kernel with so many arguments."""
+        launcher = self._launchers.get(count)
+        if launcher is None:
+            launcher = self._launchers[count] = self._make_launcher(count)
+        return launcher
+
+    def _make_launcher(self, count):
+        names = [f"a{k}" for k in range(count)]
+        shape = ["grid_x", "grid_y", "grid_z", "block_x", "block_y", "block_z", "shared_bytes"]
+        name = self.__name__ if self.__name__.isidentifier() else "kernel"
+        source = (f"def {name}({', '.join(shape + names)}):\n"
+                  f"    launched_kernel[(grid_x, grid_y, grid_z), (block_x, block_y, block_z), None, shared_bytes]({', '.join(names)})\n")
+        file = f"<launch {next(_launches)} of {self.__qualname__} with {count} arguments>"
+        linecache.cache[file] = (len(source), None, source.splitlines(True), file)
+        scope = {"launched_kernel": self, "__name__": "npcc.launches"}
+        exec(compile(source, file, "exec"), scope)
+        function = scope[name]
+        specialiser = Launcher(self, function, self.target, 1, False, self.use_cache, dict(arch=self.arch, cpu=None, nan=False))
+        return specialiser, specialiser.make_callable()
+
+    def compile(self, types):
+        """Compiles for declared types now ("float32[:], int32", or a tuple), if there is the device; nothing is launched."""
+        types = signatures.parse(types if isinstance(types, tuple) else f"({types})")
+        if len(types) != len(self._parameters.parameters):
+            raise TypeError(f"{self.__name__} has {len(self._parameters.parameters)} parameters, its signature {len(types)}")
+        specialiser, _ = self._launcher(len(types))
+        if not (specialiser.chosen_target().needs_gpu() and not _npcc.cuda_device_count()):
+            with specialiser.lock:
+                specialiser.renew()
+                specialiser.specialise(("int",) * 7 + types, None)
+
+    def inspect(self, phase="np", types=None, target=None):
+        """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx") for types of the arguments ("float32[:], int")."""
+        if types is None:
+            types = next(iter(self.overloads), None)
+            if types is None:
+                raise ValueError(f"{self.__name__} has not been compiled yet: launch it, or give types")
+        types = signatures.parse(f"({types})" if isinstance(types, str) else types)
+        specialiser, _ = self._launcher(len(types))
+        return specialiser.inspect(phase, ", ".join(("int",) * 7 + types), target)
+
+    @property
+    def overloads(self):
+        """The types of arguments that it was compiled for so far, as texts, each with the kernel."""
+        found = {}
+        for specialiser, _ in self._launchers.values():
+            for types in specialiser.compiled:
+                found[types[7:]] = self
+        return found
+
+    @property
+    def signatures(self):
+        return list(self.overloads)
+
+    def specialize(self, *args):
+        """A kernel for the types of these arguments (or these declared types) alone. RuntimeError for one that is for some types alone."""
+        if self.declared:
+            raise RuntimeError("Dispatcher already specialized")
+        types = tuple(signatures.type_of(argument) for argument in args)
+        if types not in self.specializations:
+            target = self.target.name if self.target else None
+            self.specializations[types] = Kernel(self.py_func, [types], self.device, target, self.debug, self.fastmath, self.max_registers or None,
+                                                 (self.max_threads, self.min_blocks), self.cooperative, self.use_cache, self.arch)
+        return self.specializations[types]
+
+    @property
+    def specialized(self):
+        return bool(self.declared)
+
+    def inspect_asm(self, types=None):
+        """PTX for types of the arguments; without them a dict of it for all types that it was compiled for."""
+        return self._inspect_all("ptx", types)
+
+    def inspect_llvm(self, types=None):
+        """LLVM IR of the target; else as inspect_asm."""
+        return self._inspect_all("llvm", types)
+
+    def _inspect_all(self, phase, types):
+        return {each: self.inspect(phase, each) for each in self.overloads} if types is None else self.inspect(phase, types)
+
+    def launch(self, grid, block, shared_bytes, arguments):
+        if self.declared:
+            arguments = self._fit(arguments)
+        elif len(arguments) != len(self._parameters.parameters) or self._parameters.parameters.keys() & ("args", "kwargs"):
+            self._parameters.bind(*arguments)  # TypeError, in Python's words
+        self._launcher(len(arguments))[1](*grid, *block, shared_bytes, *arguments)
+
+    def _fit(self, arguments):
+        for types in self.declared:
+            fitted = signatures.fit(types, arguments)
+            if fitted is not None:
+                return fitted
+        given = ", ".join(f"{a.dtype}[{','.join(':' * a.ndim)}]" if getattr(a, "ndim", 0) else type(a).__name__ for a in arguments)
+        declared = " or ".join(f"({', '.join(types)})" for types in self.declared)
+        raise TypeError(f"No matching definition: kernel '{self.__name__}' is declared for {declared}, and called with ({given})")
+
+
+class Launcher(Specialiser):
+    """The code of a kernel's launches: it depends on the kernel's options too."""
+    first_integer = 7  # behind the grid, the block and the shared memory
+
+    def __init__(self, kernel, *rest):
+        super().__init__(*rest)
+        self.kernel = kernel
+
+    def dependencies(self):
+        return Dependencies((self.function.__code__.co_argcount, self.kernel))
+
+
+class Configured:
+    """kernel[grid, block, stream, shared_bytes]: what is called to launch."""
+
+    def __init__(self, kernel, configuration):
+        if kernel.device:
+            raise TypeError(f"'{kernel.__name__}' is a device function: kernels call it, nothing launches it")
+        if not isinstance(configuration, tuple) or not 2 <= len(configuration) <= 4:
+            raise ValueError(f"kernel '{kernel.__name__}' is launched as {kernel.__name__}[blocks, threads], with a stream and bytes of shared memory behind them")
+        self.kernel = kernel
+        self.grid, self.block = extents("grid", configuration[0]), extents("block", configuration[1])
+        self.stream = configuration[2] if len(configuration) > 2 else None
+        self.shared_bytes = int(configuration[3]) if len(configuration) > 3 else 0
+
+    def __call__(self, *arguments):
+        with self._on_stream():
+            return self.kernel.launch(self.grid, self.block, self.shared_bytes, arguments)
+
+    def _on_stream(self):
+        target = self.kernel.target or targets.default()
+        if not self.stream or not target.needs_gpu():
+            return contextlib.nullcontext()
+        from ..streams import stream
+        return stream(self.stream)

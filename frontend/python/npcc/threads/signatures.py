@@ -1,0 +1,93 @@
+"""Declared types of a kernel's parameters, as Numba writes them: "void(float32[:], int32)", (float32[:], int32), void(float32[:], int32)."""
+import re
+
+import numpy as np
+
+from .. import _npcc
+from ..types import Signature, Type, type_text
+
+OTHER_NAMES = {"boolean": "bool_", "intp": "int64", "uintp": "uint64", "long_": "int64", "double": "float64", "i1": "int8", "i2": "int16", "i4": "int32",
+               "i8": "int64", "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64", "f2": "float16", "f4": "float32", "f8": "float64", "c8": "complex64",
+               "c16": "complex128", "b1": "bool_", "float_": "float32", "int_": "int64", "uint": "uint64"}
+
+
+def is_signature(value):
+    """Whether it declares types: what is not a function to decorate."""
+    if isinstance(value, (str, Signature)):
+        return True
+    if _is_of_numba(value):
+        return True
+    return isinstance(value, (tuple, list)) and all(isinstance(v, (str, Type, Signature, type, tuple)) or _is_of_numba(v) for v in value)
+
+
+def _is_of_numba(value):
+    """A type or signature of Numba's: programs may keep those."""
+    return type(value).__module__.startswith("numba.core")
+
+
+def alternatives(value):
+    """The signatures in what a decorator was given: one, or a list of them; each a tuple of npcc's texts of types."""
+    return [parse(one) for one in value] if isinstance(value, list) else [parse(value)]
+
+
+def parse(value):
+    if isinstance(value, Signature) or _is_of_numba(value):
+        texts = value.args
+    elif isinstance(value, tuple):
+        texts = value
+    else:
+        match = re.fullmatch(r"\s*([\w.]*)\s*\((.*)\)\s*", value, re.DOTALL)
+        if not match:
+            raise ValueError(f"{value!r} is no signature: 'void(float32[:], int32)'")
+        texts = re.split(r",(?![^\[]*\])", match.group(2)) if match.group(2).strip() else ()
+    return tuple(parameter(text) for text in texts)
+
+
+def parameter(value):
+    text = value if isinstance(value, str) else str(value) if _is_of_numba(value) else type_text(value)
+    array = re.match(r"(?:unaligned )?(?:readonly )?array\((\w+), (\d+)d", text) if text else None
+    if array:  # as Numba writes them
+        text = f"{array[1]}[{','.join(':' * int(array[2]))}]"
+    if text is None:
+        raise TypeError(f"{value!r} is no type of a parameter")
+    name, bracket, axes = text.strip().partition("[")
+    name = name.strip().removeprefix("types.")
+    name = OTHER_NAMES.get(name, name)
+    if bracket:
+        count = axes.count(",") + 1
+        return _npcc.parse_signatures(f"f({name}[{','.join(':' * count)}])")[0][1][0]
+    return _npcc.parse_signatures(f"f({name})")[0][1][0]
+
+
+def type_of(value):
+    """The text of the type of an argument, or of a declared type."""
+    if isinstance(value, (str, Type)):
+        return parameter(value)
+    found = _npcc.types_of((value,))[0]
+    if found is None:
+        raise TypeError(f"an argument of type {type(value).__name__} has no type of its own")
+    return found
+
+
+def fit(types, arguments):
+    """The arguments as the parameters declare them; None if they are others."""
+    if len(types) != len(arguments):
+        return None
+    fitted = []
+    for text, argument in zip(types, arguments):
+        name, bracket, axes = text.partition("[")
+        dtype = np.dtype({"int": "int64", "float": "float64", "complex": "complex128", "bool_": "bool"}.get(name, name))
+        if not bracket:
+            if hasattr(argument, "ndim") and argument.ndim or not isinstance(argument, (int, float, complex, np.generic)):
+                return None
+            kinds = "biufc"
+            if kinds.index(np.min_scalar_type(argument).kind) > kinds.index(dtype.kind) and dtype.kind not in "iu":
+                return None
+            fitted.append(dtype.type(np.asarray(argument).astype(dtype)))
+            continue
+        rank = axes.count(",") + 1
+        if getattr(argument, "dtype", None) != dtype or getattr(argument, "ndim", None) != rank:
+            if not hasattr(argument, "__cuda_array_interface__") or hasattr(argument, "dtype"):
+                return None
+        fitted.append(argument)
+    return fitted

@@ -1,0 +1,172 @@
+"""Thread-level kernels: what is refused, with the kernel's name and the line where there is one."""
+import unittest
+
+import numpy as np
+
+import npcc
+from harness import TARGET
+from npcc import cuda, f32, f64
+from thread_kernels import Kernels, kernel
+
+
+@kernel
+def store(x):
+    x[cuda.grid(1)] = 1
+
+
+class Launches(Kernels):
+    def test_shapes(self):
+        x = np.zeros(3)
+        for configuration, words in (((1, 2048), "1024"), ((1, (1, 1, 65)), "65"), ((-1, 3), "-1"), ((1, 0), "0"), (((1, 70000), 1), "70000"),
+                                     ((1, (32, 32, 2)), "32"), ((1, 1, 0, 300000), "300000")):
+            with self.subTest(configuration), self.assertRaisesRegex(ValueError, f"kernel 'store'.*{words}"):
+                store[configuration](x)
+        with self.assertRaisesRegex(ValueError, r"griddim must be a sequence of 1, 2 or 3 integers, got \[1, 1, 1, 1\]"):
+            store[(1, 1, 1, 1), 1]
+        with self.assertRaisesRegex(TypeError, r"blockdim must be a sequence of integers, got \[2.0\]"):
+            store[1, 2.0]
+        with self.assertRaisesRegex(ValueError, r"launched as store\[blocks, threads\]"):
+            store[1]
+
+    def test_calls(self):
+        x = np.zeros(3)
+        with self.assertRaisesRegex(ValueError, "kernel 'store': launch configuration was not specified"):
+            store(x)
+        with self.assertRaisesRegex(TypeError, "too many positional arguments"):
+            store[1, 1](x, 2)
+        with self.assertRaisesRegex(TypeError, "missing a required argument: 'x'"):
+            store[1, 1]()
+
+    def test_device_functions(self):
+        @cuda.jit(device=True)
+        def f(x):
+            return x
+
+        with self.assertRaisesRegex(TypeError, "'f' is a device function"):
+            f[1, 1](1)
+        with self.assertRaisesRegex(RuntimeError, "'f' is a device function"):
+            f(1)
+        with self.assertRaisesRegex(RuntimeError, "cuda.grid is for functions of threads"):
+            cuda.grid(1)
+
+    def test_read_only(self):
+        x = np.zeros(3)
+        x.flags.writeable = False
+        with self.assertRaisesRegex(ValueError, "read-only"):
+            store[1, 1](x)
+
+
+class Compilation(Kernels):
+    def refuse(self, function, words, *arguments):
+        with self.assertRaisesRegex(npcc.CompileError, words):
+            kernel(function)[1, 1](*arguments)
+
+    def test_whole_arrays(self):
+        def new(x):
+            y = x * 2
+            x[0] = y[0]
+
+        def total(x):
+            x[0] = x.sum()
+
+        self.refuse(new, "a thread cannot make an array", np.zeros(3))
+        self.refuse(total, "a thread cannot", np.zeros(3))
+
+    def test_recursion(self):
+        def outer(x):
+            def inner(n):
+                return inner(n - 1) if n > 0 else 0
+            x[0] = inner(x[0])
+
+        self.refuse(outer, "recursion cannot be compiled: 'inner' calls itself", np.zeros(3))
+
+    def test_results(self):
+        def gives(x):
+            return x[0]
+
+        self.refuse(gives, "a kernel returns nothing", np.zeros(3))
+
+    def test_memory(self):
+        def large(x):
+            memory = cuda.shared.array((128, 128), f64)
+            memory[0, 0] = 1
+            x[0] = memory[0, 0]
+
+        def unknown(x):
+            memory = cuda.shared.array(int(x[1]), f32)
+            x[0] = memory[0]
+
+        def local(x):
+            memory = cuda.local.array(1 << 20, f32)
+            x[0] = memory[0]
+
+        self.refuse(large, "kernel 'large' declares 131072 bytes of shared memory: a block has 49152", np.zeros(3))
+        self.refuse(unknown, "shape of shared.array must be known at compile time", np.zeros(3))
+        self.refuse(local, "local.array of 4194304 bytes", np.zeros(3))
+
+    def test_outside_of_kernels(self):
+        @npcc.jit(target=TARGET)
+        def f(x):
+            return x + cuda.threadIdx.x
+
+        with self.assertRaisesRegex(npcc.CompileError, "cuda.threadIdx.x is for functions of threads"):
+            f(np.zeros(3))
+
+    def test_wrong_calls(self):
+        def grid(x):
+            x[cuda.grid(4)] = 1
+
+        def barrier(x):
+            cuda.syncthreads(1)
+
+        def shuffle(x):
+            x[0] = cuda.shfl_sync(-1, x[0])
+
+        self.refuse(grid, r"cuda.grid\(ndim\): ndim is 1, 2 or 3", np.zeros(3))
+        self.refuse(barrier, "takes no arguments", np.zeros(3))
+        self.refuse(shuffle, "missing its argument 'lane'", np.zeros(3))
+
+
+class Running(Kernels):
+    def test_bounds(self):
+        @kernel(debug=True)
+        def fill(x):
+            x[cuda.grid(1)] = 1
+
+        x = np.zeros(10)
+        fill[1, 10](x)
+        with self.assertRaisesRegex(IndexError, "index 10 is out of bounds for axis 0 with size 10") as raised:
+            fill[1, 11](x)
+            if TARGET == "cuda":
+                npcc.synchronize()
+        self.assertTrue(raised.exception)
+
+    def test_assertions(self):
+        @kernel(debug=True)
+        def divide(x, n):
+            assert n < 3, "too many"
+            x[0] = 1 // n
+
+        x = np.zeros(1)
+        divide[1, 1](x, 1)
+        for n, error, words in ((3, AssertionError, "too many"), (0, ZeroDivisionError, "division")):
+            with self.assertRaisesRegex(error, words):
+                divide[1, 1](x, n)
+                if TARGET == "cuda":
+                    npcc.synchronize()
+
+    @unittest.skipIf(TARGET == "cuda", "a GPU would hang")
+    def test_threads_that_wait_for_ever(self):
+        @kernel
+        def wait(x):
+            if cuda.threadIdx.x < 3:
+                cuda.syncthreads()
+            else:
+                cuda.syncwarp(0b1111)
+
+        with self.assertRaisesRegex(RuntimeError, "kernel 'wait': the threads of a block wait at different places"):
+            wait[1, 6](np.zeros(3))
+
+
+if __name__ == "__main__":
+    unittest.main()
