@@ -36,7 +36,7 @@ class Rows(Comparison):
     def each(self, text, check):
         rows = rows_of(text)
         place = f"{type(self).__module__}.{self._testMethodName}"
-        for (names, body), function in zip(rows, lines.functions(place, [(", ".join("abc"[:len(names)]), body) for names, body in rows])):
+        for (names, body), function in zip(rows, lines.functions(place, [(", ".join("abcdef"[:len(names)]), body) for names, body in rows])):
             compiled = jit(function)
             for first in EVERY if names[0] == "*" else [ARGUMENTS[names[0]]]:
                 arguments = [first, *(ARGUMENTS[name] for name in names[1:])]

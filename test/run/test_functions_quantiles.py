@@ -14,6 +14,7 @@ N     | a[2] = np.nan; return np.nanmedian(a, axis=1), np.nanquantile(a, 0.3, ax
 """
 
 ERRORS = r"""
+N   | np.nanmedian(a, axis=(1, 1))
 N   | np.nanquantile(a, 1.4)
 C   | np.nanquantile(a, 0.4)
 """

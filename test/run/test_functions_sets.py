@@ -4,6 +4,8 @@ import unittest
 from rows import Rows
 
 ROWS = r"""
+Z   | np.unique(a, axis=-1, return_inverse=True)
+N   | np.unique(a[0], axis=0), np.unique(a.ravel(), axis=0, return_counts=True)
 Z   | np.unique_all(a), np.unique_counts(a), np.unique_inverse(a), np.sort(np.unique_values(a))
 N   | np.unique(a, equal_nan=False), np.unique(a, return_counts=True, equal_nan=False), np.unique_counts(a)
 I   | np.unique(a, axis=0), np.unique(a, axis=1), np.unique(a % 2, axis=0), np.unique(a % 2, axis=-1), np.unique(a, sorted=True)

@@ -53,12 +53,18 @@ def nancumprod(a, axis=None, dtype=None, out=None):
     return np.cumprod(a, axis=axis, dtype=dtype, out=out)
 
 
+def _check_out(out):
+    if out is not None and out.dtype.kind not in "fc":
+        raise TypeError("If a is inexact, then out must be inexact")
+
+
 @implements(np.nanmean)
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=np._NoValue):
     a = np.asarray(a)
     if a.dtype.kind not in "fc":
         return np.mean(a, axis=axis, dtype=dtype, out=out, keepdims=keepdims, where=where)
     check_sums(a, dtype)
+    _check_out(out)
     x, valid = _without_nan(a, 0)
     total = np.sum(x, axis=axis, dtype=dtype, keepdims=keepdims, where=_chosen(where))
     count = np.sum(valid, axis=axis, dtype=np.int64, keepdims=keepdims, where=_chosen(where))
@@ -72,6 +78,7 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
     if a.dtype.kind not in "fc":
         return np.var(a, axis=axis, dtype=dtype, out=out, ddof=ddof, keepdims=keepdims, where=where, mean=mean)
     check_sums(a, dtype)
+    _check_out(out)
     chosen = _chosen(where)
     x, valid = _without_nan(a, 0)
     if mean is np._NoValue:
@@ -92,6 +99,8 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=
 
 @implements(np.nanstd)
 def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
+    if np.asarray(a).dtype.kind in "fc":
+        _check_out(out)
     variance = nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
     return stored_reduction(np.sqrt(variance), out, "add", keepdims)
 
@@ -100,7 +109,7 @@ def _extremum(reduce, a, worst, name, axis, out, keepdims, initial, where):
     a = np.asarray(a)
     chosen = _chosen(where)
     first = _first(initial)
-    if a.dtype.kind != "f":
+    if a.dtype.kind not in "fc":
         return reduce(a, axis=axis, out=out, keepdims=keepdims, initial=first, where=chosen)
     x, valid = _without_nan(a, worst)
     found = reduce(x, axis=axis, keepdims=keepdims, initial=first, where=chosen)

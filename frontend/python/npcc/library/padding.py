@@ -171,6 +171,11 @@ def _between(a, axis, before, after, first, last):
     return out
 
 
+def _edge(a, axis, place):
+    """The one element of each line at a place, or zero where lines have none."""
+    return np.sum(a[along(a.ndim, axis, place)], axis=axis, dtype=a.dtype)
+
+
 def _ramp(a, axis, width, end, edge):
     return np.linspace(end, edge, num=width, endpoint=False, dtype=a.dtype, axis=axis)
 
@@ -212,8 +217,8 @@ def pad(
         before, after = widths[k]
         n = a.shape[k]
         if mode == "linear_ramp":
-            first = _ramp(a, k, before, ends[k][0], np.take(a, 0, axis=k))
-            last = _ramp(a, k, after, ends[k][1], np.take(a, n - 1, axis=k))
+            first = _ramp(a, k, before, ends[k][0], _edge(a, k, slice(None, 1)))
+            last = _ramp(a, k, after, ends[k][1], _edge(a, k, slice(n - 1, None)))
             a = _between(a, k, before, after, first, np.flip(last, k))
         elif _ARGUMENTS[mode] == "stat_length":
             left = _chunk(n, lengths[k][0], mode)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from . import implements
-from .axes import axis_tuple, stored, stored_reduction
+from .axes import axis_index, axis_tuple, stored, stored_reduction
 from .statistics import weights_along
 
 
@@ -11,6 +11,10 @@ def _lines(a, axis):
     """The array with `axis` (one, several, or None for all) as its last axis, and the shape that keepdims gives."""
     if axis is None:
         return np.ravel(a), (1,) * a.ndim
+    if isinstance(axis, (tuple, list)):
+        for k in tuple(range(len(axis))):
+            if axis_index(axis[k], a.ndim) in [axis_index(one, a.ndim) for one in axis[:k]]:
+                raise ValueError("repeated axis")
     axes = axis_tuple(axis, a.ndim)
     kept = ()
     order = ()
