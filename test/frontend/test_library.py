@@ -342,6 +342,12 @@ class Library(unittest.TestCase):
             self.same(np.polyint, a, m)
         self.same(np.polyint, a, 2, [1, 2, 3])
         self.same(np.poly, a)
+        x, y = array("f8", (7,)), array("f8", (7,), 3)
+        for keywords in ({}, {"w": y}, {"cov": True}, {"cov": "unscaled"}, {"full": True}):
+            self.same(np.polyfit, x, y, 2, **keywords)
+        self.same(np.polyfit, x, y[:3], 2)
+        for p in ([1, -6, 11, -6], [0, 0, 2, -4, 0], [3], [0, 0], [1, 0, 1]):
+            self.same(np.roots, p)
 
     def test_windows(self):
         for function, m in itertools.product((np.bartlett, np.blackman, np.hamming, np.hanning), (-1, 0, 1, 2, 7)):

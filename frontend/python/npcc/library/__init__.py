@@ -44,6 +44,7 @@ from . import (  # noqa: E402,F401
     elementwise,
     equations,
     factors,
+    fitting,
     fourier,
     grids,
     heaps,
