@@ -204,7 +204,7 @@ LogicalResult npcc::prepareThreadFunction(func::FuncOp function) {
   for (np::KernelOp kernel : walks)
     makeLoops(kernel);
   function.walk([&](Operation *op) {
-    if (isa<np::KernelOp, np::FoldOp, np::CallMatmulOp, np::CallSortOp, np::CallReshapeOp, np::LinearAlgebraOp>(op)) {
+    if (isa<np::KernelOp, np::FoldOp, np::CallMatmulOp, np::CallSortOp, np::CallReshapeOp, np::RoutineOp>(op)) {
       op->emitError("a thread cannot compute a whole array: write a loop over its elements");
       good = false;
     } else if (isa<np::AllocOp>(op)) {

@@ -1,4 +1,5 @@
 // Python's module operator: operators as functions.
+#include "frontend/importer/Subscripts.h"
 #include "frontend/numpy/Table.h"
 #include "llvm/ADT/StringMap.h"
 
