@@ -159,9 +159,14 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   if (isGeneratorFunction(definition))
     return makeGenerator(in, function, environment);
   // Library functions are made of each other, and end: their recursion is over what is known.
-  if (!function->isLibrary && isOutlined(in, definition))
+  if (!function->isLibrary && !in.ir.isThread && isOutlined(in, definition))
     return callOutlined(in, function, environment);
-  if (llvm::is_contained(in.callStack, definition.get()) && (!function->isLibrary || in.callStack.size() > 40))
+  bool isRecursive =
+      llvm::is_contained(in.callStack, definition.get()) && (!function->isLibrary || in.callStack.size() > 40);
+  if (isRecursive && in.ir.isThread)
+    return in.fail("recursion cannot be compiled: '" + function->name + "' calls itself in a thread",
+                   "write it as a loop");
+  if (isRecursive)
     return foundRecursion(in, function);
 
   Location callLoc = in.ir.getLoc();

@@ -231,6 +231,7 @@ PyValue launchKernel(Interpreter &in, const PyValue &receiver, Call &call) {
   for (unsigned number = 0; symbol.empty() || in.getModule().lookupSymbol(symbol); ++number)
     symbol = name + ".threads" + std::to_string(number);
   Interpreter threads(in.getModule(), in.diagnostics, in.report);
+  threads.outlines = in.outlines;
   size_t errors = in.diagnostics.size();
   func::FuncOp function =
       threads.importThreads(kernel["py_func"], symbol, py::isTrue(kernel["debug"]), call.args, handing.operands);
