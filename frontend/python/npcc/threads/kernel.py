@@ -3,6 +3,7 @@ import contextlib
 import inspect
 import itertools
 import linecache
+import re
 
 import numpy as np
 
@@ -172,7 +173,8 @@ class Kernel:
         found = {}
         for specialiser, _ in self._launchers.values():
             for types in specialiser.compiled:
-                found[types[7:]] = self
+                # Axes of extent 1 are compiled apart, and declared as any other.
+                found[tuple(re.sub(r"(?<=[\[,])1(?=[\],])", ":", t) if isinstance(t, str) else t for t in types[7:])] = self
         return found
 
     @property
