@@ -10,6 +10,7 @@ from collections import Counter, OrderedDict, defaultdict, deque
 
 import numpy as np
 
+import executed
 import harness
 from everything import Everything
 
@@ -349,6 +350,7 @@ class Modules(Everything):
             total = a.sum()
             ns = time.perf_counter_ns(), time.time_ns(), time.monotonic_ns(), time.process_time_ns()
             return total, time.perf_counter() - begin, began, clock, used, ns
+        executed.note(timed.__code__.co_filename, timed)
         before = time.time()
         total, elapsed, began, clock, used, ns = harness.jit(timed)(x)
         self.assertAlmostEqual(total, x.sum())

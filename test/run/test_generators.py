@@ -160,6 +160,16 @@ class Generators(Everything):
             near = list(itertools.takewhile(lambda v: v < 5, a))
             steps = [q - p for p, q in itertools.pairwise(a)]
             return sums, products, ends, some, near, steps
+
+        def picked(a, n):
+            some = [v for v in itertools.compress(a, a > 4)]
+            late = [v for v in itertools.dropwhile(lambda v: v < 5, a)]
+            other = [v for v in itertools.filterfalse(lambda v: v > 4, a)]
+            again = [k for k in itertools.islice(itertools.cycle([1, 2, 3]), 7)]
+            same = [k for k in itertools.repeat(n, 3)]
+            powers = [p for p in itertools.starmap(pow, [(2, 5), (3, 2)])]
+            return some, late, other, again, same, powers
+        self.check(picked, x, 4)
         self.check(grid, 3)
         self.check(chosen, x[:5])
         self.check(running, x)

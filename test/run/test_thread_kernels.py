@@ -6,7 +6,7 @@ import numpy as np
 import npcc
 from harness import TARGET
 from npcc import cuda, float32, int32, void
-from thread_kernels import FLOATS, INTEGERS, Kernels, kernel
+from kernels_of_threads import FLOATS, INTEGERS, Kernels, kernel
 
 OFFSET = 7
 

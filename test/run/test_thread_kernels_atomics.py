@@ -4,7 +4,7 @@ import unittest
 import numpy as np
 
 from npcc import cuda
-from thread_kernels import FLOATS, INTEGERS, Kernels, kernel
+from kernels_of_threads import FLOATS, INTEGERS, Kernels, kernel
 
 
 class Atomics(Kernels):

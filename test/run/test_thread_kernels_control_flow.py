@@ -6,7 +6,7 @@ import unittest
 import numpy as np
 
 from npcc import cuda, f32
-from thread_kernels import FLOATS, Kernels, kernel
+from kernels_of_threads import FLOATS, Kernels, kernel
 
 
 @cuda.jit(device=True)

@@ -6,7 +6,7 @@ import numpy as np
 import npcc
 from harness import TARGET
 from npcc import cuda, f32, f64
-from thread_kernels import Kernels, kernel
+from kernels_of_threads import Kernels, kernel
 
 
 @kernel

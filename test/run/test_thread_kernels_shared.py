@@ -4,7 +4,7 @@ import unittest
 import numpy as np
 
 from npcc import cuda, f32, f64, i32
-from thread_kernels import FLOATS, INTEGERS, Kernels, kernel, on_real_gpu
+from kernels_of_threads import FLOATS, INTEGERS, Kernels, kernel, on_real_gpu
 
 TILE = 8
 WEIGHTS = np.array([[1.5, 2], [3, 4]], np.float32)

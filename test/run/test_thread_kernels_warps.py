@@ -4,7 +4,7 @@ import unittest
 import numpy as np
 
 from npcc import cuda
-from thread_kernels import FLOATS, INTEGERS, Kernels, kernel, on_real_gpu
+from kernels_of_threads import FLOATS, INTEGERS, Kernels, kernel, on_real_gpu
 
 LANES = np.arange(32)
 

@@ -166,7 +166,6 @@ A | np.matmul(a, np.eye(5))
 REFUSED = """
 A | np.unstack(a)[1]
 V | a.view('i8')
-T | np.linalg.diagonal(a)
 """
 
 # Whether these are views depends on how the array lies. Arrays come to a device without gaps and in C order, and there these are views of what came

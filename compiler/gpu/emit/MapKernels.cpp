@@ -28,6 +28,22 @@ gpu::LaunchOp beginLaunch(HostSide &host, OpBuilder &builder, ArrayRef<Value> gr
 } // namespace cuda
 
 namespace {
+/// Views of memory from outside that a kernel makes of its own are made once, before it.
+void hoistViews(np::KernelOp kernel) {
+  auto isFromOutside = [&](Value operand) { return !kernel->isAncestor(operand.getParentRegion()->getParentOp()); };
+  SmallVector<Operation *> views;
+  do { // a view of a view comes after it
+    views.clear();
+    kernel.walk([&](Operation *op) {
+      bool isView = isa<memref::ReinterpretCastOp, memref::CastOp, memref::SubViewOp>(op);
+      if (isView && llvm::all_of(op->getOperands(), isFromOutside))
+        views.push_back(op);
+    });
+    for (Operation *view : views)
+      view->moveBefore(kernel);
+  } while (!views.empty());
+}
+
 struct MapKernels : impl::MapKernelsBase<MapKernels> {
   void runOnOperation() override {
     SmallVector<np::KernelOp> kernels;
@@ -37,6 +53,7 @@ struct MapKernels : impl::MapKernelsBase<MapKernels> {
         kernel.emitError("internal: a kernel without a kind");
         return signalPassFailure();
       }
+      hoistViews(kernel);
       KernelAccesses accesses(kernel);
       if (Operation *op = accesses.getUnsupported()) {
         op->emitError("a kernel accesses memory that is not its parameter");
