@@ -6,6 +6,9 @@ from . import implements
 from .axes import axis_index, check_integer
 from .routines import stretched
 
+# What numpy.meshgrid gives without copies where each array has one axis that is not 1.
+IS_LIST_OF_VIEWS = np.lib.NumpyVersion(np.__version__) < "2.5.0"
+
 
 @implements(np.linspace)
 def linspace(start, stop, num=50, endpoint=True, retstep=False, dtype=None, axis=0):
@@ -86,7 +89,7 @@ def meshgrid(*xi, copy=True, sparse=False, indexing="xy"):
         if not sparse:
             grid = np.broadcast_to(grid, shape) if copy else stretched(grid, shape)
         grids = grids + (grid.copy() if copy else grid,)
-    return list(grids) if sparse and not copy else grids
+    return list(grids) if sparse and not copy and IS_LIST_OF_VIEWS else grids
 
 
 @implements(np.indices)

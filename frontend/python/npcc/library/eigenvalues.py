@@ -8,7 +8,7 @@ from .routines import routine
 from .stacks import check_squares, computed_dtype, real_dtype, result_dtype, stacked, unstacked
 
 
-_IS_REAL_WHERE_IT_CAN_BE = np.lib.NumpyVersion(np.__version__) < "2.5.0"
+IS_REAL_WHERE_IT_CAN_BE = np.lib.NumpyVersion(np.__version__) < "2.5.0"
 
 
 def _complex_of(dtype):
@@ -38,7 +38,7 @@ def eig(a):
     _check_convergence(routine("eig", (), (stack, values, vectors)))
     values = values.reshape(a.shape[:-1])
     vectors = unstacked(vectors, a.shape)
-    if _IS_REAL_WHERE_IT_CAN_BE and dtype.kind != "c" and np.all(values.imag == 0):
+    if IS_REAL_WHERE_IT_CAN_BE and dtype.kind != "c" and np.all(values.imag == 0):
         return EigResult(values.real.astype(dtype), vectors.real.astype(dtype))
     return EigResult(values.astype(_complex_of(dtype)), vectors.astype(_complex_of(dtype)))
 
@@ -51,6 +51,6 @@ def eigvals(a):
     values = np.zeros((stack.shape[0], a.shape[-1]), np.complex128)
     _check_convergence(routine("eigvals", (), (stack, values)))
     values = values.reshape(a.shape[:-1])
-    if _IS_REAL_WHERE_IT_CAN_BE and dtype.kind != "c" and np.all(values.imag == 0):
+    if IS_REAL_WHERE_IT_CAN_BE and dtype.kind != "c" and np.all(values.imag == 0):
         return values.real.astype(dtype)
     return values.astype(_complex_of(dtype))

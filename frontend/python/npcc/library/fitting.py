@@ -3,6 +3,7 @@
 import numpy as np
 
 from . import implements
+from .eigenvalues import IS_REAL_WHERE_IT_CAN_BE
 
 
 def _checked_points(x, y):
@@ -77,4 +78,6 @@ def roots(p):
         companion[np.arange(1, n), np.arange(n - 1)] = 1
         companion[0] = -p[1:] / p[0]
     found = np.linalg.eigvals(companion)
+    if not IS_REAL_WHERE_IT_CAN_BE and p.dtype.kind != "c" and np.all(found.imag == 0):
+        return np.concatenate((found.real, np.zeros(at_zero, found.real.dtype)))
     return np.concatenate((found, np.zeros(at_zero, found.dtype)))
