@@ -85,6 +85,7 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
   if (!in.env.frame->locals.count(name) || found == in.env.frame->bindings.end() || !isList(found->second) ||
       (found->second.isSequence() && found->second->depth == in.env.depth))
     return std::nullopt;
+  std::string site = found->second->site; // the arguments may lead to other bindings
   PyValue none = PyValue::object(py::none());
   PyValue at = method == "insert" || (isTaken && !arguments.empty()) ? in.expression(arguments[0]) : none;
   PyValue item = isTaken ? none : in.expression(arguments.back());
@@ -119,7 +120,7 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
   if (list.isPoison())
     return list;
   list->owner = in.env.frame.get();
-  list->site = found->second->site;
+  list->site = site;
   in.env.frame->bindings[name] = list;
   return given;
 }
