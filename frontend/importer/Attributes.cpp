@@ -191,8 +191,10 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
   if (name == "pop" && call.args.size() <= 1) {
     std::optional<int64_t> at = call.args.empty() ? -1 : asInteger(in, call.args[0]);
     int64_t count = items.size();
-    if (!at || *at < -count || *at >= count)
-      return in.fail("IndexError: pop index out of range");
+    if (!at)
+      return needsBox(in, receiver, "which item 'pop' takes is not known at compile time");
+    if (*at < -count || *at >= count)
+      return in.fail(count ? "IndexError: pop index out of range" : "IndexError: pop from empty list");
     int64_t position = *at < 0 ? *at + count : *at;
     PyValue item = items[position];
     items.erase(items.begin() + position);
@@ -230,13 +232,22 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
     copy->depth = in.env.depth;
     return copy;
   }
+  bool isRemove = name == "remove", isQuestion = name == "index" || name == "count";
+  if (!isRemove && !isQuestion && !receiver->isList)
+    return in.fail("AttributeError: 'tuple' object has no attribute '" + name + "'");
   py::Object known = asObject(in, receiver), item = call.args.size() == 1 ? asObject(in, call.args[0]) : py::Object();
-  if (known && item) {
-    std::string errorType, message;
-    py::Object result = py::tryCall(known[name.c_str()], {item}, {}, errorType, message);
-    return result ? fromObject(in, result) : in.fail(errorType + ": " + message);
-  }
-  return needsBox(in, receiver, "'" + name + "' needs items known at compile time");
+  if (!known || !item || (!isRemove && !isQuestion))
+    return needsBox(in, receiver, "'" + name + "' needs items known at compile time");
+  std::string errorType, message;
+  py::Object result = py::tryCall(known[isRemove ? "index" : name.c_str()], {item}, {}, errorType, message);
+  if (!result && isRemove)
+    return in.fail("ValueError: list.remove(x): x not in list");
+  if (!result)
+    return in.fail(errorType + ": " + message);
+  if (!isRemove)
+    return fromObject(in, result);
+  items.erase(items.begin() + *asInteger(in, fromObject(in, result)));
+  return none();
 }
 
 PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &name, Call &call) {

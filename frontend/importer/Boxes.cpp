@@ -118,24 +118,13 @@ static std::optional<PyValue> changeLength(Interpreter &in, const PyValue &box, 
   std::optional<int64_t> knownAt = at.isNone() ? std::optional<int64_t>() : asInteger(in, at);
   if (isKnownHere(in, list) && (at.isNone() || knownAt)) {
     PyValue changed = copyOf(in, list);
-    std::vector<PyValue> &items = changed->items;
-    int64_t length = items.size();
-    if (isClear) {
-      items.clear();
-    } else if (isAppend || isInsert) {
-      int64_t position = knownAt ? *knownAt : length;
-      position = std::clamp<int64_t>(position < 0 ? position + length : position, 0, length);
-      items.insert(items.begin() + position, in.env.bound(item));
-    } else {
-      int64_t position = knownAt ? *knownAt : -1;
-      position = position < 0 ? position + length : position;
-      if (position < 0 || position >= length)
-        return in.fail(length ? "IndexError: pop index out of range" : "IndexError: pop from empty list");
-      given = items[position];
-      items.erase(items.begin() + position);
-    }
-    storeInBox(in, box, changed);
-    return isPop ? given : none;
+    Call known = call;
+    if (isRemove)
+      known.args = {at};
+    given = callMethod(in, changed, isRemove ? "pop" : method, known);
+    if (!given.isPoison())
+      storeInBox(in, box, changed);
+    return isRemove ? none : given;
   }
   PyValue longer;
   if (isAppend || isInsert) {
@@ -188,10 +177,8 @@ PyValue callBoxMethod(Interpreter &in, const PyValue &box, const std::string &na
       sort.args.insert(sort.args.begin(), list);
       changed = callObject(in, py::import("builtins")["sorted"], sort);
     } else {
-      auto slice = std::make_shared<Composite>();
       PyValue none = PyValue::object(py::none());
-      slice->items = {none, none, PyValue::object(py::integer(-1))};
-      changed = subscript(in, list, PyValue::composite(PyValue::Kind::Slice, slice));
+      changed = subscript(in, list, PyValue::slice(none, none, PyValue::object(py::integer(-1))));
     }
     if (changed.isPoison())
       return changed;
@@ -232,15 +219,11 @@ void storeBoxItem(Interpreter &in, const PyValue &box, const PyValue &index, con
 static std::pair<PyValue, PyValue> around(Interpreter &in, const PyValue &list, const PyValue &slice) {
   PyValue none = PyValue::object(py::none());
   auto part = [&](const PyValue &from, const PyValue &to) {
-    auto data = std::make_shared<Composite>();
-    data->items = {from, to, none};
-    return subscript(in, list, PyValue::composite(PyValue::Kind::Slice, data));
+    return subscript(in, list, PyValue::slice(from, to, none));
   };
-  PyValue zero = PyValue::object(py::integer(0)), length = PyValue::object(py::integer(0));
-  if (list.isSequence())
-    length = PyValue::object(py::integer(list->items.size()));
-  else
-    length = fromIndex(in, listLength(in, list));
+  PyValue zero = PyValue::object(py::integer(0));
+  PyValue length =
+      list.isSequence() ? PyValue::object(py::integer(list->items.size())) : fromIndex(in, listLength(in, list));
   PyValue start = slice->items[0].isNone() ? zero : slice->items[0];
   PyValue stop = slice->items[1].isNone() ? length : slice->items[1];
   // l[3:1] = x puts x at 3.

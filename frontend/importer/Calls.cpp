@@ -124,12 +124,15 @@ static bool takesLists(Interpreter &in, const PyValue &callee) {
 }
 
 PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {
-  if (!takesLists(in, callee)) {
-    for (PyValue &arg : call.args)
-      arg = unboxedDeeply(in, arg);
-    for (auto &keyword : call.keywords)
-      keyword.second = unboxedDeeply(in, keyword.second);
-  }
+  SmallVector<PyValue *> given;
+  for (PyValue &arg : call.args)
+    given.push_back(&arg);
+  for (auto &keyword : call.keywords)
+    given.push_back(&keyword.second);
+  llvm::erase_if(given, [](const PyValue *one) { return !one->is(PyValue::Kind::Instance) && !one->hasItems(); });
+  if (!given.empty() && !takesLists(in, callee))
+    for (PyValue *one : given)
+      *one = unboxedDeeply(in, *one);
   if (std::optional<PyValue> result = callWithUnions(in, callee, call))
     return *result;
   switch (callee.kind()) {

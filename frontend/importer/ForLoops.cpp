@@ -19,8 +19,6 @@ namespace npcc::frontend {
 /// Loops over this many known items are unrolled where the body cannot be imported as a loop.
 static constexpr int64_t unrollLimit = 64;
 
-using Counted = Counted;
-
 static std::optional<Counted> countedRange(Interpreter &in, const Composite &range) {
   NpBuilder &builder = in.ir;
   Value start = toIndex(in, range.items[0]), stop = toIndex(in, range.items[1]), step = toIndex(in, range.items[2]);
@@ -193,10 +191,12 @@ static void loopOverBox(Interpreter &in, const py::Object &node, const PyValue &
   if (items.isSequence()) {
     Environment::Snapshot before = in.env.snapshot();
     loopOver(in, node, items);
-    if (in.diagnostics.size() == before.diagnostics && (!in.env.isReachable || unboxed(in, box) == items))
+    bool isImported = in.diagnostics.size() == before.diagnostics;
+    bool stayed = !in.env.isReachable || unboxed(in, box) == items;
+    if (isImported && stayed)
       return;
-    bool isUniform = !items->items.empty() && !ofRuntimeLength(in, items).isPoison();
-    if (in.diagnostics.size() > before.diagnostics && !isUniform)
+    // As a loop over what has a length at run time, if the items can be that.
+    if (!isImported && (items->items.empty() || ofRuntimeLength(in, items).isPoison()))
       return;
     in.env.rollBack(before);
   }

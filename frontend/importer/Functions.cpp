@@ -189,33 +189,15 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   PyValue result;
   size_t errors = in.diagnostics.size();
   in.env.makeCells();
-  if (type == "Lambda") {
-    result = in.env.bound(in.expression(definition["body"]));
-  } else {
-    in.statements(definition.list("body"));
-    if (in.env.isReachable) {
-      in.env.frame->bindings["%return"] = PyValue::object(py::none());
-      in.env.frame->returns.push_back(in.env.edgeHere());
-    }
-    std::vector<Edge> returns = std::move(in.env.frame->returns);
-    // Of the names only the result lives on, unless functions that are handed out look for the others.
-    auto handsOut = [&](const Edge &edge) {
-      return llvm::any_of(edge.bindings, [&](const auto &one) {
-        return (one.first == "%return" || one.first[0] == '@') && leadsTo(one.second, callee.get());
-      });
-    };
-    bool keepsNames = llvm::any_of(returns, handsOut);
-    for (Edge &edge : returns) {
-      if (keepsNames)
-        continue;
-      Bindings only = heldBindings(edge.bindings);
-      only["%return"] = edge.bindings["%return"];
-      edge.bindings = std::move(only);
-    }
-    in.env.joinEdges(std::move(returns));
-    if (in.env.isReachable)
-      result = in.env.readName(definition, "%return");
-  }
+  in.body(definition);
+  bool handsOutNames = llvm::any_of(callee->returns, [&](const Edge &edge) {
+    return llvm::any_of(edge.bindings, [&](const auto &one) {
+      return (one.first == "%return" || one.first[0] == '@') && leadsTo(one.second, callee.get());
+    });
+  });
+  in.env.joinReturns("%return", handsOutNames);
+  if (in.env.isReachable)
+    result = in.env.readName(definition, "%return");
   in.callStack.pop_back();
   if (in.env.isReachable)
     moveHeld(callee->bindings, caller->bindings);

@@ -70,7 +70,8 @@ static std::shared_ptr<InlinedGenerator> inlined(Interpreter &in, const PyValue 
   // A function that is defined in the loop's function looks for all other names where the loop stands.
   if (function->parent != in.env.frame)
     for (const py::Object &one : py::elements(py::call(namesRead, {definition})))
-      result->renamed.try_emplace(py::toString(one.get()), py::toString(one.get()) + suffix);
+      if (std::string name = py::toString(one.get()); result->renamed.try_emplace(name, name + suffix).second)
+        result->free.insert(name);
   py::Object names = py::Object::take(PyDict_New());
   for (const auto &[name, as] : result->renamed)
     PyDict_SetItem(names.get(), py::string(name).get(), py::string(as).get());
@@ -124,7 +125,7 @@ void generatorLoop(Interpreter &in, const py::Object &node, const PyValue &gener
   for (const auto &[name, as] : made->renamed)
     if (auto found = llvm::find(generator->parameters, name); found != generator->parameters.end())
       known[as] = in.env.bound(generator->items[1 + (found - generator->parameters.begin())]);
-    else if (!assignedNames(definition).count(name) && name != "yield from")
+    else if (made->free.count(name))
       if (std::optional<PyValue> value = lookUp(in, function, name))
         known[as] = *value;
   for (const auto &[name, as] : made->renamed) {

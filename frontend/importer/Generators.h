@@ -21,6 +21,7 @@ struct GeneratorLoop {
 struct InlinedGenerator {
   py::Object statements;
   std::map<std::string, std::string> renamed; // its names, as the loop's function has them
+  std::set<std::string> free;                 // of them, those of the scopes around its definition
 };
 
 bool isGeneratorFunction(const py::Object &definition);

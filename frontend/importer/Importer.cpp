@@ -178,7 +178,6 @@ std::vector<PyValue> Interpreter::parameterValues(const ImportRequest &request, 
 
 bool Interpreter::importBody(const ImportRequest &request, const py::Object &definition) {
   std::vector<std::string> names = parameterNames(definition);
-  bool isLambda = py::typeName(definition) == "Lambda";
   // Parameters that are not given have their defaults.
   std::vector<py::Object> defaults =
       request.function ? py::Object::borrow(request.function).list("__defaults__") : std::vector<py::Object>();
@@ -223,14 +222,7 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
   }
 
   env.makeCells();
-  if (isLambda) {
-    env.frame->bindings["%return"] = env.bound(expression(definition["body"]));
-    if (env.isReachable && !env.isLost())
-      env.frame->returns.push_back(env.edgeHere());
-    env.isReachable = false;
-  } else {
-    statements(definition.list("body"));
-  }
+  body(definition);
   finish(definition, given ? &*given : nullptr);
   return true;
 }
@@ -256,20 +248,7 @@ void eraseUnreached(Region &body) {
 /// Where all returns meet.
 void Interpreter::finish(const py::Object &definition, const Given *given) {
   NodeScope scope(*this, env.frame->returnNode ? env.frame->returnNode : definition);
-  if (env.isReachable) {
-    env.frame->bindings["%return"] = PyValue::object(py::none());
-    env.frame->returns.push_back(env.edgeHere());
-  }
-  if (env.frame->returns.empty()) // every path fails or loops for ever: as if it returned None
-    env.isReachable = false;
-  // Only the result joins, with what objects hold: no other name lives on.
-  std::vector<Edge> returns = std::move(env.frame->returns);
-  for (Edge &edge : returns) {
-    Bindings result = heldBindings(edge.bindings);
-    result["%result"] = edge.bindings["%return"];
-    edge.bindings = std::move(result);
-  }
-  env.joinEdges(std::move(returns));
+  env.joinReturns("%result"); // none: every path fails or loops for ever, as if it returned None
   Results results(*this, given);
   PyValue result = env.isReachable ? env.readName(currentNode, "%result") : PyValue::object(py::none());
   if (given)

@@ -48,6 +48,9 @@ public:
   PyValue expression(const py::Object &node);
   std::vector<PyValue> expressions(const std::vector<py::Object> &nodes);
   void statements(const std::vector<py::Object> &nodes);
+  /// The body of a function or lambda, whose frame is there: all its ways out are the frame's returns, which give None
+  /// where the body just ends.
+  void body(const py::Object &definition);
 
   /// The node that is being imported, at whose place errors and operations are.
   py::Object currentNode;

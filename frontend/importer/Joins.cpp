@@ -236,4 +236,14 @@ void Environment::joinEdges(std::vector<Edge> edges) {
   frame->bindings = std::move(joined);
 }
 
+void Environment::joinReturns(const std::string &name, bool keepsNames) {
+  std::vector<Edge> returns = std::move(frame->returns);
+  for (Edge &edge : returns) {
+    Bindings kept = keepsNames ? edge.bindings : heldBindings(edge.bindings);
+    kept[name] = edge.bindings["%return"];
+    edge.bindings = std::move(kept);
+  }
+  joinEdges(std::move(returns));
+}
+
 } // namespace npcc::frontend

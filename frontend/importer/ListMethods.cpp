@@ -48,9 +48,7 @@ PyValue callListMethod(Interpreter &in, const PyValue &list, const std::string &
     return sorted.isPoison() ? sorted : none;
   }
   if (name == "reverse" && call.args.empty()) {
-    auto data = std::make_shared<Composite>();
-    data->items = {none, none, PyValue::object(py::integer(-1))};
-    PyValue reversed = listItem(in, list, PyValue::composite(PyValue::Kind::Slice, data));
+    PyValue reversed = listItem(in, list, PyValue::slice(none, none, PyValue::object(py::integer(-1))));
     if (!reversed.isPoison())
       storeItems(in, list, reversed);
     return reversed.isPoison() ? reversed : none;

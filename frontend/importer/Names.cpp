@@ -68,6 +68,11 @@ static const py::Object &cellClass() {
   return cls;
 }
 
+static const py::Object &cellKey() {
+  static const py::Object key = py::string("value");
+  return key;
+}
+
 PyValue cellObject(unsigned id) {
   auto data = std::make_shared<Composite>();
   data->cls = cellClass();
@@ -96,7 +101,7 @@ void Environment::makeCells() {
     auto found = frame->bindings.find(name);
     if (found == frame->bindings.end())
       continue;
-    storeHeld(in, cell, py::string("value"), found->second);
+    storeHeld(in, cell, cellKey(), found->second);
     frame->bindings.erase(name);
   }
 }
@@ -112,19 +117,20 @@ std::optional<PyValue> Environment::cellOf(const std::string &name) {
 }
 
 PyValue Environment::readName(const py::Object &node, const std::string &name) {
-  if (std::optional<PyValue> cell = cellOf(name)) {
-    if (holds(in, *cell, py::string("value")))
-      return readHeld(in, *cell, py::string("value"));
+  auto unbound = [&] {
     return in.fail(node, "UnboundLocalError: cannot access local variable '" + Twine(name) +
                              "' where it is not associated with a value");
-  }
+  };
   for (Frame *scope = frame.get(); scope; scope = scope->parent.get()) {
+    if (auto cell = scope->cells.find(name); cell != scope->cells.end()) {
+      PyValue object = cellObject(cell->second);
+      return holds(in, object, cellKey()) ? readHeld(in, object, cellKey()) : unbound();
+    }
     if (scope->locals.count(name) || name[0] == '%' || name[0] == '@') {
       auto found = scope->bindings.find(name);
       if (found == scope->bindings.end() || found->second.is(PyValue::Kind::Unbound)) {
         unboundReads.insert(name);
-        return in.fail(node, "UnboundLocalError: cannot access local variable '" + Twine(name) +
-                                 "' where it is not associated with a value");
+        return unbound();
       }
       if (found->second.is(PyValue::Kind::Conflict)) {
         bool isResult = name == "%return" || name == "%result", isExpression = name[0] == '%';
@@ -184,7 +190,7 @@ PyValue Environment::bound(PyValue value) {
 
 void Environment::bindName(const std::string &name, PyValue value) {
   if (std::optional<PyValue> cell = cellOf(name)) {
-    storeHeld(in, *cell, py::string("value"), bound(std::move(value)));
+    storeHeld(in, *cell, cellKey(), bound(std::move(value)));
     return;
   }
   if (!frame->locals.count(name) && name[0] != '%') {

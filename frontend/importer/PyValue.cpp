@@ -19,6 +19,12 @@ PyValue PyValue::sequence(std::vector<PyValue> items, bool isList) {
   return composite(Kind::Sequence, std::move(data));
 }
 
+PyValue PyValue::slice(PyValue start, PyValue stop, PyValue step) {
+  auto data = std::make_shared<Composite>();
+  data->items = {std::move(start), std::move(stop), std::move(step)};
+  return composite(Kind::Slice, std::move(data));
+}
+
 PyValue PyValue::list(PyValue array, int64_t levels, bool isPython) {
   auto data = std::make_shared<Composite>();
   data->items = {std::move(array)};

@@ -51,6 +51,7 @@ public:
     return result;
   }
   static PyValue sequence(std::vector<PyValue> items, bool isList = false);
+  static PyValue slice(PyValue start, PyValue stop, PyValue step);
   /// A list of lists of ..., `levels` deep. Its items are Python's scalars (`isPython`, of the array's element type),
   /// or NumPy's scalars and arrays.
   static PyValue list(PyValue array, int64_t levels, bool isPython);

@@ -63,7 +63,11 @@ Object lookup(llvm::StringRef path) {
   Object result = import(head.str().c_str());
   while (result && !rest.empty()) {
     std::tie(head, rest) = rest.split('.');
-    result = result[head.str().c_str()];
+    Object part = result[head.str().c_str()];
+    // A module is not there before it is imported.
+    if (!part && PyModule_Check(result.get()))
+      part = import(path.drop_back(rest.empty() ? 0 : rest.size() + 1).str().c_str());
+    result = part;
   }
   return result;
 }

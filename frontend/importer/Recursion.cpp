@@ -4,7 +4,6 @@
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
-#include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 
@@ -40,14 +39,12 @@ public:
     if (!value.is(PyValue::Kind::Function) || !value->parent ||
         !seen.insert({value->definition.get(), value->parent.get()}).second)
       return;
-    frames.insert(value->parent.get());
     static const py::Object walk = py::lookup("ast.walk");
     for (const py::Object &node : py::elements(py::call(walk, {value->definition}))) {
       if (py::typeName(node) != "Name")
         continue;
       std::string name = node.string("id");
       for (Frame *scope = value->parent.get(); scope; scope = scope->parent.get()) {
-        frames.insert(scope);
         if (scope->cells.count(name) && known.insert({scope, name}).second) {
           names.push_back({scope, name});
           break;
@@ -66,7 +63,6 @@ public:
   }
 
   std::vector<std::pair<Frame *, std::string>> names; // in the order in which they were found
-  std::set<Frame *> frames;
 
 private:
   std::set<std::pair<PyObject *, Frame *>> seen;
@@ -369,14 +365,7 @@ public:
     py::Object definition = callee->definition;
     in.currentNode = definition;
     in.callStack.push_back(definition.get());
-    if (py::typeName(definition) == "Lambda") {
-      in.env.frame->bindings["%return"] = in.env.bound(in.expression(definition["body"]));
-      if (in.env.isReachable && !in.env.isLost())
-        in.env.frame->returns.push_back(in.env.edgeHere());
-      in.env.isReachable = false;
-    } else {
-      in.statements(definition.list("body"));
-    }
+    in.body(definition);
     return finish();
   }
 
@@ -433,17 +422,7 @@ private:
 
   std::optional<Shape> finish() {
     NodeScope scope(in, in.env.frame->returnNode ? in.env.frame->returnNode : callee->definition);
-    if (in.env.isReachable) {
-      in.env.frame->bindings["%return"] = PyValue::object(py::none());
-      in.env.frame->returns.push_back(in.env.edgeHere());
-    }
-    std::vector<Edge> returns = std::move(in.env.frame->returns);
-    for (Edge &edge : returns) {
-      Bindings only = heldBindings(edge.bindings);
-      only["%return"] = edge.bindings["%return"];
-      edge.bindings = std::move(only);
-    }
-    in.env.joinEdges(std::move(returns));
+    in.env.joinReturns();
     std::optional<Shape> result;
     TakenApart taken{{}, outline.instances, /*isClosed=*/true};
     SmallVector<Value> &values = taken.values;

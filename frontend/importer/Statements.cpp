@@ -11,6 +11,20 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
+void Interpreter::body(const py::Object &definition) {
+  bool isLambda = py::typeName(definition) == "Lambda";
+  PyValue result = PyValue::object(py::none());
+  if (isLambda)
+    result = env.bound(expression(definition["body"]));
+  else
+    statements(definition.list("body"));
+  if (env.isReachable && !env.isLost()) {
+    env.frame->bindings["%return"] = result;
+    env.frame->returns.push_back(env.edgeHere());
+  }
+  env.isReachable = false;
+}
+
 static void deleteStatement(Interpreter &in, const py::Object &node);
 static void withStatement(Interpreter &in, const py::Object &node);
 

@@ -23,13 +23,13 @@ PyValue subscriptIndex(Interpreter &in, const py::Object &node) {
   NodeScope scope(in, node);
   std::string type = py::typeName(node);
   if (type == "Slice") {
-    auto data = std::make_shared<Composite>();
-    for (const char *part : {"lower", "upper", "step"})
-      data->items.push_back(node[part].isNone() ? PyValue::object(py::none()) : in.expression(node[part]));
-    for (const PyValue &part : data->items)
-      if (part.isPoison())
-        return part;
-    return PyValue::composite(PyValue::Kind::Slice, data);
+    std::vector<PyValue> parts;
+    for (const char *part : {"lower", "upper", "step"}) {
+      parts.push_back(node[part].isNone() ? PyValue::object(py::none()) : in.expression(node[part]));
+      if (parts.back().isPoison())
+        return parts.back();
+    }
+    return PyValue::slice(parts[0], parts[1], parts[2]);
   }
   if (type == "Tuple") {
     std::vector<PyValue> items;
@@ -127,10 +127,8 @@ bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &indexValue,
     if (item.is(PyValue::Kind::Slice) || (item.isObject() && py::typeName(item.object()) == "slice")) {
       PyValue slice = item;
       if (item.isObject()) {
-        auto data = std::make_shared<Composite>();
-        for (const char *part : {"start", "stop", "step"})
-          data->items.push_back(PyValue::object(item.object()[part]));
-        slice = PyValue::composite(PyValue::Kind::Slice, data);
+        auto part = [&](const char *name) { return PyValue::object(item.object()[name]); };
+        slice = PyValue::slice(part("start"), part("stop"), part("step"));
       }
       bool isWhole = llvm::all_of(slice->items, [](const PyValue &part) { return part.isNone(); });
       AxisIndex one{AxisIndex::Whole, {}, {}, {}, {}};
