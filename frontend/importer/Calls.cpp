@@ -237,6 +237,9 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   static const py::Object orderedDict = py::lookup("collections.OrderedDict");
   if (callee == orderedDict)
     return newDict(in, call);
+  static const py::Object namedTuple = py::lookup("collections.namedtuple");
+  if (callee == namedTuple)
+    return newNamedTuple(in, call);
   if (callee == replace)
     return replaceFields(in, call);
   if (callee == super)

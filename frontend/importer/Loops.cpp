@@ -5,11 +5,20 @@
 #include "frontend/importer/Objects.h"
 
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Unions.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
 
 namespace npcc::frontend {
+
+/// What a loop binds a name to, where it may have no iteration: a union of that alone, which says whether it is bound.
+static PyValue orUnbound(Interpreter &in, const std::string &name, const PyValue &value) {
+  if (value.is(PyValue::Kind::Slot) || value.isPoison() || value.is(PyValue::Kind::Conflict))
+    return value;
+  PyValue result = unionOf(in, name, PyValue::unbound(), value);
+  return result.is(PyValue::Kind::Union) ? result : PyValue::conflict("may not be bound here");
+}
 
 static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, PyValue> &header);
 
@@ -157,8 +166,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
         continue;
       }
       // An iteration that leaves the name alone keeps what an earlier one bound it to.
-      if (!merged.is(PyValue::Kind::Slot) && !merged.isPoison() && !merged.is(PyValue::Kind::Conflict))
-        merged = PyValue::conflict("may not be bound here");
+      merged = orUnbound(in, name, merged);
     }
     target = merged;
     settled = false;
@@ -169,8 +177,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
     return false;
 
   for (auto &[name, target] : late)
-    if (!target.is(PyValue::Kind::Slot) && !target.isPoison() && !target.is(PyValue::Kind::Conflict))
-      target = PyValue::conflict("may not be bound here");
+    target = orUnbound(in, name, target);
   {
     OpBuilder::InsertionGuard guard(in.ir);
     in.ir.setInsertionPoint(entry);

@@ -45,6 +45,12 @@ std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, con
 PyValue callSuperMethod(Interpreter &in, const PyValue &super, const std::string &name, Call &call);
 PyValue makeSuper(Interpreter &in, Call &call);
 
+//===---- LocalClasses.cpp
+/// A class statement in a function.
+void classStatement(Interpreter &in, const py::Object &node);
+/// collections.namedtuple().
+PyValue newNamedTuple(Interpreter &in, Call &call);
+
 /// dataclasses.replace(), ObjectBuiltins.cpp.
 PyValue replaceFields(Interpreter &in, Call &call);
 

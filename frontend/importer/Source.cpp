@@ -118,7 +118,7 @@ void assignedNames(const py::Object &node, std::set<std::string> &names) {
       names.insert(node.string("id"));
     return;
   }
-  if (type == "FunctionDef") {
+  if (type == "FunctionDef" || type == "ClassDef") {
     names.insert(node.string("name"));
     return;
   }

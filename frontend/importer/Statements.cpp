@@ -3,6 +3,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Interpreter.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
@@ -120,6 +121,7 @@ void Interpreter::statement(const py::Object &node) {
            in.fail("a decorated function inside a compiled function cannot be compiled", "define it outside");
          in.env.bindName(n.string("name"), closure(in, n));
        }},
+      {"ClassDef", [](Interpreter &in, const py::Object &n) { classStatement(in, n); }},
       {"Try", [](Interpreter &in, const py::Object &n) { tryStatement(in, n); }},
       {"Match", [](Interpreter &in, const py::Object &n) { matchStatement(in, n); }},
       {"Assert", [](Interpreter &in, const py::Object &n) { assertion(in, n); }},
@@ -155,7 +157,6 @@ void Interpreter::statement(const py::Object &node) {
   };
   static const std::map<std::string, const char *> unsupported = {
       {"TryStar", "test for the condition with if before it happens"},
-      {"ClassDef", "define the class outside and pass its arrays"},
       {"AsyncFunctionDef", "use a plain function"},
       {"AsyncFor", "use a plain loop"},
       {"AsyncWith", "use plain statements"},
@@ -165,10 +166,8 @@ void Interpreter::statement(const py::Object &node) {
   if (auto found = handlers.find(type); found != handlers.end())
     return failsWhereItRuns(*this, type) ? runOrRaise(*this, [&] { found->second(*this, node); })
                                          : found->second(*this, node);
-  static const std::map<std::string, const char *> words = {{"TryStar", "except*"}, {"ClassDef", "class"}};
-  auto word = words.find(type);
   auto hint = unsupported.find(type);
-  fail("the statement '" + Twine(word == words.end() ? type.c_str() : word->second) + "' cannot be compiled",
+  fail("the statement '" + Twine(type == "TryStar" ? "except*" : type) + "' cannot be compiled",
        hint == unsupported.end() ? "" : hint->second);
 }
 
