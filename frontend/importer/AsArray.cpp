@@ -3,6 +3,7 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
@@ -48,7 +49,13 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
                       in.dtypes.name(np::getElementType(items.getType())) + ": give the dtype");
     return elementType ? in.ir.castTo(items, elementType) : items;
   }
-  if (value.isRows()) { // a table: a column for each place
+  if (value.isRows() && value->id) { // a list of lists
+    bool areLists = isBox(listItem(in, value, in.ir.index(0)));
+    PyValue array = areLists ? callTables(in, "stacked", {value})
+                             : in.fail("an array of objects cannot be compiled", "make it of what they hold");
+    return array.isRuntime() ? asArray(in, array, elementType) : Value();
+  }
+  if (value.isRows()) { // a column for each place
     std::vector<PyValue> columns;
     for (const PyValue &column : value->items) {
       Value items = asArray(in, column, elementType);

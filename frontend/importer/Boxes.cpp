@@ -6,6 +6,7 @@
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 
 using namespace mlir;
@@ -36,6 +37,7 @@ bool isBox(const PyValue &value) { return value.is(PyValue::Kind::Instance) && v
 
 PyValue makeBox(Interpreter &in, const PyValue &list) {
   PyValue box = newInstance(in, listType());
+  box->site = list->site;
   storeHeld(in, box, itemsKey(), list);
   return box;
 }
@@ -45,17 +47,23 @@ PyValue madeAt(Interpreter &in, const py::Object &node, const PyValue &value) {
   if (!isHeld || !value->site.empty())
     return value;
   value->site = siteOf(in, node);
+  if (isList(value) && isTabledAt(in, tableKey(in, value)))
+    return tabledList(in, value);
   return isList(value) && in.outlines->boxed.count(value->site) ? makeBox(in, value) : value;
 }
 
 PyValue needsBox(Interpreter &in, const PyValue &value, const Twine &message, const Twine &hint) {
+  if (value->isItem) // of a list of lists of one length, which will have several
+    return needsTable(in, value, message, hint);
   if (!value->site.empty() && in.outlines->boxed.insert(value->site).second)
     in.outlines->foundMore = true;
   return in.fail(message, hint);
 }
 
 PyValue unboxed(Interpreter &in, const PyValue &value) {
-  return isBox(value) ? readHeld(in, value, itemsKey()) : value;
+  if (!isBox(value))
+    return value;
+  return value.isTabled() ? tabledItems(in, value) : readHeld(in, value, itemsKey());
 }
 
 PyValue unboxedDeeply(Interpreter &in, const PyValue &value) {
@@ -71,6 +79,10 @@ PyValue unboxedDeeply(Interpreter &in, const PyValue &value) {
 }
 
 void storeInBox(Interpreter &in, const PyValue &box, const PyValue &given) {
+  if (box.isTabled()) {
+    callTabledList(in, box, "assign", {given});
+    return;
+  }
   PyValue list = isRuntimeLength(given) ? ofRuntimeLength(in, given) : given; // with room for more
   if (list.isPoison())
     return;
@@ -100,6 +112,8 @@ static std::optional<PyValue> changeLength(Interpreter &in, const PyValue &box, 
        isExtend = method == "extend" && count == 1, isInsert = method == "insert" && count == 2;
   if (!isPop && !isRemove && !isClear && !isAppend && !isExtend && !isInsert)
     return std::nullopt;
+  if (box.isTabled())
+    return callTabledList(in, box, method, call.args);
   PyValue none = PyValue::object(py::none()), given = none, list = unboxed(in, box);
   if (list.isPoison())
     return list;
@@ -145,6 +159,10 @@ static std::optional<PyValue> changeLength(Interpreter &in, const PyValue &box, 
 }
 
 void extendBox(Interpreter &in, const PyValue &box, const PyValue &given) {
+  if (box.isTabled()) {
+    callTabledList(in, box, "extend", {given});
+    return;
+  }
   PyValue list = unboxed(in, box), more = unboxed(in, given);
   if (list.isPoison() || more.isPoison())
     return;
@@ -191,6 +209,10 @@ PyValue callBoxMethod(Interpreter &in, const PyValue &box, const std::string &na
 }
 
 void storeBoxItem(Interpreter &in, const PyValue &box, const PyValue &index, const PyValue &value) {
+  if (box.isTabled()) {
+    callTabledList(in, box, "store", {index, value});
+    return;
+  }
   PyValue list = unboxed(in, box);
   if (list.isPoison())
     return;

@@ -4,6 +4,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -46,11 +47,14 @@ bool isOwnList(Interpreter &in, const std::string &name, const PyValue &list) {
 }
 
 /// The items of a known list of tuples that stand at one place; nothing if they are no tuples like those of `model`.
-static std::optional<PyValue> columnOf(const PyValue &list, const PyValue &model, size_t place) {
+static std::optional<PyValue> columnOf(Interpreter &in, const PyValue &list, const PyValue &model, size_t place) {
   std::vector<PyValue> items;
-  for (const PyValue &item : list->items) {
-    if (!item.isSequence() || item->isList != (model->levels == 2) || item->items.size() != model->items.size() ||
-        !(item->cls == model->cls))
+  for (const PyValue &given : list->items) {
+    PyValue item = model->id ? asRowOf(in, model, given) : given;
+    if (item.isPoison())
+      return item;
+    bool isRow = item.isTabled() || (item.isSequence() && item->isList == (model->levels == 2));
+    if (!isRow || item->items.size() != model->items.size() || !(item->cls == model->cls))
       return std::nullopt;
     items.push_back(item->items[place]);
   }
@@ -62,7 +66,9 @@ static std::optional<PyValue> columnOf(const PyValue &list, const PyValue &model
 static PyValue growingRows(Interpreter &in, const PyValue &list, const PyValue &model) {
   std::vector<PyValue> columns;
   for (auto [k, column] : llvm::enumerate(model->items)) {
-    std::optional<PyValue> items = list.isSequence() ? columnOf(list, model, k) : std::nullopt;
+    std::optional<PyValue> items = list.isSequence() ? columnOf(in, list, model, k) : std::nullopt;
+    if (items && items->isPoison())
+      return *items;
     if (!items) {
       in.fail("a list becomes one of tuples", "let all items have one type");
       return PyValue::poison();
@@ -107,7 +113,7 @@ PyValue growing(Interpreter &in, const PyValue &given, const PyValue &model) {
     SmallVector<Value> extents(array.getRank(), in.ir.index(0));
     extents[0] = in.ir.index(items.size());
     if (!items.empty() && array.getRank() > 1) {
-      in.fail("a list of known arrays grows inside a branch or loop", "start with an empty list");
+      needsTable(in, items[0], "a list of known arrays grows inside a branch or loop", "start with an empty list");
       return PyValue::poison();
     }
     Value buffer = np::EmptyOp::create(
@@ -148,10 +154,20 @@ static PyValue modelFor(Interpreter &in, Type element, int64_t rank, int64_t lev
 /// Whether an item is a tuple, or a list of numbers of several types, whose items go into lists of their own.
 static bool isRow(Interpreter &in, const PyValue &item) {
   if (!item.isSequence() || !item->isList)
-    return item.isSequence();
+    return item.isSequence() || item.isTabled();
   auto isNumber = [&](const PyValue &one) { return (one.isRuntime() || one.isObject()) && runtimeType(in, one); };
   return !item->items.empty() && llvm::all_of(item->items, isNumber) &&
          !llvm::all_equal(llvm::map_range(item->items, [&](const PyValue &one) { return runtimeType(in, one); }));
+}
+
+/// A list of rows like one.
+static PyValue rowsLike(const PyValue &row, std::vector<PyValue> columns) {
+  PyValue rows = PyValue::rows(std::move(columns), row->cls, row->isList);
+  if (row.isTabled()) {
+    rows->id = row->id;
+    rows->isOptional = row->isOptional;
+  }
+  return rows;
 }
 
 /// The model of a list that grows, of items like one.
@@ -164,7 +180,7 @@ static std::optional<PyValue> modelOf(Interpreter &in, const PyValue &item) {
         return std::nullopt;
       columns.push_back(*column);
     }
-    return PyValue::rows(std::move(columns), item->cls, item->isList);
+    return rowsLike(item, std::move(columns));
   }
   int64_t levels = 1;
   bool isPython = false;
@@ -217,16 +233,21 @@ PyValue extended(Interpreter &in, const std::string &name, const PyValue &list, 
   return in.env.readName(in.currentNode, name);
 }
 
-static PyValue appendedRow(Interpreter &in, const PyValue &list, const PyValue &row, const PyValue &at) {
+static PyValue appendedRow(Interpreter &in, const PyValue &list, const PyValue &item, const PyValue &at) {
+  PyValue row = list.isRows() && list->id ? asRowOf(in, list, item) : item;
+  if (row.isPoison())
+    return row;
   std::vector<PyValue> columns;
-  PyValue model = PyValue::rows(row->items, row->cls, row->isList);
-  bool isTuples =
-      list.isRows() ? list->items.size() == row->items.size() && list->cls == row->cls && list->levels == model->levels
-                    : list.isSequence();
+  PyValue model = rowsLike(row, row->items);
+  bool isTuples = list.isRows() ? list->items.size() == row->items.size() && list->cls == row->cls &&
+                                      list->levels == model->levels && list->id == model->id
+                                : list.isSequence();
   for (size_t k = 0; isTuples && k < row->items.size(); ++k) {
-    std::optional<PyValue> column = list.isRows() ? list->items[k] : columnOf(list, model, k);
+    std::optional<PyValue> column = list.isRows() ? list->items[k] : columnOf(in, list, model, k);
     if (!column)
       break;
+    if (column->isPoison())
+      return *column;
     if (!list.isRows()) // as the list is: its columns are this call's own
       (*column)->owner = in.env.frame.get();
     columns.push_back(appended(in, *column, row->items[k], at));
@@ -235,15 +256,24 @@ static PyValue appendedRow(Interpreter &in, const PyValue &list, const PyValue &
   }
   if (columns.size() != row->items.size() || columns.empty())
     return in.fail("an item of another type is put into a list", "let all items have one type");
-  PyValue grown = PyValue::rows(std::move(columns), row->cls, row->isList);
+  PyValue grown = rowsLike(row, std::move(columns));
   grown->owner = in.env.frame.get();
   return grown;
 }
 
 PyValue appended(Interpreter &in, const PyValue &given, const PyValue &item, const PyValue &at) {
   PyValue list = given;
-  if (isRow(in, item))
+  if (isRow(in, item) || (list.isRows() && list->id))
     return appendedRow(in, list, item, at);
+  if (list.isSequence() && !list->items.empty() && list->items[0].isTabled())
+    return asRowOf(in, rowsLike(list->items[0], list->items), item); // for its error
+  // Lists of one length are an array's rows.
+  int64_t knownLength = item.isSequence() ? item->items.size() : -1;
+  bool mayDiffer = item.is(PyValue::Kind::Instance) || isRuntimeLength(item);
+  if (knownLength >= 0 && list.isRuntimeList() && list->levels > 1 && list->itemLength != knownLength)
+    return needsTable(in, listItem(in, list, in.ir.index(0)), "a list of lists takes one of another length");
+  if (mayDiffer && canBeTabled(in, item))
+    return needsTable(in, item, "a list of " + describe(in, item) + " that is made in a loop cannot be compiled");
   if (list.isRows())
     return in.fail("an item of another type is put into a list of tuples", "let all items have one type");
   // What its items are.
@@ -330,6 +360,8 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &item, con
   in.ir.clobber();
   PyValue grown = PyValue::list(PyValue::runtime(buffer), levels, isPython);
   grown->items.push_back(fromIndex(in, in.ir.createOrFold<arith::AddIOp>(length, in.ir.index(1))));
+  grown->itemSite = isList(item) ? item->site : list->itemSite;
+  grown->itemLength = knownLength;
   grown->owner = in.env.frame.get();
   return grown;
 }

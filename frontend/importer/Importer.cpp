@@ -9,6 +9,7 @@
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Selections.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Verifier.h"
@@ -221,6 +222,7 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
       env.frame->bindings[names[k]] = fromObject(*this, defaults[defaults.size() - (names.size() - k)]);
   }
 
+  makeTables(*this);
   env.makeCells();
   body(definition);
   finish(definition, given ? &*given : nullptr);
@@ -251,10 +253,7 @@ void Interpreter::finish(const py::Object &definition, const Given *given) {
   env.joinReturns("%result"); // none: every path fails or loops for ever, as if it returned None
   Results results(*this, given);
   PyValue result = env.isReachable ? env.readName(currentNode, "%result") : PyValue::object(py::none());
-  if (given)
-    results.addWithChanges(result);
-  else
-    results.add(result);
+  results.addAll(result);
   ir.function->setAttr("np.form", ir.getStringAttr(results.form));
   ArrayRef<Value> values = results.values;
   if (env.isReachable)
@@ -314,7 +313,7 @@ static bool importOnce(const ImportRequest &request, ModuleOp module, std::vecto
   Interpreter interpreter(module, found, report);
   interpreter.raised = raised;
   interpreter.outlines = &outlines;
-  bool ok = interpreter.import(request);
+  bool ok = interpreter.import(request) && !outlines.foundMore;
   auto first = last ? std::next(Block::iterator(last)) : module.getBody()->begin();
   for (Operation &added : llvm::make_range(first, module.getBody()->end()))
     ok = ok && complete(&added, found);

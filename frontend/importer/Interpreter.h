@@ -65,6 +65,7 @@ public:
   std::vector<Diagnostic> raised;
   /// Of the whole import, Recursion.h.
   Outlines *outlines = nullptr;
+  std::map<std::string, PyValue> tables; // by what makes their rows (Tables.h)
   /// The bodies of generators, by their definitions and the loops over them; Generators.h.
   std::map<std::pair<PyObject *, PyObject *>, std::shared_ptr<InlinedGenerator>> inlinedGenerators;
   /// Comprehensions as loops that fill a name, by their nodes.

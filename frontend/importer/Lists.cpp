@@ -8,6 +8,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
@@ -26,11 +27,24 @@ Value listLength(Interpreter &in, const PyValue &list) {
   return list.isRows() ? listLength(in, list->items[0]) : in.ir.dim(listArray(in, list), 0);
 }
 
-/// A tuple or list of what each of the lists has.
-static PyValue rowOf(const PyValue &rows, llvm::function_ref<PyValue(const PyValue &)> part) {
+/// Lists of what each of the lists has.
+static PyValue rowsOf(const PyValue &rows, llvm::function_ref<PyValue(const PyValue &)> part) {
+  std::vector<PyValue> columns;
+  for (const PyValue &column : rows->items)
+    columns.push_back(part(column));
+  PyValue result = PyValue::rows(std::move(columns), rows->cls, rows->levels == 2);
+  result->id = rows->id;
+  result->isOptional = rows->isOptional;
+  return result;
+}
+
+/// A tuple or list of what each of the lists has, or what is tabled.
+static PyValue rowOf(Interpreter &in, const PyValue &rows, llvm::function_ref<PyValue(const PyValue &)> part) {
   std::vector<PyValue> items;
   for (const PyValue &column : rows->items)
     items.push_back(part(column));
+  if (rows->id)
+    return rows->isOptional ? orNone(in, tabled(rows->cls, rows->id, items[0])) : tabled(rows->cls, rows->id, items[0]);
   PyValue row = PyValue::sequence(std::move(items), rows->levels == 2);
   row->cls = rows->cls;
   row->isCopy = rows->levels == 2; // what is stored there would not reach the rows
@@ -39,12 +53,17 @@ static PyValue rowOf(const PyValue &rows, llvm::function_ref<PyValue(const PyVal
 
 PyValue listItem(Interpreter &in, const PyValue &list, Value position) {
   if (list.isRows())
-    return rowOf(list, [&](const PyValue &column) { return listItem(in, column, position); });
+    return rowOf(in, list, [&](const PyValue &column) { return listItem(in, column, position); });
   Value array = listArray(in, list);
   Value view = in.ir.makeView(array, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}});
+  if (np::getRank(view.getType()) > 0 && list->levels > 1) {
+    PyValue item = PyValue::list(PyValue::runtime(view), list->levels - 1, list->isPython);
+    item->site = list->itemSite;
+    item->isItem = true;
+    return item;
+  }
   if (np::getRank(view.getType()) > 0)
-    return list->levels > 1 ? PyValue::list(PyValue::runtime(view), list->levels - 1, list->isPython)
-                            : PyValue::runtime(view);
+    return PyValue::runtime(view);
   Value number = in.ir.load(view);
   return PyValue::runtime(list->isPython ? in.ir.item(number) : number);
 }
@@ -62,8 +81,7 @@ PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index) {
   if (index.isPoison())
     return index;
   if (index.is(PyValue::Kind::Slice) && list.isRows())
-    return PyValue::rows(rowOf(list, [&](const PyValue &column) { return listItem(in, column, index); })->items,
-                         list->cls, list->levels == 2);
+    return rowsOf(list, [&](const PyValue &column) { return listItem(in, column, index); });
   if (index.is(PyValue::Kind::Slice)) {
     SmallVector<AxisIndex> axes;
     if (!parseIndex(in, PyValue::runtime(listArray(in, list)), index, axes))
@@ -86,11 +104,15 @@ void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, c
   if (!checkIsOwn(in, list))
     return;
   if (list.isRows()) {
-    if (!value.isSequence() || value->isList || value->items.size() != list->items.size()) {
+    PyValue row = list->id ? asRowOf(in, list, value) : value;
+    if (row.isPoison())
+      return;
+    bool isTuple = row.isSequence() && !row->isList && row->items.size() == list->items.size();
+    if (!isTuple && !row.isTabled()) {
       in.fail("an item of a list of tuples cannot become " + describe(in, value), "let all items have one type");
       return;
     }
-    for (auto [column, item] : llvm::zip(list->items, value->items))
+    for (auto [column, item] : llvm::zip(list->items, row->items))
       storeListItem(in, column, index, item);
     return;
   }
@@ -99,7 +121,9 @@ void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, c
   Type type = value.isRuntime() || value.isObject() ? runtimeType(in, value) : Type();
   Type wanted = list->isPython ? element : Type(RankedTensorType::get({}, element));
   if (np::getRank(array.getType()) > 1 || (type != wanted && (list->isPython || type != element))) {
-    if (!value.isPoison())
+    if (isList(value) && list->levels > 1)
+      needsTable(in, listItem(in, list, in.ir.index(0)), "an item of a list of lists becomes another list");
+    else if (!value.isPoison())
       needsBox(in, list,
                "an item of a list of " + describe(in, listItem(in, list, in.ir.index(0))) + " cannot become " +
                    describe(in, value),
@@ -113,10 +137,16 @@ void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, c
   in.ir.clobber();
 }
 
+PyValue listPart(Interpreter &in, const PyValue &list, Value start, Value count) {
+  if (list.isRows())
+    return rowsOf(list, [&](const PyValue &column) { return listPart(in, column, start, count); });
+  Value part = in.ir.makeView(listArray(in, list), {AxisIndex{AxisIndex::Slice, start, count, in.ir.index(1), {}}});
+  return PyValue::list(PyValue::runtime(part), list->levels, list->isPython);
+}
+
 static PyValue copyAsList(Interpreter &in, const PyValue &value) {
   if (value.isRows())
-    return PyValue::rows(rowOf(value, [&](const PyValue &column) { return copyAsList(in, column); })->items, value->cls,
-                         value->levels == 2);
+    return rowsOf(value, [&](const PyValue &column) { return copyAsList(in, column); });
   if (value.isRuntimeList())
     return PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.load(listArray(in, value)))), value->levels,
                          value->isPython);

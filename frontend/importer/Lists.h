@@ -20,6 +20,8 @@ inline bool isGrown(const PyValue &value) {
 mlir::Value listLength(Interpreter &in, const PyValue &list);
 PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index);
 PyValue listItem(Interpreter &in, const PyValue &list, mlir::Value position);
+/// Some of the items: a view of them, which nothing is to be stored to.
+PyValue listPart(Interpreter &in, const PyValue &list, mlir::Value start, mlir::Value count);
 /// False with an error reported for a list that stands for another one, which a caller has.
 bool checkIsOwn(Interpreter &in, const PyValue &list);
 void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, const PyValue &value);

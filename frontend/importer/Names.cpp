@@ -45,7 +45,10 @@ static PyValue readItems(Interpreter &in, PyValue &binding, const std::string &n
     return in.env.readSlot(binding, name);
   if (binding.is(PyValue::Kind::Union)) {
     in.env.checkBound(binding, name);
-    return binding = readUnion(in, binding);
+    binding = readUnion(in, binding);
+    if (binding->items.size() == 1) // it could only be unbound
+      binding = binding->items[0];
+    return binding;
   }
   if (!binding.hasItems())
     return binding;
@@ -170,9 +173,9 @@ static PyValue forgetSlots(PyValue value) {
     return PyValue::unionValue(value.ir(), data);
   }
   // A list is one object under all its names.
-  bool anySlot = value.isSequence() && !value->isList && llvm::any_of(value->items, [](const PyValue &item) {
-                   return item.isSequence() || (item.isRuntime() && item.slot);
-                 });
+  bool anySlot = (value.isTabled() || (value.isSequence() && !value->isList)) &&
+                 llvm::any_of(value->items,
+                              [](const PyValue &item) { return item.isSequence() || (item.isRuntime() && item.slot); });
   if (!anySlot)
     return value;
   std::vector<PyValue> items = value->items;

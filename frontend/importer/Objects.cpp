@@ -1,6 +1,7 @@
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Tables.h"
 
 using namespace mlir;
 
@@ -39,6 +40,8 @@ PyValue newInstance(Interpreter &in, const py::Object &cls) {
 }
 
 std::vector<py::Object> heldKeys(Interpreter &in, const PyValue &instance) {
+  if (instance.isTabled())
+    return tabledKeys(in, instance);
   auto found = in.env.frame->bindings.find(keysName(instance));
   if (found == in.env.frame->bindings.end() || !found->second.isObject()) {
     in.fail(isDictionary(instance) ? "the keys of this dict differ from path to path"
@@ -50,6 +53,9 @@ std::vector<py::Object> heldKeys(Interpreter &in, const PyValue &instance) {
 }
 
 bool holds(Interpreter &in, const PyValue &instance, const py::Object &key) {
+  if (instance.isTabled())
+    return llvm::any_of(tabledKeys(in, instance),
+                        [&](const py::Object &one) { return py::repr(one) == py::repr(key); });
   auto found = in.env.frame->bindings.find(heldName(instance, key));
   return found != in.env.frame->bindings.end() && !found->second.is(PyValue::Kind::Unbound);
 }
@@ -57,7 +63,7 @@ bool holds(Interpreter &in, const PyValue &instance, const py::Object &key) {
 std::optional<PyValue> boundHeld(Interpreter &in, const PyValue &instance, const py::Object &key) {
   if (!holds(in, instance, key))
     return std::nullopt;
-  return in.env.frame->bindings[heldName(instance, key)];
+  return instance.isTabled() ? readTabled(in, instance, key) : in.env.frame->bindings[heldName(instance, key)];
 }
 
 PyValue readHeld(Interpreter &in, const PyValue &instance, const py::Object &key) {
@@ -67,10 +73,12 @@ PyValue readHeld(Interpreter &in, const PyValue &instance, const py::Object &key
     return in.fail("AttributeError: '" + instance->cls.string("__name__") + "' object has no attribute '" +
                    py::toString(key.get()) + "'");
   }
-  return in.env.readName(in.currentNode, heldName(instance, key));
+  return instance.isTabled() ? readTabled(in, instance, key) : in.env.readName(in.currentNode, heldName(instance, key));
 }
 
 void storeHeld(Interpreter &in, const PyValue &instance, const py::Object &key, const PyValue &value) {
+  if (instance.isTabled())
+    return storeTabled(in, instance, key, value);
   std::vector<py::Object> keys = heldKeys(in, instance);
   std::string name = heldName(instance, key);
   if (llvm::none_of(keys, [&](const py::Object &one) { return heldName(instance, one) == name; })) {
@@ -81,6 +89,10 @@ void storeHeld(Interpreter &in, const PyValue &instance, const py::Object &key, 
 }
 
 void deleteHeld(Interpreter &in, const PyValue &instance, const py::Object &key) {
+  if (instance.isTabled()) {
+    in.fail("an attribute of one of many objects cannot be deleted", "give it another value");
+    return;
+  }
   std::vector<py::Object> keys = heldKeys(in, instance);
   std::string name = heldName(instance, key);
   llvm::erase_if(keys, [&](const py::Object &one) { return heldName(instance, one) == name; });
@@ -248,7 +260,8 @@ PyValue callClass(Interpreter &in, const py::Object &cls, Call &call) {
     return callNamedTuple(in, cls, call);
   if (py::Object abstract = cls["__abstractmethods__"]; abstract && PyObject_Size(abstract.get()) > 0)
     return in.fail("TypeError: Can't instantiate abstract class " + cls.string("__name__"));
-  PyValue instance = newInstance(in, cls);
+  PyValue instance = isTabledAt(in, tableKey(in, cls)) ? tabledObject(in, cls) : newInstance(in, cls);
+  instance->site = siteOf(in, call.node ? call.node : in.currentNode);
   py::Object init = cls["__init__"];
   if (cls["__dataclass_fields__"] && StringRef(init["__code__"].string("co_filename")).starts_with("<"))
     return initializeDataclass(in, instance, call) ? instance : PyValue::poison();

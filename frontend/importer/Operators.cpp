@@ -341,9 +341,11 @@ static std::optional<PyValue> equalObjects(Interpreter &in, const PyValue &left,
   if (!isByValue)
     if (std::optional<PyValue> result = callSpecial(in, one, "__eq__", {other}))
       return result;
-  bool sameKind = isLeft && isRight && left->cls == right->cls;
-  if (!sameKind || left->id == right->id || !isByValue)
-    return PyValue::object(py::boolean(sameKind && left->id == right->id));
+  bool sameKind = isLeft && isRight && left->cls == right->cls, isSame = sameKind && left->id == right->id;
+  if (!isByValue && isSame && left.isTabled() && right.isTabled())
+    return compare(in, "Is", left, right);
+  if (!sameKind || left == right || !isByValue)
+    return PyValue::object(py::boolean(sameKind && left == right));
   std::vector<py::Object> keys = heldKeys(in, left);
   if (heldKeys(in, right).size() != keys.size())
     return PyValue::object(py::boolean(false));
@@ -369,6 +371,8 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
     return *result;
   PyValue right = besideComplex(in, left, given);
   if (operation == "Is" || operation == "IsNot") {
+    if (left.isTabled() && right.isTabled() && left->id == right->id)
+      return compare(in, operation == "Is" ? "Eq" : "NotEq", left->items[0], right->items[0]);
     bool same = left.isObject() && right.isObject()
                     ? left.object() == right.object() || (left == right && PyBool_Check(left.object().get()))
                 : left.isObject() || right.isObject() ? false

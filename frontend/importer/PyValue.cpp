@@ -43,14 +43,19 @@ PyValue PyValue::withItems(std::vector<PyValue> items) const {
   result->isShared = data->isShared;
   result->cls = data->cls;
   result->site = data->site;
+  result->itemSite = data->itemSite;
+  result->itemLength = data->itemLength;
   result->isCopy = data->isCopy;
+  result->id = data->id;
+  result->isOptional = data->isOptional;
   return result;
 }
 
 bool PyValue::isLike(const PyValue &other) const {
   return valueKind == other.valueKind && data->items.size() == other.data->items.size() &&
          data->isList == other.data->isList && data->levels == other.data->levels &&
-         data->isPython == other.data->isPython && data->cls == other.data->cls;
+         data->isPython == other.data->isPython && data->cls == other.data->cls && data->id == other.data->id &&
+         data->isOptional == other.data->isOptional;
 }
 
 PyValue PyValue::rows(std::vector<PyValue> columns, py::Object cls, bool areLists) {
@@ -97,7 +102,7 @@ bool PyValue::operator==(const PyValue &other) const {
   case Kind::Slot:
     return slot == other.slot && boundSlot == other.boundSlot;
   case Kind::Instance:
-    return data->id == other.data->id;
+    return data->id == other.data->id && data->items == other.data->items;
   case Kind::Union:
     return value == other.value && slot == other.slot && boundSlot == other.boundSlot &&
            data->items == other.data->items;

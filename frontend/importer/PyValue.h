@@ -81,7 +81,9 @@ public:
   bool isRuntimeList() const { return is(Kind::List); }
   /// Made of items that go through control flow one by one; `withItems` is the same of others.
   bool isRows() const { return is(Kind::Rows); }
-  bool hasItems() const { return isSequence() || isRuntimeList() || isRows(); }
+  bool hasItems() const { return isSequence() || isRuntimeList() || isRows() || isTabled(); }
+  /// An object or list that is a row of a table (Tables.h): one item, the row's number.
+  bool isTabled() const;
   PyValue withItems(std::vector<PyValue> items) const;
   bool isLike(const PyValue &other) const;
 
@@ -133,19 +135,24 @@ struct Frame;
 struct Composite {
   /// Sequence: the items. List: the array; the length too, if it has room for more. Slice, Range: start, stop, step.
   /// Iterator: the operands. Method: the receiver. Union: the alternatives, Unbound where it cannot be one any more.
+  /// Instance: the number of the row, if it is tabled.
   /// Function: defaults of positional parameters, then of keyword-only
   /// ones (Unbound where there is none).
   std::vector<PyValue> items;
-  bool isList = false;                 // Sequence
-  py::Object cls;                      // Sequence: the class of a named tuple. Instance: its class
-  unsigned id = 0;                     // Instance: what it holds is bound to '@id.name'
-  int64_t levels = 0;                  // List: how many axes are lists. Rows: 2 where the rows are lists, not tuples
-  bool isPython = false;               // List: its innermost items are Python's scalars
-  const void *owner = nullptr;         // lists: the call that made it
-  bool isShared = false;               // lists: it may have had several names where control flow met
-  std::string site;                    // lists, dicts: the place in the source that made it (Boxes.h)
-  bool isCopy = false;                 // lists: of one that a caller has, whose items must not be stored to here
-  unsigned depth = 0;                  // Sequence, Iterator: how deep in run-time control flow it was made
+  bool isList = false;         // Sequence
+  py::Object cls;              // Sequence: the class of a named tuple. Instance: its class
+  unsigned id = 0;             // Instance: what it holds is bound to '@id.name'. Rows: of what is tabled, as there
+  bool isOptional = false;     // Rows: of what is tabled; a number below 0 stands for None
+  int64_t levels = 0;          // List: how many axes are lists. Rows: 2 where the rows are lists, not tuples
+  bool isPython = false;       // List: its innermost items are Python's scalars
+  const void *owner = nullptr; // lists: the call that made it
+  bool isShared = false;       // lists: it may have had several names where control flow met
+  std::string site;            // lists, dicts: the place in the source that made it (Boxes.h)
+  std::string itemSite;        // lists of lists: the place that made the items,
+  int64_t itemLength = -1;     // and how long each is, as far as that is known
+  bool isItem = false;         // lists: of a list of lists of one length
+  bool isCopy = false;         // lists: of one that a caller has, whose items must not be stored to here
+  unsigned depth = 0;          // Sequence, Iterator: how deep in run-time control flow it was made
   std::vector<std::string> parameters; // Iterator ("generator"): the names of the items behind the function
   std::string name;                    // Method, Function, Iterator ("enumerate"); Conflict: the message
   // Function:
@@ -164,6 +171,8 @@ struct Composite {
   };
   std::vector<Piece> pieces;
 };
+
+inline bool PyValue::isTabled() const { return is(Kind::Instance) && !data->items.empty(); }
 
 } // namespace npcc::frontend
 #endif

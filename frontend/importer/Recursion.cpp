@@ -2,6 +2,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
@@ -168,12 +169,13 @@ static std::optional<Shape> takeApart(Interpreter &in, const PyValue &given, Tak
     list->isCopy = !isHeld;
     return takeApart(in, list, taken, isHeld);
   }
-  if (value.is(PyValue::Kind::Instance)) {
+  if (value.is(PyValue::Kind::Instance) && !value.isTabled()) {
     auto found = llvm::find(taken.instances, value->id);
     shape.instance = found - taken.instances.begin();
     if (found == taken.instances.end()) {
       if (taken.isClosed) {
-        in.fail("an object that is made in a function that calls itself cannot leave it", "make it outside");
+        needsTable(in, value, "an object that is made in a function that calls itself cannot leave it",
+                   "make it outside");
         return std::nullopt;
       }
       taken.instances.push_back(value->id);
@@ -233,12 +235,12 @@ static PyValue putTogether(Interpreter &in, const Shape &shape, ValueRange &valu
       data->items.push_back(putTogether(in, part, values, instances));
     return PyValue::unionValue(tag, data);
   }
-  if (shape.model.is(PyValue::Kind::Instance)) {
+  if (shape.model.is(PyValue::Kind::Instance) && shape.parts.empty()) {
     auto data = std::make_shared<Composite>(*shape.model);
     data->id = instances[shape.instance];
     return shape.model.withData(data);
   }
-  if (!shape.model.hasItems() || shape.parts.empty())
+  if (shape.parts.empty())
     return shape.model;
   std::vector<PyValue> items;
   for (const Shape &part : shape.parts)
@@ -262,7 +264,9 @@ static std::optional<Shape> join(Interpreter &in, const Shape &left, const Shape
   const PyValue &a = left.model, &b = right.model;
   if (a.kind() != b.kind() || left.parts.size() != right.parts.size())
     return std::nullopt;
-  if (a.is(PyValue::Kind::Instance)   ? left.instance != right.instance || !(a->cls == b->cls)
+  bool areTabled = !left.parts.empty();
+  if (a.is(PyValue::Kind::Instance)
+          ? left.instance != right.instance || !(a->cls == b->cls) || (areTabled && a->id != b->id)
       : a.is(PyValue::Kind::Function) ? !(a->definition == b->definition)
       : a.isObject()                  ? !(a == b)
       : a.hasItems()                  ? !a.withItems({}).isLike(b.withItems({}))
@@ -357,6 +361,7 @@ public:
     in.raised = outer.raised;
     in.temporaries = outer.temporaries;
     in.env.instances = outer.env.instances;
+    in.tables = outer.tables;
   }
 
   /// What it gives; nothing if no path returns.
@@ -534,6 +539,8 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
     for (const auto &argument : bound)
       captures.add(argument.second);
     TakenApart taken;
+    for (const auto &table : in.tables) // all functions have them, by the same numbers
+      taken.instances.push_back(table.second->id);
     SmallVector<Value> &values = taken.values;
     std::vector<Shape> shapes;
     std::vector<HeldName> held;

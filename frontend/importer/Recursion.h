@@ -41,6 +41,14 @@ struct Outlines {
   std::set<PyObject *> recursive;
   /// The places in the source that make lists and dicts which need to be objects (Boxes.h).
   std::set<std::string> boxed;
+  /// The places in the source and the classes whose lists and objects are rows of tables, each with the one whose table
+  /// it is (Tables.h).
+  std::map<std::string, std::string> tabled;
+  std::map<std::string, py::Object> tabledClasses;         // of the rows that each of them makes
+  std::map<std::string, std::set<std::string>> attributes; // of the objects of a table
+  /// The attributes of tabled objects that may be None: the class's table and the name, with the table of what they are
+  /// otherwise, empty as long as that is not known.
+  std::map<std::pair<std::string, std::string>, std::string> optional;
   bool foundMore = false;
   std::vector<std::unique_ptr<Outline>> all;
 };

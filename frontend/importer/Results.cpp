@@ -4,6 +4,8 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Recursion.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
@@ -125,6 +127,22 @@ void Results::addWithChanges(const PyValue &value) {
   form += ')';
 }
 
+void Results::addAll(const PyValue &value) {
+  bool hasTables = in.env.isReachable && !in.tables.empty();
+  if (hasTables) {
+    form += 'C';
+    addText("npcc.tables:built");
+    form += '(';
+    addTables();
+  }
+  if (given)
+    addWithChanges(value);
+  else
+    add(value);
+  if (hasTables)
+    form += ')';
+}
+
 void Results::add(const PyValue &value) {
   if (value.isPoison()) {
     if (!in.hasErrors())
@@ -139,6 +157,15 @@ void Results::add(const PyValue &value) {
     return addKnown(value);
   if (value.is(PyValue::Kind::Union))
     return addUnion(value);
+  if (value.isTabled()) {
+    form += 'C';
+    addText("npcc.tables:row");
+    form += '(';
+    addNumber(tableNumber(in, value->id));
+    add(value->items[0]);
+    form += ')';
+    return;
+  }
   if (isBox(value))
     return add(unboxed(in, value));
   for (const char *container : {"Dict", "DefaultDict", "Counter", "Set", "Deque"})
@@ -159,6 +186,8 @@ void Results::add(const PyValue &value) {
     form += value->isList ? ']' : ')';
     return;
   }
+  if (value.isRows() && value->id)
+    return addRows(value, "npcc.tables:rows");
   if (value.isRows()) {
     form += 'Z';
     if (value->cls || value->levels == 2) {
@@ -202,6 +231,61 @@ void Results::add(const PyValue &value) {
   values.push_back(one);
   isWeak.push_back(!isa<np::ArrayType, RankedTensorType>(one.getType()));
   form += '.';
+}
+
+/// The list that `made` makes of the numbers of rows.
+void Results::addRows(const PyValue &rows, StringRef made) {
+  form += 'C';
+  addText(made);
+  form += '(';
+  addNumber(tableNumber(in, rows->id));
+  add(rows->items[0]);
+  form += ')';
+}
+
+/// A list of a table's, which may hold rows of tables that are not made yet.
+void Results::addColumn(const PyValue &list) {
+  bool holdsRows = list.isRows() && llvm::any_of(list->items, [](const PyValue &column) { return column.isRows(); });
+  if (list.isRows() && list->id)
+    return addRows(list, "npcc.tables:Rows");
+  if (!holdsRows || list->cls)
+    return add(list);
+  form += 'C';
+  addText("npcc.tables:Tuples");
+  form += '(';
+  for (const PyValue &column : list->items)
+    addColumn(column);
+  form += ')';
+}
+
+/// All tables: what the rows hold, and an object of their class.
+void Results::addTables() {
+  form += 'C';
+  addText("npcc.tables:make");
+  form += '(';
+  for (const auto &[key, table] : in.tables) {
+    py::Object cls = in.outlines->tabledClasses[key];
+    bool isOfLists = cls == py::import("builtins")["list"];
+    form += '(';
+    if (isOfLists) {
+      form += "[]";
+      for (const char *part : {"starts", "lengths"})
+        add(unboxed(in, readHeld(in, table, py::string(part))));
+      addColumn(unboxed(in, readHeld(in, table, py::string("items"))));
+    } else {
+      form += 'O';
+      addText(classKey(in, cls));
+      form += "{}";
+      PyValue row = tabled(cls, table->id, PyValue::object(py::integer(0)));
+      add(tabledCount(in, row));
+      for (const py::Object &attribute : tabledKeys(in, row)) {
+        add(PyValue::object(attribute));
+        addColumn(tabledColumn(in, row, attribute));
+      }
+    }
+    form += ')';
+  }
+  form += ')';
 }
 
 /// Dicts, sets and deques: Python's are made of the lists of what they hold.

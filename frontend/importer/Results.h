@@ -16,14 +16,19 @@ public:
 
   /// Appends what Python sees of a value, with an error reported where that cannot be.
   void add(const PyValue &value);
-  /// Appends a pair: the value, and a list of what the function changed in its arguments.
-  void addWithChanges(const PyValue &value);
+  /// Appends what the function gives: the value, or, where containers or objects are given, a pair of it and a list of
+  /// what the function changed in them.
+  void addAll(const PyValue &value);
 
   std::string form;
   llvm::SmallVector<mlir::Value> values;
   llvm::SmallVector<bool> isWeak; // of each value: Python's scalar, or a list
 
 private:
+  void addWithChanges(const PyValue &value);
+  void addTables();
+  void addColumn(const PyValue &list);
+  void addRows(const PyValue &rows, llvm::StringRef made);
   void addText(llvm::StringRef text);
   void addKnown(const PyValue &value);
   void addUnion(const PyValue &value);

@@ -5,6 +5,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -21,6 +22,8 @@ struct Items {
   int64_t rank = 0; // of one item
   int64_t levels = 1;
   bool isPython = false;
+  std::string site; // of items that are lists
+  int64_t length = -1;
   bool operator==(const Items &other) const {
     return element == other.element && rank == other.rank && levels == other.levels && isPython == other.isPython;
   }
@@ -30,6 +33,10 @@ struct Items {
 /// One item as a value; `kind` says what it is. Null with an error reported.
 static Value itemValue(Interpreter &in, const PyValue &item, Items &kind) {
   kind.isKnown = true;
+  if (isList(item))
+    kind.site = item->site;
+  if (item.isSequence())
+    kind.length = item->items.size();
   auto value = [&](Value found) {
     if (found) {
       kind.element = np::getElementType(found.getType());
@@ -57,8 +64,8 @@ static Value itemValue(Interpreter &in, const PyValue &item, Items &kind) {
   Type type = item.isRuntime() || item.isObject() ? runtimeType(in, item) : Type();
   if (!type || (item.isArray() && item.rank() > 0 && !isFresh(item))) {
     if (!item.isPoison())
-      in.fail("a list of " + describe(in, item) + " that is made in a loop cannot be compiled",
-              item.isArray() ? "let the items be copies: x.copy()" : "let the items be numbers or arrays");
+      needsTable(in, item, "a list of " + describe(in, item) + " that is made in a loop cannot be compiled",
+                 item.isArray() ? "let the items be copies: x.copy()" : "let the items be numbers or arrays");
     return {};
   }
   kind.isPython = !isa<np::ArrayType, RankedTensorType>(type);
@@ -135,6 +142,28 @@ static PyValue appendingComprehension(Interpreter &in, const py::Object &node) {
   PyValue result = in.env.readName(node, name);
   in.env.frame->bindings.erase(name);
   return result;
+}
+
+/// Whether the items of a comprehension are lists that need not have one length, as far as their expression says.
+static bool hasListsOfAnyLength(const py::Object &node) {
+  const py::Object element = node["elt"];
+  std::string type = py::typeName(element);
+  std::set<std::string> targets;
+  for (const py::Object &generator : node.list("generators"))
+    assignedNames(generator["target"], targets);
+  auto depends = [&](const py::Object &part) {
+    static const py::Object walk = py::lookup("ast.walk");
+    return llvm::any_of(py::elements(py::call(walk, {part})), [&](const py::Object &one) {
+      return py::typeName(one) == "Name" && targets.count(one.string("id"));
+    });
+  };
+  if (type == "List")
+    return false;
+  if (type == "BinOp" && py::typeName(element["op"]) == "Mult") // [0] * n
+    return depends(element["right"]);
+  return type != "ListComp" || llvm::any_of(element.list("generators"), [&](const py::Object &generator) {
+           return !generator.list("ifs").empty() || depends(generator["iter"]);
+         });
 }
 
 /// Whether the length of an inner loop depends on an outer one.
@@ -256,7 +285,9 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
   bool isTuple = false;
   run([&](const PyValue &item, Value) {
     kind = Items();
-    isTuple |= item.isSequence() && !item->isList;
+    isTuple |= item.isTabled() || (item.isSequence() && !item->isList);
+    if (isRuntimeLength(item) && canBeTabled(in, item) && hasListsOfAnyLength(node))
+      needsTable(in, item, "a list of lists of any length cannot be compiled here");
     if (!isTuple)
       itemValue(in, item, kind);
   });
@@ -314,6 +345,8 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
   }
   PyValue list = PyValue::list(PyValue::runtime(array), kind.levels, kind.isPython);
   list->owner = in.env.frame.get();
+  list->itemSite = kind.site;
+  list->itemLength = kind.length;
   return list;
 }
 

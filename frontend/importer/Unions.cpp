@@ -1,5 +1,6 @@
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 
 using namespace mlir;
@@ -53,16 +54,19 @@ static PyValue makeUnion(Interpreter &in, const std::string &name, std::vector<P
   return result;
 }
 
-/// Adds what a value may be. False where that cannot be an alternative.
-static bool addAlternatives(Interpreter &in, const std::string &name, const PyValue &value,
+/// Adds what a value may be, to a loop's header (`isCarried`) or where paths meet. False where that cannot be an
+/// alternative.
+static bool addAlternatives(Interpreter &in, const std::string &name, const PyValue &value, bool isCarried,
                             std::vector<PyValue> &alternatives) {
   if (value.is(PyValue::Kind::Union)) {
     for (const PyValue &one : value->items)
-      if (!one.is(PyValue::Kind::Unbound) && !addAlternatives(in, name, one, alternatives))
+      if (!one.is(PyValue::Kind::Unbound) && !addAlternatives(in, name, one, isCarried, alternatives))
         return false;
     return true;
   }
   if (!canBeAlternative(in, value))
+    return false;
+  if (llvm::any_of(alternatives, [&](const PyValue &known) { return meetInTable(in, known, value, isCarried); }))
     return false;
   for (auto [k, known] : llvm::enumerate(alternatives))
     if (areAlike(in, known, value) && (!isExact(name) || areOneNumber(in, known, value))) {
@@ -93,22 +97,22 @@ static std::string conflictWords(Interpreter &in, ArrayRef<PyValue> values) {
 }
 
 /// The union that holds what all of them hold, or a conflict.
-static PyValue unionOfAll(Interpreter &in, const std::string &name, ArrayRef<PyValue> values) {
+static PyValue unionOfAll(Interpreter &in, const std::string &name, ArrayRef<PyValue> values, bool isCarried) {
   std::vector<PyValue> alternatives;
   bool maybeUnbound = llvm::any_of(values, mayBeUnbound);
   for (const PyValue &value : values)
-    if (!value.is(PyValue::Kind::Unbound) && !addAlternatives(in, name, value, alternatives))
+    if (!value.is(PyValue::Kind::Unbound) && !addAlternatives(in, name, value, isCarried, alternatives))
       return PyValue::conflict(conflictWords(in, values));
   return makeUnion(in, name, std::move(alternatives), maybeUnbound);
 }
 
 PyValue unionOf(Interpreter &in, const std::string &name, const PyValue &left, const PyValue &right) {
-  PyValue result = unionOfAll(in, name, {left, right});
+  PyValue result = unionOfAll(in, name, {left, right}, /*isCarried=*/true);
   return result == left ? left : result;
 }
 
 PyValue joinAsUnion(Interpreter &in, const std::string &name, ArrayRef<PyValue> values, std::vector<Edge> &edges) {
-  PyValue result = unionOfAll(in, name, values);
+  PyValue result = unionOfAll(in, name, values, /*isCarried=*/false);
   if (result.is(PyValue::Kind::Union))
     in.env.flushOn(edges, result, values);
   return result;

@@ -51,9 +51,11 @@ def sorted_list(iterable, key, reverse):
 
 
 def order_of(keys, reverse):
-    """The positions of the keys in their order: numbers, or tuples of numbers."""
+    """The positions of the keys in their order."""
     if len(keys) == 0:
         return np.zeros(0, np.int64)
+    if not are_numbers(keys[0]):
+        return compared_order(keys, reverse)
     if isinstance(keys[0], tuple):
         columns = tuple([one[-1 - place] for one in keys] for place in range(len(keys[0])))
         columns = tuple(np.array(column)[::-1] if reverse else np.array(column) for column in columns)
@@ -62,6 +64,41 @@ def order_of(keys, reverse):
         numbers = np.array(keys)
         order = np.argsort(numbers[::-1] if reverse else numbers, kind="stable")
     return len(keys) - 1 - order[::-1] if reverse else order
+
+
+def are_numbers(key):
+    if isinstance(key, tuple):
+        return all([are_numbers(part) for part in key])
+    return isinstance(key, (int, float, np.generic))
+
+
+def compared_order(keys, reverse):
+    """As order_of, of keys that are compared one by one: runs that double are merged."""
+    count = len(keys)
+    order = np.arange(count)
+    other = np.zeros(count, np.int64)
+    width = 1
+    while width < count:
+        for start in range(0, count, 2 * width):
+            middle = min(start + width, count)
+            end = min(start + 2 * width, count)
+            left = start
+            right = middle
+            for place in range(start, end):
+                takes_right = left == middle
+                if not takes_right and right < end:
+                    mine = keys[order[left]]
+                    others = keys[order[right]]
+                    takes_right = mine < others if reverse else others < mine
+                if takes_right:
+                    other[place] = order[right]
+                    right += 1
+                else:
+                    other[place] = order[left]
+                    left += 1
+        order, other = other.copy(), order
+        width *= 2
+    return order
 
 
 def position_of(items, wanted, words):

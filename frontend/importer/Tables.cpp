@@ -1,0 +1,370 @@
+#include "frontend/importer/Tables.h"
+#include "frontend/importer/Assignment.h"
+#include "frontend/importer/Boxes.h"
+#include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Operators.h"
+#include "frontend/importer/Recursion.h"
+#include "frontend/importer/Results.h"
+#include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Unions.h"
+#include "frontend/importer/Values.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+//===---- What is tabled
+//------------------------------------------------------------------------------------------------===//
+
+static constexpr StringRef listPrefix = "list ";
+
+std::string tableKey(Interpreter &in, const py::Object &cls) { return "class " + classKey(in, cls); }
+
+std::string tableKey(Interpreter &in, const PyValue &value) {
+  bool isListValue = isBox(value) || isList(value);
+  if (isListValue)
+    return value->site.empty() || value->site == "given" ? "" : (listPrefix + value->site).str();
+  bool isObject = value.is(PyValue::Kind::Instance) && !isDictionary(value) && !value->site.empty();
+  return isObject ? tableKey(in, value->cls) : "";
+}
+
+/// The key of the table whose rows these are.
+static std::string rootOf(Interpreter &in, std::string key) {
+  const std::map<std::string, std::string> &tabled = in.outlines->tabled;
+  for (auto found = tabled.find(key); found != tabled.end() && found->second != key; found = tabled.find(key))
+    key = found->second;
+  return key;
+}
+
+static std::string keyOf(Interpreter &in, unsigned id) {
+  for (const auto &[key, table] : in.tables)
+    if (table->id == id)
+      return key;
+  return "";
+}
+
+/// The table itself.
+static PyValue tableOf(Interpreter &in, unsigned id) {
+  auto found = in.tables.find(keyOf(in, id));
+  return found == in.tables.end() ? PyValue::poison() : found->second;
+}
+
+bool isTabledAt(Interpreter &in, const std::string &key) { return in.outlines->tabled.count(key) > 0; }
+
+bool canBeTabled(Interpreter &in, const PyValue &value) { return !value.isTabled() && !tableKey(in, value).empty(); }
+
+static void note(Interpreter &in, const PyValue &value) {
+  std::string key = tableKey(in, value);
+  if (!in.outlines->tabled.emplace(key, key).second)
+    return;
+  bool isObject = value.is(PyValue::Kind::Instance) && !isBox(value);
+  in.outlines->tabledClasses[key] = isObject ? value->cls : py::import("builtins")["list"];
+  in.outlines->foundMore = true;
+}
+
+PyValue needsTable(Interpreter &in, const PyValue &value, const Twine &message, const Twine &hint) {
+  if (canBeTabled(in, value))
+    note(in, value);
+  return in.fail(message, hint);
+}
+
+/// Makes the rows of one table of both. False where one of them cannot be a row.
+static bool unite(Interpreter &in, const PyValue &left, const PyValue &right) {
+  std::string keys[2];
+  for (auto [key, value] : llvm::zip(keys, ArrayRef<PyValue>{left, right})) {
+    key = value.isTabled() ? keyOf(in, value->id) : tableKey(in, value);
+    if (key.empty())
+      return false;
+  }
+  for (const PyValue &value : {left, right})
+    if (!value.isTabled())
+      note(in, value);
+  std::string mine = rootOf(in, keys[0]), other = rootOf(in, keys[1]);
+  in.outlines->foundMore |= mine != other;
+  in.outlines->tabled[other] = mine;
+  return true;
+}
+
+bool meetInTable(Interpreter &in, const PyValue &left, const PyValue &right, bool isCarried) {
+  auto isAnyList = [](const PyValue &value) { return isBox(value) || isList(value); };
+  bool areLists = isAnyList(left) && isAnyList(right);
+  bool areObjects = left.is(PyValue::Kind::Instance) && right.is(PyValue::Kind::Instance) && left->cls == right->cls;
+  if ((!areLists && !areObjects) || isDictionary(left))
+    return false;
+  if (left.isTabled() || right.isTabled())
+    return areLists && !(left.isTabled() && right.isTabled() && left->id == right->id) && unite(in, left, right);
+  // A loop makes others in each iteration.
+  bool areOfOnePlace = areObjects && !(left == right) && left->site == right->site && !left->site.empty();
+  return isCarried && areOfOnePlace && unite(in, left, right);
+}
+
+/// How many objects there are: no attribute has such a name.
+static const py::Object &countKey() {
+  static const py::Object key = py::string("%count");
+  return key;
+}
+
+static PyValue emptyList(Interpreter &in) {
+  PyValue list = PyValue::sequence({}, true);
+  list->owner = in.env.frame.get();
+  list->depth = in.env.depth;
+  return list;
+}
+
+void makeTables(Interpreter &in) {
+  for (const auto &[key, root] : in.outlines->tabled) {
+    if (key != root)
+      continue;
+    bool isOfLists = StringRef(key).starts_with(listPrefix);
+    PyValue table = newInstance(in, py::import("npcc.library.tables")[isOfLists ? "Lists" : "Objects"]);
+    if (isOfLists)
+      for (const char *part : {"items", "starts", "lengths", "rooms"})
+        storeHeld(in, table, py::string(part), makeBox(in, emptyList(in)));
+    else
+      storeHeld(in, table, countKey(), PyValue::object(py::integer(0)));
+    for (const std::string &name : in.outlines->attributes[key])
+      storeHeld(in, table, py::string(name), makeBox(in, emptyList(in)));
+    in.tables[key] = table;
+  }
+}
+
+static PyValue tableFor(Interpreter &in, const std::string &key) {
+  auto found = in.tables.find(rootOf(in, key));
+  // It was found after the import had begun.
+  return found == in.tables.end() ? in.fail("'" + key + "' makes any number of objects") : found->second;
+}
+
+//===---- Rows
+//----------------------------------------------------------------------------------------------------------===//
+
+size_t tableNumber(Interpreter &in, unsigned id) {
+  auto isIt = [&](const auto &table) { return table.second->id == id; };
+  return std::distance(in.tables.begin(), llvm::find_if(in.tables, isIt));
+}
+
+PyValue tabled(const py::Object &cls, unsigned id, const PyValue &number) {
+  auto data = std::make_shared<Composite>();
+  data->cls = cls;
+  data->id = id;
+  data->items = {number};
+  return PyValue::composite(PyValue::Kind::Instance, data);
+}
+
+PyValue orNone(Interpreter &in, const PyValue &row) {
+  Value number = valueOf(in, row->items[0]), zero = in.ir.constantInteger(in.ir.getI64Type(), 0);
+  Value isNone = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::slt, number, zero);
+  auto data = std::make_shared<Composite>();
+  data->items = {PyValue::object(py::none()), row};
+  Value one = in.ir.constantInteger(in.ir.getI64Type(), 1);
+  return PyValue::unionValue(in.ir.createOrFold<arith::SelectOp>(isNone, zero, one), data);
+}
+
+PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
+  auto isRow = [&](const PyValue &one) { return one.isTabled() && one->id == rows->id; };
+  auto row = [&](const PyValue &number) {
+    PyValue result = tabled(rows->cls, rows->id, number);
+    result->isOptional = rows->isOptional;
+    return result;
+  };
+  if (isRow(value))
+    return row(value->items[0]);
+  PyValue none = PyValue::object(py::integer(-1));
+  if (rows->isOptional && value.isNone())
+    return row(none);
+  if (rows->isOptional && value.is(PyValue::Kind::Union) && llvm::all_of(value->items, [&](const PyValue &one) {
+        return one.is(PyValue::Kind::Unbound) || one.isNone() || isRow(one);
+      }))
+    return row(overAlternatives(in, value, [&](PyValue one) { return isRow(one) ? one->items[0] : none; }));
+  PyValue model = tabled(rows->cls, rows->id, none);
+  if (value.is(PyValue::Kind::Instance) || isList(value))
+    unite(in, model, value);
+  return in.fail("an item of another type is put into a list of " + describe(in, model), "let all items have one type");
+}
+
+//===---- Objects
+//-------------------------------------------------------------------------------------------------------===//
+
+PyValue tabledObject(Interpreter &in, const py::Object &cls) {
+  PyValue table = tableFor(in, tableKey(in, cls));
+  if (table.isPoison())
+    return newInstance(in, cls);
+  PyValue number = readHeld(in, table, countKey());
+  storeHeld(in, table, countKey(), binary(in, "Add", number, PyValue::object(py::integer(1))));
+  return tabled(cls, table->id, number);
+}
+
+std::vector<py::Object> tabledKeys(Interpreter &in, const PyValue &row) {
+  std::vector<py::Object> keys = heldKeys(in, tableOf(in, row->id));
+  std::string table = keyOf(in, row->id);
+  llvm::erase_if(keys, [](const py::Object &key) { return key == countKey(); });
+  for (const auto &[attribute, of] : in.outlines->optional)
+    if (attribute.first == table && llvm::none_of(keys, [&, &name = attribute.second](const py::Object &key) {
+          return py::toString(key.get()) == name;
+        }))
+      keys.push_back(py::string(attribute.second));
+  return keys;
+}
+
+/// A list that is an object of a table's, with a length that is known at run time only, or empty.
+static PyValue columnItems(Interpreter &in, const PyValue &column) {
+  PyValue list = unboxed(in, column);
+  if (!list.isSequence() || list->items.empty())
+    return list;
+  list = ofRuntimeLength(in, list);
+  if (!list.isPoison())
+    storeInBox(in, column, list);
+  return list;
+}
+
+PyValue tabledCount(Interpreter &in, const PyValue &row) { return readHeld(in, tableOf(in, row->id), countKey()); }
+
+PyValue tabledColumn(Interpreter &in, const PyValue &row, const py::Object &key) {
+  PyValue table = tableOf(in, row->id);
+  return holds(in, table, key) ? unboxed(in, readHeld(in, table, key)) : PyValue::object(py::none());
+}
+
+PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key) {
+  PyValue table = tableOf(in, row->id);
+  bool mayBeNone = in.outlines->optional.count({keyOf(in, row->id), py::toString(key.get())}) > 0;
+  if (!holds(in, table, key) && mayBeNone) // always, as far as is known
+    return PyValue::object(py::none());
+  if (!holds(in, table, key))
+    return in.fail("AttributeError: '" + row->cls.string("__name__") + "' object has no attribute '" +
+                   py::toString(key.get()) + "'");
+  PyValue list = columnItems(in, readHeld(in, table, key));
+  if (list.isPoison())
+    return list;
+  if (list.isSequence())
+    return in.fail("AttributeError: '" + row->cls.string("__name__") + "' object has no attribute '" +
+                   py::toString(key.get()) + "'");
+  Value number = toIndex(in, row->items[0]);
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::slt, number, listLength(in, list)), "AttributeError",
+              "'" + row->cls.string("__name__") + "' object has no attribute '" + py::toString(key.get()) + "'");
+  return listItem(in, list, number);
+}
+
+void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, const PyValue &given) {
+  std::string name = py::toString(key.get());
+  PyValue table = tableOf(in, row->id), value = given;
+  std::pair<std::string, std::string> attribute{keyOf(in, row->id), name};
+  auto isArray = [](const PyValue &one) { return one.isArray() || one.isRuntimeList(); };
+  if (canBeTabled(in, value)) {
+    needsTable(in, value, "an attribute of one of many objects is " + describe(in, value));
+    return;
+  }
+  if (isArray(value) || value.is(PyValue::Kind::Instance) != value.isTabled()) {
+    in.fail("the attribute '" + name + "' of one of many objects cannot be " + describe(in, value),
+            "keep what all of them have in one array, a row for each");
+    return;
+  }
+  auto &optional = in.outlines->optional;
+  auto found = optional.find(attribute);
+  bool mayBeNone = value.isNone() || (value.is(PyValue::Kind::Union) &&
+                                      llvm::any_of(value->items, [](const PyValue &one) { return one.isNone(); }));
+  if (mayBeNone && found == optional.end()) {
+    found = optional.emplace(attribute, "").first;
+    in.outlines->foundMore = true;
+  }
+  if (found != optional.end()) {
+    // Rows, or None: the table of the rows is known once one is stored.
+    std::string &of = found->second;
+    auto learn = [&](const PyValue &one) {
+      if (!one.isTabled() || !of.empty())
+        return;
+      of = keyOf(in, one->id);
+      in.outlines->foundMore = true;
+    };
+    learn(value);
+    if (value.is(PyValue::Kind::Union))
+      llvm::for_each(value->items, learn);
+    if (of.empty()) {
+      if (!value.isNone())
+        in.fail("the attribute '" + name + "' of one of many objects is None at first, and then " + describe(in, value),
+                "give it a number at first");
+      return;
+    }
+    PyValue other = tableFor(in, of);
+    if (other.isPoison())
+      return;
+    PyValue rows = PyValue::rows({PyValue::object(py::integer(-1))}, in.outlines->tabledClasses[of]);
+    rows->id = other->id;
+    rows->isOptional = true;
+    value = asRowOf(in, rows, value);
+    if (value.isPoison())
+      return;
+  }
+  if (!holds(in, table, key)) { // found only now: the next import makes it with the table
+    in.outlines->attributes[attribute.first].insert(name);
+    in.outlines->foundMore = true;
+    return;
+  }
+  PyValue column = readHeld(in, table, key), list = unboxed(in, column);
+  if (list.isPoison())
+    return;
+  // The object is the next one, or has the attribute. That one before it lacks it is not provided for.
+  PyValue length =
+      list.isSequence() ? PyValue::object(py::integer(list->items.size())) : fromIndex(in, listLength(in, list));
+  Call append;
+  append.args = {value};
+  auto add = [&] {
+    PyValue isNext = compare(in, "Eq", row->items[0], length);
+    if (isNext.isRuntime())
+      in.ir.check(isNext.ir(), "AttributeError",
+                  "an object of '" + row->cls.string("__name__") + "' has no attribute '" + name + "'");
+    callBoxMethod(in, column, "append", append);
+  };
+  if (list.isSequence() && list->items.empty())
+    return add();
+  branch(in, compare(in, "Lt", row->items[0], length), [&] { storeBoxItem(in, column, row->items[0], value); }, add);
+}
+
+//===---- Lists
+//---------------------------------------------------------------------------------------------------------===//
+
+PyValue callTables(Interpreter &in, const char *name, std::vector<PyValue> arguments) {
+  Call call;
+  call.node = in.currentNode;
+  call.args = std::move(arguments);
+  py::Object function = py::lookup(std::string("npcc.library.tables.") + name);
+  return callFunction(in, functionOf(in, function, /*isLibrary=*/true), call);
+}
+
+PyValue callTabledList(Interpreter &in, const PyValue &row, const std::string &method, std::vector<PyValue> arguments) {
+  Call call;
+  call.node = in.currentNode;
+  call.args = std::move(arguments);
+  call.args.insert(call.args.begin(), row->items[0]);
+  return callInstanceMethod(in, tableOf(in, row->id), method, call);
+}
+
+PyValue tabledList(Interpreter &in, const PyValue &items) {
+  PyValue table = tableFor(in, tableKey(in, items));
+  if (table.isPoison())
+    return table;
+  Call make;
+  make.node = in.currentNode;
+  make.args = {items};
+  PyValue number = callInstanceMethod(in, table, "made_of", make);
+  return number.isPoison() ? number : tabled(py::import("builtins")["list"], table->id, number);
+}
+
+PyValue tabledItems(Interpreter &in, const PyValue &row) {
+  PyValue table = tableOf(in, row->id), items = columnItems(in, readHeld(in, table, py::string("items")));
+  if (items.isPoison())
+    return items;
+  if (items.isSequence()) // none of the lists has any
+    return emptyList(in);
+  auto part = [&](const char *name) {
+    return toIndex(in, subscript(in, readHeld(in, table, py::string(name)), row->items[0]));
+  };
+  Value start = part("starts"), length = part("lengths");
+  if (!start || !length)
+    return PyValue::poison();
+  PyValue list = listPart(in, items, start, length);
+  list->isCopy = true;
+  return list;
+}
+
+} // namespace npcc::frontend

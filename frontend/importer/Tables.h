@@ -1,0 +1,61 @@
+#ifndef NPCC_FRONTEND_IMPORTER_TABLES_H
+#define NPCC_FRONTEND_IMPORTER_TABLES_H
+// Objects and lists of any number. What an object holds is bound to names (Objects.h), so there are as many as the
+// source makes. Where a loop or a recursion makes ever more of them, they are rows of a table instead: an object of a
+// class is a number, and the table has a list for each attribute; a list is a number, and the table has the items of
+// all its lists (npcc/library/tables.py). Such an object goes through control flow and into lists as its number.
+//
+// Which ones need that is found by trying, as for boxes (Boxes.h): the place in the source that makes a list, or the
+// class, is noted, and the import begins again. Lists that meet in one name or list are made rows of one table.
+#include "frontend/importer/Objects.h"
+
+namespace npcc::frontend {
+
+/// What the rows of a table come from: a class, or a list's place in the source; empty where it cannot be one.
+std::string tableKey(Interpreter &in, const py::Object &cls);
+std::string tableKey(Interpreter &in, const PyValue &value);
+bool isTabledAt(Interpreter &in, const std::string &key);
+/// Whether a list or object could be a row, and is none yet.
+bool canBeTabled(Interpreter &in, const PyValue &value);
+/// Notes that a list or an object must be a row of a table, or reports the error where that would not help.
+PyValue needsTable(Interpreter &in, const PyValue &value, const llvm::Twine &message, const llvm::Twine &hint = "");
+/// Where two lists or objects come together in one name: whether that needs one table, which is noted. `isCarried`: by
+/// a loop, which makes others in each iteration.
+bool meetInTable(Interpreter &in, const PyValue &left, const PyValue &right, bool isCarried);
+
+/// The tables that an import was found to need, empty: at the beginning of its function.
+void makeTables(Interpreter &in);
+
+/// A table's place among all.
+size_t tableNumber(Interpreter &in, unsigned id);
+/// A row, by its table.
+PyValue tabled(const py::Object &cls, unsigned id, const PyValue &number);
+/// A row, or None where its number is below 0.
+PyValue orNone(Interpreter &in, const PyValue &row);
+/// A value as a row of the table that the rows of a list are of; poison with an error reported.
+PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value);
+
+//===---- Objects
+//-------------------------------------------------------------------------------------------------------===//
+/// An object that holds nothing yet.
+PyValue tabledObject(Interpreter &in, const py::Object &cls);
+std::vector<py::Object> tabledKeys(Interpreter &in, const PyValue &row);
+/// How many objects there are, and all values of an attribute: None where it is None of all.
+PyValue tabledCount(Interpreter &in, const PyValue &row);
+PyValue tabledColumn(Interpreter &in, const PyValue &row, const py::Object &key);
+PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key);
+void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, const PyValue &value);
+
+//===---- Lists
+//---------------------------------------------------------------------------------------------------------===//
+/// A list with the items of another.
+PyValue tabledList(Interpreter &in, const PyValue &items);
+/// The items now: a view.
+PyValue tabledItems(Interpreter &in, const PyValue &row);
+/// A function of npcc.library.tables.
+PyValue callTables(Interpreter &in, const char *name, std::vector<PyValue> arguments);
+/// A method of npcc.library.tables.Lists.
+PyValue callTabledList(Interpreter &in, const PyValue &row, const std::string &method, std::vector<PyValue> arguments);
+
+} // namespace npcc::frontend
+#endif
