@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <type_traits>
 
 namespace npcc::rt {
@@ -62,6 +63,22 @@ struct Before {
 
 constexpr int64_t serialLength = 1 << 15;
 
+/// Floats other than NaN as integers in the order of the numbers, and back: the vectors' sort of floats fills its registers with the greatest finite number,
+/// which would take the place of infinity.
+template <typename Word, typename Float>
+void turnNegatives(Float *first, int64_t count) {
+  for (int64_t k = 0; k < count; ++k) {
+    Word word = std::bit_cast<Word>(first[k]);
+    first[k] = std::bit_cast<Float>(word ^ ((word >> (8 * sizeof(Word) - 1)) & std::numeric_limits<Word>::max()));
+  }
+}
+template <typename Word, typename Float>
+void sortFloats(Float *first, int64_t count, void (*sort)(Word *, int64_t)) {
+  turnNegatives<Word>(first, count);
+  sort(reinterpret_cast<Word *>(first), count);
+  turnNegatives<Word>(first, count);
+}
+
 /// Sorts with one thread; what the vectors have a sort for, with that.
 template <typename Element, typename Order>
 void sortPart(Element *first, int64_t count, Order before) {
@@ -86,9 +103,9 @@ void sortPart(T *first, int64_t count, std::less<>) {
   else if constexpr (std::is_same_v<T, int64_t>)
     sorts->sortSigned64(first, count);
   else if constexpr (std::is_same_v<T, float>)
-    sorts->sortFloat(first, count);
+    sortFloats(first, count, sorts->sortSigned32);
   else if constexpr (std::is_same_v<T, double>)
-    sorts->sortDouble(first, count);
+    sortFloats(first, count, sorts->sortSigned64);
   else
     sorts->sortWide(first, count);
 }

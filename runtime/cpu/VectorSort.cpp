@@ -36,7 +36,7 @@ void sortPairs(npcc::rt::Wide *numbers, int64_t count) {
 
 constexpr npcc::rt::VectorSort sorts = {sortNumbers<uint16_t>, sortNumbers<int16_t>, sortNumbers<uint32_t>,
                                         sortNumbers<int32_t>,  sortNumbers<uint64_t>, sortNumbers<int64_t>,
-                                        sortNumbers<float>,    sortNumbers<double>,   sortPairs};
+                                        sortPairs};
 const npcc::rt::VectorSort *found() { return &sorts; }
 #else
 const npcc::rt::VectorSort *found() { return nullptr; }

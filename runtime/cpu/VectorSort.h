@@ -12,7 +12,7 @@ struct Wide {
   bool operator<(const Wide &other) const { return high < other.high || (high == other.high && low < other.low); }
 };
 
-/// In place, ascending, in no order of equal ones; of floats none may be NaN.
+/// In place, ascending, in no order of equal ones.
 struct VectorSort {
   void (*sort16)(uint16_t *, int64_t);
   void (*sortSigned16)(int16_t *, int64_t);
@@ -20,8 +20,6 @@ struct VectorSort {
   void (*sortSigned32)(int32_t *, int64_t);
   void (*sort64)(uint64_t *, int64_t);
   void (*sortSigned64)(int64_t *, int64_t);
-  void (*sortFloat)(float *, int64_t);
-  void (*sortDouble)(double *, int64_t);
   void (*sortWide)(Wide *, int64_t);
 };
 
