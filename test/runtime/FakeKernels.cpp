@@ -1,11 +1,13 @@
 // The kernels of the runtime (runtime/cuda/kernels) and of this suite (kernels.cu), by name, in C++.
 #include "FakeCuda.h"
+#include "runtime/cuda/kernels/RadixKeys.h"
 #include "runtime/cuda/kernels/SortKeys.h"
 #include <algorithm>
 #include <complex>
 #include <cstring>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <type_traits>
 #include <vector>
 
@@ -149,6 +151,98 @@ void sortGather(const Launch &launch) {
     memcpy(static_cast<char *>(p.out) + i * size, static_cast<const char *>(p.in) + (i / p.length * p.length + p.positions[i]) * size, size);
 }
 
+/// The parameters with addresses of the host.
+RadixParams radixParams(const Launch &launch) {
+  RadixParams p;
+  memcpy(&p, launch.params, sizeof(p));
+  auto host = [&](auto *&pointer) {
+    if (pointer)
+      pointer = static_cast<std::remove_reference_t<decltype(pointer)>>(reach(const_cast<void *>(static_cast<const void *>(pointer)), launch.device));
+  };
+  host(p.in), host(p.out), host(p.keys), host(p.newKeys), host(p.positions), host(p.newPositions);
+  host(p.bins), host(p.nextBins), host(p.lookback), host(p.counter);
+  return p;
+}
+template <typename Key>
+void radixKeys(const Launch &launch) {
+  RadixParams p = radixParams(launch);
+  bool isFirst = p.part == imaginaryPart || p.part == wholeElement;
+  for (int64_t i = 0; i < p.lines * p.length; ++i) {
+    static_cast<Key *>(p.keys)[i] = Key(radixKey(p, isFirst ? i : int64_t(p.positions[i])));
+    if (isFirst && p.positions)
+      p.positions[i] = uint32_t(i);
+  }
+}
+template <typename Key>
+void radixValues(const Launch &launch) {
+  RadixParams p = radixParams(launch);
+  int bytes = bytesOfKey(p.dtype);
+  for (int64_t i = 0; i < p.lines * p.length; ++i)
+    setBits(p.out, i, bytes, elementOfKey(static_cast<const Key *>(p.keys)[i] & lowest(8 * bytes), p.dtype));
+}
+void radixPositions(const Launch &launch) {
+  RadixParams p = radixParams(launch);
+  for (int64_t i = 0; i < p.lines * p.length; ++i)
+    static_cast<int64_t *>(p.out)[i] = p.positions[i] - i / p.length * p.length;
+}
+template <int size>
+void radixGather(const Launch &launch) {
+  RadixParams p = radixParams(launch);
+  for (int64_t i = 0; i < p.lines * p.length; ++i)
+    memcpy(static_cast<char *>(p.out) + i * size, static_cast<const char *>(p.in) + int64_t(p.positions[i]) * size, size);
+}
+void radixClear(const Launch &launch) {
+  RadixParams p = radixParams(launch);
+  std::fill_n(static_cast<uint32_t *>(p.out), p.count, 0);
+}
+template <typename Key>
+void radixHistogram(const Launch &launch) {
+  RadixParams p = radixParams(launch);
+  for (int64_t i = 0; i < p.count; ++i)
+    for (int bit = p.firstBit, pass = 0; bit < p.endBit; bit += radixDigitBits, ++pass)
+      ++p.bins[pass * radixDigits + (uint64_t(static_cast<const Key *>(p.keys)[i]) >> bit & lowest(std::min(p.endBit - bit, radixDigitBits)))];
+}
+void radixSums(const Launch &launch) {
+  RadixParams p = radixParams(launch);
+  for (unsigned pass = 0; pass < launch.grid; ++pass)
+    for (uint32_t digit = 0, before = 0; digit < radixDigits; ++digit)
+      before += std::exchange(p.bins[pass * radixDigits + digit], before);
+}
+/// The kernel's blocks are told apart by the counter, and expect it and what they look back at to be zero.
+template <typename Key, bool hasPositions>
+void radixSweep(const Launch &launch) {
+  RadixParams p = radixParams(launch);
+  if (*p.counter || *p.lookback)
+    abort();
+  ++*p.counter;
+  *p.lookback = 1;
+  std::vector<uint32_t> next(p.bins, p.bins + radixDigits);
+  for (int64_t i = 0; i < p.count; ++i) {
+    Key key = static_cast<const Key *>(p.keys)[i];
+    uint32_t place = next[uint64_t(key) >> p.firstBit & lowest(p.bits)]++;
+    static_cast<Key *>(p.newKeys)[place] = key;
+    if (hasPositions)
+      p.newPositions[place] = p.positions[i];
+  }
+  if (p.nextBins)
+    std::copy(next.begin(), next.end(), p.nextBins);
+}
+template <bool isPositions>
+void shortLines(const Launch &launch) {
+  RadixParams p = radixParams(launch);
+  for (int64_t line = 0; line < p.lines; ++line) {
+    std::vector<std::pair<uint64_t, int64_t>> items;
+    for (int64_t k = 0; k < p.length; ++k)
+      items.push_back({elementKey(p.in, line * p.length + k, p.dtype, p.isExact), k});
+    std::sort(items.begin(), items.end());
+    for (int64_t k = 0; k < p.length; ++k)
+      if (isPositions)
+        static_cast<int64_t *>(p.out)[line * p.length + k] = items[k].second;
+      else
+        setBits(p.out, line * p.length + k, bytesOfKey(p.dtype), elementOfKey(items[k].first, p.dtype));
+  }
+}
+
 void scale(const Launch &l) {
   double factor = parameter<double>(l, 5);
   for (int64_t i = 0; i < integer(l, 1); ++i)
@@ -188,12 +282,25 @@ const size_t copyBytes[] = {sizeof(CopyParams)};
 const size_t matmulBytes[] = {sizeof(MatmulParams)};
 const size_t sortBytes[] = {sizeof(SortParams)};
 
+const size_t radixBytes[] = {sizeof(RadixParams)};
+
 #define COPY(size)                                                                                                     \
   {"npcc_copy_" #size "_i32", 1, copyBytes, copy<size>}, {"npcc_copy_" #size "_i64", 1, copyBytes, copy<size>},        \
   {"npcc_copy_" #size "_transposing", 1, copyBytes, copy<size>}
 #define MATMUL(name, ...) {"npcc_matmul_" #name, 1, matmulBytes, matmul<__VA_ARGS__>}
 #define GATHER(size) {"npcc_sort_gather_" #size, 1, sortBytes, sortGather<size>}
+#define RADIX_GATHER(size) {"npcc_radix_gather_" #size, 1, radixBytes, radixGather<size>}
+#define RADIX(bytes, Key)                                                                                              \
+  {"npcc_radix_keys_" #bytes, 1, radixBytes, radixKeys<Key>}, {"npcc_radix_values_" #bytes, 1, radixBytes, radixValues<Key>}, \
+  {"npcc_radix_histogram_" #bytes, 1, radixBytes, radixHistogram<Key>}, {"npcc_radix_sweep_" #bytes, 1, radixBytes, radixSweep<Key, false>}, \
+  {"npcc_radix_sweep_" #bytes "_positions", 1, radixBytes, radixSweep<Key, true>}
+#define SHORT(size)                                                                                                    \
+  {"npcc_short_" #size "_4", 1, radixBytes, shortLines<false>}, {"npcc_short_" #size "_8", 1, radixBytes, shortLines<false>}, \
+  {"npcc_short_" #size "_4_positions", 1, radixBytes, shortLines<true>}, {"npcc_short_" #size "_8_positions", 1, radixBytes, shortLines<true>}
 const Kernel kernels[] = {
+    RADIX(4, uint32_t), RADIX(8, uint64_t), RADIX_GATHER(1), RADIX_GATHER(2), RADIX_GATHER(4), RADIX_GATHER(8), RADIX_GATHER(16),
+    SHORT(4), SHORT(8), SHORT(16), SHORT(32), {"npcc_radix_clear", 1, radixBytes, radixClear},
+    {"npcc_radix_sums", 1, radixBytes, radixSums}, {"npcc_radix_positions", 1, radixBytes, radixPositions},
     {"npcc_sort_keys", 1, sortBytes, sortKeys}, {"npcc_sort_chunks", 1, sortBytes, sortChunks}, {"npcc_sort_merge", 1, sortBytes, sortMerge},
     GATHER(1), GATHER(2), GATHER(4), GATHER(8), GATHER(16),
     COPY(1), COPY(2), COPY(4), COPY(8), COPY(16),
