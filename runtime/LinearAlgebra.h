@@ -8,22 +8,25 @@
 
 namespace npcc::rt {
 
-/// The operands are contiguous and of equally many matrices: (matrices, columns, rows), or of vectors (vectors,
-/// length); inputs are a and tau of qr. `failed` is the number, from 1, of the first matrix that the routine has no
-/// result for.
+// clang-format off: the list is a table.
+/// The operands are contiguous and of equally many matrices, (matrices, columns, rows), or of vectors, (vectors, length); inputs are `a` and `tau` of qr.
+/// `failed` is the number, from 1, of the first matrix that the routine has no result for.
 ///
-///   cholesky a            the lower triangle of a: its Cholesky factor; what is above stays
-///   lu a parity           a: L and U; parity: 1, or -1 after an odd number of exchanged rows; singular matrices are no
-///   failure solve a b             b: the solutions; a: L and U eigh a w              w: the eigenvalues, ascending; a:
-///   the eigenvectors in columns. Only the lower triangle of a is read, and of
-///                         eigh_upper and eigvalsh_upper the upper one.
-///   eigvalsh a w          w alone; a is overwritten
-///   eig a w v             w: the eigenvalues, v: the eigenvectors in columns, both complex; a is overwritten
-///   eigvals a w           w alone
-///   qr_raw a tau          a: R and below it the reflectors, whose factors are tau (min(m, n))
-///   qr a tau q            q: the first columns of Q, from what qr_raw has left in a and tau
-///   svd a u s v           a = u diag(s) v, all of u and v or their first min(m, n) columns and rows; a is overwritten
-///   svdvals a s           s alone
+///     routine       operands     what it does
+///     cholesky      a            the lower triangle of a becomes its Cholesky factor; what is above stays
+///     lu            a parity     a becomes L and U; parity: 1, or -1 after an odd number of exchanged rows; singular matrices are no failure
+///     solve         a b          b becomes the solutions, a L and U
+///     eigh          a w          w: the eigenvalues, ascending; a becomes the eigenvectors, in columns; only its lower triangle is read
+///     eigh_upper    a w          the same of the upper triangle
+///     eigvalsh      a w          w alone; a is overwritten
+///     eigvalsh_upper a w         the same of the upper triangle
+///     eig           a w v        w: the eigenvalues, v: the eigenvectors in columns, both complex; a is overwritten
+///     eigvals       a w          w alone
+///     qr_raw        a tau        a becomes R and below it the reflectors, whose factors are tau (min(m, n))
+///     qr            a tau q      q: the first columns of Q, from what qr_raw has left in a and tau
+///     svd           a u s v      a = u diag(s) v, all of u and v or their first min(m, n) columns and rows; a is overwritten
+///     svdvals       a s          s alone
+// clang-format on
 Status callLinearAlgebra(Device &device, const char *routine, int32_t inputs, int32_t count, const npcc_array *operands,
                          int64_t &failed);
 

@@ -52,16 +52,7 @@ struct Functions {
 };
 
 /// Null if there is none.
-const Functions *library() {
-  static const Functions *const instance = []() -> const Functions * {
-    auto *candidate = new Functions;
-    if (candidate->load())
-      return candidate;
-    delete candidate;
-    return nullptr;
-  }();
-  return instance;
-}
+const Functions *library() { return loaded<Functions>(); }
 
 // cuBLAS reads complex numbers with instructions that want them aligned as it declares them.
 union alignas(16) Scalar {

@@ -44,24 +44,9 @@ struct Functions {
 };
 
 /// Null if there is none.
-const Functions *library() {
-  static const Functions *const instance = []() -> const Functions * {
-    auto *candidate = new Functions;
-    if (candidate->load())
-      return candidate;
-    delete candidate;
-    return nullptr;
-  }();
-  return instance;
-}
+const Functions *library() { return loaded<Functions>(); }
 
-Status checkFft(int status, const char *function) {
-  if (status == 0)
-    return {};
-  if (status == 2) // CUFFT_ALLOC_FAILED
-    return makeError(NPCC_MEMORY_ERROR, "cuFFT: {}: out of memory", function);
-  return makeError(NPCC_RUNTIME_ERROR, "cuFFT: {} failed with status {}", function, status);
-}
+Status checkFft(int status, const char *function) { return checkCall("cuFFT", function, status); }
 
 /// The axes before the last `kept` ones as few as they can be: those that are one in both views are joined.
 void joinLines(View &in, View &out, int32_t kept) {

@@ -20,13 +20,7 @@ constexpr int dataTypes[] = {0, 1, 4, 5}, realTypes[] = {0, 1, 0, 1};
 /// Larger matrices of a stack are factored one after the other: each of them fills the device.
 constexpr int64_t mostBatched = 256;
 
-Status checkSolver(int status, const char *function) {
-  if (status == 0)
-    return {};
-  if (status == 2) // CUSOLVER_STATUS_ALLOC_FAILED
-    return makeError(NPCC_MEMORY_ERROR, "cuSOLVER: {}: out of memory", function);
-  return makeError(NPCC_RUNTIME_ERROR, "cuSOLVER: {} failed with status {}", function, status);
-}
+Status checkSolver(int status, const char *function) { return checkCall("cuSOLVER", function, status); }
 
 /// A stack, and where its matrices are.
 struct Operand {

@@ -31,15 +31,6 @@ bool CusolverFunctions::load() {
          library.find(gesvdjBatched[1], "cusolverDnDgesvdjBatched");
 }
 
-const CusolverFunctions *CusolverFunctions::get() {
-  static const CusolverFunctions *const instance = []() -> const CusolverFunctions * {
-    auto *candidate = new CusolverFunctions;
-    if (candidate->load())
-      return candidate;
-    delete candidate;
-    return nullptr;
-  }();
-  return instance;
-}
+const CusolverFunctions *CusolverFunctions::get() { return loaded<CusolverFunctions>(); }
 
 } // namespace npcc::rt::cuda

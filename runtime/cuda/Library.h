@@ -2,9 +2,10 @@
 #ifndef NPCC_RUNTIME_CUDA_LIBRARY_H
 #define NPCC_RUNTIME_CUDA_LIBRARY_H
 
+#include "runtime/Status.h"
 #include <initializer_list>
+#include <memory>
 #include <string>
-#include <type_traits>
 
 namespace npcc::rt::cuda {
 
@@ -26,6 +27,26 @@ private:
   void *handle = nullptr;
   std::string name;
 };
+
+/// The functions of a library, found at the first call; null if there is no such library. `Functions::load` opens it
+/// and says whether all are there.
+template <typename Functions> const Functions *loaded() {
+  static const Functions *const instance = [] { // never destroyed: threads may still be at work when the process ends
+    auto candidate = std::make_unique<Functions>();
+    return candidate->load() ? candidate.release() : nullptr;
+  }();
+  return instance;
+}
+
+/// The error that the status of a library's function is, which is 0 where nothing failed and 2 where there was no
+/// memory left.
+inline Status checkCall(const char *library, const char *function, int status) {
+  if (status == 0)
+    return {};
+  if (status == 2)
+    return makeError(NPCC_MEMORY_ERROR, "{}: {}: out of memory", library, function);
+  return makeError(NPCC_RUNTIME_ERROR, "{}: {} failed with status {}", library, function, status);
+}
 
 } // namespace npcc::rt::cuda
 
