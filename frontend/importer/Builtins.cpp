@@ -166,28 +166,33 @@ Value pythonScalar(Interpreter &in, const PyValue &value) {
   return scalar && isa<RankedTensorType>(scalar.getType()) ? in.ir.item(scalar) : scalar;
 }
 
+/// What int() and float() are given, as a Python scalar: a complex number of NumPy's without its imaginary part, where
+/// NumPy only warns. Null with an error reported: `words` are those about Python's complex numbers and arrays of them.
+Value realScalar(Interpreter &in, const PyValue &value, const char *words) {
+  Value scalar = pythonScalar(in, value);
+  if (!scalar || !isa<ComplexType>(scalar.getType()))
+    return scalar;
+  if (value.isNumpyScalar())
+    return in.ir.emitUfunc("real", {scalar});
+  in.fail(words);
+  return {};
+}
+
 PyValue emitInt(Interpreter &in, Arguments &args) {
   PyValue &value = args["x"];
   if (value.isObject())
     return evaluate(in, "int", {value.object()});
-  Value scalar = pythonScalar(in, value);
-  if (!scalar)
-    return PyValue::poison();
-  if (isa<ComplexType>(scalar.getType()))
-    return in.fail("TypeError: int() argument must be a string, a bytes-like object or a real number, not 'complex'");
-  return PyValue::runtime(wholeNumber(in, scalar));
+  Value scalar = realScalar(
+      in, value, "TypeError: int() argument must be a string, a bytes-like object or a real number, not 'complex'");
+  return scalar ? PyValue::runtime(wholeNumber(in, scalar)) : PyValue::poison();
 }
 const Registered intRows{{"builtins.int", "x=0", emitInt}};
 PyValue emitFloat(Interpreter &in, Arguments &args) {
   PyValue &value = args["x"];
   if (value.isObject())
     return evaluate(in, "float", {value.object()});
-  Value scalar = pythonScalar(in, value);
-  if (!scalar)
-    return PyValue::poison();
-  if (isa<ComplexType>(scalar.getType()))
-    return in.fail("TypeError: float() argument must be a string or a real number, not 'complex'");
-  return PyValue::runtime(in.ir.castTo(scalar, in.ir.getF64Type()));
+  Value scalar = realScalar(in, value, "TypeError: float() argument must be a string or a real number, not 'complex'");
+  return scalar ? PyValue::runtime(in.ir.castTo(scalar, in.ir.getF64Type())) : PyValue::poison();
 }
 const Registered floatRows{{"builtins.float", "x=0", emitFloat}};
 PyValue emitComplex(Interpreter &in, Arguments &args) {
