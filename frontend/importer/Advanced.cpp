@@ -5,6 +5,7 @@
 // scatter by positions.
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
+#include "frontend/importer/Views.h"
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -199,6 +200,10 @@ void advancedStore(Interpreter &in, Value base, ArrayRef<AxisIndex> axes, const 
     auto [mask, target] = *masked;
     int64_t trailing = np::getRank(target.getType()) - np::getRank(mask.getType());
     auto storeMasked = [&](Value what) {
+      if (np::getRank(what.getType()) > 0 && mayMeet(target)) {
+        in.fail("stores of an array at a mask cannot be compiled where one element has several places in the view");
+        return;
+      }
       np::StoreMaskedOp::create(in.ir, what, mask, target);
       in.ir.clobber();
     };

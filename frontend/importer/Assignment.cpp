@@ -9,6 +9,7 @@
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
+#include "frontend/importer/Views.h"
 #include "frontend/numpy/Table.h"
 
 using namespace mlir;
@@ -198,6 +199,8 @@ void storeWhole(Interpreter &in, Value array, const PyValue &value, StringRef wo
     }
     stored = in.ir.makeView(stored, axes);
   }
+  if (np::getRank(stored.getType()) > 0 && mayMeet(array))
+    return storeInOrder(in, stored, array, words == outputIsReadOnly);
   auto store = np::StoreOp::create(in.ir, stored, array);
   if (words == outputIsReadOnly)
     store->setAttr("np.output", in.ir.getUnitAttr());

@@ -1,4 +1,5 @@
 // Views that keep all elements: transposition, new axes, reshape.
+#include "frontend/importer/Views.h"
 #include "frontend/importer/Interpreter.h"
 
 #include "mlir/IR/Matchers.h"
@@ -165,7 +166,65 @@ bool isReadOnly(Operation *producer) {
   auto part = dyn_cast<np::PartOp>(producer);
   return part && part.getKind() == "read_only";
 }
+
+bool meetsItself(Operation *producer) {
+  auto view = dyn_cast<np::ViewOp>(producer);
+  if (!view)
+    return false;
+  SmallVector<int64_t> seen;
+  for (auto [axis, extent, step] : llvm::zip(view.getAxes(), view.getExtents(), view.getSteps())) {
+    if (matchPattern(extent, m_One()))
+      continue;
+    // The step of an axis that may be stretched is chosen at run time.
+    if (axis < 0 || llvm::is_contained(seen, axis) || matchPattern(step, m_Zero()) ||
+        isa_and_nonnull<arith::SelectOp>(step.getDefiningOp()))
+      return true;
+    seen.push_back(axis);
+  }
+  return false;
+}
 } // namespace
+
+bool mayMeet(Value array) {
+  bool found = false;
+  followViews(array, [&](Operation *producer) { found |= meetsItself(producer); });
+  return found;
+}
+
+/// A new array of the same type of elements and extents.
+static Value emptyLike(OpBuilder &builder, Location loc, Value array) {
+  auto type = cast<np::ArrayType>(array.getType());
+  SmallVector<Value> dynamic;
+  for (int64_t axis = 0; axis < type.getRank(); ++axis)
+    if (ShapedType::isDynamic(type.getShape()[axis]))
+      dynamic.push_back(np::getExtent(builder, loc, array, axis));
+  return np::EmptyOp::create(
+      builder, loc, np::ArrayType::get(builder.getContext(), type.getShape(), type.getElementType(), true), dynamic);
+}
+
+/// The scatter of all of `values` into the array, row after row.
+static void scatterInOrder(OpBuilder &builder, Location loc, Value values, Value array) {
+  Type i64 = builder.getI64Type();
+  auto number = [&](int64_t value) {
+    return arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(value));
+  };
+  int64_t rows = np::getShape(array.getType()).front();
+  Value all = np::ArangeOp::create(builder, loc, RankedTensorType::get({rows}, i64), number(0), number(1),
+                                   np::getExtent(builder, loc, array, 0));
+  np::ScatterOp::create(builder, loc, np::LoadOp::create(builder, loc, values), array, all,
+                        builder.getDenseI64ArrayAttr({0}));
+}
+
+void storeInOrder(Interpreter &in, Value stored, Value array, bool isOutput) {
+  // All values are computed, and have the view's extents, before the first one is stored.
+  Value values = emptyLike(in.ir, in.ir.getLoc(), array);
+  auto store = np::StoreOp::create(in.ir, stored, values);
+  if (isOutput)
+    store->setAttr("np.output", in.ir.getUnitAttr());
+  in.ir.clobber();
+  scatterInOrder(in.ir, in.ir.getLoc(), values, array);
+  in.ir.clobber();
+}
 
 void NpBuilder::checkWritable(Value array, StringRef words) {
   // A reshape of an array that may not be contiguous is a view or a copy, which is new: that shows at run time.
@@ -184,24 +243,35 @@ void NpBuilder::checkWritable(Value array, StringRef words) {
   check(arith::XOrIOp::create(*this, readOnly, yes), "ValueError", words);
 }
 
-/// Names that control flow joins hide whether they are read-only views: stores into what they hold ask at run time.
-void NpBuilder::checkHiddenViews() {
+/// The slots that may hold a view of this kind: control flow joins names and hides which views they are.
+static llvm::SetVector<Value> slotsOfViews(func::FuncOp function, bool (*isKind)(Operation *)) {
   llvm::SetVector<Value> slots;
-  auto mayBeReadOnly = [&](Value array) {
+  auto mayBe = [&](Value array) {
     bool found = false;
-    Value root = followViews(array, [&](Operation *producer) { found |= isReadOnly(producer); });
+    Value root = followViews(array, [&](Operation *producer) { found |= isKind(producer); });
     auto get = root.getDefiningOp<np::GetOp>();
     return found || (get && slots.contains(get.getSlot()));
   };
   for (bool changed = true; changed;) {
     changed = false;
     function.walk([&](np::SetOp op) {
-      if (isa<np::ArrayType>(op.getValue().getType()) && mayBeReadOnly(op.getValue()))
+      if (isa<np::ArrayType>(op.getValue().getType()) && mayBe(op.getValue()))
         changed |= slots.insert(op.getSlot());
     });
   }
-  if (slots.empty() || function->hasAttr("np.general"))
+  return slots;
+}
+
+/// Stores into what such names hold ask at run time whether it is read-only. Where two positions may be one element,
+/// all values are computed before the first is stored; which of several values for one element stays is open there.
+void NpBuilder::checkHiddenViews() {
+  llvm::SetVector<Value> readOnlySlots = slotsOfViews(function, isReadOnly),
+                         meeting = slotsOfViews(function, meetsItself);
+  if (function->hasAttr("np.general"))
+    readOnlySlots.clear();
+  if (readOnlySlots.empty() && meeting.empty())
     return;
+  SmallVector<Operation *> replaced;
   function.walk([&](Operation *op) {
     Value array;
     if (isa<np::StoreOp, np::StoreMaskedOp>(op))
@@ -209,9 +279,21 @@ void NpBuilder::checkHiddenViews() {
     else if (auto scatter = dyn_cast<np::ScatterOp>(op))
       array = scatter.getArray();
     auto get = array ? followViews(array, [](Operation *) {}).getDefiningOp<np::GetOp>() : np::GetOp();
-    if (!get || !slots.contains(get.getSlot()))
+    if (!get)
       return;
     OpBuilder::InsertionGuard guard(*this);
+    setInsertionPoint(op);
+    if (auto store = dyn_cast<np::StoreOp>(op);
+        store && meeting.contains(get.getSlot()) && np::getRank(store.getValue().getType()) > 0) {
+      Value values = emptyLike(*this, op->getLoc(), array);
+      auto first = cast<np::StoreOp>(clone(*op));
+      first.getArrayMutable().assign(values);
+      scatterInOrder(*this, op->getLoc(), values, array);
+      replaced.push_back(op);
+      op = first;
+    }
+    if (!readOnlySlots.contains(get.getSlot()))
+      return;
     setInsertionPoint(op);
     Value yes = arith::ConstantOp::create(*this, op->getLoc(), getBoolAttr(true));
     Value readOnly = np::IsReadOnlyOp::create(*this, op->getLoc(), getI1Type(), array);
@@ -219,6 +301,8 @@ void NpBuilder::checkHiddenViews() {
                          getStringAttr("ValueError"), getStringAttr("assignment destination is read-only"),
                          ValueRange());
   });
+  for (Operation *op : replaced)
+    op->erase();
 }
 
 } // namespace npcc::frontend

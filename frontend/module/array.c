@@ -33,15 +33,13 @@ static void release_buffer(PyObject *capsule) { npcc_rt_release(PyCapsule_GetPoi
 
 PyObject *npcc_numpy_wrap(const npcc_array *array, PyObject *owner, int may_copy) {
   Py_ssize_t strides[NPCC_MAX_RANK], size = (Py_ssize_t)1 << npcc_dtype_shift[array->dtype], bytes = size;
-  int contiguous = 1, repeats = 0;
+  int contiguous = 1;
   for (int axis = array->rank - 1; axis >= 0; --axis) {
     strides[axis] = (Py_ssize_t)array->strides[axis] * size;
-    repeats |= !strides[axis] && array->shape[axis] > 1; /* np.broadcast_to: several positions are one element */
     contiguous &= strides[axis] == bytes;
     bytes *= (Py_ssize_t)array->shape[axis];
   }
-  /* Without elements there is none that several positions could be. */
-  int writeable = !(array->flags & NPCC_READONLY) && !(repeats && bytes);
+  int writeable = !(array->flags & NPCC_READONLY);
   PyObject *descr = Py_NewRef(npcc_numpy.descr[array->dtype]); /* the functions below take it over */
   /* A small result is copied: that costs less than a capsule, and NumPy owns the memory. */
   if (may_copy && !owner && contiguous && writeable && bytes <= 2048) {

@@ -20,11 +20,6 @@ bool asIntegers(Interpreter &in, const PyValue &value, StringRef what, SmallVect
   return true;
 }
 
-/// Stores into such a view would meet in any order: it may be read only.
-PyValue readOnly(Interpreter &in, Value view) {
-  return PyValue::runtime(isa<np::ArrayType>(view.getType()) ? in.ir.part("read_only", view) : view);
-}
-
 Type typeOfView(Value source, ArrayRef<Value> extents) {
   SmallVector<int64_t> shape;
   for (Value extent : extents) {
@@ -38,19 +33,17 @@ Type typeOfView(Value source, ArrayRef<Value> extents) {
   return RankedTensorType::get(shape, element);
 }
 
-bool refuseWriteable(Interpreter &in, Arguments &args, bool otherwise) {
-  const PyValue &writeable = args["writeable"];
-  if (!writeable.isObject() || (!otherwise && py::isTrue(writeable.object()))) {
-    in.fail("views with several places for one element may be read only in compiled code", "say writeable=False");
-    return true;
-  }
-  return false;
+/// The view, marked as one that nothing may be stored into unless `writeable` says otherwise. What is stored through it
+/// is stored in C order (`storeInOrder`).
+PyValue asGiven(Interpreter &in, Value view, const PyValue &writeable) {
+  if (!writeable.isObject())
+    return in.fail("'writeable' decides what kind of view this is: it must be known at compile time");
+  bool isWriteable = py::isTrue(writeable.object()) || !isa<np::ArrayType>(view.getType());
+  return PyValue::runtime(isWriteable ? view : in.ir.part("read_only", view));
 }
 
 /// The windows' axes run along the same axes of the array as the windows' places.
 PyValue emitSlidingWindowView(Interpreter &in, Arguments &args) {
-  if (refuseWriteable(in, args, false))
-    return PyValue::poison();
   Value source = asArray(in, args["x"]);
   SmallVector<Value> windows;
   if (!source || !asIntegers(in, args["window_shape"], "window_shape", windows))
@@ -91,15 +84,14 @@ PyValue emitSlidingWindowView(Interpreter &in, Arguments &args) {
   SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(0, rank));
   axes.append(along);
   SmallVector<Value> offsets(rank, zero), steps(axes.size(), one);
-  return readOnly(in, np::ViewOp::create(in.ir, typeOfView(source, extents), source, offsets, axes, extents, steps));
+  return asGiven(in, np::ViewOp::create(in.ir, typeOfView(source, extents), source, offsets, axes, extents, steps),
+                 args["writeable"]);
 }
 const Registered slidingRows{{"numpy.lib.stride_tricks.sliding_window_view",
                               "x, window_shape, axis=None, writeable=False", emitSlidingWindowView}};
 
 /// All axes run along the one axis of the array's memory.
 PyValue emitAsStrided(Interpreter &in, Arguments &args) {
-  if (refuseWriteable(in, args, true))
-    return PyValue::poison();
   Value source = asArray(in, args["x"]);
   if (!source)
     return PyValue::poison();
@@ -149,8 +141,10 @@ PyValue emitAsStrided(Interpreter &in, Arguments &args) {
               "as_strided() of what lies outside of the array's memory");
   Value line = in.ir.reshape(placement->root, {in.ir.size(placement->root)}, {ShapedType::kDynamic});
   SmallVector<int64_t> axes(extents.size(), 0);
-  return readOnly(in, np::ViewOp::create(in.ir, typeOfView(source, extents), line, ValueRange{placement->offset}, axes,
-                                         extents, steps));
+  return asGiven(
+      in,
+      np::ViewOp::create(in.ir, typeOfView(source, extents), line, ValueRange{placement->offset}, axes, extents, steps),
+      args["writeable"]);
 }
 const Registered asStridedRows{
     {"numpy.lib.stride_tricks.as_strided", "x, shape=None, strides=None, writeable=True", emitAsStrided}};

@@ -1,5 +1,6 @@
 // numpy.ufunc objects: NumPy itself says which element types they are computed in.
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Views.h"
 #include "frontend/numpy/Table.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -371,6 +372,8 @@ PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
   if (!isa<RankedTensorType>(mask.getType()))
     mask = in.ir.rankZero(mask);
   in.ir.checkWritable(out.ir(), "output array is read-only");
+  if (np::getRank(value.getType()) > 0 && mayMeet(out.ir()))
+    return in.fail("'where' cannot be compiled with an output in which one element has several places");
   mask = in.ir.broadcastTo(mask, in.ir.dims(out.ir()), np::getShape(out.type()));
   np::StoreMaskedOp::create(in.ir, value, mask, out.ir());
   in.ir.clobber();
