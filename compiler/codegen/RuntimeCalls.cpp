@@ -59,6 +59,13 @@ struct RebasePattern : ConvertOpToLLVMPattern<np::RebaseOp> {
 /// is read-only itself.
 constexpr uint64_t readOnlyBit = uint64_t(1) << 63;
 
+/// The bytes of an element in memory.
+int64_t bytesOf(Type element) {
+  if (auto complex = dyn_cast<ComplexType>(element))
+    return 2 * bytesOf(complex.getElementType());
+  return llvm::divideCeil(element.getIntOrFloatBitWidth(), 8);
+}
+
 struct PartPattern : ConvertOpToLLVMPattern<np::PartOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(np::PartOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
@@ -79,18 +86,34 @@ struct PartPattern : ConvertOpToLLVMPattern<np::PartOp> {
       base = LLVM::IntToPtrOp::create(rewriter, loc, base.getType(), marked);
     }
     result.setAllocatedPtr(rewriter, loc, base);
-    result.setAlignedPtr(rewriter, loc, source.alignedPtr(rewriter, loc));
-    Value offset = source.offset(rewriter, loc);
+    Value offset = source.offset(rewriter, loc), first = source.alignedPtr(rewriter, loc);
+    auto type = cast<MemRefType>(op.getResult().getType());
+    Type whole = cast<MemRefType>(op.getSource().getType()).getElementType();
+    int64_t from = bytesOf(whole), to = bytesOf(type.getElementType());
+    bool isView = kind == "view";
+    // The bytes of a view begin at its first element, which need not be a whole number of new elements from the base.
+    if (isView) {
+      Value bytes = LLVM::MulOp::create(rewriter, loc, offset, number(from));
+      first = LLVM::GEPOp::create(rewriter, loc, first.getType(), rewriter.getI8Type(), first, bytes);
+      offset = number(0);
+    }
+    result.setAlignedPtr(rewriter, loc, first);
     if (isComponent)
       offset = twice(offset);
     if (kind == "imag")
       offset = LLVM::AddOp::create(rewriter, loc, offset, number(1));
     result.setOffset(rewriter, loc, offset);
-    int64_t rank = cast<MemRefType>(op.getResult().getType()).getRank();
+    int64_t rank = type.getRank();
     for (int64_t axis = 0; axis < rank; ++axis) {
       Value stride = source.stride(rewriter, loc, axis);
       if (isComponent)
         stride = twice(stride);
+      if (isView && from != to) {
+        bool isLast = axis == rank - 1; // whose elements lie side by side
+        stride = isLast    ? number(1)
+                 : from > to ? LLVM::MulOp::create(rewriter, loc, stride, number(from / to)).getResult()
+                             : LLVM::SDivOp::create(rewriter, loc, stride, number(to / from)).getResult();
+      }
       if (kind == "diagonal" && axis == rank - 1)
         stride = LLVM::AddOp::create(rewriter, loc, stride, source.stride(rewriter, loc, axis + 1));
       result.setSize(rewriter, loc, axis, adaptor.getExtents()[axis]);

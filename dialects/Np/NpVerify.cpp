@@ -85,13 +85,32 @@ static LogicalResult verifyStored(Operation *op, Type value, Type array) {
     return op->emitOpError("value has rank ") << getRank(value) << ", the array " << getRank(array);
   return success();
 }
-LogicalResult StoreOp::verify() { return verifyStored(*this, getValue().getType(), getArray().getType()); }
+/// Positions of a view whose axes run along one axis of its source may be one element: several values have no order there.
+static LogicalResult verifyPlaces(Operation *op, Type value, Value array) {
+  auto view = array.getDefiningOp<ViewOp>();
+  if (!view || getRank(value) == 0)
+    return success();
+  SmallVector<int64_t> seen;
+  for (int64_t axis : view.getAxes()) {
+    if (axis >= 0 && llvm::is_contained(seen, axis))
+      return op->emitOpError("stores an array into a view that names axis ") << axis << " twice";
+    seen.push_back(axis);
+  }
+  return success();
+}
+LogicalResult StoreOp::verify() {
+  if (failed(verifyStored(*this, getValue().getType(), getArray().getType())))
+    return failure();
+  return verifyPlaces(*this, getValue().getType(), getArray());
+}
 LogicalResult StoreMaskedOp::verify() {
   auto mask = cast<RankedTensorType>(getMask().getType());
   if (!mask.getElementType().isInteger(1))
     return emitOpError("mask must be of bool, is ") << mask;
   if (mask.getRank() > getRank(getArray().getType()))
     return emitOpError("mask has more axes than the array");
+  if (failed(verifyPlaces(*this, getValue().getType(), getArray())))
+    return failure();
   return verifyStored(*this, getValue().getType(), getArray().getType());
 }
 
@@ -128,12 +147,12 @@ LogicalResult PartOp::verify() {
   auto source = dyn_cast<ArrayType>(getSource().getType()), result = dyn_cast<ArrayType>(getResult().getType());
   if (bool(source) != bool(result))
     return emitOpError("gives an array of an array and a memref of a memref");
-  if (!llvm::is_contained({"diagonal", "real", "imag", "read_only"}, getKind()))
+  if (!llvm::is_contained({"diagonal", "real", "imag", "read_only", "view"}, getKind()))
     return emitOpError("unknown kind '") << getKind() << "'";
   if (!source)
     return success();
   bool isDiagonal = getKind() == "diagonal", isComponent = getKind() == "real" || getKind() == "imag";
-  Type element = source.getElementType();
+  Type element = getKind() == "view" ? result.getElementType() : source.getElementType();
   if (auto complex = dyn_cast<ComplexType>(element); isComponent) {
     if (!complex)
       return emitOpError("'") << getKind() << "' is of complex numbers, not " << element;

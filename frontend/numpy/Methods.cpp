@@ -147,14 +147,78 @@ PyValue emitCompress(Interpreter &in, Arguments &args) {
 }
 const Registered compressRows{{"ndarray.compress", "a, condition, axis=None, out=None", emitCompress}};
 
+/// The bytes of an element; what a part of it has.
+int64_t bytesOf(Interpreter &in, Type element) { return in.dtypes.dtype(element).integer("itemsize"); }
+
+/// Checks what the array's last axis must be for elements of another size, with NumPy's words, and gives the extents of
+/// the view. Nothing with an error reported.
+std::optional<SmallVector<Value>> extentsAs(Interpreter &in, Value array, int64_t from, int64_t to) {
+  SmallVector<Value> extents = in.ir.dims(array);
+  if (from == to)
+    return extents;
+  if (extents.empty()) {
+    in.fail("ValueError: Changing the dtype of a 0d array is only supported if the itemsize is unchanged");
+    return std::nullopt;
+  }
+  NpBuilder &b = in.ir;
+  Value zero = in.ir.index(0), one = in.ir.index(1), ratio = in.ir.index(std::max(from, to) / std::min(from, to));
+  auto isEqual = [&](Value left, Value right) { return in.ir.compareIndex(arith::CmpIPredicate::eq, left, right); };
+  auto any = [&](Value left, Value right) { return b.createOrFold<arith::OrIOp>(left, right); };
+  const char *notContiguous = "To change to a dtype of a different size, the last axis must be contiguous";
+  if (std::optional<Placement> placement = placementOf(in, array)) {
+    Value few = any(isEqual(extents.back(), one), isEqual(in.ir.size(array), zero));
+    in.ir.check(any(few, isEqual(placement->strides.back(), one)), "ValueError", notContiguous);
+    // A larger element begins where the strides of larger elements lead.
+    if (to > from) {
+      SmallVector<Value> places{placement->offset};
+      llvm::append_range(places, ArrayRef(placement->strides).drop_back());
+      for (Value place : places)
+        in.ir.check(isEqual(b.createOrFold<arith::RemSIOp>(place, ratio), zero), "NotImplementedError",
+                    "view() with a larger dtype of elements that are not aligned cannot be compiled");
+    }
+  } else {
+    SmallVector<AxisIndex> first(extents.size() - 1, AxisIndex{AxisIndex::Position, zero, {}, {}, {}});
+    Value isLine = np::IsContiguousOp::create(b, b.getI1Type(), "C", in.ir.makeView(array, first));
+    in.ir.check(any(isLine, isEqual(in.ir.size(array), zero)), "ValueError", notContiguous);
+    if (to > from && extents.size() > 1)
+      in.ir.check(np::IsContiguousOp::create(b, b.getI1Type(), "C", array), "NotImplementedError",
+                  "view() with a larger dtype of an array that is not C-contiguous cannot be compiled");
+  }
+  if (to < from) {
+    extents.back() = b.createOrFold<arith::MulIOp>(extents.back(), ratio);
+    return extents;
+  }
+  in.ir.check(isEqual(b.createOrFold<arith::RemSIOp>(extents.back(), ratio), zero), "ValueError",
+              "When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis "
+              "of the array.");
+  extents.back() = b.createOrFold<arith::DivSIOp>(extents.back(), ratio);
+  return extents;
+}
+
+/// a.view(dtype): the same bytes as elements of another type.
 PyValue emitView(Interpreter &in, Arguments &args) {
-  Type element = asDtype(in, args["dtype"], args["a"].elementType());
+  const PyValue &a = args["a"];
+  Type own = a.elementType(), element = asDtype(in, args["dtype"], own);
   if (!element)
     return PyValue::poison();
-  if (element != args["a"].elementType())
-    return in.fail("ndarray.view() with another dtype cannot be compiled", "use astype(), which converts");
   // An object of its own, with the array's memory.
-  return args["a"].arrayType() ? subscript(in, args["a"], PyValue::object(py::Object::borrow(Py_Ellipsis))) : args["a"];
+  if (element == own)
+    return a.arrayType() ? subscript(in, a, PyValue::object(py::Object::borrow(Py_Ellipsis))) : a;
+  if (element.isInteger(1))
+    return in.fail("ndarray.view() as bool cannot be compiled: elements of compiled code are 0 or 1", "compare with 0");
+  Value array =
+      a.arrayType() ? a.ir() : in.ir.newArray(isa<RankedTensorType>(a.type()) ? a.ir() : in.ir.rankZero(a.ir()));
+  auto type = cast<np::ArrayType>(array.getType());
+  int64_t from = bytesOf(in, own), to = bytesOf(in, element);
+  std::optional<SmallVector<Value>> extents = extentsAs(in, array, from, to);
+  if (!extents)
+    return PyValue::poison();
+  SmallVector<int64_t> shape(type.getShape());
+  if (from != to)
+    shape.back() = matchPattern(extents->back(), m_One()) ? 1 : ShapedType::kDynamic;
+  Value view = np::PartOp::create(in.ir, np::ArrayType::get(in.ir.getContext(), shape, element, type.getContiguous()),
+                                  "view", array, *extents);
+  return PyValue::runtime(a.isNumpyScalar() || a.isPythonScalar() ? in.ir.load(view) : view);
 }
 const Registered viewRows{{"ndarray.view", "a, dtype=None", emitView}};
 

@@ -105,9 +105,26 @@ I | np.ix_(a, a)[1]
 V | np.diff(a, n=0)
 V | np.trim_zeros(a)
 V | np.lib.stride_tricks.sliding_window_view(a, 3)
+V | np.broadcast_arrays(a, np.zeros((2, 6)))[0]
 V | np.broadcast_arrays(a, np.zeros(6))[0]
+V | np.meshgrid(a, a, copy=False)[0]
+V | np.meshgrid(a, a, copy=False)[1]
+V | np.lib.stride_tricks.sliding_window_view(a, 3, writeable=True)
 V | np.meshgrid(a, a, sparse=True, copy=False)[0]
 V | a.view('i8')
+V | a.view('i4')
+A | a.view(np.uint16)
+A | a[1:].view('i4')[:, 1::2]
+S | a[:, :2].view('c16')
+A | a[:, 1:3].view('i4')
+A | a.view('i4').view('f8')
+A | a.T.view('u8')
+C | a.view('f8')
+C | a.view(float)[..., ::2].T
+D | a.view('i2')
+O | a.view('u8')
+V | np.frombuffer(a, 'i4', 3, 8)
+V | np.frombuffer(a, np.uint8)
 O | a[...]
 O | np.atleast_1d(a)
 O | a.reshape(1)
@@ -165,7 +182,6 @@ A | np.matmul(a, np.eye(5))
 # Views that are not made yet: refused where they are written.
 REFUSED = """
 A | np.unstack(a)[1]
-V | a.view('i8')
 """
 
 # Whether these are views depends on how the array lies. Arrays come to a device without gaps and in C order, and there these are views of what came

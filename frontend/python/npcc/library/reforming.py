@@ -4,6 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import axis_index
+from .random.primitives import is_contiguous
 from .routines import stretched
 from .shapes import extents_of, product_of
 
@@ -70,6 +71,29 @@ def _stretched(array, shape):
         if array.shape == shape:
             return array
     return stretched(array, shape)
+
+
+@implements(np.frombuffer)
+def frombuffer(buffer, dtype=float, count=-1, offset=0, *, like=None):
+    if like is not None:
+        raise NotImplementedError("numpy.frombuffer with like cannot be compiled")
+    if not isinstance(buffer, (np.ndarray, np.generic)):
+        raise TypeError(f"a bytes-like object is required, not '{type(buffer).__name__}'")
+    buffer = np.asarray(buffer)
+    if not is_contiguous(buffer, "C"):
+        raise ValueError("ndarray is not C-contiguous")
+    size = np.dtype(dtype).itemsize
+    length = buffer.nbytes
+    if offset < 0 or offset > length:
+        raise ValueError(f"offset must be non-negative and no greater than buffer length ({length})")
+    rest = length - offset
+    if count < 0:
+        if rest % size != 0:
+            raise ValueError("buffer size must be a multiple of element size")
+        count = rest // size
+    elif rest < count * size:
+        raise ValueError("buffer is smaller than requested size")
+    return buffer.reshape(-1).view(np.uint8)[offset:offset + count * size].view(dtype)
 
 
 @implements(np.fromiter)
