@@ -7,7 +7,7 @@ A form says how they lie together, as nested tuples that can be compared and has
     ("tuple" | "list", forms)
     ("named", class, forms)                   a named tuple
     ("dict", keys, forms)                     in the order of its items
-    ("object", class, names, forms)           an instance with its attributes
+    ("object", class, names, forms)           an instance with its attributes; of scipy's sparse matrices, of the library's class for them
     ("same", k)                               the k-th list, dict or object, met before
     ("opaque", words)                         an attribute that compiled code cannot use, and says so where it does
 
@@ -19,6 +19,7 @@ from .constants import Constant
 MOST_ITEMS = 256  # of a list or tuple that is taken apart; the code knows each of them
 MOST_DEPTH = 16
 NUMBERS = (bool, int, float, complex)
+SPARSE = ("data", "indices", "indptr", "shape")
 
 
 class Taken:
@@ -66,11 +67,12 @@ class Taken:
             known, = _npcc.types_of((value,))
             return self._leaf(value, name) if known is not None else ("known", Constant(value))
         except TypeError:
-            if not is_plain_object(value):
+            sparse = sparse_class(value)
+            if not sparse and not is_plain_object(value):
                 raise
         self._container(value)
-        attributes = attributes_of(value)
-        return ("object", kind, tuple(attributes),
+        attributes = {key: getattr(value, key) for key in SPARSE} if sparse else attributes_of(value)
+        return ("object", sparse or kind, tuple(attributes),
                 tuple(self._attribute(item, f"{name}.{attribute}", depth) for attribute, item in attributes.items()))
 
     def _attribute(self, value, name, depth):
@@ -113,6 +115,14 @@ def is_plain_object(value):
     if type(value) is object or isinstance(value, (type, BaseException)) or callable(getattr(value, "__array__", None)):
         return False
     return all(c.__module__ != "builtins" and (c.__dictoffset__ or "__slots__" in vars(c)) for c in type(value).__mro__ if c is not object)
+
+
+def sparse_class(value):
+    """The library's class for a sparse matrix; None for any other object."""
+    if not type(value).__module__.startswith("scipy."):
+        return None
+    from .library.sparse import class_of
+    return class_of(value)
 
 
 def attributes_of(value):

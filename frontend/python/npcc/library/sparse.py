@@ -1,0 +1,109 @@
+"""Matrices of scipy.sparse as compiled code sees them: compressed rows (CSR) or columns (CSC), in products with vectors and matrices.
+
+An argument of scipy's is taken apart into these classes (npcc/structures.py). Its elements are `data`, those of line k from `indptr[k]` to `indptr[k + 1]`, and `indices`
+says where in its line each of them is. scipy has made sure that the positions are inside.
+"""
+
+import numpy as np
+
+
+def _factor(other, n, at):
+    """The other operand as an array, with scipy's errors; its extent `at` is `n`."""
+    other = np.asarray(other)
+    if other.ndim == 0:
+        raise ValueError("Scalar operands are not allowed, use '*' instead")
+    if other.ndim > 2:
+        raise ValueError("could not interpret dimensions")
+    m = other.shape[at]
+    if m != n:
+        raise ValueError(f"matmul: dimension mismatch with signature (n,k={n}),(k={m},{'1?' if other.ndim == 1 else 'm'})->"
+                         f"(n,{'1?' if other.ndim == 1 else 'm'})")
+    return other
+
+
+class Compressed:
+    """What rows and columns have in common."""
+
+    def __init__(self, data, indices, indptr, shape):
+        self.data = data
+        self.indices = indices
+        self.indptr = indptr
+        self.shape = shape
+
+    @property
+    def dtype(self):
+        return self.data.dtype
+
+    @property
+    def ndim(self):
+        return 2
+
+    @property
+    def nnz(self):
+        return int(self.indptr[-1])
+
+    def __matmul__(self, other):
+        return self.times(_factor(other, self.shape[1], 0))
+
+    def __rmatmul__(self, other):
+        other = _factor(other, self.shape[0], -1)
+        return np.transpose(self.transposed_times(np.transpose(other)))
+
+    def dot(self, other):
+        return self.__matmul__(other)
+
+    def gathered(self, other):
+        """Each line times what stands at its positions: one sum a line."""
+        count = self.indptr.shape[0] - 1
+        dtype = np.result_type(self.data.dtype, other.dtype)
+        if other.ndim == 1:
+            result = np.zeros(count, dtype)
+            for k in range(count):
+                first = self.indptr[k]
+                last = self.indptr[k + 1]
+                result[k] = np.dot(self.data[first:last], other[self.indices[first:last]])
+            return result
+        rows = np.zeros((count, other.shape[1]), dtype)
+        for k in range(count):
+            for at in range(self.indptr[k], self.indptr[k + 1]):
+                rows[k] += self.data[at] * other[self.indices[at]]
+        return rows
+
+    def spread(self, other, count):
+        """Each line times one element, or row, of the other operand: added to the results at its positions."""
+        line = np.repeat(np.arange(self.indptr.shape[0] - 1), np.diff(self.indptr))
+        dtype = np.result_type(self.data.dtype, other.dtype)
+        if other.ndim == 1:
+            result = np.zeros(count, dtype)
+            np.add.at(result, self.indices, self.data * other[line])
+            return result
+        rows = np.zeros((count, other.shape[1]), dtype)
+        np.add.at(rows, self.indices, self.data[:, None] * other[line])
+        return rows
+
+
+class Rows(Compressed):
+    """scipy.sparse.csr_array and csr_matrix."""
+
+    def times(self, other):
+        return self.gathered(other)
+
+    def transposed_times(self, other):
+        return self.spread(other, self.shape[1])
+
+
+class Columns(Compressed):
+    """scipy.sparse.csc_array and csc_matrix."""
+
+    def times(self, other):
+        return self.spread(other, self.shape[0])
+
+    def transposed_times(self, other):
+        return self.gathered(other)
+
+
+def class_of(value):
+    """The class that stands for a matrix of scipy's; None for anything else."""
+    if not type(value).__module__.startswith("scipy.sparse") or len(getattr(value, "shape", ())) != 2:
+        return None
+    return {"csr": Rows, "csc": Columns}.get(getattr(value, "format", None))

@@ -1,0 +1,97 @@
+"""Products of scipy.sparse's compressed rows and columns with vectors and matrices, against scipy's."""
+import unittest
+
+import numpy as np
+
+from harness import jit
+
+try:
+    import scipy.sparse as sp
+except ImportError:
+    sp = None
+
+rng = np.random.default_rng(0)
+
+
+def times(matrix, other):
+    return matrix @ other
+
+
+def times_from_the_left(matrix, other):
+    return other @ matrix
+
+
+def described(matrix, other):
+    return matrix.dot(other) * 2, matrix.shape, matrix.nnz, matrix.data.sum(), matrix.indptr[-1]
+
+
+def iterated(matrix, x):
+    for _ in range(4):
+        y = matrix @ x
+        x = y / np.sqrt(y @ y)
+    return x
+
+
+def changed(matrix, x):
+    matrix.data *= 2
+    return matrix @ x
+
+
+def itself(matrix):
+    return matrix
+
+
+@unittest.skipIf(sp is None, "scipy, whose matrices are the arguments, is not installed")
+class SparseMatrices(unittest.TestCase):
+    def matrices(self):
+        a = sp.random_array((40, 30), density=0.2, format="csr", rng=rng)
+        return [a, a.tocsc(), sp.csr_matrix(a), sp.csc_matrix(a), a.astype("f4"), a.astype("c16").tocsc(), (a * 100).astype("i4"), a != 0, sp.csr_array((40, 30))]
+
+    def same(self, want, got):
+        self.assertEqual((want.dtype, want.shape), (got.dtype, got.shape))
+        np.testing.assert_allclose(got, want, rtol=1e-5 if want.dtype in ("f4", "c8") else 1e-12)
+
+    def test_products(self):
+        right = jit(times)
+        left = jit(times_from_the_left)
+        for matrix in self.matrices():
+            for x in (rng.random(30), rng.random((30, 4)), rng.random((30, 1)), rng.random(30).astype("f4"), np.arange(30), rng.random(30) > 0.5):
+                with self.subTest(type(matrix).__name__, dtype=matrix.dtype, x=x.dtype):
+                    self.same(matrix @ x, right(matrix, x))
+            for x in (rng.random(40), rng.random((4, 40)), np.arange(40)):
+                with self.subTest(type(matrix).__name__, dtype=matrix.dtype, left=x.dtype):
+                    self.same(x @ matrix, left(matrix, x))
+
+    def test_attributes(self):
+        matrix, x = self.matrices()[0], rng.random(30)
+        product, shape, count, total, last = jit(described)(matrix, x)
+        self.same(matrix @ x * 2, product)
+        self.assertEqual((shape, count, last), (matrix.shape, matrix.nnz, matrix.indptr[-1]))
+        self.assertAlmostEqual(total, matrix.data.sum())
+
+    def test_loops(self):
+        matrix = sp.random_array((30, 30), density=0.2, format="csr", rng=rng)
+        self.same(iterated(matrix, np.ones(30)), jit(iterated)(matrix, np.ones(30)))
+
+    def test_changes_in_place(self):
+        for format in ("csr", "csc"):
+            matrix = sp.random_array((5, 4), density=0.5, format=format, rng=rng)
+            other = matrix.copy()
+            want, got = changed(other, np.ones(4)), jit(changed)(matrix, np.ones(4))
+            self.same(want, got)
+            self.same(other.data, matrix.data)
+            self.assertIs(jit(itself)(matrix), matrix)
+
+    def test_errors(self):
+        right = jit(times)
+        for matrix in self.matrices()[:2]:
+            for x in (np.ones(29), np.ones((2, 3)), np.ones((1, 2, 3)), 2.0):
+                with self.assertRaises(ValueError) as want:
+                    matrix @ x
+                with self.assertRaises(ValueError) as got:
+                    right(matrix, x)
+                self.assertEqual(str(want.exception), str(got.exception))
+
+
+if __name__ == "__main__":
+    unittest.main()
