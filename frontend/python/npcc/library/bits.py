@@ -13,18 +13,23 @@ def _shifts(bitorder):
     return places if bitorder == "little" else places[::-1]
 
 
+def _along(a, axis):
+    """The array whose last axis is the one that is packed, or all of it as one line, and which axis that was."""
+    if axis is None:
+        a = a.ravel()
+    elif a.ndim == 0:
+        raise np.exceptions.AxisError(f"axis {axis} is out of bounds for array of dimension 0")
+    at = axis_index(-1 if axis is None else axis, a.ndim)
+    return np.moveaxis(a, at, -1), at
+
+
 @implements(np.packbits)
 def packbits(a, axis=None, bitorder="big"):
     a = np.asarray(a)
     shifts = _shifts(bitorder)
     if a.dtype.kind not in "biu":
         raise TypeError("Expected an input array of integer or boolean data type")
-    if axis is None:
-        a = a.ravel()
-    elif a.ndim == 0:
-        raise np.exceptions.AxisError(f"axis {axis} is out of bounds for array of dimension 0")
-    at = axis_index(-1 if axis is None else axis, a.ndim)
-    bits = np.moveaxis(a != 0, at, -1)
+    bits, at = _along(a != 0, axis)
     n = bits.shape[-1]
     count = (n + 7) // 8
     padded = np.zeros(bits.shape[:-1] + (count * 8,), np.uint8)
@@ -39,12 +44,7 @@ def unpackbits(a, /, axis=None, count=None, bitorder="big"):
     shifts = _shifts(bitorder)
     if a.dtype != np.uint8:
         raise TypeError("Expected an input array of unsigned byte data type")
-    if axis is None:
-        a = a.ravel()
-    elif a.ndim == 0:
-        raise np.exceptions.AxisError(f"axis {axis} is out of bounds for array of dimension 0")
-    at = axis_index(-1 if axis is None else axis, a.ndim)
-    data = np.moveaxis(a, at, -1)
+    data, at = _along(a, axis)
     n = data.shape[-1] * 8
     bits = ((np.expand_dims(data, -1) >> shifts) & np.uint8(1)).reshape(data.shape[:-1] + (n,))
     if count is not None:

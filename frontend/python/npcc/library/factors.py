@@ -8,7 +8,7 @@ from .decompositions import inverses
 from .norms import norm
 from .routines import routine
 from .singular_values import factored, hermitian_factors, singular_values
-from .stacks import check_squares, check_stacked, computed_dtype, real_dtype, result_dtype, stacked, unstacked
+from .stacks import check_squares, check_stacked, computed_dtype, opened, real_dtype, result_dtype, unstacked
 
 
 @implements(np.linalg.qr)
@@ -20,12 +20,10 @@ def qr(a, mode="reduced"):
     elif mode not in ("reduced", "complete", "r", "raw", "economic"):
         raise ValueError(f"Unrecognized mode '{mode}'")
     a = np.asarray(a)
-    check_stacked(a)
-    dtype = result_dtype(a)
+    dtype, stack = opened(a)
     batch = a.shape[:-2]
     m, n = a.shape[-2:]
     few = min(m, n)
-    stack = stacked(a, computed_dtype(dtype))
     tau = np.zeros((stack.shape[0], few), stack.dtype)
     if routine("qr_raw", (), (stack, tau)) != 0:
         raise np.linalg.LinAlgError("Incorrect argument found while performing QR factorization")

@@ -221,26 +221,24 @@ def _extents(a, s, axes, is_real=False, is_real_result=False):
     return whole, axes
 
 
-@implements(np.fft.fftn)
-def fftn(a, s=None, axes=None, norm=None, out=None):
+def _several_axes(a, s, axes, norm, is_forward, out):
     a = np.asarray(a)
     points, axes = _extents(a, s, axes)
     if s is None and out is None and len(axes) > 0:
-        return _complex_axes(a, axes, norm, True)
+        return _complex_axes(a, axes, norm, is_forward)
     for k in tuple(range(len(axes)))[::-1]:
-        a = fft(a, points[k], axes[k], norm, out)
+        a = _complex_lines(np.asarray(a), points[k], axes[k], norm, is_forward, out)
     return a
+
+
+@implements(np.fft.fftn)
+def fftn(a, s=None, axes=None, norm=None, out=None):
+    return _several_axes(a, s, axes, norm, True, out)
 
 
 @implements(np.fft.ifftn)
 def ifftn(a, s=None, axes=None, norm=None, out=None):
-    a = np.asarray(a)
-    points, axes = _extents(a, s, axes)
-    if s is None and out is None and len(axes) > 0:
-        return _complex_axes(a, axes, norm, False)
-    for k in tuple(range(len(axes)))[::-1]:
-        a = ifft(a, points[k], axes[k], norm, out)
-    return a
+    return _several_axes(a, s, axes, norm, False, out)
 
 
 @implements(np.fft.fft2)

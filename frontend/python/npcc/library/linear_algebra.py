@@ -86,40 +86,36 @@ def tensordot(a, b, axes=2):
     return product
 
 
-@implements(np.vecdot, np.linalg.vecdot)
-def vecdot(x1, x2, /, *, axis=-1):
-    x1 = np.asarray(x1)
-    x2 = np.asarray(x2)
-    for k in (0, 1):
-        if (x1, x2)[k].ndim == 0:
-            raise ValueError(f"vecdot: Input operand {k} does not have enough dimensions (has 0, gufunc core with "
-                             "signature (n),(n)->() requires 1)")
-    n = x1.shape[axis]
-    m = x2.shape[axis]
-    if n != m:  # an extent of 1 is not stretched
-        raise ValueError("vecdot: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
-                         f"(n),(n)->() (size {m} is different from {n})")
-    if x1.dtype.kind == "c":
-        x1 = np.conjugate(x1)
-    return np.sum(np.moveaxis(x1, axis, -1) * np.moveaxis(x2, axis, -1), axis=-1)
-
-
-def _check_cores(name, x1, x2, signature, axes):
-    """NumPy's errors of operands that have fewer axes than the signature says, or another extent."""
+def _check_cores(name, x1, x2, signature, axes, extents):
+    """NumPy's errors of operands that have fewer axes than the signature says, or other extents along the axis that is summed."""
     for k in (0, 1):
         if (x1, x2)[k].ndim < axes[k]:
             raise ValueError(f"{name}: Input operand {k} does not have enough dimensions (has {(x1, x2)[k].ndim}, gufunc core with "
                              f"signature {signature} requires {axes[k]})")
+    n = x1.shape[extents[0]]
+    m = x2.shape[extents[1]]
+    if n != m:  # an extent of 1 is not stretched
+        raise ValueError(f"{name}: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature {signature} "
+                         f"(size {m} is different from {n})")
+
+
+def _conjugated(x):
+    return np.conjugate(x) if x.dtype.kind == "c" else x
+
+
+@implements(np.vecdot, np.linalg.vecdot)
+def vecdot(x1, x2, /, *, axis=-1):
+    x1 = np.asarray(x1)
+    x2 = np.asarray(x2)
+    _check_cores("vecdot", x1, x2, "(n),(n)->()", (1, 1), (axis, axis))
+    return np.sum(np.moveaxis(_conjugated(x1), axis, -1) * np.moveaxis(x2, axis, -1), axis=-1)
 
 
 @implements(np.matvec)
 def matvec(x1, x2, /):
     x1 = np.asarray(x1)
     x2 = np.asarray(x2)
-    _check_cores("matvec", x1, x2, "(m,n),(n)->(m)", (2, 1))
-    if x1.shape[-1] != x2.shape[-1]:
-        raise ValueError("matvec: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (m,n),(n)->(m) "
-                         f"(size {x2.shape[-1]} is different from {x1.shape[-1]})")
+    _check_cores("matvec", x1, x2, "(m,n),(n)->(m)", (2, 1), (-1, -1))
     return np.matmul(x1, np.expand_dims(x2, -1))[..., 0]
 
 
@@ -127,13 +123,8 @@ def matvec(x1, x2, /):
 def vecmat(x1, x2, /):
     x1 = np.asarray(x1)
     x2 = np.asarray(x2)
-    _check_cores("vecmat", x1, x2, "(n),(n,m)->(m)", (1, 2))
-    if x2.shape[-2] != x1.shape[-1]:
-        raise ValueError("vecmat: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n),(n,m)->(m) "
-                         f"(size {x2.shape[-2]} is different from {x1.shape[-1]})")
-    if x1.dtype.kind == "c":
-        x1 = np.conjugate(x1)
-    return np.matmul(np.expand_dims(x1, -2), x2)[..., 0, :]
+    _check_cores("vecmat", x1, x2, "(n),(n,m)->(m)", (1, 2), (-1, -2))
+    return np.matmul(np.expand_dims(_conjugated(x1), -2), x2)[..., 0, :]
 
 
 @implements(np.linalg.matrix_power)

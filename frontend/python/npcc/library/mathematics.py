@@ -54,16 +54,22 @@ def factorial(x, /):
     return result
 
 
-@implements(math.perm)
-def perm(n, k=None, /):
-    if k is None:
-        return factorial(n)
+def _counts(n, k):
+    """Of how many things how many are taken."""
     n = _whole(n)
     k = _whole(k)
     if n < 0:
         raise ValueError("n must be a non-negative integer")
     if k < 0:
         raise ValueError("k must be a non-negative integer")
+    return n, k
+
+
+@implements(math.perm)
+def perm(n, k=None, /):
+    if k is None:
+        return factorial(n)
+    n, k = _counts(n, k)
     result = 1
     if k > n:
         result = 0
@@ -75,12 +81,7 @@ def perm(n, k=None, /):
 
 @implements(math.comb)
 def comb(n, k, /):
-    n = _whole(n)
-    k = _whole(k)
-    if n < 0:
-        raise ValueError("n must be a non-negative integer")
-    if k < 0:
-        raise ValueError("k must be a non-negative integer")
+    n, k = _counts(n, k)
     result = 1
     if k > n:
         result = 0

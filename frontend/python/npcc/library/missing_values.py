@@ -21,36 +21,30 @@ def _first(initial):
     return None if initial is np._NoValue else initial
 
 
+def _filled(a, value):
+    """The array with `value` for NaN."""
+    a = np.asarray(a)
+    return _without_nan(a, value)[0] if a.dtype.kind in "fc" else a
+
+
 @implements(np.nansum)
 def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=np._NoValue, where=np._NoValue):
-    a = np.asarray(a)
-    if a.dtype.kind in "fc":
-        a = _without_nan(a, 0)[0]
-    return np.sum(a, axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=_first(initial), where=_chosen(where))
+    return np.sum(_filled(a, 0), axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=_first(initial), where=_chosen(where))
 
 
 @implements(np.nanprod)
 def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=np._NoValue, where=np._NoValue):
-    a = np.asarray(a)
-    if a.dtype.kind in "fc":
-        a = _without_nan(a, 1)[0]
-    return np.prod(a, axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=_first(initial), where=_chosen(where))
+    return np.prod(_filled(a, 1), axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=_first(initial), where=_chosen(where))
 
 
 @implements(np.nancumsum)
 def nancumsum(a, axis=None, dtype=None, out=None):
-    a = np.asarray(a)
-    if a.dtype.kind in "fc":
-        a = _without_nan(a, 0)[0]
-    return np.cumsum(a, axis=axis, dtype=dtype, out=out)
+    return np.cumsum(_filled(a, 0), axis=axis, dtype=dtype, out=out)
 
 
 @implements(np.nancumprod)
 def nancumprod(a, axis=None, dtype=None, out=None):
-    a = np.asarray(a)
-    if a.dtype.kind in "fc":
-        a = _without_nan(a, 1)[0]
-    return np.cumprod(a, axis=axis, dtype=dtype, out=out)
+    return np.cumprod(_filled(a, 1), axis=axis, dtype=dtype, out=out)
 
 
 def _check_out(out):

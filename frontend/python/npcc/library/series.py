@@ -38,58 +38,45 @@ def polyval(x, c, tensor=True):
     return total
 
 
-@implements(chebyshev.chebval)
-def chebval(x, c, tensor=True):
+def _clenshaw(x, c, tensor, step, last):
+    """Clenshaw's recurrence: `step` gives the two sums with the coefficient of order n - 2 from those before, `last` the factor of the second one."""
     x, c = _operands(x, c, tensor)
     n = c.shape[0]
     low, high = _start(x, c)
-    twice = 2 * x
     for k in range(3, n + 1):
-        low, high = c[n - k] - high, low + high * twice
-    return low + high * x
+        low, high = step(x, c[n - k], n - k + 2, low, high)
+    return low + high * last(x)
+
+
+@implements(chebyshev.chebval)
+def chebval(x, c, tensor=True):
+    return _clenshaw(x, c, tensor, lambda x, one, order, low, high: (one - high, low + high * (2 * x)), lambda x: x)
 
 
 @implements(legendre.legval)
 def legval(x, c, tensor=True):
-    x, c = _operands(x, c, tensor)
-    n = c.shape[0]
-    low, high = _start(x, c)
-    for k in range(3, n + 1):
-        order = n - k + 2
-        low, high = c[n - k] - high * ((order - 1) / order), low + high * x * ((2 * order - 1) / order)
-    return low + high * x
+    return _clenshaw(
+        x, c, tensor,
+        lambda x, one, order, low, high: (one - high * ((order - 1) / order), low + high * x * ((2 * order - 1) / order)), lambda x: x)
 
 
 @implements(laguerre.lagval)
 def lagval(x, c, tensor=True):
-    x, c = _operands(x, c, tensor)
-    n = c.shape[0]
-    low, high = _start(x, c)
-    for k in range(3, n + 1):
-        order = n - k + 2
-        low, high = c[n - k] - (high * (order - 1)) / order, low + (high * ((2 * order - 1) - x)) / order
-    return low + high * (1 - x)
+    return _clenshaw(
+        x, c, tensor,
+        lambda x, one, order, low, high: (one - (high * (order - 1)) / order, low + (high * ((2 * order - 1) - x)) / order),
+        lambda x: 1 - x)
 
 
 @implements(hermite.hermval)
 def hermval(x, c, tensor=True):
-    x, c = _operands(x, c, tensor)
-    n = c.shape[0]
-    low, high = _start(x, c)
-    twice = x * 2
-    for k in range(3, n + 1):
-        low, high = c[n - k] - high * (2 * (n - k + 1)), low + high * twice
-    return low + high * twice
+    return _clenshaw(
+        x, c, tensor, lambda x, one, order, low, high: (one - high * (2 * (order - 1)), low + high * (x * 2)), lambda x: x * 2)
 
 
 @implements(hermite_e.hermeval)
 def hermeval(x, c, tensor=True):
-    x, c = _operands(x, c, tensor)
-    n = c.shape[0]
-    low, high = _start(x, c)
-    for k in range(3, n + 1):
-        low, high = c[n - k] - high * (n - k + 1), low + high * x
-    return low + high * x
+    return _clenshaw(x, c, tensor, lambda x, one, order, low, high: (one - high * (order - 1), low + high * x), lambda x: x)
 
 
 @implements(polynomial.polyval2d)

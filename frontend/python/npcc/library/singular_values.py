@@ -4,7 +4,7 @@ import numpy as np
 
 from .decompositions import eigh, eigvalsh
 from .routines import routine
-from .stacks import check_stacked, computed_dtype, real_dtype, result_dtype, stacked, unstacked
+from .stacks import opened, real_dtype, unstacked
 
 
 def hermitian_factors(a):
@@ -20,12 +20,10 @@ def hermitian_factors(a):
 
 def factored(a, is_full, complaint="SVD did not converge"):
     """U, S and V of each matrix."""
-    check_stacked(a)
-    dtype = result_dtype(a)
+    dtype, stack = opened(a)
     batch = a.shape[:-2]
     m, n = a.shape[-2:]
     few = min(m, n)
-    stack = stacked(a, computed_dtype(dtype))
     count = stack.shape[0]
     left = m if is_full else few
     right = n if is_full else few
@@ -41,10 +39,8 @@ def factored(a, is_full, complaint="SVD did not converge"):
 def singular_values(a, hermitian=False):
     if hermitian:
         return np.sort(np.abs(eigvalsh(a)), axis=-1)[..., ::-1]
-    check_stacked(a)
-    dtype = result_dtype(a)
+    dtype, stack = opened(a)
     few = min(a.shape[-1], a.shape[-2])
-    stack = stacked(a, computed_dtype(dtype))
     s = np.zeros((stack.shape[0], few), np.float64)
     if routine("svdvals", (), (stack, s)) != 0:
         raise np.linalg.LinAlgError("SVD did not converge")

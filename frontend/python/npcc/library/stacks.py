@@ -54,6 +54,13 @@ def stacked(a, dtype=None):
     return np.array(columns, a.dtype if dtype is None else dtype, order="C")
 
 
+def opened(a):
+    """The dtype of the result, and a stack of the matrices in the dtype that NumPy computes in, for a routine to overwrite."""
+    check_stacked(a)
+    dtype = result_dtype(a)
+    return dtype, stacked(a, computed_dtype(dtype))
+
+
 def unstacked(stack, shape):
     """The stack as matrices of the last two extents of `shape`."""
     return np.swapaxes(stack.reshape(shape[:-2] + (shape[-1], shape[-2])), -1, -2)

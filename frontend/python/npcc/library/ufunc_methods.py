@@ -101,15 +101,20 @@ def _combined(ufunc, rows, initial, start):
     return total
 
 
+def _checked_axis(ufunc, a, axis, method):
+    """The axis along which accumulate() and reduceat() go, from the front."""
+    if ufunc.nin != 2:
+        raise ValueError(f"{method} only supported for binary functions")
+    if axis is None:
+        raise ValueError(f"{method} does not allow multiple axes")
+    if a.ndim == 0:
+        raise TypeError(f"cannot {method} on a scalar")
+    return axis_index(axis, a.ndim)
+
+
 def accumulate(ufunc, array, axis=0, dtype=None, out=None):
     a = np.asarray(array)
-    if ufunc.nin != 2:
-        raise ValueError("accumulate only supported for binary functions")
-    if axis is None:
-        raise ValueError("accumulate does not allow multiple axes")
-    if a.ndim == 0:
-        raise TypeError("cannot accumulate on a scalar")
-    at = axis_index(axis, a.ndim)
+    at = _checked_axis(ufunc, a, axis, "accumulate")
     if isinstance(out, tuple):
         out = out[0]
     rows = np.moveaxis(_computed_in(ufunc, a, dtype), at, 0)
@@ -124,13 +129,7 @@ def accumulate(ufunc, array, axis=0, dtype=None, out=None):
 
 def reduceat(ufunc, array, indices, axis=0, dtype=None, out=None):
     a = np.asarray(array)
-    if ufunc.nin != 2:
-        raise ValueError("reduceat only supported for binary functions")
-    if axis is None:
-        raise ValueError("reduceat does not allow multiple axes")
-    if a.ndim == 0:
-        raise TypeError("cannot reduceat on a scalar")
-    at = axis_index(axis, a.ndim)
+    at = _checked_axis(ufunc, a, axis, "reduceat")
     starts = np.asarray(indices)
     if starts.dtype.kind not in "biu" or starts.dtype == np.uint64:
         raise TypeError(f"Cannot cast array data from dtype('{starts.dtype.name}') to dtype('int64') according to the rule 'safe'")
