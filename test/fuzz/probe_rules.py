@@ -23,7 +23,7 @@ def is_open(row, arguments, want, got):
         return rounded(row, arguments, want, got)
     if not pairs(want, got):
         return False
-    for name, rule in (("ties", ties), ("casts", casts), ("sums", sums), ("powers", powers), ("scales", powers)):
+    for name, rule in (("ties", ties), ("casts", casts), ("sums", sums), ("divides", divides), ("powers", powers), ("scales", powers)):
         if name in row.rules:
             return rule(row, arguments, want, got)
     return False
@@ -40,9 +40,14 @@ def quotient(above, below, divisor):
     return above / abs(divisor) * (1 + below / abs(divisor))
 
 
+def sizes(polynomial):
+    """The magnitudes of the coefficients, without the zeros of the highest powers."""
+    return np.abs(np.poly1d(np.asarray(polynomial).astype(complex)).coeffs)
+
+
 def evaluate(text, arguments, given=()):
     """The value of an expression of the table; `given` are the arguments whose magnitudes x and y are."""
-    names = {"np": np, "quotient": quotient, "given": given, **dict(zip("xy", arguments))}
+    names = {"np": np, "quotient": quotient, "sizes": sizes, "given": given, **dict(zip("xy", arguments))}
     with np.errstate(all="ignore"):
         return eval(text, names)  # the table's own text
 
@@ -98,6 +103,22 @@ def sums(row, arguments, want, got):
         info = np.finfo(a.dtype)
         bound = np.where(whole <= float(info.max), NOISE * count * float(info.eps) * whole, np.nan)
         if not within(a, b, bound):
+            return False
+    return True
+
+
+def divides(row, arguments, want, got):
+    """Whether the quotient and the remainder of both results give the dividend again, within the rounding of their terms."""
+    dividend, divisor = (np.atleast_1d(a).astype(complex) for a in arguments)
+    for quotient_, rest in (want, got):
+        product = np.convolve(quotient_, divisor) if dividend.size >= divisor.size else np.zeros(dividend.size)
+        terms = np.convolve(np.abs(quotient_), np.abs(divisor)) if dividend.size >= divisor.size else np.zeros(dividend.size)
+        difference = dividend - product
+        difference[dividend.size - rest.size:] -= rest
+        eps = float(np.finfo(rest.dtype).eps)
+        # What is below 1e-8 is left out of the remainder.
+        bound = NOISE * dividend.size * eps * (terms + np.abs(dividend)) + np.where(np.arange(dividend.size) < dividend.size - rest.size, 1e-8, 0)
+        if not (np.all(np.isfinite(rest)) and np.all(np.isfinite(quotient_)) and np.all(np.abs(difference) <= bound)):
             return False
     return True
 
