@@ -129,8 +129,8 @@ def Np_ViewOp : Np_Op<"view", [Pure, AttrSizedOperandSegments, DeclareOpInterfac
     `axes[j]` is the source axis that result axis j runs along, or -1 for an axis that does not move in the source (newaxis with extent
     1, broadcast with a larger one). `offsets` has one entry for each source axis, `extents` and `steps` one for each result axis.
     The region lies inside the source (indices are checked and slices clamped before). Of an array the result is an array that shares its
-    elements, of a value a value. An axis of the source may occur several times in `axes`, of what is only read: windows that slide along an axis of
-    n are `axes [0, 0] extents [%n - %w + 1, %w] steps [%c1, %c1]`.
+    elements, of a value a value. An axis of the source may occur several times in `axes`: windows that slide along an axis of
+    n are `axes [0, 0] extents [%n - %w + 1, %w] steps [%c1, %c1]`. No `np.store` stores an array into such a view; `np.scatter` does so in an order.
 
     ```mlir
     // u[1:-1, 3] and u.T[::-1] of a 2-D u of extents n, m
@@ -170,8 +170,9 @@ def Np_PartOp : Np_Op<"part", [Pure, DeclareOpInterfaceMethods<ReifyRankedShaped
   let summary = "a view of an array that np.view cannot describe";
   let description = [{
     `kind` is "diagonal" (the last two axes become one that runs along both: element (..., i) is (..., i, i) of the source), "real" or "imag" (of the complex
-    numbers, in the same memory), or "read_only" (all of it, marked so that `np.is_read_only` tells it and the caller gets a view without the
-    right to write). Where it is loaded only, `npcc-compose-views` makes values of the last three. Stays in the loop form, of a memref.
+    numbers, in the same memory), "view" (the same bytes as elements of another type: `a.view(dtype)`; where the types differ in size the last axis has the
+    stride 1, and as many more or fewer elements), or "read_only" (all of it, marked so that `np.is_read_only` tells it and the caller gets a view without the
+    right to write). Where it is loaded only, `npcc-compose-views` makes values of "real", "imag" and "read_only". Stays in the loop form, of a memref.
   }];
   let arguments = (ins StrAttr:$kind, AnyTypeOf<[Np_Array, AnyMemRef]>:$source, Variadic<Index>:$extents);
   let results = (outs AnyTypeOf<[Np_Array, AnyMemRef]>:$result);

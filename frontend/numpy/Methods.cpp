@@ -165,24 +165,14 @@ std::optional<SmallVector<Value>> extentsAs(Interpreter &in, Value array, int64_
   auto isEqual = [&](Value left, Value right) { return in.ir.compareIndex(arith::CmpIPredicate::eq, left, right); };
   auto any = [&](Value left, Value right) { return b.createOrFold<arith::OrIOp>(left, right); };
   const char *notContiguous = "To change to a dtype of a different size, the last axis must be contiguous";
-  if (std::optional<Placement> placement = placementOf(in, array)) {
+  std::optional<Placement> placement = placementOf(in, array);
+  if (placement) {
     Value few = any(isEqual(extents.back(), one), isEqual(in.ir.size(array), zero));
     in.ir.check(any(few, isEqual(placement->strides.back(), one)), "ValueError", notContiguous);
-    // A larger element begins where the strides of larger elements lead.
-    if (to > from) {
-      SmallVector<Value> places{placement->offset};
-      llvm::append_range(places, ArrayRef(placement->strides).drop_back());
-      for (Value place : places)
-        in.ir.check(isEqual(b.createOrFold<arith::RemSIOp>(place, ratio), zero), "NotImplementedError",
-                    "view() with a larger dtype of elements that are not aligned cannot be compiled");
-    }
   } else {
     SmallVector<AxisIndex> first(extents.size() - 1, AxisIndex{AxisIndex::Position, zero, {}, {}, {}});
     Value isLine = np::IsContiguousOp::create(b, b.getI1Type(), "C", in.ir.makeView(array, first));
     in.ir.check(any(isLine, isEqual(in.ir.size(array), zero)), "ValueError", notContiguous);
-    if (to > from && extents.size() > 1)
-      in.ir.check(np::IsContiguousOp::create(b, b.getI1Type(), "C", array), "NotImplementedError",
-                  "view() with a larger dtype of an array that is not C-contiguous cannot be compiled");
   }
   if (to < from) {
     extents.back() = b.createOrFold<arith::MulIOp>(extents.back(), ratio);
@@ -191,6 +181,17 @@ std::optional<SmallVector<Value>> extentsAs(Interpreter &in, Value array, int64_
   in.ir.check(isEqual(b.createOrFold<arith::RemSIOp>(extents.back(), ratio), zero), "ValueError",
               "When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis "
               "of the array.");
+  // A larger element begins where the strides of larger elements lead.
+  if (placement) {
+    SmallVector<Value> places{placement->offset};
+    llvm::append_range(places, ArrayRef(placement->strides).drop_back());
+    for (Value place : places)
+      in.ir.check(isEqual(b.createOrFold<arith::RemSIOp>(place, ratio), zero), "NotImplementedError",
+                  "view() with a larger dtype of elements that are not aligned cannot be compiled");
+  } else if (extents.size() > 1) {
+    in.ir.check(np::IsContiguousOp::create(b, b.getI1Type(), "C", array), "NotImplementedError",
+                "view() with a larger dtype of an array that is not C-contiguous cannot be compiled");
+  }
   extents.back() = b.createOrFold<arith::DivSIOp>(extents.back(), ratio);
   return extents;
 }

@@ -452,6 +452,7 @@ LEFT_OUT = {
         numpy.ndindex numpy.ndenumerate numpy.diag_indices numpy.diag_indices_from numpy.dsplit numpy.mask_indices
         numpy.tril_indices numpy.tril_indices_from numpy.triu_indices numpy.triu_indices_from numpy.ndarray.put
         numpy.polyfit numpy.roots numpy.lib.stride_tricks.as_strided numpy.lib.stride_tricks.sliding_window_view numpy.ndarray.partition
+        numpy.frombuffer numpy.unstack numpy.may_share_memory numpy.shares_memory
         numpy.take_along_axis numpy.put_along_axis numpy.ndarray.sort numpy.ndarray.compress numpy.partition numpy.argpartition""",
     "of iteration, and print(), which the rows of text call": """
         builtins.print builtins.callable builtins.enumerate builtins.list builtins.map builtins.range builtins.reversed

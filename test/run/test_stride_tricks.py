@@ -19,7 +19,35 @@ I F   | np.lib.stride_tricks.as_strided(b, (3, 3), (4, 4)), np.lib.stride_tricks
 A I F | a.strides, b.T.strides, c[::2, ::-1].strides, a[0].strides, a[..., None].strides, a.itemsize, c.nbytes
 """
 
+VIEWS_OF_BYTES = r"""
+V     | a.view('i8'), a.view('u1'), a.view(np.float32) * 0, a[1:4].view(np.uint64), a[::2].view('i8'), (a * 2).view('i8'), a[0].view('u8'), np.float64(1.5).view('i8')
+A F   | a.view('i4').shape, b.view('f8').shape if b.shape[1] % 2 == 0 else 0, a.T.view('i8'), b[:, 1:].view('u2'), b.view('i4')[1], a[:, 2:3].view('i4')
+C     | a.view('f8'), a.view(float)[:, 1::2], a.real.view('i8'), a[1].view('f8').reshape(-1, 2).sum(0)
+P U   | a.view('u1'), a.view('i1').sum(), b.view('i1'), b[:, :4].reshape(-1).view('u4')
+E O   | a.view('i4'), a.view('i4').shape, b.view('i8'), b[()].view('u8')
+V     | v = a.view('u8'); v[1:3] = 0; v ^= 1; w = a.view('u4'); w[::2] += 3; return a, v, w
+V     | v = a.view('i8'); n = 0; return [int(v[k]) & 1 for k in range(3)]
+V n   | np.frombuffer(a), np.frombuffer(a, 'i4'), np.frombuffer(a, dtype=np.uint8, count=b), np.frombuffer(a, 'i8', 2, 16), np.frombuffer(a, 'f4', -1, 40), np.frombuffer(a, count=0)
+V     | f = np.frombuffer(a, np.int32, offset=8); f[0] = 5; return a, f
+O     | np.frombuffer(a), np.frombuffer(a, 'u1').shape
+A     | np.shares_memory(a, a[1:]), np.shares_memory(a[:2], a[2:]), np.may_share_memory(a, a.copy()), np.shares_memory(a[:2], a[1:]), np.may_share_memory(a[:, 0], a[:, 1]), np.may_share_memory(a[0], a[1]), np.may_share_memory(a, a + 1)
+A     | np.shares_memory(a.T, a), np.may_share_memory(a[::-1], a[2]), np.may_share_memory(a, a[:0]), np.shares_memory(a[2:], a[:2]), np.may_share_memory(a, np.zeros(3)), np.shares_memory(np.zeros(2), np.zeros(2))
+V W   | np.unstack(np.stack((a, b))), np.unstack(np.stack((a, b)), axis=0)[1], len(np.unstack(a[None]))
+"""
+
 ERRORS = r"""
+A   | a.T.view('i4')
+A   | a.view('c16')
+O   | a.view('i4')
+V   | a[::2].view('c16')
+V   | np.float64(2).view('i4')
+A   | np.frombuffer(a.T, 'i4')
+V   | np.frombuffer(a, 'i8', -1, 4)
+V   | np.frombuffer(a, 'i8', -1, 49)
+V   | np.frombuffer(a, 'i8', 7)
+V   | np.frombuffer(a, offset=-2)
+O   | np.unstack(a)
+V   | np.unstack(a[None], axis=2)
 V   | w = np.lib.stride_tricks.sliding_window_view(a, 3); w[0, 0] = 1; return a
 V   | np.lib.stride_tricks.sliding_window_view(a, 7)
 V   | np.lib.stride_tricks.sliding_window_view(a, -1)
@@ -32,6 +60,9 @@ V   | np.lib.stride_tricks.as_strided(a, (3, 2), (8,))
 class StrideTricks(Rows):
     def test_results(self):
         self.results(ROWS)
+
+    def test_views_of_bytes(self):
+        self.results(VIEWS_OF_BYTES)
 
     def test_errors(self):
         self.errors(ERRORS)

@@ -64,3 +64,15 @@ func.func @unknown_part(%a: !np.array<?xf64>, %n: index) {
   %0 = np.part "half" %a extents [%n] : !np.array<?xf64> -> !np.array<?xf64, strided>
   return
 }
+
+// -----
+
+func.func @store_of_an_array_into_windows(%a: !np.array<?xf64>, %value: tensor<?x?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %windows = np.view %a offsets [%c0] axes [0, 0] extents [%n, %c3] steps [%c1, %c1] : !np.array<?xf64> -> !np.array<?x?xf64, strided>
+  // expected-error @+1 {{stores an array into a view that names axis 0 twice}}
+  np.store %value, %windows : tensor<?x?xf64>, !np.array<?x?xf64, strided>
+  return
+}

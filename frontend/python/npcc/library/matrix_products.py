@@ -42,10 +42,26 @@ def _stacked_components(x, y, z, axis):
     return np.stack((x, y, z), axis=axis_index(axis, x.ndim + 1, "axisc"))
 
 
+def _numpy_takes_no_axis():
+    """Whether the NumPy that is installed gives a product for axis=None: 2.5 does."""
+    try:
+        np.linalg.cross(np.ones(3), np.ones(3), axis=None)
+    except TypeError:
+        return False
+    return True
+
+
+_TAKES_NO_AXIS = _numpy_takes_no_axis()
+
+
 @implements(np.linalg.cross)
 def three_dimensional_cross(x1, x2, /, *, axis=-1):
     x1 = np.asarray(x1)
     x2 = np.asarray(x2)
+    if axis is None:
+        if not _TAKES_NO_AXIS:
+            raise TypeError("tuple indices must be integers or slices, not NoneType")
+        axis = -1
     if x1.shape[axis] != 3 or x2.shape[axis] != 3:
         raise ValueError("Both input arrays must be (arrays of) 3-dimensional vectors, "
                          f"but they are {x1.shape[axis]} and {x2.shape[axis]} dimensional instead.")

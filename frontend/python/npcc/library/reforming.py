@@ -5,7 +5,7 @@ import numpy as np
 from . import implements
 from .axes import axis_index
 from .random.primitives import is_contiguous
-from .routines import stretched
+from .routines import is_known, stretched
 from .shapes import extents_of, product_of
 
 
@@ -94,6 +94,18 @@ def frombuffer(buffer, dtype=float, count=-1, offset=0, *, like=None):
     elif rest < count * size:
         raise ValueError("buffer is smaller than requested size")
     return buffer.reshape(-1).view(np.uint8)[offset:offset + count * size].view(dtype)
+
+
+@implements(np.unstack)
+def unstack(x, /, *, axis=0):
+    x = np.asarray(x)
+    if x.ndim == 0:
+        raise ValueError("Input array must be at least 1-d.")
+    rows = np.moveaxis(x, axis, 0)
+    if not is_known(rows.shape[0]):
+        raise NotImplementedError("numpy.unstack along an axis whose extent is known at run time only cannot be compiled: "
+                                  "unpack, or go over, numpy.moveaxis(x, axis, 0)")
+    return tuple([rows[k] for k in tuple(range(rows.shape[0]))])
 
 
 @implements(np.fromiter)
