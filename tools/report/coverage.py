@@ -21,6 +21,9 @@ from pathlib import Path
 
 import numpy as np
 
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import refused  # noqa: E402
+
 TESTS = Path(__file__).resolve().parents[2] / "test"
 
 
@@ -91,7 +94,15 @@ def page(rows, missing, covered):
         keywords = ", ".join(f"*{k}*" if k in r["untested"] else f"`{k}`" for k in r["keywords"])
         listed = ", ".join(r["tests"][:3]) + (f" and {len(r['tests']) - 3} more" if len(r["tests"]) > 3 else "")
         out.append(f"| `{r['name']}` | {keywords} | {', '.join(r['targets'])} | {listed or '**none**'} |")
+    out += ["", "## What is not compiled, and why", "", "Of NumPy's functions about numbers and the methods of arrays:", "", "| reason | names |", "|---|---|"]
+    out += [f"| {reason} | {' '.join(f'`{name}`' for name in listed.split())} |" for reason, listed in refused.REASONS.items()]
     return "\n".join(out) + "\n"
+
+
+def is_compiled(rows):
+    """Whether a name of NumPy's is in the table, by itself, by another name of the function, or as the function of a method."""
+    identities = {identity(row["name"]) for row in rows}
+    return lambda name: identity(name) in identities or (name.startswith("ndarray.") and identity(name.removeprefix("ndarray.")) in identities)
 
 
 def main(arguments=None):
@@ -116,6 +127,7 @@ def main(arguments=None):
         print(f"no table to check: {missing}")
         return 1
     bad = [f"{r['name']}: no test" for r in joined(rows, covered) if not r["tests"]]
+    bad += [f"{name}: neither compiled nor refused with a reason (refused.py)" for name in refused.unexplained(is_compiled(rows))]
     if options.keywords:
         bad += [f"{r['name']}: no test gives {', '.join(r['untested'])}" for r in joined(rows, covered) if r["tests"] and r["untested"]]
     print("\n".join(bad) or f"all {len(rows)} functions have a test")

@@ -1,0 +1,52 @@
+"""What NumPy has and npcc does not compile, with the reason: the second part of docs/coverage.md."""
+from __future__ import annotations
+
+import numpy as np
+
+# Of each reason the names, without "numpy.".
+REASONS = {
+    "computed by Python itself while the function is compiled, of what is known then (dtypes, options)": """
+        can_cast dtype errstate finfo iinfo isdtype issubdtype min_scalar_type mintypecode promote_types typename""",
+    "text: arrays become text outside": """
+        array2string array_repr array_str base_repr binary_repr format_float_positional format_float_scientific fromstring get_printoptions printoptions
+        set_printoptions""",
+    "files and other processes: read and write outside": """
+        fromfile fromregex genfromtxt load loadtxt memmap save savetxt savez savez_compressed DataSource open_memmap ndarray.dump ndarray.dumps ndarray.tofile""",
+    "of the interpreter and the installation": """
+        get_include getbufsize geterr geterrcall info setbufsize seterr seterrcall show_config show_runtime test""",
+    "dates, records, strings and objects are no numbers": """
+        busday_count busday_offset busdaycalendar datetime_as_string datetime_data is_busday isnat rec recarray record frompyfunc""",
+    "matrices and polynomials as objects of their own: arrays and the functions of polynomials do the same": "asmatrix bmat matrix poly1d",
+    "iterators over elements: loops and indices do the same": "broadcast flatiter nditer nested_iters",
+    "its result is a text and a list for another call: npcc chooses the order itself": "einsum_path",
+    "a class, which numpy.add and the others are objects of": "ufunc",
+    "an alias that NumPy itself warns of": "row_stack",
+    "how an array lies in memory decides, which compiled code may change": "isfortran ndarray.flags ndarray.setflags ndarray.byteswap ndarray.data ndarray.base",
+    "memory of other libraries: what they give is an argument": "from_dlpack ndarray.to_device ndarray.device ndarray.ctypes ndarray.tobytes",
+    "a field is a part of a record": "ndarray.getfield ndarray.setfield",
+    "an array that changes its size would move away from its views: numpy.resize makes a new one": "ndarray.resize",
+}
+
+
+def names():
+    """{name: reason}."""
+    return {name: reason for reason, listed in REASONS.items() for name in listed.split()}
+
+
+def public():
+    """Every function of NumPy about numbers, and every method and attribute of arrays, that npcc could have: without "numpy."."""
+    for module, prefix in ((np, ""), (np.linalg, "linalg."), (np.fft, "fft.")):
+        for name in sorted(module.__all__):
+            value = getattr(module, name, None)
+            is_type = isinstance(value, type) and (issubclass(value, (np.generic, BaseException)) or value is np.ndarray)
+            if callable(value) and not is_type and not name.startswith("_"):
+                yield prefix + name, value
+    for name in dir(np.ndarray):
+        if not name.startswith("_") and callable(getattr(np.ndarray, name)):
+            yield f"ndarray.{name}", None
+
+
+def unexplained(supported):
+    """The names that are neither compiled nor refused with a reason; `supported` tells whether a name is compiled."""
+    known = names()
+    return [name for name, _ in public() if name not in known and not supported(name)]
