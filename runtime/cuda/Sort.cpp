@@ -6,6 +6,7 @@
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Embed.h"
 #include "runtime/cuda/SortDigits.h"
+#include "runtime/cuda/SortLines.h"
 #include "runtime/cuda/kernels/SortParams.h"
 #include <algorithm>
 
@@ -76,8 +77,8 @@ Status sortByKernels(CudaDevice &device, const SortShape &shape, const void *in,
   int64_t count = shape.lines * shape.length;
   if (count == 0)
     return {};
-  if (isShort(shape))
-    return sortShortLines(device, shape, in, out);
+  if (fitsBlocks(shape))
+    return sortLines(device, shape, in, out);
   if (count >= mostDigits || (shape.length <= chunk && count <= 64 * chunk))
     return sortByMerging(device, shape, in, out);
   return sortByDigits(device, shape, in, out);

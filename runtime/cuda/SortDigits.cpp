@@ -6,14 +6,15 @@
 #include "runtime/cuda/kernels/RadixParams.h"
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 NPCC_EMBED(npccRadixPtx, "radix.ptx")
-NPCC_EMBED(npccShortPtx, "short.ptx")
+NPCC_EMBED(npccFlatPtx, "flat.ptx")
 
 namespace npcc::rt::cuda {
 namespace {
 
-npcc_image radixImage{nullptr, 0, 0, npccRadixPtx, nullptr}, shortImage{nullptr, 0, 0, npccShortPtx, nullptr};
+npcc_image radixImage{nullptr, 0, 0, npccRadixPtx, nullptr}, flatImage{nullptr, 0, 0, npccFlatPtx, nullptr};
 
 // By the width of keys: four bytes, or eight.
 npcc_kernel makeKeys[] = {{&radixImage, "npcc_radix_keys_4", nullptr}, {&radixImage, "npcc_radix_keys_8", nullptr}};
@@ -24,6 +25,17 @@ npcc_kernel histogram[] = {{&radixImage, "npcc_radix_histogram_4", nullptr},
 npcc_kernel sweep[][2] = {
     {{&radixImage, "npcc_radix_sweep_4", nullptr}, {&radixImage, "npcc_radix_sweep_4_positions", nullptr}},
     {{&radixImage, "npcc_radix_sweep_8", nullptr}, {&radixImage, "npcc_radix_sweep_8_positions", nullptr}}};
+// The same of elements as they are; indexed by flatIndex().
+npcc_kernel flatHistogram[] = {
+    {&flatImage, "npcc_flat_histogram_int32", nullptr},   {&flatImage, "npcc_flat_histogram_int64", nullptr},
+    {&flatImage, "npcc_flat_histogram_uint32", nullptr},  {&flatImage, "npcc_flat_histogram_uint64", nullptr},
+    {&flatImage, "npcc_flat_histogram_float32", nullptr}, {&flatImage, "npcc_flat_histogram_float64", nullptr}};
+npcc_kernel flatSweep[] = {
+    {&flatImage, "npcc_flat_sweep_int32", nullptr},   {&flatImage, "npcc_flat_sweep_int64", nullptr},
+    {&flatImage, "npcc_flat_sweep_uint32", nullptr},  {&flatImage, "npcc_flat_sweep_uint64", nullptr},
+    {&flatImage, "npcc_flat_sweep_float32", nullptr}, {&flatImage, "npcc_flat_sweep_float64", nullptr}};
+npcc_kernel countNans{&flatImage, "npcc_flat_nans", nullptr}, turn{&flatImage, "npcc_flat_turn", nullptr},
+    takeBack{&flatImage, "npcc_flat_return", nullptr};
 constexpr int64_t tiles[][2] = {{radixTile4, radixTile4Positions}, {radixTile8, radixTile8}};
 npcc_kernel clear{&radixImage, "npcc_radix_clear", nullptr}, sums{&radixImage, "npcc_radix_sums", nullptr},
     writePositions{&radixImage, "npcc_radix_positions", nullptr};
@@ -35,6 +47,26 @@ npcc_kernel gathers[] = {{&radixImage, "npcc_radix_gather_1", nullptr},
 
 /// A sweep counts the keys before a tile in 30 bits.
 constexpr int64_t mostOfSweep = (int64_t(1) << 28) - 1;
+
+/// -1 for dtypes that have no sort of their own.
+int flatIndex(int32_t dtype) {
+  switch (dtype) {
+  case NPCC_INT32:
+    return 0;
+  case NPCC_INT64:
+    return 1;
+  case NPCC_UINT32:
+    return 2;
+  case NPCC_UINT64:
+    return 3;
+  case NPCC_FLOAT32:
+    return 4;
+  case NPCC_FLOAT64:
+    return 5;
+  default:
+    return -1;
+  }
+}
 
 /// Lines of so many elements are sorted one after the other rather than with the number of the line in the key.
 constexpr int64_t fewLines = 16, longLine = int64_t(1) << 20;
@@ -55,7 +87,28 @@ public:
     params.elementBits = elementBits;
   }
 
+  /// Elements alone, in one line: from the array to the result, to and fro between that and one buffer.
+  Status runFlat(int index) {
+    bool isFloat = shape.dtype >= NPCC_FLOAT32;
+    wide = elementBits == 64;
+    NPCC_TRY(keyBuffers[0].allocate(device, count * elementBits / 8));
+    NPCC_TRY(allocateCounts(false));
+    params.keys = const_cast<void *>(params.in);
+    params.newKeys = keyBuffers[0].get();
+    NPCC_TRY(sweepAll(flatHistogram[index], flatSweep[index], elementBits, params.out));
+    if (!isFloat)
+      return {};
+    params.keys = keyBuffers[0].get();
+    params.bins = reinterpret_cast<uint32_t *>(counts.get());
+    params.count = count;
+    NPCC_TRY(launch(countNans, 1, 1));
+    NPCC_TRY(launch(turn, blocksFor(256), 256));
+    return launch(takeBack, blocksFor(256), 256);
+  }
+
   Status run() {
+    if (int index = flatIndex(shape.dtype); index >= 0 && shape.lines == 1 && !shape.positions)
+      return runFlat(index);
     // The number of the line is the key's highest bits where there is room, and else a key of its own.
     bool holdsLine = !isComplex && elementBits + lineBits <= 64;
     bool hasPositions = shape.positions || !holdsLine;
@@ -94,20 +147,28 @@ private:
       params.positions = reinterpret_cast<uint32_t *>(positionBuffers[0].get());
       params.newPositions = reinterpret_cast<uint32_t *>(positionBuffers[1].get());
     }
-    // The counts of digits of at most eight passes, the tiles' own, and a number for each pass.
+    return allocateCounts(hasPositions);
+  }
+
+  /// The counts of digits of at most eight passes, the tiles' own, and a number for each pass.
+  Status allocateCounts(bool hasPositions) {
     tile = tiles[wide][hasPositions];
     mostInPortion = mostOfSweep / tile * tile;
     portions = ceilDiv(count, mostInPortion);
     int64_t mostTiles = ceilDiv(std::min(count, mostInPortion), tile);
     binWords = 8 * (portions + 1) * radixDigits;
     lookbackWords = mostTiles * radixDigits;
-    NPCC_TRY(counts.allocate(device, 4 * (binWords + 8 * portions + lookbackWords)));
-    return {};
+    return counts.allocate(device, 4 * (binWords + 8 * portions + lookbackWords));
   }
 
   Status sortPart(int32_t part, int bits) {
     params.part = part;
     NPCC_TRY(launch(makeKeys[wide], blocksFor(256), 256));
+    return sweepAll(histogram[wide], sweep[wide][params.positions != nullptr], bits, params.keys);
+  }
+
+  /// Pass after pass from `params.keys` to `params.newKeys`, and from there to `back`: then the names change places.
+  Status sweepAll(npcc_kernel &count_, npcc_kernel &pass_, int bits, void *back) {
     auto *words = reinterpret_cast<uint32_t *>(counts.get());
     auto *counters = reinterpret_cast<int32_t *>(words + binWords), *lookback = counters + 8 * portions;
     int passes = static_cast<int>(ceilDiv(bits, radixDigitBits));
@@ -117,7 +178,7 @@ private:
     all.count = count;
     all.firstBit = 0;
     all.endBit = bits;
-    NPCC_TRY(launch(histogram[wide], std::min<int64_t>(ceilDiv(count, 2048), 8 * device.multiprocessors()), 128, &all));
+    NPCC_TRY(launch(count_, std::min<int64_t>(ceilDiv(count, 2048), 8 * device.multiprocessors()), 128, &all));
     NPCC_TRY(launch(sums, passes, radixDigits, &all));
     for (int pass = 0; pass < passes; ++pass) {
       for (int64_t portion = 0; portion < portions; ++portion) {
@@ -134,9 +195,10 @@ private:
         one.count = size;
         one.firstBit = pass * radixDigitBits;
         one.bits = std::min(bits - one.firstBit, radixDigitBits);
-        NPCC_TRY(launch(sweep[wide][params.positions != nullptr], ceilDiv(size, tile), radixThreads, &one));
+        NPCC_TRY(launch(pass_, ceilDiv(size, tile), radixThreads, &one));
       }
-      std::swap(params.keys, params.newKeys);
+      params.keys = std::exchange(params.newKeys, back);
+      back = params.keys;
       std::swap(params.positions, params.newPositions);
     }
     return {};
@@ -184,32 +246,6 @@ Status sortByDigits(CudaDevice &device, const SortShape &shape, const void *in, 
                     static_cast<char *>(out) + k * shape.length * (shape.positions ? 8 : size))
                  .run());
   return {};
-}
-
-#define NPCC_SHORT_KERNELS(size)                                                                                       \
-  {                                                                                                                    \
-    {{&shortImage, "npcc_short_" #size "_4", nullptr}, {&shortImage, "npcc_short_" #size "_4_positions", nullptr}}, {  \
-      {&shortImage, "npcc_short_" #size "_8", nullptr}, { &shortImage, "npcc_short_" #size "_8_positions", nullptr }   \
-    }                                                                                                                  \
-  }
-static npcc_kernel shortKernels[4][2][2] = {NPCC_SHORT_KERNELS(4), NPCC_SHORT_KERNELS(8), NPCC_SHORT_KERNELS(16),
-                                            NPCC_SHORT_KERNELS(32)};
-
-bool isShort(const SortShape &shape) { return shape.length <= longestShortLine && shape.dtype < NPCC_COMPLEX64; }
-
-Status sortShortLines(CudaDevice &device, const SortShape &shape, const void *in, void *out) {
-  RadixParams params{};
-  params.in = in;
-  params.out = out;
-  params.lines = shape.lines;
-  params.length = shape.length;
-  params.dtype = shape.dtype;
-  params.isExact = !shape.positions;
-  int size = shape.length <= 4 ? 0 : shape.length <= 8 ? 1 : shape.length <= 16 ? 2 : 3;
-  int64_t blocks = std::min<int64_t>(ceilDiv(shape.lines, shortLinesPerBlock), 32 * int64_t(device.multiprocessors()));
-  void *arguments[] = {&params};
-  return device.launch(shortKernels[size][elementSize(shape.dtype) == 8][shape.positions],
-                       {{blocks, 1, 1}, {shortLinesPerBlock, 1, 1}, 0, false}, arguments);
 }
 
 } // namespace npcc::rt::cuda

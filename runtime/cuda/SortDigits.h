@@ -1,4 +1,4 @@
-// Sorting by digits of eight bits (kernels/radix.cu), and of short lines in registers (kernels/short.cu).
+// Sorting by digits of eight bits (kernels/radix.cu, kernels/flat.cu).
 #ifndef NPCC_RUNTIME_CUDA_SORTDIGITS_H
 #define NPCC_RUNTIME_CUDA_SORTDIGITS_H
 
@@ -13,10 +13,6 @@ inline constexpr int64_t mostDigits = int64_t(1) << 32;
 
 /// `shape.lines * shape.length` elements, at least one and fewer than `mostDigits`.
 Status sortByDigits(CudaDevice &device, const SortShape &shape, const void *in, void *out);
-
-/// Whether `sortShortLines` takes such lines.
-bool isShort(const SortShape &shape);
-Status sortShortLines(CudaDevice &device, const SortShape &shape, const void *in, void *out);
 
 } // namespace npcc::rt::cuda
 

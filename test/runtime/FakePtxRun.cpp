@@ -86,6 +86,24 @@ public:
                              {x, y, z}});
   }
 
+  /// bar.red: all threads that wait get whether any of them, or all, had a predicate that holds.
+  void reduceAtBarrier() {
+    bool any = false, all = true;
+    auto reduction = [&](const Thread &thread) -> const Instruction * {
+      const Instruction *in = thread.wait == Wait::Block ? &kernel.code[thread.place - 1] : nullptr;
+      return in && in->has("red") ? in : nullptr;
+    };
+    for (const Thread &thread : threads)
+      if (const Instruction *in = reduction(thread)) {
+        bool holds = read(thread, in->operands.back()) != 0;
+        any |= holds;
+        all &= holds;
+      }
+    for (Thread &thread : threads)
+      if (const Instruction *in = reduction(thread))
+        write(thread, in->operands[0], in->has("and") ? all : any);
+  }
+
   bool run() {
     for (;;) {
       bool ran = false;
@@ -103,6 +121,7 @@ public:
         released |= meet(warp, std::min(warp + 32, threads.size()));
       if (!released &&
           std::none_of(threads.begin(), threads.end(), [](const Thread &t) { return t.wait == Wait::Warp; })) {
+        reduceAtBarrier();
         for (Thread &thread : threads)
           if (thread.wait == Wait::Block)
             thread.wait = Wait::None, released = true;
@@ -135,6 +154,8 @@ private:
       return (&thread - threads.data()) / 32;
     if (name == "%lanemask_lt")
       return (uint64_t(1) << lane) - 1;
+    if (name == "%lanemask_le")
+      return (uint64_t(2) << lane) - 1;
     if (name == "%clock" || name == "%clock64" || name == "%globaltimer")
       return 0;
     die("special register " + name);
@@ -239,6 +260,10 @@ uint64_t Block::integer(const Instruction &in, uint64_t a, uint64_t b, uint64_t 
     return std::popcount(ua);
   if (op == "clz")
     return std::countl_zero(ua) - (64 - bits);
+  if (op == "bmsk") {
+    uint64_t start = std::min<uint64_t>(uint32_t(a), 32), length = std::min<uint64_t>(uint32_t(b), 32);
+    return truncated(truncated(~uint64_t(0), int(length)) << start, 32);
+  }
   if (op == "lop3") {
     uint64_t table = in.operands[4].value, result = 0;
     for (int bit = 0; bit < bits; ++bit)

@@ -57,6 +57,24 @@ __device__ uint64_t floatOf(uint64_t key, int bits) {
   return key & sign ? key & ~sign : ~key & lowest(bits);
 }
 
+// Whether sorted bits of floats are those of NaN: with the sign they come before all numbers.
+__device__ bool isNanAt(const void *in, int64_t at, int bytes) {
+  uint64_t sign = uint64_t(1) << (8 * bytes - 1);
+  return (bitsAt(in, at, bytes) & ~sign) > infinityOf(8 * bytes);
+}
+// How many NaN are before the numbers, of `count` sorted floats.
+__device__ int64_t nansBefore(const void *in, int64_t count, int bytes) {
+  int64_t low = 0, high = count;
+  while (low < high) {
+    int64_t middle = (low + high) / 2;
+    if (isNanAt(in, middle, bytes) && bitsAt(in, middle, bytes) >> (8 * bytes - 1))
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+
 // npcc_dtype: bool, int8 to int64, uint8 to uint64, float16 to float64, complex64, complex128.
 __device__ int bytesOfKey(int dtype) {
   switch (dtype) {

@@ -26,6 +26,9 @@ enum RadixPart { imaginaryPart, realPart, whichAreNan, wholeElement, numberOfLin
 constexpr int radixThreads = 384, radixTile4 = 7680, radixTile4Positions = 8064, radixTile8 = 4608;
 constexpr int radixDigits = 256, radixDigitBits = 8;
 
+// Lines of up to so many elements are sorted by one block each.
+constexpr int longestBlockLine = 4096;
+
 // Lines of up to so many elements are sorted in the registers of one thread each.
 constexpr int longestShortLine = 32, shortLinesPerBlock = 64;
 

@@ -1,14 +1,9 @@
-// Sorting by digits of eight bits, with the block-wide code of CUB (Apache 2.0 licence with LLVM exceptions; part of the CUDA toolkit, whose headers are
-// needed where this file is compiled). Compiled offline to radix.ptx (make-kernels.sh).
+// Sorting by digits of eight bits. Compiled offline to radix.ptx (make-kernels.sh).
 //
 // Keys are integers of 32 or 64 bits whatever the dtype, alone or with positions: four sweeps, not one for each dtype.
 #include "RadixKeys.h"
-#include <cub/agent/agent_radix_sort_histogram.cuh>
-#include <cub/agent/agent_radix_sort_onesweep.cuh>
+#include "RadixPasses.cuh"
 #include <cub/block/block_scan.cuh>
-
-__device__ int64_t first() { return int64_t(blockIdx.x) * blockDim.x + threadIdx.x; }
-__device__ int64_t step() { return int64_t(gridDim.x) * blockDim.x; }
 
 //===---- Keys, and what becomes of them ---------------------------------------------------------------------------------------------------------===//
 
@@ -55,15 +50,8 @@ extern "C" __global__ void npcc_radix_clear(RadixParams p) {
     static_cast<uint32_t *>(p.out)[i] = 0;
 }
 
-// How many keys have each digit, for all passes at once.
-template <typename Key> __device__ void histogram(const RadixParams &p) {
-  using Policy = cub::AgentRadixSortHistogramPolicy<128, 16, 1, Key, radixDigitBits>;
-  using Agent = cub::detail::radix_sort::AgentRadixSortHistogram<Policy, false, Key, uint32_t>;
-  __shared__ typename Agent::TempStorage storage;
-  Agent(storage, p.bins, static_cast<const Key *>(p.keys), uint32_t(p.count), p.firstBit, p.endBit).Process();
-}
-extern "C" __global__ void __launch_bounds__(128) npcc_radix_histogram_4(RadixParams p) { histogram<uint32_t>(p); }
-extern "C" __global__ void __launch_bounds__(128) npcc_radix_histogram_8(RadixParams p) { histogram<uint64_t>(p); }
+HISTOGRAM(npcc_radix_histogram_4, uint32_t)
+HISTOGRAM(npcc_radix_histogram_8, uint64_t)
 
 // Of each pass, a block: where the keys of each digit begin.
 extern "C" __global__ void __launch_bounds__(radixDigits) npcc_radix_sums(RadixParams p) {
@@ -74,19 +62,6 @@ extern "C" __global__ void __launch_bounds__(radixDigits) npcc_radix_sums(RadixP
   *bin = count;
 }
 
-// One digit: each block takes the next tile of keys, learns from the tiles before it where its own go, and writes them.
-template <typename Key, typename Position, int items, int tile> __device__ void sweep(const RadixParams &p) {
-  using Policy = cub::AgentRadixSortOnesweepPolicy<radixThreads, items, Key, 1, cub::RADIX_RANK_MATCH_EARLY_COUNTS_ANY, cub::BLOCK_SCAN_RAKING_MEMOIZE,
-                                                   cub::RADIX_SORT_STORE_DIRECT, radixDigitBits>;
-  using Agent = cub::detail::radix_sort::AgentRadixSortOnesweep<Policy, false, Key, Position, uint32_t, int>;
-  static_assert(int(Agent::TILE_ITEMS) == tile);
-  __shared__ typename Agent::TempStorage storage;
-  Agent(storage, p.lookback, p.counter, p.nextBins, p.bins, static_cast<Key *>(p.newKeys), static_cast<const Key *>(p.keys),
-        reinterpret_cast<Position *>(p.newPositions), reinterpret_cast<const Position *>(p.positions), int(p.count), p.firstBit, p.bits)
-      .Process();
-}
-#define SWEEP(name, Key, Position, items, tile)                                                                                                                   \
-  extern "C" __global__ void __launch_bounds__(radixThreads) name(RadixParams p) { sweep<Key, Position, items, tile>(p); }
 SWEEP(npcc_radix_sweep_4, uint32_t, cub::NullType, 20, radixTile4)
 SWEEP(npcc_radix_sweep_4_positions, uint32_t, uint32_t, 21, radixTile4Positions)
 SWEEP(npcc_radix_sweep_8, uint64_t, cub::NullType, 24, radixTile8)
