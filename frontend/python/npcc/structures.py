@@ -119,7 +119,7 @@ def is_plain_object(value):
 
 def sparse_class(value):
     """The library's class for a sparse matrix; None for any other object."""
-    if not type(value).__module__.startswith("scipy."):
+    if not type(value).__module__.startswith(("scipy.sparse", "cupyx.scipy.sparse")):
         return None
     from .library.sparse import class_of
     return class_of(value)

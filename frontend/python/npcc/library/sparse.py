@@ -1,6 +1,6 @@
 """Matrices of scipy.sparse as compiled code sees them: compressed rows (CSR) or columns (CSC), in products with vectors and matrices.
 
-An argument of scipy's is taken apart into these classes (npcc/structures.py). Its elements are `data`, those of line k from `indptr[k]` to `indptr[k + 1]`, and `indices`
+An argument of scipy's, or of the same classes in cupyx, is taken apart into these classes (npcc/structures.py). Its elements are `data`, those of line k from `indptr[k]` to `indptr[k + 1]`, and `indices`
 says where in its line each of them is. scipy has made sure that the positions are inside.
 """
 
@@ -103,7 +103,7 @@ class Columns(Compressed):
 
 
 def class_of(value):
-    """The class that stands for a matrix of scipy's; None for anything else."""
-    if not type(value).__module__.startswith("scipy.sparse") or len(getattr(value, "shape", ())) != 2:
+    """The class that stands for a matrix of scipy's, or of CuPy's on a GPU; None for anything else."""
+    if not type(value).__module__.startswith(("scipy.sparse", "cupyx.scipy.sparse")) or len(getattr(value, "shape", ())) != 2:
         return None
     return {"csr": Rows, "csc": Columns}.get(getattr(value, "format", None))
