@@ -184,7 +184,7 @@ REFUSED = """
 A | np.unstack(a)[1]
 """
 
-# Whether these are views depends on how the array lies. Arrays come to a device without gaps and in C order, and there these are views of what came
+# Whether these are views, or errors, depends on how the array lies. Arrays come to a device without gaps and in C order, and there these are views of what came
 # (docs/design.md, "What is not there yet").
 BY_LAYOUT = """
 A | np.reshape(a, (5, 4))
@@ -198,6 +198,17 @@ A | np.asarray(a, order='F')
 A | np.ascontiguousarray(a)
 A | np.asfortranarray(a.T)
 C | a.imag.reshape(-1)
+V | a.view('i4')
+A | a.view(np.uint16)
+A | a[1:].view('i4')[:, 1::2]
+S | a[:, :2].view('c16')
+A | a[:, 1:3].view('i4')
+A | a.view('i4').view('f8')
+C | a.view('f8')
+C | a.view(float)[..., ::2].T
+D | a.view('i2')
+V | np.frombuffer(a, 'i4', 3, 8)
+V | np.frombuffer(a, np.uint8)
 """
 
 rng = np.random.default_rng(0)
