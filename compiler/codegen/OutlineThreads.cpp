@@ -48,9 +48,11 @@ public:
 
   void run() {
     lowerAtomics(function, LLVM::AtomicOrdering::acq_rel, "");
+    lowerFields(function);
     SmallVector<Operation *> ops;
     function.walk([&](Operation *op) {
-      if (isa<gpu::ThreadIdOp, gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp, np::ThreadArrayOp, np::ThreadOp>(op))
+      if (isa<gpu::ThreadIdOp, gpu::BlockIdOp, gpu::BlockDimOp, gpu::GridDimOp, np::ThreadArrayOp, np::ThreadOp,
+              np::LibdeviceOp>(op))
         ops.push_back(op);
     });
     for (Operation *op : ops) {
@@ -91,6 +93,10 @@ private:
       return {field(gridSizeField + axis(id))};
     if (auto array = dyn_cast<np::ThreadArrayOp>(op))
       return {makeArray(array)};
+    if (auto libdevice = dyn_cast<np::LibdeviceOp>(op))
+      return callLibdevice(builder, entry, libdevice, [&](Type result, ValueRange arguments) {
+        return callFunction(builder, loc(), module, ("npcc_rt_nv_" + libdevice.getName()).str(), result, arguments);
+      });
     return callRuntime(builder, cast<np::ThreadOp>(op));
   }
 

@@ -1,5 +1,6 @@
 #include "compiler/codegen/ThreadMemory.h"
 #include "compiler/codegen/RuntimeFunctions.h"
+#include "dialects/Np/Libdevice.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -164,6 +165,83 @@ void npcc::lowerAtomics(func::FuncOp function, LLVM::AtomicOrdering ordering, St
     op.getOld().replaceAllUsesWith(lower(builder, op, ordering, scope));
     op.erase();
   }
+}
+
+//===---- Fields of records
+//--------------------------------------------------------------------------------------------===//
+
+/// Where the memory of a field is read or written, through its views.
+static void setAlignment(Value memory, int64_t alignment) {
+  IntegerAttr attribute = IntegerAttr::get(IntegerType::get(memory.getContext(), 64), alignment);
+  for (Operation *user : memory.getUsers()) {
+    if (auto load = dyn_cast<memref::LoadOp>(user))
+      load.setAlignmentAttr(attribute);
+    else if (auto store = dyn_cast<memref::StoreOp>(user))
+      store.setAlignmentAttr(attribute);
+    else if (isa<memref::CastOp, memref::ReinterpretCastOp, memref::SubViewOp>(user))
+      setAlignment(user->getResult(0), alignment);
+  }
+}
+
+void npcc::lowerRebases(func::FuncOp function) {
+  SmallVector<np::RebaseOp> rebases;
+  function.walk([&](np::RebaseOp op) { rebases.push_back(op); });
+  for (np::RebaseOp op : rebases) {
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    auto type = cast<MemRefType>(op.getResult().getType());
+    Value source = op->getOperand(0), zero = arith::ConstantIndexOp::create(builder, loc, 0);
+    SmallVector<Value> first(type.getRank(), zero), sizes, strides;
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      if (type.isDynamicDim(axis))
+        sizes.push_back(memref::DimOp::create(builder, loc, source, axis));
+    if (!type.getLayout().isIdentity())
+      llvm::append_range(strides, memref::ExtractStridedMetadataOp::create(builder, loc, source).getStrides());
+    Value address = getAddress(builder, loc, source, first);
+    op.getResult().replaceAllUsesWith(makeMemRef(builder, loc, address, type, sizes, strides));
+    op.erase();
+  }
+}
+
+void npcc::lowerFields(func::FuncOp function) {
+  SmallVector<np::FieldOp> fields;
+  function.walk([&](np::FieldOp field) { fields.push_back(field); });
+  for (np::FieldOp field : fields) {
+    OpBuilder builder(field);
+    auto type = cast<MemRefType>(field.getArray().getType());
+    if (int64_t alignment = field.getAlignment(); alignment < getElementBytes(type.getElementType()))
+      setAlignment(field.getArray(), alignment);
+    Value address = getAddress(builder, field.getLoc(), field.getBytes(), field.getPosition());
+    field.getArray().replaceAllUsesWith(makeMemRef(builder, field.getLoc(), address, type));
+    field.erase();
+  }
+}
+
+//===---- Functions of libdevice
+//----------------------------------------------------------------------------------------===//
+
+SmallVector<Value> npcc::callLibdevice(OpBuilder &builder, OpBuilder &entry, np::LibdeviceOp op,
+                                       llvm::function_ref<LLVM::CallOp(Type, ValueRange)> call) {
+  Location loc = op.getLoc();
+  Type pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  auto prototype = *np::findLibdeviceFunction(builder.getContext(), op.getName());
+  SmallVector<Value> arguments, slots, results;
+  size_t next = 0;
+  for (const auto &parameter : prototype.parameters) {
+    if (!parameter.isResult) {
+      arguments.push_back(op.getOperands()[next++]);
+      continue;
+    }
+    Value one = LLVM::ConstantOp::create(entry, loc, entry.getI64IntegerAttr(1));
+    slots.push_back(LLVM::AllocaOp::create(entry, loc, pointer, parameter.type, one));
+    arguments.push_back(slots.back());
+  }
+  LLVM::CallOp made = call(prototype.returned, arguments);
+  if (prototype.returned)
+    results.push_back(made.getResult());
+  for (Value slot : slots)
+    results.push_back(LLVM::LoadOp::create(builder, loc, cast<LLVM::AllocaOp>(slot.getDefiningOp()).getElemType(), slot));
+  return results;
 }
 
 //===---- What threads can do

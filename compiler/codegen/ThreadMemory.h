@@ -24,6 +24,18 @@ mlir::Value makeConstants(mlir::OpBuilder &builder, mlir::ModuleOp module, np::T
 /// all).
 void lowerAtomics(mlir::func::FuncOp function, mlir::LLVM::AtomicOrdering ordering, llvm::StringRef scope);
 
+/// np.field of the loop form -> the memref of an address. Accesses say how little it is aligned.
+void lowerFields(mlir::func::FuncOp function);
+
+/// np.rebase -> the memref of the first element's address.
+void lowerRebases(mlir::func::FuncOp function);
+
+/// Calls what stands for np.libdevice: `call` with the function's result (null: none) and its arguments, with slots at `entry` for the results
+/// behind pointers. The operation's results.
+llvm::SmallVector<mlir::Value>
+callLibdevice(mlir::OpBuilder &builder, mlir::OpBuilder &entry, np::LibdeviceOp op,
+              llvm::function_ref<mlir::LLVM::CallOp(mlir::Type result, mlir::ValueRange arguments)> call);
+
 /// Lets floats be computed as if they were real numbers where that was asked for, and reports what threads cannot do:
 /// make arrays, compute whole arrays, declare more shared memory than a block has.
 mlir::LogicalResult prepareThreadFunction(mlir::func::FuncOp function);

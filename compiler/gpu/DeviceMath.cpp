@@ -1,5 +1,6 @@
 // npcc-expand-device-math: what upstream's conversion to libdevice lacks or does less well than NumPy: absolute value and angle of complex
 // numbers, their quotient, sine and cosine (upstream's by exponentials lose the digits of small numbers), functions of f16.
+#include "compiler/codegen/ThreadMemory.h"
 #include "compiler/gpu/Gpu.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -15,6 +16,10 @@ namespace {
 
 struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
   void runOnOperation() override {
+    SmallVector<np::LibdeviceOp> calls;
+    getOperation()->walk([&](np::LibdeviceOp op) { calls.push_back(op); });
+    for (np::LibdeviceOp op : calls)
+      lower(op);
     getOperation()->walk([&](Operation *op) {
       OpBuilder builder(op);
       if (Value result = expand(builder, op)) {
@@ -22,6 +27,26 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
         op->erase();
       }
     });
+  }
+
+  void lower(np::LibdeviceOp op) {
+    OpBuilder builder(op), entry(&op->getParentOfType<FunctionOpInterface>().getFunctionBody().front().front());
+    SmallVector<Value> results = callLibdevice(builder, entry, op, [&](Type result, ValueRange arguments) {
+      std::string symbol = ("__nv_" + op.getName()).str();
+      Type returned = result ? result : LLVM::LLVMVoidType::get(&getContext());
+      declare(op.getLoc(), symbol, LLVM::LLVMFunctionType::get(returned, llvm::to_vector(arguments.getTypes())));
+      return LLVM::CallOp::create(builder, op.getLoc(), result ? TypeRange(result) : TypeRange(), symbol, arguments);
+    });
+    op.replaceAllUsesWith(results);
+    op.erase();
+  }
+
+  void declare(Location loc, StringRef symbol, LLVM::LLVMFunctionType type) {
+    auto module = getOperation();
+    if (SymbolTable::lookupSymbolIn(module, symbol))
+      return;
+    OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
+    LLVM::LLVMFuncOp::create(builder, loc, symbol, type);
   }
 
   Value expand(OpBuilder &builder, Operation *op) {
@@ -57,12 +82,7 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
     Value re = complex::ReOp::create(builder, loc, value), im = complex::ImOp::create(builder, loc, value);
     Type part = re.getType();
     std::string symbol = part.isF32() ? (name + "f").str() : name.str();
-    auto module = getOperation();
-    if (!SymbolTable::lookupSymbolIn(module, symbol)) {
-      OpBuilder::InsertionGuard guard(builder);
-      builder.setInsertionPointToStart(module.getBody());
-      LLVM::LLVMFuncOp::create(builder, loc, symbol, LLVM::LLVMFunctionType::get(part, {part, part}));
-    }
+    declare(loc, symbol, LLVM::LLVMFunctionType::get(part, {part, part}));
     return LLVM::CallOp::create(builder, loc, part, symbol, imaginaryFirst ? ValueRange{im, re} : ValueRange{re, im}).getResult();
   }
 

@@ -202,6 +202,8 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
       if (failed(prepareThreadFunction(function)))
         return signalPassFailure();
       lowerAtomics(function, LLVM::AtomicOrdering::monotonic, "device");
+      lowerFields(function);
+      lowerRebases(function);
     }
     for (np::LaunchOp launch : launches)
       lower(launch, getOperation().lookupSymbol<func::FuncOp>(launch.getCallee()));

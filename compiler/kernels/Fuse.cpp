@@ -152,7 +152,7 @@ private:
   void allocateNew() {
     SmallVector<Operation *> fresh;
     function.walk([&](Operation *op) {
-      if (isa<NewOp, EmptyOp, ReshapeStridedOp, ThreadArrayOp>(op) || (isa<PartOp>(op) && isa<ArrayType>(op->getResult(0).getType())))
+      if (isa<NewOp, EmptyOp, ReshapeStridedOp, ThreadArrayOp, FieldOp>(op) || (isa<PartOp>(op) && isa<ArrayType>(op->getResult(0).getType())))
         fresh.push_back(op);
     });
     for (Operation *op : fresh) {
@@ -163,6 +163,10 @@ private:
       }
       if (auto own = dyn_cast<ThreadArrayOp>(op)) {
         makeThreadArray(own);
+        continue;
+      }
+      if (auto field = dyn_cast<FieldOp>(op)) {
+        makeField(field);
         continue;
       }
       if (auto reshape = dyn_cast<ReshapeStridedOp>(op)) {
@@ -414,8 +418,22 @@ private:
     if (op.getKind() == "dynamic")
       shape.assign(1, ShapedType::kDynamic);
     auto memory = MemRefType::get(shape, getMemoryType(type.getElementType()));
-    Value made = ThreadArrayOp::create(builder, op.getLoc(), memory, op.getKindAttr(), op.getShapeAttr(), op.getValuesAttr());
+    auto own = ThreadArrayOp::create(builder, op.getLoc(), memory, op.getKindAttr(), op.getShapeAttr(), op.getValuesAttr());
+    own->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    Value made = own;
     buffers[op.getArray()] = made.getType() == getMemRefType(type) ? made : memref::CastOp::create(builder, op.getLoc(), getMemRefType(type), made).getResult();
+  }
+
+  /// A field lies where the first of its bytes does.
+  void makeField(FieldOp op) {
+    Location loc = op.getLoc();
+    auto type = cast<ArrayType>(op.getArray().getType());
+    ElementEmitter elements(builder, buffers, origins);
+    auto [bytes, position] = elements.locate(loc, op.getBytes(), {arith::ConstantIndexOp::create(builder, loc, 0)});
+    auto memory = MemRefType::get(op.getShape(), getMemoryType(type.getElementType()));
+    Value made = FieldOp::create(builder, loc, memory, bytes, position, op.getShapeAttr(), op.getAlignmentAttr());
+    buffers[op.getArray()] = memory == getMemRefType(type) ? made : memref::CastOp::create(builder, loc, getMemRefType(type), made).getResult();
+    failedOnce |= elements.hasFailed();
   }
 
   /// What threads do with single elements: accesses where they stand.
@@ -608,8 +626,9 @@ private:
           !isa<KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp,
                RoutineOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, BroadcastExtentOp, RankOp, IsReadOnlyOp,
                IsContiguousOp, DeviceCountOp, ExchangeHaloOp, UndefinedOp, NewGeneratorOp, SeedGeneratorOp,
-               CapturedGeneratorOp, DrawOp, DrawScalarOp, CheckStackOp, ClockOp, LaunchOp, ThreadOp, AtomicOp>(op) &&
-          !(isa<ThreadArrayOp>(op) && isa<MemRefType>(op->getResult(0).getType())))
+               CapturedGeneratorOp, DrawOp, DrawScalarOp, CheckStackOp, ClockOp, LaunchOp, ThreadOp, AtomicOp,
+               LibdeviceOp>(op) &&
+          !(isa<ThreadArrayOp, FieldOp>(op) && isa<MemRefType>(op->getResult(0).getType())))
         leftovers.push_back(op);
     });
     for (Operation *op : llvm::reverse(leftovers)) {

@@ -44,7 +44,8 @@ Value getRoot(Value array) {
 /// array of no elements.
 static bool isFresh(Value root) {
   if (auto own = root.getDefiningOp<ThreadArrayOp>())
-    return own.getKind() != "dynamic"; // all of that memory is one
+    // All of dynamic memory is one, and fields are other names of a record's bytes.
+    return own.getKind() != "dynamic" && !own->hasAttr("np.records");
   return isa_and_nonnull<NewOp, EmptyOp, AllocOp, memref::AllocOp, memref::AllocaOp, ub::PoisonOp>(
       root.getDefiningOp());
 }

@@ -12,6 +12,8 @@ Value npcc::np::getExtent(OpBuilder &builder, Location loc, Value value, int64_t
     return arith::ConstantIndexOp::create(builder, loc, extent);
   if (auto own = value.getDefiningOp<ThreadArrayOp>(); own && axis < int64_t(own.getShape().size()))
     return arith::ConstantIndexOp::create(builder, loc, own.getShape()[axis]);
+  if (auto field = value.getDefiningOp<FieldOp>(); field && axis < int64_t(field.getShape().size()))
+    return arith::ConstantIndexOp::create(builder, loc, field.getShape()[axis]);
   return builder.createOrFold<DimOp>(loc, value, axis);
 }
 

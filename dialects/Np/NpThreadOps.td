@@ -54,6 +54,27 @@ def Np_ThreadArrayOp : Np_Op<"thread_array"> {
   let results = (outs Res<Np_Any, "", [MemAlloc]>:$array);
   let assemblyFormat = "$kind $shape attr-dict `:` type($array)";
 }
+def Np_FieldOp : Np_Op<"field", [Pure]> {
+  let summary = "bytes of an array as elements of another type, in place: a field of a record";
+  let description = [{
+    The field begins at the first byte of `bytes`, a view of rank 1 of 8-bit integers that lie side by side; in the loop form `bytes` is a memref and
+    `position` says at which byte. The result is a contiguous array of the extents `shape`. Its address is a multiple of `alignment` bytes, which may be less than its
+    elements want. In the loop form the result is a memref of that static shape.
+  }];
+  let arguments = (ins Np_Any:$bytes, Variadic<Index>:$position, DenseI64ArrayAttr:$shape, I64Attr:$alignment);
+  let results = (outs Np_Any:$array);
+  let assemblyFormat = "$bytes `[` $position `]` `as` $shape attr-dict `:` type($bytes) `->` type($array)";
+}
+def Np_LibdeviceOp : Np_Op<"libdevice", [Pure]> {
+  let summary = "a function of NVIDIA's libdevice, or what the CPU computes in its place";
+  let description = [{
+    `name` is without the prefix `__nv_`. Operands and results have the types of its prototype in runtime/Libdevice.def; what libdevice stores through pointers
+    are results behind its own.
+  }];
+  let arguments = (ins StrAttr:$name, Variadic<AnyType>:$operands);
+  let results = (outs Variadic<AnyType>:$results);
+  let assemblyFormat = "$name `(` $operands `)` attr-dict `:` functional-type($operands, $results)";
+}
 def Np_ThreadOp : Np_Op<"thread"> {
   let summary = "what threads do together: barriers, fences, and what the lanes of a warp exchange";
   let description = [{

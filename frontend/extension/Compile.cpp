@@ -4,6 +4,7 @@
 #include "compiler/Driver.h"
 #include "compiler/Targets.h"
 #include "compiler/codegen/Object.h"
+#include "dialects/Np/Libdevice.h"
 #include "frontend/importer/Importer.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Location.h"
@@ -249,9 +250,19 @@ static PyObject *supported(PyObject *, PyObject *) {
   return Py_NewRef(list.get());
 }
 
+static PyObject *libdeviceFunctions(PyObject *, PyObject *) {
+  PyObject *names = PyList_New(0);
+  for (const std::string &name : np::libdeviceFunctions()) {
+    py::Object item = py::Object::take(extension::toPython(name));
+    PyList_Append(names, item.get());
+  }
+  return names;
+}
+
 PyMethodDef npcc::extension::compileMethods[] = {{"compile", compile, METH_VARARGS, nullptr},
                                                  {"emit", emit, METH_VARARGS, nullptr},
                                                  {"parse_signatures", parseSignatures, METH_O, nullptr},
                                                  {"find_exports", findExports, METH_O, nullptr},
                                                  {"supported", supported, METH_NOARGS, nullptr},
+                                                 {"libdevice_functions", libdeviceFunctions, METH_NOARGS, nullptr},
                                                  {nullptr, nullptr, 0, nullptr}};

@@ -112,9 +112,9 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
     PyValue base = in.expression(target["value"]);
     if (base.isPoison())
       return;
-    if (base.is(PyValue::Kind::Instance) || base.is(PyValue::Kind::Union)) {
+    if (storesAttributes(base) || base.is(PyValue::Kind::Union)) {
       auto store = [&](PyValue one) {
-        if (one.is(PyValue::Kind::Instance))
+        if (storesAttributes(one))
           storeAttribute(in, one, target.string("attr"), value);
         else
           in.fail("AttributeError: " + describe(in, one) + " has no attribute '" + target.string("attr") + "'");
@@ -233,6 +233,8 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
     return storeSlice(in, base, position, value);
   if (isBox(base))
     return storeBoxItem(in, base, position, value);
+  if (base.isSequence() && base->cls && callSpecial(in, base, "__setitem__", {position, value}))
+    return;
   if (base.is(PyValue::Kind::Instance)) {
     if (!callSpecial(in, base, "__setitem__", {position, value}))
       in.fail("TypeError: '" + base->cls.string("__name__") + "' object does not support item assignment");
@@ -373,7 +375,7 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
     PyValue base = in.expression(target["value"]);
     if (base.isPoison())
       return;
-    if (base.is(PyValue::Kind::Instance) || base.is(PyValue::Kind::Union)) {
+    if (storesAttributes(base) || base.is(PyValue::Kind::Union)) {
       std::string name = target.string("attr");
       auto change = [&](PyValue one) {
         PyValue left = attribute(in, one, name), right = in.expression(node["value"]);

@@ -86,8 +86,15 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     py::Object found = base->cls[name.c_str()];
     if (name == "_fields")
       return fromObject(in, found);
-    if (name == "_replace" || name == "_asdict" || py::typeName(found) == "function")
+    if (name == "_replace" || name == "_asdict" || (found && py::typeName(found) == "function"))
       return method();
+    if (found && py::typeName(found) == "property") {
+      Call call;
+      call.args.push_back(base);
+      return callObject(in, found["fget"], call);
+    }
+    if (std::optional<PyValue> value = callSpecial(in, base, "__getattr__", PyValue::object(py::string(name))))
+      return *value;
   }
   if (isRuntimeLength(base) && py::import("builtins")["list"][name.c_str()])
     return method();

@@ -222,7 +222,8 @@ void reportCall(Interpreter &in, const py::Object &function, const Call &call) {
 
 PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   static const py::Object dict = py::lookup("builtins.dict"), super = py::lookup("builtins.super"),
-                          replace = py::lookup("dataclasses.replace");
+                          replace = py::lookup("dataclasses.replace"),
+                          hold = py::lookup("builtins.object")["__setattr__"];
   if (callee == dict)
     return newDict(in, call);
   static const std::pair<py::Object, const char *> containers[] = {
@@ -244,6 +245,8 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     return replaceFields(in, call);
   if (callee == super)
     return makeSuper(in, call);
+  if (callee == hold)
+    return holdAttribute(in, call);
   if (std::optional<PyValue> result = callThreadFunction(in, callee, call))
     return *result;
   if (const FunctionRow *row = findFunction(callee))
@@ -284,8 +287,13 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   }
   if (type == "method" && py::typeName(callee["__func__"]) == "function" && !isNumpy) { // Class.of, instance.method
     call.args.insert(call.args.begin(), fromObject(in, callee["__self__"]));
-    return callObject(in, callee["__func__"], call);
+    py::Object function = callee["__func__"], implementation = function["__npcc_compiled__"];
+    return callObject(in, implementation ? implementation : function, call);
   }
+  // An object whose calls are a function of the package in compiled code: what npcc.vectorize gives.
+  if (!PyType_Check(callee.get()))
+    if (py::Object method = callee["__call__"]; method && py::typeName(method) == "method" && method["__func__"]["__npcc_compiled__"])
+      return callObject(in, method, call);
   // A method of something known: "text".upper(), dtype.newbyteorder(), (1, 2).index(1).
   py::Object self = callee["__self__"];
   if (self && type == "builtin_function_or_method" && py::typeName(self) != "module") {

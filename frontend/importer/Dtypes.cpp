@@ -62,7 +62,13 @@ std::string Dtypes::name(Type elementType) {
   return "?";
 }
 
-py::Object Dtypes::toDtype(const py::Object &object) { return py::call(numpy["dtype"], {object}); }
+py::Object Dtypes::toDtype(const py::Object &object) {
+  if (py::Object dtype = py::call(numpy["dtype"], {object}))
+    return dtype;
+  // npcc's own types, and those of Numba's that programs keep.
+  py::Object dtype = py::call(py::lookup("npcc.types.dtype_of"), {object});
+  return dtype && !dtype.isNone() ? dtype : py::Object();
+}
 
 std::vector<Type> Dtypes::resolve(const py::Object &ufunc, llvm::ArrayRef<py::Object> keys, const py::Object &dtype,
                                   llvm::StringRef casting, std::string &error) {

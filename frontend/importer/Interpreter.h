@@ -26,7 +26,7 @@ public:
   bool import(const ImportRequest &request);
   /// The function that each thread of a grid runs, `function` called with values like `arguments`, which another
   /// interpreter has (Threads.cpp); null with errors reported. `operands` are what a launch gives it.
-  mlir::func::FuncOp importThreads(const py::Object &function, llvm::StringRef symbol, bool checks,
+  mlir::func::FuncOp importThreads(Interpreter &from, const py::Object &function, llvm::StringRef symbol, bool checks,
                                    llvm::ArrayRef<PyValue> arguments, llvm::SmallVectorImpl<mlir::Value> &operands);
   mlir::ModuleOp getModule() const { return module; }
 

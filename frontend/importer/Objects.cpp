@@ -139,9 +139,10 @@ static bool isFrozen(const py::Object &cls) {
   return parameters && py::isTrue(parameters["frozen"]);
 }
 
-/// Whether an attribute that is assigned to is simply held; of frozen dataclasses none can be.
-static bool hasPlainStores(const py::Object &cls) {
-  return isFrozen(cls) || py::typeName(cls["__setattr__"]) == "wrapper_descriptor";
+/// Whether an attribute that is assigned to is held, or given to a method of the program's; of frozen dataclasses none can be.
+static bool hasKnownStores(const py::Object &cls) {
+  std::string type = py::typeName(cls["__setattr__"]);
+  return isFrozen(cls) || type == "wrapper_descriptor" || type == "function";
 }
 
 bool isCompiledClass(Interpreter &, const py::Object &cls) {
@@ -162,8 +163,9 @@ bool isCompiledClass(Interpreter &, const py::Object &cls) {
   // What makes attributes something else than names in an object's dict.
   py::Object meta = cls["__class__"];
   bool isPlain = meta == py::import("builtins")["type"] || meta == py::import("abc")["ABCMeta"];
-  return isPlain && !cls["__getattr__"] && py::typeName(cls["__getattribute__"]) == "wrapper_descriptor" &&
-         hasPlainStores(cls) && cls["__new__"]["__self__"] == object;
+  py::Object getter = cls["__getattr__"];
+  return isPlain && (!getter || py::typeName(getter) == "function") && py::typeName(cls["__getattribute__"]) == "wrapper_descriptor" &&
+         hasKnownStores(cls) && cls["__new__"]["__self__"] == object;
 }
 
 /// Arguments of a call by the names of parameters; what is missing is Unbound. False with an error reported.
@@ -317,8 +319,11 @@ PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::s
     return readHeld(in, instance, key);
   if (name == "__class__")
     return PyValue::object(instance->cls);
-  if (!found)
+  if (!found) {
+    if (std::optional<PyValue> value = callSpecial(in, instance, "__getattr__", PyValue::object(key)))
+      return *value;
     return readHeld(in, instance, key); // the error
+  }
   if (type == "function" || type == "staticmethod" || type == "classmethod")
     return boundMethod(instance, name);
   if (type == "member_descriptor") // an empty slot
@@ -326,7 +331,16 @@ PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::s
   return fromObject(in, found);
 }
 
+bool storesAttributes(const PyValue &value) {
+  return value.is(PyValue::Kind::Instance) ||
+         (value.isSequence() && value->cls && py::typeName(value->cls["__setattr__"]) == "function");
+}
+
 void storeAttribute(Interpreter &in, const PyValue &instance, const std::string &name, const PyValue &value) {
+  if (instance.isSequence()) {
+    callSpecial(in, instance, "__setattr__", {PyValue::object(py::string(name)), value});
+    return;
+  }
   if (isDictionary(instance) || isBox(instance)) {
     in.fail("AttributeError: '" + instance->cls.string("__name__") + "' object has no attribute '" + name + "'");
     return;
@@ -348,7 +362,16 @@ void storeAttribute(Interpreter &in, const PyValue &instance, const std::string 
     callObject(in, setter, call);
     return;
   }
-  storeHeld(in, instance, py::string(name), value);
+  if (!callSpecial(in, instance, "__setattr__", {PyValue::object(py::string(name)), value}))
+    storeHeld(in, instance, py::string(name), value);
+}
+
+PyValue holdAttribute(Interpreter &in, Call &call) {
+  py::Object name = call.args.size() == 3 ? asObject(in, call.args[1]) : py::Object();
+  if (!name || !PyUnicode_Check(name.get()) || !call.args[0].is(PyValue::Kind::Instance))
+    return in.fail("object.__setattr__ takes an object of a class of the program's, a name known at compile time, and a value");
+  storeHeld(in, call.args[0], name, call.args[2]);
+  return PyValue::object(py::none());
 }
 
 PyValue callInstanceMethod(Interpreter &in, const PyValue &instance, const std::string &name, Call &call) {
@@ -388,7 +411,8 @@ PyValue callTupleMethod(Interpreter &in, const PyValue &tuple, const std::string
 
 std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, const std::string &name,
                                    ArrayRef<PyValue> arguments) {
-  if (!instance.is(PyValue::Kind::Instance) || isDictionary(instance) || isBox(instance))
+  bool isNamedTuple = instance.isSequence() && instance->cls;
+  if (!isNamedTuple && (!instance.is(PyValue::Kind::Instance) || isDictionary(instance) || isBox(instance)))
     return std::nullopt;
   py::Object found = inClass(instance->cls.list("__mro__"), name);
   if (!found || py::typeName(found) != "function")

@@ -31,9 +31,13 @@ std::optional<unsigned> instanceOf(llvm::StringRef name);
 
 /// Whether objects of a class are made in compiled code.
 bool isCompiledClass(Interpreter &in, const py::Object &cls);
+/// object.__setattr__(instance, name, value): what a class's own __setattr__ does in the end.
+PyValue holdAttribute(Interpreter &in, Call &call);
 PyValue callClass(Interpreter &in, const py::Object &cls, Call &call);
 /// An attribute, a bound method or the value of a property.
 PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::string &name);
+/// Whether attributes of a value are assigned to: of an object, or a named tuple whose class says how.
+bool storesAttributes(const PyValue &value);
 void storeAttribute(Interpreter &in, const PyValue &instance, const std::string &name, const PyValue &value);
 PyValue callInstanceMethod(Interpreter &in, const PyValue &instance, const std::string &name, Call &call);
 /// A method of a named tuple's class.

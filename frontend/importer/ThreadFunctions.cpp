@@ -1,5 +1,6 @@
 // What npcc.cuda has for the code of a thread: positions, memory of blocks and threads, barriers, bits of integers.
 // Each is an object of npcc.threads.names.ThreadName, whose name says which one.
+#include "dialects/Np/Libdevice.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Threads.h"
 #include "frontend/importer/Values.h"
@@ -8,6 +9,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <numeric>
 
 using namespace mlir;
 
@@ -145,6 +147,26 @@ std::optional<PyValue> threadValue(Interpreter &in, const py::Object &object) {
 //===---- Memory of blocks and threads
 //-------------------------------------------------------------------------------===//
 
+/// The dtype of records, with fields; null for any other.
+static py::Object recordDtype(Interpreter &in, const PyValue &value) {
+  py::Object given = asObject(in, value), dtype = given && !given.isNone() ? in.dtypes.toDtype(given) : py::Object();
+  py::Object fields = dtype ? dtype["fields"] : py::Object();
+  return fields && !fields.isNone() ? dtype : py::Object();
+}
+
+static Type recordByte(Interpreter &in) { return in.ir.getIntegerType(8, /*isSigned=*/false); }
+
+/// Bytes with one axis more, as the array of records that the library has for them.
+static PyValue recordsOf(Interpreter &in, np::ThreadArrayOp bytes, const py::Object &dtype) {
+  bytes->setAttr("np.records", in.ir.getUnitAttr());
+  constexpr int64_t alignment = 16; // of the memory of blocks, threads and constants
+  int64_t unit = std::gcd(alignment, dtype.integer("itemsize"));
+  Call call;
+  call.args = {PyValue::runtime(bytes), PyValue::object(dtype),
+               PyValue::object(py::call(py::lookup("npcc.threads.records.bytes_dtype"), {py::integer(unit)}))};
+  return callObject(in, py::lookup("npcc.threads.records.Records"), call);
+}
+
 static constexpr int64_t mostLocal = 512 << 10; // bytes of a thread
 
 /// shared.array(shape, dtype), local.array(shape, dtype)
@@ -154,7 +176,8 @@ static PyValue newThreadArray(Interpreter &in, StringRef kind, Call &call) {
     return PyValue::poison();
   if (!asSequence(in, values[0], items))
     items = {values[0]};
-  Type element = asDtype(in, values[1], {});
+  py::Object records = recordDtype(in, values[1]);
+  Type element = records ? Type(recordByte(in)) : asDtype(in, values[1], {});
   if (!element)
     return in.hasErrors() ? PyValue::poison() : in.fail("TypeError: " + Twine(kind) + ".array needs a dtype");
   SmallVector<int64_t> shape;
@@ -168,6 +191,12 @@ static PyValue newThreadArray(Interpreter &in, StringRef kind, Call &call) {
     shape.push_back(*extent);
     count *= *extent;
   }
+  if (records && (kind != "shared" || count != 0)) {
+    shape.push_back(records.integer("itemsize"));
+    count *= shape.back();
+  } else if (records) {
+    return in.fail("the memory that a launch gives is an array of numbers: records cannot be compiled there");
+  }
   bool isDynamic = kind == "shared" && shape.size() == 1 && shape[0] == 0;
   if (!isDynamic && (shape.empty() || llvm::any_of(shape, [](int64_t extent) { return extent < 1; })))
     return in.fail("ValueError: the extents of " + Twine(kind) + ".array are at least 1" +
@@ -180,8 +209,9 @@ static PyValue newThreadArray(Interpreter &in, StringRef kind, Call &call) {
     shape.clear();
   SmallVector<int64_t> extents(isDynamic ? 1 : shape.size(), ShapedType::kDynamic);
   Type type = np::ArrayType::get(in.ir.getContext(), extents, element, /*contiguous=*/true);
-  return PyValue::runtime(np::ThreadArrayOp::create(in.ir, type, in.ir.getStringAttr(isDynamic ? "dynamic" : kind),
-                                                    in.ir.getDenseI64ArrayAttr(shape), ElementsAttr()));
+  auto made = np::ThreadArrayOp::create(in.ir, type, in.ir.getStringAttr(isDynamic ? "dynamic" : kind),
+                                        in.ir.getDenseI64ArrayAttr(shape), ElementsAttr());
+  return records ? recordsOf(in, made, records) : PyValue::runtime(made);
 }
 
 /// const.array_like(array)
@@ -192,12 +222,15 @@ static PyValue newConstants(Interpreter &in, Call &call) {
   py::Object known = asObject(in, values[0]);
   if (!known || !py::isInstance(known, in.dtypes.numpy["ndarray"]))
     return in.fail("TypeError: const.array_like takes a NumPy array that is known at compile time: a global");
-  Type element = in.dtypes.elementType(known["dtype"]);
+  py::Object records = recordDtype(in, PyValue::object(known["dtype"]));
+  Type element = records ? recordByte(in) : in.dtypes.elementType(known["dtype"]);
   if (!element)
     return in.fail("dtype " + py::text(known["dtype"]) + " cannot be compiled");
   SmallVector<int64_t> shape;
   for (const py::Object &extent : known.list("shape"))
     shape.push_back(*py::asInteger(extent));
+  if (records)
+    shape.push_back(records.integer("itemsize"));
   py::Object bytes = py::call(known["tobytes"], {});
   Type stored = element;
   if (auto integer = dyn_cast<IntegerType>(element))
@@ -206,9 +239,9 @@ static PyValue newConstants(Interpreter &in, Call &call) {
   auto attribute = DenseElementsAttr::getFromRawBuffer(RankedTensorType::get(shape, stored), raw);
   Type type = np::ArrayType::get(in.ir.getContext(), SmallVector<int64_t>(shape.size(), ShapedType::kDynamic), element,
                                  /*contiguous=*/true);
-  return PyValue::runtime(np::ThreadArrayOp::create(in.ir, type, in.ir.getStringAttr("constant"),
-                                                    in.ir.getDenseI64ArrayAttr(shape),
-                                                    cast<ElementsAttr>(Attribute(attribute))));
+  auto made = np::ThreadArrayOp::create(in.ir, type, in.ir.getStringAttr("constant"), in.ir.getDenseI64ArrayAttr(shape),
+                                        cast<ElementsAttr>(Attribute(attribute)));
+  return records ? recordsOf(in, made, records) : PyValue::runtime(made);
 }
 
 //===---- Barriers
@@ -287,6 +320,69 @@ static PyValue fusedMultiplyAdd(Interpreter &in, Call &call) {
   return PyValue::runtime(isNumpy ? in.ir.rankZero(result) : result);
 }
 
+//===---- libdevice, fields of records
+//--------------------------------------------------------------------------------------------===//
+
+/// libdevice.sincos(x): numbers become what the prototype declares; several results are a tuple.
+static PyValue callLibdeviceFunction(Interpreter &in, StringRef name, Call &call) {
+  auto prototype = np::findLibdeviceFunction(in.ir.getContext(), name);
+  if (!prototype)
+    return in.fail("AttributeError: libdevice has no function '" + Twine(name) + "'");
+  SmallVector<Type> types = prototype->operandTypes();
+  if (call.args.size() != types.size() || !call.keywords.empty())
+    return in.fail("TypeError: libdevice." + Twine(name) + "() takes " + Twine(types.size()) + " arguments but " +
+                   Twine(call.args.size() + call.keywords.size()) + " were given");
+  SmallVector<Value> operands;
+  for (auto [value, type] : llvm::zip(call.args, types)) {
+    ThreadScalar scalar = scalarOf(in, value);
+    if (!scalar.value)
+      return PyValue::poison();
+    if (isa<ComplexType>(scalar.value.getType()))
+      return in.fail("TypeError: libdevice." + Twine(name) + "() takes no complex numbers");
+    operands.push_back(in.ir.castTo(scalar.value, type));
+  }
+  auto op = np::LibdeviceOp::create(in.ir, prototype->resultTypes(), name, operands);
+  std::vector<PyValue> results;
+  for (Value result : op.getResults())
+    results.push_back(PyValue::runtime(in.ir.rankZero(result)));
+  return results.size() == 1 ? results[0] : PyValue::sequence(std::move(results));
+}
+
+/// member(dtype, name): the dtype and the offset of a field, which is known.
+static PyValue memberOf(Interpreter &in, Call &call) {
+  std::vector<PyValue> values;
+  if (!takeArguments(in, "member", "dtype, name", call, values))
+    return PyValue::poison();
+  py::Object dtype = asObject(in, values[0]), name = asObject(in, values[1]);
+  if (!name || !PyUnicode_Check(name.get()))
+    return in.fail("the name of a field must be known at compile time");
+  py::Object found = dtype ? py::call(dtype["fields"]["get"], {name}) : py::Object();
+  if (!found || found.isNone())
+    return in.fail("AttributeError: a record of dtype " + py::text(dtype) + " has no field '" +
+                   py::toString(name.get()) + "'");
+  std::vector<py::Object> parts = py::elements(found);
+  return PyValue::sequence({PyValue::object(parts[0]), PyValue::object(parts[1])});
+}
+
+/// field(bytes, dtype, shape, alignment): what lies in the bytes of a record, as npcc.threads.records asks for it.
+static PyValue fieldOf(Interpreter &in, Call &call) {
+  std::vector<PyValue> values, extents;
+  if (!takeArguments(in, "field", "bytes, dtype, shape, alignment", call, values))
+    return PyValue::poison();
+  PyValue bytes = in.env.bound(values[0]);
+  Type element = asDtype(in, values[1], {});
+  std::optional<int64_t> alignment = asInteger(in, values[3]);
+  if (!element || !bytes.arrayType() || bytes.rank() != 1 || !alignment || !asSequence(in, values[2], extents))
+    return in.hasErrors() ? PyValue::poison() : in.fail("field() takes the bytes of a record");
+  SmallVector<int64_t> shape;
+  for (const PyValue &extent : extents)
+    shape.push_back(asInteger(in, extent).value_or(0));
+  Type type = np::ArrayType::get(in.ir.getContext(), SmallVector<int64_t>(shape.size(), ShapedType::kDynamic), element,
+                                 /*contiguous=*/true);
+  return PyValue::runtime(np::FieldOp::create(in.ir, type, bytes.ir(), ValueRange(), in.ir.getDenseI64ArrayAttr(shape),
+                                              in.ir.getI64IntegerAttr(*alignment)));
+}
+
 /// A device function that is declared for one list of types takes numbers as these.
 static PyValue callDeviceFunction(Interpreter &in, const py::Object &callee, Call &call) {
   std::vector<py::Object> declared = callee.list("declared");
@@ -339,7 +435,7 @@ std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &cal
     return newVector(in, callee, call);
   // npcc.f32(x): what stands for a dtype converts to it.
   bool isFunction = PyType_Check(callee.get()) || StringRef(py::typeName(callee)).contains("function");
-  if (py::Object dtype = isFunction ? py::Object() : callee["dtype"];
+  if (py::Object dtype = isFunction ? py::Object() : py::call(py::lookup("npcc.types.dtype_of"), {callee});
       dtype && py::isInstance(dtype, in.dtypes.numpy["dtype"]))
     return callObject(in, dtype["type"], call);
   std::string name = threadName(callee);
@@ -347,6 +443,12 @@ std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &cal
     return std::nullopt;
   if (!in.ir.isThread)
     return outsideKernel(in, name);
+  if (StringRef(name).starts_with("libdevice."))
+    return callLibdeviceFunction(in, StringRef(name).split('.').second, call);
+  if (name == "member")
+    return memberOf(in, call);
+  if (name == "field")
+    return fieldOf(in, call);
   if (name == "grid" || name == "gridsize")
     return gridPosition(in, name, call);
   if (name == "shared.array" || name == "local.array")

@@ -6,6 +6,7 @@
 #include "frontend/importer/Threads.h"
 
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Selections.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Values.h"
@@ -48,6 +49,8 @@ public:
       return true;
     case PyValue::Kind::Sequence:
       return llvm::all_of(value->items, [&](const PyValue &item) { return collect(item); });
+    case PyValue::Kind::Instance:
+      return llvm::all_of(heldKeys(in, value), [&](const py::Object &key) { return collect(readHeld(in, value, key)); });
     case PyValue::Kind::Runtime: {
       if (value.isGenerator())
         break;
@@ -69,23 +72,29 @@ private:
 };
 
 /// The other side: the same values in the function, of its arguments.
-PyValue receive(NpBuilder &ir, const PyValue &value, unsigned &next) {
+PyValue receive(Interpreter &from, Interpreter &in, const PyValue &value, unsigned &next) {
   if (value.isSequence()) {
     std::vector<PyValue> items;
     for (const PyValue &item : value->items)
-      items.push_back(receive(ir, item, next));
+      items.push_back(receive(from, in, item, next));
     PyValue result = value.withItems(std::move(items));
     result->depth = 0;
     return result;
   }
+  if (value.is(PyValue::Kind::Instance)) {
+    PyValue instance = newInstance(in, value->cls);
+    for (const py::Object &key : heldKeys(from, value))
+      storeHeld(in, instance, key, receive(from, in, readHeld(from, value, key), next));
+    return instance;
+  }
   if (!value.isRuntime())
     return value;
-  Value argument = ir.function.getArgument(next++);
-  return PyValue::runtime(value.isNumpyScalar() ? ir.rankZero(argument) : argument);
+  Value argument = in.ir.function.getArgument(next++);
+  return PyValue::runtime(value.isNumpyScalar() ? in.ir.rankZero(argument) : argument);
 }
 } // namespace
 
-func::FuncOp Interpreter::importThreads(const py::Object &function, StringRef symbol, bool checks,
+func::FuncOp Interpreter::importThreads(Interpreter &from, const py::Object &function, StringRef symbol, bool checks,
                                         ArrayRef<PyValue> arguments, SmallVectorImpl<Value> &operands) {
   ir.getContext()->loadDialect<gpu::GPUDialect, math::MathDialect, LLVM::LLVMDialect>();
   Source source;
@@ -117,10 +126,11 @@ func::FuncOp Interpreter::importThreads(const py::Object &function, StringRef sy
   Call call;
   unsigned next = 0;
   for (const PyValue &argument : arguments)
-    call.args.push_back(receive(ir, argument, next));
+    call.args.push_back(receive(from, *this, argument, next));
   Bindings bindings;
   if (!bindParameters(*this, functionOf(*this, function), call, bindings))
     return {};
+  moveHeld(env.frame->bindings, bindings);
   env.frame->bindings = std::move(bindings);
   statements(source.definition.list("body"));
 
@@ -175,7 +185,7 @@ static llvm::SmallSetVector<unsigned, 4> writtenArguments(func::FuncOp function)
   llvm::SmallSetVector<unsigned, 4> written;
   auto write = [&](Value array) {
     while (Operation *maker = array.getDefiningOp()) {
-      if (!isa<np::ViewOp, np::ReshapeOp, np::PartOp>(maker))
+      if (!isa<np::ViewOp, np::ReshapeOp, np::PartOp, np::FieldOp>(maker))
         break;
       array = maker->getOperand(0);
     }
@@ -234,7 +244,7 @@ PyValue launchKernel(Interpreter &in, const PyValue &receiver, Call &call) {
   threads.outlines = in.outlines;
   size_t errors = in.diagnostics.size();
   func::FuncOp function =
-      threads.importThreads(kernel["py_func"], symbol, py::isTrue(kernel["debug"]), call.args, handing.operands);
+      threads.importThreads(in, kernel["py_func"], symbol, py::isTrue(kernel["debug"]), call.args, handing.operands);
   if (!function) {
     if (threads.ir.function)
       threads.ir.function.erase();

@@ -12,7 +12,7 @@ from .kernels import ElementwiseKernel, In, InOut, Out, RawKernel, RawModule, Re
 from .ndarray import array, asarray, asnumpy, empty, from_dlpack, full, ndarray, ones, zeros
 from .streams import stream
 from .types import scalars as _scalars
-from .types import void
+from .types import from_dtype, void
 
 __version__ = _npcc.version
 
@@ -44,6 +44,9 @@ def __getattr__(name):
     if name == "cuda":
         import importlib
         return importlib.import_module(".cuda", __name__)
+    if name in ("vectorize", "guvectorize"):
+        from . import ufuncs
+        return getattr(ufuncs, name)
     raise AttributeError(f"module 'npcc' has no attribute {name!r}")
 
 
@@ -57,6 +60,7 @@ def synchronize(device=None):
 
 
 __all__ = ["CompileError", "ElementwiseKernel", "In", "InOut", "Out", "RawKernel", "RawModule", "ReductionKernel", "SourceModule", "array", "asarray",
-           "asnumpy", "counters", "devices", "empty", "from_dlpack", "full", "jit", "ndarray", "ones", "stream", "supported", "synchronize", "zeros",
+           "asnumpy", "counters", "devices", "empty", "from_dlpack", "from_dtype", "full", "guvectorize", "jit", "ndarray", "ones", "stream", "supported", "synchronize",
+           "vectorize", "zeros",
            "void", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64", "complex64", "complex128",
            "bool_", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "c64", "c128"]

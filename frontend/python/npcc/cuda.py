@@ -3,6 +3,7 @@
 Arrays on a GPU are npcc.ndarray. Without a GPU `is_available()` is False, and what needs one raises RuntimeError that says why there is none.
 """
 import contextlib
+import sys
 from collections import namedtuple
 
 import numpy as np
@@ -11,8 +12,12 @@ from . import _npcc
 from .ndarray import ndarray
 from .streams import LEGACY, NON_BLOCKING, PER_THREAD, Event, Stream, current_device, handle_of
 from .streams import stream as _use
+from .kernels import In, InOut, Out
+from .threads import libdevice, random
+from .threads.compiling import *
 from .threads.kernel import Kernel, jit
 from .threads.names import *  # what threads name
+from .threads.records import DeviceRecords
 from .threads.reduce import Reduce, reduce
 from .threads.vectors import *
 
@@ -25,6 +30,20 @@ PINNED, MAPPED, MANAGED = range(3)
 def is_available():
     """Whether there is a GPU that can be used."""
     return _npcc.cuda_device_count() > 0
+
+
+def cuda_error():
+    """Why there is no GPU that can be used; None if there is one."""
+    return None if is_available() else _npcc.cuda_unavailable_reason()
+
+
+def is_supported_version():
+    """npcc runs with every CUDA driver that its kernels' PTX can be loaded by."""
+    return True
+
+
+def is_float16_supported():
+    return True
 
 
 def detect():
@@ -156,6 +175,11 @@ def defer_cleanup():
     yield
 
 
+def require_context(function):
+    """For programs written for Numba: npcc opens the GPU when it is first used."""
+    return function
+
+
 #---- Streams and events ----
 
 def stream(blocking=False, priority=0):
@@ -201,11 +225,15 @@ def device_array(shape, dtype=np.float64, strides=None, order="C", stream=None):
     that npcc does not know, ValueError for other strides."""
     dtype = np.dtype(dtype)
     shape = tuple(shape) if hasattr(shape, "__iter__") else (int(shape),)
-    if strides is not None:
+    if strides is not None and dtype.fields is None:
         strides = tuple(strides)
         order = next((o for o in "CF" if np.empty(shape, np.uint8, order=o).strides == tuple(s // dtype.itemsize for s in strides)), None)
         if order is None:
             raise ValueError(f"strides {strides} are not those of a contiguous array of {dtype} with shape {shape}")
+    if dtype.fields is not None:
+        if order == "F" and len(shape) > 1 or dtype.hasobject:
+            raise TypeError(f"records on a GPU are numbers in C order: {dtype}")
+        return DeviceRecords(device_array((*shape, dtype.itemsize), np.uint8, stream=stream), dtype)
     if order not in ("C", "F"):
         raise ValueError(f"order is 'C' or 'F', not {order!r}")
     if stream:
@@ -233,9 +261,13 @@ def _is_contiguous(array):
 def to_device(obj, stream=None, copy=True, to=None):
     """A copy of an array (or scalar) on this thread's GPU; `to`: an array there that is filled instead. With a stream, a copy from page-locked
     memory (pinned_array) is not waited for. copy=False: only allocates."""
+    if isinstance(obj, DeviceRecords) and to is None:
+        return obj
+    if isinstance(obj, np.void) and obj.dtype.fields is not None and to is None:
+        to = device_array((), obj.dtype, stream=stream)
     if isinstance(obj, _npcc.Array) and not obj.device.startswith("cpu") and to is None:
         return obj
-    if not isinstance(obj, (np.ndarray, _npcc.Array)):
+    if not isinstance(obj, (np.ndarray, np.void, _npcc.Array)):
         obj = _npcc.from_object(obj) if is_cuda_array(obj) else np.asarray(obj)
     if to is None:
         to = device_array_like(obj, stream=stream)
@@ -247,6 +279,15 @@ def to_device(obj, stream=None, copy=True, to=None):
 def as_cuda_array(obj, sync=True):
     """An npcc.ndarray of the memory of another library's array, without a copy; npcc's work waits for the array's stream."""
     return _npcc.from_object(obj)
+
+
+def from_cuda_array_interface(desc, owner=None, sync=True):
+    """An npcc.ndarray of the memory that a dict of the CUDA array interface describes; `owner` lives as long as it."""
+    class Described:
+        __cuda_array_interface__ = desc
+        keeps = owner
+
+    return _npcc.from_object(Described())
 
 
 def is_cuda_array(obj):
@@ -304,6 +345,15 @@ def mapped_array_like(ary):
 
 
 @contextlib.contextmanager
+def mapped(*arrays, **kwargs):
+    """For a `with` block: arrays on the GPU in the place of NumPy arrays, which hold afterwards what these held."""
+    copies = [to_device(array, stream=kwargs.get("stream")) for array in arrays]
+    yield copies[0] if len(copies) == 1 else copies
+    for copy, array in zip(copies, arrays):
+        copy.copy_to_host(array)
+
+
+@contextlib.contextmanager
 def pinned(*arrays):
     """Page-locks the memory of NumPy arrays for a `with` block."""
     device, done = current_device(), []
@@ -321,6 +371,35 @@ def pinned(*arrays):
 
 
 DeviceNDArray = ndarray
+# `from npcc.cuda.random import ...`, as Numba's packages are imported.
+sys.modules[f"{__name__}.libdevice"], sys.modules[f"{__name__}.random"] = libdevice, random
+
+
+#---- For profilers ----
+
+def _profiler(call):
+    import ctypes
+    try:
+        getattr(ctypes.CDLL("libcuda.so.1"), call)()
+    except OSError:
+        pass  # no driver, nothing to profile
+
+
+def profile_start():
+    """Lets a profiler that waits for it begin (cuProfilerStart)."""
+    _profiler("cuProfilerStart")
+
+
+def profile_stop():
+    _profiler("cuProfilerStop")
+
+
+@contextlib.contextmanager
+def profiling():
+    """A profiler that waits for it sees what runs in a `with` block."""
+    profile_start()
+    yield
+    profile_stop()
 
 from .threads import host as _host
 

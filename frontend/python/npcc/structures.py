@@ -58,7 +58,7 @@ class Taken:
         if kind is tuple:
             return ("tuple", self._items(value, name, depth))
         if is_named_tuple(value):
-            return ("named", kind, self._items(value, name, depth))
+            return ("named", kind, self._items(tuple(value), name, depth))
         if kind is dict:
             self._container(value)
             keys = tuple(value)

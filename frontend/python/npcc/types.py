@@ -86,6 +86,41 @@ def type_text(annotation):
     return None
 
 
+class RecordType(Type):
+    """Records of a structured dtype, or (`RecordType[:]`) arrays of them: what from_dtype gives for such dtypes."""
+
+    def __init__(self, dtype, ndim=0):
+        super().__init__(f"{dtype}{'[' + ','.join(':' * ndim) + ']' if ndim else ''}")
+        self.dtype, self.ndim = dtype, ndim
+
+    def __getitem__(self, axes):
+        return RecordType(self.dtype, len(axes) if isinstance(axes, tuple) else 1)
+
+
+def from_dtype(dtype):
+    """The type of scalars of a dtype, for declarations: `from_dtype(np.dtype("f4"))[:]`, and of records. TypeError for a dtype that npcc does not know."""
+    dtype = np.dtype(dtype)
+    if dtype.fields is not None:
+        return RecordType(dtype)
+    name = "bool_" if dtype.kind == "b" else dtype.name
+    if name not in SHORT_NAMES.values():
+        raise TypeError(f"npcc has no type for dtype {dtype}")
+    return ScalarType(name)
+
+
+def dtype_of(value):
+    """The dtype of what stands for one: a type of npcc's, or of Numba's, which programs may keep. None for anything else."""
+    if isinstance(value, ScalarType) or isinstance(value, RecordType) and not value.ndim:
+        return value.dtype
+    if type(value).__module__.startswith("numba.core.types"):
+        from numba.np.numpy_support import as_dtype
+        try:
+            return as_dtype(value)
+        except NotImplementedError:
+            return None
+    return None
+
+
 class VoidType(Type):
     """The result of a function that gives nothing."""
 

@@ -13,6 +13,11 @@ IDEMPOTENT = (np.gcd, np.lcm, np.fmax, np.fmin, np.maximum, np.minimum)
 REORDERABLE = ASSOCIATIVE + (np.add, np.multiply, np.logical_and, np.logical_or, np.bitwise_and, np.bitwise_or, np.bitwise_xor)
 
 
+def is_associative(ufunc):
+    """Own ufuncs say it themselves."""
+    return ufunc.reorderable if hasattr(ufunc, "reorderable") else ufunc in ASSOCIATIVE
+
+
 def _first_axis(a, axis):
     """The array with the axes that are reduced as its first one."""
     order = axis
@@ -46,7 +51,7 @@ def reduce(ufunc, array, axis=0, dtype=None, out=None, keepdims=False, initial=n
     if ufunc.nout != 1:
         raise ValueError("reduce only supported for functions returning a single value")
     axes = axis_tuple(axis, a.ndim) if a.ndim > 0 or axis is None or isinstance(axis, tuple) else ()
-    if len(axes) > 1 and ufunc not in REORDERABLE:
+    if len(axes) > 1 and ufunc not in REORDERABLE and not is_associative(ufunc):
         raise ValueError(f"reduction operation '{name}' is not reorderable, so at most one axis may be specified")
     if isinstance(out, tuple):
         out = out[0]
@@ -74,7 +79,7 @@ def _combined(ufunc, rows, initial, start):
     if start is None:
         if n == 0:
             raise ValueError(f"zero-size array to reduction operation {ufunc.__name__} which has no identity")
-    if ufunc in ASSOCIATIVE:
+    if is_associative(ufunc):
         rest = rows.copy()
         while n > 1:
             half = n // 2

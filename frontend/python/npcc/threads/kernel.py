@@ -10,11 +10,13 @@ import numpy as np
 from .. import _npcc, targets
 from ..dependencies import Dependencies
 from ..jit import Specialiser
+from ..kernels import In, InOut, Out
 from ..ndarray import ndarray
-from . import signatures
+from . import records, signatures
 from .host import ON_CPU
 
 MOST_THREADS = 1024
+WRAPPERS = {In, Out, InOut}
 _launches = itertools.count()  # numbers the sources of launching functions
 
 
@@ -84,6 +86,7 @@ class Kernel:
         self.__name__, self.__qualname__ = function.__name__, function.__qualname__
         self.__doc__, self.__module__ = function.__doc__, function.__module__
         self._launchers, self._configured, self.specializations = {}, {}, {}
+        self._takes_records = False
         self._parameters = inspect.signature(function)
         if signatures and not device:
             for types in signatures:
@@ -151,6 +154,8 @@ class Kernel:
         types = signatures.parse(types if isinstance(types, tuple) else f"({types})")
         if len(types) != len(self._parameters.parameters):
             raise TypeError(f"{self.__name__} has {len(self._parameters.parameters)} parameters, its signature {len(types)}")
+        if any(isinstance(t, signatures.RecordType) for t in types):
+            return  # how records lie in memory is known with them
         specialiser, _ = self._launcher(len(types))
         if not (specialiser.chosen_target().needs_gpu() and not _npcc.cuda_device_count()):
             with specialiser.lock:
@@ -208,6 +213,21 @@ class Kernel:
         return {each: self.inspect(phase, each) for each in self.overloads} if types is None else self.inspect(phase, types)
 
     def launch(self, grid, block, shared_bytes, arguments):
+        if not WRAPPERS.isdisjoint(map(type, arguments)):
+            # What only goes to the GPU is copied, so that nothing comes back.
+            arguments = [a.array if type(a) in (InOut, Out) else a.array.copy() if type(a) is In else a for a in arguments]
+        if self._takes_records:
+            self._launch(grid, block, shared_bytes, [records.argument(a) if records.is_record(a) else a for a in arguments])
+            return
+        try:
+            self._launch(grid, block, shared_bytes, arguments)
+        except TypeError:
+            if not any(map(records.is_record, arguments)):
+                raise
+            self._takes_records = True  # from now on looked for at once
+            self.launch(grid, block, shared_bytes, arguments)
+
+    def _launch(self, grid, block, shared_bytes, arguments):
         if self.declared:
             arguments = self._fit(arguments)
         elif len(arguments) != len(self._parameters.parameters) or self._parameters.parameters.keys() & ("args", "kwargs"):
@@ -220,7 +240,7 @@ class Kernel:
             if fitted is not None:
                 return fitted
         given = ", ".join(f"{a.dtype}[{','.join(':' * a.ndim)}]" if getattr(a, "ndim", 0) else type(a).__name__ for a in arguments)
-        declared = " or ".join(f"({', '.join(types)})" for types in self.declared)
+        declared = " or ".join(f"({', '.join(map(str, types))})" for types in self.declared)
         raise TypeError(f"No matching definition: kernel '{self.__name__}' is declared for {declared}, and called with ({given})")
 
 

@@ -4,7 +4,7 @@ import re
 import numpy as np
 
 from .. import _npcc
-from ..types import Signature, Type, type_text
+from ..types import RecordType, Signature, Type, dtype_of, type_text
 
 OTHER_NAMES = {"boolean": "bool_", "intp": "int64", "uintp": "uint64", "long_": "int64", "double": "float64", "i1": "int8", "i2": "int16", "i4": "int32",
                "i8": "int64", "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64", "f2": "float16", "f4": "float32", "f8": "float64", "c8": "complex64",
@@ -30,6 +30,23 @@ def alternatives(value):
     return [parse(one) for one in value] if isinstance(value, list) else [parse(value)]
 
 
+def split(value):
+    """(the result's type as text, or None; the parameters') of one signature."""
+    if isinstance(value, (list, tuple)):
+        return None, parse(tuple(value))
+    returned = getattr(value, "return_type", None)
+    if isinstance(value, str):
+        returned = value.partition("(")[0].strip() or None
+    if returned is None or str(returned) in ("void", "none", "npcc.void"):
+        return None, parse(value)
+    return parameter(returned), parse(value)
+
+
+def ranks_of(signatures):
+    """The numbers of axes of parameters, as the first signature declares them."""
+    return [str(text).count(",") + 1 if "[" in str(text) else 0 for text in split(signatures[0])[1]]
+
+
 def parse(value):
     if isinstance(value, Signature) or _is_of_numba(value):
         texts = value.args
@@ -44,6 +61,12 @@ def parse(value):
 
 
 def parameter(value):
+    if isinstance(value, RecordType):
+        return value
+    if _is_of_numba(value):
+        element = dtype_of(getattr(value, "dtype", value))
+        if element is not None and element.fields is not None:
+            return RecordType(element, getattr(value, "ndim", 0))
     text = value if isinstance(value, str) else str(value) if _is_of_numba(value) else type_text(value)
     array = re.match(r"(?:unaligned )?(?:readonly )?array\((\w+), (\d+)d", text) if text else None
     if array:  # as Numba writes them
@@ -75,6 +98,11 @@ def fit(types, arguments):
         return None
     fitted = []
     for text, argument in zip(types, arguments):
+        if isinstance(text, RecordType):
+            if getattr(argument, "dtype", None) != text.dtype or getattr(argument, "ndim", 0) != text.ndim:
+                return None
+            fitted.append(argument)
+            continue
         name, bracket, axes = text.partition("[")
         dtype = np.dtype({"int": "int64", "float": "float64", "complex": "complex128", "bool_": "bool"}.get(name, name))
         if not bracket:

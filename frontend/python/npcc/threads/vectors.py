@@ -16,5 +16,6 @@ def _make(name, count):
 
 VECTORS = {f"{name}x{count}": _make(name, count) for name in OTHER_NAMES for count in (1, 2, 3, 4)}
 VECTORS |= {f"{other}{count}": VECTORS[f"{name}x{count}"] for name, other in OTHER_NAMES.items() for count in (1, 2, 3, 4)}
+VECTORS |= {f"{other}{count}": VECTORS[f"{name}x{count}"] for other, name in (("long", "int64"), ("ulong", "uint64")) for count in (1, 2, 3, 4)}
 globals().update(VECTORS)
 __all__ = list(VECTORS)

@@ -1,0 +1,1 @@
+"""Numba's own tests of its CUDA kernels, run through npcc.cuda: see run.py."""
