@@ -386,6 +386,8 @@ bool maybeFew(np::KernelOp kernel, KernelAccesses &accesses) {
 
 struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
   void runOnOperation() override {
+    if (getOperation()->hasAttr("np.thread")) // it runs on the device as it is
+      return;
     SmallVector<np::KernelOp> kernels;
     getOperation()->walk([&](np::KernelOp kernel) { kernels.push_back(kernel); });
     for (np::KernelOp kernel : kernels) {

@@ -184,6 +184,8 @@ private:
 
 struct SplitScans : impl::SplitScansBase<SplitScans> {
   void runOnOperation() override {
+    if (getOperation()->hasAttr("np.thread")) // it runs on the device as it is
+      return;
     SmallVector<np::KernelOp> kernels;
     getOperation()->walk([&](np::KernelOp kernel) { kernels.push_back(kernel); });
     for (np::KernelOp kernel : kernels) {

@@ -488,6 +488,9 @@ struct Materialize : impl::MaterializeBase<Materialize> {
   Operation *breakOverlap(Operation *sink) {
     if (!isa<StoreOp, StoreMaskedOp, ScatterOp>(sink))
       return nullptr;
+    // A thread has no room for copies: what it stores goes element by element, in order.
+    if (sink->getParentOfType<func::FuncOp>()->hasAttr("np.thread"))
+      return nullptr;
     // One element is read before it is written, whatever it is.
     if (getRank(sink->getOperands().back().getType()) == 0 && isa<StoreOp>(sink))
       return nullptr;

@@ -19,7 +19,9 @@ using namespace mlir;
 namespace npcc::frontend {
 
 bool isKernel(const py::Object &object) {
-  static const py::Object cls = py::lookup("npcc.threads.kernel.Kernel");
+  static py::Object cls; // null until the module is imported
+  if (!cls)
+    cls = py::lookup("npcc.threads.kernel.Kernel");
   return cls && py::isInstance(object, cls);
 }
 

@@ -108,6 +108,29 @@ x = np.arange(1.0, 6.0)
 table = np.arange(6.0).reshape(2, 3) + 0.5
 
 
+class Renamed:
+    """Attributes are elements of an array, and what is no element an error."""
+
+    def __init__(self, data):
+        object.__setattr__(self, "data", data.copy())
+        object.__setattr__(self, "count", data.size)
+
+    def __getattr__(self, name):
+        return self.data[0 if name == "first" else -1]
+
+    def __setattr__(self, name, value):
+        self.data[0 if name == "first" else -1] = value
+
+
+class Pair(namedtuple("Pair", "left right")):
+    @property
+    def total(self):
+        return self.left + self.right
+
+    def __getitem__(self, name):
+        return getattr(self, name)
+
+
 class Results(Everything):
     def test_nested(self):
         self.check(lambda a: (a.sum(), (1, (a.max(), "text")), [a[0], a, None]), x)
@@ -397,6 +420,14 @@ class Objects(Everything):
             shallow.position[1] = 8.0
             return s.position, s.time, deep.position, listed, asdict(Settings(a[2], 1))
         self.check(copies, x)
+
+    def test_attributes_by_methods(self):
+        def methods(a):
+            part = Renamed(a)
+            part.first = a[1] * 2
+            other = Pair(a[0], a[1])
+            return part.first, part.last, part.count, other.total, other["left"], other.left
+        self.check(methods, x)
 
     def test_a_changed_class(self):
         class Scale:

@@ -181,6 +181,36 @@ class Numbers(Kernels):
         i = np.arange(10)
         self.check(out, np.stack([x // 3, x % 3, x >> 1, (x << 2) & ~5 | 1, i // 3 * 10 + i % 3], -1))
 
+    def test_loops_carry_rows(self):
+        @kernel
+        def largest(x, out):
+            best = x[cuda.grid(1)]
+            for k in range(x.shape[0]):
+                if x[k, 0] > best[0]:
+                    best = x[k]
+            out[cuda.grid(1)] = best[1]
+
+        x = np.array([[1.0, 10], [5, 50], [3, 30]])
+        for array in (x, x[:, ::-1][:, ::-1], np.asfortranarray(x)):
+            out = np.zeros(3)
+            largest[1, 3](array, out)
+            self.check(out, [50.0] * 3)
+
+    def test_whole_arrays(self):
+        @kernel
+        def compute(x, y, out):
+            np.add(x, y, out)
+            out *= 2
+            out[0] = np.sqrt(out[1])
+
+        x = np.arange(6.0).reshape(2, 3)
+        for left, right in ((x, x + 1), (x, x[0]), (np.asfortranarray(x), 2.0), (x.T.copy().T, x)):
+            out = np.zeros((2, 3))
+            compute[1, 1](left, right, out)
+            expected = (left + right) * 2
+            expected[0] = np.sqrt(expected[1])
+            self.check(out, expected)
+
     def test_fastmath(self):
         @kernel(fastmath=True)
         def compute(x):

@@ -46,6 +46,8 @@ void hoistViews(np::KernelOp kernel) {
 
 struct MapKernels : impl::MapKernelsBase<MapKernels> {
   void runOnOperation() override {
+    if (getOperation()->hasAttr("np.thread")) // it runs on the device as it is
+      return;
     SmallVector<np::KernelOp> kernels;
     getOperation()->walk([&](np::KernelOp kernel) { kernels.push_back(kernel); });
     for (np::KernelOp kernel : kernels) {

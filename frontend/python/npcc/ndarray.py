@@ -125,8 +125,12 @@ class ndarray(_npcc.Array):
             expected *= extent
         return True
 
-    def reshape(self, *shape):
-        """A view of another shape. ValueError where the elements do not agree, or the array is not C-contiguous."""
+    def reshape(self, *shape, order="C"):
+        """A view of another shape. ValueError where the elements do not agree, or the array is not contiguous in the order."""
+        if order == "F":
+            return self.T.reshape(*(shape[0] if len(shape) == 1 and hasattr(shape[0], "__iter__") else shape)[::-1]).T
+        if order not in ("C", "A"):
+            raise ValueError(f"order must be one of 'C', 'F', or 'A' (got {order!r})")
         shape = shape[0] if len(shape) == 1 and hasattr(shape[0], "__iter__") else shape
         shape = np.empty(self.shape, np.dtype([])).reshape(shape).shape  # NumPy's rules and errors
         if not self.is_c_contiguous():
@@ -136,9 +140,24 @@ class ndarray(_npcc.Array):
             steps[axis] = steps[axis + 1] * shape[axis + 1]
         return self._view(0, shape, tuple(steps))
 
-    def ravel(self):
-        """A view with one axis. ValueError where the array is not C-contiguous."""
-        return self.reshape(-1)
+    def ravel(self, order="C"):
+        """A view with one axis. ValueError where the array is not contiguous in the order."""
+        return self.T.reshape(-1) if order == "F" else self.reshape(-1, order=order)
+
+    def transpose(self, *axes):
+        """The view with its axes in another order; without arguments reversed. ValueError for what is no order of the axes."""
+        axes = axes[0] if len(axes) == 1 and (axes[0] is None or hasattr(axes[0], "__iter__")) else axes
+        order = tuple(range(self.ndim))[::-1] if not axes else tuple(operator.index(axis) % max(self.ndim, 1) for axis in axes)
+        if sorted(order) != list(range(self.ndim)):
+            raise ValueError("axes don't match array")
+        steps = self._steps()
+        return self._view(0, tuple(self.shape[k] for k in order), tuple(steps[k] for k in order))
+
+    def split(self, section, stream=None):
+        """Views of `section` elements each along the only axis; the last may have fewer. ValueError for arrays of more axes."""
+        if self.ndim != 1:
+            raise ValueError("only arrays with one axis are split")
+        return [self[start : start + section] for start in range(0, self.shape[0], section)]
 
     def item(self):
         """The only element as a Python scalar."""

@@ -11,6 +11,7 @@ import re
 import numpy as np
 
 from . import _npcc
+from .elementary import is_elementary
 from .jit import jit
 from .library import own_ufuncs
 from .threads import signatures
@@ -34,7 +35,7 @@ def make_function(source, name, scope):
     # The place is part of the name in the cache of compiled code: the same in each run.
     file = f"<own ufunc {hashlib.sha256(source.encode()).hexdigest()[:16]}>"
     linecache.cache[file] = (len(source), None, source.splitlines(True), file)
-    scope["__name__"] = "npcc.own_ufuncs"
+    scope["__name__"] = "own_ufuncs"
     exec(compile(source, file, "exec"), scope)
     return scope[name]
 
@@ -100,10 +101,10 @@ class OwnUfunc:
         compiled = self._compiled.get(key)
         if compiled is None:
             names = ", ".join(f"a{k}" for k in range(len(arguments)))
-            scope = {"ufunc": self} | {f"known_{name}": value for name, value in known.items()}
+            scope = {"_called": self} | {f"known_{name}": value for name, value in known.items()}
             words = "".join(f", {name}=known_{name}" for name in known)
-            name = self.__name__ if self.__name__.isidentifier() else "ufunc"
-            function = make_function(f"def {name}({names}):\n    return ufunc{method}({names}{words})\n", name, scope)
+            name = self.__name__ if self.__name__.isidentifier() else "own_ufunc"
+            function = make_function(f"def {name}({names}):\n    return _called{method}({names}{words})\n", name, scope)
             compiled = self._compiled[key] = jit(target=self.target, fallback=False)(function)
         return compiled(*arguments)
 
@@ -120,6 +121,7 @@ class Vectorized(OwnUfunc):
         self.loops = declared_loops(loops, self.nin, 0) if loops else ()
         self.identity = None if identity == "reorderable" else identity
         self.reorderable = identity is not None
+        self.is_elementary = is_elementary(function)
 
     def __repr__(self):
         return f"<npcc ufunc '{self.__name__}'>"
@@ -148,8 +150,8 @@ class Vectorized(OwnUfunc):
             names = [f"a{k}" for k in range(self.nin)]
             run = self._compiled.get("out")
             if run is None:
-                source = f"def call({', '.join(names)}, out):\n    ufunc({', '.join(names)}, out=out)\n"
-                run = self._compiled["out"] = jit(target=self.target, fallback=False)(make_function(source, "call", {"ufunc": self}))
+                source = f"def call({', '.join(names)}, out):\n    _called({', '.join(names)}, out=out)\n"
+                run = self._compiled["out"] = jit(target=self.target, fallback=False)(make_function(source, "call", {"_called": self}))
             run(*as_arrays(args), out)
             return out
 
@@ -198,7 +200,7 @@ class Generalized(OwnUfunc):
         self.loops = declared_loops(loops, self.nin, self.nout) if loops else ()
         # A number of the layout that is declared as an array is one of a single element.
         ranks = signatures.ranks_of(loops) if loops else [0] * self.nin
-        self._in_arrays = [not axes and bool(rank) for axes, rank in zip(self.input_axes, ranks)]
+        self.in_arrays = tuple(not axes and bool(rank) for axes, rank in zip(self.input_axes, ranks))
 
     def __repr__(self):
         return f"<npcc gufunc '{self.__name__}' {self.signature}>"
@@ -216,23 +218,19 @@ class Generalized(OwnUfunc):
         from .threads.kernel import jit as kernel
         inputs, outputs = [f"i{k}" for k in range(self.nin)], [f"o{k}" for k in range(self.nout)]
         place = ", ".join(f"p{k}" for k in range(count))
-        lines = [f"def {self.__name__ if self.__name__.isidentifier() else 'gufunc'}(count, shape, {', '.join(inputs + outputs)}):", "    at = cuda.grid(1)",
+        lines = [f"def {self.__name__ if self.__name__.isidentifier() else 'gufunc'}(count, shape, {', '.join(inputs + outputs)}):", "    at = _cuda.grid(1)",
                  "    if at < count:"]
         for axis in reversed(range(count)):
             lines += [f"        p{axis} = at % shape[{axis}]", f"        at = at // shape[{axis}]"]
 
-        def operand(name, axes, in_array):
-            if axes:
-                return f"{name}[{place}]" if count else name
-            if not in_array:
-                return f"{name}[{place}]" if count else f"{name}[()]"
-            return f"{name}[{', '.join([*(f'p{k}' for k in range(count)), 'None'])}]"
+        def operand(name, is_array):
+            return f"{name}[{place}]" if count else name if is_array else f"{name}[()]"
 
-        operands = [operand(name, axes, in_array) for name, axes, in_array in zip(inputs, self.input_axes, self._in_arrays)]
-        operands += [operand(name, axes, True) for name, axes in zip(outputs, self.output_axes)]
-        lines.append(f"        core({', '.join(operands)})")
+        operands = [operand(name, axes or in_array) for name, axes, in_array in zip(inputs, self.input_axes, self.in_arrays)]
+        operands += [operand(name, True) for name in outputs]
+        lines.append(f"        _core({', '.join(operands)})")
         from . import cuda
-        function = make_function("\n".join(lines) + "\n", lines[0][4:].partition("(")[0], {"cuda": cuda, "core": self.function})
+        function = make_function("\n".join(lines) + "\n", lines[0][4:].partition("(")[0], {"_cuda": cuda, "_core": self.function})
         return kernel(function, target=self.target)
 
     @compiled_as(own_ufuncs.generalized)
@@ -257,8 +255,8 @@ class Generalized(OwnUfunc):
             places = [f"o{k}" for k in range(self.nout)]
             run = self._compiled.get("out")
             if run is None:
-                source = f"def call({', '.join(names + places)}):\n    ufunc({', '.join(names)}, out=({', '.join(places)},))\n"
-                run = self._compiled["out"] = jit(target=self.target, fallback=False)(make_function(source, "call", {"ufunc": self}))
+                source = f"def call({', '.join(names + places)}):\n    _called({', '.join(names)}, out=({', '.join(places)},))\n"
+                run = self._compiled["out"] = jit(target=self.target, fallback=False)(make_function(source, "call", {"_called": self}))
             run(*as_arrays(args), *outs)
             return outs[0] if self.nout == 1 else outs
 

@@ -29,26 +29,33 @@ def takes(inputs, args, arrays):
     return fits
 
 
-def elementwise(ufunc, *args, out=None):
-    """A function of npcc.vectorize, called."""
-    if len(args) == ufunc.nin + 1 and out is None:
-        out = args[-1]
-        args = args[:-1]
-    if len(args) != ufunc.nin:
-        raise TypeError(f"{ufunc.__name__}() takes from {ufunc.nin} to {ufunc.nin + 1} positional arguments but {len(args)} were given")
-    arrays = tuple([np.asarray(arg) for arg in args])
-    kind = None
-    found = len(ufunc.loops) == 0
-    for inputs, output in ufunc.loops:
-        if not found and takes(inputs, args, arrays):
-            found = True
-            kind = output
-            arrays = tuple([arrays[k].astype(inputs[k]) for k in tuple(range(len(inputs)))])
-    if not found:
+def is_exact(inputs, args, arrays):
+    exact = True
+    for k in tuple(range(len(inputs))):
+        if is_weak(args[k]) or arrays[k].dtype != inputs[k]:
+            exact = False
+    return exact
+
+
+def loop_for(ufunc, args, arrays):
+    """The declared dtypes, (inputs, outputs), that NumPy would choose: those of the arguments, or else the first that these can be cast to. (None, None) where none
+    are declared. TypeError if there are no such."""
+    chosen = None
+    for loop in ufunc.loops:
+        if chosen is None and is_exact(loop[0], args, arrays):
+            chosen = loop
+    for loop in ufunc.loops:
+        if chosen is None and takes(loop[0], args, arrays):
+            chosen = loop
+    if chosen is None and len(ufunc.loops) > 0:
         raise TypeError(f"ufunc '{ufunc.__name__}' not supported for the input types, and the inputs could not be safely coerced to any supported types "
                         "according to the casting rule ''safe''")
+    return (None, None) if chosen is None else chosen
+
+
+def looped(ufunc, arrays, shape, kind):
+    """The function of each element, which becomes a kernel where what it does can."""
     function = ufunc.function
-    shape = np.broadcast_shapes(*[a.shape for a in arrays])
     lines = tuple([np.ravel(np.broadcast_to(a, shape)) for a in arrays])
     count = product_of(shape)
     if kind is None:
@@ -58,13 +65,36 @@ def elementwise(ufunc, *args, out=None):
     results = np.empty(count, kind)
     for k in range(count):
         results[k] = function(*[line[k] for line in lines])
-    results = results.reshape(shape)
+    return results.reshape(shape)
+
+
+def elementwise(ufunc, *args, out=None):
+    """A function of npcc.vectorize, called."""
+    if len(args) == ufunc.nin + 1 and out is None:
+        out = args[-1]
+        args = args[:-1]
+    if len(args) != ufunc.nin:
+        raise TypeError(f"{ufunc.__name__}() takes from {ufunc.nin} to {ufunc.nin + 1} positional arguments but {len(args)} were given")
+    arrays = tuple([np.asarray(arg) for arg in args])
+    inputs, kind = loop_for(ufunc, args, arrays)
+    if inputs is not None:
+        arrays = tuple([arrays[k].astype(inputs[k]) for k in tuple(range(len(inputs)))])
+    function = ufunc.function
+    if len(arrays) == 2:
+        shape = np.equal(arrays[0], arrays[1]).shape  # a ufunc's words where they do not go together
+    else:
+        shape = np.broadcast_shapes(*[a.shape for a in arrays])
+    if ufunc.is_elementary:
+        results = np.asarray(function(*arrays))
+        results = np.broadcast_to(results, shape).astype(results.dtype if kind is None else kind)
+    else:
+        results = looped(ufunc, arrays, shape, kind)
     if isinstance(out, tuple):
         out = out[0]
     if out is None:
         return results[()]
-    if not np.can_cast(kind, out.dtype, "same_kind"):
-        raise TypeError(f"Cannot cast ufunc '{ufunc.__name__}' output from {kind!r} to {out.dtype!r} with casting rule 'same_kind'")
+    if not np.can_cast(results.dtype, out.dtype, "same_kind"):
+        raise TypeError(f"Cannot cast ufunc '{ufunc.__name__}' output from {results.dtype!r} to {out.dtype!r} with casting rule 'same_kind'")
     if out.shape != shape:
         raise ValueError(f"non-broadcastable output operand with shape {out.shape} doesn't match the broadcast shape {shape}")
     out[...] = results
@@ -99,16 +129,9 @@ def generalized(ufunc, *args, out=None):
     if len(args) != ufunc.nin:
         raise TypeError(f"{ufunc.__name__}() takes from {ufunc.nin} to {ufunc.nin + ufunc.nout} positional arguments but {len(args)} were given")
     arrays = tuple([np.asarray(arg) for arg in args])
-    kinds = None
-    found = len(ufunc.loops) == 0
-    for inputs, outputs in ufunc.loops:
-        if not found and takes(inputs, args, arrays):
-            found = True
-            kinds = outputs
-            arrays = tuple([arrays[k].astype(inputs[k]) for k in tuple(range(len(inputs)))])
-    if not found:
-        raise TypeError(f"ufunc '{ufunc.__name__}' not supported for the input types, and the inputs could not be safely coerced to any supported types "
-                        "according to the casting rule ''safe''")
+    inputs, kinds = loop_for(ufunc, args, arrays)
+    if inputs is not None:
+        arrays = tuple([arrays[k].astype(inputs[k]) for k in tuple(range(len(inputs)))])
     extents = ()  # of the layout's names, in their order
     for name in ufunc.dimensions:
         extent = -1
@@ -129,7 +152,9 @@ def generalized(ufunc, *args, out=None):
     operands = ()
     for k in tuple(range(ufunc.nin)):
         core = arrays[k].shape[arrays[k].ndim - len(ufunc.input_axes[k]):]
-        operands = operands + (np.broadcast_to(arrays[k], shape + core),)
+        operand = np.broadcast_to(arrays[k], shape + core)
+        # A number that is declared as an array is one of a single element.
+        operands = operands + (np.reshape(operand, shape + (1,)) if ufunc.in_arrays[k] else operand,)
     results = ()
     for k in tuple(range(ufunc.nout)):
         core = ()
@@ -143,5 +168,8 @@ def generalized(ufunc, *args, out=None):
             results = results + (np.empty(shape + core, kinds[k]),)
     count = product_of(shape)
     if count > 0:
-        ufunc.kernels[len(shape)][(count + 127) // 128, 128](count, shape, *operands, *results)
+        places = ()
+        for k in tuple(range(ufunc.nout)):
+            places = places + (results[k] if len(ufunc.output_axes[k]) > 0 else results[k][..., None],)
+        ufunc.kernels[len(shape)][(count + 127) // 128, 128](count, shape, *operands, *places)
     return results[0] if ufunc.nout == 1 else results

@@ -247,5 +247,11 @@ class DeviceRecords:
             raise IndexError(f"too many indices for array: array is {self.ndim}-dimensional")
         return DeviceRecords(part, self.dtype)
 
+    def __setitem__(self, key, value):
+        part = self[key]
+        host = np.empty(part.shape, self.dtype)
+        host[...] = value.copy_to_host() if isinstance(value, DeviceRecords) else value
+        part.data[...] = host[..., np.newaxis].view(np.uint8) if part.ndim else host.reshape(1).view(np.uint8)
+
     def __repr__(self):
         return f"<npcc records of shape {self.shape}, {self.dtype} on {self.device}>"

@@ -84,7 +84,7 @@ def parameter(value):
 
 def type_of(value):
     """The text of the type of an argument, or of a declared type."""
-    if isinstance(value, (str, Type)):
+    if isinstance(value, (str, Type)) or _is_of_numba(value):
         return parameter(value)
     found = _npcc.types_of((value,))[0]
     if found is None:
