@@ -36,6 +36,23 @@ class DeviceArrays(unittest.TestCase):
             with self.assertRaisesRegex(IndexError, message):
                 array[key]
 
+    def test_views_of_other_dtypes_and_orders(self):
+        values = np.arange(24.0).reshape(4, 6)
+        array = npcc.array(values, device=device())
+        for view in (lambda a: a.view(np.int64), lambda a: a.view(np.float32), lambda a: a[::2].view("c16"), lambda a: a.transpose(1, 0), lambda a: a.transpose(),
+                     lambda a: a.T.ravel(order="F"), lambda a: a.T.reshape(6, 2, 2, order="F"), lambda a: a[:0].view(np.uint8)):
+            np.testing.assert_array_equal(view(array).get(), view(values))
+            self.assertEqual(view(array).dtype, view(values).dtype)
+        array.view(np.int64)[0, 0] = 1
+        self.assertEqual(array.get().view(np.int64)[0, 0], 1)
+        with self.assertRaisesRegex(ValueError, "the last axis must be contiguous"):
+            array.T.view(np.float32)
+        with self.assertRaisesRegex(ValueError, "axes don't match array"):
+            array.transpose(0, 0)
+        parts = array.ravel().split(7)
+        self.assertEqual([p.shape for p in parts], [(7,), (7,), (7,), (3,)])
+        np.testing.assert_array_equal(parts[2].get(), values.ravel()[14:21])
+
     def test_stores_through_views(self):
         values = np.arange(12.0).reshape(3, 4)
         array = npcc.array(values, device=device())

@@ -1,4 +1,5 @@
 """What streams do to the order: of own kernels, compiled functions, copies, and memory that is reused."""
+import asyncio
 import sys
 import threading
 import types
@@ -170,6 +171,24 @@ class Streams(OnGpu):
         with stream.auto_synchronize():
             self.add(array, 1, stream)
         self.check(array, np.arange(self.n) + 6)
+
+    def test_callbacks(self):
+        stream, called, done = cuda.stream(), [], threading.Event()
+
+        def callback(*arguments):
+            called.append(arguments)
+            done.set()
+
+        stream.add_callback(callback, "argument")
+        self.assertTrue(done.wait(20))
+        self.assertEqual(called, [(stream, 0, "argument")])
+
+        async def wait():
+            return await cuda.stream().async_done(), await asyncio.gather(*(stream.async_done() for _ in range(3)))
+
+        first, others = asyncio.run(wait())
+        self.assertNotEqual(first, stream)
+        self.assertEqual(others, [stream] * 3)
 
     def test_events_order_streams(self):
         first, second = cuda.stream(), cuda.stream()

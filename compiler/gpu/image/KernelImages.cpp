@@ -61,9 +61,19 @@ bool callsLibdevice(const llvm::Module &module) {
   return llvm::any_of(module, [](const llvm::Function &f) { return f.isDeclaration() && f.getName().starts_with("__nv_"); });
 }
 
+/// Whether numbers near zero are zero in all kernels, as fastmath lets them: libdevice asks for it by a flag of the module.
+bool flushesToZero(const llvm::Module &module) {
+  return llvm::all_of(module, [](const llvm::Function &function) {
+    return function.getCallingConv() != llvm::CallingConv::PTX_Kernel ||
+           function.getFnAttribute("denormal-fp-math-f32").getValueAsString().starts_with("preserve-sign");
+  });
+}
+
 llvm::Error linkLibdevice(llvm::Module &module, StringRef cudaPath) {
   if (!callsLibdevice(module))
     return llvm::Error::success();
+  if (flushesToZero(module))
+    module.addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz", 1);
   std::string path = cuda::findToolkitFile(cudaPath, "nvvm/libdevice/libdevice.10.bc");
   if (path.empty())
     return llvm::createStringError("libdevice.10.bc was not found: install the CUDA toolkit, or set CUDA_HOME to it");

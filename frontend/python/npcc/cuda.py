@@ -375,6 +375,26 @@ DeviceNDArray = ndarray
 sys.modules[f"{__name__}.libdevice"], sys.modules[f"{__name__}.random"] = libdevice, random
 
 
+class Runtime:
+    """The version of CUDA, as numba.cuda.runtime has it."""
+
+    def get_version(self):
+        """(major, minor) of the CUDA version that the driver runs; (0, 0) without a driver."""
+        import ctypes
+        number = ctypes.c_int(0)
+        try:
+            ctypes.CDLL("libcuda.so.1").cuDriverGetVersion(ctypes.byref(number))
+        except OSError:
+            pass
+        return number.value // 1000, number.value % 1000 // 10
+
+    def is_supported_version(self):
+        return is_supported_version()
+
+
+runtime = Runtime()
+
+
 #---- For profilers ----
 
 def _profiler(call):

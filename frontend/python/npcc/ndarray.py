@@ -153,6 +153,19 @@ class ndarray(_npcc.Array):
         steps = self._steps()
         return self._view(0, tuple(self.shape[k] for k in order), tuple(steps[k] for k in order))
 
+    def view(self, dtype):
+        """The same memory as elements of another dtype. ValueError where NumPy's view raises it."""
+        dtype = np.dtype(dtype)
+        template = np.lib.stride_tricks.as_strided(np.empty(1, self.dtype), self.shape, self.strides).view(dtype)  # NumPy's rules and errors
+        if self.device == "cpu":
+            return _npcc.from_object(np.asarray(self).view(dtype))
+
+        class Described:
+            owner = self
+            __cuda_array_interface__ = self.__cuda_array_interface__ | dict(shape=template.shape, strides=template.strides, typestr=dtype.str)
+
+        return _npcc.from_object(Described())
+
     def split(self, section, stream=None):
         """Views of `section` elements each along the only axis; the last may have fewer. ValueError for arrays of more axes."""
         if self.ndim != 1:

@@ -3,6 +3,7 @@ import threading
 import weakref
 
 from . import _npcc
+from .callbacks import Callbacks
 from .threads.host import ON_CPU
 
 LEGACY, PER_THREAD = 1, 2  # CUDA's default streams, as the driver numbers them
@@ -19,7 +20,7 @@ def current_device():
     return _npcc.selected_device()
 
 
-class Stream:
+class Stream(Callbacks):
     """A stream: work on it is done in the order in which it was sent. Made by npcc.cuda.stream, external_stream and default_stream.
 
     `ptr` (also `handle`) is the driver's handle, `device_id` the GPU. CuPy, PyTorch and others take it by `__cuda_stream__`. `with npcc.stream(s):`

@@ -17,7 +17,7 @@ def compile(pyfunc, sig, debug=False, lineinfo=False, device=False, fastmath=Fal
         raise TypeError("CUDA kernel must have void return type.")
     if output != "ptx":
         raise NotImplementedError(f"Unsupported output type: {output}")
-    arch = None if cc is None else "sm_" + "".join(map(str, cc if isinstance(cc, tuple) else str(cc).split(".")))
+    arch = None if cc is None else "compute_" + "".join(map(str, cc if isinstance(cc, tuple) else str(cc).split(".")))
     kernel = Kernel(pyfunc, debug=debug, fastmath=fastmath, target="cuda", arch=arch)
     return kernel.inspect("ptx", types), void
 

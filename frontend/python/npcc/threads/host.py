@@ -7,11 +7,12 @@ import time
 import numpy as np
 
 from .. import _npcc
+from ..callbacks import Callbacks
 
 ON_CPU = os.environ.get("NPCC_CUDA_TARGET") == "cpu"
 
 
-class HostStream:
+class HostStream(Callbacks):
     """Work on it is done when the call that sent it comes back."""
     ptr = handle = device_id = 0
 

@@ -67,6 +67,16 @@ def extents(what, value):
     return (*(int(extent) for extent in value), 1, 1)[:3]
 
 
+class ByTypes(dict):
+    """By the types of arguments as texts, which other ways to write them find too."""
+
+    def __missing__(self, types):
+        written = signatures.parse(types)
+        if written == types:
+            raise KeyError(types)
+        return self[written]
+
+
 class Kernel:
     """A function of threads. `kernel[grid, block, stream, shared_bytes](*args)` launches it and, on a GPU, does not wait, unless a NumPy
     array comes back: NumPy arrays are copied to the GPU, and back if the kernel writes them; arrays there (npcc's, CuPy's, PyTorch's, any with
@@ -175,7 +185,7 @@ class Kernel:
     @property
     def overloads(self):
         """The types of arguments that it was compiled for so far, as texts, each with the kernel."""
-        found = {}
+        found = ByTypes()
         for specialiser, _ in self._launchers.values():
             for types in specialiser.compiled:
                 # Axes of extent 1 are compiled apart, and declared as any other.
@@ -210,7 +220,7 @@ class Kernel:
         return self._inspect_all("llvm", types)
 
     def _inspect_all(self, phase, types):
-        return {each: self.inspect(phase, each) for each in self.overloads} if types is None else self.inspect(phase, types)
+        return ByTypes((each, self.inspect(phase, each)) for each in self.overloads) if types is None else self.inspect(phase, types)
 
     def launch(self, grid, block, shared_bytes, arguments):
         if not WRAPPERS.isdisjoint(map(type, arguments)):
