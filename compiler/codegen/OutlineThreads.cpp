@@ -11,6 +11,7 @@
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/codegen/ThreadMemory.h"
+#include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -46,6 +47,27 @@ public:
 
   int64_t sharedBytes = 0, localBytes = 0;
 
+  /// Tells the runtime of what threads reach that others may reach too, before they do: the target "debug" looks for races.
+  void reportAccesses() {
+    SmallVector<Operation *> ops;
+    function.walk([&](Operation *op) {
+      bool isFence = isa<np::ThreadOp>(op) && cast<np::ThreadOp>(op).getName().starts_with("fence");
+      if (isa<memref::LoadOp, memref::StoreOp, np::AtomicOp>(op) || isFence)
+        ops.push_back(op);
+    });
+    for (Operation *op : ops) {
+      OpBuilder builder(op);
+      if (auto load = dyn_cast<memref::LoadOp>(op))
+        report(builder, op, load.getMemRef(), load.getIndices(), 0);
+      else if (auto store = dyn_cast<memref::StoreOp>(op))
+        report(builder, op, store.getMemRef(), store.getIndices(), 1);
+      else if (auto atomic = dyn_cast<np::AtomicOp>(op))
+        report(builder, op, atomic.getArray(), atomic.getPosition(), 2);
+      else
+        callFunction(builder, op->getLoc(), module, "npcc_rt_thread_fence", nullptr, place(builder));
+    }
+  }
+
   void run() {
     lowerAtomics(function, LLVM::AtomicOrdering::acq_rel, "");
     lowerFields(function);
@@ -64,6 +86,29 @@ public:
   }
 
 private:
+  /// The state of the thread and its position in the block, as the runtime takes them.
+  SmallVector<Value> place(OpBuilder &builder) {
+    SmallVector<Value> values{state()};
+    for (unsigned axis = 0; axis < 3; ++axis)
+      values.push_back(arith::IndexCastOp::create(builder, loc(), builder.getI64Type(), function.getArgument(1 + axis)));
+    return values;
+  }
+
+  void report(OpBuilder &builder, Operation *op, Value memory, ValueRange position, int32_t kind) {
+    Value root = getRoot(memory);
+    if (auto own = root.getDefiningOp<np::ThreadArrayOp>(); own && own.getKind() != "shared" && own.getKind() != "dynamic")
+      return; // only this thread has it
+    auto [file, line] = getSourcePosition(op->getLoc());
+    SmallVector<Value> arguments = place(builder);
+    arguments.push_back(getAddress(builder, op->getLoc(), memory, position));
+    int64_t bytes = getElementBytes(cast<MemRefType>(memory.getType()).getElementType());
+    arguments.push_back(LLVM::ConstantOp::create(builder, loc(), builder.getI64IntegerAttr(bytes)));
+    arguments.push_back(i32(builder, kind));
+    arguments.push_back(getTextAddress(builder, op->getLoc(), module, file));
+    arguments.push_back(i32(builder, line));
+    callFunction(builder, op->getLoc(), module, "npcc_rt_thread_access", nullptr, arguments);
+  }
+
   Value state() { return function.getArgument(0); }
   Location loc() { return function.getLoc(); }
 
@@ -263,9 +308,13 @@ struct OutlineThreads : PassWrapper<OutlineThreads, OperationPass<ModuleOp>> {
     ModuleOp module = getOperation();
     SmallVector<np::LaunchOp> launches;
     module.walk([&](np::LaunchOp launch) { launches.push_back(launch); });
-    llvm::StringSet<> launched;
-    for (np::LaunchOp launch : launches)
+    llvm::StringSet<> launched, checked;
+    for (np::LaunchOp launch : launches) {
       launched.insert(launch.getCallee());
+      auto target = launch->getParentOfType<func::FuncOp>()->getAttrOfType<StringAttr>("np.target");
+      if (target && target.getValue() == "debug")
+        checked.insert(launch.getCallee());
+    }
     llvm::StringMap<Facts> facts;
     for (auto function : llvm::make_early_inc_range(module.getOps<func::FuncOp>())) {
       auto name = function->getAttrOfType<StringAttr>("np.thread");
@@ -279,8 +328,11 @@ struct OutlineThreads : PassWrapper<OutlineThreads, OperationPass<ModuleOp>> {
         return signalPassFailure();
       bool meets = meetsOthers(function);
       ThreadLowering lowering(module, function);
+      if (checked.contains(function.getName()))
+        lowering.reportAccesses();
       lowering.run();
-      facts[function.getName()] = {(meets ? NPCC_THREADS_MEET : 0) | (lowering.localBytes + 1023) / 1024
+      int64_t check = checked.contains(function.getName()) ? NPCC_THREADS_CHECKED : 0;
+      facts[function.getName()] = {check | (meets ? NPCC_THREADS_MEET : 0) | (lowering.localBytes + 1023) / 1024
                                                                          << NPCC_THREADS_LOCAL_SHIFT,
                                    lowering.sharedBytes, name.getValue(), function.getLoc()};
       function->removeAttr("np.thread");

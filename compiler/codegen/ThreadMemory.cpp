@@ -71,7 +71,7 @@ Value npcc::makeConstants(OpBuilder &builder, ModuleOp module, np::ThreadArrayOp
 //===---- Atomics
 //------------------------------------------------------------------------------------------------------===//
 
-static Value getAddress(OpBuilder &builder, Location loc, Value memref, ValueRange position) {
+Value npcc::getAddress(OpBuilder &builder, Location loc, Value memref, ValueRange position) {
   LLVMTypeConverter converter(builder.getContext());
   auto type = cast<MemRefType>(memref.getType());
   Type i64 = builder.getI64Type(), pointer = LLVM::LLVMPointerType::get(builder.getContext());

@@ -17,6 +17,9 @@ int64_t getStaticBytes(mlir::MemRefType type);
 mlir::Value makeMemRef(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value address, mlir::MemRefType type,
                        mlir::ValueRange sizes = {}, mlir::ValueRange strides = {});
 
+/// The address of an element.
+mlir::Value getAddress(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value memref, mlir::ValueRange position);
+
 /// The constants of an np.thread_array as a global in an address space, whose generic address is given.
 mlir::Value makeConstants(mlir::OpBuilder &builder, mlir::ModuleOp module, np::ThreadArrayOp op, unsigned space = 0);
 

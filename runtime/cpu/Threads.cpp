@@ -5,9 +5,11 @@
 #include "runtime/cpu/Threads.h"
 #include "runtime/Frame.h"
 #include "runtime/cpu/Fibers.h"
+#include "runtime/cpu/ThreadRaces.h"
 #include <algorithm>
 #include <bit>
 #include <limits>
+#include <memory>
 #include <vector>
 
 namespace npcc::rt {
@@ -29,6 +31,13 @@ struct Launch {
 
 std::string describe(const char *what, const int64_t *extents) {
   return fmt::format("{} ({}, {}, {})", what, extents[0], extents[1], extents[2]);
+}
+
+/// Of the launch that runs, where the target is "debug": all of it runs on this thread of the operating system then.
+thread_local std::unique_ptr<ThreadRaces> races;
+
+int64_t numberOf(const int64_t *position, const int64_t *extents) {
+  return position[0] + extents[0] * (position[1] + extents[1] * position[2]);
 }
 
 /// What CUDA would refuse.
@@ -244,6 +253,8 @@ private:
     forWarp(fiber, [&](Fiber &other) {
       if (!(lanes >> other.lane() & 1))
         return;
+      if (races)
+        races->meetWarp(numberOf(other.thread.block, launch.grid.grid), other.number);
       std::copy_n(values, warpSize, other.values);
       other.answer = static_cast<int32_t>(lanes);
       other.state = State::Ready;
@@ -279,6 +290,8 @@ private:
     }
     for (int64_t k = start; k < end; ++k)
       if (Fiber &fiber = fibers[static_cast<size_t>(k)]; fiber.state == barrier) {
+        if (races)
+          races->passBarrier(numberOf(fiber.thread.block, launch.grid.grid), fiber.number, barrier == State::AtGridBarrier);
         fiber.answer = answer;
         fiber.state = State::Ready;
       }
@@ -357,6 +370,7 @@ void npcc_rt_launch_threads(const npcc_grid *grid, void (*body)(npcc_thread *thr
                 stackBytes + (local + 4095) / 4096 * 4096};
   if (launch.blocks == 0)
     return;
+  races.reset(grid->flags & NPCC_THREADS_CHECKED ? new ThreadRaces(*grid) : nullptr);
   if (grid->flags & NPCC_THREADS_COOPERATIVE) {
     npcc_status failure;
     bool good = true;
@@ -367,9 +381,30 @@ void npcc_rt_launch_threads(const npcc_grid *grid, void (*body)(npcc_thread *thr
       *context.status = failure;
     leaveFrame();
   }
-  if (context.frame && context.frame->shadow) // what is heard of accesses is not for two threads at once
+  if (races || (context.frame && context.frame->shadow)) // what is heard of accesses is not for two threads at once
     return runBlocks(0, launch.blocks, &launch);
   npcc_rt_parallel_for(launch.blocks, std::max<int64_t>(1, 512 / threads), runBlocks, &launch);
+}
+
+void npcc_rt_thread_access(npcc_thread *thread, int64_t x, int64_t y, int64_t z, const void *address, int64_t bytes, int32_t kind,
+                           const char *file, int32_t line) {
+  if (!races)
+    return;
+  const int64_t position[] = {x, y, z};
+  int64_t block = numberOf(thread->block, thread->grid_size);
+  auto at = reinterpret_cast<uintptr_t>(address), shared = reinterpret_cast<uintptr_t>(thread->shared);
+  if (at >= shared && at < reinterpret_cast<uintptr_t>(thread->dynamic_shared) + static_cast<uintptr_t>(thread->dynamic_bytes))
+    at = uintptr_t(1) << 63 | static_cast<uintptr_t>(block) << 20 | (at - shared); // blocks have it one after the other
+  std::string found = races->access(block, numberOf(position, thread->block_size), at, bytes,
+                                    static_cast<ThreadAccess>(kind), line);
+  if (!found.empty())
+    NPCC_OR_FAIL(Status(NPCC_RUNTIME_ERROR, std::move(found), file, line));
+}
+
+void npcc_rt_thread_fence(npcc_thread *thread, int64_t x, int64_t y, int64_t z) {
+  const int64_t position[] = {x, y, z};
+  if (races)
+    races->fence(numberOf(thread->block, thread->grid_size), numberOf(position, thread->block_size));
 }
 
 void npcc_rt_check_grid(const npcc_grid *grid) { NPCC_OR_FAIL(checkShape(*grid)); }
