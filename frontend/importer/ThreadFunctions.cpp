@@ -426,7 +426,7 @@ static PyValue newVector(Interpreter &in, const py::Object &cls, Call &call) {
 
 std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &callee, Call &call) {
   if (isKernel(callee)) {
-    if (!in.ir.isThread)
+    if (!in.ir.isThread && !py::isTrue(callee["device"]))
       return in.fail("a kernel is launched with a grid and blocks: " + callee.string("__name__") +
                      "[grid, block](...)");
     return callDeviceFunction(in, callee, call);

@@ -189,6 +189,17 @@ class OwnUfuncs(unittest.TestCase):
         there = add(npcc.asarray(x, device="cuda"), npcc.asarray(x, device="cuda"))
         self.same(there.get(), 2 * x)
 
+    def test_device_functions(self):
+        @cuda.jit(device=True)
+        def half(x):
+            return x / 2
+
+        @vectorize(["float64(float64)"])
+        def halves(x):
+            return half(x) + 1
+
+        self.same(halves(np.arange(3.0)), np.arange(3.0) / 2 + 1)
+
     def test_errors(self):
         with self.assertRaisesRegex(TypeError, "add\\(\\) takes from 2 to 3 positional arguments but 1 were given"):
             add(np.ones(3))
@@ -196,6 +207,8 @@ class OwnUfuncs(unittest.TestCase):
             add(np.ones(3), np.ones(4))
         with self.assertRaisesRegex(ValueError, "mismatch in its core dimension 0"):
             product(np.ones((2, 3)), np.ones((2, 3)))
+        with self.assertRaisesRegex(ValueError, r"non-broadcastable output operand with shape \(2, 2\) doesn't match the broadcast shape \(2, 3\)"):
+            product(np.ones((2, 3)), np.ones((3, 3)), out=np.zeros((2, 2)))
         with self.assertRaisesRegex(ValueError, "does not have enough dimensions"):
             product(np.ones(3), np.ones((3, 2)))
         with self.assertRaisesRegex(ValueError, "is no layout"):

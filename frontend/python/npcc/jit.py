@@ -189,7 +189,11 @@ class Specialiser:
             _npcc.watch(self.callable(), tuple(dependencies.watches), self.renew, keep, tuple(dependencies.generators))
 
     def dependencies(self):
-        return Dependencies(self.function)
+        return Dependencies(self.depends_on())
+
+    def depends_on(self):
+        """What the code is made of."""
+        return self.function
 
     def refuse(self, key, error):
         if not self.fallback:
@@ -354,7 +358,7 @@ class StructuredSpecialiser(Specialiser):
         return self.call_bound
 
     def dependencies(self):
-        return Dependencies((self.function, *self.classes))
+        return Dependencies((self.outer.depends_on(), *self.classes))
 
     def options(self, target, general):
         return dict(super().options(target, general), structure=self.form)

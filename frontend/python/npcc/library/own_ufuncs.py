@@ -161,7 +161,10 @@ def generalized(ufunc, *args, out=None):
         for name in ufunc.output_axes[k]:
             core = core + (extents[ufunc.dimensions.index(name)],)
         if out is not None:
-            results = results + ((out[k] if isinstance(out, tuple) else out),)
+            given = out[k] if isinstance(out, tuple) else out
+            if given.shape != shape + core:
+                raise ValueError(f"non-broadcastable output operand with shape {given.shape} doesn't match the broadcast shape {shape + core}")
+            results = results + (given,)
         elif kinds is None:
             raise TypeError(f"{ufunc.__name__}() has no declared types: give it arrays for its results")
         else:

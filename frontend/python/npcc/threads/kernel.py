@@ -8,7 +8,6 @@ import re
 import numpy as np
 
 from .. import _npcc, targets
-from ..dependencies import Dependencies
 from ..jit import Specialiser
 from ..kernels import In, InOut, Out
 from ..ndarray import ndarray
@@ -262,8 +261,8 @@ class Launcher(Specialiser):
         super().__init__(*rest)
         self.kernel = kernel
 
-    def dependencies(self):
-        return Dependencies((self.function.__code__.co_argcount, self.kernel))
+    def depends_on(self):
+        return (self.function.__code__.co_argcount, self.kernel)
 
 
 class Configured:
