@@ -51,8 +51,8 @@ private:
     }
     if (auto set = dyn_cast<np::SetOp>(op))
       reach(set.getSlot());
-    else if (isa<np::GetOp, np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::PartOp, np::FieldOp,
-                  arith::SelectOp>(op))
+    else if (isa<np::GetOp, np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::PartOp, np::FieldOp, arith::SelectOp>(
+                 op))
       reach(op->getResult(0));
     else if (auto call = dyn_cast<func::CallOp>(op)) {
       reach(SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(op, call.getCalleeAttr()).getArgument(use.getOperandNumber()));

@@ -47,7 +47,8 @@ public:
 
   int64_t sharedBytes = 0, localBytes = 0;
 
-  /// Tells the runtime of what threads reach that others may reach too, before they do: the target "debug" looks for races.
+  /// Tells the runtime of what threads reach that others may reach too, before they do: the target "debug" looks for
+  /// races.
   void reportAccesses() {
     SmallVector<Operation *> ops;
     function.walk([&](Operation *op) {
@@ -90,13 +91,15 @@ private:
   SmallVector<Value> place(OpBuilder &builder) {
     SmallVector<Value> values{state()};
     for (unsigned axis = 0; axis < 3; ++axis)
-      values.push_back(arith::IndexCastOp::create(builder, loc(), builder.getI64Type(), function.getArgument(1 + axis)));
+      values.push_back(
+          arith::IndexCastOp::create(builder, loc(), builder.getI64Type(), function.getArgument(1 + axis)));
     return values;
   }
 
   void report(OpBuilder &builder, Operation *op, Value memory, ValueRange position, int32_t kind) {
     Value root = getRoot(memory);
-    if (auto own = root.getDefiningOp<np::ThreadArrayOp>(); own && own.getKind() != "shared" && own.getKind() != "dynamic")
+    if (auto own = root.getDefiningOp<np::ThreadArrayOp>();
+        own && own.getKind() != "shared" && own.getKind() != "dynamic")
       return; // only this thread has it
     auto [file, line] = getSourcePosition(op->getLoc());
     SmallVector<Value> arguments = place(builder);
@@ -332,8 +335,8 @@ struct OutlineThreads : PassWrapper<OutlineThreads, OperationPass<ModuleOp>> {
         lowering.reportAccesses();
       lowering.run();
       int64_t check = checked.contains(function.getName()) ? NPCC_THREADS_CHECKED : 0;
-      facts[function.getName()] = {check | (meets ? NPCC_THREADS_MEET : 0) | (lowering.localBytes + 1023) / 1024
-                                                                         << NPCC_THREADS_LOCAL_SHIFT,
+      facts[function.getName()] = {check | (meets ? NPCC_THREADS_MEET : 0) |
+                                       (lowering.localBytes + 1023) / 1024 << NPCC_THREADS_LOCAL_SHIFT,
                                    lowering.sharedBytes, name.getValue(), function.getLoc()};
       function->removeAttr("np.thread");
       makeBody(function, meets);

@@ -240,7 +240,8 @@ SmallVector<Value> npcc::callLibdevice(OpBuilder &builder, OpBuilder &entry, np:
   if (prototype.returned)
     results.push_back(made.getResult());
   for (Value slot : slots)
-    results.push_back(LLVM::LoadOp::create(builder, loc, cast<LLVM::AllocaOp>(slot.getDefiningOp()).getElemType(), slot));
+    results.push_back(
+        LLVM::LoadOp::create(builder, loc, cast<LLVM::AllocaOp>(slot.getDefiningOp()).getElemType(), slot));
   return results;
 }
 

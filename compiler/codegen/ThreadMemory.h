@@ -33,8 +33,8 @@ void lowerFields(mlir::func::FuncOp function);
 /// np.rebase -> the memref of the first element's address.
 void lowerRebases(mlir::func::FuncOp function);
 
-/// Calls what stands for np.libdevice: `call` with the function's result (null: none) and its arguments, with slots at `entry` for the results
-/// behind pointers. The operation's results.
+/// Calls what stands for np.libdevice: `call` with the function's result (null: none) and its arguments, with slots at
+/// `entry` for the results behind pointers. The operation's results.
 llvm::SmallVector<mlir::Value>
 callLibdevice(mlir::OpBuilder &builder, mlir::OpBuilder &entry, np::LibdeviceOp op,
               llvm::function_ref<mlir::LLVM::CallOp(mlir::Type result, mlir::ValueRange arguments)> call);

@@ -58,8 +58,10 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
       return divide(builder, quotient);
     if (isa<complex::SinOp, complex::CosOp>(op))
       return computeSineOrCosine(builder, op);
-    if (auto root = dyn_cast<math::SqrtOp>(op); root && root.getType().isF32() && arith::bitEnumContainsAll(root.getFastmath(), arith::FastMathFlags::afn))
-      return LLVM::CallIntrinsicOp::create(builder, op->getLoc(), root.getType(), builder.getStringAttr("llvm.nvvm.sqrt.approx.ftz.f"), root.getOperand())
+    if (auto root = dyn_cast<math::SqrtOp>(op);
+        root && root.getType().isF32() && arith::bitEnumContainsAll(root.getFastmath(), arith::FastMathFlags::afn))
+      return LLVM::CallIntrinsicOp::create(builder, op->getLoc(), root.getType(),
+                                           builder.getStringAttr("llvm.nvvm.sqrt.approx.ftz.f"), root.getOperand())
           ->getResult(0);
     // The processor's own root is rounded correctly; libdevice's of float32 is not.
     if (auto root = dyn_cast<math::SqrtOp>(op); root && (root.getType().isF32() || root.getType().isF64()))

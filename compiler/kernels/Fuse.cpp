@@ -152,7 +152,8 @@ private:
   void allocateNew() {
     SmallVector<Operation *> fresh;
     function.walk([&](Operation *op) {
-      if (isa<NewOp, EmptyOp, ReshapeStridedOp, ThreadArrayOp, FieldOp>(op) || (isa<PartOp>(op) && isa<ArrayType>(op->getResult(0).getType())))
+      if (isa<NewOp, EmptyOp, ReshapeStridedOp, ThreadArrayOp, FieldOp>(op) ||
+          (isa<PartOp>(op) && isa<ArrayType>(op->getResult(0).getType())))
         fresh.push_back(op);
     });
     for (Operation *op : fresh) {
@@ -418,7 +419,8 @@ private:
     if (op.getKind() == "dynamic")
       shape.assign(1, ShapedType::kDynamic);
     auto memory = MemRefType::get(shape, getMemoryType(type.getElementType()));
-    auto own = ThreadArrayOp::create(builder, op.getLoc(), memory, op.getKindAttr(), op.getShapeAttr(), op.getValuesAttr());
+    auto own =
+        ThreadArrayOp::create(builder, op.getLoc(), memory, op.getKindAttr(), op.getShapeAttr(), op.getValuesAttr());
     own->setDiscardableAttrs(op->getDiscardableAttrDictionary());
     Value made = own;
     buffers[op.getArray()] = made.getType() == getMemRefType(type) ? made : memref::CastOp::create(builder, op.getLoc(), getMemRefType(type), made).getResult();
@@ -432,7 +434,9 @@ private:
     auto [bytes, position] = elements.locate(loc, op.getBytes(), {arith::ConstantIndexOp::create(builder, loc, 0)});
     auto memory = MemRefType::get(op.getShape(), getMemoryType(type.getElementType()));
     Value made = FieldOp::create(builder, loc, memory, bytes, position, op.getShapeAttr(), op.getAlignmentAttr());
-    buffers[op.getArray()] = memory == getMemRefType(type) ? made : memref::CastOp::create(builder, loc, getMemRefType(type), made).getResult();
+    buffers[op.getArray()] = memory == getMemRefType(type)
+                                 ? made
+                                 : memref::CastOp::create(builder, loc, getMemRefType(type), made).getResult();
     failedOnce |= elements.hasFailed();
   }
 

@@ -1,10 +1,10 @@
 // From a Python function to machine code or the text of a phase: the importer and the driver behind one call each.
-#include "frontend/extension/Diagnostics.h"
-#include "frontend/extension/Types.h"
 #include "compiler/Driver.h"
 #include "compiler/Targets.h"
 #include "compiler/codegen/Object.h"
 #include "dialects/Np/Libdevice.h"
+#include "frontend/extension/Diagnostics.h"
+#include "frontend/extension/Types.h"
 #include "frontend/importer/Importer.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Location.h"

@@ -292,7 +292,8 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   }
   // An object whose calls are a function of the package in compiled code: what npcc.vectorize gives.
   if (!PyType_Check(callee.get()))
-    if (py::Object method = callee["__call__"]; method && py::typeName(method) == "method" && method["__func__"]["__npcc_compiled__"])
+    if (py::Object method = callee["__call__"];
+        method && py::typeName(method) == "method" && method["__func__"]["__npcc_compiled__"])
       return callObject(in, method, call);
   // A method of something known: "text".upper(), dtype.newbyteorder(), (1, 2).index(1).
   py::Object self = callee["__self__"];

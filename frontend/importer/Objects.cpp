@@ -139,7 +139,8 @@ static bool isFrozen(const py::Object &cls) {
   return parameters && py::isTrue(parameters["frozen"]);
 }
 
-/// Whether an attribute that is assigned to is held, or given to a method of the program's; of frozen dataclasses none can be.
+/// Whether an attribute that is assigned to is held, or given to a method of the program's; of frozen dataclasses none
+/// can be.
 static bool hasKnownStores(const py::Object &cls) {
   std::string type = py::typeName(cls["__setattr__"]);
   return isFrozen(cls) || type == "wrapper_descriptor" || type == "function";
@@ -164,8 +165,9 @@ bool isCompiledClass(Interpreter &, const py::Object &cls) {
   py::Object meta = cls["__class__"];
   bool isPlain = meta == py::import("builtins")["type"] || meta == py::import("abc")["ABCMeta"];
   py::Object getter = cls["__getattr__"];
-  return isPlain && (!getter || py::typeName(getter) == "function") && py::typeName(cls["__getattribute__"]) == "wrapper_descriptor" &&
-         hasKnownStores(cls) && cls["__new__"]["__self__"] == object;
+  return isPlain && (!getter || py::typeName(getter) == "function") &&
+         py::typeName(cls["__getattribute__"]) == "wrapper_descriptor" && hasKnownStores(cls) &&
+         cls["__new__"]["__self__"] == object;
 }
 
 /// Arguments of a call by the names of parameters; what is missing is Unbound. False with an error reported.
@@ -369,7 +371,8 @@ void storeAttribute(Interpreter &in, const PyValue &instance, const std::string 
 PyValue holdAttribute(Interpreter &in, Call &call) {
   py::Object name = call.args.size() == 3 ? asObject(in, call.args[1]) : py::Object();
   if (!name || !PyUnicode_Check(name.get()) || !call.args[0].is(PyValue::Kind::Instance))
-    return in.fail("object.__setattr__ takes an object of a class of the program's, a name known at compile time, and a value");
+    return in.fail(
+        "object.__setattr__ takes an object of a class of the program's, a name known at compile time, and a value");
   storeHeld(in, call.args[0], name, call.args[2]);
   return PyValue::object(py::none());
 }

@@ -52,7 +52,8 @@ public:
     case PyValue::Kind::Sequence:
       return llvm::all_of(value->items, [&](const PyValue &item) { return collect(item); });
     case PyValue::Kind::Instance:
-      return llvm::all_of(heldKeys(in, value), [&](const py::Object &key) { return collect(readHeld(in, value, key)); });
+      return llvm::all_of(heldKeys(in, value),
+                          [&](const py::Object &key) { return collect(readHeld(in, value, key)); });
     case PyValue::Kind::Runtime: {
       if (value.isGenerator())
         break;

@@ -1,4 +1,5 @@
-// What threads on the CPU compute in the place of libdevice's functions (npcc.cuda.libdevice): `npcc_rt_nv_NAME` for each row of Libdevice.def.
+// What threads on the CPU compute in the place of libdevice's functions (npcc.cuda.libdevice): `npcc_rt_nv_NAME` for
+// each row of Libdevice.def.
 #include "runtime/npcc_rt.h"
 #include <algorithm>
 #include <bit>
@@ -17,7 +18,8 @@ template <typename Value> Value opaque(Value value) {
   return held;
 }
 
-/// `function` of the values with a direction of rounding. What is opaque is not computed before the direction is set, nor after it is set back.
+/// `function` of the values with a direction of rounding. What is opaque is not computed before the direction is set,
+/// nor after it is set back.
 template <int direction, typename Function, typename... Values> auto rounded(Function function, Values... values) {
   int before = std::fegetround();
   std::fesetround(direction);
@@ -63,7 +65,8 @@ template <typename Float> Float logGamma(Float x) {
   return Float(::lgamma_r(x, &sign));
 }
 
-/// exp(x^2) erfc(x). The square's own rounding error is put back into the exponential; where erfc has no numbers left, the asymptotic series.
+/// exp(x^2) erfc(x). The square's own rounding error is put back into the exponential; where erfc has no numbers left,
+/// the asymptotic series.
 double scaledErfcOf(double x) {
   if (x < 25) {
     double square = x * x, rest = std::fma(x, x, -square);
@@ -77,7 +80,8 @@ double scaledErfcOf(double x) {
 }
 template <typename Float> Float scaledErfc(Float x) { return Float(scaledErfcOf(x)); }
 
-/// The x whose erfc is y, by Halley's steps from Winitzki's approximation (S. Winitzki, "A handy approximation for the error function and its inverse", 2008).
+/// The x whose erfc is y, by Halley's steps from Winitzki's approximation (S. Winitzki, "A handy approximation for the
+/// error function and its inverse", 2008).
 double inverseErfcOf(double y) {
   if (std::isnan(y) || y < 0 || y > 2)
     return std::numeric_limits<double>::quiet_NaN();
@@ -108,7 +112,9 @@ double inverseErfOf(double y) {
 template <typename Float> Float inverseErfc(Float y) { return Float(inverseErfcOf(y)); }
 template <typename Float> Float inverseErf(Float y) { return Float(inverseErfOf(y)); }
 template <typename Float> Float normalCdf(Float x) { return Float(std::erfc(-double(x) / std::numbers::sqrt2) / 2); }
-template <typename Float> Float inverseNormalCdf(Float y) { return Float(-std::numbers::sqrt2 * inverseErfcOf(2 * double(y))); }
+template <typename Float> Float inverseNormalCdf(Float y) {
+  return Float(-std::numbers::sqrt2 * inverseErfcOf(2 * double(y)));
+}
 
 template <typename Bits> Bits reverseBits(Bits bits) {
   Bits reversed = 0;
@@ -128,6 +134,6 @@ int32_t permuteBytes(uint32_t a, uint32_t b, uint32_t selector) {
 
 } // namespace
 
-#define NV(name, result, parameters, ...)                                                                                                           \
+#define NV(name, result, parameters, ...)                                                                              \
   extern "C" NPCC_EXPORT result npcc_rt_nv_##name parameters { __VA_ARGS__ }
 #include "runtime/Libdevice.def"

@@ -27,7 +27,8 @@ bool ThreadRaces::isOrdered(const Event &earlier, const Event &now) {
 
 std::string ThreadRaces::describe(int64_t block, int64_t thread) const {
   auto place = [](int64_t number, const int64_t *extents) {
-    return fmt::format("({}, {}, {})", number % extents[0], number / extents[0] % extents[1], number / extents[0] / extents[1]);
+    return fmt::format("({}, {}, {})", number % extents[0], number / extents[0] % extents[1],
+                       number / extents[0] / extents[1]);
   };
   return fmt::format("thread {} of block {}", place(thread, grid.block), place(block, grid.grid));
 }
@@ -40,8 +41,9 @@ std::string ThreadRaces::access(int64_t block, int64_t thread, uintptr_t address
     auto meets = [&](const Event &earlier) { return earlier.block >= 0 && !isOrdered(earlier, now); };
     auto report = [&](const Event &earlier, const char *did) {
       const char *does = kind == ThreadAccess::Read ? "reads" : kind == ThreadAccess::Write ? "writes" : "updates";
-      return fmt::format("kernel '{}': a race: {} {} an element that {} {} at line {}, with no barrier between", grid.name,
-                         describe(block, thread), does, describe(earlier.block, earlier.thread), did, earlier.line);
+      return fmt::format("kernel '{}': a race: {} {} an element that {} {} at line {}, with no barrier between",
+                         grid.name, describe(block, thread), does, describe(earlier.block, earlier.thread), did,
+                         earlier.line);
     };
     if (meets(place.write))
       return report(place.write, "writes");

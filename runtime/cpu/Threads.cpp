@@ -291,7 +291,8 @@ private:
     for (int64_t k = start; k < end; ++k)
       if (Fiber &fiber = fibers[static_cast<size_t>(k)]; fiber.state == barrier) {
         if (races)
-          races->passBarrier(numberOf(fiber.thread.block, launch.grid.grid), fiber.number, barrier == State::AtGridBarrier);
+          races->passBarrier(numberOf(fiber.thread.block, launch.grid.grid), fiber.number,
+                             barrier == State::AtGridBarrier);
         fiber.answer = answer;
         fiber.state = State::Ready;
       }
@@ -386,17 +387,18 @@ void npcc_rt_launch_threads(const npcc_grid *grid, void (*body)(npcc_thread *thr
   npcc_rt_parallel_for(launch.blocks, std::max<int64_t>(1, 512 / threads), runBlocks, &launch);
 }
 
-void npcc_rt_thread_access(npcc_thread *thread, int64_t x, int64_t y, int64_t z, const void *address, int64_t bytes, int32_t kind,
-                           const char *file, int32_t line) {
+void npcc_rt_thread_access(npcc_thread *thread, int64_t x, int64_t y, int64_t z, const void *address, int64_t bytes,
+                           int32_t kind, const char *file, int32_t line) {
   if (!races)
     return;
   const int64_t position[] = {x, y, z};
   int64_t block = numberOf(thread->block, thread->grid_size);
   auto at = reinterpret_cast<uintptr_t>(address), shared = reinterpret_cast<uintptr_t>(thread->shared);
-  if (at >= shared && at < reinterpret_cast<uintptr_t>(thread->dynamic_shared) + static_cast<uintptr_t>(thread->dynamic_bytes))
+  if (at >= shared &&
+      at < reinterpret_cast<uintptr_t>(thread->dynamic_shared) + static_cast<uintptr_t>(thread->dynamic_bytes))
     at = uintptr_t(1) << 63 | static_cast<uintptr_t>(block) << 20 | (at - shared); // blocks have it one after the other
-  std::string found = races->access(block, numberOf(position, thread->block_size), at, bytes,
-                                    static_cast<ThreadAccess>(kind), line);
+  std::string found =
+      races->access(block, numberOf(position, thread->block_size), at, bytes, static_cast<ThreadAccess>(kind), line);
   if (!found.empty())
     NPCC_OR_FAIL(Status(NPCC_RUNTIME_ERROR, std::move(found), file, line));
 }

@@ -21,9 +21,10 @@ NPCC_EXPORT int32_t npcc_rt_warp_match(npcc_thread *thread, int32_t mask, int64_
  * own. kind: 0 a lane of the segment, 1 so many lanes below, 2 above, 3 exclusive or. */
 NPCC_EXPORT int64_t npcc_rt_warp_shuffle(npcc_thread *thread, int32_t kind, int32_t mask, int64_t value, int32_t lane,
                                          int32_t width, int8_t *inside);
-/* The target "debug": the thread at (x, y, z) of its block reads (kind 0), writes (1) or updates in one step (2) bytes at an address. RuntimeError for a race. */
-NPCC_EXPORT void npcc_rt_thread_access(npcc_thread *thread, int64_t x, int64_t y, int64_t z, const void *address, int64_t bytes, int32_t kind,
-                                       const char *file, int32_t line);
+/* The target "debug": the thread at (x, y, z) of its block reads (kind 0), writes (1) or updates in one step (2) bytes
+ * at an address. RuntimeError for a race. */
+NPCC_EXPORT void npcc_rt_thread_access(npcc_thread *thread, int64_t x, int64_t y, int64_t z, const void *address,
+                                       int64_t bytes, int32_t kind, const char *file, int32_t line);
 /* Hears of a fence of the thread, which orders what it did before. */
 NPCC_EXPORT void npcc_rt_thread_fence(npcc_thread *thread, int64_t x, int64_t y, int64_t z);
 /* The lanes of this warp that have not ended. */

@@ -62,7 +62,7 @@ class Cuda(OnGpu):
         with self.assertRaisesRegex(ValueError, "strides"):
             cuda.device_array((3, 4), np.int16, strides=(2, 2))
         with self.assertRaises(TypeError):
-            cuda.device_array(3, np.dtype([("a", np.int32)]))
+            cuda.device_array(3, np.dtype([("a", object)]))
 
     def test_copies(self):
         values = uniform((4, 6))

@@ -61,7 +61,8 @@ bool callsLibdevice(const llvm::Module &module) {
   return llvm::any_of(module, [](const llvm::Function &f) { return f.isDeclaration() && f.getName().starts_with("__nv_"); });
 }
 
-/// Whether numbers near zero are zero in all kernels, as fastmath lets them: libdevice asks for it by a flag of the module.
+/// Whether numbers near zero are zero in all kernels, as fastmath lets them: libdevice asks for it by a flag of the
+/// module.
 bool flushesToZero(const llvm::Module &module) {
   return llvm::all_of(module, [](const llvm::Function &function) {
     return function.getCallingConv() != llvm::CallingConv::PTX_Kernel ||
