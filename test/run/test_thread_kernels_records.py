@@ -164,6 +164,8 @@ class Records(Kernels):
         b["count"] += 8
         larger[1, 4](a, b, out)
         self.check(out, [4.5, 101.5, 103, 104.5])
+        larger[1, 4](a, np.repeat(b, 2)[::2], out)  # of another layout
+        self.check(out, [4.5, 101.5, 103, 104.5])
 
     @unittest.skipUnless(cuda.is_available(), "no GPU")
     def test_arrays_on_the_device(self):

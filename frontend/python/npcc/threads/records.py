@@ -20,7 +20,8 @@ def held(data, dtype, alignment):
             return Records(data.reshape(shape + (base.itemsize,)), base, bytes_dtype(aligned(alignment, base.itemsize)))
         return field(data, base, shape, alignment)
     if dtype.fields is not None:
-        return Record(data, dtype, bytes_dtype(alignment))
+        # As bytes side by side, whatever the array of records is, so that branches and loops carry records of several arrays.
+        return Record(field(data, BYTE, (dtype.itemsize,), 1), dtype, bytes_dtype(alignment))
     return field(data, dtype, (), alignment)[()]
 
 
@@ -73,6 +74,7 @@ def aligned(alignment, offset):
     return both & -both
 
 
+BYTE = np.dtype(np.uint8)
 # Numbers of bytes travel as dtypes of so many, by which the numbers are known when a kernel is compiled; one object for each, as the paths of a program compare them.
 UNITS = tuple([np.dtype(("V", count)) for count in range(17)])
 
@@ -186,8 +188,8 @@ def plain(dtype):
 
 
 def alignment_of(data):
-    """By which power of two up to 16 all addresses of records in bytes can be divided."""
-    bits = data.ctypes.data | 16
+    """By which power of two up to 16 all addresses of records in bytes can be divided, however many of them are taken: all arrays of a dtype have the same as a rule."""
+    bits = data.ctypes.data | data.shape[-1] | 16
     for stride, extent in zip(data.strides[:-1], data.shape):
         if extent > 1:
             bits |= abs(stride)
