@@ -10,7 +10,7 @@ import re
 import sys
 
 USES = {
-    "dialects": set(),
+    "dialects": {"runtime"},  # the prototypes of Libdevice.def
     "runtime": set(),
     "compiler/target": {"runtime"},
     "compiler/memory": {"dialects"},

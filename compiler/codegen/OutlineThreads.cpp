@@ -11,12 +11,12 @@
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/codegen/ThreadMemory.h"
-#include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "runtime/cpu/Threads.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -97,7 +97,9 @@ private:
   }
 
   void report(OpBuilder &builder, Operation *op, Value memory, ValueRange position, int32_t kind) {
-    Value root = getRoot(memory);
+    Value root = memory;
+    while (auto view = root.getDefiningOp<ViewLikeOpInterface>())
+      root = view.getViewSource();
     if (auto own = root.getDefiningOp<np::ThreadArrayOp>();
         own && own.getKind() != "shared" && own.getKind() != "dynamic")
       return; // only this thread has it

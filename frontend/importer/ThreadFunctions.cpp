@@ -373,7 +373,8 @@ static PyValue fieldOf(Interpreter &in, Call &call) {
   Type element = asDtype(in, values[1], {});
   std::optional<int64_t> alignment = asInteger(in, values[3]);
   if (!element || !bytes.arrayType() || bytes.rank() != 1 || !alignment || !asSequence(in, values[2], extents))
-    return in.hasErrors() ? PyValue::poison() : in.fail("field() takes the bytes of a record, not " + describe(in, bytes));
+    return in.hasErrors() ? PyValue::poison()
+                          : in.fail("field() takes the bytes of a record, not " + describe(in, bytes));
   SmallVector<int64_t> shape;
   for (const PyValue &extent : extents)
     shape.push_back(asInteger(in, extent).value_or(0));

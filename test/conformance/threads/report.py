@@ -65,6 +65,7 @@ def general(words):
     lines = [line for line in words.splitlines() if line.strip()]
     named = [line for line in lines if re.match(r"[\w.]*(Error|Exception|Warning|Exit|Timeout)\w*: ", line)]
     text = named[-1] if named else lines[-1] if lines else ""
+    text = re.sub(r"(/[\w.-]+)+/", "", text)  # paths are of one machine
     text = re.sub(r"'[^']*'|\"[^\"]*\"", "'...'", text.rpartition("npcc.errors.")[2])
     return re.sub(r"-?\b\d[\d.e+-]*\b", "N", text)[:200]
 
@@ -106,6 +107,7 @@ def page(results, options):
         "",
         f"The tests of `numba/cuda/tests` of Numba {version}, as they are installed with it, with `npcc.cuda` in the place of `numba.cuda` (`test/conformance/threads`).",
         f"The target is {'a GPU' if options.gpu else 'the CPU'}. Errors of Numba's that say that something cannot be compiled are npcc's CompileError. A test is *skipped* where it says so itself.",
+        "Functions that tests make of texts by `exec()` are compiled from these texts, where Numba reads their bytecode.",
         "",
         "## Kernels, types, atomics, shared memory, warps, streams, device arrays, ufuncs",
         "",

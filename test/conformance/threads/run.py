@@ -50,7 +50,8 @@ def run(name, options, folder):
     os.makedirs(place, exist_ok=True)
     results, begun = os.path.join(place, "results"), os.path.join(place, "begun")
     variables = dict(os.environ, NUMBA_DISABLE_PERFORMANCE_WARNINGS="1")
-    variables["PYTHONPATH"] = os.pathsep.join([variables.get("PYTHONPATH", ""), options.numba])
+    variables["PYTHONPATH"] = os.pathsep.join([os.path.join(HERE, "site"), variables.get("PYTHONPATH", ""), options.numba])
+    variables["NPCC_STANDIN_FOR_NUMBA"] = os.path.dirname(os.path.dirname(HERE))
     if not options.gpu:
         variables["NPCC_CUDA_TARGET"] = "cpu"
     command = [sys.executable, os.path.join(HERE, "session.py"), f"numba.cuda.tests.{name}", place, options.tests]

@@ -79,6 +79,8 @@ def install():
     import numba
     import numba.core.errors
 
+    if builtins.exec is execute:
+        return numba.cuda
     place = os.path.join(os.path.dirname(numba.__file__), "cuda")
     for loaded in [name for name in sys.modules if name == "numba.cuda" or name.startswith("numba.cuda.")]:
         del sys.modules[loaded]
