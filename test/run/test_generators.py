@@ -169,6 +169,12 @@ class Generators(Everything):
             same = [k for k in itertools.repeat(n, 3)]
             powers = [p for p in itertools.starmap(pow, [(2, 5), (3, 2)])]
             return some, late, other, again, same, powers
+
+        def runs(a):
+            lengths = [(bool(above), len(list(group))) for above, group in itertools.groupby(a > 3)]
+            ends = [(k, list(group)[-1]) for k, group in itertools.groupby(range(10), key=lambda k: k // 4)]
+            return lengths, ends
+        self.check(runs, x)
         self.check(picked, x, 4)
         self.check(grid, 3)
         self.check(chosen, x[:5])

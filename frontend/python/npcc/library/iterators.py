@@ -55,6 +55,20 @@ def permutations(iterable, r=None):
     yield from _permuted(items, (), len(items) if r is None else r)
 
 
+@implements(itertools.groupby)
+def groupby(iterable, key=None):
+    """Each group is a list: it stays what it is when the next one has begun."""
+    items = list(iterable)
+    start = 0
+    while start < len(items):
+        first = items[start] if key is None else key(items[start])
+        end = start + 1
+        while end < len(items) and (items[end] if key is None else key(items[end])) == first:
+            end += 1
+        yield first, items[start:end]
+        start = end
+
+
 def _permuted(items, taken, r):
     if r == 0:
         yield tuple(items[k] for k in taken)
