@@ -12,6 +12,7 @@
 // shared out. Not where an iteration needs the host: for calls of libraries, buffers that go from one iteration to the next, or extents without a bound.
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/kernels/InnerLoops.h"
 #include "dialects/Np/Np.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
@@ -235,29 +236,6 @@ private:
         bounds.push_back(fold.getExtent());
     });
     return bounds;
-  }
-
-  /// A kernel in a kernel: a loop that threads take parts of, or the block's own code if it has one iteration.
-  static void makeInnerLoop(np::KernelOp kernel) {
-    OpBuilder builder(kernel);
-    Location loc = kernel.getLoc();
-    unsigned rank = kernel.getNumLoops();
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
-    Block *block = kernel->getBlock();
-    Block::iterator place = kernel->getIterator();
-    SmallVector<Value> positions(rank, zero);
-    if (!kernel.isUnit()) {
-      auto loop = scf::ParallelOp::create(builder, loc, SmallVector<Value>(rank, zero), kernel.getExtents(),
-                                          SmallVector<Value>(rank, one));
-      positions = loop.getInductionVars();
-      block = loop.getBody();
-      place = block->getTerminator()->getIterator();
-    }
-    for (auto [from, to] : llvm::zip_equal(kernel.getInductionVars(), positions))
-      from.replaceAllUsesWith(to);
-    kernel.getBody()->getTerminator()->erase();
-    block->getOperations().splice(place, kernel.getBody()->getOperations());
-    kernel.erase();
   }
 
   scf::ForOp loop;

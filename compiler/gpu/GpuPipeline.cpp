@@ -28,6 +28,9 @@ static void addCleanup(OpPassManager &pm) {
 void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
   OpPassManager &function = pm.nest<func::FuncOp>();
   function.addPass(createGroupUpdates());
+  function.addPass(createSkewLoops());
+  function.addPass(createCSEPass());
+  function.addPass(createCarryElements());
   function.addPass(createEncloseLoops());
   function.addPass(createSinkLoads());
   function.addPass(createEncloseSteps());

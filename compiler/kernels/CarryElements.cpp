@@ -11,7 +11,11 @@
 // The load comes before the store in the body, both are made in every iteration, and nothing else in the loop may write
 // the array. So a recurrence along an array is a loop that carries what it needs, which may be a fold
 // (npcc-raise-folds).
+//
+// An element that every iteration loads and stores again, at a position that does not change (best[i] = max(best[i], ...)),
+// is carried too, and stored once, behind the loop. What else the loop touches of the array must be other elements.
 #include "compiler/kernels/Passes.h"
+#include "compiler/kernels/PositionBounds.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "mlir/IR/IRMapping.h"
@@ -37,8 +41,14 @@ public:
       for (auto load : loop.getBody()->getOps<memref::LoadOp>())
         if (load->isBeforeInBlock(store) && load.getMemRef() == store.getMemRef() &&
             loop.isDefinedOutsideOfLoop(load.getMemRef()) &&
-            isOneBehind(load.getIndices(), store.getIndices(), *step) && isOnlyWriter(store) && hasPurePosition(load)) {
+            isOneBehind(load.getIndices(), store.getIndices(), *step) && isOnlyWriter(store) &&
+            hasPurePosition(load.getIndices())) {
           carry(load, store);
+          return true;
+        } else if (load->isBeforeInBlock(store) && load.getMemRef() == store.getMemRef() && loop.isDefinedOutsideOfLoop(load.getMemRef()) &&
+                   staysAt(load, store) && hasPurePosition(store.getIndices()) && isAlone(load, store) && hasPurePosition(load.getIndices())) {
+          carry(load, store);
+          storeBehind(store);
           return true;
         }
     return false;
@@ -75,15 +85,59 @@ private:
     return isSame ? std::optional(b.constant - a.constant) : std::nullopt;
   }
 
+  /// Whether every iteration loads and stores one and the same element.
+  bool staysAt(memref::LoadOp load, memref::StoreOp store) {
+    return llvm::all_of(llvm::zip_equal(load.getIndices(), store.getIndices()), [&](auto pair) {
+      LinearForm form = getLinearForm(std::get<1>(pair), loop);
+      bool isSame = llvm::all_of(form.terms, [&](const Term &term) {
+        return loop.isDefinedOutsideOfLoop(term.leaf) && (!term.scale || loop.isDefinedOutsideOfLoop(term.scale));
+      });
+      return isSame && getDistance(getLinearForm(std::get<0>(pair), loop), form) == 0;
+    });
+  }
+
+  /// Whether nothing else in the loop touches the element, and no error would leave what was stored until then.
+  bool isAlone(memref::LoadOp load, memref::StoreOp store) {
+    scf::ForOp outermost = loop;
+    for (Operation *op = loop->getParentOp(); op; op = op->getParentOp())
+      if (auto outer = dyn_cast<scf::ForOp>(op))
+        outermost = outer;
+    auto isElsewhere = [&](ValueRange indices) {
+      return llvm::any_of(llvm::zip_equal(indices, store.getIndices()), [&](auto pair) {
+        LinearForm distance = getUncheckedForm(std::get<0>(pair), outermost);
+        addScaled(distance, getUncheckedForm(std::get<1>(pair), outermost), -1);
+        std::optional<int64_t> least = getLeast(distance, outermost), most = getMost(distance, outermost);
+        return (least && *least > 0) || (most && *most < 0);
+      });
+    };
+    bool isLost = store.getMemRef().getDefiningOp<np::AllocOp>() != nullptr;
+    WalkResult result = loop.getBody()->walk([&](Operation *op) {
+      bool isFine = true;
+      if (op == load || op == store)
+        return WalkResult::advance();
+      if (isa<memref::LoadOp, memref::StoreOp>(op)) {
+        Value memory = op->getOperand(isa<memref::LoadOp>(op) ? 0 : 1);
+        ValueRange indices = isa<memref::LoadOp>(op) ? ValueRange(cast<memref::LoadOp>(op).getIndices()) : ValueRange(cast<memref::StoreOp>(op).getIndices());
+        isFine = !mayAlias(memory, store.getMemRef(), general) || (memory == store.getMemRef() && isElsewhere(indices));
+      } else if (isa<np::CheckIndexOp, np::AssertOp>(op)) {
+        isFine = isLost;
+      } else {
+        isFine = isMemoryEffectFree(op) || isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op);
+      }
+      return isFine ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    return !result.wasInterrupted();
+  }
+
   bool isOnlyWriter(memref::StoreOp store) {
     return llvm::none_of(loop.getBody()->without_terminator(),
                          [&](Operation &op) { return &op != store && mayWriteTo(&op, store.getMemRef(), general); });
   }
 
-  /// What computes the position of the load may be computed before the loop.
-  bool hasPurePosition(memref::LoadOp load) {
+  /// What computes the position may be computed before the loop.
+  bool hasPurePosition(ValueRange indices) {
     slice.clear();
-    SmallVector<Value> open(load.getIndices());
+    SmallVector<Value> open(indices);
     while (!open.empty()) {
       Operation *op = open.pop_back_val().getDefiningOp();
       if (!op || !loop->isProperAncestor(op))
@@ -123,6 +177,26 @@ private:
     loop = carrying;
     load.replaceAllUsesWith(Value(loop.getRegionIterArgs().back()));
     load.erase();
+  }
+
+  /// The last value, where an iteration has run. The position is that of any iteration.
+  void storeBehind(memref::StoreOp store) {
+    hasPurePosition(store.getIndices());
+    OpBuilder builder(loop->getContext());
+    builder.setInsertionPointAfter(loop);
+    Location loc = store.getLoc();
+    Value runs =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
+    auto last = scf::IfOp::create(builder, loc, runs, /*withElseRegion=*/false);
+    builder.setInsertionPoint(last.thenYield());
+    IRMapping mapping;
+    mapping.map(loop.getInductionVar(), loop.getLowerBound());
+    for (Operation &op : *loop.getBody())
+      if (slice.contains(&op))
+        builder.clone(op, mapping);
+    mapping.map(store.getValueToStore(), loop.getResults().back());
+    builder.clone(*store, mapping);
+    store.erase();
   }
 
   static Value emitZero(OpBuilder &builder, Location loc, Type type) {

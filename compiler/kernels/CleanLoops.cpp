@@ -7,6 +7,7 @@
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
@@ -126,6 +127,28 @@ private:
   bool general;
 };
 
+/// What the same code stores to the same element again, before anyone can have read it or an error could leave it, need
+/// not be stored.
+void dropOverwritten(Operation *root, bool general) {
+  SmallVector<memref::StoreOp> dropped;
+  root->walk([&](memref::StoreOp last) {
+    for (Operation *op = last->getPrevNode(); op; op = op->getPrevNode()) {
+      if (auto store = dyn_cast<memref::StoreOp>(op)) {
+        if (store.getMemRef() == last.getMemRef() && llvm::equal(store.getIndices(), last.getIndices())) {
+          dropped.push_back(store);
+          return;
+        }
+        continue;
+      }
+      auto load = dyn_cast<memref::LoadOp>(op);
+      if (load ? mayAlias(load.getMemRef(), last.getMemRef(), general) : !isMemoryEffectFree(op))
+        return;
+    }
+  });
+  for (memref::StoreOp store : dropped)
+    store.erase();
+}
+
 /// The greater one of two integers, as Python's max() and conditional expressions choose it, is one operation.
 struct IntegerExtremum : OpRewritePattern<arith::SelectOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -185,8 +208,11 @@ struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
       forwardScalars(getOperation());
       askBefore(getOperation());
       getOperation()->walk([](func::FuncOp function) {
+        bool general = function->hasAttr("np.general");
         for (Block &block : function.getBody())
-          LoadReuse(function->hasAttr("np.general")).visit(block, {});
+          LoadReuse(general).visit(block, {});
+        if (!function->hasAttr("np.thread")) // others may read what a thread stores
+          dropOverwritten(function, general);
       });
       (void)applyPatternsGreedily(getOperation(), *patterns);
       getOperation()->walk([](LoopLikeOpInterface loop) { moveLoopInvariantCode(loop); });

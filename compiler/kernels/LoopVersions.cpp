@@ -1,4 +1,6 @@
 #include "compiler/kernels/LoopVersions.h"
+#include "compiler/kernels/IndexMath.h"
+#include "compiler/kernels/PositionBounds.h"
 #include "compiler/memory/Accesses.h"
 #include "mlir/IR/Matchers.h"
 
@@ -9,7 +11,7 @@ namespace {
 /// A check that a position of the loop, moved by a constant, is inside.
 struct Check {
   np::CheckIndexOp op;
-  scf::ForOp loop;
+  scf::ForOp loop; // null: of loops inside, or of none
   int64_t shift;
 };
 } // namespace
@@ -26,9 +28,11 @@ static std::optional<int64_t> getShift(Value position, scf::ForOp loop) {
   return form.constant;
 }
 
-bool isPositionOf(Value position, scf::ForOp loop) { return getShift(position, loop).has_value(); }
+bool canCheckBefore(Value position, scf::ForOp outer) {
+  return emitBound(position, outer, nullptr, /*most=*/false) && emitBound(position, outer, nullptr, /*most=*/true);
+}
 
-scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest) {
+scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, bool everywhere, Value also) {
   SmallVector<Check> checks;
   SmallVector<np::AssertOp> assertions;
   outer.walk([&](Operation *op) {
@@ -43,16 +47,34 @@ scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest) {
         checks.push_back({check, loop, *shift});
         return;
       }
+    if (everywhere && canCheckBefore(check.getPosition(), outer))
+      checks.push_back({check, scf::ForOp(), 0});
   });
-  if (checks.empty() && assertions.empty())
+  if (checks.empty() && assertions.empty() && !also)
     return {};
   OpBuilder builder(outer);
   Location loc = outer.getLoc();
-  Value allHold;
+  Value allHold = also;
   auto require = [&](Value holds) {
     allHold = allHold ? arith::AndIOp::create(builder, loc, allHold, holds).getResult() : holds;
   };
   for (Check &check : checks) {
+    if (!check.loop) {
+      IndexMath m{builder, loc};
+      LinearForm position = getUncheckedForm(check.op.getPosition(), outer), room = getUncheckedForm(check.op.getSize(), outer);
+      room.constant -= 1;
+      addScaled(room, position, -1);
+      bool isAbove = isNeverNegative(position, check.op, outer), isBelow = isNeverNegative(room, check.op, outer);
+      if (isAbove && isBelow)
+        continue;
+      Value least = *emitBound(check.op.getPosition(), outer, &builder, /*most=*/false);
+      Value most = *emitBound(check.op.getPosition(), outer, &builder, /*most=*/true);
+      if (!isAbove)
+        require(m.compare(arith::CmpIPredicate::sge, least, m.constant(0)));
+      if (!isBelow)
+        require(m.compare(arith::CmpIPredicate::slt, most, check.op.getSize()));
+      continue;
+    }
     Value bound = check.loop.getUpperBound();
     if (!bound.getType().isIndex())
       bound = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), bound);
@@ -62,6 +84,8 @@ scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest) {
   }
   for (np::AssertOp assertion : assertions)
     require(assertion.getCondition());
+  if (!allHold) // nothing can fail
+    allHold = arith::ConstantIntOp::create(builder, loc, 1, 1);
   auto versions =
       scf::IfOp::create(builder, loc, outer.getResultTypes(), allHold, /*addThenBlock=*/true, /*addElseBlock=*/true);
   outer.replaceAllUsesWith(versions.getResults());

@@ -19,6 +19,7 @@
 // with the same position that moves with the loop. Arrays that an iteration makes for itself get an axis for the
 // iterations. Checks of positions are made before (LoopVersions.h), or, where the arrays that are stored are lost with
 // the error, inside.
+#include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Accesses.h"
@@ -159,7 +160,7 @@ public:
     if (!test.checks.empty() && !test.losesStores()) {
       if (!canCheckBefore(test.checks))
         return false;
-      makeVersions(outer, nest);
+      makeVersions(outer, nest, /*everywhere=*/true);
     }
     emit(test.temporaries);
     return true;
@@ -187,8 +188,7 @@ private:
       if (auto assertion = dyn_cast<AssertOp>(op))
         return isKnown(assertion.getCondition());
       auto check = cast<CheckIndexOp>(op);
-      return isKnown(check.getSize()) &&
-             llvm::any_of(nest, [&](scf::ForOp loop) { return isPositionOf(check.getPosition(), loop); });
+      return isKnown(check.getSize()) && npcc::canCheckBefore(check.getPosition(), outer);
     });
   }
 
@@ -269,12 +269,12 @@ private:
       SmallVector<Value> positions(inner.begin(), inner.end());
       if (only.isUnit())
         positions.assign(only.getNumLoops(), zero);
-      inlineInto(only, positions, only->getBlock(), only->getIterator());
+      inlineKernel(only, positions, only->getBlock(), only->getIterator());
     } else {
       SmallVector<KernelOp> own;
       kernel.getBody()->walk([&](KernelOp inside) { own.push_back(inside); });
       for (KernelOp inside : own)
-        makeInnerLoop(inside, zero, one);
+        makeInnerLoop(inside);
       kernel.setKind(KernelKind::steps);
     }
     outer.erase();
@@ -318,25 +318,6 @@ private:
       }
       user->erase();
     }
-  }
-
-  static void inlineInto(KernelOp kernel, ArrayRef<Value> positions, Block *block, Block::iterator place) {
-    for (auto [from, to] : llvm::zip_equal(kernel.getInductionVars(), positions))
-      from.replaceAllUsesWith(to);
-    kernel.getBody()->getTerminator()->erase();
-    block->getOperations().splice(place, kernel.getBody()->getOperations());
-    kernel.erase();
-  }
-
-  /// A loop that threads take parts of, or the block's own code if it has one iteration.
-  static void makeInnerLoop(KernelOp kernel, Value zero, Value one) {
-    OpBuilder builder(kernel);
-    unsigned rank = kernel.getNumLoops();
-    if (kernel.isUnit())
-      return inlineInto(kernel, SmallVector<Value>(rank, zero), kernel->getBlock(), kernel->getIterator());
-    auto loop = scf::ParallelOp::create(builder, kernel.getLoc(), SmallVector<Value>(rank, zero), kernel.getExtents(),
-                                        SmallVector<Value>(rank, one));
-    inlineInto(kernel, loop.getInductionVars(), loop.getBody(), loop.getBody()->getTerminator()->getIterator());
   }
 
   scf::ForOp outer;

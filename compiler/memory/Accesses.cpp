@@ -36,7 +36,7 @@ static void addTerm(LinearForm &form, Term term) {
   form.terms.push_back(term);
 }
 
-static void addScaled(LinearForm &form, const LinearForm &addend, int64_t factor) {
+void addScaled(LinearForm &form, const LinearForm &addend, int64_t factor) {
   form.constant += factor * addend.constant;
   for (Term term : addend.terms) {
     term.factor *= factor;

@@ -26,6 +26,8 @@ struct LinearForm {
   llvm::SmallVector<Term, 2> terms;
 };
 LinearForm getLinearForm(mlir::Value index, mlir::Operation *kernel);
+/// form += factor * addend
+void addScaled(LinearForm &form, const LinearForm &addend, int64_t factor);
 
 /// The accesses to one memref at positions that differ by constants only: they share an address computation, and what one of them has
 /// loaded the others need not load again.

@@ -88,3 +88,52 @@ func.func @others(%x: memref<?xf64>, %y: memref<?xf64>, %z: memref<?x?xf64>, %n:
   }
   return
 }
+
+// An element that stays the same one is stored once, where an iteration has run. The others are left of it.
+// CHECK-LABEL: func.func @best
+// CHECK:       scf.for %[[J:.*]] =
+// CHECK:         %[[RUNS:.*]] = arith.cmpi slt
+// CHECK:         %[[FIRST:.*]] = scf.if
+// CHECK:           memref.load %arg0[%arg1, %[[J]]]
+// CHECK:         %[[LAST:.*]] = scf.for %[[K:.*]] = %c0 to %[[J]] step %c1 iter_args(%[[BEST:.*]] = %[[FIRST]])
+// CHECK:           %[[X:.*]] = memref.load %arg0[%arg1, %[[K]]]
+// CHECK:           %[[NEXT:.*]] = arith.maxsi %[[X]], %[[BEST]]
+// CHECK-NOT:       memref.store
+// CHECK:           scf.yield %[[NEXT]]
+// CHECK:         scf.if
+// CHECK-NEXT:      memref.store %[[LAST]], %arg0[%arg1, %[[J]]]
+func.func @best(%y: memref<?x?xi64>, %i: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %j = %c0 to %n step %c1 {
+    scf.for %k = %c0 to %j step %c1 {
+      %x = memref.load %y[%i, %k] : memref<?x?xi64>
+      %b = memref.load %y[%i, %j] : memref<?x?xi64>
+      %m = arith.maxsi %x, %b : i64
+      memref.store %m, %y[%i, %j] : memref<?x?xi64>
+    }
+  }
+  return
+}
+
+// Not where the loop reaches the element, or may end with an error between.
+// CHECK-LABEL: func.func @reached
+// CHECK-NOT:   iter_args
+// CHECK:       return
+func.func @reached(%y: memref<?xi64>, %i: index, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    %x = memref.load %y[%k] : memref<?xi64>
+    %b = memref.load %y[%i] : memref<?xi64>
+    %m = arith.maxsi %x, %b : i64
+    memref.store %m, %y[%i] : memref<?xi64>
+  }
+  scf.for %k = %c0 to %n step %c1 {
+    %p = np.check_index %k of %i axis 0
+    %b = memref.load %y[%i] : memref<?xi64>
+    %m = arith.addi %b, %b : i64
+    memref.store %m, %y[%i] : memref<?xi64>
+  }
+  return
+}

@@ -165,3 +165,33 @@ func.func @scaled(%x: memref<?x?xf64>, %n: index, %m: index) {
   }
   return
 }
+
+// Checks of positions that other loops bound are made before too: the outer one's, which stays the same, and an inner one's.
+// CHECK-LABEL: func.func @bounded
+// CHECK:       scf.for %[[I:.*]] = %c0 to %arg2
+// CHECK-DAG:     arith.cmpi slt, %[[I]], %arg4
+// CHECK-DAG:     arith.cmpi slt, %{{.*}}, %arg5
+// CHECK:         scf.if
+// CHECK:           np.kernel steps (%{{.*}}) = (%{{.*}}) {
+// CHECK-NOT:         np.check_index
+// CHECK:         } else {
+// CHECK:           np.check_index
+func.func @bounded(%x: memref<?x?xf64>, %y: memref<?x?x?xf64>, %n: index, %m: index, %rows: index, %l: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    scf.for %j = %c0 to %m step %c1 {
+      %r = np.check_index %i of %rows axis 0
+      scf.for %k = %c0 to %j step %c1 {
+        %q = np.check_index %k of %l axis 1
+        np.kernel (%u) = (%m) {
+          %v = memref.load %x[%r, %q] : memref<?x?xf64>
+          %w = memref.load %y[%c0, %j, %u] : memref<?x?x?xf64>
+          %s = arith.addf %v, %w : f64
+          memref.store %s, %y[%c0, %j, %u] : memref<?x?x?xf64>
+        }
+      }
+    }
+  }
+  return
+}

@@ -67,3 +67,36 @@ func.func @extrema(%a: i64, %b: i64) -> (i64, i64) {
   %3 = arith.select %2, %b, %a : i64
   return %1, %3 : i64, i64
 }
+
+// What is stored over at once is not stored; what may be read, or left behind by an error, is.
+// CHECK-LABEL: func.func @overwritten
+// CHECK:       np.kernel
+// CHECK-NEXT:    memref.store
+// CHECK-NEXT:  }
+// CHECK:       np.kernel
+// CHECK:         memref.store
+// CHECK:         np.check_index
+// CHECK:         memref.store
+// CHECK:       np.kernel
+// CHECK:         memref.store
+// CHECK:         memref.load %arg1
+// CHECK:         memref.store
+func.func @overwritten(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %a: f64) attributes {np.general} {
+  np.kernel (%i) = (%n) {
+    memref.store %a, %x[%i] : memref<?xf64>
+    %b = arith.mulf %a, %a : f64
+    memref.store %b, %x[%i] : memref<?xf64>
+  }
+  np.kernel (%i) = (%n) {
+    memref.store %a, %x[%i] : memref<?xf64>
+    %b = arith.mulf %a, %a : f64
+    %p = np.check_index %i of %n axis 0
+    memref.store %b, %x[%i] : memref<?xf64>
+  }
+  np.kernel (%i) = (%n) {
+    memref.store %a, %x[%i] : memref<?xf64>
+    %b = memref.load %y[%i] : memref<?xf64>
+    memref.store %b, %x[%i] : memref<?xf64>
+  }
+  return
+}

@@ -11,6 +11,7 @@
 #include "compiler/gpu/emit/TeamReduce.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 namespace npcc::cuda {
@@ -56,6 +57,31 @@ protected:
     bool isRead = op.walk([&](memref::StoreOp store) { return isLoaded(store) ? WalkResult::interrupt() : WalkResult::advance(); }).wasInterrupted();
     if (isRead)
       gpu::BarrierOp::create(builder, loc);
+  }
+
+  /// A loop that only stores, one iteration after the other, is the first thread's alone: the others would wait at each store.
+  bool isSerial(Operation *op) {
+    if (!isSteps || !leader || !op->use_empty() || !mayWrite(op))
+      return false;
+    return !op->walk([](Operation *inside) {
+                return isa<scf::ParallelOp, np::FoldOp, np::CheckIndexOp, np::AssertOp>(inside) ? WalkResult::interrupt() : WalkResult::advance();
+              }).wasInterrupted();
+  }
+
+  void emitFor(scf::ForOp op, Lanes lanes) override {
+    if (!isSerial(op))
+      return BodyEmitter::emitFor(op, lanes);
+    gpu::BarrierOp::create(builder, loc);
+    {
+      auto alone = scf::IfOp::create(builder, loc, leader, /*withElseRegion=*/false);
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPointToStart(alone.thenBlock());
+      llvm::SaveAndRestore<Value> none(leader, Value());
+      forget();
+      BodyEmitter::emitFor(op, lanes);
+    }
+    forget();
+    gpu::BarrierOp::create(builder, loc);
   }
 
   void emitParallel(scf::ParallelOp op, Lanes lanes) override {

@@ -1,0 +1,29 @@
+#include "compiler/kernels/InnerLoops.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+namespace npcc {
+
+void inlineKernel(np::KernelOp kernel, ArrayRef<Value> positions, Block *block, Block::iterator place) {
+  for (auto [from, to] : llvm::zip_equal(kernel.getInductionVars(), positions))
+    from.replaceAllUsesWith(to);
+  kernel.getBody()->getTerminator()->erase();
+  block->getOperations().splice(place, kernel.getBody()->getOperations());
+  kernel.erase();
+}
+
+void makeInnerLoop(np::KernelOp kernel) {
+  OpBuilder builder(kernel);
+  Location loc = kernel.getLoc();
+  unsigned rank = kernel.getNumLoops();
+  SmallVector<Value> zeros(rank, arith::ConstantIndexOp::create(builder, loc, 0));
+  if (kernel.isUnit())
+    return inlineKernel(kernel, zeros, kernel->getBlock(), kernel->getIterator());
+  SmallVector<Value> ones(rank, arith::ConstantIndexOp::create(builder, loc, 1));
+  auto loop = scf::ParallelOp::create(builder, loc, zeros, kernel.getExtents(), ones);
+  inlineKernel(kernel, SmallVector<Value>(loop.getInductionVars()), loop.getBody(),
+               loop.getBody()->getTerminator()->getIterator());
+}
+
+} // namespace npcc

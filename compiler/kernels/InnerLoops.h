@@ -1,0 +1,16 @@
+#ifndef NPCC_COMPILER_KERNELS_INNERLOOPS_H
+#define NPCC_COMPILER_KERNELS_INNERLOOPS_H
+#include "dialects/Np/Np.h"
+
+namespace npcc {
+
+/// Puts the code of a kernel at `place`, with these positions, and erases the kernel.
+void inlineKernel(np::KernelOp kernel, llvm::ArrayRef<mlir::Value> positions, mlir::Block *block,
+                  mlir::Block::iterator place);
+
+/// A kernel that stands in another one: a loop that threads take parts of, or the surrounding code if it has one
+/// iteration.
+void makeInnerLoop(np::KernelOp kernel);
+
+} // namespace npcc
+#endif

@@ -1,0 +1,212 @@
+#include "compiler/kernels/PositionBounds.h"
+#include "compiler/kernels/IndexMath.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+namespace npcc {
+namespace {
+
+/// Where a loop inside begins and ends.
+struct Span {
+  Operation *loop;
+  Value from, to; // without `from` it begins at 0
+};
+
+std::optional<Span> getSpan(Value position, scf::ForOp outer) {
+  auto argument = dyn_cast<BlockArgument>(position);
+  Operation *owner = argument ? argument.getOwner()->getParentOp() : nullptr;
+  if (!owner || !outer->isAncestor(owner))
+    return std::nullopt;
+  unsigned number = argument.getArgNumber();
+  if (auto loop = dyn_cast<scf::ForOp>(owner); loop && position == loop.getInductionVar())
+    return Span{owner, loop.getLowerBound(), loop.getUpperBound()};
+  if (auto kernel = dyn_cast<np::KernelOp>(owner))
+    return Span{owner, Value(), kernel.getExtents()[number]};
+  if (auto loop = dyn_cast<scf::ParallelOp>(owner); loop && number < loop.getNumLoops())
+    return Span{owner, loop.getLowerBound()[number], loop.getUpperBound()[number]};
+  if (auto fold = dyn_cast<np::FoldOp>(owner); fold && position == fold.getPosition())
+    return Span{owner, Value(), fold.getExtent()};
+  return std::nullopt;
+}
+
+/// The term that moves with the innermost loop.
+std::optional<Term> findInnermost(const LinearForm &form, scf::ForOp outer) {
+  std::optional<Term> found;
+  Operation *innermost = nullptr;
+  for (const Term &term : form.terms) {
+    std::optional<Span> span = term.scale ? std::nullopt : getSpan(term.leaf, outer);
+    if (span && (!innermost || innermost->isProperAncestor(span->loop))) {
+      found = term;
+      innermost = span->loop;
+    }
+  }
+  return found;
+}
+
+Value stripCasts(Value value) {
+  while (auto cast = value.getDefiningOp<arith::IndexCastOp>())
+    value = cast.getIn();
+  return value;
+}
+
+/// Values that the end of a loop does not exceed (or, of its beginning, does not fall below): the parts of a minimum (a
+/// maximum), and itself.
+SmallVector<Value> getParts(Value end, bool isLess) {
+  SmallVector<Value> parts, open{end};
+  while (!open.empty()) {
+    Value value = stripCasts(open.pop_back_val());
+    Operation *op = value.getDefiningOp();
+    if (isLess ? isa_and_nonnull<arith::MinSIOp>(op) : isa_and_nonnull<arith::MaxSIOp>(op))
+      llvm::append_range(open, op->getOperands());
+    // A loop from 0 to max(n, 0) has positions only where that is n.
+    else if (isLess && isa_and_nonnull<arith::MaxSIOp>(op) && matchPattern(op->getOperand(1), m_Zero()))
+      open.push_back(op->getOperand(0));
+    else
+      parts.push_back(value);
+  }
+  return parts;
+}
+
+} // namespace
+
+LinearForm getUncheckedForm(Value index, scf::ForOp outer) {
+  LinearForm form = getLinearForm(index, outer), result;
+  result.constant = form.constant;
+  for (const Term &term : form.terms) {
+    auto check = term.leaf.getDefiningOp<np::CheckIndexOp>();
+    if (check && !term.scale && outer->isProperAncestor(check))
+      addScaled(result, getUncheckedForm(check.getPosition(), outer), term.factor);
+    else
+      addScaled(result, LinearForm{0, {Term{stripCasts(term.leaf), term.scale, term.factor, term.kind}}}, 1);
+  }
+  return result;
+}
+
+/// Adds sums that are not negative where the condition holds.
+static void addFacts(Value condition, bool holds, scf::ForOp outer, SmallVectorImpl<LinearForm> &facts) {
+  Operation *op = condition.getDefiningOp();
+  // a && b is `select a, b, false` too.
+  auto select = dyn_cast_or_null<arith::SelectOp>(op);
+  bool isBoth =
+      holds && (isa_and_nonnull<arith::AndIOp>(op) || (select && matchPattern(select.getFalseValue(), m_Zero())));
+  if (isBoth) {
+    addFacts(op->getOperand(0), holds, outer, facts);
+    addFacts(op->getOperand(1), holds, outer, facts);
+    return;
+  }
+  auto compare = dyn_cast_or_null<arith::CmpIOp>(op);
+  if (!compare)
+    return;
+  using P = arith::CmpIPredicate;
+  P predicate = holds ? compare.getPredicate() : arith::invertPredicate(compare.getPredicate());
+  LinearForm difference = getUncheckedForm(compare.getLhs(), outer), opposite;
+  addScaled(difference, getUncheckedForm(compare.getRhs(), outer), -1);
+  addScaled(opposite, difference, -1);
+  if (predicate == P::sgt || predicate == P::sge || predicate == P::eq) {
+    difference.constant -= predicate == P::sgt;
+    facts.push_back(difference);
+  }
+  if (predicate == P::slt || predicate == P::sle || predicate == P::eq) {
+    opposite.constant -= predicate == P::slt;
+    facts.push_back(opposite);
+  }
+}
+
+bool isNeverNegative(const LinearForm &form, Operation *place, scf::ForOp outer) {
+  if (std::optional<int64_t> least = getLeast(form, outer); least && *least >= 0)
+    return true;
+  SmallVector<LinearForm> facts;
+  for (Operation *op = place; op != outer; op = op->getParentOp())
+    if (auto condition = dyn_cast<scf::IfOp>(op->getParentOp()))
+      addFacts(condition.getCondition(), op->getParentRegion() == &condition.getThenRegion(), outer, facts);
+  return llvm::any_of(facts, [&](const LinearForm &fact) {
+    LinearForm rest = form;
+    addScaled(rest, fact, -1);
+    std::optional<int64_t> least = getLeast(rest, outer);
+    return least && *least >= 0;
+  });
+}
+
+std::optional<int64_t> getLeast(const LinearForm &form, scf::ForOp outer) {
+  std::optional<Term> term = findInnermost(form, outer);
+  if (!term)
+    return form.terms.empty() ? std::optional(form.constant) : std::nullopt;
+  Span span = *getSpan(term->leaf, outer);
+  bool isEnd = term->factor < 0;
+  SmallVector<LinearForm> bounds;
+  if (isEnd || span.from)
+    for (Value part : getParts(isEnd ? span.to : span.from, isEnd))
+      bounds.push_back(getUncheckedForm(part, outer));
+  else
+    bounds.push_back({});
+  std::optional<int64_t> best;
+  for (LinearForm &bound : bounds) {
+    bound.constant -= isEnd;
+    LinearForm next = form;
+    addScaled(next, LinearForm{0, {*term}}, -1);
+    addScaled(next, bound, term->factor);
+    if (std::optional<int64_t> least = getLeast(next, outer))
+      best = best ? std::max(*best, *least) : *least;
+  }
+  return best;
+}
+
+std::optional<int64_t> getMost(const LinearForm &form, scf::ForOp outer) {
+  LinearForm negative;
+  addScaled(negative, form, -1);
+  std::optional<int64_t> least = getLeast(negative, outer);
+  return least ? std::optional(-*least) : std::nullopt;
+}
+
+std::optional<Value> emitBound(const LinearForm &given, scf::ForOp outer, OpBuilder *builder, bool most) {
+  LinearForm form = given;
+  while (std::optional<Term> term = findInnermost(form, outer)) {
+    Span span = *getSpan(term->leaf, outer);
+    bool isEnd = (term->factor > 0) == most;
+    LinearForm bound;
+    if (isEnd || span.from)
+      bound = getLinearForm(stripCasts(isEnd ? span.to : span.from), outer);
+    bound.constant -= isEnd;
+    addScaled(form, LinearForm{0, {*term}}, -1);
+    addScaled(form, bound, term->factor);
+  }
+  Value sum;
+  if (builder)
+    sum = arith::ConstantIndexOp::create(*builder, outer.getLoc(), form.constant);
+  for (const Term &term : form.terms) {
+    std::optional<Value> bound =
+        term.scale ? std::nullopt : emitBound(term.leaf, outer, builder, (term.factor > 0) == most);
+    if (!bound)
+      return std::nullopt;
+    sum =
+        builder
+            ? IndexMath{*builder, outer.getLoc()}.add(sum, IndexMath{*builder, outer.getLoc()}.mul(*bound, term.factor))
+            : *bound;
+  }
+  return sum ? sum : Value(outer.getLowerBound());
+}
+
+std::optional<Value> emitBound(Value value, scf::ForOp outer, OpBuilder *builder, bool most) {
+  value = stripCasts(value);
+  if (outer.isDefinedOutsideOfLoop(value))
+    return !builder || value.getType().isIndex()
+               ? value
+               : builder->createOrFold<arith::IndexCastOp>(outer.getLoc(), builder->getIndexType(), value);
+  Operation *op = value.getDefiningOp();
+  if (auto check = dyn_cast_or_null<np::CheckIndexOp>(op))
+    return emitBound(check.getPosition(), outer, builder, most);
+  if (isa_and_nonnull<arith::MinSIOp, arith::MaxSIOp>(op)) {
+    std::optional<Value> a = emitBound(op->getOperand(0), outer, builder, most),
+                         b = emitBound(op->getOperand(1), outer, builder, most);
+    if (!a || !b || !builder)
+      return a && b ? a : std::nullopt;
+    IndexMath m{*builder, outer.getLoc()};
+    return isa<arith::MinSIOp>(op) ? m.min(*a, *b) : m.max(*a, *b);
+  }
+  LinearForm form = getLinearForm(value, outer);
+  // What is neither a sum nor a position has no bound.
+  bool isItself = form.terms.size() == 1 && form.terms[0].leaf == value && !getSpan(value, outer);
+  return isItself ? std::nullopt : emitBound(form, outer, builder, most);
+}
+
+} // namespace npcc
