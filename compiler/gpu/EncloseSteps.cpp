@@ -10,7 +10,7 @@
 //
 // Buffers of an iteration are made once before, as large as the largest; kernels of one iteration are the block's own code, so that reductions in them are
 // shared out. Not where an iteration needs the host: for calls of libraries, buffers that go from one iteration to the next, or extents without a bound.
-#include "compiler/gpu/emit/Emitters.h"
+#include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/Gpu.h"
 #include "compiler/kernels/InnerLoops.h"
 #include "dialects/Np/Np.h"
@@ -24,8 +24,10 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 namespace {
 
-// Elements that a block goes through in about the time of a launch.
-constexpr int64_t elementsPerLaunch = 8192;
+// Elements times operations that a block goes through in about the time of a launch.
+constexpr int64_t workPerLaunch = 300000;
+// What an element costs at least: to load and store it.
+constexpr int64_t leastOperations = 8;
 // Inner loops of one kernel: each is code.
 constexpr int64_t mostKernels = 24;
 
@@ -53,12 +55,14 @@ public:
     IndexMath m = math();
     Value work = m.constant(0), zero = m.constant(0), one = m.constant(1);
     for (np::KernelOp kernel : kernels) {
-      Value elements = one;
+      Value elements = m.constant(std::max(leastOperations, cuda::countOps(*kernel.getBody())));
       for (Value bound : getInnerBounds(kernel))
         elements = m.mul(elements, m.max(*emitBound(bound), one));
       work = m.add(work, elements);
     }
-    Value isSmall = m.compare(arith::CmpIPredicate::sle, work, m.constant(elementsPerLaunch * kernels.size()));
+    Value isSmall = m.compare(arith::CmpIPredicate::sle, work, m.constant(workPerLaunch * kernels.size()));
+    for (np::BroadcastExtentOp meet : meetings)
+      isSmall = m.both(isSmall, m.compare(arith::CmpIPredicate::eq, *emitBound(meet.getLhs()), *emitBound(meet.getRhs())));
     auto choice = scf::IfOp::create(builder, loc, isSmall, /*withElseRegion=*/true);
     builder.setInsertionPoint(choice.thenYield());
     SmallVector<Value> buffers;
@@ -76,7 +80,10 @@ public:
     SmallVector<np::AllocOp> made;
     SmallVector<np::ReleaseOp> released;
     SmallVector<np::KernelOp> own;
+    SmallVector<np::BroadcastExtentOp> equal;
     copy->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto meet = dyn_cast<np::BroadcastExtentOp>(op))
+        equal.push_back(meet);
       if (auto alloc = dyn_cast<np::AllocOp>(op))
         made.push_back(alloc);
       else if (auto release = dyn_cast<np::ReleaseOp>(op))
@@ -87,6 +94,10 @@ public:
     });
     for (np::ReleaseOp release : released)
       release.erase();
+    for (np::BroadcastExtentOp meet : equal) {
+      meet.replaceAllUsesWith(meet.getLhs());
+      meet.erase();
+    }
     for (auto [alloc, buffer] : llvm::zip_equal(made, buffers)) {
       alloc.getResult().replaceAllUsesWith(buffer);
       alloc.erase();
@@ -130,7 +141,7 @@ private:
       // Only the last axis may vary: positions in a larger buffer are the same.
       bool varies = false;
       for (auto [axis, extent] : llvm::enumerate(alloc.getExtents()))
-        varies |= axis > 0 || alloc.getType().getRank() != 1 ? isOwn(extent) : false;
+        varies |= axis > 0 || alloc.getType().getRank() != 1 ? !isFixed(extent) : false;
       bool isPlain = llvm::all_of(alloc->getUsers(), [](Operation *user) { return isa<memref::LoadOp, memref::StoreOp, np::ReleaseOp>(user); });
       allocs.push_back(alloc);
       return !varies && isPlain;
@@ -139,8 +150,19 @@ private:
       return release.getBuffer().getDefiningOp<np::AllocOp>() && isOwn(release.getBuffer());
     if (isa<np::CheckIndexOp, np::AssertOp>(op) || isAccess(op) || isControl(op))
       return true;
+    // Extents that meet in every iteration are the same in all of them: where they are not equal, the host sees to them.
+    if (auto meet = dyn_cast<np::BroadcastExtentOp>(op)) {
+      meetings.push_back(meet);
+      return isFixed(meet.getLhs()) && isFixed(meet.getRhs());
+    }
     bool holdsMemory = llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
     return isPure(op) && op->getNumRegions() == 0 && !holdsMemory && !isa<np::BroadcastExtentOp>(op);
+  }
+
+  /// An extent that does not change from one iteration to the next.
+  bool isFixed(Value extent) {
+    auto meet = extent.getDefiningOp<np::BroadcastExtentOp>();
+    return !isOwn(extent) || (meet && isFixed(meet.getLhs()) && isFixed(meet.getRhs()));
   }
 
   bool isThreadCode(np::KernelOp kernel) {
@@ -193,6 +215,8 @@ private:
       return emitBound(difference.getLhs(), dry);
     if (isa<np::CheckIndexOp>(op))
       return emitBound(op->getOperand(1), dry);
+    if (auto meet = dyn_cast<np::BroadcastExtentOp>(op))
+      return emitBound(meet.getLhs(), dry);
     return std::nullopt;
   }
 
@@ -243,6 +267,7 @@ private:
   Location loc;
   SmallVector<np::KernelOp> kernels;
   SmallVector<np::AllocOp> allocs;
+  SmallVector<np::BroadcastExtentOp> meetings;
 };
 
 struct EncloseSteps : impl::EncloseStepsBase<EncloseSteps> {

@@ -456,6 +456,9 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     writers.clear();
     for (Operation *end : ends)
       freshen(end);
+    // Then: what became an array for a later use may have been all that a store reads of its own array.
+    for (Operation *end : ends)
+      breakOverlap(end);
   }
 
   /// Until `end` needs no load that changes before it. The arrays that are made for it are stored to earlier, and what
@@ -481,19 +484,19 @@ struct Materialize : impl::MaterializeBase<Materialize> {
               .getDefiningOp();
         }
     }
-    return breakOverlap(end);
+    return nullptr;
   }
 
   /// A store that reads what it writes at other positions stores from a copy of its value.
-  Operation *breakOverlap(Operation *sink) {
+  void breakOverlap(Operation *sink) {
     if (!isa<StoreOp, StoreMaskedOp, ScatterOp>(sink))
-      return nullptr;
+      return;
     // A thread has no room for copies: what it stores goes element by element, in order.
     if (sink->getParentOfType<func::FuncOp>()->hasAttr("np.thread"))
-      return nullptr;
+      return;
     // One element is read before it is written, whatever it is.
     if (getRank(sink->getOperands().back().getType()) == 0 && isa<StoreOp>(sink))
-      return nullptr;
+      return;
     Value written = isa<ScatterOp>(sink) ? cast<ScatterOp>(sink).getArray() : getWrittenArray(sink);
     for (OpOperand &operand : sink->getOpOperands()) {
       if (!isa<RankedTensorType>(operand.get().getType()))
@@ -508,10 +511,9 @@ struct Materialize : impl::MaterializeBase<Materialize> {
           auto array = NewOp::create(builder, sink->getLoc(), operand.get());
           order(array);
           operand.set(LoadOp::create(builder, sink->getLoc(), array.getArray()));
-          return array;
+          break;
         }
     }
-    return nullptr;
   }
 };
 } // namespace

@@ -16,13 +16,22 @@ bool isSameRegion(Value a, Value b) {
          llvm::equal(first.getSteps(), second.getSteps());
 }
 
+/// Are the positions known, and different ones? Those that count from the end of an axis are, if both do, and if it is the same end.
+static bool areDifferent(Value a, Value b) {
+  auto first = a.getDefiningOp<CheckIndexOp>(), second = b.getDefiningOp<CheckIndexOp>();
+  APInt x, y;
+  bool areKnown = matchPattern(first ? first.getPosition() : a, m_ConstantInt(&x)) && matchPattern(second ? second.getPosition() : b, m_ConstantInt(&y));
+  if (!areKnown || x == y || x.isNegative() != y.isNegative())
+    return false;
+  return !x.isNegative() || (first && second && first.getSize() == second.getSize());
+}
+
 /// Do the two views pick one row each, and different ones, along some axis?
 static bool areDisjoint(ViewOp a, ViewOp b) {
   for (int64_t axis = 0; axis < getRank(a.getSource().getType()); ++axis) {
     if (llvm::is_contained(a.getAxes(), axis) || llvm::is_contained(b.getAxes(), axis))
       continue;
-    APInt x, y;
-    if (matchPattern(a.getOffsets()[axis], m_ConstantInt(&x)) && matchPattern(b.getOffsets()[axis], m_ConstantInt(&y)) && x != y)
+    if (areDifferent(a.getOffsets()[axis], b.getOffsets()[axis]))
       return true;
   }
   return false;

@@ -4,7 +4,7 @@
 
 // CHECK-LABEL: func.func @factor
 // CHECK:       %[[WORK:.*]] = arith.addi
-// CHECK:       arith.cmpi sle, %[[WORK]], %c16384
+// CHECK:       arith.cmpi sle, %[[WORK]], %c600000
 // CHECK:       scf.if
 // CHECK:         %[[BUFFER:.*]] = np.alloc
 // CHECK:         np.kernel steps (%{{.*}}) = (%c1{{.*}})
@@ -64,6 +64,37 @@ func.func @product(%a: memref<?x?xf64>, %b: memref<?x?xf64>, %n: index) {
       %u = memref.load %b[%i, %i] : memref<?x?xf64>
       memref.store %u, %a[%i, %i] : memref<?x?xf64>
     }
+  }
+  return
+}
+
+// Extents that meet in every iteration meet before: where they are not equal, the host runs the loop.
+// CHECK-LABEL: func.func @meeting
+// CHECK:       %[[SAME:.*]] = arith.cmpi eq, %arg2, %arg3
+// CHECK:       %[[SMALL:.*]] = arith.andi %{{.*}}, %[[SAME]]
+// CHECK:       scf.if %[[SMALL]] {
+// CHECK:         np.alloc(%{{.*}}) : memref<?xf64>
+// CHECK:         np.kernel steps
+// CHECK-NOT:       np.broadcast_extent
+// CHECK:       } else {
+// CHECK:         np.broadcast_extent
+// LAUNCH-LABEL: func.func @meeting
+// LAUNCH:       gpu.launch blocks({{.*}}) in (%{{.*}} = %c1{{.*}} threads({{.*}}) in (%{{.*}} = %c512
+func.func @meeting(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index, %steps: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %steps step %c1 {
+    %l = np.broadcast_extent "ufunc" %n, %m shapes[%n, %m] lhs_rank 1
+    %t = np.alloc(%l) : memref<?xf64>
+    np.kernel (%i) = (%l) {
+      %u = memref.load %x[%i] : memref<?xf64>
+      memref.store %u, %t[%i] : memref<?xf64>
+    }
+    np.kernel (%i) = (%m) {
+      %u = memref.load %t[%i] : memref<?xf64>
+      memref.store %u, %y[%i] : memref<?xf64>
+    }
+    np.release %t : memref<?xf64>
   }
   return
 }

@@ -62,3 +62,27 @@ func.func @norm(%a: !np.array<?x?xf64>) -> !np.array<?xf64> {
   %r = np.new %d : tensor<?xf64> -> !np.array<?xf64>
   return %r : !np.array<?xf64>
 }
+
+// The last row and the one before it are two rows, whatever the extent is; one of them and the first one may be one.
+// CHECK-LABEL: func.func @from_the_end
+// CHECK-NOT:   np.new
+// CHECK:       np.store
+// CHECK:       np.new
+// CHECK:       np.store
+func.func @from_the_end(%p: !np.array<?x?xf64>, %n: index, %m: index) {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %minus1 = arith.constant -1 : index
+  %minus2 = arith.constant -2 : index
+  %last = np.check_index %minus1 of %n axis 0
+  %before = np.check_index %minus2 of %n axis 0
+  %first = np.check_index %c0 of %n axis 0
+  %a = np.view %p offsets[%before, %c0] axes [1] extents[%m] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+  %b = np.view %p offsets[%last, %c0] axes [1] extents[%m] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+  %c = np.view %p offsets[%first, %c0] axes [1] extents[%m] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+  %v = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  np.store %v, %b : tensor<?xf64>, !np.array<?xf64>
+  %w = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  np.store %w, %c : tensor<?xf64>, !np.array<?xf64>
+  return
+}

@@ -25,7 +25,9 @@ public:
   Value member, size;  // of the team: this thread's number in it, its number of threads
   Value isValid;       // the team has an iteration of its own
   bool isBlock;        // all threads of the block take the same way through the outer code
-  bool isSteps;        // one block runs a whole loop
+  bool isSteps;        // a block runs a whole loop of the host, or an iteration of one
+  bool isLoop = false; // a whole loop: there is one block
+  int64_t threads = threadsPerBlock;
   struct InnerLoop {
     VectorMode mode;
     Value aligned;
@@ -134,7 +136,7 @@ protected:
         combiners.push_back(&region);
       results = emitTeamReduce(builder, loc, launch, size, results, [&](unsigned number, Value left, Value right) {
         return emitCombine(*combiners[number], left, right);
-      });
+      }, threads);
     }
     lane.values.map(op.getResults(), results);
     if (writes)
@@ -149,7 +151,10 @@ private:
     for (int64_t copy = 0; copy < width * plan.unroll; ++copy)
       llvm::append_range(accumulators, inits);
     Lane inside = lane;
-    emitAxis(op, inside, plan, extents, 0, width, accumulators);
+    if (isLoop && op.getNumLoops() > 1)
+      emitJoined(op, inside, plan, extents, accumulators);
+    else
+      emitAxis(op, inside, plan, extents, 0, width, accumulators);
     // Pairwise.
     for (int64_t copies = width * plan.unroll; copies > 1; copies /= 2)
       for (int64_t copy = 0; copy < copies / 2; ++copy)
@@ -214,6 +219,38 @@ private:
     scf::YieldOp::create(builder, loc, results);
     loaded = kept;
     accumulators.assign(some.getResults().begin(), some.getResults().end());
+  }
+
+  /// All axes of a loop as one, numbered along the last one: in steps, rows may be shorter than the block.
+  void emitJoined(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents, SmallVector<Value> &accumulators) {
+    IndexMath m = math();
+    unsigned count = op.getNumResults(), rank = op.getNumLoops();
+    Value total = m.constant(1);
+    for (Value extent : extents)
+      total = m.mul(total, extent);
+    auto emitLanes = [&](Value first, int64_t lanes, SmallVector<Value> &inside) {
+      SmallVector<Lane> copies;
+      for (int64_t number = 0; number < lanes; ++number) {
+        copies.push_back(lane);
+        Value rest = first;
+        for (unsigned axis = rank; axis-- > 0;) {
+          setPosition(copies.back(), op.getInductionVars()[axis], axis ? m.rem(rest, extents[axis]) : rest, 0);
+          rest = axis ? m.div(rest, extents[axis]) : rest;
+        }
+        first = m.add(first, size);
+      }
+      emitBlock(*op.getBody(), copies);
+      for (auto [number, copy] : llvm::enumerate(copies))
+        BodyEmitter::emitCombine(op, copy, MutableArrayRef<Value>(inside).slice(number * count, count));
+    };
+    Value start = m.constant(0);
+    if (plan.unroll > 1) {
+      Value stride = m.mul(size, plan.unroll);
+      start = m.mul(m.div(total, stride), stride);
+      emitLoop(m.constant(0), start, stride, accumulators,
+               [&](Value first, SmallVector<Value> &inside) { emitLanes(m.add(first, member), plan.unroll, inside); });
+    }
+    emitLoop(m.add(start, member), total, size, accumulators, [&](Value first, SmallVector<Value> &inside) { emitLanes(first, 1, inside); });
   }
 
   void emitAxis(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents, unsigned axis, int64_t width,
@@ -297,7 +334,10 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   // then a team is a block.
   Value longest;
   body.isSteps = kernel.getKind() == np::KernelKind::steps;
+  // One block alone has nothing but more loads of its own to hide latency.
   bool isBlock = body.isSteps;
+  body.isLoop = body.isSteps && kernel.isUnit();
+  body.threads = body.isLoop ? threadsPerLoop : threadsPerBlock;
   int64_t widest = 1;
   kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
     isBlock |= inner->getParentOp() != kernel;
@@ -312,7 +352,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
     bool hasComplex = plan.mode.position && llvm::any_of(accesses.getStreams(), [](const Stream &stream) {
       return isa<ComplexType>(stream.getType().getElementType());
     });
-    if (plan.mode.width == 1 && !hasComplex)
+    if ((plan.mode.width == 1 && !hasComplex) || (body.isLoop && inner.getNumLoops() > 1))
       plan.mode = VectorMode();
     plan.joins = emitJoins(host, inner.getInductionVars(), inner.getUpperBound());
     if (isKnown) {
@@ -328,7 +368,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
             return extent;
         return Value();
       });
-    plan.unroll = body.isSteps ? 1 : chooseUnroll(*inner.getBody(), plan.mode.width, inner.getNumResults() > 0 ? 4 : 2);
+    plan.unroll = body.isSteps && !body.isLoop ? 1 : chooseUnroll(*inner.getBody(), plan.mode.width, inner.getNumResults() > 0 ? 4 : 2);
     widest = std::max(widest, plan.mode.width);
     body.loops[inner] = plan;
     return WalkResult::skip();
@@ -336,10 +376,10 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   Value oneRun;
   for (Value join : emitJoins(host, kernel.getInductionVars(), kernel.getExtents()))
     oneRun = oneRun ? h.both(oneRun, join) : join;
-  Value size = emitTeamSize(h, rows, longest, widest, isBlock, body.loops.size());
-  Value teams = h.div(h.constant(threadsPerBlock), size);
+  Value size = body.isLoop ? h.constant(threadsPerLoop) : emitTeamSize(h, rows, longest, widest, isBlock, body.loops.size());
+  Value teams = h.div(h.constant(body.threads), size);
   Value one = h.constant(1);
-  auto launch = beginLaunch(host, builder, {h.ceilDiv(rows, teams), one, one}, {h.constant(threadsPerBlock), one, one}, "rows");
+  auto launch = beginLaunch(host, builder, {h.ceilDiv(rows, teams), one, one}, {h.constant(body.threads), one, one}, "rows");
   IndexMath m = body.math();
   Value thread = launch.getThreadIds().x;
   body.launch = launch;

@@ -29,9 +29,9 @@ Value emitShuffle(OpBuilder &builder, Location loc, Value value, Value lane, gpu
 }
 
 SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchOp launch, Value size, ValueRange values,
-                                  function_ref<Value(unsigned, Value, Value)> combine) {
+                                  function_ref<Value(unsigned, Value, Value)> combine, int64_t threads) {
   IndexMath m{builder, loc};
-  constexpr int64_t warp = 32, warps = threadsPerBlock / warp;
+  const int64_t warp = 32, warps = threads / warp;
   Type i32 = builder.getI32Type();
   // for (distance = min(size, 32) / 2; distance > 0; distance /= 2)
   Value first = m.div(m.min(size, m.constant(warp)), m.constant(2));

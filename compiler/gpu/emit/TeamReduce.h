@@ -9,10 +9,10 @@ namespace npcc::cuda {
 mlir::Value emitShuffle(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, mlir::Value lane, mlir::gpu::ShuffleMode mode);
 
 /// Combines what the threads of a team hold, in a fixed order; every thread gets the same result. A team is `size` neighbouring threads:
-/// a power of two up to the 256 of a block. All threads of the block must come here together.
+/// a power of two up to the `threads` of a block. All threads of the block must come here together.
 llvm::SmallVector<mlir::Value>
 emitTeamReduce(mlir::OpBuilder &builder, mlir::Location loc, mlir::gpu::LaunchOp launch, mlir::Value size, mlir::ValueRange values,
-               llvm::function_ref<mlir::Value(unsigned, mlir::Value, mlir::Value)> combine);
+               llvm::function_ref<mlir::Value(unsigned, mlir::Value, mlir::Value)> combine, int64_t threads);
 
 } // namespace npcc::cuda
 #endif

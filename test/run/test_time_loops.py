@@ -1,0 +1,76 @@
+"""Steps of small array statements: on a GPU one block goes through all of them, with the results and errors of the statements."""
+import unittest
+
+import numpy as np
+
+import npcc
+from harness import TARGET, Comparison
+
+
+def pressure(p, b, steps, d):
+    for _ in range(steps):
+        q = p.copy()
+        p[1:-1, 1:-1] = (q[1:-1, 2:] + q[1:-1, :-2] + q[2:, 1:-1] + q[:-2, 1:-1]) / 4.0 - d * b[1:-1, 1:-1]
+        p[:, -1] = p[:, -2]
+        p[0, :] = p[1, :]
+        p[:, 0] = p[:, 1]
+        p[-1, :] = 0.0
+
+
+def around(p, steps):
+    """The columns at both ends are neighbours."""
+    for _ in range(steps):
+        q = p.copy()
+        p[:, 1:-1] = 0.5 * (q[:, 2:] + q[:, :-2])
+        p[:, -1] = 0.5 * (q[:, 0] + q[:, -2])
+        p[:, 0] = 0.5 * (q[:, 1] + q[:, -1])
+
+
+def of_two_extents(x, y, steps):
+    for _ in range(steps):
+        x[:] = x + y
+        y *= 0.5
+
+
+def rows_meet(p):
+    """With two rows, the last but one is the first."""
+    p[-1] = p[-2] + 1.0
+    p[0] = p[1] + 2.0
+    p[-2] = p[-1]
+
+
+class TimeLoops(Comparison):
+    def setUp(self):
+        self.random = np.random.default_rng(3)
+
+    def test_values(self):
+        for shape in [(2, 2), (3, 5), (20, 31)]:
+            self.compare(pressure, [self.random.random(shape), self.random.random(shape), 5, 0.1], scale=4)
+            self.compare(around, [self.random.random(shape), 5], scale=4)
+        for n in (2, 3, 5):
+            self.compare(rows_meet, [self.random.random((n, 3))])
+
+    def test_extents(self):
+        self.compare(pressure, [self.random.random((9, 8)), self.random.random((9, 7)), 3, 0.1])
+        self.compare(pressure, [self.random.random((9, 8)), self.random.random((9, 3)), 3, 0.1])
+        for n in (1, 6, 7):
+            self.compare(of_two_extents, [self.random.random(6), self.random.random(n), 3])
+        self.compare(of_two_extents, [self.random.random(6), self.random.random(7), 0])
+
+    @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
+    def test_launches(self):
+        def count(function, *arguments):
+            compiled = npcc.jit(target="cuda")(function)
+            arguments = [npcc.asarray(a) if isinstance(a, np.ndarray) else a for a in arguments]
+            before = npcc.counters()["launches"]
+            compiled(*arguments)
+            return npcc.counters()["launches"] - before
+
+        p, b = self.random.random((20, 31)), self.random.random((20, 31))
+        self.assertEqual(count(pressure, p, b, 5, 0.1), 1)
+        self.assertEqual(count(around, p, 5), 1)
+        self.assertEqual(count(of_two_extents, p[0].copy(), b[0].copy(), 5), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
