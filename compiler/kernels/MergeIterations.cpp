@@ -19,13 +19,18 @@
 // with the same position that moves with the loop. Arrays that an iteration makes for itself get an axis for the
 // iterations. Checks of positions are made before (LoopVersions.h), or, where the arrays that are stored are lost with
 // the error, inside.
+//
+// What an iteration loads and only later ones store is loaded from a copy that is made before: b[i] += a[i + 1:, i] @ b[i + 1:].
+#include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/kernels/PositionBounds.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_MERGEITERATIONS
@@ -39,6 +44,7 @@ namespace {
 constexpr int64_t mostElements = int64_t(1) << 26;
 
 struct Access {
+  Operation *op;
   Value memory;
   SmallVector<LinearForm> positions; // along each axis
   bool isStore;
@@ -53,11 +59,16 @@ public:
       return false;
     for (const Access &a : accesses)
       for (const Access &b : accesses)
-        if (a.isStore && mayMeet(a, b))
-          return false;
+        if (a.isStore && mayMeet(a, b)) {
+          if (b.isStore || !isAhead(a, b))
+            return false;
+          early.insert(cast<memref::LoadOp>(b.op));
+        }
     return true;
   }
 
+  /// Loads of what later iterations store.
+  llvm::SmallSetVector<memref::LoadOp, 4> early;
   SmallVector<AllocOp> temporaries;
   SmallVector<Operation *> checks;
   bool hasKernel = false;
@@ -72,9 +83,9 @@ private:
   bool collect() {
     WalkResult result = loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto load = dyn_cast<memref::LoadOp>(op))
-        return add(load.getMemRef(), load.getIndices(), false);
+        return add(op, load.getMemRef(), load.getIndices(), false);
       if (auto store = dyn_cast<memref::StoreOp>(op))
-        return add(store.getMemRef(), store.getIndices(), true);
+        return add(op, store.getMemRef(), store.getIndices(), true);
       if (auto alloc = dyn_cast<AllocOp>(op))
         return addTemporary(alloc);
       if (isa<CheckIndexOp, AssertOp>(op)) {
@@ -90,7 +101,7 @@ private:
     return !result.wasInterrupted();
   }
 
-  WalkResult add(Value memory, ValueRange indices, bool isStore) {
+  WalkResult add(Operation *op, Value memory, ValueRange indices, bool isStore) {
     if (auto alloc = memory.getDefiningOp<AllocOp>(); alloc && loop->isProperAncestor(alloc))
       return WalkResult::advance(); // the iteration's own
     if (!loop.isDefinedOutsideOfLoop(memory))
@@ -98,7 +109,7 @@ private:
     SmallVector<LinearForm> positions;
     for (Value index : indices)
       positions.push_back(getForm(index));
-    accesses.push_back({memory, std::move(positions), isStore});
+    accesses.push_back({op, memory, std::move(positions), isStore});
     return WalkResult::advance();
   }
 
@@ -142,6 +153,25 @@ private:
     return true;
   }
 
+  /// Whether only iterations behind that of `load` store what it loads.
+  bool isAhead(const Access &store, const Access &load) {
+    if (store.memory != load.memory)
+      return false;
+    for (const auto &[stored, loaded] : llvm::zip_equal(store.positions, load.positions)) {
+      Term position{loop.getInductionVar(), Value(), 1, Term::Number};
+      bool isKnown = llvm::is_contained(stored.terms, position) && llvm::all_of(stored.terms, [&](const Term &term) {
+                       return term == position || (!term.scale && loop.isDefinedOutsideOfLoop(term.leaf));
+                     });
+      // The iteration that stores, less the one that loads: stored and loaded differ by that.
+      LinearForm distance = loaded;
+      addScaled(distance, stored, -1);
+      std::optional<int64_t> least = isKnown ? getLeast(distance, loop) : std::nullopt;
+      if (least && *least > 0)
+        return true;
+    }
+    return false;
+  }
+
   scf::ForOp loop;
   bool general;
   SmallVector<Access> accesses;
@@ -152,6 +182,8 @@ public:
   Merger(scf::ForOp outer, bool general, const TargetProperties &target) : outer(outer), general(general), target(target) {}
 
   bool merge() {
+    while (sinkIntoInner())
+      ;
     IterationTest test(outer, general);
     if (!test.isIndependent() || !test.hasKernel)
       return false;
@@ -162,11 +194,43 @@ public:
         return false;
       makeVersions(outer, nest, /*everywhere=*/true);
     }
-    emit(test.temporaries);
+    emit(test);
     return true;
   }
 
 private:
+  /// Numbers beside the only loop inside are computed in it: then the loops are a nest.
+  bool sinkIntoInner() {
+    scf::ForOp last = outer, inner;
+    for (;;) {
+      inner = {};
+      for (Operation &op : last.getBody()->without_terminator()) {
+        auto loop = dyn_cast<scf::ForOp>(op);
+        if (loop && !inner)
+          inner = loop;
+        else if (!isMemoryEffectFree(&op) || op.getNumRegions() > 0 || inner)
+          return false;
+      }
+      if (!inner || inner.getNumResults())
+        return false;
+      if (inner != &last.getBody()->front())
+        break;
+      last = inner;
+    }
+    SmallVector<Operation *> numbers;
+    for (Operation &op : last.getBody()->without_terminator()) {
+      if (&op == inner)
+        break;
+      for (Operation *user : op.getUsers())
+        if (user == inner || (!inner->isAncestor(user) && user->getBlock() != last.getBody()))
+          return false;
+      numbers.push_back(&op);
+    }
+    for (Operation *op : llvm::reverse(numbers))
+      op->moveBefore(inner.getBody(), inner.getBody()->begin());
+    return true;
+  }
+
   /// Loops directly in each other, of extents that are known before.
   void findNest() {
     nest = {outer};
@@ -176,12 +240,16 @@ private:
       bool isAlone = inner && inner->getNextNode() == last.getBody()->getTerminator();
       if (!isAlone || inner.getNumResults() || !inner.getInductionVar().getType().isIndex() ||
           !isKnown(inner.getLowerBound()) || !isKnown(inner.getUpperBound()) || !isKnown(inner.getStep()) ||
-          !IterationTest(inner, general).isIndependent())
+          !isIndependentAlone(inner))
         return;
       nest.push_back(inner);
     }
   }
   bool isKnown(Value value) { return outer.isDefinedOutsideOfLoop(value); }
+  bool isIndependentAlone(scf::ForOp inner) {
+    IterationTest test(inner, general);
+    return test.isIndependent() && test.early.empty();
+  }
 
   bool canCheckBefore(ArrayRef<Operation *> checks) {
     return llvm::all_of(checks, [&](Operation *op) {
@@ -210,7 +278,8 @@ private:
     return found;
   }
 
-  void emit(ArrayRef<AllocOp> temporaries) {
+  void emit(IterationTest &test) {
+    ArrayRef<AllocOp> temporaries = test.temporaries;
     OpBuilder builder(outer);
     Location loc = outer.getLoc();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
@@ -240,12 +309,23 @@ private:
         elements = builder.createOrFold<arith::MulIOp>(loc, elements, extent);
       require(arith::CmpIPredicate::sle, elements, mostElements);
     }
+    llvm::SmallSetVector<Value, 2> copied;
+    for (memref::LoadOp load : test.early)
+      copied.insert(load.getMemRef());
+    for (Value array : copied)
+      requireFewElements(builder, array, iterations, isFlat ? only : KernelOp(), isWorthwhile);
     if (isWorthwhile) {
       auto versions = scf::IfOp::create(builder, loc, isWorthwhile, /*withElseRegion=*/true);
       builder.setInsertionPoint(versions.elseYield());
       builder.clone(*outer);
       outer->moveBefore(versions.thenYield());
       builder.setInsertionPoint(outer);
+    }
+    for (Value array : copied) {
+      Value copy = emitCopy(builder, array);
+      for (memref::LoadOp load : test.early)
+        if (load.getMemRef() == array)
+          load.getMemrefMutable().assign(copy);
     }
     SmallVector<Value> axes(extents);
     if (isFlat && !only.isUnit())
@@ -278,6 +358,38 @@ private:
       kernel.setKind(KernelKind::steps);
     }
     outer.erase();
+  }
+
+  /// A copy of an array should not be more work than the loop.
+  void requireFewElements(OpBuilder &builder, Value array, Value iterations, KernelOp only, Value &isWorthwhile) {
+    IndexMath m{builder, outer.getLoc()};
+    Value work = m.mul(iterations, 4), elements = m.constant(1);
+    for (Value extent : only ? only.getExtents() : OperandRange(nullptr, 0))
+      work = m.mul(work, extent);
+    for (int64_t axis = 0; axis < cast<MemRefType>(array.getType()).getRank(); ++axis)
+      elements = m.mul(elements, memref::DimOp::create(builder, outer.getLoc(), array, axis));
+    Value isSmall = m.both(m.compare(arith::CmpIPredicate::sle, elements, work),
+                           m.compare(arith::CmpIPredicate::sle, elements, m.constant(mostElements)));
+    isWorthwhile = isWorthwhile ? m.both(isWorthwhile, isSmall) : isSmall;
+  }
+
+  /// What an array holds before the loop.
+  Value emitCopy(OpBuilder &builder, Value array) {
+    Location loc = outer.getLoc();
+    auto type = cast<MemRefType>(array.getType());
+    SmallVector<Value> extents, dynamic;
+    for (int64_t axis = 0; axis < type.getRank(); ++axis) {
+      extents.push_back(memref::DimOp::create(builder, loc, array, axis));
+      if (type.isDynamicDim(axis))
+        dynamic.push_back(extents.back());
+    }
+    Value copy = AllocOp::create(builder, loc, MemRefType::get(type.getShape(), type.getElementType()), dynamic);
+    auto kernel = KernelOp::create(builder, loc, extents);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPoint(kernel.getBody()->getTerminator());
+    Value element = memref::LoadOp::create(builder, loc, array, kernel.getInductionVars());
+    memref::StoreOp::create(builder, loc, element, copy, kernel.getInductionVars());
+    return copy;
   }
 
   /// One array for all iterations, an element or a part of it for each.

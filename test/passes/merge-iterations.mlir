@@ -195,3 +195,42 @@ func.func @bounded(%x: memref<?x?xf64>, %y: memref<?x?x?xf64>, %n: index, %m: in
   }
   return
 }
+
+// What only later iterations store is loaded from a copy that was made before, unless that is more work than the loop. Not what this iteration may have stored.
+// CHECK-LABEL: func.func @ahead
+// CHECK:       scf.if
+// CHECK:         %[[COPY:.*]] = np.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf64>
+// CHECK:         np.kernel
+// CHECK:           memref.store %{{.*}}, %[[COPY]]
+// CHECK:         np.kernel (%[[I:.*]], %[[K:.*]]) = (%{{.*}}, %arg2) {
+// CHECK-DAG:       %[[NEXT:.*]] = arith.addi %[[I]], %c1
+// CHECK-DAG:       memref.load %arg0[%[[I]], %[[K]]]
+// CHECK-DAG:       memref.load %[[COPY]][%[[NEXT]], %[[K]]]
+// CHECK:           memref.store %{{.*}}, %arg0[%[[I]], %[[K]]]
+// CHECK:       } else {
+// CHECK:         scf.for
+// CHECK:       scf.for
+// CHECK:         np.kernel (%{{.*}}) = (%arg2)
+func.func @ahead(%x: memref<?x?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %next = arith.addi %i, %c1 : index
+    np.kernel (%k) = (%m) {
+      %u = memref.load %x[%i, %k] : memref<?x?xf64>
+      %v = memref.load %x[%next, %k] : memref<?x?xf64>
+      %s = arith.addf %u, %v : f64
+      memref.store %s, %x[%i, %k] : memref<?x?xf64>
+    }
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    np.kernel (%k) = (%m) {
+      %u = memref.load %x[%i, %k] : memref<?x?xf64>
+      %next = arith.addi %i, %k : index
+      %v = memref.load %x[%next, %k] : memref<?x?xf64>
+      %s = arith.addf %u, %v : f64
+      memref.store %s, %x[%i, %k] : memref<?x?xf64>
+    }
+  }
+  return
+}

@@ -98,6 +98,37 @@ def maybe(a, limit):
     return out
 
 
+def triangular_product(a, b):
+    for i in range(b.shape[0]):
+        for j in range(b.shape[1]):
+            b[i, j] += np.dot(a[i + 1:, i], b[i + 1:, j])
+
+
+def triangular_update(alpha, a, b, c):
+    temporary = np.empty(c.shape[1])
+    for i in range(c.shape[0]):
+        for j in range(c.shape[1]):
+            c[:i, j] += alpha * b[i, j] * a[i, :i]
+            temporary[j] = b[:i, j] @ a[i, :i]
+        c[i, :] += alpha * b[i, :] * a[i, i] + alpha * temporary
+
+
+def two_updates(alpha, a, b, c):
+    for i in range(a.shape[0]):
+        for k in range(a.shape[1]):
+            c[i, :i + 1] += a[:i + 1, k] * alpha * b[i, k] + b[:i + 1, k] * alpha * a[i, k]
+
+
+def with_the_next(a):
+    for i in range(a.shape[0] - 1):
+        a[i] += 0.5 * a[i + 1]
+
+
+def with_the_next_but_one_row_less(a, rows):
+    for i in range(rows):
+        a[i] = a[i + 1] - a[i, 0]
+
+
 class IndependentIterations(Comparison):
     def setUp(self):
         self.random = np.random.default_rng(5)
@@ -132,6 +163,23 @@ class IndependentIterations(Comparison):
             self.compare(smoothed, [a])
             self.compare(two_places, [a])
             self.compare(counted, [a], scale=4)
+
+    def test_checks_that_other_loops_bound(self):
+        for n, m in [(1, 1), (3, 5), (70, 9), (65, 66)]:
+            a, b, c = self.random.random((n, n)), self.random.random((n, m)), self.random.random((n, m))
+            self.compare(triangular_product, [a, b], scale=8)
+            self.compare(triangular_product, [a[:, :n - 1].copy(), b], scale=8)
+            self.compare(triangular_update, [1.5, a, b, c], scale=8)
+            self.compare(triangular_update, [1.5, a[:n - 1], b, c], scale=8)
+            self.compare(two_updates, [1.5, b, c, a], scale=8)
+            self.compare(two_updates, [1.5, b, c[:, :m - 1].copy(), a], scale=8)
+
+    def test_what_later_iterations_store(self):
+        for n in (1, 2, 90):
+            a = self.random.random((n, 70))
+            self.compare(with_the_next, [a])
+            self.compare(with_the_next_but_one_row_less, [a, n - 1])
+            self.compare(with_the_next_but_one_row_less, [a, n])
 
     def test_positions_that_memory_gives(self):
         table = self.random.random((20, 6))
