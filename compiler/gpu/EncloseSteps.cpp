@@ -9,7 +9,8 @@
 //                                                              } else { as before }
 //
 // Buffers of an iteration are made once before, as large as the largest; kernels of one iteration are the block's own code, so that reductions in them are
-// shared out. Not where an iteration needs the host: for calls of libraries, buffers that go from one iteration to the next, or extents without a bound.
+// shared out. An array that goes from one iteration to the next stays where it is, and takes the new elements when an iteration ends. A small product is a kernel
+// like others. Not where an iteration needs the host: for other calls of libraries, or extents without a bound.
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/Gpu.h"
 #include "compiler/kernels/InnerLoops.h"
@@ -36,7 +37,7 @@ public:
   explicit StepLoop(scf::ForOp loop) : loop(loop), builder(loop), loc(loop.getLoc()) {}
 
   bool canEnclose() {
-    if (!loop.getResultTypes().empty() || !loop.getInductionVar().getType().isIndex())
+    if (!loop.getInductionVar().getType().isIndex() || !canCarry())
       return false;
     bool isFine = true;
     loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -53,18 +54,13 @@ public:
 
   void enclose() {
     IndexMath m = math();
-    Value work = m.constant(0), zero = m.constant(0), one = m.constant(1);
-    for (np::KernelOp kernel : kernels) {
-      Value elements = m.constant(std::max(leastOperations, cuda::countOps(*kernel.getBody())));
-      for (Value bound : getInnerBounds(kernel))
-        elements = m.mul(elements, m.max(*emitBound(bound), one));
-      work = m.add(work, elements);
-    }
-    Value isSmall = m.compare(arith::CmpIPredicate::sle, work, m.constant(workPerLaunch * kernels.size()));
-    for (np::BroadcastExtentOp meet : meetings)
-      isSmall = m.both(isSmall, m.compare(arith::CmpIPredicate::eq, *emitBound(meet.getLhs()), *emitBound(meet.getRhs())));
-    auto choice = scf::IfOp::create(builder, loc, isSmall, /*withElseRegion=*/true);
-    builder.setInsertionPoint(choice.thenYield());
+    Value zero = m.constant(0), one = m.constant(1);
+    Value isSmall = emitIsSmall();
+    auto choice = scf::IfOp::create(builder, loc, loop.getResultTypes(), isSmall, /*addThenBlock=*/true, /*addElseBlock=*/true);
+    loop.replaceAllUsesWith(choice.getResults());
+    choice.thenBlock()->clear();
+    choice.elseBlock()->clear();
+    builder.setInsertionPointToEnd(choice.thenBlock());
     SmallVector<Value> buffers;
     for (np::AllocOp alloc : allocs) {
       SmallVector<Value> extents;
@@ -72,24 +68,34 @@ public:
         extents.push_back(m.max(*emitBound(extent), zero));
       buffers.push_back(np::AllocOp::create(builder, loc, alloc.getType(), extents));
     }
+    SmallVector<Value> results = emitCarried(buffers);
     auto kernel = np::KernelOp::create(builder, loc, ValueRange{one});
     for (Value buffer : buffers)
       np::ReleaseOp::create(builder, loc, buffer);
+    SmallVector<Value> numbers;
+    for (auto [result, memory] : llvm::zip_equal(loop.getResults(), results))
+      if (isa<MemRefType>(result.getType())) {
+        numbers.push_back(memory);
+      } else {
+        numbers.push_back(memref::LoadOp::create(builder, loc, memory, ValueRange()));
+        np::ReleaseOp::create(builder, loc, memory);
+      }
+    scf::YieldOp::create(builder, loc, numbers);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
-    Operation *copy = builder.clone(*loop);
+    auto copy = carryIn(cast<scf::ForOp>(builder.clone(*loop)), results);
     SmallVector<np::AllocOp> made;
     SmallVector<np::ReleaseOp> released;
-    SmallVector<np::KernelOp> own;
     SmallVector<np::BroadcastExtentOp> equal;
+    SmallVector<np::CallMatmulOp> multiplied;
     copy->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (auto meet = dyn_cast<np::BroadcastExtentOp>(op))
-        equal.push_back(meet);
       if (auto alloc = dyn_cast<np::AllocOp>(op))
         made.push_back(alloc);
       else if (auto release = dyn_cast<np::ReleaseOp>(op))
         released.push_back(release);
-      else if (auto inner = dyn_cast<np::KernelOp>(op))
-        own.push_back(inner);
+      else if (auto meet = dyn_cast<np::BroadcastExtentOp>(op))
+        equal.push_back(meet);
+      else if (auto product = dyn_cast<np::CallMatmulOp>(op))
+        multiplied.push_back(product);
       return isa<np::KernelOp>(op) ? WalkResult::skip() : WalkResult::advance();
     });
     for (np::ReleaseOp release : released)
@@ -102,6 +108,10 @@ public:
       alloc.getResult().replaceAllUsesWith(buffer);
       alloc.erase();
     }
+    for (np::CallMatmulOp product : multiplied)
+      expandProduct(product);
+    SmallVector<np::KernelOp> own;
+    copy->walk([&](np::KernelOp inner) { own.push_back(inner); });
     bool isShared = false;
     for (np::KernelOp inner : own) {
       isShared |= !inner.isUnit() || !inner.getBody()->getOps<scf::ParallelOp>().empty();
@@ -109,19 +119,186 @@ public:
     }
     if (isShared)
       kernel.setKind(np::KernelKind::steps);
-    loop->moveBefore(choice.elseBlock()->getTerminator());
+    builder.setInsertionPointToEnd(choice.elseBlock());
+    scf::YieldOp::create(builder, loc, loop.getResults());
+    loop->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
   }
 
 private:
   IndexMath math() { return {builder, loc}; }
 
+  /// Arrays that go from one iteration to the next are new ones of the same extents each time, and the one before is given back. Numbers may go round.
+  bool canCarry() {
+    for (auto [argument, yielded] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
+      auto type = dyn_cast<MemRefType>(argument.getType());
+      if (!type) {
+        if (!argument.getType().isF64() && !argument.getType().isF32() && !argument.getType().isInteger(64) && !argument.getType().isInteger(32))
+          return false;
+        continue;
+      }
+      auto next = yielded.getDefiningOp<np::AllocOp>();
+      int64_t releases = llvm::count_if(argument.getUsers(), [&](Operation *user) { return isa<np::ReleaseOp>(user) && user->getBlock() == loop.getBody(); });
+      bool isPlain = llvm::all_of(argument.getUsers(), llvm::IsaPred<memref::LoadOp, memref::DimOp, np::ReleaseOp, np::CallMatmulOp>);
+      if (!type.getLayout().isIdentity() || !next || next->getBlock() != loop.getBody() || next.getType() != type || releases != 1 || !isPlain ||
+          llvm::count(loop.getYieldedValues(), yielded) != 1 || !llvm::all_of(next.getExtents(), [&](Value extent) { return isFixed(extent); }))
+        return false;
+    }
+    return true;
+  }
+  /// The new array that takes the place of a carried one.
+  np::AllocOp getNext(Value memref) {
+    auto argument = dyn_cast<BlockArgument>(memref);
+    bool isCarried = argument && argument.getOwner() == loop.getBody() && argument.getArgNumber() > 0;
+    return isCarried ? loop.getYieldedValues()[argument.getArgNumber() - 1].getDefiningOp<np::AllocOp>() : np::AllocOp();
+  }
+
+  /// What is there before the loop for each number and array that it carries: memory for the last number, and a copy of the first array.
+  SmallVector<Value> emitCarried(ArrayRef<Value> buffers) {
+    SmallVector<Value> results;
+    for (auto [number, init] : llvm::enumerate(loop.getInitArgs())) {
+      auto type = dyn_cast<MemRefType>(init.getType());
+      if (!type) {
+        results.push_back(np::AllocOp::create(builder, loc, MemRefType::get({}, init.getType()), ValueRange()));
+        continue;
+      }
+      np::AllocOp next = getNext(loop.getRegionIterArg(number));
+      auto buffer = buffers[llvm::find(allocs, next) - allocs.begin()].getDefiningOp<np::AllocOp>();
+      results.push_back(np::AllocOp::create(builder, loc, type, buffer.getExtents()));
+      emitCopy(builder, init, results.back());
+      np::ReleaseOp::create(builder, loc, init);
+    }
+    return results;
+  }
+
+  /// A kernel that copies an array.
+  void emitCopy(OpBuilder &at, Value from, Value to) {
+    SmallVector<Value> extents;
+    auto type = cast<MemRefType>(to.getType());
+    for (int64_t axis = 0; axis < type.getRank(); ++axis)
+      extents.push_back(memref::DimOp::create(at, loc, to, axis));
+    if (extents.empty())
+      extents.push_back(arith::ConstantIndexOp::create(at, loc, 1));
+    auto kernel = np::KernelOp::create(at, loc, extents);
+    OpBuilder::InsertionGuard guard(at);
+    at.setInsertionPoint(kernel.getBody()->getTerminator());
+    ValueRange positions = type.getRank() ? ValueRange(kernel.getInductionVars()) : ValueRange();
+    memref::StoreOp::create(at, loc, memref::LoadOp::create(at, loc, from, positions), to, positions);
+  }
+
+  /// The loop in the kernel: numbers go round, arrays stay where they are and take the new elements when an iteration ends.
+  scf::ForOp carryIn(scf::ForOp copy, ArrayRef<Value> results) {
+    if (copy.getInitArgs().empty())
+      return copy;
+    SmallVector<Value> inits, yielded;
+    for (Value init : copy.getInitArgs())
+      if (!isa<MemRefType>(init.getType()))
+        inits.push_back(init);
+    OpBuilder at(copy);
+    auto numbers = scf::ForOp::create(at, loc, copy.getLowerBound(), copy.getUpperBound(), copy.getStep(), inits);
+    if (!numbers.getBody()->empty())
+      numbers.getBody()->back().erase();
+    copy.getInductionVar().replaceAllUsesWith(numbers.getInductionVar());
+    OpBuilder end = OpBuilder::atBlockTerminator(copy.getBody());
+    unsigned next = 0;
+    for (auto [argument, value, result] : llvm::zip_equal(copy.getRegionIterArgs(), copy.getYieldedValues(), results)) {
+      if (!isa<MemRefType>(argument.getType())) {
+        argument.replaceAllUsesWith(numbers.getRegionIterArg(next++));
+        yielded.push_back(value);
+        continue;
+      }
+      for (Operation *user : llvm::make_early_inc_range(argument.getUsers()))
+        if (isa<np::ReleaseOp>(user))
+          user->erase();
+      argument.replaceAllUsesWith(result);
+      emitCopy(end, value, result);
+    }
+    copy.getBody()->getTerminator()->erase();
+    numbers.getBody()->getOperations().splice(numbers.getBody()->end(), copy.getBody()->getOperations());
+    OpBuilder last = OpBuilder::atBlockEnd(numbers.getBody());
+    scf::YieldOp::create(last, loc, yielded);
+    at.setInsertionPointAfter(numbers);
+    next = 0;
+    for (auto [init, result] : llvm::zip_equal(copy.getInitArgs(), results))
+      if (!isa<MemRefType>(init.getType()))
+        memref::StoreOp::create(at, loc, numbers.getResult(next++), result, ValueRange());
+    copy.erase();
+    return numbers;
+  }
+
+  /// A product as a kernel, an element of which is a sum.
+  void expandProduct(np::CallMatmulOp product) {
+    OpBuilder at(product);
+    Value zero = arith::ConstantIndexOp::create(at, loc, 0), one = arith::ConstantIndexOp::create(at, loc, 1);
+    Value left = product.getLhs(), right = product.getRhs(), out = product.getResult();
+    Type type = cast<MemRefType>(out.getType()).getElementType();
+    SmallVector<Value> extents{memref::DimOp::create(at, loc, out, 0), memref::DimOp::create(at, loc, out, 1)};
+    Value inner = memref::DimOp::create(at, loc, left, 1);
+    auto kernel = np::KernelOp::create(at, loc, extents);
+    at.setInsertionPoint(kernel.getBody()->getTerminator());
+    Value i = kernel.getInductionVars()[0], j = kernel.getInductionVars()[1];
+    Value none = arith::ConstantOp::create(at, loc, at.getZeroAttr(type));
+    auto sum = scf::ParallelOp::create(at, loc, ValueRange{zero}, ValueRange{inner}, ValueRange{one}, ValueRange{none});
+    memref::StoreOp::create(at, loc, sum.getResult(0), out, ValueRange{i, j});
+    at.setInsertionPointToStart(sum.getBody());
+    Value k = sum.getInductionVars()[0];
+    Value a = memref::LoadOp::create(at, loc, left, ValueRange{i, k}), b = memref::LoadOp::create(at, loc, right, ValueRange{k, j});
+    auto reduce = scf::ReduceOp::create(at, loc, ValueRange{arith::MulFOp::create(at, loc, a, b).getResult()});
+    Block &combine = reduce.getReductions()[0].front();
+    at.setInsertionPointToStart(&combine);
+    scf::ReduceReturnOp::create(at, loc, arith::AddFOp::create(at, loc, combine.getArgument(0), combine.getArgument(1)));
+    product.erase();
+  }
+
+  /// Whether the work of an iteration is small, and extents are what the block's code takes them for.
+  Value emitIsSmall() {
+    IndexMath m = math();
+    Value work = m.constant(0), one = m.constant(1);
+    auto add = [&](ArrayRef<Value> bounds, int64_t operations) {
+      Value elements = m.constant(std::max(leastOperations, operations));
+      for (Value bound : bounds)
+        elements = m.mul(elements, m.max(*emitBound(bound), one));
+      work = m.add(work, elements);
+    };
+    for (np::KernelOp kernel : kernels)
+      add(getInnerBounds(kernel), cuda::countOps(*kernel.getBody()));
+    for (np::CallMatmulOp product : products)
+      add({emitExtent(product.getResult(), 0), emitExtent(product.getResult(), 1), emitExtent(product.getLhs(), 1)}, 0);
+    for (Value argument : loop.getRegionIterArgs())
+      if (np::AllocOp next = getNext(argument))
+        add(SmallVector<Value>(next.getExtents()), 0);
+    Value isSmall = m.compare(arith::CmpIPredicate::sle, work, m.constant(workPerLaunch * (kernels.size() + products.size())));
+    for (np::BroadcastExtentOp meet : meetings)
+      isSmall = m.both(isSmall, m.compare(arith::CmpIPredicate::eq, *emitBound(meet.getLhs()), *emitBound(meet.getRhs())));
+    // Without an iteration the result is the first array itself.
+    if (loop.getNumResults())
+      isSmall = m.both(isSmall, m.compare(arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound()));
+    for (auto [number, init] : llvm::enumerate(loop.getInitArgs()))
+      if (np::AllocOp next = getNext(loop.getRegionIterArg(number)))
+        for (auto [axis, extent] : llvm::enumerate(next.getType().getShape()))
+          if (ShapedType::isDynamic(extent))
+            isSmall = m.both(isSmall, m.compare(arith::CmpIPredicate::eq, memref::DimOp::create(builder, loc, init, axis),
+                                                *emitBound(next.getExtents()[next.getType().getDynamicDimIndex(axis)])));
+    return isSmall;
+  }
+
+  /// The extent of an array in the loop, as a value before it.
+  Value emitExtent(Value memref, int64_t axis) {
+    auto type = cast<MemRefType>(memref.getType());
+    if (!type.isDynamicDim(axis))
+      return math().constant(type.getDimSize(axis));
+    auto alloc = memref.getDefiningOp<np::AllocOp>();
+    np::AllocOp next = getNext(memref);
+    alloc = next ? next : alloc;
+    if (alloc)
+      return *emitBound(alloc.getExtents()[type.getDynamicDimIndex(axis)]);
+    return memref::DimOp::create(builder, loc, memref, axis);
+  }
+
   bool isOwn(Value value) { return loop->isAncestor(value.getParentRegion()->getParentOp()); }
 
   /// Memory that is there before the loop, or is made in it.
   bool isMemory(Value memref) {
-    if (!isOwn(memref))
-      return true;
-    return memref.getDefiningOp<np::AllocOp>() != nullptr;
+    return !isOwn(memref) || memref.getDefiningOp<np::AllocOp>() || getNext(memref);
   }
 
   bool isAccess(Operation *op) {
@@ -133,6 +310,8 @@ private:
 
   bool isControl(Operation *op) {
     bool isControl = isa<scf::ForOp, scf::IfOp, scf::YieldOp, np::FoldOp, np::YieldOp>(op);
+    if (op == loop.getBody()->getTerminator())
+      return true;
     return isControl && llvm::none_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
   }
 
@@ -142,14 +321,25 @@ private:
       bool varies = false;
       for (auto [axis, extent] : llvm::enumerate(alloc.getExtents()))
         varies |= axis > 0 || alloc.getType().getRank() != 1 ? !isFixed(extent) : false;
-      bool isPlain = llvm::all_of(alloc->getUsers(), [](Operation *user) { return isa<memref::LoadOp, memref::StoreOp, np::ReleaseOp>(user); });
+      bool isPlain = llvm::all_of(alloc->getUsers(), [&](Operation *user) {
+        return isa<memref::LoadOp, memref::StoreOp, np::ReleaseOp, np::CallMatmulOp>(user) || user == loop.getBody()->getTerminator();
+      });
       allocs.push_back(alloc);
       return !varies && isPlain;
     }
     if (auto release = dyn_cast<np::ReleaseOp>(op))
-      return release.getBuffer().getDefiningOp<np::AllocOp>() && isOwn(release.getBuffer());
+      return (release.getBuffer().getDefiningOp<np::AllocOp>() && isOwn(release.getBuffer())) || getNext(release.getBuffer());
     if (isa<np::CheckIndexOp, np::AssertOp>(op) || isAccess(op) || isControl(op))
       return true;
+    // A small product is no more than a kernel.
+    if (auto product = dyn_cast<np::CallMatmulOp>(op)) {
+      auto isPlain = [&](Value memref) {
+        auto type = cast<MemRefType>(memref.getType());
+        return isMemory(memref) && type.getRank() == 2 && (type.getElementType().isF64() || type.getElementType().isF32());
+      };
+      products.push_back(product);
+      return isPlain(product.getLhs()) && isPlain(product.getRhs()) && isPlain(product.getResult());
+    }
     // Extents that meet in every iteration are the same in all of them: where they are not equal, the host sees to them.
     if (auto meet = dyn_cast<np::BroadcastExtentOp>(op)) {
       meetings.push_back(meet);
@@ -162,6 +352,8 @@ private:
   /// An extent that does not change from one iteration to the next.
   bool isFixed(Value extent) {
     auto meet = extent.getDefiningOp<np::BroadcastExtentOp>();
+    if (auto dim = extent.getDefiningOp<memref::DimOp>(); dim && getNext(dim.getSource()))
+      return dim.getConstantIndex().has_value();
     return !isOwn(extent) || (meet && isFixed(meet.getLhs()) && isFixed(meet.getRhs()));
   }
 
@@ -217,6 +409,9 @@ private:
       return emitBound(op->getOperand(1), dry);
     if (auto meet = dyn_cast<np::BroadcastExtentOp>(op))
       return emitBound(meet.getLhs(), dry);
+    if (auto dim = dyn_cast<memref::DimOp>(op))
+      if (np::AllocOp next = getNext(dim.getSource()))
+        return emitBound(next.getExtents()[next.getType().getDynamicDimIndex(*dim.getConstantIndex())], dry);
     return std::nullopt;
   }
 
@@ -268,6 +463,7 @@ private:
   SmallVector<np::KernelOp> kernels;
   SmallVector<np::AllocOp> allocs;
   SmallVector<np::BroadcastExtentOp> meetings;
+  SmallVector<np::CallMatmulOp> products;
 };
 
 struct EncloseSteps : impl::EncloseStepsBase<EncloseSteps> {

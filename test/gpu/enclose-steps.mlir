@@ -51,18 +51,18 @@ func.func @factor(%x: memref<?xf64>) {
   return
 }
 
-// The host has something to do in each iteration: a product by a library.
+// The host has something to do in each iteration: a product of integers by a library.
 // CHECK-LABEL: func.func @product
 // CHECK-NOT:   np.kernel steps
-func.func @product(%a: memref<?x?xf64>, %b: memref<?x?xf64>, %n: index) {
+func.func @product(%a: memref<?x?xi64>, %b: memref<?x?xi64>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
-  %m = memref.dim %a, %c0 : memref<?x?xf64>
+  %m = memref.dim %a, %c0 : memref<?x?xi64>
   scf.for %k = %c0 to %n step %c1 {
-    np.call_matmul %a, %a into %b {is_unsigned = false} : memref<?x?xf64>, memref<?x?xf64>, memref<?x?xf64>
+    np.call_matmul %a, %a into %b {is_unsigned = false} : memref<?x?xi64>, memref<?x?xi64>, memref<?x?xi64>
     np.kernel (%i) = (%m) {
-      %u = memref.load %b[%i, %i] : memref<?x?xf64>
-      memref.store %u, %a[%i, %i] : memref<?x?xf64>
+      %u = memref.load %b[%i, %i] : memref<?x?xi64>
+      memref.store %u, %a[%i, %i] : memref<?x?xi64>
     }
   }
   return
@@ -97,4 +97,49 @@ func.func @meeting(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index, %
     np.release %t : memref<?xf64>
   }
   return
+}
+
+// An array that goes round stays in one place, into which an iteration ends by copying the new one; the first one is copied before. A number goes round as such, and
+// the host reads the last one. A small product is a kernel.
+// CHECK-LABEL: func.func @round
+// CHECK:       arith.cmpi eq
+// CHECK:       scf.if {{.*}} -> (memref<?x?xf64>, f64) {
+// CHECK:         %[[NEW:.*]] = np.alloc
+// CHECK:         %[[NOW:.*]] = np.alloc
+// CHECK:         np.kernel
+// CHECK:           memref.load %arg1
+// CHECK:           memref.store %{{.*}}, %[[NOW]]
+// CHECK:         np.release %arg1
+// CHECK:         %[[LAST:.*]] = np.alloc() : memref<f64>
+// CHECK:         np.kernel steps
+// CHECK:           %[[T:.*]] = scf.for {{.*}} -> (f64) {
+// CHECK:             scf.parallel
+// CHECK:               scf.parallel {{.*}} -> f64
+// CHECK:                 memref.load %[[NOW]]
+// CHECK:               memref.store %{{.*}}, %[[NEW]]
+// CHECK:             scf.parallel
+// CHECK:               memref.load %[[NEW]]
+// CHECK:               memref.store %{{.*}}, %[[NOW]]
+// CHECK:           memref.store %[[T]], %[[LAST]]
+// CHECK:         np.release %[[NEW]]
+// CHECK:         %[[NUMBER:.*]] = memref.load %[[LAST]]
+// CHECK:         scf.yield %[[NOW]], %[[NUMBER]]
+// CHECK:       } else {
+// CHECK:         scf.for
+// CHECK:           np.call_matmul
+func.func @round(%a: memref<?x?xf64>, %x: memref<?x?xf64>, %n: index, %m: index, %steps: index) -> (memref<?x?xf64>, f64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %r:2 = scf.for %k = %c0 to %steps step %c1 iter_args(%y = %x, %t = %z) -> (memref<?x?xf64>, f64) {
+    %new = np.alloc(%n, %m) : memref<?x?xf64>
+    np.call_matmul %a, %y into %new {is_unsigned = false} : memref<?x?xf64>, memref<?x?xf64>, memref<?x?xf64>
+    np.release %y : memref<?x?xf64>
+    np.kernel (%i) = (%n) {
+      memref.store %t, %new[%i, %c0] : memref<?x?xf64>
+    }
+    %s = arith.addf %t, %t : f64
+    scf.yield %new, %s : memref<?x?xf64>, f64
+  }
+  return %r#0, %r#1 : memref<?x?xf64>, f64
 }

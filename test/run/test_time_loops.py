@@ -39,6 +39,51 @@ def rows_meet(p):
     p[-2] = p[-1]
 
 
+def forces(position, mass):
+    x, y = position[:, 0:1], position[:, 1:2]
+    dx, dy = x.T - x, y.T - y
+    near = 1.0 / np.sqrt(dx * dx + dy * dy + 0.1)
+    return np.hstack(((dx * near) @ mass, (dy * near) @ mass))
+
+
+def orbits(position, velocity, mass, steps, dt):
+    t, acceleration = 0.0, forces(position, mass)
+    energy = np.zeros(steps)
+    for i in range(steps):
+        velocity += acceleration * dt / 2.0
+        position += velocity * dt
+        acceleration = forces(position, mass)
+        velocity += acceleration * dt / 2.0
+        t += dt
+        energy[i] = 0.5 * np.sum(mass * velocity**2)
+    return acceleration, energy, t
+
+
+def recurrence(r):
+    y = np.empty_like(r)
+    alpha, beta = -r[0], 1.0
+    y[0] = -r[0]
+    for k in range(1, r.shape[0]):
+        beta *= 1.0 - alpha * alpha
+        alpha = -(r[k] + np.dot(np.flip(r[:k]), y[:k])) / beta
+        y[:k] += alpha * np.flip(y[:k])
+        y[k] = alpha
+    return y, alpha
+
+
+def powers(a, x, steps):
+    for _ in range(steps):
+        x = a @ x
+        x = x / np.sqrt(np.sum(x * x))
+    return x
+
+
+def two_that_change_places(a, b, steps):
+    for _ in range(steps):
+        a, b = b, a + 0.5 * b
+    return a, b
+
+
 class TimeLoops(Comparison):
     def setUp(self):
         self.random = np.random.default_rng(3)
@@ -49,6 +94,16 @@ class TimeLoops(Comparison):
             self.compare(around, [self.random.random(shape), 5], scale=4)
         for n in (2, 3, 5):
             self.compare(rows_meet, [self.random.random((n, 3))])
+
+    def test_arrays_that_go_round(self):
+        for n in (1, 2, 9):
+            bodies = [self.random.random((n, 2)), self.random.random((n, 2)), self.random.random((n, 1))]
+            for steps in (0, 1, 4):
+                self.compare(orbits, [*bodies, steps, 0.01], scale=8)
+                self.compare(powers, [self.random.random((n, n)), self.random.random((n, 1)), steps], scale=8)
+                self.compare(powers, [self.random.random((n, n)), self.random.random((n, 3)), steps], scale=8)
+                self.compare(two_that_change_places, [self.random.random(n), self.random.random(n), steps], scale=4)
+            self.compare(recurrence, [self.random.random(n) / n], scale=8)
 
     def test_extents(self):
         self.compare(pressure, [self.random.random((9, 8)), self.random.random((9, 7)), 3, 0.1])
@@ -69,6 +124,9 @@ class TimeLoops(Comparison):
         p, b = self.random.random((20, 31)), self.random.random((20, 31))
         self.assertEqual(count(pressure, p, b, 5, 0.1), 1)
         self.assertEqual(count(around, p, 5), 1)
+        # What is made before the loop, copies of what goes round, and the loop.
+        self.assertEqual(count(recurrence, p[0].copy() / 31), 7)
+        self.assertEqual(count(powers, p[:, :20].copy(), p[:, :1].copy(), 5), 2)
         self.assertEqual(count(of_two_extents, p[0].copy(), b[0].copy(), 5), 1)
 
 
