@@ -20,6 +20,7 @@
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Region.h"
 #include "compiler/target/Target.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_MATERIALIZE
@@ -487,6 +488,23 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     return nullptr;
   }
 
+  // Rows and columns of an array that one store reads at other positions.
+  static constexpr size_t mostParts = 4;
+
+  /// Where all that is read at other positions are parts of fewer axes, a row or a column, copies of these do: a -= outer(a[:, k], a[k]).
+  bool copyParts(Value value, ArrayRef<TreeLoad> loads, function_ref<bool(TreeLoad &)> isOverlapping) {
+    llvm::SmallSetVector<Value, 4> parts;
+    for (TreeLoad load : loads)
+      if (isOverlapping(load))
+        parts.insert(load.load.getValue());
+    bool areSmall = llvm::all_of(parts, [&](Value part) { return getRank(part.getType()) < getRank(value.getType()) && part.getParentBlock() == value.getParentBlock(); });
+    if (parts.empty() || !areSmall || parts.size() > mostParts)
+      return false;
+    for (Value part : parts)
+      toArray(part);
+    return true;
+  }
+
   /// A store that reads what it writes at other positions stores from a copy of its value.
   void breakOverlap(Operation *sink) {
     if (!isa<StoreOp, StoreMaskedOp, ScatterOp>(sink))
@@ -504,9 +522,14 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       SmallVector<TreeLoad> loads;
       collectLoads(operand.get(), loads);
       bool sameRank = getRank(operand.get().getType()) == getRank(written.getType()) && !isa<ScatterOp>(sink);
+      auto isOverlapping = [&](TreeLoad &load) {
+        return mayOverlap(load.load.getArray(), written, general) &&
+               !(load.aligned && sameRank && isSameRegion(load.load.getArray(), written));
+      };
+      if (sameRank && isa<StoreOp>(sink) && copyParts(operand.get(), loads, isOverlapping))
+        continue;
       for (TreeLoad &load : loads)
-        if (mayOverlap(load.load.getArray(), written, general) &&
-            !(load.aligned && sameRank && isSameRegion(load.load.getArray(), written))) {
+        if (isOverlapping(load)) {
           OpBuilder builder(sink);
           auto array = NewOp::create(builder, sink->getLoc(), operand.get());
           order(array);

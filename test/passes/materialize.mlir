@@ -86,3 +86,27 @@ func.func @from_the_end(%p: !np.array<?x?xf64>, %n: index, %m: index) {
   np.store %w, %c : tensor<?xf64>, !np.array<?xf64>
   return
 }
+
+// Of a row and a column that a store reads beside its own elements there are copies; of all that it stores there is none.
+// CHECK-LABEL: func.func @row_and_column
+// CHECK:       %[[ROW:.*]] = np.load %{{.*}} -> tensor<?xf64>
+// CHECK:       np.new %[[ROW]]
+// CHECK:       %[[COLUMN:.*]] = np.load %{{.*}} : !np.array<?xf64, strided> -> tensor<?xf64>
+// CHECK:       np.new %[[COLUMN]]
+// CHECK-NOT:   np.new
+// CHECK:       np.store
+func.func @row_and_column(%p: !np.array<?x?xf64>, %n: index, %m: index, %k: index) {
+  %c1 = arith.constant 1 : index
+  %c0 = arith.constant 0 : index
+  %a = np.view %p offsets[%k, %c0] axes [1] extents[%m] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+  %b = np.view %p offsets[%c0, %k] axes [0] extents[%n] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64, strided>
+  %row = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %column = np.load %b : !np.array<?xf64, strided> -> tensor<?xf64>
+  %all = np.load %p : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %r = np.view %row offsets[%c0] axes [-1, 0] extents[%n, %m] steps[%c0, %c1] : tensor<?xf64> -> tensor<?x?xf64>
+  %c = np.view %column offsets[%c0] axes [0, -1] extents[%n, %m] steps[%c1, %c0] : tensor<?xf64> -> tensor<?x?xf64>
+  %s = np.ufunc "multiply"(%r, %c) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %d = np.ufunc "subtract"(%all, %s) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  np.store %d, %p : tensor<?x?xf64>, !np.array<?x?xf64>
+  return
+}

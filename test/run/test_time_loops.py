@@ -32,6 +32,21 @@ def of_two_extents(x, y, steps):
         y *= 0.5
 
 
+def shortest_paths(d):
+    for k in range(d.shape[0]):
+        d[:] = np.minimum(d[:], np.add.outer(d[:, k], d[k, :]))
+
+
+def eliminate(a):
+    for k in range(a.shape[0] - 1):
+        a[k + 1:, :] -= a[k + 1:, k:k + 1] / a[k, k] * a[k, :]
+
+
+def from_the_first(a):
+    a -= a[0]
+    a *= a[:, -1:] + a[:, 0, np.newaxis]
+
+
 def rows_meet(p):
     """With two rows, the last but one is the first."""
     p[-1] = p[-2] + 1.0
@@ -92,7 +107,10 @@ class TimeLoops(Comparison):
         for shape in [(2, 2), (3, 5), (20, 31)]:
             self.compare(pressure, [self.random.random(shape), self.random.random(shape), 5, 0.1], scale=4)
             self.compare(around, [self.random.random(shape), 5], scale=4)
+            self.compare(from_the_first, [self.random.random(shape)])
         for n in (2, 3, 5):
+            self.compare(shortest_paths, [self.random.integers(0, 50, (n, n))])
+            self.compare(eliminate, [self.random.random((n, n)) + n * np.eye(n)], scale=8)
             self.compare(rows_meet, [self.random.random((n, 3))])
 
     def test_arrays_that_go_round(self):
