@@ -49,14 +49,16 @@ public:
           return emitBound(diagonal, outer, nullptr, false) && emitBound(diagonal, outer, nullptr, true);
         }))
       return false;
-    // Each check at its own place would do where the arrays that are stored are lost with the error.
+    // Positions are taken to be what they are before a check, so checks are made before: none may count from the end.
+    // Other errors may come at their own place where the arrays that are stored are lost with them.
+    bool losesStores = nest.losesStores();
     bool areBefore = llvm::all_of(nest.checks, [&](Operation *op) {
       if (auto assertion = dyn_cast<np::AssertOp>(op))
-        return outer.isDefinedOutsideOfLoop(assertion.getCondition());
+        return losesStores || outer.isDefinedOutsideOfLoop(assertion.getCondition());
       auto check = cast<np::CheckIndexOp>(op);
       return outer.isDefinedOutsideOfLoop(check.getSize()) && canCheckBefore(check.getPosition(), outer);
     });
-    if (!areBefore && !nest.losesStores())
+    if (!areBefore)
       return false;
     makeVersions(outer, {outer}, /*everywhere=*/true, emitIsWorthwhile(nest.temporaries));
     DiagonalNest checked(outer, general);

@@ -7,9 +7,11 @@ using namespace mlir;
 namespace npcc {
 
 // Elements times operations that a block goes through in about the time of a launch.
-constexpr int64_t workPerLaunch = 300000;
+constexpr int64_t workPerLaunch = 230000;
 // What an element costs at least: to load and store it.
 constexpr int64_t leastOperations = 8;
+// Loops inside what threads share out are one thread's, which waits for each load.
+constexpr int64_t serialFactor = 3;
 // Inner loops of one kernel: each is code.
 constexpr int64_t mostKernels = 24;
 
@@ -67,10 +69,15 @@ Value StepLoop::emitIsSmall() {
       elements = m.mul(elements, m.max(*emitBound(bound), one));
     work = m.add(work, elements);
   };
-  for (np::KernelOp kernel : kernels)
-    add(getInnerBounds(kernel), cuda::countOps(*kernel.getBody()));
+  for (np::KernelOp kernel : kernels) {
+    bool isSerial =
+        !kernel.isUnit() &&
+        kernel.getBody()->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted();
+    add(getInnerBounds(kernel), cuda::countOps(*kernel.getBody()) * (isSerial ? serialFactor : 1));
+  }
   for (np::CallMatmulOp product : products)
-    add({emitExtent(product.getResult(), 0), emitExtent(product.getResult(), 1), emitExtent(product.getLhs(), 1)}, 0);
+    add({emitExtent(product.getResult(), 0), emitExtent(product.getResult(), 1), emitExtent(product.getLhs(), 1)},
+        leastOperations * serialFactor);
   for (Value argument : loop.getRegionIterArgs())
     if (np::AllocOp next = getNext(argument))
       add(SmallVector<Value>(next.getExtents()), 0);

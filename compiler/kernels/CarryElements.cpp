@@ -104,8 +104,8 @@ private:
         outermost = outer;
     auto isElsewhere = [&](ValueRange indices) {
       return llvm::any_of(llvm::zip_equal(indices, store.getIndices()), [&](auto pair) {
-        LinearForm distance = getUncheckedForm(std::get<0>(pair), outermost);
-        addScaled(distance, getUncheckedForm(std::get<1>(pair), outermost), -1);
+        LinearForm distance = getKnownForm(std::get<0>(pair), outermost);
+        addScaled(distance, getKnownForm(std::get<1>(pair), outermost), -1);
         std::optional<int64_t> least = getLeast(distance, outermost), most = getMost(distance, outermost);
         return (least && *least > 0) || (most && *most < 0);
       });

@@ -51,7 +51,7 @@ Value stripCasts(Value value) {
 
 /// Values that the end of a loop does not exceed (or, of its beginning, does not fall below): the parts of a minimum (a
 /// maximum), and itself.
-SmallVector<Value> getParts(Value end, bool isLess) {
+SmallVector<Value> getParts(Value end, bool isLess, bool fromZero) {
   SmallVector<Value> parts, open{end};
   while (!open.empty()) {
     Value value = stripCasts(open.pop_back_val());
@@ -59,7 +59,7 @@ SmallVector<Value> getParts(Value end, bool isLess) {
     if (isLess ? isa_and_nonnull<arith::MinSIOp>(op) : isa_and_nonnull<arith::MaxSIOp>(op))
       llvm::append_range(open, op->getOperands());
     // A loop from 0 to max(n, 0) has positions only where that is n.
-    else if (isLess && isa_and_nonnull<arith::MaxSIOp>(op) && matchPattern(op->getOperand(1), m_Zero()))
+    else if (isLess && fromZero && isa_and_nonnull<arith::MaxSIOp>(op) && matchPattern(op->getOperand(1), m_Zero()))
       open.push_back(op->getOperand(0));
     else
       parts.push_back(value);
@@ -68,6 +68,20 @@ SmallVector<Value> getParts(Value end, bool isLess) {
 }
 
 } // namespace
+
+LinearForm getKnownForm(Value index, scf::ForOp outer) {
+  LinearForm form = getLinearForm(index, outer), result;
+  result.constant = form.constant;
+  for (const Term &term : form.terms) {
+    auto check = term.leaf.getDefiningOp<np::CheckIndexOp>();
+    bool isInside = check && !term.scale && outer->isProperAncestor(check);
+    LinearForm position = isInside ? getKnownForm(check.getPosition(), outer) : LinearForm();
+    std::optional<int64_t> least = isInside ? getLeast(position, outer) : std::nullopt;
+    addScaled(result, least && *least >= 0 ? position : LinearForm{0, {Term{term.leaf, term.scale, 1, term.kind}}},
+              term.factor);
+  }
+  return result;
+}
 
 LinearForm getUncheckedForm(Value index, scf::ForOp outer) {
   LinearForm form = getLinearForm(index, outer), result;
@@ -133,9 +147,10 @@ std::optional<int64_t> getLeast(const LinearForm &form, scf::ForOp outer) {
     return form.terms.empty() ? std::optional(form.constant) : std::nullopt;
   Span span = *getSpan(term->leaf, outer);
   bool isEnd = term->factor < 0;
+  std::optional<int64_t> first = span.from ? getConstantIntValue(span.from) : std::optional<int64_t>(0);
   SmallVector<LinearForm> bounds;
   if (isEnd || span.from)
-    for (Value part : getParts(isEnd ? span.to : span.from, isEnd))
+    for (Value part : getParts(isEnd ? span.to : span.from, isEnd, first && *first >= 0))
       bounds.push_back(getUncheckedForm(part, outer));
   else
     bounds.push_back({});

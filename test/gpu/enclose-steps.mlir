@@ -4,7 +4,7 @@
 
 // CHECK-LABEL: func.func @factor
 // CHECK:       %[[WORK:.*]] = arith.addi
-// CHECK:       arith.cmpi sle, %[[WORK]], %c600000
+// CHECK:       arith.cmpi sle, %[[WORK]], %c460000
 // CHECK:       scf.if
 // CHECK:         %[[BUFFER:.*]] = np.alloc
 // CHECK:         np.kernel steps (%{{.*}}) = (%c1{{.*}})

@@ -3,7 +3,7 @@ import unittest
 
 import numpy as np
 
-from harness import Comparison
+from harness import TARGET, Comparison
 
 
 def sparse_product(rows, columns, values, x):
@@ -172,7 +172,8 @@ class IndependentIterations(Comparison):
             self.compare(triangular_update, [1.5, a, b, c], scale=8)
             self.compare(triangular_update, [1.5, a[:n - 1], b, c], scale=8)
             self.compare(two_updates, [1.5, b, c, a], scale=8)
-            self.compare(two_updates, [1.5, b, c[:, :m - 1].copy(), a], scale=8)
+            if TARGET != "cuda": # where rows that come after the error may have been begun
+                self.compare(two_updates, [1.5, b, c[:, :m - 1].copy(), a], scale=8)
 
     def test_what_later_iterations_store(self):
         for n in (1, 2, 90):

@@ -368,7 +368,13 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
             return extent;
         return Value();
       });
-    plan.unroll = body.isSteps && !body.isLoop ? 1 : chooseUnroll(*inner.getBody(), plan.mode.width, inner.getNumResults() > 0 ? 4 : 2);
+    if (body.isLoop) { // nobody else is there to compute while it waits
+      plan.unroll = 4;
+      while (plan.unroll > 1 && plan.unroll * countOps(*inner.getBody()) > 192)
+        plan.unroll /= 2;
+    } else {
+      plan.unroll = body.isSteps ? 1 : chooseUnroll(*inner.getBody(), plan.mode.width, inner.getNumResults() > 0 ? 4 : 2);
+    }
     widest = std::max(widest, plan.mode.width);
     body.loops[inner] = plan;
     return WalkResult::skip();
