@@ -80,7 +80,7 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
       ;
     else if (blockX && blockY)
       kernel.setKnownBlockSizeAttr(builder.getDenseI32ArrayAttr({int32_t(blockX.value()), int32_t(blockY.value()), 1}));
-    else
+    else if (!kernel->hasAttr(NVVM::NVVMDialect::getMaxntidAttrName()))
       kernel->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), builder.getDenseI32ArrayAttr({int32_t(cuda::threadsPerBlock)}));
 
     Block &entry = kernel.getBody().front();

@@ -79,7 +79,10 @@ func.func @product(%a: memref<?x?xi64>, %b: memref<?x?xi64>, %n: index) {
 // CHECK:       } else {
 // CHECK:         np.broadcast_extent
 // LAUNCH-LABEL: func.func @meeting
-// LAUNCH:       gpu.launch blocks({{.*}}) in (%{{.*}} = %c1{{.*}} threads({{.*}}) in (%{{.*}} = %c512
+// No more threads than have elements.
+// LAUNCH:       %[[THREADS:.*]] = arith.select %{{.*}}, %c128{{[_0-9]*}}, %
+// LAUNCH:       gpu.launch blocks({{.*}}) in (%{{.*}} = %c1{{.*}} threads({{.*}}) in (%{{.*}} = %[[THREADS]],
+// LAUNCH:       nvvm.maxntid = array<i32: 512>
 func.func @meeting(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index, %steps: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -11,6 +11,7 @@
 #include "compiler/gpu/emit/TeamReduce.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -339,6 +340,8 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   body.isLoop = body.isSteps && kernel.isUnit();
   body.threads = body.isLoop ? threadsPerLoop : threadsPerBlock;
   int64_t widest = 1;
+  Value mostElements; // of a whole loop's inner loops, where all are known
+  bool areKnown = true;
   kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
     isBlock |= inner->getParentOp() != kernel;
     bool isKnown = llvm::all_of(inner.getUpperBound(), [&](Value bound) { return isInvariant(bound, kernel); });
@@ -355,7 +358,12 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
     if ((plan.mode.width == 1 && !hasComplex) || (body.isLoop && inner.getNumLoops() > 1))
       plan.mode = VectorMode();
     plan.joins = emitJoins(host, inner.getInductionVars(), inner.getUpperBound());
+    areKnown &= isKnown;
     if (isKnown) {
+      Value elements = h.constant(1);
+      for (Value extent : inner.getUpperBound())
+        elements = h.mul(elements, extent);
+      mostElements = mostElements ? h.max(mostElements, elements) : elements;
       plan.extents = joinExtents(h, plan.joins, inner.getUpperBound());
       longest = longest ? h.max(longest, plan.extents.back()) : plan.extents.back();
     } else {
@@ -382,10 +390,16 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   Value oneRun;
   for (Value join : emitJoins(host, kernel.getInductionVars(), kernel.getExtents()))
     oneRun = oneRun ? h.both(oneRun, join) : join;
-  Value size = body.isLoop ? h.constant(threadsPerLoop) : emitTeamSize(h, rows, longest, widest, isBlock, body.loops.size());
-  Value teams = h.div(h.constant(body.threads), size);
+  // Threads without an element cost time at each barrier.
+  Value size = !body.isLoop ? emitTeamSize(h, rows, longest, widest, isBlock, body.loops.size())
+               : areKnown && mostElements
+                   ? h.powerOfTwo(h.ceilDiv(mostElements, h.constant(2)), fewestThreadsPerLoop, threadsPerLoop)
+                   : h.constant(threadsPerLoop);
+  Value teams = body.isLoop ? h.constant(1) : h.div(h.constant(body.threads), size);
   Value one = h.constant(1);
-  auto launch = beginLaunch(host, builder, {h.ceilDiv(rows, teams), one, one}, {h.constant(body.threads), one, one}, "rows");
+  auto launch = beginLaunch(host, builder, {h.ceilDiv(rows, teams), one, one}, {body.isLoop ? size : h.constant(body.threads), one, one}, "rows");
+  if (body.isLoop && !getConstantIntValue(size))
+    launch->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), builder.getDenseI32ArrayAttr({int32_t(threadsPerLoop)}));
   IndexMath m = body.math();
   Value thread = launch.getThreadIds().x;
   body.launch = launch;

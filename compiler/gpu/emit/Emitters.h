@@ -9,7 +9,7 @@ namespace npcc::cuda {
 /// Threads of a block, in all kernels: enough to hide latency, few enough that a thread may have 255 registers.
 inline constexpr int64_t threadsPerBlock = 256;
 /// Of the one block that runs a whole loop of the host: more, for nothing else is there to hide latency. A thread may still have 128 registers.
-inline constexpr int64_t threadsPerLoop = 512;
+inline constexpr int64_t threadsPerLoop = 512, fewestThreadsPerLoop = 128;
 /// What cuLaunchKernel takes as grid y and z.
 inline constexpr int64_t maxGridRows = 65535;
 

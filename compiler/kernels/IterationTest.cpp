@@ -1,0 +1,115 @@
+#include "compiler/kernels/IterationTest.h"
+#include "compiler/kernels/PositionBounds.h"
+#include "compiler/memory/Aliasing.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace npcc::np;
+namespace npcc {
+
+bool IterationTest::isIndependent() {
+  if (loop.getNumResults() || !loop.getInductionVar().getType().isIndex() || !collect() || !hasKernel)
+    return false;
+  for (const Access &a : accesses)
+    for (const Access &b : accesses)
+      if (a.isStore && mayMeet(a, b)) {
+        if (b.isStore || !isAhead(a, b))
+          return false;
+        early.insert(cast<memref::LoadOp>(b.op));
+      }
+  return true;
+}
+
+bool IterationTest::losesStores() {
+  return llvm::all_of(accesses,
+                      [](const Access &access) { return !access.isStore || access.memory.getDefiningOp<AllocOp>(); });
+}
+
+bool IterationTest::collect() {
+  WalkResult result = loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (auto load = dyn_cast<memref::LoadOp>(op))
+      return add(op, load.getMemRef(), load.getIndices(), false);
+    if (auto store = dyn_cast<memref::StoreOp>(op))
+      return add(op, store.getMemRef(), store.getIndices(), true);
+    if (auto alloc = dyn_cast<AllocOp>(op))
+      return addTemporary(alloc);
+    if (isa<CheckIndexOp, AssertOp>(op)) {
+      checks.push_back(op);
+      return WalkResult::advance();
+    }
+    hasKernel |= isa<KernelOp>(op);
+    bool isControl = isa<KernelOp, EndOp, FoldOp, YieldOp, scf::ForOp, scf::IfOp, scf::YieldOp, scf::ParallelOp,
+                         scf::ReduceOp, scf::ReduceReturnOp>(op);
+    bool holdsMemory = llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
+    return (isControl || isPure(op)) && !holdsMemory ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return !result.wasInterrupted();
+}
+
+WalkResult IterationTest::add(Operation *op, Value memory, ValueRange indices, bool isStore) {
+  if (auto alloc = memory.getDefiningOp<AllocOp>(); alloc && loop->isProperAncestor(alloc))
+    return WalkResult::advance(); // the iteration's own
+  if (!loop.isDefinedOutsideOfLoop(memory))
+    return WalkResult::interrupt();
+  SmallVector<LinearForm> positions;
+  for (Value index : indices)
+    positions.push_back(getForm(index));
+  accesses.push_back({op, memory, std::move(positions), isStore});
+  return WalkResult::advance();
+}
+
+WalkResult IterationTest::addTemporary(AllocOp alloc) {
+  bool isPlain = llvm::all_of(alloc->getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp, memref::DimOp>) &&
+                 llvm::all_of(alloc.getExtents(), [&](Value extent) { return loop.isDefinedOutsideOfLoop(extent); });
+  temporaries.push_back(alloc);
+  return isPlain ? WalkResult::advance() : WalkResult::interrupt();
+}
+
+LinearForm IterationTest::getForm(Value index) {
+  if (auto check = index.getDefiningOp<CheckIndexOp>()) {
+    LinearForm form = getLinearForm(check.getPosition(), loop);
+    APInt low;
+    bool isShifted = form.terms.size() == 1 && form.terms[0] == Term{loop.getInductionVar(), Value(), 1, Term::Number};
+    if (isShifted && matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) && low.getSExtValue() + form.constant >= 0)
+      return form;
+  }
+  return getLinearForm(index, loop);
+}
+
+bool IterationTest::mayMeet(const Access &a, const Access &b) {
+  if (!mayAlias(a.memory, b.memory, general))
+    return false;
+  if (a.memory != b.memory)
+    return true;
+  for (const auto &[first, second] : llvm::zip_equal(a.positions, b.positions)) {
+    bool isSame = first.constant == second.constant && first.terms.size() == second.terms.size() &&
+                  llvm::all_of(first.terms, [&](const Term &term) { return llvm::is_contained(second.terms, term); });
+    // The loop's position, moved and scaled by what is the same for all iterations.
+    bool moves = isSame && llvm::all_of(first.terms, [&](const Term &term) {
+                   return term.leaf == loop.getInductionVar() ? !term.scale : loop.isDefinedOutsideOfLoop(term.leaf);
+                 });
+    if (moves && llvm::any_of(first.terms, [&](const Term &term) { return term.leaf == loop.getInductionVar(); }))
+      return false;
+  }
+  return true;
+}
+
+bool IterationTest::isAhead(const Access &store, const Access &load) {
+  if (store.memory != load.memory)
+    return false;
+  for (const auto &[stored, loaded] : llvm::zip_equal(store.positions, load.positions)) {
+    Term position{loop.getInductionVar(), Value(), 1, Term::Number};
+    bool isKnown = llvm::is_contained(stored.terms, position) && llvm::all_of(stored.terms, [&](const Term &term) {
+                     return term == position || (!term.scale && loop.isDefinedOutsideOfLoop(term.leaf));
+                   });
+    // The iteration that stores, less the one that loads: stored and loaded differ by that.
+    LinearForm distance = loaded;
+    addScaled(distance, stored, -1);
+    std::optional<int64_t> least = isKnown ? getLeast(distance, loop) : std::nullopt;
+    if (least && *least > 0)
+      return true;
+  }
+  return false;
+}
+
+} // namespace npcc
