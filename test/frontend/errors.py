@@ -18,7 +18,7 @@ def programs():
         except ValueError:
             pass
         class Inner:
-            pass
+            size = x
         x.flag = True
         del x.flag
         with open("file"):
@@ -26,7 +26,7 @@ def programs():
         return {1: x}, np.memmap("file")
     # CHECK-LABEL: == statements
     # CHECK: statements+1:9: shapes that do not fit are an error that compiled code cannot catch (compare the shapes before, or catch another class of exceptions)
-    # CHECK: statements+5:9: the statement 'class' cannot be compiled (define the class outside and pass its arrays)
+    # CHECK: statements+5:9: the class 'Inner' looks for 'x' in the function around it (give it to the class's methods as an argument)
     # CHECK: statements+7:9: attributes cannot be assigned to in compiled code (assign to elements (a[...] = value), or return the value)
     # CHECK: statements+8:13: attributes cannot be deleted in compiled code
     # CHECK: statements+9:14: {{.*}}open cannot be compiled

@@ -67,6 +67,7 @@ emath.log a - 0.5    | emath.log10 a          | emath.log2 a      | emath.logn 2
 fromiter v, float    | hamming 5              | hanning 5         | histogram2d v, w   | histogramdd (v, w) | i0 a
 iscomplex z          | isneginf n             | isposinf n        | isreal z           | iterable a         | kaiser 5, 2.0
 lib.stride_tricks.as_strided v, (2, 3), (8, 8) | lib.stride_tricks.sliding_window_view v, 3 | mask_indices 3, np.triu | nanpercentile n, 30 | nanquantile n, 0.3
+frombuffer v, np.int32, 4, 8 | may_share_memory v, v[1:] | shares_memory v, v[1:] | unstack np.stack((v, w))
 polyfit v, w, 1      | roots v               | packbits m           | place a, m, [1.0, 2.0] | poly v            | polyadd v, w       | polyder v          | polydiv v, w
 polyint v            | polymul v, w           | polysub v, w      | putmask a, m, b    | ravel_multi_index (p, p), (4, 4) | real_if_close z
 require a            | resize a, (2, 3)       | sort_complex v    | tril_indices 3     | tril_indices_from s | trim_zeros p

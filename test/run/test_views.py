@@ -200,6 +200,7 @@ A | np.asfortranarray(a.T)
 C | a.imag.reshape(-1)
 V | a.view('i4')
 A | a.view(np.uint16)
+A | a.T.view('u8')
 A | a[1:].view('i4')[:, 1::2]
 S | a[:, :2].view('c16')
 A | a[:, 1:3].view('i4')
@@ -209,6 +210,14 @@ C | a.view(float)[..., ::2].T
 D | a.view('i2')
 V | np.frombuffer(a, 'i4', 3, 8)
 V | np.frombuffer(a, np.uint8)
+"""
+
+# An element has several places in these: where all of them get one number, nothing keeps their order, and the target that looks for races says so.
+OVERLAPPING = """
+V | np.broadcast_arrays(a, np.zeros((2, 6)))[0]
+V | np.meshgrid(a, a, copy=False)[0]
+V | np.meshgrid(a, a, copy=False)[1]
+V | np.lib.stride_tricks.sliding_window_view(a, 3, writeable=True)
 """
 
 rng = np.random.default_rng(0)
@@ -261,6 +270,8 @@ class Views(unittest.TestCase):
                 with self.subTest(row[1], layout=k):
                     if TARGET == "cuda" and k in (1, 2) and row in rows(BY_LAYOUT):
                         self.skipTest("a device's copy of the array lies in another way")
+                    if TARGET == "debug" and "v[...]" in body and row in rows(OVERLAPPING):
+                        self.skipTest("several iterations write one number to one place")
                     self.compare(function, compiled, array, is_refused(row))
 
     def test_returned(self):

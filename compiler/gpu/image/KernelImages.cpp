@@ -12,6 +12,9 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Linker/Linker.h"
@@ -115,6 +118,29 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(module, modules);
 }
 
+/// A number that is stored byte by byte, because its address may be any, is first moved to a register of plain bits: ptxas takes the store of a byte of a register
+/// that floating-point arithmetic wrote for the store of the number as an integer.
+void storeBitsOfUnaligned(llvm::Module &module) {
+  const llvm::DataLayout &layout = module.getDataLayout();
+  SmallVector<llvm::StoreInst *> stores;
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *store = dyn_cast<llvm::StoreInst>(&instruction)) {
+        llvm::Type *type = store->getValueOperand()->getType();
+        if ((type->isDoubleTy() || type->isFloatTy()) && store->getAlign() < layout.getABITypeAlign(type))
+          stores.push_back(store);
+      }
+  for (llvm::StoreInst *store : stores) {
+    llvm::IRBuilder<> builder(store);
+    llvm::Value *value = store->getValueOperand();
+    bool isDouble = value->getType()->isDoubleTy();
+    llvm::Type *bits = builder.getIntNTy(isDouble ? 64 : 32);
+    auto *move = llvm::InlineAsm::get(llvm::FunctionType::get(bits, {value->getType()}, false), isDouble ? "mov.b64 $0, $1;" : "mov.b32 $0, $1;",
+                                      isDouble ? "=l,d" : "=r,f", /*hasSideEffects=*/false);
+    store->setOperand(0, builder.CreateCall(move, {value}));
+  }
+}
+
 llvm::Expected<std::string> compileToPtx(llvm::Module &module, StringRef arch, StringRef cudaPath) {
   initializeTarget();
   llvm::Triple triple("nvptx64-nvidia-cuda");
@@ -131,6 +157,7 @@ llvm::Expected<std::string> compileToPtx(llvm::Module &module, StringRef arch, S
   if (llvm::Error failure = linkLibdevice(module, cudaPath))
     return std::move(failure);
   optimize(module, *machine);
+  storeBitsOfUnaligned(module);
   for (const llvm::Function &function : module)
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() && function.getName() != "vprintf")
       return llvm::createStringError("a kernel calls %s, which the device does not have", function.getName().str().c_str());
