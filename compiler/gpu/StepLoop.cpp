@@ -227,8 +227,11 @@ std::optional<Value> StepLoop::emitBound(Value value, bool dry) {
   if (auto meet = dyn_cast<np::BroadcastExtentOp>(op))
     return emitBound(meet.getLhs(), dry);
   if (auto dim = dyn_cast<memref::DimOp>(op))
-    if (np::AllocOp next = getNext(dim.getSource()))
-      return emitBound(next.getExtents()[next.getType().getDynamicDimIndex(*dim.getConstantIndex())], dry);
+    if (getNext(dim.getSource())) // as at first: emitIsSmall() asks whether it stays that
+      return dry ? value
+                 : Value(memref::DimOp::create(builder, loc,
+                                               loop.getTiedLoopInit(cast<BlockArgument>(dim.getSource()))->get(),
+                                               *dim.getConstantIndex()));
   return std::nullopt;
 }
 

@@ -93,6 +93,25 @@ def powers(a, x, steps):
     return x
 
 
+def shorter(x, steps):
+    for _ in range(steps):
+        x = x[:-1] + x[1:]
+    return x
+
+
+def turned(x, steps):
+    kept = x.copy()
+    for _ in range(steps):
+        x = x[::-1] * 0.5 + kept
+    return x
+
+
+def two_extents_that_change_places(x, y, steps):
+    for _ in range(steps):
+        x, y = y * 2.0, x + 1.0
+    return x, y
+
+
 def two_that_change_places(a, b, steps):
     for _ in range(steps):
         a, b = b, a + 0.5 * b
@@ -122,6 +141,11 @@ class TimeLoops(Comparison):
                 self.compare(powers, [self.random.random((n, n)), self.random.random((n, 3)), steps], scale=8)
                 self.compare(two_that_change_places, [self.random.random(n), self.random.random(n), steps], scale=4)
             self.compare(recurrence, [self.random.random(n) / n], scale=8)
+        for steps in (0, 1, 3):
+            self.compare(shorter, [self.random.random(6), steps], scale=4)
+            self.compare(turned, [self.random.random(6), steps], scale=4)
+            for n in (6, 4):
+                self.compare(two_extents_that_change_places, [self.random.random(6), self.random.random(n), steps], scale=4)
 
     def test_extents(self):
         self.compare(pressure, [self.random.random((9, 8)), self.random.random((9, 7)), 3, 0.1])
