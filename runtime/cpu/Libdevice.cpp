@@ -28,7 +28,7 @@ template <int direction, typename Function, typename... Values> auto rounded(Fun
   return result;
 }
 
-/// As cvt of PTX: what is too large for the type is its nearest number, NaN is 0.
+/// As cvt does it on a GPU: what is too large for the type is its nearest number. NaN is the highest bit alone, but 0 where both have 32 bits.
 template <int direction, typename Integer, typename Float> Integer toInteger(Integer, Float value) {
   Float whole = direction == FE_DOWNWARD     ? std::floor(value)
                 : direction == FE_UPWARD     ? std::ceil(value)
@@ -36,7 +36,7 @@ template <int direction, typename Integer, typename Float> Integer toInteger(Int
                                              : std::nearbyint(value);
   using Limits = std::numeric_limits<Integer>;
   if (std::isnan(whole))
-    return 0;
+    return sizeof(Float) == 4 && sizeof(Integer) == 4 ? 0 : Integer(uint64_t(1) << (8 * sizeof(Integer) - 1));
   if (whole >= std::ldexp(Float(1), Limits::digits))
     return Limits::max();
   return whole < Float(Limits::min()) ? Limits::min() : Integer(whole);

@@ -199,6 +199,7 @@ A | np.ascontiguousarray(a)
 A | np.asfortranarray(a.T)
 C | a.imag.reshape(-1)
 V | a.view('i4')
+V | a.view('i8')
 A | a.view(np.uint16)
 A | a.T.view('u8')
 A | a[1:].view('i4')[:, 1::2]
