@@ -191,8 +191,9 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
   }
   if (name == "extend" && call.args.size() == 1) {
     std::vector<PyValue> more;
-    if (unpack(in, call.args[0], -1, more))
-      items.insert(items.end(), more.begin(), more.end());
+    if (!asSequence(in, call.args[0], more))
+      return needsBox(in, receiver, "what the list is extended by has no length known at compile time");
+    items.insert(items.end(), more.begin(), more.end());
     return none();
   }
   if (name == "pop" && call.args.size() <= 1) {

@@ -112,7 +112,7 @@ static std::optional<PyValue> changeLength(Interpreter &in, const PyValue &box, 
        isExtend = method == "extend" && count == 1, isInsert = method == "insert" && count == 2;
   if (!isPop && !isRemove && !isClear && !isAppend && !isExtend && !isInsert)
     return std::nullopt;
-  if (box.isTabled())
+  if (box.isTabled() && !isExtend)
     return callTabledList(in, box, method, call.args);
   PyValue none = PyValue::object(py::none()), given = none, list = unboxed(in, box);
   if (list.isPoison())
@@ -160,7 +160,7 @@ static std::optional<PyValue> changeLength(Interpreter &in, const PyValue &box, 
 
 void extendBox(Interpreter &in, const PyValue &box, const PyValue &given) {
   if (box.isTabled()) {
-    callTabledList(in, box, "extend", {given});
+    callTabledList(in, box, "extend", {unboxed(in, given)}); // as it is now, which may be the same list
     return;
   }
   PyValue list = unboxed(in, box), more = unboxed(in, given);

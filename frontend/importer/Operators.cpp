@@ -332,6 +332,37 @@ static PyValue negated(Interpreter &in, const PyValue &bit) {
 }
 
 /// == of objects: as their class says; of dataclasses and dicts by what they hold, else the same object.
+/// Lists one of which has a length that is known at run time only; nothing for others.
+static std::optional<PyValue> compareLists(Interpreter &in, StringRef operation, const PyValue &left,
+                                           const PyValue &right) {
+  if (!isList(left) || !isList(right) || (!isRuntimeLength(left) && !isRuntimeLength(right)))
+    return std::nullopt;
+  PyValue operands[2] = {left, right};
+  bool anyEmpty = false;
+  for (PyValue &operand : operands) {
+    bool isEmpty = operand.isSequence() && operand->items.empty();
+    anyEmpty |= isEmpty;
+    if (!isEmpty)
+      operand = ofRuntimeLength(in, operand);
+    if (operand.isPoison())
+      return operand;
+  }
+  auto length = [&](const PyValue &list) {
+    return list.isSequence() ? PyValue::object(py::integer(list->items.size())) : fromIndex(in, listLength(in, list));
+  };
+  if (anyEmpty) // the lengths decide
+    return compare(in, operation, length(operands[0]), length(operands[1]));
+  bool isEquality = operation == "Eq" || operation == "NotEq", isMore = StringRef(operation).starts_with("Gt");
+  if (isEquality) {
+    PyValue equal = callIteration(in, "equal_lists", {operands[0], operands[1]});
+    return operation == "Eq" || equal.isPoison() ? equal : negated(in, equal);
+  }
+  if (isMore)
+    std::swap(operands[0], operands[1]);
+  PyValue orEqual = PyValue::object(py::boolean(operation.ends_with("E")));
+  return callIteration(in, "less_list", {operands[0], operands[1], orEqual});
+}
+
 static std::optional<PyValue> equalObjects(Interpreter &in, const PyValue &left, const PyValue &right) {
   bool isLeft = left.is(PyValue::Kind::Instance), isRight = right.is(PyValue::Kind::Instance);
   if (!isLeft && !isRight)
@@ -377,6 +408,12 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
                     ? left.object() == right.object() || (left == right && PyBool_Check(left.object().get()))
                 : left.isObject() || right.isObject() ? false
                                                       : left == right;
+    // Lists that are values may be one that was chosen at run time: objects tell.
+    auto isValue = [](const PyValue &value) { return isList(value) && !value->site.empty() && value->site != "given"; };
+    if (!same && isValue(left) && isValue(right)) {
+      needsBox(in, left, "'is' between these lists cannot be compiled", "compare what they hold with ==");
+      return needsBox(in, right, "'is' between these lists cannot be compiled", "compare what they hold with ==");
+    }
     if (!left.isNone() && !right.isNone() && !same && left.isRuntime() && right.isRuntime())
       return in.fail("'is' between arrays or numbers cannot be compiled", "compare values with ==");
     return PyValue::object(py::boolean(same == (operation == "Is")));
@@ -395,6 +432,8 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
   }
   if (left.isGenerator() || right.isGenerator())
     return in.fail("comparisons of " + describe(in, left.isGenerator() ? left : right) + " cannot be compiled");
+  if (std::optional<PyValue> result = compareLists(in, operation, left, right))
+    return *result;
   const OperatorRow &row = *findRow(compareRows, operation);
   bool numpys = isNumpys(in, left) || isNumpys(in, right);
   py::Object knownLeft = asObject(in, left), knownRight = asObject(in, right);

@@ -28,7 +28,8 @@ template <int direction, typename Function, typename... Values> auto rounded(Fun
   return result;
 }
 
-/// As cvt does it on a GPU: what is too large for the type is its nearest number. NaN is the highest bit alone, but 0 where both have 32 bits.
+/// As cvt does it on a GPU: what is too large for the type is its nearest number. NaN is the highest bit alone, but 0
+/// where both have 32 bits.
 template <int direction, typename Integer, typename Float> Integer toInteger(Integer, Float value) {
   Float whole = direction == FE_DOWNWARD     ? std::floor(value)
                 : direction == FE_UPWARD     ? std::ceil(value)

@@ -1,6 +1,6 @@
 # RUN: %python %s
 """`remove` of a list whose items are known changed a copy of it, and searching a list at run time ended the process where no function of the
-library had been used before."""
+library had been used before; `extend` of such a list by one of any length was a TypeError."""
 import numpy as np
 
 import npcc
@@ -35,6 +35,13 @@ def emptied():
     return items.pop()
 
 
+def extended(n):
+    items = [1]
+    items.extend([k * k for k in range(n)])
+    return items, len(items)
+
+
+assert npcc.jit(extended)(3) == extended(3)
 x = np.array([1.0, 2.0, 3.0])
 assert npcc.jit(computed)(x) == computed(x)
 assert npcc.jit(known)() == known()

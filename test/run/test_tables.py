@@ -98,6 +98,30 @@ class ListsOfLists(Everything):
             return rows, rows[0] is rows[2], rows[0] == rows[2], rows[1] == rows[0], 7.0 in rows[2], rows[2].index(4.0), last, rows[-1][1:]
         self.check(changed, 5)
 
+    def test_comparisons(self):
+        def compared(n):
+            rows = [[k % 2, k] for k in range(n)]
+            rows[1].append(5)
+            rows.append([])
+            rows.append(rows[1] + [])
+            rows[2].extend(rows[2])
+            found = []
+            for one in rows:
+                for other in rows:
+                    found.append((one == other, one != other, one < other, one <= other, one > other, one >= other))
+            return found, rows[1] == [1, 1, 5], [] == rows[n], rows[0] > []
+        self.check(compared, 3)
+
+    def test_identity(self):
+        def chosen(n):
+            rows = [[] for _ in range(n)]
+            found = []
+            for k in range(5):
+                found.append((rows[k % n] is rows[k % n], rows[k % n] is rows[0], rows[k % n] is not rows[1]))
+            rows[2].append(2)
+            return rows, found
+        self.check(chosen, 3)
+
     def test_functions_of_them(self):
         def summed(n):
             rows = []

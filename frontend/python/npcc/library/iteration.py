@@ -109,6 +109,22 @@ def position_of(items, wanted, words):
     raise ValueError(words)
 
 
+def equal_lists(left, right):
+    if len(left) != len(right):
+        return False
+    for k in range(len(left)):
+        if left[k] != right[k]:
+            return False
+    return True
+
+
+def less_list(left, right, or_equal):
+    for k in range(min(len(left), len(right))):
+        if left[k] != right[k]:
+            return bool(left[k] < right[k])
+    return len(left) <= len(right) if or_equal else len(left) < len(right)
+
+
 def holds(items, wanted):
     for item in items:
         if item == wanted:
