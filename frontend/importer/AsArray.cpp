@@ -3,7 +3,6 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
-#include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
@@ -50,8 +49,8 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
     return elementType ? in.ir.castTo(items, elementType) : items;
   }
   if (value.isRows() && value->id) { // a list of lists
-    bool areLists = isBox(listItem(in, value, in.ir.index(0)));
-    PyValue array = areLists ? callTables(in, "stacked", {value})
+    bool areLists = value->cls == py::import("builtins")["list"];
+    PyValue array = areLists ? callInLibrary(in, "tables.stacked", {value})
                              : in.fail("an array of objects cannot be compiled", "make it of what they hold");
     return array.isRuntime() ? asArray(in, array, elementType) : Value();
   }

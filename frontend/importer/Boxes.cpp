@@ -243,9 +243,7 @@ static std::pair<PyValue, PyValue> around(Interpreter &in, const PyValue &list, 
   auto part = [&](const PyValue &from, const PyValue &to) {
     return subscript(in, list, PyValue::slice(from, to, none));
   };
-  PyValue zero = PyValue::object(py::integer(0));
-  PyValue length =
-      list.isSequence() ? PyValue::object(py::integer(list->items.size())) : fromIndex(in, listLength(in, list));
+  PyValue zero = PyValue::object(py::integer(0)), length = lengthOf(in, list);
   PyValue start = slice->items[0].isNone() ? zero : slice->items[0];
   PyValue stop = slice->items[1].isNone() ? length : slice->items[1];
   // l[3:1] = x puts x at 3.

@@ -13,7 +13,11 @@ using namespace mlir;
 namespace npcc::frontend {
 
 PyValue callIteration(Interpreter &in, const char *name, std::vector<PyValue> arguments) {
-  py::Object function = py::lookup(std::string("npcc.library.iteration.") + name);
+  return callInLibrary(in, std::string("iteration.") + name, std::move(arguments));
+}
+
+PyValue callInLibrary(Interpreter &in, StringRef path, std::vector<PyValue> arguments) {
+  py::Object function = py::lookup(("npcc.library." + path).str());
   Call call;
   call.node = in.currentNode;
   call.args = std::move(arguments);

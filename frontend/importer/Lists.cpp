@@ -27,6 +27,10 @@ Value listLength(Interpreter &in, const PyValue &list) {
   return list.isRows() ? listLength(in, list->items[0]) : in.ir.dim(listArray(in, list), 0);
 }
 
+PyValue lengthOf(Interpreter &in, const PyValue &list) {
+  return list.isSequence() ? PyValue::object(py::integer(list->items.size())) : fromIndex(in, listLength(in, list));
+}
+
 /// Lists of what each of the lists has.
 static PyValue rowsOf(const PyValue &rows, llvm::function_ref<PyValue(const PyValue &)> part) {
   std::vector<PyValue> columns;

@@ -18,6 +18,8 @@ inline bool isGrown(const PyValue &value) {
   return value.isRows() || (value.isRuntimeList() && value->items.size() == 2);
 }
 mlir::Value listLength(Interpreter &in, const PyValue &list);
+/// len() of a list, of known items or not.
+PyValue lengthOf(Interpreter &in, const PyValue &list);
 PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index);
 PyValue listItem(Interpreter &in, const PyValue &list, mlir::Value position);
 /// Some of the items: a view of them, which nothing is to be stored to.
@@ -33,7 +35,8 @@ mlir::Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels,
 
 //===---- ListMethods.cpp
 //---------------------------------------------------------------------------------------------------===//
-/// A call of a function of npcc/library/iteration.py.
+/// A call of a function of the package's library ("tables.stacked"), or of its module iteration.
+PyValue callInLibrary(Interpreter &in, llvm::StringRef path, std::vector<PyValue> arguments);
 PyValue callIteration(Interpreter &in, const char *name, std::vector<PyValue> arguments);
 PyValue callListMethod(Interpreter &in, const PyValue &list, const std::string &name, struct Call &call);
 

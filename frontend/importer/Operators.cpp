@@ -331,7 +331,6 @@ static PyValue negated(Interpreter &in, const PyValue &bit) {
   return PyValue::runtime(arith::XOrIOp::create(in.ir, bit.ir(), one));
 }
 
-/// == of objects: as their class says; of dataclasses and dicts by what they hold, else the same object.
 /// Lists one of which has a length that is known at run time only; nothing for others.
 static std::optional<PyValue> compareLists(Interpreter &in, StringRef operation, const PyValue &left,
                                            const PyValue &right) {
@@ -347,11 +346,8 @@ static std::optional<PyValue> compareLists(Interpreter &in, StringRef operation,
     if (operand.isPoison())
       return operand;
   }
-  auto length = [&](const PyValue &list) {
-    return list.isSequence() ? PyValue::object(py::integer(list->items.size())) : fromIndex(in, listLength(in, list));
-  };
   if (anyEmpty) // the lengths decide
-    return compare(in, operation, length(operands[0]), length(operands[1]));
+    return compare(in, operation, lengthOf(in, operands[0]), lengthOf(in, operands[1]));
   bool isEquality = operation == "Eq" || operation == "NotEq", isMore = StringRef(operation).starts_with("Gt");
   if (isEquality) {
     PyValue equal = callIteration(in, "equal_lists", {operands[0], operands[1]});
@@ -363,6 +359,7 @@ static std::optional<PyValue> compareLists(Interpreter &in, StringRef operation,
   return callIteration(in, "less_list", {operands[0], operands[1], orEqual});
 }
 
+/// == of objects: as their class says; of dataclasses and dicts by what they hold, else the same object.
 static std::optional<PyValue> equalObjects(Interpreter &in, const PyValue &left, const PyValue &right) {
   bool isLeft = left.is(PyValue::Kind::Instance), isRight = right.is(PyValue::Kind::Instance);
   if (!isLeft && !isRight)

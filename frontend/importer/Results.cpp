@@ -127,20 +127,22 @@ void Results::addWithChanges(const PyValue &value) {
   form += ')';
 }
 
+void Results::addCall(StringRef name, llvm::function_ref<void()> addArguments) {
+  form += 'C';
+  addText(name);
+  form += '(';
+  addArguments();
+  form += ')';
+}
+
 void Results::addAll(const PyValue &value) {
-  bool hasTables = in.env.isReachable && !in.tables.empty();
-  if (hasTables) {
-    form += 'C';
-    addText("npcc.tables:built");
-    form += '(';
-    addTables();
-  }
-  if (given)
-    addWithChanges(value);
-  else
-    add(value);
-  if (hasTables)
-    form += ')';
+  auto addValue = [&] { given ? addWithChanges(value) : add(value); };
+  if (!in.env.isReachable || in.tables.empty())
+    return addValue();
+  addCall("npcc.tables:built", [&] {
+    addCall("npcc.tables:make", [&] { addTables(); });
+    addValue();
+  });
 }
 
 void Results::add(const PyValue &value) {
@@ -157,15 +159,8 @@ void Results::add(const PyValue &value) {
     return addKnown(value);
   if (value.is(PyValue::Kind::Union))
     return addUnion(value);
-  if (value.isTabled()) {
-    form += 'C';
-    addText("npcc.tables:row");
-    form += '(';
-    addNumber(tableNumber(in, value->id));
-    add(value->items[0]);
-    form += ')';
-    return;
-  }
+  if (value.isTabled())
+    return addRows(value, "npcc.tables:row");
   if (isBox(value))
     return add(unboxed(in, value));
   for (const char *container : {"Dict", "DefaultDict", "Counter", "Set", "Deque"})
@@ -233,14 +228,12 @@ void Results::add(const PyValue &value) {
   form += '.';
 }
 
-/// The list that `made` makes of the numbers of rows.
+/// What `made` makes of the number of a row, or of the numbers of several.
 void Results::addRows(const PyValue &rows, StringRef made) {
-  form += 'C';
-  addText(made);
-  form += '(';
-  addNumber(tableNumber(in, rows->id));
-  add(rows->items[0]);
-  form += ')';
+  addCall(made, [&] {
+    addNumber(tableNumber(in, rows->id));
+    add(rows->items[0]);
+  });
 }
 
 /// A list of a table's, which may hold rows of tables that are not made yet.
@@ -250,19 +243,14 @@ void Results::addColumn(const PyValue &list) {
     return addRows(list, "npcc.tables:Rows");
   if (!holdsRows || list->cls)
     return add(list);
-  form += 'C';
-  addText("npcc.tables:Tuples");
-  form += '(';
-  for (const PyValue &column : list->items)
-    addColumn(column);
-  form += ')';
+  addCall("npcc.tables:Tuples", [&] {
+    for (const PyValue &column : list->items)
+      addColumn(column);
+  });
 }
 
 /// All tables: what the rows hold, and an object of their class.
 void Results::addTables() {
-  form += 'C';
-  addText("npcc.tables:make");
-  form += '(';
   for (const auto &[key, table] : in.tables) {
     py::Object cls = in.outlines->tabledClasses[key];
     bool isOfLists = cls == py::import("builtins")["list"];
@@ -285,18 +273,15 @@ void Results::addTables() {
     }
     form += ')';
   }
-  form += ')';
 }
 
 /// Dicts, sets and deques: Python's are made of the lists of what they hold.
 void Results::addContainer(const PyValue &value) {
-  form += 'C';
-  addText("npcc.library.containers:given_" + value->cls.string("__name__"));
-  form += '(';
-  Call none;
-  for (const PyValue &part : callInstanceMethod(in, value, "parts", none)->items)
-    add(part);
-  form += ')';
+  addCall("npcc.library.containers:given_" + value->cls.string("__name__"), [&] {
+    Call none;
+    for (const PyValue &part : callInstanceMethod(in, value, "parts", none)->items)
+      add(part);
+  });
 }
 
 /// A string with values of the program in it: they are written into it when Python gets them.

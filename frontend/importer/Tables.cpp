@@ -227,21 +227,19 @@ PyValue tabledColumn(Interpreter &in, const PyValue &row, const py::Object &key)
 
 PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key) {
   PyValue table = tableOf(in, row->id);
-  bool mayBeNone = in.outlines->optional.count({keyOf(in, row->id), py::toString(key.get())}) > 0;
-  if (!holds(in, table, key) && mayBeNone) // always, as far as is known
-    return PyValue::object(py::none());
-  if (!holds(in, table, key))
-    return in.fail("AttributeError: '" + row->cls.string("__name__") + "' object has no attribute '" +
-                   py::toString(key.get()) + "'");
+  std::string name = py::toString(key.get());
+  std::string missing = "'" + row->cls.string("__name__") + "' object has no attribute '" + name + "'";
+  if (!holds(in, table, key)) {
+    bool isNone = in.outlines->optional.count({keyOf(in, row->id), name}) > 0; // always, as far as is known
+    return isNone ? PyValue::object(py::none()) : in.fail("AttributeError: " + missing);
+  }
   PyValue list = columnItems(in, readHeld(in, table, key));
   if (list.isPoison())
     return list;
-  if (list.isSequence())
-    return in.fail("AttributeError: '" + row->cls.string("__name__") + "' object has no attribute '" +
-                   py::toString(key.get()) + "'");
+  if (list.isSequence()) // no object has it
+    return in.fail("AttributeError: " + missing);
   Value number = toIndex(in, row->items[0]);
-  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::slt, number, listLength(in, list)), "AttributeError",
-              "'" + row->cls.string("__name__") + "' object has no attribute '" + py::toString(key.get()) + "'");
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::slt, number, listLength(in, list)), "AttributeError", missing);
   return listItem(in, list, number);
 }
 
@@ -304,8 +302,7 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
   if (list.isPoison())
     return;
   // The object is the next one, or has the attribute. That one before it lacks it is not provided for.
-  PyValue length =
-      list.isSequence() ? PyValue::object(py::integer(list->items.size())) : fromIndex(in, listLength(in, list));
+  PyValue length = lengthOf(in, list);
   Call append;
   append.args = {value};
   auto add = [&] {
@@ -322,14 +319,6 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
 
 //===---- Lists
 //---------------------------------------------------------------------------------------------------------===//
-
-PyValue callTables(Interpreter &in, const char *name, std::vector<PyValue> arguments) {
-  Call call;
-  call.node = in.currentNode;
-  call.args = std::move(arguments);
-  py::Object function = py::lookup(std::string("npcc.library.tables.") + name);
-  return callFunction(in, functionOf(in, function, /*isLibrary=*/true), call);
-}
 
 PyValue callTabledList(Interpreter &in, const PyValue &row, const std::string &method, std::vector<PyValue> arguments) {
   Call call;

@@ -52,8 +52,6 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
 PyValue tabledList(Interpreter &in, const PyValue &items);
 /// The items now: a view.
 PyValue tabledItems(Interpreter &in, const PyValue &row);
-/// A function of npcc.library.tables.
-PyValue callTables(Interpreter &in, const char *name, std::vector<PyValue> arguments);
 /// A method of npcc.library.tables.Lists.
 PyValue callTabledList(Interpreter &in, const PyValue &row, const std::string &method, std::vector<PyValue> arguments);
 
