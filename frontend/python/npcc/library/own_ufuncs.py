@@ -68,6 +68,15 @@ def looped(ufunc, arrays, shape, kind):
     return results.reshape(shape)
 
 
+def operands_of(ufunc, args):
+    """The operands as arrays of the dtypes that the function is called with, and the dtypes of its results, None where none are declared."""
+    arrays = tuple([np.asarray(arg) for arg in args])
+    inputs, kinds = loop_for(ufunc, args, arrays)
+    if inputs is not None:
+        arrays = tuple([arrays[k].astype(inputs[k]) for k in tuple(range(len(inputs)))])
+    return arrays, kinds
+
+
 def elementwise(ufunc, *args, out=None):
     """A function of npcc.vectorize, called."""
     if len(args) == ufunc.nin + 1 and out is None:
@@ -75,10 +84,7 @@ def elementwise(ufunc, *args, out=None):
         args = args[:-1]
     if len(args) != ufunc.nin:
         raise TypeError(f"{ufunc.__name__}() takes from {ufunc.nin} to {ufunc.nin + 1} positional arguments but {len(args)} were given")
-    arrays = tuple([np.asarray(arg) for arg in args])
-    inputs, kind = loop_for(ufunc, args, arrays)
-    if inputs is not None:
-        arrays = tuple([arrays[k].astype(inputs[k]) for k in tuple(range(len(inputs)))])
+    arrays, kind = operands_of(ufunc, args)
     function = ufunc.function
     if len(arrays) == 2:
         shape = np.equal(arrays[0], arrays[1]).shape  # a ufunc's words where they do not go together
@@ -128,10 +134,7 @@ def generalized(ufunc, *args, out=None):
         args = args[:ufunc.nin]
     if len(args) != ufunc.nin:
         raise TypeError(f"{ufunc.__name__}() takes from {ufunc.nin} to {ufunc.nin + ufunc.nout} positional arguments but {len(args)} were given")
-    arrays = tuple([np.asarray(arg) for arg in args])
-    inputs, kinds = loop_for(ufunc, args, arrays)
-    if inputs is not None:
-        arrays = tuple([arrays[k].astype(inputs[k]) for k in tuple(range(len(inputs)))])
+    arrays, kinds = operands_of(ufunc, args)
     extents = ()  # of the layout's names, in their order
     for name in ufunc.dimensions:
         extent = -1
