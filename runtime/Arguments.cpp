@@ -177,7 +177,7 @@ bool Arguments::holds(const npcc_variant &variant) const {
   if (variant.assumptions & NPCC_ASSUME_SMALL_INTEGERS)
     for (int32_t k = 0; k < function.param_count; ++k) {
       const npcc_param &param = function.params[k];
-      bool isPythonInt = param.kind == NPCC_SCALAR && param.weak && param.dtype == NPCC_INT64;
+      bool isPythonInt = param.kind == NPCC_SCALAR && param.weak == 1 && param.dtype == NPCC_INT64;
       if (isPythonInt && (values[k].i < -(int64_t(1) << 31) || values[k].i > int64_t(1) << 31))
         return false;
     }

@@ -1,5 +1,6 @@
 #include "runtime/Format.h"
 #include "runtime/Frame.h"
+#include "runtime/Text.h"
 #include <atomic>
 #include <cstdio>
 
@@ -10,6 +11,7 @@ Status formatItem(const npcc_print_item &item, std::string &out) {
   const npcc_value &value = item.value;
   switch (item.kind) {
   case 's': return formatText(reinterpret_cast<const char *>(value.i), spec, out);
+  case 't': return formatText(textAsUtf8(value.i), spec, out);
   case 'i': return formatSigned(value.i, spec, out);
   case 'u': return formatUnsigned(value.u, spec, out);
   case 'b': return formatBool(value.i != 0, spec, out);

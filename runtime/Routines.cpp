@@ -1,12 +1,15 @@
 #include "runtime/Routines.h"
 #include "runtime/Fourier.h"
 #include "runtime/LinearAlgebra.h"
+#include "runtime/Text.h"
 
 namespace npcc::rt {
 
 Status callRoutine(Device &device, const char *name, int32_t inputs, int32_t count, const npcc_array *operands,
                    int64_t &failed) {
   failed = 0;
+  if (isTextRoutine(name))
+    return guarded([&] { return callText(device, name, count, operands); });
   FourierShape shape;
   if (findFourier(name, operands[count - 1], shape))
     return guarded([&] { return callFourier(device, shape, operands[0], operands[1]); });

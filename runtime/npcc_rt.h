@@ -142,12 +142,15 @@ typedef struct npcc_generator {
   void *object;
 } npcc_generator;
 
+/* npcc_param::weak of a parameter that takes strings, whose values are their numbers (npcc_rt_text_new), of dtype INT64. */
+#define NPCC_WEAK_STRING 2
+
 typedef struct npcc_param {
   const char *name;    /* "" for results */
   int32_t kind;        /* npcc_kind */
   int32_t dtype;       /* npcc_dtype */
   int32_t rank;
-  int32_t weak;        /* scalars: a Python scalar; arrays: a list (of lists) of Python scalars */
+  int32_t weak;        /* scalars: a Python scalar; arrays: a list (of lists) of Python scalars; NPCC_WEAK_STRING */
   int32_t written;     /* parameters: the function stores into it (or into a view of it) */
   uint32_t unit_axes;  /* bit k: extent k is 1 and broadcasts; the others are as dynamic as ever */
   int32_t is_view;     /* results: never an argument itself, though a view may show all of one */
@@ -187,6 +190,7 @@ typedef struct npcc_variant {
  *   S( ... )    a string, of the strings of these forms one behind the other
  *   %text ...   a string: format(what follows, text), or str() of it if there is no text
  *   b ...       a string: str() of a complex number, without its parentheses
+ *   T .         a string, by its number (npcc_rt_text_new)
  *   ?n ... ... .   one of n forms; which one the next result says. All results of all n forms are there. */
 #define NPCC_FORM_RESULT '.'
 #define NPCC_FORM_NONE 'N'
@@ -198,6 +202,7 @@ typedef struct npcc_variant {
 #define NPCC_FORM_STRING 'S'
 #define NPCC_FORM_FORMAT '%'
 #define NPCC_FORM_BARE 'b'
+#define NPCC_FORM_NUMBERED 'T'
 #define NPCC_FORM_CHOICE '?'
 
 typedef struct npcc_function {
@@ -248,6 +253,22 @@ NPCC_EXPORT npcc_status npcc_rt_call(const npcc_function *function, const npcc_c
  * CPU), waiting for the end. Returns the npcc_error; its text stays with the thread. */
 NPCC_EXPORT int32_t npcc_rt_invoke(const npcc_function *function, const npcc_value *args, npcc_value *results);
 NPCC_EXPORT const char *npcc_rt_last_error(void);
+
+/* Strings at the border (what compiled code does with them: part 3). The table of strings is emptied when nobody holds it: whoever calls a
+ * function that takes or gives strings holds it from before it makes the arguments' numbers until it has read the results. */
+NPCC_EXPORT void npcc_rt_text_hold(void);
+NPCC_EXPORT void npcc_rt_text_let_go(void);
+NPCC_EXPORT int64_t npcc_rt_text_new(const char *utf8, int64_t bytes); /* the number */
+/* Copies at most so many bytes of UTF-8; the number of all. */
+NPCC_EXPORT int64_t npcc_rt_text_read(int64_t number, char *utf8, int64_t bytes);
+/* What makes strings as only Python and NumPy do. Both store a string's number (a method: what its type says) and return 0, or return 1 with
+ * "<error's name>: <message>".
+ * method: as npcc_rt_text_method. array: kind 's' is str(), 'r' repr(), 'l' str() of the list of the items; the array lies in host memory. */
+typedef struct npcc_text_hooks {
+  int (*method)(const char *method, int32_t count, const int64_t *arguments, int64_t *result, char *message, int64_t bytes);
+  int (*array)(const npcc_array *array, const char *dtype, int32_t kind, int64_t *result, char *message, int64_t bytes);
+} npcc_text_hooks;
+NPCC_EXPORT void npcc_rt_set_text_hooks(const npcc_text_hooks *hooks);
 
 /* Where print() from compiled code goes; NULL: standard output. */
 NPCC_EXPORT void npcc_rt_set_print(void (*write)(const char *text, int64_t bytes));
@@ -371,10 +392,31 @@ NPCC_EXPORT void npcc_rt_sort(int32_t dtype, int32_t positions, int64_t lines, i
 
 /* print(): items joined by the separator, then end; written at once. Item kinds: 's' NUL-terminated text, 'i' int64, 'u'
  * uint64, 'f' double as Python's repr, 'b' bool, 'c' complex; 'g', 'h', 'k' are float32, float16 (in `f`) and complex64 (in `c`) with the
- * shortest text of their own precision, as str() of NumPy's scalars; 'C', 'K': complex without its parentheses. spec: Python format spec (".3f"), or NULL; a bad one fails the
+ * shortest text of their own precision, as str() of NumPy's scalars; 'C', 'K': complex without its parentheses; 't' a string's number. spec: Python format spec (".3f"), or NULL; a bad one fails the
  * frame with Python's ValueError. separator and end: NULL for " " and "\n". */
 typedef struct npcc_print_item { int32_t kind; int32_t reserved; const char *spec; npcc_value value; } npcc_print_item;
 NPCC_EXPORT void npcc_rt_print(int32_t count, const npcc_print_item *items, const char *separator, const char *end);
+
+/* Strings that are known at run time only are numbers of a table of the runtime's (runtime/Text.h): equal strings have equal numbers. A character
+ * alone is the number of its code point, the empty string 0x110000; a number below 0 is None. Positions count code points. The items of npcc_rt_text stand one behind the
+ * other. A position outside the string: the empty string. slice: start, stop and step as Python's slice.indices() has them. compare: -1, 0, 1.
+ * find: -1 where there is none, start and stop as str.find takes them. method: a method of Python's str, by `name:types`, the
+ * types of arguments and result being 't' for strings, 'i' for integers, 'b' for bools: "center:ti>t". */
+NPCC_EXPORT int64_t npcc_rt_text(int32_t count, const npcc_print_item *items);
+NPCC_EXPORT int64_t npcc_rt_text_length(int64_t text);
+NPCC_EXPORT int64_t npcc_rt_text_at(int64_t text, int64_t position);
+NPCC_EXPORT int64_t npcc_rt_text_slice(int64_t text, int64_t start, int64_t stop, int64_t step);
+NPCC_EXPORT int64_t npcc_rt_text_repeat(int64_t text, int64_t count);
+NPCC_EXPORT int64_t npcc_rt_text_compare(int64_t left, int64_t right);
+NPCC_EXPORT int64_t npcc_rt_text_find(int64_t text, int64_t part, int64_t start, int64_t stop);
+NPCC_EXPORT int64_t npcc_rt_text_starts_with(int64_t text, int64_t part);
+NPCC_EXPORT int64_t npcc_rt_text_ends_with(int64_t text, int64_t part);
+/* int() and float(), whose result are a double's bits; 0 for what is none. */
+NPCC_EXPORT int64_t npcc_rt_text_is_integer(int64_t text, int64_t base);
+NPCC_EXPORT int64_t npcc_rt_text_to_integer(int64_t text, int64_t base);
+NPCC_EXPORT int64_t npcc_rt_text_is_float(int64_t text);
+NPCC_EXPORT int64_t npcc_rt_text_to_float(int64_t text);
+NPCC_EXPORT int64_t npcc_rt_text_method(const char *method, int32_t count, const int64_t *arguments);
 
 /* What code for the target "debug" calls besides. The runtime keeps, for each frame, what it has heard of each byte of memory: whether it was ever
  * written, and by which iterations it was accessed last (runtime/debug/Shadow.h). It fails the frame with a RuntimeError

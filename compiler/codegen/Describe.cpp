@@ -147,7 +147,7 @@ static std::string mangle(const FunctionInfo &info, const Options &options) {
   std::string text;
   llvm::raw_string_ostream out(text);
   for (const ParamInfo &param : info.params)
-    out << "." << int(param.kind) << "_" << int(param.dtype) << "_" << param.rank << "_" << param.unitAxes << (param.weak ? "w" : "");
+    out << "." << int(param.kind) << "_" << int(param.dtype) << "_" << param.rank << "_" << param.unitAxes << (param.weak ? param.weak == NPCC_WEAK_STRING ? "s" : "w" : "");
   out << "." << options.target << (options.general ? ".general" : "");
   if (options.devices > 1)
     out << ".devices";
@@ -177,6 +177,8 @@ std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options
     SmallVector<bool> written = findWrittenArguments(function);
     for (auto [k, type] : llvm::enumerate(function.getArgumentTypes())) {
       ParamInfo param = describe(type, function.getArgAttr(k, "np.weak") != nullptr);
+      if (function.getArgAttr(k, "np.string"))
+        param.weak = NPCC_WEAK_STRING;
       if (auto name = function.getArgAttrOfType<StringAttr>(k, "np.name"))
         param.name = name.str();
       param.written = written[k];

@@ -25,8 +25,8 @@ FunctionTable::FunctionTable(const FunctionInfo &from, llvm::function_ref<npcc_e
 
 //===---- Cache entries ------------------------------------------------------------------------------------------------===//
 
-// A line "npcc-code 3 <bytes of JSON>\n", the JSON, the objects.
-static constexpr llvm::StringLiteral magic = "npcc-code 3 ";
+// A line "npcc-code 4 <bytes of JSON>\n", the JSON, the objects.
+static constexpr llvm::StringLiteral magic = "npcc-code 4 ";
 
 static Array toJson(const std::vector<ParamInfo> &params) {
   Array array;
@@ -44,7 +44,7 @@ static bool fromJson(const Array *array, std::vector<ParamInfo> &params) {
       return false;
     auto number = [&](size_t k) { return (*fields)[k].getAsInteger().value_or(0); };
     params.push_back({(*fields)[0].getAsString().value_or("").str(), npcc_kind(number(1)), npcc_dtype(number(2)), int32_t(number(3)),
-                      (*fields)[4].getAsBoolean().value_or(false), (*fields)[5].getAsBoolean().value_or(false), uint32_t(number(6)), (*fields)[7].getAsBoolean().value_or(false)});
+                      int32_t(number(4)), (*fields)[5].getAsBoolean().value_or(false), uint32_t(number(6)), (*fields)[7].getAsBoolean().value_or(false)});
   }
   return true;
 }

@@ -17,7 +17,7 @@ struct ParamInfo {
   npcc_kind kind = NPCC_SCALAR;
   npcc_dtype dtype = NPCC_FLOAT64;
   int32_t rank = 0;
-  bool weak = false;
+  int32_t weak = 0;
   bool written = false;
   uint32_t unitAxes = 0;
   bool isView = false;

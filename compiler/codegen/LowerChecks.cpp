@@ -1,4 +1,4 @@
-// npcc-lower-checks: checks and print() become calls of the runtime, behind a branch.
+// npcc-lower-checks: checks, print() and strings become calls of the runtime, behind a branch.
 //
 //   %p = np.check_index %i of %n axis 0
 // becomes
@@ -20,7 +20,7 @@ namespace {
 struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
   MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerChecks)
   StringRef getArgument() const override { return "npcc-lower-checks"; }
-  StringRef getDescription() const override { return "Turn checks and print() into calls of the runtime"; }
+  StringRef getDescription() const override { return "Turn checks, print() and strings into calls of the runtime"; }
   void getDependentDialects(DialectRegistry &registry) const override {
     registry.insert<LLVM::LLVMDialect, scf::SCFDialect, arith::ArithDialect, complex::ComplexDialect>();
   }
@@ -37,6 +37,8 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
           lower(builder, check);
         else if (auto print = dyn_cast<np::PrintOp>(op))
           lower(builder, print);
+        else if (auto text = dyn_cast<np::TextOp>(op))
+          lower(builder, text);
       });
   }
 
@@ -136,7 +138,7 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
   }
 
   /// Stores one piece of a print() into an npcc_print_item.
-  void storeItem(OpBuilder &builder, Location loc, np::PrintOp op, Attribute piece, Value item) {
+  void storeItem(OpBuilder &builder, Location loc, ValueRange arguments, Attribute piece, Value item) {
     Type i64 = builder.getI64Type(), pointer = item.getType();
     auto field = [&](int32_t words) {
       return LLVM::GEPOp::create(builder, loc, pointer, i64, item, ArrayRef<LLVM::GEPArg>{words});
@@ -147,7 +149,7 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
       LLVM::StoreOp::create(builder, loc, getTextAddress(builder, loc, getOperation(), text), field(2));
     } else {
       auto pair = cast<ArrayAttr>(piece);
-      Value value = op.getArguments()[cast<IntegerAttr>(pair[0]).getInt()];
+      Value value = arguments[cast<IntegerAttr>(pair[0]).getInt()];
       spec = pair.size() > 1 ? cast<StringAttr>(pair[1]).getValue() : "";
       Type type = value.getType();
       StringRef note = pair.size() > 2 ? cast<StringAttr>(pair[2]).getValue() : "";
@@ -166,7 +168,7 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
         LLVM::StoreOp::create(builder, loc, toF64(builder, loc, value), field(2));
       } else {
         bool isUnsigned = note == "unsigned";
-        kind = type.isInteger(1) ? 'b' : isUnsigned ? 'u' : 'i';
+        kind = note == "text" ? 't' : type.isInteger(1) ? 'b' : isUnsigned ? 'u' : 'i';
         if (type.isIndex())
           value = toI64(builder, loc, value);
         else if (type.isInteger(1))
@@ -185,17 +187,30 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
     return value.getType().isF64() ? value : arith::ExtFOp::create(builder, loc, builder.getF64Type(), value);
   }
 
-  void lower(OpBuilder &builder, np::PrintOp op) {
+  /// The pieces of a print() or a string as an array of npcc_print_item on the stack.
+  Value storeItems(OpBuilder &builder, Operation *op, ArrayAttr pieces) {
     static_assert(sizeof(npcc_print_item) == 4 * sizeof(int64_t));
-    Location loc = op.getLoc();
-    ArrayAttr pieces = op.getPieces();
+    Location loc = op->getLoc();
     Value items = allocateOnStack(builder, op, builder.getI64Type(), std::max<int64_t>(4 * pieces.size(), 1));
     for (auto [k, piece] : llvm::enumerate(pieces)) {
       Value item = LLVM::GEPOp::create(builder, loc, items.getType(), builder.getI64Type(), items, ArrayRef<LLVM::GEPArg>{int32_t(4 * k)});
-      storeItem(builder, loc, op, piece, item);
+      storeItem(builder, loc, op->getOperands(), piece, item);
     }
-    Value nothing = getTextAddress(builder, loc, getOperation(), "");
-    callFunction(builder, loc, getOperation(), "npcc_rt_print", nullptr, {i32(builder, loc, pieces.size()), items, nothing, nothing});
+    return items;
+  }
+
+  void lower(OpBuilder &builder, np::PrintOp op) {
+    Location loc = op.getLoc();
+    Value items = storeItems(builder, op, op.getPieces()), nothing = getTextAddress(builder, loc, getOperation(), "");
+    callFunction(builder, loc, getOperation(), "npcc_rt_print", nullptr, {i32(builder, loc, op.getPieces().size()), items, nothing, nothing});
+    op.erase();
+  }
+
+  void lower(OpBuilder &builder, np::TextOp op) {
+    Location loc = op.getLoc();
+    Value items = storeItems(builder, op, op.getPieces()), count = i32(builder, loc, op.getPieces().size());
+    LLVM::CallOp call = callFunction(builder, loc, getOperation(), "npcc_rt_text", builder.getI64Type(), {count, items});
+    op.replaceAllUsesWith(call.getResult());
     op.erase();
   }
 };

@@ -338,6 +338,29 @@ struct ClockPattern : ConvertOpToLLVMPattern<np::ClockOp> {
   }
 };
 
+struct TextFunctionPattern : ConvertOpToLLVMPattern<np::TextFunctionOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(np::TextFunctionOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto module = op->getParentOfType<ModuleOp>();
+    Type i64 = rewriter.getI64Type();
+    SmallVector<Value> operands(adaptor.getArguments());
+    bool isMethod = op.getFunction().contains(':');
+    if (isMethod) {
+      Value array = allocateOnStack(rewriter, op, i64, std::max<size_t>(operands.size(), 1));
+      for (auto [k, operand] : llvm::enumerate(operands)) {
+        Value place = LLVM::GEPOp::create(rewriter, loc, array.getType(), i64, array, ArrayRef<LLVM::GEPArg>{int32_t(k)});
+        LLVM::StoreOp::create(rewriter, loc, operand, place);
+      }
+      Value count = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(operands.size()));
+      operands = {getTextAddress(rewriter, loc, module, op.getFunction()), count, array};
+    }
+    std::string name = isMethod ? "npcc_rt_text_method" : "npcc_rt_text_" + op.getFunction().str();
+    rewriter.replaceOp(op, callFunction(rewriter, loc, module, name, i64, operands).getResult());
+    return success();
+  }
+};
+
 /// np.rank and np.device_count.
 template <typename GroupOp>
 struct GroupPattern : ConvertOpToLLVMPattern<GroupOp> {
@@ -372,6 +395,6 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
   patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern,
                ReshapePattern, SortPattern, RoutinePattern, RebasePattern, PartPattern, IsReadOnlyPattern,
-               IsContiguousPattern, ExchangeHaloPattern, CheckStackPattern, ClockPattern, GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(
+               IsContiguousPattern, ExchangeHaloPattern, CheckStackPattern, ClockPattern, TextFunctionPattern, GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(
       converter);
 }

@@ -36,7 +36,8 @@ struct Ranges : dataflow::IntegerRangeAnalysis {
     auto argument = dyn_cast<BlockArgument>(lattice->getAnchor());
     bool isParameter = argument && argument.getOwner() == &function.getBody().front();
     if (!assumesSmall || !isParameter || !argument.getType().isInteger(64) ||
-        !function.getArgAttr(argument.getArgNumber(), "np.weak"))
+        !function.getArgAttr(argument.getArgNumber(), "np.weak") ||
+        function.getArgAttr(argument.getArgNumber(), "np.string"))
       return IntegerRangeAnalysis::setToEntryState(lattice);
     auto range = ConstantIntRanges::fromSigned(APInt(64, -smallInteger, true), APInt(64, smallInteger));
     propagateIfChanged(lattice, lattice->join(IntegerValueRange(range)));

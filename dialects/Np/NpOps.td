@@ -384,10 +384,31 @@ def Np_PrintOp : Np_Op<"print", [MemoryEffects<[MemWrite<Np_Output>]>]> {
   let summary = "print()";
   let description = [{
     `pieces` are written one after the other: each is a literal text (a string attribute), or an array attribute [position of an operand, format
-    spec, ...], where "unsigned" may follow, or "bare" for a complex number without parentheses. All separators and the end are literals already.
+    spec, ...], where "unsigned" may follow, "bare" for a complex number without parentheses, or "text" for a string's number (np.text). All separators and the end are literals already.
   }];
   let arguments = (ins Variadic<Np_Scalar>:$arguments, ArrayAttr:$pieces);
   let assemblyFormat = "$pieces `(` $arguments `)` attr-dict (`:` type($arguments)^)?";
+}
+
+def Np_TextOp : Np_Op<"text", [Pure]> {
+  let summary = "a string that is known at run time only, by its number";
+  let description = [{
+    What np.print would write of the pieces, where "text" may follow an operand's format too: it is a string's number. Equal strings have equal
+    numbers, a character alone has its code point's, and None is below 0.
+  }];
+  let arguments = (ins Variadic<Np_Scalar>:$arguments, ArrayAttr:$pieces);
+  let results = (outs I64:$number);
+  let assemblyFormat = "$pieces `(` $arguments `)` attr-dict (`:` type($arguments)^)?";
+}
+def Np_TextFunctionOp : Np_Op<"text_function", [Pure]> {
+  let summary = "what the runtime makes of strings and integers";
+  let description = [{
+    `function` is the end of a name in `runtime/npcc_rt.h` ("at" of `npcc_rt_text_at`), or `name:types` of one of Python's methods, as
+    `npcc_rt_text_method` takes it. Strings are their numbers.
+  }];
+  let arguments = (ins StrAttr:$function, Variadic<I64>:$arguments);
+  let results = (outs I64:$result);
+  let assemblyFormat = "$function `(` $arguments `)` attr-dict";
 }
 
 def Np_CheckStackOp : Np_Op<"check_stack", [MemoryEffects<[MemWrite<Np_Failure>]>]> {

@@ -36,6 +36,8 @@ std::string extension::typeText(npcc_key key) {
 }
 
 std::string extension::typeText(const ParamType &type) {
+  if (type.isString)
+    return "str";
   if (type.kind == ParamType::Kind::Scalar)
     return scalarText(type.dtype, type.weak);
   if (type.kind == ParamType::Kind::Generator)

@@ -3,6 +3,7 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
@@ -79,8 +80,7 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
   }
   std::vector<PyValue> items;
   std::function<bool(const PyValue &)> hasText = [&](const PyValue &one) {
-    return one.is(PyValue::Kind::Text) || (one.isObject() && PyUnicode_Check(one.object().get())) ||
-           (one.isSequence() && llvm::any_of(one->items, hasText));
+    return isString(one) || (one.isSequence() && llvm::any_of(one->items, hasText));
   };
   if (hasText(value)) {
     in.fail("strings are not numbers of compiled code", "convert them outside, and pass numbers or arrays");

@@ -6,6 +6,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -30,6 +31,12 @@ bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<Py
       in.fail("ValueError: not enough values to unpack (expected " + Twine(count) + ", got " + Twine(items.size()) +
               ")");
     return false;
+  }
+  if (isRuntimeString(value) && count >= 0) {
+    Call list;
+    list.node = in.currentNode;
+    list.args = {value};
+    return unpack(in, callObject(in, py::import("builtins")["list"], list), count, items);
   }
   bool isList = isRuntimeLength(value);
   if ((!isList && (!value.isArray() || value.rank() == 0)) || count < 0) {

@@ -6,6 +6,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Threads.h"
 #include "frontend/importer/Unions.h"
@@ -44,7 +45,7 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     return base;
   if (base.is(PyValue::Kind::Union))
     return overAlternatives(in, base, [&](PyValue one) { return attribute(in, one, name); });
-  if (base.is(PyValue::Kind::Instance) && !isDictionary(base) && !isBox(base))
+  if (base.is(PyValue::Kind::Instance) && !isDictionary(base) && !isBox(base) && !isNumbered(base))
     return instanceAttribute(in, base, name);
   if (base.isObject()) {
     std::string errorType, message;
@@ -75,6 +76,9 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     data->name = name;
     return PyValue::composite(PyValue::Kind::Method, data);
   };
+  if (isRuntimeString(base))
+    return isStringMethod(name) ? method()
+                                : in.fail("'str' object has no attribute '" + name + "' in compiled code");
   bool isSuper = base.is(PyValue::Kind::Iterator) && base->name == "super";
   if (isSuper || ((isDictionary(base) || isBox(base)) && base->cls[name.c_str()]))
     return method();
@@ -96,7 +100,7 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     if (std::optional<PyValue> value = callSpecial(in, base, "__getattr__", PyValue::object(py::string(name))))
       return *value;
   }
-  if (isRuntimeLength(base) && py::import("builtins")["list"][name.c_str()])
+  if (isRuntimeLength(base) && py::import("builtins")[base->isList ? "list" : "tuple"][name.c_str()])
     return method();
   if (base.isSequence()) {
     static const std::set<std::string> methods = {"append", "index",   "count", "extend", "pop",   "copy",
@@ -261,6 +265,8 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
 PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &name, Call &call) {
   if (name == launchMethod)
     return launchKernel(in, receiver, call);
+  if (isRuntimeString(receiver))
+    return callStringMethod(in, receiver, name, call);
   if (receiver.is(PyValue::Kind::Instance))
     return callInstanceMethod(in, receiver, name, call);
   if (receiver.is(PyValue::Kind::Iterator) && receiver->name == "super")

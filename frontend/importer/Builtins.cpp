@@ -4,6 +4,7 @@
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
 #include "frontend/numpy/Table.h"
@@ -37,6 +38,8 @@ PyValue emitLen(Interpreter &in, Arguments &args) {
   }
   if (isRuntimeLength(value))
     return fromIndex(in, listLength(in, value));
+  if (isRuntimeString(value))
+    return stringLength(in, value);
   if (value.isObject() && !value.isPoison())
     return evaluate(in, "len", {value.object()});
   if (std::optional<PyValue> result = callSpecial(in, value, "__len__", {}))
@@ -129,20 +132,22 @@ PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
     value = *iterator;
   if (value.isNone())
     return PyValue::sequence({}, isList);
-  if (isList && isGenerator(value))
-    return collectedItems(in, value);
-  if (isList && (isRuntimeLength(value) || (value.isArray() && value.rank() > 0)))
-    return listOf(in, value);
-  if (value.isArray() && value.rank() > 0) {
-    ArrayRef<int64_t> shape = np::getShape(value.type());
-    if (shape[0] != 1)
-      return in.fail("an array's length is not known at compile time: it cannot be made a " +
-                         Twine(isList ? "list" : "tuple"),
-                     "use the array");
+  if (isGenerator(value)) {
+    PyValue list = collectedItems(in, value);
+    return isList || !isRuntimeLength(list) ? list : list.asTuple();
   }
+  if (isRuntimeString(value))
+    return isList ? collected(in, value) : collected(in, value).asTuple();
   bool isKnown = asSequence(in, value, items);
-  if (!isKnown && isList && (value.is(PyValue::Kind::Range) || value.is(PyValue::Kind::Iterator)))
-    return collected(in, value);
+  auto listOrTuple = [&](PyValue list) {
+    return isList || list.isPoison() || !isRuntimeLength(list) ? list : list.asTuple();
+  };
+  if (!isKnown && (isRuntimeLength(value) || (value.isArray() && value.rank() > 0)))
+    return listOrTuple(listOf(in, value));
+  if (isList && isRuntimeLength(value))
+    return listOf(in, value);
+  if (!isKnown && (value.is(PyValue::Kind::Range) || value.is(PyValue::Kind::Iterator)))
+    return listOrTuple(collected(in, value));
   if (!isKnown)
     return value.isPoison() ? value
                             : in.fail(describe(in, value) + " has no length known at compile time", "use an array");
@@ -180,17 +185,25 @@ Value realScalar(Interpreter &in, const PyValue &value, const char *words) {
 
 PyValue emitInt(Interpreter &in, Arguments &args) {
   PyValue &value = args["x"];
+  if (isRuntimeString(value))
+    return integerOfString(in, value, args["base"]);
+  if (args.given("base"))
+    return value.isObject() && args["base"].isObject()
+               ? evaluate(in, "int", {value.object(), args["base"].object()})
+               : in.fail("TypeError: int() can't convert non-string with explicit base");
   if (value.isObject())
     return evaluate(in, "int", {value.object()});
   Value scalar = realScalar(
       in, value, "TypeError: int() argument must be a string, a bytes-like object or a real number, not 'complex'");
   return scalar ? PyValue::runtime(wholeNumber(in, scalar)) : PyValue::poison();
 }
-const Registered intRows{{"builtins.int", "x=0", emitInt}};
+const Registered intRows{{"builtins.int", "x=0, base=None", emitInt}};
 PyValue emitFloat(Interpreter &in, Arguments &args) {
   PyValue &value = args["x"];
   if (value.isObject())
     return evaluate(in, "float", {value.object()});
+  if (isRuntimeString(value))
+    return floatOfString(in, value);
   Value scalar = realScalar(in, value, "TypeError: float() argument must be a string or a real number, not 'complex'");
   return scalar ? PyValue::runtime(in.ir.castTo(scalar, in.ir.getF64Type())) : PyValue::poison();
 }
@@ -332,7 +345,7 @@ py::Object typeOf(Interpreter &in, const PyValue &value) {
     return builtin(value->name.c_str());
   if (value.is(PyValue::Kind::Function))
     return py::lookup("types.FunctionType");
-  if (value.is(PyValue::Kind::Text))
+  if (value.is(PyValue::Kind::Text)) // a number's class says so
     return builtin("str");
   if (!value.isRuntime())
     return {};

@@ -6,6 +6,7 @@
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Threads.h"
 #include "frontend/importer/Unions.h"
@@ -57,7 +58,10 @@ PyValue callExpression(Interpreter &in, const py::Object &node) {
   NodeScope back(in, node);
   Call call;
   call.node = node;
-  call.args = in.expressions(node.list("args"));
+  std::vector<py::Object> positional = node.list("args");
+  bool isStarred = llvm::any_of(positional, [](const py::Object &one) { return py::typeName(one) == "Starred"; });
+  if (!isStarred)
+    call.args = in.expressions(positional);
   for (const py::Object &keyword : node.list("keywords")) {
     if (keyword["arg"].isNone()) {
       PyValue mapping = in.expression(keyword["value"]);
@@ -67,6 +71,9 @@ PyValue callExpression(Interpreter &in, const py::Object &node) {
     }
     call.keywords.emplace_back(keyword.string("arg"), in.expression(keyword["value"]));
   }
+  if (isStarred && !callee.isPoison())
+    if (std::optional<PyValue> result = callWithStarred(in, callee, positional, call))
+      return *result;
   bool anyPoison = callee.isPoison();
   for (const PyValue &arg : call.args)
     anyPoison |= arg.isPoison();
@@ -308,8 +315,10 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     if (result && !isArray) // arrays are the program's own
       return *result;
     if (PyUnicode_Check(self.get()))
-      if (std::optional<PyValue> result = callStringMethod(in, self, name, call))
+      if (std::optional<PyValue> result = callFormatMethod(in, self, name, call))
         return *result;
+    if (PyUnicode_Check(self.get()) && isStringMethod(name))
+      return callStringMethod(in, PyValue::object(self), name, call);
   }
   // numpy.add.reduce and the like.
   if (self && py::typeName(self) == "ufunc")

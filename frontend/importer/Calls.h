@@ -15,6 +15,10 @@ struct Call {
 //---------------------------------------------------------------------------------------------------------===//
 PyValue callExpression(Interpreter &in, const py::Object &node);
 PyValue callValue(Interpreter &in, const PyValue &callee, Call &call);
+/// StarredArguments.cpp. Adds the positional arguments, some of them starred, or gives what the call does where that is
+/// known without them.
+std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &callee, const std::vector<py::Object> &nodes,
+                                       Call &call);
 PyValue callObject(Interpreter &in, const py::Object &callee, Call &call);
 void reportCall(Interpreter &in, const py::Object &function, const Call &call);
 
@@ -28,6 +32,8 @@ PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &
 PyValue callFunction(Interpreter &in, const PyValue &function, Call &call);
 PyValue functionOf(Interpreter &in, const py::Object &pythonFunction, bool isLibrary = false);
 PyValue closure(Interpreter &in, const py::Object &definition);
+/// Decorators.cpp: a `def` with decorators.
+void functionStatement(Interpreter &in, const py::Object &definition);
 /// Python's words: "f() missing 2 required positional arguments: 'a' and 'b'".
 std::string missingArguments(llvm::StringRef function, llvm::ArrayRef<std::string> names);
 bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindings &bindings);

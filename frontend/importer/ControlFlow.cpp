@@ -5,6 +5,7 @@
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
+#include "frontend/importer/Strings.h"
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -38,6 +39,10 @@ Value truth(Interpreter &in, PyValue value, std::optional<bool> &known) {
   }
   if (isBox(value))
     return truth(in, unboxed(in, value), known);
+  if (isRuntimeString(value)) {
+    std::optional<PyValue> isNotEmpty = compareStrings(in, "NotEq", value, PyValue::object(py::string("")));
+    return truth(in, *isNotEmpty, known);
+  }
   if (isRuntimeLength(value))
     return in.ir.compareIndex(arith::CmpIPredicate::ne, listLength(in, value), in.ir.index(0));
   if (value.isSequence()) {

@@ -1,4 +1,5 @@
 // What error messages call things.
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -31,7 +32,7 @@ std::string describe(Interpreter &in, const PyValue &value) {
     return value->isList ? "a list" : "a tuple";
   case PyValue::Kind::List:
   case PyValue::Kind::Rows:
-    return "a list";
+    return value->isList ? "a list" : "a tuple";
   case PyValue::Kind::Slice:
     return "a slice";
   case PyValue::Kind::Range:
@@ -43,9 +44,9 @@ std::string describe(Interpreter &in, const PyValue &value) {
   case PyValue::Kind::Method:
     return "a method";
   case PyValue::Kind::Text:
-    return "a string";
+    return "'str'";
   case PyValue::Kind::Instance:
-    return "an object of " + py::repr(value->cls);
+    return isNumbered(value) ? "'str'" : "an object of " + py::repr(value->cls);
   case PyValue::Kind::Union: {
     std::string words;
     for (const PyValue &one : value->items)

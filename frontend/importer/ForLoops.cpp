@@ -7,6 +7,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
 
@@ -123,6 +124,8 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
     result.item = [&in, iterable](Value counter) { return listItem(in, iterable, counter); };
     return result;
   }
+  if (isString(iterable))
+    return countedString(in, iterable);
   if (isBox(iterable))
     return counted(in, unboxed(in, iterable));
   if (std::optional<PyValue> items = callSpecial(in, iterable, "__iter__", {}))

@@ -1,6 +1,8 @@
 // Strings made of a known format and values of the program: "..." % values, "...".format(...), "...".join(...).
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Values.h"
@@ -58,6 +60,7 @@ static std::string specOf(const Conversion &conversion) {
 }
 
 static bool addConverted(Interpreter &in, Composite &pieces, const Conversion &conversion, PyValue value) {
+  auto has = [&](char flag) { return StringRef(conversion.flags).contains(flag); };
   bool isText = StringRef("rsa").contains(conversion.kind), isWhole = StringRef("diu").contains(conversion.kind);
   if (py::Object known = asObject(in, value)) {
     std::string error, message,
@@ -67,11 +70,9 @@ static bool addConverted(Interpreter &in, Composite &pieces, const Conversion &c
     return addShown(in, pieces, shown ? PyValue::object(shown) : in.fail(error + ": " + message));
   }
   if (isText) {
-    if (!conversion.width.empty() || !conversion.precision.empty()) {
-      in.fail("a width of text that is made at run time cannot be compiled", "format the number itself");
-      return false;
-    }
-    return addFormatted(in, pieces, value, "", conversion.kind);
+    std::string width = conversion.width.empty() ? "" : (has('-') ? "<" : ">") + conversion.width;
+    std::string precision = conversion.precision == "." ? ".0" : conversion.precision;
+    return addFormatted(in, pieces, value, width + precision, conversion.kind);
   }
   if (!value.isRuntime() || value.rank() > 0) {
     in.fail("TypeError: %" + Twine(conversion.kind) + " format: a real number is required, not " + describe(in, value));
@@ -188,25 +189,24 @@ static PyValue formatFields(Interpreter &in, const py::Object &format, Call &cal
   return textOf(data);
 }
 
-static PyValue joinText(Interpreter &in, const py::Object &separator, const PyValue &iterable) {
+static std::optional<PyValue> joinText(Interpreter &in, const py::Object &separator, const PyValue &iterable) {
   std::vector<PyValue> items;
-  if (!asSequence(in, iterable, items))
-    return in.fail("strings of " + describe(in, iterable) + " cannot be joined in compiled code",
-                   "join a list whose length is known at compile time");
+  if (!asSequence(in, unboxed(in, iterable), items))
+    return std::nullopt;
   auto data = std::make_shared<Composite>();
   for (auto [k, item] : llvm::enumerate(items)) {
-    bool isString = item.is(PyValue::Kind::Text) || (item.isObject() && PyUnicode_Check(item.object().get()));
-    if (!isString)
+    if (!isString(item))
       return in.fail("TypeError: sequence item " + Twine(k) + ": expected str instance, " + describe(in, item) +
                      " found");
     if (k)
       data->pieces.push_back({py::text(separator), PyValue()});
-    addShown(in, *data, item);
+    if (!addShown(in, *data, item))
+      return PyValue::poison();
   }
   return textOf(data);
 }
 
-std::optional<PyValue> callStringMethod(Interpreter &in, const py::Object &string, const std::string &name,
+std::optional<PyValue> callFormatMethod(Interpreter &in, const py::Object &string, const std::string &name,
                                         Call &call) {
   size_t next = 0;
   if (name == "format")

@@ -4,6 +4,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 
@@ -112,9 +113,20 @@ PyValue growing(Interpreter &in, const PyValue &given, const PyValue &model) {
     std::vector<PyValue> items = list->items;
     SmallVector<Value> extents(array.getRank(), in.ir.index(0));
     extents[0] = in.ir.index(items.size());
-    if (!items.empty() && array.getRank() > 1) {
-      needsTable(in, items[0], "a list of known arrays grows inside a branch or loop", "start with an empty list");
-      return PyValue::poison();
+    if (!items.empty() && array.getRank() > 1) { // the first one says how long they are
+      if (canBeTabled(in, items[0]))
+        return needsTable(in, items[0], "a list of lists grows inside a branch or loop", "start with an empty list");
+      PyValue grown = PyValue::sequence({}, true);
+      grown->owner = list->owner;
+      for (const PyValue &item : items) {
+        grown = appended(in, grown, in.env.bound(item), PyValue::object(py::none()));
+        if (grown.isPoison())
+          return grown;
+      }
+      grown->owner = list->owner;
+      grown->site = list->site;
+      grown->isShared = isShared;
+      return grown;
     }
     Value buffer = np::EmptyOp::create(
         in.ir, np::ArrayType::get(in.ir.getContext(), array.getShape(), array.getElementType(), true), extents);
@@ -172,19 +184,21 @@ static PyValue rowsLike(const PyValue &row, std::vector<PyValue> columns) {
 
 /// The model of a list that grows, of items like one.
 static std::optional<PyValue> modelOf(Interpreter &in, const PyValue &item) {
-  if (isRow(in, item)) {
+  PyValue row = isString(item) ? stringModel() : item;
+  if (isRow(in, row)) {
     std::vector<PyValue> columns;
-    for (const PyValue &part : item->items) {
+    for (const PyValue &part : row->items) {
       std::optional<PyValue> column = modelOf(in, part);
       if (!column)
         return std::nullopt;
       columns.push_back(*column);
     }
-    return rowsLike(item, std::move(columns));
+    return rowsLike(row, std::move(columns));
   }
   int64_t levels = 1;
   bool isPython = false;
-  Value value = listItemValue(in, item, levels, isPython);
+  bool holdsCopies = false;
+  Value value = listItemValue(in, item, levels, isPython, holdsCopies);
   if (!value)
     return std::nullopt;
   return modelFor(in, np::getElementType(value.getType()), np::getRank(value.getType()), levels, isPython);
@@ -261,8 +275,10 @@ static PyValue appendedRow(Interpreter &in, const PyValue &list, const PyValue &
   return grown;
 }
 
-PyValue appended(Interpreter &in, const PyValue &given, const PyValue &item, const PyValue &at) {
-  PyValue list = given;
+PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, const PyValue &at) {
+  PyValue list = given, item = isString(newItem) ? numbered(in, newItem) : newItem;
+  if (item.isPoison())
+    return item;
   if (isRow(in, item) || (list.isRows() && list->id))
     return appendedRow(in, list, item, at);
   if (list.isSequence() && !list->items.empty() && list->items[0].isTabled())
@@ -279,7 +295,8 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &item, con
   // What its items are.
   int64_t levels = 1;
   bool isPython = false;
-  Value value = listItemValue(in, item, levels, isPython);
+  bool holdsCopies = false;
+  Value value = listItemValue(in, item, levels, isPython, holdsCopies);
   if (!value)
     return PyValue::poison();
   Type element = np::getElementType(value.getType());
@@ -362,6 +379,7 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &item, con
   grown->items.push_back(fromIndex(in, in.ir.createOrFold<arith::AddIOp>(length, in.ir.index(1))));
   grown->itemSite = isList(item) ? item->site : list->itemSite;
   grown->itemLength = knownLength;
+  grown->holdsCopies = list->holdsCopies || holdsCopies;
   grown->owner = in.env.frame.get();
   return grown;
 }

@@ -4,12 +4,14 @@
 #include "frontend/importer/Given.h"
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Selections.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Tables.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Values.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Verifier.h"
@@ -51,12 +53,16 @@ static bool isSame(const Diagnostic &left, const Diagnostic &right) {
 }
 
 PyValue Interpreter::fail(const py::Object &node, const Twine &message, const Twine &hint) {
+  return failAt(loc(node), message, hint);
+}
+
+PyValue Interpreter::failAt(Location location, const Twine &message, const Twine &hint) {
   Diagnostic diagnostic;
   diagnostic.message = message.str();
   diagnostic.hint = hint.str();
   if (std::optional<PythonError> python = pythonError(diagnostic.message))
     diagnostic.error = python->error;
-  if (auto range = dyn_cast<FileLineColRange>(loc(node))) {
+  if (auto range = dyn_cast<FileLineColRange>(location)) {
     diagnostic.file = range.getFilename().str();
     diagnostic.line = range.getStartLine();
     diagnostic.column = range.getStartColumn();
@@ -168,11 +174,15 @@ std::vector<PyValue> Interpreter::parameterValues(const ImportRequest &request, 
     ir.function.setArgAttr(position, "np.name", ir.getStringAttr(k < names.size() ? names[k] : param.name));
     if (param.weak)
       ir.function.setArgAttr(position, "np.weak", ir.getUnitAttr());
+    if (param.isString)
+      ir.function.setArgAttr(position, "np.string", ir.getUnitAttr());
     ++position;
     bool isNumpyScalar = param.kind == ParamType::Kind::Scalar && !param.weak;
     PyValue known = PyValue::runtime(isNumpyScalar ? ir.rankZero(argument) : argument);
     bool isList = param.kind == ParamType::Kind::Array && param.weak;
-    values.push_back(isList ? PyValue::list(known, param.rank, true) : known);
+    values.push_back(isList           ? PyValue::list(known, param.rank, true)
+                     : param.isString ? numberedString(known)
+                                      : known);
   }
   return values;
 }
@@ -282,6 +292,7 @@ void Interpreter::endFailed(TypeRange results) {
 
 void Interpreter::closeFunction() {
   ir.checkHiddenViews();
+  checkListedArrays(*this);
   eraseUnreached(ir.function.getBody());
   // Places nobody reads.
   for (Operation &op : llvm::make_early_inc_range(ir.function.getBody().front()))

@@ -71,7 +71,7 @@ struct ImportReport {
 /// The function's attributes say what a caller must know:
 ///   `np.target`, the name of a target; `np.general` for the general version; `np.form`: how Python puts the results
 ///   together (NPCC_FORM_* of runtime/npcc_rt.h).
-/// Arguments: `np.name`, `np.weak` (unit: a Python scalar). Results: `np.weak` (unit: a Python scalar).
+/// Arguments: `np.name`, `np.weak` (unit: a Python scalar), `np.string` (unit: a str's number). Results: `np.weak` (unit: a Python scalar).
 bool importFunction(const ImportRequest &request, mlir::ModuleOp module, std::vector<Diagnostic> &diagnostics,
                     ImportReport *report = nullptr);
 

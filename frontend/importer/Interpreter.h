@@ -41,6 +41,7 @@ public:
   PyValue fail(const py::Object &node, const llvm::Twine &message, const llvm::Twine &hint = "");
   /// Reports at the node that is being imported.
   PyValue fail(const llvm::Twine &message, const llvm::Twine &hint = "");
+  PyValue failAt(mlir::Location location, const llvm::Twine &message, const llvm::Twine &hint = "");
   bool hasErrors() const { return !diagnostics.empty(); }
 
   //===---- Nodes (Expressions.cpp, Statements.cpp)

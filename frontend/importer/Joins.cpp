@@ -2,6 +2,7 @@
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
@@ -32,12 +33,24 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
   if (same)
     return given.front();
 
-  if (llvm::any_of(given, [](const PyValue &value) { return value.is(PyValue::Kind::Union); }))
+  // Strings that are known at run time only have numbers, and so have those that meet them.
+  SmallVector<PyValue> values(given);
+  if (meetAsStrings(given))
+    for (auto [value, edge] : llvm::zip(values, edges)) {
+      OpBuilder::InsertionGuard guard(ir);
+      goTo(ir, edge);
+      ir.forgetCaches();
+      value = numbered(in, value);
+      if (value.isPoison())
+        return value;
+      allSequences = true;
+    }
+
+  if (llvm::any_of(values, [](const PyValue &value) { return value.is(PyValue::Kind::Union); }))
     return joinAsUnion(in, name, given, edges);
 
   // Where a list has grown on one path, it is one that grows on all.
   auto grows = llvm::find_if(given, isGrown);
-  SmallVector<PyValue> values(given);
   if (allSequences && grows != given.end())
     for (auto [value, edge] : llvm::zip(values, edges))
       if (value->isList && !value.isLike(*grows)) {
@@ -76,9 +89,11 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
         value = asNumpys(value);
 
   if (allSequences) {
-    bool alike = true, isShared = false;
-    for (auto [value, edge] : llvm::zip(values, edges))
+    bool alike = true, isShared = false, holdsCopies = false;
+    for (auto [value, edge] : llvm::zip(values, edges)) {
       isShared |= value->isShared || hasOtherName(edge.bindings, name, value);
+      holdsCopies |= value->holdsCopies;
+    }
     for (const PyValue &value : values)
       alike &= value.isLike(values.front());
     if (!alike)
@@ -94,6 +109,7 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
     }
     PyValue result = values.front().withItems(std::move(items));
     result->isShared = isShared;
+    result->holdsCopies = holdsCopies;
     return result;
   }
 

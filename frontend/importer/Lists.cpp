@@ -67,7 +67,7 @@ PyValue listItem(Interpreter &in, const PyValue &list, Value position) {
     return item;
   }
   if (np::getRank(view.getType()) > 0)
-    return PyValue::runtime(view);
+    return PyValue::runtime(list->holdsCopies ? in.ir.part("read_only", view) : view);
   Value number = in.ir.load(view);
   return PyValue::runtime(list->isPython ? in.ir.item(number) : number);
 }
@@ -91,7 +91,10 @@ PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index) {
     if (!parseIndex(in, PyValue::runtime(listArray(in, list)), index, axes))
       return PyValue::poison();
     Value part = in.ir.makeView(listArray(in, list), axes);
-    return PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.load(part))), list->levels, list->isPython);
+    PyValue result = list.withItems({PyValue::runtime(in.ir.newArray(in.ir.load(part)))});
+    result->owner = nullptr;
+    result->site.clear();
+    return result;
   }
   Value position = listPosition(in, list, index);
   return position ? listItem(in, list, position) : PyValue::poison();
@@ -105,6 +108,10 @@ bool checkIsOwn(Interpreter &in, const PyValue &list) {
 }
 
 void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, const PyValue &value) {
+  if (!list->isList) {
+    in.fail("TypeError: 'tuple' object does not support item assignment");
+    return;
+  }
   if (!checkIsOwn(in, list))
     return;
   if (list.isRows()) {
@@ -162,6 +169,8 @@ static PyValue copyAsList(Interpreter &in, const PyValue &value) {
 
 PyValue listOf(Interpreter &in, const PyValue &value) {
   PyValue list = copyAsList(in, value);
+  if (list.hasItems())
+    list->isList = true;
   if (list.hasItems())
     list->owner = in.env.frame.get(); // nobody else has it
   return list;

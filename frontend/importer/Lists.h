@@ -12,7 +12,8 @@ bool isFresh(const PyValue &value);
 /// Whether it is a list of run-time length, of numbers and arrays or of tuples.
 inline bool isRuntimeLength(const PyValue &value) { return value.isRuntimeList() || value.isRows(); }
 /// Of known items or not.
-inline bool isList(const PyValue &value) { return isRuntimeLength(value) || (value.isSequence() && value->isList); }
+inline bool isList(const PyValue &value) { return (isRuntimeLength(value) || value.isSequence()) && value->isList; }
+inline bool isTuple(const PyValue &value) { return (isRuntimeLength(value) || value.isSequence()) && !value->isList; }
 /// Whether it has room for more.
 inline bool isGrown(const PyValue &value) {
   return value.isRows() || (value.isRuntimeList() && value->items.size() == 2);
@@ -31,7 +32,7 @@ void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, c
 PyValue listOf(Interpreter &in, const PyValue &value);
 PyValue runtimeComprehension(Interpreter &in, const py::Object &node);
 /// One item of a list as a value, with what it is; null with an error reported.
-mlir::Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels, bool &isPython);
+mlir::Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels, bool &isPython, bool &holdsCopies);
 
 //===---- ListMethods.cpp
 //---------------------------------------------------------------------------------------------------===//

@@ -1,6 +1,7 @@
 // What a loop carries of a name: a slot, of a type that holds what the name has at the entry and at the back edges.
 #include "frontend/importer/Environment.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
@@ -18,6 +19,8 @@ PyValue Environment::widen(const std::string &name, const PyValue &value) {
   }
   if (value.is(PyValue::Kind::Union))
     return unionOf(in, name, value, value);
+  if (value.is(PyValue::Kind::Text))
+    return widen(name, stringModel());
   Type type = runtimeType(in, value);
   if (!type)
     return value;
@@ -34,6 +37,8 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
     return header;
   if (value.is(PyValue::Kind::Conflict))
     return value;
+  if (meetAsStrings({header, value}))
+    return isNumbered(header) ? header : widen(name, stringModel());
   if (header.is(PyValue::Kind::Union) || value.is(PyValue::Kind::Union))
     return unionOf(in, name, header, value);
   if (header.isRuntimeList() && value.isRuntimeList() && header->isPython != value->isPython) {
@@ -46,6 +51,7 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
                                           header->levels == value->levels && header->isPython == value->isPython))) {
       PyValue result = widen(name, value);
       result->isShared = header->isShared || value->isShared;
+      result->holdsCopies = header->holdsCopies || value->holdsCopies;
       return result;
     }
     if (!header.isLike(value))
@@ -53,7 +59,12 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
     std::vector<PyValue> items;
     for (size_t k = 0; k < header->items.size(); ++k)
       items.push_back(unify(name + "." + std::to_string(k), header->items[k], value->items[k]));
-    return items == header->items ? header : header.withItems(std::move(items));
+    bool holdsMore = value->holdsCopies && !header->holdsCopies;
+    if (items == header->items && !holdsMore)
+      return header;
+    PyValue result = header.withItems(std::move(items));
+    result->holdsCopies |= holdsMore;
+    return result;
   }
   if (value.isPoison())
     return header;
@@ -76,6 +87,12 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
 void Environment::flush(const PyValue &target, const PyValue &value) {
   if (target.is(PyValue::Kind::Union))
     return flushUnion(in, target, value);
+  if (isNumbered(target) && isString(value) && !isNumbered(value)) {
+    PyValue string = numbered(in, value);
+    if (!string.isPoison())
+      flush(target, string);
+    return;
+  }
   if ((target.isRuntimeList() || target.isRows()) && value.hasItems() && !target.isLike(value)) {
     PyValue converted = growing(in, value, target);
     if (!converted.isPoison())

@@ -103,7 +103,7 @@ private:
   /// What the block that is written holds already: one load of an array between two stores, one constant, one extent.
   mlir::Block *cacheBlock = nullptr;
   llvm::DenseMap<mlir::Value, mlir::Value> loads;
-  llvm::DenseMap<int64_t, mlir::Value> indices;
+  std::map<int64_t, mlir::Value> indices;
   llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> extents;
 };
 

@@ -44,9 +44,11 @@ std::vector<py::Object> heldKeys(Interpreter &in, const PyValue &instance) {
     return tabledKeys(in, instance);
   auto found = in.env.frame->bindings.find(keysName(instance));
   if (found == in.env.frame->bindings.end() || !found->second.isObject()) {
-    in.fail(isDictionary(instance) ? "the keys of this dict differ from path to path"
-                                   : "the attributes of this object differ from path to path",
-            "give it the same ones on all paths");
+    const char *hint = "give it the same ones on all paths";
+    if (isDictionary(instance)) // one with computed keys may
+      needsBox(in, instance, "the keys of this dict differ from path to path", hint);
+    else
+      in.fail("the attributes of this object differ from path to path", hint);
     return {};
   }
   return py::elements(found->second.object());

@@ -6,6 +6,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -49,6 +50,13 @@ static const OperatorRow *findRow(ArrayRef<OperatorRow> rows, StringRef node) {
     if (node == row.node)
       return &row;
   return nullptr;
+}
+
+StringRef symbolOf(StringRef operation) {
+  for (ArrayRef<OperatorRow> rows : {ArrayRef(binaryRows), ArrayRef(unaryRows), ArrayRef(compareRows)})
+    if (const OperatorRow *row = findRow(rows, operation))
+      return row->symbol;
+  return operation;
 }
 
 /// Computes with what is known, as Python does.
@@ -186,6 +194,8 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
     return binary(in, operation, unboxed(in, left), unboxed(in, given));
   if (operation == "Mod" && left.isObject() && PyUnicode_Check(left.object().get()) && !asObject(in, given))
     return percentFormat(in, left.object(), given);
+  if (std::optional<PyValue> result = combineStrings(in, operation, left, given))
+    return *result;
   PyValue right = besideComplex(in, left, given);
   const OperatorRow &row = *findRow(binaryRows, operation);
   if (left.isGenerator() || right.isGenerator())
@@ -200,8 +210,11 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
     return in.fail("TypeError: can't multiply sequence by non-int of type 'numpy." + in.dtypes.name(times) + "'");
   }
 
-  if (operation == "Add" && isList(left) && isList(right) && (isRuntimeLength(left) || isRuntimeLength(right)))
-    return concatenated(in, left, right);
+  bool areTuples = isTuple(left) && isTuple(right), areLists = isList(left) && isList(right);
+  if (operation == "Add" && (areLists || areTuples) && (isRuntimeLength(left) || isRuntimeLength(right))) {
+    PyValue both = concatenated(in, left, right);
+    return areTuples && isRuntimeLength(both) ? both.asTuple() : both;
+  }
   if (!numpys && isSequence) {
     std::vector<PyValue> items, more;
     std::optional<int64_t> count = asInteger(in, left.isSequence() ? right : left);
@@ -232,20 +245,6 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
   if (left.isObject() && right.isObject() && !py::isInstance(left.object(), in.dtypes.numpy["ndarray"]) &&
       !py::isInstance(right.object(), in.dtypes.numpy["ndarray"]))
     return compute(in, row, {left.object(), right.object()});
-  if (left.is(PyValue::Kind::Text) || right.is(PyValue::Kind::Text)) {
-    PyValue head = text(in, left, ""), tail = text(in, right, "");
-    if (operation != "Add" || head.isPoison() || tail.isPoison())
-      return head.isPoison() || tail.isPoison() ? PyValue::poison()
-                                                : in.fail("strings of the program can be joined and printed only");
-    auto data = std::make_shared<Composite>();
-    for (const PyValue &part : {head, tail}) {
-      if (part.isObject())
-        data->pieces.push_back({py::text(part.object()), PyValue()});
-      else
-        data->pieces.insert(data->pieces.end(), part->pieces.begin(), part->pieces.end());
-    }
-    return PyValue::composite(PyValue::Kind::Text, data);
-  }
   if (numpys) {
     if (operation == "MatMult" && (left.isNumpyScalar() || left.isPythonScalar() || left.isObject()) &&
         (right.isNumpyScalar() || right.isPythonScalar() || right.isObject()) && !left.isArray() && !right.isArray())
@@ -334,7 +333,10 @@ static PyValue negated(Interpreter &in, const PyValue &bit) {
 /// Lists one of which has a length that is known at run time only; nothing for others.
 static std::optional<PyValue> compareLists(Interpreter &in, StringRef operation, const PyValue &left,
                                            const PyValue &right) {
-  if (!isList(left) || !isList(right) || (!isRuntimeLength(left) && !isRuntimeLength(right)))
+  bool areTuples = isTuple(left) && isTuple(right);
+  if (!areTuples && (!isList(left) || !isList(right)))
+    return std::nullopt;
+  if (!isRuntimeLength(left) && !isRuntimeLength(right))
     return std::nullopt;
   PyValue operands[2] = {left, right};
   bool anyEmpty = false;
@@ -415,6 +417,8 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
       return in.fail("'is' between arrays or numbers cannot be compiled", "compare values with ==");
     return PyValue::object(py::boolean(same == (operation == "Is")));
   }
+  if (std::optional<PyValue> result = compareStrings(in, operation, left, right))
+    return *result;
   bool isMember = operation == "In" || operation == "NotIn";
   if (!isMember && (isBox(left) || isBox(right)))
     return compare(in, operation, unboxed(in, left), unboxed(in, right));

@@ -10,6 +10,8 @@ namespace npcc::frontend {
 PyValue binary(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 PyValue unary(Interpreter &in, llvm::StringRef operation, const PyValue &operand);
 PyValue compare(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
+/// "+" of "Add".
+llvm::StringRef symbolOf(llvm::StringRef operation);
 PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container);
 
 //===---- PythonScalars.cpp

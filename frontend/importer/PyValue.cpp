@@ -46,8 +46,15 @@ PyValue PyValue::withItems(std::vector<PyValue> items) const {
   result->itemSite = data->itemSite;
   result->itemLength = data->itemLength;
   result->isCopy = data->isCopy;
+  result->holdsCopies = data->holdsCopies;
   result->id = data->id;
   result->isOptional = data->isOptional;
+  return result;
+}
+
+PyValue PyValue::asTuple() const {
+  PyValue result = withItems(data->items);
+  result->isList = false;
   return result;
 }
 
@@ -115,7 +122,8 @@ bool PyValue::operator==(const PyValue &other) const {
             data->cls == other.data->cls && data->items == other.data->items);
   case Kind::List:
   case Kind::Rows:
-    return isLike(other) && data->isShared == other.data->isShared && data->items == other.data->items;
+    return isLike(other) && data->isShared == other.data->isShared && data->holdsCopies == other.data->holdsCopies &&
+           data->items == other.data->items;
   case Kind::Method:
     return data == other.data || (data->name == other.data->name && data->items == other.data->items);
   case Kind::Conflict:

@@ -85,6 +85,8 @@ public:
   /// An object or list that is a row of a table (Tables.h): one item, the row's number.
   bool isTabled() const;
   PyValue withItems(std::vector<PyValue> items) const;
+  /// A list of run-time length that is a tuple to Python.
+  PyValue asTuple() const;
   bool isLike(const PyValue &other) const;
 
   /// The same of other parts: a container that changes where something still needs it as it was.
@@ -139,7 +141,7 @@ struct Composite {
   /// Function: defaults of positional parameters, then of keyword-only
   /// ones (Unbound where there is none).
   std::vector<PyValue> items;
-  bool isList = false;         // Sequence
+  bool isList = false;         // Sequence, List, Rows: to Python, else it is a tuple
   py::Object cls;              // Sequence: the class of a named tuple. Instance: its class
   unsigned id = 0;             // Instance: what it holds is bound to '@id.name'. Rows: of what is tabled, as there
   bool isOptional = false;     // Rows: of what is tabled; a number below 0 stands for None
@@ -150,6 +152,7 @@ struct Composite {
   std::string site;            // lists, dicts: the place in the source that made it (Boxes.h)
   std::string itemSite;        // lists of lists: the place that made the items,
   int64_t itemLength = -1;     // and how long each is, as far as that is known
+  bool holdsCopies = false;    // lists: of arrays that others have (ListedArrays.h)
   bool isItem = false;         // lists: of a list of lists of one length
   bool isCopy = false;         // lists: of one that a caller has, whose items must not be stored to here
   unsigned depth = 0;          // Sequence, Iterator: how deep in run-time control flow it was made
@@ -163,11 +166,12 @@ struct Composite {
   std::string file;
   bool isLibrary = false;
   size_t keywordDefaults = 0; // how many of `items` are of keyword-only parameters
-  // Text: pieces; a piece with an empty `value` is literal.
+  // Text: pieces; a piece without a `value` is literal, one that is a number or a string has a format.
   struct Piece {
     std::string text; // or the format spec
     PyValue value;
     bool isBare = false; // a complex number without its parentheses, inside np.complex128(...)
+    bool isLiteral() const { return value.isPoison(); }
   };
   std::vector<Piece> pieces;
 };

@@ -173,14 +173,6 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
   return result(in.ir.emitUfunc(operation == "Add" ? "add" : operation == "Sub" ? "subtract" : "multiply", {l, r}));
 }
 
-static StringRef symbolOf(StringRef operation) {
-  return operation == "Lt"    ? "<"
-         : operation == "LtE" ? "<="
-         : operation == "Gt"  ? ">"
-         : operation == "GtE" ? ">="
-                              : "==";
-}
-
 /// What Python's messages call the type of a value.
 static std::string typeName(Interpreter &in, const PyValue &value) {
   if (value.isObject())

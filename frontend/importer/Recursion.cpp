@@ -475,7 +475,8 @@ static bool importBody(Interpreter &in, Outline &outline, const PyValue &callee,
     outline.isWidened = false;
     // Those that an earlier attempt made call what it made.
     for (; in.outlines->all.size() > known; in.outlines->all.pop_back())
-      in.outlines->all.back()->function.erase();
+      if (!in.outlines->all.back()->hasFailed)
+        in.outlines->all.back()->function.erase();
     std::optional<Shape> before = outline.result;
     std::optional<Shape> result = Body(in, outline, callee, arguments, captures).import();
     if (in.diagnostics.size() > errors)
@@ -496,7 +497,7 @@ static bool importBody(Interpreter &in, Outline &outline, const PyValue &callee,
 static Outline *findOutline(Interpreter &in, const PyValue &callee, std::vector<Shape> &shapes,
                             ArrayRef<HeldName> held) {
   for (const std::unique_ptr<Outline> &one : in.outlines->all) {
-    if (!(one->definition == callee->definition) || one->arguments.size() != shapes.size() || !isSame(one->held, held))
+    if (one->hasFailed || !(one->definition == callee->definition) || one->arguments.size() != shapes.size() || !isSame(one->held, held))
       continue;
     std::vector<Shape> joined;
     for (auto [mine, other] : llvm::zip(one->arguments, shapes))
@@ -563,7 +564,8 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
     Outline *outline = findOutline(in, callee, shapes, held);
     if (!outline) {
       auto &all = in.outlines->all;
-      size_t versions = llvm::count_if(all, [&](const auto &one) { return one->definition == callee->definition; });
+      size_t versions = llvm::count_if(
+          all, [&](const auto &one) { return !one->hasFailed && one->definition == callee->definition; });
       if (versions == outlineLimit)
         return in.fail("'" + callee->name + "' calls itself with ever new types", "give each argument one type");
       all.push_back(std::make_unique<Outline>());
@@ -577,6 +579,7 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       if (!isGood) {
         if (outline->function)
           outline->function.erase();
+        outline->hasFailed = true;
         return PyValue::poison();
       }
     }

@@ -33,6 +33,7 @@ struct Outline {
   mlir::func::FuncOp function;
   bool isOpen = true;     // while its body is imported
   bool isWidened = false; // a call in its body gives arguments of wider types
+  bool hasFailed = false; // it has no function: errors were reported
 };
 
 /// The recursive functions of one import.

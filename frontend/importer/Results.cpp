@@ -5,6 +5,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Recursion.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -159,6 +160,10 @@ void Results::add(const PyValue &value) {
     return addKnown(value);
   if (value.is(PyValue::Kind::Union))
     return addUnion(value);
+  if (isNumbered(value) || (value.isRows() && value->isList && value->id == stringTable)) {
+    form += 'T';
+    return add(value->items[0]);
+  }
   if (value.isTabled())
     return addRows(value, "npcc.tables:row");
   if (isBox(value))
@@ -181,6 +186,12 @@ void Results::add(const PyValue &value) {
     form += value->isList ? ']' : ')';
     return;
   }
+  if ((value.isRuntimeList() || value.isRows()) && !value->isList)
+    return addCall("builtins:tuple", [&] {
+      PyValue list = value.withItems(value->items);
+      list->isList = true;
+      add(list);
+    });
   if (value.isRows() && value->id)
     return addRows(value, "npcc.tables:rows");
   if (value.isRows()) {
@@ -238,6 +249,8 @@ void Results::addRows(const PyValue &rows, StringRef made) {
 
 /// A list of a table's, which may hold rows of tables that are not made yet.
 void Results::addColumn(const PyValue &list) {
+  if (list.isRows() && list->id == stringTable)
+    return add(list);
   bool holdsRows = list.isRows() && llvm::any_of(list->items, [](const PyValue &column) { return column.isRows(); });
   if (list.isRows() && list->id)
     return addRows(list, "npcc.tables:Rows");
@@ -288,12 +301,12 @@ void Results::addContainer(const PyValue &value) {
 void Results::addString(const PyValue &value) {
   form += "S(";
   for (const Composite::Piece &piece : value->pieces) {
-    if (!piece.value.isRuntime()) {
+    if (piece.isLiteral()) {
       form += '"';
       addText(piece.text);
       continue;
     }
-    bool isBare = piece.isBare && isa<ComplexType>(piece.value.elementType());
+    bool isBare = piece.isBare && piece.value.isRuntime() && isa<ComplexType>(piece.value.elementType());
     form += isBare ? 'b' : '%';
     if (!isBare)
       addText(piece.text);

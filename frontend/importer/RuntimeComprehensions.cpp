@@ -3,8 +3,10 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 
@@ -22,6 +24,7 @@ struct Items {
   int64_t rank = 0; // of one item
   int64_t levels = 1;
   bool isPython = false;
+  bool holdsCopies = false;
   std::string site; // of items that are lists
   int64_t length = -1;
   bool operator==(const Items &other) const {
@@ -44,6 +47,10 @@ static Value itemValue(Interpreter &in, const PyValue &item, Items &kind) {
     }
     return found;
   };
+  if (isTuple(item) && isRuntimeLength(item)) {
+    in.fail("a list of tuples whose length is known at run time only cannot be compiled", "make lists of them: list(x)");
+    return {};
+  }
   if (item.isRuntimeList()) {
     kind.levels = item->levels + 1;
     kind.isPython = item->isPython;
@@ -61,22 +68,27 @@ static Value itemValue(Interpreter &in, const PyValue &item, Items &kind) {
       return value(tensorOf(in, item));
     }
   }
+  if (item.isRuntime() && item.arrayType() && item.rank() > 0) {
+    kind.holdsCopies = !isFresh(item);
+    return value(loadListed(in, item));
+  }
   Type type = item.isRuntime() || item.isObject() ? runtimeType(in, item) : Type();
-  if (!type || (item.isArray() && item.rank() > 0 && !isFresh(item))) {
+  if (!type) {
     if (!item.isPoison())
       needsTable(in, item, "a list of " + describe(in, item) + " that is made in a loop cannot be compiled",
-                 item.isArray() ? "let the items be copies: x.copy()" : "let the items be numbers or arrays");
+                 "let the items be numbers or arrays");
     return {};
   }
   kind.isPython = !isa<np::ArrayType, RankedTensorType>(type);
   return value(valueOf(in, item));
 }
 
-Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels, bool &isPython) {
+Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels, bool &isPython, bool &holdsCopies) {
   Items kind;
   Value value = itemValue(in, item, kind);
   levels = kind.levels;
   isPython = kind.isPython;
+  holdsCopies = kind.holdsCopies;
   return value;
 }
 
@@ -285,7 +297,7 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
   bool isTuple = false;
   run([&](const PyValue &item, Value) {
     kind = Items();
-    isTuple |= item.isTabled() || (item.isSequence() && !item->isList);
+    isTuple |= item.isTabled() || isString(item) || (item.isSequence() && !item->isList);
     if (isRuntimeLength(item) && canBeTabled(in, item) && hasListsOfAnyLength(node))
       needsTable(in, item, "a list of lists of any length cannot be compiled here");
     if (!isTuple)
@@ -297,9 +309,12 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
   }
   if (in.diagnostics.size() > before.diagnostics)
     return PyValue::poison();
+  if (!kind.element) { // each item ends in an error
+    PyValue none = PyValue::sequence({}, true);
+    none->depth = in.env.depth;
+    return none;
+  }
   in.env.rollBack(before);
-  if (!kind.element)
-    return in.fail("the items of this comprehension have no type: it is never run");
 
   SmallVector<int64_t> shape(kind.rank + 1, ShapedType::kDynamic);
   auto type = np::ArrayType::get(in.ir.getContext(), shape, kind.element, /*contiguous=*/true);
@@ -347,6 +362,7 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
   list->owner = in.env.frame.get();
   list->itemSite = kind.site;
   list->itemLength = kind.length;
+  list->holdsCopies = kind.holdsCopies;
   return list;
 }
 

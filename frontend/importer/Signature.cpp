@@ -103,7 +103,7 @@ public:
     if (name == "list") {
       if (!expect('[') || !type(result) || !expect(']'))
         return false;
-      if (!result.weak)
+      if (!result.weak || result.isString)
         return fail("a list holds Python's numbers, or lists of them");
       result.kind = ParamType::Kind::Array;
       ++result.rank;
@@ -112,6 +112,11 @@ public:
     if (name == "Generator" || name == "RandomState") {
       result.kind = ParamType::Kind::Generator;
       result.dtype = name;
+      return true;
+    }
+    if (name == "str") {
+      result.dtype = "int64";
+      result.weak = result.isString = true;
       return true;
     }
     const DtypeName *row = nullptr;
@@ -205,6 +210,8 @@ private:
 } // namespace
 
 std::string toString(const ParamType &type) {
+  if (type.isString)
+    return "str";
   if (type.kind == ParamType::Kind::Scalar) {
     if (!type.weak)
       return type.dtype == "bool" ? "bool_" : type.dtype;
@@ -218,7 +225,7 @@ std::string toString(const ParamType &type) {
   if (type.kind == ParamType::Kind::Generator)
     return type.dtype;
   if (type.weak) { // list[list[int]]
-    std::string text = toString(ParamType{ParamType::Kind::Scalar, type.dtype, 0, true, true, 0, ""});
+    std::string text = toString(ParamType{.dtype = type.dtype, .weak = true});
     for (int64_t level = 0; level < type.rank; ++level)
       text = "list[" + text + "]";
     return text;

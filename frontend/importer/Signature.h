@@ -6,7 +6,7 @@
 //   # npcc export step(float64[:,:], float), norms(float32[:,:,:])
 //   #pythran export step(float64[:,:], float or int)
 //
-// A type is a dtype of NumPy (float64, f64, f8, ...; a NumPy scalar), a Python type (int, float, bool, complex), or
+// A type is a dtype of NumPy (float64, f64, f8, ...; a NumPy scalar), a Python type (int, float, bool, complex, str), or
 // either followed by axes:
 // `[:, :]`; `[::, ::]` is an array of any strides; an axis written `1` has extent 1 and broadcasts. In arrays int,
 // float, bool and complex are NumPy's default dtypes. `Generator` and `RandomState` are those of numpy.random. `A or B`
@@ -26,6 +26,7 @@ struct ParamType {
   std::string dtype;      // NumPy's name: "float64"
   int64_t rank = 0;       // arrays
   bool weak = false;      // scalars: Python's, not NumPy's
+  bool isString = false;  // scalars: a str, which compiled code has as an integer (Strings.h)
   bool contiguous = true; // arrays: C-contiguous
   uint32_t unitAxes = 0;  // arrays: bit k: axis k has extent 1
   std::string name;

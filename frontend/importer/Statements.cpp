@@ -118,7 +118,7 @@ void Interpreter::statement(const py::Object &node) {
       {"FunctionDef",
        [](Interpreter &in, const py::Object &n) {
          if (!n.list("decorator_list").empty())
-           in.fail("a decorated function inside a compiled function cannot be compiled", "define it outside");
+           return functionStatement(in, n);
          in.env.bindName(n.string("name"), closure(in, n));
        }},
       {"ClassDef", [](Interpreter &in, const py::Object &n) { classStatement(in, n); }},

@@ -7,6 +7,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Threads.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -235,6 +236,8 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
     }
   if (isRuntimeLength(base))
     return listItem(in, base, indexValue);
+  if (isRuntimeString(base) || (isString(base) && !asObject(in, indexValue)))
+    return stringItem(in, base, indexValue);
   if (base.flatOf)
     return flatRead(in, base, indexValue);
   if (base.isSequence() || (base.isObject() && !py::isInstance(base.object(), in.dtypes.numpy["ndarray"])) ||

@@ -7,6 +7,7 @@
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Results.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -168,6 +169,8 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
     result->isOptional = rows->isOptional;
     return result;
   };
+  if (rows->id == stringTable && isString(value))
+    return numbered(in, value);
   if (isRow(value))
     return row(value->items[0]);
   PyValue none = PyValue::object(py::integer(-1));

@@ -3,6 +3,10 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
+#include "frontend/importer/Strings.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -20,10 +24,36 @@ py::Object format(Interpreter &in, const py::Object &known, const std::string &s
   return result;
 }
 
+/// str() or repr() of an object whose class says what that is: its own __str__ or __repr__, or a dataclass.
+static std::optional<PyValue> shownObject(Interpreter &in, const PyValue &value, bool isRepr) {
+  if (!value.is(PyValue::Kind::Instance) || isDictionary(value))
+    return std::nullopt;
+  if (!isRepr)
+    if (std::optional<PyValue> result = callSpecial(in, value, "__str__", {}))
+      return *result;
+  bool isGenerated = bool(value->cls["__dataclass_fields__"]) && value->cls["__repr__"]["__wrapped__"];
+  if (!isGenerated)
+    return callSpecial(in, value, "__repr__", {});
+  auto data = std::make_shared<Composite>();
+  std::string next = value->cls.string("__qualname__") + "(";
+  for (const py::Object &field : py::elements(py::call(py::import("dataclasses")["fields"], {value->cls}))) {
+    if (!py::isTrue(field["repr"]))
+      continue;
+    data->pieces.push_back({next + field.string("name") + "=", PyValue()});
+    if (!addShown(in, *data, text(in, attribute(in, value, field.string("name")), "", /*isRepr=*/true)))
+      return PyValue::poison();
+    next = ", ";
+  }
+  data->pieces.push_back({next == ", " ? ")" : next + ")", PyValue()});
+  return textOf(data);
+}
+
 /// A value as a string: known text, or text with numbers of the program in it.
 PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, bool isRepr) {
-  if (value.isPoison() || (value.is(PyValue::Kind::Text) && spec.empty()))
+  if (value.isPoison() || (isRuntimeString(value) && spec.empty() && !isRepr))
     return value;
+  if (value.is(PyValue::Kind::Union))
+    return overAlternatives(in, value, [&](PyValue one) { return text(in, one, spec, isRepr); });
   if (py::Object known = asObject(in, value)) {
     if (isRepr)
       return PyValue::object(py::string(py::repr(known)));
@@ -41,8 +71,18 @@ PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, boo
       data->pieces.push_back({isBool ? "_" : ")", PyValue()});
     return PyValue::composite(PyValue::Kind::Text, data);
   }
+  if (isRuntimeString(value)) {
+    Call call;
+    PyValue shown = isRepr ? callStringMethod(in, value, "__repr__", call) : numbered(in, value);
+    if (shown.isPoison())
+      return shown;
+    data->pieces.push_back({spec, shown});
+    return PyValue::composite(PyValue::Kind::Text, data);
+  }
   if (isBox(value))
     return text(in, unboxed(in, value), spec, isRepr);
+  if (std::optional<PyValue> shown = spec.empty() ? shownObject(in, value, isRepr) : std::nullopt)
+    return *shown;
   std::vector<PyValue> items;
   if (isDictionary(value) && spec.empty()) {
     data->pieces.push_back({"{", PyValue()});
@@ -60,18 +100,21 @@ PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, boo
       if (k)
         data->pieces.push_back({", ", PyValue()});
       PyValue inner = text(in, item, "", /*isRepr=*/true);
-      if (inner.isPoison())
-        return inner;
-      if (inner.isObject())
-        data->pieces.push_back({py::text(inner.object()), PyValue()});
-      else
-        data->pieces.insert(data->pieces.end(), inner->pieces.begin(), inner->pieces.end());
+      if (!addShown(in, *data, inner))
+        return PyValue::poison();
     }
     data->pieces.push_back({value->isList ? "]" : value->items.size() == 1 ? ",)" : ")", PyValue()});
     return PyValue::composite(PyValue::Kind::Text, data);
   }
-  if (value.isArray())
-    return in.fail("arrays cannot be printed from compiled code", "print elements or reductions, or print outside");
+  bool isShownByNumpy = value.isArray() || (value.isRuntimeList() && value->isPython && value->isList);
+  if (isShownByNumpy && !spec.empty())
+    return in.fail("TypeError: unsupported format string passed to " +
+                   Twine(value.isArray() ? "numpy.ndarray" : "list") + ".__format__");
+  if (isShownByNumpy)
+    return arrayText(in, value.isArray() ? value.ir() : listArray(in, value),
+                     value.isRuntimeList() ? 'l' : isRepr ? 'r' : 's');
+  if (isRuntimeLength(value) && spec.empty())
+    return callInLibrary(in, value->isList ? "strings.shown_list" : "strings.shown_tuple", {value});
   return in.fail(describe(in, value) + " cannot be printed from compiled code");
 }
 
@@ -80,18 +123,18 @@ bool addShown(Interpreter &in, Composite &pieces, const PyValue &shown) {
     return false;
   if (shown.isObject())
     pieces.pieces.push_back({py::text(shown.object()), PyValue()});
-  else
+  else if (shown.is(PyValue::Kind::Text))
     llvm::append_range(pieces.pieces, shown->pieces);
+  else if (PyValue string = numbered(in, shown); !string.isPoison())
+    pieces.pieces.push_back({"", string});
+  else
+    return false;
   return true;
 }
 
 bool addFormatted(Interpreter &in, Composite &pieces, PyValue value, std::string spec, char conversion) {
   if (conversion) {
     value = text(in, value, "", conversion != 's');
-    if (value.is(PyValue::Kind::Text) && !spec.empty()) {
-      in.fail("a format of a converted number cannot be compiled", "leave out the conversion");
-      return false;
-    }
   } else if (value.isRuntime() && value.rank() == 0) {
     // format() of NumPy's narrow floats makes Python's of them; str() does not.
     Type element = value.elementType();
@@ -110,7 +153,7 @@ bool addFormatted(Interpreter &in, Composite &pieces, PyValue value, std::string
 PyValue textOf(std::shared_ptr<Composite> pieces) {
   std::string whole;
   for (const Composite::Piece &piece : pieces->pieces) {
-    if (piece.value.isRuntime())
+    if (!piece.isLiteral())
       return PyValue::composite(PyValue::Kind::Text, pieces);
     whole += piece.text;
   }
@@ -146,14 +189,20 @@ std::string exceptionText(Interpreter &in, const PyValue &shown, SmallVectorImpl
   if (shown.isObject())
     return py::text(shown.object());
   std::string text;
-  if (!shown.is(PyValue::Kind::Text))
+  Composite whole;
+  if (!isRuntimeString(shown) || !addShown(in, whole, shown))
     return text;
   Type i64 = in.ir.getI64Type();
   auto bits = [&](Value number) {
     values.push_back(arith::BitcastOp::create(in.ir, i64, in.ir.castTo(number, in.ir.getF64Type())));
   };
-  for (const Composite::Piece &piece : shown->pieces) {
-    Value number = piece.value.isRuntime() ? valueOf(in, piece.value) : Value();
+  for (const Composite::Piece &piece : whole.pieces) {
+    if (isNumbered(piece.value)) {
+      text += "{" + std::to_string(values.size()) + "!t:" + piece.text + "}";
+      values.push_back(stringNumber(in, piece.value));
+      continue;
+    }
+    Value number = piece.isLiteral() ? Value() : valueOf(in, piece.value);
     if (!number) {
       text += piece.text;
       continue;
@@ -198,47 +247,50 @@ void print(Interpreter &in, Call &call) {
     if (!known.isNone())
       (name == "sep" ? separator : end) = py::text(known);
   }
+  Composite line;
+  for (auto [k, arg] : llvm::enumerate(call.args)) {
+    if (k)
+      line.pieces.push_back({separator, PyValue()});
+    if (!addShown(in, line, text(in, arg, "")))
+      return;
+  }
+  line.pieces.push_back({end, PyValue()});
   SmallVector<Attribute> pieces;
   SmallVector<Value> arguments;
+  if (piecesOf(in, line, pieces, arguments))
+    np::PrintOp::create(in.ir, arguments, in.ir.getArrayAttr(pieces));
+}
+
+bool piecesOf(Interpreter &in, const Composite &text, SmallVectorImpl<Attribute> &pieces,
+              SmallVectorImpl<Value> &arguments) {
   std::string literal;
   auto flushText = [&] {
     if (!literal.empty())
       pieces.push_back(in.ir.getStringAttr(literal));
     literal.clear();
   };
-  for (auto [k, arg] : llvm::enumerate(call.args)) {
-    if (k)
-      literal += separator;
-    PyValue shown = text(in, arg, "");
-    if (shown.isPoison())
-      return;
-    if (shown.isObject()) {
-      literal += py::text(shown.object());
+  for (const Composite::Piece &piece : text.pieces) {
+    if (piece.isLiteral()) {
+      literal += piece.text;
       continue;
     }
-    for (const Composite::Piece &piece : shown->pieces) {
-      if (!piece.value.isRuntime()) {
-        literal += piece.text;
-        continue;
-      }
-      Value number = valueOf(in, piece.value);
-      if (!number)
-        return;
-      if (isa<RankedTensorType>(number.getType()))
-        number = in.ir.item(number);
-      flushText();
-      SmallVector<Attribute> parts{in.ir.getI64IntegerAttr(arguments.size()), in.ir.getStringAttr(piece.text)};
-      // What the machine's types do not tell.
-      bool isUnsigned = number.getType().isUnsignedInteger();
-      if (isUnsigned || (piece.isBare && isa<ComplexType>(number.getType())))
-        parts.push_back(in.ir.getStringAttr(isUnsigned ? "unsigned" : "bare"));
-      pieces.push_back(in.ir.getArrayAttr(parts));
-      arguments.push_back(number);
-    }
+    bool isText = isNumbered(piece.value);
+    Value number = isText ? stringNumber(in, piece.value) : valueOf(in, piece.value);
+    if (!number)
+      return false;
+    if (isa<RankedTensorType>(number.getType()))
+      number = in.ir.item(number);
+    flushText();
+    SmallVector<Attribute> parts{in.ir.getI64IntegerAttr(arguments.size()), in.ir.getStringAttr(piece.text)};
+    // What the machine's types do not tell.
+    bool isUnsigned = number.getType().isUnsignedInteger();
+    if (isText || isUnsigned || (piece.isBare && isa<ComplexType>(number.getType())))
+      parts.push_back(in.ir.getStringAttr(isText ? "text" : isUnsigned ? "unsigned" : "bare"));
+    pieces.push_back(in.ir.getArrayAttr(parts));
+    arguments.push_back(number);
   }
-  literal += end;
   flushText();
-  np::PrintOp::create(in.ir, arguments, in.ir.getArrayAttr(pieces));
+  return true;
 }
 
 } // namespace npcc::frontend

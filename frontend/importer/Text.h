@@ -19,9 +19,12 @@ PyValue joinedString(Interpreter &in, const py::Object &node);
 std::string exceptionText(Interpreter &in, const PyValue &shown, llvm::SmallVectorImpl<mlir::Value> &values);
 /// "..." % values, Formatting.cpp.
 PyValue percentFormat(Interpreter &in, const py::Object &format, const PyValue &values);
-/// "...".format(...) and "...".join(...); nothing for other methods.
-std::optional<PyValue> callStringMethod(Interpreter &in, const py::Object &string, const std::string &name, Call &call);
+/// "...".format(...), and "...".join(...) of a known number of strings; nothing for other methods.
+std::optional<PyValue> callFormatMethod(Interpreter &in, const py::Object &string, const std::string &name, Call &call);
 void print(Interpreter &in, Call &call);
+/// What np.print and np.text have of pieces. False with an error reported.
+bool piecesOf(Interpreter &in, const Composite &text, llvm::SmallVectorImpl<mlir::Attribute> &pieces,
+              llvm::SmallVectorImpl<mlir::Value> &arguments);
 
 } // namespace npcc::frontend
 #endif

@@ -1,5 +1,6 @@
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 
@@ -13,6 +14,8 @@ static std::string nameOf(const std::string &name, size_t k) { return name + "|"
 
 /// Whether a value can be one of several: what it is made of lies in slots, or is known.
 static bool canBeAlternative(Interpreter &in, const PyValue &value) {
+  if (isRuntimeString(value))
+    return true;
   if (value.hasItems())
     return llvm::all_of(value->items, [&](const PyValue &item) { return canBeAlternative(in, item); });
   return value.isObject() || value.is(PyValue::Kind::Function) || value.is(PyValue::Kind::Instance) ||
@@ -29,7 +32,7 @@ bool areOneNumber(Interpreter &in, const PyValue &left, const PyValue &right) {
 
 /// Whether two values are of one alternative.
 static bool areAlike(Interpreter &in, const PyValue &left, const PyValue &right) {
-  if (left == right)
+  if (left == right || meetAsStrings({left, right}))
     return true;
   if (left.hasItems() && right.hasItems()) {
     if (!left.isLike(right))
@@ -138,7 +141,7 @@ void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
   }
   // All are read before the first is set: the slots may be the same, in another order.
   for (PyValue &one : given)
-    one = readUnion(in, one);
+    one = one.is(PyValue::Kind::Text) ? numbered(in, one) : readUnion(in, one);
   Value result;
   for (auto [k, one] : llvm::enumerate(given)) {
     if (one.is(PyValue::Kind::Unbound))

@@ -185,6 +185,10 @@ bool meetsItself(Operation *producer) {
 }
 } // namespace
 
+Value viewedArray(Value array) {
+  return followViews(array, [](Operation *) {});
+}
+
 bool mayMeet(Value array) {
   bool found = false;
   followViews(array, [&](Operation *producer) { found |= meetsItself(producer); });

@@ -5,6 +5,8 @@
 
 namespace npcc::frontend {
 
+/// The array that an array is a view of, through all views; itself if it is none.
+mlir::Value viewedArray(mlir::Value array);
 /// Whether two positions of the array may be one element: it is a view whose axes run along one axis of its source, or
 /// in which an axis does not move (windows, stretched arrays).
 bool mayMeet(mlir::Value array);

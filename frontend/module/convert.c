@@ -3,11 +3,14 @@
 #include "frontend/module/errors.h"
 #include "frontend/module/generators.h"
 #include "frontend/module/numpy_access.h"
+#include "frontend/module/text.h"
 #include <string.h>
 
 npcc_key npcc_key_of_param(const npcc_param *param) {
   if (param->kind == NPCC_GENERATOR)
     return NPCC_KEY(NPCC_GENERATOR, param->dtype, 0, 0, 0);
+  if (param->weak == NPCC_WEAK_STRING)
+    return NPCC_KEY_STRING;
   if (param->kind == NPCC_SCALAR)
     return NPCC_KEY(NPCC_SCALAR, param->dtype, 0, param->weak != 0, 0);
   return NPCC_KEY(NPCC_ARRAY, param->dtype, param->rank, param->weak != 0, param->weak ? 0 : param->unit_axes);
@@ -316,8 +319,14 @@ static int integer_fits(int from, const npcc_value *value, int to) {
   return bits == 64 || (value->i >= -((int64_t)1 << (bits - 1)) && value->i < (int64_t)1 << (bits - 1));
 }
 
+int npcc_is_string(const npcc_argument *argument) {
+  return argument->key == NPCC_KEY_CONSTANT && PyUnicode_CheckExact(argument->object);
+}
+
 int npcc_accepts(const npcc_param *param, const npcc_argument *argument) {
   int kind = argument->key & 3, dtype = argument->key >> 3 & 31, rank = argument->key >> 8 & 31;
+  if (param->weak == NPCC_WEAK_STRING)
+    return npcc_is_string(argument);
   if (kind != param->kind)
     return 0;
   if (kind == NPCC_ARRAY && (argument->key >> 2 & 1) != (param->weak != 0))
@@ -334,7 +343,9 @@ int npcc_accepts(const npcc_param *param, const npcc_argument *argument) {
 
 void npcc_convert_argument(const npcc_param *param, const npcc_argument *argument, npcc_value *out) {
   *out = argument->value;
-  if (param->kind != NPCC_SCALAR)
+  if (param->weak == NPCC_WEAK_STRING)
+    out->i = npcc_text_number(argument->object);
+  if (param->kind != NPCC_SCALAR || param->weak == NPCC_WEAK_STRING)
     return;
   int dtype = argument->key >> 3 & 31, from = scalar_class(dtype), to = scalar_class(param->dtype);
   if (from < class_float && to >= class_float)

@@ -13,6 +13,8 @@ npcc_key npcc_key_of_param(const npcc_param *param);
 /* Arguments that are known at compile time (None, strings, tuples of such, functions, dtypes) have this key; they are no parameters of
  * the compiled function, and a signature holds for the one value. */
 #define NPCC_KEY_CONSTANT NPCC_KEY(NPCC_NONE, 0, 0, 0, 0)
+/* The key of a parameter that takes any string. */
+#define NPCC_KEY_STRING NPCC_KEY(NPCC_NONE, 0, 1, 0, 0)
 /* Whether two constants are the same to the compiler: 1 and 1.0 are not. */
 int npcc_same_constant(PyObject *a, PyObject *b);
 
@@ -32,6 +34,7 @@ int npcc_read_argument(PyObject *object, npcc_argument *argument);
 /* The items of a list argument that the function wrote to. 0, or -1 with an exception. */
 int npcc_write_list_back(const npcc_argument *argument);
 
+int npcc_is_string(const npcc_argument *argument);
 /* Whether the argument may be passed for `param` by a conversion that loses nothing (int to float, a NumPy scalar for a Python one,
  * extents of 1 where any are accepted). */
 int npcc_accepts(const npcc_param *param, const npcc_argument *argument);

@@ -14,8 +14,8 @@ PyTypeObject *npcc_function_type;
 
 enum { retry_completed = 1 };
 
-/* 0: *out is the result or NULL with an exception; retry_completed: no variant of the signature holds. */
-static int run(const npcc_function_object *self, const npcc_signature *signature, const npcc_argument *arguments, PyObject **out) {
+/* 0: *out is the result or NULL with an exception; retry_completed: no variant of the signature holds. Strings have numbers meanwhile. */
+static int run_holding_texts(const npcc_function_object *self, const npcc_signature *signature, const npcc_argument *arguments, PyObject **out) {
   const npcc_function *function = signature->function;
   int32_t outcomes = function->result_count, complete = signature->complete, device_count = self->device_count, next = 0;
   npcc_value values[self->param_count + 1], results[outcomes + 1];
@@ -86,6 +86,13 @@ static int run(const npcc_function_object *self, const npcc_signature *signature
     }
   *out = npcc_give_results(function, results, all_numpy, arguments, self->param_count);
   return 0;
+}
+
+static int run(const npcc_function_object *self, const npcc_signature *signature, const npcc_argument *arguments, PyObject **out) {
+  npcc_rt_text_hold();
+  int outcome = run_holding_texts(self, signature, arguments, out);
+  npcc_rt_text_let_go();
+  return outcome;
 }
 
 /* What is wrong with the user's program or call is shown at the call: how npcc found it is of no interest. */

@@ -1,4 +1,5 @@
 #include "frontend/module/results.h"
+#include "frontend/module/text.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +92,7 @@ static void skip(reader *reader) {
   case NPCC_FORM_ROWS:
   case NPCC_FORM_STRING:
   case NPCC_FORM_BARE:
+  case NPCC_FORM_NUMBERED:
     ++reader->at;
     skip(reader);
     return;
@@ -261,6 +263,7 @@ static PyObject *read_form(reader *reader) {
   case NPCC_FORM_CHOICE: return read_choice(reader);
   case NPCC_FORM_FORMAT: return read_formatted(reader);
   case NPCC_FORM_BARE: return read_bare(reader);
+  case NPCC_FORM_NUMBERED: ++reader->at; return npcc_texts_of(read_form(reader));
   case NPCC_FORM_STRING: ++reader->at; return joined(read_items(reader, ')'));
   case NPCC_FORM_ROWS: return read_rows(reader);
   case NPCC_FORM_LIST: ++reader->at; return list_of(read_form(reader));

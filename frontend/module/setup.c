@@ -2,6 +2,7 @@
 #include "frontend/module/array.h"
 #include "frontend/module/function.h"
 #include "frontend/module/numpy_access.h"
+#include "frontend/module/text.h"
 
 /* print() in compiled code writes where Python's does: to sys.stdout, whatever that is at the moment. Compiled code runs without the
  * GIL. */
@@ -27,5 +28,6 @@ int npcc_setup(void) {
   if (npcc_numpy_setup() || npcc_array_setup() || npcc_function_setup())
     return -1;
   npcc_rt_set_print(write_to_stdout);
+  npcc_text_setup();
   return 0;
 }

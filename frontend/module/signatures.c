@@ -109,7 +109,7 @@ static int same_constants(const npcc_function_object *self, const npcc_signature
 
 static int matches(const npcc_function_object *self, const npcc_signature *signature, const npcc_argument *arguments) {
   for (int32_t k = 0; k < self->param_count; ++k)
-    if (signature->keys[k] != arguments[k].key)
+    if (signature->keys[k] != arguments[k].key && !(signature->keys[k] == NPCC_KEY_STRING && npcc_is_string(&arguments[k])))
       return 0;
   return same_constants(self, signature, arguments);
 }

@@ -117,13 +117,13 @@ def programs():
         for k in range(int(x[0, 0])):
             x[0, 0] = t[x]
         y = TABLE + x
-        print(x)
+        print(f"{x:.2f}")
         return [x, open]
     # CHECK-LABEL: == known
     # CHECK: known+1:18: numpy.float64 cannot be iterated over in compiled code (use range(), an array, a tuple, enumerate() or zip())
     # CHECK: known+5:23: TypeError: list indices must be integers or slices, not an array of float64 with 2 axes
     # CHECK: known+6:13: a global array of 1600 elements of float64 cannot be a constant (pass the array as an argument)
-    # CHECK: known+7:9: arrays cannot be printed from compiled code (print elements or reductions, or print outside)
+    # CHECK: known+7:15: TypeError: unsupported format string passed to numpy.ndarray.__format__
     # CHECK: known+8:9: a compiled function cannot return
 
     return statements, names, kinds, results, indices, calls, dtypes, known

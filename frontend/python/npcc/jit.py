@@ -10,6 +10,7 @@ from .dependencies import Dependencies
 from .errors import CompileError, compile_error
 
 MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it is no option but data
+MOST_STRINGS = 4  # of parameters, that a function is compiled for
 MOST_VERSIONS = 64  # of a function for values of what it depends on; the one that was made first goes
 MISSING = object()  # stands for "no default"
 
@@ -76,6 +77,7 @@ class Version:
     def __init__(self):
         self.compiled = {}  # types -> capsule
         self.need_values = {}  # types -> KnownIntegers
+        self.strings = {}  # types that take any strings -> those with strings that were seen; None where it does not compile
         self.dependencies = None
 
 
@@ -144,7 +146,7 @@ class Specialiser:
             if types in self.refused:
                 return self.refuse(types, self.refused[types])
             try:
-                capsule, types = self.specialise_with_values(types, arguments, incomplete)
+                capsule, types = self.specialise_with_strings(types, arguments, incomplete)
                 return capsule, self.device(), constants_of(types)
             except CompileError as error:
                 return self.refuse(types, error)
@@ -200,6 +202,22 @@ class Specialiser:
             raise error
         self.refused[key] = error
         return self.function
+
+    def specialise_with_strings(self, types, arguments, incomplete):
+        """(capsule, types). A string is a constant, which may name a mode or an axis, until it has changed a few times: then the parameter takes any
+        string, where the function can be compiled so."""
+        anyhow = tuple("str" if isinstance(t, Constant) and type(t.value) is str else t for t in types)
+        if anyhow == types:
+            return self.specialise_with_values(types, arguments, incomplete)
+        seen = self.version.strings.setdefault(anyhow, set())
+        if seen is not None:
+            seen.add(types)
+        if seen is not None and len(seen) > MOST_STRINGS:
+            try:
+                return self.specialise_with_values(anyhow, arguments, incomplete)
+            except CompileError:
+                self.version.strings[anyhow] = None
+        return self.specialise_with_values(types, arguments, incomplete)
 
     def specialise_with_values(self, types, arguments, incomplete):
         """(capsule, types). Where a function needs to know an integer when it is compiled (an axis), it is compiled for its value."""

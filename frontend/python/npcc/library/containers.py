@@ -1,11 +1,13 @@
 """Dicts with computed keys, sets and deques, as classes that are compiled with the functions that use them.
 
 What they hold lies in lists, in the order in which it came. A table of positions finds a key: open addressing, at most half full. Keys are
-numbers or tuples of numbers, all of one type."""
+numbers, strings or tuples of them, all of one type."""
 import builtins
 import collections
 
 import numpy as np
+
+from npcc.library.strings import number_of
 
 MULTIPLIER = np.int64(-7046029254386353131)  # 2**64 divided by the golden ratio
 EMPTY = -1
@@ -26,6 +28,8 @@ def hash_of(key):
         for part in key:
             result = mixed(result ^ hash_of(part))
         return result
+    if isinstance(key, str):
+        return mixed(np.int64(number_of(key)))
     if isinstance(key, (float, np.floating)):
         if not np.isfinite(key):
             return np.int64(0)

@@ -4,6 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import along, axis_index
+from .routines import is_known
 
 
 def _check_parts(parts, axis):
@@ -39,8 +40,31 @@ def _weak_dtype(arrays):
     return np.result_type(*numbers)
 
 
+def _joined_items(arrays, axis):
+    """numpy.concatenate of a list or array whose length is known at run time only: its items have one shape, or they are lists of any length."""
+    if len(arrays) == 0:
+        raise ValueError("need at least one array to concatenate")
+    if isinstance(arrays[0], list):
+        if axis is not None:
+            axis_index(axis, 1)
+        items = []
+        for part in arrays:
+            items.extend(part)
+        return np.array(items)
+    whole = np.array(arrays)
+    if whole.ndim == 1:
+        raise ValueError("zero-dimensional arrays cannot be concatenated")
+    if axis is None:
+        return whole.ravel()
+    at = axis_index(axis, whole.ndim - 1)
+    shape = whole.shape[1:]
+    return np.moveaxis(whole, 0, at).reshape(shape[:at] + (whole.shape[0] * shape[at],) + shape[at + 1:])
+
+
 @implements(np.concatenate)
 def concatenate(arrays, axis=0, out=None, *, dtype=None):
+    if not is_known(len(arrays)):
+        return concatenate((_joined_items(arrays, axis),), 0, out, dtype=dtype)
     parts = ()
     for array in arrays:
         a = np.asarray(array)
@@ -84,6 +108,11 @@ def concatenate(arrays, axis=0, out=None, *, dtype=None):
 
 @implements(np.stack)
 def stack(arrays, axis=0, out=None, *, dtype=None):
+    if not is_known(len(arrays)):  # all of one shape: the items of an array
+        if len(arrays) == 0:
+            raise ValueError("need at least one array to stack")
+        whole = np.array(arrays)
+        return concatenate((np.moveaxis(whole, 0, axis_index(axis, whole.ndim)),), 0, out, dtype=dtype)
     parts = ()
     for array in arrays:
         parts = parts + (np.asarray(array),)
@@ -105,6 +134,8 @@ def stack(arrays, axis=0, out=None, *, dtype=None):
 
 @implements(np.vstack)
 def vstack(tup, *, dtype=None):
+    if not is_known(len(tup)):
+        return stack(tup, 0, dtype=dtype) if np.ndim(tup[0]) == 1 else concatenate(tup, 0, dtype=dtype)
     parts = ()
     for array in tup:
         parts = parts + (np.atleast_2d(array),)
@@ -113,6 +144,8 @@ def vstack(tup, *, dtype=None):
 
 @implements(np.hstack)
 def hstack(tup, *, dtype=None):
+    if not is_known(len(tup)):
+        return concatenate(tup, min(np.ndim(tup[0]), 2) - 1, dtype=dtype)
     parts = ()
     for array in tup:
         parts = parts + (np.atleast_1d(array),)
@@ -131,6 +164,8 @@ def dstack(tup):
 
 @implements(np.column_stack)
 def column_stack(tup):
+    if not is_known(len(tup)):
+        return stack(tup, 1) if np.ndim(tup[0]) == 1 else concatenate(tup, 1)
     parts = ()
     for array in tup:
         a = np.asarray(array)

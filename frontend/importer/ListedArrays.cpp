@@ -1,0 +1,122 @@
+#include "frontend/importer/ListedArrays.h"
+#include "frontend/importer/Views.h"
+
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+static constexpr StringRef mark = "np.listed";
+
+Value loadListed(Interpreter &in, const PyValue &array) {
+  Value value = in.ir.load(array.ir());
+  if (auto load = value.getDefiningOp<np::LoadOp>())
+    load->setAttr(mark, in.ir.getUnitAttr());
+  return value;
+}
+
+/// Where the memory of an array may come from: arguments and operations that make arrays. False where that is not known.
+static bool addRoots(Value array, llvm::SetVector<Value> &roots, llvm::SmallPtrSetImpl<Operation *> &slots) {
+  Value root = viewedArray(array);
+  Operation *op = root.getDefiningOp();
+  if (!op || isa<np::NewOp, np::EmptyOp>(op)) {
+    roots.insert(root);
+    return true;
+  }
+  auto get = dyn_cast<np::GetOp>(op);
+  if (!get)
+    return false;
+  Operation *slot = get.getSlot().getDefiningOp();
+  if (!slot || !slots.insert(slot).second)
+    return slot != nullptr;
+  for (Operation *user : slot->getUsers())
+    if (auto set = dyn_cast<np::SetOp>(user); set && !addRoots(set.getValue(), roots, slots))
+      return false;
+  return true;
+}
+
+static bool addRoots(Value array, llvm::SetVector<Value> &roots) {
+  llvm::SmallPtrSet<Operation *, 8> slots;
+  return addRoots(array, roots, slots);
+}
+
+/// The arrays that an operation may store into.
+static SmallVector<Value> storedArrays(Operation *op) {
+  SmallVector<Value> arrays;
+  auto add = [&](Value value) {
+    if (value && isa<np::ArrayType>(value.getType()))
+      arrays.push_back(value);
+  };
+  if (isa<func::CallOp>(op)) {
+    llvm::for_each(op->getOperands(), add);
+    return arrays;
+  }
+  auto interface = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!interface)
+    return arrays;
+  SmallVector<MemoryEffects::EffectInstance> effects;
+  interface.getEffects(effects);
+  for (const MemoryEffects::EffectInstance &effect : effects)
+    if (isa<MemoryEffects::Write>(effect.getEffect()) && !llvm::is_contained(op->getResults(), effect.getValue()))
+      add(effect.getValue());
+  return arrays;
+}
+
+/// Whether control may go from `from` to `to` without passing `barrier`.
+static bool isReached(Operation *from, Operation *to, Operation *barrier) {
+  llvm::SmallPtrSet<Block *, 16> visited;
+  SmallVector<std::pair<Block *, Operation *>> pending{{from->getBlock(), from->getNextNode()}};
+  while (!pending.empty()) {
+    auto [block, first] = pending.pop_back_val();
+    bool isOpen = true;
+    for (Operation *op = first; op && isOpen; op = op->getNextNode()) {
+      if (op == to)
+        return true;
+      isOpen = op != barrier;
+    }
+    if (!isOpen)
+      continue;
+    for (Block *next : block->getSuccessors())
+      if (visited.insert(next).second)
+        pending.push_back({next, &next->front()});
+  }
+  return false;
+}
+
+void checkListedArrays(Interpreter &in) {
+  SmallVector<np::LoadOp> listed;
+  SmallVector<std::pair<Operation *, Value>> stores;
+  in.ir.function.walk([&](Operation *op) {
+    if (auto load = dyn_cast<np::LoadOp>(op); load && load->removeAttr(mark))
+      listed.push_back(load);
+    for (Value array : storedArrays(op))
+      stores.emplace_back(op, array);
+  });
+  for (np::LoadOp load : listed) {
+    llvm::SetVector<Value> roots;
+    bool areKnown = addRoots(load.getArray(), roots);
+    for (auto [store, array] : stores) {
+      llvm::SetVector<Value> others;
+      bool isKnown = addRoots(array, others);
+      // Arguments may be one array.
+      auto meets = [&](Value root) {
+        return !isKnown || others.contains(root) ||
+               (!root.getDefiningOp() && llvm::any_of(others, [](Value other) { return !other.getDefiningOp(); }));
+      };
+      bool isChanged = false;
+      for (Value root : roots)
+        isChanged |= meets(root) && isReached(load, store, root.getDefiningOp());
+      bool onlyNew = isKnown && llvm::all_of(others, [](Value other) { return other.getDefiningOp() != nullptr; });
+      isChanged |= !areKnown && !onlyNew && isReached(load, store, nullptr);
+      if (!isChanged)
+        continue;
+      in.failAt(load.getLoc(), "an array that is in a list is changed later: the list would not see it",
+                "put a copy into the list: x.copy()");
+      break;
+    }
+  }
+}
+
+} // namespace npcc::frontend
