@@ -49,6 +49,13 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       addCleanup(function);
     }
     function.addPass(createLoopInvariantCodeMotionPass());
+    if (options.devices <= 1) {
+      function.addPass(createRaiseProducts());
+      addCleanup(function);
+      function.addPass(createExpandProducts());
+      function.addPass(createComposeViews());
+      addCleanup(function);
+    }
     function.addPass(createMaterialize());
     addCleanup(function);
   }

@@ -1,7 +1,6 @@
 #include "compiler/kernels/IterationTest.h"
 #include "compiler/kernels/PositionBounds.h"
 #include "compiler/memory/Aliasing.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace npcc::np;
@@ -33,7 +32,9 @@ bool IterationTest::collect() {
       return add(op, store.getMemRef(), store.getIndices(), true);
     if (auto alloc = dyn_cast<AllocOp>(op))
       return addTemporary(alloc);
-    if (isa<CheckIndexOp, AssertOp>(op)) {
+    if (auto meet = dyn_cast<BroadcastExtentOp>(op); meet && !canAssert(meet))
+      return WalkResult::interrupt();
+    if (isa<CheckIndexOp, AssertOp, BroadcastExtentOp>(op)) {
       checks.push_back(op);
       return WalkResult::advance();
     }
@@ -44,6 +45,10 @@ bool IterationTest::collect() {
     return (isControl || isPure(op)) && !holdsMemory ? WalkResult::advance() : WalkResult::interrupt();
   });
   return !result.wasInterrupted();
+}
+
+bool IterationTest::canAssert(BroadcastExtentOp meet) {
+  return meet.getKind() == "store" && meet.getShapes().size() <= 3 && !meet->hasAttr("np.output_rank");
 }
 
 WalkResult IterationTest::add(Operation *op, Value memory, ValueRange indices, bool isStore) {
@@ -60,7 +65,9 @@ WalkResult IterationTest::add(Operation *op, Value memory, ValueRange indices, b
 
 WalkResult IterationTest::addTemporary(AllocOp alloc) {
   bool isPlain = llvm::all_of(alloc->getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp, memref::DimOp>) &&
-                 llvm::all_of(alloc.getExtents(), [&](Value extent) { return loop.isDefinedOutsideOfLoop(extent); });
+                 llvm::all_of(alloc.getExtents(), [&](Value extent) {
+                   return loop.isDefinedOutsideOfLoop(extent) || emitBound(extent, loop, nullptr, /*most=*/true);
+                 });
   temporaries.push_back(alloc);
   return isPlain ? WalkResult::advance() : WalkResult::interrupt();
 }
@@ -68,9 +75,9 @@ WalkResult IterationTest::addTemporary(AllocOp alloc) {
 LinearForm IterationTest::getForm(Value index) {
   if (auto check = index.getDefiningOp<CheckIndexOp>()) {
     LinearForm form = getLinearForm(check.getPosition(), loop);
-    APInt low;
+    std::optional<int64_t> first = getLeastStart(loop);
     bool isShifted = form.terms.size() == 1 && form.terms[0] == Term{loop.getInductionVar(), Value(), 1, Term::Number};
-    if (isShifted && matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) && low.getSExtValue() + form.constant >= 0)
+    if (isShifted && first && *first + form.constant >= 0)
       return form;
   }
   return getLinearForm(index, loop);
@@ -91,7 +98,27 @@ bool IterationTest::mayMeet(const Access &a, const Access &b) {
     if (moves && llvm::any_of(first.terms, [&](const Term &term) { return term.leaf == loop.getInductionVar(); }))
       return false;
   }
+  for (unsigned p = 0; p < a.positions.size(); ++p)
+    for (unsigned q = 0; q < a.positions.size(); ++q)
+      if (p != q && (areApart(a, b, p, q) || areApart(b, a, p, q)))
+        return false;
   return true;
+}
+
+bool IterationTest::areApart(const Access &a, const Access &b, unsigned p, unsigned q) {
+  LinearForm below = a.positions[p], above = b.positions[p];
+  addScaled(below, a.positions[q], -1);
+  addScaled(above, b.positions[q], -1);
+  std::optional<int64_t> most = getMost(below, loop), least = getLeast(above, loop);
+  if (!most || !least || *most > *least)
+    return false;
+  // On the diagonal that both touch each iteration may have one place, the same for both.
+  LinearForm distance = a.positions[p];
+  addScaled(distance, b.positions[q], -1);
+  auto isPosition = [&](const LinearForm &form) {
+    return form.terms.size() == 1 && form.terms[0] == Term{loop.getInductionVar(), Value(), 1, Term::Number};
+  };
+  return *most < *least || (isPosition(a.positions[p]) && isPosition(b.positions[q]) && distance.constant == *least);
 }
 
 bool IterationTest::isAhead(const Access &store, const Access &load) {

@@ -31,11 +31,16 @@ private:
 
   bool collect();
   mlir::WalkResult add(mlir::Operation *op, mlir::Value memory, mlir::ValueRange indices, bool isStore);
+  /// Whether an np.assert, of which a kernel keeps three numbers, says the same.
+  static bool canAssert(np::BroadcastExtentOp meet);
   mlir::WalkResult addTemporary(np::AllocOp alloc);
   /// The position, without a check that a position which is not negative passes unchanged.
   LinearForm getForm(mlir::Value index);
   /// May two different iterations touch one element?
   bool mayMeet(const Access &a, const Access &b);
+  /// Whether what `a` touches lies on one side of a diagonal of the axes p and q and what `b` touches on the other one, as the two triangles of a
+  /// matrix do.
+  bool areApart(const Access &a, const Access &b, unsigned p, unsigned q);
   /// Whether only iterations behind that of `load` store what it loads.
   bool isAhead(const Access &store, const Access &load);
 

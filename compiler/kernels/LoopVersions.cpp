@@ -21,9 +21,9 @@ static std::optional<int64_t> getShift(Value position, scf::ForOp loop) {
   while (auto cast = position.getDefiningOp<arith::IndexCastOp>())
     position = cast.getIn();
   LinearForm form = getLinearForm(position, loop);
-  APInt low;
+  std::optional<int64_t> first = getLeastStart(loop);
   bool isMoved = form.terms.size() == 1 && form.terms[0] == Term{loop.getInductionVar(), Value(), 1, Term::Number};
-  if (!isMoved || !matchPattern(loop.getLowerBound(), m_ConstantInt(&low)) || low.getSExtValue() + form.constant < 0)
+  if (!isMoved || !first || *first + form.constant < 0)
     return std::nullopt;
   return form.constant;
 }

@@ -43,6 +43,8 @@ using namespace np;
 namespace {
 // Elements of what iterations make for themselves, all together.
 constexpr int64_t mostElements = int64_t(1) << 26;
+// Elements of a kernel that takes less time than its launch.
+constexpr int64_t smallWork = 8192;
 
 class Merger {
 public:
@@ -60,12 +62,37 @@ public:
       if (!canCheckBefore(test.checks))
         return false;
       makeVersions(outer, nest, /*everywhere=*/true);
+    } else {
+      for (Operation *check : test.checks)
+        if (auto meet = dyn_cast<BroadcastExtentOp>(check))
+          makeAssertion(meet);
     }
     emit(test);
     return true;
   }
 
 private:
+  /// The check that an array is stored into one of its extents, as one that a kernel can make.
+  static void makeAssertion(BroadcastExtentOp meet) {
+    OpBuilder builder(meet);
+    IndexMath m{builder, meet.getLoc()};
+    Value holds = m.either(m.compare(arith::CmpIPredicate::eq, meet.getLhs(), meet.getRhs()),
+                           m.compare(arith::CmpIPredicate::eq, meet.getLhs(), m.constant(1)));
+    unsigned number = 0;
+    auto shape = [&](unsigned rank) {
+      std::string text;
+      for (unsigned axis = 0; axis < rank; ++axis)
+        text += (axis ? ",{" : "{") + std::to_string(number++) + "}";
+      return "(" + text + (rank == 1 ? ",)" : ")");
+    };
+    unsigned rank = meet.getLhsRank();
+    std::string from = shape(rank), into = shape(meet.getShapes().size() - rank);
+    AssertOp::create(builder, meet.getLoc(), holds, "ValueError",
+                     "could not broadcast input array from shape " + from + " into shape " + into, meet.getShapes());
+    meet.replaceAllUsesWith(meet.getRhs());
+    meet.erase();
+  }
+
   /// Numbers beside the only loop inside are computed in it: then the loops are a nest.
   bool sinkIntoInner() {
     scf::ForOp last = outer, inner;
@@ -122,8 +149,8 @@ private:
     return llvm::all_of(checks, [&](Operation *op) {
       if (auto assertion = dyn_cast<AssertOp>(op))
         return isKnown(assertion.getCondition());
-      auto check = cast<CheckIndexOp>(op);
-      return isKnown(check.getSize()) && npcc::canCheckBefore(check.getPosition(), outer);
+      auto check = dyn_cast<CheckIndexOp>(op);
+      return check && isKnown(check.getSize()) && npcc::canCheckBefore(check.getPosition(), outer);
     });
   }
 
@@ -168,11 +195,16 @@ private:
       isWorthwhile = isWorthwhile ? arith::AndIOp::create(builder, loc, isWorthwhile, holds).getResult() : holds;
     };
     bool holdsLoops = !isFlat || (only.isUnit() && !only.getBody()->getOps<scf::ParallelOp>().empty());
-    if (holdsLoops)
-      require(arith::CmpIPredicate::sge, iterations, target.fewIterations);
+    if (holdsLoops) {
+      Value areSmall = emitAreSmallLoops(builder);
+      IndexMath m{builder, loc};
+      isWorthwhile = m.compare(arith::CmpIPredicate::sge, iterations, m.constant(target.fewIterations));
+      if (areSmall)
+        isWorthwhile = m.either(isWorthwhile, areSmall);
+    }
     for (AllocOp alloc : temporaries) {
       Value elements = iterations;
-      for (Value extent : alloc.getExtents())
+      for (Value extent : getBounds(builder, alloc))
         elements = builder.createOrFold<arith::MulIOp>(loc, elements, extent);
       require(arith::CmpIPredicate::sle, elements, mostElements);
     }
@@ -227,6 +259,33 @@ private:
     outer.erase();
   }
 
+  /// Whether what an iteration launches are loops of small kernels: then few iterations are better than many launches.
+  /// Null where that is not so, or not known.
+  Value emitAreSmallLoops(OpBuilder &builder) {
+    bool holdsLaunches = false, isKnown = true;
+    SmallVector<SmallVector<Value>> works;
+    nest.back().getBody()->walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
+      holdsLaunches |= kernel->getParentOfType<scf::ForOp>() != nest.back();
+      works.emplace_back(kernel.getExtents());
+      kernel.getBody()->walk([&](scf::ParallelOp inner) { llvm::append_range(works.back(), inner.getUpperBound()); });
+      for (Value extent : works.back())
+        isKnown &= emitBound(extent, outer, nullptr, /*most=*/true).has_value();
+      return WalkResult::skip();
+    });
+    if (!holdsLaunches || !isKnown)
+      return Value();
+    IndexMath m{builder, outer.getLoc()};
+    Value all;
+    for (ArrayRef<Value> work : works) {
+      Value elements = m.constant(1);
+      for (Value extent : work)
+        elements = m.mul(elements, *emitBound(extent, outer, &builder, /*most=*/true));
+      Value isSmall = m.compare(arith::CmpIPredicate::sle, elements, m.constant(smallWork));
+      all = all ? m.both(all, isSmall) : isSmall;
+    }
+    return all;
+  }
+
   /// A copy of an array should not be more work than the loop.
   void requireFewElements(OpBuilder &builder, Value array, Value iterations, KernelOp only, Value &isWorthwhile) {
     IndexMath m{builder, outer.getLoc()};
@@ -259,21 +318,34 @@ private:
     return copy;
   }
 
+  /// The extents that an array of an iteration's own does not exceed.
+  SmallVector<Value> getBounds(OpBuilder &builder, AllocOp alloc) {
+    if (bounds.contains(alloc))
+      return bounds[alloc];
+    IndexMath m{builder, outer.getLoc()};
+    SmallVector<Value> found;
+    for (Value extent : alloc.getExtents())
+      found.push_back(isKnown(extent) ? extent : m.max(*emitBound(extent, outer, &builder, /*most=*/true), m.constant(0)));
+    return bounds[alloc] = found;
+  }
+
   /// One array for all iterations, an element or a part of it for each.
   void giveAxes(OpBuilder &builder, AllocOp alloc, ArrayRef<Value> extents) {
     auto type = cast<MemRefType>(alloc.getBuffer().getType());
     SmallVector<int64_t> shape(extents.size(), ShapedType::kDynamic);
     llvm::append_range(shape, type.getShape());
     SmallVector<Value> all(extents);
-    llvm::append_range(all, alloc.getExtents());
+    llvm::append_range(all, getBounds(builder, alloc));
     Value shared = AllocOp::create(builder, alloc.getLoc(), MemRefType::get(shape, type.getElementType()), all);
     for (OpOperand &use : llvm::make_early_inc_range(alloc->getUses())) {
       Operation *user = use.getOwner();
       if (auto dim = dyn_cast<memref::DimOp>(user)) {
         OpBuilder at(dim);
-        Value axis = arith::AddIOp::create(at, dim.getLoc(), dim.getIndex(),
-                                           arith::ConstantIndexOp::create(at, dim.getLoc(), extents.size()));
-        dim.replaceAllUsesWith(memref::DimOp::create(at, dim.getLoc(), shared, axis).getResult());
+        int64_t axis = *dim.getConstantIndex();
+        dim.replaceAllUsesWith(
+            type.isDynamicDim(axis)
+                ? alloc.getExtents()[type.getDynamicDimIndex(axis)]
+                : arith::ConstantIndexOp::create(at, dim.getLoc(), type.getDimSize(axis)).getResult());
         dim.erase();
         continue;
       }
@@ -304,6 +376,7 @@ private:
   const TargetProperties &target;
   SmallVector<scf::ForOp> nest;
   SmallVector<std::pair<Operation *, Value>> own;
+  DenseMap<Operation *, SmallVector<Value>> bounds;
 };
 
 struct MergeIterations : impl::MergeIterationsBase<MergeIterations> {

@@ -1,5 +1,7 @@
 #include "compiler/kernels/PositionBounds.h"
 #include "compiler/kernels/IndexMath.h"
+#include "compiler/memory/Aliasing.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -201,6 +203,49 @@ std::optional<Value> emitBound(const LinearForm &given, scf::ForOp outer, OpBuil
   return sum ? sum : Value(outer.getLowerBound());
 }
 
+/// The least (or greatest) element of a whole array that nothing in the loop changes, of which an element is loaded.
+static std::optional<Value> emitLoadedBound(memref::LoadOp load, scf::ForOp outer, OpBuilder *builder, bool most) {
+  Value array = load.getMemRef();
+  bool general = outer->getParentOfType<func::FuncOp>()->hasAttr("np.general");
+  if (!load.getType().isSignlessInteger() || !outer.isDefinedOutsideOfLoop(array) || mayWriteTo(outer, array, general))
+    return std::nullopt;
+  if (!builder)
+    return load.getResult();
+  Location loc = outer.getLoc();
+  IndexMath m{*builder, loc};
+  auto type = cast<MemRefType>(array.getType());
+  unsigned width = load.getType().getIntOrFloatBitWidth();
+  Value found = np::AllocOp::create(*builder, loc, MemRefType::get({}, type.getElementType()), ValueRange());
+  SmallVector<Value> extents;
+  for (int64_t axis = 0; axis < type.getRank(); ++axis)
+    extents.push_back(memref::DimOp::create(*builder, loc, array, axis));
+  auto kernel = np::KernelOp::create(*builder, loc, ValueRange{m.constant(1)});
+  {
+    OpBuilder::InsertionGuard guard(*builder);
+    builder->setInsertionPoint(kernel.getBody()->getTerminator());
+    APInt none = most ? APInt::getSignedMinValue(width) : APInt::getSignedMaxValue(width);
+    Value init = arith::ConstantOp::create(*builder, loc, builder->getIntegerAttr(type.getElementType(), none));
+    if (extents.empty()) {
+      memref::StoreOp::create(*builder, loc, memref::LoadOp::create(*builder, loc, array, ValueRange()), found, ValueRange());
+    } else {
+      auto loop = scf::ParallelOp::create(*builder, loc, SmallVector<Value>(extents.size(), m.constant(0)), extents,
+                                          SmallVector<Value>(extents.size(), m.constant(1)), ValueRange{init});
+      memref::StoreOp::create(*builder, loc, loop.getResult(0), found, ValueRange());
+      builder->setInsertionPointToStart(loop.getBody());
+      Value element = memref::LoadOp::create(*builder, loc, array, loop.getInductionVars());
+      auto reduce = scf::ReduceOp::create(*builder, loc, ValueRange{element});
+      Block &combine = reduce.getReductions()[0].front();
+      builder->setInsertionPointToStart(&combine);
+      Value a = combine.getArgument(0), b = combine.getArgument(1);
+      Value better = most ? arith::MaxSIOp::create(*builder, loc, a, b).getResult()
+                          : arith::MinSIOp::create(*builder, loc, a, b).getResult();
+      scf::ReduceReturnOp::create(*builder, loc, better);
+    }
+  }
+  Value bound = memref::LoadOp::create(*builder, loc, found, ValueRange());
+  return builder->createOrFold<arith::IndexCastOp>(loc, builder->getIndexType(), bound);
+}
+
 std::optional<Value> emitBound(Value value, scf::ForOp outer, OpBuilder *builder, bool most) {
   value = stripCasts(value);
   if (outer.isDefinedOutsideOfLoop(value))
@@ -210,6 +255,10 @@ std::optional<Value> emitBound(Value value, scf::ForOp outer, OpBuilder *builder
   Operation *op = value.getDefiningOp();
   if (auto check = dyn_cast_or_null<np::CheckIndexOp>(op))
     return emitBound(check.getPosition(), outer, builder, most);
+  if (auto wider = dyn_cast_or_null<arith::ExtSIOp>(op))
+    return emitBound(wider.getIn(), outer, builder, most);
+  if (auto load = dyn_cast_or_null<memref::LoadOp>(op))
+    return emitLoadedBound(load, outer, builder, most);
   if (isa_and_nonnull<arith::MinSIOp, arith::MaxSIOp>(op)) {
     std::optional<Value> a = emitBound(op->getOperand(0), outer, builder, most),
                          b = emitBound(op->getOperand(1), outer, builder, most);

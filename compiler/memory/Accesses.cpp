@@ -26,6 +26,15 @@ bool isLoopPosition(Value value) {
   return false;
 }
 
+std::optional<int64_t> getLeastStart(scf::ForOp loop) {
+  APInt first;
+  if (matchPattern(loop.getLowerBound(), m_ConstantInt(&first)))
+    return first.getSExtValue();
+  auto argument = dyn_cast<BlockArgument>(loop.getLowerBound());
+  auto outer = argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()) : scf::ForOp();
+  return outer && argument == outer.getInductionVar() ? getLeastStart(outer) : std::nullopt;
+}
+
 static void addTerm(LinearForm &form, Term term) {
   for (Term &known : form.terms)
     if (known.leaf == term.leaf && known.scale == term.scale && known.kind == term.kind) {

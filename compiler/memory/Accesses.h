@@ -71,6 +71,8 @@ private:
   mlir::Operation *unsupported = nullptr;
 };
 
+/// The least position that a loop may begin at, where that is known: a number, or where a loop around it, whose position it begins at, begins.
+std::optional<int64_t> getLeastStart(mlir::scf::ForOp loop);
 /// Whether `value` comes from outside `kernel`.
 bool isInvariant(mlir::Value value, mlir::Operation *kernel);
 /// The positions of the parallel and sequential loops inside `kernel`, itself included, are its loop positions.

@@ -39,6 +39,14 @@ def PromoteArrays : Pass<"npcc-promote-arrays", "::mlir::func::FuncOp"> {
   let summary = "Arrays that nobody else sees become values";
   let dependentDialects = ["::mlir::complex::ComplexDialect", "::mlir::arith::ArithDialect"];
 }
+def RaiseProducts : Pass<"npcc-raise-products", "::mlir::func::FuncOp"> {
+  let summary = "Products that loops make row by row become products of all rows";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
+def ExpandProducts : Pass<"npcc-expand-products", "::mlir::func::FuncOp"> {
+  let summary = "Small products inside loops become sums of products";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def Distribute : Pass<"npcc-distribute", "::mlir::func::FuncOp"> {
   let summary = "One device's part of the program";
   let dependentDialects = ["::mlir::arith::ArithDialect"];

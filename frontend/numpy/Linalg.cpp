@@ -70,7 +70,11 @@ Value innerProduct(Interpreter &in, Value left, Value right) {
   Value products =
       in.ir.emitUfunc(np::getElementType(left.getType()).isInteger(1) ? "logical_and" : "multiply", {left, right});
   StringRef kind = np::getElementType(left.getType()).isInteger(1) ? "logical_or" : "add";
-  return emitReduce(in, kind, products, {np::getRank(products.getType()) - 1}, false).ir();
+  Value sum = emitReduce(in, kind, products, {np::getRank(products.getType()) - 1}, false).ir();
+  // Of a product, unlike of np.sum, the order is a library's.
+  if (auto reduce = sum.getDefiningOp<np::ReduceOp>())
+    reduce->setAttr("np.product", in.ir.getUnitAttr());
+  return sum;
 }
 
 Value dropAxis(Interpreter &in, Value matrix, int64_t axis) {

@@ -8,6 +8,7 @@
 // The order of combination depends on the extents only: where vectors are not aligned the same elements are loaded one by one.
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
+#include "compiler/gpu/emit/RowLengths.h"
 #include "compiler/gpu/emit/TeamReduce.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -367,7 +368,14 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
       plan.extents = joinExtents(h, plan.joins, inner.getUpperBound());
       longest = longest ? h.max(longest, plan.extents.back()) : plan.extents.back();
     } else {
-      isBlock = true; // rows of different lengths: loops of a warp would wait for the longest
+      // Rows of different lengths: a team for each, by their mean. In steps, and where loops have several axes, a block.
+      Value mean = !isBlock && inner.getNumLoops() == 1 ? emitMeanLength(host, inner, rows) : Value();
+      if (mean) {
+        longest = longest ? h.max(longest, mean) : mean;
+        plan.mode = VectorMode();
+      } else {
+        isBlock = true;
+      }
     }
     if (plan.mode.position)
       plan.aligned = emitAlignmentTest(host, plan.mode, Value(), [&](Value leaf) -> Value {

@@ -1,0 +1,14 @@
+#ifndef NPCC_COMPILER_GPU_EMIT_ROWLENGTHS_H
+#define NPCC_COMPILER_GPU_EMIT_ROWLENGTHS_H
+#include "compiler/gpu/emit/HostSide.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace npcc::cuda {
+
+/// About how many elements the inner loop of a row goes over, on the host, where only the kernel knows it: by the
+/// arrays that it walks along. Parts that memory places (the elements of a sparse matrix's row) share out the array,
+/// `rows` of them; others may be as long as it. Null: nothing is known.
+mlir::Value emitMeanLength(HostSide &host, mlir::scf::ParallelOp inner, mlir::Value rows);
+
+} // namespace npcc::cuda
+#endif

@@ -1,0 +1,177 @@
+// npcc-expand-products: small products inside loops become sums that fuse with what is around them, and that go where
+// the loop goes: into a kernel of all iterations, or of one block. A library is called from the host only.
+//
+//   scf.for %i ... {                                         scf.if %areSmall {
+//     ... np.matmul %a, %b                                     scf.for %i ... {
+//   }                                                            ... np.reduce "add" (%a[:, None] * %b.T[None]) axes
+//   [2]
+//                                                      ->      }
+//                                                            } else {
+//                                                              scf.for %i ... { ... np.matmul %a, %b }
+//                                                            }
+//
+// How large the products are is asked before the loop. Loops that carry arrays are left alone: how they run is decided
+// later.
+#include "compiler/memory/Extents.h"
+#include "compiler/np/Moving.h"
+#include "compiler/np/Passes.h"
+#include "compiler/target/Target.h"
+#include "mlir/IR/Matchers.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_EXPANDPRODUCTS
+#include "compiler/np/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+// Multiplications of one product: a library is not faster from its call on. Where a call is a launch, that is later.
+constexpr int64_t fewOnHost = 512, fewOnDevice = 8192;
+
+/// Extents of the products of a loop, as numbers before it; or nothing, where one of them has no bound there.
+class Sizes {
+public:
+  Sizes(scf::ForOp loop, ExtentOrigins &origins) : loop(loop), origins(origins), builder(loop), loc(loop.getLoc()) {}
+
+  /// Whether no product of the loop has more than `few` multiplications: null if it is not known.
+  Value emitAreSmall(ArrayRef<MatmulOp> products, int64_t few) {
+    for (MatmulOp product : products)
+      for (auto [value, axis] : axesOf(product))
+        if (!emitBound(value, axis, nullptr))
+          return Value();
+    Value all;
+    for (MatmulOp product : products) {
+      Value size;
+      for (auto [value, axis] : axesOf(product)) {
+        Value extent = emitBound(value, axis, &builder);
+        size = size ? builder.createOrFold<arith::MulIOp>(loc, size, extent) : extent;
+      }
+      Value isSmall = builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sle, size,
+                                                          arith::ConstantIndexOp::create(builder, loc, few));
+      all = all ? builder.createOrFold<arith::AndIOp>(loc, all, isSmall) : isSmall;
+    }
+    return all;
+  }
+
+private:
+  static std::array<std::pair<Value, int64_t>, 3> axesOf(MatmulOp product) {
+    return {{{product.getLhs(), 0}, {product.getLhs(), 1}, {product.getRhs(), 1}}};
+  }
+
+  /// An extent, or one that it does not exceed: that of the array which the value is a part of.
+  Value emitBound(Value value, int64_t axis, OpBuilder *at) {
+    Positions outside{loop, {}};
+    ExtentOrigin origin = origins.of(value, axis);
+    if (origin.value && origin.axis < 0) {
+      if (Value known = emitAt(origin.value, outside, at))
+        return known;
+    } else if (origin.isKnown() && (!origin.value || loop.isDefinedOutsideOfLoop(origin.value))) {
+      return at ? materializeExtent(*at, loc, origin) : value;
+    }
+    while (Operation *op = value.getDefiningOp()) {
+      if (auto view = dyn_cast<ViewOp>(op)) {
+        bool isPlain = view.getAxes()[axis] >= 0 && matchPattern(view.getSteps()[axis], m_One());
+        if (!isPlain)
+          return Value();
+        axis = view.getAxes()[axis];
+        value = view.getSource();
+      } else if (isa<LoadOp, CastOp>(op)) {
+        value = op->getOperand(0);
+      } else if (auto ufunc = dyn_cast<UfuncOp>(op)) {
+        auto whole = llvm::find_if(ufunc.getInputs(),
+                                   [&](Value input) { return getRank(input.getType()) == getRank(value.getType()); });
+        if (whole == ufunc.getInputs().end())
+          return Value();
+        value = *whole;
+      } else {
+        return Value();
+      }
+      if (loop.isDefinedOutsideOfLoop(value))
+        return at ? getExtent(*at, loc, value, axis) : value;
+    }
+    return Value();
+  }
+
+  scf::ForOp loop;
+  ExtentOrigins &origins;
+  OpBuilder builder;
+  Location loc;
+};
+
+void expand(MatmulOp product) {
+  OpBuilder builder(product);
+  Location loc = product.getLoc();
+  auto type = cast<RankedTensorType>(product.getType());
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+  Value left = product.getLhs(), right = product.getRhs();
+  SmallVector<Value> extents{getExtent(builder, loc, left, 0), getExtent(builder, loc, right, 1),
+                             getExtent(builder, loc, left, 1)};
+  SmallVector<int64_t> shape(type.getShape());
+  shape.push_back(getShape(left.getType())[1]);
+  auto wide = RankedTensorType::get(shape, type.getElementType());
+  auto spread = [&](Value matrix, ArrayRef<int64_t> axes) -> Value {
+    return ViewOp::create(builder, loc, wide, matrix, SmallVector<Value>(2, zero), axes, extents,
+                          SmallVector<Value>(3, one));
+  };
+  Value products =
+      UfuncOp::create(builder, loc, wide, "multiply", ValueRange{spread(left, {0, -1, 1}), spread(right, {-1, 1, 0})});
+  auto sum = ReduceOp::create(builder, loc, type, "add", products, ArrayRef<int64_t>{2});
+  sum->setAttr("np.product", builder.getUnitAttr());
+  product.replaceAllUsesWith(sum.getResult());
+  product.erase();
+}
+
+struct ExpandProducts : impl::ExpandProductsBase<ExpandProducts> {
+  void runOnOperation() override {
+    if (getOperation()->hasAttr("np.thread"))
+      return;
+    int64_t few = getTargetProperties(getOperation()).hostSharesMemory ? fewOnHost : fewOnDevice;
+    ExtentOrigins origins(getOperation());
+    SmallVector<scf::ForOp> loops;
+    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      auto loop = dyn_cast<scf::ForOp>(op);
+      if (!loop || loop.getNumResults())
+        return WalkResult::advance();
+      loops.push_back(loop);
+      return WalkResult::skip();
+    });
+    for (scf::ForOp loop : loops)
+      if (!expandIn(loop, origins, few))
+        // Loops inside may know more: what is computed in each iteration of this one.
+        loop.getBody()->walk([&](scf::ForOp inner) {
+          if (!inner.getNumResults() && inner->getParentOfType<scf::ForOp>() == loop)
+            expandIn(inner, origins, few);
+        });
+  }
+
+  static bool expandIn(scf::ForOp loop, ExtentOrigins &origins, int64_t few) {
+    auto collect = [](scf::ForOp in) {
+      SmallVector<MatmulOp> products;
+      in.walk([&](MatmulOp product) { products.push_back(product); });
+      return products;
+    };
+    SmallVector<MatmulOp> products = collect(loop);
+    // A product of all iterations of a loop inside, which stands before that one, is not what the loop spends its time
+    // on.
+    bool areRaised = llvm::all_of(products, [&](MatmulOp product) {
+      return product->hasAttr("np.raised") && product->getParentOfType<scf::ForOp>() == loop;
+    });
+    Value areSmall = areRaised ? Value() : Sizes(loop, origins).emitAreSmall(products, few);
+    APInt known;
+    if (!areSmall || (matchPattern(areSmall, m_ConstantInt(&known)) && known.isZero()))
+      return false;
+    if (!matchPattern(areSmall, m_ConstantInt(&known))) {
+      OpBuilder builder(loop);
+      auto versions = scf::IfOp::create(builder, loop.getLoc(), areSmall, /*withElseRegion=*/true);
+      builder.setInsertionPoint(versions.elseYield());
+      builder.clone(*loop);
+      loop->moveBefore(versions.thenYield());
+    }
+    for (MatmulOp product : products)
+      expand(product);
+    return true;
+  }
+};
+} // namespace
+} // namespace npcc

@@ -1,0 +1,50 @@
+// RUN: npcc-opt %s --npcc-expand-products --canonicalize --cse | FileCheck %s
+
+// How large the products are is asked before the loop.
+// CHECK-LABEL: func.func @small
+// CHECK:       %[[SMALL:.*]] = arith.cmpi sle, %{{.*}}, %c512
+// CHECK:       scf.if %[[SMALL]] {
+// CHECK:         scf.for
+// CHECK:           %[[A:.*]] = np.view %{{.*}} axes [0, -1, 1]
+// CHECK:           %[[B:.*]] = np.view %{{.*}} axes [-1, 1, 0]
+// CHECK:           %[[AB:.*]] = np.ufunc "multiply"(%[[A]], %[[B]])
+// CHECK:           np.reduce "add" %[[AB]] axes [2] {np.product}
+// CHECK:       } else {
+// CHECK:         scf.for
+// CHECK:           np.matmul
+func.func @small(%a: !np.array<?x?x?xf64>, %out: !np.array<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = np.dim %a, 0 : !np.array<?x?x?xf64>
+  %m = np.dim %a, 1 : !np.array<?x?x?xf64>
+  %k = np.dim %a, 2 : !np.array<?x?x?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %one = np.view %a offsets[%i, %c0, %c0] axes [1, 2] extents[%m, %k] steps[%c1, %c1] : !np.array<?x?x?xf64> -> !np.array<?x?xf64>
+    %x = np.load %one : !np.array<?x?xf64> -> tensor<?x?xf64>
+    %p = np.matmul %x, %x : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+    np.store %p, %out : tensor<?x?xf64>, !np.array<?x?xf64>
+  }
+  return
+}
+
+// Known extents need no question; a product that stands before a loop of its own is left to a library.
+// CHECK-LABEL: func.func @known
+// CHECK-NOT:   scf.if
+// CHECK:       np.reduce "add"
+// CHECK-NOT:   scf.if
+// CHECK:       np.matmul
+func.func @known(%a: !np.array<4x4xf64>, %b: !np.array<?x?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %x = np.load %a : !np.array<4x4xf64> -> tensor<4x4xf64>
+    %p = np.matmul %x, %x : tensor<4x4xf64>, tensor<4x4xf64> -> tensor<4x4xf64>
+    np.store %p, %a : tensor<4x4xf64>, !np.array<4x4xf64>
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    %x = np.load %b : !np.array<?x?xf64> -> tensor<?x?xf64>
+    %p = np.matmul %x, %x {np.raised} : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+    np.store %p, %b : tensor<?x?xf64>, !np.array<?x?xf64>
+  }
+  return
+}
