@@ -56,6 +56,8 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       function.addPass(createComposeViews());
       addCleanup(function);
     }
+    function.addPass(createDeferItems());
+    addCleanup(function);
     function.addPass(createMaterialize());
     addCleanup(function);
   }

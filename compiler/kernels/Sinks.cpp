@@ -54,6 +54,18 @@ void collectSinkLoads(Operation *sink, SmallVectorImpl<TreeLoad> &loads) {
   }
 }
 
+/// Whether what is computed of a NumPy scalar's value takes more than code that all elements have in common.
+static bool needsKernel(Value scalar, llvm::SmallDenseSet<Value> &seen) {
+  Operation *producer = scalar.getDefiningOp();
+  if (!producer || isa<LoadOp>(producer) || !seen.insert(scalar).second)
+    return false;
+  if (isa<ReduceOp, GatherOp>(producer) || isOpaque(producer) || getRank(scalar.getType()) > 0)
+    return true;
+  return llvm::any_of(producer->getOperands(), [&](Value operand) {
+    return isa<RankedTensorType>(operand.getType()) && needsKernel(operand, seen);
+  });
+}
+
 bool isExpensive(Value value, llvm::DenseMap<Value, bool> &known) {
   static const llvm::StringSet<> cheap = {"add",      "subtract", "multiply",     "negative",   "positive",   "absolute",   "real",
                                           "imag",     "square",   "conjugate",    "maximum",    "minimum",    "equal",      "not_equal",
@@ -73,8 +85,12 @@ bool isExpensive(Value value, llvm::DenseMap<Value, bool> &known) {
     return true;
   if (auto it = known.find(value); it != known.end())
     return it->second;
+  bool hasAxes = getRank(value.getType()) > 0;
   bool isExpensiveBelow = llvm::any_of(producer->getOperands(), [&](Value operand) {
-    return isa<RankedTensorType>(operand.getType()) && isExpensive(operand, known);
+    if (!isa<RankedTensorType>(operand.getType()))
+      return false;
+    llvm::SmallDenseSet<Value> seen;
+    return hasAxes && getRank(operand.getType()) == 0 ? needsKernel(operand, seen) : isExpensive(operand, known);
   });
   known[value] = isExpensiveBelow;
   return isExpensiveBelow;

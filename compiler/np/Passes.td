@@ -43,6 +43,9 @@ def RaiseProducts : Pass<"npcc-raise-products", "::mlir::func::FuncOp"> {
   let summary = "Products that loops make row by row become products of all rows";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def DeferItems : Pass<"npcc-defer-items", "::mlir::func::FuncOp"> {
+  let summary = "Numbers that only values need stay values";
+}
 def ExpandProducts : Pass<"npcc-expand-products", "::mlir::func::FuncOp"> {
   let summary = "Small products inside loops become sums of products";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];

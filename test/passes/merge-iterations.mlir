@@ -234,3 +234,78 @@ func.func @ahead(%x: memref<?x?xf64>, %n: index, %m: index) {
   }
   return
 }
+
+// A row right of the diagonal and a column below it: iterations do not meet, not even on the diagonal.
+// CHECK-LABEL: func.func @triangles
+// CHECK:       np.kernel steps (%[[I:.*]]) =
+// CHECK:         memref.store %{{.*}}, %arg0[%{{.*}}, %[[I]]]
+// CHECK:         memref.store %{{.*}}, %arg0[%[[I]], %{{.*}}]
+func.func @triangles(%a: memref<?x?xf64>, %x: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %m = arith.subi %n, %i : index
+    np.kernel (%k) = (%m) {
+      %p = arith.addi %i, %k : index
+      %v = memref.load %x[%k] : memref<?xf64>
+      memref.store %v, %a[%p, %i] : memref<?x?xf64>
+    }
+    np.kernel (%k) = (%m) {
+      %p = arith.addi %i, %k : index
+      %v = memref.load %x[%k] : memref<?xf64>
+      memref.store %v, %a[%i, %p] : memref<?x?xf64>
+    }
+  }
+  return
+}
+
+// Rows from one above the diagonal on meet the columns of later iterations.
+// CHECK-LABEL: func.func @triangles_that_meet
+// CHECK-NOT:   np.kernel steps
+// CHECK:       return
+func.func @triangles_that_meet(%a: memref<?x?xf64>, %x: memref<?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c1 to %n step %c1 {
+    %m = arith.subi %n, %i : index
+    np.kernel (%k) = (%m) {
+      %p = arith.addi %i, %k : index
+      %v = memref.load %x[%k] : memref<?xf64>
+      memref.store %v, %a[%p, %i] : memref<?x?xf64>
+    }
+    np.kernel (%k) = (%m) {
+      %p = arith.addi %i, %k : index
+      %q = arith.subi %p, %c1 : index
+      %v = memref.load %x[%k] : memref<?xf64>
+      memref.store %v, %a[%i, %q] : memref<?x?xf64>
+    }
+  }
+  return
+}
+
+// Rows that memory names, stored into what is seen after an error: the least and the greatest name are found before.
+// CHECK-LABEL: func.func @named_rows
+// CHECK:       arith.minsi
+// CHECK:       %[[LEAST:.*]] = memref.load
+// CHECK:       arith.maxsi
+// CHECK:       %[[MOST:.*]] = memref.load
+// CHECK:       scf.if
+// CHECK:         np.kernel (%[[I:.*]], %{{.*}}) =
+// CHECK-NOT:     np.check_index
+// CHECK:       } else {
+// CHECK:         np.check_index
+func.func @named_rows(%names: memref<?xi64>, %x: memref<?x?xf64>, %y: memref<?x?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = memref.dim %x, %c0 : memref<?x?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %name = memref.load %names[%i] : memref<?xi64>
+    %at = arith.index_cast %name : i64 to index
+    %row = np.check_index %at of %rows axis 0
+    np.kernel (%k) = (%m) {
+      %v = memref.load %x[%row, %k] : memref<?x?xf64>
+      memref.store %v, %y[%i, %k] : memref<?x?xf64>
+    }
+  }
+  return
+}

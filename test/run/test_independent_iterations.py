@@ -3,7 +3,8 @@ import unittest
 
 import numpy as np
 
-from harness import TARGET, Comparison
+import npcc
+from harness import TARGET, Comparison, jit
 
 
 def sparse_product(rows, columns, values, x):
@@ -129,6 +130,36 @@ def with_the_next_but_one_row_less(a, rows):
         a[i] = a[i + 1] - a[i, 0]
 
 
+def small_products(neighbours, a, b, weights, out):
+    for k in range(a.shape[0]):
+        for e in range(a.shape[1]):
+            for i in range(weights.shape[0]):
+                for n in range(neighbours.shape[0]):
+                    if e - i >= 0:
+                        left = a[k, e - i, neighbours[n]] @ b[n]
+                        right = b[n] * weights[i, n]
+                        out[k, e] += left @ right
+
+
+def mirrored(a):
+    out = np.zeros((a.shape[0], a.shape[0]))
+    for i in range(a.shape[0]):
+        out[i:, i] = out[i, i:] = np.exp(a[i:]) - a[i]
+    return out
+
+
+def of_each_part(values, starts):
+    n = starts.shape[0] - 1
+    total, largest, scaled = np.zeros(n), np.zeros(n), np.zeros(values.shape[0])
+    for i in range(n):
+        part = values[starts[i]:starts[i + 1]]
+        total[i] = part.sum()
+        if part.size > 0:
+            largest[i] = part.max()
+        scaled[starts[i]:starts[i + 1]] = part / (1.0 + total[i])
+    return total, largest, scaled
+
+
 class IndependentIterations(Comparison):
     def setUp(self):
         self.random = np.random.default_rng(5)
@@ -181,6 +212,40 @@ class IndependentIterations(Comparison):
             self.compare(with_the_next, [a])
             self.compare(with_the_next_but_one_row_less, [a, n - 1])
             self.compare(with_the_next_but_one_row_less, [a, n])
+
+    def test_small_products(self):
+        def arguments(k, e, i, n, m, dtype="f8", names=None):
+            a, b = self.random.random((k, e, 6, m, m)).astype(dtype), self.random.random((n, m, m)).astype(dtype)
+            neighbours = self.random.integers(0, 6, n).astype("i4") if names is None else np.array(names, "i4")
+            return [neighbours, a, b, self.random.random((i, n)).astype(dtype), np.zeros((k, e, m, m), dtype)]
+
+        for sizes in [(1, 1, 1, 1, 1), (2, 3, 2, 4, 3), (3, 5, 3, 2, 4), (2, 2, 3, 0, 2), (2, 2, 1, 3, 40)]:
+            self.compare(small_products, arguments(*sizes), scale=16)
+        self.compare(small_products, arguments(2, 3, 2, 4, 3, dtype="c16"), scale=16)
+        self.compare(small_products, arguments(2, 3, 2, 3, 3, names=[1, -1, 5]), scale=16)
+        self.compare(small_products, arguments(2, 3, 2, 3, 3, names=[1, 6, 5]), scale=16)
+        a = arguments(2, 3, 2, 3, 3)
+        self.compare(small_products, a[:4] + [np.zeros((2, 2, 3, 3))], scale=16)
+
+    @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
+    def test_launches(self):
+        arguments = [np.array([0, 2, 1]), np.ones((2, 3, 4, 3, 3)), np.ones((3, 3, 3)), np.ones((2, 3)), np.zeros((2, 3, 3, 3))]
+        compiled = jit(small_products)
+        compiled(*arguments)
+        before = npcc.counters()["launches"]
+        compiled(*arguments)
+        # Two for the least and two for the greatest of the positions, and one for all iterations.
+        self.assertEqual(npcc.counters()["launches"] - before, 5)
+
+    def test_triangles(self):
+        for n in (0, 1, 2, 90):
+            self.compare(mirrored, [self.random.random(n)], scale=4)
+
+    def test_parts_of_different_lengths(self):
+        for n in (1, 5, 200, 1000):
+            for longest in (2, 20, 700):
+                starts = np.concatenate([[0], np.cumsum(self.random.integers(0, longest, n))])
+                self.compare(of_each_part, [self.random.random(starts[-1]), starts], scale=8)
 
     def test_positions_that_memory_gives(self):
         table = self.random.random((20, 6))
