@@ -69,6 +69,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
   function.addPass(createMergeLoops());
   function.addPass(createParallelizeLoops());
   function.addPass(createMergeIterations());
+  function.addPass(createInterchangeLoops());
   function.addPass(createCarryElements());
   function.addPass(createCountReferences());
   pm.addPass(createCleanLoops());

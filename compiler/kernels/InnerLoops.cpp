@@ -1,6 +1,8 @@
 #include "compiler/kernels/InnerLoops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 namespace npcc {
@@ -24,6 +26,14 @@ void makeInnerLoop(np::KernelOp kernel) {
   auto loop = scf::ParallelOp::create(builder, loc, zeros, kernel.getExtents(), ones);
   inlineKernel(kernel, SmallVector<Value>(loop.getInductionVars()), loop.getBody(),
                loop.getBody()->getTerminator()->getIterator());
+}
+
+void hoistNumbers(scf::ForOp loop) {
+  loop->walk([&](Operation *op) {
+    bool isNumber = isa<memref::DimOp>(op) || (isa<arith::ArithDialect>(op->getDialect()) && isSpeculatable(op));
+    if (isNumber && llvm::all_of(op->getOperands(), [&](Value operand) { return loop.isDefinedOutsideOfLoop(operand); }))
+      op->moveBefore(loop);
+  });
 }
 
 } // namespace npcc

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_KERNELS_INNERLOOPS_H
 #define NPCC_COMPILER_KERNELS_INNERLOOPS_H
 #include "dialects/Np/Np.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace npcc {
 
@@ -11,6 +12,9 @@ void inlineKernel(np::KernelOp kernel, llvm::ArrayRef<mlir::Value> positions, ml
 /// A kernel that stands in another one: a loop that threads take parts of, or the surrounding code if it has one
 /// iteration.
 void makeInnerLoop(np::KernelOp kernel);
+
+/// Extents and what is computed of them, where they are the same in all iterations of a loop: before it.
+void hoistNumbers(mlir::scf::ForOp loop);
 
 } // namespace npcc
 #endif

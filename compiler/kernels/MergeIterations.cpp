@@ -51,7 +51,7 @@ public:
   Merger(scf::ForOp outer, bool general, const TargetProperties &target) : outer(outer), general(general), target(target) {}
 
   bool merge() {
-    hoistNumbers();
+    hoistNumbers(outer);
     while (sinkIntoInner())
       ;
     IterationTest test(outer, general);
@@ -92,15 +92,6 @@ private:
                      "could not broadcast input array from shape " + from + " into shape " + into, meet.getShapes());
     meet.replaceAllUsesWith(meet.getRhs());
     meet.erase();
-  }
-
-  /// Extents and what is computed of them are the same in all iterations, wherever they are asked for.
-  void hoistNumbers() {
-    outer->walk([&](Operation *op) {
-      bool isNumber = isa<memref::DimOp>(op) || (isa<arith::ArithDialect>(op->getDialect()) && isSpeculatable(op));
-      if (isNumber && llvm::all_of(op->getOperands(), [&](Value operand) { return isKnown(operand); }))
-        op->moveBefore(outer);
-    });
   }
 
   /// Numbers beside the only loop inside are computed in it: then the loops are a nest.

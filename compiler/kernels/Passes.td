@@ -39,6 +39,10 @@ def MergeIterations : Pass<"npcc-merge-iterations", "::mlir::func::FuncOp"> {
   let summary = "Loops of the host whose iterations do not need each other, with their kernels: one kernel";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
+def InterchangeLoops : Pass<"npcc-interchange-loops", "::mlir::func::FuncOp"> {
+  let summary = "Loops of the host around kernels whose positions do not need each other go inside";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
 def CarryElements : Pass<"npcc-carry-elements", "::mlir::func::FuncOp"> {
   let summary = "What one iteration stores and the next one loads goes between them in a register";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect"];

@@ -1,0 +1,195 @@
+// npcc-interchange-loops: a loop of the host around kernels in which every position needs what its own line holds, and
+// nothing of other lines, goes inside: one kernel, in which a thread walks along its line.
+//
+//   scf.for %j = %c2 to %m step %c1 {                        np.kernel map (%i) = (%n) {
+//     np.kernel (%i) = (%n) {                                  scf.for %j = %c2 to %m step %c1 {
+//       ... %y[%i, %j - 1], %y[%i, %j - 2]           ->          ... %y[%i, %j - 1], %y[%i, %j - 2]
+//       store %y[%i, %j]                                         store %y[%i, %j]
+//     }                                                        }
+//   }                                                        }
+//
+// So recurrences along rows or columns, and element by element updates that are made many times, are one launch. All
+// kernels of an iteration have the same positions, and any two accesses to what may be one array, one of them a store,
+// have for each position an axis that it moves: then different positions touch different elements, in whatever
+// iterations, and each position's own statements keep their order. Arrays that an iteration makes for itself are made
+// once. Not where host and kernels share their memory: there the lines of an iteration lie side by side in vectors.
+#include "compiler/kernels/InnerLoops.h"
+#include "compiler/kernels/LoopVersions.h"
+#include "compiler/kernels/Passes.h"
+#include "compiler/memory/Accesses.h"
+#include "compiler/memory/Aliasing.h"
+#include "compiler/target/Target.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_INTERCHANGELOOPS
+#include "compiler/kernels/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+class Interchange {
+public:
+  Interchange(scf::ForOp loop, bool general) : loop(loop), general(general) {}
+
+  bool apply() {
+    if (loop.getNumResults() || !loop.getInductionVar().getType().isIndex())
+      return false;
+    hoistNumbers(loop);
+    if (!collect() || kernels.empty() || !areLinesApart())
+      return false;
+    if (!checks.empty() && !losesStores()) {
+      bool canCheck = llvm::all_of(checks, [&](Operation *op) {
+        if (auto assertion = dyn_cast<AssertOp>(op))
+          return loop.isDefinedOutsideOfLoop(assertion.getCondition());
+        auto check = cast<CheckIndexOp>(op);
+        return loop.isDefinedOutsideOfLoop(check.getSize()) && canCheckBefore(check.getPosition(), loop);
+      });
+      if (!canCheck)
+        return false;
+      makeVersions(loop, loop, /*everywhere=*/true);
+    }
+    emit();
+    return true;
+  }
+
+private:
+  struct Access {
+    KernelOp kernel;
+    Value memory;
+    SmallVector<LinearForm> positions; // along each axis
+    bool isStore;
+  };
+
+  bool collect() {
+    WalkResult result = loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto kernel = dyn_cast<KernelOp>(op))
+        return collect(kernel) ? WalkResult::skip() : WalkResult::interrupt();
+      if (auto alloc = dyn_cast<AllocOp>(op)) {
+        temporaries.push_back(alloc);
+        bool isPlain =
+            llvm::all_of(alloc->getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp, memref::DimOp>) &&
+            llvm::all_of(alloc.getExtents(), [&](Value extent) { return loop.isDefinedOutsideOfLoop(extent); });
+        return isPlain ? WalkResult::advance() : WalkResult::interrupt();
+      }
+      if (isa<CheckIndexOp, AssertOp>(op)) {
+        checks.push_back(op);
+        return WalkResult::advance();
+      }
+      bool isControl = isa<scf::ForOp, scf::IfOp, scf::YieldOp>(op);
+      bool holdsMemory = llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
+      return (isControl || isPure(op)) && !holdsMemory ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    return !result.wasInterrupted();
+  }
+
+  /// The accesses of a kernel with the same positions as the others.
+  bool collect(KernelOp kernel) {
+    bool isSame = kernels.empty() || kernel.getExtents() == kernels.front().getExtents();
+    if (!isSame || kernel.isUnit() || kernel.getNumLoops() == 0 ||
+        !llvm::all_of(kernel.getExtents(), [&](Value extent) { return loop.isDefinedOutsideOfLoop(extent); }))
+      return false;
+    kernels.push_back(kernel);
+    auto add = [&](Value memory, ValueRange indices, bool isStore) {
+      SmallVector<LinearForm> positions;
+      for (Value index : indices)
+        positions.push_back(getLinearForm(index, loop));
+      accesses.push_back({kernel, memory, std::move(positions), isStore});
+      auto alloc = memory.getDefiningOp<AllocOp>();
+      bool isOwn = alloc && loop->isProperAncestor(alloc);
+      return isOwn || loop.isDefinedOutsideOfLoop(memory) ? WalkResult::advance() : WalkResult::interrupt();
+    };
+    WalkResult result = kernel.getBody()->walk([&](Operation *op) {
+      if (auto load = dyn_cast<memref::LoadOp>(op))
+        return add(load.getMemRef(), load.getIndices(), false);
+      if (auto store = dyn_cast<memref::StoreOp>(op))
+        return add(store.getMemRef(), store.getIndices(), true);
+      bool isCode =
+          isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::ConditionOp, scf::YieldOp, EndOp, CheckIndexOp, AssertOp>(op);
+      return isCode || isPure(op) ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    return !result.wasInterrupted();
+  }
+
+  bool areLinesApart() {
+    for (const Access &a : accesses)
+      for (const Access &b : accesses)
+        if (a.isStore && mayAlias(a.memory, b.memory, general) && !(a.memory == b.memory && areApart(a, b)))
+          return false;
+    return true;
+  }
+
+  /// Whether for each position of the kernels there is an axis along which both move with it alone, by what is the same
+  /// in all iterations.
+  bool areApart(const Access &a, const Access &b) {
+    KernelOp one = a.kernel, other = b.kernel;
+    for (unsigned number = 0; number < one.getNumLoops(); ++number) {
+      auto withoutPosition = [&](LinearForm form, KernelOp kernel) {
+        addScaled(form, LinearForm{0, {Term{kernel.getInductionVars()[number], Value(), 1}}}, -1);
+        return form;
+      };
+      bool moves = false;
+      for (unsigned axis = 0; axis < a.positions.size(); ++axis) {
+        LinearForm first = withoutPosition(a.positions[axis], one), second = withoutPosition(b.positions[axis], other);
+        moves |= first.constant == second.constant && first.terms.size() == second.terms.size() &&
+                 llvm::all_of(first.terms, [&](const Term &term) {
+                   return llvm::is_contained(second.terms, term) && loop.isDefinedOutsideOfLoop(term.leaf);
+                 });
+      }
+      if (!moves)
+        return false;
+    }
+    return true;
+  }
+
+  bool losesStores() {
+    return llvm::all_of(accesses,
+                        [](const Access &access) { return !access.isStore || access.memory.getDefiningOp<AllocOp>(); });
+  }
+
+  void emit() {
+    for (AllocOp alloc : temporaries)
+      alloc->moveBefore(loop);
+    OpBuilder builder(loop);
+    auto outer = KernelOp::create(builder, loop.getLoc(), SmallVector<Value>(kernels.front().getExtents()));
+    outer.setKind(KernelKind::map);
+    loop->moveBefore(outer.getBody()->getTerminator());
+    for (KernelOp kernel : kernels)
+      inlineKernel(kernel, SmallVector<Value>(outer.getInductionVars()), kernel->getBlock(), kernel->getIterator());
+  }
+
+  scf::ForOp loop;
+  bool general;
+  SmallVector<KernelOp> kernels;
+  SmallVector<Access> accesses;
+  SmallVector<AllocOp> temporaries;
+  SmallVector<Operation *> checks;
+};
+
+struct InterchangeLoops : impl::InterchangeLoopsBase<InterchangeLoops> {
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (function->hasAttr("np.thread") || getTargetProperties(function).hostSharesMemory)
+      return;
+    bool general = function->hasAttr("np.general");
+    SmallVector<scf::ForOp> loops;
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<KernelOp>(op))
+        return WalkResult::skip();
+      if (auto loop = dyn_cast<scf::ForOp>(op))
+        loops.push_back(loop);
+      return WalkResult::advance();
+    });
+    llvm::SmallDenseSet<Operation *> inside;
+    for (scf::ForOp loop : loops) {
+      if (inside.contains(loop))
+        continue;
+      SmallVector<Operation *> inner;
+      loop.walk([&](scf::ForOp each) { inner.push_back(each); });
+      if (Interchange(loop, general).apply())
+        inside.insert(inner.begin(), inner.end());
+    }
+  }
+};
+} // namespace
+} // namespace npcc

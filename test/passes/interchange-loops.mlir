@@ -1,0 +1,78 @@
+// RUN: npcc-opt %s --npcc-interchange-loops | FileCheck %s
+
+// A recurrence along rows, with an array of the iteration's own: a thread for each row.
+// CHECK-LABEL: func.func @recurrence
+// CHECK:       %[[T:.*]] = np.alloc
+// CHECK:       np.kernel map (%[[I:.*]]) = (%arg1) {
+// CHECK:         scf.for %[[J:.*]] = %c1 to %arg2
+// CHECK:           memref.load %arg0[%[[I]], %{{.*}}]
+// CHECK:           memref.store %{{.*}}, %[[T]][%[[I]]]
+// CHECK:           memref.load %[[T]][%[[I]]]
+// CHECK:           memref.store %{{.*}}, %arg0[%[[I]], %[[J]]]
+func.func @recurrence(%y: memref<?x?xf64>, %n: index, %m: index) attributes {np.target = "cuda"} {
+  %c1 = arith.constant 1 : index
+  scf.for %j = %c1 to %m step %c1 {
+    %before = arith.subi %j, %c1 : index
+    %t = np.alloc(%n) : memref<?xf64>
+    np.kernel (%i) = (%n) {
+      %v = memref.load %y[%i, %before] : memref<?x?xf64>
+      %w = arith.addf %v, %v : f64
+      memref.store %w, %t[%i] : memref<?xf64>
+    }
+    np.kernel (%i) = (%n) {
+      %v = memref.load %t[%i] : memref<?xf64>
+      memref.store %v, %y[%i, %j] : memref<?x?xf64>
+    }
+  }
+  return
+}
+
+// A neighbour's element.
+// CHECK-LABEL: func.func @neighbour
+// CHECK-NEXT:    arith.constant
+// CHECK-NEXT:    scf.for
+// CHECK-NEXT:      np.kernel
+func.func @neighbour(%y: memref<?xf64>, %n: index, %m: index) attributes {np.target = "cuda"} {
+  %c1 = arith.constant 1 : index
+  scf.for %t = %c1 to %m step %c1 {
+    np.kernel (%i) = (%n) {
+      %next = arith.addi %i, %c1 : index
+      %v = memref.load %y[%next] : memref<?xf64>
+      memref.store %v, %y[%i] : memref<?xf64>
+    }
+  }
+  return
+}
+
+// Other positions in every iteration.
+// CHECK-LABEL: func.func @moving
+// CHECK:       scf.for
+// CHECK:         np.kernel
+func.func @moving(%y: memref<?xf64>, %n: index, %m: index) attributes {np.target = "cuda"} {
+  %c1 = arith.constant 1 : index
+  scf.for %t = %c1 to %m step %c1 {
+    np.kernel (%i) = (%n) {
+      %at = arith.addi %i, %t : index
+      %v = memref.load %y[%at] : memref<?xf64>
+      %w = arith.addf %v, %v : f64
+      memref.store %w, %y[%at] : memref<?xf64>
+    }
+  }
+  return
+}
+
+// On the host, lines lie side by side in vectors.
+// CHECK-LABEL: func.func @host
+// CHECK:       scf.for
+// CHECK:         np.kernel
+func.func @host(%y: memref<?xf64>, %n: index, %m: index) attributes {np.target = "cpu"} {
+  %c1 = arith.constant 1 : index
+  scf.for %t = %c1 to %m step %c1 {
+    np.kernel (%i) = (%n) {
+      %v = memref.load %y[%i] : memref<?xf64>
+      %w = arith.addf %v, %v : f64
+      memref.store %w, %y[%i] : memref<?xf64>
+    }
+  }
+  return
+}
