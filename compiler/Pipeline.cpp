@@ -53,6 +53,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       function.addPass(createRaiseProducts());
       addCleanup(function);
       function.addPass(createExpandProducts());
+      function.addPass(createBatchProducts());
       function.addPass(createComposeViews());
       addCleanup(function);
     }

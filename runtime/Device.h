@@ -54,6 +54,9 @@ public:
 
   virtual Status launch(npcc_kernel &kernel, const LaunchShape &shape, void **params) = 0;
   virtual Status matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) = 0;
+  /// `count` products of A, B and C, each with matrices so many elements behind the ones before.
+  virtual Status matmulStrided(const MatmulShape &shape, const npcc_matrix matrices[3], int64_t count,
+                               const int64_t strides[3]);
   virtual Status sort(const SortShape &shape, const void *in, void *out) = 0;
   virtual Status fourier(const FourierShape &shape, const View &in, const View &out) = 0;
   /// A routine of LinearAlgebra.h on matrices of at least one element, if the device has it; else `done` stays false.

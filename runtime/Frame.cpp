@@ -1,4 +1,5 @@
 #include "runtime/Frame.h"
+#include "runtime/MatmulStack.h"
 #include "runtime/Routines.h"
 #include "runtime/Counters.h"
 #include "runtime/Messages.h"
@@ -181,6 +182,18 @@ void npcc_rt_matmul(int32_t dtype, int64_t m, int64_t n, int64_t k, const npcc_m
     if (m == 0 || n == 0)
       return {};
     return frame->device->matmul({dtype, m, n, k}, *a, *b, *c);
+  };
+  NPCC_OR_FAIL(multiply());
+}
+
+void npcc_rt_matmul_stack(int32_t dtype, int64_t m, int64_t n, int64_t k, int32_t rank, const int64_t *extents,
+                          const npcc_matrix *a, const int64_t *a_strides, const npcc_matrix *b,
+                          const int64_t *b_strides, const npcc_matrix *c, const int64_t *c_strides) {
+  Frame *frame;
+  auto multiply = [&]() -> Status {
+    NPCC_TRY(requireFrame(frame));
+    return multiplyStacks(*frame->device, {dtype, m, n, k}, rank, extents, {*a, a_strides}, {*b, b_strides},
+                          {*c, c_strides});
   };
   NPCC_OR_FAIL(multiply());
 }

@@ -84,6 +84,25 @@ Status MatmulPlan::make(Device &device, const MatmulShape &shape, npcc_matrix a,
   return {};
 }
 
+bool makeGemm(const MatmulShape &shape, const npcc_matrix matrices[3], Gemm &gemm, int operands[3]) {
+  auto [dtype, m, n, k] = shape;
+  const npcc_matrix &a = matrices[0], &b = matrices[1], &c = matrices[2];
+  Layout layoutA = layoutOf(a, m, k), layoutB = layoutOf(b, k, n), layoutC = layoutOf(c, m, n);
+  if (!layoutA.usable || !layoutB.usable || !layoutC.usable)
+    return false;
+  int swapped = layoutC.columnMajor ? 0 : 1; // row-major C is column-major C^T = B^T A^T
+  operands[0] = swapped;
+  operands[1] = 1 - swapped;
+  operands[2] = 2;
+  if (swapped)
+    gemm = {layoutB.columnMajor, layoutA.columnMajor, n, m, k, b.data, a.data, c.data,
+            layoutB.leading, layoutA.leading, layoutC.leading};
+  else
+    gemm = {!layoutA.columnMajor, !layoutB.columnMajor, m, n, k, a.data, b.data, c.data,
+            layoutA.leading, layoutB.leading, layoutC.leading};
+  return true;
+}
+
 Status MatmulPlan::finish(Device &device) {
   if (!packedC.get())
     return {};

@@ -44,6 +44,10 @@ private:
   View wantedC;
 };
 
+/// The product as it is, without packing, where each operand has one unit stride: false elsewhere. `operands` is which of A, B and C the
+/// product's own three are.
+bool makeGemm(const MatmulShape &shape, const npcc_matrix matrices[3], Gemm &gemm, int operands[3]);
+
 /// Sets C[m, n] to zero: the product over k = 0.
 Status zeroMatrix(Device &device, const MatmulShape &shape, const npcc_matrix &c);
 

@@ -356,6 +356,12 @@ NPCC_EXPORT void npcc_rt_write(void *to, const void *from, int64_t bytes);
 typedef struct npcc_matrix { void *data; int64_t row_stride, column_stride; } npcc_matrix;
 NPCC_EXPORT void npcc_rt_matmul(int32_t dtype, int64_t m, int64_t n, int64_t k, const npcc_matrix *a, const npcc_matrix *b, const npcc_matrix *c);
 
+/* The same for each matrix of stacks with `rank` axes of these extents. `a`, `b` and `c` are the first matrices; the strides say how far, in
+ * elements, the next ones along each axis are: 0 where it is the same matrix. */
+NPCC_EXPORT void npcc_rt_matmul_stack(int32_t dtype, int64_t m, int64_t n, int64_t k, int32_t rank, const int64_t *extents, const npcc_matrix *a,
+                                      const int64_t *a_strides, const npcc_matrix *b, const int64_t *b_strides, const npcc_matrix *c,
+                                      const int64_t *c_strides);
+
 /* A routine of a library (runtime/Routines.h names them) on arrays of the frame's device; the first `inputs` of the `count` operands are only
  * read. Of each operand data, dtype, rank, shape and strides count. Returns the number, from 1, of the first matrix for which there is no
  * result; 0 if there is none. */

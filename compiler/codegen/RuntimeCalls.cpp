@@ -262,6 +262,18 @@ struct SortPattern : ConvertOpToLLVMPattern<np::CallSortOp> {
 struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
+  /// A number for each axis of a stack, on the stack.
+  Value storeAxes(Operation *op, int64_t count, ConversionPatternRewriter &rewriter, llvm::function_ref<Value(int64_t)> get) const {
+    Location loc = op->getLoc();
+    Type i64 = rewriter.getI64Type();
+    Value slots = allocateOnStack(rewriter, op, i64, count);
+    for (int64_t axis = 0; axis < count; ++axis) {
+      Value slot = LLVM::GEPOp::create(rewriter, loc, slots.getType(), i64, slots, ArrayRef<LLVM::GEPArg>{int32_t(axis)});
+      LLVM::StoreOp::create(rewriter, loc, get(axis), slot);
+    }
+    return slots;
+  }
+
   /// An npcc_matrix on the stack.
   Value store(Operation *op, MemRefType type, MemRefDescriptor matrix, ConversionPatternRewriter &rewriter) const {
     Location loc = op->getLoc();
@@ -269,7 +281,8 @@ struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
     Type layout = LLVM::LLVMStructType::getLiteral(op->getContext(), {pointer, i64, i64});
     Value slot = allocateOnStack(rewriter, op, layout, 1);
     Value element = matrix.bufferPtr(rewriter, loc, *getTypeConverter(), type);
-    Value fields[] = {element, matrix.stride(rewriter, loc, 0), matrix.stride(rewriter, loc, 1)};
+    int64_t rank = type.getRank();
+    Value fields[] = {element, matrix.stride(rewriter, loc, rank - 2), matrix.stride(rewriter, loc, rank - 1)};
     for (auto [k, field] : llvm::enumerate(fields)) {
       Value address = LLVM::GEPOp::create(rewriter, loc, pointer, layout, slot, ArrayRef<LLVM::GEPArg>{0, int32_t(k)});
       LLVM::StoreOp::create(rewriter, loc, field, address);
@@ -283,10 +296,21 @@ struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
     MemRefDescriptor lhs(adaptor.getLhs()), rhs(adaptor.getRhs()), result(adaptor.getResult());
     Value dtype = LLVM::ConstantOp::create(
         rewriter, loc, rewriter.getI32IntegerAttr(getMemoryDtype(typeOf(op.getResult()).getElementType(), op.getIsUnsigned())));
-    Value m = lhs.size(rewriter, loc, 0), k = lhs.size(rewriter, loc, 1), n = rhs.size(rewriter, loc, 1);
+    int64_t stacked = typeOf(op.getResult()).getRank() - 2;
+    Value m = lhs.size(rewriter, loc, stacked), k = lhs.size(rewriter, loc, stacked + 1), n = rhs.size(rewriter, loc, stacked + 1);
     Value a = store(op, typeOf(op.getLhs()), lhs, rewriter), b = store(op, typeOf(op.getRhs()), rhs, rewriter);
     Value c = store(op, typeOf(op.getResult()), result, rewriter);
-    callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_matmul", nullptr, {dtype, m, n, k, a, b, c});
+    if (stacked == 0) {
+      callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_matmul", nullptr, {dtype, m, n, k, a, b, c});
+    } else {
+      Value rank = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(stacked));
+      SmallVector<Value> arguments{dtype, m, n, k, rank, storeAxes(op, stacked, rewriter, [&](int64_t axis) { return result.size(rewriter, loc, axis); })};
+      for (auto [matrix, descriptor] : {std::pair(a, lhs), std::pair(b, rhs), std::pair(c, result)}) {
+        arguments.push_back(matrix);
+        arguments.push_back(storeAxes(op, stacked, rewriter, [&, stack = descriptor](int64_t axis) mutable { return stack.stride(rewriter, loc, axis); }));
+      }
+      callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_matmul_stack", nullptr, arguments);
+    }
     rewriter.eraseOp(op);
     return success();
   }

@@ -106,7 +106,7 @@ ExtentOrigin ExtentOrigins::follow(Value value, int64_t axis) {
   if (auto op = dyn_cast<InsertOp>(producer))
     return of(op.getDestination(), axis);
   if (auto op = dyn_cast<MatmulOp>(producer))
-    return axis == 0 ? of(op.getLhs(), 0) : of(op.getRhs(), 1);
+    return of(axis + 1 < getRank(op.getType()) ? op.getLhs() : op.getRhs(), axis);
   if (auto op = dyn_cast<ReduceOp>(producer)) {
     for (int64_t source = 0, kept = -1;; ++source)
       if (!llvm::is_contained(op.getAxes(), source) && ++kept == axis)

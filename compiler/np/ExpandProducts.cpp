@@ -148,7 +148,10 @@ struct ExpandProducts : impl::ExpandProductsBase<ExpandProducts> {
   static bool expandIn(scf::ForOp loop, ExtentOrigins &origins, int64_t few) {
     auto collect = [](scf::ForOp in) {
       SmallVector<MatmulOp> products;
-      in.walk([&](MatmulOp product) { products.push_back(product); });
+      in.walk([&](MatmulOp product) {
+        if (getRank(product.getType()) == 2)
+          products.push_back(product);
+      });
       return products;
     };
     SmallVector<MatmulOp> products = collect(loop);

@@ -43,6 +43,10 @@ def RaiseProducts : Pass<"npcc-raise-products", "::mlir::func::FuncOp"> {
   let summary = "Products that loops make row by row become products of all rows";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def BatchProducts : Pass<"npcc-batch-products", "::mlir::func::FuncOp"> {
+  let summary = "Products of stacks of large matrices go to a library";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def DeferItems : Pass<"npcc-defer-items", "::mlir::func::FuncOp"> {
   let summary = "Numbers that only values need stay values";
 }

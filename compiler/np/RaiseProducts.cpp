@@ -49,7 +49,7 @@ public:
     if (!countsByOne(loop))
       return false;
     for (Operation &op : loop.getBody()->without_terminator()) {
-      if (auto product = dyn_cast<MatmulOp>(op))
+      if (auto product = dyn_cast<MatmulOp>(op); product && getRank(product.getType()) == 2)
         find(product);
       if (auto sum = dyn_cast<ReduceOp>(op))
         find(sum);

@@ -302,8 +302,11 @@ def Np_SortOp : Np_ValueOp<"sort"> {
   let assemblyFormat = "$input `positions` $positions attr-dict `:` type($input) `->` type($result)";
 }
 def Np_MatmulOp : Np_ValueOp<"matmul"> {
-  let summary = "matrix product of two 2-D values (numpy.matmul)";
-  let description = "Extents are checked before. Products with vectors are made of views by the importer; 1-D by 1-D is multiply and reduce.";
+  let summary = "matrix product of two 2-D values, or of stacks of matrices (numpy.matmul)";
+  let description = [{
+    Extents are checked before. Products with vectors are made of views by the importer; 1-D by 1-D is multiply and reduce, with the attribute `np.product`, and so are
+    stacks, of which those of large matrices become this operation again (npcc-batch-products): both have the same leading axes then.
+  }];
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
@@ -689,7 +692,7 @@ def Np_CallSortOp : Np_Op<"call_sort"> {
   let assemblyFormat = "$input `into` $result `positions` $positions attr-dict `:` type($input) `,` type($result)";
 }
 def Np_CallMatmulOp : Np_Op<"call_matmul"> {
-  let summary = "matrix product by the runtime's library into a 2-D buffer";
+  let summary = "matrix product by the runtime's library into a 2-D buffer, or of stacks of matrices with equal leading axes";
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$lhs, Arg<AnyMemRef, "", [MemRead]>:$rhs, Arg<AnyMemRef, "", [MemWrite]>:$result, BoolAttr:$is_unsigned);
   let assemblyFormat = "$lhs `,` $rhs `into` $result attr-dict `:` type($lhs) `,` type($rhs) `,` type($result)";
 }

@@ -102,9 +102,9 @@ LogicalResult ReduceOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShape
 }
 
 LogicalResult MatmulOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
-  Value rows = np::getExtent(builder, getLoc(), getLhs(), 0);
-  Value columns = np::getExtent(builder, getLoc(), getRhs(), 1);
-  return give(*this, {rows, columns}, shapes);
+  SmallVector<Value> extents = np::getExtents(builder, getLoc(), getLhs());
+  extents.back() = np::getExtent(builder, getLoc(), getRhs(), extents.size() - 1);
+  return give(*this, extents, shapes);
 }
 
 LogicalResult GatherOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {

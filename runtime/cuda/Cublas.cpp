@@ -21,6 +21,11 @@ using GemmExFunction = int (*)(void *handle, int transposeA, int transposeB, int
                                int64_t ldb, const void *beta, void *c, int cType, int64_t ldc, int computeType,
                                int algorithm);
 
+using GemmStridedFunction = int (*)(void *handle, int transposeA, int transposeB, int64_t m, int64_t n, int64_t k,
+                                    const void *alpha, const void *a, int64_t lda, long long strideA, const void *b,
+                                    int64_t ldb, long long strideB, const void *beta, void *c, int64_t ldc,
+                                    long long strideC, int64_t count);
+
 /// The functions with 64-bit sizes, which cuBLAS has since version 12.
 struct Functions {
   Library library;
@@ -30,6 +35,7 @@ struct Functions {
   const char *(*statusString)(int status) = nullptr;
   GemmFunction gemm[4] = {}; // by dtype from FLOAT32 on
   GemvFunction gemv[4] = {};
+  GemmStridedFunction gemmStrided[4] = {};
   GemmExFunction gemmEx = nullptr;
   int (*getrfBatched[4])(void *handle, int n, void **matrices, int lda, int *pivots, int *infos, int count) = {};
   int (*getrsBatched[4])(void *handle, int transpose, int n, int columns, void **matrices, int lda, const int *pivots, void **sides, int ldb, int *info,
@@ -47,6 +53,8 @@ struct Functions {
                  library.find(gemv[type], fmt::format("cublas{}gemv_v2_64", letters[type])) &&
                  library.find(getrfBatched[type], fmt::format("cublas{}getrfBatched", letters[type])) &&
                  library.find(getrsBatched[type], fmt::format("cublas{}getrsBatched", letters[type]));
+    for (int type = 0; complete && type < 4; ++type)
+      complete = library.find(gemmStrided[type], fmt::format("cublas{}gemmStridedBatched_64", letters[type]));
     return complete;
   }
 };
@@ -127,6 +135,16 @@ Status Cublas::multiply(int32_t dtype, const MatmulPlan &plan, Stream on) {
                                                          g.n, g.k, &one, g.a, g.lda, g.b, g.ldb, &zero, g.c, g.ldc);
   }
   return checkBlas(status);
+}
+
+Status Cublas::multiply(int32_t dtype, const Gemm &g, int64_t count, const int64_t strides[3], Stream on) {
+  std::lock_guard<std::mutex> lock(mutex);
+  NPCC_TRY(useStream(on));
+  Scalar one = scalar(dtype, 1), zero = scalar(dtype, 0);
+  auto operation = [](bool transpose) { return transpose ? transposed : noTranspose; };
+  return checkBlas(library()->gemmStrided[dtype - NPCC_FLOAT32](
+      handle, operation(g.transposeA), operation(g.transposeB), g.m, g.n, g.k, &one, g.a, g.lda, strides[0], g.b, g.ldb,
+      strides[1], &zero, g.c, g.ldc, strides[2], count));
 }
 
 const char *cublasLibrary() { return library() ? library()->library.file().c_str() : ""; }

@@ -150,6 +150,18 @@ Status CudaDevice::matmul(const MatmulShape &shape, const npcc_matrix &a, const 
   return matmulByKernel(*this, shape, a, b, c);
 }
 
+Status CudaDevice::matmulStrided(const MatmulShape &shape, const npcc_matrix matrices[3], int64_t count,
+                                 const int64_t strides[3]) {
+  Gemm gemm;
+  int operands[3];
+  if (count > 1 && shape.k > 0 && shape.dtype >= NPCC_FLOAT32 && cublas.available() &&
+      makeGemm(shape, matrices, gemm, operands)) {
+    int64_t ordered[3] = {strides[operands[0]], strides[operands[1]], strides[operands[2]]};
+    return cublas.multiply(shape.dtype, gemm, count, ordered, streams.use());
+  }
+  return Device::matmulStrided(shape, matrices, count, strides);
+}
+
 Status CudaDevice::fourier(const FourierShape &shape, const View &in, const View &out) { return cufft.transform(*this, shape, in, out); }
 Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) {
   done = cusolver.has(routine);

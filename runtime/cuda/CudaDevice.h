@@ -28,6 +28,8 @@ public:
   Status copyStrided(const View &to, const View &from) override;
   Status launch(npcc_kernel &kernel, const LaunchShape &shape, void **params) override;
   Status matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) override;
+  Status matmulStrided(const MatmulShape &shape, const npcc_matrix matrices[3], int64_t count,
+                       const int64_t strides[3]) override;
   Status sort(const SortShape &shape, const void *in, void *out) override;
   Status fourier(const FourierShape &shape, const View &in, const View &out) override;
   Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) override;

@@ -123,6 +123,72 @@ DEVICE_TEST(matmulOfComplexNumbers) {
   testDtype<std::complex<double>>(device, NPCC_COMPLEX128, false);
 }
 
+namespace {
+struct Stacks {
+  int64_t m, n, k, extents[3], strides[3][3]; // of A, B and C along each axis
+  npcc_matrix matrices[3];
+};
+Stacks stacks;
+void multiplyStacks(void **) {
+  npcc_rt_matmul_stack(NPCC_FLOAT64, stacks.m, stacks.n, stacks.k, 3, stacks.extents, &stacks.matrices[0],
+                       stacks.strides[0], &stacks.matrices[1], stacks.strides[1], &stacks.matrices[2],
+                       stacks.strides[2]);
+}
+} // namespace
+
+// Axes that are one run in memory, that the operands do not move along, of one position, and of none.
+DEVICE_TEST(matmulOfStacks) {
+  constexpr int64_t m = 9, n = 8, k = 10;
+  TestFunction function({}, {});
+  function.variant(targetOf(device), multiplyStacks);
+  const int64_t shapes[][3] = {{2, 3, 4}, {1, 5, 1}, {4, 1, 2}, {1, 1, 1}, {3, 0, 2}};
+  for (const auto &extents : shapes)
+    for (int moving = 0; moving < 64; ++moving) { // a bit for each axis of A, then of B
+      int64_t counts[3] = {1, 1, extents[0] * extents[1] * extents[2]}, sizes[3] = {m * k, k * n, m * n};
+      stacks = {m, n, k, {extents[0], extents[1], extents[2]}, {}, {}};
+      for (int operand : {0, 1, 2}) {
+        int64_t next = 1;
+        for (int axis = 2; axis >= 0; --axis) {
+          bool moves = operand == 2 || (moving >> (3 * operand + axis) & 1);
+          stacks.strides[operand][axis] = moves ? next * sizes[operand] : 0;
+          next *= moves ? extents[axis] : 1;
+        }
+        counts[operand] = next;
+      }
+      // A lies transposed in memory where it does not move along the last axis.
+      bool isTransposed = !(moving >> 2 & 1);
+      std::vector<double> data[3];
+      for (int operand : {0, 1, 2})
+        for (int64_t at = 0; at < std::max<int64_t>(counts[operand], 1) * sizes[operand]; ++at)
+          data[operand].push_back(double((at * 7 + operand) % 11) - 5);
+      OwnedArray a(device, NPCC_FLOAT64, {int64_t(data[0].size())}), b(device, NPCC_FLOAT64, {int64_t(data[1].size())}),
+          c(device, NPCC_FLOAT64, {int64_t(data[2].size())});
+      fill(a.array, data[0]);
+      fill(b.array, data[1]);
+      fill(c.array, data[2]);
+      stacks.matrices[0] = {a.array.data, isTransposed ? 1 : k, isTransposed ? m : 1};
+      stacks.matrices[1] = {b.array.data, n, 1};
+      stacks.matrices[2] = {c.array.data, n, 1};
+      CHECK_OK(function.call(device, {}));
+      std::vector<double> want = data[2];
+      for (int64_t x = 0; x < extents[0]; ++x)
+        for (int64_t y = 0; y < extents[1]; ++y)
+          for (int64_t z = 0; z < extents[2]; ++z) {
+            int64_t first[3];
+            for (int operand : {0, 1, 2})
+              first[operand] = x * stacks.strides[operand][0] + y * stacks.strides[operand][1] + z * stacks.strides[operand][2];
+            for (int64_t i = 0; i < m; ++i)
+              for (int64_t j = 0; j < n; ++j) {
+                double sum = 0;
+                for (int64_t p = 0; p < k; ++p)
+                  sum += data[0][first[0] + (isTransposed ? i + p * m : i * k + p)] * data[1][first[1] + p * n + j];
+                want[first[2] + i * n + j] = sum;
+              }
+          }
+      CHECK(fetch<double>(c.array) == want);
+    }
+}
+
 DEVICE_TEST(matmulOfHalvesSumsInFloat32) {
   // 1 + 2048 * 2^-11: in float16 every addition of 2^-11 to 1 would be lost.
   constexpr int64_t k = 2049;

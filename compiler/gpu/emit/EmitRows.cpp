@@ -341,6 +341,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   body.isLoop = body.isSteps && kernel.isUnit();
   body.threads = body.isLoop ? threadsPerLoop : threadsPerBlock;
   int64_t widest = 1;
+  bool isRagged = false; // a thread has all its loads of a row of mean length under way at once
   Value mostElements; // of a whole loop's inner loops, where all are known
   bool areKnown = true;
   kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
@@ -373,6 +374,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
       if (mean) {
         longest = longest ? h.max(longest, mean) : mean;
         plan.mode = VectorMode();
+        isRagged = true;
       } else {
         isBlock = true;
       }
@@ -399,7 +401,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   for (Value join : emitJoins(host, kernel.getInductionVars(), kernel.getExtents()))
     oneRun = oneRun ? h.both(oneRun, join) : join;
   // Threads without an element cost time at each barrier.
-  Value size = !body.isLoop ? emitTeamSize(h, rows, longest, widest, isBlock, body.loops.size())
+  Value size = !body.isLoop ? emitTeamSize(h, rows, longest, isRagged ? 2 * widest : widest, isBlock, body.loops.size())
                : areKnown && mostElements
                    ? h.powerOfTwo(h.ceilDiv(mostElements, h.constant(2)), fewestThreadsPerLoop, threadsPerLoop)
                    : h.constant(threadsPerLoop);

@@ -57,7 +57,7 @@ class Compressed:
         count = self.indptr.shape[0] - 1
         dtype = np.result_type(self.data.dtype, other.dtype)
         if other.ndim == 1:
-            result = np.zeros(count, dtype)
+            result = np.empty(count, dtype)
             for k in range(count):
                 first = self.indptr[k]
                 last = self.indptr[k + 1]

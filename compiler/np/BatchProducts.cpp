@@ -1,0 +1,199 @@
+// npcc-batch-products: products of stacks of matrices, which are imported as sums that fuse, go to a library where the
+// matrices are large enough for it.
+//
+//   %c = np.reduce "add" (%a[..., None, :] * %b.T[..., None, :, :]) axes [3] {np.product}
+//   ->
+//   %c = scf.if %areLarge { np.matmul %a, %b : tensor<?x?x?xf64> ... } else { np.reduce ... }
+//
+// How large they are is asked at run time unless it is known. A stack that is the same along an axis is a view that
+// does not move along it.
+#include "compiler/np/Passes.h"
+#include "compiler/target/Target.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_BATCHPRODUCTS
+#include "compiler/np/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+// Rows and columns, and multiplications of one product, from which a library is faster than a sum for each element.
+constexpr int64_t fewestRows = 8, fewestOnDevice = 4096, fewestOnHost = 32768;
+
+/// One factor as it was before it was spread over the rows or columns of the other one.
+struct Factor {
+  BroadcastOp broadcast;
+  ViewOp view;
+};
+
+std::optional<Factor> getFactor(Value value) {
+  auto broadcast = value.getDefiningOp<BroadcastOp>();
+  auto view = broadcast ? broadcast.getSource().getDefiningOp<ViewOp>() : ViewOp();
+  if (!view || getRank(view.getType()) != getRank(value.getType()))
+    return std::nullopt;
+  // Of every axis it is known whether it is stretched.
+  for (auto [axis, extent] : llvm::enumerate(broadcast.getExtents()))
+    if (getShape(view.getType())[axis] != 1 && view.getExtents()[axis] != extent)
+      return std::nullopt;
+  return Factor{broadcast, view};
+}
+
+class Batcher {
+public:
+  Batcher(ReduceOp sum, int64_t fewest) : sum(sum), fewest(fewest), rank(getRank(sum.getInput().getType())) {}
+
+  void batch() {
+    auto multiply = sum.getInput().getDefiningOp<UfuncOp>();
+    Type element = getElementType(sum.getType());
+    bool isBlasType = element.isF32() || element.isF64() || isa<ComplexType>(element);
+    if (!sum->hasAttr("np.product") || rank < 4 || sum.getAxes() != ArrayRef<int64_t>{rank - 1} || !multiply ||
+        multiply.getName() != "multiply" || !isBlasType)
+      return;
+    std::optional<Factor> left = getFactor(multiply.getInputs()[0]), right = getFactor(multiply.getInputs()[1]);
+    if (!left || !right || isSpread(*left, rank - 3) || !isSpread(*left, rank - 2) || !isSpread(*right, rank - 3) ||
+        isSpread(*right, rank - 2))
+      return;
+    Value areLarge = emitAreLarge(left->broadcast.getExtents());
+    APInt known;
+    bool isKnown = matchPattern(areLarge, m_ConstantInt(&known));
+    if (isKnown && known.isZero())
+      return;
+    Value a = emitStack(*left, rank - 3, rank - 1), b = emitStack(*right, rank - 1, rank - 2);
+    if (isKnown) {
+      sum.replaceAllUsesWith(MatmulOp::create(builder, loc, sum.getType(), a, b).getResult());
+      sum.erase();
+      return;
+    }
+    // Where the result only becomes an array, each version makes it.
+    auto made = sum->hasOneUse() ? dyn_cast<NewOp>(*sum->user_begin()) : NewOp();
+    if (made && made->getBlock() != sum->getBlock())
+      made = {};
+    Type type = made ? made.getArray().getType() : sum.getType();
+    auto versions = scf::IfOp::create(builder, loc, TypeRange{type}, areLarge, /*addThenBlock=*/true,
+                                      /*addElseBlock=*/true);
+    if (made) {
+      made.getArray().replaceAllUsesWith(versions.getResult(0));
+      made.erase();
+    } else {
+      sum.getResult().replaceAllUsesWith(emitExtents(versions.getResult(0), left->broadcast.getExtents()));
+    }
+    auto finish = [&](Block *block, function_ref<Value()> make) {
+      block->clear();
+      builder.setInsertionPointToEnd(block);
+      Value result = make();
+      if (made)
+        result = NewOp::create(builder, loc, type, result);
+      scf::YieldOp::create(builder, loc, result);
+    };
+    finish(versions.thenBlock(), [&]() -> Value { return MatmulOp::create(builder, loc, sum.getType(), a, b); });
+    finish(versions.elseBlock(), [&]() -> Value {
+      // With what it sums, which is computed nowhere else.
+      IRMapping copies;
+      for (Operation *op : {left->view.getOperation(), left->broadcast.getOperation(), right->view.getOperation(),
+                            right->broadcast.getOperation(), multiply.getOperation()})
+        builder.clone(*op, copies);
+      return builder.clone(*sum, copies)->getResult(0);
+    });
+    sum.erase();
+  }
+
+private:
+  static bool isSpread(const Factor &factor, int64_t axis) {
+    ViewOp view = factor.view;
+    return view.getAxes()[axis] < 0;
+  }
+
+  /// A value whose extents are told, as nothing is known of what a branch gives.
+  Value emitExtents(Value value, ValueRange all) {
+    SmallVector<Value> extents(all.drop_back());
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    return ViewOp::create(builder, loc, value.getType(), value, SmallVector<Value>(rank - 1, zero),
+                          llvm::to_vector(llvm::seq<int64_t>(0, rank - 1)), extents, SmallVector<Value>(rank - 1, one));
+  }
+
+  Value emitAreLarge(ValueRange extents) {
+    auto atLeast = [&](Value value, int64_t bound) {
+      return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sge, value,
+                                                 arith::ConstantIndexOp::create(builder, loc, bound));
+    };
+    Value m = extents[rank - 3], n = extents[rank - 2], k = extents[rank - 1];
+    Value rows = builder.createOrFold<arith::AndIOp>(loc, atLeast(m, fewestRows), atLeast(n, fewestRows));
+    Value size = builder.createOrFold<arith::MulIOp>(loc, builder.createOrFold<arith::MulIOp>(loc, m, n), k);
+    return builder.createOrFold<arith::AndIOp>(loc, rows, atLeast(size, fewest));
+  }
+
+  /// The stack with these two axes as rows and columns.
+  Value emitStack(Factor factor, int64_t rows, int64_t columns) {
+    ViewOp view = factor.view;
+    SmallVector<int64_t> axes, shape;
+    SmallVector<Value> extents, steps;
+    auto add = [&](int64_t axis) {
+      bool isStretched = getShape(view.getType())[axis] == 1;
+      axes.push_back(isStretched ? -1 : view.getAxes()[axis]);
+      extents.push_back(factor.broadcast.getExtents()[axis]);
+      steps.push_back(view.getSteps()[axis]);
+      shape.push_back(getShape(factor.broadcast.getType())[axis]);
+    };
+    for (int64_t axis = 0; axis < rank - 3; ++axis)
+      add(axis);
+    add(rows);
+    add(columns);
+    Type element = getElementType(view.getType());
+    // A library takes any strides: a view of the array, loaded when the array is.
+    if (auto load = view.getSource().getDefiningOp<LoadOp>()) {
+      OpBuilder at(load);
+      bool areBefore =
+          llvm::all_of(llvm::concat<Value>(extents, steps, SmallVector<Value>(view.getOffsets())), [&](Value value) {
+            Operation *op = value.getDefiningOp();
+            return !op || op->getBlock() != load->getBlock() || op->isBeforeInBlock(load) || isMovable(op, load);
+          });
+      if (areBefore) {
+        for (Value value : llvm::concat<Value>(extents, steps, SmallVector<Value>(view.getOffsets())))
+          moveBefore(value.getDefiningOp(), load);
+        auto type = ArrayType::get(builder.getContext(), shape, element, /*contiguous=*/false);
+        Value part = ViewOp::create(at, loc, type, load.getArray(), view.getOffsets(), axes, extents, steps);
+        return LoadOp::create(at, loc, part);
+      }
+    }
+    return ViewOp::create(builder, loc, RankedTensorType::get(shape, element), view.getSource(), view.getOffsets(),
+                          axes, extents, steps);
+  }
+
+  /// Whether a number can be computed before an operation of its block.
+  static bool isMovable(Operation *op, Operation *before) {
+    return isPure(op) && op->getNumRegions() == 0 && llvm::all_of(op->getOperands(), [&](Value operand) {
+             Operation *maker = operand.getDefiningOp();
+             return !maker || maker->getBlock() != before->getBlock() || maker->isBeforeInBlock(before) ||
+                    (maker != before && isMovable(maker, before));
+           });
+  }
+  static void moveBefore(Operation *op, Operation *before) {
+    if (!op || op->getBlock() != before->getBlock() || op->isBeforeInBlock(before))
+      return;
+    for (Value operand : op->getOperands())
+      moveBefore(operand.getDefiningOp(), before);
+    op->moveBefore(before);
+  }
+
+  ReduceOp sum;
+  int64_t fewest, rank;
+  OpBuilder builder{sum};
+  Location loc = sum.getLoc();
+};
+
+struct BatchProducts : impl::BatchProductsBase<BatchProducts> {
+  void runOnOperation() override {
+    if (getOperation()->hasAttr("np.thread"))
+      return;
+    int64_t fewest = getTargetProperties(getOperation()).hostSharesMemory ? fewestOnHost : fewestOnDevice;
+    SmallVector<ReduceOp> sums;
+    getOperation()->walk([&](ReduceOp op) { sums.push_back(op); });
+    for (ReduceOp sum : sums)
+      Batcher(sum, fewest).batch();
+  }
+};
+} // namespace
+} // namespace npcc

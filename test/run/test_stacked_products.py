@@ -1,0 +1,97 @@
+"""Products of stacks of matrices: sums that fuse where the matrices are small, calls of a library where they are large."""
+import unittest
+
+import numpy as np
+
+import npcc
+from harness import TARGET, Comparison, jit
+
+
+def product(a, b):
+    return a @ b
+
+
+def scaled(a, b):
+    return np.tanh(2.0 * (a @ b) + 1.0)
+
+
+def attention(q, k, v):
+    s = q @ k.transpose(0, 2, 1) * 0.25
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    return (e / e.sum(axis=-1, keepdims=True)) @ v
+
+
+def einsum(a, b):
+    return np.einsum("bij,bjk->bik", a, b)
+
+
+def in_a_loop(a, b, steps):
+    for _ in range(steps):
+        a = 0.01 * (a @ b) + a
+    return a
+
+
+def changed_after(a, b):
+    c = a @ b
+    a[:] = 0.0
+    return c
+
+
+def into_views(a, b, out):
+    out[1:, ::2] = a @ b
+
+
+class StackedProducts(Comparison):
+    def setUp(self):
+        self.random = np.random.default_rng(2)
+
+    def array(self, *shape, dtype="f8"):
+        values = self.random.random(shape) - 0.5
+        return (values + 1j * self.random.random(shape)).astype(dtype) if np.dtype(dtype).kind == "c" else (values * 20).astype(dtype) / 16
+
+    def test_stacks(self):
+        for m, n, k in [(2, 3, 4), (9, 8, 40), (40, 50, 60), (1, 70, 90), (64, 1, 64), (0, 3, 2), (40, 40, 0)]:
+            for dtype in ("f8", "f4", "c16"):
+                a, b = self.array(3, m, k, dtype=dtype), self.array(3, k, n, dtype=dtype)
+                self.compare(product, [a, b], scale=64)
+            self.compare(einsum, [self.array(3, m, k), self.array(3, k, n)], scale=64)
+            self.compare(product, [np.arange(3 * m * k).reshape(3, m, k), np.ones((3, k, n), int)])
+
+    def test_broadcast(self):
+        m, n, k = 40, 45, 50
+        for left, right in [((2, 3), (2, 3)), ((2, 3), (3,)), ((2, 1), (1, 3)), ((2, 3), (2, 1)), ((3,), (2, 3)), ((1,), (4,)), ((0,), (1,)), ((2, 3), ())]:
+            self.compare(product, [self.array(*left, m, k), self.array(*right, k, n)], scale=64)
+
+    def test_views(self):
+        a, b = self.array(4, 40, 50), self.array(4, 50, 60)
+        self.compare(product, [a[::-1], b], scale=64)
+        self.compare(product, [a[:, ::2, ::2], b[:, ::2, 5:]], scale=64)
+        self.compare(product, [b.transpose(0, 2, 1), a.transpose(0, 2, 1)], scale=64)
+        self.compare(product, [np.asfortranarray(a), b.transpose(2, 1, 0).copy().T], scale=64)
+        self.compare(into_views, [a, b, np.zeros((5, 80, 60))], scale=64)
+
+    def test_around(self):
+        a, b = self.array(4, 40, 50), self.array(4, 50, 40)
+        self.compare(scaled, [a, b], scale=64)
+        self.compare(changed_after, [a, b], scale=64)
+        self.compare(in_a_loop, [self.array(3, 40, 40), self.array(3, 40, 40), 4], scale=256)
+        for length in (5, 40):
+            self.compare(attention, [self.array(2, length, 32), self.array(2, length, 32), self.array(2, length, 48)], scale=64)
+
+    def test_errors(self):
+        self.compare(product, [self.array(3, 40, 50), self.array(3, 51, 40)])
+
+    @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
+    def test_launches(self):
+        compiled = jit(product)
+        # Sums in parts and of the parts; a call of a library is no launch of compiled code.
+        for m, launches in [(4, 2), (40, 0)]:
+            a, b = self.array(3, m, m), self.array(3, m, m)
+            compiled(a, b)
+            before = npcc.counters()["launches"]
+            compiled(a, b)
+            self.assertEqual(npcc.counters()["launches"] - before, launches)
+
+
+if __name__ == "__main__":
+    unittest.main()
