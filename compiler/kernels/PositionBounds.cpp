@@ -203,7 +203,8 @@ std::optional<Value> emitBound(const LinearForm &given, scf::ForOp outer, OpBuil
   return sum ? sum : Value(outer.getLowerBound());
 }
 
-/// The least (or greatest) element of a whole array that nothing in the loop changes, of which an element is loaded.
+/// The least (or greatest) element of an array that nothing in the loop changes: of its part that the loop loads from,
+/// as far as the positions have bounds.
 static std::optional<Value> emitLoadedBound(memref::LoadOp load, scf::ForOp outer, OpBuilder *builder, bool most) {
   Value array = load.getMemRef();
   bool general = outer->getParentOfType<func::FuncOp>()->hasAttr("np.general");
@@ -216,9 +217,16 @@ static std::optional<Value> emitLoadedBound(memref::LoadOp load, scf::ForOp oute
   auto type = cast<MemRefType>(array.getType());
   unsigned width = load.getType().getIntOrFloatBitWidth();
   Value found = np::AllocOp::create(*builder, loc, MemRefType::get({}, type.getElementType()), ValueRange());
-  SmallVector<Value> extents;
-  for (int64_t axis = 0; axis < type.getRank(); ++axis)
-    extents.push_back(memref::DimOp::create(*builder, loc, array, axis));
+  SmallVector<Value> firsts, extents;
+  for (auto [axis, index] : llvm::enumerate(load.getIndices())) {
+    Value first = m.constant(0), end = memref::DimOp::create(*builder, loc, array, axis);
+    if (emitBound(index, outer, nullptr, /*most=*/false) && emitBound(index, outer, nullptr, /*most=*/true)) {
+      first = m.max(*emitBound(index, outer, builder, /*most=*/false), first);
+      end = m.min(m.add(*emitBound(index, outer, builder, /*most=*/true), 1), end);
+    }
+    firsts.push_back(first);
+    extents.push_back(m.max(m.sub(end, first), m.constant(0)));
+  }
   auto kernel = np::KernelOp::create(*builder, loc, ValueRange{m.constant(1)});
   {
     OpBuilder::InsertionGuard guard(*builder);
@@ -232,7 +240,10 @@ static std::optional<Value> emitLoadedBound(memref::LoadOp load, scf::ForOp oute
                                           SmallVector<Value>(extents.size(), m.constant(1)), ValueRange{init});
       memref::StoreOp::create(*builder, loc, loop.getResult(0), found, ValueRange());
       builder->setInsertionPointToStart(loop.getBody());
-      Value element = memref::LoadOp::create(*builder, loc, array, loop.getInductionVars());
+      SmallVector<Value> positions;
+      for (auto [position, first] : llvm::zip_equal(loop.getInductionVars(), firsts))
+        positions.push_back(m.add(position, first));
+      Value element = memref::LoadOp::create(*builder, loc, array, positions);
       auto reduce = scf::ReduceOp::create(*builder, loc, ValueRange{element});
       Block &combine = reduce.getReductions()[0].front();
       builder->setInsertionPointToStart(&combine);

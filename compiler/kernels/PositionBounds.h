@@ -10,7 +10,7 @@ namespace npcc {
 /// What `value` never falls below (or, with `most`, never exceeds) inside `outer`, as a value before it: where it
 /// depends on positions of loops, and on what is defined before. Without a builder nothing is made: only whether there
 /// is a bound is told. What is loaded from an array of integers that the loop leaves as it is has the least (greatest)
-/// element of all as its bound, which a kernel finds.
+/// element of the part that the loop loads from as its bound, which a kernel finds.
 std::optional<mlir::Value> emitBound(mlir::Value value, mlir::scf::ForOp outer, mlir::OpBuilder *builder, bool most);
 std::optional<mlir::Value> emitBound(const LinearForm &form, mlir::scf::ForOp outer, mlir::OpBuilder *builder,
                                      bool most);
