@@ -19,6 +19,7 @@ struct LaunchShape {
   int64_t block[3];
   int64_t sharedBytes;
   bool cooperative;
+  bool isFitted = false; // cooperative: no more blocks along x than run at once
 };
 
 struct MatmulShape {

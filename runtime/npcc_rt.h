@@ -337,7 +337,8 @@ typedef struct npcc_kernel {
   const char *name;
   void *state;      /* the runtime's; starts NULL */
 } npcc_kernel;
-/* params[k] points to parameter k. flags: 1 = cooperative. An empty grid is legal and launches nothing. */
+/* params[k] points to parameter k. flags: 1 = cooperative (all blocks run at once), 2 = and grid_x is the most that is wanted: the runtime takes as
+ * many blocks as the device runs at once. An empty grid is legal and launches nothing. */
 NPCC_EXPORT void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z, int64_t block_x, int64_t block_y,
                                 int64_t block_z, int64_t shared_bytes, int32_t flags, void **params);
 /* Where kernels on this frame's device record an error found on the device: int64 record[8] = {error, line, a, b, c, file

@@ -23,16 +23,55 @@ namespace npcc {
 #define GEN_PASS_DEF_ENCLOSESTEPS
 #include "compiler/gpu/Passes.h.inc"
 
+/// Numbers in memory: bytes for truth, 64 bits for positions.
+static Type getStoredType(Type type) {
+  Builder builder(type.getContext());
+  return type.isInteger(1) ? builder.getI8Type() : type.isIndex() ? builder.getI64Type() : type;
+}
+static Value toMemory(OpBuilder &at, Value value) {
+  Type type = getStoredType(value.getType());
+  if (value.getType().isInteger(1))
+    return arith::ExtUIOp::create(at, value.getLoc(), type, value);
+  return value.getType().isIndex() ? arith::IndexCastOp::create(at, value.getLoc(), type, value).getResult() : value;
+}
+static Value fromMemory(OpBuilder &at, Value value, Type type) {
+  if (type.isInteger(1))
+    return arith::TruncIOp::create(at, value.getLoc(), type, value);
+  return type.isIndex() ? arith::IndexCastOp::create(at, value.getLoc(), type, value).getResult() : value;
+}
+
 void StepLoop::enclose() {
+  for (Value result : loop->getResults())
+    isUsed.push_back(!result.use_empty() || isa<ComplexType>(result.getType()));
+  Value isPossible = emitIsPossible();
+  Costs costs = emitCosts();
+  IndexMath m = math();
+  auto choose = [&](Value condition) {
+    auto choice = scf::IfOp::create(builder, loc, loop->getResultTypes(), condition, /*addThenBlock=*/true,
+                                    /*addElseBlock=*/true);
+    choice.thenBlock()->clear();
+    choice.elseBlock()->clear();
+    return choice;
+  };
+  scf::IfOp choice = choose(m.both(isPossible, costs.suitBlock)), last = choice;
+  loop->replaceAllUsesWith(choice.getResults());
+  builder.setInsertionPointToEnd(choice.thenBlock());
+  scf::YieldOp::create(builder, loc, emitKernel(/*isGrid=*/false));
+  if (costs.suitGrid) {
+    builder.setInsertionPointToEnd(choice.elseBlock());
+    last = choose(m.both(isPossible, costs.suitGrid));
+    scf::YieldOp::create(builder, loc, last.getResults());
+    builder.setInsertionPointToEnd(last.thenBlock());
+    scf::YieldOp::create(builder, loc, emitKernel(/*isGrid=*/true));
+  }
+  builder.setInsertionPointToEnd(last.elseBlock());
+  scf::YieldOp::create(builder, loc, loop->getResults());
+  loop->moveBefore(last.elseBlock(), last.elseBlock()->begin());
+}
+
+SmallVector<Value> StepLoop::emitKernel(bool isGrid) {
   IndexMath m = math();
   Value zero = m.constant(0), one = m.constant(1);
-  Value isSmall = emitIsSmall();
-  auto choice =
-      scf::IfOp::create(builder, loc, loop.getResultTypes(), isSmall, /*addThenBlock=*/true, /*addElseBlock=*/true);
-  loop.replaceAllUsesWith(choice.getResults());
-  choice.thenBlock()->clear();
-  choice.elseBlock()->clear();
-  builder.setInsertionPointToEnd(choice.thenBlock());
   SmallVector<Value> buffers;
   for (np::AllocOp alloc : allocs) {
     SmallVector<Value> extents;
@@ -40,21 +79,29 @@ void StepLoop::enclose() {
       extents.push_back(m.max(*emitBound(extent), zero));
     buffers.push_back(np::AllocOp::create(builder, loc, alloc.getType(), extents));
   }
-  SmallVector<Value> results = emitCarried(buffers);
+  SmallVector<Value> arrays = emitCarried(buffers), numbers = emitNumbers(), results;
   auto kernel = np::KernelOp::create(builder, loc, ValueRange{one});
-  for (Value buffer : buffers)
-    np::ReleaseOp::create(builder, loc, buffer);
-  SmallVector<Value> numbers;
-  for (auto [result, memory] : llvm::zip_equal(loop.getResults(), results))
-    if (isa<MemRefType>(result.getType())) {
-      numbers.push_back(memory);
-    } else {
-      numbers.push_back(memref::LoadOp::create(builder, loc, memory, ValueRange()));
+  SmallVector<Value> kept;
+  for (auto [number, memory] : llvm::enumerate(numbers)) {
+    Type type = loop->getResult(number).getType();
+    if (isa<MemRefType>(type)) {
+      np::AllocOp own = getMade(number);
+      results.push_back(own ? buffers[llvm::find(allocs, own) - allocs.begin()] : arrays[*getNumberOfResult(number)]);
+      kept.push_back(results.back());
+    } else if (memory) {
+      results.push_back(fromMemory(builder, memref::LoadOp::create(builder, loc, memory, ValueRange()), type));
       np::ReleaseOp::create(builder, loc, memory);
+    } else { // nobody asks
+      results.push_back(arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type)));
     }
-  scf::YieldOp::create(builder, loc, numbers);
+  }
+  for (Value array : llvm::concat<Value>(buffers, arrays))
+    if (array && !llvm::is_contained(kept, array))
+      np::ReleaseOp::create(builder, loc, array);
+  OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(kernel.getBody()->getTerminator());
-  auto copy = carryIn(cast<scf::ForOp>(builder.clone(*loop)), results);
+  carryIn(builder.clone(*loop), arrays, numbers);
+  Block *copy = kernel.getBody();
   SmallVector<np::AllocOp> made;
   SmallVector<np::ReleaseOp> released;
   SmallVector<np::BroadcastExtentOp> equal;
@@ -84,33 +131,41 @@ void StepLoop::enclose() {
     expandProduct(product);
   SmallVector<np::KernelOp> own;
   copy->walk([&](np::KernelOp inner) { own.push_back(inner); });
-  bool isShared = false;
+  bool isShared = isGrid;
   for (np::KernelOp inner : own) {
     isShared |= !inner.isUnit() || !inner.getBody()->getOps<scf::ParallelOp>().empty();
     makeInnerLoop(inner);
   }
   if (isShared)
     kernel.setKind(np::KernelKind::steps);
-  builder.setInsertionPointToEnd(choice.elseBlock());
-  scf::YieldOp::create(builder, loc, loop.getResults());
-  loop->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
+  if (isGrid)
+    kernel->setAttr("npcc.grid", builder.getUnitAttr());
+  return results;
 }
 
 SmallVector<Value> StepLoop::emitCarried(ArrayRef<Value> buffers) {
-  SmallVector<Value> results;
-  for (auto [number, init] : llvm::enumerate(loop.getInitArgs())) {
+  SmallVector<Value> arrays;
+  for (auto [argument, init] : llvm::zip_equal(getCarried(), getInits())) {
     auto type = dyn_cast<MemRefType>(init.getType());
-    if (!type) {
-      results.push_back(np::AllocOp::create(builder, loc, MemRefType::get({}, init.getType()), ValueRange()));
+    arrays.push_back(Value());
+    if (!type)
       continue;
-    }
-    np::AllocOp next = getNext(loop.getRegionIterArg(number));
-    auto buffer = buffers[llvm::find(allocs, next) - allocs.begin()].getDefiningOp<np::AllocOp>();
-    results.push_back(np::AllocOp::create(builder, loc, type, buffer.getExtents()));
-    emitCopy(builder, init, results.back());
+    auto buffer = buffers[llvm::find(allocs, getNext(argument)) - allocs.begin()].getDefiningOp<np::AllocOp>();
+    arrays.back() = np::AllocOp::create(builder, loc, type, buffer.getExtents());
+    emitCopy(builder, init, arrays.back());
     np::ReleaseOp::create(builder, loc, init);
   }
-  return results;
+  return arrays;
+}
+
+SmallVector<Value> StepLoop::emitNumbers() {
+  SmallVector<Value> numbers;
+  for (auto [type, isNeeded] : llvm::zip_equal(loop->getResultTypes(), isUsed)) {
+    numbers.push_back(Value());
+    if (!isa<MemRefType>(type) && isNeeded)
+      numbers.back() = np::AllocOp::create(builder, loc, MemRefType::get({}, getStoredType(type)), ValueRange());
+  }
+  return numbers;
 }
 
 void StepLoop::emitCopy(OpBuilder &at, Value from, Value to) {
@@ -127,43 +182,78 @@ void StepLoop::emitCopy(OpBuilder &at, Value from, Value to) {
   memref::StoreOp::create(at, loc, memref::LoadOp::create(at, loc, from, positions), to, positions);
 }
 
-scf::ForOp StepLoop::carryIn(scf::ForOp copy, ArrayRef<Value> results) {
-  if (copy.getInitArgs().empty())
-    return copy;
-  SmallVector<Value> inits, yielded;
-  for (Value init : copy.getInitArgs())
-    if (!isa<MemRefType>(init.getType()))
-      inits.push_back(init);
-  OpBuilder at(copy);
-  auto numbers = scf::ForOp::create(at, loc, copy.getLowerBound(), copy.getUpperBound(), copy.getStep(), inits);
-  if (!numbers.getBody()->empty())
-    numbers.getBody()->back().erase();
-  copy.getInductionVar().replaceAllUsesWith(numbers.getInductionVar());
-  OpBuilder end = OpBuilder::atBlockTerminator(copy.getBody());
-  unsigned next = 0;
-  for (auto [argument, value, result] : llvm::zip_equal(copy.getRegionIterArgs(), copy.getYieldedValues(), results)) {
-    if (!isa<MemRefType>(argument.getType())) {
-      argument.replaceAllUsesWith(numbers.getRegionIterArg(next++));
-      yielded.push_back(value);
-      continue;
-    }
+void StepLoop::carryIn(Operation *copy, ArrayRef<Value> arrays, ArrayRef<Value> numbers) {
+  auto stay = [](Value argument, Value array) {
     for (Operation *user : llvm::make_early_inc_range(argument.getUsers()))
       if (isa<np::ReleaseOp>(user))
         user->erase();
-    argument.replaceAllUsesWith(result);
-    emitCopy(end, value, result);
+    argument.replaceAllUsesWith(array);
+  };
+  // What the block hands on, without arrays: these are copied to where they stay.
+  auto handOn = [&](Operation *terminator) {
+    OpBuilder end(terminator);
+    SmallVector<Value> kept;
+    for (auto [value, array] : llvm::zip_equal(terminator->getOperands(), arrays))
+      if (array)
+        emitCopy(end, value, array);
+      else
+        kept.push_back(value);
+    terminator->setOperands(kept);
+  };
+  OpBuilder at(copy);
+  SmallVector<Value> inits;
+  for (auto [init, array] : llvm::zip_equal(getInits(), arrays))
+    if (!array)
+      inits.push_back(init);
+  auto eraseArrays = [](Block &block) {
+    block.eraseArguments([](BlockArgument argument) { return isa<MemRefType>(argument.getType()); });
+  };
+  Operation *made;
+  if (auto counted = dyn_cast<scf::ForOp>(copy)) {
+    auto plain =
+        scf::ForOp::create(at, loc, counted.getLowerBound(), counted.getUpperBound(), counted.getStep(), inits);
+    for (auto [argument, array] : llvm::zip_equal(counted.getRegionIterArgs(), arrays))
+      if (array)
+        stay(argument, array);
+    handOn(counted.getBody()->getTerminator());
+    plain.getRegion().takeBody(counted.getRegion());
+    eraseArrays(*plain.getBody());
+    made = plain;
+  } else {
+    auto conditional = cast<scf::WhileOp>(copy);
+    scf::ConditionOp condition = conditional.getConditionOp();
+    SmallVector<Type> types;
+    SmallVector<Value> kept;
+    for (auto [value, argument] : llvm::zip_equal(condition.getArgs(), conditional.getAfterArguments())) {
+      if (isa<MemRefType>(value.getType())) {
+        auto carried = dyn_cast<BlockArgument>(value);
+        stay(argument, carried ? arrays[carried.getArgNumber()] : value);
+        continue;
+      }
+      types.push_back(value.getType());
+      kept.push_back(value);
+    }
+    condition.getArgsMutable().assign(kept);
+    for (auto [argument, array] : llvm::zip_equal(conditional.getBeforeArguments(), arrays))
+      if (array)
+        stay(argument, array);
+    handOn(conditional.getYieldOp());
+    auto plain = scf::WhileOp::create(at, loc, types, inits);
+    plain.getBefore().takeBody(conditional.getBefore());
+    plain.getAfter().takeBody(conditional.getAfter());
+    eraseArrays(plain.getBefore().front());
+    eraseArrays(plain.getAfter().front());
+    made = plain;
   }
-  copy.getBody()->getTerminator()->erase();
-  numbers.getBody()->getOperations().splice(numbers.getBody()->end(), copy.getBody()->getOperations());
-  OpBuilder last = OpBuilder::atBlockEnd(numbers.getBody());
-  scf::YieldOp::create(last, loc, yielded);
-  at.setInsertionPointAfter(numbers);
-  next = 0;
-  for (auto [init, result] : llvm::zip_equal(copy.getInitArgs(), results))
-    if (!isa<MemRefType>(init.getType()))
-      memref::StoreOp::create(at, loc, numbers.getResult(next++), result, ValueRange());
-  copy.erase();
-  return numbers;
+  unsigned next = 0;
+  for (auto [result, memory] : llvm::zip_equal(copy->getResults(), numbers)) {
+    if (isa<MemRefType>(result.getType()))
+      continue;
+    Value number = made->getResult(next++);
+    if (memory)
+      memref::StoreOp::create(at, loc, toMemory(at, number), memory, ValueRange());
+  }
+  copy->erase();
 }
 
 void StepLoop::expandProduct(np::CallMatmulOp product) {
@@ -196,20 +286,17 @@ struct EncloseSteps : impl::EncloseStepsBase<EncloseSteps> {
   void runOnOperation() override {
     if (getOperation()->hasAttr("np.thread")) // it runs on the device as it is
       return;
-    SmallVector<scf::ForOp> loops;
+    SmallVector<Operation *> loops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (isa<np::KernelOp>(op))
         return WalkResult::skip();
-      if (auto loop = dyn_cast<scf::ForOp>(op)) {
-        StepLoop step(loop);
-        if (step.canEnclose()) {
-          loops.push_back(loop);
-          return WalkResult::skip();
-        }
+      if (isa<scf::ForOp, scf::WhileOp>(op) && StepLoop(op).canEnclose()) {
+        loops.push_back(op);
+        return WalkResult::skip();
       }
       return WalkResult::advance();
     });
-    for (scf::ForOp loop : loops) {
+    for (Operation *loop : loops) {
       StepLoop step(loop);
       if (step.canEnclose())
         step.enclose();

@@ -109,8 +109,9 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
     builder.setInsertionPoint(launch);
     auto call = gpu::LaunchFuncOp::create(builder, loc, kernel, launch.getGridSizeOperandValues(), launch.getBlockSizeOperandValues(),
                                           launch.getDynamicSharedMemorySize(), parameters);
-    if (launch->hasAttr("npcc.cooperative"))
-      call->setAttr("npcc.cooperative", builder.getUnitAttr());
+    for (StringRef name : {"npcc.cooperative", "npcc.fitted"})
+      if (launch->hasAttr(name))
+        call->setAttr(name, builder.getUnitAttr());
     moveConstants(kernel, module);
     launch.erase();
   }

@@ -1,5 +1,6 @@
 #include "compiler/gpu/StepLoop.h"
 #include "compiler/gpu/emit/BodyEmitter.h"
+#include "compiler/gpu/emit/GridBarriers.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -8,94 +9,248 @@ namespace npcc {
 
 // Elements times operations that a block goes through in about the time of a launch.
 constexpr int64_t workPerLaunch = 230000;
+// A number that the host waits for takes as long as so many launches.
+constexpr int64_t launchesPerWait = 3;
+// .. and in the time that all blocks wait for each other.
+constexpr int64_t workPerBarrier = 100000;
+// What the grid goes through in the time that launches cost more than its barriers, and the best code for each kernel
+// saves: about a million elements.
+constexpr int64_t gridWorkPerLaunch = 8000000;
+// How much longer a row takes that a warp goes through than one that the grid goes through.
+constexpr int64_t rowFactor = 1000;
 // What an element costs at least: to load and store it.
 constexpr int64_t leastOperations = 8;
 // Loops inside what threads share out are one thread's, which waits for each load.
 constexpr int64_t serialFactor = 3;
 // Inner loops of one kernel: each is code.
-constexpr int64_t mostKernels = 24;
+constexpr int64_t mostKernels = 32;
 
 bool StepLoop::canEnclose() {
-  if (!loop.getInductionVar().getType().isIndex() || !canCarry())
+  auto counted = dyn_cast<scf::ForOp>(loop);
+  if ((counted && !counted.getInductionVar().getType().isIndex()) || !canCarry())
     return false;
   bool isFine = true;
-  loop.getBody()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (auto kernel = dyn_cast<np::KernelOp>(op)) {
-      kernels.push_back(kernel);
-      isFine &= isThreadCode(kernel);
-      return WalkResult::skip();
-    }
-    isFine &= isHostCode(op);
-    return isFine ? WalkResult::advance() : WalkResult::interrupt();
-  });
+  for (Region &region : loop->getRegions())
+    region.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (auto kernel = dyn_cast<np::KernelOp>(op)) {
+        kernels.push_back(kernel);
+        isFine &= isThreadCode(kernel);
+        return WalkResult::skip();
+      }
+      isFine &= isHostCode(op);
+      return isFine ? WalkResult::advance() : WalkResult::interrupt();
+    });
   return isFine && kernels.size() > 0 && int64_t(kernels.size()) <= mostKernels && bounds();
 }
 
+ValueRange StepLoop::getInits() {
+  auto counted = dyn_cast<scf::ForOp>(loop);
+  return counted ? ValueRange(counted.getInitArgs()) : ValueRange(cast<scf::WhileOp>(loop).getInits());
+}
+Block::BlockArgListType StepLoop::getCarried() {
+  auto counted = dyn_cast<scf::ForOp>(loop);
+  return counted ? counted.getRegionIterArgs() : cast<scf::WhileOp>(loop).getBeforeArguments();
+}
+Block *StepLoop::getBody() { return &loop->getRegions().back().front(); }
+ValueRange StepLoop::getYielded() { return getBody()->getTerminator()->getOperands(); }
+
+std::optional<unsigned> StepLoop::getNumber(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument || argument.getOwner()->getParentOp() != loop)
+    return std::nullopt;
+  auto conditional = dyn_cast<scf::WhileOp>(loop);
+  if (conditional && argument.getOwner() == getBody())
+    return getNumberOfResult(argument.getArgNumber());
+  auto found = llvm::find(getCarried(), argument);
+  return found == getCarried().end() ? std::nullopt : std::optional<unsigned>(found - getCarried().begin());
+}
+
+std::optional<unsigned> StepLoop::getNumberOfResult(unsigned result) {
+  auto conditional = dyn_cast<scf::WhileOp>(loop);
+  if (!conditional)
+    return result;
+  auto argument = dyn_cast<BlockArgument>(conditional.getConditionOp().getArgs()[result]);
+  bool isCarried = argument && argument.getOwner() == conditional.getBeforeBody();
+  return isCarried ? std::optional<unsigned>(argument.getArgNumber()) : std::nullopt;
+}
+
 bool StepLoop::canCarry() {
-  for (auto [argument, yielded] : llvm::zip_equal(loop.getRegionIterArgs(), loop.getYieldedValues())) {
-    auto type = dyn_cast<MemRefType>(argument.getType());
-    if (!type) {
-      if (!argument.getType().isF64() && !argument.getType().isF32() && !argument.getType().isInteger(64) &&
-          !argument.getType().isInteger(32))
+  for (auto [number, argument] : llvm::enumerate(getCarried()))
+    if (auto type = dyn_cast<MemRefType>(argument.getType()))
+      if (!canCarry(number, type))
         return false;
-      continue;
-    }
-    auto next = yielded.getDefiningOp<np::AllocOp>();
-    int64_t releases = llvm::count_if(argument.getUsers(), [&](Operation *user) {
-      return isa<np::ReleaseOp>(user) && user->getBlock() == loop.getBody();
-    });
-    bool isPlain = llvm::all_of(argument.getUsers(),
-                                llvm::IsaPred<memref::LoadOp, memref::DimOp, np::ReleaseOp, np::CallMatmulOp>);
-    if (!type.getLayout().isIdentity() || !next || next->getBlock() != loop.getBody() || next.getType() != type ||
-        releases != 1 || !isPlain || llvm::count(loop.getYieldedValues(), yielded) != 1 ||
-        !llvm::all_of(next.getExtents(), [&](Value extent) { return isFixed(extent); }))
+  for (auto [number, type] : llvm::enumerate(loop->getResultTypes()))
+    if (isa<MemRefType>(type) && !getNumberOfResult(number) && !getMade(number))
       return false;
-  }
   return true;
 }
 
-np::AllocOp StepLoop::getNext(Value memref) {
-  auto argument = dyn_cast<BlockArgument>(memref);
-  bool isCarried = argument && argument.getOwner() == loop.getBody() && argument.getArgNumber() > 0;
-  return isCarried ? loop.getYieldedValues()[argument.getArgNumber() - 1].getDefiningOp<np::AllocOp>() : np::AllocOp();
+np::AllocOp StepLoop::getMade(unsigned result) {
+  auto conditional = dyn_cast<scf::WhileOp>(loop);
+  auto alloc =
+      conditional ? conditional.getConditionOp().getArgs()[result].getDefiningOp<np::AllocOp>() : np::AllocOp();
+  if (!alloc || alloc->getBlock() != conditional.getBeforeBody() ||
+      !llvm::all_of(alloc.getExtents(), [&](Value extent) { return !isOwn(extent); }))
+    return {};
+  // One reference: the loop gives it, or the body gives it back.
+  Value inside = conditional.getAfterArguments()[result];
+  bool isPlain = llvm::all_of(alloc->getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp, scf::ConditionOp>) &&
+                 llvm::all_of(inside.getUsers(), llvm::IsaPred<memref::LoadOp, np::ReleaseOp>);
+  bool isReleased = llvm::count_if(inside.getUsers(), [&](Operation *user) {
+                      return isa<np::ReleaseOp>(user) && user->getBlock() == getBody();
+                    }) == 1;
+  return isPlain && isReleased && llvm::count(conditional.getConditionOp().getArgs(), alloc.getResult()) == 1
+             ? alloc
+             : np::AllocOp();
 }
 
-Value StepLoop::emitIsSmall() {
+np::AllocOp StepLoop::getMade(Value memref) {
+  auto argument = dyn_cast<BlockArgument>(memref);
+  bool isInside = argument && isa<scf::WhileOp>(loop) && argument.getOwner() == getBody();
+  return isInside ? getMade(argument.getArgNumber()) : np::AllocOp();
+}
+
+bool StepLoop::canCarry(unsigned number, MemRefType type) {
+  Value yielded = getYielded()[number];
+  auto next = yielded.getDefiningOp<np::AllocOp>();
+  bool isNew =
+      next && next->getBlock() == getBody() && next.getType() == type && llvm::count(getYielded(), yielded) == 1;
+  if (!type.getLayout().isIdentity() || !isNew ||
+      !llvm::all_of(next.getExtents(), [&](Value extent) { return isFixed(extent); }))
+    return false;
+  SmallVector<Value> names{getCarried()[number]}; // the last one gives the array back
+  if (auto conditional = dyn_cast<scf::WhileOp>(loop)) {
+    for (auto [value, argument] :
+         llvm::zip_equal(conditional.getConditionOp().getArgs(), conditional.getAfterArguments()))
+      if (value == getCarried()[number])
+        names.push_back(argument);
+    // Without an iteration the result is the first array itself.
+    if (names.size() > 2 || (names.size() == 2 && !isPrivate(getInits()[number])))
+      return false;
+  }
+  for (Value name : names)
+    for (Operation *user : name.getUsers()) {
+      bool isRelease = isa<np::ReleaseOp>(user);
+      if (!isa<memref::LoadOp, memref::DimOp, np::ReleaseOp, np::CallMatmulOp, scf::ConditionOp>(user) ||
+          (isRelease && (name != names.back() || user->getBlock() != name.getParentBlock())))
+        return false;
+    }
+  return llvm::count_if(names.back().getUsers(), llvm::IsaPred<np::ReleaseOp>) == 1;
+}
+
+bool StepLoop::isPrivate(Value init) {
+  auto alloc = init.getDefiningOp<np::AllocOp>();
+  return alloc && alloc->getBlock() == loop->getBlock() && llvm::all_of(alloc->getUsers(), [&](Operation *user) {
+           Operation *here = loop->getBlock()->findAncestorOpInBlock(*user);
+           return !isa<np::RetainOp>(user) && here && (here == loop || here->isBeforeInBlock(loop));
+         });
+}
+
+np::AllocOp StepLoop::getNext(Value memref) {
+  std::optional<unsigned> number = getNumber(memref);
+  return number ? getYielded()[*number].getDefiningOp<np::AllocOp>() : np::AllocOp();
+}
+
+StepLoop::Costs StepLoop::emitCosts() {
   IndexMath m = math();
-  Value work = m.constant(0), one = m.constant(1);
-  auto add = [&](ArrayRef<Value> bounds, int64_t operations) {
-    Value elements = m.constant(std::max(leastOperations, operations));
+  Value one = m.constant(1);
+  auto multiply = [&](ArrayRef<Value> bounds, int64_t operations) {
+    Value elements = m.constant(operations);
     for (Value bound : bounds)
       elements = m.mul(elements, m.max(*emitBound(bound), one));
-    work = m.add(work, elements);
+    return elements;
   };
+  Value block = m.constant(0), grid = block;
   for (np::KernelOp kernel : kernels) {
-    bool isSerial =
-        !kernel.isUnit() &&
+    bool holdsLoops =
         kernel.getBody()->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted();
-    add(getInnerBounds(kernel), cuda::countOps(*kernel.getBody()) * (isSerial ? serialFactor : 1));
+    bool isSerial = !kernel.isUnit() && holdsLoops;
+    int64_t operations = std::max(leastOperations, cuda::countOps(*kernel.getBody()));
+    Value work = multiply(getInnerBounds(kernel), operations);
+    block = m.add(block, isSerial ? m.mul(work, serialFactor) : work);
+    // A warp has a row, whatever the others do.
+    SmallVector<Value> row = getInnerBounds(kernel);
+    row.erase(row.begin(), row.begin() + kernel.getNumLoops());
+    grid = m.add(grid, isSerial ? m.max(work, multiply(row, operations * rowFactor)) : work);
   }
-  for (np::CallMatmulOp product : products)
-    add({emitExtent(product.getResult(), 0), emitExtent(product.getResult(), 1), emitExtent(product.getLhs(), 1)},
-        leastOperations * serialFactor);
-  for (Value argument : loop.getRegionIterArgs())
-    if (np::AllocOp next = getNext(argument))
-      add(SmallVector<Value>(next.getExtents()), 0);
-  Value isSmall =
-      m.compare(arith::CmpIPredicate::sle, work, m.constant(workPerLaunch * (kernels.size() + products.size())));
+  for (np::CallMatmulOp product : products) {
+    Value inner = emitExtent(product.getLhs(), 1);
+    Value work =
+        multiply({emitExtent(product.getResult(), 0), emitExtent(product.getResult(), 1), inner}, leastOperations);
+    block = m.add(block, m.mul(work, serialFactor));
+    grid = m.add(grid, m.max(work, multiply(inner, leastOperations * rowFactor)));
+  }
+  for (Value argument : getCarried())
+    if (np::AllocOp next = getNext(argument)) {
+      Value work = multiply(SmallVector<Value>(next.getExtents()), leastOperations);
+      block = m.add(block, work);
+      grid = m.add(grid, work);
+    }
+  int64_t barriers = kernels.size() + products.size(), launches = barriers + waits * launchesPerWait;
+  auto isAtMost = [&](Value work, int64_t most) {
+    return m.compare(arith::CmpIPredicate::sle, work, m.constant(most));
+  };
+  if (!suitsGrid())
+    return {isAtMost(block, workPerLaunch * launches), Value()};
+  Value suitGrid = isAtMost(grid, gridWorkPerLaunch * launches);
+  for (Value extent : checkedExtents)
+    suitGrid =
+        m.both(suitGrid, m.compare(arith::CmpIPredicate::sge, *emitFixed(extent), m.constant(cuda::leastGridExtent)));
+  return {isAtMost(block, workPerBarrier * barriers), suitGrid};
+}
+
+bool StepLoop::suitsGrid() {
+  // What one thread does alone the grid waits for.
+  auto isSerial = [](np::KernelOp kernel) {
+    return kernel.isUnit() && kernel.getBody()
+                                  ->walk<WalkOrder::PreOrder>([](Operation *op) {
+                                    if (isa<scf::ParallelOp>(op))
+                                      return WalkResult::skip();
+                                    return isa<LoopLikeOpInterface>(op) ? WalkResult::interrupt()
+                                                                        : WalkResult::advance();
+                                  })
+                                  .wasInterrupted();
+  };
+  checkedExtents.clear();
+  loop->walk([&](np::CheckIndexOp check) {
+    bool isFixed = getConstantIntValue(check.getPosition()) && emitFixed(check.getSize(), /*dry=*/true);
+    if (isFixed && !getConstantIntValue(check.getSize()))
+      checkedExtents.insert(check.getSize());
+  });
+  return llvm::none_of(kernels, isSerial);
+}
+
+std::optional<Value> StepLoop::emitFixed(Value extent, bool dry) {
+  if (!isOwn(extent))
+    return extent;
+  if (auto meet = extent.getDefiningOp<np::BroadcastExtentOp>())
+    return emitFixed(meet.getLhs(), dry);
+  auto dim = extent.getDefiningOp<memref::DimOp>();
+  if (dim && dim.getConstantIndex() && !isOwn(dim.getSource()))
+    return dry ? extent : Value(memref::DimOp::create(builder, loc, dim.getSource(), *dim.getConstantIndex()));
+  if (dim && getNext(dim.getSource()) && isFixed(extent))
+    return emitBound(extent, dry);
+  return std::nullopt;
+}
+
+Value StepLoop::emitIsPossible() {
+  IndexMath m = math();
+  Value isPossible = m.truth(true);
   for (np::BroadcastExtentOp meet : meetings)
-    isSmall =
-        m.both(isSmall, m.compare(arith::CmpIPredicate::eq, *emitBound(meet.getLhs()), *emitBound(meet.getRhs())));
+    isPossible =
+        m.both(isPossible, m.compare(arith::CmpIPredicate::eq, *emitBound(meet.getLhs()), *emitBound(meet.getRhs())));
   // Without an iteration the result is the first array itself.
-  if (loop.getNumResults())
-    isSmall = m.both(isSmall, m.compare(arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound()));
-  for (auto [number, init] : llvm::enumerate(loop.getInitArgs()))
-    if (np::AllocOp next = getNext(loop.getRegionIterArg(number)))
+  if (auto counted = dyn_cast<scf::ForOp>(loop); counted && counted.getNumResults())
+    isPossible =
+        m.both(isPossible, m.compare(arith::CmpIPredicate::slt, counted.getLowerBound(), counted.getUpperBound()));
+  for (auto [argument, init] : llvm::zip_equal(getCarried(), getInits()))
+    if (np::AllocOp next = getNext(argument))
       for (auto [axis, extent] : llvm::enumerate(next.getType().getShape()))
         if (ShapedType::isDynamic(extent))
-          isSmall = m.both(isSmall, m.compare(arith::CmpIPredicate::eq, memref::DimOp::create(builder, loc, init, axis),
-                                              *emitBound(next.getExtents()[next.getType().getDynamicDimIndex(axis)])));
-  return isSmall;
+          isPossible =
+              m.both(isPossible, m.compare(arith::CmpIPredicate::eq, memref::DimOp::create(builder, loc, init, axis),
+                                           *emitBound(next.getExtents()[next.getType().getDynamicDimIndex(axis)])));
+  return isPossible;
 }
 
 Value StepLoop::emitExtent(Value memref, int64_t axis) {
@@ -113,7 +268,7 @@ Value StepLoop::emitExtent(Value memref, int64_t axis) {
 bool StepLoop::isOwn(Value value) { return loop->isAncestor(value.getParentRegion()->getParentOp()); }
 
 bool StepLoop::isMemory(Value memref) {
-  return !isOwn(memref) || memref.getDefiningOp<np::AllocOp>() || getNext(memref);
+  return !isOwn(memref) || memref.getDefiningOp<np::AllocOp>() || getNext(memref) || getMade(memref);
 }
 
 bool StepLoop::isAccess(Operation *op) {
@@ -124,8 +279,9 @@ bool StepLoop::isAccess(Operation *op) {
 }
 
 bool StepLoop::isControl(Operation *op) {
-  bool isControl = isa<scf::ForOp, scf::IfOp, scf::YieldOp, np::FoldOp, np::YieldOp>(op);
-  if (op == loop.getBody()->getTerminator())
+  bool isControl =
+      isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, np::FoldOp, np::YieldOp>(op);
+  if (op->getParentOp() == loop && op->hasTrait<OpTrait::IsTerminator>())
     return true;
   return isControl && llvm::none_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
 }
@@ -138,14 +294,15 @@ bool StepLoop::isHostCode(Operation *op) {
       varies |= axis > 0 || alloc.getType().getRank() != 1 ? !isFixed(extent) : false;
     bool isPlain = llvm::all_of(alloc->getUsers(), [&](Operation *user) {
       return isa<memref::LoadOp, memref::StoreOp, np::ReleaseOp, np::CallMatmulOp>(user) ||
-             user == loop.getBody()->getTerminator();
+             (user->getParentOp() == loop && user->hasTrait<OpTrait::IsTerminator>());
     });
     allocs.push_back(alloc);
     return !varies && isPlain;
   }
   if (auto release = dyn_cast<np::ReleaseOp>(op))
     return (release.getBuffer().getDefiningOp<np::AllocOp>() && isOwn(release.getBuffer())) ||
-           getNext(release.getBuffer());
+           getNext(release.getBuffer()) || getMade(release.getBuffer());
+  waits += isa<memref::LoadOp>(op);
   if (isa<np::CheckIndexOp, np::AssertOp>(op) || isAccess(op) || isControl(op))
     return true;
   // A small product is no more than a kernel.
@@ -229,8 +386,7 @@ std::optional<Value> StepLoop::emitBound(Value value, bool dry) {
   if (auto dim = dyn_cast<memref::DimOp>(op))
     if (getNext(dim.getSource())) // as at first: emitIsSmall() asks whether it stays that
       return dry ? value
-                 : Value(memref::DimOp::create(builder, loc,
-                                               loop.getTiedLoopInit(cast<BlockArgument>(dim.getSource()))->get(),
+                 : Value(memref::DimOp::create(builder, loc, getInits()[*getNumber(dim.getSource())],
                                                *dim.getConstantIndex()));
   return std::nullopt;
 }

@@ -4,39 +4,72 @@
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace npcc {
 
-/// A loop of the host that one block may run: see npcc-enclose-steps.
+/// A loop of the host that one block or the whole grid may run: see npcc-enclose-steps.
 class StepLoop {
 public:
-  explicit StepLoop(mlir::scf::ForOp loop) : loop(loop), builder(loop), loc(loop.getLoc()) {}
+  /// Of an scf.for or an scf.while.
+  explicit StepLoop(mlir::Operation *loop) : loop(loop), builder(loop), loc(loop->getLoc()) {}
 
   /// Whether all of an iteration is something that a block can do, and of known bounds.
   bool canEnclose();
-  /// Two versions: the block's, where the work is small, and the loop as it is. After canEnclose.
+  /// Versions: the block's, where the work is small, the grid's, and the loop as it is. After canEnclose.
   void enclose();
 
 private:
   IndexMath math() { return {builder, loc}; }
 
+  // What goes round: the values before the loop, at the beginning of an iteration, and those that an iteration hands
+  // on.
+  mlir::ValueRange getInits();
+  mlir::Block::BlockArgListType getCarried();
+  mlir::ValueRange getYielded();
+  /// The block that the loop's arrays are made in.
+  mlir::Block *getBody();
+  /// Which of the carried values it is: also behind the condition of a `while`, which hands them to the body.
+  std::optional<unsigned> getNumber(mlir::Value value);
+  /// The carried values that the loop gives.
+  std::optional<unsigned> getNumberOfResult(unsigned result);
+
   /// Arrays that go from one iteration to the next are new ones of the same extents each time, and the one before is
   /// given back. Numbers may go round.
   bool canCarry();
+  bool canCarry(unsigned number, mlir::MemRefType type);
+  /// The array that a `while` makes before its condition and gives as this result.
+  np::AllocOp getMade(unsigned result);
+  np::AllocOp getMade(mlir::Value memref);
+  /// Whether nobody but the loop knows the array that goes in.
+  bool isPrivate(mlir::Value init);
   /// The new array that takes the place of a carried one.
   np::AllocOp getNext(mlir::Value memref);
-  /// What is there before the loop for each number and array that it carries: memory for the last number, and a copy of
-  /// the first array.
+  /// Memory before the loop for each array that it carries, with the elements of the first; null for numbers.
   llvm::SmallVector<mlir::Value> emitCarried(llvm::ArrayRef<mlir::Value> buffers);
+  /// Memory before the loop for each number that it gives; null for those that nobody uses, and for arrays.
+  llvm::SmallVector<mlir::Value> emitNumbers();
   /// A kernel that copies an array.
   void emitCopy(mlir::OpBuilder &at, mlir::Value from, mlir::Value to);
   /// The loop in the kernel: numbers go round, arrays stay where they are and take the new elements when an iteration
   /// ends.
-  mlir::scf::ForOp carryIn(mlir::scf::ForOp copy, llvm::ArrayRef<mlir::Value> results);
+  void carryIn(mlir::Operation *copy, llvm::ArrayRef<mlir::Value> arrays, llvm::ArrayRef<mlir::Value> numbers);
   /// A product as a kernel, an element of which is a sum.
   void expandProduct(np::CallMatmulOp product);
-  /// Whether the work of an iteration is small, and extents are what the block's code takes them for.
-  mlir::Value emitIsSmall();
+  /// Whether extents are what the kernel's code takes them for.
+  mlir::Value emitIsPossible();
+  /// Whether the work of an iteration is as much as one block does while the others would wait for each other, and as
+  /// much as the grid does while launches cost more; null where the grid is no choice.
+  struct Costs {
+    mlir::Value suitBlock, suitGrid;
+  };
+  Costs emitCosts();
+  /// Whether an iteration has no long serial part, and the extents that positions are checked against are known.
+  bool suitsGrid();
+  /// The loop as one kernel, and what it gives.
+  llvm::SmallVector<mlir::Value> emitKernel(bool isGrid);
+  /// An extent that does not change, as a value before the loop.
+  std::optional<mlir::Value> emitFixed(mlir::Value extent, bool dry = false);
   /// The extent of an array in the loop, as a value before it.
   mlir::Value emitExtent(mlir::Value memref, int64_t axis);
   bool isOwn(mlir::Value value);
@@ -56,13 +89,16 @@ private:
   /// Of the kernel and all loops in it.
   static llvm::SmallVector<mlir::Value> getInnerBounds(np::KernelOp kernel);
 
-  mlir::scf::ForOp loop;
+  mlir::Operation *loop;
+  llvm::SmallVector<bool> isUsed; // the results, before there are versions
+  int64_t waits = 0;              // for elements that the host reads in an iteration
   mlir::OpBuilder builder;
   mlir::Location loc;
   llvm::SmallVector<np::KernelOp> kernels;
   llvm::SmallVector<np::AllocOp> allocs;
   llvm::SmallVector<np::BroadcastExtentOp> meetings;
   llvm::SmallVector<np::CallMatmulOp> products;
+  llvm::SmallSetVector<mlir::Value, 4> checkedExtents;
 };
 
 } // namespace npcc

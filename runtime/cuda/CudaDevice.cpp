@@ -114,6 +114,16 @@ Status CudaDevice::copyStrided(const View &to, const View &from) {
   return cuda::copyStrided(*this, to, from);
 }
 
+Status CudaDevice::fitGrid(Function function, LaunchShape &shape) {
+  int blocks = 0;
+  int64_t threads = shape.block[0] * shape.block[1] * shape.block[2];
+  NPCC_CUDA_TRY(occupancyMaxActiveBlocks(&blocks, function, static_cast<int>(threads),
+                                         static_cast<size_t>(shape.sharedBytes)));
+  int64_t most = int64_t(blocks) * multiprocessorCount / (shape.grid[1] * shape.grid[2]);
+  shape.grid[0] = std::min(shape.grid[0], std::max<int64_t>(most, 1));
+  return {};
+}
+
 Status CudaDevice::launch(npcc_kernel &kernel, const LaunchShape &shape, void **params) {
   Function function;
   NPCC_TRY(findFunction(*this, kernel, shape.sharedBytes, function));
@@ -125,7 +135,10 @@ Status CudaDevice::launch(npcc_kernel &kernel, const LaunchShape &shape, void **
                        shape.block[2]);
   }
   auto u = [](int64_t value) { return static_cast<unsigned>(value); };
-  const auto &[grid, block, sharedBytes, cooperative] = shape;
+  LaunchShape fitted = shape;
+  if (shape.isFitted)
+    NPCC_TRY(fitGrid(function, fitted));
+  const auto &[grid, block, sharedBytes, cooperative, isFitted] = fitted;
   Stream stream = streams.use();
   Result result = cooperative
                       ? driver().launchCooperativeKernel(function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]),

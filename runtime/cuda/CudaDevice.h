@@ -52,6 +52,9 @@ public:
   Cublas *blas() { return cublas.available() ? &cublas : nullptr; }
 
 private:
+  /// No more blocks along x than the device runs at once.
+  Status fitGrid(Function function, LaunchShape &shape);
+
   DeviceHandle handle = 0;
   Context context = nullptr;
   int32_t computeCapability = 0, multiprocessorCount = 1;

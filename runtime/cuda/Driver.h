@@ -78,6 +78,8 @@ inline constexpr Result peerAccessAlreadyEnabled = 704;
   X(cuLaunchKernel, launchKernel,                                                                                      \
     (Function function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,              \
      unsigned blockZ, unsigned sharedBytes, Stream stream, void **params, void **extra))                               \
+  X(cuOccupancyMaxActiveBlocksPerMultiprocessor, occupancyMaxActiveBlocks,                                             \
+    (int *blocks, Function function, int threads, size_t sharedBytes))                                                 \
   X(cuLaunchCooperativeKernel, launchCooperativeKernel,                                                                \
     (Function function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,              \
      unsigned blockZ, unsigned sharedBytes, Stream stream, void **params))

@@ -1,11 +1,13 @@
-// A loop of the host whose kernels are small is run by one block; buffers of an iteration are made before, as large as they get.
+// A loop of the host whose kernels are small is run by one block, a larger one by the grid; buffers of an iteration are made before, as large as they
+// get.
 // RUN: npcc-opt %s --npcc-enclose-steps | FileCheck %s
 // RUN: npcc-opt %s --npcc-enclose-steps --npcc-classify-kernels --npcc-map-kernels --npcc-lower-device-checks | FileCheck %s --check-prefix=LAUNCH
 
 // CHECK-LABEL: func.func @factor
 // CHECK:       %[[WORK:.*]] = arith.addi
-// CHECK:       arith.cmpi sle, %[[WORK]], %c460000
-// CHECK:       scf.if
+// CHECK:       arith.cmpi sle, %{{.*}}, %c16000000
+// CHECK:       %[[SMALL:.*]] = arith.cmpi sle, %[[WORK]], %c200000
+// CHECK:       scf.if %[[SMALL]]
 // CHECK:         %[[BUFFER:.*]] = np.alloc
 // CHECK:         np.kernel steps (%{{.*}}) = (%c1{{.*}})
 // CHECK-NEXT:      scf.for
@@ -17,7 +19,12 @@
 // CHECK-NOT:         np.release
 // CHECK:         np.release %[[BUFFER]]
 // CHECK:       } else {
-// CHECK:         scf.for
+// CHECK:         scf.if
+// CHECK:           np.kernel steps
+// CHECK:             scf.parallel
+// CHECK:           } {npcc.grid}
+// CHECK:         } else {
+// CHECK:           scf.for
 // CHECK:           np.alloc
 
 // LAUNCH-LABEL: func.func @factor
@@ -71,7 +78,7 @@ func.func @product(%a: memref<?x?xi64>, %b: memref<?x?xi64>, %n: index) {
 // Extents that meet in every iteration meet before: where they are not equal, the host runs the loop.
 // CHECK-LABEL: func.func @meeting
 // CHECK:       %[[SAME:.*]] = arith.cmpi eq, %arg2, %arg3
-// CHECK:       %[[SMALL:.*]] = arith.andi %{{.*}}, %[[SAME]]
+// CHECK:       %[[SMALL:.*]] = arith.andi %[[SAME]], %{{.*}}
 // CHECK:       scf.if %[[SMALL]] {
 // CHECK:         np.alloc(%{{.*}}) : memref<?xf64>
 // CHECK:         np.kernel steps
@@ -124,8 +131,8 @@ func.func @meeting(%x: memref<?xf64>, %y: memref<?xf64>, %n: index, %m: index, %
 // CHECK:               memref.load %[[NEW]]
 // CHECK:               memref.store %{{.*}}, %[[NOW]]
 // CHECK:           memref.store %[[T]], %[[LAST]]
-// CHECK:         np.release %[[NEW]]
 // CHECK:         %[[NUMBER:.*]] = memref.load %[[LAST]]
+// CHECK:         np.release %[[NEW]]
 // CHECK:         scf.yield %[[NOW]], %[[NUMBER]]
 // CHECK:       } else {
 // CHECK:         scf.for
@@ -145,4 +152,67 @@ func.func @round(%a: memref<?x?xf64>, %x: memref<?x?xf64>, %n: index, %m: index,
     scf.yield %new, %s : memref<?x?xf64>, f64
   }
   return %r#0, %r#1 : memref<?x?xf64>, f64
+}
+
+// Until a number that the device computes says so: the host waits for nothing. What the condition gives, and an array that the body gives back, stay in one place.
+// CHECK-LABEL: func.func @until
+// CHECK:       scf.if {{.*}} -> (memref<?xf64>, i64) {
+// CHECK:         %[[T:.*]] = np.alloc({{.*}}) : memref<?xf64>
+// CHECK:         %[[ERROR:.*]] = np.alloc() : memref<f64>
+// CHECK:         %[[NOW:.*]] = np.alloc({{.*}}) : memref<?xf64>
+// CHECK:         np.kernel steps
+// CHECK:           %[[STEPS:.*]] = scf.while {{.*}} : (i64) -> i64 {
+// CHECK-NEXT:        memref.load %[[LAST:[0-9]+]][] : memref<f64>
+// CHECK-NOT:         np.release
+// CHECK:             scf.condition({{.*}}) %{{.*}} : i64
+// CHECK:             scf.parallel {{.*}} -> f64
+// CHECK:             memref.store %{{.*}}, %[[ERROR]][]
+// CHECK:             memref.load %[[ERROR]][]
+// CHECK:             memref.store %{{.*}}, %[[LAST]][]
+// CHECK:         np.release
+// CHECK:         scf.yield %[[NOW]]
+// CHECK:           } {npcc.grid}
+// CHECK:         } else {
+// CHECK:           scf.while
+func.func @until(%x: memref<?xf64>, %n: index, %least: f64) -> (memref<?xf64>, i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1 : i64
+  %none = arith.constant 0 : i64
+  %z = arith.constant 0.0 : f64
+  %first = np.alloc(%n) : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %u = memref.load %x[%i] : memref<?xf64>
+    memref.store %u, %first[%i] : memref<?xf64>
+  }
+  %start = np.alloc() : memref<f64>
+  memref.store %least, %start[] : memref<f64>
+  %r:2 = scf.while (%y = %first, %e = %start, %k = %none) : (memref<?xf64>, memref<f64>, i64) -> (memref<?xf64>, i64) {
+    %now = memref.load %e[] : memref<f64>
+    np.release %e : memref<f64>
+    %more = arith.cmpf oge, %now, %least : f64
+    scf.condition(%more) %y, %k : memref<?xf64>, i64
+  } do {
+  ^bb0(%y: memref<?xf64>, %k: i64):
+    %t = np.alloc(%n) : memref<?xf64>
+    np.kernel (%i) = (%n) {
+      %u = memref.load %y[%i] : memref<?xf64>
+      %v = arith.mulf %u, %u : f64
+      memref.store %v, %t[%i] : memref<?xf64>
+    }
+    np.release %y : memref<?xf64>
+    %e = np.alloc() : memref<f64>
+    np.kernel (%u) = (%c1) {
+      %s = scf.parallel (%j) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+        %v = memref.load %t[%j] : memref<?xf64>
+        scf.reduce(%v : f64) { ^bb0(%a: f64, %b: f64):
+          %r = arith.addf %a, %b : f64
+          scf.reduce.return %r : f64 }
+      }
+      memref.store %s, %e[] : memref<f64>
+    }
+    %next = arith.addi %k, %one : i64
+    scf.yield %t, %e, %next : memref<?xf64>, memref<f64>, i64
+  }
+  return %r#0, %r#1 : memref<?xf64>, i64
 }

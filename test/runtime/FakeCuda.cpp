@@ -24,7 +24,9 @@
 namespace {
 
 constexpr int success = 0, invalidValue = 1, outOfMemory = 2, invalidContext = 201, noBinary = 209, invalidPtx = 218, notFound = 500,
-              notReady = 600, illegalAddress = 700;
+              notReady = 600, illegalAddress = 700,
+              cooperativeLaunchTooLarge = 720;
+constexpr unsigned blocksAtOnce = 4;
 constexpr size_t deviceBytes = size_t(1) << 30;
 constexpr size_t arenaBytes = size_t(1) << 38; // of addresses; only what is used takes memory
 
@@ -451,15 +453,17 @@ int cuFuncSetAttribute(Function *function, int, int value) {
   function->sharedAllowed = value;
   return success;
 }
-int cuLaunchKernel(Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,
-                   unsigned blockZ, unsigned sharedBytes, Stream *stream, void **params, void **) {
+static int launch(Function *function, const unsigned (&grid)[3], const unsigned (&block)[3], unsigned sharedBytes, Stream *stream,
+                  void **params, bool isCooperative) {
   stream = resolve(stream);
   IN_CONTEXT_OF(stream);
-  unsigned threads = blockX * blockY * blockZ;
-  if (!gridX || !gridY || !gridZ || !threads || threads > 1024 || static_cast<int>(sharedBytes) > function->sharedAllowed)
+  unsigned blocks = grid[0] * grid[1] * grid[2], threads = block[0] * block[1] * block[2];
+  if (!blocks || !threads || threads > 1024 || static_cast<int>(sharedBytes) > function->sharedAllowed)
     return invalidValue;
+  if (isCooperative && blocks > blocksAtOnce)
+    return cooperativeLaunchTooLarge;
   if (const fake::ptx::Kernel *own = function->ptx) {
-    fake::ptx::Launch launch{{gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes, std::string(own->parameterTotal, '\0')};
+    fake::ptx::Launch launch{{grid[0], grid[1], grid[2]}, {block[0], block[1], block[2]}, sharedBytes, std::string(own->parameterTotal, '\0'), isCooperative};
     for (size_t k = 0; k < own->parameterBytes.size(); ++k)
       memcpy(&launch.parameters[own->parameterOffsets[k]], params[k], own->parameterBytes[k]);
     issue(stream, [=, module = function->module, device = stream->context->device] {
@@ -475,16 +479,25 @@ int cuLaunchKernel(Function *function, unsigned gridX, unsigned gridY, unsigned 
     copied->append(static_cast<char *>(params[k]), kernel->parameterBytes[k]);
     copied->resize((copied->size() + 7) / 8 * 8);
   }
-  fake::Launch launch{stream->context->device, gridX * gridY * gridZ, threads, nullptr};
+  fake::Launch launch{stream->context->device, blocks, threads, nullptr};
   issue(stream, [=]() mutable {
     launch.params = copied->data();
     kernel->run(launch);
   });
   return success;
 }
+int cuLaunchKernel(Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,
+                   unsigned blockZ, unsigned sharedBytes, Stream *stream, void **params, void **) {
+  return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes, stream, params, false);
+}
 int cuLaunchCooperativeKernel(Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
                               unsigned blockY, unsigned blockZ, unsigned sharedBytes, Stream *stream, void **params) {
-  return cuLaunchKernel(function, gridX, gridY, gridZ, blockX, blockY, blockZ, sharedBytes, stream, params, nullptr);
+  return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes, stream, params, true);
+}
+/// One on each of the four multiprocessors (cuDeviceGetAttribute).
+int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *, int, size_t) {
+  *blocks = 1;
+  return success;
 }
 
 } // extern "C"

@@ -57,6 +57,7 @@ struct Launch {
   unsigned grid[3], block[3];
   size_t dynamicShared;
   std::string parameters;
+  bool isCooperative = false; // blocks may wait for each other
 };
 
 class Module {

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 
 namespace fake::ptx {
 namespace {
@@ -61,7 +62,8 @@ int64_t extended(uint64_t value, int bits) {
   return bits >= 64 ? int64_t(value) : int64_t(value << (64 - bits)) >> (64 - bits);
 }
 
-enum class Wait { None, Block, Warp, Done };
+enum class Wait { None, Block, Warp, Grid, Done };
+enum class Outcome { Done, Failed, Waits };
 
 struct Thread {
   std::vector<uint64_t> registers;
@@ -104,7 +106,11 @@ public:
         write(thread, in->operands[0], in->has("and") ? all : any);
   }
 
-  bool run() {
+  /// Until all threads are done, or nobody can go on before another block has.
+  Outcome run() {
+    for (Thread &thread : threads)
+      if (thread.wait == Wait::Grid)
+        thread.wait = Wait::None;
     for (;;) {
       bool ran = false;
       for (Thread &thread : threads)
@@ -112,13 +118,15 @@ public:
           ran = true;
           while (thread.wait == Wait::None)
             if (!step(thread))
-              return false;
+              return Outcome::Failed;
         }
       if (std::all_of(threads.begin(), threads.end(), [](const Thread &t) { return t.wait == Wait::Done; }))
-        return true;
+        return Outcome::Done;
       bool released = false;
       for (size_t warp = 0; warp < threads.size(); warp += 32)
         released |= meet(warp, std::min(warp + 32, threads.size()));
+      if (!released && std::any_of(threads.begin(), threads.end(), [](const Thread &t) { return t.wait == Wait::Grid; }))
+        return Outcome::Waits;
       if (!released &&
           std::none_of(threads.begin(), threads.end(), [](const Thread &t) { return t.wait == Wait::Warp; })) {
         reduceAtBarrier();
@@ -530,6 +538,9 @@ bool Block::step(Thread &thread) {
       if (load) {
         memcpy(&raw, bytes + lane * size, size);
         write(thread, value, in.kind == 's' ? uint64_t(extended(raw, in.bits)) : raw);
+        // What asks again and again whether another block has come: the others go on first.
+        if (launch.isCooperative && (in.has("acquire") || in.has("volatile")))
+          thread.wait = Wait::Grid;
       } else {
         raw = read(thread, value);
         memcpy(bytes + lane * size, &raw, size);
@@ -611,13 +622,27 @@ bool Block::step(Thread &thread) {
 } // namespace
 
 bool Module::run(const Kernel &kernel, const Launch &launch, const Reach &reach) const {
+  std::deque<Block> waiting; // of a cooperative launch, the blocks take turns
   for (unsigned z = 0; z < launch.grid[2]; ++z)
     for (unsigned y = 0; y < launch.grid[1]; ++y)
       for (unsigned x = 0; x < launch.grid[0]; ++x) {
         unsigned index[] = {x, y, z};
-        if (!Block(kernel, launch, reach, index).run())
+        waiting.emplace_back(kernel, launch, reach, index);
+        if (launch.isCooperative)
+          continue;
+        if (waiting.front().run() != Outcome::Done)
           return false;
+        waiting.clear();
       }
+  while (!waiting.empty())
+    for (size_t left = waiting.size(); left > 0; --left) {
+      Outcome outcome = waiting.front().run();
+      if (outcome == Outcome::Failed)
+        return false;
+      if (outcome == Outcome::Waits)
+        waiting.push_back(std::move(waiting.front()));
+      waiting.pop_front();
+    }
   return true;
 }
 

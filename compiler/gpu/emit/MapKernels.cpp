@@ -65,8 +65,13 @@ struct MapKernels : impl::MapKernelsBase<MapKernels> {
       case np::KernelKind::map:
         cuda::emitMap(kernel, accesses);
         break;
-      case np::KernelKind::rows:
       case np::KernelKind::steps:
+        if (kernel->hasAttr("npcc.grid")) {
+          cuda::emitGrid(kernel, accesses);
+          break;
+        }
+        [[fallthrough]];
+      case np::KernelKind::rows:
         cuda::emitRows(kernel, accesses);
         break;
       case np::KernelKind::columns:

@@ -4,6 +4,7 @@
     program.call("saxpy", 2.0, x, y)      # NumPy arrays by reference, any strides; scalars
 """
 import ctypes
+import itertools
 import os
 import re
 import subprocess
@@ -85,6 +86,11 @@ def to_cpu(ir):
     ir = ir.replace("@llvm.nvvm.barrier0()", "@emu_barrier()").replace("@llvm.nvvm.exit()", "@emu_exit()")
     for mode, name in (("bfly", "xor"), ("up", "up"), ("idx", "index")):
         ir = ir.replace(f"@llvm.nvvm.shfl.sync.{mode}.i32", f"@emu_shuffle_{name}").replace(f"@llvm.nvvm.shfl.sync.{mode}.f32", f"@emu_shuffle_{name}_f32")
+    # A barrier of the grid, which is one block here.
+    names = itertools.count()
+    ir = re.sub(r'call void asm sideeffect "red\.release[^"]*", "[^"]*"\(ptr addrspace\(1\) (%\w+)\)',
+                lambda match: f"%arrive{next(names)} = atomicrmw add ptr {match[1]}, i64 1 monotonic", ir)
+    ir = re.sub(r'= call i64 asm sideeffect "ld\.acquire[^"]*", "[^"]*"\(ptr addrspace\(1\) (%\w+)\)', r"= load volatile i64, ptr \1", ir)
     ir = re.sub(r"\s?addrspace\([13]\)", "", ir).replace("addrspacecast", "bitcast").replace("ptx_kernel ", "")
     ir = ir.replace("@llvm.nvvm.sqrt.rn.f(", "@llvm.sqrt.f32(").replace("@llvm.nvvm.sqrt.rn.d(", "@llvm.sqrt.f64(")
     ir = re.sub(r"@__nv_(\w+)", r"@\1", ir)

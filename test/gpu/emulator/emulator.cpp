@@ -169,8 +169,11 @@ void emu_exit() { _longjmp(state.threads[state.current].end, 1); }
 SHUFFLE(xor, lane ^ operand) SHUFFLE(up, lane < operand ? lane : lane - operand) SHUFFLE(index, operand)
 
 // ---- What host code uses ----
-void npcc_rt_launch(npcc_kernel *kernel, int64_t gx, int64_t gy, int64_t gz, int64_t bx, int64_t by, int64_t bz, int64_t, int32_t,
+void npcc_rt_launch(npcc_kernel *kernel, int64_t gx, int64_t gy, int64_t gz, int64_t bx, int64_t by, int64_t bz, int64_t, int32_t flags,
                     void **params) {
+  if (flags & 2)
+    gx = 1; // one block runs at once
+
   if (gx < 0 || gy < 0 || gz < 0 || gx > 2147483647 || gy > 65535 || gz > 65535 || bx * by * bz > 1024 || bx * by * bz < 1)
     die("a launch that CUDA refuses");
   ++launches;

@@ -1,0 +1,149 @@
+#include "compiler/gpu/emit/GridBarriers.h"
+#include "compiler/gpu/emit/BodyEmitter.h"
+#include "compiler/memory/Aliasing.h"
+
+using namespace mlir;
+namespace npcc::cuda {
+
+GridBarriers::GridBarriers(np::KernelOp kernel, KernelAccesses &accesses)
+    : kernel(kernel), accesses(accesses), ranges(kernel, leastGridExtent),
+      isGeneral(kernel->getParentOfType<func::FuncOp>()->hasAttr("np.general")) {
+  Pending pending;
+  visit(*kernel.getBody(), pending);
+}
+
+bool GridBarriers::isAlone(Operation *op) {
+  if (!isa<scf::ForOp>(op) || !op->use_empty() || !mayWrite(op))
+    return false;
+  return !op->walk([](Operation *inside) {
+              return isa<scf::ParallelOp, np::FoldOp, np::CheckIndexOp, np::AssertOp>(inside) ? WalkResult::interrupt()
+                                                                                              : WalkResult::advance();
+            }).wasInterrupted();
+}
+
+void GridBarriers::visit(Block &block, Pending &pending) {
+  for (Operation &op : block)
+    visit(op, pending);
+}
+
+static void unite(auto &pending, const auto &others) {
+  for (auto &access : others)
+    if (!llvm::is_contained(pending, access))
+      pending.push_back(access);
+}
+
+void GridBarriers::visit(Operation &op, Pending &pending) {
+  if (auto loop = dyn_cast<scf::ParallelOp>(op)) {
+    touch(op, pending, loop, /*isFirstAlone=*/false);
+    if (loop.getNumResults() > 0) // all threads wait for the parts of the result
+      pending.clear();
+  } else if (isAlone(&op)) {
+    touch(op, pending, {}, /*isFirstAlone=*/true);
+  } else if (isa<scf::ForOp, scf::WhileOp>(op)) {
+    visitLoop(op, pending);
+  } else if (op.getNumRegions() > 0) {
+    Pending before = pending, after;
+    bool isSkipped = false;
+    for (Region &region : op.getRegions()) {
+      Pending inside = before;
+      if (region.empty())
+        isSkipped = true;
+      else
+        visit(region.front(), inside);
+      unite(after, inside);
+    }
+    if (isSkipped)
+      unite(after, before);
+    pending = after;
+  } else if (isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp>(op)) {
+    touch(op, pending, {}, !isa<memref::LoadOp>(op));
+  }
+}
+
+/// What an iteration leaves behind the next one meets: again until nothing is added.
+void GridBarriers::visitLoop(Operation &loop, Pending &pending) {
+  Pending entry = pending, after;
+  for (size_t known = 0;; known = entry.size()) {
+    after = entry;
+    for (Region &region : loop.getRegions()) {
+      visit(region.front(), after);
+      if (isa<scf::WhileOp>(loop) && region.getRegionNumber() == 0)
+        pending = after; // a loop ends behind its condition
+    }
+    unite(entry, after);
+    if (entry.size() == known)
+      break;
+  }
+  if (!isa<scf::WhileOp>(loop))
+    pending = entry;
+}
+
+void GridBarriers::touch(Operation &op, Pending &pending, scf::ParallelOp loop, bool isFirstAlone) {
+  Pending own;
+  op.walk([&](Operation *inside) {
+    if (isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp>(inside))
+      own.push_back({&accesses.lookup(inside), loop, isFirstAlone});
+  });
+  bool waits = llvm::any_of(own, [&](const Access &access) {
+    return llvm::any_of(pending, [&](const Access &before) { return conflict(before, access); });
+  });
+  if (waits || waitsBefore(&op)) {
+    waiting.insert(&op);
+    pending.clear();
+  }
+  unite(pending, own);
+}
+
+/// Whether an element belongs to one iteration of the loop: along some axis each position of the loop stands alone.
+static bool isOneIteration(scf::ParallelOp loop, const Stream &stream) {
+  return llvm::all_of(loop.getInductionVars(), [&](Value position) {
+    return llvm::any_of(stream.terms, [&](ArrayRef<Term> terms) {
+      return terms.size() == 1 && terms[0].leaf == position && !terms[0].scale;
+    });
+  });
+}
+
+/// Whether two accesses of shared-out loops meet in an element only in the thread that makes both.
+static bool isSameThread(const KernelAccess &a, scf::ParallelOp loop, const KernelAccess &b, scf::ParallelOp other,
+                         np::KernelOp kernel) {
+  auto isPlain = [](scf::ParallelOp loop) { // else a thread takes several iterations, or several threads one
+    return !loop.getBody()->walk([](scf::ParallelOp) { return WalkResult::interrupt(); }).wasInterrupted();
+  };
+  auto isSame = [&](Value left, Value right) {
+    std::optional<int64_t> x = getConstantIntValue(left), y = getConstantIntValue(right);
+    return (left == right && isInvariant(left, kernel)) || (x && x == y);
+  };
+  if (loop.getNumResults() > 0 || other.getNumResults() > 0 || loop.getNumLoops() != other.getNumLoops() ||
+      !isPlain(loop) || !isPlain(other) || a.stream->memref != b.stream->memref || a.constants != b.constants ||
+      !isOneIteration(loop, *a.stream))
+    return false;
+  SmallVector<Value> positions(loop.getInductionVars());
+  for (auto [left, right] : llvm::zip_equal(loop.getUpperBound(), other.getUpperBound()))
+    if (!isSame(left, right))
+      return false;
+  for (auto [left, right] : llvm::zip_equal(a.stream->terms, b.stream->terms)) {
+    if (left.size() != right.size())
+      return false;
+    for (auto [x, y] : llvm::zip_equal(left, right)) {
+      Term moved = x;
+      if (auto position = llvm::find(positions, x.leaf); position != positions.end())
+        moved.leaf = other.getInductionVars()[position - positions.begin()];
+      else if (!isInvariant(x.leaf, kernel))
+        return false;
+      if (!(moved == y))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool GridBarriers::conflict(const Access &a, const Access &b) {
+  if ((!a.access->isStore && !b.access->isStore) || (a.isFirstAlone && b.isFirstAlone) ||
+      !mayAlias(a.access->stream->memref, b.access->stream->memref, isGeneral))
+    return false;
+  if (a.loop && b.loop && isSameThread(*a.access, a.loop, *b.access, b.loop, kernel))
+    return false;
+  return !ranges.areApart(*a.access, *b.access);
+}
+
+} // namespace npcc::cuda

@@ -1,0 +1,52 @@
+#ifndef NPCC_COMPILER_GPU_EMIT_GRIDBARRIERS_H
+#define NPCC_COMPILER_GPU_EMIT_GRIDBARRIERS_H
+#include "compiler/gpu/emit/PositionRange.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace npcc::cuda {
+
+/// What the host has made sure of for every extent that a position in a kernel of the grid is checked against: it is no
+/// less. So the second element from the start and the last but one are two.
+inline constexpr int64_t leastGridExtent = 3;
+
+/// The operations of a kernel of the whole grid before which all threads wait for each other: something before it wrote
+/// what it reads or writes, or read what it writes, in another thread.
+///
+///   scf.for %k {
+///     scf.parallel (%i) = 0 to %n     { %q[%i] = %p[%i] }                     waits: the iteration before wrote %p
+///     scf.parallel (%i) = 0 to %n - 2 { %p[%i + 1] = %q[%i] + %q[%i + 2] }    waits: %q
+///     %p[%n - 1] = 0.0                                                       does not: another element
+///   }
+///
+/// Threads take the same elements of loops of equal extents, so element by element there is nothing to wait for.
+class GridBarriers {
+public:
+  GridBarriers(np::KernelOp kernel, KernelAccesses &accesses);
+  bool waitsBefore(mlir::Operation *op) const { return waiting.contains(op); }
+  /// A loop of stores and numbers, one iteration after the other, that one thread runs alone.
+  static bool isAlone(mlir::Operation *op);
+
+private:
+  /// An access, and which threads make it.
+  struct Access {
+    const KernelAccess *access;
+    mlir::scf::ParallelOp loop; // that is shared out; null: all threads load, the first one stores
+    bool isFirstAlone;
+    bool operator==(const Access &other) const { return access == other.access; }
+  };
+  using Pending = llvm::SmallVector<Access>;
+  void visit(mlir::Block &block, Pending &pending);
+  void visit(mlir::Operation &op, Pending &pending);
+  void visitLoop(mlir::Operation &loop, Pending &pending);
+  void touch(mlir::Operation &op, Pending &pending, mlir::scf::ParallelOp loop, bool isFirstAlone);
+  bool conflict(const Access &a, const Access &b);
+
+  np::KernelOp kernel;
+  KernelAccesses &accesses;
+  PositionRanges ranges;
+  bool isGeneral;
+  llvm::DenseSet<mlir::Operation *> waiting;
+};
+
+} // namespace npcc::cuda
+#endif
