@@ -171,8 +171,10 @@ SmallVector<Value> StepLoop::emitNumbers() {
 void StepLoop::emitCopy(OpBuilder &at, Value from, Value to) {
   SmallVector<Value> extents;
   auto type = cast<MemRefType>(to.getType());
+  auto buffer = to.getDefiningOp<np::AllocOp>();
   for (int64_t axis = 0; axis < type.getRank(); ++axis)
-    extents.push_back(memref::DimOp::create(at, loc, to, axis));
+    extents.push_back(type.isDynamicDim(axis) ? buffer.getExtents()[type.getDynamicDimIndex(axis)]
+                                              : arith::ConstantIndexOp::create(at, loc, type.getDimSize(axis)));
   if (extents.empty())
     extents.push_back(arith::ConstantIndexOp::create(at, loc, 1));
   auto kernel = np::KernelOp::create(at, loc, extents);

@@ -59,7 +59,7 @@ protected:
   mlir::Value emitAddress(const Point &point);
   virtual void emitLoad(mlir::memref::LoadOp op, Lanes lanes);
   void loadAhead(mlir::memref::LoadOp op, Lanes lanes);
-  void emitStore(mlir::memref::StoreOp op, Lanes lanes);
+  virtual void emitStore(mlir::memref::StoreOp op, Lanes lanes);
   /// An update that threads may make at once. Here: in global memory.
   virtual void emitUpdate(mlir::memref::AtomicRMWOp op, Lanes lanes);
   mlir::Value emitScalarLoad(const Point &point);

@@ -36,8 +36,7 @@ public:
 
   /// Makes the launch, of at most `wanted` blocks, and what its threads need to wait for each other.
   void begin(Value wantedBlocks);
-  SmallVector<Value> buffers; // to be released after the launch
-  gpu::LaunchOp launch;
+  void end();
 
 protected:
   void prepare(Operation &op) override {
@@ -55,6 +54,8 @@ protected:
                                     ValueRange{arith::ConstantIntOp::create(builder, loc, -1, 32)});
   }
   void emitFor(scf::ForOp op, Lanes lanes) override;
+  void emitLoad(memref::LoadOp op, Lanes lanes) override;
+  void emitStore(memref::StoreOp op, Lanes lanes) override;
   void emitParallel(scf::ParallelOp op, Lanes lanes) override;
 
 private:
@@ -62,10 +63,13 @@ private:
     return llvm::any_of(accesses.getStreams(),
                         [&](const Stream &stream) { return stream.loaded && stream.memref == memref; });
   }
+  Type getNumberType(Type type) { return type.isIndex() ? builder.getI64Type() : type; }
+  void emitNumbers();
   Value getPointer(Value memref);
   void emitBarrier();
   void emitElements(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents, Value first, Value stride,
                     SmallVector<Value> &accumulators);
+  void emitParts(function_ref<void(Value, Value)> emit, function_ref<void(Value)> finish = nullptr);
   void emitPosition(Lane &lane, scf::ParallelOp op, ArrayRef<Value> extents, Value number);
   SmallVector<Value> emitOwnPart(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents, Value first, Value stride);
   SmallVector<Value> emitReduction(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents);
@@ -92,13 +96,16 @@ private:
   }
 
   np::KernelOp kernel;
+  gpu::LaunchOp launch;
   GridBarriers barriers;
+  SmallVector<Value> buffers;  // to be released after the launch
   Value wanted;                // blocks, by the extents
   Value thread, block, blocks; // in the block, in the grid, of the grid
   Value number, size;          // of this thread in the grid, of the grid
   Value counter, target, turn; // arrivals at barriers; how many the next one needs; which half of a buffer is free
   bool isShared = false;       // inside a loop that threads take parts of
   Value teamSize, teamMember, isValid;
+  llvm::DenseMap<Value, Value> numbersInMemory;
 };
 
 Value GridEmitter::getPointer(Value memref) {
@@ -134,6 +141,7 @@ void GridEmitter::begin(Value wantedBlocks) {
     LLVM::StoreOp::create(builder, loc, none, *variable);
   }
   leader = m.compare(arith::CmpIPredicate::eq, number, m.constant(0));
+  emitNumbers();
 }
 
 /// The first thread of each block says that its block has come, and asks until all have. LLVM prints an atomicrmw that
@@ -168,6 +176,62 @@ void GridEmitter::emitBarrier() {
   forget();
 }
 
+/// A number that every thread knows is in memory for the end only.
+void GridEmitter::emitLoad(memref::LoadOp op, Lanes lanes) {
+  if (!barriers.isOwn(op.getMemref()))
+    return BodyEmitter::emitLoad(op, lanes);
+  Type type = op.getType();
+  Value number = LLVM::LoadOp::create(builder, loc, getNumberType(type), numbersInMemory.lookup(op.getMemref()));
+  if (type.isIndex())
+    number = arith::IndexCastOp::create(builder, loc, type, number);
+  for (Lane &lane : lanes)
+    lane.values.map(op.getResult(), number);
+}
+
+void GridEmitter::emitStore(memref::StoreOp op, Lanes lanes) {
+  if (!barriers.isOwn(op.getMemref()))
+    return BodyEmitter::emitStore(op, lanes);
+  Value number = lanes.front().values.lookupOrDefault(op.getValueToStore());
+  if (number.getType().isIndex())
+    number = arith::IndexCastOp::create(builder, loc, builder.getI64Type(), number);
+  LLVM::StoreOp::create(builder, loc, number, numbersInMemory.lookup(op.getMemref()));
+}
+
+/// Each thread's own place for the numbers that every thread knows, with what they are before the loop.
+void GridEmitter::emitNumbers() {
+  Value count = arith::ConstantIntOp::create(builder, loc, 1, 32);
+  auto local = LLVM::LLVMPointerType::get(builder.getContext());
+  for (Stream &stream : accesses.getStreams()) {
+    if (!barriers.isOwn(stream.memref) || numbersInMemory.contains(stream.memref))
+      continue;
+    Type type = getNumberType(stream.getType().getElementType());
+    Value place = LLVM::AllocaOp::create(builder, loc, local, type, count);
+    LLVM::StoreOp::create(builder, loc, LLVM::LoadOp::create(builder, loc, type, host.getPointer(stream)), place);
+    numbersInMemory[stream.memref] = place;
+  }
+}
+
+/// The first thread stores what they are in the end; by then the others have begun with what was there before.
+void GridEmitter::end() {
+  if (!numbersInMemory.empty()) {
+    emitBarrier();
+    auto first = scf::IfOp::create(builder, loc, leader, /*withElseRegion=*/false);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(first.thenBlock());
+    llvm::SmallDenseSet<Value> done;
+    for (Stream &stream : accesses.getStreams()) {
+      Value place = numbersInMemory.lookup(stream.memref);
+      if (!place || !stream.stored || !done.insert(stream.memref).second)
+        continue;
+      Type type = getNumberType(stream.getType().getElementType());
+      LLVM::StoreOp::create(builder, loc, LLVM::LoadOp::create(builder, loc, type, place), host.getPointer(stream));
+    }
+  }
+  builder.setInsertionPointAfter(launch);
+  for (Value buffer : buffers)
+    np::ReleaseOp::create(builder, loc, buffer);
+}
+
 void GridEmitter::emitFor(scf::ForOp op, Lanes lanes) {
   if (isShared || !GridBarriers::isAlone(op))
     return BodyEmitter::emitFor(op, lanes);
@@ -196,10 +260,24 @@ void GridEmitter::emitParallel(scf::ParallelOp op, Lanes lanes) {
   } else if (holdsParallel(op)) {
     emitTeams(op, lane, extents);
   } else {
-    Lane inside = lane;
-    emitOwnPart(op, inside, extents, number, size);
+    emitParts([&](Value first, Value stride) {
+      Lane inside = lane;
+      emitOwnPart(op, inside, extents, first, stride);
+    });
   }
   forget();
+}
+
+/// The elements are shared out over the blocks that are wanted: those that there are take their parts too.
+void GridEmitter::emitParts(function_ref<void(Value, Value)> emit, function_ref<void(Value)> finish) {
+  IndexMath m = math();
+  auto parts = scf::ForOp::create(builder, loc, block, wanted, blocks);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(parts.getBody());
+  Value part = parts.getInductionVar();
+  emit(m.add(m.mul(part, m.constant(threads)), thread), m.mul(wanted, threads));
+  if (finish)
+    finish(part);
 }
 
 /// The positions of an element: along the last axis first. Loops of the grid have far fewer elements than 32 bits
@@ -308,14 +386,12 @@ SmallVector<Value> GridEmitter::emitReduction(scf::ParallelOp op, Lane &lane, Ar
     return LLVM::GEPOp::create(builder, loc, memory[result].getType(), getStored(inits[result].getType()),
                                memory[result], ValueRange{bits});
   };
-  auto parts = scf::ForOp::create(builder, loc, block, wanted, blocks);
-  {
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(parts.getBody());
-    Value part = parts.getInductionVar();
+  SmallVector<Value> own;
+  auto emitPart = [&](Value first, Value stride) {
     Lane inside = lane;
-    SmallVector<Value> own = emitOwnPart(op, inside, extents, m.add(m.mul(part, all), thread), m.mul(wanted, threads));
-    own = emitCombined(op, own, all, threads);
+    own = emitCombined(op, emitOwnPart(op, inside, extents, first, stride), all, threads);
+  };
+  emitParts(emitPart, [&](Value part) {
     auto store = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
     builder.setInsertionPointToStart(store.thenBlock());
     for (auto [result, value] : llvm::enumerate(own)) {
@@ -330,7 +406,7 @@ SmallVector<Value> GridEmitter::emitReduction(scf::ParallelOp op, Lane &lane, Ar
         LLVM::StoreOp::create(builder, loc, stored, address(result, part, component));
       }
     }
-  }
+  });
   emitBarrier();
   auto load = scf::IfOp::create(builder, loc, ValueRange(inits).getTypes(),
                                 m.compare(arith::CmpIPredicate::slt, thread, wanted), true, true);
@@ -453,9 +529,7 @@ void emitGrid(np::KernelOp kernel, KernelAccesses &accesses) {
   Lane lane;
   body.setPosition(lane, kernel.getInductionVars()[0], body.math().constant(0), 0);
   body.emitBlock(*kernel.getBody(), lane);
-  builder.setInsertionPointAfter(body.launch);
-  for (Value buffer : body.buffers)
-    np::ReleaseOp::create(builder, kernel.getLoc(), buffer);
+  body.end();
 }
 
 } // namespace npcc::cuda

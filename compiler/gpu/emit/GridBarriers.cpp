@@ -8,8 +8,22 @@ namespace npcc::cuda {
 GridBarriers::GridBarriers(np::KernelOp kernel, KernelAccesses &accesses)
     : kernel(kernel), accesses(accesses), ranges(kernel, leastGridExtent),
       isGeneral(kernel->getParentOfType<func::FuncOp>()->hasAttr("np.general")) {
+  findOwn();
   Pending pending;
   visit(*kernel.getBody(), pending);
+}
+
+void GridBarriers::findOwn() {
+  for (const Stream &stream : accesses.getStreams())
+    if (stream.getRank() == 0 && !isa<ComplexType>(stream.getType().getElementType()) &&
+        stream.memref.getDefiningOp<np::AllocOp>())
+      own.insert(stream.memref);
+  kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (!isa<scf::ParallelOp>(op) && !isAlone(op))
+      return WalkResult::advance();
+    op->walk([&](memref::StoreOp store) { own.erase(store.getMemref()); });
+    return WalkResult::skip();
+  });
 }
 
 bool GridBarriers::isAlone(Operation *op) {
@@ -79,19 +93,20 @@ void GridBarriers::visitLoop(Operation &loop, Pending &pending) {
 }
 
 void GridBarriers::touch(Operation &op, Pending &pending, scf::ParallelOp loop, bool isFirstAlone) {
-  Pending own;
+  Pending made;
   op.walk([&](Operation *inside) {
-    if (isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp>(inside))
-      own.push_back({&accesses.lookup(inside), loop, isFirstAlone});
+    if (isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp>(inside) &&
+        !isOwn(accesses.lookup(inside).stream->memref))
+      made.push_back({&accesses.lookup(inside), loop, isFirstAlone});
   });
-  bool waits = llvm::any_of(own, [&](const Access &access) {
+  bool waits = llvm::any_of(made, [&](const Access &access) {
     return llvm::any_of(pending, [&](const Access &before) { return conflict(before, access); });
   });
   if (waits || waitsBefore(&op)) {
     waiting.insert(&op);
     pending.clear();
   }
-  unite(pending, own);
+  unite(pending, made);
 }
 
 /// Whether an element belongs to one iteration of the loop: along some axis each position of the loop stands alone.
@@ -103,6 +118,15 @@ static bool isOneIteration(scf::ParallelOp loop, const Stream &stream) {
   });
 }
 
+/// An extent where there are iterations: not max(0, ...).
+static Value getBound(Value extent) {
+  if (auto most = extent.getDefiningOp<arith::MaxSIOp>())
+    for (unsigned number : {0, 1})
+      if (getConstantIntValue(most->getOperand(number)) == 0)
+        return most->getOperand(1 - number);
+  return extent;
+}
+
 /// Whether two accesses of shared-out loops meet in an element only in the thread that makes both.
 static bool isSameThread(const KernelAccess &a, scf::ParallelOp loop, const KernelAccess &b, scf::ParallelOp other,
                          np::KernelOp kernel) {
@@ -110,12 +134,12 @@ static bool isSameThread(const KernelAccess &a, scf::ParallelOp loop, const Kern
     return !loop.getBody()->walk([](scf::ParallelOp) { return WalkResult::interrupt(); }).wasInterrupted();
   };
   auto isSame = [&](Value left, Value right) {
+    left = getBound(left), right = getBound(right);
     std::optional<int64_t> x = getConstantIntValue(left), y = getConstantIntValue(right);
     return (left == right && isInvariant(left, kernel)) || (x && x == y);
   };
-  if (loop.getNumResults() > 0 || other.getNumResults() > 0 || loop.getNumLoops() != other.getNumLoops() ||
-      !isPlain(loop) || !isPlain(other) || a.stream->memref != b.stream->memref || a.constants != b.constants ||
-      !isOneIteration(loop, *a.stream))
+  if (loop.getNumLoops() != other.getNumLoops() || !isPlain(loop) || !isPlain(other) ||
+      a.stream->memref != b.stream->memref || a.constants != b.constants || !isOneIteration(loop, *a.stream))
     return false;
   SmallVector<Value> positions(loop.getInductionVars());
   for (auto [left, right] : llvm::zip_equal(loop.getUpperBound(), other.getUpperBound()))

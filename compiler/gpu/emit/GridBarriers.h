@@ -19,10 +19,14 @@ inline constexpr int64_t leastGridExtent = 3;
 ///   }
 ///
 /// Threads take the same elements of loops of equal extents, so element by element there is nothing to wait for.
+/// Numbers in memory that the loop's own code stores are known to all threads.
 class GridBarriers {
 public:
   GridBarriers(np::KernelOp kernel, KernelAccesses &accesses);
   bool waitsBefore(mlir::Operation *op) const { return waiting.contains(op); }
+  /// Whether an array is a number that every thread knows: of no axes, made for the loop, and stored where all threads
+  /// have the value.
+  bool isOwn(mlir::Value memref) const { return own.contains(memref); }
   /// A loop of stores and numbers, one iteration after the other, that one thread runs alone.
   static bool isAlone(mlir::Operation *op);
 
@@ -35,6 +39,7 @@ private:
     bool operator==(const Access &other) const { return access == other.access; }
   };
   using Pending = llvm::SmallVector<Access>;
+  void findOwn();
   void visit(mlir::Block &block, Pending &pending);
   void visit(mlir::Operation &op, Pending &pending);
   void visitLoop(mlir::Operation &loop, Pending &pending);
@@ -46,6 +51,7 @@ private:
   PositionRanges ranges;
   bool isGeneral;
   llvm::DenseSet<mlir::Operation *> waiting;
+  llvm::DenseSet<mlir::Value> own;
 };
 
 } // namespace npcc::cuda
