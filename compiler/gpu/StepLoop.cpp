@@ -343,7 +343,9 @@ bool StepLoop::isThreadCode(np::KernelOp kernel) {
 
 std::optional<Value> StepLoop::emitBound(Value value, bool dry) {
   if (!isOwn(value))
-    return value;
+    return dry || value.getType().isIndex()
+               ? value
+               : Value(arith::IndexCastOp::create(builder, loc, builder.getIndexType(), value));
   IndexMath m = math();
   auto both = [&](Value a, Value b, function_ref<Value(Value, Value)> combine) -> std::optional<Value> {
     std::optional<Value> x = emitBound(a, dry), y = emitBound(b, dry);
@@ -381,6 +383,10 @@ std::optional<Value> StepLoop::emitBound(Value value, bool dry) {
     return emitBound(difference.getLhs(), dry);
   if (isa<np::CheckIndexOp>(op))
     return emitBound(op->getOperand(1), dry);
+  // Positions become Python's integers and positions again.
+  if (auto cast = dyn_cast<arith::IndexCastOp>(op);
+      cast && (value.getType().isIndex() || value.getType().isInteger(64)))
+    return emitBound(cast.getIn(), dry);
   if (auto meet = dyn_cast<np::BroadcastExtentOp>(op))
     return emitBound(meet.getLhs(), dry);
   if (auto dim = dyn_cast<memref::DimOp>(op))
@@ -402,6 +408,8 @@ bool StepLoop::isNotNegative(Value value) {
     return true;
   if (isa_and_nonnull<arith::MaxSIOp>(op))
     return isNotNegative(op->getOperand(0)) || isNotNegative(op->getOperand(1));
+  if (isa_and_nonnull<arith::IndexCastOp>(op))
+    return isNotNegative(op->getOperand(0));
   if (isa_and_nonnull<arith::MinSIOp, arith::AddIOp>(op))
     return isNotNegative(op->getOperand(0)) && isNotNegative(op->getOperand(1));
   return false;

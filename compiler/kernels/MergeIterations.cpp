@@ -20,7 +20,8 @@
 // iterations. Checks of positions are made before (LoopVersions.h), or, where the arrays that are stored are lost with
 // the error, inside.
 //
-// What an iteration loads and only later ones store is loaded from a copy that is made before: b[i] += a[i + 1:, i] @ b[i + 1:].
+// What an iteration loads and only later ones store is loaded from a copy that is made before: b[i] += a[i + 1:, i] @
+// b[i + 1:].
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/IterationTest.h"
@@ -43,12 +44,14 @@ using namespace np;
 namespace {
 // Elements of what iterations make for themselves, all together.
 constexpr int64_t mostElements = int64_t(1) << 26;
-// Elements of a kernel that takes less time than its launch.
-constexpr int64_t smallWork = 8192;
+// Elements of a kernel that takes less time than its launch, and those that a team goes through in about the time that
+// it takes to begin a kernel.
+constexpr int64_t smallWork = 8192, littleWork = 4096;
 
 class Merger {
 public:
-  Merger(scf::ForOp outer, bool general, const TargetProperties &target) : outer(outer), general(general), target(target) {}
+  Merger(scf::ForOp outer, bool general, const TargetProperties &target)
+      : outer(outer), general(general), target(target) {}
 
   bool merge() {
     hoistNumbers(outer);
@@ -197,7 +200,7 @@ private:
     };
     bool holdsLoops = !isFlat || (only.isUnit() && !only.getBody()->getOps<scf::ParallelOp>().empty());
     if (holdsLoops) {
-      Value areSmall = emitAreSmallLoops(builder);
+      Value areSmall = emitAreSmall(builder);
       IndexMath m{builder, loc};
       isWorthwhile = m.compare(arith::CmpIPredicate::sge, iterations, m.constant(target.fewIterations));
       if (areSmall)
@@ -260,20 +263,25 @@ private:
     outer.erase();
   }
 
-  /// Whether what an iteration launches are loops of small kernels: then few iterations are better than many launches.
-  /// Null where that is not so, or not known.
-  Value emitAreSmallLoops(OpBuilder &builder) {
-    bool holdsLaunches = false, isKnown = true;
+  /// Whether the kernels of an iteration are small: then few iterations in one kernel are better than many launches.
+  /// Null where that is not known.
+  Value emitAreSmall(OpBuilder &builder) {
+    bool holdsLaunches = false, isKnown = true, holdsSteps = false;
     SmallVector<SmallVector<Value>> works;
     nest.back().getBody()->walk<WalkOrder::PreOrder>([&](KernelOp kernel) {
       holdsLaunches |= kernel->getParentOfType<scf::ForOp>() != nest.back();
       works.emplace_back(kernel.getExtents());
-      kernel.getBody()->walk([&](scf::ParallelOp inner) { llvm::append_range(works.back(), inner.getUpperBound()); });
+      kernel.getBody()->walk([&](Operation *op) {
+        if (auto inner = dyn_cast<scf::ParallelOp>(op))
+          llvm::append_range(works.back(), inner.getUpperBound());
+        else
+          holdsSteps |= isa<LoopLikeOpInterface>(op);
+      });
       for (Value extent : works.back())
         isKnown &= emitBound(extent, outer, nullptr, /*most=*/true).has_value();
       return WalkResult::skip();
     });
-    if (!holdsLaunches || !isKnown)
+    if (!isKnown || works.empty() || (holdsSteps && !holdsLaunches))
       return Value();
     IndexMath m{builder, outer.getLoc()};
     Value all;
@@ -281,7 +289,8 @@ private:
       Value elements = m.constant(1);
       for (Value extent : work)
         elements = m.mul(elements, *emitBound(extent, outer, &builder, /*most=*/true));
-      Value isSmall = m.compare(arith::CmpIPredicate::sle, elements, m.constant(smallWork));
+      Value isSmall =
+          m.compare(arith::CmpIPredicate::sle, elements, m.constant(holdsLaunches ? smallWork : littleWork));
       all = all ? m.both(all, isSmall) : isSmall;
     }
     return all;

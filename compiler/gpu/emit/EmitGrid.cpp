@@ -21,6 +21,8 @@ namespace npcc::cuda {
 namespace {
 
 constexpr int64_t threads = 512, mostBlocks = 256, warp = 32;
+// What a block goes through while all blocks would wait for each other.
+constexpr int64_t edgeElements = 4 * threads;
 
 bool holdsParallel(Operation *op) {
   return op->walk([&](scf::ParallelOp inner) { return inner != op ? WalkResult::interrupt() : WalkResult::advance(); })
@@ -42,6 +44,8 @@ protected:
   void prepare(Operation &op) override {
     if (!isShared && barriers.waitsBefore(&op))
       emitBarrier();
+    else if (!isShared && barriers.waitsAtEdge(&op))
+      emitEdgeBarrier();
   }
   /// What one thread of a team stored the others may read next.
   void finish(Operation &op) override {
@@ -65,11 +69,13 @@ private:
   }
   Type getNumberType(Type type) { return type.isIndex() ? builder.getI64Type() : type; }
   void emitNumbers();
+  Value emitHasFewEdges();
   Value getPointer(Value memref);
   void emitBarrier();
+  void emitEdgeBarrier();
   void emitElements(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents, Value first, Value stride,
                     SmallVector<Value> &accumulators);
-  void emitParts(function_ref<void(Value, Value)> emit, function_ref<void(Value)> finish = nullptr);
+  void emitParts(function_ref<void(Value, Value)> emit, function_ref<void(Value)> finish, bool isEdge = false);
   void emitPosition(Lane &lane, scf::ParallelOp op, ArrayRef<Value> extents, Value number);
   SmallVector<Value> emitOwnPart(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents, Value first, Value stride);
   SmallVector<Value> emitReduction(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents);
@@ -104,6 +110,7 @@ private:
   Value number, size;          // of this thread in the grid, of the grid
   Value counter, target, turn; // arrivals at barriers; how many the next one needs; which half of a buffer is free
   bool isShared = false;       // inside a loop that threads take parts of
+  Value hasFewEdges;           // the first block alone has the loops over fewer axes
   Value teamSize, teamMember, isValid;
   llvm::DenseMap<Value, Value> numbersInMemory;
 };
@@ -115,8 +122,23 @@ Value GridEmitter::getPointer(Value memref) {
   return LLVM::IntToPtrOp::create(outside, loc, LLVM::LLVMPointerType::get(builder.getContext(), 1), bits);
 }
 
+Value GridEmitter::emitHasFewEdges() {
+  IndexMath h = host.math();
+  Value areFew = h.truth(true);
+  kernel.walk([&](scf::ParallelOp loop) {
+    if (!barriers.isEdge(loop))
+      return;
+    Value elements = h.constant(1);
+    for (Value bound : loop.getUpperBound())
+      elements = h.mul(elements, bound);
+    areFew = h.both(areFew, h.compare(arith::CmpIPredicate::sle, elements, h.constant(edgeElements)));
+  });
+  return areFew;
+}
+
 void GridEmitter::begin(Value wantedBlocks) {
   wanted = wantedBlocks;
+  hasFewEdges = emitHasFewEdges();
   Value one = host.math().constant(1);
   launch = beginLaunch(host, builder, {wanted, one, one}, {host.math().constant(threads), one, one}, "grid");
   launch->setAttr("npcc.cooperative", builder.getUnitAttr());
@@ -232,6 +254,16 @@ void GridEmitter::end() {
     np::ReleaseOp::create(builder, loc, buffer);
 }
 
+/// The first block alone has the edges where they are short: then its threads wait for each other, and nobody else.
+void GridEmitter::emitEdgeBarrier() {
+  auto isFew = scf::IfOp::create(builder, loc, hasFewEdges, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(isFew.thenBlock());
+  gpu::BarrierOp::create(builder, loc);
+  builder.setInsertionPointToStart(isFew.elseBlock());
+  emitBarrier();
+}
+
 void GridEmitter::emitFor(scf::ForOp op, Lanes lanes) {
   if (isShared || !GridBarriers::isAlone(op))
     return BodyEmitter::emitFor(op, lanes);
@@ -260,22 +292,25 @@ void GridEmitter::emitParallel(scf::ParallelOp op, Lanes lanes) {
   } else if (holdsParallel(op)) {
     emitTeams(op, lane, extents);
   } else {
-    emitParts([&](Value first, Value stride) {
-      Lane inside = lane;
-      emitOwnPart(op, inside, extents, first, stride);
-    });
+    emitParts(
+        [&](Value first, Value stride) {
+          Lane inside = lane;
+          emitOwnPart(op, inside, extents, first, stride);
+        },
+        nullptr, barriers.isEdge(op));
   }
   forget();
 }
 
 /// The elements are shared out over the blocks that are wanted: those that there are take their parts too.
-void GridEmitter::emitParts(function_ref<void(Value, Value)> emit, function_ref<void(Value)> finish) {
+void GridEmitter::emitParts(function_ref<void(Value, Value)> emit, function_ref<void(Value)> finish, bool isEdge) {
   IndexMath m = math();
-  auto parts = scf::ForOp::create(builder, loc, block, wanted, blocks);
+  Value one = m.constant(1), number = isEdge ? m.select(hasFewEdges, one, wanted) : wanted;
+  auto parts = scf::ForOp::create(builder, loc, block, number, blocks);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(parts.getBody());
   Value part = parts.getInductionVar();
-  emit(m.add(m.mul(part, m.constant(threads)), thread), m.mul(wanted, threads));
+  emit(m.add(m.mul(part, m.constant(threads)), thread), m.mul(number, threads));
   if (finish)
     finish(part);
 }

@@ -9,6 +9,10 @@ GridBarriers::GridBarriers(np::KernelOp kernel, KernelAccesses &accesses)
     : kernel(kernel), accesses(accesses), ranges(kernel, leastGridExtent),
       isGeneral(kernel->getParentOfType<func::FuncOp>()->hasAttr("np.general")) {
   findOwn();
+  kernel.walk<WalkOrder::PreOrder>([&](scf::ParallelOp loop) {
+    mostAxes = std::max(mostAxes, loop.getNumLoops());
+    return WalkResult::skip();
+  });
   Pending pending;
   visit(*kernel.getBody(), pending);
 }
@@ -40,10 +44,22 @@ void GridBarriers::visit(Block &block, Pending &pending) {
     visit(op, pending);
 }
 
-static void unite(auto &pending, const auto &others) {
-  for (auto &access : others)
-    if (!llvm::is_contained(pending, access))
+void GridBarriers::unite(Pending &pending, const Pending &others) {
+  for (const Access &access : others) {
+    auto known = llvm::find(pending, access);
+    if (known == pending.end())
       pending.push_back(access);
+    else
+      known->isSettled &= access.isSettled;
+  }
+}
+
+bool GridBarriers::isEdge(Operation *op) const {
+  auto loop = dyn_cast<scf::ParallelOp>(op);
+  return loop && loop.getNumResults() == 0 && loop.getNumLoops() < mostAxes &&
+         llvm::all_of(
+             loop.getUpperBound(), [&](Value bound) { return isInvariant(bound, kernel); }) &&
+         !loop.getBody()->walk([](scf::ParallelOp) { return WalkResult::interrupt(); }).wasInterrupted();
 }
 
 void GridBarriers::visit(Operation &op, Pending &pending) {
@@ -77,7 +93,7 @@ void GridBarriers::visit(Operation &op, Pending &pending) {
 /// What an iteration leaves behind the next one meets: again until nothing is added.
 void GridBarriers::visitLoop(Operation &loop, Pending &pending) {
   Pending entry = pending, after;
-  for (size_t known = 0;; known = entry.size()) {
+  for (size_t known = ~size_t(0), settled = 0;;) {
     after = entry;
     for (Region &region : loop.getRegions()) {
       visit(region.front(), after);
@@ -85,8 +101,10 @@ void GridBarriers::visitLoop(Operation &loop, Pending &pending) {
         pending = after; // a loop ends behind its condition
     }
     unite(entry, after);
-    if (entry.size() == known)
+    size_t nowSettled = llvm::count_if(entry, [](const Access &access) { return access.isSettled; });
+    if (entry.size() == known && nowSettled == settled)
       break;
+    known = entry.size(), settled = nowSettled;
   }
   if (!isa<scf::WhileOp>(loop))
     pending = entry;
@@ -94,18 +112,30 @@ void GridBarriers::visitLoop(Operation &loop, Pending &pending) {
 
 void GridBarriers::touch(Operation &op, Pending &pending, scf::ParallelOp loop, bool isFirstAlone) {
   Pending made;
+  bool isAtEdge = isFirstAlone || (loop && isEdge(loop));
   op.walk([&](Operation *inside) {
     if (isa<memref::LoadOp, memref::StoreOp, memref::AtomicRMWOp>(inside) &&
         !isOwn(accesses.lookup(inside).stream->memref))
-      made.push_back({&accesses.lookup(inside), loop, isFirstAlone});
+      made.push_back({&accesses.lookup(inside), loop, isFirstAlone, isAtEdge, false});
   });
-  bool waits = llvm::any_of(made, [&](const Access &access) {
-    return llvm::any_of(pending, [&](const Access &before) { return conflict(before, access); });
-  });
-  if (waits || waitsBefore(&op)) {
+  bool waits = waitsBefore(&op), waitsAtEdge = waitingAtEdge.contains(&op);
+  for (const Access &access : made)
+    for (const Access &before : pending)
+      if (conflict(before, access)) {
+        bool isEnough = before.isAtEdge && access.isAtEdge;
+        waits |= !isEnough;
+        waitsAtEdge |= isEnough && !before.isSettled;
+      }
+  if (waits) {
     waiting.insert(&op);
     pending.clear();
+  } else if (waitsAtEdge) {
+    waitingAtEdge.insert(&op);
+    for (Access &before : pending)
+      before.isSettled |= before.isAtEdge;
   }
+  for (const Access &access : made) // again in an iteration: not waited for yet
+    llvm::erase(pending, access);
   unite(pending, made);
 }
 
@@ -165,7 +195,8 @@ bool GridBarriers::conflict(const Access &a, const Access &b) {
   if ((!a.access->isStore && !b.access->isStore) || (a.isFirstAlone && b.isFirstAlone) ||
       !mayAlias(a.access->stream->memref, b.access->stream->memref, isGeneral))
     return false;
-  if (a.loop && b.loop && isSameThread(*a.access, a.loop, *b.access, b.loop, kernel))
+  if (a.loop && b.loop && isEdge(a.loop) == isEdge(b.loop) &&
+      isSameThread(*a.access, a.loop, *b.access, b.loop, kernel))
     return false;
   return !ranges.areApart(*a.access, *b.access);
 }

@@ -24,6 +24,10 @@ class GridBarriers {
 public:
   GridBarriers(np::KernelOp kernel, KernelAccesses &accesses);
   bool waitsBefore(mlir::Operation *op) const { return waiting.contains(op); }
+  /// The same, where it is enough that the first block's threads wait for each other if that block alone has the edges.
+  bool waitsAtEdge(mlir::Operation *op) const { return waitingAtEdge.contains(op) && !waitsBefore(op); }
+  /// A loop over fewer axes than others of the kernel have: mostly few elements, one after the other along the border.
+  bool isEdge(mlir::Operation *op) const;
   /// Whether an array is a number that every thread knows: of no axes, made for the loop, and stored where all threads
   /// have the value.
   bool isOwn(mlir::Value memref) const { return own.contains(memref); }
@@ -36,6 +40,8 @@ private:
     const KernelAccess *access;
     mlir::scf::ParallelOp loop; // that is shared out; null: all threads load, the first one stores
     bool isFirstAlone;
+    bool isAtEdge;  // the first block alone may have it
+    bool isSettled; // and all of its threads have waited for it
     bool operator==(const Access &other) const { return access == other.access; }
   };
   using Pending = llvm::SmallVector<Access>;
@@ -45,12 +51,14 @@ private:
   void visitLoop(mlir::Operation &loop, Pending &pending);
   void touch(mlir::Operation &op, Pending &pending, mlir::scf::ParallelOp loop, bool isFirstAlone);
   bool conflict(const Access &a, const Access &b);
+  static void unite(Pending &pending, const Pending &others);
 
   np::KernelOp kernel;
   KernelAccesses &accesses;
   PositionRanges ranges;
   bool isGeneral;
-  llvm::DenseSet<mlir::Operation *> waiting;
+  unsigned mostAxes = 0;
+  llvm::DenseSet<mlir::Operation *> waiting, waitingAtEdge;
   llvm::DenseSet<mlir::Value> own;
 };
 
