@@ -80,7 +80,7 @@ SmallVector<Value> StepLoop::emitKernel(bool isGrid) {
     buffers.push_back(np::AllocOp::create(builder, loc, alloc.getType(), extents));
   }
   SmallVector<Value> arrays = emitCarried(buffers), numbers = emitNumbers(), results;
-  auto kernel = np::KernelOp::create(builder, loc, ValueRange{one});
+  auto kernel = np::KernelOp::create(builder, loc, ValueRange{isGrid ? emitBlocks() : one});
   SmallVector<Value> kept;
   for (auto [number, memory] : llvm::enumerate(numbers)) {
     Type type = loop->getResult(number).getType();

@@ -1,5 +1,6 @@
 #include "compiler/gpu/StepLoop.h"
 #include "compiler/gpu/emit/BodyEmitter.h"
+#include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/GridBarriers.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -153,36 +154,31 @@ np::AllocOp StepLoop::getNext(Value memref) {
 
 StepLoop::Costs StepLoop::emitCosts() {
   IndexMath m = math();
-  Value one = m.constant(1);
-  auto multiply = [&](ArrayRef<Value> bounds, int64_t operations) {
-    Value elements = m.constant(operations);
+  auto multiply = [&](Value work, ValueRange bounds) {
     for (Value bound : bounds)
-      elements = m.mul(elements, m.max(*emitBound(bound), one));
-    return elements;
+      work = m.mul(work, m.max(*emitBound(bound), m.constant(1)));
+    return work;
   };
   Value block = m.constant(0), grid = block;
   for (np::KernelOp kernel : kernels) {
     bool holdsLoops =
         kernel.getBody()->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted();
     bool isSerial = !kernel.isUnit() && holdsLoops;
-    int64_t operations = std::max(leastOperations, cuda::countOps(*kernel.getBody()));
-    Value work = multiply(getInnerBounds(kernel), operations);
+    Value row = emitWork(*kernel.getBody()), work = multiply(row, kernel.getExtents());
     block = m.add(block, isSerial ? m.mul(work, serialFactor) : work);
     // A warp has a row, whatever the others do.
-    SmallVector<Value> row = getInnerBounds(kernel);
-    row.erase(row.begin(), row.begin() + kernel.getNumLoops());
-    grid = m.add(grid, isSerial ? m.max(work, multiply(row, operations * rowFactor)) : work);
+    grid = m.add(grid, isSerial ? m.max(work, m.mul(row, rowFactor)) : work);
   }
   for (np::CallMatmulOp product : products) {
-    Value inner = emitExtent(product.getLhs(), 1);
-    Value work =
-        multiply({emitExtent(product.getResult(), 0), emitExtent(product.getResult(), 1), inner}, leastOperations);
+    Value inner = m.mul(m.max(emitExtent(product.getLhs(), 1), m.constant(1)), leastOperations), work = inner;
+    for (int64_t axis : {0, 1})
+      work = m.mul(work, m.max(emitExtent(product.getResult(), axis), m.constant(1)));
     block = m.add(block, m.mul(work, serialFactor));
-    grid = m.add(grid, m.max(work, multiply(inner, leastOperations * rowFactor)));
+    grid = m.add(grid, m.max(work, m.mul(inner, rowFactor)));
   }
   for (Value argument : getCarried())
     if (np::AllocOp next = getNext(argument)) {
-      Value work = multiply(SmallVector<Value>(next.getExtents()), leastOperations);
+      Value work = multiply(m.constant(leastOperations), next.getExtents());
       block = m.add(block, work);
       grid = m.add(grid, work);
     }
@@ -197,6 +193,60 @@ StepLoop::Costs StepLoop::emitCosts() {
     suitGrid =
         m.both(suitGrid, m.compare(arith::CmpIPredicate::sge, *emitFixed(extent), m.constant(cuda::leastGridExtent)));
   return {isAtMost(block, workPerBarrier * barriers), suitGrid};
+}
+
+Value StepLoop::emitBlocks() {
+  IndexMath m = math();
+  Value most = m.constant(1);
+  auto take = [&](ArrayRef<Value> extents) {
+    Value elements = m.constant(1);
+    for (Value extent : extents)
+      elements = m.mul(elements, m.max(extent, m.constant(1)));
+    most = m.max(most, elements);
+  };
+  // A loop, and the longest of those inside it: threads share out both.
+  for (np::KernelOp kernel : kernels) {
+    SmallVector<Value> extents;
+    for (Value extent : kernel.getExtents())
+      extents.push_back(*emitBound(extent));
+    kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
+      SmallVector<Value> all(extents);
+      for (Value bound : inner.getUpperBound())
+        all.push_back(*emitBound(bound));
+      take(all);
+      return WalkResult::skip();
+    });
+    take(extents);
+  }
+  for (np::CallMatmulOp product : products)
+    take({emitExtent(product.getResult(), 0), emitExtent(product.getResult(), 1), emitExtent(product.getLhs(), 1)});
+  return m.min(m.ceilDiv(most, m.constant(cuda::threadsOfGrid)), m.constant(cuda::mostBlocksOfGrid));
+}
+
+Value StepLoop::emitWork(Block &body) {
+  IndexMath m = math();
+  int64_t own = cuda::countOps(body);
+  Value work = m.constant(0);
+  body.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    SmallVector<Value> bounds;
+    if (auto inner = dyn_cast<scf::ParallelOp>(op))
+      bounds.assign(inner.getUpperBound().begin(), inner.getUpperBound().end());
+    else if (auto inner = dyn_cast<scf::ForOp>(op))
+      bounds.push_back(inner.getUpperBound());
+    else if (auto fold = dyn_cast<np::FoldOp>(op))
+      bounds.push_back(fold.getExtent());
+    else
+      return WalkResult::advance();
+    for (Region &region : op->getRegions()) {
+      own -= cuda::countOps(region.front());
+      Value inside = emitWork(region.front());
+      for (Value bound : bounds)
+        inside = m.mul(inside, m.max(*emitBound(bound), m.constant(1)));
+      work = m.add(work, inside);
+    }
+    return WalkResult::skip();
+  });
+  return m.add(work, std::max(leastOperations, own));
 }
 
 bool StepLoop::suitsGrid() {
@@ -268,7 +318,17 @@ Value StepLoop::emitExtent(Value memref, int64_t axis) {
 bool StepLoop::isOwn(Value value) { return loop->isAncestor(value.getParentRegion()->getParentOp()); }
 
 bool StepLoop::isMemory(Value memref) {
-  return !isOwn(memref) || memref.getDefiningOp<np::AllocOp>() || getNext(memref) || getMade(memref);
+  Operation *op = memref.getDefiningOp();
+  return !isOwn(memref) || isa_and_nonnull<np::AllocOp>(op) || getNext(memref) || getMade(memref) || (op && isView(op));
+}
+
+bool StepLoop::isView(Operation *op) {
+  if (!isa<memref::ReinterpretCastOp, memref::CastOp>(op) ||
+      llvm::any_of(op->getOperands().drop_front(), [&](Value extent) { return isOwn(extent); }))
+    return false;
+  Value source = op->getOperand(0);
+  auto alloc = source.getDefiningOp<np::AllocOp>();
+  return !isOwn(source) || (alloc && llvm::none_of(alloc.getExtents(), [&](Value extent) { return isOwn(extent); }));
 }
 
 bool StepLoop::isAccess(Operation *op) {
@@ -293,7 +353,7 @@ bool StepLoop::isHostCode(Operation *op) {
     for (auto [axis, extent] : llvm::enumerate(alloc.getExtents()))
       varies |= axis > 0 || alloc.getType().getRank() != 1 ? !isFixed(extent) : false;
     bool isPlain = llvm::all_of(alloc->getUsers(), [&](Operation *user) {
-      return isa<memref::LoadOp, memref::StoreOp, np::ReleaseOp, np::CallMatmulOp>(user) ||
+      return isa<memref::LoadOp, memref::StoreOp, np::ReleaseOp, np::CallMatmulOp>(user) || isView(user) ||
              (user->getParentOp() == loop && user->hasTrait<OpTrait::IsTerminator>());
     });
     allocs.push_back(alloc);
@@ -320,6 +380,8 @@ bool StepLoop::isHostCode(Operation *op) {
     meetings.push_back(meet);
     return isFixed(meet.getLhs()) && isFixed(meet.getRhs());
   }
+  if (isView(op))
+    return true;
   bool holdsMemory = llvm::any_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
   return isPure(op) && op->getNumRegions() == 0 && !holdsMemory && !isa<np::BroadcastExtentOp>(op);
 }

@@ -64,8 +64,12 @@ private:
     mlir::Value suitBlock, suitGrid;
   };
   Costs emitCosts();
+  /// Elements times operations of one iteration of a kernel.
+  mlir::Value emitWork(mlir::Block &body);
   /// Whether an iteration has no long serial part, and the extents that positions are checked against are known.
   bool suitsGrid();
+  /// How many blocks have something to do in the largest loop of an iteration.
+  mlir::Value emitBlocks();
   /// The loop as one kernel, and what it gives.
   llvm::SmallVector<mlir::Value> emitKernel(bool isGrid);
   /// An extent that does not change, as a value before the loop.
@@ -75,6 +79,8 @@ private:
   bool isOwn(mlir::Value value);
   /// Memory that is there before the loop, or is made in it.
   bool isMemory(mlir::Value memref);
+  /// A view of memory that does not change with the iterations.
+  bool isView(mlir::Operation *op);
   bool isAccess(mlir::Operation *op);
   bool isControl(mlir::Operation *op);
   bool isHostCode(mlir::Operation *op);

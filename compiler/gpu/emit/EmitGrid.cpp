@@ -20,7 +20,7 @@ using namespace mlir;
 namespace npcc::cuda {
 namespace {
 
-constexpr int64_t threads = 512, mostBlocks = 256, warp = 32;
+constexpr int64_t threads = threadsOfGrid, warp = 32;
 // What a block goes through while all blocks would wait for each other.
 constexpr int64_t edgeElements = 4 * threads;
 
@@ -36,8 +36,8 @@ public:
     endsAtChecks = true;
   }
 
-  /// Makes the launch, of at most `wanted` blocks, and what its threads need to wait for each other.
-  void begin(Value wantedBlocks);
+  /// Makes the launch and what its threads need to wait for each other.
+  void begin();
   void end();
 
 protected:
@@ -136,8 +136,8 @@ Value GridEmitter::emitHasFewEdges() {
   return areFew;
 }
 
-void GridEmitter::begin(Value wantedBlocks) {
-  wanted = wantedBlocks;
+void GridEmitter::begin() {
+  wanted = kernel.getExtents()[0];
   hasFewEdges = emitHasFewEdges();
   Value one = host.math().constant(1);
   launch = beginLaunch(host, builder, {wanted, one, one}, {host.math().constant(threads), one, one}, "grid");
@@ -533,34 +533,13 @@ void GridEmitter::emitTeamLoop(scf::ParallelOp op, Lane &lane) {
     lane.values.map(op.getResults(), emitCombined(op, results, teamSize, warp));
 }
 
-/// Blocks for the largest loop of the kernel; the most where loops are as long as the kernel's own numbers say.
-Value emitWantedBlocks(HostSide &host, np::KernelOp kernel) {
-  IndexMath h = host.math();
-  Value most;
-  bool isKnown = true;
-  kernel.walk<WalkOrder::PreOrder>([&](scf::ParallelOp loop) {
-    Value elements = h.constant(1);
-    loop.walk([&](scf::ParallelOp any) {
-      for (Value bound : any.getUpperBound()) {
-        isKnown &= isInvariant(bound, kernel);
-        elements = isKnown ? h.mul(elements, bound) : elements;
-      }
-    });
-    most = most ? h.max(most, elements) : elements;
-    return WalkResult::skip();
-  });
-  if (!isKnown || !most)
-    return h.constant(mostBlocks / 2);
-  return h.max(h.constant(1), h.min(h.ceilDiv(most, h.constant(threads)), h.constant(mostBlocks)));
-}
-
 } // namespace
 
 void emitGrid(np::KernelOp kernel, KernelAccesses &accesses) {
   HostSide host(kernel, accesses);
   OpBuilder builder(kernel);
   GridEmitter body(host, builder, kernel.getLoc(), kernel);
-  body.begin(emitWantedBlocks(host, kernel));
+  body.begin();
   Lane lane;
   body.setPosition(lane, kernel.getInductionVars()[0], body.math().constant(0), 0);
   body.emitBlock(*kernel.getBody(), lane);

@@ -18,8 +18,10 @@ inline constexpr int64_t maxGridRows = 65535;
 void emitMap(np::KernelOp kernel, KernelAccesses &accesses);
 /// A team of threads computes an iteration of the kernel: the inner loops run along the contiguous axis and are shared out.
 void emitRows(np::KernelOp kernel, KernelAccesses &accesses);
+/// Threads of a block of the grid that runs a whole loop of the host, and the most blocks: each waits for all others.
+inline constexpr int64_t threadsOfGrid = 512, mostBlocksOfGrid = 256;
 /// Kernels of the kind `steps` with the attribute `npcc.grid`: a loop of the host with all of its kernels, by the threads of
-/// all blocks of one cooperative launch.
+/// all blocks of one cooperative launch. The extent is the number of blocks that have something to do.
 void emitGrid(np::KernelOp kernel, KernelAccesses &accesses);
 /// A column of threads computes neighbouring iterations of the kernel: the inner loop runs across the contiguous axis and is shared out.
 void emitColumns(np::KernelOp kernel, KernelAccesses &accesses);
