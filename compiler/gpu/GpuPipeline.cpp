@@ -33,6 +33,7 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
   function.addPass(createCarryElements());
   function.addPass(createEncloseLoops());
   function.addPass(createSinkLoads());
+  function.addPass(createAlternateSteps());
   function.addPass(createEncloseSteps());
   function.addPass(createRaiseFolds());
   function.addPass(createClassifyKernels());

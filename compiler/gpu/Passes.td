@@ -14,8 +14,12 @@ def EncloseLoops : Pass<"npcc-enclose-loops", "::mlir::func::FuncOp"> {
   let summary = "Serial loops of host code to kernels, so that the host does not wait for elements";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
+def AlternateSteps : Pass<"npcc-alternate-steps", "::mlir::func::FuncOp"> {
+  let summary = "Arrays that change places in every iteration of a loop of the host stay, and iterations take turns";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect"];
+}
 def EncloseSteps : Pass<"npcc-enclose-steps", "::mlir::func::FuncOp"> {
-  let summary = "Loops of the host that launch small kernels to one kernel of one block, where the work of an iteration is small";
+  let summary = "Loops of the host that launch small kernels to one kernel: of one block or of the grid, by the work of an iteration";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
 def SinkLoads : Pass<"npcc-sink-loads", "::mlir::func::FuncOp"> {
