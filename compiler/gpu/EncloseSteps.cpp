@@ -168,10 +168,10 @@ SmallVector<Value> StepLoop::emitNumbers() {
   return numbers;
 }
 
-void StepLoop::emitCopy(OpBuilder &at, Value from, Value to) {
+void StepLoop::emitCopy(OpBuilder &at, ValueRange from, ValueRange to) {
   SmallVector<Value> extents;
-  auto type = cast<MemRefType>(to.getType());
-  auto buffer = to.getDefiningOp<np::AllocOp>();
+  auto buffer = to[0].getDefiningOp<np::AllocOp>();
+  auto type = buffer.getType();
   for (int64_t axis = 0; axis < type.getRank(); ++axis)
     extents.push_back(type.isDynamicDim(axis) ? buffer.getExtents()[type.getDynamicDimIndex(axis)]
                                               : arith::ConstantIndexOp::create(at, loc, type.getDimSize(axis)));
@@ -181,7 +181,11 @@ void StepLoop::emitCopy(OpBuilder &at, Value from, Value to) {
   OpBuilder::InsertionGuard guard(at);
   at.setInsertionPoint(kernel.getBody()->getTerminator());
   ValueRange positions = type.getRank() ? ValueRange(kernel.getInductionVars()) : ValueRange();
-  memref::StoreOp::create(at, loc, memref::LoadOp::create(at, loc, from, positions), to, positions);
+  SmallVector<Value> elements; // all before the first is overwritten
+  for (Value array : from)
+    elements.push_back(memref::LoadOp::create(at, loc, array, positions));
+  for (auto [element, array] : llvm::zip_equal(elements, to))
+    memref::StoreOp::create(at, loc, element, array, positions);
 }
 
 void StepLoop::carryIn(Operation *copy, ArrayRef<Value> arrays, ArrayRef<Value> numbers) {
@@ -195,11 +199,19 @@ void StepLoop::carryIn(Operation *copy, ArrayRef<Value> arrays, ArrayRef<Value> 
   auto handOn = [&](Operation *terminator) {
     OpBuilder end(terminator);
     SmallVector<Value> kept;
-    for (auto [value, array] : llvm::zip_equal(terminator->getOperands(), arrays))
-      if (array)
-        emitCopy(end, value, array);
-      else
+    llvm::MapVector<Operation *, std::pair<SmallVector<Value>, SmallVector<Value>>> copied; // by the new array
+    for (auto [number, array] : llvm::enumerate(arrays)) {
+      Value value = terminator->getOperand(number);
+      if (!array) {
         kept.push_back(value);
+        continue;
+      }
+      auto &[from, to] = copied[getNext(getCarried()[number])];
+      from.push_back(value);
+      to.push_back(array);
+    }
+    for (auto &[next, pair] : copied)
+      emitCopy(end, pair.first, pair.second);
     terminator->setOperands(kept);
   };
   OpBuilder at(copy);

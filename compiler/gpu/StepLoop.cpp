@@ -113,9 +113,10 @@ np::AllocOp StepLoop::getMade(Value memref) {
 
 bool StepLoop::canCarry(unsigned number, MemRefType type) {
   Value yielded = getYielded()[number];
-  auto next = yielded.getDefiningOp<np::AllocOp>();
-  bool isNew =
-      next && next->getBlock() == getBody() && next.getType() == type && llvm::count(getYielded(), yielded) == 1;
+  // A new array, or one that had another place.
+  np::AllocOp next = getNext(getCarried()[number]);
+  bool isNew = next && next->getBlock() == getBody() && next.getType() == type && yielded.getType() == type &&
+               llvm::count(getYielded(), yielded) == 1;
   if (!type.getLayout().isIdentity() || !isNew ||
       !llvm::all_of(next.getExtents(), [&](Value extent) { return isFixed(extent); }))
     return false;
@@ -129,14 +130,17 @@ bool StepLoop::canCarry(unsigned number, MemRefType type) {
     if (names.size() > 2 || (names.size() == 2 && !isPrivate(getInits()[number])))
       return false;
   }
+  int64_t goes = llvm::count(getYielded(), names.back());
   for (Value name : names)
     for (Operation *user : name.getUsers()) {
-      bool isRelease = isa<np::ReleaseOp>(user);
-      if (!isa<memref::LoadOp, memref::DimOp, np::ReleaseOp, np::CallMatmulOp, scf::ConditionOp>(user) ||
-          (isRelease && (name != names.back() || user->getBlock() != name.getParentBlock())))
+      bool isRelease = isa<np::ReleaseOp>(user), isEnd = user == getBody()->getTerminator();
+      if (!isEnd && !isa<memref::LoadOp, memref::DimOp, np::ReleaseOp, np::CallMatmulOp, scf::ConditionOp>(user))
         return false;
+      if ((isRelease || isEnd) && (name != names.back() || user->getBlock() != name.getParentBlock()))
+        return false;
+      goes += isRelease;
     }
-  return llvm::count_if(names.back().getUsers(), llvm::IsaPred<np::ReleaseOp>) == 1;
+  return goes == 1;
 }
 
 bool StepLoop::isPrivate(Value init) {
@@ -149,7 +153,13 @@ bool StepLoop::isPrivate(Value init) {
 
 np::AllocOp StepLoop::getNext(Value memref) {
   std::optional<unsigned> number = getNumber(memref);
-  return number ? getYielded()[*number].getDefiningOp<np::AllocOp>() : np::AllocOp();
+  for (size_t moves = 0; number && moves <= getYielded().size(); ++moves) {
+    Value yielded = getYielded()[*number];
+    if (auto alloc = yielded.getDefiningOp<np::AllocOp>())
+      return alloc;
+    number = getNumber(yielded);
+  }
+  return {};
 }
 
 StepLoop::Costs StepLoop::emitCosts() {

@@ -49,8 +49,8 @@ private:
   llvm::SmallVector<mlir::Value> emitCarried(llvm::ArrayRef<mlir::Value> buffers);
   /// Memory before the loop for each number that it gives; null for those that nobody uses, and for arrays.
   llvm::SmallVector<mlir::Value> emitNumbers();
-  /// A kernel that copies an array.
-  void emitCopy(mlir::OpBuilder &at, mlir::Value from, mlir::Value to);
+  /// A kernel that copies arrays of the same extents, each to its place, also where one is another's place.
+  void emitCopy(mlir::OpBuilder &at, mlir::ValueRange from, mlir::ValueRange to);
   /// The loop in the kernel: numbers go round, arrays stay where they are and take the new elements when an iteration
   /// ends.
   void carryIn(mlir::Operation *copy, llvm::ArrayRef<mlir::Value> arrays, llvm::ArrayRef<mlir::Value> numbers);
