@@ -80,14 +80,30 @@ SmallVector<Value> StepLoop::emitKernel(bool isGrid) {
     buffers.push_back(np::AllocOp::create(builder, loc, alloc.getType(), extents));
   }
   SmallVector<Value> arrays = emitCarried(buffers), numbers = emitNumbers(), results;
+  hasRun = Value();
+  for (unsigned number = 0; number < arrays.size() && !hasRun; ++number)
+    if (isKept(number)) {
+      hasRun = np::AllocOp::create(builder, loc, MemRefType::get({}, builder.getI64Type()), ValueRange());
+      memref::StoreOp::create(builder, loc, arith::ConstantIntOp::create(builder, loc, 0, 64), hasRun, ValueRange());
+    }
   auto kernel = np::KernelOp::create(builder, loc, ValueRange{isGrid ? emitBlocks() : one});
   SmallVector<Value> kept;
+  Value ran;
+  if (hasRun) {
+    ran = memref::LoadOp::create(builder, loc, hasRun, ValueRange());
+    ran = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, ran,
+                                arith::ConstantIntOp::create(builder, loc, 0, 64));
+    np::ReleaseOp::create(builder, loc, hasRun);
+  }
   for (auto [number, memory] : llvm::enumerate(numbers)) {
     Type type = loop->getResult(number).getType();
     if (isa<MemRefType>(type)) {
       np::AllocOp own = getMade(number);
-      results.push_back(own ? buffers[llvm::find(allocs, own) - allocs.begin()] : arrays[*getNumberOfResult(number)]);
-      kept.push_back(results.back());
+      Value array = own ? buffers[llvm::find(allocs, own) - allocs.begin()] : arrays[*getNumberOfResult(number)];
+      kept.push_back(array);
+      results.push_back(!own && isKept(*getNumberOfResult(number))
+                            ? emitChoice(ran, array, getInits()[*getNumberOfResult(number)])
+                            : array);
     } else if (memory) {
       results.push_back(fromMemory(builder, memref::LoadOp::create(builder, loc, memory, ValueRange()), type));
       np::ReleaseOp::create(builder, loc, memory);
@@ -143,6 +159,19 @@ SmallVector<Value> StepLoop::emitKernel(bool isGrid) {
   return results;
 }
 
+Value StepLoop::emitChoice(Value condition, Value array, Value other) {
+  auto choice =
+      scf::IfOp::create(builder, loc, array.getType(), condition, /*addThenBlock=*/true, /*addElseBlock=*/true);
+  for (auto [block, kept, unused] :
+       {std::tuple(choice.thenBlock(), array, other), std::tuple(choice.elseBlock(), other, array)}) {
+    block->clear();
+    OpBuilder inside = OpBuilder::atBlockEnd(block);
+    np::ReleaseOp::create(inside, loc, unused);
+    scf::YieldOp::create(inside, loc, kept);
+  }
+  return choice.getResult(0);
+}
+
 SmallVector<Value> StepLoop::emitCarried(ArrayRef<Value> buffers) {
   SmallVector<Value> arrays;
   for (auto [argument, init] : llvm::zip_equal(getCarried(), getInits())) {
@@ -153,7 +182,8 @@ SmallVector<Value> StepLoop::emitCarried(ArrayRef<Value> buffers) {
     auto buffer = buffers[llvm::find(allocs, getNext(argument)) - allocs.begin()].getDefiningOp<np::AllocOp>();
     arrays.back() = np::AllocOp::create(builder, loc, type, buffer.getExtents());
     emitCopy(builder, init, arrays.back());
-    np::ReleaseOp::create(builder, loc, init);
+    if (!isKept(arrays.size() - 1))
+      np::ReleaseOp::create(builder, loc, init);
   }
   return arrays;
 }
@@ -257,6 +287,10 @@ void StepLoop::carryIn(Operation *copy, ArrayRef<Value> arrays, ArrayRef<Value> 
     plain.getAfter().takeBody(conditional.getAfter());
     eraseArrays(plain.getBefore().front());
     eraseArrays(plain.getAfter().front());
+    if (hasRun) {
+      OpBuilder inside = OpBuilder::atBlockBegin(&plain.getAfter().front());
+      memref::StoreOp::create(inside, loc, arith::ConstantIntOp::create(inside, loc, 1, 64), hasRun, ValueRange());
+    }
     made = plain;
   }
   unsigned next = 0;

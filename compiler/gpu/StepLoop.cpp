@@ -126,8 +126,7 @@ bool StepLoop::canCarry(unsigned number, MemRefType type) {
          llvm::zip_equal(conditional.getConditionOp().getArgs(), conditional.getAfterArguments()))
       if (value == getCarried()[number])
         names.push_back(argument);
-    // Without an iteration the result is the first array itself.
-    if (names.size() > 2 || (names.size() == 2 && !isPrivate(getInits()[number])))
+    if (names.size() > 2)
       return false;
   }
   int64_t goes = llvm::count(getYielded(), names.back());
@@ -141,6 +140,12 @@ bool StepLoop::canCarry(unsigned number, MemRefType type) {
       goes += isRelease;
     }
   return goes == 1;
+}
+
+bool StepLoop::isKept(unsigned number) {
+  auto conditional = dyn_cast<scf::WhileOp>(loop);
+  return conditional && llvm::is_contained(conditional.getConditionOp().getArgs(), getCarried()[number]) &&
+         !isPrivate(getInits()[number]);
 }
 
 bool StepLoop::isPrivate(Value init) {

@@ -41,12 +41,17 @@ private:
   /// The array that a `while` makes before its condition and gives as this result.
   np::AllocOp getMade(unsigned result);
   np::AllocOp getMade(mlir::Value memref);
+  /// Whether a carried array is kept for the end of a `while`: without an iteration it is the result itself, which
+  /// others may know.
+  bool isKept(unsigned number);
   /// Whether nobody but the loop knows the array that goes in.
   bool isPrivate(mlir::Value init);
   /// The new array that takes the place of a carried one.
   np::AllocOp getNext(mlir::Value memref);
   /// Memory before the loop for each array that it carries, with the elements of the first; null for numbers.
   llvm::SmallVector<mlir::Value> emitCarried(llvm::ArrayRef<mlir::Value> buffers);
+  /// One of two arrays; the other one is given back.
+  mlir::Value emitChoice(mlir::Value condition, mlir::Value array, mlir::Value other);
   /// Memory before the loop for each number that it gives; null for those that nobody uses, and for arrays.
   llvm::SmallVector<mlir::Value> emitNumbers();
   /// A kernel that copies arrays of the same extents, each to its place, also where one is another's place.
@@ -96,6 +101,7 @@ private:
   static llvm::SmallVector<mlir::Value> getInnerBounds(np::KernelOp kernel);
 
   mlir::Operation *loop;
+  mlir::Value hasRun; // in memory: whether a `while` had an iteration; null where nobody asks
   llvm::SmallVector<bool> isUsed; // the results, before there are versions
   int64_t waits = 0;              // for elements that the host reads in an iteration
   mlir::OpBuilder builder;
