@@ -63,6 +63,12 @@ private:
   int64_t turns = 1;
 };
 
+static Value toIndex(OpBuilder &at, Value value) {
+  return value.getType().isIndex()
+             ? value
+             : arith::IndexCastOp::create(at, value.getLoc(), at.getIndexType(), value).getResult();
+}
+
 SmallVector<Value> Alternation::getNames() {
   if (counted)
     return SmallVector<Value>(counted.getRegionIterArgs().begin(), counted.getRegionIterArgs().end());
@@ -111,7 +117,7 @@ bool Alternation::canAlternate() {
     if (conditional && !llvm::hasSingleElement(conditional.getBeforeArguments()[number].getUsers()))
       return false;
   }
-  return !counted || counted.getInductionVar().getType().isIndex();
+  return !counted || counted.getInductionVar().getType().isIndex() || counted.getInductionVar().getType().isInteger(64);
 }
 
 Value Alternation::chooseArray(unsigned number, Value turn) {
@@ -215,11 +221,12 @@ void Alternation::alternate() {
         mapping.map(argument, made.getRegionIterArg(kept++));
     OpBuilder inside = OpBuilder::atBlockEnd(made.getBody());
     IndexMath n{inside, loc};
-    Value turn = n.rem(n.div(n.sub(made.getInductionVar(), counted.getLowerBound()), counted.getStep()), every);
+    Value lower = toIndex(builder, counted.getLowerBound()), upper = toIndex(builder, counted.getUpperBound()),
+          step = toIndex(builder, counted.getStep()), position = toIndex(inside, made.getInductionVar());
+    Value turn = n.rem(n.div(n.sub(position, lower), step), every);
     SmallVector<Value> handed = emitTurns(inside, turn, mapping);
     scf::YieldOp::create(inside, loc, handed);
-    Value span = m.max(m.sub(counted.getUpperBound(), counted.getLowerBound()), zero);
-    Value last = m.rem(m.ceilDiv(span, counted.getStep()), every);
+    Value last = m.rem(m.ceilDiv(m.max(m.sub(upper, lower), zero), step), every);
     kept = 0;
     for (auto [number, result] : llvm::enumerate(counted.getResults()))
       results.push_back(changes(number) ? result.use_empty() ? getInits()[number] : chooseArray(number, last)

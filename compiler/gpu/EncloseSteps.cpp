@@ -1,16 +1,17 @@
-// npcc-enclose-steps: a loop of the host that launches small kernels spends its time on launching them. If the work of
-// an iteration is small (known when the loop begins), one block runs the whole loop: its kernels are inner loops of one
-// kernel, shared out over the block's threads.
+// npcc-enclose-steps: a loop of the host that launches kernels spends its time on launching them, and on waiting for
+// the numbers that decide whether it goes on. By the work of an iteration, known when the loop begins, one block runs
+// the whole loop, or the whole grid does (the kernel has the attribute npcc.grid, and its extent is the number of
+// blocks that have work): its kernels are inner loops of one kernel, which threads share out.
 //
-//   scf.for %k = %c0 to %n {                                   %work = %n + ...
-//     np.kernel (%i) = (%k) { ... }                            scf.if (%work <= ...) {
-//     np.kernel (%i) = (%n) { ... }                   ->         np.kernel steps (%u) = (1) {
-//   }                                                              scf.for %k ... { scf.parallel (%i) ...  scf.parallel
-//   (%i) ... }
-//                                                                }
-//                                                              } else { as before }
+//   scf.for %k = %c0 to %n {              scf.if (the work is small) {
+//     np.kernel (%i) = (%k) { ... }         np.kernel steps (%u) = (1) {
+//     np.kernel (%i) = (%n) { ... }   ->      scf.for %k { scf.parallel (%i) ... scf.parallel (%i) ... }
+//   }                                       }
+//                                         } else { scf.if (it is not large) {
+//                                           np.kernel steps (%b) = (%blocks) { the same } {npcc.grid}
+//                                         } else { as before } }
 //
-// Buffers of an iteration are made once before, as large as the largest; kernels of one iteration are the block's own
+// Buffers of an iteration are made once before, as large as the largest; kernels of one iteration are the surrounding
 // code, so that reductions in them are shared out. An array that goes from one iteration to the next stays where it is,
 // and takes the new elements when an iteration ends. A small product is a kernel like others. Not where an iteration
 // needs the host: for other calls of libraries, or extents without a bound.

@@ -28,7 +28,8 @@ constexpr int64_t mostKernels = 32;
 
 bool StepLoop::canEnclose() {
   auto counted = dyn_cast<scf::ForOp>(loop);
-  if ((counted && !counted.getInductionVar().getType().isIndex()) || !canCarry())
+  Type position = counted ? counted.getInductionVar().getType() : Type();
+  if ((counted && !position.isIndex() && !position.isInteger(64)) || !canCarry())
     return false;
   bool isFine = true;
   for (Region &region : loop->getRegions())
@@ -128,6 +129,10 @@ bool StepLoop::canCarry(unsigned number, MemRefType type) {
         names.push_back(argument);
     if (names.size() > 2)
       return false;
+    // Whoever moves may be an array that others know, for an iteration more.
+    SmallVector<unsigned> chain = getChain(number);
+    if (chain.size() > 1 && !llvm::all_of(chain, [&](unsigned place) { return isPrivate(getInits()[place]); }))
+      return false;
   }
   int64_t goes = llvm::count(getYielded(), names.back());
   for (Value name : names)
@@ -156,15 +161,19 @@ bool StepLoop::isPrivate(Value init) {
          });
 }
 
+SmallVector<unsigned> StepLoop::getChain(unsigned number) {
+  SmallVector<unsigned> chain{number};
+  while (chain.size() <= getYielded().size())
+    if (std::optional<unsigned> from = getNumber(getYielded()[chain.back()]))
+      chain.push_back(*from);
+    else
+      break;
+  return chain;
+}
+
 np::AllocOp StepLoop::getNext(Value memref) {
   std::optional<unsigned> number = getNumber(memref);
-  for (size_t moves = 0; number && moves <= getYielded().size(); ++moves) {
-    Value yielded = getYielded()[*number];
-    if (auto alloc = yielded.getDefiningOp<np::AllocOp>())
-      return alloc;
-    number = getNumber(yielded);
-  }
-  return {};
+  return number ? getYielded()[getChain(*number).back()].getDefiningOp<np::AllocOp>() : np::AllocOp();
 }
 
 StepLoop::Costs StepLoop::emitCosts() {
@@ -304,10 +313,17 @@ Value StepLoop::emitIsPossible() {
   for (np::BroadcastExtentOp meet : meetings)
     isPossible =
         m.both(isPossible, m.compare(arith::CmpIPredicate::eq, *emitBound(meet.getLhs()), *emitBound(meet.getRhs())));
-  // Without an iteration the result is the first array itself.
-  if (auto counted = dyn_cast<scf::ForOp>(loop); counted && counted.getNumResults())
-    isPossible =
-        m.both(isPossible, m.compare(arith::CmpIPredicate::slt, counted.getLowerBound(), counted.getUpperBound()));
+  // Without an iteration the result is the first array itself, and where arrays move that is so for some more.
+  if (auto counted = dyn_cast<scf::ForOp>(loop); counted && counted.getNumResults()) {
+    size_t moves = 1;
+    for (auto [number, argument] : llvm::enumerate(getCarried()))
+      if (isa<MemRefType>(argument.getType()))
+        moves = std::max(moves, getChain(number).size());
+    Value first = counted.getLowerBound();
+    for (size_t iteration = 1; iteration < moves; ++iteration)
+      first = m.add(first, counted.getStep());
+    isPossible = m.both(isPossible, m.compare(arith::CmpIPredicate::slt, first, counted.getUpperBound()));
+  }
   for (auto [argument, init] : llvm::zip_equal(getCarried(), getInits()))
     if (np::AllocOp next = getNext(argument))
       for (auto [axis, extent] : llvm::enumerate(next.getType().getShape()))

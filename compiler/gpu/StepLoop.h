@@ -46,7 +46,9 @@ private:
   bool isKept(unsigned number);
   /// Whether nobody but the loop knows the array that goes in.
   bool isPrivate(mlir::Value init);
-  /// The new array that takes the place of a carried one.
+  /// The places that an array goes through before it has this one.
+  llvm::SmallVector<unsigned> getChain(unsigned number);
+  /// The new array that takes the place of a carried one, at once or after some moves.
   np::AllocOp getNext(mlir::Value memref);
   /// Memory before the loop for each array that it carries, with the elements of the first; null for numbers.
   llvm::SmallVector<mlir::Value> emitCarried(llvm::ArrayRef<mlir::Value> buffers);

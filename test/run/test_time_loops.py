@@ -1,4 +1,4 @@
-"""Steps of small array statements: on a GPU one block goes through all of them, with the results and errors of the statements."""
+"""Steps of array statements: on a GPU one block or the whole grid goes through all of them, with the results and errors of the statements."""
 import unittest
 
 import numpy as np
@@ -118,6 +118,121 @@ def two_that_change_places(a, b, steps):
     return a, b
 
 
+def diffuse(u, f, steps):
+    """Two arrays that change places; one is the caller's."""
+    new = u.copy()
+    for _ in range(steps):
+        new[1:-1, 1:-1] = 0.25 * (u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2]) + f[1:-1, 1:-1]
+        new[0, :] = new[1, :]
+        new[:, -1] = 0.5
+        u, new = new, u
+    return u
+
+
+def wave(start, steps):
+    """Three arrays that change places."""
+    before, now, after = start.copy(), start.copy(), np.zeros_like(start)
+    for _ in range(steps):
+        after[1:-1] = 2.0 * now[1:-1] - before[1:-1] + 0.1 * (now[2:] - 2.0 * now[1:-1] + now[:-2])
+        before, now, after = now, after, before
+    return now
+
+
+def wave_of_new_arrays(now, before, steps):
+    for _ in range(steps):
+        after = 2.0 * now - before
+        after[1:-1] += 0.1 * (now[2:] - 2.0 * now[1:-1] + now[:-2])
+        before, now = now, after
+    return now, before
+
+
+def relax(u, f, tolerance):
+    """Until the largest change is small."""
+    error, steps = 1.0, 0
+    while error > tolerance:
+        before = u.copy()
+        u[1:-1, 1:-1] = 0.25 * (before[2:, 1:-1] + before[:-2, 1:-1] + before[1:-1, 2:] + before[1:-1, :-2]) + f[1:-1, 1:-1]
+        error = np.max(np.abs(u - before))
+        steps += 1
+    return steps
+
+
+def approach(u, f, tolerance):
+    """An array that goes round; without an iteration it is the caller's."""
+    error = np.sum(np.abs(u - f))
+    while error > tolerance:
+        u = 0.5 * (u + f)
+        error = np.sum(np.abs(u - f))
+    return u, error
+
+
+def alternate(u, tolerance):
+    new, error = u.copy(), 1.0
+    while error > tolerance:
+        new[1:-1] = 0.5 * (u[2:] + u[:-2])
+        error = np.abs(new - u).max()
+        u, new = new, u
+    return u
+
+
+def flow(u, v, p, inner, least, dt):
+    """A while with iterations inside, as solvers of the Navier-Stokes equations have them."""
+    change, steps = 1.0, 0
+    while change > least:
+        un, vn = u.copy(), v.copy()
+        b = np.zeros_like(u)
+        b[1:-1, 1:-1] = (un[1:-1, 2:] - un[1:-1, :-2]) + (vn[2:, 1:-1] - vn[:-2, 1:-1])
+        b[1:-1, -1] = un[1:-1, 0] - un[1:-1, -2]
+        for _ in range(inner):
+            pn = p.copy()
+            p[1:-1, 1:-1] = 0.25 * (pn[1:-1, 2:] + pn[1:-1, :-2] + pn[2:, 1:-1] + pn[:-2, 1:-1]) - dt * b[1:-1, 1:-1]
+            p[1:-1, -1] = 0.25 * (pn[1:-1, 0] + pn[1:-1, -2] + pn[2:, -1] + pn[:-2, -1])
+            p[-1, :] = p[-2, :]
+            p[0, :] = p[1, :]
+        u[1:-1, 1:-1] = un[1:-1, 1:-1] - dt * (p[1:-1, 2:] - p[1:-1, :-2]) + dt
+        v[1:-1, 1:-1] = vn[1:-1, 1:-1] - dt * (p[2:, 1:-1] - p[:-2, 1:-1])
+        u[0, :] = 0.0
+        v[-1, :] = 0.0
+        change = (np.sum(u) - np.sum(un)) / np.sum(u)
+        steps += 1
+    return steps
+
+
+def gauss_seidel_of_two_colours(x, b, steps):
+    for _ in range(steps):
+        x[1:-1:2] = 0.5 * (x[:-2:2] + x[2::2] + b[1:-1:2])
+        x[2:-1:2] = 0.5 * (x[1:-2:2] + x[3::2] + b[2:-1:2])
+
+
+def orthogonalise(a):
+    q = np.zeros_like(a)
+    r = np.zeros((a.shape[1], a.shape[1]))
+    for k in range(a.shape[1]):
+        r[k, k] = np.sqrt(np.dot(a[:, k], a[:, k]))
+        q[:, k] = a[:, k] / r[k, k]
+        for j in range(k + 1, a.shape[1]):
+            r[k, j] = np.dot(q[:, k], a[:, j])
+            a[:, j] -= q[:, k] * r[k, j]
+    return q, r
+
+
+def normalise(x, steps):
+    total = 0.0
+    for _ in range(steps):
+        length = np.sum(x * x)
+        x /= np.sqrt(length)
+        x += 0.25
+        total += length
+    return total
+
+
+def beyond_the_end(x, steps, last):
+    for k in range(steps):
+        x[:] = x * 0.5
+        x[last + k] = 1.0
+        x += 1.0
+
+
 class TimeLoops(Comparison):
     def setUp(self):
         self.random = np.random.default_rng(3)
@@ -154,6 +269,49 @@ class TimeLoops(Comparison):
             self.compare(of_two_extents, [self.random.random(6), self.random.random(n), 3])
         self.compare(of_two_extents, [self.random.random(6), self.random.random(7), 0])
 
+    def test_arrays_that_change_places(self):
+        for steps in (0, 1, 2, 5):
+            for shape in [(3, 4), (130, 131)]:
+                self.compare(diffuse, [self.random.random(shape), self.random.random(shape), steps], scale=8)
+            for n in (3, 9, 20000):
+                self.compare(wave, [self.random.random(n), steps], scale=8)
+                self.compare(wave_of_new_arrays, [self.random.random(n), self.random.random(n), steps], scale=8)
+        for n in (20, 20000):
+            self.compare(alternate, [self.random.random(n), 0.75], scale=8)
+            self.compare(alternate, [self.random.random(n), 2.0], scale=8)
+
+    def test_until(self):
+        for shape in [(3, 4), (20, 31), (130, 131)]:
+            self.compare(relax, [self.random.random(shape), np.zeros(shape), 0.5], scale=8)
+            self.compare(relax, [self.random.random(shape), np.zeros(shape), 2.0], scale=8)
+        for n in (5, 20000):
+            for tolerance in (0.1 * n, 10.0 * n):
+                self.compare(approach, [self.random.random(n), self.random.random(n), tolerance], scale=8)
+        for shape in [(3, 3), (12, 9), (120, 121)]:
+            arrays = [self.random.random(shape) for _ in range(3)]
+            self.compare(flow, [*arrays, 2, 0.2, 0.1], scale=64)
+
+    def test_larger_steps(self):
+        for shape in [(3, 3), (2, 150), (150, 141)]:
+            self.compare(pressure, [self.random.random(shape), self.random.random(shape), 3, 0.1], scale=4)
+        self.compare(around, [self.random.random((140, 141)), 3], scale=4)
+        self.compare(shortest_paths, [self.random.integers(0, 50, (140, 140))])
+        self.compare(normalise, [self.random.random(30000), 3], scale=64)
+        self.compare(powers, [self.random.random((150, 150)), self.random.random((150, 1)), 3], scale=64)
+        self.compare(orthogonalise, [self.random.random((300, 24)) + np.eye(300, 24) * 8], scale=512)
+        for n in (5, 6, 30000, 30001):
+            self.compare(gauss_seidel_of_two_colours, [self.random.random(n), self.random.random(n), 3], scale=4)
+
+    def test_errors_in_larger_steps(self):
+        for n in (9, 20000):
+            self.compare(beyond_the_end, [self.random.random(n), 4, n - 9])
+            self.compare(beyond_the_end, [self.random.random(n), 4, n - 2])
+
+    def test_same_bits(self):
+        compiled = npcc.jit(target=TARGET)(normalise)
+        x = self.random.random(50000)
+        self.assertEqual(len({float(compiled(x.copy(), 5)) for _ in range(3)}), 1)
+
     @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
     def test_launches(self):
         def count(function, *arguments):
@@ -170,6 +328,15 @@ class TimeLoops(Comparison):
         self.assertEqual(count(recurrence, p[0].copy() / 31), 7)
         self.assertEqual(count(powers, p[:, :20].copy(), p[:, :1].copy(), 5), 2)
         self.assertEqual(count(of_two_extents, p[0].copy(), b[0].copy(), 5), 1)
+        # The same by the grid; a copy for each array that goes round, and what is made before and after.
+        p, b = self.random.random((150, 141)), 0.1 * self.random.random((150, 141))
+        self.assertEqual(count(pressure, p, b, 3, 0.1), 1)
+        self.assertEqual(count(diffuse, p, b, 3), 2)
+        self.assertEqual(count(wave, p.ravel(), 3), 2)
+        self.assertEqual(count(wave_of_new_arrays, p.ravel(), b.ravel(), 3), 3)
+        self.assertEqual(count(relax, p, 0.0 * b, 0.5), 3)
+        self.assertEqual(count(flow, p.copy(), b.copy(), b.copy(), 2, 0.2, 0.1), 3)
+        self.assertEqual(count(shortest_paths, self.random.integers(0, 50, (140, 140))), 1)
 
 
 if __name__ == "__main__":
