@@ -13,7 +13,7 @@ constexpr int64_t workPerLaunch = 230000;
 // A number that the host waits for takes as long as so many launches.
 constexpr int64_t launchesPerWait = 3;
 // .. and in the time that all blocks wait for each other.
-constexpr int64_t workPerBarrier = 100000;
+constexpr int64_t workPerBarrier = 40000;
 // What the grid goes through in the time that launches cost more than its barriers, and the best code for each kernel
 // saves: about a million elements.
 constexpr int64_t gridWorkPerLaunch = 8000000;
@@ -180,7 +180,7 @@ StepLoop::Costs StepLoop::emitCosts() {
   IndexMath m = math();
   auto multiply = [&](Value work, ValueRange bounds) {
     for (Value bound : bounds)
-      work = m.mul(work, m.max(*emitBound(bound), m.constant(1)));
+      work = m.mul(work, emitUsual(bound));
     return work;
   };
   Value block = m.constant(0), grid = block;
@@ -247,6 +247,12 @@ Value StepLoop::emitBlocks() {
   return m.min(m.ceilDiv(most, m.constant(cuda::threadsOfGrid)), m.constant(cuda::mostBlocksOfGrid));
 }
 
+Value StepLoop::emitUsual(Value bound) {
+  IndexMath m = math();
+  Value most = m.max(*emitBound(bound), m.constant(1));
+  return isFixed(bound) ? most : m.ceilDiv(most, m.constant(2));
+}
+
 Value StepLoop::emitWork(Block &body) {
   IndexMath m = math();
   int64_t own = cuda::countOps(body);
@@ -265,7 +271,7 @@ Value StepLoop::emitWork(Block &body) {
       own -= cuda::countOps(region.front());
       Value inside = emitWork(region.front());
       for (Value bound : bounds)
-        inside = m.mul(inside, m.max(*emitBound(bound), m.constant(1)));
+        inside = m.mul(inside, emitUsual(bound));
       work = m.add(work, inside);
     }
     return WalkResult::skip();

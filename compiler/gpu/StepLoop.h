@@ -71,6 +71,8 @@ private:
     mlir::Value suitBlock, suitGrid;
   };
   Costs emitCosts();
+  /// How long a loop inside usually is: half of the most where that changes with the iterations.
+  mlir::Value emitUsual(mlir::Value bound);
   /// Elements times operations of one iteration of a kernel.
   mlir::Value emitWork(mlir::Block &body);
   /// Whether an iteration has no long serial part, and the extents that positions are checked against are known.

@@ -6,7 +6,7 @@
 // CHECK-LABEL: func.func @factor
 // CHECK:       %[[WORK:.*]] = arith.addi
 // CHECK:       arith.cmpi sle, %{{.*}}, %c16000000
-// CHECK:       %[[SMALL:.*]] = arith.cmpi sle, %[[WORK]], %c200000
+// CHECK:       %[[SMALL:.*]] = arith.cmpi sle, %{{.*}}, %c80000
 // CHECK:       scf.if %[[SMALL]]
 // CHECK:         %[[BUFFER:.*]] = np.alloc
 // CHECK:         np.kernel steps (%{{.*}}) = (%c1{{.*}})
