@@ -176,29 +176,34 @@ TEST(kernelsDoNotRunOnTheCpu) {
   CHECK_ERROR(function.variant(NPCC_TARGET_CPU, launchOnCpu).call(NPCC_CPU, {}), NPCC_RUNTIME_ERROR, "delay");
 }
 
-static void launchCooperatively(void **slots) {
+static void launchCooperatively(void **slots, int64_t blocks, int64_t threads, int32_t flags) {
   int32_t zero = 0;
   void *counter = npcc_rt_alloc(4);
   npcc_rt_write(counter, &zero, 4);
   char *out = memref<1>(slots, 0).aligned;
   void *params[] = {&counter, &out};
-  npcc_rt_launch(&cooperativeKernel, npcc_rt_multiprocessors(), 1, 1, 128, 1, 1, 0, 1, params);
+  npcc_rt_launch(&cooperativeKernel, blocks, 1, 1, threads, 1, 1, 0, flags, params);
   npcc_rt_release(counter);
 }
+static void launchOnAll(void **slots) { launchCooperatively(slots, npcc_rt_multiprocessors(), 128, 1); }
+static void launchAsManyAsFit(void **slots) { launchCooperatively(slots, int64_t(1) << 20, 1024, 3); }
+static void launchFewerThanFit(void **slots) { launchCooperatively(slots, 2, 1024, 3); }
 
 DEVICE_TEST(cooperativeLaunchesRunAllBlocksAtOnce) {
   if (!isCuda(device))
     return;
-  OwnedArray out(device, NPCC_INT64, {1024});
-  fill(out.array, std::vector<int64_t>(1024, -1));
-  TestFunction function({arrayParam(NPCC_INT64, 1, 1)}, {});
-  CHECK_OK(function.variant(NPCC_TARGET_CUDA, launchCooperatively).call(device, {value(out.array)}));
-  // Every block wrote the number of blocks, which none knew before all had arrived.
-  std::vector<int64_t> got = fetch<int64_t>(out.array);
-  int64_t blocks = got[0];
-  CHECK(blocks > 1);
-  for (int64_t k = 0; k < 1024; ++k)
-    CHECK_EQ(got[k], k < blocks ? blocks : -1);
+  for (auto launch : {launchOnAll, launchAsManyAsFit, launchFewerThanFit}) {
+    OwnedArray out(device, NPCC_INT64, {1024});
+    fill(out.array, std::vector<int64_t>(1024, -1));
+    TestFunction function({arrayParam(NPCC_INT64, 1, 1)}, {});
+    CHECK_OK(function.variant(NPCC_TARGET_CUDA, launch).call(device, {value(out.array)}));
+    // Every block wrote the number of blocks, which none knew before all had arrived.
+    std::vector<int64_t> got = fetch<int64_t>(out.array);
+    int64_t blocks = got[0];
+    CHECK(launch == launchFewerThanFit ? blocks == 2 : blocks > 1);
+    for (int64_t k = 0; k < 1024; ++k)
+      CHECK_EQ(got[k], k < blocks ? blocks : -1);
+  }
 }
 
 DEVICE_TEST(streams) {
