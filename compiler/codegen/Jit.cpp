@@ -3,6 +3,8 @@
 #include "compiler/codegen/Target.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ExecutionEngine/Orc/MapperJITLinkMemoryManager.h"
+#include "llvm/ExecutionEngine/Orc/MemoryMapper.h"
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Target/TargetMachine.h"
@@ -32,6 +34,10 @@ static std::string getRuntimePath() {
   return "libnpcc_rt.so";
 }
 
+/// Addresses that are reserved at once for the objects of one function, which call each other within 2 GiB. Memory that each of them asks for by itself
+/// may lie further apart: a process may have reserved all that is between.
+static constexpr size_t slabBytes = size_t(4) << 20;
+
 static llvm::Expected<std::unique_ptr<orc::LLJIT>> createJit() {
   // Loading a machine description registers the target that the linker asks for its data layout.
   if (auto machine = createTargetMachine("native", 0); !machine)
@@ -40,7 +46,10 @@ static llvm::Expected<std::unique_ptr<orc::LLJIT>> createJit() {
   return orc::LLJITBuilder()
       .setJITTargetMachineBuilder(std::move(target))
       .setObjectLinkingLayerCreator([](orc::ExecutionSession &session) -> llvm::Expected<std::unique_ptr<orc::ObjectLayer>> {
-        return std::make_unique<orc::ObjectLinkingLayer>(session);
+        auto memory = orc::MapperJITLinkMemoryManager::CreateWithMapper<orc::InProcessMemoryMapper>(slabBytes);
+        if (!memory)
+          return memory.takeError();
+        return std::make_unique<orc::ObjectLinkingLayer>(session, std::move(*memory));
       })
       // Plain code: no static constructors, no thread-local storage.
       .setPlatformSetUp(orc::setUpInactivePlatform)
