@@ -133,6 +133,23 @@ bool Driver::run(ModuleOp module, const char *phase, llvm::function_ref<void(OpP
   return false;
 }
 
+/// The symbol of npcc_variant::choice, if there will be any.
+static std::string getChoiceSymbol(const VariantInfo &variant) {
+  llvm::StringRef entry = variant.entry;
+  entry.consume_back(".entry");
+  return getEntrySymbol((entry + ".choice").str());
+}
+
+/// Tells the passes what is known of the call that the code is compiled for.
+static void describeFirstCall(func::FuncOp function, const VariantInfo &variant, const Options &options) {
+  if (options.firstCall.size() != function.getNumArguments())
+    return;
+  for (auto [k, given] : llvm::enumerate(options.firstCall))
+    if (!given.empty())
+      function.setArgAttr(k, "np.first", DenseI64ArrayAttr::get(function.getContext(), given));
+  function->setAttr("npcc.choice", StringAttr::get(function.getContext(), getChoiceSymbol(variant)));
+}
+
 bool Driver::lowerToNp(ModuleOp module) {
   if (hasErrors())
     return false;
@@ -144,6 +161,8 @@ bool Driver::lowerToNp(ModuleOp module) {
       function->setAttr("np.general", UnitAttr::get(context.get()));
   }
   functions = describeFunctions(module, options);
+  for (const FunctionInfo &info : functions)
+    describeFirstCall(module.lookupSymbol<func::FuncOp>(info.symbol), info.variants[0], options);
   return run(module, "import-to-np", [&](OpPassManager &pm) { buildImportToNp(pm, options); });
 }
 
@@ -176,6 +195,9 @@ std::optional<CompiledCode> Driver::compile(ModuleOp module) {
   std::optional<std::vector<std::string>> objects = target.emitObjects(*this, module, options);
   if (!objects)
     return std::nullopt;
+  for (FunctionInfo &info : functions)
+    if (std::string choice = getChoiceSymbol(info.variants[0]); SymbolTable::lookupSymbolIn(module, choice))
+      info.variants[0].choice = choice;
   return CompiledCode{std::move(*objects), functions};
 }
 

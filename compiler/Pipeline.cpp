@@ -65,14 +65,18 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
   pm.addPass(createFuse());
   pm.addNestedPass<func::FuncOp>(createCheckRanks({NPCC_MAX_RANK}));
   pm.addPass(createCleanLoops());
-  OpPassManager &function = pm.nest<func::FuncOp>();
-  function.addPass(createFuseRows());
-  function.addPass(createMergeLoops());
-  function.addPass(createParallelizeLoops());
-  function.addPass(createMergeIterations());
-  function.addPass(createInterchangeLoops());
-  function.addPass(createCarryElements());
-  function.addPass(createCountReferences());
+  pm.addNestedPass<func::FuncOp>(createFuseRows());
+  pm.addPass(createPlanAlternatives());
+  {
+    OpPassManager &function = pm.nest<func::FuncOp>();
+    function.addPass(createMergeLoops());
+    function.addPass(createParallelizeLoops());
+    function.addPass(createMergeIterations());
+    function.addPass(createInterchangeLoops());
+    function.addPass(createCarryElements());
+  }
+  pm.addPass(createPlanAlternatives());
+  pm.addNestedPass<func::FuncOp>(createCountReferences());
   pm.addPass(createCleanLoops());
   pm.addNestedPass<func::FuncOp>(createClassifyKernels());
 }

@@ -11,16 +11,39 @@ Status fromC(const npcc_status &status) {
   return Status(static_cast<npcc_error>(status.error), status.message, status.file, status.line);
 }
 
+/// Whether code with some of its alternatives has those for these arguments.
+bool hasAlternatives(const npcc_variant &variant, const Arguments &arguments, Slots &slots) {
+  if (!variant.choice)
+    return true;
+  int32_t count = arguments.function.param_count;
+  int8_t result = 0;
+  InlineArray<void *, 24> pointers(count + 1);
+  std::copy_n(slots.data(), count, pointers.data());
+  pointers[count] = &result;
+  variant.choice(pointers.data());
+  return result != 0;
+}
+
 /// The first variant of the device's target that holds. A distributed one only where there is more than one device;
-/// where there is none, the function runs on one.
-const npcc_variant *choose(const Arguments &arguments, npcc_target target, bool distributed) {
+/// where there is none, the function runs on one. `lacksAlternatives`: there is none because what assumes the same with
+/// all alternatives was not compiled. One that assumes less is not taken instead: it might add in another order.
+const npcc_variant *choose(const Arguments &arguments, npcc_target target, bool distributed, Slots &slots,
+                           bool &lacksAlternatives) {
   const npcc_function &function = arguments.function;
+  const npcc_variant *lacking = nullptr;
   for (int32_t k = 0; k < function.variant_count; ++k) {
     const npcc_variant &variant = function.variants[k];
-    if (variant.target == target && (variant.distributed != 0) == distributed && arguments.holds(variant))
+    if (variant.target != target || (variant.distributed != 0) != distributed || !arguments.holds(variant))
+      continue;
+    if (!hasAlternatives(variant, arguments, slots)) {
+      lacking = lacking ? lacking : &variant;
+      continue;
+    }
+    if (!lacking || variant.assumptions == lacking->assumptions)
       return &variant;
   }
-  return distributed ? choose(arguments, target, false) : nullptr;
+  lacksAlternatives = lacking;
+  return distributed && !lacking ? choose(arguments, target, false, slots, lacksAlternatives) : nullptr;
 }
 
 /// Runs the entry in the frame and, unless its work may stay under way, waits for it. On failure no result is owned.
@@ -133,11 +156,14 @@ Status callFunction(const npcc_function &function, const npcc_call_options &opti
   Arguments arguments(function, args);
   NPCC_TRY(arguments.bind(*home));
   NPCC_TRY(arguments.bringIn());
-  const npcc_variant *variant = choose(arguments, home->target, options.device_count > 1);
+  Slots slots(arguments);
+  bool lacksAlternatives = false;
+  const npcc_variant *variant = choose(arguments, home->target, options.device_count > 1, slots, lacksAlternatives);
+  if (lacksAlternatives)
+    return makeError(NPCC_OTHER_ALTERNATIVES, "{} was not compiled for these extents", function.signature);
   if (!variant)
     return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "{} was not compiled for {}", function.signature,
                      home->target == NPCC_TARGET_CUDA ? "cuda" : "these arguments on the cpu");
-  Slots slots(arguments);
   Device *ranOn;
   Status status = runVariant(arguments, *variant, options, *home, ranOn, slots);
   // In-place effects are the caller's, whether the function failed later or not.

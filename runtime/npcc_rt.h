@@ -46,7 +46,8 @@ typedef enum npcc_error {
   NPCC_NOT_IMPLEMENTED_ERROR, NPCC_ATTRIBUTE_ERROR, NPCC_KEY_ERROR, NPCC_FLOATING_POINT_ERROR, NPCC_ARITHMETIC_ERROR,
   NPCC_LOOKUP_ERROR, NPCC_RECURSION_ERROR, NPCC_STOP_ITERATION, NPCC_EXCEPTION,
   NPCC_CLASS_ERROR, /* the message begins with a line that names the class: `module:qualified.name` */
-  NPCC_AXIS_ERROR
+  NPCC_AXIS_ERROR,
+  NPCC_OTHER_ALTERNATIVES /* of npcc_rt_call only: these arguments need alternatives that were not compiled, nothing was done */
 } npcc_error;
 
 typedef struct npcc_status {
@@ -178,6 +179,9 @@ typedef struct npcc_variant {
   int32_t distributed;  /* 1: an SPMD body, to be called once per device of a group (part 4) */
   const npcc_extent_guard *guards;
   npcc_entry entry;
+  /* Of code with some of its alternatives only: whether these are the ones for the arguments. slots[k], k < parameter count: as for `entry`;
+   * slots[parameter count]: an int8, 1 if they are. It calls nothing of the runtime. NULL: code with all alternatives. */
+  npcc_entry choice;
 } npcc_variant;
 
 /* What a function gives to Python, made of its results in order. One character says what it is; text is `<bytes>:<the bytes>`.

@@ -19,7 +19,7 @@ USES = {
     "compiler/codegen": {"dialects", "runtime", "compiler/target"},
     "compiler/cpu": {"dialects", "compiler/memory", "compiler/np", "compiler/kernels", "compiler/codegen", "compiler/target"},
     "compiler/debug": {"dialects", "compiler/memory", "compiler/np", "compiler/kernels", "compiler/codegen", "compiler/target"},
-    "compiler/gpu/emit": {"dialects", "compiler/memory", "compiler/kernels"},
+    "compiler/gpu/emit": {"dialects", "compiler/memory", "compiler/kernels", "compiler/target"},
     "compiler/gpu/image": {"dialects", "compiler/codegen"},
     "compiler/gpu": {"dialects", "compiler/memory", "compiler/np", "compiler/kernels", "compiler/codegen", "compiler/target", "compiler/gpu/emit",
                      "compiler/gpu/image"},

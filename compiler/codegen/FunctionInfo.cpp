@@ -17,7 +17,8 @@ FunctionTable::FunctionTable(const FunctionInfo &from, llvm::function_ref<npcc_e
   describe(info.results, results);
   for (const VariantInfo &variant : info.variants)
     variants.push_back({variant.target, variant.assumptions, int32_t(variant.guards.size()), variant.distributed,
-                        variant.guards.data(), lookup(variant.entry)});
+                        variant.guards.data(), lookup(variant.entry),
+                        variant.choice.empty() ? nullptr : lookup(variant.choice)});
   function = {info.name.c_str(),      info.signature.c_str(),  info.file.c_str(),        info.line,
               int32_t(params.size()), int32_t(results.size()), int32_t(variants.size()), info.resultForm.c_str(),
               info.generatorCount,    params.data(),           results.data(),           variants.data()};
@@ -59,6 +60,7 @@ static Array toJson(const std::vector<VariantInfo> &variants) {
                            {"assumptions", variant.assumptions},
                            {"distributed", variant.distributed},
                            {"entry", variant.entry},
+                           {"choice", variant.choice},
                            {"guards", std::move(guards)}});
   }
   return array;
@@ -77,6 +79,7 @@ static bool fromJson(const Array *array, std::vector<VariantInfo> &variants) {
     variant.assumptions = fields->getInteger("assumptions").value_or(0);
     variant.distributed = fields->getBoolean("distributed").value_or(false);
     variant.entry = fields->getString("entry").value_or("").str();
+    variant.choice = fields->getString("choice").value_or("").str();
     for (const llvm::json::Value &guard : *guards) {
       const Array *four = guard.getAsArray();
       if (!four || four->size() != 4)

@@ -30,6 +30,8 @@ struct VariantInfo {
   std::vector<npcc_extent_guard> guards;
   /// Symbol of the npcc_entry.
   std::string entry;
+  /// Symbol of npcc_variant::choice; empty: the code has all alternatives.
+  std::string choice;
 };
 
 struct FunctionInfo {

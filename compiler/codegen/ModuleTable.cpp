@@ -116,7 +116,7 @@ private:
   }
 
   Constant *variants(const std::vector<VariantInfo> &variants) {
-    static_assert(sizeof(npcc_variant) == 32 && sizeof(npcc_extent_guard) == 8);
+    static_assert(sizeof(npcc_variant) == 40 && sizeof(npcc_extent_guard) == 8);
     std::vector<Constant *> elements;
     for (const VariantInfo &variant : variants) {
       std::vector<Constant *> guards;
@@ -129,7 +129,8 @@ private:
         entry = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, variant.entry, module);
         entry->setVisibility(llvm::GlobalValue::HiddenVisibility);
       }
-      elements.push_back(structure({i32(variant.target), i32(variant.assumptions), i32(guards.size()), i32(variant.distributed), array(guards), entry}));
+      elements.push_back(structure({i32(variant.target), i32(variant.assumptions), i32(guards.size()),
+                                    i32(variant.distributed), array(guards), entry, null()}));
     }
     return array(elements);
   }

@@ -14,6 +14,7 @@
 #include "compiler/cpu/ColumnBlock.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
+#include "dialects/Np/Choice.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -90,6 +91,7 @@ struct ColumnReductions : PassWrapper<ColumnReductions, OperationPass<func::Func
     // With few columns (the channels of an image) there is nothing to vectorise over them.
     Value few = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, kernel.getExtents().back(),
                                       arith::ConstantIndexOp::create(builder, loc, fewColumns));
+    few = np::ChoiceOp::create(builder, loc, "few columns", few);
     auto choice = scf::IfOp::create(builder, loc, few, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(choice.thenBlock());
     builder.clone(*kernel);

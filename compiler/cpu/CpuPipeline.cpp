@@ -23,6 +23,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
     function.addPass(createColumnReductionsPass());
   }
   pm.addPass(createSplitReductionsPass());
+  pm.addPass(createPlanAlternatives());
   pm.addNestedPass<func::FuncOp>(createReductionLoopsPass(vectorBytes));
   pm.addNestedPass<func::FuncOp>(createTileTransposesPass());
   pm.addPass(createOutlineKernelsPass());

@@ -10,7 +10,7 @@
 // and otherwise the loop in order: atomic updates cost several times what plain ones do. How many chunks there are depends on the extents only.
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Choice.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -81,6 +81,7 @@ struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>>
     Value least = builder.createOrFold<arith::MaxUIOp>(loc, multiply(bins, index(elementsPerBin)), index(leastElements));
     Value chunks = arith::MinUIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, elements, least), index(mostChunks));
     Value isWorth = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, chunks, one);
+    isWorth = np::ChoiceOp::create(builder, loc, "sums of their own for chunks", isWorth);
     auto choice = scf::IfOp::create(builder, loc, isWorth, /*withElseRegion=*/true);
 
     builder.setInsertionPointToStart(choice.thenBlock());

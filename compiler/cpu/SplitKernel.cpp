@@ -1,7 +1,7 @@
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/cpu/Loops.h"
 #include "compiler/cpu/ReductionBlocks.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Choice.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -117,6 +117,7 @@ bool npcc::splitKernel(np::KernelOp kernel) {
   Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, iterations, zero);
   Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, elements, index(manyElements));
   Value split = arith::AndIOp::create(builder, loc, arith::AndIOp::create(builder, loc, few, some), many);
+  split = np::ChoiceOp::create(builder, loc, "rows in parts", split);
   auto choice = scf::IfOp::create(builder, loc, split, /*withElseRegion=*/true);
 
   builder.setInsertionPointToStart(choice.thenBlock());

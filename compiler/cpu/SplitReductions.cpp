@@ -17,7 +17,7 @@
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
 #include "compiler/cpu/ReductionBlocks.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Choice.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -62,6 +62,7 @@ struct SplitReductions : PassWrapper<SplitReductions, OperationPass<ModuleOp>> {
     auto index = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
     SmallVector<Value> partials;
     Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, blocks.count, index(partialsOnStack));
+    many = np::ChoiceOp::create(builder, loc, "room on the stack", many);
     for (Type type : loop.getResultTypes())
       partials.push_back(allocate(builder, loop, type, blocks.count, many));
 

@@ -15,8 +15,8 @@ TargetProperties makeProperties() {
   properties.launchesAreCostly = true;
   properties.groupsScans = true;
   properties.cutsKernels = true;
-  properties.manyRows = 1024;
-  properties.fewIterations = 64;
+  properties.tuning.manyRows = 1024;
+  properties.tuning.fewIterations = 64;
   return properties;
 }
 

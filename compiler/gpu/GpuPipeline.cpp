@@ -26,24 +26,35 @@ static void addCleanup(OpPassManager &pm) {
 }
 
 void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
-  OpPassManager &function = pm.nest<func::FuncOp>();
-  function.addPass(createGroupUpdates());
-  function.addPass(createSkewLoops());
-  function.addPass(createCSEPass());
-  function.addPass(createCarryElements());
-  function.addPass(createEncloseLoops());
-  function.addPass(createSinkLoads());
-  function.addPass(createAlternateSteps());
-  function.addPass(createEncloseSteps());
-  function.addPass(createRaiseFolds());
-  function.addPass(createClassifyKernels());
-  function.addPass(createSplitLaunches());
-  function.addPass(createSplitScans());
-  function.addPass(createClassifyKernels());
-  function.addPass(createLowerFolds({/*keepScans=*/true}));
-  function.addPass(createCSEPass());
-  function.addPass(createMapKernels());
-  addCleanup(function);
+  {
+    OpPassManager &function = pm.nest<func::FuncOp>();
+    function.addPass(createGroupUpdates());
+    function.addPass(createSkewLoops());
+  }
+  pm.addPass(createPlanAlternatives());
+  {
+    OpPassManager &function = pm.nest<func::FuncOp>();
+    function.addPass(createCSEPass());
+    function.addPass(createCarryElements());
+    function.addPass(createEncloseLoops());
+    function.addPass(createSinkLoads());
+    function.addPass(createAlternateSteps());
+    function.addPass(createEncloseSteps());
+    function.addPass(createRaiseFolds());
+    function.addPass(createClassifyKernels());
+    function.addPass(createSplitLaunches());
+    function.addPass(createSplitScans());
+  }
+  pm.addPass(createPlanAlternatives());
+  {
+    OpPassManager &function = pm.nest<func::FuncOp>();
+    function.addPass(createClassifyKernels());
+    function.addPass(createLowerFolds({/*keepScans=*/true}));
+    function.addPass(createCSEPass());
+    function.addPass(createMapKernels());
+  }
+  pm.addPass(createPlanAlternatives());
+  addCleanup(pm.nest<func::FuncOp>());
   pm.addPass(createLaunchThreads());
 }
 

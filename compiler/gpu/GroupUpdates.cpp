@@ -9,8 +9,10 @@
 //
 // So each element gets what the loop gives it, in the loop's order: the same bits.
 #include "compiler/gpu/Gpu.h"
-#include "compiler/memory/Aliasing.h"
 #include "compiler/kernels/Updates.h"
+#include "compiler/memory/Aliasing.h"
+#include "compiler/target/Target.h"
+#include "dialects/Np/Choice.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -21,9 +23,6 @@ namespace npcc {
 #define GEN_PASS_DEF_GROUPUPDATES
 #include "compiler/gpu/Passes.h.inc"
 namespace {
-
-/// Fewer iterations are done by one thread before the launches are made.
-constexpr int64_t leastElements = 256;
 
 struct OrderedUpdate {
   SmallVector<scf::ForOp> nest;
@@ -117,7 +116,10 @@ public:
     auto type = cast<MemRefType>(update.store.getMemRef().getType());
     for (int64_t axis = 0; axis < type.getRank(); ++axis)
       sizes.push_back(builder.createOrFold<memref::DimOp>(loc, update.store.getMemRef(), axis));
-    Value isWorth = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, count, index(leastElements));
+    // Fewer iterations are done by one thread before the launches are made.
+    int64_t least = getTargetProperties(update.nest.front()).tuning.leastSorted;
+    Value isWorth = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, count, index(least));
+    isWorth = np::ChoiceOp::create(builder, loc, "updates sorted by position", isWorth);
     auto choice = scf::IfOp::create(builder, loc, isWorth, /*withElseRegion=*/true);
     scf::ForOp loop = update.nest.front();
     builder.setInsertionPointToStart(choice.thenBlock());

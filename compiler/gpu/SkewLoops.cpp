@@ -24,6 +24,7 @@
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/LoopVersions.h"
+#include "compiler/target/Target.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
@@ -33,8 +34,6 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 namespace {
 
-// With fewer rows than this, a launch for each diagonal is no better than one block for all of them.
-constexpr int64_t fewestRows = 64;
 // Elements of what iterations make for themselves, all together.
 constexpr int64_t mostElements = int64_t(1) << 26;
 class Skewer {
@@ -78,7 +77,9 @@ private:
   Value emitIsWorthwhile(ArrayRef<np::AllocOp> temporaries) {
     IndexMath m = math();
     Value rows = emitRows();
-    Value result = m.compare(arith::CmpIPredicate::sge, rows, m.constant(fewestRows));
+    // With fewer rows, a launch for each diagonal is no better than one block for all of them.
+    Value result =
+        m.compare(arith::CmpIPredicate::sge, rows, m.constant(getTargetProperties(outer).tuning.longDiagonal));
     for (np::AllocOp alloc : temporaries) {
       Value elements = rows;
       for (Value extent : alloc.getExtents())

@@ -21,10 +21,11 @@
 //   np.release %partials
 // A column's loop is cut the other way: part c takes every %parts-th iteration from c on, so that parts run side by side in memory. The
 // parts depend on the extents only, and so do the results.
+#include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
-#include "compiler/gpu/Gpu.h"
-#include "dialects/Np/Np.h"
+#include "compiler/target/Target.h"
+#include "dialects/Np/Choice.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
@@ -33,20 +34,11 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 namespace {
 
-// Blocks that fill the largest devices once.
-constexpr int64_t mostParts = 1024;
-// Elements that are worth a block.
-constexpr int64_t leastElements = 4096;
-// What is too few rows for the device at a block each, and long enough to be cut.
-constexpr int64_t fewRows = 256;
-constexpr int64_t longRow = int64_t(1) << 16;
-// Threads that hide the latency of a column's loads, on the largest devices.
-constexpr int64_t columnThreads = int64_t(1) << 18;
-
 class Splitter {
 public:
   Splitter(np::KernelOp kernel, KernelAccesses &accesses, bool isColumns)
-      : kernel(kernel), host(kernel, accesses), builder(kernel), loc(kernel.getLoc()), isColumns(isColumns) {}
+      : kernel(kernel), host(kernel, accesses), builder(kernel), loc(kernel.getLoc()), isColumns(isColumns),
+        tuning(getTargetProperties(kernel).tuning) {}
 
   /// Whether the outer code may be taken apart: inner loops stand in it directly, it writes after the last reduction only, and it
   /// reads nothing that the kernel writes.
@@ -84,7 +76,7 @@ public:
     Value length = m.constant(1);
     for (Value extent : (*kernel.getBody()->getOps<scf::ParallelOp>().begin()).getUpperBound())
       length = m.mul(length, extent);
-    splitWhere(m.compare(arith::CmpIPredicate::sgt, length, m.constant(4 * leastElements)));
+    splitWhere(m.compare(arith::CmpIPredicate::sgt, length, m.constant(4 * tuning.leastPart)));
   }
 
   /// Few rows, long ones: at run time one or the other.
@@ -95,12 +87,13 @@ public:
       rows = m.mul(rows, extent);
     for (Value extent : (*kernel.getBody()->getOps<scf::ParallelOp>().begin()).getUpperBound())
       length = m.mul(length, extent);
-    Value isFew = m.compare(arith::CmpIPredicate::sle, rows, m.constant(fewRows));
-    Value isLong = m.compare(arith::CmpIPredicate::sge, length, m.constant(longRow));
+    Value isFew = m.compare(arith::CmpIPredicate::sle, rows, m.constant(tuning.fewRows));
+    Value isLong = m.compare(arith::CmpIPredicate::sge, length, m.constant(tuning.longRow));
     splitWhere(m.both(isFew, isLong));
   }
 
   void splitWhere(Value condition) {
+    condition = np::ChoiceOp::create(builder, loc, "rows in parts", condition);
     auto choice = scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/true);
     host.getBuilder().setInsertionPoint(choice);
     builder.setInsertionPointToStart(choice.thenBlock());
@@ -213,13 +206,13 @@ private:
       Value columns = one;
       for (Value extent : kernel.getExtents())
         columns = m.mul(columns, extent);
-      Value wanted = m.div(m.constant(columnThreads), m.max(columns, one));
-      parts[1] = m.max(one, m.min(m.min(wanted, m.constant(mostParts)), m.div(last, m.constant(32))));
+      Value wanted = m.div(m.constant(tuning.columnThreads), m.max(columns, one));
+      parts[1] = m.max(one, m.min(m.min(wanted, m.constant(tuning.mostParts)), m.div(last, m.constant(32))));
     } else {
       Value teams = one;
       for (Value extent : kernel.getExtents())
         teams = m.mul(teams, extent);
-      Value most = m.max(one, m.div(m.constant(mostParts), m.max(one, teams)));
+      Value most = m.max(one, m.div(m.constant(tuning.mostParts), m.max(one, teams)));
       parts[0] = one;
       if (cutsFirst) {
         Value rows = extents.front();
@@ -227,7 +220,7 @@ private:
         parts[0] = m.max(one, m.ceilDiv(rows, lengths[0]));
       }
       most = m.max(one, m.div(most, parts[0]));
-      Value wanted = m.max(one, m.min(most, m.ceilDiv(last, m.constant(leastElements))));
+      Value wanted = m.max(one, m.min(most, m.ceilDiv(last, m.constant(tuning.leastPart))));
       // Whole vectors for whole blocks.
       lengths[1] = m.mul(m.max(one, m.ceilDiv(last, m.mul(wanted, m.constant(1024)))), 1024);
       parts[1] = m.max(one, m.ceilDiv(last, lengths[1]));
@@ -361,6 +354,7 @@ private:
   OpBuilder builder;
   Location loc;
   bool isColumns;
+  const Tuning &tuning;
   SmallVector<Value> buffers;
   llvm::DenseMap<Operation *, SmallVector<Value>> finished; // where the results of an inner loop are
 };

@@ -10,9 +10,10 @@
 //   np.kernel (%i) = (1)             { np.fold any neutral %parts ... %totals[%i, %c] = running total }
 //   np.kernel (%i, %c) = (1, %parts) { np.fold any %length init(%totals[%i, %c - 1]) ... %y[%c * %length + %j] }
 //   np.release %totals
-#include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/Gpu.h"
-#include "dialects/Np/Np.h"
+#include "compiler/gpu/emit/Emitters.h"
+#include "compiler/target/Target.h"
+#include "dialects/Np/Choice.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -21,24 +22,23 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 namespace {
 
-// Blocks that fill the largest devices, elements that are worth one, and lines and lengths for which a block a line is too little.
-constexpr int64_t mostParts = 1024, leastElements = 4096, fewLines = 256, longLine = int64_t(1) << 15;
-
 class ScanSplitter {
 public:
-  ScanSplitter(np::KernelOp kernel, np::FoldOp fold) : kernel(kernel), fold(fold), builder(kernel), loc(kernel.getLoc()) {}
+  ScanSplitter(np::KernelOp kernel, np::FoldOp fold)
+      : kernel(kernel), fold(fold), builder(kernel), loc(kernel.getLoc()), tuning(getTargetProperties(kernel).tuning) {}
 
   void split() {
     IndexMath m = math();
     Value extent = fold.getExtent(), one = m.constant(1), lines = one;
     for (Value bound : kernel.getExtents())
       lines = m.mul(lines, bound);
-    Value isFew = m.compare(arith::CmpIPredicate::sle, lines, m.constant(fewLines));
-    Value isLong = m.compare(arith::CmpIPredicate::sge, extent, m.constant(longLine));
-    auto choice = scf::IfOp::create(builder, loc, m.both(isFew, isLong), /*withElseRegion=*/true);
+    Value isFew = m.compare(arith::CmpIPredicate::sle, lines, m.constant(tuning.fewLines));
+    Value isLong = m.compare(arith::CmpIPredicate::sge, extent, m.constant(tuning.longLine));
+    Value inParts = np::ChoiceOp::create(builder, loc, "lines in parts", m.both(isFew, isLong));
+    auto choice = scf::IfOp::create(builder, loc, inParts, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(choice.thenBlock());
-    Value most = m.max(one, m.div(m.constant(mostParts), m.max(one, lines)));
-    Value wanted = m.max(one, m.min(most, m.ceilDiv(extent, m.constant(leastElements))));
+    Value most = m.max(one, m.div(m.constant(tuning.mostParts), m.max(one, lines)));
+    Value wanted = m.max(one, m.min(most, m.ceilDiv(extent, m.constant(tuning.leastPart))));
     length = m.mul(m.max(one, m.ceilDiv(extent, m.mul(wanted, m.constant(1024)))), 1024);
     parts = m.max(one, m.ceilDiv(extent, length));
     SmallVector<Value> extents(kernel.getExtents());
@@ -179,6 +179,7 @@ private:
   np::FoldOp fold;
   OpBuilder builder;
   Location loc;
+  const Tuning &tuning;
   Value length, parts, totals;
 };
 

@@ -16,9 +16,10 @@
 // A group grows around a reduction along rows. It takes kernels whose first axes are the reduction's and that share a whole row of some array
 // with it. What one of them writes the others touch in the row at hand only. Arrays that the group alone uses are forwarded where they hold one element a
 // row, and are replaced by an array of the result where that is written last, element by element.
-#include "compiler/memory/Aliasing.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Choice.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
@@ -31,9 +32,6 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-
-// Fewer rows than are many for the target, each longer than this: the kernels one by one, which cut rows into parts.
-constexpr int64_t shortRow = 4096;
 
 struct Access {
   Operation *op;
@@ -124,10 +122,13 @@ public:
     Value rows = constant(1);
     for (unsigned axis = 0; axis < rank; ++axis)
       rows = builder.createOrFold<arith::MulIOp>(loc, rows, kernels.front().getExtents()[axis]);
-    Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, rows, constant(target.manyRows));
-    Value isShort = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, length, constant(shortRow));
+    Value many = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, rows, constant(target.tuning.manyRows));
+    Value isShort =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, length, constant(target.tuning.shortRow));
     SmallVector<AllocOp> locals = findLocals();
-    auto choice = scf::IfOp::create(builder, loc, arith::OrIOp::create(builder, loc, many, isShort), /*withElseRegion=*/true);
+    Value worth =
+        ChoiceOp::create(builder, loc, "rows as one kernel", arith::OrIOp::create(builder, loc, many, isShort));
+    auto choice = scf::IfOp::create(builder, loc, worth, /*withElseRegion=*/true);
     builder.setInsertionPoint(choice.thenYield());
     emitFused(builder, loc, locals);
     builder.setInsertionPoint(choice.elseYield());

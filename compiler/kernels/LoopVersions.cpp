@@ -2,6 +2,7 @@
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/PositionBounds.h"
 #include "compiler/memory/Accesses.h"
+#include "dialects/Np/Choice.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -86,6 +87,7 @@ scf::ForOp makeVersions(scf::ForOp outer, ArrayRef<scf::ForOp> nest, bool everyw
     require(assertion.getCondition());
   if (!allHold) // nothing can fail
     allHold = arith::ConstantIntOp::create(builder, loc, 1, 1);
+  allHold = np::ChoiceOp::create(builder, loc, "loop without checks", allHold);
   auto versions =
       scf::IfOp::create(builder, loc, outer.getResultTypes(), allHold, /*addThenBlock=*/true, /*addElseBlock=*/true);
   outer.replaceAllUsesWith(versions.getResults());

@@ -202,7 +202,7 @@ private:
     if (holdsLoops) {
       Value areSmall = emitAreSmall(builder);
       IndexMath m{builder, loc};
-      isWorthwhile = m.compare(arith::CmpIPredicate::sge, iterations, m.constant(target.fewIterations));
+      isWorthwhile = m.compare(arith::CmpIPredicate::sge, iterations, m.constant(target.tuning.fewIterations));
       if (areSmall)
         isWorthwhile = m.either(isWorthwhile, areSmall);
     }

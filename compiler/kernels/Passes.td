@@ -26,6 +26,10 @@ def ParallelizeLoops : Pass<"npcc-parallelize-loops", "::mlir::func::FuncOp"> {
   let summary = "Explicit element loops without dependences become kernels";
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
+def PlanAlternatives : Pass<"npcc-plan-alternatives"> {
+  let summary = "Keep the alternatives that are needed, of those that passes offer by np.choice";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def CountReferences : Pass<"npcc-count-references", "::mlir::func::FuncOp"> {
   let summary = "Place np.retain and np.release";
 }

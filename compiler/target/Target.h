@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_TARGET_TARGET_H
 #define NPCC_COMPILER_TARGET_TARGET_H
 #include "compiler/Options.h"
+#include "compiler/target/Tuning.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/LLVM.h"
 #include "runtime/npcc_rt.h"
@@ -33,10 +34,8 @@ struct TargetProperties {
   /// What nothing was stored into is `np.undefined` in values, which the target tells from other elements. Otherwise it
   /// is zero there.
   bool tellsUndefined = false;
-  /// With this many rows, a thread or team for each row keeps the machine busy.
-  int64_t manyRows = 64;
-  /// Fewer iterations than this leave the machine idle that a kernel of one of them may fill.
-  int64_t fewIterations = 4;
+  /// When which alternative is worth it.
+  Tuning tuning;
 };
 
 /// How a target runs passes over a module: the driver, which times them, and keeps what they report.

@@ -1,4 +1,4 @@
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Choice.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -12,6 +12,9 @@ void NpDialect::initialize() {
   addOperations<
 #define GET_OP_LIST
 #include "dialects/Np/NpOps.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "dialects/Np/NpChoice.cpp.inc"
       >();
 }
 

@@ -22,6 +22,39 @@ static PyObject *typesOf(PyObject *, PyObject *arguments) {
   return Py_NewRef(result.get());
 }
 
+/// first_call(arguments, copied) -> for each what the compiler may know of it (Options::firstCall). `copied`: arrays of
+/// the CPU will be copied to a device.
+static PyObject *firstCall(PyObject *, PyObject *args) {
+  PyObject *arguments;
+  int copied;
+  if (!PyArg_ParseTuple(args, "O!p", &PyTuple_Type, &arguments, &copied))
+    return nullptr;
+  // As much of an address as alignment may depend on.
+  constexpr uintptr_t alignment = 256;
+  Py_ssize_t count = PyTuple_Size(arguments);
+  py::Object result = py::Object::take(PyTuple_New(count));
+  for (Py_ssize_t k = 0; k < count; ++k) {
+    npcc_argument argument;
+    int failed = npcc_read_argument(PyTuple_GetItem(arguments, k), &argument);
+    py::Object owner = py::Object::take(argument.owner);
+    if (failed)
+      return nullptr;
+    std::vector<int64_t> known;
+    if ((argument.key & 3) == NPCC_ARRAY) {
+      const npcc_array &array = argument.array;
+      known.assign(array.shape, array.shape + array.rank);
+      known.push_back(copied && array.device < 0 ? 0 : reinterpret_cast<uintptr_t>(array.data) % alignment);
+    } else if ((argument.key & 3) == NPCC_SCALAR && (argument.key >> 3 & 31) <= NPCC_UINT64) {
+      known.push_back(argument.value.i);
+    }
+    PyObject *numbers = PyTuple_New(known.size());
+    for (size_t number = 0; numbers && number < known.size(); ++number)
+      PyTuple_SetItem(numbers, number, PyLong_FromLongLong(known[number]));
+    PyTuple_SetItem(result.get(), k, numbers);
+  }
+  return Py_NewRef(result.get());
+}
+
 /// from_object(array) -> an Array of the same memory.
 static PyObject *fromObject(PyObject *, PyObject *object) {
   npcc_argument argument;
@@ -69,6 +102,7 @@ static PyObject *setArrayType(PyObject *, PyObject *type) {
 }
 
 PyMethodDef npcc::extension::arrayMethods[] = {{"types_of", typesOf, METH_O, nullptr},
+                                               {"first_call", firstCall, METH_VARARGS, nullptr},
                                                {"from_object", fromObject, METH_O, nullptr},
                                                {"empty", empty, METH_VARARGS, nullptr},
                                                {"set_array_type", setArrayType, METH_O, nullptr},

@@ -8,7 +8,7 @@ using namespace npcc::extension;
 namespace {
 /// What a capsule's npcc_function lives in.
 struct Holder {
-  std::shared_ptr<LoadedCode> code, more;
+  std::vector<std::shared_ptr<LoadedCode>> codes;
   npcc_function function;
   std::vector<npcc_variant> variants; // of a merged function
 };
@@ -60,7 +60,7 @@ static PyObject *load(PyObject *, PyObject *bytes) {
   py::Object list = py::Object::take(PyList_New(0));
   for (size_t k = 0; k < loaded->getFunctionCount(); ++k) {
     auto holder = std::make_unique<Holder>();
-    holder->code = loaded;
+    holder->codes = {loaded};
     holder->function = *loaded->getFunction(k);
     py::Object capsule = py::Object::take(makeCapsule(std::move(holder)));
     if (!capsule || PyList_Append(list.get(), capsule.get()))
@@ -81,14 +81,26 @@ static PyObject *merge(PyObject *, PyObject *args) {
     }
   auto *a = static_cast<Holder *>(PyCapsule_GetContext(first)), *b = static_cast<Holder *>(PyCapsule_GetContext(second));
   auto holder = std::make_unique<Holder>();
-  holder->code = a->code;
-  holder->more = b->code;
+  holder->codes = a->codes;
+  holder->codes.insert(holder->codes.end(), b->codes.begin(), b->codes.end());
   holder->function = a->function;
   holder->variants.assign(a->function.variants, a->function.variants + a->function.variant_count);
   holder->variants.insert(holder->variants.end(), b->function.variants, b->function.variants + b->function.variant_count);
   holder->function.variants = holder->variants.data();
   holder->function.variant_count = static_cast<int32_t>(holder->variants.size());
   return makeCapsule(std::move(holder));
+}
+
+/// is_partial(capsule) -> whether the code has some of its alternatives only, those of the call that it was compiled
+/// for.
+static PyObject *isPartial(PyObject *, PyObject *capsule) {
+  auto *function = static_cast<const npcc_function *>(PyCapsule_GetPointer(capsule, NPCC_FUNCTION_CAPSULE));
+  if (!function)
+    return nullptr;
+  bool partial = false;
+  for (int32_t k = 0; k < function->variant_count; ++k)
+    partial |= function->variants[k].choice != nullptr;
+  return PyBool_FromLong(partial);
 }
 
 /// function(name, names, positional_only, positional, defaults, no_default, resolve, devices) -> Function
@@ -118,6 +130,7 @@ static PyObject *watch(PyObject *, PyObject *args) {
 
 PyMethodDef npcc::extension::codeMethods[] = {{"load", load, METH_O, nullptr},
                                               {"merge", merge, METH_VARARGS, nullptr},
+                                              {"is_partial", isPartial, METH_O, nullptr},
                                               {"function", newFunction, METH_VARARGS, nullptr},
                                               {"watch", watch, METH_VARARGS, nullptr},
                                               {nullptr, nullptr, 0, nullptr}};

@@ -12,6 +12,17 @@
 using namespace npcc;
 using namespace npcc::extension;
 
+/// What first_call() gave of the parameters that are none of the constants.
+static std::vector<std::vector<int64_t>> readFirstCall(PyObject *tuple) {
+  std::vector<std::vector<int64_t>> known(PyTuple_Size(tuple));
+  for (size_t k = 0; k < known.size(); ++k) {
+    PyObject *numbers = PyTuple_GetItem(tuple, k);
+    for (Py_ssize_t number = 0; number < PyTuple_Size(numbers); ++number)
+      known[k].push_back(PyLong_AsLongLong(PyTuple_GetItem(numbers, number)));
+  }
+  return known;
+}
+
 /// The dict that the package calls options; false with an exception set.
 static bool readOptions(PyObject *dict, Options &options) {
   PyObject *key, *value;
@@ -32,6 +43,8 @@ static bool readOptions(PyObject *dict, Options &options) {
       options.general = PyObject_IsTrue(value) == 1;
     else if (name == "check_nans")
       options.checkNans = PyObject_IsTrue(value) == 1;
+    else if (name == "first_call")
+      options.firstCall = readFirstCall(value);
     else if (name == "opt_level")
       options.optLevel = static_cast<int>(PyLong_AsLong(value));
     else if (name != "symbol" && name != "structure" && name != "generators" && name != "raise_errors") {
@@ -160,6 +173,8 @@ static PyObject *answer(const Compilation &compilation, PyObject *value) {
                        PyBool_FromLong(compilation.report.classes.empty()));
 }
 
+int64_t npcc::extension::compilations = 0; // under the GIL
+
 /// compile(function, types, options) -> (bytes or None, diagnostics, calls, portable)
 static PyObject *compile(PyObject *, PyObject *args) {
   PyObject *function, *types, *options;
@@ -167,6 +182,7 @@ static PyObject *compile(PyObject *, PyObject *args) {
   if (!PyArg_ParseTuple(args, "OO!O!", &function, &PyTuple_Type, &types, &PyDict_Type, &options) ||
       !import(function, types, options, compilation))
     return nullptr;
+  ++compilations;
   std::optional<std::string> bytes;
   if (compilation.imported) {
     ReleaseGil released;

@@ -38,6 +38,7 @@ static PyObject *counters(PyObject *, PyObject *) {
   NPCC_COUNTER(bytes_device_to_host)
   NPCC_COUNTER(bytes_device_to_device)
 #undef NPCC_COUNTER
+  setItem(dict, "compilations", PyLong_FromLongLong(compilations));
   return dict;
 }
 

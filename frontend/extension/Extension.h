@@ -35,6 +35,9 @@ bool readStream(PyObject *object, void *&stream, bool &given);
 /// Whether the array shows memory of the host that kernels reach at its own address.
 bool isReachableHostMemory(PyObject *array);
 
+/// How often code was compiled in this process.
+extern int64_t compilations;
+
 /// Null, with the exception set, for a status that is an error.
 inline PyObject *raise(const npcc_status &status) {
   npcc_raise_status(&status);

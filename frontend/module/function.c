@@ -12,9 +12,10 @@ PyTypeObject *npcc_function_type;
 
 /*===---- Calls ----===*/
 
-enum { retry_completed = 1 };
+enum { retry_completed = 1, retry_all_alternatives };
 
-/* 0: *out is the result or NULL with an exception; retry_completed: no variant of the signature holds. Strings have numbers meanwhile. */
+/* 0: *out is the result or NULL with an exception; retry_completed: no variant of the signature holds;
+ * retry_all_alternatives: one would, but it has not the alternatives for these arguments. Strings have numbers meanwhile. */
 static int run_holding_texts(const npcc_function_object *self, const npcc_signature *signature, const npcc_argument *arguments, PyObject **out) {
   const npcc_function *function = signature->function;
   int32_t outcomes = function->result_count, complete = signature->complete, device_count = self->device_count, next = 0;
@@ -67,6 +68,8 @@ static int run_holding_texts(const npcc_function_object *self, const npcc_signat
     return 0;
   }
   if (status.error) {
+    if (status.error == NPCC_OTHER_ALTERNATIVES)
+      return retry_all_alternatives;
     if (status.error == NPCC_NOT_IMPLEMENTED_ERROR && !status.line && !complete) /* not one that the program itself raised */
       return retry_completed;
     npcc_raise_status(&status);
@@ -110,15 +113,19 @@ static void drop_traceback(void) {
 }
 
 /* Asks `resolve` for what is missing: a capsule with a npcc_function becomes a signature (or replaces the one that is
- * to be completed); anything else is called with the arguments instead. 1: look again; 0: *out is set. */
-static int resolve(npcc_function_object *self, PyObject *const *bound, const npcc_signature *incomplete, PyObject **out) {
+ * to be completed); anything else is called with the arguments instead. `reason`: why run() gave up on `incomplete`. 1:
+ * look again; 0: *out is set. */
+static int resolve(npcc_function_object *self, PyObject *const *bound, const npcc_signature *incomplete, int reason,
+                   PyObject **out) {
   *out = NULL;
   PyObject *tuple = PyTuple_New(self->param_count);
   for (int32_t k = 0; tuple && k < self->param_count; ++k)
     PyTuple_SetItem(tuple, k, Py_NewRef(bound[k]));
   PyObject *owner = incomplete ? incomplete->owner : Py_None;
   const npcc_function *replaced = incomplete ? incomplete->function : NULL;
-  PyObject *answer = tuple ? PyObject_CallFunctionObjArgs(self->resolve, tuple, owner, NULL) : NULL;
+  PyObject *answer = tuple ? PyObject_CallFunctionObjArgs(self->resolve, tuple, owner,
+                                                          reason == retry_all_alternatives ? Py_True : Py_False, NULL)
+                           : NULL;
   int again = 0;
   if (answer && PyTuple_Check(answer)) { /* (capsule, device, constants or None) */
     PyObject *capsule, *constants;
@@ -209,12 +216,13 @@ static PyObject *dispatch(npcc_function_object *self, PyObject *const *bound) {
     /* With fallback=True the function may still run in Python. */
     if (self->resolve && PyErr_ExceptionMatches(PyExc_TypeError)) {
       PyErr_Clear();
-      if (resolve(self, bound, NULL, &result))
+      if (resolve(self, bound, NULL, 0, &result))
         PyErr_SetString(PyExc_SystemError, "npcc: arguments of unsupported types were resolved");
     }
   } else {
-    /* A resolved signature matches, and a completed one runs: each loop makes progress. */
-    for (int attempt = 0; attempt < 3; ++attempt) {
+    /* A resolved signature matches, one with all alternatives has those that are needed, and a completed one runs: each
+     * loop makes progress. */
+    for (int attempt = 0; attempt < 4; ++attempt) {
       int32_t found = npcc_find_signature(self, arguments);
       if (found < 0 && !self->resolve) {
         npcc_no_signature(self, arguments);
@@ -224,13 +232,13 @@ static PyObject *dispatch(npcc_function_object *self, PyObject *const *bound) {
       /* The call's own references: another thread may make the function forget its signatures. */
       Py_XINCREF(signature.owner);
       Py_XINCREF(signature.constants);
-      int again = found < 0 || run(self, &signature, arguments, &result) == retry_completed;
-      again = again && self->resolve && resolve(self, bound, found < 0 ? NULL : &signature, &result);
+      int reason = found < 0 ? retry_completed : run(self, &signature, arguments, &result);
+      int again = reason && self->resolve && resolve(self, bound, found < 0 ? NULL : &signature, reason, &result);
       Py_XDECREF(signature.constants);
       Py_XDECREF(signature.owner);
       if (!again)
         break;
-      if (attempt == 2)
+      if (attempt == 3)
         PyErr_Format(PyExc_SystemError, "npcc: no variant of %U runs", npcc_function_name(self));
     }
     if (!result && !PyErr_Occurred())

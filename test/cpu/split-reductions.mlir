@@ -31,7 +31,8 @@ func.func @total(%a: memref<?x?xf64>, %n: index, %m: index) -> f64 {
 // CHECK-LABEL: func.func @rows
 // CHECK: arith.andi
 // CHECK: %[[SPLIT:.*]] = arith.andi
-// CHECK: scf.if %[[SPLIT]] {
+// CHECK: %[[CHOSEN:.*]] = np.choice "rows in parts" %[[SPLIT]] : i1
+// CHECK: scf.if %[[CHOSEN]] {
 // CHECK: %[[PARTIALS:.*]] = np.alloc
 // CHECK: np.kernel (%[[BLOCK:.*]], %[[I:.*]]) =
 // CHECK: %[[P:.*]] = func.call @rows.reduction0({{.*}}) {npcc.loop_cost = array<i64: {{[0-9]+}}, 1>}

@@ -3,7 +3,8 @@
 // Independent iterations are a kernel; where a bound is known only at run time, the loop stays as written beside it.
 // CHECK-LABEL: func @axpy
 // CHECK: %[[FITS:.*]] = arith.cmpi sle
-// CHECK: scf.if %[[FITS]]
+// CHECK: %[[CHOSEN:.*]] = np.choice "loop without checks" %[[FITS]] : i1
+// CHECK: scf.if %[[CHOSEN]]
 // CHECK: np.kernel
 // CHECK-NOT: np.check_index
 // CHECK: } else {

@@ -18,6 +18,7 @@ public:
   using BodyEmitter::BodyEmitter;
   gpu::LaunchOp launch;
   Value member, size, teamColumn, teams; // y, by, x, bx
+  Value isShared;                        // by > 1
   SmallVector<Value> joins;
 
 protected:
@@ -91,7 +92,6 @@ private:
     IndexMath m = math();
     auto reduce = cast<scf::ReduceOp>(op.getBody()->getTerminator());
     unsigned count = op.getNumResults();
-    Value isShared = m.compare(arith::CmpIPredicate::sgt, size, m.constant(1));
     auto choice = scf::IfOp::create(builder, loc, ValueRange(values).getTypes(), isShared, true, true);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPointToStart(choice.elseBlock());
@@ -170,6 +170,7 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
           return extent;
       return Value();
     });
+  aligned = host.choose("vectors", aligned);
   Value columns = extents.back(), one = h.constant(1);
   Value width = h.constant(mode.width);
   Value blockX = h.powerOfTwo(h.ceilDiv(columns, width), 1, threadsPerBlock);
@@ -186,6 +187,7 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   body.size = blockY;
   body.teamColumn = thread.x;
   body.teams = blockX;
+  body.isShared = host.choose("several threads for a column", h.compare(arith::CmpIPredicate::sgt, blockY, one));
   Value zero = m.constant(0);
   Value isFirst = m.compare(arith::CmpIPredicate::eq, thread.y, zero);
 

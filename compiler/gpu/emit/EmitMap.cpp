@@ -62,6 +62,7 @@ public:
             return extent;
         return Value();
       });
+      aligned = host.choose("vectors", aligned);
       shift = h.select(aligned, first, shift);
     }
     Value blockX = h.constant(threadsPerBlock);

@@ -10,6 +10,7 @@
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/RowLengths.h"
 #include "compiler/gpu/emit/TeamReduce.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -25,6 +26,7 @@ public:
 
   gpu::LaunchOp launch;
   Value member, size;  // of the team: this thread's number in it, its number of threads
+  Value isSeveralWarps; // so that they meet in shared memory
   Value isValid;       // the team has an iteration of its own
   bool isBlock;        // all threads of the block take the same way through the outer code
   bool isSteps;        // a block runs a whole loop of the host, or an iteration of one
@@ -136,9 +138,10 @@ protected:
       SmallVector<Region *> combiners;
       for (Region &region : reduce.getReductions())
         combiners.push_back(&region);
-      results = emitTeamReduce(builder, loc, launch, size, results, [&](unsigned number, Value left, Value right) {
-        return emitCombine(*combiners[number], left, right);
-      }, threads);
+      results = emitTeamReduce(
+          builder, loc, launch, size, isSeveralWarps, results,
+          [&](unsigned number, Value left, Value right) { return emitCombine(*combiners[number], left, right); },
+          threads);
     }
     lane.values.map(op.getResults(), results);
     if (writes)
@@ -308,19 +311,28 @@ private:
 } // namespace
 
 // A few elements a thread for short rows, a warp, or a block for long rows and where there are few rows.
-Value emitTeamSize(IndexMath m, Value rows, Value extent, int64_t width, bool isBlock, int64_t walks) {
+Team emitTeam(HostSide &host, Value rows, Value extent, int64_t width, bool isBlock, int64_t walks) {
+  IndexMath m = host.math();
+  const Tuning &tuning = getTargetProperties(host.getKernel()).tuning;
   Value block = m.constant(threadsPerBlock);
   if (isBlock || !extent)
-    return block;
+    return {block, m.truth(true)};
+  auto isSeveralWarps = [&](Value size) {
+    return host.choose("several warps for a row", m.compare(arith::CmpIPredicate::sgt, size, m.constant(32)));
+  };
   // Rows that are walked over again should still be near: fewer of them at a time, with one step for the whole row if it can be.
-  if (walks > 1)
-    return m.powerOfTwo(m.ceilDiv(extent, m.constant(4 * width)), 1, threadsPerBlock);
+  if (walks > 1) {
+    Value size = m.powerOfTwo(m.ceilDiv(extent, m.constant(tuning.manyPerThread * width)), 1, threadsPerBlock);
+    return {size, isSeveralWarps(size)};
+  }
   auto atLeast = [&](Value a, int64_t b) { return m.compare(arith::CmpIPredicate::sge, a, m.constant(b)); };
-  Value perThread = m.select(atLeast(extent, 65), m.constant(4 * width), m.constant(2 * width));
+  Value perThread = m.select(atLeast(extent, tuning.warpRow), m.constant(tuning.manyPerThread * width),
+                             m.constant(tuning.fewPerThread * width));
   Value warp = m.powerOfTwo(m.ceilDiv(extent, perThread), 1, 32);
-  Value isFew = m.compare(arith::CmpIPredicate::slt, rows, m.constant(2048));
-  Value isLong = m.either(atLeast(extent, 4096), m.both(atLeast(extent, 512), isFew));
-  return m.select(isLong, block, warp);
+  Value isFew = m.compare(arith::CmpIPredicate::slt, rows, m.constant(tuning.fewTeams));
+  Value isLong = m.either(atLeast(extent, tuning.blockRow), m.both(atLeast(extent, tuning.blockRowOfFew), isFew));
+  isLong = host.choose("a block for a row", isLong);
+  return {m.select(isLong, block, warp), isLong};
 }
 
 void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
@@ -380,12 +392,16 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
       }
     }
     if (plan.mode.position)
-      plan.aligned = emitAlignmentTest(host, plan.mode, Value(), [&](Value leaf) -> Value {
-        for (auto [position, extent] : llvm::zip(inner.getInductionVars(), plan.extents))
-          if (position == leaf)
-            return extent;
-        return Value();
-      });
+      plan.aligned =
+          host.choose("vectors", emitAlignmentTest(host, plan.mode, Value(), [&](Value leaf) -> Value {
+                        for (auto [position, extent] : llvm::zip(inner.getInductionVars(), plan.extents))
+                          if (position == leaf)
+                            return extent;
+                        for (auto [position, extent] : llvm::zip_equal(kernel.getInductionVars(), kernel.getExtents()))
+                          if (position == leaf)
+                            return extent;
+                        return Value();
+                      }));
     if (body.isLoop) { // nobody else is there to compute while it waits
       plan.unroll = 4;
       while (plan.unroll > 1 && plan.unroll * countOps(*inner.getBody()) > 192)
@@ -400,11 +416,17 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   Value oneRun;
   for (Value join : emitJoins(host, kernel.getInductionVars(), kernel.getExtents()))
     oneRun = oneRun ? h.both(oneRun, join) : join;
+  if (oneRun)
+    oneRun = host.choose("rows in one run", oneRun);
   // Threads without an element cost time at each barrier.
-  Value size = !body.isLoop ? emitTeamSize(h, rows, longest, isRagged ? 2 * widest : widest, isBlock, body.loops.size())
-               : areKnown && mostElements
-                   ? h.powerOfTwo(h.ceilDiv(mostElements, h.constant(2)), fewestThreadsPerLoop, threadsPerLoop)
-                   : h.constant(threadsPerLoop);
+  Team team;
+  if (!body.isLoop)
+    team = emitTeam(host, rows, longest, isRagged ? 2 * widest : widest, isBlock, body.loops.size());
+  else if (areKnown && mostElements)
+    team.size = h.powerOfTwo(h.ceilDiv(mostElements, h.constant(2)), fewestThreadsPerLoop, threadsPerLoop);
+  else
+    team.size = h.constant(threadsPerLoop);
+  Value size = team.size;
   Value teams = body.isLoop ? h.constant(1) : h.div(h.constant(body.threads), size);
   Value one = h.constant(1);
   auto launch = beginLaunch(host, builder, {h.ceilDiv(rows, teams), one, one}, {body.isLoop ? size : h.constant(body.threads), one, one}, "rows");
@@ -415,6 +437,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   body.launch = launch;
   body.isBlock = isBlock;
   body.size = size;
+  body.isSeveralWarps = team.isSeveralWarps ? team.isSeveralWarps : h.truth(true);
   body.member = m.bitAnd(thread, m.sub(size, 1));
   Value row = m.add(m.mul(launch.getBlockIds().x, teams), m.div(thread, size));
   body.isValid = m.compare(arith::CmpIPredicate::slt, row, rows);

@@ -21,6 +21,7 @@ public:
 
   gpu::LaunchOp launch;
   Value member, size; // of the team: this thread's number in it, its number of threads
+  Value isSeveralWarps; // the team's threads
   Value isValid;      // the team has a line of its own
 
 protected:
@@ -96,7 +97,7 @@ private:
   std::pair<Value, Value> emitPrefix(Value before, Value sum, Value inWarp, Value number) {
     IndexMath m = math();
     SmallVector<Type> types(2, sum.getType());
-    auto block = scf::IfOp::create(builder, loc, types, m.compare(arith::CmpIPredicate::sgt, size, m.constant(warp)), true, true);
+    auto block = scf::IfOp::create(builder, loc, types, isSeveralWarps, true, true);
     OpBuilder::InsertionGuard guard(builder);
     block.thenBlock()->clear();
     block.elseBlock()->clear();
@@ -140,13 +141,15 @@ void emitScan(np::KernelOp kernel, KernelAccesses &accesses) {
   // Threads of a warp go through the steps together: lines of different lengths have a block each.
   Value extent = fold.getExtent();
   bool isBlock = !isInvariant(extent, kernel);
-  Value size = emitTeamSize(h, lines, isBlock ? Value() : extent, 1, isBlock);
+  Team team = emitTeam(host, lines, isBlock ? Value() : extent, 1, isBlock);
+  Value size = team.size;
   Value teams = h.div(h.constant(threadsPerBlock), size);
   auto launch = beginLaunch(host, builder, {h.ceilDiv(lines, teams), one, one}, {h.constant(threadsPerBlock), one, one}, "scan");
   IndexMath m = body.math();
   Value thread = launch.getThreadIds().x;
   body.launch = launch;
   body.size = size;
+  body.isSeveralWarps = team.isSeveralWarps;
   body.member = m.bitAnd(thread, m.sub(size, 1));
   Value line = m.add(m.mul(launch.getBlockIds().x, teams), m.div(thread, size));
   body.isValid = m.compare(arith::CmpIPredicate::slt, line, lines);

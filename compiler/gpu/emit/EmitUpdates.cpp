@@ -9,13 +9,15 @@
 // elements (counts) never touch.
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
+#include "compiler/target/Target.h"
+#include "dialects/Np/Choice.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 namespace npcc::cuda {
 namespace {
 
-/// 32 KB of words for 64 bits: seven blocks of them on a multiprocessor.
+/// 32 KB of words for 64 bits: seven blocks of them on a multiprocessor. Tuning::mostBins is no more.
 constexpr int64_t mostBins = 4096;
 /// What a block should have to do, so that its zeros and its sums in global memory do not count; and blocks that fill a device.
 constexpr int64_t elementsPerBlock = 4096, mostBlocks = 1024;
@@ -205,9 +207,11 @@ void emitUpdates(np::KernelOp kernel, KernelAccesses &accesses) {
   }
   for (Value extent : kernel.getExtents())
     elements = h.mul(elements, extent);
-  Value isSmall = h.compare(arith::CmpIPredicate::sle, bins, h.constant(mostBins));
-  Value isFull = h.compare(arith::CmpIPredicate::sge, elements, h.mul(bins, 4));
-  auto choice = scf::IfOp::create(builder, loc, h.both(isSmall, isFull), /*withElseRegion=*/true);
+  const Tuning &tuning = getTargetProperties(kernel).tuning;
+  Value isSmall = h.compare(arith::CmpIPredicate::sle, bins, h.constant(std::min(tuning.mostBins, mostBins)));
+  Value isFull = h.compare(arith::CmpIPredicate::sge, elements, h.mul(bins, tuning.elementsPerBin));
+  Value isShared = np::ChoiceOp::create(builder, loc, "sums in shared memory", h.both(isSmall, isFull));
+  auto choice = scf::IfOp::create(builder, loc, isShared, /*withElseRegion=*/true);
   auto emit = [&](Block *block, function_ref<void(np::KernelOp)> emitCopy) {
     builder.setInsertionPointToStart(block);
     auto copy = cast<np::KernelOp>(builder.clone(*kernel));

@@ -35,9 +35,14 @@ void emitTranspose(np::KernelOp kernel, KernelAccesses &accesses);
 /// Updates that threads make at once (memref.atomic_rmw): blocks sum into copies of their own, where the array is small.
 void emitUpdates(np::KernelOp kernel, KernelAccesses &accesses);
 
-/// Threads of a team that works on one of `rows` rows of `extent` elements (null: not known), `width` of which are one access: a power of two
-/// up to the block. `walks`: how often it goes over the row.
-mlir::Value emitTeamSize(IndexMath math, mlir::Value rows, mlir::Value extent, int64_t width, bool isBlock, int64_t walks = 1);
+/// The threads that work on one row together: a power of two up to the block.
+struct Team {
+  mlir::Value size;
+  mlir::Value isSeveralWarps; // more than one; null: always
+};
+/// For `rows` rows of `extent` elements (null: not known), `width` of which are one access. `walks`: how often it goes
+/// over the row. Host values, before the kernel.
+Team emitTeam(HostSide &host, mlir::Value rows, mlir::Value extent, int64_t width, bool isBlock, int64_t walks = 1);
 
 /// An empty launch before the kernel, with the builder inside; host values made from now on stand before the launch.
 mlir::gpu::LaunchOp beginLaunch(HostSide &host, mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> grid,

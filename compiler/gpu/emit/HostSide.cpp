@@ -1,5 +1,5 @@
 #include "compiler/gpu/emit/HostSide.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Choice.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Matchers.h"
@@ -69,6 +69,10 @@ HostSide::Root &HostSide::getRoot(Value memref) {
   Value start = ShapedType::isDynamic(offset) ? Value(metadata.getOffset()) : m.constant(offset);
   root.address = m.add(root.address, m.mul(start, ElementLayout(type.getElementType()).bytes));
   return root;
+}
+
+Value HostSide::choose(StringRef what, Value value) {
+  return getConstantIntValue(value) ? value : np::ChoiceOp::create(builder, loc, what, value).getResult();
 }
 
 Value HostSide::getStride(const Stream &stream, int64_t axis) { return getRoot(stream.memref).strides[axis]; }

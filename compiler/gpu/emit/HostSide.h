@@ -24,6 +24,8 @@ public:
 
   IndexMath math() { return {builder, loc}; }
   mlir::OpBuilder &getBuilder() { return builder; }
+  /// The value, by which the kernel's code chooses between alternatives (np.choice).
+  mlir::Value choose(llvm::StringRef what, mlir::Value value);
   KernelAccesses &getAccesses() { return accesses; }
   mlir::Operation *getKernel() { return kernel; }
 

@@ -28,7 +28,8 @@ Value emitShuffle(OpBuilder &builder, Location loc, Value value, Value lane, gpu
   return gpu::ShuffleOp::create(builder, loc, value, lane, width, mode).getShuffleResult();
 }
 
-SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchOp launch, Value size, ValueRange values,
+SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchOp launch, Value size,
+                                  Value isSeveralWarps, ValueRange values,
                                   function_ref<Value(unsigned, Value, Value)> combine, int64_t threads) {
   IndexMath m{builder, loc};
   const int64_t warp = 32, warps = threads / warp;
@@ -54,8 +55,7 @@ SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchO
       });
   SmallVector<Value> partials(loop.getResults().drop_front());
 
-  Value isBlock = m.compare(arith::CmpIPredicate::sgt, size, m.constant(warp));
-  auto block = scf::IfOp::create(builder, loc, ValueRange(partials).getTypes(), isBlock, true, true);
+  auto block = scf::IfOp::create(builder, loc, ValueRange(partials).getTypes(), isSeveralWarps, true, true);
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(block.elseBlock());
   scf::YieldOp::create(builder, loc, partials);

@@ -36,7 +36,7 @@ def devices():
 
 
 def counters():
-    """What the runtime has done since the process began: allocations, launches, bytes copied, ..."""
+    """What was done since the process began: compilations, allocations, launches, bytes copied, ..."""
     return _npcc.counters()
 
 

@@ -1,6 +1,7 @@
 """@npcc.jit: functions that are compiled for the types they are called with."""
 import functools
 import inspect
+import os
 import threading
 import weakref
 
@@ -71,6 +72,14 @@ class KnownIntegers:
         return all(isinstance(c, Constant) if k in self.positions else c == t for k, (c, t) in enumerate(zip(compiled, self.types)))
 
 
+class Missing:
+    """A call for which there is no code: its arguments (None: code for any call is wanted), and the capsule of the code that comes nearest, if any;
+    whether it is its alternatives that are others."""
+
+    def __init__(self, arguments=None, incomplete=None, other_alternatives=False):
+        self.arguments, self.incomplete, self.other_alternatives = arguments, incomplete, other_alternatives
+
+
 class Version:
     """The code of a function for one state of what it depends on."""
 
@@ -129,9 +138,9 @@ class Specialiser:
 
     #---- Called by the callable ----
 
-    def resolve(self, arguments, incomplete):
+    def resolve(self, arguments, incomplete, other_alternatives):
         """Code for these arguments: (capsule, device, constants); or a Python function to call instead. `incomplete` is the capsule of
-        code whose assumptions these arguments break."""
+        code whose assumptions these arguments break; or, with `other_alternatives`, of code that has not the alternatives for them."""
         try:
             types = tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(arguments), arguments))
         except OverflowError as error:  # an integer that 64 bits do not hold
@@ -146,7 +155,8 @@ class Specialiser:
             if types in self.refused:
                 return self.refuse(types, self.refused[types])
             try:
-                capsule, types = self.specialise_with_strings(types, arguments, incomplete)
+                missing = Missing(arguments, incomplete, other_alternatives)
+                capsule, types = self.specialise_with_strings(types, arguments, missing)
                 return capsule, self.device(), constants_of(types)
             except CompileError as error:
                 return self.refuse(types, error)
@@ -203,23 +213,23 @@ class Specialiser:
         self.refused[key] = error
         return self.function
 
-    def specialise_with_strings(self, types, arguments, incomplete):
+    def specialise_with_strings(self, types, arguments, missing):
         """(capsule, types). A string is a constant, which may name a mode or an axis, until it has changed a few times: then the parameter takes any
         string, where the function can be compiled so."""
         anyhow = tuple("str" if isinstance(t, Constant) and type(t.value) is str else t for t in types)
         if anyhow == types:
-            return self.specialise_with_values(types, arguments, incomplete)
+            return self.specialise_with_values(types, arguments, missing)
         seen = self.version.strings.setdefault(anyhow, set())
         if seen is not None:
             seen.add(types)
         if seen is not None and len(seen) > MOST_STRINGS:
             try:
-                return self.specialise_with_values(anyhow, arguments, incomplete)
+                return self.specialise_with_values(anyhow, arguments, missing)
             except CompileError:
                 self.version.strings[anyhow] = None
-        return self.specialise_with_values(types, arguments, incomplete)
+        return self.specialise_with_values(types, arguments, missing)
 
-    def specialise_with_values(self, types, arguments, incomplete):
+    def specialise_with_values(self, types, arguments, missing):
         """(capsule, types). Where a function needs to know an integer when it is compiled (an axis), it is compiled for its value."""
         need_values = self.version.need_values
         if types in need_values:
@@ -228,13 +238,13 @@ class Specialiser:
                 raise chosen.error
             valued = chosen.fill(types, arguments)
             try:
-                return self.specialise(valued, incomplete), valued
+                return self.specialise(valued, missing), valued
             except CompileError as error:
                 return self.specialise_to_raise(valued, error), valued
         try:
-            return self.specialise(types, incomplete), types
+            return self.specialise(types, missing), types
         except CompileError as error:
-            if incomplete is not None:  # these types do compile, if something may be assumed: no value would change that
+            if missing.incomplete is not None:  # these types do compile, if something may be assumed: no value would change that
                 raise
             integers = [k for k, t in enumerate(types) if t in ("int", "bool") and k >= self.first_integer]
             # One integer alone, before all of them: the others may be what changes from call to call.
@@ -243,7 +253,7 @@ class Specialiser:
                 chosen = KnownIntegers(types, positions, error)
                 valued = chosen.fill(types, arguments)
                 try:
-                    capsule = self.specialise(valued, incomplete)
+                    capsule = self.specialise(valued, missing)
                 except CompileError as other:
                     latest = other
                     continue
@@ -266,13 +276,17 @@ class Specialiser:
         self.compiled[types] = self.load(types, general=True, raise_errors=True)
         return self.compiled[types]
 
-    def specialise(self, types, incomplete):
+    def specialise(self, types, missing):
+        incomplete = missing.incomplete
         if incomplete is None:
             if types not in self.compiled:
-                self.compiled[types] = self.load(types, general=False)
+                self.compiled[types] = self.load(types, general=False, first_call=self.first_call(types, missing.arguments))
             return self.compiled[types]
         if self.compiled.get(types) is incomplete:
-            self.compiled[types] = _npcc.merge(incomplete, self.load(types, general=True))
+            if missing.other_alternatives:  # what has all of them is found first from now on
+                self.compiled[types] = _npcc.merge(self.load(types, general=False), incomplete)
+            else:
+                self.compiled[types] = _npcc.merge(incomplete, self.load(types, general=True))
         return self.compiled[types]
 
     #---- Compilation ----
@@ -292,21 +306,34 @@ class Specialiser:
             options["check_nans"] = self.choices["nan"]
         return options
 
-    def load(self, types, general, raise_errors=False):
-        """A capsule with the code, from the cache or compiled now."""
+    def first_call(self, types, arguments):
+        """What is known of the call that code is compiled for, so that only the alternatives that it takes are; None if all are wanted."""
+        if arguments is None or self.devices > 1 or not self.chosen_target().plans or os.environ.get("NPCC_ALTERNATIVES") == "all":
+            return None
+        known = _npcc.first_call(tuple(arguments), self.chosen_target().needs_gpu())
+        return tuple(numbers for numbers, type_ in zip(known, types) if not isinstance(type_, Constant))
+
+    def load(self, types, general, raise_errors=False, first_call=None):
+        """A capsule with the code, from the cache or compiled now. With `first_call`, the code may have some of its alternatives only."""
         self.device()  # there must be one
         options = self.options(self.chosen_target(), general)
         if raise_errors:
             options["raise_errors"] = True
-        name = self.cache_name(types, options)
-        code = cache.load(name) if name else None
-        functions = _npcc.load(code) if code else None  # None: not an entry of this compiler
-        if functions is None:
-            code, portable = self.compile(types, options)
-            if name and portable:
-                cache.store(name, code)
-            functions = _npcc.load(code)
-        return functions[0]
+        # Which alternatives code has is no part of its name: what an earlier process needed is tried, and then code with all of them made.
+        names = [self.cache_name(types, options)]
+        if first_call is not None:
+            names.append(self.cache_name(types, dict(options, partial=True)))
+        for name in names:
+            code = cache.load(name) if name else None
+            functions = _npcc.load(code) if code else None  # None: not an entry of this compiler
+            if functions is not None:
+                return functions[0]
+        code, portable = self.compile(types, dict(options, first_call=first_call) if first_call is not None else options)
+        function = _npcc.load(code)[0]
+        name = names[_npcc.is_partial(function)]
+        if name and portable:
+            cache.store(name, code)
+        return function
 
     def cache_name(self, types, options):
         if not self.use_cache or not cache.enabled():
@@ -329,16 +356,22 @@ class Specialiser:
     def with_generators(self, options):
         return dict(options, generators=tuple(self.version.dependencies.generators) if self.version else ())
 
-    def inspect(self, phase="np", types=None, target=None):
-        """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx"): of the latest compiled types, or of `types` ("float64[:,:], float")."""
-        if types is None:
+    def inspect(self, phase="np", types=None, target=None, arguments=None):
+        """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx"): of the latest compiled types, or of `types` ("float64[:,:], float"), with all
+        alternatives; or, with a tuple of arguments, what a first call with them compiles."""
+        options = {}
+        if arguments is not None:
+            types = tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(tuple(arguments)), arguments))
+            first_call = self.first_call(types, arguments)
+            options = dict(first_call=first_call) if first_call is not None else {}
+        elif types is None:
             if not self.compiled:
                 raise ValueError(f"{self.function.__name__} has not been compiled yet: call it, or give types")
             types = list(self.compiled)[-1]
         elif isinstance(types, str):
             types = _npcc.parse_signatures(f"{self.function.__name__}({types})")[0][1]
         target = targets.find(target) if target is not None else targets.of_phase(phase, self.chosen_target())
-        text, diagnostics, *_ = _npcc.emit(self.function, tuple(types), self.with_generators(self.options(target, False)), phase)
+        text, diagnostics, *_ = _npcc.emit(self.function, tuple(types), self.with_generators(dict(self.options(target, False), **options)), phase)
         if text is None:
             raise compile_error(diagnostics)
         return text

@@ -11,6 +11,7 @@ class Target(NamedTuple):
     device: str  # where the code runs: "cpu" or "cuda"
     phases: tuple = ()  # stop points of `inspect` and --emit that it alone has
     options: tuple = ()  # keywords of jit() that are for it alone
+    plans: bool = True  # code for a first call has the alternatives that it takes only
     is_default: bool = True  # one of those that modules are made for when nothing is said
 
     def needs_gpu(self):
@@ -20,7 +21,7 @@ class Target(NamedTuple):
 TARGETS = {target.name: target for target in (
     Target("cpu", "cpu"),
     Target("cuda", "cuda", phases=("gpu", "ptx"), options=("arch",)),
-    Target("debug", "cpu", options=("nan",), is_default=False),
+    Target("debug", "cpu", options=("nan",), plans=False, is_default=False),
 )}
 
 

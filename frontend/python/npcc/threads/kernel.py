@@ -8,7 +8,7 @@ import re
 import numpy as np
 
 from .. import _npcc, targets
-from ..jit import Specialiser
+from ..jit import Missing, Specialiser
 from ..kernels import In, InOut, Out
 from ..ndarray import ndarray
 from . import records, signatures
@@ -169,7 +169,7 @@ class Kernel:
         if not (specialiser.chosen_target().needs_gpu() and not _npcc.cuda_device_count()):
             with specialiser.lock:
                 specialiser.renew()
-                specialiser.specialise(("int",) * 7 + types, None)
+                specialiser.specialise(("int",) * 7 + types, Missing())
 
     def inspect(self, phase="np", types=None, target=None):
         """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx") for types of the arguments ("float32[:], int")."""
@@ -263,6 +263,9 @@ class Launcher(Specialiser):
 
     def depends_on(self):
         return (self.function.__code__.co_argcount, self.kernel)
+
+    def first_call(self, types, arguments):
+        return None  # what threads do has no alternatives
 
 
 class Configured:

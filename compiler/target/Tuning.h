@@ -1,0 +1,53 @@
+#ifndef NPCC_COMPILER_TARGET_TUNING_H
+#define NPCC_COMPILER_TARGET_TUNING_H
+#include <cstdint>
+
+namespace npcc {
+
+/// The figures by which code decides, when it runs, which of its alternatives is worth taking: all of them in one place
+/// for each kind of device, so that they can be measured and set together. They say nothing of what is computed, but
+/// the order of sums follows from some of them: with other figures the last bits of a sum differ. The values here are
+/// those of the CPU, of 8 to 64 cores.
+struct Tuning {
+  // Rows. A row is what one thread or one team of threads goes through.
+  /// With this many rows, a thread or team for each row keeps the machine busy.
+  int64_t manyRows = 64;
+  /// Kernels over the same rows stay apart, so that rows can be cut, where rows are fewer than many and longer than
+  /// this.
+  int64_t shortRow = 4096;
+  /// Rows are cut into parts if there are at most so many of them, and each has at least so many elements.
+  int64_t fewRows = 256, longRow = int64_t(1) << 16;
+  /// The same for running totals (cumsum), which need three kernels instead of one.
+  int64_t fewLines = 256, longLine = int64_t(1) << 15;
+
+  // Parts of what is cut.
+  /// The most parts, all rows together: blocks of threads that fill the largest devices once.
+  int64_t mostParts = 1024;
+  /// The elements that are worth a part.
+  int64_t leastPart = 4096;
+  /// Threads that hide the latency of loads where each goes down a column.
+  int64_t columnThreads = int64_t(1) << 18;
+
+  // Updates at positions that memory gives (bincount).
+  /// Blocks sum up in memory of their own, if there are at most so many bins and at least so many elements for each.
+  int64_t mostBins = 4096, elementsPerBin = 4;
+  /// Updates whose order shows are sorted first, if they are at least so many.
+  int64_t leastSorted = 256;
+
+  // Loops of the host.
+  /// Fewer iterations than this leave the machine idle that a kernel of one of them may fill.
+  int64_t fewIterations = 4;
+  /// Diagonals of at least so many elements are a kernel each.
+  int64_t longDiagonal = 64;
+
+  // Teams of threads.
+  /// Elements of a row for each thread, in units of one access: where a row is short, and where it is not (from
+  /// `warpRow` on).
+  int64_t fewPerThread = 2, manyPerThread = 4, warpRow = 65;
+  /// A whole block of threads goes through a row of at least so many elements; or of so many, if rows are fewer than
+  /// that.
+  int64_t blockRow = 4096, blockRowOfFew = 512, fewTeams = 2048;
+};
+
+} // namespace npcc
+#endif

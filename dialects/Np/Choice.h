@@ -1,0 +1,10 @@
+#ifndef NPCC_DIALECTS_NP_CHOICE_H
+#define NPCC_DIALECTS_NP_CHOICE_H
+#include "dialects/Np/Np.h"
+
+// np.choice, by which passes of the loop form offer alternatives. In a header of its own: the importer and the passes
+// on `np` know nothing of it.
+#define GET_OP_CLASSES
+#include "dialects/Np/NpChoice.h.inc"
+
+#endif

@@ -1,0 +1,121 @@
+// Of the alternatives that np.choice offers, those of the first call are kept, and a function says whether they are another call's.
+// RUN: npcc-opt %s --npcc-plan-alternatives | FileCheck %s
+
+// Without a first call all stay.
+// CHECK-LABEL: func.func @ahead_of_time
+// CHECK:         %[[MANY:.*]] = arith.cmpi sge
+// CHECK:         scf.if %[[MANY]]
+// CHECK:         } else {
+// CHECK-NOT:   func.func @ahead_of_time.choice
+func.func @ahead_of_time(%a: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c100 = arith.constant 100 : index
+  %one = arith.constant 1.0 : f64
+  %two = arith.constant 2.0 : f64
+  %n = memref.dim %a, %c0 : memref<?xf64>
+  %many = arith.cmpi sge, %n, %c100 : index
+  %taken = np.choice "many" %many : i1
+  scf.if %taken {
+    memref.store %one, %a[%c0] : memref<?xf64>
+  } else {
+    memref.store %two, %a[%c0] : memref<?xf64>
+  }
+  return
+}
+
+// One choice in the other: the inner one of the alternative that is not taken is not asked for.
+// CHECK-LABEL: func.func @nested
+// CHECK-NOT:     scf.if
+// CHECK:         %[[TWO:.*]] = arith.constant 2.0
+// CHECK-NOT:     scf.if
+// CHECK:         memref.store %[[TWO]]
+// CHECK-NOT:     memref.store
+// CHECK:         return
+// CHECK-LABEL: func.func @nested.choice
+// CHECK-SAME:    (%[[A:.*]]: memref<?xf64>, %{{.*}}: i64) -> i1
+// CHECK:         %[[N:.*]] = memref.dim %[[A]]
+// CHECK:         %[[MANY:.*]] = arith.cmpi sge, %[[N]]
+// CHECK:         %[[AS:.*]] = arith.cmpi eq, %[[MANY]], %{{false.*}} : i1
+// CHECK:         return %[[AS]] : i1
+func.func @nested(%a: memref<?xf64> {np.first = array<i64: 99, 0>}, %k: i64 {np.first = array<i64: 3>}) {
+  %c0 = arith.constant 0 : index
+  %c100 = arith.constant 100 : index
+  %c7 = arith.constant 7 : i64
+  %one = arith.constant 1.0 : f64
+  %two = arith.constant 2.0 : f64
+  %n = memref.dim %a, %c0 : memref<?xf64>
+  %many = arith.cmpi sge, %n, %c100 : index
+  %taken = np.choice "many" %many : i1
+  scf.if %taken {
+    %large = arith.cmpi sgt, %k, %c7 : i64
+    %inner = np.choice "large" %large : i1
+    scf.if %inner {
+      memref.store %one, %a[%c0] : memref<?xf64>
+    }
+  } else {
+    memref.store %two, %a[%c0] : memref<?xf64>
+  }
+  return
+}
+
+// Results of alternatives, an integer that the caller gave, a number of which there are few; the guard asks for both. It divides where the
+// function may not: by 1 instead of 0.
+// CHECK-LABEL: func.func @numbers
+// CHECK-NOT:     scf.if
+// CHECK:         %[[FOUR:.*]] = arith.constant 4 : index
+// CHECK:         return %{{.*}}, %[[FOUR]]
+// CHECK-LABEL: func.func @numbers.choice
+// CHECK-SAME:    (%[[A:.*]]: memref<?xf64>, %[[K:.*]]: index) -> i1
+// CHECK:         arith.cmpi sgt, %[[K]]
+// CHECK:         %[[N:.*]] = memref.dim %[[A]]
+// CHECK:         %[[DIVISOR:.*]] = arith.select %{{.*}}, %{{.*}}, %[[K]] : index
+// CHECK:         arith.divui %[[N]], %[[DIVISOR]]
+// CHECK:         arith.andi
+// CHECK:         return
+func.func @numbers(%a: memref<?xf64> {np.first = array<i64: 20, 16>}, %k: index {np.first = array<i64: 5>}) -> (f64, index) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1.0 : f64
+  %two = arith.constant 2.0 : f64
+  %some = arith.cmpi sgt, %k, %c0 : index
+  %taken = np.choice "some" %some : i1
+  %result = scf.if %taken -> f64 {
+    scf.yield %one : f64
+  } else {
+    scf.yield %two : f64
+  }
+  %n = memref.dim %a, %c0 : memref<?xf64>
+  %each = arith.divui %n, %k : index
+  %team = np.choice "team" %each : index
+  return %result, %team : f64, index
+}
+
+// An array that the function makes is aligned, whatever the caller gives: no question. What an element says is nobody's to know before.
+// CHECK-LABEL: func.func @unknown
+// CHECK-NOT:     scf.if
+// CHECK:         %[[ELEMENT:.*]] = memref.load
+// CHECK:         %[[LARGE:.*]] = arith.cmpi sgt, %[[ELEMENT]]
+// CHECK:         scf.if %[[LARGE]]
+// CHECK:         return
+// CHECK-NOT:   func.func @unknown.choice
+func.func @unknown(%a: memref<?xi64> {np.first = array<i64: 20, 0>}) {
+  %c0 = arith.constant 0 : index
+  %c15 = arith.constant 15 : index
+  %c7 = arith.constant 7 : i64
+  %n = memref.dim %a, %c0 : memref<?xi64>
+  %made = np.alloc(%n) : memref<?xi64>
+  %address = memref.extract_aligned_pointer_as_index %made : memref<?xi64> -> index
+  %low = arith.andi %address, %c15 : index
+  %isZero = arith.cmpi eq, %low, %c0 : index
+  %aligned = np.choice "vectors" %isZero : i1
+  scf.if %aligned {
+    memref.store %c7, %made[%c0] : memref<?xi64>
+  }
+  %element = memref.load %a[%c0] : memref<?xi64>
+  %isLarge = arith.cmpi sgt, %element, %c7 : i64
+  %large = np.choice "large" %isLarge : i1
+  scf.if %large {
+    memref.store %c7, %a[%c0] : memref<?xi64>
+  }
+  np.release %made : memref<?xi64>
+  return
+}
