@@ -18,6 +18,7 @@
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/StepLoop.h"
 #include "compiler/kernels/InnerLoops.h"
+#include "dialects/Np/Choice.h"
 
 using namespace mlir;
 namespace npcc {
@@ -47,20 +48,21 @@ void StepLoop::enclose() {
   Value isPossible = emitIsPossible();
   Costs costs = emitCosts();
   IndexMath m = math();
-  auto choose = [&](Value condition) {
+  auto choose = [&](StringRef name, Value condition) {
+    condition = np::ChoiceOp::create(builder, loc, name, condition);
     auto choice = scf::IfOp::create(builder, loc, loop->getResultTypes(), condition, /*addThenBlock=*/true,
                                     /*addElseBlock=*/true);
     choice.thenBlock()->clear();
     choice.elseBlock()->clear();
     return choice;
   };
-  scf::IfOp choice = choose(m.both(isPossible, costs.suitBlock)), last = choice;
+  scf::IfOp choice = choose("steps in one block", m.both(isPossible, costs.suitBlock)), last = choice;
   loop->replaceAllUsesWith(choice.getResults());
   builder.setInsertionPointToEnd(choice.thenBlock());
   scf::YieldOp::create(builder, loc, emitKernel(/*isGrid=*/false));
   if (costs.suitGrid) {
     builder.setInsertionPointToEnd(choice.elseBlock());
-    last = choose(m.both(isPossible, costs.suitGrid));
+    last = choose("steps on the grid", m.both(isPossible, costs.suitGrid));
     scf::YieldOp::create(builder, loc, last.getResults());
     builder.setInsertionPointToEnd(last.thenBlock());
     scf::YieldOp::create(builder, loc, emitKernel(/*isGrid=*/true));

@@ -40,6 +40,10 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
     function.addPass(createSinkLoads());
     function.addPass(createAlternateSteps());
     function.addPass(createEncloseSteps());
+  }
+  pm.addPass(createPlanAlternatives());
+  {
+    OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createRaiseFolds());
     function.addPass(createClassifyKernels());
     function.addPass(createSplitLaunches());

@@ -31,6 +31,7 @@
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Choice.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -218,6 +219,7 @@ private:
     for (Value array : copied)
       requireFewElements(builder, array, iterations, isFlat ? only : KernelOp(), isWorthwhile);
     if (isWorthwhile) {
+      isWorthwhile = ChoiceOp::create(builder, loc, "iterations as one kernel", isWorthwhile);
       auto versions = scf::IfOp::create(builder, loc, isWorthwhile, /*withElseRegion=*/true);
       builder.setInsertionPoint(versions.elseYield());
       builder.clone(*outer);

@@ -120,7 +120,9 @@ private:
     // One operand of several may decide, and the others be unknown: what is emitted would need them.
     if (llvm::any_of(operands, [](Attribute operand) { return !operand; }))
       return {};
-    return isa<Attribute>(result) ? cast<Attribute>(result) : evaluate(cast<Value>(result));
+    if (auto value = dyn_cast<Value>(result))
+      return evaluate(value);
+    return dyn_cast<IntegerAttr>(cast<Attribute>(result)); // and not poison
   }
 
   Attribute evaluateExtent(np::AllocOp alloc, int64_t axis) {

@@ -79,7 +79,8 @@ func.func @product(%a: memref<?x?xi64>, %b: memref<?x?xi64>, %n: index) {
 // CHECK-LABEL: func.func @meeting
 // CHECK:       %[[SAME:.*]] = arith.cmpi eq, %arg2, %arg3
 // CHECK:       %[[SMALL:.*]] = arith.andi %[[SAME]], %{{.*}}
-// CHECK:       scf.if %[[SMALL]] {
+// CHECK:       %[[CHOSEN:.*]] = np.choice "steps in one block" %[[SMALL]] : i1
+// CHECK:       scf.if %[[CHOSEN]] {
 // CHECK:         np.alloc(%{{.*}}) : memref<?xf64>
 // CHECK:         np.kernel steps
 // CHECK-NOT:       np.broadcast_extent

@@ -40,6 +40,14 @@ def smooth(a, n):
     return b
 
 
+def steps(a, n):
+    """Small arrays are one block's for all steps, large ones are launches."""
+    for _ in range(n):
+        b = a.copy()
+        a[1:-1] = 0.5 * (b[:-2] + b[2:])
+    return a
+
+
 def columns(a):
     return np.sum(a, axis=0)
 
@@ -56,7 +64,8 @@ class Counting:
         self.function = npcc.jit(target=TARGET, cache=False)(function)
 
     def __call__(self, *arguments):
-        arguments = [npcc.asarray(a) if isinstance(a, np.ndarray) and TARGET == "cuda" else a for a in arguments]
+        copy = npcc.asarray if TARGET == "cuda" else np.copy
+        arguments = [copy(a) if isinstance(a, np.ndarray) else a for a in arguments]
         before = npcc.counters()
         try:
             return bits(self.function(*arguments))
@@ -84,6 +93,7 @@ class Alternatives(Comparison):
             (running, [(r(100), ), (r(33_000), ), (r(99), )]),
             (counts, [(self.random.integers(0, 5, 33_000), ), (self.random.integers(0, 9_000, 33_000), )]),
             (smooth, [(r(100), 100), (r(50), 50), (r(50), 20)]),
+            (steps, [(r(100), 3), (r(90), 5), (r(50_000), 2), (r(100), 3)]),
         ]
         for function, calls in cases:
             counting, compilations = Counting(function), []
@@ -105,6 +115,7 @@ class Alternatives(Comparison):
             running: [(r(100), ), (r(33_000), )],
             counts: [(self.random.integers(0, 5, 33_000), ), (self.random.integers(0, 9_000, 33_000), ), (self.random.integers(0, 5, 6), )],
             smooth: [(r(100), 100), (r(50), 7)],
+            steps: [(r(100), 3), (r(50_000), 2), (r(2), 2)],
         }
         for function, several in calls.items():
             os.environ["NPCC_ALTERNATIVES"] = "all"
