@@ -44,3 +44,12 @@ func.func @print(%x: f64) {
   np.print ["x = ", [0, ".3f"], "\n"](%x) : f64
   return
 }
+
+// The pieces of a string are those of a print(); a string's number is one of them.
+// CHECK-LABEL: func.func @text
+// CHECK: %[[NUMBER:.*]] = llvm.call @npcc_rt_text(
+// CHECK: return %[[NUMBER]]
+func.func @text(%x: f64, %s: i64) -> i64 {
+  %t = np.text ["x = ", [0, ".3f"], [1, "", "text"]](%x, %s) : f64, i64
+  return %t : i64
+}

@@ -84,8 +84,9 @@ private:
   Value emitTeamSize(scf::ParallelOp op, ArrayRef<Value> extents);
   SmallVector<Value> emitCombined(scf::ParallelOp op, ValueRange values, Value size, int64_t most) {
     auto reduce = cast<scf::ReduceOp>(op.getBody()->getTerminator());
+    Value isSeveralWarps = math().compare(arith::CmpIPredicate::sgt, size, math().constant(32));
     return emitTeamReduce(
-        builder, loc, launch, size, values,
+        builder, loc, launch, size, isSeveralWarps, values,
         [&](unsigned number, Value left, Value right) {
           return emitCombine(reduce.getReductions()[number], left, right);
         },

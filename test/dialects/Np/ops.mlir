@@ -39,5 +39,9 @@ func.func @effects(%c: i1, %n: index, %x: f64) {
   np.assert %c, "ValueError" "{0} rows" (%n) : index
   // CHECK: np.print ["x ", [0, ".3f"]](%{{.*}}) : f64
   np.print ["x ", [0, ".3f"]] (%x) : f64
+  // CHECK: %[[T:.*]] = np.text ["x ", [0, ".3f"]](%{{.*}}) : f64
+  %t = np.text ["x ", [0, ".3f"]] (%x) : f64
+  // CHECK: np.text_function "at"(%[[T]], %[[T]])
+  %k = np.text_function "at" (%t, %t)
   return
 }
