@@ -393,7 +393,8 @@ def Np_PrintOp : Np_Op<"print", [MemoryEffects<[MemWrite<Np_Output>]>]> {
   let assemblyFormat = "$pieces `(` $arguments `)` attr-dict (`:` type($arguments)^)?";
 }
 
-def Np_TextOp : Np_Op<"text", [Pure]> {
+// Strings are the host's: the table is read as standard output is.
+def Np_TextOp : Np_Op<"text", [MemoryEffects<[MemRead<Np_Output>]>]> {
   let summary = "a string that is known at run time only, by its number";
   let description = [{
     What np.print would write of the pieces, where "text" may follow an operand's format too: it is a string's number. Equal strings have equal
@@ -403,7 +404,7 @@ def Np_TextOp : Np_Op<"text", [Pure]> {
   let results = (outs I64:$number);
   let assemblyFormat = "$pieces `(` $arguments `)` attr-dict (`:` type($arguments)^)?";
 }
-def Np_TextFunctionOp : Np_Op<"text_function", [Pure]> {
+def Np_TextFunctionOp : Np_Op<"text_function", [MemoryEffects<[MemRead<Np_Output>]>]> {
   let summary = "what the runtime makes of strings and integers";
   let description = [{
     `function` is the end of a name in `runtime/npcc_rt.h` ("at" of `npcc_rt_text_at`), or `name:types` of one of Python's methods, as

@@ -206,6 +206,12 @@ void Results::add(const PyValue &value) {
     form += ')';
     return;
   }
+  if (value.isRuntimeList() && value->holdsCopies) { // Python's list holds the arrays themselves
+    in.fail("a list of " + describe(in, listItem(in, value, in.ir.index(0))) +
+                " that is made in a loop cannot be compiled: it is returned, and others have its arrays",
+            "let the items be copies: x.copy()");
+    return;
+  }
   if (value.isRuntimeList() && value->isPython) {
     values.push_back(listArray(in, value));
     isWeak.push_back(true);

@@ -7,7 +7,8 @@
 // CHECK:       %[[WORK:.*]] = arith.addi
 // CHECK:       arith.cmpi sle, %{{.*}}, %c16000000
 // CHECK:       %[[SMALL:.*]] = arith.cmpi sle, %{{.*}}, %c80000
-// CHECK:       scf.if %[[SMALL]]
+// CHECK:       %[[CHOSEN:.*]] = np.choice "steps in one block" %[[SMALL]] : i1
+// CHECK:       scf.if %[[CHOSEN]]
 // CHECK:         %[[BUFFER:.*]] = np.alloc
 // CHECK:         np.kernel steps (%{{.*}}) = (%c1{{.*}})
 // CHECK-NEXT:      scf.for

@@ -52,10 +52,10 @@ def _joined_items(arrays, axis):
             items.extend(part)
         return np.array(items)
     whole = np.array(arrays)
-    if whole.ndim == 1:
-        raise ValueError("zero-dimensional arrays cannot be concatenated")
     if axis is None:
         return whole.ravel()
+    if whole.ndim == 1:
+        raise ValueError("zero-dimensional arrays cannot be concatenated")
     at = axis_index(axis, whole.ndim - 1)
     shape = whole.shape[1:]
     return np.moveaxis(whole, 0, at).reshape(shape[:at] + (whole.shape[0] * shape[at],) + shape[at + 1:])
