@@ -38,7 +38,7 @@ int64_t npcc_rt_text_length(int64_t text) { return textLength(text); }
 
 int64_t npcc_rt_text_at(int64_t text, int64_t position) {
   Characters characters(text);
-  return static_cast<uint64_t>(position) < characters->size() ? static_cast<int64_t>((*characters.operator->())[position])
+  return static_cast<uint64_t>(position) < characters->size() ? static_cast<int64_t>(std::u32string_view(characters)[position])
                                                               : textNumber({});
 }
 

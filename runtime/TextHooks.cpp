@@ -1,4 +1,4 @@
-// What Python and NumPy make strings of, where a process has them.
+// Strings that are made of arrays: by Python and NumPy, where a process has them, and by joining strings.
 #include "runtime/Copy.h"
 #include "runtime/Frame.h"
 #include "runtime/Text.h"

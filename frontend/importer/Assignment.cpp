@@ -32,12 +32,8 @@ bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<Py
               ")");
     return false;
   }
-  if (isRuntimeString(value) && count >= 0) {
-    Call list;
-    list.node = in.currentNode;
-    list.args = {value};
-    return unpack(in, callObject(in, py::import("builtins")["list"], list), count, items);
-  }
+  if (isRuntimeString(value) && count >= 0)
+    return unpack(in, callBuiltin(in, "list", {value}), count, items);
   bool isList = isRuntimeLength(value);
   if ((!isList && (!value.isArray() || value.rank() == 0)) || count < 0) {
     in.fail("TypeError: cannot unpack " + describe(in, value));

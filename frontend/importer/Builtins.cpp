@@ -132,16 +132,14 @@ PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
     value = *iterator;
   if (value.isNone())
     return PyValue::sequence({}, isList);
-  if (isGenerator(value)) {
-    PyValue list = collectedItems(in, value);
-    return isList || !isRuntimeLength(list) ? list : list.asTuple();
-  }
-  if (isRuntimeString(value))
-    return isList ? collected(in, value) : collected(in, value).asTuple();
-  bool isKnown = asSequence(in, value, items);
   auto listOrTuple = [&](PyValue list) {
     return isList || list.isPoison() || !isRuntimeLength(list) ? list : list.asTuple();
   };
+  if (isGenerator(value))
+    return listOrTuple(collectedItems(in, value));
+  if (isRuntimeString(value))
+    return listOrTuple(collected(in, value));
+  bool isKnown = asSequence(in, value, items);
   if (!isKnown && (isRuntimeLength(value) || (value.isArray() && value.rank() > 0)))
     return listOrTuple(listOf(in, value));
   if (isList && isRuntimeLength(value))

@@ -24,6 +24,13 @@ PyValue callInLibrary(Interpreter &in, StringRef path, std::vector<PyValue> argu
   return callFunction(in, functionOf(in, function, /*isLibrary=*/true), call);
 }
 
+PyValue callBuiltin(Interpreter &in, const char *name, std::vector<PyValue> arguments) {
+  Call call;
+  call.node = in.currentNode;
+  call.args = std::move(arguments);
+  return callObject(in, py::import("builtins")[name], call);
+}
+
 /// Puts the items of one list into another of the same kind and length.
 static void storeItems(Interpreter &in, const PyValue &list, const PyValue &items) {
   if (list.isRows()) {

@@ -87,19 +87,29 @@ static bool isReached(Operation *from, Operation *to, Operation *barrier) {
 
 void checkListedArrays(Interpreter &in) {
   SmallVector<np::LoadOp> listed;
-  SmallVector<std::pair<Operation *, Value>> stores;
+  SmallVector<std::pair<Operation *, Value>> stored;
   in.ir.function.walk([&](Operation *op) {
     if (auto load = dyn_cast<np::LoadOp>(op); load && load->removeAttr(mark))
       listed.push_back(load);
     for (Value array : storedArrays(op))
-      stores.emplace_back(op, array);
+      stored.emplace_back(op, array);
   });
+  if (listed.empty())
+    return;
+  struct Store {
+    Operation *op;
+    llvm::SetVector<Value> roots;
+    bool areKnown;
+  };
+  std::vector<Store> stores;
+  for (auto [op, array] : stored) {
+    Store &store = stores.emplace_back(Store{op, {}, true});
+    store.areKnown = addRoots(array, store.roots);
+  }
   for (np::LoadOp load : listed) {
     llvm::SetVector<Value> roots;
     bool areKnown = addRoots(load.getArray(), roots);
-    for (auto [store, array] : stores) {
-      llvm::SetVector<Value> others;
-      bool isKnown = addRoots(array, others);
+    for (const auto &[store, others, isKnown] : stores) {
       // Arguments may be one array.
       auto meets = [&](Value root) {
         return !isKnown || others.contains(root) ||

@@ -5,8 +5,7 @@
 
 namespace npcc::frontend {
 
-//===---- Lists.cpp
-//---------------------------------------------------------------------------------------------------------===//
+//===---- Lists.cpp ----===//
 /// A temporary, or an array that was made just now.
 bool isFresh(const PyValue &value);
 /// Whether it is a list of run-time length, of numbers and arrays or of tuples.
@@ -34,15 +33,15 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node);
 /// One item of a list as a value, with what it is; null with an error reported.
 mlir::Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels, bool &isPython, bool &holdsCopies);
 
-//===---- ListMethods.cpp
-//---------------------------------------------------------------------------------------------------===//
+//===---- ListMethods.cpp ----===//
 /// A call of a function of the package's library ("tables.stacked"), or of its module iteration.
 PyValue callInLibrary(Interpreter &in, llvm::StringRef path, std::vector<PyValue> arguments);
+/// A call of a function of Python's own ("list").
+PyValue callBuiltin(Interpreter &in, const char *name, std::vector<PyValue> arguments);
 PyValue callIteration(Interpreter &in, const char *name, std::vector<PyValue> arguments);
 PyValue callListMethod(Interpreter &in, const PyValue &list, const std::string &name, struct Call &call);
 
-//===---- GrowingLists.cpp
-//--------------------------------------------------------------------------------------------------===//
+//===---- GrowingLists.cpp ----===//
 /// The array of the items.
 mlir::Value listArray(Interpreter &in, const PyValue &list);
 /// The list as one that has room for more, with items like the model's.

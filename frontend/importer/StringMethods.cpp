@@ -48,10 +48,7 @@ bool isStringMethod(const std::string &name) {
 }
 
 static PyValue joined(Interpreter &in, const PyValue &separator, const PyValue &iterable) {
-  Call list;
-  list.node = in.currentNode;
-  list.args = {iterable};
-  PyValue strings = callObject(in, py::import("builtins")["list"], list);
+  PyValue strings = callBuiltin(in, "list", {iterable});
   if (strings.isPoison())
     return strings;
   bool isEmpty = strings.isSequence() && strings->items.empty();
@@ -81,10 +78,6 @@ static std::optional<SmallVector<Value>> argumentsAs(Interpreter &in, StringRef 
   if (llvm::is_contained(values, Value()))
     return std::nullopt;
   return values;
-}
-
-static Value callText(Interpreter &in, StringRef function, ValueRange arguments) {
-  return np::TextFunctionOp::create(in.ir, in.ir.getI64Type(), function, arguments);
 }
 
 PyValue callStringMethod(Interpreter &in, const PyValue &string, const std::string &name, Call &call) {

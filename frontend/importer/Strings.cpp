@@ -89,7 +89,7 @@ Value stringNumber(Interpreter &in, const PyValue &string) {
   return number.isPoison() ? Value() : valueOf(in, in.env.bound(number->items[0]));
 }
 
-static Value callText(Interpreter &in, StringRef function, ValueRange arguments) {
+Value callText(Interpreter &in, StringRef function, ValueRange arguments) {
   return np::TextFunctionOp::create(in.ir, in.ir.getI64Type(), function, arguments);
 }
 

@@ -28,6 +28,8 @@ PyValue stringModel();
 /// Whether values that meet in one name are strings that it holds as a number.
 bool meetAsStrings(llvm::ArrayRef<PyValue> values);
 
+/// A function of the runtime's on strings by its name (`np.text_function`): a number.
+mlir::Value callText(Interpreter &in, llvm::StringRef function, mlir::ValueRange arguments);
 /// What a routine that makes a string of arrays gives (callText() of the runtime).
 PyValue textRoutine(Interpreter &in, llvm::StringRef routine, llvm::ArrayRef<mlir::Value> inputs);
 /// str() or repr() of an array or list of numbers as NumPy writes it, now; `kind` as npcc_text_hooks::array has it.
