@@ -77,8 +77,7 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     return PyValue::composite(PyValue::Kind::Method, data);
   };
   if (isRuntimeString(base))
-    return isStringMethod(name) ? method()
-                                : in.fail("'str' object has no attribute '" + name + "' in compiled code");
+    return isStringMethod(name) ? method() : in.fail("'str' object has no attribute '" + name + "' in compiled code");
   bool isSuper = base.is(PyValue::Kind::Iterator) && base->name == "super";
   if (isSuper || ((isDictionary(base) || isBox(base)) && base->cls[name.c_str()]))
     return method();
@@ -123,7 +122,7 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
                              ? PyValue::runtime(in.ir.castTo(base.ir(), in.ir.getI64Type()))
                              : base,
                          name == "real");
-    if (name == "conjugate" || name == "is_integer" || name == "bit_length")
+    if (name == "conjugate" || name == "is_integer" || name == "bit_length" || name == "bit_count")
       return method();
     return in.fail("AttributeError: '" + describe(in, base) + "' object has no attribute '" + name + "'");
   }
@@ -248,6 +247,14 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
   if (!isRemove && !isQuestion && !receiver->isList)
     return in.fail("AttributeError: 'tuple' object has no attribute '" + name + "'");
   py::Object known = asObject(in, receiver), item = call.args.size() == 1 ? asObject(in, call.args[0]) : py::Object();
+  if (isQuestion && call.args.size() == 1 && (!known || !item))
+    return callIteration(
+        in, name == "count" ? "count_of" : "place_of",
+        name == "count"
+            ? std::vector<PyValue>{receiver, call.args[0]}
+            : std::vector<PyValue>{receiver, call.args[0],
+                                   PyValue::object(py::string(receiver->isList ? "list.index(x): x not in list"
+                                                                               : "tuple.index(x): x not in tuple"))});
   if (!known || !item || (!isRemove && !isQuestion))
     return needsBox(in, receiver, "'" + name + "' needs items known at compile time");
   std::string errorType, message;
@@ -288,6 +295,8 @@ PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &
       Value floor = in.ir.emitUfunc("floor", {receiver.ir()});
       return PyValue::runtime(arith::CmpFOp::create(in.ir, arith::CmpFPredicate::OEQ, floor, receiver.ir()));
     }
+    if ((name == "bit_length" || name == "bit_count") && isa<IntegerType>(receiver.type()) && call.args.empty())
+      return callInLibrary(in, "python_numbers." + name, {receiver});
     return in.fail("method '" + name + "' of a number cannot be compiled");
   }
   call.args.insert(call.args.begin(), receiver);

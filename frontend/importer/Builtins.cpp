@@ -282,16 +282,19 @@ PyValue emitRound(Interpreter &in, Arguments &args) {
     return PyValue::runtime(
         wholeNumber(in, isa<FloatType>(number.getType()) ? in.ir.emitUfunc("rint", {number}) : number));
   }
-  if (!value.isPythonScalar())
+  if (value.isPythonScalar() && isa<ComplexType>(value.type()))
+    return in.fail("TypeError: type complex doesn't define __round__ method");
+  bool isPythons =
+      value.isPythonScalar() ||
+      (value.isObject() && (PyFloat_CheckExact(value.object().get()) || PyLong_Check(value.object().get())));
+  if (isPythons && args.given("ndigits"))
+    return callInLibrary(in, "python_numbers.rounded", {value, args["ndigits"]});
+  if (!isPythons)
     return callNumpy(in, "round",
                      args.given("ndigits") ? std::vector<PyValue>{value, args["ndigits"]}
                                            : std::vector<PyValue>{value});
-  if (isa<ComplexType>(value.type()))
-    return in.fail("TypeError: type complex doesn't define __round__ method");
   if (isa<IntegerType>(value.type()) && !args.given("ndigits"))
     return value.type().isInteger(1) ? PyValue::runtime(in.ir.castTo(value.ir(), in.ir.getI64Type())) : value;
-  if (args.given("ndigits") || !isa<FloatType>(value.type()))
-    return in.fail("round() to a number of digits cannot be compiled for Python's numbers", "use numpy.round");
   return PyValue::runtime(wholeNumber(in, in.ir.emitUfunc("rint", {value.ir()})));
 }
 const Registered roundRows{{"builtins.round", "number, ndigits=None", emitRound}};

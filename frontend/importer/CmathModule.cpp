@@ -1,4 +1,6 @@
-// Python's module cmath, for threads: functions of complex numbers, which raise nothing there.
+// Python's module cmath. In threads its functions are NumPy's and raise nothing; elsewhere they are Python functions of
+// the library (npcc/library/complex_mathematics.py).
+#include "frontend/importer/Lists.h"
 #include "frontend/numpy/Table.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -11,7 +13,8 @@ namespace {
 PyValue emitUnary(Interpreter &in, Arguments &args) {
   StringRef name = StringRef(args.row->name).substr(6);
   if (!in.ir.isThread)
-    return in.fail("cmath." + name + " cannot be compiled", "use NumPy's function of complex numbers");
+    return callInLibrary(in, "complex_mathematics." + name.str(),
+                         std::vector<PyValue>(args.values.begin(), args.values.end()));
   std::string numpy = llvm::StringSwitch<std::string>(name)
                           .Case("acos", "arccos")
                           .Case("asin", "arcsin")
@@ -30,12 +33,15 @@ PyValue emitUnary(Interpreter &in, Arguments &args) {
   return x.isPoison() ? x : callNumpy(in, numpy.c_str(), {x});
 }
 const Registered rows{
-    {"cmath.sin", "x", emitUnary},   {"cmath.cos", "x", emitUnary},      {"cmath.tan", "x", emitUnary},
-    {"cmath.asin", "x", emitUnary},  {"cmath.acos", "x", emitUnary},     {"cmath.atan", "x", emitUnary},
-    {"cmath.sinh", "x", emitUnary},  {"cmath.cosh", "x", emitUnary},     {"cmath.tanh", "x", emitUnary},
-    {"cmath.asinh", "x", emitUnary}, {"cmath.acosh", "x", emitUnary},    {"cmath.atanh", "x", emitUnary},
-    {"cmath.exp", "x", emitUnary},   {"cmath.log", "x", emitUnary},      {"cmath.log10", "x", emitUnary},
-    {"cmath.sqrt", "x", emitUnary},  {"cmath.phase", "x", emitUnary},    {"cmath.isnan", "x", emitUnary},
+    {"cmath.sin", "x", emitUnary},   {"cmath.cos", "x", emitUnary},
+    {"cmath.tan", "x", emitUnary},   {"cmath.asin", "x", emitUnary},
+    {"cmath.acos", "x", emitUnary},  {"cmath.atan", "x", emitUnary},
+    {"cmath.sinh", "x", emitUnary},  {"cmath.cosh", "x", emitUnary},
+    {"cmath.tanh", "x", emitUnary},  {"cmath.asinh", "x", emitUnary},
+    {"cmath.acosh", "x", emitUnary}, {"cmath.atanh", "x", emitUnary},
+    {"cmath.exp", "x", emitUnary},   {"cmath.log", "x, base=None", emitUnary},
+    {"cmath.log10", "x", emitUnary}, {"cmath.sqrt", "x", emitUnary},
+    {"cmath.phase", "x", emitUnary}, {"cmath.isnan", "x", emitUnary},
     {"cmath.isinf", "x", emitUnary}, {"cmath.isfinite", "x", emitUnary},
 };
 

@@ -6,6 +6,7 @@
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Values.h"
+#include "frontend/numpy/Table.h"
 
 using namespace mlir;
 
@@ -205,6 +206,34 @@ static std::optional<PyValue> joinText(Interpreter &in, const py::Object &separa
   }
   return textOf(data);
 }
+
+/// format(value, spec).
+static PyValue formatted(Interpreter &in, const PyValue &value, const std::string &spec) {
+  auto data = std::make_shared<Composite>();
+  return addFormatted(in, *data, value, spec, 0) ? textOf(data) : PyValue::poison();
+}
+
+static PyValue emitFormat(Interpreter &in, Arguments &args) {
+  py::Object spec = asObject(in, args["format_spec"]);
+  return spec ? formatted(in, args["value"], py::text(spec)) : in.fail("a format must be known at compile time");
+}
+static const Registered formatRows{{"builtins.format", "value, format_spec=''", emitFormat}};
+
+/// bin(number), hex(number) and oct(number).
+static PyValue emitDigits(Interpreter &in, Arguments &args) {
+  PyValue number = args["number"];
+  Type type = number.isRuntime() || number.isObject() ? runtimeType(in, number) : Type();
+  if (!type || np::getRank(type) > 0 || !isa<IntegerType>(np::getElementType(type)))
+    return in.fail("TypeError: '" + StringRef(describe(in, number)).trim("'") +
+                   "' object cannot be interpreted as an integer");
+  StringRef name = StringRef(args.row->name).substr(strlen("builtins."));
+  if (type.isInteger(1))
+    number = PyValue::runtime(in.ir.castTo(valueOf(in, number), in.ir.getI64Type()));
+  return formatted(in, number, std::string("#") + (name == "bin" ? 'b' : name == "hex" ? 'x' : 'o'));
+}
+static const Registered digitRows{{"builtins.bin", "number", emitDigits},
+                                  {"builtins.hex", "number", emitDigits},
+                                  {"builtins.oct", "number", emitDigits}};
 
 std::optional<PyValue> callFormatMethod(Interpreter &in, const py::Object &string, const std::string &name,
                                         Call &call) {

@@ -90,6 +90,7 @@ bool isEvaluated(const py::Object &object) {
                              "builtins.repr",    "builtins.slice",    "builtins.issubclass",
                              "builtins.getattr", "builtins.hasattr",  "builtins.ord",
                              "builtins.chr",     "builtins.hex",      "operator.index",
+                             "builtins.bin",     "builtins.oct",
                              "math.gcd",         "math.lcm",          "math.comb",
                              "math.factorial",   "math.isqrt",        "builtins.sorted",
                              "builtins.format",  "builtins.complex",  "math.prod",

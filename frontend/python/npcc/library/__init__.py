@@ -33,6 +33,7 @@ from . import (  # noqa: E402,F401
     blocks,
     borders,
     classifying,
+    complex_mathematics,
     containers,
     counting,
     creation,

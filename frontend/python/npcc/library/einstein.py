@@ -3,7 +3,7 @@
 import numpy as np
 
 from . import implements
-from .routines import writable_diagonal
+from .routines import is_known, writable_diagonal
 
 
 def _axes(term, letters):
@@ -115,7 +115,7 @@ def _widened(a, term, other, names, letters):
 
 def _is_one(extent):
     """Whether it is known, when this is compiled, to be 1."""
-    return (extent == 1) is True
+    return is_known(extent) and extent == 1
 
 
 # Subscripts for the axes of an ellipsis: what a user's subscript cannot be.

@@ -109,6 +109,20 @@ def position_of(items, wanted, words):
     raise ValueError(words)
 
 
+def place_of(items, wanted, words):
+    """The same for items that are known one by one, which may be of several types."""
+    place = 0
+    for item in items:
+        if item == wanted:
+            return place
+        place += 1
+    raise ValueError(words)
+
+
+def raise_key(key):
+    raise KeyError(key)
+
+
 def equal_lists(left, right):
     if len(left) != len(right):
         return False

@@ -75,3 +75,118 @@ def _inverse(number, mod):
     if old != 1 and old != -1:
         raise ValueError("base is not invertible for the given modulus")
     return factor * old % mod
+
+
+def bit_length(number):
+    rest = abs(int(number))
+    length = 0
+    while rest > 0:
+        rest = rest // 2
+        length += 1
+    return length
+
+
+def bit_count(number):
+    rest = abs(int(number))
+    count = 0
+    while rest > 0:
+        count += rest % 2
+        rest = rest // 2
+    return count
+
+
+def rounded(number, ndigits):
+    """round(number, ndigits) of an int or a float: the nearest decimal number of so many digits, of two the even one,
+    as the nearest float. Decided on the float's exact value, as CPython does."""
+    if isinstance(number, float):
+        return _rounded_float(number, ndigits)
+    value = int(number)
+    if ndigits >= 0:
+        return value
+    if ndigits < -18:
+        return 0
+    unit = 10**-ndigits
+    lower = value // unit
+    rest = value - lower * unit
+    if rest > unit - rest or (rest == unit - rest and lower % 2 == 1):
+        lower += 1
+    return lower * unit
+
+
+# Powers of ten up to this one are floats; the errors of products with those above the second overflow.
+MOST_EXACT = 22
+LARGEST_POWER = 297
+
+
+def _rounded_float(number, ndigits):
+    size = abs(number)
+    # Only numbers below 1e-280 have digits there: they stay as they are.
+    if ndigits > LARGEST_POWER or not math.isfinite(number):
+        return number
+    if ndigits < -308:
+        return 0.0 * number
+    unit, rest = _power_of_ten(abs(ndigits))
+    if ndigits >= 0:
+        scaled = size * unit
+        error = size * rest + _product_error(size, unit, scaled) if scaled < TOO_LARGE else 0.0
+    else:
+        scaled = size / unit
+        product = scaled * unit
+        error = (size - product - _product_error(scaled, unit, product) - scaled * rest) / unit if size < LARGEST else 0.0
+    if scaled >= TOO_LARGE:
+        return number  # its digits end before
+    nearest = _nearest(scaled, error)
+    if ndigits >= 0:
+        result = nearest / unit
+        if rest != 0.0:
+            product = result * unit
+            result += (nearest - product - _product_error(result, unit, product) - result * rest) / unit
+    else:
+        result = nearest * unit
+        if rest != 0.0:
+            result += _product_error(nearest, unit, result) + nearest * rest
+    if math.isinf(result):
+        raise OverflowError("rounded value too large to represent")
+    return math.copysign(result, number)
+
+
+# Floats from here on are whole numbers; the products of those above LARGEST cannot be taken apart.
+TOO_LARGE = 2.0**53
+LARGEST = 2.0**990
+
+
+def _power_of_ten(exponent):
+    """10**exponent as the sum of two floats."""
+    if exponent <= MOST_EXACT:
+        return 10.0**exponent, 0.0
+    high = 1e22
+    low = 0.0
+    for k in range(exponent - MOST_EXACT):
+        product = high * 10.0
+        low = low * 10.0 + _product_error(high, 10.0, product) if product < LARGEST else 0.0
+        high = product + low
+        low = low - (high - product)
+    return high, low
+
+
+def _nearest(scaled, error):
+    """The whole number nearest to scaled + error, which is exact; of two the even one."""
+    lower = math.floor(scaled) + 0.0
+    above = (scaled - lower - 0.5) + error
+    if above > 0.0 or (above == 0.0 and lower % 2.0 == 1.0):
+        return lower + 1.0
+    return lower
+
+
+def _parts(number):
+    """Two floats of half the digits, whose sum it is."""
+    large = number * 134217729.0
+    high = large - (large - number)
+    return high, number - high
+
+
+def _product_error(a, b, product):
+    """What is missing to the product of two floats, exactly (Dekker's), where nothing of it overflows."""
+    a_high, a_low = _parts(a)
+    b_high, b_low = _parts(b)
+    return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
