@@ -3,6 +3,7 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
@@ -49,6 +50,8 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
                       in.dtypes.name(np::getElementType(items.getType())) + ": give the dtype");
     return elementType ? in.ir.castTo(items, elementType) : items;
   }
+  if (isMixed(value))
+    return mixedArray(in, value, elementType);
   if (value.isRows() && value->id) { // a list of lists
     bool areLists = value->cls == py::import("builtins")["list"];
     PyValue array = areLists ? callInLibrary(in, "tables.stacked", {value})

@@ -3,6 +3,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Subscripts.h"
@@ -47,9 +48,10 @@ PyValue madeAt(Interpreter &in, const py::Object &node, const PyValue &value) {
   if (!isHeld || !value->site.empty())
     return value;
   value->site = siteOf(in, node);
-  if (isList(value) && isTabledAt(in, tableKey(in, value)))
-    return tabledList(in, value);
-  return isList(value) && in.outlines->boxed.count(value->site) ? makeBox(in, value) : value;
+  PyValue made = isList(value) ? mixedAt(in, value) : value;
+  if (isList(made) && isTabledAt(in, tableKey(in, made)))
+    return tabledList(in, made);
+  return isList(made) && in.outlines->boxed.count(made->site) ? makeBox(in, made) : made;
 }
 
 PyValue needsBox(Interpreter &in, const PyValue &value, const Twine &message, const Twine &hint) {

@@ -3,9 +3,9 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
-#include "frontend/importer/Strings.h"
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -116,7 +116,7 @@ PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyV
   Value bit = truth(in, condition, known);
   if (known)
     return *known ? ifTrue() : ifFalse();
-  std::string name = "%" + std::to_string(in.temporaries++);
+  std::string name = (in.env.keepsNumbers ? exactPrefix.str() + "#" : "%") + std::to_string(in.temporaries++);
   Block *origin = in.ir.getInsertionBlock(), *trueBlock = in.ir.newBlock(), *falseBlock = in.ir.newBlock();
   auto branch = cf::CondBranchOp::create(in.ir, bit, trueBlock, falseBlock);
   std::vector<Edge> edges = importSides(in, trueBlock, falseBlock, [&](bool side) {
@@ -133,8 +133,8 @@ PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyV
     for (auto &[other, value] : edges[0].bindings)
       if (auto found = edges[1].bindings.find(other); other != name && found != edges[1].bindings.end())
         sameNames &= found->second == value || (value.slot && found->second.slot == value.slot);
-    Type type =
-        isScalar(left) && isScalar(right) ? joinTypes(in, runtimeType(in, left), runtimeType(in, right)) : Type();
+    bool areJoined = isScalar(left) && isScalar(right) && (!isExact(name) || areOneNumber(in, left, right));
+    Type type = areJoined ? joinTypes(in, runtimeType(in, left), runtimeType(in, right)) : Type();
     if (sameNames && type && !isCheckedAs(in, left, type) && !isCheckedAs(in, right, type)) {
       branch.erase();
       for (Block *block : {trueBlock, falseBlock}) {

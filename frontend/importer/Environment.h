@@ -82,6 +82,7 @@ public:
   std::shared_ptr<Frame> frame;
   /// How deep in run-time control flow the code stands.
   unsigned depth = 0;
+  bool keepsNumbers = false; // what an int and a float give is not made one type: it comes from a union of both
   /// Whether a name may be an array on one path and an array of another type on another: not where a loop may as well
   /// be unrolled.
   bool joinsArrays = true;

@@ -5,6 +5,7 @@
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Strings.h"
@@ -142,7 +143,10 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
   std::vector<PyValue> &operands = iterable->items;
   size_t sources = iterable->name == "enumerate" || iterable->name == "reversed" ? 1 : operands.size();
   for (size_t k = 0; k < sources; ++k) {
-    std::optional<Counted> part = counted(in, operands[k]);
+    std::vector<PyValue> known; // beside others of run-time length
+    bool isKnown = !operands[k].is(PyValue::Kind::Range) && asSequence(in, operands[k], known) && !known.empty();
+    PyValue operand = isKnown ? listOfItems(in, std::move(known)) : operands[k];
+    std::optional<Counted> part = operand.isPoison() ? std::nullopt : counted(in, operand);
     if (!part)
       return std::nullopt;
     parts.push_back(std::move(*part));

@@ -1,4 +1,5 @@
 #include "frontend/importer/Given.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
 
@@ -40,6 +41,13 @@ PyValue Given::value(const py::Object &form) {
     found.push_back({list, {}, {}});
     list->items = items(parts.back());
     return list;
+  }
+  if (kind == "set") {
+    size_t number = found.size();
+    found.push_back({PyValue(), {}, {}});
+    PyValue set = newContainer(in, "Set", items(parts.back()));
+    found[number].value = set;
+    return set;
   }
   bool isDict = kind == "dict";
   PyValue instance = newInstance(in, isDict ? py::import("builtins")["dict"] : parts[1]);

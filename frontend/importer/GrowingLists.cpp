@@ -4,6 +4,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
@@ -65,6 +66,8 @@ static std::optional<PyValue> columnOf(Interpreter &in, const PyValue &list, con
 }
 
 static PyValue growingRows(Interpreter &in, const PyValue &list, const PyValue &model) {
+  if (isMixed(model))
+    return asMixed(in, list, model->kinds);
   std::vector<PyValue> columns;
   for (auto [k, column] : llvm::enumerate(model->items)) {
     std::optional<PyValue> items = list.isSequence() ? columnOf(in, list, model, k) : std::nullopt;
@@ -134,8 +137,8 @@ PyValue growing(Interpreter &in, const PyValue &given, const PyValue &model) {
       Type own = item.isRuntime() || item.isObject() || item.is(PyValue::Kind::Slot) ? runtimeType(in, item) : Type();
       if (!own || getElementTypeOrSelf(own) != array.getElementType() ||
           (isa<RankedTensorType>(own) && model->isPython)) {
-        in.fail("a list of " + describe(in, item) + " becomes a list of another type", "let all items have one type");
-        return PyValue::poison();
+        return needsMixed(in, list, item, "a list of " + describe(in, item) + " becomes a list of another type",
+                          "let all items have one type");
       }
       PyValue present = item;
       if (item.is(PyValue::Kind::Slot))
@@ -178,6 +181,7 @@ static PyValue rowsLike(const PyValue &row, std::vector<PyValue> columns) {
   if (row.isTabled()) {
     rows->id = row->id;
     rows->isOptional = row->isOptional;
+    rows->kinds = row->kinds;
   }
   return rows;
 }
@@ -281,6 +285,13 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
     return item;
   if (isRow(in, item) || (list.isRows() && list->id))
     return appendedRow(in, list, item, at);
+  if (item.isNone() || item.is(PyValue::Kind::Union)) {
+    PyValue mixed = list.isSequence() && list->items.empty() ? mixedFor(in, list, item) : PyValue::poison();
+    if (!mixed.isPoison())
+      return appendedRow(in, mixed, item, at);
+    return needsMixed(in, given, item, "a list of " + describe(in, item) + " that is made in a loop cannot be compiled",
+                      "let the items be numbers, strings or None");
+  }
   if (list.isSequence() && !list->items.empty() && list->items[0].isTabled())
     return asRowOf(in, rowsLike(list->items[0], list->items), item); // for its error
   // Lists of one length are an array's rows.
@@ -311,9 +322,10 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
     }
     if (held.getElementType() != element || held.getRank() != type.getRank() || list->levels != levels ||
         list->isPython != isPython)
-      return in.fail("an item of another type is put into a list of " +
-                         describe(in, listItem(in, list, in.ir.index(0))),
-                     "let all items have one type");
+      return needsMixed(in, given, item,
+                        "an item of another type is put into a list of " +
+                            describe(in, listItem(in, list, in.ir.index(0))),
+                        "let all items have one type");
   }
   if (!list.isRuntimeList() || list->items.size() == 1) {
     list = growing(in, list, modelFor(in, element, rank, levels, isPython));

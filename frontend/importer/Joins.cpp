@@ -118,7 +118,7 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
     if (value.is(PyValue::Kind::Unbound))
       continue;
     Type mine = runtimeType(in, value);
-    if (isExact(name) && earlier && !areOneNumber(in, *earlier, value))
+    if (earlier && keepsApart(in, name, *earlier, value))
       return joinAsUnion(in, name, given, edges);
     earlier = &value;
     Type joined = first ? mine : joinTypes(in, type, mine);

@@ -38,6 +38,8 @@ PyValue fromObject(Interpreter &in, py::Object object) {
     items.push_back(fromObject(in, item));
   PyValue result = PyValue::sequence(std::move(items), PyList_Check(object.get()));
   result->depth = in.env.depth;
+  if (!PyTuple_CheckExact(object.get()) && object["_fields"])
+    result->cls = py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(object.get())));
   return result;
 }
 
@@ -109,7 +111,8 @@ bool asSequence(Interpreter &in, const PyValue &value, std::vector<PyValue> &ite
     return false;
   const py::Object &object = value.object();
   bool isPlain = PyTuple_Check(object.get()) || PyList_Check(object.get()) || PyUnicode_Check(object.get()) ||
-                 py::typeName(object) == "range";
+                 PyDict_Check(object.get()) || py::typeName(object).starts_with("dict_") ||
+                 py::typeName(object) == "range" || py::isInstance(object, py::import("enum")["EnumMeta"]);
   if (!isPlain || PyObject_Size(object.get()) > sequenceLimit)
     return false;
   for (const py::Object &item : py::elements(object))

@@ -6,6 +6,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Tables.h"
@@ -39,6 +40,7 @@ static PyValue rowsOf(const PyValue &rows, llvm::function_ref<PyValue(const PyVa
   PyValue result = PyValue::rows(std::move(columns), rows->cls, rows->levels == 2);
   result->id = rows->id;
   result->isOptional = rows->isOptional;
+  result->kinds = rows->kinds;
   return result;
 }
 
@@ -47,6 +49,8 @@ static PyValue rowOf(Interpreter &in, const PyValue &rows, llvm::function_ref<Py
   std::vector<PyValue> items;
   for (const PyValue &column : rows->items)
     items.push_back(part(column));
+  if (isMixed(rows))
+    return mixedItem(in, rows, items[0], items[1]);
   if (rows->id)
     return rows->isOptional ? orNone(in, tabled(rows->cls, rows->id, items[0])) : tabled(rows->cls, rows->id, items[0]);
   PyValue row = PyValue::sequence(std::move(items), rows->levels == 2);
@@ -134,11 +138,16 @@ void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, c
   if (np::getRank(array.getType()) > 1 || (type != wanted && (list->isPython || type != element))) {
     if (isList(value) && list->levels > 1)
       needsTable(in, listItem(in, list, in.ir.index(0)), "an item of a list of lists becomes another list");
-    else if (!value.isPoison())
-      needsBox(in, list,
-               "an item of a list of " + describe(in, listItem(in, list, in.ir.index(0))) + " cannot become " +
-                   describe(in, value),
-               "use an array");
+    else if (!value.isPoison()) {
+      // Of Python's numbers and NumPy's of one type an object makes NumPy's.
+      bool isOneNumber = type && np::getRank(type) == 0 && getElementTypeOrSelf(type) == element;
+      std::string message = "an item of a list of " + describe(in, listItem(in, list, in.ir.index(0))) +
+                            " cannot become " + describe(in, value);
+      if (isOneNumber)
+        needsBox(in, list, message, "use an array");
+      else
+        needsMixed(in, list, value, message, "use an array");
+    }
     return;
   }
   Value position = listPosition(in, list, index), stored = operandAs(in, value, element);

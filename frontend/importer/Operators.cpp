@@ -5,6 +5,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Text.h"
@@ -227,10 +228,21 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
           items.push_back(item);
     } else if (const PyValue &list = left.isSequence() ? left : right, &times = left.isSequence() ? right : left;
                operation == "Mult" && list->isList && list->items.size() == 1 && times.isPythonScalar() &&
-               isa<IntegerType>(times.type()) && (list->items[0].isPythonScalar() || list->items[0].isObject())) {
+               isa<IntegerType>(times.type()) &&
+               (list->items[0].isPythonScalar() || list->items[0].isNumpyScalar() || list->items[0].isObject() ||
+                isRuntimeString(list->items[0]))) {
       // [x] * n of an n known at run time
-      Value extent = in.ir.createOrFold<arith::MaxSIOp>(toIndex(in, times), in.ir.index(0)),
-            number = valueOf(in, list->items[0]);
+      Value extent = in.ir.createOrFold<arith::MaxSIOp>(toIndex(in, times), in.ir.index(0));
+      if (std::optional<PyValue> mixed = repeatedMixed(in, list->items[0], extent))
+        return *mixed;
+      bool areStrings = isString(list->items[0]);
+      Value number = areStrings ? stringNumber(in, list->items[0]) : valueOf(in, list->items[0]);
+      if (areStrings && number) {
+        PyValue column = PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.full(number, {extent}))), 1, true);
+        PyValue strings = PyValue::rows({column}, stringModel()->cls);
+        strings->id = stringTable;
+        return strings;
+      }
       return number ? PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.full(number, {extent}))), 1,
                                     !isa<RankedTensorType>(number.getType()))
                     : PyValue::poison();
@@ -393,7 +405,14 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
   if (left.isPoison() || given.isPoison())
     return PyValue::poison();
   bool isIdentity = operation == "Is" || operation == "IsNot";
-  if (isIdentity && left.is(PyValue::Kind::Union) && given.isObject())
+  // There is one True and one False.
+  auto isBool = [](const PyValue &value) {
+    return value.isObject() ? PyBool_Check(value.object().get()) : value.isPythonScalar() && value.type().isInteger(1);
+  };
+  if (isIdentity && isBool(left) && isBool(given))
+    return compare(in, operation == "Is" ? "Eq" : "NotEq", left, given);
+  bool mayBeBool = isBool(given) && left.is(PyValue::Kind::Union) && llvm::any_of(left->items, isBool);
+  if (isIdentity && !mayBeBool && left.is(PyValue::Kind::Union) && given.isObject())
     return isAlternative(in, left,
                          [&](const PyValue &one) { return py::isTrue(compare(in, operation, one, given).object()); });
   auto again = [&](ArrayRef<PyValue> operands) { return compare(in, operation, operands[0], operands[1]); };
@@ -413,7 +432,9 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
       needsBox(in, left, "'is' between these lists cannot be compiled", "compare what they hold with ==");
       return needsBox(in, right, "'is' between these lists cannot be compiled", "compare what they hold with ==");
     }
-    if (!left.isNone() && !right.isNone() && !same && left.isRuntime() && right.isRuntime())
+    bool areNumbers =
+        (left.isPythonScalar() || right.isPythonScalar()) && runtimeType(in, left) && runtimeType(in, right);
+    if (!left.isNone() && !right.isNone() && !same && ((left.isRuntime() && right.isRuntime()) || areNumbers))
       return in.fail("'is' between arrays or numbers cannot be compiled", "compare values with ==");
     return PyValue::object(py::boolean(same == (operation == "Is")));
   }

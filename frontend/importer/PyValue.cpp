@@ -49,6 +49,7 @@ PyValue PyValue::withItems(std::vector<PyValue> items) const {
   result->holdsCopies = data->holdsCopies;
   result->id = data->id;
   result->isOptional = data->isOptional;
+  result->kinds = data->kinds;
   return result;
 }
 
@@ -62,7 +63,7 @@ bool PyValue::isLike(const PyValue &other) const {
   return valueKind == other.valueKind && data->items.size() == other.data->items.size() &&
          data->isList == other.data->isList && data->levels == other.data->levels &&
          data->isPython == other.data->isPython && data->cls == other.data->cls && data->id == other.data->id &&
-         data->isOptional == other.data->isOptional;
+         data->isOptional == other.data->isOptional && data->kinds == other.data->kinds;
 }
 
 PyValue PyValue::rows(std::vector<PyValue> columns, py::Object cls, bool areLists) {

@@ -144,6 +144,7 @@ struct Composite {
   bool isList = false;         // Sequence, List, Rows: to Python, else it is a tuple
   py::Object cls;              // Sequence: the class of a named tuple. Instance: its class
   unsigned id = 0;             // Instance: what it holds is bound to '@id.name'. Rows: of what is tabled, as there
+  std::vector<std::string> kinds; // Rows of several types: their names (MixedLists.h)
   bool isOptional = false;     // Rows: of what is tabled; a number below 0 stands for None
   int64_t levels = 0;          // List: how many axes are lists. Rows: 2 where the rows are lists, not tuples
   bool isPython = false;       // List: its innermost items are Python's scalars

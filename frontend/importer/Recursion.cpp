@@ -486,6 +486,7 @@ static bool importBody(Interpreter &in, Outline &outline, const PyValue &callee,
     if (isSettled)
       return true;
     outline.function.erase();
+    outline.function = {};
     if (result)
       outline.result = result;
   }

@@ -50,6 +50,8 @@ struct Outlines {
   /// The attributes of tabled objects that may be None: the class's table and the name, with the table of what they are
   /// otherwise, empty as long as that is not known.
   std::map<std::pair<std::string, std::string>, std::string> optional;
+  /// The places in the source that make lists of several types, with the types' names (MixedLists.h).
+  std::map<std::string, std::set<std::string>> mixed;
   bool foundMore = false;
   std::vector<std::unique_ptr<Outline>> all;
 };

@@ -3,6 +3,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
@@ -92,12 +93,19 @@ void Results::addChange(size_t number, const std::function<void()> &addKey, cons
 }
 
 void Results::addChanges() {
+  Call none;
   form += '[';
   for (auto [number, container] : llvm::enumerate(given->containers())) {
     const PyValue &value = container.value;
     if (value.isSequence()) {
       if (value->items != container.items)
         addChange(number, [&] { form += 'N'; }, PyValue::sequence(value->items, true));
+      continue;
+    }
+    if (isContainer(value, "Set")) { // all its items, if it is not as it was
+      auto isSame = [&](const auto &held) { return held.second == *boundHeld(in, value, held.first); };
+      if (!llvm::all_of(container.held, isSame))
+        addChange(number, [&] { form += 'N'; }, callInstanceMethod(in, value, "parts", none)->items[0]);
       continue;
     }
     for (const py::Object &key : heldKeys(in, value)) {
@@ -192,6 +200,8 @@ void Results::add(const PyValue &value) {
       list->isList = true;
       add(list);
     });
+  if (isMixed(value))
+    return addMixed(value);
   if (value.isRows() && value->id)
     return addRows(value, "npcc.tables:rows");
   if (value.isRows()) {
@@ -319,6 +329,28 @@ void Results::addString(const PyValue &value) {
     add(piece.value);
   }
   form += ')';
+}
+
+/// A list of several types: Python's is made of the types' names, and of each item's type and bits.
+void Results::addMixed(const PyValue &list) {
+  addCall("npcc.library.containers:given_mixed", [&] {
+    std::vector<PyValue> names;
+    for (const std::string &kind : list->kinds)
+      names.push_back(PyValue::object(py::string(kind)));
+    add(PyValue::sequence(names));
+    for (const PyValue &column : list->items)
+      add(column);
+    auto strings = llvm::find(list->kinds, "str");
+    if (strings == list->kinds.end())
+      return;
+    PyValue place = PyValue::object(py::integer(strings - list->kinds.begin()));
+    PyValue numbers = callInLibrary(in, "mixed.string_numbers", {list->items[0], list->items[1], place});
+    if (numbers.isPoison())
+      return;
+    PyValue texts = PyValue::rows({numbers}, py::import("builtins")["str"]);
+    texts->id = stringTable;
+    add(texts);
+  });
 }
 
 /// What an object or a dict holds.

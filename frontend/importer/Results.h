@@ -37,6 +37,7 @@ private:
   void addInstance(const PyValue &value);
   void addContainer(const PyValue &value);
   void addString(const PyValue &value);
+  void addMixed(const PyValue &list);
 
   void addNumber(size_t number);
   void addChanges();

@@ -1,10 +1,13 @@
 // Comprehensions whose length is known at run time only: an array of the items, or where that does not do loops that
 // append.
 #include "frontend/importer/Assignment.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
+#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
@@ -48,7 +51,8 @@ static Value itemValue(Interpreter &in, const PyValue &item, Items &kind) {
     return found;
   };
   if (isTuple(item) && isRuntimeLength(item)) {
-    in.fail("a list of tuples whose length is known at run time only cannot be compiled", "make lists of them: list(x)");
+    in.fail("a list of tuples whose length is known at run time only cannot be compiled",
+            "make lists of them: list(x)");
     return {};
   }
   if (item.isRuntimeList()) {
@@ -98,12 +102,17 @@ static PyValue appendingComprehension(Interpreter &in, const py::Object &node) {
   std::string name = "%comprehension" + std::to_string(in.temporaries++);
   PyValue list = PyValue::sequence({}, true);
   list->owner = in.env.frame.get();
+  list->site = siteOf(in, node);
+  list = mixedAt(in, list);
   in.env.frame->bindings[name] = list;
   std::function<void(size_t)> from = [&](size_t k) {
     if (k == generators.size()) {
       PyValue item = in.env.bound(in.expression(node["elt"])), now = in.env.readName(node, name);
       bool isBad = item.isPoison() || now.isPoison();
-      in.env.frame->bindings[name] = isBad ? PyValue::poison() : appended(in, now, item, PyValue::object(py::none()));
+      PyValue longer = isBad ? PyValue::poison() : appended(in, now, item, PyValue::object(py::none()));
+      if (!longer.isPoison())
+        longer->site = siteOf(in, node);
+      in.env.frame->bindings[name] = longer;
       return;
     }
     PyValue iterable = in.env.bound(in.expression(generators[k]["iter"]));
@@ -153,6 +162,8 @@ static PyValue appendingComprehension(Interpreter &in, const py::Object &node) {
   withOwnTargets(in, generators, [&] { from(0); });
   PyValue result = in.env.readName(node, name);
   in.env.frame->bindings.erase(name);
+  if (!result.isPoison())
+    result->site.clear(); // who asked for it says where it is made
   return result;
 }
 
@@ -193,7 +204,8 @@ static bool isRagged(const std::vector<py::Object> &generators) {
 
 PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
   std::vector<py::Object> generators = node.list("generators");
-  if (isRagged(generators) || py::typeName(node["elt"]) == "Tuple")
+  bool isNoted = in.outlines->mixed.count(siteOf(in, node)) > 0;
+  if (isNoted || isRagged(generators) || py::typeName(node["elt"]) == "Tuple")
     return appendingComprehension(in, node);
   // All lengths before the loops.
   std::vector<Counted> ranges;
@@ -297,7 +309,8 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
   bool isTuple = false;
   run([&](const PyValue &item, Value) {
     kind = Items();
-    isTuple |= item.isTabled() || isString(item) || (item.isSequence() && !item->isList);
+    isTuple |= item.isTabled() || isString(item) || item.isNone() || item.is(PyValue::Kind::Union) ||
+               (item.isSequence() && !item->isList);
     if (isRuntimeLength(item) && canBeTabled(in, item) && hasListsOfAnyLength(node))
       needsTable(in, item, "a list of lists of any length cannot be compiled here");
     if (!isTuple)

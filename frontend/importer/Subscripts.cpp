@@ -13,6 +13,7 @@
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include "mlir/IR/Matchers.h"
 
@@ -214,6 +215,21 @@ static PyValue itemAt(Interpreter &in, const PyValue &base, const std::vector<Py
   return from(0);
 }
 
+/// What a dict that is known holds at a key of the program's.
+static PyValue knownDictItem(Interpreter &in, const py::Object &dict, const PyValue &key) {
+  std::vector<py::Object> pairs = py::elements(py::call(dict["items"], {}));
+  auto valueAt = [&](size_t k) { return fromObject(in, py::elements(pairs[k])[1]); };
+  bool areOne = llvm::all_of(llvm::seq(pairs.size()), [&](size_t k) { return areOneNumber(in, valueAt(0), valueAt(k)); });
+  llvm::SaveAndRestore<bool> keeps(in.env.keepsNumbers, in.env.keepsNumbers || !areOne);
+  std::function<PyValue(size_t)> from = [&](size_t k) -> PyValue {
+    if (k == pairs.size())
+      return callIteration(in, "raise_key", {key});
+    PyValue isHere = compare(in, "Eq", key, fromObject(in, py::elements(pairs[k])[0]));
+    return choose(in, isHere, [&] { return valueAt(k); }, [&] { return from(k + 1); });
+  };
+  return from(0);
+}
+
 PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValue) {
   auto again = [&](ArrayRef<PyValue> operands) { return subscript(in, operands[0], operands[1]); };
   if (std::optional<PyValue> result = overAlternatives(in, {base, indexValue}, again))
@@ -249,6 +265,8 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
       return item ? fromObject(in, item) : in.fail(errorType + ": " + message);
     }
     std::vector<PyValue> items;
+    if (known && PyDict_Check(known.get()))
+      return knownDictItem(in, known, indexValue);
     if (!asSequence(in, base, items))
       return in.fail(describe(in, base) + " is not subscriptable in compiled code");
     if (std::optional<int64_t> position = asInteger(in, indexValue)) {

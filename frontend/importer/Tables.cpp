@@ -4,6 +4,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Results.h"
@@ -163,6 +164,8 @@ PyValue orNone(Interpreter &in, const PyValue &row) {
 }
 
 PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
+  if (isMixed(rows))
+    return asMixedItem(in, rows, value);
   auto isRow = [&](const PyValue &one) { return one.isTabled() && one->id == rows->id; };
   auto row = [&](const PyValue &number) {
     PyValue result = tabled(rows->cls, rows->id, number);
@@ -183,7 +186,8 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
   PyValue model = tabled(rows->cls, rows->id, none);
   if (value.is(PyValue::Kind::Instance) || isList(value))
     unite(in, model, value);
-  return in.fail("an item of another type is put into a list of " + describe(in, model), "let all items have one type");
+  return needsMixed(in, rows, value, "an item of another type is put into a list of " + describe(in, model),
+                    "let all items have one type");
 }
 
 //===---- Objects

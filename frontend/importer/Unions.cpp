@@ -3,6 +3,7 @@
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -23,11 +24,19 @@ static bool canBeAlternative(Interpreter &in, const PyValue &value) {
 }
 
 /// What Python gets is of the type that it has there, where a name in the function takes one type for all numbers.
-bool isExact(StringRef name) { return name.starts_with("%result"); }
+bool isExact(StringRef name) { return name.starts_with(exactPrefix); }
 
 bool areOneNumber(Interpreter &in, const PyValue &left, const PyValue &right) {
   Type mine = runtimeType(in, left), other = runtimeType(in, right);
   return !mine || !other || mine == other || np::getRank(mine) > 0 || np::getRank(other) > 0;
+}
+
+bool keepsApart(Interpreter &in, StringRef name, const PyValue &left, const PyValue &right) {
+  if (isExact(name))
+    return !areOneNumber(in, left, right);
+  auto mine = dyn_cast_if_present<RankedTensorType>(runtimeType(in, left)),
+       other = dyn_cast_if_present<RankedTensorType>(runtimeType(in, right));
+  return name == "%return" && mine && other && mine.getElementType() != other.getElementType();
 }
 
 /// Whether two values are of one alternative.
@@ -72,7 +81,7 @@ static bool addAlternatives(Interpreter &in, const std::string &name, const PyVa
   if (llvm::any_of(alternatives, [&](const PyValue &known) { return meetInTable(in, known, value, isCarried); }))
     return false;
   for (auto [k, known] : llvm::enumerate(alternatives))
-    if (areAlike(in, known, value) && (!isExact(name) || areOneNumber(in, known, value))) {
+    if (areAlike(in, known, value) && !keepsApart(in, name, known, value)) {
       known = in.env.unify(nameOf(name, k), known, value);
       return !known.is(PyValue::Kind::Conflict);
     }
@@ -123,6 +132,17 @@ PyValue joinAsUnion(Interpreter &in, const std::string &name, ArrayRef<PyValue> 
 
 static Value number(Interpreter &in, size_t k) { return in.ir.constantInteger(in.ir.getI64Type(), k); }
 
+/// Gives slots what they held `before` again, unless `isMeant`.
+static void restoreUnless(Interpreter &in, Value isMeant, const PyValue &target, const PyValue &before) {
+  if (target.is(PyValue::Kind::Slot) && before.isRuntime()) {
+    Value now = np::GetOp::create(in.ir, before.type(), target.slot);
+    np::SetOp::create(in.ir, arith::SelectOp::create(in.ir, isMeant, now, before.ir()), target.slot);
+  }
+  if (target.hasItems())
+    for (auto [item, held] : llvm::zip(target->items, before->items))
+      restoreUnless(in, isMeant, item, held);
+}
+
 void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
   bool isUnbound = value.is(PyValue::Kind::Unbound);
   if (target.boundSlot && value.boundSlot != target.boundSlot) {
@@ -143,6 +163,7 @@ void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
   for (PyValue &one : given)
     one = one.is(PyValue::Kind::Text) ? numbered(in, one) : readUnion(in, one);
   Value result;
+  llvm::SmallDenseSet<size_t> taken;
   for (auto [k, one] : llvm::enumerate(given)) {
     if (one.is(PyValue::Kind::Unbound))
       continue;
@@ -157,12 +178,17 @@ void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
       like = find(/*exactly=*/false);
     if (like == target->items.end())
       continue;
+    size_t place = like - target->items.begin();
+    Value isMeant =
+        result ? Value(arith::CmpIOp::create(in.ir, arith::CmpIPredicate::eq, tag, number(in, k))) : Value();
+    // Two that are one to the target, as an int and a float are.
+    bool isShared = !taken.insert(place).second;
+    PyValue before = isShared ? readUnion(in, *like) : PyValue();
     in.env.flush(*like, one);
-    Value mine = number(in, like - target->items.begin());
-    if (result)
-      mine = in.ir.createOrFold<arith::SelectOp>(
-          arith::CmpIOp::create(in.ir, arith::CmpIPredicate::eq, tag, number(in, k)), mine, result);
-    result = mine;
+    if (isShared)
+      restoreUnless(in, isMeant, *like, before);
+    Value mine = number(in, place);
+    result = isMeant ? in.ir.createOrFold<arith::SelectOp>(isMeant, mine, result) : mine;
   }
   if (result)
     np::SetOp::create(in.ir, result, target.slot);
@@ -218,6 +244,9 @@ PyValue overAlternatives(Interpreter &in, const PyValue &given, llvm::function_r
   for (auto [k, one] : llvm::enumerate(value->items))
     if (!one.is(PyValue::Kind::Unbound))
       possible.push_back(k);
+  bool hasNumbers =
+      llvm::any_of(possible, [&](size_t k) { return !areOneNumber(in, value->items[possible[0]], value->items[k]); });
+  llvm::SaveAndRestore<bool> keeps(in.env.keepsNumbers, in.env.keepsNumbers || hasNumbers);
   std::vector<Diagnostic> errors;
   size_t wrong = 0;
   auto attempt = [&](size_t k) -> PyValue {

@@ -11,8 +11,11 @@ namespace npcc::frontend {
 PyValue joinAsUnion(Interpreter &in, const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);
 /// The union that holds what both hold, or a conflict. Its slots are those of `name`.
 PyValue unionOf(Interpreter &in, const std::string &name, const PyValue &left, const PyValue &right);
-/// Whether a name keeps the types of numbers apart, and whether they are of one type.
+/// Whether a name keeps the types of all numbers apart, whether they are of one type, and whether a name keeps the types
+/// of two values apart: what functions give is of the dtype that NumPy gives it.
+constexpr llvm::StringLiteral exactPrefix = "%result";
 bool isExact(llvm::StringRef name);
+bool keepsApart(Interpreter &in, llvm::StringRef name, const PyValue &left, const PyValue &right);
 bool areOneNumber(Interpreter &in, const PyValue &left, const PyValue &right);
 /// Puts a value, which unionOf() took in, into a union's slots.
 void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value);

@@ -7,6 +7,7 @@ A form says how they lie together, as nested tuples that can be compared and has
     ("tuple" | "list", forms)
     ("named", class, forms)                   a named tuple
     ("dict", keys, forms)                     in the order of its items
+    ("set", (form,))                          of a list or tuple of its items
     ("object", class, names, forms)           an instance with its attributes; of scipy's sparse matrices, of the library's class for them
     ("same", k)                               the k-th list, dict or object, met before
     ("opaque", words)                         an attribute that compiled code cannot use, and says so where it does
@@ -63,6 +64,11 @@ class Taken:
             self._container(value)
             keys = tuple(value)
             return ("dict", tuple(map(Constant, keys)), self._items(list(value.values()), name, depth))
+        if kind is set or kind is frozenset:
+            self._container(value)
+            items = list(value)
+            inner = self._leaf(items, name) if items and is_list_of_numbers(items) else ("tuple", self._items(items, name, depth))
+            return ("set", (inner,))
         try:
             known, = _npcc.types_of((value,))
             return self._leaf(value, name) if known is not None else ("known", Constant(value))
@@ -94,7 +100,10 @@ class Taken:
                 container[:] = value
             elif isinstance(container, dict):
                 container[key] = value
-            else:
+            elif isinstance(container, set):
+                container.clear()
+                container.update(value)
+            elif not isinstance(container, frozenset):
                 object.__setattr__(container, key, value)
 
 

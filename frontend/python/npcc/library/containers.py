@@ -435,3 +435,23 @@ def given_Set(names):
 
 def given_Deque(items, maxlen):
     return collections.deque(items, maxlen)
+
+
+def given_mixed(names, places, bits, texts=None):
+    """A list of several types. `names`: their names. Of each item: `places`, which type it is, `bits`, its bits as an int, and
+    `texts`, the string that it is if it is one."""
+    import numpy as np
+
+    bits = np.array(bits, np.int64)
+    kinds = {}
+    for place, name in enumerate(names):
+        if name.startswith("numpy."):
+            dtype = np.dtype(name[6:])
+            kinds[place] = bits.astype(f"u{dtype.itemsize}").view(dtype)
+        elif name == "str":
+            kinds[place] = texts
+        elif name == "None":
+            kinds[place] = [None] * len(bits)
+        else:
+            kinds[place] = (bits.view(np.float64) if name == "float" else bits.astype(name)).tolist()
+    return [kinds[place][k] for k, place in enumerate(places)]

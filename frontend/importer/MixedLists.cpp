@@ -1,0 +1,257 @@
+#include "frontend/importer/MixedLists.h"
+#include "frontend/importer/Boxes.h"
+#include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Recursion.h"
+#include "frontend/importer/Strings.h"
+#include "frontend/importer/Unions.h"
+#include "frontend/importer/Values.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+static constexpr StringRef noneKind = "None", stringKind = "str", numpyPrefix = "numpy.";
+
+/// The type of a value by its name, as `Composite::kinds` has it; empty if it cannot be an item.
+static std::string kindOf(Interpreter &in, const PyValue &value) {
+  if (value.isNone())
+    return noneKind.str();
+  if (isString(value))
+    return stringKind.str();
+  Type type = value.isRuntime() || value.isObject() || value.is(PyValue::Kind::Slot) ? runtimeType(in, value) : Type();
+  if (!type || np::getRank(type) > 0 || isa<np::ArrayType>(type))
+    return "";
+  Type element = np::getElementType(type);
+  if (isa<RankedTensorType>(type))
+    return element.isSignlessIntOrFloat() ? (numpyPrefix + in.dtypes.name(element)).str() : "";
+  return element.isInteger(1) ? "bool" : element.isInteger(64) ? "int" : element.isF64() ? "float" : "";
+}
+
+/// The types that a value may have. False where one of them cannot be an item.
+static bool collectKinds(Interpreter &in, const PyValue &value, std::set<std::string> &kinds) {
+  if (value.is(PyValue::Kind::Union))
+    return llvm::all_of(value->items, [&](const PyValue &one) {
+      return one.is(PyValue::Kind::Unbound) || collectKinds(in, one, kinds);
+    });
+  std::string kind = kindOf(in, value);
+  if (!kind.empty())
+    kinds.insert(kind);
+  return !kind.empty();
+}
+
+/// The types of what a list holds.
+static bool collectItemKinds(Interpreter &in, const PyValue &list, std::set<std::string> &kinds) {
+  if (isMixed(list)) {
+    kinds.insert(list->kinds.begin(), list->kinds.end());
+    return true;
+  }
+  if (list.isSequence())
+    return llvm::all_of(list->items, [&](const PyValue &item) { return collectKinds(in, item, kinds); });
+  if (list.isRows() && list->id != stringTable)
+    return false;
+  return list.isRuntimeList() && list->levels > 1 ? false : collectKinds(in, listItem(in, list, in.ir.index(0)), kinds);
+}
+
+PyValue needsMixed(Interpreter &in, const PyValue &list, const PyValue &item, const Twine &message, const Twine &hint) {
+  std::set<std::string> kinds;
+  bool isPossible = !list->site.empty() && list->site != "given" && list->isList && collectItemKinds(in, list, kinds) &&
+                    collectKinds(in, item, kinds);
+  if (isPossible) {
+    std::set<std::string> &known = in.outlines->mixed[list->site];
+    size_t before = known.size();
+    known.insert(kinds.begin(), kinds.end());
+    in.outlines->foundMore |= known.size() > before;
+  }
+  return in.fail(message, hint);
+}
+
+static Value number(Interpreter &in, int64_t value) { return in.ir.constantInteger(in.ir.getI64Type(), value); }
+
+/// A number as the i64 that has its bits.
+static Value bitsOf(Interpreter &in, Value number) {
+  Value value = isa<RankedTensorType>(number.getType()) ? in.ir.item(number) : number;
+  if (auto type = dyn_cast<FloatType>(value.getType()))
+    value = in.ir.createOrFold<arith::BitcastOp>(in.ir.getIntegerType(type.getWidth()), value);
+  return value.getType().isInteger(64) ? value : in.ir.createOrFold<arith::ExtUIOp>(in.ir.getI64Type(), value);
+}
+
+/// A list of integers, with room for more.
+static PyValue integers(Interpreter &in, Value numbers) {
+  return ofRuntimeLength(in, PyValue::list(PyValue::runtime(in.ir.newArray(numbers)), 1, true));
+}
+
+/// A list of these types, of its two integers for each item, as tensors.
+static PyValue mixedList(Interpreter &in, std::vector<std::string> kinds, Value places, Value bits) {
+  PyValue list = PyValue::rows({integers(in, places), integers(in, bits)}, py::Object());
+  list->id = mixedTable;
+  list->kinds = std::move(kinds);
+  list->owner = in.env.frame.get();
+  return list;
+}
+
+/// The place of a type among them.
+static Value placeOf(Interpreter &in, ArrayRef<std::string> kinds, StringRef kind) {
+  return number(in, llvm::find(kinds, kind) - kinds.begin());
+}
+
+std::optional<PyValue> repeatedMixed(Interpreter &in, const PyValue &item, Value count) {
+  std::string site = siteOf(in, in.currentNode), kind = kindOf(in, item);
+  if (kind.empty() || (!in.outlines->mixed.count(site) && kind != noneKind))
+    return std::nullopt;
+  std::set<std::string> &noted = in.outlines->mixed[site];
+  noted.insert(kind);
+  Value bits = kind == noneKind     ? number(in, 0)
+               : kind == stringKind ? stringNumber(in, item)
+                                    : bitsOf(in, valueOf(in, item));
+  std::vector<std::string> kinds(noted.begin(), noted.end());
+  return mixedList(in, kinds, in.ir.full(placeOf(in, kinds, kind), {count}), in.ir.full(bits, {count}));
+}
+
+/// The bits of a list's numbers, which have one type.
+static Value bitsOfList(Interpreter &in, const PyValue &list) {
+  Value items = in.ir.load(listArray(in, list));
+  if (auto type = dyn_cast<FloatType>(np::getElementType(items.getType()))) {
+    Value array = in.ir.newArray(items);
+    auto whole = np::ArrayType::get(in.ir.getContext(), cast<np::ArrayType>(array.getType()).getShape(),
+                                    in.ir.getIntegerType(type.getWidth()), /*contiguous=*/true);
+    items = in.ir.load(np::PartOp::create(in.ir, whole, "view", array, in.ir.dims(array)));
+  }
+  return in.ir.castTo(items, in.ir.getI64Type());
+}
+
+/// The items one by one, without control flow: lists become mixed ones where paths meet.
+static PyValue mixedSequence(Interpreter &in, const PyValue &list, const PyValue &model) {
+  auto type = np::ArrayType::get(in.ir.getContext(), {ShapedType::kDynamic}, in.ir.getI64Type(), /*contiguous=*/true);
+  Value columns[2];
+  for (Value &column : columns)
+    column = np::EmptyOp::create(in.ir, type, in.ir.index(list->items.size()));
+  for (auto [position, given] : llvm::enumerate(list->items)) {
+    PyValue item = asMixedItem(in, model, in.env.bound(given));
+    if (item.isPoison())
+      return item;
+    for (auto [column, part] : llvm::zip(columns, item->items))
+      in.ir.storeFitting(in.ir.rankZero(valueOf(in, part)),
+                         in.ir.makeView(column, {AxisIndex{AxisIndex::Position, in.ir.index(position), {}, {}, {}}}));
+  }
+  in.ir.clobber();
+  return mixedList(in, model->kinds, in.ir.load(columns[0]), in.ir.load(columns[1]));
+}
+
+PyValue asMixed(Interpreter &in, const PyValue &list, const std::vector<std::string> &kinds) {
+  PyValue model = PyValue::rows({}, py::Object());
+  model->kinds = kinds;
+  model->site = list->site;
+  PyValue mixed;
+  if (list.isSequence()) {
+    mixed = mixedSequence(in, list, model);
+  } else {
+    PyValue column = list.isRows() ? list->items[0] : list;
+    std::set<std::string> own;
+    if (!collectItemKinds(in, list, own) || !llvm::is_contained(kinds, *own.begin()))
+      return needsMixed(in, list, PyValue::object(py::none()),
+                        "a list becomes one of several types, of which its items are none");
+    Value length = listLength(in, list);
+    mixed = mixedList(in, kinds, in.ir.full(placeOf(in, kinds, *own.begin()), {length}), bitsOfList(in, column));
+  }
+  if (mixed.isPoison())
+    return mixed;
+  mixed->owner = list->owner;
+  mixed->site = list->site;
+  mixed->isShared = list->isShared;
+  return mixed;
+}
+
+PyValue mixedFor(Interpreter &in, const PyValue &list, const PyValue &item) {
+  std::set<std::string> kinds;
+  return collectKinds(in, item, kinds)
+             ? asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()))
+             : PyValue::poison();
+}
+
+PyValue listOfItems(Interpreter &in, std::vector<PyValue> items) {
+  PyValue list = PyValue::sequence(std::move(items), true);
+  list->owner = in.env.frame.get();
+  std::set<std::string> kinds;
+  if (!collectItemKinds(in, list, kinds) || kinds.size() == 1)
+    return ofRuntimeLength(in, list);
+  return asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()));
+}
+
+PyValue mixedAt(Interpreter &in, const PyValue &list) {
+  auto noted = in.outlines->mixed.find(list->site);
+  if (noted == in.outlines->mixed.end() || isMixed(list) || !list->isList)
+    return list;
+  return asMixed(in, list, std::vector<std::string>(noted->second.begin(), noted->second.end()));
+}
+
+//===---- Items ----===//
+
+static PyValue fromBits(Interpreter &in, StringRef kind, Value bits) {
+  if (kind == noneKind)
+    return PyValue::object(py::none());
+  if (kind == stringKind)
+    return numberedString(PyValue::runtime(bits));
+  bool isNumpys = kind.consume_front(numpyPrefix);
+  std::string name = kind == "float" ? "float64" : kind == "int" ? "int64" : kind.str();
+  Type type = in.dtypes.elementType(py::call(in.dtypes.numpy["dtype"], {py::string(name)}));
+  Type whole = in.ir.getIntegerType(type.getIntOrFloatBitWidth());
+  Value value = whole.isInteger(64) ? bits : in.ir.createOrFold<arith::TruncIOp>(whole, bits);
+  if (isa<FloatType>(type))
+    value = in.ir.createOrFold<arith::BitcastOp>(type, value);
+  return PyValue::runtime(isNumpys ? in.ir.rankZero(value) : value);
+}
+
+PyValue mixedItem(Interpreter &in, const PyValue &list, const PyValue &kind, const PyValue &bits) {
+  auto data = std::make_shared<Composite>();
+  for (const std::string &name : list->kinds)
+    data->items.push_back(fromBits(in, name, valueOf(in, bits)));
+  return data->items.size() == 1 ? data->items[0] : PyValue::unionValue(valueOf(in, kind), data);
+}
+
+PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value) {
+  std::set<std::string> kinds;
+  bool fits = collectKinds(in, value, kinds) &&
+              llvm::all_of(kinds, [&](const std::string &kind) { return llvm::is_contained(list->kinds, kind); });
+  if (!fits)
+    return needsMixed(in, list, value,
+                      "an item of another type is put into a list of several types: " + describe(in, value),
+                      "let the items be numbers, strings or None");
+  auto place = [&](const PyValue &one) {
+    return PyValue::object(py::integer(llvm::find(list->kinds, kindOf(in, one)) - list->kinds.begin()));
+  };
+  auto bits = [&](const PyValue &one) {
+    if (one.isNone())
+      return PyValue::object(py::integer(0));
+    Value number = isString(one) ? stringNumber(in, one) : valueOf(in, one);
+    return number ? PyValue::runtime(bitsOf(in, number)) : PyValue::poison();
+  };
+  bool isUnion = value.is(PyValue::Kind::Union);
+  PyValue row = PyValue::composite(PyValue::Kind::Instance, std::make_shared<Composite>());
+  row->id = mixedTable;
+  row->kinds = list->kinds;
+  for (llvm::function_ref<PyValue(const PyValue &)> part :
+       {llvm::function_ref<PyValue(const PyValue &)>(place), llvm::function_ref<PyValue(const PyValue &)>(bits)})
+    row->items.push_back(isUnion ? overAlternatives(in, value, [&](PyValue one) { return part(one); }) : part(value));
+  return llvm::any_of(row->items, [](const PyValue &part) { return part.isPoison(); }) ? PyValue::poison() : row;
+}
+
+//===---- Arrays and results ----===//
+
+Value mixedArray(Interpreter &in, const PyValue &list, Type elementType) {
+  for (StringRef kind : list->kinds)
+    if (kind == stringKind || kind.starts_with(numpyPrefix)) {
+      in.fail("a list of several types cannot become an array: one of them is " + kind, "make an array of numbers");
+      return {};
+    }
+  // The columns as arrays.
+  std::vector<PyValue> arguments;
+  for (const PyValue &column : list->items)
+    arguments.push_back(PyValue::runtime(in.ir.load(listArray(in, column))));
+  for (const char *kind : {"None", "bool", "int", "float"})
+    arguments.push_back(PyValue::object(py::integer(llvm::find(list->kinds, kind) - list->kinds.begin())));
+  arguments.push_back(elementType ? PyValue::object(in.dtypes.dtype(elementType)) : PyValue::object(py::none()));
+  PyValue array = callInLibrary(in, "mixed.array_of", std::move(arguments));
+  return array.isPoison() ? Value() : valueOf(in, array);
+}
+
+} // namespace npcc::frontend

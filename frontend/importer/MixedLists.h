@@ -1,0 +1,36 @@
+#ifndef NPCC_FRONTEND_IMPORTER_MIXEDLISTS_H
+#define NPCC_FRONTEND_IMPORTER_MIXEDLISTS_H
+// Lists of run-time length whose items are of several types: None, strings and numbers. Each item is two integers, the
+// place of its type among the types that the list may hold, and its bits; what is read is a union (Unions.h). Which
+// lists need that is found by trying, as for boxes (Boxes.h): the place in the source that makes the list is noted with
+// the types, and the import begins again.
+#include "frontend/importer/Lists.h"
+
+namespace npcc::frontend {
+
+/// The table of mixed items, as `Composite::id` has it.
+constexpr unsigned mixedTable = ~1u;
+
+inline bool isMixed(const PyValue &value) { return value.isRows() && value->id == mixedTable; }
+/// Notes that the list must hold items like this one too, or reports the error where that would not help.
+PyValue needsMixed(Interpreter &in, const PyValue &list, const PyValue &item, const llvm::Twine &message,
+                   const llvm::Twine &hint = "");
+/// A list just made, as a mixed one where it was found to need that.
+PyValue mixedAt(Interpreter &in, const PyValue &list);
+/// A list as a mixed one of these types.
+PyValue asMixed(Interpreter &in, const PyValue &list, const std::vector<std::string> &kinds);
+/// A list of run-time length of these items, of one type or several.
+PyValue listOfItems(Interpreter &in, std::vector<PyValue> items);
+/// A list that is empty as a mixed one that can take such an item; poison without an error where that cannot be.
+PyValue mixedFor(Interpreter &in, const PyValue &list, const PyValue &item);
+/// [item] * count at the place that is imported, where it is a mixed list.
+std::optional<PyValue> repeatedMixed(Interpreter &in, const PyValue &item, mlir::Value count);
+/// One item of a mixed list, from its two integers.
+PyValue mixedItem(Interpreter &in, const PyValue &list, const PyValue &kind, const PyValue &bits);
+/// A value as an item of the list: an object of its two integers; poison with an error reported.
+PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value);
+/// numpy.array(list): of its numbers, as `elementType` if there is one; null with an error reported.
+mlir::Value mixedArray(Interpreter &in, const PyValue &list, mlir::Type elementType);
+
+} // namespace npcc::frontend
+#endif
