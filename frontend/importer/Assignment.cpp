@@ -335,7 +335,8 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
     detach(in, name);
     PyValue left = in.env.readName(target, name);
     PyValue right = in.expression(node["value"]);
-    if (isRuntimeLength(left) && operation == "Add" && !right.isPoison()) {
+    bool areLists = isList(left) && isRuntimeLength(unboxed(in, right)) && !isBox(left);
+    if ((isRuntimeLength(left) || areLists) && operation == "Add" && !right.isPoison()) {
       PyValue longer = isOwnList(in, name, left)
                            ? extended(in, name, left, right)
                            : needsBox(in, left, "a list that may have another name grows inside a branch or loop",

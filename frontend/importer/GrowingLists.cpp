@@ -276,6 +276,7 @@ static PyValue appendedRow(Interpreter &in, const PyValue &list, const PyValue &
     return in.fail("an item of another type is put into a list", "let all items have one type");
   PyValue grown = rowsLike(row, std::move(columns));
   grown->owner = in.env.frame.get();
+  grown->site = list->site;
   return grown;
 }
 
@@ -393,6 +394,7 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
   grown->itemLength = knownLength;
   grown->holdsCopies = list->holdsCopies || holdsCopies;
   grown->owner = in.env.frame.get();
+  grown->site = given->site;
   return grown;
 }
 

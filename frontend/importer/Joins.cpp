@@ -1,6 +1,7 @@
 // Where control flow meets: one binding for each name, through slots where they differ.
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
@@ -94,8 +95,11 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
       isShared |= value->isShared || hasOtherName(edge.bindings, name, value);
       holdsCopies |= value->holdsCopies;
     }
-    for (const PyValue &value : values)
+    for (const PyValue &value : values) {
       alike &= value.isLike(values.front());
+      if (meetAsMixed(in, values.front(), value))
+        return PyValue::conflict("holds items of other types on another path");
+    }
     if (!alike)
       return joinAsUnion(in, name, given, edges);
     std::vector<PyValue> items;

@@ -1,6 +1,7 @@
 // What a loop carries of a name: a slot, of a type that holds what the name has at the entry and at the back edges.
 #include "frontend/importer/Environment.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -45,6 +46,8 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
     auto numpys = [](const PyValue &list) { return list->isPython ? asNumpys(list) : list; };
     return unify(name, numpys(header), numpys(value));
   }
+  if (meetAsMixed(in, header, value))
+    return PyValue::conflict("holds items of other types in this loop");
   if (header.hasItems() && value.hasItems()) {
     bool grows = isGrown(value) && header->isList && !header.isLike(value);
     if (grows && (header.isSequence() || (header.isRuntimeList() && value.isRuntimeList() &&
@@ -95,7 +98,9 @@ void Environment::flush(const PyValue &target, const PyValue &value) {
   }
   if ((target.isRuntimeList() || target.isRows()) && value.hasItems() && !target.isLike(value)) {
     PyValue converted = growing(in, value, target);
-    if (!converted.isPoison())
+    if (!converted.isPoison() && !target.isLike(converted))
+      in.fail("a list becomes one of other items in this loop", "let all items have one type");
+    else if (!converted.isPoison())
       flush(target, converted);
     return;
   }

@@ -12,19 +12,22 @@ namespace npcc::frontend {
 
 static constexpr StringRef noneKind = "None", stringKind = "str", numpyPrefix = "numpy.";
 
-/// The type of a value by its name, as `Composite::kinds` has it; empty if it cannot be an item.
+/// A type of numbers by its name, as `Composite::kinds` has it; empty if it cannot be one of an item.
+static std::string kindOf(Interpreter &in, Type element, bool isPythons) {
+  if (!isPythons)
+    return element.isSignlessIntOrFloat() ? (numpyPrefix + in.dtypes.name(element)).str() : "";
+  return element.isInteger(1) ? "bool" : element.isInteger(64) ? "int" : element.isF64() ? "float" : "";
+}
+
+/// The type of a value.
 static std::string kindOf(Interpreter &in, const PyValue &value) {
   if (value.isNone())
     return noneKind.str();
   if (isString(value))
     return stringKind.str();
   Type type = value.isRuntime() || value.isObject() || value.is(PyValue::Kind::Slot) ? runtimeType(in, value) : Type();
-  if (!type || np::getRank(type) > 0 || isa<np::ArrayType>(type))
-    return "";
-  Type element = np::getElementType(type);
-  if (isa<RankedTensorType>(type))
-    return element.isSignlessIntOrFloat() ? (numpyPrefix + in.dtypes.name(element)).str() : "";
-  return element.isInteger(1) ? "bool" : element.isInteger(64) ? "int" : element.isF64() ? "float" : "";
+  bool isNumber = type && np::getRank(type) == 0 && !isa<np::ArrayType>(type);
+  return isNumber ? kindOf(in, np::getElementType(type), !isa<RankedTensorType>(type)) : "";
 }
 
 /// The types that a value may have. False where one of them cannot be an item.
@@ -47,22 +50,46 @@ static bool collectItemKinds(Interpreter &in, const PyValue &list, std::set<std:
   }
   if (list.isSequence())
     return llvm::all_of(list->items, [&](const PyValue &item) { return collectKinds(in, item, kinds); });
-  if (list.isRows() && list->id != stringTable)
-    return false;
-  return list.isRuntimeList() && list->levels > 1 ? false : collectKinds(in, listItem(in, list, in.ir.index(0)), kinds);
+  bool areStrings = list.isRows() && list->id == stringTable;
+  bool areNumbers = list.isRuntimeList() && list->levels == 1;
+  std::string kind;
+  if (areNumbers) {
+    auto array = dyn_cast_if_present<np::ArrayType>(runtimeType(in, list->items[0]));
+    kind = array && array.getRank() == 1 ? kindOf(in, array.getElementType(), list->isPython) : "";
+  }
+  kind = areStrings ? stringKind.str() : kind;
+  if (!kind.empty())
+    kinds.insert(kind);
+  return !kind.empty();
+}
+
+/// Notes that lists of one place must hold these types.
+static void note(Interpreter &in, const PyValue &list, const std::set<std::string> &kinds) {
+  if (list->site.empty() || list->site == "given" || !list->isList)
+    return;
+  std::set<std::string> &known = in.outlines->mixed[list->site];
+  size_t before = known.size();
+  known.insert(kinds.begin(), kinds.end());
+  in.outlines->foundMore |= known.size() > before;
 }
 
 PyValue needsMixed(Interpreter &in, const PyValue &list, const PyValue &item, const Twine &message, const Twine &hint) {
   std::set<std::string> kinds;
-  bool isPossible = !list->site.empty() && list->site != "given" && list->isList && collectItemKinds(in, list, kinds) &&
-                    collectKinds(in, item, kinds);
-  if (isPossible) {
-    std::set<std::string> &known = in.outlines->mixed[list->site];
-    size_t before = known.size();
-    known.insert(kinds.begin(), kinds.end());
-    in.outlines->foundMore |= known.size() > before;
-  }
+  if (collectItemKinds(in, list, kinds) && collectKinds(in, item, kinds))
+    note(in, list, kinds);
   return in.fail(message, hint);
+}
+
+bool meetAsMixed(Interpreter &in, const PyValue &left, const PyValue &right) {
+  std::set<std::string> mine, others;
+  bool areLists = isRuntimeLength(left) && isRuntimeLength(right) && collectItemKinds(in, left, mine) &&
+                  collectItemKinds(in, right, others);
+  if (!areLists || mine == others)
+    return false;
+  mine.insert(others.begin(), others.end());
+  note(in, left, mine);
+  note(in, right, mine);
+  return true;
 }
 
 static Value number(Interpreter &in, int64_t value) { return in.ir.constantInteger(in.ir.getI64Type(), value); }
@@ -163,9 +190,8 @@ PyValue asMixed(Interpreter &in, const PyValue &list, const std::vector<std::str
 
 PyValue mixedFor(Interpreter &in, const PyValue &list, const PyValue &item) {
   std::set<std::string> kinds;
-  return collectKinds(in, item, kinds)
-             ? asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()))
-             : PyValue::poison();
+  return collectKinds(in, item, kinds) ? asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()))
+                                       : PyValue::poison();
 }
 
 PyValue listOfItems(Interpreter &in, std::vector<PyValue> items) {

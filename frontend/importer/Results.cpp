@@ -265,7 +265,7 @@ void Results::addRows(const PyValue &rows, StringRef made) {
 
 /// A list of a table's, which may hold rows of tables that are not made yet.
 void Results::addColumn(const PyValue &list) {
-  if (list.isRows() && list->id == stringTable)
+  if (isMixed(list) || (list.isRows() && list->id == stringTable))
     return add(list);
   bool holdsRows = list.isRows() && llvm::any_of(list->items, [](const PyValue &column) { return column.isRows(); });
   if (list.isRows() && list->id)

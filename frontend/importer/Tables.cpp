@@ -115,6 +115,16 @@ static PyValue emptyList(Interpreter &in) {
   return list;
 }
 
+/// No items of a table's lists, which may be of several types.
+static PyValue emptyItems(Interpreter &in, const std::string &key) {
+  std::set<std::string> kinds;
+  for (const auto &[site, noted] : in.outlines->mixed)
+    if (rootOf(in, (listPrefix + site).str()) == key)
+      kinds.insert(noted.begin(), noted.end());
+  PyValue list = emptyList(in);
+  return kinds.empty() ? list : asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()));
+}
+
 void makeTables(Interpreter &in) {
   for (const auto &[key, root] : in.outlines->tabled) {
     if (key != root)
@@ -123,7 +133,8 @@ void makeTables(Interpreter &in) {
     PyValue table = newInstance(in, py::import("npcc.library.tables")[isOfLists ? "Lists" : "Objects"]);
     if (isOfLists)
       for (const char *part : {"items", "starts", "lengths", "rooms"})
-        storeHeld(in, table, py::string(part), makeBox(in, emptyList(in)));
+        storeHeld(in, table, py::string(part),
+                  makeBox(in, StringRef(part) == "items" ? emptyItems(in, key) : emptyList(in)));
     else
       storeHeld(in, table, countKey(), PyValue::object(py::integer(0)));
     for (const std::string &name : in.outlines->attributes[key])

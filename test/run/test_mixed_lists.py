@@ -74,6 +74,31 @@ class MixedLists(Everything):
             return sum(abs(x - y) for x, y in zip(a, b)), [x * y for x, y in zip(a, b)], [(x, y) for x, y in zip(a, b) if x != y]
         self.check(pairs, [1, 2, 5], [3, 4.5, 5])
 
+    def test_types_that_meet(self):
+        def either(n, x):
+            a = []
+            for k in range(n):
+                if k % 2:
+                    a.append(k)
+                else:
+                    a.append(x)
+            b = []
+            b += a
+            return len(set(a)), b
+        self.check(either, 5, 0.5)
+
+        def semi_perfect(numbers, total):
+            table = [[0 for _ in range(total + 1)] for _ in range(len(numbers) + 1)]
+            for i in range(len(numbers) + 1):
+                table[i][0] = True
+            for i in range(1, len(numbers) + 1):
+                for j in range(1, total + 1):
+                    table[i][j] = table[i - 1][j]
+                    if numbers[i - 1] <= j:
+                        table[i][j] = table[i - 1][j] or table[i - 1][j - numbers[i - 1]]
+            return table[len(numbers)][total] != 0, table
+        self.check(semi_perfect, [1, 2, 3], 6)
+
     def test_an_array_of_ints_only(self):
         def times(n):
             t = [0]

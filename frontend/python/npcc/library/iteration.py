@@ -6,6 +6,9 @@ import numpy as np
 
 EMPTY = "() arg is an empty sequence" if sys.version_info < (3, 12) else "() iterable argument is empty"
 
+# What these compute are Python's ints: where they do not fit into 64 bits, that is an error.
+PYTHONS_INTS = ("sum_of",)
+
 
 def any_of(iterable):
     for item in iterable:

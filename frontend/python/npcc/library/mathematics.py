@@ -8,6 +8,8 @@ from . import implements
 
 DOMAIN = "math domain error"
 RANGE = "math range error"
+# What these compute are Python's ints: where they do not fit into 64 bits, that is an error.
+PYTHONS_INTS = ("lcm", "factorial", "perm", "comb", "prod")
 
 
 def _whole(number):
