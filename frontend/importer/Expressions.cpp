@@ -11,6 +11,7 @@
 #include "frontend/importer/Unions.h"
 
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -133,6 +134,7 @@ static PyValue boolOperation(Interpreter &in, const py::Object &node) {
       return others;
     };
     auto decided = [&] { return first; };
+    llvm::SaveAndRestore<bool> keeps(in.env.keepsNumbers, in.env.keepsNumbers || hasSeveralNumbers(in, first));
     return isAnd ? choose(in, first, rest, decided) : choose(in, first, decided, rest);
   };
   return from(0);

@@ -141,7 +141,11 @@ PyValue emitSum(Interpreter &in, Arguments &args) {
     PyValue dtype = PyValue::object(own ? in.dtypes.dtype(own) : py::none());
     return binary(in, "Add", callNumpy(in, "sum", {value, PyValue::object(py::integer(0)), dtype}), total);
   }
-  if (std::optional<PyValue> result = ofList(in, value, "sum"))
+  bool areInts = value.isRuntimeList() && value->levels == 1 && value->isPython &&
+                 np::getElementType(listArray(in, value).getType()).isInteger(64);
+  std::optional<PyValue> result = areInts ? callIteration(in, "sum_of_ints", {PyValue::runtime(listArray(in, value))})
+                                          : ofList(in, value, "sum");
+  if (result)
     return binary(in, "Add", *result, total);
   std::vector<PyValue> items;
   if (!asSequence(in, value, items))

@@ -237,6 +237,19 @@ PyValue isAlternative(Interpreter &in, const PyValue &given, llvm::function_ref<
   return PyValue::runtime(found);
 }
 
+bool hasSeveralNumbers(Interpreter &in, const PyValue &value) {
+  if (!value.is(PyValue::Kind::Union))
+    return false;
+  const PyValue *first = nullptr;
+  for (const PyValue &one : value->items) {
+    if (first && !areOneNumber(in, *first, one))
+      return true;
+    if (!first && runtimeType(in, one))
+      first = &one;
+  }
+  return false;
+}
+
 PyValue overAlternatives(Interpreter &in, const PyValue &given, llvm::function_ref<PyValue(PyValue)> operation,
                          bool isCall) {
   PyValue value = readUnion(in, given);
@@ -244,9 +257,7 @@ PyValue overAlternatives(Interpreter &in, const PyValue &given, llvm::function_r
   for (auto [k, one] : llvm::enumerate(value->items))
     if (!one.is(PyValue::Kind::Unbound))
       possible.push_back(k);
-  bool hasNumbers =
-      llvm::any_of(possible, [&](size_t k) { return !areOneNumber(in, value->items[possible[0]], value->items[k]); });
-  llvm::SaveAndRestore<bool> keeps(in.env.keepsNumbers, in.env.keepsNumbers || hasNumbers);
+  llvm::SaveAndRestore<bool> keeps(in.env.keepsNumbers, in.env.keepsNumbers || hasSeveralNumbers(in, value));
   std::vector<Diagnostic> errors;
   size_t wrong = 0;
   auto attempt = [&](size_t k) -> PyValue {

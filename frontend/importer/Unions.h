@@ -17,6 +17,8 @@ constexpr llvm::StringLiteral exactPrefix = "%result";
 bool isExact(llvm::StringRef name);
 bool keepsApart(Interpreter &in, llvm::StringRef name, const PyValue &left, const PyValue &right);
 bool areOneNumber(Interpreter &in, const PyValue &left, const PyValue &right);
+/// Whether it is a union of numbers of several types.
+bool hasSeveralNumbers(Interpreter &in, const PyValue &value);
 /// Puts a value, which unionOf() took in, into a union's slots.
 void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value);
 /// The union with its slots as they are now: other values may be put into them later.

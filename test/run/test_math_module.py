@@ -1,6 +1,8 @@
 """Python's module math, and pow() with a modulus, compiled, against NumPy."""
+import math
 import unittest
 
+import npcc
 from rows import Rows
 
 ROWS = r"""
@@ -27,12 +29,39 @@ n   | pow(a - 1, -1, 2)
 """
 
 
+def factorial(n):
+    return math.factorial(n)
+
+
+def binomial(n):
+    return math.comb(n, n // 2)
+
+
+def arranged(n):
+    return math.perm(n, n // 2)
+
+
+def multiplied(n):
+    return math.prod([k + 1 for k in range(n)])
+
+
+def added(n):
+    return sum([k * 3 * 10**15 for k in range(n)])
+
+
 class MathModule(Rows):
     def test_results(self):
         self.results(ROWS)
 
     def test_errors(self):
         self.errors(ERRORS)
+
+    def test_what_does_not_fit(self):
+        for function, argument in ((factorial, 21), (binomial, 80), (arranged, 40), (multiplied, 22), (added, 93)):
+            compiled = npcc.jit(function)
+            with self.assertRaisesRegex(OverflowError, "does not fit into 64 bits"):
+                compiled(argument)
+            self.assertEqual(compiled(argument // 2), function(argument // 2))
 
 
 if __name__ == "__main__":

@@ -31,6 +31,15 @@ def sum_of(iterable, start):
     return total
 
 
+def sum_of_ints(array):
+    """Of int64, as Python's int: the sums of both halves of the bits do not overflow, and say whether the whole one does."""
+    low = np.sum(array & 0xFFFFFFFF)
+    high = np.sum(array >> 32) + (low >> 32)
+    if high < -(2**31) or high >= 2**31:
+        raise OverflowError("an int of the compiled program does not fit into 64 bits")
+    return int(high) * 2**32 + int(low & 0xFFFFFFFF)
+
+
 def extremum(iterable, key, largest):
     """The first of the largest or smallest items, or of those for which `key` gives that."""
     items = list(iterable)
