@@ -26,11 +26,7 @@ static void addCleanup(OpPassManager &pm) {
 }
 
 void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
-  {
-    OpPassManager &function = pm.nest<func::FuncOp>();
-    function.addPass(createGroupUpdates());
-    function.addPass(createSkewLoops());
-  }
+  pm.addNestedPass<func::FuncOp>(createGroupUpdates());
   pm.addPass(createPlanAlternatives());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();

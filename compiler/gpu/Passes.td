@@ -6,10 +6,6 @@ def GroupUpdates : Pass<"npcc-group-updates", "::mlir::func::FuncOp"> {
   let summary = "Loops that update positions given by memory, in order: sorted, a thread for each position";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
-def SkewLoops : Pass<"npcc-skew-loops", "::mlir::func::FuncOp"> {
-  let summary = "Nests of the host whose diagonals are independent to one kernel for each diagonal";
-  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
-}
 def EncloseLoops : Pass<"npcc-enclose-loops", "::mlir::func::FuncOp"> {
   let summary = "Serial loops of host code to kernels, so that the host does not wait for elements";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];

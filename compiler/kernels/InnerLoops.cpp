@@ -28,6 +28,26 @@ void makeInnerLoop(np::KernelOp kernel) {
                loop.getBody()->getTerminator()->getIterator());
 }
 
+void forEachHostLoop(func::FuncOp function, function_ref<bool(scf::ForOp)> take) {
+  SmallVector<scf::ForOp> loops;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (isa<np::KernelOp>(op))
+      return WalkResult::skip();
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      loops.push_back(loop);
+    return WalkResult::advance();
+  });
+  llvm::SmallDenseSet<Operation *> done;
+  for (scf::ForOp loop : loops) {
+    if (done.contains(loop))
+      continue;
+    SmallVector<Operation *> inside; // before the loop may be another one, or erased
+    loop.walk([&](scf::ForOp each) { inside.push_back(each); });
+    if (take(loop))
+      done.insert(inside.begin(), inside.end());
+  }
+}
+
 void hoistNumbers(scf::ForOp loop) {
   loop->walk([&](Operation *op) {
     bool isNumber = isa<memref::DimOp>(op) || (isa<arith::ArithDialect>(op->getDialect()) && isSpeculatable(op));

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_KERNELS_INNERLOOPS_H
 #define NPCC_COMPILER_KERNELS_INNERLOOPS_H
 #include "dialects/Np/Np.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace npcc {
@@ -12,6 +13,10 @@ void inlineKernel(np::KernelOp kernel, llvm::ArrayRef<mlir::Value> positions, ml
 /// A kernel that stands in another one: a loop that threads take parts of, or the surrounding code if it has one
 /// iteration.
 void makeInnerLoop(np::KernelOp kernel);
+
+/// Goes through the counted loops of the host, each before those inside it. `take` says whether it has changed the loop,
+/// or leaves it as a whole to another pass: then the loops inside it are not asked.
+void forEachHostLoop(mlir::func::FuncOp function, llvm::function_ref<bool(mlir::scf::ForOp)> take);
 
 /// Extents and what is computed of them, where they are the same in all iterations of a loop: before it.
 void hoistNumbers(mlir::scf::ForOp loop);

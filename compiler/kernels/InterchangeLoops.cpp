@@ -172,23 +172,7 @@ struct InterchangeLoops : impl::InterchangeLoopsBase<InterchangeLoops> {
     if (function->hasAttr("np.thread") || getTargetProperties(function).hostSharesMemory)
       return;
     bool general = function->hasAttr("np.general");
-    SmallVector<scf::ForOp> loops;
-    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<KernelOp>(op))
-        return WalkResult::skip();
-      if (auto loop = dyn_cast<scf::ForOp>(op))
-        loops.push_back(loop);
-      return WalkResult::advance();
-    });
-    llvm::SmallDenseSet<Operation *> inside;
-    for (scf::ForOp loop : loops) {
-      if (inside.contains(loop))
-        continue;
-      SmallVector<Operation *> inner;
-      loop.walk([&](scf::ForOp each) { inner.push_back(each); });
-      if (Interchange(loop, general).apply())
-        inside.insert(inner.begin(), inner.end());
-    }
+    forEachHostLoop(function, [&](scf::ForOp loop) { return Interchange(loop, general).apply(); });
   }
 };
 } // namespace

@@ -1,4 +1,5 @@
 #include "compiler/kernels/IterationTest.h"
+#include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/PositionBounds.h"
 #include "compiler/memory/Aliasing.h"
 
@@ -17,6 +18,17 @@ bool IterationTest::isIndependent() {
         early.insert(cast<memref::LoadOp>(b.op));
       }
   return true;
+}
+
+bool IterationTest::canMerge() { return isIndependent() && (checks.empty() || losesStores() || canCheckBefore()); }
+
+bool IterationTest::canCheckBefore() {
+  return llvm::all_of(checks, [&](Operation *op) {
+    if (auto assertion = dyn_cast<AssertOp>(op))
+      return loop.isDefinedOutsideOfLoop(assertion.getCondition());
+    auto check = dyn_cast<CheckIndexOp>(op);
+    return check && loop.isDefinedOutsideOfLoop(check.getSize()) && npcc::canCheckBefore(check.getPosition(), loop);
+  });
 }
 
 bool IterationTest::losesStores() {

@@ -10,6 +10,9 @@ class IterationTest {
 public:
   IterationTest(mlir::scf::ForOp loop, bool general) : loop(loop), general(general) {}
 
+  /// Whether iterations can be parts of one kernel: they do not need each other, and their checks may be made before the
+  /// loop, or at their own places because the arrays that are stored are lost with an error.
+  bool canMerge();
   /// Whether they do not, once `early` loads come from copies that are made before.
   bool isIndependent();
   /// Whether nobody sees what was stored when an error ends the function.
@@ -29,6 +32,7 @@ private:
     bool isStore;
   };
 
+  bool canCheckBefore();
   bool collect();
   mlir::WalkResult add(mlir::Operation *op, mlir::Value memory, mlir::ValueRange indices, bool isStore);
   /// Whether an np.assert, of which a kernel keeps three numbers, says the same.

@@ -26,6 +26,7 @@
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/IterationTest.h"
 #include "compiler/kernels/LoopVersions.h"
+#include "compiler/kernels/OwnArrays.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/PositionBounds.h"
 #include "compiler/memory/Accesses.h"
@@ -59,13 +60,10 @@ public:
     while (sinkIntoInner())
       ;
     IterationTest test(outer, general);
-    if (!test.isIndependent() || !test.hasKernel)
+    if (!test.canMerge())
       return false;
     findNest();
-    // Each check at its own place would do where the arrays that are stored are lost with the error.
     if (!test.checks.empty() && !test.losesStores()) {
-      if (!canCheckBefore(test.checks))
-        return false;
       makeVersions(outer, nest, /*everywhere=*/true);
     } else {
       for (Operation *check : test.checks)
@@ -148,15 +146,6 @@ private:
   bool isIndependentAlone(scf::ForOp inner) {
     IterationTest test(inner, general);
     return test.isIndependent() && test.early.empty();
-  }
-
-  bool canCheckBefore(ArrayRef<Operation *> checks) {
-    return llvm::all_of(checks, [&](Operation *op) {
-      if (auto assertion = dyn_cast<AssertOp>(op))
-        return isKnown(assertion.getCondition());
-      auto check = dyn_cast<CheckIndexOp>(op);
-      return check && isKnown(check.getSize()) && npcc::canCheckBefore(check.getPosition(), outer);
-    });
   }
 
   /// The only kernel of an iteration, with nothing beside it but code that computes and loads.
@@ -246,9 +235,10 @@ private:
     Block *body = nest.back().getBody();
     kernel.getBody()->getOperations().splice(kernel.getBody()->getTerminator()->getIterator(), body->getOperations(),
                                              body->begin(), std::prev(body->end()));
-    placePositions(kernel);
-    for (AllocOp alloc : temporaries)
-      alloc.erase();
+    for (auto [own, all] : shared) {
+      placeInShared(own.getBuffer(), all, kernel.getInductionVars().take_front(nest.size()));
+      own.erase();
+    }
     if (isFlat) {
       ValueRange inner = kernel.getInductionVars().drop_front(extents.size());
       SmallVector<Value> positions(inner.begin(), inner.end());
@@ -343,14 +333,9 @@ private:
 
   /// One array for all iterations, an element or a part of it for each.
   void giveAxes(OpBuilder &builder, AllocOp alloc, ArrayRef<Value> extents) {
-    auto type = cast<MemRefType>(alloc.getBuffer().getType());
-    SmallVector<int64_t> shape(extents.size(), ShapedType::kDynamic);
-    llvm::append_range(shape, type.getShape());
-    SmallVector<Value> all(extents);
-    llvm::append_range(all, getBounds(builder, alloc));
-    Value shared = AllocOp::create(builder, alloc.getLoc(), MemRefType::get(shape, type.getElementType()), all);
-    for (OpOperand &use : llvm::make_early_inc_range(alloc->getUses())) {
-      Operation *user = use.getOwner();
+    MemRefType type = alloc.getType();
+    shared.push_back({alloc, emitShared(builder, alloc, extents, getBounds(builder, alloc))});
+    for (Operation *user : llvm::make_early_inc_range(alloc->getUsers()))
       if (auto dim = dyn_cast<memref::DimOp>(user)) {
         OpBuilder at(dim);
         int64_t axis = *dim.getConstantIndex();
@@ -359,35 +344,14 @@ private:
                 ? alloc.getExtents()[type.getDynamicDimIndex(axis)]
                 : arith::ConstantIndexOp::create(at, dim.getLoc(), type.getDimSize(axis)).getResult());
         dim.erase();
-        continue;
       }
-      own.push_back({user, shared});
-    }
-  }
-
-  /// Accesses to what iterations have for themselves, at the iteration's place.
-  void placePositions(KernelOp kernel) {
-    ValueRange positions = kernel.getInductionVars().take_front(nest.size());
-    for (auto &[user, shared] : own) {
-      OpBuilder builder(user);
-      SmallVector<Value> indices(positions.begin(), positions.end());
-      if (auto load = dyn_cast<memref::LoadOp>(user)) {
-        llvm::append_range(indices, load.getIndices());
-        load.replaceAllUsesWith(memref::LoadOp::create(builder, load.getLoc(), shared, indices).getResult());
-      } else {
-        auto store = cast<memref::StoreOp>(user);
-        llvm::append_range(indices, store.getIndices());
-        memref::StoreOp::create(builder, store.getLoc(), store.getValueToStore(), shared, indices);
-      }
-      user->erase();
-    }
   }
 
   scf::ForOp outer;
   bool general;
   const TargetProperties &target;
   SmallVector<scf::ForOp> nest;
-  SmallVector<std::pair<Operation *, Value>> own;
+  SmallVector<std::pair<AllocOp, Value>> shared; // of an iteration, and of all
   DenseMap<Operation *, SmallVector<Value>> bounds;
 };
 
@@ -398,24 +362,7 @@ struct MergeIterations : impl::MergeIterationsBase<MergeIterations> {
     func::FuncOp function = getOperation();
     bool general = function->hasAttr("np.general");
     const TargetProperties &target = getTargetProperties(function);
-    SmallVector<scf::ForOp> loops;
-    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<KernelOp>(op))
-        return WalkResult::skip();
-      if (auto loop = dyn_cast<scf::ForOp>(op))
-        loops.push_back(loop);
-      return WalkResult::advance();
-    });
-    // Loops inside of what became a kernel are no more loops of the host.
-    llvm::SmallDenseSet<Operation *> merged;
-    for (scf::ForOp loop : loops) {
-      if (merged.contains(loop))
-        continue;
-      SmallVector<Operation *> inner;
-      loop.walk([&](scf::ForOp each) { inner.push_back(each); });
-      if (Merger(loop, general, target).merge())
-        merged.insert(inner.begin(), inner.end());
-    }
+    forEachHostLoop(function, [&](scf::ForOp loop) { return Merger(loop, general, target).merge(); });
   }
 };
 } // namespace

@@ -39,6 +39,10 @@ def CleanLoops : Pass<"npcc-clean-loops"> {
 def ClassifyKernels : Pass<"npcc-classify-kernels", "::mlir::func::FuncOp"> {
   let summary = "Give kernels that have no kind theirs, by their structure and their accesses";
 }
+def SkewLoops : Pass<"npcc-skew-loops", "::mlir::func::FuncOp"> {
+  let summary = "Nests of the host whose diagonals are independent to one kernel for each diagonal";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
 def MergeIterations : Pass<"npcc-merge-iterations", "::mlir::func::FuncOp"> {
   let summary = "Loops of the host whose iterations do not need each other, with their kernels: one kernel";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];

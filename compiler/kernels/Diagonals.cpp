@@ -1,4 +1,4 @@
-#include "compiler/gpu/Diagonals.h"
+#include "compiler/kernels/Diagonals.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/memory/Aliasing.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -126,11 +126,9 @@ bool DiagonalNest::add(Operation *op, const DiagonalGroup &group, size_t number)
     return addAccess(store.getMemRef(), store.getIndices(), true, number);
   if (auto alloc = dyn_cast<np::AllocOp>(op)) {
     temporaries.push_back(alloc);
-    return llvm::all_of(alloc->getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp, np::ReleaseOp>) &&
+    return llvm::all_of(alloc->getUsers(), llvm::IsaPred<memref::LoadOp, memref::StoreOp>) &&
            llvm::all_of(alloc.getExtents(), [&](Value extent) { return outer.isDefinedOutsideOfLoop(extent); });
   }
-  if (auto release = dyn_cast<np::ReleaseOp>(op))
-    return llvm::is_contained(temporaries, release.getBuffer().getDefiningOp<np::AllocOp>());
   if (isa<np::CheckIndexOp, np::AssertOp>(op)) {
     checks.push_back(op);
     return true;

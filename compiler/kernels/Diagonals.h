@@ -1,5 +1,5 @@
-#ifndef NPCC_COMPILER_GPU_DIAGONALS_H
-#define NPCC_COMPILER_GPU_DIAGONALS_H
+#ifndef NPCC_COMPILER_KERNELS_DIAGONALS_H
+#define NPCC_COMPILER_KERNELS_DIAGONALS_H
 #include "compiler/kernels/PositionBounds.h"
 #include "llvm/ADT/SetVector.h"
 

@@ -19,11 +19,13 @@
 // What is stored must tell which iteration stored it: positions along two axes are i and j (or along one of them j,
 // while any i may have stored there: a relaxation in place, with steps as the outer loop). Where an access meets such a
 // store, both must have the order along t that they have in the program.
-#include "compiler/gpu/Diagonals.h"
-#include "compiler/gpu/Gpu.h"
+#include "compiler/kernels/Diagonals.h"
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/InnerLoops.h"
+#include "compiler/kernels/IterationTest.h"
 #include "compiler/kernels/LoopVersions.h"
+#include "compiler/kernels/OwnArrays.h"
+#include "compiler/kernels/Passes.h"
 #include "compiler/target/Target.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
@@ -31,7 +33,7 @@
 using namespace mlir;
 namespace npcc {
 #define GEN_PASS_DEF_SKEWLOOPS
-#include "compiler/gpu/Passes.h.inc"
+#include "compiler/kernels/Passes.h.inc"
 namespace {
 
 // Elements of what iterations make for themselves, all together.
@@ -42,7 +44,7 @@ public:
 
   bool skew() {
     DiagonalNest nest(outer, general);
-    std::optional<int64_t> factor = nest.collect() ? nest.findFactor() : std::nullopt;
+    std::optional<int64_t> factor = nest.collect() && holdsDependentLoop(nest) ? nest.findFactor() : std::nullopt;
     if (!factor || !llvm::all_of(nest.groups, [&](const DiagonalGroup &group) {
           LinearForm diagonal = nest.getDiagonal(group, *factor);
           return emitBound(diagonal, outer, nullptr, false) && emitBound(diagonal, outer, nullptr, true);
@@ -68,6 +70,14 @@ public:
 
 private:
   IndexMath math() { return {builder, loc}; }
+
+  /// Whether the iterations of a loop inside need each other: else each such loop is one kernel, and there are as many
+  /// launches as rows, which are fewer than diagonals.
+  bool holdsDependentLoop(const DiagonalNest &nest) {
+    return llvm::any_of(nest.groups, [&](const DiagonalGroup &group) {
+      return group.loop && !IterationTest(group.loop, general).canMerge();
+    });
+  }
 
   Value emitRows() {
     IndexMath m = math();
@@ -100,17 +110,9 @@ private:
       last = last ? m.max(last, most) : most;
     }
     SmallVector<Value> shared;
-    for (np::AllocOp alloc : nest.temporaries) {
-      auto type = cast<MemRefType>(alloc.getBuffer().getType());
-      SmallVector<int64_t> shape{ShapedType::kDynamic};
-      llvm::append_range(shape, type.getShape());
-      SmallVector<Value> extents{rows};
-      llvm::append_range(extents, alloc.getExtents());
-      shared.push_back(np::AllocOp::create(builder, loc, MemRefType::get(shape, type.getElementType()), extents));
-    }
+    for (np::AllocOp alloc : nest.temporaries)
+      shared.push_back(emitShared(builder, alloc, ValueRange{rows}, alloc.getExtents()));
     auto diagonals = scf::ForOp::create(builder, loc, first, m.add(last, 1), m.constant(1));
-    for (Value buffer : shared)
-      np::ReleaseOp::create(builder, loc, buffer);
     builder.setInsertionPoint(diagonals.getBody()->getTerminator());
     auto kernel = np::KernelOp::create(builder, loc, ValueRange{rows});
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
@@ -152,18 +154,7 @@ private:
     for (auto [made, buffer] : llvm::zip_equal(temporaries, shared)) {
       np::AllocOp alloc = made;
       Value copy = mapping.lookup(alloc.getBuffer());
-      for (Operation *user : llvm::make_early_inc_range(copy.getUsers())) {
-        OpBuilder at(user);
-        SmallVector<Value> indices{row};
-        if (auto load = dyn_cast<memref::LoadOp>(user)) {
-          llvm::append_range(indices, load.getIndices());
-          load.replaceAllUsesWith(memref::LoadOp::create(at, load.getLoc(), buffer, indices).getResult());
-        } else if (auto store = dyn_cast<memref::StoreOp>(user)) {
-          llvm::append_range(indices, store.getIndices());
-          memref::StoreOp::create(at, store.getLoc(), store.getValueToStore(), buffer, indices);
-        }
-        user->erase();
-      }
+      placeInShared(copy, buffer, ValueRange{row});
       copy.getDefiningOp()->erase();
     }
     SmallVector<np::KernelOp> own;
@@ -183,27 +174,18 @@ private:
 
 struct SkewLoops : impl::SkewLoopsBase<SkewLoops> {
   void runOnOperation() override {
-    if (getOperation()->hasAttr("np.thread")) // it runs on the device as it is
+    func::FuncOp function = getOperation();
+    if (function->hasAttr("np.thread") || getTargetProperties(function).hostSharesMemory)
       return;
-    bool general = getOperation()->hasAttr("np.general");
-    SmallVector<scf::ForOp> loops;
-    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<np::KernelOp>(op))
-        return WalkResult::skip();
-      if (auto loop = dyn_cast<scf::ForOp>(op))
-        loops.push_back(loop);
-      return WalkResult::advance();
-    });
-    llvm::SmallDenseSet<Operation *> done;
-    for (scf::ForOp loop : loops) {
-      if (done.contains(loop))
-        continue;
-      SmallVector<Operation *> inside;
-      loop.walk([&](scf::ForOp each) { inside.push_back(each); });
+    bool general = function->hasAttr("np.general");
+    forEachHostLoop(function, [&](scf::ForOp loop) {
+      hoistNumbers(loop);
+      // Iterations that do not need each other are npcc-merge-iterations' with all that they hold.
+      if (IterationTest(loop, general).canMerge())
+        return true;
       moveLoopInvariantCode(loop); // extents, of which checks are known then
-      if (Skewer(loop, general).skew())
-        done.insert(inside.begin(), inside.end());
-    }
+      return Skewer(loop, general).skew();
+    });
   }
 };
 

@@ -1,0 +1,20 @@
+#ifndef NPCC_COMPILER_KERNELS_OWNARRAYS_H
+#define NPCC_COMPILER_KERNELS_OWNARRAYS_H
+#include "dialects/Np/Np.h"
+
+namespace npcc {
+
+// An array that each iteration of a loop makes for itself. Where iterations run side by side, one array has a place for
+// each of them.
+
+/// Makes the array of all iterations: axes of the extents `iterations`, then those of `own`, of the extents `extents`
+/// where they are not known when the program is compiled.
+mlir::Value emitShared(mlir::OpBuilder &builder, np::AllocOp own, mlir::ValueRange iterations,
+                       mlir::ValueRange extents);
+
+/// Loads and stores of an iteration's own array `own` go to the place of `shared` that the iteration at `positions`
+/// has.
+void placeInShared(mlir::Value own, mlir::Value shared, mlir::ValueRange positions);
+
+} // namespace npcc
+#endif
