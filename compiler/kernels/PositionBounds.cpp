@@ -143,7 +143,12 @@ bool isNeverNegative(const LinearForm &form, Operation *place, scf::ForOp outer)
   });
 }
 
-std::optional<int64_t> getLeast(const LinearForm &form, scf::ForOp outer) {
+std::optional<int64_t> getLeast(const LinearForm &given, scf::ForOp outer) {
+  // One name for a value, whatever casts it went through: then equal terms cancel.
+  LinearForm form;
+  form.constant = given.constant;
+  for (const Term &term : given.terms)
+    addScaled(form, LinearForm{0, {Term{stripCasts(term.leaf), term.scale, term.factor, term.kind}}}, 1);
   std::optional<Term> term = findInnermost(form, outer);
   if (!term)
     return form.terms.empty() ? std::optional(form.constant) : std::nullopt;

@@ -137,3 +137,37 @@ func.func @reached(%y: memref<?xi64>, %i: index, %n: index) {
   }
   return
 }
+
+// Rows from the last one up: what Python's integers are made of is one name, whatever casts the loops went through.
+// CHECK-LABEL: func.func @from_below
+// CHECK:       scf.for {{.*}} iter_args
+// CHECK-NOT:     memref.store
+// CHECK:         scf.yield
+func.func @from_below(%last: i64, %rows: index, %n: index) -> memref<?x?xi32> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c1_i64 = arith.constant 1 : i64
+  %a = np.alloc(%n, %n) : memref<?x?xi32>
+  %end = arith.index_cast %last : i64 to index
+  scf.for %t = %c0 to %n step %c1 {
+    np.kernel (%row) = (%rows) {
+      %i = arith.subi %end, %row : index
+      %number = arith.index_cast %i : index to i64
+      %next = arith.addi %number, %c1_i64 : i64
+      %below = arith.index_cast %next : i64 to index
+      %j = arith.subi %t, %row : index
+      scf.for %k = %below to %j step %c1 {
+        %k_number = arith.index_cast %k : index to i64
+        %k_next = arith.addi %k_number, %c1_i64 : i64
+        %k_below = arith.index_cast %k_next : i64 to index
+        %x = memref.load %a[%i, %k] : memref<?x?xi32>
+        %y = memref.load %a[%k_below, %j] : memref<?x?xi32>
+        %z = arith.addi %x, %y : i32
+        %b = memref.load %a[%i, %j] : memref<?x?xi32>
+        %m = arith.maxsi %z, %b : i32
+        memref.store %m, %a[%i, %j] : memref<?x?xi32>
+      }
+    }
+  }
+  return %a : memref<?x?xi32>
+}
