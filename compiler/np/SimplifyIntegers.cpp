@@ -2,6 +2,8 @@
 //
 //   %ok = np.fits add(%i, %c1)  np.assert %ok, "OverflowError" ...    ->    nothing, where %i counts to an extent
 //
+// Nor do integers need one that become elements of a dtype which is wide enough for them.
+//
 // What is known comes from three places: the ranges of values (upstream's analysis, which asks the operations);
 // counters, which a loop changes by small constants only and which therefore do not reach the end of 64 bits in any
 // time that anybody waits; and, in the fast version of a function, integer arguments that are taken for small. That is
@@ -80,6 +82,12 @@ public:
     DenseSet<Value> seen;
     return ((isAdd || isSubtract) && isSmallStep(op.getRhs()) && isCounter(op.getLhs(), seen)) ||
            (isAdd && isSmallStep(op.getLhs()) && isCounter(op.getRhs(), seen));
+  }
+
+  /// Whether a condition is true whatever its operands are in the program.
+  bool holds(Value condition) {
+    std::optional<APInt> constant = works ? rangeOf(condition).getConstantValue() : std::nullopt;
+    return constant && constant->isOne();
   }
 
 private:
@@ -161,8 +169,24 @@ struct SimplifyIntegers : impl::SimplifyIntegersBase<SimplifyIntegers> {
     return !proven.empty();
   }
 
+  /// Integers that an array's dtype is wide enough for.
+  void dropBounds(func::FuncOp function) {
+    SmallVector<AssertOp> bounds;
+    function.walk([&](AssertOp op) {
+      if (op.getError() == "OverflowError" && !op.getCondition().getDefiningOp<FitsOp>())
+        bounds.push_back(op);
+    });
+    if (bounds.empty())
+      return;
+    Prover prover(function, /*assumesSmall=*/false);
+    for (AssertOp op : bounds)
+      if (prover.holds(op.getCondition()))
+        op.erase();
+  }
+
   void runOnOperation() override {
     func::FuncOp function = getOperation();
+    dropBounds(function);
     SmallVector<FitsOp> checks;
     function.walk([&](FitsOp op) { checks.push_back(op); });
     drop(checks, /*assumesSmall=*/false);

@@ -90,3 +90,23 @@ func.func @three(%n: i64 {np.weak}, %m: i64 {np.weak}, %k: i64 {np.weak}) -> i64
   %s = arith.muli %r, %k : i64
   return %s : i64
 }
+
+// What becomes an element of int32 is 0 or 1; the sum of both may be anything.
+// CHECK-LABEL: func.func @bounds
+// CHECK-NOT:   np.assert
+// CHECK:       return
+// CHECK-LABEL: func.func @no_bounds
+// CHECK:       np.assert
+func.func @bounds(%x: i1) -> i64 {
+  %most = arith.constant 2147483647 : i64
+  %wide = arith.extui %x : i1 to i64
+  %fits = arith.cmpi sle, %wide, %most : i64
+  np.assert %fits, "OverflowError" "Python integer {0} out of bounds for int32"(%wide) : i64
+  return %wide : i64
+}
+func.func @no_bounds(%x: i64) -> i64 {
+  %most = arith.constant 2147483647 : i64
+  %fits = arith.cmpi sle, %x, %most : i64
+  np.assert %fits, "OverflowError" "Python integer {0} out of bounds for int32"(%x) : i64
+  return %x : i64
+}
