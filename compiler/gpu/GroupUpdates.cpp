@@ -8,6 +8,10 @@
 //     memref.store %new, %out[%p] }              for all %t where %sorted[%t - 1] is another: %out[%sorted[%t]] += %value[%t], %value[%t + 1], ...
 //
 // So each element gets what the loop gives it, in the loop's order: the same bits.
+//
+// Where what was there before does not matter (a[p] = v), the last iteration that stores is found without sorting, if the array is not large:
+//
+//   for all %i:  %last[%p] = -1;   for all %i:  %last[%p] = max(%last[%p], %i);   for all %i with %last[%p] = %i:  %a[%p] = %v
 #include "compiler/gpu/Gpu.h"
 #include "compiler/kernels/Updates.h"
 #include "compiler/memory/Aliasing.h"
@@ -123,11 +127,61 @@ public:
     auto choice = scf::IfOp::create(builder, loc, isWorth, /*withElseRegion=*/true);
     scf::ForOp loop = update.nest.front();
     builder.setInsertionPointToStart(choice.thenBlock());
+    if (update.olds.empty()) {
+      auto owned = scf::IfOp::create(builder, loc, emitCanOwn(count), /*withElseRegion=*/true);
+      builder.setInsertionPointToStart(owned.thenBlock());
+      emitLast(count);
+      builder.setInsertionPointToStart(owned.elseBlock());
+    }
     emitGroups(count);
     loop->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
   }
 
 private:
+  /// Whether the array is small enough for one of its extents that names iterations.
+  Value emitCanOwn(Value count) {
+    const Tuning &tuning = getTargetProperties(update.nest.front()).tuning;
+    Value elements = one;
+    for (Value size : sizes)
+      elements = multiply(elements, size);
+    Value most = arith::MaxSIOp::create(builder, loc, multiply(count, index(tuning.ownedPerIteration)), index(tuning.mostOwned));
+    Value canOwn = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, elements, most);
+    return np::ChoiceOp::create(builder, loc, "the last iteration to store", canOwn);
+  }
+
+  /// The last iteration of those that store at a position stores.
+  void emitLast(Value count) {
+    Type i64 = builder.getI64Type();
+    SmallVector<int64_t> shape(sizes.size(), ShapedType::kDynamic);
+    Value last = np::AllocOp::create(builder, loc, MemRefType::get(shape, i64), sizes);
+    auto forAll = [&](ValueRange wanted, function_ref<void(Value, IRMapping &, ValueRange)> emitBody) {
+      emitKernel(count, [&](Value at) {
+        IRMapping map;
+        emitIteration(at, map, wanted);
+        SmallVector<Value> positions;
+        for (Value position : update.store.getIndices())
+          positions.push_back(map.lookupOrDefault(position));
+        emitBody(toI64(at), map, positions);
+      });
+    };
+    SmallVector<Value> positions(update.store.getIndices()), all(positions);
+    all.push_back(update.store.getValueToStore());
+    forAll(positions, [&](Value, IRMapping &, ValueRange at) {
+      memref::StoreOp::create(builder, loc, arith::ConstantIntOp::create(builder, loc, -1, 64), last, at);
+    });
+    forAll(positions, [&](Value number, IRMapping &, ValueRange at) {
+      memref::AtomicRMWOp::create(builder, loc, arith::AtomicRMWKind::maxs, number, last, at);
+    });
+    forAll(all, [&](Value number, IRMapping &map, ValueRange at) {
+      Value known = memref::LoadOp::create(builder, loc, last, at);
+      Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, known, number);
+      auto store = scf::IfOp::create(builder, loc, isLast, /*withElseRegion=*/false);
+      builder.setInsertionPoint(store.thenYield());
+      memref::StoreOp::create(builder, loc, map.lookupOrDefault(update.store.getValueToStore()), update.store.getMemRef(), at);
+    });
+    np::ReleaseOp::create(builder, loc, last);
+  }
+
   void emitGroups(Value count) {
     auto line = [&](Type type) -> Value {
       return np::AllocOp::create(builder, loc, MemRefType::get({ShapedType::kDynamic}, type), ValueRange{count});

@@ -9,6 +9,7 @@
 // A perfect nest of such loops becomes one kernel of several axes.
 //
 // Updates at positions that memory gives (count[bin[i]] += 1) may meet: where their order does not show, they are one access each (Updates.h).
+// So may stores of one and the same value (seen[bin[i]] = 1), except where host and kernels share their memory, whose threads may not.
 //
 // Bounds checks of the induction variables are made before: where all hold, the kernel runs without them; where one fails, the loop runs as it is
 // written, so that what Python would have stored before the IndexError is stored.
@@ -16,6 +17,7 @@
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/Updates.h"
+#include "compiler/target/Target.h"
 #include "mlir/IR/Matchers.h"
 
 namespace npcc {
@@ -32,11 +34,13 @@ struct Access {
   SmallVector<Value> indices;
   bool isStore;
   std::optional<arith::AtomicRMWKind> update; // updates of one kind may meet
+  Value same;                                 // what every iteration stores
 };
 
 class LoopTest {
 public:
-  LoopTest(scf::ForOp loop, bool general) : loop(loop), general(general) {}
+  LoopTest(scf::ForOp loop, bool general)
+      : loop(loop), general(general), storesMayMeet(!getTargetProperties(loop).hostSharesMemory) {}
 
   bool isIndependent() {
     if (loop.getNumResults() || !collect())
@@ -46,9 +50,17 @@ public:
 
   /// The updates without which iterations would not be independent.
   SmallVector<Update> updates;
+  /// Whether iterations are independent only because what they store in one place is the same.
+  bool storesMeet = false;
+  /// Whether the arrays that such iterations store into are lost with an error.
+  bool losesStores() const {
+    return llvm::all_of(accesses, [](const Access &access) {
+      return !access.isStore || !access.same || access.memory.getDefiningOp<AllocOp>();
+    });
+  }
 
 private:
-  bool meets() const {
+  bool meets() {
     for (size_t j = 0; j < accesses.size(); ++j)
       for (size_t k = j; k < accesses.size(); ++k)
         if ((accesses[j].isStore || accesses[k].isStore) && mayMeet(accesses[j], accesses[k]))
@@ -81,9 +93,9 @@ private:
   bool collect() {
     WalkResult result = loop.getBody()->walk([&](Operation *op) {
       if (auto load = dyn_cast<memref::LoadOp>(op))
-        accesses.push_back({op, load.getMemRef(), load.getIndices(), false, std::nullopt});
+        accesses.push_back({op, load.getMemRef(), load.getIndices(), false, std::nullopt, Value()});
       else if (auto store = dyn_cast<memref::StoreOp>(op))
-        accesses.push_back({op, store.getMemRef(), store.getIndices(), true, std::nullopt});
+        accesses.push_back({op, store.getMemRef(), store.getIndices(), true, std::nullopt, getSame(store)});
       else if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op) && !isPure(op) &&
                !isCheckInKernel(op) && !isKnownBefore(op, loop))
         return WalkResult::interrupt();
@@ -138,14 +150,25 @@ private:
     return std::nullopt;
   }
 
+  /// What is stored, where that is the same in all iterations and memory gives the position.
+  Value getSame(memref::StoreOp store) const {
+    bool isSame = storesMayMeet && loop.isDefinedOutsideOfLoop(store.getValueToStore()) &&
+                  llvm::any_of(store.getIndices(), [&](Value index) { return isPositionGivenByMemory(loop, index); });
+    return isSame ? store.getValueToStore() : Value();
+  }
+
   /// May two different iterations touch one element?
-  bool mayMeet(const Access &a, const Access &b) const {
+  bool mayMeet(const Access &a, const Access &b) {
     if (!mayAlias(a.memory, b.memory, general))
       return false;
     if (a.memory != b.memory)
       return true;
     if (a.update && a.update == b.update)
       return false;
+    if (a.same && a.same == b.same) {
+      storesMeet = true;
+      return false;
+    }
     for (auto [x, y] : llvm::zip(a.indices, b.indices)) {
       auto first = getShift(x), second = getShift(y);
       if (first && second && *first == *second)
@@ -155,7 +178,7 @@ private:
   }
 
   mutable scf::ForOp loop;
-  bool general;
+  bool general, storesMayMeet;
   SmallVector<Access> accesses;
 };
 
@@ -196,6 +219,7 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
     test.isIndependent();
     // What a failed check leaves in memory shows unless the memory is lost with the error.
     bool isLost = llvm::all_of(test.updates, [](Update &update) { return update.getMemory().getDefiningOp<AllocOp>() != nullptr; });
+    isLost &= !test.storesMeet || test.losesStores();
     if (!isLost && !checkPositionsBefore(outer, nest.back()))
       return;
     for (Update &update : test.updates)

@@ -160,3 +160,52 @@ func.func @branch(%x: memref<?xindex>, %n: index, %m: index, %some: i1) -> memre
   }
   return %out : memref<?xi64>
 }
+
+// All iterations store the same: it does not matter who is the last. Not where threads of the host would meet.
+// CHECK-LABEL: func @mark
+// CHECK:       np.kernel (%[[I:.*]]) = (%{{.*}}) {
+// CHECK:         memref.store %{{.*}}, %arg1[%{{.*}}]
+// CHECK-NOT:   scf.for
+func.func @mark(%x: memref<?xindex>, %out: memref<?xi64>, %n: index, %v: i64) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %x[%i] : memref<?xindex>
+    memref.store %v, %out[%p] : memref<?xi64>
+  }
+  return
+}
+
+// CHECK-LABEL: func @mark_on_the_host
+// CHECK-NOT:   np.kernel
+// CHECK:       scf.for
+func.func @mark_on_the_host(%x: memref<?xindex>, %out: memref<?xi64>, %n: index, %v: i64) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %x[%i] : memref<?xindex>
+    memref.store %v, %out[%p] : memref<?xi64>
+  }
+  return
+}
+
+// What is stored depends on the iteration, or is loaded too: the order shows.
+// CHECK-LABEL: func @number
+// CHECK-NOT:   np.kernel
+// CHECK:       return
+func.func @number(%x: memref<?xindex>, %out: memref<?xindex>, %seen: memref<?xi64>, %n: index, %v: i64) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %x[%i] : memref<?xindex>
+    memref.store %i, %out[%p] : memref<?xindex>
+  }
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %x[%i] : memref<?xindex>
+    memref.store %v, %seen[%p] : memref<?xi64>
+    %w = memref.load %seen[%i] : memref<?xi64>
+    %q = arith.index_cast %w : i64 to index
+    memref.store %q, %out[%i] : memref<?xindex>
+  }
+  return
+}
