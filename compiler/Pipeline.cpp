@@ -71,6 +71,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createMergeLoops());
     function.addPass(createParallelizeLoops());
+    function.addPass(createMergeKernels());
     // What a nest of loops is as a whole is asked before the loops inside it become kernels.
     function.addPass(createSkewLoops());
     function.addPass(createMergeIterations());

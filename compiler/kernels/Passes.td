@@ -22,6 +22,10 @@ def MergeLoops : Pass<"npcc-merge-loops", "::mlir::func::FuncOp"> {
   let summary = "Inner loops of a kernel over the same positions: one loop";
   let dependentDialects = ["::mlir::scf::SCFDialect"];
 }
+def MergeKernels : Pass<"npcc-merge-kernels", "::mlir::func::FuncOp"> {
+  let summary = "Kernels over the same positions, none of which needs what another one has made: one kernel";
+  let dependentDialects = ["::npcc::np::NpDialect"];
+}
 def ParallelizeLoops : Pass<"npcc-parallelize-loops", "::mlir::func::FuncOp"> {
   let summary = "Explicit element loops without dependences become kernels";
   let dependentDialects = ["::mlir::scf::SCFDialect"];

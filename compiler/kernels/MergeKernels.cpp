@@ -1,0 +1,209 @@
+// npcc-merge-kernels: kernels over the same positions, one after the other, become one where no position needs what
+// another one has made. Where launches are costly, that is less of them, and what they share is loaded once.
+//
+//   np.kernel (%i) = (%n) { ... store %a[%i] }               np.kernel (%i) = (%n) {
+//   %c = np.alloc(%m)                                          ... store %a[%i]
+//   np.kernel (%i) = (%n) {                          ->        ... load %a[%i], store %c[%p]
+//     ... load %a[%i], store %c[%p] }                        }
+//
+// Two accesses to what may be one array, one of them a store, are to the element that belongs to the position. What
+// stands between the kernels stays behind them, but for what the second one needs. So a check between them may only
+// fail where nobody sees what the second kernel stores. Kernels with loops inside are left alone.
+#include "compiler/kernels/InnerLoops.h"
+#include "compiler/kernels/Passes.h"
+#include "compiler/memory/Accesses.h"
+#include "compiler/memory/Aliasing.h"
+#include "compiler/target/Target.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_MERGEKERNELS
+#include "compiler/kernels/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+// Stores of one kernel: more make it no faster, and its threads need more registers.
+constexpr size_t mostStores = 32;
+
+struct Access {
+  Value memory;
+  SmallVector<LinearForm> positions; // along each axis
+  bool isStore;
+};
+
+/// A kernel of straight code, and what it touches.
+class Member {
+public:
+  explicit Member(KernelOp kernel) : kernel(kernel) {}
+
+  bool collect() {
+    auto add = [&](Value memory, ValueRange indices, bool isStore) {
+      accesses.push_back({memory, {}, isStore});
+      for (Value index : indices)
+        accesses.back().positions.push_back(getLinearForm(index, kernel));
+      stores += isStore;
+    };
+    WalkResult result = kernel.getBody()->walk([&](Operation *op) {
+      if (auto load = dyn_cast<memref::LoadOp>(op))
+        add(load.getMemRef(), load.getIndices(), false);
+      else if (auto store = dyn_cast<memref::StoreOp>(op))
+        add(store.getMemRef(), store.getIndices(), true);
+      else if (isa<CheckIndexOp, AssertOp>(op))
+        hasChecks = true;
+      else if (!isa<scf::IfOp, scf::YieldOp, EndOp>(op) && (op->getNumRegions() || !isPure(op)))
+        return WalkResult::interrupt();
+      return WalkResult::advance();
+    });
+    return !result.wasInterrupted();
+  }
+
+  bool losesStores() const {
+    return llvm::all_of(accesses,
+                        [](const Access &access) { return !access.isStore || access.memory.getDefiningOp<AllocOp>(); });
+  }
+
+  KernelOp kernel;
+  SmallVector<Access> accesses;
+  size_t stores = 0;
+  bool hasChecks = false;
+};
+
+class Merge {
+public:
+  Merge(Member &first, Member &second, bool general) : first(first), second(second), general(general) {}
+
+  bool canMerge() {
+    if (first.kernel.getExtents() != second.kernel.getExtents() || first.stores + second.stores > mostStores)
+      return false;
+    for (const Access &a : first.accesses)
+      for (const Access &b : second.accesses)
+        if ((a.isStore || b.isStore) && mayAlias(a.memory, b.memory, general) && !isOwnElement(a, b))
+          return false;
+    return canPass();
+  }
+
+  void apply() {
+    for (Operation *op : needed)
+      op->moveBefore(first.kernel);
+    inlineKernel(second.kernel, SmallVector<Value>(first.kernel.getInductionVars()), first.kernel.getBody(),
+                 first.kernel.getBody()->getTerminator()->getIterator());
+  }
+
+private:
+  /// Whether both are to the same element, which no other position touches in these accesses.
+  bool isOwnElement(const Access &a, const Access &b) {
+    if (a.memory != b.memory)
+      return false;
+    llvm::SmallBitVector told(first.kernel.getNumLoops()); // the positions that the element tells
+    for (const auto &[one, other] : llvm::zip_equal(a.positions, b.positions)) {
+      LinearForm moved = other;
+      for (Term &term : moved.terms)
+        if (auto found = llvm::find(second.kernel.getInductionVars(), term.leaf);
+            found != second.kernel.getInductionVars().end())
+          term.leaf = first.kernel.getInductionVars()[found - second.kernel.getInductionVars().begin()];
+      addScaled(moved, one, -1);
+      if (!moved.terms.empty() || moved.constant)
+        return false;
+      int64_t number = -1, count = 0;
+      for (const Term &term : one.terms) {
+        auto found = llvm::find(first.kernel.getInductionVars(), term.leaf);
+        if (found != first.kernel.getInductionVars().end() && !term.scale) {
+          number = found - first.kernel.getInductionVars().begin();
+          ++count;
+        } else if (!isInvariant(term.leaf, first.kernel)) {
+          return false;
+        }
+      }
+      if (count == 1)
+        told.set(number);
+    }
+    return first.kernel.isUnit() || told.all();
+  }
+
+  /// Whether the second kernel may run before what stands between the two, once what it needs has moved.
+  bool canPass() {
+    llvm::SmallSetVector<Value, 8> operands;
+    second.kernel->walk([&](Operation *op) {
+      for (Value operand : op->getOperands())
+        if (isInvariant(operand, second.kernel))
+          operands.insert(operand);
+    });
+    for (Operation *op = second.kernel->getPrevNode(); op != first.kernel; op = op->getPrevNode()) {
+      bool isNeeded = llvm::any_of(op->getResults(), [&](Value result) { return operands.contains(result); });
+      bool isPlain = op->getNumRegions() == 0 && (isPure(op) || isa<AllocOp>(op));
+      if (isNeeded && !isPlain)
+        return false;
+      if (isNeeded) {
+        needed.push_back(op);
+        operands.insert_range(op->getOperands());
+        continue;
+      }
+      if (isPlain)
+        continue;
+      // A read of the host's waits for what came before it: it sees the same.
+      if (auto load = dyn_cast<memref::LoadOp>(op)) {
+        bool isWritten = llvm::any_of(second.accesses, [&](const Access &access) {
+          return access.isStore && mayAlias(access.memory, load.getMemRef(), general);
+        });
+        if (isWritten || second.hasChecks)
+          return false;
+        continue;
+      }
+      bool isCheck = isa<CheckIndexOp, AssertOp, BroadcastExtentOp>(op);
+      if (!isCheck || second.hasChecks || !second.losesStores())
+        return false;
+    }
+    std::reverse(needed.begin(), needed.end());
+    return true;
+  }
+
+  Member &first, &second;
+  bool general;
+  SmallVector<Operation *> needed;
+};
+
+struct MergeKernels : impl::MergeKernelsBase<MergeKernels> {
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (function->hasAttr("np.thread") || !getTargetProperties(function).launchesAreCostly)
+      return;
+    bool general = function->hasAttr("np.general");
+    SmallVector<Block *> blocks;
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      if (isa<KernelOp>(op))
+        return WalkResult::skip();
+      for (Region &region : op->getRegions())
+        for (Block &block : region)
+          blocks.push_back(&block);
+      return WalkResult::advance();
+    });
+    for (Block *block : blocks)
+      mergeIn(*block, general);
+  }
+
+  static void mergeIn(Block &block, bool general) {
+    SmallVector<KernelOp> kernels(block.getOps<KernelOp>());
+    KernelOp last;
+    for (KernelOp kernel : kernels) {
+      if (last && tryMerge(last, kernel, general))
+        continue;
+      last = kernel;
+    }
+  }
+
+  static bool tryMerge(KernelOp first, KernelOp second, bool general) {
+    Member one(first), other(second);
+    if (!one.collect() || !other.collect())
+      return false;
+    Merge merge(one, other, general);
+    if (!merge.canMerge())
+      return false;
+    merge.apply();
+    return true;
+  }
+};
+} // namespace
+} // namespace npcc

@@ -1,0 +1,123 @@
+// RUN: npcc-opt %s --npcc-merge-kernels | FileCheck %s
+
+// The second one loads what the first has stored at its own position, and stores elsewhere. The array between moves to the front; the check stays, for
+// nobody sees the new array when it fails.
+// CHECK-LABEL: func.func @own
+// CHECK:       %[[C:.*]] = np.alloc(%arg3)
+// CHECK:       np.kernel (%[[I:.*]]) = (%arg2) {
+// CHECK:         memref.store %{{.*}}, %arg0[%[[I]]]
+// CHECK:         %[[X:.*]] = memref.load %arg0[%[[I]]]
+// CHECK:         memref.store %[[X]], %[[C]][%{{.*}}]
+// CHECK:       np.assert
+// CHECK-NOT:   np.kernel
+// CHECK:       return
+func.func @own(%a: memref<?xf64>, %p: memref<?xindex>, %n: index, %m: index, %holds: i1) -> memref<?xf64> attributes {np.target = "cuda"} {
+  np.kernel (%i) = (%n) {
+    %x = memref.load %a[%i] : memref<?xf64>
+    %y = arith.addf %x, %x : f64
+    memref.store %y, %a[%i] : memref<?xf64>
+  }
+  np.assert %holds, "IndexError" "no"()
+  %c = np.alloc(%m) : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %x = memref.load %a[%i] : memref<?xf64>
+    %to = memref.load %p[%i] : memref<?xindex>
+    memref.store %x, %c[%to] : memref<?xf64>
+  }
+  return %c : memref<?xf64>
+}
+
+// A column of a matrix: the row tells the position.
+// CHECK-LABEL: func.func @column
+// CHECK:       np.kernel
+// CHECK-NOT:   np.kernel
+// CHECK:       return
+func.func @column(%a: memref<?x?xf64>, %b: memref<?xf64>, %n: index, %j: index) attributes {np.target = "cuda"} {
+  %c1 = arith.constant 1 : index
+  np.kernel (%i) = (%n) {
+    %x = memref.load %b[%i] : memref<?xf64>
+    %r = arith.addi %i, %c1 : index
+    memref.store %x, %a[%r, %j] : memref<?x?xf64>
+  }
+  np.kernel (%i) = (%n) {
+    %r = arith.addi %i, %c1 : index
+    %x = memref.load %a[%r, %j] : memref<?x?xf64>
+    memref.store %x, %b[%i] : memref<?xf64>
+  }
+  return
+}
+
+// A neighbour's element; one element of all positions; other extents; a loop inside; a check before what others see; what the host reads between.
+// CHECK-LABEL: func.func @others
+// CHECK-COUNT-7: np.kernel
+// CHECK:       return
+func.func @others(%a: memref<?xf64>, %b: memref<?xf64>, %s: memref<f64>, %n: index, %m: index, %holds: i1) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  np.kernel (%i) = (%n) {
+    %x = memref.load %b[%i] : memref<?xf64>
+    memref.store %x, %a[%i] : memref<?xf64>
+  }
+  np.kernel (%i) = (%n) {
+    %r = arith.addi %i, %c1 : index
+    %x = memref.load %a[%r] : memref<?xf64>
+    memref.store %x, %b[%i] : memref<?xf64>
+  }
+  np.kernel (%i) = (%n) {
+    %x = memref.load %b[%c0] : memref<?xf64>
+    memref.store %x, %b[%i] : memref<?xf64>
+  }
+  np.kernel (%i) = (%m) {
+    %x = memref.load %b[%i] : memref<?xf64>
+    memref.store %x, %b[%i] : memref<?xf64>
+  }
+  np.kernel (%i) = (%m) {
+    scf.for %k = %c0 to %n step %c1 {
+      %x = memref.load %a[%i] : memref<?xf64>
+      memref.store %x, %a[%i] : memref<?xf64>
+    }
+  }
+  np.kernel (%i) = (%m) {
+    %x = memref.load %a[%i] : memref<?xf64>
+    memref.store %x, %b[%i] : memref<?xf64>
+  }
+  np.assert %holds, "IndexError" "no"()
+  np.kernel (%i) = (%m) {
+    %x = memref.load %a[%i] : memref<?xf64>
+    memref.store %x, %b[%i] : memref<?xf64>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @read
+// CHECK:       np.kernel
+// CHECK:       memref.load
+// CHECK:       np.kernel
+func.func @read(%a: memref<?xf64>, %b: memref<?xf64>, %n: index) -> f64 attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  np.kernel (%i) = (%n) {
+    %x = memref.load %a[%i] : memref<?xf64>
+    memref.store %x, %b[%i] : memref<?xf64>
+  }
+  %y = memref.load %a[%c0] : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %x = memref.load %b[%i] : memref<?xf64>
+    memref.store %x, %a[%i] : memref<?xf64>
+  }
+  return %y : f64
+}
+
+// Launches of the host cost nothing.
+// CHECK-LABEL: func.func @host
+// CHECK-COUNT-2: np.kernel
+func.func @host(%a: memref<?xf64>, %b: memref<?xf64>, %n: index) attributes {np.target = "cpu"} {
+  np.kernel (%i) = (%n) {
+    %x = memref.load %b[%i] : memref<?xf64>
+    memref.store %x, %a[%i] : memref<?xf64>
+  }
+  np.kernel (%i) = (%n) {
+    %x = memref.load %a[%i] : memref<?xf64>
+    memref.store %x, %b[%i] : memref<?xf64>
+  }
+  return
+}
