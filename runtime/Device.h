@@ -66,6 +66,8 @@ public:
   /// Waits for the stream and takes the error that a kernel recorded, if any.
   virtual Status synchronize() = 0;
   virtual int64_t *errorRecord() = 0;
+  /// A number for the next launch that may leave an error there (npcc_rt_launch_number).
+  virtual int64_t launchNumber() { return 0; }
   virtual int32_t multiprocessors() const = 0;
 
   // Order between the streams of a group's devices: nothing to do on the CPU, where a host barrier is enough.

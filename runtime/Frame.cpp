@@ -154,6 +154,12 @@ int64_t *npcc_rt_error_record(void) {
   return record ? record : frame->record;
 }
 
+int64_t npcc_rt_launch_number(void) {
+  Frame *frame;
+  NPCC_OR_FAIL(requireFrame(frame));
+  return frame->device->launchNumber();
+}
+
 int32_t npcc_rt_multiprocessors(void) { return context.frame ? context.frame->device->multiprocessors() : 1; }
 
 void npcc_rt_read(void *to, const void *from, int64_t bytes) {

@@ -346,10 +346,14 @@ typedef struct npcc_kernel {
 NPCC_EXPORT void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z, int64_t block_x, int64_t block_y,
                                 int64_t block_z, int64_t shared_bytes, int32_t flags, void **params);
 /* Where kernels on this frame's device record an error found on the device: int64 record[8] = {error, line, a, b, c, file
- * pointer (host address), message pointer (host address) or 0, 0}; a kernel writes it with a compare-and-swap on record[0]. For
- * NPCC_INDEX_ERROR without a message a, b, c are index, axis, size. Checked at every synchronisation, and reset. The record is in host memory
+ * pointer (host address), message pointer (host address) or 0, place}. `place` orders errors, and the earliest stays: it is 0 without an error, -1
+ * while a thread writes, and else a positive number of which the bits from 46 on are npcc_rt_launch_number() and the others say where in the launch
+ * the program makes the check, 1 or more. A thread that fails writes if `place` is 0 or greater than its own, which it has replaced by -1 with a
+ * compare-and-swap. For NPCC_INDEX_ERROR without a message a, b, c are index, axis, size. Checked at every synchronisation, and reset. The record is in host memory
  * that the device can address; on the CPU it is the frame's own. `{0}`, `{1}`, `{2}` of a message stand for a, b, c. */
 NPCC_EXPORT int64_t *npcc_rt_error_record(void);
+/* A number for the next launch on this frame's device: greater than that of the launches before, but that it begins again after 2^17 of them. */
+NPCC_EXPORT int64_t npcc_rt_launch_number(void);
 NPCC_EXPORT int32_t npcc_rt_multiprocessors(void);
 
 /* Scalars between host code and the frame's device (a plain copy on the CPU). read waits for the stream. */

@@ -1,15 +1,23 @@
 // npcc-lower-device-checks: checks inside launches leave a record and go on with a position that is safe.
 //
-//   %p = np.check_index %i of %n axis 0
-// becomes, with %record = npcc_rt_error_record() and the file's name from the host as parameters
-//   %fromStart = arith.select (%i < 0), %i + %n, %i
-//   %bad = arith.cmpi uge, %fromStart, %n
-//   scf.if %bad { if (cmpxchg %record[0], 0 -> INDEX_ERROR) %record[1..6] = line, %i, 0, %n, file, 0 }
+//   np.iteration(%i, %k) in (%n, %m)
+//   %p = np.check_index %i of %size axis 0
+// becomes, with %record = npcc_rt_error_record(), %launch = npcc_rt_launch_number() and the file's name from the host
+// as parameters
+//   %fromStart = arith.select (%i < 0), %i + %size, %i
+//   %bad = arith.cmpi uge, %fromStart, %size
+//   scf.if %bad {
+//     %place = (%launch, %i * %m + %k)            // one number, never 0
+//     if (%record[7] is 0 or more than %place)    // again as long as another thread is writing
+//       if (cmpxchg %record[7], what it was -> -1) { %record[1..6] = line, %i, 0, %size, file, 0
+//                                                    %record[0] = INDEX_ERROR, %record[7] = %place }
+//   }
 //   %p = arith.select %bad, 0, %fromStart
-// Checks with the attribute npcc.exit, which all threads make alike, end the kernel instead.
+// So of several checks that fail the one is recorded that the program makes first: of the first launch, and there by
+// np.iteration. Checks with the attribute npcc.exit, which all threads make alike, end the kernel instead of going on.
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/gpu/Gpu.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Iteration.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -20,56 +28,93 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 namespace {
 
+// Fields of the record (npcc_rt_error_record).
+constexpr int32_t errorField = 0, placeField = 7;
+// What `placeField` holds while a thread writes the others.
+constexpr int64_t isWriting = -1;
+// Bits of a place that say where in a launch it is; the number of the launch is above them.
+constexpr int64_t bitsInLaunch = 46;
+
 struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
   void runOnOperation() override {
     getOperation().walk([&](gpu::LaunchOp launch) {
-      SmallVector<Operation *> checks;
+      SmallVector<Operation *> checks, orders;
       launch.walk([&](Operation *op) {
         if (isa<np::CheckIndexOp, np::AssertOp>(op))
           checks.push_back(op);
+        else if (isa<np::IterationOp>(op))
+          orders.push_back(op);
       });
-      if (checks.empty())
-        return;
-      OpBuilder host(launch);
-      Type pointer = LLVM::LLVMPointerType::get(&getContext());
-      Value record = callFunction(host, launch.getLoc(), getOperation(), "npcc_rt_error_record", pointer, {}).getResult();
-      Type global = LLVM::LLVMPointerType::get(&getContext(), 1);
-      Value bits = LLVM::PtrToIntOp::create(host, launch.getLoc(), host.getI64Type(), record);
-      record = LLVM::IntToPtrOp::create(host, launch.getLoc(), global, bits);
-      for (Operation *op : checks)
-        lower(host, record, op);
+      if (!checks.empty()) {
+        OpBuilder host(launch);
+        Record record = getRecord(host, launch.getLoc());
+        for (Operation *op : checks)
+          lower(host, record, op);
+      }
+      for (Operation *order : orders)
+        order->erase();
     });
+  }
+
+  /// Values of the host that kernels need to leave an error.
+  struct Record {
+    Value address; // in the device's memory
+    Value launch;  // its number, in the bits above those of a place in it
+  };
+
+  Record getRecord(OpBuilder &host, Location loc) {
+    Type pointer = LLVM::LLVMPointerType::get(&getContext()), i64 = host.getI64Type();
+    Value address = callFunction(host, loc, getOperation(), "npcc_rt_error_record", pointer, {}).getResult();
+    Type global = LLVM::LLVMPointerType::get(&getContext(), 1);
+    Value bits = LLVM::PtrToIntOp::create(host, loc, i64, address);
+    Value number = callFunction(host, loc, getOperation(), "npcc_rt_launch_number", i64, {}).getResult();
+    return {LLVM::IntToPtrOp::create(host, loc, global, bits),
+            arith::ShLIOp::create(host, loc, number, constant(host, loc, bitsInLaunch))};
+  }
+
+  static Value constant(OpBuilder &builder, Location loc, int64_t value) {
+    return arith::ConstantIntOp::create(builder, loc, value, 64);
+  }
+  static Value toI64(OpBuilder &builder, Value value) {
+    return value.getType().isIndex()
+               ? arith::IndexCastOp::create(builder, value.getLoc(), builder.getI64Type(), value).getResult()
+               : value;
   }
 
   Value getText(OpBuilder &host, Location loc, StringRef text) {
     return LLVM::PtrToIntOp::create(host, loc, host.getI64Type(), getTextAddress(host, loc, getOperation(), text));
   }
 
-  void writeRecord(OpBuilder &host, OpBuilder &builder, Operation *op, Value record, Value isWrong, int64_t error, ArrayRef<Value> numbers,
-                   StringRef message) {
+  /// Where the check is in the program's order: less where it is earlier, and not 0.
+  Value emitPlace(OpBuilder &builder, const Record &record, np::IterationOp order, Location loc) {
+    Value place = constant(builder, loc, 0);
+    if (order)
+      for (auto [position, extent] : llvm::zip_equal(order.getPositions(), order.getExtents()))
+        place = arith::AddIOp::create(builder, loc, arith::MulIOp::create(builder, loc, place, toI64(builder, extent)),
+                                      toI64(builder, position));
+    place = arith::MinUIOp::create(builder, loc, place, constant(builder, loc, (int64_t(1) << bitsInLaunch) - 2));
+    place = arith::AddIOp::create(builder, loc, place, constant(builder, loc, 1));
+    return arith::OrIOp::create(builder, loc, place, record.launch);
+  }
+
+  void writeRecord(OpBuilder &host, OpBuilder &builder, Operation *op, const Record &record, Value isWrong,
+                   int64_t error, ArrayRef<Value> numbers, StringRef message) {
     Location loc = op->getLoc();
-    Type i64 = builder.getI64Type();
-    auto constant = [&](OpBuilder &b, int64_t value) -> Value { return arith::ConstantIntOp::create(b, loc, value, 64); };
     auto [file, line] = getSourcePosition(loc);
-    SmallVector<Value> fields{Value(), constant(host, line)};
+    SmallVector<Value> fields{Value(), constant(host, loc, line)};
     for (Value number : numbers)
       fields.push_back(number);
     fields.resize(5);
     fields.push_back(getText(host, loc, file));
-    fields.push_back(message.empty() ? Value() : getText(host, loc, message));
+    fields.push_back(message.empty() ? constant(host, loc, 0) : getText(host, loc, message));
     scf::IfOp::create(builder, loc, isWrong, [&](OpBuilder &inside, Location) {
-      auto exchange = LLVM::AtomicCmpXchgOp::create(inside, loc, record, constant(inside, 0), constant(inside, error),
-                                                    LLVM::AtomicOrdering::monotonic, LLVM::AtomicOrdering::monotonic);
-      Value isFirst = LLVM::ExtractValueOp::create(inside, loc, exchange, 1);
-      scf::IfOp::create(inside, loc, isFirst, [&](OpBuilder &first, Location) {
+      Value place = emitPlace(inside, record, np::findIteration(op, op->getParentOfType<gpu::LaunchOp>()), loc);
+      emitClaim(inside, loc, record.address, place, [&](OpBuilder &first) {
         for (int32_t index = 1; index < int32_t(fields.size()); ++index)
-          if (Value field = fields[index]) {
-            if (field.getType().isIndex())
-              field = arith::IndexCastOp::create(first, loc, i64, field);
-            Value slot = LLVM::GEPOp::create(first, loc, record.getType(), i64, record, ArrayRef<LLVM::GEPArg>{index});
-            LLVM::StoreOp::create(first, loc, field, slot);
-          }
-        scf::YieldOp::create(first, loc);
+          if (fields[index])
+            LLVM::StoreOp::create(first, loc, toI64(first, fields[index]), getField(first, loc, record.address, index));
+        LLVM::StoreOp::create(first, loc, constant(first, loc, error),
+                              getField(first, loc, record.address, errorField));
       });
       if (op->hasAttr("npcc.exit"))
         LLVM::CallIntrinsicOp::create(inside, loc, inside.getStringAttr("llvm.nvvm.exit"), ValueRange());
@@ -77,7 +122,54 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
     });
   }
 
-  void lower(OpBuilder &host, Value record, Operation *op) {
+  static Value getField(OpBuilder &builder, Location loc, Value record, int32_t index) {
+    return LLVM::GEPOp::create(builder, loc, record.getType(), builder.getI64Type(), record,
+                               ArrayRef<LLVM::GEPArg>{index});
+  }
+
+  /// `write` writes the fields unless an earlier error is there. One thread writes at a time.
+  void emitClaim(OpBuilder &builder, Location loc, Value record, Value place, function_ref<void(OpBuilder &)> write) {
+    using P = arith::CmpIPredicate;
+    auto compare = [&](P predicate, Value a, Value b) -> Value {
+      return arith::CmpIOp::create(builder, loc, predicate, a, b);
+    };
+    auto loop = scf::WhileOp::create(builder, loc, TypeRange(), ValueRange());
+    OpBuilder::InsertionGuard guard(builder);
+    builder.createBlock(&loop.getAfter());
+    scf::YieldOp::create(builder, loc);
+    builder.createBlock(&loop.getBefore());
+    Value slot = getField(builder, loc, record, placeField);
+    auto known = LLVM::LoadOp::create(builder, loc, builder.getI64Type(), slot, /*alignment=*/8, /*isVolatile=*/false,
+                                      /*isNonTemporal=*/false, /*isInvariant=*/false, /*isInvariantGroup=*/false,
+                                      LLVM::AtomicOrdering::monotonic);
+    Value writing = constant(builder, loc, isWriting), none = constant(builder, loc, 0);
+    Value isBusy = compare(P::eq, known, writing);
+    Value isOpen = arith::OrIOp::create(builder, loc, compare(P::eq, known, none), compare(P::ugt, known, place));
+    isOpen = arith::AndIOp::create(builder, loc, isOpen, compare(P::ne, known, writing));
+    auto attempt = scf::IfOp::create(builder, loc, TypeRange{builder.getI1Type()}, isOpen, /*addThenBlock=*/true,
+                                     /*addElseBlock=*/true);
+    // Again, where another thread was faster or is writing.
+    Value again = arith::OrIOp::create(builder, loc, isBusy, attempt.getResult(0));
+    scf::ConditionOp::create(builder, loc, again, ValueRange());
+    builder.setInsertionPointToStart(attempt.elseBlock());
+    Value no = arith::ConstantIntOp::create(builder, loc, 0, 1);
+    scf::YieldOp::create(builder, loc, no);
+    builder.setInsertionPointToStart(attempt.thenBlock());
+    auto exchange = LLVM::AtomicCmpXchgOp::create(builder, loc, slot, known, writing, LLVM::AtomicOrdering::monotonic,
+                                                  LLVM::AtomicOrdering::monotonic);
+    Value isMine = LLVM::ExtractValueOp::create(builder, loc, exchange, 1);
+    auto mine = scf::IfOp::create(builder, loc, isMine, /*withElseRegion=*/false);
+    Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
+    scf::YieldOp::create(builder, loc, arith::XOrIOp::create(builder, loc, isMine, yes).getResult());
+    builder.setInsertionPointToStart(mine.thenBlock());
+    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
+    write(builder);
+    LLVM::FenceOp::create(builder, loc, LLVM::AtomicOrdering::seq_cst);
+    LLVM::StoreOp::create(builder, loc, place, slot, /*alignment=*/8, /*isVolatile=*/false, /*isNonTemporal=*/false,
+                          /*isInvariantGroup=*/false, LLVM::AtomicOrdering::monotonic);
+  }
+
+  void lower(OpBuilder &host, const Record &record, Operation *op) {
     OpBuilder builder(op);
     Location loc = op->getLoc();
     if (auto check = dyn_cast<np::AssertOp>(op)) {

@@ -2,6 +2,7 @@
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/GridBarriers.h"
+#include "dialects/Np/Iteration.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -434,7 +435,7 @@ bool StepLoop::isThreadCode(np::KernelOp kernel) {
   bool isFine = true;
   kernel.getBody()->walk([&](Operation *op) {
     bool isParallel = isa<scf::ParallelOp, scf::ReduceOp, scf::ReduceReturnOp>(op);
-    isFine &= isParallel || isControl(op) || isAccess(op) || isa<np::CheckIndexOp>(op) ||
+    isFine &= isParallel || isControl(op) || isAccess(op) || isa<np::CheckIndexOp, np::IterationOp>(op) ||
               (isPure(op) && op->getNumRegions() == 0);
   });
   return isFine;

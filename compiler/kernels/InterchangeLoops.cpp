@@ -19,6 +19,7 @@
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Iteration.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_INTERCHANGELOOPS
@@ -147,6 +148,13 @@ private:
                         [](const Access &access) { return !access.isStore || access.memory.getDefiningOp<AllocOp>(); });
   }
 
+  bool holdsChecks() {
+    return loop.walk([](Operation *op) {
+                 return isa<CheckIndexOp, AssertOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+               })
+        .wasInterrupted();
+  }
+
   void emit() {
     for (AllocOp alloc : temporaries)
       alloc->moveBefore(loop);
@@ -154,6 +162,14 @@ private:
     auto outer = KernelOp::create(builder, loop.getLoc(), SmallVector<Value>(kernels.front().getExtents()));
     outer.setKind(KernelKind::map);
     loop->moveBefore(outer.getBody()->getTerminator());
+    if (holdsChecks()) {
+      // Of errors, that of the least iteration counts, whatever the line.
+      builder.setInsertionPointToStart(loop.getBody());
+      SmallVector<Value> positions{loop.getInductionVar()}, extents{loop.getUpperBound()};
+      llvm::append_range(positions, outer.getInductionVars());
+      llvm::append_range(extents, outer.getExtents());
+      IterationOp::create(builder, loop.getLoc(), positions, extents);
+    }
     for (KernelOp kernel : kernels)
       inlineKernel(kernel, SmallVector<Value>(outer.getInductionVars()), kernel->getBlock(), kernel->getIterator());
   }

@@ -1,4 +1,5 @@
 #include "dialects/Np/Choice.h"
+#include "dialects/Np/Iteration.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;
@@ -15,6 +16,9 @@ void NpDialect::initialize() {
       ,
 #define GET_OP_LIST
 #include "dialects/Np/NpChoice.cpp.inc"
+      ,
+#define GET_OP_LIST
+#include "dialects/Np/NpIteration.cpp.inc"
       >();
 }
 

@@ -35,6 +35,7 @@ public:
   Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) override;
   Status synchronize() override;
   int64_t *errorRecord() override { return recordOnDevice; }
+  int64_t launchNumber() override { return launches.fetch_add(1, std::memory_order_relaxed) & 0x1ffff; }
   int32_t multiprocessors() const override { return multiprocessorCount; }
   Status recordEvent(void *&event) override;
   Status waitEvent(void *event) override;
@@ -58,6 +59,7 @@ private:
   DeviceHandle handle = 0;
   Context context = nullptr;
   int32_t computeCapability = 0, multiprocessorCount = 1;
+  std::atomic<int64_t> launches{0}; // that may leave an error
   int64_t memory = 0;
   int64_t *recordOnHost = nullptr, *recordOnDevice = nullptr;
   std::mutex recordMutex;

@@ -1,15 +1,27 @@
-// A check inside a kernel leaves a record, once, and goes on with position 0.
+// A check inside a kernel leaves a record and goes on with position 0. Of several that fail, the record is of the one that the program makes first: of
+// the launch with the least number, and there of the least place. One thread at a time writes.
 // RUN: npcc-opt %s --npcc-classify-kernels --npcc-map-kernels --npcc-lower-device-checks --canonicalize --cse | FileCheck %s
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-map-kernels | FileCheck %s --check-prefix=ORDER
 
 // CHECK-LABEL: func.func @gather
 // CHECK:       llvm.call @npcc_rt_error_record()
+// CHECK:       %[[LAUNCH:.*]] = llvm.call @npcc_rt_launch_number()
+// CHECK:       %[[HIGH:.*]] = arith.shli %{{.*}}, %c46_i64
 // CHECK:       gpu.launch
 // CHECK:         %[[OUT:.*]] = arith.cmpi uge
 // CHECK:         scf.if %[[OUT]]
-// CHECK:           llvm.cmpxchg %[[RECORD:.*]], %c0_i64, %c1_i64 monotonic monotonic : !llvm.ptr<1>, i64
-// CHECK:           scf.if
-// CHECK:             llvm.getelementptr %[[RECORD]][1]
+// CHECK:           %[[PLACE:.*]] = arith.ori %{{.*}}, %[[HIGH]]
+// CHECK:           scf.while
+// CHECK:             %[[KNOWN:.*]] = llvm.load %[[SLOT:.*]] atomic monotonic {{.*}}-> i64
+// CHECK:             arith.cmpi ugt, %[[KNOWN]], %[[PLACE]]
+// CHECK:             llvm.cmpxchg %[[SLOT]], %[[KNOWN]], %c-1_i64
+// CHECK:             scf.if
+// CHECK:               llvm.fence
+// CHECK:               llvm.store %c1_i64
+// CHECK:               llvm.fence
+// CHECK:               llvm.store %[[PLACE]], %[[SLOT]] atomic monotonic
 // CHECK:         arith.select %[[OUT]], %c0
+// CHECK-NOT:   np.iteration
 func.func @gather(%x: memref<?xf64>, %index: memref<?xi64>, %y: memref<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -19,6 +31,35 @@ func.func @gather(%x: memref<?xf64>, %index: memref<?xi64>, %y: memref<?xf64>) {
     %k = memref.load %index[%i] : memref<?xi64>
     %p = arith.index_cast %k : i64 to index
     %q = np.check_index %p of %size axis 0
+    %v = memref.load %x[%q] : memref<?xf64>
+    memref.store %v, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// Where a check is: the iteration, which of the two statements that check it is in, and the position of the loop there.
+// ORDER-LABEL: func.func @statements
+// ORDER:       gpu.launch
+// ORDER:         scf.for %[[J:.*]] =
+// ORDER:           np.iteration(%{{.*}}, %c0{{.*}}, %{{.*}}) in(%{{.*}}, %c2{{.*}}, %{{.*}})
+// ORDER-NEXT:      np.check_index
+// ORDER:         np.iteration(%{{.*}}, %c1{{.*}}) in(%{{.*}}, %c2{{.*}})
+// ORDER-NEXT:    np.check_index
+func.func @statements(%x: memref<?xf64>, %index: memref<?x?xindex>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %y, %c0 : memref<?xf64>
+  %m = memref.dim %index, %c1 : memref<?x?xindex>
+  %size = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    scf.for %j = %c0 to %m step %c1 {
+      %k = memref.load %index[%i, %j] : memref<?x?xindex>
+      %q = np.check_index %k of %size axis 0
+      %v = memref.load %x[%q] : memref<?xf64>
+      memref.store %v, %y[%i] : memref<?xf64>
+    }
+    %k = memref.load %index[%i, %i] : memref<?x?xindex>
+    %q = np.check_index %k of %size axis 0
     %v = memref.load %x[%q] : memref<?xf64>
     memref.store %v, %y[%i] : memref<?xf64>
   }

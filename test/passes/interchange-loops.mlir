@@ -76,3 +76,25 @@ func.func @host(%y: memref<?xf64>, %n: index, %m: index) attributes {np.target =
   }
   return
 }
+
+// A check at its own place, in an array that is lost with the error: the error of the least iteration counts, then that of the least line.
+// CHECK-LABEL: func.func @check
+// CHECK:       np.kernel map (%[[I:.*]]) = (%arg2) {
+// CHECK:         scf.for %[[T:.*]] = %c1 to %arg3
+// CHECK-NEXT:      np.iteration(%[[T]], %[[I]]) in(%arg3, %arg2)
+// CHECK:           np.check_index
+func.func @check(%x: memref<?xf64>, %p: memref<?x?xindex>, %n: index, %m: index) -> memref<?xf64> attributes {np.target = "cuda"} {
+  %c1 = arith.constant 1 : index
+  %y = np.alloc(%n) : memref<?xf64>
+  scf.for %t = %c1 to %m step %c1 {
+    np.kernel (%i) = (%n) {
+      %at = memref.load %p[%t, %i] : memref<?x?xindex>
+      %safe = np.check_index %at of %n axis 0
+      %v = memref.load %x[%safe] : memref<?xf64>
+      %u = memref.load %y[%i] : memref<?xf64>
+      %w = arith.addf %u, %v : f64
+      memref.store %w, %y[%i] : memref<?xf64>
+    }
+  }
+  return %y : memref<?xf64>
+}

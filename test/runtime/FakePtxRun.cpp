@@ -19,6 +19,13 @@ constexpr uint64_t sharedWindow = uint64_t(0x7e) << 56, localWindow = uint64_t(0
   abort();
 }
 
+/// Which of `count` blocks or threads runs as the one of this number: NPCC_FAKE_CUDA_ORDER=backwards begins with the last.
+unsigned inOrder(size_t number, size_t count) {
+  static const char *order = getenv("NPCC_FAKE_CUDA_ORDER");
+  static const bool isBackwards = order && strcmp(order, "backwards") == 0;
+  return unsigned(isBackwards ? count - 1 - number : number);
+}
+
 double halfToDouble(uint16_t half) {
   int exponent = half >> 10 & 31, fraction = half & 1023;
   double magnitude = exponent == 31 ? (fraction ? NAN : INFINITY)
@@ -113,8 +120,8 @@ public:
         thread.wait = Wait::None;
     for (;;) {
       bool ran = false;
-      for (Thread &thread : threads)
-        if (thread.wait == Wait::None) {
+      for (size_t number = 0; number < threads.size(); ++number)
+        if (Thread &thread = threads[inOrder(number, threads.size())]; thread.wait == Wait::None) {
           ran = true;
           while (thread.wait == Wait::None)
             if (!step(thread))
@@ -626,7 +633,7 @@ bool Module::run(const Kernel &kernel, const Launch &launch, const Reach &reach)
   for (unsigned z = 0; z < launch.grid[2]; ++z)
     for (unsigned y = 0; y < launch.grid[1]; ++y)
       for (unsigned x = 0; x < launch.grid[0]; ++x) {
-        unsigned index[] = {x, y, z};
+        unsigned index[] = {inOrder(x, launch.grid[0]), inOrder(y, launch.grid[1]), inOrder(z, launch.grid[2])};
         waiting.emplace_back(kernel, launch, reach, index);
         if (launch.isCooperative)
           continue;

@@ -1,4 +1,6 @@
 #include "compiler/gpu/emit/BodyEmitter.h"
+#include "compiler/gpu/emit/CheckOrder.h"
+#include "dialects/Np/Iteration.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -81,6 +83,8 @@ void BodyEmitter::emitOp(Operation &op, Lanes lanes) {
 }
 
 void BodyEmitter::emitCopies(Operation &op, Lanes lanes) {
+  if (isa<np::IterationOp>(op)) // each check says it
+    return;
   if (auto known = assumed.find(&op); known != assumed.end() && vector.aligned) {
     Value truth = math().truth(known->second);
     for (Lane &lane : lanes)
@@ -102,9 +106,12 @@ void BodyEmitter::emitCopies(Operation &op, Lanes lanes) {
       lane.values.map(op.getResults(), copy->getResults());
     return;
   }
+  bool isCheck = isa<np::CheckIndexOp, np::AssertOp>(op);
   for (Lane &lane : lanes) {
+    if (isCheck)
+      emitCheckOrder(builder, loc, &op, cast<np::KernelOp>(host.getKernel()), lane);
     Operation *copy = builder.clone(op, lane.values);
-    if (endsAtChecks && isa<np::CheckIndexOp, np::AssertOp>(op))
+    if (endsAtChecks && isCheck)
       copy->setAttr("npcc.exit", builder.getUnitAttr());
   }
 }
