@@ -25,7 +25,18 @@ static void addCleanup(OpPassManager &pm) {
   pm.addPass(createCSEPass());
 }
 
-void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
+/// Whether each of the architectures ("sm_90,sm_100a") has clusters of blocks.
+static bool haveClusters(StringRef archs) {
+  SmallVector<StringRef> names;
+  archs.split(names, ',');
+  return llvm::all_of(names, [](StringRef name) {
+    int64_t number = 0;
+    name = name.trim().drop_while([](char letter) { return !llvm::isDigit(letter); });
+    return !name.consumeInteger(10, number) && number >= 90;
+  });
+}
+
+void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
   pm.addNestedPass<func::FuncOp>(createGroupUpdates());
   pm.addPass(createPlanAlternatives());
   {
@@ -51,7 +62,7 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &) {
     function.addPass(createClassifyKernels());
     function.addPass(createLowerFolds({/*keepScans=*/true}));
     function.addPass(createCSEPass());
-    function.addPass(createMapKernels());
+    function.addPass(createMapKernels({haveClusters(options.arch)}));
   }
   pm.addPass(createPlanAlternatives());
   addCleanup(pm.nest<func::FuncOp>());

@@ -1,4 +1,5 @@
 #include "runtime/cuda/CudaDevice.h"
+#include "runtime/cuda/Clusters.h"
 #include "runtime/Buffer.h"
 #include "runtime/Counters.h"
 #include "runtime/Frame.h"
@@ -135,11 +136,14 @@ Status CudaDevice::launch(npcc_kernel &kernel, const LaunchShape &shape, void **
                        shape.block[2]);
   }
   auto u = [](int64_t value) { return static_cast<unsigned>(value); };
-  LaunchShape fitted = shape;
-  if (shape.isFitted)
-    NPCC_TRY(fitGrid(function, fitted));
-  const auto &[grid, block, sharedBytes, cooperative, isFitted] = fitted;
   Stream stream = streams.use();
+  LaunchShape fitted = shape;
+  if (shape.isFitted) {
+    if (launchAsCluster(computeCapability, function, shape, stream, params))
+      return {};
+    NPCC_TRY(fitGrid(function, fitted));
+  }
+  const auto &[grid, block, sharedBytes, cooperative, isFitted] = fitted;
   Result result = cooperative
                       ? driver().launchCooperativeKernel(function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]),
                                                          u(block[1]), u(block[2]), u(sharedBytes), stream, params)

@@ -18,6 +18,20 @@ using Stream = struct StreamHandle *;
 using Event = struct EventHandle *;
 using Address = unsigned long long;
 
+/// CUlaunchAttribute: a number that says which, and 64 bytes of value from the eighth on.
+struct LaunchAttribute {
+  uint32_t kind, padding = 0;
+  uint32_t value[16] = {};
+};
+inline constexpr uint32_t clusterDimension = 4;
+/// CUlaunchConfig.
+struct LaunchConfig {
+  unsigned grid[3], block[3], sharedBytes;
+  Stream stream;
+  LaunchAttribute *attributes;
+  unsigned attributeCount;
+};
+
 inline constexpr Result success = 0;
 inline constexpr Result invalidValue = 1;
 inline constexpr Result outOfMemory = 2;
@@ -86,6 +100,10 @@ inline constexpr Result peerAccessAlreadyEnabled = 704;
 
 // What drivers have only from some version on: null before.
 #define NPCC_CUDA_OPTIONAL_FUNCTIONS(X)                                                                                \
+  X(cuLaunchKernelEx, launchKernelEx,                                                                                  \
+    (const LaunchConfig *config, Function function, void **params, void **extra))                                      \
+  X(cuOccupancyMaxActiveClusters, occupancyMaxActiveClusters,                                                          \
+    (int *clusters, Function function, const LaunchConfig *config))                                                    \
   X(cuFuncGetParamInfo, funcGetParamInfo, (Function function, size_t index, size_t *offset, size_t *bytes))
 
 struct Driver {

@@ -161,6 +161,8 @@ private:
         return block[k];
       if (base == "%nctaid")
         return launch.grid[k];
+      if (base == "%cluster_nctaid") // the fake driver makes no clusters
+        return 1;
     }
     uint64_t lane = (&thread - threads.data()) % 32;
     if (name == "%laneid")

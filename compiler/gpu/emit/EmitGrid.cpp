@@ -6,7 +6,8 @@
 //                to 32 threads takes an iteration, and its threads parts of the loops inside
 //   reduction: virtual blocks, as many as the extents ask for, compute parts; after a barrier every block combines them
 //
-// Threads of all blocks wait for each other where GridBarriers says so. The order in which a reduction combines depends
+// Threads of all blocks wait for each other where GridBarriers says so: at a counter in memory, or, where the blocks are so
+// few that the runtime makes one cluster of them, at the cluster's own barrier, which takes a fraction of the time. The order in which a reduction combines depends
 // on extents only, not on how many blocks the device runs at once.
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
@@ -14,6 +15,7 @@
 #include "compiler/gpu/emit/TeamReduce.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
@@ -31,8 +33,8 @@ bool holdsParallel(Operation *op) {
 
 class GridEmitter : public BodyEmitter {
 public:
-  GridEmitter(HostSide &host, OpBuilder &builder, Location loc, np::KernelOp kernel)
-      : BodyEmitter(host, builder, loc), kernel(kernel), barriers(kernel, host.getAccesses()) {
+  GridEmitter(HostSide &host, OpBuilder &builder, Location loc, np::KernelOp kernel, bool hasClusters)
+      : BodyEmitter(host, builder, loc), kernel(kernel), barriers(kernel, host.getAccesses()), hasClusters(hasClusters) {
     endsAtChecks = true;
   }
 
@@ -72,6 +74,7 @@ private:
   Value emitHasFewEdges();
   Value getPointer(Value memref);
   void emitBarrier();
+  void emitBarrierInMemory();
   void emitEdgeBarrier();
   void emitElements(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents, Value first, Value stride,
                     SmallVector<Value> &accumulators);
@@ -105,6 +108,8 @@ private:
   np::KernelOp kernel;
   gpu::LaunchOp launch;
   GridBarriers barriers;
+  bool hasClusters;
+  Value isCluster;             // all blocks are one; null if never
   SmallVector<Value> buffers;  // to be released after the launch
   Value wanted;                // blocks, by the extents
   Value thread, block, blocks; // in the block, in the grid, of the grid
@@ -164,12 +169,32 @@ void GridEmitter::begin() {
     LLVM::StoreOp::create(builder, loc, none, *variable);
   }
   leader = m.compare(arith::CmpIPredicate::eq, number, m.constant(0));
+  if (hasClusters) {
+    Value inCluster = NVVM::ClusterDimBlocksXOp::create(builder, loc, builder.getI32Type());
+    isCluster = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, inCluster,
+                                      arith::ConstantIntOp::create(builder, loc, 1, 32));
+  }
   emitNumbers();
+}
+
+void GridEmitter::emitBarrier() {
+  if (isCluster) {
+    auto choice = scf::IfOp::create(builder, loc, isCluster, /*withElseRegion=*/true);
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(choice.thenBlock());
+    NVVM::ClusterArriveOp::create(builder, loc, UnitAttr());
+    NVVM::ClusterWaitOp::create(builder, loc, UnitAttr());
+    builder.setInsertionPointToStart(choice.elseBlock());
+    emitBarrierInMemory();
+  } else {
+    emitBarrierInMemory();
+  }
+  forget();
 }
 
 /// The first thread of each block says that its block has come, and asks until all have. LLVM prints an atomicrmw that
 /// releases without the release, so the instructions are written out.
-void GridEmitter::emitBarrier() {
+void GridEmitter::emitBarrierInMemory() {
   IndexMath m = math();
   Type i64 = builder.getI64Type();
   auto assemble = [&](TypeRange results, ValueRange operands, StringRef text, StringRef constraints) {
@@ -196,7 +221,6 @@ void GridEmitter::emitBarrier() {
     scf::YieldOp::create(builder, loc);
   }
   gpu::BarrierOp::create(builder, loc);
-  forget();
 }
 
 /// A number that every thread knows is in memory for the end only.
@@ -536,10 +560,10 @@ void GridEmitter::emitTeamLoop(scf::ParallelOp op, Lane &lane) {
 
 } // namespace
 
-void emitGrid(np::KernelOp kernel, KernelAccesses &accesses) {
+void emitGrid(np::KernelOp kernel, KernelAccesses &accesses, bool hasClusters) {
   HostSide host(kernel, accesses);
   OpBuilder builder(kernel);
-  GridEmitter body(host, builder, kernel.getLoc(), kernel);
+  GridEmitter body(host, builder, kernel.getLoc(), kernel, hasClusters);
   body.begin();
   Lane lane;
   body.setPosition(lane, kernel.getInductionVars()[0], body.math().constant(0), 0);

@@ -22,7 +22,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses);
 inline constexpr int64_t threadsOfGrid = 512, mostBlocksOfGrid = 256;
 /// Kernels of the kind `steps` with the attribute `npcc.grid`: a loop of the host with all of its kernels, by the threads of
 /// all blocks of one cooperative launch. The extent is the number of blocks that have something to do.
-void emitGrid(np::KernelOp kernel, KernelAccesses &accesses);
+void emitGrid(np::KernelOp kernel, KernelAccesses &accesses, bool hasClusters);
 /// A column of threads computes neighbouring iterations of the kernel: the inner loop runs across the contiguous axis and is shared out.
 void emitColumns(np::KernelOp kernel, KernelAccesses &accesses);
 /// A team of threads computes a fold along the contiguous axis, or along the only line.

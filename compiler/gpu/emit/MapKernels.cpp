@@ -45,6 +45,7 @@ void hoistViews(np::KernelOp kernel) {
 }
 
 struct MapKernels : impl::MapKernelsBase<MapKernels> {
+  using MapKernelsBase::MapKernelsBase;
   void runOnOperation() override {
     if (getOperation()->hasAttr("np.thread")) // it runs on the device as it is
       return;
@@ -67,7 +68,7 @@ struct MapKernels : impl::MapKernelsBase<MapKernels> {
         break;
       case np::KernelKind::steps:
         if (kernel->hasAttr("npcc.grid")) {
-          cuda::emitGrid(kernel, accesses);
+          cuda::emitGrid(kernel, accesses, clusters);
           break;
         }
         [[fallthrough]];

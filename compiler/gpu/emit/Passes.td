@@ -8,6 +8,7 @@ def MapKernels : Pass<"npcc-map-kernels", "::mlir::func::FuncOp"> {
     Each kernel (`npcc-classify-kernels` has given all their kinds) becomes host code (pointers, strides, run-time tests,
     grid) and one `gpu.launch` of `scf`, `arith`, `math` and pointer accesses in global memory.
   }];
+  let options = [Option<"clusters", "clusters", "bool", "false", "whether all architectures have clusters of blocks (sm_90 and later)">];
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect", "::mlir::scf::SCFDialect",
                            "::mlir::complex::ComplexDialect", "::mlir::NVVM::NVVMDialect"];
 }

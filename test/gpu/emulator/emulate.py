@@ -86,7 +86,8 @@ def to_cpu(ir):
     ir = ir.replace("@llvm.nvvm.barrier0()", "@emu_barrier()").replace("@llvm.nvvm.exit()", "@emu_exit()")
     for mode, name in (("bfly", "xor"), ("up", "up"), ("idx", "index")):
         ir = ir.replace(f"@llvm.nvvm.shfl.sync.{mode}.i32", f"@emu_shuffle_{name}").replace(f"@llvm.nvvm.shfl.sync.{mode}.f32", f"@emu_shuffle_{name}_f32")
-    # A barrier of the grid, which is one block here.
+    # There are no clusters: a grid is one block here, and so is its barrier.
+    ir = ir.replace("@llvm.nvvm.read.ptx.sreg.cluster.nctaid.x()", "@emu_cluster_nctaid_x()").replace("@llvm.nvvm.barrier.cluster.", "@emu_cluster_")
     names = itertools.count()
     ir = re.sub(r'call void asm sideeffect "red\.release[^"]*", "[^"]*"\(ptr addrspace\(1\) (%\w+)\)',
                 lambda match: f"%arrive{next(names)} = atomicrmw add ptr {match[1]}, i64 1 monotonic", ir)

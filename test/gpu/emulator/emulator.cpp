@@ -146,6 +146,9 @@ REGISTER(tid_x, 0, coordinate(axis)) REGISTER(tid_y, 1, coordinate(axis)) REGIST
 REGISTER(ctaid_x, 0, state.id[axis]) REGISTER(ctaid_y, 1, state.id[axis]) REGISTER(ctaid_z, 2, state.id[axis])
 REGISTER(ntid_x, 0, state.block[axis]) REGISTER(ntid_y, 1, state.block[axis]) REGISTER(ntid_z, 2, state.block[axis])
 REGISTER(nctaid_x, 0, state.grid[axis]) REGISTER(nctaid_y, 1, state.grid[axis]) REGISTER(nctaid_z, 2, state.grid[axis])
+int32_t emu_cluster_nctaid_x() { return 1; }
+void emu_cluster_arrive() {}
+void emu_cluster_wait() {}
 void emu_barrier() { yield(Wait::Block); }
 void emu_exit() { _longjmp(state.threads[state.current].end, 1); }
 #define SHUFFLE(NAME, SOURCE)                                                             \
