@@ -242,45 +242,56 @@ void BodyEmitter::emitCombine(scf::ParallelOp op, Lane &lane, MutableArrayRef<Va
     accumulator = emitCombine(region, accumulator, lane.values.lookupOrDefault(operand));
 }
 
+void BodyEmitter::emitLoop(Value from, Value to, Value step, SmallVector<Value> &carried,
+                           function_ref<void(Value, SmallVector<Value> &)> emitBody) {
+  auto loop = scf::ForOp::create(builder, loc, from, to, step, carried);
+  OpBuilder::InsertionGuard guard(builder);
+  if (!loop.getBody()->empty())
+    loop.getBody()->back().erase();
+  builder.setInsertionPointToStart(loop.getBody());
+  auto kept = loaded;
+  SmallVector<Value> inside(loop.getRegionIterArgs().begin(), loop.getRegionIterArgs().end());
+  emitBody(loop.getInductionVar(), inside);
+  scf::YieldOp::create(builder, loc, inside);
+  loaded = kept;
+  carried.assign(loop.getResults().begin(), loop.getResults().end());
+}
+
+void BodyEmitter::emitIterations(scf::ParallelOp op, Lanes iterations, MutableArrayRef<Value> accumulators) {
+  emitBlock(*op.getBody(), iterations);
+  unsigned count = op.getNumResults();
+  for (auto [number, iteration] : llvm::enumerate(iterations))
+    if (count)
+      emitCombine(op, iteration, accumulators.slice(number % (accumulators.size() / count) * count, count));
+}
+
 /// Loop `dimension` of a parallel loop as sequential ones; `accumulators` of all lanes, lane by lane.
 void BodyEmitter::emitSequential(scf::ParallelOp op, unsigned dimension, Lanes lanes, SmallVector<Value> &accumulators) {
-  unsigned count = op.getNumResults();
   bool isInnermost = dimension + 1 == op.getNumLoops();
   Value position = op.getInductionVars()[dimension];
   Value extent = lanes.front().values.lookupOrDefault(op.getUpperBound()[dimension]);
-  auto emitLoop = [&](Value from, Value to, int64_t unroll) {
-    auto loop = scf::ForOp::create(builder, loc, from, to, math().constant(unroll), accumulators);
-    OpBuilder::InsertionGuard guard(builder);
-    if (!loop.getBody()->empty())
-      loop.getBody()->back().erase();
-    builder.setInsertionPointToStart(loop.getBody());
-    auto kept = loaded;
-    SmallVector<Value> inside(loop.getRegionIterArgs().begin(), loop.getRegionIterArgs().end());
-    SmallVector<Lane> copies;
-    for (int64_t step = 0; step < unroll; ++step)
-      for (Lane &lane : lanes) {
-        copies.push_back(lane);
-        setPosition(copies.back(), position, loop.getInductionVar(), step);
-      }
-    if (!isInnermost) {
-      emitSequential(op, dimension + 1, copies, inside);
-    } else {
-      emitBlock(*op.getBody(), copies);
-      for (auto [number, copy] : llvm::enumerate(copies))
-        emitCombine(op, copy, MutableArrayRef<Value>(inside).slice(number % lanes.size() * count, count));
-    }
-    scf::YieldOp::create(builder, loc, inside);
-    loaded = kept;
-    accumulators.assign(loop.getResults().begin(), loop.getResults().end());
+  auto emitRounds = [&](Value from, Value to, int64_t unroll) {
+    emitLoop(from, to, math().constant(unroll), accumulators, [&](Value first, SmallVector<Value> &inside) {
+      SmallVector<Lane> copies;
+      for (int64_t step = 0; step < unroll; ++step)
+        for (Lane &lane : lanes) {
+          copies.push_back(lane);
+          setPosition(copies.back(), position, first, step);
+        }
+      if (isInnermost)
+        emitIterations(op, copies, inside);
+      else
+        emitSequential(op, dimension + 1, copies, inside);
+    });
   };
   int64_t unroll = isInnermost ? chooseUnroll(*op.getBody(), lanes.size(), 8) : 1;
   Value start = math().constant(0);
   if (unroll > 1) {
     Value main = math().mul(math().div(extent, math().constant(unroll)), math().constant(unroll));
-    emitLoop(start, main, unroll);
+    emitRounds(start, main, unroll);
     start = main;
   }
-  emitLoop(start, extent, 1);
+  emitRounds(start, extent, 1);
 }
 
 void BodyEmitter::emitParallel(scf::ParallelOp op, Lanes lanes) {

@@ -74,6 +74,12 @@ protected:
   void emitRegions(mlir::Operation &op, Lane &lane);
   void emitCopies(mlir::Operation &op, Lanes lanes);
   void emitSequential(mlir::scf::ParallelOp op, unsigned dimension, Lanes lanes, llvm::SmallVector<mlir::Value> &accumulators);
+  /// A sequential loop in each thread. `emitBody` emits the code of an iteration at a position, and replaces what is carried.
+  void emitLoop(mlir::Value from, mlir::Value to, mlir::Value step, llvm::SmallVector<mlir::Value> &carried,
+                llvm::function_ref<void(mlir::Value, llvm::SmallVector<mlir::Value> &)> emitBody);
+  /// The body of an inner loop for several iterations. What they give is folded into the accumulators, which are one or more for each
+  /// result: those of iteration k go round with them.
+  void emitIterations(mlir::scf::ParallelOp op, Lanes iterations, llvm::MutableArrayRef<mlir::Value> accumulators);
   /// Folds what `scf.reduce` of `op` takes from a lane into `accumulators` (one for each result).
   void emitCombine(mlir::scf::ParallelOp op, Lane &lane, llvm::MutableArrayRef<mlir::Value> accumulators);
   mlir::Value emitCombine(mlir::Region &combiner, mlir::Value left, mlir::Value right);

@@ -45,46 +45,31 @@ private:
   void emitAxis(scf::ParallelOp op, Lanes lanes, ArrayRef<Value> extents, unsigned axis, SmallVector<Value> &accumulators) {
     IndexMath m = math();
     bool isLast = axis + 1 == op.getNumLoops();
-    unsigned count = op.getNumResults();
-    auto emitLoop = [&](Value from, Value to, Value step, int64_t unroll, Value distance) {
-      auto loop = scf::ForOp::create(builder, loc, from, to, step, accumulators);
-      OpBuilder::InsertionGuard guard(builder);
-      if (!loop.getBody()->empty())
-        loop.getBody()->back().erase();
-      builder.setInsertionPointToStart(loop.getBody());
-      auto kept = loaded;
-      SmallVector<Value> inside(loop.getRegionIterArgs().begin(), loop.getRegionIterArgs().end());
-      SmallVector<Lane> copies;
-      Value position = loop.getInductionVar();
-      for (int64_t copy = 0; copy < unroll; ++copy) {
-        for (Lane &lane : lanes) {
-          copies.push_back(lane);
-          setPosition(copies.back(), op.getInductionVars()[axis], position, 0);
-        }
-        position = m.add(position, distance);
-      }
-      if (isLast) {
-        emitBlock(*op.getBody(), copies);
-        for (auto [number, copy] : llvm::enumerate(copies))
-          emitCombine(op, copy, MutableArrayRef<Value>(inside).slice(number % lanes.size() * count, count));
-      } else {
-        emitAxis(op, copies, extents, axis + 1, inside);
-      }
-      scf::YieldOp::create(builder, loc, inside);
-      loaded = kept;
-      accumulators.assign(loop.getResults().begin(), loop.getResults().end());
+    auto emitRounds = [&](Value from, Value to, Value step, int64_t unroll, Value distance) {
+      emitLoop(from, to, step, accumulators, [&](Value position, SmallVector<Value> &inside) {
+        SmallVector<Lane> copies;
+        for (int64_t copy = 0; copy < unroll; ++copy, position = m.add(position, distance))
+          for (Lane &lane : lanes) {
+            copies.push_back(lane);
+            setPosition(copies.back(), op.getInductionVars()[axis], position, 0);
+          }
+        if (isLast)
+          emitIterations(op, copies, inside);
+        else
+          emitAxis(op, copies, extents, axis + 1, inside);
+      });
     };
     Value zero = m.constant(0), one = m.constant(1), extent = extents[axis];
     if (!isLast)
-      return emitLoop(zero, extent, one, 1, one);
+      return emitRounds(zero, extent, one, 1, one);
     Value start = zero;
     int64_t unroll = chooseUnroll(*op.getBody(), lanes.size(), 8);
     if (unroll > 1) {
       Value stride = m.mul(size, unroll);
       start = m.mul(m.div(extent, stride), stride);
-      emitLoop(member, start, stride, unroll, size);
+      emitRounds(member, start, stride, unroll, size);
     }
-    emitLoop(m.add(start, member), extent, size, 1, size);
+    emitRounds(m.add(start, member), extent, size, 1, size);
   }
 
   /// Over the threads of a column, in the order of y; all of them get the result.

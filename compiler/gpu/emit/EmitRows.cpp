@@ -10,7 +10,6 @@
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/RowLengths.h"
 #include "compiler/gpu/emit/TeamReduce.h"
-#include "compiler/target/Target.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -172,20 +171,6 @@ private:
     return accumulators;
   }
 
-  void emitLoop(Value from, Value to, Value step, SmallVector<Value> &carried, function_ref<void(Value, SmallVector<Value> &)> emitBody) {
-    auto loop = scf::ForOp::create(builder, loc, from, to, step, carried);
-    OpBuilder::InsertionGuard guard(builder);
-    if (!loop.getBody()->empty())
-      loop.getBody()->back().erase();
-    builder.setInsertionPointToStart(loop.getBody());
-    auto kept = loaded;
-    SmallVector<Value> inside(loop.getRegionIterArgs().begin(), loop.getRegionIterArgs().end());
-    emitBody(loop.getInductionVar(), inside);
-    scf::YieldOp::create(builder, loc, inside);
-    loaded = kept;
-    carried.assign(loop.getResults().begin(), loop.getResults().end());
-  }
-
   /// The steps that are left, fewer than a round of them: all at once, so that short rows have as many loads under way as long ones. What lies
   /// beyond the row is computed at its start and not combined.
   void emitRest(scf::ParallelOp op, Lane &lane, Value position, Value start, Value whole, Value step, Value mine, int64_t width, int64_t unroll,
@@ -229,7 +214,7 @@ private:
   /// All axes of a loop as one, numbered along the last one: in steps, rows may be shorter than the block.
   void emitJoined(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents, SmallVector<Value> &accumulators) {
     IndexMath m = math();
-    unsigned count = op.getNumResults(), rank = op.getNumLoops();
+    unsigned rank = op.getNumLoops();
     Value total = m.constant(1);
     for (Value extent : extents)
       total = m.mul(total, extent);
@@ -244,9 +229,7 @@ private:
         }
         first = m.add(first, size);
       }
-      emitBlock(*op.getBody(), copies);
-      for (auto [number, copy] : llvm::enumerate(copies))
-        BodyEmitter::emitCombine(op, copy, MutableArrayRef<Value>(inside).slice(number * count, count));
+      emitIterations(op, copies, inside);
     };
     Value start = m.constant(0);
     if (plan.unroll > 1) {
@@ -279,9 +262,7 @@ private:
           copies.push_back(lane);
           setPosition(copies.back(), position, base, neighbour);
         }
-      emitBlock(*op.getBody(), copies);
-      for (auto [number, copy] : llvm::enumerate(copies))
-        BodyEmitter::emitCombine(op, copy, MutableArrayRef<Value>(inside).slice(number * count, count));
+      emitIterations(op, copies, inside);
     };
     Value start = zero;
     if (plan.unroll > 1) {
@@ -309,31 +290,6 @@ private:
 };
 
 } // namespace
-
-// A few elements a thread for short rows, a warp, or a block for long rows and where there are few rows.
-Team emitTeam(HostSide &host, Value rows, Value extent, int64_t width, bool isBlock, int64_t walks) {
-  IndexMath m = host.math();
-  const Tuning &tuning = getTargetProperties(host.getKernel()).tuning;
-  Value block = m.constant(threadsPerBlock);
-  if (isBlock || !extent)
-    return {block, m.truth(true)};
-  auto isSeveralWarps = [&](Value size) {
-    return host.choose("several warps for a row", m.compare(arith::CmpIPredicate::sgt, size, m.constant(32)));
-  };
-  // Rows that are walked over again should still be near: fewer of them at a time, with one step for the whole row if it can be.
-  if (walks > 1) {
-    Value size = m.powerOfTwo(m.ceilDiv(extent, m.constant(tuning.manyPerThread * width)), 1, threadsPerBlock);
-    return {size, isSeveralWarps(size)};
-  }
-  auto atLeast = [&](Value a, int64_t b) { return m.compare(arith::CmpIPredicate::sge, a, m.constant(b)); };
-  Value perThread = m.select(atLeast(extent, tuning.warpRow), m.constant(tuning.manyPerThread * width),
-                             m.constant(tuning.fewPerThread * width));
-  Value warp = m.powerOfTwo(m.ceilDiv(extent, perThread), 1, 32);
-  Value isFew = m.compare(arith::CmpIPredicate::slt, rows, m.constant(tuning.fewTeams));
-  Value isLong = m.either(atLeast(extent, tuning.blockRow), m.both(atLeast(extent, tuning.blockRowOfFew), isFew));
-  isLong = host.choose("a block for a row", isLong);
-  return {m.select(isLong, block, warp), isLong};
-}
 
 void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   Location loc = kernel.getLoc();

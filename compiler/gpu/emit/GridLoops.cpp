@@ -1,0 +1,188 @@
+// Loops and reductions that all threads of the grid share out.
+#include "compiler/gpu/emit/GridEmitter.h"
+#include "mlir/Dialect/Complex/IR/Complex.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+
+using namespace mlir;
+namespace npcc::cuda {
+
+constexpr int64_t threads = threadsOfGrid;
+
+SmallVector<Value> GridEmitter::emitCombined(scf::ParallelOp op, ValueRange values, Value size, int64_t most) {
+  auto reduce = cast<scf::ReduceOp>(op.getBody()->getTerminator());
+  Value isSeveralWarps = math().compare(arith::CmpIPredicate::sgt, size, math().constant(32));
+  return emitTeamReduce(
+      builder, loc, launch, size, isSeveralWarps, values,
+      [&](unsigned number, Value left, Value right) {
+        return emitCombine(reduce.getReductions()[number], left, right);
+      },
+      most);
+}
+
+SmallVector<Value> GridEmitter::lookUp(ValueRange values, Lane &lane) {
+  return llvm::map_to_vector(values, [&](Value value) { return lane.values.lookupOrDefault(value); });
+}
+
+Value GridEmitter::product(ArrayRef<Value> extents) {
+  Value all = math().constant(1);
+  for (Value extent : extents)
+    all = math().mul(all, extent);
+  return all;
+}
+
+/// The elements are shared out over the blocks that are wanted: those that there are take their parts too.
+void GridEmitter::emitParts(function_ref<void(Value, Value)> emit, function_ref<void(Value)> finish, bool isEdge) {
+  IndexMath m = math();
+  Value one = m.constant(1), number = isEdge ? m.select(hasFewEdges, one, wanted) : wanted;
+  auto parts = scf::ForOp::create(builder, loc, block, number, blocks);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(parts.getBody());
+  Value part = parts.getInductionVar();
+  emit(m.add(m.mul(part, m.constant(threads)), thread), m.mul(number, threads));
+  if (finish)
+    finish(part);
+}
+
+/// The positions of an element: along the last axis first. Loops of the grid have far fewer elements than 32 bits
+/// count, and divisions of these are several times cheaper.
+void GridEmitter::emitPosition(Lane &lane, scf::ParallelOp op, ArrayRef<Value> extents, Value element) {
+  Type i32 = builder.getI32Type(), index = builder.getIndexType();
+  if (extents.size() == 1)
+    return setPosition(lane, op.getInductionVars()[0], element, 0);
+  Value rest = arith::IndexCastOp::create(builder, loc, i32, element);
+  for (unsigned axis = extents.size(); axis-- > 0;) {
+    Value position = rest;
+    if (axis) {
+      Value extent = arith::IndexCastOp::create(builder, loc, i32, extents[axis]);
+      Value above = arith::DivUIOp::create(builder, loc, rest, extent);
+      position = arith::SubIOp::create(builder, loc, rest, arith::MulIOp::create(builder, loc, above, extent));
+      rest = above;
+    }
+    setPosition(lane, op.getInductionVars()[axis], arith::IndexCastOp::create(builder, loc, index, position), 0);
+  }
+}
+
+/// The elements first, first + stride, ..: several at a time while there are so many, each into accumulators of its
+/// own.
+void GridEmitter::emitElements(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents, Value first, Value stride,
+                               SmallVector<Value> &accumulators) {
+  IndexMath m = math();
+  Value total = product(extents);
+  unsigned count = op.getNumResults();
+  int64_t unroll = count ? accumulators.size() / count : 4;
+  while (!count && unroll > 1 && unroll * countOps(*op.getBody()) > 128)
+    unroll /= 2;
+  auto emitRounds = [&](Value from, Value to, Value step, int64_t lanes) {
+    emitLoop(from, to, step, accumulators, [&](Value element, SmallVector<Value> &inside) {
+      SmallVector<Lane> copies;
+      for (int64_t copy = 0; copy < lanes; ++copy, element = m.add(element, stride)) {
+        copies.push_back(lane);
+        emitPosition(copies.back(), op, extents, element);
+      }
+      emitIterations(op, copies, inside);
+    });
+  };
+  Value start = m.constant(0);
+  if (unroll > 1) {
+    Value round = m.mul(stride, unroll);
+    start = m.mul(m.div(total, round), round);
+    emitRounds(first, start, round, unroll);
+  }
+  emitRounds(m.add(start, first), total, stride, 1);
+}
+
+/// This thread's part of a loop; of a reduction one value for each result.
+SmallVector<Value> GridEmitter::emitOwnPart(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents, Value first,
+                                            Value stride) {
+  SmallVector<Value> inits = lookUp(op.getInitVals(), lane), accumulators;
+  int64_t count = inits.size(), copies = count ? 4 : 0;
+  while (copies > 1 && copies * countOps(*op.getBody()) > 192)
+    copies /= 2;
+  for (int64_t copy = 0; copy < copies; ++copy)
+    llvm::append_range(accumulators, inits);
+  emitElements(op, lane, extents, first, stride, accumulators);
+  auto reduce = count ? cast<scf::ReduceOp>(op.getBody()->getTerminator()) : scf::ReduceOp();
+  for (; copies > 1; copies /= 2)
+    for (int64_t copy = 0; copy < copies / 2 * count; ++copy)
+      accumulators[copy] = BodyEmitter::emitCombine(reduce.getReductions()[copy % count], accumulators[copy],
+                                                    accumulators[copy + copies / 2 * count]);
+  accumulators.resize(count);
+  return accumulators;
+}
+
+SmallVector<Value> GridEmitter::emitReduction(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents) {
+  IndexMath m = math();
+  Type i64 = builder.getI64Type();
+  Value isFirst = m.compare(arith::CmpIPredicate::eq, thread, m.constant(0)), all = m.constant(threads);
+  SmallVector<Value> inits = lookUp(op.getInitVals(), lane), memory;
+  OpBuilder &outside = host.getBuilder();
+  auto getStored = [&](Type type) -> Type {
+    Type component = ElementLayout(type).component;
+    return component.isIndex() ? i64 : component.isInteger(1) ? builder.getI8Type() : component;
+  };
+  for (Value init : inits) {
+    // Two halves: what one reduction leaves others may still read while the next one writes.
+    Value elements = host.math().mul(wanted, 2 * ElementLayout(init.getType()).components);
+    auto type = MemRefType::get({ShapedType::kDynamic}, getStored(init.getType()));
+    buffers.push_back(np::AllocOp::create(outside, loc, type, ValueRange{elements}));
+    memory.push_back(getPointer(buffers.back()));
+  }
+  Value half = LLVM::LoadOp::create(builder, loc, i64, turn);
+  LLVM::StoreOp::create(
+      builder, loc, arith::XOrIOp::create(builder, loc, half, arith::ConstantIntOp::create(builder, loc, 1, 64)), turn);
+  Value start = m.mul(arith::IndexCastOp::create(builder, loc, builder.getIndexType(), half), wanted);
+  auto address = [&](unsigned result, Value part, int64_t component) -> Value {
+    int64_t components = ElementLayout(inits[result].getType()).components;
+    Value at = m.add(m.mul(m.add(start, part), components), component);
+    Value bits = arith::IndexCastOp::create(builder, loc, i64, at);
+    return LLVM::GEPOp::create(builder, loc, memory[result].getType(), getStored(inits[result].getType()),
+                               memory[result], ValueRange{bits});
+  };
+  SmallVector<Value> own;
+  auto emitPart = [&](Value first, Value stride) {
+    Lane inside = lane;
+    own = emitCombined(op, emitOwnPart(op, inside, extents, first, stride), all, threads);
+  };
+  emitParts(emitPart, [&](Value part) {
+    auto store = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
+    builder.setInsertionPointToStart(store.thenBlock());
+    for (auto [result, value] : llvm::enumerate(own)) {
+      SmallVector<Value> components{value};
+      if (isa<ComplexType>(value.getType()))
+        components = {complex::ReOp::create(builder, loc, value), complex::ImOp::create(builder, loc, value)};
+      for (auto [component, stored] : llvm::enumerate(components)) {
+        if (stored.getType().isIndex())
+          stored = arith::IndexCastOp::create(builder, loc, i64, stored);
+        else if (stored.getType().isInteger(1))
+          stored = arith::ExtUIOp::create(builder, loc, builder.getI8Type(), stored);
+        LLVM::StoreOp::create(builder, loc, stored, address(result, part, component));
+      }
+    }
+  });
+  emitBarrier();
+  auto load = scf::IfOp::create(builder, loc, ValueRange(inits).getTypes(),
+                                m.compare(arith::CmpIPredicate::slt, thread, wanted), true, true);
+  {
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(load.elseBlock());
+    scf::YieldOp::create(builder, loc, inits);
+    builder.setInsertionPointToStart(load.thenBlock());
+    SmallVector<Value> values;
+    for (auto [result, init] : llvm::enumerate(inits)) {
+      Type type = init.getType(), stored = getStored(type);
+      Value value = LLVM::LoadOp::create(builder, loc, stored, address(result, thread, 0));
+      if (isa<ComplexType>(type))
+        value = complex::CreateOp::create(builder, loc, type, value,
+                                          LLVM::LoadOp::create(builder, loc, stored, address(result, thread, 1)));
+      else if (type.isIndex())
+        value = arith::IndexCastOp::create(builder, loc, type, value);
+      else if (type.isInteger(1))
+        value = arith::TruncIOp::create(builder, loc, type, value);
+      values.push_back(value);
+    }
+    scf::YieldOp::create(builder, loc, values);
+  }
+  return emitCombined(op, load.getResults(), all, threads);
+}
+
+} // namespace npcc::cuda

@@ -1,0 +1,33 @@
+// How many threads work on one row together.
+#include "compiler/gpu/emit/Emitters.h"
+#include "compiler/target/Target.h"
+
+using namespace mlir;
+namespace npcc::cuda {
+
+// A few elements a thread for short rows, a warp, or a block for long rows and where there are few rows.
+Team emitTeam(HostSide &host, Value rows, Value extent, int64_t width, bool isBlock, int64_t walks) {
+  IndexMath m = host.math();
+  const Tuning &tuning = getTargetProperties(host.getKernel()).tuning;
+  Value block = m.constant(threadsPerBlock);
+  if (isBlock || !extent)
+    return {block, m.truth(true)};
+  auto isSeveralWarps = [&](Value size) {
+    return host.choose("several warps for a row", m.compare(arith::CmpIPredicate::sgt, size, m.constant(32)));
+  };
+  // Rows that are walked over again should still be near: fewer of them at a time, with one step for the whole row if it can be.
+  if (walks > 1) {
+    Value size = m.powerOfTwo(m.ceilDiv(extent, m.constant(tuning.manyPerThread * width)), 1, threadsPerBlock);
+    return {size, isSeveralWarps(size)};
+  }
+  auto atLeast = [&](Value a, int64_t b) { return m.compare(arith::CmpIPredicate::sge, a, m.constant(b)); };
+  Value perThread = m.select(atLeast(extent, tuning.warpRow), m.constant(tuning.manyPerThread * width),
+                             m.constant(tuning.fewPerThread * width));
+  Value warp = m.powerOfTwo(m.ceilDiv(extent, perThread), 1, 32);
+  Value isFew = m.compare(arith::CmpIPredicate::slt, rows, m.constant(tuning.fewTeams));
+  Value isLong = m.either(atLeast(extent, tuning.blockRow), m.both(atLeast(extent, tuning.blockRowOfFew), isFew));
+  isLong = host.choose("a block for a row", isLong);
+  return {m.select(isLong, block, warp), isLong};
+}
+
+} // namespace npcc::cuda
