@@ -1,5 +1,9 @@
 // Which regions of arrays may name the same elements.
 #include "compiler/memory/Region.h"
+#include "compiler/memory/Accesses.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -16,12 +20,54 @@ bool isSameRegion(Value a, Value b) {
          llvm::equal(first.getSteps(), second.getSteps());
 }
 
-/// Are the positions known, and different ones? Those that count from the end of an axis are, if both do, and if it is the same end.
+/// Whether a position does not count from the end: by the ends of the loops around it, from 0 and from a constant on.
+static bool isNeverNegative(LinearForm form, Operation *function) {
+  auto getSpan = [](const Term &term) {
+    auto argument = dyn_cast<BlockArgument>(term.leaf);
+    auto loop = argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()) : scf::ForOp();
+    return loop && argument == loop.getInductionVar() && !term.scale ? loop : scf::ForOp();
+  };
+  for (;;) {
+    const Term *found = llvm::find_if(form.terms, [&](const Term &term) { return bool(getSpan(term)); });
+    if (found == form.terms.end())
+      return form.terms.empty() && form.constant >= 0;
+    Term term = *found;
+    scf::ForOp loop = getSpan(term);
+    APInt first;
+    if (!matchPattern(loop.getLowerBound(), m_ConstantInt(&first)) || first.isNegative())
+      return false;
+    LinearForm bound{first.getSExtValue(), {}};
+    if (term.factor < 0) {
+      // A loop to max(n, 0) has iterations only where that is n.
+      Value end = loop.getUpperBound();
+      auto most = end.getDefiningOp<arith::MaxSIOp>();
+      bound = getLinearForm(most && matchPattern(most.getRhs(), m_Zero()) ? most.getLhs() : end, function);
+      bound.constant -= 1;
+    }
+    addScaled(form, LinearForm{0, {term}}, -1);
+    addScaled(form, bound, term.factor);
+  }
+}
+
+/// Whether positions of one iteration differ by a constant, and neither counts from the end.
+static bool areApart(Value a, Value b) {
+  Operation *function = a.getParentRegion()->getParentOfType<func::FuncOp>();
+  LinearForm first = getLinearForm(a, function), second = getLinearForm(b, function), distance = first;
+  addScaled(distance, second, -1);
+  return distance.terms.empty() && distance.constant != 0 && isNeverNegative(first, function) &&
+         isNeverNegative(second, function);
+}
+
+/// Are the positions known, and different ones? Those that count from the end of an axis are, if both do, and if it is
+/// the same end.
 static bool areDifferent(Value a, Value b) {
   auto first = a.getDefiningOp<CheckIndexOp>(), second = b.getDefiningOp<CheckIndexOp>();
   APInt x, y;
-  bool areKnown = matchPattern(first ? first.getPosition() : a, m_ConstantInt(&x)) && matchPattern(second ? second.getPosition() : b, m_ConstantInt(&y));
-  if (!areKnown || x == y || x.isNegative() != y.isNegative())
+  bool areKnown = matchPattern(first ? first.getPosition() : a, m_ConstantInt(&x)) &&
+                  matchPattern(second ? second.getPosition() : b, m_ConstantInt(&y));
+  if (!areKnown)
+    return areApart(first ? first.getPosition() : a, second ? second.getPosition() : b);
+  if (x == y || x.isNegative() != y.isNegative())
     return false;
   return !x.isNegative() || (first && second && first.getSize() == second.getSize());
 }

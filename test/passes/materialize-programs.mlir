@@ -38,3 +38,56 @@ func.func @gram(%a: !np.array<?x?xf64>, %n: index, %m: index) -> !np.array<?x?xf
   %r = np.new %p : tensor<?x?xf64> -> !np.array<?x?xf64>
   return %r : !np.array<?x?xf64>
 }
+
+// A column is made of the one before it: other elements, for the position does not count from the end. So it is of the one behind it, from the last but
+// one on. Where it may, the column is copied first.
+// CHECK-LABEL: func @columns
+// CHECK-NOT: np.new
+// CHECK: return
+func.func @columns(%a: !np.array<?x?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %j = %c1 to %m step %c1 {
+    %h = arith.subi %j, %c1 : index
+    %p = np.check_index %h of %m axis 1
+    %q = np.check_index %j of %m axis 1
+    %from = np.view %a offsets [%c0, %p] axes [0] extents [%n] steps [%c1] : !np.array<?x?xf64> -> !np.array<?xf64, strided>
+    %to = np.view %a offsets [%c0, %q] axes [0] extents [%n] steps [%c1] : !np.array<?x?xf64> -> !np.array<?xf64, strided>
+    %x = np.load %from : !np.array<?xf64, strided> -> tensor<?xf64>
+    %y = np.ufunc "add"(%x, %x) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    np.store %y, %to : tensor<?xf64>, !np.array<?xf64, strided>
+  }
+  %last = arith.subi %m, %c2 : index
+  %count = arith.maxsi %last, %c0 : index
+  scf.for %k = %c0 to %count step %c1 {
+    %j = arith.subi %last, %k : index
+    %h = arith.addi %j, %c1 : index
+    %p = np.check_index %h of %m axis 1
+    %q = np.check_index %j of %m axis 1
+    %from = np.view %a offsets [%c0, %p] axes [0] extents [%n] steps [%c1] : !np.array<?x?xf64> -> !np.array<?xf64, strided>
+    %to = np.view %a offsets [%c0, %q] axes [0] extents [%n] steps [%c1] : !np.array<?x?xf64> -> !np.array<?xf64, strided>
+    %x = np.load %from : !np.array<?xf64, strided> -> tensor<?xf64>
+    %y = np.ufunc "add"(%x, %x) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    np.store %y, %to : tensor<?xf64>, !np.array<?xf64, strided>
+  }
+  return
+}
+
+// CHECK-LABEL: func @column_from_the_end
+// CHECK: np.new
+func.func @column_from_the_end(%a: !np.array<?x?xf64>, %n: index, %m: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %j = %c0 to %m step %c1 {
+    %h = arith.subi %j, %c1 : index
+    %p = np.check_index %h of %m axis 1
+    %q = np.check_index %j of %m axis 1
+    %from = np.view %a offsets [%c0, %p] axes [0] extents [%n] steps [%c1] : !np.array<?x?xf64> -> !np.array<?xf64, strided>
+    %to = np.view %a offsets [%c0, %q] axes [0] extents [%n] steps [%c1] : !np.array<?x?xf64> -> !np.array<?xf64, strided>
+    %x = np.load %from : !np.array<?xf64, strided> -> tensor<?xf64>
+    %y = np.ufunc "add"(%x, %x) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    np.store %y, %to : tensor<?xf64>, !np.array<?xf64, strided>
+  }
+  return
+}
