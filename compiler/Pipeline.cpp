@@ -50,6 +50,8 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     }
     function.addPass(createLoopInvariantCodeMotionPass());
     if (options.devices <= 1) {
+      function.addPass(createVersionExtents());
+      addCleanup(function);
       function.addPass(createRaiseProducts());
       addCleanup(function);
       function.addPass(createExpandProducts());

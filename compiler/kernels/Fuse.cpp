@@ -13,6 +13,7 @@
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Region.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Choice.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_FUSE
@@ -627,7 +628,7 @@ private:
       if (isa<arith::SelectOp>(op) && isa<RankedTensorType>(op->getResult(0).getType()))
         leftovers.push_back(op);
       if (isa<NpDialect>(op->getDialect()) && !(isa<PartOp>(op) && isa<MemRefType>(op->getResult(0).getType())) &&
-          !isa<KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp,
+          !isa<ChoiceOp, KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp,
                RoutineOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, TextOp, TextFunctionOp, BroadcastExtentOp, RankOp, IsReadOnlyOp,
                IsContiguousOp, DeviceCountOp, ExchangeHaloOp, UndefinedOp, NewGeneratorOp, SeedGeneratorOp,
                CapturedGeneratorOp, DrawOp, DrawScalarOp, CheckStackOp, ClockOp, LaunchOp, ThreadOp, AtomicOp,

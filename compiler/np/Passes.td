@@ -54,6 +54,10 @@ def ExpandProducts : Pass<"npcc-expand-products", "::mlir::func::FuncOp"> {
   let summary = "Small products inside loops become sums of products";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def VersionExtents : Pass<"npcc-version-extents", "::mlir::func::FuncOp"> {
+  let summary = "Extents that meet in every iteration of a loop and do not change: compared before it";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def Distribute : Pass<"npcc-distribute", "::mlir::func::FuncOp"> {
   let summary = "One device's part of the program";
   let dependentDialects = ["::mlir::arith::ArithDialect"];
