@@ -39,16 +39,17 @@ public:
     hoistNumbers(loop);
     if (!collect() || kernels.empty() || !areLinesApart())
       return false;
-    if (!checks.empty() && !losesStores()) {
+    if (!checks.empty()) {
       bool canCheck = llvm::all_of(checks, [&](Operation *op) {
         if (auto assertion = dyn_cast<AssertOp>(op))
           return loop.isDefinedOutsideOfLoop(assertion.getCondition());
         auto check = cast<CheckIndexOp>(op);
         return loop.isDefinedOutsideOfLoop(check.getSize()) && canCheckBefore(check.getPosition(), loop);
       });
-      if (!canCheck)
+      if (!canCheck && !losesStores())
         return false;
-      makeVersions(loop, loop, /*everywhere=*/true);
+      if (canCheck)
+        makeVersions(loop, loop, /*everywhere=*/true);
     }
     emit();
     return true;
