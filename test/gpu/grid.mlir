@@ -1,5 +1,19 @@
 // A loop of the host by the whole grid: threads wait where one needs what others wrote, and only there.
 // RUN: npcc-opt %s --npcc-map-kernels | FileCheck %s
+// RUN: npcc-opt %s --npcc-map-kernels=clusters=true | FileCheck %s --check-prefix=CLUSTER
+
+// Where blocks may be one cluster, they ask whether they are, once, and wait as one.
+// CLUSTER-LABEL: func.func @stencil
+// CLUSTER:       gpu.launch
+// CLUSTER:         %[[BLOCKS:.*]] = nvvm.read.ptx.sreg.cluster.nctaid.x
+// CLUSTER:         %[[ONE:.*]] = arith.cmpi ugt, %[[BLOCKS]]
+// CLUSTER:         scf.for
+// CLUSTER:   scf.if %[[ONE]] {
+// CLUSTER-NEXT:      nvvm.cluster.arrive
+// CLUSTER-NEXT:      nvvm.cluster.wait
+// CLUSTER-NEXT:    } else {
+// CLUSTER-NEXT:      gpu.barrier
+// CLUSTER:           red.release.gpu
 
 // Elements of their own need no waiting; neighbours do, before they are read and before they are overwritten. The ends are other elements than the inside.
 // CHECK-LABEL: func.func @stencil

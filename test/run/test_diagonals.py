@@ -121,7 +121,8 @@ class Diagonals(Comparison):
             return npcc.counters()["launches"] - before
 
         n = 65
-        self.assertEqual(count(factorize, self.matrix(n)), 2 * n - 1)
+        # The grid goes through the diagonals, for each of which there is little to do.
+        self.assertEqual(count(factorize, self.matrix(n)), 1)
         # One block goes through diagonals that are short.
         self.assertEqual(count(longest_common, self.random.integers(0, 4, n), self.random.integers(0, 4, n + 9)), 2)
         # The grid goes through those of all sweeps.

@@ -325,7 +325,7 @@ class TimeLoops(Comparison):
         self.assertEqual(count(pressure, p, b, 5, 0.1), 1)
         self.assertEqual(count(around, p, 5), 1)
         # What is made before the loop, copies of what goes round, and the loop.
-        self.assertEqual(count(recurrence, p[0].copy() / 31), 7)
+        self.assertEqual(count(recurrence, p[0].copy() / 31), 6)
         self.assertEqual(count(powers, p[:, :20].copy(), p[:, :1].copy(), 5), 2)
         self.assertEqual(count(of_two_extents, p[0].copy(), b[0].copy(), 5), 1)
         # The same by the grid; a copy for each array that goes round, and what is made before and after.
