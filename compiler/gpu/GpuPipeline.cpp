@@ -45,6 +45,11 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
     function.addPass(createCarryElements());
     function.addPass(createEncloseLoops());
     function.addPass(createSinkLoads());
+    function.addPass(createShareFolds());
+  }
+  pm.addPass(createPlanAlternatives());
+  {
+    OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createAlternateSteps());
     function.addPass(createEncloseSteps());
   }

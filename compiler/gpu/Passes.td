@@ -18,6 +18,10 @@ def EncloseSteps : Pass<"npcc-enclose-steps", "::mlir::func::FuncOp"> {
   let summary = "Loops of the host that launch small kernels to one kernel: of one block or of the grid, by the work of an iteration";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
+def ShareFolds : Pass<"npcc-share-folds", "::mlir::func::FuncOp"> {
+  let summary = "Loops that a kernel's few iterations reduce in any order: shared by a team of threads for each";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def SinkLoads : Pass<"npcc-sink-loads", "::mlir::func::FuncOp"> {
   let summary = "Elements that host code reads for a kernel or a store alone: read by the device";
   let dependentDialects = ["::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];

@@ -1,5 +1,6 @@
 // Extents in a loop that one kernel runs, as values before it.
 #include "compiler/gpu/StepLoop.h"
+#include "compiler/kernels/PositionBounds.h"
 
 using namespace mlir;
 namespace npcc {
@@ -76,6 +77,9 @@ std::optional<Value> StepLoop::emitBound(Value value, bool dry) {
   // What is taken away is an offset: positions are not negative.
   if (auto difference = dyn_cast<arith::SubIOp>(op); difference && isNotNegative(difference.getRhs()))
     return emitBound(difference.getLhs(), dry);
+  // Of two positions that have a part in common, the rest may have a bound.
+  if (auto counted = dyn_cast<scf::ForOp>(loop); counted && isa<arith::SubIOp>(op))
+    return npcc::emitBound(value, counted, dry ? nullptr : &builder, /*most=*/true);
   if (isa<np::CheckIndexOp>(op))
     return emitBound(op->getOperand(1), dry);
   // Positions become Python's integers and positions again.

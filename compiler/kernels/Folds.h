@@ -8,5 +8,10 @@ namespace npcc {
 /// `ignoresChecks`: if its checks were made before it.
 bool isFold(mlir::scf::ForOp loop, bool general, bool ignoresChecks = false);
 
+/// Whether it is a fold whose totals are the same in any order, and that stores nothing: threads may share it.
+bool isReduction(mlir::scf::ForOp loop, bool general);
+/// Makes such a loop of a kernel an inner parallel loop that reduces.
+void raiseReduction(mlir::scf::ForOp loop, bool general);
+
 } // namespace npcc
 #endif

@@ -84,12 +84,15 @@ public:
     return !combine.empty() && isElementCode() && isCombineCode() && isEachCode() && readsItsOwn() && collectValues();
   }
 
+  /// Whether threads may share the loop and combine what each of them finds.
+  bool isReduction() { return isGroupedInAnyWay() && each.empty(); }
+
   void raise() {
     OpBuilder builder(loop);
     Location loc = loop.getLoc();
     Value lower = loop.getLowerBound(), step = loop.getStep();
     // Where the host knows the extent, it is the host's to compute.
-    Operation *kernel = loop->getParentOp();
+    Operation *kernel = loop->getParentOfType<np::KernelOp>();
     if (llvm::all_of(ValueRange{lower, loop.getUpperBound(), step},
                      [&](Value bound) { return isInvariant(bound, kernel); }))
       builder.setInsertionPoint(kernel);
@@ -345,6 +348,17 @@ private:
 
 bool isFold(scf::ForOp loop, bool general, bool ignoresChecks) {
   return LoopParts(loop, general, ignoresChecks).find();
+}
+
+bool isReduction(scf::ForOp loop, bool general) {
+  LoopParts parts(loop, general);
+  return parts.find() && parts.isReduction();
+}
+
+void raiseReduction(scf::ForOp loop, bool general) {
+  LoopParts parts(loop, general);
+  if (parts.find() && parts.isReduction())
+    parts.raise();
 }
 
 namespace {
