@@ -13,8 +13,9 @@ from .ndarray import ndarray
 from .streams import LEGACY, NON_BLOCKING, PER_THREAD, Event, Stream, current_device, handle_of
 from .streams import stream as _use
 from .kernels import In, InOut, Out
-from .threads import libdevice, random
+from .threads import devicearray, libdevice, random
 from .threads.compiling import *
+from .threads import host as _host
 from .threads.kernel import Kernel, jit
 from .threads.names import *  # what threads name
 from .threads.records import DeviceRecords
@@ -244,18 +245,8 @@ def device_array(shape, dtype=np.float64, strides=None, order="C", stream=None):
 
 
 def device_array_like(ary, stream=None):
-    """A device_array of the same shape, dtype and order as another array."""
-    fortran = ary.ndim > 1 and not _is_contiguous(ary) and _is_contiguous(ary.T)
-    return device_array(ary.shape, ary.dtype, order="F" if fortran else "C", stream=stream)
-
-
-def _is_contiguous(array):
-    expected = array.dtype.itemsize
-    for extent, stride in zip(array.shape[::-1], array.strides[::-1]):
-        if extent != 1 and stride != expected:
-            return False
-        expected *= extent
-    return True
+    """A device_array of the same shape, dtype and order of axes as another array, as numpy.empty_like has it."""
+    return device_array(ary.shape, ary.dtype, order=_order_of(ary), stream=stream)
 
 
 def to_device(obj, stream=None, copy=True, to=None):
@@ -268,7 +259,7 @@ def to_device(obj, stream=None, copy=True, to=None):
     if isinstance(obj, _npcc.Array) and not obj.device.startswith("cpu") and to is None:
         return obj
     if not isinstance(obj, (np.ndarray, np.void, _npcc.Array)):
-        obj = _npcc.from_object(obj) if is_cuda_array(obj) else np.asarray(obj)
+        obj = as_cuda_array(obj) if is_cuda_array(obj) else np.asarray(obj)
     if to is None:
         to = device_array_like(obj, stream=stream)
     if copy:
@@ -277,17 +268,22 @@ def to_device(obj, stream=None, copy=True, to=None):
 
 
 def as_cuda_array(obj, sync=True):
-    """An npcc.ndarray of the memory of another library's array, without a copy; npcc's work waits for the array's stream."""
-    return _npcc.from_object(obj)
+    """An npcc.ndarray of the memory of another library's array, without a copy; npcc's work waits for the array's stream. NotImplementedError for masked
+    arrays."""
+    if isinstance(obj, (_npcc.Array, DeviceRecords)):
+        return obj
+    if getattr(obj, "__cuda_array_interface__", {}).get("mask") is not None:
+        raise NotImplementedError("Masked arrays are not supported")
+    return _host.host_memory(obj) if _host.ON_CPU else _npcc.from_object(obj)
 
 
 def from_cuda_array_interface(desc, owner=None, sync=True):
-    """An npcc.ndarray of the memory that a dict of the CUDA array interface describes; `owner` lives as long as it."""
+    """An npcc.ndarray of the memory that a dict of the CUDA array interface describes; `owner` lives as long as it. NotImplementedError for masked arrays."""
     class Described:
         __cuda_array_interface__ = desc
         keeps = owner
 
-    return _npcc.from_object(Described())
+    return as_cuda_array(Described())
 
 
 def is_cuda_array(obj):
@@ -331,7 +327,9 @@ def managed_array(shape, dtype=np.float64, strides=None, order="C", stream=None,
 
 
 def _order_of(array):
-    return "F" if array.flags.f_contiguous and not array.flags.c_contiguous else "C"
+    """The order of axes that numpy.empty_like takes from an array."""
+    like = np.empty_like(np.lib.stride_tricks.as_strided(np.empty(1, np.dtype(("V", array.dtype.itemsize))), array.shape, array.strides))
+    return "F" if like.ndim > 1 and like.flags.f_contiguous and not like.flags.c_contiguous else "C"
 
 
 def pinned_array_like(ary):
@@ -372,7 +370,7 @@ def pinned(*arrays):
 
 DeviceNDArray = ndarray
 # `from npcc.cuda.random import ...`, as Numba's packages are imported.
-sys.modules[f"{__name__}.libdevice"], sys.modules[f"{__name__}.random"] = libdevice, random
+sys.modules[f"{__name__}.libdevice"], sys.modules[f"{__name__}.random"], sys.modules[f"{__name__}.devicearray"] = libdevice, random, devicearray
 
 
 class Runtime:
@@ -421,7 +419,6 @@ def profiling():
     yield
     profile_stop()
 
-from .threads import host as _host
 
 if _host.ON_CPU:
     from .threads.host import *

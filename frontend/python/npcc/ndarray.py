@@ -4,6 +4,7 @@ import operator
 import numpy as np
 
 from . import _npcc
+from .threads.host import ON_CPU
 
 
 class Flags(dict):
@@ -80,9 +81,9 @@ class ndarray(_npcc.Array):
         return self if number == device_number(self.device) else self._copy_to(number)
 
     def copy_to_host(self, ary=None, stream=None):
-        """The elements as a NumPy array: `ary` (of the same shape and dtype), or a new one. With a stream, a copy to page-locked memory
+        """The elements as a NumPy array: `ary` (of the same shape and dtype), or a new one in the array's order. With a stream, a copy to page-locked memory
         (npcc.cuda.pinned_array) is not waited for. ValueError for another shape or dtype."""
-        host = np.empty(self.shape, self.dtype) if ary is None else ary
+        host = np.empty(self.shape, self.dtype, order="F" if self._is_fortran() else "C") if ary is None else ary
         if not isinstance(host, np.ndarray) or host.shape != self.shape or host.dtype != self.dtype:
             raise ValueError(f"an array of {self.dtype} with shape {self.shape} is copied to one of the same, "
                              f"not to {getattr(host, 'dtype', type(host).__name__)} {getattr(host, 'shape', '')}")
@@ -105,6 +106,27 @@ class ndarray(_npcc.Array):
         interface = self.__array_interface__ if self.device == "cpu" else self.__cuda_array_interface__
         return interface["data"][0]
 
+    gpu_data = ptr  # by Numba's name
+
+    @property
+    def device_ctypes_pointer(self):
+        """The address as a ctypes.c_void_p."""
+        import ctypes
+        return ctypes.c_void_p(self.ptr)
+
+    @property
+    def alloc_size(self):
+        """The bytes from the first to the last element, with what lies between them."""
+        return sum((extent - 1) * abs(stride) for extent, stride in zip(self.shape, self.strides)) + self.itemsize if self.size else 0
+
+    @property
+    def _numba_type_(self):
+        """What numba.typeof() gives for the array."""
+        from numba.core import types
+        from numba.np.numpy_support import from_dtype
+        layout = "C" if self.is_c_contiguous() else "F" if self.is_f_contiguous() else "A"
+        return types.Array(from_dtype(self.dtype), self.ndim, "A" if 0 in self.strides else layout)
+
     @property
     def flags(self):
         """C_CONTIGUOUS and F_CONTIGUOUS, by key or as attributes in small letters."""
@@ -115,6 +137,9 @@ class ndarray(_npcc.Array):
 
     def is_f_contiguous(self):
         return self._is_contiguous(self.shape[::-1], self._steps()[::-1])
+
+    def _is_fortran(self):
+        return self.ndim > 1 and self.is_f_contiguous() and not self.is_c_contiguous()
 
     @staticmethod
     def _is_contiguous(shape, steps):
@@ -142,14 +167,13 @@ class ndarray(_npcc.Array):
 
     def ravel(self, order="C"):
         """A view with one axis. ValueError where the array is not contiguous in the order."""
-        return self.T.reshape(-1) if order == "F" else self.reshape(-1, order=order)
+        return self.T.reshape(-1) if order == "F" or order == "A" and self._is_fortran() else self.reshape(-1, order=order)
 
     def transpose(self, *axes):
         """The view with its axes in another order; without arguments reversed. ValueError for what is no order of the axes."""
         axes = axes[0] if len(axes) == 1 and (axes[0] is None or hasattr(axes[0], "__iter__")) else axes
-        order = tuple(range(self.ndim))[::-1] if not axes else tuple(operator.index(axis) % max(self.ndim, 1) for axis in axes)
-        if sorted(order) != list(range(self.ndim)):
-            raise ValueError("axes don't match array")
+        np.empty(self.shape, np.dtype([])).transpose(axes or None)  # NumPy's errors
+        order = tuple(operator.index(axis) % self.ndim for axis in axes) if axes else tuple(range(self.ndim))[::-1]
         steps = self._steps()
         return self._view(0, tuple(self.shape[k] for k in order), tuple(steps[k] for k in order))
 
@@ -325,4 +349,14 @@ def _shape(shape):
     return tuple(map(operator.index, shape)) if hasattr(shape, "__iter__") else (operator.index(shape),)
 
 
+def _interface_of_host(array):
+    """The host's memory as a GPU's, which it stands for where NPCC_CUDA_TARGET=cpu says so."""
+    interface = dict(array.__array_interface__)
+    address, is_read_only = interface["data"]
+    strides = None if array.is_c_contiguous() else array.strides
+    return interface | dict(data=(address if array.size else 0, is_read_only), strides=strides, version=3, stream=None)
+
+
+if ON_CPU:
+    ndarray.__cuda_array_interface__ = property(_interface_of_host)
 _npcc.set_array_type(ndarray)

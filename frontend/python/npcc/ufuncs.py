@@ -15,7 +15,7 @@ from .elementary import is_elementary
 from .jit import jit
 from .library import own_ufuncs
 from .threads import signatures
-from .threads.host import ON_CPU
+from .threads.host import ON_CPU, host_memory
 
 MOST_AXES = 8  # around the arrays of a guvectorize function
 
@@ -144,6 +144,8 @@ class Vectorized(OwnUfunc):
             raise TypeError(f"{self.__name__}() takes from {self.nin} to {self.nin + 1} positional arguments but {len(args)} were given")
         if isinstance(out, tuple):
             out, = out
+        if ON_CPU and out is not None:
+            out = host_memory(out)
         with on_stream(stream):
             if out is None:
                 return self._run("", as_arrays(args), {})
@@ -257,6 +259,7 @@ class Generalized(OwnUfunc):
             if run is None:
                 source = f"def call({', '.join(names + places)}):\n    _called({', '.join(names)}, out=({', '.join(places)},))\n"
                 run = self._compiled["out"] = jit(target=self.target, fallback=False)(make_function(source, "call", {"_called": self}))
+            outs = tuple(map(host_memory, outs)) if ON_CPU else outs
             run(*as_arrays(args), *outs)
             return outs[0] if self.nout == 1 else outs
 
@@ -271,6 +274,8 @@ def layout_of(signature):
 
 def as_arrays(args):
     """Arrays and numbers as compiled functions take them; anything else becomes a NumPy array."""
+    if ON_CPU:
+        args = map(host_memory, args)
     return [a if isinstance(a, (np.ndarray, np.generic, bool, int, float, complex)) or hasattr(a, "__cuda_array_interface__") or isinstance(a, _npcc.Array)
             else np.asarray(a) for a in args]
 
@@ -287,6 +292,7 @@ def stored(result, out):
     if out is None:
         return result
     out = out[0] if isinstance(out, tuple) else out
+    out = host_memory(out) if ON_CPU else out
     out[...] = result
     return out
 

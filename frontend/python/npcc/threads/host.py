@@ -10,6 +10,29 @@ from .. import _npcc
 from ..callbacks import Callbacks
 
 ON_CPU = os.environ.get("NPCC_CUDA_TARGET") == "cpu"
+COOPERATIVE_STACK = 128 << 10  # bytes of each thread of a launch whose blocks wait for each other (runtime/cpu/Threads.cpp)
+
+
+class Described:
+    """The memory that an object with the CUDA array interface describes, as an array of the host's."""
+
+    def __init__(self, interface, owner):
+        address, is_read_only = interface["data"]
+        # Where there is nothing to point at, any address will do.
+        self.__array_interface__ = dict(version=3, shape=tuple(interface["shape"]), typestr=interface["typestr"], strides=interface.get("strides"),
+                                        data=(address or np.empty(1).ctypes.data, is_read_only))
+        if interface.get("descr"):
+            self.__array_interface__["descr"] = interface["descr"]
+        self.owner = owner
+
+
+def host_memory(value):
+    """An argument of a kernel without a GPU: another library's array of device memory, which is the host's here, in place."""
+    if isinstance(value, (np.ndarray, np.generic, _npcc.Array, int, float, complex)) or not hasattr(value, "__cuda_array_interface__") \
+            or hasattr(value, "in_kernels"):
+        return value
+    array = np.asarray(Described(value.__cuda_array_interface__, value))
+    return array if array.dtype.fields is not None else _npcc.from_object(array)
 
 
 class HostStream(Callbacks):

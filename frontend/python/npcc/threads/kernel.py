@@ -12,7 +12,7 @@ from ..jit import Missing, Specialiser
 from ..kernels import In, InOut, Out
 from ..ndarray import ndarray
 from . import records, signatures
-from .host import ON_CPU
+from .host import ON_CPU, host_memory
 
 MOST_THREADS = 1024
 WRAPPERS = {In, Out, InOut}
@@ -222,6 +222,8 @@ class Kernel:
         return ByTypes((each, self.inspect(phase, each)) for each in self.overloads) if types is None else self.inspect(phase, types)
 
     def launch(self, grid, block, shared_bytes, arguments):
+        if ON_CPU:
+            arguments = [host_memory(argument) for argument in arguments]
         if not WRAPPERS.isdisjoint(map(type, arguments)):
             # What only goes to the GPU is copied, so that nothing comes back.
             arguments = [a.array if type(a) in (InOut, Out) else a.array.copy() if type(a) is In else a for a in arguments]

@@ -196,9 +196,23 @@ def alignment_of(data):
     return bits & -bits
 
 
+def field_value(part, dtype):
+    """What the bytes of a field are: on the GPU arrays of numbers and records in place, one number or text as it is now."""
+    base, shape = dtype.subdtype or (dtype, ())
+    if base.fields is not None:
+        steps = np.empty(shape + (base.itemsize,), np.uint8).strides
+        return DeviceRecords(part._view(0, part.shape[:-1] + shape + (base.itemsize,), part.strides[:-1] + steps), base)
+    if part.ndim == 1 and not shape or base.kind in "SU":
+        found = np.ascontiguousarray(part.get()).view(base).reshape(part.shape[:-1] + shape)
+        return found[()]
+    numbers = part.view(base)
+    return numbers._view(0, part.shape[:-1] + shape, numbers._steps()[:-1] + tuple(s // base.itemsize for s in np.empty(shape, base).strides))
+
+
 class DeviceRecords:
     """An array of records, or one record, on a GPU: what npcc.cuda.device_array and to_device give for structured dtypes. `shape`, `dtype`, `size`, `ndim`,
-    `copy_to_host(ary=None, stream=None)`, `copy_to_device(ary, stream=None)`; items and slices are views. Items of a field's name are arrays of the field's bytes."""
+    `copy_to_host(ary=None, stream=None)`, `copy_to_device(ary, stream=None)`; items and slices are views. An item of a field's name is an array on the GPU in place where the
+    field has more than one number; one number, or text, is copied."""
 
     def __init__(self, data, dtype):
         self.data, self.dtype = data, dtype
@@ -209,6 +223,18 @@ class DeviceRecords:
     size = property(lambda self: int(np.prod(self.shape, dtype=np.int64)))
     nbytes = property(lambda self: self.data.nbytes)
     device = property(lambda self: self.data.device)
+    gpu_data = ptr = property(lambda self: self.data.ptr)
+    device_ctypes_pointer = property(lambda self: self.data.device_ctypes_pointer)
+    alloc_size = property(lambda self: sum((extent - 1) * abs(stride) for extent, stride in zip(self.shape, self.strides)) + self.dtype.itemsize
+                          if self.size else 0)
+
+    @property
+    def _numba_type_(self):
+        """What numba.typeof() gives for it."""
+        from numba.core import types
+        from numba.np.numpy_support import from_dtype
+        record = from_dtype(self.dtype)
+        return types.Array(record, self.ndim, "C" if self.data.is_c_contiguous() else "A") if self.ndim else record
 
     def __len__(self):
         if not self.ndim:
@@ -243,13 +269,28 @@ class DeviceRecords:
         self.data.copy_to_device(source, stream=stream)
         return self
 
+    def _field(self, name):
+        """(the bytes of a field, its dtype)"""
+        if name not in self.dtype.names:
+            raise KeyError(name)
+        inner, offset = self.dtype.fields[name][:2]
+        return self.data[..., offset:offset + inner.itemsize], inner
+
     def __getitem__(self, key):
+        if isinstance(key, str):
+            return field_value(*self._field(key))
         part = self.data[key]
         if part.ndim == 0:
             raise IndexError(f"too many indices for array: array is {self.ndim}-dimensional")
         return DeviceRecords(part, self.dtype)
 
     def __setitem__(self, key, value):
+        if isinstance(key, str):
+            part, inner = self._field(key)
+            host = np.empty(self.shape, inner)  # a field that is an array gives axes of its own
+            host[...] = value
+            part[...] = np.ascontiguousarray(host).reshape(*self.shape, -1).view(np.uint8)
+            return
         part = self[key]
         host = np.empty(part.shape, self.dtype)
         host[...] = value.copy_to_host() if isinstance(value, DeviceRecords) else value
