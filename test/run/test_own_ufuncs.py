@@ -215,8 +215,10 @@ class OwnUfuncs(unittest.TestCase):
             guvectorize([], "(n->(n)")(lambda x, y: None)
         with self.assertRaisesRegex(ValueError, "no input has the axis 'm' of an output"):
             guvectorize("(n)->(m)")(lambda x, y: None)
-        with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'nonsense'"):
+        with self.assertRaisesRegex(TypeError, "target options are not supported: 'nonsense'"):
             npcc.vectorize(nonsense=1)
+        with self.assertRaisesRegex(TypeError, "nopython flag must be True"):
+            npcc.vectorize(nopython=False)
         with self.assertRaisesRegex(ValueError, "target is"):
             npcc.vectorize(target="quantum")
         with self.assertRaisesRegex(TypeError, "a signature has 1 parameters, the function 2"):

@@ -52,8 +52,10 @@ def target_of(target):
 
 def check_options(name, options):
     known = {"nopython", "cache", "fastmath", "forceobj", "locals"}
-    if unknown := sorted(set(options) - known):
-        raise TypeError(f"{name}() got an unexpected keyword argument '{unknown[0]}'")
+    if unknown := [option for option in options if option not in known]:
+        raise TypeError(f"The following target options are not supported: {', '.join(map(repr, unknown))}")
+    if not options.get("nopython", True):
+        raise TypeError("nopython flag must be True")
     if options.get("forceobj"):
         raise TypeError(f"{name}: there is no mode that runs Python's own objects")
 
@@ -63,6 +65,8 @@ def declared_loops(value, nin, outputs_declared):
     loops = []
     for one in value if isinstance(value, list) else [value]:
         returned, parameters = signatures.split(one)
+        if outputs_declared and returned is not None:
+            raise TypeError(f"guvectorized functions cannot return values: signature {one} specifies {returned} return type")
         if len(parameters) != nin + outputs_declared:
             raise TypeError(f"a signature has {len(parameters)} parameters, the function {nin + outputs_declared}")
         dtypes = [element_of(text) for text in parameters]
@@ -241,8 +245,12 @@ class Generalized(OwnUfunc):
         declared types hold; without declared types the results' arrays must be given."""
         if out is None and len(args) == self.nin + self.nout:
             args, out = args[:self.nin], args[self.nin:]
+        if out is not None and len(args) == self.nin + self.nout:
+            raise TypeError("cannot specify 'out' as both a positional and keyword argument")
         if len(args) != self.nin:
-            raise TypeError(f"{self.__name__}() takes from {self.nin} to {self.nin + self.nout} positional arguments but {len(args)} were given")
+            plural = "" if len(args) == 1 else "s"
+            raise TypeError(f"{self.__name__}: a gufunc accepts {self.nin} positional arguments (its inputs) or {self.nin + self.nout} positional arguments "
+                            f"(its inputs and outputs). Got {len(args)} positional argument{plural}.")
         if not self.loops and out is None:
             raise TypeError(f"{self.__name__}() has no declared types: give it arrays for its results")
         for k, (arg, axes) in enumerate(zip(args, self.input_axes)):
