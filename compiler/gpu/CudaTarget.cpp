@@ -54,7 +54,8 @@ struct CudaTarget : Target {
     if (!phases.run(module, "loops-to-launches", [&](OpPassManager &pm) { buildLoopsToLaunches(pm, options); }))
       return std::nullopt;
     if (phase == "ptx") {
-      if (!phases.run(module, "launches-to-images", [&](OpPassManager &pm) { buildLaunchesToImages(pm, options); }))
+      if (!phases.run(module, "launches-to-images",
+                      [&](OpPassManager &pm) { buildLaunchesToImages(pm, options, /*ptxOnly=*/true); }))
         return std::nullopt;
       return getPtx(module);
     }

@@ -12,8 +12,9 @@ class Target;
 
 /// The loop form -> host code with gpu.launch: the stop point `gpu`.
 void buildLoopsToLaunches(mlir::OpPassManager &pm, const Options &options);
-/// Launches -> kernels compiled to PTX and cubin, which are attributes of the gpu.module: the stop point `ptx` (see getPtx).
-void buildLaunchesToImages(mlir::OpPassManager &pm, const Options &options);
+/// Launches -> kernels compiled to PTX and cubin, which are attributes of the gpu.module: the stop point `ptx` (see
+/// getPtx). ptxOnly: no cubin.
+void buildLaunchesToImages(mlir::OpPassManager &pm, const Options &options, bool ptxOnly = false);
 /// Images -> constants of the host module; launches -> calls of the runtime.
 void buildEmbedImages(mlir::OpPassManager &pm, const Options &options);
 /// What is before and after the kernels' way from the LLVM dialect to images (PendingImages), which then runs beside the second.

@@ -90,9 +90,9 @@ static void buildLaunchesToKernels(OpPassManager &pm) {
   kernels.addPass(createConvertNVVMToLLVMPass());
 }
 
-void buildLaunchesToImages(OpPassManager &pm, const Options &options) {
+void buildLaunchesToImages(OpPassManager &pm, const Options &options, bool ptxOnly) {
   buildLaunchesToKernels(pm);
-  pm.addPass(createCompileKernels({options.arch, options.cudaPath, false}));
+  pm.addPass(createCompileKernels({options.arch, options.cudaPath, ptxOnly}));
 }
 
 void buildLoopsToKernels(OpPassManager &pm, const Options &options) {

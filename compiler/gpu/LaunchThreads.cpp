@@ -10,6 +10,8 @@
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/codegen/ThreadMemory.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/image/EntryFunctions.h"
+#include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
@@ -28,8 +30,8 @@ constexpr unsigned sharedSpace = 3, constantSpace = 4; // NVVM's address spaces
 /// What np.thread is for NVVM, inside one launch.
 class WarpLowering {
 public:
-  WarpLowering(OpBuilder &builder, Location loc, Value gridCounter)
-      : builder(builder), loc(loc), gridCounter(gridCounter) {}
+  WarpLowering(ModuleOp module, OpBuilder &builder, Location loc, Value gridCounter)
+      : module(module), builder(builder), loc(loc), gridCounter(gridCounter) {}
 
   SmallVector<Value> lower(np::ThreadOp op) {
     StringRef name = op.getName();
@@ -80,6 +82,8 @@ public:
       return {call("llvm.nvvm.read.ptx.sreg.lanemask.lt", i32, {})};
     if (name == "lane_id")
       return {call("llvm.nvvm.read.ptx.sreg.laneid", i32, {})};
+    if (name.starts_with("call "))
+      return callLinked(op, name.drop_front(5));
     return call("llvm.nvvm.nanosleep", {}, operands), SmallVector<Value>();
   }
 
@@ -138,6 +142,34 @@ private:
     return {narrow(bits, operands[1].getType()), inside};
   }
 
+  /// A function of linked code stores its result where its first parameter points, and returns a status.
+  SmallVector<Value> callLinked(np::ThreadOp op, StringRef name) {
+    Type pointer = LLVM::LLVMPointerType::get(builder.getContext()), i32 = builder.getI32Type();
+    LLVMTypeConverter converter(builder.getContext());
+    Type result = op.getNumResults() ? converter.convertType(op.getResult(0).getType()) : builder.getI32Type();
+    OpBuilder entry = OpBuilder::atBlockBegin(&op->getParentOfType<gpu::LaunchOp>().getBody().front());
+    Value one = LLVM::ConstantOp::create(entry, loc, builder.getI64IntegerAttr(1));
+    SmallVector<Value> arguments{LLVM::AllocaOp::create(entry, loc, pointer, result, one)};
+    SmallVector<Type> types{pointer};
+    for (Value operand : op.getOperands()) {
+      Type type = converter.convertType(operand.getType());
+      types.push_back(type);
+      arguments.push_back(type == operand.getType()
+                              ? operand
+                              : UnrealizedConversionCastOp::create(builder, loc, type, operand).getResult(0));
+    }
+    if (!module.lookupSymbol(name)) {
+      OpBuilder atModule = OpBuilder::atBlockBegin(module.getBody());
+      LLVM::LLVMFuncOp::create(atModule, loc, name, LLVM::LLVMFunctionType::get(i32, types));
+    }
+    LLVM::CallOp::create(builder, loc, TypeRange(i32), FlatSymbolRefAttr::get(builder.getContext(), name), arguments);
+    if (!op.getNumResults())
+      return {};
+    Value loaded = LLVM::LoadOp::create(builder, loc, result, arguments[0]);
+    Type type = op.getResult(0).getType();
+    return {type == result ? loaded : UnrealizedConversionCastOp::create(builder, loc, type, loaded).getResult(0)};
+  }
+
   /// All blocks add to a counter of the launch; the highest bit of it changes when the last one has come. The first
   /// block adds what completes the number of blocks to that bit, the others 1 each.
   void syncGrid() {
@@ -180,6 +212,7 @@ private:
     gpu::BarrierOp::create(builder, loc);
   }
 
+  ModuleOp module;
   OpBuilder &builder;
   Location loc;
   Value gridCounter;
@@ -298,6 +331,8 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
       Value address = LLVM::AddrSpaceCastOp::create(body, loc, pointer, array.address);
       mapping.map(parameter, makeMemRef(body, loc, address, type, array.sizes, array.strides));
     }
+    if (function->hasAttr("np.entry"))
+      nameParameters(body, loc, op, arrays);
     for (np::ThreadArrayOp array : own) {
       auto type = cast<MemRefType>(array.getArray().getType());
       Value memory;
@@ -307,6 +342,8 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
         memory = memref::AllocaOp::create(body, loc, type, body.getI64IntegerAttr(16));
       else if (array.getKind() == "constant")
         memory = makeMemRef(body, loc, makeConstants(body, getOperation(), array, constantSpace), type);
+      else if (array.getKind() == "result")
+        memory = makeMemRef(body, loc, makeResult(body, loc, type.getElementType()), type);
       else
         memory = makeDynamic(body, loc, type, op.getSharedBytes());
       mapping.map(array.getArray(), memory);
@@ -316,10 +353,13 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
         body.clone(each, mapping);
     gpu::TerminatorOp::create(body, loc);
     SmallVector<np::ThreadOp> together;
-    launch.walk([&](np::ThreadOp thread) { together.push_back(thread); });
+    launch.walk([&](np::ThreadOp thread) {
+      if (thread.getName() != "parameters")
+        together.push_back(thread);
+    });
     for (np::ThreadOp thread : together) {
       OpBuilder builder(thread);
-      SmallVector<Value> results = WarpLowering(builder, thread.getLoc(), counter).lower(thread);
+      SmallVector<Value> results = WarpLowering(getOperation(), builder, thread.getLoc(), counter).lower(thread);
       thread->replaceAllUsesWith(results);
       thread.erase();
     }
@@ -334,13 +374,49 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
     op.erase();
   }
 
-  /// print() by CUDA's printf: floats have six digits behind the point.
+  /// Says what the kernel takes, in the order of the function's parameters: each array as its address, extents, and
+  /// strides unless it is contiguous. What is known is no parameter.
+  static void nameParameters(OpBuilder &builder, Location loc, np::LaunchOp op, ArrayRef<HostArray> arrays) {
+    SmallVector<Value> values;
+    size_t next = 0;
+    for (Value argument : op.getArguments()) {
+      if (!isa<MemRefType>(argument.getType())) {
+        values.push_back(argument);
+        continue;
+      }
+      const HostArray &array = arrays[next++];
+      values.push_back(array.address);
+      llvm::append_range(values, array.sizes);
+      llvm::append_range(values, array.strides);
+    }
+    np::ThreadOp::create(builder, loc, TypeRange(), "parameters", values);
+  }
+
+  /// The place of a function's result, which becomes a register or a parameter (image/EntryFunctions.cpp).
+  Value makeResult(OpBuilder &builder, Location loc, Type element) {
+    if (!getOperation().lookupSymbol(cuda::resultSymbol)) {
+      OpBuilder atModule = OpBuilder::atBlockBegin(getOperation().getBody());
+      Type type = LLVMTypeConverter(&getContext()).convertType(element);
+      LLVM::GlobalOp::create(atModule, loc, type.isInteger(1) ? builder.getI8Type() : type, /*isConstant=*/false,
+                             LLVM::Linkage::External, cuda::resultSymbol, Attribute());
+    }
+    return LLVM::AddressOfOp::create(builder, loc, LLVM::LLVMPointerType::get(&getContext()), cuda::resultSymbol);
+  }
+
+  /// print() by CUDA's printf: floats have six digits behind the point. More numbers than it takes are printed by
+  /// several calls.
   static void lower(np::PrintOp op) {
     OpBuilder builder(op);
     Location loc = op.getLoc();
     std::string format;
     SmallVector<Value> arguments;
+    constexpr size_t mostArguments = 32; // of CUDA's printf
     auto give = [&](StringRef conversion, Value value) {
+      if (arguments.size() == mostArguments) {
+        gpu::PrintfOp::create(builder, loc, format, arguments);
+        format.clear();
+        arguments.clear();
+      }
       format += conversion;
       arguments.push_back(value);
     };
@@ -390,6 +466,10 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
     };
     if (function->hasAttr("np.fastmath"))
       launch->setAttr("npcc.fastmath", builder.getUnitAttr());
+    if (Attribute entry = function->getAttr("np.entry"))
+      launch->setAttr("npcc.entry", entry);
+    if (int32_t lines = number("np.lines"))
+      launch->setAttr("npcc.lines", builder.getI32IntegerAttr(lines));
     if (int32_t registers = number("np.max_registers"))
       launch->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(), builder.getI32IntegerAttr(registers));
     if (int32_t threads = number("np.max_threads"))

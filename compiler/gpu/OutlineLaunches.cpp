@@ -1,7 +1,9 @@
 // gpu.launch -> gpu.func of the one gpu.module and gpu.launch_func. Upstream's outlining makes a gpu.module for each launch; one of them
 // means one translation, one copy of libdevice's functions and one run of ptxas. Constants are not parameters.
-#include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/emit/Emitters.h"
+#include "compiler/gpu/image/EntryFunctions.h"
+#include "dialects/Np/Np.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Matchers.h"
@@ -29,8 +31,14 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
       outline(launch, module, numbers);
   }
 
-  /// Constants that a kernel names are the device's.
+  /// Constants that a kernel names are the device's, and so are the functions of linked code that it calls.
   void moveConstants(gpu::GPUFuncOp kernel, gpu::GPUModuleOp module) {
+    kernel.walk([&](LLVM::CallOp call) {
+      auto function =
+          call.getCallee() ? getOperation().lookupSymbol<LLVM::LLVMFuncOp>(*call.getCallee()) : LLVM::LLVMFuncOp();
+      if (function && !module.lookupSymbol(function.getName()))
+        function->moveBefore(&module.getBody()->front());
+    });
     kernel.walk([&](LLVM::AddressOfOp address) {
       auto global = getOperation().lookupSymbol<LLVM::GlobalOp>(address.getGlobalName());
       if (global && !module.lookupSymbol(address.getGlobalName()))
@@ -55,6 +63,18 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
       Operation *maker = value.getDefiningOp();
       (maker && matchPattern(maker, m_Constant()) ? constants : parameters).push_back(value);
     }
+    np::ThreadOp named; // what a kernel with a name of its own takes
+    launch.walk([&](np::ThreadOp op) { named = op.getName() == "parameters" ? op : named; });
+    if (named) {
+      SmallVector<Value> rest;
+      rest.swap(parameters);
+      auto isConstant = [&](Value value) { return llvm::is_contained(constants, value); };
+      parameters = llvm::filter_to_vector(named.getOperands(), [&](Value value) { return !isConstant(value); });
+      for (Value value : rest) // behind them what checks report to
+        if (!llvm::is_contained(named.getOperands(), value))
+          parameters.push_back(value);
+      named.erase();
+    }
     SmallVector<Type> shared;
     for (BlockArgument memory : launch.getWorkgroupAttributions())
       shared.push_back(memory.getType());
@@ -70,10 +90,18 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
     for (StringRef name : {NVVM::NVVMDialect::getMaxnregAttrName(), NVVM::NVVMDialect::getMaxntidAttrName(), NVVM::NVVMDialect::getMinctasmAttrName()})
       if (Attribute attribute = launch->getAttr(name))
         kernel->setAttr(name, attribute);
-    if (launch->hasAttr("npcc.fastmath")) { // numbers near zero are zero, which is faster
-      Attribute pair[] = {builder.getStringAttr("denormal-fp-math-f32"), builder.getStringAttr("preserve-sign")};
-      kernel->setAttr("passthrough", builder.getArrayAttr(builder.getArrayAttr(pair)));
-    }
+    SmallVector<Attribute> passed;
+    auto pass = [&](StringRef name, StringAttr value) {
+      passed.push_back(builder.getArrayAttr({builder.getStringAttr(name), value}));
+    };
+    if (launch->hasAttr("npcc.fastmath")) // numbers near zero are zero, which is faster
+      pass("denormal-fp-math-f32", builder.getStringAttr("preserve-sign"));
+    if (auto entry = launch->getAttrOfType<StringAttr>("npcc.entry"))
+      pass(cuda::entryAttribute, entry);
+    if (!passed.empty())
+      kernel->setAttr("passthrough", builder.getArrayAttr(passed));
+    if (Attribute lines = launch->getAttr("npcc.lines"))
+      kernel->setAttr("npcc.lines", lines);
     auto blockX = launch.getBlockSizeX().getDefiningOp<arith::ConstantIndexOp>();
     auto blockY = launch.getBlockSizeY().getDefiningOp<arith::ConstantIndexOp>();
     if (isThreads)

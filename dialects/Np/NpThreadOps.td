@@ -47,8 +47,8 @@ def Np_ThreadArrayOp : Np_Op<"thread_array"> {
   let summary = "an array of a block (shared), of a thread (local), or of constants";
   let description = [{
     `kind` is "shared", "local", "constant" (with `values`, in C order), or "dynamic": the block's dynamic shared memory, of as many elements as the
-    launch gives it bytes for; its `shape` is empty and it has one axis. Elsewhere all extents are known, and nothing is initialised. In the loop form
-    the result is a memref of that static shape.
+    launch gives it bytes for; its `shape` is empty and it has one axis. "result" is the number that a function gives which is compiled alone.
+    Elsewhere all extents are known, and nothing is initialised. In the loop form the result is a memref of that static shape.
   }];
   let arguments = (ins StrAttr:$kind, DenseI64ArrayAttr:$shape, OptionalAttr<ElementsAttr>:$values);
   let results = (outs Res<Np_Any, "", [MemAlloc]>:$array);
@@ -82,6 +82,7 @@ def Np_ThreadOp : Np_Op<"thread"> {
     shuffle_idx, shuffle_up, shuffle_down, shuffle_xor (mask, value, lane or distance, width) -> (value, i1: the lane was there); vote_all, vote_any,
     vote_eq (mask, i1) -> i1; ballot (mask, i1) -> i32; match_any (mask, value) -> i32; match_all (mask, value) -> (i32, i1);
     active_mask, lane_mask_lt -> i32; lane_id -> i32; dynamic_shared_bytes -> i64; nanosleep (i32); clock -> i64. Masks, lanes and widths are i32.
+    parameters (values): what the function of a `gpu.launch` takes, in this order. "call NAME" (numbers) -> a number or nothing: a function of linked code.
   }];
   let arguments = (ins StrAttr:$name, Variadic<AnyType>:$operands);
   let results = (outs Variadic<AnyType>:$results);

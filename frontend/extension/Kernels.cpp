@@ -1,5 +1,6 @@
 // `_npcc.Kernel`: the callable behind npcc.RawKernel and what is made of it, and the modules that kernels are in.
 #include "frontend/extension/KernelArguments.h"
+#include "runtime/Occupancy.h"
 #include <cstring>
 #include <cxxabi.h>
 #include <memory>
@@ -365,6 +366,17 @@ PyObject *functionAttributes(PyObject *, PyObject *number) {
   return tuple;
 }
 
+/// function_blocks(handle, threads, shared_bytes) -> the blocks that run side by side on the whole device
+PyObject *functionBlocks(PyObject *, PyObject *args) {
+  unsigned long long kernel;
+  long long threads, sharedBytes;
+  if (!PyArg_ParseTuple(args, "KLL", &kernel, &threads, &sharedBytes))
+    return nullptr;
+  int64_t blocks = 0;
+  npcc_status status = npcc_rt_function_blocks(reinterpret_cast<void *>(kernel), threads, sharedBytes, &blocks);
+  return status.error ? raise(status) : PyLong_FromLongLong(blocks);
+}
+
 PyObject *functionSetAttribute(PyObject *, PyObject *args) {
   unsigned long long kernel;
   int attribute, value;
@@ -399,6 +411,7 @@ PyMethodDef npcc::extension::kernelMethods[] = {{"module_load", moduleLoad, METH
                                                 {"module_global", moduleGlobal, METH_VARARGS, nullptr},
                                                 {"function_attributes", functionAttributes, METH_O, nullptr},
                                                 {"function_set_attribute", functionSetAttribute, METH_VARARGS, nullptr},
+                                                {"function_blocks", functionBlocks, METH_VARARGS, nullptr},
                                                 {"demangle", demangle, METH_O, nullptr},
                                                 {"dtype_size", dtypeSize, METH_O, nullptr},
                                                 {nullptr, nullptr, 0, nullptr}};

@@ -9,6 +9,12 @@ using namespace mlir;
 namespace npcc::frontend {
 namespace {
 
+/// Calls what npcc.threads.complex_numbers has.
+PyValue emitComposed(Interpreter &in, StringRef name, ArrayRef<PyValue> values) {
+  Call call{in.currentNode, std::vector<PyValue>(values.begin(), values.end()), {}};
+  return callObject(in, py::lookup(("npcc.threads.complex_numbers." + name).str()), call);
+}
+
 /// Calls NumPy's function of the same meaning, of a complex number.
 PyValue emitUnary(Interpreter &in, Arguments &args) {
   StringRef name = StringRef(args.row->name).substr(6);
@@ -22,7 +28,6 @@ PyValue emitUnary(Interpreter &in, Arguments &args) {
                           .Case("acosh", "arccosh")
                           .Case("asinh", "arcsinh")
                           .Case("atanh", "arctanh")
-                          .Case("phase", "angle")
                           .Default(name.str());
   PyValue x = args.values[0];
   bool isComplex = x.isRuntime() && isa<ComplexType>(x.elementType());
@@ -30,7 +35,13 @@ PyValue emitUnary(Interpreter &in, Arguments &args) {
     Call call{in.currentNode, {x}, {}};
     x = convertToType(in, in.dtypes.dtype(ComplexType::get(in.ir.getF64Type()))["type"], call);
   }
-  return x.isPoison() ? x : callNumpy(in, numpy.c_str(), {x});
+  if (x.isPoison())
+    return x;
+  if (name == "phase")
+    return emitComposed(in, name, {x});
+  if (args.values.size() > 1 && !args.values[1].isNone()) // log(x, base)
+    return emitComposed(in, name, {x, args.values[1]});
+  return callNumpy(in, numpy.c_str(), {x});
 }
 const Registered rows{
     {"cmath.sin", "x", emitUnary},   {"cmath.cos", "x", emitUnary},

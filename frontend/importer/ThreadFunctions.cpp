@@ -16,7 +16,8 @@ using namespace mlir;
 namespace npcc::frontend {
 
 static std::string threadName(const py::Object &object) {
-  return py::typeName(object) == "ThreadName" ? object.string("name") : std::string();
+  std::string type = py::typeName(object);
+  return type == "ThreadName" || type == "Returned" ? object.string("name") : std::string();
 }
 
 static PyValue nothing() { return PyValue::object(py::none()); }
@@ -384,6 +385,63 @@ static PyValue fieldOf(Interpreter &in, Call &call) {
                                               in.ir.getI64IntegerAttr(*alignment)));
 }
 
+/// returned(value): what a device function that is compiled alone gives. Its dtype is told to the object, or converted
+/// to the one that the object declares.
+static PyValue returnedValue(Interpreter &in, const py::Object &place, Call &call) {
+  std::vector<PyValue> values;
+  if (!takeArguments(in, "returned", "value", call, values))
+    return PyValue::poison();
+  PyValue value = values[0];
+  py::Object declared = place["declared"];
+  if (value.isNone() && declared.isNone())
+    return nothing();
+  if (!declared.isNone()) {
+    Call conversion{call.node, {value}, {}};
+    value = callObject(in, declared["type"], conversion);
+  }
+  ThreadScalar scalar = scalarOf(in, value);
+  if (!scalar.value)
+    return PyValue::poison();
+  Type element = scalar.value.getType();
+  py::call(place["note"], {in.dtypes.dtype(element)});
+  Type type = np::ArrayType::get(in.ir.getContext(), {}, element, /*contiguous=*/true);
+  auto result = np::ThreadArrayOp::create(in.ir, type, in.ir.getStringAttr("result"), in.ir.getDenseI64ArrayAttr({}),
+                                          ElementsAttr());
+  np::WriteElementOp::create(in.ir, scalar.value, result);
+  return nothing();
+}
+
+/// A function of another compiler's code, which cuda.declare_device names: numbers become what is declared.
+static PyValue callLinkedFunction(Interpreter &in, const py::Object &callee, Call &call) {
+  std::string name = callee.string("name");
+  std::vector<py::Object> parameters = callee.list("parameters");
+  if (call.args.size() != parameters.size() || !call.keywords.empty())
+    return in.fail("TypeError: " + Twine(name) + "() takes " + Twine(parameters.size()) + " arguments but " +
+                   Twine(call.args.size() + call.keywords.size()) + " were given");
+  SmallVector<Value> operands;
+  for (auto [type, value] : llvm::zip(parameters, call.args)) {
+    Type wanted = in.dtypes.elementType(type);
+    if (!wanted)
+      return in.fail("TypeError: linked functions take numbers, not " + Twine(py::text(type)) + " as '" + name +
+                     "' is declared");
+    Call conversion{call.node, {value}, {}};
+    ThreadScalar scalar = scalarOf(in, callObject(in, in.dtypes.dtype(wanted)["type"], conversion));
+    if (!scalar.value)
+      return PyValue::poison();
+    operands.push_back(scalar.value);
+  }
+  py::Object returned = callee["returned"];
+  SmallVector<Type> results;
+  if (!returned.isNone()) {
+    results.push_back(in.dtypes.elementType(returned));
+    if (!results[0])
+      return in.fail("TypeError: linked functions give a number, not " + Twine(py::text(returned)) + " as '" + name +
+                     "' is declared");
+  }
+  SmallVector<Value> made = threadOp(in, ("call " + Twine(name)).str(), results, operands);
+  return made.empty() ? nothing() : PyValue::runtime(in.ir.rankZero(made[0]));
+}
+
 /// A device function that is declared for one list of types takes numbers as these.
 static PyValue callDeviceFunction(Interpreter &in, const py::Object &callee, Call &call) {
   std::vector<py::Object> declared = callee.list("declared");
@@ -432,6 +490,11 @@ std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &cal
                      "[grid, block](...)");
     return callDeviceFunction(in, callee, call);
   }
+  if (py::typeName(callee) == "DeviceFunction" && callee["returned"]) {
+    if (!in.ir.isThread)
+      return outsideKernel(in, callee.string("name"));
+    return callLinkedFunction(in, callee, call);
+  }
   if (PyType_Check(callee.get()) && callee["vector_dtype"])
     return newVector(in, callee, call);
   // npcc.f32(x): what stands for a dtype converts to it.
@@ -450,6 +513,8 @@ std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &cal
     return memberOf(in, call);
   if (name == "field")
     return fieldOf(in, call);
+  if (name == "returned")
+    return returnedValue(in, callee, call);
   if (name == "grid" || name == "gridsize")
     return gridPosition(in, name, call);
   if (name == "shared.array" || name == "local.array")

@@ -258,9 +258,25 @@ PyValue launchKernel(Interpreter &in, const PyValue &receiver, Call &call) {
   for (const char *option : {"fastmath", "cooperative"})
     if (py::isTrue(kernel[option]))
       function->setAttr(("np." + Twine(option)).str(), in.ir.getUnitAttr());
-  for (const char *option : {"max_registers", "max_threads", "min_blocks"})
+  for (const char *option : {"max_registers", "max_threads", "min_blocks", "lines"})
     if (int64_t number = kernel.integer(option, 0))
       function->setAttr(("np." + Twine(option)).str(), in.ir.getI64IntegerAttr(number));
+  if (py::Object entry = kernel["entry"]; !entry.isNone())
+    function->setAttr("np.entry", in.ir.getStringAttr(kernel.string("entry")));
+  std::string linked;
+  function.walk([&](np::ThreadOp op) {
+    if (op.getName().starts_with("call "))
+      linked = op.getName().drop_front(5).str();
+  });
+  if (!linked.empty()) {
+    auto target = in.ir.function->getAttrOfType<StringAttr>("np.target");
+    if (target && target.getValue() != "cuda")
+      return in.fail("'" + linked + "' is a function of another compiler's code for GPUs, which the CPU does not run");
+    py::Object code = kernel["linked_code"]; // an exception of Python's where it does not compile
+    if (!code)
+      return in.fail("the code that the kernel '" + name + "' is linked with cannot be compiled");
+    in.getModule()->setAttr("npcc.linked", in.ir.getStringAttr(py::toString(code.get())));
+  }
   bool meets = false;
   function.walk([&](np::ThreadOp op) { meets |= op.getName() == "grid_sync"; });
   for (unsigned argument : writtenArguments(function))

@@ -1,5 +1,6 @@
 // Kernels of the user's own: modules from bytes, their functions and globals, and launches of any parameters.
 #include "runtime/Counters.h"
+#include "runtime/Occupancy.h"
 #include "runtime/cuda/Find.h"
 #include <limits>
 #include <set>
@@ -155,6 +156,18 @@ npcc_status npcc_rt_module_global(int32_t id, void *module, const char *symbol, 
 
 void npcc_rt_function_attributes(void *kernel, int32_t values[NPCC_FUNCTION_ATTRIBUTES]) {
   std::copy_n(static_cast<OwnKernel *>(kernel)->attributes, NPCC_FUNCTION_ATTRIBUTES, values);
+}
+
+npcc_status npcc_rt_function_blocks(void *handle, int64_t threads, int64_t sharedBytes, int64_t *blocks) {
+  auto &kernel = *static_cast<OwnKernel *>(handle);
+  return onCuda(kernel.device.id, [&](CudaDevice &device) -> Status {
+    int each = 0;
+    Result result = driver().occupancyMaxActiveBlocks(&each, kernel.function, static_cast<int>(threads),
+                                                      static_cast<size_t>(sharedBytes));
+    NPCC_TRY(check(result, "cuOccupancyMaxActiveBlocksPerMultiprocessor"));
+    *blocks = int64_t(each) * device.multiprocessors();
+    return {};
+  });
 }
 
 npcc_status npcc_rt_function_set_attribute(void *handle, int32_t attribute, int32_t value) {

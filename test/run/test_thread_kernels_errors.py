@@ -37,12 +37,36 @@ class Launches(Kernels):
         with self.assertRaisesRegex(TypeError, "missing a required argument: 'x'"):
             store[1, 1]()
 
+    def test_arguments(self):
+        for argument, words in ((np.array(["a", None]), "kernel 'store': npcc does not support arrays of dtype"), ([1, 2], "kernel 'store': a list cannot be")):
+            with self.assertRaisesRegex(TypeError, words):
+                store[1, 1](argument)
+        with self.assertRaisesRegex(TypeError, r"kernel 'store' takes its arguments by position, not by name \(x\)"):
+            store[1, 1](x=np.zeros(3))
+
+    def test_declared_types(self):
+        @kernel(["void(float32[:], float32, float64)", "void(float32[:], float64, float32)", "void(float32[:], int64, int64)"])
+        def store_sum(x, a, b):
+            x[0] = a + b
+
+        x = np.zeros(1, np.float32)
+        store_sum[1, 1](x, 1, 2)
+        self.check(x, [3])
+        store_sum[1, 1](x, np.float32(2), 2.5)
+        self.check(x, [4.5])
+        with self.assertRaisesRegex(TypeError, "Ambiguous overloading for kernel 'store_sum' .*float32, float64.* and .*float64, float32"):
+            store_sum[1, 1](x, 1.0, 2.0)
+        with self.assertRaisesRegex(TypeError, r"No matching definition: kernel 'store_sum' .* called with \(float64\[:\], int, int\)"):
+            store_sum[1, 1](np.zeros(1), 1, 2)
+        with self.assertRaisesRegex(TypeError, "No matching definition"):
+            kernel("void(int64[:], int64)")(lambda x, n: None)[1, 1](np.zeros(1, int), 2j)
+
     def test_device_functions(self):
         @cuda.jit(device=True)
         def f(x):
             return x
 
-        with self.assertRaisesRegex(TypeError, "'f' is a device function"):
+        with self.assertRaisesRegex(RuntimeError, "'f' is a device function"):
             f[1, 1](1)
         with self.assertRaisesRegex(RuntimeError, "'f' is a device function"):
             f(1)

@@ -6,6 +6,9 @@
 // and thread, and the host's code is compiled meanwhile.
 #include "compiler/gpu/image/KernelImages.h"
 #include "compiler/codegen/Target.h"
+#include "compiler/gpu/image/EntryFunctions.h"
+#include "compiler/gpu/image/LineTables.h"
+#include "compiler/gpu/image/LinkPtx.h"
 #include "compiler/gpu/image/Passes.h"
 #include "compiler/gpu/image/Toolkit.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -34,6 +37,14 @@ namespace {
 
 // Operations of the LLVM dialect that are worth a module of their own: about what takes ptxas as long as its start.
 constexpr size_t leastOperations = 400;
+
+// The metadata that holds PTX of other compilers which the kernels call.
+constexpr llvm::StringLiteral linkedName = "npcc.linked";
+
+std::string linkedCode(const llvm::Module &module) {
+  const llvm::NamedMDNode *node = module.getNamedMetadata(linkedName);
+  return node ? cast<llvm::MDString>(node->getOperand(0)->getOperand(0))->getString().str() : std::string();
+}
 
 void initializeTarget() {
   static std::once_flag once;
@@ -150,16 +161,21 @@ llvm::Expected<std::string> compileToPtx(llvm::Module &module, StringRef arch, S
     return llvm::createStringError("%s", error.c_str());
   llvm::TargetOptions options;
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
-  std::unique_ptr<llvm::TargetMachine> machine(
-      target->createTargetMachine(triple, arch, "", options, std::nullopt, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(triple, arch, arch < "sm_75" ? "+ptx63" : "",
+                                                                           options, std::nullopt, std::nullopt,
+                                                                           llvm::CodeGenOptLevel::Aggressive));
   module.setTargetTriple(triple);
   module.setDataLayout(machine->createDataLayout());
   if (llvm::Error failure = linkLibdevice(module, cudaPath))
     return std::move(failure);
   optimize(module, *machine);
   storeBitsOfUnaligned(module);
+  std::string linked = linkedCode(module);
+  if (llvm::NamedMDNode *node = module.getNamedMetadata(linkedName))
+    module.eraseNamedMetadata(node);
   for (const llvm::Function &function : module)
-    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() && function.getName() != "vprintf")
+    if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
+        function.getName() != "vprintf" && !cuda::definesFunction(linked, function.getName()))
       return llvm::createStringError("a kernel calls %s, which the device does not have", function.getName().str().c_str());
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream out(text);
@@ -168,7 +184,7 @@ llvm::Expected<std::string> compileToPtx(llvm::Module &module, StringRef arch, S
     return llvm::createStringError("no PTX can be made for %s", arch.str().c_str());
   PhaseTimer timer("- emit ptx");
   codegen.run(module);
-  return text.str().str();
+  return linked.empty() ? text.str().str() : cuda::linkPtx(text, linked);
 }
 
 /// The kernels of a module in groups of about equal work, each with all the functions that are no kernels.
@@ -236,11 +252,16 @@ llvm::Expected<Architectures> parseArchitectures(StringRef text) {
 }
 
 llvm::Expected<LlvmCode> translateKernels(gpu::GPUModuleOp kernels) {
+  addLineTables(kernels);
   LlvmCode code;
   code.context = std::make_unique<llvm::LLVMContext>();
   code.module = translateModuleToLLVMIR(kernels, *code.context);
   if (!code.module)
     return llvm::createStringError("the kernels cannot be translated to LLVM IR");
+  cuda::makeEntryFunctions(*code.module);
+  if (auto linked = kernels->getParentOfType<ModuleOp>()->getAttrOfType<StringAttr>("npcc.linked"))
+    code.module->getOrInsertNamedMetadata(linkedName)
+        ->addOperand(llvm::MDNode::get(*code.context, llvm::MDString::get(*code.context, linked.getValue())));
   return code;
 }
 

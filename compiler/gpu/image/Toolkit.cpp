@@ -63,7 +63,9 @@ llvm::Expected<std::string> assemble(llvm::StringRef ptx, llvm::StringRef arch, 
   }
   // NumPy's bits: no contraction of a product and a sum.
   std::string archFlag = ("-arch=" + arch).str();
-  llvm::StringRef arguments[] = {ptxas, archFlag, "-fmad=false", source, "-o", cubin};
+  llvm::SmallVector<llvm::StringRef> arguments{ptxas, archFlag, "-fmad=false", source, "-o", cubin};
+  if (ptx.contains("\n\t.loc")) // of Python's source
+    arguments.push_back("-lineinfo");
   std::optional<llvm::StringRef> redirects[] = {std::nullopt, llvm::StringRef(log), llvm::StringRef(log)};
   std::string message;
   int status = llvm::sys::ExecuteAndWait(ptxas, arguments, std::nullopt, redirects, 0, 0, &message);

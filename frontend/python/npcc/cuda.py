@@ -17,6 +17,7 @@ from .threads import devicearray, libdevice, random
 from .threads.compiling import *
 from .threads import host as _host
 from .threads.kernel import Kernel, jit
+from .threads.linking import *
 from .threads.names import *  # what threads name
 from .threads.records import DeviceRecords
 from .threads.reduce import Reduce, reduce

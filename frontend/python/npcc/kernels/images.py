@@ -96,6 +96,19 @@ class Source:
         return Image(data, lowered, log, key)
 
 
+class Code:
+    """Code that was compiled already. `label` names it in messages."""
+
+    text = None
+    options = ()
+
+    def __init__(self, data, label):
+        self.code, self.label = Image(data), label
+
+    def image(self, device=None):
+        return self.code
+
+
 class File:
     """A file of PTX or machine code."""
 

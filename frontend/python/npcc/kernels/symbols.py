@@ -21,22 +21,26 @@ def kernels_in(image):
     kind = kind_of(image)
     if kind == "ptx":
         return [name.decode() for name in PTX_ENTRY.findall(image)]
-    return [name[6:] for name in _sections(image) if name.startswith(".text.")] if kind == "cubin" else None
+    return [name[6:] for name in sections(image) if name.startswith(".text.")] if kind == "cubin" else None
+
+
+def sections(image):
+    """The names of an ELF file's sections, each with its bytes' number."""
+    return dict(_sections(image))
 
 
 def _sections(image):
-    """The names of an ELF file's sections."""
     table, = struct.unpack_from("<Q", image, 0x28)
     size, count, names = struct.unpack_from("<HHH", image, 0x3A)
     offset, = struct.unpack_from("<Q", image, table + names * size + 0x18)
     for k in range(count):
         start = offset + struct.unpack_from("<I", image, table + k * size)[0]
-        yield image[start:image.index(b"\0", start)].decode()
+        yield image[start:image.index(b"\0", start)].decode(), struct.unpack_from("<Q", image, table + k * size + 0x20)[0]
 
 
 def demangled(symbol):
     """"void scale<float>(float*, int)" of a mangled name, the name itself of another."""
-    return _npcc.demangle(symbol)
+    return _npcc.demangle(symbol) if symbol.startswith("_Z") else symbol  # "f" alone would be the type float
 
 
 def _without_spaces(text):

@@ -1,5 +1,6 @@
 """Kernel: what npcc.cuda.jit gives."""
 import contextlib
+import functools
 import inspect
 import itertools
 import linecache
@@ -8,10 +9,10 @@ import re
 import numpy as np
 
 from .. import _npcc, targets
-from ..jit import Missing, Specialiser
+from ..jit import Missing, Specialiser, native_arch
 from ..kernels import In, InOut, Out
 from ..ndarray import ndarray
-from . import records, signatures
+from . import attributes, linking, records, signatures
 from .host import ON_CPU, host_memory
 
 MOST_THREADS = 1024
@@ -20,7 +21,7 @@ _launches = itertools.count()  # numbers the sources of launching functions
 
 
 def jit(func_or_sig=None, device=False, *, target=None, debug=False, fastmath=False, max_registers=None, launch_bounds=None, cooperative=False, cache=True,
-        inline=None, link=(), opt=True, lineinfo=False, bind=True, fallback=None, argtypes=None, restype=None, arch=None):
+        inline=None, link=(), opt=True, lineinfo=False, extensions=(), bind=True, fallback=None, argtypes=None, restype=None, arch=None):
     """Makes a kernel of a Python function that every thread of a grid runs: `kernel[grid, block](*args)`.
 
     func_or_sig: the function, or declared types of its parameters ("void(float32[:], int32)", a list of such, or a tuple of npcc's types): then it is compiled now, and called
@@ -29,14 +30,14 @@ def jit(func_or_sig=None, device=False, *, target=None, debug=False, fastmath=Fa
     positions are checked (IndexError), so is what Python would raise. fastmath: floats may be computed as if they were real numbers.
     max_registers: of a thread. launch_bounds: threads of a block, or a pair with blocks of a multiprocessor, that it is compiled for.
     cooperative: all blocks run side by side, as cg.this_grid().sync() needs it (which is found without saying so).
-    inline, opt, lineinfo, bind are taken and change nothing. CompileError for what cannot be compiled.
+    link: files of PTX or CUDA C with functions that cuda.declare_device names. lineinfo: the code tells debuggers and profilers the lines of Python.
+    extensions: objects whose prepare_args(type, value, stream, retr) changes what a launch gives to the kernel, the first last (see Kernel.extensions).
+    inline, opt, bind are taken and change nothing. CompileError for what cannot be compiled.
     """
-    if link:
-        raise ValueError("link=: code of other compilers is launched by npcc.RawModule")
     if fallback is not None:
         raise ValueError("fallback: a kernel runs as threads or not at all")
     options = dict(device=device, target=target, debug=debug, fastmath=fastmath, max_registers=max_registers, launch_bounds=launch_bounds,
-                   cooperative=cooperative, use_cache=cache, arch=arch)
+                   cooperative=cooperative, use_cache=cache, arch=arch, lineinfo=lineinfo, extensions=extensions, link=link)
     if func_or_sig is None:
         return lambda function: Kernel(function, **options)
     if signatures.is_signature(func_or_sig):
@@ -67,13 +68,20 @@ def extents(what, value):
 
 
 class ByTypes(dict):
-    """By the types of arguments as texts, which other ways to write them find too."""
+    """By the types of arguments as texts, which other ways to write them find too, and Python's numbers those that they are."""
+
+    def _find(self, types):
+        wanted = signatures.plain(signatures.parse(types))
+        return next((known for known in self if signatures.plain(known) == wanted), None)
 
     def __missing__(self, types):
-        written = signatures.parse(types)
-        if written == types:
+        known = self._find(types)
+        if known is None:
             raise KeyError(types)
-        return self[written]
+        return self[known]
+
+    def __contains__(self, types):
+        return dict.__contains__(self, types) or self._find(types) is not None
 
 
 class Kernel:
@@ -85,19 +93,23 @@ class Kernel:
     """
 
     def __init__(self, function, signatures=None, device=False, target=None, debug=False, fastmath=False, max_registers=None, launch_bounds=None,
-                 cooperative=False, use_cache=True, arch=None):
+                 cooperative=False, use_cache=True, arch=None, lineinfo=False, extensions=(), link=(), entry=None, compiles=True):
         self.py_func, self.device, self.debug, self.fastmath = function, device, debug, fastmath
         self.max_registers, self.cooperative = max_registers or 0, cooperative
         self.max_threads, self.min_blocks = _bounds(launch_bounds)
         self.declared = signatures
         self.target = targets.find(target or "cpu") if target is not None or ON_CPU else None
         self.use_cache, self.arch = use_cache, arch
+        self.lines = 2 if debug else int(lineinfo)  # of Python that the code tells of, as compiler/gpu/image/LineTables.h has them
+        self.entry = entry  # the name and kind of the function in PTX that other code uses ("c:f", "numba:f", "kernel:f")
+        self.extensions = list(extensions)
+        self.link = linking.files(link)
         self.__name__, self.__qualname__ = function.__name__, function.__qualname__
         self.__doc__, self.__module__ = function.__doc__, function.__module__
         self._launchers, self._configured, self.specializations = {}, {}, {}
         self._takes_records = False
         self._parameters = inspect.signature(function)
-        if signatures and not device:
+        if signatures and not device and compiles:
             for types in signatures:
                 self.compile(types)
 
@@ -106,7 +118,13 @@ class Kernel:
 
     def py_func_options(self):
         """What the code depends on besides the function."""
-        return (self.device, self.debug, self.fastmath, self.max_registers, self.max_threads, self.min_blocks, self.cooperative)
+        return (self.device, self.debug, self.fastmath, self.max_registers, self.max_threads, self.min_blocks, self.cooperative, self.lines, self.entry,
+                linking.digest(self.link))
+
+    @functools.cached_property
+    def linked_code(self):
+        """The PTX of the files of link=, which the compiler asks for where the kernel calls functions of them."""
+        return linking.code(self.link, self.arch or native_arch(), self.__name__)
 
     def __getitem__(self, configuration):
         key = configuration
@@ -145,6 +163,8 @@ class Kernel:
         return launcher
 
     def _make_launcher(self, count):
+        if self.link:
+            self.linked_code  # whose errors are raised here
         names = [f"a{k}" for k in range(count)]
         shape = ["grid_x", "grid_y", "grid_z", "block_x", "block_y", "block_z", "shared_bytes"]
         name = self.__name__ if self.__name__.isidentifier() else "kernel"
@@ -178,33 +198,84 @@ class Kernel:
             if types is None:
                 raise ValueError(f"{self.__name__} has not been compiled yet: launch it, or give types")
         types = signatures.parse(f"({types})" if isinstance(types, str) else types)
+        if self.device:
+            from .compiling import device_code
+            return device_code(self.py_func, types, phase=phase, fastmath=self.fastmath, lineinfo=self.lines, arch=self.arch,
+                               link=self.link)[0]
         specialiser, _ = self._launcher(len(types))
         return specialiser.inspect(phase, ", ".join(("int",) * 7 + types), target)
 
     @property
     def overloads(self):
-        """The types of arguments that it was compiled for so far, as texts, each with the kernel."""
+        """The types of arguments that it was compiled for so far, as texts, each with what is known of that code (attributes.Compiled)."""
         found = ByTypes()
         for specialiser, _ in self._launchers.values():
             for types in specialiser.compiled:
                 # Axes of extent 1 are compiled apart, and declared as any other.
-                found[tuple(re.sub(r"(?<=[\[,])1(?=[\],])", ":", t) if isinstance(t, str) else t for t in types[7:])] = self
+                found[tuple(re.sub(r"(?<=[\[,])1(?=[\],])", ":", t) if isinstance(t, str) else t for t in types[7:])] = None
+        for types in self.declared or () if self.device or not found else ():
+            found[types] = None
+        for types in found:
+            found[types] = attributes.Compiled(self, types)
         return found
 
     @property
     def signatures(self):
         return list(self.overloads)
 
+    def _attribute(self, name, signature):
+        """An attribute of the code for declared types; without them, of a kernel that is for some types alone its own, else a dict for all."""
+        if signature is not None:
+            signature = f"({signature})" if isinstance(signature, str) and "(" not in signature else signature
+            return getattr(attributes.Compiled(self, signatures.parse(signature)), name)
+        if self.declared and len(self.declared) == 1:
+            return getattr(attributes.Compiled(self, self.declared[0]), name)
+        return ByTypes((types, getattr(compiled, name)) for types, compiled in self.overloads.items())
+
+    def get_regs_per_thread(self, signature=None):
+        """Registers of a thread, for types of the arguments ("float32[:]", or a tuple); a dict for all types that it was compiled for without them, or the
+        number where it is declared for one list of types. These and what follows are of the code for the GPU; without one they are what ptxas says
+        of the code for compute capability 9.0, RuntimeError where there is no ptxas."""
+        return self._attribute("regs_per_thread", signature)
+
+    def get_shared_mem_per_block(self, signature=None):
+        """Bytes of shared memory that the kernel's text declares; else as get_regs_per_thread."""
+        return self._attribute("shared_mem_per_block", signature)
+
+    def get_const_mem_size(self, signature=None):
+        """Bytes of constants (const.array_like); else as get_regs_per_thread."""
+        return self._attribute("const_mem_size", signature)
+
+    def get_local_mem_per_thread(self, signature=None):
+        """Bytes of memory of a thread alone (local.array that is not in registers); else as get_regs_per_thread."""
+        return self._attribute("local_mem_per_thread", signature)
+
+    def get_max_threads_per_block(self, signature=None):
+        """The largest block that its registers allow; else as get_regs_per_thread."""
+        return self._attribute("max_threads_per_block", signature)
+
+    def inspect_sass(self, signature=None):
+        """The machine code as text, by nvdisasm; else as inspect_asm. RuntimeError without nvdisasm or ptxas, and for device functions."""
+        if self.device:
+            raise RuntimeError("Cannot inspect SASS of a device function")
+        return self._attribute("sass", signature)
+
     def specialize(self, *args):
         """A kernel for the types of these arguments (or these declared types) alone. RuntimeError for one that is for some types alone."""
         if self.declared:
             raise RuntimeError("Dispatcher already specialized")
         types = tuple(signatures.type_of(argument) for argument in args)
-        if types not in self.specializations:
-            target = self.target.name if self.target else None
-            self.specializations[types] = Kernel(self.py_func, [types], self.device, target, self.debug, self.fastmath, self.max_registers or None,
-                                                 (self.max_threads, self.min_blocks), self.cooperative, self.use_cache, self.arch)
-        return self.specializations[types]
+        key = tuple(zip(types, map(signatures.layout_of, args)))
+        if key not in self.specializations:
+            self.specializations[key] = self.for_types(types)
+        return self.specializations[key]
+
+    def for_types(self, types, **changes):
+        """A kernel of the same function and options that is declared for these types; `changes` of the options."""
+        options = dict(device=self.device, target=self.target.name if self.target else None, debug=self.debug, fastmath=self.fastmath,
+                       max_registers=self.max_registers or None, launch_bounds=(self.max_threads, self.min_blocks), cooperative=self.cooperative,
+                       use_cache=self.use_cache, arch=self.arch, lineinfo=self.lines, extensions=self.extensions, link=self.link)
+        return Kernel(self.py_func, [types], **options | changes)
 
     @property
     def specialized(self):
@@ -222,6 +293,8 @@ class Kernel:
         return ByTypes((each, self.inspect(phase, each)) for each in self.overloads) if types is None else self.inspect(phase, types)
 
     def launch(self, grid, block, shared_bytes, arguments):
+        if self.extensions:
+            arguments = [self._prepared(argument) for argument in arguments]
         if ON_CPU:
             arguments = [host_memory(argument) for argument in arguments]
         if not WRAPPERS.isdisjoint(map(type, arguments)):
@@ -232,11 +305,23 @@ class Kernel:
             return
         try:
             self._launch(grid, block, shared_bytes, arguments)
-        except TypeError:
+        except TypeError as error:
             if not any(map(records.is_record, arguments)):
+                if f"'{self.__name__}'" not in str(error):
+                    error.args = (f"kernel '{self.__name__}': {error}",)
                 raise
             self._takes_records = True  # from now on looked for at once
             self.launch(grid, block, shared_bytes, arguments)
+
+    def _prepared(self, value):
+        """An argument as the extensions change it."""
+        try:
+            kind = signatures.type_of(value)
+        except (TypeError, ValueError):
+            kind = None
+        for extension in reversed(self.extensions):
+            kind, value = extension.prepare_args(kind, value, stream=0, retr=None)
+        return value
 
     def _launch(self, grid, block, shared_bytes, arguments):
         if self.declared:
@@ -246,13 +331,21 @@ class Kernel:
         self._launcher(len(arguments))[1](*grid, *block, shared_bytes, *arguments)
 
     def _fit(self, arguments):
-        for types in self.declared:
-            fitted = signatures.fit(types, arguments)
-            if fitted is not None:
-                return fitted
-        given = ", ".join(f"{a.dtype}[{','.join(':' * a.ndim)}]" if getattr(a, "ndim", 0) else type(a).__name__ for a in arguments)
+        """The arguments as the declaration has them that they are nearest to."""
+        found = [(fitted[1], types, fitted[0]) for types in self.declared if (fitted := signatures.fit(types, arguments)) is not None]
+        if found:
+            least = min(distance for distance, *_ in found)
+            nearest = [(types, fitted) for distance, types, fitted in found if distance == least]
+            if len(nearest) == 1 or not any(least):
+                return nearest[0][1]
+            listed = " and ".join(f"({', '.join(map(str, types))})" for types, _ in nearest)
+            raise TypeError(f"Ambiguous overloading for kernel '{self.__name__}' called with ({_described(arguments)}): {listed} are as near")
         declared = " or ".join(f"({', '.join(map(str, types))})" for types in self.declared)
-        raise TypeError(f"No matching definition: kernel '{self.__name__}' is declared for {declared}, and called with ({given})")
+        raise TypeError(f"No matching definition: kernel '{self.__name__}' is declared for {declared}, and called with ({_described(arguments)})")
+
+
+def _described(arguments):
+    return ", ".join(f"{a.dtype}[{','.join(':' * a.ndim)}]" if getattr(a, "ndim", 0) else str(getattr(a, "dtype", type(a).__name__)) for a in arguments)
 
 
 class Launcher(Specialiser):
@@ -275,7 +368,7 @@ class Configured:
 
     def __init__(self, kernel, configuration):
         if kernel.device:
-            raise TypeError(f"'{kernel.__name__}' is a device function: kernels call it, nothing launches it")
+            raise RuntimeError(f"Cannot compile a device function as a kernel: '{kernel.__name__}' is a device function, which kernels call")
         if not isinstance(configuration, tuple) or not 2 <= len(configuration) <= 4:
             raise ValueError(f"kernel '{kernel.__name__}' is launched as {kernel.__name__}[blocks, threads], with a stream and bytes of shared memory behind them")
         self.kernel = kernel
@@ -283,7 +376,9 @@ class Configured:
         self.stream = configuration[2] if len(configuration) > 2 else None
         self.shared_bytes = int(configuration[3]) if len(configuration) > 3 else 0
 
-    def __call__(self, *arguments):
+    def __call__(self, *arguments, **named):
+        if named:
+            raise TypeError(f"kernel '{self.kernel.__name__}' takes its arguments by position, not by name ({', '.join(named)})")
         with self._on_stream():
             return self.kernel.launch(self.grid, self.block, self.shared_bytes, arguments)
 

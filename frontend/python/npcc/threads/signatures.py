@@ -4,7 +4,7 @@ import re
 import numpy as np
 
 from .. import _npcc
-from ..types import RecordType, Signature, Type, dtype_of, type_text
+from ..types import RecordType, ScalarType, Signature, Type, dtype_of, type_text, void
 
 OTHER_NAMES = {"boolean": "bool_", "intp": "int64", "uintp": "uint64", "long_": "int64", "double": "float64", "i1": "int8", "i2": "int16", "i4": "int32",
                "i8": "int64", "u1": "uint8", "u2": "uint16", "u4": "uint32", "u8": "uint64", "f2": "float16", "f4": "float32", "f8": "float64", "c8": "complex64",
@@ -40,6 +40,39 @@ def split(value):
     if returned is None or str(returned) in ("void", "none", "npcc.void"):
         return None, parse(value)
     return parameter(returned), parse(value)
+
+
+PLAIN = {"int": "int64", "float": "float64", "complex": "complex128", "bool": "bool_"}
+
+
+def plain(types):
+    """Types with Python's numbers as those of NumPy that they are in a kernel."""
+    return tuple(PLAIN.get(text, text) if isinstance(text, str) else text for text in types)
+
+
+def layout_of(value):
+    """How a declared or given array lies: "C", "F" or "A"; None for what is no array."""
+    if isinstance(value, (str, Type)) or _is_of_numba(value):
+        return getattr(value, "layout", None)
+    flags = getattr(value, "flags", None)
+    if flags is None or not getattr(value, "ndim", 0):
+        return None
+    return "C" if flags["C_CONTIGUOUS"] else "F" if flags["F_CONTIGUOUS"] else "A"
+
+
+def as_signature(sig):
+    """A declaration with its result as types: those of Numba where it is written in them."""
+    if hasattr(sig, "return_type"):
+        return sig
+    returned, types = split(sig)
+    return Signature(void if returned is None else declared_type(returned), tuple(map(declared_type, types)))
+
+
+def declared_type(text):
+    """The type that npcc writes as this text."""
+    name, bracket, axes = text.partition("[")
+    scalar = ScalarType(name)
+    return scalar[(slice(None),) * (axes.count(",") + 1)] if bracket else scalar
 
 
 def ranks_of(signatures):
@@ -92,11 +125,29 @@ def type_of(value):
     return found
 
 
+class Unfit(Exception):
+    """An argument that a declared type does not take."""
+
+
+def number(text, argument):
+    """(the argument as a number of the declared type, how far that is from its own: 0 the same type, 1 one that holds all of its values, 2 another)."""
+    dtype = np.dtype(PLAIN.get(text, text).removesuffix("_"))
+    if hasattr(argument, "ndim") and argument.ndim or not isinstance(argument, (int, float, complex, np.generic)):
+        raise Unfit
+    own = argument.dtype if isinstance(argument, np.generic) else np.dtype(type(argument))
+    if own.kind not in "biufc" or own.kind == "c" and dtype.kind != "c":
+        raise Unfit
+    kinds = "biufc"
+    if kinds.index(np.min_scalar_type(argument).kind) > kinds.index(dtype.kind) and dtype.kind not in "iu":
+        raise Unfit
+    return dtype.type(np.asarray(argument).astype(dtype)), 0 if own == dtype else 1 if np.can_cast(own, dtype, "safe") else 2
+
+
 def fit(types, arguments):
-    """The arguments as the parameters declare them; None if they are others."""
+    """(the arguments as the parameters declare them, how far the numbers are from their own types); None if they are others."""
     if len(types) != len(arguments):
         return None
-    fitted = []
+    fitted, distance = [], [0, 0, 0]
     for text, argument in zip(types, arguments):
         if isinstance(text, RecordType):
             if getattr(argument, "dtype", None) != text.dtype or getattr(argument, "ndim", 0) != text.ndim:
@@ -104,18 +155,17 @@ def fit(types, arguments):
             fitted.append(argument)
             continue
         name, bracket, axes = text.partition("[")
-        dtype = np.dtype({"int": "int64", "float": "float64", "complex": "complex128", "bool_": "bool"}.get(name, name))
         if not bracket:
-            if hasattr(argument, "ndim") and argument.ndim or not isinstance(argument, (int, float, complex, np.generic)):
+            try:
+                value, far = number(name, argument)
+            except Unfit:
                 return None
-            kinds = "biufc"
-            if kinds.index(np.min_scalar_type(argument).kind) > kinds.index(dtype.kind) and dtype.kind not in "iu":
-                return None
-            fitted.append(dtype.type(np.asarray(argument).astype(dtype)))
+            fitted.append(value)
+            distance[2 - far] += 1
             continue
-        rank = axes.count(",") + 1
+        dtype, rank = np.dtype({"bool_": "bool"}.get(name, name)), axes.count(",") + 1
         if getattr(argument, "dtype", None) != dtype or getattr(argument, "ndim", None) != rank:
             if not hasattr(argument, "__cuda_array_interface__") or hasattr(argument, "dtype"):
                 return None
         fitted.append(argument)
-    return fitted
+    return fitted, tuple(distance[:2])
