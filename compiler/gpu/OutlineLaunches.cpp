@@ -98,6 +98,8 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
       pass("denormal-fp-math-f32", builder.getStringAttr("preserve-sign"));
     if (auto entry = launch->getAttrOfType<StringAttr>("npcc.entry"))
       pass(cuda::entryAttribute, entry);
+    if (isThreads)
+      pass(cuda::threadsAttribute, builder.getStringAttr(""));
     if (!passed.empty())
       kernel->setAttr("passthrough", builder.getArrayAttr(passed));
     if (Attribute lines = launch->getAttr("npcc.lines"))

@@ -89,7 +89,23 @@ class Functions(Kernels):
         ptx, result = cuda.compile(second, "void(float64, int64[:])")
         self.assertRegex(ptx, r"(?s)\.visible \.entry second\(.*second_param_0.*second_param_1.*second_param_2\s*\)")
         self.assertNotIn("second_param_3", ptx)
+        self.assertIn("st.global.b64", ptx)  # at once: int64 lies at multiples of eight bytes
         self.assertEqual(result, void)
+
+    def test_accesses_side_by_side(self):
+        def gather(x, out):
+            block, own = cuda.shared.array(128, float32), cuda.local.array(4, float32)
+            t = cuda.threadIdx.x
+            block[t] = x[t]
+            cuda.syncthreads()
+            for i in range(4):
+                own[i] = block[t % 32 * 4 + i]
+            for i in range(4):
+                out[t, 3 - i] = own[i] * own[0]
+
+        ptx, _ = cuda.compile(gather, "void(float32[:], float32[:,:])")
+        self.assertIn("ld.shared.v4", ptx)
+        self.assertNotIn(".local", ptx)  # loops of few rounds are unrolled, so that own arrays are registers
 
     def test_names_of_symbols(self):
         from npcc.kernels import symbols

@@ -11,6 +11,8 @@ namespace npcc::cuda {
 /// The attribute of a kernel that has a name of its own: "kernel:NAME", or "c:NAME" and "numba:NAME" for a function
 /// that kernels call.
 inline constexpr llvm::StringLiteral entryAttribute = "npcc-entry";
+/// The attribute of thread-level kernels.
+inline constexpr llvm::StringLiteral threadsAttribute = "npcc-threads";
 /// The variable that such a function's result is stored in.
 inline constexpr llvm::StringLiteral resultSymbol = "npcc_result";
 

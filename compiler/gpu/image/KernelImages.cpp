@@ -28,6 +28,9 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/IPO/Internalize.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
+#include "llvm/Transforms/Scalar/InferAlignment.h"
+#include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 #include <mutex>
 #include <thread>
 
@@ -54,6 +57,20 @@ void initializeTarget() {
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
   });
+}
+
+/// How memory of the device is laid out, which says how far numbers are aligned where an operation does not.
+std::string dataLayout() {
+  static const std::string layout = [] {
+    initializeTarget();
+    llvm::Triple triple("nvptx64-nvidia-cuda");
+    std::string error;
+    const llvm::Target *target = llvm::TargetRegistry::lookupTarget(triple, error);
+    std::unique_ptr<llvm::TargetMachine> machine(
+        target ? target->createTargetMachine(triple, "sm_80", "", {}, std::nullopt) : nullptr);
+    return machine ? machine->createDataLayout().getStringRepresentation() : std::string();
+  }();
+  return layout;
 }
 
 /// The file's bytes, kept for the life of the process.
@@ -117,8 +134,11 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
   llvm::PipelineTuningOptions tuning;
-  // Loops are unrolled by the emitters as far as it pays; more of it is ptxas' time.
-  tuning.LoopUnrolling = false;
+  // Loops are unrolled by the emitters as far as it pays; more of it is ptxas' time. Those of thread-level kernels are
+  // as the user wrote them, and arrays of a thread become registers only where they are gone.
+  bool hasThreads =
+      llvm::any_of(module, [](const llvm::Function &f) { return f.hasFnAttribute(cuda::threadsAttribute); });
+  tuning.LoopUnrolling = hasThreads;
   llvm::PassBuilder passes(&machine, tuning);
   passes.registerModuleAnalyses(modules);
   passes.registerCGSCCAnalyses(components);
@@ -126,7 +146,17 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   passes.registerLoopAnalyses(loops);
   passes.crossRegisterProxies(loops, functions, components, modules);
   PhaseTimer timer("- optimize");
-  passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(module, modules);
+  llvm::ModulePassManager pipeline = passes.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+  if (hasThreads) {
+    // Neighbouring accesses become vectors now: the code generator does it behind the reduction of addresses, which
+    // hides how far they are aligned.
+    llvm::FunctionPassManager vectors;
+    vectors.addPass(llvm::InferAddressSpacesPass());
+    vectors.addPass(llvm::InferAlignmentPass());
+    vectors.addPass(llvm::LoadStoreVectorizerPass());
+    pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(vectors)));
+  }
+  pipeline.run(module, modules);
 }
 
 /// A number that is stored byte by byte, because its address may be any, is first moved to a register of plain bits: ptxas takes the store of a byte of a register
@@ -253,6 +283,7 @@ llvm::Expected<Architectures> parseArchitectures(StringRef text) {
 
 llvm::Expected<LlvmCode> translateKernels(gpu::GPUModuleOp kernels) {
   addLineTables(kernels);
+  kernels->setAttr(LLVM::LLVMDialect::getDataLayoutAttrName(), StringAttr::get(kernels->getContext(), dataLayout()));
   LlvmCode code;
   code.context = std::make_unique<llvm::LLVMContext>();
   code.module = translateModuleToLLVMIR(kernels, *code.context);
