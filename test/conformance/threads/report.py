@@ -39,6 +39,61 @@ INTERNALS = {
     "nocuda.test_library_lookup": "where Numba finds the toolkit",
     "nocuda.test_nvvm": "Numba's binding of NVVM",
 }
+# Single tests of the same kind in modules about kernels, by what they look at: (module, the names of its tests).
+COMPILER, TYPING, DRIVER, PTX, EXTENSION = (
+    "objects and dumps of Numba's compiler", "what Numba's type inference says, as objects and as text", "Numba's objects for the driver",
+    "instructions that Numba's compiler chooses, as text of PTX", "types that are declared by Numba's extension interface")
+SINGLE = {
+    COMPILER: {
+        "cudapy.test_debug": "test_dump_bytecode test_dump_ir test_dump_cfg test_dump_llvm test_dump_assembly",
+        "cudapy.test_device_func": "test_inspect_llvm test_inspect_asm",
+        "cudapy.test_inspect": "test_monotyped test_polytyped",
+        "cudapy.test_cooperative_groups": "test_false_cooperative_doesnt_link_cudadevrt",
+        "cudapy.test_const_string": "test_const_string",
+        "cudapy.test_optimization": "test_eager_noopt test_lazy_noopt test_device_noopt",
+        "cudapy.test_compiler": "test_compile_ptx_for_current_device test_compile_for_current_device",
+    },
+    TYPING: {
+        "cudapy.test_localmem": "test_numba_dtype test_numpy_dtype test_string_dtype test_invalid_string_dtype",
+        "cudapy.test_sm_creation": "test_numba_dtype test_numpy_dtype test_string_dtype test_invalid_string_dtype test_global_build_list test_invalid_1 "
+                                   "test_invalid_2 test_invalid_3 test_invalid_4",
+        "cudapy.test_sm": "test_invalid_array_type",
+        "cudapy.test_errors": "test_typing_error",
+        "cudapy.test_intrinsics": "test_nonliteral_grid_error test_nonliteral_gridsize_error",
+        "cudapy.test_dispatcher": "test_explicit_signatures_ambiguous_resolution",
+        "cudapy.test_device_func": "test_cpu_dispatcher_invalid",
+        "cudapy.test_gufunc": "test_not_supported_call_from_jit",
+        "cudapy.test_recursion": "test_runaway test_growing_return_tuple",
+        "cudapy.test_vector_type": "test_creation_readout",
+    },
+    DRIVER: {
+        "cudapy.test_cuda_array_interface": "test_ownership test_produce_stream test_consume_sync test_launch_sync test_launch_sync_two_streams",
+        "cudapy.test_vectorize": "test_no_transfer_for_device_data",
+        "cudadrv.test_host_alloc": "test_host_alloc_driver",
+    },
+    PTX: {
+        "cudapy.test_minmax": "test_max_f8f8 test_max_f4f8 test_max_f8f4 test_max_f4f4 test_min_f8f8 test_min_f4f8 test_min_f8f4 test_min_f4f4",
+        "cudapy.test_atomics": "test_atomic_add_double_global test_atomic_add_double_global_2 test_atomic_add_double_global_3",
+        "cudapy.test_constmem": "test_const_array test_const_array_2d test_const_array_3d",
+        "cudapy.test_casting": "test_float16_to_int_ptx test_float16_to_uint_ptx test_int_to_float16_ptx test_uint_to_float16_ptx test_float16_to_float_ptx "
+                               "test_native_cast",
+        "cudapy.test_intrinsics": "test_habs_ptx test_hadd_ptx test_hfma_ptx test_hmul_ptx test_hneg_ptx test_hsub_ptx",
+        "cudapy.test_operator": "test_fp16_abs_ptx test_fp16_binary_ptx test_fp16_comparison_ptx test_fp16_inplace_binary_ptx test_fp16_int8_comparison_ptx "
+                                "test_fp16_neg_ptx test_mixed_fp16_comparison_promotion_ptx",
+    },
+    EXTENSION: {
+        "cudapy.test_localmem": "test_type_with_struct_data_model test_struct_model_type_arr",
+        "cudapy.test_sm_creation": "test_type_with_struct_data_model",
+        "cudapy.test_sm": "test_struct_model_type_static",
+    },
+}
+
+
+def apart(module, test):
+    """Why a test is of how Numba is made; None for one of kernels."""
+    if module in INTERNALS:
+        return INTERNALS[module]
+    return next((why for why, modules in SINGLE.items() if test.rpartition(".")[2] in modules.get(module, "").split()), None)
 
 
 def counts_of(results):
@@ -51,8 +106,14 @@ def line(result):
 
 
 def groups(results):
-    """(of kernels, of internals)"""
-    return [r for r in results if r["module"] not in INTERNALS], [r for r in results if r["module"] in INTERNALS]
+    """(of kernels, of internals): the same modules, each with its tests of one kind."""
+    both = [], []
+    for result in results:
+        for group, is_apart in zip(both, (False, True)):
+            tests = [record for record in result["tests"] if (apart(result["module"], record["test"]) is not None) == is_apart]
+            if tests:
+                group.append(dict(result, tests=tests))
+    return both
 
 
 def share(counts):
@@ -123,9 +184,14 @@ def page(results, options):
     lines += ["", f"Of those that were not skipped {share(counts_of(kernels))} pass.", "", "## Why tests fail", "", "| tests | reason | most in |", "|---|---|---|"]
     for words, count, modules in reasons_of(kernels):
         lines.append(f"| {count} | {cell(words)} | {', '.join(f'{m} {n}' for m, n in modules.most_common(3))} |")
-    lines += ["", "## How Numba is made", "", "Tests that look at parts of Numba which npcc has no counterpart of.", "", "| tests of | what | passed | failed | crashed | skipped |"]
-    lines += ["|---|---|---|---|---|---|"]
+    lines += ["", "## How Numba is made", "", "Tests that look at parts of Numba which npcc has no counterpart of, counted apart whether they pass or not.", ""]
+    lines += ["| tests of | what | passed | failed | crashed | skipped |", "|---|---|---|---|---|---|"]
     for result in internals:
-        counts = counts_of([result])
-        lines.append(f"| {result['module'].replace('test_', '')} | {INTERNALS[result['module']]} | {' | '.join(str(counts[v] or '') for v in VERDICTS)} |")
+        for why in dict.fromkeys(apart(result["module"], record["test"]) for record in result["tests"]):
+            of_kind = [record for record in result["tests"] if apart(result["module"], record["test"]) == why]
+            counts = counts_of([dict(tests=of_kind)])
+            name = result["module"].replace("test_", "")
+            if result["module"] not in INTERNALS:
+                name += ": " + ", ".join(sorted({record["test"].rpartition(".")[2].removeprefix("test_") for record in of_kind}))
+            lines.append(f"| {name} | {why} | {' | '.join(str(counts[v] or '') for v in VERDICTS)} |")
     return "\n".join(lines) + "\n"

@@ -27,6 +27,8 @@ COUNTERPARTS = {
     "numba.cuda.compiler": "npcc.cuda",
     "numba.cuda.random": "npcc.threads.random",
     "numba.cuda.errors": "npcc.errors",
+    "numba.cuda.args": "npcc.threads.extensions",
+    "numba.cuda.cudadrv.devicearray": "npcc.threads.devicearray",
 }
 
 
@@ -75,6 +77,26 @@ def execute(source, names=None, local=None, /, **keywords):
 EXEC = builtins.exec
 
 
+def readable_command():
+    """The text of `python -c` can be read again, too."""
+    if sys.orig_argv[1:2] == ["-c"]:
+        source = sys.orig_argv[2]
+        linecache.cache["<string>"] = len(source), None, source.splitlines(True), "<string>"
+
+
+def comparable_types():
+    """npcc's types are equal to those of Numba's that they stand for."""
+    equal = npcc.types.Type.__eq__
+
+    def is_equal(self, other):
+        if type(other).__module__.startswith("numba.core.types"):
+            text = {"none": "void", "boolean": "bool_", "bool": "bool_"}.get(str(other))
+            return self.text == (text or npcc.threads.signatures.parameter(other))
+        return equal(self, other)
+
+    npcc.types.Type.__eq__ = is_equal
+
+
 def install():
     import numba
     import numba.core.errors
@@ -90,6 +112,9 @@ def install():
     cuda.__spec__.submodule_search_locations = [place]
     sys.modules["numba.cuda"] = numba.cuda = cuda
     sys.meta_path.insert(0, Finder())
+    import numba.cuda.cudadrv
+    numba.cuda.cudadrv.devicearray = importlib.import_module("numba.cuda.cudadrv.devicearray")
+    importlib.import_module("numba.cuda.errors").CudaLoweringError = npcc.CompileError
     for name in ("vectorize", "guvectorize"):
         if hasattr(npcc, name):
             setattr(numba, name, getattr(npcc, name))
@@ -97,8 +122,12 @@ def install():
     for name in ("TypingError", "UnsupportedError", "LoweringError"):
         setattr(numba.core.errors, name, npcc.CompileError)
     numba.from_dtype = npcc.from_dtype
+    comparable_types()
+    readable_command()
     # What tests ask of the device before they run.
     from numba.cuda.cudadrv import devices
     devices.get_context, devices.reset = npcc.cuda.current_context, npcc.cuda.close
     builtins.exec = execute
+    from numba.cuda import testing
+    testing.CUDATestCase.skip_if_lto = lambda self, reason: None  # there is no such linker here
     return cuda
