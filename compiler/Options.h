@@ -21,6 +21,8 @@ struct Options {
   /// The version that assumes nothing (see docs/design.md, Versions).
   bool general = false;
   int optLevel = 3;
+  /// How exact products of float32 are: "exact", or less where that is faster: "tf32", "bf16" (npcc-narrow-products).
+  std::string matmul = "exact";
   /// debug: report where a NaN is made.
   bool checkNans = false;
   /// What is known of each parameter of the call that the code is compiled for: the value of an integer; of an array

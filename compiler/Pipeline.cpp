@@ -59,6 +59,8 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       function.addPass(createComposeViews());
       addCleanup(function);
     }
+    function.addPass(createNarrowProducts({options.matmul}));
+    addCleanup(function);
     function.addPass(createDeferItems());
     addCleanup(function);
     function.addPass(createMaterialize());

@@ -1,6 +1,7 @@
 // npcc_rt_call: bind, bring, choose a variant, run, bring back, give results.
 #include "runtime/Frame.h"
 #include "runtime/Results.h"
+#include "runtime/Trace.h"
 #include "runtime/comm/Group.h"
 #include <algorithm>
 
@@ -178,6 +179,11 @@ Status callFunction(const npcc_function &function, const npcc_call_options &opti
   return giveResults(arguments, slots, *ranOn, results);
 }
 
+/// The function's signature and place, where somebody records.
+std::string traceLabel(const npcc_function &function) {
+  return isTracing() ? fmt::format("{}\t{}:{}", function.signature, function.file ? function.file : "", function.line) : std::string();
+}
+
 } // namespace
 } // namespace npcc::rt
 
@@ -185,5 +191,6 @@ using namespace npcc::rt;
 
 npcc_status npcc_rt_call(const npcc_function *function, const npcc_call_options *options, const npcc_value *args,
                          npcc_value *results) {
+  npcc::rt::HostSpan span(NPCC_TRACE_CALL, traceLabel(*function).c_str());
   return toC([&] { return callFunction(*function, *options, args, results); });
 }

@@ -23,8 +23,10 @@ struct LaunchShape {
 };
 
 struct MatmulShape {
-  int32_t dtype;
+  int32_t dtype; // of A and B
   int64_t m, n, k;
+  int32_t resultDtype = dtype; // of C
+  bool allowsTf32 = false;
 };
 
 class Device {

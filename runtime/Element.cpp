@@ -1,4 +1,5 @@
 #include "runtime/Element.h"
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -21,6 +22,15 @@ uint16_t halfFromDouble(double value) {
   uint32_t mantissa = static_cast<uint32_t>(std::nearbyint(std::ldexp(fraction, 11))) - 1024;
   return sign | static_cast<uint16_t>((static_cast<uint32_t>(exponent + 14) << 10) + mantissa);
 }
+
+uint16_t bfloatFromFloat(float value) {
+  uint32_t bits = std::bit_cast<uint32_t>(value);
+  if (std::isnan(value))
+    return static_cast<uint16_t>((bits >> 16 & 0x8000) | 0x7fc0);
+  return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16); // a carry into the exponent is right
+}
+
+float bfloatToFloat(uint16_t bits) { return std::bit_cast<float>(uint32_t(bits) << 16); }
 
 double halfToDouble(uint16_t bits) {
   double sign = bits & 0x8000 ? -1.0 : 1.0;
@@ -64,6 +74,7 @@ void storeScalar(void *to, int32_t dtype, const npcc_value &value) {
     put<float>(static_cast<char *>(to) + 4, static_cast<float>(value.c.im));
     break;
   case NPCC_COMPLEX128: put<npcc_complex>(to, value.c); break;
+  case NPCC_BFLOAT16: put<uint16_t>(to, bfloatFromFloat(static_cast<float>(value.f))); break;
   }
 }
 
@@ -85,6 +96,7 @@ npcc_value loadScalar(const void *from, int32_t dtype) {
   case NPCC_FLOAT64: value.f = get<double>(from); break;
   case NPCC_COMPLEX64: value.c = {get<float>(from), get<float>(static_cast<const char *>(from) + 4)}; break;
   case NPCC_COMPLEX128: value.c = get<npcc_complex>(from); break;
+  case NPCC_BFLOAT16: value.f = bfloatToFloat(get<uint16_t>(from)); break;
   }
   return value;
 }
@@ -98,6 +110,6 @@ int64_t npcc_rt_dtype_size(npcc_dtype dtype) { return isDtype(dtype) ? elementSi
 const char *npcc_rt_dtype_name(npcc_dtype dtype) {
   static const char *const names[NPCC_DTYPE_COUNT] = {"bool",   "int8",    "int16",   "int32",   "int64",
                                                       "uint8",  "uint16",  "uint32",  "uint64",  "float16",
-                                                      "float32", "float64", "complex64", "complex128"};
+                                                      "float32", "float64", "complex64", "complex128", "bfloat16"};
   return isDtype(dtype) ? names[dtype] : "?";
 }

@@ -181,26 +181,26 @@ void npcc_rt_write(void *to, const void *from, int64_t bytes) {
   NPCC_OR_FAIL(write());
 }
 
-void npcc_rt_matmul(int32_t dtype, int64_t m, int64_t n, int64_t k, const npcc_matrix *a, const npcc_matrix *b,
-                    const npcc_matrix *c) {
+void npcc_rt_matmul(int32_t dtype, int32_t result_dtype, int32_t flags, int64_t m, int64_t n, int64_t k, const npcc_matrix *a,
+                    const npcc_matrix *b, const npcc_matrix *c) {
   Frame *frame;
   auto multiply = [&]() -> Status {
     NPCC_TRY(requireFrame(frame));
     if (m == 0 || n == 0)
       return {};
-    return frame->device->matmul({dtype, m, n, k}, *a, *b, *c);
+    return frame->device->matmul({dtype, m, n, k, result_dtype, (flags & NPCC_MATMUL_TF32) != 0}, *a, *b, *c);
   };
   NPCC_OR_FAIL(multiply());
 }
 
-void npcc_rt_matmul_stack(int32_t dtype, int64_t m, int64_t n, int64_t k, int32_t rank, const int64_t *extents,
-                          const npcc_matrix *a, const int64_t *a_strides, const npcc_matrix *b,
+void npcc_rt_matmul_stack(int32_t dtype, int32_t result_dtype, int32_t flags, int64_t m, int64_t n, int64_t k, int32_t rank,
+                          const int64_t *extents, const npcc_matrix *a, const int64_t *a_strides, const npcc_matrix *b,
                           const int64_t *b_strides, const npcc_matrix *c, const int64_t *c_strides) {
   Frame *frame;
   auto multiply = [&]() -> Status {
     NPCC_TRY(requireFrame(frame));
-    return multiplyStacks(*frame->device, {dtype, m, n, k}, rank, extents, {*a, a_strides}, {*b, b_strides},
-                          {*c, c_strides});
+    MatmulShape shape{dtype, m, n, k, result_dtype, (flags & NPCC_MATMUL_TF32) != 0};
+    return multiplyStacks(*frame->device, shape, rank, extents, {*a, a_strides}, {*b, b_strides}, {*c, c_strides});
   };
   NPCC_OR_FAIL(multiply());
 }

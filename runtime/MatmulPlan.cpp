@@ -2,6 +2,7 @@
 #include "runtime/Copy.h"
 #include "runtime/Element.h"
 #include <algorithm>
+#include <tuple>
 
 namespace npcc::rt {
 namespace {
@@ -48,16 +49,16 @@ Status pack(Device &device, npcc_matrix &matrix, int64_t rows, int64_t columns, 
 } // namespace
 
 Status MatmulPlan::make(Device &device, const MatmulShape &shape, npcc_matrix a, npcc_matrix b, npcc_matrix c) {
-  auto [dtype, m, n, k] = shape;
-  int64_t size = elementSize(dtype);
+  auto [m, n, k] = std::tuple(shape.m, shape.n, shape.k);
+  int64_t size = elementSize(shape.dtype), resultSize = elementSize(shape.resultDtype);
   if (!layoutOf(a, m, k).usable)
     NPCC_TRY(pack(device, a, m, k, size, true, packedA));
   if (!layoutOf(b, k, n).usable)
     NPCC_TRY(pack(device, b, k, n, size, true, packedB));
   Layout layoutA = layoutOf(a, m, k), layoutB = layoutOf(b, k, n);
 
-  // There is no gemv of float16.
-  bool mayBeVector = dtype != NPCC_FLOAT16;
+  // There is no gemv of narrow floats.
+  bool mayBeVector = !isNarrowFloat(shape.dtype);
   // A vector result needs no layout of C, only a positive step; nor does the vector operand.
   if (mayBeVector && n == 1 && (m == 1 || c.row_stride > 0) && (k == 1 || b.row_stride > 0)) {
     isVector = true;
@@ -71,9 +72,9 @@ Status MatmulPlan::make(Device &device, const MatmulShape &shape, npcc_matrix a,
             a.data, k == 1 ? 1 : a.column_stride, c.data, n == 1 ? 1 : c.column_stride};
     return {};
   }
-  wantedC = matrixView(c, m, n, size);
+  wantedC = matrixView(c, m, n, resultSize);
   if (!layoutOf(c, m, n).usable)
-    NPCC_TRY(pack(device, c, m, n, size, false, packedC));
+    NPCC_TRY(pack(device, c, m, n, resultSize, false, packedC));
   Layout layoutC = layoutOf(c, m, n);
   if (layoutC.columnMajor)
     gemm = {!layoutA.columnMajor, !layoutB.columnMajor, m, n, k, a.data, b.data, c.data,
@@ -85,7 +86,7 @@ Status MatmulPlan::make(Device &device, const MatmulShape &shape, npcc_matrix a,
 }
 
 bool makeGemm(const MatmulShape &shape, const npcc_matrix matrices[3], Gemm &gemm, int operands[3]) {
-  auto [dtype, m, n, k] = shape;
+  auto [m, n, k] = std::tuple(shape.m, shape.n, shape.k);
   const npcc_matrix &a = matrices[0], &b = matrices[1], &c = matrices[2];
   Layout layoutA = layoutOf(a, m, k), layoutB = layoutOf(b, k, n), layoutC = layoutOf(c, m, n);
   if (!layoutA.usable || !layoutB.usable || !layoutC.usable)
@@ -111,7 +112,7 @@ Status MatmulPlan::finish(Device &device) {
 
 Status zeroMatrix(Device &device, const MatmulShape &shape, const npcc_matrix &c) {
   static const npcc_complex zero{0, 0};
-  int64_t size = elementSize(shape.dtype);
+  int64_t size = elementSize(shape.resultDtype);
   OwnedBuffer scalar;
   NPCC_TRY(scalar.allocate(device, size));
   NPCC_TRY(device.copyIn(scalar.get(), &zero, size));

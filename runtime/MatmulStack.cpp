@@ -43,7 +43,8 @@ Status multiplyStacks(Device &device, const MatmulShape &shape, int32_t rank, co
   const MatrixStack *const stacks[3] = {&a, &b, &c};
   std::vector<Axis> axes = joinAxes(rank, extents, stacks);
   Axis inner = axes.empty() ? Axis{1, {0, 0, 0}} : axes.front();
-  int64_t size = elementSize(shape.dtype), calls = 1;
+  const int64_t sizes[3] = {elementSize(shape.dtype), elementSize(shape.dtype), elementSize(shape.resultDtype)};
+  int64_t calls = 1;
   for (size_t k = 1; k < axes.size(); ++k)
     calls *= axes[k].extent;
   for (int64_t call = 0; call < calls; ++call) {
@@ -52,7 +53,7 @@ Status multiplyStacks(Device &device, const MatmulShape &shape, int32_t rank, co
     for (size_t k = 1; k < axes.size(); ++k) {
       for (int operand = 0; operand < 3; ++operand)
         matrices[operand].data =
-            static_cast<char *>(matrices[operand].data) + rest % axes[k].extent * axes[k].strides[operand] * size;
+            static_cast<char *>(matrices[operand].data) + rest % axes[k].extent * axes[k].strides[operand] * sizes[operand];
       rest /= axes[k].extent;
     }
     NPCC_TRY(device.matmulStrided(shape, matrices, inner.extent, inner.strides));
@@ -63,11 +64,11 @@ Status multiplyStacks(Device &device, const MatmulShape &shape, int32_t rank, co
 Status Device::matmulStrided(const MatmulShape &shape, const npcc_matrix matrices[3], int64_t count,
                              const int64_t strides[3]) {
   npcc_matrix one[3] = {matrices[0], matrices[1], matrices[2]};
-  int64_t size = elementSize(shape.dtype);
+  const int64_t sizes[3] = {elementSize(shape.dtype), elementSize(shape.dtype), elementSize(shape.resultDtype)};
   for (int64_t k = 0; k < count; ++k) {
     NPCC_TRY(matmul(shape, one[0], one[1], one[2]));
     for (int operand = 0; operand < 3; ++operand)
-      one[operand].data = static_cast<char *>(one[operand].data) + strides[operand] * size;
+      one[operand].data = static_cast<char *>(one[operand].data) + strides[operand] * sizes[operand];
   }
   return {};
 }

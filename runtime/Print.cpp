@@ -24,6 +24,7 @@ Status formatItem(const npcc_print_item &item, std::string &out) {
       return formatFloat(value.f, spec, out);
     out = shortestFloat(value.f, item.kind == 'g' ? Precision::Single : Precision::Half);
     return {};
+  case 'n': return formatFloat(value.f, spec.empty() ? "g" : spec, out); // as ml_dtypes writes bfloat16
   case 'k':
     if (!spec.empty())
       return formatComplex(value.c, spec, out);

@@ -25,13 +25,14 @@ extern "C" {
 
 /* ---- 1. Values, status, devices ------------------------------------------------------------------------------- */
 
-/* Element types, in NumPy's order of kinds. The numbers are part of the ABI. */
+/* Element types, in NumPy's order of kinds; BFLOAT16, which the package ml_dtypes adds to NumPy, is last. The numbers are part of the ABI. */
 typedef enum npcc_dtype {
   NPCC_BOOL = 0,
   NPCC_INT8, NPCC_INT16, NPCC_INT32, NPCC_INT64,
   NPCC_UINT8, NPCC_UINT16, NPCC_UINT32, NPCC_UINT64,
   NPCC_FLOAT16, NPCC_FLOAT32, NPCC_FLOAT64,
   NPCC_COMPLEX64, NPCC_COMPLEX128,
+  NPCC_BFLOAT16,
   NPCC_DTYPE_COUNT
 } npcc_dtype;
 
@@ -116,6 +117,21 @@ typedef struct npcc_counters {
   int64_t live_buffers; /* buffers that somebody still holds a reference to */
 } npcc_counters;
 NPCC_EXPORT void npcc_rt_counters(npcc_counters *out);
+/* Recording, for `npcc profile`: what is done between the two, in no order. `begin` and `end` are nanoseconds of CLOCK_MONOTONIC. `device` is NPCC_CPU for
+ * what the host does, and `track` its thread, counted from 0; of a GPU, `track` is the stream. `label` may have a tab and a place in Python's source
+ * behind it. stop waits for the devices and gives each event to `take`; it returns how many there were. */
+typedef enum npcc_trace_kind {
+  NPCC_TRACE_CALL = 0, /* of a compiled function */
+  NPCC_TRACE_KERNEL, NPCC_TRACE_LIBRARY, NPCC_TRACE_HOST_TO_DEVICE, NPCC_TRACE_DEVICE_TO_HOST, NPCC_TRACE_DEVICE_TO_DEVICE, NPCC_TRACE_WAIT
+} npcc_trace_kind;
+typedef struct npcc_trace_event {
+  int32_t kind, device;
+  int64_t track;
+  const char *label;
+  int64_t begin, end, bytes;
+} npcc_trace_event;
+NPCC_EXPORT void npcc_rt_trace_start(void);
+NPCC_EXPORT int64_t npcc_rt_trace_stop(void (*take)(const npcc_trace_event *event, void *argument), void *argument);
 /* Gives cached memory back to the devices. */
 NPCC_EXPORT void npcc_rt_trim(void);
 /* Fault injection for tests: the k-th allocation from now on this device fails as out of memory (0: off). */
@@ -225,7 +241,7 @@ typedef struct npcc_function {
 typedef struct npcc_complex { double re, im; } npcc_complex;
 
 /* One argument or result. Scalars are stored as the dtype says: integers and bool in `i` (unsigned ones in `u`),
- * FLOAT16/32/64 as double in `f`, complex in `c`. */
+ * FLOAT16/32/64 and BFLOAT16 as double in `f`, complex in `c`. */
 typedef union npcc_value {
   int64_t i;
   uint64_t u;
@@ -304,6 +320,8 @@ NPCC_EXPORT NPCC_NORETURN void npcc_rt_fail_format(int32_t error, const char *fo
 /* CPU: body(lo, hi, context) over [0, n) in chunks of at least `grain`; inline if n <= grain. An error inside a chunk
  * fails the frame after the join. Chunk borders are multiples of `grain`, whatever the number of threads. */
 NPCC_EXPORT void npcc_rt_parallel_for(int64_t n, int64_t grain, void (*body)(int64_t lo, int64_t hi, void *context), void *context);
+/* The same of a kernel; label: as npcc_kernel's. */
+NPCC_EXPORT void npcc_rt_run_kernel(int64_t n, int64_t grain, void (*body)(int64_t lo, int64_t hi, void *context), void *context, const char *label);
 
 /* CPU: thread-level kernels. Generated code is called with the thread that it is, whose first fields it reads. */
 typedef struct npcc_thread {
@@ -340,6 +358,7 @@ typedef struct npcc_kernel {
   npcc_image *image;
   const char *name;
   void *state;      /* the runtime's; starts NULL */
+  const char *label; /* for recordings: "its name<tab>file.py:line", or NULL */
 } npcc_kernel;
 /* params[k] points to parameter k. flags: 1 = cooperative (all blocks run at once), 2 = and grid_x is the most that is wanted: the runtime takes as
  * many blocks as the device runs at once. An empty grid is legal and launches nothing. */
@@ -361,15 +380,20 @@ NPCC_EXPORT void npcc_rt_read(void *to, const void *from, int64_t bytes);
 NPCC_EXPORT void npcc_rt_write(void *to, const void *from, int64_t bytes);
 
 /* C[m,n] = A[m,k] B[k,n]; row and column strides in elements, dtype FLOAT32/64, COMPLEX64/128 (cuBLAS, OpenBLAS; an own loop where no
- * BLAS is found, or where neither stride of an operand is 1) and every other dtype (own loop, NumPy's accumulation type). */
+ * BLAS is found, or where neither stride of an operand is 1) and every other dtype (own loop, NumPy's accumulation type). `dtype` is that of A
+ * and B; `result_dtype`, that of C, is the same, or FLOAT32 where `dtype` is FLOAT16 or BFLOAT16: products of these are summed in float32, and
+ * rounded once if C is narrow. */
 typedef struct npcc_matrix { void *data; int64_t row_stride, column_stride; } npcc_matrix;
-NPCC_EXPORT void npcc_rt_matmul(int32_t dtype, int64_t m, int64_t n, int64_t k, const npcc_matrix *a, const npcc_matrix *b, const npcc_matrix *c);
+/* flags: products of FLOAT32 may round their operands to 11 bits (TF32), where the device has units for that. */
+enum { NPCC_MATMUL_TF32 = 1 };
+NPCC_EXPORT void npcc_rt_matmul(int32_t dtype, int32_t result_dtype, int32_t flags, int64_t m, int64_t n, int64_t k, const npcc_matrix *a,
+                                const npcc_matrix *b, const npcc_matrix *c);
 
 /* The same for each matrix of stacks with `rank` axes of these extents. `a`, `b` and `c` are the first matrices; the strides say how far, in
  * elements, the next ones along each axis are: 0 where it is the same matrix. */
-NPCC_EXPORT void npcc_rt_matmul_stack(int32_t dtype, int64_t m, int64_t n, int64_t k, int32_t rank, const int64_t *extents, const npcc_matrix *a,
-                                      const int64_t *a_strides, const npcc_matrix *b, const int64_t *b_strides, const npcc_matrix *c,
-                                      const int64_t *c_strides);
+NPCC_EXPORT void npcc_rt_matmul_stack(int32_t dtype, int32_t result_dtype, int32_t flags, int64_t m, int64_t n, int64_t k, int32_t rank,
+                                      const int64_t *extents, const npcc_matrix *a, const int64_t *a_strides, const npcc_matrix *b,
+                                      const int64_t *b_strides, const npcc_matrix *c, const int64_t *c_strides);
 
 /* A routine of a library (runtime/Routines.h names them) on arrays of the frame's device; the first `inputs` of the `count` operands are only
  * read. Of each operand data, dtype, rank, shape and strides count. Returns the number, from 1, of the first matrix for which there is no
@@ -406,7 +430,7 @@ NPCC_EXPORT void npcc_rt_reshape(const npcc_array *from, npcc_array *to, int32_t
 NPCC_EXPORT void npcc_rt_sort(int32_t dtype, int32_t positions, int64_t lines, int64_t length, const void *in, void *out);
 
 /* print(): items joined by the separator, then end; written at once. Item kinds: 's' NUL-terminated text, 'i' int64, 'u'
- * uint64, 'f' double as Python's repr, 'b' bool, 'c' complex; 'g', 'h', 'k' are float32, float16 (in `f`) and complex64 (in `c`) with the
+ * uint64, 'f' double as Python's repr, 'b' bool, 'c' complex; 'g', 'h', 'n', 'k' are float32, float16, bfloat16 (in `f`) and complex64 (in `c`) with the
  * shortest text of their own precision, as str() of NumPy's scalars; 'C', 'K': complex without its parentheses; 't' a string's number. spec: Python format spec (".3f"), or NULL; a bad one fails the
  * frame with Python's ValueError. separator and end: NULL for " " and "\n". */
 typedef struct npcc_print_item { int32_t kind; int32_t reserved; const char *spec; npcc_value value; } npcc_print_item;

@@ -1,6 +1,6 @@
 // npcc-expand-math: what has no LLVM intrinsic of the same accuracy becomes calls of libm (vectorised through libmvec, see
 // VectorFunctions.def); f16 functions are computed in f32, complex ones in complex<f64>, complex division as NumPy does it,
-// f64 -> f16 rounds once.
+// f64 -> f16 rounds once, bf16 is computed in f32.
 //
 //   %y = math.erf %x : f64                  ->  %y = llvm.call @erf(%x)
 //   %y = math.exp %x : f16                  ->  arith.extf, math.exp : f32, arith.truncf
@@ -85,8 +85,20 @@ struct ExpandMath : PassWrapper<ExpandMath, OperationPass<ModuleOp>> {
     return call.getResult();
   }
 
+  /// Arithmetic of bf16, and functions; not what only moves it.
+  static bool isBfloatArithmetic(Operation *op) {
+    return op->getNumResults() == 1 && op->getResult(0).getType().isBF16() && op->getNumOperands() > 0 &&
+           op->getOperand(0).getType().isBF16() && isa<arith::ArithDialect, math::MathDialect>(op->getDialect()) &&
+           !isa<arith::SelectOp, arith::BitcastOp, arith::ConstantOp>(op);
+  }
+
   Value expand(OpBuilder &builder, Operation *op) {
     Location loc = op->getLoc();
+    if (op->getDialect() && isBfloatArithmetic(op)) {
+      Value result = computeInF32(builder, op);
+      auto truncate = result.getDefiningOp<arith::TruncFOp>();
+      return replaceBy(truncate, roundToBfloat(builder, loc, truncate.getIn()));
+    }
     if (isTranscendental(op) && op->getResult(0).getType().isF16())
       return computeInF32(builder, op);
     if (isa<math::ErfOp>(op) && op->getResult(0).getType().isF32()) {
@@ -109,7 +121,28 @@ struct ExpandMath : PassWrapper<ExpandMath, OperationPass<ModuleOp>> {
     if (auto truncate = dyn_cast<arith::TruncFOp>(op))
       if (truncate.getIn().getType().isF64() && truncate.getType().isF16())
         return truncateToHalf(builder, loc, truncate.getIn());
+    if (auto truncate = dyn_cast<arith::TruncFOp>(op); truncate && truncate.getType().isBF16() && truncate.getIn().getType().isF32())
+      return roundToBfloat(builder, loc, truncate.getIn());
     return nullptr;
+  }
+
+  static Value replaceBy(Operation *op, Value value) {
+    op->erase();
+    return value;
+  }
+
+  /// f32 -> bf16, round to nearest even, by integers: LLVM calls a function of the compiler's library for it. NaN keep their sign.
+  Value roundToBfloat(OpBuilder &builder, Location loc, Value value) {
+    Type i32 = builder.getI32Type();
+    auto constant = [&](int32_t bits) -> Value { return arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(bits)); };
+    Value bits = arith::BitcastOp::create(builder, loc, i32, value), width = constant(16);
+    Value upper = arith::ShRUIOp::create(builder, loc, bits, width), odd = arith::AndIOp::create(builder, loc, upper, constant(1));
+    Value rounded = arith::AddIOp::create(builder, loc, arith::AddIOp::create(builder, loc, bits, constant(0x7fff)), odd);
+    rounded = arith::ShRUIOp::create(builder, loc, rounded, width);
+    Value nan = arith::OrIOp::create(builder, loc, arith::AndIOp::create(builder, loc, upper, constant(0x8000)), constant(0x7fc0));
+    Value isNan = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, value, value);
+    Value chosen = arith::TruncIOp::create(builder, loc, builder.getI16Type(), arith::SelectOp::create(builder, loc, isNan, nan, rounded));
+    return arith::BitcastOp::create(builder, loc, builder.getBF16Type(), chosen);
   }
 
   Value computeInF32(OpBuilder &builder, Operation *op) {

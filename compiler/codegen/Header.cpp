@@ -6,7 +6,7 @@ using namespace npcc;
 
 static const char *getCType(npcc_dtype dtype) {
   static const char *const names[] = {"bool",     "int8_t",   "int16_t",  "int32_t", "int64_t", "uint8_t", "uint16_t",
-                                      "uint32_t", "uint64_t", "float", "float",   "double",  "npcc_complex", "npcc_complex"};
+                                      "uint32_t", "uint64_t", "float", "float",   "double",  "npcc_complex", "npcc_complex", "float"};
   static_assert(sizeof(names) / sizeof(*names) == NPCC_DTYPE_COUNT);
   return names[dtype];
 }
@@ -17,7 +17,7 @@ static std::string declare(const ParamInfo &param, bool isResult, llvm::StringRe
     return (isResult ? "npcc_array *" : "const npcc_array *") + name;
   if (param.kind == NPCC_GENERATOR)
     return "npcc_generator *" + name;
-  bool byAddress = isResult || param.dtype >= NPCC_COMPLEX64;
+  bool byAddress = isResult || param.dtype == NPCC_COMPLEX64 || param.dtype == NPCC_COMPLEX128;
   return (isResult || !byAddress ? "" : "const ") + std::string(getCType(param.dtype)) + (byAddress ? " *" : " ") + name;
 }
 

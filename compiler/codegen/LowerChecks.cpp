@@ -164,7 +164,7 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
         }
       } else if (isa<FloatType>(type)) {
         // NumPy's smaller floats are written with the digits that they need.
-        kind = type.isF16() ? 'h' : type.isF32() ? 'g' : 'f';
+        kind = type.isF16() ? 'h' : type.isBF16() ? 'n' : type.isF32() ? 'g' : 'f';
         LLVM::StoreOp::create(builder, loc, toF64(builder, loc, value), field(2));
       } else {
         bool isUnsigned = note == "unsigned";

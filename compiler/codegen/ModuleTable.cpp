@@ -147,7 +147,8 @@ private:
   //===---- C functions ------------------------------------------------------------------------------------------------===//
 
   static bool isSigned(npcc_dtype dtype) { return dtype >= NPCC_INT8 && dtype <= NPCC_INT64; }
-  static bool byAddress(const ParamInfo &param) { return param.kind != NPCC_SCALAR || param.dtype >= NPCC_COMPLEX64; }
+  static bool isComplex(int32_t dtype) { return dtype == NPCC_COMPLEX64 || dtype == NPCC_COMPLEX128; }
+  static bool byAddress(const ParamInfo &param) { return param.kind != NPCC_SCALAR || isComplex(param.dtype); }
 
   /// How C passes a scalar.
   llvm::Type *getType(const ParamInfo &param) {
@@ -162,7 +163,7 @@ private:
       return builder.getInt32Ty();
     case NPCC_INT64: case NPCC_UINT64:
       return builder.getInt64Ty();
-    case NPCC_FLOAT16: case NPCC_FLOAT32:
+    case NPCC_FLOAT16: case NPCC_BFLOAT16: case NPCC_FLOAT32:
       return builder.getFloatTy();
     default:
       return builder.getDoubleTy();
@@ -208,7 +209,7 @@ private:
   void storeArgument(const ParamInfo &param, llvm::Argument *given, llvm::Value *slot, unsigned index) {
     if (param.kind == NPCC_ARRAY || param.kind == NPCC_GENERATOR) {
       builder.CreateStore(given, slot);
-    } else if (param.dtype >= NPCC_COMPLEX64) {
+    } else if (isComplex(param.dtype)) {
       auto *parts = llvm::ArrayType::get(builder.getDoubleTy(), 2);
       builder.CreateStore(builder.CreateLoad(parts, given), slot);
     } else if (given->getType()->isFloatingPointTy()) {
@@ -232,7 +233,7 @@ private:
       llvm::Value *to = function->getArg(next++), *slot = builder.CreateConstGEP1_64(value, results, k);
       if (result.kind == NPCC_ARRAY)
         continue;
-      if (result.dtype >= NPCC_COMPLEX64) {
+      if (isComplex(result.dtype)) {
         builder.CreateStore(builder.CreateLoad(llvm::ArrayType::get(builder.getDoubleTy(), 2), slot), to);
         continue;
       }

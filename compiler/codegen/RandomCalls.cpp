@@ -24,7 +24,8 @@ int32_t findDtype(StringRef name) {
   for (int32_t dtype = 0; dtype < NPCC_DTYPE_COUNT; ++dtype) {
     static constexpr StringRef names[] = {"bool",    "int8",    "int16",     "int32",     "int64",
                                           "uint8",   "uint16",  "uint32",    "uint64",    "float16",
-                                          "float32", "float64", "complex64", "complex128"};
+                                          "float32", "float64", "complex64", "complex128",
+                                          "bfloat16"};
     static_assert(std::size(names) == NPCC_DTYPE_COUNT);
     if (names[dtype] == name)
       return dtype;

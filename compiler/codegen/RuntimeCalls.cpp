@@ -294,17 +294,17 @@ struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
     Location loc = op.getLoc();
     auto typeOf = [](Value value) { return cast<MemRefType>(value.getType()); };
     MemRefDescriptor lhs(adaptor.getLhs()), rhs(adaptor.getRhs()), result(adaptor.getResult());
-    Value dtype = LLVM::ConstantOp::create(
-        rewriter, loc, rewriter.getI32IntegerAttr(getMemoryDtype(typeOf(op.getResult()).getElementType(), op.getIsUnsigned())));
+    auto number = [&](int32_t value) -> Value { return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value)); };
+    auto dtypeOf = [&](Value matrix) { return number(getMemoryDtype(typeOf(matrix).getElementType(), op.getIsUnsigned())); };
+    Value dtype = dtypeOf(op.getLhs()), resultDtype = dtypeOf(op.getResult()), flags = number(op->hasAttr("np.tf32") ? NPCC_MATMUL_TF32 : 0);
     int64_t stacked = typeOf(op.getResult()).getRank() - 2;
     Value m = lhs.size(rewriter, loc, stacked), k = lhs.size(rewriter, loc, stacked + 1), n = rhs.size(rewriter, loc, stacked + 1);
     Value a = store(op, typeOf(op.getLhs()), lhs, rewriter), b = store(op, typeOf(op.getRhs()), rhs, rewriter);
     Value c = store(op, typeOf(op.getResult()), result, rewriter);
     if (stacked == 0) {
-      callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_matmul", nullptr, {dtype, m, n, k, a, b, c});
+      callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_matmul", nullptr, {dtype, resultDtype, flags, m, n, k, a, b, c});
     } else {
-      Value rank = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(stacked));
-      SmallVector<Value> arguments{dtype, m, n, k, rank, storeAxes(op, stacked, rewriter, [&](int64_t axis) { return result.size(rewriter, loc, axis); })};
+      SmallVector<Value> arguments{dtype, resultDtype, flags, m, n, k, number(stacked), storeAxes(op, stacked, rewriter, [&](int64_t axis) { return result.size(rewriter, loc, axis); })};
       for (auto [matrix, descriptor] : {std::pair(a, lhs), std::pair(b, rhs), std::pair(c, result)}) {
         arguments.push_back(matrix);
         arguments.push_back(storeAxes(op, stacked, rewriter, [&, stack = descriptor](int64_t axis) mutable { return stack.stride(rewriter, loc, axis); }));

@@ -44,6 +44,11 @@ std::pair<StringRef, int> npcc::getSourcePosition(Location loc) {
   return position;
 }
 
+std::string npcc::getTraceLabel(StringRef name, Location loc) {
+  auto [file, line] = getSourcePosition(loc);
+  return line ? (name + "\t" + file + ":" + Twine(line)).str() : name.str();
+}
+
 npcc_error npcc::getErrorCode(StringRef name) {
   return llvm::StringSwitch<npcc_error>(name)
       .Case("IndexError", NPCC_INDEX_ERROR)
@@ -73,7 +78,7 @@ npcc_dtype npcc::getMemoryDtype(Type type, bool isUnsigned) {
   if (auto complex = dyn_cast<ComplexType>(type))
     return complex.getElementType().isF32() ? NPCC_COMPLEX64 : NPCC_COMPLEX128;
   if (isa<FloatType>(type))
-    return type.isF16() ? NPCC_FLOAT16 : type.isF32() ? NPCC_FLOAT32 : NPCC_FLOAT64;
+    return type.isF16() ? NPCC_FLOAT16 : type.isBF16() ? NPCC_BFLOAT16 : type.isF32() ? NPCC_FLOAT32 : NPCC_FLOAT64;
   switch (type.getIntOrFloatBitWidth()) {
   case 1:
     return NPCC_BOOL;

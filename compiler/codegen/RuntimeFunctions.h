@@ -20,6 +20,9 @@ mlir::Value getTextAddress(mlir::OpBuilder &builder, mlir::Location loc, mlir::M
 /// The Python file and line of a location; "" and 0 if it has none.
 std::pair<llvm::StringRef, int> getSourcePosition(mlir::Location loc);
 
+/// What a recording calls a kernel: its name, a tab, and the statement's place as "file.py:line" where that is known.
+std::string getTraceLabel(llvm::StringRef name, mlir::Location loc);
+
 /// The runtime's number of a Python exception's name ("ValueError"); NPCC_RUNTIME_ERROR for others.
 npcc_error getErrorCode(llvm::StringRef name);
 

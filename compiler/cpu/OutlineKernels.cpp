@@ -1,8 +1,8 @@
-// npcc-outline-kernels: each kernel becomes a function on a range of its iterations, and a call of npcc_rt_parallel_for.
+// npcc-outline-kernels: each kernel becomes a function on a range of its iterations, and a call of npcc_rt_run_kernel.
 //
 //   np.kernel (%i, %j) = (%n, %m) { body }
 // becomes
-//   llvm.call @npcc_rt_parallel_for(%n * %m, %grain, @f.kernel0, %context)      // %context: what the body uses, in a struct on the stack
+//   llvm.call @npcc_rt_run_kernel(%n * %m, %grain, @f.kernel0, %context, "f.kernel0\tfile.py:12")      // %context: what the body uses, in a struct on the stack
 //   func.func private @f.kernel0(%lo, %hi, %context) {
 //     (%i0, %j0) = position of %lo; (%i1, %j1) = position of %hi - 1
 //     for %i = %i0 to %i1 + 1 {
@@ -104,8 +104,9 @@ struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
     Value body = convert(builder, loc,
                          func::ConstantOp::create(builder, loc, kernel.getFunctionType(), SymbolRefAttr::get(context, name)), pointer);
     Type i64 = builder.getI64Type();
-    callFunction(builder, loc, getOperation(), "npcc_rt_parallel_for", nullptr,
-                 {convert(builder, loc, total, i64), convert(builder, loc, grain, i64), body, room});
+    Value label = getTextAddress(builder, loc, getOperation(), getTraceLabel(name, loc));
+    callFunction(builder, loc, getOperation(), "npcc_rt_run_kernel", nullptr,
+                 {convert(builder, loc, total, i64), convert(builder, loc, grain, i64), body, room, label});
     loop.erase();
   }
 

@@ -2,6 +2,7 @@
 // numbers, their quotient, sine and cosine (upstream's by exponentials lose the digits of small numbers), functions of f16.
 #include "compiler/codegen/ThreadMemory.h"
 #include "compiler/gpu/Gpu.h"
+#include "dialects/Np/NarrowFloats.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -69,16 +70,17 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
                                            builder.getStringAttr(root.getType().isF32() ? "llvm.nvvm.sqrt.rn.f" : "llvm.nvvm.sqrt.rn.d"),
                                            root.getOperand())
           ->getResult(0);
-    if (op->getDialect() && isa<math::MathDialect>(op->getDialect()) && op->getNumResults() == 1 && op->getResult(0).getType().isF16() &&
+    if (op->getDialect() && isa<math::MathDialect>(op->getDialect()) && op->getNumResults() == 1 && np::isNarrowFloat(op->getResult(0).getType()) &&
         !isa<math::SqrtOp, math::AbsFOp, math::CopySignOp, math::FloorOp, math::CeilOp, math::TruncOp, math::RoundEvenOp>(op)) {
       IRMapping wide;
       Type f32 = builder.getF32Type();
       for (Value operand : op->getOperands())
-        if (operand.getType().isF16())
+        if (np::isNarrowFloat(operand.getType()))
           wide.map(operand, arith::ExtFOp::create(builder, op->getLoc(), f32, operand));
+      Type narrow = op->getResult(0).getType();
       Operation *computed = builder.clone(*op, wide);
       computed->getResult(0).setType(f32);
-      return arith::TruncFOp::create(builder, op->getLoc(), builder.getF16Type(), computed->getResult(0));
+      return arith::TruncFOp::create(builder, op->getLoc(), narrow, computed->getResult(0));
     }
     return nullptr;
   }

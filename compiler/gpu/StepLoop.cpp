@@ -113,7 +113,8 @@ bool StepLoop::isHostCode(Operation *op) {
              (type.getElementType().isF64() || type.getElementType().isF32());
     };
     products.push_back(product);
-    return isPlain(product.getLhs()) && isPlain(product.getRhs()) && isPlain(product.getResult());
+    auto elementOf = [](Value memref) { return cast<MemRefType>(memref.getType()).getElementType(); };
+    return elementOf(product.getLhs()) == elementOf(product.getResult()) && isPlain(product.getLhs()) && isPlain(product.getRhs()) && isPlain(product.getResult());
   }
   // Extents that meet in every iteration are the same in all of them: where they are not equal, the host sees to them.
   if (auto meet = dyn_cast<np::BroadcastExtentOp>(op)) {

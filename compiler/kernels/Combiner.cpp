@@ -7,7 +7,10 @@ using namespace npcc;
 
 bool Combiner::isExact() const { return !isa<arith::AddFOp, arith::MulFOp, complex::AddOp, complex::MulOp>(op); }
 bool Combiner::isRoundedSum() const { return isa<arith::AddFOp, complex::AddOp>(op); }
-bool Combiner::isHalf() const { return op->getResult(0).getType().isF16() && !isExact(); }
+bool Combiner::isHalf() const {
+  Type type = op->getResult(0).getType();
+  return type.isBF16() || (type.isF16() && !isExact()); // machines compare halves, but not bfloat16
+}
 Type Combiner::getType() const { return isHalf() ? Float32Type::get(op->getContext()) : op->getResult(0).getType(); }
 
 Value Combiner::widen(OpBuilder &builder, Location loc, Value value) const {

@@ -4,6 +4,7 @@
 #include "compiler/kernels/Sinks.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/Region.h"
+#include "dialects/Np/NarrowFloats.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
@@ -326,8 +327,8 @@ Value ElementEmitter::reduceLoop(Location loc, ReduceOp op, StringRef kind, Type
 
 Value ElementEmitter::reduce(Location loc, ReduceOp op, ArrayRef<Value> position) {
   Type type = getElementType(op.getInput().getType());
-  // Half precision is summed in single, as NumPy does.
-  bool widen = type.isF16();
+  // Half precision is summed in single, as NumPy does; bfloat16 too, where ml_dtypes rounds each partial sum.
+  bool widen = isNarrowFloat(type);
   Type computed = widen ? builder.getF32Type() : type;
   Value result = reduceLoop(loc, op, op.getKind(), computed, position, [&](ArrayRef<Value> inner, ValueRange) {
     return emitCast(builder, loc, emit(loc, op.getInput(), inner), type, computed);

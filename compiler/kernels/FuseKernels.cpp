@@ -158,7 +158,9 @@ void FunctionFuser::emitMatmul(MatmulOp op, Value result) {
   Value lhs = asMemory(op.getLhs().getDefiningOp<LoadOp>().getArray());
   Value rhs = asMemory(op.getRhs().getDefiningOp<LoadOp>().getArray());
   Type type = getElementType(op.getType());
-  CallMatmulOp::create(builder, op.getLoc(), lhs, rhs, asMemory(result), type.isUnsignedInteger());
+  auto call = CallMatmulOp::create(builder, op.getLoc(), lhs, rhs, asMemory(result), type.isUnsignedInteger());
+  if (Attribute tf32 = op->getAttr("np.tf32"))
+    call->setAttr("np.tf32", tf32);
 }
 
 void FunctionFuser::emitOpaque(Operation *op, Value result) {
@@ -182,8 +184,9 @@ void FunctionFuser::emitOpaque(Operation *op, Value result) {
   builder.setInsertionPoint(kernel.getBody()->getTerminator());
   // Grouped totals of half precision would each be rounded where NumPy's are not; in single they are nearer to the sum
   // than NumPy's.
-  Type stored = getElementType(scan.getType()),
-       type = target.groupsScans && stored.isF16() ? builder.getF32Type() : stored;
+  Type stored = getElementType(scan.getType());
+  bool isWide = stored.isBF16() || (target.groupsScans && stored.isF16());
+  Type type = isWide ? builder.getF32Type() : stored;
   Value neutral = emitNeutral(builder, loc, scan.getKind(), type);
   if (scan.getKind() == "add" && isa<FloatType>(type)) // the first total is the first element, -0.0 too
     neutral = emitConstant(builder, loc, type, -0.0);

@@ -3,6 +3,7 @@
 #include "compiler/kernels/BitOps.h"
 #include "compiler/kernels/ComplexOps.h"
 #include "compiler/kernels/ScalarTables.h"
+#include "dialects/Np/NarrowFloats.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -520,7 +521,7 @@ Value emitUfunc(OpBuilder &builder, Location loc, StringRef name, ValueRange ope
   if (name == "where")
     return arith::SelectOp::create(builder, loc, operands[0], operands[1], operands[2]);
   // Half precision is computed in single and rounded once, as NumPy does.
-  if (type.isF16() && !dependsOnPrecision(name)) {
+  if (np::isNarrowFloat(type) && !dependsOnPrecision(name)) {
     Type single = builder.getF32Type();
     SmallVector<Value> wide;
     for (Value operand : operands)
@@ -644,6 +645,12 @@ Value emitCast(OpBuilder &builder, Location loc, Value value, Type from, Type to
     Type part = complexTo.getElementType();
     return source.make<complex::CreateOp>(to, emitCast(builder, loc, value, from, part), emitConstant(builder, loc, part, 0));
   }
+  // bfloat16 by way of float32, as ml_dtypes converts it.
+  Type f32 = builder.getF32Type();
+  if (from.isBF16() && !to.isF32())
+    return emitCast(builder, loc, source.make<arith::ExtFOp>(f32, value), f32, to);
+  if (to.isBF16() && !from.isF32())
+    return source.make<arith::TruncFOp>(to, emitCast(builder, loc, value, from, f32));
   bool fromReal = isa<FloatType>(from), toReal = isa<FloatType>(to);
   unsigned fromWidth = from.getIntOrFloatBitWidth(), toWidth = to.getIntOrFloatBitWidth();
   if (fromReal && toReal && fromWidth == 64 && toWidth == 16)

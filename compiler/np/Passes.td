@@ -47,6 +47,10 @@ def BatchProducts : Pass<"npcc-batch-products", "::mlir::func::FuncOp"> {
   let summary = "Products of stacks of large matrices go to a library";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def NarrowProducts : Pass<"npcc-narrow-products", "::mlir::func::FuncOp"> {
+  let summary = "Products of f32 that were narrow floats, or may be, as products of those";
+  let options = [Option<"precision", "precision", "std::string", "\"exact\"", "how exact products of f32 are: exact, tf32 or bf16">];
+}
 def DeferItems : Pass<"npcc-defer-items", "::mlir::func::FuncOp"> {
   let summary = "Numbers that only values need stay values";
 }

@@ -103,14 +103,28 @@ static PyObject *isPartial(PyObject *, PyObject *capsule) {
   return PyBool_FromLong(partial);
 }
 
-/// function(name, names, positional_only, positional, defaults, no_default, resolve, devices) -> Function
+/// function(name, names, positional_only, positional, defaults, no_default, resolve, devices, autocast=0) -> Function
 static PyObject *newFunction(PyObject *, PyObject *args) {
   PyObject *name, *names, *defaults, *noDefault, *resolve;
-  int positionalOnly, positional, devices;
-  if (!PyArg_ParseTuple(args, "UO!iiO!OOi", &name, &PyTuple_Type, &names, &positionalOnly, &positional, &PyTuple_Type, &defaults,
-                        &noDefault, &resolve, &devices))
+  int positionalOnly, positional, devices, autocast = 0;
+  if (!PyArg_ParseTuple(args, "UO!iiO!OOi|i", &name, &PyTuple_Type, &names, &positionalOnly, &positional, &PyTuple_Type, &defaults,
+                        &noDefault, &resolve, &devices, &autocast))
     return nullptr;
-  return npcc_function_new(name, names, positionalOnly, positional, defaults, noDefault, resolve, devices);
+  PyObject *made = npcc_function_new(name, names, positionalOnly, positional, defaults, noDefault, resolve, devices);
+  if (made)
+    reinterpret_cast<npcc_function_object *>(made)->autocast = autocast;
+  return made;
+}
+
+/// autocast() -> the number of the narrow float in force in this thread; set_autocast(number)
+static PyObject *getAutocast(PyObject *, PyObject *) { return PyLong_FromLong(npcc_get_autocast()); }
+
+static PyObject *setAutocast(PyObject *, PyObject *number) {
+  long value = PyLong_AsLong(number);
+  if (value == -1 && PyErr_Occurred())
+    return nullptr;
+  npcc_set_autocast(static_cast<int32_t>(value));
+  return Py_NewRef(Py_None);
 }
 
 /// watch(function, watches, renew, keep, generators): what every call asks for, and which generators of random numbers
@@ -133,4 +147,6 @@ PyMethodDef npcc::extension::codeMethods[] = {{"load", load, METH_O, nullptr},
                                               {"is_partial", isPartial, METH_O, nullptr},
                                               {"function", newFunction, METH_VARARGS, nullptr},
                                               {"watch", watch, METH_VARARGS, nullptr},
+                                              {"autocast", getAutocast, METH_NOARGS, nullptr},
+                                              {"set_autocast", setAutocast, METH_O, nullptr},
                                               {nullptr, nullptr, 0, nullptr}};

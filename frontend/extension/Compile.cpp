@@ -41,13 +41,15 @@ static bool readOptions(PyObject *dict, Options &options) {
       options.devices = PyLong_AsLongLong(value);
     else if (name == "general")
       options.general = PyObject_IsTrue(value) == 1;
+    else if (name == "matmul")
+      options.matmul = py::toString(value);
     else if (name == "check_nans")
       options.checkNans = PyObject_IsTrue(value) == 1;
     else if (name == "first_call")
       options.firstCall = readFirstCall(value);
     else if (name == "opt_level")
       options.optLevel = static_cast<int>(PyLong_AsLong(value));
-    else if (name != "symbol" && name != "structure" && name != "generators" && name != "raise_errors") {
+    else if (name != "symbol" && name != "autocast" && name != "structure" && name != "generators" && name != "raise_errors") {
       PyErr_Format(PyExc_TypeError, "unknown option %R", key);
       return false;
     }
@@ -117,6 +119,8 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   PyObject *raises = PyDict_GetItemString(dict, "raise_errors");
   request.raiseErrors = raises && PyObject_IsTrue(raises) == 1;
   request.structure = PyDict_GetItemString(dict, "structure");
+  if (PyObject *autocast = PyDict_GetItemString(dict, "autocast"))
+    request.autocast = py::toString(autocast);
   if (PyObject *symbol = PyDict_GetItemString(dict, "symbol"))
     request.symbol = py::toString(symbol);
   if (PyObject *generators = PyDict_GetItemString(dict, "generators"))

@@ -2,6 +2,9 @@
 #include "frontend/extension/Extension.h"
 #include "compiler/codegen/Target.h"
 
+#include <string>
+#include <vector>
+
 using namespace npcc;
 using namespace npcc::extension;
 
@@ -19,6 +22,33 @@ static PyObject *deviceInfo(PyObject *, PyObject *args) {
   if (status.error)
     return raise(status);
   return Py_BuildValue("{sssisL}", "name", name, "capability", capability, "memory", static_cast<long long>(memory));
+}
+
+static PyObject *traceStart(PyObject *, PyObject *) {
+  npcc_rt_trace_start();
+  return Py_NewRef(Py_None);
+}
+
+/// trace_stop() -> [(kind, device, track, label, begin, end, bytes), ...]: what was recorded since trace_start() (npcc_trace_event).
+static PyObject *traceStop(PyObject *, PyObject *) {
+  std::vector<std::pair<npcc_trace_event, std::string>> events;
+  {
+    ReleaseGil released;
+    npcc_rt_trace_stop(
+        [](const npcc_trace_event *event, void *argument) {
+          static_cast<decltype(events) *>(argument)->emplace_back(*event, event->label);
+        },
+        &events);
+  }
+  PyObject *list = PyList_New(0);
+  for (const auto &[event, label] : events) {
+    py::Object row = py::Object::take(Py_BuildValue("iiLs#LLL", event.kind, event.device, static_cast<long long>(event.track), label.data(),
+                                                    Py_ssize_t(label.size()), static_cast<long long>(event.begin),
+                                                    static_cast<long long>(event.end), static_cast<long long>(event.bytes)));
+    if (!row || PyList_Append(list, row.get()))
+      break;
+  }
+  return list;
 }
 
 static PyObject *counters(PyObject *, PyObject *) {
@@ -76,6 +106,8 @@ PyMethodDef npcc::extension::deviceMethods[] = {{"cuda_device_count", cudaDevice
                                                 {"cpu_threads", cpuThreads, METH_NOARGS, nullptr},
                                                 {"device_info", deviceInfo, METH_VARARGS, nullptr},
                                                 {"counters", counters, METH_NOARGS, nullptr},
+                                                {"trace_start", traceStart, METH_NOARGS, nullptr},
+                                                {"trace_stop", traceStop, METH_NOARGS, nullptr},
                                                 {"synchronize", synchronize, METH_VARARGS, nullptr},
                                                 {"trim", trim, METH_NOARGS, nullptr},
                                                 {"fail_allocation", failAllocation, METH_VARARGS, nullptr},

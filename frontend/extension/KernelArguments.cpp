@@ -11,8 +11,8 @@ enum ScalarClass { classBool, classInteger, classFloat, classComplex };
 ScalarClass classOf(int dtype) {
   return dtype == NPCC_BOOL       ? classBool
          : dtype < NPCC_FLOAT16   ? classInteger
-         : dtype < NPCC_COMPLEX64 ? classFloat
-                                  : classComplex;
+         : dtype < NPCC_COMPLEX64 || dtype == NPCC_BFLOAT16 ? classFloat
+                                                            : classComplex;
 }
 bool isUnsigned(int dtype) { return dtype >= NPCC_UINT8 && dtype <= NPCC_UINT64; }
 int64_t sizeOf(int dtype) { return int64_t(1) << npcc_dtype_shift[dtype]; }

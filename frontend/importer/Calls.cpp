@@ -11,6 +11,7 @@
 #include "frontend/importer/Threads.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
+#include "frontend/numpy/Autocast.h"
 #include "frontend/numpy/Table.h"
 #include "frontend/numpy/random/Random.h"
 
@@ -255,6 +256,8 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   if (callee == hold)
     return holdAttribute(in, call);
   if (std::optional<PyValue> result = callThreadFunction(in, callee, call))
+    return *result;
+  if (std::optional<PyValue> result = callAutocast(in, callee, call))
     return *result;
   if (const FunctionRow *row = findFunction(callee))
     return callRow(in, *row, call, callee);

@@ -1,6 +1,7 @@
 // Types where values of different types meet: the one that holds both, and the values as one of it.
 #include "frontend/importer/Values.h"
 
+#include "dialects/Np/NarrowFloats.h"
 #include "mlir/IR/TypeUtilities.h"
 
 #include <cmath>
@@ -66,7 +67,7 @@ Type joinTypes(Interpreter &in, Type left, Type right) {
 static bool isNarrowFloat(Type element) {
   if (auto complex = dyn_cast<ComplexType>(element))
     element = complex.getElementType();
-  return element.isF16() || element.isF32();
+  return np::isNarrowFloat(element) || element.isF32();
 }
 
 /// Whether a Python number becomes infinite as a float of these semantics, without being so itself.

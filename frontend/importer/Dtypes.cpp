@@ -24,9 +24,11 @@ Dtypes::Dtypes(MLIRContext *context) : numpy(py::import("numpy")) {
           {"float32", f32, {}},
           {"float64", f64, {}},
           {"complex64", ComplexType::get(f32), {}},
-          {"complex128", ComplexType::get(f64), {}}};
+          {"complex128", ComplexType::get(f64), {}},
+          {"bfloat16", b.getBF16Type(), bfloat16(/*import=*/false)}};
   for (Row &row : rows)
-    row.dtype = py::call(numpy["dtype"], {py::string(row.name)});
+    if (!row.type.isBF16())
+      row.dtype = py::call(numpy["dtype"], {py::string(row.name)});
 }
 
 Type Dtypes::elementType(llvm::StringRef name) {
@@ -39,6 +41,7 @@ Type Dtypes::elementType(llvm::StringRef name) {
 Type Dtypes::elementType(const py::Object &dtype) {
   if (!dtype)
     return {};
+  // (A dtype of another type is no row's, and rows without one are nobody's.)
   for (const Row &row : rows)
     if (row.dtype == dtype)
       return row.type;
@@ -48,10 +51,24 @@ Type Dtypes::elementType(const py::Object &dtype) {
   return {};
 }
 
+py::Object Dtypes::bfloat16(bool import) {
+  if (!import && !PyDict_GetItemString(PyImport_GetModuleDict(), "ml_dtypes"))
+    return {};
+  py::Object package = py::Object::take(PyImport_ImportModule("ml_dtypes"));
+  if (!package) {
+    PyErr_Clear();
+    return {};
+  }
+  return py::call(numpy["dtype"], {package["bfloat16"]});
+}
+
 py::Object Dtypes::dtype(Type elementType) {
-  for (const Row &row : rows)
-    if (row.type == elementType)
+  for (Row &row : rows)
+    if (row.type == elementType) {
+      if (!row.dtype)
+        row.dtype = bfloat16(/*import=*/true);
       return row.dtype;
+    }
   return {};
 }
 

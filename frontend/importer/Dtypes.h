@@ -34,6 +34,9 @@ public:
   py::Object numpy;
 
 private:
+  /// The dtype of bfloat16, which the package ml_dtypes has; null if it is not there. `import`: even if the program has not imported it.
+  py::Object bfloat16(bool import);
+
   struct Row {
     const char *name;
     mlir::Type type;

@@ -121,6 +121,8 @@ bool Interpreter::import(const ImportRequest &request) {
   }
   env.frame->definition = definition;
   generators = request.generators;
+  if (!request.autocast.empty())
+    autocast = dtypes.elementType(llvm::StringRef(request.autocast));
   currentNode = definition;
   return importBody(request, definition) && diagnostics.empty();
 }

@@ -30,6 +30,8 @@ struct ImportRequest {
   std::vector<PyObject *> generators;
   /// Name of the func.func; empty: the Python function's.
   std::string symbol;
+  /// The narrow float that products are computed in (npcc.autocast): "float16", "bfloat16", or empty.
+  std::string autocast;
   /// The value of `np.target`.
   std::string target = "cpu";
   /// The version that assumes nothing: arrays are strided whatever their parameter types say.

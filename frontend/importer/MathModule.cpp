@@ -1,6 +1,7 @@
 // Python's module math: functions of Python's float, with Python's errors.
 #include "frontend/numpy/Table.h"
 
+#include "dialects/Np/NarrowFloats.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -52,7 +53,7 @@ Type narrowOf(Interpreter &in, ArrayRef<PyValue> values) {
     if (!value.isRuntime())
       continue;
     Type element = value.rank() == 0 ? value.elementType() : Type();
-    if (!element || value.isPythonScalar() || !(element.isF32() || element.isF16()))
+    if (!element || value.isPythonScalar() || !(element.isF32() || np::isNarrowFloat(element)))
       return {};
     any = true;
   }

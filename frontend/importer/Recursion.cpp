@@ -357,6 +357,7 @@ public:
         in(outer.module, outer.diagnostics, outer.report) {
     in.outlines = outer.outlines;
     in.generators = outer.generators;
+    in.autocast = outer.autocast;
     in.callStack = outer.callStack;
     in.raised = outer.raised;
     in.temporaries = outer.temporaries;

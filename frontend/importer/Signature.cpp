@@ -42,6 +42,8 @@ constexpr DtypeName dtypeNames[] = {
     {"f2", "float16"},
     {"f16", "float16"},
     {"half", "float16"},
+    {"bfloat16", "bfloat16"},
+    {"bf16", "bfloat16"},
     {"float32", "float32"},
     {"f4", "float32"},
     {"f32", "float32"},

@@ -7,6 +7,7 @@
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
+#include "frontend/numpy/Autocast.h"
 
 using namespace mlir;
 
@@ -199,19 +200,26 @@ static bool asksForErrors(Interpreter &in, const py::Object &state) {
 
 /// numpy.errstate: compiled code gives no floating-point warnings anyway.
 static void withStatement(Interpreter &in, const py::Object &node) {
+  Type narrow = in.autocast;
   for (const py::Object &item : node.list("items")) {
     PyValue context = in.expression(item["context_expr"]);
     if (context.isPoison())
       continue;
+    if (context.isObject())
+      if (std::optional<Type> named = autocastOf(in, context.object())) {
+        narrow = *named;
+        continue;
+      }
     if (!context.isObject() || !py::isInstance(context.object(), in.dtypes.numpy["errstate"]))
       in.fail(item["context_expr"], "the statement 'with' cannot be compiled",
-              "numpy.errstate is the only context manager of compiled code");
+              "numpy.errstate and npcc.autocast are the only context managers of compiled code");
     else if (asksForErrors(in, context.object()))
       in.fail(item["context_expr"],
               "numpy.errstate with anything but 'ignore' and 'warn' cannot be compiled: compiled code raises no "
               "floating-point errors",
               "test the result with np.isfinite");
   }
+  AutocastScope scope(in, narrow);
   in.statements(node.list("body"));
 }
 

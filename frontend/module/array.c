@@ -40,7 +40,12 @@ PyObject *npcc_numpy_wrap(const npcc_array *array, PyObject *owner, int may_copy
     bytes *= (Py_ssize_t)array->shape[axis];
   }
   int writeable = !(array->flags & NPCC_READONLY);
-  PyObject *descr = Py_NewRef(npcc_numpy.descr[array->dtype]); /* the functions below take it over */
+  PyObject *descr = npcc_descr(array->dtype); /* the functions below take it over */
+  if (!descr) {
+    if (!owner)
+      npcc_rt_release(array->base);
+    return NULL;
+  }
   /* A small result is copied: that costs less than a capsule, and NumPy owns the memory. */
   if (may_copy && !owner && contiguous && writeable && bytes <= 2048) {
     PyObject *result = npcc_numpy.empty(array->rank, (const Py_ssize_t *)array->shape, descr, 0);
@@ -118,7 +123,7 @@ static PyObject *get_shape(PyObject *self, void *closure) { return tuple_of(arra
 static PyObject *get_strides(PyObject *self, void *closure) {
   return tuple_of(array_of(self)->strides, array_of(self)->rank, npcc_dtype_shift[array_of(self)->dtype]);
 }
-static PyObject *get_dtype(PyObject *self, void *closure) { return Py_NewRef(npcc_numpy.descr[array_of(self)->dtype]); }
+static PyObject *get_dtype(PyObject *self, void *closure) { return npcc_descr(array_of(self)->dtype); }
 static PyObject *get_ndim(PyObject *self, void *closure) { return PyLong_FromLong(array_of(self)->rank); }
 static PyObject *get_device(PyObject *self, void *closure) {
   if (on_cpu(array_of(self)))

@@ -89,8 +89,12 @@ static int read_numpy_scalar(PyObject *object, npcc_argument *argument) {
     PyErr_Format(PyExc_TypeError, "npcc does not support scalars of dtype %R", descr);
   } else {
     double element[2];
-    npcc_numpy.scalar_as_ctype(object, element);
-    npcc_load_element(dtype, element, &argument->value);
+    if (dtype == NPCC_BFLOAT16) { /* NumPy knows how to read scalars of its own types only */
+      argument->value.f = PyFloat_AsDouble(object);
+    } else {
+      npcc_numpy.scalar_as_ctype(object, element);
+      npcc_load_element(dtype, element, &argument->value);
+    }
     argument->key = NPCC_KEY(NPCC_SCALAR, dtype, 0, 0, 0);
   }
   Py_DECREF(descr);
@@ -304,7 +308,7 @@ int npcc_read_argument(PyObject *object, npcc_argument *argument) {
 enum { class_bool, class_int, class_float, class_complex };
 
 static int scalar_class(int dtype) {
-  return dtype == NPCC_BOOL ? class_bool : dtype < NPCC_FLOAT16 ? class_int : dtype < NPCC_COMPLEX64 ? class_float : class_complex;
+  return dtype == NPCC_BOOL ? class_bool : dtype < NPCC_FLOAT16 ? class_int : dtype < NPCC_COMPLEX64 || dtype == NPCC_BFLOAT16 ? class_float : class_complex;
 }
 
 static int is_unsigned(int dtype) { return dtype >= NPCC_UINT8 && dtype <= NPCC_UINT64; }
@@ -432,7 +436,10 @@ PyObject *npcc_write_result(const npcc_function *function, const npcc_value *res
     return python_scalar(result->dtype, value);
   double element[2];
   npcc_store_element(result->dtype, value, element);
-  return npcc_numpy.new_scalar(element, npcc_numpy.descr[result->dtype], NULL);
+  PyObject *descr = npcc_descr(result->dtype);
+  PyObject *scalar = descr ? npcc_numpy.new_scalar(element, descr, NULL) : NULL;
+  Py_XDECREF(descr);
+  return scalar;
 }
 
 int npcc_is_repeated_result(const npcc_function *function, const npcc_value *results, int32_t earlier, int32_t later,

@@ -7,7 +7,8 @@
 
 static const DLDataType types[NPCC_DTYPE_COUNT] = {
     {kDLBool, 8, 1},  {kDLInt, 8, 1},   {kDLInt, 16, 1},   {kDLInt, 32, 1},   {kDLInt, 64, 1},      {kDLUInt, 8, 1},     {kDLUInt, 16, 1},
-    {kDLUInt, 32, 1}, {kDLUInt, 64, 1}, {kDLFloat, 16, 1}, {kDLFloat, 32, 1}, {kDLFloat, 64, 1}, {kDLComplex, 64, 1}, {kDLComplex, 128, 1}};
+    {kDLUInt, 32, 1}, {kDLUInt, 64, 1}, {kDLFloat, 16, 1}, {kDLFloat, 32, 1}, {kDLFloat, 64, 1}, {kDLComplex, 64, 1}, {kDLComplex, 128, 1},
+    {kDLBfloat, 16, 1}};
 
 /*===---- From another library ----===*/
 

@@ -12,7 +12,7 @@ typedef struct {
   uint8_t code, bits;
   uint16_t lanes;
 } DLDataType;
-enum { kDLInt = 0, kDLUInt = 1, kDLFloat = 2, kDLComplex = 5, kDLBool = 6 };
+enum { kDLInt = 0, kDLUInt = 1, kDLFloat = 2, kDLBfloat = 4, kDLComplex = 5, kDLBool = 6 };
 
 typedef struct {
   void *data;

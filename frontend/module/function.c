@@ -10,6 +10,10 @@
 
 PyTypeObject *npcc_function_type;
 
+static _Thread_local int32_t autocast;
+int32_t npcc_get_autocast(void) { return autocast; }
+void npcc_set_autocast(int32_t number) { autocast = number; }
+
 /*===---- Calls ----===*/
 
 enum { retry_completed = 1, retry_all_alternatives };
@@ -200,6 +204,12 @@ void npcc_function_forget(npcc_function_object *self) {
 }
 
 static PyObject *dispatch(npcc_function_object *self, PyObject *const *bound) {
+  if (self->autocast != autocast && self->resolve) {
+    PyObject *result = NULL;
+    if (resolve(self, bound, NULL, 0, &result))
+      PyErr_SetString(PyExc_SystemError, "npcc: code for another autocast was given");
+    return result;
+  }
   if (self->watches && take_in_changes(self))
     return NULL;
   int32_t count = self->param_count, read = 0;

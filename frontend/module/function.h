@@ -30,12 +30,18 @@ typedef struct npcc_function_object {
   /* Callable or NULL: (arguments tuple, capsule of code to be completed or None) -> (capsule, device, constants) or another callable. */
   PyObject *resolve;
   int32_t param_count, positional_count, positional_only_count;
+  int32_t autocast; /* what npcc_autocast is where this code is for */
   int32_t device_count;
   int32_t signature_count, signature_capacity;
   npcc_signature *signatures;
 } npcc_function_object;
 
 extern PyTypeObject *npcc_function_type;
+
+/* The narrow float of npcc.autocast around the calls of this thread: 0 for none, otherwise the package's number for it. A just-in-time function whose
+ * code is for another one asks `resolve` for a callable. */
+int32_t npcc_get_autocast(void);
+void npcc_set_autocast(int32_t number);
 int npcc_function_setup(void);
 
 /* Name of the capsules that hold a `const npcc_function *`. */

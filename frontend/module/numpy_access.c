@@ -3,11 +3,11 @@
 
 npcc_numpy_api npcc_numpy;
 
-const unsigned char npcc_dtype_shift[NPCC_DTYPE_COUNT] = {0, 0, 1, 2, 3, 0, 1, 2, 3, 1, 2, 3, 3, 4};
+const unsigned char npcc_dtype_shift[NPCC_DTYPE_COUNT] = {0, 0, 1, 2, 3, 0, 1, 2, 3, 1, 2, 3, 3, 4, 1};
 
 /* The array interface's names, by npcc_dtype. */
 static const char *const typestrs[NPCC_DTYPE_COUNT] = {"|b1", "|i1", "<i2", "<i4", "<i8", "|u1", "<u2",
-                                                       "<u4", "<u8", "<f2", "<f4", "<f8", "<c8", "<c16"};
+                                                       "<u4", "<u8", "<f2", "<f4", "<f8", "<c8", "<c16", "<V2"};
 
 /* By NumPy's type number; long is 64 bits on every platform npcc runs on. */
 enum { numpy_type_count = 24 };
@@ -44,9 +44,44 @@ static int fetch_functions(void) {
   return 0;
 }
 
+/* bfloat16 is a dtype of the package ml_dtypes, which is not everywhere: it is looked for where a program can have such arrays, that is, when it has
+ * imported the package, or when an array of it is to be made. */
+static int fetch_bfloat16(int import) {
+  if (npcc_numpy.descr[NPCC_BFLOAT16])
+    return 0;
+  PyObject *package = NULL;
+  if (import) {
+    package = PyImport_ImportModule("ml_dtypes");
+  } else {
+    PyObject *modules = PyImport_GetModuleDict(); /* borrowed, as its items are */
+    package = Py_XNewRef(PyDict_GetItemString(modules, "ml_dtypes"));
+  }
+  PyObject *scalar = package ? PyObject_GetAttrString(package, "bfloat16") : NULL;
+  Py_XDECREF(package);
+  PyObject *descr = scalar ? PyObject_CallFunction((PyObject *)npcc_numpy.dtype, "O", scalar) : NULL;
+  Py_XDECREF(scalar);
+  if (!descr) {
+    if (!import)
+      PyErr_Clear();
+    return -1;
+  }
+  npcc_numpy.scalar[NPCC_BFLOAT16] = ((npcc_numpy_descr *)descr)->scalar_type;
+  npcc_numpy.descr[NPCC_BFLOAT16] = descr;
+  return 0;
+}
+
+PyObject *npcc_descr(int dtype) {
+  if (dtype == NPCC_BFLOAT16 && fetch_bfloat16(1)) {
+    if (PyErr_ExceptionMatches(PyExc_ImportError))
+      PyErr_SetString(PyExc_ImportError, "arrays of bfloat16 need the package ml_dtypes (pip install ml_dtypes)");
+    return NULL;
+  }
+  return Py_NewRef(npcc_numpy.descr[dtype]);
+}
+
 static int fetch_dtypes(PyObject *numpy) {
   PyObject *dtype = PyObject_GetAttrString(numpy, "dtype");
-  for (int k = 0; dtype && k < NPCC_DTYPE_COUNT; ++k) {
+  for (int k = 0; dtype && k < NPCC_BFLOAT16; ++k) {
     npcc_numpy.descr[k] = PyObject_CallFunction(dtype, "s", typestrs[k]);
     if (!npcc_numpy.descr[k]) {
       Py_DECREF(dtype);
@@ -77,7 +112,11 @@ int npcc_numpy_setup(void) {
 
 int npcc_dtype_of_descr(const npcc_numpy_descr *descr) {
   unsigned number = (unsigned)descr->type_number;
-  if (number >= numpy_type_count || descr->byte_order == '>')
+  if (number >= numpy_type_count) { /* of a package */
+    int is_bfloat16 = !fetch_bfloat16(0) && descr->scalar_type == npcc_numpy.scalar[NPCC_BFLOAT16];
+    return is_bfloat16 && descr->byte_order != '>' ? NPCC_BFLOAT16 : -1;
+  }
+  if (descr->byte_order == '>')
     return -1;
   return dtype_of_type_number[number];
 }
@@ -123,11 +162,31 @@ static uint16_t double_to_half(double value) {
   return (uint16_t)(sign | (uint16_t)((value < 0 ? -value : value) * 0x1p24));
 }
 
+/* For a double that a bfloat16 can hold exactly. */
+static uint16_t double_to_bfloat(double value) {
+  float single = (float)value;
+  uint32_t bits;
+  memcpy(&bits, &single, sizeof bits);
+  return (uint16_t)(bits >> 16);
+}
+
+static double bfloat_to_double(uint16_t bfloat) {
+  uint32_t bits = (uint32_t)bfloat << 16;
+  float single;
+  memcpy(&single, &bits, sizeof single);
+  return single;
+}
+
 void npcc_store_element(int dtype, const npcc_value *value, void *out) {
   switch (dtype) {
   case NPCC_FLOAT16: {
     uint16_t half = double_to_half(value->f);
     memcpy(out, &half, sizeof half);
+    break;
+  }
+  case NPCC_BFLOAT16: {
+    uint16_t bfloat = double_to_bfloat(value->f);
+    memcpy(out, &bfloat, sizeof bfloat);
     break;
   }
   case NPCC_FLOAT32: {
@@ -172,6 +231,12 @@ void npcc_load_element(int dtype, const void *element, npcc_value *value) {
     uint16_t half;
     memcpy(&half, element, sizeof half);
     value->f = half_to_double(half);
+    break;
+  }
+  case NPCC_BFLOAT16: {
+    uint16_t bfloat;
+    memcpy(&bfloat, element, sizeof bfloat);
+    value->f = bfloat_to_double(bfloat);
     break;
   }
   case NPCC_COMPLEX64: {

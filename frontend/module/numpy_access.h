@@ -29,7 +29,7 @@ typedef struct npcc_numpy_api {
   PyTypeObject *array, *memmap;
   PyTypeObject *dtype;
   PyTypeObject *generic; /* numpy.generic, the base of all NumPy scalars */
-  PyObject *descr[NPCC_DTYPE_COUNT];
+  PyObject *descr[NPCC_DTYPE_COUNT]; /* that of BFLOAT16 only once it was asked for: see npcc_descr */
   PyTypeObject *scalar[NPCC_DTYPE_COUNT];
   PyObject *(*new_from_descr)(PyTypeObject *type, PyObject *descr, int rank, const Py_ssize_t *shape,
                               const Py_ssize_t *strides, void *data, int flags, PyObject *like);
@@ -47,6 +47,8 @@ int npcc_numpy_setup(void);
 /* log2 of the element size. */
 extern const unsigned char npcc_dtype_shift[NPCC_DTYPE_COUNT];
 
+/* The numpy.dtype, a new reference; NULL with ImportError for bfloat16 where ml_dtypes is missing. */
+PyObject *npcc_descr(int dtype);
 /* npcc_dtype of a descriptor, or -1 (another kind of element, or another byte order); no exception. */
 int npcc_dtype_of_descr(const npcc_numpy_descr *descr);
 /* npcc_dtype from a typestr of the array interface ("<f8"), or -1. */

@@ -2,6 +2,7 @@
 // are multiplied and summed.
 #include "frontend/numpy/Table.h"
 
+#include "dialects/Np/NarrowFloats.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -11,8 +12,8 @@ namespace {
 
 PyValue runtime(Value value) { return value ? PyValue::runtime(value) : PyValue::poison(); }
 
-/// Both operands as values of their common dtype.
-bool operands(Interpreter &in, const PyValue &a, const PyValue &b, Value &left, Value &right) {
+/// Both operands as values of their common dtype. numpy.matmul has no loop for bfloat16 and computes in float32, numpy.dot has one.
+bool operands(Interpreter &in, const PyValue &a, const PyValue &b, bool isMatmul, Value &left, Value &right) {
   Value first = asArray(in, a), second = asArray(in, b);
   if (!first || !second)
     return false;
@@ -21,6 +22,8 @@ bool operands(Interpreter &in, const PyValue &a, const PyValue &b, Value &left, 
     in.fail("the operands have no common dtype");
     return false;
   }
+  if (isMatmul && common.isBF16())
+    common = in.ir.getF32Type();
   left = tensorOf(in, PyValue::runtime(first), common);
   right = tensorOf(in, PyValue::runtime(second), common);
   return left && right;
@@ -67,6 +70,11 @@ Value matrixProduct(Interpreter &in, Value left, Value right) {
 
 /// Sum of products along the last axis of the left and the `rightAxis` of the right operand.
 Value innerProduct(Interpreter &in, Value left, Value right) {
+  // Products of narrow floats are summed as float32, without being rounded themselves.
+  if (Type narrow = np::getElementType(left.getType()); np::isNarrowFloat(narrow)) {
+    Type wide = in.ir.getF32Type();
+    return in.ir.castTo(innerProduct(in, in.ir.castTo(left, wide), in.ir.castTo(right, wide)), narrow);
+  }
   Value products =
       in.ir.emitUfunc(np::getElementType(left.getType()).isInteger(1) ? "logical_and" : "multiply", {left, right});
   StringRef kind = np::getElementType(left.getType()).isInteger(1) ? "logical_or" : "add";
@@ -96,7 +104,7 @@ PyValue tensordot(Interpreter &in, const PyValue &left, int64_t leftAxis, const 
 
 PyValue multiplied(Interpreter &in, const PyValue &a, const PyValue &b, bool isMatmul) {
   Value left, right;
-  if (!operands(in, a, b, left, right))
+  if (!operands(in, a, b, isMatmul, left, right))
     return PyValue::poison();
   int64_t leftRank = np::getRank(left.getType()), rightRank = np::getRank(right.getType());
   if (leftRank == 0 || rightRank == 0) {
@@ -184,7 +192,7 @@ PyValue emitInner(Interpreter &in, Arguments &args) {
   // Both last axes meet; with a scalar there is none to sum over.
   if (np::getRank(right.getType()) > 2 && np::getRank(left.getType())) {
     Value first, second;
-    return operands(in, args["a"], args["b"], first, second)
+    return operands(in, args["a"], args["b"], false, first, second)
                ? tensordot(in, PyValue::runtime(first), -1, PyValue::runtime(second), -1)
                : PyValue::poison();
   }

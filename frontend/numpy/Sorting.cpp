@@ -51,9 +51,15 @@ Value sorted(Interpreter &in, Value source, const PyValue &axis, bool positions)
   Value lines = axisLast(in, source, axis, order);
   if (!lines)
     return {};
+  // Libraries sort no bfloat16; float32 holds them in the same order.
+  Type given = np::getElementType(lines.getType());
+  if (given.isBF16())
+    lines = in.ir.castTo(lines, in.ir.getF32Type());
   auto type = cast<RankedTensorType>(lines.getType());
   Type element = positions ? Type(in.ir.getI64Type()) : type.getElementType();
   Value result = np::SortOp::create(in.ir, RankedTensorType::get(type.getShape(), element), lines, positions);
+  if (given.isBF16() && !positions)
+    result = in.ir.castTo(result, given);
   return in.ir.permute(result, order);
 }
 

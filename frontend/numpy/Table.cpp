@@ -1,4 +1,5 @@
 #include "frontend/numpy/Table.h"
+#include "frontend/numpy/Autocast.h"
 #include "frontend/numpy/random/Random.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -84,7 +85,7 @@ bool isEvaluated(const py::Object &object) {
     std::set<PyObject *> result;
     for (const char *name : {"numpy.dtype",      "numpy.issubdtype",  "numpy.promote_types",
                              "numpy.can_cast",   "numpy.finfo",       "numpy.iinfo",
-                             "numpy.errstate",   "numpy.result_type", "builtins.str",
+                             "numpy.errstate",   "numpy.result_type", "builtins.str",    "npcc.autocast",
                              "numpy.isdtype",    "numpy.min_scalar_type", "numpy.mintypecode",
                              "numpy.typename",   "math.perm",
                              "builtins.repr",    "builtins.slice",    "builtins.issubclass",
@@ -149,6 +150,7 @@ PyValue callLibrary(Interpreter &in, const py::Object &library, const py::Object
   bool takesMore = code.integer("co_flags") & 0x08; // inspect.CO_VARKEYWORDS
   if (!fitCall(in, function, positional, keywordOnly, call, takesMore))
     return PyValue::poison();
+  AutocastScope without(in, Type());
   return callFunction(in, functionOf(in, library, true), call);
 }
 

@@ -1,6 +1,7 @@
 // numpy.ufunc objects: NumPy itself says which element types they are computed in.
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Views.h"
+#include "frontend/numpy/Autocast.h"
 #include "frontend/numpy/Table.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -139,6 +140,7 @@ PyValue applyUfunc(Interpreter &in, const py::Object &ufunc, ArrayRef<PyValue> o
   if (name.empty())
     return in.fail("numpy." + spelled + " cannot be compiled", "npcc.supported() lists the functions that can");
   SmallVector<PyValue> inputs(operands);
+  autocastOperands(in, ufunc, inputs);
   SmallVector<py::Object> keys;
   bool allKnown = true;
   for (PyValue &input : inputs) {

@@ -28,14 +28,6 @@ struct Bool {
   static void add(Sum &sum, Sum x, Sum y) { sum |= x & y; }
 };
 
-struct Half {
-  using Element = uint16_t;
-  using Sum = float;
-  static Sum load(uint16_t value) { return static_cast<float>(halfToDouble(value)); }
-  static uint16_t store(Sum sum) { return halfFromDouble(sum); }
-  static void add(Sum &sum, Sum x, Sum y) { sum += x * y; }
-};
-
 /// Without the checks for infinities that std::complex's product makes: NumPy's has none either.
 template <typename R>
 struct ComplexNumber {
@@ -118,7 +110,6 @@ Status matmulByLoop(Device &device, const MatmulShape &shape, const npcc_matrix 
   case NPCC_UINT32: return multiply<Number<uint32_t>>(device, shape, a, b, c);
   case NPCC_INT64:
   case NPCC_UINT64: return multiply<Number<uint64_t>>(device, shape, a, b, c);
-  case NPCC_FLOAT16: return multiply<Half>(device, shape, a, b, c);
   case NPCC_FLOAT32: return multiply<Number<float>>(device, shape, a, b, c);
   case NPCC_FLOAT64: return multiply<Number<double>>(device, shape, a, b, c);
   case NPCC_COMPLEX64: return multiply<ComplexNumber<float>>(device, shape, a, b, c);
@@ -127,10 +118,60 @@ Status matmulByLoop(Device &device, const MatmulShape &shape, const npcc_matrix 
   }
 }
 
+/// The same matrix in another element type, C-contiguous.
+template <typename To, typename From, typename Convert>
+void convertMatrix(To *to, const npcc_matrix &from, int64_t rows, int64_t columns, Convert convert) {
+  auto *source = static_cast<const From *>(from.data);
+  parallelLoop(rows, std::max<int64_t>(1, (1 << 16) / std::max<int64_t>(columns, 1)), [&](int64_t lo, int64_t hi) {
+    for (int64_t row = lo; row < hi; ++row)
+      for (int64_t column = 0; column < columns; ++column)
+        to[row * columns + column] = convert(source[row * from.row_stride + column * from.column_stride]);
+  });
+}
+
+/// C = A B of narrow floats: in float32, and rounded once where C is narrow too.
+static Status multiplyNarrow(Device &device, const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) {
+  auto widen = [&](const npcc_matrix &narrow, int64_t rows, int64_t columns, OwnedBuffer &buffer, npcc_matrix &wide) -> Status {
+    NPCC_TRY(buffer.allocate(device, rows * columns * int64_t(sizeof(float))));
+    wide = {buffer.get(), columns, 1};
+    auto *to = reinterpret_cast<float *>(buffer.get());
+    if (shape.dtype == NPCC_FLOAT16)
+      convertMatrix<float, uint16_t>(to, narrow, rows, columns, [](uint16_t bits) { return static_cast<float>(halfToDouble(bits)); });
+    else
+      convertMatrix<float, uint16_t>(to, narrow, rows, columns, bfloatToFloat);
+    return {};
+  };
+  OwnedBuffer bufferA, bufferB, bufferC;
+  npcc_matrix wideA, wideB, wideC = c;
+  NPCC_TRY(widen(a, shape.m, shape.k, bufferA, wideA));
+  NPCC_TRY(widen(b, shape.k, shape.n, bufferB, wideB));
+  bool isResultNarrow = isNarrowFloat(shape.resultDtype);
+  if (isResultNarrow) {
+    NPCC_TRY(bufferC.allocate(device, shape.m * shape.n * int64_t(sizeof(float))));
+    wideC = {bufferC.get(), shape.n, 1};
+  }
+  NPCC_TRY(matmulOnHost(device, {NPCC_FLOAT32, shape.m, shape.n, shape.k}, wideA, wideB, wideC));
+  if (!isResultNarrow)
+    return {};
+  auto *sums = reinterpret_cast<const float *>(bufferC.get());
+  auto *to = static_cast<uint16_t *>(c.data);
+  bool isHalf = shape.dtype == NPCC_FLOAT16;
+  parallelLoop(shape.m, std::max<int64_t>(1, (1 << 16) / shape.n), [&](int64_t lo, int64_t hi) {
+    for (int64_t row = lo; row < hi; ++row)
+      for (int64_t column = 0; column < shape.n; ++column) {
+        float sum = sums[row * shape.n + column];
+        to[row * c.row_stride + column * c.column_stride] = isHalf ? halfFromDouble(sum) : bfloatFromFloat(sum);
+      }
+  });
+  return {};
+}
+
 Status matmulOnHost(Device &device, const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b,
                     const npcc_matrix &c) {
   if (shape.k == 0)
     return zeroMatrix(device, shape, c);
+  if (isNarrowFloat(shape.dtype))
+    return multiplyNarrow(device, shape, a, b, c);
   if (shape.dtype >= NPCC_FLOAT32) {
     if (const Blas *blas = Blas::get()) {
       MatmulPlan plan;

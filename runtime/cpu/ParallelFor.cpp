@@ -2,6 +2,7 @@
 // is reported, because it is the one that a loop would have met first.
 #include "runtime/Counters.h"
 #include "runtime/Frame.h"
+#include "runtime/Trace.h"
 #include "runtime/cpu/ThreadPool.h"
 #include <algorithm>
 #include <mutex>
@@ -70,6 +71,20 @@ void npcc_rt_parallel_for(int64_t n, int64_t grain, void (*body)(int64_t lo, int
     return;
   }
   if (!npcc::rt::runJob(n, grain, body, argument))
+    npcc::rt::leaveFrame();
+}
+
+void npcc_rt_run_kernel(int64_t n, int64_t grain, void (*body)(int64_t lo, int64_t hi, void *context), void *argument, const char *label) {
+  if (!npcc::rt::isTracing() || n <= 0) {
+    npcc_rt_parallel_for(n, grain, body, argument);
+    return;
+  }
+  bool isGood;
+  {
+    npcc::rt::HostSpan span(NPCC_TRACE_KERNEL, label); // which ends before the frame may be left
+    isGood = npcc::rt::runJob(n, grain, body, argument);
+  }
+  if (!isGood)
     npcc::rt::leaveFrame();
 }
 

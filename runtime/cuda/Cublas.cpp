@@ -1,4 +1,5 @@
 #include "runtime/cuda/Cublas.h"
+#include "runtime/Element.h"
 #include "runtime/MatmulPlan.h"
 #include "runtime/cuda/Library.h"
 
@@ -7,8 +8,9 @@ namespace {
 
 // Values of cuBLAS's enumerations.
 constexpr int noTranspose = 0, transposed = 1;
-constexpr int typeHalf = 2 /* CUDA_R_16F */, computeFloat = 68 /* CUBLAS_COMPUTE_32F */, defaultAlgorithm = -1;
-// Default mathematics (no TF32), and sums that are not rounded to float16 in between.
+constexpr int typeFloat = 0 /* CUDA_R_32F */, typeHalf = 2 /* CUDA_R_16F */, typeBfloat = 14 /* CUDA_R_16BF */;
+constexpr int computeFloat = 68 /* CUBLAS_COMPUTE_32F */, computeTf32 = 77 /* CUBLAS_COMPUTE_32F_FAST_TF32 */, defaultAlgorithm = -1;
+// Default mathematics (no TF32), and sums that are not rounded to narrow floats in between.
 constexpr int mathMode = 0 | 16 /* CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION */;
 
 using GemmFunction = int (*)(void *handle, int transposeA, int transposeB, int64_t m, int64_t n, int64_t k,
@@ -25,6 +27,10 @@ using GemmStridedFunction = int (*)(void *handle, int transposeA, int transposeB
                                     const void *alpha, const void *a, int64_t lda, long long strideA, const void *b,
                                     int64_t ldb, long long strideB, const void *beta, void *c, int64_t ldc,
                                     long long strideC, int64_t count);
+using GemmStridedExFunction = int (*)(void *handle, int transposeA, int transposeB, int64_t m, int64_t n, int64_t k, const void *alpha,
+                                      const void *a, int aType, int64_t lda, long long strideA, const void *b, int bType, int64_t ldb,
+                                      long long strideB, const void *beta, void *c, int cType, int64_t ldc, long long strideC,
+                                      int64_t count, int computeType, int algorithm);
 
 /// The functions with 64-bit sizes, which cuBLAS has since version 12.
 struct Functions {
@@ -37,6 +43,7 @@ struct Functions {
   GemvFunction gemv[4] = {};
   GemmStridedFunction gemmStrided[4] = {};
   GemmExFunction gemmEx = nullptr;
+  GemmStridedExFunction gemmStridedEx = nullptr;
   int (*getrfBatched[4])(void *handle, int n, void **matrices, int lda, int *pivots, int *infos, int count) = {};
   int (*getrsBatched[4])(void *handle, int transpose, int n, int columns, void **matrices, int lda, const int *pivots, void **sides, int ldb, int *info,
                          int count) = {};
@@ -46,7 +53,7 @@ struct Functions {
       return false;
     bool complete = library.find(create, "cublasCreate_v2") && library.find(setStream, "cublasSetStream_v2") &&
                     library.find(setMathMode, "cublasSetMathMode") && library.find(statusString, "cublasGetStatusString") &&
-                    library.find(gemmEx, "cublasGemmEx_64");
+                    library.find(gemmEx, "cublasGemmEx_64") && library.find(gemmStridedEx, "cublasGemmStridedBatchedEx_64");
     const char *letters = "SDCZ";
     for (int type = 0; complete && type < 4; ++type)
       complete = library.find(gemm[type], fmt::format("cublas{}gemm_v2_64", letters[type])) &&
@@ -115,33 +122,46 @@ Status Cublas::solve(int32_t dtype, int n, int columns, void **matrices, const i
   return checkBlas(library()->getrsBatched[dtype - NPCC_FLOAT32](handle, noTranspose, n, columns, matrices, n, pivots, sides, n, &info, count));
 }
 
-Status Cublas::multiply(int32_t dtype, const MatmulPlan &plan, Stream on) {
+/// Whether the product goes by the units for narrow floats or TF32, which gemmEx names by its types.
+static bool usesTypes(const MatmulShape &shape) { return isNarrowFloat(shape.dtype) || (shape.allowsTf32 && shape.dtype == NPCC_FLOAT32); }
+
+static int typeOf(int32_t dtype) { return dtype == NPCC_FLOAT16 ? typeHalf : dtype == NPCC_BFLOAT16 ? typeBfloat : typeFloat; }
+
+Status Cublas::multiply(const MatmulShape &shape, const MatmulPlan &plan, Stream on) {
   std::lock_guard<std::mutex> lock(mutex);
   NPCC_TRY(useStream(on));
+  int32_t dtype = shape.dtype;
   Scalar one = scalar(dtype, 1), zero = scalar(dtype, 0);
   auto operation = [](bool transpose) { return transpose ? transposed : noTranspose; };
+  const Gemm &g = plan.gemm;
   int status;
   if (plan.isVector) {
     const Gemv &v = plan.gemv;
     status = library()->gemv[dtype - NPCC_FLOAT32](handle, operation(v.transpose), v.rows, v.columns, &one, v.a, v.lda,
                                                    v.x, v.incX, &zero, v.y, v.incY);
+  } else if (usesTypes(shape)) {
+    int in = typeOf(dtype);
+    status = library()->gemmEx(handle, operation(g.transposeA), operation(g.transposeB), g.m, g.n, g.k, &one, g.a, in, g.lda, g.b, in, g.ldb,
+                               &zero, g.c, typeOf(shape.resultDtype), g.ldc, shape.allowsTf32 ? computeTf32 : computeFloat, defaultAlgorithm);
   } else {
-    const Gemm &g = plan.gemm;
-    status = dtype == NPCC_FLOAT16
-                 ? library()->gemmEx(handle, operation(g.transposeA), operation(g.transposeB), g.m, g.n, g.k, &one,
-                                     g.a, typeHalf, g.lda, g.b, typeHalf, g.ldb, &zero, g.c, typeHalf, g.ldc,
-                                     computeFloat, defaultAlgorithm)
-                 : library()->gemm[dtype - NPCC_FLOAT32](handle, operation(g.transposeA), operation(g.transposeB), g.m,
-                                                         g.n, g.k, &one, g.a, g.lda, g.b, g.ldb, &zero, g.c, g.ldc);
+    status = library()->gemm[dtype - NPCC_FLOAT32](handle, operation(g.transposeA), operation(g.transposeB), g.m, g.n, g.k, &one, g.a, g.lda,
+                                                   g.b, g.ldb, &zero, g.c, g.ldc);
   }
   return checkBlas(status);
 }
 
-Status Cublas::multiply(int32_t dtype, const Gemm &g, int64_t count, const int64_t strides[3], Stream on) {
+Status Cublas::multiply(const MatmulShape &shape, const Gemm &g, int64_t count, const int64_t strides[3], Stream on) {
   std::lock_guard<std::mutex> lock(mutex);
   NPCC_TRY(useStream(on));
+  int32_t dtype = shape.dtype;
   Scalar one = scalar(dtype, 1), zero = scalar(dtype, 0);
   auto operation = [](bool transpose) { return transpose ? transposed : noTranspose; };
+  if (usesTypes(shape)) {
+    int in = typeOf(dtype);
+    return checkBlas(library()->gemmStridedEx(handle, operation(g.transposeA), operation(g.transposeB), g.m, g.n, g.k, &one, g.a, in, g.lda,
+                                              strides[0], g.b, in, g.ldb, strides[1], &zero, g.c, typeOf(shape.resultDtype), g.ldc, strides[2],
+                                              count, shape.allowsTf32 ? computeTf32 : computeFloat, defaultAlgorithm));
+  }
   return checkBlas(library()->gemmStrided[dtype - NPCC_FLOAT32](
       handle, operation(g.transposeA), operation(g.transposeB), g.m, g.n, g.k, &one, g.a, g.lda, strides[0], g.b, g.ldb,
       strides[1], &zero, g.c, g.ldc, strides[2], count));

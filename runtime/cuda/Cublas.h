@@ -8,6 +8,7 @@
 namespace npcc::rt {
 class MatmulPlan;
 struct Gemm;
+struct MatmulShape;
 }
 
 namespace npcc::rt::cuda {
@@ -18,11 +19,11 @@ public:
   /// Makes the handle at the first call; the device's context is current. False: no cuBLAS here.
   bool available();
 
-  /// dtype is FLOAT16/32/64 or COMPLEX64/128.
-  Status multiply(int32_t dtype, const MatmulPlan &plan, Stream stream);
+  /// The shape's dtype is a float or complex one.
+  Status multiply(const MatmulShape &shape, const MatmulPlan &plan, Stream stream);
 
-  /// `count` products whose operands are so many elements behind each other; dtype is FLOAT32/64 or COMPLEX64/128.
-  Status multiply(int32_t dtype, const Gemm &gemm, int64_t count, const int64_t strides[3], Stream stream);
+  /// `count` products whose operands are so many elements behind each other.
+  Status multiply(const MatmulShape &shape, const Gemm &gemm, int64_t count, const int64_t strides[3], Stream stream);
 
   /// LU factors of `count` n x n matrices in place, and the solutions of their equations; `matrices` and `sides` are arrays of addresses on the device, as are
   /// the pivots (n of each matrix, from 1) and infos. The dtype is FLOAT32/64 or COMPLEX64/128. There are no 64-bit sizes of these.

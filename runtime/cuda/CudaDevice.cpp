@@ -4,6 +4,7 @@
 #include "runtime/Counters.h"
 #include "runtime/Frame.h"
 #include "runtime/MatmulPlan.h"
+#include "runtime/cuda/DeviceTrace.h"
 #include "runtime/cuda/Kernels.h"
 #include "runtime/cuda/Module.h"
 #include "runtime/cuda/Sort.h"
@@ -80,6 +81,7 @@ Status CudaDevice::copyIn(void *to, const void *from, int64_t bytes) {
   if (bytes == 0)
     return {};
   counters.bytesHostToDevice.add(bytes);
+  DeviceSpan span(*this, NPCC_TRACE_HOST_TO_DEVICE, "copy to the device", bytes);
   NPCC_CUDA_TRY(memcpyHtoD(addressOf(to), from, static_cast<size_t>(bytes), streams.use()));
   return {};
 }
@@ -87,6 +89,7 @@ Status CudaDevice::copyIn(void *to, const void *from, int64_t bytes) {
 Status CudaDevice::copyOut(void *to, const void *from, int64_t bytes) {
   if (bytes > 0) {
     counters.bytesDeviceToHost.add(bytes);
+    DeviceSpan span(*this, NPCC_TRACE_DEVICE_TO_HOST, "copy to the host", bytes);
     NPCC_CUDA_TRY(memcpyDtoH(to, addressOf(from), static_cast<size_t>(bytes), streams.use()));
   }
   return synchronize();
@@ -96,6 +99,7 @@ Status CudaDevice::copyWithin(void *to, const void *from, int64_t bytes) {
   if (bytes == 0)
     return {};
   counters.bytesDeviceToDevice.add(bytes);
+  DeviceSpan span(*this, NPCC_TRACE_DEVICE_TO_DEVICE, "copy", bytes);
   NPCC_CUDA_TRY(memcpyDtoD(addressOf(to), addressOf(from), static_cast<size_t>(bytes), streams.use()));
   return {};
 }
@@ -136,6 +140,7 @@ Status CudaDevice::launch(npcc_kernel &kernel, const LaunchShape &shape, void **
                        shape.block[2]);
   }
   auto u = [](int64_t value) { return static_cast<unsigned>(value); };
+  DeviceSpan span(*this, NPCC_TRACE_KERNEL, kernel.label ? kernel.label : kernel.name);
   Stream stream = streams.use();
   LaunchShape fitted = shape;
   if (shape.isFitted) {
@@ -161,7 +166,8 @@ Status CudaDevice::matmul(const MatmulShape &shape, const npcc_matrix &a, const 
   if (shape.dtype >= NPCC_FLOAT16 && cublas.available()) {
     MatmulPlan plan;
     NPCC_TRY(plan.make(*this, shape, a, b, c));
-    NPCC_TRY(cublas.multiply(shape.dtype, plan, streams.use()));
+    DeviceSpan span(*this, NPCC_TRACE_LIBRARY, "matrix product (cuBLAS)");
+    NPCC_TRY(cublas.multiply(shape, plan, streams.use()));
     return plan.finish(*this);
   }
   return matmulByKernel(*this, shape, a, b, c);
@@ -171,17 +177,23 @@ Status CudaDevice::matmulStrided(const MatmulShape &shape, const npcc_matrix mat
                                  const int64_t strides[3]) {
   Gemm gemm;
   int operands[3];
-  if (count > 1 && shape.k > 0 && shape.dtype >= NPCC_FLOAT32 && cublas.available() &&
+  if (count > 1 && shape.k > 0 && shape.dtype >= NPCC_FLOAT16 && cublas.available() &&
       makeGemm(shape, matrices, gemm, operands)) {
+    DeviceSpan span(*this, NPCC_TRACE_LIBRARY, "matrix products (cuBLAS)");
     int64_t ordered[3] = {strides[operands[0]], strides[operands[1]], strides[operands[2]]};
-    return cublas.multiply(shape.dtype, gemm, count, ordered, streams.use());
+    return cublas.multiply(shape, gemm, count, ordered, streams.use());
   }
   return Device::matmulStrided(shape, matrices, count, strides);
 }
 
-Status CudaDevice::fourier(const FourierShape &shape, const View &in, const View &out) { return cufft.transform(*this, shape, in, out); }
+Status CudaDevice::fourier(const FourierShape &shape, const View &in, const View &out) {
+  DeviceSpan span(*this, NPCC_TRACE_LIBRARY, "Fourier transform (cuFFT)");
+  return cufft.transform(*this, shape, in, out);
+}
+
 Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) {
   done = cusolver.has(routine);
+  DeviceSpan span(*this, NPCC_TRACE_LIBRARY, routine);
   return done ? cusolver.run(*this, routine, inputs, count, operands, failed) : Status();
 }
 

@@ -48,7 +48,10 @@ npcc_kernel matmulKernels[NPCC_DTYPE_COUNT] = {
     {&matmulImage, "npcc_matmul_int64", nullptr},     {&matmulImage, "npcc_matmul_float16", nullptr},
     {&matmulImage, "npcc_matmul_float32", nullptr},   {&matmulImage, "npcc_matmul_float64", nullptr},
     {&matmulImage, "npcc_matmul_complex64", nullptr}, {&matmulImage, "npcc_matmul_complex128", nullptr},
+    {&matmulImage, "npcc_matmul_bfloat16", nullptr},
 };
+// Of narrow floats, with a result of float32.
+npcc_kernel matmulWidening[2] = {{&matmulImage, "npcc_matmul_float16_float32", nullptr}, {&matmulImage, "npcc_matmul_bfloat16_float32", nullptr}};
 
 int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
@@ -118,7 +121,8 @@ Status matmulByKernel(CudaDevice &device, const MatmulShape &shape, const npcc_m
   int64_t tiles = ceilDiv(shape.m, 16) * ceilDiv(shape.n, 16);
   LaunchShape launch{{std::min(tiles, int64_t(1) << 30), 1, 1}, {16, 16, 1}, 0, false};
   void *arguments[] = {&params};
-  return device.launch(matmulKernels[shape.dtype], launch, arguments);
+  bool widens = shape.resultDtype != shape.dtype;
+  return device.launch(widens ? matmulWidening[shape.dtype == NPCC_BFLOAT16] : matmulKernels[shape.dtype], launch, arguments);
 }
 
 } // namespace npcc::rt::cuda

@@ -39,3 +39,18 @@ func.func @complex(%z: complex<f32>) -> (f32, complex<f32>, complex<f32>) {
   %c = complex.div %z, %b : complex<f32>
   return %a, %b, %c : f32, complex<f32>, complex<f32>
 }
+
+// What a machine has no conversion for is rounded by integers, arithmetic is computed in f32.
+// CHECK-LABEL: func.func @bfloat
+// CHECK: %[[BITS:.*]] = arith.bitcast %arg0 : f32 to i32
+// CHECK: arith.trunci %{{.*}} : i32 to i16
+// CHECK: arith.bitcast %{{.*}} : i16 to bf16
+// CHECK: arith.extf %{{.*}} : bf16 to f32
+// CHECK: arith.addf %{{.*}} : f32
+// CHECK-NOT: arith.truncf
+// CHECK: return
+func.func @bfloat(%x: f32, %y: bf16) -> bf16 {
+  %a = arith.truncf %x : f32 to bf16
+  %b = arith.addf %a, %y : bf16
+  return %b : bf16
+}

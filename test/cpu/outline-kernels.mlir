@@ -5,7 +5,7 @@
 // CHECK: %[[GRAIN:.*]] = arith.constant 5440 : index
 // CHECK: llvm.store %{{.*}}, %{{.*}} : !llvm.struct<(ptr, ptr, i64, array<2 x i64>, array<2 x i64>)>, !llvm.ptr
 // CHECK: constant @scale.kernel0
-// CHECK: llvm.call @npcc_rt_parallel_for
+// CHECK: llvm.call @npcc_rt_run_kernel
 
 // CHECK-LABEL: func.func private @scale.kernel0
 // CHECK-SAME: (%[[LO:.*]]: index, %[[HI:.*]]: index, %[[CONTEXT:.*]]: !llvm.ptr)

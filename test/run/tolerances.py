@@ -8,12 +8,18 @@ TOLERANCES = {
     np.dtype(np.float64): (1e-12, 1e-12),
     np.dtype(np.complex64): (2e-5, 1e-5),
     np.dtype(np.complex128): (1e-12, 1e-12),
+    "bfloat16": (8e-3, 8e-3),
 }
+
+
+def of(dtype):
+    dtype = np.dtype(dtype)
+    return TOLERANCES.get(dtype.name if dtype.kind == "V" else dtype, (0.0, 0.0))
 
 
 def tolerance(dtype, inputs=()):
     """(relative, absolute) of a result; `inputs` are the arguments' dtypes: a float64 that was computed from float32 arrays is as exact
     as these."""
-    if np.dtype(dtype).kind not in "fc":
+    if np.dtype(dtype).kind not in "fcV":  # bfloat16 is of kind V to NumPy
         return 0.0, 0.0
-    return max(TOLERANCES.get(np.dtype(d), (0.0, 0.0)) for d in (dtype, *inputs))
+    return max(of(d) for d in (dtype, *inputs))

@@ -60,12 +60,15 @@ struct MatmulParams {
   int64_t m, n, k, aRow, aColumn, bRow, bColumn, cRow, cColumn;
 };
 
-template <typename T, typename Sum = T, bool isBool = false>
+template <typename T, typename Sum = T, bool isBool = false, typename Result = T>
 void matmul(const Launch &launch) {
   MatmulParams p;
   memcpy(&p, launch.params, sizeof(p));
   auto at = [&](char *base, int64_t index) -> T & {
     return *static_cast<T *>(reach(base + index * int64_t(sizeof(T)), launch.device));
+  };
+  auto result = [&](int64_t index) -> Result & {
+    return *static_cast<Result *>(reach(p.c + index * int64_t(sizeof(Result)), launch.device));
   };
   for (int64_t i = 0; i < p.m; ++i)
     for (int64_t j = 0; j < p.n; ++j) {
@@ -74,7 +77,7 @@ void matmul(const Launch &launch) {
         sum += Sum(at(p.a, i * p.aRow + k * p.aColumn)) * Sum(at(p.b, k * p.bRow + j * p.bColumn));
       if (isBool)
         sum = Sum(sum != Sum(0));
-      at(p.c, i * p.cRow + j * p.cColumn) = T(sum);
+      result(i * p.cRow + j * p.cColumn) = Result(sum);
     }
 }
 
@@ -95,6 +98,21 @@ struct Half {
     bits = value == 0 ? 0 : uint16_t(word >> 16 & 0x8000) | uint16_t(((word >> 23 & 255) - 112) << 10 | (word >> 13 & 1023));
   }
   explicit operator float() const { return halfValue(bits); }
+};
+
+struct Bfloat {
+  uint16_t bits;
+  Bfloat(float value) {
+    uint32_t word;
+    memcpy(&word, &value, 4);
+    bits = value != value ? 0x7fc0 : uint16_t((word + 0x7fff + (word >> 16 & 1)) >> 16);
+  }
+  explicit operator float() const {
+    uint32_t word = uint32_t(bits) << 16;
+    float value;
+    memcpy(&value, &word, 4);
+    return value;
+  }
 };
 
 /// The parameters with addresses of the host.
@@ -359,6 +377,7 @@ const Kernel kernels[] = {
     COPY(1), COPY(2), COPY(4), COPY(8), COPY(16),
     MATMUL(bool, uint8_t, int64_t, true), MATMUL(int8, uint8_t, uint32_t), MATMUL(int16, uint16_t, uint32_t),
     MATMUL(int32, uint32_t), MATMUL(int64, uint64_t), MATMUL(float16, Half, float), MATMUL(float32, float),
+    MATMUL(bfloat16, Bfloat, float), MATMUL(float16_float32, Half, float, false, float), MATMUL(bfloat16_float32, Bfloat, float, false, float),
     MATMUL(float64, double), MATMUL(complex64, std::complex<float>), MATMUL(complex128, std::complex<double>),
     {"scale", 6, eights, scale}, {"add", 6, eights, add}, {"sequential", 5, eights, sequential},
     {"record_error", 8, eights, recordError}, {"delay", 1, eights, delay}, {"cooperative", 2, eights, cooperative},

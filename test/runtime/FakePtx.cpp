@@ -40,6 +40,10 @@ bool parseType(const std::string &text, char &kind, int &bits) {
     kind = 'h', bits = 32;
     return true;
   }
+  if (text == "bf16") {
+    kind = 'f', bits = bfloatBits;
+    return true;
+  }
   if (text.size() < 2 || !strchr("usfb", text[0]) || text.find_first_not_of("0123456789", 1) != std::string::npos)
     return false;
   int size = atoi(text.c_str() + 1);

@@ -21,6 +21,9 @@ struct Variable {
   std::string initial; // empty: zeros
 };
 
+/// How many bits types of bf16 are said to have, which tells them from f16.
+constexpr int bfloatBits = 17;
+
 enum class Space : uint8_t { Generic, Global, Shared, Local, Param, Const };
 
 struct Operand {

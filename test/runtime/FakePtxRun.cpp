@@ -53,12 +53,18 @@ uint16_t doubleToHalf(double value) {
 }
 
 double toDouble(uint64_t raw, int bits) {
+  if (bits == bfloatBits)
+    return std::bit_cast<float>(uint32_t(raw) << 16);
   if (bits == 64)
     return std::bit_cast<double>(raw);
   return bits == 32 ? std::bit_cast<float>(uint32_t(raw)) : halfToDouble(uint16_t(raw));
 }
 
 uint64_t fromDouble(double value, int bits) {
+  if (bits == bfloatBits) {
+    uint32_t word = std::bit_cast<uint32_t>(float(value));
+    return std::isnan(value) ? 0x7fff : uint16_t((word + 0x7fff + (word >> 16 & 1)) >> 16);
+  }
   if (bits == 64)
     return std::bit_cast<uint64_t>(value);
   return bits == 32 ? std::bit_cast<uint32_t>(float(value)) : doubleToHalf(value);

@@ -6,13 +6,13 @@
 namespace {
 
 struct Operands {
-  int32_t dtype;
+  int32_t dtype, resultDtype;
   int64_t m, n, k;
   npcc_matrix a, b, c;
 };
 Operands operands;
 void multiply(void **) {
-  npcc_rt_matmul(operands.dtype, operands.m, operands.n, operands.k, &operands.a, &operands.b, &operands.c);
+  npcc_rt_matmul(operands.dtype, operands.resultDtype, 0, operands.m, operands.n, operands.k, &operands.a, &operands.b, &operands.c);
 }
 
 /// A matrix in a buffer, in one of the layouts that NumPy's views can have.
@@ -72,7 +72,7 @@ void testDtype(int32_t device, int32_t dtype, bool exact = true) {
       auto matrix = [](OwnedArray &array, const Matrix &m) {
         return npcc_matrix{static_cast<T *>(array.array.data) + m.first, m.rowStride, m.columnStride};
       };
-      operands = {dtype, m, n, k, matrix(aArray, a), matrix(bArray, b), matrix(cArray, c)};
+      operands = {dtype, dtype, m, n, k, matrix(aArray, a), matrix(bArray, b), matrix(cArray, c)};
       CHECK_OK(function.call(device, {}));
       std::vector<T> got = fetch<T>(cArray.array), want = cData;
       for (int64_t i = 0; i < m; ++i)
@@ -130,7 +130,7 @@ struct Stacks {
 };
 Stacks stacks;
 void multiplyStacks(void **) {
-  npcc_rt_matmul_stack(NPCC_FLOAT64, stacks.m, stacks.n, stacks.k, 3, stacks.extents, &stacks.matrices[0],
+  npcc_rt_matmul_stack(NPCC_FLOAT64, NPCC_FLOAT64, 0, stacks.m, stacks.n, stacks.k, 3, stacks.extents, &stacks.matrices[0],
                        stacks.strides[0], &stacks.matrices[1], stacks.strides[1], &stacks.matrices[2],
                        stacks.strides[2]);
 }
@@ -197,10 +197,31 @@ DEVICE_TEST(matmulOfHalvesSumsInFloat32) {
   OwnedArray aArray(device, NPCC_FLOAT16, {k}), bArray(device, NPCC_FLOAT16, {k}), c(device, NPCC_FLOAT16, {1});
   fill(aArray.array, a);
   fill(bArray.array, b);
-  operands = {NPCC_FLOAT16, 1, 1, k, {aArray.array.data, k, 1}, {bArray.array.data, 1, 1}, {c.array.data, 1, 1}};
+  operands = {NPCC_FLOAT16, NPCC_FLOAT16, 1, 1, k, {aArray.array.data, k, 1}, {bArray.array.data, 1, 1}, {c.array.data, 1, 1}};
   TestFunction function({}, {});
   CHECK_OK(function.variant(targetOf(device), multiply).call(device, {}));
   CHECK_EQ(fetch<uint16_t>(c.array)[0], 0x4000 /* 2 */);
+}
+
+DEVICE_TEST(matmulOfNarrowFloats) {
+  // [[1, 2], [3, 4]] times its transpose, as float32 and as what it is made of.
+  const uint16_t halves[] = {0x3c00, 0x4000, 0x4200, 0x4400}, bfloats[] = {0x3f80, 0x4000, 0x4040, 0x4080};
+  const float want[] = {5, 11, 11, 25};
+  TestFunction function({}, {});
+  function.variant(targetOf(device), multiply);
+  for (int32_t dtype : {NPCC_FLOAT16, NPCC_BFLOAT16}) {
+    const uint16_t *bits = dtype == NPCC_FLOAT16 ? halves : bfloats;
+    OwnedArray a(device, dtype, {4}), narrow(device, dtype, {4}), wide(device, NPCC_FLOAT32, {4});
+    fill(a.array, std::vector<uint16_t>(bits, bits + 4));
+    operands = {dtype, NPCC_FLOAT32, 2, 2, 2, {a.array.data, 2, 1}, {a.array.data, 1, 2}, {wide.array.data, 2, 1}};
+    CHECK_OK(function.call(device, {}));
+    CHECK(fetch<float>(wide.array) == std::vector<float>(want, want + 4));
+    operands = {dtype, dtype, 2, 2, 2, {a.array.data, 2, 1}, {a.array.data, 1, 2}, {narrow.array.data, 1, 2}};
+    CHECK_OK(function.call(device, {}));
+    std::vector<uint16_t> expected = dtype == NPCC_FLOAT16 ? std::vector<uint16_t>{0x4500, 0x4980, 0x4980, 0x4e40}
+                                                           : std::vector<uint16_t>{0x40a0, 0x4130, 0x4130, 0x41c8};
+    CHECK(fetch<uint16_t>(narrow.array) == expected);
+  }
 }
 
 DEVICE_TEST(matmulOfEmptyMatrices) {
@@ -210,11 +231,11 @@ DEVICE_TEST(matmulOfEmptyMatrices) {
   fill(c.array, iota<double>(6, 1));
   npcc_matrix nothing{nullptr, 1, 1};
   for (int32_t dtype : {NPCC_FLOAT64, NPCC_INT64}) {
-    operands = {dtype, 0, 3, 2, nothing, nothing, {c.array.data, 3, 1}};
+    operands = {dtype, dtype, 0, 3, 2, nothing, nothing, {c.array.data, 3, 1}};
     CHECK_OK(function.call(device, {}));
     CHECK_EQ(fetch<double>(c.array)[0], dtype == NPCC_FLOAT64 ? 1.0 : 0.0);
     // The empty sum is 0; what lies beside C stays.
-    operands = {dtype, 2, 2, 0, nothing, nothing, {c.array.data, 3, 1}};
+    operands = {dtype, dtype, 2, 2, 0, nothing, nothing, {c.array.data, 3, 1}};
     CHECK_OK(function.call(device, {}));
     std::vector<double> got = fetch<double>(c.array);
     CHECK(got == (std::vector<double>{0, 0, 3, 0, 0, 6}));
@@ -230,7 +251,7 @@ DEVICE_TEST(matmulGivesTheSameBitsEveryTime) {
   OwnedArray a(device, NPCC_FLOAT64, {n * n}), c(device, NPCC_FLOAT64, {n * n});
   fill(a.array, data);
   npcc_matrix matrix{a.array.data, n, 1};
-  operands = {NPCC_FLOAT64, n, n, n, matrix, matrix, {c.array.data, n, 1}};
+  operands = {NPCC_FLOAT64, NPCC_FLOAT64, n, n, n, matrix, matrix, {c.array.data, n, 1}};
   TestFunction function({}, {});
   function.variant(targetOf(device), multiply);
   CHECK_OK(function.call(device, {}));

@@ -35,7 +35,7 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
         makeImage(kernels, name, ptx);
       for (auto kernel : kernels.getOps<LLVM::LLVMFuncOp>())
         if (isKernel(kernel))
-          makeKernel(kernels, name, kernel.getName());
+          makeKernel(kernels, name, kernel);
       SmallVector<gpu::LaunchFuncOp> launches;
       module.walk([&](gpu::LaunchFuncOp launch) { launches.push_back(launch); });
       for (gpu::LaunchFuncOp launch : launches)
@@ -95,15 +95,18 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
     });
   }
 
-  void makeKernel(gpu::GPUModuleOp kernels, StringRef image, StringRef kernel) {
+  void makeKernel(gpu::GPUModuleOp kernels, StringRef image, LLVM::LLVMFuncOp function) {
+    StringRef kernel = function.getName();
     MLIRContext *context = &getContext();
     Type pointer = LLVM::LLVMPointerType::get(context);
-    auto type = LLVM::LLVMStructType::getLiteral(context, {pointer, pointer, pointer});
+    auto type = LLVM::LLVMStructType::getLiteral(context, {pointer, pointer, pointer, pointer});
+    makeBytes(("label." + kernel).str(), getTraceLabel(kernel, function.getLoc()) + '\0');
     makeBytes(("name." + kernel).str(), kernel.str() + '\0');
     makeStruct(("kernel." + kernel).str(), type, [&](OpBuilder &builder) -> SmallVector<Value> {
       Location loc = kernels.getLoc();
       return {LLVM::AddressOfOp::create(builder, loc, pointer, image),
-              LLVM::AddressOfOp::create(builder, loc, pointer, ("name." + kernel).str()), LLVM::ZeroOp::create(builder, loc, pointer)};
+              LLVM::AddressOfOp::create(builder, loc, pointer, ("name." + kernel).str()), LLVM::ZeroOp::create(builder, loc, pointer),
+              LLVM::AddressOfOp::create(builder, loc, pointer, ("label." + kernel).str())};
     });
   }
 

@@ -9,7 +9,9 @@ from . import _npcc
 from .errors import CompileError
 from .jit import jit
 from .kernels import ElementwiseKernel, In, InOut, Out, RawKernel, RawModule, ReductionKernel, SourceModule
+from .mixed_precision import GradScaler, autocast
 from .ndarray import array, asarray, asnumpy, empty, from_dlpack, full, ndarray, ones, zeros
+from .profiling import profile
 from .streams import stream
 from .types import scalars as _scalars
 from .types import from_dtype, void
@@ -18,9 +20,9 @@ __version__ = _npcc.version
 
 bool_, i8, i16, i32, i64 = (_scalars[name] for name in ("bool_", "i8", "i16", "i32", "i64"))
 u8, u16, u32, u64 = (_scalars[name] for name in ("u8", "u16", "u32", "u64"))
-f16, f32, f64, c64, c128 = (_scalars[name] for name in ("f16", "f32", "f64", "c64", "c128"))
+f16, bf16, f32, f64, c64, c128 = (_scalars[name] for name in ("f16", "bf16", "f32", "f64", "c64", "c128"))
 int8, int16, int32, int64, uint8, uint16, uint32, uint64 = i8, i16, i32, i64, u8, u16, u32, u64
-float16, float32, float64, complex64, complex128 = f16, f32, f64, c64, c128
+float16, bfloat16, float32, float64, complex64, complex128 = f16, bf16, f32, f64, c64, c128
 
 
 def supported():
@@ -59,8 +61,8 @@ def synchronize(device=None):
         _npcc.synchronize(ordinal)
 
 
-__all__ = ["CompileError", "ElementwiseKernel", "In", "InOut", "Out", "RawKernel", "RawModule", "ReductionKernel", "SourceModule", "array", "asarray",
-           "asnumpy", "counters", "devices", "empty", "from_dlpack", "from_dtype", "full", "guvectorize", "jit", "ndarray", "ones", "stream", "supported", "synchronize",
+__all__ = ["CompileError", "ElementwiseKernel", "GradScaler", "In", "InOut", "Out", "RawKernel", "RawModule", "ReductionKernel", "SourceModule", "array", "asarray",
+           "asnumpy", "autocast", "counters", "devices", "empty", "from_dlpack", "from_dtype", "full", "guvectorize", "jit", "ndarray", "ones", "profile", "stream", "supported", "synchronize",
            "vectorize", "zeros",
-           "void", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64", "complex64", "complex128",
-           "bool_", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "f32", "f64", "c64", "c128"]
+           "void", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128",
+           "bool_", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "bf16", "f32", "f64", "c64", "c128"]

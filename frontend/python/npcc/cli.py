@@ -1,10 +1,12 @@
-"""The command line: npcc script.py -o script.so, npcc run script.py."""
+"""The command line: npcc script.py -o script.so, npcc run script.py, npcc profile script.py."""
 import argparse
 import sys
 import traceback
 from pathlib import Path
 
 from . import __version__, _npcc, aot, targets
+from .jit import MATMUL
+from .profiling import profile
 from .runner import run
 from .script import ScriptError
 
@@ -15,7 +17,7 @@ NAN_ELSEWHERE = "--nan is for --target debug"
 
 def make_parser():
     parser = argparse.ArgumentParser(prog="npcc", description="Compiles NumPy-style Python to CPUs and GPUs.",
-                                     epilog="npcc run script.py [arguments]: run a script with its functions compiled")
+                                     epilog="npcc run script.py [arguments]: run a script with its functions compiled; npcc profile script.py -o trace.json: and record it")
     parser.add_argument("script", help="a Python file; functions with declared signatures are compiled")
     parser.add_argument("-o", "--output", help="the module to write (script.so)")
     parser.add_argument("--sig", action="append", default=[], metavar="SIGNATURE",
@@ -24,6 +26,7 @@ def make_parser():
     parser.add_argument("--nan", action="store_true", help="debug: report where a NaN is made")
     parser.add_argument("--arch", default="sm_90", help="GPU architectures to make machine code for; later ones use PTX")
     parser.add_argument("--cpu", default="native", help="the CPU to compile for, by LLVM's name; x86-64-v3 for modules that travel")
+    parser.add_argument("--matmul", choices=MATMUL, default="exact", help="how products of float32 are computed")
     parser.add_argument("--cuda-path", default="", help="folder of the CUDA toolkit")
     parser.add_argument("--emit", choices=PHASES, help="print a phase instead of writing a module")
     parser.add_argument("--header", help="the C header to write (script.h)")
@@ -40,6 +43,32 @@ def make_run_parser():
     return parser
 
 
+def make_profile_parser():
+    parser = argparse.ArgumentParser(prog="npcc profile", description="Runs a script with its functions compiled, and writes what ran when as a trace for Perfetto.")
+    parser.add_argument("-o", "--output", default="trace.json", help="the trace to write (trace.json), for https://ui.perfetto.dev or chrome://tracing")
+    parser.add_argument("--target", choices=tuple(targets.TARGETS))
+    parser.add_argument("script")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER, help="of the script; -o FILE may stand among them")
+    return parser
+
+
+def profile_command(options):
+    # `npcc profile script.py -o trace.json`: what follows the script is its own, but for this.
+    arguments, output = list(options.arguments), options.output
+    for flag in ("-o", "--output"):
+        if flag in arguments[:-1]:
+            at = arguments.index(flag)
+            output = arguments[at + 1]
+            del arguments[at:at + 2]
+    recording = profile(output)
+    try:
+        with recording:
+            run(options.script, arguments, options.target)
+    finally:
+        print(f"{recording.summary()}\nnpcc: the trace is in {output}", file=sys.stderr)
+    return 0
+
+
 def main(argv=None):
     argv = sys.argv[1:] if argv is None else argv
     if argv[:1] == ["run"]:
@@ -49,6 +78,8 @@ def main(argv=None):
             parser.error(NAN_ELSEWHERE)
         run(options.script, options.arguments, options.target, options.nan)
         return 0
+    if argv[:1] == ["profile"]:
+        return profile_command(make_profile_parser().parse_args(argv[1:]))
     return compile_command(make_parser().parse_args(argv))
 
 
@@ -62,7 +93,7 @@ def compile_command(options):
         return 2
     try:
         script = aot.read(options.script, options.sig)
-        compiler_options = dict(arch=options.arch, cpu=options.cpu, cuda_path=options.cuda_path, check_nans=options.nan)
+        compiler_options = dict(arch=options.arch, cpu=options.cpu, cuda_path=options.cuda_path, check_nans=options.nan, matmul=options.matmul)
         if options.emit:
             target = targets.of_phase(options.emit, chosen[0])
             print(aot.phase_text(script, options.emit, dict(compiler_options, target=target.name)))

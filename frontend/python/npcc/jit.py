@@ -5,7 +5,7 @@ import os
 import threading
 import weakref
 
-from . import _npcc, cache, structures, targets
+from . import _npcc, cache, profiling, structures, targets
 from .constants import Constant
 from .dependencies import Dependencies
 from .errors import CompileError, compile_error
@@ -13,10 +13,12 @@ from .errors import CompileError, compile_error
 MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it is no option but data
 MOST_STRINGS = 4  # of parameters, that a function is compiled for
 MOST_VERSIONS = 64  # of a function for values of what it depends on; the one that was made first goes
+MATMUL = ("exact", "tf32", "bf16")  # how products of float32 are computed
+AUTOCAST = (None, "float16", "bfloat16")  # what _npcc.autocast() gives the number of
 MISSING = object()  # stands for "no default"
 
 
-def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, arch=None, cpu=None, nan=False):
+def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, arch=None, cpu=None, nan=False, matmul="exact"):
     """Compiles a function at its first call, once for each combination of dtypes and ranks.
 
     target: "cpu" or "cuda"; by default a GPU if there is one. "debug" runs on the host, one iteration of each kernel after the other in random order
@@ -24,19 +26,28 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
     never written, or a position is out of bounds; with nan=True also where an operation makes a NaN of operands without one (FloatingPointError).
     devices: over how many devices the work is spread. fallback: run in Python what cannot be compiled (listed in `f.fallbacks`) instead of raising
     CompileError. cache: keep compiled code on disk. arch, cpu: what to compile for ("sm_90", "x86-64-v3"); by default this machine.
+    matmul: how products of float32 matrices are computed: "exact"; "tf32", with operands of 11 bits on GPUs that have units for it; or "bf16", with
+    operands rounded to bfloat16 and sums in float32 (docs/mixed-precision.md).
 
     The result is called like the function. `f.signatures` are the compiled ones; `f.inspect("kernels")` is the text of a phase.
     """
     if function is None:
-        return functools.partial(jit, target=target, devices=devices, fallback=fallback, cache=cache, arch=arch, cpu=cpu, nan=nan)
+        return functools.partial(jit, target=target, devices=devices, fallback=fallback, cache=cache, arch=arch, cpu=cpu, nan=nan,
+                                 matmul=matmul)
     chosen = targets.find(target) if target is not None else None
     if nan and not (chosen and "nan" in chosen.options):
         raise ValueError("nan=True is for target='debug'")
     if not isinstance(devices, int) or devices < 1:
         raise ValueError(f"devices is a positive number, not {devices!r}")
+    check_matmul(matmul)
     function = inspect.unwrap(function)
-    specialiser = Specialiser(function, chosen, devices, fallback, cache, dict(arch=arch, cpu=cpu, nan=nan))
+    specialiser = Specialiser(function, chosen, devices, fallback, cache, dict(arch=arch, cpu=cpu, nan=nan, matmul=matmul))
     return specialiser.make_variable_callable() if has_variable_parameters(function) else specialiser.make_callable()
+
+
+def check_matmul(matmul):
+    if matmul not in MATMUL:
+        raise ValueError(f"matmul is {', '.join(map(repr, MATMUL))}, not {matmul!r}")
 
 
 def has_variable_parameters(function):
@@ -108,6 +119,7 @@ class Specialiser:
         self.callable = None
         self.parameters = tuple(inspect.signature(function).parameters)
         self.structured = {}  # a form of the arguments -> StructuredSpecialiser
+        self.autocasts = {}  # what npcc.autocast is around a call -> (Specialiser, its callable), where that is not what this one is for
 
     @property
     def compiled(self):
@@ -115,7 +127,8 @@ class Specialiser:
 
     def make_callable(self):
         names, positional_only, positional, defaults = describe_parameters(self.function)
-        compiled = _npcc.function(self.function.__name__, names, positional_only, positional, defaults, MISSING, self.resolve, self.devices)
+        compiled = _npcc.function(self.function.__name__, names, positional_only, positional, defaults, MISSING, self.resolve, self.devices,
+                                  self.autocast())
         functools.update_wrapper(compiled, self.function)
         self.callable = weakref.ref(compiled)
         compiled.inspect = self.inspect
@@ -128,6 +141,8 @@ class Specialiser:
 
         @functools.wraps(self.function)
         def call(*args, **kwargs):
+            if _npcc.autocast() != self.autocast():
+                return self.for_autocast()(*args, **kwargs)
             bound = signature.bind(*args, **kwargs)
             bound.apply_defaults()
             return self.call_structured(tuple(bound.arguments.values()), lambda: self.function(*args, **kwargs))
@@ -136,11 +151,26 @@ class Specialiser:
         call.fallbacks = self.refused
         return call
 
+    def autocast(self):
+        return self.choices.get("autocast", 0)
+
+    def for_autocast(self):
+        """The callable for what npcc.autocast is in this thread, which is not what this one is for."""
+        number = _npcc.autocast()
+        with self.lock:
+            if number not in self.autocasts:
+                inner = Specialiser(self.function, self.target, self.devices, self.fallback, self.use_cache, dict(self.choices, autocast=number))
+                made = inner.make_variable_callable() if has_variable_parameters(self.function) else inner.make_callable()
+                self.autocasts[number] = inner, made
+            return self.autocasts[number][1]
+
     #---- Called by the callable ----
 
     def resolve(self, arguments, incomplete, other_alternatives):
         """Code for these arguments: (capsule, device, constants); or a Python function to call instead. `incomplete` is the capsule of
         code whose assumptions these arguments break; or, with `other_alternatives`, of code that has not the alternatives for them."""
+        if _npcc.autocast() != self.autocast():
+            return self.for_autocast()
         try:
             types = tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(arguments), arguments))
         except OverflowError as error:  # an integer that 64 bits do not hold
@@ -304,6 +334,10 @@ class Specialiser:
             options["arch"] = self.choices["arch"] or native_arch()
         if "nan" in target.options:
             options["check_nans"] = self.choices["nan"]
+        if self.choices.get("matmul", "exact") != "exact":
+            options["matmul"] = self.choices["matmul"]
+        if self.autocast():
+            options["autocast"] = AUTOCAST[self.autocast()]
         return options
 
     def first_call(self, types, arguments):
@@ -348,7 +382,8 @@ class Specialiser:
         return cache.entry_name(self.version.dependencies.digest(), types, options)
 
     def compile(self, types, options):
-        code, diagnostics, _, portable = _npcc.compile(self.function, types, self.with_generators(options))
+        with profiling.compiling(self.function.__qualname__):
+            code, diagnostics, _, portable = _npcc.compile(self.function, types, self.with_generators(options))
         if code is None:
             raise compile_error(diagnostics)
         return code, portable
@@ -359,6 +394,8 @@ class Specialiser:
     def inspect(self, phase="np", types=None, target=None, arguments=None):
         """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx"): of the latest compiled types, or of `types` ("float64[:,:], float"), with all
         alternatives; or, with a tuple of arguments, what a first call with them compiles."""
+        if _npcc.autocast() != self.autocast():
+            return self.for_autocast().inspect(phase, types, target, arguments)
         options = {}
         if arguments is not None:
             types = tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(tuple(arguments)), arguments))
@@ -395,7 +432,7 @@ class StructuredSpecialiser(Specialiser):
 
     def make_callable(self):
         count = len(self.names)
-        compiled = _npcc.function(self.function.__name__, self.names, 0, count, (MISSING,) * count, MISSING, self.resolve, self.devices)
+        compiled = _npcc.function(self.function.__name__, self.names, 0, count, (MISSING,) * count, MISSING, self.resolve, self.devices, self.autocast())
         functools.update_wrapper(compiled, self.function)
         self.callable = weakref.ref(compiled)
         return compiled

@@ -9,7 +9,7 @@ import numpy as np
 
 # By NumPy's names; the short ones are what people write in annotations.
 SHORT_NAMES = {"bool_": "bool_", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64", "u8": "uint8", "u16": "uint16", "u32": "uint32",
-               "u64": "uint64", "f16": "float16", "f32": "float32", "f64": "float64", "c64": "complex64", "c128": "complex128"}
+               "u64": "uint64", "f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64", "c64": "complex64", "c128": "complex128"}
 
 
 class Type:
@@ -49,6 +49,9 @@ class ScalarType(Type):
 
     @property
     def dtype(self):
+        if self.text == "bfloat16":
+            import ml_dtypes  # which has the dtype
+            return np.dtype(ml_dtypes.bfloat16)
         return np.dtype(self.text.removesuffix("_"))
 
     def __call__(self, *values):
@@ -77,7 +80,7 @@ def type_text(annotation):
         return annotation.__name__
     if isinstance(annotation, str):
         return annotation
-    if isinstance(annotation, type) and issubclass(annotation, np.generic):
+    if isinstance(annotation, type) and (issubclass(annotation, np.generic) or annotation.__name__ == "bfloat16"):
         name = np.dtype(annotation).name
         return "bool_" if name == "bool" else name
     if isinstance(annotation, python_types.UnionType) or typing.get_origin(annotation) is typing.Union:

@@ -25,6 +25,7 @@ struct Bool : Number<uint8_t, uint32_t> {
   static __device__ Sum load(uint8_t value) { return value != 0; }
   static __device__ void add(Sum &sum, Sum x, Sum y) { sum |= x & y; }
 };
+// Narrow floats, summed in float.
 struct Half {
   using Element = __half;
   using Sum = float;
@@ -32,6 +33,22 @@ struct Half {
   static __device__ Sum load(__half value) { return __half2float(value); }
   static __device__ __half store(Sum sum) { return __float2half_rn(sum); }
   static __device__ void add(Sum &sum, Sum x, Sum y) { sum += x * y; }
+};
+struct Bfloat {
+  using Element = uint16_t;
+  using Sum = float;
+  static __device__ Sum zero() { return 0; }
+  static __device__ Sum load(uint16_t value) { return __uint_as_float(uint32_t(value) << 16); }
+  static __device__ uint16_t store(Sum sum) {
+    uint32_t bits = __float_as_uint(sum);
+    return uint16_t(sum != sum ? (bits >> 16 & 0x8000) | 0x7fc0 : (bits + 0x7fff + (bits >> 16 & 1)) >> 16);
+  }
+  static __device__ void add(Sum &sum, Sum x, Sum y) { sum += x * y; }
+};
+// The same with the sums themselves as the result.
+template <typename Kind>
+struct Widening : Kind {
+  static __device__ float store(float sum) { return sum; }
 };
 template <typename R>
 struct Complex {
@@ -73,7 +90,7 @@ __device__ void multiply(const MatmulParams &p) {
       __syncthreads();
     }
     if (row < p.m && column < p.n)
-      static_cast<T *>(p.c)[row * p.cRow + column * p.cColumn] = Kind::store(sum);
+      static_cast<decltype(Kind::store(sum)) *>(p.c)[row * p.cRow + column * p.cColumn] = Kind::store(sum);
   }
 }
 
@@ -85,6 +102,9 @@ MATMUL(int16, Number<uint16_t, uint32_t>)
 MATMUL(int32, Number<uint32_t, uint32_t>)
 MATMUL(int64, Number<uint64_t, uint64_t>)
 MATMUL(float16, Half)
+MATMUL(bfloat16, Bfloat)
+MATMUL(float16_float32, Widening<Half>)
+MATMUL(bfloat16_float32, Widening<Bfloat>)
 MATMUL(float32, Number<float, float>)
 MATMUL(float64, Number<double, double>)
 MATMUL(complex64, Complex<float>)

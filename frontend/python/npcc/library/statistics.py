@@ -1,4 +1,4 @@
-"""Means, deviations and their relatives. Integers and bools are averaged in float64, float16 means in float32, as NumPy does."""
+"""Means, deviations and their relatives. Integers and bools are averaged in float64, float16 means in float32, as NumPy does; bfloat16 too."""
 
 import numpy as np
 
@@ -20,8 +20,8 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=np._NoValu
     chosen = True if where is np._NoValue else where
     if dtype is None and a.dtype.kind in "biu":
         result = np.sum(a, axis=axis, dtype=np.float64, keepdims=keepdims, where=chosen) / count
-    elif dtype is None and a.dtype == np.float16:
-        result = (np.sum(a, axis=axis, dtype=np.float32, keepdims=keepdims, where=chosen) / count).astype(np.float16)
+    elif dtype is None and a.dtype.name in ("float16", "bfloat16"):
+        result = (np.sum(a, axis=axis, dtype=np.float32, keepdims=keepdims, where=chosen) / count).astype(a.dtype)
     else:
         total = np.sum(a, axis=axis, dtype=dtype, keepdims=keepdims, where=chosen)
         result = (total / count).astype(total.dtype)

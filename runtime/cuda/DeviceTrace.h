@@ -1,0 +1,39 @@
+#ifndef NPCC_RUNTIME_CUDA_DEVICETRACE_H
+#define NPCC_RUNTIME_CUDA_DEVICETRACE_H
+// What a GPU does, by CUDA's events around it: when recording ends, their times become the host's.
+#include "runtime/Trace.h"
+#include "runtime/cuda/Driver.h"
+
+namespace npcc::rt::cuda {
+
+class CudaDevice;
+
+/// Work that is sent to the device's current stream while it lives.
+class DeviceSpan {
+public:
+  DeviceSpan(CudaDevice &device, int32_t kind, const char *label, int64_t bytes = 0) {
+    if (isTracing())
+      open(device, kind, label, bytes);
+  }
+  ~DeviceSpan() {
+    if (device)
+      close();
+  }
+  DeviceSpan(const DeviceSpan &) = delete;
+  DeviceSpan &operator=(const DeviceSpan &) = delete;
+
+private:
+  void open(CudaDevice &on, int32_t kind, const char *label, int64_t bytes);
+  void close();
+
+  CudaDevice *device = nullptr;
+  int32_t kind = 0;
+  std::string label;
+  int64_t bytes = 0;
+  Stream stream = nullptr;
+  Event begin = nullptr;
+};
+
+} // namespace npcc::rt::cuda
+
+#endif
