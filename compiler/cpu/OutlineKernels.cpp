@@ -42,11 +42,14 @@ struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
       SmallVector<np::KernelOp> kernels;
       function.walk([&](np::KernelOp loop) { kernels.push_back(loop); });
       for (auto [k, loop] : llvm::enumerate(kernels))
-        outline(function, loop, (function.getName() + ".kernel" + Twine(k)).str());
+        outline(function, loop, ".kernel" + std::to_string(k));
     }
   }
 
-  void outline(func::FuncOp parent, np::KernelOp loop, const std::string &name) {
+  void outline(func::FuncOp parent, np::KernelOp loop, const std::string &suffix) {
+    std::string name = parent.getName().str() + suffix;
+    StringRef shown = parent.getName();
+    shown.consume_back("_body"); // which code of a function has for the linker
     MLIRContext *context = &getContext();
     Location loc = loop.getLoc();
     OpBuilder builder(loop);
@@ -104,7 +107,7 @@ struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
     Value body = convert(builder, loc,
                          func::ConstantOp::create(builder, loc, kernel.getFunctionType(), SymbolRefAttr::get(context, name)), pointer);
     Type i64 = builder.getI64Type();
-    Value label = getTextAddress(builder, loc, getOperation(), getTraceLabel(name, loc));
+    Value label = getTextAddress(builder, loc, getOperation(), getTraceLabel(shown.str() + suffix, loc));
     callFunction(builder, loc, getOperation(), "npcc_rt_run_kernel", nullptr,
                  {convert(builder, loc, total, i64), convert(builder, loc, grain, i64), body, room, label});
     loop.erase();

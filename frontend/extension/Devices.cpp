@@ -42,9 +42,9 @@ static PyObject *traceStop(PyObject *, PyObject *) {
   }
   PyObject *list = PyList_New(0);
   for (const auto &[event, label] : events) {
-    py::Object row = py::Object::take(Py_BuildValue("iiLs#LLL", event.kind, event.device, static_cast<long long>(event.track), label.data(),
-                                                    Py_ssize_t(label.size()), static_cast<long long>(event.begin),
-                                                    static_cast<long long>(event.end), static_cast<long long>(event.bytes)));
+    py::Object row = py::Object::take(Py_BuildValue("iiLNLLL", event.kind, event.device, static_cast<long long>(event.track), toPython(label),
+                                                    static_cast<long long>(event.begin), static_cast<long long>(event.end),
+                                                    static_cast<long long>(event.bytes)));
     if (!row || PyList_Append(list, row.get()))
       break;
   }

@@ -141,7 +141,7 @@ bool addFormatted(Interpreter &in, Composite &pieces, PyValue value, std::string
     auto complexElement = dyn_cast<ComplexType>(element);
     if (complexElement && complexElement.getElementType().isF32())
       value = PyValue::runtime(in.ir.castTo(valueOf(in, value), ComplexType::get(in.ir.getF64Type())));
-    else if (isa<FloatType>(element) && !element.isF64() && !element.isBF16())
+    else if (isa<FloatType>(element) && !element.isF64())
       value = PyValue::runtime(in.ir.castTo(valueOf(in, value), in.ir.getF64Type()));
   } else if (value.isObject()) {
     value = PyValue::object(format(in, value.object(), spec));

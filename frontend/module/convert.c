@@ -267,7 +267,7 @@ int npcc_read_argument(PyObject *object, npcc_argument *argument) {
   }
   /* Operators of a class that is written in Python are its own. Enumerations are integers. */
   int is_number = PyFloat_Check(object) || PyComplex_Check(object) || PyType_IsSubtype(type, npcc_numpy.generic);
-  if (is_number && PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE) {
+  if (is_number && PyType_GetFlags(type) & Py_TPFLAGS_HEAPTYPE && !npcc_is_bfloat16_scalar(type)) {
     PyErr_Format(PyExc_TypeError, "npcc does not support %R, a subclass of a number's type with rules of its own",
                  type);
     return -1;

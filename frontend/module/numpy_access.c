@@ -79,6 +79,8 @@ PyObject *npcc_descr(int dtype) {
   return Py_NewRef(npcc_numpy.descr[dtype]);
 }
 
+int npcc_is_bfloat16_scalar(const PyTypeObject *type) { return !fetch_bfloat16(0) && type == npcc_numpy.scalar[NPCC_BFLOAT16]; }
+
 static int fetch_dtypes(PyObject *numpy) {
   PyObject *dtype = PyObject_GetAttrString(numpy, "dtype");
   for (int k = 0; dtype && k < NPCC_BFLOAT16; ++k) {

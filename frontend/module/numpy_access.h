@@ -49,6 +49,8 @@ extern const unsigned char npcc_dtype_shift[NPCC_DTYPE_COUNT];
 
 /* The numpy.dtype, a new reference; NULL with ImportError for bfloat16 where ml_dtypes is missing. */
 PyObject *npcc_descr(int dtype);
+/* Whether the type is that of bfloat16's scalars. */
+int npcc_is_bfloat16_scalar(const PyTypeObject *type);
 /* npcc_dtype of a descriptor, or -1 (another kind of element, or another byte order); no exception. */
 int npcc_dtype_of_descr(const npcc_numpy_descr *descr);
 /* npcc_dtype from a typestr of the array interface ("<f8"), or -1. */

@@ -31,7 +31,8 @@ def copies(arguments):
         if argument is owner:
             return fresh
         offset = argument.__array_interface__["data"][0] - owner.__array_interface__["data"][0]
-        view = np.ndarray(argument.shape, argument.dtype, fresh.data, offset, argument.strides)
+        memory = fresh.view(np.uint16) if fresh.dtype.name == "bfloat16" else fresh  # which Python's buffers have no letter for
+        view = np.ndarray(argument.shape, argument.dtype, memory.data, offset, argument.strides)
         view.flags.writeable = argument.flags.writeable
         return view
 
