@@ -90,6 +90,7 @@ void npcc::buildHostToLlvm(OpPassManager &pm) {
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(createConvertHostToLlvmPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createBfloatBitsPass());
 }
 
 void npcc::registerCodegenPasses() {
@@ -98,5 +99,6 @@ void npcc::registerCodegenPasses() {
   registerPass(createExpandMathPass);
   registerPass(createWrapEntriesPass);
   registerPass(createConvertHostToLlvmPass);
+  registerPass(createBfloatBitsPass);
   PassPipelineRegistration<>("npcc-host-to-llvm", "Host code of the loop form to the LLVM dialect", buildHostToLlvm);
 }

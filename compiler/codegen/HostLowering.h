@@ -16,7 +16,7 @@ namespace npcc {
 /// npcc_rt_launch.
 ///
 /// checks, print -> calls; complex and special functions -> calls of libm; one `NAME.entry(void **slots)` for each public function; scf, memref, arith,
-/// math, complex, func and what is left of np -> llvm.
+/// math, complex, func and what is left of np -> llvm; bf16 -> the integers of its bits.
 void buildHostToLlvm(mlir::OpPassManager &pm);
 
 /// Thread-level kernels -> functions that the runtime calls for each thread; before anything else of a host target.
@@ -25,6 +25,7 @@ std::unique_ptr<mlir::Pass> createLowerChecksPass();
 std::unique_ptr<mlir::Pass> createExpandMathPass();
 std::unique_ptr<mlir::Pass> createWrapEntriesPass();
 std::unique_ptr<mlir::Pass> createConvertHostToLlvmPass();
+std::unique_ptr<mlir::Pass> createBfloatBitsPass();
 void registerCodegenPasses();
 
 /// np.alloc, np.retain, np.release, np.call_matmul -> calls of the runtime. `deviceMemory`: arrays of the function are not the host's,

@@ -51,7 +51,7 @@ class Elementwise(Comparison):
             return -x, np.abs(x), np.sign(x), np.floor(x), np.ceil(x), np.rint(x), np.trunc(x), np.square(x), np.isnan(x), np.isfinite(x), np.signbit(x)
 
         def steep(x):
-            return np.exp(x), np.expm1(x), np.sin(x), np.cos(x), np.tanh(x), np.arctan(x), np.exp2(x)
+            return np.exp(x), np.expm1(x), np.tanh(x), np.arctan(x), np.exp2(x)
 
         def positive(x):
             return np.sqrt(x), np.log(x), np.log2(x), np.log10(x), np.log1p(x), np.reciprocal(x), np.cbrt(x)
@@ -141,9 +141,13 @@ class Conversions(Comparison):
     def test_print(self):
         def f(x):
             print(x[0], x[1])
-            return f"{x[0]} {x[1]}"
 
-        self.compare(f, [np.array([0.1, 3e20], bfloat16)])
+        def g(x):
+            return f"{x[0]} {x[1]:.3f} {str(x[0])}"
+
+        x = np.array([0.1, 3e20], bfloat16)
+        self.compare(f, [x])
+        self.assertEqual(jit(g)(x), g(x))
 
     def test_declared_types(self):
         x = numbers(5)

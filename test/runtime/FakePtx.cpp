@@ -40,6 +40,10 @@ bool parseType(const std::string &text, char &kind, int &bits) {
     kind = 'h', bits = 32;
     return true;
   }
+  if (text == "bf16x2") {
+    kind = 'k', bits = 32;
+    return true;
+  }
   if (text == "bf16") {
     kind = 'f', bits = bfloatBits;
     return true;
@@ -346,7 +350,7 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
     if (space != std::string::npos)
       for (const std::string &operand : split(line.substr(space), ","))
         in.operands.push_back(parseOperand(operand));
-    if (in.kind == 'h' || in.op == "call")
+    if ((in.kind == 'h' && in.op != "cvt") || in.op == "call")
       in.op = "unknown"; // known when it is reached
     kernel.code.push_back(std::move(in));
   }

@@ -307,6 +307,8 @@ uint64_t Block::arithmetic(const Instruction &in, uint64_t a, uint64_t b, uint64
   double x = toDouble(a, bits), y = toDouble(b, bits), z = toDouble(c, bits);
   auto round = [&](double exact) { return fromDouble(exact, bits); };
   const std::string &op = in.op;
+  uint64_t sign = uint64_t(1) << (bits == bfloatBits ? 15 : bits - 1);
+  bool givesNan = in.has("NaN") && (std::isnan(x) || std::isnan(y)); // min and max otherwise take the number
   // Sums and products of floats are rounded once: double holds the exact ones closely enough, but for the fused ones.
   if (op == "add")
     return bits == 32 ? fromDouble(float(x) + float(y), 32) : round(x + y);
@@ -319,13 +321,13 @@ uint64_t Block::arithmetic(const Instruction &in, uint64_t a, uint64_t b, uint64
   if (op == "fma" || op == "mad")
     return bits == 32 ? fromDouble(std::fma(float(x), float(y), float(z)), 32) : round(std::fma(x, y, z));
   if (op == "neg")
-    return a ^ uint64_t(1) << (bits - 1);
+    return a ^ sign;
   if (op == "abs")
-    return a & ~(uint64_t(1) << (bits - 1));
+    return a & ~sign;
   if (op == "min")
-    return round(std::fmin(x, y));
+    return round(givesNan ? NAN : std::fmin(x, y));
   if (op == "max")
-    return round(std::fmax(x, y));
+    return round(givesNan ? NAN : std::fmax(x, y));
   if (op == "sqrt")
     return round(bits == 32 ? double(std::sqrt(float(x))) : std::sqrt(x));
   if (op == "rsqrt")
@@ -587,7 +589,13 @@ bool Block::step(Thread &thread) {
                                                                      : 0;
     write(thread, to, in.has("to") ? (window ? value & ~windowMask : value) : value | window);
   } else if (op == "cvt") {
-    write(thread, to, convert(in, operand(1)));
+    if (in.operands.size() == 3) { // two numbers of f32 to a pair of narrow ones, the first above
+      int narrow = in.kind == 'k' ? bfloatBits : 16;
+      auto half = [&](uint64_t raw) { return fromDouble(toDouble(raw, 32), narrow) & 0xffff; };
+      write(thread, to, half(operand(1)) << 16 | half(operand(2)));
+    } else {
+      write(thread, to, convert(in, operand(1)));
+    }
   } else if (op == "setp") {
     bool result = compare(in, operand(1), operand(2));
     if (in.operands.size() > 3) {
