@@ -121,8 +121,21 @@ struct ExpandMath : PassWrapper<ExpandMath, OperationPass<ModuleOp>> {
     if (auto truncate = dyn_cast<arith::TruncFOp>(op))
       if (truncate.getIn().getType().isF64() && truncate.getType().isF16())
         return truncateToHalf(builder, loc, truncate.getIn());
-    if (auto truncate = dyn_cast<arith::TruncFOp>(op); truncate && truncate.getType().isBF16() && truncate.getIn().getType().isF32())
-      return roundToBfloat(builder, loc, truncate.getIn());
+    return convertBfloat(builder, op);
+  }
+
+  /// Conversions from and to bf16 by way of f32. The ones that another pass has joined (truncf of sitofp) come apart again.
+  Value convertBfloat(OpBuilder &builder, Operation *op) {
+    Location loc = op->getLoc();
+    Type f32 = builder.getF32Type();
+    if (isa<arith::TruncFOp, arith::SIToFPOp, arith::UIToFPOp>(op) && op->getResult(0).getType().isBF16()) {
+      Value wide = op->getOperand(0);
+      if (wide.getType() != f32)
+        wide = builder.create(loc, op->getName().getIdentifier(), wide, {f32})->getResult(0);
+      return roundToBfloat(builder, loc, wide);
+    }
+    if (isa<arith::FPToSIOp, arith::FPToUIOp>(op) && op->getOperand(0).getType().isBF16())
+      op->setOperand(0, arith::ExtFOp::create(builder, loc, f32, op->getOperand(0)));
     return nullptr;
   }
 
