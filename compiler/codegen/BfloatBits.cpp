@@ -23,8 +23,11 @@ struct BfloatBits : PassWrapper<BfloatBits, OperationPass<ModuleOp>> {
 
   void runOnOperation() override {
     // Few programs have any.
+    auto look = [](Operation *op) { return names(op) ? WalkResult::interrupt() : WalkResult::advance(); };
+    if (!getOperation()->walk(look).wasInterrupted())
+      return;
     for (Operation &op : *getOperation().getBody())
-      if (!isa<gpu::GPUModuleOp>(op) && op.walk([](Operation *inner) { return names(inner) ? WalkResult::interrupt() : WalkResult::advance(); }).wasInterrupted())
+      if (!isa<gpu::GPUModuleOp>(op))
         replaceIn(&op);
   }
 

@@ -4,7 +4,7 @@ import unittest
 import numpy as np
 
 import npcc
-from harness import Comparison, device, jit, layouts
+from harness import TARGET, Comparison, device, jit, layouts
 
 try:
     import ml_dtypes
@@ -194,6 +194,16 @@ class Reductions(Comparison):
             return s
 
         self.compare(f, [numbers(50)])
+
+    @unittest.skipIf(TARGET != "cpu", "of the host's code")
+    def test_machines_without_conversions(self):
+        def f(x):
+            s = bfloat16(0)
+            for i in range(x.shape[0]):
+                s = s + x[i] * x[i]
+            return s, x + x, x.astype(np.int16), x.astype(np.float64)
+
+        self.compare(f, [numbers(20)], jit(f, cpu="x86-64-v2"))
 
     def test_sort(self):
         def f(x):
