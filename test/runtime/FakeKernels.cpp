@@ -81,25 +81,11 @@ void matmul(const Launch &launch) {
     }
 }
 
-/// Only what the suite multiplies: numbers that float16 holds without subnormals.
-float halfValue(uint16_t bits) {
-  uint32_t exponent = bits >> 10 & 31, word = uint32_t(bits & 0x8000) << 16;
-  if (exponent)
-    word |= (exponent + 112) << 23 | uint32_t(bits & 1023) << 13;
-  float value;
-  memcpy(&value, &word, 4);
-  return value;
-}
 struct Half {
-  uint16_t bits;
-  Half(float value) {
-    uint32_t word;
-    memcpy(&word, &value, 4);
-    bits = value == 0 ? 0 : uint16_t(word >> 16 & 0x8000) | uint16_t(((word >> 23 & 255) - 112) << 10 | (word >> 13 & 1023));
-  }
-  explicit operator float() const { return halfValue(bits); }
+  _Float16 value;
+  Half(float value) : value(_Float16(value)) {}
+  explicit operator float() const { return float(value); }
 };
-
 struct Bfloat {
   uint16_t bits;
   Bfloat(float value) {
