@@ -97,7 +97,8 @@ int64_t npcc_rt_trace_stop(void (*take)(const npcc_trace_event *event, void *arg
     taken.swap(events);
   }
   for (const TraceEvent &event : taken) {
-    npcc_trace_event given{event.kind, event.device, event.track, event.label.c_str(), event.begin, event.end, event.bytes};
+    npcc_trace_event given{event.kind,  event.device, event.track, event.label.c_str(),
+                           event.begin, event.end,    event.bytes};
     take(&given, argument);
   }
   return static_cast<int64_t>(taken.size());

@@ -1,4 +1,5 @@
-// Recording of what the runtime does and when, for `npcc profile`. Nothing is recorded, and nothing but one flag is read, unless somebody asked for it.
+// Recording of what the runtime does and when, for `npcc profile`. Nothing is recorded, and nothing but one flag is
+// read, unless somebody asked for it.
 #ifndef NPCC_RUNTIME_TRACE_H
 #define NPCC_RUNTIME_TRACE_H
 
@@ -44,7 +45,8 @@ private:
   int64_t begin = 0;
 };
 
-/// Who has events of its own to give when recording ends: a device, whose clock is another. Called once, before the events are given.
+/// Who has events of its own to give when recording ends: a device, whose clock is another. Called once, before the
+/// events are given.
 using TraceFlush = void (*)();
 void setTraceFlush(TraceFlush flush);
 

@@ -1,8 +1,10 @@
-// npcc-bfloat-bits: in the host's code a bf16 is the integer of its bits. LLVM keeps a bf16 that goes from one block to another as an f32, and calls a
-// function of the compiler's library to round it again, which is not everywhere (or a machine's instruction, which makes subnormal numbers zero).
+// npcc-bfloat-bits: in the host's code a bf16 is the integer of its bits. LLVM keeps a bf16 that goes from one block to
+// another as an f32, and calls a function of the compiler's library to round it again, which is not everywhere (or a
+// machine's instruction, which makes subnormal numbers zero).
 //
 //   %x = llvm.load %p : !llvm.ptr -> bf16           %x = llvm.load %p : !llvm.ptr -> i16
-//   %y = llvm.fpext %x : bf16 to f32          ->    %w = llvm.zext %x : i16 to i32   %s = llvm.shl %w, 16   %y = llvm.bitcast %s : i32 to f32
+//   %y = llvm.fpext %x : bf16 to f32          ->    %w = llvm.zext %x : i16 to i32   %s = llvm.shl %w, 16   %y =
+//   llvm.bitcast %s : i32 to f32
 //
 // There is no other arithmetic: npcc-expand-math computes it in f32 and rounds it by integers.
 #include "compiler/codegen/HostLowering.h"
@@ -35,7 +37,8 @@ struct BfloatBits : PassWrapper<BfloatBits, OperationPass<ModuleOp>> {
   static bool names(Operation *op) {
     auto isBfloat = [](Type type) { return type.isBF16(); };
     auto position = dyn_cast<LLVM::GEPOp>(op);
-    return llvm::any_of(op->getOperandTypes(), isBfloat) || llvm::any_of(op->getResultTypes(), isBfloat) || (position && position.getElemType().isBF16());
+    return llvm::any_of(op->getOperandTypes(), isBfloat) || llvm::any_of(op->getResultTypes(), isBfloat) ||
+           (position && position.getElemType().isBF16());
   }
 
   void replaceIn(Operation *top) {
@@ -45,7 +48,8 @@ struct BfloatBits : PassWrapper<BfloatBits, OperationPass<ModuleOp>> {
         conversions.push_back(op);
       if (auto constant = dyn_cast<LLVM::ConstantOp>(op); constant && constant.getType().isBF16())
         if (auto value = dyn_cast<FloatAttr>(constant.getValue()))
-          constant.setValueAttr(IntegerAttr::get(IntegerType::get(&getContext(), 16), value.getValue().bitcastToAPInt()));
+          constant.setValueAttr(
+              IntegerAttr::get(IntegerType::get(&getContext(), 16), value.getValue().bitcastToAPInt()));
     });
     for (Operation *op : conversions)
       widen(op);

@@ -1,13 +1,14 @@
-// npcc-narrow-products: products whose operands were narrow floats, or whose result becomes one, go to a library as what they are. Tensor cores
-// multiply f16 and bf16 and sum in f32, which is what these casts say, and nobody has to write the wide operands to memory:
+// npcc-narrow-products: products whose operands were narrow floats, or whose result becomes one, go to a library as
+// what they are. Tensor cores multiply f16 and bf16 and sum in f32, which is what these casts say, and nobody has to
+// write the wide operands to memory:
 //
 //   %x = np.cast %a : tensor<?x?xbf16> -> tensor<?x?xf32>
-//   %y = np.cast %b : tensor<?x?xbf16> -> tensor<?x?xf32>                    %c = np.matmul %a, %b : tensor<?x?xbf16>, tensor<?x?xbf16>
-//   %c = np.matmul %x, %y : tensor<?x?xf32>, ... -> tensor<?x?xf32>    ->                                       -> tensor<?x?xbf16>
-//   %d = np.cast %c : tensor<?x?xf32> -> tensor<?x?xbf16>
+//   %y = np.cast %b : tensor<?x?xbf16> -> tensor<?x?xf32>                    %c = np.matmul %a, %b : tensor<?x?xbf16>,
+//   tensor<?x?xbf16> %c = np.matmul %x, %y : tensor<?x?xf32>, ... -> tensor<?x?xf32>    -> -> tensor<?x?xbf16> %d =
+//   np.cast %c : tensor<?x?xf32> -> tensor<?x?xbf16>
 //
-// The option `precision` says what products of f32 become that the program did not write so: "tf32" marks them, "bf16" rounds their operands.
-// Products of vectors are sums, and stay exact.
+// The option `precision` says what products of f32 become that the program did not write so: "tf32" marks them, "bf16"
+// rounds their operands. Products of vectors are sums, and stay exact.
 #include "compiler/np/Passes.h"
 #include "dialects/Np/NarrowFloats.h"
 #include "mlir/IR/IRMapping.h"
@@ -80,7 +81,8 @@ struct NarrowProducts : impl::NarrowProductsBase<NarrowProducts> {
     // The sums themselves, where something else reads them too.
     Value result = product.getResult();
     auto cast = result.hasOneUse() ? dyn_cast<CastOp>(*result.user_begin()) : CastOp();
-    if (!cast || !isa<RankedTensorType>(cast.getType()) || getElementType(cast.getType()) != getElementType(left.getType()))
+    if (!cast || !isa<RankedTensorType>(cast.getType()) ||
+        getElementType(cast.getType()) != getElementType(left.getType()))
       return;
     result.setType(cast.getType());
     cast.getResult().replaceAllUsesWith(result);

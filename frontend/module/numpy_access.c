@@ -127,7 +127,8 @@ int npcc_dtype_of_typestr(const char *typestr) {
   if (!typestr[0] || typestr[0] == '>')
     return -1;
   for (int k = 0; k < NPCC_DTYPE_COUNT; ++k)
-    if (!strcmp(typestrs[k] + 1, typestr + 1))
+    /* "|V2" is any two bytes. */
+    if (!strcmp(typestrs[k] + 1, typestr + 1) && (k != NPCC_BFLOAT16 || typestr[0] == '<'))
       return k;
   return -1;
 }

@@ -8,7 +8,8 @@
 
 namespace npcc::frontend {
 
-/// While it lives, `in` imports with another autocast, null for none. What a function is made of is imported without: its operands were converted.
+/// While it lives, `in` imports with another autocast, null for none. What a function is made of is imported without:
+/// its operands were converted.
 class AutocastScope {
 public:
   AutocastScope(Interpreter &in, mlir::Type narrow) : in(in), saved(in.autocast) { in.autocast = narrow; }
@@ -21,7 +22,8 @@ private:
   mlir::Type saved;
 };
 
-/// The call with its operands converted as the rule for the function says; nothing where autocast is not in force or has no rule for it.
+/// The call with its operands converted as the rule for the function says; nothing where autocast is not in force or
+/// has no rule for it.
 std::optional<PyValue> callAutocast(Interpreter &in, const py::Object &function, Call &call);
 /// The same for operands of an elementwise function that is applied without a call: x ** y.
 void autocastOperands(Interpreter &in, const py::Object &ufunc, llvm::MutableArrayRef<PyValue> operands);

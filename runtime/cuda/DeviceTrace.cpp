@@ -51,8 +51,8 @@ void flush() {
     DeviceScope scope(*work.device);
     const Origin &origin = origins[work.device];
     if (driver().eventSynchronize(work.end) == success)
-      addEvent({work.kind, work.device->id, static_cast<int64_t>(reinterpret_cast<uintptr_t>(work.stream)), std::move(work.label),
-                timeOf(origin, work.begin), timeOf(origin, work.end), work.bytes});
+      addEvent({work.kind, work.device->id, static_cast<int64_t>(reinterpret_cast<uintptr_t>(work.stream)),
+                std::move(work.label), timeOf(origin, work.begin), timeOf(origin, work.end), work.bytes});
     driver().eventDestroy(work.begin);
     driver().eventDestroy(work.end);
   }

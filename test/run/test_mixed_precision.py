@@ -1,5 +1,8 @@
 """Products of float32 in fewer bits where the program asks for it: the option matmul, npcc.autocast, npcc.GradScaler."""
+import sys
+import threading
 import unittest
+import unittest.mock
 
 import numpy as np
 
@@ -163,6 +166,39 @@ class Autocast(Comparison):
             self.assertEqual(g(x, y, y).dtype, np.float16)
         self.assertEqual(f([y, y], x).dtype, np.float32)
         self.assertEqual(g(x, y, y).dtype, np.float32)
+
+    def test_without_ml_dtypes(self):
+        x, y = matrices(3, 4, 5)
+        with unittest.mock.patch.dict(sys.modules, {"ml_dtypes": None}):
+            with self.assertRaisesRegex(ImportError, "autocast to bfloat16 needs the package ml_dtypes"):
+                npcc.autocast("bfloat16")
+            with npcc.autocast("float16"):
+                self.assertEqual(jit(product)(x, y).dtype, np.float16)
+            self.assertEqual(jit(product, matmul="bf16", cache=False)(x, y).dtype, np.float32)
+
+    def test_threads_have_their_own(self):
+        f = jit(product)
+        x, y = matrices(3, 4, 5)
+        dtypes = []
+        with npcc.autocast("float16"):
+            thread = threading.Thread(target=lambda: dtypes.append(f(x, y).dtype))
+            thread.start()
+            thread.join()
+            dtypes.append(f(x, y).dtype)
+        self.assertEqual(dtypes, [np.float32, np.float16])
+
+    def test_as_a_decorator_and_after_an_error(self):
+        f = jit(product)
+        x, y = matrices(3, 4, 5)
+
+        @npcc.autocast("float16")
+        def g():
+            return f(x, y)
+
+        self.assertEqual(g().dtype, np.float16)
+        with self.assertRaises(ValueError), npcc.autocast("float16"):
+            f(x, x)
+        self.assertEqual(f(x, y).dtype, np.float32)
 
     def test_wrong_dtype(self):
         with self.assertRaisesRegex(ValueError, "autocast computes in float16 or bfloat16, not 'int8'"):
