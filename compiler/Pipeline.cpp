@@ -56,10 +56,10 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       addCleanup(function);
       function.addPass(createExpandProducts());
       function.addPass(createBatchProducts());
-      function.addPass(createComposeViews());
-      addCleanup(function);
     }
     function.addPass(createNarrowProducts({options.matmul}));
+    // Both make views of values, which are views of the arrays that these were loaded from.
+    function.addPass(createComposeViews());
     addCleanup(function);
     function.addPass(createDeferItems());
     addCleanup(function);

@@ -9,8 +9,10 @@
 //
 // The option `precision` says what products of f32 become that the program did not write so: "tf32" marks them, "bf16"
 // rounds their operands. Products of vectors are sums, and stay exact.
+#include "compiler/memory/Aliasing.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/NarrowFloats.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace npcc {
@@ -36,6 +38,17 @@ Type getNarrowType(Value value) {
   return {};
 }
 
+/// Whether nothing between the two, in one block, may write to the array that is loaded.
+bool holdsTheSame(LoadOp load, Operation *later) {
+  if (load->getBlock() != later->getBlock())
+    return false;
+  bool isGeneral = load->getParentOfType<func::FuncOp>()->hasAttr("np.general");
+  for (Operation *op = load->getNextNode(); op != later; op = op->getNextNode())
+    if (mayWriteTo(op, load.getArray(), isGeneral))
+      return false;
+  return true;
+}
+
 /// The value as it was before, for which getNarrowType gave a type.
 Value emitNarrow(Value value) {
   if (auto cast = value.getDefiningOp<CastOp>())
@@ -43,6 +56,15 @@ Value emitNarrow(Value value) {
   OpBuilder builder(value.getDefiningOp());
   Operation *op = value.getDefiningOp();
   Value source = emitNarrow(op->getOperand(0));
+  // A view of an array that holds the same as when it was loaded is no copy.
+  if (auto view = dyn_cast<ViewOp>(op))
+    if (auto load = source.getDefiningOp<LoadOp>(); load && holdsTheSame(load, view)) {
+      auto type = ArrayType::get(view.getContext(), getShape(view.getType()), getElementType(source.getType()),
+                                 /*contiguous=*/false);
+      Value part = ViewOp::create(builder, view.getLoc(), type, load.getArray(), view.getOffsets(), view.getAxes(),
+                                  view.getExtents(), view.getSteps());
+      return LoadOp::create(builder, view.getLoc(), part);
+    }
   IRMapping sources;
   sources.map(op->getOperand(0), source);
   Operation *same = builder.clone(*op, sources);

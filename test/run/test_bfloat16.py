@@ -239,6 +239,14 @@ class Products(Comparison):
         self.check(lambda x, y: x @ y[0], x, y)
         self.check(lambda x, y: x[0] @ y, x, y)
 
+    def test_operands_of_stacks_are_not_copied(self):
+        def product(x, y):
+            return x @ y
+
+        text = jit(product).inspect("kernels", "bfloat16[:,:,:], bfloat16[:,:,:]", target="cuda")
+        self.assertIn("np.call_matmul", text)
+        self.assertNotIn("np.kernel map", text)
+
     def test_wide_results_of_halves(self):
         x, y = numbers(30, 40).astype(np.float16), numbers(40, 20, seed=1).astype(np.float16)
         self.check(lambda x, y: x.astype(np.float32) @ y.astype(np.float32), x, y)
