@@ -306,6 +306,9 @@ def Np_MatmulOp : Np_ValueOp<"matmul"> {
   let description = [{
     Extents are checked before. Products with vectors are made of views by the importer; 1-D by 1-D is multiply and reduce, with the attribute `np.product`, and so are
     stacks, of which those of large matrices become this operation again (npcc-batch-products): both have the same leading axes then.
+
+    Operands have one element type, and the result has it too; or the operands are `f16` or `bf16` and the result is `f32` (npcc-narrow-products). Either
+    way, products of narrow floats are summed in f32. With the attribute `np.tf32` operands of f32 may be rounded to the 11 bits that a GPU's units take.
   }];
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
   let results = (outs AnyRankedTensor:$result);

@@ -17,7 +17,7 @@ def Np_Dialect : Dialect {
       never change;
     * **scalars** (`f64`, `i64`, `i1`, `complex<f64>`) are Python's and live on the host.
 
-    Element types are builtin: `i1` is bool, `i8` to `i64` are signed, `ui8` to `ui64` unsigned, `f16`, `f32`, `f64`, `complex<f32>`,
+    Element types are builtin: `i1` is bool, `i8` to `i64` are signed, `ui8` to `ui64` unsigned, `f16`, `bf16`, `f32`, `f64`, `complex<f32>`,
     `complex<f64>`. Extents and positions are `index`.
   }];
   let useDefaultTypePrinterParser = 1;
