@@ -460,6 +460,7 @@ LEFT_OUT = {
     "of objects and lists: test/run/test_structures.py and test_statements.py": """
         builtins.filter builtins.getattr builtins.hasattr builtins.setattr builtins.sorted copy.copy copy.deepcopy dataclasses.asdict""",
     "of characters: test/run/test_texts.py": "builtins.chr builtins.ord",
+    "of digits: test/run/test_python_numbers.py": "builtins.bin builtins.format builtins.hex builtins.oct",
     "operators, which the rows of operators call": """
         operator.add operator.sub operator.mul operator.truediv operator.floordiv operator.mod operator.pow operator.and_ operator.or_ operator.xor
         operator.lshift operator.rshift operator.matmul operator.lt operator.le operator.gt operator.ge operator.eq operator.ne operator.neg operator.pos

@@ -100,20 +100,18 @@ TEST(argumentsAreChecked) {
 static void echo(void **slots) {
   static const npcc_dtype all[] = {NPCC_BOOL,   NPCC_INT8,    NPCC_INT16,   NPCC_INT32,   NPCC_INT64,
                                    NPCC_UINT8,  NPCC_UINT16,  NPCC_UINT32,  NPCC_UINT64,  NPCC_FLOAT16,
-                                   NPCC_FLOAT32, NPCC_FLOAT64, NPCC_COMPLEX64, NPCC_COMPLEX128};
+                                   NPCC_FLOAT32, NPCC_FLOAT64, NPCC_COMPLEX64, NPCC_COMPLEX128, NPCC_BFLOAT16};
   for (int k = 0; k < NPCC_DTYPE_COUNT; ++k)
     memcpy(slots[NPCC_DTYPE_COUNT + k], slots[k], npcc_rt_dtype_size(all[k]));
 }
 
 TEST(scalarsOfEveryDtype) {
-  TestFunction function({scalarParam(0), scalarParam(1), scalarParam(2), scalarParam(3), scalarParam(4), scalarParam(5),
-                         scalarParam(6), scalarParam(7), scalarParam(8), scalarParam(9), scalarParam(10),
-                         scalarParam(11), scalarParam(12), scalarParam(13)},
-                        {scalarParam(0), scalarParam(1), scalarParam(2), scalarParam(3), scalarParam(4), scalarParam(5),
-                         scalarParam(6), scalarParam(7), scalarParam(8), scalarParam(9), scalarParam(10),
-                         scalarParam(11), scalarParam(12), scalarParam(13)});
+  std::vector<TestFunction::Param> params;
+  for (int k = 0; k < NPCC_DTYPE_COUNT; ++k)
+    params.push_back(scalarParam(k));
+  TestFunction function(params, params);
   function.variant(NPCC_TARGET_CPU, echo);
-  std::vector<npcc_value> args(14), results(14);
+  std::vector<npcc_value> args(NPCC_DTYPE_COUNT), results(NPCC_DTYPE_COUNT);
   args[0].i = 1;
   for (int k = 1; k <= 4; ++k)
     args[k].i = k == 1 ? INT8_MIN : k == 2 ? INT16_MIN : k == 3 ? INT32_MIN : INT64_MIN;
@@ -124,6 +122,7 @@ TEST(scalarsOfEveryDtype) {
   args[11].f = 0.1;
   args[12].c = {0.1f, -2.5};
   args[13].c = {0.1, 3e300};
+  args[14].f = -0x1.fep127;
   CHECK_OK(function.call(NPCC_CPU, args, results));
   for (int k = 0; k < 9; ++k)
     CHECK_EQ(results[k].u, args[k].u);
@@ -133,6 +132,7 @@ TEST(scalarsOfEveryDtype) {
     CHECK_EQ(results[k].c.re, args[k].c.re);
     CHECK_EQ(results[k].c.im, args[k].c.im);
   }
+  CHECK_EQ(results[14].f, args[14].f);
 }
 
 static void echoHalf(void **slots) { memcpy(slots[1], slots[0], 2); }

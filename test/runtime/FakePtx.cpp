@@ -108,7 +108,8 @@ bool Instruction::has(const char *suffix) const {
 Module::Module(const std::string &source, const std::function<uint64_t(const Variable &)> &place) {
   std::string text;
   for (size_t k = 0; k < source.size(); ++k) {
-    if (bool isPlace = source.compare(k, 5, "\t.loc") == 0; isPlace || source.compare(k, 2, "//") == 0) // of the source
+    bool isPlace = source.compare(k, 5, "\t.loc") == 0 && isspace(source[k + 5]); // of the source
+    if (isPlace || source.compare(k, 2, "//") == 0)
       while (k < source.size() && source[k] != '\n')
         ++k;
     if (source.compare(k, 2, "/*") == 0)

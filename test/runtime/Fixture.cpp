@@ -38,14 +38,14 @@ OwnedArray::OwnedArray(int32_t device, int32_t dtype, const Extents &shape) {
   array = describe(base, base, dtype, device, shape, contiguousStrides(shape));
 }
 
-static std::vector<npcc_param> paramsOf(std::initializer_list<TestFunction::Param> list) {
+static std::vector<npcc_param> paramsOf(const std::vector<TestFunction::Param> &list) {
   std::vector<npcc_param> params;
   for (const TestFunction::Param &param : list)
     params.push_back({"x", param.kind, param.dtype, param.rank, param.weak, param.written, param.unitAxes, 0});
   return params;
 }
 
-TestFunction::TestFunction(std::initializer_list<Param> params, std::initializer_list<Param> results)
+TestFunction::TestFunction(const std::vector<Param> &params, const std::vector<Param> &results)
     : params(paramsOf(params)), results(paramsOf(results)) {}
 
 TestFunction &TestFunction::variant(int32_t target, npcc_entry entry, int32_t assumptions,
@@ -106,12 +106,12 @@ static npcc_image &image() {
   static npcc_image instance{nullptr, 0, 0, npccTestPtxAddress, nullptr};
   return instance;
 }
-npcc_kernel scaleKernel{&image(), "scale", nullptr};
-npcc_kernel addKernel{&image(), "add", nullptr};
-npcc_kernel sequentialKernel{&image(), "sequential", nullptr};
-npcc_kernel recordKernel{&image(), "record_error", nullptr};
-npcc_kernel delayKernel{&image(), "delay", nullptr};
-npcc_kernel cooperativeKernel{&image(), "cooperative", nullptr};
+npcc_kernel scaleKernel{&image(), "scale", nullptr, nullptr};
+npcc_kernel addKernel{&image(), "add", nullptr, nullptr};
+npcc_kernel sequentialKernel{&image(), "sequential", nullptr, nullptr};
+npcc_kernel recordKernel{&image(), "record_error", nullptr, nullptr};
+npcc_kernel delayKernel{&image(), "delay", nullptr, nullptr};
+npcc_kernel cooperativeKernel{&image(), "cooperative", nullptr, nullptr};
 
 static void scaleOnCpu(void **slots) {
   auto &a = memref<2>(slots, 0);

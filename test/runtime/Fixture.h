@@ -97,7 +97,7 @@ public:
     uint32_t unitAxes = 0;
     int32_t weak = 0;
   };
-  TestFunction(std::initializer_list<Param> params, std::initializer_list<Param> results);
+  TestFunction(const std::vector<Param> &params, const std::vector<Param> &results);
   TestFunction &variant(int32_t target, npcc_entry entry, int32_t assumptions = 0,
                         std::vector<npcc_extent_guard> guards = {}, int32_t distributed = 0);
 
