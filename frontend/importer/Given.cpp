@@ -1,7 +1,10 @@
 #include "frontend/importer/Given.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Tables.h"
 
 using namespace mlir;
 
@@ -42,6 +45,20 @@ PyValue Given::value(const py::Object &form) {
     list->items = items(parts.back());
     return list;
   }
+  if (kind == "grown") {
+    size_t number = found.size();
+    found.push_back({PyValue(), {}, {}});
+    PyValue list = items(parts.back())[0];
+    list = list.isSequence() ? PyValue::sequence(list->items, true) : listOf(in, list);
+    list->depth = in.env.depth;
+    list->owner = in.env.frame.get();
+    list->site = "given " + std::to_string(number);
+    list = mixedAt(in, list);
+    if (!list.isPoison())
+      list = isTabledAt(in, tableKey(in, list)) ? tabledList(in, list) : makeBox(in, list);
+    found[number].value = list;
+    return list;
+  }
   if (kind == "set") {
     size_t number = found.size();
     found.push_back({PyValue(), {}, {}});
@@ -65,6 +82,8 @@ void Given::remember() {
       container.items = container.value->items;
       continue;
     }
+    if (container.value.isTabled() || container.value.isPoison())
+      continue;
     for (const py::Object &key : heldKeys(in, container.value))
       container.held.emplace_back(key, *boundHeld(in, container.value, key));
   }

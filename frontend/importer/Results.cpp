@@ -102,6 +102,10 @@ void Results::addChanges() {
         addChange(number, [&] { form += 'N'; }, PyValue::sequence(value->items, true));
       continue;
     }
+    if (isBox(value)) { // its items may have been stored to
+      addChange(number, [&] { form += 'N'; }, unboxed(in, value));
+      continue;
+    }
     if (isContainer(value, "Set")) { // all its items, if it is not as it was
       auto isSame = [&](const auto &held) { return held.second == *boundHeld(in, value, held.first); };
       if (!llvm::all_of(container.held, isSame))

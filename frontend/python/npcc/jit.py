@@ -119,6 +119,7 @@ class Specialiser:
         self.callable = None
         self.parameters = tuple(inspect.signature(function).parameters)
         self.structured = {}  # a form of the arguments -> StructuredSpecialiser
+        self.grown = set()  # the types and forms of arguments whose lists must be objects
         self.autocasts = {}  # what npcc.autocast is around a call -> (Specialiser, its callable), where that is not what this one is for
 
     @property
@@ -184,20 +185,37 @@ class Specialiser:
                 self.renew()
             if types in self.refused:
                 return self.refuse(types, self.refused[types])
+            if types in self.grown:
+                return self.call_growing
             try:
                 missing = Missing(arguments, incomplete, other_alternatives)
                 capsule, types = self.specialise_with_strings(types, arguments, missing)
                 return capsule, self.device(), constants_of(types)
             except CompileError as error:
-                return self.refuse(types, error)
+                if isinstance(self, StructuredSpecialiser) or not structures.holds_lists(arguments):
+                    return self.refuse(types, error)
+                return functools.partial(self.try_growing, types, error)
+
+    def try_growing(self, types, error, *args, **kwargs):
+        """A call that could not be compiled with lists that stay as long as they are."""
+        try:
+            result = self.call_growing(*args, **kwargs)
+        except CompileError:
+            with self.lock:
+                return self.refuse(types, error)(*args, **kwargs)
+        self.grown.add(types)
+        return result
+
+    def call_growing(self, *args, **kwargs):
+        return self.call_structured((*args, *kwargs.values()), lambda: self.function(*args, **kwargs), grows=True)
 
     def call_bound(self, *args, **kwargs):
         """Calls with containers or objects among the arguments, which are all there, in the order of the parameters."""
         return self.call_structured((*args, *kwargs.values()), lambda: self.function(*args, **kwargs))
 
-    def call_structured(self, arguments, call_in_python):
+    def call_structured(self, arguments, call_in_python, grows=False):
         try:
-            taken = structures.Taken(self.parameters, arguments)
+            taken = structures.Taken(self.parameters, arguments, grows)
         except (TypeError, OverflowError) as error:
             if not self.fallback:
                 raise
@@ -207,7 +225,19 @@ class Specialiser:
             inner = self.structured.get(taken.form)
             if inner is None:
                 inner = self.structured[taken.form] = StructuredSpecialiser(self, taken)
-        answer = inner.entry(*taken.leaves)
+        if taken.form in self.grown:
+            return self.call_structured(arguments, call_in_python, grows=True)
+        try:
+            answer = inner.entry(*taken.leaves)
+        except CompileError as error:
+            if grows or not structures.holds_lists(arguments):
+                raise
+            try:
+                result = self.call_structured(arguments, call_in_python, grows=True)
+            except CompileError:
+                raise error from None
+            self.grown.add(taken.form)
+            return result
         if answer is RUN_IN_PYTHON:
             return call_in_python()
         result, changes = answer

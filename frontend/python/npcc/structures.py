@@ -8,6 +8,7 @@ A form says how they lie together, as nested tuples that can be compared and has
     ("named", class, forms)                   a named tuple
     ("dict", keys, forms)                     in the order of its items
     ("set", (form,))                          of a list or tuple of its items
+    ("grown", (form,))                        a list, of a list or tuple of its items, that the function may change in any way
     ("object", class, names, forms)           an instance with its attributes; of scipy's sparse matrices, of the library's class for them
     ("same", k)                               the k-th list, dict or object, met before
     ("opaque", words)                         an attribute that compiled code cannot use, and says so where it does
@@ -26,7 +27,9 @@ SPARSE = ("data", "indices", "indptr", "shape")
 class Taken:
     """Arguments taken apart: `form` (one for each), `leaves` in their order with a name for each, `containers` that may be changed."""
 
-    def __init__(self, names, arguments):
+    def __init__(self, names, arguments, grows=False):
+        """`grows`: lists are objects in the compiled code, which can be changed anywhere, but are slower."""
+        self._grows = grows
         self.leaves, self.names, self.containers = [], [], []
         self._numbers = {}  # id of a container -> its number
         self.form = tuple(self._form(value, name, 0) for name, value in zip(names, arguments))
@@ -51,6 +54,10 @@ class Taken:
         kind = type(value)
         if kind in NUMBERS:
             return self._leaf(value, name)
+        if kind is list and self._grows:
+            self._container(value)
+            is_leaf = value and is_list_of_numbers(value)
+            return ("grown", (self._leaf(value, name) if is_leaf else ("tuple", self._items(value, name, depth)),))
         if kind is list:
             if is_list_of_numbers(value):
                 return self._leaf(value, name)
@@ -142,6 +149,11 @@ def attributes_of(value):
 def _slots_of(cls):
     slots = vars(cls).get("__slots__", ())
     return () if isinstance(slots, str) else [s for s in slots if s not in ("__dict__", "__weakref__")]
+
+
+def holds_lists(values):
+    """Whether one of them is a list, or holds one."""
+    return any(type(v) is list or type(v) is tuple and holds_lists(v) or type(v) is dict and holds_lists(v.values()) for v in values)
 
 
 def needs_taking_apart(value):
