@@ -247,14 +247,12 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
   if (!isRemove && !isQuestion && !receiver->isList)
     return in.fail("AttributeError: 'tuple' object has no attribute '" + name + "'");
   py::Object known = asObject(in, receiver), item = call.args.size() == 1 ? asObject(in, call.args[0]) : py::Object();
-  if (isQuestion && call.args.size() == 1 && (!known || !item))
-    return callIteration(
-        in, name == "count" ? "count_of" : "place_of",
-        name == "count"
-            ? std::vector<PyValue>{receiver, call.args[0]}
-            : std::vector<PyValue>{receiver, call.args[0],
-                                   PyValue::object(py::string(receiver->isList ? "list.index(x): x not in list"
-                                                                               : "tuple.index(x): x not in tuple"))});
+  if (isQuestion && call.args.size() == 1 && (!known || !item)) {
+    if (name == "count")
+      return callIteration(in, "count_of", {receiver, call.args[0]});
+    const char *words = receiver->isList ? "list.index(x): x not in list" : "tuple.index(x): x not in tuple";
+    return callIteration(in, "place_of", {receiver, call.args[0], PyValue::object(py::string(words))});
+  }
   if (!known || !item || (!isRemove && !isQuestion))
     return needsBox(in, receiver, "'" + name + "' needs items known at compile time");
   std::string errorType, message;

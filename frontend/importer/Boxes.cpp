@@ -43,15 +43,21 @@ PyValue makeBox(Interpreter &in, const PyValue &list) {
   return box;
 }
 
+PyValue asMade(Interpreter &in, const PyValue &list, bool isBoxed) {
+  PyValue made = mixedAt(in, list);
+  if (made.isPoison())
+    return made;
+  if (isTabledAt(in, tableKey(in, made)))
+    return tabledList(in, made);
+  return isBoxed ? makeBox(in, made) : made;
+}
+
 PyValue madeAt(Interpreter &in, const py::Object &node, const PyValue &value) {
   bool isHeld = isList(value) || isDictionary(value);
   if (!isHeld || !value->site.empty())
     return value;
   value->site = siteOf(in, node);
-  PyValue made = isList(value) ? mixedAt(in, value) : value;
-  if (isList(made) && isTabledAt(in, tableKey(in, made)))
-    return tabledList(in, made);
-  return isList(made) && in.outlines->boxed.count(made->site) ? makeBox(in, made) : made;
+  return isList(value) ? asMade(in, value, in.outlines->boxed.count(value->site) > 0) : value;
 }
 
 PyValue needsBox(Interpreter &in, const PyValue &value, const Twine &message, const Twine &hint) {

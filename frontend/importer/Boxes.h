@@ -22,6 +22,8 @@ PyValue needsBox(Interpreter &in, const PyValue &value, const llvm::Twine &messa
 
 bool isBox(const PyValue &value);
 PyValue makeBox(Interpreter &in, const PyValue &list);
+/// A list just made as what those of its place in the source are: of several types, a row of a table, or in a box.
+PyValue asMade(Interpreter &in, const PyValue &list, bool isBoxed);
 /// The value that a list holds now, or the given value if it is no object.
 PyValue unboxed(Interpreter &in, const PyValue &value);
 /// The same of all that is in it.

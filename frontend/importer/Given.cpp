@@ -2,9 +2,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
-#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
-#include "frontend/importer/Tables.h"
 
 using namespace mlir;
 
@@ -53,11 +51,7 @@ PyValue Given::value(const py::Object &form) {
     list->depth = in.env.depth;
     list->owner = in.env.frame.get();
     list->site = "given " + std::to_string(number);
-    list = mixedAt(in, list);
-    if (!list.isPoison())
-      list = isTabledAt(in, tableKey(in, list)) ? tabledList(in, list) : makeBox(in, list);
-    found[number].value = list;
-    return list;
+    return found[number].value = asMade(in, list, /*isBoxed=*/true);
   }
   if (kind == "set") {
     size_t number = found.size();

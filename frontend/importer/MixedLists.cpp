@@ -121,17 +121,26 @@ static Value placeOf(Interpreter &in, ArrayRef<std::string> kinds, StringRef kin
   return number(in, llvm::find(kinds, kind) - kinds.begin());
 }
 
+/// What a list of these types is like, made at this place.
+static PyValue mixedModel(std::vector<std::string> kinds, const std::string &site) {
+  PyValue model = PyValue::rows({}, py::Object());
+  model->id = mixedTable;
+  model->kinds = std::move(kinds);
+  model->site = site;
+  return model;
+}
+
 std::optional<PyValue> repeatedMixed(Interpreter &in, const PyValue &item, Value count) {
   std::string site = siteOf(in, in.currentNode), kind = kindOf(in, item);
   if (kind.empty() || (!in.outlines->mixed.count(site) && kind != noneKind))
     return std::nullopt;
   std::set<std::string> &noted = in.outlines->mixed[site];
   noted.insert(kind);
-  Value bits = kind == noneKind     ? number(in, 0)
-               : kind == stringKind ? stringNumber(in, item)
-                                    : bitsOf(in, valueOf(in, item));
-  std::vector<std::string> kinds(noted.begin(), noted.end());
-  return mixedList(in, kinds, in.ir.full(placeOf(in, kinds, kind), {count}), in.ir.full(bits, {count}));
+  PyValue model = mixedModel({noted.begin(), noted.end()}, site), row = asMixedItem(in, model, item);
+  if (row.isPoison())
+    return row;
+  auto repeated = [&](const PyValue &part) { return in.ir.full(valueOf(in, part), {count}); };
+  return mixedList(in, model->kinds, repeated(row->items[0]), repeated(row->items[1]));
 }
 
 /// The bits of a list's numbers, which have one type.
@@ -165,16 +174,13 @@ static PyValue mixedSequence(Interpreter &in, const PyValue &list, const PyValue
 }
 
 PyValue asMixed(Interpreter &in, const PyValue &list, const std::vector<std::string> &kinds) {
-  PyValue model = PyValue::rows({}, py::Object());
-  model->kinds = kinds;
-  model->site = list->site;
   PyValue mixed;
   if (list.isSequence()) {
-    mixed = mixedSequence(in, list, model);
+    mixed = mixedSequence(in, list, mixedModel(kinds, list->site));
   } else {
     PyValue column = list.isRows() ? list->items[0] : list;
     std::set<std::string> own;
-    if (!collectItemKinds(in, list, own) || !llvm::is_contained(kinds, *own.begin()))
+    if (!collectItemKinds(in, list, own) || own.size() != 1 || !llvm::is_contained(kinds, *own.begin()))
       return needsMixed(in, list, PyValue::object(py::none()),
                         "a list becomes one of several types, of which its items are none");
     Value length = listLength(in, list);
@@ -251,13 +257,13 @@ PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value) 
     Value number = isString(one) ? stringNumber(in, one) : valueOf(in, one);
     return number ? PyValue::runtime(bitsOf(in, number)) : PyValue::poison();
   };
-  bool isUnion = value.is(PyValue::Kind::Union);
+  auto ofValue = [&](auto part) {
+    return value.is(PyValue::Kind::Union) ? overAlternatives(in, value, part) : part(value);
+  };
   PyValue row = PyValue::composite(PyValue::Kind::Instance, std::make_shared<Composite>());
   row->id = mixedTable;
   row->kinds = list->kinds;
-  for (llvm::function_ref<PyValue(const PyValue &)> part :
-       {llvm::function_ref<PyValue(const PyValue &)>(place), llvm::function_ref<PyValue(const PyValue &)>(bits)})
-    row->items.push_back(isUnion ? overAlternatives(in, value, [&](PyValue one) { return part(one); }) : part(value));
+  row->items = {ofValue(place), ofValue(bits)};
   return llvm::any_of(row->items, [](const PyValue &part) { return part.isPoison(); }) ? PyValue::poison() : row;
 }
 

@@ -221,12 +221,12 @@ class Specialiser:
                 raise
             self.refused[str(error)] = error
             return call_in_python()
+        if taken.form in self.grown:
+            return self.call_structured(arguments, call_in_python, grows=True)
         with self.lock:
             inner = self.structured.get(taken.form)
             if inner is None:
                 inner = self.structured[taken.form] = StructuredSpecialiser(self, taken)
-        if taken.form in self.grown:
-            return self.call_structured(arguments, call_in_python, grows=True)
         try:
             answer = inner.entry(*taken.leaves)
         except CompileError as error:
