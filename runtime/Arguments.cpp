@@ -183,7 +183,8 @@ bool Arguments::holds(const npcc_variant &variant) const {
     }
   for (int32_t k = 0; k < variant.guard_count; ++k) {
     const npcc_extent_guard &guard = variant.guards[k];
-    if (extent(guard.array_a, guard.axis_a) != extent(guard.array_b, guard.axis_b))
+    int64_t expected = guard.array_a < 0 ? guard.axis_a : extent(guard.array_a, guard.axis_a);
+    if (expected != extent(guard.array_b, guard.axis_b))
       return false;
   }
   return !(variant.assumptions & NPCC_ASSUME_NO_ALIAS) || !aliased();

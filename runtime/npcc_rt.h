@@ -174,7 +174,7 @@ typedef struct npcc_param {
 } npcc_param;
 
 /* What a variant takes for granted. */
-/* The extents of two axes are equal; array_a and array_b are parameter indices. */
+/* The extents of two axes are equal; array_a and array_b are parameter indices. Where array_a is -1, the extent is the number axis_a. */
 typedef struct npcc_extent_guard { int16_t array_a, axis_a, array_b, axis_b; } npcc_extent_guard;
 
 #define NPCC_ASSUME_CONTIGUOUS 1  /* every array argument is C-contiguous and aligned to its element */
@@ -283,7 +283,8 @@ NPCC_EXPORT int64_t npcc_rt_text_new(const char *utf8, int64_t bytes); /* the nu
 NPCC_EXPORT int64_t npcc_rt_text_read(int64_t number, char *utf8, int64_t bytes);
 /* What makes strings as only Python and NumPy do. Both store a string's number (a method: what its type says) and return 0, or return 1 with
  * "<error's name>: <message>".
- * method: as npcc_rt_text_method. array: kind 's' is str(), 'r' repr(), 'l' str() of the list of the items; the array lies in host memory. */
+ * method: as npcc_rt_text_method. array: kind 's' is str(), 'r' repr(), 'l' str() of the list of the items; 'e' what a Python expression of `numpy` and
+ * `a`, the array, gives, which stands in dtype behind a space: "float64 numpy.array2string(a, precision=2)". The array lies in host memory. */
 typedef struct npcc_text_hooks {
   int (*method)(const char *method, int32_t count, const int64_t *arguments, int64_t *result, char *message, int64_t bytes);
   int (*array)(const npcc_array *array, const char *dtype, int32_t kind, int64_t *result, char *message, int64_t bytes);
@@ -440,7 +441,8 @@ NPCC_EXPORT void npcc_rt_print(int32_t count, const npcc_print_item *items, cons
  * alone is the number of its code point, the empty string 0x110000; a number below 0 is None. Positions count code points. The items of npcc_rt_text stand one behind the
  * other. A position outside the string: the empty string. slice: start, stop and step as Python's slice.indices() has them. compare: -1, 0, 1.
  * find: -1 where there is none, start and stop as str.find takes them. method: a method of Python's str, by `name:types`, the
- * types of arguments and result being 't' for strings, 'i' for integers, 'b' for bools: "center:ti>t". */
+ * types of arguments and result being 't' for strings, 'i' for integers, 'u' for those without a sign, 'f' for a double's bits, 'b' for bools:
+ * "center:ti>t". */
 NPCC_EXPORT int64_t npcc_rt_text(int32_t count, const npcc_print_item *items);
 NPCC_EXPORT int64_t npcc_rt_text_length(int64_t text);
 NPCC_EXPORT int64_t npcc_rt_text_at(int64_t text, int64_t position);

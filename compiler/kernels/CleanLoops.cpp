@@ -4,6 +4,7 @@
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/np/Canonicalizer.h"
+#include "compiler/target/Target.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
@@ -11,6 +12,7 @@
 #include "mlir/Transforms/CSE.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
+#include "llvm/ADT/SetVector.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_CLEANLOOPS
@@ -149,6 +151,39 @@ void dropOverwritten(Operation *root, bool general) {
     store.erase();
 }
 
+/// Arrays that are written and given back, which other passes leave where they kept the elements in registers, are
+/// none; and kernels that only made them are none.
+void dropUnread(Operation *root) {
+  SmallVector<np::AllocOp> unread;
+  root->walk([&](np::AllocOp op) {
+    if (llvm::all_of(op->getUsers(), [&](Operation *user) {
+          auto store = dyn_cast<memref::StoreOp>(user);
+          return isa<np::ReleaseOp>(user) || (store && store.getValueToStore() != op.getResult());
+        }))
+      unread.push_back(op);
+  });
+  llvm::SetVector<Operation *> kernels;
+  for (np::AllocOp op : unread) {
+    for (Operation *user : llvm::make_early_inc_range(op->getUsers())) {
+      if (auto kernel = user->getParentOfType<np::KernelOp>())
+        kernels.insert(kernel);
+      user->erase();
+    }
+    op.erase();
+  }
+  for (Operation *kernel : kernels) {
+    bool doesSomething = kernel
+                             ->walk([](Operation *op) {
+                               bool isPlain = op->getNumRegions() || isa<memref::LoadOp>(op) ||
+                                              op->hasTrait<OpTrait::IsTerminator>() || isMemoryEffectFree(op);
+                               return isPlain ? WalkResult::advance() : WalkResult::interrupt();
+                             })
+                             .wasInterrupted();
+    if (!doesSomething)
+      kernel->erase();
+  }
+}
+
 /// The greater one of two integers, as Python's max() and conditional expressions choose it, is one operation.
 struct IntegerExtremum : OpRewritePattern<arith::SelectOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -211,8 +246,11 @@ struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
         bool general = function->hasAttr("np.general");
         for (Block &block : function.getBody())
           LoadReuse(general).visit(block, {});
-        if (!function->hasAttr("np.thread")) // others may read what a thread stores
-          dropOverwritten(function, general);
+        if (function->hasAttr("np.thread")) // others may read what a thread stores
+          return;
+        dropOverwritten(function, general);
+        if (!getTargetProperties(function).tellsUndefined)
+          dropUnread(function);
       });
       (void)applyPatternsGreedily(getOperation(), *patterns);
       getOperation()->walk([](LoopLikeOpInterface loop) { moveLoopInvariantCode(loop); });

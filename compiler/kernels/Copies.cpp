@@ -67,7 +67,10 @@ private:
       return add(number(user, operand, 0), 0); // a kernel of its own, or host code
     for (auto [position, scope] : places[user->getResult(0)]) {
       auto where = dyn_cast<UfuncOp>(user);
-      if (where && operand > 0 && isBranch(where))
+      InsertOp move = getMoveOf(user);
+      if (move && (user == move || isMovedOnly(value)))
+        add(number(move, -1, position), scope); // one position, which is chosen
+      else if (where && operand > 0 && isBranch(where))
         add(position, number(user, operand, scope));
       else if (isa<UfuncOp, CastOp, arith::SelectOp>(user))
         add(position, scope);
@@ -78,6 +81,14 @@ private:
       else
         add(number(user, -1, position), scope);
     }
+  }
+
+  /// The insertion of an array's own elements that the user is, or that it is the view for.
+  static InsertOp getMoveOf(Operation *user) {
+    auto insert = dyn_cast<InsertOp>(user);
+    if (isa<ViewOp>(user) && !user->use_empty())
+      insert = dyn_cast<InsertOp>(*user->user_begin());
+    return insert && getMove(insert) ? insert : InsertOp();
   }
 
   /// Equal numbers for what is equal.

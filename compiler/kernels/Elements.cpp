@@ -282,6 +282,12 @@ Value ElementEmitter::insert(Location loc, InsertOp op, ArrayRef<Value> position
     }
   if (!inside)
     return emit(loc, op.getValue(), at);
+  if (ViewOp move = getMove(op)) {
+    SmallVector<Value> from = throughView(loc, move, at);
+    for (auto [moved, own] : llvm::zip_equal(from, position))
+      moved = moved == own ? own : builder.createOrFold<arith::SelectOp>(loc, inside, moved, own);
+    return emit(loc, op.getDestination(), from);
+  }
   Type type = getRegisterType(getElementType(op.getType()));
   auto branch = scf::IfOp::create(builder, loc, type, inside, /*withElseRegion=*/true);
   auto fill = [&](Block *block, Value value, ArrayRef<Value> where) {

@@ -382,7 +382,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     };
     for (Operation *op : llvm::reverse(producers)) {
       Value value = op->getResult(0);
-      if (isa<LoadOp>(op) || getRank(value.getType()) == 0 || value.hasOneUse() || !isExpensive(value, expensive))
+      if (isa<LoadOp>(op) || getRank(value.getType()) == 0 || value.hasOneUse() || isMovedOnly(value) || !isExpensive(value, expensive))
         continue;
       if (!isChosenOnce(value) && ends.areSeveral(value))
         makeArray(value);

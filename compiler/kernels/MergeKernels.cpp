@@ -9,6 +9,10 @@
 // Two accesses to what may be one array, one of them a store, are to the element that belongs to the position. What
 // stands between the kernels stays behind them, but for what the second one needs. So a check between them may only
 // fail where nobody sees what the second kernel stores. Kernels with loops inside are left alone.
+//
+// In a loop of the host, kernels over one axis beside others over more of them are short: what they do takes less time
+// than their launches. They become one also where their extents differ and neither needs what the other one makes; each
+// has its part of the longer one's positions.
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Accesses.h"
@@ -76,23 +80,54 @@ public:
   Merge(Member &first, Member &second, bool general) : first(first), second(second), general(general) {}
 
   bool canMerge() {
-    if (first.kernel.getExtents() != second.kernel.getExtents() || first.stores + second.stores > mostStores)
+    isSameSpace = first.kernel.getExtents() == second.kernel.getExtents();
+    if ((!isSameSpace && !areShort()) || first.stores + second.stores > mostStores)
       return false;
     for (const Access &a : first.accesses)
       for (const Access &b : second.accesses)
-        if ((a.isStore || b.isStore) && mayAlias(a.memory, b.memory, general) && !isOwnElement(a, b))
+        if ((a.isStore || b.isStore) && mayAlias(a.memory, b.memory, general) && !(isSameSpace && isOwnElement(a, b)))
           return false;
     return canPass();
   }
 
-  void apply() {
+  /// Gives the kernel that both are.
+  KernelOp apply() {
     for (Operation *op : needed)
       op->moveBefore(first.kernel);
+    if (!isSameSpace)
+      return applyInParts();
     inlineKernel(second.kernel, SmallVector<Value>(first.kernel.getInductionVars()), first.kernel.getBody(),
                  first.kernel.getBody()->getTerminator()->getIterator());
+    return first.kernel;
   }
 
 private:
+  /// Whether both go over one axis in a loop in which others go over more.
+  bool areShort() {
+    Block *block = first.kernel->getBlock();
+    bool isBeside = llvm::any_of(block->getOps<KernelOp>(), [](KernelOp other) { return other.getNumLoops() > 1; });
+    return isBeside && isa<LoopLikeOpInterface>(block->getParentOp()) && first.kernel.getNumLoops() == 1 &&
+           second.kernel.getNumLoops() == 1 && !first.kernel.isUnit() && !second.kernel.isUnit() && !first.hasChecks &&
+           !second.hasChecks;
+  }
+
+  KernelOp applyInParts() {
+    OpBuilder builder(first.kernel);
+    Location loc = first.kernel.getLoc();
+    Value extents[] = {first.kernel.getExtents()[0], second.kernel.getExtents()[0]};
+    Value longer = arith::MaxSIOp::create(builder, loc, extents[0], extents[1]);
+    auto both = KernelOp::create(builder, loc, ValueRange{longer});
+    builder.setInsertionPoint(both.getBody()->getTerminator());
+    Value position = both.getInductionVars()[0];
+    KernelOp kernels[] = {first.kernel, second.kernel};
+    for (auto [kernel, extent] : llvm::zip_equal(kernels, extents)) {
+      Value isInside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ult, position, extent);
+      auto part = scf::IfOp::create(builder, loc, isInside, /*withElseRegion=*/false);
+      inlineKernel(kernel, {position}, part.thenBlock(), part.thenBlock()->getTerminator()->getIterator());
+    }
+    return both;
+  }
+
   /// Whether both are to the same element, which no other position touches in these accesses.
   bool isOwnElement(const Access &a, const Access &b) {
     if (a.memory != b.memory)
@@ -161,7 +196,7 @@ private:
   }
 
   Member &first, &second;
-  bool general;
+  bool general, isSameSpace = true;
   SmallVector<Operation *> needed;
 };
 
@@ -188,21 +223,18 @@ struct MergeKernels : impl::MergeKernelsBase<MergeKernels> {
     SmallVector<KernelOp> kernels(block.getOps<KernelOp>());
     KernelOp last;
     for (KernelOp kernel : kernels) {
-      if (last && tryMerge(last, kernel, general))
-        continue;
-      last = kernel;
+      KernelOp merged = last ? tryMerge(last, kernel, general) : KernelOp();
+      last = merged ? merged : kernel;
     }
   }
 
-  static bool tryMerge(KernelOp first, KernelOp second, bool general) {
+  /// The kernel that both become; null if they stay two.
+  static KernelOp tryMerge(KernelOp first, KernelOp second, bool general) {
     Member one(first), other(second);
     if (!one.collect() || !other.collect())
-      return false;
+      return KernelOp();
     Merge merge(one, other, general);
-    if (!merge.canMerge())
-      return false;
-    merge.apply();
-    return true;
+    return merge.canMerge() ? merge.apply() : KernelOp();
   }
 };
 } // namespace

@@ -102,6 +102,8 @@ private:
       return toAttribute(value.getType(), getGiven(getArgument(address.getSource()),
                                                    cast<MemRefType>(address.getSource().getType()).getRank()));
     }
+    if (auto meet = dyn_cast<np::BroadcastExtentOp>(op))
+      return evaluateMeeting(meet);
     if (!isPure(op) && !isDivision(op))
       return {};
     if (op->getNumRegions() || op->getNumOperands() == 0)
@@ -132,6 +134,15 @@ private:
     if (!memory.isDynamicDim(axis))
       return IntegerAttr::get(index, memory.getDimSize(axis));
     return evaluate(alloc.getExtents()[memory.getDynamicDimIndex(axis)]);
+  }
+
+  /// The extent of two that broadcast; nothing where the call fails.
+  Attribute evaluateMeeting(np::BroadcastExtentOp meet) {
+    auto left = dyn_cast_or_null<IntegerAttr>(evaluate(meet.getLhs()));
+    auto right = dyn_cast_or_null<IntegerAttr>(evaluate(meet.getRhs()));
+    if (!left || !right || (left != right && left.getInt() != 1 && right.getInt() != 1))
+      return {};
+    return left.getInt() == 1 ? right : left;
   }
 
   /// The address of an array that the function makes: as np.choice has it, 0 for all that may depend on it.
@@ -166,6 +177,13 @@ private:
         return arith::ConstantIndexOp::create(builder, loc, 0);
       return memref::ExtractAlignedPointerAsIndexOp::create(
           builder, loc, guard->getArgument(getArgument(address.getSource()).getArgNumber()));
+    }
+    // Where the extents do not broadcast, either code fails.
+    if (auto meet = dyn_cast<np::BroadcastExtentOp>(op)) {
+      Value left = emit(meet.getLhs(), builder, guard, mapping), right = emit(meet.getRhs(), builder, guard, mapping);
+      Value isOne = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, left,
+                                          makeInteger(builder, loc, left.getType(), 1));
+      return arith::SelectOp::create(builder, loc, isOne, right, left);
     }
     for (Value operand : op->getOperands())
       emit(operand, builder, guard, mapping);

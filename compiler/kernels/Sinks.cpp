@@ -1,6 +1,7 @@
 // Where values go to memory, and which of these places share a kernel.
 #include "compiler/kernels/Sinks.h"
 #include "compiler/memory/Region.h"
+#include "compiler/target/Target.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -114,6 +115,29 @@ bool isBranch(UfuncOp op, llvm::DenseMap<Value, bool> &known) {
   else if (auto broadcast = mask.getDefiningOp<BroadcastOp>())
     isConstant = getRank(broadcast.getSource().getType()) == 0 || getShape(broadcast.getSource().getType()).back() == 1;
   return isConstant && (isExpensive(op.getInputs()[1], known) || isExpensive(op.getInputs()[2], known));
+}
+
+ViewOp getMove(InsertOp op) {
+  auto view = op.getValue().getDefiningOp<ViewOp>();
+  if (!view || view.getSource() != op.getDestination() || !getTargetProperties(op).launchesAreCostly)
+    return ViewOp();
+  return view;
+}
+
+bool isMovedOnly(Value value) {
+  InsertOp move;
+  auto isMove = [&](Operation *user) {
+    auto insert = dyn_cast<InsertOp>(user);
+    bool isSame = insert && insert.getDestination() == value && (!move || insert == move) && getMove(insert);
+    move = isSame ? insert : move;
+    return isSame;
+  };
+  for (Operation *user : value.getUsers()) {
+    bool isView = isa<ViewOp>(user) && llvm::all_of(user->getUsers(), [&](Operation *next) { return isa<DimOp>(next) || isMove(next); });
+    if (!isView && !isa<DimOp>(user) && !isMove(user))
+      return false;
+  }
+  return bool(move);
 }
 
 //===---- Groups ---------------------------------------------------------------------------------------------------===//

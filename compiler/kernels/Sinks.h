@@ -36,6 +36,13 @@ bool isExpensive(mlir::Value value, llvm::DenseMap<mlir::Value, bool> &known);
 bool isBranch(np::UfuncOp op);
 bool isBranch(np::UfuncOp op, llvm::DenseMap<mlir::Value, bool> &known);
 
+/// What a store of an array's own elements to other positions (a[0] = a[1]) inserts into the array's value: a view of that
+/// value. So each element is one of the destination's, at a position that is chosen, and the code that computes it is
+/// there once. Null for other insertions, and where kernels do better with a branch (on the host).
+np::ViewOp getMove(np::InsertOp op);
+/// Whether a value is used by one insertion of its own elements, and by nothing else.
+bool isMovedOnly(mlir::Value value);
+
 /// Sinks of one block that are computed by one kernel, in program order; the kernel stands before `end`.
 struct SinkGroup {
   llvm::SmallVector<mlir::Operation *> sinks;

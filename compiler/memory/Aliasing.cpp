@@ -127,22 +127,36 @@ static void getOrigins(Value root, llvm::SetVector<Value> &origins) {
   }
 }
 
+/// The array as a loop carries it: the body of a `while` has it from the condition.
+static Value getCarried(Value array) {
+  array = getRoot(array);
+  auto argument = dyn_cast<BlockArgument>(array);
+  auto loop = argument ? dyn_cast<scf::WhileOp>(argument.getOwner()->getParentOp()) : scf::WhileOp();
+  bool isOfBody = loop && argument.getOwner() == loop.getAfterBody();
+  return isOfBody ? getRoot(loop.getConditionOp().getArgs()[argument.getArgNumber()]) : array;
+}
+
 /// Two arrays carried by one loop stay distinct if they start distinct and each iteration hands on every one of them at
 /// most once, and new arrays otherwise (induction over the iterations).
 static bool areCarriedDistinct(Value a, Value b, bool general) {
-  auto first = dyn_cast<BlockArgument>(a), second = dyn_cast<BlockArgument>(b);
-  if (!first || !second || first.getOwner() != second.getOwner())
+  auto first = dyn_cast<BlockArgument>(getCarried(a)), second = dyn_cast<BlockArgument>(getCarried(b));
+  if (!first || !second || first == second || first.getOwner() != second.getOwner())
     return false;
-  auto loop = dyn_cast<scf::ForOp>(first.getOwner()->getParentOp());
-  if (!loop)
+  Operation *loop = first.getOwner()->getParentOp();
+  ValueRange before, after;
+  if (auto counted = dyn_cast<scf::ForOp>(loop))
+    before = counted.getInitArgs(), after = counted.getYieldedValues();
+  else if (auto conditional = dyn_cast<scf::WhileOp>(loop))
+    before = conditional.getInits(), after = conditional.getYieldOp()->getOperands();
+  else
     return false;
   llvm::SmallDenseSet<Value> handedOn;
   SmallVector<Value> inits;
-  for (auto [init, handed] : llvm::zip(loop.getInitArgs(), loop.getYieldedValues())) {
+  for (auto [init, handed] : llvm::zip_equal(before, after)) {
     if (!isArray(init.getType()))
       continue;
-    Value yielded = getRoot(handed);
-    bool carriedHere = isa<BlockArgument>(yielded) && cast<BlockArgument>(yielded).getOwner() == loop.getBody();
+    Value yielded = getCarried(handed);
+    bool carriedHere = isa<BlockArgument>(yielded) && cast<BlockArgument>(yielded).getOwner() == first.getOwner();
     bool madeHere = isFresh(yielded) && loop->isProperAncestor(yielded.getDefiningOp());
     if ((!carriedHere && !madeHere) || !handedOn.insert(yielded).second)
       return false;

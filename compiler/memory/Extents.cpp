@@ -20,7 +20,8 @@ ExtentOrigins::ExtentOrigins(Operation *op) : isResolved(true) {
     return;
   ArrayRef<int64_t> list = guards.asArrayRef();
   for (; list.size() >= 4; list = list.drop_front(4))
-    unified[{function.getArgument(list[2]), list[3]}] = ExtentOrigin{function.getArgument(list[0]), list[1], -1};
+    unified[{function.getArgument(list[2]), list[3]}] =
+        list[0] < 0 ? ExtentOrigin{Value(), -1, list[1]} : ExtentOrigin{function.getArgument(list[0]), list[1], -1};
 }
 
 ExtentOrigin ExtentOrigins::ofIndex(Value index) {

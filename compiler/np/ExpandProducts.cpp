@@ -10,12 +10,13 @@
 //                                                              scf.for %i ... { ... np.matmul %a, %b }
 //                                                            }
 //
-// How large the products are is asked before the loop. Loops that carry arrays are left alone: how they run is decided
-// later.
+// How large the products are is asked before the loop. A product with a vector reads each element of the matrix once,
+// as a sum does: it may be larger.
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Moving.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Choice.h"
 #include "mlir/IR/Matchers.h"
 
 namespace npcc {
@@ -28,14 +29,21 @@ using namespace np;
 namespace {
 // Multiplications of one product: a library is not faster from its call on. Where a call is a launch, that is later.
 constexpr int64_t fewOnHost = 512, fewOnDevice = 8192;
+// How many times more of a product with a vector, on a device.
+constexpr int64_t moreOfVector = 64;
+
+bool isWithVector(MatmulOp product) {
+  return getShape(product.getLhs().getType())[0] == 1 || getShape(product.getRhs().getType())[1] == 1;
+}
 
 /// Extents of the products of a loop, as numbers before it; or nothing, where one of them has no bound there.
 class Sizes {
 public:
   Sizes(scf::ForOp loop, ExtentOrigins &origins) : loop(loop), origins(origins), builder(loop), loc(loop.getLoc()) {}
 
-  /// Whether no product of the loop has more than `few` multiplications: null if it is not known.
-  Value emitAreSmall(ArrayRef<MatmulOp> products, int64_t few) {
+  /// Whether no product of the loop has more than `few` multiplications, or `fewOfVector` with a vector: null if it is
+  /// not known.
+  Value emitAreSmall(ArrayRef<MatmulOp> products, int64_t few, int64_t fewOfVector) {
     for (MatmulOp product : products)
       for (auto [value, axis] : axesOf(product))
         if (!emitBound(value, axis, nullptr))
@@ -47,8 +55,9 @@ public:
         Value extent = emitBound(value, axis, &builder);
         size = size ? builder.createOrFold<arith::MulIOp>(loc, size, extent) : extent;
       }
+      int64_t most = isWithVector(product) ? fewOfVector : few;
       Value isSmall = builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sle, size,
-                                                          arith::ConstantIndexOp::create(builder, loc, few));
+                                                          arith::ConstantIndexOp::create(builder, loc, most));
       all = all ? builder.createOrFold<arith::AndIOp>(loc, all, isSmall) : isSmall;
     }
     return all;
@@ -126,26 +135,32 @@ struct ExpandProducts : impl::ExpandProductsBase<ExpandProducts> {
   void runOnOperation() override {
     if (getOperation()->hasAttr("np.thread"))
       return;
-    int64_t few = getTargetProperties(getOperation()).hostSharesMemory ? fewOnHost : fewOnDevice;
+    isOnHost = getTargetProperties(getOperation()).hostSharesMemory;
     ExtentOrigins origins(getOperation());
     SmallVector<scf::ForOp> loops;
     getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
       auto loop = dyn_cast<scf::ForOp>(op);
-      if (!loop || loop.getNumResults())
+      if (!loop || !canExpandIn(loop))
         return WalkResult::advance();
       loops.push_back(loop);
       return WalkResult::skip();
     });
     for (scf::ForOp loop : loops)
-      if (!expandIn(loop, origins, few))
+      if (!expandIn(loop, origins))
         // Loops inside may know more: what is computed in each iteration of this one.
         loop.getBody()->walk([&](scf::ForOp inner) {
-          if (!inner.getNumResults() && inner->getParentOfType<scf::ForOp>() == loop)
-            expandIn(inner, origins, few);
+          if (canExpandIn(inner) && inner->getParentOfType<scf::ForOp>() == loop)
+            expandIn(inner, origins);
         });
   }
 
-  static bool expandIn(scf::ForOp loop, ExtentOrigins &origins, int64_t few) {
+  bool isOnHost = true;
+
+  /// On the host loops that carry something are left alone.
+  bool canExpandIn(scf::ForOp loop) { return !loop.getNumResults() || !isOnHost; }
+
+  bool expandIn(scf::ForOp loop, ExtentOrigins &origins) {
+    int64_t few = isOnHost ? fewOnHost : fewOnDevice;
     auto collect = [](scf::ForOp in) {
       SmallVector<MatmulOp> products;
       in.walk([&](MatmulOp product) {
@@ -160,16 +175,26 @@ struct ExpandProducts : impl::ExpandProductsBase<ExpandProducts> {
     bool areRaised = llvm::all_of(products, [&](MatmulOp product) {
       return product->hasAttr("np.raised") && product->getParentOfType<scf::ForOp>() == loop;
     });
-    Value areSmall = areRaised ? Value() : Sizes(loop, origins).emitAreSmall(products, few);
+    int64_t fewOfVector = isOnHost ? few : few * moreOfVector;
+    Value areSmall = areRaised ? Value() : Sizes(loop, origins).emitAreSmall(products, few, fewOfVector);
     APInt known;
     if (!areSmall || (matchPattern(areSmall, m_ConstantInt(&known)) && known.isZero()))
       return false;
     if (!matchPattern(areSmall, m_ConstantInt(&known))) {
       OpBuilder builder(loop);
-      auto versions = scf::IfOp::create(builder, loop.getLoc(), areSmall, /*withElseRegion=*/true);
-      builder.setInsertionPoint(versions.elseYield());
-      builder.clone(*loop);
-      loop->moveBefore(versions.thenYield());
+      areSmall = ChoiceOp::create(builder, loop.getLoc(), "small products in a loop", areSmall);
+      auto versions = scf::IfOp::create(builder, loop.getLoc(), loop.getResultTypes(), areSmall,
+                                        /*addThenBlock=*/true, /*addElseBlock=*/true);
+      loop->replaceAllUsesWith(versions.getResults());
+      for (Block *block : {versions.thenBlock(), versions.elseBlock()}) {
+        if (!block->empty())
+          block->clear();
+        builder.setInsertionPointToEnd(block);
+        Operation *version = block == versions.elseBlock() ? builder.clone(*loop) : loop;
+        if (version == loop)
+          loop->moveBefore(block, block->end());
+        scf::YieldOp::create(builder, loop.getLoc(), version->getResults());
+      }
     }
     for (MatmulOp product : products)
       expand(product);

@@ -35,6 +35,10 @@ def ComposeViews : Pass<"npcc-compose-views", "::mlir::func::FuncOp"> {
   let summary = "A view of a view becomes one view of the root";
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
+def AlternateArrays : Pass<"npcc-alternate-arrays", "::mlir::func::FuncOp"> {
+  let summary = "Arrays that each iteration of a loop makes anew of themselves get a second one, and iterations take turns";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def PromoteArrays : Pass<"npcc-promote-arrays", "::mlir::func::FuncOp"> {
   let summary = "Arrays that nobody else sees become values";
   let dependentDialects = ["::mlir::complex::ComplexDialect", "::mlir::arith::ArithDialect"];

@@ -6,7 +6,8 @@
 // 1. An array carried through a loop has the extents it came with, if every iteration hands on one of the same extents (assumed for all,
 //    then disproved until nothing changes: so a swap keeps them).
 // 2. Two arguments' extents that meet in a broadcast are taken for equal in the fast version, and said in `np.guards` (argument, axis,
-//    argument, axis, ...), which the call checks. In the general version, and for other extents, np.broadcast_extent
+//    argument, axis, ...), which the call checks. An argument's extent that meets a constant (the 3 of positions in space) is
+//    taken for that constant: -1 and the constant are in the first argument's place. In the general version, and for other extents, np.broadcast_extent
 //    decides at run time and raises NumPy's ValueError.
 // 3. Extents that an np.assert before says are equal (operands of a product) are one: the operand becomes a view of itself with the other's.
 // 4. Every operand of np.ufunc and of stores is stretched by np.broadcast to the extents of the result.
@@ -111,8 +112,15 @@ private:
                     llvm::SmallDenseSet<std::pair<Value, Value>> &seen) {
     if (a == b)
       return true;
-    if (a.constant >= 0 || b.constant >= 0)
-      return false;
+    if (a.constant >= 0 || b.constant >= 0) {
+      if (a.constant < 0)
+        std::swap(a, b);
+      // An extent of 1 is stretched, and no other one meets it unchanged.
+      if (a.constant <= 1 || a.constant > std::numeric_limits<int16_t>::max() || !getArgument(b))
+        return false;
+      pairs.push_back({a, b});
+      return true;
+    }
     if (getArgument(a) && getArgument(b)) {
       pairs.push_back({a, b});
       return true;
@@ -140,6 +148,8 @@ private:
         return;
       for (auto [x, y] : pairs) {
         auto first = getArgument(x), second = getArgument(y);
+        if (!first)
+          first = {-1, x.constant};
         if (*second < *first) {
           std::swap(first, second);
           std::swap(x, y);

@@ -92,6 +92,33 @@ func.func @maybe(%x: memref<?xf64>, %y: memref<?xf64>, %is_broadcast: i1) {
   return
 }
 
+// So is a loop that is as long as the element's position says: it would be there once for each element, unrolled.
+// CHECK-LABEL: func.func @lengths_of_elements
+// CHECK:       gpu.launch
+// CHECK-NOT:   vector<
+// CHECK-COUNT-2: scf.for
+// CHECK-NOT:   scf.for
+// CHECK:       npcc.class = "map"
+func.func @lengths_of_elements(%y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %n = memref.dim %y, %c0 : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %s = scf.parallel (%k) = (%c0) to (%i) step (%c1) init (%zero) -> f64 {
+      %p = arith.index_cast %k : index to i64
+      %u = arith.sitofp %p : i64 to f64
+      scf.reduce(%u : f64) {
+      ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64
+      }
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
 // Small elements are moved as words.
 // CHECK-LABEL: func.func @bytes
 // CHECK:       gpu.launch

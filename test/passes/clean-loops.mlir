@@ -45,3 +45,26 @@ func.func @asked_before(%a: memref<?xf64>, %n: index, %c: i1) {
   }
   return
 }
+
+// An array that is only written and given back is none, and neither is a kernel that made nothing else.
+// CHECK-LABEL: func.func @unread
+// CHECK-NOT:   np.alloc
+// CHECK:       np.kernel (%{{.*}}) = (%arg2)
+// CHECK:         memref.store %{{.*}}, %arg1
+// CHECK-NOT:   np.kernel
+// CHECK:       return
+func.func @unread(%a: memref<?xf64>, %b: memref<?xf64>, %n: index) {
+  %c = np.alloc(%n) : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %x = memref.load %a[%i] : memref<?xf64>
+    memref.store %x, %c[%i] : memref<?xf64>
+    %y = arith.addf %x, %x : f64
+    memref.store %y, %b[%i] : memref<?xf64>
+  }
+  np.kernel (%i) = (%n) {
+    %x = memref.load %b[%i] : memref<?xf64>
+    memref.store %x, %c[%i] : memref<?xf64>
+  }
+  np.release %c : memref<?xf64>
+  return
+}

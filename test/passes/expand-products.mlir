@@ -3,7 +3,8 @@
 // How large the products are is asked before the loop.
 // CHECK-LABEL: func.func @small
 // CHECK:       %[[SMALL:.*]] = arith.cmpi sle, %{{.*}}, %c512
-// CHECK:       scf.if %[[SMALL]] {
+// CHECK:       %[[CHOICE:.*]] = np.choice "small products in a loop" %[[SMALL]]
+// CHECK:       scf.if %[[CHOICE]] {
 // CHECK:         scf.for
 // CHECK:           %[[A:.*]] = np.view %{{.*}} axes [0, -1, 1]
 // CHECK:           %[[B:.*]] = np.view %{{.*}} axes [-1, 1, 0]
@@ -47,4 +48,47 @@ func.func @known(%a: !np.array<4x4xf64>, %b: !np.array<?x?xf64>, %n: index) {
     np.store %p, %b : tensor<?x?xf64>, !np.array<?x?xf64>
   }
   return
+}
+
+// On a device also where the loop carries something, and a product with a vector where it is larger.
+// CHECK-LABEL: func.func @carried
+// CHECK-DAG:   %[[MOST:.*]] = arith.constant 524288 : index
+// CHECK:       arith.cmpi sle, %{{.*}}, %[[MOST]]
+// CHECK:       %[[SUM:.*]] = scf.if
+// CHECK:         %[[SHORT:.*]] = scf.for
+// CHECK:           np.reduce "add"
+// CHECK:         scf.yield %[[SHORT]]
+// CHECK:       } else {
+// CHECK:         %[[LONG:.*]] = scf.for
+// CHECK:           np.matmul
+// CHECK:         scf.yield %[[LONG]]
+// CHECK:       return %[[SUM]]
+// CHECK-LABEL: func.func @carried_on_the_host
+// CHECK-NOT:   np.choice
+func.func @carried(%a: !np.array<?x?xf64>, %v: !np.array<?x1xf64>, %out: !np.array<?x1xf64>, %n: index, %dt: f64) -> f64 attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %t = scf.for %i = %c0 to %n step %c1 iter_args(%time = %zero) -> f64 {
+    %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+    %y = np.load %v : !np.array<?x1xf64> -> tensor<?x1xf64>
+    %p = np.matmul %x, %y : tensor<?x?xf64>, tensor<?x1xf64> -> tensor<?x1xf64>
+    np.store %p, %out : tensor<?x1xf64>, !np.array<?x1xf64>
+    %next = arith.addf %time, %dt : f64
+    scf.yield %next : f64
+  }
+  return %t : f64
+}
+func.func @carried_on_the_host(%a: !np.array<?x?xf64>, %out: !np.array<?x?xf64>, %n: index, %dt: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %t = scf.for %i = %c0 to %n step %c1 iter_args(%time = %zero) -> f64 {
+    %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+    %p = np.matmul %x, %x : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+    np.store %p, %out : tensor<?x?xf64>, !np.array<?x?xf64>
+    %next = arith.addf %time, %dt : f64
+    scf.yield %next : f64
+  }
+  return %t : f64
 }

@@ -121,3 +121,54 @@ func.func @host(%a: memref<?xf64>, %b: memref<?xf64>, %n: index) attributes {np.
   }
   return
 }
+
+// Short beside another kernel of the loop: each has its part of the longer one's positions. Where the second one needs
+// what the first one stores, they stay two.
+// CHECK-LABEL: func.func @parts
+// CHECK:       scf.for
+// CHECK:         %[[LONGER:.*]] = arith.maxsi %arg2, %arg3
+// CHECK:         np.kernel (%[[I:.*]]) = (%[[LONGER]])
+// CHECK:           %[[FIRST:.*]] = arith.cmpi ult, %[[I]], %arg2
+// CHECK:           scf.if %[[FIRST]] {
+// CHECK:             memref.load %arg0[%[[I]], %{{.*}}]
+// CHECK:           %[[SECOND:.*]] = arith.cmpi ult, %[[I]], %arg3
+// CHECK:           scf.if %[[SECOND]] {
+// CHECK:             memref.load %arg0[%{{.*}}, %[[I]]]
+// CHECK:         np.kernel map (%{{.*}}, %{{.*}}) =
+// CHECK-NOT:     scf.if
+// CHECK:       scf.for
+// CHECK:         np.kernel map (%{{.*}}) = (%arg2)
+// CHECK:         np.kernel map (%{{.*}}) = (%arg3)
+func.func @parts(%a: memref<?x?xf64>, %b: memref<?xf64>, %n: index, %m: index, %c: memref<?xf64>) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %n step %c1 {
+    np.kernel map (%i) = (%n) {
+      %x = memref.load %a[%i, %k] : memref<?x?xf64>
+      memref.store %x, %b[%i] : memref<?xf64>
+    }
+    np.kernel map (%i) = (%m) {
+      %x = memref.load %a[%k, %i] : memref<?x?xf64>
+      memref.store %x, %c[%i] : memref<?xf64>
+    }
+    np.kernel map (%i, %j) = (%n, %m) {
+      %x = memref.load %b[%i] : memref<?xf64>
+      memref.store %x, %a[%i, %j] : memref<?x?xf64>
+    }
+  }
+  scf.for %k = %c0 to %n step %c1 {
+    np.kernel map (%i) = (%n) {
+      %x = memref.load %a[%i, %k] : memref<?x?xf64>
+      memref.store %x, %b[%i] : memref<?xf64>
+    }
+    np.kernel map (%i) = (%m) {
+      %x = memref.load %b[%i] : memref<?xf64>
+      memref.store %x, %c[%i] : memref<?xf64>
+    }
+    np.kernel map (%i, %j) = (%n, %m) {
+      %x = memref.load %b[%i] : memref<?xf64>
+      memref.store %x, %a[%i, %j] : memref<?x?xf64>
+    }
+  }
+  return
+}

@@ -119,3 +119,29 @@ func.func @unknown(%a: memref<?xi64> {np.first = array<i64: 20, 0>}) {
   np.release %made : memref<?xi64>
   return
 }
+
+// The extent that two broadcast to is known where both are; the guard computes it without an error, which is the code's to raise.
+// CHECK-LABEL: func.func @broadcast
+// CHECK:         np.broadcast_extent
+// CHECK-NOT:     scf.if
+// CHECK:         return
+// CHECK-LABEL: func.func @broadcast.choice
+// CHECK:         %[[LEFT:.*]] = memref.dim
+// CHECK:         %[[RIGHT:.*]] = memref.dim
+// CHECK:         %[[ONE:.*]] = arith.cmpi eq, %[[LEFT]]
+// CHECK:         %[[EXTENT:.*]] = arith.select %[[ONE]], %[[RIGHT]], %[[LEFT]]
+// CHECK:         arith.cmpi sge, %[[EXTENT]]
+func.func @broadcast(%a: memref<?xf64> {np.first = array<i64: 1, 0>}, %b: memref<?xf64> {np.first = array<i64: 200, 0>}) {
+  %c0 = arith.constant 0 : index
+  %c100 = arith.constant 100 : index
+  %one = arith.constant 1.0 : f64
+  %n = memref.dim %a, %c0 : memref<?xf64>
+  %m = memref.dim %b, %c0 : memref<?xf64>
+  %extent = np.broadcast_extent "ufunc" %n, %m shapes[%n, %m] lhs_rank 1
+  %many = arith.cmpi sge, %extent, %c100 : index
+  %taken = np.choice "many" %many : i1
+  scf.if %taken {
+    memref.store %one, %a[%c0] : memref<?xf64>
+  }
+  return
+}

@@ -52,3 +52,18 @@ func.func @swap(%u: !np.array<?xf64>, %n: index) -> !np.array<?xf64> {
   }
   return %r#0 : !np.array<?xf64>
 }
+
+// An argument's extent that meets a constant is taken for it, which the call checks: argument 0, axis 1 is 3.
+// CHECK-LABEL: func @positions
+// CHECK-SAME: np.guards = array<i64: -1, 3, 0, 1>
+// CHECK-NOT: np.broadcast
+// CHECK: return
+func.func @positions(%a: !np.array<?x?xf64>, %b: !np.array<?x3xf64>, %n: index) -> tensor<?x?xf64> {
+  %m = np.dim %a, 0 : !np.array<?x?xf64>
+  %c3 = arith.constant 3 : index
+  %zero = arith.constant 0.0 : f64
+  %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %y = np.full %zero extents [%m, %c3] : f64 -> tensor<?x?xf64>
+  %z = np.ufunc "add"(%x, %y) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  return %z : tensor<?x?xf64>
+}

@@ -6,15 +6,8 @@ import numpy as np
 
 import npcc
 from harness import TARGET, Comparison, jit
-
-
-def factorize(a):
-    for i in range(a.shape[0]):
-        for j in range(i):
-            a[i, j] -= a[i, :j] @ a[:j, j]
-            a[i, j] /= a[j, j]
-        for j in range(i, a.shape[0]):
-            a[i, j] -= a[i, :i] @ a[:i, j]
+from test_diagonals import factorize
+from test_time_loops import recurrence
 
 
 def factorize_and_solve(a, b):
@@ -49,19 +42,6 @@ def pairs(n, sequence):
             for k in range(i + 1, j):
                 table[i, j] = max(table[i, j], table[i, k] + table[k + 1, j])
     return table
-
-
-def recursion(r):
-    """Levinson's, for a Toeplitz matrix."""
-    y = np.empty_like(r)
-    alpha, beta = -r[0], 1.0
-    y[0] = -r[0]
-    for k in range(1, r.shape[0]):
-        beta *= 1.0 - alpha * alpha
-        alpha = -(r[k] + np.dot(np.flip(r[:k]), y[:k])) / beta
-        y[:k] += alpha * np.flip(y[:k])
-        y[k] = alpha
-    return y
 
 
 def triangular(alpha, a, b):
@@ -120,7 +100,7 @@ EXPECTED = [
     (factorize, lambda rng: [dominant(rng, 12)], 1),
     (factorize_and_solve, lambda rng: [dominant(rng, 64), positive(rng, 64)], 4),
     (pairs, lambda rng: [70, rng.integers(0, 4, 70).astype(np.int32)], 2),
-    (recursion, lambda rng: [positive(rng, 40) / 40], 5),
+    (recurrence, lambda rng: [positive(rng, 40) / 40], 6),
     (triangular, lambda rng: [1.5, positive(rng, 12, 12), positive(rng, 12, 14)], 3),
     (smooth, lambda rng: [positive(rng, 9, 9), 70], 1),
     (mark, lambda rng: [np.zeros(400, np.int64), rng.integers(0, 400, 300), positive(rng, 300), np.zeros(400)], 8),

@@ -14,6 +14,43 @@ using namespace mlir;
 namespace npcc::cuda {
 namespace {
 
+/// Whether `value` is made of the kernel's position `from`, or of what is known inside only, such as a number that a loop
+/// carries.
+bool isMadeOf(Value value, Value from, np::KernelOp kernel, llvm::DenseSet<Value> &seen) {
+  if (value == from)
+    return true;
+  if (!kernel->isAncestor(value.getParentRegion()->getParentOp()))
+    return false;
+  if (!seen.insert(value).second)
+    return false;
+  Operation *op = value.getDefiningOp();
+  if (!op) {
+    auto loop = dyn_cast<LoopLikeOpInterface>(cast<BlockArgument>(value).getOwner()->getParentOp());
+    std::optional<SmallVector<Value>> positions = loop ? loop.getLoopInductionVars() : std::nullopt;
+    return loop && !(positions && llvm::is_contained(*positions, value));
+  }
+  return op->getNumRegions() || llvm::any_of(op->getOperands(), [&](Value operand) { return isMadeOf(operand, from, kernel, seen); });
+}
+
+/// Whether an inner loop is as long as the position `lane` says, or its own numbers. Such loops run for one lane after the
+/// other, with code for each, and share no loads.
+bool hasLoopOf(Value lane, np::KernelOp kernel) {
+  return kernel.getBody()
+      ->walk([&](LoopLikeOpInterface loop) {
+        if (isa<scf::WhileOp>(loop))
+          return WalkResult::interrupt();
+        SmallVector<OpFoldResult> bounds = loop.getLoopUpperBounds().value_or(SmallVector<OpFoldResult>());
+        llvm::append_range(bounds, loop.getLoopLowerBounds().value_or(SmallVector<OpFoldResult>()));
+        llvm::DenseSet<Value> seen;
+        bool isOfLane = llvm::any_of(bounds, [&](OpFoldResult bound) {
+          auto value = dyn_cast<Value>(bound);
+          return value && isMadeOf(value, lane, kernel, seen);
+        });
+        return isOfLane ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// Rows that a thread computes together: more than one if that saves loads.
 int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width) {
   if (kernel.getNumLoops() < 2)
@@ -34,7 +71,7 @@ int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width)
           isShared |= !isNew && known->second[axis] != access.constants[axis];
         }
   }
-  int64_t rows = isShared ? 4 : 1;
+  int64_t rows = isShared && !hasLoopOf(row, kernel) ? 4 : 1;
   while (rows > 1 && rows * width * countOps(*kernel.getBody()) > 512)
     rows /= 2;
   return rows;
@@ -103,9 +140,7 @@ public:
 
 private:
   void chooseTile() {
-    // A loop of unknown length in each lane would run for one lane after the other.
-    bool hasWhile = kernel.getBody()->walk([](scf::WhileOp) { return WalkResult::interrupt(); }).wasInterrupted();
-    int64_t most = hasWhile ? 1 : 16;
+    int64_t most = hasLoopOf(column, kernel) ? 1 : 16;
     while (most > 1 && most * countOps(*kernel.getBody()) > 512)
       most /= 2;
     mode = chooseVector(host.getAccesses(), kernel, column, most);

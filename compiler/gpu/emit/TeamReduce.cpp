@@ -2,6 +2,8 @@
 #include "compiler/gpu/emit/Emitters.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+
 using namespace mlir;
 namespace npcc::cuda {
 
@@ -33,6 +35,7 @@ SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchO
                                   function_ref<Value(unsigned, Value, Value)> combine, int64_t threads) {
   IndexMath m{builder, loc};
   const int64_t warp = 32, warps = threads / warp;
+  bool isBlock = getConstantIntValue(size) == threads;
   Type i32 = builder.getI32Type();
   // for (distance = min(size, 32) / 2; distance > 0; distance /= 2)
   Value first = m.div(m.min(size, m.constant(warp)), m.constant(2));
@@ -79,13 +82,18 @@ SmallVector<Value> emitTeamReduce(OpBuilder &builder, Location loc, gpu::LaunchO
   gpu::BarrierOp::create(builder, loc);
   // The team's warps, in order; for a team that is a part of the block what comes behind them changes nothing.
   Value teamWarps = m.div(size, m.constant(warp)), firstWarp = m.sub(number, m.bitAnd(number, m.sub(teamWarps, 1)));
+  if (isBlock)
+    firstWarp = m.constant(0);
   SmallVector<Value> results;
   for (auto [index, memory] : llvm::enumerate(shared)) {
     Value result = memref::LoadOp::create(builder, loc, memory, firstWarp);
     for (int64_t other = 1; other < warps; ++other) {
-      Value position = m.min(m.add(firstWarp, other), m.constant(warps - 1));
+      Value position = isBlock ? m.constant(other) : m.min(m.add(firstWarp, other), m.constant(warps - 1));
       Value combined = combine(index, result, memref::LoadOp::create(builder, loc, memory, position));
-      result = arith::SelectOp::create(builder, loc, m.compare(arith::CmpIPredicate::sgt, teamWarps, m.constant(other)), combined, result);
+      result = isBlock ? combined
+                       : arith::SelectOp::create(builder, loc,
+                                                 m.compare(arith::CmpIPredicate::sgt, teamWarps, m.constant(other)),
+                                                 combined, result);
     }
     results.push_back(result);
   }

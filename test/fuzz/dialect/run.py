@@ -60,7 +60,7 @@ def execute(text, arguments):
     function = parse.functions(text)["f"]
     guards = function.attributes.get("np.guards") or []
     for i, j, k, m in zip(*[iter(guards)] * 4):
-        if arguments[i].shape[j] != arguments[k].shape[m]:
+        if (j if i < 0 else arguments[i].shape[j]) != arguments[k].shape[m]:
             raise Guarded(f"this version is for equal extents of argument {i}, axis {j} and argument {k}, axis {m}")
     mine = [a.copy() for a in arguments]
     has_memory = "memref" in function.attributes["function_type"]

@@ -1,0 +1,447 @@
+// npcc-alternate-arrays: an array that each iteration of a loop makes anew, of its own elements at other positions and
+// piece by piece, gets a second one beside it. Iterations take turns: one reads the first array and writes the second,
+// the next one the other way round.
+//
+//   scf.for %k = 0 to %n {                       %s = np.empty
+//     %q = np.new (np.load %p)                   scf.for %t = 0 to ceil(%n / 2) {
+//     np.store f(%q), %p[1:-1]          ->         %l = np.new (np.load %p)  ... as before, on %l
+//     np.store %p[1], %p[0]                        np.store (np.load %l), %s
+//   }                                              scf.if (2 %t + 1 < %n) { the same, from %s to %p }
+//                                                  else { np.store (np.load %s), %p }
+//                                                }
+//
+// npcc-promote-arrays makes a value of %l, so an iteration is one kernel: it copies nothing, reads and writes each
+// element once, and where one kernel runs the whole loop, all threads wait for each other once in an iteration. A
+// `while` carries whose turn it is instead. What follows the last store, mostly a change that is computed, reads the
+// new array. What the program writes to the array it writes to a copy until the iteration ends, so nothing may fail in
+// between: checks behind the first store must not depend on the iteration, and the loop stays as it was where one of
+// them fails. Where launches are costly only.
+#include "compiler/memory/Extents.h"
+#include "compiler/memory/Region.h"
+#include "compiler/np/Passes.h"
+#include "compiler/target/Target.h"
+#include "dialects/Np/Choice.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_ALTERNATEARRAYS
+#include "compiler/np/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+// The body is there twice.
+constexpr int64_t mostStores = 16;
+
+class Alternation {
+public:
+  /// Of an scf.for or an scf.while.
+  Alternation(Operation *loop, ExtentOrigins &origins)
+      : loop(loop), body(&loop->getRegions().back().front()), origins(origins), loc(loop->getLoc()) {}
+
+  /// Whether there is an array that gains by it, and nothing stands against it.
+  bool isPossible();
+  void makeTurns();
+
+private:
+  bool isOutside(Value value) { return !loop->isAncestor(value.getParentRegion()->getParentOp()); }
+  bool collectAccesses();
+  /// Whether what goes round can be handed on by either turn.
+  bool canHandOn();
+  /// Loads, stores and extents of the array, or of views of it, in the loop's body, and nothing else.
+  bool isPlain(Value array, bool isRoot);
+  /// Whether a store leaves out no more than a few elements along each axis, as far as extents tell.
+  bool coversNearly(StoreOp store, Value root);
+  bool readsElsewhere(Value root, StoreOp store);
+  bool gains(Value root);
+  bool canHoist(Value value);
+  /// A number of the body as a value before the loop; conditions of checks on the way are added.
+  Value hoist(OpBuilder &at, Value value);
+  void require(OpBuilder &at, Value condition) {
+    isFine = isFine ? arith::AndIOp::create(at, loc, isFine, condition).getResult() : condition;
+  }
+  /// An iteration: what is new of the arrays is stored as a whole. Gives what it hands on.
+  SmallVector<Value> emitTurn(OpBuilder &at, IRMapping mapping, ArrayRef<Value> from, ArrayRef<Value> to, bool isFirst);
+  void emitCopies(OpBuilder &at, ArrayRef<Value> from, ArrayRef<Value> to);
+  void emitPairs(OpBuilder &at, scf::ForOp counted, ArrayRef<Value> second);
+  void emitWhile(OpBuilder &at, scf::WhileOp conditional, ArrayRef<Value> second);
+
+  Operation *loop;
+  Block *body;
+  ExtentOrigins &origins;
+  Location loc;
+  SmallVector<LoadOp> loads;
+  SmallVector<Operation *> stores;       // in the order of the body
+  SmallVector<Operation *> lateChecks;   // behind the first store
+  llvm::SmallSetVector<Value, 4> arrays; // that get a second one
+  IRMapping hoisted;
+  Value isFine;               // what must hold before the loop; null: nothing
+  SmallVector<Value> results; // of the loop that was made
+};
+
+Value getArray(Operation *access) {
+  auto load = dyn_cast<LoadOp>(access);
+  return load ? load.getArray() : access->getOperands().back();
+}
+
+bool Alternation::collectAccesses() {
+  for (Operation &op : body->without_terminator()) {
+    if (auto load = dyn_cast<LoadOp>(op)) {
+      loads.push_back(load);
+    } else if (isa<StoreOp, StoreMaskedOp>(op)) {
+      stores.push_back(&op);
+    } else if (isa<AssertOp, CheckIndexOp, BroadcastExtentOp>(op)) {
+      if (!llvm::all_of(op.getOperands(), [&](Value operand) { return canHoist(operand); }))
+        return false;
+      if (!stores.empty())
+        lateChecks.push_back(&op);
+    } else if (op.getNumRegions() || isa<MatmulOp, ScanOp, CompressOp, SortOp, GatherOp>(op) ||
+               (!isPure(&op) && !isa<NewOp, EmptyOp, DimOp>(op))) {
+      return false;
+    }
+  }
+  return !stores.empty() && int64_t(stores.size()) <= mostStores;
+}
+
+bool Alternation::canHandOn() {
+  if (auto counted = dyn_cast<scf::ForOp>(loop))
+    return counted.getNumResults() == 0 && counted.getInductionVar().getType().isIndex();
+  auto conditional = cast<scf::WhileOp>(loop);
+  auto isNumber = [](Type type) {
+    auto value = dyn_cast<RankedTensorType>(type);
+    return value ? value.getRank() == 0 && !value.getElementType().isUnsignedInteger() : type.isIntOrIndexOrFloat();
+  };
+  return llvm::all_of(conditional.getInits().getTypes(), isNumber) &&
+         llvm::all_of(body->getArgumentTypes(), isNumber) &&
+         !conditional.getBefore()
+              .walk([](Operation *op) {
+                return op->getNumRegions() || isa<StoreOp, StoreMaskedOp>(op) ? WalkResult::interrupt()
+                                                                              : WalkResult::advance();
+              })
+              .wasInterrupted();
+}
+
+bool Alternation::isPlain(Value array, bool isRoot) {
+  return llvm::all_of(array.getUses(), [&](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto view = dyn_cast<ViewOp>(user))
+      return isRoot && isPlain(view.getResult(), /*isRoot=*/false);
+    // Other names of the same elements that are made before the loop: parts, reshapes.
+    if (!loop->isProperAncestor(user))
+      return llvm::none_of(user->getResults(), [&](Value other) {
+        return isa<ArrayType>(other.getType()) && getRoot(other) == getRoot(array);
+      });
+    bool isStored = (isa<StoreOp>(user) || (isa<StoreMaskedOp>(user) && isRoot)) &&
+                    use.getOperandNumber() + 1 == user->getNumOperands();
+    return user->getBlock() == body && (isa<LoadOp, DimOp>(user) || isStored);
+  });
+}
+
+bool Alternation::coversNearly(StoreOp store, Value root) {
+  auto view = store.getArray().getDefiningOp<ViewOp>();
+  if (!view)
+    return true;
+  for (auto [k, axis] : llvm::enumerate(view.getAxes())) {
+    if (axis != int64_t(k) || !matchPattern(view.getSteps()[k], m_One()))
+      return false;
+    Value extent = view.getExtents()[k];
+    if (auto most = extent.getDefiningOp<arith::MaxSIOp>(); most && matchPattern(most.getRhs(), m_Zero()))
+      extent = most.getLhs();
+    APInt less;
+    if (auto difference = extent.getDefiningOp<arith::SubIOp>();
+        difference && matchPattern(difference.getRhs(), m_ConstantInt(&less)) && less.sle(8))
+      extent = difference.getLhs();
+    else if (auto sum = extent.getDefiningOp<arith::AddIOp>();
+             sum && matchPattern(sum.getRhs(), m_ConstantInt(&less)) && less.isNegative() && less.sge(-8))
+      extent = sum.getLhs();
+    ExtentOrigin whole = origins.of(root, axis), own = origins.ofIndex(extent);
+    bool isNear = whole.constant >= 0 && own.constant >= 0 && whole.constant - own.constant <= 8;
+    if (!isNear && !(whole == own))
+      return false;
+  }
+  return int64_t(view.getAxes().size()) == getRank(root.getType());
+}
+
+/// A load of as many axes that overlaps what is stored behind it, and is of other elements or of all of them.
+bool Alternation::readsElsewhere(Value root, StoreOp store) {
+  return llvm::any_of(loads, [&](LoadOp load) {
+    return getRoot(load.getArray()) == root && load->isBeforeInBlock(store) &&
+           getRank(load.getArray().getType()) == getRank(root.getType()) &&
+           !isSameRegion(load.getArray(), store.getArray()) && mayOverlap(load.getArray(), store.getArray(), false);
+  });
+}
+
+bool Alternation::gains(Value root) {
+  return llvm::any_of(stores, [&](Operation *op) {
+    auto store = dyn_cast<StoreOp>(op);
+    return store && getRoot(store.getArray()) == root && coversNearly(store, root) && readsElsewhere(root, store);
+  });
+}
+
+bool Alternation::canHoist(Value value) {
+  if (isOutside(value))
+    return true;
+  Operation *op = value.getDefiningOp();
+  bool isNumber = op && value.getType().isIntOrIndexOrFloat() && op->getNumRegions() == 0;
+  return isNumber && (isPure(op) || isa<CheckIndexOp, BroadcastExtentOp, DimOp>(op)) &&
+         llvm::all_of(op->getOperands(),
+                      [&](Value operand) { return isa<DimOp>(op) ? isOutside(operand) : canHoist(operand); });
+}
+
+Value Alternation::hoist(OpBuilder &at, Value value) {
+  if (isOutside(value))
+    return value;
+  if (Value known = hoisted.lookupOrNull(value))
+    return known;
+  Operation *op = value.getDefiningOp();
+  using P = arith::CmpIPredicate;
+  if (auto check = dyn_cast<CheckIndexOp>(op)) {
+    Value position = hoist(at, check.getPosition()), size = hoist(at, check.getSize());
+    Value zero = arith::ConstantIndexOp::create(at, loc, 0);
+    Value fromEnd = at.createOrFold<arith::AddIOp>(loc, position, size),
+          isNegative = at.createOrFold<arith::CmpIOp>(loc, P::slt, position, zero),
+          inside = at.createOrFold<arith::SelectOp>(loc, isNegative, fromEnd, position);
+    require(at, arith::CmpIOp::create(at, loc, P::ult, inside, size));
+    hoisted.map(value, inside);
+  } else if (auto meet = dyn_cast<BroadcastExtentOp>(op)) {
+    Value lhs = hoist(at, meet.getLhs()), rhs = hoist(at, meet.getRhs());
+    if (lhs != rhs)
+      require(at, arith::CmpIOp::create(at, loc, P::eq, lhs, rhs));
+    hoisted.map(value, rhs);
+  } else {
+    for (Value operand : op->getOperands())
+      if (Value known = hoist(at, operand); known != operand)
+        hoisted.map(operand, known);
+    at.clone(*op, hoisted);
+  }
+  return hoisted.lookup(value);
+}
+
+bool Alternation::isPossible() {
+  if (!canHandOn() || !collectAccesses())
+    return false;
+  SmallVector<Value> roots; // of all that is accessed
+  for (Operation *op : llvm::concat<Operation *>(SmallVector<Operation *>(loads.begin(), loads.end()), stores)) {
+    Value root = getRoot(getArray(op));
+    if (isOutside(root) && !llvm::is_contained(roots, root))
+      roots.push_back(root);
+  }
+  for (Value root : roots) {
+    bool isAlone = llvm::none_of(roots, [&](Value other) { return other != root && mayAlias(root, other, false); });
+    if (isAlone && gains(root) && isPlain(root, /*isRoot=*/true))
+      arrays.insert(root);
+  }
+  return !arrays.empty();
+}
+
+void Alternation::emitCopies(OpBuilder &at, ArrayRef<Value> from, ArrayRef<Value> to) {
+  for (auto [source, target] : llvm::zip_equal(from, to))
+    StoreOp::create(at, loc, LoadOp::create(at, loc, source), target);
+}
+
+SmallVector<Value> Alternation::emitTurn(OpBuilder &at, IRMapping mapping, ArrayRef<Value> from, ArrayRef<Value> to,
+                                         bool isFirst) {
+  DenseMap<Value, Operation *> lastStores;
+  for (Operation *store : stores)
+    lastStores[getRoot(getArray(store))] = store;
+  SmallVector<Operation *> views; // of the arrays, before the loop and so far in it
+  for (auto [array, source] : llvm::zip_equal(arrays, from)) {
+    auto type = cast<ArrayType>(array.getType());
+    auto own = ArrayType::get(at.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/true);
+    mapping.map(array, NewOp::create(at, loc, own, LoadOp::create(at, loc, source)).getArray());
+    for (Operation *user : array.getUsers())
+      if (isa<ViewOp>(user) && !loop->isAncestor(user) &&
+          llvm::any_of(user->getUsers(), [&](Operation *access) { return loop->isAncestor(access); })) {
+        views.push_back(user);
+        at.clone(*user, mapping);
+      }
+  }
+  for (Operation &op : body->without_terminator()) {
+    // What is checked before the first store stands there, and fails in the first iteration or never.
+    if (llvm::is_contained(lateChecks, &op)) {
+      if (op.getNumResults())
+        mapping.map(op.getResult(0), hoisted.lookup(op.getResult(0)));
+    } else if (!isa<AssertOp>(op) || isFirst) {
+      at.clone(op, mapping);
+    }
+    if (auto view = dyn_cast<ViewOp>(op); view && arrays.contains(view.getSource()))
+      views.push_back(view);
+    for (auto [array, target] : llvm::zip_equal(arrays, to)) {
+      if (lastStores.lookup(array) != &op)
+        continue;
+      StoreOp::create(at, loc, LoadOp::create(at, loc, mapping.lookup(array)), target);
+      mapping.map(array, target); // what follows reads what is there now
+      for (Operation *view : views)
+        if (view->getOperand(0) == array)
+          at.clone(*view, mapping);
+    }
+  }
+  return llvm::map_to_vector(body->getTerminator()->getOperands(),
+                             [&](Value value) { return mapping.lookupOrDefault(value); });
+}
+
+/// Two iterations of a counted loop after one another.
+void Alternation::emitPairs(OpBuilder &builder, scf::ForOp counted, ArrayRef<Value> second) {
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1),
+        two = arith::ConstantIndexOp::create(builder, loc, 2);
+  auto make = [&]<typename Op>(OpBuilder &at, Value a, Value b) { return at.createOrFold<Op>(loc, a, b); };
+  Value lower = counted.getLowerBound(), step = counted.getStep(),
+        distance = make.operator()<arith::SubIOp>(builder, counted.getUpperBound(), lower),
+        up = make.operator()<arith::AddIOp>(builder, distance, make.operator()<arith::SubIOp>(builder, step, one)),
+        count = make.operator()<arith::DivSIOp>(builder, make.operator()<arith::MaxSIOp>(builder, up, zero), step),
+        pairs = make.operator()<arith::DivSIOp>(builder, make.operator()<arith::AddIOp>(builder, count, one), two);
+  auto turns = scf::ForOp::create(builder, loc, zero, pairs, one);
+  auto emit = [&](OpBuilder &at, Value iteration, ArrayRef<Value> from, ArrayRef<Value> to, bool isFirst) {
+    IRMapping mapping;
+    Value distance = make.operator()<arith::MulIOp>(at, iteration, step);
+    mapping.map(counted.getInductionVar(), make.operator()<arith::AddIOp>(at, distance, lower));
+    emitTurn(at, mapping, from, to, isFirst);
+  };
+  OpBuilder inside = OpBuilder::atBlockBegin(turns.getBody());
+  Value number = make.operator()<arith::MulIOp>(inside, turns.getInductionVar(), two);
+  emit(inside, number, arrays.getArrayRef(), second, /*isFirst=*/true);
+  Value next = make.operator()<arith::AddIOp>(inside, number, one);
+  Value isAnother = arith::CmpIOp::create(inside, loc, arith::CmpIPredicate::slt, next, count);
+  auto choice = scf::IfOp::create(inside, loc, isAnother, /*withElseRegion=*/true);
+  OpBuilder other = OpBuilder::atBlockBegin(choice.thenBlock());
+  emit(other, next, second, arrays.getArrayRef(), /*isFirst=*/false);
+  OpBuilder last = OpBuilder::atBlockBegin(choice.elseBlock());
+  emitCopies(last, second, arrays.getArrayRef());
+}
+
+/// A `while` carries whose turn it is. NumPy scalars that go round are handed on in memory of their own, so that the
+/// choice between the turns gives no arrays.
+void Alternation::emitWhile(OpBuilder &builder, scf::WhileOp conditional, ArrayRef<Value> second) {
+  SmallVector<Value> inits(conditional.getInits()), cells;
+  for (Type type : conditional.getInits().getTypes()) {
+    auto value = dyn_cast<RankedTensorType>(type);
+    cells.push_back(Value());
+    if (value)
+      cells.back() = EmptyOp::create(
+          builder, loc, ArrayType::get(builder.getContext(), {}, value.getElementType(), /*contiguous=*/true),
+          ValueRange());
+  }
+  inits.push_back(arith::ConstantOp::create(builder, loc, builder.getBoolAttr(false)));
+  SmallVector<Type> types(conditional.getResultTypes());
+  types.push_back(builder.getI1Type());
+  auto made = scf::WhileOp::create(builder, loc, types, inits);
+  auto addBlock = [&](Region &region, TypeRange arguments) {
+    OpBuilder::InsertionGuard guard(builder);
+    return builder.createBlock(&region, region.end(), arguments, SmallVector<Location>(arguments.size(), loc));
+  };
+  IRMapping mapping;
+  Block *before = addBlock(made.getBefore(), ValueRange(inits).getTypes());
+  mapping.map(conditional.getBeforeArguments(), before->getArguments().drop_back());
+  OpBuilder at = OpBuilder::atBlockEnd(before);
+  for (Operation &op : conditional.getBeforeBody()->without_terminator())
+    at.clone(op, mapping);
+  SmallVector<Value> handed = llvm::map_to_vector(conditional.getConditionOp().getArgs(),
+                                                  [&](Value value) { return mapping.lookupOrDefault(value); });
+  handed.push_back(before->getArguments().back());
+  scf::ConditionOp::create(at, loc, mapping.lookupOrDefault(conditional.getConditionOp().getCondition()), handed);
+  Block *after = addBlock(made.getAfter(), types);
+  mapping.map(body->getArguments(), after->getArguments().drop_back());
+  at = OpBuilder::atBlockEnd(after);
+  Value isSecond = after->getArguments().back();
+  SmallVector<Type> given;
+  for (auto [type, cell] : llvm::zip_equal(conditional.getInits().getTypes(), cells))
+    if (!cell)
+      given.push_back(type);
+  auto choice = scf::IfOp::create(at, loc, given, isSecond, /*addThenBlock=*/true, /*addElseBlock=*/true);
+  for (bool isFirst : {false, true}) {
+    Block *block = isFirst ? choice.elseBlock() : choice.thenBlock();
+    block->clear();
+    OpBuilder inside = OpBuilder::atBlockEnd(block);
+    SmallVector<Value> values, numbers;
+    // Whichever turn comes first makes the checks.
+    values = isFirst ? emitTurn(inside, mapping, arrays.getArrayRef(), second, /*isFirst=*/true)
+                     : emitTurn(inside, mapping, second, arrays.getArrayRef(), /*isFirst=*/false);
+    for (auto [value, cell] : llvm::zip_equal(values, cells))
+      if (cell)
+        StoreOp::create(inside, loc, value, cell);
+      else
+        numbers.push_back(value);
+    scf::YieldOp::create(inside, loc, numbers);
+  }
+  handed.clear();
+  unsigned next = 0;
+  for (Value cell : cells)
+    handed.push_back(cell ? LoadOp::create(at, loc, cell).getResult() : choice.getResult(next++));
+  Value yes = arith::ConstantOp::create(at, loc, at.getBoolAttr(true));
+  handed.push_back(arith::XOrIOp::create(at, loc, isSecond, yes));
+  scf::YieldOp::create(at, loc, handed);
+  auto last = scf::IfOp::create(builder, loc, made.getResults().back(), /*withElseRegion=*/false);
+  OpBuilder inside = OpBuilder::atBlockBegin(last.thenBlock());
+  emitCopies(inside, second, arrays.getArrayRef());
+  builder.setInsertionPointAfter(last);
+  results = llvm::to_vector_of<Value>(made.getResults().drop_back());
+}
+
+void Alternation::makeTurns() {
+  OpBuilder builder(loop);
+  for (Operation *check : lateChecks) {
+    if (auto condition = dyn_cast<AssertOp>(check))
+      require(builder, hoist(builder, condition.getCondition()));
+    else
+      hoist(builder, check->getResult(0));
+  }
+  scf::IfOp versions;
+  if (isFine) {
+    isFine = ChoiceOp::create(builder, loc, "checks that hold in all iterations", isFine);
+    versions = scf::IfOp::create(builder, loc, loop->getResultTypes(), isFine, /*addThenBlock=*/true,
+                                 /*addElseBlock=*/true);
+    loop->replaceAllUsesWith(versions.getResults());
+    for (Block *block : {versions.thenBlock(), versions.elseBlock()})
+      block->clear();
+    loop->moveBefore(versions.elseBlock(), versions.elseBlock()->end());
+    builder.setInsertionPointToEnd(versions.elseBlock());
+    scf::YieldOp::create(builder, loc, loop->getResults());
+    builder.setInsertionPointToEnd(versions.thenBlock());
+  }
+  SmallVector<Value> second;
+  for (Value array : arrays) {
+    auto type = cast<ArrayType>(array.getType());
+    auto own = ArrayType::get(builder.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/true);
+    SmallVector<Value> extents;
+    for (auto [axis, extent] : llvm::enumerate(type.getShape()))
+      if (ShapedType::isDynamic(extent))
+        extents.push_back(getExtent(builder, loc, array, axis));
+    second.push_back(EmptyOp::create(builder, loc, own, extents));
+  }
+  if (auto counted = dyn_cast<scf::ForOp>(loop))
+    emitPairs(builder, counted, second);
+  else
+    emitWhile(builder, cast<scf::WhileOp>(loop), second);
+  if (versions) {
+    scf::YieldOp::create(builder, loc, results);
+    return;
+  }
+  loop->replaceAllUsesWith(results);
+  loop->erase();
+}
+
+struct AlternateArrays : impl::AlternateArraysBase<AlternateArrays> {
+  void runOnOperation() override {
+    func::FuncOp function = getOperation();
+    if (function->hasAttr("np.thread") || function->hasAttr("np.general") ||
+        !getTargetProperties(function).launchesAreCostly)
+      return;
+    SmallVector<Operation *> loops;
+    function.walk([&](Operation *op) {
+      if (isa<scf::ForOp, scf::WhileOp>(op))
+        loops.push_back(op);
+    });
+    ExtentOrigins origins(function);
+    for (Operation *loop : loops) {
+      Alternation alternation(loop, origins);
+      if (alternation.isPossible())
+        alternation.makeTurns();
+    }
+  }
+};
+} // namespace
+} // namespace npcc

@@ -1,0 +1,184 @@
+// RUN: npcc-opt %s --npcc-alternate-arrays | FileCheck %s
+// RUN: npcc-opt %s --npcc-alternate-arrays --npcc-promote-arrays --npcc-materialize --npcc-fuse | FileCheck %s --check-prefix=KERNELS
+
+// A relaxation through a copy: a turn makes the second array of the first one, the other turn the first of the second.
+// After an odd number of iterations the last turn copies. The check in front of the first store fails in the first
+// iteration or never; those behind it are made before the loop.
+// CHECK-LABEL: func.func @relax
+// CHECK:       %[[FITS:.*]] = np.choice "checks that hold in all iterations"
+// CHECK:       scf.if %[[FITS]] {
+// CHECK:         %[[SECOND:.*]] = np.empty
+// CHECK:         scf.for
+// CHECK:           %[[OLD:.*]] = np.load %arg0 : !np.array<?xf64>
+// CHECK:           %[[OWN:.*]] = np.new %[[OLD]]
+// CHECK:           np.assert %arg3
+// CHECK-NOT:       np.check_index
+// CHECK:           %[[NEW:.*]] = np.load %[[OWN]]
+// CHECK:           np.store %[[NEW]], %[[SECOND]]
+// CHECK:           scf.if
+// CHECK:             np.load %[[SECOND]]
+// CHECK-NOT:         np.assert
+// CHECK:             np.store %{{.*}}, %arg0 : tensor<?xf64>, !np.array<?xf64>
+// CHECK:           } else {
+// CHECK:             %[[LAST:.*]] = np.load %[[SECOND]]
+// CHECK:             np.store %[[LAST]], %arg0
+// CHECK:       } else {
+// CHECK:         scf.for
+// CHECK:           np.check_index
+// One kernel an iteration: an element at the border is that of a neighbour, by its position.
+// KERNELS-LABEL: func.func @relax
+// KERNELS:       scf.if
+// KERNELS:         scf.for
+// KERNELS:           np.kernel
+// KERNELS:             arith.select
+// KERNELS-COUNT-1:     arith.mulf
+// KERNELS:             memref.store
+// KERNELS-NEXT:      }
+// KERNELS:           scf.if
+// KERNELS:             np.kernel
+// KERNELS:             arith.mulf
+func.func @relax(%p: !np.array<?xf64>, %steps: index, %d: f64, %fine: i1) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %k = %c0 to %steps step %c1 {
+    %old = np.load %p : !np.array<?xf64> -> tensor<?xf64>
+    %q = np.new %old : tensor<?xf64> -> !np.array<?xf64>
+    np.assert %fine, "ValueError" "no"()
+    %n = np.dim %p, 0 : !np.array<?xf64>
+    %m = arith.subi %n, %c2 : index
+    %inside = arith.maxsi %m, %c0 : index
+    %vl = np.view %q offsets[%c0] axes [0] extents[%inside] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    %vr = np.view %q offsets[%c2] axes [0] extents[%inside] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    %l = np.load %vl : !np.array<?xf64, strided> -> tensor<?xf64>
+    %r = np.load %vr : !np.array<?xf64, strided> -> tensor<?xf64>
+    %s = np.ufunc "add"(%l, %r) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    %h = np.ufunc "multiply"(%s, %d) : (tensor<?xf64>, f64) -> tensor<?xf64>
+    %vm = np.view %p offsets[%c1] axes [0] extents[%inside] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    np.store %h, %vm : tensor<?xf64>, !np.array<?xf64, strided>
+    %i = np.check_index %c1 of %n axis 0
+    %from = np.view %p offsets[%i] axes [] extents[] steps[] : !np.array<?xf64> -> !np.array<f64>
+    %x = np.load %from : !np.array<f64> -> tensor<f64>
+    %to = np.view %p offsets[%c0] axes [] extents[] steps[] : !np.array<?xf64> -> !np.array<f64>
+    np.store %x, %to : tensor<f64>, !np.array<f64>
+  }
+  return
+}
+
+// Half of the elements are no more than half of the work.
+// CHECK-LABEL: func.func @half
+// CHECK-NOT:   np.empty
+func.func @half(%p: !np.array<?xf64>, %steps: index, %half: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %steps step %c1 {
+    %vr = np.view %p offsets[%c1] axes [0] extents[%half] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    %r = np.load %vr : !np.array<?xf64, strided> -> tensor<?xf64>
+    %vm = np.view %p offsets[%c0] axes [0] extents[%half] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    np.store %r, %vm : tensor<?xf64>, !np.array<?xf64, strided>
+  }
+  return
+}
+
+// A check that an iteration decides: the stores of those before it would be lost.
+// CHECK-LABEL: func.func @own_check
+// CHECK-NOT:   np.empty
+func.func @own_check(%p: !np.array<?xf64>, %steps: index, %n: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %steps step %c1 {
+    %i = np.check_index %k of %n axis 0
+    %old = np.load %p : !np.array<?xf64> -> tensor<?xf64>
+    %q = np.new %old : tensor<?xf64> -> !np.array<?xf64>
+    %m = np.dim %p, 0 : !np.array<?xf64>
+    %less = arith.subi %m, %c1 : index
+    %vr = np.view %q offsets[%c1] axes [0] extents[%less] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    %r = np.load %vr : !np.array<?xf64, strided> -> tensor<?xf64>
+    %vm = np.view %p offsets[%c0] axes [0] extents[%less] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    np.store %r, %vm : tensor<?xf64>, !np.array<?xf64, strided>
+  }
+  return
+}
+
+// Element by element nothing is read elsewhere; and where launches cost nothing, memory is better left in place.
+// CHECK-LABEL: func.func @own_elements
+// CHECK-NOT:   np.empty
+func.func @own_elements(%p: !np.array<?xf64>, %steps: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %steps step %c1 {
+    %old = np.load %p : !np.array<?xf64> -> tensor<?xf64>
+    %s = np.ufunc "add"(%old, %old) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    np.store %s, %p : tensor<?xf64>, !np.array<?xf64>
+  }
+  return
+}
+// CHECK-LABEL: func.func @on_the_host
+// CHECK-NOT:   np.empty
+func.func @on_the_host(%p: !np.array<?xf64>, %steps: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %k = %c0 to %steps step %c1 {
+    %n = np.dim %p, 0 : !np.array<?xf64>
+    %less = arith.subi %n, %c1 : index
+    %vr = np.view %p offsets[%c1] axes [0] extents[%less] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    %r = np.load %vr : !np.array<?xf64, strided> -> tensor<?xf64>
+    %vm = np.view %p offsets[%c0] axes [0] extents[%less] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    np.store %r, %vm : tensor<?xf64>, !np.array<?xf64, strided>
+  }
+  return
+}
+
+// Until a change is small: a `while` carries whose turn it is, and a NumPy scalar is handed on in memory of its own.
+// What the change is computed of is there already.
+// CHECK-LABEL: func.func @until
+// CHECK:       %[[SECOND:.*]] = np.empty(%{{.*}}) : !np.array<?xf64>
+// CHECK:       %[[CELL:.*]] = np.empty() : !np.array<f64>
+// CHECK:       %[[LOOP:.*]]:2 = scf.while
+// CHECK:         scf.condition
+// CHECK:       ^bb0(%{{.*}}: i64, %[[TURN:.*]]: i1):
+// CHECK:         scf.if %[[TURN]]
+// CHECK:           np.store %{{.*}}, %arg0 : tensor<?xf64>, !np.array<?xf64>
+// CHECK:           np.load %arg0
+// CHECK:           np.reduce "maximum"
+// CHECK:           np.store %{{.*}}, %[[CELL]]
+// CHECK:         } else {
+// CHECK:           np.store %{{.*}}, %[[SECOND]] : tensor<?xf64>, !np.array<?xf64>
+// CHECK:           np.load %[[SECOND]]
+// CHECK:           np.reduce "maximum"
+// CHECK:           np.store %{{.*}}, %[[CELL]]
+// CHECK:         np.load %[[CELL]]
+// CHECK:         arith.xori %[[TURN]]
+// CHECK:       scf.if %[[LOOP]]#1 {
+// CHECK:         %[[LAST:.*]] = np.load %[[SECOND]]
+// CHECK:         np.store %[[LAST]], %arg0
+func.func @until(%p: !np.array<?xf64>, %least: f64) -> i64 attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i64
+  %one = arith.constant 1 : i64
+  %f1 = arith.constant 1.0 : f64
+  %start = np.full %f1 extents [] : f64 -> tensor<f64>
+  %steps = scf.while (%error = %start, %step = %zero) : (tensor<f64>, i64) -> i64 {
+    %number = np.item %error : tensor<f64> -> f64
+    %isLarge = arith.cmpf ogt, %number, %least : f64
+    scf.condition(%isLarge) %step : i64
+  } do {
+  ^bb0(%step: i64):
+    %old = np.load %p : !np.array<?xf64> -> tensor<?xf64>
+    %n = np.dim %p, 0 : !np.array<?xf64>
+    %m = arith.subi %n, %c1 : index
+    %vr = np.view %p offsets[%c1] axes [0] extents[%m] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    %r = np.load %vr : !np.array<?xf64, strided> -> tensor<?xf64>
+    %q = np.new %old : tensor<?xf64> -> !np.array<?xf64>
+    %vm = np.view %p offsets[%c0] axes [0] extents[%m] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64, strided>
+    np.store %r, %vm : tensor<?xf64>, !np.array<?xf64, strided>
+    %new = np.load %p : !np.array<?xf64> -> tensor<?xf64>
+    %before = np.load %q : !np.array<?xf64> -> tensor<?xf64>
+    %d = np.ufunc "subtract"(%new, %before) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    %error = np.reduce "maximum" %d axes [0] : tensor<?xf64> -> tensor<f64>
+    %next = arith.addi %step, %one : i64
+    scf.yield %error, %next : tensor<f64>, i64
+  }
+  return %steps : i64
+}
