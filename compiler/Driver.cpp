@@ -108,7 +108,6 @@ static std::string saveReproducer(ModuleOp module, const char *phase) {
 }
 
 bool Driver::run(ModuleOp module, const char *phase, llvm::function_ref<void(OpPassManager &)> build) {
-  PhaseTimer timer(phase);
   OwningOpRef<ModuleOp> before = module.clone();
   PassManager pm(context.get());
   static const bool verify = std::getenv("NPCC_VERIFY") != nullptr;
@@ -117,7 +116,10 @@ bool Driver::run(ModuleOp module, const char *phase, llvm::function_ref<void(OpP
     pm.enableIRPrinting([](Pass *, Operation *) { return false; }, [](Pass *, Operation *) { return true; }, /*printModuleScope=*/false);
   build(pm);
   bool good = false;
+  if (PhaseTimer::wantsPasses())
+    pm.enableTiming();
   llvm::Error fatal = guardFatalErrors([&]() -> llvm::Error {
+    PhaseTimer timer(phase);
     good = succeeded(pm.run(module));
     return llvm::Error::success();
   });

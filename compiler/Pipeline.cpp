@@ -40,6 +40,8 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
 void buildNpToLoops(OpPassManager &pm, const Options &options) {
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
+    if (options.devices <= 1)
+      function.addPass(createAlternateArrays());
     function.addPass(createPromoteArrays());
     addCleanup(function);
     if (options.devices > 1) {

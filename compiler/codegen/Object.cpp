@@ -12,6 +12,8 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/IR/PassTimingInfo.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
@@ -19,6 +21,7 @@
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/IPO/MergeFunctions.h"
 #include <cstdlib>
+#include <ctime>
 #include <future>
 #include <thread>
 
@@ -89,8 +92,12 @@ llvm::Error npcc::optimize(llvm::Module &module, const Options &options) {
   llvm::CGSCCAnalysisManager callGraph;
   llvm::ModuleAnalysisManager modules;
   llvm::PipelineTuningOptions tuning;
-  tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = tuning.LoopUnrolling = true;
-  llvm::PassBuilder builder(machine->get(), tuning);
+  // Below O2, the code is what surrounds kernels: nothing in it is worth a search for vectors.
+  tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = tuning.LoopUnrolling = options.optLevel >= 2;
+  llvm::PassInstrumentationCallbacks callbacks;
+  llvm::TimePassesHandler times(PhaseTimer::wantsPasses());
+  times.registerCallbacks(callbacks);
+  llvm::PassBuilder builder(machine->get(), tuning, std::nullopt, &callbacks);
   functions.registerPass([&] { return llvm::TargetLibraryAnalysis(*library); });
   builder.registerModuleAnalyses(modules);
   builder.registerCGSCCAnalyses(callGraph);
@@ -349,12 +356,27 @@ Expected<std::vector<std::string>> npcc::compileToObjects(mlir::ModuleOp from, c
   return objects;
 }
 
-PhaseTimer::PhaseTimer(const char *phase) : phase(phase), start(std::chrono::steady_clock::now()) {}
+static double getThreadMilliseconds() {
+  timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return time.tv_sec * 1e3 + time.tv_nsec * 1e-6;
+}
+
+static const char *getTimeSetting() {
+  static const char *const setting = std::getenv("NPCC_TIME");
+  return setting;
+}
+
+bool PhaseTimer::wantsPasses() { return getTimeSetting() && llvm::StringRef(getTimeSetting()) == "passes"; }
+
+PhaseTimer::PhaseTimer(const char *phase)
+    : phase(phase), start(std::chrono::steady_clock::now()), startOfThread(getThreadMilliseconds()) {}
 PhaseTimer::~PhaseTimer() {
-  static const bool enabled = std::getenv("NPCC_TIME") != nullptr;
-  if (enabled)
-    // In one piece: threads print side by side.
-    llvm::errs() << llvm::formatv("npcc: {0,-16} {1,8:f2} ms\n", phase,
-                                  std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count())
-                        .str();
+  if (!getTimeSetting())
+    return;
+  double wall = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  // In one piece: threads print side by side.
+  llvm::errs() << llvm::formatv("npcc: {0,-16} {1,8:f2} ms, running {2,8:f2} ms\n", phase, wall,
+                                getThreadMilliseconds() - startOfThread)
+                      .str();
 }

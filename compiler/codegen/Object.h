@@ -37,15 +37,20 @@ llvm::Expected<std::string> compileToObject(mlir::ModuleOp module, const Options
 /// The same, in several objects, by several threads, where there is work enough. Kernels and the code that launches them are apart then.
 llvm::Expected<std::vector<std::string>> compileToObjects(mlir::ModuleOp module, const Options &options);
 
-/// Prints what a phase took, to stderr, if NPCC_TIME is set.
+/// Prints what a phase took, to stderr, if NPCC_TIME is set: by the clock, and how much of it this thread was running.
+/// The second figure says more where a machine has other work to do.
 class PhaseTimer {
 public:
   explicit PhaseTimer(const char *phase);
   ~PhaseTimer();
 
+  /// Whether each pass is timed too: NPCC_TIME is "passes".
+  static bool wantsPasses();
+
 private:
   const char *phase;
   std::chrono::steady_clock::time_point start;
+  double startOfThread; // in milliseconds
 };
 
 /// Runs `action` on a thread with a large stack, giving fatal errors of LLVM and the lack of memory (which end the

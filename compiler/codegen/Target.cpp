@@ -20,11 +20,20 @@ static void initializeTarget() {
   });
 }
 
-static std::string getNativeFeatures() {
-  llvm::SubtargetFeatures features;
-  for (auto &feature : llvm::sys::getHostCPUFeatures())
-    features.AddFeature(feature.first(), feature.second);
-  return features.getString();
+// Read once: in a virtual machine each question to the processor takes the hypervisor's time.
+static const std::string &getNativeFeatures() {
+  static const std::string text = [] {
+    llvm::SubtargetFeatures features;
+    for (auto &feature : llvm::sys::getHostCPUFeatures())
+      features.AddFeature(feature.first(), feature.second);
+    return features.getString();
+  }();
+  return text;
+}
+
+static const std::string &getNativeName() {
+  static const std::string name = llvm::sys::getHostCPUName().str();
+  return name;
 }
 
 static const llvm::Target *lookupTarget(std::string &error) {
@@ -39,7 +48,7 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> npcc::createTargetMachine(l
     return llvm::createStringError(error);
   bool native = cpu == "native";
   llvm::Triple triple(llvm::sys::getProcessTriple());
-  std::string name = native ? llvm::sys::getHostCPUName().str() : cpu.str();
+  std::string name = native ? getNativeName() : cpu.str();
   std::unique_ptr<llvm::MCSubtargetInfo> generic(target->createMCSubtargetInfo(triple, "", ""));
   if (!native && !generic->isCPUStringValid(name))
     return llvm::createStringError("unknown CPU '" + name + "'");
@@ -47,7 +56,7 @@ llvm::Expected<std::unique_ptr<llvm::TargetMachine>> npcc::createTargetMachine(l
   // NumPy rounds after each operation.
   options.AllowFPOpFusion = llvm::FPOpFusion::Strict;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, name, native ? getNativeFeatures() : "", options, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel(std::min(optLevel, 3))));
+      triple, name, native ? llvm::StringRef(getNativeFeatures()) : "", options, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel(std::min(optLevel, 3))));
   if (!machine)
     return llvm::createStringError("no code generator for " + triple.str());
   return machine;
@@ -60,15 +69,15 @@ unsigned npcc::getVectorBytes(llvm::StringRef cpu) {
     return 16;
   bool native = cpu == "native";
   std::unique_ptr<llvm::MCSubtargetInfo> subtarget(
-      target->createMCSubtargetInfo(llvm::Triple(llvm::sys::getProcessTriple()), native ? llvm::sys::getHostCPUName() : cpu,
-                                    native ? getNativeFeatures() : ""));
+      target->createMCSubtargetInfo(llvm::Triple(llvm::sys::getProcessTriple()), native ? llvm::StringRef(getNativeName()) : cpu,
+                                    native ? llvm::StringRef(getNativeFeatures()) : ""));
   if (subtarget->checkFeatures("+avx512f"))
     return 64;
   return subtarget->checkFeatures("+avx2") ? 32 : 16;
 }
 
 std::string npcc::getCpuDescription(llvm::StringRef cpu) {
-  return cpu == "native" ? (llvm::sys::getHostCPUName() + " " + getNativeFeatures()).str() : cpu.str();
+  return cpu == "native" ? getNativeName() + " " + getNativeFeatures() : cpu.str();
 }
 
 //===---- Vector functions ---------------------------------------------------------------------------------------------===//

@@ -34,7 +34,10 @@ struct CudaTarget : Target {
       return fail(module, std::move(error));
     if (!phases.run(module, "kernels-to-host", [&](OpPassManager &pm) { buildKernelsToHost(pm, options); }))
       return std::nullopt;
-    llvm::Expected<std::string> host = compileToObject(module, options);
+    // The host launches kernels, and computes numbers for that.
+    Options ofHost = options;
+    ofHost.optLevel = std::min(options.optLevel, 1);
+    llvm::Expected<std::string> host = compileToObject(module, ofHost);
     if (!host) {
       phases.reportInternal(llvm::toString(host.takeError()));
       return std::nullopt;

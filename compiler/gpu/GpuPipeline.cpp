@@ -77,8 +77,9 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
 static void buildLaunchesToKernels(OpPassManager &pm) {
   pm.addPass(createLowerDeviceChecks());
   pm.addPass(createOutlineLaunches());
+  addCleanup(pm.nest<gpu::GPUModuleOp>());
+  pm.addPass(createShareKernels());
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
-  addCleanup(kernels);
   kernels.addPass(createExpandDeviceMath());
   kernels.addPass(createConvertComplexToStandardPass());
   kernels.addPass(createSCFToControlFlowPass());

@@ -47,6 +47,9 @@ def OutlineLaunches : Pass<"npcc-outline-launches", "::mlir::ModuleOp"> {
   let summary = "gpu.launch to kernels of one gpu.module, with what they capture as parameters";
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect"];
 }
+def ShareKernels : Pass<"npcc-share-kernels", "::mlir::ModuleOp"> {
+  let summary = "kernels with the same code become one function";
+}
 def ExpandDeviceMath : Pass<"npcc-expand-device-math", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Functions of complex numbers and f16 that libdevice does not have";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect", "::mlir::math::MathDialect",

@@ -49,7 +49,8 @@ static bool readOptions(PyObject *dict, Options &options) {
       options.firstCall = readFirstCall(value);
     else if (name == "opt_level")
       options.optLevel = static_cast<int>(PyLong_AsLong(value));
-    else if (name != "symbol" && name != "autocast" && name != "structure" && name != "generators" && name != "raise_errors") {
+    else if (name != "symbol" && name != "autocast" && name != "structure" && name != "generators" &&
+             name != "arrays" && name != "raise_errors") {
       PyErr_Format(PyExc_TypeError, "unknown option %R", key);
       return false;
     }
@@ -80,7 +81,8 @@ static bool readParameters(PyObject *function, PyObject *types, frontend::Import
     frontend::ParamType type;
     PyObject *item = PyTuple_GetItem(types, k);
     // A text, or an object that holds a constant (jit.Constant); `types` keeps it alive.
-    py::Object constant = PyUnicode_Check(item) ? py::Object() : py::Object::take(PyObject_GetAttrString(item, "value"));
+    py::Object constant =
+        PyUnicode_Check(item) ? py::Object() : py::Object::take(PyObject_GetAttrString(item, "value"));
     request.constants.push_back(constant.get());
     if (constant)
       type.kind = frontend::ParamType::Kind::Constant;
@@ -126,12 +128,16 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   if (PyObject *generators = PyDict_GetItemString(dict, "generators"))
     for (Py_ssize_t k = 0; k < PyTuple_Size(generators); ++k)
       request.generators.push_back(PyTuple_GetItem(generators, k));
+  if (PyObject *arrays = PyDict_GetItemString(dict, "arrays"))
+    for (Py_ssize_t k = 0; k < PyTuple_Size(arrays); ++k)
+      request.arrays.push_back(PyTuple_GetItem(arrays, k));
   compilation.driver = std::make_unique<Driver>(options);
   mlir::MLIRContext &context = compilation.driver->getContext();
   compilation.module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
   {
     PhaseTimer timer("import");
-    compilation.imported = frontend::importFunction(request, *compilation.module, compilation.diagnostics, &compilation.report);
+    compilation.imported =
+        frontend::importFunction(request, *compilation.module, compilation.diagnostics, &compilation.report);
   }
   if (PyErr_Occurred()) // a bug of the importer, but an exception must not linger
     return false;
@@ -157,7 +163,9 @@ static PyObject *typeTexts(const std::vector<frontend::ParamType> &params) {
 static PyObject *calls(const frontend::ImportReport &report) {
   py::Object list = py::Object::take(PyList_New(0));
   for (const frontend::ImportReport::InlinedCall &call : report.calls) {
-    auto isKnown = [](const frontend::ParamType &type) { return type.kind != frontend::ParamType::Kind::Constant && !type.dtype.empty(); };
+    auto isKnown = [](const frontend::ParamType &type) {
+      return type.kind != frontend::ParamType::Kind::Constant && !type.dtype.empty();
+    };
     if (!llvm::all_of(call.params, isKnown))
       continue;
     py::Object pair = py::Object::take(Py_BuildValue("ON", call.function.get(), typeTexts(call.params)));
@@ -221,7 +229,8 @@ static PyObject *emit(PyObject *, PyObject *args) {
 static PyObject *toPython(const std::vector<frontend::Signature> &signatures) {
   py::Object list = py::Object::take(PyList_New(0));
   for (const frontend::Signature &signature : signatures) {
-    py::Object pair = py::Object::take(Py_BuildValue("NN", extension::toPython(signature.function), typeTexts(signature.params)));
+    py::Object pair =
+        py::Object::take(Py_BuildValue("NN", extension::toPython(signature.function), typeTexts(signature.params)));
     PyList_Append(list.get(), pair.get());
   }
   return Py_NewRef(list.get());

@@ -112,4 +112,5 @@ PyMethodDef npcc::extension::deviceMethods[] = {{"cuda_device_count", cudaDevice
                                                 {"trim", trim, METH_NOARGS, nullptr},
                                                 {"fail_allocation", failAllocation, METH_VARARGS, nullptr},
                                                 {"host_cpu", hostCpu, METH_NOARGS, nullptr},
+                                                {"build_ids", npcc::extension::buildIds, METH_NOARGS, nullptr},
                                                 {nullptr, nullptr, 0, nullptr}};

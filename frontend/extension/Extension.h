@@ -19,13 +19,16 @@ namespace npcc::extension {
 extern PyMethodDef compileMethods[]; // compile, emit, supported, parse_signatures, find_exports
 extern PyMethodDef codeMethods[];    // load, merge, function
 extern PyMethodDef arrayMethods[];   // types_of, from_object, empty, set_array_type
-extern PyMethodDef deviceMethods[];  // counters, synchronize, ...
+extern PyMethodDef deviceMethods[];  // counters, synchronize, build_ids, ...
 extern PyMethodDef linkMethods[];    // link
 extern PyMethodDef streamMethods[];  // stream_new, event_new, host_memory, ...
 extern PyMethodDef kernelMethods[];  // module_load, module_function, ...
 /// Adds the types Kernel and HostMemory; -1 with an exception set.
 int addKernelType(PyObject *module);
 int addHostMemoryType(PyObject *module);
+
+/// build_ids(): a text that differs between builds of the extension and the runtime; empty where the linker has noted none.
+PyObject *buildIds(PyObject *, PyObject *);
 
 /// The device of this thread where nothing says which (cuda.select_device).
 extern thread_local int currentDevice;

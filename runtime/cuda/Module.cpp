@@ -1,5 +1,8 @@
 #include "runtime/cuda/Module.h"
 #include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <mutex>
 
 namespace npcc::rt::cuda {
@@ -53,7 +56,22 @@ bool fits(const npcc_image &image, int32_t capability) {
   return wanted == 0 || (wanted / 10 == capability / 10 && capability >= wanted);
 }
 
+/// Prints what loading took, to stderr, if NPCC_TIME is set: the compiler prints the other parts of a first call.
+class LoadTimer {
+public:
+  ~LoadTimer() {
+    static const bool enabled = std::getenv("NPCC_TIME") != nullptr;
+    if (enabled)
+      std::fprintf(stderr, "npcc: %-16s %8.2f ms\n", "load image",
+                   std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+  }
+
+private:
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+};
+
 Status loadImage(CudaDevice &device, npcc_image &image, Module &module) {
+  LoadTimer timer;
   Result result = noBinaryForGpu;
   std::string log;
   if (fits(image, device.capability()))

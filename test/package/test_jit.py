@@ -31,7 +31,7 @@ def calls_another(x):
 
 @npcc.jit(target="cpu", fallback=True)
 def formatted(x):
-    return np.array2string(x)
+    return np.array2string(x, formatter={})
 
 
 @npcc.jit(target="cpu")

@@ -7,9 +7,8 @@ import numpy as np
 REASONS = {
     "computed by Python itself while the function is compiled, of what is known then (dtypes, options)": """
         can_cast dtype errstate finfo iinfo isdtype issubdtype min_scalar_type mintypecode promote_types typename""",
-    "text: arrays become text outside": """
-        array2string array_repr array_str base_repr binary_repr format_float_positional format_float_scientific fromstring get_printoptions printoptions
-        set_printoptions""",
+    "options of printing that hold for a while only: they are set outside, or with set_printoptions": """
+        get_printoptions printoptions""",
     "files and other processes: read and write outside": """
         fromfile fromregex genfromtxt load loadtxt memmap save savetxt savez savez_compressed DataSource open_memmap ndarray.dump ndarray.dumps ndarray.tofile""",
     "of the interpreter and the installation": """

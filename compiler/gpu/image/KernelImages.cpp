@@ -20,6 +20,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/IR/PassTimingInfo.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -139,7 +141,10 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   bool hasThreads =
       llvm::any_of(module, [](const llvm::Function &f) { return f.hasFnAttribute(cuda::threadsAttribute); });
   tuning.LoopUnrolling = hasThreads;
-  llvm::PassBuilder passes(&machine, tuning);
+  llvm::PassInstrumentationCallbacks callbacks;
+  llvm::TimePassesHandler times(PhaseTimer::wantsPasses());
+  times.registerCallbacks(callbacks);
+  llvm::PassBuilder passes(&machine, tuning, std::nullopt, &callbacks);
   passes.registerModuleAnalyses(modules);
   passes.registerCGSCCAnalyses(components);
   passes.registerFunctionAnalyses(functions);

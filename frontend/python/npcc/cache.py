@@ -67,8 +67,25 @@ def store(name, payload):
         return
     global stores
     stores += 1
-    if stores % STORES_BETWEEN_PRUNES == 1:
+    if stores % STORES_BETWEEN_PRUNES == 1 and _is_time_to_prune():
         prune()
+
+
+def _is_time_to_prune():
+    """Whether no process has pruned in the last hour: it means to look at each entry. A process that stores much prunes in between, too."""
+    if stores > 1:
+        return True
+    mark = folder() / "pruned"
+    try:
+        if mark.stat().st_mtime > time.time() - HOUR:
+            return False
+    except OSError:
+        pass
+    try:
+        mark.touch()
+    except OSError:
+        pass
+    return True
 
 
 def prune():
@@ -101,9 +118,13 @@ def compiler_identity():
     loaded, and what its answers come from."""
     package = Path(__file__).parent
     # walk, not rglob: in a build folder the library is a link.
-    python = [Path(place) / name for place, _, names in os.walk(package, followlinks=True) for name in names if name.endswith(".py")]
-    digest = hashlib.sha256()
-    for file in [Path(_npcc.__file__), package / "libnpcc_rt.so", *sorted(python)]:
+    files = [Path(place) / name for place, _, names in os.walk(package, followlinks=True) for name in names if name.endswith(".py")]
+    # Of the libraries the linker has noted a digest, which is there without reading them.
+    noted = _npcc.build_ids()
+    if not noted:
+        files += [Path(_npcc.__file__), package / "libnpcc_rt.so"]
+    digest = hashlib.sha256(repr(noted).encode())
+    for file in sorted(files):
         data = file.read_bytes() if file.exists() else b""
         digest.update(f"{file.name} {len(data)}\n".encode() + data)
     return repr((_npcc.version, digest.hexdigest(), _loaded_llvm(), np.__version__, sys.version_info[:2], platform.machine()))

@@ -7,6 +7,8 @@ import builtins
 import functools
 import hashlib
 import inspect
+import linecache
+import random
 import sys
 import types
 
@@ -14,7 +16,7 @@ import numpy as np
 
 # How a watch compares: see npcc_watch in frontend/module/watch.h.
 ITEM, ATTRIBUTE, ITEMS, BYTES, LENGTH, ABSENT = range(6)
-GENERATORS = (np.random.Generator, np.random.RandomState)
+GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)
 CONSTANTS = (int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, slice)
 
 
@@ -23,10 +25,12 @@ class Dependencies:
 
     What a name may stand for is over-estimated: any name of the code is looked up in the globals, and as an attribute of modules and objects among
     them. `are_known` is False if there is something whose value cannot be written down, such as an object of the user's class.
+    `is_handed_over` says of an array whether calls hand it over: then its elements are no part of the code, and `arrays` has it.
     """
 
-    def __init__(self, value):
+    def __init__(self, value, is_handed_over=None):
         self.parts, self.watches, self.are_known = [], [], True
+        self.arrays, self._is_handed_over = [], is_handed_over
         # Those of random numbers: compiled code names them by their places here. numpy.random's own is the first.
         self.generators = [np.random.mtrand._rand]
         self._seen, self._alive = {}, []
@@ -51,6 +55,8 @@ class Dependencies:
             self._describe_function(value)
         elif isinstance(value, types.ModuleType):
             self.parts.append(f"module {value.__name__}")
+            if value is random:
+                self._describe_generator(random._inst)
             if not _is_library(value):
                 self._describe_attributes(value, vars(value), names)
         elif type(value) in GENERATORS:
@@ -64,6 +70,9 @@ class Dependencies:
                 self._describe_class(value, names)
         elif isinstance(value, CONSTANTS):
             self.parts.append(f"{type(value).__name__} {value!r}")
+        elif isinstance(value, np.ndarray) and self._is_handed_over is not None and self._is_handed_over(value):
+            self.parts.append(f"array {value.dtype.str} {value.ndim} {len(self.arrays)}")
+            self.arrays.append(value)
         elif isinstance(value, (np.generic, np.ndarray)) and not value.dtype.hasobject:
             contents = value.tobytes()
             self.parts.append(f"{type(value).__name__} {value.dtype.str} {value.shape} {hashlib.sha256(contents).hexdigest()}")
@@ -185,10 +194,19 @@ class Dependencies:
 
 @functools.lru_cache(maxsize=1024)
 def _source_of(code):
-    try:
-        return inspect.getsource(code)
-    except (OSError, TypeError):
-        return None
+    """The lines that the code was made of, from its first to the last that it names; None where they are not known.
+
+    inspect.getsource would look through all modules and read the lines as tokens to find where a block ends, which took longer than the
+    compilation of a small function."""
+    linecache.checkcache(code.co_filename)
+    lines = linecache.getlines(code.co_filename)
+    last = max(_last_line_of(code), code.co_firstlineno)
+    return "".join(lines[code.co_firstlineno - 1:last]) if len(lines) >= last else None
+
+
+def _last_line_of(code):
+    last = max((end or 0 for _, end, _, _ in code.co_positions()), default=0)
+    return max([last, *(_last_line_of(inner) for inner in code.co_consts if isinstance(inner, types.CodeType))])
 
 
 def _names_of(code):

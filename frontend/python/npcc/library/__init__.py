@@ -2,11 +2,18 @@
 
 They are imported in place, like any helper function of the user: `if axis is None`, `a.ndim` and loops over tuples are decided at
 compile time. Each is ordinary Python too and gives NumPy's results when it is run, which is how it is tested.
-`FUNCTIONS` maps NumPy's function objects to the ones here, `METHODS` the names of methods of arrays that are no functions of NumPy too.
+`FUNCTIONS` maps NumPy's function objects to the ones here, `METHODS` the names of methods of arrays that are no functions of NumPy too: those of
+the modules that are imported. A module is imported when one of its functions is asked for; which one that is says `npcc/package_index.py`, which
+the build makes (tools/package_index.py).
 """
+import importlib
+import pkgutil
+
+from .. import packaged
 
 FUNCTIONS = {}
 METHODS = {}
+_INDEX = None  # what the modules that are not imported yet have: names of functions, and of methods -> names of modules
 
 
 def implements(*functions):
@@ -26,59 +33,43 @@ def implements_method(function):
     return function
 
 
-from . import (  # noqa: E402,F401
-    applying,
-    bisection,
-    bits,
-    blocks,
-    borders,
-    classifying,
-    complex_mathematics,
-    containers,
-    counting,
-    creation,
-    decompositions,
-    differences,
-    distinct,
-    eigenvalues,
-    einstein,
-    elementwise,
-    equations,
-    factors,
-    fitting,
-    fourier,
-    grids,
-    heaps,
-    histograms,
-    iteration,
-    iterators,
-    joining,
-    joint_histograms,
-    linear_algebra,
-    mathematics,
-    matrix_products,
-    methods,
-    missing_values,
-    norms,
-    ordering,
-    padding,
-    placing,
-    polynomials,
-    positions,
-    python_numbers,
-    quantiles,
-    random,
-    rearranging,
-    reforming,
-    scimath,
-    selecting,
-    sequences,
-    series,
-    shapes,
-    signals,
-    statistics,
-    testing,
-    ufunc_methods,
-    updating,
-    windows,
-)
+def name_of(function):
+    """What the index calls a function of NumPy's; an object like numpy.r_ goes by the name of its class."""
+    return getattr(function, "__name__", type(function).__name__)
+
+
+def find_function(function):
+    """What is here for NumPy's `function`; None if there is nothing."""
+    _import(_index()[0], name_of(function))
+    return FUNCTIONS.get(function)
+
+
+def find_method(name):
+    """What is here for the method of arrays of that name; None if there is nothing."""
+    _import(_index()[1], name)
+    return METHODS.get(name)
+
+
+def _import(index, name):
+    for module in index.get(name, ()):
+        importlib.import_module(f"{__name__}.{module}")
+    index.pop(name, None)  # behind the imports, which other threads may ask for too
+
+
+def load_all():
+    """Imports all modules: FUNCTIONS and METHODS are complete then."""
+    global _INDEX
+    for module in pkgutil.iter_modules(__path__):
+        importlib.import_module(f"{__name__}.{module.name}")
+    _INDEX = {}, {}
+
+
+def _index():
+    global _INDEX
+    if _INDEX is None:
+        index = packaged.index()
+        if index:
+            _INDEX = dict(index.FUNCTIONS), dict(index.METHODS)
+        else:
+            load_all()
+    return _INDEX

@@ -1,0 +1,56 @@
+# RUN: env NPCC_CACHE=0 %python %s
+"""How much a first call does: modules imported, kernels made, lines of code. Counts, for clocks differ."""
+import subprocess
+import sys
+
+import numpy as np
+
+import npcc
+
+
+def norms(a):
+    return np.sqrt(np.sum(a**2, axis=-1))
+
+
+def softmax(x):
+    e = np.exp(x - np.max(x, axis=-1, keepdims=True))
+    return e / np.sum(e, axis=-1, keepdims=True)
+
+
+def running(a):
+    return np.cumsum(a, axis=-1)
+
+
+def total(a):
+    return np.sum(a)
+
+
+def counts(a):
+    return np.bincount(a)
+
+
+def weighted(data, radius, count):
+    return np.histogram(radius, count, weights=data)[0] / np.histogram(radius, count)[0]
+
+
+# Of the library a process imports what it needs, and what kernels of threads need only where there are some.
+if sys.argv[1:] == ["modules"]:
+    npcc.jit(target="cpu")(norms)(np.ones((3, 4)))
+    print(*sorted(name for name in sys.modules if name.startswith(("npcc.library.", "npcc.threads.kernel", "numpy.polynomial"))))
+    sys.exit()
+imported = subprocess.run([sys.executable, __file__, "modules"], capture_output=True, text=True, check=True).stdout.split()
+assert imported == [], imported
+
+# With the extents of the call, only the alternatives that it takes: lines of the form "gpu", at most, and launches.
+rows, elements = np.zeros((1000, 1000)), np.zeros(100_000, np.int64)
+for function, array, lines, launches in ((norms, rows, 274, 1), (softmax, rows, 482, 1), (running, rows, 246, 1), (total, rows, 450, 2),
+                                         (counts, elements, 1010, 7)):
+    text = npcc.jit(target="cuda")(function).inspect("gpu", arguments=(array, ))
+    assert text.count("gpu.launch ") == launches, (function.__name__, text.count("gpu.launch "))
+    assert len(text.splitlines()) <= lines, (function.__name__, len(text.splitlines()))
+
+# What stands in a program twice is one function of the image: the kernels of the second histogram that are those of the first.
+histograms = npcc.jit(target="cuda")(weighted)
+arguments = np.zeros(100_000), np.zeros(100_000), 100
+launched, kernels = (histograms.inspect(phase, arguments=arguments).count(word) for phase, word in (("gpu", "gpu.launch "), ("ptx", ".entry")))
+assert (launched, kernels) == (25, 17), (launched, kernels)
