@@ -1,6 +1,6 @@
 // The table of strings. Compiled code has a string as a number: equal strings have equal numbers, so that comparing and
-// hashing need no calls. A character alone is the number of its code point, the empty string 0x110000, None a number below 0. The table is emptied
-// when nobody holds it any more: a call holds it until its results are Python's.
+// hashing need no calls. A character alone is the number of its code point, the empty string 0x110000, None a number
+// below 0. The table is emptied when nobody holds it any more: a call holds it until its results are Python's.
 #ifndef NPCC_RUNTIME_TEXT_H
 #define NPCC_RUNTIME_TEXT_H
 
@@ -32,9 +32,11 @@ int64_t textNumberOfUtf8(std::string_view text);
 std::string textAsUtf8(int64_t number);
 
 /// Routines that make a string and store its number into the last operand.
-///   text K D   str() and repr() of an array of dtype D as NumPy has them, by whoever can (npcc_rt_set_text_hooks); K says
+///   text K D   str() and repr() of an array of dtype D as NumPy has them, by whoever can (npcc_rt_set_text_hooks); K
+///   says
 ///              what is made: 's' str(), 'r' repr(), 'l' str() of the list of its items
-///   join       strings one behind the other, with another one between them: two arrays of numbers
+///   text e D X what the Python expression X of `numpy` and of `a`, the array, gives: a string, or None for the empty
+///   one join       strings one behind the other, with another one between them: two arrays of numbers
 bool isTextRoutine(std::string_view name);
 Status callText(Device &device, std::string_view name, int32_t count, const npcc_array *operands);
 

@@ -39,9 +39,8 @@ static std::optional<Conversion> readConversion(Interpreter &in, StringRef &rest
     result.precision = "." + take("0123456789");
   take("hlL");
   if (rest.empty() || !StringRef("diouxXeEfFgGrsac").contains(rest.front())) {
-    in.fail(rest.empty()          ? Twine("ValueError: incomplete format")
-            : rest.front() == '*' ? Twine("a width that is given as a value cannot be compiled")
-                                  : "ValueError: unsupported format character '" + Twine(rest.front()) + "'");
+    in.fail(rest.empty() ? Twine("ValueError: incomplete format")
+                         : "ValueError: unsupported format character '" + Twine(rest.front()) + "'");
     return std::nullopt;
   }
   result.kind = rest.front();
@@ -90,9 +89,21 @@ static bool addConverted(Interpreter &in, Composite &pieces, const Conversion &c
   return addFormatted(in, pieces, value, specOf(conversion), 0);
 }
 
+std::vector<PyValue> percentValues(const PyValue &values) {
+  bool isTuple = values.isSequence() && !values->isList;
+  return isTuple ? values->items : std::vector<PyValue>{values};
+}
+
 PyValue percentFormat(Interpreter &in, const py::Object &format, const PyValue &values) {
+  if (py::Object known = asObject(in, values)) {
+    std::string error, message;
+    py::Object shown = py::tryCall(format["__mod__"], {known}, {}, error, message);
+    return shown ? PyValue::object(shown) : in.fail(error + ": " + message);
+  }
   std::string all = py::text(format);
   StringRef rest = all;
+  if (rest.contains('*')) // a width that is a value
+    return formatAtRunTime(in, PyValue::object(format), "__mod__", percentValues(values));
   auto data = std::make_shared<Composite>();
   bool isTuple = values.isSequence() && !values->isList;
   size_t next = 0, count = isTuple ? values->items.size() : 1;
@@ -177,14 +188,11 @@ static PyValue formatFields(Interpreter &in, const py::Object &format, Call &cal
     if (parts[1].isNone())
       continue;
     PyValue value = fieldValue(in, py::text(parts[1]), call, next);
-    py::Object spec = parts[2];
-    if (StringRef(py::text(spec)).contains('{')) {
-      spec = asObject(in, formatFields(in, spec, call, next));
-      if (!spec)
-        return in.fail("a format must be known at compile time");
-    }
+    PyValue spec = PyValue::object(parts[2]);
+    if (StringRef(py::text(parts[2])).contains('{'))
+      spec = formatFields(in, parts[2], call, next);
     char conversion = parts[3].isNone() ? 0 : py::text(parts[3])[0];
-    if (value.isPoison() || !addFormatted(in, *data, value, py::text(spec), conversion))
+    if (value.isPoison() || spec.isPoison() || !addFormatted(in, *data, value, spec, conversion))
       return PyValue::poison();
   }
   return textOf(data);
@@ -215,7 +223,7 @@ static PyValue formatted(Interpreter &in, const PyValue &value, const std::strin
 
 static PyValue emitFormat(Interpreter &in, Arguments &args) {
   py::Object spec = asObject(in, args["format_spec"]);
-  return spec ? formatted(in, args["value"], py::text(spec)) : in.fail("a format must be known at compile time");
+  return spec ? formatted(in, args["value"], py::text(spec)) : formatWithSpec(in, args["value"], args["format_spec"]);
 }
 static const Registered formatRows{{"builtins.format", "value, format_spec=''", emitFormat}};
 

@@ -30,9 +30,19 @@ py::Object asObject(Interpreter &in, const PyValue &value) {
   return value->isList ? py::list(items) : py::tuple(items);
 }
 
+PyValue ofGlobal(Interpreter &in, const py::Object &object) {
+  auto found = in.globalArrays.find(object.get());
+  if (found == in.globalArrays.end())
+    return PyValue::object(object);
+  if (found->second.isPoison())
+    return in.fail("a large global array in a function that calls itself cannot be compiled",
+                   "pass the array as an argument");
+  return found->second;
+}
+
 PyValue fromObject(Interpreter &in, py::Object object) {
   if (!object || !(PyTuple_Check(object.get()) || PyList_Check(object.get())))
-    return PyValue::object(object);
+    return ofGlobal(in, object);
   std::vector<PyValue> items;
   for (const py::Object &item : py::elements(object))
     items.push_back(fromObject(in, item));

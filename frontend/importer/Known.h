@@ -13,6 +13,8 @@ py::Object asObject(Interpreter &in, const PyValue &value);
 bool asSequence(Interpreter &in, const PyValue &value, std::vector<PyValue> &items);
 std::optional<int64_t> asInteger(Interpreter &in, const PyValue &value);
 PyValue fromObject(Interpreter &in, py::Object object);
+/// What a name or attribute outside of the program holds: an object that is known, or an array that calls hand over.
+PyValue ofGlobal(Interpreter &in, const py::Object &object);
 /// A dtype argument: null with an error reported, or `otherwise` for None.
 mlir::Type asDtype(Interpreter &in, const PyValue &value, mlir::Type otherwise);
 /// An axis argument, normalized; false with an error reported.

@@ -16,7 +16,8 @@ struct Parsed {
 
 /// One walk over the tree: a program that calls helpers in a thousand places looks for a thousand definitions.
 static void indexDefinitions(const py::Object &tree, Parsed &parsed) {
-  static const py::Object walk = py::lookup("ast.walk");
+  static const py::Object walk = py::lookup("ast.walk"), mangle = py::lookup("npcc.private_names.mangle");
+  py::call(mangle, {tree});
   parsed.definitions.clear();
   for (const py::Object &one : py::elements(py::call(walk, {tree}))) {
     std::string type = py::typeName(one);

@@ -4,6 +4,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
+#include "frontend/importer/Text.h"
 #include "frontend/importer/Values.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -99,6 +100,8 @@ PyValue callStringMethod(Interpreter &in, const PyValue &string, const std::stri
     auto values = argumentsAs(in, "ttii", string, arguments);
     return values ? PyValue::runtime(callText(in, "find", *values)) : PyValue::poison();
   }
+  if (name == "format")
+    return formatAtRunTime(in, string, name, call.args);
   auto found = pythonMethods().find(name);
   if (found == pythonMethods().end())
     return in.fail("str." + name + " of a string that is made at run time cannot be compiled");

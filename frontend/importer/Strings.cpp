@@ -19,7 +19,8 @@ static const py::Object &stringClass() {
 
 bool isString(const PyValue &value) {
   if (value.is(PyValue::Kind::Union))
-    return llvm::all_of(value->items, [](const PyValue &one) { return one.is(PyValue::Kind::Unbound) || isString(one); });
+    return llvm::all_of(value->items,
+                        [](const PyValue &one) { return one.is(PyValue::Kind::Unbound) || isString(one); });
   return isRuntimeString(value) || (value.isObject() && PyUnicode_CheckExact(value.object().get()));
 }
 
@@ -107,6 +108,11 @@ PyValue arrayText(Interpreter &in, Value array, char kind) {
   return textRoutine(in, routine, {isa<np::ArrayType>(array.getType()) ? array : in.ir.newArray(array)});
 }
 
+PyValue arrayExpression(Interpreter &in, Value array, const std::string &expression) {
+  std::string routine = "text e " + in.dtypes.name(np::getElementType(array.getType())) + " " + expression;
+  return textRoutine(in, routine, {isa<np::ArrayType>(array.getType()) ? array : in.ir.newArray(array)});
+}
+
 //===---- Characters ----===//
 
 PyValue stringLength(Interpreter &in, const PyValue &string) {
@@ -156,16 +162,17 @@ PyValue stringItem(Interpreter &in, const PyValue &given, const PyValue &index) 
       return PyValue::poison();
     return numberedString(PyValue::runtime(callText(in, "slice", arguments)));
   }
-  bool isPosition = asInteger(in, index) || (index.isRuntime() && index.rank() == 0 && isa<IntegerType>(index.elementType()));
+  bool isPosition =
+      asInteger(in, index) || (index.isRuntime() && index.rank() == 0 && isa<IntegerType>(index.elementType()));
   Value position = isPosition ? toIndex(in, index) : Value();
   if (!position)
     return isPosition ? PyValue::poison()
                       : in.fail("TypeError: string indices must be integers, not " + describe(in, index));
   Value count = toIndex(in, length);
   position = in.ir.fromEnd(position, count);
-  Value isThere = in.ir.createOrFold<arith::AndIOp>(
-      in.ir.compareIndex(arith::CmpIPredicate::sge, position, in.ir.index(0)),
-      in.ir.compareIndex(arith::CmpIPredicate::slt, position, count));
+  Value isThere =
+      in.ir.createOrFold<arith::AndIOp>(in.ir.compareIndex(arith::CmpIPredicate::sge, position, in.ir.index(0)),
+                                        in.ir.compareIndex(arith::CmpIPredicate::slt, position, count));
   in.ir.check(isThere, "IndexError", "string index out of range");
   arguments.push_back(in.ir.createOrFold<arith::IndexCastOp>(in.ir.getI64Type(), position));
   return numberedString(PyValue::runtime(callText(in, "at", arguments)));
@@ -297,7 +304,8 @@ std::optional<PyValue> compareStrings(Interpreter &in, StringRef operation, cons
 
 std::optional<PyValue> combineStrings(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
   if (!isRuntimeString(left) && !isRuntimeString(right)) {
-    bool isRepeated = operation == "Mult" && (isString(left) || isString(right)) && (left.isRuntime() || right.isRuntime());
+    bool isRepeated =
+        operation == "Mult" && (isString(left) || isString(right)) && (left.isRuntime() || right.isRuntime());
     if (!isRepeated)
       return std::nullopt;
   }
@@ -319,13 +327,13 @@ std::optional<PyValue> combineStrings(Interpreter &in, StringRef operation, cons
     return numberedString(PyValue::runtime(callText(in, "repeat", {number, count})));
   }
   if (operation == "Mod" && isString(left))
-    return in.fail("a format must be known at compile time");
+    return formatAtRunTime(in, left, "__mod__", percentValues(right));
   if (operation == "Add")
     return in.fail("TypeError: " + (isString(left) ? "can only concatenate str (not " + describe(in, right) + ") to str"
                                                    : "unsupported operand type(s) for +: " + describe(in, left) +
                                                          " and " + describe(in, right)));
-  return in.fail("TypeError: unsupported operand type(s) for " + Twine(symbolOf(operation)) + ": " + describe(in, left) +
-                 " and " + describe(in, right));
+  return in.fail("TypeError: unsupported operand type(s) for " + Twine(symbolOf(operation)) + ": " +
+                 describe(in, left) + " and " + describe(in, right));
 }
 
 } // namespace npcc::frontend

@@ -3,7 +3,8 @@
 // Strings that are known at run time only. One is a number of the runtime's table of strings (runtime/Text.h), so that
 // it goes through control flow, into lists, dicts and tuples, and to Python as numbers do; equal strings have equal
 // numbers. In the importer it is an object of `str` with one item, its number, as the rows of tables are (Tables.h).
-// A string that is known, or text with values in it (Text.h), becomes a number where it meets one or is put into a list.
+// A string that is known, or text with values in it (Text.h), becomes a number where it meets one or is put into a
+// list.
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
 
@@ -34,6 +35,8 @@ mlir::Value callText(Interpreter &in, llvm::StringRef function, mlir::ValueRange
 PyValue textRoutine(Interpreter &in, llvm::StringRef routine, llvm::ArrayRef<mlir::Value> inputs);
 /// str() or repr() of an array or list of numbers as NumPy writes it, now; `kind` as npcc_text_hooks::array has it.
 PyValue arrayText(Interpreter &in, mlir::Value array, char kind);
+/// The string that a Python expression of `numpy` and of the array `a` gives when it is evaluated, now.
+PyValue arrayExpression(Interpreter &in, mlir::Value array, const std::string &expression);
 
 PyValue stringLength(Interpreter &in, const PyValue &string);
 /// s[i], s[i:j:k].

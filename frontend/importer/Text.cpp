@@ -2,6 +2,7 @@
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
@@ -52,8 +53,8 @@ static std::optional<PyValue> shownObject(Interpreter &in, const PyValue &value,
 PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, bool isRepr) {
   if (value.isPoison() || (isRuntimeString(value) && spec.empty() && !isRepr))
     return value;
-  if (value.is(PyValue::Kind::Union))
-    return overAlternatives(in, value, [&](PyValue one) { return text(in, one, spec, isRepr); });
+  if (value.is(PyValue::Kind::Union) || value.intBit)
+    return overAlternatives(in, splitNumber(in, value), [&](PyValue one) { return text(in, one, spec, isRepr); });
   if (py::Object known = asObject(in, value)) {
     if (isRepr)
       return PyValue::object(py::string(py::repr(known)));
@@ -112,7 +113,9 @@ PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, boo
                    Twine(value.isArray() ? "numpy.ndarray" : "list") + ".__format__");
   if (isShownByNumpy)
     return arrayText(in, value.isArray() ? value.ir() : listArray(in, value),
-                     value.isRuntimeList() ? 'l' : isRepr ? 'r' : 's');
+                     value.isRuntimeList() ? 'l'
+                     : isRepr              ? 'r'
+                                           : 's');
   if (isRuntimeLength(value) && spec.empty())
     return callInLibrary(in, value->isList ? "strings.shown_list" : "strings.shown_tuple", {value});
   return in.fail(describe(in, value) + " cannot be printed from compiled code");
@@ -150,6 +153,14 @@ bool addFormatted(Interpreter &in, Composite &pieces, PyValue value, std::string
   return addShown(in, pieces, text(in, value, spec));
 }
 
+bool addFormatted(Interpreter &in, Composite &pieces, PyValue value, const PyValue &spec, char conversion) {
+  if (py::Object known = asObject(in, spec))
+    return addFormatted(in, pieces, value, py::text(known), conversion);
+  if (conversion)
+    value = text(in, value, "", conversion != 's');
+  return addShown(in, pieces, value.isPoison() ? value : formatWithSpec(in, value, spec));
+}
+
 PyValue textOf(std::shared_ptr<Composite> pieces) {
   std::string whole;
   for (const Composite::Piece &piece : pieces->pieces) {
@@ -169,18 +180,12 @@ PyValue joinedString(Interpreter &in, const py::Object &node) {
       data->pieces.push_back({py::text(part["value"]), PyValue()});
       continue;
     }
-    std::string spec;
-    if (!part["format_spec"].isNone()) {
-      py::Object known = asObject(in, joinedString(in, part["format_spec"]));
-      if (!known) {
-        in.fail("a format must be known at compile time");
-        ok = false;
-        continue;
-      }
-      spec = py::text(known);
-    }
+    // The value is evaluated before its format is.
+    PyValue value = in.expression(part["value"]);
+    PyValue spec =
+        part["format_spec"].isNone() ? PyValue::object(py::string("")) : joinedString(in, part["format_spec"]);
     int64_t conversion = part.integer("conversion", -1);
-    ok &= addFormatted(in, *data, in.expression(part["value"]), spec, conversion == -1 ? 0 : char(conversion));
+    ok &= !spec.isPoison() && addFormatted(in, *data, value, spec, conversion == -1 ? 0 : char(conversion));
   }
   return ok ? textOf(data) : PyValue::poison();
 }

@@ -10,6 +10,7 @@ py::Object format(Interpreter &in, const py::Object &known, const std::string &s
 /// Adds what format() or, with a `conversion` ('r', 's', 'a'), repr() and str() make of a value. False with an error
 /// reported.
 bool addFormatted(Interpreter &in, Composite &pieces, PyValue value, std::string spec, char conversion);
+bool addFormatted(Interpreter &in, Composite &pieces, PyValue value, const PyValue &spec, char conversion);
 /// Adds text.
 bool addShown(Interpreter &in, Composite &pieces, const PyValue &shown);
 /// The string of pieces: known where all are.
@@ -17,7 +18,13 @@ PyValue textOf(std::shared_ptr<Composite> pieces);
 PyValue joinedString(Interpreter &in, const py::Object &node);
 /// The text of an exception as np.assert has it; `values` are what it shows of the program.
 std::string exceptionText(Interpreter &in, const PyValue &shown, llvm::SmallVectorImpl<mlir::Value> &values);
+/// What a format that is known at run time only makes of values, by the method "format" or "__mod__" of strings
+/// (RuntimeFormats.cpp).
+PyValue formatAtRunTime(Interpreter &in, const PyValue &format, llvm::StringRef method, llvm::ArrayRef<PyValue> values);
+/// format(value, spec) where the spec is known at run time only.
+PyValue formatWithSpec(Interpreter &in, const PyValue &value, const PyValue &spec);
 /// "..." % values, Formatting.cpp.
+std::vector<PyValue> percentValues(const PyValue &values);
 PyValue percentFormat(Interpreter &in, const py::Object &format, const PyValue &values);
 /// "...".format(...), and "...".join(...) of a known number of strings; nothing for other methods.
 std::optional<PyValue> callFormatMethod(Interpreter &in, const py::Object &string, const std::string &name, Call &call);

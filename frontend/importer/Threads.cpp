@@ -19,8 +19,9 @@ using namespace mlir;
 namespace npcc::frontend {
 
 bool isKernel(const py::Object &object) {
-  static py::Object cls; // null until the module is imported
-  if (!cls)
+  // Without the module there is no kernel, and nothing imports it for this question.
+  static py::Object cls;
+  if (!cls && PyDict_GetItemString(PyImport_GetModuleDict(), "npcc.threads.kernel"))
     cls = py::lookup("npcc.threads.kernel.Kernel");
   return cls && py::isInstance(object, cls);
 }

@@ -91,16 +91,36 @@ static int leave_python(python_state *state, int failed, char *message, int64_t 
   return failed;
 }
 
+static PyObject *argument_of(char type, int64_t bits) {
+  double number;
+  switch (type) {
+  case 't':
+    return string_of(bits);
+  case 'b':
+    return PyBool_FromLong(bits != 0);
+  case 'u':
+    return PyLong_FromUnsignedLongLong((unsigned long long)bits);
+  case 'f':
+    memcpy(&number, &bits, sizeof number);
+    return PyFloat_FromDouble(number);
+  default:
+    return PyLong_FromLongLong(bits);
+  }
+}
+
+/* The arguments of `template % values` are one tuple, those of other methods are several. */
 static PyObject *call_method(const char *method, int32_t count, const int64_t *arguments) {
   const char *types = strchr(method, ':') + 1;
   PyObject *name = PyUnicode_FromStringAndSize(method, types - 1 - method), *others = PyTuple_New(count - 1);
   PyObject *self = string_of(arguments[0]), *bound = self && name ? PyObject_GetAttr(self, name) : NULL;
-  int failed = !bound || !others;
+  int failed = !bound || !others, is_tuple = !strncmp(method, "__mod__:", 8);
   for (int32_t k = 1; !failed && k < count; ++k) {
-    PyObject *value = types[k] == 't' ? string_of(arguments[k]) : PyLong_FromLongLong(arguments[k]);
+    PyObject *value = argument_of(types[k], arguments[k]);
     failed = !value || PyTuple_SetItem(others, k - 1, value);
   }
-  PyObject *result = failed ? NULL : PyObject_CallObject(bound, others);
+  PyObject *result = failed     ? NULL
+                     : is_tuple ? PyObject_CallFunctionObjArgs(bound, others, NULL)
+                                : PyObject_CallObject(bound, others);
   Py_XDECREF(bound);
   Py_XDECREF(self);
   Py_XDECREF(others);
@@ -108,7 +128,8 @@ static PyObject *call_method(const char *method, int32_t count, const int64_t *a
   return result;
 }
 
-static int text_method(const char *method, int32_t count, const int64_t *arguments, int64_t *result, char *message, int64_t bytes) {
+static int text_method(const char *method, int32_t count, const int64_t *arguments, int64_t *result, char *message,
+                       int64_t bytes) {
   python_state state;
   enter_python(&state);
   PyObject *object = call_method(method, count, arguments);
@@ -118,10 +139,12 @@ static int text_method(const char *method, int32_t count, const int64_t *argumen
   return leave_python(&state, !object || PyErr_Occurred(), message, bytes);
 }
 
-/* A NumPy array of the same elements. */
+/* A NumPy array of the same elements. `dtype` ends at a space or the end. */
 static PyObject *numpy_array(const npcc_array *array, const char *dtype) {
   PyObject *numpy = PyImport_ImportModule("numpy");
-  PyObject *descr = numpy ? PyObject_CallMethod(numpy, "dtype", "s", dtype) : NULL;
+  PyObject *name = PyUnicode_FromStringAndSize(dtype, (Py_ssize_t)strcspn(dtype, " "));
+  PyObject *descr = numpy && name ? PyObject_CallMethod(numpy, "dtype", "O", name) : NULL;
+  Py_XDECREF(name);
   Py_XDECREF(numpy);
   if (!descr)
     return NULL;
@@ -145,10 +168,28 @@ static PyObject *shown(PyObject *array, int32_t kind) {
   return string;
 }
 
-static int array_text(const npcc_array *array, const char *dtype, int32_t kind, int64_t *result, char *message, int64_t bytes) {
+/* The string that an expression of `numpy` and the array `a` gives; of None, the empty one. */
+static PyObject *evaluated(PyObject *array, const char *expression) {
+  PyObject *names = Py_BuildValue("{sNsOsNsd}", "numpy", PyImport_ImportModule("numpy"), "a", array, "__builtins__",
+                                  PyImport_ImportModule("builtins"), "inf", Py_HUGE_VAL);
+  PyObject *code = names ? Py_CompileString(expression, "<text>", Py_eval_input) : NULL;
+  PyObject *result = code ? PyEval_EvalCode(code, names, names) : NULL;
+  Py_XDECREF(code);
+  Py_XDECREF(names);
+  if (result && !PyUnicode_Check(result)) {
+    Py_DECREF(result);
+    result = PyUnicode_FromString("");
+  }
+  return result;
+}
+
+static int array_text(const npcc_array *array, const char *dtype, int32_t kind, int64_t *result, char *message,
+                      int64_t bytes) {
   python_state state;
   enter_python(&state);
-  PyObject *made = numpy_array(array, dtype), *string = made ? shown(made, kind) : NULL;
+  PyObject *made = numpy_array(array, dtype), *string = NULL;
+  if (made)
+    string = kind == 'e' ? evaluated(made, strchr(dtype, ' ') + 1) : shown(made, kind);
   if (string)
     *result = npcc_text_number(string);
   Py_XDECREF(string);

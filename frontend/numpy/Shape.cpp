@@ -37,24 +37,29 @@ Value arrayOfNoAxes(Interpreter &in, Value source, Value result) {
 
 PyValue reshapeTo(Interpreter &in, const PyValue &a, const PyValue &newShape, const PyValue &order) {
   Value source = asArray(in, a);
+  std::optional<size_t> unknown;
+  PyValue wantedShape = newShape;
+  std::vector<PyValue> items;
+  if (!asSequence(in, newShape, items))
+    items = {newShape};
+  for (auto [k, item] : llvm::enumerate(items))
+    if (std::optional<int64_t> known = asInteger(in, item); known && *known < 0) {
+      if (unknown)
+        return in.fail("ValueError: can only specify one unknown dimension");
+      unknown = k;
+      if (*known < -1) { // which says the same
+        item = PyValue::object(py::integer(-1));
+        wantedShape = PyValue::sequence(items);
+      }
+    }
   SmallVector<Value> extents;
   SmallVector<int64_t> shape;
-  if (!source || !asShape(in, newShape, extents, shape))
+  if (!source || !asShape(in, wantedShape, extents, shape))
     return PyValue::poison();
   std::optional<bool> isFortran = isFortranOrder(in, order, source, /*isReshape=*/true);
   if (!isFortran)
     return PyValue::poison();
   NpBuilder &b = in.ir;
-  std::optional<size_t> unknown;
-  std::vector<PyValue> items;
-  if (!asSequence(in, newShape, items))
-    items = {newShape};
-  for (auto [k, item] : llvm::enumerate(items))
-    if (asInteger(in, item) == -1) {
-      if (unknown)
-        return in.fail("ValueError: can only specify one unknown dimension");
-      unknown = k;
-    }
   Value size = in.ir.size(source);
   Value wanted = product(in, extents, unknown);
   Value zero = in.ir.index(0);

@@ -22,6 +22,11 @@ struct Parameters {
   bool takesKeywords = false; // **kwargs
 };
 
+/// Whether NumPy takes by position what its signature has as a keyword only.
+bool isPositionalToo(const std::string &function, const std::string &parameter) {
+  return function == "arange" && parameter == "dtype"; // since NumPy 2.4, whose signature has two forms in one
+}
+
 /// The parameters by NumPy's own signature; nothing where NumPy has none (functions in C, before NumPy 2.4).
 const Parameters *parametersOf(const py::Object &function) {
   static std::map<PyObject *, std::optional<Parameters>> known;
@@ -42,8 +47,10 @@ const Parameters *parametersOf(const py::Object &function) {
       continue;
     }
     py::Object otherwise = one["default"];
-    parameters.list.push_back({one.string("name"), otherwise == empty ? py::Object() : otherwise,
-                               kind != "KEYWORD_ONLY", kind != "POSITIONAL_ONLY"});
+    parameters.list.push_back(
+        {one.string("name"), otherwise == empty ? py::Object() : otherwise,
+         kind != "KEYWORD_ONLY" || isPositionalToo(function.string("__name__"), one.string("name")),
+         kind != "POSITIONAL_ONLY"});
   }
   found->second = std::move(parameters);
   return &*found->second;

@@ -18,24 +18,69 @@ static std::vector<FunctionRow> &registered() {
 Registered::Registered(std::initializer_list<FunctionRow> rows) { llvm::append_range(registered(), rows); }
 
 static const py::Object &library() {
-  static const py::Object functions = py::import("npcc.library")["FUNCTIONS"];
-  return functions;
+  static const py::Object module = py::import("npcc.library");
+  return module;
 }
 
-const FunctionRow *findFunction(const py::Object &object) {
-  static const std::map<PyObject *, const FunctionRow *> table = [] {
-    std::map<PyObject *, const FunctionRow *> result;
-    (void)library(); // rows name functions of it
+/// The object that a row names, as far as it can be there without an import: what the program asks for is in a module
+/// that it has imported.
+static py::Object lookupImported(StringRef name) {
+  SmallVector<StringRef> parts;
+  name.split(parts, '.');
+  std::string path = parts.front().str();
+  py::Object found = py::Object::borrow(PyDict_GetItemString(PyImport_GetModuleDict(), path.c_str()));
+  for (StringRef part : llvm::drop_begin(parts)) {
+    if (!found)
+      return {};
+    path += "." + part.str();
+    py::Object inside = py::Object::borrow(PyDict_GetItemString(PyImport_GetModuleDict(), path.c_str()));
+    // A module may import others when it is asked for them.
+    bool isModule = PyModule_Check(found.get());
+    if (!inside && isModule)
+      inside = py::Object::borrow(PyDict_GetItemString(PyModule_GetDict(found.get()), part.str().c_str()));
+    else if (!inside)
+      inside = found[part.str().c_str()];
+    found = inside;
+  }
+  return found;
+}
+
+namespace {
+/// Rows by the objects that they name. Rows of modules that are not imported wait until they are.
+class RowTable {
+public:
+  RowTable() {
     for (const FunctionRow &row : registered())
       if (!StringRef(row.name).starts_with("ndarray."))
-        if (py::Object found = py::lookup(row.name)) {
+        waiting.push_back(&row);
+  }
+
+  const FunctionRow *find(PyObject *object) {
+    Py_ssize_t modules = PyDict_Size(PyImport_GetModuleDict());
+    if (modules != imported) {
+      imported = modules;
+      llvm::erase_if(waiting, [&](const FunctionRow *row) {
+        py::Object found = lookupImported(row->name);
+        if (found) {
           Py_INCREF(found.get()); // for as long as the table lives
-          result[found.get()] = &row;
+          rows[found.get()] = row;
         }
-    return result;
-  }();
-  auto found = table.find(object.get());
-  return found == table.end() ? nullptr : found->second;
+        return bool(found);
+      });
+    }
+    return rows.lookup(object);
+  }
+
+private:
+  std::vector<const FunctionRow *> waiting;
+  llvm::DenseMap<PyObject *, const FunctionRow *> rows;
+  Py_ssize_t imported = 0; // how many modules there were
+};
+} // namespace
+
+const FunctionRow *findFunction(const py::Object &object) {
+  static RowTable table;
+  return table.find(object.get());
 }
 
 const FunctionRow *findMethod(StringRef name) {
@@ -50,22 +95,16 @@ const FunctionRow *findMethod(StringRef name) {
 }
 
 py::Object findLibraryFunction(const py::Object &object) {
-  if (!library() || !PyDict_Check(library().get()))
-    return {};
-  PyObject *found = PyDict_GetItemWithError(library().get(), object.get());
-  if (!found)
-    PyErr_Clear(); // it may not be hashable
-  return py::Object::borrow(found);
+  static const py::Object find = library()["find_function"];
+  py::Object found = py::call(find, {object}); // null where it is not hashable
+  return found.isNone() ? py::Object() : found;
 }
 
-/// What npcc.library has for methods that are no functions of NumPy: by name, with the array as the first argument.
-static const py::Object &libraryMethods() {
-  static const py::Object methods = py::import("npcc.library")["METHODS"];
-  return methods;
-}
-
+/// What npcc.library has for a method that is no function of NumPy: the array is the first argument.
 static py::Object libraryMethod(StringRef name) {
-  return py::Object::borrow(PyDict_GetItemString(libraryMethods().get(), name.str().c_str()));
+  static const py::Object find = library()["find_method"];
+  py::Object found = py::call(find, {py::string(name)});
+  return found.isNone() ? py::Object() : found;
 }
 
 py::Object functionOfMethod(StringRef name) {
@@ -272,13 +311,14 @@ static std::vector<std::string> keywordsOf(const py::Object &function) {
 
 std::vector<SupportedFunction> supportedFunctions() {
   std::vector<SupportedFunction> result;
+  py::call(library()["load_all"], {});
   for (const FunctionRow &row : registered()) {
     StringRef name(row.name);
     bool isMethod = name.starts_with("ndarray.");
     if (!name.starts_with("npcc.") && !name.starts_with("cmath.") && (isMethod || py::lookup(name)))
       result.push_back({(isMethod ? "numpy." : "") + name.str(), keywordsOf(row.parameters)});
   }
-  for (const py::Object &name : py::elements(libraryMethods())) {
+  for (const py::Object &name : py::elements(library()["METHODS"])) {
     std::vector<std::string> keywords = keywordsOf(libraryMethod(py::toString(name.get())));
     result.push_back({"numpy.ndarray." + py::toString(name.get()), keywords});
   }

@@ -1,4 +1,5 @@
 // NumPy's scalar types as functions: numpy.float32(x), numpy.int64(x).
+#include "frontend/importer/Strings.h"
 #include "frontend/numpy/Table.h"
 
 using namespace mlir;
@@ -65,8 +66,8 @@ const Registered isRealObjectRows{{"numpy.isrealobj", "x", emitIsRealObject}};
 
 PyValue emitIsScalar(Interpreter &in, Arguments &args) {
   PyValue &value = args["element"];
-  bool isScalar =
-      value.isRuntime() ? !value.arrayType() && value.rank() == 0 : value.isObject() && bool(promotionKey(in, value));
+  bool isScalar = value.isRuntime() ? !value.arrayType() && value.rank() == 0
+                                    : isString(value) || (value.isObject() && bool(promotionKey(in, value)));
   return PyValue::object(py::boolean(isScalar));
 }
 const Registered isScalarRows{{"numpy.isscalar", "element", emitIsScalar}};

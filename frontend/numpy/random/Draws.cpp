@@ -40,7 +40,9 @@ StringRef kindOf(const py::Object &object) {
   for (const char *kind : {"Generator", "RandomState"})
     if (py::typeName(object) == kind && py::isInstance(object, py::lookup(std::string("numpy.random.") + kind)))
       return kind;
-  return "";
+  static const py::Object pythons = py::lookup("random.Random");
+  bool isPythons = py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(object.get()))) == pythons;
+  return isPythons ? "RandomState" : ""; // which stands for it (npcc/python_random.py)
 }
 
 /// The handle of a generator: of the program, or one that the caller gives because a global or closure names it.

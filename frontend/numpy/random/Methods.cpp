@@ -21,7 +21,8 @@ std::vector<std::pair<std::string, py::Object>> generatorMethods() {
   for (const py::Object &kind : py::elements(methods)) {
     py::Object ofKind = py::Object::borrow(PyDict_GetItem(methods.get(), kind.get()));
     for (const py::Object &name : py::elements(ofKind))
-      result.emplace_back("numpy.random." + py::text(kind) + "." + py::text(name),
+      result.emplace_back((py::text(kind) == "Random" ? "random." : "numpy.random." + py::text(kind) + ".") +
+                              py::text(name),
                           py::Object::borrow(PyDict_GetItem(ofKind.get(), name.get())));
   }
   return result;
@@ -49,6 +50,12 @@ std::optional<PyValue> callGeneratorMethod(Interpreter &in, const py::Object &ca
     return std::nullopt;
   py::Object self = callee["__self__"];
   std::string kind = self ? py::typeName(self) : "";
+  static const py::Object pythons = py::lookup("random.Random");
+  if (self && py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(self.get()))) == pythons) {
+    std::string name = callee.string("__name__"); // what is not here is Python's own source
+    return findGeneratorMethod(kind, name) ? std::optional(callMethodOf(in, kind, PyValue::object(self), name, call))
+                                           : std::nullopt;
+  }
   // Where numpy.random was never imported, there is no object of its.
   if ((kind != "Generator" && kind != "RandomState") ||
       !StringRef(py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(self.get()))).string("__module__"))

@@ -1,11 +1,15 @@
 """@npcc.jit: functions that are compiled for the types they are called with."""
+import contextlib
 import functools
 import inspect
 import os
+import random
 import threading
 import weakref
 
-from . import _npcc, cache, profiling, structures, targets
+import numpy as np
+
+from . import _npcc, cache, profiling, python_random, structures, targets
 from .constants import Constant
 from .dependencies import Dependencies
 from .errors import CompileError, compile_error
@@ -13,6 +17,7 @@ from .errors import CompileError, compile_error
 MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it is no option but data
 MOST_STRINGS = 4  # of parameters, that a function is compiled for
 MOST_VERSIONS = 64  # of a function for values of what it depends on; the one that was made first goes
+MOST_CONSTANT = 256  # elements of a global array that is part of the code; a larger one is handed over with each call
 MATMUL = ("exact", "tf32", "bf16")  # how products of float32 are computed
 AUTOCAST = (None, "float16", "bfloat16")  # what _npcc.autocast() gives the number of
 MISSING = object()  # stands for "no default"
@@ -100,10 +105,15 @@ class Version:
         self.strings = {}  # types that take any strings -> those with strings that were seen; None where it does not compile
         self.dependencies = None
 
+    def python_generators(self):
+        return tuple(g for g in self.dependencies.generators if type(g) is random.Random)
+
 
 class Specialiser:
     """Gives the callable (`npcc.Function`, in C) the code for types that it has not met yet."""
     first_integer = 0  # of the parameters that may have to be known when it is compiled
+    hands_over_arrays = True  # those of globals that are no constants of the code
+    arrays = ()  # which these are, where they are parameters behind the others
 
     def __init__(self, function, target, devices, fallback, use_cache, choices):
         self.function = function
@@ -183,6 +193,8 @@ class Specialiser:
         with self.lock:
             if self.version is None:
                 self.renew()
+            if self.global_arrays() or self.python_generators():
+                return self.call_bound
             if types in self.refused:
                 return self.refuse(types, self.refused[types])
             if types in self.grown:
@@ -224,11 +236,21 @@ class Specialiser:
         if taken.form in self.grown:
             return self.call_structured(arguments, call_in_python, grows=True)
         with self.lock:
-            inner = self.structured.get(taken.form)
+            if self.version is None and self.callable is not None:
+                self.renew()
+            arrays = self.global_arrays()
+            key = (taken.form, len(arrays))
+            taken.add_globals(arrays)
+            inner = self.structured.get(key)
             if inner is None:
-                inner = self.structured[taken.form] = StructuredSpecialiser(self, taken)
+                inner = self.structured[key] = StructuredSpecialiser(self, taken)
+            inner.arrays = arrays
+            if inner.version is None:
+                inner.renew()
+            generators = self.python_generators() if self.version else inner.version.python_generators()
         try:
-            answer = inner.entry(*taken.leaves)
+            with python_random.lent(generators) if generators else contextlib.nullcontext():
+                answer = inner.entry(*taken.leaves)
         except CompileError as error:
             if grows or not structures.holds_lists(arguments):
                 raise
@@ -258,14 +280,23 @@ class Specialiser:
             self.version = version
             if not keep:
                 self.refused.clear()
-            _npcc.watch(self.callable(), tuple(dependencies.watches), self.renew, keep, tuple(dependencies.generators))
+            generators = tuple(map(python_random.numpys, dependencies.generators))
+            _npcc.watch(self.callable(), tuple(dependencies.watches), self.renew, keep, generators)
 
     def dependencies(self):
-        return Dependencies(self.depends_on())
+        return Dependencies(self.depends_on(), is_handed_over if self.hands_over_arrays else None)
 
     def depends_on(self):
         """What the code is made of."""
         return self.function
+
+    def python_generators(self):
+        """The generators of Python's module `random` that calls may draw from."""
+        return self.version.python_generators() if self.version else ()
+
+    def global_arrays(self):
+        """The arrays of globals that the code does not hold: those that calls have to hand over."""
+        return tuple(self.version.dependencies.arrays) if self.version else ()
 
     def refuse(self, key, error):
         if not self.fallback:
@@ -413,13 +444,13 @@ class Specialiser:
 
     def compile(self, types, options):
         with profiling.compiling(self.function.__qualname__):
-            code, diagnostics, _, portable = _npcc.compile(self.function, types, self.with_generators(options))
+            code, diagnostics, _, portable = _npcc.compile(self.function, types, self.with_globals(options))
         if code is None:
             raise compile_error(diagnostics)
         return code, portable
 
-    def with_generators(self, options):
-        return dict(options, generators=tuple(self.version.dependencies.generators) if self.version else ())
+    def with_globals(self, options):
+        return dict(options, generators=tuple(self.version.dependencies.generators) if self.version else (), arrays=self.arrays)
 
     def inspect(self, phase="np", types=None, target=None, arguments=None):
         """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx"): of the latest compiled types, or of `types` ("float64[:,:], float"), with all
@@ -438,7 +469,7 @@ class Specialiser:
         elif isinstance(types, str):
             types = _npcc.parse_signatures(f"{self.function.__name__}({types})")[0][1]
         target = targets.find(target) if target is not None else targets.of_phase(phase, self.chosen_target())
-        text, diagnostics, *_ = _npcc.emit(self.function, tuple(types), self.with_generators(dict(self.options(target, False), **options)), phase)
+        text, diagnostics, *_ = _npcc.emit(self.function, tuple(types), self.with_globals(dict(self.options(target, False), **options)), phase)
         if text is None:
             raise compile_error(diagnostics)
         return text
@@ -476,7 +507,13 @@ class StructuredSpecialiser(Specialiser):
         return self.call_bound
 
     def dependencies(self):
-        return Dependencies((self.outer.depends_on(), *self.classes))
+        return Dependencies((self.outer.depends_on(), *self.classes), lambda array: any(array is known for known in self.arrays))
+
+    def global_arrays(self):
+        return ()  # they are parameters here
+
+    def python_generators(self):
+        return ()  # whose states were lent already
 
     def options(self, target, general):
         return dict(super().options(target, general), structure=self.form)
@@ -485,7 +522,17 @@ class StructuredSpecialiser(Specialiser):
         shape = cache.fingerprint(tuple(constants_in(self.form)))
         if shape is None:
             return None
-        return super().cache_name(types, dict(options, structure=(shape, repr(self.form))))
+        return super().cache_name(types, dict(options, structure=(shape, repr(self.form), len(self.arrays))))
+
+
+def is_handed_over(array):
+    """Whether code is compiled for any elements of a global array, which calls hand over, and not for those that it has now."""
+    if type(array) is not np.ndarray or array.size <= MOST_CONSTANT:
+        return False
+    try:
+        return _npcc.types_of((array,))[0] is not None
+    except TypeError:  # of objects, dates, records
+        return False
 
 
 def constants_in(form):

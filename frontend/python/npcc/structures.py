@@ -99,6 +99,11 @@ class Taken:
             self._numbers = numbers
             return ("opaque", f"{name} is a {type(value).__qualname__}")
 
+    def add_globals(self, arrays):
+        """Arrays that the function names, and no argument is: each is one more leaf."""
+        for k, array in enumerate(arrays):
+            self._leaf(array, f"global {k}")
+
     def put_back(self, changes):
         """What the function changed: (number of a container, key, value), or (number, None, all its items) of a list."""
         for number, key, value in changes:

@@ -18,6 +18,8 @@ def bincount(x, /, weights=None, minlength=0):
         x = x.astype(np.int64)
     if minlength is None:
         raise TypeError("use 0 instead of None for minlength")
+    if isinstance(minlength, (float, np.floating)):
+        raise TypeError("'float' object cannot be interpreted as an integer")
     if minlength < 0:
         raise ValueError("'minlength' must not be negative")
     n = x.shape[0]

@@ -5,7 +5,7 @@ numpy.random.normal are methods of numpy.random's own RandomState. The numbers a
 (`primitives.draw`), in the order in which NumPy draws it.
 """
 
-METHODS = {"Generator": {}, "RandomState": {}, "BitGenerator": {}, "SeedSequence": {}}
+METHODS = {"Generator": {}, "RandomState": {}, "BitGenerator": {}, "SeedSequence": {}, "Random": {}}
 
 
 def method(*classes):
@@ -19,4 +19,4 @@ def method(*classes):
     return register
 
 
-from . import choices, continuous, discrete, integers, legacy, lines, seeding, standard  # noqa: E402,F401
+from . import choices, continuous, discrete, integers, legacy, lines, of_python, seeding, standard  # noqa: E402,F401
