@@ -283,6 +283,38 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
   storeWhole(in, in.ir.makeView(base.ir(), axes), PyValue::runtime(stored));
 }
 
+/// What `left` is after an augmented assignment to a name, attribute or item that is no array: a list stays the object
+/// that it was.
+static PyValue changedInPlace(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
+  if (left.is(PyValue::Kind::Union))
+    return overAlternatives(in, left, [&](PyValue one) { return changedInPlace(in, operation, one, right); });
+  if (isBox(left) && operation == "Add") {
+    extendBox(in, left, right);
+    return left;
+  }
+  if (isBox(left) && operation == "Mult") {
+    PyValue longer = binary(in, operation, unboxed(in, left), right);
+    if (!longer.isPoison())
+      storeInBox(in, left, longer);
+    return left;
+  }
+  if (!isList(left) || (operation != "Add" && operation != "Mult"))
+    return binary(in, operation, left, right);
+  if (left.isSequence() && left->depth == in.env.depth && (operation == "Add" || asInteger(in, right))) {
+    std::vector<PyValue> more;
+    PyValue longer = operation == "Mult" ? binary(in, operation, left, right) : PyValue();
+    if (longer.isSequence())
+      in.env.changed(left).items = longer->items;
+    else if (operation == "Add" && unpack(in, right, -1, more))
+      llvm::append_range(in.env.changed(left).items, more);
+    return left;
+  }
+  if (left->isJoined || countNames(in.env.frame->bindings, left) > 1)
+    return needsBox(in, left, "a list that may have another name grows inside a branch or loop",
+                    "use an array of the final extent");
+  return binary(in, operation, left, right);
+}
+
 void augmentedAssignment(Interpreter &in, const py::Object &node) {
   py::Object target = node["target"];
   std::string operation = py::typeName(node["op"]), type = py::typeName(target);
@@ -347,8 +379,6 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
       }
       return;
     }
-    if (isBox(left) && operation == "Add" && !right.isPoison())
-      return extendBox(in, left, right);
     if (left.isPoison() || right.isPoison()) {
       if (in.env.frame->locals.count(name))
         in.env.frame->bindings[name] = PyValue::poison();
@@ -356,15 +386,14 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
     }
     if (left.arrayType())
       return update(left, right, [&](PyValue result) { storeWhole(in, left.ir(), result, outputIsReadOnly); });
-    if (left.isSequence() && left->isList && operation == "Add") {
-      std::vector<PyValue> more;
-      if (left->depth != in.env.depth)
-        needsBox(in, left, "a list grows inside a branch or loop", "use an array of the final extent");
-      else if (unpack(in, right, -1, more))
-        llvm::append_range(in.env.changed(left).items, more);
+    if (left.isSequence() && left->isList && left->depth != in.env.depth && operation == "Add") {
+      needsBox(in, left, "a list grows inside a branch or loop", "use an array of the final extent");
       return;
     }
-    return in.env.bindName(name, binary(in, operation, left, right));
+    PyValue result = changedInPlace(in, operation, left, right);
+    if (!(result == left))
+      in.env.bindName(name, result);
+    return;
   }
   if (type == "Attribute" && (target.string("attr") == "real" || target.string("attr") == "imag")) {
     PyValue array = in.expression(target["value"]);
@@ -388,7 +417,7 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
         if (left.arrayType())
           update(left, right, [&](PyValue result) { storeWhole(in, left.ir(), result, outputIsReadOnly); });
         else
-          storeAttribute(in, one, name, binary(in, operation, left, right));
+          storeAttribute(in, one, name, changedInPlace(in, operation, left, right));
         return PyValue::object(py::none());
       };
       base.is(PyValue::Kind::Union) ? overAlternatives(in, base, change) : change(base);
@@ -408,7 +437,7 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
   if (!base.arrayType() || base.flatOf) {
     PyValue left = subscript(in, base, position), right = in.expression(node["value"]);
     if (!left.isPoison() && !right.isPoison())
-      storeTo(in, base, position, binary(in, operation, left, right));
+      storeTo(in, base, position, changedInPlace(in, operation, left, right));
     return;
   }
   SmallVector<AxisIndex> axes;

@@ -60,12 +60,37 @@ PyValue madeAt(Interpreter &in, const py::Object &node, const PyValue &value) {
   return isList(value) ? asMade(in, value, in.outlines->boxed.count(value->site) > 0) : value;
 }
 
+/// The places whose lists are to be objects, with those whose lists meet them.
+static void noteBoxed(Outlines &outlines, const std::string &site) {
+  if (site.empty() || !outlines.boxed.insert(site).second)
+    return;
+  outlines.foundMore = true;
+  for (const std::string &other : outlines.met[site])
+    noteBoxed(outlines, other);
+}
+
 PyValue needsBox(Interpreter &in, const PyValue &value, const Twine &message, const Twine &hint) {
   if (value->isItem) // of a list of lists of one length, which will have several
     return needsTable(in, value, message, hint);
-  if (!value->site.empty() && in.outlines->boxed.insert(value->site).second)
-    in.outlines->foundMore = true;
+  noteBoxed(*in.outlines, value->site);
   return in.fail(message, hint);
+}
+
+void noteMeeting(Interpreter &in, ArrayRef<PyValue> values, ArrayRef<Edge> edges) {
+  bool anyNamed = false;
+  for (auto [value, edge] : llvm::zip(values, edges)) {
+    if (!isList(value))
+      continue;
+    bool isNamed = value->isShared || value->isJoined || isOfCaller(in, value) || countNames(edge.bindings, value) > 1;
+    value->isJoined |= isNamed;
+    anyNamed |= isNamed;
+  }
+  if (!anyNamed)
+    return;
+  for (const PyValue &value : values)
+    for (const PyValue &other : values)
+      if (isList(value) && isList(other) && !other->site.empty() && value->site != other->site)
+        in.outlines->met[value->site].insert(other->site);
 }
 
 PyValue unboxed(Interpreter &in, const PyValue &value) {

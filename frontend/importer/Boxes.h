@@ -20,6 +20,9 @@ bool isBoxedAt(Interpreter &in, const py::Object &node);
 /// Notes that a list or dict must be an object, or reports the error where that would not help.
 PyValue needsBox(Interpreter &in, const PyValue &value, const llvm::Twine &message, const llvm::Twine &hint = "");
 
+/// Notes of lists that meet, each at the end of its edge, that a change of one with another name is one of several.
+void noteMeeting(Interpreter &in, llvm::ArrayRef<PyValue> values, llvm::ArrayRef<Edge> edges);
+
 bool isBox(const PyValue &value);
 PyValue makeBox(Interpreter &in, const PyValue &list);
 /// A list just made as what those of its place in the source are: of several types, a row of a table, or in a box.

@@ -2,11 +2,13 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Generators.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/numpy/Table.h"
 
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -26,6 +28,14 @@ PyValue evaluate(Interpreter &in, const char *name, const std::vector<py::Object
   std::string errorType, message;
   py::Object result = py::tryCall(builtin(name), args, {}, errorType, message);
   return result ? fromObject(in, result) : in.fail(errorType + ": " + message);
+}
+
+/// What a function gives for one argument that is an int or a float.
+PyValue ofIntOrFloat(Interpreter &in, Arguments &args, StringRef name, Emitter emit) {
+  return overAlternatives(in, splitNumber(in, args[name]), [&](PyValue one) {
+    args[name] = one;
+    return emit(in, args);
+  });
 }
 
 PyValue emitLen(Interpreter &in, Arguments &args) {
@@ -57,6 +67,7 @@ PyValue emitRange(Interpreter &in, Arguments &args) {
   data->items = {single ? zero : args["start"], single ? args["start"] : args["stop"],
                  args.given("step") ? args["step"] : one};
   for (PyValue &bound : data->items) {
+    bound = intOf(in, bound, "TypeError", "'float' object cannot be interpreted as an integer");
     bool isInteger =
         asInteger(in, bound) || (bound.isRuntime() && bound.rank() == 0 && isa<IntegerType>(bound.elementType()));
     if (!isInteger)
@@ -255,6 +266,10 @@ const Registered boolRows{{"builtins.bool", "x=False", emitBool}};
 
 PyValue emitAbs(Interpreter &in, Arguments &args) {
   PyValue &value = args["x"];
+  if (Value isInt = value.intBit) {
+    value = withoutIntBit(value);
+    return withIntBit(in, emitAbs(in, args), isInt);
+  }
   if (value.isObject() && !py::isInstance(value.object(), in.dtypes.numpy["ndarray"]))
     return evaluate(in, "abs", {value.object()});
   if (!value.isPythonScalar())
@@ -267,6 +282,8 @@ PyValue emitAbs(Interpreter &in, Arguments &args) {
 const Registered absRows{{"builtins.abs", "x", emitAbs}};
 
 PyValue emitRound(Interpreter &in, Arguments &args) {
+  if (args["number"].intBit)
+    return ofIntOrFloat(in, args, "number", emitRound);
   PyValue &value = args["number"];
   if (py::Object known = asObject(in, value); known && asObject(in, args["ndigits"]))
     return evaluate(in, "round",
@@ -366,6 +383,8 @@ py::Object typeOf(Interpreter &in, const PyValue &value) {
 }
 
 PyValue emitIsinstance(Interpreter &in, Arguments &args) {
+  if (args["obj"].intBit)
+    return ofIntOrFloat(in, args, "obj", emitIsinstance);
   py::Object type = typeOf(in, args["obj"]), classes = asObject(in, args["class"]);
   if (!type || !classes)
     return in.fail("isinstance() cannot be decided at compile time");
@@ -373,6 +392,8 @@ PyValue emitIsinstance(Interpreter &in, Arguments &args) {
 }
 const Registered isinstanceRows{{"builtins.isinstance", "obj, class", emitIsinstance}};
 PyValue emitType(Interpreter &in, Arguments &args) {
+  if (args["obj"].intBit)
+    return ofIntOrFloat(in, args, "obj", emitType);
   py::Object type = typeOf(in, args["obj"]);
   return type ? PyValue::object(type) : in.fail("type() cannot be decided at compile time");
 }

@@ -1,6 +1,7 @@
 // Branches: `if`, conditional expressions, `and`, `or`; conditions known at compile time import one side only.
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Strings.h"
@@ -150,7 +151,11 @@ PyValue choose(Interpreter &in, const PyValue &condition, llvm::function_ref<PyV
       Value trueValue = convertTo(in, left, type), falseValue = convertTo(in, right, type);
       if (!trueValue || !falseValue)
         return PyValue::poison();
-      return PyValue::runtime(in.ir.createOrFold<arith::SelectOp>(bit, trueValue, falseValue));
+      PyValue chosen = PyValue::runtime(in.ir.createOrFold<arith::SelectOp>(bit, trueValue, falseValue));
+      if (!needsIntBit({left, right}, type))
+        return chosen;
+      Value isInt = in.ir.createOrFold<arith::SelectOp>(bit, intBitOf(in, left), intBitOf(in, right));
+      return withIntBit(in, chosen, isInt);
     }
   }
   in.env.joinEdges(std::move(edges));

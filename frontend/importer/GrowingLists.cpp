@@ -2,6 +2,7 @@
 // the list as it is afterwards, so it is compiled only where x is the list's one name; the array doubles when it is
 // full.
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
@@ -44,8 +45,18 @@ bool hasOtherName(const Bindings &environment, const std::string &name, const Py
   return countReferences(environment.count(name) ? environment.at(name) : PyValue(), &*list) > 1;
 }
 
+int countNames(const Bindings &bindings, const PyValue &list) {
+  int count = 0;
+  for (const auto &[name, value] : bindings)
+    count += countReferences(value, &*list);
+  return count;
+}
+
+bool isOfCaller(Interpreter &in, const PyValue &list) { return list->owner && list->owner != in.env.frame.get(); }
+
 bool isOwnList(Interpreter &in, const std::string &name, const PyValue &list) {
-  return list->owner == in.env.frame.get() && !list->isShared && !hasOtherName(in.env.frame->bindings, name, list);
+  return list->owner == in.env.frame.get() && !list->isShared && !list->isJoined &&
+         !hasOtherName(in.env.frame->bindings, name, list);
 }
 
 /// The items of a known list of tuples that stand at one place; nothing if they are no tuples like those of `model`.
@@ -108,7 +119,7 @@ PyValue growing(Interpreter &in, const PyValue &given, const PyValue &model) {
   if (list.isRuntimeList()) {
     PyValue array = list->items[0];
     if (array.is(PyValue::Kind::Slot))
-      array = PyValue::runtime(np::GetOp::create(in.ir, runtimeType(in, array), array.slot));
+      array = heldBy(in, array);
     result = list.withItems({array, fromIndex(in, in.ir.dim(array.ir(), 0))});
   } else {
     Type type = runtimeType(in, model->items[0]);
@@ -135,14 +146,14 @@ PyValue growing(Interpreter &in, const PyValue &given, const PyValue &model) {
         in.ir, np::ArrayType::get(in.ir.getContext(), array.getShape(), array.getElementType(), true), extents);
     for (auto [position, item] : llvm::enumerate(items)) {
       Type own = item.isRuntime() || item.isObject() || item.is(PyValue::Kind::Slot) ? runtimeType(in, item) : Type();
-      if (!own || getElementTypeOrSelf(own) != array.getElementType() ||
+      if (!own || item.intBit || getElementTypeOrSelf(own) != array.getElementType() ||
           (isa<RankedTensorType>(own) && model->isPython)) {
         return needsMixed(in, list, item, "a list of " + describe(in, item) + " becomes a list of another type",
                           "let all items have one type");
       }
       PyValue present = item;
       if (item.is(PyValue::Kind::Slot))
-        present = PyValue::runtime(np::GetOp::create(in.ir, own, item.slot));
+        present = heldBy(in, item);
       in.ir.storeFitting(operandAs(in, present, array.getElementType()),
                          in.ir.makeView(buffer, {AxisIndex{AxisIndex::Position, in.ir.index(position), {}, {}, {}}}));
     }
@@ -281,7 +292,7 @@ static PyValue appendedRow(Interpreter &in, const PyValue &list, const PyValue &
 }
 
 PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, const PyValue &at) {
-  PyValue list = given, item = isString(newItem) ? numbered(in, newItem) : newItem;
+  PyValue list = given, item = isString(newItem) ? numbered(in, newItem) : splitNumber(in, newItem);
   if (item.isPoison())
     return item;
   if (isRow(in, item) || (list.isRows() && list->id))

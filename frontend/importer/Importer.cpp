@@ -2,7 +2,7 @@
 
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Given.h"
-#include "frontend/importer/Interpreter.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Objects.h"
@@ -10,8 +10,8 @@
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Selections.h"
 #include "frontend/importer/Source.h"
-#include "frontend/importer/Tables.h"
 #include "frontend/importer/Strings.h"
+#include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Verifier.h"
@@ -182,9 +182,7 @@ std::vector<PyValue> Interpreter::parameterValues(const ImportRequest &request, 
     bool isNumpyScalar = param.kind == ParamType::Kind::Scalar && !param.weak;
     PyValue known = PyValue::runtime(isNumpyScalar ? ir.rankZero(argument) : argument);
     bool isList = param.kind == ParamType::Kind::Array && param.weak;
-    values.push_back(isList           ? PyValue::list(known, param.rank, true)
-                     : param.isString ? numberedString(known)
-                                      : known);
+    values.push_back(isList ? PyValue::list(known, param.rank, true) : param.isString ? numberedString(known) : known);
   }
   return values;
 }
@@ -218,7 +216,12 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
       if (py::Object parameter = args[rest]; !parameter.isNone())
         names.insert(StringRef(rest) == "kwarg" ? names.end() : names.begin() + positionalCount(args),
                      parameter.string("arg"));
-    given.emplace(*this, parameterValues(request, {}));
+    std::vector<PyValue> leaves = parameterValues(request, {});
+    size_t arguments = leaves.size() - std::min(leaves.size(), request.arrays.size());
+    for (auto [array, leaf] : llvm::zip(request.arrays, ArrayRef<PyValue>(leaves).drop_front(arguments)))
+      globalArrays[array] = leaf;
+    leaves.resize(arguments);
+    given.emplace(*this, std::move(leaves));
     std::vector<PyValue> values = given->values(py::Object::borrow(request.structure));
     if (values.size() != names.size()) {
       fail("the function has " + Twine(names.size()) + " parameters, the call " + Twine(values.size()));
@@ -296,6 +299,7 @@ void Interpreter::closeFunction() {
   ir.checkHiddenViews();
   checkListedArrays(*this);
   eraseUnreached(ir.function.getBody());
+  dropUnusedIntBits(ir.function.getBody());
   // Places nobody reads.
   for (Operation &op : llvm::make_early_inc_range(ir.function.getBody().front()))
     if (isa<np::VarOp>(op) && op.use_empty())

@@ -28,6 +28,8 @@ struct ImportRequest {
   /// The generators of random numbers that the caller gives with each call: numpy.random's own, then those of globals
   /// and closures.
   std::vector<PyObject *> generators;
+  /// The global arrays that the caller gives with each call, which the last of `params` are.
+  std::vector<PyObject *> arrays;
   /// Name of the func.func; empty: the Python function's.
   std::string symbol;
   /// The narrow float that products are computed in (npcc.autocast): "float16", "bfloat16", or empty.
@@ -73,7 +75,8 @@ struct ImportReport {
 /// The function's attributes say what a caller must know:
 ///   `np.target`, the name of a target; `np.general` for the general version; `np.form`: how Python puts the results
 ///   together (NPCC_FORM_* of runtime/npcc_rt.h).
-/// Arguments: `np.name`, `np.weak` (unit: a Python scalar), `np.string` (unit: a str's number). Results: `np.weak` (unit: a Python scalar).
+/// Arguments: `np.name`, `np.weak` (unit: a Python scalar), `np.string` (unit: a str's number). Results: `np.weak`
+/// (unit: a Python scalar).
 bool importFunction(const ImportRequest &request, mlir::ModuleOp module, std::vector<Diagnostic> &diagnostics,
                     ImportReport *report = nullptr);
 

@@ -59,6 +59,8 @@ public:
   std::vector<PyObject *> callStack;
   /// The generators of random numbers that the caller gives with each call (ImportRequest).
   std::vector<PyObject *> generators;
+  /// Global arrays that the caller gives with each call (ImportRequest), and the parameters that they are.
+  std::map<PyObject *, PyValue> globalArrays;
   /// The narrow float of npcc.autocast where it is in force, f16 or bf16; null elsewhere (numpy/Autocast.h).
   mlir::Type autocast;
   /// How many expressions with branches were named so far.

@@ -1,5 +1,6 @@
 // Where control flow meets: one binding for each name, through slots where they differ.
-#include "frontend/importer/Interpreter.h"
+#include "frontend/importer/Boxes.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
@@ -33,6 +34,7 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
   }
   if (same)
     return given.front();
+  noteMeeting(in, given, edges);
 
   // Strings that are known at run time only have numbers, and so have those that meet them.
   SmallVector<PyValue> values(given);
@@ -96,7 +98,7 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
       holdsCopies |= value->holdsCopies;
     }
     for (const PyValue &value : values) {
-      alike &= value.isLike(values.front());
+      alike &= value.isLike(values.front()) && haveOneType(in, values.front(), value);
       if (meetAsMixed(in, values.front(), value))
         return PyValue::conflict("holds items of other types on another path");
     }
@@ -113,6 +115,7 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
     }
     PyValue result = values.front().withItems(std::move(items));
     result->isShared = isShared;
+    result->isJoined = llvm::any_of(values, [](const PyValue &value) { return value->isJoined; });
     result->holdsCopies = holdsCopies;
     return result;
   }
@@ -136,6 +139,8 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
   result.slot = slotFor(name, type);
   if (anyUnbound)
     result.boundSlot = slotFor(name + ".bound", ir.getI1Type());
+  if (needsIntBit(values, type))
+    result.intBit = slotFor(name + intBitSuffix.str(), ir.getI1Type());
   flushOn(edges, result, values);
   return result;
 }

@@ -1,6 +1,6 @@
 // Lists of known items change at compile time, in place, as Python's do. A jump (return, break, an exception) carries
 // what names held when it left: where it carries the list, all other names go on with a copy.
-#include "frontend/importer/Interpreter.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Lists.h"
 
 namespace npcc::frontend {
@@ -61,6 +61,8 @@ static PyValue withCopies(const PyValue &value, const Composite *list,
 
 Composite &Environment::changed(const PyValue &list) {
   checkIsOwn(in, list);
+  if (list->isJoined)
+    needsBox(in, list, "a list changes that is one of several here, as the branch decides", "use an array");
   if (!isNeeded(*this, &*list))
     return *list;
   std::map<const Composite *, std::shared_ptr<Composite>> copies;

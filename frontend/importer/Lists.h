@@ -68,6 +68,10 @@ void grownNames(Interpreter &in, const py::Object &node, std::set<std::string> &
 void detach(Interpreter &in, const std::string &name);
 /// Whether a list was made by this call and no name but `name` can lead to it: only then may it become another one.
 bool isOwnList(Interpreter &in, const std::string &name, const PyValue &list);
+/// Whether a function that called this one made the list.
+bool isOfCaller(Interpreter &in, const PyValue &list);
+/// In how many places of what the names hold a list is found.
+int countNames(const Bindings &bindings, const PyValue &list);
 bool hasOtherName(const Bindings &bindings, const std::string &name, const PyValue &list);
 
 } // namespace npcc::frontend

@@ -1,5 +1,6 @@
 // What a loop carries of a name: a slot, of a type that holds what the name has at the entry and at the back edges.
 #include "frontend/importer/Environment.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Strings.h"
@@ -29,6 +30,8 @@ PyValue Environment::widen(const std::string &name, const PyValue &value) {
   result.slot = slotFor(name, type);
   if (value.is(PyValue::Kind::Slot) && value.boundSlot)
     result.boundSlot = slotFor(name + ".bound", ir.getI1Type());
+  if (value.intBit)
+    result.intBit = slotFor(name + intBitSuffix.str(), ir.getI1Type());
   return result;
 }
 
@@ -57,7 +60,9 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
       result->holdsCopies = header->holdsCopies || value->holdsCopies;
       return result;
     }
-    if (!header.isLike(value))
+    if (!haveOneType(in, header, value) && !joinsArrays)
+      return PyValue::conflict("changes its type in this loop (to " + describe(in, value) + ")");
+    if (!header.isLike(value) || !haveOneType(in, header, value))
       return unionOf(in, name, header, value);
     std::vector<PyValue> items;
     for (size_t k = 0; k < header->items.size(); ++k)
@@ -67,6 +72,7 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
       return header;
     PyValue result = header.withItems(std::move(items));
     result->holdsCopies |= holdsMore;
+    result->isJoined |= value->isJoined;
     return result;
   }
   if (value.isPoison())
@@ -83,6 +89,10 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
   result.slot = slotFor(name, joined);
   if (maybeUnbound)
     result.boundSlot = slotFor(name + ".bound", ir.getI1Type());
+  // An int before the loop, and floats from every iteration: the loop's counter tells (Loops.cpp).
+  bool becomesFloat = mayBeInt(header) && !header.intBit && !mayBeInt(value);
+  if (!becomesFloat && needsIntBit({header, value}, joined))
+    result.intBit = slotFor(name + intBitSuffix.str(), ir.getI1Type());
   return result;
 }
 
@@ -116,13 +126,15 @@ void Environment::flush(const PyValue &target, const PyValue &value) {
     Value flag = ir.boolean(!isUnbound);
     np::SetOp::create(ir, flag, target.boundSlot);
   }
-  if (isUnbound || value.isPoison() || value.is(PyValue::Kind::Conflict) || value.slot == target.slot)
+  if (isUnbound || value.isPoison() || value.is(PyValue::Kind::Conflict))
     return;
-  PyValue present = value;
-  if (value.is(PyValue::Kind::Slot)) {
-    Type held = cast<np::SlotType>(value.slot.getType()).getValueType();
-    present = PyValue::runtime(np::GetOp::create(ir, held, value.slot));
+  if (target.intBit && !(value.is(PyValue::Kind::Slot) && value.intBit == target.intBit)) {
+    Value isInt = intBitOf(in, value);
+    np::SetOp::create(ir, isInt, target.intBit);
   }
+  if (value.slot == target.slot)
+    return;
+  PyValue present = value.is(PyValue::Kind::Slot) ? heldBy(in, value) : value;
   if (Value converted = convertTo(in, present, cast<np::SlotType>(target.slot.getType()).getValueType()))
     np::SetOp::create(ir, converted, target.slot);
 }

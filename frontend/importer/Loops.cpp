@@ -1,11 +1,14 @@
 // Loops: a name that the body binds goes through a slot, whose type is found by importing the body until the types at
 // the back edges are those at the header.
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Unions.h"
+#include "frontend/importer/Values.h"
 #include "llvm/ADT/ScopeExit.h"
 
 using namespace mlir;
@@ -33,8 +36,10 @@ void importLoop(Interpreter &in, Loop &loop) {
       header[name] = known[name];
     else
       header[name] = isBound ? in.env.widen(name, found->second) : PyValue::unbound();
-    if (isBound && hasOtherName(in.env.frame->bindings, name, found->second) && header[name].hasItems())
+    if (isBound && hasOtherName(in.env.frame->bindings, name, found->second) && header[name].hasItems()) {
       header[name]->isShared = true;
+      noteMeeting(in, {found->second, header[name]}, {in.env.edgeHere(), in.env.edgeHere()});
+    }
   }
   Environment::Snapshot before = in.env.snapshot();
   for (int attempt = 0; attempt < 12; ++attempt) {
@@ -84,11 +89,24 @@ static bool carryHeld(Interpreter &in, const Bindings &before, const Edge &edge,
   return settled;
 }
 
+/// Names that are ints before the loop and, as far as the header says, floats after each iteration: whether they are.
+static std::map<std::string, Value> intsBefore(Interpreter &in, const std::map<std::string, PyValue> &header) {
+  std::map<std::string, Value> bits;
+  for (const auto &[name, target] : header) {
+    auto found = in.env.frame->bindings.find(name);
+    if (target.is(PyValue::Kind::Slot) && !target.boundSlot && !target.intBit &&
+        found != in.env.frame->bindings.end() && needsIntBit(found->second, runtimeType(in, target)))
+      bits[name] = intBitOf(in, found->second);
+  }
+  return bits;
+}
+
 static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, PyValue> &header) {
   // What the body reads before it is bound here may be read before it is bound in an enclosing loop's body, too.
   std::set<std::string> readsOutside = std::move(in.env.unboundReads);
   in.env.unboundReads.clear();
   llvm::scope_exit settleReads([&] { in.env.unboundReads.insert(readsOutside.begin(), readsOutside.end()); });
+  std::map<std::string, Value> intBits = intsBefore(in, header);
   for (auto &[name, target] : header)
     if (!target.is(PyValue::Kind::Unbound)) {
       auto found = in.env.frame->bindings.find(name);
@@ -104,6 +122,21 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
   auto entry = cf::BranchOp::create(in.ir, headerBlock, initial);
   in.env.continueIn(headerBlock);
   ++in.env.depth;
+
+  // The counter tells the first iteration from the others; without one, a bit is carried.
+  auto setIntBits = [&](arith::CmpIPredicate predicate, Value left, Value right) {
+    for (const auto &[name, wasInt] : intBits) {
+      PyValue &binding = in.env.frame->bindings[name];
+      if (binding.is(PyValue::Kind::Slot))
+        binding = in.env.readSlot(binding, name);
+      Value hasNoIteration = in.ir.compareIndex(predicate, left, right);
+      Value slot = binding.slot;
+      binding = withIntBit(in, withoutIntBit(binding), in.ir.createOrFold<arith::AndIOp>(wasInt, hasNoIteration));
+      binding.slot = binding.intBit ? slot : Value();
+    }
+  };
+  if (loop.lower)
+    setIntBits(arith::CmpIPredicate::eq, loop.counter, loop.lower);
 
   Bindings atHeader = heldBindings(in.env.frame->bindings);
   std::optional<bool> known;
@@ -156,8 +189,11 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
       if (merged.hasItems() && !merged->isShared && value.hasItems() && hasOtherName(edge.bindings, name, value)) {
         merged = merged.withItems(merged->items);
         merged->isShared = true;
+        noteMeeting(in, {value, merged}, {edge, edge});
       }
     }
+    if (!loop.lower && intBits.count(name) && merged.is(PyValue::Kind::Slot) && !merged.intBit)
+      merged.intBit = in.env.slotFor(name + intBitSuffix.str(), in.ir.getI1Type());
     if (merged == target)
       continue;
     if (target.is(PyValue::Kind::Unbound)) {
@@ -228,6 +264,8 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
   } else {
     in.env.continueIn(exits.front().block);
     in.env.frame->bindings = exits.front().bindings;
+    if (loop.lower)
+      setIntBits(arith::CmpIPredicate::sge, loop.lower, loop.upper);
     in.statements(loop.otherwise);
   }
   std::vector<Edge> after = std::move(targets.breaks);

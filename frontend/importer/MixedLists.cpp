@@ -1,6 +1,7 @@
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
@@ -39,6 +40,8 @@ static bool collectKinds(Interpreter &in, const PyValue &value, std::set<std::st
   std::string kind = kindOf(in, value);
   if (!kind.empty())
     kinds.insert(kind);
+  if (value.intBit)
+    kinds.insert("int");
   return !kind.empty();
 }
 
@@ -78,6 +81,16 @@ PyValue needsMixed(Interpreter &in, const PyValue &list, const PyValue &item, co
   if (collectItemKinds(in, list, kinds) && collectKinds(in, item, kinds))
     note(in, list, kinds);
   return in.fail(message, hint);
+}
+
+bool noteOptional(Interpreter &in, const std::string &site, const PyValue &item) {
+  std::set<std::string> kinds{noneKind.str()};
+  if (!collectKinds(in, item, kinds))
+    return false;
+  std::set<std::string> &known = in.outlines->mixed[site];
+  known.insert(kinds.begin(), kinds.end());
+  in.outlines->foundMore = true;
+  return true;
 }
 
 bool meetAsMixed(Interpreter &in, const PyValue &left, const PyValue &right) {
@@ -257,8 +270,9 @@ PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value) 
     Value number = isString(one) ? stringNumber(in, one) : valueOf(in, one);
     return number ? PyValue::runtime(bitsOf(in, number)) : PyValue::poison();
   };
+  PyValue number = splitNumber(in, value);
   auto ofValue = [&](auto part) {
-    return value.is(PyValue::Kind::Union) ? overAlternatives(in, value, part) : part(value);
+    return number.is(PyValue::Kind::Union) ? overAlternatives(in, number, part) : part(number);
   };
   PyValue row = PyValue::composite(PyValue::Kind::Instance, std::make_shared<Composite>());
   row->id = mixedTable;
@@ -270,17 +284,16 @@ PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value) 
 //===---- Arrays and results ----===//
 
 Value mixedArray(Interpreter &in, const PyValue &list, Type elementType) {
-  for (StringRef kind : list->kinds)
-    if (kind == stringKind || kind.starts_with(numpyPrefix)) {
-      in.fail("a list of several types cannot become an array: one of them is " + kind, "make an array of numbers");
-      return {};
-    }
-  // The columns as arrays.
-  std::vector<PyValue> arguments;
+  if (llvm::is_contained(list->kinds, stringKind)) {
+    in.fail("a list of several types cannot become an array: one of them is str", "make an array of numbers");
+    return {};
+  }
+  std::vector<PyValue> arguments, kinds;
   for (const PyValue &column : list->items)
     arguments.push_back(PyValue::runtime(in.ir.load(listArray(in, column))));
-  for (const char *kind : {"None", "bool", "int", "float"})
-    arguments.push_back(PyValue::object(py::integer(llvm::find(list->kinds, kind) - list->kinds.begin())));
+  for (const std::string &kind : list->kinds)
+    kinds.push_back(PyValue::object(py::string(kind)));
+  arguments.push_back(PyValue::sequence(kinds));
   arguments.push_back(elementType ? PyValue::object(in.dtypes.dtype(elementType)) : PyValue::object(py::none()));
   PyValue array = callInLibrary(in, "mixed.array_of", std::move(arguments));
   return array.isPoison() ? Value() : valueOf(in, array);

@@ -15,6 +15,8 @@ inline bool isMixed(const PyValue &value) { return value.isRows() && value->id =
 /// Notes that the list must hold items like this one too, or reports the error where that would not help.
 PyValue needsMixed(Interpreter &in, const PyValue &list, const PyValue &item, const llvm::Twine &message,
                    const llvm::Twine &hint = "");
+/// Notes that lists of a place must hold items like this one, and None; false where that cannot be.
+bool noteOptional(Interpreter &in, const std::string &site, const PyValue &item);
 /// Whether two lists that meet in one name hold items of different types, which is noted.
 bool meetAsMixed(Interpreter &in, const PyValue &left, const PyValue &right);
 /// A list just made, as a mixed one where it was found to need that.

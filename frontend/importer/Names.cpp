@@ -1,5 +1,6 @@
 // Names: reading them in Python's order of scopes, binding them, and the slots they go through.
-#include "frontend/importer/Interpreter.h"
+#include "frontend/importer/IntOrFloat.h"
+#include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Unions.h"
 
@@ -32,8 +33,7 @@ void Environment::checkBound(const PyValue &binding, const std::string &name) {
 
 PyValue Environment::readSlot(PyValue &binding, const std::string &name) {
   checkBound(binding, name);
-  Type type = cast<np::SlotType>(binding.slot.getType()).getValueType();
-  PyValue value = PyValue::runtime(np::GetOp::create(ir, type, binding.slot));
+  PyValue value = heldBy(in, binding);
   value.slot = binding.slot;
   binding = value;
   return value;
@@ -147,13 +147,13 @@ PyValue Environment::readName(const py::Object &node, const std::string &name) {
     }
     if (scope->closure)
       if (PyObject *object = PyDict_GetItemWithError(scope->closure.get(), py::string(name).get()))
-        return PyValue::object(py::Object::borrow(object));
+        return ofGlobal(in, py::Object::borrow(object));
   }
   if (frame->globals)
     if (PyObject *object = PyDict_GetItemWithError(frame->globals.get(), py::string(name).get())) {
       if (in.report && !frame->isLibrary)
         in.report->globals[name] = py::Object::borrow(object);
-      return PyValue::object(py::Object::borrow(object));
+      return ofGlobal(in, py::Object::borrow(object));
     }
   if (py::Object builtin = py::import("builtins")[name.c_str()])
     return PyValue::object(builtin);

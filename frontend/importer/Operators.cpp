@@ -3,6 +3,7 @@
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
@@ -193,11 +194,14 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
     return *result;
   if (isBox(left) || isBox(given))
     return binary(in, operation, unboxed(in, left), unboxed(in, given));
-  if (operation == "Mod" && left.isObject() && PyUnicode_Check(left.object().get()) && !asObject(in, given))
+  if (operation == "Mod" && left.isObject() && PyUnicode_Check(left.object().get()))
     return percentFormat(in, left.object(), given);
   if (std::optional<PyValue> result = combineStrings(in, operation, left, given))
     return *result;
   PyValue right = besideComplex(in, left, given);
+  if (left.intBit || right.intBit)
+    if (std::optional<PyValue> result = binaryOfIntOrFloat(in, operation, left, right))
+      return *result;
   const OperatorRow &row = *findRow(binaryRows, operation);
   if (left.isGenerator() || right.isGenerator())
     return in.fail("TypeError: unsupported operand type(s): " + describe(in, left) + " and " + describe(in, right));
@@ -283,6 +287,10 @@ PyValue unary(Interpreter &in, StringRef operation, const PyValue &operand) {
     return in.fail("TypeError: bad operand type: " + describe(in, operand));
   if (operand.isObject() && !py::isInstance(operand.object(), in.dtypes.numpy["ndarray"]))
     return compute(in, row, {operand.object()});
+  if (operand.intBit) // an int's zero has no sign, and ~ needs an int
+    return operation == "USub"
+               ? binary(in, "Mult", operand, PyValue::object(py::integer(-1)))
+               : overAlternatives(in, splitNumber(in, operand), [&](PyValue one) { return unary(in, operation, one); });
   if (isNumpys(in, operand))
     return applyUfunc(in, row.ufunc, {operand});
   if (!operand.isPythonScalar())

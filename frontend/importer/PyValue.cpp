@@ -41,6 +41,7 @@ PyValue PyValue::withItems(std::vector<PyValue> items) const {
   result->isPython = data->isPython;
   result->owner = data->owner;
   result->isShared = data->isShared;
+  result->isJoined = data->isJoined;
   result->cls = data->cls;
   result->site = data->site;
   result->itemSite = data->itemSite;
@@ -106,9 +107,9 @@ bool PyValue::operator==(const PyValue &other) const {
     return plain && py::repr(known) == py::repr(other.known);
   }
   case Kind::Runtime:
-    return value == other.value;
+    return value == other.value && intBit == other.intBit;
   case Kind::Slot:
-    return slot == other.slot && boundSlot == other.boundSlot;
+    return slot == other.slot && boundSlot == other.boundSlot && intBit == other.intBit;
   case Kind::Instance:
     return data->id == other.data->id && data->items == other.data->items;
   case Kind::Union:

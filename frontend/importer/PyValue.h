@@ -118,6 +118,8 @@ public:
   mlir::Value slot;
   /// Slots: holds whether the name is bound, where that is not certain.
   mlir::Value boundSlot;
+  /// Floats that are Python's int on some path: whether it is one here (IntOrFloat.h). Slots: holds that.
+  mlir::Value intBit;
   /// a.flat: the array `a` whose elements, as one axis, this is.
   mlir::Value flatOf;
 
@@ -141,22 +143,23 @@ struct Composite {
   /// Function: defaults of positional parameters, then of keyword-only
   /// ones (Unbound where there is none).
   std::vector<PyValue> items;
-  bool isList = false;         // Sequence, List, Rows: to Python, else it is a tuple
-  py::Object cls;              // Sequence: the class of a named tuple. Instance: its class
-  unsigned id = 0;             // Instance: what it holds is bound to '@id.name'. Rows: of what is tabled, as there
+  bool isList = false;            // Sequence, List, Rows: to Python, else it is a tuple
+  py::Object cls;                 // Sequence: the class of a named tuple. Instance: its class
+  unsigned id = 0;                // Instance: what it holds is bound to '@id.name'. Rows: of what is tabled, as there
   std::vector<std::string> kinds; // Rows of several types: their names (MixedLists.h)
-  bool isOptional = false;     // Rows: of what is tabled; a number below 0 stands for None
-  int64_t levels = 0;          // List: how many axes are lists. Rows: 2 where the rows are lists, not tuples
-  bool isPython = false;       // List: its innermost items are Python's scalars
-  const void *owner = nullptr; // lists: the call that made it
-  bool isShared = false;       // lists: it may have had several names where control flow met
-  std::string site;            // lists, dicts: the place in the source that made it (Boxes.h)
-  std::string itemSite;        // lists of lists: the place that made the items,
-  int64_t itemLength = -1;     // and how long each is, as far as that is known
-  bool holdsCopies = false;    // lists: of arrays that others have (ListedArrays.h)
-  bool isItem = false;         // lists: of a list of lists of one length
-  bool isCopy = false;         // lists: of one that a caller has, whose items must not be stored to here
-  unsigned depth = 0;          // Sequence, Iterator: how deep in run-time control flow it was made
+  bool isOptional = false;        // Rows: of what is tabled; a number below 0 stands for None
+  int64_t levels = 0;             // List: how many axes are lists. Rows: 2 where the rows are lists, not tuples
+  bool isPython = false;          // List: its innermost items are Python's scalars
+  const void *owner = nullptr;    // lists: the call that made it
+  bool isShared = false;          // lists: it may have had several names where control flow met
+  bool isJoined = false;    // lists: on some path it is another one, which has a name too: a change needs an object
+  std::string site;         // lists, dicts: the place in the source that made it (Boxes.h)
+  std::string itemSite;     // lists of lists: the place that made the items,
+  int64_t itemLength = -1;  // and how long each is, as far as that is known
+  bool holdsCopies = false; // lists: of arrays that others have (ListedArrays.h)
+  bool isItem = false;      // lists: of a list of lists of one length
+  bool isCopy = false;      // lists: of one that a caller has, whose items must not be stored to here
+  unsigned depth = 0;       // Sequence, Iterator: how deep in run-time control flow it was made
   std::vector<std::string> parameters; // Iterator ("generator"): the names of the items behind the function
   std::string name;                    // Method, Function, Iterator ("enumerate"); Conflict: the message
   // Function:

@@ -1,4 +1,5 @@
 #include "frontend/importer/Recursion.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Source.h"
@@ -142,7 +143,7 @@ static std::optional<Shape> takeApart(Interpreter &in, const PyValue &given, Tak
   }
   if (isNumber(in, value)) {
     if (value.is(PyValue::Kind::Slot))
-      value = PyValue::runtime(np::GetOp::create(in.ir, runtimeType(in, value), value.slot));
+      value = heldBy(in, value);
     Value one = value.isRuntime() ? value.ir() : valueOf(in, value);
     shape.type = one.getType();
     values.push_back(isa<RankedTensorType>(shape.type) ? in.ir.item(one) : one);
@@ -357,6 +358,8 @@ public:
         in(outer.module, outer.diagnostics, outer.report) {
     in.outlines = outer.outlines;
     in.generators = outer.generators;
+    for (const auto &[array, value] : outer.globalArrays)
+      in.globalArrays[array] = PyValue::poison();
     in.autocast = outer.autocast;
     in.callStack = outer.callStack;
     in.raised = outer.raised;
@@ -499,7 +502,8 @@ static bool importBody(Interpreter &in, Outline &outline, const PyValue &callee,
 static Outline *findOutline(Interpreter &in, const PyValue &callee, std::vector<Shape> &shapes,
                             ArrayRef<HeldName> held) {
   for (const std::unique_ptr<Outline> &one : in.outlines->all) {
-    if (one->hasFailed || !(one->definition == callee->definition) || one->arguments.size() != shapes.size() || !isSame(one->held, held))
+    if (one->hasFailed || !(one->definition == callee->definition) || one->arguments.size() != shapes.size() ||
+        !isSame(one->held, held))
       continue;
     std::vector<Shape> joined;
     for (auto [mine, other] : llvm::zip(one->arguments, shapes))

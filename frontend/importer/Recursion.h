@@ -42,6 +42,8 @@ struct Outlines {
   std::set<PyObject *> recursive;
   /// The places in the source that make lists and dicts which need to be objects (Boxes.h).
   std::set<std::string> boxed;
+  /// The places that make lists which are one of several where paths meet: each with the others (Boxes.h).
+  std::map<std::string, std::set<std::string>> met;
   /// The places in the source and the classes whose lists and objects are rows of tables, each with the one whose table
   /// it is (Tables.h).
   std::map<std::string, std::string> tabled;

@@ -1,6 +1,7 @@
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
@@ -93,6 +94,8 @@ void Results::addChange(size_t number, const std::function<void()> &addKey, cons
 }
 
 void Results::addChanges() {
+  if (in.hasErrors()) // what was given may not be put together
+    return;
   Call none;
   form += '[';
   for (auto [number, container] : llvm::enumerate(given->containers())) {
@@ -172,6 +175,8 @@ void Results::add(const PyValue &value) {
     return addKnown(value);
   if (value.is(PyValue::Kind::Union))
     return addUnion(value);
+  if (value.intBit)
+    return addUnion(splitNumber(in, value));
   if (isNumbered(value) || (value.isRows() && value->isList && value->id == stringTable)) {
     form += 'T';
     return add(value->items[0]);
@@ -312,8 +317,10 @@ void Results::addTables() {
 void Results::addContainer(const PyValue &value) {
   addCall("npcc.library.containers:given_" + value->cls.string("__name__"), [&] {
     Call none;
-    for (const PyValue &part : callInstanceMethod(in, value, "parts", none)->items)
-      add(part);
+    PyValue parts = callInstanceMethod(in, value, "parts", none);
+    if (parts.isSequence())
+      for (const PyValue &part : parts->items)
+        add(part);
   });
 }
 

@@ -88,6 +88,20 @@ Value countTrue(OpBuilder &builder, Location loc, Value mask) {
   return arith::IndexCastOp::create(builder, loc, builder.getIndexType(), scalar);
 }
 
+/// The last of running totals, 0 where there are none.
+static Value getLast(OpBuilder &builder, Location loc, Value totals) {
+  auto constant = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
+  Value zero = constant(0), one = constant(1), extent = np::getExtent(builder, loc, totals, 0);
+  Value before = builder.createOrFold<arith::SubIOp>(loc, extent, one),
+        position = builder.createOrFold<arith::MaxSIOp>(loc, before, zero),
+        length = builder.createOrFold<arith::MinSIOp>(loc, extent, one);
+  auto type = RankedTensorType::get({ShapedType::kDynamic}, np::getElementType(totals.getType()));
+  Value last = np::ViewOp::create(builder, loc, type, totals, ValueRange{position}, ArrayRef<int64_t>{0},
+                                  ValueRange{length}, ValueRange{one});
+  Value total = np::ReduceOp::create(builder, loc, "add", last, builder.getDenseI64ArrayAttr({0}));
+  return np::ItemOp::create(builder, loc, type.getElementType(), total);
+}
+
 /// `value` with its first `count` axes made one.
 static Value mergeAxes(OpBuilder &builder, Location loc, Value value, int64_t count) {
   if (count == 1)
@@ -117,10 +131,10 @@ static void expand(np::CompressOp op) {
     return arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(value));
   };
 
-  Value count = countTrue(builder, loc, op.getMask());
   Value ordinals = np::ScanOp::create(builder, loc, "add", np::CastOp::create(builder, loc, line, mask), int64_t(0));
+  Value rest = getLast(builder, loc, ordinals);
+  Value count = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), rest);
   Value before = np::UfuncOp::create(builder, loc, "subtract", ValueRange{ordinals, constant(1)});
-  Value rest = arith::IndexCastOp::create(builder, loc, i64, count);
   Value positions = np::UfuncOp::create(builder, loc, "where", ValueRange{mask, before, rest});
 
   SmallVector<Value> extents = np::getExtents(builder, loc, source), dynamic;

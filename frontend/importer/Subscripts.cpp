@@ -4,6 +4,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
@@ -96,6 +97,9 @@ bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &indexValue,
     }
     if (item.isPoison())
       return false;
+    item = intOf(in, item, "IndexError",
+                 "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays "
+                 "are valid indices");
     if (isEllipsis(item))
       ++ellipses;
     else if (item.isRuntime() && item.elementType().isInteger(1) && !item.isPythonScalar())
@@ -219,7 +223,8 @@ static PyValue itemAt(Interpreter &in, const PyValue &base, const std::vector<Py
 static PyValue knownDictItem(Interpreter &in, const py::Object &dict, const PyValue &key) {
   std::vector<py::Object> pairs = py::elements(py::call(dict["items"], {}));
   auto valueAt = [&](size_t k) { return fromObject(in, py::elements(pairs[k])[1]); };
-  bool areOne = llvm::all_of(llvm::seq(pairs.size()), [&](size_t k) { return areOneNumber(in, valueAt(0), valueAt(k)); });
+  bool areOne =
+      llvm::all_of(llvm::seq(pairs.size()), [&](size_t k) { return areOneNumber(in, valueAt(0), valueAt(k)); });
   llvm::SaveAndRestore<bool> keeps(in.env.keepsNumbers, in.env.keepsNumbers || !areOne);
   std::function<PyValue(size_t)> from = [&](size_t k) -> PyValue {
     if (k == pairs.size())

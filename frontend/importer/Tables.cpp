@@ -125,6 +125,16 @@ static PyValue emptyItems(Interpreter &in, const std::string &key) {
   return kinds.empty() ? list : asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()));
 }
 
+/// The place, as lists have one, that makes the list of an attribute's values.
+static std::string siteOfAttribute(const std::string &table, const std::string &name) { return table + "." + name; }
+
+/// An attribute of no objects, which may be of several types.
+static PyValue emptyColumn(Interpreter &in, const std::string &table, const std::string &name) {
+  PyValue list = emptyList(in);
+  list->site = siteOfAttribute(table, name);
+  return mixedAt(in, list);
+}
+
 void makeTables(Interpreter &in) {
   for (const auto &[key, root] : in.outlines->tabled) {
     if (key != root)
@@ -138,7 +148,7 @@ void makeTables(Interpreter &in) {
     else
       storeHeld(in, table, countKey(), PyValue::object(py::integer(0)));
     for (const std::string &name : in.outlines->attributes[key])
-      storeHeld(in, table, py::string(name), makeBox(in, emptyList(in)));
+      storeHeld(in, table, py::string(name), makeBox(in, emptyColumn(in, key, name)));
     in.tables[key] = table;
   }
 }
@@ -276,10 +286,12 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
     return;
   }
   auto &optional = in.outlines->optional;
-  auto found = optional.find(attribute);
+  std::string site = siteOfAttribute(attribute.first, name);
+  bool isMixed = in.outlines->mixed.count(site) > 0;
+  auto found = isMixed ? optional.end() : optional.find(attribute);
   bool mayBeNone = value.isNone() || (value.is(PyValue::Kind::Union) &&
                                       llvm::any_of(value->items, [](const PyValue &one) { return one.isNone(); }));
-  if (mayBeNone && found == optional.end()) {
+  if (mayBeNone && !isMixed && found == optional.end()) {
     found = optional.emplace(attribute, "").first;
     in.outlines->foundMore = true;
   }
@@ -295,8 +307,8 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
     learn(value);
     if (value.is(PyValue::Kind::Union))
       llvm::for_each(value->items, learn);
-    if (of.empty()) {
-      if (!value.isNone())
+    if (of.empty()) { // of numbers or strings the list of all values may hold None
+      if (!value.isNone() && !noteOptional(in, site, value))
         in.fail("the attribute '" + name + "' of one of many objects is None at first, and then " + describe(in, value),
                 "give it a number at first");
       return;
@@ -319,6 +331,7 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
   PyValue column = readHeld(in, table, key), list = unboxed(in, column);
   if (list.isPoison())
     return;
+  list->site = site; // which what came out of a call has lost
   // The object is the next one, or has the attribute. That one before it lacks it is not provided for.
   PyValue length = lengthOf(in, list);
   Call append;

@@ -3,6 +3,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Values.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 
@@ -107,6 +108,24 @@ static bool mayNotFit(Operation &op) {
   return arrays.size() > 1 && !llvm::all_equal(arrays);
 }
 
+/// Whether a draw of random numbers may have parameters out of their bounds.
+static bool mayBeOutOfBounds(Operation &op) {
+  if (!isa<np::DrawOp, np::DrawScalarOp>(op))
+    return false;
+  auto parameters = llvm::drop_begin(op.getOperands(), 1);
+  return llvm::any_of(parameters, [&](Value parameter) {
+    auto draw = dyn_cast<np::DrawOp>(op);
+    if (draw && parameter == draw.getOut())
+      return false;
+    Attribute known;
+    if (!matchPattern(parameter, m_Constant(&known)))
+      return true;
+    auto real = dyn_cast<FloatAttr>(known);
+    auto whole = dyn_cast<IntegerAttr>(known);
+    return real ? real.getValueAsDouble() < 0 : whole && whole.getValue().isNegative();
+  });
+}
+
 /// Refuses what may fail only when it runs, where a clause would have to take it.
 static void refuseLateFailures(Interpreter &in, const Handler &handler, Block *first, Operation *last) {
   if (!clauseOf(handler, exceptionClass("ValueError")))
@@ -114,9 +133,11 @@ static void refuseLateFailures(Interpreter &in, const Handler &handler, Block *f
   for (Block *block = first; block; block = block->getNextNode()) {
     auto from = block == first && last ? std::next(last->getIterator()) : block->begin();
     for (Operation &op : llvm::make_range(from, block->end()))
-      if (mayNotFit(op)) {
-        in.fail("shapes that do not fit are an error that compiled code cannot catch",
-                "compare the shapes before, or catch another class of exceptions");
+      if (bool areShapes = mayNotFit(op); areShapes || mayBeOutOfBounds(op)) {
+        std::string what = areShapes ? "shapes that do not fit" : "parameters of random numbers out of their bounds";
+        in.fail(what + " are an error that compiled code cannot catch",
+                Twine("compare the ") + (areShapes ? "shapes" : "parameters") +
+                    " before, or catch another class of exceptions");
         return;
       }
   }

@@ -1,5 +1,6 @@
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
@@ -37,6 +38,17 @@ bool keepsApart(Interpreter &in, StringRef name, const PyValue &left, const PyVa
   auto mine = dyn_cast_if_present<RankedTensorType>(runtimeType(in, left)),
        other = dyn_cast_if_present<RankedTensorType>(runtimeType(in, right));
   return name == "%return" && mine && other && mine.getElementType() != other.getElementType();
+}
+
+bool haveOneType(Interpreter &in, const PyValue &left, const PyValue &right) {
+  if (left.isRows() && right.isRows())
+    return llvm::all_of(llvm::zip(left->items, right->items), [&](const auto &pair) {
+      return haveOneType(in, std::get<0>(pair), std::get<1>(pair));
+    });
+  if (!left.isRuntimeList() || !right.isRuntimeList())
+    return true;
+  Type mine = runtimeType(in, left->items[0]), other = runtimeType(in, right->items[0]);
+  return !mine || !other || joinTypes(in, mine, other);
 }
 
 /// Whether two values are of one alternative.
@@ -78,6 +90,12 @@ static bool addAlternatives(Interpreter &in, const std::string &name, const PyVa
   }
   if (!canBeAlternative(in, value))
     return false;
+  if (value.intBit && isExact(name)) { // the int is one of its own
+    PyValue number = PyValue::composite(PyValue::Kind::Slot, nullptr);
+    number.slot = in.env.slotFor(name, in.ir.getI64Type());
+    return addAlternatives(in, name, number, isCarried, alternatives) &&
+           addAlternatives(in, name, withoutIntBit(value), isCarried, alternatives);
+  }
   if (llvm::any_of(alternatives, [&](const PyValue &known) { return meetInTable(in, known, value, isCarried); }))
     return false;
   for (auto [k, known] : llvm::enumerate(alternatives))
@@ -135,8 +153,10 @@ static Value number(Interpreter &in, size_t k) { return in.ir.constantInteger(in
 /// Gives slots what they held `before` again, unless `isMeant`.
 static void restoreUnless(Interpreter &in, Value isMeant, const PyValue &target, const PyValue &before) {
   if (target.is(PyValue::Kind::Slot) && before.isRuntime()) {
-    Value now = np::GetOp::create(in.ir, before.type(), target.slot);
-    np::SetOp::create(in.ir, arith::SelectOp::create(in.ir, isMeant, now, before.ir()), target.slot);
+    PyValue now = heldBy(in, target);
+    np::SetOp::create(in.ir, arith::SelectOp::create(in.ir, isMeant, now.ir(), before.ir()), target.slot);
+    if (now.intBit)
+      np::SetOp::create(in.ir, arith::SelectOp::create(in.ir, isMeant, now.intBit, before.intBit), target.intBit);
   }
   if (target.hasItems())
     for (auto [item, held] : llvm::zip(target->items, before->items))
@@ -153,6 +173,9 @@ void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
   }
   if (isUnbound || value.isPoison() || value.is(PyValue::Kind::Conflict))
     return;
+  bool hasInts = llvm::any_of(target->items, [](const PyValue &one) { return mayBeInt(one) && !one.intBit; });
+  if (value.intBit && hasInts)
+    return flushUnion(in, target, splitNumber(in, value));
   std::vector<PyValue> given{value};
   Value tag; // of the value, as the target counts
   if (value.is(PyValue::Kind::Union)) {
@@ -196,8 +219,7 @@ void flushUnion(Interpreter &in, const PyValue &target, const PyValue &value) {
 
 PyValue readUnion(Interpreter &in, const PyValue &binding) {
   if (binding.is(PyValue::Kind::Slot)) {
-    Type type = cast<np::SlotType>(binding.slot.getType()).getValueType();
-    PyValue value = PyValue::runtime(np::GetOp::create(in.ir, type, binding.slot));
+    PyValue value = heldBy(in, binding);
     value.slot = binding.slot;
     return value;
   }

@@ -15,6 +15,8 @@ PyValue unionOf(Interpreter &in, const std::string &name, const PyValue &left, c
 /// of two values apart: what functions give is of the dtype that NumPy gives it.
 constexpr llvm::StringLiteral exactPrefix = "%result";
 bool isExact(llvm::StringRef name);
+/// Whether the arrays that hold the items of two lists alike have one type: else the lists are two alternatives.
+bool haveOneType(Interpreter &in, const PyValue &left, const PyValue &right);
 bool keepsApart(Interpreter &in, llvm::StringRef name, const PyValue &left, const PyValue &right);
 bool areOneNumber(Interpreter &in, const PyValue &left, const PyValue &right);
 /// Whether it is a union of numbers of several types.

@@ -1,5 +1,6 @@
 // Constants, loads, casts and extents: what every other file emits operations with.
 #include "frontend/importer/Values.h"
+#include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Selections.h"
 
@@ -177,6 +178,8 @@ Value toIndex(Interpreter &in, const PyValue &value, StringRef what) {
     return in.ir.index(*known);
   if (value.isPoison())
     return {};
+  if (value.intBit)
+    return toIndex(in, intOf(in, value, "TypeError", "'float' object cannot be interpreted as an integer"), what);
   Value scalar = value.isRuntime() ? value.ir() : Value();
   if (value.arrayType() && value.rank() == 0)
     scalar = in.ir.load(value.ir());

@@ -92,20 +92,17 @@ np.testing.assert_array_equal(compiled_inner(x), inner(x))
 
 
 # What would run once, when the function is compiled, is refused.
-import random  # noqa: E402
-
-
 def grows(x):
     ITEMS.append(3.0)
     return x
 
 
-def draws(x):
-    return x * random.random()
+def shrinks(x):
+    return x * ITEMS.pop()
 
 
 before = list(ITEMS)
-for function, words in [(grows, "'append' of a global list"), (draws, "'random' of a global Random")]:
+for function, words in [(grows, "'append' of a global list"), (shrinks, "'pop' of a global list")]:
     try:
         npcc.jit(function, target="cpu")(x)
     except npcc.CompileError as error:

@@ -36,6 +36,17 @@ class MixedLists(Everything):
             return fibonacci(n)
         self.check(remembered, 30)
 
+    def test_arrays_of_numpys_numbers(self):
+        def neighbours(a):
+            found = [-1, -1, -1]
+            for k in range(3):
+                if a[k] > 0:
+                    found[k] = a[k]
+            return np.argmax(found), np.array(found), np.array(found, np.float32), np.mean(found)
+        self.check(neighbours, np.array([1.0, -1, 3]))
+        self.check(neighbours, np.array([1, -1, 3], np.int16))
+        self.check(neighbours, np.array([1, -1, 3], np.float32))
+
     def test_ints_and_floats(self):
         def scaled(n, x):
             out = [0] * n

@@ -334,5 +334,58 @@ class LocalClasses(Everything):
         self.check(extremes, x)
 
 
+class AttributesOfSeveralTypes(Everything):
+    def test_none_and_numbers(self):
+        class Tree:
+            def __init__(self, depth):
+                self.depth = depth
+                self.left = None
+                self.right = None
+                self.value = None
+                self.cut = 0
+
+            def train(self, x, y):
+                if len(x) < 4 or self.depth == 1:
+                    self.value = np.mean(y)
+                    return
+                k = len(x) // 2
+                self.cut = x[k]
+                self.left = Tree(self.depth - 1)
+                self.right = Tree(self.depth - 1)
+                self.left.train(x[:k], y[:k])
+                self.right.train(x[k:], y[k:])
+
+            def predict(self, v):
+                if self.value is not None:
+                    return self.value
+                if v >= self.cut:
+                    return self.right.predict(v)
+                return self.left.predict(v)
+
+        def predicted(x, q):
+            tree = Tree(4)
+            tree.train(x, x * 2)
+            return [float(tree.predict(v)) for v in q]
+        x = np.sort(np.random.default_rng(3).random(20))
+        self.check(predicted, x, x[:3] + 0.01)
+
+    def test_strings_and_numbers(self):
+        class Cell:
+            def __init__(self):
+                self.tag = None
+                self.weight = 0
+
+        def marked(n):
+            cells = [Cell() for _ in range(n)]
+            for i in range(n):
+                if i % 2:
+                    cells[i].tag = "odd"
+                    cells[i].weight = i * 0.5
+                if i % 3 == 0:
+                    cells[i].tag = i
+            return [(c.tag, c.weight) for c in cells], sum(c.weight for c in cells)
+        self.check(marked, 7)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -11,19 +11,40 @@ def string_numbers(places, bits, string):
     return [bits[k] if places[k] == string else EMPTY for k in range(len(bits))]
 
 
-def array_of(places, bits, none, boolean, whole, real, dtype):
-    """numpy.array(list, dtype). `none`, `boolean`, `whole`, `real`: the places of the types None, bool, int and float."""
-    is_real = places == real
-    is_none = places == none
+def numpys_type(kind):
+    """The dtype of the array that NumPy makes of items of one type."""
+    return np.dtype({"bool": "bool", "int": "int64", "float": "float64"}.get(kind, kind.removeprefix("numpy.")))
+
+
+def decoded(bits, kind):
+    """The numbers of one type that ints have the bits of."""
+    dtype = numpys_type(kind)
+    if np.issubdtype(dtype, np.floating):
+        return bits.astype(np.dtype(f"int{8 * dtype.itemsize}")).view(dtype)
+    return bits.astype(dtype)
+
+
+def array_of(places, bits, kinds, dtype):
+    """numpy.array(list, dtype), of the types' names."""
+    wanted = np.result_type(*[numpys_type(kind) for kind in kinds if kind != "None"]) if dtype is None else dtype
     if dtype is None:
-        if np.any(is_none):
-            raise NotImplementedError("a list that holds None makes an array of objects: give the dtype")
-        if not np.any(is_real):
-            raise NotImplementedError("a list that holds no float makes an array of ints, and the code was compiled for one of float64: give the dtype")
-        return np.where(is_real, bits.view(np.float64), bits.astype(np.float64))
-    if np.issubdtype(dtype, np.inexact):
-        numbers = np.where(is_real, bits.view(np.float64), bits.astype(np.float64))
-        return np.where(is_none, np.nan, numbers).astype(dtype)
-    if np.any(is_none):
-        raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'NoneType'")
-    return np.where(is_real, bits.view(np.float64).astype(dtype), bits.astype(dtype))
+        is_certain, are_all_there = False, True
+        for place, kind in enumerate(kinds):
+            if kind == "None":
+                if np.any(places == place):
+                    raise NotImplementedError("a list that holds None makes an array of objects: give the dtype")
+            else:
+                are_all_there = are_all_there and np.any(places == place)
+                if numpys_type(kind) == wanted:
+                    is_certain = is_certain or np.any(places == place)
+        if not is_certain and not are_all_there:
+            raise NotImplementedError(f"the code was compiled for a list that makes an array of {wanted}, and its items may make another: give the dtype")
+    result = np.zeros(len(places), wanted)
+    for place, kind in enumerate(kinds):
+        if kind != "None":
+            result = np.where(places == place, decoded(bits, kind).astype(wanted), result)
+        elif np.issubdtype(wanted, np.inexact):
+            result = np.where(places == place, np.asarray(np.nan, wanted), result)
+        elif np.any(places == place):
+            raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'NoneType'")
+    return result
