@@ -15,7 +15,7 @@ config.test_source_root = os.path.dirname(__file__)
 config.test_exec_root = os.path.join(config.npcc_obj, "test")
 
 binaries = os.path.join(config.npcc_obj, "bin")
-llvm_config.with_environment("PATH", [binaries, os.path.join(config.npcc_src, "tools", "bin")], append_path=True)
+llvm_config.with_environment("PATH", binaries, append_path=True)
 llvm_config.with_environment("PYTHONPATH", os.path.join(config.npcc_obj, "python"), append_path=True)
 config.environment["FILECHECK_OPTS"] = "-enable-var-scope --dump-input=fail"
 config.environment["NPCC_CACHE"] = "0"
