@@ -46,7 +46,8 @@ def _with_decorators(tree):
 
 
 def _report(functions):
-    """What ran in Python, and why: nothing is silently slow."""
+    """What ran in Python, and why: nothing is silently slow. It comes behind what the program has printed."""
+    sys.stdout.flush()
     for name, (function, reasons) in functions.items():
         code = function.__code__
         for error in reasons.values():
