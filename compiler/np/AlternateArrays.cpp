@@ -166,12 +166,29 @@ bool Alternation::coversNearly(StoreOp store, Value root) {
   return int64_t(view.getAxes().size()) == getRank(root.getType());
 }
 
-/// A load of as many axes that overlaps what is stored behind it, and is of other elements or of all of them.
+/// Whether the value is computed of a load, in the body, also by way of an array that the body makes.
+static bool isComputedOf(Value value, LoadOp load, Block *body, llvm::SmallDenseSet<Value> &seen) {
+  Operation *op = value.getDefiningOp();
+  if (op == load)
+    return true;
+  if (!op || op->getBlock() != body || !seen.insert(value).second)
+    return false;
+  if (auto other = dyn_cast<LoadOp>(op)) {
+    auto made = getRoot(other.getArray()).getDefiningOp<NewOp>();
+    return made && isComputedOf(made.getValue(), load, body, seen);
+  }
+  return llvm::any_of(op->getOperands(), [&](Value operand) { return isComputedOf(operand, load, body, seen); });
+}
+
+/// A load of as many axes that overlaps what is stored behind it, of other elements or of all of them, and that the
+/// stored value needs: what goes through another array on the way is read from there.
 bool Alternation::readsElsewhere(Value root, StoreOp store) {
   return llvm::any_of(loads, [&](LoadOp load) {
+    llvm::SmallDenseSet<Value> seen;
     return getRoot(load.getArray()) == root && load->isBeforeInBlock(store) &&
            getRank(load.getArray().getType()) == getRank(root.getType()) &&
-           !isSameRegion(load.getArray(), store.getArray()) && mayOverlap(load.getArray(), store.getArray(), false);
+           !isSameRegion(load.getArray(), store.getArray()) && mayOverlap(load.getArray(), store.getArray(), false) &&
+           isComputedOf(store.getValue(), load, body, seen);
   });
 }
 
