@@ -1,4 +1,5 @@
 #include "runtime/Frame.h"
+#include "runtime/Kept.h"
 #include "runtime/MatmulStack.h"
 #include "runtime/Routines.h"
 #include "runtime/Counters.h"
@@ -78,8 +79,10 @@ bool runFrame(Frame &frame, npcc_entry entry, void **slots) {
   }
   if (good)
     settleLedger(frame.ledger, currentLedger());
-  else
+  else {
     rollBackLedger(frame.ledger);
+    forgetKept();
+  }
   frame.ledger = nullptr;
   debug::drop(frame);
   return good;

@@ -12,9 +12,9 @@ static int32_t chooseDevice(const npcc_function &function) {
 
 int32_t npcc_rt_invoke(const npcc_function *function, const npcc_value *args, npcc_value *results) {
   npcc_call_options options{chooseDevice(*function), 1, 0};
-  npcc_rt_text_hold();
+  npcc_rt_hold();
   last = npcc_rt_call(function, &options, args, results);
-  npcc_rt_text_let_go();
+  npcc_rt_let_go();
   return last.error;
 }
 

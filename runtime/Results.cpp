@@ -1,6 +1,8 @@
 #include "runtime/Results.h"
 #include "runtime/Copy.h"
 #include "runtime/Element.h"
+#include "runtime/Frame.h"
+#include "runtime/Kept.h"
 #include <algorithm>
 #include <cstdlib>
 
@@ -216,6 +218,36 @@ Status bringToHost(Device &device, npcc_array **views, int32_t count) {
   return {};
 }
 
+/// A kept array as the caller knows it: a view of its own memory, where it lies in an argument's.
+void giveKept(const Arguments &arguments, const Device &device, npcc_array &array) {
+  void *seenBase = withoutMark(array.base);
+  array.flags = seenBase == array.base ? 0 : NPCC_READONLY;
+  array.base = seenBase;
+  const ArrayArgument *owner = arguments.ownerOf(seenBase, static_cast<char *>(array.data));
+  if (owner && mapOntoCaller(arguments, *owner, array))
+    releaseBuffer(seenBase, nullptr);
+  else if (device.onHost() && (device.id == NPCC_CPU || !arguments.anyTransferred()))
+    array.device = NPCC_CPU;
+}
+
+Status takeKept(int64_t number, bool toHost, npcc_array &array) {
+  npcc_array *found = findKept(number);
+  if (!found)
+    return Status(NPCC_INDEX_ERROR, "there is no kept array of this number");
+  if (toHost && found->device != NPCC_CPU) {
+    Device *device;
+    NPCC_TRY(findDevice(found->device, device));
+    std::vector<npcc_array *> same;
+    for (npcc_array &other : keptArrays())
+      if (other.base == found->base && other.device == found->device)
+        same.push_back(&other);
+    NPCC_TRY(bringToHost(*device, same.data(), static_cast<int32_t>(same.size())));
+  }
+  array = *found;
+  retainBuffer(array.base, nullptr);
+  return {};
+}
+
 } // namespace
 
 Status giveResults(const Arguments &arguments, const Slots &slots, Device &device, npcc_value *results) {
@@ -237,6 +269,8 @@ Status giveResults(const Arguments &arguments, const Slots &slots, Device &devic
     else
       own[ownCount++] = &array;
   }
+  for (npcc_array &array : keptArrays())
+    giveKept(arguments, device, array);
   if (!arguments.allOnHost())
     return {};
   Status status;
@@ -261,3 +295,10 @@ Status giveResults(const Arguments &arguments, const Slots &slots, Device &devic
 }
 
 } // namespace npcc::rt
+
+npcc_status npcc_rt_take_kept(int64_t number, int32_t to_host, npcc_array *array) {
+  using namespace npcc::rt;
+  npcc_status status;
+  guarded([&] { return takeKept(number, to_host != 0, *array); }).write(status);
+  return status;
+}

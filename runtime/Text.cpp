@@ -1,4 +1,5 @@
 #include "runtime/Text.h"
+#include "runtime/Kept.h"
 #include "runtime/Element.h"
 #include <algorithm>
 #include <array>
@@ -230,8 +231,14 @@ std::string textAsUtf8(int64_t number) {
 
 using namespace npcc::rt;
 
-void npcc_rt_text_hold(void) { table().hold(); }
-void npcc_rt_text_let_go(void) { table().letGo(); }
+void npcc_rt_hold(void) {
+  table().hold();
+  holdKept();
+}
+void npcc_rt_let_go(void) {
+  letGoKept();
+  table().letGo();
+}
 
 int64_t npcc_rt_text_new(const char *utf8, int64_t bytes) {
   return textNumberOfUtf8({utf8, static_cast<size_t>(bytes)});

@@ -211,6 +211,7 @@ typedef struct npcc_variant {
  *   %text ...   a string: format(what follows, text), or str() of it if there is no text
  *   b ...       a string: str() of a complex number, without its parentheses
  *   T .         a string, by its number (npcc_rt_text_new)
+ *   K .         an array, by its number (npcc_rt_keep), or a list of them; a number below 0 is None
  *   ?n ... ... .   one of n forms; which one the next result says. All results of all n forms are there. */
 #define NPCC_FORM_RESULT '.'
 #define NPCC_FORM_NONE 'N'
@@ -223,6 +224,7 @@ typedef struct npcc_variant {
 #define NPCC_FORM_FORMAT '%'
 #define NPCC_FORM_BARE 'b'
 #define NPCC_FORM_NUMBERED 'T'
+#define NPCC_FORM_KEPT 'K'
 #define NPCC_FORM_CHOICE '?'
 
 typedef struct npcc_function {
@@ -274,10 +276,14 @@ NPCC_EXPORT npcc_status npcc_rt_call(const npcc_function *function, const npcc_c
 NPCC_EXPORT int32_t npcc_rt_invoke(const npcc_function *function, const npcc_value *args, npcc_value *results);
 NPCC_EXPORT const char *npcc_rt_last_error(void);
 
-/* Strings at the border (what compiled code does with them: part 3). The table of strings is emptied when nobody holds it: whoever calls a
- * function that takes or gives strings holds it from before it makes the arguments' numbers until it has read the results. */
-NPCC_EXPORT void npcc_rt_text_hold(void);
-NPCC_EXPORT void npcc_rt_text_let_go(void);
+/* Strings and kept arrays at the border (what compiled code does with them: part 3), which are numbers. Whoever calls a function that takes or gives
+ * them holds them from before it makes the arguments' numbers until it has read the results, on one thread. The table of strings is emptied when nobody
+ * holds it. */
+NPCC_EXPORT void npcc_rt_hold(void);
+NPCC_EXPORT void npcc_rt_let_go(void);
+/* A kept array, with one more reference to its base as a result has it. `to_host`: it is brought to the CPU, with those that share its memory.
+ * IndexError where the number is none. */
+NPCC_EXPORT npcc_status npcc_rt_take_kept(int64_t number, int32_t to_host, npcc_array *array);
 NPCC_EXPORT int64_t npcc_rt_text_new(const char *utf8, int64_t bytes); /* the number */
 /* Copies at most so many bytes of UTF-8; the number of all. */
 NPCC_EXPORT int64_t npcc_rt_text_read(int64_t number, char *utf8, int64_t bytes);
@@ -426,6 +432,11 @@ NPCC_EXPORT const char *npcc_rt_random_version(void);
 /* numpy.reshape: fills base, data and strides of `to` (dtype, rank and shape are given): a view of `from` with one more reference if its
  * strides allow, a new buffer otherwise. ravel: a view only of what is C-contiguous. */
 NPCC_EXPORT void npcc_rt_reshape(const npcc_array *from, npcc_array *to, int32_t ravel);
+
+/* A number for an array, which lives until the caller lets go of it (npcc_rt_let_go), and what it stands for: fills all of `array` but dtype and rank,
+ * which are given, with one more reference; an array of no elements where the number stands for none of these. */
+NPCC_EXPORT int64_t npcc_rt_keep(const npcc_array *array);
+NPCC_EXPORT void npcc_rt_kept(int64_t number, npcc_array *array);
 
 /* The elements of contiguous lines, or (positions) where in their line they stood (int64, stable), in NumPy's order: NaN last. */
 NPCC_EXPORT void npcc_rt_sort(int32_t dtype, int32_t positions, int64_t lines, int64_t length, const void *in, void *out);

@@ -45,6 +45,8 @@ private:
       return use.get() == store.getArray();
     if (isa<np::WriteElementOp, np::AtomicOp>(op))
       return true;
+    if (isa<np::KeepOp>(op)) // who stores into what is kept is not followed
+      return true;
     if (auto launch = dyn_cast<np::LaunchOp>(op)) {
       auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(launch, launch.getCalleeAttr());
       return !callee || Flow().isWritten(callee.getArgument(use.getOperandNumber() - launch.getArguments().getBeginOperandIndex()));

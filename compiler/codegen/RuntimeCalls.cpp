@@ -214,6 +214,43 @@ private:
   Value records;
 };
 
+struct KeepPattern : ConvertOpToLLVMPattern<np::KeepOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(np::KeepOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto type = cast<MemRefType>(op.getArray().getType());
+    MemRefDescriptor array(adaptor.getArray());
+    ArrayRecords records(op, 1, rewriter);
+    records.store(0, array, array.bufferPtr(rewriter, loc, *getTypeConverter(), type), type, op.getIsUnsigned());
+    rewriter.replaceOp(op, callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_keep",
+                                        rewriter.getI64Type(), records.address()));
+    return success();
+  }
+};
+
+struct KeptPattern : ConvertOpToLLVMPattern<np::KeptOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(np::KeptOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    auto type = cast<MemRefType>(op.getArray().getType());
+    ArrayRecords records(op, 1, rewriter);
+    records.storeType(0, type, op.getIsUnsigned());
+    callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_kept", nullptr,
+                 {adaptor.getNumber(), records.address()});
+    MemRefDescriptor array = MemRefDescriptor::poison(rewriter, loc, getTypeConverter()->convertType(type));
+    array.setAllocatedPtr(rewriter, loc, records.load(getPtrType(), 0, ArrayRecords::Base));
+    array.setAlignedPtr(rewriter, loc, records.load(getPtrType(), 0, ArrayRecords::Data));
+    array.setConstantOffset(rewriter, loc, 0);
+    Type i64 = rewriter.getI64Type();
+    for (int32_t axis = 0; axis < type.getRank(); ++axis) {
+      array.setSize(rewriter, loc, axis, records.load(i64, 0, ArrayRecords::Shape, axis));
+      array.setStride(rewriter, loc, axis, records.load(i64, 0, ArrayRecords::Strides, axis));
+    }
+    rewriter.replaceOp(op, {array});
+    return success();
+  }
+};
+
 struct ReshapePattern : ConvertOpToLLVMPattern<np::CallReshapeOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(np::CallReshapeOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
@@ -418,7 +455,7 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
   patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern,
-               ReshapePattern, SortPattern, RoutinePattern, RebasePattern, PartPattern, IsReadOnlyPattern,
+               KeepPattern, KeptPattern, ReshapePattern, SortPattern, RoutinePattern, RebasePattern, PartPattern, IsReadOnlyPattern,
                IsContiguousPattern, ExchangeHaloPattern, CheckStackPattern, ClockPattern, TextFunctionPattern, GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(
       converter);
 }

@@ -286,7 +286,7 @@ LogicalResult npcc::prepareThreadFunction(func::FuncOp function) {
     if (isa<np::KernelOp, np::FoldOp, np::CallMatmulOp, np::CallSortOp, np::CallReshapeOp, np::RoutineOp>(op)) {
       op->emitError("a thread cannot compute a whole array: write a loop over its elements");
       good = false;
-    } else if (isa<np::AllocOp>(op)) {
+    } else if (isa<np::AllocOp, np::KeepOp, np::KeptOp>(op)) {
       op->emitError(
           "a thread cannot make an array: use cuda.local.array or cuda.shared.array, and loops over elements");
       good = false;

@@ -69,7 +69,7 @@ struct CountReferences : impl::CountReferencesBase<CountReferences> {
         if (isMemory(argument))
           owned.insert(argument);
     for (Operation &op : block)
-      if (isa<AllocOp, CallReshapeOp, func::CallOp, scf::ForOp, scf::IfOp, scf::WhileOp>(op))
+      if (isa<AllocOp, CallReshapeOp, KeptOp, func::CallOp, scf::ForOp, scf::IfOp, scf::WhileOp>(op))
         for (Value result : op.getResults())
           if (isMemory(result))
             owned.insert(result);

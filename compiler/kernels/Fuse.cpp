@@ -113,7 +113,7 @@ void FunctionFuser::makeRootsMemory() {
       for (Block &block : region)
         for (Value argument : block.getArguments())
           convert(argument);
-    if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, arith::SelectOp, func::CallOp>(op))
+    if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, arith::SelectOp, func::CallOp, KeptOp>(op))
       for (Value result : op->getResults())
         convert(result);
   });
@@ -202,7 +202,7 @@ void FunctionFuser::removeValues() {
     if (isa<NpDialect>(op->getDialect()) && !(isa<PartOp>(op) && isa<MemRefType>(op->getResult(0).getType())) &&
         !isa<ChoiceOp, KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp,
              CallSortOp, RoutineOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, TextOp, TextFunctionOp,
-             BroadcastExtentOp, RankOp, IsReadOnlyOp, IsContiguousOp, DeviceCountOp, ExchangeHaloOp, UndefinedOp,
+             BroadcastExtentOp, KeepOp, KeptOp, RankOp, IsReadOnlyOp, IsContiguousOp, DeviceCountOp, ExchangeHaloOp, UndefinedOp,
              NewGeneratorOp, SeedGeneratorOp, CapturedGeneratorOp, DrawOp, DrawScalarOp, CheckStackOp, ClockOp,
              LaunchOp, ThreadOp, AtomicOp, LibdeviceOp>(op) &&
         !(isa<ThreadArrayOp, FieldOp>(op) && isa<MemRefType>(op->getResult(0).getType())))

@@ -88,7 +88,7 @@ void FunctionFuser::materializeDepartures() {
   SmallVector<OpOperand *> uses;
   function.walk([&](Operation *op) {
     if (isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp, func::ReturnOp, func::CallOp,
-            arith::SelectOp, LaunchOp>(op))
+            arith::SelectOp, KeepOp, LaunchOp>(op))
       for (OpOperand &operand : op->getOpOperands())
         if (isa<ArrayType>(operand.get().getType()))
           uses.push_back(&operand);

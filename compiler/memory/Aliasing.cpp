@@ -3,7 +3,8 @@
 // An array is followed back to where it comes from: first to the array that it is a view of (getRoot), then through
 // loops and branches to all the arrays that it may be (getOrigins). An origin is a new array, which nothing else can
 // name; an argument of the function, which only another argument can overlap; or something that nothing is known of,
-// which may be any argument and any other such thing.
+// which may be any argument and any other such thing. An array that the runtime kept under a number may be any that the
+// function or those that it calls have kept.
 #include "compiler/memory/Aliasing.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -78,6 +79,13 @@ static void getSources(Value root, SmallVectorImpl<Value> &sources) {
   }
   auto result = cast<OpResult>(root);
   unsigned k = result.getResultNumber();
+  if (isa<KeptOp>(result.getOwner())) {
+    result.getOwner()->getParentOfType<func::FuncOp>().walk([&](Operation *op) {
+      if (isa<KeepOp, func::CallOp>(op))
+        llvm::copy_if(op->getOperands(), std::back_inserter(sources), [](Value each) { return isArray(each.getType()); });
+    });
+    return;
+  }
   // These two give a view or a new array, which is the operation's own and aliases nothing else.
   if (auto reshape = dyn_cast<ReshapeStridedOp>(result.getOwner()))
     sources.push_back(reshape.getSource());
@@ -121,7 +129,8 @@ static void getOrigins(Value root, llvm::SetVector<Value> &origins) {
     SmallVector<Value> sources;
     if (!isFresh(value))
       getSources(value, sources);
-    if (sources.empty())
+    // What was kept by others is known nowhere.
+    if (sources.empty() || value.getDefiningOp<KeptOp>())
       origins.insert(value);
     open.append(sources);
   }

@@ -6,6 +6,13 @@
 using namespace mlir;
 using namespace npcc::np;
 
+//===---- Kept arrays ----===//
+
+OpFoldResult KeepOp::fold(FoldAdaptor) {
+  auto kept = getArray().getDefiningOp<KeptOp>();
+  return kept ? kept.getNumber() : Value();
+}
+
 //===---- Extents --------------------------------------------------------------------------------------------------===//
 
 OpFoldResult DimOp::fold(FoldAdaptor) {

@@ -127,7 +127,7 @@ static LogicalResult verifyUpdate(KernelOp kernel, memref::AtomicRMWOp update) {
 
 LogicalResult KernelOp::verifyRegions() {
   WalkResult result = getBody()->walk([&](Operation *op) {
-    if (isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, RoutineOp, ExchangeHaloOp, NewGeneratorOp,
+    if (isa<AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp, CallSortOp, RoutineOp, KeepOp, KeptOp, ExchangeHaloOp, NewGeneratorOp,
             SeedGeneratorOp, CapturedGeneratorOp, DrawOp, DrawScalarOp, CheckStackOp, ClockOp, TextOp, TextFunctionOp>(op)) {
       emitOpError("holds '") << op->getName() << "', which is for host code";
       return WalkResult::interrupt();

@@ -210,6 +210,34 @@ def Np_IsContiguousOp : Np_Op<"is_contiguous", [Pure]> {
   let hasCanonicalizeMethod = 1;
 }
 
+// A program makes any number of arrays and puts them into lists, dicts and objects: there an array is a number.
+def Np_KeepOp : Np_Op<"keep", [MemoryEffects<[MemWrite<Np_References>]>]> {
+  let summary = "a number for an array, which lives until the call ends";
+  let description = [{
+    What a list or an attribute of one of many objects holds of an array. `np.kept` makes the array of it again, in the same memory: what is
+    stored through one of them is seen by all. The call frees what it keeps when its results are made.
+
+    ```mlir
+    %k = np.keep %a unsigned false : !np.array<?xf64>
+    %b = np.kept %k unsigned false : !np.array<?xf64, strided>
+    ```
+  }];
+  let arguments = (ins AnyTypeOf<[Np_Array, AnyMemRef]>:$array, BoolAttr:$is_unsigned);
+  let results = (outs I64:$number);
+  let assemblyFormat = "$array `unsigned` $is_unsigned attr-dict `:` type($array)";
+  let hasFolder = 1;
+}
+def Np_KeptOp : Np_Op<"kept", [MemoryEffects<[MemRead<Np_References>]>]> {
+  let summary = "the array that a number stands for";
+  let description = [{
+    An array of no elements where the number stands for none of this element type and rank: a list of several types asks before it knows whether its item
+    is an array. It may be any array that was ever kept (npcc::mayAlias). In the loop form the result owns a reference.
+  }];
+  let arguments = (ins I64:$number, BoolAttr:$is_unsigned);
+  let results = (outs AnyTypeOf<[Np_Array, AnyMemRef]>:$array);
+  let assemblyFormat = "$number `unsigned` $is_unsigned attr-dict `:` type($array)";
+}
+
 //===---- Values ---------------------------------------------------------------------------------------------------===//
 
 def Np_FullOp : Np_ValueOp<"full"> {

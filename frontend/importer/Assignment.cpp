@@ -436,8 +436,15 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
     return;
   if (!base.arrayType() || base.flatOf) {
     PyValue left = subscript(in, base, position), right = in.expression(node["value"]);
+    auto change = [&](PyValue one) {
+      if (one.arrayType())
+        update(one, right, [&](PyValue result) { storeWhole(in, one.ir(), result, outputIsReadOnly); });
+      if (!one.arrayType() || !isList(unboxed(in, base))) // a list has that array already
+        storeTo(in, base, position, one.arrayType() ? one : changedInPlace(in, operation, one, right));
+      return PyValue::object(py::none());
+    };
     if (!left.isPoison() && !right.isPoison())
-      storeTo(in, base, position, changedInPlace(in, operation, left, right));
+      left.is(PyValue::Kind::Union) ? overAlternatives(in, left, change) : change(left);
     return;
   }
   SmallVector<AxisIndex> axes;

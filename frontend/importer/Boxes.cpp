@@ -26,10 +26,16 @@ static const py::Object &itemsKey() {
 
 static std::string itemsName(const PyValue &box) { return "@" + std::to_string(box->id) + ".items"; }
 
-/// Nodes are copied where a generator's body becomes a loop: their place in the source stays.
+/// Nodes are copied where a generator's body becomes a loop: their place in the source stays. What the library makes is
+/// told apart by the place in the program that calls it: the values of one dict need not be like those of another.
 std::string siteOf(Interpreter &in, const py::Object &node) {
-  return in.env.frame->file + ":" + std::to_string(node.integer("lineno", 0)) + ":" +
-         std::to_string(node.integer("col_offset", 0)) + ":" + py::typeName(node);
+  std::string site = in.env.frame->file + ":" + std::to_string(node.integer("lineno", 0)) + ":" +
+                     std::to_string(node.integer("col_offset", 0)) + ":" + py::typeName(node);
+  if (in.env.frame->isLibrary) {
+    llvm::raw_string_ostream stream(site);
+    stream << '@' << in.env.frame->callLoc;
+  }
+  return site;
 }
 
 bool isBoxedAt(Interpreter &in, const py::Object &node) { return in.outlines->boxed.count(siteOf(in, node)) > 0; }
@@ -134,6 +140,7 @@ static PyValue copyOf(Interpreter &in, const PyValue &list) {
   PyValue copy = PyValue::sequence(list->items, true);
   copy->depth = in.env.depth;
   copy->owner = in.env.frame.get();
+  copy->site = list->site;
   return copy;
 }
 

@@ -26,6 +26,7 @@ struct Edge {
 /// The targets of `break` and `continue`.
 struct LoopTargets {
   std::vector<Edge> breaks, continues;
+  mlir::Block *header = nullptr; // of a loop that is not unrolled
 };
 
 /// An exception on its way: what a handler is told of it.

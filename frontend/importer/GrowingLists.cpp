@@ -4,6 +4,7 @@
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Strings.h"
@@ -212,7 +213,7 @@ static std::optional<PyValue> modelOf(Interpreter &in, const PyValue &item) {
   }
   int64_t levels = 1;
   bool isPython = false;
-  bool holdsCopies = false;
+  int holdsCopies = 0;
   Value value = listItemValue(in, item, levels, isPython, holdsCopies);
   if (!value)
     return std::nullopt;
@@ -277,9 +278,11 @@ static PyValue appendedRow(Interpreter &in, const PyValue &list, const PyValue &
       break;
     if (column->isPoison())
       return *column;
-    if (!list.isRows()) // as the list is: its columns are this call's own
+    if (!list.isRows()) { // as the list is: its columns are this call's own
       (*column)->owner = in.env.frame.get();
-    columns.push_back(appended(in, *column, row->items[k], at));
+      (*column)->site = list->site.empty() || list->site == "given" ? list->site : list->site + "." + std::to_string(k);
+    }
+    columns.push_back(appended(in, mixedAt(in, *column), row->items[k], at));
     if (columns.back().isPoison())
       return PyValue::poison();
   }
@@ -318,7 +321,7 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
   // What its items are.
   int64_t levels = 1;
   bool isPython = false;
-  bool holdsCopies = false;
+  int holdsCopies = 0;
   Value value = listItemValue(in, item, levels, isPython, holdsCopies);
   if (!value)
     return PyValue::poison();
@@ -397,13 +400,15 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
     in.ir.storeFitting(moved, part(buffer, next, rest));
     in.ir.clobber();
   }
-  in.ir.storeFitting(value, in.ir.makeView(buffer, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}}));
+  np::StoreOp store =
+      in.ir.storeFitting(value, in.ir.makeView(buffer, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}}));
+  markListed(in, store, item, given->site);
   in.ir.clobber();
   PyValue grown = PyValue::list(PyValue::runtime(buffer), levels, isPython);
   grown->items.push_back(fromIndex(in, in.ir.createOrFold<arith::AddIOp>(length, in.ir.index(1))));
   grown->itemSite = isList(item) ? item->site : list->itemSite;
   grown->itemLength = knownLength;
-  grown->holdsCopies = list->holdsCopies || holdsCopies;
+  grown->holdsCopies = std::max(list->holdsCopies, holdsCopies);
   grown->owner = in.env.frame.get();
   grown->site = given->site;
   return grown;

@@ -298,6 +298,7 @@ void Interpreter::endFailed(TypeRange results) {
 void Interpreter::closeFunction() {
   ir.checkHiddenViews();
   checkListedArrays(*this);
+  checkListedExtents(*this);
   eraseUnreached(ir.function.getBody());
   dropUnusedIntBits(ir.function.getBody());
   // Places nobody reads.

@@ -92,10 +92,11 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
         value = asNumpys(value);
 
   if (allSequences) {
-    bool alike = true, isShared = false, holdsCopies = false;
+    bool alike = true, isShared = false;
+    int holdsCopies = 0;
     for (auto [value, edge] : llvm::zip(values, edges)) {
       isShared |= value->isShared || hasOtherName(edge.bindings, name, value);
-      holdsCopies |= value->holdsCopies;
+      holdsCopies = std::max(holdsCopies, value->holdsCopies);
     }
     for (const PyValue &value : values) {
       alike &= value.isLike(values.front()) && haveOneType(in, values.front(), value);

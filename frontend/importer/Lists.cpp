@@ -6,6 +6,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Subscripts.h"
@@ -71,7 +72,7 @@ PyValue listItem(Interpreter &in, const PyValue &list, Value position) {
     return item;
   }
   if (np::getRank(view.getType()) > 0)
-    return PyValue::runtime(list->holdsCopies ? in.ir.part("read_only", view) : view);
+    return PyValue::runtime(list->holdsCopies ? listedCopy(in, view, list->site) : view);
   Value number = in.ir.load(view);
   return PyValue::runtime(list->isPython ? in.ir.item(number) : number);
 }

@@ -31,7 +31,7 @@ void storeListItem(Interpreter &in, const PyValue &list, const PyValue &index, c
 PyValue listOf(Interpreter &in, const PyValue &value);
 PyValue runtimeComprehension(Interpreter &in, const py::Object &node);
 /// One item of a list as a value, with what it is; null with an error reported.
-mlir::Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels, bool &isPython, bool &holdsCopies);
+mlir::Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels, bool &isPython, int &holdsCopies);
 
 //===---- ListMethods.cpp ----===//
 /// A call of a function of the package's library ("tables.stacked"), or of its module iteration.

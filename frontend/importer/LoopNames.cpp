@@ -57,7 +57,7 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
                                           header->levels == value->levels && header->isPython == value->isPython))) {
       PyValue result = widen(name, value);
       result->isShared = header->isShared || value->isShared;
-      result->holdsCopies = header->holdsCopies || value->holdsCopies;
+      result->holdsCopies = std::max(header->holdsCopies, value->holdsCopies);
       return result;
     }
     if (!haveOneType(in, header, value) && !joinsArrays)
@@ -67,11 +67,11 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
     std::vector<PyValue> items;
     for (size_t k = 0; k < header->items.size(); ++k)
       items.push_back(unify(name + "." + std::to_string(k), header->items[k], value->items[k]));
-    bool holdsMore = value->holdsCopies && !header->holdsCopies;
+    bool holdsMore = value->holdsCopies > header->holdsCopies;
     if (items == header->items && !holdsMore)
       return header;
     PyValue result = header.withItems(std::move(items));
-    result->holdsCopies |= holdsMore;
+    result->holdsCopies = std::max(header->holdsCopies, value->holdsCopies);
     result->isJoined |= value->isJoined;
     return result;
   }

@@ -157,6 +157,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
   }
 
   LoopTargets targets;
+  targets.header = headerBlock;
   if (in.env.isReachable) {
     in.env.frame->loops.push_back(&targets);
     loop.body();

@@ -2,6 +2,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/IntOrFloat.h"
+#include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
@@ -28,7 +29,7 @@ static std::string kindOf(Interpreter &in, const PyValue &value) {
     return stringKind.str();
   Type type = value.isRuntime() || value.isObject() || value.is(PyValue::Kind::Slot) ? runtimeType(in, value) : Type();
   bool isNumber = type && np::getRank(type) == 0 && !isa<np::ArrayType>(type);
-  return isNumber ? kindOf(in, np::getElementType(type), !isa<RankedTensorType>(type)) : "";
+  return isNumber ? kindOf(in, np::getElementType(type), !isa<RankedTensorType>(type)) : arrayKind(in, value);
 }
 
 /// The types that a value may have. False where one of them cannot be an item.
@@ -58,7 +59,8 @@ static bool collectItemKinds(Interpreter &in, const PyValue &list, std::set<std:
   std::string kind;
   if (areNumbers) {
     auto array = dyn_cast_if_present<np::ArrayType>(runtimeType(in, list->items[0]));
-    kind = array && array.getRank() == 1 ? kindOf(in, array.getElementType(), list->isPython) : "";
+    if (array)
+      kind = array.getRank() == 1 ? kindOf(in, array.getElementType(), list->isPython) : arrayKind(in, array);
   }
   kind = areStrings ? stringKind.str() : kind;
   if (!kind.empty())
@@ -66,14 +68,17 @@ static bool collectItemKinds(Interpreter &in, const PyValue &list, std::set<std:
   return !kind.empty();
 }
 
-/// Notes that lists of one place must hold these types.
-static void note(Interpreter &in, const PyValue &list, const std::set<std::string> &kinds) {
-  if (list->site.empty() || list->site == "given" || !list->isList)
-    return;
-  std::set<std::string> &known = in.outlines->mixed[list->site];
+void noteKinds(Interpreter &in, const std::string &site, const std::set<std::string> &kinds) {
+  std::set<std::string> &known = in.outlines->mixed[site];
   size_t before = known.size();
   known.insert(kinds.begin(), kinds.end());
   in.outlines->foundMore |= known.size() > before;
+}
+
+/// Notes that lists of one place must hold these types.
+static void note(Interpreter &in, const PyValue &list, const std::set<std::string> &kinds) {
+  if (!list->site.empty() && list->site != "given" && list->isList)
+    noteKinds(in, list->site, kinds);
 }
 
 PyValue needsMixed(Interpreter &in, const PyValue &list, const PyValue &item, const Twine &message, const Twine &hint) {
@@ -87,8 +92,7 @@ bool noteOptional(Interpreter &in, const std::string &site, const PyValue &item)
   std::set<std::string> kinds{noneKind.str()};
   if (!collectKinds(in, item, kinds))
     return false;
-  std::set<std::string> &known = in.outlines->mixed[site];
-  known.insert(kinds.begin(), kinds.end());
+  noteKinds(in, site, kinds);
   in.outlines->foundMore = true;
   return true;
 }
@@ -196,6 +200,8 @@ PyValue asMixed(Interpreter &in, const PyValue &list, const std::vector<std::str
     if (!collectItemKinds(in, list, own) || own.size() != 1 || !llvm::is_contained(kinds, *own.begin()))
       return needsMixed(in, list, PyValue::object(py::none()),
                         "a list becomes one of several types, of which its items are none");
+    if (isArrayKind(*own.begin()))
+      return in.fail("a list of arrays of one shape becomes one of any shapes", "start with an empty list");
     Value length = listLength(in, list);
     mixed = mixedList(in, kinds, in.ir.full(placeOf(in, kinds, *own.begin()), {length}), bitsOfList(in, column));
   }
@@ -236,6 +242,8 @@ static PyValue fromBits(Interpreter &in, StringRef kind, Value bits) {
     return PyValue::object(py::none());
   if (kind == stringKind)
     return numberedString(PyValue::runtime(bits));
+  if (isArrayKind(kind))
+    return keptArray(in, kind, bits);
   bool isNumpys = kind.consume_front(numpyPrefix);
   std::string name = kind == "float" ? "float64" : kind == "int" ? "int64" : kind.str();
   Type type = in.dtypes.elementType(py::call(in.dtypes.numpy["dtype"], {py::string(name)}));
@@ -260,13 +268,15 @@ PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value) 
   if (!fits)
     return needsMixed(in, list, value,
                       "an item of another type is put into a list of several types: " + describe(in, value),
-                      "let the items be numbers, strings or None");
+                      "let the items be numbers, strings, arrays or None");
   auto place = [&](const PyValue &one) {
     return PyValue::object(py::integer(llvm::find(list->kinds, kindOf(in, one)) - list->kinds.begin()));
   };
   auto bits = [&](const PyValue &one) {
     if (one.isNone())
       return PyValue::object(py::integer(0));
+    if (!arrayKind(in, one).empty())
+      return PyValue::runtime(keptNumber(in, in.env.bound(one)));
     Value number = isString(one) ? stringNumber(in, one) : valueOf(in, one);
     return number ? PyValue::runtime(bitsOf(in, number)) : PyValue::poison();
   };
@@ -283,11 +293,27 @@ PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value) 
 
 //===---- Arrays and results ----===//
 
-Value mixedArray(Interpreter &in, const PyValue &list, Type elementType) {
-  if (llvm::is_contained(list->kinds, stringKind)) {
-    in.fail("a list of several types cannot become an array: one of them is str", "make an array of numbers");
+/// numpy.array(list) of arrays, which have one shape.
+static Value stacked(Interpreter &in, const PyValue &list, Type elementType) {
+  if (list->kinds.size() > 1 && !elementType) {
+    in.fail("an array of a list whose items are of several types cannot be compiled", "give the dtype");
     return {};
   }
+  Type type = elementType ? elementType : elementOfKind(in, list->kinds[0]);
+  PyValue array = callInLibrary(in, "mixed.stacked", {list, PyValue::object(in.dtypes.dtype(type))});
+  return array.isPoison() ? Value() : valueOf(in, array);
+}
+
+Value mixedArray(Interpreter &in, const PyValue &list, Type elementType) {
+  if (llvm::all_of(list->kinds, [](const std::string &kind) { return isArrayKind(kind); }))
+    return stacked(in, list, elementType);
+  for (const std::string &kind : list->kinds)
+    if (kind == stringKind || isArrayKind(kind)) {
+      in.fail("a list of several types cannot become an array: one of them is " +
+                  (kind == stringKind ? kind : "an array"),
+              "make an array of numbers");
+      return {};
+    }
   std::vector<PyValue> arguments, kinds;
   for (const PyValue &column : list->items)
     arguments.push_back(PyValue::runtime(in.ir.load(listArray(in, column))));

@@ -50,7 +50,7 @@ public:
   mlir::Value load(mlir::Value array);
   void clobber(); // something was written: loads before it are old
   /// np.store of a value that is known to have the array's extents.
-  void storeFitting(mlir::Value value, mlir::Value array);
+  np::StoreOp storeFitting(mlir::Value value, mlir::Value array);
   mlir::Value newArray(mlir::Value value);
   mlir::Value dim(mlir::Value shaped, int64_t axis);
   llvm::SmallVector<mlir::Value> dims(mlir::Value shaped);
@@ -73,6 +73,8 @@ public:
   void checkIn64Bits(mlir::Value fits);
   /// Fails with `words` where the array is read-only.
   void checkWritable(mlir::Value array, llvm::StringRef words = "assignment destination is read-only");
+  /// The parts of the kind "read_only" that it refused stores into.
+  llvm::DenseSet<mlir::Operation *> refused;
   /// The same for all stores into names that control flow joined; asked once the function is complete.
   void checkHiddenViews();
 

@@ -152,14 +152,14 @@ struct Composite {
   bool isPython = false;          // List: its innermost items are Python's scalars
   const void *owner = nullptr;    // lists: the call that made it
   bool isShared = false;          // lists: it may have had several names where control flow met
-  bool isJoined = false;    // lists: on some path it is another one, which has a name too: a change needs an object
-  std::string site;         // lists, dicts: the place in the source that made it (Boxes.h)
-  std::string itemSite;     // lists of lists: the place that made the items,
-  int64_t itemLength = -1;  // and how long each is, as far as that is known
-  bool holdsCopies = false; // lists: of arrays that others have (ListedArrays.h)
-  bool isItem = false;      // lists: of a list of lists of one length
-  bool isCopy = false;      // lists: of one that a caller has, whose items must not be stored to here
-  unsigned depth = 0;       // Sequence, Iterator: how deep in run-time control flow it was made
+  bool isJoined = false;   // lists: on some path it is another one, which has a name too: a change needs an object
+  std::string site;        // lists, dicts: the place in the source that made it (Boxes.h)
+  std::string itemSite;    // lists of lists: the place that made the items,
+  int64_t itemLength = -1; // and how long each is, as far as that is known
+  int holdsCopies = 0;     // lists: of arrays that have a name (1), or that others may have (2) (ListedArrays.h)
+  bool isItem = false;     // lists: of a list of lists of one length
+  bool isCopy = false;     // lists: of one that a caller has, whose items must not be stored to here
+  unsigned depth = 0;      // Sequence, Iterator: how deep in run-time control flow it was made
   std::vector<std::string> parameters; // Iterator ("generator"): the names of the items behind the function
   std::string name;                    // Method, Function, Iterator ("enumerate"); Conflict: the message
   // Function:

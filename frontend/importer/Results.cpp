@@ -2,7 +2,9 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/IntOrFloat.h"
+#include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
@@ -225,7 +227,8 @@ void Results::add(const PyValue &value) {
     form += ')';
     return;
   }
-  if (value.isRuntimeList() && value->holdsCopies) { // Python's list holds the arrays themselves
+  if (value.isRuntimeList() && value->holdsCopies > 1) { // Python's list holds the arrays themselves
+    needsKept(in, value);
     in.fail("a list of " + describe(in, listItem(in, value, in.ir.index(0))) +
                 " that is made in a loop cannot be compiled: it is returned, and others have its arrays",
             "let the items be copies: x.copy()");
@@ -344,6 +347,11 @@ void Results::addString(const PyValue &value) {
 
 /// A list of several types: Python's is made of the types' names, and of each item's type and bits.
 void Results::addMixed(const PyValue &list) {
+  bool isArrays = list->kinds.size() == 1 && isArrayKind(list->kinds[0]);
+  if (isArrays) {
+    form += 'K';
+    return add(list->items[1]);
+  }
   addCall("npcc.library.containers:given_mixed", [&] {
     std::vector<PyValue> names;
     for (const std::string &kind : list->kinds)
@@ -351,16 +359,18 @@ void Results::addMixed(const PyValue &list) {
     add(PyValue::sequence(names));
     for (const PyValue &column : list->items)
       add(column);
-    auto strings = llvm::find(list->kinds, "str");
-    if (strings == list->kinds.end())
-      return;
-    PyValue place = PyValue::object(py::integer(strings - list->kinds.begin()));
-    PyValue numbers = callInLibrary(in, "mixed.string_numbers", {list->items[0], list->items[1], place});
-    if (numbers.isPoison())
-      return;
-    PyValue texts = PyValue::rows({numbers}, py::import("builtins")["str"]);
-    texts->id = stringTable;
-    add(texts);
+    // Of strings and of arrays what they are: of other items something that nobody reads.
+    for (auto [place, kind] : llvm::enumerate(list->kinds)) {
+      bool isString = kind == "str";
+      if (!isString && !isArrayKind(kind))
+        continue;
+      PyValue numbers = callInLibrary(in, isString ? "mixed.string_numbers" : "mixed.array_numbers",
+                                      {list->items[0], list->items[1], PyValue::object(py::integer(place))});
+      if (numbers.isPoison())
+        return;
+      form += isString ? 'T' : 'K';
+      add(numbers);
+    }
   });
 }
 

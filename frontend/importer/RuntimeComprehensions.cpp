@@ -27,7 +27,7 @@ struct Items {
   int64_t rank = 0; // of one item
   int64_t levels = 1;
   bool isPython = false;
-  bool holdsCopies = false;
+  int holdsCopies = 0;
   std::string site; // of items that are lists
   int64_t length = -1;
   bool operator==(const Items &other) const {
@@ -73,7 +73,7 @@ static Value itemValue(Interpreter &in, const PyValue &item, Items &kind) {
     }
   }
   if (item.isRuntime() && item.arrayType() && item.rank() > 0) {
-    kind.holdsCopies = !isFresh(item);
+    kind.holdsCopies = copiesOf(in, item);
     return value(loadListed(in, item));
   }
   Type type = item.isRuntime() || item.isObject() ? runtimeType(in, item) : Type();
@@ -87,7 +87,7 @@ static Value itemValue(Interpreter &in, const PyValue &item, Items &kind) {
   return value(valueOf(in, item));
 }
 
-Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels, bool &isPython, bool &holdsCopies) {
+Value listItemValue(Interpreter &in, const PyValue &item, int64_t &levels, bool &isPython, int &holdsCopies) {
   Items kind;
   Value value = itemValue(in, item, kind);
   levels = kind.levels;
@@ -362,7 +362,7 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
                     "dimensions.");
     }
     Value view = in.ir.makeView(destination, {AxisIndex{AxisIndex::Position, position, {}, {}, {}}});
-    in.ir.storeFitting(value, view);
+    markListed(in, in.ir.storeFitting(value, view), item, siteOf(in, node));
     in.ir.clobber();
   });
   if (rows)

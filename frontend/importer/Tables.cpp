@@ -2,6 +2,7 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
@@ -115,13 +116,15 @@ static PyValue emptyList(Interpreter &in) {
   return list;
 }
 
-/// No items of a table's lists, which may be of several types.
+/// No items of a table's lists, which may be of several types: those of each list, and those that were found when one
+/// was put into the table.
 static PyValue emptyItems(Interpreter &in, const std::string &key) {
+  PyValue list = emptyList(in);
+  list->site = "items of " + key;
   std::set<std::string> kinds;
   for (const auto &[site, noted] : in.outlines->mixed)
-    if (rootOf(in, (listPrefix + site).str()) == key)
+    if (rootOf(in, (listPrefix + site).str()) == key || site == list->site)
       kinds.insert(noted.begin(), noted.end());
-  PyValue list = emptyList(in);
   return kinds.empty() ? list : asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()));
 }
 
@@ -275,19 +278,24 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
   std::string name = py::toString(key.get());
   PyValue table = tableOf(in, row->id), value = given;
   std::pair<std::string, std::string> attribute{keyOf(in, row->id), name};
-  auto isArray = [](const PyValue &one) { return one.isArray() || one.isRuntimeList(); };
   if (canBeTabled(in, value)) {
     needsTable(in, value, "an attribute of one of many objects is " + describe(in, value));
     return;
   }
-  if (isArray(value) || value.is(PyValue::Kind::Instance) != value.isTabled()) {
+  std::string site = siteOfAttribute(attribute.first, name);
+  auto noted = in.outlines->mixed.find(site);
+  std::string kind = arrayKind(in, value);
+  if (!kind.empty() && (noted == in.outlines->mixed.end() || !noted->second.count(kind))) {
+    noteKinds(in, site, {kind}); // the next import has a list of arrays
+    return;
+  }
+  if (value.isRuntimeList() || value.is(PyValue::Kind::Instance) != value.isTabled()) {
     in.fail("the attribute '" + name + "' of one of many objects cannot be " + describe(in, value),
             "keep what all of them have in one array, a row for each");
     return;
   }
   auto &optional = in.outlines->optional;
-  std::string site = siteOfAttribute(attribute.first, name);
-  bool isMixed = in.outlines->mixed.count(site) > 0;
+  bool isMixed = noted != in.outlines->mixed.end();
   auto found = isMixed ? optional.end() : optional.find(attribute);
   bool mayBeNone = value.isNone() || (value.is(PyValue::Kind::Union) &&
                                       llvm::any_of(value->items, [](const PyValue &one) { return one.isNone(); }));

@@ -42,9 +42,8 @@ bool keepsApart(Interpreter &in, StringRef name, const PyValue &left, const PyVa
 
 bool haveOneType(Interpreter &in, const PyValue &left, const PyValue &right) {
   if (left.isRows() && right.isRows())
-    return llvm::all_of(llvm::zip(left->items, right->items), [&](const auto &pair) {
-      return haveOneType(in, std::get<0>(pair), std::get<1>(pair));
-    });
+    return llvm::all_of(llvm::zip(left->items, right->items),
+                        [&](const auto &pair) { return haveOneType(in, std::get<0>(pair), std::get<1>(pair)); });
   if (!left.isRuntimeList() || !right.isRuntimeList())
     return true;
   Type mine = runtimeType(in, left->items[0]), other = runtimeType(in, right->items[0]);
@@ -290,7 +289,8 @@ PyValue overAlternatives(Interpreter &in, const PyValue &given, llvm::function_r
       return result;
     Diagnostic problem = in.diagnostics[count];
     auto error = pythonError(problem.message);
-    if (!error && value->items[k].isNone() && !isCall)
+    bool isOfNone = !isCall || StringRef(problem.message).ends_with("not None");
+    if (!error && value->items[k].isNone() && isOfNone)
       error = PythonError{"TypeError", problem.message};
     if (!error)
       return result; // it stays an error of the compilation

@@ -235,11 +235,15 @@ void NpBuilder::checkWritable(Value array, StringRef words) {
   bool mayBeCopy = false, asks = function->hasAttr("np.general"), refuses = false;
   Value root = followViews(array, [&](Operation *producer) {
     mayBeCopy |= isa<np::ReshapeStridedOp>(producer);
-    if (isReadOnly(producer))
+    if (isReadOnly(producer)) {
       (mayBeCopy ? asks : refuses) = true;
+      refused.insert(producer);
+    }
   });
   if (refuses)
     return check(boolean(false), "ValueError", words);
+  // What was kept may be a view of something read-only.
+  asks |= isa_and_nonnull<np::KeptOp>(root.getDefiningOp());
   if (!asks || (isa_and_nonnull<np::NewOp, np::EmptyOp>(root.getDefiningOp()) && !mayBeCopy))
     return;
   Value yes = boolean(true);

@@ -398,6 +398,12 @@ static PyObject *write_array(npcc_array *array, int to_numpy, int is_shared, int
   return npcc_array_wrap(array, argument->object);
 }
 
+PyObject *npcc_give_array(npcc_array *array, int to_numpy, const npcc_argument *arguments, int32_t argument_count) {
+  if (find_argument(array, arguments, argument_count)) /* which holds it */
+    npcc_rt_release(array->base);
+  return write_array(array, to_numpy, /*is_shared=*/1, /*is_view=*/0, arguments, argument_count);
+}
+
 /* Whether another result shows the same memory: t and t[1:] go on sharing it. */
 static int shares_memory(const npcc_function *function, const npcc_value *results, int32_t position) {
   for (int32_t k = 0; k < function->result_count; ++k)

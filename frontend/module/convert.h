@@ -45,6 +45,9 @@ void npcc_convert_argument(const npcc_param *param, const npcc_argument *argumen
 int npcc_is_repeated_result(const npcc_function *function, const npcc_value *results, int32_t earlier, int32_t later,
                             const npcc_argument *arguments, int32_t argument_count);
 
+/* An array that takes over one reference to its base, which may be an argument's. */
+PyObject *npcc_give_array(npcc_array *array, int to_numpy, const npcc_argument *arguments, int32_t argument_count);
+
 /* One of the results; takes over what it owns. to_numpy: arrays become NumPy's. */
 PyObject *npcc_write_result(const npcc_function *function, const npcc_value *results, int32_t position, int to_numpy,
                             const npcc_argument *arguments, int32_t argument_count);

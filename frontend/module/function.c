@@ -96,9 +96,9 @@ static int run_holding_texts(const npcc_function_object *self, const npcc_signat
 }
 
 static int run(const npcc_function_object *self, const npcc_signature *signature, const npcc_argument *arguments, PyObject **out) {
-  npcc_rt_text_hold();
+  npcc_rt_hold();
   int outcome = run_holding_texts(self, signature, arguments, out);
-  npcc_rt_text_let_go();
+  npcc_rt_let_go();
   return outcome;
 }
 

@@ -1,4 +1,5 @@
 #include "frontend/module/results.h"
+#include "frontend/module/errors.h"
 #include "frontend/module/text.h"
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,10 @@ typedef struct reader {
   PyObject **objects; /* of the results; NULL with an exception set where one could not be made */
   const char *at;     /* the rest of the form */
   int32_t next;       /* result */
+  int to_numpy;
+  const npcc_argument *arguments;
+  int32_t argument_count;
+  PyObject *kept; /* number -> array, of those that were asked for; or NULL */
 } reader;
 
 static long read_number(reader *reader) {
@@ -93,6 +98,7 @@ static void skip(reader *reader) {
   case NPCC_FORM_STRING:
   case NPCC_FORM_BARE:
   case NPCC_FORM_NUMBERED:
+  case NPCC_FORM_KEPT:
     ++reader->at;
     skip(reader);
     return;
@@ -234,6 +240,48 @@ static PyObject *read_bare(reader *reader) {
   return inside;
 }
 
+/* The array of a number, one object for each; None of one below 0. */
+static PyObject *kept_array(reader *reader, PyObject *number) {
+  int64_t which = PyLong_AsLongLong(number);
+  if (which < 0)
+    return PyErr_Occurred() ? NULL : Py_NewRef(Py_None);
+  if (!reader->kept && !(reader->kept = PyDict_New()))
+    return NULL;
+  PyObject *array = PyDict_GetItemWithError(reader->kept, number);
+  if (array || PyErr_Occurred())
+    return Py_XNewRef(array);
+  npcc_array taken;
+  npcc_status status = npcc_rt_take_kept(which, reader->to_numpy, &taken);
+  if (status.error) {
+    npcc_raise_status(&status);
+    return NULL;
+  }
+  array = npcc_give_array(&taken, reader->to_numpy, reader->arguments, reader->argument_count);
+  if (array && PyDict_SetItem(reader->kept, number, array))
+    Py_CLEAR(array);
+  return array;
+}
+
+/* Of one number, or the list of those of a list. Takes over the reference. */
+static PyObject *kept_arrays(reader *reader, PyObject *numbers) {
+  if (!numbers)
+    return NULL;
+  PyObject *result = NULL;
+  if (PyList_Check(numbers)) {
+    Py_ssize_t count = PyList_Size(numbers);
+    result = PyList_New(count);
+    for (Py_ssize_t k = 0; result && k < count; ++k) {
+      PyObject *array = kept_array(reader, PyList_GetItem(numbers, k));
+      if (!array || PyList_SetItem(result, k, array))
+        Py_CLEAR(result);
+    }
+  } else {
+    result = kept_array(reader, numbers);
+  }
+  Py_DECREF(numbers);
+  return result;
+}
+
 static PyObject *read_choice(reader *reader) {
   ++reader->at;
   long count = read_number(reader);
@@ -264,6 +312,7 @@ static PyObject *read_form(reader *reader) {
   case NPCC_FORM_FORMAT: return read_formatted(reader);
   case NPCC_FORM_BARE: return read_bare(reader);
   case NPCC_FORM_NUMBERED: ++reader->at; return npcc_texts_of(read_form(reader));
+  case NPCC_FORM_KEPT: ++reader->at; return kept_arrays(reader, read_form(reader));
   case NPCC_FORM_STRING: ++reader->at; return joined(read_items(reader, ')'));
   case NPCC_FORM_ROWS: return read_rows(reader);
   case NPCC_FORM_LIST: ++reader->at; return list_of(read_form(reader));
@@ -303,8 +352,9 @@ PyObject *npcc_give_results(const npcc_function *function, npcc_value *results, 
       objects[k] = npcc_write_result(function, results, k, to_numpy, arguments, argument_count);
     failed |= !objects[k];
   }
-  reader reader = {function, results, objects, function->result_form, 0};
+  reader reader = {function, results, objects, function->result_form, 0, to_numpy, arguments, argument_count, NULL};
   PyObject *given = failed ? NULL : read_form(&reader);
+  Py_XDECREF(reader.kept);
   for (int32_t k = 0; k < count; ++k)
     Py_XDECREF(objects[k]);
   return given;

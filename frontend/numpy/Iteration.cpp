@@ -1,4 +1,7 @@
 // numpy.ndindex and numpy.ndenumerate: positions in arrays, which loops go over.
+#include "frontend/importer/Boxes.h"
+#include "frontend/importer/KeptArrays.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/numpy/Table.h"
 
 using namespace mlir;
@@ -46,6 +49,22 @@ PyValue emitIsKnown(Interpreter &in, Arguments &args) {
   return PyValue::object(py::boolean(bool(asObject(in, args["value"]))));
 }
 const Registered isKnownRows{{"npcc.library.routines.is_known", "value", emitIsKnown}};
+
+/// Whether a list is of arrays that the runtime keeps.
+PyValue emitKeepsArrays(Interpreter &in, Arguments &args) {
+  PyValue list = unboxed(in, args["items"]);
+  return PyValue::object(py::boolean(isMixed(list) && llvm::all_of(list->kinds, isArrayKind)));
+}
+
+PyValue emitDtypeOfItems(Interpreter &in, Arguments &args) {
+  std::vector<py::Object> dtypes;
+  for (const std::string &kind : unboxed(in, args["arrays"])->kinds)
+    dtypes.push_back(in.dtypes.dtype(elementOfKind(in, kind)));
+  Type common = in.dtypes.resultType(dtypes);
+  return common ? PyValue::object(in.dtypes.dtype(common)) : in.fail("the arrays have no common dtype");
+}
+const Registered keptRows{{"npcc.library.routines.keeps_arrays", "items", emitKeepsArrays},
+                          {"npcc.library.routines.dtype_of_items", "arrays", emitDtypeOfItems}};
 
 PyValue partOfNumber(Interpreter &in, Arguments &args, StringRef ufunc) {
   Value x = valueOf(in, args["x"]);

@@ -8,8 +8,8 @@ namespace {
 
 /// Holds the table, as a call does.
 struct Held {
-  Held() { npcc_rt_text_hold(); }
-  ~Held() { npcc_rt_text_let_go(); }
+  Held() { npcc_rt_hold(); }
+  ~Held() { npcc_rt_let_go(); }
 };
 
 int64_t number(const std::string &text) { return npcc_rt_text_new(text.data(), static_cast<int64_t>(text.size())); }

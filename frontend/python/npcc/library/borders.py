@@ -4,6 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import along, axis_index
+from .routines import is_known
 
 
 @implements(np.delete)
@@ -101,7 +102,14 @@ def array_split(ary, indices_or_sections, axis=0):
     n = a.shape[at]
     parts = ()
     start = 0
-    if isinstance(indices_or_sections, (tuple, list)):
+    if np.ndim(indices_or_sections) > 0 and not is_known(len(indices_or_sections)):
+        found = []
+        for stop in indices_or_sections:
+            found.append(a[along(a.ndim, at, slice(start, stop))])
+            start = stop
+        found.append(a[along(a.ndim, at, slice(start, n))])
+        return found
+    if np.ndim(indices_or_sections) > 0:
         for stop in tuple(indices_or_sections) + (n,):
             parts = parts + (a[along(a.ndim, at, slice(start, stop))],)
             start = stop
@@ -119,7 +127,7 @@ def array_split(ary, indices_or_sections, axis=0):
 
 @implements(np.split)
 def split(ary, indices_or_sections, axis=0):
-    if not isinstance(indices_or_sections, (tuple, list)):
+    if np.ndim(indices_or_sections) == 0:
         a = np.asarray(ary)
         if a.shape[axis_index(axis, a.ndim)] % indices_or_sections != 0:
             raise ValueError("array split does not result in an equal division")

@@ -437,19 +437,19 @@ def given_Deque(items, maxlen):
     return collections.deque(items, maxlen)
 
 
-def given_mixed(names, places, bits, texts=None):
-    """A list of several types. `names`: their names. Of each item: `places`, which type it is, `bits`, its bits as an int, and
-    `texts`, the string that it is if it is one."""
+def given_mixed(names, places, bits, *objects):
+    """A list of several types. `names`: their names. Of each item: `places`, which type it is, and `bits`, its bits as an int. `objects`: for each type
+    of strings and arrays the items of that type, at their places."""
     import numpy as np
 
     bits = np.array(bits, np.int64)
-    kinds = {}
+    kinds, objects = {}, iter(objects)
     for place, name in enumerate(names):
-        if name.startswith("numpy."):
+        if name == "str" or name.startswith("array "):
+            kinds[place] = next(objects)
+        elif name.startswith("numpy."):
             dtype = np.dtype(name[6:])
             kinds[place] = bits.astype(f"u{dtype.itemsize}").view(dtype)
-        elif name == "str":
-            kinds[place] = texts
         elif name == "None":
             kinds[place] = [None] * len(bits)
         else:

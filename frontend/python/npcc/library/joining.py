@@ -4,7 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import along, axis_index
-from .routines import is_known
+from .routines import dtype_of_items, is_known, keeps_arrays
 
 
 def _check_parts(parts, axis):
@@ -40,10 +40,46 @@ def _weak_dtype(arrays):
     return np.result_type(*numbers)
 
 
+def _joined_arrays(arrays, axis):
+    """numpy.concatenate of a list of any number of arrays, of any extents along the axis."""
+    first = arrays[0]
+    total = 0
+    if axis is None:
+        for part in arrays:
+            total += part.size
+        result = np.empty(total, dtype_of_items(arrays))
+        start = 0
+        for part in arrays:
+            result[start:start + part.size] = part.ravel()
+            start += part.size
+        return result
+    if first.ndim == 0:
+        raise ValueError("zero-dimensional arrays cannot be concatenated")
+    at = axis_index(axis, first.ndim)
+    for k in range(len(arrays)):
+        part = arrays[k]
+        for d in tuple(range(first.ndim)):
+            if d != at:
+                if part.shape[d] != first.shape[d]:
+                    raise ValueError("all the input array dimensions except for the concatenation axis must match exactly, but along "
+                                     f"dimension {d}, the array at index 0 has size {first.shape[d]} and the array at index {k} "
+                                     f"has size {part.shape[d]}")
+        total += part.shape[at]
+    result = np.empty(first.shape[:at] + (total,) + first.shape[at + 1:], dtype_of_items(arrays))
+    start = 0
+    for part in arrays:
+        stop = start + part.shape[at]
+        result[along(first.ndim, at, slice(start, stop))] = part
+        start = stop
+    return result
+
+
 def _joined_items(arrays, axis):
     """numpy.concatenate of a list or array whose length is known at run time only: its items have one shape, or they are lists of any length."""
     if len(arrays) == 0:
         raise ValueError("need at least one array to concatenate")
+    if keeps_arrays(arrays):
+        return _joined_arrays(arrays, axis)
     if isinstance(arrays[0], list):
         if axis is not None:
             axis_index(axis, 1)
@@ -111,6 +147,10 @@ def stack(arrays, axis=0, out=None, *, dtype=None):
     if not is_known(len(arrays)):  # all of one shape: the items of an array
         if len(arrays) == 0:
             raise ValueError("need at least one array to stack")
+        if keeps_arrays(arrays):
+            for array in arrays:
+                if array.shape != arrays[0].shape:
+                    raise ValueError("all input arrays must have the same shape")
         whole = np.array(arrays)
         return concatenate((np.moveaxis(whole, 0, axis_index(axis, whole.ndim)),), 0, out, dtype=dtype)
     parts = ()

@@ -11,6 +11,28 @@ def string_numbers(places, bits, string):
     return [bits[k] if places[k] == string else EMPTY for k in range(len(bits))]
 
 
+def array_numbers(places, bits, array):
+    """The numbers of the items' arrays; -1 for others."""
+    return [bits[k] if places[k] == array else -1 for k in range(len(bits))]
+
+
+def stacked(items, dtype):
+    """numpy.array(items, dtype) of arrays."""
+    if len(items) == 0:
+        raise NotImplementedError("a list that is empty makes an array of float64 with one axis, and the code was compiled for one of arrays")
+    first = items[0]
+    result = np.empty((len(items),) + first.shape, dtype)
+    for k in range(len(items)):
+        item = items[k]
+        if item.ndim != first.ndim or item.shape != first.shape:
+            raise ValueError(
+                "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions. "
+                f"The detected shape was ({len(items)},) + inhomogeneous part."
+            )
+        result[k] = item
+    return result
+
+
 def numpys_type(kind):
     """The dtype of the array that NumPy makes of items of one type."""
     return np.dtype({"bool": "bool", "int": "int64", "float": "float64"}.get(kind, kind.removeprefix("numpy.")))

@@ -16,6 +16,16 @@ def is_known(value):
     return True
 
 
+def keeps_arrays(items):
+    """Whether compiled code has the items of a list as arrays of any extents, and not as rows of one array."""
+    return isinstance(items, list)
+
+
+def dtype_of_items(arrays):
+    """What numpy.concatenate makes of the arrays of such a list."""
+    return np.result_type(*arrays)
+
+
 def mantissa_of(x):
     return np.frexp(x)[0]
 
