@@ -334,9 +334,9 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   if (py::Object wrapped = callee["__wrapped__"]; wrapped && !isNumpy) {
     if (type == "_lru_cache_wrapper") {
       PyValue function = functionOf(in, wrapped);
-      if (!function.isPoison() && isOutlined(in, function->definition))
-        return in.fail("functools.lru_cache of a function that calls itself cannot be compiled",
-                       "keep what it gave in a dict of the function around");
+      bool isFound = in.outlines->remembering.count(callee.get()) > 0;
+      if (isFound || (!function.isPoison() && isOutlined(in, function->definition)))
+        return callRemembering(in, callee, call);
     }
     return callObject(in, wrapped, call);
   }

@@ -34,6 +34,11 @@ PyValue functionOf(Interpreter &in, const py::Object &pythonFunction, bool isLib
 PyValue closure(Interpreter &in, const py::Object &definition);
 /// Decorators.cpp: a `def` with decorators.
 void functionStatement(Interpreter &in, const py::Object &definition);
+/// What functools.lru_cache makes of a global function that calls itself is a function in the one that is compiled, with
+/// a dict beside it: which ones need that is found by trying. At the beginning of the function:
+void defineRemembering(Interpreter &in);
+/// A call of such a function.
+PyValue callRemembering(Interpreter &in, const py::Object &wrapper, Call &call);
 /// Python's words: "f() missing 2 required positional arguments: 'a' and 'b'".
 std::string missingArguments(llvm::StringRef function, llvm::ArrayRef<std::string> names);
 bool bindParameters(Interpreter &in, const PyValue &function, Call &call, Bindings &bindings);

@@ -2,6 +2,8 @@
 // as a value; functools.lru_cache becomes a dict of what was given.
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Recursion.h"
+#include "frontend/importer/Source.h"
 
 namespace npcc::frontend {
 
@@ -30,18 +32,45 @@ static std::vector<py::Object> rememberingStatements(Interpreter &in, const py::
   return statements;
 }
 
+static void define(Interpreter &in, const py::Object &definition) {
+  std::string name = definition.string("name");
+  for (const char *suffix : {" known", " plain"})
+    in.env.frame->locals.insert(name + suffix);
+  for (const py::Object &statement : rememberingStatements(in, definition))
+    if (!in.hasErrors())
+      in.statements({statement});
+}
+
+void defineRemembering(Interpreter &in) {
+  Frame &frame = *in.env.frame;
+  for (PyObject *wrapper : in.outlines->remembering) {
+    py::Object function = py::Object::borrow(wrapper)["__wrapped__"];
+    Source source;
+    std::string problem;
+    // Its names are looked for here.
+    bool isNear = function["__globals__"] == frame.globals && findSource(function, source, problem) &&
+                  source.definition.list("decorator_list").size() == 1;
+    std::string name = isNear ? source.definition.string("name") : "";
+    if (!isNear || !frame.locals.insert(name).second)
+      continue;
+    define(in, source.definition);
+    in.remembering[wrapper] = frame.bindings[name];
+  }
+}
+
+PyValue callRemembering(Interpreter &in, const py::Object &wrapper, Call &call) {
+  if (auto found = in.remembering.find(wrapper.get()); found != in.remembering.end())
+    return callValue(in, found->second, call);
+  in.outlines->foundMore |= in.outlines->remembering.insert(wrapper.get()).second;
+  return in.fail("functools.lru_cache of a function that calls itself cannot be compiled here",
+                 "let it be the function's one decorator, in the module of the function that is compiled");
+}
+
 void functionStatement(Interpreter &in, const py::Object &definition) {
   std::vector<py::Object> decorators = definition.list("decorator_list");
   bool isOneCache = decorators.size() == 1 && isCache(in, decorators[0]);
-  if (isOneCache) {
-    std::string name = definition.string("name");
-    for (const char *suffix : {" known", " plain"})
-      in.env.frame->locals.insert(name + suffix);
-    for (const py::Object &statement : rememberingStatements(in, definition))
-      if (!in.hasErrors())
-        in.statements({statement});
-    return;
-  }
+  if (isOneCache)
+    return define(in, definition);
   PyValue function = closure(in, definition);
   for (const py::Object &decorator : llvm::reverse(decorators)) {
     PyValue callable = in.expression(decorator);

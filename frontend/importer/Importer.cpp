@@ -1,5 +1,6 @@
 #include "frontend/importer/Importer.h"
 
+#include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Given.h"
 #include "frontend/importer/IntOrFloat.h"
@@ -238,6 +239,7 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
   }
 
   makeTables(*this);
+  defineRemembering(*this);
   env.makeCells();
   body(definition);
   finish(definition, given ? &*given : nullptr);

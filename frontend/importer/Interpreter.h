@@ -71,6 +71,8 @@ public:
   /// Of the whole import, Recursion.h.
   Outlines *outlines = nullptr;
   std::map<std::string, PyValue> tables; // by what makes their rows (Tables.h)
+  /// Global functions under functools.lru_cache that call themselves, as they are here: see Calls.h.
+  std::map<PyObject *, PyValue> remembering;
   /// The bodies of generators, by their definitions and the loops over them; Generators.h.
   std::map<std::pair<PyObject *, PyObject *>, std::shared_ptr<InlinedGenerator>> inlinedGenerators;
   /// Comprehensions as loops that fill a name, by their nodes.

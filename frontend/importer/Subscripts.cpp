@@ -82,12 +82,16 @@ bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &indexValue,
   auto isEllipsis = [](const PyValue &item) { return item.isObject() && item.object().get() == Py_Ellipsis; };
   int64_t used = 0, ellipses = 0;
   for (PyValue &item : items) {
+    item = unboxed(in, item);
     std::vector<PyValue> parts;
-    bool isList = (item.isSequence() && (item->isList || isTuple)) ||
+    bool isOfRuntimeLength = isRuntimeLength(item) && (item->isList || isTuple);
+    bool isList = isOfRuntimeLength || (item.isSequence() && (item->isList || isTuple)) ||
                   (item.isObject() && PyList_Check(item.object().get())) ||
                   (item.isObject() && py::isInstance(item.object(), in.dtypes.numpy["ndarray"]));
     if (isList) {
-      Value array = asArray(in, item);
+      // A list says what its items are, also where it turns out empty.
+      Type element = item.isRuntimeList() ? np::getElementType(listArray(in, item).getType()) : Type();
+      Value array = asArray(in, item, element);
       if (!array)
         return false;
       // An empty list is positions, none of them.

@@ -1,4 +1,5 @@
 #include "frontend/importer/Unions.h"
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Strings.h"
@@ -127,6 +128,13 @@ static std::string conflictWords(Interpreter &in, ArrayRef<PyValue> values) {
 
 /// The union that holds what all of them hold, or a conflict.
 static PyValue unionOfAll(Interpreter &in, const std::string &name, ArrayRef<PyValue> values, bool isCarried) {
+  // A dict of known keys that meets one whose keys are computed is one of those.
+  if (llvm::any_of(values, [](const PyValue &value) { return isContainer(value, "Dict"); }))
+    for (const PyValue &value : values)
+      if (isDictionary(value) && !value->site.empty() && value->site != "given") {
+        needsBox(in, value, conflictWords(in, values));
+        return PyValue::poison();
+      }
   std::vector<PyValue> alternatives;
   bool maybeUnbound = llvm::any_of(values, mayBeUnbound);
   for (const PyValue &value : values)
