@@ -125,10 +125,10 @@ static bool takesLists(Interpreter &in, const PyValue &callee) {
     return !callee.is(PyValue::Kind::Method) || callee->items[0].is(PyValue::Kind::Instance) ||
            isList(callee->items[0]);
   std::string module = callee.object().string("__module__");
-  static const std::set<std::string> keeping = {"enumerate", "zip", "reversed", "tuple",
-                                                "list",      "map", "filter",   "iter"};
+  static const std::set<std::string> keeping = {"enumerate", "zip",    "reversed", "tuple", "list",
+                                                "map",       "filter", "iter",     "dict"};
   return takesUnions(callee) || isCompiledClass(in, callee.object()) || module == "_heapq" || module == "heapq" ||
-         module == "itertools" || keeping.count(callee.object().string("__name__"));
+         module == "itertools" || module == "collections" || keeping.count(callee.object().string("__name__"));
 }
 
 PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {

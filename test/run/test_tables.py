@@ -1,5 +1,6 @@
 """Lists and objects of which a program makes any number: lists of lists, trees, objects that a loop makes; compiled, against Python."""
 import unittest
+from collections import deque
 from collections import defaultdict, deque, namedtuple
 from dataclasses import dataclass
 
@@ -385,6 +386,32 @@ class AttributesOfSeveralTypes(Everything):
                     cells[i].tag = i
             return [(c.tag, c.weight) for c in cells], sum(c.weight for c in cells)
         self.check(marked, 7)
+
+    def test_queues_of_lists(self):
+        def shortest(walls, end):
+            queue = deque([((0, 0), [(0, 0)])])
+            seen = {(0, 0)}
+            while queue:
+                (row, column), path = queue.popleft()
+                if (row, column) == end:
+                    return path
+                for down, right in ((0, 1), (1, 0)):
+                    place = (row + down, column + right)
+                    if place[0] < 3 and place[1] < 3 and place not in walls and place not in seen:
+                        seen.add(place)
+                        queue.append((place, path + [place]))
+            return None
+        self.check(shortest, [(0, 1), (1, 1)], (2, 2))
+
+        def counted(n):
+            queue = deque([[0]])
+            while queue:
+                path = queue.popleft()
+                if path[-1] == n:
+                    return path
+                queue.append(path + [path[-1] + 1])
+            return None
+        self.check(counted, 4)
 
 
 if __name__ == "__main__":
