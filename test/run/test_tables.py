@@ -1,6 +1,5 @@
 """Lists and objects of which a program makes any number: lists of lists, trees, objects that a loop makes; compiled, against Python."""
 import unittest
-from collections import deque
 from collections import defaultdict, deque, namedtuple
 from dataclasses import dataclass
 
