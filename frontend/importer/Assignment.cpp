@@ -5,6 +5,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Records.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
@@ -230,6 +231,8 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
   };
   if (overAlternatives(in, {base, position, value}, again))
     return;
+  if (base.isRecords())
+    return storeRecords(in, base, unboxedDeeply(in, position), value);
   if (isDictionary(base))
     return storeDictItem(in, base, position, value);
   if ((isBox(base) || isList(base)) && position.is(PyValue::Kind::Slice))
@@ -436,6 +439,8 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
     return;
   if (!base.arrayType() || base.flatOf) {
     PyValue left = subscript(in, base, position), right = in.expression(node["value"]);
+    if (base.isRecords() && left.arrayType() && !right.isPoison()) // a field
+      return update(left, right, [&](PyValue result) { storeWhole(in, left.ir(), result, outputIsReadOnly); });
     if (!left.isPoison() && !right.isPoison())
       storeTo(in, base, position, changedInPlace(in, operation, left, right));
     return;

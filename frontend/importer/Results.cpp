@@ -6,6 +6,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Records.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
@@ -100,6 +101,8 @@ void Results::addChanges() {
   form += '[';
   for (auto [number, container] : llvm::enumerate(given->containers())) {
     const PyValue &value = container.value;
+    if (value.isRecords()) // its memory is the caller's
+      continue;
     if (value.isSequence()) {
       if (value->items != container.items)
         addChange(number, [&] { form += 'N'; }, PyValue::sequence(value->items, true));
@@ -167,6 +170,8 @@ void Results::add(const PyValue &value) {
       in.fail("internal error: a result has no value");
     return;
   }
+  if (value.isRecords())
+    return addRecords(value);
   if (given && given->numberOf(value)) {
     in.fail("an object that is given cannot be returned inside another", "return it as it is, or what it holds");
     return;
@@ -262,6 +267,19 @@ void Results::add(const PyValue &value) {
   values.push_back(one);
   isWeak.push_back(!isa<np::ArrayType, RankedTensorType>(one.getType()));
   form += '.';
+}
+
+/// Arrays of records: Python's are made of the dtype and the arrays of all fields.
+void Results::addRecords(const PyValue &records) {
+  std::function<void(const PyValue &)> addFields = [&](const PyValue &one) {
+    for (const PyValue &field : one->items)
+      field.isRecords() ? addFields(field) : add(field);
+  };
+  addCall("npcc.records:given", [&] {
+    add(PyValue::object(py::call(py::lookup("npcc.records.text_of"), {records->cls})));
+    addNumber(records->levels);
+    addFields(records);
+  });
 }
 
 /// What `made` makes of the number of a row, or of the numbers of several.

@@ -249,7 +249,8 @@ class Specialiser:
                 inner.renew()
             generators = self.python_generators() if self.version else inner.version.python_generators()
         try:
-            with python_random.lent(generators) if generators else contextlib.nullcontext():
+            with python_random.lent(generators) if generators else contextlib.nullcontext(), taken.lent:
+                taken.lent.check(taken.leaves)
                 answer = inner.entry(*taken.leaves)
         except CompileError as error:
             if grows or not structures.holds_lists(arguments):
@@ -263,6 +264,7 @@ class Specialiser:
         if answer is RUN_IN_PYTHON:
             return call_in_python()
         result, changes = answer
+        result = taken.lent.returned(result)
         taken.put_back(changes)
         return taken.containers[int(result.number)] if isinstance(result, Given) else result
 

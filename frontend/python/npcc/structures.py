@@ -10,12 +10,13 @@ A form says how they lie together, as nested tuples that can be compared and has
     ("set", (form,))                          of a list or tuple of its items
     ("grown", (form,))                        a list, of a list or tuple of its items, that the function may change in any way
     ("object", class, names, forms)           an instance with its attributes; of scipy's sparse matrices, of the library's class for them
+    ("records", dtype, form, forms)           an array of a structured dtype or a record, of its fields (records.py); ("field", ...) inside of others
     ("same", k)                               the k-th list, dict or object, met before
     ("opaque", words)                         an attribute that compiled code cannot use, and says so where it does
 
 Lists, dicts and objects are changed in place after the call, as the function changed them.
 """
-from . import _npcc
+from . import _npcc, records
 from .constants import Constant
 
 MOST_ITEMS = 256  # of a list or tuple that is taken apart; the code knows each of them
@@ -31,6 +32,7 @@ class Taken:
         """`grows`: lists are objects in the compiled code, which can be changed anywhere, but are slower."""
         self._grows = grows
         self.leaves, self.names, self.containers = [], [], []
+        self.lent = records.Lent()
         self._numbers = {}  # id of a container -> its number
         self.form = tuple(self._form(value, name, 0) for name, value in zip(names, arguments))
 
@@ -54,6 +56,10 @@ class Taken:
         kind = type(value)
         if kind in NUMBERS:
             return self._leaf(value, name)
+        if records.is_structured(value):
+            form = self._records(value.dtype, records.form_of(value), iter(self.lent.fields(value)), name)
+            self._container(value)
+            return form
         if kind is list and self._grows:
             self._container(value)
             is_leaf = value and is_list_of_numbers(value)
@@ -87,6 +93,19 @@ class Taken:
         attributes = {key: getattr(value, key) for key in SPARSE} if sparse else attributes_of(value)
         return ("object", sparse or kind, tuple(attributes),
                 tuple(self._attribute(item, f"{name}.{attribute}", depth) for attribute, item in attributes.items()))
+
+    def _records(self, dtype, form, fields, name, kind="records"):
+        forms = []
+        for field in dtype.names:
+            inner, path = dtype.fields[field][0].base, f"{name}[{field!r}]"
+            if inner.names is not None:
+                forms.append(self._records(inner, records.ARRAY if form != records.RECORD else form, fields, path, "field"))
+            else:
+                array = next(fields)
+                forms.append(("opaque", f"{path} is of dtype {inner}") if array is None else self._leaf(array, path))
+        if all(form[0] == "opaque" for form in forms):
+            raise TypeError(f"npcc takes no fields of these dtypes: {name} is of {dtype}")
+        return (kind, records.text_of(dtype), form, tuple(forms))
 
     def _attribute(self, value, name, depth):
         leaves, containers, numbers = len(self.leaves), len(self.containers), dict(self._numbers)
