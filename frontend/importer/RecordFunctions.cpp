@@ -3,6 +3,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Values.h"
@@ -62,6 +63,18 @@ static bool holdsRecords(const PyValue &value) {
   return value.isRecords() || (value.isSequence() && llvm::any_of(value->items, holdsRecords));
 }
 
+/// A dict of the program's whose values are known; null where they are not.
+static py::Object knownDict(Interpreter &in, const PyValue &dict) {
+  std::vector<py::Object> pairs;
+  for (const py::Object &key : heldKeys(in, dict)) {
+    py::Object value = asObject(in, readHeld(in, dict, key));
+    if (!value)
+      return {};
+    pairs.push_back(py::tuple({key, value}));
+  }
+  return py::call(py::import("builtins")["dict"], {py::list(pairs)});
+}
+
 std::optional<PyValue> callOfRecords(Interpreter &in, const py::Object &callee, Call &call) {
   bool isUfunc = py::typeName(callee) == "ufunc";
   StringRef module;
@@ -76,6 +89,10 @@ std::optional<PyValue> callOfRecords(Interpreter &in, const py::Object &callee, 
   for (auto &[keyword, value] : call.keywords)
     isOfRecords |= holdsRecords(value);
   static const py::Object dtypeClass = py::lookup("numpy.dtype");
+  if (callee == dtypeClass)
+    for (PyValue &arg : call.args)
+      if (py::Object known = isDictionary(arg) ? knownDict(in, arg) : py::Object()) // names and formats
+        arg = PyValue::object(known);
   if (callee == dtypeClass || (!isOfRecords && isEvaluated(callee)))
     return std::nullopt;
   // A dtype with fields is given as such.

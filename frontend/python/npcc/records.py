@@ -128,12 +128,14 @@ class Lent:
     """The copies that one call works on: `with` it, they are put back at its end."""
 
     def __init__(self):
+        self.arguments = []  # (the array, the argument) of all that are taken
+        self.owners = []  # the arrays of those whose fields are copied
         self.pairs = []  # (copy, the field)
-        self.owners = []
 
     def fields(self, value):
         """The fields of an argument as compiled code takes them; what it cannot take at all is None."""
         array = array_of(value)
+        self.arguments.append((array, value))
         leaves = [leaf if is_compiled(leaf.dtype) else None for leaf in leaves_of(array)]
         if all(leaf is None or is_addressable(leaf) for leaf in leaves):
             return leaves
@@ -236,7 +238,7 @@ def given(text, form, *fields):
     dtype = dtype_of(text)
     calls = getattr(_lent, "calls", None)
     fields = [calls.original(field) if calls and field is not None else field for field in fields]
-    result = _in_place(dtype, fields)
+    result = _in_place(dtype, form, fields, calls.arguments) if calls else None
     if result is None:
         fields = [None if field is None else np.asarray(field) for field in fields]
         result = np.zeros(_shape(dtype, fields), dtype)
@@ -245,8 +247,8 @@ def given(text, form, *fields):
                 raise NotImplementedError(f"an array of {dtype} is not made by compiled code: it has fields of other dtypes")
             place[...] = field
     if form == RECORD:
-        return result[()]
-    return result.view(np.recarray) if form == RECORD_ARRAY else result
+        return result if isinstance(result, np.void) else result[()]
+    return result.view(np.recarray) if form == RECORD_ARRAY and not isinstance(result, np.recarray) else result
 
 
 def _fields(dtype, offset=0, shape=(), strides=()):
@@ -267,11 +269,10 @@ def _shape(dtype, fields):
     return ()
 
 
-def _in_place(dtype, fields):
-    """The array whose fields these are, in their memory; None where they lie in another way."""
+def _in_place(dtype, form, fields, arguments):
+    """The array whose fields these are, in an argument's memory; None where they lie elsewhere."""
     places = set()
     writeable = True
-    owner = None
     for (offset, shape, strides, base), field in zip(_fields(dtype), fields):
         if field is None:
             continue
@@ -283,25 +284,17 @@ def _in_place(dtype, fields):
         steps = tuple(0 if extent <= 1 else step for step, extent in zip(field.strides, field.shape[:axes]))
         places.add((field.__array_interface__["data"][0] - offset, field.shape[:axes], steps))
         writeable &= field.flags.writeable
-        owner = field if owner is None else owner
-    if len(places) != 1 or not _is_of_records(owner, next(iter(places))[0], dtype):
+    if len(places) != 1:
         return None
     address, shape, strides = places.pop()
-    return _view(owner, address, shape, strides, dtype, writeable)
-
-
-def _is_of_records(array, address, dtype):
-    """Whether the whole record is in the memory that an array is a view of."""
-    base = array
-    while isinstance(base, (np.ndarray, _Memory)):
-        if isinstance(base, _Memory):
-            base = base.owner
-            continue
-        low, high = np.lib.array_utils.byte_bounds(base)
-        if base.dtype.itemsize >= dtype.itemsize and low <= address and address + dtype.itemsize <= high:
-            return True
-        base = base.base
-    return isinstance(base, np.void)
+    for array, argument in arguments:
+        low, high = np.lib.array_utils.byte_bounds(array)
+        if low <= address and address + dtype.itemsize <= high:
+            view = _view(array, address, shape, strides, dtype, writeable)
+            own = tuple(0 if extent <= 1 else step for step, extent in zip(array.strides, array.shape))
+            is_whole = address == array.__array_interface__["data"][0] and (shape, strides, dtype) == (array.shape, own, array.dtype)
+            return argument if is_whole and form == form_of(argument) else view
+    return None
 
 
 #---- What npcc.library.records has of the compiler: frontend/importer/RecordFunctions.cpp ----
