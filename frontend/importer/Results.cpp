@@ -155,7 +155,18 @@ void Results::addCall(StringRef name, llvm::function_ref<void()> addArguments) {
 }
 
 void Results::addAll(const PyValue &value) {
-  auto addValue = [&] { given ? addWithChanges(value) : add(value); };
+  auto addValue = [&] {
+    size_t start = form.size();
+    given ? addWithChanges(value) : add(value);
+    if (!holdsRecords)
+      return;
+    std::string inner = form.substr(start);
+    form.resize(start);
+    addCall("npcc.records:finished", [&] {
+      addCall("npcc.records:begin", [] {});
+      form += inner;
+    });
+  };
   if (!in.env.isReachable || in.tables.empty())
     return addValue();
   addCall("npcc.tables:built", [&] {
@@ -275,6 +286,7 @@ void Results::addRecords(const PyValue &records) {
     for (const PyValue &field : one->items)
       field.isRecords() ? addFields(field) : add(field);
   };
+  holdsRecords = true;
   addCall("npcc.records:given", [&] {
     add(PyValue::object(py::call(py::lookup("npcc.records.text_of"), {records->cls})));
     addNumber(records->levels);

@@ -46,6 +46,7 @@ private:
 
   Interpreter &in;
   const Given *given;
+  bool holdsRecords = false;
 };
 
 } // namespace npcc::frontend

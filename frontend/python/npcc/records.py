@@ -163,24 +163,29 @@ class Lent:
             if field.flags.writeable:
                 field[...] = copy
 
-    def original(self, array):
-        """An array of the copies', as the fields have it; any other as it is."""
-        for copy, field in self.pairs:
-            if isinstance(array, np.ndarray) and array.size and np.may_share_memory(array, copy):
-                return _mapped(array, copy, field)
-        return array
-
     def returned(self, value):
         """A result, with the arguments' own memory where it is of copies."""
-        if not self.pairs:
-            return value
-        if isinstance(value, np.ndarray) and value.dtype.names is None:
-            return self.original(value)
-        if type(value) in (list, tuple):
-            return type(value)(map(self.returned, value))
-        if type(value) is dict:
-            return {key: self.returned(item) for key, item in value.items()}
+        return _returned(self.pairs, value)
+
+
+def _original(pairs, array):
+    """An array of the copies', as the fields have it; any other as it is."""
+    for copy, field in pairs:
+        if isinstance(array, np.ndarray) and array.size and np.may_share_memory(array, copy):
+            return _mapped(array, copy, field)
+    return array
+
+
+def _returned(pairs, value):
+    if not pairs:
         return value
+    if isinstance(value, np.ndarray) and value.dtype.names is None:
+        return _original(pairs, value)
+    if type(value) in (list, tuple):
+        return type(value)(_returned(pairs, item) for item in value)
+    if type(value) is dict:
+        return {key: _returned(pairs, item) for key, item in value.items()}
+    return value
 
 
 def _shares(owner, other):
@@ -200,6 +205,10 @@ def _copied(leaf):
 
 def _mapped(array, copy, field):
     """The elements of `field` that are those of a contiguous copy which `array` shows."""
+    low, high = np.lib.array_utils.byte_bounds(array)
+    first, last = np.lib.array_utils.byte_bounds(copy)
+    if not copy.flags.c_contiguous or low < first or high > last:
+        raise NotImplementedError("an array of records and a part of it are returned: return the whole first, or copies")
     first = (array.__array_interface__["data"][0] - copy.__array_interface__["data"][0]) // copy.itemsize
     position = np.unravel_index(first, copy.shape) if copy.ndim else ()
     address = field.__array_interface__["data"][0] + sum(int(p) * s for p, s in zip(position, field.strides))
@@ -232,13 +241,27 @@ def _steps(stride, extent, copy, field, position):
 
 #---- Results ----
 
+_results = threading.local()
+
+
+def begin():
+    """Before a result with records is put together: what is made for it."""
+    _results.made = Lent()
+
+
+def finished(_, value):
+    """The result; where it has arrays that share memory with those that records were made of, they share that of the records."""
+    made, _results.made = _results.made, None
+    return _returned(made.pairs, value)
+
 
 def given(text, form, *fields):
     """The array or record whose fields a compiled function gives: a view where they lie as those of records do, else a new array."""
     dtype = dtype_of(text)
-    calls = getattr(_lent, "calls", None)
-    fields = [calls.original(field) if calls and field is not None else field for field in fields]
-    result = _in_place(dtype, form, fields, calls.arguments) if calls else None
+    calls, made = getattr(_lent, "calls", None), _results.made
+    for known in (calls, made) if calls else (made,):
+        fields = [_original(known.pairs, field) for field in fields]
+    result = _in_place(dtype, form, fields, made.arguments + (calls.arguments if calls else []))
     if result is None:
         fields = [None if field is None else np.asarray(field) for field in fields]
         result = np.zeros(_shape(dtype, fields), dtype)
@@ -246,6 +269,8 @@ def given(text, form, *fields):
             if field is None:
                 raise NotImplementedError(f"an array of {dtype} is not made by compiled code: it has fields of other dtypes")
             place[...] = field
+            made.pairs.append((field, place))
+        made.arguments.append((result, result))
     if form == RECORD:
         return result if isinstance(result, np.void) else result[()]
     return result.view(np.recarray) if form == RECORD_ARRAY and not isinstance(result, np.recarray) else result
