@@ -159,7 +159,8 @@ bool Arguments::aliased() const {
       continue;
     for (int32_t other = 0; other < function.param_count; ++other)
       if (other != k && function.params[other].kind == NPCC_ARRAY && !arrays[other].range.empty() &&
-          arrays[other].caller->device == arrays[k].caller->device && arrays[k].range.overlaps(arrays[other].range))
+          arrays[other].caller->device == arrays[k].caller->device && arrays[k].range.overlaps(arrays[other].range) &&
+          !areInterleaved(callerView(arrays[k]), callerView(arrays[other])))
         return true;
   }
   return false;
@@ -168,7 +169,7 @@ bool Arguments::aliased() const {
 bool Arguments::holds(const npcc_variant &variant) const {
   if (variant.assumptions & NPCC_ASSUME_CONTIGUOUS)
     for (int32_t k = 0; k < function.param_count; ++k)
-      if (function.params[k].kind == NPCC_ARRAY && !(arrays[k].contiguous && arrays[k].aligned))
+      if (function.params[k].kind == NPCC_ARRAY && !((arrays[k].contiguous || function.params[k].is_view) && arrays[k].aligned))
         return false;
   if (variant.assumptions & NPCC_ASSUME_WRITABLE)
     for (int32_t k = 0; k < function.param_count; ++k)

@@ -21,7 +21,7 @@ std::vector<PyValue> Given::items(const py::Object &forms) {
 PyValue Given::value(const py::Object &form) {
   std::vector<py::Object> parts = py::elements(form);
   std::string kind = py::toString(parts[0].get());
-  if (kind == "leaf")
+  if (kind == "leaf" || kind == "strided")
     return next < leaves.size() ? leaves[next++] : PyValue::poison();
   if (kind == "known")
     return fromObject(in, parts[1]["value"]);

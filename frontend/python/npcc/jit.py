@@ -183,7 +183,7 @@ class Specialiser:
         if _npcc.autocast() != self.autocast():
             return self.for_autocast()
         try:
-            types = tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(arguments), arguments))
+            types = self.typed(tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(arguments), arguments)))
         except OverflowError as error:  # an integer that 64 bits do not hold
             return self.refuse(str(error), error)
         except TypeError:
@@ -217,6 +217,10 @@ class Specialiser:
                 return self.refuse(types, error)(*args, **kwargs)
         self.grown.add(types)
         return result
+
+    def typed(self, types):
+        """The types that code is compiled for, of those of the arguments."""
+        return types
 
     def call_growing(self, *args, **kwargs):
         return self.call_structured((*args, *kwargs.values()), lambda: self.function(*args, **kwargs), grows=True)
@@ -491,6 +495,7 @@ class StructuredSpecialiser(Specialiser):
         super().__init__(outer.function, outer.target, outer.devices, outer.fallback, outer.use_cache, outer.choices)
         self.form, self.names, self.outer = taken.form, tuple(taken.names), outer
         self.classes = sorted({c for form in taken.form for c in structures.classes_of(form)}, key=lambda c: c.__qualname__)
+        self.strided = {k for k, kind in enumerate(kind for form in taken.form for kind in structures.leaves_of(form)) if kind == "strided"}
         self.entry = self.make_callable()
 
     def make_callable(self):
@@ -499,6 +504,9 @@ class StructuredSpecialiser(Specialiser):
         functools.update_wrapper(compiled, self.function)
         self.callable = weakref.ref(compiled)
         return compiled
+
+    def typed(self, types):
+        return tuple(t.replace(":", "::") if k in self.strided else t for k, t in enumerate(types))
 
     def call_bound(self, *leaves):
         return RUN_IN_PYTHON

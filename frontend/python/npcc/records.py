@@ -133,16 +133,16 @@ class Lent:
         self.pairs = []  # (copy, the field)
 
     def fields(self, value):
-        """The fields of an argument as compiled code takes them; what it cannot take at all is None."""
+        """The fields of an argument as compiled code takes them, and whether they are copies; what it cannot take at all is None."""
         array = array_of(value)
         self.arguments.append((array, value))
         leaves = [leaf if is_compiled(leaf.dtype) else None for leaf in leaves_of(array)]
         if all(leaf is None or is_addressable(leaf) for leaf in leaves):
-            return leaves
+            return leaves, False
         self.owners.append(array)
         copies = [None if leaf is None else _copied(leaf) for leaf in leaves]
         self.pairs += [(copy, leaf) for copy, leaf in zip(copies, leaves) if copy is not None]
-        return copies
+        return copies, True
 
     def check(self, leaves):
         """Copies of what several arguments share would not be one memory."""

@@ -3,6 +3,7 @@
 A form says how they lie together, as nested tuples that can be compared and hashed:
 
     ("leaf",)                                 the next array, number or list of numbers
+    ("strided",)                              the next array, which need not be contiguous: a field in the memory of an argument
     ("known", Constant)                       None, a string, a function, ...: known when the function is compiled
     ("tuple" | "list", forms)
     ("named", class, forms)                   a named tuple
@@ -36,10 +37,10 @@ class Taken:
         self._numbers = {}  # id of a container -> its number
         self.form = tuple(self._form(value, name, 0) for name, value in zip(names, arguments))
 
-    def _leaf(self, value, name):
+    def _leaf(self, value, name, kind="leaf"):
         self.leaves.append(value)
         self.names.append(name)
-        return ("leaf",)
+        return (kind,)
 
     def _container(self, value):
         self._numbers[id(value)] = len(self.containers)
@@ -57,7 +58,8 @@ class Taken:
         if kind in NUMBERS:
             return self._leaf(value, name)
         if records.is_structured(value):
-            form = self._records(value.dtype, records.form_of(value), iter(self.lent.fields(value)), name)
+            fields, are_copies = self.lent.fields(value)
+            form = self._records(value.dtype, records.form_of(value), iter(fields), name, "leaf" if are_copies else "strided")
             self._container(value)
             return form
         if kind is list and self._grows:
@@ -94,15 +96,15 @@ class Taken:
         return ("object", sparse or kind, tuple(attributes),
                 tuple(self._attribute(item, f"{name}.{attribute}", depth) for attribute, item in attributes.items()))
 
-    def _records(self, dtype, form, fields, name, kind="records"):
+    def _records(self, dtype, form, fields, name, leaf, kind="records"):
         forms = []
         for field in dtype.names:
             inner, path = dtype.fields[field][0].base, f"{name}[{field!r}]"
             if inner.names is not None:
-                forms.append(self._records(inner, records.ARRAY if form != records.RECORD else form, fields, path, "field"))
+                forms.append(self._records(inner, records.ARRAY if form != records.RECORD else form, fields, path, leaf, "field"))
             else:
                 array = next(fields)
-                forms.append(("opaque", f"{path} is of dtype {inner}") if array is None else self._leaf(array, path))
+                forms.append(("opaque", f"{path} is of dtype {inner}") if array is None else self._leaf(array, path, leaf))
         if all(form[0] == "opaque" for form in forms):
             raise TypeError(f"npcc takes no fields of these dtypes: {name} is of {dtype}")
         return (kind, records.text_of(dtype), form, tuple(forms))
@@ -185,10 +187,19 @@ def needs_taking_apart(value):
     return is_named_tuple(value) or type(value) is tuple and any(type(v) in (float, complex) or needs_taking_apart(v) for v in value)
 
 
+def leaves_of(form):
+    """"leaf" or "strided" for each of the leaves of a form, in their order."""
+    if form[0] in ("leaf", "strided"):
+        yield form[0]
+    elif form[0] not in ("known", "same", "opaque"):
+        for inner in form[-1]:
+            yield from leaves_of(inner)
+
+
 def classes_of(form):
     """The classes that a form names."""
     if form[0] in ("named", "object"):
         yield form[1]
-    if form[0] not in ("known", "leaf", "same", "opaque"):
+    if form[0] not in ("known", "leaf", "strided", "same", "opaque"):
         for inner in form[-1]:
             yield from classes_of(inner)
