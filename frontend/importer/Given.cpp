@@ -46,6 +46,8 @@ PyValue Given::value(const py::Object &form) {
   }
   if (kind == "records" || kind == "field") {
     py::Object dtype = py::call(py::lookup("npcc.records.dtype_of"), {parts[1]});
+    if (!dtype)
+      return in.fail("internal error: no dtype is " + py::text(parts[1]));
     std::vector<PyValue> fields = items(parts.back());
     for (PyValue &field : fields)
       if (field.is(PyValue::Kind::Conflict)) // of a dtype that is not compiled

@@ -26,6 +26,8 @@ PyValue recordsAttribute(Interpreter &in, const PyValue &records, const std::str
   std::vector<PyValue> shape = recordsShape(in, records);
   if (name == "shape")
     return PyValue::sequence(shape);
+  if (name == "T" && shape.size() < 2 && !isRecord(records))
+    return records;
   if (name == "size" || name == "nbytes") {
     PyValue product = PyValue::object(name == "size" ? py::integer(1) : records->cls["itemsize"]);
     for (const PyValue &extent : shape)

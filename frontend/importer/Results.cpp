@@ -287,6 +287,12 @@ void Results::addRecords(const PyValue &records) {
       field.isRecords() ? addFields(field) : add(field);
   };
   holdsRecords = true;
+  if (std::optional<size_t> number = given ? given->numberOf(records) : std::nullopt) {
+    auto isEarlier = [](const Given::Container &one) { return one.value.isRecords(); };
+    addCall("npcc.records:argument",
+            [&] { addNumber(llvm::count_if(ArrayRef(given->containers()).take_front(*number), isEarlier)); });
+    return;
+  }
   addCall("npcc.records:given", [&] {
     add(PyValue::object(py::call(py::lookup("npcc.records.text_of"), {records->cls})));
     addNumber(records->levels);

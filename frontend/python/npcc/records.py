@@ -68,8 +68,8 @@ def _dtype(parts):
     keys = ("names", "offsets", "itemsize", "aligned")
     plain = {key: parts[key] for key in keys if key != "aligned"} | dict(formats=list(map(_dtype, parts["formats"])))
     dtype = np.dtype(plain, align=parts["aligned"])
-    if dtype.descr and not parts["aligned"]:
-        with contextlib.suppress(ValueError):  # of overlapping fields
+    if not parts["aligned"]:
+        with contextlib.suppress(ValueError):  # a dtype that is packed prints, and pickles, as a list
             packed = np.dtype([(name, format_) for name, format_ in zip(plain["names"], plain["formats"])])
             dtype = packed if packed == dtype else dtype
     return np.dtype((np.record, dtype)) if parts["record"] else dtype
@@ -128,14 +128,15 @@ class Lent:
     """The copies that one call works on: `with` it, they are put back at its end."""
 
     def __init__(self):
-        self.arguments = []  # (the array, the argument) of all that are taken
+        self.arguments, self.arrays = [], []  # all that are taken, and as arrays
         self.owners = []  # the arrays of those whose fields are copied
         self.pairs = []  # (copy, the field)
 
     def fields(self, value):
         """The fields of an argument as compiled code takes them, and whether they are copies; what it cannot take at all is None."""
         array = array_of(value)
-        self.arguments.append((array, value))
+        self.arrays.append(array)
+        self.arguments.append(value)
         leaves = [leaf if is_compiled(leaf.dtype) else None for leaf in leaves_of(array)]
         if all(leaf is None or is_addressable(leaf) for leaf in leaves):
             return leaves, False
@@ -255,25 +256,30 @@ def finished(_, value):
     return _returned(made.pairs, value)
 
 
+def argument(number):
+    """The argument that is number `number` of those with records."""
+    return _lent.calls.arguments[number]
+
+
 def given(text, form, *fields):
     """The array or record whose fields a compiled function gives: a view where they lie as those of records do, else a new array."""
     dtype = dtype_of(text)
     calls, made = getattr(_lent, "calls", None), _results.made
     for known in (calls, made) if calls else (made,):
         fields = [_original(known.pairs, field) for field in fields]
-    result = _in_place(dtype, form, fields, made.arguments + (calls.arguments if calls else []))
+    result = _in_place(dtype, fields, made.arrays + (calls.arrays if calls else []))
     if result is None:
         fields = [None if field is None else np.asarray(field) for field in fields]
         result = np.zeros(_shape(dtype, fields), dtype)
         for place, field in zip(leaves_of(result), fields):
             if field is None:
-                raise NotImplementedError(f"an array of {dtype} is not made by compiled code: it has fields of other dtypes")
+                raise NotImplementedError(f"compiled code makes no array of {dtype}: some of the fields are of dtypes that it does not know; return the others")
             place[...] = field
             made.pairs.append((field, place))
-        made.arguments.append((result, result))
+        made.arrays.append(result)
     if form == RECORD:
-        return result if isinstance(result, np.void) else result[()]
-    return result.view(np.recarray) if form == RECORD_ARRAY and not isinstance(result, np.recarray) else result
+        return result[()]
+    return result.view(np.recarray) if form == RECORD_ARRAY else result
 
 
 def _fields(dtype, offset=0, shape=(), strides=()):
@@ -294,7 +300,7 @@ def _shape(dtype, fields):
     return ()
 
 
-def _in_place(dtype, form, fields, arguments):
+def _in_place(dtype, fields, arguments):
     """The array whose fields these are, in an argument's memory; None where they lie elsewhere."""
     places = set()
     writeable = True
@@ -312,13 +318,10 @@ def _in_place(dtype, form, fields, arguments):
     if len(places) != 1:
         return None
     address, shape, strides = places.pop()
-    for array, argument in arguments:
+    for array in arguments:
         low, high = np.lib.array_utils.byte_bounds(array)
         if low <= address and address + dtype.itemsize <= high:
-            view = _view(array, address, shape, strides, dtype, writeable)
-            own = tuple(0 if extent <= 1 else step for step, extent in zip(array.strides, array.shape))
-            is_whole = address == array.__array_interface__["data"][0] and (shape, strides, dtype) == (array.shape, own, array.dtype)
-            return argument if is_whole and form == form_of(argument) else view
+            return _view(array, address, shape, strides, dtype, writeable)
     return None
 
 

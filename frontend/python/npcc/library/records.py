@@ -51,7 +51,7 @@ def numpy_ones(shape, dtype=None, order="C"):
 
 def numpy_full(shape, fill_value, dtype=None, order="C"):
     result = made(np.empty, shape_tuple(shape), fill_value.dtype if dtype is None else dtype)
-    result[...] = fill_value
+    result[...] = np.asarray(fill_value) if isinstance(fill_value, (tuple, list)) else fill_value
     return result
 
 
@@ -184,7 +184,10 @@ def method_view(self, dtype=None):
 
 
 def method_astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
-    result = made(np.empty, self.shape, np.dtype(dtype), ARRAY)
+    dtype = np.dtype(dtype)
+    if dtype.names is None:
+        raise TypeError("records are cast to dtypes with fields in compiled code: cast the fields")
+    result = made(np.empty, self.shape, dtype)
     result[...] = self
     return result
 
