@@ -118,14 +118,18 @@ def of_rows(rows, dtype):
     if len(rows) == 0:
         return made(np.zeros, (0,), dtype)
     if isinstance(rows[0], list):
-        return numpy_stack([of_rows(row, dtype) for row in rows])
+        return stacked([of_rows(row, dtype) for row in rows], dtype)
     if isinstance(rows[0], np.void):
-        return numpy_stack([numpy_array(row, dtype) for row in rows])
+        return stacked([numpy_array(row, dtype) for row in rows], dtype)
     if not isinstance(rows[0], tuple):
         raise ValueError("setting an array element with a sequence.")
     if len(rows[0]) != len(dtype.names):
         raise ValueError(f"could not assign tuple of length {len(rows[0])} to structure with {len(dtype.names)} fields.")
     return records(tuple([of_column([row[k] for row in rows], inner_dtype(dtype, dtype.names[k])) for k in range(len(dtype.names))]), dtype, ARRAY)
+
+
+def stacked(arrays, dtype):
+    return joined(arrays, np.stack, dtype)
 
 
 def of_column(column, inner):
@@ -260,10 +264,7 @@ def leading_axis(axis, ndim):
 
 
 def joined_dtype(arrays):
-    dtype = arrays[0].dtype
-    for a in arrays[1:]:
-        dtype = dtype if a.dtype is dtype else np.result_type(dtype, a.dtype)
-    return dtype
+    return np.result_type(*[a.dtype for a in arrays])  # packed, or aligned: padding is not kept
 
 
 def joined(arrays, function, dtype):
