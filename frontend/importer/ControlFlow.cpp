@@ -41,7 +41,8 @@ Value truth(Interpreter &in, PyValue value, std::optional<bool> &known) {
   if (isBox(value))
     return truth(in, unboxed(in, value), known);
   if (value.isRecords()) {
-    in.fail("whether " + describe(in, value) + " is true cannot be compiled", "ask for a field, or for len() of the array");
+    in.fail("whether " + describe(in, value) + " is true cannot be compiled",
+            "ask for a field, or for len() of the array");
     known = true;
     return {};
   }

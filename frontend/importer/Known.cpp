@@ -34,7 +34,8 @@ py::Object asObject(Interpreter &in, const PyValue &value) {
 
 /// Whether an object is an array of a structured dtype, or a record.
 static bool isKnownRecords(Interpreter &in, const py::Object &object) {
-  if (!object || !(py::isInstance(object, in.dtypes.numpy["ndarray"]) || py::isInstance(object, in.dtypes.numpy["void"])))
+  if (!object ||
+      !(py::isInstance(object, in.dtypes.numpy["ndarray"]) || py::isInstance(object, in.dtypes.numpy["void"])))
     return false;
   py::Object names = object["dtype"]["names"];
   return names && !names.isNone();

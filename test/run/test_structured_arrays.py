@@ -263,6 +263,15 @@ class StructuredArrays(Everything):
                 self.check(turns, array, 3)
         self.check(nested, filled(NESTED, 4))
 
+    def test_orders_of_arrays(self):
+        """Fields that are arrays are ordered by their bytes."""
+        numbers = np.random.default_rng(0)
+        for dtype in ("f8", "i4", "u1"):
+            array = np.zeros(40, [("k", "i4"), ("p", dtype, 2)])
+            array["p"], array["k"] = numbers.integers(0, 3, (40, 2)), numbers.integers(0, 3, 40)
+            array["p"] -= numbers.integers(0, 2, (40, 2)).astype(dtype)
+            self.check(lambda a: (np.sort(a, order="k"), np.sort(a[["p"]])["p"]), array)
+
     def test_memory(self):
         def parts(a):
             return a, a["x"], a[1:], a[["x", "k"]], a[::-2]

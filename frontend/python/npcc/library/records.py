@@ -389,12 +389,23 @@ def keys_of(a, order):
     for name in key_names(a.dtype, order):
         inner = inner_dtype(a.dtype, name)
         if inner.shape:
-            raise TypeError("records whose fields are arrays are sorted by numpy.lexsort() of other fields in compiled code")
-        if inner.names is not None:
+            keys = (*keys, *byte_columns(a[name], inner))
+        elif inner.names is not None:
             keys = (*keys, *keys_of(a[name], None))
         else:
             keys = (*keys, a[name])
     return keys
+
+
+MOST_BYTES = 64
+
+
+def byte_columns(field, inner):
+    """The bytes of a field that is an array, by which NumPy orders it."""
+    if inner.itemsize > MOST_BYTES or inner.base.names is not None:
+        raise TypeError("records with large arrays as fields are sorted by numpy.lexsort() of other fields in compiled code")
+    data = field.reshape((len(field), -1)).copy().view(np.uint8)
+    return tuple([data[:, k] for k in range(inner.itemsize)])
 
 
 def numpy_argsort(a, axis=-1, kind=None, order=None):
