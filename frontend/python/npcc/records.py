@@ -13,6 +13,7 @@ import numpy as np
 
 ARRAY, RECORD, RECORD_ARRAY = range(3)
 _known = {}  # a dtype -> the object that stands for all equal ones
+_texts = {}
 
 
 def is_structured(value):
@@ -39,7 +40,11 @@ def structured(value):
 
 
 def text_of(dtype):
-    return repr(_parts(dtype))
+    key = dtype, dtype.type, dtype.isalignedstruct
+    text = _texts.get(key)
+    if text is None:
+        text = _texts[key] = repr(_parts(dtype))
+    return text
 
 
 @functools.lru_cache(maxsize=None)
