@@ -196,7 +196,7 @@ static bool onlyReads(const py::Object &object, const std::string &method) {
       StringRef(py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(object.get()))).string("__module__"))
           .starts_with("numpy"))
     return true;
-  return (type == "list" || type == "dict" || type == "set") && looks.count(method);
+  return (type == "list" || type == "dict" || type == "set" || type == "mappingproxy") && looks.count(method);
 }
 
 /// Remembers the types that a function of the program is called with, where all its arguments have one.

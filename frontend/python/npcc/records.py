@@ -215,19 +215,18 @@ def _mapped(array, copy, field):
     first, last = np.lib.array_utils.byte_bounds(copy)
     if not copy.flags.c_contiguous or low < first or high > last:
         raise NotImplementedError("an array of records and a part of it are returned: return the whole first, or copies")
-    first = (array.__array_interface__["data"][0] - copy.__array_interface__["data"][0]) // copy.itemsize
+    first, part = divmod(array.__array_interface__["data"][0] - copy.__array_interface__["data"][0], copy.itemsize)  # a part: of complex numbers
     position = np.unravel_index(first, copy.shape) if copy.ndim else ()
-    address = field.__array_interface__["data"][0] + sum(int(p) * s for p, s in zip(position, field.strides))
+    address = field.__array_interface__["data"][0] + part + sum(int(p) * s for p, s in zip(position, field.strides))
     strides = []
     for stride, extent in zip(array.strides, array.shape):
         steps = _steps(stride, extent, copy, field, position)
         if steps is None:
             raise NotImplementedError("a view of packed records, which no strides describe, cannot be returned: return a copy")
         strides.append(steps)
-    if array.dtype != copy.dtype:
+    if part + array.itemsize > copy.itemsize:
         raise NotImplementedError("a view of packed records of another dtype cannot be returned: return a copy")
-    result = _view(field, address, array.shape, strides, copy.dtype, array.flags.writeable)
-    return result
+    return _view(field, address, array.shape, strides, array.dtype, array.flags.writeable)
 
 
 def _steps(stride, extent, copy, field, position):
