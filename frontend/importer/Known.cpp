@@ -34,7 +34,7 @@ py::Object asObject(Interpreter &in, const PyValue &value) {
 
 /// Whether an object is an array of a structured dtype, or a record.
 static bool isKnownRecords(Interpreter &in, const py::Object &object) {
-  if (!object ||
+  if (!object || in.ir.isThread ||
       !(py::isInstance(object, in.dtypes.numpy["ndarray"]) || py::isInstance(object, in.dtypes.numpy["void"])))
     return false;
   py::Object names = object["dtype"]["names"];

@@ -82,7 +82,7 @@ std::optional<PyValue> callOfRecords(Interpreter &in, const py::Object &callee, 
   StringRef module;
   std::string moduleName = callee.string("__module__"), name = callee.string("__name__");
   module = moduleName;
-  if (!isUfunc && !module.starts_with("numpy"))
+  if (in.ir.isThread || (!isUfunc && !module.starts_with("numpy"))) // threads have records of their own: npcc/threads/records.py
     return std::nullopt;
   bool isRecordFunction = module == "numpy.rec" || module == "numpy._core.records";
   bool isOfRecords = isRecordFunction;
@@ -109,7 +109,7 @@ std::optional<PyValue> callOfRecords(Interpreter &in, const py::Object &callee, 
                                                  "empty_like", "full_like", "fromiter"};
   bool isCreator = creators.count(name) || isRecordFunction;
   for (auto [k, arg] : llvm::enumerate(call.args))
-    if (isCreator && (k > 0 || name == "dtype"))
+    if (isCreator && k > (StringRef(name).starts_with("full") ? 1u : 0u))
       asDtype(arg);
   for (auto &[keyword, value] : call.keywords)
     if (keyword == "dtype")

@@ -113,6 +113,7 @@ class Specialiser:
     """Gives the callable (`npcc.Function`, in C) the code for types that it has not met yet."""
     first_integer = 0  # of the parameters that may have to be known when it is compiled
     hands_over_arrays = True  # those of globals that are no constants of the code
+    takes_records = True  # as arguments, an array for each field
     arrays = ()  # which these are, where they are parameters behind the others
 
     def __init__(self, function, target, devices, fallback, use_cache, choices):
@@ -231,7 +232,7 @@ class Specialiser:
 
     def call_structured(self, arguments, call_in_python, grows=False):
         try:
-            taken = structures.Taken(self.parameters, arguments, grows)
+            taken = structures.Taken(self.parameters, arguments, grows, self.takes_records)
         except (TypeError, OverflowError) as error:
             if not self.fallback:
                 raise

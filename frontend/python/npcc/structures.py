@@ -29,9 +29,10 @@ SPARSE = ("data", "indices", "indptr", "shape")
 class Taken:
     """Arguments taken apart: `form` (one for each), `leaves` in their order with a name for each, `containers` that may be changed."""
 
-    def __init__(self, names, arguments, grows=False):
-        """`grows`: lists are objects in the compiled code, which can be changed anywhere, but are slower."""
-        self._grows = grows
+    def __init__(self, names, arguments, grows=False, takes_records=True):
+        """`grows`: lists are objects in the compiled code, which can be changed anywhere, but are slower. Without `takes_records`, records are
+        a TypeError."""
+        self._grows, self._takes_records = grows, takes_records
         self.leaves, self.names, self.containers = [], [], []
         self.lent = records.Lent()
         self._numbers = {}  # id of a container -> its number
@@ -57,7 +58,7 @@ class Taken:
         kind = type(value)
         if kind in NUMBERS:
             return self._leaf(value, name)
-        if records.is_structured(value):
+        if self._takes_records and records.is_structured(value):
             fields, are_copies = self.lent.fields(value)
             form = self._records(value.dtype, records.form_of(value), iter(fields), name, "leaf" if are_copies else "strided")
             self._container(value)
