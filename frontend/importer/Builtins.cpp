@@ -165,8 +165,10 @@ PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
   if (!isKnown && (value.is(PyValue::Kind::Range) || value.is(PyValue::Kind::Iterator)))
     return listOrTuple(collected(in, value));
   if (!isKnown)
-    return value.isPoison() ? value
-                            : in.fail(describe(in, value) + " has no length known at compile time", "use an array");
+    return value.isPoison()    ? value
+           : value.isRecords() ? in.fail("a list of records cannot be compiled",
+                                         "use the array: np.sort(a, order='x'), a[np.argmax(a['x'])]")
+                               : in.fail(describe(in, value) + " has no length known at compile time", "use an array");
   PyValue result = PyValue::sequence(std::move(items), isList);
   result->depth = in.env.depth;
   return result;
