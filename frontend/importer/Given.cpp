@@ -54,6 +54,8 @@ PyValue Given::value(const py::Object &form) {
         field = PyValue::object(py::none());
     PyValue records = recordsOf(std::move(fields), dtype, py::asInteger(parts[2]).value_or(0));
     if (kind == "records")
+      records = withOneLength(in, records);
+    if (kind == "records")
       found.push_back({records, {}, {}});
     return records;
   }

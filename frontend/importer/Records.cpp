@@ -74,6 +74,22 @@ PyValue recordsAt(Interpreter &in, const PyValue &records, Value position) {
   return recordsOf(std::move(fields), records->cls, recordsRank(records) == 1 ? SingleRecord : records->levels);
 }
 
+PyValue withOneLength(Interpreter &in, const PyValue &records) {
+  if (recordsRank(records) == 0)
+    return records;
+  Value count = in.ir.dim(firstArray(records).ir(), 0), zero = in.ir.index(0), one = in.ir.index(1);
+  std::function<PyValue(const PyValue &)> shortened = [&](const PyValue &all) {
+    std::vector<PyValue> fields;
+    for (const PyValue &field : all->items)
+      fields.push_back(field.isNone() || field == firstArray(records) ? field
+                       : field.isRecords() ? shortened(field)
+                                           : PyValue::runtime(in.ir.makeView(
+                                                 field.ir(), {AxisIndex{AxisIndex::Slice, zero, count, one, {}}})));
+    return recordsOf(std::move(fields), all->cls, all->levels);
+  };
+  return shortened(records);
+}
+
 //===---- Keys ----===//
 
 namespace {

@@ -20,6 +20,8 @@ bool isRecord(const PyValue &value);
 int64_t recordsRank(const PyValue &records);
 /// The extents of these axes.
 std::vector<PyValue> recordsShape(Interpreter &in, const PyValue &records);
+/// The same records; that all fields have as many is known by one value, so that loops over several fields are one.
+PyValue withOneLength(Interpreter &in, const PyValue &records);
 /// Number `position` along the first axis, which is inside.
 PyValue recordsAt(Interpreter &in, const PyValue &records, mlir::Value position);
 /// records[key]: of a field, of several, or of records.
