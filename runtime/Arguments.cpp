@@ -117,8 +117,13 @@ Status Arguments::bringCovering(Transfer &transfer) {
   constexpr int64_t room = 64;
   const ArrayArgument &first = arrays[transfer.first];
   NPCC_TRY(newBuffer(*device, transfer.callerRange.bytes() + room, nullptr, transfer.base));
-  // The first array becomes aligned to its element, whatever the caller's address was.
-  int64_t offset = static_cast<const char *>(first.caller->data) - transfer.callerRange.low;
+  // The array of the widest elements becomes aligned to them, whatever the caller's address was: of fields of records all are then.
+  const ArrayArgument *widest = &first;
+  for (int32_t k = transfer.first; k < function.param_count; ++k)
+    if (function.params[k].kind == NPCC_ARRAY && arrays[k].transfer == first.transfer &&
+        elementAlignment(arrays[k].caller->dtype) > elementAlignment(widest->caller->dtype))
+      widest = &arrays[k];
+  int64_t offset = static_cast<const char *>(widest->caller->data) - transfer.callerRange.low;
   int64_t shift = (room - offset % room) % room;
   transfer.deviceLow = static_cast<char *>(transfer.base) + shift;
   for (int32_t k = transfer.first; k < function.param_count; ++k) {
@@ -159,7 +164,8 @@ bool Arguments::aliased() const {
       continue;
     for (int32_t other = 0; other < function.param_count; ++other)
       if (other != k && function.params[other].kind == NPCC_ARRAY && !arrays[other].range.empty() &&
-          arrays[other].caller->device == arrays[k].caller->device && arrays[k].range.overlaps(arrays[other].range))
+          arrays[other].caller->device == arrays[k].caller->device && arrays[k].range.overlaps(arrays[other].range) &&
+          !areInterleaved(callerView(arrays[k]), callerView(arrays[other])))
         return true;
   }
   return false;
@@ -168,7 +174,7 @@ bool Arguments::aliased() const {
 bool Arguments::holds(const npcc_variant &variant) const {
   if (variant.assumptions & NPCC_ASSUME_CONTIGUOUS)
     for (int32_t k = 0; k < function.param_count; ++k)
-      if (function.params[k].kind == NPCC_ARRAY && !(arrays[k].contiguous && arrays[k].aligned))
+      if (function.params[k].kind == NPCC_ARRAY && !((arrays[k].contiguous || function.params[k].is_view) && arrays[k].aligned))
         return false;
   if (variant.assumptions & NPCC_ASSUME_WRITABLE)
     for (int32_t k = 0; k < function.param_count; ++k)

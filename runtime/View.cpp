@@ -60,6 +60,34 @@ ByteRange rangeOf(const View &view) {
   return {view.data + low * view.elementSize, view.data + (high + 1) * view.elementSize};
 }
 
+/// Where the blocks of a view begin, up to multiples of `period`, and how many bytes each has: axes whose strides are multiples of
+/// `period` lead from block to block, the others lie in one.
+static ByteRange blockOf(const View &view, int64_t period) {
+  char *low = view.data, *high = view.data + view.elementSize;
+  for (int32_t axis = 0; axis < view.rank; ++axis) {
+    int64_t bytes = view.strides[axis] * view.elementSize;
+    if (bytes % period == 0)
+      continue;
+    int64_t reach = bytes * (view.shape[axis] - 1);
+    (reach < 0 ? low : high) += reach;
+  }
+  return {low, high};
+}
+
+bool areInterleaved(const View &left, const View &right) {
+  auto areApart = [&](int64_t period) {
+    ByteRange mine = blockOf(left, period), other = blockOf(right, period);
+    int64_t distance = (other.low - mine.low) % period;
+    distance += distance < 0 ? period : 0;
+    return mine.bytes() <= distance && distance + other.bytes() <= period;
+  };
+  for (const View *view : {&left, &right})
+    for (int32_t axis = 0; axis < view->rank; ++axis)
+      if (int64_t bytes = std::abs(view->strides[axis] * view->elementSize); view->shape[axis] > 1 && bytes && areApart(bytes))
+        return true;
+  return false;
+}
+
 void normalise(View &to, View &from) {
   struct Axis {
     int64_t extent, toStride, fromStride;

@@ -30,6 +30,9 @@ struct ByteRange {
   bool overlaps(const ByteRange &other) const { return low < other.high && other.low < high; }
 };
 ByteRange rangeOf(const View &view);
+/// Whether two views whose ranges overlap have no byte in common, as fields of one array of records: elements of either lie in blocks
+/// that follow each other at one distance, and the blocks are apart. False where that does not show.
+bool areInterleaved(const View &left, const View &right);
 
 /// Brings a copy into the simplest equal one: drops axes of extent 1, makes the strides of `to` positive and descending,
 /// and joins axes that are one axis in both views.

@@ -170,14 +170,14 @@ typedef struct npcc_param {
   int32_t weak;        /* scalars: a Python scalar; arrays: a list (of lists) of Python scalars; NPCC_WEAK_STRING */
   int32_t written;     /* parameters: the function stores into it (or into a view of it) */
   uint32_t unit_axes;  /* bit k: extent k is 1 and broadcasts; the others are as dynamic as ever */
-  int32_t is_view;     /* results: never an argument itself, though a view may show all of one */
+  int32_t is_view;     /* results: never an argument itself, though a view may show all of one; parameters: need not be contiguous in any variant */
 } npcc_param;
 
 /* What a variant takes for granted. */
 /* The extents of two axes are equal; array_a and array_b are parameter indices. Where array_a is -1, the extent is the number axis_a. */
 typedef struct npcc_extent_guard { int16_t array_a, axis_a, array_b, axis_b; } npcc_extent_guard;
 
-#define NPCC_ASSUME_CONTIGUOUS 1  /* every array argument is C-contiguous and aligned to its element */
+#define NPCC_ASSUME_CONTIGUOUS 1  /* every array argument is C-contiguous, if it is no view, and aligned to its element */
 #define NPCC_ASSUME_NO_ALIAS 2    /* no written argument overlaps another argument */
 #define NPCC_ASSUME_WRITABLE 4    /* no written argument is NPCC_READONLY; a variant without it looks before each store */
 #define NPCC_ASSUME_SMALL_INTEGERS 8 /* every Python int lies between -2^31 and 2^31 */

@@ -149,7 +149,7 @@ static std::string mangle(const FunctionInfo &info, const Options &options) {
   std::string text;
   llvm::raw_string_ostream out(text);
   for (const ParamInfo &param : info.params)
-    out << "." << int(param.kind) << "_" << int(param.dtype) << "_" << param.rank << "_" << param.unitAxes << (param.weak ? param.weak == NPCC_WEAK_STRING ? "s" : "w" : "");
+    out << "." << int(param.kind) << "_" << int(param.dtype) << "_" << param.rank << "_" << param.unitAxes << (param.weak ? param.weak == NPCC_WEAK_STRING ? "s" : "w" : "") << (param.isView ? "v" : "");
   out << "." << options.target << (options.general ? ".general" : "");
   if (options.devices > 1)
     out << ".devices";
@@ -184,6 +184,8 @@ std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options
       if (auto name = function.getArgAttrOfType<StringAttr>(k, "np.name"))
         param.name = name.str();
       param.written = written[k];
+      auto array = dyn_cast<np::ArrayType>(type);
+      param.isView = array && !array.getContiguous() && !options.general;
       info.params.push_back(param);
     }
     for (auto [k, type] : llvm::enumerate(function.getResultTypes())) {

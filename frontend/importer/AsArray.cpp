@@ -81,6 +81,10 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
     }
     return asArray(in, fromObject(in, py::call(array["tolist"], {})), elementType ? elementType : type);
   }
+  if (value.isRecords()) {
+    in.fail("TypeError: " + describe(in, value) + " is no array of numbers", "take a field: a['x']");
+    return {};
+  }
   std::vector<PyValue> items;
   std::function<bool(const PyValue &)> hasText = [&](const PyValue &one) {
     return isString(one) || (one.isSequence() && llvm::any_of(one->items, hasText));

@@ -6,6 +6,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Unions.h"
@@ -230,6 +231,8 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
   };
   if (overAlternatives(in, {base, position, value}, again))
     return;
+  if (base.isRecords())
+    return storeRecords(in, base, unboxedDeeply(in, position), value);
   if (isDictionary(base))
     return storeDictItem(in, base, position, value);
   if ((isBox(base) || isList(base)) && position.is(PyValue::Kind::Slice))
@@ -436,6 +439,8 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
     return;
   if (!base.arrayType() || base.flatOf) {
     PyValue left = subscript(in, base, position), right = in.expression(node["value"]);
+    if (base.isRecords() && left.arrayType() && !right.isPoison()) // a field
+      return update(left, right, [&](PyValue result) { storeWhole(in, left.ir(), result, outputIsReadOnly); });
     auto change = [&](PyValue one) {
       if (one.arrayType())
         update(one, right, [&](PyValue result) { storeWhole(in, one.ir(), result, outputIsReadOnly); });

@@ -6,6 +6,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Threads.h"
@@ -47,6 +48,8 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     return overAlternatives(in, base, [&](PyValue one) { return attribute(in, one, name); });
   if (base.is(PyValue::Kind::Instance) && !isDictionary(base) && !isBox(base) && !isNumbered(base))
     return instanceAttribute(in, base, name);
+  if (base.isRecords())
+    return recordsAttribute(in, base, name);
   if (base.isObject()) {
     std::string errorType, message;
     PyObject *found = PyObject_GetAttrString(base.object().get(), name.c_str());
@@ -270,6 +273,8 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
 PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &name, Call &call) {
   if (name == launchMethod)
     return launchKernel(in, receiver, call);
+  if (receiver.isRecords())
+    return callRecordsMethod(in, receiver, name, call);
   if (isRuntimeString(receiver))
     return callStringMethod(in, receiver, name, call);
   if (receiver.is(PyValue::Kind::Instance))

@@ -5,6 +5,7 @@
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
@@ -46,6 +47,12 @@ PyValue emitLen(Interpreter &in, Arguments &args) {
       return in.fail("TypeError: len() of unsized object");
     return fromIndex(in, in.ir.dim(value.ir(), 0));
   }
+  if (value.isRecords() && !isRecord(value)) {
+    std::vector<PyValue> shape = recordsShape(in, value);
+    return shape.empty() ? in.fail("TypeError: len() of unsized object") : shape[0];
+  }
+  if (value.isRecords())
+    return PyValue::object(py::integer(value->items.size()));
   if (isRuntimeLength(value))
     return fromIndex(in, listLength(in, value));
   if (isRuntimeString(value))
@@ -158,8 +165,10 @@ PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
   if (!isKnown && (value.is(PyValue::Kind::Range) || value.is(PyValue::Kind::Iterator)))
     return listOrTuple(collected(in, value));
   if (!isKnown)
-    return value.isPoison() ? value
-                            : in.fail(describe(in, value) + " has no length known at compile time", "use an array");
+    return value.isPoison()    ? value
+           : value.isRecords() ? in.fail("a list of records cannot be compiled",
+                                         "use the array: np.sort(a, order='x'), a[np.argmax(a['x'])]")
+                               : in.fail(describe(in, value) + " has no length known at compile time", "use an array");
   PyValue result = PyValue::sequence(std::move(items), isList);
   result->depth = in.env.depth;
   return result;
@@ -351,6 +360,8 @@ py::Object typeOf(Interpreter &in, const PyValue &value) {
     return py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(value.object().get())));
   if (value.is(PyValue::Kind::Instance) || (value.isSequence() && value->cls))
     return value->cls;
+  if (value.isRecords())
+    return recordsClass(value);
   if (value.hasItems())
     return builtin(value->isList ? "list" : "tuple");
   if (value.is(PyValue::Kind::Slice))

@@ -4,6 +4,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Records.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Strings.h"
@@ -195,7 +196,7 @@ static bool onlyReads(const py::Object &object, const std::string &method) {
       StringRef(py::Object::borrow(reinterpret_cast<PyObject *>(Py_TYPE(object.get()))).string("__module__"))
           .starts_with("numpy"))
     return true;
-  return (type == "list" || type == "dict" || type == "set") && looks.count(method);
+  return (type == "list" || type == "dict" || type == "set" || type == "mappingproxy") && looks.count(method);
 }
 
 /// Remembers the types that a function of the program is called with, where all its arguments have one.
@@ -255,6 +256,10 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     return makeSuper(in, call);
   if (callee == hold)
     return holdAttribute(in, call);
+  if (std::optional<PyValue> result = callOfRecords(in, callee, call))
+    return *result;
+  if (std::optional<PyValue> result = callFieldFunction(in, callee, call))
+    return *result;
   if (std::optional<PyValue> result = callThreadFunction(in, callee, call))
     return *result;
   if (std::optional<PyValue> result = callAutocast(in, callee, call))

@@ -40,6 +40,12 @@ Value truth(Interpreter &in, PyValue value, std::optional<bool> &known) {
   }
   if (isBox(value))
     return truth(in, unboxed(in, value), known);
+  if (value.isRecords()) {
+    in.fail("whether " + describe(in, value) + " is true cannot be compiled",
+            "ask for a field, or for len() of the array");
+    known = true;
+    return {};
+  }
   if (isRuntimeString(value)) {
     std::optional<PyValue> isNotEmpty = compareStrings(in, "NotEq", value, PyValue::object(py::string("")));
     return truth(in, *isNotEmpty, known);

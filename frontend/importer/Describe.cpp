@@ -1,4 +1,5 @@
 // What error messages call things.
+#include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Values.h"
 
@@ -33,6 +34,8 @@ std::string describe(Interpreter &in, const PyValue &value) {
   case PyValue::Kind::List:
   case PyValue::Kind::Rows:
     return value->isList ? "a list" : "a tuple";
+  case PyValue::Kind::Records:
+    return value->levels == SingleRecord ? "a record" : "an array of records";
   case PyValue::Kind::Slice:
     return "a slice";
   case PyValue::Kind::Range:

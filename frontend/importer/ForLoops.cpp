@@ -7,6 +7,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Records.h"
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
@@ -115,6 +116,19 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
       bool isScalar = iterable.rank() == 1;
       return PyValue::runtime(isScalar && isa<np::ArrayType>(view.getType()) ? in.ir.load(view) : view);
     };
+    return result;
+  }
+  if (iterable.isRecords()) {
+    std::vector<PyValue> shape = recordsShape(in, iterable);
+    if (shape.empty()) {
+      in.fail("TypeError: iteration over a 0-d array");
+      return std::nullopt;
+    }
+    Counted result;
+    result.lower = in.ir.index(0);
+    result.step = in.ir.index(1);
+    result.upper = toIndex(in, shape[0]);
+    result.item = [&in, iterable](Value counter) { return recordsAt(in, iterable, counter); };
     return result;
   }
   if (isRuntimeLength(iterable)) {

@@ -3,6 +3,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Records.h"
 
 using namespace mlir;
 
@@ -20,7 +21,7 @@ std::vector<PyValue> Given::items(const py::Object &forms) {
 PyValue Given::value(const py::Object &form) {
   std::vector<py::Object> parts = py::elements(form);
   std::string kind = py::toString(parts[0].get());
-  if (kind == "leaf")
+  if (kind == "leaf" || kind == "strided")
     return next < leaves.size() ? leaves[next++] : PyValue::poison();
   if (kind == "known")
     return fromObject(in, parts[1]["value"]);
@@ -42,6 +43,21 @@ PyValue Given::value(const py::Object &form) {
     found.push_back({list, {}, {}});
     list->items = items(parts.back());
     return list;
+  }
+  if (kind == "records" || kind == "field") {
+    py::Object dtype = py::call(py::lookup("npcc.records.dtype_of"), {parts[1]});
+    if (!dtype)
+      return in.fail("internal error: no dtype is " + py::text(parts[1]));
+    std::vector<PyValue> fields = items(parts.back());
+    for (PyValue &field : fields)
+      if (field.is(PyValue::Kind::Conflict)) // of a dtype that is not compiled
+        field = PyValue::object(py::none());
+    PyValue records = recordsOf(std::move(fields), dtype, py::asInteger(parts[2]).value_or(0));
+    if (kind == "records")
+      records = withOneLength(in, records);
+    if (kind == "records")
+      found.push_back({records, {}, {}});
+    return records;
   }
   if (kind == "grown") {
     size_t number = found.size();
@@ -76,7 +92,7 @@ void Given::remember() {
       container.items = container.value->items;
       continue;
     }
-    if (container.value.isTabled() || container.value.isPoison())
+    if (container.value.isTabled() || container.value.isPoison() || container.value.isRecords())
       continue;
     for (const py::Object &key : heldKeys(in, container.value))
       container.held.emplace_back(key, *boundHeld(in, container.value, key));
@@ -87,7 +103,8 @@ std::optional<size_t> Given::numberOf(const PyValue &value) const {
   for (auto [k, container] : llvm::enumerate(found)) {
     bool isInstance = value.is(PyValue::Kind::Instance) && container.value.is(PyValue::Kind::Instance);
     bool isList = value.isSequence() && container.value.isSequence();
-    if ((isInstance && value->id == container.value->id) || (isList && &*value == &*container.value))
+    bool isSame = value.isRecords() && value == container.value;
+    if (isSame || (isInstance && value->id == container.value->id) || (isList && &*value == &*container.value))
       return k;
   }
   return std::nullopt;

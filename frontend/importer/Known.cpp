@@ -3,6 +3,8 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Records.h"
+#include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/Matchers.h"
@@ -30,10 +32,19 @@ py::Object asObject(Interpreter &in, const PyValue &value) {
   return value->isList ? py::list(items) : py::tuple(items);
 }
 
+/// Whether an object is an array of a structured dtype, or a record.
+static bool isKnownRecords(Interpreter &in, const py::Object &object) {
+  if (!object || in.ir.isThread ||
+      !(py::isInstance(object, in.dtypes.numpy["ndarray"]) || py::isInstance(object, in.dtypes.numpy["void"])))
+    return false;
+  py::Object names = object["dtype"]["names"];
+  return names && !names.isNone();
+}
+
 PyValue ofGlobal(Interpreter &in, const py::Object &object) {
   auto found = in.globalArrays.find(object.get());
   if (found == in.globalArrays.end())
-    return PyValue::object(object);
+    return isKnownRecords(in, object) ? knownRecords(in, object) : PyValue::object(object);
   if (found->second.isPoison())
     return in.fail("a large global array in a function that calls itself cannot be compiled",
                    "pass the array as an argument");
@@ -70,6 +81,11 @@ std::optional<int64_t> asInteger(Interpreter &in, const PyValue &value) {
 bool asSequence(Interpreter &in, const PyValue &value, std::vector<PyValue> &items) {
   if (isBox(value))
     return asSequence(in, unboxed(in, value), items);
+  if (isRecord(value)) {
+    for (size_t k = 0; k < value->items.size(); ++k)
+      items.push_back(recordsItem(in, value, PyValue::object(py::integer(k))));
+    return llvm::none_of(items, [](const PyValue &item) { return item.isPoison(); });
+  }
   if (value.isSequence()) {
     items = value->items;
     return true;

@@ -173,9 +173,10 @@ static PyValue forgetSlots(PyValue value) {
     return PyValue::unionValue(value.ir(), data);
   }
   // A list is one object under all its names.
-  bool anySlot = (value.isTabled() || (value.isSequence() && !value->isList)) &&
-                 llvm::any_of(value->items,
-                              [](const PyValue &item) { return item.isSequence() || (item.isRuntime() && item.slot); });
+  bool anySlot = (value.isTabled() || value.isRecords() || (value.isSequence() && !value->isList)) &&
+                 llvm::any_of(value->items, [](const PyValue &item) {
+                   return item.isSequence() || item.isRecords() || (item.isRuntime() && item.slot);
+                 });
   if (!anySlot)
     return value;
   std::vector<PyValue> items = value->items;

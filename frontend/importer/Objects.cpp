@@ -1,6 +1,7 @@
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Records.h"
 #include "frontend/importer/Tables.h"
 
 using namespace mlir;
@@ -336,11 +337,16 @@ PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::s
 }
 
 bool storesAttributes(const PyValue &value) {
-  return value.is(PyValue::Kind::Instance) ||
+  return value.is(PyValue::Kind::Instance) || value.isRecords() ||
          (value.isSequence() && value->cls && py::typeName(value->cls["__setattr__"]) == "function");
 }
 
 void storeAttribute(Interpreter &in, const PyValue &instance, const std::string &name, const PyValue &value) {
+  if (instance.isRecords()) {
+    if (!recordsAttribute(in, instance, name).isPoison())
+      storeRecords(in, instance, PyValue::object(py::string(name)), value);
+    return;
+  }
   if (instance.isSequence()) {
     callSpecial(in, instance, "__setattr__", {PyValue::object(py::string(name)), value});
     return;

@@ -451,6 +451,11 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
   bool isMember = operation == "In" || operation == "NotIn";
   if (!isMember && (isBox(left) || isBox(right)))
     return compare(in, operation, unboxed(in, left), unboxed(in, right));
+  if ((operation == "Eq" || operation == "NotEq") && (left.isRecords() || right.isRecords()))
+    return callInLibrary(in, operation == "Eq" ? "records.equal" : "records.not_equal", {left, right});
+  if (left.isRecords() || right.isRecords())
+    return in.fail("comparisons of " + describe(in, left.isRecords() ? left : right) + " cannot be compiled",
+                   "compare their fields: a['x'] < b['x']");
   if (operation == "Eq" || operation == "NotEq")
     if (std::optional<PyValue> result = equalObjects(in, left, right))
       return operation == "Eq" ? *result : negated(in, *result);

@@ -124,6 +124,7 @@ bool PyValue::operator==(const PyValue &other) const {
             data->cls == other.data->cls && data->items == other.data->items);
   case Kind::List:
   case Kind::Rows:
+  case Kind::Records:
     return isLike(other) && data->isShared == other.data->isShared && data->holdsCopies == other.data->holdsCopies &&
            data->items == other.data->items;
   case Kind::Method:

@@ -26,6 +26,7 @@ public:
     Sequence, // a tuple or list of known length
     List,     // a list whose length is known at run time only: an array, the items along its first axis
     Rows,     // a list of tuples whose length is known at run time only: a list for each place of the tuples
+    Records,  // an array of a structured dtype, or one record of it: an array for each field (Records.h)
     Slice,    // slice(start, stop, step)
     Range,    // range(start, stop, step)
     Iterator, // enumerate(...), zip(...), reversed(...)
@@ -81,7 +82,8 @@ public:
   bool isRuntimeList() const { return is(Kind::List); }
   /// Made of items that go through control flow one by one; `withItems` is the same of others.
   bool isRows() const { return is(Kind::Rows); }
-  bool hasItems() const { return isSequence() || isRuntimeList() || isRows() || isTabled(); }
+  bool isRecords() const { return is(Kind::Records); }
+  bool hasItems() const { return isSequence() || isRuntimeList() || isRows() || isTabled() || isRecords(); }
   /// An object or list that is a row of a table (Tables.h): one item, the row's number.
   bool isTabled() const;
   PyValue withItems(std::vector<PyValue> items) const;
@@ -139,16 +141,17 @@ struct Frame;
 struct Composite {
   /// Sequence: the items. List: the array; the length too, if it has room for more. Slice, Range: start, stop, step.
   /// Iterator: the operands. Method: the receiver. Union: the alternatives, Unbound where it cannot be one any more.
-  /// Instance: the number of the row, if it is tabled.
+  /// Instance: the number of the row, if it is tabled. Records: the fields.
   /// Function: defaults of positional parameters, then of keyword-only
   /// ones (Unbound where there is none).
   std::vector<PyValue> items;
   bool isList = false;            // Sequence, List, Rows: to Python, else it is a tuple
-  py::Object cls;                 // Sequence: the class of a named tuple. Instance: its class
+  py::Object cls;                 // Sequence: the class of a named tuple. Instance: its class. Records: the dtype
   unsigned id = 0;                // Instance: what it holds is bound to '@id.name'. Rows: of what is tabled, as there
   std::vector<std::string> kinds; // Rows of several types: their names (MixedLists.h)
   bool isOptional = false;        // Rows: of what is tabled; a number below 0 stands for None
   int64_t levels = 0;             // List: how many axes are lists. Rows: 2 where the rows are lists, not tuples
+                                  // Records: a RecordsForm
   bool isPython = false;          // List: its innermost items are Python's scalars
   const void *owner = nullptr;    // lists: the call that made it
   bool isShared = false;          // lists: it may have had several names where control flow met

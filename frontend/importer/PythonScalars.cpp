@@ -2,6 +2,7 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Records.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
@@ -179,6 +180,8 @@ static std::string typeName(Interpreter &in, const PyValue &value) {
     return py::typeName(value.object());
   if (value.is(PyValue::Kind::Instance) || (value.isSequence() && value->cls))
     return value->cls.string("__name__");
+  if (value.isRecords())
+    return isRecord(value) ? "numpy.void" : "numpy.ndarray";
   if (value.hasItems())
     return value->isList ? "list" : "tuple";
   std::string words = describe(in, value);

@@ -8,6 +8,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Records.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
@@ -102,6 +103,8 @@ void Results::addChanges() {
   form += '[';
   for (auto [number, container] : llvm::enumerate(given->containers())) {
     const PyValue &value = container.value;
+    if (value.isRecords()) // its memory is the caller's
+      continue;
     if (value.isSequence()) {
       if (value->items != container.items)
         addChange(number, [&] { form += 'N'; }, PyValue::sequence(value->items, true));
@@ -154,7 +157,18 @@ void Results::addCall(StringRef name, llvm::function_ref<void()> addArguments) {
 }
 
 void Results::addAll(const PyValue &value) {
-  auto addValue = [&] { given ? addWithChanges(value) : add(value); };
+  auto addValue = [&] {
+    size_t start = form.size();
+    given ? addWithChanges(value) : add(value);
+    if (!holdsRecords)
+      return;
+    std::string inner = form.substr(start);
+    form.resize(start);
+    addCall("npcc.records:finished", [&] {
+      addCall("npcc.records:begin", [] {});
+      form += inner;
+    });
+  };
   if (!in.env.isReachable || in.tables.empty())
     return addValue();
   addCall("npcc.tables:built", [&] {
@@ -169,6 +183,8 @@ void Results::add(const PyValue &value) {
       in.fail("internal error: a result has no value");
     return;
   }
+  if (value.isRecords())
+    return addRecords(value);
   if (given && given->numberOf(value)) {
     in.fail("an object that is given cannot be returned inside another", "return it as it is, or what it holds");
     return;
@@ -265,6 +281,26 @@ void Results::add(const PyValue &value) {
   values.push_back(one);
   isWeak.push_back(!isa<np::ArrayType, RankedTensorType>(one.getType()));
   form += '.';
+}
+
+/// Arrays of records: Python's are made of the dtype and the arrays of all fields.
+void Results::addRecords(const PyValue &records) {
+  std::function<void(const PyValue &)> addFields = [&](const PyValue &one) {
+    for (const PyValue &field : one->items)
+      field.isRecords() ? addFields(field) : add(field);
+  };
+  holdsRecords = true;
+  if (std::optional<size_t> number = given ? given->numberOf(records) : std::nullopt) {
+    auto isEarlier = [](const Given::Container &one) { return one.value.isRecords(); };
+    addCall("npcc.records:argument",
+            [&] { addNumber(llvm::count_if(ArrayRef(given->containers()).take_front(*number), isEarlier)); });
+    return;
+  }
+  addCall("npcc.records:given", [&] {
+    add(PyValue::object(py::call(py::lookup("npcc.records.text_of"), {records->cls})));
+    addNumber(records->levels);
+    addFields(records);
+  });
 }
 
 /// What `made` makes of the number of a row, or of the numbers of several.

@@ -30,6 +30,7 @@ private:
   void addColumn(const PyValue &list);
   /// What Python gets by a call of the function or class of this name.
   void addCall(llvm::StringRef name, llvm::function_ref<void()> addArguments);
+  void addRecords(const PyValue &records);
   void addRows(const PyValue &rows, llvm::StringRef made);
   void addText(llvm::StringRef text);
   void addKnown(const PyValue &value);
@@ -45,6 +46,7 @@ private:
 
   Interpreter &in;
   const Given *given;
+  bool holdsRecords = false;
 };
 
 } // namespace npcc::frontend

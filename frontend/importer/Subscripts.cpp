@@ -8,6 +8,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Threads.h"
 #include "frontend/importer/Unions.h"
@@ -243,6 +244,8 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
   auto again = [&](ArrayRef<PyValue> operands) { return subscript(in, operands[0], operands[1]); };
   if (std::optional<PyValue> result = overAlternatives(in, {base, indexValue}, again))
     return *result;
+  if (base.isRecords())
+    return recordsItem(in, base, unboxedDeeply(in, indexValue));
   if (isDictionary(base))
     return dictItem(in, base, indexValue);
   if (isBox(base))

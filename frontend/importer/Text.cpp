@@ -6,6 +6,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -95,6 +96,21 @@ PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, boo
     data->pieces.push_back({"}", PyValue()});
     return textOf(data);
   }
+  if (isRecord(value) && spec.empty() && !isRepr) {
+    std::vector<PyValue> fields;
+    asSequence(in, value, fields);
+    data->pieces.push_back({"(", PyValue()});
+    for (auto [k, field] : llvm::enumerate(fields)) {
+      if (k)
+        data->pieces.push_back({", ", PyValue()});
+      if (!addShown(in, *data, text(in, field, "")))
+        return PyValue::poison();
+    }
+    data->pieces.push_back({fields.size() == 1 ? ",)" : ")", PyValue()});
+    return PyValue::composite(PyValue::Kind::Text, data);
+  }
+  if (value.isRecords())
+    return in.fail(describe(in, value) + " cannot be printed from compiled code", "print its fields");
   if (value.isSequence() && spec.empty()) {
     data->pieces.push_back({value->isList ? "[" : "(", PyValue()});
     for (auto [k, item] : llvm::enumerate(value->items)) {

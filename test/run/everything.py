@@ -15,7 +15,13 @@ def same(mine, theirs):
     if isinstance(mine, np.ndarray):
         if mine.dtype != theirs.dtype or mine.shape != theirs.shape:
             return f"{mine.dtype} {mine.shape}, {theirs.dtype} {theirs.shape}"
+        if mine.dtype.names is not None:
+            return same(mine.dtype.type, theirs.dtype.type) or same([mine[name] for name in mine.dtype.names], [theirs[name] for name in mine.dtype.names])
+        if mine.dtype.kind not in "biufc":
+            return None if np.array_equal(mine, theirs) else f"{mine}, {theirs}"
         return None if np.allclose(mine, theirs, rtol=1e-12, equal_nan=True) else f"{mine}, {theirs}"
+    if isinstance(mine, np.void):
+        return same(np.asarray(mine), np.asarray(theirs))
     if isinstance(mine, (list, tuple)):
         if len(mine) != len(theirs):
             return f"{mine!r}, {theirs!r}"

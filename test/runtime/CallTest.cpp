@@ -39,6 +39,44 @@ TEST(variantsAreChosenByTheirAssumptions) {
   CHECK_EQ(call(odd, hostView(data, 20, {10}, {1})), 3);
 }
 
+TEST(interleavedArgumentsDoNotOverlap) {
+  std::vector<double> data(100);
+  TestFunction function({arrayParam(NPCC_FLOAT64, 2, 1), arrayParam(NPCC_FLOAT64, 2)}, {});
+  function.variant(NPCC_TARGET_CPU, choose<1>, NPCC_ASSUME_NO_ALIAS).variant(NPCC_TARGET_CPU, choose<2>);
+  auto call = [&](npcc_array a, npcc_array b) {
+    chosen = -1;
+    CHECK_OK(function.call(NPCC_CPU, {value(a), value(b)}));
+    return chosen;
+  };
+  // Records of 5 numbers: a field of two, and others beside it.
+  CHECK_EQ(call(hostView(data, 1, {10, 2}, {5, 1}), hostView(data, 3, {10, 2}, {5, 1})), 1);
+  CHECK_EQ(call(hostView(data, 1, {10, 2}, {5, 1}), hostView(data, 0, {10, 1}, {5, 1})), 1);
+  CHECK_EQ(call(hostView(data, 1, {10, 2}, {5, 1}), hostView(data, 48, {4, 2}, {-10, 1})), 1); // every second one, from the end
+  CHECK_EQ(call(hostView(data, 47, {10, 2}, {-5, -1}), hostView(data, 3, {10, 1}, {5, 1})), 1);
+  CHECK_EQ(call(hostView(data, 1, {10, 2}, {5, 1}), hostView(data, 2, {10, 2}, {5, 1})), 2); // one number is of both
+  CHECK_EQ(call(hostView(data, 1, {10, 2}, {5, 1}), hostView(data, 9, {8, 3}, {5, 1})), 2);  // over the end of a record
+  CHECK_EQ(call(hostView(data, 1, {10, 2}, {5, 1}), hostView(data, 3, {10, 1}, {4, 1})), 2); // at other distances
+  CHECK_EQ(call(hostView(data, 0, {3, 3}, {20, 5}), hostView(data, 1, {3, 3}, {20, 5})), 1); // rows of them
+}
+
+TEST(viewsNeedNotBeContiguous) {
+  std::vector<double> data(100);
+  TestFunction::Param view = arrayParam(NPCC_FLOAT64, 1);
+  view.isView = true;
+  TestFunction function({view, arrayParam(NPCC_FLOAT64, 1)}, {});
+  function.variant(NPCC_TARGET_CPU, choose<1>, NPCC_ASSUME_CONTIGUOUS).variant(NPCC_TARGET_CPU, choose<2>);
+  auto call = [&](npcc_array a, npcc_array b) {
+    chosen = -1;
+    CHECK_OK(function.call(NPCC_CPU, {value(a), value(b)}));
+    return chosen;
+  };
+  CHECK_EQ(call(hostView(data, 0, {10}, {3}), hostView(data, 50, {10}, {1})), 1);
+  CHECK_EQ(call(hostView(data, 0, {10}, {3}), hostView(data, 50, {10}, {2})), 2);
+  npcc_array odd = hostView(data, 0, {10}, {3});
+  odd.data = static_cast<char *>(odd.data) + 4;
+  CHECK_EQ(call(odd, hostView(data, 50, {10}, {1})), 2);
+}
+
 TEST(largeIntegersAreForTheVariantThatExpectsThem) {
   TestFunction::Param integer = scalarParam(NPCC_INT64), numpys = scalarParam(NPCC_INT64);
   integer.weak = 1;

@@ -41,7 +41,7 @@ OwnedArray::OwnedArray(int32_t device, int32_t dtype, const Extents &shape) {
 static std::vector<npcc_param> paramsOf(const std::vector<TestFunction::Param> &list) {
   std::vector<npcc_param> params;
   for (const TestFunction::Param &param : list)
-    params.push_back({"x", param.kind, param.dtype, param.rank, param.weak, param.written, param.unitAxes, 0});
+    params.push_back({"x", param.kind, param.dtype, param.rank, param.weak, param.written, param.unitAxes, param.isView});
   return params;
 }
 

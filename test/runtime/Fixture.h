@@ -96,6 +96,7 @@ public:
     int32_t written = 0;
     uint32_t unitAxes = 0;
     int32_t weak = 0;
+    int32_t isView = 0;
   };
   TestFunction(const std::vector<Param> &params, const std::vector<Param> &results);
   TestFunction &variant(int32_t target, npcc_entry entry, int32_t assumptions = 0,

@@ -13,8 +13,9 @@ REASONS = {
         fromfile fromregex genfromtxt load loadtxt memmap save savetxt savez savez_compressed DataSource open_memmap ndarray.dump ndarray.dumps ndarray.tofile""",
     "of the interpreter and the installation": """
         get_include getbufsize geterr geterrcall info setbufsize seterr seterrcall show_config show_runtime test""",
-    "dates, records, strings and objects are no numbers": """
-        busday_count busday_offset busdaycalendar datetime_as_string datetime_data is_busday isnat rec recarray record frompyfunc""",
+    "dates, strings and objects are no numbers": """
+        busday_count busday_offset busdaycalendar datetime_as_string datetime_data is_busday isnat frompyfunc""",
+    "of arrays of records, which are compiled as docs/language.md says, with recarray, rec.array and rec.fromarrays": "rec recarray record",
     "matrices and polynomials as objects of their own: arrays and the functions of polynomials do the same": "asmatrix bmat matrix poly1d",
     "iterators over elements: loops and indices do the same": "broadcast flatiter nditer nested_iters",
     "its result is a text and a list for another call: npcc chooses the order itself": "einsum_path",

@@ -113,6 +113,7 @@ class Specialiser:
     """Gives the callable (`npcc.Function`, in C) the code for types that it has not met yet."""
     first_integer = 0  # of the parameters that may have to be known when it is compiled
     hands_over_arrays = True  # those of globals that are no constants of the code
+    takes_records = True  # as arguments, an array for each field
     arrays = ()  # which these are, where they are parameters behind the others
 
     def __init__(self, function, target, devices, fallback, use_cache, choices):
@@ -183,7 +184,7 @@ class Specialiser:
         if _npcc.autocast() != self.autocast():
             return self.for_autocast()
         try:
-            types = tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(arguments), arguments))
+            types = self.typed(tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(arguments), arguments)))
         except OverflowError as error:  # an integer that 64 bits do not hold
             return self.refuse(str(error), error)
         except TypeError:
@@ -218,6 +219,10 @@ class Specialiser:
         self.grown.add(types)
         return result
 
+    def typed(self, types):
+        """The types that code is compiled for, of those of the arguments."""
+        return types
+
     def call_growing(self, *args, **kwargs):
         return self.call_structured((*args, *kwargs.values()), lambda: self.function(*args, **kwargs), grows=True)
 
@@ -227,7 +232,7 @@ class Specialiser:
 
     def call_structured(self, arguments, call_in_python, grows=False):
         try:
-            taken = structures.Taken(self.parameters, arguments, grows)
+            taken = structures.Taken(self.parameters, arguments, grows, self.takes_records)
         except (TypeError, OverflowError) as error:
             if not self.fallback:
                 raise
@@ -249,7 +254,8 @@ class Specialiser:
                 inner.renew()
             generators = self.python_generators() if self.version else inner.version.python_generators()
         try:
-            with python_random.lent(generators) if generators else contextlib.nullcontext():
+            with python_random.lent(generators) if generators else contextlib.nullcontext(), taken.lent:
+                taken.lent.check(taken.leaves)
                 answer = inner.entry(*taken.leaves)
         except CompileError as error:
             if grows or not structures.holds_lists(arguments):
@@ -263,6 +269,7 @@ class Specialiser:
         if answer is RUN_IN_PYTHON:
             return call_in_python()
         result, changes = answer
+        result = taken.lent.returned(result)
         taken.put_back(changes)
         return taken.containers[int(result.number)] if isinstance(result, Given) else result
 
@@ -489,6 +496,7 @@ class StructuredSpecialiser(Specialiser):
         super().__init__(outer.function, outer.target, outer.devices, outer.fallback, outer.use_cache, outer.choices)
         self.form, self.names, self.outer = taken.form, tuple(taken.names), outer
         self.classes = sorted({c for form in taken.form for c in structures.classes_of(form)}, key=lambda c: c.__qualname__)
+        self.strided = {k for k, kind in enumerate(kind for form in taken.form for kind in structures.leaves_of(form)) if kind == "strided"}
         self.entry = self.make_callable()
 
     def make_callable(self):
@@ -497,6 +505,9 @@ class StructuredSpecialiser(Specialiser):
         functools.update_wrapper(compiled, self.function)
         self.callable = weakref.ref(compiled)
         return compiled
+
+    def typed(self, types):
+        return tuple(t.replace(":", "::") if k in self.strided else t for k, t in enumerate(types))
 
     def call_bound(self, *leaves):
         return RUN_IN_PYTHON

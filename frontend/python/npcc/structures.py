@@ -3,6 +3,7 @@
 A form says how they lie together, as nested tuples that can be compared and hashed:
 
     ("leaf",)                                 the next array, number or list of numbers
+    ("strided",)                              the next array, which need not be contiguous: a field in the memory of an argument
     ("known", Constant)                       None, a string, a function, ...: known when the function is compiled
     ("tuple" | "list", forms)
     ("named", class, forms)                   a named tuple
@@ -10,12 +11,13 @@ A form says how they lie together, as nested tuples that can be compared and has
     ("set", (form,))                          of a list or tuple of its items
     ("grown", (form,))                        a list, of a list or tuple of its items, that the function may change in any way
     ("object", class, names, forms)           an instance with its attributes; of scipy's sparse matrices, of the library's class for them
+    ("records", dtype, form, forms)           an array of a structured dtype or a record, of its fields (records.py); ("field", ...) inside of others
     ("same", k)                               the k-th list, dict or object, met before
     ("opaque", words)                         an attribute that compiled code cannot use, and says so where it does
 
 Lists, dicts and objects are changed in place after the call, as the function changed them.
 """
-from . import _npcc
+from . import _npcc, records
 from .constants import Constant
 
 MOST_ITEMS = 256  # of a list or tuple that is taken apart; the code knows each of them
@@ -27,17 +29,19 @@ SPARSE = ("data", "indices", "indptr", "shape")
 class Taken:
     """Arguments taken apart: `form` (one for each), `leaves` in their order with a name for each, `containers` that may be changed."""
 
-    def __init__(self, names, arguments, grows=False):
-        """`grows`: lists are objects in the compiled code, which can be changed anywhere, but are slower."""
-        self._grows = grows
+    def __init__(self, names, arguments, grows=False, takes_records=True):
+        """`grows`: lists are objects in the compiled code, which can be changed anywhere, but are slower. Without `takes_records`, records are
+        a TypeError."""
+        self._grows, self._takes_records = grows, takes_records
         self.leaves, self.names, self.containers = [], [], []
+        self.lent = records.Lent()
         self._numbers = {}  # id of a container -> its number
         self.form = tuple(self._form(value, name, 0) for name, value in zip(names, arguments))
 
-    def _leaf(self, value, name):
+    def _leaf(self, value, name, kind="leaf"):
         self.leaves.append(value)
         self.names.append(name)
-        return ("leaf",)
+        return (kind,)
 
     def _container(self, value):
         self._numbers[id(value)] = len(self.containers)
@@ -54,6 +58,11 @@ class Taken:
         kind = type(value)
         if kind in NUMBERS:
             return self._leaf(value, name)
+        if self._takes_records and records.is_structured(value):
+            fields, are_copies = self.lent.fields(value)
+            form = self._records(value.dtype, records.form_of(value), iter(fields), name, "leaf" if are_copies else "strided")
+            self._container(value)
+            return form
         if kind is list and self._grows:
             self._container(value)
             is_leaf = value and is_list_of_numbers(value)
@@ -87,6 +96,19 @@ class Taken:
         attributes = {key: getattr(value, key) for key in SPARSE} if sparse else attributes_of(value)
         return ("object", sparse or kind, tuple(attributes),
                 tuple(self._attribute(item, f"{name}.{attribute}", depth) for attribute, item in attributes.items()))
+
+    def _records(self, dtype, form, fields, name, leaf, kind="records"):
+        forms = []
+        for field in dtype.names:
+            inner, path = dtype.fields[field][0].base, f"{name}[{field!r}]"
+            if inner.names is not None:
+                forms.append(self._records(inner, records.ARRAY if form != records.RECORD else form, fields, path, leaf, "field"))
+            else:
+                array = next(fields)
+                forms.append(("opaque", f"{path} is of dtype {inner}") if array is None else self._leaf(array, path, leaf))
+        if all(form[0] == "opaque" for form in forms):
+            raise TypeError(f"npcc takes no fields of these dtypes: {name} is of {dtype}")
+        return (kind, records.text_of(dtype), form, tuple(forms))
 
     def _attribute(self, value, name, depth):
         leaves, containers, numbers = len(self.leaves), len(self.containers), dict(self._numbers)
@@ -166,10 +188,19 @@ def needs_taking_apart(value):
     return is_named_tuple(value) or type(value) is tuple and any(type(v) in (float, complex) or needs_taking_apart(v) for v in value)
 
 
+def leaves_of(form):
+    """"leaf" or "strided" for each of the leaves of a form, in their order."""
+    if form[0] in ("leaf", "strided"):
+        yield form[0]
+    elif form[0] not in ("known", "same", "opaque"):
+        for inner in form[-1]:
+            yield from leaves_of(inner)
+
+
 def classes_of(form):
     """The classes that a form names."""
     if form[0] in ("named", "object"):
         yield form[1]
-    if form[0] not in ("known", "leaf", "same", "opaque"):
+    if form[0] not in ("known", "leaf", "strided", "same", "opaque"):
         for inner in form[-1]:
             yield from classes_of(inner)

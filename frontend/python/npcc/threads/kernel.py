@@ -352,6 +352,7 @@ class Launcher(Specialiser):
     """The code of a kernel's launches: it depends on the kernel's options too."""
     first_integer = 7  # behind the grid, the block and the shared memory
     hands_over_arrays = False  # what a kernel names are constants
+    takes_records = False  # the kernel has records of its own
 
     def __init__(self, kernel, *rest):
         super().__init__(*rest)
