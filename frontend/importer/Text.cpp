@@ -256,6 +256,59 @@ std::string exceptionText(Interpreter &in, const PyValue &shown, SmallVectorImpl
   return text;
 }
 
+/// What `{2!f:.3f}` shows of the values, as exceptionText() put it together.
+static Composite::Piece shownPiece(Interpreter &in, StringRef field, ValueRange values) {
+  auto [place, format] = field.split('!');
+  size_t at = 0;
+  place.getAsInteger(10, at);
+  char kind = format.empty() ? 'i' : format[0];
+  Composite::Piece piece;
+  piece.text = format.split(':').second.str();
+  Value bits = values[at];
+  auto real = [&](Value from) { return arith::BitcastOp::create(in.ir, in.ir.getF64Type(), from).getResult(); };
+  bool isNarrow = llvm::toLower(kind) == 'k', isComplex = isNarrow || llvm::toLower(kind) == 'c';
+  if (kind == 't') {
+    piece.value = numberedString(PyValue::runtime(bits));
+  } else if (isComplex) {
+    Type part = isNarrow ? Type(in.ir.getF32Type()) : in.ir.getF64Type();
+    piece.value = PyValue::runtime(complex::CreateOp::create(
+        in.ir, ComplexType::get(part), in.ir.castTo(real(bits), part), in.ir.castTo(real(values[at + 1]), part)));
+    piece.isBare = kind == 'K' || kind == 'C';
+  } else {
+    Type type = kind == 'b'   ? Type(in.ir.getI1Type())
+                : kind == 'u' ? Type(in.ir.getIntegerType(64, /*isSigned=*/false))
+                : kind == 'h' ? Type(in.ir.getF16Type())
+                : kind == 'n' ? Type(in.ir.getBF16Type())
+                : kind == 'g' ? Type(in.ir.getF32Type())
+                : kind == 'f' ? Type(in.ir.getF64Type())
+                              : Type(in.ir.getI64Type());
+    Value number = isa<FloatType>(type) ? real(bits) : bits;
+    piece.value = PyValue::runtime(number.getType() == type ? number : in.ir.castTo(number, type));
+  }
+  return piece;
+}
+
+PyValue exceptionString(Interpreter &in, StringRef message, ValueRange values) {
+  PyValue text = PyValue::composite(PyValue::Kind::Text, std::make_shared<Composite>());
+  auto addLiteral = [&](StringRef part) {
+    if (!part.empty())
+      text->pieces.push_back({part.str(), PyValue()});
+  };
+  size_t done = 0;
+  for (size_t open = message.find('{'); open != StringRef::npos; open = message.find('{', open + 1)) {
+    size_t close = message.find('}', open);
+    StringRef field = close == StringRef::npos ? "" : message.slice(open + 1, close);
+    size_t place = 0;
+    if (field.split('!').first.getAsInteger(10, place) || place >= values.size())
+      continue;
+    addLiteral(message.slice(done, open));
+    text->pieces.push_back(shownPiece(in, field, values));
+    done = close + 1;
+  }
+  addLiteral(message.substr(done));
+  return numbered(in, text);
+}
+
 void print(Interpreter &in, Call &call) {
   std::string separator = " ", end = "\n";
   for (const auto &[name, value] : call.keywords) {

@@ -18,6 +18,8 @@ PyValue textOf(std::shared_ptr<Composite> pieces);
 PyValue joinedString(Interpreter &in, const py::Object &node);
 /// The text of an exception as np.assert has it; `values` are what it shows of the program.
 std::string exceptionText(Interpreter &in, const PyValue &shown, llvm::SmallVectorImpl<mlir::Value> &values);
+/// Such a text as a string, now; poison with an error reported.
+PyValue exceptionString(Interpreter &in, llvm::StringRef message, mlir::ValueRange values);
 /// What a format that is known at run time only makes of values, by the method "format" or "__mod__" of strings
 /// (RuntimeFormats.cpp).
 PyValue formatAtRunTime(Interpreter &in, const PyValue &format, llvm::StringRef method, llvm::ArrayRef<PyValue> values);

@@ -2,8 +2,10 @@
 // branches to the clause that takes it. What fails later, in an operation on arrays, cannot be caught: that is refused.
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Text.h"
 #include "frontend/importer/Values.h"
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -143,17 +145,37 @@ static void refuseLateFailures(Interpreter &in, const Handler &handler, Block *f
   }
 }
 
+/// The exception as an object with its message, at the end of its edge; a conflict where that is not known either.
+static PyValue caughtAtRunTime(Interpreter &in, Raised &one) {
+  if (one.cls == py::import("builtins")["KeyError"]) // shows the key as repr() does
+    return PyValue::conflict("has a message that is not known at compile time");
+  StringRef words = one.message;
+  if (one.error == "npcc.ClassError")
+    words = words.split('\n').second;
+  OpBuilder::InsertionGuard guard(in.ir);
+  llvm::SaveAndRestore<bool> reachable(in.env.isReachable, true);
+  in.ir.setInsertionPointToEnd(one.edge.block);
+  in.ir.forgetCaches();
+  std::swap(in.env.frame->bindings, one.edge.bindings);
+  PyValue text = exceptionString(in, words, one.values);
+  PyValue exception = text;
+  if (!text.isPoison()) {
+    exception = newInstance(in, py::call(py::lookup("npcc.library.exceptions.caught"), {one.cls}));
+    storeHeld(in, exception, py::string("message"), text);
+  }
+  std::swap(in.env.frame->bindings, one.edge.bindings);
+  return exception;
+}
+
 /// Where the exceptions of a clause meet; the name after `as` holds the exception.
 static void enterClause(Interpreter &in, std::vector<Raised> &raised, const std::string &name) {
   std::vector<Edge> edges;
   for (Raised &one : raised) {
     if (!name.empty()) {
       bool isKnown = one.values.empty() && one.error != "npcc.ClassError";
-      PyValue exception = PyValue::conflict("has a message that is not known at compile time");
-      if (isKnown)
-        exception =
-            PyValue::object(one.message.empty() ? py::call(one.cls, {}) : py::call(one.cls, {py::string(one.message)}));
-      one.edge.bindings[name] = exception;
+      one.edge.bindings[name] = !isKnown              ? caughtAtRunTime(in, one)
+                                : one.message.empty() ? PyValue::object(py::call(one.cls, {}))
+                                                      : PyValue::object(py::call(one.cls, {py::string(one.message)}));
     }
     edges.push_back(one.edge);
   }
