@@ -1,5 +1,5 @@
 // Folders and canonical forms.
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Ufunc.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -188,7 +188,7 @@ OpFoldResult ItemOp::fold(FoldAdaptor) {
 }
 
 OpFoldResult UfuncOp::fold(FoldAdaptor) {
-  if (getInputs().size() == 1 && getName() == "positive" && getInputs()[0].getType() == getType())
+  if (getInputs().size() == 1 && getUfunc(*this) == Ufunc::positive && getInputs()[0].getType() == getType())
     return getInputs()[0];
   return {};
 }

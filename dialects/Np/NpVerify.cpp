@@ -1,5 +1,5 @@
 // Verifiers and type inference.
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Ufunc.h"
 
 using namespace mlir;
 using namespace npcc::np;
@@ -211,9 +211,9 @@ LogicalResult CastOp::verify() {
 }
 
 LogicalResult ReduceOp::verify() {
-  static const StringRef kinds[] = {"add", "multiply", "maximum", "minimum", "logical_and", "logical_or",
-                                    "bitwise_and", "bitwise_or", "bitwise_xor", "argmax", "argmin"};
-  if (!llvm::is_contained(kinds, getKind()))
+  bool isPosition = getKind() == "argmax" || getKind() == "argmin";
+  std::optional<Ufunc> combiner = symbolizeUfunc(getKind());
+  if (!isPosition && !(combiner && getNeutral(*combiner)))
     return emitOpError("unknown reduction '") << getKind() << "'";
   int64_t rank = getRank(getInput().getType());
   ArrayRef<int64_t> axes = getAxes();
@@ -222,7 +222,7 @@ LogicalResult ReduceOp::verify() {
       return emitOpError("axes must be ascending and within rank ") << rank;
   if (axes.empty())
     return emitOpError("needs an axis");
-  if (getKind().starts_with("arg") && axes.size() != 1)
+  if (isPosition && axes.size() != 1)
     return emitOpError("'") << getKind() << "' takes one axis";
   return success();
 }
