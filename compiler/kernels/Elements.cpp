@@ -166,12 +166,12 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
       operands.push_back(emit(loc, input, getRank(input.getType()) ? position : ArrayRef<Value>()));
     // Scalars are signless by now: a value says whether integers are unsigned.
     Type computed = getElementType(op.getInputs().back().getType());
-    for (Value input : op.getInputs().drop_front(getUfunc(op) == Ufunc::where ? 1 : 0))
+    for (Value input : op.getInputs().drop_front(op.getName() == Ufunc::where ? 1 : 0))
       if (isa<RankedTensorType>(input.getType()))
         computed = getElementType(input.getType());
-    if (Value result = emitUfunc(builder, op.getLoc(), getUfunc(op), operands, computed))
+    if (Value result = emitUfunc(builder, op.getLoc(), op.getName(), operands, computed))
       return result;
-    return refuse(op, type, "numpy." + op.getName() + " of complex numbers cannot be compiled");
+    return refuse(op, type, "numpy." + stringifyUfunc(op.getName()) + " of complex numbers cannot be compiled");
   }
   if (auto op = dyn_cast<CastOp>(producer))
     return emitCast(builder, op.getLoc(), emit(loc, op.getInput(), position), getElementType(op.getInput().getType()), type);
@@ -227,7 +227,7 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
   if (auto op = dyn_cast<InsertOp>(producer))
     return insert(loc, op, position);
   if (auto op = dyn_cast<ReduceOp>(producer))
-    return op.getKind().starts_with("arg") ? findExtremum(op.getLoc(), op, position) : reduce(op.getLoc(), op, position);
+    return isPosition(op.getKind()) ? findExtremum(op.getLoc(), op, position) : reduce(op.getLoc(), op, position);
   if (auto op = dyn_cast<GatherOp>(producer))
     return gather(op.getLoc(), op, position);
   return refuse(producer, type, "internal: " + producer->getName().getStringRef() + " has no element form");
@@ -336,7 +336,7 @@ Value ElementEmitter::reduce(Location loc, ReduceOp op, ArrayRef<Value> position
   // Half precision is summed in single, as NumPy does; bfloat16 too, where ml_dtypes rounds each partial sum.
   bool widen = isNarrowFloat(type);
   Type computed = widen ? builder.getF32Type() : type;
-  Value result = reduceLoop(loc, op, getCombiner(op), computed, position, [&](ArrayRef<Value> inner, ValueRange) {
+  Value result = reduceLoop(loc, op, getCombiner(op.getKind()), computed, position, [&](ArrayRef<Value> inner, ValueRange) {
     return emitCast(builder, loc, emit(loc, op.getInput(), inner), type, computed);
   });
   return emitCast(builder, loc, result, computed, type);
@@ -345,7 +345,7 @@ Value ElementEmitter::reduce(Location loc, ReduceOp op, ArrayRef<Value> position
 /// The extremum first, then the first position that holds it (or a NaN): two reductions, both deterministic.
 Value ElementEmitter::findExtremum(Location loc, ReduceOp op, ArrayRef<Value> position) {
   Type type = getElementType(op.getInput().getType());
-  Value extremum = reduceLoop(loc, op, getCombiner(op), type, position,
+  Value extremum = reduceLoop(loc, op, getCombiner(op.getKind()), type, position,
                               [&](ArrayRef<Value> inner, ValueRange) { return emit(loc, op.getInput(), inner); });
   Type i64 = builder.getI64Type();
   return reduceLoop(loc, op, Ufunc::minimum, i64, position, [&](ArrayRef<Value> inner, ValueRange loop) -> Value {

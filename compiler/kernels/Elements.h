@@ -1,7 +1,7 @@
 #ifndef NPCC_COMPILER_KERNELS_ELEMENTS_H
 #define NPCC_COMPILER_KERNELS_ELEMENTS_H
 #include "compiler/memory/Extents.h"
-#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Np.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -187,7 +187,7 @@ void FunctionFuser::emitOpaque(Operation *op, Value result) {
   Type stored = getElementType(scan.getType());
   bool isWide = stored.isBF16() || (target.groupsScans && stored.isF16());
   Type type = isWide ? builder.getF32Type() : stored;
-  Ufunc combiner = getCombiner(scan);
+  Ufunc combiner = scan.getKind();
   Value neutral = emitNeutral(builder, loc, combiner, type);
   if (combiner == Ufunc::add && isa<FloatType>(type)) // the first total is the first element, -0.0 too
     neutral = emitConstant(builder, loc, type, -0.0);
@@ -225,7 +225,7 @@ void FunctionFuser::emitOpaque(Operation *op, Value result) {
 void FunctionFuser::makeThreadArray(ThreadArrayOp op) {
   auto type = cast<ArrayType>(op.getArray().getType());
   SmallVector<int64_t> shape(op.getShape());
-  if (op.getKind() == "dynamic")
+  if (op.getKind() == ThreadArrayKind::dynamic)
     shape.assign(1, ShapedType::kDynamic);
   auto memory = MemRefType::get(shape, getMemoryType(type.getElementType()));
   auto own =

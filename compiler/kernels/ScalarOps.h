@@ -1,6 +1,6 @@
 #ifndef NPCC_COMPILER_KERNELS_SCALAROPS_H
 #define NPCC_COMPILER_KERNELS_SCALAROPS_H
-#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Np.h"
 #include "mlir/IR/Builders.h"
 
 // NumPy's operations on one element. Types are those of the np dialect (ui8 is unsigned); values are signless.

@@ -2,7 +2,6 @@
 #include "compiler/kernels/Sinks.h"
 #include "compiler/memory/Region.h"
 #include "compiler/target/Target.h"
-#include "dialects/Np/Ufunc.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
@@ -73,11 +72,11 @@ bool isExpensive(Value value, llvm::DenseMap<Value, bool> &known) {
     return false;
   if (isa<ReduceOp, GatherOp>(producer) || isOpaque(producer))
     return true;
-  if (auto ufunc = dyn_cast<UfuncOp>(producer); ufunc && !isCheap(getUfunc(ufunc)))
+  if (auto ufunc = dyn_cast<UfuncOp>(producer); ufunc && !isCheap(ufunc.getName()))
     return true;
   // The size of a complex number is a division and a root.
   if (auto ufunc = dyn_cast<UfuncOp>(producer);
-      ufunc && getUfunc(ufunc) == Ufunc::absolute && isa<ComplexType>(getElementType(ufunc.getInputs()[0].getType())))
+      ufunc && ufunc.getName() == Ufunc::absolute && isa<ComplexType>(getElementType(ufunc.getInputs()[0].getType())))
     return true;
   if (auto it = known.find(value); it != known.end())
     return it->second;
@@ -101,7 +100,7 @@ bool isBranch(UfuncOp op) {
   return isBranch(op, known);
 }
 bool isBranch(UfuncOp op, llvm::DenseMap<Value, bool> &known) {
-  if (getUfunc(op) != Ufunc::where || getRank(op.getType()) == 0)
+  if (op.getName() != Ufunc::where || getRank(op.getType()) == 0)
     return false;
   Value mask = op.getInputs()[0];
   bool isConstant = false;

@@ -5,7 +5,6 @@
 //   %f = np.cast %n : i64 -> f64                     ->     %f = np.cast %n : tensor<i64> -> tensor<f64>
 //   %m = np.ufunc "divide"(%sum, %f)                        %m = np.ufunc "divide"(%sum, %f)
 #include "compiler/np/Passes.h"
-#include "dialects/Np/Ufunc.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_DEFERITEMS
@@ -30,7 +29,7 @@ struct DeferItems : impl::DeferItemsBase<DeferItems> {
 
   /// The value of rank 0 that a number was asked for, with the casts that it went through.
   static Value getDeferred(Value number, UfuncOp user) {
-    if (isa<RankedTensorType>(number.getType()) || getUfunc(user) == Ufunc::where)
+    if (isa<RankedTensorType>(number.getType()) || user.getName() == Ufunc::where)
       return Value();
     auto cast = number.getDefiningOp<CastOp>();
     auto item = (cast ? cast.getInput() : number).getDefiningOp<ItemOp>();

@@ -17,7 +17,6 @@
 // iterations would have: those that are out of bounds end the program before their rows are asked for.
 #include "compiler/np/Moving.h"
 #include "compiler/np/Passes.h"
-#include "dialects/Np/Ufunc.h"
 #include "mlir/IR/Matchers.h"
 
 namespace npcc {
@@ -80,7 +79,7 @@ private:
   /// The two factors that `op` sums the products of.
   static std::optional<std::pair<Value, Value>> getFactors(ReduceOp op) {
     auto multiply = op.getInput().getDefiningOp<UfuncOp>();
-    if (!op->hasAttr("np.product") || !multiply || getUfunc(multiply) != Ufunc::multiply ||
+    if (!op->hasAttr("np.product") || !multiply || multiply.getName() != Ufunc::multiply ||
         multiply->getBlock() != op->getBlock())
       return std::nullopt;
     return std::pair(multiply.getInputs()[0], multiply.getInputs()[1]);

@@ -1,5 +1,5 @@
 // Folders and canonical forms.
-#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Np.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 
@@ -77,7 +77,7 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
 /// A view that takes no right away.
 static bool isOpenPart(Operation *producer) {
   auto part = dyn_cast_or_null<PartOp>(producer);
-  return part && part.getKind() != "read_only";
+  return part && part.getKind() != PartKind::read_only;
 }
 
 /// What the type says.
@@ -158,7 +158,7 @@ OpFoldResult BroadcastExtentOp::fold(FoldAdaptor adaptor) {
   auto lhs = dyn_cast_or_null<IntegerAttr>(adaptor.getLhs()), rhs = dyn_cast_or_null<IntegerAttr>(adaptor.getRhs());
   if (lhs && lhs.getInt() == 1)
     return getRhs();
-  if (rhs && rhs.getInt() == 1 && getKind() == "ufunc")
+  if (rhs && rhs.getInt() == 1 && getKind() == BroadcastKind::ufunc)
     return getLhs();
   if (lhs && rhs && lhs == rhs)
     return getLhs();
@@ -188,7 +188,7 @@ OpFoldResult ItemOp::fold(FoldAdaptor) {
 }
 
 OpFoldResult UfuncOp::fold(FoldAdaptor) {
-  if (getInputs().size() == 1 && getUfunc(*this) == Ufunc::positive && getInputs()[0].getType() == getType())
+  if (getInputs().size() == 1 && getName() == Ufunc::positive && getInputs()[0].getType() == getType())
     return getInputs()[0];
   return {};
 }

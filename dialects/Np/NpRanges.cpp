@@ -1,5 +1,5 @@
 // Between which numbers Python's integers and extents lie: the interfaces that upstream's range analysis asks.
-#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Np.h"
 
 using namespace mlir;
 using namespace npcc::np;
@@ -28,7 +28,7 @@ void UfuncOp::inferResultRanges(ArrayRef<ConstantIntRanges> operands, SetIntRang
   auto magnitude = [&](unsigned k) { return llvm::APIntOps::smax(low(k).abs(), high(k).abs()); };
   APInt zero(64, 0), one(64, 1);
   auto isKnown = [&](unsigned k) { return !low(k).isMinSignedValue(); };
-  switch (getUfunc(*this)) {
+  switch (getName()) {
   case Ufunc::remainder: {
     if (!isKnown(1))
       break;

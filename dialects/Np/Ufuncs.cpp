@@ -1,6 +1,7 @@
 // The tables of elementwise functions as data.
-#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Np.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace npcc::np;
@@ -35,14 +36,39 @@ StringRef npcc::np::stringifyUfunc(Ufunc ufunc) {
   llvm_unreachable("no elementwise function");
 }
 
-Ufunc npcc::np::getUfunc(UfuncOp op) { return *symbolizeUfunc(op.getName()); }
-
-Ufunc npcc::np::getCombiner(ReduceOp op) {
-  StringRef kind = op.getKind();
-  return kind == "argmax" ? Ufunc::maximum : kind == "argmin" ? Ufunc::minimum : *symbolizeUfunc(kind);
+std::optional<Reduction> npcc::np::symbolizeReduction(StringRef name) {
+  return llvm::StringSwitch<std::optional<Reduction>>(name)
+#define UFUNC_REDUCTION(NAME, ...) .Case(#NAME, Reduction::NAME)
+#include "dialects/Np/Ufuncs.def"
+      .Case("argmax", Reduction::argmax)
+      .Case("argmin", Reduction::argmin)
+      .Default(std::nullopt);
 }
 
-Ufunc npcc::np::getCombiner(ScanOp op) { return *symbolizeUfunc(op.getKind()); }
+StringRef npcc::np::stringifyReduction(Reduction reduction) {
+  if (isPosition(reduction))
+    return reduction == Reduction::argmax ? "argmax" : "argmin";
+  return stringifyUfunc(getCombiner(reduction));
+}
+
+Ufunc npcc::np::getCombiner(Reduction reduction) {
+  switch (reduction) {
+#define UFUNC_REDUCTION(NAME, ...)                                                                                     \
+  case Reduction::NAME:                                                                                                \
+    return Ufunc::NAME;
+#include "dialects/Np/Ufuncs.def"
+  case Reduction::argmax:
+    return Ufunc::maximum;
+  case Reduction::argmin:
+    return Ufunc::minimum;
+  }
+  llvm_unreachable("no reduction");
+}
+
+bool npcc::np::isCombiner(StringRef name) {
+  std::optional<Ufunc> ufunc = symbolizeUfunc(name);
+  return ufunc && getNeutral(*ufunc);
+}
 
 bool npcc::np::isCheap(Ufunc ufunc) {
   enum class Cost { Cheap, Costly };
