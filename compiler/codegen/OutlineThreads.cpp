@@ -160,9 +160,10 @@ private:
       localBytes += getStaticBytes(type);
       return memref::AllocaOp::create(entry, loc(), type, entry.getI64IntegerAttr(16));
     }
-    Value base = LLVM::LoadOp::create(entry, loc(), pointer,
-                                      fieldAddress(entry, kind == np::ThreadArrayKind::dynamic ? dynamicField : sharedField));
-    if (kind == np::ThreadArrayKind::dynamic) {
+    bool isDynamic = kind == np::ThreadArrayKind::dynamic;
+    Value base =
+        LLVM::LoadOp::create(entry, loc(), pointer, fieldAddress(entry, isDynamic ? dynamicField : sharedField));
+    if (isDynamic) {
       Value bytes = field(dynamicBytesField),
             size = arith::ConstantIndexOp::create(entry, loc(), getElementBytes(type.getElementType()));
       return makeMemRef(entry, loc(), base, type, arith::DivUIOp::create(entry, loc(), bytes, size).getResult());

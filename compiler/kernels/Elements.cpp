@@ -336,7 +336,8 @@ Value ElementEmitter::reduce(Location loc, ReduceOp op, ArrayRef<Value> position
   // Half precision is summed in single, as NumPy does; bfloat16 too, where ml_dtypes rounds each partial sum.
   bool widen = isNarrowFloat(type);
   Type computed = widen ? builder.getF32Type() : type;
-  Value result = reduceLoop(loc, op, getCombiner(op.getKind()), computed, position, [&](ArrayRef<Value> inner, ValueRange) {
+  Ufunc combiner = getCombiner(op.getKind());
+  Value result = reduceLoop(loc, op, combiner, computed, position, [&](ArrayRef<Value> inner, ValueRange) {
     return emitCast(builder, loc, emit(loc, op.getInput(), inner), type, computed);
   });
   return emitCast(builder, loc, result, computed, type);

@@ -254,7 +254,8 @@ private:
           SmallVector<Value> named(shapes);
           if (isInPlace)
             named.append(extents[0]);
-          auto check = BroadcastExtentOp::create(builder, op.getLoc(), mine, extent, BroadcastKind::ufunc, named, wholeRank);
+          auto check = BroadcastExtentOp::create(builder, op.getLoc(), mine, extent, BroadcastKind::ufunc, named,
+                                                 wholeRank);
           if (isInPlace)
             check->setAttr("np.output_rank", builder.getI64IntegerAttr(extents[0].size()));
           mine = check;

@@ -131,7 +131,8 @@ static void expand(np::CompressOp op) {
     return arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(value));
   };
 
-  Value ordinals = np::ScanOp::create(builder, loc, np::Ufunc::add, np::CastOp::create(builder, loc, line, mask), int64_t(0));
+  Value numbers = np::CastOp::create(builder, loc, line, mask);
+  Value ordinals = np::ScanOp::create(builder, loc, np::Ufunc::add, numbers, int64_t(0));
   Value rest = getLast(builder, loc, ordinals);
   Value count = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), rest);
   Value before = np::UfuncOp::create(builder, loc, np::Ufunc::subtract, ValueRange{ordinals, constant(1)});
