@@ -93,7 +93,7 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
 
   void lower(OpBuilder &builder, np::BroadcastExtentOp op) {
     Location loc = op.getLoc();
-    bool isStore = op.getKind() != "ufunc";
+    bool isStore = op.getKind() != np::BroadcastKind::ufunc;
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     Value differ = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, op.getLhs(), op.getRhs());
     Value lhsLong = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, op.getLhs(), one);
@@ -107,10 +107,10 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
       int64_t rhsRank = op.getShapes().size() - lhsRank - outputRank;
       if (isStore)
         return callFailure(inside, loc, "npcc_rt_fail_broadcast_store",
-                           {i32(inside, loc, llvm::StringSwitch<int32_t>(op.getKind())
-                                                 .Case("output", NPCC_STORE_OUTPUT)
-                                                 .Case("positions", NPCC_STORE_POSITIONS)
-                                                 .Default(NPCC_STORE_ASSIGNMENT)),
+                           {i32(inside, loc,
+                                op.getKind() == np::BroadcastKind::output      ? NPCC_STORE_OUTPUT
+                                : op.getKind() == np::BroadcastKind::positions ? NPCC_STORE_POSITIONS
+                                                                               : NPCC_STORE_ASSIGNMENT),
                             i32(inside, loc, lhsRank), store(inside, op, op.getShapes().take_front(lhsRank)), i32(inside, loc, rhsRank),
                             store(inside, op, op.getShapes().drop_front(lhsRank))});
       SmallVector<Value> ranks;

@@ -101,7 +101,7 @@ private:
     while (auto view = root.getDefiningOp<ViewLikeOpInterface>())
       root = view.getViewSource();
     if (auto own = root.getDefiningOp<np::ThreadArrayOp>();
-        own && own.getKind() != "shared" && own.getKind() != "dynamic")
+        own && own.getKind() != np::ThreadArrayKind::shared && own.getKind() != np::ThreadArrayKind::dynamic)
       return; // only this thread has it
     auto [file, line] = getSourcePosition(op->getLoc());
     SmallVector<Value> arguments = place(builder);
@@ -153,16 +153,17 @@ private:
   /// Arrays are made at the entry: they are the same in every iteration of a loop, as on a GPU.
   Value makeArray(np::ThreadArrayOp op) {
     auto type = cast<MemRefType>(op.getArray().getType());
-    StringRef kind = op.getKind();
-    if (kind == "constant")
+    np::ThreadArrayKind kind = op.getKind();
+    if (kind == np::ThreadArrayKind::constant)
       return makeMemRef(entry, loc(), makeConstants(entry, module, op), type);
-    if (kind == "local") {
+    if (kind == np::ThreadArrayKind::local) {
       localBytes += getStaticBytes(type);
       return memref::AllocaOp::create(entry, loc(), type, entry.getI64IntegerAttr(16));
     }
-    Value base = LLVM::LoadOp::create(entry, loc(), pointer,
-                                      fieldAddress(entry, kind == "dynamic" ? dynamicField : sharedField));
-    if (kind == "dynamic") {
+    bool isDynamic = kind == np::ThreadArrayKind::dynamic;
+    Value base =
+        LLVM::LoadOp::create(entry, loc(), pointer, fieldAddress(entry, isDynamic ? dynamicField : sharedField));
+    if (isDynamic) {
       Value bytes = field(dynamicBytesField),
             size = arith::ConstantIndexOp::create(entry, loc(), getElementBytes(type.getElementType()));
       return makeMemRef(entry, loc(), base, type, arith::DivUIOp::create(entry, loc(), bytes, size).getResult());

@@ -70,7 +70,7 @@ struct PartPattern : ConvertOpToLLVMPattern<np::PartOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(np::PartOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    StringRef kind = op.getKind();
+    np::PartKind kind = op.getKind();
     MemRefDescriptor source(adaptor.getSource());
     MemRefDescriptor result =
         MemRefDescriptor::poison(rewriter, loc, getTypeConverter()->convertType(op.getResult().getType()));
@@ -78,9 +78,9 @@ struct PartPattern : ConvertOpToLLVMPattern<np::PartOp> {
       return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI64IntegerAttr(value));
     };
     auto twice = [&](Value value) -> Value { return LLVM::MulOp::create(rewriter, loc, value, number(2)); };
-    bool isComponent = kind == "real" || kind == "imag";
+    bool isComponent = kind == np::PartKind::real || kind == np::PartKind::imag;
     Value base = source.allocatedPtr(rewriter, loc);
-    if (kind == "read_only") {
+    if (kind == np::PartKind::read_only) {
       Value bits = LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(), base);
       Value marked = LLVM::OrOp::create(rewriter, loc, bits, number(static_cast<int64_t>(readOnlyBit)));
       base = LLVM::IntToPtrOp::create(rewriter, loc, base.getType(), marked);
@@ -90,7 +90,7 @@ struct PartPattern : ConvertOpToLLVMPattern<np::PartOp> {
     auto type = cast<MemRefType>(op.getResult().getType());
     Type whole = cast<MemRefType>(op.getSource().getType()).getElementType();
     int64_t from = bytesOf(whole), to = bytesOf(type.getElementType());
-    bool isView = kind == "view";
+    bool isView = kind == np::PartKind::view;
     // The bytes of a view begin at its first element, which need not be a whole number of new elements from the base.
     if (isView) {
       Value bytes = LLVM::MulOp::create(rewriter, loc, offset, number(from));
@@ -100,7 +100,7 @@ struct PartPattern : ConvertOpToLLVMPattern<np::PartOp> {
     result.setAlignedPtr(rewriter, loc, first);
     if (isComponent)
       offset = twice(offset);
-    if (kind == "imag")
+    if (kind == np::PartKind::imag)
       offset = LLVM::AddOp::create(rewriter, loc, offset, number(1));
     result.setOffset(rewriter, loc, offset);
     int64_t rank = type.getRank();
@@ -114,7 +114,7 @@ struct PartPattern : ConvertOpToLLVMPattern<np::PartOp> {
                  : from > to ? LLVM::MulOp::create(rewriter, loc, stride, number(from / to)).getResult()
                              : LLVM::SDivOp::create(rewriter, loc, stride, number(to / from)).getResult();
       }
-      if (kind == "diagonal" && axis == rank - 1)
+      if (kind == np::PartKind::diagonal && axis == rank - 1)
         stride = LLVM::AddOp::create(rewriter, loc, stride, source.stride(rewriter, loc, axis + 1));
       result.setSize(rewriter, loc, axis, adaptor.getExtents()[axis]);
       result.setStride(rewriter, loc, axis, stride);

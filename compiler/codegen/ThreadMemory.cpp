@@ -293,7 +293,7 @@ LogicalResult npcc::prepareThreadFunction(func::FuncOp function) {
     } else if (isa<np::NewGeneratorOp, np::DrawOp, np::DrawScalarOp>(op)) {
       op->emitError("a thread cannot draw random numbers: give it an array of them");
       good = false;
-    } else if (auto array = dyn_cast<np::ThreadArrayOp>(op); array && array.getKind() == "shared") {
+    } else if (auto array = dyn_cast<np::ThreadArrayOp>(op); array && array.getKind() == np::ThreadArrayKind::shared) {
       declared += (getStaticBytes(cast<MemRefType>(array.getArray().getType())) + 15) / 16 * 16;
     }
   });

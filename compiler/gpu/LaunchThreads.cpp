@@ -301,7 +301,7 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
     for (np::ThreadArrayOp array : llvm::reverse(own)) // those in branches too
       array->moveBefore(&function.getBody().front(), function.getBody().front().begin());
     for (np::ThreadArrayOp array : own)
-      if (array.getKind() == "shared") {
+      if (array.getKind() == np::ThreadArrayKind::shared) {
         auto type = cast<MemRefType>(array.getArray().getType());
         shared.push_back(
             MemRefType::get(type.getShape(), type.getElementType(), MemRefLayoutAttrInterface(),
@@ -336,13 +336,13 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
     for (np::ThreadArrayOp array : own) {
       auto type = cast<MemRefType>(array.getArray().getType());
       Value memory;
-      if (array.getKind() == "shared")
+      if (array.getKind() == np::ThreadArrayKind::shared)
         memory = memref::MemorySpaceCastOp::create(body, loc, type, launch.getWorkgroupAttributions()[nextShared++]);
-      else if (array.getKind() == "local")
+      else if (array.getKind() == np::ThreadArrayKind::local)
         memory = memref::AllocaOp::create(body, loc, type, body.getI64IntegerAttr(16));
-      else if (array.getKind() == "constant")
+      else if (array.getKind() == np::ThreadArrayKind::constant)
         memory = makeMemRef(body, loc, makeConstants(body, getOperation(), array, constantSpace), type);
-      else if (array.getKind() == "result")
+      else if (array.getKind() == np::ThreadArrayKind::result)
         memory = makeMemRef(body, loc, makeResult(body, loc, type.getElementType()), type);
       else
         memory = makeDynamic(body, loc, type, op.getSharedBytes());

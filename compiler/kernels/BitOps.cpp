@@ -11,6 +11,7 @@ namespace {
 
 using F = arith::CmpFPredicate;
 using I = arith::CmpIPredicate;
+using np::Ufunc;
 
 /// A number of a type, and arithmetic on such numbers.
 struct Emitter {
@@ -132,15 +133,15 @@ std::pair<Value, Value> Emitter::parts(FloatType type, Value x) const {
 
 } // namespace
 
-Value emitIntegerBits(OpBuilder &builder, Location loc, StringRef name, ValueRange operands, bool isUnsigned) {
+Value emitIntegerBits(OpBuilder &builder, Location loc, Ufunc ufunc, ValueRange operands, bool isUnsigned) {
   Emitter emitter{builder, loc};
   auto size = [&](Value x) { return isUnsigned ? x : emitter.magnitude(x); };
-  if (name == "bitwise_count")
+  if (ufunc == Ufunc::bitwise_count)
     return emitter.make<math::CtPopOp>(size(operands[0]));
-  if (name != "gcd" && name != "lcm")
+  if (ufunc != Ufunc::gcd && ufunc != Ufunc::lcm)
     return {};
   Value a = size(operands[0]), b = size(operands[1]), divisor = emitter.greatestDivisor(a, b);
-  if (name == "gcd")
+  if (ufunc == Ufunc::gcd)
     return divisor;
   Value zero = emitter.integer(a.getType(), 0), one = emitter.integer(a.getType(), 1);
   Value isZero = emitter.compare(I::eq, divisor, zero);
@@ -148,21 +149,22 @@ Value emitIntegerBits(OpBuilder &builder, Location loc, StringRef name, ValueRan
   return emitter.make<arith::MulIOp>(quotient, b);
 }
 
-Value emitFloatBits(OpBuilder &builder, Location loc, StringRef name, ValueRange operands, FloatType type) {
+Value emitFloatBits(OpBuilder &builder, Location loc, Ufunc ufunc, ValueRange operands, FloatType type) {
   Emitter emitter{builder, loc};
-  if (name == "nextafter")
+  switch (ufunc) {
+  case Ufunc::nextafter:
     return emitter.next(type, operands[0], operands[1]);
-  if (name == "spacing")
+  case Ufunc::spacing:
     return emitter.spacing(type, operands[0]);
-  if (name == "ldexp")
+  case Ufunc::ldexp:
     return emitter.scaled(type, operands[0], operands[1]);
-  if (name == "frexp_mantissa")
+  case Ufunc::frexp_mantissa:
     return emitter.parts(type, operands[0]).first;
-  if (name == "frexp_exponent")
+  case Ufunc::frexp_exponent:
     return emitter.parts(type, operands[0]).second;
-  return {};
+  default:
+    return {};
+  }
 }
-
-bool dependsOnPrecision(StringRef name) { return name == "nextafter" || name == "spacing"; }
 
 } // namespace npcc

@@ -122,37 +122,37 @@ Parts artanh(Real x, Real y) {
 } // namespace
 
 /// Functions computed in double precision and rounded once.
-static Value emitDouble(OpBuilder &builder, Location loc, StringRef name, Value z) {
+static Value emitDouble(OpBuilder &builder, Location loc, np::Ufunc ufunc, Value z) {
   Type part = builder.getF64Type();
   auto real = [&](Value value) { return Real{&builder, loc, value}; };
   Real x = real(complex::ReOp::create(builder, loc, part, z)), y = real(complex::ImOp::create(builder, loc, part, z));
   auto create = [&](Real re, Real im) -> Value { return complex::CreateOp::create(builder, loc, z.getType(), re.value, im.value); };
-  if (name == "arcsin") {
+  if (ufunc == np::Ufunc::arcsin) {
     Arcs arc = arcs(abs(x), abs(y));
     return create(copysign(arc.sine, x), copysign(arc.height, y));
   }
-  if (name == "arcsinh") { // -i asin(iz), and asin is odd
+  if (ufunc == np::Ufunc::arcsinh) { // -i asin(iz), and asin is odd
     Arcs arc = arcs(abs(y), abs(x));
     return create(copysign(arc.height, x), copysign(arc.sine, y));
   }
-  if (name == "arccos" || name == "arccosh") {
+  if (ufunc == np::Ufunc::arccos || ufunc == np::Ufunc::arccosh) {
     Arcs arc = arcs(abs(x), abs(y));
     Value left = copysign(x.constant(1), x) < 0.0;
     Real angle = either(left, std::numbers::pi - arc.cosine, arc.cosine);
-    return name == "arccos" ? create(angle, copysign(arc.height, -y)) : create(arc.height, copysign(angle, y));
+    return ufunc == np::Ufunc::arccos ? create(angle, copysign(arc.height, -y)) : create(arc.height, copysign(angle, y));
   }
-  if (name == "arctanh") {
+  if (ufunc == np::Ufunc::arctanh) {
     Parts tangent = artanh(abs(x), abs(y));
     return create(copysign(tangent.re, x), copysign(tangent.im, y));
   }
-  if (name == "arctan") { // -i artanh(iz), and artanh is odd
+  if (ufunc == np::Ufunc::arctan) { // -i artanh(iz), and artanh is odd
     Parts tangent = artanh(abs(y), abs(x));
     return create(copysign(tangent.im, x), copysign(tangent.re, y));
   }
   return Value();
 }
 
-Value emitComplexFunction(OpBuilder &builder, Location loc, StringRef name, Value z) {
+Value emitComplexFunction(OpBuilder &builder, Location loc, np::Ufunc ufunc, Value z) {
   auto type = cast<ComplexType>(z.getType());
   Type part = type.getElementType();
   auto real = [&](Value value) { return Real{&builder, loc, value}; };
@@ -165,28 +165,28 @@ Value emitComplexFunction(OpBuilder &builder, Location loc, StringRef name, Valu
     return create(factor * re, factor * im);
   };
   auto [x, y] = parts(z);
-  if (name == "sinh") { // -i sin(iz)
+  if (ufunc == np::Ufunc::sinh) { // -i sin(iz)
     auto [re, im] = parts(complex::SinOp::create(builder, loc, type, create(-y, x)));
     return create(im, -re);
   }
-  if (name == "cosh") // cos(-iz)
+  if (ufunc == np::Ufunc::cosh) // cos(-iz)
     return complex::CosOp::create(builder, loc, type, create(y, -x));
   // From here on the formulas are NumPy's own: they decide accuracy and special values.
-  if (name == "exp2")
+  if (ufunc == np::Ufunc::exp2)
     return complex::ExpOp::create(builder, loc, type, scaled(z, std::numbers::ln2));
-  if (name == "log2")
+  if (ufunc == np::Ufunc::log2)
     return scaled(complex::LogOp::create(builder, loc, type, z), std::numbers::log2e);
-  if (name == "log10")
+  if (ufunc == np::Ufunc::log10)
     return scaled(complex::LogOp::create(builder, loc, type, z), std::numbers::log10e);
-  if (name == "log1p") {
+  if (ufunc == np::Ufunc::log1p) {
     Real shifted = x + 1.0;
     return create(log(hypot(shifted, y)), atan2(y, shifted));
   }
-  if (name == "expm1") {
+  if (ufunc == np::Ufunc::expm1) {
     Real half = (0.5 * y).unary<math::SinOp>();
     return create(x.unary<math::ExpM1Op>() * y.unary<math::CosOp>() - 2.0 * half * half, x.unary<math::ExpOp>() * y.unary<math::SinOp>());
   }
-  if (name == "reciprocal") {
+  if (ufunc == np::Ufunc::reciprocal) {
     Value wide = abs(y) <= abs(x);
     Real ratio = either(wide, y / x, x / y);
     Real by = either(wide, x + y * ratio, x * ratio + y);
@@ -194,7 +194,7 @@ Value emitComplexFunction(OpBuilder &builder, Location loc, StringRef name, Valu
   }
   Type wide = ComplexType::get(builder.getF64Type());
   if (type == wide)
-    return emitDouble(builder, loc, name, z);
+    return emitDouble(builder, loc, ufunc, z);
   auto convert = [&](Type to, Value of, bool widen) -> Value {
     Type from = cast<ComplexType>(of.getType()).getElementType(), target = cast<ComplexType>(to).getElementType();
     Value converted[2];
@@ -204,7 +204,7 @@ Value emitComplexFunction(OpBuilder &builder, Location loc, StringRef name, Valu
                            : arith::TruncFOp::create(builder, loc, target, pieces[k]).getResult();
     return complex::CreateOp::create(builder, loc, to, converted[0], converted[1]);
   };
-  Value result = emitDouble(builder, loc, name, convert(wide, z, true));
+  Value result = emitDouble(builder, loc, ufunc, convert(wide, z, true));
   return result ? convert(type, result, false) : Value();
 }
 

@@ -166,12 +166,12 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
       operands.push_back(emit(loc, input, getRank(input.getType()) ? position : ArrayRef<Value>()));
     // Scalars are signless by now: a value says whether integers are unsigned.
     Type computed = getElementType(op.getInputs().back().getType());
-    for (Value input : op.getInputs().drop_front(op.getName() == "where" ? 1 : 0))
+    for (Value input : op.getInputs().drop_front(op.getName() == Ufunc::where ? 1 : 0))
       if (isa<RankedTensorType>(input.getType()))
         computed = getElementType(input.getType());
     if (Value result = emitUfunc(builder, op.getLoc(), op.getName(), operands, computed))
       return result;
-    return refuse(op, type, "numpy." + op.getName() + " of complex numbers cannot be compiled");
+    return refuse(op, type, "numpy." + stringifyUfunc(op.getName()) + " of complex numbers cannot be compiled");
   }
   if (auto op = dyn_cast<CastOp>(producer))
     return emitCast(builder, op.getLoc(), emit(loc, op.getInput(), position), getElementType(op.getInput().getType()), type);
@@ -188,8 +188,8 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
   if (auto op = dyn_cast<ArangeOp>(producer)) {
     Value index = arith::IndexCastOp::create(builder, loc, builder.getI64Type(), position[0]);
     Value i = emitCast(builder, loc, index, builder.getI64Type(), type);
-    Value scaled = emitUfunc(builder, loc, "multiply", {i, op.getStep()}, type);
-    Value element = emitUfunc(builder, loc, "add", {op.getStart(), scaled}, type);
+    Value scaled = emitUfunc(builder, loc, Ufunc::multiply, {i, op.getStep()}, type);
+    Value element = emitUfunc(builder, loc, Ufunc::add, {op.getStart(), scaled}, type);
     if (!isa<FloatType>(type))
       return element;
     // The first is `start` itself, which may be -0.0, and the step infinite.
@@ -227,7 +227,7 @@ Value ElementEmitter::compute(Location loc, Value value, ArrayRef<Value> positio
   if (auto op = dyn_cast<InsertOp>(producer))
     return insert(loc, op, position);
   if (auto op = dyn_cast<ReduceOp>(producer))
-    return op.getKind().starts_with("arg") ? findExtremum(op.getLoc(), op, position) : reduce(op.getLoc(), op, position);
+    return isPosition(op.getKind()) ? findExtremum(op.getLoc(), op, position) : reduce(op.getLoc(), op, position);
   if (auto op = dyn_cast<GatherOp>(producer))
     return gather(op.getLoc(), op, position);
   return refuse(producer, type, "internal: " + producer->getName().getStringRef() + " has no element form");
@@ -300,7 +300,7 @@ Value ElementEmitter::insert(Location loc, InsertOp op, ArrayRef<Value> position
   return branch.getResult(0);
 }
 
-Value ElementEmitter::reduceLoop(Location loc, ReduceOp op, StringRef kind, Type type, ArrayRef<Value> position,
+Value ElementEmitter::reduceLoop(Location loc, ReduceOp op, Ufunc combiner, Type type, ArrayRef<Value> position,
                                  llvm::function_ref<Value(ArrayRef<Value>, ValueRange)> element) {
   SmallVector<Value> extents = getResolvedExtents(builder, loc, op.getInput(), origins);
   SmallVector<Value> lower, upper, step;
@@ -309,7 +309,7 @@ Value ElementEmitter::reduceLoop(Location loc, ReduceOp op, StringRef kind, Type
     upper.push_back(extents[axis]);
     step.push_back(arith::ConstantIndexOp::create(builder, loc, 1));
   }
-  Value neutral = emitNeutral(builder, loc, kind, type);
+  Value neutral = emitNeutral(builder, loc, combiner, type);
   auto loop = scf::ParallelOp::create(builder, loc, lower, upper, step, ValueRange{neutral});
   OpBuilder::InsertionGuard guard(builder);
   Block *body = loop.getBody();
@@ -325,7 +325,7 @@ Value ElementEmitter::reduceLoop(Location loc, ReduceOp op, StringRef kind, Type
     auto reduction = scf::ReduceOp::create(builder, loc, combined);
     Block &combine = reduction.getReductions().front().front();
     builder.setInsertionPointToEnd(&combine);
-    Value result = emitCombine(builder, loc, kind, combine.getArgument(0), combine.getArgument(1), type);
+    Value result = emitCombine(builder, loc, combiner, combine.getArgument(0), combine.getArgument(1), type);
     scf::ReduceReturnOp::create(builder, loc, result);
   });
   return loop.getResult(0);
@@ -336,7 +336,8 @@ Value ElementEmitter::reduce(Location loc, ReduceOp op, ArrayRef<Value> position
   // Half precision is summed in single, as NumPy does; bfloat16 too, where ml_dtypes rounds each partial sum.
   bool widen = isNarrowFloat(type);
   Type computed = widen ? builder.getF32Type() : type;
-  Value result = reduceLoop(loc, op, op.getKind(), computed, position, [&](ArrayRef<Value> inner, ValueRange) {
+  Ufunc combiner = getCombiner(op.getKind());
+  Value result = reduceLoop(loc, op, combiner, computed, position, [&](ArrayRef<Value> inner, ValueRange) {
     return emitCast(builder, loc, emit(loc, op.getInput(), inner), type, computed);
   });
   return emitCast(builder, loc, result, computed, type);
@@ -345,17 +346,16 @@ Value ElementEmitter::reduce(Location loc, ReduceOp op, ArrayRef<Value> position
 /// The extremum first, then the first position that holds it (or a NaN): two reductions, both deterministic.
 Value ElementEmitter::findExtremum(Location loc, ReduceOp op, ArrayRef<Value> position) {
   Type type = getElementType(op.getInput().getType());
-  StringRef kind = op.getKind() == "argmax" ? "maximum" : "minimum";
-  Value extremum = reduceLoop(loc, op, kind, type, position,
+  Value extremum = reduceLoop(loc, op, getCombiner(op.getKind()), type, position,
                               [&](ArrayRef<Value> inner, ValueRange) { return emit(loc, op.getInput(), inner); });
   Type i64 = builder.getI64Type();
-  return reduceLoop(loc, op, "minimum", i64, position, [&](ArrayRef<Value> inner, ValueRange loop) -> Value {
+  return reduceLoop(loc, op, Ufunc::minimum, i64, position, [&](ArrayRef<Value> inner, ValueRange loop) -> Value {
     Value element = emit(loc, op.getInput(), inner);
-    Value hit = emitUfunc(builder, loc, "equal", {element, extremum}, type);
+    Value hit = emitUfunc(builder, loc, Ufunc::equal, {element, extremum}, type);
     if (isa<FloatType, ComplexType>(type))
-      hit = arith::OrIOp::create(builder, loc, hit, emitUfunc(builder, loc, "isnan", {element}, type));
+      hit = arith::OrIOp::create(builder, loc, hit, emitUfunc(builder, loc, Ufunc::isnan, {element}, type));
     Value index = arith::IndexCastOp::create(builder, loc, i64, loop[0]);
-    Value none = emitNeutral(builder, loc, "minimum", i64);
+    Value none = emitNeutral(builder, loc, Ufunc::minimum, i64);
     return arith::SelectOp::create(builder, loc, hit, index, none);
   });
 }

@@ -43,7 +43,7 @@ private:
   mlir::Value reshaped(mlir::Location loc, mlir::Value array, mlir::ValueRange extents);
   mlir::SmallVector<mlir::Value> throughReshape(mlir::Location loc, np::ReshapeOp reshape, mlir::ArrayRef<mlir::Value> position);
   /// An inner loop over `axes` of the input with one reduction of `kind`; `element` computes what is combined.
-  mlir::Value reduceLoop(mlir::Location loc, np::ReduceOp op, mlir::StringRef kind, mlir::Type type,
+  mlir::Value reduceLoop(mlir::Location loc, np::ReduceOp op, np::Ufunc combiner, mlir::Type type,
                          mlir::ArrayRef<mlir::Value> position,
                          llvm::function_ref<mlir::Value(mlir::ArrayRef<mlir::Value> inner, mlir::ValueRange loop)> element);
 

@@ -76,7 +76,7 @@ void FunctionFuser::lowerScalars() {
     if (auto ufunc = dyn_cast<UfuncOp>(op))
       result = emitUfunc(builder, op->getLoc(), ufunc.getName(), operands, ufunc.getInputs().back().getType());
     if (isa<UfuncOp>(op) && !result) {
-      op->emitError("numpy." + cast<UfuncOp>(op).getName() + " of complex numbers cannot be compiled");
+      op->emitError("numpy." + stringifyUfunc(cast<UfuncOp>(op).getName()) + " of complex numbers cannot be compiled");
       failedOnce = true;
       result = ub::PoisonOp::create(builder, op->getLoc(), op->getResult(0).getType(),
                                     ub::PoisonAttr::get(builder.getContext()));

@@ -187,8 +187,9 @@ void FunctionFuser::emitOpaque(Operation *op, Value result) {
   Type stored = getElementType(scan.getType());
   bool isWide = stored.isBF16() || (target.groupsScans && stored.isF16());
   Type type = isWide ? builder.getF32Type() : stored;
-  Value neutral = emitNeutral(builder, loc, scan.getKind(), type);
-  if (scan.getKind() == "add" && isa<FloatType>(type)) // the first total is the first element, -0.0 too
+  Ufunc combiner = scan.getKind();
+  Value neutral = emitNeutral(builder, loc, combiner, type);
+  if (combiner == Ufunc::add && isa<FloatType>(type)) // the first total is the first element, -0.0 too
     neutral = emitConstant(builder, loc, type, -0.0);
   auto fold = FoldOp::create(builder, loc, neutral.getType(), Grouping::any, /*neutral=*/true, extents[axis], neutral);
   ElementEmitter elements(builder, buffers, origins);
@@ -209,7 +210,7 @@ void FunctionFuser::emitOpaque(Operation *op, Value result) {
     return {emitCast(builder, loc, elements.emit(loc, scan.getInput(), at(block.getArgument(0))), stored, type)};
   });
   fill(fold.getCombine(), {neutral.getType(), neutral.getType()}, [&](Block &block) -> SmallVector<Value> {
-    return {emitCombine(builder, loc, scan.getKind(), block.getArgument(0), block.getArgument(1), type)};
+    return {emitCombine(builder, loc, combiner, block.getArgument(0), block.getArgument(1), type)};
   });
   // Of complex numbers the greater one is found by several operations.
   if (std::distance(fold.getCombine().front().begin(), fold.getCombine().front().end()) > 2)
@@ -224,7 +225,7 @@ void FunctionFuser::emitOpaque(Operation *op, Value result) {
 void FunctionFuser::makeThreadArray(ThreadArrayOp op) {
   auto type = cast<ArrayType>(op.getArray().getType());
   SmallVector<int64_t> shape(op.getShape());
-  if (op.getKind() == "dynamic")
+  if (op.getKind() == ThreadArrayKind::dynamic)
     shape.assign(1, ShapedType::kDynamic);
   auto memory = MemRefType::get(shape, getMemoryType(type.getElementType()));
   auto own =

@@ -9,10 +9,10 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
-#include "llvm/ADT/StringSwitch.h"
 #include <limits>
 
 using namespace mlir;
+using npcc::np::Ufunc;
 
 namespace npcc {
 
@@ -59,10 +59,10 @@ struct Emitter {
   Value select(Value c, Value a, Value b) const { return make<arith::SelectOp>(c, a, b); }
   Value isNaN(Value x) const { return compare(arith::CmpFPredicate::UNO, x, x); }
 
-  Value emitInteger(StringRef name, ValueRange x) const;
-  Value emitBool(StringRef name, ValueRange x) const;
-  Value emitReal(StringRef name, ValueRange x) const;
-  Value emitComplex(StringRef name, ValueRange x) const;
+  Value emitInteger(Ufunc ufunc, ValueRange x) const;
+  Value emitBool(Ufunc ufunc, ValueRange x) const;
+  Value emitReal(Ufunc ufunc, ValueRange x) const;
+  Value emitComplex(Ufunc ufunc, ValueRange x) const;
   Value integerPower(Value base, Value exponent) const;
   Value complexPower(Value base, Value exponent) const;
   Value dividedByReal(Value number, Value divisor) const;
@@ -72,43 +72,70 @@ struct Emitter {
   Value hypot(Value a, Value b) const;
 };
 
-arith::CmpIPredicate integerPredicate(StringRef name, bool isUnsigned) {
+arith::CmpIPredicate integerPredicate(Ufunc ufunc, bool isUnsigned) {
   using P = arith::CmpIPredicate;
-  return llvm::StringSwitch<P>(name)
-      .Case("equal", P::eq)
-      .Case("not_equal", P::ne)
-      .Case("less", isUnsigned ? P::ult : P::slt)
-      .Case("less_equal", isUnsigned ? P::ule : P::sle)
-      .Case("greater", isUnsigned ? P::ugt : P::sgt)
-      .Default(isUnsigned ? P::uge : P::sge);
+  switch (ufunc) {
+  case Ufunc::equal:
+    return P::eq;
+  case Ufunc::not_equal:
+    return P::ne;
+  case Ufunc::less:
+    return isUnsigned ? P::ult : P::slt;
+  case Ufunc::less_equal:
+    return isUnsigned ? P::ule : P::sle;
+  case Ufunc::greater:
+    return isUnsigned ? P::ugt : P::sgt;
+  case Ufunc::greater_equal:
+    return isUnsigned ? P::uge : P::sge;
+  default:
+    llvm_unreachable("no comparison");
+  }
 }
-arith::CmpFPredicate realPredicate(StringRef name) {
+arith::CmpFPredicate realPredicate(Ufunc ufunc) {
   using P = arith::CmpFPredicate;
-  return llvm::StringSwitch<P>(name)
-      .Case("equal", P::OEQ)
-      .Case("not_equal", P::UNE)
-      .Case("less", P::OLT)
-      .Case("less_equal", P::OLE)
-      .Case("greater", P::OGT)
-      .Default(P::OGE);
-}
-bool isComparison(StringRef name) {
-  return name == "equal" || name == "not_equal" || name.starts_with("less") || name.starts_with("greater");
+  switch (ufunc) {
+  case Ufunc::equal:
+    return P::OEQ;
+  case Ufunc::not_equal:
+    return P::UNE;
+  case Ufunc::less:
+    return P::OLT;
+  case Ufunc::less_equal:
+    return P::OLE;
+  case Ufunc::greater:
+    return P::OGT;
+  case Ufunc::greater_equal:
+    return P::OGE;
+  default:
+    llvm_unreachable("no comparison");
+  }
 }
 
-Value Emitter::emitBool(StringRef name, ValueRange x) const {
-  if (isComparison(name))
-    return compare(integerPredicate(name, true), x[0], x[1]);
-  Value one = make<arith::ConstantIntOp>(builder.getI1Type(), 1);
-  if (name == "add" || name == "maximum" || name == "fmax" || name == "logical_or" || name == "bitwise_or")
+Value Emitter::emitBool(Ufunc ufunc, ValueRange x) const {
+  if (isComparison(ufunc))
+    return compare(integerPredicate(ufunc, true), x[0], x[1]);
+  switch (ufunc) {
+  case Ufunc::add:
+  case Ufunc::maximum:
+  case Ufunc::fmax:
+  case Ufunc::logical_or:
+  case Ufunc::bitwise_or:
     return make<arith::OrIOp>(x[0], x[1]);
-  if (name == "multiply" || name == "minimum" || name == "fmin" || name == "logical_and" || name == "bitwise_and")
+  case Ufunc::multiply:
+  case Ufunc::minimum:
+  case Ufunc::fmin:
+  case Ufunc::logical_and:
+  case Ufunc::bitwise_and:
     return make<arith::AndIOp>(x[0], x[1]);
-  if (name == "logical_xor" || name == "bitwise_xor")
+  case Ufunc::logical_xor:
+  case Ufunc::bitwise_xor:
     return make<arith::XOrIOp>(x[0], x[1]);
-  if (name == "logical_not" || name == "invert")
-    return make<arith::XOrIOp>(x[0], one);
-  return Value();
+  case Ufunc::logical_not:
+  case Ufunc::invert:
+    return make<arith::XOrIOp>(x[0], make<arith::ConstantIntOp>(builder.getI1Type(), 1));
+  default:
+    return Value();
+  }
 }
 
 /// floor(a / b) and a - b * floor(a / b); zero for b == 0, as NumPy (with a warning) gives.
@@ -159,40 +186,42 @@ Value Emitter::integerPower(Value base, Value exponent) const {
   return loop.getResult(0);
 }
 
-Value Emitter::emitInteger(StringRef name, ValueRange x) const {
-  if (isComparison(name))
-    return compare(integerPredicate(name, isUnsigned), x[0], x[1]);
-  if (name == "add")
+Value Emitter::emitInteger(Ufunc ufunc, ValueRange x) const {
+  if (isComparison(ufunc))
+    return compare(integerPredicate(ufunc, isUnsigned), x[0], x[1]);
+  switch (ufunc) {
+  case Ufunc::add:
     return make<arith::AddIOp>(x[0], x[1]);
-  if (name == "subtract")
+  case Ufunc::subtract:
     return make<arith::SubIOp>(x[0], x[1]);
-  if (name == "multiply")
+  case Ufunc::multiply:
     return make<arith::MulIOp>(x[0], x[1]);
-  if (name == "floor_divide")
+  case Ufunc::floor_divide:
     return integerDivmod(x[0], x[1]).first;
-  if (name == "remainder")
+  case Ufunc::remainder:
     return integerDivmod(x[0], x[1]).second;
-  if (name == "fmod") {
+  case Ufunc::fmod: {
     Value byZero = compare(arith::CmpIPredicate::eq, x[1], constant(0)), one = constant(1);
     if (isUnsigned)
       return select(byZero, constant(0), make<arith::RemUIOp>(x[0], select(byZero, one, x[1])));
     Value trivial = make<arith::OrIOp>(byZero, compare(arith::CmpIPredicate::eq, x[1], constant(-1)));
     return select(trivial, constant(0), make<arith::RemSIOp>(x[0], select(trivial, one, x[1])));
   }
-  if (name == "power")
+  case Ufunc::power:
     return integerPower(x[0], x[1]);
-  if (name == "negative")
+  case Ufunc::negative:
     return make<arith::SubIOp>(constant(0), x[0]);
-  if (name == "positive" || name == "conjugate")
+  case Ufunc::positive:
+  case Ufunc::conjugate:
     return x[0];
-  if (name == "absolute")
+  case Ufunc::absolute:
     return isUnsigned ? x[0] : make<math::AbsIOp>(x[0]);
-  if (name == "sign") {
-    Value positive = compare(integerPredicate("greater", isUnsigned), x[0], constant(0));
+  case Ufunc::sign: {
+    Value positive = compare(integerPredicate(Ufunc::greater, isUnsigned), x[0], constant(0));
     Value rest = isUnsigned ? constant(0) : select(compare(arith::CmpIPredicate::slt, x[0], constant(0)), constant(-1), constant(0));
     return select(positive, constant(1), rest);
   }
-  if (name == "reciprocal") {
+  case Ufunc::reciprocal: {
     // C's division, and NumPy's answer where there is none: the smallest signed integer (of 64 bits, cut to the width), 0 for unsigned ones.
     unsigned width = type.getIntOrFloatBitWidth();
     Value byZero = compare(arith::CmpIPredicate::eq, x[0], constant(0)), divisor = select(byZero, constant(1), x[0]);
@@ -202,36 +231,42 @@ Value Emitter::emitInteger(StringRef name, ValueRange x) const {
     Value missing = make<arith::ConstantOp>(builder.getIntegerAttr(getRegisterType(type), none));
     return select(byZero, missing, make<arith::DivSIOp>(constant(1), divisor));
   }
-  if (name == "square")
+  case Ufunc::square:
     return make<arith::MulIOp>(x[0], x[0]);
-  if (name == "floor" || name == "ceil" || name == "trunc" || name == "rint")
+  case Ufunc::floor:
+  case Ufunc::ceil:
+  case Ufunc::trunc:
+  case Ufunc::rint:
     return x[0];
-  if (name == "maximum" || name == "fmax")
+  case Ufunc::maximum:
+  case Ufunc::fmax:
     return isUnsigned ? make<arith::MaxUIOp>(x[0], x[1]) : make<arith::MaxSIOp>(x[0], x[1]);
-  if (name == "minimum" || name == "fmin")
+  case Ufunc::minimum:
+  case Ufunc::fmin:
     return isUnsigned ? make<arith::MinUIOp>(x[0], x[1]) : make<arith::MinSIOp>(x[0], x[1]);
-  if (name == "bitwise_and")
+  case Ufunc::bitwise_and:
     return make<arith::AndIOp>(x[0], x[1]);
-  if (name == "bitwise_or")
+  case Ufunc::bitwise_or:
     return make<arith::OrIOp>(x[0], x[1]);
-  if (name == "bitwise_xor")
+  case Ufunc::bitwise_xor:
     return make<arith::XOrIOp>(x[0], x[1]);
-  if (name == "invert")
+  case Ufunc::invert:
     return make<arith::XOrIOp>(x[0], constant(-1));
-  if (Value value = emitIntegerBits(builder, loc, name, x, isUnsigned))
-    return value;
-  if (name == "left_shift" || name == "right_shift") {
+  case Ufunc::left_shift:
+  case Ufunc::right_shift: {
     // Shifts by the width or more give 0 (or the sign), as NumPy's.
     unsigned width = type.getIntOrFloatBitWidth();
     Value tooFar = compare(arith::CmpIPredicate::uge, x[1], constant(width));
     Value by = select(tooFar, constant(0), x[1]);
-    if (name == "left_shift")
+    if (ufunc == Ufunc::left_shift)
       return select(tooFar, constant(0), make<arith::ShLIOp>(x[0], by));
     if (isUnsigned)
       return select(tooFar, constant(0), make<arith::ShRUIOp>(x[0], by));
     return make<arith::ShRSIOp>(x[0], select(tooFar, constant(width - 1), x[1]));
   }
-  return Value();
+  default:
+    return emitIntegerBits(builder, loc, ufunc, x, isUnsigned);
+  }
 }
 
 /// NumPy's npy_divmod: the remainder has the divisor's sign, the quotient is rounded so that both fit.
@@ -271,29 +306,23 @@ Value Emitter::hypot(Value a, Value b) const {
   return select(isInfinite, infinity, result);
 }
 
-Value Emitter::emitReal(StringRef name, ValueRange x) const {
+Value Emitter::emitReal(Ufunc ufunc, ValueRange x) const {
   using P = arith::CmpFPredicate;
-  if (isComparison(name))
-    return compare(realPredicate(name), x[0], x[1]);
-  if (Value value = emitUnaryMath(builder, loc, name, x[0]))
+  if (isComparison(ufunc))
+    return compare(realPredicate(ufunc), x[0], x[1]);
+  if (Value value = emitRealOperation(builder, loc, ufunc, x))
     return value;
-  if (Value value = emitFloatBits(builder, loc, name, x, cast<FloatType>(type)))
-    return value;
-  if (name == "add")
-    return make<arith::AddFOp>(x[0], x[1]);
-  if (name == "subtract")
-    return make<arith::SubFOp>(x[0], x[1]);
-  if (name == "multiply")
-    return make<arith::MulFOp>(x[0], x[1]);
-  if (name == "divide")
-    return make<arith::DivFOp>(x[0], x[1]);
-  if (name == "floor_divide")
+  auto magnitude = [&] { return make<math::AbsFOp>(x[0]); };
+  auto infinity = [&] {
+    return make<arith::ConstantOp>(
+        builder.getFloatAttr(type, APFloat::getInf(cast<FloatType>(type).getFloatSemantics())));
+  };
+  switch (ufunc) {
+  case Ufunc::floor_divide:
     return realDivmod(x[0], x[1]).first;
-  if (name == "remainder")
+  case Ufunc::remainder:
     return realDivmod(x[0], x[1]).second;
-  if (name == "fmod")
-    return make<arith::RemFOp>(x[0], x[1]);
-  if (name == "power") {
+  case Ufunc::power: {
     // The exponents for which NumPy itself takes another function.
     APFloat known(0.0);
     if (matchPattern(x[1], m_ConstantFloat(&known))) {
@@ -314,48 +343,34 @@ Value Emitter::emitReal(StringRef name, ValueRange x) const {
     }
     return make<math::PowFOp>(x[0], x[1]);
   }
-  if (name == "negative")
-    return make<arith::NegFOp>(x[0]);
-  if (name == "positive" || name == "conjugate")
+  case Ufunc::positive:
+  case Ufunc::conjugate:
     return x[0];
-  if (name == "sign") {
+  case Ufunc::sign: {
     Value sign = select(compare(P::OGT, x[0], constant(0)), constant(1),
                         select(compare(P::OLT, x[0], constant(0)), constant(-1), constant(0)));
     return select(isNaN(x[0]), x[0], sign);
   }
-  if (name == "reciprocal")
+  case Ufunc::reciprocal:
     return make<arith::DivFOp>(constant(1), x[0]);
-  if (name == "square")
+  case Ufunc::square:
     return make<arith::MulFOp>(x[0], x[0]);
-  if (name == "arctan2")
-    return make<math::Atan2Op>(x[0], x[1]);
-  if (name == "hypot")
+  case Ufunc::hypot:
     return hypot(x[0], x[1]);
-  if (name == "copysign")
-    return make<math::CopySignOp>(x[0], x[1]);
-  if (name == "maximum")
-    return make<arith::MaximumFOp>(x[0], x[1]);
-  if (name == "minimum")
-    return make<arith::MinimumFOp>(x[0], x[1]);
-  if (name == "fmax")
-    return make<arith::MaxNumFOp>(x[0], x[1]);
-  if (name == "fmin")
-    return make<arith::MinNumFOp>(x[0], x[1]);
-  if (name == "isnan")
+  case Ufunc::isnan:
     return isNaN(x[0]);
-  Value magnitude = make<math::AbsFOp>(x[0]);
-  Value infinity = make<arith::ConstantOp>(
-      builder.getFloatAttr(type, APFloat::getInf(cast<FloatType>(type).getFloatSemantics())));
-  if (name == "isinf")
-    return compare(P::OEQ, magnitude, infinity);
-  if (name == "isfinite")
-    return compare(P::OLT, magnitude, infinity);
-  if (name == "signbit") {
+  case Ufunc::isinf:
+    return compare(P::OEQ, magnitude(), infinity());
+  case Ufunc::isfinite:
+    return compare(P::OLT, magnitude(), infinity());
+  case Ufunc::signbit: {
     Type bits = builder.getIntegerType(type.getIntOrFloatBitWidth());
     Value raw = make<arith::BitcastOp>(bits, x[0]);
     return compare(arith::CmpIPredicate::slt, raw, emitConstant(builder, loc, bits, 0));
   }
-  return Value();
+  default:
+    return emitFloatBits(builder, loc, ufunc, x, cast<FloatType>(type));
+  }
 }
 
 /// A complex number to a whole real power between -100 and 100, in NumPy's order of multiplications, which decides what
@@ -363,7 +378,7 @@ Value Emitter::emitReal(StringRef name, ValueRange x) const {
 Value Emitter::wholePower(Value base, Value exponent) const {
   Type part = cast<ComplexType>(type).getElementType(), i64 = builder.getI64Type();
   Emitter parts{builder, loc, part};
-  auto times = [&](Value a, Value b) { return emitComplex("multiply", {a, b}); };
+  auto times = [&](Value a, Value b) { return emitComplex(Ufunc::multiply, {a, b}); };
   Value n = make<arith::FPToSIOp>(i64, make<math::AbsFOp>(exponent));
   auto loop = scf::WhileOp::create(
       builder, loc, TypeRange{type, type, i64}, ValueRange{constant(1), base, n},
@@ -374,9 +389,9 @@ Value Emitter::wholePower(Value base, Value exponent) const {
       [&](OpBuilder &b, Location l, ValueRange a) {
         Emitter inside{b, l, type};
         Value isOdd = arith::TruncIOp::create(b, l, b.getI1Type(), a[2]);
-        Value result = inside.select(isOdd, inside.emitComplex("multiply", {a[0], a[1]}), a[0]);
+        Value result = inside.select(isOdd, inside.emitComplex(Ufunc::multiply, {a[0], a[1]}), a[0]);
         Value half = arith::ShRUIOp::create(b, l, a[2], emitConstant(b, l, i64, 1));
-        scf::YieldOp::create(b, l, ValueRange{result, inside.emitComplex("multiply", {a[1], a[1]}), half});
+        scf::YieldOp::create(b, l, ValueRange{result, inside.emitComplex(Ufunc::multiply, {a[1], a[1]}), half});
       });
   Value square = times(base, base), power = loop.getResult(0);
   auto is = [&](double number) {
@@ -431,55 +446,56 @@ Value Emitter::complexPower(Value base, Value exponent) const {
   auto branch = scf::IfOp::create(
       builder, loc, isWhole,
       [&](OpBuilder &b, Location l) { scf::YieldOp::create(b, l, Emitter{b, l, type}.wholePower(base, real)); },
-      [&](OpBuilder &b, Location l) { scf::YieldOp::create(b, l, emitComplexMath(b, l, "power", {base, exponent})); });
+      [&](OpBuilder &b, Location l) { scf::YieldOp::create(b, l, complex::PowOp::create(b, l, type, base, exponent).getResult()); });
   Value ofZero = select(parts.compare(P::OGT, real, zero), constant(0), make<complex::CreateOp>(type, nan, nan));
   return select(isZero(exponent), constant(1), select(isZero(base), ofZero, branch.getResult(0)));
 }
 
-Value Emitter::emitComplex(StringRef name, ValueRange x) const {
+Value Emitter::emitComplex(Ufunc ufunc, ValueRange x) const {
   auto complexType = cast<ComplexType>(type);
   Type part = complexType.getElementType();
   Emitter parts{builder, loc, part};
   auto re = [&](Value v) { return make<complex::ReOp>(part, v); };
   auto im = [&](Value v) { return make<complex::ImOp>(part, v); };
-  if (name == "power")
-    return complexPower(x[0], x[1]);
-  if (name == "divide")
+  if (ufunc == Ufunc::divide)
     if (Value divisor = realOf(builder, loc, x[1]))
       return dividedByReal(x[0], divisor);
-  if (Value value = emitComplexMath(builder, loc, name, x))
+  if (Value value = emitComplexOperation(builder, loc, ufunc, x))
     return value;
-  if (Value value = x.size() == 1 ? emitComplexFunction(builder, loc, name, x[0]) : Value())
+  if (Value value = x.size() == 1 ? emitComplexFunction(builder, loc, ufunc, x[0]) : Value())
     return value;
-  if (name == "multiply") {
+  switch (ufunc) {
+  case Ufunc::power:
+    return complexPower(x[0], x[1]);
+  case Ufunc::multiply: {
     // NumPy's formula: the operation of the complex dialect repairs infinities, which NumPy does not.
     Value a = re(x[0]), b = im(x[0]), c = re(x[1]), d = im(x[1]);
     Value real = make<arith::SubFOp>(make<arith::MulFOp>(a, c), make<arith::MulFOp>(b, d));
     Value imag = make<arith::AddFOp>(make<arith::MulFOp>(a, d), make<arith::MulFOp>(b, c));
     return make<complex::CreateOp>(type, real, imag);
   }
-  if (name == "square")
-    return emitComplex("multiply", {x[0], x[0]});
-  if (name == "positive")
+  case Ufunc::square:
+    return emitComplex(Ufunc::multiply, {x[0], x[0]});
+  case Ufunc::positive:
     return x[0];
-  if (name == "real")
+  case Ufunc::real:
     return re(x[0]);
-  if (name == "imag")
+  case Ufunc::imag:
     return im(x[0]);
-  if (name == "rint")
-    return make<complex::CreateOp>(type, parts.emitReal("rint", re(x[0])), parts.emitReal("rint", im(x[0])));
-  if (name == "conjugate")
+  case Ufunc::rint:
+    return make<complex::CreateOp>(type, parts.emitReal(Ufunc::rint, re(x[0])), parts.emitReal(Ufunc::rint, im(x[0])));
+  case Ufunc::conjugate:
     return make<complex::CreateOp>(type, re(x[0]), make<arith::NegFOp>(im(x[0])));
-  if (name == "negative")
+  case Ufunc::negative:
     return make<complex::CreateOp>(type, make<arith::NegFOp>(re(x[0])), make<arith::NegFOp>(im(x[0])));
-  if (name == "absolute")
+  case Ufunc::absolute:
     return parts.hypot(re(x[0]), im(x[0]));
-  if (name == "sign") {
+  case Ufunc::sign: {
     Value magnitude = parts.hypot(re(x[0]), im(x[0]));
     Value isZero = parts.compare(arith::CmpFPredicate::OEQ, magnitude, parts.constant(0));
     Value by = parts.select(isZero, parts.constant(1), magnitude);
     // One infinite part is the direction, two are none.
-    Value toReal = parts.emitReal("isinf", re(x[0])), toImag = parts.emitReal("isinf", im(x[0]));
+    Value toReal = parts.emitReal(Ufunc::isinf, re(x[0])), toImag = parts.emitReal(Ufunc::isinf, im(x[0]));
     Value isInfinite = make<arith::OrIOp>(toReal, toImag), areBoth = make<arith::AndIOp>(toReal, toImag);
     Value nan = parts.constant(std::numeric_limits<double>::quiet_NaN());
     auto along = [&](Value number, Value isMine) {
@@ -489,86 +505,95 @@ Value Emitter::emitComplex(StringRef name, ValueRange x) const {
     };
     return make<complex::CreateOp>(type, along(re(x[0]), toReal), along(im(x[0]), toImag));
   }
-  if (name == "equal" || name == "not_equal") {
+  case Ufunc::equal:
+  case Ufunc::not_equal: {
     Value equal = make<arith::AndIOp>(parts.compare(arith::CmpFPredicate::OEQ, re(x[0]), re(x[1])),
                                       parts.compare(arith::CmpFPredicate::OEQ, im(x[0]), im(x[1])));
     Value one = make<arith::ConstantIntOp>(builder.getI1Type(), 1);
-    return name == "equal" ? equal : make<arith::XOrIOp>(equal, one);
+    return ufunc == Ufunc::equal ? equal : make<arith::XOrIOp>(equal, one);
   }
   // Ordered by the real part, then the imaginary one; nothing is ordered where a part is NaN.
-  if (isComparison(name)) {
-    StringRef strict = name.starts_with("less") ? "less" : "greater";
-    Value first = make<arith::AndIOp>(parts.compare(realPredicate(strict), re(x[0]), re(x[1])),
+  case Ufunc::less:
+  case Ufunc::less_equal:
+  case Ufunc::greater:
+  case Ufunc::greater_equal: {
+    bool isLess = ufunc == Ufunc::less || ufunc == Ufunc::less_equal;
+    auto strict = realPredicate(isLess ? Ufunc::less : Ufunc::greater);
+    Value first = make<arith::AndIOp>(parts.compare(strict, re(x[0]), re(x[1])),
                                       parts.compare(arith::CmpFPredicate::ORD, im(x[0]), im(x[1])));
     Value tie = parts.compare(arith::CmpFPredicate::OEQ, re(x[0]), re(x[1]));
-    Value second = parts.compare(realPredicate(name), im(x[0]), im(x[1]));
+    Value second = parts.compare(realPredicate(ufunc), im(x[0]), im(x[1]));
     return make<arith::OrIOp>(first, make<arith::AndIOp>(tie, second));
   }
-  if (name == "maximum" || name == "minimum") {
-    Value keep = emitComplex(name == "maximum" ? "greater_equal" : "less_equal", x);
+  case Ufunc::maximum:
+  case Ufunc::minimum: {
+    Value keep = emitComplex(ufunc == Ufunc::maximum ? Ufunc::greater_equal : Ufunc::less_equal, x);
     Value nan = make<arith::OrIOp>(parts.isNaN(re(x[0])), parts.isNaN(im(x[0])));
     return select(make<arith::OrIOp>(keep, nan), x[0], x[1]);
   }
-  if (name == "isnan" || name == "isinf")
-    return make<arith::OrIOp>(parts.emitReal(name, re(x[0])), parts.emitReal(name, im(x[0])));
-  if (name == "isfinite")
-    return make<arith::AndIOp>(parts.emitReal(name, re(x[0])), parts.emitReal(name, im(x[0])));
-  return Value();
+  case Ufunc::isnan:
+  case Ufunc::isinf:
+    return make<arith::OrIOp>(parts.emitReal(ufunc, re(x[0])), parts.emitReal(ufunc, im(x[0])));
+  case Ufunc::isfinite:
+    return make<arith::AndIOp>(parts.emitReal(ufunc, re(x[0])), parts.emitReal(ufunc, im(x[0])));
+  default:
+    return Value();
+  }
 }
 } // namespace
 
-Value emitUfunc(OpBuilder &builder, Location loc, StringRef name, ValueRange operands, Type type) {
-  if (name == "where")
+Value emitUfunc(OpBuilder &builder, Location loc, Ufunc ufunc, ValueRange operands, Type type) {
+  if (ufunc == Ufunc::where)
     return arith::SelectOp::create(builder, loc, operands[0], operands[1], operands[2]);
   // Half precision is computed in single and rounded once, as NumPy does.
-  if (np::isNarrowFloat(type) && !dependsOnPrecision(name)) {
+  if (np::isNarrowFloat(type) && !dependsOnPrecision(ufunc)) {
     Type single = builder.getF32Type();
     SmallVector<Value> wide;
     for (Value operand : operands)
       wide.push_back(arith::ExtFOp::create(builder, loc, single, operand));
-    Value result = emitUfunc(builder, loc, name, wide, single);
+    Value result = emitUfunc(builder, loc, ufunc, wide, single);
     return result && result.getType().isF32() ? arith::TruncFOp::create(builder, loc, type, result) : result;
   }
   Emitter emitter{builder, loc, type};
   if (type.isInteger(1))
-    return emitter.emitBool(name, operands);
+    return emitter.emitBool(ufunc, operands);
   if (type.isInteger())
-    return emitter.emitInteger(name, operands);
+    return emitter.emitInteger(ufunc, operands);
   if (isa<ComplexType>(type))
-    return emitter.emitComplex(name, operands);
-  return emitter.emitReal(name, operands);
+    return emitter.emitComplex(ufunc, operands);
+  return emitter.emitReal(ufunc, operands);
 }
 
-Value emitCombine(OpBuilder &builder, Location loc, StringRef kind, Value lhs, Value rhs, Type type) {
-  if (isa<ComplexType>(type)) {
-    if (kind == "add")
-      return complex::AddOp::create(builder, loc, lhs, rhs);
-    if (kind == "multiply")
-      return complex::MulOp::create(builder, loc, lhs, rhs);
-  }
-  if (!type.isInteger())
-    return kind == "add"        ? Value(arith::AddFOp::create(builder, loc, lhs, rhs))
-           : kind == "multiply" ? Value(arith::MulFOp::create(builder, loc, lhs, rhs))
-           : kind == "maximum"  ? Value(arith::MaximumFOp::create(builder, loc, lhs, rhs))
-                                : Value(arith::MinimumFOp::create(builder, loc, lhs, rhs));
-  return emitUfunc(builder, loc, kind, {lhs, rhs}, type);
+Value emitCombine(OpBuilder &builder, Location loc, Ufunc combiner, Value lhs, Value rhs, Type type) {
+  if (isa<ComplexType>(type) && combiner == Ufunc::multiply)
+    return complex::MulOp::create(builder, loc, lhs, rhs);
+  // As one operation, which half precision is not widened for.
+  if (isa<FloatType>(type))
+    return emitRealOperation(builder, loc, combiner, {lhs, rhs});
+  return emitUfunc(builder, loc, combiner, {lhs, rhs}, type);
 }
 
-Value emitNeutral(OpBuilder &builder, Location loc, StringRef kind, Type type) {
-  if (kind == "add" || kind == "logical_or" || kind == "bitwise_or" || kind == "bitwise_xor")
+Value emitNeutral(OpBuilder &builder, Location loc, Ufunc combiner, Type type) {
+  np::Neutral neutral = *np::getNeutral(combiner);
+  switch (neutral) {
+  case np::Neutral::Zero:
     return emitConstant(builder, loc, type, 0);
-  if (kind == "multiply" || kind == "logical_and")
+  case np::Neutral::One:
     return emitConstant(builder, loc, type, 1);
-  if (kind == "bitwise_and")
+  case np::Neutral::AllOnes:
     return emitConstant(builder, loc, type, -1);
-  bool isMaximum = kind == "maximum";
+  case np::Neutral::Least:
+  case np::Neutral::Greatest:
+    break;
+  }
+  bool isLeast = neutral == np::Neutral::Least;
   if (auto real = dyn_cast<FloatType>(type))
     return arith::ConstantOp::create(builder, loc,
-                                     builder.getFloatAttr(real, APFloat::getInf(real.getFloatSemantics(), isMaximum)));
+                                     builder.getFloatAttr(real, APFloat::getInf(real.getFloatSemantics(), isLeast)));
   unsigned width = type.getIntOrFloatBitWidth();
   bool isUnsigned = type.isUnsignedInteger() || width == 1;
-  APInt bound = isUnsigned ? (isMaximum ? APInt::getZero(width) : APInt::getMaxValue(width))
-                           : (isMaximum ? APInt::getSignedMinValue(width) : APInt::getSignedMaxValue(width));
+  APInt bound = isUnsigned ? (isLeast ? APInt::getZero(width) : APInt::getMaxValue(width))
+                           : (isLeast ? APInt::getSignedMinValue(width) : APInt::getSignedMaxValue(width));
   return arith::ConstantOp::create(builder, loc, builder.getIntegerAttr(getRegisterType(type), bound));
 }
 
@@ -629,7 +654,7 @@ Value emitCast(OpBuilder &builder, Location loc, Value value, Type from, Type to
   auto target = getRegisterType(to);
   if (to.isInteger(1)) {
     Value zero = source.constant(0);
-    return emitUfunc(builder, loc, "not_equal", {value, zero}, from);
+    return emitUfunc(builder, loc, Ufunc::not_equal, {value, zero}, from);
   }
   if (auto complexFrom = dyn_cast<ComplexType>(from)) {
     Type part = complexFrom.getElementType();

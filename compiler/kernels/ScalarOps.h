@@ -13,17 +13,19 @@ mlir::Type getRegisterType(mlir::Type elementType);
 mlir::Value fromMemory(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, mlir::Type elementType);
 mlir::Value toMemory(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, mlir::Type elementType);
 
-/// `name` is a row of Ufuncs.def; `type` is the element type of its (last) operand.
-mlir::Value emitUfunc(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef name, mlir::ValueRange operands, mlir::Type type);
+/// `type` is the element type of the (last) operand. Null of functions that are not made of that type.
+mlir::Value emitUfunc(mlir::OpBuilder &builder, mlir::Location loc, np::Ufunc ufunc, mlir::ValueRange operands,
+                      mlir::Type type);
 mlir::Value emitCast(mlir::OpBuilder &builder, mlir::Location loc, mlir::Value value, mlir::Type from, mlir::Type to);
 
 /// Whether the exact result fits into 64 bits (np.fits).
 mlir::Value emitFits(mlir::OpBuilder &builder, mlir::Location loc, np::Arithmetic kind, mlir::Value lhs,
                      mlir::Value rhs);
 
-/// One step of a reduction (not argmax and argmin), as one operation, and the value that changes nothing.
-mlir::Value emitCombine(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef kind, mlir::Value lhs, mlir::Value rhs, mlir::Type type);
-mlir::Value emitNeutral(mlir::OpBuilder &builder, mlir::Location loc, llvm::StringRef kind, mlir::Type type);
+/// One step of a reduction (see UFUNC_REDUCTION), and the value that changes nothing.
+mlir::Value emitCombine(mlir::OpBuilder &builder, mlir::Location loc, np::Ufunc combiner, mlir::Value lhs,
+                        mlir::Value rhs, mlir::Type type);
+mlir::Value emitNeutral(mlir::OpBuilder &builder, mlir::Location loc, np::Ufunc combiner, mlir::Type type);
 mlir::Value emitConstant(mlir::OpBuilder &builder, mlir::Location loc, mlir::Type type, double value);
 
 } // namespace npcc

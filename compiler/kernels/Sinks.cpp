@@ -3,7 +3,6 @@
 #include "compiler/memory/Region.h"
 #include "compiler/target/Target.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 using namespace npcc::np;
@@ -68,21 +67,16 @@ static bool needsKernel(Value scalar, llvm::SmallDenseSet<Value> &seen) {
 }
 
 bool isExpensive(Value value, llvm::DenseMap<Value, bool> &known) {
-  static const llvm::StringSet<> cheap = {"add",      "subtract", "multiply",     "negative",   "positive",   "absolute",   "real",
-                                          "imag",     "square",   "conjugate",    "maximum",    "minimum",    "equal",      "not_equal",
-                                          "less",     "less_equal", "greater",    "greater_equal", "logical_and", "logical_or",
-                                          "logical_xor", "logical_not", "bitwise_and", "bitwise_or", "bitwise_xor", "invert", "where",
-                                          "isnan",    "isfinite", "isinf",        "sign",       "floor",      "ceil",       "trunc", "rint"};
   Operation *producer = value.getDefiningOp();
   if (!producer || isa<LoadOp>(producer))
     return false;
   if (isa<ReduceOp, GatherOp>(producer) || isOpaque(producer))
     return true;
-  if (auto ufunc = dyn_cast<UfuncOp>(producer); ufunc && !cheap.contains(ufunc.getName()))
+  if (auto ufunc = dyn_cast<UfuncOp>(producer); ufunc && !isCheap(ufunc.getName()))
     return true;
   // The size of a complex number is a division and a root.
   if (auto ufunc = dyn_cast<UfuncOp>(producer);
-      ufunc && ufunc.getName() == "absolute" && isa<ComplexType>(getElementType(ufunc.getInputs()[0].getType())))
+      ufunc && ufunc.getName() == Ufunc::absolute && isa<ComplexType>(getElementType(ufunc.getInputs()[0].getType())))
     return true;
   if (auto it = known.find(value); it != known.end())
     return it->second;
@@ -106,7 +100,7 @@ bool isBranch(UfuncOp op) {
   return isBranch(op, known);
 }
 bool isBranch(UfuncOp op, llvm::DenseMap<Value, bool> &known) {
-  if (op.getName() != "where" || getRank(op.getType()) == 0)
+  if (op.getName() != Ufunc::where || getRank(op.getType()) == 0)
     return false;
   Value mask = op.getInputs()[0];
   bool isConstant = false;

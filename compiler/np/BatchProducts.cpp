@@ -50,7 +50,7 @@ public:
     Type element = getElementType(sum.getType());
     bool isBlasType = element.isF32() || element.isF64() || isa<ComplexType>(element);
     if (!sum->hasAttr("np.product") || rank < 4 || sum.getAxes() != ArrayRef<int64_t>{rank - 1} || !multiply ||
-        multiply.getName() != "multiply" || !isBlasType)
+        multiply.getName() != Ufunc::multiply || !isBlasType)
       return;
     std::optional<Factor> left = getFactor(multiply.getInputs()[0]), right = getFactor(multiply.getInputs()[1]);
     if (!left || !right || isSpread(*left, rank - 3) || !isSpread(*left, rank - 2) || !isSpread(*right, rank - 3) ||

@@ -73,7 +73,7 @@ struct LoadFromWhole : OpRewritePattern<LoadOp> {
   LogicalResult matchAndRewrite(LoadOp load, PatternRewriter &rewriter) const override {
     auto view = load.getArray().getDefiningOp<ViewOp>();
     auto part = (view ? view.getSource() : load.getArray()).getDefiningOp<PartOp>();
-    if (!part || part.getKind() == "diagonal" || part.getKind() == "view")
+    if (!part || part.getKind() == PartKind::diagonal || part.getKind() == PartKind::view)
       return rewriter.notifyMatchFailure(load, "not of a part that is a value of the whole");
     Value whole = part.getSource();
     if (view) {
@@ -86,10 +86,10 @@ struct LoadFromWhole : OpRewritePattern<LoadOp> {
       rewriter.setInsertionPoint(load);
     }
     Value value = LoadOp::create(rewriter, load.getLoc(), whole);
-    if (part.getKind() == "read_only")
+    if (part.getKind() == PartKind::read_only)
       rewriter.replaceOp(load, value);
     else
-      rewriter.replaceOpWithNewOp<UfuncOp>(load, part.getKind(), value);
+      rewriter.replaceOpWithNewOp<UfuncOp>(load, part.getKind() == PartKind::real ? Ufunc::real : Ufunc::imag, value);
     return success();
   }
 };

@@ -29,7 +29,7 @@ struct DeferItems : impl::DeferItemsBase<DeferItems> {
 
   /// The value of rank 0 that a number was asked for, with the casts that it went through.
   static Value getDeferred(Value number, UfuncOp user) {
-    if (isa<RankedTensorType>(number.getType()) || user.getName() == "where")
+    if (isa<RankedTensorType>(number.getType()) || user.getName() == Ufunc::where)
       return Value();
     auto cast = number.getDefiningOp<CastOp>();
     auto item = (cast ? cast.getInput() : number).getDefiningOp<ItemOp>();

@@ -124,8 +124,9 @@ void expand(MatmulOp product) {
                           SmallVector<Value>(3, one));
   };
   Value products =
-      UfuncOp::create(builder, loc, wide, "multiply", ValueRange{spread(left, {0, -1, 1}), spread(right, {-1, 1, 0})});
-  auto sum = ReduceOp::create(builder, loc, type, "add", products, ArrayRef<int64_t>{2});
+      UfuncOp::create(builder, loc, wide, Ufunc::multiply,
+                      ValueRange{spread(left, {0, -1, 1}), spread(right, {-1, 1, 0})});
+  auto sum = ReduceOp::create(builder, loc, type, Reduction::add, products, ArrayRef<int64_t>{2});
   sum->setAttr("np.product", builder.getUnitAttr());
   product.replaceAllUsesWith(sum.getResult());
   product.erase();

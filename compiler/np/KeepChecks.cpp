@@ -46,7 +46,7 @@ struct KeepChecks : impl::KeepChecksBase<KeepChecks> {
       OpBuilder builder(op);
       if (auto gather = dyn_cast<GatherOp>(op)) {
         for (auto [indices, axis] : llvm::zip(gather.getIndices(), gather.getAxes()))
-          for (const char *extremum : {"minimum", "maximum"})
+          for (Reduction extremum : {Reduction::minimum, Reduction::maximum})
             checkIndex(builder, gather, indices, axis, extremum);
         continue;
       }
@@ -56,7 +56,7 @@ struct KeepChecks : impl::KeepChecksBase<KeepChecks> {
   }
 
   /// The least or greatest of the positions, if there are any, is one of the axis.
-  static void checkIndex(OpBuilder &builder, GatherOp op, Value indices, int64_t axis, StringRef extremum) {
+  static void checkIndex(OpBuilder &builder, GatherOp op, Value indices, int64_t axis, Reduction extremum) {
     Location loc = op.getLoc();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
     Value count = one, position = indices;

@@ -141,7 +141,7 @@ Value storeTo(OpBuilder &builder, Value value, Operation *store) {
       mask = ViewOp::create(builder, loc, type, mask, SmallVector<Value>(maskRank, zero), axes, extents,
                             SmallVector<Value>(axes.size(), one));
     }
-    return UfuncOp::create(builder, loc, "where", ValueRange{mask, stored, value});
+    return UfuncOp::create(builder, loc, Ufunc::where, ValueRange{mask, stored, value});
   }
   auto view = array.getDefiningOp<ViewOp>();
   if (!view)

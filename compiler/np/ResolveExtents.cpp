@@ -254,7 +254,8 @@ private:
           SmallVector<Value> named(shapes);
           if (isInPlace)
             named.append(extents[0]);
-          auto check = BroadcastExtentOp::create(builder, op.getLoc(), mine, extent, "ufunc", named, wholeRank);
+          auto check = BroadcastExtentOp::create(builder, op.getLoc(), mine, extent, BroadcastKind::ufunc, named,
+                                                 wholeRank);
           if (isInPlace)
             check->setAttr("np.output_rank", builder.getI64IntegerAttr(extents[0].size()));
           mine = check;
@@ -305,7 +306,8 @@ private:
     for (auto [k, extent] : llvm::enumerate(own)) {
       Value target = wanted[wanted.size() - own.size() + k];
       if (!isOne(extent) && !same(extent, target))
-        BroadcastExtentOp::create(builder, op->getLoc(), extent, target, op->hasAttr("np.output") ? "output" : "store",
+        BroadcastExtentOp::create(builder, op->getLoc(), extent, target,
+                                  op->hasAttr("np.output") ? BroadcastKind::output : BroadcastKind::store,
                                   shapes, own.size());
     }
     op->setOperand(0, stretch(op->getLoc(), value, own, wanted));

@@ -84,7 +84,7 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
 /// A view that takes no right away.
 static bool isOpenPart(Operation *producer) {
   auto part = dyn_cast_or_null<PartOp>(producer);
-  return part && part.getKind() != "read_only";
+  return part && part.getKind() != PartKind::read_only;
 }
 
 /// What the type says.
@@ -165,7 +165,7 @@ OpFoldResult BroadcastExtentOp::fold(FoldAdaptor adaptor) {
   auto lhs = dyn_cast_or_null<IntegerAttr>(adaptor.getLhs()), rhs = dyn_cast_or_null<IntegerAttr>(adaptor.getRhs());
   if (lhs && lhs.getInt() == 1)
     return getRhs();
-  if (rhs && rhs.getInt() == 1 && getKind() == "ufunc")
+  if (rhs && rhs.getInt() == 1 && getKind() == BroadcastKind::ufunc)
     return getLhs();
   if (lhs && rhs && lhs == rhs)
     return getLhs();
@@ -195,7 +195,7 @@ OpFoldResult ItemOp::fold(FoldAdaptor) {
 }
 
 OpFoldResult UfuncOp::fold(FoldAdaptor) {
-  if (getInputs().size() == 1 && getName() == "positive" && getInputs()[0].getType() == getType())
+  if (getInputs().size() == 1 && getName() == Ufunc::positive && getInputs()[0].getType() == getType())
     return getInputs()[0];
   return {};
 }

@@ -32,6 +32,32 @@ class Np_ValueOp<string mnemonic, list<Trait> traits = []>
     : Np_Op<mnemonic, !listconcat([Pure, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>], traits)>;
 defvar InferType = InferTypeOpAdaptor;
 
+//===---- Words ----------------------------------------------------------------------------------------------------===//
+
+// A string of a fixed set: the text and the memory hold the word, C++ asks for and gives an enumeration's case.
+class Np_Word<string enum, string summary, string predicate = "::npcc::np::symbolize" # enum # "($_self)">
+    : StringBasedAttr<CPred<!subst("$_self", "::llvm::cast<::mlir::StringAttr>($_self).getValue()", predicate)>, summary> {
+  let returnType = "::npcc::np::" # enum;
+  let convertFromStorage = "*::npcc::np::symbolize" # enum # "($_self.getValue())";
+  let constBuilderCall = "$_builder.getStringAttr(::npcc::np::stringify" # enum # "($0))";
+}
+// Rows of Ufuncs.def. An unknown name is told by the verifier of np.ufunc, which names it.
+def Np_Ufunc : Np_Word<"Ufunc", "an elementwise function", "true">;
+def Np_Combiner : Np_Word<"Ufunc", "an elementwise function that reductions combine by", "::npcc::np::isCombiner($_self)">;
+def Np_Reduction : Np_Word<"Reduction", "a reduction">;
+
+class Np_Words<string name, string summary, list<I32EnumAttrCase> cases> : I32EnumAttr<name, summary, cases> {
+  let cppNamespace = "::npcc::np";
+}
+def Np_PartKinds : Np_Words<"PartKind", "what np.part is of its source", [
+    I32EnumAttrCase<"diagonal", 0>, I32EnumAttrCase<"real", 1>, I32EnumAttrCase<"imag", 2>, I32EnumAttrCase<"view", 3>,
+    I32EnumAttrCase<"read_only", 4>]>;
+// Told by the verifier of np.part too.
+def Np_PartKind : Np_Word<"PartKind", "diagonal, real, imag, view or read_only", "true">;
+def Np_BroadcastKinds : Np_Words<"BroadcastKind", "what extents are broadcast for", [
+    I32EnumAttrCase<"ufunc", 0>, I32EnumAttrCase<"store", 1>, I32EnumAttrCase<"output", 2>, I32EnumAttrCase<"positions", 3>]>;
+def Np_BroadcastKind : Np_Word<"BroadcastKind", "ufunc, store, output or positions">;
+
 //===---- Names ----------------------------------------------------------------------------------------------------===//
 
 def Np_VarOp : Np_Op<"var", [DeclareOpInterfaceMethods<PromotableAllocationOpInterface>]> {
@@ -174,7 +200,7 @@ def Np_PartOp : Np_Op<"part", [Pure, DeclareOpInterfaceMethods<ReifyRankedShaped
     stride 1, and as many more or fewer elements), or "read_only" (all of it, marked so that `np.is_read_only` tells it and the caller gets a view without the
     right to write). Where it is loaded only, `npcc-compose-views` makes values of "real", "imag" and "read_only". Stays in the loop form, of a memref.
   }];
-  let arguments = (ins StrAttr:$kind, AnyTypeOf<[Np_Array, AnyMemRef]>:$source, Variadic<Index>:$extents);
+  let arguments = (ins Np_PartKind:$kind, AnyTypeOf<[Np_Array, AnyMemRef]>:$source, Variadic<Index>:$extents);
   let results = (outs AnyTypeOf<[Np_Array, AnyMemRef]>:$result);
   let assemblyFormat = "$kind $source `extents` `[` $extents `]` attr-dict `:` type($source) `->` type($result)";
   let hasVerifier = 1;
@@ -260,7 +286,7 @@ def Np_UfuncOp : Np_ValueOp<"ufunc", [InferType, DeclareOpInterfaceMethods<Infer
     own), except `where`, whose first is bool. Of scalars the result is a scalar. ValueError "operands could not be broadcast together
     with shapes ..."; with the attribute `np.in_place` the first operand's shape is named again, as that of the output.
   }];
-  let arguments = (ins StrAttr:$name, Variadic<Np_ValueOrScalar>:$inputs);
+  let arguments = (ins Np_Ufunc:$name, Variadic<Np_ValueOrScalar>:$inputs);
   let results = (outs Np_ValueOrScalar:$result);
   let assemblyFormat = "$name `(` $inputs `)` attr-dict `:` functional-type($inputs, $result)";
   let hasVerifier = 1;
@@ -295,7 +321,7 @@ def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [MemoryEffects<[MemWrite<Np
     `shapes` are the whole shapes, for the message: that of `lhs`, that of `rhs`, and with the attribute `np.output_rank` that of the array which the
     result is stored into.
   }];
-  let arguments = (ins Index:$lhs, Index:$rhs, StrAttr:$kind, Variadic<Index>:$shapes, I64Attr:$lhs_rank);
+  let arguments = (ins Index:$lhs, Index:$rhs, Np_BroadcastKind:$kind, Variadic<Index>:$shapes, I64Attr:$lhs_rank);
   let results = (outs Index:$result);
   let assemblyFormat = "$kind $lhs `,` $rhs `shapes` `[` $shapes `]` `lhs_rank` $lhs_rank attr-dict";
   let hasFolder = 1;
@@ -308,14 +334,14 @@ def Np_ReduceOp : Np_ValueOp<"reduce", [InferType]> {
     extremum in argmax. `axes` is ascending and not empty. maximum, minimum, argmax and argmin of no elements are checked before
     (ValueError). Sums are no less accurate than NumPy's pairwise ones and their order depends on the extents only.
   }];
-  let arguments = (ins StrAttr:$kind, AnyRankedTensor:$input, DenseI64ArrayAttr:$axes);
+  let arguments = (ins Np_Reduction:$kind, AnyRankedTensor:$input, DenseI64ArrayAttr:$axes);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$kind $input `axes` $axes attr-dict `:` type($input) `->` type($result)";
   let hasVerifier = 1;
 }
 def Np_ScanOp : Np_ValueOp<"scan", [InferType]> {
   let summary = "running reduction along an axis (numpy.cumsum, cumprod, ufunc.accumulate)";
-  let arguments = (ins StrAttr:$kind, AnyRankedTensor:$input, I64Attr:$axis);
+  let arguments = (ins Np_Combiner:$kind, AnyRankedTensor:$input, I64Attr:$axis);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$kind $input `axis` $axis attr-dict `:` type($input) `->` type($result)";
 }

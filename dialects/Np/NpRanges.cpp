@@ -23,34 +23,43 @@ void UfuncOp::inferResultRanges(ArrayRef<ConstantIntRanges> operands, SetIntRang
   ConstantIntRanges unknown = ConstantIntRanges::maxRange(width);
   if (!getResult().getType().isInteger(64))
     return setResultRange(getResult(), unknown);
-  StringRef name = getName();
   auto low = [&](unsigned k) { return operands[k].smin(); };
   auto high = [&](unsigned k) { return operands[k].smax(); };
   auto magnitude = [&](unsigned k) { return llvm::APIntOps::smax(low(k).abs(), high(k).abs()); };
   APInt zero(64, 0), one(64, 1);
   auto isKnown = [&](unsigned k) { return !low(k).isMinSignedValue(); };
-  if (name == "remainder" && isKnown(1)) {
+  switch (getName()) {
+  case Ufunc::remainder: {
+    if (!isKnown(1))
+      break;
     // The sign is the divisor's, the magnitude less than its.
     APInt most = magnitude(1) - one;
     return setResultRange(getResult(), between(low(1).isNegative() ? -most : zero, high(1).isNegative() ? zero : most));
   }
-  if (name == "floor_divide" && isKnown(0)) {
+  case Ufunc::floor_divide: {
+    if (!isKnown(0))
+      break;
     bool nonNegative = low(0).isNonNegative() && low(1).isNonNegative();
     return setResultRange(getResult(), between(nonNegative ? zero : -magnitude(0), magnitude(0)));
   }
-  if (name == "maximum")
+  case Ufunc::maximum:
     return setResultRange(getResult(),
                           between(llvm::APIntOps::smax(low(0), low(1)), llvm::APIntOps::smax(high(0), high(1))));
-  if (name == "minimum")
+  case Ufunc::minimum:
     return setResultRange(getResult(),
                           between(llvm::APIntOps::smin(low(0), low(1)), llvm::APIntOps::smin(high(0), high(1))));
-  if (name == "absolute" && isKnown(0))
+  case Ufunc::absolute:
+    if (!isKnown(0))
+      break;
     return setResultRange(getResult(), between(zero, magnitude(0)));
-  if (name == "sign")
+  case Ufunc::sign:
     return setResultRange(getResult(), between(-one, one));
-  if (name == "right_shift")
+  case Ufunc::right_shift:
     return setResultRange(getResult(),
                           between(low(0).isNonNegative() ? zero : low(0), high(0).isNegative() ? -one : high(0)));
+  default:
+    break;
+  }
   setResultRange(getResult(), unknown);
 }
 

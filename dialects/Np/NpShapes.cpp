@@ -82,8 +82,8 @@ LogicalResult UfuncOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShaped
       if (!result[axis] || matchPattern(result[axis], m_One()))
         result[axis] = extents[k];
       else if (!matchPattern(extents[k], m_One()) && extents[k] != result[axis])
-        result[axis] = builder.createOrFold<BroadcastExtentOp>(getLoc(), result[axis], extents[k], "ufunc", whole,
-                                                               static_cast<int64_t>(resultShape.size()));
+        result[axis] = builder.createOrFold<BroadcastExtentOp>(getLoc(), result[axis], extents[k], BroadcastKind::ufunc,
+                                                               whole, static_cast<int64_t>(resultShape.size()));
     }
     resultShape.clear();
     for (Value extent : result)

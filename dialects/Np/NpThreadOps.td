@@ -43,6 +43,10 @@ def Np_AtomicOp : Np_Op<"atomic", [AttrSizedOperandSegments]> {
   let results = (outs Np_Scalar:$old);
   let assemblyFormat = "$kind $array `[` $position `]` `,` $values attr-dict `:` type($array) `,` type($values) `->` type($old)";
 }
+def Np_ThreadArrayKinds : Np_Words<"ThreadArrayKind", "where an array of threads lies", [
+    I32EnumAttrCase<"shared", 0>, I32EnumAttrCase<"local", 1>, I32EnumAttrCase<"constant", 2>, I32EnumAttrCase<"dynamic", 3>,
+    I32EnumAttrCase<"result", 4>]>;
+def Np_ThreadArrayKind : Np_Word<"ThreadArrayKind", "shared, local, constant, dynamic or result">;
 def Np_ThreadArrayOp : Np_Op<"thread_array"> {
   let summary = "an array of a block (shared), of a thread (local), or of constants";
   let description = [{
@@ -50,7 +54,7 @@ def Np_ThreadArrayOp : Np_Op<"thread_array"> {
     launch gives it bytes for; its `shape` is empty and it has one axis. "result" is the number that a function gives which is compiled alone.
     Elsewhere all extents are known, and nothing is initialised. In the loop form the result is a memref of that static shape.
   }];
-  let arguments = (ins StrAttr:$kind, DenseI64ArrayAttr:$shape, OptionalAttr<ElementsAttr>:$values);
+  let arguments = (ins Np_ThreadArrayKind:$kind, DenseI64ArrayAttr:$shape, OptionalAttr<ElementsAttr>:$values);
   let results = (outs Res<Np_Any, "", [MemAlloc]>:$array);
   let assemblyFormat = "$kind $shape attr-dict `:` type($array)";
 }

@@ -30,9 +30,9 @@ static int64_t broadcastStatic(int64_t lhs, int64_t rhs) {
 
 LogicalResult UfuncOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, UfuncOp::Adaptor adaptor,
                                         SmallVectorImpl<Type> &types) {
-  const UfuncInfo *ufunc = lookupUfunc(adaptor.getName());
+  const UfuncInfo *ufunc = lookupUfunc(adaptor.getNameAttr().getValue());
   if (!ufunc)
-    return emitOptionalError(loc, "unknown elementwise function '", adaptor.getName(), "'");
+    return emitOptionalError(loc, "unknown elementwise function '", adaptor.getNameAttr().getValue(), "'");
   SmallVector<int64_t> shape;
   bool anyTensor = false;
   for (Value input : adaptor.getInputs()) {
@@ -58,8 +58,9 @@ LogicalResult ReduceOp::inferReturnTypes(MLIRContext *context, std::optional<Loc
   for (auto [axis, extent] : llvm::enumerate(input.getShape()))
     if (!llvm::is_contained(adaptor.getAxes(), static_cast<int64_t>(axis)))
       shape.push_back(extent);
-  bool isPosition = adaptor.getKind() == "argmax" || adaptor.getKind() == "argmin";
-  types.push_back(RankedTensorType::get(shape, isPosition ? IntegerType::get(context, 64) : input.getElementType()));
+  std::optional<Reduction> kind = symbolizeReduction(adaptor.getKindAttr().getValue());
+  bool givesPosition = kind && isPosition(*kind);
+  types.push_back(RankedTensorType::get(shape, givesPosition ? IntegerType::get(context, 64) : input.getElementType()));
   return success();
 }
 
@@ -147,20 +148,23 @@ LogicalResult PartOp::verify() {
   auto source = dyn_cast<ArrayType>(getSource().getType()), result = dyn_cast<ArrayType>(getResult().getType());
   if (bool(source) != bool(result))
     return emitOpError("gives an array of an array and a memref of a memref");
-  if (!llvm::is_contained({"diagonal", "real", "imag", "read_only", "view"}, getKind()))
-    return emitOpError("unknown kind '") << getKind() << "'";
+  StringRef word = getKindAttr().getValue();
+  std::optional<PartKind> known = symbolizePartKind(word);
+  if (!known)
+    return emitOpError("unknown kind '") << word << "'";
+  PartKind kind = *known;
   if (!source)
     return success();
-  bool isDiagonal = getKind() == "diagonal", isComponent = getKind() == "real" || getKind() == "imag";
-  Type element = getKind() == "view" ? result.getElementType() : source.getElementType();
+  bool isDiagonal = kind == PartKind::diagonal, isComponent = kind == PartKind::real || kind == PartKind::imag;
+  Type element = kind == PartKind::view ? result.getElementType() : source.getElementType();
   if (auto complex = dyn_cast<ComplexType>(element); isComponent) {
     if (!complex)
-      return emitOpError("'") << getKind() << "' is of complex numbers, not " << element;
+      return emitOpError("'") << word << "' is of complex numbers, not " << element;
     element = complex.getElementType();
   }
   if (result.getElementType() != element || result.getRank() != source.getRank() - isDiagonal ||
       (isDiagonal && source.getRank() < 2))
-    return emitOpError("'") << getKind() << "' of " << source << " is not " << result;
+    return emitOpError("'") << word << "' of " << source << " is not " << result;
   if ((isDiagonal || isComponent) && result.getContiguous())
     return emitOpError("gives an array that is not contiguous");
   if (static_cast<int64_t>(getExtents().size()) != result.getRank())
@@ -185,21 +189,22 @@ LogicalResult DimOp::verify() {
 }
 
 LogicalResult UfuncOp::verify() {
-  const UfuncInfo *ufunc = lookupUfunc(getName());
+  StringRef name = getNameAttr().getValue();
+  const UfuncInfo *ufunc = lookupUfunc(name);
   if (!ufunc)
-    return emitOpError("unknown elementwise function '") << getName() << "'";
+    return emitOpError("unknown elementwise function '") << name << "'";
   if (ufunc->inputs != getInputs().size())
-    return emitOpError("'") << getName() << "' takes " << ufunc->inputs << " inputs, has " << getInputs().size();
+    return emitOpError("'") << name << "' takes " << ufunc->inputs << " inputs, has " << getInputs().size();
   Type element = getElementType(getInputs().back().getType());
   for (auto [k, input] : llvm::enumerate(getInputs())) {
     Type type = getElementType(input.getType());
     bool isCondition = ufunc->rule == UfuncRule::Select && k == 0;
     if (isCondition ? !type.isInteger(1) : type != element)
-      return emitOpError("input ") << k << " of '" << getName() << "' has element type " << type << ", expected "
+      return emitOpError("input ") << k << " of '" << name << "' has element type " << type << ", expected "
                                    << (isCondition ? IntegerType::get(getContext(), 1) : element);
   }
   if (!acceptsElementType(ufunc->rule, element))
-    return emitOpError("'") << getName() << "' does not take " << element;
+    return emitOpError("'") << name << "' does not take " << element;
   return success();
 }
 
@@ -211,10 +216,6 @@ LogicalResult CastOp::verify() {
 }
 
 LogicalResult ReduceOp::verify() {
-  static const StringRef kinds[] = {"add", "multiply", "maximum", "minimum", "logical_and", "logical_or",
-                                    "bitwise_and", "bitwise_or", "bitwise_xor", "argmax", "argmin"};
-  if (!llvm::is_contained(kinds, getKind()))
-    return emitOpError("unknown reduction '") << getKind() << "'";
   int64_t rank = getRank(getInput().getType());
   ArrayRef<int64_t> axes = getAxes();
   for (size_t k = 0; k < axes.size(); ++k)
@@ -222,7 +223,7 @@ LogicalResult ReduceOp::verify() {
       return emitOpError("axes must be ascending and within rank ") << rank;
   if (axes.empty())
     return emitOpError("needs an axis");
-  if (getKind().starts_with("arg") && axes.size() != 1)
-    return emitOpError("'") << getKind() << "' takes one axis";
+  if (isPosition(getKind()) && axes.size() != 1)
+    return emitOpError("'") << stringifyReduction(getKind()) << "' takes one axis";
   return success();
 }

@@ -1,6 +1,7 @@
-// The table of elementwise functions as data.
+// The tables of elementwise functions as data.
 #include "dialects/Np/Np.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace npcc::np;
@@ -8,12 +9,102 @@ using namespace npcc::np;
 const UfuncInfo *npcc::np::lookupUfunc(StringRef name) {
   static const llvm::StringMap<UfuncInfo> table = [] {
     llvm::StringMap<UfuncInfo> rows;
-#define UFUNC(NAME, INPUTS, RULE) rows[#NAME] = UfuncInfo{#NAME, INPUTS, UfuncRule::RULE};
+#define UFUNC(NAME, INPUTS, RULE, ...) rows[#NAME] = UfuncInfo{#NAME, INPUTS, UfuncRule::RULE};
 #include "dialects/Np/Ufuncs.def"
     return rows;
   }();
   auto it = table.find(name);
   return it == table.end() ? nullptr : &it->second;
+}
+
+std::optional<Ufunc> npcc::np::symbolizeUfunc(StringRef name) {
+  static const llvm::StringMap<Ufunc> names = {
+#define UFUNC(NAME, ...) {#NAME, Ufunc::NAME},
+#include "dialects/Np/Ufuncs.def"
+  };
+  auto it = names.find(name);
+  return it == names.end() ? std::nullopt : std::optional(it->second);
+}
+
+StringRef npcc::np::stringifyUfunc(Ufunc ufunc) {
+  switch (ufunc) {
+#define UFUNC(NAME, ...)                                                                                               \
+  case Ufunc::NAME:                                                                                                    \
+    return #NAME;
+#include "dialects/Np/Ufuncs.def"
+  }
+  llvm_unreachable("no elementwise function");
+}
+
+std::optional<Reduction> npcc::np::symbolizeReduction(StringRef name) {
+  return llvm::StringSwitch<std::optional<Reduction>>(name)
+#define UFUNC_REDUCTION(NAME, ...) .Case(#NAME, Reduction::NAME)
+#include "dialects/Np/Ufuncs.def"
+      .Case("argmax", Reduction::argmax)
+      .Case("argmin", Reduction::argmin)
+      .Default(std::nullopt);
+}
+
+StringRef npcc::np::stringifyReduction(Reduction reduction) {
+  if (isPosition(reduction))
+    return reduction == Reduction::argmax ? "argmax" : "argmin";
+  return stringifyUfunc(getCombiner(reduction));
+}
+
+Ufunc npcc::np::getCombiner(Reduction reduction) {
+  switch (reduction) {
+#define UFUNC_REDUCTION(NAME, ...)                                                                                     \
+  case Reduction::NAME:                                                                                                \
+    return Ufunc::NAME;
+#include "dialects/Np/Ufuncs.def"
+  case Reduction::argmax:
+    return Ufunc::maximum;
+  case Reduction::argmin:
+    return Ufunc::minimum;
+  }
+  llvm_unreachable("no reduction");
+}
+
+bool npcc::np::isCombiner(StringRef name) {
+  std::optional<Ufunc> ufunc = symbolizeUfunc(name);
+  return ufunc && getNeutral(*ufunc);
+}
+
+bool npcc::np::isCheap(Ufunc ufunc) {
+  enum class Cost { Cheap, Costly };
+  static constexpr Cost costs[] = {
+#define UFUNC(NAME, INPUTS, RULE, COST, HALF) Cost::COST,
+#include "dialects/Np/Ufuncs.def"
+  };
+  return costs[static_cast<size_t>(ufunc)] == Cost::Cheap;
+}
+
+bool npcc::np::dependsOnPrecision(Ufunc ufunc) {
+  enum class Half { Single, Own };
+  static constexpr Half halves[] = {
+#define UFUNC(NAME, INPUTS, RULE, COST, HALF) Half::HALF,
+#include "dialects/Np/Ufuncs.def"
+  };
+  return halves[static_cast<size_t>(ufunc)] == Half::Own;
+}
+
+bool npcc::np::isComparison(Ufunc ufunc) {
+  static constexpr UfuncRule rules[] = {
+#define UFUNC(NAME, INPUTS, RULE, ...) UfuncRule::RULE,
+#include "dialects/Np/Ufuncs.def"
+  };
+  return rules[static_cast<size_t>(ufunc)] == UfuncRule::Comparison;
+}
+
+std::optional<Neutral> npcc::np::getNeutral(Ufunc ufunc) {
+  switch (ufunc) {
+#define UFUNC_REDUCTION(NAME, NEUTRAL)                                                                                 \
+  case Ufunc::NAME:                                                                                                    \
+    return Neutral::NEUTRAL;
+#include "dialects/Np/Ufuncs.def"
+  default:
+    return std::nullopt;
+  }
 }
 
 bool npcc::np::acceptsElementType(UfuncRule rule, Type type) {

@@ -35,7 +35,8 @@ static void broadcastExtents(Interpreter &in, ArrayRef<Value> values, SmallVecto
         extents[axis] = mine[k];
         shape[axis] = known[k];
       } else if (known[k] != 1 && mine[k] != extents[axis]) {
-        extents[axis] = np::BroadcastExtentOp::create(in.ir, extents[axis], mine[k], "ufunc", shapes, leftRank);
+        extents[axis] = np::BroadcastExtentOp::create(in.ir, extents[axis], mine[k], np::BroadcastKind::ufunc, shapes,
+                                                      leftRank);
       }
     }
   }
@@ -43,7 +44,7 @@ static void broadcastExtents(Interpreter &in, ArrayRef<Value> values, SmallVecto
 
 /// A value stretched to extents it must broadcast to.
 static Value stretch(Interpreter &in, Value value, ArrayRef<Value> extents, ArrayRef<int64_t> shape,
-                     StringRef words = "store") {
+                     np::BroadcastKind kind = np::BroadcastKind::store) {
   if (!isa<RankedTensorType>(value.getType()))
     return value;
   SmallVector<Value> mine = in.ir.dims(value);
@@ -58,7 +59,7 @@ static Value stretch(Interpreter &in, Value value, ArrayRef<Value> extents, Arra
     size_t axis = extents.size() - mine.size() + k;
     same &= mine[k] == extents[axis];
     if (known[k] != 1 && mine[k] != extents[axis])
-      checked[axis] = np::BroadcastExtentOp::create(in.ir, mine[k], extents[axis], words, shapes,
+      checked[axis] = np::BroadcastExtentOp::create(in.ir, mine[k], extents[axis], kind, shapes,
                                                     static_cast<int64_t>(mine.size()));
   }
   return same ? value : in.ir.broadcastTo(value, checked, shape);
@@ -250,7 +251,7 @@ void advancedStore(Interpreter &in, Value base, ArrayRef<AxisIndex> axes, const 
   GatherPlan plan;
   if (!planGather(in, base, axes, plan))
     return;
-  Value whole = stretch(in, stored, plan.extents, plan.shape, "positions");
+  Value whole = stretch(in, stored, plan.extents, plan.shape, np::BroadcastKind::positions);
   if (!whole) {
     in.fail("ValueError: shape mismatch: value array with " + Twine(np::getRank(stored.getType())) +
             " axes could not be broadcast to indexing result with " + Twine(plan.extents.size()));

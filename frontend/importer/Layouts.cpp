@@ -122,8 +122,8 @@ std::optional<Placement> placementOf(Interpreter &in, Value array) {
     return result;
   }
   if (auto part = array.getDefiningOp<np::PartOp>()) {
-    bool isDiagonal = part.getKind() == "diagonal";
-    if (!isDiagonal && part.getKind() != "read_only")
+    bool isDiagonal = part.getKind() == np::PartKind::diagonal;
+    if (!isDiagonal && part.getKind() != np::PartKind::read_only)
       return std::nullopt;
     std::optional<Placement> source = placementOf(in, part.getSource());
     if (source && isDiagonal) {

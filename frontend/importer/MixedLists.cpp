@@ -167,7 +167,7 @@ static Value bitsOfList(Interpreter &in, const PyValue &list) {
     Value array = in.ir.newArray(items);
     auto whole = np::ArrayType::get(in.ir.getContext(), cast<np::ArrayType>(array.getType()).getShape(),
                                     in.ir.getIntegerType(type.getWidth()), /*contiguous=*/true);
-    items = in.ir.load(np::PartOp::create(in.ir, whole, "view", array, in.ir.dims(array)));
+    items = in.ir.load(np::PartOp::create(in.ir, whole, np::PartKind::view, array, in.ir.dims(array)));
   }
   return in.ir.castTo(items, in.ir.getI64Type());
 }

@@ -63,7 +63,7 @@ Value NpBuilder::emitUfunc(StringRef name, ArrayRef<Value> operands) {
       bool isSelected =
           compress && sameValue(compress.getMask(), first.getMask()) && np::getRank(operand.getType()) == trailing + 1;
       if (!isSelected && np::getRank(operand.getType()) > trailing)
-        return np::UfuncOp::create(*this, name, operands);
+        return np::UfuncOp::create(*this, getStringAttr(name), operands);
       sources.push_back(isSelected ? compress.getSource() : operand);
     }
     Value whole = emitUfunc(name, sources);
@@ -83,7 +83,7 @@ Value countTrue(OpBuilder &builder, Location loc, Value mask) {
     axes.push_back(axis);
   Type i64 = builder.getI64Type();
   Value ones = np::CastOp::create(builder, loc, RankedTensorType::get(type.getShape(), i64), mask);
-  Value count = np::ReduceOp::create(builder, loc, "add", ones, builder.getDenseI64ArrayAttr(axes));
+  Value count = np::ReduceOp::create(builder, loc, np::Reduction::add, ones, builder.getDenseI64ArrayAttr(axes));
   Value scalar = np::ItemOp::create(builder, loc, i64, count);
   return arith::IndexCastOp::create(builder, loc, builder.getIndexType(), scalar);
 }
@@ -98,7 +98,7 @@ static Value getLast(OpBuilder &builder, Location loc, Value totals) {
   auto type = RankedTensorType::get({ShapedType::kDynamic}, np::getElementType(totals.getType()));
   Value last = np::ViewOp::create(builder, loc, type, totals, ValueRange{position}, ArrayRef<int64_t>{0},
                                   ValueRange{length}, ValueRange{one});
-  Value total = np::ReduceOp::create(builder, loc, "add", last, builder.getDenseI64ArrayAttr({0}));
+  Value total = np::ReduceOp::create(builder, loc, np::Reduction::add, last, builder.getDenseI64ArrayAttr({0}));
   return np::ItemOp::create(builder, loc, type.getElementType(), total);
 }
 
@@ -131,11 +131,12 @@ static void expand(np::CompressOp op) {
     return arith::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(value));
   };
 
-  Value ordinals = np::ScanOp::create(builder, loc, "add", np::CastOp::create(builder, loc, line, mask), int64_t(0));
+  Value numbers = np::CastOp::create(builder, loc, line, mask);
+  Value ordinals = np::ScanOp::create(builder, loc, np::Ufunc::add, numbers, int64_t(0));
   Value rest = getLast(builder, loc, ordinals);
   Value count = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), rest);
-  Value before = np::UfuncOp::create(builder, loc, "subtract", ValueRange{ordinals, constant(1)});
-  Value positions = np::UfuncOp::create(builder, loc, "where", ValueRange{mask, before, rest});
+  Value before = np::UfuncOp::create(builder, loc, np::Ufunc::subtract, ValueRange{ordinals, constant(1)});
+  Value positions = np::UfuncOp::create(builder, loc, np::Ufunc::where, ValueRange{mask, before, rest});
 
   SmallVector<Value> extents = np::getExtents(builder, loc, source), dynamic;
   SmallVector<int64_t> shape{ShapedType::kDynamic};

@@ -147,7 +147,8 @@ Value NpBuilder::part(StringRef kind, Value source) {
     element = cast<ComplexType>(element).getElementType();
   }
   bool isContiguous = kind == "read_only" && type.getContiguous();
-  return np::PartOp::create(*this, np::ArrayType::get(getContext(), shape, element, isContiguous), kind, source,
+  return np::PartOp::create(*this, np::ArrayType::get(getContext(), shape, element, isContiguous),
+                            *np::symbolizePartKind(kind), source,
                             extents);
 }
 
@@ -164,7 +165,7 @@ template <typename Visit> Value followViews(Value array, Visit visit) {
 }
 bool isReadOnly(Operation *producer) {
   auto part = dyn_cast<np::PartOp>(producer);
-  return part && part.getKind() == "read_only";
+  return part && part.getKind() == np::PartKind::read_only;
 }
 
 bool meetsItself(Operation *producer) {

@@ -218,7 +218,7 @@ PyValue emitView(Interpreter &in, Arguments &args) {
   if (from != to)
     shape.back() = matchPattern(extents->back(), m_One()) ? 1 : ShapedType::kDynamic;
   Value view = np::PartOp::create(in.ir, np::ArrayType::get(in.ir.getContext(), shape, element, type.getContiguous()),
-                                  "view", array, *extents);
+                                  np::PartKind::view, array, *extents);
   return PyValue::runtime(a.isNumpyScalar() || a.isPythonScalar() ? in.ir.load(view) : view);
 }
 const Registered viewRows{{"ndarray.view", "a, dtype=None", emitView}};

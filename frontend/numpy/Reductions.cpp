@@ -10,21 +10,28 @@ namespace npcc::frontend {
 
 /// What changes no result of a reduction, or null.
 static Value neutral(Interpreter &in, StringRef kind, Type element) {
-  if (kind == "add" || kind == "bitwise_or" || kind == "bitwise_xor" || kind == "logical_or")
-    return in.ir.constantInteger(element, 0);
-  if (kind == "multiply" || kind == "logical_and")
-    return in.ir.constantInteger(element, 1);
-  if (kind == "bitwise_and")
-    return in.ir.constantInteger(element, element.isInteger(1) ? 1 : -1);
-  if (kind != "maximum" && kind != "minimum")
+  std::optional<np::Ufunc> combiner = np::symbolizeUfunc(kind);
+  std::optional<np::Neutral> neutral = combiner ? np::getNeutral(*combiner) : std::nullopt;
+  if (!neutral)
     return {};
-  bool isMaximum = kind == "maximum";
+  switch (*neutral) {
+  case np::Neutral::Zero:
+    return in.ir.constantInteger(element, 0);
+  case np::Neutral::One:
+    return in.ir.constantInteger(element, 1);
+  case np::Neutral::AllOnes:
+    return in.ir.constantInteger(element, element.isInteger(1) ? 1 : -1);
+  case np::Neutral::Least:
+  case np::Neutral::Greatest:
+    break;
+  }
+  bool isLeast = neutral == np::Neutral::Least;
   if (isa<FloatType>(element))
-    return constant(in, element, py::real(isMaximum ? -HUGE_VAL : HUGE_VAL));
+    return constant(in, element, py::real(isLeast ? -HUGE_VAL : HUGE_VAL));
   if (element.isInteger(1) || !isa<IntegerType>(element))
     return {};
   py::Object info = py::call(in.dtypes.numpy["iinfo"], {in.dtypes.dtype(element)});
-  return constant(in, element, info[isMaximum ? "min" : "max"]);
+  return constant(in, element, info[isLeast ? "min" : "max"]);
 }
 
 /// The mask with axes of extent 1 for the trailing axes of a value.
@@ -56,7 +63,7 @@ PyValue emitReduce(Interpreter &in, StringRef kind, Value value, ArrayRef<int64_
   }
   Value result = value;
   if (!ascending.empty())
-    result = np::ReduceOp::create(in.ir, kind, value, in.ir.getDenseI64ArrayAttr(ascending));
+    result = np::ReduceOp::create(in.ir, *np::symbolizeReduction(kind), value, in.ir.getDenseI64ArrayAttr(ascending));
   if (keepdims)
     result = in.ir.expandDims(result, ascending);
   return PyValue::runtime(result);
@@ -288,7 +295,7 @@ PyValue running(Interpreter &in, Arguments &args, StringRef kind) {
       return PyValue::poison();
     axis = *given;
   }
-  PyValue result = PyValue::runtime(np::ScanOp::create(in.ir, kind, value, axis));
+  PyValue result = PyValue::runtime(np::ScanOp::create(in.ir, *np::symbolizeUfunc(kind), value, axis));
   return args.given("out") ? storeOut(in, result, args["out"], "same_kind", kind) : result;
 }
 PyValue emitCumsum(Interpreter &in, Arguments &args) { return running(in, args, "add"); }
@@ -375,7 +382,7 @@ PyValue callUfuncMethod(Interpreter &in, const py::Object &ufunc, const std::str
                    : name == "maximum"   ? "logical_or"
                    : name == "minimum"   ? "logical_and"
                                          : StringRef(name);
-  return PyValue::runtime(np::ScanOp::create(in.ir, kind, value, *along));
+  return PyValue::runtime(np::ScanOp::create(in.ir, *np::symbolizeUfunc(kind), value, *along));
 }
 
 } // namespace npcc::frontend

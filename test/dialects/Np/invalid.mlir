@@ -76,3 +76,19 @@ func.func @store_of_an_array_into_windows(%a: !np.array<?xf64>, %value: tensor<?
   np.store %value, %windows : tensor<?x?xf64>, !np.array<?x?xf64, strided>
   return
 }
+
+// -----
+
+func.func @unknown_reduction(%x: tensor<?xf64>) {
+  // expected-error@+1 {{'np.reduce' op attribute 'kind' failed to satisfy constraint: a reduction}}
+  %0 = "np.reduce"(%x) <{kind = "subtract", axes = array<i64: 0>}> : (tensor<?xf64>) -> tensor<f64>
+  return
+}
+
+// -----
+
+func.func @scan_of_positions(%x: tensor<?xf64>) {
+  // expected-error@+1 {{'np.scan' op attribute 'kind' failed to satisfy constraint: an elementwise function that reductions combine by}}
+  %0 = "np.scan"(%x) <{kind = "argmax", axis = 0 : i64}> : (tensor<?xf64>) -> tensor<?xf64>
+  return
+}
