@@ -224,10 +224,12 @@ void giveKept(const Arguments &arguments, const Device &device, npcc_array &arra
   array.flags = seenBase == array.base ? 0 : NPCC_READONLY;
   array.base = seenBase;
   const ArrayArgument *owner = arguments.ownerOf(seenBase, static_cast<char *>(array.data));
-  if (owner && mapOntoCaller(arguments, *owner, array))
+  if (owner && mapOntoCaller(arguments, *owner, array)) {
+    retainBuffer(array.base, nullptr);
     releaseBuffer(seenBase, nullptr);
-  else if (device.onHost() && (device.id == NPCC_CPU || !arguments.anyTransferred()))
+  } else if (device.onHost() && (device.id == NPCC_CPU || !arguments.anyTransferred())) {
     array.device = NPCC_CPU;
+  }
 }
 
 Status takeKept(int64_t number, bool toHost, npcc_array &array) {
