@@ -78,13 +78,6 @@ private:
     }
     return moves;
   }
-  /// By how much the second is more, if they differ by a constant.
-  static std::optional<int64_t> getDistance(const LinearForm &a, const LinearForm &b) {
-    bool isSame = a.terms.size() == b.terms.size() &&
-                  llvm::all_of(a.terms, [&](const Term &term) { return llvm::is_contained(b.terms, term); });
-    return isSame ? std::optional(b.constant - a.constant) : std::nullopt;
-  }
-
   /// Whether every iteration loads and stores one and the same element.
   bool staysAt(memref::LoadOp load, memref::StoreOp store) {
     return llvm::all_of(llvm::zip_equal(load.getIndices(), store.getIndices()), [&](auto pair) {

@@ -2,6 +2,7 @@
 // them, numbers that only went through memory are registers again, and what was loaded or stored and has not changed
 // since is not loaded again.
 #include "compiler/kernels/Passes.h"
+#include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/np/Canonicalizer.h"
 #include "compiler/target/Target.h"
@@ -129,6 +130,14 @@ private:
   bool general;
 };
 
+/// Whether two positions of one array are never the same: along some axis they differ by a constant.
+bool areElsewhere(ValueRange first, ValueRange second, Operation *around) {
+  return llvm::any_of(llvm::zip_equal(first, second), [&](auto pair) {
+    auto [a, b] = pair;
+    return getDistance(getLinearForm(a, around), getLinearForm(b, around)).value_or(0) != 0;
+  });
+}
+
 /// What the same code stores to the same element again, before anyone can have read it or an error could leave it, need
 /// not be stored.
 void dropOverwritten(Operation *root, bool general) {
@@ -143,6 +152,9 @@ void dropOverwritten(Operation *root, bool general) {
         continue;
       }
       auto load = dyn_cast<memref::LoadOp>(op);
+      if (load && load.getMemRef() == last.getMemRef() &&
+          areElsewhere(load.getIndices(), last.getIndices(), last->getParentOp()))
+        continue;
       if (load ? mayAlias(load.getMemRef(), last.getMemRef(), general) : !isMemoryEffectFree(op))
         return;
     }

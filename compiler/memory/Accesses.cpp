@@ -62,6 +62,12 @@ static Value getLeaf(Value value) {
   return fold && argument == fold.getEachPosition() ? fold.getPosition() : value;
 }
 
+std::optional<int64_t> getDistance(const LinearForm &a, const LinearForm &b) {
+  bool isSame = a.terms.size() == b.terms.size() &&
+                llvm::all_of(a.terms, [&](const Term &term) { return llvm::is_contained(b.terms, term); });
+  return isSame ? std::optional(b.constant - a.constant) : std::nullopt;
+}
+
 LinearForm getLinearForm(Value index, Operation *kernel) {
   LinearForm form;
   APInt constant;

@@ -26,6 +26,8 @@ struct LinearForm {
   llvm::SmallVector<Term, 2> terms;
 };
 LinearForm getLinearForm(mlir::Value index, mlir::Operation *kernel);
+/// By how much the second is more, if they differ by a constant.
+std::optional<int64_t> getDistance(const LinearForm &a, const LinearForm &b);
 /// form += factor * addend
 void addScaled(LinearForm &form, const LinearForm &addend, int64_t factor);
 

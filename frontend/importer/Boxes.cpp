@@ -59,10 +59,14 @@ PyValue asMade(Interpreter &in, const PyValue &list, bool isBoxed) {
 }
 
 PyValue madeAt(Interpreter &in, const py::Object &node, const PyValue &value) {
+  return madeAt(in, siteOf(in, node), value);
+}
+
+PyValue madeAt(Interpreter &in, const std::string &site, const PyValue &value) {
   bool isHeld = isList(value) || isDictionary(value);
   if (!isHeld || !value->site.empty())
     return value;
-  value->site = siteOf(in, node);
+  value->site = site;
   return isList(value) ? asMade(in, value, in.outlines->boxed.count(value->site) > 0) : value;
 }
 

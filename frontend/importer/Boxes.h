@@ -13,6 +13,7 @@ namespace npcc::frontend {
 
 /// A list or dict as its expression made it; the object, where the place was found to need one.
 PyValue madeAt(Interpreter &in, const py::Object &node, const PyValue &value);
+PyValue madeAt(Interpreter &in, const std::string &site, const PyValue &value);
 /// The place of a node in the source.
 std::string siteOf(Interpreter &in, const py::Object &node);
 /// Whether the expression makes objects.

@@ -249,7 +249,8 @@ static bool initializeDataclass(Interpreter &in, const PyValue &instance, Call &
         value = fromObject(in, known);
       } else if (py::Object factory = field["default_factory"]; !(factory == missing)) {
         Call make;
-        value = in.env.bound(callObject(in, factory, make));
+        std::string site = siteOf(in, call.node ? call.node : in.currentNode) + "." + field.string("name");
+        value = madeAt(in, site, in.env.bound(callObject(in, factory, make)));
       } else if (py::isTrue(field["init"])) {
         return !reportMissing(in, cls.string("__name__"), {field.string("name")}, {value});
       } else {

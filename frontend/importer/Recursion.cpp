@@ -3,6 +3,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Source.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -156,6 +157,10 @@ static std::optional<Shape> takeApart(Interpreter &in, const PyValue &given, Tak
   if (value.is(PyValue::Kind::Function)) {
     shape.model = value;
     return shape;
+  }
+  if (value.is(PyValue::Kind::Text)) {
+    PyValue string = numbered(in, value);
+    return string.isPoison() ? std::nullopt : takeApart(in, string, taken, isHeld);
   }
   if (value.isSequence() && value->isList) {
     if (value->items.empty()) {

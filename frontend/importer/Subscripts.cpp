@@ -244,6 +244,13 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
   auto again = [&](ArrayRef<PyValue> operands) { return subscript(in, operands[0], operands[1]); };
   if (std::optional<PyValue> result = overAlternatives(in, {base, indexValue}, again))
     return *result;
+  if (indexValue.isSequence() && !indexValue->isList) {
+    auto withItems = [&](ArrayRef<PyValue> items) {
+      return subscript(in, base, indexValue.withItems(std::vector<PyValue>(items.begin(), items.end())));
+    };
+    if (std::optional<PyValue> result = overAlternatives(in, indexValue->items, withItems))
+      return *result;
+  }
   if (base.isRecords())
     return recordsItem(in, base, unboxedDeeply(in, indexValue));
   if (isDictionary(base))

@@ -188,6 +188,8 @@ PyValue orNone(Interpreter &in, const PyValue &row) {
 }
 
 PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
+  if (value.isPoison()) // such as what a call gives that is taken to never return
+    return value;
   if (isMixed(rows))
     return asMixedItem(in, rows, value);
   auto isRow = [&](const PyValue &one) { return one.isTabled() && one->id == rows->id; };

@@ -11,6 +11,7 @@
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
+#include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;

@@ -68,3 +68,25 @@ func.func @unread(%a: memref<?xf64>, %b: memref<?xf64>, %n: index) {
   np.release %c : memref<?xf64>
   return
 }
+
+// An element that is stored, and stored again before anyone has read it: what is read in between is another one.
+// CHECK-LABEL: func @overwritten
+// CHECK:       scf.for
+// CHECK-NOT:     memref.store
+// CHECK:         %[[BEFORE:.*]] = memref.load
+// CHECK:         %[[NEW:.*]] = arith.mulf
+// CHECK:         memref.store %[[NEW]]
+// CHECK-NOT:     memref.store
+// CHECK:       return
+func.func @overwritten(%y: memref<?xf64>, %x: memref<?xf64>, %n: index) {
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c1 to %n step %c1 {
+    %p = arith.subi %i, %c1 : index
+    %own = memref.load %x[%i] : memref<?xf64>
+    memref.store %own, %y[%i] : memref<?xf64>
+    %before = memref.load %y[%p] : memref<?xf64>
+    %new = arith.mulf %own, %before : f64
+    memref.store %new, %y[%i] : memref<?xf64>
+  }
+  return
+}

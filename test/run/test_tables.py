@@ -386,6 +386,24 @@ class AttributesOfSeveralTypes(Everything):
             return [(c.tag, c.weight) for c in cells], sum(c.weight for c in cells)
         self.check(marked, 7)
 
+    def test_trees_that_calls_give(self):
+        def build(low, high):
+            if low >= high:
+                return None
+            middle = (low + high) // 2
+            node = Node(middle)
+            node.left = build(low, middle)
+            node.right = build(middle + 1, high)
+            return node
+
+        def size(node):
+            return 0 if node is None else 1 + size(node.left) + size(node.right)
+
+        def balanced(n):
+            root = build(0, n)
+            return size(root), root.key, root.left.key
+        self.check(balanced, 7)
+
     def test_queues_of_lists(self):
         def shortest(walls, end):
             queue = deque([((0, 0), [(0, 0)])])
