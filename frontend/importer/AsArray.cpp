@@ -121,9 +121,17 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
   if (!common && leaves.empty())
     common = in.ir.getF64Type();
   if (!common) {
-    for (const PyValue &leaf : leaves)
+    for (PyValue &leaf : leaves) {
       if (leaf.isPoison())
         return {};
+      leaf = unboxed(in, leaf);
+      if (!isRuntimeLength(leaf)) // of a list that makes an array its own
+        continue;
+      Value array = asArray(in, leaf);
+      if (!array)
+        return {};
+      leaf = PyValue::runtime(array);
+    }
     common = dtypeOfItems(in, leaves);
   }
   if (!common) {

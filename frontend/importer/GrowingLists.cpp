@@ -3,6 +3,7 @@
 // full.
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/IntOrFloat.h"
+#include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Lists.h"
@@ -278,11 +279,15 @@ static PyValue appendedRow(Interpreter &in, const PyValue &list, const PyValue &
       break;
     if (column->isPoison())
       return *column;
+    PyValue own = *column;
     if (!list.isRows()) { // as the list is: its columns are this call's own
-      (*column)->owner = in.env.frame.get();
-      (*column)->site = list->site.empty() || list->site == "given" ? list->site : list->site + "." + std::to_string(k);
+      own->owner = in.env.frame.get();
+      own->site = list->site.empty() || list->site == "given" ? list->site : list->site + "." + std::to_string(k);
+      own = mixedAt(in, own);
     }
-    columns.push_back(appended(in, mixedAt(in, *column), row->items[k], at));
+    if (own.isPoison())
+      return own;
+    columns.push_back(appended(in, own, row->items[k], at));
     if (columns.back().isPoison())
       return PyValue::poison();
   }
@@ -318,6 +323,8 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
     return needsTable(in, item, "a list of " + describe(in, item) + " that is made in a loop cannot be compiled");
   if (list.isRows())
     return in.fail("an item of another type is put into a list of tuples", "let all items have one type");
+  if (isKept(item) && !given->site.empty() && given->site != "given")
+    return needsMixed(in, given, item, "a list of arrays of one shape takes one that another list has");
   // What its items are.
   int64_t levels = 1;
   bool isPython = false;

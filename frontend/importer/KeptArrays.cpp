@@ -31,6 +31,8 @@ std::string arrayKind(Interpreter &in, np::ArrayType list) {
 
 bool isArrayKind(StringRef kind) { return kind.starts_with(prefix); }
 
+bool isKept(const PyValue &value) { return value.arrayType() && value.ir().getDefiningOp<np::KeptOp>(); }
+
 Value keptNumber(Interpreter &in, const PyValue &array) {
   Value kept = array.arrayType() ? array.ir() : in.ir.newArray(valueOf(in, array));
   bool isUnsigned = np::getElementType(kept.getType()).isUnsignedInteger();

@@ -15,6 +15,8 @@ std::string arrayKind(Interpreter &in, np::ArrayType list);
 bool isArrayKind(llvm::StringRef kind);
 mlir::Type elementOfKind(Interpreter &in, llvm::StringRef kind);
 
+/// Whether it was read from a list that keeps it: other lists keep it, too, and make no copies.
+bool isKept(const PyValue &value);
 /// The number of an array, which is one of the list's from now on.
 mlir::Value keptNumber(Interpreter &in, const PyValue &array);
 /// The array of a number; one without elements where the number is none of this type's.

@@ -54,6 +54,8 @@ PyValue callListMethod(Interpreter &in, const PyValue &list, const std::string &
     for (const auto &[keyword, value] : call.keywords)
       (keyword == "key" ? key : reverse) = value;
     PyValue sorted = callIteration(in, "sorted_list", {list, key, reverse});
+    if (!sorted.isPoison() && !sorted.isLike(list))
+      return needsBox(in, list, "list.sort() cannot be compiled here", "use sorted()");
     if (!sorted.isPoison())
       storeItems(in, list, sorted);
     return sorted.isPoison() ? sorted : none;

@@ -232,7 +232,22 @@ PyValue mixedAt(Interpreter &in, const PyValue &list) {
   auto noted = in.outlines->mixed.find(list->site);
   if (noted == in.outlines->mixed.end() || isMixed(list) || !list->isList)
     return list;
-  return asMixed(in, list, std::vector<std::string>(noted->second.begin(), noted->second.end()));
+  std::vector<std::string> kinds(noted->second.begin(), noted->second.end());
+  auto array =
+      list.isRuntimeList() ? dyn_cast_if_present<np::ArrayType>(runtimeType(in, list->items[0])) : np::ArrayType();
+  if (!array || array.getRank() == 1)
+    return asMixed(in, list, kinds);
+  // The rows of an array one by one.
+  PyValue empty = PyValue::sequence({}, true);
+  empty->owner = list->owner;
+  empty->site = list->site;
+  std::string name = "%list" + std::to_string(in.temporaries++);
+  in.env.frame->bindings[name] = asMixed(in, empty, kinds);
+  PyValue kept = extended(in, name, in.env.frame->bindings[name], list);
+  in.env.frame->bindings.erase(name);
+  if (!kept.isPoison())
+    kept->site = list->site;
+  return kept;
 }
 
 //===---- Items ----===//

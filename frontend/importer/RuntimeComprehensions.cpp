@@ -3,6 +3,7 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Lists.h"
@@ -313,8 +314,12 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
                (item.isSequence() && !item->isList);
     if (isRuntimeLength(item) && canBeTabled(in, item) && hasListsOfAnyLength(node))
       needsTable(in, item, "a list of lists of any length cannot be compiled here");
-    if (!isTuple)
+    if (isKept(item)) {
+      noteKinds(in, siteOf(in, node), {arrayKind(in, item)});
+      in.fail("a list of arrays of one shape takes one that another list has");
+    } else if (!isTuple) {
       itemValue(in, item, kind);
+    }
   });
   if (isTuple && in.diagnostics.size() == before.diagnostics) {
     in.env.rollBack(before);
