@@ -5,6 +5,7 @@ import numpy as np
 
 from . import implements
 from .axes import axis_index
+from .routines import is_known
 from .shapes import product_of
 
 
@@ -44,6 +45,13 @@ def apply_over_axes(func, a, axes):
     return val
 
 
+def filled(function, lines, shape, dtype):
+    out = np.zeros(len(lines[0]), dtype)
+    for k in range(len(lines[0])):
+        out[k] = function(*[line[k].item() for line in lines])
+    return out.reshape(shape)
+
+
 def vectorized(function, otypes, args):
     """What numpy.vectorize(function, otypes) gives for `args`. The function gets Python's numbers; its first result says the dtype."""
     if len(args) == 0:
@@ -59,11 +67,12 @@ def vectorized(function, otypes, args):
             raise NotImplementedError("numpy.vectorize of no elements with several results cannot be compiled")
         return np.zeros(shape, otypes[0])
     first = function(*[line[0].item() for line in lines])
+    if otypes is None and not is_known(isinstance(first, int)):  # an int or a float
+        if isinstance(first, int):
+            return filled(function, lines, shape, np.int64)
+        return filled(function, lines, shape, np.float64)
     if not isinstance(first, tuple):
-        out = np.zeros(count, np.asarray(first).dtype if otypes is None else otypes[0])
-        for k in range(count):
-            out[k] = function(*[line[k].item() for line in lines])
-        return out.reshape(shape)
+        return filled(function, lines, shape, np.asarray(first).dtype if otypes is None else otypes[0])
     outs = ()
     for place in tuple(range(len(first))):
         outs = outs + (np.zeros(count, np.asarray(first[place]).dtype if otypes is None else otypes[place]),)
