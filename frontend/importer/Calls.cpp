@@ -246,7 +246,8 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
       return callClass(in, py::import("npcc.library.containers")[container], call);
   static const py::Object orderedDict = py::lookup("collections.OrderedDict");
   if (callee == orderedDict)
-    return newDict(in, call);
+    return call.node && isBoxedAt(in, call.node) && call.keywords.empty() ? newContainer(in, "OrderedDict", call.args)
+                                                                          : newDict(in, call);
   static const py::Object namedTuple = py::lookup("collections.namedtuple");
   if (callee == namedTuple)
     return newNamedTuple(in, call);

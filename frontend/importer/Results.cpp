@@ -203,7 +203,7 @@ void Results::add(const PyValue &value) {
     return addRows(value, "npcc.tables:row");
   if (isBox(value))
     return add(unboxed(in, value));
-  for (const char *container : {"Dict", "DefaultDict", "Counter", "Set", "Deque"})
+  for (const char *container : {"Dict", "OrderedDict", "DefaultDict", "Counter", "Set", "Deque"})
     if (isContainer(value, container))
       return addContainer(value);
   if (value.is(PyValue::Kind::Instance))

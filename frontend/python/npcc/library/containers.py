@@ -162,6 +162,17 @@ class Dict(Hashed):
     def items(self):
         return zip(self.names, self.held)
 
+    def popitem(self):
+        return self.popitem_at(len(self.names) - 1)
+
+    def popitem_at(self, position):
+        if len(self.names) == 0:
+            raise KeyError("dictionary is empty")
+        key = self.names.pop(position)
+        value = self.held.pop(position)
+        self.rebuild(len(self.table))
+        return key, value
+
     def copy(self):
         return Dict(self.items())
 
@@ -170,6 +181,20 @@ class Dict(Hashed):
 
     def parts(self):
         return self.names, self.held
+
+
+class OrderedDict(Dict):
+    def move_to_end(self, key, last=True):
+        value = self.pop(key)
+        if last:
+            self[key] = value
+        else:
+            self.names.insert(0, key)
+            self.held.insert(0, value)
+            self.rebuild(len(self.table))
+
+    def popitem(self, last=True):
+        return self.popitem_at(len(self.names) - 1 if last else 0)
 
 
 class DefaultDict(Dict):
@@ -417,6 +442,10 @@ def given_row(*items):
 
 def given_Dict(names, held):
     return dict(zip(names, held))
+
+
+def given_OrderedDict(names, held):
+    return collections.OrderedDict(zip(names, held))
 
 
 def given_DefaultDict(default_factory, names, held):
