@@ -46,13 +46,54 @@ static PyObject *class_of(int error) {
   return Py_NewRef(exception_class(error));
 }
 
-static void add_location(PyObject *exception, const npcc_status *status) {
-  PyObject *note = PyUnicode_FromFormat("  File \"%s\", line %d, in compiled code", status->file, (int)status->line);
-  PyObject *done = note ? PyObject_CallMethod(exception, "add_note", "O", note) : NULL;
-  if (!done)
-    PyErr_Clear();
-  Py_XDECREF(done);
-  Py_XDECREF(note);
+/* Python source of a function of (file, line): code that raises what its global `error` is, from that line on. A traceback shows the line
+ * as one of Python's own frames; without columns, as no caret could stand at the right place. */
+static const char frame_source[] =
+    "def frame(file, line):\n"
+    "  tree = compile('raise error', file, 'exec', 0x400)\n" /* ast.PyCF_ONLY_AST */
+    "  for node in tree.body[0], tree.body[0].exc:\n"
+    "    node.lineno = node.end_lineno = line\n"
+    "    node.col_offset = node.end_col_offset = -1\n"
+    "  return compile(tree, file, 'exec').replace(co_name='compiled code', co_qualname='compiled code')\n";
+
+/* The code of one place of the program. New reference, or NULL with an error set. */
+static PyObject *code_of_place(const char *file, int line) {
+  static PyObject *names; /* what frame_source defines */
+  if (!names) {
+    PyObject *source = Py_CompileString(frame_source, "<npcc>", Py_file_input);
+    PyObject *globals = source ? PyDict_New() : NULL;
+    if (globals && PyDict_SetItemString(globals, "__builtins__", PyEval_GetBuiltins()) == 0) {
+      PyObject *done = PyEval_EvalCode(source, globals, globals);
+      Py_XDECREF(done);
+      if (done)
+        names = Py_NewRef(globals);
+    }
+    Py_XDECREF(globals);
+    Py_XDECREF(source);
+    if (!names)
+      return NULL;
+  }
+  PyObject *frame = PyDict_GetItemString(names, "frame"); /* borrowed */
+  return frame ? PyObject_CallFunction(frame, "si", file, line) : NULL;
+}
+
+/* Raises an exception at a place of the program's source; where that cannot be, without a place. */
+static void raise_at(PyObject *exception, const char *file, int line) {
+  PyObject *code = code_of_place(file, line);
+  PyObject *globals = code ? Py_BuildValue("{sO}", "error", exception) : NULL;
+  if (globals) {
+    PyObject *none = PyEval_EvalCode(code, globals, globals);
+    Py_XDECREF(none);
+    /* The traceback keeps the frame, and that its globals: without this, the exception would lead to itself. */
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyDict_Clear(globals);
+    PyErr_Restore(type, value, traceback);
+  } else {
+    PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
+  }
+  Py_XDECREF(globals);
+  Py_XDECREF(code);
 }
 
 /* A class of the program's, or RuntimeError where it cannot be found any more. New reference. */
@@ -74,8 +115,9 @@ void npcc_raise_status(const npcc_status *status) {
   PyObject *exception = PyObject_CallFunction(class, "s", message);
   if (exception) {
     if (status->line > 0 && status->file[0])
-      add_location(exception, status);
-    PyErr_SetObject(class, exception);
+      raise_at(exception, status->file, status->line);
+    else
+      PyErr_SetObject(class, exception);
     Py_DECREF(exception);
   }
   Py_DECREF(class);

@@ -2,6 +2,7 @@
 """The examples of docs/debugging.md give what stands below them."""
 import linecache
 import re
+import traceback
 from pathlib import Path
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "debugging.md"
@@ -17,10 +18,9 @@ for example in examples:  # later ones use what earlier ones define
     try:
         exec(compile(source, file, "exec"), names)
     except Exception as error:
-        note = re.search(r"line (\d+), in compiled code", "\n".join(getattr(error, "__notes__", ())))
-        assert note, (file, error)
-        line = int(note[1])
-        got = f"{type(error).__name__}: {error}\n  line {line}, in compiled code: {source.splitlines()[line - 1].strip()}\n"
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        assert place.name == "compiled code", (file, error)
+        got = f"{type(error).__name__}: {error}\n  line {place.lineno}, in compiled code: {place.line}\n"
         assert got == expected, (file, got)
     else:
         raise AssertionError(f"{file}: no error")

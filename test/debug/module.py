@@ -17,7 +17,7 @@ def roots(x):
 if __name__ == "__main__":
     roots(np.array([4.0, -9.0]))
 
+# RAISED: line 14, in compiled code
 # RAISED: FloatingPointError: NaN made of operands without one
-# RAISED-NEXT: line 14, in compiled code
 # NAN: --nan is for --target debug
 # CHECK: npcc: --target cpu,debug: a module has one kind of code for each device

@@ -1,5 +1,7 @@
 # RUN: %python %s
 """target="debug" from Python: the values are the same, and each error names the line of the program."""
+import traceback
+
 import numpy as np
 
 import npcc
@@ -20,7 +22,8 @@ def raises(kind, words, line, function, *args):
         function(*args)
     except kind as error:
         assert str(error) == words, str(error)
-        assert any(f'line {line}, in compiled code' in note for note in error.__notes__), (line, error.__notes__)
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        assert (place.lineno, place.name) == (line, "compiled code"), (line, place)
     else:
         raise AssertionError("no error")
 

@@ -2,6 +2,7 @@
 # Python's integers wrapped around at 64 bits without a word. What fits is Python's, what does not is an OverflowError at its line.
 
 import math
+import traceback
 
 import npcc
 
@@ -108,6 +109,7 @@ try:
     npcc.jit(square, target="cpu")(2**40)
 except OverflowError as error:
     line = square.__code__.co_firstlineno + 1
-    assert f"line {line}, in compiled code" in error.__notes__[0], error.__notes__
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    assert (place.lineno, place.name) == (line, "compiled code"), place
 else:
     raise AssertionError("no OverflowError")
