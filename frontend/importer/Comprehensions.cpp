@@ -36,10 +36,22 @@ void withOwnTargets(Interpreter &in, const std::vector<py::Object> &generators, 
     in.env.frame->locals.erase(name);
 }
 
-PyValue comprehension(Interpreter &in, const py::Object &node) {
+/// Whether a range has more numbers than an importer should make items of.
+static bool isLong(Interpreter &in, const PyValue &range) {
+  constexpr int64_t longestKnown = 16;
+  if (!range.is(PyValue::Kind::Range))
+    return false;
+  std::optional<int64_t> start = asInteger(in, range->items[0]), stop = asInteger(in, range->items[1]),
+                         step = asInteger(in, range->items[2]);
+  return start && stop && step && *step != 0 && (*stop - *start) / *step > longestKnown;
+}
+
+/// A comprehension whose items are known one by one, else as runtimeComprehension() has it. Over a long range it is tried
+/// as one of run time first, unless `longRanges`.
+static PyValue comprehension(Interpreter &in, const py::Object &node, bool longRanges) {
   std::vector<py::Object> generators = node.list("generators");
   std::vector<PyValue> items;
-  bool ok = true, atRuntime = false, anyGenerator = false, isDict = py::typeName(node) == "DictComp";
+  bool ok = true, atRuntime = false, anyGenerator = false, anyLong = false, isDict = py::typeName(node) == "DictComp";
   Environment::Snapshot before = in.env.snapshot();
   PyValue dict = isDict ? newInstance(in, py::import("builtins")["dict"]) : PyValue();
   std::function<void(size_t)> from = [&](size_t k) {
@@ -60,7 +72,8 @@ PyValue comprehension(Interpreter &in, const py::Object &node) {
     }
     PyValue iterable = in.env.bound(in.expression(generators[k]["iter"]));
     std::vector<PyValue> known;
-    if (iterable.isPoison() || !asSequence(in, iterable, known)) {
+    anyLong |= !longRanges && isLong(in, iterable);
+    if (iterable.isPoison() || anyLong || !asSequence(in, iterable, known)) {
       ok = false;
       atRuntime = !iterable.isPoison();
       anyGenerator |= isGenerator(iterable);
@@ -88,6 +101,13 @@ PyValue comprehension(Interpreter &in, const py::Object &node) {
   withOwnTargets(in, generators, [&] { from(0); });
   if (atRuntime && in.env.isReachable) {
     in.env.rollBack(before);
+    if (anyLong) {
+      PyValue result = isDict ? loopComprehension(in, node, newContainer(in, "Dict", {})) : runtimeComprehension(in, node);
+      if (!result.isPoison() && in.diagnostics.size() == before.diagnostics)
+        return result;
+      in.env.rollBack(before);
+      return comprehension(in, node, true);
+    }
     if (isDict)
       return loopComprehension(in, node, newContainer(in, "Dict", {}));
     if (anyGenerator) {
@@ -107,6 +127,8 @@ PyValue comprehension(Interpreter &in, const py::Object &node) {
   list->owner = in.env.frame.get();
   return list;
 }
+
+PyValue comprehension(Interpreter &in, const py::Object &node) { return comprehension(in, node, false); }
 
 PyValue setComprehension(Interpreter &in, const py::Object &node) {
   return loopComprehension(in, node, newContainer(in, "Set", {}));

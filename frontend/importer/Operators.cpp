@@ -40,6 +40,8 @@ constexpr OperatorRow binaryRows[] = {{"Add", "+", "add", "add"},
                                       {"LShift", "<<", "left_shift", "lshift"},
                                       {"RShift", ">>", "right_shift", "rshift"},
                                       {"MatMult", "@", "matmul", "matmul"}};
+/// Longer lists of one repeated item are arrays from the start: each item of a known list is a value of its own to the importer.
+constexpr int64_t longestKnownList = 128;
 constexpr OperatorRow unaryRows[] = {
     {"USub", "-", "negative", "neg"}, {"UAdd", "+", "positive", "pos"}, {"Invert", "~", "invert", "invert"}};
 constexpr OperatorRow compareRows[] = {{"Eq", "==", "equal", "eq"},  {"NotEq", "!=", "not_equal", "ne"},
@@ -234,21 +236,23 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
     return areTuples && isRuntimeLength(both) ? both.asTuple() : both;
   }
   if (!numpys && isSequence) {
-    std::vector<PyValue> items, more;
-    std::optional<int64_t> count = asInteger(in, left.isSequence() ? right : left);
+    std::vector<PyValue> items;
+    const PyValue &list = left.isSequence() ? left : right, &times = left.isSequence() ? right : left;
+    std::optional<int64_t> count = asInteger(in, times);
+    // [x] * n is an array of n items where n is known at run time only, or large.
+    auto isRepeatable = [&] {
+      return list->isList && list->items.size() == 1 &&
+             (list->items[0].isPythonScalar() || list->items[0].isNumpyScalar() || list->items[0].isObject() ||
+              isRuntimeString(list->items[0]));
+    };
     if (operation == "Add" && left.isSequence() && right.isSequence() && left->isList == right->isList) {
       items = left->items;
       items.insert(items.end(), right->items.begin(), right->items.end());
-    } else if (operation == "Mult" && count) {
+    } else if (operation == "Mult" && count && (*count <= longestKnownList || !isRepeatable())) {
       for (int64_t k = 0; k < *count; ++k)
-        for (const PyValue &item : (left.isSequence() ? left : right)->items)
-          items.push_back(item);
-    } else if (const PyValue &list = left.isSequence() ? left : right, &times = left.isSequence() ? right : left;
-               operation == "Mult" && list->isList && list->items.size() == 1 && times.isPythonScalar() &&
-               isa<IntegerType>(times.type()) &&
-               (list->items[0].isPythonScalar() || list->items[0].isNumpyScalar() || list->items[0].isObject() ||
-                isRuntimeString(list->items[0]))) {
-      // [x] * n of an n known at run time
+        items.insert(items.end(), list->items.begin(), list->items.end());
+    } else if (operation == "Mult" && isRepeatable() &&
+               (count || (times.isPythonScalar() && isa<IntegerType>(times.type())))) {
       Value extent = in.ir.createOrFold<arith::MaxSIOp>(toIndex(in, times), in.ir.index(0));
       if (std::optional<PyValue> mixed = repeatedMixed(in, list->items[0], extent))
         return *mixed;
