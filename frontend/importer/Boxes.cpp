@@ -33,12 +33,14 @@ std::string siteOf(Interpreter &in, const py::Object &node) {
                      std::to_string(node.integer("col_offset", 0)) + ":" + py::typeName(node);
   if (in.env.frame->isLibrary) {
     llvm::raw_string_ostream stream(site);
-    stream << '@' << in.env.frame->callLoc;
+    stream << '@' << in.env.frame->callLoc << in.currentArgument;
   }
   return site;
 }
 
-bool isBoxedAt(Interpreter &in, const py::Object &node) { return in.outlines->boxed.count(siteOf(in, node)) > 0; }
+bool isBoxedAt(Interpreter &in, const std::string &site) { return in.outlines->boxed.count(site) > 0; }
+
+bool isBoxedAt(Interpreter &in, const py::Object &node) { return isBoxedAt(in, siteOf(in, node)); }
 
 bool isBox(const PyValue &value) { return value.is(PyValue::Kind::Instance) && value->cls == listType(); }
 
@@ -359,10 +361,11 @@ void deleteItem(Interpreter &in, const PyValue &base, const PyValue &position) {
 //===---- Dicts, sets, deques
 //--------------------------------------------------------------------------------------===//
 
-PyValue newContainer(Interpreter &in, const char *cls, std::vector<PyValue> arguments) {
+PyValue newContainer(Interpreter &in, const char *cls, std::vector<PyValue> arguments, const std::string &site) {
   Call call;
   call.node = in.currentNode;
   call.args = std::move(arguments);
+  call.site = site;
   return callClass(in, py::import("npcc.library.containers")[cls], call);
 }
 

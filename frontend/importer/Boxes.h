@@ -18,6 +18,7 @@ PyValue madeAt(Interpreter &in, const std::string &site, const PyValue &value);
 std::string siteOf(Interpreter &in, const py::Object &node);
 /// Whether the expression makes objects.
 bool isBoxedAt(Interpreter &in, const py::Object &node);
+bool isBoxedAt(Interpreter &in, const std::string &site);
 /// Notes that a list or dict must be an object, or reports the error where that would not help.
 PyValue needsBox(Interpreter &in, const PyValue &value, const llvm::Twine &message, const llvm::Twine &hint = "");
 
@@ -40,8 +41,8 @@ void storeBoxItem(Interpreter &in, const PyValue &box, const PyValue &index, con
 void storeSlice(Interpreter &in, const PyValue &base, const PyValue &slice, const PyValue &value);
 void extendBox(Interpreter &in, const PyValue &box, const PyValue &more);
 
-/// A dict or set of npcc/library/containers.py.
-PyValue newContainer(Interpreter &in, const char *cls, std::vector<PyValue> arguments);
+/// A dict or set of npcc/library/containers.py; `site`: what makes it, where that is not the current node.
+PyValue newContainer(Interpreter &in, const char *cls, std::vector<PyValue> arguments, const std::string &site = "");
 bool isContainer(const PyValue &value, const char *cls);
 
 } // namespace npcc::frontend

@@ -9,6 +9,7 @@ struct Call {
   py::Object node;
   std::vector<PyValue> args;
   std::vector<std::pair<std::string, PyValue>> keywords;
+  std::string site; // of the object that the call makes, where it is another than the node's
 };
 
 //===---- Calls.cpp

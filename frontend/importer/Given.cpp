@@ -1,24 +1,39 @@
 #include "frontend/importer/Given.h"
+#include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Records.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
 namespace npcc::frontend {
 
-std::vector<PyValue> Given::values(const py::Object &forms) { return items(forms); }
+std::vector<PyValue> Given::values(const py::Object &forms) { return items(forms, "given", false); }
 
-std::vector<PyValue> Given::items(const py::Object &forms) {
+std::vector<PyValue> Given::items(const py::Object &forms, const std::string &path, bool areAlike) {
   std::vector<PyValue> result;
-  for (const py::Object &form : py::elements(forms))
-    result.push_back(value(form));
+  for (auto [k, form] : llvm::enumerate(py::elements(forms)))
+    result.push_back(value(form, path + "[" + (areAlike ? "" : std::to_string(k)) + "]"));
   return result;
 }
 
-PyValue Given::value(const py::Object &form) {
+/// A dict whose keys the function computes.
+PyValue Given::computedDict(const py::Object &keys, const py::Object &forms, const std::string &path) {
+  size_t number = found.size();
+  found.push_back({PyValue(), {}, {}});
+  llvm::SaveAndRestore<std::string> place(in.currentArgument, path);
+  PyValue dict = newContainer(in, "Dict", {}, path);
+  std::vector<PyValue> held = items(forms, path, true);
+  for (auto [key, one] : llvm::zip(py::elements(keys), held))
+    if (!dict.isPoison() && !one.isPoison())
+      storeTo(in, dict, fromObject(in, key["value"]), one);
+  return found[number].value = dict;
+}
+
+PyValue Given::value(const py::Object &form, const std::string &path) {
   std::vector<py::Object> parts = py::elements(form);
   std::string kind = py::toString(parts[0].get());
   if (kind == "leaf" || kind == "strided")
@@ -30,7 +45,7 @@ PyValue Given::value(const py::Object &form) {
   if (kind == "opaque")
     return PyValue::conflict("is not of a type that compiled code knows: " + py::toString(parts[1].get()));
   if (kind == "tuple" || kind == "named") {
-    PyValue tuple = PyValue::sequence(items(parts.back()));
+    PyValue tuple = PyValue::sequence(items(parts.back(), path, false));
     if (kind == "named")
       tuple->cls = parts[1];
     return tuple;
@@ -41,14 +56,14 @@ PyValue Given::value(const py::Object &form) {
     list->isShared = true; // the caller has names for it
     list->site = "given";
     found.push_back({list, {}, {}});
-    list->items = items(parts.back());
+    list->items = items(parts.back(), path, false);
     return list;
   }
   if (kind == "records" || kind == "field") {
     py::Object dtype = py::call(py::lookup("npcc.records.dtype_of"), {parts[1]});
     if (!dtype)
       return in.fail("internal error: no dtype is " + py::text(parts[1]));
-    std::vector<PyValue> fields = items(parts.back());
+    std::vector<PyValue> fields = items(parts.back(), path, false);
     for (PyValue &field : fields)
       if (field.is(PyValue::Kind::Conflict)) // of a dtype that is not compiled
         field = PyValue::object(py::none());
@@ -62,7 +77,7 @@ PyValue Given::value(const py::Object &form) {
   if (kind == "grown") {
     size_t number = found.size();
     found.push_back({PyValue(), {}, {}});
-    PyValue list = items(parts.back())[0];
+    PyValue list = items(parts.back(), path, false)[0];
     list = list.isSequence() ? PyValue::sequence(list->items, true) : listOf(in, list);
     list->depth = in.env.depth;
     list->owner = in.env.frame.get();
@@ -72,15 +87,20 @@ PyValue Given::value(const py::Object &form) {
   if (kind == "set") {
     size_t number = found.size();
     found.push_back({PyValue(), {}, {}});
-    PyValue set = newContainer(in, "Set", items(parts.back()));
+    llvm::SaveAndRestore<std::string> place(in.currentArgument, path);
+    PyValue set = newContainer(in, "Set", items(parts.back(), path, false), path);
     found[number].value = set;
     return set;
   }
   bool isDict = kind == "dict";
+  if (isDict && isBoxedAt(in, path))
+    return computedDict(parts[1], parts[2], path);
   PyValue instance = newInstance(in, isDict ? py::import("builtins")["dict"] : parts[1]);
+  if (isDict)
+    instance->site = path;
   found.push_back({instance, {}, {}});
   std::vector<py::Object> keys = py::elements(parts[parts.size() - 2]);
-  std::vector<PyValue> held = items(parts.back());
+  std::vector<PyValue> held = items(parts.back(), path, isDict);
   for (auto [key, one] : llvm::zip(keys, held))
     storeHeld(in, instance, isDict ? key["value"] : key, one);
   return instance;
@@ -100,6 +120,8 @@ void Given::remember() {
 }
 
 std::optional<size_t> Given::numberOf(const PyValue &value) const {
+  if (value.isTabled()) // which of its table's it is, is known at run time only
+    return std::nullopt;
   for (auto [k, container] : llvm::enumerate(found)) {
     bool isInstance = value.is(PyValue::Kind::Instance) && container.value.is(PyValue::Kind::Instance);
     bool isList = value.isSequence() && container.value.isSequence();

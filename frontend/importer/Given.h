@@ -26,8 +26,10 @@ public:
   const std::vector<Container> &containers() const { return found; }
 
 private:
-  PyValue value(const py::Object &form);
-  std::vector<PyValue> items(const py::Object &forms);
+  /// `path`: where the value lies in the arguments, the same for all values of a dict.
+  PyValue value(const py::Object &form, const std::string &path);
+  std::vector<PyValue> items(const py::Object &forms, const std::string &path, bool areAlike);
+  PyValue computedDict(const py::Object &keys, const py::Object &forms, const std::string &path);
 
   Interpreter &in;
   std::vector<PyValue> leaves;

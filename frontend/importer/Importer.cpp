@@ -223,6 +223,8 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
       globalArrays[array] = leaf;
     leaves.resize(arguments);
     given.emplace(*this, std::move(leaves));
+    makeTables(*this); // what is given may be rows of them
+    NodeScope place(*this, definition);
     std::vector<PyValue> values = given->values(py::Object::borrow(request.structure));
     if (values.size() != names.size()) {
       fail("the function has " + Twine(names.size()) + " parameters, the call " + Twine(values.size()));
@@ -236,9 +238,9 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
       env.frame->bindings[name] = value;
     for (size_t k = request.params.size(); k < names.size(); ++k)
       env.frame->bindings[names[k]] = fromObject(*this, defaults[defaults.size() - (names.size() - k)]);
+    makeTables(*this);
   }
 
-  makeTables(*this);
   defineRemembering(*this);
   env.makeCells();
   body(definition);

@@ -268,8 +268,9 @@ PyValue callClass(Interpreter &in, const py::Object &cls, Call &call) {
     return callNamedTuple(in, cls, call);
   if (py::Object abstract = cls["__abstractmethods__"]; abstract && PyObject_Size(abstract.get()) > 0)
     return in.fail("TypeError: Can't instantiate abstract class " + cls.string("__name__"));
-  PyValue instance = isTabledAt(in, tableKey(in, cls)) ? tabledObject(in, cls) : newInstance(in, cls);
-  instance->site = siteOf(in, call.node ? call.node : in.currentNode);
+  std::string site = !call.site.empty() ? call.site : siteOf(in, call.node ? call.node : in.currentNode);
+  PyValue instance = isTabledAt(in, tableKey(in, cls, site)) ? tabledObject(in, cls, site) : newInstance(in, cls);
+  instance->site = site;
   py::Object init = cls["__init__"];
   if (cls["__dataclass_fields__"] && StringRef(init["__code__"].string("co_filename")).starts_with("<"))
     return initializeDataclass(in, instance, call) ? instance : PyValue::poison();

@@ -49,6 +49,8 @@ struct Outlines {
   std::map<std::string, std::string> tabled;
   std::map<std::string, py::Object> tabledClasses;         // of the rows that each of them makes
   std::map<std::string, std::set<std::string>> attributes; // of the objects of a table
+  /// The attributes of tabled objects that are a function or class, the same of all objects.
+  std::map<std::pair<std::string, std::string>, py::Object> constants;
   /// The attributes of tabled objects that may be None: the class's table and the name, with the table of what they are
   /// otherwise, empty as long as that is not known.
   std::map<std::pair<std::string, std::string>, std::string> optional;

@@ -103,21 +103,24 @@ void Results::addChanges() {
   form += '[';
   for (auto [number, container] : llvm::enumerate(given->containers())) {
     const PyValue &value = container.value;
-    if (value.isRecords()) // its memory is the caller's
+    if (value.isRecords() || value.isTabled()) // its memory is the caller's; what a table's rows hold comes with the table
       continue;
     if (value.isSequence()) {
       if (value->items != container.items)
-        addChange(number, [&] { form += 'N'; }, PyValue::sequence(value->items, true));
+        addChange(number, [] {}, PyValue::sequence(value->items, true));
       continue;
     }
     if (isBox(value)) { // its items may have been stored to
-      addChange(number, [&] { form += 'N'; }, unboxed(in, value));
+      addChange(number, [] {}, unboxed(in, value));
       continue;
     }
-    if (isContainer(value, "Set")) { // all its items, if it is not as it was
+    bool isDict = isContainer(value, "Dict");
+    if (isDict || isContainer(value, "Set")) { // all its items, if it is not as it was
       auto isSame = [&](const auto &held) { return held.second == *boundHeld(in, value, held.first); };
-      if (!llvm::all_of(container.held, isSame))
-        addChange(number, [&] { form += 'N'; }, callInstanceMethod(in, value, "parts", none)->items[0]);
+      if (!llvm::all_of(container.held, isSame)) {
+        PyValue parts = callInstanceMethod(in, value, "parts", none);
+        addChange(number, [] {}, isDict ? parts : parts->items[0]);
+      }
       continue;
     }
     for (const py::Object &key : heldKeys(in, value)) {
@@ -134,16 +137,7 @@ void Results::addChanges() {
 
 void Results::addWithChanges(const PyValue &value) {
   form += '(';
-  if (std::optional<size_t> number = given->numberOf(value)) {
-    form += 'O';
-    addText("npcc.jit:Given");
-    form += '{';
-    add(PyValue::object(py::string("number")));
-    addNumber(*number);
-    form += '}';
-  } else {
-    add(value);
-  }
+  add(value);
   addChanges();
   form += ')';
 }
@@ -172,7 +166,10 @@ void Results::addAll(const PyValue &value) {
   if (!in.env.isReachable || in.tables.empty())
     return addValue();
   addCall("npcc.tables:built", [&] {
-    addCall("npcc.tables:make", [&] { addTables(); });
+    addCall("npcc.tables:make", [&] {
+      addGivenRows();
+      addTables();
+    });
     addValue();
   });
 }
@@ -185,10 +182,8 @@ void Results::add(const PyValue &value) {
   }
   if (value.isRecords())
     return addRecords(value);
-  if (given && given->numberOf(value)) {
-    in.fail("an object that is given cannot be returned inside another", "return it as it is, or what it holds");
-    return;
-  }
+  if (std::optional<size_t> number = given ? given->numberOf(value) : std::nullopt)
+    return addCall("npcc.structures:argument", [&] { addNumber(*number); });
   if (value.isObject())
     return addKnown(value);
   if (value.is(PyValue::Kind::Union))
@@ -326,6 +321,21 @@ void Results::addColumn(const PyValue &list) {
   });
 }
 
+/// The rows that are arguments, or lie in some: (number of the container, of the table, of the row) of each.
+void Results::addGivenRows() {
+  form += '[';
+  for (auto [number, container] : llvm::enumerate(given ? ArrayRef(given->containers()) : ArrayRef<Given::Container>())) {
+    if (!container.value.isTabled())
+      continue;
+    form += '(';
+    addNumber(number);
+    addNumber(tableNumber(in, container.value->id));
+    add(container.value->items[0]);
+    form += ')';
+  }
+  form += ']';
+}
+
 /// All tables: what the rows hold, and an object of their class.
 void Results::addTables() {
   for (const auto &[key, table] : in.tables) {
@@ -345,7 +355,11 @@ void Results::addTables() {
       add(tabledCount(in, row));
       for (const py::Object &attribute : tabledKeys(in, row)) {
         add(PyValue::object(attribute));
-        addColumn(tabledColumn(in, row, attribute));
+        PyValue column = tabledColumn(in, row, attribute);
+        if (column.isObject() && !column.isNone())
+          addCall("npcc.tables:Same", [&] { add(PyValue::object(py::string(classKey(in, column.object())))); });
+        else
+          addColumn(column);
       }
     }
     form += ')';

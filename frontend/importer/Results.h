@@ -26,6 +26,7 @@ public:
 
 private:
   void addWithChanges(const PyValue &value);
+  void addGivenRows();
   void addTables();
   void addColumn(const PyValue &list);
   /// What Python gets by a call of the function or class of this name.

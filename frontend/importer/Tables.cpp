@@ -23,14 +23,17 @@ namespace npcc::frontend {
 
 static constexpr StringRef listPrefix = "list ";
 
-std::string tableKey(Interpreter &in, const py::Object &cls) { return "class " + classKey(in, cls); }
+std::string tableKey(Interpreter &in, const py::Object &cls, StringRef site) {
+  std::string key = "class " + classKey(in, cls);
+  return cls.string("__module__") == "npcc.library.containers" ? key + " " + site.str() : key;
+}
 
 std::string tableKey(Interpreter &in, const PyValue &value) {
   bool isListValue = isBox(value) || isList(value);
   if (isListValue)
     return value->site.empty() || value->site == "given" ? "" : (listPrefix + value->site).str();
   bool isObject = value.is(PyValue::Kind::Instance) && !isDictionary(value) && !value->site.empty();
-  return isObject ? tableKey(in, value->cls) : "";
+  return isObject ? tableKey(in, value->cls, value->site) : "";
 }
 
 /// The key of the table whose rows these are.
@@ -68,6 +71,8 @@ static void note(Interpreter &in, const PyValue &value) {
 }
 
 PyValue needsTable(Interpreter &in, const PyValue &value, const Twine &message, const Twine &hint) {
+  if (isDictionary(value)) // only those whose keys are computed can be rows
+    return needsBox(in, value, message, hint);
   if (canBeTabled(in, value))
     note(in, value);
   return in.fail(message, hint);
@@ -97,7 +102,7 @@ bool meetInTable(Interpreter &in, const PyValue &left, const PyValue &right, boo
   if ((!areLists && !areObjects) || isDictionary(left))
     return false;
   if (left.isTabled() || right.isTabled())
-    return areLists && !(left.isTabled() && right.isTabled() && left->id == right->id) && unite(in, left, right);
+    return !(left.isTabled() && right.isTabled() && left->id == right->id) && unite(in, left, right);
   // A loop makes others in each iteration.
   bool areOfOnePlace = areObjects && !(left == right) && left->site == right->site && !left->site.empty();
   return isCarried && areOfOnePlace && unite(in, left, right);
@@ -210,6 +215,8 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
       }))
     return row(overAlternatives(in, value, [&](PyValue one) { return isRow(one) ? one->items[0] : none; }));
   PyValue model = tabled(rows->cls, rows->id, none);
+  if (isDictionary(value))
+    return needsBox(in, value, "a list of " + describe(in, model) + " takes a dict", "let all items have one type");
   if (value.is(PyValue::Kind::Instance) || isList(value))
     unite(in, model, value);
   return needsMixed(in, rows, value, "an item of another type is put into a list of " + describe(in, model),
@@ -219,8 +226,8 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
 //===---- Objects
 //-------------------------------------------------------------------------------------------------------===//
 
-PyValue tabledObject(Interpreter &in, const py::Object &cls) {
-  PyValue table = tableFor(in, tableKey(in, cls));
+PyValue tabledObject(Interpreter &in, const py::Object &cls, StringRef site) {
+  PyValue table = tableFor(in, tableKey(in, cls, site));
   if (table.isPoison())
     return newInstance(in, cls);
   PyValue number = readHeld(in, table, countKey());
@@ -236,6 +243,9 @@ std::vector<py::Object> tabledKeys(Interpreter &in, const PyValue &row) {
     if (attribute.first == table && llvm::none_of(keys, [&, &name = attribute.second](const py::Object &key) {
           return py::toString(key.get()) == name;
         }))
+      keys.push_back(py::string(attribute.second));
+  for (const auto &[attribute, constant] : in.outlines->constants)
+    if (attribute.first == table)
       keys.push_back(py::string(attribute.second));
   return keys;
 }
@@ -255,6 +265,9 @@ PyValue tabledCount(Interpreter &in, const PyValue &row) { return readHeld(in, t
 
 PyValue tabledColumn(Interpreter &in, const PyValue &row, const py::Object &key) {
   PyValue table = tableOf(in, row->id);
+  auto constant = in.outlines->constants.find({keyOf(in, row->id), py::toString(key.get())});
+  if (constant != in.outlines->constants.end())
+    return fromObject(in, constant->second);
   return holds(in, table, key) ? unboxed(in, readHeld(in, table, key)) : PyValue::object(py::none());
 }
 
@@ -262,6 +275,8 @@ PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key) {
   PyValue table = tableOf(in, row->id);
   std::string name = py::toString(key.get());
   std::string missing = "'" + row->cls.string("__name__") + "' object has no attribute '" + name + "'";
+  if (auto found = in.outlines->constants.find({keyOf(in, row->id), name}); found != in.outlines->constants.end())
+    return fromObject(in, found->second);
   if (!holds(in, table, key)) {
     bool isNone = in.outlines->optional.count({keyOf(in, row->id), name}) > 0; // always, as far as is known
     return isNone ? PyValue::object(py::none()) : in.fail("AttributeError: " + missing);
@@ -280,7 +295,7 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
   std::string name = py::toString(key.get());
   PyValue table = tableOf(in, row->id), value = given;
   std::pair<std::string, std::string> attribute{keyOf(in, row->id), name};
-  if (canBeTabled(in, value)) {
+  if (canBeTabled(in, value) || isDictionary(value)) {
     needsTable(in, value, "an attribute of one of many objects is " + describe(in, value));
     return;
   }
@@ -289,6 +304,14 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
   std::string kind = arrayKind(in, value);
   if (!kind.empty() && (noted == in.outlines->mixed.end() || !noted->second.count(kind))) {
     noteKinds(in, site, {kind}); // the next import has a list of arrays
+    return;
+  }
+  if (value.isObject() && PyCallable_Check(value.object().get())) { // one for all objects
+    py::Object &constant = in.outlines->constants[attribute];
+    if (constant && !(constant == value.object()))
+      in.fail("the attribute '" + name + "' is another function in one of many objects");
+    in.outlines->foundMore |= !constant;
+    constant = value.object();
     return;
   }
   if (value.isRuntimeList() || value.is(PyValue::Kind::Instance) != value.isTabled()) {

@@ -12,7 +12,8 @@
 namespace npcc::frontend {
 
 /// What the rows of a table come from: a class, or a list's place in the source; empty where it cannot be one.
-std::string tableKey(Interpreter &in, const py::Object &cls);
+/// Those of a dict, set or deque come from the place that makes them, as lists do: there are ones of many types.
+std::string tableKey(Interpreter &in, const py::Object &cls, llvm::StringRef site);
 std::string tableKey(Interpreter &in, const PyValue &value);
 bool isTabledAt(Interpreter &in, const std::string &key);
 /// Whether a list or object could be a row, and is none yet.
@@ -38,9 +39,10 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value);
 //===---- Objects
 //-------------------------------------------------------------------------------------------------------===//
 /// An object that holds nothing yet.
-PyValue tabledObject(Interpreter &in, const py::Object &cls);
+PyValue tabledObject(Interpreter &in, const py::Object &cls, llvm::StringRef site);
 std::vector<py::Object> tabledKeys(Interpreter &in, const PyValue &row);
-/// How many objects there are, and all values of an attribute: None where it is None of all.
+/// How many objects there are, and all values of an attribute: None where it is None of all, a function or class where
+/// that is the one of all.
 PyValue tabledCount(Interpreter &in, const PyValue &row);
 PyValue tabledColumn(Interpreter &in, const PyValue &row, const py::Object &key);
 PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key);

@@ -254,7 +254,7 @@ class Specialiser:
                 inner.renew()
             generators = self.python_generators() if self.version else inner.version.python_generators()
         try:
-            with python_random.lent(generators) if generators else contextlib.nullcontext(), taken.lent:
+            with python_random.lent(generators) if generators else contextlib.nullcontext(), taken.lent, taken:
                 taken.lent.check(taken.leaves)
                 answer = inner.entry(*taken.leaves)
         except CompileError as error:
@@ -271,7 +271,7 @@ class Specialiser:
         result, changes = answer
         result = taken.lent.returned(result)
         taken.put_back(changes)
-        return taken.containers[int(result.number)] if isinstance(result, Given) else result
+        return result
 
     def renew(self):
         """Called before the first compilation, and by the callable where something that the function depends on was bound anew."""
@@ -480,10 +480,6 @@ class Specialiser:
         if text is None:
             raise compile_error(diagnostics)
         return text
-
-
-class Given:
-    """What a function gives that returns one of the containers or objects that it was called with."""
 
 
 RUN_IN_PYTHON = object()

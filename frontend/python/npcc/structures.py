@@ -17,12 +17,17 @@ A form says how they lie together, as nested tuples that can be compared and has
 
 Lists, dicts and objects are changed in place after the call, as the function changed them.
 """
+import threading
+
+import numpy as np
+
 from . import _npcc, records
 from .constants import Constant
 
 MOST_ITEMS = 256  # of a list or tuple that is taken apart; the code knows each of them
 MOST_DEPTH = 16
 NUMBERS = (bool, int, float, complex)
+_calls = threading.local()  # `taken`: the arguments of the call that runs
 SPARSE = ("data", "indices", "indptr", "shape")
 
 
@@ -37,6 +42,14 @@ class Taken:
         self.lent = records.Lent()
         self._numbers = {}  # id of a container -> its number
         self.form = tuple(self._form(value, name, 0) for name, value in zip(names, arguments))
+
+    def __enter__(self):
+        self._before = getattr(_calls, "taken", None)
+        _calls.taken = self
+        return self
+
+    def __exit__(self, *_):
+        _calls.taken = self._before
 
     def _leaf(self, value, name, kind="leaf"):
         self.leaves.append(value)
@@ -127,18 +140,39 @@ class Taken:
             self._leaf(array, f"global {k}")
 
     def put_back(self, changes):
-        """What the function changed: (number of a container, key, value), or (number, None, all its items) of a list."""
-        for number, key, value in changes:
+        """What the function changed: (number of a container, key, value), or (number, all its items) of a list or set; of a dict whose
+        keys the function computes (number, (all keys, all values))."""
+        renewed = []
+        for number, *key, value in changes:
             container = self.containers[int(number)]
-            if isinstance(container, list):
-                container[:] = value
+            if isinstance(container, dict) and not key:
+                renewed.append((container, value))
             elif isinstance(container, dict):
-                container[key] = value
+                container[key[0]] = value
+            elif isinstance(container, list):
+                container[:] = value
             elif isinstance(container, set):
                 container.clear()
                 container.update(value)
             elif not isinstance(container, frozenset):
-                object.__setattr__(container, key, value)
+                object.__setattr__(container, key[0], value)
+        # After what is in them: a list that was changed in place stays the object that it is.
+        for container, (keys, values) in renewed:
+            values = [container[k] if k in container and is_as_before(container[k], v) else v for k, v in zip(keys, values)]
+            container.clear()
+            container.update(zip(keys, values))
+
+
+def argument(number):
+    """The container that is number `number` of those that the running call was given."""
+    return _calls.taken.containers[number]
+
+
+def is_as_before(old, new):
+    """Whether an item of a dict need not be replaced."""
+    if isinstance(old, np.ndarray) or isinstance(new, np.ndarray):
+        return type(old) is type(new) and old.__array_interface__ == new.__array_interface__
+    return old is new or type(old) is type(new) and old == new
 
 
 def is_list_of_numbers(value):

@@ -2,8 +2,12 @@
 
 In compiled code each is a row of a table, known by its number (npcc/library/tables.py). A result that leads to some comes with all tables: first
 every object and list is made, then what they hold is put in, so that they may refer to each other."""
+import importlib
 import itertools
 import threading
+
+from .library import containers
+from .structures import argument
 
 _made = threading.local()  # what `make` made, for the result that is read behind it
 
@@ -27,26 +31,58 @@ class Tuples:
         return list(zip(*(resolved(column) for column in self.columns)))
 
 
+class Same:
+    """One function or class for all objects, by its name; None where it has none by which it can be found."""
+
+    def __init__(self, name):
+        module, _, path = name.partition(":")
+        self.value = importlib.import_module(module)
+        for part in path.split("."):
+            self.value = getattr(self.value, part, None)
+
+    def resolved(self):
+        return itertools.repeat(self.value)
+
+
 def resolved(column):
-    return column.resolved() if isinstance(column, (Rows, Tuples)) else column
+    if column is None:
+        return itertools.repeat(None)
+    return column.resolved() if isinstance(column, (Rows, Tuples, Same)) else column
 
 
-def make(*tables):
-    """A table of lists is ([], starts, lengths, items), one of objects (an object, count, attribute, values, attribute, values, ...), where None
+def members_of(table):
+    """The lists or objects of a table, not filled yet; of a dict, set or deque of the library's Python's own."""
+    if isinstance(table[0], list):
+        return [[] for _ in table[1]]
+    cls, count = type(table[0]), table[1]
+    if cls not in containers.OF_PYTHON:
+        return [object.__new__(cls) for _ in range(count)]
+    lengths = dict(zip(table[2::2], table[3::2])).get("maxlen")
+    return [containers.OF_PYTHON[cls]() if limit is None else containers.OF_PYTHON[cls](maxlen=limit) for limit in itertools.islice(resolved(lengths), count)]
+
+
+def make(given, *tables):
+    """`given`: of the rows that are arguments, or lie in some, (number of the container, of the table, of the row). A table of lists is ([], starts, lengths, items), one of objects (an object, count, attribute, values, attribute, values, ...), where None
     stands for as many."""
-    _made.tables = [
-        [[] for _ in table[1]] if isinstance(table[0], list) else [object.__new__(type(table[0])) for _ in range(table[1])] for table in tables
-    ]
+    _made.tables = [members_of(table) for table in tables]
+    for number, table, row in given:
+        _made.tables[table][row] = argument(number)
+    behind = []  # a key that is a string or tuple must be there before a dict takes it
     for table, members in zip(tables, _made.tables):
         if isinstance(table[0], list):
             items = resolved(table[3])
             for member, start, length in zip(members, table[1], table[2]):
-                member.extend(items[start : start + length])
+                member[:] = items[start : start + length]
             continue
+        is_container = type(table[0]) in containers.OF_PYTHON
+        holders = [object.__new__(type(table[0])) for _ in members] if is_container else members
         for attribute, column in zip(table[2::2], table[3::2]):
-            values = itertools.repeat(None) if column is None else resolved(column)
-            for member, value in zip(members, values):
-                object.__setattr__(member, attribute, value)
+            for holder, value in zip(holders, resolved(column)):
+                object.__setattr__(holder, attribute, value)
+        if is_container:
+            behind.extend(zip(members, holders))
+    for member, holder in behind:
+        containers.fill(member, holder)
 
 
 def row(number, which):

@@ -231,8 +231,60 @@ class Counter(Dict):
         return self.get(key, 0)
 
     def update(self, iterable):
-        for key in iterable:
-            self[key] = self.get(key, 0) + 1
+        if isinstance(iterable, (dict, Dict)):
+            for key, count in iterable.items():
+                self[key] = self.get(key, 0) + count
+        else:
+            for key in iterable:
+                self[key] = self.get(key, 0) + 1
+
+    def subtract(self, iterable):
+        if isinstance(iterable, (dict, Dict)):
+            for key, count in iterable.items():
+                self[key] = self.get(key, 0) - count
+        else:
+            for key in iterable:
+                self[key] = self.get(key, 0) - 1
+
+    def copy(self):
+        return Counter(self)
+
+    def __add__(self, other):
+        result = Counter()
+        for key, count in self.items():
+            if count + other[key] > 0:
+                result[key] = count + other[key]
+        for key, count in other.items():
+            if key not in self and count > 0:
+                result[key] = count
+        return result
+
+    def __sub__(self, other):
+        result = Counter()
+        for key, count in self.items():
+            if count > other[key]:
+                result[key] = count - other[key]
+        for key, count in other.items():
+            if key not in self and count < 0:
+                result[key] = -count
+        return result
+
+    def __and__(self, other):
+        result = Counter()
+        for key, count in self.items():
+            if min(count, other[key]) > 0:
+                result[key] = min(count, other[key])
+        return result
+
+    def __or__(self, other):
+        result = Counter()
+        for key, count in self.items():
+            if max(count, other[key]) > 0:
+                result[key] = max(count, other[key])
+        for key, count in other.items():
+            if key not in self and count > 0:
+                result[key] = count
+        return result
 
     def most_common(self, n=None):
         pairs = sorted(zip(self.names, self.held), key=by_count, reverse=True)
@@ -275,6 +327,23 @@ class Set(Hashed):
         if self.position_of(key) == EMPTY:
             raise KeyError(key)
         self.discard(key)
+
+    def pop(self):
+        if len(self.names) == 0:
+            raise KeyError("pop from an empty set")
+        key = self.names[0]
+        self.discard(key)
+        return key
+
+    def difference_update(self, other):
+        for key in as_set(other):
+            self.discard(key)
+
+    def intersection_update(self, other):
+        wanted = as_set(other)
+        for key in self.copy():
+            if key not in wanted:
+                self.discard(key)
 
     def clear(self):
         self.clear_names()
@@ -464,6 +533,22 @@ def given_Set(names):
 
 def given_Deque(items, maxlen):
     return collections.deque(items, maxlen)
+
+
+OF_PYTHON = {Dict: dict, OrderedDict: collections.OrderedDict, DefaultDict: collections.defaultdict, Counter: collections.Counter, Set: set, Deque: collections.deque}
+
+
+def fill(given, holder):
+    """Lets one of Python's containers hold what one of the classes above does."""
+    given.clear()
+    if isinstance(holder, Set):
+        given.update(holder.names)
+    elif isinstance(holder, Deque):
+        given.extend(holder.names[holder.first :])
+    else:
+        dict.update(given, zip(holder.names, holder.held))
+        if isinstance(holder, DefaultDict):
+            given.default_factory = holder.default_factory
 
 
 def given_mixed(names, places, bits, *objects):
