@@ -2,6 +2,7 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
+#include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
@@ -33,7 +34,9 @@ bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<Py
               ")");
     return false;
   }
-  if (isRuntimeString(value) && count >= 0)
+  bool isIterated = isRuntimeString(value) || isGenerator(value) || value.is(PyValue::Kind::Iterator) ||
+                    value.is(PyValue::Kind::Range) || (value.is(PyValue::Kind::Instance) && !isDictionary(value));
+  if (isIterated && count >= 0)
     return unpack(in, callBuiltin(in, "list", {value}), count, items);
   bool isList = isRuntimeLength(value);
   if ((!isList && (!value.isArray() || value.rank() == 0)) || count < 0) {
@@ -55,6 +58,31 @@ bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<Py
     items.push_back(PyValue::runtime(isScalar ? in.ir.load(view) : view));
   }
   return true;
+}
+
+/// The items of what a target with a star stands for, of which there are as many as at run time: those in front of the
+/// star, a list, those behind it.
+static bool unpackStarred(Interpreter &in, const PyValue &value, int64_t before, int64_t behind,
+                          std::vector<PyValue> &items) {
+  auto number = [](int64_t k) { return PyValue::object(py::integer(k)); };
+  bool hasPositions = isRuntimeLength(value) || (value.isArray() && value.rank() > 0);
+  PyValue source = hasPositions ? value : callBuiltin(in, "list", {value}), none = PyValue::object(py::none());
+  if (source.isPoison())
+    return false;
+  source = unboxed(in, source);
+  if (!isRuntimeLength(source) && !source.isArray())
+    return asSequence(in, source, items);
+  Value extent = source.isArray() ? in.ir.dim(source.ir(), 0) : listLength(in, source);
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sge, extent, in.ir.index(before + behind)), "ValueError",
+              "not enough values to unpack (expected at least " + Twine(before + behind) + ", got {0})", extent);
+  PyValue length = fromIndex(in, extent);
+  for (int64_t k = 0; k < before; ++k)
+    items.push_back(subscript(in, source, number(k)));
+  PyValue stop = binary(in, "Sub", length, number(behind));
+  items.push_back(listOf(in, subscript(in, source, PyValue::slice(number(before), stop, none))));
+  for (int64_t k = behind; k > 0; --k)
+    items.push_back(subscript(in, source, number(-k)));
+  return llvm::none_of(items, [](const PyValue &item) { return item.isPoison(); });
 }
 
 void assign(Interpreter &in, const py::Object &target, PyValue value) {
@@ -87,11 +115,16 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
       if (py::typeName(one) == "Starred")
         star = k;
     std::vector<PyValue> items;
-    if (!unpack(in, value, star < 0 ? targets.size() : -1, items)) {
+    bool isKnown = star < 0 || asSequence(in, value, items);
+    items.clear();
+    bool isUnpacked = isKnown ? unpack(in, value, star < 0 ? targets.size() : -1, items)
+                              : unpackStarred(in, value, star, targets.size() - 1 - star, items);
+    if (!isUnpacked)
       items.assign(targets.size(), PyValue::poison());
-      star = -1;
-    }
-    if (star >= 0) {
+    bool isSplit = isUnpacked && !isKnown && items.size() == targets.size();
+    if (star >= 0 && (isSplit || !isUnpacked))
+      targets[star] = targets[star]["value"];
+    else if (star >= 0) {
       int64_t rest = items.size() - (targets.size() - 1);
       if (rest < 0) {
         in.fail("ValueError: not enough values to unpack (expected at least " + Twine(targets.size() - 1) + ", got " +
@@ -291,6 +324,8 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
 static PyValue changedInPlace(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
   if (left.is(PyValue::Kind::Union))
     return overAlternatives(in, left, [&](PyValue one) { return changedInPlace(in, operation, one, right); });
+  if (std::optional<PyValue> result = inPlaceOperator(in, operation, left, right))
+    return *result;
   if (isBox(left) && operation == "Add") {
     extendBox(in, left, right);
     return left;

@@ -39,8 +39,13 @@ static PyValue computedDict(Interpreter &in, const std::vector<py::Object> &keys
 }
 
 PyValue setExpression(Interpreter &in, const py::Object &node) {
-  std::vector<PyValue> items = in.expressions(node.list("elts"));
-  return newContainer(in, "Set", {PyValue::sequence(std::move(items))});
+  std::vector<py::Object> elements = node.list("elts");
+  PyValue items = PyValue::sequence(in.expressions(elements));
+  // CPython makes a frozenset of constants first, which lets them come in another order.
+  bool areConstants = llvm::all_of(elements, [](const py::Object &one) { return py::typeName(one) == "Constant"; });
+  if (areConstants && elements.size() > 2)
+    items = newContainer(in, "Set", {items});
+  return newContainer(in, "Set", {items});
 }
 
 PyValue dictExpression(Interpreter &in, const py::Object &node) {

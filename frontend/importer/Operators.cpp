@@ -3,6 +3,7 @@
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/Generators.h"
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
@@ -40,7 +41,8 @@ constexpr OperatorRow binaryRows[] = {{"Add", "+", "add", "add"},
                                       {"LShift", "<<", "left_shift", "lshift"},
                                       {"RShift", ">>", "right_shift", "rshift"},
                                       {"MatMult", "@", "matmul", "matmul"}};
-/// Longer lists of one repeated item are arrays from the start: each item of a known list is a value of its own to the importer.
+/// Longer lists of one repeated item are arrays from the start: each item of a known list is a value of its own to the
+/// importer.
 constexpr int64_t longestKnownList = 128;
 constexpr OperatorRow unaryRows[] = {
     {"USub", "-", "negative", "neg"}, {"UAdd", "+", "positive", "pos"}, {"Invert", "~", "invert", "invert"}};
@@ -199,6 +201,22 @@ static std::optional<PyValue> specialOperator(Interpreter &in, StringRef operati
   return callSpecial(in, right, found->second.second, {left});
 }
 
+std::optional<PyValue> inPlaceOperator(Interpreter &in, StringRef operation, const PyValue &left,
+                                       const PyValue &right) {
+  static const llvm::StringMap<const char *> names = {
+      {"Add", "__iadd__"},           {"Sub", "__isub__"},  {"Mult", "__imul__"},   {"Div", "__itruediv__"},
+      {"FloorDiv", "__ifloordiv__"}, {"Mod", "__imod__"},  {"Pow", "__ipow__"},    {"MatMult", "__imatmul__"},
+      {"BitAnd", "__iand__"},        {"BitOr", "__ior__"}, {"BitXor", "__ixor__"}, {"LShift", "__ilshift__"},
+      {"RShift", "__irshift__"}};
+  if (isDictionary(left) && operation == "BitOr") {
+    Call update;
+    update.args = {right};
+    PyValue done = callDictMethod(in, left, "update", update);
+    return done.isPoison() ? done : left;
+  }
+  return callSpecial(in, left, names.lookup(operation), {right});
+}
+
 PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &given) {
   if (left.isPoison() || given.isPoison())
     return PyValue::poison();
@@ -209,6 +227,11 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
     return *result;
   if (isBox(left) || isBox(given))
     return binary(in, operation, unboxed(in, left), unboxed(in, given));
+  if (operation == "BitOr" && isDictionary(left) && given.is(PyValue::Kind::Instance)) {
+    Call copy;
+    PyValue both = callDictMethod(in, left, "copy", copy);
+    return both.isPoison() ? both : *inPlaceOperator(in, operation, both, given);
+  }
   if (operation == "Mod" && left.isObject() && PyUnicode_Check(left.object().get()))
     return percentFormat(in, left.object(), given);
   if (std::optional<PyValue> result = combineStrings(in, operation, left, given))
@@ -342,7 +365,12 @@ PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container)
       return PyValue::object(py::boolean(result));
     PyErr_Clear();
   }
-  if (isRuntimeLength(container))
+  if (container.is(PyValue::Kind::Range) && !asSequence(in, container, items)) {
+    items = container->items;
+    items.push_back(item);
+    return callIteration(in, "range_holds", items);
+  }
+  if (isRuntimeLength(container) || isGenerator(container) || container.is(PyValue::Kind::Iterator))
     return callIteration(in, "holds", {container, item});
   if (!asSequence(in, container, items))
     return container.isPoison() ? container

@@ -7,6 +7,9 @@ namespace npcc::frontend {
 
 //===---- Operators.cpp; `operation` is the name of ast's class ("Add")
 //-------------------------------------------------------===//
+/// What a class's method for `left op= right` (__iadd__) gives; nothing where it has none.
+std::optional<PyValue> inPlaceOperator(Interpreter &in, llvm::StringRef operation, const PyValue &left,
+                                       const PyValue &right);
 PyValue binary(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 PyValue unary(Interpreter &in, llvm::StringRef operation, const PyValue &operand);
 PyValue compare(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
