@@ -81,6 +81,10 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
   };
   if (isRuntimeString(base))
     return isStringMethod(name) ? method() : in.fail("'str' object has no attribute '" + name + "' in compiled code");
+  if (base.is(PyValue::Kind::Range))
+    for (auto [field, bound] : llvm::zip(ArrayRef<StringRef>{"start", "stop", "step"}, base->items))
+      if (name == field)
+        return bound;
   bool isSuper = base.is(PyValue::Kind::Iterator) && base->name == "super";
   if (isSuper || ((isDictionary(base) || isBox(base)) && base->cls[name.c_str()]))
     return method();

@@ -310,10 +310,6 @@ void storeSlice(Interpreter &in, const PyValue &base, const PyValue &slice, cons
     return;
   }
   std::optional<int64_t> step = slice->items[2].isNone() ? 1 : asInteger(in, slice->items[2]);
-  if (step != 1) {
-    in.fail("a slice of a list with a step cannot be assigned to in compiled code", "write a loop");
-    return;
-  }
   std::vector<PyValue> known;
   if (!isList(items)) {
     if (!asSequence(in, items, known)) {
@@ -321,6 +317,10 @@ void storeSlice(Interpreter &in, const PyValue &base, const PyValue &slice, cons
       return;
     }
     items = PyValue::sequence(std::move(known), true);
+  }
+  if (step != 1) {
+    callIteration(in, "store_extended", {base, slice->items[0], slice->items[1], slice->items[2], items});
+    return;
   }
   auto [before, behind] = around(in, list, slice);
   if (before.isPoison() || behind.isPoison())

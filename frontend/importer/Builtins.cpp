@@ -63,6 +63,8 @@ PyValue emitLen(Interpreter &in, Arguments &args) {
     return *result;
   if (asSequence(in, value, items))
     return PyValue::object(py::integer(items.size()));
+  if (value.is(PyValue::Kind::Range))
+    return callIteration(in, "length_of_range", value->items);
   return in.fail("TypeError: " + describe(in, value) + " has no len()");
 }
 const Registered lenRows{{"builtins.len", "obj", emitLen}};
@@ -95,7 +97,10 @@ PyValue iterator(Interpreter &in, const char *name, std::vector<PyValue> operand
 PyValue emitEnumerate(Interpreter &in, Arguments &args) {
   if (isGenerator(args["iterable"]))
     return callIteration(in, "enumerated", {args["iterable"], args["start"]});
-  return iterator(in, "enumerate", {args["iterable"], args["start"]});
+  PyValue result = iterator(in, "enumerate", {args["iterable"], args["start"]});
+  if (isBox(args["iterable"])) // a loop that changes it needs the list itself
+    result->items.push_back(args["iterable"]);
+  return result;
 }
 const Registered enumerateRows{{"builtins.enumerate", "iterable, start=0", emitEnumerate}};
 
@@ -110,6 +115,29 @@ PyValue emitZip(Interpreter &in, Arguments &args) {
     return in.fail("zip() of several generators cannot be compiled", "make lists of all but one: list(x)");
   return callIteration(in, "zipped", {one, place, PyValue::sequence(operands)});
 }
+PyValue emitNext(Interpreter &in, Arguments &args) {
+  const PyValue &from = args["iterator"];
+  std::vector<PyValue> operands{from};
+  llvm::append_range(operands, args["otherwise"]->items);
+  std::vector<py::Object> nodes = in.currentNode ? in.currentNode.list("args") : std::vector<py::Object>();
+  bool isNamed = !nodes.empty() && py::typeName(nodes[0]) != "GeneratorExp" && py::typeName(nodes[0]) != "Call";
+  if (isGenerator(from) && isNamed) // the next call would have to go on where this one stops
+    return in.fail("next() of a generator that has a name cannot be compiled", "iterate over it");
+  if (isGenerator(from))
+    return callIteration(in, "first_of", operands);
+  if (std::optional<PyValue> result =
+          callSpecial(in, from, operands.size() > 1 ? "next_or" : "__next__", llvm::ArrayRef(operands).drop_front()))
+    return *result;
+  return in.fail("TypeError: " + describe(in, from) + " is not an iterator");
+}
+PyValue emitIter(Interpreter &in, Arguments &args) {
+  const PyValue &over = args["iterable"];
+  if (isGenerator(over))
+    return in.fail("iter() of a generator cannot be compiled", "iterate over the generator, or over a list of it");
+  return callIteration(in, "iterator_over", {over});
+}
+const Registered nextRows{{"builtins.next", "iterator, *otherwise", emitNext}, {"builtins.iter", "iterable", emitIter}};
+
 const Registered zipRows{{"builtins.zip", "*iterables, strict=None", emitZip}};
 
 PyValue emitReversed(Interpreter &in, Arguments &args) { return iterator(in, "reversed", {args["sequence"]}); }

@@ -62,8 +62,19 @@ PyValue callExpression(Interpreter &in, const py::Object &node) {
   call.node = node;
   std::vector<py::Object> positional = node.list("args");
   bool isStarred = llvm::any_of(positional, [](const py::Object &one) { return py::typeName(one) == "Starred"; });
+  // next() takes as many items as it needs, where an expression would be a list of all.
+  static const py::Object next = py::lookup("builtins.next");
+  bool isFirstOf = !positional.empty() && py::typeName(positional[0]) == "GeneratorExp" && callee.isObject() &&
+                   callee.object() == next;
+  if (isFirstOf) {
+    Call none;
+    none.node = positional[0];
+    py::Object function = py::call(py::lookup("npcc.expressions.generator_function"), {positional[0]});
+    call.args.push_back(callValue(in, closure(in, function), none));
+    positional.erase(positional.begin());
+  }
   if (!isStarred)
-    call.args = in.expressions(positional);
+    llvm::append_range(call.args, in.expressions(positional));
   for (const py::Object &keyword : node.list("keywords")) {
     if (keyword["arg"].isNone()) {
       PyValue mapping = in.expression(keyword["value"]);

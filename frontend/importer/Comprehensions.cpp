@@ -6,6 +6,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
@@ -36,9 +37,11 @@ void withOwnTargets(Interpreter &in, const std::vector<py::Object> &generators, 
     in.env.frame->locals.erase(name);
 }
 
-/// Whether a range has more numbers than an importer should make items of.
-static bool isLong(Interpreter &in, const PyValue &range) {
-  constexpr int64_t longestKnown = 16;
+/// Whether a range has more numbers than an importer should make items of. Where each item is a container, a position
+/// that is known at run time only makes alternatives of all.
+static bool isLong(Interpreter &in, const PyValue &range, const py::Object &item) {
+  static const llvm::StringSet<> containers = {"List", "ListComp", "Dict", "DictComp", "Set", "SetComp"};
+  const int64_t longestKnown = item && containers.contains(py::typeName(item)) ? 3 : 16;
   if (!range.is(PyValue::Kind::Range))
     return false;
   std::optional<int64_t> start = asInteger(in, range->items[0]), stop = asInteger(in, range->items[1]),
@@ -46,8 +49,8 @@ static bool isLong(Interpreter &in, const PyValue &range) {
   return start && stop && step && *step != 0 && (*stop - *start) / *step > longestKnown;
 }
 
-/// A comprehension whose items are known one by one, else as runtimeComprehension() has it. Over a long range it is tried
-/// as one of run time first, unless `longRanges`.
+/// A comprehension whose items are known one by one, else as runtimeComprehension() has it. Over a long range it is
+/// tried as one of run time first, unless `longRanges`.
 static PyValue comprehension(Interpreter &in, const py::Object &node, bool longRanges) {
   std::vector<py::Object> generators = node.list("generators");
   std::vector<PyValue> items;
@@ -72,7 +75,7 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
     }
     PyValue iterable = in.env.bound(in.expression(generators[k]["iter"]));
     std::vector<PyValue> known;
-    anyLong |= !longRanges && isLong(in, iterable);
+    anyLong |= !longRanges && isLong(in, iterable, isDict ? py::Object() : node["elt"]);
     if (iterable.isPoison() || anyLong || !asSequence(in, iterable, known)) {
       ok = false;
       atRuntime = !iterable.isPoison();
@@ -102,7 +105,8 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
   if (atRuntime && in.env.isReachable) {
     in.env.rollBack(before);
     if (anyLong) {
-      PyValue result = isDict ? loopComprehension(in, node, newContainer(in, "Dict", {})) : runtimeComprehension(in, node);
+      PyValue result =
+          isDict ? loopComprehension(in, node, newContainer(in, "Dict", {})) : runtimeComprehension(in, node);
       if (!result.isPoison() && in.diagnostics.size() == before.diagnostics)
         return result;
       in.env.rollBack(before);

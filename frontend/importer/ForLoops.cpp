@@ -224,6 +224,21 @@ static void loopOverBox(Interpreter &in, const py::Object &node, const PyValue &
   loopOver(in, node, callIteration(in, "growing_items", {box}));
 }
 
+/// enumerate() of a list that is an object: what the loop changes of its length counts.
+static void enumerateBox(Interpreter &in, const py::Object &node, const PyValue &iterable) {
+  const PyValue &box = iterable->items[2];
+  if (!box.isTabled()) {
+    Environment::Snapshot before = in.env.snapshot();
+    PyValue items = unboxed(in, box);
+    loopOver(in, node, iterable);
+    bool isImported = in.diagnostics.size() == before.diagnostics;
+    if (!isImported || !in.env.isReachable || unboxed(in, box) == items)
+      return;
+    in.env.rollBack(before);
+  }
+  loopOver(in, node, callIteration(in, "growing_enumerate", {box, iterable->items[1]}));
+}
+
 /// Whether a `break` among these statements leaves the loop that they are the body of.
 static bool hasBreak(const std::vector<py::Object> &statements) {
   return llvm::any_of(statements, [](const py::Object &statement) {
@@ -273,7 +288,10 @@ static void nestedLoops(Interpreter &in, const py::Object &node, const Composite
 
 void forStatement(Interpreter &in, const py::Object &node) {
   PyValue iterable = in.env.bound(in.expression(node["iter"]));
-  isBox(iterable) ? loopOverBox(in, node, iterable) : loopOver(in, node, iterable);
+  if (isBox(iterable))
+    return loopOverBox(in, node, iterable);
+  bool isEnumerate = iterable.is(PyValue::Kind::Iterator) && iterable->name == "enumerate";
+  isEnumerate && iterable->items.size() > 2 ? enumerateBox(in, node, iterable) : loopOver(in, node, iterable);
 }
 
 static void loopOver(Interpreter &in, const py::Object &node, const PyValue &given) {
@@ -300,10 +318,17 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   };
   std::set<std::string> grown;
   grownNames(in, node, grown);
-  if (py::typeName(node["iter"]) == "Name" && grown.count(node["iter"].string("id"))) {
-    NodeScope scope(in, node["iter"]);
-    needsBox(in, iterable, "a list that is iterated over grows in the loop", "iterate over a copy");
-    return;
+  py::Object iterated = node["iter"]; // l, or enumerate(l)
+  bool isEnumerate = iterable.is(PyValue::Kind::Iterator) && iterable->name == "enumerate";
+  if (isEnumerate && py::typeName(iterated) == "Call" && !iterated.list("args").empty())
+    iterated = iterated.list("args")[0];
+  if (py::typeName(iterated) == "Name" && grown.count(iterated.string("id"))) {
+    NodeScope scope(in, iterated);
+    const PyValue &list = isEnumerate ? iterable->items[0] : iterable;
+    if (!isEnumerate || isList(list)) {
+      needsBox(in, list, "a list that is iterated over grows in the loop", "iterate over a copy");
+      return;
+    }
   }
   std::vector<PyValue> items;
   bool isKnown = asSequence(in, iterable, items);

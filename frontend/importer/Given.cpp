@@ -50,6 +50,11 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
       tuple->cls = parts[1];
     return tuple;
   }
+  if (kind == "range") {
+    auto range = std::make_shared<Composite>();
+    range->items = items(parts[1], path, false);
+    return PyValue::composite(PyValue::Kind::Range, range);
+  }
   if (kind == "list") {
     PyValue list = PyValue::sequence({}, true);
     list->owner = in.env.frame.get();

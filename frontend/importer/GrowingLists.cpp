@@ -1,6 +1,7 @@
 // Lists that grow in branches and loops: an array with room to spare, and a length. `x.append(y)` binds the name x to
 // the list as it is afterwards, so it is compiled only where x is the list's one name; the array doubles when it is
 // full.
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/KeptArrays.h"
@@ -10,6 +11,7 @@
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/TypeUtilities.h"
@@ -233,8 +235,14 @@ PyValue ofRuntimeLength(Interpreter &in, const PyValue &list) {
   return model ? growing(in, list, *model) : PyValue::poison();
 }
 
-PyValue extended(Interpreter &in, const std::string &name, const PyValue &list, const PyValue &more) {
+PyValue extended(Interpreter &in, const std::string &name, const PyValue &list, const PyValue &given) {
   std::vector<PyValue> known;
+  PyValue more = given;
+  auto isAnyList = [](const PyValue &one) { return isBox(one) || isList(one); };
+  if (more.is(PyValue::Kind::Union) && llvm::all_of(more->items, isAnyList)) // the items, whichever it is
+    more = overAlternatives(in, more, [&](PyValue one) { return listOf(in, unboxed(in, one)); });
+  if (more.isPoison())
+    return more;
   if (asSequence(in, more, known) && known.size() <= 64) {
     PyValue longer = list;
     for (const PyValue &item : known) {

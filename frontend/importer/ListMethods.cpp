@@ -5,6 +5,7 @@
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
@@ -53,7 +54,8 @@ PyValue callListMethod(Interpreter &in, const PyValue &list, const std::string &
     PyValue key = none, reverse = PyValue::object(py::boolean(false));
     for (const auto &[keyword, value] : call.keywords)
       (keyword == "key" ? key : reverse) = value;
-    PyValue sorted = callIteration(in, "sorted_list", {list, key, reverse});
+    PyValue items = list.isSequence() ? listOfItems(in, list->items) : list;
+    PyValue sorted = items.isPoison() ? items : callIteration(in, "sorted_list", {items, key, reverse});
     if (!sorted.isPoison() && !sorted.isLike(list))
       return needsBox(in, list, "list.sort() cannot be compiled here", "use sorted()");
     if (!sorted.isPoison())
@@ -90,7 +92,7 @@ PyValue emitSorted(Interpreter &in, Arguments &args) {
   }
   PyValue source = value;
   if (asSequence(in, value, known))
-    source = ofRuntimeLength(in, PyValue::sequence(known, true));
+    source = listOfItems(in, known);
   return source.isPoison() ? source : callIteration(in, "sorted_list", {source, args["key"], args["reverse"]});
 }
 

@@ -223,7 +223,7 @@ PyValue listOfItems(Interpreter &in, std::vector<PyValue> items) {
   PyValue list = PyValue::sequence(std::move(items), true);
   list->owner = in.env.frame.get();
   std::set<std::string> kinds;
-  if (!collectItemKinds(in, list, kinds) || kinds.size() == 1)
+  if (!collectItemKinds(in, list, kinds) || kinds.size() <= 1)
     return ofRuntimeLength(in, list);
   return asMixed(in, list, std::vector<std::string>(kinds.begin(), kinds.end()));
 }

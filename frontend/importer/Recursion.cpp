@@ -540,8 +540,9 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
     return in.fail("a function that calls itself cannot be called in 'try': what it raises could not be caught",
                    "put the 'try' around the call of the compiled function");
   SmallVector<PyValue> given;
+  bool takesAnyString = in.outlines->takingAnyString.count(callee->definition.get()) > 0;
   for (const auto &argument : arguments)
-    given.push_back(argument.second);
+    given.push_back(takesAnyString && isString(argument.second) ? numbered(in, argument.second) : argument.second);
   auto call = [&](ArrayRef<PyValue> chosen) -> PyValue {
     Bindings bound;
     for (auto [argument, value] : llvm::zip(arguments, chosen))
@@ -577,6 +578,9 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       auto &all = in.outlines->all;
       size_t versions = llvm::count_if(
           all, [&](const auto &one) { return !one->hasFailed && one->definition == callee->definition; });
+      bool anyString = llvm::any_of(arguments, [](const auto &one) { return isString(one.second); });
+      if (versions == outlineLimit && anyString) // known ones, each of which has code of its own
+        in.outlines->foundMore |= in.outlines->takingAnyString.insert(callee->definition.get()).second;
       if (versions == outlineLimit)
         return in.fail("'" + callee->name + "' calls itself with ever new types", "give each argument one type");
       all.push_back(std::make_unique<Outline>());

@@ -56,6 +56,8 @@ struct Outlines {
   std::map<std::pair<std::string, std::string>, std::string> optional;
   /// The places in the source that make lists of several types, with the types' names (MixedLists.h).
   std::map<std::string, std::set<std::string>> mixed;
+  /// Definitions that call themselves with ever new strings.
+  std::set<PyObject *> takingAnyString;
   /// Global functions under functools.lru_cache that call themselves (Calls.h).
   std::set<PyObject *> remembering;
   bool foundMore = false;

@@ -103,7 +103,8 @@ void Results::addChanges() {
   form += '[';
   for (auto [number, container] : llvm::enumerate(given->containers())) {
     const PyValue &value = container.value;
-    if (value.isRecords() || value.isTabled()) // its memory is the caller's; what a table's rows hold comes with the table
+    if (value.isRecords() ||
+        value.isTabled()) // its memory is the caller's; what a table's rows hold comes with the table
       continue;
     if (value.isSequence()) {
       if (value->items != container.items)
@@ -194,6 +195,11 @@ void Results::add(const PyValue &value) {
     form += 'T';
     return add(value->items[0]);
   }
+  if (value.is(PyValue::Kind::Range))
+    return addCall("builtins:range", [&] {
+      for (const PyValue &bound : value->items)
+        add(bound);
+    });
   if (value.isTabled())
     return addRows(value, "npcc.tables:row");
   if (isBox(value))
@@ -324,7 +330,8 @@ void Results::addColumn(const PyValue &list) {
 /// The rows that are arguments, or lie in some: (number of the container, of the table, of the row) of each.
 void Results::addGivenRows() {
   form += '[';
-  for (auto [number, container] : llvm::enumerate(given ? ArrayRef(given->containers()) : ArrayRef<Given::Container>())) {
+  for (auto [number, container] :
+       llvm::enumerate(given ? ArrayRef(given->containers()) : ArrayRef<Given::Container>())) {
     if (!container.value.isTabled())
       continue;
     form += '(';

@@ -286,6 +286,12 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
     std::vector<PyValue> items;
     if (known && PyDict_Check(known.get()))
       return knownDictItem(in, known, indexValue);
+    if (base.is(PyValue::Kind::Range)) {
+      bool isSlice = indexValue.is(PyValue::Kind::Slice);
+      std::vector<PyValue> operands = base->items;
+      isSlice ? llvm::append_range(operands, indexValue->items) : operands.push_back(indexValue);
+      return callIteration(in, isSlice ? "part_of_range" : "item_of_range", operands);
+    }
     if (!asSequence(in, base, items))
       return in.fail(describe(in, base) + " is not subscriptable in compiled code");
     if (std::optional<int64_t> position = asInteger(in, indexValue)) {

@@ -7,6 +7,7 @@ A form says how they lie together, as nested tuples that can be compared and has
     ("known", Constant)                       None, a string, a function, ...: known when the function is compiled
     ("tuple" | "list", forms)
     ("named", class, forms)                   a named tuple
+    ("range", forms)                          of its bounds and step
     ("dict", keys, forms)                     in the order of its items
     ("set", (form,))                          of a list or tuple of its items
     ("grown", (form,))                        a list, of a list or tuple of its items, that the function may change in any way
@@ -85,6 +86,8 @@ class Taken:
                 return self._leaf(value, name)
             self._container(value)
             return ("list", self._items(value, name, depth))
+        if kind is range:
+            return ("range", tuple(self._leaf(bound, name) for bound in (value.start, value.stop, value.step)))
         if kind is tuple:
             return ("tuple", self._items(value, name, depth))
         if is_named_tuple(value):

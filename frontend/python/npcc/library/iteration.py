@@ -200,6 +200,107 @@ def zipped(generator, place, others):
         position += 1
 
 
+def length_of_range(start, stop, step):
+    """len(range(start, stop, step))"""
+    if step > 0:
+        return (stop - start + step - 1) // step if stop > start else 0
+    if step < 0:
+        return (start - stop - step - 1) // -step if start > stop else 0
+    raise ValueError("range() arg 3 must not be zero")
+
+
+def item_of_range(start, stop, step, index):
+    """range(start, stop, step)[index]"""
+    length = length_of_range(start, stop, step)
+    position = index + length if index < 0 else index
+    if position < 0 or position >= length:
+        raise IndexError("range object index out of range")
+    return start + position * step
+
+
+def range_holds(start, stop, step, item):
+    """item in range(start, stop, step)"""
+    is_between = start <= item < stop if step > 0 else stop < item <= start
+    return is_between and (item - start) % step == 0
+
+
+def part_of_range(start, stop, step, first, last, stride):
+    """range(start, stop, step)[first:last:stride]"""
+    chosen = positions_of(slice(first, last, stride), length_of_range(start, stop, step))
+    return range(start + chosen.start * step, start + chosen.stop * step, chosen.step * step)
+
+
+def positions_of(chosen, length):
+    """range(*chosen.indices(length))"""
+    step = 1 if chosen.step is None else chosen.step
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    least, most = (0, length) if step > 0 else (-1, length - 1)  # what bounds are clipped to
+    first, last = (least, most) if step > 0 else (most, least)
+    if chosen.start is not None:
+        first = min(max(chosen.start + length if chosen.start < 0 else chosen.start, least), most)
+    if chosen.stop is not None:
+        last = min(max(chosen.stop + length if chosen.stop < 0 else chosen.stop, least), most)
+    return range(first, last, step)
+
+
+def first_of(generator, *otherwise):
+    """next(generator, *otherwise)"""
+    for item in generator:
+        return item
+    if len(otherwise) == 0:
+        raise StopIteration
+    return otherwise[0]
+
+
+class Iterator:
+    """iter() of what has a length and positions."""
+
+    def __init__(self, items):
+        self.items = items
+        self.position = 0
+
+    def __iter__(self):
+        while self.position < len(self.items):
+            self.position += 1
+            yield self.items[self.position - 1]
+
+    def __next__(self):
+        if self.position >= len(self.items):
+            raise StopIteration
+        self.position += 1
+        return self.items[self.position - 1]
+
+    def next_or(self, otherwise):
+        """next(self, otherwise)"""
+        if self.position >= len(self.items):
+            return otherwise
+        return self.__next__()
+
+
+def iterator_over(iterable):
+    if isinstance(iterable, Iterator):
+        return iterable
+    return Iterator(iterable)
+
+
+def store_extended(items, start, stop, step, values):
+    """items[start:stop:step] = values, of a step that is not 1."""
+    places = positions_of(slice(start, stop, step), len(items))
+    if len(values) != len(places):
+        raise ValueError(f"attempt to assign sequence of size {len(values)} to extended slice of size {len(places)}")
+    for k in range(len(places)):
+        items[places.start + k * step] = values[k]
+
+
+def growing_enumerate(items, start):
+    """enumerate() of a list whose length changes meanwhile."""
+    position = 0
+    while position < len(items):
+        yield start + position, items[position]
+        position += 1
+
+
 def growing_items(items):
     """The items of a list, also those that are added meanwhile."""
     position = 0
