@@ -11,6 +11,7 @@
 #include "frontend/importer/Source.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
+#include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/Matchers.h"
@@ -288,6 +289,14 @@ static void nestedLoops(Interpreter &in, const py::Object &node, const Composite
 
 void forStatement(Interpreter &in, const py::Object &node) {
   PyValue iterable = in.env.bound(in.expression(node["iter"]));
+  if (iterable.is(PyValue::Kind::Union)) // the items, whichever it is
+    iterable = overAlternatives(in, iterable, [&](PyValue one) {
+      std::vector<PyValue> items;
+      bool isSet = isContainer(one, "Set");
+      return isBox(one) || isList(one)              ? listOf(in, unboxed(in, one))
+             : !isSet && asSequence(in, one, items) ? listOfItems(in, items)
+                                                    : one;
+    });
   if (isBox(iterable))
     return loopOverBox(in, node, iterable);
   bool isEnumerate = iterable.is(PyValue::Kind::Iterator) && iterable->name == "enumerate";

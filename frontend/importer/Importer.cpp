@@ -73,9 +73,8 @@ PyValue Interpreter::failAt(Location location, const Twine &message, const Twine
   auto isThis = [&](const Diagnostic &other) { return isSame(other, diagnostic); };
   if (llvm::any_of(raised, isThis))
     return raiseHere(diagnostic);
-  // A loop's body or a helper imported twice says the same thing twice.
-  if (llvm::none_of(diagnostics, isThis))
-    diagnostics.push_back(std::move(diagnostic));
+  // One that is there already counts again: whoever tries something sees by the number of errors that it failed.
+  diagnostics.push_back(std::move(diagnostic));
   return PyValue::poison();
 }
 
@@ -370,7 +369,10 @@ bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<D
   llvm::stable_sort(found, [](const Diagnostic &left, const Diagnostic &right) {
     return std::tie(left.line, left.column) < std::tie(right.line, right.column);
   });
-  diagnostics.insert(diagnostics.end(), found.begin(), found.end());
+  // A loop's body or a helper imported twice says the same thing twice.
+  for (const Diagnostic &one : found)
+    if (llvm::none_of(diagnostics, [&](const Diagnostic &other) { return isSame(other, one); }))
+      diagnostics.push_back(one);
   return ok;
 }
 

@@ -145,9 +145,13 @@ static std::optional<Shape> takeApart(Interpreter &in, const PyValue &given, Tak
   if (isNumber(in, value)) {
     if (value.is(PyValue::Kind::Slot))
       value = heldBy(in, value);
+    shape.hasIntBit = bool(value.intBit);
+    Value bit = shape.hasIntBit ? intBitOf(in, value) : Value();
     Value one = value.isRuntime() ? value.ir() : valueOf(in, value);
     shape.type = one.getType();
     values.push_back(isa<RankedTensorType>(shape.type) ? in.ir.item(one) : one);
+    if (bit)
+      values.push_back(bit);
     return shape;
   }
   if (value.isObject()) {
@@ -220,6 +224,8 @@ static std::optional<Shape> takeApart(Interpreter &in, const PyValue &given, Tak
 static void collectTypes(Interpreter &in, const Shape &shape, SmallVectorImpl<Type> &types) {
   if (shape.type)
     types.push_back(isa<RankedTensorType>(shape.type) ? getElementTypeOrSelf(shape.type) : shape.type);
+  if (shape.hasIntBit)
+    types.push_back(in.ir.getI1Type());
   if (shape.model.is(PyValue::Kind::Union))
     types.push_back(in.ir.getI64Type());
   for (const Shape &part : shape.parts)
@@ -231,7 +237,12 @@ static PyValue putTogether(Interpreter &in, const Shape &shape, ValueRange &valu
   if (shape.type) {
     Value one = values.front();
     values = values.drop_front();
-    return PyValue::runtime(isa<RankedTensorType>(shape.type) ? in.ir.rankZero(one) : one);
+    PyValue number = PyValue::runtime(isa<RankedTensorType>(shape.type) ? in.ir.rankZero(one) : one);
+    if (!shape.hasIntBit)
+      return number;
+    Value bit = values.front();
+    values = values.drop_front();
+    return withIntBit(in, number, bit);
   }
   if (shape.model.is(PyValue::Kind::Union)) {
     auto data = std::make_shared<Composite>();
@@ -265,6 +276,8 @@ static std::optional<Shape> join(Interpreter &in, const Shape &left, const Shape
     joined.type = left.type && right.type ? joinTypes(in, left.type, right.type) : Type();
     if (!joined.type)
       return std::nullopt;
+    auto isInt = [](const Shape &shape) { return shape.type.isInteger(64); }; // Python's: NumPy's are tensors
+    joined.hasIntBit = left.hasIntBit || right.hasIntBit || (joined.type.isF64() && (isInt(left) || isInt(right)));
     return joined;
   }
   const PyValue &a = left.model, &b = right.model;
@@ -288,27 +301,36 @@ static std::optional<Shape> join(Interpreter &in, const Shape &left, const Shape
 }
 
 static bool isSame(const Shape &left, const Shape &right) {
-  return left.type == right.type && left.parts.size() == right.parts.size() &&
+  return left.type == right.type && left.hasIntBit == right.hasIntBit && left.parts.size() == right.parts.size() &&
          llvm::all_of(llvm::zip(left.parts, right.parts),
                       [](const auto &pair) { return isSame(std::get<0>(pair), std::get<1>(pair)); });
 }
 
-/// The values as they are where types are wider.
-static void convertValues(Interpreter &in, const Shape &from, const Shape &to, MutableArrayRef<Value> &values) {
+/// The next values, of the shape `from`, as they are where types are wider.
+static void convertValues(Interpreter &in, const Shape &from, const Shape &to, ArrayRef<Value> &values,
+                          SmallVectorImpl<Value> &converted) {
+  auto take = [&] {
+    Value one = values.front();
+    values = values.drop_front();
+    return one;
+  };
   if (to.model.is(PyValue::Kind::Union))
-    values = values.drop_front();
+    converted.push_back(take());
   if (to.type) {
+    Value one = take();
+    Value bit = from.hasIntBit ? take() : in.ir.boolean(from.type.isInteger(64));
     if (from.type != to.type) {
-      PyValue one =
-          PyValue::runtime(isa<RankedTensorType>(from.type) ? in.ir.rankZero(values.front()) : values.front());
-      Value wider = convertTo(in, one, to.type);
+      Value wider =
+          convertTo(in, PyValue::runtime(isa<RankedTensorType>(from.type) ? in.ir.rankZero(one) : one), to.type);
       if (wider)
-        values.front() = isa<RankedTensorType>(to.type) ? in.ir.item(wider) : wider;
+        one = isa<RankedTensorType>(to.type) ? in.ir.item(wider) : wider;
     }
-    values = values.drop_front();
+    converted.push_back(one);
+    if (to.hasIntBit)
+      converted.push_back(bit);
   }
   for (auto [mine, other] : llvm::zip(from.parts, to.parts))
-    convertValues(in, mine, other, values);
+    convertValues(in, mine, other, values, converted);
 }
 
 /// Names and values of what the objects hold, more of which may be met on the way. False with an error reported.
@@ -453,8 +475,10 @@ private:
     }
     if (result && outline.result)
       if (std::optional<Shape> joined = join(in, *outline.result, *result)) {
-        MutableArrayRef<Value> all(values);
-        convertValues(in, *result, *joined, all);
+        ArrayRef<Value> all(values);
+        SmallVector<Value> converted;
+        convertValues(in, *result, *joined, all, converted);
+        values = std::move(converted);
         result = joined;
       }
     if (in.env.isReachable)
@@ -602,13 +626,14 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       endHere(in); // its body is imported again
       return PyValue::poison();
     }
-    MutableArrayRef<Value> operands(values);
+    ArrayRef<Value> given(values);
+    SmallVector<Value> operands;
     for (auto [mine, wanted] : llvm::zip(shapes, outline->arguments))
-      convertValues(in, mine, wanted, operands);
+      convertValues(in, mine, wanted, given, operands);
     SmallVector<Type> types;
     if (outline->result)
       collectTypes(in, *outline->result, types);
-    auto made = func::CallOp::create(in.ir, outline->function.getSymName(), types, values);
+    auto made = func::CallOp::create(in.ir, outline->function.getSymName(), types, operands);
     in.ir.clobber();
     if (!outline->result) { // as far as is known, it does not come back
       endHere(in);

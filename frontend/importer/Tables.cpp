@@ -294,6 +294,8 @@ PyValue readTabled(Interpreter &in, const PyValue &row, const py::Object &key) {
 void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, const PyValue &given) {
   std::string name = py::toString(key.get());
   PyValue table = tableOf(in, row->id), value = given;
+  if (value.isPoison()) // an error was reported, or this is behind a call that does not come back
+    return;
   std::pair<std::string, std::string> attribute{keyOf(in, row->id), name};
   if (canBeTabled(in, value) || isDictionary(value)) {
     needsTable(in, value, "an attribute of one of many objects is " + describe(in, value));
