@@ -15,6 +15,12 @@ PyValue unary(Interpreter &in, llvm::StringRef operation, const PyValue &operand
 PyValue compare(Interpreter &in, llvm::StringRef operation, const PyValue &left, const PyValue &right);
 /// "+" of "Add".
 llvm::StringRef symbolOf(llvm::StringRef operation);
+/// More items are not compared one by one in the code.
+constexpr size_t mostCompared = 32;
+/// Nor are more items of a global container known to the code at all.
+constexpr size_t mostSearched = 4096;
+/// Known ints or floats as an array; nothing where some are neither, or others.
+std::optional<PyValue> knownNumbers(Interpreter &in, const std::vector<PyValue> &items);
 PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container);
 
 //===---- PythonScalars.cpp

@@ -7,7 +7,9 @@
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Operators.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Threads.h"
@@ -228,6 +230,19 @@ static PyValue itemAt(Interpreter &in, const PyValue &base, const std::vector<Py
 static PyValue knownDictItem(Interpreter &in, const py::Object &dict, const PyValue &key) {
   std::vector<py::Object> pairs = py::elements(py::call(dict["items"], {}));
   auto valueAt = [&](size_t k) { return fromObject(in, py::elements(pairs[k])[1]); };
+  if (pairs.size() > mostSearched)
+    return in.fail("a global dict of " + std::to_string(pairs.size()) + " items cannot be a constant",
+                   "pass it as an argument");
+  if (pairs.size() > mostCompared) {
+    std::vector<PyValue> keys, values;
+    for (const py::Object &pair : pairs) {
+      keys.push_back(fromObject(in, py::elements(pair)[0]));
+      values.push_back(fromObject(in, py::elements(pair)[1]));
+    }
+    std::optional<PyValue> numbers = knownNumbers(in, keys), results = knownNumbers(in, values);
+    PyValue names = numbers ? *numbers : listOfItems(in, keys), held = results ? *results : listOfItems(in, values);
+    return callIteration(in, "value_of", {names, held, key});
+  }
   bool areOne =
       llvm::all_of(llvm::seq(pairs.size()), [&](size_t k) { return areOneNumber(in, valueAt(0), valueAt(k)); });
   llvm::SaveAndRestore<bool> keeps(in.env.keepsNumbers, in.env.keepsNumbers || !areOne);

@@ -158,6 +158,23 @@ def holds(items, wanted):
     return False
 
 
+def is_among(numbers, wanted):
+    """Whether one of an array of numbers is `wanted`."""
+    for k in range(len(numbers)):
+        if numbers[k] == wanted:
+            return True
+    return False
+
+
+def value_of(keys, values, key):
+    """What a dict of these keys and values has at `key`."""
+    for k in range(len(keys)):
+        if keys[k] == key:
+            value = values[k]
+            return value.item() if isinstance(values, np.ndarray) else value
+    raise KeyError(key)
+
+
 def count_of(items, wanted):
     count = 0
     for item in items:
