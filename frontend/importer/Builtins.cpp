@@ -65,7 +65,10 @@ PyValue emitLen(Interpreter &in, Arguments &args) {
     return PyValue::object(py::integer(items.size()));
   if (value.is(PyValue::Kind::Range))
     return callIteration(in, "length_of_range", value->items);
-  return in.fail("TypeError: " + describe(in, value) + " has no len()");
+  std::string type = nameOfType(in, value);
+  if (StringRef(type).starts_with("numpy.")) // a scalar, which goes without the module there
+    type = "'" + type.substr(6) + "'";
+  return in.fail("TypeError: object of type " + type + " has no len()");
 }
 const Registered lenRows{{"builtins.len", "obj", emitLen}};
 
@@ -80,7 +83,8 @@ PyValue emitRange(Interpreter &in, Arguments &args) {
     bool isInteger =
         asInteger(in, bound) || (bound.isRuntime() && bound.rank() == 0 && isa<IntegerType>(bound.elementType()));
     if (!isInteger)
-      return in.fail("TypeError: " + describe(in, bound) + " object cannot be interpreted as an integer", "use int()");
+      return in.fail("TypeError: " + nameOfType(in, bound) + " object cannot be interpreted as an integer",
+                     "use int()");
   }
   return PyValue::composite(PyValue::Kind::Range, data);
 }

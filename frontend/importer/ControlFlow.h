@@ -63,6 +63,9 @@ struct PythonError {
 };
 /// The exception of Python's or NumPy's that an error of the import is; nothing where only the compiler objects.
 std::optional<PythonError> pythonError(llvm::StringRef message);
+/// The message of a KeyError whose key is no string begins with this, and its repr() follows
+/// (frontend/module/errors.c).
+constexpr llvm::StringLiteral keyMark = "\1";
 /// The class that an exception's name in np.assert stands for.
 py::Object exceptionClass(llvm::StringRef error);
 /// What the `finally` clauses between here and a jump do: all of the frame, or those inside `loops` loops.

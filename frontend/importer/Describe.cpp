@@ -1,4 +1,5 @@
 // What error messages call things.
+#include "frontend/importer/Boxes.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Values.h"
@@ -60,6 +61,29 @@ std::string describe(Interpreter &in, const PyValue &value) {
   default:
     return "something unknown";
   }
+}
+
+std::string nameOfType(Interpreter &in, const PyValue &value, bool isQuoted) {
+  std::string name;
+  if (value.isObject())
+    name = py::typeName(value.object());
+  else if (value.isPythonScalar() || (value.is(PyValue::Kind::Slot) && !value.arrayType() && value.rank() == 0))
+    name = describe(in, value);
+  else if (value.isRuntime() && value.arrayType())
+    name = "numpy.ndarray";
+  else if (value.isRecords())
+    name = isRecord(value) ? "numpy.void" : "numpy.ndarray";
+  else if (isBox(value))
+    name = "list";
+  else if (isString(value))
+    name = "str";
+  else if (value.is(PyValue::Kind::Instance) || value.isTabled())
+    name = value->cls.string("__name__");
+  else if (value.hasItems())
+    name = value->cls && value.isSequence() ? value->cls.string("__name__") : value->isList ? "list" : "tuple";
+  if (name.empty())
+    return describe(in, value);
+  return isQuoted ? "'" + name + "'" : name;
 }
 
 } // namespace npcc::frontend

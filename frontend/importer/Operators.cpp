@@ -291,8 +291,13 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
                                     !isa<RankedTensorType>(number.getType()))
                     : PyValue::poison();
     } else {
-      return in.fail("TypeError: unsupported operand type(s) for " + Twine(row.symbol) + ": " + describe(in, left) +
-                     " and " + describe(in, right));
+      if (operation == "Add" && left.isSequence()) {
+        std::string kind = nameOfType(in, left, false);
+        return in.fail("TypeError: can only concatenate " + kind + " (not \"" + nameOfType(in, right, false) +
+                       "\") to " + kind);
+      }
+      return in.fail("TypeError: unsupported operand type(s) for " + Twine(row.symbol) + ": " + nameOfType(in, left) +
+                     " and " + nameOfType(in, right));
     }
     PyValue result = PyValue::sequence(std::move(items), left.isSequence() ? left->isList : right->isList);
     result->depth = in.env.depth;
@@ -304,8 +309,8 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
   if (numpys) {
     if (operation == "MatMult" && (left.isNumpyScalar() || left.isPythonScalar() || left.isObject()) &&
         (right.isNumpyScalar() || right.isPythonScalar() || right.isObject()) && !left.isArray() && !right.isArray())
-      return in.fail("TypeError: unsupported operand type(s) for @: " + describe(in, left) + " and " +
-                     describe(in, right));
+      return in.fail("TypeError: unsupported operand type(s) for @: " + nameOfType(in, left) + " and " +
+                     nameOfType(in, right));
     if (operation == "MatMult")
       return callNumpy(in, "matmul", {left, right});
     if (operation == "Pow")
@@ -352,6 +357,24 @@ PyValue unary(Interpreter &in, StringRef operation, const PyValue &operand) {
   return in.fail("TypeError: bad operand type for unary " + Twine(row.symbol) + ": " + describe(in, operand));
 }
 
+std::optional<PyValue> knownNumbers(Interpreter &in, const std::vector<PyValue> &items) {
+  bool areInts =
+      llvm::all_of(items, [](const PyValue &one) { return one.isObject() && PyLong_CheckExact(one.object().get()); });
+  bool areFloats =
+      llvm::all_of(items, [](const PyValue &one) { return one.isObject() && PyFloat_CheckExact(one.object().get()); });
+  constexpr size_t mostConstant = 256;
+  if ((!areInts && !areFloats) || items.size() > mostConstant)
+    return std::nullopt;
+  std::vector<py::Object> numbers;
+  for (const PyValue &one : items)
+    numbers.push_back(one.object());
+  std::string error, message;
+  py::Object array = py::tryCall(in.dtypes.numpy["array"], {py::tuple(numbers)}, {}, error, message);
+  if (!array || array["dtype"].string("name") != (areInts ? "int64" : "float64"))
+    return std::nullopt; // beyond 64 bits
+  return fromObject(in, array);
+}
+
 PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container) {
   if (isBox(container))
     return contains(in, item, unboxed(in, container));
@@ -376,6 +399,11 @@ PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container)
     return container.isPoison() ? container
                                 : in.fail("'in' needs a tuple of known length, not " + describe(in, container),
                                           "use np.any(a == value)");
+  if (items.size() > mostCompared) {
+    std::optional<PyValue> sorted = knownNumbers(in, items);
+    return sorted ? callIteration(in, "is_among", {*sorted, item})
+                  : callIteration(in, "holds", {listOfItems(in, items), item});
+  }
   std::function<PyValue(size_t)> from = [&](size_t k) -> PyValue {
     if (k == items.size())
       return PyValue::object(py::boolean(false));

@@ -62,7 +62,8 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
   Type leftType = runtimeType(in, left), rightType = runtimeType(in, right);
   if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) ||
       !isa<IntegerType, FloatType, ComplexType>(rightType))
-    return in.fail("TypeError: unsupported operand type(s): " + describe(in, left) + " and " + describe(in, right));
+    return in.fail("TypeError: unsupported operand type(s) for " + Twine(symbolOf(operation)) + ": " +
+                   nameOfType(in, left) + " and " + nameOfType(in, right));
   int kind = std::max(kindOf(leftType), kindOf(rightType));
   bool isBitwise = operation == "BitAnd" || operation == "BitOr" || operation == "BitXor";
   if (operation == "Div")
@@ -70,9 +71,11 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
   else if (!(isBitwise && kind == 0))
     kind = std::max(kind, 1);
   if (kind > 1 && (isBitwise || operation == "LShift" || operation == "RShift"))
-    return in.fail("TypeError: unsupported operand type(s): " + describe(in, left) + " and " + describe(in, right));
+    return in.fail("TypeError: unsupported operand type(s) for " + Twine(symbolOf(operation)) + ": " +
+                   nameOfType(in, left) + " and " + nameOfType(in, right));
   if (operation == "MatMult" || (kind == 3 && (operation == "FloorDiv" || operation == "Mod")))
-    return in.fail("TypeError: unsupported operand type(s): " + describe(in, left) + " and " + describe(in, right));
+    return in.fail("TypeError: unsupported operand type(s) for " + Twine(symbolOf(operation)) + ": " +
+                   nameOfType(in, left) + " and " + nameOfType(in, right));
   Type type = kind == 0   ? Type(in.ir.getI1Type())
               : kind == 1 ? Type(in.ir.getI64Type())
               : kind == 2 ? Type(in.ir.getF64Type())
@@ -174,20 +177,6 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
   return result(in.ir.emitUfunc(operation == "Add" ? "add" : operation == "Sub" ? "subtract" : "multiply", {l, r}));
 }
 
-/// What Python's messages call the type of a value.
-static std::string typeName(Interpreter &in, const PyValue &value) {
-  if (value.isObject())
-    return py::typeName(value.object());
-  if (value.is(PyValue::Kind::Instance) || (value.isSequence() && value->cls))
-    return value->cls.string("__name__");
-  if (value.isRecords())
-    return isRecord(value) ? "numpy.void" : "numpy.ndarray";
-  if (value.hasItems())
-    return value->isList ? "list" : "tuple";
-  std::string words = describe(in, value);
-  return StringRef(words).starts_with("an array") ? "numpy.ndarray" : words;
-}
-
 /// The sign of a known int that 64 bits do not hold; 0 of everything else.
 static int signBeyond64Bits(const PyValue &value) {
   if (!value.isObject() || !PyLong_Check(value.object().get()))
@@ -202,7 +191,7 @@ PyValue pythonCompare(Interpreter &in, StringRef operation, const PyValue &left,
   if (!leftType || !rightType || !isa<IntegerType, FloatType, ComplexType>(leftType) ||
       !isa<IntegerType, FloatType, ComplexType>(rightType))
     return in.fail("TypeError: '" + symbolOf(operation) + "' not supported between instances of '" +
-                   typeName(in, left) + "' and '" + typeName(in, right) + "'");
+                   nameOfType(in, left, false) + "' and '" + nameOfType(in, right, false) + "'");
   int kind = std::max(kindOf(leftType), kindOf(rightType));
   // No number of 64 bits reaches such an int.
   if (int order = kind <= 1 ? signBeyond64Bits(left) - signBeyond64Bits(right) : 0)

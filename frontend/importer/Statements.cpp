@@ -5,6 +5,7 @@
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Results.h"
+#include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
 #include "frontend/numpy/Autocast.h"
@@ -248,7 +249,10 @@ static bool describeException(Interpreter &in, const py::Object &exception, py::
   std::vector<PyValue> shown;
   for (const py::Object &arg : args)
     shown.push_back(in.expression(arg));
-  if (!shown.empty()) // of several arguments an exception shows the tuple
+  bool isKey = error == "KeyError" && shown.size() == 1 && !isString(shown[0]) && !shown[0].isPoison();
+  if (isKey)
+    message = keyMark.str() + exceptionText(in, text(in, shown[0], "", /*isRepr=*/true), values);
+  else if (!shown.empty()) // of several arguments an exception shows the tuple
     message = exceptionText(in, text(in, shown.size() == 1 ? shown[0] : PyValue::sequence(shown), ""), values);
   message = prefix + message;
   return true;
@@ -283,7 +287,8 @@ void raise(Interpreter &in, const py::Object &node) {
       error = cls.string("__name__");
       words = words.split('\n').second;
     }
-    in.fail(error + (words.empty() ? "" : ": " + words));
+    bool isKey = words.consume_front(keyMark), isQuoted = error == "KeyError" && !isKey && !words.empty();
+    in.fail(error + (words.empty() ? "" : ": " + (isQuoted ? "'" + words.str() + "'" : words.str())));
     in.env.isReachable = false;
     return;
   }

@@ -329,11 +329,12 @@ std::optional<PyValue> combineStrings(Interpreter &in, StringRef operation, cons
   if (operation == "Mod" && isString(left))
     return formatAtRunTime(in, left, "__mod__", percentValues(right));
   if (operation == "Add")
-    return in.fail("TypeError: " + (isString(left) ? "can only concatenate str (not " + describe(in, right) + ") to str"
-                                                   : "unsupported operand type(s) for +: " + describe(in, left) +
-                                                         " and " + describe(in, right)));
+    return in.fail("TypeError: " +
+                   (isString(left) ? "can only concatenate str (not \"" + nameOfType(in, right, false) + "\") to str"
+                                   : "unsupported operand type(s) for +: " + nameOfType(in, left) + " and " +
+                                         nameOfType(in, right)));
   return in.fail("TypeError: unsupported operand type(s) for " + Twine(symbolOf(operation)) + ": " +
-                 describe(in, left) + " and " + describe(in, right));
+                 nameOfType(in, left) + " and " + nameOfType(in, right));
 }
 
 } // namespace npcc::frontend

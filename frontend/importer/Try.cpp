@@ -31,6 +31,8 @@ std::optional<PythonError> pythonError(StringRef message) {
     return std::nullopt;
   if (error == "KeyError" && words.starts_with("'"))
     words = words.drop_front().drop_back(); // the key itself
+  else if (error == "KeyError" && !words.empty())
+    return PythonError{error.str(), keyMark.str() + words.str()};
   return PythonError{error.str(), words.str()};
 }
 
@@ -145,11 +147,21 @@ static void refuseLateFailures(Interpreter &in, const Handler &handler, Block *f
   }
 }
 
+/// What an exception of a known message was made of: the message, or a key that is no string.
+static py::Object argumentOf(StringRef message) {
+  if (!message.consume_front(keyMark))
+    return py::string(message.str());
+  std::string error, words;
+  py::Object key = py::tryCall(py::lookup("ast.literal_eval"), {py::string(message.str())}, {}, error, words);
+  return key ? key : py::string(message.str());
+}
+
 /// The exception as an object with its message, at the end of its edge; a conflict where that is not known either.
 static PyValue caughtAtRunTime(Interpreter &in, Raised &one) {
-  if (one.cls == py::import("builtins")["KeyError"]) // shows the key as repr() does
-    return PyValue::conflict("has a message that is not known at compile time");
   StringRef words = one.message;
+  bool isKey = words.consume_front(keyMark);
+  if (!isKey && one.cls == py::import("builtins")["KeyError"]) // shows the key as repr() does
+    return PyValue::conflict("has a message that is not known at compile time");
   if (one.error == "npcc.ClassError")
     words = words.split('\n').second;
   OpBuilder::InsertionGuard guard(in.ir);
@@ -175,7 +187,7 @@ static void enterClause(Interpreter &in, std::vector<Raised> &raised, const std:
       bool isKnown = one.values.empty() && one.error != "npcc.ClassError";
       one.edge.bindings[name] = !isKnown              ? caughtAtRunTime(in, one)
                                 : one.message.empty() ? PyValue::object(py::call(one.cls, {}))
-                                                      : PyValue::object(py::call(one.cls, {py::string(one.message)}));
+                                                      : PyValue::object(py::call(one.cls, {argumentOf(one.message)}));
     }
     edges.push_back(one.edge);
   }

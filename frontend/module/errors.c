@@ -1,6 +1,10 @@
 #include "frontend/module/errors.h"
 #include "frontend/module/results.h"
+#include <stdbool.h>
 #include <string.h>
+
+/* The message of a KeyError whose key is no string begins with this, and its repr() follows (frontend/importer/Try.cpp). */
+#define KEY_MARK '\1'
 
 static PyObject *exception_class(int error) {
   switch (error) {
@@ -109,10 +113,28 @@ static PyObject *class_of_message(const char **message) {
   return Py_NewRef(PyExc_RuntimeError);
 }
 
+/* The key of a KeyError that is no string: what its text gives, such as (1, 2), or the text. New reference. */
+static PyObject *key_of_text(const char *text) {
+  PyObject *code = Py_CompileString(text, "<key>", Py_eval_input), *globals = code ? PyDict_New() : NULL;
+  PyObject *numpy = globals ? PyImport_ImportModule("numpy") : NULL, *key = NULL;
+  if (numpy && PyDict_SetItemString(globals, "np", numpy) == 0)
+    key = PyEval_EvalCode(code, globals, globals);
+  Py_XDECREF(numpy);
+  Py_XDECREF(globals);
+  Py_XDECREF(code);
+  if (key)
+    return key;
+  PyErr_Clear();
+  return PyUnicode_FromString(text);
+}
+
 void npcc_raise_status(const npcc_status *status) {
   const char *message = status->message;
   PyObject *class = status->error == NPCC_CLASS_ERROR ? class_of_message(&message) : class_of(status->error);
-  PyObject *exception = PyObject_CallFunction(class, "s", message);
+  bool is_key = status->error == NPCC_KEY_ERROR && message[0] == KEY_MARK;
+  PyObject *argument = is_key ? key_of_text(message + 1) : PyUnicode_FromString(message);
+  PyObject *exception = argument ? PyObject_CallFunctionObjArgs(class, argument, NULL) : NULL;
+  Py_XDECREF(argument);
   if (exception) {
     if (status->line > 0 && status->file[0])
       raise_at(exception, status->file, status->line);
