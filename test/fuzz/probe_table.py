@@ -455,7 +455,7 @@ LEFT_OUT = {
         numpy.frombuffer numpy.unstack numpy.may_share_memory numpy.shares_memory
         numpy.take_along_axis numpy.put_along_axis numpy.ndarray.sort numpy.ndarray.compress numpy.partition numpy.argpartition""",
     "of iteration, and print(), which the rows of text call": """
-        builtins.print builtins.callable builtins.enumerate builtins.list builtins.map builtins.range builtins.reversed
+        builtins.print builtins.callable builtins.enumerate builtins.iter builtins.list builtins.map builtins.next builtins.range builtins.reversed
         builtins.slice builtins.tuple builtins.zip""",
     "of objects and lists: test/run/test_structures.py and test_statements.py": """
         builtins.filter builtins.getattr builtins.hasattr builtins.setattr builtins.sorted copy.copy copy.deepcopy dataclasses.asdict""",
