@@ -304,10 +304,16 @@ void Interpreter::closeFunction() {
   checkListedExtents(*this);
   eraseUnreached(ir.function.getBody());
   dropUnusedIntBits(ir.function.getBody());
-  // Places nobody reads.
-  for (Operation &op : llvm::make_early_inc_range(ir.function.getBody().front()))
-    if (isa<np::VarOp>(op) && op.use_empty())
-      op.erase();
+  // Places nobody reads: what is stored there may then be needed nowhere.
+  SmallVector<Operation *> unread;
+  for (Operation &op : ir.function.getBody().front())
+    if (isa<np::VarOp>(op) && llvm::all_of(op.getUsers(), [](Operation *user) { return isa<np::SetOp>(user); }))
+      unread.push_back(&op);
+  for (Operation *place : unread) {
+    for (Operation *set : llvm::make_early_inc_range(place->getUsers()))
+      set->erase();
+    place->erase();
+  }
 }
 
 /// Expands what is not for the passes, and verifies. What is wrong is in `found`.

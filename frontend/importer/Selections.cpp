@@ -172,7 +172,7 @@ static void expand(np::CompressOp op) {
 static bool isOfSelection(Operation *op, llvm::SmallPtrSetImpl<Operation *> &seen) {
   if (isa<np::CompressOp>(op))
     return true;
-  if (!isa<np::NewOp, np::DimOp, np::ViewOp, np::UfuncOp, np::CastOp, np::BroadcastOp>(op) || !seen.insert(op).second)
+  if (!isa<np::NewOp, np::LoadOp, np::DimOp, np::ViewOp, np::UfuncOp, np::CastOp, np::BroadcastOp>(op) || !seen.insert(op).second)
     return false;
   return llvm::any_of(op->getOperands(), [&](Value operand) {
     return operand.getDefiningOp() && isOfSelection(operand.getDefiningOp(), seen);
