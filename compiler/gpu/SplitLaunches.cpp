@@ -92,6 +92,19 @@ public:
     splitWhere(m.both(isFew, isLong));
   }
 
+  /// Several reductions down columns, one after the other: a kernel for each, unless the columns alone are threads enough.
+  void splitIfFewColumns() {
+    IndexMath m = math();
+    Value columns = m.constant(2), length = m.constant(1);
+    for (Value extent : kernel.getExtents())
+      columns = m.mul(columns, extent);
+    for (Value extent : (*kernel.getBody()->getOps<scf::ParallelOp>().begin()).getUpperBound())
+      length = m.mul(length, extent);
+    Value isFew = m.compare(arith::CmpIPredicate::sle, columns, m.constant(tuning.columnThreads));
+    Value isLong = m.compare(arith::CmpIPredicate::sge, length, m.constant(tuning.longColumn));
+    splitWhere(m.both(isFew, isLong));
+  }
+
   void splitWhere(Value condition) {
     condition = np::ChoiceOp::create(builder, loc, "rows in parts", condition);
     auto choice = scf::IfOp::create(builder, loc, condition, /*withElseRegion=*/true);
@@ -378,6 +391,11 @@ bool maybeFew(np::KernelOp kernel, KernelAccesses &accesses) {
   return false;
 }
 
+/// Inner loops that run down columns, several of them.
+bool areSeveralColumns(np::KernelOp kernel, KernelAccesses &accesses) {
+  return kernel.getKind() == np::KernelKind::map && getDirections(kernel, accesses).areColumns();
+}
+
 struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
   void runOnOperation() override {
     if (getOperation()->hasAttr("np.thread")) // it runs on the device as it is
@@ -394,6 +412,10 @@ struct SplitLaunches : impl::SplitLaunchesBase<SplitLaunches> {
       bool isFew = kernel.getCut() == np::Cut::always && isRows;
       if (!isSingle && !isFew && isRows && maybeFew(kernel, accesses)) {
         Splitter(kernel, accesses, /*isColumns=*/false).splitIfFew();
+        continue;
+      }
+      if (!isSingle && areSeveralColumns(kernel, accesses)) {
+        Splitter(kernel, accesses, /*isColumns=*/true).splitIfFewColumns();
         continue;
       }
       if (!isSingle && !isFew && !isColumns)

@@ -49,28 +49,15 @@ np::KernelKind classify(np::KernelOp kernel, KernelAccesses &accesses) {
     return np::KernelKind::scan;
   if (inner.empty() && !isNested)
     return !findTransposition(kernel, accesses).loads.empty() ? np::KernelKind::transpose : np::KernelKind::map;
-  // Which way do the inner loops run through memory: along the contiguous axis (a team per row), or across it (a column
-  // of threads)?
-  int64_t along = 0, across = 0;
-  kernel.getBody()->walk([&](scf::ParallelOp loop) {
-    if (loop->getParentOfType<scf::ParallelOp>())
-      return; // sequential in any case
-    for (Operation *op : accesses.getOps()) {
-      if (!loop->isAncestor(op))
-        continue;
-      const Stream &stream = *accesses.lookup(op).stream;
-      along += stream.getUnitAxis(loop.getInductionVars().back()) >= 0;
-      across += stream.getUnitAxis(kernel.getInductionVars().back()) >= 0;
-    }
-  });
-  if (along > across || kernel.isUnit())
+  Directions directions = getDirections(kernel, accesses);
+  if (directions.along > directions.across || kernel.isUnit())
     return np::KernelKind::rows;
   // Columns: one reduction, outer code around it. Extents of the loop must be the same for all columns.
   bool isOneReduction = inner.size() == 1 && !isNested && inner[0].getNumResults() > 0;
   bool isUniform = isOneReduction && llvm::all_of(inner[0].getUpperBound(), [&](Value bound) {
                      return isSameForAll(bound, kernel.getInductionVars().back(), kernel);
                    });
-  return isUniform && across > 0 ? np::KernelKind::columns : np::KernelKind::map;
+  return isUniform && directions.areColumns() ? np::KernelKind::columns : np::KernelKind::map;
 }
 
 struct ClassifyKernels : impl::ClassifyKernelsBase<ClassifyKernels> {

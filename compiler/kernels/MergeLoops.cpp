@@ -5,7 +5,7 @@
 // becomes
 //   %s, %t = scf.parallel (%k) = to (%m) init (%zero, %least) { ... %x[%i, %k] ... }
 //
-// The later loop may not need the earlier one's results, and what one of them writes the other touches at its own position only; an
+// Stores between them come behind both, if they touch nothing of the second one. The later loop may not need the earlier one's results, and what one of them writes the other touches at its own position only; an
 // element that the first stores is then no longer loaded by the second.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/kernels/Passes.h"
@@ -27,9 +27,32 @@ struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
   void runOnOperation() override {
     general = getOperation()->hasAttr("np.general");
     getOperation()->walk([&](KernelOp kernel) {
+      sinkStores(kernel);
       while (mergeOne(kernel))
         ;
     });
+  }
+
+  /// What stands before a loop and stores what the loop does not look at comes behind all loops, where it is in the way of nothing.
+  void sinkStores(KernelOp kernel) {
+    Operation *end = kernel.getBody()->getTerminator();
+    SmallVector<memref::StoreOp> stores(kernel.getBody()->getOps<memref::StoreOp>());
+    for (memref::StoreOp store : llvm::reverse(stores)) {
+      bool isBeforeLoop = false, mayPass = true;
+      for (Operation *op = store->getNextNode(); op != end && mayPass; op = op->getNextNode()) {
+        isBeforeLoop |= isa<scf::ParallelOp>(op);
+        op->walk([&](Operation *inside) {
+          if (isa<memref::LoadOp, memref::StoreOp>(inside))
+            mayPass &= !mayAlias(getAccess(inside).first, store.getMemRef(), general);
+          else
+            mayPass &= isMemoryEffectFree(inside) || inside->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
+        });
+      }
+      if (!isBeforeLoop || !mayPass)
+        continue;
+      store->moveBefore(end);
+      end = store;
+    }
   }
 
   bool mergeOne(KernelOp kernel) {

@@ -201,4 +201,27 @@ KernelAccesses::KernelAccesses(Operation *kernel) {
   });
 }
 
+/// A kernel rarely reads more vectors than these beside a matrix.
+constexpr int64_t vectorsPerMatrix = 64;
+
+Directions getDirections(np::KernelOp kernel, const KernelAccesses &accesses) {
+  Directions directions;
+  kernel.getBody()->walk([&](scf::ParallelOp loop) {
+    if (loop->getParentOfType<scf::ParallelOp>())
+      return; // sequential in any case
+    for (Operation *op : accesses.getOps()) {
+      if (!loop->isAncestor(op))
+        continue;
+      const Stream &stream = *accesses.lookup(op).stream;
+      // What the kernel's positions and the loop's move (a matrix) is much more memory than what one of them moves.
+      auto uses = [&](Value position) { return stream.uses(position); };
+      bool isLarge = llvm::any_of(loop.getInductionVars(), uses) && llvm::any_of(kernel.getInductionVars(), uses);
+      int64_t weight = isLarge ? vectorsPerMatrix : 1;
+      directions.along += stream.getUnitAxis(loop.getInductionVars().back()) >= 0 ? weight : 0;
+      directions.across += stream.getUnitAxis(kernel.getInductionVars().back()) >= 0 ? weight : 0;
+    }
+  });
+  return directions;
+}
+
 } // namespace npcc

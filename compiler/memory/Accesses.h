@@ -73,6 +73,14 @@ private:
   mlir::Operation *unsupported = nullptr;
 };
 
+/// Which way the inner loops of a kernel run through memory: how many of their accesses lie side by side along the loop's own last axis (a row of
+/// threads), and how many along the kernel's (a column of threads each).
+struct Directions {
+  int64_t along = 0, across = 0;
+  bool areColumns() const { return across > 0 && across >= along; }
+};
+Directions getDirections(np::KernelOp kernel, const KernelAccesses &accesses);
+
 /// The least position that a loop may begin at, where that is known: a number, or where a loop around it, whose position it begins at, begins.
 std::optional<int64_t> getLeastStart(mlir::scf::ForOp loop);
 /// Whether `value` comes from outside `kernel`.

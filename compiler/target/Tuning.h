@@ -27,6 +27,9 @@ struct Tuning {
   int64_t leastPart = 4096;
   /// Threads that hide the latency of loads where each goes down a column.
   int64_t columnThreads = int64_t(1) << 18;
+  /// Several reductions down one column are a kernel each if there are fewer threads than half of these, and columns are
+  /// at least so long.
+  int64_t longColumn = 256;
 
   // Updates at positions that memory gives (bincount).
   /// Blocks sum up in memory of their own, if there are at most so many bins and at least so many elements for each.

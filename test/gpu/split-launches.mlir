@@ -95,3 +95,40 @@ func.func @few_rows(%x: memref<?x?xf64>, %y: memref<?xf64>) {
   }
   return
 }
+
+// Two reductions down columns, one of which needs the other: a kernel for each, if columns are few and long.
+// CHECK-LABEL: func.func @deviations
+// CHECK:       %[[TWICE:.*]] = arith.muli %{{.*}}, %c2
+// CHECK:       %[[FEW:.*]] = arith.cmpi sle, %[[TWICE]], %c262144
+// CHECK:       %[[LONG:.*]] = arith.cmpi sge, %{{.*}}, %c256
+// CHECK:       %[[BOTH:.*]] = arith.andi %[[FEW]], %[[LONG]]
+// CHECK:       np.choice "rows in parts" %[[BOTH]]
+// CHECK:       scf.if
+// CHECK-COUNT-4: np.kernel
+// CHECK:       } else {
+// CHECK:         np.kernel map
+// CHECK-COUNT-2:   scf.parallel
+func.func @deviations(%x: memref<?x?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  np.kernel (%i) = (%m) {
+    %most = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k, %i] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.maximumf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    %s = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k, %i] : memref<?x?xf64>
+      %d = arith.subf %u, %most : f64
+      scf.reduce(%d : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}

@@ -78,3 +78,64 @@ func.func @shifted(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
   }
   return
 }
+
+// A store between two loops that neither of them looks at is behind both; one that the second loop reads stays.
+// CHECK-LABEL: func.func @stored_between
+// CHECK:         %[[R:.*]]:2 = scf.parallel
+// CHECK-NOT:     scf.parallel
+// CHECK-DAG:     memref.store %[[R]]#0, %arg1
+// CHECK-DAG:     memref.store %[[R]]#1, %arg2
+func.func @stored_between(%x: memref<?x?xf64>, %s: memref<?xf64>, %m: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %l = memref.dim %x, %c1 : memref<?x?xf64>
+  np.kernel (%i) = (%l) {
+    %sum = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k, %i] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %sum, %s[%i] : memref<?xf64>
+    %most = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k, %i] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.maximumf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %most, %m[%i] : memref<?xf64>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @read_between
+// CHECK:         scf.parallel
+// CHECK:         memref.store
+// CHECK:         scf.parallel
+// CHECK:           memref.load %arg1
+func.func @read_between(%x: memref<?x?xf64>, %s: memref<?xf64>, %m: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %l = memref.dim %x, %c1 : memref<?x?xf64>
+  np.kernel (%i) = (%l) {
+    %sum = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%k, %i] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %sum, %s[%i] : memref<?xf64>
+    %most = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%z) -> f64 {
+      %u = memref.load %s[%k] : memref<?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.maximumf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %most, %m[%i] : memref<?xf64>
+  }
+  return
+}

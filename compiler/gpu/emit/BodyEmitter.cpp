@@ -13,16 +13,17 @@ namespace npcc::cuda {
 BodyEmitter::BodyEmitter(HostSide &host, OpBuilder &builder, Location loc)
     : host(host), accesses(host.getAccesses()), builder(builder), loc(loc) {}
 
+int64_t countOp(Operation *op) {
+  if (isa<math::MathDialect>(op->getDialect()) && !isa<math::AbsFOp, math::FmaOp, math::CopySignOp>(op))
+    return 16;
+  if (isa<arith::DivFOp, arith::RemFOp, arith::DivSIOp, arith::RemSIOp, arith::DivUIOp, arith::RemUIOp, complex::DivOp>(op))
+    return 8;
+  return isa<complex::ComplexDialect>(op->getDialect()) ? 4 : 1;
+}
+
 int64_t countOps(Block &block) {
   int64_t count = 0;
-  block.walk([&](Operation *op) {
-    if (isa<math::MathDialect>(op->getDialect()) && !isa<math::AbsFOp, math::FmaOp, math::CopySignOp>(op))
-      count += 16;
-    else if (isa<arith::DivFOp, arith::RemFOp, arith::DivSIOp, arith::RemSIOp, arith::DivUIOp, arith::RemUIOp, complex::DivOp>(op))
-      count += 8;
-    else
-      count += isa<complex::ComplexDialect>(op->getDialect()) ? 4 : 1;
-  });
+  block.walk([&](Operation *op) { count += countOp(op); });
   return count;
 }
 

@@ -99,6 +99,8 @@ protected:
 
 /// About how many instructions a block with its regions is: what unrolling costs.
 int64_t countOps(mlir::Block &block);
+/// Of one operation, without those inside.
+int64_t countOp(mlir::Operation *op);
 /// How many iterations to keep in flight in a loop over `body` with `lanes` lanes.
 int64_t chooseUnroll(mlir::Block &body, int64_t lanes, int64_t most);
 bool mayWrite(mlir::Operation *op);

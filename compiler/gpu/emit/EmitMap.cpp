@@ -52,7 +52,8 @@ bool hasLoopOf(Value lane, np::KernelOp kernel) {
 }
 
 /// Rows that a thread computes together: more than one if that saves loads.
-int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width) {
+/// `inside`: what an element costs away from the borders.
+int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width, int64_t inside) {
   if (kernel.getNumLoops() < 2)
     return 1;
   Value row = kernel.getInductionVars()[kernel.getNumLoops() - 2], column = kernel.getInductionVars().back();
@@ -72,7 +73,7 @@ int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width)
         }
   }
   int64_t rows = isShared && !hasLoopOf(row, kernel) ? 4 : 1;
-  while (rows > 1 && rows * width * countOps(*kernel.getBody()) > 512)
+  while (rows > 1 && (rows * width * inside > 512 || rows * countOps(*kernel.getBody()) > 1024))
     rows /= 2;
   return rows;
 }
@@ -141,7 +142,9 @@ public:
 private:
   void chooseTile() {
     int64_t most = hasLoopOf(column, kernel) ? 1 : 16;
-    while (most > 1 && most * countOps(*kernel.getBody()) > 512)
+    // Borders are the code of one element at a time.
+    int64_t inside = borders.countInside(kernel.getBodyRegion());
+    while (most > 1 && most * inside > 512)
       most /= 2;
     mode = chooseVector(host.getAccesses(), kernel, column, most);
     bool hasComplex = llvm::any_of(host.getAccesses().getStreams(), [](const Stream &stream) {
@@ -149,7 +152,7 @@ private:
     });
     if (mode.width == 1 && !hasComplex)
       mode = VectorMode();
-    rows = chooseRows(kernel, host.getAccesses(), mode.width);
+    rows = chooseRows(kernel, host.getAccesses(), mode.width, inside);
   }
 
   /// The axes before the last two, as one loop.
@@ -207,7 +210,7 @@ private:
         fits = m.both(fits, borders.emitInside(builder, loc, kernel.getInductionVars()[rank - 2], rowBase, rows));
       fits = m.both(fits, borders.emitInside(builder, loc, column, columnBase, mode.width));
       for (const Borders::Test &test : borders.tests)
-        body.assumed[test.op] = Borders::isInside(test.op);
+        body.assumed[test.op] = test.inside;
       auto whole = scf::IfOp::create(builder, loc, fits, /*withElseRegion=*/true);
       builder.setInsertionPointToStart(whole.thenBlock());
       isFast = true;
