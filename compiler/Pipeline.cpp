@@ -24,6 +24,8 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
   addCleanup(function);
   function.addPass(createSimplifyIntegers());
   addCleanup(function);
+  function.addPass(createUnrollLoops());
+  addCleanup(function);
   // Before the extents: a view of a view has the extents of the root's axes, which is what makes two of them equal.
   function.addPass(createComposeViews());
   addCleanup(function);
@@ -33,8 +35,16 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
   function.addPass(createSimplifyPositions());
   addCleanup(function);
   function.addPass(createResolveExtents());
-  function.addPass(createSimplifyChecks());
-  addCleanup(function);
+  pm.addPass(createAssumeExtents());
+  OpPassManager &checked = pm.nest<func::FuncOp>();
+  addCleanup(checked);
+  checked.addPass(createSimplifyPositions());
+  addCleanup(checked);
+  // Branches that the extents decide are gone: what they gave has extents of its own.
+  checked.addPass(createResolveExtents());
+  checked.addPass(createExpandReductions());
+  checked.addPass(createSimplifyChecks());
+  addCleanup(checked);
 }
 
 void buildNpToLoops(OpPassManager &pm, const Options &options) {
@@ -78,6 +88,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     function.addPass(createMergeLoops());
     function.addPass(createParallelizeLoops());
     function.addPass(createMergeKernels());
+    function.addPass(createUpdateInPlace());
     // What a nest of loops is as a whole is asked before the loops inside it become kernels.
     function.addPass(createSkewLoops());
     function.addPass(createMergeIterations());

@@ -8,7 +8,7 @@
 // * if it is the result or an operand of an opaque operation, which a library or several kernels compute;
 // * if it is a reduction, and elements at other positions than its own need it;
 // * if a loop would compute it again in each iteration;
-// * if it is expensive, and several kernels or all elements of one would compute it again;
+// * if it is expensive, and several kernels or all elements or rows of one would compute it again;
 // * if kernels would hold too many copies of its code, or if it ends a chain of too many operations (Copies.cpp);
 // * if it holds a load of an array that something overwrites before the value is used: then with as much of the
 // computation above the load as
@@ -18,6 +18,8 @@
 #include "compiler/kernels/ScalarOps.h"
 #include "compiler/kernels/Sinks.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/memory/Extents.h"
+#include "compiler/memory/FirstCall.h"
 #include "compiler/memory/Region.h"
 #include "compiler/target/Target.h"
 #include "llvm/ADT/SetVector.h"
@@ -115,6 +117,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     materializeReductions(function);
     materializeForLoops(function);
     materializeScalars(function);
+    materializeStretched(function);
     boundChains(function, [](Value value) { toArray(value); });
     materializeShared(function);
     materializeItems(function);
@@ -314,6 +317,43 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       });
       if (isStretched && isExpensive(op->getResult(0), expensive))
         values.push_back(op->getResult(0));
+    });
+    for (Value value : values)
+      toArray(value);
+  }
+
+  /// Whether rows repeat the value: an axis that is stretched stands before one that is not.
+  static bool repeatsRows(BroadcastOp op) {
+    ArrayRef<int64_t> shape = getShape(op.getSource().getType());
+    int64_t added = getRank(op.getType()) - int64_t(shape.size());
+    bool isStretched = false;
+    for (int64_t axis = 0; axis < getRank(op.getType()); ++axis) {
+      bool isRepeated = axis < added || shape[axis - added] == 1;
+      if (isStretched && !isRepeated)
+        return true;
+      std::optional<int64_t> few = getConstantIntValue(op.getExtents()[axis]);
+      isStretched |= isRepeated && !(few && *few <= fewElements);
+    }
+    return false;
+  }
+
+  /// What every row would compute again (exp(v)[None, :] * a): the row is computed once before. Not where that is less than a launch.
+  void materializeStretched(func::FuncOp function) {
+    constexpr int64_t leastElements = int64_t(1) << 16;
+    FirstCall first(function);
+    SmallVector<Value> values;
+    DenseMap<Value, bool> expensive;
+    function.walk([&](BroadcastOp op) {
+      if (!repeatsRows(op) || !isExpensive(op.getSource(), expensive))
+        return;
+      int64_t elements = 1;
+      for (Value extent : op.getExtents()) {
+        IntegerAttr known = first.evaluate(extent);
+        elements = !known || elements < 0 ? -1 : std::min(elements * std::min(known.getInt(), leastElements), leastElements);
+      }
+      bool isLittle = elements >= 0 && elements < leastElements && getTargetProperties(function).launchesAreCostly;
+      if (!isLittle && !llvm::is_contained(values, op.getSource()))
+        values.push_back(op.getSource());
     });
     for (Value value : values)
       toArray(value);

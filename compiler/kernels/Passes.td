@@ -43,6 +43,10 @@ def CleanLoops : Pass<"npcc-clean-loops"> {
 def ClassifyKernels : Pass<"npcc-classify-kernels", "::mlir::func::FuncOp"> {
   let summary = "Give kernels that have no kind theirs, by their structure and their accesses";
 }
+def UpdateInPlace : Pass<"npcc-update-in-place", "::mlir::func::FuncOp"> {
+  let summary = "Arrays that each iteration makes anew, element by element of the last ones: one array that is updated";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
 def SkewLoops : Pass<"npcc-skew-loops", "::mlir::func::FuncOp"> {
   let summary = "Nests of the host whose diagonals are independent to one kernel for each diagonal";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];

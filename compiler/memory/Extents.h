@@ -6,6 +6,9 @@
 
 namespace npcc {
 
+/// An axis of so many elements is no loop but an expression of them.
+constexpr int64_t fewElements = 4;
+
 /// Says where an extent comes from, so that two of them can be compared: a constant, an SSA value of type index, or
 /// the axis of a root array or value (an argument, a loop-carried array) that nothing more is known of.
 struct ExtentOrigin {

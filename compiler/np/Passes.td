@@ -28,6 +28,18 @@ def ResolveExtents : Pass<"npcc-resolve-extents", "::mlir::func::FuncOp"> {
   let options = [Option<"guardsOnly", "guards-only", "bool", "false", "take arguments' extents for equal where that makes others equal, and no more">];
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
+def AssumeExtents : Pass<"npcc-assume-extents"> {
+  let summary = "What clamps and broadcasts do in the call that the code is compiled for, they do";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect"];
+}
+def UnrollLoops : Pass<"npcc-unroll-loops", "::mlir::func::FuncOp"> {
+  let summary = "Short loops that accumulate parts of arrays become straight code";
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
+def ExpandReductions : Pass<"npcc-expand-reductions", "::mlir::func::FuncOp"> {
+  let summary = "Reductions along an axis of a few elements become expressions of them";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
 def SimplifyChecks : Pass<"npcc-simplify-checks", "::mlir::func::FuncOp"> {
   let summary = "Drop checks that cannot fail or were made already";
 }

@@ -154,13 +154,24 @@ struct SimplifyPositions : impl::SimplifyPositionsBase<SimplifyPositions> {
     return {};
   }
 
-  /// Sums in which all but one value goes away.
+  /// Sums in which all values go away but one, or all; and those of an extent and a number that were made of Python's integers.
   static Value findTerm(Operation *op) {
     std::optional<Sum> sum = getDifference(op->getResult(0), Value());
-    if (!sum || sum->constant != 0 || sum->factors.size() != 1 || sum->factors.front().second != 1)
+    Value result = op->getResult(0);
+    if (!sum || sum->factors.size() > 1 || (!sum->factors.empty() && sum->factors.front().second != 1))
       return {};
-    Value value = sum->factors.front().first, result = op->getResult(0);
-    return value.getType() == result.getType() && value != result ? value : Value();
+    OpBuilder builder(op);
+    auto number = [&]() -> Value {
+      return arith::ConstantOp::create(builder, op->getLoc(), builder.getIntegerAttr(result.getType(), sum->constant));
+    };
+    if (sum->factors.empty())
+      return number();
+    Value value = sum->factors.front().first;
+    if (value.getType() != result.getType() || value == result)
+      return {};
+    if (sum->constant == 0)
+      return value;
+    return isa<arith::IndexCastOp>(op) ? arith::AddIOp::create(builder, op->getLoc(), value, number()).getResult() : Value();
   }
 
   static Value decide(arith::CmpIOp op) {

@@ -110,3 +110,22 @@ func.func @row_and_column(%p: !np.array<?x?xf64>, %n: index, %m: index, %k: inde
   np.store %d, %p : tensor<?x?xf64>, !np.array<?x?xf64>
   return
 }
+
+// exp(v)[None, :] * a: each row would compute the exponentials again. Where rows have one each (exp(w)[:, None]), they are computed once there.
+// CHECK-LABEL: func @stretched
+// CHECK: %[[E:.*]] = np.ufunc "exp"(%arg1)
+// CHECK: %[[M:.*]] = np.new %[[E]]
+// CHECK: %[[L:.*]] = np.load %[[M]]
+// CHECK: np.broadcast %[[L]]
+// CHECK: %[[F:.*]] = np.ufunc "exp"(%arg2)
+// CHECK-NEXT: np.broadcast %[[F]]
+func.func @stretched(%a: tensor<?x?xf64>, %v: tensor<?xf64>, %w: tensor<?x1xf64>, %n: index, %m: index) -> !np.array<?x?xf64> {
+  %e = np.ufunc "exp"(%v) : (tensor<?xf64>) -> tensor<?xf64>
+  %rows = np.broadcast %e extents[%n, %m] : tensor<?xf64> -> tensor<?x?xf64>
+  %f = np.ufunc "exp"(%w) : (tensor<?x1xf64>) -> tensor<?x1xf64>
+  %columns = np.broadcast %f extents[%n, %m] : tensor<?x1xf64> -> tensor<?x?xf64>
+  %p = np.ufunc "multiply"(%a, %rows) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %q = np.ufunc "multiply"(%p, %columns) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %r = np.new %q : tensor<?x?xf64> -> !np.array<?x?xf64>
+  return %r : !np.array<?x?xf64>
+}

@@ -63,3 +63,19 @@ func.func @unknown(%x: !np.array<?xf64>, %first: index, %step: index) -> index {
   }
   return %q : index
 }
+
+// What Python's integers make of an extent: a number, and the extent less one.
+// CHECK-LABEL: func.func @of_integers
+// CHECK-SAME:    %[[X:.*]]: !np.array<?xf64>
+// CHECK:         %[[N:.*]] = np.dim %[[X]], 0
+// CHECK:         %[[LESS:.*]] = arith.addi %[[N]], %{{.*}} : index
+// CHECK:         return %[[LESS]], %{{.*}} : index, i64
+func.func @of_integers(%x: !np.array<?xf64>) -> (index, i64) {
+  %less = arith.constant -1 : i64
+  %n = np.dim %x, 0 : !np.array<?xf64>
+  %size = arith.index_cast %n : index to i64
+  %last = arith.addi %size, %less : i64
+  %index = arith.index_cast %last : i64 to index
+  %one = arith.subi %size, %last : i64
+  return %index, %one : index, i64
+}

@@ -52,6 +52,12 @@ def columns(a):
     return np.sum(a, axis=0)
 
 
+def weighted(a, b, n):
+    """Slices that are clamped to the array, and extents that meet or are stretched."""
+    inside = a[1:n + 1, 1:] - 0.5 * (a[0:n, 1:] + a[2:n + 2, :-1])
+    return inside * b[:n] + np.where(inside[:, 1:] > inside[:, :-1], 1.0, 2.0).sum()
+
+
 def bits(values):
     """Of an array or a number, wherever it is."""
     return np.asarray(values.get() if isinstance(values, npcc.ndarray) else values).tobytes()
@@ -94,6 +100,7 @@ class Alternatives(Comparison):
             (counts, [(self.random.integers(0, 5, 33_000), ), (self.random.integers(0, 9_000, 33_000), )]),
             (smooth, [(r(100), 100), (r(50), 50), (r(50), 20)]),
             (steps, [(r(100), 3), (r(90), 5), (r(50_000), 2), (r(100), 3)]),
+            (weighted, [(r((9, 9)), r((7, 8)), 7), (r((20, 7)), r((20, 6)), 18), (r((3, 9)), r((9, 8)), 1), (r((2, 9)), r((9, 8)), 0), (r((9, 9)), r((7, 8)), 7)]),
         ]
         for function, calls in cases:
             counting, compilations = Counting(function), []
@@ -102,6 +109,8 @@ class Alternatives(Comparison):
                 compilations.append(counting.compilations)
             self.assertEqual(compilations[0], 1, function.__name__)
             self.assertLessEqual(sum(compilations), 2, (function.__name__, compilations))
+            if function is weighted and TARGET == "cpu":  # in all of these calls the slices lie inside the arrays
+                self.assertEqual(sum(compilations), 1, compilations)
 
     @unittest.skipUnless(TARGET in ("cpu", "cuda"), "the code of this target has all alternatives")
     def test_bits_and_launches(self):
@@ -144,6 +153,24 @@ class Alternatives(Comparison):
             with self.assertRaisesRegex(IndexError, "index 10 is out of bounds for axis 0 with size 10"):
                 compiled(np.ones(10), 12)
             compiled(np.ones(10), 10)
+
+    def test_extents_of_other_calls(self):
+        """What the first call's slices and broadcasts do is taken for granted, in calls where it is so."""
+        r = self.random.random
+        calls = [(r((9, 5)), r((7, 4)), 7), (r((12, 3)), r((9, 2)), 9), (r((9, 5)), r((1, 4)), 7), (r((9, 5)), r((9, 1)), 20), (r((3, 5)), r((9, 4)), 1),
+                 (r((9, 5)), r((7, 4)), 0), (r((0, 5)), r((0, 4)), 3), (r((2, 1)), r((7, 4)), 2), (r((9, 5)), r((7, 3)), 7), (r((9, 5)), r((6, 4)), 7), (r((9, 5)), r((7, 4)), -2)]
+
+        def outcome(function, arguments):
+            try:
+                return np.asarray(function(*arguments)).tolist()
+            except ValueError as error:
+                return str(error)
+        expected = [outcome(weighted, arguments) for arguments in calls]
+        for first in range(len(calls)):
+            compiled = npcc.jit(target=TARGET)(weighted)
+            outcome(compiled, calls[first])
+            for arguments, wanted in zip(calls, expected):
+                self.assertEqual(outcome(compiled, arguments), wanted, (first, [np.shape(a) for a in arguments]))
 
     @unittest.skipUnless(TARGET == "cpu", "once is enough")
     def test_processes(self):

@@ -104,7 +104,7 @@ EXPECTED = [
     (triangular, lambda rng: [1.5, positive(rng, 12, 12), positive(rng, 12, 14)], 3),
     (smooth, lambda rng: [positive(rng, 9, 9), 70], 1),
     (mark, lambda rng: [np.zeros(400, np.int64), rng.integers(0, 400, 300), positive(rng, 300), np.zeros(400)], 8),
-    (keep, lambda rng: [positive(rng, 300) * 1j, positive(rng, 300) + 0j, 1.2], 5),
+    (keep, lambda rng: [positive(rng, 300) * 1j, positive(rng, 300) + 0j, 1.2], 4),
 ]
 
 

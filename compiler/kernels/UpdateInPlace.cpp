@@ -1,0 +1,261 @@
+// npcc-update-in-place: an array that each iteration of a loop makes anew, every element of it of the last one's
+// element at the same position, is one array that the iterations update.
+//
+//   %a = scf.for ... iter_args(%old = %first) {                %a = np.alloc  ... = %first[%i]
+//     %new = np.alloc                                          scf.for ... {
+//     np.kernel (%i) = (%n) {                                    np.kernel (%i) = (%n) {
+//       store f(%old[%i]), %new[%i]                    ->          store f(%a[%i]), %a[%i]
+//     }                                                          }
+//     scf.yield %new                                           }
+//   }
+//
+// Such are the steps of x = x + dt * f(x), of map iterations and of `where` in a loop. An iteration then touches one
+// array and not two, and where launches are costly the loop goes into the kernel (npcc-interchange-loops) and the
+// elements into registers (npcc-carry-elements). What the loop begins with is copied, unless nobody else needs it;
+// without iterations the result is what it was.
+#include "compiler/kernels/Passes.h"
+#include "dialects/Np/Choice.h"
+#include "llvm/ADT/EquivalenceClasses.h"
+#include <map>
+
+namespace npcc {
+#define GEN_PASS_DEF_UPDATEINPLACE
+#include "compiler/kernels/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+/// An array that the loop carries, by its number among what it carries.
+struct Carried {
+  unsigned number;
+  AllocOp made; // by each iteration
+  memref::StoreOp store;
+  bool isOwn; // nobody else needs what the loop begins with
+};
+
+struct ByAddress {
+  bool operator()(ArrayRef<Value> left, ArrayRef<Value> right) const {
+    auto isLess = [](Value a, Value b) { return a.getAsOpaquePointer() < b.getAsOpaquePointer(); };
+    return std::lexicographical_compare(left.begin(), left.end(), right.begin(), right.end(), isLess);
+  }
+};
+
+class Updater {
+public:
+  explicit Updater(scf::ForOp loop) : loop(loop), builder(loop), loc(loop.getLoc()) {}
+
+  bool apply() {
+    for (unsigned number = 0; number < loop.getNumRegionIterArgs(); ++number)
+      if (std::optional<Carried> one = getCarried(number))
+        carried.push_back(*one);
+    if (carried.empty())
+      return false;
+    if (llvm::all_of(carried, [](const Carried &one) { return one.isOwn; }))
+      rewrite();
+    else
+      rewriteWhereIterated();
+    return true;
+  }
+
+private:
+  Operation *getYield() { return loop.getBody()->getTerminator(); }
+
+  std::optional<Carried> getCarried(unsigned number) {
+    Value old = loop.getRegionIterArg(number), first = loop.getInitArgs()[number];
+    auto made = getYield()->getOperand(number).getDefiningOp<AllocOp>();
+    if (!made || made->getParentOp() != loop || made.getBuffer().getType() != old.getType() ||
+        llvm::count(getYield()->getOperands(), made.getBuffer()) != 1 || !hasExtentsOf(first, made))
+      return std::nullopt;
+    memref::StoreOp store = getStore(made);
+    if (!store || !isReadBefore(old, cast<KernelOp>(store->getParentOp())))
+      return std::nullopt;
+    return Carried{number, made, store, isOwn(first)};
+  }
+
+  /// Whether an array has the extents that `made` is made with, in each iteration.
+  bool hasExtentsOf(Value first, AllocOp made) {
+    auto type = cast<MemRefType>(made.getBuffer().getType());
+    if (type.getNumDynamicDims() != type.getRank())
+      return false;
+    auto alloc = first.getDefiningOp<AllocOp>();
+    return llvm::all_of(llvm::enumerate(made.getExtents()), [&](auto extent) {
+      Value value = extent.value();
+      int64_t axis = extent.index();
+      return loop.isDefinedOutsideOfLoop(value) &&
+             (alloc ? alloc.getExtents()[axis] == value : isDim(value, first, axis));
+    });
+  }
+
+  /// Whether `extent` is that of the array, or of an argument that has the same extent as this one (np.guards).
+  bool isDim(Value extent, Value array, int64_t axis) {
+    auto dim = extent.getDefiningOp<memref::DimOp>();
+    if (!dim || !dim.getConstantIndex())
+      return false;
+    int64_t otherAxis = *dim.getConstantIndex();
+    if (dim.getSource() == array)
+      return otherAxis == axis;
+    auto function = loop->getParentOfType<func::FuncOp>();
+    auto guards = function->getAttrOfType<DenseI64ArrayAttr>("np.guards");
+    auto mine = dyn_cast<BlockArgument>(array), other = dyn_cast<BlockArgument>(dim.getSource());
+    Block *entry = &function.getBody().front();
+    if (!guards || !mine || !other || mine.getOwner() != entry || other.getOwner() != entry)
+      return false;
+    llvm::EquivalenceClasses<std::pair<int64_t, int64_t>> equal;
+    ArrayRef<int64_t> numbers = guards;
+    for (; numbers.size() >= 4; numbers = numbers.drop_front(4))
+      equal.unionSets({numbers[0], numbers[1]}, {numbers[2], numbers[3]});
+    return equal.isEquivalent({mine.getArgNumber(), axis}, {other.getArgNumber(), otherAxis});
+  }
+
+  static bool isAtOwnPosition(ValueRange indices, KernelOp kernel) {
+    return indices == ValueRange(kernel.getInductionVars());
+  }
+
+  /// Reductions are cut into parts, which a kernel that changes what it reads is not.
+  static bool holdsReduction(KernelOp kernel) {
+    return kernel.getBody()
+        ->walk([](Operation *op) {
+          return isa<scf::ParallelOp, FoldOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
+  }
+
+  /// The store by which a kernel of the loop gives each element its value. Nothing before that kernel or in it looks at
+  /// the array.
+  memref::StoreOp getStore(AllocOp made) {
+    memref::StoreOp store;
+    for (Operation *user : made->getUsers())
+      if (auto one = dyn_cast<memref::StoreOp>(user); one && !store)
+        store = one;
+    auto kernel = store ? dyn_cast<KernelOp>(store->getParentOp()) : KernelOp();
+    if (!kernel || kernel->getParentOp() != loop || ValueRange(kernel.getExtents()) != ValueRange(made.getExtents()) ||
+        !isAtOwnPosition(store.getIndices(), kernel) || holdsReduction(kernel))
+      return {};
+    bool areBehind = llvm::all_of(made->getUsers(), [&](Operation *user) {
+      Operation *outer = loop.getBody()->findAncestorOpInBlock(*user);
+      return user == store || isa<memref::DimOp>(user) || (outer && kernel->isBeforeInBlock(outer));
+    });
+    return areBehind ? store : memref::StoreOp();
+  }
+
+  /// Whether the last iteration's array is read before the kernel, and in it at its own positions, and nowhere else.
+  bool isReadBefore(Value old, KernelOp kernel) {
+    return llvm::all_of(old.getUsers(), [&](Operation *user) {
+      auto load = dyn_cast<memref::LoadOp>(user);
+      Operation *outer = loop.getBody()->findAncestorOpInBlock(*user);
+      return isa<memref::DimOp>(user) ||
+             (load && outer &&
+              (outer->isBeforeInBlock(kernel) || (outer == kernel && isAtOwnPosition(load.getIndices(), kernel))));
+    });
+  }
+
+  /// Whether the array is made in the same block and used before the loop only.
+  bool isOwn(Value first) {
+    auto alloc = first.getDefiningOp<AllocOp>();
+    return alloc && alloc->getBlock() == loop->getBlock() && llvm::count(loop.getInitArgs(), first) == 1 &&
+           llvm::all_of(alloc->getUsers(), [&](Operation *user) {
+             Operation *outer = loop->getBlock()->findAncestorOpInBlock(*user);
+             if (user == loop || isa<memref::DimOp>(user))
+               return true;
+             return outer && outer->isBeforeInBlock(loop) &&
+                    llvm::none_of(user->getResultTypes(), [](Type type) { return isa<MemRefType>(type); }) &&
+                    isa<memref::LoadOp, memref::StoreOp>(user);
+           });
+  }
+
+  /// A loop without iterations gives what it begins with, itself.
+  void rewriteWhereIterated() {
+    Value hasIterations =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
+    hasIterations = ChoiceOp::create(builder, loc, "iterations", hasIterations);
+    auto branch = scf::IfOp::create(builder, loc, loop.getResultTypes(), hasIterations, /*withElseRegion=*/true);
+    loop.replaceAllUsesWith(branch.getResults());
+    builder.setInsertionPointToEnd(branch.elseBlock());
+    scf::YieldOp::create(builder, loc, loop.getInitArgs());
+    builder.setInsertionPointToEnd(branch.thenBlock());
+    Operation *yield = scf::YieldOp::create(builder, loc, loop.getResults());
+    loop->moveBefore(yield);
+    rewrite();
+  }
+
+  void rewrite() {
+    builder.setInsertionPoint(loop);
+    llvm::SmallDenseSet<unsigned> gone;
+    for (Carried &one : carried) {
+      Value array = emitArray(one);
+      loop.getRegionIterArg(one.number).replaceAllUsesWith(array);
+      one.store->moveBefore(one.store->getBlock()->getTerminator()); // behind all loads
+      one.made.getBuffer().replaceAllUsesWith(array);
+      one.made.erase();
+      loop.getResult(one.number).replaceAllUsesWith(array);
+      gone.insert(one.number);
+    }
+    SmallVector<Value> first, yielded;
+    SmallVector<unsigned> kept;
+    for (unsigned number = 0; number < loop.getNumRegionIterArgs(); ++number)
+      if (!gone.contains(number)) {
+        kept.push_back(number);
+        first.push_back(loop.getInitArgs()[number]);
+        yielded.push_back(getYield()->getOperand(number));
+      }
+    auto made = scf::ForOp::create(builder, loc, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), first);
+    made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
+    Block *body = made.getBody();
+    if (body->mightHaveTerminator())
+      body->getTerminator()->erase();
+    getYield()->erase();
+    body->getOperations().splice(body->end(), loop.getBody()->getOperations());
+    loop.getInductionVar().replaceAllUsesWith(made.getInductionVar());
+    for (auto [place, number] : llvm::enumerate(kept)) {
+      loop.getRegionIterArg(number).replaceAllUsesWith(made.getRegionIterArg(place));
+      loop.getResult(number).replaceAllUsesWith(made.getResult(place));
+    }
+    for (Value &value : yielded)
+      if (auto argument = dyn_cast<BlockArgument>(value); argument && argument.getOwner() == loop.getBody())
+        value = argument == loop.getInductionVar()
+                    ? made.getInductionVar()
+                    : made.getRegionIterArg(llvm::find(kept, argument.getArgNumber() - 1) - kept.begin());
+    builder.setInsertionPointToEnd(body);
+    scf::YieldOp::create(builder, loc, yielded);
+    loop.erase();
+  }
+
+  /// The array that iterations update. What others need too is copied, all of the same extents by one kernel.
+  Value emitArray(Carried &one) {
+    Value first = loop.getInitArgs()[one.number];
+    if (one.isOwn)
+      return first;
+    SmallVector<Value> extents(one.made.getExtents());
+    Value array = AllocOp::create(builder, loc, cast<MemRefType>(first.getType()), extents);
+    OpBuilder::InsertionGuard guard(builder);
+    KernelOp &kernel = copies[extents];
+    if (!kernel)
+      kernel = KernelOp::create(builder, loc, extents);
+    array.getDefiningOp()->moveBefore(kernel);
+    builder.setInsertionPoint(kernel.getBody()->getTerminator());
+    SmallVector<Value> positions(kernel.getInductionVars());
+    memref::StoreOp::create(builder, loc, memref::LoadOp::create(builder, loc, first, positions), array, positions);
+    return array;
+  }
+
+  scf::ForOp loop;
+  OpBuilder builder;
+  Location loc;
+  SmallVector<Carried> carried;
+  std::map<SmallVector<Value>, KernelOp, ByAddress> copies; // by extents
+};
+
+struct UpdateInPlace : impl::UpdateInPlaceBase<UpdateInPlace> {
+  void runOnOperation() override {
+    SmallVector<scf::ForOp> loops;
+    getOperation()->walk([&](scf::ForOp loop) {
+      if (!loop->getParentOfType<KernelOp>())
+        loops.push_back(loop);
+    });
+    for (scf::ForOp loop : loops)
+      Updater(loop).apply();
+  }
+};
+} // namespace
+} // namespace npcc

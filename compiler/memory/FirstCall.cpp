@@ -1,0 +1,223 @@
+#include "compiler/memory/FirstCall.h"
+#include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+namespace npcc {
+
+bool FirstCall::isKnown(func::FuncOp function) {
+  return llvm::any_of(llvm::seq(function.getNumArguments()),
+                      [&](unsigned k) { return function.getArgAttr(k, "np.first"); });
+}
+
+IntegerAttr FirstCall::evaluate(Value value) {
+  auto [known, isNew] = results.try_emplace(value, IntegerAttr());
+  if (!isNew)
+    return known->second;
+  IntegerAttr result = compute(value);
+  return results[value] = result;
+}
+
+/// The argument whose memory this is, seen through casts.
+BlockArgument FirstCall::getArgument(Value memory) {
+  while (auto cast = memory.getDefiningOp<memref::CastOp>())
+    memory = cast.getSource();
+  auto argument = dyn_cast<BlockArgument>(memory);
+  return argument && argument.getOwner() == &function.getBody().front() ? argument : BlockArgument();
+}
+
+/// What the caller said of the argument: extents and the address, or the value.
+std::optional<int64_t> FirstCall::getGiven(BlockArgument argument, int64_t number) {
+  auto given = argument ? function.getArgAttrOfType<DenseI64ArrayAttr>(argument.getArgNumber(), "np.first") : nullptr;
+  if (!given || number >= given.size())
+    return std::nullopt;
+  return given[number];
+}
+
+static IntegerAttr toAttribute(Type type, std::optional<int64_t> value) {
+  return value && type.isIntOrIndex() ? IntegerAttr::get(type, *value) : IntegerAttr();
+}
+
+/// The address of an array that the function makes: as np.choice has it, 0 for all that may depend on it.
+static bool isNew(memref::ExtractAlignedPointerAsIndexOp address) {
+  return address.getSource().getDefiningOp<np::AllocOp>() != nullptr;
+}
+
+/// Pure but for a divisor of 0.
+static bool isDivision(Operation *op) {
+  return isa<arith::DivUIOp, arith::DivSIOp, arith::RemUIOp, arith::RemSIOp, arith::CeilDivSIOp, arith::CeilDivUIOp,
+             arith::FloorDivSIOp>(op);
+}
+
+IntegerAttr FirstCall::compute(Value value) {
+  Type type = value.getType();
+  if (!type.isIntOrIndex())
+    return {};
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return toAttribute(type, getGiven(getArgument(argument), 0));
+  Operation *op = value.getDefiningOp();
+  if (auto dim = dyn_cast<np::DimOp>(op))
+    return toAttribute(type, getGiven(getArgument(dim.getSource()), dim.getAxis()));
+  if (auto dim = dyn_cast<memref::DimOp>(op)) {
+    std::optional<int64_t> axis = dim.getConstantIndex();
+    if (!axis)
+      return {};
+    if (auto alloc = dim.getSource().getDefiningOp<np::AllocOp>())
+      return evaluateExtent(alloc, *axis);
+    return toAttribute(type, getGiven(getArgument(dim.getSource()), *axis));
+  }
+  if (auto address = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op)) {
+    if (isNew(address))
+      return toAttribute(type, 0);
+    return toAttribute(
+        type, getGiven(getArgument(address.getSource()), cast<MemRefType>(address.getSource().getType()).getRank()));
+  }
+  if (auto meet = dyn_cast<np::BroadcastExtentOp>(op))
+    return evaluateMeeting(meet);
+  if (!isPure(op) && !isDivision(op))
+    return {};
+  if (op->getNumRegions() || op->getNumOperands() == 0)
+    return foldOperation(op, value, {});
+  SmallVector<Attribute> operands;
+  for (Value operand : op->getOperands())
+    operands.push_back(evaluate(operand));
+  return foldOperation(op, value, operands);
+}
+
+IntegerAttr FirstCall::foldOperation(Operation *op, Value value, ArrayRef<Attribute> operands) {
+  SmallVector<OpFoldResult> folded;
+  if (op->getNumRegions() || failed(op->fold(operands, folded)) || folded.empty())
+    return {};
+  OpFoldResult result = folded[cast<OpResult>(value).getResultNumber()];
+  // One operand of several may decide, and the others be unknown: what is emitted would need them.
+  if (llvm::any_of(operands, [](Attribute operand) { return !operand; }))
+    return {};
+  if (auto value = dyn_cast<Value>(result))
+    return evaluate(value);
+  return dyn_cast<IntegerAttr>(cast<Attribute>(result)); // and not poison
+}
+
+IntegerAttr FirstCall::evaluateExtent(np::AllocOp alloc, int64_t axis) {
+  auto memory = cast<MemRefType>(alloc.getBuffer().getType());
+  if (!memory.isDynamicDim(axis))
+    return IntegerAttr::get(IndexType::get(function.getContext()), memory.getDimSize(axis));
+  return evaluate(alloc.getExtents()[memory.getDynamicDimIndex(axis)]);
+}
+
+/// The extent of two that broadcast; nothing where the call fails.
+IntegerAttr FirstCall::evaluateMeeting(np::BroadcastExtentOp meet) {
+  IntegerAttr left = evaluate(meet.getLhs()), right = evaluate(meet.getRhs());
+  if (!left || !right || (left != right && left.getInt() != 1 && right.getInt() != 1))
+    return {};
+  return left.getInt() == 1 ? right : left;
+}
+
+static Value makeInteger(OpBuilder &builder, Location loc, Type type, int64_t value) {
+  return arith::ConstantOp::create(builder, loc, IntegerAttr::get(type, value));
+}
+
+Value FirstCall::emit(Value value, OpBuilder &builder) {
+  if (Value known = mapping.lookupOrNull(value))
+    return known;
+  Value result = emitNew(value, builder);
+  mapping.map(value, result);
+  return result;
+}
+
+Value FirstCall::emitNew(Value value, OpBuilder &builder) {
+  Block &body = guard.getBody().front();
+  auto given = [&](Value memory) { return body.getArgument(getArgument(memory).getArgNumber()); };
+  if (auto argument = dyn_cast<BlockArgument>(value))
+    return given(argument);
+  Operation *op = value.getDefiningOp();
+  Location loc = op->getLoc();
+  if (auto dim = dyn_cast<np::DimOp>(op))
+    return np::DimOp::create(builder, loc, given(dim.getSource()), dim.getAxis());
+  if (auto dim = dyn_cast<memref::DimOp>(op)) {
+    int64_t axis = *dim.getConstantIndex();
+    auto alloc = dim.getSource().getDefiningOp<np::AllocOp>();
+    if (!alloc)
+      return memref::DimOp::create(builder, loc, given(dim.getSource()), axis);
+    auto memory = cast<MemRefType>(alloc.getBuffer().getType());
+    if (!memory.isDynamicDim(axis))
+      return arith::ConstantIndexOp::create(builder, loc, memory.getDimSize(axis));
+    return emit(alloc.getExtents()[memory.getDynamicDimIndex(axis)], builder);
+  }
+  if (auto address = dyn_cast<memref::ExtractAlignedPointerAsIndexOp>(op)) {
+    if (isNew(address))
+      return arith::ConstantIndexOp::create(builder, loc, 0);
+    return memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, given(address.getSource()));
+  }
+  // Where the extents do not broadcast, either code fails.
+  if (auto meet = dyn_cast<np::BroadcastExtentOp>(op)) {
+    Value left = emit(meet.getLhs(), builder), right = emit(meet.getRhs(), builder);
+    Value isOne = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, left,
+                                        makeInteger(builder, loc, left.getType(), 1));
+    return arith::SelectOp::create(builder, loc, isOne, right, left);
+  }
+  for (Value operand : op->getOperands())
+    emit(operand, builder);
+  // Here nothing stands before the division that might have kept it from being made.
+  if (isDivision(op) && !matchPattern(op->getOperand(1), m_Constant())) {
+    Value divisor = mapping.lookup(op->getOperand(1)), one = makeInteger(builder, loc, divisor.getType(), 1);
+    Value isBad = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, divisor,
+                                        makeInteger(builder, loc, divisor.getType(), 0));
+    IRMapping inner(mapping);
+    inner.map(op->getOperand(1), arith::SelectOp::create(builder, loc, isBad, one, divisor).getResult());
+    return builder.clone(*op, inner)->getResult(cast<OpResult>(value).getResultNumber());
+  }
+  Operation *made = builder.clone(*op, mapping);
+  SmallVector<Value> folded;
+  unsigned number = cast<OpResult>(value).getResultNumber();
+  return succeeded(builder.tryFold(made, folded)) && !folded.empty() ? folded[number] : made->getResult(number);
+}
+
+void FirstCall::require(arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+  OpBuilder builder(getGuard().getBody().front().getTerminator());
+  require(builder, predicate, emit(lhs, builder), emit(rhs, builder));
+}
+
+void FirstCall::requireEqual(Value value, IntegerAttr expected) {
+  OpBuilder builder(getGuard().getBody().front().getTerminator());
+  Value actual = emit(value, builder);
+  require(builder, arith::CmpIPredicate::eq, actual, arith::ConstantOp::create(builder, value.getLoc(), expected));
+}
+
+void FirstCall::require(OpBuilder &builder, arith::CmpIPredicate predicate, Value lhs, Value rhs) {
+  Operation *end = guard.getBody().front().getTerminator();
+  Location loc = lhs.getLoc();
+  Value holds = builder.createOrFold<arith::CmpIOp>(loc, predicate, lhs, rhs);
+  end->setOperand(0, builder.createOrFold<arith::AndIOp>(loc, end->getOperand(0), holds));
+}
+
+/// The function that says whether the choices made so far are those for its arguments.
+func::FuncOp FirstCall::getGuard() {
+  if (guard)
+    return guard;
+  auto entry = function->getAttrOfType<StringAttr>("npcc.choice");
+  for (auto known : function->getParentOfType<ModuleOp>().getOps<func::FuncOp>())
+    if (entry ? known->getAttr("npcc.entry") == entry : known.getName() == (function.getName() + ".choice").str())
+      return guard = known;
+  OpBuilder builder(function);
+  Location loc = function.getLoc();
+  builder.setInsertionPointAfter(function);
+  auto type = builder.getFunctionType(function.getArgumentTypes(), builder.getI1Type());
+  hasMadeGuard = true;
+  guard = func::FuncOp::create(builder, loc, (function.getName() + ".choice").str(), type);
+  if (auto target = function->getAttr("np.target"))
+    guard->setAttr("np.target", target);
+  if (entry)
+    guard->setAttr("npcc.entry", entry);
+  builder.setInsertionPointToStart(guard.addEntryBlock());
+  Value holds = arith::ConstantIntOp::create(builder, loc, 1, 1);
+  func::ReturnOp::create(builder, loc, holds);
+  return guard;
+}
+
+FirstCall::~FirstCall() {
+  // What is so for all arguments is no question.
+  if (hasMadeGuard && matchPattern(guard.getBody().front().getTerminator()->getOperand(0), m_One()))
+    guard.erase();
+}
+
+} // namespace npcc

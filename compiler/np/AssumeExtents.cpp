@@ -1,0 +1,250 @@
+// npcc-assume-extents: code that is compiled for a call takes for granted that its slices lie inside the arrays as they
+// do in that call, and that extents which meet are equal where they are then.
+//
+//   func.func @f(%a {np.first = array<i64: 100>}, %n: i64 {np.first = array<i64: 50>})
+//     %size = np.dim %a, 0                                     // a[1:n] + a[0:n - 1]
+//     %start = arith.minsi %size, %c1                          -> %c1, asking for 1 <= %size
+//     %stop = arith.minsi %n, %size                            -> %n, asking for %n <= %size
+//     %end = arith.minsi %less, %size                          -> %less, asking for %less <= %size
+//     %extent = arith.subi %stop, %start
+//     %e = np.broadcast_extent "ufunc" %extent, %end           -> %extent, which %end is too, asking for their equality
+//
+// So it is with indices that count from the end, with remainders (the shift of np.roll), and with checks, where extents
+// alone decide them. Then neither does an element ask whether its axis is broadcast, nor do equal positions look
+// different: loads are shared, and what has equal extents can be one kernel. Other calls run other code
+// (compiler/memory/FirstCall.h). What is not known before the function runs (the position of a loop, an element) stays
+// as it is.
+#include "compiler/memory/Extents.h"
+#include "compiler/memory/FirstCall.h"
+#include "compiler/np/Passes.h"
+#include "mlir/IR/Dominance.h"
+#include "mlir/IR/Matchers.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_ASSUMEEXTENTS
+#include "compiler/np/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+class Assumptions {
+public:
+  explicit Assumptions(func::FuncOp function) : function(function), dominance(function), first(function) {}
+
+  void make() {
+    if (function.walk([](ReduceOp) { return WalkResult::interrupt(); }).wasInterrupted())
+      for (BlockArgument argument : function.getArguments())
+        if (isa<ArrayType>(argument.getType()))
+          fixFew(argument);
+    function.walk([&](Operation *op) {
+      if (isa<arith::MinSIOp, arith::MaxSIOp>(op) && op->getResult(0).getType().isIndex()) // Python's integers are not
+        takeOperand(op, isa<arith::MinSIOp>(op));
+      else if (auto meet = dyn_cast<BroadcastExtentOp>(op))
+        takeForEqual(meet);
+      else if (auto select = dyn_cast<arith::SelectOp>(op))
+        takeArm(select);
+      else if (auto ufunc = dyn_cast<UfuncOp>(op))
+        takeRemainder(ufunc);
+      else if (auto check = dyn_cast<AssertOp>(op))
+        takeForGranted(check);
+    });
+    function.walk([&](BroadcastOp op) { restate(op); });
+    for (Operation *op : unused)
+      op->erase();
+  }
+
+private:
+  /// Axes of a few elements (coordinates, colours) have as many as in the first call: reductions along them are
+  /// expressions then (npcc-expand-reductions).
+  void fixFew(BlockArgument argument) {
+    OpBuilder builder(function.getBody());
+    Location loc = argument.getLoc();
+    ArrayRef<int64_t> shape = getShape(argument.getType());
+    SmallVector<Value> extents;
+    bool areFew = false;
+    for (int64_t axis = 0; axis < int64_t(shape.size()); ++axis) {
+      extents.push_back(getExtent(builder, loc, argument, axis));
+      IntegerAttr known = shape[axis] == ShapedType::kDynamic ? first.evaluate(extents.back()) : IntegerAttr();
+      if (!known || known.getInt() < 2 || known.getInt() > fewElements)
+        continue;
+      first.requireEqual(extents.back(), known);
+      extents.back() = arith::ConstantOp::create(builder, loc, known);
+      areFew = true;
+    }
+    if (!areFew)
+      return;
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    SmallVector<Value> offsets(extents.size(), zero), steps(extents.size(), one);
+    SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(extents.size()));
+    for (Operation *user : llvm::make_early_inc_range(argument.getUsers())) {
+      if (auto dim = dyn_cast<DimOp>(user);
+          dim && dim.getResult() != extents[dim.getAxis()] && isConstant(extents[dim.getAxis()]))
+        dim.replaceAllUsesWith(extents[dim.getAxis()]);
+      auto load = dyn_cast<LoadOp>(user);
+      if (!load)
+        continue;
+      builder.setInsertionPointAfter(load);
+      Value view = ViewOp::create(builder, loc, load.getType(), load.getResult(), offsets, axes, extents, steps);
+      load.getResult().replaceAllUsesExcept(view, view.getDefiningOp());
+    }
+  }
+
+  static bool isConstant(Value value) { return matchPattern(value, m_Constant()); }
+
+  /// A minimum or maximum is the operand that it is in the first call.
+  void takeOperand(Operation *op, bool isMinimum) {
+    Value lhs = op->getOperand(0), rhs = op->getOperand(1);
+    IntegerAttr left = first.evaluate(lhs), right = first.evaluate(rhs);
+    if (!left || !right)
+      return;
+    // Where both are, the one which it will be in more calls: slices end inside arrays, lengths are not negative.
+    bool isLess = left.getInt() < right.getInt() ||
+                  (left == right && (isConstant(lhs) || rhs.getDefiningOp<DimOp>()) && !isConstant(rhs));
+    bool takesLeft = isLess == isMinimum;
+    Value taken = takesLeft ? lhs : rhs, other = takesLeft ? rhs : lhs;
+    first.require(isMinimum ? arith::CmpIPredicate::sle : arith::CmpIPredicate::sge, taken, other);
+    op->getResult(0).replaceAllUsesWith(taken);
+  }
+
+  /// Whether extents alone decide the value. Integers that the function is given are others in each call more often.
+  bool isOfExtents(Value value) {
+    if (isa<BlockArgument>(value))
+      return false;
+    Operation *op = value.getDefiningOp();
+    if (isa<DimOp>(op))
+      return true;
+    auto [known, isNew] = ofExtents.try_emplace(value, false);
+    if (isNew) {
+      bool areAll = llvm::all_of(op->getOperands(), [&](Value operand) { return isOfExtents(operand); });
+      ofExtents[value] = areAll;
+      return areAll;
+    }
+    return known->second;
+  }
+
+  /// An index that may count from the end (a[-n]) does as it does in the first call.
+  void takeArm(arith::SelectOp op) {
+    Value condition = op.getCondition();
+    if (!op.getType().isIntOrIndex() || isConstant(condition) || !isOfExtents(condition))
+      return;
+    IntegerAttr known = first.evaluate(condition);
+    if (!known)
+      return;
+    first.requireEqual(condition, known);
+    op.replaceAllUsesWith(known.getValue().isOne() ? op.getTrueValue() : op.getFalseValue());
+  }
+
+  /// a % b of Python's integers is a - q * b, where the quotient q is what it is in the first call.
+  void takeRemainder(UfuncOp op) {
+    if (op.getName() != Ufunc::remainder || !op.getType().isInteger(64) || !isOfExtents(op.getResult()))
+      return;
+    Value lhs = op.getOperand(0), rhs = op.getOperand(1);
+    IntegerAttr left = first.evaluate(lhs), right = first.evaluate(rhs);
+    if (!left || !right || right.getInt() <= 0)
+      return;
+    int64_t quotient = llvm::divideFloorSigned(left.getInt(), right.getInt());
+    if (quotient < -1 || quotient > 1)
+      return;
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    Value zero = arith::ConstantIntOp::create(builder, loc, 0, 64), result = lhs;
+    if (quotient == 1)
+      result = arith::SubIOp::create(builder, loc, lhs, rhs);
+    else if (quotient == -1)
+      result = arith::AddIOp::create(builder, loc, lhs, rhs);
+    first.require(arith::CmpIPredicate::sge, result, zero);
+    first.require(arith::CmpIPredicate::slt, result, rhs);
+    op.replaceAllUsesWith(result);
+  }
+
+  /// Two extents that are equal in the first call are one value: the constant, or the one that is there
+  /// first.
+  Value unify(Value lhs, Value rhs) {
+    if (lhs == rhs)
+      return lhs;
+    first.require(arith::CmpIPredicate::eq, lhs, rhs);
+    if (isConstant(rhs) || (!isConstant(lhs) && comesFirst(rhs, lhs)))
+      std::swap(lhs, rhs);
+    if (isConstant(lhs)) {
+      OpBuilder builder(function.getBody());
+      lhs = builder.clone(*lhs.getDefiningOp())->getResult(0);
+    }
+    if (comesFirst(lhs, rhs))
+      rhs.replaceAllUsesWith(lhs);
+    return lhs;
+  }
+
+  void takeForGranted(AssertOp check) {
+    Value condition = check.getCondition();
+    IntegerAttr known = isOfExtents(condition) ? first.evaluate(condition) : IntegerAttr();
+    if (!known || !known.getValue().isOne())
+      return;
+    auto compare = condition.getDefiningOp<arith::CmpIOp>();
+    if (compare && compare.getPredicate() == arith::CmpIPredicate::eq)
+      unify(compare.getLhs(), compare.getRhs());
+    else if (!isConstant(condition))
+      first.requireEqual(condition, known);
+    unused.push_back(check);
+  }
+
+  void takeForEqual(BroadcastExtentOp meet) {
+    Value lhs = meet.getLhs(), rhs = meet.getRhs();
+    IntegerAttr left = first.evaluate(lhs), right = first.evaluate(rhs);
+    if (!left || left != right)
+      return;
+    meet.getResult().replaceAllUsesWith(unify(lhs, rhs));
+    unused.push_back(meet);
+  }
+
+  /// What is not stretched in the first call has the extents of the result, as SSA values.
+  void restate(BroadcastOp op) {
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    SmallVector<Value> extents = getExtents(builder, loc, op.getSource());
+    ArrayRef<int64_t> shape = getShape(op.getSource().getType());
+    ValueRange wanted = op.getExtents().take_back(extents.size());
+    bool isChanged = false;
+    for (auto [axis, extent] : llvm::enumerate(extents)) {
+      IntegerAttr mine = shape[axis] == 1 ? IntegerAttr() : first.evaluate(extent);
+      if (!mine || extent == wanted[axis] || mine != first.evaluate(wanted[axis]))
+        continue;
+      first.require(arith::CmpIPredicate::eq, extent, wanted[axis]);
+      extent = wanted[axis];
+      isChanged = true;
+    }
+    // The extents of values are made of others, where these are known.
+    auto isUnknown = [](Value extent) {
+      auto dim = extent.getDefiningOp<DimOp>();
+      return dim && isa<RankedTensorType>(dim.getSource().getType());
+    };
+    if (!isChanged || llvm::any_of(extents, isUnknown))
+      return;
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    SmallVector<Value> offsets(extents.size(), zero), steps(extents.size(), one);
+    SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(extents.size()));
+    Value view = ViewOp::create(builder, loc, op.getSource().getType(), op.getSource(), offsets, axes, extents, steps);
+    op.getSourceMutable().assign(view);
+  }
+
+  /// Whether `value` is there wherever `other` is.
+  bool comesFirst(Value value, Value other) {
+    return value != other && other.getDefiningOp() && dominance.properlyDominates(value, other.getDefiningOp());
+  }
+
+  func::FuncOp function;
+  DominanceInfo dominance;
+  FirstCall first;
+  SmallVector<Operation *> unused;
+  llvm::DenseMap<Value, bool> ofExtents;
+};
+
+struct AssumeExtents : impl::AssumeExtentsBase<AssumeExtents> {
+  void runOnOperation() override {
+    for (auto function : llvm::make_early_inc_range(cast<ModuleOp>(getOperation()).getOps<func::FuncOp>()))
+      if (!function.isDeclaration() && FirstCall::isKnown(function))
+        Assumptions(function).make();
+  }
+};
+} // namespace
+} // namespace npcc

@@ -1,0 +1,75 @@
+// Clamps and broadcasts are what they are in the first call, and a function says for which calls that is so.
+// RUN: npcc-opt %s --npcc-assume-extents --canonicalize --cse | FileCheck %s
+
+// a[1:n] * b[0:n - 1] of arrays that are long enough.
+// CHECK-LABEL: func.func @slices
+// CHECK-SAME:    %[[A:.*]]: !np.array<?xf64> {{{.*}}}, %[[B:.*]]: !np.array<?xf64> {{{.*}}}, %[[N:.*]]: index
+// CHECK-NOT:     arith.minsi
+// CHECK-NOT:     np.broadcast_extent
+// CHECK:         %[[EXTENT:.*]] = arith.subi %[[N]], %c1
+// CHECK:         np.view %[[A]] offsets[%c1] axes [0] extents[%[[EXTENT]]]
+// CHECK:         np.view %[[B]] offsets[%c0] axes [0] extents[%[[EXTENT]]]
+// CHECK:         np.broadcast %{{.*}} extents[%[[EXTENT]]]
+// CHECK:         np.broadcast %{{.*}} extents[%[[EXTENT]]]
+// CHECK:       func.func @slices.choice(%[[A:.*]]: !np.array<?xf64>, %[[B:.*]]: !np.array<?xf64>, %[[N:.*]]: index) -> i1
+// CHECK:         %[[SIZE:.*]] = np.dim %[[A]], 0
+// CHECK:         arith.cmpi sge, %[[SIZE]], %c1
+// CHECK:         arith.cmpi sle, %[[N]], %[[SIZE]]
+// CHECK:         %[[LESS:.*]] = arith.subi %[[N]], %c1
+// CHECK:         %[[OTHER:.*]] = np.dim %[[B]], 0
+// CHECK:         arith.cmpi sle, %[[LESS]], %[[OTHER]]
+// CHECK:         return
+func.func @slices(%a: !np.array<?xf64> {np.first = array<i64: 100, 0>}, %b: !np.array<?xf64> {np.first = array<i64: 60, 0>},
+                  %n: index {np.first = array<i64: 50>}) -> !np.array<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %size = np.dim %a, 0 : !np.array<?xf64>
+  %start = arith.minsi %size, %c1 : index
+  %stop = arith.minsi %n, %size : index
+  %extent = arith.subi %stop, %start : index
+  %other = np.dim %b, 0 : !np.array<?xf64>
+  %less = arith.subi %n, %c1 : index
+  %end = arith.minsi %less, %other : index
+  %v = np.view %a offsets[%start] axes [0] extents[%extent] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64>
+  %w = np.view %b offsets[%c0] axes [0] extents[%end] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64>
+  %x = np.load %v : !np.array<?xf64> -> tensor<?xf64>
+  %y = np.load %w : !np.array<?xf64> -> tensor<?xf64>
+  %e = np.broadcast_extent "ufunc" %extent, %end shapes[%extent, %end] lhs_rank 1
+  %xe = np.broadcast %x extents[%e] : tensor<?xf64> -> tensor<?xf64>
+  %ye = np.broadcast %y extents[%e] : tensor<?xf64> -> tensor<?xf64>
+  %p = np.ufunc "multiply"(%xe, %ye) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %made = np.new %p : tensor<?xf64> -> !np.array<?xf64>
+  return %made : !np.array<?xf64>
+}
+
+// What is stretched stays so, and a whole argument of the same extent becomes a view of it.
+// CHECK-LABEL: func.func @stretched
+// CHECK-SAME:    %[[A:.*]]: !np.array<?xf64> {{{.*}}}, %[[B:.*]]: !np.array<?xf64> {{{.*}}}, %[[N:.*]]: index
+// CHECK:         np.broadcast_extent "ufunc"
+// CHECK:         np.view %{{.*}} offsets[%c0] axes [0] extents[%[[N]]]
+// CHECK:       func.func @stretched.choice
+// CHECK:         %[[OTHER:.*]] = np.dim %{{.*}}, 0
+// CHECK:         %[[SAME:.*]] = arith.cmpi eq, %[[OTHER]], %{{.*}}
+// CHECK:         return %[[SAME]]
+func.func @stretched(%a: !np.array<?xf64> {np.first = array<i64: 1, 0>}, %b: !np.array<?xf64> {np.first = array<i64: 60, 0>},
+                     %n: index {np.first = array<i64: 60>}) -> (!np.array<?xf64>, !np.array<?xf64>) {
+  %size = np.dim %a, 0 : !np.array<?xf64>
+  %x = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %y = np.load %b : !np.array<?xf64> -> tensor<?xf64>
+  %e = np.broadcast_extent "ufunc" %size, %n shapes[%size, %n] lhs_rank 1
+  %xe = np.broadcast %x extents[%e] : tensor<?xf64> -> tensor<?xf64>
+  %ye = np.broadcast %y extents[%n] : tensor<?xf64> -> tensor<?xf64>
+  %first = np.new %xe : tensor<?xf64> -> !np.array<?xf64>
+  %second = np.new %ye : tensor<?xf64> -> !np.array<?xf64>
+  return %first, %second : !np.array<?xf64>, !np.array<?xf64>
+}
+
+// Nothing is known ahead of time.
+// CHECK-LABEL: func.func @ahead_of_time
+// CHECK:         arith.minsi
+// CHECK-NOT:   func.func @ahead_of_time.choice
+func.func @ahead_of_time(%a: !np.array<?xf64>, %n: index) -> index {
+  %size = np.dim %a, 0 : !np.array<?xf64>
+  %stop = arith.minsi %n, %size : index
+  return %stop : index
+}

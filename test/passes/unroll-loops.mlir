@@ -1,0 +1,48 @@
+// Short loops that accumulate parts of arrays are straight code.
+// RUN: npcc-opt %s --npcc-unroll-loops --canonicalize --cse | FileCheck %s
+
+// CHECK-LABEL: func.func @filter
+// CHECK-NOT:     scf.for
+// CHECK:         np.view %arg0 offsets[%c0]
+// CHECK:         np.view %arg0 offsets[%c1]
+// CHECK:         np.view %arg0 offsets[%c2]
+// CHECK-NOT:     scf.for
+func.func @filter(%x: !np.array<?xf64>, %n: index, %zero: tensor<?xf64>) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %sum = scf.for %k = %c0 to %c3 step %c1 iter_args(%y = %zero) -> tensor<?xf64> {
+    %part = np.view %x offsets[%k] axes [0] extents[%n] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64>
+    %v = np.load %part : !np.array<?xf64> -> tensor<?xf64>
+    %s = np.ufunc "add"(%y, %v) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    scf.yield %s : tensor<?xf64>
+  }
+  return %sum : tensor<?xf64>
+}
+
+// A step in time, rows that are stored into one after the other, and a long loop.
+// CHECK-LABEL: func.func @others
+// CHECK-COUNT-3: scf.for
+func.func @others(%x: !np.array<?xf64>, %rows: !np.array<?x?xf64>, %n: index, %first: tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c1000 = arith.constant 1000 : index
+  %steps = scf.for %k = %c0 to %c3 step %c1 iter_args(%y = %first) -> tensor<?xf64> {
+    %part = np.view %x offsets[%c0] axes [0] extents[%n] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64>
+    %v = np.load %part : !np.array<?xf64> -> tensor<?xf64>
+    %s = np.ufunc "add"(%y, %v) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    scf.yield %s : tensor<?xf64>
+  }
+  scf.for %k = %c0 to %c3 step %c1 {
+    %row = np.view %rows offsets[%k, %c0] axes [1] extents[%n] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    np.store %first, %row : tensor<?xf64>, !np.array<?xf64>
+  }
+  %long = scf.for %k = %c0 to %c1000 step %c1 iter_args(%y = %first) -> tensor<?xf64> {
+    %part = np.view %x offsets[%k] axes [0] extents[%n] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64>
+    %v = np.load %part : !np.array<?xf64> -> tensor<?xf64>
+    %s = np.ufunc "add"(%y, %v) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    scf.yield %s : tensor<?xf64>
+  }
+  return %steps, %long : tensor<?xf64>, tensor<?xf64>
+}

@@ -1,0 +1,138 @@
+"""Loops and reductions that are expressions of elements: in one kernel, and with NumPy's values whatever the extents are."""
+import unittest
+
+import numpy as np
+
+import npcc
+from harness import TARGET, Comparison, jit
+
+
+def filtered(x, w):
+    """A short loop over shifted slices."""
+    y = np.zeros(len(x) - 4)
+    for k in range(5):
+        y = y + w[k] * x[k:len(x) - 4 + k]
+    return y
+
+
+def neighbours(a):
+    total = np.zeros((a.shape[0] - 2, a.shape[1] - 2))
+    for i in range(3):
+        for j in range(3):
+            total += (i + j) * a[i:a.shape[0] - 2 + i, j:a.shape[1] - 2 + j]
+    return total
+
+
+def lorenz(x, y, z, dt, n):
+    """Arrays that each step makes anew."""
+    for _ in range(n):
+        x, y, z = x + dt * 10 * (y - x), y + dt * (x * (28 - z) - y), z + dt * (x * y - 8 / 3 * z)
+    return x, y, z
+
+
+def escape(c, n):
+    z, steps = np.zeros_like(c), np.zeros(c.shape)
+    for _ in range(n):
+        inside = np.abs(z) <= 2
+        z = np.where(inside, z * z + c, z)
+        steps = steps + inside
+    return steps
+
+
+def kept(x, n):
+    """What each step leaves behind is needed later."""
+    every = []
+    for _ in range(n):
+        x = x * 0.5 + 1
+        every.append(x)
+    return every, x
+
+
+def exchanged(x, y, n):
+    for _ in range(n):
+        x, y = y, x + y
+    return x, y
+
+
+def nearest(x, y):
+    """Sums over the few coordinates of points."""
+    d = np.sqrt(((x[:, None, :] - y[None, :, :])**2).sum(-1))
+    return d.min(axis=1), d.argmin(axis=1)
+
+
+def extremes(x):
+    """Several reductions down the columns of a tall array."""
+    return x.min(axis=0), x.max(axis=0), x.mean(axis=0), x.argmax(axis=0), x.std(axis=0)
+
+
+def around(a):
+    """Borders that come from the other side."""
+    return np.roll(a, 1, 0) + np.roll(np.roll(a, -1, 0), 1, 1) - 2 * np.roll(a, -1, 1)
+
+
+def weighted(a, v):
+    return (a * np.exp(v)[None, :]).sum(axis=1), a.T @ np.exp(-v[:len(a)])
+
+
+R = np.random.default_rng(5)
+CASES = [
+    (filtered, 1, [(R.random(50), R.random(5)), (R.random(5), R.random(6)), (R.random(4), R.random(5))]),
+    (neighbours, 1, [(R.random((20, 30)),), (R.random((3, 4)),), (R.random((2, 9)),)]),
+    (lorenz, 2, [(R.random(40), R.random(40), R.random(40), 0.01, 30), (R.random(7), R.random(7), R.random(7), 0.01, 0), (R.random(5), R.random(5), R.random(5), 0.1, 1)]),
+    (escape, 2, [(R.random((9, 8)) * 3 - 2 + 1j * R.random((9, 8)), 20), (R.random((2, 2)) + 1j, 0)]),
+    (kept, None, [(R.random(9), 4), (R.random(9), 0)]),
+    (exchanged, None, [(R.random(9), R.random(9), 5), (R.random(9), R.random(9), 0)]),
+    (nearest, 1, [(R.random((60, 3)), R.random((50, 3))), (R.random((6, 2)), R.random((5, 2))), (R.random((6, 7)), R.random((5, 7))), (R.random((6, 1)), R.random((5, 1)))]),
+    (extremes, None, [(R.random((3000, 7)),), (R.random((3, 700)),), (R.random((1, 4)),)]),
+    (around, 1, [(R.random((33, 40)),), (R.random((2, 3)),), (R.random((1, 1)),), (R.random((0, 4)),)]),
+    (weighted, None, [(R.random((30, 40)), R.random(40)), (R.random((300, 400)), R.random(400)), (R.random((4, 4)), R.random(4))]),
+]  # fmt: skip
+
+
+class ElementwiseLoops(Comparison):
+    def test_values(self):
+        """Each call by code that was compiled for it, and by code that was compiled for another one."""
+        for function, _, calls in CASES:
+            for first in calls:
+                compiled = jit(function)
+                for arguments in (first, *calls):
+                    with self.subTest(function.__name__):
+                        self.check(function, compiled, arguments)
+
+    def check(self, function, compiled, arguments):
+        def outcome(of):
+            try:
+                return of(*(np.copy(a) if isinstance(a, np.ndarray) else a for a in arguments))
+            except (ValueError, IndexError) as error:
+                return str(error)
+        expected, result = outcome(function), outcome(compiled)
+        if isinstance(expected, str):
+            self.assertEqual(result, expected)
+            return
+        flat = lambda of: [b for a in of for b in (a if isinstance(a, list) else [a])] if isinstance(of, tuple) else [of]
+        self.assertEqual(len(flat(result)), len(flat(expected)))
+        for mine, other in zip(flat(result), flat(expected)):
+            np.testing.assert_allclose(np.asarray(mine), other, rtol=1e-12, atol=1e-13, strict=True)
+
+    def test_identity(self):
+        """Without iterations the result is the argument."""
+        x, y, z = (np.ones(3) for _ in range(3))
+        result = jit(lorenz)(x, y, z, 0.1, 0)
+        self.assertTrue(all(np.shares_memory(a, b) for a, b in zip(result, (x, y, z))))
+
+    @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
+    def test_launches(self):
+        for function, expected, (arguments, *_) in CASES:
+            if expected is None:
+                continue
+            with self.subTest(function.__name__):
+                compiled = npcc.jit(target=TARGET)(function)
+                arguments = [npcc.asarray(a) if isinstance(a, np.ndarray) else a for a in arguments]
+                compiled(*arguments)
+                before = npcc.counters()["launches"]
+                compiled(*arguments)
+                self.assertEqual(npcc.counters()["launches"] - before, expected)
+
+
+if __name__ == "__main__":
+    unittest.main()
