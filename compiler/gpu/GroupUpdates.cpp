@@ -104,6 +104,9 @@ std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
   return isSimple && isMoving ? std::optional(update) : std::nullopt;
 }
 
+// Updates of one position whose values are loaded together.
+constexpr int64_t batchSize = 16;
+
 class Grouping {
 public:
   Grouping(OrderedUpdate &update) : update(update), builder(update.nest.front()), loc(update.nest.front().getLoc()) {}
@@ -230,28 +233,78 @@ private:
       rest = axis ? Value(arith::DivUIOp::create(builder, loc, rest, sizes[axis])) : rest;
     }
     Value memory = update.store.getMemRef(), old = memref::LoadOp::create(builder, loc, memory, positions);
-    SmallVector<Value> inits{at, old};
-    SmallVector<Type> types = llvm::to_vector(ValueRange(inits).getTypes());
+    Value end = emitEnd(at, key, count, sorted);
+    // Loads of several iterations are under way at once; what is made of them keeps its order.
+    Value length = arith::SubIOp::create(builder, loc, end, at), batch = index(batchSize);
+    Value whole = add(at, multiply(arith::DivUIOp::create(builder, loc, length, batch), batch));
+    Value first = emitUpdates(at, whole, batchSize, old, values), second = emitUpdates(whole, end, 1, first, values);
+    memref::StoreOp::create(builder, loc, second, memory, positions);
+  }
+
+  /// What becomes of `old` by the updates from one position to another, so many of them in each iteration.
+  Value emitUpdates(Value from, Value to, int64_t together, Value old, ArrayRef<Value> values) {
+    auto emitIteration = [&](OpBuilder &, Location, Value at, ValueRange carried) {
+      SmallVector<SmallVector<Value>> loaded(together);
+      for (int64_t number = 0; number < together; ++number)
+        for (auto [input, memory] : llvm::zip_equal(update.inputs, values)) {
+          Value element = memref::LoadOp::create(builder, loc, memory, add(at, index(number)));
+          loaded[number].push_back(fromMoved(element, input.getType()));
+        }
+      Value current = carried[0];
+      for (ArrayRef<Value> inputs : loaded) {
+        IRMapping map;
+        for (memref::LoadOp load : update.olds)
+          map.map(load.getResult(), current);
+        map.map(update.inputs.getArrayRef(), inputs);
+        for (Operation *op : update.chain)
+          builder.clone(*op, map);
+        current = map.lookupOrDefault(update.store.getValueToStore());
+      }
+      scf::YieldOp::create(builder, loc, current);
+    };
+    OpBuilder::InsertionGuard guard(builder);
+    auto loop = scf::ForOp::create(builder, loc, from, to, index(together), old);
+    if (loop.getBody()->mightHaveTerminator())
+      loop.getBody()->getTerminator()->erase();
+    builder.setInsertionPointToEnd(loop.getBody());
+    emitIteration(builder, loc, loop.getInductionVar(), loop.getRegionIterArgs());
+    return loop.getResult(0);
+  }
+
+  /// Behind the last of the equal positions that begin at `at`: by steps that double, and by halving the last one.
+  Value emitEnd(Value at, Value key, Value count, Value sorted) {
+    Type type = builder.getIndexType();
+    Value two = index(2);
+    auto compare = [&](arith::CmpIPredicate predicate, Value a, Value b) -> Value {
+      return arith::CmpIOp::create(builder, loc, predicate, a, b);
+    };
+    auto isSame = [&](Value position) { return compare(arith::CmpIPredicate::eq, memref::LoadOp::create(builder, loc, sorted, position), key); };
     Value last = arith::SubIOp::create(builder, loc, count, one);
-    auto walk = scf::WhileOp::create(
-        builder, loc, types, inits,
+    auto doubling = scf::WhileOp::create(
+        builder, loc, TypeRange{type, type}, ValueRange{at, one},
         [&](OpBuilder &, Location, ValueRange carried) {
-          Value inside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, carried[0], count);
-          Value next = memref::LoadOp::create(builder, loc, sorted, arith::MinSIOp::create(builder, loc, carried[0], last).getResult());
-          Value same = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, next, key);
+          Value next = add(carried[0], carried[1]);
+          Value inside = compare(arith::CmpIPredicate::slt, next, count);
+          Value same = isSame(arith::MinSIOp::create(builder, loc, next, last));
           scf::ConditionOp::create(builder, loc, arith::AndIOp::create(builder, loc, inside, same), carried);
         },
         [&](OpBuilder &, Location, ValueRange carried) {
-          IRMapping map;
-          for (memref::LoadOp load : update.olds)
-            map.map(load.getResult(), carried[1]);
-          for (auto [input, memory] : llvm::zip_equal(update.inputs, values))
-            map.map(input, fromMoved(memref::LoadOp::create(builder, loc, memory, carried[0]), input.getType()));
-          for (Operation *op : update.chain)
-            builder.clone(*op, map);
-          scf::YieldOp::create(builder, loc, ValueRange{add(carried[0], one), map.lookupOrDefault(update.store.getValueToStore())});
+          scf::YieldOp::create(builder, loc, ValueRange{add(carried[0], carried[1]), multiply(carried[1], two)});
         });
-    memref::StoreOp::create(builder, loc, walk.getResult(1), memory, positions);
+    Value low = doubling.getResult(0), high = arith::MinSIOp::create(builder, loc, add(low, doubling.getResult(1)), count);
+    auto halving = scf::WhileOp::create(
+        builder, loc, TypeRange{type, type}, ValueRange{low, high},
+        [&](OpBuilder &, Location, ValueRange carried) {
+          Value length = arith::SubIOp::create(builder, loc, carried[1], carried[0]);
+          scf::ConditionOp::create(builder, loc, compare(arith::CmpIPredicate::sgt, length, one), carried);
+        },
+        [&](OpBuilder &, Location, ValueRange carried) {
+          Value middle = arith::DivUIOp::create(builder, loc, add(carried[0], carried[1]), two), same = isSame(middle);
+          scf::YieldOp::create(builder, loc,
+                               ValueRange{arith::SelectOp::create(builder, loc, same, middle, carried[0]),
+                                          arith::SelectOp::create(builder, loc, same, carried[1], middle)});
+        });
+    return halving.getResult(1);
   }
 
   void emitKernel(Value count, function_ref<void(Value)> emitBody) {

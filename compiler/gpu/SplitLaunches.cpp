@@ -318,6 +318,8 @@ private:
     if (!isColumns)
       outer.push_back(parts[1]);
     auto made = beginKernel(outer);
+    if (!isColumns) // whatever the positions look like, in a part of a row they lie as in the row
+      made.setKind(np::KernelKind::rows);
     IndexMath m = math();
     SmallVector<Value> positions(made.getInductionVars());
     ValueRange columns = ValueRange(positions).slice(isColumns ? 1 : 0, rank);

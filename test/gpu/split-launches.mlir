@@ -3,7 +3,7 @@
 
 // CHECK-LABEL: func.func @standardize
 // CHECK:       %[[P1:.*]] = np.alloc(%c1, %[[PARTS:.*]]) : memref<?x?xf64>
-// CHECK:       np.kernel (%{{.*}}, %{{.*}}) = (%c1, %[[PARTS]]) cut never
+// CHECK:       np.kernel rows (%{{.*}}, %{{.*}}) = (%c1, %[[PARTS]]) cut never
 // CHECK:         %[[START:.*]] = arith.muli %{{.*}}, %[[LENGTH:.*]] overflow
 // CHECK:         scf.parallel {{.*}} init
 // CHECK:         memref.store %{{.*}}, %[[P1]]

@@ -58,9 +58,15 @@ func.func @greatest(%x: memref<?xindex>, %out: memref<?xi32>, %v: i32) {
 // GROUP:           memref.store %{{.*}}, %[[VALUES]]
 // GROUP:         np.kernel
 // GROUP:           %[[OLD:.*]] = memref.load %arg2
-// GROUP:           %[[WALK:.*]]:2 = scf.while ({{.*}} = %{{.*}}, {{.*}} = %[[OLD]])
+// The end of the equal positions, 16 updates at a time, and what is left.
+// GROUP:           scf.while
+// GROUP:           %[[END:.*]]:2 = scf.while
+// GROUP:           %[[MANY:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[OLD]])
+// GROUP-COUNT-16:    memref.load %[[VALUES]]
+// GROUP-COUNT-16:    arith.addf
+// GROUP:           %[[ALL:.*]] = scf.for {{.*}} to %[[END]]#1 {{.*}} iter_args(%{{.*}} = %[[MANY]])
 // GROUP:             arith.addf
-// GROUP:           memref.store %[[WALK]]#1, %arg2
+// GROUP:           memref.store %[[ALL]], %arg2
 // GROUP:       } else {
 // GROUP:         scf.for
 func.func @weigh(%x: memref<?xindex>, %w: memref<?xf64>, %out: memref<?xf64>) {

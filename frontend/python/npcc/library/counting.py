@@ -70,12 +70,16 @@ def searchsorted(a, v, side="left", sorter=None):
     a = a.astype(kind)
     values = v.ravel().astype(kind)
     n = a.shape[0]
-    # A binary search of all values at once: each pass halves all intervals.
+    # A binary search of all values at once: each pass halves all intervals. How many passes is known before, so that
+    # they can be a loop inside one kernel.
     low = np.zeros(values.shape[0], np.int64)
     high = np.full(values.shape[0], n)
-    width = n
+    passes, width = 0, n
     while width > 0:
-        middle = (low + high) // 2
+        passes += 1
+        width = width // 2
+    for _ in range(passes):
+        middle = (low + high) >> 1
         probe = a[np.minimum(middle, n - 1)]
         if side == "left":
             above = _before(probe, values)
@@ -85,7 +89,6 @@ def searchsorted(a, v, side="left", sorter=None):
         below = np.logical_and(np.logical_not(above), low < high)
         low = np.where(above, middle + 1, low)
         high = np.where(below, middle, high)
-        width = width // 2
     if v.ndim == 0:
         return low[0]
     return low.reshape(v.shape)
