@@ -79,6 +79,12 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
     if (iterable.isPoison() || anyLong || !asSequence(in, iterable, known)) {
       ok = false;
       atRuntime = !iterable.isPoison();
+      // What a generator does between two items it does between what is made of them.
+      bool isOwn = iterable.is(PyValue::Kind::Instance) &&
+                   iterable->cls.string("__module__") != "npcc.library.containers"; // which only look at their items
+      if (!anyLong && isOwn)
+        if (std::optional<PyValue> iterated = callSpecial(in, iterable, "__iter__", {}))
+          iterable = *iterated;
       anyGenerator |= isGenerator(iterable);
       return;
     }
