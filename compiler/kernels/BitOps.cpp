@@ -79,8 +79,9 @@ Value Emitter::spacing(FloatType type, Value x) const {
   Value infinity = real(type, APFloat::getInf(type.getFloatSemantics()));
   Value outward = make<math::CopySignOp>(infinity, x);
   Value distance = make<arith::SubFOp>(next(type, x, outward), x);
-  if (type.isF16())
-    distance = make<math::AbsFOp>(distance);
+  // The distance from zero has no sign, and that of halves never has one.
+  Value size = make<math::AbsFOp>(distance);
+  distance = type.isF16() ? size : select(compare(F::OEQ, x, real(type, 0)), size, distance);
   Value isInfinite = compare(F::OEQ, x, outward);
   return select(isInfinite, real(type, APFloat::getNaN(type.getFloatSemantics())), distance);
 }

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
 #include <limits>
+#include <numbers>
 
 using namespace mlir;
 using npcc::np::Ufunc;
@@ -70,6 +71,7 @@ struct Emitter {
   std::pair<Value, Value> integerDivmod(Value a, Value b) const;
   std::pair<Value, Value> realDivmod(Value a, Value b) const;
   Value hypot(Value a, Value b) const;
+  Value logOfSum(Value a, Value b, bool binary) const;
 };
 
 arith::CmpIPredicate integerPredicate(Ufunc ufunc, bool isUnsigned) {
@@ -306,6 +308,18 @@ Value Emitter::hypot(Value a, Value b) const {
   return select(isInfinite, infinity, result);
 }
 
+/// The logarithm of the sum of two numbers whose logarithms are given: the larger one, and what the other adds.
+Value Emitter::logOfSum(Value a, Value b, bool binary) const {
+  Value difference = make<arith::SubFOp>(a, b), distance = make<arith::NegFOp>(make<math::AbsFOp>(difference));
+  Value ratio = binary ? make<math::Exp2Op>(distance) : make<math::ExpOp>(distance);
+  Value more = make<math::Log1pOp>(ratio), two = constant(binary ? 1 : std::numbers::ln2);
+  if (binary)
+    more = make<arith::MulFOp>(more, constant(std::numbers::log2e));
+  Value result = make<arith::AddFOp>(make<arith::MaximumFOp>(a, b), more);
+  // Equal infinities have no difference.
+  return select(compare(arith::CmpFPredicate::OEQ, a, b), make<arith::AddFOp>(a, two), result);
+}
+
 Value Emitter::emitReal(Ufunc ufunc, ValueRange x) const {
   using P = arith::CmpFPredicate;
   if (isComparison(ufunc))
@@ -357,6 +371,9 @@ Value Emitter::emitReal(Ufunc ufunc, ValueRange x) const {
     return make<arith::MulFOp>(x[0], x[0]);
   case Ufunc::hypot:
     return hypot(x[0], x[1]);
+  case Ufunc::logaddexp:
+  case Ufunc::logaddexp2:
+    return logOfSum(x[0], x[1], ufunc == Ufunc::logaddexp2);
   case Ufunc::isnan:
     return isNaN(x[0]);
   case Ufunc::isinf:

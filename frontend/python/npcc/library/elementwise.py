@@ -32,19 +32,6 @@ def heaviside(x1, x2):
     return np.where(np.isnan(x1), x1, np.where(x1 == 0, x2, (x1 > 0).astype(x1.dtype)))
 
 
-@implements(np.logaddexp)
-def logaddexp(x1, x2):
-    # Equal infinities have no difference.
-    rest = np.log1p(np.exp(-np.abs(np.subtract(x1, x2))))
-    return np.where(np.equal(x1, x2), x1 + np.log(2.0), np.maximum(x1, x2) + rest)
-
-
-@implements(np.logaddexp2)
-def logaddexp2(x1, x2):
-    rest = np.log1p(np.exp2(-np.abs(np.subtract(x1, x2)))) * np.log2(np.e)
-    return np.where(np.equal(x1, x2), x1 + 1, np.maximum(x1, x2) + rest)
-
-
 @implements(np.divmod)
 def divmod(x1, x2):
     return np.floor_divide(x1, x2), np.remainder(x1, x2)
