@@ -153,7 +153,7 @@ struct IsContiguousPattern : ConvertOpToLLVMPattern<np::IsContiguousOp> {
     };
     Value isContiguous = LLVM::ConstantOp::create(rewriter, loc, rewriter.getBoolAttr(true)), expected = number(1);
     for (int64_t k = 0; k < rank; ++k) {
-      int64_t axis = op.getOrder() == "C" ? rank - 1 - k : k;
+      int64_t axis = op.getOrder() == np::ElementOrder::C ? rank - 1 - k : k;
       Value extent = array.size(rewriter, loc, axis);
       Value fits = compare(LLVM::ICmpPredicate::eq, array.stride(rewriter, loc, axis), expected);
       fits = LLVM::OrOp::create(rewriter, loc, fits, compare(LLVM::ICmpPredicate::eq, extent, number(1)));

@@ -86,24 +86,37 @@ Value npcc::getAddress(OpBuilder &builder, Location loc, Value memref, ValueRang
   return LLVM::GEPOp::create(builder, loc, pointer, type.getElementType(), descriptor.alignedPtr(builder, loc), place);
 }
 
-static LLVM::AtomicBinOp getKind(StringRef kind, Type type, bool isUnsigned) {
+static LLVM::AtomicBinOp getKind(np::AtomicKind kind, Type type, bool isUnsigned) {
+  using Kind = np::AtomicKind;
   using Op = LLVM::AtomicBinOp;
   bool isFloat = isa<FloatType>(type);
-  bool isMax = kind == "max" || kind == "nanmax";
-  if (isMax || kind == "min" || kind == "nanmin")
-    return isFloat      ? (isMax ? Op::fmax : Op::fmin)
-           : isUnsigned ? (isMax ? Op::umax : Op::umin)
-           : isMax      ? Op::max
-                        : Op::min;
-  return llvm::StringSwitch<Op>(kind)
-      .Case("add", isFloat ? Op::fadd : Op::add)
-      .Case("sub", isFloat ? Op::fadd : Op::sub)
-      .Case("and", Op::_and)
-      .Case("or", Op::_or)
-      .Case("xor", Op::_xor)
-      .Case("inc", Op::uinc_wrap)
-      .Case("dec", Op::udec_wrap)
-      .Default(Op::xchg);
+  switch (kind) {
+  case Kind::max:
+  case Kind::nanmax:
+    return isFloat ? Op::fmax : isUnsigned ? Op::umax : Op::max;
+  case Kind::min:
+  case Kind::nanmin:
+    return isFloat ? Op::fmin : isUnsigned ? Op::umin : Op::min;
+  case Kind::add:
+    return isFloat ? Op::fadd : Op::add;
+  case Kind::sub: // of floats what is added is negative
+    return isFloat ? Op::fadd : Op::sub;
+  case Kind::bits_and:
+    return Op::_and;
+  case Kind::bits_or:
+    return Op::_or;
+  case Kind::bits_xor:
+    return Op::_xor;
+  case Kind::inc:
+    return Op::uinc_wrap;
+  case Kind::dec:
+    return Op::udec_wrap;
+  case Kind::exch:
+    return Op::xchg;
+  case Kind::cas:
+    break;
+  }
+  llvm_unreachable("two values");
 }
 
 /// The greater or smaller float, where what is no number stays and none takes the place of a number: exchanges until
@@ -137,7 +150,7 @@ static Value lower(OpBuilder &builder, np::AtomicOp op, LLVM::AtomicOrdering ord
   Location loc = op.getLoc();
   Type type = op.getOld().getType();
   Value address = getAddress(builder, loc, op.getArray(), op.getPosition()), value = op.getValues().front();
-  if (op.getKind() == "cas") {
+  if (op.getKind() == np::AtomicKind::cas) {
     // Compared as bits, as the processor does.
     Type bits = builder.getIntegerType(type.getIntOrFloatBitWidth());
     auto toBits = [&](Value one) -> Value {
@@ -149,9 +162,9 @@ static Value lower(OpBuilder &builder, np::AtomicOp op, LLVM::AtomicOrdering ord
     Value old = LLVM::ExtractValueOp::create(builder, loc, exchange, 0);
     return type == bits ? old : LLVM::BitcastOp::create(builder, loc, type, old).getResult();
   }
-  if (isa<FloatType>(type) && (op.getKind() == "max" || op.getKind() == "min"))
-    return emitExtremum(builder, loc, address, value, op.getKind() == "max", ordering, scope);
-  if (op.getKind() == "sub" && isa<FloatType>(type))
+  if (isa<FloatType>(type) && (op.getKind() == np::AtomicKind::max || op.getKind() == np::AtomicKind::min))
+    return emitExtremum(builder, loc, address, value, op.getKind() == np::AtomicKind::max, ordering, scope);
+  if (op.getKind() == np::AtomicKind::sub && isa<FloatType>(type))
     value = LLVM::FNegOp::create(builder, loc, value);
   return LLVM::AtomicRMWOp::create(builder, loc, getKind(op.getKind(), type, op.getIsUnsigned()), address, value,
                                    ordering, scope);

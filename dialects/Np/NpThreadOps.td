@@ -30,6 +30,11 @@ def Np_WriteElementOp : Np_Op<"write_element"> {
   let arguments = (ins Np_Scalar:$value, Arg<Np_Array, "", [MemWrite]>:$array);
   let assemblyFormat = "$value `,` $array attr-dict `:` type($value) `,` type($array)";
 }
+def Np_AtomicKinds : Np_Words<"AtomicKind", "how an element is changed in one step", [
+    I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"sub", 1>, I32EnumAttrCase<"max", 2>, I32EnumAttrCase<"min", 3>, I32EnumAttrCase<"nanmax", 4>,
+    I32EnumAttrCase<"nanmin", 5>, I32EnumAttrCase<"exch", 6>, I32EnumAttrCase<"bits_and", 7, "and">, I32EnumAttrCase<"bits_or", 8, "or">,
+    I32EnumAttrCase<"bits_xor", 9, "xor">, I32EnumAttrCase<"inc", 10>, I32EnumAttrCase<"dec", 11>, I32EnumAttrCase<"cas", 12>]>;
+def Np_AtomicKind : Np_Word<"AtomicKind", "a case of AtomicKind">;
 def Np_AtomicOp : Np_Op<"atomic", [AttrSizedOperandSegments]> {
   let summary = "change an element of an array in one step that no other thread sees half of";
   let description = [{
@@ -38,7 +43,7 @@ def Np_AtomicOp : Np_Op<"atomic", [AttrSizedOperandSegments]> {
     `position` says which element. Of floats max and min leave NaN that is there, and do not
     store NaN; nanmax and nanmin take the number wherever there is one.
   }];
-  let arguments = (ins StrAttr:$kind, Arg<Np_Any, "", [MemRead, MemWrite]>:$array, Variadic<Index>:$position, Variadic<Np_Scalar>:$values,
+  let arguments = (ins Np_AtomicKind:$kind, Arg<Np_Any, "", [MemRead, MemWrite]>:$array, Variadic<Index>:$position, Variadic<Np_Scalar>:$values,
                        BoolAttr:$is_unsigned);
   let results = (outs Np_Scalar:$old);
   let assemblyFormat = "$kind $array `[` $position `]` `,` $values attr-dict `:` type($array) `,` type($values) `->` type($old)";

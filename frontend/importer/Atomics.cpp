@@ -3,46 +3,44 @@
 #include "frontend/importer/Threads.h"
 #include "frontend/importer/Values.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
 namespace npcc::frontend {
 
-/// The kind of np.atomic for a name of cuda.atomic; empty if it has none.
-static StringRef kindOf(StringRef name) {
-  static const llvm::StringSet<> kinds = {"add", "sub", "max", "min", "nanmax", "nanmin", "exch",
-                                          "and", "or",  "xor", "inc", "dec",    "cas"};
+using np::AtomicKind;
+
+/// The kind of np.atomic for a name of cuda.atomic.
+static std::optional<AtomicKind> kindOf(StringRef name) {
   if (!name.consume_front("atomic."))
-    return "";
-  name = name == "and_" ? "and" : name == "or_" ? "or" : name;
-  return kinds.contains(name) ? name : "";
+    return std::nullopt;
+  return np::symbolizeAtomicKind(name == "and_" ? "and" : name == "or_" ? "or" : name);
 }
 
-static bool isTaken(StringRef kind, Type element) {
+static bool isTaken(AtomicKind kind, Type element) {
   if (isa<FloatType>(element))
-    return kind == "add" || kind == "sub" || kind.ends_with("max") || kind.ends_with("min") || kind == "exch" ||
-           kind == "cas";
+    return !llvm::is_contained(
+        {AtomicKind::bits_and, AtomicKind::bits_or, AtomicKind::bits_xor, AtomicKind::inc, AtomicKind::dec}, kind);
   return isa<IntegerType>(element) && !element.isInteger(1);
 }
 
 std::optional<PyValue> callAtomic(Interpreter &in, StringRef name, Call &call) {
   bool isFirst = name == "atomic.compare_and_swap"; // of the first element
-  StringRef kind = isFirst ? "cas" : kindOf(name);
-  if (kind.empty())
+  std::optional<AtomicKind> kind = isFirst ? AtomicKind::cas : kindOf(name);
+  if (!kind)
     return std::nullopt;
   std::vector<PyValue> values;
   if (!takeArguments(in, name,
-                     isFirst         ? "ary, old, val"
-                     : kind == "cas" ? "ary, idx, old, val"
-                                     : "ary, idx, val",
+                     isFirst                   ? "ary, old, val"
+                     : kind == AtomicKind::cas ? "ary, idx, old, val"
+                                               : "ary, idx, val",
                      call, values))
     return PyValue::poison();
   const PyValue &array = values[0];
   if (!array.arrayType())
     return in.fail("TypeError: cuda." + Twine(name) + " changes an element of an array, not " + describe(in, array));
   Type element = array.elementType();
-  if (!isTaken(kind, element))
+  if (!isTaken(*kind, element))
     return in.fail("TypeError: cuda." + Twine(name) + " of an array of " + in.dtypes.name(element));
   PyValue index = values[1];
   if (isFirst)
@@ -63,8 +61,7 @@ std::optional<PyValue> callAtomic(Interpreter &in, StringRef name, Call &call) {
     numbers.push_back(isa<RankedTensorType>(number.getType()) ? in.ir.item(number) : number);
   }
   Value place = in.ir.makeView(array.ir(), axes);
-  Value old = np::AtomicOp::create(in.ir, element, in.ir.getStringAttr(kind), place, ValueRange(), numbers,
-                                   in.ir.getBoolAttr(element.isUnsignedInteger()));
+  Value old = np::AtomicOp::create(in.ir, element, *kind, place, ValueRange(), numbers, element.isUnsignedInteger());
   in.ir.clobber();
   return PyValue::runtime(in.ir.rankZero(old));
 }

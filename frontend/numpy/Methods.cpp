@@ -171,7 +171,7 @@ std::optional<SmallVector<Value>> extentsAs(Interpreter &in, Value array, int64_
     in.ir.check(any(few, isEqual(placement->strides.back(), one)), "ValueError", notContiguous);
   } else {
     SmallVector<AxisIndex> first(extents.size() - 1, AxisIndex{AxisIndex::Position, zero, {}, {}, {}});
-    Value isLine = np::IsContiguousOp::create(b, b.getI1Type(), "C", in.ir.makeView(array, first));
+    Value isLine = np::IsContiguousOp::create(b, b.getI1Type(), np::ElementOrder::C, in.ir.makeView(array, first));
     in.ir.check(any(isLine, isEqual(in.ir.size(array), zero)), "ValueError", notContiguous);
   }
   if (to < from) {
@@ -189,7 +189,7 @@ std::optional<SmallVector<Value>> extentsAs(Interpreter &in, Value array, int64_
       in.ir.check(isEqual(b.createOrFold<arith::RemSIOp>(place, ratio), zero), "NotImplementedError",
                   "view() with a larger dtype of elements that are not aligned cannot be compiled");
   } else if (extents.size() > 1) {
-    in.ir.check(np::IsContiguousOp::create(b, b.getI1Type(), "C", array), "NotImplementedError",
+    in.ir.check(np::IsContiguousOp::create(b, b.getI1Type(), np::ElementOrder::C, array), "NotImplementedError",
                 "view() with a larger dtype of an array that is not C-contiguous cannot be compiled");
   }
   extents.back() = b.createOrFold<arith::DivSIOp>(extents.back(), ratio);

@@ -220,7 +220,7 @@ PyValue emitIsContiguous(Interpreter &in, Arguments &args) {
     return PyValue::object(py::boolean(order == "C" || args["array"].rank() < 2));
   if (type.getContiguous() && (order == "C" || type.getRank() < 2))
     return PyValue::object(py::boolean(true));
-  return PyValue::runtime(np::IsContiguousOp::create(in.ir, in.ir.getI1Type(), order, args["array"].ir()));
+  return PyValue::runtime(np::IsContiguousOp::create(in.ir, in.ir.getI1Type(), *np::symbolizeElementOrder(order), args["array"].ir()));
 }
 
 PyValue emitCheckWritable(Interpreter &in, Arguments &args) {
