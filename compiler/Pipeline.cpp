@@ -1,5 +1,6 @@
 // THE pipeline: the phases of docs/design.md, in order. What comes after the loop form is in compiler/cpu and compiler/gpu.
 #include "compiler/Pipeline.h"
+#include "compiler/kernels/ElementModels.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/np/Canonicalizer.h"
 #include "compiler/np/Passes.h"
@@ -111,6 +112,7 @@ void registerPipelines() {
 void registerAllNpccDialects(DialectRegistry &registry) {
   registry.insert<np::NpDialect>();
   registerAllDialects(registry);
+  registerElementModels(registry);
 }
 
 } // namespace npcc

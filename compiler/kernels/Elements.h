@@ -1,5 +1,6 @@
 #ifndef NPCC_COMPILER_KERNELS_ELEMENTS_H
 #define NPCC_COMPILER_KERNELS_ELEMENTS_H
+#include "compiler/kernels/Sinks.h"
 #include "compiler/memory/Extents.h"
 #include "dialects/Np/Np.h"
 #include "llvm/ADT/DenseMap.h"
@@ -8,8 +9,8 @@
 
 namespace npcc {
 
-/// Computes single elements of values, asking producers for the elements they need: what fusion is here. What was computed for
-/// the same position in the same (or an enclosing) scope is not computed again.
+/// Computes single elements of values, asking producers for the elements they need: what fusion is here. What was
+/// computed for the same position in the same (or an enclosing) scope is not computed again.
 class ElementEmitter {
 public:
   /// `buffers` gives the memory of arrays that have one already, `origins` is the function's.
@@ -33,23 +34,24 @@ public:
   /// Code inside sees what was computed outside, not the other way round.
   void inScope(llvm::function_ref<void()> body);
 
-private:
-  mlir::Value compute(mlir::Location loc, mlir::Value value, mlir::ArrayRef<mlir::Value> position);
-  mlir::Value insert(mlir::Location loc, np::InsertOp op, mlir::ArrayRef<mlir::Value> position);
-  mlir::Value reduce(mlir::Location loc, np::ReduceOp op, mlir::ArrayRef<mlir::Value> position);
-  mlir::Value findExtremum(mlir::Location loc, np::ReduceOp op, mlir::ArrayRef<mlir::Value> position);
-  mlir::Value gather(mlir::Location loc, np::GatherOp op, mlir::ArrayRef<mlir::Value> position);
-  mlir::SmallVector<mlir::Value> throughView(mlir::Location loc, np::ViewOp view, mlir::ArrayRef<mlir::Value> position);
-  mlir::Value reshaped(mlir::Location loc, mlir::Value array, mlir::ValueRange extents);
-  mlir::SmallVector<mlir::Value> throughReshape(mlir::Location loc, np::ReshapeOp reshape, mlir::ArrayRef<mlir::Value> position);
-  /// An inner loop over `axes` of the input with one reduction of `kind`; `element` computes what is combined.
-  mlir::Value reduceLoop(mlir::Location loc, np::ReduceOp op, np::Ufunc combiner, mlir::Type type,
-                         mlir::ArrayRef<mlir::Value> position,
-                         llvm::function_ref<mlir::Value(mlir::ArrayRef<mlir::Value> inner, mlir::ValueRange loop)> element);
+  // For the operations' own code (ElementOpInterface).
 
-  mlir::Value refuse(mlir::Operation *producer, mlir::Type type, const llvm::Twine &what);
+  /// Stands where code of the element goes.
+  mlir::OpBuilder &getBuilder() { return builder; }
+  ExtentOrigins &getOrigins() { return origins; }
+  /// Whether only the operand that is chosen shall be computed (see isBranch).
+  bool isBranch(np::UfuncOp op) { return npcc::isBranch(op, expensive); }
+  /// Reports why an element cannot be compiled; gives what may stand for it until compilation ends.
+  mlir::Value refuse(mlir::Operation *producer, const llvm::Twine &what);
   mlir::Value makePoison(mlir::Location loc, mlir::Type type);
+  /// The position in the source of a position in a view or a reshape of it.
+  mlir::SmallVector<mlir::Value> throughView(mlir::Location loc, np::ViewOp view, mlir::ArrayRef<mlir::Value> position);
+  mlir::SmallVector<mlir::Value> throughReshape(mlir::Location loc, np::ReshapeOp reshape,
+                                                mlir::ArrayRef<mlir::Value> position);
+  /// A contiguous array's memory with other extents, made before the kernel; null if the array is none.
+  mlir::Value reshaped(mlir::Location loc, mlir::Value array, mlir::ValueRange extents);
 
+private:
   bool failed = false;
   mlir::OpBuilder &builder;
   const llvm::DenseMap<mlir::Value, mlir::Value> &buffers;
@@ -70,4 +72,6 @@ mlir::SmallVector<mlir::Value> getResolvedExtents(mlir::OpBuilder &builder, mlir
                                                   ExtentOrigins &origins);
 
 } // namespace npcc
+
+#include "compiler/kernels/ElementInterface.h.inc"
 #endif

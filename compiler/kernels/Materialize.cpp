@@ -61,8 +61,8 @@ bool isContiguousLoad(Value value) { return cast<ArrayType>(value.getDefiningOp<
 /// own), or in several. What users give is remembered, so all values together are followed once.
 class Ends {
 public:
-  /// `keyOf` numbers the places.
-  explicit Ends(llvm::function_ref<int64_t(Operation *sink)> keyOf) : keyOf(keyOf) {}
+  /// `keyOf` numbers the places, none that is no place.
+  explicit Ends(llvm::function_ref<std::optional<int64_t>(Operation *user)> keyOf) : keyOf(keyOf) {}
 
   bool areSeveral(Value value) { return of(value).isSeveral; }
   /// The value has become an array that is a place of its own.
@@ -84,16 +84,16 @@ private:
       return it->second;
     Block *home = value.getParentBlock();
     End end;
-    for (Operation *user : value.getUsers()) {
+    for (OpOperand &use : value.getUses()) {
+      Operation *user = use.getOwner();
       if (isa<DimOp>(user) && user->getBlock() == home)
         continue;
-      bool isElementwise = isa<UfuncOp, CastOp, arith::SelectOp>(user) &&
-                           getRank(user->getResult(0).getType()) == getRank(value.getType());
       bool isMask = isa<StoreMaskedOp>(user) && user->getOperand(1) == value;
-      if (user->getBlock() == home && isElementwise)
+      std::optional<int64_t> key = user->getBlock() == home && !isMask ? keyOf(user) : std::nullopt;
+      if (key)
+        end.add({key, false});
+      else if (user->getBlock() == home && keepsPosition(use))
         end.add(of(user->getResult(0)));
-      else if (user->getBlock() == home && !isMask && (isSink(user) || isa<ItemOp, func::ReturnOp>(user)))
-        end.add({keyOf(user), false});
       else
         end.isSeveral = true;
     }
@@ -101,9 +101,13 @@ private:
     return end;
   }
 
-  llvm::function_ref<int64_t(Operation *)> keyOf;
+  llvm::function_ref<std::optional<int64_t>(Operation *)> keyOf;
   DenseMap<Value, End> known;
 };
+
+bool isPlace(Operation *user) { return isSink(user) || isa<ItemOp, func::ReturnOp>(user); }
+/// A number that no group and no other operation has.
+int64_t nameOf(Operation *op) { return static_cast<int64_t>(reinterpret_cast<intptr_t>(op)); }
 
 struct Materialize : impl::MaterializeBase<Materialize> {
   bool general = false;
@@ -114,6 +118,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     materializeCarried(function);
     materializeResults(function);
     materializeOpaque(function);
+    materializeReadOften(function);
     materializeReductions(function);
     materializeForLoops(function);
     materializeScalars(function);
@@ -265,10 +270,23 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     }
   }
 
+  /// What each element of another value reads much of.
+  void materializeReadOften(func::FuncOp function) {
+    SmallVector<Value> values;
+    DenseMap<Value, bool> expensive;
+    function.walk([&](ValueOpInterface op) {
+      for (OpOperand &operand : op->getOpOperands())
+        if (op.isReadOften(operand) && isExpensive(operand.get(), expensive))
+          values.push_back(operand.get());
+    });
+    for (Value value : values)
+      toArray(value);
+  }
+
   void materializeReductions(func::FuncOp function) {
     SmallVector<ReduceOp> reductions;
     function.walk([&](ReduceOp op) { reductions.push_back(op); });
-    auto keyOf = [](Operation *sink) { return static_cast<int64_t>(reinterpret_cast<intptr_t>(sink)); };
+    auto keyOf = [](Operation *user) { return isPlace(user) ? std::optional(nameOf(user)) : std::nullopt; };
     Ends ends(keyOf);
     for (ReduceOp op : reductions)
       if (ends.areSeveral(op.getResult()))
@@ -413,7 +431,12 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     });
     // A value that becomes an array is no operand of those that follow here, so what is known of them stays right.
     DenseMap<Value, bool> expensive;
-    auto keyOf = [&](Operation *sink) { return groupOf.lookup(sink); };
+    // A reduction goes over all elements once, but for those that look for a position.
+    auto keyOf = [&](Operation *user) -> std::optional<int64_t> {
+      if (auto reduce = dyn_cast<ReduceOp>(user); reduce && !isPosition(reduce.getKind()))
+        return nameOf(user);
+      return isPlace(user) ? std::optional(groupOf.lookup(user)) : std::nullopt;
+    };
     Ends ends(keyOf);
     auto makeArray = [&](Value value) {
       Operation *array = toArray(value).getDefiningOp<LoadOp>().getArray().getDefiningOp();

@@ -20,7 +20,7 @@ Value getWrittenArray(Operation *sink) {
   return isa<NewOp>(sink) ? sink->getResult(0) : sink->getOperands().back();
 }
 
-bool isOpaque(Operation *op) { return isa_and_nonnull<MatmulOp, ScanOp, CompressOp, SortOp>(op); }
+bool isOpaque(Operation *op) { return op && getElementCost(op) == ElementCost::Whole; }
 
 static void collect(Value value, bool aligned, SmallVectorImpl<TreeLoad> &loads, llvm::SmallDenseSet<std::pair<Value, int>> &seen) {
   Operation *producer = value.getDefiningOp();
@@ -30,10 +30,9 @@ static void collect(Value value, bool aligned, SmallVectorImpl<TreeLoad> &loads,
     loads.push_back({load, aligned});
     return;
   }
-  bool keepsPosition = isa<UfuncOp, CastOp, arith::SelectOp>(producer);
-  for (Value operand : producer->getOperands())
-    if (isa<RankedTensorType>(operand.getType()))
-      collect(operand, aligned && keepsPosition, loads, seen);
+  for (OpOperand &operand : producer->getOpOperands())
+    if (isa<RankedTensorType>(operand.get().getType()))
+      collect(operand.get(), aligned && keepsPosition(operand), loads, seen);
 }
 
 void collectLoads(Value value, SmallVectorImpl<TreeLoad> &loads) {
@@ -59,7 +58,7 @@ static bool needsKernel(Value scalar, llvm::SmallDenseSet<Value> &seen) {
   Operation *producer = scalar.getDefiningOp();
   if (!producer || isa<LoadOp>(producer) || !seen.insert(scalar).second)
     return false;
-  if (isa<ReduceOp, GatherOp>(producer) || isOpaque(producer) || getRank(scalar.getType()) > 0)
+  if (getElementCost(producer) >= ElementCost::Walk || getRank(scalar.getType()) > 0)
     return true;
   return llvm::any_of(producer->getOperands(), [&](Value operand) {
     return isa<RankedTensorType>(operand.getType()) && needsKernel(operand, seen);
@@ -70,13 +69,7 @@ bool isExpensive(Value value, llvm::DenseMap<Value, bool> &known) {
   Operation *producer = value.getDefiningOp();
   if (!producer || isa<LoadOp>(producer))
     return false;
-  if (isa<ReduceOp, GatherOp>(producer) || isOpaque(producer))
-    return true;
-  if (auto ufunc = dyn_cast<UfuncOp>(producer); ufunc && !isCheap(ufunc.getName()))
-    return true;
-  // The size of a complex number is a division and a root.
-  if (auto ufunc = dyn_cast<UfuncOp>(producer);
-      ufunc && ufunc.getName() == Ufunc::absolute && isa<ComplexType>(getElementType(ufunc.getInputs()[0].getType())))
+  if (getElementCost(producer) > ElementCost::Cheap)
     return true;
   if (auto it = known.find(value); it != known.end())
     return it->second;

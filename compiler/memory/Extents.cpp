@@ -76,20 +76,13 @@ ExtentOrigin ExtentOrigins::follow(Value value, int64_t axis) {
   }
   if (!producer)
     return {value, axis, -1};
-  if (auto op = dyn_cast<ViewOp>(producer))
-    return ofIndex(op.getExtents()[axis]);
-  if (auto op = dyn_cast<ReshapeOp>(producer))
-    return ofIndex(op.getExtents()[axis]);
+  if (auto op = dyn_cast<ValueOpInterface>(producer))
+    if (ExtentSource source = op.getExtentSource(axis); source.value != value)
+      return source.axis < 0 ? ofIndex(source.value) : of(source.value, source.axis);
   if (auto op = dyn_cast<PartOp>(producer))
     return ofIndex(op.getExtents()[axis]);
   if (auto op = dyn_cast<ReshapeStridedOp>(producer))
     return ofIndex(op.getExtents()[axis]);
-  if (auto op = dyn_cast<FullOp>(producer))
-    return ofIndex(op.getExtents()[axis]);
-  if (auto op = dyn_cast<BroadcastOp>(producer))
-    return ofIndex(op.getExtents()[axis]);
-  if (auto op = dyn_cast<ArangeOp>(producer))
-    return ofIndex(op.getExtent());
   if (auto op = dyn_cast<EmptyOp>(producer)) {
     ArrayRef<int64_t> shape = getShape(op.getArray().getType());
     return ofIndex(op.getExtents()[llvm::count(shape.take_front(axis), ShapedType::kDynamic)]);
@@ -98,31 +91,6 @@ ExtentOrigin ExtentOrigins::follow(Value value, int64_t axis) {
     return of(op.getValue(), axis);
   if (auto op = dyn_cast<LoadOp>(producer))
     return of(op.getArray(), axis);
-  if (auto op = dyn_cast<CastOp>(producer))
-    return of(op.getInput(), axis);
-  if (auto op = dyn_cast<ScanOp>(producer))
-    return of(op.getInput(), axis);
-  if (auto op = dyn_cast<SortOp>(producer))
-    return of(op.getInput(), axis);
-  if (auto op = dyn_cast<InsertOp>(producer))
-    return of(op.getDestination(), axis);
-  if (auto op = dyn_cast<MatmulOp>(producer))
-    return of(axis + 1 < getRank(op.getType()) ? op.getLhs() : op.getRhs(), axis);
-  if (auto op = dyn_cast<ReduceOp>(producer)) {
-    for (int64_t source = 0, kept = -1;; ++source)
-      if (!llvm::is_contained(op.getAxes(), source) && ++kept == axis)
-        return of(op.getInput(), source);
-  }
-  if (auto op = dyn_cast<GatherOp>(producer)) {
-    int64_t first = op.getAxes().front(), indexRank = getRank(op.getIndices().front().getType());
-    if (axis < first)
-      return of(op.getSource(), axis);
-    if (axis < first + indexRank)
-      return of(op.getIndices().front(), axis - first);
-    return of(op.getSource(), axis - indexRank + op.getAxes().size());
-  }
-  if (auto op = dyn_cast<CompressOp>(producer))
-    return axis == 0 ? ExtentOrigin{value, 0, -1} : of(op.getSource(), axis - 1 + getRank(op.getMask().getType()));
   if (auto op = dyn_cast<UfuncOp>(producer)) {
     // All operands agree, or it is the broadcast of two unknowns and an origin of its own.
     ExtentOrigin common;

@@ -99,8 +99,7 @@ bool Alternation::collectAccesses() {
         return false;
       if (!stores.empty())
         lateChecks.push_back(&op);
-    } else if (op.getNumRegions() || isa<MatmulOp, ScanOp, CompressOp, SortOp, GatherOp>(op) ||
-               (!isPure(&op) && !isa<NewOp, EmptyOp, DimOp>(op))) {
+    } else if (op.getNumRegions() || getElementCost(&op) == ElementCost::Whole || (!isPure(&op) && !isa<NewOp, EmptyOp, DimOp>(op))) {
       return false;
     }
   }

@@ -142,19 +142,10 @@ private:
       return isSplit(getRoot(load.getArray())) ? callback(load, aligned, shift) : WalkResult::advance();
     if (auto reduce = dyn_cast<ReduceOp>(producer); reduce && reduce.getAxes().front() == 0)
       return WalkResult::advance(); // gathered: the same everywhere
-    bool keeps = isa<UfuncOp, CastOp, ReduceOp>(producer);
-    if (auto view = dyn_cast<ViewOp>(producer)) {
-      APInt offset;
-      keeps = !view.getAxes().empty() && view.getAxes().front() == 0 && matchPattern(view.getSteps().front(), m_One()) &&
-              matchPattern(view.getOffsets().front(), m_ConstantInt(&offset));
-      if (keeps)
-        shift += offset.getSExtValue();
-    }
-    for (Value operand : producer->getOperands()) {
-      bool sameAxis = keeps;
-      if (isa<BroadcastOp>(producer))
-        sameAxis = getRank(operand.getType()) == getRank(value.getType());
-      if (visit(operand, aligned && sameAxis, shift, callback, seen).wasInterrupted())
+    auto op = dyn_cast<ValueOpInterface>(producer);
+    for (OpOperand &operand : producer->getOpOperands()) {
+      std::optional<int64_t> more = op ? op.getRowShift(operand) : std::nullopt;
+      if (visit(operand.get(), aligned && more, shift + more.value_or(0), callback, seen).wasInterrupted())
         return WalkResult::interrupt();
     }
     return WalkResult::advance();
@@ -201,11 +192,15 @@ private:
         (void)complain(op, "random numbers come from one state, one after the other");
         return WalkResult::interrupt();
       }
-      if (!isa<ReshapeStridedOp, PartOp, ScanOp, SortOp, MatmulOp, GatherOp, CompressOp, ScatterOp, ItemOp>(op))
+      auto value = dyn_cast<ValueOpInterface>(op);
+      if (getElementCost(op) != ElementCost::Whole && !isa<GatherOp, ReshapeStridedOp, PartOp, ScatterOp, ItemOp>(op))
         return WalkResult::advance();
-      for (Value operand : op->getOperands()) {
-        bool reads = isa<ArrayType>(operand.getType()) && isSplit(getRoot(operand));
-        reads |= visit(operand, false, 0, [](LoadOp, bool, int64_t) { return WalkResult::interrupt(); }).wasInterrupted();
+      for (OpOperand &operand : op->getOpOperands()) {
+        // A device that has the positions of its rows needs no others.
+        if (isa<GatherOp>(op) && value.getRowShift(operand))
+          continue;
+        bool reads = isa<ArrayType>(operand.get().getType()) && isSplit(getRoot(operand.get()));
+        reads |= visit(operand.get(), false, 0, [](LoadOp, bool, int64_t) { return WalkResult::interrupt(); }).wasInterrupted();
         if (reads) {
           (void)complain(op, "this operation needs rows of all devices");
           return WalkResult::interrupt();

@@ -7,6 +7,7 @@ using namespace npcc::np;
 
 #include "dialects/Np/NpDialect.cpp.inc"
 #include "dialects/Np/NpEnums.cpp.inc"
+#include "dialects/Np/NpInterfaces.cpp.inc"
 
 void NpDialect::initialize() {
   registerTypes();

@@ -1,6 +1,7 @@
 #ifndef NPCC_DIALECTS_NP_NP_H
 #define NPCC_DIALECTS_NP_NP_H
 #include "dialects/Np/Ufunc.h"
+#include "dialects/Np/ValueInterface.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinTypes.h"

@@ -23,20 +23,20 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
   if (!producer)
     return {};
   int64_t axis = getAxis();
-  if (auto view = dyn_cast<ViewOp>(producer))
-    return view.getExtents()[axis];
+  if (auto value = dyn_cast<ValueOpInterface>(producer)) {
+    ExtentSource source = value.getExtentSource(axis);
+    if (source.axis < 0)
+      return source.value;
+    if (source.value != getSource()) {
+      getSourceMutable().assign(source.value);
+      setAxis(source.axis);
+      return getExtent();
+    }
+  }
   if (auto part = dyn_cast<PartOp>(producer))
     return part.getExtents()[axis];
-  if (auto reshape = dyn_cast<ReshapeOp>(producer))
-    return reshape.getExtents()[axis];
   if (auto reshape = dyn_cast<ReshapeStridedOp>(producer))
     return reshape.getExtents()[axis];
-  if (auto full = dyn_cast<FullOp>(producer))
-    return full.getExtents()[axis];
-  if (auto arange = dyn_cast<ArangeOp>(producer))
-    return arange.getExtent();
-  if (auto broadcast = dyn_cast<BroadcastOp>(producer))
-    return broadcast.getExtents()[axis];
   if (auto empty = dyn_cast<EmptyOp>(producer)) {
     ArrayRef<int64_t> shape = getShape(empty.getArray().getType());
     return empty.getExtents()[llvm::count(shape.take_front(axis), ShapedType::kDynamic)];
@@ -47,14 +47,6 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
     same = fresh.getValue();
   else if (auto load = dyn_cast<LoadOp>(producer))
     same = load.getArray();
-  else if (auto cast = dyn_cast<CastOp>(producer))
-    same = cast.getInput();
-  else if (auto scan = dyn_cast<ScanOp>(producer))
-    same = scan.getInput();
-  else if (auto sort = dyn_cast<SortOp>(producer))
-    same = sort.getInput();
-  else if (auto insert = dyn_cast<InsertOp>(producer))
-    same = insert.getDestination();
   else if (auto ufunc = dyn_cast<UfuncOp>(producer)) {
     // Where one operand alone has the axis with more than a static 1.
     int64_t rank = getRank(getSource().getType());
@@ -90,7 +82,7 @@ static bool isOpenPart(Operation *producer) {
 /// What the type says.
 LogicalResult IsContiguousOp::canonicalize(IsContiguousOp op, PatternRewriter &rewriter) {
   auto type = dyn_cast<ArrayType>(op.getArray().getType());
-  if (!type || !type.getContiguous() || (op.getOrder() == "F" && type.getRank() > 1))
+  if (!type || !type.getContiguous() || (op.getOrder() == ElementOrder::F && type.getRank() > 1))
     return failure();
   rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, rewriter.getBoolAttr(true));
   return success();
@@ -106,32 +98,6 @@ LogicalResult IsReadOnlyOp::canonicalize(IsReadOnlyOp op, PatternRewriter &rewri
   else
     return failure();
   return success();
-}
-
-namespace {
-/// np.dim of anything whose extents follow from its operands.
-struct ReifyDim : OpRewritePattern<DimOp> {
-  using OpRewritePattern::OpRewritePattern;
-  LogicalResult matchAndRewrite(DimOp op, PatternRewriter &rewriter) const override {
-    Operation *producer = op.getSource().getDefiningOp();
-    if (!producer || !isa<ReduceOp, MatmulOp, GatherOp>(producer))
-      if (!isa_and_nonnull<CompressOp>(producer) || op.getAxis() == 0)
-        return rewriter.notifyMatchFailure(op, "extents of the producer are not a function of its operands");
-    ReifiedRankedShapedTypeDims shapes;
-    if (failed(cast<ReifyRankedShapedTypeOpInterface>(producer).reifyResultShapes(rewriter, shapes)))
-      return failure();
-    OpFoldResult extent = shapes[0][op.getAxis()];
-    if (auto value = dyn_cast<Value>(extent))
-      rewriter.replaceOp(op, value);
-    else
-      rewriter.replaceOpWithNewOp<arith::ConstantIndexOp>(op, cast<IntegerAttr>(cast<Attribute>(extent)).getInt());
-    return success();
-  }
-};
-} // namespace
-
-void DimOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRContext *context) {
-  patterns.add<ReifyDim>(context);
 }
 
 /// All of the source is the source.

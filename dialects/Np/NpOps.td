@@ -1,5 +1,6 @@
 #ifndef NPCC_DIALECTS_NP_NPOPS_TD
 #define NPCC_DIALECTS_NP_NPOPS_TD
+include "dialects/Np/NpInterfaces.td"
 include "dialects/Np/NpTypes.td"
 include "mlir/IR/BuiltinTypes.td"
 include "mlir/IR/CommonTypeConstraints.td"
@@ -27,9 +28,15 @@ def Np_Output : Resource<"::npcc::np::Output">;
 def Np_References : Resource<"::npcc::np::References">;
 def Np_Random : Resource<"::npcc::np::Random">;
 
-// Pure operations on values that know the extents of their results from their operands.
-class Np_ValueOp<string mnemonic, list<Trait> traits = []>
-    : Np_Op<mnemonic, !listconcat([Pure, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>], traits)>;
+// Operations on values: what an element costs, which defaults of ValueOpInterface they replace, and more traits.
+class Np_ValueOp<string mnemonic, string cost, list<string> replaced, list<Trait> traits = [Pure]>
+    : Np_Op<mnemonic, !listconcat([ReifyRankedShapedTypeOpInterface, DeclareOpInterfaceMethods<Np_ValueOpInterface, replaced>], traits)> {
+  let extraClassDeclaration = "static constexpr ElementCost elementCost = ElementCost::" # cost # [{;
+    ::llvm::LogicalResult reifyResultShapes(::mlir::OpBuilder &builder, ::mlir::ReifiedRankedShapedTypeDims &shapes) {
+      return reifyExtents(*this, builder, shapes);
+    }
+  }];
+}
 defvar InferType = InferTypeOpAdaptor;
 
 //===---- Words ----------------------------------------------------------------------------------------------------===//
@@ -57,6 +64,9 @@ def Np_PartKind : Np_Word<"PartKind", "diagonal, real, imag, view or read_only",
 def Np_BroadcastKinds : Np_Words<"BroadcastKind", "what extents are broadcast for", [
     I32EnumAttrCase<"ufunc", 0>, I32EnumAttrCase<"store", 1>, I32EnumAttrCase<"output", 2>, I32EnumAttrCase<"positions", 3>]>;
 def Np_BroadcastKind : Np_Word<"BroadcastKind", "ufunc, store, output or positions">;
+
+def Np_ElementOrders : Np_Words<"ElementOrder", "the order in which elements lie", [I32EnumAttrCase<"C", 0>, I32EnumAttrCase<"F", 1>]>;
+def Np_ElementOrder : Np_Word<"ElementOrder", "C or F">;
 
 //===---- Names ----------------------------------------------------------------------------------------------------===//
 
@@ -148,7 +158,7 @@ def Np_ScatterOp : Np_Op<"scatter"> {
                        DenseI64ArrayAttr:$axes, UnitAttr:$distinct);
   let assemblyFormat = "$value `,` $array `[` $indices `]` `axes` `=` $axes (`distinct` $distinct^)? attr-dict `:` type($value) `,` type($array) `,` type($indices)";
 }
-def Np_ViewOp : Np_Op<"view", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
+def Np_ViewOp : Np_ValueOp<"view", "Cheap", ["getRowShift"], [Pure, AttrSizedOperandSegments]> {
   let summary = "a region of an array or value: basic indexing, transposition, newaxis, broadcast";
   let description = [{
     Result position `(r0, r1, ...)` is source position `s[k] = offsets[k] + sum over result axes j with axes[j] == k of steps[j] * r[j]`.
@@ -172,7 +182,7 @@ def Np_ViewOp : Np_Op<"view", [Pure, AttrSizedOperandSegments, DeclareOpInterfac
                          `:` type($source) `->` type($result)}];
   let hasVerifier = 1;
 }
-def Np_ReshapeOp : Np_Op<"reshape", [Pure, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
+def Np_ReshapeOp : Np_ValueOp<"reshape", "Cheap", []> {
   let summary = "the same elements in C order with other extents (numpy.reshape)";
   let description = "Of a contiguous array a view, of a value a value. The extents' product is the source's size (checked before).";
   let arguments = (ins Np_ArrayOrValue:$source, Variadic<Index>:$extents);
@@ -211,7 +221,6 @@ def Np_DimOp : Np_Op<"dim", [Pure, DeclareOpInterfaceMethods<InferIntRangeInterf
   let results = (outs Index:$extent);
   let assemblyFormat = "$source `,` $axis attr-dict `:` type($source)";
   let hasFolder = 1;
-  let hasCanonicalizer = 1;
   let hasVerifier = 1;
 }
 
@@ -230,7 +239,7 @@ def Np_IsReadOnlyOp : Np_Op<"is_read_only", [Pure]> {
 def Np_IsContiguousOp : Np_Op<"is_contiguous", [Pure]> {
   let summary = "whether the elements lie one behind the other, in C or Fortran order";
   let description = "As NumPy's flags `c_contiguous` and `f_contiguous` (`order` is \"C\" or \"F\"): axes of one element may have any stride, and an array without elements is both.";
-  let arguments = (ins StrAttr:$order, AnyTypeOf<[Np_Array, AnyMemRef]>:$array);
+  let arguments = (ins Np_ElementOrder:$order, AnyTypeOf<[Np_Array, AnyMemRef]>:$array);
   let results = (outs I1:$result);
   let assemblyFormat = "$order $array attr-dict `:` type($array)";
   let hasCanonicalizeMethod = 1;
@@ -266,20 +275,21 @@ def Np_KeptOp : Np_Op<"kept", [MemoryEffects<[MemRead<Np_References>]>]> {
 
 //===---- Values ---------------------------------------------------------------------------------------------------===//
 
-def Np_FullOp : Np_ValueOp<"full"> {
+def Np_FullOp : Np_ValueOp<"full", "Cheap", []> {
   let summary = "a value whose elements are all one scalar (numpy.full)";
   let description = "One extent for each axis.";
   let arguments = (ins Np_Scalar:$value, Variadic<Index>:$extents);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$value `extents` `[` $extents `]` attr-dict `:` type($value) `->` type($result)";
 }
-def Np_ArangeOp : Np_ValueOp<"arange"> {
+def Np_ArangeOp : Np_ValueOp<"arange", "Cheap", []> {
   let summary = "start + i * step (numpy.arange, the index along an axis)";
   let arguments = (ins Np_Scalar:$start, Np_Scalar:$step, Index:$extent);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$start `step` $step `extent` $extent attr-dict `:` type($start) `,` type($step) `->` type($result)";
 }
-def Np_UfuncOp : Np_ValueOp<"ufunc", [InferType, DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]> {
+def Np_UfuncOp : Np_Op<"ufunc", [Pure, InferType, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>,
+    DeclareOpInterfaceMethods<Np_ValueOpInterface, ["getElementCost", "getRowShift", "keepsPosition"]>, DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]> {
   let summary = "an elementwise function; operands broadcast";
   let description = [{
     `name` is a row of `dialects/Np/Ufuncs.def`, by NumPy's name. All operands have one element type (casts are operations of their
@@ -292,7 +302,7 @@ def Np_UfuncOp : Np_ValueOp<"ufunc", [InferType, DeclareOpInterfaceMethods<Infer
   let hasVerifier = 1;
   let hasFolder = 1;
 }
-def Np_CastOp : Np_ValueOp<"cast"> {
+def Np_CastOp : Np_ValueOp<"cast", "Cheap", ["getRowShift", "keepsPosition"]> {
   let summary = "convert elements (ndarray.astype)";
   let description = "C's conversions, as NumPy: to bool is `!= 0`, complex to real drops the imaginary part.";
   let arguments = (ins Np_ValueOrScalar:$input);
@@ -301,7 +311,7 @@ def Np_CastOp : Np_ValueOp<"cast"> {
   let hasVerifier = 1;
   let hasFolder = 1;
 }
-def Np_BroadcastOp : Np_ValueOp<"broadcast"> {
+def Np_BroadcastOp : Np_ValueOp<"broadcast", "Cheap", ["getRowShift"]> {
   let summary = "a value stretched to given extents";
   let description = [{
     The source's axes are the last ones of the result. An axis whose extent is statically 1 is stretched, one whose extent is the same SSA value as the
@@ -326,7 +336,7 @@ def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [MemoryEffects<[MemWrite<Np
   let assemblyFormat = "$kind $lhs `,` $rhs `shapes` `[` $shapes `]` `lhs_rank` $lhs_rank attr-dict";
   let hasFolder = 1;
 }
-def Np_ReduceOp : Np_ValueOp<"reduce", [InferType]> {
+def Np_ReduceOp : Np_ValueOp<"reduce", "Walk", ["getRowShift"], [Pure, InferType]> {
   let summary = "reduce over axes (numpy.ufunc.reduce, argmax, argmin)";
   let description = [{
     `kind`: `add`, `multiply`, `maximum`, `minimum`, `logical_and`, `logical_or`, `bitwise_and`, `bitwise_or`, `bitwise_xor` keep the element
@@ -339,13 +349,13 @@ def Np_ReduceOp : Np_ValueOp<"reduce", [InferType]> {
   let assemblyFormat = "$kind $input `axes` $axes attr-dict `:` type($input) `->` type($result)";
   let hasVerifier = 1;
 }
-def Np_ScanOp : Np_ValueOp<"scan", [InferType]> {
+def Np_ScanOp : Np_ValueOp<"scan", "Whole", [], [Pure, InferType]> {
   let summary = "running reduction along an axis (numpy.cumsum, cumprod, ufunc.accumulate)";
   let arguments = (ins Np_Combiner:$kind, AnyRankedTensor:$input, I64Attr:$axis);
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$kind $input `axis` $axis attr-dict `:` type($input) `->` type($result)";
 }
-def Np_SortOp : Np_ValueOp<"sort"> {
+def Np_SortOp : Np_ValueOp<"sort", "Whole", []> {
   let summary = "the elements along the last axis in order (numpy.sort), or where they stood (numpy.argsort)";
   let description = [{
     NaN comes last, complex numbers go by their real and then their imaginary part. `positions`: the result is i64, and equal elements keep their
@@ -355,7 +365,29 @@ def Np_SortOp : Np_ValueOp<"sort"> {
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$input `positions` $positions attr-dict `:` type($input) `->` type($result)";
 }
-def Np_MatmulOp : Np_ValueOp<"matmul"> {
+def Np_SearchOp : Np_ValueOp<"search", "Walk", ["getRowShift", "keepsPosition", "isReadOften"]> {
+  let summary = "positions at which values would be inserted into a sorted vector to keep its order (numpy.searchsorted)";
+  let description = [{
+    For each element of `values` the number (i64) of elements of `sorted` that come before it, or with `right` of those that do not come behind it. The order
+    is that of `np.sort`. Both have one element type. If `sorted` is in no order, some number from 0 to its extent.
+  }];
+  let arguments = (ins AnyRankedTensor:$sorted, AnyRankedTensor:$values, UnitAttr:$right);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$values `in` $sorted (`right` $right^)? attr-dict `:` type($values) `,` type($sorted) `->` type($result)";
+  let hasVerifier = 1;
+}
+def Np_RandomBitsOp : Np_ValueOp<"random_bits", "Costly", []> {
+  let summary = "random bits, each a function of its position alone";
+  let description = [{
+    Element i, in C order, is number `start` + i of the stream of Philox 2x32-10 with the key `key` (Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3",
+    2011), of which the lower 32 bits are taken: 64 random bits. The stream repeats after 2^64 numbers.
+  }];
+  let arguments = (ins I64:$key, I64:$start, Variadic<Index>:$extents);
+  let results = (outs AnyRankedTensor:$result);
+  let assemblyFormat = "$key `from` $start `extents` `[` $extents `]` attr-dict `:` type($result)";
+  let hasVerifier = 1;
+}
+def Np_MatmulOp : Np_ValueOp<"matmul", "Whole", []> {
   let summary = "matrix product of two 2-D values, or of stacks of matrices (numpy.matmul)";
   let description = [{
     Extents are checked before. Products with vectors are made of views by the importer; 1-D by 1-D is multiply and reduce, with the attribute `np.product`, and so are
@@ -368,7 +400,7 @@ def Np_MatmulOp : Np_ValueOp<"matmul"> {
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
 }
-def Np_GatherOp : Np_Op<"gather", [DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>, NoMemoryEffect]> {
+def Np_GatherOp : Np_ValueOp<"gather", "Walk", ["getRowShift"], [NoMemoryEffect]> {
   let summary = "elements at positions given by integer arrays (a[i, j])";
   let description = [{
     `indices` (i64) have the same extents and index the source axes `axes` (ascending, adjacent); their axes stand in the result where
@@ -378,7 +410,7 @@ def Np_GatherOp : Np_Op<"gather", [DeclareOpInterfaceMethods<ReifyRankedShapedTy
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$source `[` $indices `]` `axes` $axes attr-dict `:` type($source) `,` type($indices) `->` type($result)";
 }
-def Np_CompressOp : Np_ValueOp<"compress"> {
+def Np_CompressOp : Np_ValueOp<"compress", "Whole", []> {
   let summary = "elements where a mask is true, in C order (a[mask])";
   let description = [{
     The mask covers the leading axes of the source (its extents are checked before); they become one axis, whose extent is the number of true elements and
@@ -388,7 +420,7 @@ def Np_CompressOp : Np_ValueOp<"compress"> {
   let results = (outs AnyRankedTensor:$result);
   let assemblyFormat = "$source `,` $mask attr-dict `:` type($source) `,` type($mask) `->` type($result)";
 }
-def Np_InsertOp : Np_Op<"insert", [Pure, AttrSizedOperandSegments, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
+def Np_InsertOp : Np_ValueOp<"insert", "Cheap", ["getRowShift"], [Pure, AttrSizedOperandSegments]> {
   let summary = "a value with a region replaced (made of stores into arrays that nobody else sees)";
   let description = "The region is described as in `np.view`. `value` has the region's extents.";
   let arguments = (ins AnyRankedTensor:$value, AnyRankedTensor:$destination, Variadic<Index>:$offsets, DenseI64ArrayAttr:$axes,

@@ -37,35 +37,62 @@ static LogicalResult give(Operation *op, ValueRange extents, ReifiedRankedShaped
   return success();
 }
 
-LogicalResult ViewOp::reifyResultShapes(OpBuilder &, ReifiedRankedShapedTypeDims &shapes) {
-  return give(*this, getExtents(), shapes);
+LogicalResult npcc::np::reifyExtents(Operation *op, OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
+  auto value = cast<ValueOpInterface>(op);
+  Value result = op->getResult(0);
+  SmallVector<Value> extents;
+  for (int64_t axis = 0, rank = getRank(result.getType()); axis < rank; ++axis) {
+    ExtentSource source = value.getExtentSource(axis);
+    if (source.axis < 0)
+      extents.push_back(source.value);
+    else if (source.value == result)
+      extents.push_back(DimOp::create(builder, op->getLoc(), result, axis)); // which the lowering finds
+    else
+      extents.push_back(getExtent(builder, op->getLoc(), source.value, source.axis));
+  }
+  return give(op, extents, shapes);
 }
-LogicalResult ReshapeOp::reifyResultShapes(OpBuilder &, ReifiedRankedShapedTypeDims &shapes) {
-  return give(*this, getExtents(), shapes);
+
+ExtentSource ViewOp::getExtentSource(int64_t axis) { return {getExtents()[axis]}; }
+ExtentSource ReshapeOp::getExtentSource(int64_t axis) { return {getExtents()[axis]}; }
+ExtentSource FullOp::getExtentSource(int64_t axis) { return {getExtents()[axis]}; }
+ExtentSource BroadcastOp::getExtentSource(int64_t axis) { return {getExtents()[axis]}; }
+ExtentSource ArangeOp::getExtentSource(int64_t) { return {getExtent()}; }
+ExtentSource CastOp::getExtentSource(int64_t axis) { return {getInput(), axis}; }
+ExtentSource ScanOp::getExtentSource(int64_t axis) { return {getInput(), axis}; }
+ExtentSource SortOp::getExtentSource(int64_t axis) { return {getInput(), axis}; }
+ExtentSource SearchOp::getExtentSource(int64_t axis) { return {getValues(), axis}; }
+ExtentSource RandomBitsOp::getExtentSource(int64_t axis) { return {getExtents()[axis]}; }
+ExtentSource InsertOp::getExtentSource(int64_t axis) { return {getDestination(), axis}; }
+ExtentSource UfuncOp::getExtentSource(int64_t axis) { return {getResult(), axis}; } // broadcast: of all operands
+
+ExtentSource ReduceOp::getExtentSource(int64_t axis) {
+  int64_t source = 0;
+  for (int64_t kept = -1;; ++source)
+    if (!llvm::is_contained(getAxes(), source) && ++kept == axis)
+      return {getInput(), source};
 }
+
+ExtentSource MatmulOp::getExtentSource(int64_t axis) {
+  return {axis + 1 < getRank(getType()) ? getLhs() : getRhs(), axis};
+}
+
+ExtentSource GatherOp::getExtentSource(int64_t axis) {
+  int64_t first = getAxes().front(), indexRank = getRank(getIndices().front().getType());
+  if (axis < first)
+    return {getSource(), axis};
+  if (axis < first + indexRank)
+    return {getIndices().front(), axis - first};
+  return {getSource(), axis - indexRank + static_cast<int64_t>(getAxes().size())};
+}
+
+// The first extent is data.
+ExtentSource CompressOp::getExtentSource(int64_t axis) {
+  return axis == 0 ? ExtentSource{getResult(), 0} : ExtentSource{getSource(), axis - 1 + getRank(getMask().getType())};
+}
+
 LogicalResult PartOp::reifyResultShapes(OpBuilder &, ReifiedRankedShapedTypeDims &shapes) {
   return give(*this, getExtents(), shapes);
-}
-LogicalResult FullOp::reifyResultShapes(OpBuilder &, ReifiedRankedShapedTypeDims &shapes) {
-  return give(*this, getExtents(), shapes);
-}
-LogicalResult ArangeOp::reifyResultShapes(OpBuilder &, ReifiedRankedShapedTypeDims &shapes) {
-  return give(*this, getExtent(), shapes);
-}
-LogicalResult BroadcastOp::reifyResultShapes(OpBuilder &, ReifiedRankedShapedTypeDims &shapes) {
-  return give(*this, getExtents(), shapes);
-}
-LogicalResult CastOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
-  return give(*this, np::getExtents(builder, getLoc(), getInput()), shapes);
-}
-LogicalResult ScanOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
-  return give(*this, np::getExtents(builder, getLoc(), getInput()), shapes);
-}
-LogicalResult SortOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
-  return give(*this, np::getExtents(builder, getLoc(), getInput()), shapes);
-}
-LogicalResult InsertOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
-  return give(*this, np::getExtents(builder, getLoc(), getDestination()), shapes);
 }
 
 LogicalResult UfuncOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
@@ -91,38 +118,4 @@ LogicalResult UfuncOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShaped
         resultShape.push_back(extent);
   }
   return give(*this, result, shapes);
-}
-
-LogicalResult ReduceOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
-  SmallVector<Value> extents;
-  for (int64_t axis = 0, rank = getRank(getInput().getType()); axis < rank; ++axis)
-    if (!llvm::is_contained(getAxes(), axis))
-      extents.push_back(np::getExtent(builder, getLoc(), getInput(), axis));
-  return give(*this, extents, shapes);
-}
-
-LogicalResult MatmulOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
-  SmallVector<Value> extents = np::getExtents(builder, getLoc(), getLhs());
-  extents.back() = np::getExtent(builder, getLoc(), getRhs(), extents.size() - 1);
-  return give(*this, extents, shapes);
-}
-
-LogicalResult GatherOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
-  SmallVector<Value> extents;
-  for (int64_t axis = 0, rank = getRank(getSource().getType()); axis < rank; ++axis) {
-    if (axis == getAxes().front())
-      extents.append(np::getExtents(builder, getLoc(), getIndices().front()));
-    if (!llvm::is_contained(getAxes(), axis))
-      extents.push_back(np::getExtent(builder, getLoc(), getSource(), axis));
-  }
-  return give(*this, extents, shapes);
-}
-
-// The first extent is data: it stays an np.dim of the result, which the lowering counts.
-LogicalResult CompressOp::reifyResultShapes(OpBuilder &builder, ReifiedRankedShapedTypeDims &shapes) {
-  SmallVector<Value> extents{DimOp::create(builder, getLoc(), getResult(), 0)};
-  int64_t maskRank = getRank(getMask().getType());
-  for (int64_t axis = maskRank, rank = getRank(getSource().getType()); axis < rank; ++axis)
-    extents.push_back(np::getExtent(builder, getLoc(), getSource(), axis));
-  return give(*this, extents, shapes);
 }

@@ -215,6 +215,23 @@ LogicalResult CastOp::verify() {
   return success();
 }
 
+LogicalResult SearchOp::verify() {
+  auto sorted = cast<RankedTensorType>(getSorted().getType()), values = cast<RankedTensorType>(getValues().getType());
+  if (sorted.getRank() != 1)
+    return emitOpError("needs a vector to search in, not rank ") << sorted.getRank();
+  if (sorted.getElementType() != values.getElementType())
+    return emitOpError("needs one element type");
+  if (getType() != values.clone(IntegerType::get(getContext(), 64)))
+    return emitOpError("gives an i64 for each of the values");
+  return success();
+}
+LogicalResult RandomBitsOp::verify() {
+  if (!getElementType(getType()).isUnsignedInteger(64))
+    return emitOpError("gives ui64");
+  if (getRank(getType()) != static_cast<int64_t>(getExtents().size()))
+    return emitOpError("needs an extent for each axis");
+  return success();
+}
 LogicalResult ReduceOp::verify() {
   int64_t rank = getRank(getInput().getType());
   ArrayRef<int64_t> axes = getAxes();

@@ -1,4 +1,5 @@
 // New arrays. What has one value everywhere, or follows from positions, is a value; numpy.empty is an array.
+#include "frontend/numpy/Creation.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/numpy/Table.h"
 
@@ -8,11 +9,7 @@
 using namespace mlir;
 
 namespace npcc::frontend {
-namespace {
 
-PyValue runtime(Value value) { return value ? PyValue::runtime(value) : PyValue::poison(); }
-
-/// Extents of a shape argument: negative ones known only at run time are checked there.
 bool shapeOf(Interpreter &in, const PyValue &argument, SmallVectorImpl<Value> &extents) {
   SmallVector<int64_t> shape;
   if (!asShape(in, argument, extents, shape))
@@ -32,6 +29,10 @@ bool shapeOf(Interpreter &in, const PyValue &argument, SmallVectorImpl<Value> &e
   }
   return true;
 }
+
+namespace {
+
+PyValue runtime(Value value) { return value ? PyValue::runtime(value) : PyValue::poison(); }
 
 /// Whether an array that nothing is a model of lies in F order.
 std::optional<bool> isFortran(Interpreter &in, Arguments &args) {

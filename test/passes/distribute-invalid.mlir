@@ -22,3 +22,16 @@ func.func @scan(%a: !np.array<?xf64>) -> !np.array<?xf64> {
 func.func @scalar(%a: f64) {
   return
 }
+// -----
+// A table that is split is on no device as a whole.
+func.func @lookup_in_split(%x: !np.array<?xf64>, %i: !np.array<?xi64>) -> !np.array<?xf64> {
+  %v = np.load %x : !np.array<?xf64> -> tensor<?xf64>
+  %w = np.ufunc "square"(%v) : (tensor<?xf64>) -> tensor<?xf64>
+  %n = np.new %w : tensor<?xf64> -> !np.array<?xf64>
+  %t = np.load %n : !np.array<?xf64> -> tensor<?xf64>
+  %p = np.load %i : !np.array<?xi64> -> tensor<?xi64>
+  // expected-error@+1 {{cannot be distributed over devices: this operation needs rows of all devices}}
+  %g = np.gather %t[%p] axes [0] : tensor<?xf64>, tensor<?xi64> -> tensor<?xf64>
+  %r = np.new %g : tensor<?xf64> -> !np.array<?xf64>
+  return %r : !np.array<?xf64>
+}

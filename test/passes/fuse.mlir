@@ -104,3 +104,39 @@ func.func @reshaped(%a: !np.array<?x?xf64, strided>, %n: index) -> !np.array<?xf
   %r = np.reshape_strided %v extents [%n] : !np.array<?x?xf64, strided> -> !np.array<?xf64, strided>
   return %r : !np.array<?xf64, strided>
 }
+
+// A search halves what is left in each of as many passes as the vector's extent needs, and carries the position.
+// CHECK-LABEL: func @search
+// CHECK: math.ctlz
+// CHECK: np.kernel
+// CHECK: scf.for {{.*}} iter_args(%[[LOW:.*]] = %c0, %[[LENGTH:.*]] = %
+// CHECK: memref.load
+// CHECK: arith.cmpf olt
+// CHECK: arith.select
+// CHECK-NOT: scf.if
+// CHECK: scf.yield
+// CHECK: scf.if
+// CHECK-NOT: np.kernel
+func.func @search(%a: !np.array<?xf64>, %v: !np.array<?xf64>) -> !np.array<?xf64> {
+  %s = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %x = np.load %v : !np.array<?xf64> -> tensor<?xf64>
+  %i = np.search %x in %s : tensor<?xf64>, tensor<?xf64> -> tensor<?xi64>
+  %f = np.cast %i : tensor<?xi64> -> tensor<?xf64>
+  %d = np.ufunc "subtract"(%f, %x) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %r = np.new %d : tensor<?xf64> -> !np.array<?xf64>
+  return %r : !np.array<?xf64>
+}
+
+// Random bits are computed where they are used: ten products of 32 bits, and no memory but the result's.
+// CHECK-LABEL: func @random
+// CHECK-COUNT-1: np.alloc
+// CHECK-NOT: np.alloc
+// CHECK: np.kernel
+// CHECK-COUNT-10: arith.muli
+// CHECK-NOT: np.kernel
+func.func @random(%key: i64, %start: i64, %n: index) -> !np.array<?xf64> {
+  %b = np.random_bits %key from %start extents [%n] : tensor<?xui64>
+  %f = np.cast %b : tensor<?xui64> -> tensor<?xf64>
+  %r = np.new %f : tensor<?xf64> -> !np.array<?xf64>
+  return %r : !np.array<?xf64>
+}

@@ -129,3 +129,24 @@ func.func @stretched(%a: tensor<?x?xf64>, %v: tensor<?xf64>, %w: tensor<?x1xf64>
   %r = np.new %q : tensor<?x?xf64> -> !np.array<?x?xf64>
   return %r : !np.array<?x?xf64>
 }
+
+// Each search reads much of the vector: what is costly to compute of it is computed once, what is cheap where it is read.
+// CHECK-LABEL: func @searched
+// CHECK: %[[E:.*]] = np.ufunc "exp"
+// CHECK: %[[A:.*]] = np.new %[[E]]
+// CHECK: %[[S:.*]] = np.load %[[A]]
+// CHECK: np.search %{{.*}} in %[[S]]
+// CHECK: %[[D:.*]] = np.ufunc "add"
+// CHECK-NOT: np.new
+// CHECK: np.search %{{.*}} in %[[D]]
+func.func @searched(%a: !np.array<?xf64>, %v: !np.array<?xf64>) -> (!np.array<?xi64>, !np.array<?xi64>) {
+  %s = np.load %a : !np.array<?xf64> -> tensor<?xf64>
+  %x = np.load %v : !np.array<?xf64> -> tensor<?xf64>
+  %e = np.ufunc "exp"(%s) : (tensor<?xf64>) -> tensor<?xf64>
+  %i = np.search %x in %e : tensor<?xf64>, tensor<?xf64> -> tensor<?xi64>
+  %r = np.new %i : tensor<?xi64> -> !np.array<?xi64>
+  %d = np.ufunc "add"(%s, %s) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  %j = np.search %x in %d : tensor<?xf64>, tensor<?xf64> -> tensor<?xi64>
+  %q = np.new %j : tensor<?xi64> -> !np.array<?xi64>
+  return %r, %q : !np.array<?xi64>, !np.array<?xi64>
+}

@@ -201,7 +201,7 @@ class Passes(unittest.TestCase):
 
     def verdicts(self, opt, name):
         found = set()
-        for number in range(120):
+        for number in range(400):
             text, arguments = generate.generate(f"passes:{number}")
             verdict, _ = run.judge(opt, ["a-pass"], text, arguments, run.execute(text, arguments), 1 if name == "hang" else 20)
             found.add(verdict)

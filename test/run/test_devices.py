@@ -34,6 +34,14 @@ def extremes(x):
     return np.sum(x * x), np.max(x), np.min(x)
 
 
+def lookup(x, edges, table):
+    return table[np.searchsorted(edges, x)] * x
+
+
+def noisy(x, seed):
+    return x + npcc.random.fast(seed).random(x.shape)
+
+
 def reverse(a):
     return a[::-1] * 2
 
@@ -59,6 +67,13 @@ class Devices(Comparison):
     def test_full_reductions(self):
         self.check(total, lambda n: [uniform((n, 3))], scale=10)
         self.check(extremes, lambda n: [uniform(n, -1, 1)], SIZES[1:], scale=10)
+
+    def test_positions_in_what_all_devices_have(self):
+        edges, table = np.linspace(0.1, 0.9, 9), uniform(10, seed=2)
+        self.check(lookup, lambda n: [uniform(n), edges, table])
+
+    def test_random_numbers_are_those_of_one_device(self):
+        self.check(noisy, lambda n: [uniform((n, 3)), 7])
 
     def test_heat_with_halos(self):
         self.check(heat.diffuse, lambda n: [uniform((n, 13), 0, 100), 0.2, 5], SIZES[1:], scale=10)

@@ -43,9 +43,9 @@ def counters():
 
 
 def __getattr__(name):
-    if name == "cuda":
+    if name in ("cuda", "random"):
         import importlib
-        return importlib.import_module(".cuda", __name__)
+        return importlib.import_module(f".{name}", __name__)
     if name in ("vectorize", "guvectorize"):
         from . import ufuncs
         return getattr(ufuncs, name)

@@ -92,3 +92,43 @@ func.func @scan_of_positions(%x: tensor<?xf64>) {
   %0 = "np.scan"(%x) <{kind = "argmax", axis = 0 : i64}> : (tensor<?xf64>) -> tensor<?xf64>
   return
 }
+
+// -----
+
+func.func @search_of_other_type(%x: tensor<?xf64>, %s: tensor<?xf32>) {
+  // expected-error@+1 {{'np.search' op needs one element type}}
+  %0 = np.search %x in %s : tensor<?xf64>, tensor<?xf32> -> tensor<?xi64>
+  return
+}
+
+// -----
+
+func.func @search_in_a_matrix(%x: tensor<?xf64>, %s: tensor<?x?xf64>) {
+  // expected-error@+1 {{'np.search' op needs a vector to search in, not rank 2}}
+  %0 = np.search %x in %s : tensor<?xf64>, tensor<?x?xf64> -> tensor<?xi64>
+  return
+}
+
+// -----
+
+func.func @positions_of_other_extents(%x: tensor<?xf64>, %s: tensor<?xf64>) {
+  // expected-error@+1 {{'np.search' op gives an i64 for each of the values}}
+  %0 = np.search %x in %s : tensor<?xf64>, tensor<?xf64> -> tensor<?xi32>
+  return
+}
+
+// -----
+
+func.func @signed_bits(%k: i64, %n: index) {
+  // expected-error@+1 {{'np.random_bits' op gives ui64}}
+  %0 = np.random_bits %k from %k extents [%n] : tensor<?xi64>
+  return
+}
+
+// -----
+
+func.func @bits_without_an_extent(%k: i64, %n: index) {
+  // expected-error@+1 {{'np.random_bits' op needs an extent for each axis}}
+  %0 = np.random_bits %k from %k extents [%n] : tensor<?x?xui64>
+  return
+}

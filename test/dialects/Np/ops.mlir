@@ -31,6 +31,17 @@ func.func @values(%x: tensor<?x?xf64>, %m: tensor<?x?xi1>, %k: f64) -> tensor<f6
   return %2 : tensor<f64>
 }
 
+// CHECK-LABEL: func @positions
+func.func @positions(%x: tensor<?x?xf64>, %s: tensor<?xf64>, %key: i64, %n: index) -> tensor<?x?xui64> {
+  // CHECK: np.search %{{.*}} in %{{.*}} : tensor<?x?xf64>, tensor<?xf64> -> tensor<?x?xi64>
+  %0 = np.search %x in %s : tensor<?x?xf64>, tensor<?xf64> -> tensor<?x?xi64>
+  // CHECK: np.search %{{.*}} in %{{.*}} right : tensor<?x?xf64>, tensor<?xf64> -> tensor<?x?xi64>
+  %1 = np.search %x in %s right : tensor<?x?xf64>, tensor<?xf64> -> tensor<?x?xi64>
+  // CHECK: np.random_bits %{{.*}} from %{{.*}} extents[%{{.*}}, %{{.*}}] : tensor<?x?xui64>
+  %2 = np.random_bits %key from %key extents [%n, %n] : tensor<?x?xui64>
+  return %2 : tensor<?x?xui64>
+}
+
 // CHECK-LABEL: func @effects
 func.func @effects(%c: i1, %n: index, %x: f64) {
   // CHECK: np.assert %{{.*}}, "ValueError" "empty"()

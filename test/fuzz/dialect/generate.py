@@ -212,6 +212,19 @@ class Function:
         positions = self.random.random() < 0.5
         return self.emit("np.sort", [x], Value(self.fresh(), "tensor", "i64" if positions else x.element, x.shape), f"positions = {str(positions).lower()}")
 
+    def search(self):
+        x = self.tensor(lambda v: True)
+        y = x and self.pick("tensor", test=lambda v: v.element == x.element and len(v.shape) == 1)
+        if not y:
+            return None
+        ordered = self.emit("np.sort", [y], Value(self.fresh(), "tensor", y.element, y.shape), "positions = false")
+        return self.emit("np.search", [ordered, x], Value(self.fresh(), "tensor", "i64", x.shape), self.random.choice(["", "right"]))
+
+    def random_bits(self):
+        shape = tuple(self.random.randint(1, 4) for _ in range(self.random.randint(1, 2)))
+        key, start = (self.emit("arith.constant", [], Value(self.fresh(), "scalar", "i64"), f"value = {self.random.getrandbits(40)} : i64") for _ in range(2))
+        return self.emit("np.random_bits", [key, start, *map(self.constant, shape)], Value(self.fresh(), "tensor", "ui64", shape))
+
     def matmul(self):
         x = self.tensor(lambda v: len(v.shape) == 2 and v.element in ("f64", "i64"))
         y = x and self.pick("tensor", test=lambda v: v.element == x.element and len(v.shape) == 2 and v.shape[0] == x.shape[1])
@@ -327,8 +340,8 @@ class Function:
         if nesting and self.random.random() < 0.15:
             return self.random.choice([self.loop, self.branch])(nesting - 1)
         return self.random.choices([self.view, self.load, self.ufunc, self.where, self.cast, self.reduce, self.create, self.new, self.store,
-                                    self.store_masked, self.scan, self.sort, self.matmul, self.gather, self.reshape, self.reshape_array, self.elements],
-                                   [14, 6, 18, 3, 3, 5, 3, 5, 14, 3, 2, 2, 2, 2, 2, 4, 4])[0]()
+                                    self.store_masked, self.scan, self.sort, self.search, self.random_bits, self.matmul, self.gather, self.reshape, self.reshape_array, self.elements],
+                                   [14, 6, 18, 3, 3, 5, 3, 5, 14, 3, 2, 2, 2, 2, 2, 2, 2, 4, 4])[0]()
 
     def _body(self, nesting, closing):
         """Statements of a region: its values are not seen outside."""

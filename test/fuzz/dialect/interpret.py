@@ -255,6 +255,19 @@ class Interpreter:
             return [np.argsort(operands[0], axis=-1, kind="stable").astype(np.int64)]
         return [np.sort(operands[0], axis=-1)]
 
+    def np_search(self, op, operands, env):
+        order, values = operands
+        return [np.asarray(np.searchsorted(order, values, "right" if "right" in op.attributes else "left"), np.int64)]
+
+    def np_random_bits(self, op, operands, env):
+        key, start, *shape = (int(operand) for operand in operands)
+        number = np.arange(start, start + np.prod(shape, dtype=np.int64)).astype(np.uint64)
+        left, right, low = number & np.uint64(2**32 - 1), number >> np.uint64(32), np.uint64(2**32 - 1)
+        for turn in range(10):  # Philox 2x32-10
+            product = left * np.uint64(0xD256D193)
+            left, right = (product >> np.uint64(32)) ^ np.uint64((key + turn * 0x9E3779B9) % 2**32) ^ right, product & low
+        return [(right << np.uint64(32) | left).reshape(shape)]
+
     def np_matmul(self, op, operands, env):
         return [operands[0] @ operands[1]]
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import stored
+from .routines import search
 
 
 @implements(np.bincount)
@@ -43,19 +44,6 @@ def bincount(x, /, weights=None, minlength=0):
     return sums
 
 
-def _before(a, b):
-    """a < b as NumPy sorts: NaN comes last. Complex numbers are in the order of their real parts and then of their
-    imaginary ones, and behind them come those whose imaginary part is NaN, whose real part is, and of which both are."""
-    if b.dtype.kind == "c":
-        of_a = 2 * np.isnan(a.real) + np.isnan(a.imag)
-        of_b = 2 * np.isnan(b.real) + np.isnan(b.imag)
-        tie = (a.real == b.real) | (of_a >= 2)
-        return (of_a < of_b) | ((of_a == of_b) & ((a.real < b.real) | (tie & (a.imag < b.imag))))
-    if b.dtype.kind == "f":
-        return (a < b) | (np.isnan(b) & (a == a))
-    return a < b
-
-
 @implements(np.searchsorted)
 def searchsorted(a, v, side="left", sorter=None):
     if side != "left" and side != "right":
@@ -68,30 +56,7 @@ def searchsorted(a, v, side="left", sorter=None):
     v = np.asarray(v)
     kind = np.result_type(a.dtype, v.dtype)
     a = a.astype(kind)
-    values = v.ravel().astype(kind)
-    n = a.shape[0]
-    # A binary search of all values at once: each pass halves all intervals. How many passes is known before, so that
-    # they can be a loop inside one kernel.
-    low = np.zeros(values.shape[0], np.int64)
-    high = np.full(values.shape[0], n)
-    passes, width = 0, n
-    while width > 0:
-        passes += 1
-        width = width // 2
-    for _ in range(passes):
-        middle = (low + high) >> 1
-        probe = a[np.minimum(middle, n - 1)]
-        if side == "left":
-            above = _before(probe, values)
-        else:
-            above = np.logical_not(_before(values, probe))
-        above = np.logical_and(above, low < high)
-        below = np.logical_and(np.logical_not(above), low < high)
-        low = np.where(above, middle + 1, low)
-        high = np.where(below, middle, high)
-    if v.ndim == 0:
-        return low[0]
-    return low.reshape(v.shape)
+    return search(a, v.astype(kind), side)
 
 
 def _in_order(a, sorter):

@@ -40,6 +40,22 @@ def stretched(array, shape):
     return np.broadcast_arrays(array, np.empty(shape))[0]
 
 
+def search(a, v, side):
+    """numpy.searchsorted of arrays of one dtype."""
+    return np.searchsorted(a, v, side)
+
+
+def random_bits(key, start, shape):
+    """Numbers `start`, `start` + 1, ... of the stream of Philox 2x32-10 with a key of 32 bits, in C order: uint64. Of no axes a NumPy scalar."""
+    number = np.arange(np.prod(shape, dtype=np.int64), dtype=np.uint64) + np.uint64(start)
+    left, right = number & np.uint64(0xFFFFFFFF), number >> np.uint64(32)
+    for turn in range(10):
+        product = left * np.uint64(0xD256D193)
+        left = (product >> np.uint64(32)) ^ np.uint64((key + turn * 0x9E3779B9) & 0xFFFFFFFF) ^ right
+        right = product & np.uint64(0xFFFFFFFF)
+    return (right << np.uint64(32) | left).reshape(shape)[()]
+
+
 def routine(name, inputs, outputs):
     """Runs a routine of the runtime (runtime/Fourier.h, runtime/LinearAlgebra.h) on arrays, of which the inputs are only read. Of linear algebra: on
     stacks of column-major matrices; the number, from 1, of the first one that has no result, or 0."""
