@@ -78,6 +78,17 @@ void forEachDevice(void (*visit)(Device &device)) {
 
 using namespace npcc::rt;
 
+npcc_status npcc_rt_prepare(int32_t id, const char *routine) {
+  return toC([&]() -> Status {
+    Device *device;
+    NPCC_TRY(findDevice(id, device));
+    DeviceScope scope(*device);
+    if (routine)
+      device->prepare(routine);
+    return {};
+  });
+}
+
 npcc_status npcc_rt_synchronize(int32_t id) {
   return toC([&]() -> Status {
     Device *device;

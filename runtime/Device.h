@@ -65,6 +65,8 @@ public:
   /// A routine of LinearAlgebra.h on matrices of at least one element, if the device has it; else `done` stays false.
   virtual Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) { return {}; }
 
+  /// Opens the library of matrix products ("matmul") or of a routine.
+  virtual void prepare(const char *routine) {}
   /// Waits for the stream and takes the error that a kernel recorded, if any.
   virtual Status synchronize() = 0;
   virtual int64_t *errorRecord() = 0;

@@ -96,6 +96,9 @@ NPCC_EXPORT int64_t npcc_rt_refcount(void *base);  /* 0: not an npcc buffer */
 /* Copies a view onto one of the same shape and dtype, between any two devices, any strides. Blocking. */
 NPCC_EXPORT npcc_status npcc_rt_copy(npcc_array *to, const npcc_array *from);
 NPCC_EXPORT npcc_status npcc_rt_synchronize(int32_t device);
+/* Makes ready what a later call would wait for: the device, and the library that `routine` runs on, if it is not NULL: "matmul" (matrix products) or a
+ * routine of runtime/Routines.h. May run beside anything else. No error where there is no such library: the call finds that out itself. */
+NPCC_EXPORT npcc_status npcc_rt_prepare(int32_t device, const char *routine);
 
 /* The CUDA stream that this thread's work on a device is ordered by (NULL on the CPU), for those who exchange arrays with other libraries; and
  * order against a stream of theirs: ours_waits = 1: our later work waits for what is on theirs now; 0: theirs for ours. */

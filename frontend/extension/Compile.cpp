@@ -3,11 +3,14 @@
 #include "compiler/Targets.h"
 #include "compiler/codegen/Object.h"
 #include "dialects/Np/Libdevice.h"
+#include "dialects/Np/Np.h"
 #include "frontend/extension/Diagnostics.h"
 #include "frontend/extension/Types.h"
 #include "frontend/importer/Importer.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Location.h"
+#include <set>
+#include <thread>
 
 using namespace npcc;
 using namespace npcc::extension;
@@ -49,7 +52,7 @@ static bool readOptions(PyObject *dict, Options &options) {
       options.firstCall = readFirstCall(value);
     else if (name == "opt_level")
       options.optLevel = static_cast<int>(PyLong_AsLong(value));
-    else if (name != "symbol" && name != "autocast" && name != "structure" && name != "generators" &&
+    else if (name != "prepare" && name != "symbol" && name != "autocast" && name != "structure" && name != "generators" &&
              name != "arrays" && name != "raise_errors") {
       PyErr_Format(PyExc_TypeError, "unknown option %R", key);
       return false;
@@ -187,6 +190,38 @@ static PyObject *answer(const Compilation &compilation, PyObject *value) {
 
 int64_t npcc::extension::compilations = 0; // under the GIL
 
+namespace {
+/// Makes ready what the call will wait for that the code is compiled for: the GPU, and the libraries which the function calls. Meanwhile the code is compiled.
+class Preparation {
+public:
+  /// `device` is an ordinal, or negative where nothing is to be made ready.
+  Preparation(int32_t device, mlir::ModuleOp module) {
+    if (device < 0)
+      return;
+    std::set<std::string> routines;
+    module.walk([&](mlir::Operation *op) {
+      if (mlir::isa<np::MatmulOp>(op))
+        routines.insert("matmul");
+      if (auto routine = mlir::dyn_cast<np::RoutineOp>(op))
+        routines.insert(routine.getRoutine().str());
+    });
+    // What goes wrong here goes wrong in the call, which tells it.
+    thread = std::thread([device, routines] {
+      npcc_rt_prepare(device, nullptr);
+      for (const std::string &routine : routines)
+        npcc_rt_prepare(device, routine.c_str());
+    });
+  }
+  ~Preparation() {
+    if (thread.joinable())
+      thread.join();
+  }
+
+private:
+  std::thread thread;
+};
+} // namespace
+
 /// compile(function, types, options) -> (bytes or None, diagnostics, calls, portable)
 static PyObject *compile(PyObject *, PyObject *args) {
   PyObject *function, *types, *options;
@@ -197,7 +232,10 @@ static PyObject *compile(PyObject *, PyObject *args) {
   ++compilations;
   std::optional<std::string> bytes;
   if (compilation.imported) {
+    PyObject *prepare = PyDict_GetItemString(options, "prepare");
+    int32_t device = prepare ? static_cast<int32_t>(PyLong_AsLong(prepare)) : -1;
     ReleaseGil released;
+    Preparation preparation(device, *compilation.module);
     if (std::optional<CompiledCode> code = compilation.driver->compile(*compilation.module))
       bytes = code->serialize();
   }

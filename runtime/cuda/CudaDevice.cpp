@@ -197,6 +197,16 @@ Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t co
   return done ? cusolver.run(*this, routine, inputs, count, operands, failed) : Status();
 }
 
+void CudaDevice::prepare(const char *routine) {
+  std::string_view name = routine;
+  if (name == "matmul")
+    cublas.available();
+  else if (name.find("fft") != name.npos)
+    cufftLibrary();
+  else
+    cusolver.has(routine);
+}
+
 Status CudaDevice::sort(const SortShape &shape, const void *in, void *out) { return sortByKernels(*this, shape, in, out); }
 
 Status CudaDevice::synchronize() {

@@ -33,6 +33,7 @@ public:
   Status sort(const SortShape &shape, const void *in, void *out) override;
   Status fourier(const FourierShape &shape, const View &in, const View &out) override;
   Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) override;
+  void prepare(const char *routine) override;
   Status synchronize() override;
   int64_t *errorRecord() override { return recordOnDevice; }
   int64_t launchNumber() override { return launches.fetch_add(1, std::memory_order_relaxed) & 0x1ffff; }

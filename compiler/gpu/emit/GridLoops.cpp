@@ -72,23 +72,26 @@ void GridEmitter::emitElements(scf::ParallelOp op, Lane &lane, ArrayRef<Value> e
   int64_t unroll = count ? accumulators.size() / count : 4;
   while (!count && unroll > 1 && unroll * countOps(*op.getBody()) > 128)
     unroll /= 2;
-  auto emitRounds = [&](Value from, Value to, Value step, int64_t lanes) {
-    emitLoop(from, to, step, accumulators, [&](Value element, SmallVector<Value> &inside) {
-      SmallVector<Lane> copies;
-      for (int64_t copy = 0; copy < lanes; ++copy, element = m.add(element, stride)) {
-        copies.push_back(lane);
-        emitPosition(copies.back(), op, extents, element);
-      }
-      emitIterations(op, copies, inside);
-    });
+  auto emitLanes = [&](Value element, int64_t lanes, SmallVector<Value> &inside) {
+    SmallVector<Lane> copies;
+    for (int64_t copy = 0; copy < lanes; ++copy, element = m.add(element, stride)) {
+      copies.push_back(lane);
+      emitPosition(copies.back(), op, extents, element);
+    }
+    emitIterations(op, copies, inside);
   };
-  Value start = m.constant(0);
   if (unroll > 1) {
-    Value round = m.mul(stride, unroll);
-    start = m.mul(m.div(total, round), round);
-    emitRounds(first, start, round, unroll);
+    // The element that follows is carried, so that nobody has to divide to find where the last round ends.
+    Value round = m.mul(stride, unroll), end = m.sub(total, m.mul(stride, unroll - 1));
+    accumulators.push_back(first);
+    emitLoop(first, end, round, accumulators, [&](Value element, SmallVector<Value> &inside) {
+      Value next = m.add(inside.pop_back_val(), round);
+      emitLanes(element, unroll, inside);
+      inside.push_back(next);
+    });
+    first = accumulators.pop_back_val();
   }
-  emitRounds(m.add(start, first), total, stride, 1);
+  emitLoop(first, total, stride, accumulators, [&](Value element, SmallVector<Value> &inside) { emitLanes(element, 1, inside); });
 }
 
 /// This thread's part of a loop; of a reduction one value for each result.

@@ -430,7 +430,9 @@ class Specialiser:
             functions = _npcc.load(code) if code else None  # None: not an entry of this compiler
             if functions is not None:
                 return functions[0]
-        code, portable = self.compile(types, dict(options, first_call=first_call) if first_call is not None else options)
+        if first_call is not None:  # it follows at once, on this device
+            options = dict(options, first_call=first_call, prepare=self.device())
+        code, portable = self.compile(types, options)
         function = _npcc.load(code)[0]
         name = names[_npcc.is_partial(function)]
         if name and portable:
