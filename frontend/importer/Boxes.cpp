@@ -274,6 +274,11 @@ void storeBoxItem(Interpreter &in, const PyValue &box, const PyValue &index, con
     storeInBox(in, box, changed);
     return;
   }
+  if (list.isSequence() && llvm::any_of(list->items, [](const PyValue &item) { return item.isNone(); })) {
+    needsMixed(in, list, in.env.bound(value), "an item of a list that holds None is stored at a position of run time",
+               "let the items be numbers, strings, tuples of these, or None");
+    return;
+  }
   PyValue changing = ofRuntimeLength(in, list);
   if (changing.isPoison())
     return;

@@ -300,7 +300,7 @@ static PyValue appendedRow(Interpreter &in, const PyValue &list, const PyValue &
       return PyValue::poison();
   }
   if (columns.size() != row->items.size() || columns.empty())
-    return in.fail("an item of another type is put into a list", "let all items have one type");
+    return needsMixed(in, list, item, "an item of another type is put into a list", "let all items have one type");
   PyValue grown = rowsLike(row, std::move(columns));
   grown->owner = in.env.frame.get();
   grown->site = list->site;

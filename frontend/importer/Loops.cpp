@@ -282,7 +282,10 @@ void whileStatement(Interpreter &in, const py::Object &node) {
   assignedNames(node, loop.assigned);
   grownNames(in, node, loop.assigned);
   loop.condition = [&] { return condition(in, node["test"]); };
-  loop.body = [&] { in.statements(node.list("body")); };
+  loop.body = [&] {
+    Narrowed narrowed(in, node["test"], true); // what meets the next iteration is the name's own type again
+    in.statements(node.list("body"));
+  };
   loop.otherwise = node.list("orelse");
   importLoop(in, loop);
 }

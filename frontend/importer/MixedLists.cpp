@@ -5,6 +5,7 @@
 #include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
+#include "frontend/importer/TupleTables.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
@@ -21,10 +22,11 @@ static std::string kindOf(Interpreter &in, Type element, bool isPythons) {
   return element.isInteger(1) ? "bool" : element.isInteger(64) ? "int" : element.isF64() ? "float" : "";
 }
 
-/// The type of a value.
-static std::string kindOf(Interpreter &in, const PyValue &value) {
+std::string kindOfItem(Interpreter &in, const PyValue &value) {
   if (value.isNone())
     return noneKind.str();
+  if (value.isSequence())
+    return tupleKind(in, value);
   if (isString(value))
     return stringKind.str();
   Type type = value.isRuntime() || value.isObject() || value.is(PyValue::Kind::Slot) ? runtimeType(in, value) : Type();
@@ -38,13 +40,15 @@ static bool collectKinds(Interpreter &in, const PyValue &value, std::set<std::st
     return llvm::all_of(value->items, [&](const PyValue &one) {
       return one.is(PyValue::Kind::Unbound) || collectKinds(in, one, kinds);
     });
-  std::string kind = kindOf(in, value);
+  std::string kind = kindOfItem(in, value);
   if (!kind.empty())
     kinds.insert(kind);
   if (value.intBit)
     kinds.insert("int");
   return !kind.empty();
 }
+
+static bool areTuples(const PyValue &list) { return list.isRows() && !list->id && !list->cls && list->levels != 2; }
 
 /// The types of what a list holds.
 static bool collectItemKinds(Interpreter &in, const PyValue &list, std::set<std::string> &kinds) {
@@ -63,6 +67,16 @@ static bool collectItemKinds(Interpreter &in, const PyValue &list, std::set<std:
       kind = array.getRank() == 1 ? kindOf(in, array.getElementType(), list->isPython) : arrayKind(in, array);
   }
   kind = areStrings ? stringKind.str() : kind;
+  if (areTuples(list)) {
+    std::vector<std::string> columns;
+    for (const PyValue &column : list->items) {
+      std::set<std::string> own;
+      if (!collectItemKinds(in, column, own) || own.size() != 1)
+        return false;
+      columns.push_back(*own.begin());
+    }
+    kind = tupleKind(columns);
+  }
   if (!kind.empty())
     kinds.insert(kind);
   return !kind.empty();
@@ -148,7 +162,7 @@ static PyValue mixedModel(std::vector<std::string> kinds, const std::string &sit
 }
 
 std::optional<PyValue> repeatedMixed(Interpreter &in, const PyValue &item, Value count) {
-  std::string site = siteOf(in, in.currentNode), kind = kindOf(in, item);
+  std::string site = siteOf(in, in.currentNode), kind = kindOfItem(in, item);
   if (kind.empty() || (!in.outlines->mixed.count(site) && kind != noneKind))
     return std::nullopt;
   std::set<std::string> &noted = in.outlines->mixed[site];
@@ -200,6 +214,8 @@ PyValue asMixed(Interpreter &in, const PyValue &list, const std::vector<std::str
     if (!collectItemKinds(in, list, own) || own.size() != 1 || !llvm::is_contained(kinds, *own.begin()))
       return needsMixed(in, list, PyValue::object(py::none()),
                         "a list becomes one of several types, of which its items are none");
+    if (isTupleKind(*own.begin()))
+      return in.fail("a list of tuples becomes one of several types", "start with an empty list");
     if (isArrayKind(*own.begin()))
       return in.fail("a list of arrays of one shape becomes one of any shapes", "start with an empty list");
     Value length = listLength(in, list);
@@ -235,9 +251,9 @@ PyValue mixedAt(Interpreter &in, const PyValue &list) {
   std::vector<std::string> kinds(noted->second.begin(), noted->second.end());
   auto array =
       list.isRuntimeList() ? dyn_cast_if_present<np::ArrayType>(runtimeType(in, list->items[0])) : np::ArrayType();
-  if (!array || array.getRank() == 1)
+  if (!areTuples(list) && (!array || array.getRank() == 1))
     return asMixed(in, list, kinds);
-  // The rows of an array one by one.
+  // The rows of an array and tuples one by one.
   PyValue empty = PyValue::sequence({}, true);
   empty->owner = list->owner;
   empty->site = list->site;
@@ -259,6 +275,8 @@ static PyValue fromBits(Interpreter &in, StringRef kind, Value bits) {
     return numberedString(PyValue::runtime(bits));
   if (isArrayKind(kind))
     return keptArray(in, kind, bits);
+  if (isTupleKind(kind))
+    return tupleOfRow(in, kind, bits);
   bool isNumpys = kind.consume_front(numpyPrefix);
   std::string name = kind == "float" ? "float64" : kind == "int" ? "int64" : kind.str();
   Type type = in.dtypes.elementType(py::call(in.dtypes.numpy["dtype"], {py::string(name)}));
@@ -271,8 +289,16 @@ static PyValue fromBits(Interpreter &in, StringRef kind, Value bits) {
 
 PyValue mixedItem(Interpreter &in, const PyValue &list, const PyValue &kind, const PyValue &bits) {
   auto data = std::make_shared<Composite>();
-  for (const std::string &name : list->kinds)
-    data->items.push_back(fromBits(in, name, valueOf(in, bits)));
+  for (const std::string &name : list->kinds) {
+    Value own = valueOf(in, bits);
+    if (isTupleKind(name)) { // of another type it is read too
+      Value isOwn = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::eq, valueOf(in, kind), placeOf(in, list->kinds, name));
+      own = in.ir.createOrFold<arith::SelectOp>(isOwn, own, number(in, 0));
+    }
+    data->items.push_back(fromBits(in, name, own));
+    if (data->items.back().isPoison())
+      return PyValue::poison();
+  }
   return data->items.size() == 1 ? data->items[0] : PyValue::unionValue(valueOf(in, kind), data);
 }
 
@@ -283,15 +309,19 @@ PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value) 
   if (!fits)
     return needsMixed(in, list, value,
                       "an item of another type is put into a list of several types: " + describe(in, value),
-                      "let the items be numbers, strings, arrays or None");
+                      "let the items be numbers, strings, tuples of these, arrays or None");
   auto place = [&](const PyValue &one) {
-    return PyValue::object(py::integer(llvm::find(list->kinds, kindOf(in, one)) - list->kinds.begin()));
+    return PyValue::object(py::integer(llvm::find(list->kinds, kindOfItem(in, one)) - list->kinds.begin()));
   };
   auto bits = [&](const PyValue &one) {
     if (one.isNone())
       return PyValue::object(py::integer(0));
     if (!arrayKind(in, one).empty())
       return PyValue::runtime(keptNumber(in, in.env.bound(one)));
+    if (one.isSequence()) {
+      Value row = rowOfTuple(in, one);
+      return row ? PyValue::runtime(row) : PyValue::poison();
+    }
     Value number = isString(one) ? stringNumber(in, one) : valueOf(in, one);
     return number ? PyValue::runtime(bitsOf(in, number)) : PyValue::poison();
   };

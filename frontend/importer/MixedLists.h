@@ -1,6 +1,6 @@
 #ifndef NPCC_FRONTEND_IMPORTER_MIXEDLISTS_H
 #define NPCC_FRONTEND_IMPORTER_MIXEDLISTS_H
-// Lists of run-time length whose items are of several types: None, strings, numbers and arrays. Each item is two
+// Lists of run-time length whose items are of several types: None, strings, numbers, tuples of these, and arrays. Each item is two
 // integers, the place of its type among the types that the list may hold, and its bits; what is read is a union
 // (Unions.h). Which lists need that is found by trying, as for boxes (Boxes.h): the place in the source that makes the
 // list is noted with the types, and the import begins again.
@@ -15,6 +15,8 @@ inline bool isMixed(const PyValue &value) { return value.isRows() && value->id =
 /// Notes that the list must hold items like this one too, or reports the error where that would not help.
 PyValue needsMixed(Interpreter &in, const PyValue &list, const PyValue &item, const llvm::Twine &message,
                    const llvm::Twine &hint = "");
+/// The name of a value's type, as lists of several types have it (`Composite::kinds`); empty if it cannot be an item.
+std::string kindOfItem(Interpreter &in, const PyValue &value);
 /// Notes that lists of a place must hold items of these types.
 void noteKinds(Interpreter &in, const std::string &site, const std::set<std::string> &kinds);
 /// Notes that lists of a place must hold items like this one, and None; false where that cannot be.

@@ -12,6 +12,7 @@
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
+#include "frontend/importer/TupleTables.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
@@ -346,6 +347,8 @@ void Results::addGivenRows() {
 /// All tables: what the rows hold, and an object of their class.
 void Results::addTables() {
   for (const auto &[key, table] : in.tables) {
+    if (isTupleKind(key)) // behind all others, and part of what their rows lie in
+      continue;
     py::Object cls = in.outlines->tabledClasses[key];
     bool isOfLists = cls == py::import("builtins")["list"];
     form += '(';
@@ -419,6 +422,10 @@ void Results::addMixed(const PyValue &list) {
     // Of strings and of arrays what they are: of other items something that nobody reads.
     for (auto [place, kind] : llvm::enumerate(list->kinds)) {
       bool isString = kind == "str";
+      if (isTupleKind(kind)) {
+        addTuples(list, kind, place);
+        continue;
+      }
       if (!isString && !isArrayKind(kind))
         continue;
       PyValue numbers = callInLibrary(in, isString ? "mixed.string_numbers" : "mixed.array_numbers",
@@ -429,6 +436,16 @@ void Results::addMixed(const PyValue &list) {
       add(numbers);
     }
   });
+}
+
+/// The tuples of one type in a list of several types.
+void Results::addTuples(const PyValue &list, StringRef kind, size_t place) {
+  PyValue rows = callInLibrary(in, "mixed.tuple_rows", {list->items[0], list->items[1], PyValue::object(py::integer(place))});
+  std::vector<PyValue> columns = tupleColumns(in, kind);
+  for (PyValue &column : columns)
+    column = column.isPoison() || rows.isPoison() ? PyValue::poison() : callInLibrary(in, "mixed.taken", {column, rows});
+  if (llvm::none_of(columns, [](const PyValue &column) { return column.isPoison(); }))
+    add(PyValue::rows(std::move(columns), py::Object()));
 }
 
 /// What an object or a dict holds.

@@ -40,6 +40,7 @@ private:
   void addContainer(const PyValue &value);
   void addString(const PyValue &value);
   void addMixed(const PyValue &list);
+  void addTuples(const PyValue &list, llvm::StringRef kind, size_t place);
 
   void addNumber(size_t number);
   void addChanges();

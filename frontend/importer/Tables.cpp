@@ -11,6 +11,7 @@
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
+#include "frontend/importer/TupleTables.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 
@@ -114,7 +115,7 @@ static const py::Object &countKey() {
   return key;
 }
 
-static PyValue emptyList(Interpreter &in) {
+PyValue emptyColumn(Interpreter &in) {
   PyValue list = PyValue::sequence({}, true);
   list->owner = in.env.frame.get();
   list->depth = in.env.depth;
@@ -124,7 +125,7 @@ static PyValue emptyList(Interpreter &in) {
 /// No items of a table's lists, which may be of several types: those of each list, and those that were found when one
 /// was put into the table.
 static PyValue emptyItems(Interpreter &in, const std::string &key) {
-  PyValue list = emptyList(in);
+  PyValue list = emptyColumn(in);
   list->site = "items of " + key;
   std::set<std::string> kinds;
   for (const auto &[site, noted] : in.outlines->mixed)
@@ -137,8 +138,8 @@ static PyValue emptyItems(Interpreter &in, const std::string &key) {
 static std::string siteOfAttribute(const std::string &table, const std::string &name) { return table + "." + name; }
 
 /// An attribute of no objects, which may be of several types.
-static PyValue emptyColumn(Interpreter &in, const std::string &table, const std::string &name) {
-  PyValue list = emptyList(in);
+static PyValue emptyColumnOf(Interpreter &in, const std::string &table, const std::string &name) {
+  PyValue list = emptyColumn(in);
   list->site = siteOfAttribute(table, name);
   return mixedAt(in, list);
 }
@@ -152,13 +153,14 @@ void makeTables(Interpreter &in) {
     if (isOfLists)
       for (const char *part : {"items", "starts", "lengths", "rooms"})
         storeHeld(in, table, py::string(part),
-                  makeBox(in, StringRef(part) == "items" ? emptyItems(in, key) : emptyList(in)));
+                  makeBox(in, StringRef(part) == "items" ? emptyItems(in, key) : emptyColumn(in)));
     else
       storeHeld(in, table, countKey(), PyValue::object(py::integer(0)));
     for (const std::string &name : in.outlines->attributes[key])
-      storeHeld(in, table, py::string(name), makeBox(in, emptyColumn(in, key, name)));
+      storeHeld(in, table, py::string(name), makeBox(in, emptyColumnOf(in, key, name)));
     in.tables[key] = table;
   }
+  makeTupleTables(in);
 }
 
 static PyValue tableFor(Interpreter &in, const std::string &key) {
@@ -250,8 +252,7 @@ std::vector<py::Object> tabledKeys(Interpreter &in, const PyValue &row) {
   return keys;
 }
 
-/// A list that is an object of a table's, with a length that is known at run time only, or empty.
-static PyValue columnItems(Interpreter &in, const PyValue &column) {
+PyValue columnItems(Interpreter &in, const PyValue &column) {
   PyValue list = unboxed(in, column);
   if (!list.isSequence() || list->items.empty())
     return list;
@@ -410,7 +411,7 @@ PyValue tabledItems(Interpreter &in, const PyValue &row) {
   if (items.isPoison())
     return items;
   if (items.isSequence()) // none of the lists has any
-    return emptyList(in);
+    return emptyColumn(in);
   auto part = [&](const char *name) {
     return toIndex(in, subscript(in, readHeld(in, table, py::string(name)), row->items[0]));
   };

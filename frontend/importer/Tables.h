@@ -26,6 +26,10 @@ bool meetInTable(Interpreter &in, const PyValue &left, const PyValue &right, boo
 
 /// The tables that an import was found to need, empty: at the beginning of its function.
 void makeTables(Interpreter &in);
+/// An empty list that shall be in a table.
+PyValue emptyColumn(Interpreter &in);
+/// What a list of a table's holds, with a length that is known at run time only, or empty.
+PyValue columnItems(Interpreter &in, const PyValue &column);
 
 /// A table's place among all.
 size_t tableNumber(Interpreter &in, unsigned id);

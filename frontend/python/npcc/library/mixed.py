@@ -16,6 +16,15 @@ def array_numbers(places, bits, array):
     return [bits[k] if places[k] == array else -1 for k in range(len(bits))]
 
 
+def tuple_rows(places, bits, place):
+    """The rows of the items' tuples; of others row 0, which is nobody's."""
+    return [bits[k] if places[k] == place else 0 for k in range(len(bits))]
+
+
+def taken(column, rows):
+    return [column[row] for row in rows]
+
+
 def stacked(items, dtype):
     """numpy.array(items, dtype) of arrays."""
     if len(items) == 0:

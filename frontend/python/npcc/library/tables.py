@@ -5,6 +5,10 @@ class Objects:
     """Objects of one class: `count` of them, and a list for each of their attributes."""
 
 
+class Tuples:
+    """Tuples of one type: a list for each of their places. Row 0 is nobody's."""
+
+
 class Lists:
     """Lists. `items` holds the items of all of them: those of row k begin at starts[k], are lengths[k], and have room for rooms[k]."""
 

@@ -1,0 +1,124 @@
+#include "frontend/importer/TupleTables.h"
+#include "frontend/importer/Boxes.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/MixedLists.h"
+#include "frontend/importer/Objects.h"
+#include "frontend/importer/Recursion.h"
+#include "frontend/importer/Tables.h"
+#include "frontend/importer/Values.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+static constexpr StringRef prefix = "tuple ";
+static constexpr size_t mostItems = 8;
+
+bool isTupleKind(StringRef kind) { return kind.starts_with(prefix); }
+
+std::string tupleKind(ArrayRef<std::string> kinds) {
+  if (kinds.empty() || kinds.size() > mostItems)
+    return "";
+  for (StringRef kind : kinds)
+    if (kind.empty() || kind == "None" || kind.contains(' ')) // an array, or a tuple
+      return "";
+  return prefix.str() + llvm::join(kinds, ",");
+}
+
+std::string tupleKind(Interpreter &in, const PyValue &value) {
+  if (!value.isSequence() || value->isList || value->cls)
+    return "";
+  std::vector<std::string> kinds;
+  for (const PyValue &item : value->items)
+    kinds.push_back(kindOfItem(in, item));
+  return tupleKind(kinds);
+}
+
+/// The types of a tuple's items.
+static SmallVector<StringRef> kindsOf(StringRef kind) {
+  SmallVector<StringRef> kinds;
+  kind.drop_front(prefix.size()).split(kinds, ',');
+  return kinds;
+}
+
+static py::Object keyOf(size_t place) { return py::string(std::to_string(place)); }
+
+/// Any value of a type.
+static PyValue anyOf(Interpreter &in, StringRef kind) {
+  if (kind == "str")
+    return PyValue::object(py::string(""));
+  if (kind.consume_front("numpy."))
+    return PyValue::object(py::call(py::call(in.dtypes.numpy["dtype"], {py::string(kind.str())})["type"], {py::integer(0)}));
+  return PyValue::object(py::call(py::import("builtins")[kind.str().c_str()], {py::integer(0)}));
+}
+
+static void append(Interpreter &in, const PyValue &column, const PyValue &value) {
+  Call call;
+  call.node = in.currentNode;
+  call.args = {value};
+  callBoxMethod(in, column, "append", call);
+}
+
+void makeTupleTables(Interpreter &in) {
+  for (const auto &[site, kinds] : in.outlines->mixed)
+    for (const std::string &kind : kinds) {
+      if (!isTupleKind(kind) || in.tables.count(kind))
+        continue;
+      PyValue table = newInstance(in, py::import("npcc.library.tables")["Tuples"]);
+      for (auto [place, item] : llvm::enumerate(kindsOf(kind))) {
+        PyValue column = emptyColumn(in);
+        storeHeld(in, table, keyOf(place), makeBox(in, column));
+        append(in, readHeld(in, table, keyOf(place)), anyOf(in, item));
+      }
+      in.tables[kind] = table;
+    }
+}
+
+static PyValue tableOf(Interpreter &in, StringRef kind) {
+  auto found = in.tables.find(kind.str());
+  if (found != in.tables.end())
+    return found->second;
+  // Found after the import had begun: the next one has it.
+  noteKinds(in, "any list", {kind.str()});
+  return in.fail("a list of several types holds tuples");
+}
+
+std::vector<PyValue> tupleColumns(Interpreter &in, StringRef kind) {
+  std::vector<PyValue> columns;
+  PyValue table = tableOf(in, kind);
+  for (size_t place = 0; !table.isPoison() && place < kindsOf(kind).size(); ++place)
+    columns.push_back(columnItems(in, readHeld(in, table, keyOf(place))));
+  return columns;
+}
+
+Value rowOfTuple(Interpreter &in, const PyValue &tuple) {
+  PyValue table = tableOf(in, tupleKind(in, tuple));
+  if (table.isPoison())
+    return {};
+  Value row;
+  for (auto [place, item] : llvm::enumerate(tuple->items)) {
+    PyValue column = readHeld(in, table, keyOf(place));
+    if (!row) {
+      PyValue items = columnItems(in, column);
+      if (items.isPoison())
+        return {};
+      row = arith::IndexCastOp::create(in.ir, in.ir.getI64Type(), listLength(in, items));
+    }
+    append(in, column, item);
+  }
+  return row;
+}
+
+PyValue tupleOfRow(Interpreter &in, StringRef kind, Value row) {
+  std::vector<PyValue> items;
+  Value position = arith::IndexCastOp::create(in.ir, in.ir.getIndexType(), row);
+  for (const PyValue &column : tupleColumns(in, kind)) {
+    if (column.isPoison())
+      return column;
+    items.push_back(listItem(in, column, position));
+  }
+  return items.empty() ? PyValue::poison() : PyValue::sequence(std::move(items));
+}
+
+} // namespace npcc::frontend
