@@ -274,9 +274,29 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
   return none();
 }
 
+/// What operators call, where a program names it: sorted(names, key=ages.__getitem__). Classes of the program have their own.
+static std::optional<PyValue> callOperatorMethod(Interpreter &in, const PyValue &receiver, StringRef name, const Call &call) {
+  if (receiver.is(PyValue::Kind::Instance) && !isBox(receiver) && !isDictionary(receiver))
+    return std::nullopt;
+  bool takesOne = call.args.size() == 1 && call.keywords.empty();
+  if (name == "__getitem__" && takesOne)
+    return subscript(in, receiver, call.args[0]);
+  if (name == "__contains__" && takesOne)
+    return compare(in, "In", call.args[0], receiver);
+  if (name == "__len__" && call.args.empty()) {
+    Call length;
+    length.node = call.node;
+    length.args = {receiver};
+    return callValue(in, PyValue::object(py::import("builtins")["len"]), length);
+  }
+  return std::nullopt;
+}
+
 PyValue callMethod(Interpreter &in, const PyValue &receiver, const std::string &name, Call &call) {
   if (name == launchMethod)
     return launchKernel(in, receiver, call);
+  if (std::optional<PyValue> result = callOperatorMethod(in, receiver, name, call))
+    return *result;
   if (receiver.isRecords())
     return callRecordsMethod(in, receiver, name, call);
   if (isRuntimeString(receiver))

@@ -55,8 +55,12 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
   std::vector<py::Object> generators = node.list("generators");
   std::vector<PyValue> items;
   bool ok = true, atRuntime = false, anyGenerator = false, anyLong = false, isDict = py::typeName(node) == "DictComp";
+  if (isDict && isBoxedAt(in, node))
+    return loopComprehension(in, node, newContainer(in, "Dict", {}));
   Environment::Snapshot before = in.env.snapshot();
   PyValue dict = isDict ? newInstance(in, py::import("builtins")["dict"]) : PyValue();
+  if (isDict)
+    dict->site = siteOf(in, node);
   std::function<void(size_t)> from = [&](size_t k) {
     if (k == generators.size()) {
       if (!isDict) {

@@ -80,6 +80,11 @@ static std::optional<PyValue> columnOf(Interpreter &in, const PyValue &list, con
   return column;
 }
 
+/// The place, as lists have one, of the list of what all tuples of a list have at a place.
+static std::string siteOfColumn(const PyValue &list, size_t place) {
+  return list->site.empty() || list->site == "given" ? list->site : list->site + "." + std::to_string(place);
+}
+
 static PyValue growingRows(Interpreter &in, const PyValue &list, const PyValue &model) {
   if (isMixed(model))
     return asMixed(in, list, model->kinds);
@@ -92,7 +97,9 @@ static PyValue growingRows(Interpreter &in, const PyValue &list, const PyValue &
       in.fail("a list becomes one of tuples", "let all items have one type");
       return PyValue::poison();
     }
-    columns.push_back(growing(in, *items, column));
+    (*items)->site = siteOfColumn(list, k);
+    PyValue own = isMixed(column) ? *items : mixedAt(in, *items);
+    columns.push_back(isMixed(own) ? own : growing(in, *items, column));
     if (columns.back().isPoison())
       return PyValue::poison();
   }
@@ -288,10 +295,14 @@ static PyValue appendedRow(Interpreter &in, const PyValue &list, const PyValue &
     if (column->isPoison())
       return *column;
     PyValue own = *column;
+    std::string site = siteOfColumn(list, k);
     if (!list.isRows()) { // as the list is: its columns are this call's own
       own->owner = in.env.frame.get();
-      own->site = list->site.empty() || list->site == "given" ? list->site : list->site + "." + std::to_string(k);
+      own->site = site;
       own = mixedAt(in, own);
+    } else if (own->site.empty() && !site.empty()) { // which what came out of a call has lost
+      own = own.withItems(own->items);
+      own->site = site;
     }
     if (own.isPoison())
       return own;

@@ -192,6 +192,16 @@ def pairwise(iterable):
         yield items[k - 1], items[k]
 
 
+@implements(itertools.zip_longest)
+def zip_longest(*iterables, fillvalue=None):
+    lists = tuple([known_items(iterable) for iterable in iterables])
+    longest = 0
+    for items in lists:
+        longest = max(longest, len(items))
+    for k in range(longest):
+        yield tuple([items[k] if k < len(items) else fillvalue for items in lists])
+
+
 @implements(functools.reduce)
 def reduce(function, iterable, *initial):
     items = known_items(iterable)
