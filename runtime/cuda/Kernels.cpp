@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-NPCC_EMBED(npccCopyPtx, "copy.ptx")
-NPCC_EMBED(npccMatmulPtx, "matmul.ptx")
+NPCC_KERNELS(copy, "copy")
+NPCC_KERNELS(matmul, "matmul")
 
 namespace npcc::rt::cuda {
 namespace {
@@ -27,8 +27,6 @@ struct MatmulParams {
   int64_t aRow, aColumn, bRow, bColumn, cRow, cColumn;
 };
 
-npcc_image copyImage{nullptr, 0, 0, npccCopyPtx, nullptr};
-npcc_image matmulImage{nullptr, 0, 0, npccMatmulPtx, nullptr};
 
 enum CopyKind { Elements32, Elements64, Transposing };
 #define NPCC_COPY_KERNELS(bytes)                                                                                       \

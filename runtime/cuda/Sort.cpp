@@ -10,21 +10,20 @@
 #include "runtime/cuda/kernels/SortParams.h"
 #include <algorithm>
 
-NPCC_EMBED(npccSortPtx, "sort.ptx")
+NPCC_KERNELS(sort, "sort")
 
 namespace npcc::rt::cuda {
 namespace {
 
 constexpr int64_t chunk = 512;
 
-npcc_image image{nullptr, 0, 0, npccSortPtx, nullptr};
-npcc_kernel makeKeys{&image, "npcc_sort_keys", nullptr}, sortChunks{&image, "npcc_sort_chunks", nullptr},
-    merge{&image, "npcc_sort_merge", nullptr};
-npcc_kernel gathers[] = {{&image, "npcc_sort_gather_1", nullptr},
-                         {&image, "npcc_sort_gather_2", nullptr},
-                         {&image, "npcc_sort_gather_4", nullptr},
-                         {&image, "npcc_sort_gather_8", nullptr},
-                         {&image, "npcc_sort_gather_16", nullptr}};
+npcc_kernel makeKeys{&sortImage, "npcc_sort_keys", nullptr}, sortChunks{&sortImage, "npcc_sort_chunks", nullptr},
+    merge{&sortImage, "npcc_sort_merge", nullptr};
+npcc_kernel gathers[] = {{&sortImage, "npcc_sort_gather_1", nullptr},
+                         {&sortImage, "npcc_sort_gather_2", nullptr},
+                         {&sortImage, "npcc_sort_gather_4", nullptr},
+                         {&sortImage, "npcc_sort_gather_8", nullptr},
+                         {&sortImage, "npcc_sort_gather_16", nullptr}};
 
 Status sortByMerging(CudaDevice &device, const SortShape &shape, const void *in, void *out) {
   int64_t count = shape.lines * shape.length, size = elementSize(shape.dtype);

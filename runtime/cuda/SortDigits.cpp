@@ -8,13 +8,12 @@
 #include <bit>
 #include <utility>
 
-NPCC_EMBED(npccRadixPtx, "radix.ptx")
-NPCC_EMBED(npccFlatPtx, "flat.ptx")
+NPCC_KERNELS(radix, "radix")
+NPCC_KERNELS(flat, "flat")
 
 namespace npcc::rt::cuda {
 namespace {
 
-npcc_image radixImage{nullptr, 0, 0, npccRadixPtx, nullptr}, flatImage{nullptr, 0, 0, npccFlatPtx, nullptr};
 
 // By the width of keys: four bytes, or eight.
 npcc_kernel makeKeys[] = {{&radixImage, "npcc_radix_keys_4", nullptr}, {&radixImage, "npcc_radix_keys_8", nullptr}};

@@ -5,13 +5,12 @@
 #include "runtime/cuda/kernels/RadixParams.h"
 #include <algorithm>
 
-NPCC_EMBED(npccShortPtx, "short.ptx")
-NPCC_EMBED(npccBlockPtx, "block.ptx")
+NPCC_KERNELS(short, "short")
+NPCC_KERNELS(block, "block")
 
 namespace npcc::rt::cuda {
 namespace {
 
-npcc_image shortImage{nullptr, 0, 0, npccShortPtx, nullptr}, blockImage{nullptr, 0, 0, npccBlockPtx, nullptr};
 
 /// The kernels for lines of up to `longest` elements: by the size of elements (up to four bytes, or eight), and whether
 /// they give positions.

@@ -1,4 +1,5 @@
 """next(), iter() and ranges of run time, compiled, against Python."""
+import itertools
 import unittest
 
 from everything import Everything
@@ -26,6 +27,13 @@ class Iterators(Everything):
             return found
         self.check(pairs, ["a", "b", "c"])
         self.check(pairs, ["a", "b"])
+
+    def test_zip_longest(self):
+        def side_by_side(left, right):
+            filled = [a + b for a, b in itertools.zip_longest(left, right, fillvalue=0)]
+            return list(itertools.zip_longest(left, right)), filled, list(itertools.zip_longest(range(2), left, "ab"))
+        self.check(side_by_side, [1, 2, 3], [4])
+        self.check(side_by_side, [], [4])
 
 
 if __name__ == "__main__":
