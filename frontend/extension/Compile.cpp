@@ -242,6 +242,19 @@ static PyObject *compile(PyObject *, PyObject *args) {
   return answer(compilation, bytes ? PyBytes_FromStringAndSize(bytes->data(), bytes->size()) : nullptr);
 }
 
+/// check(function, types, options) -> diagnostics: what the front end says of the function, without compiling it
+static PyObject *check(PyObject *, PyObject *args) {
+  PyObject *function, *types, *options;
+  Compilation compilation;
+  if (!PyArg_ParseTuple(args, "OO!O!", &function, &PyTuple_Type, &types, &PyDict_Type, &options) ||
+      !import(function, types, options, compilation))
+    return nullptr;
+  PyObject *list = PyList_New(0);
+  for (const frontend::Diagnostic &diagnostic : compilation.diagnostics)
+    appendDiagnostic(list, diagnostic);
+  return list;
+}
+
 /// emit(function, types, options, phase) -> (text or None, diagnostics, calls, portable)
 static PyObject *emit(PyObject *, PyObject *args) {
   PyObject *function, *types, *options;
@@ -327,6 +340,7 @@ static PyObject *libdeviceFunctions(PyObject *, PyObject *) {
 }
 
 PyMethodDef npcc::extension::compileMethods[] = {{"compile", compile, METH_VARARGS, nullptr},
+                                                 {"check", check, METH_VARARGS, nullptr},
                                                  {"emit", emit, METH_VARARGS, nullptr},
                                                  {"parse_signatures", parseSignatures, METH_O, nullptr},
                                                  {"find_exports", findExports, METH_O, nullptr},

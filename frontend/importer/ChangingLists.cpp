@@ -127,8 +127,7 @@ std::optional<PyValue> growList(Interpreter &in, const py::Object &node) {
 
 /// The names of lists that grow somewhere below a node.
 void grownNames(Interpreter &in, const py::Object &node, std::set<std::string> &names) {
-  static const py::Object walk = py::lookup("ast.walk");
-  for (const py::Object &call : py::elements(py::call(walk, {node}))) {
+  for (const py::Object &call : in.syntax.nodesIn(node)) {
     if (py::typeName(call) == "Subscript" && py::typeName(call["ctx"]) == "Store" &&
         py::typeName(call["value"]) == "Name") {
       std::string name = call["value"].string("id"); // l[k] = x

@@ -15,9 +15,8 @@ namespace npcc::frontend {
 /// The targets of a comprehension are its own.
 void withOwnTargets(Interpreter &in, const std::vector<py::Object> &generators, llvm::function_ref<void()> body) {
   std::set<std::string> targets;
-  static const py::Object walk = py::lookup("ast.walk");
   for (const py::Object &generator : generators)
-    for (const py::Object &one : py::elements(py::call(walk, {generator["target"]})))
+    for (const py::Object &one : in.syntax.nodesIn(generator["target"]))
       if (py::typeName(one) == "Name")
         targets.insert(one.string("id"));
   std::set<std::string> added;

@@ -131,7 +131,7 @@ public:
   /// Continues where the frame's returns meet. What they give is bound to `name`; of the other names only what objects
   /// hold lives on, unless functions that are handed out look for them (`keepsNames`).
   void joinReturns(const std::string &name = "%return", bool keepsNames = false);
-  void joinInstances(const std::set<std::string> &names, std::vector<Edge> &edges, Bindings &joined);
+  void joinInstances(std::vector<Edge> &edges, Bindings &joined);
   PyValue joinKeys(llvm::ArrayRef<PyValue> values);
   PyValue joinSome(const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);
   PyValue joinValues(const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);

@@ -8,7 +8,6 @@
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Records.h"
-#include "frontend/importer/Source.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Unions.h"
@@ -272,7 +271,7 @@ static void nestedLoops(Interpreter &in, const py::Object &node, const Composite
     }
     Loop loop;
     loop.node = node.get();
-    assignedNames(node, loop.assigned);
+    in.syntax.addAssigned(node, loop.assigned);
     grownNames(in, node, loop.assigned);
     loop.lower = in.ir.index(0);
     loop.upper = toIndex(in, extents[position.size()]);
@@ -355,7 +354,7 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   }
   Loop loop;
   loop.node = node.get();
-  assignedNames(node, loop.assigned);
+  in.syntax.addAssigned(node, loop.assigned);
   loop.assigned.insert(grown.begin(), grown.end());
   loop.lower = range->lower;
   loop.upper = range->upper;

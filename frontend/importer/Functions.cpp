@@ -4,7 +4,6 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Recursion.h"
-#include "frontend/importer/Source.h"
 
 using namespace mlir;
 
@@ -13,7 +12,7 @@ namespace npcc::frontend {
 PyValue functionOf(Interpreter &in, const py::Object &function, bool isLibrary) {
   Source source;
   std::string problem;
-  if (!findSource(function, source, problem))
+  if (!in.sources.find(function, source, problem))
     return in.fail(problem, "only functions whose source can be read are compiled");
   auto data = std::make_shared<Composite>();
   data->name = function.string("__name__");
@@ -173,7 +172,7 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   auto callee = std::make_shared<Frame>(callLoc);
   callee->bindings = std::move(environment);
   moveHeld(in.env.frame->bindings, callee->bindings);
-  callee->locals = assignedNames(definition);
+  callee->locals = in.syntax.localNames(definition);
   callee->parent = function->parent;
   callee->definition = definition;
   callee->globals = function->globals;
@@ -200,7 +199,7 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
     result = in.env.readName(definition, "%return");
   in.callStack.pop_back();
   if (in.env.isReachable)
-    moveHeld(callee->bindings, caller->bindings);
+    moveHeld(std::move(callee->bindings), caller->bindings);
   in.env.frame = caller;
   in.currentNode = callNode;
   if (!in.env.isReachable) {

@@ -2,7 +2,6 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Lists.h"
-#include "frontend/importer/Source.h"
 
 using namespace mlir;
 
@@ -64,7 +63,7 @@ static std::shared_ptr<InlinedGenerator> inlined(Interpreter &in, const PyValue 
   const py::Object &definition = function->definition;
   auto result = std::make_shared<InlinedGenerator>();
   std::string suffix = "." + std::to_string(in.temporaries++);
-  for (const std::string &name : assignedNames(definition))
+  for (const std::string &name : in.syntax.localNames(definition))
     result->renamed[name] = name + suffix;
   result->renamed["yield from"] = "item" + suffix;
   // A function that is defined in the loop's function looks for all other names where the loop stands.

@@ -208,7 +208,7 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
   }
   if (!declareFunction(request, definition))
     return false;
-  env.frame->locals = assignedNames(definition);
+  env.frame->locals = syntax.localNames(definition);
   env.frame->callLoc = loc(definition);
   callStack.push_back(definition.get());
   if (request.structure) {

@@ -13,6 +13,8 @@
 #include "frontend/importer/Importer.h"
 #include "frontend/importer/NpBuilder.h"
 #include "frontend/importer/PyValue.h"
+#include "frontend/importer/Source.h"
+#include "frontend/importer/Syntax.h"
 
 namespace npcc::frontend {
 
@@ -71,6 +73,8 @@ public:
   std::vector<Diagnostic> raised;
   /// Of the whole import, Recursion.h.
   Outlines *outlines = nullptr;
+  Syntax syntax;
+  Sources sources;
   std::map<std::string, PyValue> tables; // by what makes their rows (Tables.h)
   /// Global functions under functools.lru_cache that call themselves, as they are here: see Calls.h.
   std::map<PyObject *, PyValue> remembering;

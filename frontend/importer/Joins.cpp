@@ -156,42 +156,96 @@ void Environment::flushOn(ArrayRef<Edge> edges, const PyValue &target, ArrayRef<
   ir.forgetCaches();
 }
 
+namespace {
+/// What a name is bound to on each edge, null where an edge lacks it.
+using OnEdges = SmallVector<const PyValue *, 4>;
+} // namespace
+
+/// Whether all edges bring the same, which then needs no slot.
+static bool isSame(const OnEdges &values) {
+  return llvm::all_of(values, [&](const PyValue *value) { return value && *value == *values.front(); });
+}
+
+static SmallVector<PyValue> valuesOf(const OnEdges &values) {
+  return llvm::map_to_vector(values, [](const PyValue *value) { return value ? *value : PyValue::unbound(); });
+}
+
+/// All names that are bound on some edge, in order, with what they are bound to: one walk along all bindings at once.
+template <typename Visit> static void forEachName(ArrayRef<Edge> edges, Visit visit) {
+  SmallVector<Bindings::const_iterator> at;
+  for (const Edge &edge : edges)
+    at.push_back(edge.bindings.begin());
+  while (true) {
+    const std::string *name = nullptr;
+    for (auto [edge, position] : llvm::zip(edges, at))
+      if (position != edge.bindings.end() && (!name || position->first < *name))
+        name = &position->first;
+    if (!name)
+      return;
+    OnEdges values;
+    for (auto [edge, position] : llvm::zip(edges, at)) {
+      bool isHere = position != edge.bindings.end() && position->first == *name;
+      values.push_back(isHere ? &position->second : nullptr);
+      if (isHere)
+        ++position;
+    }
+    visit(*name, values);
+  }
+}
+
 /// What objects hold where edges meet: of those that exist on all of them, and of the others as far as a name leads to
 /// them. An object that is there on some paths only is reached where it is there.
-void Environment::joinInstances(const std::set<std::string> &names, std::vector<Edge> &edges, Bindings &joined) {
-  auto first = names.lower_bound("@"), last = names.lower_bound("A");
-  if (first == last)
-    return;
-  std::map<unsigned, std::vector<std::string>> held;
-  for (const std::string &name : llvm::make_range(first, last))
-    held[*instanceOf(name)].push_back(name);
-  std::set<unsigned> reached;
-  auto existsIn = [](const Edge &edge, unsigned id) { return edge.bindings.count("@" + std::to_string(id)) > 0; };
-  for (const auto &[id, of] : held)
-    if (llvm::all_of(edges, [&, id = id](const Edge &edge) { return existsIn(edge, id); }))
+void Environment::joinInstances(std::vector<Edge> &edges, Bindings &joined) {
+  std::map<unsigned, std::vector<std::pair<std::string, OnEdges>>> held;
+  std::set<unsigned> reached, pending;
+  forEachName(edges, [&](const std::string &name, const OnEdges &values) {
+    if (name[0] != '@')
+      return;
+    unsigned id = *instanceOf(name);
+    held[id].push_back({name, values});
+    if (name.find('.') == std::string::npos && !llvm::is_contained(values, nullptr)) // its keys: it is there
       reached.insert(id);
+  });
+  if (held.empty())
+    return;
   for (const auto &[name, value] : joined)
     reachedInstances(value, reached);
   std::set<unsigned> done;
-  while (done.size() < reached.size()) {
-    unsigned id = *llvm::find_if(reached, [&](unsigned one) { return !done.count(one); });
+  for (pending = reached; !pending.empty();) {
+    unsigned id = *pending.begin();
+    pending.erase(pending.begin());
     done.insert(id);
-    std::vector<Edge> existing;
-    llvm::copy_if(edges, std::back_inserter(existing), [&](const Edge &edge) { return existsIn(edge, id); });
-    for (const std::string &name : held[id]) {
-      SmallVector<PyValue> values;
-      for (const Edge &edge : existing) {
-        auto found = edge.bindings.find(name);
-        values.push_back(found == edge.bindings.end() ? PyValue::unbound() : found->second);
-      }
-      PyValue &value = joined[name];
+    std::vector<std::pair<std::string, OnEdges>> &parts = held[id];
+    SmallVector<bool> exists(edges.size(), false);
+    for (auto &[name, values] : parts)
       if (name.find('.') == std::string::npos)
-        value = joinKeys(values);
-      else if (existing.size() == edges.size())
-        value = joinValues(name, values, existing);
-      else
-        value = joinSome(name, values, existing);
-      reachedInstances(value, reached);
+        exists = llvm::map_to_vector(values, [](const PyValue *value) { return value != nullptr; });
+    std::vector<Edge> existing;
+    if (llvm::is_contained(exists, false))
+      for (auto [edge, isThere] : llvm::zip(edges, exists))
+        if (isThere)
+          existing.push_back({edge.block, {}});
+    for (auto &[name, values] : parts) {
+      PyValue &value = joined[name];
+      if (isSame(values)) {
+        value = *values.front();
+      } else {
+        SmallVector<PyValue> there;
+        for (auto [one, isThere] : llvm::zip(valuesOf(values), exists))
+          if (isThere)
+            there.push_back(one);
+        if (name.find('.') == std::string::npos)
+          value = joinKeys(there);
+        else if (existing.empty())
+          value = joinValues(name, there, edges);
+        else
+          value = joinSome(name, there, existing);
+      }
+      std::set<unsigned> more;
+      reachedInstances(value, more);
+      for (unsigned one : more)
+        if (!done.count(one) && reached.insert(one).second)
+          pending.insert(one);
     }
   }
 }
@@ -234,25 +288,16 @@ void Environment::joinEdges(std::vector<Edge> edges) {
     frame->bindings = std::move(edges.front().bindings);
     return;
   }
-  std::set<std::string> names;
-  for (const Edge &edge : edges)
-    for (const auto &[name, value] : edge.bindings)
-      names.insert(name);
   Bindings joined;
-  for (const std::string &name : names) {
-    if (name[0] == '@')
-      continue;
-    SmallVector<PyValue> values;
-    for (const Edge &edge : edges) {
-      auto found = edge.bindings.find(name);
-      values.push_back(found == edge.bindings.end() ? PyValue::unbound() : found->second);
-    }
+  forEachName(edges, [&](const std::string &name, const OnEdges &values) {
     // Temporaries of expressions live on one path only.
-    if (name[0] == '%' && llvm::is_contained(values, PyValue::unbound()))
-      continue;
-    joined[name] = joinValues(name, values, edges);
-  }
-  joinInstances(names, edges, joined);
+    auto isUnbound = [](const PyValue *value) { return !value || value->is(PyValue::Kind::Unbound); };
+    if (name[0] == '@' || (name[0] == '%' && llvm::any_of(values, isUnbound)))
+      return;
+    joined.emplace_hint(joined.end(), name,
+                        isSame(values) ? *values.front() : joinValues(name, valuesOf(values), edges));
+  });
+  joinInstances(edges, joined);
   Block *block = ir.newBlock();
   for (const Edge &edge : edges) {
     goTo(ir, edge);

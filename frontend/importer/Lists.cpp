@@ -8,7 +8,6 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/MixedLists.h"
-#include "frontend/importer/Source.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"

@@ -6,7 +6,6 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 
-#include "frontend/importer/Source.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -279,7 +278,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
 void whileStatement(Interpreter &in, const py::Object &node) {
   Loop loop;
   loop.node = node.get();
-  assignedNames(node, loop.assigned);
+  in.syntax.addAssigned(node, loop.assigned);
   grownNames(in, node, loop.assigned);
   loop.condition = [&] { return condition(in, node["test"]); };
   loop.body = [&] {

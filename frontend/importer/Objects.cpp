@@ -112,6 +112,15 @@ void moveHeld(const Bindings &from, Bindings &to) {
   to.insert(from.lower_bound("@"), from.lower_bound("A"));
 }
 
+void moveHeld(Bindings &&from, Bindings &to) {
+  auto at = to.erase(to.lower_bound("@"), to.lower_bound("A"));
+  for (auto one = from.lower_bound("@"), last = from.lower_bound("A"); one != last;) {
+    auto next = std::next(one);
+    to.insert(at, from.extract(one));
+    one = next;
+  }
+}
+
 std::optional<unsigned> instanceOf(StringRef name) {
   unsigned id;
   if (!name.consume_front("@") || name.take_until([](char c) { return c == '.'; }).getAsInteger(10, id))

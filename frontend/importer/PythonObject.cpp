@@ -1,9 +1,21 @@
 #include "frontend/importer/PythonObject.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+
 namespace npcc::py {
 
+/// The str of a name, made once.
+static PyObject *nameOf(llvm::StringRef name) {
+  static llvm::StringMap<Object> names;
+  Object &known = names[name];
+  if (!known)
+    known = Object::take(PyUnicode_InternFromString(name.str().c_str()));
+  return known.get();
+}
+
 Object Object::operator[](const char *name) const {
-  return pointer ? take(PyObject_GetAttrString(pointer, name)) : Object();
+  return pointer ? take(PyObject_GetAttr(pointer, nameOf(name))) : Object();
 }
 
 std::string Object::string(const char *name) const {
@@ -32,7 +44,23 @@ std::string toString(PyObject *unicode) {
 
 std::string repr(const Object &object) { return toString(Object::take(PyObject_Repr(object.get())).get()); }
 std::string text(const Object &object) { return toString(Object::take(PyObject_Str(object.get())).get()); }
+/// The names of the classes of syntax: most questions are about nodes.
+static const llvm::DenseMap<PyTypeObject *, std::string> &nodeTypes() {
+  static const llvm::DenseMap<PyTypeObject *, std::string> types = [] {
+    llvm::DenseMap<PyTypeObject *, std::string> found;
+    Object module = import("_ast"), names = Object::take(PyObject_Dir(module.get()));
+    for (const Object &name : elements(names))
+      if (Object cls = module[toString(name.get()).c_str()]; cls && PyType_Check(cls.get()))
+        found[reinterpret_cast<PyTypeObject *>(cls.get())] =
+            toString(Object::take(PyType_GetName(reinterpret_cast<PyTypeObject *>(cls.get()))).get());
+    return found;
+  }();
+  return types;
+}
+
 std::string typeName(const Object &object) {
+  if (auto known = nodeTypes().find(Py_TYPE(object.get())); known != nodeTypes().end())
+    return known->second;
   return toString(Object::take(PyType_GetName(Py_TYPE(object.get()))).get());
 }
 
@@ -45,6 +73,13 @@ bool isInstance(const Object &object, const Object &type) {
 
 std::vector<Object> elements(const Object &iterable, bool *ok) {
   std::vector<Object> result;
+  if (iterable && PyList_CheckExact(iterable.get())) { // most are the lists of nodes
+    if (ok)
+      *ok = true;
+    for (Py_ssize_t k = 0; k < PyList_Size(iterable.get()); ++k)
+      result.push_back(Object::borrow(PyList_GetItem(iterable.get(), k)));
+    return result;
+  }
   Object iterator = Object::take(iterable ? PyObject_GetIter(iterable.get()) : nullptr);
   if (ok)
     *ok = bool(iterator);
@@ -56,7 +91,12 @@ std::vector<Object> elements(const Object &iterable, bool *ok) {
   return result;
 }
 
-Object import(const char *module) { return Object::take(PyImport_ImportModule(module)); }
+Object import(const char *module) {
+  if (PyObject *there = PyImport_GetModule(nameOf(module)))
+    return Object::take(there);
+  PyErr_Clear();
+  return Object::take(PyImport_ImportModule(module));
+}
 
 Object lookup(llvm::StringRef path) {
   auto [head, rest] = path.split('.');

@@ -2,7 +2,6 @@
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
-#include "frontend/importer/Source.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Unions.h"
@@ -34,6 +33,8 @@ namespace {
 /// The names of enclosing scopes that functions look for, which become arguments too.
 class Captures {
 public:
+  explicit Captures(Syntax &syntax) : syntax(syntax) {}
+
   /// What the function and others that its names lead to look for.
   void add(const PyValue &value) {
     if (value.hasItems() || value.is(PyValue::Kind::Method))
@@ -42,8 +43,7 @@ public:
     if (!value.is(PyValue::Kind::Function) || !value->parent ||
         !seen.insert({value->definition.get(), value->parent.get()}).second)
       return;
-    static const py::Object walk = py::lookup("ast.walk");
-    for (const py::Object &node : py::elements(py::call(walk, {value->definition}))) {
+    for (const py::Object &node : syntax.nodesIn(value->definition)) {
       if (py::typeName(node) != "Name")
         continue;
       std::string name = node.string("id");
@@ -68,6 +68,7 @@ public:
   std::vector<std::pair<Frame *, std::string>> names; // in the order in which they were found
 
 private:
+  Syntax &syntax;
   std::set<std::pair<PyObject *, Frame *>> seen;
   std::set<std::pair<Frame *, std::string>> known;
 };
@@ -419,7 +420,7 @@ private:
     frame.definition = callee->definition;
     frame.globals = callee->globals;
     frame.closure = callee->closure;
-    frame.locals = assignedNames(callee->definition);
+    frame.locals = in.syntax.localNames(callee->definition);
     Location loc = in.loc(callee->definition);
     frame.callLoc = loc;
     in.ir.setLoc(loc);
@@ -571,7 +572,7 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
     Bindings bound;
     for (auto [argument, value] : llvm::zip(arguments, chosen))
       bound[argument.first] = value;
-    Captures captures;
+    Captures captures(in.syntax);
     captures.add(callee);
     for (const auto &argument : bound)
       captures.add(argument.second);

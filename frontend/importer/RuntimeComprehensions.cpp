@@ -9,7 +9,6 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Recursion.h"
-#include "frontend/importer/Source.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Values.h"
@@ -149,7 +148,7 @@ static PyValue appendingComprehension(Interpreter &in, const py::Object &node) {
     loop.node = generators[k].get();
     loop.assigned = {name};
     for (size_t inner = k; inner < generators.size(); ++inner)
-      assignedNames(generators[inner]["target"], loop.assigned);
+      in.syntax.addAssigned(generators[inner]["target"], loop.assigned);
     grownNames(in, node, loop.assigned);
     loop.lower = range->lower;
     loop.upper = range->upper;
@@ -169,15 +168,14 @@ static PyValue appendingComprehension(Interpreter &in, const py::Object &node) {
 }
 
 /// Whether the items of a comprehension are lists that need not have one length, as far as their expression says.
-static bool hasListsOfAnyLength(const py::Object &node) {
+static bool hasListsOfAnyLength(Interpreter &in, const py::Object &node) {
   const py::Object element = node["elt"];
   std::string type = py::typeName(element);
   std::set<std::string> targets;
   for (const py::Object &generator : node.list("generators"))
-    assignedNames(generator["target"], targets);
+    in.syntax.addAssigned(generator["target"], targets);
   auto depends = [&](const py::Object &part) {
-    static const py::Object walk = py::lookup("ast.walk");
-    return llvm::any_of(py::elements(py::call(walk, {part})), [&](const py::Object &one) {
+    return llvm::any_of(in.syntax.nodesIn(part), [&](const py::Object &one) {
       return py::typeName(one) == "Name" && targets.count(one.string("id"));
     });
   };
@@ -191,14 +189,13 @@ static bool hasListsOfAnyLength(const py::Object &node) {
 }
 
 /// Whether the length of an inner loop depends on an outer one.
-static bool isRagged(const std::vector<py::Object> &generators) {
-  static const py::Object walk = py::lookup("ast.walk");
+static bool isRagged(Interpreter &in, const std::vector<py::Object> &generators) {
   std::set<std::string> outer;
   for (const py::Object &generator : generators) {
-    for (const py::Object &name : py::elements(py::call(walk, {generator["iter"]})))
+    for (const py::Object &name : in.syntax.nodesIn(generator["iter"]))
       if (py::typeName(name) == "Name" && outer.count(name.string("id")))
         return true;
-    assignedNames(generator["target"], outer);
+    in.syntax.addAssigned(generator["target"], outer);
   }
   return false;
 }
@@ -206,7 +203,7 @@ static bool isRagged(const std::vector<py::Object> &generators) {
 PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
   std::vector<py::Object> generators = node.list("generators");
   bool isNoted = in.outlines->mixed.count(siteOf(in, node)) > 0;
-  if (isNoted || isRagged(generators) || py::typeName(node["elt"]) == "Tuple")
+  if (isNoted || isRagged(in, generators) || py::typeName(node["elt"]) == "Tuple")
     return appendingComprehension(in, node);
   // All lengths before the loops.
   std::vector<Counted> ranges;
@@ -262,7 +259,7 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
       Loop loop;
       loop.node = generators[k].get();
       for (size_t inner = k; inner < generators.size(); ++inner)
-        assignedNames(generators[inner]["target"], loop.assigned);
+        in.syntax.addAssigned(generators[inner]["target"], loop.assigned);
       grownNames(in, node, loop.assigned);
       loop.lower = zero;
       loop.upper = ranges[k].upper;
@@ -312,7 +309,7 @@ PyValue runtimeComprehension(Interpreter &in, const py::Object &node) {
     kind = Items();
     isTuple |= item.isTabled() || isString(item) || item.isNone() || item.is(PyValue::Kind::Union) || item.intBit ||
                (item.isSequence() && !item->isList);
-    if (isRuntimeLength(item) && canBeTabled(in, item) && hasListsOfAnyLength(node))
+    if (isRuntimeLength(item) && canBeTabled(in, item) && hasListsOfAnyLength(in, node))
       needsTable(in, item, "a list of lists of any length cannot be compiled here");
     if (isKept(item)) {
       noteKinds(in, siteOf(in, node), {arrayKind(in, item)});

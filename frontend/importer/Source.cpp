@@ -1,7 +1,5 @@
 #include "frontend/importer/Source.h"
 
-#include <map>
-
 namespace npcc::frontend {
 
 namespace {
@@ -98,6 +96,18 @@ bool findSource(const py::Object &function, Source &source, std::string &problem
   return true;
 }
 
+bool Sources::find(const py::Object &function, Source &source, std::string &problem) {
+  auto known = found.find(function.get());
+  if (known != found.end()) {
+    source = known->second.second;
+    return true;
+  }
+  if (!findSource(function, source, problem))
+    return false;
+  found.insert({function.get(), {function, source}});
+  return true;
+}
+
 py::Object freeNames(const py::Object &function) {
   py::Object result = py::Object::take(PyDict_New());
   std::vector<py::Object> names = function["__code__"].list("co_freevars"), cells = function.list("__closure__");
@@ -105,78 +115,6 @@ py::Object freeNames(const py::Object &function) {
     if (py::Object contents = cells[k]["cell_contents"])
       PyDict_SetItem(result.get(), names[k].get(), contents.get());
   return result;
-}
-
-void assignedNames(const py::Object &node, std::set<std::string> &names) {
-  if (!node || node.isNone())
-    return;
-  std::string type = py::typeName(node);
-  if (type == "Lambda" || type == "ListComp" || type == "GeneratorExp" || type == "SetComp" || type == "DictComp") {
-    return;
-  }
-  if (type == "Name") {
-    if (py::typeName(node["ctx"]) != "Load")
-      names.insert(node.string("id"));
-    return;
-  }
-  if (type == "FunctionDef" || type == "ClassDef") {
-    names.insert(node.string("name"));
-    return;
-  }
-  if (type == "Import" || type == "ImportFrom") {
-    for (const py::Object &alias : node.list("names")) {
-      std::string as = alias.string("asname"), name = alias.string("name");
-      names.insert(!as.empty() ? as : name.substr(0, name.find('.')));
-    }
-    return;
-  }
-  // except E as name; case ... as name, *name.
-  if (type == "ExceptHandler" || type == "MatchAs" || type == "MatchStar")
-    if (!node["name"].isNone())
-      names.insert(node.string("name"));
-  static const py::Object children = py::lookup("ast.iter_child_nodes");
-  for (const py::Object &child : py::elements(py::call(children, {node})))
-    assignedNames(child, names);
-}
-
-void assignedNames(const std::vector<py::Object> &statements, std::set<std::string> &names) {
-  for (const py::Object &statement : statements)
-    assignedNames(statement, names);
-}
-
-static void declaredElsewhere(const py::Object &node, std::set<std::string> &names) {
-  std::string type = py::typeName(node);
-  if (type == "FunctionDef" || type == "Lambda")
-    return;
-  if (type == "Global" || type == "Nonlocal")
-    for (const py::Object &name : node.list("names"))
-      names.insert(py::toString(name.get()));
-  static const py::Object children = py::lookup("ast.iter_child_nodes");
-  for (const py::Object &child : py::elements(py::call(children, {node})))
-    declaredElsewhere(child, names);
-}
-
-std::set<std::string> assignedNames(const py::Object &definition) {
-  std::set<std::string> names;
-  py::Object args = definition["args"];
-  for (const char *group : {"posonlyargs", "args", "kwonlyargs"})
-    for (const py::Object &arg : args.list(group))
-      names.insert(arg.string("arg"));
-  for (const char *one : {"vararg", "kwarg"})
-    if (py::Object arg = args[one]; arg && !arg.isNone())
-      names.insert(arg.string("arg"));
-  if (py::typeName(definition) == "Lambda") {
-    assignedNames(definition["body"], names);
-    return names;
-  }
-  std::set<std::string> elsewhere;
-  for (const py::Object &statement : definition.list("body")) {
-    assignedNames(statement, names);
-    declaredElsewhere(statement, elsewhere);
-  }
-  for (const std::string &name : elsewhere)
-    names.erase(name);
-  return names;
 }
 
 } // namespace npcc::frontend

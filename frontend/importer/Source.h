@@ -1,7 +1,7 @@
 #ifndef NPCC_FRONTEND_IMPORTER_SOURCE_H
 #define NPCC_FRONTEND_IMPORTER_SOURCE_H
 #include "frontend/importer/PythonObject.h"
-#include <set>
+#include <map>
 #include <string>
 
 namespace npcc::frontend {
@@ -13,15 +13,18 @@ struct Source {
 /// Parses the file that a Python function stands in and finds it there.
 bool findSource(const py::Object &function, Source &source, std::string &problem);
 
+/// The sources of functions, each looked for once: that asks the file system whether the file is still the same.
+class Sources {
+public:
+  /// As findSource().
+  bool find(const py::Object &function, Source &source, std::string &problem);
+
+private:
+  std::map<PyObject *, std::pair<py::Object, Source>> found; // which keeps the functions, too
+};
+
 /// A dict of a function's free names and what they are bound to now.
 py::Object freeNames(const py::Object &function);
-
-/// The names that are local to a function: parameters and whatever its body binds.
-std::set<std::string> assignedNames(const py::Object &definition);
-/// The names that statements bind.
-void assignedNames(const std::vector<py::Object> &statements, std::set<std::string> &names);
-/// The names that a target, or a statement or expression, binds.
-void assignedNames(const py::Object &node, std::set<std::string> &names);
 
 } // namespace npcc::frontend
 #endif

@@ -113,7 +113,7 @@ func::FuncOp Interpreter::importThreads(Interpreter &from, const py::Object &fun
   env.frame->closure = freeNames(function);
   env.frame->definition = currentNode = source.definition;
   env.frame->callLoc = loc(source.definition);
-  env.frame->locals = assignedNames(source.definition);
+  env.frame->locals = syntax.localNames(source.definition);
   callStack.push_back(source.definition.get());
 
   ir.setLoc(loc(source.definition));

@@ -15,6 +15,7 @@ from .dependencies import Dependencies
 from .errors import CompileError, compile_error
 
 MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it is no option but data
+MOST_TRIED = 3  # integers of a call that are tried one by one, whether it helps to know them
 MOST_STRINGS = 4  # of parameters, that a function is compiled for
 MOST_VERSIONS = 64  # of a function for values of what it depends on; the one that was made first goes
 MOST_CONSTANT = 256  # elements of a global array that is part of the code; a larger one is handed over with each call
@@ -347,7 +348,12 @@ class Specialiser:
             integers = [k for k, t in enumerate(types) if t in ("int", "bool") and k >= self.first_integer]
             # One integer alone, before all of them: the others may be what changes from call to call.
             latest = error
-            for positions in [[k] for k in integers] + [integers] * (len(integers) > 1):
+            choices = [[k] for k in integers] + [integers] * (len(integers) > 1)
+            if len(integers) > MOST_TRIED:  # those of a container: where all of them do not help, none does
+                problems = self.check(KnownIntegers(types, integers, error).fill(types, arguments))
+                if problems:
+                    latest, choices = compile_error(problems), []
+            for positions in choices:
                 chosen = KnownIntegers(types, positions, error)
                 valued = chosen.fill(types, arguments)
                 try:
@@ -457,6 +463,11 @@ class Specialiser:
         if code is None:
             raise compile_error(diagnostics)
         return code, portable
+
+    def check(self, types):
+        """What the front end says of these types."""
+        with profiling.compiling(self.function.__qualname__):
+            return _npcc.check(self.function, types, self.with_globals(self.options(self.chosen_target(), general=False)))
 
     def with_globals(self, options):
         return dict(options, generators=tuple(self.version.dependencies.generators) if self.version else (), arrays=self.arrays)
