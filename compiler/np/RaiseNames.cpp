@@ -2,10 +2,11 @@
 //
 //   %u = np.var "u"  np.set %a, %u  cf.br ^header(...)   ->   scf.for ... iter_args(%u = %a, %v = %b) { ... yield %v, %u }
 //
-// Upstream's mem2reg handles blocks only, so it comes first; upstream's lift then gives scf.while, and WhileLoops.cpp
+// PromoteNames.cpp and upstream's mem2reg handle blocks only, so they come first; upstream's lift then gives scf.while, and WhileLoops.cpp
 // makes of these what was written.
 #include "compiler/np/Canonicalizer.h"
 #include "compiler/np/Passes.h"
+#include "compiler/np/PromoteNames.h"
 #include "compiler/np/WhileLoops.h"
 #include "mlir/Analysis/DataLayoutAnalysis.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
@@ -85,9 +86,10 @@ struct RaiseNames : impl::RaiseNamesBase<RaiseNames> {
     (void)eraseUnreachableBlocks(rewriter, function->getRegions());
 
     DominanceInfo dominance(function);
+    promoteNames(function, dominance);
     const DataLayout &layout = getAnalysis<DataLayoutAnalysis>().getAtOrAbove(function);
     SmallVector<PromotableAllocationOpInterface> slots;
-    function.walk([&](np::VarOp op) { slots.push_back(op); });
+    function.walk([&](np::VarOp op) { slots.push_back(op); }); // those that nested regions access
     OpBuilder builder(function.getBody());
     if (!slots.empty() && failed(tryToPromoteMemorySlots(slots, builder, layout, dominance)))
       return signalPassFailure();
