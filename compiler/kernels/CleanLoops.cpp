@@ -80,7 +80,7 @@ void forwardScalars(Operation *root) {
 /// before. Kernels begin with nothing, for what the host knows it has waited for.
 class LoadReuse {
 public:
-  explicit LoadReuse(bool general) : general(general) {}
+  explicit LoadReuse(Aliasing &aliasing) : aliasing(aliasing) {}
 
   void visit(Block &block, SmallVector<Known> known) {
     for (Operation &op : llvm::make_early_inc_range(block)) {
@@ -101,7 +101,7 @@ public:
           visit(inside, getKnownInside(&op, known));
       if (op.getNumRegions() == 0 && isMemoryEffectFree(&op))
         continue;
-      llvm::erase_if(known, [&](Known &each) { return mayWriteTo(&op, each.memory, general); });
+      llvm::erase_if(known, [&](Known &each) { return aliasing.mayWriteTo(&op, each.memory); });
       if (auto store = dyn_cast<memref::StoreOp>(op))
         remember(known, {store.getMemRef(), SmallVector<Value>(store.getIndices()), store.getValueToStore()});
     }
@@ -122,12 +122,12 @@ private:
     if (isa<np::KernelOp>(op) || isa<FunctionOpInterface>(op))
       return inside;
     for (const Known &each : known)
-      if (isa<scf::IfOp>(op) || !mayWriteTo(op, each.memory, general))
+      if (isa<scf::IfOp>(op) || !aliasing.mayWriteTo(op, each.memory))
         inside.push_back(each);
     return inside;
   }
 
-  bool general;
+  Aliasing &aliasing;
 };
 
 /// Whether two positions of one array are never the same: along some axis they differ by a constant.
@@ -140,7 +140,7 @@ bool areElsewhere(ValueRange first, ValueRange second, Operation *around) {
 
 /// What the same code stores to the same element again, before anyone can have read it or an error could leave it, need
 /// not be stored.
-void dropOverwritten(Operation *root, bool general) {
+void dropOverwritten(Operation *root, Aliasing &aliasing) {
   SmallVector<memref::StoreOp> dropped;
   root->walk([&](memref::StoreOp last) {
     for (Operation *op = last->getPrevNode(); op; op = op->getPrevNode()) {
@@ -155,7 +155,7 @@ void dropOverwritten(Operation *root, bool general) {
       if (load && load.getMemRef() == last.getMemRef() &&
           areElsewhere(load.getIndices(), last.getIndices(), last->getParentOp()))
         continue;
-      if (load ? mayAlias(load.getMemRef(), last.getMemRef(), general) : !isMemoryEffectFree(op))
+      if (load ? aliasing.mayAlias(load.getMemRef(), last.getMemRef()) : !isMemoryEffectFree(op))
         return;
     }
   });
@@ -255,12 +255,12 @@ struct CleanLoops : impl::CleanLoopsBase<CleanLoops> {
       forwardScalars(getOperation());
       askBefore(getOperation());
       getOperation()->walk([](func::FuncOp function) {
-        bool general = function->hasAttr("np.general");
+        Aliasing aliasing(function->hasAttr("np.general"));
         for (Block &block : function.getBody())
-          LoadReuse(general).visit(block, {});
+          LoadReuse(aliasing).visit(block, {});
         if (function->hasAttr("np.thread")) // others may read what a thread stores
           return;
-        dropOverwritten(function, general);
+        dropOverwritten(function, aliasing);
         if (!getTargetProperties(function).tellsUndefined)
           dropUnread(function);
       });

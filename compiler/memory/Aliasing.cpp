@@ -11,7 +11,6 @@
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace npcc::np;
@@ -58,7 +57,7 @@ static bool isFunctionArgument(Value root) {
 }
 
 /// What a loop-carried or chosen array may be: all values that flow into it.
-static void getSources(Value root, SmallVectorImpl<Value> &sources) {
+void Aliasing::getSources(Value root, SmallVectorImpl<Value> &sources) {
   if (auto argument = dyn_cast<BlockArgument>(root)) {
     Operation *op = argument.getOwner()->getParentOp();
     unsigned k = argument.getArgNumber();
@@ -80,10 +79,8 @@ static void getSources(Value root, SmallVectorImpl<Value> &sources) {
   auto result = cast<OpResult>(root);
   unsigned k = result.getResultNumber();
   if (isa<KeptOp>(result.getOwner())) {
-    result.getOwner()->getParentOfType<func::FuncOp>().walk([&](Operation *op) {
-      if (isa<KeepOp, func::CallOp>(op))
-        llvm::copy_if(op->getOperands(), std::back_inserter(sources), [](Value each) { return isArray(each.getType()); });
-    });
+    for (Operation *op : getKeeping(result.getOwner()->getParentOfType<func::FuncOp>()))
+      llvm::copy_if(op->getOperands(), std::back_inserter(sources), [](Value each) { return isArray(each.getType()); });
     return;
   }
   // These two give a view or a new array, which is the operation's own and aliases nothing else.
@@ -118,8 +115,21 @@ static void getSources(Value root, SmallVectorImpl<Value> &sources) {
   }
 }
 
-/// The arguments and new arrays that a root may be.
-static void getOrigins(Value root, llvm::SetVector<Value> &origins) {
+ArrayRef<Operation *> Aliasing::getKeeping(Operation *function) {
+  auto [known, isNew] = keeping.try_emplace(function);
+  if (isNew)
+    function->walk([&](Operation *op) {
+      if (isa<KeepOp, func::CallOp>(op))
+        known->second.push_back(op);
+    });
+  return known->second;
+}
+
+const llvm::SetVector<Value> &Aliasing::getOrigins(Value root) {
+  std::unique_ptr<llvm::SetVector<Value>> &found = origins[root];
+  if (found)
+    return *found;
+  found = std::make_unique<llvm::SetVector<Value>>();
   llvm::SetVector<Value> seen;
   SmallVector<Value> open{root};
   while (!open.empty()) {
@@ -131,9 +141,10 @@ static void getOrigins(Value root, llvm::SetVector<Value> &origins) {
       getSources(value, sources);
     // What was kept by others is known nowhere.
     if (sources.empty() || value.getDefiningOp<KeptOp>())
-      origins.insert(value);
+      found->insert(value);
     open.append(sources);
   }
+  return *found;
 }
 
 /// The array as a loop carries it: the body of a `while` has it from the condition.
@@ -145,9 +156,7 @@ static Value getCarried(Value array) {
   return isOfBody ? getRoot(loop.getConditionOp().getArgs()[argument.getArgNumber()]) : array;
 }
 
-/// Two arrays carried by one loop stay distinct if they start distinct and each iteration hands on every one of them at
-/// most once, and new arrays otherwise (induction over the iterations).
-static bool areCarriedDistinct(Value a, Value b, bool general) {
+bool Aliasing::areCarriedDistinct(Value a, Value b) {
   auto first = dyn_cast<BlockArgument>(getCarried(a)), second = dyn_cast<BlockArgument>(getCarried(b));
   if (!first || !second || first == second || first.getOwner() != second.getOwner())
     return false;
@@ -173,19 +182,27 @@ static bool areCarriedDistinct(Value a, Value b, bool general) {
   }
   for (size_t j = 0; j < inits.size(); ++j)
     for (size_t k = j + 1; k < inits.size(); ++k)
-      if (mayAlias(inits[j], inits[k], general))
+      if (mayAlias(inits[j], inits[k]))
         return false;
   return true;
 }
 
-bool mayAlias(Value a, Value b, bool general) {
+bool Aliasing::mayAlias(Value a, Value b) {
   a = getRoot(a);
   b = getRoot(b);
   if (a == b)
     return true;
   if (isFresh(a) && isFresh(b))
     return false;
-  if (areCarriedDistinct(a, b, general))
+  if (auto known = answers.find({a, b}); known != answers.end())
+    return known->second;
+  bool answer = mayRootsAlias(a, b);
+  answers[{a, b}] = answers[{b, a}] = answer;
+  return answer;
+}
+
+bool Aliasing::mayRootsAlias(Value a, Value b) {
+  if (areCarriedDistinct(a, b))
     return false;
   // What a loop carries was there before an array that its body makes, though it may be the one that the last iteration
   // made.
@@ -195,9 +212,7 @@ bool mayAlias(Value a, Value b, bool general) {
   };
   if (wasThere(a, b) || wasThere(b, a))
     return false;
-  llvm::SetVector<Value> first, second;
-  getOrigins(a, first);
-  getOrigins(b, second);
+  const llvm::SetVector<Value> &first = getOrigins(a), &second = getOrigins(b);
   for (Value x : first)
     for (Value y : second) {
       if (x == y)
@@ -210,28 +225,47 @@ bool mayAlias(Value a, Value b, bool general) {
   return false;
 }
 
-/// The operation's own effects, without those in its regions. Resources other than memory (a failure, what is printed)
-/// are none.
-static bool writesItself(Operation *op, Value array, bool general) {
+/// Adds what the operation writes or frees itself, without what those in its regions do. Resources other than memory (a
+/// failure, what is printed) are none.
+static void addWrites(Operation *op, Aliasing::Writes &writes) {
   auto interface = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!interface)
-    return !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
+  if (!interface) {
+    writes.isAnywhere |= !op->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
+    return;
+  }
   SmallVector<MemoryEffects::EffectInstance> effects;
   interface.getEffects(effects);
-  return llvm::any_of(effects, [&](const MemoryEffects::EffectInstance &effect) {
+  for (const MemoryEffects::EffectInstance &effect : effects) {
     bool changes = isa<MemoryEffects::Write, MemoryEffects::Free>(effect.getEffect());
     if (!changes || !isa<SideEffects::DefaultResource>(effect.getResource()))
-      return false;
-    return !effect.getValue() || mayAlias(effect.getValue(), array, general);
-  });
+      continue;
+    if (effect.getValue())
+      writes.arrays.insert(getRoot(effect.getValue()));
+    else
+      writes.isAnywhere = true;
+  }
 }
 
-bool mayWriteTo(Operation *op, Value array, bool general) {
-  return op
-      ->walk([&](Operation *inner) {
-        return writesItself(inner, array, general) ? WalkResult::interrupt() : WalkResult::advance();
-      })
-      .wasInterrupted();
+const Aliasing::Writes &Aliasing::getWrites(Operation *op) {
+  std::unique_ptr<Writes> &found = writes[op];
+  if (!found) {
+    auto all = std::make_unique<Writes>();
+    op->walk([&](Operation *inner) {
+      addWrites(inner, *all);
+      return all->isAnywhere ? WalkResult::interrupt() : WalkResult::advance();
+    });
+    found = std::move(all);
+  }
+  return *found;
 }
+
+bool Aliasing::mayWriteTo(Operation *op, Value array) {
+  const Writes &all = getWrites(op);
+  return all.isAnywhere || llvm::any_of(all.arrays, [&](Value each) { return mayAlias(each, array); });
+}
+
+bool mayAlias(Value a, Value b, bool general) { return Aliasing(general).mayAlias(a, b); }
+
+bool mayWriteTo(Operation *op, Value array, bool general) { return Aliasing(general).mayWriteTo(op, array); }
 
 } // namespace npcc
