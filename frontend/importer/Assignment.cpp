@@ -326,6 +326,8 @@ static PyValue changedInPlace(Interpreter &in, StringRef operation, const PyValu
     return overAlternatives(in, left, [&](PyValue one) { return changedInPlace(in, operation, one, right); });
   if (std::optional<PyValue> result = inPlaceOperator(in, operation, left, right))
     return *result;
+  if (isTupleBox(left))
+    return binary(in, operation, left, right);
   if (isBox(left) && operation == "Add") {
     extendBox(in, left, right);
     return left;
@@ -428,7 +430,7 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
       needsBox(in, left, "a list grows inside a branch or loop", "use an array of the final extent");
       return;
     }
-    PyValue result = changedInPlace(in, operation, left, right);
+    PyValue result = madeAt(in, node, changedInPlace(in, operation, left, right));
     if (!(result == left))
       in.env.bindName(name, result);
     return;
@@ -455,7 +457,7 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
         if (left.arrayType())
           update(left, right, [&](PyValue result) { storeWhole(in, left.ir(), result, outputIsReadOnly); });
         else
-          storeAttribute(in, one, name, changedInPlace(in, operation, left, right));
+          storeAttribute(in, one, name, madeAt(in, node, changedInPlace(in, operation, left, right)));
         return PyValue::object(py::none());
       };
       base.is(PyValue::Kind::Union) ? overAlternatives(in, base, change) : change(base);
@@ -480,7 +482,7 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
       if (one.arrayType())
         update(one, right, [&](PyValue result) { storeWhole(in, one.ir(), result, outputIsReadOnly); });
       if (!one.arrayType() || !isList(unboxed(in, base))) // a list has that array already
-        storeTo(in, base, position, one.arrayType() ? one : changedInPlace(in, operation, one, right));
+        storeTo(in, base, position, one.arrayType() ? one : madeAt(in, node, changedInPlace(in, operation, one, right)));
       return PyValue::object(py::none());
     };
     if (!left.isPoison() && !right.isPoison())

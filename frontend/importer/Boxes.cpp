@@ -19,6 +19,11 @@ static const py::Object &listType() {
   return type;
 }
 
+static const py::Object &tupleType() {
+  static const py::Object type = py::import("builtins")["tuple"];
+  return type;
+}
+
 static const py::Object &itemsKey() {
   static const py::Object key = py::string("items");
   return key;
@@ -42,7 +47,11 @@ bool isBoxedAt(Interpreter &in, const std::string &site) { return in.outlines->b
 
 bool isBoxedAt(Interpreter &in, const py::Object &node) { return isBoxedAt(in, siteOf(in, node)); }
 
-bool isBox(const PyValue &value) { return value.is(PyValue::Kind::Instance) && value->cls == listType(); }
+bool isTupleBox(const PyValue &value) { return value.is(PyValue::Kind::Instance) && value->cls == tupleType(); }
+
+bool isBox(const PyValue &value) {
+  return isTupleBox(value) || (value.is(PyValue::Kind::Instance) && value->cls == listType());
+}
 
 PyValue makeBox(Interpreter &in, const PyValue &list) {
   PyValue box = newInstance(in, listType());
@@ -65,6 +74,16 @@ PyValue madeAt(Interpreter &in, const py::Object &node, const PyValue &value) {
 }
 
 PyValue madeAt(Interpreter &in, const std::string &site, const PyValue &value) {
+  if (isTuple(value) && isRuntimeLength(value)) { // it may be a value of others, which were made elsewhere
+    PyValue made = value.asTuple();
+    made->site = site;
+    return asMade(in, made, /*isBoxed=*/false);
+  }
+  if (value.isSequence() && isTuple(value) && !value->cls) {
+    if (value->site.empty())
+      value->site = site;
+    return isTabledTuple(in, value) ? tabledList(in, value) : value;
+  }
   bool isHeld = isList(value) || isDictionary(value);
   if (!isHeld || !value->site.empty())
     return value;
@@ -108,7 +127,10 @@ void noteMeeting(Interpreter &in, ArrayRef<PyValue> values, ArrayRef<Edge> edges
 PyValue unboxed(Interpreter &in, const PyValue &value) {
   if (!isBox(value))
     return value;
-  return value.isTabled() ? tabledItems(in, value) : readHeld(in, value, itemsKey());
+  if (!value.isTabled())
+    return readHeld(in, value, itemsKey());
+  PyValue items = tabledItems(in, value);
+  return isTupleBox(value) && !items.isPoison() ? items.asTuple() : items;
 }
 
 PyValue unboxedDeeply(Interpreter &in, const PyValue &value) {
@@ -228,6 +250,8 @@ void extendBox(Interpreter &in, const PyValue &box, const PyValue &given) {
 }
 
 PyValue callBoxMethod(Interpreter &in, const PyValue &box, const std::string &name, Call &call) {
+  if (isTupleBox(box))
+    return callMethod(in, unboxed(in, box), name, call);
   if (std::optional<PyValue> result = changeLength(in, box, name, call))
     return *result;
   PyValue list = unboxed(in, box);
@@ -255,6 +279,10 @@ PyValue callBoxMethod(Interpreter &in, const PyValue &box, const std::string &na
 }
 
 void storeBoxItem(Interpreter &in, const PyValue &box, const PyValue &index, const PyValue &value) {
+  if (isTupleBox(box)) {
+    in.fail("TypeError: 'tuple' object does not support item assignment");
+    return;
+  }
   if (box.isTabled()) {
     callTabledList(in, box, "store", {index, value});
     return;

@@ -26,6 +26,9 @@ PyValue needsBox(Interpreter &in, const PyValue &value, const llvm::Twine &messa
 void noteMeeting(Interpreter &in, llvm::ArrayRef<PyValue> values, llvm::ArrayRef<Edge> edges);
 
 bool isBox(const PyValue &value);
+/// A tuple whose length is known at run time only, where it is a row of a table: what is said of lists that are objects
+/// holds for it, but it never changes.
+bool isTupleBox(const PyValue &value);
 PyValue makeBox(Interpreter &in, const PyValue &list);
 /// A list just made as what those of its place in the source are: of several types, a row of a table, or in a box.
 PyValue asMade(Interpreter &in, const PyValue &list, bool isBoxed);

@@ -425,10 +425,20 @@ py::Object typeOf(Interpreter &in, const PyValue &value) {
                                         : "int");
 }
 
+/// As a program sees it: dicts, sets and deques are Python's own there, and the package's classes in the package.
+static py::Object visibleType(Interpreter &in, const PyValue &value) {
+  py::Object type = typeOf(in, value);
+  if (in.env.frame->isLibrary || !value.is(PyValue::Kind::Instance))
+    return type;
+  static const py::Object pythons = py::lookup("npcc.library.containers.OF_PYTHON");
+  PyObject *own = PyDict_GetItemWithError(pythons.get(), type.get());
+  return own ? py::Object::borrow(own) : type;
+}
+
 PyValue emitIsinstance(Interpreter &in, Arguments &args) {
   if (args["obj"].intBit)
     return ofIntOrFloat(in, args, "obj", emitIsinstance);
-  py::Object type = typeOf(in, args["obj"]), classes = asObject(in, args["class"]);
+  py::Object type = visibleType(in, args["obj"]), classes = asObject(in, args["class"]);
   if (!type || !classes)
     return in.fail("isinstance() cannot be decided at compile time");
   return evaluate(in, "issubclass", {type, classes});
@@ -437,7 +447,7 @@ const Registered isinstanceRows{{"builtins.isinstance", "obj, class", emitIsinst
 PyValue emitType(Interpreter &in, Arguments &args) {
   if (args["obj"].intBit)
     return ofIntOrFloat(in, args, "obj", emitType);
-  py::Object type = typeOf(in, args["obj"]);
+  py::Object type = visibleType(in, args["obj"]);
   return type ? PyValue::object(type) : in.fail("type() cannot be decided at compile time");
 }
 const Registered typeRows{{"builtins.type", "obj", emitType}};

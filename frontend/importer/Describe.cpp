@@ -74,7 +74,7 @@ std::string nameOfType(Interpreter &in, const PyValue &value, bool isQuoted) {
   else if (value.isRecords())
     name = isRecord(value) ? "numpy.void" : "numpy.ndarray";
   else if (isBox(value))
-    name = "list";
+    name = isTupleBox(value) ? "tuple" : "list";
   else if (isString(value))
     name = "str";
   else if (value.is(PyValue::Kind::Instance) || value.isTabled())

@@ -87,6 +87,8 @@ public:
   /// Whether a name may be an array on one path and an array of another type on another: not where a loop may as well
   /// be unrolled.
   bool joinsArrays = true;
+  /// Whether values go where control flow meets: the bindings of objects need not be those of here.
+  bool isFlushing = false;
   /// How many objects were made so far.
   unsigned instances = 0;
 

@@ -302,17 +302,6 @@ void forStatement(Interpreter &in, const py::Object &node) {
   isEnumerate && iterable->items.size() > 2 ? enumerateBox(in, node, iterable) : loopOver(in, node, iterable);
 }
 
-/// Whether known items are many, of one type that a list of run-time length can have. The package's own functions, which
-/// put them into a container, need not be told each of them: they go over the list.
-static bool areAlike(Interpreter &in, const std::vector<PyValue> &items) {
-  constexpr size_t few = 3;
-  if (items.size() <= few)
-    return false;
-  std::string kind = kindOfItem(in, items.front());
-  bool isPlain = StringRef(kind).starts_with("tuple") || llvm::is_contained({"str", "int", "float"}, kind);
-  return isPlain && llvm::all_of(items, [&](const PyValue &item) { return !item.intBit && kindOfItem(in, item) == kind; });
-}
-
 static void loopOver(Interpreter &in, const py::Object &node, const PyValue &given) {
   PyValue iterable = given;
   if (std::optional<PyValue> items = callSpecial(in, iterable, "__iter__", {}))
@@ -351,17 +340,11 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   }
   std::vector<PyValue> items;
   bool isKnown = asSequence(in, iterable, items);
-  Environment::Snapshot before = in.env.snapshot();
   if (isKnown && !iterable.is(PyValue::Kind::Range)) {
-    bool isRolled = in.env.frame->isLibrary && areAlike(in, items);
-    if (!isRolled)
-      return unroll(items);
-    loopOver(in, node, listOfItems(in, items));
-    if (in.diagnostics.size() == before.diagnostics)
-      return;
-    in.env.rollBack(before);
-    return unroll(items);
+    unroll(items);
+    return;
   }
+  Environment::Snapshot before = in.env.snapshot();
   std::optional<Counted> range = counted(in, iterable);
   if (!range) {
     if (in.diagnostics.size() == before.diagnostics)

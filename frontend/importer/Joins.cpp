@@ -9,6 +9,7 @@
 #include "frontend/importer/Values.h"
 
 #include "mlir/IR/TypeUtilities.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <cmath>
 
@@ -148,6 +149,7 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
 
 void Environment::flushOn(ArrayRef<Edge> edges, const PyValue &target, ArrayRef<PyValue> values) {
   OpBuilder::InsertionGuard guard(ir);
+  llvm::SaveAndRestore<bool> flushing(isFlushing, true);
   for (auto [value, edge] : llvm::zip(values, edges)) {
     goTo(ir, edge);
     ir.forgetCaches();

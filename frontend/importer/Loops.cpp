@@ -9,6 +9,7 @@
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -100,18 +101,35 @@ static std::map<std::string, Value> intsBefore(Interpreter &in, const std::map<s
   return bits;
 }
 
+/// Binds names to what the loop's header holds, which is what they held before it. What becomes an item of a table on its
+/// way there changes what the table's object holds, so that goes in again.
+static void enterHeader(Interpreter &in, const std::map<std::string, PyValue> &header) {
+  std::map<std::string, PyValue> held;
+  for (bool isSettled = false; !isSettled;) {
+    isSettled = true;
+    for (auto &[name, target] : header) {
+      auto found = in.env.frame->bindings.find(name);
+      PyValue value = found == in.env.frame->bindings.end() ? PyValue::unbound() : found->second;
+      auto [before, isNew] = held.insert({name, value});
+      if (target.is(PyValue::Kind::Unbound) || (!isNew && (before->second == value || name[0] != '@')))
+        continue;
+      before->second = value;
+      in.env.flush(target, value);
+      isSettled = false;
+    }
+  }
+  for (auto &[name, target] : header)
+    if (!target.is(PyValue::Kind::Unbound))
+      in.env.frame->bindings[name] = target;
+}
+
 static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, PyValue> &header) {
   // What the body reads before it is bound here may be read before it is bound in an enclosing loop's body, too.
   std::set<std::string> readsOutside = std::move(in.env.unboundReads);
   in.env.unboundReads.clear();
   llvm::scope_exit settleReads([&] { in.env.unboundReads.insert(readsOutside.begin(), readsOutside.end()); });
   std::map<std::string, Value> intBits = intsBefore(in, header);
-  for (auto &[name, target] : header)
-    if (!target.is(PyValue::Kind::Unbound)) {
-      auto found = in.env.frame->bindings.find(name);
-      in.env.flush(target, found == in.env.frame->bindings.end() ? PyValue::unbound() : found->second);
-      in.env.frame->bindings[name] = target;
-    }
+  enterHeader(in, header);
   Block *headerBlock = in.ir.newBlock();
   SmallVector<Value> initial;
   if (loop.lower) {
@@ -233,6 +251,7 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
       for (auto &[name, target] : *targetsOf) {
         auto found = edge.bindings.find(name);
         PyValue value = found == edge.bindings.end() ? PyValue::unbound() : found->second;
+        llvm::SaveAndRestore<bool> flushing(in.env.isFlushing, true);
         // A late name that this path leaves alone keeps what it had.
         if (!(targetsOf == &late && value.is(PyValue::Kind::Unbound)))
           in.env.flush(target, value);

@@ -350,10 +350,10 @@ void Results::addTables() {
     if (isTupleKind(key)) // behind all others, and part of what their rows lie in
       continue;
     py::Object cls = in.outlines->tabledClasses[key];
-    bool isOfLists = cls == py::import("builtins")["list"];
+    bool isOfTuples = cls == py::import("builtins")["tuple"];
     form += '(';
-    if (isOfLists) {
-      form += "[]";
+    if (isOfTuples || cls == py::import("builtins")["list"]) {
+      form += isOfTuples ? "()" : "[]";
       for (const char *part : {"starts", "lengths"})
         add(unboxed(in, readHeld(in, table, py::string(part))));
       addColumn(unboxed(in, readHeld(in, table, py::string("items"))));

@@ -51,8 +51,8 @@ static Value itemValue(Interpreter &in, const PyValue &item, Items &kind) {
     return found;
   };
   if (isTuple(item) && isRuntimeLength(item)) {
-    in.fail("a list of tuples whose length is known at run time only cannot be compiled",
-            "make lists of them: list(x)");
+    needsTable(in, item, "a list of tuples whose length is known at run time only cannot be compiled",
+               "make lists of them: list(x)");
     return {};
   }
   if (item.isRuntimeList()) {

@@ -29,12 +29,26 @@ std::string tableKey(Interpreter &in, const py::Object &cls, StringRef site) {
   return cls.string("__module__") == "npcc.library.containers" ? key + " " + site.str() : key;
 }
 
+static const py::Object &tupleType() {
+  static const py::Object type = py::import("builtins")["tuple"];
+  return type;
+}
+
+/// A tuple whose length is known at run time only, which is no row yet.
+static bool isLongTuple(const PyValue &value) { return isTuple(value) && isRuntimeLength(value); }
+
 std::string tableKey(Interpreter &in, const PyValue &value) {
-  bool isListValue = isBox(value) || isList(value);
+  bool isListValue = isBox(value) || isList(value) || isLongTuple(value);
   if (isListValue)
     return value->site.empty() || value->site == "given" ? "" : (listPrefix + value->site).str();
   bool isObject = value.is(PyValue::Kind::Instance) && !isDictionary(value) && !value->site.empty();
   return isObject ? tableKey(in, value->cls, value->site) : "";
+}
+
+/// As tableKey(), of tuples of known length too, which are rows where they are put among others only.
+static std::string rowKey(Interpreter &in, const PyValue &value) {
+  bool isKnownTuple = value.isSequence() && isTuple(value) && !value->cls && !value->site.empty();
+  return isKnownTuple ? (listPrefix + value->site).str() : tableKey(in, value);
 }
 
 /// The key of the table whose rows these are.
@@ -60,14 +74,17 @@ static PyValue tableOf(Interpreter &in, unsigned id) {
 
 bool isTabledAt(Interpreter &in, const std::string &key) { return in.outlines->tabled.count(key) > 0; }
 
+bool isTabledTuple(Interpreter &in, const PyValue &tuple) { return isTabledAt(in, rowKey(in, tuple)); }
+
 bool canBeTabled(Interpreter &in, const PyValue &value) { return !value.isTabled() && !tableKey(in, value).empty(); }
 
 static void note(Interpreter &in, const PyValue &value) {
-  std::string key = tableKey(in, value);
+  std::string key = rowKey(in, value);
   if (!in.outlines->tabled.emplace(key, key).second)
     return;
   bool isObject = value.is(PyValue::Kind::Instance) && !isBox(value);
-  in.outlines->tabledClasses[key] = isObject ? value->cls : py::import("builtins")["list"];
+  bool isTupleValue = isTuple(value) || isTupleBox(value);
+  in.outlines->tabledClasses[key] = isObject ? value->cls : py::import("builtins")[isTupleValue ? "tuple" : "list"];
   in.outlines->foundMore = true;
 }
 
@@ -81,9 +98,12 @@ PyValue needsTable(Interpreter &in, const PyValue &value, const Twine &message, 
 
 /// Makes the rows of one table of both. False where one of them cannot be a row.
 static bool unite(Interpreter &in, const PyValue &left, const PyValue &right) {
+  auto isAnyTuple = [](const PyValue &value) { return isTupleBox(value) || isTuple(value); };
+  if (isAnyTuple(left) != isAnyTuple(right))
+    return false;
   std::string keys[2];
   for (auto [key, value] : llvm::zip(keys, ArrayRef<PyValue>{left, right})) {
-    key = value.isTabled() ? keyOf(in, value->id) : tableKey(in, value);
+    key = value.isTabled() ? keyOf(in, value->id) : rowKey(in, value);
     if (key.empty())
       return false;
   }
@@ -97,7 +117,7 @@ static bool unite(Interpreter &in, const PyValue &left, const PyValue &right) {
 }
 
 bool meetInTable(Interpreter &in, const PyValue &left, const PyValue &right, bool isCarried) {
-  auto isAnyList = [](const PyValue &value) { return isBox(value) || isList(value); };
+  auto isAnyList = [](const PyValue &value) { return isBox(value) || isList(value) || isLongTuple(value); };
   bool areLists = isAnyList(left) && isAnyList(right);
   bool areObjects = left.is(PyValue::Kind::Instance) && right.is(PyValue::Kind::Instance) && left->cls == right->cls;
   if ((!areLists && !areObjects) || isDictionary(left))
@@ -207,6 +227,15 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
   };
   if (rows->id == stringTable && isString(value))
     return numbered(in, value);
+  // A tuple of known length becomes a row where it is put among others; not where paths meet, whose tables it would change.
+  bool isKnownTuple = value.isSequence() && isTuple(value) && !value->cls;
+  if (rows->cls == tupleType() && isKnownTuple && !in.env.isFlushing) {
+    Call make;
+    make.node = in.currentNode;
+    make.args = {value};
+    PyValue number = callInstanceMethod(in, tableOf(in, rows->id), "made_of", make);
+    return number.isPoison() ? number : tabled(rows->cls, rows->id, number);
+  }
   if (isRow(value))
     return row(value->items[0]);
   PyValue none = PyValue::object(py::integer(-1));
@@ -219,7 +248,7 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
   PyValue model = tabled(rows->cls, rows->id, none);
   if (isDictionary(value))
     return needsBox(in, value, "a list of " + describe(in, model) + " takes a dict", "let all items have one type");
-  if (value.is(PyValue::Kind::Instance) || isList(value))
+  if (value.is(PyValue::Kind::Instance) || isList(value) || isTuple(value))
     unite(in, model, value);
   return needsMixed(in, rows, value, "an item of another type is put into a list of " + describe(in, model),
                     "let all items have one type");
@@ -396,14 +425,15 @@ PyValue callTabledList(Interpreter &in, const PyValue &row, const std::string &m
 }
 
 PyValue tabledList(Interpreter &in, const PyValue &items) {
-  PyValue table = tableFor(in, tableKey(in, items));
+  PyValue table = tableFor(in, rowKey(in, items));
   if (table.isPoison())
     return table;
   Call make;
   make.node = in.currentNode;
   make.args = {items};
   PyValue number = callInstanceMethod(in, table, "made_of", make);
-  return number.isPoison() ? number : tabled(py::import("builtins")["list"], table->id, number);
+  const py::Object &cls = in.outlines->tabledClasses[rootOf(in, rowKey(in, items))];
+  return number.isPoison() ? number : tabled(cls, table->id, number);
 }
 
 PyValue tabledItems(Interpreter &in, const PyValue &row) {

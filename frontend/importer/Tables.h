@@ -16,6 +16,8 @@ namespace npcc::frontend {
 std::string tableKey(Interpreter &in, const py::Object &cls, llvm::StringRef site);
 std::string tableKey(Interpreter &in, const PyValue &value);
 bool isTabledAt(Interpreter &in, const std::string &key);
+/// Whether a tuple was found to be one of many whose lengths differ.
+bool isTabledTuple(Interpreter &in, const PyValue &tuple);
 /// Whether a list or object could be a row, and is none yet.
 bool canBeTabled(Interpreter &in, const PyValue &value);
 /// Notes that a list or an object must be a row of a table, or reports the error where that would not help.

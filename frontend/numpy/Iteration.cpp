@@ -50,6 +50,21 @@ PyValue emitIsKnown(Interpreter &in, Arguments &args) {
 }
 const Registered isKnownRows{{"npcc.library.routines.is_known", "value", emitIsKnown}};
 
+/// Known items, where they are many, of one type that a list of run-time length can have: as such a list.
+PyValue emitAtRunTime(Interpreter &in, Arguments &args) {
+  constexpr size_t few = 3;
+  std::vector<PyValue> items;
+  if (args["items"].is(PyValue::Kind::Range) || !asSequence(in, args["items"], items) || items.size() <= few)
+    return args["items"];
+  std::string kind = kindOfItem(in, items.front());
+  bool isPlain = StringRef(kind).starts_with("tuple") || llvm::is_contained({"str", "int", "float"}, kind);
+  bool areAlike = isPlain && llvm::all_of(items, [&](const PyValue &item) {
+                    return !item.intBit && kindOfItem(in, item) == kind;
+                  });
+  return areAlike ? listOfItems(in, items) : args["items"];
+}
+const Registered atRunTimeRows{{"npcc.library.routines.at_run_time", "items", emitAtRunTime}};
+
 /// Whether a list is of arrays that the runtime keeps.
 PyValue emitKeepsArrays(Interpreter &in, Arguments &args) {
   PyValue list = unboxed(in, args["items"]);

@@ -51,9 +51,12 @@ def resolved(column):
 
 
 def members_of(table):
-    """The lists or objects of a table, not filled yet; of a dict, set or deque of the library's Python's own."""
+    """The lists or objects of a table, not filled yet; of a dict, set or deque of the library's Python's own. Tuples are made where they are
+    asked for: what they hold has to be there before them."""
     if isinstance(table[0], list):
         return [[] for _ in table[1]]
+    if isinstance(table[0], tuple):
+        return Unmade(table)
     cls, count = type(table[0]), table[1]
     if cls not in containers.OF_PYTHON:
         return [object.__new__(cls) for _ in range(count)]
@@ -61,14 +64,39 @@ def members_of(table):
     return [containers.OF_PYTHON[cls]() if limit is None else containers.OF_PYTHON[cls](maxlen=limit) for limit in itertools.islice(resolved(lengths), count)]
 
 
+class Unmade:
+    """The tuples of a table, each made when it is first asked for."""
+
+    def __init__(self, table):
+        self.table = table
+        self.made = {}
+
+    def __getitem__(self, which):
+        if which not in self.made:
+            _, starts, lengths, items = self.table
+            self.made[which] = tuple(part(items, starts[which], starts[which] + lengths[which]))
+        return self.made[which]
+
+
+def part(column, start, stop):
+    """What resolved(column)[start:stop] is."""
+    if isinstance(column, Rows):
+        return rows(column.number, column.rows[start:stop])
+    if isinstance(column, Tuples):
+        return list(zip(*(part(one, start, stop) for one in column.columns)))
+    return resolved(column)[start:stop]
+
+
 def make(given, *tables):
-    """`given`: of the rows that are arguments, or lie in some, (number of the container, of the table, of the row). A table of lists is ([], starts, lengths, items), one of objects (an object, count, attribute, values, attribute, values, ...), where None
+    """`given`: of the rows that are arguments, or lie in some, (number of the container, of the table, of the row). A table of lists is ([], starts, lengths, items), of tuples ((), starts, lengths, items), one of objects (an object, count, attribute, values, attribute, values, ...), where None
     stands for as many."""
     _made.tables = [members_of(table) for table in tables]
     for number, table, row in given:
         _made.tables[table][row] = argument(number)
     behind = []  # a key that is a string or tuple must be there before a dict takes it
     for table, members in zip(tables, _made.tables):
+        if isinstance(table[0], tuple):
+            continue
         if isinstance(table[0], list):
             items = resolved(table[3])
             for member, start, length in zip(members, table[1], table[2]):

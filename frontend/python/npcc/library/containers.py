@@ -9,6 +9,7 @@ import sys
 import numpy as np
 
 from npcc.library.hashing import LOWEST_59, holds_text, python_hash
+from npcc.library.routines import at_run_time
 from npcc.library.strings import number_of
 
 MULTIPLIER = np.int64(-7046029254386353131)  # 2**64 divided by the golden ratio
@@ -154,7 +155,7 @@ class Dict(Hashed):
             for key, value in items.items():
                 self[key] = value
         else:
-            for key, value in items:
+            for key, value in at_run_time(items):
                 self[key] = value
 
     def __or__(self, other):
@@ -266,7 +267,7 @@ class Counter(Dict):
             for key, count in iterable.items():
                 self[key] = self.get(key, 0) + count
         else:
-            for key in iterable:
+            for key in at_run_time(iterable):
                 self[key] = self.get(key, 0) + 1
 
     def subtract(self, iterable):
@@ -274,7 +275,7 @@ class Counter(Dict):
             for key, count in iterable.items():
                 self[key] = self.get(key, 0) - count
         else:
-            for key in iterable:
+            for key in at_run_time(iterable):
                 self[key] = self.get(key, 0) - 1
 
     def copy(self):
@@ -479,7 +480,7 @@ class Set:
                 for key in iterable:
                     self.add(key)
             else:
-                for key in iterable:
+                for key in at_run_time(iterable):
                     self.add(key)
 
     def merge(self, other):
@@ -708,7 +709,7 @@ class Deque:
             self.popleft()
 
     def extend(self, iterable):
-        for item in iterable:
+        for item in at_run_time(iterable):
             self.append(item)
 
     def appendleft(self, item):
@@ -721,7 +722,7 @@ class Deque:
             self.names.pop()
 
     def extendleft(self, iterable):
-        for item in iterable:
+        for item in at_run_time(iterable):
             self.appendleft(item)
 
     def pop(self):

@@ -4,6 +4,8 @@ import sys
 
 import numpy as np
 
+from npcc.library.routines import is_known
+
 EMPTY = "() arg is an empty sequence" if sys.version_info < (3, 12) else "() iterable argument is empty"
 
 # What these compute are Python's ints: where they do not fit into 64 bits, that is an error.
@@ -80,7 +82,7 @@ def order_of(keys, reverse):
 
 def are_numbers(key):
     if isinstance(key, tuple):
-        return all([are_numbers(part) for part in key])
+        return is_known(len(key)) and all([are_numbers(part) for part in key])
     return isinstance(key, (int, float, np.generic))
 
 

@@ -16,6 +16,11 @@ def is_known(value):
     return True
 
 
+def at_run_time(items):
+    """What to go over, where each item is treated alike: compiled code then has one loop, and not code for each of many items that it knows."""
+    return items
+
+
 def keeps_arrays(items):
     """Whether compiled code has the items of a list as arrays of any extents, and not as rows of one array."""
     return isinstance(items, list)
