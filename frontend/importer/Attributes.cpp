@@ -46,6 +46,12 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
     return base;
   if (base.is(PyValue::Kind::Union))
     return overAlternatives(in, base, [&](PyValue one) { return attribute(in, one, name); });
+  if (name == "__class__") {
+    Call call;
+    call.node = in.currentNode;
+    call.args = {base};
+    return callObject(in, py::lookup("builtins.type"), call);
+  }
   if (base.is(PyValue::Kind::Instance) && !isDictionary(base) && !isBox(base) && !isNumbered(base))
     return instanceAttribute(in, base, name);
   if (base.isRecords())

@@ -138,7 +138,7 @@ static bool takesLists(Interpreter &in, const PyValue &callee) {
            isList(callee->items[0]);
   std::string module = callee.object().string("__module__");
   static const std::set<std::string> keeping = {"enumerate", "zip",    "reversed", "tuple", "list",
-                                                "map",       "filter", "iter",     "dict"};
+                                                "map",       "filter", "iter",     "dict",  "at_run_time"};
   return takesUnions(callee) || isCompiledClass(in, callee.object()) || module == "_heapq" || module == "heapq" ||
          module == "itertools" || module == "collections" || keeping.count(callee.object().string("__name__"));
 }

@@ -50,6 +50,8 @@ std::string describe(Interpreter &in, const PyValue &value) {
   case PyValue::Kind::Text:
     return "'str'";
   case PyValue::Kind::Instance:
+    if (isBox(value))
+      return isTupleBox(value) ? "a tuple" : "a list";
     return isNumbered(value) ? "'str'" : "an object of " + py::repr(value->cls);
   case PyValue::Kind::Union: {
     std::string words;

@@ -333,8 +333,6 @@ PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::s
   }
   if (holds(in, instance, key))
     return readHeld(in, instance, key);
-  if (name == "__class__")
-    return PyValue::object(instance->cls);
   if (!found) {
     if (std::optional<PyValue> value = callSpecial(in, instance, "__getattr__", PyValue::object(key)))
       return *value;

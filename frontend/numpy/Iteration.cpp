@@ -54,7 +54,8 @@ const Registered isKnownRows{{"npcc.library.routines.is_known", "value", emitIsK
 PyValue emitAtRunTime(Interpreter &in, Arguments &args) {
   constexpr size_t few = 3;
   std::vector<PyValue> items;
-  if (args["items"].is(PyValue::Kind::Range) || !asSequence(in, args["items"], items) || items.size() <= few)
+  PyValue known = unboxed(in, args["items"]);
+  if (known.is(PyValue::Kind::Range) || !asSequence(in, known, items) || items.size() <= few)
     return args["items"];
   std::string kind = kindOfItem(in, items.front());
   bool isPlain = StringRef(kind).starts_with("tuple") || llvm::is_contained({"str", "int", "float"}, kind);

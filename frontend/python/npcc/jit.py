@@ -35,7 +35,7 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
     matmul: how products of float32 matrices are computed: "exact"; "tf32", with operands of 11 bits on GPUs that have units for it; or "bf16", with
     operands rounded to bfloat16 and sums in float32 (docs/mixed-precision.md).
 
-    The result is called like the function. `f.signatures` are the compiled ones; `f.inspect("kernels")` is the text of a phase.
+    The result is called like the function, which is `f.py_func`. `f.signatures` are the compiled ones; `f.inspect("kernels")` is the text of a phase.
     """
     if function is None:
         return functools.partial(jit, target=target, devices=devices, fallback=fallback, cache=cache, arch=arch, cpu=cpu, nan=nan,
@@ -146,6 +146,7 @@ class Specialiser:
         self.callable = weakref.ref(compiled)
         compiled.inspect = self.inspect
         compiled.fallbacks = self.refused
+        compiled.py_func = self.function
         return compiled
 
     def make_variable_callable(self):
@@ -162,6 +163,7 @@ class Specialiser:
 
         call.inspect = self.inspect
         call.fallbacks = self.refused
+        call.py_func = self.function
         return call
 
     def autocast(self):
