@@ -482,7 +482,8 @@ void augmentedAssignment(Interpreter &in, const py::Object &node) {
       if (one.arrayType())
         update(one, right, [&](PyValue result) { storeWhole(in, one.ir(), result, outputIsReadOnly); });
       if (!one.arrayType() || !isList(unboxed(in, base))) // a list has that array already
-        storeTo(in, base, position, one.arrayType() ? one : madeAt(in, node, changedInPlace(in, operation, one, right)));
+        storeTo(in, base, position,
+                one.arrayType() ? one : madeAt(in, node, changedInPlace(in, operation, one, right)));
       return PyValue::object(py::none());
     };
     if (!left.isPoison() && !right.isPoison())

@@ -280,8 +280,10 @@ static PyValue sequenceMethod(Interpreter &in, const PyValue &receiver, const st
   return none();
 }
 
-/// What operators call, where a program names it: sorted(names, key=ages.__getitem__). Classes of the program have their own.
-static std::optional<PyValue> callOperatorMethod(Interpreter &in, const PyValue &receiver, StringRef name, const Call &call) {
+/// What operators call, where a program names it: sorted(names, key=ages.__getitem__). Classes of the program have
+/// their own.
+static std::optional<PyValue> callOperatorMethod(Interpreter &in, const PyValue &receiver, StringRef name,
+                                                 const Call &call) {
   if (receiver.is(PyValue::Kind::Instance) && !isBox(receiver) && !isDictionary(receiver))
     return std::nullopt;
   bool takesOne = call.args.size() == 1 && call.keywords.empty();

@@ -57,7 +57,8 @@ public:
 
   /// The node that is being imported, at whose place errors and operations are.
   py::Object currentNode;
-  std::string currentArgument; // what is put together of parameters, while it is (Given.h): the function is the place of all
+  /// What is put together of parameters, while it is (Given.h): the function is the place of all.
+  std::string currentArgument;
   /// The definitions that are being imported, one for each call.
   std::vector<PyObject *> callStack;
   /// The generators of random numbers that the caller gives with each call (ImportRequest).

@@ -101,8 +101,8 @@ static std::map<std::string, Value> intsBefore(Interpreter &in, const std::map<s
   return bits;
 }
 
-/// Binds names to what the loop's header holds, which is what they held before it. What becomes an item of a table on its
-/// way there changes what the table's object holds, so that goes in again.
+/// Binds names to what the loop's header holds, which is what they held before it. What becomes an item of a table on
+/// its way there changes what the table's object holds, so that goes in again.
 static void enterHeader(Interpreter &in, const std::map<std::string, PyValue> &header) {
   std::map<std::string, PyValue> held;
   for (bool isSettled = false; !isSettled;) {

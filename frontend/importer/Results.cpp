@@ -440,10 +440,12 @@ void Results::addMixed(const PyValue &list) {
 
 /// The tuples of one type in a list of several types.
 void Results::addTuples(const PyValue &list, StringRef kind, size_t place) {
-  PyValue rows = callInLibrary(in, "mixed.tuple_rows", {list->items[0], list->items[1], PyValue::object(py::integer(place))});
+  PyValue rows =
+      callInLibrary(in, "mixed.tuple_rows", {list->items[0], list->items[1], PyValue::object(py::integer(place))});
   std::vector<PyValue> columns = tupleColumns(in, kind);
   for (PyValue &column : columns)
-    column = column.isPoison() || rows.isPoison() ? PyValue::poison() : callInLibrary(in, "mixed.taken", {column, rows});
+    column =
+        column.isPoison() || rows.isPoison() ? PyValue::poison() : callInLibrary(in, "mixed.taken", {column, rows});
   if (llvm::none_of(columns, [](const PyValue &column) { return column.isPoison(); }))
     add(PyValue::rows(std::move(columns), py::Object()));
 }

@@ -227,7 +227,8 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value) {
   };
   if (rows->id == stringTable && isString(value))
     return numbered(in, value);
-  // A tuple of known length becomes a row where it is put among others; not where paths meet, whose tables it would change.
+  // A tuple of known length becomes a row where it is put among others; not where paths meet, whose tables it would
+  // change.
   bool isKnownTuple = value.isSequence() && isTuple(value) && !value->cls;
   if (rows->cls == tupleType() && isKnownTuple && !in.env.isFlushing) {
     Call make;
