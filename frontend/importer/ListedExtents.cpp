@@ -51,6 +51,10 @@ private:
   bool extentVaries(Value shaped, int64_t axis, bool isChanged) {
     if (!ShapedType::isDynamic(np::getShape(shaped.getType())[axis]) || isOutside(shaped))
       return false;
+    return once({shaped, 2 * axis + isChanged}, isChanged, [&] { return followExtent(shaped, axis, isChanged); });
+  }
+
+  bool followExtent(Value shaped, int64_t axis, bool isChanged) {
     Operation *op = shaped.getDefiningOp();
     if (!op)
       return true;
@@ -78,6 +82,10 @@ private:
   bool indexVaries(Value index, bool isChanged) {
     if (isOutside(index))
       return false;
+    return once({index, isChanged}, isChanged, [&] { return followIndex(index, isChanged); });
+  }
+
+  bool followIndex(Value index, bool isChanged) {
     Operation *op = index.getDefiningOp();
     if (!op) // the loop's counter
       return true;
@@ -96,21 +104,32 @@ private:
 
   /// Whether something that the slot is set to in the loop varies.
   bool setsVary(Value slot, bool isChanged, llvm::function_ref<bool(Value)> varies, int64_t axis = -1) {
-    std::pair<Value, int64_t> place(slot, axis);
+    return once({slot, axis}, isChanged, [&] {
+      return llvm::any_of(slot.getUsers(), [&](Operation *user) {
+        auto set = dyn_cast<np::SetOp>(user);
+        return set && blocks.contains(set->getBlock()) && varies(set.getValue());
+      });
+    });
+  }
+
+  /// Goes through each place once: what varies ends the search, so that what was gone through does not. What is met on
+  /// the way from itself varies if it is changed there.
+  bool once(std::pair<Value, int64_t> place, bool isChanged, llvm::function_ref<bool()> follow) {
     if (settled.contains(place))
       return false;
     if (!open.insert(place).second)
       return isChanged;
-    for (Operation *user : slot.getUsers())
-      if (auto set = dyn_cast<np::SetOp>(user); set && blocks.contains(set->getBlock()) && varies(set.getValue()))
-        return true;
+    if (follow())
+      return true;
     open.erase(place);
     settled.insert(place);
     return false;
   }
 
   llvm::SmallPtrSet<Block *, 16> blocks;
-  llvm::DenseSet<std::pair<Value, int64_t>> open, settled; // slots and axes: being asked for, and not varying
+  /// Being asked for, and not varying: slots with their axes (-1: a number); arrays with twice their axes, and indices,
+  /// and one more where isChanged.
+  llvm::DenseSet<std::pair<Value, int64_t>> open, settled;
 };
 
 } // namespace
