@@ -1,5 +1,6 @@
-// npcc-split-scans: a block of threads is too little for a running reduction along a long line. If there are few such lines (known when the
-// launch is made), parts of them are summed up side by side, then the parts' totals run, then each part runs from the total before it.
+// npcc-split-scans: a block of threads is too little for a running reduction along a long line, and a thread for one down a column. If there are
+// few of them (known when the launch is made), parts of them are summed up side by side, then the parts' totals run, then each part runs from the
+// total before it.
 //
 //   np.kernel (%i) = (1) {
 //     np.fold any neutral %n init(-0.0) { %x[%k] } combine { arith.addf } each { memref.store %s, %y[%k] }
@@ -10,6 +11,8 @@
 //   np.kernel (%i) = (1)             { np.fold any neutral %parts ... %totals[%i, %c] = running total }
 //   np.kernel (%i, %c) = (1, %parts) { np.fold any %length init(%totals[%i, %c - 1]) ... %y[%c * %length + %j] }
 //   np.release %totals
+//
+// Parts of columns come before the columns in the kernels' extents, so that neighbours load neighbours still: (%c, %i) = (%parts, %columns).
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/target/Target.h"
@@ -25,21 +28,26 @@ namespace {
 class ScanSplitter {
 public:
   ScanSplitter(np::KernelOp kernel, np::FoldOp fold)
-      : kernel(kernel), fold(fold), builder(kernel), loc(kernel.getLoc()), tuning(getTargetProperties(kernel).tuning) {}
+      : kernel(kernel), fold(fold), builder(kernel), loc(kernel.getLoc()), tuning(getTargetProperties(kernel).tuning),
+        areColumns(kernel.getKind() == np::KernelKind::map) {}
 
   void split() {
     IndexMath m = math();
     Value extent = fold.getExtent(), one = m.constant(1), lines = one;
     for (Value bound : kernel.getExtents())
       lines = m.mul(lines, bound);
-    Value isFew = m.compare(arith::CmpIPredicate::sle, lines, m.constant(tuning.fewLines));
-    Value isLong = m.compare(arith::CmpIPredicate::sge, extent, m.constant(tuning.longLine));
+    int64_t few = areColumns ? tuning.columnThreads / 16 : tuning.fewLines;
+    int64_t most = areColumns ? tuning.columnThreads : tuning.mostParts;
+    int64_t least = areColumns ? tuning.leastPartOfColumn : tuning.leastPart;
+    int64_t step = areColumns ? 8 : 1024; // what a thread or a block of threads takes at once
+    Value isFew = m.compare(arith::CmpIPredicate::sle, lines, m.constant(few));
+    Value isLong = m.compare(arith::CmpIPredicate::sge, extent, m.constant(areColumns ? 8 * least : tuning.longLine));
     Value inParts = np::ChoiceOp::create(builder, loc, "lines in parts", m.both(isFew, isLong));
     auto choice = scf::IfOp::create(builder, loc, inParts, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(choice.thenBlock());
-    Value most = m.max(one, m.div(m.constant(tuning.mostParts), m.max(one, lines)));
-    Value wanted = m.max(one, m.min(most, m.ceilDiv(extent, m.constant(tuning.leastPart))));
-    length = m.mul(m.max(one, m.ceilDiv(extent, m.mul(wanted, m.constant(1024)))), 1024);
+    Value mostOfLine = m.max(one, m.div(m.constant(most), m.max(one, lines)));
+    Value wanted = m.max(one, m.min(mostOfLine, m.ceilDiv(extent, m.constant(least))));
+    length = m.mul(m.max(one, m.ceilDiv(extent, m.mul(wanted, m.constant(step)))), step);
     parts = m.max(one, m.ceilDiv(extent, length));
     SmallVector<Value> extents(kernel.getExtents());
     extents.push_back(parts);
@@ -61,6 +69,18 @@ private:
     made.setCut(np::Cut::never);
     builder.setInsertionPointToStart(made.getBody());
     return made;
+  }
+
+  /// A kernel of all parts of all lines; and the positions of one: the line's, then the part's.
+  std::pair<np::KernelOp, SmallVector<Value>> beginParts(ArrayRef<Value> extents) {
+    SmallVector<Value> ordered(extents);
+    if (areColumns)
+      std::rotate(ordered.begin(), ordered.end() - 1, ordered.end());
+    np::KernelOp made = beginKernel(ordered);
+    SmallVector<Value> positions(made.getInductionVars());
+    if (areColumns)
+      std::rotate(positions.begin(), positions.begin() + 1, positions.end());
+    return {made, positions};
   }
 
   /// The code around the loop, for the line at `positions`.
@@ -91,10 +111,9 @@ private:
     return {start, m.min(length, m.sub(fold.getExtent(), start))};
   }
 
-  void emitTotals(ValueRange extents) {
+  void emitTotals(ArrayRef<Value> extents) {
     OpBuilder::InsertionGuard guard(builder);
-    auto made = beginKernel(extents);
-    SmallVector<Value> positions(made.getInductionVars());
+    auto [made, positions] = beginParts(extents);
     IRMapping mapping = cloneOuterCode(ValueRange(positions).drop_back());
     auto [start, count] = getPart(positions.back());
     Value zero = math().constant(0), one = math().constant(1), init = mapping.lookupOrDefault(fold.getInitial()[0]);
@@ -134,10 +153,9 @@ private:
     }, mapping);
   }
 
-  void emitParts(ValueRange extents) {
+  void emitParts(ArrayRef<Value> extents) {
     OpBuilder::InsertionGuard guard(builder);
-    auto made = beginKernel(extents);
-    SmallVector<Value> positions(made.getInductionVars());
+    auto [made, positions] = beginParts(extents);
     Value number = positions.back();
     IRMapping mapping = cloneOuterCode(ValueRange(positions).drop_back());
     auto [start, count] = getPart(number);
@@ -180,6 +198,7 @@ private:
   OpBuilder builder;
   Location loc;
   const Tuning &tuning;
+  bool areColumns; // lines across the contiguous axis: a thread takes one, or a part of it
   Value length, parts, totals;
 };
 

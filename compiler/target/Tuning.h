@@ -19,6 +19,8 @@ struct Tuning {
   int64_t fewRows = 256, longRow = int64_t(1) << 16;
   /// The same for running totals (cumsum), which need three kernels instead of one.
   int64_t fewLines = 256, longLine = int64_t(1) << 15;
+  /// The same for running totals down columns, which are cut from eight times as many on.
+  int64_t leastPartOfColumn = 64;
 
   // Parts of what is cut.
   /// The most parts, all rows together: blocks of threads that fill the largest devices once.

@@ -86,3 +86,43 @@ func.func @columns(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
   }
   return
 }
+
+// Down columns, parts come before the columns: neighbours load neighbours.
+// SPLIT-LABEL: func.func @down_columns
+// SPLIT:       %[[ROWS:.*]] = memref.dim %{{.*}}, %c0
+// SPLIT:       %[[COLUMNS:.*]] = memref.dim %{{.*}}, %c1
+// SPLIT:       arith.cmpi sle, %{{.*}}, %c16384
+// SPLIT:       arith.cmpi sge, %[[ROWS]], %c512
+// SPLIT:       scf.if
+// SPLIT:         %[[TOTALS:.*]] = np.alloc(%[[COLUMNS]], %[[PARTS:.*]]) : memref<?x?xf64>
+// SPLIT:         np.kernel (%[[PART:.*]], %[[COLUMN:.*]]) = (%[[PARTS]], %[[COLUMNS]])
+// SPLIT:           scf.parallel {{.*}} -> f64
+// SPLIT:           memref.store %{{.*}}, %[[TOTALS]][%[[COLUMN]], %[[PART]]]
+// SPLIT:         np.kernel (%{{.*}}) = (%[[COLUMNS]])
+// SPLIT:           np.fold any %[[PARTS]]
+// SPLIT:         np.kernel (%{{.*}}, %{{.*}}) = (%[[PARTS]], %[[COLUMNS]])
+// SPLIT:           np.fold any
+// SPLIT:       } else {
+func.func @down_columns(%x: memref<?x?xf64>, %y: memref<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  np.kernel (%i) = (%m) {
+    np.fold any neutral %n init(%z) {
+    ^bb0(%k: index):
+      %u = memref.load %x[%k, %i] : memref<?x?xf64>
+      np.yield %u : f64
+    } combine {
+    ^bb0(%t: f64, %u: f64):
+      %s = arith.addf %t, %u : f64
+      np.yield %s : f64
+    } each {
+    ^bb0(%k: index, %s: f64):
+      memref.store %s, %y[%k, %i] : memref<?x?xf64>
+      np.yield
+    } : f64
+  }
+  return
+}
