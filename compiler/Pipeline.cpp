@@ -55,6 +55,10 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       function.addPass(createAlternateArrays());
     function.addPass(createPromoteArrays());
     addCleanup(function);
+    if (options.devices <= 1) {
+      function.addPass(createSplitParts());
+      addCleanup(function);
+    }
     if (options.devices > 1) {
       function.addPass(createDistribute());
       addCleanup(function);

@@ -55,6 +55,10 @@ def PromoteArrays : Pass<"npcc-promote-arrays", "::mlir::func::FuncOp"> {
   let summary = "Arrays that nobody else sees become values";
   let dependentDialects = ["::mlir::complex::ComplexDialect", "::mlir::arith::ArithDialect"];
 }
+def SplitParts : Pass<"npcc-split-parts", "::mlir::func::FuncOp"> {
+  let summary = "Values that are put together of a few parts are computed part by part";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
 def RaiseProducts : Pass<"npcc-raise-products", "::mlir::func::FuncOp"> {
   let summary = "Products that loops make row by row become products of all rows";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
