@@ -98,6 +98,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     function.addPass(createSkewLoops());
     function.addPass(createMergeIterations());
     function.addPass(createInterchangeLoops());
+    function.addPass(createTabulateIterations());
     function.addPass(createCarryElements());
   }
   pm.addPass(createPlanAlternatives());

@@ -59,6 +59,10 @@ def InterchangeLoops : Pass<"npcc-interchange-loops", "::mlir::func::FuncOp"> {
   let summary = "Loops of the host around kernels whose positions do not need each other go inside";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
 }
+def TabulateIterations : Pass<"npcc-tabulate-iterations", "::mlir::func::FuncOp"> {
+  let summary = "Numbers of an iteration that take long are computed once, and not by every element";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
 def CarryElements : Pass<"npcc-carry-elements", "::mlir::func::FuncOp"> {
   let summary = "What one iteration stores and the next one loads goes between them in a register";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect"];

@@ -76,7 +76,7 @@ private:
   /// Whether an array has the extents that `made` is made with, in each iteration.
   bool hasExtentsOf(Value first, AllocOp made) {
     auto type = cast<MemRefType>(made.getBuffer().getType());
-    if (type.getNumDynamicDims() != type.getRank())
+    if (type.getNumDynamicDims() != size_t(type.getRank()))
       return false;
     auto alloc = first.getDefiningOp<AllocOp>();
     return llvm::all_of(llvm::enumerate(made.getExtents()), [&](auto extent) {
