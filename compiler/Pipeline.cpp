@@ -19,13 +19,16 @@ static void addCleanup(OpPassManager &pm) {
 }
 
 void buildImportToNp(OpPassManager &pm, const Options &) {
+  {
+    OpPassManager &function = pm.nest<func::FuncOp>();
+    function.addPass(createKeepChecks());
+    function.addPass(createRaiseNames());
+    addCleanup(function);
+    function.addPass(createSimplifyIntegers());
+    addCleanup(function);
+  }
+  pm.addPass(createUnrollLoops());
   OpPassManager &function = pm.nest<func::FuncOp>();
-  function.addPass(createKeepChecks());
-  function.addPass(createRaiseNames());
-  addCleanup(function);
-  function.addPass(createSimplifyIntegers());
-  addCleanup(function);
-  function.addPass(createUnrollLoops());
   addCleanup(function);
   // Before the extents: a view of a view has the extents of the root's axes, which is what makes two of them equal.
   function.addPass(createComposeViews());

@@ -32,7 +32,7 @@ def AssumeExtents : Pass<"npcc-assume-extents"> {
   let summary = "What clamps and broadcasts do in the call that the code is compiled for, they do";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect"];
 }
-def UnrollLoops : Pass<"npcc-unroll-loops", "::mlir::func::FuncOp"> {
+def UnrollLoops : Pass<"npcc-unroll-loops"> {
   let summary = "Short loops that accumulate parts of arrays become straight code";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }

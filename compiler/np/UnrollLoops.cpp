@@ -8,7 +8,9 @@
 // So are sums over a neighbourhood (filters, convolutions, stencils written as loops). Each iteration went through
 // memory before. Loops whose iterations store into places of their own are left alone: they are independent, and become
 // one kernel as they are (npcc-merge-iterations); so are steps in time, in which the number of the iteration is no
-// position.
+// position. How many iterations there are is known, or follows from extents (the weights of a filter): then it is what it
+// is in the call that the code is compiled for (compiler/memory/FirstCall.h).
+#include "compiler/memory/FirstCall.h"
 #include "compiler/np/Passes.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -27,11 +29,11 @@ constexpr int64_t mostIterations = 32, mostOperations = 512;
 
 class Candidate {
 public:
-  explicit Candidate(scf::ForOp loop) : loop(loop) {}
+  Candidate(scf::ForOp loop, FirstCall *first) : loop(loop), first(first) {}
 
   bool isShort() {
-    std::optional<APInt> count = loop.getStaticTripCount();
-    if (!count || count->isZero() || count->ugt(mostIterations))
+    std::optional<int64_t> count = getCount();
+    if (!count || *count <= 0 || *count > mostIterations)
       return false;
     int64_t operations = 0;
     for (Operation &op : *loop.getBody()) {
@@ -39,7 +41,7 @@ public:
       if (op.getNumRegions() || !isElementwise(&op))
         return false;
     }
-    return operations * int64_t(count->getZExtValue()) <= mostOperations;
+    return operations * *count <= mostOperations;
   }
 
   /// Whether the number of the iteration is a position in what is read, and in nothing that is stored into.
@@ -56,7 +58,43 @@ public:
     return reads;
   }
 
+  void unroll() {
+    OpBuilder builder(loop);
+    for (OpOperand *bound : {&loop.getLowerBoundMutable(), &loop.getUpperBoundMutable()})
+      if (!getConstantIntValue(bound->get())) {
+        IntegerAttr known = first->evaluate(bound->get());
+        first->requireEqual(bound->get(), known);
+        bound->set(arith::ConstantOp::create(builder, loop.getLoc(), known));
+      }
+    (void)loopUnrollFull(loop);
+  }
+
 private:
+  std::optional<int64_t> getCount() {
+    if (std::optional<APInt> count = loop.getStaticTripCount())
+      return count->getActiveBits() < 63 ? std::optional<int64_t>(count->getZExtValue()) : std::nullopt;
+    std::optional<int64_t> lower = getBound(loop.getLowerBound()), upper = getBound(loop.getUpperBound()),
+                           step = getConstantIntValue(loop.getStep());
+    if (!lower || !upper || !step || *step <= 0)
+      return std::nullopt;
+    return *upper > *lower ? llvm::divideCeilSigned(*upper - *lower, *step) : 0;
+  }
+
+  /// A constant, or what extents alone make in the first call: integers that the function is given are others in each
+  /// call more often.
+  std::optional<int64_t> getBound(Value bound) {
+    if (std::optional<int64_t> known = getConstantIntValue(bound))
+      return known;
+    if (!first || !isOfExtents(bound))
+      return std::nullopt;
+    IntegerAttr known = first->evaluate(bound);
+    return known ? std::optional(known.getInt()) : std::nullopt;
+  }
+  static bool isOfExtents(Value value) {
+    Operation *op = value.getDefiningOp();
+    return op && (isa<DimOp>(op) || llvm::all_of(op->getOperands(), isOfExtents));
+  }
+
   static bool isElementwise(Operation *op) {
     return isa<UfuncOp, ViewOp, LoadOp, NewOp, StoreOp, CastOp, BroadcastOp, BroadcastExtentOp, ItemOp, CheckIndexOp,
                AssertOp, DimOp, FullOp, ReshapeOp, scf::YieldOp>(op) ||
@@ -74,18 +112,27 @@ private:
   }
 
   scf::ForOp loop;
+  FirstCall *first;
   llvm::SmallPtrSet<Value, 16> moving;
 };
 
 struct UnrollLoops : impl::UnrollLoopsBase<UnrollLoops> {
   void runOnOperation() override {
-    if (getOperation()->hasAttr("np.thread"))
-      return;
+    for (auto function : llvm::make_early_inc_range(cast<ModuleOp>(getOperation()).getOps<func::FuncOp>()))
+      if (!function.isDeclaration() && !function->hasAttr("np.thread"))
+        runOn(function);
+  }
+
+  void runOn(func::FuncOp function) {
     SmallVector<scf::ForOp> loops;
-    getOperation()->walk<WalkOrder::PostOrder>([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops) // inner loops first: then the loop around them may be short too
-      if (Candidate candidate(loop); candidate.isShort() && candidate.movesReads())
-        (void)loopUnrollFull(loop);
+    function.walk<WalkOrder::PostOrder>([&](scf::ForOp loop) { loops.push_back(loop); });
+    for (scf::ForOp loop : loops) { // inner loops first: then the loop around them may be short too
+      std::optional<FirstCall> first; // what is unrolled is erased
+      if (FirstCall::isKnown(function))
+        first.emplace(function);
+      if (Candidate candidate(loop, first ? &*first : nullptr); candidate.isShort() && candidate.movesReads())
+        candidate.unroll();
+    }
   }
 };
 } // namespace

@@ -110,7 +110,7 @@ OpFoldResult ViewOp::fold(FoldAdaptor) {
     auto dim = getExtents()[k].getDefiningOp<DimOp>();
     IntegerAttr extent;
     bool isKnown = matchPattern(getExtents()[k], m_Constant(&extent)) && extent.getInt() == getShape(getSource().getType())[k];
-    if (!isKnown && !(dim && dim.getSource() == getSource() && dim.getAxis() == axis))
+    if (!isKnown && !(dim && dim.getSource() == getSource() && static_cast<int64_t>(dim.getAxis()) == axis))
       return {};
   }
   return getSource();
@@ -160,8 +160,18 @@ OpFoldResult ItemOp::fold(FoldAdaptor) {
   return {};
 }
 
-OpFoldResult UfuncOp::fold(FoldAdaptor) {
+OpFoldResult UfuncOp::fold(FoldAdaptor adaptor) {
   if (getInputs().size() == 1 && getName() == Ufunc::positive && getInputs()[0].getType() == getType())
     return getInputs()[0];
-  return {};
+  // What Python's integers have of their own: sums and products of them are arith's.
+  bool isDivision = getName() == Ufunc::floor_divide || getName() == Ufunc::remainder;
+  if (!isDivision || !getType().isSignlessInteger(64))
+    return {};
+  auto left = dyn_cast_if_present<IntegerAttr>(adaptor.getInputs()[0]);
+  auto right = dyn_cast_if_present<IntegerAttr>(adaptor.getInputs()[1]);
+  if (!left || !right || right.getInt() == 0 || right.getInt() == -1)
+    return {};
+  int64_t quotient = llvm::divideFloorSigned(left.getInt(), right.getInt());
+  int64_t result = getName() == Ufunc::floor_divide ? quotient : left.getInt() - quotient * right.getInt();
+  return IntegerAttr::get(getType(), result);
 }

@@ -46,3 +46,39 @@ func.func @others(%x: !np.array<?xf64>, %rows: !np.array<?x?xf64>, %n: index, %f
   }
   return %steps, %long : tensor<?xf64>, tensor<?xf64>
 }
+
+// As many weights as in the first call: half of their number is known then, too. Not as many steps as an integer says.
+// CHECK-LABEL: func.func @weights
+// CHECK-NOT:     scf.for
+// CHECK:         np.view %arg0 offsets[%c0]
+// CHECK:         np.view %arg0 offsets[%c1]
+// CHECK:         scf.for
+// CHECK:       func.func @weights.choice
+// CHECK:         %[[N:.*]] = np.dim %arg1, 0
+// CHECK:         %[[HALF:.*]] = np.ufunc "floor_divide"
+// CHECK:         %[[COUNT:.*]] = arith.index_cast %[[HALF]]
+// CHECK:         %[[SAME:.*]] = arith.cmpi eq, %[[COUNT]], %c2
+// CHECK:         return %[[SAME]]
+func.func @weights(%x: !np.array<?xf64> {np.first = array<i64: 100, 0>}, %w: !np.array<?xf64> {np.first = array<i64: 5, 0>},
+                   %m: index {np.first = array<i64: 3>}, %n: index, %zero: tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2_i64 = arith.constant 2 : i64
+  %size = np.dim %w, 0 : !np.array<?xf64>
+  %int = arith.index_cast %size : index to i64
+  %half = np.ufunc "floor_divide"(%int, %c2_i64) : (i64, i64) -> i64
+  %count = arith.index_cast %half : i64 to index
+  %sum = scf.for %k = %c0 to %count step %c1 iter_args(%y = %zero) -> tensor<?xf64> {
+    %part = np.view %x offsets[%k] axes [0] extents[%n] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64>
+    %v = np.load %part : !np.array<?xf64> -> tensor<?xf64>
+    %s = np.ufunc "add"(%y, %v) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    scf.yield %s : tensor<?xf64>
+  }
+  %steps = scf.for %k = %c0 to %m step %c1 iter_args(%y = %zero) -> tensor<?xf64> {
+    %part = np.view %x offsets[%k] axes [0] extents[%n] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64>
+    %v = np.load %part : !np.array<?xf64> -> tensor<?xf64>
+    %s = np.ufunc "add"(%y, %v) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    scf.yield %s : tensor<?xf64>
+  }
+  return %sum, %steps : tensor<?xf64>, tensor<?xf64>
+}
