@@ -50,8 +50,10 @@ public:
     OpBuilder builder(value.getContext());
     builder.setInsertionPointAfterValue(value);
     Value result = follow(builder, value, axis, position);
-    if (!result)
+    if (!result) {
       result = emitView(builder, value, axis, position);
+      opaque.insert(result);
+    }
     return picked[{value, {axis, position}}] = result;
   }
 
@@ -102,6 +104,7 @@ private:
   ExtentOrigins origins;
   DenseMap<std::pair<Value, std::pair<int64_t, int64_t>>, Value> picked;
   DenseMap<std::pair<Value, int64_t>, bool> along;
+  DenseSet<Value> opaque; // views of what nothing is known of
   SmallVector<Operation *> replaced;
 
   /// An axis of parts, of which there are no more than `most`.
@@ -253,14 +256,20 @@ private:
   Value followView(OpBuilder &builder, ViewOp op, int64_t axis, int64_t position) {
     Region region{op.getSource(), SmallVector<Value>(op.getOffsets()), without(op.getAxes(), axis),
                   without(op.getExtents(), axis), without(op.getSteps(), axis)};
+    bool isOpaque = opaque.contains(op);
     if (int64_t along = op.getAxes()[axis]; along >= 0) {
       std::optional<int64_t> offset = getNumber(op.getOffsets()[along]), step = getNumber(op.getSteps()[axis]);
       if (!offset || !step || llvm::is_contained(region.axes, along))
         return Value();
-      fix(region, along, *offset + *step * position);
+      int64_t at = *offset + *step * position;
+      isOpaque ? void(region.offsets[along] = emitNumber(builder, op.getLoc(), at)) : fix(region, along, at);
     }
-    fixUnmoved(region, /*withUnits=*/true);
-    return emit(builder, region, withoutAxis(op.getType(), axis));
+    if (!isOpaque)
+      fixUnmoved(region, /*withUnits=*/true);
+    Value result = emit(builder, region, withoutAxis(op.getType(), axis));
+    if (isOpaque)
+      opaque.insert(result);
+    return result;
   }
 
   /// Where a region of an insert lies along an axis of the result.
@@ -315,7 +324,7 @@ private:
       std::optional<Range> rest = other == axis ? range : rangeOf(op, other);
       isAll = other == axis || (rest && rest->isWhole && rest->axis >= 0);
     }
-    if (isAll)
+    if (isAll && value.getType() == withoutAxis(op.getType(), axis))
       return value;
     return InsertOp::create(builder, op.getLoc(), withoutAxis(op.getType(), axis), value, destination,
                             without(SmallVector<Value>(op.getOffsets()), axis), axes, extents, steps);
