@@ -53,7 +53,9 @@ public:
             return isa<ArrayType>(operand.getType()) && moving.contains(operand);
           }))
         return false;
-      reads |= isa<ViewOp>(op) && moving.contains(op.getResult(0));
+      // Loops over elements are as long as data is: how long in the first call says little.
+      bool isPart = isa<ViewOp>(op) && moving.contains(op.getResult(0));
+      reads |= isPart && (loop.getStaticTripCount() || getRank(op.getResult(0).getType()) > 0);
     }
     return reads;
   }
