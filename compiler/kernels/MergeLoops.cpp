@@ -43,7 +43,7 @@ struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
         isBeforeLoop |= isa<scf::ParallelOp>(op);
         op->walk([&](Operation *inside) {
           if (isa<memref::LoadOp, memref::StoreOp>(inside))
-            mayPass &= !mayAlias(getAccess(inside).first, store.getMemRef(), general);
+            mayPass &= !mayAlias(getAccess(inside).first, store.getMemRef(), general) || isOther(store, inside);
           else
             mayPass &= isMemoryEffectFree(inside) || inside->hasTrait<OpTrait::HasRecursiveMemoryEffects>();
         });
@@ -53,6 +53,15 @@ struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
       store->moveBefore(end);
       end = store;
     }
+  }
+
+  /// Whether an access is to another element of the same array: one of the positions is another number.
+  static bool isOther(memref::StoreOp store, Operation *access) {
+    auto [memory, indices] = getAccess(access);
+    return memory == store.getMemRef() && llvm::any_of(llvm::zip_equal(store.getIndices(), indices), [](auto pair) {
+             std::optional<int64_t> one = getConstantIntValue(std::get<0>(pair)), other = getConstantIntValue(std::get<1>(pair));
+             return one && other && *one != *other;
+           });
   }
 
   bool mergeOne(KernelOp kernel) {

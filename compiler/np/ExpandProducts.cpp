@@ -29,8 +29,9 @@ using namespace np;
 namespace {
 // Multiplications of one product: a library is not faster from its call on. Where a call is a launch, that is later.
 constexpr int64_t fewOnHost = 512, fewOnDevice = 8192;
-// How many times more of a product with a vector, on a device.
-constexpr int64_t moreOfVector = 64;
+// How many times more of a product with a vector, on a device; and the shorter side of a matrix that is so slim that
+// sums along or across it read it as fast as a library does, whatever its longer side.
+constexpr int64_t moreOfVector = 64, slim = 256;
 
 bool isWithVector(MatmulOp product) {
   return getShape(product.getLhs().getType())[0] == 1 || getShape(product.getRhs().getType())[1] == 1;
@@ -41,23 +42,30 @@ class Sizes {
 public:
   Sizes(scf::ForOp loop, ExtentOrigins &origins) : loop(loop), origins(origins), builder(loop), loc(loop.getLoc()) {}
 
-  /// Whether no product of the loop has more than `few` multiplications, or `fewOfVector` with a vector: null if it is
-  /// not known.
-  Value emitAreSmall(ArrayRef<MatmulOp> products, int64_t few, int64_t fewOfVector) {
+  /// Whether no product of the loop has more than `few` multiplications, or `fewOfVector` with a vector, or, on a
+  /// device, is one of a slim matrix with a vector: null if it is not known.
+  Value emitAreSmall(ArrayRef<MatmulOp> products, int64_t few, int64_t fewOfVector, bool takesSlim) {
     for (MatmulOp product : products)
       for (auto [value, axis] : axesOf(product))
         if (!emitBound(value, axis, nullptr))
           return Value();
     Value all;
     for (MatmulOp product : products) {
-      Value size;
+      Value size, side;
+      auto isAtMost = [&](Value extent, int64_t most) {
+        return builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sle, extent,
+                                                   arith::ConstantIndexOp::create(builder, loc, most));
+      };
       for (auto [value, axis] : axesOf(product)) {
         Value extent = emitBound(value, axis, &builder);
         size = size ? builder.createOrFold<arith::MulIOp>(loc, size, extent) : extent;
+        if (getShape(value.getType())[axis] != 1) // of the matrix
+          side = side ? builder.createOrFold<arith::MinSIOp>(loc, side, extent) : extent;
       }
-      int64_t most = isWithVector(product) ? fewOfVector : few;
-      Value isSmall = builder.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::sle, size,
-                                                          arith::ConstantIndexOp::create(builder, loc, most));
+      bool withVector = isWithVector(product);
+      Value isSmall = isAtMost(size, withVector ? fewOfVector : few);
+      if (withVector && takesSlim && side)
+        isSmall = builder.createOrFold<arith::OrIOp>(loc, isSmall, isAtMost(side, slim));
       all = all ? builder.createOrFold<arith::AndIOp>(loc, all, isSmall) : isSmall;
     }
     return all;
@@ -123,9 +131,8 @@ void expand(MatmulOp product) {
     return ViewOp::create(builder, loc, wide, matrix, SmallVector<Value>(2, zero), axes, extents,
                           SmallVector<Value>(3, one));
   };
-  Value products =
-      UfuncOp::create(builder, loc, wide, Ufunc::multiply,
-                      ValueRange{spread(left, {0, -1, 1}), spread(right, {-1, 1, 0})});
+  Value products = UfuncOp::create(builder, loc, wide, Ufunc::multiply,
+                                   ValueRange{spread(left, {0, -1, 1}), spread(right, {-1, 1, 0})});
   auto sum = ReduceOp::create(builder, loc, type, Reduction::add, products, ArrayRef<int64_t>{2});
   sum->setAttr("np.product", builder.getUnitAttr());
   product.replaceAllUsesWith(sum.getResult());
@@ -177,7 +184,7 @@ struct ExpandProducts : impl::ExpandProductsBase<ExpandProducts> {
       return product->hasAttr("np.raised") && product->getParentOfType<scf::ForOp>() == loop;
     });
     int64_t fewOfVector = isOnHost ? few : few * moreOfVector;
-    Value areSmall = areRaised ? Value() : Sizes(loop, origins).emitAreSmall(products, few, fewOfVector);
+    Value areSmall = areRaised ? Value() : Sizes(loop, origins).emitAreSmall(products, few, fewOfVector, !isOnHost);
     APInt known;
     if (!areSmall || (matchPattern(areSmall, m_ConstantInt(&known)) && known.isZero()))
       return false;

@@ -9,7 +9,12 @@
 //
 //   np.view %p [:, 1]                                  ->     np.ufunc "multiply"(%y, np.view %c [:, 1])
 //
-// What the parts have in common is then computed once, in one loop that stores them all.
+// What the parts have in common is then computed once, in one loop that stores them all. So are sums whose elements
+// have something in common along an axis of a few that they keep: the components of a force, of which each needs the
+// distance.
+//
+//   np.reduce "add" (%d * sqrt(%r)[:, :, None]) axes [1]  ->    %k = sqrt(%r)
+//                                                               np.reduce "add" (%d[:, :, 0] * %k) axes [1], ...
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Passes.h"
 #include "mlir/IR/Matchers.h"
@@ -103,7 +108,8 @@ public:
 private:
   ExtentOrigins origins;
   DenseMap<std::pair<Value, std::pair<int64_t, int64_t>>, Value> picked;
-  DenseMap<std::pair<Value, int64_t>, bool> along;
+  DenseMap<std::pair<Value, int64_t>, bool> along, common;
+  DenseMap<Value, bool> longOnes;
   DenseSet<Value> opaque; // views of what nothing is known of
   SmallVector<Operation *> replaced;
 
@@ -219,7 +225,63 @@ private:
       return followView(builder, view, axis, position);
     if (auto insert = value.getDefiningOp<InsertOp>())
       return followInsert(builder, insert, axis, position);
+    if (auto reduce = value.getDefiningOp<ReduceOp>())
+      return followReduce(builder, reduce, axis, position);
     return Value();
+  }
+
+  /// The axis of what is reduced that an axis of the result is.
+  static int64_t inputAxis(ReduceOp op, int64_t axis) {
+    for (int64_t reduced : op.getAxes())
+      axis += reduced <= axis;
+    return axis;
+  }
+
+  Value followReduce(OpBuilder &builder, ReduceOp op, int64_t axis, int64_t position) {
+    int64_t own = inputAxis(op, axis);
+    SmallVector<int64_t> axes(op.getAxes());
+    for (int64_t &reduced : axes)
+      reduced -= reduced > own;
+    auto part = ReduceOp::create(builder, op.getLoc(), withoutAxis(op.getType(), axis), op.getKind(),
+                                 pick(op.getInput(), own, position), axes);
+    part->setDiscardableAttrs(op->getDiscardableAttrDictionary());
+    return part;
+  }
+
+  /// Whether elements at different positions of the axis are computed of something that takes long and is the same.
+  bool haveCommon(Value value, int64_t axis) {
+    auto [place, isNew] = common.insert({{value, axis}, false});
+    if (!isNew)
+      return place->second;
+    bool have = findCommon(value, axis);
+    return common[{value, axis}] = have;
+  }
+
+  bool findCommon(Value value, int64_t axis) {
+    Operation *op = value.getDefiningOp();
+    if (isa_and_nonnull<UfuncOp, CastOp>(op))
+      return llvm::any_of(op->getOperands(), [&](Value input) { return hasAxes(input) && haveCommon(input, axis); });
+    if (auto broadcast = value.getDefiningOp<BroadcastOp>()) {
+      std::optional<int64_t> own = sourceAxis(broadcast, axis);
+      return own && (*own < 0 ? takesLong(broadcast.getSource()) : haveCommon(broadcast.getSource(), *own));
+    }
+    if (auto view = value.getDefiningOp<ViewOp>())
+      return view.getAxes()[axis] < 0 ? takesLong(view.getSource())
+                                      : haveCommon(view.getSource(), view.getAxes()[axis]);
+    return false;
+  }
+
+  bool takesLong(Value value) {
+    Operation *op = value.getDefiningOp();
+    if (!isa_and_nonnull<UfuncOp, CastOp, BroadcastOp, ViewOp>(op))
+      return false;
+    auto [place, isNew] = longOnes.insert({value, false});
+    if (!isNew)
+      return place->second;
+    bool isLong = getElementCost(op) > ElementCost::Cheap || llvm::any_of(op->getOperands(), [&](Value operand) {
+                    return hasAxes(operand) && takesLong(operand);
+                  });
+    return longOnes[value] = isLong;
   }
 
   Value followElements(OpBuilder &builder, Operation *op, int64_t axis, int64_t position) {
@@ -349,6 +411,11 @@ private:
         return false;
       return !range->isWhole || areAlong(insert.getDestination(), axis) ||
              (range->axis >= 0 && areAlong(insert.getValue(), range->axis));
+    }
+    if (auto reduce = value.getDefiningOp<ReduceOp>(); reduce && !reduce->hasAttr("np.product")) {
+      int64_t own = inputAxis(reduce, axis), count = origins.of(value, axis).constant;
+      return areAlong(reduce.getInput(), own) ||
+             (count >= 2 && count <= fewElements && haveCommon(reduce.getInput(), own));
     }
     return false;
   }

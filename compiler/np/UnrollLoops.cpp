@@ -25,7 +25,7 @@ using namespace np;
 
 namespace {
 // Iterations, and operations that they make all together: what a kernel may hold.
-constexpr int64_t mostIterations = 32, mostOperations = 512;
+constexpr int64_t mostIterations = 32, mostOperations = 2048;
 
 class Candidate {
 public:

@@ -302,6 +302,26 @@ void forStatement(Interpreter &in, const py::Object &node) {
   isEnumerate && iterable->items.size() > 2 ? enumerateBox(in, node, iterable) : loopOver(in, node, iterable);
 }
 
+/// Whether the body takes arrays out of a known list by what `target` counts. A loop would make one array of them all
+/// first; straight code computes with each where it is, and can be fused.
+static bool picksArrays(Interpreter &in, const py::Object &node, size_t iterations) {
+  constexpr size_t mostIterations = 16, mostNodes = 4096;
+  const std::vector<py::Object> &nodes = in.syntax.nodesIn(node);
+  if (py::typeName(node["target"]) != "Name" || iterations > mostIterations || iterations * nodes.size() > mostNodes)
+    return false;
+  std::string counter = node["target"].string("id");
+  return llvm::any_of(nodes, [&](const py::Object &one) {
+    if (py::typeName(one) != "Subscript" || py::typeName(one["value"]) != "Name")
+      return false;
+    auto list = in.env.frame->bindings.find(one["value"].string("id"));
+    return list != in.env.frame->bindings.end() && list->second.isSequence() &&
+           llvm::any_of(list->second->items, [](const PyValue &item) { return item.isArray() && item.rank() > 0; }) &&
+           llvm::any_of(in.syntax.nodesIn(one["slice"]), [&](const py::Object &part) {
+             return py::typeName(part) == "Name" && part.string("id") == counter;
+           });
+  });
+}
+
 static void loopOver(Interpreter &in, const py::Object &node, const PyValue &given) {
   PyValue iterable = given;
   if (std::optional<PyValue> items = callSpecial(in, iterable, "__iter__", {}))
@@ -367,6 +387,12 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   // A body that needs to know the counter (an axis, an item of a tuple) is repeated for each value of it, and one that
   // changes the types of arrays.
   bool mayUnroll = isKnown && static_cast<int64_t>(items.size()) <= unrollLimit;
+  if (mayUnroll && picksArrays(in, node, items.size())) {
+    unroll(items);
+    if (in.diagnostics.size() == before.diagnostics)
+      return;
+    in.env.rollBack(before);
+  }
   bool joinsArrays = in.env.joinsArrays;
   in.env.joinsArrays = joinsArrays && !mayUnroll;
   importLoop(in, loop);

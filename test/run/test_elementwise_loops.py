@@ -70,6 +70,47 @@ def around(a):
     return np.roll(a, 1, 0) + np.roll(np.roll(a, -1, 0), 1, 1) - 2 * np.roll(a, -1, 1)
 
 
+def lattice(f, n):
+    """Arrays of known lists, taken by a loop's counter."""
+    shifts = (0, 1, -1)
+    for _ in range(n):
+        moved = [np.roll(f[k], shifts[k], 0) for k in range(3)]
+        total = 0.0
+        for k in range(3):
+            total = total + shifts[k] * moved[k]
+        after = []
+        for k in range(3):
+            after.append(moved[k] + 0.1 * (total - moved[k]))
+        f = np.stack(after)
+    return f
+
+
+def neighbourhood(u, n):
+    for _ in range(n):
+        s = u[1:-1, 1:-1, 1:-1] * 0.5
+        for dz in range(3):
+            for dy in range(3):
+                for dx in range(3):
+                    s = s + u[dz:u.shape[0] - 2 + dz, dy:u.shape[1] - 2 + dy, dx:u.shape[2] - 2 + dx] * (0.5 / 27)
+        u = np.pad(s, 1)
+    return u
+
+
+def windowed(x, w):
+    """As many terms as there are weights."""
+    y = np.zeros(x.shape[0] - len(w) + 1)
+    for k in range(len(w)):
+        y = y + w[k] * x[k:k + len(y)]
+    return y
+
+
+def powers(x, n):
+    """Numbers of an iteration that take long to compute."""
+    for t in range(1, n + 1):
+        x = x / (1 + np.exp(-0.1 * t)) + np.log(t + 1)
+    return x
+
+
 def weighted(a, v):
     return (a * np.exp(v)[None, :]).sum(axis=1), a.T @ np.exp(-v[:len(a)])
 
@@ -85,6 +126,10 @@ CASES = [
     (nearest, 1, [(R.random((60, 3)), R.random((50, 3))), (R.random((6, 2)), R.random((5, 2))), (R.random((6, 7)), R.random((5, 7))), (R.random((6, 1)), R.random((5, 1)))]),
     (extremes, None, [(R.random((3000, 7)),), (R.random((3, 700)),), (R.random((1, 4)),)]),
     (around, 1, [(R.random((33, 40)),), (R.random((2, 3)),), (R.random((1, 1)),), (R.random((0, 4)),)]),
+    (lattice, None, [(R.random((3, 9, 8)), 3), (R.random((3, 1, 2)), 2), (R.random((3, 4, 4)), 0)]),
+    (neighbourhood, None, [(R.random((5, 6, 7)), 3), (R.random((3, 3, 3)), 1)]),
+    (windowed, 1, [(R.random(50), R.random(5)), (R.random(60), R.random(5)), (R.random(50), R.random(40)), (R.random(9), R.random(9)), (R.random(9), R.random(1))]),
+    (powers, None, [(R.random(40), 5), (R.random(7), 0)]),
     (weighted, None, [(R.random((30, 40)), R.random(40)), (R.random((300, 400)), R.random(400)), (R.random((4, 4)), R.random(4))]),
 ]  # fmt: skip
 
@@ -113,6 +158,11 @@ class ElementwiseLoops(Comparison):
         self.assertEqual(len(flat(result)), len(flat(expected)))
         for mine, other in zip(flat(result), flat(expected)):
             np.testing.assert_allclose(np.asarray(mine), other, rtol=1e-12, atol=1e-13, strict=True)
+
+    def test_kernels(self):
+        for function, arguments, expected in [(lattice, (R.random((3, 9, 8)), 3), 1), (neighbourhood, (R.random((5, 6, 7)), 3), 1)]:
+            with self.subTest(function.__name__):
+                self.assertEqual(jit(function).inspect("kernels", arguments=arguments).count("np.kernel"), expected)
 
     def test_identity(self):
         """Without iterations the result is the argument."""

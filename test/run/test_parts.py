@@ -3,7 +3,7 @@ import unittest
 
 import numpy as np
 
-from harness import Comparison, jit
+from harness import TARGET, Comparison, jit
 
 
 def last_axis(x, y):
@@ -68,6 +68,13 @@ def carried(x, y, n):
     return z
 
 
+def forces(p, m):
+    """Sums of three components, of which each needs the distance."""
+    d = p[None, :, :] - p[:, None, :]
+    r2 = (d**2).sum(-1) + 1e-3
+    return (d * (m[None, :] / (r2 * np.sqrt(r2)))[:, :, None]).sum(axis=1)
+
+
 def changed_behind(x, y):
     z = np.stack([x, y], 1)
     x[:] = 0
@@ -92,6 +99,14 @@ class Parts(Comparison):
 
     def test_rotations(self):
         self.compare(rotated, [self.random.random((9, 4)), self.random.random((9, 3))], scale=64)
+
+    def test_components(self):
+        for shape in ((9, 3), (40, 2), (1, 3), (5, 1), (6, 7), (0, 3)):
+            self.compare(forces, [self.random.random(shape), self.random.random(shape[0])], scale=1024)
+        if TARGET == "debug":  # a loop for each sum
+            return
+        kernels = jit(forces).inspect("kernels", arguments=(self.random.random((1100, 3)), self.random.random(1100)))
+        self.assertEqual((kernels.count("np.kernel"), kernels.count("scf.parallel"), kernels.count("math.sqrt")), (1, 1, 1), kernels)
 
     def test_kernels(self):
         x = self.random.random(20)

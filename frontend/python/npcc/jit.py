@@ -389,10 +389,8 @@ class Specialiser:
                 self.compiled[types] = self.load(types, general=False, first_call=self.first_call(types, missing.arguments))
             return self.compiled[types]
         if self.compiled.get(types) is incomplete:
-            if missing.other_alternatives:  # what has all of them is found first from now on
-                self.compiled[types] = _npcc.merge(self.load(types, general=False), incomplete)
-            else:
-                self.compiled[types] = _npcc.merge(incomplete, self.load(types, general=True))
+            # Calls like the first one run the code that was made for them, whatever calls came between.
+            self.compiled[types] = _npcc.merge(incomplete, self.load(types, general=not missing.other_alternatives))
         return self.compiled[types]
 
     #---- Compilation ----
@@ -429,11 +427,11 @@ class Specialiser:
         options = self.options(self.chosen_target(), general)
         if raise_errors:
             options["raise_errors"] = True
-        # Which alternatives code has is no part of its name: what an earlier process needed is tried, and then code with all of them made.
+        # For which call code was made is no part of its name: that for an earlier process's first call is tried, then code with all alternatives.
         names = [self.cache_name(types, options)]
         if first_call is not None:
             names.append(self.cache_name(types, dict(options, partial=True)))
-        for name in names:
+        for name in reversed(names):
             code = cache.load(name) if name else None
             functions = _npcc.load(code) if code else None  # None: not an entry of this compiler
             if functions is not None:
