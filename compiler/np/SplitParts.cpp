@@ -227,6 +227,9 @@ private:
       return followInsert(builder, insert, axis, position);
     if (auto reduce = value.getDefiningOp<ReduceOp>())
       return followReduce(builder, reduce, axis, position);
+    if (auto scan = value.getDefiningOp<ScanOp>(); scan && int64_t(scan.getAxis()) != axis)
+      return ScanOp::create(builder, scan.getLoc(), withoutAxis(scan.getType(), axis), scan.getKind(),
+                            pick(scan.getInput(), axis, position), scan.getAxis() - (int64_t(scan.getAxis()) > axis));
     return Value();
   }
 
@@ -411,6 +414,11 @@ private:
         return false;
       return !range->isWhole || areAlong(insert.getDestination(), axis) ||
              (range->axis >= 0 && areAlong(insert.getValue(), range->axis));
+    }
+    // Lines beside a few others lie far from their neighbours: each of them is a line of its own.
+    if (auto scan = value.getDefiningOp<ScanOp>()) {
+      int64_t last = getRank(scan.getType()) - 1, count = origins.of(value, axis).constant;
+      return axis == last && int64_t(scan.getAxis()) != axis && count >= 2 && count <= fewElements;
     }
     if (auto reduce = value.getDefiningOp<ReduceOp>(); reduce && !reduce->hasAttr("np.product")) {
       int64_t own = inputAxis(reduce, axis), count = origins.of(value, axis).constant;

@@ -8,8 +8,8 @@
 // So are sums over a neighbourhood (filters, convolutions, stencils written as loops). Each iteration went through
 // memory before. Loops whose iterations store into places of their own are left alone: they are independent, and become
 // one kernel as they are (npcc-merge-iterations); so are steps in time, in which the number of the iteration is no
-// position. How many iterations there are is known, or follows from extents (the weights of a filter): then it is what it
-// is in the call that the code is compiled for (compiler/memory/FirstCall.h).
+// position. How many iterations there are is known, or follows from extents (the weights of a filter): then it is what
+// it is in the call that the code is compiled for (compiler/memory/FirstCall.h).
 #include "compiler/memory/FirstCall.h"
 #include "compiler/np/Passes.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
@@ -25,7 +25,7 @@ using namespace np;
 
 namespace {
 // Iterations, and operations that they make all together: what a kernel may hold.
-constexpr int64_t mostIterations = 32, mostOperations = 2048;
+constexpr int64_t mostIterations = 32, mostOperations = 4096;
 
 class Candidate {
 public:
@@ -50,7 +50,7 @@ public:
     bool reads = false;
     for (Operation &op : *loop.getBody()) {
       if (isa<StoreOp, StoreMaskedOp>(op) && llvm::any_of(op.getOperands(), [&](Value operand) {
-            return isa<ArrayType>(operand.getType()) && moving.contains(operand);
+            return isa<ArrayType>(operand.getType()) && moving.contains(operand) && !isOwn(operand);
           }))
         return false;
       // Loops over elements are as long as data is: how long in the first call says little.
@@ -72,6 +72,13 @@ public:
   }
 
 private:
+  /// A view of an array that the iteration makes.
+  bool isOwn(Value array) {
+    while (auto view = array.getDefiningOp<ViewOp>())
+      array = view.getSource();
+    return array.getDefiningOp<EmptyOp>() && loop.getBody() == array.getParentBlock();
+  }
+
   std::optional<int64_t> getCount() {
     if (std::optional<APInt> count = loop.getStaticTripCount())
       return count->getActiveBits() < 63 ? std::optional<int64_t>(count->getZExtValue()) : std::nullopt;
@@ -98,8 +105,8 @@ private:
   }
 
   static bool isElementwise(Operation *op) {
-    return isa<UfuncOp, ViewOp, LoadOp, NewOp, StoreOp, CastOp, BroadcastOp, BroadcastExtentOp, ItemOp, CheckIndexOp,
-               AssertOp, DimOp, FullOp, ReshapeOp, scf::YieldOp>(op) ||
+    return isa<UfuncOp, ViewOp, LoadOp, NewOp, EmptyOp, StoreOp, CastOp, BroadcastOp, BroadcastExtentOp, ItemOp,
+               CheckIndexOp, AssertOp, DimOp, FullOp, ReshapeOp, scf::YieldOp>(op) ||
            op->hasTrait<OpTrait::ConstantLike>() || isa<arith::ArithDialect>(op->getDialect()) || isa<FitsOp>(op);
   }
 
@@ -108,7 +115,8 @@ private:
     if (!moving.insert(value).second)
       return;
     for (Operation *user : value.getUsers())
-      if (isa<ViewOp, CheckIndexOp>(user) || isa<arith::ArithDialect>(user->getDialect()))
+      if (isa<ViewOp, CheckIndexOp>(user) || isa<arith::ArithDialect>(user->getDialect()) ||
+          (isa<UfuncOp>(user) && user->getResult(0).getType().isInteger())) // a shift of np.roll
         for (Value result : user->getResults())
           follow(result);
   }
@@ -128,7 +136,7 @@ struct UnrollLoops : impl::UnrollLoopsBase<UnrollLoops> {
   void runOn(func::FuncOp function) {
     SmallVector<scf::ForOp> loops;
     function.walk<WalkOrder::PostOrder>([&](scf::ForOp loop) { loops.push_back(loop); });
-    for (scf::ForOp loop : loops) { // inner loops first: then the loop around them may be short too
+    for (scf::ForOp loop : loops) {   // inner loops first: then the loop around them may be short too
       std::optional<FirstCall> first; // what is unrolled is erased
       if (FirstCall::isKnown(function))
         first.emplace(function);

@@ -96,6 +96,15 @@ def neighbourhood(u, n):
     return u
 
 
+def smoothed(a):
+    """Shifts that loops count."""
+    total = np.zeros_like(a)
+    for i in range(-1, 2):
+        for j in range(-2, 3):
+            total = total + np.roll(np.roll(a, i, 0), j, 1) * (i + 3 * j)
+    return total
+
+
 def windowed(x, w):
     """As many terms as there are weights."""
     y = np.zeros(x.shape[0] - len(w) + 1)
@@ -128,6 +137,7 @@ CASES = [
     (around, 1, [(R.random((33, 40)),), (R.random((2, 3)),), (R.random((1, 1)),), (R.random((0, 4)),)]),
     (lattice, None, [(R.random((3, 9, 8)), 3), (R.random((3, 1, 2)), 2), (R.random((3, 4, 4)), 0)]),
     (neighbourhood, None, [(R.random((5, 6, 7)), 3), (R.random((3, 3, 3)), 1)]),
+    (smoothed, 1, [(R.random((6, 7)),), (R.random((1, 2)),), (R.random((0, 3)),)]),
     (windowed, 1, [(R.random(50), R.random(5)), (R.random(60), R.random(5)), (R.random(50), R.random(40)), (R.random(9), R.random(9)), (R.random(9), R.random(1))]),
     (powers, None, [(R.random(40), 5), (R.random(7), 0)]),
     (weighted, None, [(R.random((30, 40)), R.random(40)), (R.random((300, 400)), R.random(400)), (R.random((4, 4)), R.random(4))]),

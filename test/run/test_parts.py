@@ -75,6 +75,13 @@ def forces(p, m):
     return (d * (m[None, :] / (r2 * np.sqrt(r2)))[:, :, None]).sum(axis=1)
 
 
+def running(x):
+    """Lines beside a few others: each is one of its own."""
+    p = np.cumsum(x, axis=1)
+    d = p - p[:, :1]
+    return (d**2).sum(-1).mean(axis=0), np.cumsum(x, axis=0), np.maximum.accumulate(x, axis=1)
+
+
 def changed_behind(x, y):
     z = np.stack([x, y], 1)
     x[:] = 0
@@ -107,6 +114,10 @@ class Parts(Comparison):
             return
         kernels = jit(forces).inspect("kernels", arguments=(self.random.random((1100, 3)), self.random.random(1100)))
         self.assertEqual((kernels.count("np.kernel"), kernels.count("scf.parallel"), kernels.count("math.sqrt")), (1, 1, 1), kernels)
+
+    def test_running(self):
+        for shape in ((9, 6, 2), (5, 1, 4), (40, 50, 3), (3, 8, 1), (2, 9, 7)):
+            self.compare(running, [self.random.random(shape)], scale=64)
 
     def test_kernels(self):
         x = self.random.random(20)
