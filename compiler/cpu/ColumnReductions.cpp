@@ -33,8 +33,8 @@ namespace {
 bool isSameForColumns(Value value, np::KernelOp kernel) {
   if (kernel.isDefinedOutsideOfLoop(value))
     return true;
-  if (isa<BlockArgument>(value))
-    return value.getParentBlock() == kernel.getBody() && value != kernel.getInductionVars().back();
+  if (isa<BlockArgument>(value)) // a position of the kernel or of a reduction in it
+    return isa<np::KernelOp, scf::ParallelOp>(value.getParentBlock()->getParentOp()) && value != kernel.getInductionVars().back();
   Operation *op = value.getDefiningOp();
   return isPure(op) && !op->getNumRegions() && llvm::all_of(op->getOperands(), [&](Value operand) { return isSameForColumns(operand, kernel); });
 }
@@ -77,9 +77,11 @@ struct ColumnReductions : PassWrapper<ColumnReductions, OperationPass<func::Func
       inner.walk([&](memref::LoadOp load) {
         if (inner.getInitVals().empty() || load.getIndices().empty())
           return;
+        // What is the same for all columns is loaded once for a vector of them; the columns of a window that slides are neighbours.
         Value last = load.getIndices().back();
-        columns += movesWith(last, column);
-        rows += movesWith(last, row);
+        bool isAcross = movesWith(last, column);
+        columns += isAcross;
+        rows += !isAcross && movesWith(last, row) && llvm::any_of(load.getIndices(), [&](Value index) { return !known(index); });
       });
     }
     return columns > rows;

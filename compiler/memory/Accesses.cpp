@@ -213,12 +213,15 @@ Directions getDirections(np::KernelOp kernel, const KernelAccesses &accesses) {
       if (!loop->isAncestor(op))
         continue;
       const Stream &stream = *accesses.lookup(op).stream;
-      // What the kernel's positions and the loop's move (a matrix) is much more memory than what one of them moves.
-      auto uses = [&](Value position) { return stream.uses(position); };
-      bool isLarge = llvm::any_of(loop.getInductionVars(), uses) && llvm::any_of(kernel.getInductionVars(), uses);
-      int64_t weight = isLarge ? vectorsPerMatrix : 1;
-      directions.along += stream.getUnitAxis(loop.getInductionVars().back()) >= 0 ? weight : 0;
-      directions.across += stream.getUnitAxis(kernel.getInductionVars().back()) >= 0 ? weight : 0;
+      Value column = kernel.getInductionVars().back();
+      bool isAlong = stream.getUnitAxis(loop.getInductionVars().back()) >= 0, isAcross = stream.getUnitAxis(column) >= 0;
+      // A window that slides: neighbours' lines are the same elements but for one, so what they load together is a vector.
+      bool isWindow = isAlong && isAcross;
+      // What the last of the kernel's positions and the loop's move (a matrix) is much more memory than what one of them moves.
+      bool isLarge = llvm::any_of(loop.getInductionVars(), [&](Value position) { return stream.uses(position); }) && stream.uses(column);
+      int64_t weight = isLarge && !isWindow ? vectorsPerMatrix : 1;
+      directions.along += isAlong && !isWindow ? weight : 0;
+      directions.across += isAcross ? weight : 0;
     }
   });
   return directions;

@@ -41,3 +41,28 @@ func.func @sum0(%x: memref<?x?xf32>, %y: memref<?xf32>) {
   }
   return
 }
+
+// A window that slides over a vector: neighbours load neighbours, and the weights are the same for all of them.
+// CHECK-LABEL: func.func @windows
+// CHECK:       gpu.launch
+// CHECK:       npcc.class = "columns"
+func.func @windows(%x: memref<?xf64>, %weights: memref<?xf64>, %y: memref<?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %y, %c0 : memref<?xf64>
+  %m = memref.dim %weights, %c0 : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
+      %p = arith.addi %i, %k : index
+      %u = memref.load %x[%p] : memref<?xf64>
+      %w = memref.load %weights[%k] : memref<?xf64>
+      %v = arith.mulf %u, %w : f64
+      scf.reduce(%v : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}

@@ -17,6 +17,8 @@ A     | np.linalg.norm(a, 1, axis=0)
 M Q   | np.cross(a, b)
 S     | np.linalg.matrix_power(a, 3)
 V W   | np.convolve(a, b)
+V W   | np.convolve(np.where(a > 0.5, np.inf, a), b, 'same'), np.convolve(np.where(a > 0.5, np.nan, a), b)
+I I   | np.convolve(a[0] > 2, b[0] > 1), np.convolve(a[0], b[0], 'same')
 X V   | np.convolve(a, b, 'same')
 X W   | np.convolve(a, b, mode='valid')
 A B   | a @ b.T

@@ -23,16 +23,20 @@ def _slide(a, v, mode):
         count = max(n, m) - min(n, m) + 1
     else:
         raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')")
+    if mode == "valid":
+        return _add(np.lib.stride_tricks.sliding_window_view(a, m) * v, kind)
     padded = np.zeros(count + m - 1, kind)
     padded[before:before + n] = a
-    out = np.zeros(count, kind)
-    at = np.arange(count)
-    for k in range(m):
-        terms = padded[k:k + count] * v[k]
-        if mode != "valid":  # what is padded is no term: zero times infinity would be one
-            terms = np.where((at >= before - k) & (at < before - k + n), terms, np.zeros((), kind))
-        out += terms
-    return out
+    terms = np.lib.stride_tricks.sliding_window_view(padded, m) * v
+    at = np.arange(count)[:, None] + np.arange(m)
+    inside = (at >= before) & (at < before + n)  # what is padded is no term: zero times infinity would be one
+    return _add(np.where(inside, terms, np.zeros((), kind)), kind)
+
+
+def _add(terms, kind):
+    if kind.kind == "b":
+        return terms.any(axis=-1)
+    return terms.sum(axis=-1, dtype=kind)
 
 
 @implements(np.convolve)
