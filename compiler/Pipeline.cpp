@@ -105,6 +105,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
     function.addPass(createCarryElements());
   }
   pm.addPass(createPlanAlternatives());
+  pm.addNestedPass<func::FuncOp>(createMergeKernels()); // loops inside with what made the arrays that they begin with
   pm.addNestedPass<func::FuncOp>(createCountReferences());
   pm.addPass(createCleanLoops());
   pm.addNestedPass<func::FuncOp>(createClassifyKernels());

@@ -12,7 +12,16 @@
 // kernels of an iteration have the same positions, and any two accesses to what may be one array, one of them a store,
 // have for each position an axis that it moves: then different positions touch different elements, in whatever
 // iterations, and each position's own statements keep their order. Arrays that an iteration makes for itself are made
-// once. Not where host and kernels share their memory: there the lines of an iteration lie side by side in vectors.
+// once.
+//
+// Where host and kernels share their memory, the lines of an iteration lie side by side in vectors. So a thread takes a
+// block of lines, whose elements stay in its cache from one iteration to the next; in each iteration it goes through
+// them as the kernel did:
+//
+//   np.kernel map (%block) = (%n / 1024) {
+//     scf.for %j = %c2 to %m step %c1 {
+//       scf.for %i = %block * 1024 to min(%n, (%block + 1) * 1024) { ... } } }
+#include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/Passes.h"
@@ -29,15 +38,19 @@ using namespace mlir;
 using namespace np;
 
 namespace {
+// Bytes of what a block's iterations hand on, which are to stay in a core's first cache, and elements of a block: so
+// many at least that vectors pay, and blocks for several threads where there are that many elements.
+constexpr int64_t blockBytes = 16384, fewestElements = 64, blocksForThreads = 64;
+
 class Interchange {
 public:
-  Interchange(scf::ForOp loop, bool general) : loop(loop), general(general) {}
+  Interchange(scf::ForOp loop, bool general, bool inBlocks) : loop(loop), general(general), inBlocks(inBlocks) {}
 
   bool apply() {
     if (loop.getNumResults() || !loop.getInductionVar().getType().isIndex())
       return false;
     hoistNumbers(loop);
-    if (!collect() || kernels.empty() || !areLinesApart())
+    if (!collect() || kernels.empty() || !areLinesApart() || (inBlocks && !areStraight()))
       return false;
     if (!checks.empty()) {
       bool canCheck = llvm::all_of(checks, [&](Operation *op) {
@@ -46,12 +59,15 @@ public:
         auto check = cast<CheckIndexOp>(op);
         return loop.isDefinedOutsideOfLoop(check.getSize()) && canCheckBefore(check.getPosition(), loop);
       });
-      if (!canCheck && !losesStores())
+      if (!canCheck && (inBlocks || !losesStores()))
         return false;
       if (canCheck)
         makeVersions(loop, loop, /*everywhere=*/true);
     }
-    emit();
+    if (inBlocks)
+      emitBlocks();
+    else
+      emit();
     return true;
   }
 
@@ -144,15 +160,24 @@ private:
     return true;
   }
 
+  /// Whether the kernels are what vectors can do.
+  bool areStraight() {
+    return llvm::all_of(kernels, [](KernelOp kernel) {
+      return llvm::all_of(kernel.getBody()->getOperations(),
+                          [](Operation &op) { return op.getNumRegions() == 0 && !isa<CheckIndexOp, AssertOp>(op); });
+    });
+  }
+
   bool losesStores() {
     return llvm::all_of(accesses,
                         [](const Access &access) { return !access.isStore || access.memory.getDefiningOp<AllocOp>(); });
   }
 
   bool holdsChecks() {
-    return loop.walk([](Operation *op) {
-                 return isa<CheckIndexOp, AssertOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
-               })
+    return loop
+        .walk([](Operation *op) {
+          return isa<CheckIndexOp, AssertOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+        })
         .wasInterrupted();
   }
 
@@ -175,8 +200,74 @@ private:
       inlineKernel(kernel, SmallVector<Value>(outer.getInductionVars()), kernel->getBlock(), kernel->getIterator());
   }
 
+  /// The loop in a kernel over blocks of neighbouring lines.
+  void emitBlocks() {
+    for (AllocOp alloc : temporaries)
+      alloc->moveBefore(loop);
+    OpBuilder builder(loop);
+    Location loc = loop.getLoc();
+    IndexMath m(builder, loc);
+    SmallVector<Value> extents(kernels.front().getExtents()), sizes = getBlock(m, extents), blocks;
+    for (auto [extent, size] : llvm::zip_equal(extents, sizes))
+      blocks.push_back(size ? m.ceilDiv(extent, size) : extent);
+    auto outer = KernelOp::create(builder, loc, blocks);
+    outer.setKind(KernelKind::map);
+    builder.setInsertionPoint(outer.getBody()->getTerminator());
+    IndexMath inside(builder, loc);
+    SmallVector<Value> from, to;
+    for (auto [extent, size, position] : llvm::zip_equal(extents, sizes, outer.getInductionVars())) {
+      from.push_back(size ? inside.mul(position, size) : Value(position));
+      to.push_back(size ? inside.min(inside.add(from.back(), size), extent) : Value());
+    }
+    loop->moveBefore(outer.getBody()->getTerminator());
+    for (KernelOp kernel : kernels) {
+      builder.setInsertionPoint(kernel);
+      SmallVector<Value> positions;
+      for (auto [first, end] : llvm::zip_equal(from, to)) {
+        positions.push_back(first);
+        if (!end)
+          continue;
+        auto lines = scf::ForOp::create(builder, loc, first, end, inside.constant(1));
+        positions.back() = lines.getInductionVar();
+        builder.setInsertionPointToStart(lines.getBody());
+      }
+      inlineKernel(kernel, positions, builder.getInsertionBlock(), builder.getInsertionPoint());
+    }
+  }
+
+  /// How many neighbours along each axis are a block: along the last one, and along the one before it where that is
+  /// short. Along the others, one.
+  SmallVector<Value> getBlock(IndexMath &m, ArrayRef<Value> extents) {
+    llvm::SmallDenseSet<Value> handedOn;
+    int64_t bytes = 0;
+    for (const Access &access : accesses)
+      if (access.isStore && handedOn.insert(access.memory).second)
+        bytes += getBytes(cast<MemRefType>(access.memory.getType()).getElementType());
+    Value elements = extents.front();
+    for (Value extent : extents.drop_front())
+      elements = m.mul(elements, extent);
+    Value fewest = m.constant(fewestElements);
+    Value most = m.constant(
+        std::max(fewestElements, blockBytes / std::max<int64_t>(bytes, 1) / fewestElements * fewestElements));
+    Value size =
+        m.max(fewest, m.min(m.mul(m.ceilDiv(elements, m.constant(blocksForThreads * fewestElements)), fewest), most));
+    SmallVector<Value> sizes(extents.size());
+    sizes.back() = size;
+    if (extents.size() > 1) {
+      Value last = m.max(extents.back(), m.constant(1));
+      sizes[extents.size() - 2] = m.max(m.div(size, last), m.constant(1));
+    }
+    return sizes;
+  }
+
+  static int64_t getBytes(Type type) {
+    if (auto complex = dyn_cast<ComplexType>(type))
+      return 2 * getBytes(complex.getElementType());
+    return (type.getIntOrFloatBitWidth() + 7) / 8;
+  }
+
   scf::ForOp loop;
-  bool general;
+  bool general, inBlocks;
   SmallVector<KernelOp> kernels;
   SmallVector<Access> accesses;
   SmallVector<AllocOp> temporaries;
@@ -186,10 +277,10 @@ private:
 struct InterchangeLoops : impl::InterchangeLoopsBase<InterchangeLoops> {
   void runOnOperation() override {
     func::FuncOp function = getOperation();
-    if (function->hasAttr("np.thread") || getTargetProperties(function).hostSharesMemory)
+    if (function->hasAttr("np.thread"))
       return;
-    bool general = function->hasAttr("np.general");
-    forEachHostLoop(function, [&](scf::ForOp loop) { return Interchange(loop, general).apply(); });
+    bool general = function->hasAttr("np.general"), inBlocks = getTargetProperties(function).hostSharesMemory;
+    forEachHostLoop(function, [&](scf::ForOp loop) { return Interchange(loop, general, inBlocks).apply(); });
   }
 };
 } // namespace

@@ -8,7 +8,7 @@
 //
 // Two accesses to what may be one array, one of them a store, are to the element that belongs to the position. What
 // stands between the kernels stays behind them, but for what the second one needs. So a check between them may only
-// fail where nobody sees what the second kernel stores. Kernels with loops inside are left alone.
+// fail where nobody sees what the second kernel stores. Kernels with loops that threads share are left alone.
 //
 // In a loop of the host, kernels over one axis beside others over more of them are short: what they do takes less time
 // than their launches. They become one also where their extents differ and neither needs what the other one makes; each
@@ -38,7 +38,7 @@ struct Access {
   bool isStore;
 };
 
-/// A kernel of straight code, and what it touches.
+/// A kernel without loops that threads share, and what it touches.
 class Member {
 public:
   explicit Member(KernelOp kernel) : kernel(kernel) {}
@@ -57,6 +57,8 @@ public:
         add(store.getMemRef(), store.getIndices(), true);
       else if (isa<CheckIndexOp, AssertOp>(op))
         hasChecks = true;
+      else if (isa<scf::ForOp>(op))
+        hasLoops = true;
       else if (!isa<scf::IfOp, scf::YieldOp, EndOp>(op) && (op->getNumRegions() || !isPure(op)))
         return WalkResult::interrupt();
       return WalkResult::advance();
@@ -72,7 +74,7 @@ public:
   KernelOp kernel;
   SmallVector<Access> accesses;
   size_t stores = 0;
-  bool hasChecks = false;
+  bool hasChecks = false, hasLoops = false;
 };
 
 class Merge {
@@ -108,7 +110,7 @@ private:
     bool isBeside = llvm::any_of(block->getOps<KernelOp>(), [](KernelOp other) { return other.getNumLoops() > 1; });
     return isBeside && isa<LoopLikeOpInterface>(block->getParentOp()) && first.kernel.getNumLoops() == 1 &&
            second.kernel.getNumLoops() == 1 && !first.kernel.isUnit() && !second.kernel.isUnit() && !first.hasChecks &&
-           !second.hasChecks;
+           !second.hasChecks && !first.hasLoops && !second.hasLoops;
   }
 
   KernelOp applyInParts() {

@@ -13,7 +13,13 @@
 // array and not two, and where launches are costly the loop goes into the kernel (npcc-interchange-loops) and the
 // elements into registers (npcc-carry-elements). What the loop begins with is copied, unless nobody else needs it;
 // without iterations the result is what it was.
+//
+// Arrays that hand on what they hold (p, q = f(p, q), p: recurrences over orders, filters, steps of two levels) are
+// moved element by element in the same kernel, where all that the loop does is element by element: then the loop goes
+// into the kernel, and what is handed on are registers. Otherwise the names change places, which costs nothing.
+#include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/Passes.h"
+#include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include <map>
@@ -31,7 +37,7 @@ struct Carried {
   unsigned number;
   AllocOp made; // by each iteration
   memref::StoreOp store;
-  bool isOwn; // nobody else needs what the loop begins with
+  SmallVector<unsigned> behind; // take over what this one held, each what the one before it held
 };
 
 struct ByAddress {
@@ -51,7 +57,16 @@ public:
         carried.push_back(*one);
     if (carried.empty())
       return false;
-    if (llvm::all_of(carried, [](const Carried &one) { return one.isOwn; }))
+    size_t count = 0;
+    for (const Carried &one : carried) {
+      SmallVector<unsigned> numbers{one.number};
+      llvm::append_range(numbers, one.behind);
+      count += numbers.size();
+      for (unsigned number : numbers)
+        if (isOwn(loop.getInitArgs()[number]))
+          own.insert(number);
+    }
+    if (own.size() == count)
       rewrite();
     else
       rewriteWhereIterated();
@@ -68,9 +83,54 @@ private:
         llvm::count(getYield()->getOperands(), made.getBuffer()) != 1 || !hasExtentsOf(first, made))
       return std::nullopt;
     memref::StoreOp store = getStore(made);
-    if (!store || !isReadBefore(old, cast<KernelOp>(store->getParentOp())))
+    if (!store)
       return std::nullopt;
-    return Carried{number, made, store, isOwn(first)};
+    auto kernel = cast<KernelOp>(store->getParentOp());
+    Carried one{number, made, store, {}};
+    while (isReadBefore(old, kernel)) {
+      std::optional<unsigned> next = getNext(old);
+      if (!next)
+        return one.behind.empty() || isElementwise(kernel) ? std::optional(one) : std::nullopt;
+      if (*next == number || llvm::is_contained(one.behind, *next) || !hasExtentsOf(loop.getInitArgs()[*next], made))
+        break;
+      one.behind.push_back(*next);
+      old = loop.getRegionIterArg(*next);
+    }
+    return std::nullopt;
+  }
+
+  /// The number under which the next iteration has this array, which is not the one that it has now.
+  std::optional<unsigned> getNext(Value old) {
+    for (OpOperand &use : old.getUses())
+      if (use.getOwner() == getYield())
+        return use.getOperandNumber();
+    return std::nullopt;
+  }
+
+  /// Whether the loop holds kernels over the same positions alone, each of which touches what the loop changes at its
+  /// own position.
+  bool isElementwise(KernelOp like) {
+    // npcc-interchange-loops takes blocks of straight code there.
+    bool isStraight = getTargetProperties(loop).hostSharesMemory;
+    SmallVector<Value> changed(loop.getRegionIterArgs());
+    loop.walk([&](memref::StoreOp store) { changed.push_back(store.getMemRef()); });
+    WalkResult result = loop.getBody()->walk([&](Operation *op) {
+      if (auto kernel = dyn_cast<KernelOp>(op))
+        return kernel.getExtents() == like.getExtents() && !holdsReduction(kernel) ? WalkResult::advance()
+                                                                                   : WalkResult::interrupt();
+      auto kernel = op->getParentOfType<KernelOp>();
+      auto isOwnPosition = [&](Value memory, ValueRange indices) {
+        bool isSame = kernel && isAtOwnPosition(indices, kernel);
+        return isSame || !llvm::is_contained(changed, memory) ? WalkResult::advance() : WalkResult::interrupt();
+      };
+      if (auto load = dyn_cast<memref::LoadOp>(op))
+        return isOwnPosition(load.getMemRef(), load.getIndices());
+      if (auto store = dyn_cast<memref::StoreOp>(op))
+        return isOwnPosition(store.getMemRef(), store.getIndices());
+      bool isControl = isa<scf::IfOp, scf::ForOp, scf::YieldOp>(op) && !(kernel && isStraight);
+      return isControl || isa<AllocOp, EndOp>(op) || isPure(op) ? WalkResult::advance() : WalkResult::interrupt();
+    });
+    return !result.wasInterrupted();
   }
 
   /// Whether an array has the extents that `made` is made with, in each iteration.
@@ -139,15 +199,18 @@ private:
     return areBehind ? store : memref::StoreOp();
   }
 
-  /// Whether the last iteration's array is read before the kernel, and in it at its own positions, and nowhere else.
+  /// Whether the last iteration's array is read before the kernel, and in it at its own positions, and nowhere else;
+  /// and handed on under one name at most.
   bool isReadBefore(Value old, KernelOp kernel) {
-    return llvm::all_of(old.getUsers(), [&](Operation *user) {
-      auto load = dyn_cast<memref::LoadOp>(user);
-      Operation *outer = loop.getBody()->findAncestorOpInBlock(*user);
-      return isa<memref::DimOp>(user) ||
-             (load && outer &&
-              (outer->isBeforeInBlock(kernel) || (outer == kernel && isAtOwnPosition(load.getIndices(), kernel))));
-    });
+    return llvm::count(getYield()->getOperands(), old) <= 1 && llvm::all_of(old.getUsers(), [&](Operation *user) {
+             if (user == getYield())
+               return true;
+             auto load = dyn_cast<memref::LoadOp>(user);
+             Operation *outer = loop.getBody()->findAncestorOpInBlock(*user);
+             return isa<memref::DimOp>(user) || (load && outer &&
+                                                 (outer->isBeforeInBlock(kernel) ||
+                                                  (outer == kernel && isAtOwnPosition(load.getIndices(), kernel))));
+           });
   }
 
   /// Whether the array is made in the same block and used before the loop only.
@@ -164,15 +227,20 @@ private:
            });
   }
 
-  /// A loop without iterations gives what it begins with, itself.
+  /// A loop without iterations gives what it begins with, itself; one with few of them may hand that on.
   void rewriteWhereIterated() {
-    Value hasIterations =
-        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
+    size_t longest = 0;
+    for (const Carried &one : carried)
+      longest = std::max(longest, one.behind.size());
+    IndexMath m(builder, loc);
+    Value begin = m.add(loop.getLowerBound(), m.mul(loop.getStep(), m.constant(longest)));
+    Value hasIterations = m.compare(arith::CmpIPredicate::slt, begin, loop.getUpperBound());
     hasIterations = ChoiceOp::create(builder, loc, "iterations", hasIterations);
     auto branch = scf::IfOp::create(builder, loc, loop.getResultTypes(), hasIterations, /*withElseRegion=*/true);
     loop.replaceAllUsesWith(branch.getResults());
     builder.setInsertionPointToEnd(branch.elseBlock());
-    scf::YieldOp::create(builder, loc, loop.getInitArgs());
+    ValueRange unchanged = longest ? ValueRange(builder.clone(*loop)->getResults()) : ValueRange(loop.getInitArgs());
+    scf::YieldOp::create(builder, loc, unchanged);
     builder.setInsertionPointToEnd(branch.thenBlock());
     Operation *yield = scf::YieldOp::create(builder, loc, loop.getResults());
     loop->moveBefore(yield);
@@ -183,13 +251,26 @@ private:
     builder.setInsertionPoint(loop);
     llvm::SmallDenseSet<unsigned> gone;
     for (Carried &one : carried) {
-      Value array = emitArray(one);
-      loop.getRegionIterArg(one.number).replaceAllUsesWith(array);
       one.store->moveBefore(one.store->getBlock()->getTerminator()); // behind all loads
-      one.made.getBuffer().replaceAllUsesWith(array);
+      SmallVector<Value> arrays;
+      SmallVector<unsigned> numbers{one.number};
+      llvm::append_range(numbers, one.behind);
+      for (unsigned number : numbers) {
+        arrays.push_back(emitArray(one.made, number));
+        gone.insert(number);
+      }
+      for (size_t place = one.behind.size(); place > 0; --place) { // from the last one on
+        OpBuilder inside(one.store);
+        memref::StoreOp::create(inside, loc, emitElement(loop.getRegionIterArg(numbers[place - 1]), one.store),
+                                arrays[place], one.store.getIndices());
+      }
+      for (auto [array, number] : llvm::zip_equal(arrays, numbers)) {
+        loop.getRegionIterArg(number).replaceUsesWithIf(array,
+                                                        [&](OpOperand &use) { return use.getOwner() != getYield(); });
+        loop.getResult(number).replaceAllUsesWith(array);
+      }
+      one.made.getBuffer().replaceAllUsesWith(arrays.front());
       one.made.erase();
-      loop.getResult(one.number).replaceAllUsesWith(array);
-      gone.insert(one.number);
     }
     SmallVector<Value> first, yielded;
     SmallVector<unsigned> kept;
@@ -221,12 +302,21 @@ private:
     loop.erase();
   }
 
+  /// What a carried array holds at the position of a store: as the kernel has loaded it already, where it has.
+  Value emitElement(Value array, memref::StoreOp store) {
+    for (Operation *user : array.getUsers())
+      if (auto load = dyn_cast<memref::LoadOp>(user); load && load->getBlock() == store->getBlock())
+        return load;
+    OpBuilder inside(store);
+    return memref::LoadOp::create(inside, loc, array, store.getIndices());
+  }
+
   /// The array that iterations update. What others need too is copied, all of the same extents by one kernel.
-  Value emitArray(Carried &one) {
-    Value first = loop.getInitArgs()[one.number];
-    if (one.isOwn)
+  Value emitArray(AllocOp made, unsigned number) {
+    Value first = loop.getInitArgs()[number];
+    if (own.contains(number))
       return first;
-    SmallVector<Value> extents(one.made.getExtents());
+    SmallVector<Value> extents(made.getExtents());
     Value array = AllocOp::create(builder, loc, cast<MemRefType>(first.getType()), extents);
     OpBuilder::InsertionGuard guard(builder);
     KernelOp &kernel = copies[extents];
@@ -243,6 +333,7 @@ private:
   OpBuilder builder;
   Location loc;
   SmallVector<Carried> carried;
+  llvm::SmallDenseSet<unsigned> own;                        // nobody else needs what these begin with
   std::map<SmallVector<Value>, KernelOp, ByAddress> copies; // by extents
 };
 

@@ -61,22 +61,6 @@ func.func @moving(%y: memref<?xf64>, %n: index, %m: index) attributes {np.target
   return
 }
 
-// On the host, lines lie side by side in vectors.
-// CHECK-LABEL: func.func @host
-// CHECK:       scf.for
-// CHECK:         np.kernel
-func.func @host(%y: memref<?xf64>, %n: index, %m: index) attributes {np.target = "cpu"} {
-  %c1 = arith.constant 1 : index
-  scf.for %t = %c1 to %m step %c1 {
-    np.kernel (%i) = (%n) {
-      %v = memref.load %y[%i] : memref<?xf64>
-      %w = arith.addf %v, %v : f64
-      memref.store %w, %y[%i] : memref<?xf64>
-    }
-  }
-  return
-}
-
 // A check at its own place, in an array that is lost with the error: the error of the least iteration counts, then that of the least line.
 // CHECK-LABEL: func.func @check
 // CHECK:       np.kernel map (%[[I:.*]]) = (%arg2) {
@@ -97,4 +81,67 @@ func.func @check(%x: memref<?xf64>, %p: memref<?x?xindex>, %n: index, %m: index)
     }
   }
   return %y : memref<?xf64>
+}
+
+// On a host: blocks of lines, each with the loop, whose iterations go through the block as the kernel did.
+// CHECK-LABEL: func.func @blocks
+// CHECK:       %[[BLOCK:.*]] = arith.maxsi %{{.*}}, %c64
+// CHECK:       %[[BLOCKS:.*]] = arith.divui %{{.*}}, %[[BLOCK]]
+// CHECK:       np.kernel map (%[[B:.*]]) = (%[[BLOCKS]]) {
+// CHECK:         %[[FROM:.*]] = arith.muli %[[B]], %[[BLOCK]]
+// CHECK:         %[[TO:.*]] = arith.minsi %{{.*}}, %arg1
+// CHECK:         scf.for %{{.*}} = %c0 to %arg2
+// CHECK:           scf.for %[[I:[^ ]*]] = %[[FROM]] to %[[TO]] step
+// CHECK:             memref.load %arg0[%[[I]]]
+// CHECK:             memref.store %{{.*}}, %arg0[%[[I]]]
+func.func @blocks(%y: memref<?xf64>, %n: index, %m: index) attributes {np.target = "cpu"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %t = %c0 to %m step %c1 {
+    np.kernel (%i) = (%n) {
+      %v = memref.load %y[%i] : memref<?xf64>
+      %w = arith.addf %v, %v : f64
+      memref.store %w, %y[%i] : memref<?xf64>
+    }
+  }
+  return
+}
+
+// Short lines: several of them are a block.
+// CHECK-LABEL: func.func @short_lines
+// CHECK:       np.kernel map (%{{.*}}, %{{.*}}) = (%{{.*}}, %{{.*}}) {
+// CHECK:         scf.for %{{.*}} = %c0 to %arg2
+// CHECK:           scf.for %[[I:[^ ]*]] =
+// CHECK:             scf.for %[[J:[^ ]*]] =
+// CHECK:               memref.store %{{.*}}, %arg0[%[[I]], %[[J]]]
+func.func @short_lines(%y: memref<?x?xf64>, %n: index, %m: index) attributes {np.target = "cpu"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %t = %c0 to %m step %c1 {
+    np.kernel (%i, %j) = (%n, %n) {
+      %v = memref.load %y[%i, %j] : memref<?x?xf64>
+      %w = arith.addf %v, %v : f64
+      memref.store %w, %y[%i, %j] : memref<?x?xf64>
+    }
+  }
+  return
+}
+
+// Branches are not what vectors do.
+// CHECK-LABEL: func.func @branches
+// CHECK:       scf.for
+// CHECK-NEXT:    np.kernel
+func.func @branches(%y: memref<?xf64>, %n: index, %m: index, %which: i1) attributes {np.target = "cpu"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %t = %c0 to %m step %c1 {
+    np.kernel (%i) = (%n) {
+      scf.if %which {
+        %v = memref.load %y[%i] : memref<?xf64>
+        %w = arith.addf %v, %v : f64
+        memref.store %w, %y[%i] : memref<?xf64>
+      }
+    }
+  }
+  return
 }

@@ -47,7 +47,7 @@ func.func @column(%a: memref<?x?xf64>, %b: memref<?xf64>, %n: index, %j: index) 
   return
 }
 
-// A neighbour's element; one element of all positions; other extents; a loop inside; a check before what others see; what the host reads between.
+// A neighbour's element; one element of all positions; other extents; a loop that threads share; a check before what others see; what the host reads between.
 // CHECK-LABEL: func.func @others
 // CHECK-COUNT-7: np.kernel
 // CHECK:       return
@@ -72,9 +72,10 @@ func.func @others(%a: memref<?xf64>, %b: memref<?xf64>, %s: memref<f64>, %n: ind
     memref.store %x, %b[%i] : memref<?xf64>
   }
   np.kernel (%i) = (%m) {
-    scf.for %k = %c0 to %n step %c1 {
-      %x = memref.load %a[%i] : memref<?xf64>
-      memref.store %x, %a[%i] : memref<?xf64>
+    scf.parallel (%k) = (%c0) to (%n) step (%c1) {
+      %x = memref.load %a[%k] : memref<?xf64>
+      memref.store %x, %b[%i] : memref<?xf64>
+      scf.reduce
     }
   }
   np.kernel (%i) = (%m) {
@@ -168,6 +169,30 @@ func.func @parts(%a: memref<?x?xf64>, %b: memref<?xf64>, %n: index, %m: index, %
     np.kernel map (%i, %j) = (%n, %m) {
       %x = memref.load %b[%i] : memref<?xf64>
       memref.store %x, %a[%i, %j] : memref<?x?xf64>
+    }
+  }
+  return
+}
+
+// Each position has a loop of its own, which begins with what another kernel made.
+// CHECK-LABEL: func.func @loop_inside
+// CHECK:       np.kernel
+// CHECK:         memref.store
+// CHECK:         scf.for
+// CHECK-NOT:   np.kernel
+// CHECK:       return
+func.func @loop_inside(%a: memref<?xf64>, %n: index, %m: index) attributes {np.target = "cuda"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %one = arith.constant 1.0 : f64
+  np.kernel (%i) = (%n) {
+    memref.store %one, %a[%i] : memref<?xf64>
+  }
+  np.kernel (%i) = (%n) {
+    scf.for %t = %c0 to %m step %c1 {
+      %v = memref.load %a[%i] : memref<?xf64>
+      %w = arith.addf %v, %v : f64
+      memref.store %w, %a[%i] : memref<?xf64>
     }
   }
   return

@@ -33,7 +33,7 @@ func.func @own(%n: index, %times: index) -> memref<?xf64> {
 
 // An argument is copied before the first iteration, and is the result where there is none. Each array is stored behind all loads.
 // CHECK-LABEL: func.func @arguments
-// CHECK:         %[[ANY:.*]] = arith.cmpi slt, %c0, %arg2
+// CHECK:         %[[ANY:.*]] = arith.cmpi sgt, %arg2, %c0
 // CHECK:         %[[CHOICE:.*]] = np.choice "iterations" %[[ANY]]
 // CHECK:         %[[R:.*]]:2 = scf.if %[[CHOICE]]
 // CHECK:           %[[X:.*]] = np.alloc
@@ -111,4 +111,64 @@ func.func @others(%a: memref<?xf64>, %times: index, %m: index) -> (memref<?xf64>
     scf.yield %new : memref<?xf64>
   }
   return %neighbour, %later, %shorter : memref<?xf64>, memref<?xf64>, memref<?xf64>
+}
+
+// Two arrays, of which the second takes over what the first one held: both are updated, the second one first. Behind few iterations
+// the result would be an argument itself; then the loop is as it was.
+// CHECK-LABEL: func.func @hand_on
+// CHECK:         %[[ENOUGH:.*]] = arith.cmpi sgt, %arg2, %c1
+// CHECK:         %[[CHOICE:.*]] = np.choice "iterations" %[[ENOUGH]]
+// CHECK:         scf.if %[[CHOICE]]
+// CHECK:           %[[P:.*]] = np.alloc
+// CHECK:           %[[Q:.*]] = np.alloc
+// CHECK:           scf.for %{{[^ ]*}} = %c0 to %arg2 step %c1 {
+// CHECK-NEXT:        np.kernel (%[[I:.*]]) =
+// CHECK-NEXT:          %[[X:.*]] = memref.load %[[P]][%[[I]]]
+// CHECK-NEXT:          %[[Y:.*]] = memref.load %[[Q]][%[[I]]]
+// CHECK-NEXT:          %[[Z:.*]] = arith.subf %[[X]], %[[Y]]
+// CHECK-NEXT:          memref.store %[[X]], %[[Q]][%[[I]]]
+// CHECK-NEXT:          memref.store %[[Z]], %[[P]][%[[I]]]
+// CHECK:           scf.yield %[[P]], %[[Q]]
+// CHECK:         } else {
+// CHECK-NEXT:      scf.for
+// CHECK:             np.alloc
+func.func @hand_on(%a: memref<?xf64>, %b: memref<?xf64>, %times: index) -> (memref<?xf64>, memref<?xf64>)
+    attributes {np.guards = array<i64: 0, 0, 1, 0>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %a, %c0 : memref<?xf64>
+  %last:2 = scf.for %t = %c0 to %times step %c1 iter_args(%p = %a, %q = %b) -> (memref<?xf64>, memref<?xf64>) {
+    %new = np.alloc(%n) : memref<?xf64>
+    np.kernel (%i) = (%n) {
+      %x = memref.load %p[%i] : memref<?xf64>
+      %y = memref.load %q[%i] : memref<?xf64>
+      %z = arith.subf %x, %y : f64
+      memref.store %z, %new[%i] : memref<?xf64>
+    }
+    scf.yield %new, %p : memref<?xf64>, memref<?xf64>
+  }
+  return %last#0, %last#1 : memref<?xf64>, memref<?xf64>
+}
+
+// A neighbour's element is read: the names change places.
+// CHECK-LABEL: func.func @neighbours
+// CHECK:         scf.for {{.*}} iter_args
+// CHECK:           np.alloc
+func.func @neighbours(%a: memref<?xf64>, %b: memref<?xf64>, %times: index) -> memref<?xf64>
+    attributes {np.guards = array<i64: 0, 0, 1, 0>} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %a, %c0 : memref<?xf64>
+  %last:2 = scf.for %t = %c0 to %times step %c1 iter_args(%p = %a, %q = %b) -> (memref<?xf64>, memref<?xf64>) {
+    %new = np.alloc(%n) : memref<?xf64>
+    np.kernel (%i) = (%n) {
+      %next = arith.addi %i, %c1 : index
+      %x = memref.load %p[%next] : memref<?xf64>
+      %y = memref.load %q[%i] : memref<?xf64>
+      %z = arith.subf %x, %y : f64
+      memref.store %z, %new[%i] : memref<?xf64>
+    }
+    scf.yield %new, %p : memref<?xf64>, memref<?xf64>
+  }
+  return %last#0 : memref<?xf64>
 }

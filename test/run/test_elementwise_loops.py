@@ -96,6 +96,24 @@ def neighbourhood(u, n):
     return u
 
 
+def legendre(x, n):
+    """Each array takes over what another one held."""
+    p0, p1 = np.ones_like(x), x
+    total = p0 + p1
+    for k in range(2, n):
+        p0, p1 = p1, ((2 * k - 1) * x * p1 - (k - 1) * p0) / k
+        total = total + p1
+    return total
+
+
+def delayed(x, y, n):
+    """Three steps behind; of few iterations a result is an argument itself."""
+    a, b, c = x, y, x * y
+    for k in range(n):
+        a, b, c = b - 0.5 * c + k, a, b
+    return a, b, c
+
+
 def smoothed(a):
     """Shifts that loops count."""
     total = np.zeros_like(a)
@@ -128,8 +146,8 @@ R = np.random.default_rng(5)
 CASES = [
     (filtered, 1, [(R.random(50), R.random(5)), (R.random(5), R.random(6)), (R.random(4), R.random(5))]),
     (neighbours, 1, [(R.random((20, 30)),), (R.random((3, 4)),), (R.random((2, 9)),)]),
-    (lorenz, 2, [(R.random(40), R.random(40), R.random(40), 0.01, 30), (R.random(7), R.random(7), R.random(7), 0.01, 0), (R.random(5), R.random(5), R.random(5), 0.1, 1)]),
-    (escape, 2, [(R.random((9, 8)) * 3 - 2 + 1j * R.random((9, 8)), 20), (R.random((2, 2)) + 1j, 0)]),
+    (lorenz, 1, [(R.random(40), R.random(40), R.random(40), 0.01, 30), (R.random(7), R.random(7), R.random(7), 0.01, 0), (R.random(5), R.random(5), R.random(5), 0.1, 1)]),
+    (escape, 1, [(R.random((9, 8)) * 3 - 2 + 1j * R.random((9, 8)), 20), (R.random((2, 2)) + 1j, 0)]),
     (kept, None, [(R.random(9), 4), (R.random(9), 0)]),
     (exchanged, None, [(R.random(9), R.random(9), 5), (R.random(9), R.random(9), 0)]),
     (nearest, 1, [(R.random((60, 3)), R.random((50, 3))), (R.random((6, 2)), R.random((5, 2))), (R.random((6, 7)), R.random((5, 7))), (R.random((6, 1)), R.random((5, 1)))]),
@@ -137,6 +155,8 @@ CASES = [
     (around, 1, [(R.random((33, 40)),), (R.random((2, 3)),), (R.random((1, 1)),), (R.random((0, 4)),)]),
     (lattice, None, [(R.random((3, 9, 8)), 3), (R.random((3, 1, 2)), 2), (R.random((3, 4, 4)), 0)]),
     (neighbourhood, None, [(R.random((5, 6, 7)), 3), (R.random((3, 3, 3)), 1)]),
+    (legendre, 1, [(R.random(70), 12), (R.random(3), 3), (R.random(3), 2), (R.random(3), 0)]),
+    (delayed, None, [(R.random(70), R.random(70), n) for n in (0, 1, 2, 3, 4, 9)]),
     (smoothed, 1, [(R.random((6, 7)),), (R.random((1, 2)),), (R.random((0, 3)),)]),
     (windowed, 1, [(R.random(50), R.random(5)), (R.random(60), R.random(5)), (R.random(50), R.random(40)), (R.random(9), R.random(9)), (R.random(9), R.random(1))]),
     (powers, None, [(R.random(40), 5), (R.random(7), 0)]),
