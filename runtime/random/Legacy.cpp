@@ -109,6 +109,19 @@ double legacyStandardNormal(npcc_generator &generator) {
   return factor * y;
 }
 
+/// The method of Box and Muller, as random.Random.gauss() has it.
+double pythonGauss(npcc_generator &generator) {
+  if (generator.has_gauss) {
+    generator.has_gauss = 0;
+    return generator.gauss;
+  }
+  double angle = uniform(generator) * 2.0 * M_PI;
+  double radius = std::sqrt(-2.0 * std::log(1.0 - uniform(generator)));
+  generator.gauss = std::sin(angle) * radius;
+  generator.has_gauss = 1;
+  return std::cos(angle) * radius;
+}
+
 double legacyStandardExponential(npcc_generator &generator) { return -std::log(1.0 - uniform(generator)); }
 
 /// Ahrens and Dieter's method below 1, Marsaglia and Tsang's above.

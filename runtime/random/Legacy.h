@@ -9,6 +9,7 @@ namespace npcc::rt::random {
 
 // Normal numbers come in pairs, of which the second is kept in the generator for the next call.
 double legacyStandardNormal(npcc_generator &);
+double pythonGauss(npcc_generator &);
 double legacyStandardExponential(npcc_generator &);
 double legacyStandardGamma(npcc_generator &, double shape);
 double legacyStandardCauchy(npcc_generator &);

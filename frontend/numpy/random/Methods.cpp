@@ -35,13 +35,22 @@ static py::Object findGeneratorMethod(StringRef kind, const std::string &name) {
   return py::Object::borrow(ofKind ? PyDict_GetItemString(ofKind, name.c_str()) : nullptr);
 }
 
+/// A method of random.Random that is Python's own source; null if there is none.
+static py::Object methodInPython(StringRef kind, const std::string &name) {
+  py::Object found = kind == "Random" ? py::lookup("random.Random")[name.c_str()] : py::Object();
+  return found && py::typeName(found) == "function" ? found : py::Object();
+}
+
 static PyValue callMethodOf(Interpreter &in, StringRef kind, const PyValue &generator, const std::string &name,
                             Call &call) {
   py::Object method = findGeneratorMethod(kind, name);
-  if (!method)
-    return in.fail("numpy.random." + kind + "." + name + " cannot be compiled",
-                   "npcc.supported() lists the functions that can");
   call.args.insert(call.args.begin(), generator);
+  if (py::Object pythons = method ? py::Object() : methodInPython(kind, name))
+    return callFunction(in, functionOf(in, pythons), call);
+  if (!method)
+    return in.fail(kind == "Random" ? "random.Random." + Twine(name) + " cannot be compiled"
+                                    : "numpy.random." + kind + "." + name + " cannot be compiled",
+                   "npcc.supported() lists the functions that can");
   return callFunction(in, functionOf(in, method, true), call);
 }
 
@@ -70,12 +79,13 @@ PyValue generatorMethod(Interpreter &in, const PyValue &generator, const std::st
     auto type = np::GeneratorType::get(in.ir.getContext(), "BitGenerator");
     return PyValue::runtime(np::NewGeneratorOp::create(in.ir, type, "", "share", generator.ir(), Value()));
   }
-  if (!findGeneratorMethod(kind, name)) {
-    py::Object known = py::lookup("numpy.random." + kind.str());
+  if (!findGeneratorMethod(kind, name) && !methodInPython(kind, name)) {
+    std::string cls = (kind == "Random" ? "random." : "numpy.random.") + kind.str();
+    py::Object known = py::lookup(cls);
     if (known && known[name.c_str()])
-      return in.fail("numpy.random." + kind + "." + name + " cannot be compiled",
+      return in.fail(cls + "." + name + " cannot be compiled",
                      "npcc.supported() lists the functions and methods that can");
-    return in.fail("AttributeError: 'numpy.random." + kind + "' object has no attribute '" + name + "'");
+    return in.fail("AttributeError: '" + cls + "' object has no attribute '" + name + "'");
   }
   auto data = std::make_shared<Composite>();
   data->items.push_back(generator);
@@ -85,6 +95,10 @@ PyValue generatorMethod(Interpreter &in, const PyValue &generator, const std::st
 
 PyValue callGeneratorMethod(Interpreter &in, const PyValue &generator, const std::string &name, Call &call) {
   return callMethodOf(in, cast<np::GeneratorType>(generator.type()).getKind(), generator, name, call);
+}
+
+bool isGeneratorOfPython(const PyValue &value) {
+  return value.isGenerator() && cast<np::GeneratorType>(value.type()).getKind() == "Random";
 }
 
 } // namespace npcc::frontend

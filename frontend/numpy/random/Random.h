@@ -13,6 +13,8 @@ std::optional<PyValue> callGeneratorMethod(Interpreter &in, const py::Object &ca
 PyValue generatorMethod(Interpreter &in, const PyValue &generator, const std::string &name);
 /// Calls it.
 PyValue callGeneratorMethod(Interpreter &in, const PyValue &generator, const std::string &name, Call &call);
+/// Whether a value is a random.Random, most methods of which are Python functions.
+bool isGeneratorOfPython(const PyValue &value);
 
 /// Whether an argument of a call is a generator, which arrays' functions do not take; an error is reported then.
 bool refuseGenerators(Interpreter &in, const Call &call, llvm::StringRef function);

@@ -31,11 +31,12 @@ def lent(generators):
         kept = []
         for generator in generators:
             version, state, gauss = generator.getstate()
-            numpys(generator).set_state(("MT19937", np.array(state[:-1], np.uint32), state[-1]))
-            kept.append((generator, version, gauss))
+            normal = (0, 0.0) if gauss is None else (1, gauss)
+            numpys(generator).set_state(("MT19937", np.array(state[:-1], np.uint32), state[-1], *normal))
+            kept.append((generator, version))
         try:
             yield
         finally:
-            for generator, version, gauss in kept:
-                _, key, position, *_ = numpys(generator).get_state(legacy=True)
-                generator.setstate((version, (*key.tolist(), int(position)), gauss))
+            for generator, version in kept:
+                _, key, position, has_gauss, gauss = numpys(generator).get_state(legacy=True)
+                generator.setstate((version, (*key.tolist(), int(position)), gauss if has_gauss else None))
