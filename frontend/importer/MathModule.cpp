@@ -1,4 +1,5 @@
 // Python's module math: functions of Python's float, with Python's errors.
+#include "frontend/importer/Lists.h"
 #include "frontend/numpy/Table.h"
 
 #include "dialects/Np/NarrowFloats.h"
@@ -43,8 +44,8 @@ Value asFloat(Interpreter &in, const PyValue &value, Type narrow = {}) {
   return number && isa<RankedTensorType>(number.getType()) ? in.ir.item(number) : number;
 }
 
-/// A thread computes in float32 what it has in float32, as Numba's kernels do: doubles cost a GPU up to 64 times as much.
-/// The type, if all numbers of the program among the values have it; null for Python's own floats.
+/// A thread computes in float32 what it has in float32, as Numba's kernels do: doubles cost a GPU up to 64 times as
+/// much. The type, if all numbers of the program among the values have it; null for Python's own floats.
 Type narrowOf(Interpreter &in, ArrayRef<PyValue> values) {
   if (!in.ir.isThread)
     return {};
@@ -195,17 +196,29 @@ PyValue emitBinary(Interpreter &in, Arguments &args) {
   return wrap(in, result);
 }
 const Registered binaryRows{
-    {"math.atan2", "y, x", emitBinary},    {"math.pow", "x, y", emitBinary},   {"math.fmod", "x, y", emitBinary},
+    {"math.atan2", "y, x", emitBinary},
+    {"math.pow", "x, y", emitBinary},
+    {"math.fmod", "x, y", emitBinary},
     {"math.copysign", "x, y", emitBinary},
 };
 
-/// Of more than two numbers one after the other.
+/// In kernels of threads, of more than two numbers one after the other.
 PyValue emitHypot(Interpreter &in, Arguments &args) {
   const std::vector<PyValue> &numbers = args["coordinates"]->items;
   if (numbers.size() < 2) {
     PyValue number = numbers.empty() ? PyValue::object(py::real(0)) : numbers[0];
     Value x = asFloat(in, number);
     return x ? PyValue::runtime(in.ir.emitUfunc("absolute", {x})) : PyValue::poison();
+  }
+  if (!in.ir.isThread) {
+    std::vector<PyValue> floats;
+    for (const PyValue &number : numbers) {
+      Value x = asFloat(in, number);
+      if (!x)
+        return PyValue::poison();
+      floats.push_back(PyValue::runtime(x));
+    }
+    return callInLibrary(in, "mathematics.vector_norm", {PyValue::sequence(std::move(floats))});
   }
   PyValue length = numbers[0];
   for (const PyValue &number : llvm::drop_begin(numbers)) {

@@ -143,8 +143,12 @@ PyValue emitSum(Interpreter &in, Arguments &args) {
   }
   bool areInts = value.isRuntimeList() && value->levels == 1 && value->isPython &&
                  np::getElementType(listArray(in, value).getType()).isInteger(64);
-  std::optional<PyValue> result = areInts ? callIteration(in, "sum_of_ints", {PyValue::runtime(listArray(in, value))})
-                                          : ofList(in, value, "sum");
+  bool areFloats = value.isRuntimeList() && value->levels == 1 && value->isPython &&
+                   isa<FloatType, ComplexType>(np::getElementType(listArray(in, value).getType()));
+  if (areFloats) // one after the other, so that they are rounded as Python rounds them
+    return callIteration(in, "sum_of_floats", {value, total});
+  std::optional<PyValue> result =
+      areInts ? callIteration(in, "sum_of_ints", {PyValue::runtime(listArray(in, value))}) : ofList(in, value, "sum");
   if (result)
     return binary(in, "Add", *result, total);
   std::vector<PyValue> items;

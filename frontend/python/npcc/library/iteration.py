@@ -33,6 +33,23 @@ def sum_of(iterable, start):
     return total
 
 
+def sum_of_floats(items, start):
+    """In the order of the items; from Python 3.12 on, what rounding takes away is added in the end."""
+    if sys.version_info < (3, 12):
+        return sum_of(items, start)
+    if len(items) == 0:
+        return start
+    if not isinstance(items[0], float):
+        return sum_of(items, start)
+    total = start + 0.0
+    lost = 0.0
+    for item in items:
+        longer = total + item
+        lost += (total - longer) + item if abs(total) >= abs(item) else (item - longer) + total
+        total = longer
+    return total + lost if np.isfinite(lost) else total
+
+
 def sum_of_ints(array):
     """Of int64, as Python's int: the sums of both halves of the bits do not overflow, and say whether the whole one does."""
     low = np.sum(array & 0xFFFFFFFF)
@@ -270,6 +287,23 @@ def first_of(generator, *otherwise):
     if len(otherwise) == 0:
         raise StopIteration
     return otherwise[0]
+
+
+def stepped(iterator):
+    """The items of an object that gives one at each call."""
+    while True:
+        try:
+            item = iterator.__next__()
+        except StopIteration:
+            break
+        yield item
+
+
+def next_or(iterator, otherwise):
+    try:
+        return iterator.__next__()
+    except StopIteration:
+        return otherwise
 
 
 class Iterator:

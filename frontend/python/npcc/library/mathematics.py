@@ -161,10 +161,42 @@ def _rounded(parts, count):
 def dist(p, q, /):
     if len(p) != len(q):
         raise ValueError("both points must have the same number of dimensions")
-    length = 0.0
-    for a, b in zip(p, q):
-        length = math.hypot(length, float(a) - float(b))
-    return length
+    return vector_norm([float(a) - float(b) for a, b in zip(p, q)])
+
+
+def _parts(x):
+    """A number in two parts, whose products have no rounding error."""
+    t = x * 134217729.0  # 2**27 + 1
+    high = t - (t - x)
+    return high, x - high
+
+
+def vector_norm(numbers):
+    """The length of a vector as CPython computes it: squares are added with their rounding errors, and the root is corrected by what its square
+    misses, so that nearly all results are the nearest number."""
+    largest = 0.0
+    any_infinite = False
+    for x in numbers:
+        largest = np.maximum(largest, abs(x))
+        any_infinite = any_infinite or np.isinf(x)
+    if any_infinite:
+        return math.inf
+    if largest == 0.0 or np.isnan(largest):
+        return float(largest)
+    exponent = np.frexp(largest)[1]
+    down, up = (1.0, 1.0) if abs(exponent) < 400 else (2.0**700, 2.0**-700) if exponent < 0 else (2.0**-700, 2.0**700)
+    total = error = 0.0
+    for x in numbers:
+        high, low = _parts(x * down)
+        for square in (high * high, 2.0 * high * low):
+            longer = total + square
+            error += (total - longer) + square if total >= square else (square - longer) + total
+            total = longer
+        error += low * low
+    root = np.sqrt(total + error)
+    high, low = _parts(root)
+    rest = (((total - high * high) - 2.0 * high * low) + error) - low * low
+    return float((root + rest / (2.0 * root)) * up)
 
 
 @implements(math.isclose)
