@@ -98,7 +98,15 @@ PyValue iterator(Interpreter &in, const char *name, std::vector<PyValue> operand
   data->items = std::move(operands);
   return PyValue::composite(PyValue::Kind::Iterator, data);
 }
+/// A generator in the place of an object that gives one item after the other; containers stay, which have lengths.
+PyValue asIterable(Interpreter &in, const PyValue &value) {
+  bool isOwn =
+      value.is(PyValue::Kind::Instance) && !isDictionary(value) && !isBox(value) && bool(value->cls["__next__"]);
+  return isOwn ? itemsOfObject(in, value).value_or(value) : value;
+}
+
 PyValue emitEnumerate(Interpreter &in, Arguments &args) {
+  args["iterable"] = asIterable(in, args["iterable"]);
   if (isGenerator(args["iterable"]))
     return callIteration(in, "enumerated", {args["iterable"], args["start"]});
   PyValue result = iterator(in, "enumerate", {args["iterable"], args["start"]});
@@ -109,7 +117,9 @@ PyValue emitEnumerate(Interpreter &in, Arguments &args) {
 const Registered enumerateRows{{"builtins.enumerate", "iterable, start=0", emitEnumerate}};
 
 PyValue emitZip(Interpreter &in, Arguments &args) {
-  std::vector<PyValue> operands = args["iterables"]->items;
+  std::vector<PyValue> operands;
+  for (const PyValue &operand : args["iterables"]->items)
+    operands.push_back(asIterable(in, operand));
   auto generator = llvm::find_if(operands, isGenerator);
   if (generator == operands.end())
     return iterator(in, "zip", operands);
@@ -129,6 +139,9 @@ PyValue emitNext(Interpreter &in, Arguments &args) {
     return in.fail("next() of a generator that has a name cannot be compiled", "iterate over it");
   if (isGenerator(from))
     return callIteration(in, "first_of", operands);
+  bool isOwn = from.is(PyValue::Kind::Instance) && !from->cls["next_or"];
+  if (isOwn && operands.size() > 1)
+    return callIteration(in, "next_or", operands);
   if (std::optional<PyValue> result =
           callSpecial(in, from, operands.size() > 1 ? "next_or" : "__next__", llvm::ArrayRef(operands).drop_front()))
     return *result;
@@ -138,6 +151,10 @@ PyValue emitIter(Interpreter &in, Arguments &args) {
   const PyValue &over = args["iterable"];
   if (isGenerator(over))
     return in.fail("iter() of a generator cannot be compiled", "iterate over the generator, or over a list of it");
+  bool isOwn = over.is(PyValue::Kind::Instance) && !isDictionary(over) && !isBox(over);
+  if (isOwn && over->cls["__next__"])
+    if (std::optional<PyValue> iterator = callSpecial(in, over, "__iter__", {}))
+      return *iterator;
   return callIteration(in, "iterator_over", {over});
 }
 const Registered nextRows{{"builtins.next", "iterator, *otherwise", emitNext}, {"builtins.iter", "iterable", emitIter}};
@@ -178,7 +195,7 @@ PyValue collected(Interpreter &in, const PyValue &iterable) {
 PyValue sequenceOf(Interpreter &in, Arguments &args, bool isList) {
   std::vector<PyValue> items;
   PyValue value = unboxed(in, args["iterable"]);
-  if (std::optional<PyValue> iterator = callSpecial(in, value, "__iter__", {}))
+  if (std::optional<PyValue> iterator = itemsOfObject(in, value))
     value = *iterator;
   if (value.isNone())
     return PyValue::sequence({}, isList);
@@ -412,7 +429,7 @@ py::Object typeOf(Interpreter &in, const PyValue &value) {
     return {};
   if (value.isGenerator()) { // of a bit generator the class is not known
     std::string kind = cast<np::GeneratorType>(value.type()).getKind().str();
-    return kind == "BitGenerator" ? py::Object() : py::lookup("numpy.random." + kind);
+    return kind == "BitGenerator" ? py::Object() : py::lookup((kind == "Random" ? "random." : "numpy.random.") + kind);
   }
   if (value.isNumpyScalar())
     return in.dtypes.dtype(value.elementType())["type"];

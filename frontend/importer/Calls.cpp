@@ -105,10 +105,13 @@ PyValue callExpression(Interpreter &in, const py::Object &node) {
 
 /// Whether a function takes unions as they are: those that are imported do, where their names hold them.
 static bool takesUnions(const PyValue &callee) {
-  return callee.is(PyValue::Kind::Function) ||
-         (callee.isObject() && py::typeName(callee.object()) == "function" &&
-          !StringRef(callee.object().string("__module__")).starts_with("numpy") && !findFunction(callee.object()) &&
-          !findLibraryFunction(callee.object()));
+  if (!callee.isObject())
+    return callee.is(PyValue::Kind::Function);
+  py::Object function = callee.object();
+  if (py::typeName(function) == "method") // of a known object
+    function = function["__func__"];
+  return py::typeName(function) == "function" && !StringRef(function.string("__module__")).starts_with("numpy") &&
+         !findFunction(function) && !findLibraryFunction(function);
 }
 
 /// A call with operands that may be unions, for each of their alternatives.
@@ -135,7 +138,7 @@ static std::optional<PyValue> callWithUnions(Interpreter &in, const PyValue &cal
 static bool takesLists(Interpreter &in, const PyValue &callee) {
   if (!callee.isObject())
     return !callee.is(PyValue::Kind::Method) || callee->items[0].is(PyValue::Kind::Instance) ||
-           isList(callee->items[0]);
+           isList(callee->items[0]) || isGeneratorOfPython(callee->items[0]);
   std::string module = callee.object().string("__module__");
   static const std::set<std::string> keeping = {"enumerate", "zip",    "reversed", "tuple", "list",
                                                 "map",       "filter", "iter",     "dict",  "at_run_time"};
@@ -163,7 +166,7 @@ PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {
   case PyValue::Kind::Method:
     return callMethod(in, callee->items[0], callee->name, call);
   case PyValue::Kind::Instance:
-    if (std::optional<PyValue> result = callSpecial(in, callee, "__call__", call.args))
+    if (std::optional<PyValue> result = callSpecial(in, callee, "__call__", call.args, call.keywords))
       return *result;
     return in.fail("TypeError: '" + callee->cls.string("__name__") + "' object is not callable");
   case PyValue::Kind::Poison:

@@ -86,7 +86,7 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
       bool isOwn = iterable.is(PyValue::Kind::Instance) &&
                    iterable->cls.string("__module__") != "npcc.library.containers"; // which only look at their items
       if (!anyLong && isOwn)
-        if (std::optional<PyValue> iterated = callSpecial(in, iterable, "__iter__", {}))
+        if (std::optional<PyValue> iterated = itemsOfObject(in, iterable))
           iterable = *iterated;
       anyGenerator |= isGenerator(iterable);
       return;

@@ -51,6 +51,8 @@ struct Counted {
 };
 /// Nothing, with or without an error reported, if it cannot be counted.
 std::optional<Counted> counted(Interpreter &in, const PyValue &iterable);
+/// What the class of an object says that it is iterated over: a container, or a generator; nothing for other values.
+std::optional<PyValue> itemsOfObject(Interpreter &in, const PyValue &value);
 void forStatement(Interpreter &in, const py::Object &node);
 
 //===---- Try.cpp

@@ -1,6 +1,7 @@
 // Dicts whose keys are known at compile time: objects that hold values by key.
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Values.h"
@@ -113,9 +114,14 @@ void storeDictItem(Interpreter &in, const PyValue &dict, const PyValue &keyValue
 
 void deleteDictItem(Interpreter &in, const PyValue &dict, const PyValue &keyValue) {
   py::Object key = asKey(in, dict, keyValue);
-  if (key && !holds(in, dict, key))
+  if (!key)
+    return;
+  PyValue isThere = isHeld(in, dict, key);
+  if (isThere.isRuntime())
+    needsBox(in, dict, "a key that this dict has on some paths only is removed", "give it a value on all paths");
+  else if (isThere.object().get() != Py_True)
     in.fail("KeyError: " + py::repr(key));
-  else if (key)
+  else
     deleteHeld(in, dict, key);
 }
 
@@ -144,15 +150,25 @@ PyValue callDictMethod(Interpreter &in, const PyValue &dict, const std::string &
     py::Object key = asKey(in, dict, call.args[0]);
     if (!key)
       return PyValue::poison();
-    bool found = holds(in, dict, key);
-    if (!found && call.args.size() == 1 && name == "pop")
-      return in.fail("KeyError: " + py::repr(key));
-    PyValue value = found ? readHeld(in, dict, key) : call.args.size() > 1 ? call.args[1] : PyValue::object(py::none());
-    if (name == "pop" && found)
-      deleteHeld(in, dict, key);
-    if (name == "setdefault" && !found)
-      storeHeld(in, dict, key, value);
-    return value;
+    PyValue isThere = isHeld(in, dict, key);
+    PyValue otherwise = call.args.size() > 1 ? in.env.bound(call.args[1]) : PyValue::object(py::none());
+    if (name == "pop" && isThere.isRuntime())
+      return needsBox(in, dict, "a key that this dict has on some paths only is removed",
+                      "give it a value on all paths");
+    auto held = [&] {
+      PyValue value = readHeld(in, dict, key);
+      if (name == "pop")
+        deleteHeld(in, dict, key);
+      return value;
+    };
+    auto missing = [&] {
+      if (call.args.size() == 1 && name == "pop")
+        return in.fail("KeyError: " + py::repr(key));
+      if (name == "setdefault")
+        storeHeld(in, dict, key, otherwise);
+      return otherwise;
+    };
+    return choose(in, isThere, held, missing);
   }
   if (name == "update" && call.args.size() <= 1) {
     PyValue other = newDict(in, call);

@@ -93,6 +93,18 @@ static std::optional<Counted> countedPositions(Interpreter &in, const Composite 
   return result;
 }
 
+std::optional<PyValue> itemsOfObject(Interpreter &in, const PyValue &value) {
+  std::optional<PyValue> items = callSpecial(in, value, "__iter__", {});
+  bool isPlain = !items || !items->is(PyValue::Kind::Instance) || isDictionary(*items) || isBox(*items);
+  if (isPlain)
+    return items;
+  if (StringRef((*items)->cls.string("__module__")).starts_with("npcc.library"))
+    return items->operator->() == value.operator->() ? items : itemsOfObject(in, *items);
+  if (!(*items)->cls["__next__"])
+    return in.fail("TypeError: iter() returned non-iterator of type '" + (*items)->cls.string("__name__") + "'");
+  return callIteration(in, "stepped", {*items});
+}
+
 /// enumerate, zip, reversed, ranges and arrays as counted loops; nullopt with or without an error reported.
 std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
   if (iterable.is(PyValue::Kind::Range))
@@ -143,7 +155,7 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
     return countedString(in, iterable);
   if (isBox(iterable))
     return counted(in, unboxed(in, iterable));
-  if (std::optional<PyValue> items = callSpecial(in, iterable, "__iter__", {}))
+  if (std::optional<PyValue> items = itemsOfObject(in, iterable))
     return items->isPoison() ? std::nullopt : counted(in, *items);
   if (isGenerator(iterable)) {
     PyValue items = collectedItems(in, iterable);
@@ -324,7 +336,7 @@ static bool picksArrays(Interpreter &in, const py::Object &node, size_t iteratio
 
 static void loopOver(Interpreter &in, const py::Object &node, const PyValue &given) {
   PyValue iterable = given;
-  if (std::optional<PyValue> items = callSpecial(in, iterable, "__iter__", {}))
+  if (std::optional<PyValue> items = itemsOfObject(in, iterable))
     iterable = *items;
   if (iterable.isPoison())
     return;

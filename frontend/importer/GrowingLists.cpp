@@ -144,7 +144,8 @@ PyValue growing(Interpreter &in, const PyValue &given, const PyValue &model) {
       PyValue grown = PyValue::sequence({}, true);
       grown->owner = list->owner;
       for (const PyValue &item : items) {
-        grown = appended(in, grown, in.env.bound(item), PyValue::object(py::none()));
+        PyValue present = item.is(PyValue::Kind::Slot) ? heldBy(in, item) : item;
+        grown = appended(in, grown, in.env.bound(present), PyValue::object(py::none()));
         if (grown.isPoison())
           return grown;
       }

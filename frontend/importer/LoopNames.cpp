@@ -60,6 +60,20 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
       result->holdsCopies = std::max(header->holdsCopies, value->holdsCopies);
       return result;
     }
+    // One of a fixed length becomes one with room for more, as flush() makes it.
+    bool hasRoom = isGrown(header) && value.isRuntimeList() && !isGrown(value) && header->levels == value->levels &&
+                   header->isPython == value->isPython && value->isList;
+    if (hasRoom) {
+      PyValue array = unify(name + ".0", header->items[0], value->items[0]);
+      bool holdsMore = value->holdsCopies > header->holdsCopies;
+      if (array.is(PyValue::Kind::Conflict) || (array == header->items[0] && !holdsMore))
+        return array.is(PyValue::Kind::Conflict) ? array : header;
+      if (!array.is(PyValue::Kind::Union)) {
+        PyValue result = header.withItems({array, header->items[1]});
+        result->holdsCopies = std::max(header->holdsCopies, value->holdsCopies);
+        return result;
+      }
+    }
     if (!haveOneType(in, header, value) && !joinsArrays)
       return PyValue::conflict("changes its type in this loop (to " + describe(in, value) + ")");
     if (!header.isLike(value) || !haveOneType(in, header, value))

@@ -57,7 +57,7 @@ static void mappingPattern(Interpreter &in, const py::Object &node, const PyValu
   for (auto [keyNode, part] : llvm::zip(keys, parts)) {
     py::Object key = asObject(in, in.expression(keyNode));
     bool isThere = key && holds(in, subject, key);
-    also(in, match, PyValue::object(py::boolean(isThere)));
+    also(in, match, isThere ? isHeld(in, subject, key) : PyValue::object(py::boolean(false)));
     if (isThere)
       pattern(in, part, readHeld(in, subject, key), match);
   }

@@ -292,7 +292,8 @@ PyValue mixedItem(Interpreter &in, const PyValue &list, const PyValue &kind, con
   for (const std::string &name : list->kinds) {
     Value own = valueOf(in, bits);
     if (isTupleKind(name)) { // of another type it is read too
-      Value isOwn = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::eq, valueOf(in, kind), placeOf(in, list->kinds, name));
+      Value isOwn = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::eq, valueOf(in, kind),
+                                                      placeOf(in, list->kinds, name));
       own = in.ir.createOrFold<arith::SelectOp>(isOwn, own, number(in, 0));
     }
     data->items.push_back(fromBits(in, name, own));
@@ -340,17 +341,21 @@ PyValue asMixedItem(Interpreter &in, const PyValue &list, const PyValue &value) 
 
 /// numpy.array(list) of arrays, which have one shape.
 static Value stacked(Interpreter &in, const PyValue &list, Type elementType) {
-  if (list->kinds.size() > 1 && !elementType) {
+  std::vector<std::string> arrays;
+  llvm::copy_if(list->kinds, std::back_inserter(arrays), [](const std::string &kind) { return isArrayKind(kind); });
+  if (arrays.size() > 1 && !elementType) {
     in.fail("an array of a list whose items are of several types cannot be compiled", "give the dtype");
     return {};
   }
-  Type type = elementType ? elementType : elementOfKind(in, list->kinds[0]);
+  Type type = elementType ? elementType : elementOfKind(in, arrays[0]);
   PyValue array = callInLibrary(in, "mixed.stacked", {list, PyValue::object(in.dtypes.dtype(type))});
   return array.isPoison() ? Value() : valueOf(in, array);
 }
 
 Value mixedArray(Interpreter &in, const PyValue &list, Type elementType) {
-  if (llvm::all_of(list->kinds, [](const std::string &kind) { return isArrayKind(kind); }))
+  bool anyOther = llvm::any_of(
+      list->kinds, [](const std::string &kind) { return kind == stringKind || kind == noneKind || isTupleKind(kind); });
+  if (!anyOther && llvm::any_of(list->kinds, [](const std::string &kind) { return isArrayKind(kind); }))
     return stacked(in, list, elementType);
   for (const std::string &kind : list->kinds)
     if (kind == stringKind || isArrayKind(kind)) {

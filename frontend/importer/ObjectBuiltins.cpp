@@ -1,4 +1,5 @@
 // Builtins and functions of the standard library about objects: getattr, dataclasses.replace, copy.copy, ...
+#include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/numpy/Table.h"
@@ -17,11 +18,13 @@ std::optional<std::string> asName(Interpreter &in, const PyValue &value) {
 }
 
 /// Whether attribute() finds it.
-bool hasAttribute(Interpreter &in, const PyValue &value, const std::string &name) {
+PyValue hasAttribute(Interpreter &in, const PyValue &value, const std::string &name) {
+  if (value.is(PyValue::Kind::Instance) && !value->cls[name.c_str()] && !value->cls["__getattr__"])
+    return isHeld(in, value, py::string(name));
   Environment::Snapshot before = in.env.snapshot();
   bool found = !attribute(in, value, name).isPoison();
   in.env.rollBack(before);
-  return found;
+  return PyValue::object(py::boolean(found));
 }
 
 PyValue emitGetattr(Interpreter &in, Arguments &args) {
@@ -30,14 +33,14 @@ PyValue emitGetattr(Interpreter &in, Arguments &args) {
     return PyValue::poison();
   std::vector<PyValue> otherwise;
   asSequence(in, args["otherwise"], otherwise);
-  if (!otherwise.empty() && !hasAttribute(in, args["obj"], *name))
-    return otherwise[0];
-  return attribute(in, args["obj"], *name);
+  auto found = [&] { return attribute(in, args["obj"], *name); };
+  return otherwise.empty() ? found()
+                           : choose(in, hasAttribute(in, args["obj"], *name), found, [&] { return otherwise[0]; });
 }
 
 PyValue emitHasattr(Interpreter &in, Arguments &args) {
   std::optional<std::string> name = asName(in, args["obj"].isPoison() ? PyValue::poison() : args["name"]);
-  return name ? PyValue::object(py::boolean(hasAttribute(in, args["obj"], *name))) : PyValue::poison();
+  return name ? hasAttribute(in, args["obj"], *name) : PyValue::poison();
 }
 
 PyValue emitSetattr(Interpreter &in, Arguments &args) {

@@ -1,5 +1,6 @@
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Tables.h"
@@ -40,7 +41,8 @@ PyValue newInstance(Interpreter &in, const py::Object &cls) {
   return instance;
 }
 
-std::vector<py::Object> heldKeys(Interpreter &in, const PyValue &instance) {
+/// All keys that an object has on some path.
+static std::vector<py::Object> possibleKeys(Interpreter &in, const PyValue &instance) {
   if (instance.isTabled())
     return tabledKeys(in, instance);
   auto found = in.env.frame->bindings.find(keysName(instance));
@@ -55,12 +57,36 @@ std::vector<py::Object> heldKeys(Interpreter &in, const PyValue &instance) {
   return py::elements(found->second.object());
 }
 
+std::vector<py::Object> heldKeys(Interpreter &in, const PyValue &instance) {
+  std::vector<py::Object> keys = possibleKeys(in, instance);
+  bool mayLackAny = false;
+  if (isDictionary(instance))
+    for (const py::Object &key : keys)
+      mayLackAny |= asObject(in, isHeld(in, instance, key)).get() != Py_True;
+  if (!mayLackAny)
+    return keys;
+  needsBox(in, instance, "the keys of this dict differ from path to path", "give it the same ones on all paths");
+  return {};
+}
+
 bool holds(Interpreter &in, const PyValue &instance, const py::Object &key) {
   if (instance.isTabled())
     return llvm::any_of(tabledKeys(in, instance),
                         [&](const py::Object &one) { return py::repr(one) == py::repr(key); });
-  auto found = in.env.frame->bindings.find(heldName(instance, key));
-  return found != in.env.frame->bindings.end() && !found->second.is(PyValue::Kind::Unbound);
+  std::string name = heldName(instance, key);
+  auto found = in.env.frame->bindings.find(name);
+  bool isFound = found != in.env.frame->bindings.end() && !found->second.is(PyValue::Kind::Unbound);
+  if (!isFound)
+    in.env.unboundReads.insert(std::move(name)); // a loop's next iteration may find it
+  return isFound;
+}
+
+PyValue isHeld(Interpreter &in, const PyValue &instance, const py::Object &key) {
+  if (!holds(in, instance, key))
+    return PyValue::object(py::boolean(false));
+  Value bound = instance.isTabled() ? Value() : in.env.frame->bindings[heldName(instance, key)].boundSlot;
+  return bound ? PyValue::runtime(np::GetOp::create(in.ir, in.ir.getI1Type(), bound))
+               : PyValue::object(py::boolean(true));
 }
 
 std::optional<PyValue> boundHeld(Interpreter &in, const PyValue &instance, const py::Object &key) {
@@ -82,7 +108,7 @@ PyValue readHeld(Interpreter &in, const PyValue &instance, const py::Object &key
 void storeHeld(Interpreter &in, const PyValue &instance, const py::Object &key, const PyValue &value) {
   if (instance.isTabled())
     return storeTabled(in, instance, key, value);
-  std::vector<py::Object> keys = heldKeys(in, instance);
+  std::vector<py::Object> keys = possibleKeys(in, instance);
   std::string name = heldName(instance, key);
   if (llvm::none_of(keys, [&](const py::Object &one) { return heldName(instance, one) == name; })) {
     keys.push_back(key);
@@ -96,7 +122,7 @@ void deleteHeld(Interpreter &in, const PyValue &instance, const py::Object &key)
     in.fail("an attribute of one of many objects cannot be deleted", "give it another value");
     return;
   }
-  std::vector<py::Object> keys = heldKeys(in, instance);
+  std::vector<py::Object> keys = possibleKeys(in, instance);
   std::string name = heldName(instance, key);
   llvm::erase_if(keys, [&](const py::Object &one) { return heldName(instance, one) == name; });
   in.env.frame->bindings[keysName(instance)] = interned(keys);
@@ -331,18 +357,22 @@ PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::s
     call.args.push_back(instance);
     return callObject(in, found[type == "property" ? "fget" : "func"], call);
   }
-  if (holds(in, instance, key))
-    return readHeld(in, instance, key);
-  if (!found) {
-    if (std::optional<PyValue> value = callSpecial(in, instance, "__getattr__", PyValue::object(key)))
-      return *value;
-    return readHeld(in, instance, key); // the error
-  }
-  if (type == "function" || type == "staticmethod" || type == "classmethod")
-    return boundMethod(instance, name);
-  if (type == "member_descriptor") // an empty slot
-    return readHeld(in, instance, key);
-  return fromObject(in, found);
+  PyValue isOwn = isHeld(in, instance, key);
+  auto own = [&] { return readHeld(in, instance, key); };
+  auto ofClass = [&]() -> PyValue {
+    if (!found) {
+      if (std::optional<PyValue> value = callSpecial(in, instance, "__getattr__", PyValue::object(key)))
+        return *value;
+      return own(); // the error
+    }
+    if (type == "function" || type == "staticmethod" || type == "classmethod")
+      return boundMethod(instance, name);
+    if (type == "member_descriptor") // an empty slot
+      return own();
+    return fromObject(in, found);
+  };
+  bool isElsewhere = (found && type != "member_descriptor") || instance->cls["__getattr__"];
+  return isOwn.isRuntime() && !isElsewhere ? own() : choose(in, isOwn, own, ofClass);
 }
 
 bool storesAttributes(const PyValue &value) {
@@ -430,7 +460,7 @@ PyValue callTupleMethod(Interpreter &in, const PyValue &tuple, const std::string
 }
 
 std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, const std::string &name,
-                                   ArrayRef<PyValue> arguments) {
+                                   ArrayRef<PyValue> arguments, ArrayRef<std::pair<std::string, PyValue>> keywords) {
   bool isNamedTuple = instance.isSequence() && instance->cls;
   if (!isNamedTuple && (!instance.is(PyValue::Kind::Instance) || isDictionary(instance) || isBox(instance)))
     return std::nullopt;
@@ -439,6 +469,7 @@ std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, con
     return std::nullopt;
   Call call;
   call.args.assign(arguments.begin(), arguments.end());
+  call.keywords.assign(keywords.begin(), keywords.end());
   return callInClass(in, found, instance, call);
 }
 

@@ -14,7 +14,10 @@ bool isDictionary(const PyValue &value);
 /// The names or keys of what an object holds, in the order in which they came; with an error reported where that
 /// differs from path to path.
 std::vector<py::Object> heldKeys(Interpreter &in, const PyValue &instance);
+/// Whether an object holds something by this name or key on some path.
 bool holds(Interpreter &in, const PyValue &instance, const py::Object &key);
+/// Whether it does here, as a bool of the program's: known, or read when the program runs.
+PyValue isHeld(Interpreter &in, const PyValue &instance, const py::Object &key);
 /// As it is bound: not read, nothing where it is not bound on any path.
 std::optional<PyValue> boundHeld(Interpreter &in, const PyValue &instance, const py::Object &key);
 PyValue readHeld(Interpreter &in, const PyValue &instance, const py::Object &key);
@@ -43,9 +46,10 @@ void storeAttribute(Interpreter &in, const PyValue &instance, const std::string 
 PyValue callInstanceMethod(Interpreter &in, const PyValue &instance, const std::string &name, Call &call);
 /// A method of a named tuple's class.
 PyValue callTupleMethod(Interpreter &in, const PyValue &tuple, const std::string &name, Call &call);
-/// A method that stands for an operator ("__add__"); nothing where the class has none.
+/// A method that stands for an operator ("__add__") or a call; nothing where the class has none.
 std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, const std::string &name,
-                                   llvm::ArrayRef<PyValue> arguments);
+                                   llvm::ArrayRef<PyValue> arguments,
+                                   llvm::ArrayRef<std::pair<std::string, PyValue>> keywords = {});
 /// A method as super() finds it.
 PyValue callSuperMethod(Interpreter &in, const PyValue &super, const std::string &name, Call &call);
 PyValue makeSuper(Interpreter &in, Call &call);

@@ -382,6 +382,11 @@ PyValue contains(Interpreter &in, const PyValue &item, const PyValue &container)
     return *result;
   std::vector<PyValue> items;
   py::Object known = asObject(in, item), all = asObject(in, container);
+  if (known && isDictionary(container)) {
+    if (PyObject_Hash(known.get()) != -1)
+      return isHeld(in, container, known);
+    PyErr_Clear();
+  }
   if (known && all) {
     int result = PySequence_Contains(all.get(), known.get());
     if (result >= 0)

@@ -279,6 +279,10 @@ std::vector<py::Object> tabledKeys(Interpreter &in, const PyValue &row) {
   for (const auto &[attribute, constant] : in.outlines->constants)
     if (attribute.first == table)
       keys.push_back(py::string(attribute.second));
+  const std::vector<std::string> &order = in.outlines->order[table];
+  llvm::stable_sort(keys, [&](const py::Object &left, const py::Object &right) {
+    return llvm::find(order, py::toString(left.get())) < llvm::find(order, py::toString(right.get()));
+  });
   return keys;
 }
 
@@ -328,6 +332,8 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
   if (value.isPoison()) // an error was reported, or this is behind a call that does not come back
     return;
   std::pair<std::string, std::string> attribute{keyOf(in, row->id), name};
+  if (std::vector<std::string> &order = in.outlines->order[attribute.first]; !llvm::is_contained(order, name))
+    order.push_back(name);
   if (canBeTabled(in, value) || isDictionary(value)) {
     needsTable(in, value, "an attribute of one of many objects is " + describe(in, value));
     return;

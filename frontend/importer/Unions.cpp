@@ -143,9 +143,21 @@ static PyValue unionOfAll(Interpreter &in, const std::string &name, ArrayRef<PyV
   return makeUnion(in, name, std::move(alternatives), maybeUnbound);
 }
 
+/// Whether two bindings hold the same: lists of known items too, each of which is an object of its own otherwise.
+static bool holdTheSame(const PyValue &left, const PyValue &right) {
+  if (left == right)
+    return true;
+  bool areUnions = left.is(PyValue::Kind::Union) && right.is(PyValue::Kind::Union) && left.slot == right.slot &&
+                   left.boundSlot == right.boundSlot && left->items.size() == right->items.size();
+  bool areLists = left.isSequence() && right.isSequence() && left.isLike(right);
+  return (areUnions || areLists) && llvm::all_of(llvm::zip(left->items, right->items), [](const auto &pair) {
+           return holdTheSame(std::get<0>(pair), std::get<1>(pair));
+         });
+}
+
 PyValue unionOf(Interpreter &in, const std::string &name, const PyValue &left, const PyValue &right) {
   PyValue result = unionOfAll(in, name, {left, right}, /*isCarried=*/true);
-  return result == left ? left : result;
+  return holdTheSame(result, left) ? left : result;
 }
 
 PyValue joinAsUnion(Interpreter &in, const std::string &name, ArrayRef<PyValue> values, std::vector<Edge> &edges) {

@@ -60,6 +60,50 @@ class PythonRandom(unittest.TestCase):
             return OWN.random() + n, OWN.randint(0, 9), random.random()
         self.check(drawn, 1)
 
+    def test_generators_made_inside(self):
+        class Walk:
+            def __init__(self, seed):
+                self.rng = Random(seed)
+                self.place = 0
+
+            def step(self):
+                self.place += self.rng.choice([-1, 1]) * self.rng.randint(1, 3)
+
+        def walked(n):
+            walk = Walk(n)
+            for _ in range(n):
+                walk.step()
+            rng = random.Random(-n)
+            deck = [(rank, suit) for suit in "SH" for rank in range(5)]
+            rng.shuffle(deck)
+            return walk.place, deck, rng.uniform(1.0, n), isinstance(rng, Random), Random(2**40).getrandbits(32)
+        self.check(walked, 6)
+
+    def test_generators_by_default(self):
+        def drawn(n, rng=None):
+            rng = rng or random.Random(n)
+            return rng.random()
+        self.check(drawn, 5)
+
+    def test_normal_numbers_in_pairs(self):
+        def drawn(n):
+            return [random.gauss(0, 1) for _ in range(n)], random.gauss(1.5, 2.0), OWN.gauss()
+        self.check(drawn, 2)
+        self.check(drawn, 5)
+
+    def test_samples(self):
+        def drawn(n):
+            few = random.sample(range(n), 3), random.sample([k * 2 for k in range(n)], 2), random.sample("abcd", 4)
+            return few, random.sample(range(1000), 7), random.sample([1, 2], counts=[3, 4], k=4), random.sample(range(n), 0)
+        self.check(drawn, 9)
+
+    def test_lists_of_known_length(self):
+        def shuffled(n):
+            items = [1, 2, 3, 4]
+            random.shuffle(items)
+            return items
+        self.check(shuffled, 1)
+
     def test_seeds(self):
         def drawn(n):
             random.seed(n)

@@ -108,19 +108,46 @@ def chain_from_iterable(iterable):
         yield from items
 
 
+class Count:
+    def __init__(self, number, step):
+        self.number = number
+        self.step = step
+
+    def __iter__(self):
+        while True:
+            yield self.__next__()
+
+    def __next__(self):
+        number = self.number
+        self.number = number + self.step
+        return number
+
+
 @implements(itertools.count)
 def count(start=0, step=1):
-    number = start
-    while True:
-        yield number
-        number += step
+    return Count(start, step)
+
+
+class Cycle:
+    def __init__(self, items):
+        self.items = items
+        self.place = 0
+
+    def __iter__(self):
+        while len(self.items) > 0:
+            yield self.__next__()
+
+    def __next__(self):
+        if len(self.items) == 0:
+            raise StopIteration
+        item = self.items[self.place]
+        self.place = (self.place + 1) % len(self.items)
+        return item
 
 
 @implements(itertools.cycle)
 def cycle(iterable):
-    items = known_items(iterable)
-    while len(items) > 0:
-        yield from items
+    return Cycle(known_items(iterable))
 
 
 @implements(itertools.repeat)

@@ -25,15 +25,21 @@ def taken(column, rows):
     return [column[row] for row in rows]
 
 
+def first_array(item):
+    if not isinstance(item, np.ndarray):
+        raise NotImplementedError("a list that begins with a number makes an array of numbers, and the code was compiled for one of arrays")
+    return item
+
+
 def stacked(items, dtype):
-    """numpy.array(items, dtype) of arrays."""
+    """numpy.array(items, dtype) of arrays, and of numbers that are among them in vain."""
     if len(items) == 0:
         raise NotImplementedError("a list that is empty makes an array of float64 with one axis, and the code was compiled for one of arrays")
-    first = items[0]
+    first = first_array(items[0])
     result = np.empty((len(items),) + first.shape, dtype)
     for k in range(len(items)):
         item = items[k]
-        if item.ndim != first.ndim or item.shape != first.shape:
+        if not isinstance(item, np.ndarray) or item.ndim != first.ndim or item.shape != first.shape:
             raise ValueError(
                 "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions. "
                 f"The detected shape was ({len(items)},) + inhomogeneous part."
