@@ -252,6 +252,8 @@ Value realScalar(Interpreter &in, const PyValue &value, const char *words) {
 
 PyValue emitInt(Interpreter &in, Arguments &args) {
   PyValue &value = args["x"];
+  if (std::optional<PyValue> result = callSpecial(in, value, "__int__", {}))
+    return *result;
   if (isRuntimeString(value))
     return integerOfString(in, value, args["base"]);
   if (args.given("base"))
@@ -267,6 +269,8 @@ PyValue emitInt(Interpreter &in, Arguments &args) {
 const Registered intRows{{"builtins.int", "x=0, base=None", emitInt}};
 PyValue emitFloat(Interpreter &in, Arguments &args) {
   PyValue &value = args["x"];
+  if (std::optional<PyValue> result = callSpecial(in, value, "__float__", {}))
+    return *result;
   if (value.isObject())
     return evaluate(in, "float", {value.object()});
   if (isRuntimeString(value))
@@ -324,6 +328,8 @@ const Registered boolRows{{"builtins.bool", "x=False", emitBool}};
 
 PyValue emitAbs(Interpreter &in, Arguments &args) {
   PyValue &value = args["x"];
+  if (std::optional<PyValue> result = callSpecial(in, value, "__abs__", {}))
+    return *result;
   if (Value isInt = value.intBit) {
     value = withoutIntBit(value);
     return withIntBit(in, emitAbs(in, args), isInt);
@@ -343,6 +349,11 @@ PyValue emitRound(Interpreter &in, Arguments &args) {
   if (args["number"].intBit)
     return ofIntOrFloat(in, args, "number", emitRound);
   PyValue &value = args["number"];
+  std::vector<PyValue> digits;
+  if (args.given("ndigits"))
+    digits.push_back(args["ndigits"]);
+  if (std::optional<PyValue> result = callSpecial(in, value, "__round__", digits))
+    return *result;
   if (py::Object known = asObject(in, value); known && asObject(in, args["ndigits"]))
     return evaluate(in, "round",
                     args.given("ndigits") ? std::vector<py::Object>{known, args["ndigits"].object()}

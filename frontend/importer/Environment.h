@@ -35,6 +35,7 @@ struct Raised {
   py::Object cls;
   std::string error, message; // as np.assert has them
   llvm::SmallVector<mlir::Value> values;
+  PyValue object; // the exception, where its class has an __init__() of its own; poison otherwise
 };
 
 /// One call of a Python function that is being imported.
@@ -150,9 +151,11 @@ public:
   //-----------------------------------------------------------------------===//
   std::vector<Handler *> handlers;
   /// Where the current block ends with an exception of this class, goes to the handler that takes it. False: none does.
-  bool catches(const py::Object &cls, llvm::StringRef error, const std::string &message, mlir::ValueRange values);
+  bool catches(const py::Object &cls, llvm::StringRef error, const std::string &message, mlir::ValueRange values,
+               const PyValue &object = PyValue::poison());
   /// Ends the current block with an exception, for the handler that takes it or for the caller.
-  void raise(const py::Object &cls, llvm::StringRef error, const std::string &message, mlir::ValueRange values);
+  void raise(const py::Object &cls, llvm::StringRef error, const std::string &message, mlir::ValueRange values,
+             const PyValue &object = PyValue::poison());
   /// The handler and clause for a class, null if there is none.
   std::pair<Handler *, size_t> handlerOf(const py::Object &cls);
 

@@ -497,8 +497,12 @@ PyValue callSuperMethod(Interpreter &in, const PyValue &super, const std::string
   if (at != mro.end())
     mro.erase(mro.begin(), at + 1);
   py::Object found = inClass(mro, name);
-  if (found && py::typeName(found) == "wrapper_descriptor" && name == "__init__")
-    return PyValue::object(py::none()); // object's
+  if (found && py::typeName(found) == "wrapper_descriptor" && name == "__init__") { // of a class of Python's own
+    py::Object ofExceptions = py::import("builtins")["BaseException"];
+    if (py::isTrue(py::call(py::import("builtins")["issubclass"], {self->cls, ofExceptions})))
+      storeHeld(in, self, py::string("args"), PyValue::sequence(call.args));
+    return PyValue::object(py::none());
+  }
   if (!found)
     return in.fail("AttributeError: 'super' object has no attribute '" + name + "'");
   return callInClass(in, found, self, call);

@@ -45,7 +45,9 @@ bool isMissing(const PyValue &value) { return value.isObject() && value.object()
 /// min(items, key=..., default=...).
 PyValue extremumBy(Interpreter &in, const std::vector<PyValue> &given, const PyValue &key, const PyValue &otherwise,
                    StringRef numpy) {
-  std::vector<PyValue> items = given;
+  std::vector<PyValue> items;
+  if (given.size() != 1)
+    items = given;
   if (given.size() == 1 && !asSequence(in, given[0], items)) {
     auto best = [&] { return callIteration(in, "extremum", {given[0], key, boolean(numpy == "max")}); };
     if (isMissing(otherwise))

@@ -224,9 +224,32 @@ static void withStatement(Interpreter &in, const py::Object &node) {
   in.statements(node.list("body"));
 }
 
+/// An exception whose class has an __init__() or __str__() of the program's, as an object; its `args` are what the
+/// __init__() of Python's own class was given last.
+static PyValue exceptionObject(Interpreter &in, const py::Object &cls, Call &call) {
+  PyValue object = newInstance(in, py::call(py::lookup("npcc.library.exceptions.caught"), {cls}));
+  storeHeld(in, object, py::string("args"), PyValue::sequence(call.args));
+  py::Object init = cls["__init__"];
+  if (py::typeName(init) == "function") {
+    call.args.insert(call.args.begin(), object);
+    if (callObject(in, init, call).isPoison() && in.hasErrors())
+      return PyValue::poison();
+  }
+  PyValue shown = readHeld(in, object, py::string("args"));
+  if (py::typeName(cls["__str__"]) == "function") {
+    Call none;
+    none.args = {object};
+    shown = callObject(in, cls["__str__"], none);
+  } else if (shown.isSequence() && shown->items.size() < 2) {
+    shown = shown->items.empty() ? PyValue::object(py::string("")) : shown->items[0];
+  }
+  storeHeld(in, object, py::string("message"), isString(shown) ? shown : text(in, shown, ""));
+  return object;
+}
+
 /// The exception's name and message of `raise X(...)`; `values` are what the message shows of the program.
 static bool describeException(Interpreter &in, const py::Object &exception, py::Object &cls, std::string &error,
-                              std::string &message, SmallVector<Value> &values) {
+                              std::string &message, SmallVector<Value> &values, PyValue &object) {
   py::Object callee = exception;
   std::vector<py::Object> args;
   if (py::typeName(exception) == "Call") {
@@ -249,6 +272,25 @@ static bool describeException(Interpreter &in, const py::Object &exception, py::
   std::vector<PyValue> shown;
   for (const py::Object &arg : args)
     shown.push_back(in.expression(arg));
+  bool isOwn = py::typeName(cls["__init__"]) == "function" || py::typeName(cls["__str__"]) == "function";
+  if (isOwn && llvm::none_of(shown, [](const PyValue &one) { return one.isPoison(); })) {
+    Call call;
+    call.node = exception;
+    for (const PyValue &one : shown)
+      call.args.push_back(in.env.bound(one));
+    if (py::typeName(exception) == "Call")
+      for (const py::Object &keyword : exception.list("keywords")) {
+        if (keyword["arg"].isNone()) {
+          in.fail(exception, "'**' in the arguments of an exception cannot be compiled", "name the arguments");
+          return false;
+        }
+        call.keywords.emplace_back(keyword.string("arg"), in.expression(keyword["value"]));
+      }
+    object = exceptionObject(in, cls, call);
+    if (object.isPoison())
+      return false;
+    shown = {readHeld(in, object, py::string("message"))};
+  }
   bool isKey = error == "KeyError" && shown.size() == 1 && !isString(shown[0]) && !shown[0].isPoison();
   if (isKey)
     message = keyMark.str() + exceptionText(in, text(in, shown[0], "", /*isRepr=*/true), values);
@@ -263,6 +305,7 @@ void raise(Interpreter &in, const py::Object &node) {
   std::string error, message;
   SmallVector<Value> values;
   py::Object cls;
+  PyValue object = PyValue::poison();
   if (exception.isNone() && !in.env.frame->handled.empty()) {
     const Raised &again = in.env.frame->handled.back();
     if (!again.cls) {
@@ -273,10 +316,11 @@ void raise(Interpreter &in, const py::Object &node) {
     error = again.error;
     message = again.message;
     values = again.values;
+    object = again.object;
   } else if (exception.isNone()) {
     in.fail("RuntimeError: No active exception to reraise");
     return;
-  } else if (!describeException(in, exception, cls, error, message, values)) {
+  } else if (!describeException(in, exception, cls, error, message, values, object)) {
     return;
   }
   // In a library function, what is wrong whatever the arrays hold is wrong in the program.
@@ -292,7 +336,14 @@ void raise(Interpreter &in, const py::Object &node) {
     in.env.isReachable = false;
     return;
   }
-  in.env.raise(cls, error, message, values);
+  bool showsItself = py::typeName(cls["__str__"]) == "function";
+  if (showsItself && !in.env.handlerOf(cls).first) { // Python would ask an object that holds nothing
+    in.fail(exception.isNone() ? node : exception,
+            "an exception whose class has a __str__() of its own cannot leave a compiled function",
+            "give its text to super().__init__()");
+    return;
+  }
+  in.env.raise(cls, error, message, values, object);
 }
 
 void assertion(Interpreter &in, const py::Object &node) {

@@ -64,7 +64,8 @@ std::pair<Handler *, size_t> Environment::handlerOf(const py::Object &cls) {
   return {nullptr, 0};
 }
 
-bool Environment::catches(const py::Object &cls, StringRef error, const std::string &message, ValueRange values) {
+bool Environment::catches(const py::Object &cls, StringRef error, const std::string &message, ValueRange values,
+                          const PyValue &object) {
   auto [handler, clause] = handlerOf(cls);
   if (!handler)
     return false;
@@ -73,13 +74,14 @@ bool Environment::catches(const py::Object &cls, StringRef error, const std::str
     edge.bindings = handler->frame->bindings;
     moveHeld(frame->bindings, edge.bindings);
   }
-  handler->raised[clause].push_back({std::move(edge), cls, error.str(), message, SmallVector<Value>(values)});
+  handler->raised[clause].push_back({std::move(edge), cls, error.str(), message, SmallVector<Value>(values), object});
   isReachable = false;
   return true;
 }
 
-void Environment::raise(const py::Object &cls, StringRef error, const std::string &message, ValueRange values) {
-  if (catches(cls, error, message, values))
+void Environment::raise(const py::Object &cls, StringRef error, const std::string &message, ValueRange values,
+                        const PyValue &object) {
+  if (catches(cls, error, message, values, object))
     return;
   np::AssertOp::create(ir, ir.boolean(false), ir.getStringAttr(error), ir.getStringAttr(message), values);
   failed.push_back(ir.getInsertionBlock());
@@ -185,9 +187,10 @@ static void enterClause(Interpreter &in, std::vector<Raised> &raised, const std:
   for (Raised &one : raised) {
     if (!name.empty()) {
       bool isKnown = one.values.empty() && one.error != "npcc.ClassError";
-      one.edge.bindings[name] = !isKnown              ? caughtAtRunTime(in, one)
-                                : one.message.empty() ? PyValue::object(py::call(one.cls, {}))
-                                                      : PyValue::object(py::call(one.cls, {argumentOf(one.message)}));
+      one.edge.bindings[name] = !one.object.isPoison() ? one.object
+                                : !isKnown             ? caughtAtRunTime(in, one)
+                                : one.message.empty()  ? PyValue::object(py::call(one.cls, {}))
+                                                       : PyValue::object(py::call(one.cls, {argumentOf(one.message)}));
     }
     edges.push_back(one.edge);
   }
@@ -196,7 +199,7 @@ static void enterClause(Interpreter &in, std::vector<Raised> &raised, const std:
 
 /// What `raise` raises again in a clause.
 static Raised handledBy(const std::vector<Raised> &raised) {
-  Raised one{{nullptr, {}}, raised[0].cls, raised[0].error, raised[0].message, raised[0].values};
+  Raised one{{nullptr, {}}, raised[0].cls, raised[0].error, raised[0].message, raised[0].values, raised[0].object};
   for (const Raised &other : raised)
     if (!(other.cls == one.cls) || other.message != one.message || other.values != one.values)
       one.cls = {};
@@ -299,7 +302,7 @@ void tryStatement(Interpreter &in, const py::Object &node) {
     in.ir.forgetCaches();
     in.statements(finals);
     if (in.env.isReachable)
-      in.env.raise(one.cls, one.error, one.message, one.values);
+      in.env.raise(one.cls, one.error, one.message, one.values, one.object);
   }
   --in.env.depth;
   in.env.joinEdges(std::move(ends));

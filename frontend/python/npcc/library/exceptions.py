@@ -16,6 +16,18 @@ class Caught:
         return (self.message,)
 
 
+class CaughtObject:
+    """One whose class has an __init__() or __str__() of its own: an object that holds what that gave it, its arguments, and its message."""
+
+    def __str__(self):
+        return self.message
+
+    def __repr__(self):
+        return f"{type(self).__name__}{self.args!r}" if len(self.args) != 1 else f"{type(self).__name__}({self.args[0]!r})"
+
+
 @functools.cache
 def caught(cls):
-    return type(cls.__name__, (Caught, cls), {"__module__": cls.__module__})
+    has_own = any(hasattr(method, "__code__") for method in (cls.__init__, cls.__str__))
+    base = CaughtObject if has_own else Caught
+    return type(cls.__name__, (base, cls), {"__module__": cls.__module__})
