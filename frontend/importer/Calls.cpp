@@ -297,6 +297,8 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
     return *drawn;
   // NumPy's own Python code is not imported: what is not in a table is an error.
   bool isNumpy = StringRef(callee.string("__module__")).starts_with("numpy");
+  if (type == "function" && !isNumpy && callee["py_func"] && callee["fallbacks"]) // npcc.jit's, of one with *args
+    return callObject(in, callee["py_func"], call);
   if (type == "function" && !isNumpy) {
     reportCall(in, callee, call);
     bool isLibrary = StringRef(callee.string("__module__")).starts_with("npcc.library");

@@ -18,18 +18,35 @@ constexpr StringLiteral inThisOrder = "np.in_this_order";
 /// How NumPy's array lies in memory. `Turned`: as the transpose of a C-contiguous array.
 enum class Layout { Unknown, C, Turned };
 
-Layout layoutOf(Value value);
+/// One question: what is known of a value is kept, since many values may be computed of it.
+class Layouts {
+public:
+  Layout of(Value value) {
+    auto known = found.find(value);
+    if (known != found.end())
+      return known->second;
+    Layout layout = compute(value);
+    found[value] = layout;
+    return layout;
+  }
+
+private:
+  Layout ofAll(ValueRange operands);
+  Layout compute(Value value);
+
+  llvm::DenseMap<Value, Layout> found;
+};
 
 /// Elementwise functions give C-contiguous arrays of C-contiguous ones; of turned ones only where there is one, for
 /// another may decide.
-Layout layoutOfAll(ValueRange operands) {
+Layout Layouts::ofAll(ValueRange operands) {
   for (Value operand : operands)
-    if (layoutOf(operand) != Layout::C)
-      return operands.size() == 1 ? layoutOf(operand) : Layout::Unknown;
+    if (of(operand) != Layout::C)
+      return operands.size() == 1 ? of(operand) : Layout::Unknown;
   return Layout::C;
 }
 
-Layout layoutOf(Value value) {
+Layout Layouts::compute(Value value) {
   if (np::getRank(value.getType()) < 2)
     return Layout::C;
   auto array = dyn_cast<np::ArrayType>(value.getType());
@@ -37,7 +54,7 @@ Layout layoutOf(Value value) {
   if (!producer) // an argument: the fast version knows that it is contiguous
     return array && array.getContiguous() ? Layout::C : Layout::Unknown;
   if (auto view = dyn_cast<np::ViewOp>(producer)) {
-    Layout source = layoutOf(view.getSource());
+    Layout source = of(view.getSource());
     if (source != Layout::Unknown && view->hasAttr("np.transposition"))
       return source == Layout::C ? Layout::Turned : Layout::C;
     return array && array.getContiguous() ? source : Layout::Unknown;
@@ -45,11 +62,13 @@ Layout layoutOf(Value value) {
   if (isa<np::EmptyOp, np::FullOp, np::ArangeOp>(producer) || producer->hasAttr(inThisOrder))
     return Layout::C;
   if (isa<np::NewOp, np::LoadOp, np::UfuncOp, np::CastOp>(producer))
-    return layoutOfAll(producer->getOperands());
+    return ofAll(producer->getOperands());
   if (isa<np::ReshapeOp>(producer))
-    return layoutOf(producer->getOperand(0)) == Layout::C ? Layout::C : Layout::Unknown;
+    return of(producer->getOperand(0)) == Layout::C ? Layout::C : Layout::Unknown;
   return Layout::Unknown;
 }
+
+Layout layoutOf(Value value) { return Layouts().of(value); }
 } // namespace
 
 std::optional<Order> asOrder(Interpreter &in, const PyValue &value, Order otherwise) {

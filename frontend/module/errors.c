@@ -3,29 +3,48 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* The message of a KeyError whose key is no string begins with this, and its repr() follows (frontend/importer/Try.cpp). */
+/* The message of a KeyError whose key is no string begins with this, and its repr() follows
+ * (frontend/importer/Try.cpp). */
 #define KEY_MARK '\1'
 
 static PyObject *exception_class(int error) {
   switch (error) {
-  case NPCC_INDEX_ERROR: return PyExc_IndexError;
-  case NPCC_VALUE_ERROR: return PyExc_ValueError;
-  case NPCC_TYPE_ERROR: return PyExc_TypeError;
-  case NPCC_MEMORY_ERROR: return PyExc_MemoryError;
-  case NPCC_ZERO_DIVISION_ERROR: return PyExc_ZeroDivisionError;
-  case NPCC_OVERFLOW_ERROR: return PyExc_OverflowError;
-  case NPCC_UNBOUND_LOCAL_ERROR: return PyExc_UnboundLocalError;
-  case NPCC_ASSERTION_ERROR: return PyExc_AssertionError;
-  case NPCC_NOT_IMPLEMENTED_ERROR: return PyExc_NotImplementedError;
-  case NPCC_ATTRIBUTE_ERROR: return PyExc_AttributeError;
-  case NPCC_KEY_ERROR: return PyExc_KeyError;
-  case NPCC_FLOATING_POINT_ERROR: return PyExc_FloatingPointError;
-  case NPCC_ARITHMETIC_ERROR: return PyExc_ArithmeticError;
-  case NPCC_LOOKUP_ERROR: return PyExc_LookupError;
-  case NPCC_RECURSION_ERROR: return PyExc_RecursionError;
-  case NPCC_STOP_ITERATION: return PyExc_StopIteration;
-  case NPCC_EXCEPTION: return PyExc_Exception;
-  default: return PyExc_RuntimeError;
+  case NPCC_INDEX_ERROR:
+    return PyExc_IndexError;
+  case NPCC_VALUE_ERROR:
+    return PyExc_ValueError;
+  case NPCC_TYPE_ERROR:
+    return PyExc_TypeError;
+  case NPCC_MEMORY_ERROR:
+    return PyExc_MemoryError;
+  case NPCC_ZERO_DIVISION_ERROR:
+    return PyExc_ZeroDivisionError;
+  case NPCC_OVERFLOW_ERROR:
+    return PyExc_OverflowError;
+  case NPCC_UNBOUND_LOCAL_ERROR:
+    return PyExc_UnboundLocalError;
+  case NPCC_ASSERTION_ERROR:
+    return PyExc_AssertionError;
+  case NPCC_NOT_IMPLEMENTED_ERROR:
+    return PyExc_NotImplementedError;
+  case NPCC_ATTRIBUTE_ERROR:
+    return PyExc_AttributeError;
+  case NPCC_KEY_ERROR:
+    return PyExc_KeyError;
+  case NPCC_FLOATING_POINT_ERROR:
+    return PyExc_FloatingPointError;
+  case NPCC_ARITHMETIC_ERROR:
+    return PyExc_ArithmeticError;
+  case NPCC_LOOKUP_ERROR:
+    return PyExc_LookupError;
+  case NPCC_RECURSION_ERROR:
+    return PyExc_RecursionError;
+  case NPCC_STOP_ITERATION:
+    return PyExc_StopIteration;
+  case NPCC_EXCEPTION:
+    return PyExc_Exception;
+  default:
+    return PyExc_RuntimeError;
   }
 }
 
@@ -50,8 +69,9 @@ static PyObject *class_of(int error) {
   return Py_NewRef(exception_class(error));
 }
 
-/* Python source of a function of (file, line): code that raises what its global `error` is, from that line on. A traceback shows the line
- * as one of Python's own frames; without columns, as no caret could stand at the right place. */
+/* Python source of a function of (file, line): code that raises what its global `error` is, from that line on. A
+ * traceback shows the line as one of Python's own frames; without columns, as no caret could stand at the right place.
+ */
 static const char frame_source[] =
     "def frame(file, line):\n"
     "  tree = compile('raise error', file, 'exec', 0x400)\n" /* ast.PyCF_ONLY_AST */
@@ -128,15 +148,22 @@ static PyObject *key_of_text(const char *text) {
   return PyUnicode_FromString(text);
 }
 
+/* An exception of a class of the program's. What an __init__() of the program's takes is not known any more: it is
+ * passed over. New reference. */
+static PyObject *exception_of(PyObject *class, PyObject *argument) {
+  PyObject *init = PyObject_GetAttrString(class, "__init__");
+  bool is_own = init && PyObject_HasAttrString(init, "__code__");
+  Py_XDECREF(init);
+  return is_own ? PyObject_CallMethod(class, "__new__", "OO", class, argument)
+                : PyObject_CallFunctionObjArgs(class, argument, NULL);
+}
+
 void npcc_raise_status(const npcc_status *status) {
   const char *message = status->message;
   PyObject *class = status->error == NPCC_CLASS_ERROR ? class_of_message(&message) : class_of(status->error);
   bool is_key = status->error == NPCC_KEY_ERROR && message[0] == KEY_MARK;
   PyObject *argument = is_key ? key_of_text(message + 1) : PyUnicode_FromString(message);
-  /* What an __init__() of the program's takes is not known any more. */
-  PyObject *exception = !argument                                ? NULL
-                        : status->error == NPCC_CLASS_ERROR ? PyObject_CallMethod(class, "__new__", "OO", class, argument)
-                                                                 : PyObject_CallFunctionObjArgs(class, argument, NULL);
+  PyObject *exception = argument ? exception_of(class, argument) : NULL;
   Py_XDECREF(argument);
   if (exception) {
     if (status->line > 0 && status->file[0])

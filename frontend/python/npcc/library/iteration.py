@@ -334,7 +334,8 @@ class Iterator:
 def iterator_over(iterable):
     if isinstance(iterable, Iterator):
         return iterable
-    return Iterator(iterable)
+    has_positions = isinstance(iterable, (list, tuple, str, range, np.ndarray))
+    return Iterator(iterable if has_positions else list(iterable))
 
 
 def store_extended(items, start, stop, step, values):
