@@ -272,7 +272,8 @@ static bool describeException(Interpreter &in, const py::Object &exception, py::
   std::vector<PyValue> shown;
   for (const py::Object &arg : args)
     shown.push_back(in.expression(arg));
-  bool isOwn = py::typeName(cls["__init__"]) == "function" || py::typeName(cls["__str__"]) == "function";
+  bool isOwn =
+      !prefix.empty() && (py::typeName(cls["__init__"]) == "function" || py::typeName(cls["__str__"]) == "function");
   if (isOwn && llvm::none_of(shown, [](const PyValue &one) { return one.isPoison(); })) {
     Call call;
     call.node = exception;
@@ -336,7 +337,7 @@ void raise(Interpreter &in, const py::Object &node) {
     in.env.isReachable = false;
     return;
   }
-  bool showsItself = py::typeName(cls["__str__"]) == "function";
+  bool showsItself = error == "npcc.ClassError" && py::typeName(cls["__str__"]) == "function";
   if (showsItself && !in.env.handlerOf(cls).first) { // Python would ask an object that holds nothing
     in.fail(exception.isNone() ? node : exception,
             "an exception whose class has a __str__() of its own cannot leave a compiled function",

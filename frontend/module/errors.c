@@ -163,7 +163,9 @@ void npcc_raise_status(const npcc_status *status) {
   PyObject *class = status->error == NPCC_CLASS_ERROR ? class_of_message(&message) : class_of(status->error);
   bool is_key = status->error == NPCC_KEY_ERROR && message[0] == KEY_MARK;
   PyObject *argument = is_key ? key_of_text(message + 1) : PyUnicode_FromString(message);
-  PyObject *exception = argument ? exception_of(class, argument) : NULL;
+  PyObject *exception = !argument                           ? NULL
+                        : status->error == NPCC_CLASS_ERROR ? exception_of(class, argument)
+                                                            : PyObject_CallFunctionObjArgs(class, argument, NULL);
   Py_XDECREF(argument);
   if (exception) {
     if (status->line > 0 && status->file[0])
