@@ -82,6 +82,10 @@ bool findSource(const py::Object &function, Source &source, std::string &problem
         return true;
     return false;
   });
+  if (candidates.size() > 1 && py::typeName(candidates[0]) == "Lambda") {
+    static const py::Object chosen = py::lookup("npcc.expressions.lambdas_of");
+    candidates = py::elements(py::call(chosen, {code, py::tuple(candidates)}));
+  }
   static const py::Object dump = py::lookup("ast.dump");
   for (size_t k = 1; k < candidates.size(); ++k)
     if (py::text(py::call(dump, {candidates[k]})) != py::text(py::call(dump, {candidates[0]}))) {

@@ -15,3 +15,14 @@ def generator_function(expression):
         )
         expression.npcc_function = ast.fix_missing_locations(ast.copy_location(definition, expression))
     return expression.npcc_function
+
+
+def lambdas_of(code, candidates):
+    """Those of some lambdas whose body all instructions of the code come from; without columns in the code (`python -X no_debug_ranges`), all."""
+    places = [place for place in code.co_positions() if None not in place and place[2:] != (0, 0)]
+
+    def holds(body, place):
+        first, last, start, end = place
+        return (body.lineno, body.col_offset) <= (first, start) and (last, end) <= (body.end_lineno, body.end_col_offset)
+
+    return [one for one in candidates if all(holds(one.body, place) for place in places)]
