@@ -11,6 +11,7 @@
 #include "runtime/Sort.h"
 #include "runtime/Status.h"
 #include "runtime/View.h"
+#include "runtime/random/StreamDraw.h"
 
 namespace npcc::rt {
 
@@ -64,6 +65,9 @@ public:
   virtual Status fourier(const FourierShape &shape, const View &in, const View &out) = 0;
   /// A routine of LinearAlgebra.h on matrices of at least one element, if the device has it; else `done` stays false.
   virtual Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) { return {}; }
+
+  /// Draws from a bit generator's stream as far as the device can; the numbers are NumPy's to the last bit.
+  virtual Status drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) { return {}; }
 
   /// Opens the library of matrix products ("matmul") or of a routine.
   virtual void prepare(const char *routine) {}

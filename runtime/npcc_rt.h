@@ -149,11 +149,16 @@ typedef enum npcc_kind { NPCC_SCALAR = 0, NPCC_ARRAY = 1, NPCC_NONE = 2, NPCC_GE
 /* What a generator of random numbers is to Python: npcc_param::dtype of a parameter of that kind. */
 typedef enum npcc_generator_class { NPCC_RANDOM_GENERATOR = 0, NPCC_RANDOM_STATE = 1 } npcc_generator_class;
 
+/* NumPy's bit generators, whose states the runtime knows how to read. */
+typedef enum npcc_bits_kind {
+  NPCC_BITS_OTHER = 0, NPCC_BITS_MT19937, NPCC_BITS_PCG64, NPCC_BITS_PCG64DXSM, NPCC_BITS_PHILOX, NPCC_BITS_SFC64
+} npcc_bits_kind;
+
 /* A source of random numbers. `bits` is a bitgen_t of NumPy's (numpy/random/bitgen.h): that of the caller's object, whose state goes on where the
  * call leaves it, or of the runtime's own. The caller holds its lock during the call. */
 typedef struct npcc_generator {
   void *bits;
-  int32_t is_mersenne; /* its bit generator is MT19937, so that numpy.random.seed can set it */
+  int32_t bits_kind;   /* npcc_bits_kind: numpy.random.seed can set an MT19937; GPUs go on from states that can be read */
   int32_t has_gauss;   /* RandomState: a normal number is kept for the next draw */
   double gauss;
   int32_t is_own;      /* made by the runtime */
@@ -429,6 +434,8 @@ typedef struct npcc_draw {
 } npcc_draw;
 NPCC_EXPORT void npcc_rt_draw(npcc_generator *generator, const npcc_draw *draw);
 NPCC_EXPORT void npcc_rt_draw_scalar(npcc_generator *generator, const npcc_draw *draw);
+/* Whether the state that `bits` (a bitgen_t) has lies in memory as the runtime takes it to lie for such a bit generator (npcc_bits_kind). Draws from it. */
+NPCC_EXPORT int32_t npcc_rt_reads_bits(void *bits, int32_t kind);
 /* The NumPy whose streams these are: "2.4.6". */
 NPCC_EXPORT const char *npcc_rt_random_version(void);
 

@@ -57,6 +57,32 @@ static int read_gauss(npcc_held_generator *held) {
   return PyErr_Occurred() ? -1 : 0;
 }
 
+/* The bit generators that the runtime can go on from on a GPU: those whose states lie in memory as it knows them, which a new one of the class shows when
+ * the class is first met. */
+static const char *const known_bits[] = {"", "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64"}; /* npcc_bits_kind */
+static PyTypeObject *bits_types[6];
+static int32_t bits_kinds[6];
+
+static int32_t bits_kind_of(PyObject *bits) {
+  PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(bits), "__name__");
+  int32_t kind = 0;
+  for (int32_t k = 1; name && k < 6; ++k)
+    if (PyUnicode_CompareWithASCIIString(name, known_bits[k]) == 0)
+      kind = k;
+  Py_XDECREF(name);
+  if (kind && bits_types[kind] != Py_TYPE(bits)) {
+    PyObject *fresh = PyObject_CallFunction((PyObject *)Py_TYPE(bits), "i", 7),
+             *capsule = fresh ? PyObject_GetAttrString(fresh, "capsule") : NULL;
+    void *source = capsule ? PyCapsule_GetPointer(capsule, "BitGenerator") : NULL;
+    bits_kinds[kind] = source && npcc_rt_reads_bits(source, kind) ? kind : NPCC_BITS_OTHER;
+    bits_types[kind] = Py_TYPE(bits);
+    Py_XDECREF(capsule);
+    Py_XDECREF(fresh);
+    PyErr_Clear();
+  }
+  return bits_kinds[kind];
+}
+
 static npcc_generator *spawn(void *parent);
 
 static int open_generator(npcc_generators *call, npcc_held_generator *held, PyObject *object) {
@@ -69,11 +95,8 @@ static int open_generator(npcc_generators *call, npcc_held_generator *held, PyOb
   PyObject *capsule = bits ? PyObject_GetAttrString(bits, "capsule") : NULL;
   held->lock = capsule ? PyObject_GetAttrString(bits, "lock") : NULL;
   held->handle.bits = held->lock ? PyCapsule_GetPointer(capsule, "BitGenerator") : NULL;
-  if (held->handle.bits) {
-    PyObject *name = PyObject_GetAttrString((PyObject *)Py_TYPE(bits), "__name__");
-    held->handle.is_mersenne = name && PyUnicode_CompareWithASCIIString(name, "MT19937") == 0;
-    Py_XDECREF(name);
-  }
+  if (held->handle.bits)
+    held->handle.bits_kind = bits_kind_of(bits);
   Py_XDECREF(capsule);
   Py_XDECREF(bits);
   return held->handle.bits ? 0 : -1;

@@ -7,6 +7,7 @@
 #include "runtime/cuda/DeviceTrace.h"
 #include "runtime/cuda/Kernels.h"
 #include "runtime/cuda/Module.h"
+#include "runtime/cuda/Random.h"
 #include "runtime/cuda/Sort.h"
 #include <limits>
 
@@ -195,6 +196,10 @@ Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t co
   done = cusolver.has(routine);
   DeviceSpan span(*this, NPCC_TRACE_LIBRARY, routine);
   return done ? cusolver.run(*this, routine, inputs, count, operands, failed) : Status();
+}
+
+Status CudaDevice::drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) {
+  return drawByKernels(*this, draw, outcome);
 }
 
 void CudaDevice::prepare(const char *routine) {

@@ -33,6 +33,7 @@ public:
   Status sort(const SortShape &shape, const void *in, void *out) override;
   Status fourier(const FourierShape &shape, const View &in, const View &out) override;
   Status linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) override;
+  Status drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) override;
   void prepare(const char *routine) override;
   Status synchronize() override;
   int64_t *errorRecord() override { return recordOnDevice; }

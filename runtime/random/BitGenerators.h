@@ -2,8 +2,10 @@
 #ifndef NPCC_RUNTIME_RANDOM_BITGENERATORS_H
 #define NPCC_RUNTIME_RANDOM_BITGENERATORS_H
 
+#include "runtime/npcc_rt.h"
 #include "runtime/random/NumpyRandom.h"
 #include "runtime/random/SeedSequence.h"
+#include "runtime/random/States.h"
 #include <memory>
 #include <string_view>
 
@@ -17,16 +19,12 @@ public:
 
   /// NumPy's name: "PCG64".
   const char *name = "";
+  npcc_bits_kind kind = NPCC_BITS_OTHER;
 };
 
 /// The generator of that name, seeded; null if there is none.
 std::unique_ptr<BitGenerator> makeBitGenerator(std::string_view name, const SeedSequence &seed);
 
-/// NumPy's state of its MT19937, to which bitgen_t::state points: `position` words are used up.
-struct MersenneState {
-  uint32_t words[624];
-  int position;
-};
 /// As numpy.random.seed does it: of one integer, of several, and of what the system gives.
 void seedMersenne(MersenneState &state, uint32_t seed);
 void seedMersenne(MersenneState &state, const uint32_t *seeds, int64_t count);

@@ -173,14 +173,18 @@ const Distribution distributions[] = {
 
 } // namespace
 
-Status draw(Draw &draw) {
+Status checkParameters(Draw &draw) {
   if (draw.request.distribution < 0 || draw.request.distribution >= static_cast<int32_t>(std::size(distributions)))
     return makeError(NPCC_RUNTIME_ERROR, "there is no distribution {}", draw.request.distribution);
   const Distribution &row = distributions[draw.request.distribution];
   if (!draw.generator.bits)
     return Status(NPCC_TYPE_ERROR, "a SeedSequence draws no numbers");
-  NPCC_TRY(check(draw, row.parameters, row.count));
-  return row.function(draw);
+  return check(draw, row.parameters, row.count);
+}
+
+Status draw(Draw &draw) {
+  NPCC_TRY(checkParameters(draw));
+  return distributions[draw.request.distribution].function(draw);
 }
 
 } // namespace npcc::rt::random

@@ -15,6 +15,9 @@ enum IntegerFlags {
   HighIsLowered = 8, // it stands for one more, which 64 bits may not hold
 };
 
+/// The bounds of `integers` where they are no arrays, checked: from low to low + range, both included.
+Status integerInterval(Draw &, uint64_t &low, uint64_t &range);
+
 Status drawIntegers(Draw &);
 Status drawMaskedIntegers(Draw &);
 Status drawRaw(Draw &);

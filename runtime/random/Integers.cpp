@@ -89,7 +89,6 @@ public:
     return {};
   }
 
-private:
   Interval intervalAt(int64_t k) const {
     auto widen = [&](int position, int flag) -> int128 {
       int64_t value = isArray ? static_cast<const int64_t *>(draw.arrays[position])[k] : request.scalars[position].i;
@@ -99,6 +98,7 @@ private:
     return {widen(0, LowIsUnsigned), flags & (IncludesHigh | HighIsLowered) ? high : high - 1};
   }
 
+private:
   Status checkAll() const {
     int64_t count = isArray ? request.count : 1;
     auto any = [&](auto &&isBad) {
@@ -127,39 +127,57 @@ private:
   int128 lowest = 0, highest = 0;
 };
 
-template <typename Signed, typename Word> Status drawAs(Draw &draw, bool masked) {
-  Integers integers(draw, masked);
-  NPCC_TRY(integers.run(std::numeric_limits<Signed>::min(), std::numeric_limits<Signed>::max()));
-  return draw.request.count ? integers.fill<Word>() : Status();
-}
-
-Status drawBetween(Draw &draw, bool masked) {
-  switch (draw.request.dtype) {
+/// body(lowest, highest, a word) for the draw's dtype: what the dtype holds, and the word that its elements are drawn
+/// as.
+template <typename Body> Status forDtype(int32_t dtype, Body &&body) {
+  auto as = [&]<typename Element, typename Word>(Element, Word word) {
+    return body(std::numeric_limits<Element>::min(), std::numeric_limits<Element>::max(), word);
+  };
+  switch (dtype) {
   case NPCC_BOOL:
-    return drawAs<bool, Bit>(draw, masked);
+    return as(bool(), Bit());
   case NPCC_INT8:
-    return drawAs<int8_t, uint8_t>(draw, masked);
+    return as(int8_t(), uint8_t());
   case NPCC_INT16:
-    return drawAs<int16_t, uint16_t>(draw, masked);
+    return as(int16_t(), uint16_t());
   case NPCC_INT32:
-    return drawAs<int32_t, uint32_t>(draw, masked);
+    return as(int32_t(), uint32_t());
   case NPCC_INT64:
-    return drawAs<int64_t, uint64_t>(draw, masked);
+    return as(int64_t(), uint64_t());
   case NPCC_UINT8:
-    return drawAs<uint8_t, uint8_t>(draw, masked);
+    return as(uint8_t(), uint8_t());
   case NPCC_UINT16:
-    return drawAs<uint16_t, uint16_t>(draw, masked);
+    return as(uint16_t(), uint16_t());
   case NPCC_UINT32:
-    return drawAs<uint32_t, uint32_t>(draw, masked);
+    return as(uint32_t(), uint32_t());
   case NPCC_UINT64:
-    return drawAs<uint64_t, uint64_t>(draw, masked);
+    return as(uint64_t(), uint64_t());
   default:
     return makeError(NPCC_TYPE_ERROR, "Unsupported dtype dtype('{}') for integers",
-                     npcc_rt_dtype_name(npcc_dtype(draw.request.dtype)));
+                     npcc_rt_dtype_name(npcc_dtype(dtype)));
   }
 }
 
+Status drawBetween(Draw &draw, bool masked) {
+  return forDtype(draw.request.dtype, [&]<typename Word>(int128 lowest, int128 highest, Word) -> Status {
+    Integers integers(draw, masked);
+    NPCC_TRY(integers.run(lowest, highest));
+    return draw.request.count ? integers.fill<Word>() : Status();
+  });
+}
+
 } // namespace
+
+Status integerInterval(Draw &draw, uint64_t &low, uint64_t &range) {
+  return forDtype(draw.request.dtype, [&](int128 lowest, int128 highest, auto) -> Status {
+    Integers integers(draw, false);
+    NPCC_TRY(integers.run(lowest, highest));
+    Interval interval = integers.intervalAt(0);
+    low = uint64_t(interval.low);
+    range = uint64_t(interval.high - interval.low);
+    return {};
+  });
+}
 
 Status drawIntegers(Draw &draw) { return drawBetween(draw, false); }
 Status drawMaskedIntegers(Draw &draw) { return drawBetween(draw, true); }

@@ -1,7 +1,7 @@
 // The part of the C ABI that generated code draws random numbers by.
 #include "runtime/Element.h"
 #include "runtime/Frame.h"
-#include "runtime/random/Generator.h"
+#include "runtime/random/DeviceDraws.h"
 #include <limits>
 #include <mutex>
 #include <string_view>
@@ -36,13 +36,13 @@ Status setState(OwnGenerator &generator, std::string_view bits) {
     return makeError(NPCC_RUNTIME_ERROR, "there is no bit generator {}", bits);
   generator.bits = &generator.state->bits;
   generator.bitsName = generator.state->name;
-  generator.is_mersenne = bits == "MT19937";
+  generator.bits_kind = generator.state->kind;
   return {};
 }
 
 /// The state of an MT19937 anew, as numpy.random.seed does it.
 Status seedLegacy(npcc_generator &generator, std::string_view seeding, const std::vector<int64_t> &integers) {
-  if (!generator.is_mersenne)
+  if (generator.bits_kind != NPCC_BITS_MT19937)
     return Status(NPCC_TYPE_ERROR, "can only re-seed a MT19937 BitGenerator");
   auto &state = *static_cast<MersenneState *>(bitsOf(generator)->state);
   std::vector<uint32_t> words;
@@ -128,8 +128,17 @@ Status makeGenerator(Device &device, std::string_view bits, std::string_view see
   return setState(*made, bits);
 }
 
-/// Brings what is on a device to the host, draws there, and brings the numbers back.
-Status drawOn(Device &device, npcc_generator &generator, const npcc_draw &request) {
+/// What the device does not draw itself is drawn on the host: brings parameters there and the numbers back.
+Status drawOn(Device &device, npcc_generator &generator, const npcc_draw &given) {
+  npcc_draw request = given;
+  if (!device.onHost()) {
+    int64_t drawn = 0;
+    NPCC_TRY(drawByDevice(device, generator, given, drawn));
+    if (drawn == given.count && drawn)
+      return {};
+    request.count -= drawn;
+    request.out = static_cast<char *>(given.out) + drawn * elementSize(given.dtype);
+  }
   Draw here{generator, request, request.out, {}};
   std::vector<std::vector<char>> copies;
   bool isHost = device.onHost();
@@ -277,6 +286,13 @@ void npcc_rt_draw_scalar(npcc_generator *generator, const npcc_draw *request) {
     return {};
   };
   NPCC_OR_FAIL(run());
+}
+
+int32_t npcc_rt_reads_bits(void *bits, int32_t kind) {
+  auto &source = *static_cast<bitgen_t *>(bits);
+  return readsState(
+      kind, source.state, [&] { return source.next_uint64(source.state); },
+      [&] { return source.next_uint32(source.state); });
 }
 
 const char *npcc_rt_random_version(void) { return NPCC_NUMPY_VERSION; }

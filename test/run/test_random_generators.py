@@ -142,6 +142,18 @@ def children(g):
     return first.random(2), second.normal(), third.integers(0, 9, 3), fourth.random(), g.random()
 
 
+# So many that a GPU draws them itself.
+MANY = """
+x | h = g.integers(0, 5, dtype=np.int32); return h, g.random(33000), g.random(33001, np.float32), g.uniform(-x, 3.0, (3, 11000)), g.random()
+x | g.normal(x, 2.0, 33000), g.standard_normal(33001, dtype=np.float32), g.integers(0, 5, dtype=np.int32), g.normal()
+x | g.exponential(x, 33000), g.standard_exponential(33000, np.float32), g.integers(0, 2**40, 33000), g.integers(0, 100, 33000, np.uint8), g.random()
+x | o = np.empty(33000); g.standard_normal(out=o); g.random(out=o[:32768]); return o
+"""
+MANY_LEGACY = """
+x | g.rand(66000), g.uniform(-x, 3.0, 66000), g.randint(0, 11, 66000), g.randint(0, 100, 66000, dtype=np.int8), g.randn(), g.choice(7, 66000)
+"""
+
+
 class Generators(Draws):
     def continues(self, function, *arguments):
         """Draws before, in and after three calls are Python's: of the arguments, the globals and numpy.random."""
@@ -276,6 +288,10 @@ class Generators(Draws):
         for function in (of_bits, of_seeds):
             with self.assertRaisesRegex(npcc.CompileError, "a bit generator or SeedSequence from outside cannot be used in compiled code"):
                 jit(function)()
+
+    def test_many_numbers(self):
+        self.rows(MANY, *BITS)
+        self.rows(MANY_LEGACY, LEGACY)
 
     def test_questions(self):
         self.rows("x | isinstance(g, np.random.Generator), isinstance(g, (int, np.random.RandomState)), 1 if g else 2, not g, g is None, g.random() if isinstance(g, np.random.Generator) else g.rand()",

@@ -283,6 +283,16 @@ uint64_t Block::integer(const Instruction &in, uint64_t a, uint64_t b, uint64_t 
     return std::popcount(ua);
   if (op == "clz")
     return std::countl_zero(ua) - (64 - bits);
+  if (op == "bfind" && in.kind == 'u') { // where the highest bit is, or how far a shift puts it there
+    int zeros = std::countl_zero(ua) - (64 - bits);
+    return !ua ? ~uint64_t(0) : in.has("shiftamt") ? uint64_t(zeros) : uint64_t(bits - 1 - zeros);
+  }
+  if (op == "brev") {
+    uint64_t reversed = 0;
+    for (int bit = 0; bit < bits; ++bit)
+      reversed |= (ua >> bit & 1) << (bits - 1 - bit);
+    return reversed;
+  }
   if (op == "bmsk") {
     uint64_t start = std::min<uint64_t>(uint32_t(a), 32), length = std::min<uint64_t>(uint32_t(b), 32);
     return truncated(truncated(~uint64_t(0), int(length)) << start, 32);

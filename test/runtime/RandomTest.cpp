@@ -122,3 +122,105 @@ DEVICE_TEST(randomErrors) {
   fails(NPCC_RUNTIME_ERROR, "generator 1 of random numbers was not given with the call",
         [&] { npcc_rt_captured_generator(1); });
 }
+
+namespace {
+struct DeviceRow {
+  const char *bits;
+  int32_t distribution, dtype;
+  std::vector<npcc_number> scalars;
+};
+npcc_number real(double f) {
+  npcc_number number;
+  number.f = f;
+  return number;
+}
+
+/// The numbers of two draws, one of them of many numbers that devices draw themselves, and 32 and 64 bits of the state
+/// behind them.
+std::vector<char> drawn(int32_t device, const DeviceRow &row, int64_t count, bool startsWithHalf) {
+  std::vector<char> bytes;
+  CHECK_OK(inFrame(device, [&] {
+    npcc_generator *generator = seeded(device, row.bits, "integers", {17});
+    for (int k = 0; k < (startsWithHalf ? 3 : 0); ++k)
+      one(generator, D_integers, NPCC_INT32, {whole(0), whole(10), whole(0)});
+    for (int64_t part : {count, int64_t(5)}) {
+      OwnedArray out(device, npcc_dtype(row.dtype), {part});
+      npcc_draw draw{row.distribution, row.dtype,     int32_t(row.scalars.size()), 0, part, row.scalars.data(),
+                     nullptr,          out.array.data};
+      npcc_rt_draw(generator, &draw);
+      std::vector<char> here(part * npcc_rt_dtype_size(npcc_dtype(row.dtype)));
+      npcc_rt_read(here.data(), out.array.data, int64_t(here.size()));
+      bytes.insert(bytes.end(), here.begin(), here.end());
+    }
+    for (int k = 0; k < 3; ++k)
+      bytes.push_back(char(one(generator, D_integers, NPCC_INT32, {whole(0), whole(100), whole(0)}).i));
+    double last = one(generator, D_random).f;
+    bytes.insert(bytes.end(), reinterpret_cast<char *>(&last), reinterpret_cast<char *>(&last + 1));
+  }));
+  return bytes;
+}
+
+/// A half of a word that is left before counts for units of 32 bits and fewer.
+void checkAsOnTheHost(int32_t device, const DeviceRow &row, int64_t count, bool startsWithHalf = false) {
+  if (device <= 0) // the other devices run the same kernels
+    CHECK(drawn(device, row, count, startsWithHalf) == drawn(NPCC_CPU, row, count, startsWithHalf));
+}
+} // namespace
+
+DEVICE_TEST(randomManyUniform) {
+  for (const char *bits : {"PCG64", "PCG64DXSM", "Philox", "SFC64"}) {
+    checkAsOnTheHost(device, {bits, D_random, NPCC_FLOAT64, {}}, 5003, true);
+    checkAsOnTheHost(device, {bits, D_random, NPCC_FLOAT32, {}}, 5004);
+    checkAsOnTheHost(device, {bits, D_random, NPCC_FLOAT32, {}}, 5004, true);
+    checkAsOnTheHost(device, {bits, D_uniform, NPCC_FLOAT64, {real(-3.7), real(11.3)}}, 4098);
+  }
+  checkAsOnTheHost(device, {"MT19937", D_random, NPCC_FLOAT64, {}}, 65536);
+  checkAsOnTheHost(device, {"MT19937", D_random, NPCC_FLOAT32, {}}, 65537, true);
+}
+
+DEVICE_TEST(randomManyOfTheZigguratMethod) {
+  checkAsOnTheHost(device, {"PCG64", D_standard_normal, NPCC_FLOAT64, {}}, 33000);
+  checkAsOnTheHost(device, {"Philox", D_standard_normal, NPCC_FLOAT32, {}}, 33000, true);
+  checkAsOnTheHost(device, {"MT19937", D_standard_normal, NPCC_FLOAT64, {}}, 66000, true);
+  checkAsOnTheHost(device, {"Philox", D_standard_exponential, NPCC_FLOAT64, {}}, 33000);
+  checkAsOnTheHost(device, {"PCG64", D_standard_exponential, NPCC_FLOAT32, {}}, 33000, true);
+  checkAsOnTheHost(device, {"PCG64DXSM", D_normal, NPCC_FLOAT64, {real(0.3), real(1.7)}}, 40001);
+  checkAsOnTheHost(device, {"PCG64", D_exponential, NPCC_FLOAT64, {real(0.7)}}, 33000);
+}
+
+DEVICE_TEST(randomManyIntegers) {
+  struct Bounds {
+    int32_t dtype;
+    int64_t low, high;
+  };
+  const Bounds bounds[] = {{NPCC_INT64, -5, 1000},
+                           {NPCC_INT64, 0, (int64_t(1) << 40) * 3},
+                           {NPCC_INT64, INT64_MIN, INT64_MAX},
+                           {NPCC_UINT32, 0, 3 << 29},
+                           {NPCC_INT32, -100, 28},
+                           {NPCC_INT16, -30000, 2769},
+                           {NPCC_UINT8, 0, 100},
+                           {NPCC_INT8, -128, 128},
+                           {NPCC_BOOL, 0, 2}};
+  for (const Bounds &bound : bounds)
+    for (int32_t distribution : {D_integers, D_masked_integers})
+      checkAsOnTheHost(device, {"PCG64", distribution, bound.dtype, {whole(bound.low), whole(bound.high), whole(0)}},
+                       33001, true);
+  checkAsOnTheHost(device, {"MT19937", D_masked_integers, NPCC_INT64, {whole(0), whole(10), whole(0)}}, 65600);
+  checkAsOnTheHost(device, {"Philox", D_integers, NPCC_UINT64, {whole(3), whole(6), whole(0)}}, 33001);
+}
+
+DEVICE_TEST(randomManyNumbersAreMadeOnTheDevice) {
+  if (device == NPCC_CPU)
+    return;
+  CHECK_OK(inFrame(device, [&] {
+    npcc_generator *generator = seeded(device, "PCG64", "integers", {1});
+    OwnedArray out(device, NPCC_FLOAT64, {40000});
+    npcc_counters before, after;
+    npcc_rt_counters(&before);
+    npcc_draw draw{D_random, NPCC_FLOAT64, 0, 0, 40000, nullptr, nullptr, out.array.data};
+    npcc_rt_draw(generator, &draw);
+    npcc_rt_counters(&after);
+    CHECK(after.bytes_host_to_device == before.bytes_host_to_device);
+  }));
+}

@@ -1,0 +1,184 @@
+#include "runtime/random/DeviceDraws.h"
+#include "runtime/Element.h"
+#include "runtime/random/Draws.h"
+#include "runtime/random/StreamDraw.h"
+#include <algorithm>
+
+namespace npcc::rt::random {
+namespace {
+
+/// The numbers of Distributions.def.
+enum Row : int32_t {
+#define NPCC_DISTRIBUTION(name, ...) row_##name,
+#include "runtime/random/Distributions.def"
+};
+
+// Fewer numbers are sooner drawn on the host and copied. Numbers that take one unit each need one launch and nobody
+// waits; others need three launches, and the host waits to learn how far they came; MT19937's words are made by one
+// block of threads.
+constexpr int64_t fewUniform = 4096, fewOthers = 32768, fewMersenne = 65536;
+/// Methods that keep the stream in memory draw so many numbers at once.
+constexpr int64_t mostAtOnce = int64_t(1) << 25;
+
+/// What the request is to a device; false if it is nothing that devices draw.
+Status describe(Draw &draw, StreamDraw &out, bool &isKnown) {
+  const npcc_draw &request = draw.request;
+  auto scalar = [&](int k) { return request.scalars[k].f; };
+  out.dtype = request.dtype;
+  out.unitBits = request.dtype == NPCC_FLOAT32 ? 32 : 64;
+  isKnown = request.array_count == 0;
+  switch (request.distribution) {
+  case row_uniform:
+  case row_legacy_uniform:
+    out.shift = scalar(0);
+    out.scale = scalar(1);
+    [[fallthrough]];
+  case row_random:
+    out.method = StreamMethod::Uniform;
+    return {};
+  case row_normal:
+    out.isAffine = true;
+    out.shift = scalar(0);
+    out.scale = scalar(1);
+    [[fallthrough]];
+  case row_standard_normal:
+    out.method = StreamMethod::Normal;
+    return {};
+  case row_exponential:
+    out.scale = scalar(0);
+    [[fallthrough]];
+  case row_standard_exponential:
+    out.method = StreamMethod::Exponential;
+    return {};
+  case row_integers:
+  case row_masked_integers: {
+    if (!isKnown)
+      return {};
+    out.method = StreamMethod::Integers;
+    out.isMasked = request.distribution == row_masked_integers;
+    NPCC_TRY(integerInterval(draw, out.low, out.range));
+    int64_t size = elementSize(request.dtype);
+    out.unitBits = request.dtype == NPCC_BOOL ? 1 : size == 8 && out.range <= UINT32_MAX ? 32 : int32_t(8 * size);
+    isKnown = out.range != 0; // a constant takes nothing of the stream
+    return {};
+  }
+  default:
+    isKnown = false;
+    return {};
+  }
+}
+
+/// Units, given again to one of NumPy's functions.
+struct Replay {
+  const uint64_t *units;
+  bool isMersenne;
+  bitgen_t bits{};
+
+  explicit Replay(const uint64_t *units, int32_t kind) : units(units), isMersenne(kind == NPCC_BITS_MT19937) {
+    bits.state = this;
+    bits.next_uint64 = bits.next_raw = [](void *self) { return *static_cast<Replay *>(self)->units++; };
+    bits.next_uint32 = [](void *self) { return uint32_t(*static_cast<Replay *>(self)->units++); };
+    bits.next_double = [](void *self) {
+      uint64_t word = *static_cast<Replay *>(self)->units++;
+      if (static_cast<Replay *>(self)->isMersenne)
+        return (uint32_t(word >> 37) * 67108864.0 + (uint32_t(word) >> 6)) / 9007199254740992.0;
+      return double(word >> 11) * (1.0 / 9007199254740992.0);
+    };
+  }
+};
+
+double tailOf(const StreamDraw &draw, const uint64_t units[3]) {
+  Replay replay(units, draw.kind);
+  bool isNormal = draw.method == StreamMethod::Normal;
+  if (draw.dtype == NPCC_FLOAT32) {
+    float number;
+    (isNormal ? random_standard_normal_fill_f : random_standard_exponential_fill_f)(&replay.bits, 1, &number);
+    return number;
+  }
+  double number = isNormal ? random_standard_normal(&replay.bits) : random_standard_exponential(&replay.bits);
+  return draw.shift + draw.scale * number;
+}
+
+template <typename Engine> void moveOn(typename Engine::State &state, const StreamDraw &draw, int64_t units) {
+  if (draw.unitBits == 64)
+    return Engine::skip(state, uint64_t(units));
+  int64_t halves = words32(draw.unitBits, units);
+  if (halves && state.hasHalf) {
+    state.hasHalf = 0;
+    --halves;
+  }
+  if (!halves)
+    return;
+  Engine::skip(state, uint64_t((halves - 1) / 2));
+  state.half = uint32_t(Engine::next(state) >> 32);
+  state.hasHalf = halves & 1;
+}
+
+uint32_t withoutShift(uint32_t word, int by, uint32_t mask, bool isLeft) {
+  uint32_t found = word; // each round makes `by` more bits right
+  for (int known = by; known < 32; known += by)
+    found = word ^ ((isLeft ? found << by : found >> by) & mask);
+  return found;
+}
+
+/// The state's word of which MT19937 made an output word.
+uint32_t untempered(uint32_t word) {
+  word = withoutShift(word, 18, ~0u, false);
+  word = withoutShift(word, 15, 0xefc60000u, true);
+  word = withoutShift(word, 7, 0x9d2c5680u, true);
+  return withoutShift(word, 11, ~0u, false);
+}
+
+/// The generator's state behind the numbers.
+void moveOn(void *state, const StreamDraw &draw, const StreamOutcome &outcome) {
+  switch (draw.kind) {
+  case NPCC_BITS_PCG64:
+    return moveOn<Pcg64>(*static_cast<CongruenceState *>(state), draw, outcome.units);
+  case NPCC_BITS_PCG64DXSM:
+    return moveOn<Pcg64Dxsm>(*static_cast<CongruenceState *>(state), draw, outcome.units);
+  case NPCC_BITS_PHILOX:
+    return moveOn<Philox>(*static_cast<Philox::State *>(state), draw, outcome.units);
+  default: {
+    auto &mersenne = *static_cast<MersenneState *>(state);
+    int64_t taken = words32(draw.unitBits, outcome.units), turn = turnOf(mersenne.position, taken);
+    mersenne.position = int32_t(mersenne.position + taken - turn * MersenneState::wordCount);
+    for (int k = 0; turn && k < MersenneState::wordCount; ++k)
+      mersenne.words[k] = untempered(outcome.words[k]);
+  }
+  }
+}
+
+} // namespace
+
+Status drawByDevice(Device &device, npcc_generator &generator, const npcc_draw &request, int64_t &drawn) {
+  int32_t kind = generator.bits_kind;
+  if (kind == NPCC_BITS_OTHER || kind == NPCC_BITS_SFC64 || request.count < fewUniform)
+    return {};
+  Draw here{generator, request, request.out, {}};
+  StreamDraw part{};
+  bool isKnown;
+  NPCC_TRY(describe(here, part, isKnown));
+  bool isUniform = part.method == StreamMethod::Uniform;
+  if (!isKnown || request.count < (kind == NPCC_BITS_MT19937 ? fewMersenne : isUniform ? fewUniform : fewOthers))
+    return {};
+  NPCC_TRY(checkParameters(here));
+  part.kind = kind;
+  part.state = bitsOf(generator)->state;
+  part.tail = tailOf;
+  // Parts of a 32-bit word are lost where a draw ends, so that those are drawn at once.
+  bool isOnePart = part.unitBits < 32 || (isUniform && kind != NPCC_BITS_MT19937);
+  int64_t size = elementSize(request.dtype);
+  while (drawn < request.count) {
+    part.count = isOnePart ? request.count : std::min(request.count - drawn, mostAtOnce);
+    part.out = static_cast<char *>(request.out) + drawn * size;
+    StreamOutcome outcome;
+    NPCC_TRY(device.drawNumbers(part, outcome));
+    if (!outcome.drawn)
+      return {};
+    moveOn(bitsOf(generator)->state, part, outcome);
+    drawn += outcome.drawn;
+  }
+  return {};
+}
+
+} // namespace npcc::rt::random

@@ -1,0 +1,48 @@
+// What a device may draw itself from a bit generator's stream (Device::drawNumbers).
+#ifndef NPCC_RUNTIME_RANDOM_STREAMDRAW_H
+#define NPCC_RUNTIME_RANDOM_STREAMDRAW_H
+
+#include <cstdint>
+#include <vector>
+
+namespace npcc::rt::random {
+
+enum class StreamMethod { Uniform, Normal, Exponential, Integers };
+
+/// A number takes one or more units of the stream: of 64 or 32 bits, or a part of 32 bits (16, 8 or 1), the lowest
+/// first.
+struct StreamDraw {
+  StreamMethod method;
+  int32_t dtype;
+  int32_t unitBits;
+  double shift = 0, scale = 1; // of float64: shift + scale * (a standard number)
+  bool isAffine = false;       // else the standard number itself
+  uint64_t low = 0, range = 0; // integers, both bounds included
+  bool isMasked = false;       // integers: rejection below a mask, else by Lemire's method
+  int64_t count = 0;
+  void *out = nullptr;         // on the device
+  int32_t kind = 0;            // npcc_bits_kind
+  const void *state = nullptr; // as States.h has it; stays as it is
+  /// A number of the ziggurat method that needs the host's logarithm, of those units that matter.
+  double (*tail)(const StreamDraw &draw, const uint64_t units[3]) = nullptr;
+};
+
+/// The first `drawn` numbers are drawn, from so many units; none where the device cannot, or cannot be sure of the
+/// host's bits. Of MT19937, `words` are the 624 output words of the state's turn that the last one taken is of.
+struct StreamOutcome {
+  int64_t drawn = 0, units = 0;
+  std::vector<uint32_t> words;
+};
+
+/// How many words of 32 bits so many units are.
+inline int64_t words32(int32_t unitBits, int64_t units) {
+  return unitBits == 64 ? 2 * units : (units * unitBits + 31) / 32;
+}
+
+/// MT19937: the turn of 624 words that the last of `taken` words is of, counted from the state's, where `position`
+/// words of it are used up.
+inline int64_t turnOf(int32_t position, int64_t taken) { return taken ? (position + taken - 1) / 624 : 0; }
+
+} // namespace npcc::rt::random
+
+#endif
