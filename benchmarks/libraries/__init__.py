@@ -1,0 +1,1 @@
+"""Functions behind libraries: products, Fourier transforms, factorisations, sorts and random numbers beside the peers'."""

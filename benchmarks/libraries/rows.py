@@ -1,0 +1,165 @@
+"""The functions that are timed. Each is a NumPy function, which CuPy and JAX run with their own `np`; PyTorch has a version of its own.
+
+A row's arguments are made by NumPy, of a size that the target chooses; `n` stands for extents, generators for streams of random numbers.
+"""
+from __future__ import annotations
+
+import dataclasses
+from typing import Callable
+
+import numpy as np
+
+
+@dataclasses.dataclass
+class Row:
+    group: str
+    name: str
+    run: Callable
+    arguments: Callable  # (numpy.random.Generator, divisor of the size) -> arguments
+    torch: Callable | None = None  # (the module, arguments) -> result
+    jax: Callable | None = None  # where JAX has no such NumPy function: (jax, arguments) -> result
+    bytes: Callable | None = None  # of the result, where the copy of it is the bound
+    tolerance: float | None = 1e-3  # None: nothing to compare
+
+
+def scaled(extent, divisor, least=4):
+    return max(int(extent / divisor), least)
+
+
+def matrices(*shapes, dtype="f4"):
+    """Arguments of these shapes; extents beyond 1,000 are divided."""
+    def make(rng, divisor):
+        return [rng.uniform(-1, 1, [scaled(e, divisor) if e >= 1000 else e for e in shape]).astype(dtype) for shape in shapes]
+    return make
+
+
+def definite(stack, n, dtype="f8"):
+    def make(rng, divisor):
+        lead = [scaled(s, divisor) for s in stack]
+        k = n if stack else scaled(n, divisor)
+        a = rng.uniform(-1, 1, [*lead, k, k])
+        return [(a @ np.swapaxes(a, -1, -2) + k * np.eye(k)).astype(dtype)]
+    return make
+
+
+def with_right_side(matrices_of, columns):
+    def make(rng, divisor):
+        a, = matrices_of(rng, divisor)
+        return [a, rng.uniform(-1, 1, [*a.shape[:-1], columns]).astype(a.dtype)]
+    return make
+
+
+def stream(kind, count):
+    def make(rng, divisor):
+        return [np.random.Generator(getattr(np.random, kind)(1)), scaled(count, divisor)]
+    return make
+
+
+def signals(rng, divisor):
+    n = scaled(4096, divisor)
+    return [rng.uniform(-1, 1, (n, n)).astype("f4"), rng.uniform(0, 1, n // 2 + 1).astype("f4")]
+
+
+def product(a, b):
+    return a @ b
+
+
+def transposed_product(a, b):
+    return a.T @ b
+
+
+def logistic_gradient(x, y, w):
+    p = 1 / (1 + np.exp(-(x @ w)))
+    return x.T @ (p - y)
+
+
+def chain(a, b, c):
+    z = a @ b + c
+    return np.sum(np.sin(z) + np.cos(z))
+
+
+def layer(a, w, b):
+    return np.maximum(a @ w + b, 0)
+
+
+def attention(q, k, v):
+    s = q @ np.swapaxes(k, -1, -2) * np.float32(0.125)
+    e = np.exp(s - np.max(s, -1, keepdims=True))
+    return (e / np.sum(e, -1, keepdims=True)) @ v
+
+
+def smooth(x, response):
+    return np.fft.irfft(np.fft.rfft(x) * response, x.shape[-1])
+
+
+def counts_of(x):
+    return np.unique(x, return_counts=True)
+
+
+PRODUCTS = [
+    Row("products", "float32, 4096", product, matrices((4096, 4096), (4096, 4096)), lambda t, a, b: a @ b),
+    Row("products", "float64, 4096", product, matrices((4096, 4096), (4096, 4096), dtype="f8"), lambda t, a, b: a @ b),
+    Row("products", "4096 of 64 x 64", product, matrices((4096, 64, 64), (4096, 64, 64)), lambda t, a, b: a @ b),
+    Row("products", "1,000,000 of 4 x 4", product, matrices((1000000, 4, 4), (1000000, 4, 4)), lambda t, a, b: a @ b),
+    Row("products", "1,000,000 x 32, vector", product, matrices((1000000, 32), (32,)), lambda t, a, b: a @ b),
+    Row("products", "its transpose, vector", transposed_product, matrices((1000000, 32), (1000000,)), lambda t, a, b: a.T @ b),
+    Row("products", "logistic gradient", logistic_gradient, matrices((1000000, 32), (1000000,), (32,)),
+        lambda t, x, y, w: x.T @ (t.sigmoid(x @ w) - y), tolerance=1e-2),
+    Row("products", "layer with relu, 4096", layer, matrices((4096, 4096), (4096, 4096), (4096,)), lambda t, a, w, b: t.relu(t.addmm(b, a, w))),
+    Row("products", "a @ b + c, sin + cos, sum", chain, matrices((4096, 4096), (4096, 4096), (4096, 4096)),
+        lambda t, a, b, c: (lambda z: (t.sin(z) + t.cos(z)).sum())(a @ b + c), tolerance=None),
+    Row("products", "attention, 64 of 1024 x 64", attention, matrices((64, 1024, 64), (64, 1024, 64), (64, 1024, 64)),
+        lambda t, q, k, v: t.softmax(q @ k.transpose(-1, -2) * 0.125, -1) @ v),
+]
+
+FOURIER = [
+    Row("Fourier", "fft of 2^24, complex64", lambda x: np.fft.fft(x), matrices((1 << 24,), dtype="c8"), lambda t, x: t.fft.fft(x)),
+    Row("Fourier", "fft of 2^22, complex128", lambda x: np.fft.fft(x), matrices((1 << 22,), dtype="c16"), lambda t, x: t.fft.fft(x)),
+    Row("Fourier", "rfft of 4096 x 4096", lambda x: np.fft.rfft(x), matrices((4096, 4096)), lambda t, x: t.fft.rfft(x)),
+    Row("Fourier", "fft2 of 4096 x 4096", lambda x: np.fft.fft2(x), matrices((4096, 4096), dtype="c8"), lambda t, x: t.fft.fft2(x)),
+    Row("Fourier", "smoothing of 4096 x 4096", smooth, signals,
+        lambda t, x, r: t.fft.irfft(t.fft.rfft(x) * r, x.shape[-1])),
+]
+
+FACTORS = [
+    Row("factors", "cholesky, 4096", lambda a: np.linalg.cholesky(a), definite((), 4096), lambda t, a: t.linalg.cholesky(a)),
+    Row("factors", "solve, 4096", lambda a, b: np.linalg.solve(a, b), with_right_side(definite((), 4096), 16), lambda t, a, b: t.linalg.solve(a, b)),
+    Row("factors", "inv, 2048", lambda a: np.linalg.inv(a), definite((), 2048), lambda t, a: t.linalg.inv(a)),
+    Row("factors", "qr, 2048", lambda a: np.linalg.qr(a)[1], definite((), 2048), lambda t, a: t.linalg.qr(a)[1], tolerance=None),
+    Row("factors", "svdvals, 1024", lambda a: np.linalg.svd(a, compute_uv=False), definite((), 1024), lambda t, a: t.linalg.svdvals(a)),
+    Row("factors", "eigvalsh, 2048", lambda a: np.linalg.eigvalsh(a), definite((), 2048), lambda t, a: t.linalg.eigvalsh(a)),
+    Row("factors", "100,000 solves of 8 x 8", lambda a, b: np.linalg.solve(a, b), with_right_side(definite((100000,), 8), 1),
+        lambda t, a, b: t.linalg.solve(a, b)),
+    Row("factors", "10,000 inverses of 32 x 32", lambda a: np.linalg.inv(a), definite((10000,), 32), lambda t, a: t.linalg.inv(a)),
+    Row("factors", "100,000 det of 4 x 4", lambda a: np.linalg.det(a), definite((100000,), 4), lambda t, a: t.linalg.det(a)),
+]
+
+SORTS = [
+    Row("sorts", "sort of 10^8 float32", lambda x: np.sort(x), matrices((100000000,)), lambda t, x: t.sort(x)[0]),
+    Row("sorts", "argsort of 10^7 float64", lambda x: np.argsort(x), matrices((10000000,), dtype="f8"), lambda t, x: t.argsort(x)),
+    Row("sorts", "1,000,000 lines of 32", lambda x: np.sort(x, -1), matrices((1000000, 32)), lambda t, x: t.sort(x, -1)[0]),
+    Row("sorts", "unique with counts, 10^7", counts_of, lambda rng, divisor: [rng.integers(0, 1000000, scaled(10000000, divisor))],
+        lambda t, x: t.unique(x, return_counts=True), jax=False),
+    Row("sorts", "median of 10^7", lambda x: np.median(x), matrices((10000000,)), lambda t, x: t.median(x)),
+]
+
+UNIFORM, NORMAL = 100_000_000, 100_000_000
+EIGHT = lambda n: 8 * n  # noqa: E731
+RANDOM = [
+    Row("random", "uniform, PCG64", lambda g, n: g.random(n), stream("PCG64", UNIFORM), lambda t, g, n: t.rand(n, dtype=t.float64, device=g),
+        jax=lambda jax, g, n: jax.random.uniform(g, (n,), "float64"), bytes=EIGHT),
+    Row("random", "uniform float32, PCG64", lambda g, n: g.random(n, np.float32), stream("PCG64", UNIFORM), lambda t, g, n: t.rand(n, device=g),
+        jax=lambda jax, g, n: jax.random.uniform(g, (n,), "float32"), bytes=lambda n: 4 * n),
+    Row("random", "uniform, Philox", lambda g, n: g.random(n), stream("Philox", UNIFORM), bytes=EIGHT, jax=False),
+    Row("random", "uniform, MT19937", lambda g, n: g.random(n), stream("MT19937", UNIFORM / 10), bytes=EIGHT, jax=False),
+    Row("random", "normal, PCG64", lambda g, n: g.standard_normal(n), stream("PCG64", NORMAL), lambda t, g, n: t.randn(n, dtype=t.float64, device=g),
+        jax=lambda jax, g, n: jax.random.normal(g, (n,), "float64"), bytes=EIGHT),
+    Row("random", "normal float32, PCG64", lambda g, n: g.standard_normal(n, np.float32), stream("PCG64", NORMAL),
+        lambda t, g, n: t.randn(n, device=g), jax=lambda jax, g, n: jax.random.normal(g, (n,), "float32"), bytes=lambda n: 4 * n),
+    Row("random", "exponential, PCG64", lambda g, n: g.standard_exponential(n), stream("PCG64", NORMAL), bytes=EIGHT,
+        jax=lambda jax, g, n: jax.random.exponential(g, (n,), "float64")),
+    Row("random", "integers below 1000, PCG64", lambda g, n: g.integers(0, 1000, n), stream("PCG64", UNIFORM),
+        lambda t, g, n: t.randint(1000, (n,), device=g), jax=lambda jax, g, n: jax.random.randint(g, (n,), 0, 1000, "int64"), bytes=EIGHT),
+]
+
+ROWS = PRODUCTS + FOURIER + FACTORS + SORTS + RANDOM
