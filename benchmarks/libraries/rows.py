@@ -51,7 +51,8 @@ def with_right_side(matrices_of, columns):
 
 def stream(kind, count):
     def make(rng, divisor):
-        return [np.random.Generator(getattr(np.random, kind)(1)), scaled(count, divisor)]
+        # The array says where the numbers are wanted: a compiled function runs where its arrays are.
+        return [np.zeros(1), np.random.Generator(getattr(np.random, kind)(1)), scaled(count, divisor)]
     return make
 
 
@@ -146,20 +147,20 @@ SORTS = [
 UNIFORM, NORMAL = 100_000_000, 100_000_000
 EIGHT = lambda n: 8 * n  # noqa: E731
 RANDOM = [
-    Row("random", "uniform, PCG64", lambda g, n: g.random(n), stream("PCG64", UNIFORM), lambda t, g, n: t.rand(n, dtype=t.float64, device=g),
-        jax=lambda jax, g, n: jax.random.uniform(g, (n,), "float64"), bytes=EIGHT),
-    Row("random", "uniform float32, PCG64", lambda g, n: g.random(n, np.float32), stream("PCG64", UNIFORM), lambda t, g, n: t.rand(n, device=g),
-        jax=lambda jax, g, n: jax.random.uniform(g, (n,), "float32"), bytes=lambda n: 4 * n),
-    Row("random", "uniform, Philox", lambda g, n: g.random(n), stream("Philox", UNIFORM), bytes=EIGHT, jax=False),
-    Row("random", "uniform, MT19937", lambda g, n: g.random(n), stream("MT19937", UNIFORM / 10), bytes=EIGHT, jax=False),
-    Row("random", "normal, PCG64", lambda g, n: g.standard_normal(n), stream("PCG64", NORMAL), lambda t, g, n: t.randn(n, dtype=t.float64, device=g),
-        jax=lambda jax, g, n: jax.random.normal(g, (n,), "float64"), bytes=EIGHT),
-    Row("random", "normal float32, PCG64", lambda g, n: g.standard_normal(n, np.float32), stream("PCG64", NORMAL),
-        lambda t, g, n: t.randn(n, device=g), jax=lambda jax, g, n: jax.random.normal(g, (n,), "float32"), bytes=lambda n: 4 * n),
-    Row("random", "exponential, PCG64", lambda g, n: g.standard_exponential(n), stream("PCG64", NORMAL), bytes=EIGHT,
-        jax=lambda jax, g, n: jax.random.exponential(g, (n,), "float64")),
-    Row("random", "integers below 1000, PCG64", lambda g, n: g.integers(0, 1000, n), stream("PCG64", UNIFORM),
-        lambda t, g, n: t.randint(1000, (n,), device=g), jax=lambda jax, g, n: jax.random.randint(g, (n,), 0, 1000, "int64"), bytes=EIGHT),
+    Row("random", "uniform, PCG64", lambda like, g, n: g.random(n), stream("PCG64", UNIFORM), lambda t, like, g, n: t.rand(n, dtype=t.float64, device=g),
+        jax=lambda jax, like, g, n: jax.random.uniform(g, (n,), "float64"), bytes=EIGHT),
+    Row("random", "uniform float32, PCG64", lambda like, g, n: g.random(n, np.float32), stream("PCG64", UNIFORM), lambda t, like, g, n: t.rand(n, device=g),
+        jax=lambda jax, like, g, n: jax.random.uniform(g, (n,), "float32"), bytes=lambda n: 4 * n),
+    Row("random", "uniform, Philox", lambda like, g, n: g.random(n), stream("Philox", UNIFORM), bytes=EIGHT, jax=False),
+    Row("random", "uniform, MT19937", lambda like, g, n: g.random(n), stream("MT19937", UNIFORM / 10), bytes=EIGHT, jax=False),
+    Row("random", "normal, PCG64", lambda like, g, n: g.standard_normal(n), stream("PCG64", NORMAL), lambda t, like, g, n: t.randn(n, dtype=t.float64, device=g),
+        jax=lambda jax, like, g, n: jax.random.normal(g, (n,), "float64"), bytes=EIGHT),
+    Row("random", "normal float32, PCG64", lambda like, g, n: g.standard_normal(n, np.float32), stream("PCG64", NORMAL),
+        lambda t, like, g, n: t.randn(n, device=g), jax=lambda jax, like, g, n: jax.random.normal(g, (n,), "float32"), bytes=lambda n: 4 * n),
+    Row("random", "exponential, PCG64", lambda like, g, n: g.standard_exponential(n), stream("PCG64", NORMAL), bytes=EIGHT,
+        jax=lambda jax, like, g, n: jax.random.exponential(g, (n,), "float64")),
+    Row("random", "integers below 1000, PCG64", lambda like, g, n: g.integers(0, 1000, n), stream("PCG64", UNIFORM),
+        lambda t, like, g, n: t.randint(1000, (n,), device=g), jax=lambda jax, like, g, n: jax.random.randint(g, (n,), 0, 1000, "int64"), bytes=EIGHT),
 ]
 
 ROWS = PRODUCTS + FOURIER + FACTORS + SORTS + RANDOM

@@ -13,6 +13,7 @@ import os
 import statistics
 import sys
 import time
+import types
 
 if __package__ in (None, ""):
     sys.path[0] = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -24,10 +25,17 @@ import numpy as np
 import npcc
 
 from .. import machine
-from ..peers import with_module
+from .. import peers as array_peers
 from .rows import ROWS
 
 ROUNDS = 5
+
+
+def with_module(function, module):
+    """The function, which may be a lambda, with `np` standing for another module."""
+    if function.__name__ == "<lambda>":
+        return types.FunctionType(function.__code__, dict(function.__globals__, np=module))
+    return array_peers.with_module(function, module)
 
 
 class Npcc:
@@ -77,6 +85,7 @@ class Jax:
         os.environ["XLA_PYTHON_CLIENT_PREALLOCATE"] = "false"
         import jax
         jax.config.update("jax_enable_x64", True)
+        jax.config.update("jax_default_matmul_precision", "highest")  # as the others compute: no TF32
         self.jax, self.last = jax, None
 
     def put(self, argument):
@@ -88,7 +97,7 @@ class Jax:
         if row.jax is False:
             return None
         if row.jax:
-            call = self.jax.jit(lambda *a: row.jax(self.jax, *a), static_argnums=1)
+            call = self.jax.jit(lambda *a: row.jax(self.jax, *a), static_argnums=2)
         else:
             call = self.jax.jit(with_module(row.run, self.jax.numpy))
 
@@ -120,7 +129,7 @@ class Torch:
 
 def peers_of(target):
     peers = {"npcc": Npcc(target)}
-    for name, make in {"numpy": NumPy} .items() if target == "cpu" else {"cupy": CuPy, "jax": Jax, "torch": Torch}.items():
+    for name, make in ({"numpy": NumPy} if target == "cpu" else {"cupy": CuPy, "jax": Jax, "torch": Torch}).items():
         try:
             peers[name] = make()
         except ImportError as missing:
@@ -205,7 +214,7 @@ def main():
         times, failed = measure(row, peers, divisor, options.seconds / ROUNDS)
         line = dict(group=row.group, name=row.name, ms=times, failed=failed)
         if row.bytes:
-            count = row.arguments(np.random.default_rng(0), divisor)[1]
+            count = row.arguments(np.random.default_rng(0), divisor)[-1]
             line["of_the_copy"] = copy_milliseconds(row.bytes(count), options.target, options.seconds / ROUNDS) / times["npcc"]
         rows.append(line)
         print(f"{row.group:9} {row.name:28}" + "".join(f"  {name} {ms:10.4f}" for name, ms in times.items())

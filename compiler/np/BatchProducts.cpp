@@ -21,7 +21,7 @@ using namespace np;
 
 namespace {
 // Rows and columns, and multiplications of one product, from which a library is faster than a sum for each element.
-constexpr int64_t fewestRows = 4, fewestOnDevice = 64, fewestOnHost = 32768;
+constexpr int64_t fewestRows = 4, fewestOnDevice = 4096, fewestOnHost = 32768;
 
 /// One factor as it was before it was spread over the rows or columns of the other one.
 struct Factor {

@@ -1,5 +1,6 @@
 // Draws from the streams of bit generators (kernels/words.cu, reject.cu).
 #include "runtime/cuda/Random.h"
+#include "runtime/cpu/ThreadPool.h"
 #include "runtime/cuda/Embed.h"
 #include "runtime/cuda/RandomWords.h"
 #include "runtime/cuda/kernels/RandomParams.h"
@@ -165,10 +166,12 @@ private:
     NPCC_TRY(device.copyOut(tails.data(), params.tails, count * int64_t(sizeof(Tail))));
     std::vector<int64_t> indices(count);
     std::vector<double> values(count);
-    for (int64_t k = 0; k < count; ++k) {
-      indices[k] = tails[k].index;
-      values[k] = draw.tail(draw, tails[k].units);
-    }
+    parallelLoop(count, 256, [&](int64_t from, int64_t to) {
+      for (int64_t k = from; k < to; ++k) {
+        indices[k] = tails[k].index;
+        values[k] = draw.tail(draw, tails[k].units);
+      }
+    });
     char *place = reinterpret_cast<char *>(params.tails);
     NPCC_TRY(device.copyIn(place, indices.data(), count * 8));
     NPCC_TRY(device.copyIn(place + count * 8, values.data(), count * 8));

@@ -14,23 +14,40 @@ struct Attempts {
   uint32_t before[tileUnits / 32];
   uint16_t slowUnits[tileUnits]; // in any order
   uint8_t info[tileUnits];       // of slow ones: units taken; with 128 where no number comes of it
-  int slowCount, exit;
+  int slowCount, exit, mostTaken;
+
+  __device__ bool isSlow(int i) const { return slow[i / 32] >> i % 32 & 1; }
+  /// The nearest slow unit before i whose attempt may take i; -1 if there is none.
+  __device__ int slowBefore(int i) const {
+    for (int at = i - 1; at >= 0 && at > i - mostTaken; --at)
+      if (isSlow(at))
+        return at;
+    return -1;
+  }
+  /// Whether slow unit i begins an attempt where the first `entry` units do not: goes on from the last unit that no attempt before it can have taken.
+  __device__ bool isBeginning(int i, int entry) const {
+    int from = i;
+    for (int earlier = slowBefore(from); earlier >= 0; earlier = slowBefore(from))
+      from = earlier;
+    int next = entry;
+    for (; from < i; ++from)
+      if (from >= next && isSlow(from))
+        next = from + (info[from] & 127);
+    return i >= next;
+  }
+  __device__ void clear(int i) { atomicAnd(&emits[i / 32], ~(1u << i % 32)); }
 };
 
 /// The attempts of a tile that begins at `base`, from unit `entry` on. All threads.
-template <typename Method> __device__ void findAttempts(const Method &method, Attempts &found, int64_t base, int entry,
-                                                        typename Method::Unit (&units)[tileUnits / tileThreads]) {
+template <typename Method> __device__ void findAttempts(const Method &method, Attempts &found, int64_t base, int entry) {
   int lane = threadIdx.x % 32;
   if (threadIdx.x == 0)
-    found.slowCount = found.exit = 0;
+    found.slowCount = found.exit = found.mostTaken = 0;
   __syncthreads();
-#pragma unroll
-  for (int k = 0; k < tileUnits / tileThreads; ++k)
-    units[k] = method.unit(base + k * tileThreads + threadIdx.x);
 #pragma unroll
   for (int k = 0; k < tileUnits / tileThreads; ++k) {
     int i = k * tileThreads + threadIdx.x;
-    bool isSlow = !method.isFast(units[k]);
+    bool isSlow = !method.isFast(method.unit(base + i));
     uint32_t slow = __ballot_sync(~0u, isSlow);
     if (lane == 0) {
       found.slow[i / 32] = slow;
@@ -43,26 +60,22 @@ template <typename Method> __device__ void findAttempts(const Method &method, At
   if constexpr (!Method::takesOne) {
 #pragma unroll 1
     for (int k = threadIdx.x; k < found.slowCount; k += tileThreads) {
-      int i = found.slowUnits[k];
-      found.info[i] = uint8_t(method.attempt(base + i, method.unit(base + i)));
+      int i = found.slowUnits[k], info = method.attempt(base + i, method.unit(base + i));
+      found.info[i] = uint8_t(info);
+      atomicMax(&found.mostTaken, info & 127);
     }
     __syncthreads();
-    if (threadIdx.x == 0) {
-      int next = entry;
-      for (int i = 0; i < entry; ++i)
-        found.emits[i / 32] &= ~(1u << i % 32);
+    for (int i = threadIdx.x; i < entry; i += tileThreads)
+      found.clear(i);
 #pragma unroll 1
-      for (int word = 0; word < tileUnits / 32; ++word)
-        for (uint32_t slow = found.slow[word]; slow; slow &= slow - 1) {
-          int i = 32 * word + __ffs(slow) - 1;
-          if (i < next)
-            continue;
-          int info = found.info[i];
-          next = i + (info & 127);
-          for (int used = i + (info < 128); used < next && used < tileUnits; ++used)
-            found.emits[used / 32] &= ~(1u << used % 32);
-        }
-      found.exit = next > tileUnits ? next - tileUnits : 0;
+    for (int k = threadIdx.x; k < found.slowCount; k += tileThreads) {
+      int i = found.slowUnits[k], info = found.info[i], next = i + (info & 127);
+      if (!found.isBeginning(i, entry))
+        continue;
+      for (int used = i + (info < 128); used < next && used < tileUnits; ++used)
+        found.clear(used);
+      if (next > tileUnits)
+        found.exit = next - tileUnits;
     }
     __syncthreads();
   }
@@ -97,8 +110,7 @@ template <typename Method> __device__ void countTiles(const RejectParams &p) {
   __shared__ int warps[tileThreads / 32];
   Method method(p, tables);
   for (int64_t tile = blockIdx.x; tile < p.tiles; tile += gridDim.x) {
-    typename Method::Unit units[tileUnits / tileThreads];
-    findAttempts(method, found, tile * tileUnits, 0, units);
+    findAttempts(method, found, tile * tileUnits, 0);
     int count = countNumbers(found, warps);
     if (threadIdx.x == 0)
       p.tile[tile] = {found.exit, count, 0, found.exit, count, 0, 0};
@@ -113,7 +125,6 @@ template <typename Method> __device__ void emitTiles(const RejectParams &p) {
   Method method(p, tables);
   auto *out = static_cast<typename Method::Number *>(p.out);
   for (int64_t tile = blockIdx.x; tile < p.tiles; tile += gridDim.x) {
-    typename Method::Unit units[tileUnits / tileThreads];
     int64_t base = tile * tileUnits, before = p.tile ? p.tile[tile].before : base;
     if (before >= p.wanted)
       return;
@@ -122,7 +133,7 @@ template <typename Method> __device__ void emitTiles(const RejectParams &p) {
         out[i] = method.number(method.unit(i));
       continue;
     }
-    findAttempts(method, found, base, p.tile[tile].entry, units);
+    findAttempts(method, found, base, p.tile[tile].entry);
     countNumbers(found, warps);
     // Where in the result the number of unit i goes; -1: it gives none that is wanted.
     auto indexOf = [&](int i) -> int64_t {
@@ -130,14 +141,14 @@ template <typename Method> __device__ void emitTiles(const RejectParams &p) {
       int64_t index = before + found.before[i / 32] + __popc(emits & (bit - 1));
       return emits & bit && index < p.wanted ? index : -1;
     };
-#pragma unroll
+#pragma unroll 4
     for (int k = 0; k < tileUnits / tileThreads; ++k) {
       int i = k * tileThreads + threadIdx.x;
       int64_t index = indexOf(i);
       if (index >= 0)
-        out[index] = method.number(units[k]);
+        out[index] = method.number(method.unit(base + i));
       if (index == p.wanted - 1)
-        p.result->end = base + i + (!Method::takesOne && found.slow[i / 32] >> i % 32 & 1 ? found.info[i] & 127 : 1);
+        p.result->end = base + i + (!Method::takesOne && found.isSlow(i) ? found.info[i] & 127 : 1);
     }
     if constexpr (!Method::takesOne)
 #pragma unroll 1
