@@ -8,6 +8,7 @@
 #include "runtime/cuda/Kernels.h"
 #include "runtime/cuda/Module.h"
 #include "runtime/cuda/Random.h"
+#include "runtime/cuda/SmallMatrices.h"
 #include "runtime/cuda/Sort.h"
 #include <limits>
 
@@ -193,6 +194,10 @@ Status CudaDevice::fourier(const FourierShape &shape, const View &in, const View
 }
 
 Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) {
+  if (isSmallRoutine(routine, inputs, operands)) {
+    done = true;
+    return runSmall(*this, routine, operands, failed);
+  }
   done = cusolver.has(routine);
   DeviceSpan span(*this, NPCC_TRACE_LIBRARY, routine);
   return done ? cusolver.run(*this, routine, inputs, count, operands, failed) : Status();

@@ -209,7 +209,8 @@ private:
       space = Space::Shared;
     else if (space == Space::Generic && (address & windowMask) == localWindow)
       space = Space::Local;
-    address = space == Space::Shared || space == Space::Local ? address & ~windowMask : address;
+    if (space == Space::Shared || space == Space::Local) // of 32 bits, in which a sum wraps around
+      address = uint32_t(address);
     switch (space) {
     case Space::Shared:
       return address + bytes <= shared.size() ? shared.data() + address : nullptr;

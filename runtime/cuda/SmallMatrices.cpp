@@ -1,0 +1,82 @@
+// Stacks of small matrices (kernels/small.cu): a library takes a call and several launches for each step, and asks for
+// the addresses of all of them.
+#include "runtime/cuda/SmallMatrices.h"
+#include "runtime/Buffer.h"
+#include "runtime/Element.h"
+#include "runtime/cuda/CudaDevice.h"
+#include "runtime/cuda/Embed.h"
+#include "runtime/cuda/kernels/SmallParams.h"
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+NPCC_KERNELS(small, "small")
+
+namespace npcc::rt::cuda {
+namespace {
+
+struct Routine {
+  const char *name;
+  npcc_kernel kernels[4]; // by dtype from FLOAT32 on
+};
+#define ROUTINE(name)                                                                                                  \
+  {                                                                                                                    \
+    name, {                                                                                                            \
+      {&smallImage, "npcc_small_" name "_float32", nullptr}, {&smallImage, "npcc_small_" name "_float64", nullptr},    \
+          {&smallImage, "npcc_small_" name "_complex64", nullptr}, {                                                   \
+        &smallImage, "npcc_small_" name "_complex128", nullptr                                                         \
+      }                                                                                                                \
+    }                                                                                                                  \
+  }
+Routine routines[] = {ROUTINE("lu"), ROUTINE("solve"), ROUTINE("cholesky")};
+
+Routine *findRoutine(const char *name) {
+  auto *found = std::find_if(std::begin(routines), std::end(routines),
+                             [&](const Routine &routine) { return !strcmp(routine.name, name); });
+  return found == std::end(routines) ? nullptr : found;
+}
+
+int32_t typeOf(const npcc_array &array) { return array.dtype - NPCC_FLOAT32; }
+
+} // namespace
+
+bool isSmallRoutine(const char *routine, int32_t inputs, const npcc_array *operands) {
+  const npcc_array &a = operands[0];
+  return inputs == 0 && findRoutine(routine) && a.rank == 3 && a.shape[1] == a.shape[2] && a.shape[1] <= largestSmall &&
+         typeOf(a) >= 0 && typeOf(a) < 4;
+}
+
+Status runSmall(CudaDevice &device, const char *routine, const npcc_array *operands, int64_t &failed) {
+  const npcc_array &a = operands[0];
+  Routine &found = *findRoutine(routine);
+  bool isSolve = !strcmp(routine, "solve"), isLu = !strcmp(routine, "lu");
+  int64_t n = a.shape[1], none = INT64_MAX;
+  OwnedBuffer failure;
+  NPCC_TRY(failure.allocate(device, sizeof none));
+  if (!isLu)
+    NPCC_TRY(device.copyIn(failure.get(), &none, sizeof none));
+  SmallParams params{};
+  params.matrices = a.data;
+  params.sides = isSolve ? operands[1].data : nullptr;
+  params.columns = !isSolve ? 0 : operands[1].rank > 2 ? operands[1].shape[1] : 1;
+  params.parities = isLu ? operands[1].data : nullptr;
+  params.count = a.shape[0];
+  params.failed = reinterpret_cast<unsigned long long *>(failure.get());
+  params.n = int32_t(n);
+  params.lanes = int32_t(std::bit_ceil(uint64_t(n)));
+  int64_t groups = smallThreads / params.lanes;
+  LaunchShape shape{{std::min<int64_t>((params.count + groups - 1) / groups, 32 * device.multiprocessors()), 1, 1},
+                    {smallThreads, 1, 1},
+                    groups * n * (n | 1) * elementSize(a.dtype),
+                    false};
+  void *arguments[] = {&params};
+  NPCC_TRY(device.launch(found.kernels[typeOf(a)], shape, arguments));
+  if (isLu) // singular matrices have factors
+    return {};
+  int64_t first;
+  NPCC_TRY(device.copyOut(&first, failure.get(), sizeof first));
+  failed = first == none ? 0 : first;
+  return {};
+}
+
+} // namespace npcc::rt::cuda

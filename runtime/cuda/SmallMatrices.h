@@ -1,0 +1,17 @@
+#ifndef NPCC_RUNTIME_CUDA_SMALLMATRICES_H
+#define NPCC_RUNTIME_CUDA_SMALLMATRICES_H
+
+#include "runtime/Device.h"
+
+namespace npcc::rt::cuda {
+
+class CudaDevice;
+
+/// Whether the routine (LinearAlgebra.h) of matrices as small as these is one of the runtime's own.
+bool isSmallRoutine(const char *routine, int32_t inputs, const npcc_array *operands);
+/// As callLinearAlgebra.
+Status runSmall(CudaDevice &device, const char *routine, const npcc_array *operands, int64_t &failed);
+
+} // namespace npcc::rt::cuda
+
+#endif

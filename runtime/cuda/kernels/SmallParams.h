@@ -1,0 +1,17 @@
+#ifndef NPCC_RUNTIME_CUDA_KERNELS_SMALL_PARAMS_H
+#define NPCC_RUNTIME_CUDA_KERNELS_SMALL_PARAMS_H
+#include <cstdint>
+
+// What the kernels of small.cu take: stacks of column-major matrices, and the number from 1 of the first one without a result (the largest int64 before).
+struct SmallParams {
+  void *matrices, *sides, *parities;
+  int64_t count;
+  int64_t columns; // of each right side
+  unsigned long long *failed;
+  int32_t n;
+  int32_t lanes; // threads for each matrix: a power of two, at least n
+};
+
+constexpr int largestSmall = 32, smallThreads = 64;
+
+#endif

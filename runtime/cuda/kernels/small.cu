@@ -1,0 +1,201 @@
+// Factors and solutions of small matrices, up to 32 by 32: a few lanes of a warp for each, with a row each, and the matrix in shared memory. Compiled offline
+// to small.ptx (make-kernels.sh).
+#include "SmallParams.h"
+
+template <typename Real> struct Complex {
+  Real re, im;
+};
+template <typename Real> __device__ Complex<Real> operator-(Complex<Real> a, Complex<Real> b) { return {a.re - b.re, a.im - b.im}; }
+template <typename Real> __device__ Complex<Real> operator*(Complex<Real> a, Complex<Real> b) {
+  return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+/// R. L. Smith, 1962: the larger part of the divisor goes first.
+template <typename Real> __device__ Complex<Real> operator/(Complex<Real> a, Complex<Real> b) {
+  if (fabs(b.re) >= fabs(b.im)) {
+    Real ratio = b.im / b.re, scale = b.re + b.im * ratio;
+    return {(a.re + a.im * ratio) / scale, (a.im - a.re * ratio) / scale};
+  }
+  Real ratio = b.re / b.im, scale = b.re * ratio + b.im;
+  return {(a.re * ratio + a.im) / scale, (a.im * ratio - a.re) / scale};
+}
+
+template <typename T> struct Number {
+  using Real = T;
+  static __device__ T of(Real x) { return x; }
+  static __device__ Real realOf(T x) { return x; }
+  static __device__ T conjugate(T x) { return x; }
+  static __device__ Real size(T x) { return fabs(x); } // as LAPACK compares pivots
+  static __device__ T shuffle(T x, int lane, int lanes) { return __shfl_sync(~0u, x, lane, lanes); }
+};
+template <typename T> struct Number<Complex<T>> {
+  using Real = T;
+  static __device__ Complex<T> of(Real x) { return {x, 0}; }
+  static __device__ Real realOf(Complex<T> x) { return x.re; }
+  static __device__ Complex<T> conjugate(Complex<T> x) { return {x.re, -x.im}; }
+  static __device__ Real size(Complex<T> x) { return fabs(x.re) + fabs(x.im); }
+  static __device__ Complex<T> shuffle(Complex<T> x, int lane, int lanes) {
+    return {__shfl_sync(~0u, x.re, lane, lanes), __shfl_sync(~0u, x.im, lane, lanes)};
+  }
+};
+
+extern __shared__ __align__(16) char sharedMemory[];
+
+/// One matrix and its lanes. Every lane of a warp runs every line: groups beyond the last matrix work on nothing.
+template <typename T> struct Group {
+  using N = Number<T>;
+  using Real = typename N::Real;
+  const SmallParams &p;
+  int n, lanes, lane, step;
+  int64_t number;
+  bool isRow; // this lane has one
+  T *shared;
+  int row; // where the row of this lane came from
+  bool isOdd = false, isSingular = false;
+
+  __device__ Group(const SmallParams &p, int64_t first) : p(p), n(p.n), lanes(p.lanes), lane(threadIdx.x % p.lanes), step(p.n | 1) {
+    int group = threadIdx.x / lanes;
+    number = first + group;
+    isRow = lane < n && number < p.count;
+    shared = reinterpret_cast<T *>(sharedMemory) + group * n * step;
+    row = lane;
+  }
+  __device__ T &at(int i, int j) { return shared[i * step + j]; }
+  __device__ T *matrix() const { return static_cast<T *>(p.matrices) + number * n * n; }
+
+  __device__ void load() {
+    for (int j = 0; isRow && j < n; ++j)
+      at(lane, j) = matrix()[j * n + lane];
+    __syncwarp();
+  }
+  __device__ void store() {
+    for (int j = 0; isRow && j < n; ++j)
+      matrix()[j * n + lane] = at(lane, j);
+  }
+  __device__ void reportFailure() {
+    if (isRow && lane == 0)
+      atomicMin(p.failed, static_cast<unsigned long long>(number + 1));
+  }
+
+  /// P A = L U by columns; L has ones on its diagonal.
+  __device__ void factorise() {
+    for (int k = 0; k < n; ++k) {
+      Real best = isRow && lane >= k ? N::size(at(lane, k)) : Real(-1);
+      int pivot = lane;
+      for (int by = lanes / 2; by; by /= 2) {
+        Real other = __shfl_xor_sync(~0u, best, by, lanes);
+        int place = __shfl_xor_sync(~0u, pivot, by, lanes);
+        if (other > best || (other == best && place < pivot)) {
+          best = other;
+          pivot = place;
+        }
+      }
+      pivot = __shfl_sync(~0u, pivot, 0, lanes); // where NaN makes the lanes disagree
+      pivot = pivot < k || pivot >= n ? k : pivot;
+      int ofPivot = __shfl_sync(~0u, row, pivot, lanes), ofK = __shfl_sync(~0u, row, k, lanes);
+      if (pivot != k) {
+        isOdd = !isOdd;
+        row = lane == k ? ofPivot : lane == pivot ? ofK : row;
+        if (isRow) {
+          T kept = at(k, lane);
+          at(k, lane) = at(pivot, lane);
+          at(pivot, lane) = kept;
+        }
+      }
+      __syncwarp();
+      bool isZero = number < p.count && N::size(at(k, k)) == 0;
+      isSingular |= isZero;
+      if (isRow && lane > k && !isZero) {
+        T factor = at(lane, k) = at(lane, k) / at(k, k);
+        for (int j = k + 1; j < n; ++j)
+          at(lane, j) = at(lane, j) - factor * at(k, j);
+      }
+      __syncwarp();
+    }
+  }
+
+  __device__ void solve() {
+    for (int64_t column = 0; column < p.columns; ++column) {
+      T *side = static_cast<T *>(p.sides) + (number * p.columns + column) * n;
+      T x = isRow ? side[row] : N::of(0);
+      __syncwarp();
+      for (int k = 0; k < n; ++k) {
+        T known = N::shuffle(x, k, lanes);
+        if (isRow && lane > k)
+          x = x - at(lane, k) * known;
+      }
+      for (int k = n - 1; k >= 0; --k) {
+        if (isRow && lane == k)
+          x = x / at(k, k);
+        T known = N::shuffle(x, k, lanes);
+        if (isRow && lane < k)
+          x = x - at(lane, k) * known;
+      }
+      if (isRow)
+        side[lane] = isSingular ? N::of(nan("")) : x;
+    }
+  }
+
+  /// Of the lower triangle alone, in its place.
+  __device__ void cholesky() {
+    for (int k = 0; k < n; ++k) {
+      Real square = number < p.count ? N::realOf(at(k, k)) : Real(1);
+      isSingular |= !(square > 0);
+      __syncwarp();
+      Real root = sqrt(square);
+      if (isRow && lane == k)
+        at(k, k) = N::of(root);
+      if (isRow && lane > k)
+        at(lane, k) = at(lane, k) / N::of(root);
+      __syncwarp();
+      if (isRow)
+        for (int j = k + 1; j <= lane; ++j)
+          at(lane, j) = at(lane, j) - at(lane, k) * N::conjugate(at(j, k));
+      __syncwarp();
+    }
+  }
+};
+
+template <typename T, typename Body> __device__ void forGroups(const SmallParams &p, Body &&body) {
+  int64_t groups = smallThreads / p.lanes;
+  for (int64_t first = blockIdx.x * groups; first < p.count; first += gridDim.x * groups) {
+    Group<T> group(p, first);
+    group.load();
+    body(group);
+    __syncwarp();
+  }
+}
+template <typename T> __device__ void runLu(const SmallParams &p) {
+  forGroups<T>(p, [&](Group<T> &group) {
+    group.factorise();
+    group.store();
+    if (group.isRow && group.lane == 0)
+      static_cast<T *>(p.parities)[group.number] = Number<T>::of(group.isOdd ? -1 : 1);
+  });
+}
+template <typename T> __device__ void runSolve(const SmallParams &p) {
+  forGroups<T>(p, [&](Group<T> &group) {
+    group.factorise();
+    if (group.isSingular)
+      group.reportFailure();
+    group.solve();
+  });
+}
+template <typename T> __device__ void runCholesky(const SmallParams &p) {
+  forGroups<T>(p, [&](Group<T> &group) {
+    group.cholesky();
+    if (group.isSingular)
+      group.reportFailure();
+    for (int j = 0; group.isRow && j < group.n; ++j)
+      if (j <= group.lane || group.isSingular)
+        group.matrix()[j * group.n + group.lane] = group.isSingular ? Number<T>::of(nan("")) : group.at(group.lane, j);
+  });
+}
+
+#define SMALL(name, T)                                                                                                 \
+  extern "C" __global__ void __launch_bounds__(smallThreads) npcc_small_lu_##name(SmallParams p) { runLu<T>(p); }      \
+  extern "C" __global__ void __launch_bounds__(smallThreads) npcc_small_solve_##name(SmallParams p) { runSolve<T>(p); } \
+  extern "C" __global__ void __launch_bounds__(smallThreads) npcc_small_cholesky_##name(SmallParams p) { runCholesky<T>(p); }
+SMALL(float32, float)
+SMALL(float64, double)
+SMALL(complex64, Complex<float>)
+SMALL(complex128, Complex<double>)
