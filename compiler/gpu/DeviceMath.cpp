@@ -1,5 +1,5 @@
 // npcc-expand-device-math: what upstream's conversion to libdevice lacks or does less well than NumPy: absolute value and angle of complex
-// numbers, their quotient, sine and cosine (upstream's by exponentials lose the digits of small numbers), functions of f16.
+// numbers, their quotient, sine and cosine (upstream's by exponentials lose the digits of small numbers), functions of f16; sine and cosine of one number at once.
 #include "compiler/codegen/ThreadMemory.h"
 #include "compiler/gpu/Gpu.h"
 #include "dialects/Np/NarrowFloats.h"
@@ -17,6 +17,7 @@ namespace {
 
 struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
   void runOnOperation() override {
+    pairSinesAndCosines();
     SmallVector<np::LibdeviceOp> calls;
     getOperation()->walk([&](np::LibdeviceOp op) { calls.push_back(op); });
     for (np::LibdeviceOp op : calls)
@@ -28,6 +29,32 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
         op->erase();
       }
     });
+  }
+
+  /// Sine and cosine of one number have the reduction of their argument in common, and are one function of libdevice's, with the same results.
+  void pairSinesAndCosines() {
+    SmallVector<math::SinOp> sines;
+    getOperation()->walk([&](math::SinOp sine) { sines.push_back(sine); });
+    for (math::SinOp sine : sines) {
+      Type type = sine.getType();
+      bool isApproximate = arith::bitEnumContainsAll(sine.getFastmath(), arith::FastMathFlags::afn);
+      if (isApproximate || !(type.isF32() || type.isF64()))
+        continue;
+      auto partner = llvm::find_if(sine.getOperand().getUsers(), [&](Operation *user) {
+        auto cosine = dyn_cast<math::CosOp>(user);
+        return cosine && cosine->getBlock() == sine->getBlock() && cosine.getFastmath() == sine.getFastmath();
+      });
+      if (partner == sine.getOperand().getUsers().end())
+        continue;
+      Operation *cosine = *partner;
+      OpBuilder builder(cosine->isBeforeInBlock(sine) ? cosine : sine.getOperation());
+      auto both = np::LibdeviceOp::create(builder, sine.getLoc(), TypeRange{type, type},
+                                          builder.getStringAttr(type.isF32() ? "sincosf" : "sincos"), sine.getOperand());
+      sine.replaceAllUsesWith(both.getResult(0));
+      cosine->getResult(0).replaceAllUsesWith(both.getResult(1));
+      sine.erase();
+      cosine->erase();
+    }
   }
 
   void lower(np::LibdeviceOp op) {

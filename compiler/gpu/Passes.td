@@ -51,8 +51,8 @@ def ShareKernels : Pass<"npcc-share-kernels", "::mlir::ModuleOp"> {
   let summary = "kernels with the same code become one function";
 }
 def ExpandDeviceMath : Pass<"npcc-expand-device-math", "::mlir::gpu::GPUModuleOp"> {
-  let summary = "Functions of complex numbers and f16 that libdevice does not have";
+  let summary = "Functions of complex numbers and f16 that libdevice does not have; sine and cosine of one number at once";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect", "::mlir::math::MathDialect",
-                           "::mlir::LLVM::LLVMDialect"];
+                           "::mlir::LLVM::LLVMDialect", "::npcc::np::NpDialect"];
 }
 #endif

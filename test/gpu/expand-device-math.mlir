@@ -17,4 +17,30 @@ gpu.module @kernels {
     memref.store %c, %half[] : memref<f16>
     gpu.return
   }
+
+  // Sine and cosine of one number are one call; of two numbers, two.
+  // CHECK-LABEL: gpu.func @pair
+  // CHECK:       llvm.call @__nv_sincosf(%arg0, %[[SINE:.*]], %[[COSINE:.*]]) :
+  // CHECK-NOT:   math.cos
+  // CHECK:       %[[S:.*]] = llvm.load %[[SINE]]
+  // CHECK:       %[[C:.*]] = llvm.load %[[COSINE]]
+  // CHECK:       arith.addf %[[C]], %[[S]]
+  gpu.func @pair(%x: f32, %out: memref<f32>) kernel {
+    %c = math.cos %x : f32
+    %s = math.sin %x : f32
+    %r = arith.addf %c, %s : f32
+    memref.store %r, %out[] : memref<f32>
+    gpu.return
+  }
+
+  // CHECK-LABEL: gpu.func @apart
+  // CHECK:       math.sin
+  // CHECK:       math.cos
+  gpu.func @apart(%x: f64, %y: f64, %out: memref<f64>) kernel {
+    %s = math.sin %x : f64
+    %c = math.cos %y : f64
+    %r = arith.addf %s, %c : f64
+    memref.store %r, %out[] : memref<f64>
+    gpu.return
+  }
 }

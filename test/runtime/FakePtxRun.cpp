@@ -84,6 +84,7 @@ struct Thread {
   size_t place = 0;
   Wait wait = Wait::None;
   unsigned id[3];
+  bool carry = false; // of the last sum of several words
 };
 
 class Block {
@@ -637,6 +638,17 @@ bool Block::step(Thread &thread) {
       result |= (pick & 8 ? (byte & 128 ? 255 : 0) : byte) << (8 * k);
     }
     write(thread, to, result);
+  } else if (op == "addc" || op == "madc" || ((op == "add" || op == "mad") && in.has("cc"))) {
+    bool isProduct = op[0] == 'm', takesCarry = op.back() == 'c';
+    uint64_t product = truncated(operand(1), in.bits);
+    if (isProduct) {
+      unsigned __int128 all = (unsigned __int128)product * truncated(operand(2), in.bits);
+      product = truncated(uint64_t(in.has("hi") ? all >> in.bits : all), in.bits);
+    }
+    unsigned __int128 sum = (unsigned __int128)product + truncated(operand(isProduct ? 3 : 2), in.bits) + (takesCarry && thread.carry);
+    if (in.has("cc"))
+      thread.carry = (sum >> in.bits) & 1;
+    write(thread, to, truncated(uint64_t(sum), in.bits));
   } else if (op == "shf") {
     uint64_t both = truncated(operand(1), 32) | operand(2) << 32,
              count = in.has("wrap") ? operand(3) & 31 : std::min<uint64_t>(operand(3), 32);
