@@ -20,8 +20,12 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-// Rows and columns, and multiplications of one product, from which a library is faster than a sum for each element.
-constexpr int64_t fewestRows = 4, fewestOnDevice = 4096, fewestOnHost = 32768;
+// Rows and columns, and multiplications of one product, from which a call is faster than a sum for each element; on a
+// device, where a loop may become a kernel, and elsewhere: the runtime has a kernel for stacks of small matrices.
+struct Least {
+  int64_t rows, multiplications;
+};
+constexpr Least onHost{4, 32768}, onDevice{2, 8}, inLoopOnDevice{4, 64};
 
 /// One factor as it was before it was spread over the rows or columns of the other one.
 struct Factor {
@@ -43,7 +47,7 @@ std::optional<Factor> getFactor(Value value) {
 
 class Batcher {
 public:
-  Batcher(ReduceOp sum, int64_t fewest) : sum(sum), fewest(fewest), rank(getRank(sum.getInput().getType())) {}
+  Batcher(ReduceOp sum, Least least) : sum(sum), least(least), rank(getRank(sum.getInput().getType())) {}
 
   void batch() {
     auto multiply = sum.getInput().getDefiningOp<UfuncOp>();
@@ -120,9 +124,9 @@ private:
                                                  arith::ConstantIndexOp::create(builder, loc, bound));
     };
     Value m = extents[rank - 3], n = extents[rank - 2], k = extents[rank - 1];
-    Value rows = builder.createOrFold<arith::AndIOp>(loc, atLeast(m, fewestRows), atLeast(n, fewestRows));
+    Value rows = builder.createOrFold<arith::AndIOp>(loc, atLeast(m, least.rows), atLeast(n, least.rows));
     Value size = builder.createOrFold<arith::MulIOp>(loc, builder.createOrFold<arith::MulIOp>(loc, m, n), k);
-    return builder.createOrFold<arith::AndIOp>(loc, rows, atLeast(size, fewest));
+    return builder.createOrFold<arith::AndIOp>(loc, rows, atLeast(size, least.multiplications));
   }
 
   /// The stack with these two axes as rows and columns.
@@ -179,7 +183,8 @@ private:
   }
 
   ReduceOp sum;
-  int64_t fewest, rank;
+  Least least;
+  int64_t rank;
   OpBuilder builder{sum};
   Location loc = sum.getLoc();
 };
@@ -188,11 +193,11 @@ struct BatchProducts : impl::BatchProductsBase<BatchProducts> {
   void runOnOperation() override {
     if (getOperation()->hasAttr("np.thread"))
       return;
-    int64_t fewest = getTargetProperties(getOperation()).hostSharesMemory ? fewestOnHost : fewestOnDevice;
+    bool isHost = getTargetProperties(getOperation()).hostSharesMemory;
     SmallVector<ReduceOp> sums;
     getOperation()->walk([&](ReduceOp op) { sums.push_back(op); });
     for (ReduceOp sum : sums)
-      Batcher(sum, fewest).batch();
+      Batcher(sum, isHost ? onHost : sum->getParentOfType<LoopLikeOpInterface>() ? inLoopOnDevice : onDevice).batch();
   }
 };
 } // namespace

@@ -177,6 +177,8 @@ Status CudaDevice::matmul(const MatmulShape &shape, const npcc_matrix &a, const 
 
 Status CudaDevice::matmulStrided(const MatmulShape &shape, const npcc_matrix matrices[3], int64_t count,
                                  const int64_t strides[3]) {
+  if (count > 1 && isSmallProduct(shape))
+    return multiplySmall(*this, shape, matrices, count, strides);
   Gemm gemm;
   int operands[3];
   if (count > 1 && shape.k > 0 && shape.dtype >= NPCC_FLOAT16 && cublas.available() &&

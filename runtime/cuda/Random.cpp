@@ -91,9 +91,9 @@ Status findTables(CudaDevice &device, const Tables *&tables) {
 /// The part of the units that give a number, rounded down.
 double shareOf(const StreamDraw &draw) {
   if (draw.method == StreamMethod::Normal)
-    return 0.985;
+    return 0.9775;
   if (draw.method == StreamMethod::Exponential)
-    return 0.973;
+    return 0.9665;
   double units = std::ldexp(1.0, draw.unitBits), choices = double(draw.range) + 1;
   if (draw.unitBits == 1)
     return 1;

@@ -64,10 +64,11 @@ Status runSmall(CudaDevice &device, const char *routine, const npcc_array *opera
   params.failed = reinterpret_cast<unsigned long long *>(failure.get());
   params.n = int32_t(n);
   params.lanes = int32_t(std::bit_ceil(uint64_t(n)));
-  int64_t groups = smallThreads / params.lanes;
+  int64_t groups = smallThreads / params.lanes, bytes = groups * n * (n | 1) * elementSize(a.dtype);
+  params.hasRoom = 2 * params.columns > n && 2 * bytes <= 48 * 1024; // what every GPU has
   LaunchShape shape{{std::min<int64_t>((params.count + groups - 1) / groups, 32 * device.multiprocessors()), 1, 1},
                     {smallThreads, 1, 1},
-                    groups * n * (n | 1) * elementSize(a.dtype),
+                    bytes * (1 + params.hasRoom),
                     false};
   void *arguments[] = {&params};
   NPCC_TRY(device.launch(found.kernels[typeOf(a)], shape, arguments));

@@ -18,7 +18,7 @@ enum Row : int32_t {
 // block of threads.
 constexpr int64_t fewUniform = 4096, fewOthers = 32768, fewMersenne = 65536;
 /// Methods that keep the stream in memory draw so many numbers at once.
-constexpr int64_t mostAtOnce = int64_t(1) << 25;
+constexpr int64_t mostAtOnce = int64_t(1) << 26;
 
 /// What the request is to a device; false if it is nothing that devices draw.
 Status describe(Draw &draw, StreamDraw &out, bool &isKnown) {

@@ -9,7 +9,8 @@ struct SmallParams {
   int64_t columns; // of each right side
   unsigned long long *failed;
   int32_t n;
-  int32_t lanes; // threads for each matrix: a power of two, at least n
+  int32_t hasRoom; // shared memory has room for right sides beside each matrix
+  int32_t lanes;   // threads for each matrix: a power of two, at least n
 };
 
 constexpr int largestSmall = 32, smallThreads = 64;

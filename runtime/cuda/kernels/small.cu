@@ -113,6 +113,33 @@ template <typename T> struct Group {
     }
   }
 
+  /// Many right sides: a lane has a column of them, behind the matrix in shared memory.
+  __device__ void solveColumns() {
+    T *known = reinterpret_cast<T *>(sharedMemory) + (smallThreads / lanes + threadIdx.x / lanes) * n * step;
+    for (int64_t from = 0; from < p.columns; from += n) {
+      int columns = int(p.columns - from < n ? p.columns - from : n);
+      T *sides = static_cast<T *>(p.sides) + (number * p.columns + from) * n;
+      for (int c = 0; isRow && c < columns; ++c)
+        known[lane * step + c] = sides[c * n + row];
+      __syncwarp();
+      if (number < p.count && lane < columns) {
+        T *x = known + lane;
+        for (int k = 0; k < n; ++k)
+          for (int i = k + 1; i < n; ++i)
+            x[i * step] = x[i * step] - at(i, k) * x[k * step];
+        for (int k = n - 1; k >= 0; --k) {
+          x[k * step] = x[k * step] / at(k, k);
+          for (int i = 0; i < k; ++i)
+            x[i * step] = x[i * step] - at(i, k) * x[k * step];
+        }
+      }
+      __syncwarp();
+      for (int c = 0; isRow && c < columns; ++c)
+        sides[c * n + lane] = isSingular ? N::of(nan("")) : known[lane * step + c];
+      __syncwarp();
+    }
+  }
+
   __device__ void solve() {
     for (int64_t column = 0; column < p.columns; ++column) {
       T *side = static_cast<T *>(p.sides) + (number * p.columns + column) * n;
@@ -177,7 +204,10 @@ template <typename T> __device__ void runSolve(const SmallParams &p) {
     group.factorise();
     if (group.isSingular)
       group.reportFailure();
-    group.solve();
+    if (p.hasRoom)
+      group.solveColumns();
+    else
+      group.solve();
   });
 }
 template <typename T> __device__ void runCholesky(const SmallParams &p) {
