@@ -1,5 +1,6 @@
 #include "runtime/cpu/Sort.h"
 #include "runtime/Buffer.h"
+#include "runtime/cpu/ShortSort.h"
 #include "runtime/cpu/ThreadPool.h"
 #include "runtime/cpu/VectorSort.h"
 #include <algorithm>
@@ -233,9 +234,96 @@ void sortPositions(const T *in, int64_t *out, int64_t length, typename Positione
   }
 }
 
+/// An integer with a sign in whose order the elements are, of the same size, and what it was made of; all NaN become one.
+template <typename T>
+struct ShortKey {
+  using Bits = std::conditional_t<sizeof(T) == 1, uint8_t, std::conditional_t<sizeof(T) == 2, uint16_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
+  using Key = std::make_signed_t<Bits>;
+  static constexpr Bits sign = Bits(Bits(1) << (8 * sizeof(T) - 1));
+  static constexpr bool isFloat = std::is_same_v<T, Half> || std::is_floating_point_v<T>;
+
+  static NPCC_INLINE Bits turned(Bits bits) { return bits & sign ? Bits(bits ^ Bits(~sign)) : bits; }
+  static NPCC_INLINE Key of(T x) {
+    Bits bits = std::bit_cast<Bits>(x);
+    if constexpr (isFloat) {
+      Bits magnitude = Bits(bits & Bits(~sign));
+      constexpr Bits infinity = sizeof(T) == 2 ? 0x7c00 : sizeof(T) == 4 ? 0x7f800000 : Bits(0x7ff0000000000000);
+      return Key(magnitude > infinity ? magnitude : turned(bits));
+    }
+    return Key(std::is_signed_v<T> ? bits : Bits(bits ^ sign));
+  }
+  static NPCC_INLINE T back(Key key) {
+    Bits bits = Bits(key);
+    if constexpr (isFloat)
+      return std::bit_cast<T>(turned(bits));
+    return std::bit_cast<T>(std::is_signed_v<T> ? bits : Bits(bits ^ sign));
+  }
+};
+
+template <typename T>
+NPCC_INLINE void sortShort(const T *in, void *out, int64_t lines, int64_t length, bool positions) {
+  using namespace shortsort;
+  forSize(length, [&](auto size) __attribute__((always_inline)) {
+    constexpr uint64_t sign = uint64_t(1) << 63;
+    if (!positions) {
+      using Keys = ShortKey<T>;
+      sortKeys<typename Keys::Key, size>(
+          lines, length, [&](int64_t i) __attribute__((always_inline)) { return Keys::of(in[i]); },
+          [&](int64_t i, typename Keys::Key key) __attribute__((always_inline)) { static_cast<T *>(out)[i] = Keys::back(key); });
+    } else if constexpr (sizeof(T) <= 4) { // key and position in one number
+      sortKeys<int64_t, size>(
+          lines, length,
+          [&](int64_t i) __attribute__((always_inline)) { return int64_t((orderedKey(in[i]) << 32 | uint64_t(i % length)) ^ sign); },
+          [&](int64_t i, int64_t key) __attribute__((always_inline)) { static_cast<int64_t *>(out)[i] = key & 0xffffffff; });
+    } else {
+      sortPlaces<size>(
+          lines, length, [&](int64_t i) __attribute__((always_inline)) { return int64_t(orderedKey(in[i]) ^ sign); }, static_cast<int64_t *>(out));
+    }
+  });
+}
+
+// The same code for each kind of vectors.
+template <typename T>
+using SortShort = void (*)(const T *in, void *out, int64_t lines, int64_t length, bool positions);
+template <typename T>
+void sortShortPlain(const T *in, void *out, int64_t lines, int64_t length, bool positions) {
+  sortShort(in, out, lines, length, positions);
+}
+#ifdef __x86_64__
+template <typename T>
+__attribute__((target("avx2"))) void sortShort256(const T *in, void *out, int64_t lines, int64_t length, bool positions) {
+  sortShort(in, out, lines, length, positions);
+}
+template <typename T>
+__attribute__((target("avx512f,avx512vl,avx512dq,avx512bw"))) void sortShort512(const T *in, void *out, int64_t lines, int64_t length, bool positions) {
+  sortShort(in, out, lines, length, positions);
+}
+#endif
+template <typename T>
+SortShort<T> findSortShort() {
+#ifdef __x86_64__
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw"))
+    return sortShort512<T>;
+  if (__builtin_cpu_supports("avx2"))
+    return sortShort256<T>;
+#endif
+  return sortShortPlain<T>;
+}
+
 template <typename T>
 Status sortLines(Device &device, const SortShape &shape, const void *in, void *out) {
   auto *from = static_cast<const T *>(in);
+  constexpr bool isComplex = Positioned<T>::isComplex;
+  if constexpr (!isComplex)
+    if (shape.length <= shortsort::longest && shape.lines >= 8) {
+      static const SortShort<T> sort = findSortShort<T>();
+      parallelLoop(shape.lines, std::max<int64_t>(64, (1 << 12) / shape.length / 64 * 64), [&](int64_t lo, int64_t hi) {
+        int64_t first = lo * shape.length;
+        void *to = shape.positions ? static_cast<void *>(static_cast<int64_t *>(out) + first) : static_cast<T *>(out) + first;
+        sort(from + first, to, hi - lo, shape.length, shape.positions);
+      });
+      return {};
+    }
   // Long lines are sorted by all threads one after the other, short ones by one thread each.
   int64_t length = shape.length, grain = length > serialLength ? shape.lines : std::max<int64_t>(1, (1 << 12) / std::max<int64_t>(length, 1));
   if (!shape.positions) {

@@ -51,7 +51,7 @@ def kth(a):
 
 def arrays(dtype):
     random = np.random.default_rng(5)
-    for shape in ((7,), (3, 5), (2, 3, 4), (0, 3), (3, 0), (1, 700)):
+    for shape in ((7,), (3, 5), (2, 3, 4), (0, 3), (3, 0), (1, 700), (9, 12)):
         a = random.integers(0, 5, shape).astype(dtype)
         if a.dtype.kind in "fc" and a.size:
             a.flat[::3] = np.nan
