@@ -7,7 +7,9 @@ namespace npcc::rt {
 
 Arguments::~Arguments() {
   for (int32_t k = 0; k < transferCount; ++k)
-    if (transfers[k].base)
+    if (transfers[k].passage)
+      delete transfers[k].passage;
+    else if (transfers[k].base)
       releaseBuffer(transfers[k].base, nullptr);
 }
 
@@ -52,6 +54,8 @@ Status Arguments::bindArray(int32_t k) {
   std::copy_n(given->strides, given->rank, array.strides);
   if (given->device != NPCC_CPU)
     everyArrayOnHost = false;
+  else
+    NPCC_TRY(waitForHost(array.range));
   if (given->device != device->id)
     NPCC_TRY(findDevice(given->device, array.source));
   return (array.source ? array.source : device)->orderBuffer(given->base);
@@ -81,7 +85,7 @@ void Arguments::planTransfers() {
     if (function.params[k].kind != NPCC_ARRAY || !arrays[k].source || arrays[k].transfer >= 0)
       continue;
     Transfer &transfer = transfers[transferCount];
-    transfer = {k, false, arrays[k].range, nullptr, nullptr};
+    transfer = {k, false, arrays[k].range, nullptr, nullptr, nullptr};
     arrays[k].transfer = transferCount;
     for (bool grown = true; grown;) {
       grown = false;
@@ -103,14 +107,22 @@ void Arguments::planTransfers() {
 Status Arguments::bringContiguous(Transfer &transfer) {
   ArrayArgument &array = arrays[transfer.first];
   View from = callerView(array);
-  NPCC_TRY(newBuffer(*device, elementCount(from) * from.elementSize, nullptr, transfer.base));
+  if (array.contiguous && array.source->onHost() && !device->onHost()) {
+    std::unique_ptr<Passage> passage;
+    NPCC_TRY(device->beginPassage(array.range, passage));
+    transfer.passage = passage.release();
+  }
+  if (transfer.passage)
+    transfer.base = transfer.passage->base;
+  else
+    NPCC_TRY(newBuffer(*device, elementCount(from) * from.elementSize, nullptr, transfer.base));
   View to = contiguousLike(from, transfer.base);
   transfer.deviceLow = to.data;
   array.base = transfer.base;
   array.data = to.data;
   array.contiguous = array.aligned = true;
   std::copy_n(to.strides, to.rank, array.strides);
-  return copyView(*device, to, *array.source, from);
+  return transfer.passage ? Status() : copyView(*device, to, *array.source, from);
 }
 
 Status Arguments::bringCovering(Transfer &transfer) {
@@ -146,12 +158,24 @@ Status Arguments::bringIn() {
   return {};
 }
 
-Status Arguments::bringBack() {
+Status Arguments::arrive() {
+  for (int32_t k = 0; k < transferCount; ++k)
+    if (transfers[k].passage)
+      NPCC_TRY(transfers[k].passage->arrive());
+  return {};
+}
+
+Status Arguments::bringBack(bool overlaps) {
   for (int32_t k = 0; k < function.param_count; ++k) {
     if (function.params[k].kind != NPCC_ARRAY || !function.params[k].written || arrays[k].transfer < 0 || arrays[k].refusesStores())
       continue;
     // Only the array's own elements: others may lie between them.
     const ArrayArgument &array = arrays[k];
+    // A list is put together of the elements when the call returns.
+    if (Passage *passage = transfers[array.transfer].passage; passage && overlaps && !function.params[k].weak) {
+      NPCC_TRY(passage->depart(array.range, array.data));
+      continue;
+    }
     NPCC_TRY(copyView(*array.source, callerView(array), *device, deviceView(array)));
   }
   return {};

@@ -33,6 +33,7 @@ struct Transfer {
   ByteRange callerRange;
   char *deviceLow;
   void *base;
+  Passage *passage; // the way that it comes, if not by a plain copy: owns the base
 };
 
 class Arguments {
@@ -44,8 +45,10 @@ public:
   /// Checks kinds, dtypes and ranks, and finds out which arrays must be brought.
   Status bind(Device &device);
   Status bringIn();
-  /// Copies written arrays back to where they came from.
-  Status bringBack();
+  /// What is still on its way has come before the work that this thread sends from now on.
+  Status arrive();
+  /// Copies written arrays back to where they came from; `overlaps`: they may come later (Overlap.h).
+  Status bringBack(bool overlaps);
 
   bool anyTransferred() const { return transferCount > 0; }
   bool allOnHost() const { return everyArrayOnHost; }

@@ -253,7 +253,10 @@ void rollBackLedger(Ledger *ledger) {
 
 Status newBuffer(Device &device, int64_t bytes, Ledger *ledger, void *&base) {
   std::unique_ptr<Buffer> buffer(new Buffer);
-  NPCC_TRY(device.pool.allocate(bytes, &buffer->base, buffer->block));
+  Status status = device.pool.allocate(bytes, &buffer->base, buffer->block);
+  if (status.code() == NPCC_MEMORY_ERROR && device.dropPassages())
+    status = device.pool.allocate(bytes, &buffer->base, buffer->block);
+  NPCC_TRY(std::move(status));
   base = buffer->base;
   buffer->bytes = bytes;
   buffer->references = 1;

@@ -132,7 +132,7 @@ Status devicesOf(const npcc_call_options &options, std::vector<Device *> &device
 }
 
 Status runVariant(const Arguments &arguments, const npcc_variant &variant, const npcc_call_options &options,
-                  Device &home, Device *&ranOn, Slots &slots) {
+                  Device &home, bool overlaps, Device *&ranOn, Slots &slots) {
   ranOn = &home;
   if (variant.distributed) {
     std::vector<Device *> devices;
@@ -144,7 +144,7 @@ Status runVariant(const Arguments &arguments, const npcc_variant &variant, const
   frame.device = &home;
   frame.options = &options;
   // The caller's memory may be page-locked, and then a copy from it may still be under way.
-  return runOn(frame, variant.entry, slots, !options.asynchronous || arguments.anyTransferred());
+  return runOn(frame, variant.entry, slots, !overlaps && (!options.asynchronous || arguments.anyTransferred()));
 }
 
 Status callFunction(const npcc_function &function, const npcc_call_options &options, const npcc_value *args,
@@ -154,6 +154,9 @@ Status callFunction(const npcc_function &function, const npcc_call_options &opti
   Device *home;
   NPCC_TRY(findDevice(options.device, home));
   DeviceScope scope(*home);
+  bool overlaps = isOverlapping() && !home->onHost() && options.device_count == 1;
+  if (overlaps)
+    NPCC_TRY(beginOverlappedCall());
   Arguments arguments(function, args);
   NPCC_TRY(arguments.bind(*home));
   NPCC_TRY(arguments.bringIn());
@@ -165,18 +168,19 @@ Status callFunction(const npcc_function &function, const npcc_call_options &opti
   if (!variant)
     return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "{} was not compiled for {}", function.signature,
                      home->target == NPCC_TARGET_CUDA ? "cuda" : "these arguments on the cpu");
+  NPCC_TRY(arguments.arrive());
   Device *ranOn;
-  Status status = runVariant(arguments, *variant, options, *home, ranOn, slots);
+  Status status = runVariant(arguments, *variant, options, *home, overlaps, ranOn, slots);
   // In-place effects are the caller's, whether the function failed later or not.
   if (arguments.anyTransferred()) {
-    Status back = arguments.bringBack();
+    Status back = arguments.bringBack(overlaps);
     if (status.ok() && !back.ok()) {
       slots.discardResults();
       return back;
     }
   }
   NPCC_TRY(std::move(status));
-  return giveResults(arguments, slots, *ranOn, results);
+  return giveResults(arguments, slots, *ranOn, overlaps, results);
 }
 
 /// The function's signature and place, where somebody records.

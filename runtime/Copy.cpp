@@ -115,6 +115,9 @@ npcc_status npcc_rt_copy(npcc_array *to, const npcc_array *from) {
     NPCC_TRY(findDevice(from->device, fromDevice));
     NPCC_TRY(toDevice->orderBuffer(to->base));
     NPCC_TRY(fromDevice->orderBuffer(from->base));
+    for (const npcc_array *array : {static_cast<const npcc_array *>(to), from})
+      if (array->device == NPCC_CPU)
+        NPCC_TRY(waitForHost(rangeOf(viewOf(*array))));
     NPCC_TRY(copyView(*toDevice, viewOf(*to), *fromDevice, viewOf(*from)));
     // Blocking, and a place where errors of earlier asynchronous work come to light.
     for (Device *device : {toDevice, fromDevice}) {

@@ -104,6 +104,7 @@ void npcc_rt_trim(void) {
     if (device.target == NPCC_TARGET_CUDA && cuda::forkedAfterInit())
       return;
     DeviceScope scope(device);
+    device.dropPassages();
     device.pool.trim();
   });
 }

@@ -7,6 +7,7 @@
 #define NPCC_RUNTIME_DEVICE_H
 
 #include "runtime/Fourier.h"
+#include "runtime/Passage.h"
 #include "runtime/Pool.h"
 #include "runtime/Sort.h"
 #include "runtime/Status.h"
@@ -53,6 +54,13 @@ public:
   virtual Status copyOut(void *to, const void *from, int64_t bytes) = 0;
   virtual Status copyWithin(void *to, const void *from, int64_t bytes) = 0;
   virtual Status copyFromPeer(void *to, Device &peer, const void *from, int64_t bytes) = 0;
+  /// Begins a copy of an array of the host, for a call, beside what the device does; null where that is not worth it.
+  virtual Status beginPassage(const ByteRange &from, std::unique_ptr<Passage> &passage) { return {}; }
+  /// Begins a copy to the host of what this thread's work so far leaves in a buffer of the device. `toBase`, `fromBase`: the buffers, which are held
+  /// until it is over. Only for devices that are not the host.
+  virtual Status beginDeparture(const ByteRange &to, void *toBase, const void *from, void *fromBase) { return {}; }
+  /// Gives memory back that is kept for later passages; whether there was any.
+  virtual bool dropPassages() { return false; }
   /// Both views on this device, not overlapping, already normalised (View.h).
   virtual Status copyStrided(const View &to, const View &from) = 0;
 

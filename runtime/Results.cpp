@@ -4,6 +4,7 @@
 #include "runtime/Frame.h"
 #include "runtime/Kept.h"
 #include <algorithm>
+#include <cstring>
 #include <cstdlib>
 
 namespace npcc::rt {
@@ -177,8 +178,9 @@ bool mapOntoCaller(const Arguments &arguments, const ArrayArgument &owner, npcc_
   return true;
 }
 
-/// Moves results of one base to the CPU; `views` are the results that share it.
-Status bringToHost(Device &device, npcc_array **views, int32_t count) {
+/// Moves results of one base to the CPU; `views` are the results that share it. `overlaps`: the elements may come later, but for numbers, which are read
+/// when the call returns.
+Status bringToHost(Device &device, npcc_array **views, int32_t count, bool overlaps) {
   Device *host;
   NPCC_TRY(findDevice(NPCC_CPU, host));
   ByteRange covering = rangeOf(viewOf(*views[0]));
@@ -192,7 +194,11 @@ Status bringToHost(Device &device, npcc_array **views, int32_t count) {
   // on sharing their elements.
   if (count > 1 || covering.bytes() <= elementCount(first) * first.elementSize) {
     NPCC_TRY(newBuffer(*host, covering.bytes(), nullptr, base));
-    if (Status status = copyBytes(*host, base, device, covering.low, covering.bytes()); !status.ok()) {
+    bool later = overlaps && !covering.empty() && std::all_of(views, views + count, [](npcc_array *view) { return view->rank > 0; });
+    ByteRange to{static_cast<char *>(base), static_cast<char *>(base) + covering.bytes()};
+    Status status = later ? device.beginDeparture(to, base, covering.low, views[0]->base)
+                          : copyBytes(*host, base, device, covering.low, covering.bytes());
+    if (!status.ok()) {
       releaseBuffer(base, nullptr);
       return status;
     }
@@ -243,7 +249,7 @@ Status takeKept(int64_t number, bool toHost, npcc_array &array) {
     for (npcc_array &other : keptArrays())
       if (other.base == found->base && other.device == found->device)
         same.push_back(&other);
-    NPCC_TRY(bringToHost(*device, same.data(), static_cast<int32_t>(same.size())));
+    NPCC_TRY(bringToHost(*device, same.data(), static_cast<int32_t>(same.size()), false));
   }
   array = *found;
   retainBuffer(array.base, nullptr);
@@ -252,7 +258,13 @@ Status takeKept(int64_t number, bool toHost, npcc_array &array) {
 
 } // namespace
 
-Status giveResults(const Arguments &arguments, const Slots &slots, Device &device, npcc_value *results) {
+/// Whether Python looks into the arrays when the call returns: to make lists of them, say. Tuples and lists of arrays hold them as they are.
+static bool areReadAtOnce(const npcc_function &function) {
+  const char *form = function.result_form;
+  return form && form[strspn(form, ".N()[]")] != '\0';
+}
+
+Status giveResults(const Arguments &arguments, const Slots &slots, Device &device, bool overlaps, npcc_value *results) {
   const npcc_function &function = arguments.function;
   InlineArray<npcc_array *, 8> own(function.result_count); // results that own their reference
   int32_t ownCount = 0;
@@ -276,6 +288,7 @@ Status giveResults(const Arguments &arguments, const Slots &slots, Device &devic
   if (!arguments.allOnHost())
     return {};
   Status status;
+  overlaps = overlaps && !areReadAtOnce(function);
   for (int32_t k = 0; k < ownCount; ++k) {
     if (device.onHost() && (device.id == NPCC_CPU || !arguments.anyTransferred()))
       own[k]->device = NPCC_CPU; // a logical device's memory is the host's
@@ -286,7 +299,7 @@ Status giveResults(const Arguments &arguments, const Slots &slots, Device &devic
     for (int32_t other = k; other < ownCount; ++other)
       if (own[other]->base == own[k]->base && own[other]->device != NPCC_CPU)
         same[count++] = own[other];
-    status = bringToHost(device, same.data(), count);
+    status = bringToHost(device, same.data(), count, overlaps);
     if (!status.ok())
       break;
   }

@@ -26,7 +26,8 @@ private:
 };
 
 /// Gives the results of a successful run to the caller. `device` is where it ran. On failure no result is owned.
-Status giveResults(const Arguments &arguments, const Slots &slots, Device &device, npcc_value *results);
+/// `overlaps`: arrays may come to the host later (Overlap.h).
+Status giveResults(const Arguments &arguments, const Slots &slots, Device &device, bool overlaps, npcc_value *results);
 
 } // namespace npcc::rt
 

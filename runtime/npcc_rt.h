@@ -284,6 +284,13 @@ NPCC_EXPORT npcc_status npcc_rt_call(const npcc_function *function, const npcc_c
 NPCC_EXPORT int32_t npcc_rt_invoke(const npcc_function *function, const npcc_value *args, npcc_value *results);
 NPCC_EXPORT const char *npcc_rt_last_error(void);
 
+/* From begin to end, calls of this thread on a GPU return when they have read their arrays of the host: arrays that they write, or give as new ones,
+ * hold their values at the end (a later call that reads one waits for it), and so do errors that are found on the device come at the end. Arrays in
+ * page-locked memory are not to be changed, and no array that is written is to be freed, until four more calls have returned. Pairs nest. */
+NPCC_EXPORT void npcc_rt_begin_overlap(void);
+NPCC_EXPORT npcc_status npcc_rt_end_overlap(void);
+NPCC_EXPORT int32_t npcc_rt_is_overlapping(void);
+
 /* Strings and kept arrays at the border (what compiled code does with them: part 3), which are numbers. Whoever calls a function that takes or gives
  * them holds them from before it makes the arguments' numbers until it has read the results, on one thread. The table of strings is emptied when nobody
  * holds it. */

@@ -127,6 +127,23 @@ static PyObject *setAutocast(PyObject *, PyObject *number) {
   return Py_NewRef(Py_None);
 }
 
+/// begin_overlap(), end_overlap(): between them calls return before their copies are over; the end waits for these.
+static PyObject *beginOverlap(PyObject *, PyObject *) {
+  npcc_rt_begin_overlap();
+  return Py_NewRef(Py_None);
+}
+
+static PyObject *endOverlap(PyObject *, PyObject *) {
+  npcc_status status;
+  {
+    ReleaseGil released;
+    status = npcc_rt_end_overlap();
+  }
+  if (!npcc_rt_is_overlapping())
+    npcc_drop_overlapped();
+  return status.error ? raise(status) : Py_NewRef(Py_None);
+}
+
 /// watch(function, watches, renew, keep, generators): what every call asks for, and which generators of random numbers
 /// it gives to compiled code, from now on; without `keep`, the function forgets its signatures.
 static PyObject *watch(PyObject *, PyObject *args) {
@@ -147,6 +164,8 @@ PyMethodDef npcc::extension::codeMethods[] = {{"load", load, METH_O, nullptr},
                                               {"is_partial", isPartial, METH_O, nullptr},
                                               {"function", newFunction, METH_VARARGS, nullptr},
                                               {"watch", watch, METH_VARARGS, nullptr},
+                                              {"begin_overlap", beginOverlap, METH_NOARGS, nullptr},
+                                              {"end_overlap", endOverlap, METH_NOARGS, nullptr},
                                               {"autocast", getAutocast, METH_NOARGS, nullptr},
                                               {"set_autocast", setAutocast, METH_O, nullptr},
                                               {nullptr, nullptr, 0, nullptr}};

@@ -8,6 +8,7 @@ extern "C" {
 #include "frontend/module/convert.h"
 #include "frontend/module/errors.h"
 #include "frontend/module/function.h"
+#include "frontend/module/overlap.h"
 #include "frontend/module/numpy_access.h"
 #include "frontend/module/results.h"
 #include "frontend/module/setup.h"

@@ -389,7 +389,7 @@ static const npcc_argument *find_argument(const npcc_array *array, const npcc_ar
 static PyObject *write_array(npcc_array *array, int to_numpy, int is_shared, int is_view, const npcc_argument *arguments, int32_t argument_count) {
   const npcc_argument *argument = find_argument(array, arguments, argument_count);
   if (!argument)
-    return to_numpy ? npcc_numpy_wrap(array, NULL, !is_shared) : npcc_array_wrap(array, NULL);
+    return to_numpy ? npcc_numpy_wrap(array, NULL, !is_shared && !npcc_rt_is_overlapping()) : npcc_array_wrap(array, NULL);
   array->flags |= argument->array.flags;
   if (!is_view && array->flags == argument->array.flags && same_view(array, &argument->array))
     return Py_NewRef(argument->object);

@@ -3,6 +3,7 @@
 #include "frontend/module/errors.h"
 #include "frontend/module/generators.h"
 #include "frontend/module/numpy_access.h"
+#include "frontend/module/overlap.h"
 #include "frontend/module/results.h"
 #include "frontend/module/watch.h"
 #include <stdlib.h>
@@ -62,6 +63,8 @@ static int run_holding_texts(const npcc_function_object *self, const npcc_signat
     if (options.asynchronous && arguments[k].stream && (arguments[k].key & 3) == NPCC_ARRAY)
       (void)npcc_rt_order_streams(arguments[k].array.device, arguments[k].stream, 0);
   Py_END_ALLOW_THREADS;
+  if (options.device >= 0)
+    npcc_hold_overlapped(arguments, self->param_count);
   if (npcc_let_go_generators(&generators)) {
     PyObject *pending[3];
     PyErr_Fetch(&pending[0], &pending[1], &pending[2]);

@@ -19,12 +19,17 @@ constexpr int attributeMultiprocessorCount = 16, attributeMajor = 75, attributeM
 constexpr unsigned hostAllocPortable = 1, hostAllocDeviceMap = 2;
 
 static Address addressOf(const void *pointer) { return reinterpret_cast<Address>(pointer); }
+static ByteRange bytesAt(const void *low, int64_t bytes) {
+  char *first = static_cast<char *>(const_cast<void *>(low));
+  return {first, first + bytes};
+}
 
 CudaDevice::CudaDevice(int32_t ordinal)
     // Device memory belongs to nobody else while we run: all of it may stay cached.
     : Device(ordinal, NPCC_TARGET_CUDA,
              {.granularity = 512, .systemBelow = 0, .cacheLimit = std::numeric_limits<int64_t>::max()}),
-      peerEnabled(new std::atomic<bool>[driver().deviceCount]()), streams(*this) {}
+      peerEnabled(new std::atomic<bool>[driver().deviceCount]()), streams(*this), staging(*this),
+      passages(*this, staging) {}
 
 Status CudaDevice::initialise() {
   NPCC_CUDA_TRY(deviceGet(&handle, id));
@@ -82,6 +87,8 @@ void CudaDevice::freeRaw(void *base, int64_t) {
 Status CudaDevice::copyIn(void *to, const void *from, int64_t bytes) {
   if (bytes == 0)
     return {};
+  if (ByteRange host = bytesAt(from, bytes); bytes >= Staging::smallest && !Staging::isPageLocked(host))
+    return staging.copy(true, host, to, streams.use());
   counters.bytesHostToDevice.add(bytes);
   DeviceSpan span(*this, NPCC_TRACE_HOST_TO_DEVICE, "copy to the device", bytes);
   NPCC_CUDA_TRY(memcpyHtoD(addressOf(to), from, static_cast<size_t>(bytes), streams.use()));
@@ -89,7 +96,9 @@ Status CudaDevice::copyIn(void *to, const void *from, int64_t bytes) {
 }
 
 Status CudaDevice::copyOut(void *to, const void *from, int64_t bytes) {
-  if (bytes > 0) {
+  if (ByteRange host = bytesAt(to, bytes); bytes >= Staging::smallest && !Staging::isPageLocked(host)) {
+    NPCC_TRY(staging.copy(false, host, const_cast<void *>(from), streams.use()));
+  } else if (bytes > 0) {
     counters.bytesDeviceToHost.add(bytes);
     DeviceSpan span(*this, NPCC_TRACE_DEVICE_TO_HOST, "copy to the host", bytes);
     NPCC_CUDA_TRY(memcpyDtoH(to, addressOf(from), static_cast<size_t>(bytes), streams.use()));
@@ -114,6 +123,16 @@ Status CudaDevice::copyFromPeer(void *to, Device &peer, const void *from, int64_
   NPCC_CUDA_TRY(
       memcpyPeer(addressOf(to), context, addressOf(from), peerContext, static_cast<size_t>(bytes), streams.use()));
   return {};
+}
+
+Status CudaDevice::beginPassage(const ByteRange &from, std::unique_ptr<Passage> &passage) { return passages.begin(from, passage); }
+
+Status CudaDevice::beginDeparture(const ByteRange &to, void *toBase, const void *from, void *fromBase) {
+  auto held = [](void *base) {
+    retainBuffer(base, nullptr);
+    return std::shared_ptr<void>(base, [](void *buffer) { releaseBuffer(buffer, nullptr); });
+  };
+  return passages.depart(to, from, held(toBase), held(fromBase));
 }
 
 Status CudaDevice::copyStrided(const View &to, const View &from) {

@@ -7,6 +7,7 @@
 #include "runtime/cuda/Cufft.h"
 #include "runtime/cuda/Cusolver.h"
 #include "runtime/cuda/Driver.h"
+#include "runtime/cuda/Passages.h"
 #include "runtime/cuda/Streams.h"
 #include <atomic>
 
@@ -25,6 +26,9 @@ public:
   Status copyOut(void *to, const void *from, int64_t bytes) override;
   Status copyWithin(void *to, const void *from, int64_t bytes) override;
   Status copyFromPeer(void *to, Device &peer, const void *from, int64_t bytes) override;
+  Status beginPassage(const ByteRange &from, std::unique_ptr<Passage> &passage) override;
+  Status beginDeparture(const ByteRange &to, void *toBase, const void *from, void *fromBase) override;
+  bool dropPassages() override { return passages.drop(); }
   Status copyStrided(const View &to, const View &from) override;
   Status launch(npcc_kernel &kernel, const LaunchShape &shape, void **params) override;
   Status matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) override;
@@ -72,6 +76,8 @@ private:
 
 public:
   Streams streams;
+  Staging staging;
+  Passages passages;
 };
 
 } // namespace npcc::rt::cuda

@@ -66,8 +66,8 @@ void flush() {
 
 } // namespace
 
-void DeviceSpan::open(CudaDevice &on, int32_t ofKind, const char *text, int64_t ofBytes) {
-  Stream current = on.streams.use();
+void DeviceSpan::open(CudaDevice &on, int32_t ofKind, const char *text, int64_t ofBytes, Stream given) {
+  Stream current = given ? given : on.streams.use();
   {
     std::lock_guard<std::mutex> guard(mutex);
     setTraceFlush(flush);

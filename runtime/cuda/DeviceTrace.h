@@ -13,7 +13,12 @@ class DeviceSpan {
 public:
   DeviceSpan(CudaDevice &device, int32_t kind, const char *label, int64_t bytes = 0) {
     if (isTracing())
-      open(device, kind, label, bytes);
+      open(device, kind, label, bytes, nullptr);
+  }
+  /// The same on another stream.
+  DeviceSpan(CudaDevice &device, int32_t kind, const char *label, int64_t bytes, Stream on) {
+    if (isTracing())
+      open(device, kind, label, bytes, on);
   }
   ~DeviceSpan() {
     if (device)
@@ -23,7 +28,7 @@ public:
   DeviceSpan &operator=(const DeviceSpan &) = delete;
 
 private:
-  void open(CudaDevice &on, int32_t kind, const char *label, int64_t bytes);
+  void open(CudaDevice &on, int32_t kind, const char *label, int64_t bytes, Stream stream);
   void close();
 
   CudaDevice *device = nullptr;

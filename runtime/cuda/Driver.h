@@ -78,6 +78,7 @@ inline constexpr Result peerAccessAlreadyEnabled = 704;
   X(cuMemHostRegister_v2, memHostRegister, (void *address, size_t bytes, unsigned flags))                              \
   X(cuMemHostUnregister, memHostUnregister, (void *address))                                                           \
   X(cuMemHostGetDevicePointer_v2, memHostGetDevicePointer, (Address *address, void *host, unsigned flags))             \
+  X(cuPointerGetAttribute, pointerGetAttribute, (void *value, int attribute, Address address))                         \
   X(cuMemcpyHtoDAsync_v2, memcpyHtoD, (Address to, const void *from, size_t bytes, Stream stream))                     \
   X(cuMemcpyDtoHAsync_v2, memcpyDtoH, (void *to, Address from, size_t bytes, Stream stream))                           \
   X(cuMemcpyDtoDAsync_v2, memcpyDtoD, (Address to, Address from, size_t bytes, Stream stream))                         \

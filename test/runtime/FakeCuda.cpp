@@ -73,6 +73,7 @@ std::recursive_mutex mutex;
 std::vector<Context> contexts;
 std::set<std::pair<int, int>> peers;
 std::map<char *, Allocation> allocations;
+std::map<const char *, size_t> pageLocked; // memory of the host
 std::vector<size_t> used;
 char *forDevices = nullptr; // what the runtime sees; nobody may touch it
 char *forUs = nullptr;
@@ -91,6 +92,11 @@ bool isDeviceAddress(const void *address) {
 }
 
 void issue(Stream *stream, std::function<void()> operation) { stream->pending.push_back(std::move(operation)); }
+
+bool isPageLocked(const char *address) {
+  auto found = pageLocked.upper_bound(address);
+  return found != pageLocked.begin() && address < (--found)->first + found->second;
+}
 
 #define LOCKED std::lock_guard<std::recursive_mutex> lock(mutex)
 /// The handles 0, 1 and 2 are CUDA's default streams.
@@ -268,7 +274,10 @@ int cuEventRecord(Event *event, Stream *stream) {
   event->number = stream->issued();
   return success;
 }
-int cuEventQuery(Event *event) { return !event->stream || event->stream->done >= event->number ? success : notReady; }
+int cuEventQuery(Event *event) {
+  LOCKED;
+  return !event->stream || event->stream->done >= event->number ? success : notReady;
+}
 int cuEventSynchronize(Event *event) {
   LOCKED;
   if (event->stream)
@@ -335,14 +344,31 @@ int cuMemAllocManaged(unsigned long long *address, size_t bytes, unsigned) {
   *address = reinterpret_cast<unsigned long long>(calloc(1, bytes)); // both sides reach the host's memory here
   return success;
 }
+int cuMemHostRegister_v2(void *address, size_t bytes, unsigned) {
+  LOCKED;
+  pageLocked[static_cast<char *>(address)] = bytes;
+  return success;
+}
+int cuMemHostUnregister(void *address) {
+  LOCKED;
+  pageLocked.erase(static_cast<char *>(address));
+  return success;
+}
 int cuMemFreeHost(void *address) {
+  cuMemHostUnregister(address);
   free(address);
   return success;
 }
-int cuMemHostRegister_v2(void *, size_t, unsigned) { return success; }
-int cuMemHostUnregister(void *) { return success; }
-int cuMemHostAlloc(void **address, size_t bytes, unsigned) {
+int cuMemHostAlloc(void **address, size_t bytes, unsigned flags) {
   *address = calloc(1, bytes);
+  return cuMemHostRegister_v2(*address, bytes, flags);
+}
+int cuPointerGetAttribute(void *value, int attribute, unsigned long long address) {
+  LOCKED;
+  constexpr int memoryType = 2, onHost = 1;
+  if (attribute != memoryType || !isPageLocked(reinterpret_cast<char *>(address)))
+    return invalidValue;
+  *static_cast<unsigned *>(value) = onHost;
   return success;
 }
 int cuMemHostGetDevicePointer_v2(unsigned long long *address, void *host, unsigned) {
@@ -353,7 +379,12 @@ int cuMemcpyHtoDAsync_v2(unsigned long long to, const void *from, size_t bytes, 
   IN_CONTEXT_OF(stream);
   if (isDeviceAddress(from))
     fatal("host to device, but the source is on a device");
-  auto staged = std::make_shared<std::string>(static_cast<const char *>(from), bytes);
+  auto *source = static_cast<const char *>(from);
+  if (isPageLocked(source)) { // read when the copy is made, and not before
+    issue(stream, [=] { memcpy(fake::reach(reinterpret_cast<void *>(to), stream->context->device), source, bytes); });
+    return success;
+  }
+  auto staged = std::make_shared<std::string>(source, bytes);
   issue(stream, [=] { memcpy(fake::reach(reinterpret_cast<void *>(to), stream->context->device), staged->data(), bytes); });
   return success;
 }

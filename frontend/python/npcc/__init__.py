@@ -7,6 +7,7 @@
 """
 from . import _npcc
 from .errors import CompileError
+from .host_arrays import overlap, pinned
 from .jit import jit
 from .kernels import ElementwiseKernel, In, InOut, Out, RawKernel, RawModule, ReductionKernel, SourceModule
 from .mixed_precision import GradScaler, autocast
@@ -62,7 +63,7 @@ def synchronize(device=None):
 
 
 __all__ = ["CompileError", "ElementwiseKernel", "GradScaler", "In", "InOut", "Out", "RawKernel", "RawModule", "ReductionKernel", "SourceModule", "array", "asarray",
-           "asnumpy", "autocast", "counters", "devices", "empty", "from_dlpack", "from_dtype", "full", "guvectorize", "jit", "ndarray", "ones", "profile", "stream", "supported", "synchronize",
+           "asnumpy", "autocast", "counters", "devices", "empty", "from_dlpack", "from_dtype", "full", "guvectorize", "jit", "ndarray", "ones", "overlap", "pinned", "profile", "stream", "supported", "synchronize",
            "vectorize", "zeros",
            "void", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128",
            "bool_", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f16", "bf16", "f32", "f64", "c64", "c128"]
