@@ -164,6 +164,8 @@ static PyObject *get_cuda_array_interface(PyObject *self, void *closure) {
   npcc_status status = npcc_rt_order_buffer(array_of(self)->device, array_of(self)->base);
   if (!status.error)
     status = npcc_rt_stream(array_of(self)->device, &stream);
+  if (!status.error)
+    status = npcc_order_heedless(array_of(self)->device);
   PyObject *dict = status.error ? NULL : interface(self, 3);
   if (status.error)
     npcc_raise_status(&status);

@@ -94,6 +94,32 @@ static int read_interface(PyObject *dict, npcc_array *array) {
   return byte_strides(array, numbers);
 }
 
+/* The stream that PyTorch works on now; 0 where there is no PyTorch, or it has not begun to use the GPUs. */
+static int current_torch_stream(int device, void **stream) {
+  PyObject *torch = PyDict_GetItemString(PyImport_GetModuleDict(), "torch.cuda"); /* borrowed */
+  PyObject *begun = torch ? PyObject_CallMethod(torch, "is_initialized", NULL) : NULL;
+  PyObject *current = begun && PyObject_IsTrue(begun) == 1 ? PyObject_CallMethod(torch, "current_stream", "i", device) : NULL;
+  PyObject *number = current ? PyObject_GetAttrString(current, "cuda_stream") : NULL;
+  int found = number && PyLong_Check(number);
+  if (found)
+    *stream = PyLong_AsVoidPtr(number);
+  if (found && !*stream)
+    *stream = (void *)1; /* the legacy default stream */
+  Py_XDECREF(number);
+  Py_XDECREF(current);
+  Py_XDECREF(begun);
+  PyErr_Clear();
+  return found;
+}
+
+npcc_status npcc_order_heedless(int device) {
+  void *legacy = (void *)1, *stream = legacy;
+  npcc_status status = npcc_rt_order_streams(device, legacy, 0);
+  if (!status.error && current_torch_stream(device, &stream) && stream != legacy)
+    status = npcc_rt_order_streams(device, stream, 0);
+  return status;
+}
+
 /* PyTorch's interface does not say the stream: it is the one that PyTorch works on now. */
 static int torch_stream(PyObject *object, int device, void **stream) {
   PyObject *module = PyObject_GetAttrString((PyObject *)Py_TYPE(object), "__module__");
@@ -103,19 +129,7 @@ static int torch_stream(PyObject *object, int device, void **stream) {
   PyErr_Clear();
   if (!is_torch)
     return 0;
-  PyObject *torch = PyImport_ImportModule("torch.cuda");
-  PyObject *current = torch ? PyObject_CallMethod(torch, "current_stream", "i", device) : NULL;
-  PyObject *number = current ? PyObject_GetAttrString(current, "cuda_stream") : NULL;
-  int found = number && PyLong_Check(number);
-  if (found)
-    *stream = PyLong_AsVoidPtr(number);
-  if (found && !*stream)
-    *stream = (void *)1; /* the legacy default stream */
-  Py_XDECREF(number);
-  Py_XDECREF(current);
-  Py_XDECREF(torch);
-  PyErr_Clear();
-  return found;
+  return current_torch_stream(device, stream);
 }
 
 /* The producer's stream, where there is work on the array; *named = 0: all is done already. */

@@ -1,5 +1,6 @@
 """What streams do to the order: of own kernels, compiled functions, copies, and memory that is reused."""
 import asyncio
+import ctypes
 import sys
 import threading
 import types
@@ -236,6 +237,25 @@ class Streams(OnGpu):
         with self.assertRaisesRegex(TypeError, "'no stream' is no CUDA stream"):
             npcc.stream("no stream")
 
+    def test_a_library_that_does_not_heed_our_stream(self):
+        """PyTorch takes arrays by the interface and works on its current stream, which may be CUDA's default one."""
+        theirs, driver = cuda.stream(), ctypes.CDLL("libcuda.so.1")
+        torch = types.ModuleType("torch.cuda")
+        torch.is_initialized = lambda: True
+        torch.current_stream = lambda device: types.SimpleNamespace(cuda_stream=int(theirs))
+        for modules, stream in (({}, 1), ({"torch.cuda": torch}, 1), ({"torch.cuda": torch}, int(theirs))):
+            array, host = self.zeros(), cuda.pinned_array(self.n, np.int64)
+            self.add(array, 7)
+            with mock.patch.dict(sys.modules, modules):
+                address = array.__cuda_array_interface__["data"][0]
+            arguments = ctypes.c_void_p(host.ctypes.data), ctypes.c_uint64(address), ctypes.c_size_t(host.nbytes), ctypes.c_void_p(stream)
+            context = ctypes.c_void_p()
+            calls = (driver.cuDevicePrimaryCtxRetain(ctypes.byref(context), 0), driver.cuCtxSetCurrent(context),
+                     driver.cuMemcpyDtoHAsync_v2(*arguments), driver.cuStreamSynchronize(ctypes.c_void_p(stream)),
+                     driver.cuCtxSetCurrent(ctypes.c_void_p()))
+            self.assertEqual(calls, (0, 0, 0, 0, 0))
+            np.testing.assert_array_equal(host, 7)
+
     def test_arrays_of_a_library_with_a_stream(self):
         """What it did before is waited for, and what it does next waits."""
         @npcc.jit(target="cuda")
@@ -246,6 +266,7 @@ class Streams(OnGpu):
         # PyTorch's interface does not say its stream; PyTorch does.
         torch = types.ModuleType("torch")
         torch.cuda = types.ModuleType("torch.cuda")
+        torch.cuda.is_initialized = lambda: True
         torch.cuda.current_stream = lambda device: types.SimpleNamespace(cuda_stream=int(theirs))
         tensor_type = type("Tensor", (OtherLibrary,), {"__module__": "torch"})
         # Memory that the host sees: their stream alone is waited for.

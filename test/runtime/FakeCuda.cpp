@@ -376,6 +376,7 @@ int cuMemHostGetDevicePointer_v2(unsigned long long *address, void *host, unsign
   return success;
 }
 int cuMemcpyHtoDAsync_v2(unsigned long long to, const void *from, size_t bytes, Stream *stream) {
+  stream = resolve(stream);
   IN_CONTEXT_OF(stream);
   if (isDeviceAddress(from))
     fatal("host to device, but the source is on a device");
@@ -389,6 +390,7 @@ int cuMemcpyHtoDAsync_v2(unsigned long long to, const void *from, size_t bytes, 
   return success;
 }
 int cuMemcpyDtoHAsync_v2(void *to, unsigned long long from, size_t bytes, Stream *stream) {
+  stream = resolve(stream);
   IN_CONTEXT_OF(stream);
   if (isDeviceAddress(to))
     fatal("device to host, but the target is on a device");
@@ -396,6 +398,7 @@ int cuMemcpyDtoHAsync_v2(void *to, unsigned long long from, size_t bytes, Stream
   return success;
 }
 int cuMemcpyDtoDAsync_v2(unsigned long long to, unsigned long long from, size_t bytes, Stream *stream) {
+  stream = resolve(stream);
   IN_CONTEXT_OF(stream);
   issue(stream, [=] {
     int device = stream->context->device;
