@@ -29,7 +29,8 @@ def one_by_one(images, out, batch, rounds):
 
 def overlapped(images, out, batch, rounds):
     with npcc.overlap():
-        one_by_one(images, out, batch, rounds)
+        for k in range(0, len(images), batch):
+            sharpen(images[k:k + batch], out[k:k + batch], rounds)
 
 
 def main(count=96, size=1024, batch=8, rounds=40):

@@ -156,12 +156,16 @@ Status Passages::begin(const ByteRange &from, std::unique_ptr<Passage> &passage)
 Status Passages::depart(const ByteRange &to, const void *from, std::shared_ptr<void> holdsHost,
                         std::shared_ptr<void> holdsDevice) {
   std::shared_ptr<StagedCopy> copy;
+  Event ready = nullptr;
+  NPCC_TRY(staging.makeEvent(ready));
   {
     std::lock_guard<std::recursive_mutex> guard(mutex);
     NPCC_TRY(initialise());
-    NPCC_TRY(orderAfterThread(out));
+    NPCC_CUDA_TRY(eventRecord(ready, device.streams.use()));
+    NPCC_CUDA_TRY(streamWaitEvent(out, ready, 0));
   }
-  NPCC_TRY(staging.start(false, to, const_cast<void *>(from), out, copy, std::move(holdsHost), std::move(holdsDevice)));
+  NPCC_TRY(staging.start(false, to, const_cast<void *>(from), out, copy, ready, std::move(holdsHost),
+                         std::move(holdsDevice)));
   noteUnderWay(std::move(copy));
   return {};
 }

@@ -26,7 +26,16 @@ Status StagingRing::take(int &slot) {
   return {};
 }
 
-StagedCopy::~StagedCopy() { staging.recycle(event); }
+StagedCopy::~StagedCopy() {
+  staging.recycle(event);
+  staging.recycle(ready);
+}
+
+bool StagedCopy::isReady() {
+  if (ready && !wasReady.load(std::memory_order_relaxed))
+    wasReady.store(driver().eventQuery(ready) == success, std::memory_order_relaxed);
+  return !ready || wasReady.load(std::memory_order_relaxed);
+}
 
 int64_t StagedCopy::bytesOf(int64_t piece) const {
   return std::min(StagingRing::slotBytes, host.bytes() - piece * StagingRing::slotBytes);
@@ -170,6 +179,8 @@ void StagedCopy::fetchPieces(StagingRing &ring) {
     --count;
     auto land = [&]() -> Status {
       NPCC_CUDA_TRY(eventSynchronize(ring.events[one.slot]));
+      if (ready && !wasReady.exchange(true, std::memory_order_relaxed))
+        staging.wakeThreads();
       ring.isUsed[one.slot] = false;
       memcpy(host.low + one.piece * StagingRing::slotBytes, ring.at(one.slot), static_cast<size_t>(bytesOf(one.piece)));
       return {};

@@ -19,8 +19,8 @@ class Staging;
 
 /// A thread's page-locked memory. Slots are used in turn.
 struct StagingRing {
-  static constexpr int64_t slotBytes = 1 << 20;
-  static constexpr int slotCount = 4;
+  static constexpr int64_t slotBytes = 2 << 20;
+  static constexpr int slotCount = 2;
   char *memory = nullptr;
   Event events[slotCount] = {}; // after the last copy from or to the slot
   bool isUsed[slotCount] = {};
@@ -57,6 +57,12 @@ public:
   Event arrival() const { return event; }
 
   const bool toDevice;
+  /// On another stream: after the work that makes what is copied to the host; or null. Set before it begins; the copy gives it back.
+  Event ready = nullptr;
+  /// Whether the device has come as far. Until then a thread that takes a piece only waits.
+  bool isReady();
+  /// A thread waits for it already. Of Staging, under its mutex.
+  bool hasWaiter = false;
   /// What must live until the copy is over; set before it begins.
   std::shared_ptr<void> holds[2];
 
@@ -79,6 +85,7 @@ private:
   std::atomic<int64_t> next{0}, sent{0}, finished{0};
   Event event = nullptr;
   bool isDirect = false;
+  std::atomic<bool> wasReady{false};
 
   std::mutex mutex; // of what follows
   std::condition_variable done;

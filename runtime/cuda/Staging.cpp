@@ -97,16 +97,30 @@ void *Staging::threadMain(void *argument) {
   return nullptr;
 }
 
-/// The oldest copy with pieces left. The mutex is held, so those without go to `over`.
+/// The oldest copy with pieces left. One thread is enough to wait for work that makes what is copied; the others have the
+/// copies to the device meanwhile, which that work may be waiting for. The mutex is held, so copies without pieces go to
+/// `over`.
 std::shared_ptr<StagedCopy> Staging::nextCopy(bool toDeviceFirst, std::vector<std::shared_ptr<StagedCopy>> &over) {
+  std::shared_ptr<StagedCopy> notReady;
   for (bool toDevice : {toDeviceFirst, !toDeviceFirst}) {
     auto &queue = queues[toDevice];
     for (; !queue.empty() && !queue.front()->hasPieces(); queue.pop_front())
       over.push_back(std::move(queue.front()));
-    if (!queue.empty())
+    if (queue.empty())
+      continue;
+    if (queue.front()->isReady())
       return queue.front();
+    if (!queue.front()->hasWaiter)
+      notReady = queue.front();
   }
-  return nullptr;
+  if (notReady)
+    notReady->hasWaiter = true;
+  return notReady;
+}
+
+void Staging::wakeThreads() {
+  { std::lock_guard<std::mutex> guard(mutex); } // not between a thread's look and its sleep
+  wake.notify_all();
 }
 
 void Staging::work(bool toDeviceFirst) {
@@ -135,9 +149,10 @@ void Staging::help(StagedCopy &copy) {
 }
 
 Status Staging::start(bool toDevice, const ByteRange &host, void *onDevice, Stream stream,
-                      std::shared_ptr<StagedCopy> &copy, std::shared_ptr<void> holdsHost,
+                      std::shared_ptr<StagedCopy> &copy, Event ready, std::shared_ptr<void> holdsHost,
                       std::shared_ptr<void> holdsDevice) {
   copy = std::make_shared<StagedCopy>(*this, device, toDevice, host, static_cast<char *>(onDevice), stream);
+  copy->ready = ready;
   copy->holds[0] = std::move(holdsHost);
   copy->holds[1] = std::move(holdsDevice);
   (toDevice ? counters.bytesHostToDevice : counters.bytesDeviceToHost).add(host.bytes());

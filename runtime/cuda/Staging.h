@@ -18,15 +18,17 @@ public:
   /// Whether the driver knows the memory: page-locked, or of its own.
   static bool isPageLocked(const ByteRange &host);
 
-  /// Begins a copy on `stream`. Page-locked memory is sent at once, other memory by the threads. `holds`: what lives
-  /// until it is over.
+  /// Begins a copy on `stream`. Page-locked memory is sent at once, other memory by the threads. `ready`: see
+  /// StagedCopy. `holds`: what lives until it is over.
   Status start(bool toDevice, const ByteRange &host, void *onDevice, Stream stream, std::shared_ptr<StagedCopy> &copy,
-               std::shared_ptr<void> holdsHost = {}, std::shared_ptr<void> holdsDevice = {});
+               Event ready = nullptr, std::shared_ptr<void> holdsHost = {}, std::shared_ptr<void> holdsDevice = {});
   /// A copy of pageable memory on the stream, with this thread's help: the host's memory may be changed, or has the
   /// bytes.
   Status copy(bool toDevice, const ByteRange &host, void *onDevice, Stream stream);
 
   void help(StagedCopy &copy);
+  /// There is more to do than there was.
+  void wakeThreads();
   Status makeEvent(Event &event);
   void recycle(Event event);
 
