@@ -22,6 +22,8 @@ struct LaunchShape {
   int64_t sharedBytes;
   bool cooperative;
   bool isFitted = false; // cooperative: no more blocks along x than run at once
+  // The first of launches that do not depend on each other, and the others.
+  bool begins = false, isBeside = false;
 };
 
 struct MatmulShape {

@@ -383,7 +383,8 @@ typedef struct npcc_kernel {
   const char *label; /* for recordings: "its name<tab>file.py:line", or NULL */
 } npcc_kernel;
 /* params[k] points to parameter k. flags: 1 = cooperative (all blocks run at once), 2 = and grid_x is the most that is wanted: the runtime takes as
- * many blocks as the device runs at once. An empty grid is legal and launches nothing. */
+ * many blocks as the device runs at once. 4 = the first of several launches, 8 = one of the others: none of them needs or changes what another one
+ * writes, nothing is allocated or freed between them, and the runtime may run them side by side. An empty grid is legal and launches nothing. */
 NPCC_EXPORT void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z, int64_t block_x, int64_t block_y,
                                 int64_t block_z, int64_t shared_bytes, int32_t flags, void **params);
 /* Where kernels on this frame's device record an error found on the device: int64 record[8] = {error, line, a, b, c, file

@@ -67,6 +67,7 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
     function.addPass(createClassifyKernels());
     function.addPass(createLowerFolds({/*keepScans=*/true}));
     function.addPass(createCSEPass());
+    function.addPass(createRunBeside());
     function.addPass(createMapKernels({haveClusters(options.arch)}));
   }
   pm.addPass(createPlanAlternatives());

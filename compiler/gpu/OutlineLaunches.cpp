@@ -139,7 +139,7 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
     builder.setInsertionPoint(launch);
     auto call = gpu::LaunchFuncOp::create(builder, loc, kernel, launch.getGridSizeOperandValues(), launch.getBlockSizeOperandValues(),
                                           launch.getDynamicSharedMemorySize(), parameters);
-    for (StringRef name : {"npcc.cooperative", "npcc.fitted"})
+    for (StringRef name : {"npcc.cooperative", "npcc.fitted", "npcc.begins", "npcc.beside"})
       if (launch->hasAttr(name))
         call->setAttr(name, builder.getUnitAttr());
     moveConstants(kernel, module);

@@ -34,6 +34,9 @@ def SplitScans : Pass<"npcc-split-scans", "::mlir::func::FuncOp"> {
   let summary = "Running reductions along few long lines to kernels over parts of them";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
+def RunBeside : Pass<"npcc-run-beside", "::mlir::func::FuncOp"> {
+  let summary = "Marks kernels that follow each other and share nothing that one of them writes: the runtime may run them side by side";
+}
 def LaunchThreads : Pass<"npcc-launch-threads", "::mlir::ModuleOp"> {
   let summary = "Thread-level kernels to gpu.launch";
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect", "::mlir::arith::ArithDialect",

@@ -1,4 +1,5 @@
 #include "runtime/cuda/CudaDevice.h"
+#include "runtime/cuda/Beside.h"
 #include "runtime/cuda/Clusters.h"
 #include "runtime/Buffer.h"
 #include "runtime/Counters.h"
@@ -161,15 +162,18 @@ Status CudaDevice::launch(npcc_kernel &kernel, const LaunchShape &shape, void **
                        shape.block[2]);
   }
   auto u = [](int64_t value) { return static_cast<unsigned>(value); };
-  DeviceSpan span(*this, NPCC_TRACE_KERNEL, kernel.label ? kernel.label : kernel.name);
-  Stream stream = streams.use();
+  Stream stream;
+  NPCC_TRY(chooseStream(*this, shape, stream));
+  if (shape.grid[0] == 0 || shape.grid[1] == 0 || shape.grid[2] == 0)
+    return {};
+  DeviceSpan span(*this, NPCC_TRACE_KERNEL, kernel.label ? kernel.label : kernel.name, 0, stream);
   LaunchShape fitted = shape;
   if (shape.isFitted) {
     if (launchAsCluster(computeCapability, function, shape, stream, params))
       return {};
     NPCC_TRY(fitGrid(function, fitted));
   }
-  const auto &[grid, block, sharedBytes, cooperative, isFitted] = fitted;
+  const auto &[grid, block, sharedBytes, cooperative, isFitted, begins, isBeside] = fitted;
   Result result = cooperative
                       ? driver().launchCooperativeKernel(function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]),
                                                          u(block[1]), u(block[2]), u(sharedBytes), stream, params)

@@ -57,7 +57,8 @@ public:
   Event arrival() const { return event; }
 
   const bool toDevice;
-  /// On another stream: after the work that makes what is copied to the host; or null. Set before it begins; the copy gives it back.
+  /// On another stream: after the work that makes what is copied to the host; or null. Set before it begins; the copy
+  /// gives it back.
   Event ready = nullptr;
   /// Whether the device has come as far. Until then a thread that takes a piece only waits.
   bool isReady();

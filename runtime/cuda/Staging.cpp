@@ -97,9 +97,9 @@ void *Staging::threadMain(void *argument) {
   return nullptr;
 }
 
-/// The oldest copy with pieces left. One thread is enough to wait for work that makes what is copied; the others have the
-/// copies to the device meanwhile, which that work may be waiting for. The mutex is held, so copies without pieces go to
-/// `over`.
+/// The oldest copy with pieces left. One thread is enough to wait for work that makes what is copied; the others have
+/// the copies to the device meanwhile, which that work may be waiting for. The mutex is held, so copies without pieces
+/// go to `over`.
 std::shared_ptr<StagedCopy> Staging::nextCopy(bool toDeviceFirst, std::vector<std::shared_ptr<StagedCopy>> &over) {
   std::shared_ptr<StagedCopy> notReady;
   for (bool toDevice : {toDeviceFirst, !toDeviceFirst}) {
@@ -119,7 +119,9 @@ std::shared_ptr<StagedCopy> Staging::nextCopy(bool toDeviceFirst, std::vector<st
 }
 
 void Staging::wakeThreads() {
-  { std::lock_guard<std::mutex> guard(mutex); } // not between a thread's look and its sleep
+  {
+    std::lock_guard<std::mutex> guard(mutex);
+  } // not between a thread's look and its sleep
   wake.notify_all();
 }
 

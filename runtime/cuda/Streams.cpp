@@ -59,6 +59,30 @@ Stream Streams::useOther(int index) {
   return entry.stream;
 }
 
+Status Streams::fork() {
+  Stream from = use();
+  Guard guard(mutex);
+  if (!forkEvent)
+    NPCC_CUDA_TRY(eventCreate(&forkEvent, withoutTiming));
+  NPCC_CUDA_TRY(eventRecord(forkEvent, from));
+  return {};
+}
+
+Status Streams::beside(int number, Stream &stream) {
+  Guard guard(mutex);
+  int &index = besideEntries[number % besideCount];
+  if (index < 0) {
+    Stream made = nullptr;
+    NPCC_CUDA_TRY(streamCreate(&made, streamNonBlocking));
+    NPCC_TRY(indexOf(made, index));
+    entries[index].entered = 1; // for ever: what waits for it records its event then
+  }
+  stream = entries[index].stream;
+  NPCC_CUDA_TRY(streamWaitEvent(stream, forkEvent, 0));
+  toJoin.fetch_or(1u << index, std::memory_order_release);
+  return {};
+}
+
 Status Streams::orderAfter(uint32_t others) {
   if (!any())
     return {};

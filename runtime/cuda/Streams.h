@@ -42,10 +42,22 @@ public:
     return own;
   }
   /// The stream of this thread's work, to wait for it.
-  Stream current() { return currentStream.streams == this ? entries[currentStream.index].stream : own; }
+  Stream current() {
+    if (currentStream.streams == this)
+      return entries[currentStream.index].stream;
+    if (toJoin.load(std::memory_order_acquire)) [[unlikely]]
+      join(0);
+    return own;
+  }
+  bool isOwn() const { return currentStream.streams != this; }
   uint32_t currentBit() const { return currentStream.streams == this ? 1u << currentStream.index : 0; }
   /// Whether any stream but the device's own was ever used.
   bool any() const { return used.load(std::memory_order_relaxed); }
+
+  /// For launches that do not depend on each other (Beside.h): marks where they begin, and gives a stream beside the own one that waits for the mark.
+  /// All later work elsewhere waits for it.
+  Status fork();
+  Status beside(int number, Stream &stream);
 
   Status orderAfter(uint32_t others);
   /// Orders this thread's stream against one of another library: ours waits for theirs now, or theirs for ours.
@@ -66,7 +78,7 @@ private:
     uint64_t seen = 0;                // the own stream's work that it waited for, by `issued`
     int entered = 0;                  // threads whose work goes to it now: `last` may be out of date
   };
-  static constexpr int capacity = 31;
+  static constexpr int capacity = 31, besideCount = 3;
 
   Stream useOther(int index);
   void join(uint32_t except);
@@ -76,7 +88,8 @@ private:
 
   CudaDevice &device;
   Stream own = nullptr;
-  Event ownEvent = nullptr, foreignEvent = nullptr; // a wait takes the event as it was recorded last
+  Event ownEvent = nullptr, foreignEvent = nullptr, forkEvent = nullptr; // a wait takes an event as it was recorded last
+  int besideEntries[besideCount] = {-1, -1, -1};
   std::atomic<bool> used{false};
   std::atomic<uint32_t> toJoin{0};
   std::atomic<uint64_t> issued{1};

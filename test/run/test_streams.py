@@ -237,6 +237,34 @@ class Streams(OnGpu):
         with self.assertRaisesRegex(TypeError, "'no stream' is no CUDA stream"):
             npcc.stream("no stream")
 
+    def test_independent_kernels_of_a_function(self):
+        """They run beside each other, on streams of npcc's own, where they leave most of the GPU idle."""
+        def recurrences(a, b, c):
+            total = np.zeros(3)
+            for i in range(1, a.shape[0]):
+                a[i] = a[i] + 0.5 * a[i - 1]
+            for i in range(1, b.shape[0]):
+                b[i] = b[i] - 0.25 * b[i - 1]
+            for i in range(1, c.shape[0]):
+                c[i] = c[i] * c[i - 1]
+            total[0], total[1], total[2] = a[-1], b[-1], c[-1]
+            return a + 1, total
+
+        f = npcc.jit(recurrences, target="cuda")
+        given = [np.random.default_rng(k).random(90 + k) for k in range(3)]
+        for _ in range(3):
+            expected, arrays = [x.copy() for x in given], [on_gpu(x) for x in given]
+            with npcc.profile(None) as recording:
+                results = f(*arrays)
+            for got, wanted in zip((*results, *arrays), (*recurrences(*expected), *expected)):
+                self.check(got, wanted, 1e-14)
+            tracks = {event["tid"] for event in recording.events if event["ph"] == "X" and event["cat"] == "kernel"}
+            self.assertEqual(len(tracks), 3)
+            stream = cuda.stream()
+            with npcc.stream(stream), npcc.profile(None) as recording:
+                f(*arrays)
+            self.assertEqual(len({event["tid"] for event in recording.events if event["ph"] == "X" and event["cat"] == "kernel"}), 1)
+
     def test_a_library_that_does_not_heed_our_stream(self):
         """PyTorch takes arrays by the interface and works on its current stream, which may be CUDA's default one."""
         theirs, driver = cuda.stream(), ctypes.CDLL("libcuda.so.1")

@@ -18,6 +18,9 @@ gpu::LaunchOp beginLaunch(HostSide &host, OpBuilder &builder, ArrayRef<Value> gr
   Location loc = host.getKernel()->getLoc();
   auto launch = gpu::LaunchOp::create(outside, loc, grid[0], grid[1], grid[2], block[0], block[1], block[2]);
   launch->setAttr("npcc.class", outside.getStringAttr(name));
+  for (StringRef mark : {"npcc.begins", "npcc.beside"}) // npcc-run-beside
+    if (host.getKernel()->hasAttr(mark))
+      launch->setAttr(mark, outside.getUnitAttr());
   outside.setInsertionPoint(launch);
   builder.setInsertionPointToEnd(&launch.getBody().front());
   gpu::TerminatorOp::create(builder, loc);

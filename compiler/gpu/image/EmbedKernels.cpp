@@ -146,7 +146,8 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
       arguments.push_back(arith::IndexCastOp::create(builder, loc, i64, size));
     Value shared = launch.getDynamicSharedMemorySize();
     arguments.push_back(shared ? arith::ExtUIOp::create(builder, loc, i64, shared).getResult() : LLVM::ConstantOp::create(builder, loc, i64, int64_t(0)).getResult());
-    int32_t flags = (launch->hasAttr("npcc.cooperative") ? 1 : 0) | (launch->hasAttr("npcc.fitted") ? 2 : 0);
+    int32_t flags = (launch->hasAttr("npcc.cooperative") ? 1 : 0) | (launch->hasAttr("npcc.fitted") ? 2 : 0) |
+                    (launch->hasAttr("npcc.begins") ? 4 : 0) | (launch->hasAttr("npcc.beside") ? 8 : 0);
     arguments.push_back(LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), flags));
     arguments.push_back(parameters);
     callFunction(builder, loc, getOperation(), "npcc_rt_launch", nullptr, arguments);
