@@ -145,9 +145,18 @@ static int producer(PyObject *object, PyObject *dict, int device, void **stream,
 int npcc_read_cuda_interface(PyObject *object, npcc_array *array, PyObject **owner, void **stream, int *named) {
   PyObject *dict = PyObject_GetAttrString(object, "__cuda_array_interface__");
   if (!dict) {
+    if (PyErr_ExceptionMatches(PyExc_AttributeError)) {
+      PyErr_Clear();
+      return 0;
+    }
     /* PyTorch raises other errors too, for tensors on the CPU or with gradients: DLPack has the better message. */
-    PyErr_Clear();
-    return 0;
+    PyObject *pending[3];
+    PyErr_Fetch(&pending[0], &pending[1], &pending[2]);
+    int has_dlpack = PyObject_HasAttrString(object, "__dlpack__");
+    PyErr_Restore(pending[0], pending[1], pending[2]);
+    if (has_dlpack)
+      PyErr_Clear();
+    return has_dlpack ? 0 : -1;
   }
   int failed = !PyDict_Check(dict) || read_interface(dict, array);
   if (!failed) {
