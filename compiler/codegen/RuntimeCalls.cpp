@@ -455,7 +455,12 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
   patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern,
-               KeepPattern, KeptPattern, ReshapePattern, SortPattern, RoutinePattern, RebasePattern, PartPattern, IsReadOnlyPattern,
+               KeepPattern, KeptPattern, ReshapePattern, SortPattern, RoutinePattern, IsReadOnlyPattern,
                IsContiguousPattern, ExchangeHaloPattern, CheckStackPattern, ClockPattern, TextFunctionPattern, GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(
       converter);
+  populateViewPatterns(converter, patterns);
+}
+
+void npcc::populateViewPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
+  patterns.add<RebasePattern, PartPattern>(converter);
 }

@@ -82,6 +82,7 @@ static void buildLaunchesToKernels(OpPassManager &pm) {
   pm.addPass(createShareKernels());
   OpPassManager &kernels = pm.nest<gpu::GPUModuleOp>();
   kernels.addPass(createExpandDeviceMath());
+  kernels.addPass(createLowerDeviceViews());
   kernels.addPass(createConvertComplexToStandardPass());
   kernels.addPass(createSCFToControlFlowPass());
   kernels.addPass(createConvertGpuOpsToNVVMOps());

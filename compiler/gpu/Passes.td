@@ -53,6 +53,10 @@ def OutlineLaunches : Pass<"npcc-outline-launches", "::mlir::ModuleOp"> {
 def ShareKernels : Pass<"npcc-share-kernels", "::mlir::ModuleOp"> {
   let summary = "kernels with the same code become one function";
 }
+def LowerDeviceViews : Pass<"npcc-lower-device-views", "::mlir::gpu::GPUModuleOp"> {
+  let summary = "Views of another dtype or of parts that threads make, to their descriptors";
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
 def ExpandDeviceMath : Pass<"npcc-expand-device-math", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Functions of complex numbers and f16 that libdevice does not have; sine and cosine of one number at once";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect", "::mlir::math::MathDialect",

@@ -29,6 +29,41 @@ def half(x):
     return x
 
 
+class Views(Kernels):
+    def test_another_dtype(self):
+        @kernel
+        def read(data, out):
+            i = cuda.grid(1)
+            out[i] = data[8 * i + 4:8 * i + 8].view(np.int32)[0] + data.view(np.int16)[4 * i]
+
+        numbers, out = np.arange(20, dtype=np.int32) - 5, np.zeros(10, np.int32)
+        read[2, 5](numbers.view(np.int8), out)
+        self.check(out, numbers[1::2] + numbers.view(np.int16)[::4].astype(np.int32))
+
+    def test_parts_of_complex_numbers(self):
+        @kernel
+        def add(x, out):
+            i = cuda.grid(1)
+            cuda.atomic.add(out.real, i % 2, x[i].imag)
+            cuda.atomic.add(out.imag[1:], 0, x.real[i])
+
+        x, out = np.arange(12) + 1j * np.arange(12)**2, np.zeros(2, complex)
+        add[2, 6](x, out)
+        self.check(out, [x.imag[::2].sum(), x.imag[1::2].sum() + 1j * x.real.sum()])
+
+    def test_functions_of_complex_arrays(self):
+        @kernel
+        def compute(x, y, out, same):
+            np.maximum(x, y, out)
+            np.equal(x, y, same)
+
+        x, y = np.array([1 + 2j, 3 + 1j, 2 + 0j]), np.array([1 + 1j, 3 + 1j, 2 + 5j])
+        out, same = np.zeros(3, complex), np.zeros(3, bool)
+        compute[1, 1](x, y, out, same)
+        self.check(out, np.maximum(x, y))
+        self.check(same, x == y)
+
+
 class Positions(Kernels):
     def test_axes(self):
         @kernel
