@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """programs.py on one GPU with npcc, CuPy and JAX, one framework after the other; a table, and the data as JSON.
 
-    run.py [--frameworks npcc,cupy,jax] [--only sobel,wave] [--out FILE]
+    run.py [--programs more_programs] [--frameworks npcc,cupy,jax] [--only sobel,wave] [--out FILE]
 
 Arrays are on the device before the clock starts. The first call, which compiles, is apart; a time is the median of ten calls, or of as many as fit
-into 0.7 s, each with a wait at its end. A program that takes longer than 25 s is given up. Sums of the results are compared, to three digits: peers add
+into 0.7 s, each with a wait at its end. A program that takes longer than 25 s is given up; one that does not heed that (a compiler that unrolls a thousand
+iterations) ends with its process, and the next ones go on in another. Sums of the results are compared, to three digits: peers add
 float32 in other ways.
 """
 import argparse
+import importlib
 import json
 import math
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -21,9 +24,10 @@ import numpy as np
 
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[1])]
 import machine  # noqa: E402
-import programs  # noqa: E402
 
+programs = None  # the module whose programs are run
 CALLS, SECONDS, LIMIT = 10, 0.7, 25
+START = 30  # seconds until a framework is there and a program's arguments are made
 
 
 class Late(Exception):
@@ -56,11 +60,10 @@ def total(value):
 
 
 def measure(names, framework):
-    """{program: its times in ms and its sums, or the error}"""
+    """Prints, for each program, its name and its times in ms and its sums, or the error, as JSON."""
     made = {name: programs.PROGRAMS[name][1](np.random.default_rng(1)) for name in names}
     compiler, to_device, wait = prepare(framework)
     signal.signal(signal.SIGALRM, late)
-    rows = {}
     for name in names:
         function, _, known = programs.PROGRAMS[name]
         signal.alarm(LIMIT)
@@ -78,11 +81,35 @@ def measure(names, framework):
             while len(times) < CALLS and time.perf_counter() < end:
                 times.append(call()[0])
             sums = [total(a) for a in (result if isinstance(result, tuple) else (result,))]
-            rows[name] = {"ms": sorted(times)[len(times) // 2] * 1e3, "first_ms": first * 1e3, "sums": sums}
+            row = {"ms": sorted(times)[len(times) // 2] * 1e3, "first_ms": first * 1e3, "sums": sums}
         except Exception as error:  # of any framework, of any kind: the row says which
-            rows[name] = {"error": f"{type(error).__name__}: {error}"[:200]}
+            row = {"error": f"{type(error).__name__}: {error}"[:200]}
         finally:
             signal.alarm(0)
+        print("\n" + json.dumps([name, row]), flush=True)
+
+
+def collect(framework, options):
+    """{program: its row}, by processes that are ended where they say nothing for too long."""
+    names, rows = options.only.split(","), {}
+    while len(rows) < len(names):
+        left = [name for name in names if name not in rows]
+        child = subprocess.Popen([sys.executable, __file__, "--programs", options.programs, "--child", framework, "--only", ",".join(left)],
+                                 stdout=subprocess.PIPE, bufsize=0, env=os.environ)  # no buffer, which would hide lines from select
+        for name in left:
+            while name not in rows:
+                ready, _, _ = select.select([child.stdout], [], [], LIMIT + START)
+                line = child.stdout.readline() if ready else ""
+                if not line:
+                    break
+                if line.startswith(b"["):
+                    done, row = json.loads(line)
+                    rows[done] = row
+            if name not in rows:
+                rows[name] = {"error": f"longer than {LIMIT} s" if child.poll() is None else f"ended with {child.returncode}"}
+                break
+        child.kill()
+        child.wait()
     return rows
 
 
@@ -110,20 +137,20 @@ def show(frameworks, rows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--frameworks", default="npcc,cupy,jax", help="the first is compared with the others")
-    parser.add_argument("--only", default=",".join(programs.PROGRAMS))
+    parser.add_argument("--programs", default="programs", help="the module beside this file: programs or more_programs")
+    parser.add_argument("--only")
     parser.add_argument("--out", help="JSON")
     parser.add_argument("--child", help=argparse.SUPPRESS)
     options = parser.parse_args()
+    global programs
+    programs = importlib.import_module(options.programs)
+    options.only = options.only or ",".join(programs.PROGRAMS)
     names = options.only.split(",")
     if options.child:
-        print(json.dumps(measure(names, options.child)))
+        measure(names, options.child)
         return
-    frameworks, rows = options.frameworks.split(","), {}
-    for framework in frameworks:
-        child = subprocess.run([sys.executable, __file__, "--child", framework, "--only", options.only], capture_output=True, text=True, env=os.environ, check=False)
-        if child.returncode:
-            sys.exit(f"{framework}: {child.stderr[-2000:]}")
-        rows[framework] = json.loads(child.stdout.splitlines()[-1])
+    frameworks = options.frameworks.split(",")
+    rows = {framework: collect(framework, options) for framework in frameworks}
     show(frameworks, rows)
     if options.out:
         Path(options.out).write_text(json.dumps({"machine": machine.describe(), "rows": rows}, indent=1) + "\n")
