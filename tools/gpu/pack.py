@@ -1,5 +1,6 @@
 """Packs what a GPU machine without LLVM needs to run this build: the npcc package with its libraries (stripped), the runtime's test, mpmath, and the
-distribution's LLVM and MLIR libraries as packages. Everything goes to .pack/, which git ignores; tools/gpu/run.sh runs it there.
+distribution's LLVM and MLIR libraries. Everything goes to .pack/, which git ignores; tools/gpu/run.sh runs it there. The libraries are compressed once, for
+some minutes, with a filter for machine code and a dictionary as large as they are: a fifth less than the packages that they come in.
 
     ./dev gpu-pack
 """
@@ -8,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PACKAGES = ["libllvm22", "libmlir-22", "libz3-4"]
@@ -19,13 +21,25 @@ def strip(path):
             subprocess.run(["strip", "--strip-unneeded", path], check=False)
 
 
+def pack_libraries(archive):
+    if os.path.exists(archive):
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["apt-get", "download", "-q", *PACKAGES], cwd=folder, check=True)
+        for name in os.listdir(folder):
+            subprocess.run(["dpkg", "-x", name, "root"], cwd=folder, check=True)
+        tar = subprocess.Popen(["tar", "-c", "-C", os.path.join(folder, "root"), "--exclude=usr/share", "usr"], stdout=subprocess.PIPE)
+        with open(archive + ".part", "wb") as file:
+            subprocess.run(["xz", "--x86", "--lzma2=preset=9e,dict=192MiB"], stdin=tar.stdout, stdout=file, check=True)
+        if tar.wait():
+            sys.exit("tar failed")
+        os.rename(archive + ".part", archive)
+
+
 def main(build):
     pack = os.path.join(ROOT, ".pack")
-    os.makedirs(os.path.join(pack, "debs"), exist_ok=True)
-    have = os.listdir(os.path.join(pack, "debs"))
-    for package in PACKAGES:
-        if not any(name.startswith(package + "_") for name in have):
-            subprocess.run(["apt-get", "download", "-q", package], cwd=os.path.join(pack, "debs"), check=True)
+    os.makedirs(pack, exist_ok=True)
+    pack_libraries(os.path.join(pack, "libraries.tar.xz"))
 
     for folder in ("python", "bin"):
         shutil.rmtree(os.path.join(pack, folder), ignore_errors=True)

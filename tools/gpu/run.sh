@@ -9,7 +9,7 @@ out=${OUT:-/tmp/npcc-out}
 mkdir -p "$out"
 root=/tmp/npcc-root
 mkdir -p $root
-for package in .pack/debs/*.deb; do dpkg -x "$package" $root; done
+tar -xJf .pack/libraries.tar.xz -C $root
 tar -xJf .pack/files.tar.xz -C $root
 export LD_LIBRARY_PATH=$root/usr/lib/llvm-22/lib:$root/usr/lib/x86_64-linux-gnu:$root/python/npcc${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export PYTHONPATH=$root/python PATH=$root/bin:$PATH PYTHONUNBUFFERED=1
