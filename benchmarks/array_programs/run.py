@@ -99,14 +99,14 @@ def collect(framework, options):
         for name in left:
             while name not in rows:
                 ready, _, _ = select.select([child.stdout], [], [], LIMIT + START)
-                line = child.stdout.readline() if ready else ""
+                line = child.stdout.readline() if ready else b""
                 if not line:
                     break
                 if line.startswith(b"["):
                     done, row = json.loads(line)
                     rows[done] = row
             if name not in rows:
-                rows[name] = {"error": f"longer than {LIMIT} s" if child.poll() is None else f"ended with {child.returncode}"}
+                rows[name] = {"error": f"ended with {child.wait()}" if ready else f"longer than {LIMIT} s"}  # no line though ready: the end
                 break
         child.kill()
         child.wait()

@@ -263,7 +263,7 @@ private:
   static int64_t getBytes(Type type) {
     if (auto complex = dyn_cast<ComplexType>(type))
       return 2 * getBytes(complex.getElementType());
-    return (type.getIntOrFloatBitWidth() + 7) / 8;
+    return type.isIndex() ? 8 : (type.getIntOrFloatBitWidth() + 7) / 8;
   }
 
   scf::ForOp loop;
