@@ -1,17 +1,28 @@
-// npcc-group-updates: a loop of the host whose iterations meet at positions that memory gives, where the order shows (sums of floats, a[p] = v). One
-// thread would run it. Sorted by position, with equal ones in their order, every position is a line of its own:
+// npcc-group-updates: a loop of the host whose iterations meet at positions that memory gives, where the order shows
+// (sums of floats, a[p] = v). One thread would run it. Sorted by position, with equal ones in their order, every
+// position is a line of its own:
 //
 //   scf.for %i = 0 to %n {                     if %n is not small (else the loop):
 //     %p = memref.load %bin[%i]                  for all %i:  %keys[%i] = position
 //     %old = memref.load %out[%p]          ->    np.call_sort %keys into %order positions true
-//     %new = arith.addf %old, %w[%i]             for all %t:  %sorted[%t] = %keys[%order[%t]], %value[%t] = %w[%order[%t]]
-//     memref.store %new, %out[%p] }              for all %t where %sorted[%t - 1] is another: %out[%sorted[%t]] += %value[%t], %value[%t + 1], ...
+//     %new = arith.addf %old, %w[%i]             for all %t:  %sorted[%t] = %keys[%order[%t]], %value[%t] =
+//     %w[%order[%t]] memref.store %new, %out[%p] }              for all %t where %sorted[%t - 1] is another:
+//     %out[%sorted[%t]] += %value[%t], %value[%t + 1], ...
 //
 // So each element gets what the loop gives it, in the loop's order: the same bits.
 //
-// Where what was there before does not matter (a[p] = v), the last iteration that stores is found without sorting, if the array is not large:
+// An iteration may update a row (a[p] += b[i]: a kernel that the loop launches again and again). Then rows are sorted,
+// and what goes through those of one position is a line for each element of a row. What is summed is read where it
+// lies:
 //
-//   for all %i:  %last[%p] = -1;   for all %i:  %last[%p] = max(%last[%p], %i);   for all %i with %last[%p] = %i:  %a[%p] = %v
+//     np.kernel map (%j) = (%m) { ... }    ->    for all %t, %j where %sorted[%t - 1] is another: %out[%sorted[%t], %j]
+//     += b[%order[%t], %j], ...
+//
+// Where what was there before does not matter (a[p] = v), the last iteration that stores is found without sorting, if
+// the array is not large:
+//
+//   for all %i:  %last[%p] = -1;   for all %i:  %last[%p] = max(%last[%p], %i);   for all %i with %last[%p] = %i:
+//   %a[%p] = %v
 #include "compiler/gpu/Gpu.h"
 #include "compiler/kernels/Updates.h"
 #include "compiler/memory/Aliasing.h"
@@ -30,13 +41,17 @@ namespace {
 
 struct OrderedUpdate {
   SmallVector<scf::ForOp> nest;
+  np::KernelOp row; // null: an iteration updates one element
   memref::StoreOp store;
-  SmallVector<memref::LoadOp> olds;           // loads of what is stored to
-  llvm::SetVector<Operation *> chain;         // what depends on them, in order
-  llvm::SetVector<Value> inputs;              // what the chain takes from an iteration
+  SmallVector<memref::LoadOp> olds;   // loads of what is stored to
+  llvm::SetVector<Operation *> chain; // what depends on them, in order
+  llvm::SetVector<Value> inputs;      // what the chain takes from an iteration
 
-  Block *getBody() { return nest.back().getBody(); }
-  bool isInside(Value value) { return value.getParentRegion() && nest.front()->isAncestor(value.getParentRegion()->getParentOp()); }
+  Block *getBody() { return row ? row.getBody() : nest.back().getBody(); }
+  bool isAlongRow(Value index) { return row && llvm::is_contained(row.getInductionVars(), index); }
+  bool isInside(Value value) {
+    return value.getParentRegion() && nest.front()->isAncestor(value.getParentRegion()->getParentOp());
+  }
 };
 
 /// A perfect nest, rectangular, that carries nothing.
@@ -53,24 +68,52 @@ SmallVector<scf::ForOp> getNest(scf::ForOp outer) {
   return nest;
 }
 
+/// The kernel that an iteration is, behind what finds its row: as long in each iteration.
+np::KernelOp getRow(scf::ForOp outer, scf::ForOp innermost) {
+  auto kernel = dyn_cast<np::KernelOp>(innermost.getBody()->getTerminator()->getPrevNode());
+  bool isSame = kernel && llvm::none_of(kernel.getExtents(), [&](Value extent) {
+                  return outer->isAncestor(extent.getParentRegion()->getParentOp());
+                });
+  return isSame ? kernel : np::KernelOp();
+}
+
+/// Whether each element of a row is stored by one of its threads: the elements are numbered by the threads' own
+/// positions, each of which is one index.
+bool storesOwnElements(OrderedUpdate &update) {
+  auto isOne = [&](Value position) { return llvm::count(update.store.getIndices(), position) == 1; };
+  bool areOthersGiven = llvm::all_of(update.store.getIndices(), [&](Value index) {
+    return update.isAlongRow(index) || !update.row->isAncestor(index.getParentRegion()->getParentOp());
+  });
+  return areOthersGiven && llvm::all_of(update.row.getInductionVars(), isOne);
+}
+
 std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
-  if (loop.getNumResults())
+  if (loop.getNumResults() || loop.getBody()->without_terminator().empty())
     return std::nullopt;
   OrderedUpdate update;
   update.nest = getNest(loop);
+  if (update.nest.back().getBody()->without_terminator().empty())
+    return std::nullopt;
+  update.row = getRow(loop, update.nest.back());
   SmallVector<memref::LoadOp> loads;
-  for (Operation &op : update.getBody()->without_terminator()) {
+  auto look = [&](Operation &op) {
     if (auto store = dyn_cast<memref::StoreOp>(op)) {
-      if (update.store)
-        return std::nullopt;
+      bool isFirst = !update.store && store->getBlock() == update.getBody();
       update.store = store;
-    } else if (auto load = dyn_cast<memref::LoadOp>(op)) {
-      loads.push_back(load);
-    } else if (op.getNumRegions() || (!isPure(&op) && !isa<np::CheckIndexOp>(op))) {
-      return std::nullopt;
+      return isFirst;
     }
-  }
-  if (!update.store || update.isInside(update.store.getMemRef()))
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      loads.push_back(load);
+      return true;
+    }
+    bool mayFail = isa<np::CheckIndexOp>(op) && op.getBlock() == update.nest.back().getBody();
+    return &op == update.row || (!op.getNumRegions() && (isPure(&op) || mayFail));
+  };
+  if (!llvm::all_of(update.nest.back().getBody()->without_terminator(), look))
+    return std::nullopt;
+  if (update.row && !llvm::all_of(update.getBody()->without_terminator(), look))
+    return std::nullopt;
+  if (!update.store || update.isInside(update.store.getMemRef()) || (update.row && !storesOwnElements(update)))
     return std::nullopt;
   llvm::DenseSet<Value> changing;
   for (memref::LoadOp load : loads) {
@@ -82,7 +125,8 @@ std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
     changing.insert(load.getResult());
   }
   for (Operation &op : update.getBody()->without_terminator()) {
-    if (&op == update.store || !llvm::any_of(op.getOperands(), [&](Value operand) { return changing.contains(operand); }))
+    if (&op == update.store ||
+        !llvm::any_of(op.getOperands(), [&](Value operand) { return changing.contains(operand); }))
       continue;
     if (!isPure(&op))
       return std::nullopt; // a position that depends on what is stored
@@ -99,7 +143,8 @@ std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
     for (Value operand : op->getOperands())
       addInput(operand);
   addInput(update.store.getValueToStore());
-  bool isSimple = llvm::all_of(update.inputs, [](Value value) { return isa<IntegerType, IndexType, FloatType, ComplexType>(value.getType()); });
+  bool isSimple = llvm::all_of(
+      update.inputs, [](Value value) { return isa<IntegerType, IndexType, FloatType, ComplexType>(value.getType()); });
   bool isMoving = llvm::any_of(update.store.getIndices(), [&](Value index) { return update.isInside(index); });
   return isSimple && isMoving ? std::optional(update) : std::nullopt;
 }
@@ -122,9 +167,11 @@ public:
     }
     auto type = cast<MemRefType>(update.store.getMemRef().getType());
     for (int64_t axis = 0; axis < type.getRank(); ++axis)
-      sizes.push_back(builder.createOrFold<memref::DimOp>(loc, update.store.getMemRef(), axis));
-    // Fewer iterations are done by one thread before the launches are made.
-    int64_t least = getTargetProperties(update.nest.front()).tuning.leastSorted;
+      if (!update.isAlongRow(update.store.getIndices()[axis]))
+        sizes.push_back(builder.createOrFold<memref::DimOp>(loc, update.store.getMemRef(), axis));
+    // Fewer iterations are done by one thread, or by so many launches, before the others are made.
+    const Tuning &tuning = getTargetProperties(update.nest.front()).tuning;
+    int64_t least = update.row ? tuning.leastSortedRows : tuning.leastSorted;
     Value isWorth = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, count, index(least));
     isWorth = np::ChoiceOp::create(builder, loc, "updates sorted by position", isWorth);
     auto choice = scf::IfOp::create(builder, loc, isWorth, /*withElseRegion=*/true);
@@ -147,7 +194,8 @@ private:
     Value elements = one;
     for (Value size : sizes)
       elements = multiply(elements, size);
-    Value most = arith::MaxSIOp::create(builder, loc, multiply(count, index(tuning.ownedPerIteration)), index(tuning.mostOwned));
+    Value most =
+        arith::MaxSIOp::create(builder, loc, multiply(count, index(tuning.ownedPerIteration)), index(tuning.mostOwned));
     Value canOwn = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, elements, most);
     return np::ChoiceOp::create(builder, loc, "the last iteration to store", canOwn);
   }
@@ -157,30 +205,36 @@ private:
     Type i64 = builder.getI64Type();
     SmallVector<int64_t> shape(sizes.size(), ShapedType::kDynamic);
     Value last = np::AllocOp::create(builder, loc, MemRefType::get(shape, i64), sizes);
-    auto forAll = [&](ValueRange wanted, function_ref<void(Value, IRMapping &, ValueRange)> emitBody) {
-      emitKernel(count, [&](Value at) {
+    auto forAll = [&](ValueRange bounds, function_ref<void(Value, IRMapping &, ValueRange)> emitBody) {
+      emitKernel(bounds, [&](ValueRange at) {
         IRMapping map;
-        emitIteration(at, map, wanted);
-        SmallVector<Value> positions;
-        for (Value position : update.store.getIndices())
+        bool isOfRows = at.size() > 1;
+        if (isOfRows)
+          map.map(update.row.getInductionVars(), at.drop_front());
+        SmallVector<Value> wanted(getKey()), positions;
+        if (isOfRows || !update.row)
+          wanted.push_back(update.store.getValueToStore());
+        emitIteration(at[0], map, wanted);
+        for (Value position : getKey())
           positions.push_back(map.lookupOrDefault(position));
-        emitBody(toI64(at), map, positions);
+        emitBody(toI64(at[0]), map, positions);
       });
     };
-    SmallVector<Value> positions(update.store.getIndices()), all(positions);
-    all.push_back(update.store.getValueToStore());
-    forAll(positions, [&](Value, IRMapping &, ValueRange at) {
+    forAll(count, [&](Value, IRMapping &, ValueRange at) {
       memref::StoreOp::create(builder, loc, arith::ConstantIntOp::create(builder, loc, -1, 64), last, at);
     });
-    forAll(positions, [&](Value number, IRMapping &, ValueRange at) {
+    forAll(count, [&](Value number, IRMapping &, ValueRange at) {
       memref::AtomicRMWOp::create(builder, loc, arith::AtomicRMWKind::maxs, number, last, at);
     });
-    forAll(all, [&](Value number, IRMapping &map, ValueRange at) {
+    forAll(getBounds(count), [&](Value number, IRMapping &map, ValueRange at) {
       Value known = memref::LoadOp::create(builder, loc, last, at);
       Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, known, number);
       auto store = scf::IfOp::create(builder, loc, isLast, /*withElseRegion=*/false);
       builder.setInsertionPoint(store.thenYield());
-      memref::StoreOp::create(builder, loc, map.lookupOrDefault(update.store.getValueToStore()), update.store.getMemRef(), at);
+      Value stored = map.lookupOrDefault(update.store.getValueToStore());
+      memref::StoreOp::create(
+          builder, loc, stored, update.store.getMemRef(),
+          llvm::map_to_vector(update.store.getIndices(), [&](Value index) { return map.lookupOrDefault(index); }));
     });
     np::ReleaseOp::create(builder, loc, last);
   }
@@ -192,64 +246,103 @@ private:
     Type i64 = builder.getI64Type();
     Value keys = line(i64), order = line(i64), sorted = line(i64);
     SmallVector<Value> values;
-    for (Value input : update.inputs)
-      values.push_back(line(getMovedType(input.getType())));
-    emitKernel(count, [&](Value at) {
+    if (!update.row)
+      for (Value input : update.inputs)
+        values.push_back(line(getMovedType(input.getType())));
+    emitKernel(count, [&](ValueRange at) {
       IRMapping map;
-      emitIteration(at, map, update.store.getIndices());
+      emitIteration(at[0], map, getKey());
       Value key = zero;
-      for (auto [position, size] : llvm::zip_equal(update.store.getIndices(), sizes))
+      for (auto [position, size] : llvm::zip_equal(getKey(), sizes))
         key = add(multiply(key, size), map.lookupOrDefault(position));
       memref::StoreOp::create(builder, loc, toI64(key), keys, at);
     });
     np::CallSortOp::create(builder, loc, keys, order, /*positions=*/true, /*is_unsigned=*/false);
-    emitKernel(count, [&](Value at) {
+    emitKernel(count, [&](ValueRange at) {
       Value from = toIndex(memref::LoadOp::create(builder, loc, order, at));
       memref::StoreOp::create(builder, loc, memref::LoadOp::create(builder, loc, keys, from), sorted, at);
+      if (update.row)
+        return;
       IRMapping map;
       emitIteration(from, map, update.inputs.getArrayRef());
       for (auto [input, memory] : llvm::zip_equal(update.inputs, values))
         memref::StoreOp::create(builder, loc, toMoved(map.lookupOrDefault(input)), memory, at);
     });
-    emitKernel(count, [&](Value at) { emitLine(at, count, sorted, values); });
+    emitKernel(getBounds(count), [&](ValueRange at) { emitLine(at, count, {order, sorted, values}); });
     for (Value memory : {keys, order, sorted})
       np::ReleaseOp::create(builder, loc, memory);
     for (Value memory : values)
       np::ReleaseOp::create(builder, loc, memory);
   }
 
-  /// From the first of equal positions on: all that belongs to it.
-  void emitLine(Value at, Value count, Value sorted, ArrayRef<Value> values) {
+  /// The numbers of iterations by position, their positions, and what they update with, if that was moved.
+  struct Lines {
+    Value order, sorted;
+    ArrayRef<Value> values;
+  };
+
+  /// What of the position the rows, or the elements, are sorted by.
+  SmallVector<Value> getKey() {
+    return llvm::filter_to_vector(update.store.getIndices(), [&](Value index) { return !update.isAlongRow(index); });
+  }
+
+  /// All iterations, with all elements of a row.
+  SmallVector<Value> getBounds(Value count) {
+    SmallVector<Value> bounds{count};
+    if (update.row)
+      llvm::append_range(bounds, update.row.getExtents());
+    return bounds;
+  }
+
+  /// From the first of equal positions on: all that belongs to it, or to it and to this place of a row.
+  void emitLine(ValueRange place, Value count, Lines lines) {
+    Value at = place[0], sorted = lines.sorted;
     Value key = memref::LoadOp::create(builder, loc, sorted, at);
     Value before = arith::MaxSIOp::create(builder, loc, arith::SubIOp::create(builder, loc, at, one), zero);
-    Value other = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, memref::LoadOp::create(builder, loc, sorted, before), key);
+    Value other = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
+                                        memref::LoadOp::create(builder, loc, sorted, before), key);
     Value start = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, at, zero);
-    auto head = scf::IfOp::create(builder, loc, arith::OrIOp::create(builder, loc, start, other), /*withElseRegion=*/false);
+    auto head =
+        scf::IfOp::create(builder, loc, arith::OrIOp::create(builder, loc, start, other), /*withElseRegion=*/false);
     builder.setInsertionPoint(head.thenYield());
-    SmallVector<Value> positions(sizes.size());
+    SmallVector<Value> found(sizes.size()), positions;
     Value rest = toIndex(key);
     for (size_t axis = sizes.size(); axis-- > 0;) {
-      positions[axis] = axis ? Value(arith::RemUIOp::create(builder, loc, rest, sizes[axis])) : rest;
+      found[axis] = axis ? Value(arith::RemUIOp::create(builder, loc, rest, sizes[axis])) : rest;
       rest = axis ? Value(arith::DivUIOp::create(builder, loc, rest, sizes[axis])) : rest;
     }
+    IRMapping along;
+    if (update.row)
+      along.map(update.row.getInductionVars(), place.drop_front());
+    for (size_t next = 0; Value index : update.store.getIndices())
+      positions.push_back(update.isAlongRow(index) ? along.lookup(index) : found[next++]);
     Value memory = update.store.getMemRef(), old = memref::LoadOp::create(builder, loc, memory, positions);
     Value end = emitEnd(at, key, count, sorted);
     // Loads of several iterations are under way at once; what is made of them keeps its order.
     Value length = arith::SubIOp::create(builder, loc, end, at), batch = index(batchSize);
     Value whole = add(at, multiply(arith::DivUIOp::create(builder, loc, length, batch), batch));
-    Value first = emitUpdates(at, whole, batchSize, old, values), second = emitUpdates(whole, end, 1, first, values);
+    Value first = emitUpdates(at, whole, batchSize, old, lines, along),
+          second = emitUpdates(whole, end, 1, first, lines, along);
     memref::StoreOp::create(builder, loc, second, memory, positions);
   }
 
   /// What becomes of `old` by the updates from one position to another, so many of them in each iteration.
-  Value emitUpdates(Value from, Value to, int64_t together, Value old, ArrayRef<Value> values) {
+  Value emitUpdates(Value from, Value to, int64_t together, Value old, Lines lines, const IRMapping &along) {
     auto emitIteration = [&](OpBuilder &, Location, Value at, ValueRange carried) {
       SmallVector<SmallVector<Value>> loaded(together);
-      for (int64_t number = 0; number < together; ++number)
-        for (auto [input, memory] : llvm::zip_equal(update.inputs, values)) {
-          Value element = memref::LoadOp::create(builder, loc, memory, add(at, index(number)));
-          loaded[number].push_back(fromMoved(element, input.getType()));
+      for (int64_t number = 0; number < together; ++number) {
+        Value place = add(at, index(number));
+        if (update.row) {
+          IRMapping map(along);
+          this->emitIteration(toIndex(memref::LoadOp::create(builder, loc, lines.order, place)), map,
+                              update.inputs.getArrayRef());
+          for (Value input : update.inputs)
+            loaded[number].push_back(map.lookupOrDefault(input));
+          continue;
         }
+        for (auto [input, memory] : llvm::zip_equal(update.inputs, lines.values))
+          loaded[number].push_back(fromMoved(memref::LoadOp::create(builder, loc, memory, place), input.getType()));
+      }
       Value current = carried[0];
       for (ArrayRef<Value> inputs : loaded) {
         IRMapping map;
@@ -278,7 +371,9 @@ private:
     auto compare = [&](arith::CmpIPredicate predicate, Value a, Value b) -> Value {
       return arith::CmpIOp::create(builder, loc, predicate, a, b);
     };
-    auto isSame = [&](Value position) { return compare(arith::CmpIPredicate::eq, memref::LoadOp::create(builder, loc, sorted, position), key); };
+    auto isSame = [&](Value position) {
+      return compare(arith::CmpIPredicate::eq, memref::LoadOp::create(builder, loc, sorted, position), key);
+    };
     Value last = arith::SubIOp::create(builder, loc, count, one);
     auto doubling = scf::WhileOp::create(
         builder, loc, TypeRange{type, type}, ValueRange{at, one},
@@ -291,7 +386,8 @@ private:
         [&](OpBuilder &, Location, ValueRange carried) {
           scf::YieldOp::create(builder, loc, ValueRange{add(carried[0], carried[1]), multiply(carried[1], two)});
         });
-    Value low = doubling.getResult(0), high = arith::MinSIOp::create(builder, loc, add(low, doubling.getResult(1)), count);
+    Value low = doubling.getResult(0),
+          high = arith::MinSIOp::create(builder, loc, add(low, doubling.getResult(1)), count);
     auto halving = scf::WhileOp::create(
         builder, loc, TypeRange{type, type}, ValueRange{low, high},
         [&](OpBuilder &, Location, ValueRange carried) {
@@ -307,11 +403,11 @@ private:
     return halving.getResult(1);
   }
 
-  void emitKernel(Value count, function_ref<void(Value)> emitBody) {
-    auto kernel = np::KernelOp::create(builder, loc, count);
+  void emitKernel(ValueRange bounds, function_ref<void(ValueRange)> emitBody) {
+    auto kernel = np::KernelOp::create(builder, loc, bounds);
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
-    emitBody(kernel.getInductionVars()[0]);
+    emitBody(kernel.getInductionVars());
   }
 
   /// What computes `wanted` in iteration `number` of the nest.
@@ -362,7 +458,8 @@ private:
   Value add(Value x, Value y) { return builder.createOrFold<arith::AddIOp>(loc, x, y); }
   Value multiply(Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); }
   Value toIndex(Value value) {
-    return value.getType().isIndex() ? value : Value(arith::IndexCastOp::create(builder, loc, builder.getIndexType(), value));
+    return value.getType().isIndex() ? value
+                                     : Value(arith::IndexCastOp::create(builder, loc, builder.getIndexType(), value));
   }
   Value toI64(Value value) { return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value); }
 
@@ -403,10 +500,13 @@ struct GroupUpdates : impl::GroupUpdatesBase<GroupUpdates> {
 
   /// Does memory give the position of a store?
   static bool isGivenByMemory(scf::ForOp loop) {
-    return loop.walk([&](memref::StoreOp store) {
-                 bool isGiven = llvm::any_of(store.getIndices(), [&](Value index) { return isPositionGivenByMemory(loop, index); });
-                 return isGiven ? WalkResult::interrupt() : WalkResult::advance();
-               }).wasInterrupted();
+    return loop
+        .walk([&](memref::StoreOp store) {
+          bool isGiven =
+              llvm::any_of(store.getIndices(), [&](Value index) { return isPositionGivenByMemory(loop, index); });
+          return isGiven ? WalkResult::interrupt() : WalkResult::advance();
+        })
+        .wasInterrupted();
   }
 };
 

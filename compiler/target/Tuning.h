@@ -38,6 +38,8 @@ struct Tuning {
   int64_t mostBins = 4096, elementsPerBin = 4;
   /// Updates whose order shows are sorted first, if they are at least so many.
   int64_t leastSorted = 256;
+  /// The same for updates of rows, each of which is a launch otherwise.
+  int64_t leastSortedRows = 32;
   /// Instead, where the last one to store stays, each element may name the iteration that it is: in an array of at most
   /// so many elements, or so many for each iteration.
   int64_t mostOwned = int64_t(1) << 22, ownedPerIteration = 8;

@@ -137,3 +137,58 @@ func.func @assign(%x: memref<?xindex>, %w: memref<?xf64>, %out: memref<?xf64>) {
   }
   return
 }
+
+// Rows: only the iterations are sorted, what is summed is read where it lies.
+// GROUP-LABEL: func.func @add_rows
+// GROUP:       scf.if
+// GROUP:         %[[KEYS:.*]] = np.alloc
+// GROUP:         %[[ORDER:.*]] = np.alloc
+// GROUP:         %[[SORTED:.*]] = np.alloc
+// GROUP-NOT:     np.alloc
+// GROUP:         np.call_sort %[[KEYS]] into %[[ORDER]] positions true
+// GROUP:         np.kernel (%[[AT:.*]], %[[J:.*]]) = (%{{.*}}, %[[LENGTH:.*]]) {
+// GROUP:           %[[KEY:.*]] = memref.load %[[SORTED]][%[[AT]]]
+// GROUP:           %[[OLD:.*]] = memref.load %arg2[%{{.*}}, %[[J]]]
+// GROUP:           %[[MANY:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[OLD]])
+// GROUP:             %[[FROM:.*]] = memref.load %[[ORDER]]
+// GROUP:             memref.load %arg1[%{{.*}}, %[[J]]]
+// GROUP:           memref.store %{{.*}}, %arg2[%{{.*}}, %[[J]]]
+// GROUP:       } else {
+// GROUP:         scf.for
+// GROUP:           np.kernel (%{{.*}}) = (%[[LENGTH]])
+func.func @add_rows(%x: memref<?xindex>, %w: memref<?x?xf64>, %out: memref<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xindex>
+  %m = memref.dim %w, %c1 : memref<?x?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %x[%i] : memref<?xindex>
+    np.kernel (%j) = (%m) {
+      %old = memref.load %out[%p, %j] : memref<?x?xf64>
+      %v = memref.load %w[%i, %j] : memref<?x?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %out[%p, %j] : memref<?x?xf64>
+    }
+  }
+  return
+}
+
+// A row that an iteration reads elsewhere: in order.
+// GROUP-LABEL: func.func @add_shifted
+// GROUP-NOT:   np.call_sort
+func.func @add_shifted(%x: memref<?xindex>, %out: memref<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %n = memref.dim %x, %c0 : memref<?xindex>
+  %m = memref.dim %out, %c1 : memref<?x?xf64>
+  scf.for %i = %c0 to %n step %c1 {
+    %p = memref.load %x[%i] : memref<?xindex>
+    np.kernel (%j) = (%m) {
+      %old = memref.load %out[%p, %j] : memref<?x?xf64>
+      %v = memref.load %out[%i, %j] : memref<?x?xf64>
+      %new = arith.addf %old, %v : f64
+      memref.store %new, %out[%p, %j] : memref<?x?xf64>
+    }
+  }
+  return
+}

@@ -3,6 +3,7 @@ import unittest
 
 import numpy as np
 
+import npcc
 from harness import TARGET, Comparison, jit
 
 
@@ -21,6 +22,17 @@ def bounds(low, high, where, values):
 
 def rows(a, where, values):
     np.add.at(a, (where[:, None], np.arange(a.shape[1])), values)
+
+
+def sum_rows(a, b, where, values):
+    np.add.at(a, where, values)
+    for i in range(where.shape[0]):
+        b[where[i]] = b[where[i]] * 0.5 + values[i]
+
+
+def last_row(a, where, values):
+    for i in range(where.shape[0]):
+        a[where[i]] = values[i] + 1
 
 
 def masks(a, b, where, bits):
@@ -79,6 +91,21 @@ class Counting(Comparison):
 
     def test_rows(self):
         self.each(rows, [(random.integers(0, 9, (20, 3)), random.integers(-20, 20, n), random.integers(0, 9, (n, 3))) for n in SIZES])
+
+    def test_rows_in_order(self):
+        for shape in ((3,), (2, 5)):
+            a = random.random((20, *shape))
+            for n in (0, 1, 31, 300):
+                where, values = random.integers(-20, 20, n), random.random((n, *shape))
+                self.each(sum_rows, [(a.copy(), a.copy(), where, values)])
+                self.each(last_row, [(a.copy(), where, values)])
+
+    @unittest.skipUnless(TARGET == "cuda", "counts launches")
+    def test_launches_of_rows(self):
+        compiled = jit(last_row)
+        before = npcc.counters()["launches"]
+        compiled(random.random((20, 3)), random.integers(-20, 20, 3000), random.random((3000, 3)))
+        self.assertEqual(npcc.counters()["launches"] - before, 5)  # the checks, a look at their outcome, no iteration, the last one, the rows
 
     def test_floats(self):
         for dtype in ("f4", "c16"):
