@@ -38,12 +38,20 @@ Routine *findRoutine(const char *name) {
 
 int32_t typeOf(const npcc_array &array) { return array.dtype - NPCC_FLOAT32; }
 
+// The threads of one matrix solve for all its right sides, one behind another: a library shares many of them out, and
+// is only slower where it is called for each of many matrices.
+constexpr int64_t sidesPerRow = 16, manyMatrices = 256;
+
+int64_t countSides(const npcc_array &sides) { return sides.rank > 2 ? sides.shape[1] : 1; }
+
 } // namespace
 
 bool isSmallRoutine(const char *routine, int32_t inputs, const npcc_array *operands) {
   const npcc_array &a = operands[0];
-  return inputs == 0 && findRoutine(routine) && a.rank == 3 && a.shape[1] == a.shape[2] && a.shape[1] <= largestSmall &&
-         typeOf(a) >= 0 && typeOf(a) < 4;
+  bool isSmall = inputs == 0 && findRoutine(routine) && a.rank == 3 && a.shape[1] == a.shape[2] &&
+                 a.shape[1] <= largestSmall && typeOf(a) >= 0 && typeOf(a) < 4;
+  bool isSolve = !strcmp(routine, "solve");
+  return isSmall && (!isSolve || a.shape[0] >= manyMatrices || countSides(operands[1]) <= sidesPerRow * a.shape[1]);
 }
 
 Status runSmall(CudaDevice &device, const char *routine, const npcc_array *operands, int64_t &failed) {
@@ -58,7 +66,7 @@ Status runSmall(CudaDevice &device, const char *routine, const npcc_array *opera
   SmallParams params{};
   params.matrices = a.data;
   params.sides = isSolve ? operands[1].data : nullptr;
-  params.columns = !isSolve ? 0 : operands[1].rank > 2 ? operands[1].shape[1] : 1;
+  params.columns = isSolve ? countSides(operands[1]) : 0;
   params.parities = isLu ? operands[1].data : nullptr;
   params.count = a.shape[0];
   params.failed = reinterpret_cast<unsigned long long *>(failure.get());
