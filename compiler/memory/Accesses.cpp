@@ -87,20 +87,25 @@ LinearForm getLinearForm(Value index, Operation *kernel) {
       return form;
     }
     // Python's integers are positions of 64 bits, as long as what they are made of is the program's positions again.
-    if (auto cast = index.getDefiningOp<arith::IndexCastOp>(); cast && isPosition(cast.getIn().getType()) && isPosition(cast.getType())) {
+    if (auto cast = index.getDefiningOp<arith::IndexCastOp>();
+        cast && isPosition(cast.getIn().getType()) && isPosition(cast.getType())) {
       LinearForm inner = getLinearForm(cast.getIn(), kernel);
-      if (llvm::all_of(inner.terms, [](const Term &term) { return term.leaf.getType().isIndex() && (!term.scale || term.scale.getType().isIndex()); }))
+      if (llvm::all_of(inner.terms, [](const Term &term) {
+            return term.leaf.getType().isIndex() && (!term.scale || term.scale.getType().isIndex());
+          }))
         return inner;
     }
     // An axis that may be broadcast: position 0 if it is.
     auto select = index.getDefiningOp<arith::SelectOp>();
     if (select && isInvariant(select.getCondition(), kernel)) {
-      bool isZeroIfTrue = matchPattern(select.getTrueValue(), m_Zero()), isZeroIfFalse = matchPattern(select.getFalseValue(), m_Zero());
+      bool isZeroIfTrue = matchPattern(select.getTrueValue(), m_Zero()),
+           isZeroIfFalse = matchPattern(select.getFalseValue(), m_Zero());
       LinearForm moved = getLinearForm(isZeroIfTrue ? select.getFalseValue() : select.getTrueValue(), kernel);
       bool isSimple = moved.constant == 0 && llvm::all_of(moved.terms, [](const Term &t) { return !t.scale; });
       if (isZeroIfTrue != isZeroIfFalse && isSimple) {
         for (const Term &term : moved.terms)
-          addTerm(form, {term.leaf, select.getCondition(), term.factor, isZeroIfTrue ? Term::OneIfFalse : Term::OneIfTrue});
+          addTerm(form,
+                  {term.leaf, select.getCondition(), term.factor, isZeroIfTrue ? Term::OneIfFalse : Term::OneIfTrue});
         return form;
       }
     }
@@ -147,7 +152,8 @@ bool Stream::isStaticallyUnit() const {
 }
 
 bool Stream::uses(Value leaf) const {
-  return llvm::any_of(terms, [&](auto &axisTerms) { return llvm::any_of(axisTerms, [&](const Term &t) { return t.leaf == leaf; }); });
+  return llvm::any_of(
+      terms, [&](auto &axisTerms) { return llvm::any_of(axisTerms, [&](const Term &t) { return t.leaf == leaf; }); });
 }
 
 static bool haveSameTerms(ArrayRef<SmallVector<Term, 2>> left, ArrayRef<SmallVector<Term, 2>> right) {
@@ -203,6 +209,8 @@ KernelAccesses::KernelAccesses(Operation *kernel) {
 
 /// A kernel rarely reads more vectors than these beside a matrix.
 constexpr int64_t vectorsPerMatrix = 64;
+/// The most columns that are few: a warp is several times as wide.
+constexpr uint64_t fewColumns = 8;
 
 Directions getDirections(np::KernelOp kernel, const KernelAccesses &accesses) {
   Directions directions;
@@ -214,16 +222,26 @@ Directions getDirections(np::KernelOp kernel, const KernelAccesses &accesses) {
         continue;
       const Stream &stream = *accesses.lookup(op).stream;
       Value column = kernel.getInductionVars().back();
-      bool isAlong = stream.getUnitAxis(loop.getInductionVars().back()) >= 0, isAcross = stream.getUnitAxis(column) >= 0;
-      // A window that slides: neighbours' lines are the same elements but for one, so what they load together is a vector.
+      bool isAlong = stream.getUnitAxis(loop.getInductionVars().back()) >= 0,
+           isAcross = stream.getUnitAxis(column) >= 0;
+      // A window that slides: neighbours' lines are the same elements but for one, so what they load together is a
+      // vector.
       bool isWindow = isAlong && isAcross;
-      // What the last of the kernel's positions and the loop's move (a matrix) is much more memory than what one of them moves.
-      bool isLarge = llvm::any_of(loop.getInductionVars(), [&](Value position) { return stream.uses(position); }) && stream.uses(column);
+      // What the last of the kernel's positions and the loop's move (a matrix) is much more memory than what one of
+      // them moves.
+      bool isLarge = llvm::any_of(loop.getInductionVars(), [&](Value position) { return stream.uses(position); }) &&
+                     stream.uses(column);
       int64_t weight = isLarge && !isWindow ? vectorsPerMatrix : 1;
       directions.along += isAlong && !isWindow ? weight : 0;
       directions.across += isAcross ? weight : 0;
     }
   });
+  // Few columns: hardly any neighbours load neighbours, and where a line is contiguous too (a matrix of distances
+  // beside points of the plane), more threads can go along it than there are columns.
+  APInt columns;
+  if (!kernel.getExtents().empty() && matchPattern(kernel.getExtents().back(), m_ConstantInt(&columns)) &&
+      columns.ule(fewColumns) && directions.along)
+    directions.across = 0;
   return directions;
 }
 

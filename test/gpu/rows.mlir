@@ -103,3 +103,28 @@ func.func @contiguous_rows(%x: memref<?x?x?xf64>) {
   }
   return
 }
+
+// Two columns: a thread for each would be few, and walk alone. The line that is contiguous too is shared.
+// CHECK-LABEL: func.func @few_columns
+// CHECK:         npcc.class = "rows"
+func.func @few_columns(%near: memref<?x?xf64>, %points: memref<?x?xf64>, %out: memref<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %zero = arith.constant 0.0 : f64
+  %n = memref.dim %near, %c0 : memref<?x?xf64>
+  np.kernel (%i, %axis) = (%n, %c2) {
+    %sum = scf.parallel (%j) = (%c0) to (%n) step (%c1) init (%zero) -> f64 {
+      %w = memref.load %near[%i, %j] : memref<?x?xf64>
+      %p = memref.load %points[%j, %axis] : memref<?x?xf64>
+      %v = arith.mulf %w, %p : f64
+      scf.reduce(%v : f64) {
+      ^bb0(%a: f64, %b: f64):
+        %s = arith.addf %a, %b : f64
+        scf.reduce.return %s : f64
+      }
+    }
+    memref.store %sum, %out[%i, %axis] : memref<?x?xf64>
+  }
+  return
+}
