@@ -10,7 +10,10 @@ from .axes import along, axis_index, check_integer, stored
 def roll(a, shift, axis=None):
     a = np.asarray(a)
     if axis is None:
-        return _roll_axis(a.ravel(), shift, 0).reshape(a.shape)
+        if a.ndim == 1:
+            axis = 0
+        else:
+            return roll(a.ravel(), shift, 0).reshape(a.shape)
     if isinstance(axis, (tuple, list)):
         shifts = shift if isinstance(shift, (tuple, list)) else (shift,) * len(axis)
         for k in tuple(range(len(axis))):
