@@ -72,7 +72,7 @@ private:
         add(number(move, -1, position), scope); // one position, which is chosen
       else if (where && operand > 0 && isBranch(where))
         add(position, number(user, operand, scope));
-      else if (isa<UfuncOp, CastOp, arith::SelectOp>(user))
+      else if (isa<UfuncOp, CastOp, arith::SelectOp>(user) || (isa<BroadcastOp>(user) && keepsPosition(use)))
         add(position, scope);
       else if (isa<InsertOp>(user))
         add(operand == 0 ? number(user, -1, position) : position, number(user, operand, scope));

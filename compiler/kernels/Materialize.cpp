@@ -15,9 +15,9 @@
 //   stands before that;
 // * if it is stored to an array that it reads at other positions.
 #include "compiler/kernels/Copies.h"
+#include "compiler/kernels/Passes.h"
 #include "compiler/kernels/ScalarOps.h"
 #include "compiler/kernels/Sinks.h"
-#include "compiler/kernels/Passes.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/memory/Region.h"
@@ -55,7 +55,9 @@ bool goesToArrayOnly(Value value) { return value.hasOneUse() && isa<NewOp>(*valu
 
 /// A load of a region whole axes of which are contiguous enough for a library: any view without a broken axis will do.
 bool isPlainLoad(Value value) { return isa_and_nonnull<LoadOp>(value.getDefiningOp()); }
-bool isContiguousLoad(Value value) { return cast<ArrayType>(value.getDefiningOp<LoadOp>().getArray().getType()).getContiguous(); }
+bool isContiguousLoad(Value value) {
+  return cast<ArrayType>(value.getDefiningOp<LoadOp>().getArray().getType()).getContiguous();
+}
 
 /// Where the elements of values end up, following elementwise users: nowhere, in one place (a kernel, or a sink of its
 /// own), or in several. What users give is remembered, so all values together are followed once.
@@ -65,6 +67,15 @@ public:
   explicit Ends(llvm::function_ref<std::optional<int64_t>(Operation *user)> keyOf) : keyOf(keyOf) {}
 
   bool areSeveral(Value value) { return of(value).isSeveral; }
+  /// Whether they are, whatever becomes of the values that use this one: one of them needs other elements than its own.
+  bool areSeveralAtOnce(Value value) {
+    Block *home = value.getParentBlock();
+    return llvm::any_of(value.getUses(), [&](OpOperand &use) {
+      Operation *user = use.getOwner();
+      bool isAsked = !isa<DimOp>(user) && user->getBlock() == home;
+      return isAsked && !isa<StoreMaskedOp>(user) && !keyOf(user) && !keepsPosition(use);
+    });
+  }
   /// The value has become an array that is a place of its own.
   void setSingle(Value value, int64_t key) { known[value] = {key, false}; }
 
@@ -130,7 +141,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
   }
 
   /// Values that go round a loop or out of a branch (NumPy scalars, mostly) are new arrays each time.
-  /// NumPy scalars go in registers where the host may read them: always on the CPU, and on a GPU where no kernel makes them.
+  /// NumPy scalars go in registers where the host may read them: always on the CPU, and on a GPU where no kernel makes
+  /// them.
   void materializeCarried(func::FuncOp function) {
     auto isValue = [](Value value) { return isa<RankedTensorType>(value.getType()); };
     bool inRegisters = false; // scalars of the carrier at hand
@@ -138,7 +150,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       OpBuilder builder(operand.getOwner());
       Location loc = operand.getOwner()->getLoc();
       if (inRegisters && getRank(operand.get().getType()) == 0)
-        operand.set(builder.createOrFold<ItemOp>(loc, getRegisterType(getElementType(operand.get().getType())), operand.get()));
+        operand.set(
+            builder.createOrFold<ItemOp>(loc, getRegisterType(getElementType(operand.get().getType())), operand.get()));
       else
         operand.set(NewOp::create(builder, loc, operand.get()));
     };
@@ -236,13 +249,15 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       return false;
     // A load is of what the array holds then: only of an array that nobody writes may another one stand here.
     auto load = view.getSource().getDefiningOp<LoadOp>();
-    if (load && !(load.getArray().getDefiningOp<NewOp>() && llvm::all_of(load.getArray().getUsers(), llvm::IsaPred<LoadOp, DimOp>)))
+    if (load && !(load.getArray().getDefiningOp<NewOp>() &&
+                  llvm::all_of(load.getArray().getUsers(), llvm::IsaPred<LoadOp, DimOp>)))
       return false;
     Value array = load ? load.getArray() : toArray(view.getSource()).getDefiningOp<LoadOp>().getArray();
     OpBuilder builder(view);
     auto type = cast<RankedTensorType>(view.getResult().getType());
     auto strided = ArrayType::get(view.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/false);
-    Value turned = ViewOp::create(builder, view.getLoc(), strided, array, view.getOffsets(), view.getAxes(), view.getExtents(), view.getSteps());
+    Value turned = ViewOp::create(builder, view.getLoc(), strided, array, view.getOffsets(), view.getAxes(),
+                                  view.getExtents(), view.getSteps());
     operand.set(LoadOp::create(builder, view.getLoc(), turned));
     return true;
   }
@@ -263,7 +278,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       for (OpOperand &operand : op->getOpOperands())
         if (isa<MatmulOp>(op) && loadView(operand))
           continue;
-        else if (isa<RankedTensorType>(operand.get().getType()) && (!isPlainLoad(operand.get()) || (isa<SortOp>(op) && !isContiguousLoad(operand.get()))))
+        else if (isa<RankedTensorType>(operand.get().getType()) &&
+                 (!isPlainLoad(operand.get()) || (isa<SortOp>(op) && !isContiguousLoad(operand.get()))))
           toArray(operand.get());
       if (!goesToArrayOnly(op->getResult(0)))
         toArray(op->getResult(0));
@@ -321,17 +337,20 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       toArray(value);
   }
 
-  /// What every element would compute again: a NumPy scalar is computed once before, unless it takes a kernel that costs more.
+  /// What every element would compute again: a NumPy scalar is computed once before, unless it takes a kernel that
+  /// costs more.
   void materializeScalars(func::FuncOp function) {
     if (getTargetProperties(function).launchesAreCostly)
       return;
     SmallVector<Value> values;
     DenseMap<Value, bool> expensive;
     function.walk([&](Operation *op) {
-      if (op->getNumResults() != 1 || !isa<RankedTensorType>(op->getResult(0).getType()) || getRank(op->getResult(0).getType()) || isa<LoadOp>(op))
+      if (op->getNumResults() != 1 || !isa<RankedTensorType>(op->getResult(0).getType()) ||
+          getRank(op->getResult(0).getType()) || isa<LoadOp>(op))
         return;
       bool isStretched = llvm::any_of(op->getUsers(), [](Operation *user) {
-        return user->getNumResults() == 1 && isa<RankedTensorType>(user->getResult(0).getType()) && getRank(user->getResult(0).getType());
+        return user->getNumResults() == 1 && isa<RankedTensorType>(user->getResult(0).getType()) &&
+               getRank(user->getResult(0).getType());
       });
       if (isStretched && isExpensive(op->getResult(0), expensive))
         values.push_back(op->getResult(0));
@@ -355,7 +374,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     return false;
   }
 
-  /// What every row would compute again (exp(v)[None, :] * a): the row is computed once before. Not where that is less than a launch.
+  /// What every row would compute again (exp(v)[None, :] * a): the row is computed once before. Not where that is less
+  /// than a launch.
   void materializeStretched(func::FuncOp function) {
     constexpr int64_t leastElements = int64_t(1) << 16;
     FirstCall first(function);
@@ -367,7 +387,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       int64_t elements = 1;
       for (Value extent : op.getExtents()) {
         IntegerAttr known = first.evaluate(extent);
-        elements = !known || elements < 0 ? -1 : std::min(elements * std::min(known.getInt(), leastElements), leastElements);
+        elements =
+            !known || elements < 0 ? -1 : std::min(elements * std::min(known.getInt(), leastElements), leastElements);
       }
       bool isLittle = elements >= 0 && elements < leastElements && getTargetProperties(function).launchesAreCostly;
       if (!isLittle && !llvm::is_contained(values, op.getSource()))
@@ -377,13 +398,15 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       toArray(value);
   }
 
-  /// Where a use ends: an arm of a branch (the operation and the operand), through code that only this use needs; null if it ends elsewhere.
+  /// Where a use ends: an arm of a branch (the operation and the operand), through code that only this use needs; null
+  /// if it ends elsewhere.
   static std::pair<Operation *, unsigned> findArm(OpOperand &use) {
     OpOperand *last = &use;
     for (;;) {
       Operation *user = last->getOwner();
       if (auto where = dyn_cast<UfuncOp>(user); where && isBranch(where))
-        return last->getOperandNumber() ? std::pair(user, last->getOperandNumber()) : std::pair<Operation *, unsigned>();
+        return last->getOperandNumber() ? std::pair(user, last->getOperandNumber())
+                                        : std::pair<Operation *, unsigned>();
       if (isa<InsertOp>(user))
         return {user, last->getOperandNumber()};
       bool isElementwise = isa<ViewOp, UfuncOp, CastOp>(user);
@@ -443,17 +466,23 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       ends.setSingle(value, groups);
       groupOf[array] = groups++;
     };
-    for (Operation *op : llvm::reverse(producers)) {
+    auto mayBeArray = [&](Operation *op) {
       Value value = op->getResult(0);
-      if (isa<LoadOp>(op) || getRank(value.getType()) == 0 || value.hasOneUse() || isMovedOnly(value) || !isExpensive(value, expensive))
-        continue;
-      if (!isChosenOnce(value) && ends.areSeveral(value))
+      bool isCandidate = !isa<LoadOp>(op) && getRank(value.getType()) > 0 && !value.hasOneUse() && !isMovedOnly(value);
+      return isCandidate && isExpensive(value, expensive) && !isChosenOnce(value);
+    };
+    // From the first operation on: what is computed of such an array is not expensive because the array was.
+    for (Operation *op : producers)
+      if (Value value = op->getResult(0); mayBeArray(op) && ends.areSeveralAtOnce(value))
         makeArray(value);
-    }
+    for (Operation *op : llvm::reverse(producers))
+      if (Value value = op->getResult(0); mayBeArray(op) && ends.areSeveral(value))
+        makeArray(value);
     boundCopies(function, groupOf, makeArray);
   }
 
-  //===---- Loads whose array changes before they are used ---------------------------------------------------------===//
+  //===---- Loads whose array changes before they are used
+  //---------------------------------------------------------===//
 
   bool writes(Operation *op, Value region) {
     SmallVector<Value> read, written;
@@ -475,8 +504,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     return it->second;
   }
 
-  /// The first operation, in the load's block, after which the load would see other elements than it should; null if none
-  /// stands before `use`.
+  /// The first operation, in the load's block, after which the load would see other elements than it should; null if
+  /// none stands before `use`.
   Operation *findOverwrite(LoadOp load, Operation *use) {
     Operation *last = load->getBlock()->findAncestorOpInBlock(*use);
     if (!last)
@@ -554,13 +583,16 @@ struct Materialize : impl::MaterializeBase<Materialize> {
   // Rows and columns of an array that one store reads at other positions.
   static constexpr size_t mostParts = 4;
 
-  /// Where all that is read at other positions are parts of fewer axes, a row or a column, copies of these do: a -= outer(a[:, k], a[k]).
+  /// Where all that is read at other positions are parts of fewer axes, a row or a column, copies of these do: a -=
+  /// outer(a[:, k], a[k]).
   bool copyParts(Value value, ArrayRef<TreeLoad> loads, function_ref<bool(TreeLoad &)> isOverlapping) {
     llvm::SmallSetVector<Value, 4> parts;
     for (TreeLoad load : loads)
       if (isOverlapping(load))
         parts.insert(load.load.getValue());
-    bool areSmall = llvm::all_of(parts, [&](Value part) { return getRank(part.getType()) < getRank(value.getType()) && part.getParentBlock() == value.getParentBlock(); });
+    bool areSmall = llvm::all_of(parts, [&](Value part) {
+      return getRank(part.getType()) < getRank(value.getType()) && part.getParentBlock() == value.getParentBlock();
+    });
     if (parts.empty() || !areSmall || parts.size() > mostParts)
       return false;
     for (Value part : parts)

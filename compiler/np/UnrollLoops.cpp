@@ -8,8 +8,9 @@
 // So are sums over a neighbourhood (filters, convolutions, stencils written as loops). Each iteration went through
 // memory before. Loops whose iterations store into places of their own are left alone: they are independent, and become
 // one kernel as they are (npcc-merge-iterations); so are steps in time, in which the number of the iteration is no
-// position. How many iterations there are is known, or follows from extents (the weights of a filter): then it is what
-// it is in the call that the code is compiled for (compiler/memory/FirstCall.h).
+// position. How many iterations there are is known, or follows from extents (the weights of a filter), or, where slices
+// move from iteration to iteration (x[r + d : r + d + n]), from integers that the function is given (the radius of a
+// neighbourhood): then it is what it is in the call that the code is compiled for (compiler/memory/FirstCall.h).
 #include "compiler/memory/FirstCall.h"
 #include "compiler/np/Passes.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
@@ -29,7 +30,7 @@ constexpr int64_t mostIterations = 32, mostOperations = 4096;
 
 class Candidate {
 public:
-  Candidate(scf::ForOp loop, FirstCall *first) : loop(loop), first(first) {}
+  Candidate(scf::ForOp loop, FirstCall *first) : loop(loop), first(first) { follow(loop.getInductionVar()); }
 
   bool isShort() {
     std::optional<int64_t> count = getCount();
@@ -46,7 +47,6 @@ public:
 
   /// Whether the number of the iteration is a position in what is read, and in nothing that is stored into.
   bool movesReads() {
-    follow(loop.getInductionVar());
     bool reads = false;
     for (Operation &op : *loop.getBody()) {
       if (isa<StoreOp, StoreMaskedOp>(op) && llvm::any_of(op.getOperands(), [&](Value operand) {
@@ -89,12 +89,12 @@ private:
     return *upper > *lower ? llvm::divideCeilSigned(*upper - *lower, *step) : 0;
   }
 
-  /// A constant, or what extents alone make in the first call: integers that the function is given are others in each
-  /// call more often.
+  /// A constant, or what extents alone make in the first call. Integers that the function is given are others in each
+  /// call more often, if they say how many elements or steps there are, and rarely if how many neighbours.
   std::optional<int64_t> getBound(Value bound) {
     if (std::optional<int64_t> known = getConstantIntValue(bound))
       return known;
-    if (!first || !isOfExtents(bound))
+    if (!first || !(isOfExtents(bound) || movesSlices()))
       return std::nullopt;
     IntegerAttr known = first->evaluate(bound);
     return known ? std::optional(known.getInt()) : std::nullopt;
@@ -102,6 +102,14 @@ private:
   static bool isOfExtents(Value value) {
     Operation *op = value.getDefiningOp();
     return op && (isa<DimOp>(op) || llvm::all_of(op->getOperands(), isOfExtents));
+  }
+
+  /// Whether the iteration decides where a part of an axis begins, and not only which element of one is taken.
+  bool movesSlices() {
+    return llvm::any_of(loop.getBody()->getOps<ViewOp>(), [&](ViewOp view) {
+      return llvm::any_of(view.getAxes(),
+                          [&](int64_t axis) { return axis >= 0 && moving.contains(view.getOffsets()[axis]); });
+    });
   }
 
   static bool isElementwise(Operation *op) {

@@ -60,7 +60,7 @@ func.func @others(%x: !np.array<?xf64>, %rows: !np.array<?x?xf64>, %n: index, %f
 // CHECK:         %[[SAME:.*]] = arith.cmpi eq, %[[COUNT]], %c2
 // CHECK:         return %[[SAME]]
 func.func @weights(%x: !np.array<?xf64> {np.first = array<i64: 100, 0>}, %w: !np.array<?xf64> {np.first = array<i64: 5, 0>},
-                   %m: index {np.first = array<i64: 3>}, %n: index, %zero: tensor<?xf64>) -> (tensor<?xf64>, tensor<?xf64>) {
+                   %m: index {np.first = array<i64: 3>}, %n: index, %zero: tensor<?xf64>, %rows: !np.array<?x?xf64>) -> (tensor<?xf64>, tensor<?xf64>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2_i64 = arith.constant 2 : i64
@@ -75,10 +75,32 @@ func.func @weights(%x: !np.array<?xf64> {np.first = array<i64: 100, 0>}, %w: !np
     scf.yield %s : tensor<?xf64>
   }
   %steps = scf.for %k = %c0 to %m step %c1 iter_args(%y = %zero) -> tensor<?xf64> {
-    %part = np.view %x offsets[%k] axes [0] extents[%n] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64>
+    %part = np.view %rows offsets[%k, %c0] axes [1] extents[%n] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
     %v = np.load %part : !np.array<?xf64> -> tensor<?xf64>
     %s = np.ufunc "add"(%y, %v) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
     scf.yield %s : tensor<?xf64>
   }
   return %sum, %steps : tensor<?xf64>, tensor<?xf64>
+}
+
+// Slices that move as far as an integer says: as far as it says in the first call.
+// CHECK-LABEL: func.func @radius
+// CHECK-NOT:     scf.for
+// CHECK:         np.view %arg0 offsets[%c0]
+// CHECK:         np.view %arg0 offsets[%c1]
+// CHECK:         np.view %arg0 offsets[%c2]
+// CHECK:         return
+// CHECK:       func.func @radius.choice
+// CHECK:         %[[SAME:.*]] = arith.cmpi eq, %arg1, %c3
+// CHECK:         return %[[SAME]]
+func.func @radius(%x: !np.array<?xf64> {np.first = array<i64: 100, 0>}, %m: index {np.first = array<i64: 3>}, %n: index, %zero: tensor<?xf64>) -> tensor<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %sum = scf.for %k = %c0 to %m step %c1 iter_args(%y = %zero) -> tensor<?xf64> {
+    %part = np.view %x offsets[%k] axes [0] extents[%n] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64>
+    %v = np.load %part : !np.array<?xf64> -> tensor<?xf64>
+    %s = np.ufunc "add"(%y, %v) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    scf.yield %s : tensor<?xf64>
+  }
+  return %sum : tensor<?xf64>
 }
