@@ -67,6 +67,10 @@ def CarryElements : Pass<"npcc-carry-elements", "::mlir::func::FuncOp"> {
   let summary = "What one iteration stores and the next one loads goes between them in a register";
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect"];
 }
+def SimplifyThreadPositions : Pass<"npcc-simplify-thread-positions", "::mlir::func::FuncOp"> {
+  let summary = "Comparisons in functions of threads that the ranges of their numbers decide";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
 def RaiseFolds : Pass<"npcc-raise-folds", "::mlir::func::FuncOp"> {
   let summary = "Loops of one thread that carry scalars to folds and reductions";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];

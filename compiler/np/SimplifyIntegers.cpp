@@ -9,10 +9,8 @@
 // time that anybody waits; and, in the fast version of a function, integer arguments that are taken for small. That is
 // an assumption like the others of the fast version, made only where it saves a check: the function gets the attribute
 // `np.small_integers`, and the runtime looks at the arguments.
+#include "compiler/memory/IntegerRanges.h"
 #include "compiler/np/Passes.h"
-#include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
-#include "mlir/Analysis/DataFlow/DeadCodeAnalysis.h"
-#include "mlir/Analysis/DataFlow/IntegerRangeAnalysis.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseSet.h"
 
@@ -30,52 +28,25 @@ constexpr int64_t smallInteger = int64_t(1) << 31;
 /// one a nanosecond.
 constexpr int64_t smallStep = 256;
 
-struct Ranges : dataflow::IntegerRangeAnalysis {
-  Ranges(DataFlowSolver &solver, func::FuncOp function, bool assumesSmall)
-      : IntegerRangeAnalysis(solver), function(function), assumesSmall(assumesSmall) {}
-
-  void setToEntryState(dataflow::IntegerValueRangeLattice *lattice) override {
-    auto argument = dyn_cast<BlockArgument>(lattice->getAnchor());
-    bool isParameter = argument && argument.getOwner() == &function.getBody().front();
-    if (!assumesSmall || !isParameter || !argument.getType().isInteger(64) ||
-        !function.getArgAttr(argument.getArgNumber(), "np.weak") ||
-        function.getArgAttr(argument.getArgNumber(), "np.string"))
-      return IntegerRangeAnalysis::setToEntryState(lattice);
-    auto range = ConstantIntRanges::fromSigned(APInt(64, -smallInteger, true), APInt(64, smallInteger));
-    propagateIfChanged(lattice, lattice->join(IntegerValueRange(range)));
-  }
-
-  /// Upstream's analysis follows a sum around a loop for as long as its range grows by one step each time, which is
-  /// 2^64 steps. A result that was found this often is taken for any number.
-  LogicalResult visitOperation(Operation *op, ArrayRef<const dataflow::IntegerValueRangeLattice *> operands,
-                               ArrayRef<dataflow::IntegerValueRangeLattice *> results) override {
-    constexpr unsigned mostVisits = 8;
-    if (++visits[op] <= mostVisits)
-      return IntegerRangeAnalysis::visitOperation(op, operands, results);
-    for (dataflow::IntegerValueRangeLattice *result : results)
-      propagateIfChanged(result, result->join(IntegerValueRange::getMaxRange(result->getAnchor())));
-    return success();
-  }
-
-  func::FuncOp function;
-  bool assumesSmall;
-  DenseMap<Operation *, unsigned> visits;
-};
+/// What the fast version takes an integer argument for.
+std::optional<ConstantIntRanges> smallRange(func::FuncOp function, BlockArgument argument) {
+  unsigned number = argument.getArgNumber();
+  if (!argument.getType().isInteger(64) || !function.getArgAttr(number, "np.weak") ||
+      function.getArgAttr(number, "np.string"))
+    return std::nullopt;
+  return ConstantIntRanges::fromSigned(APInt(64, -smallInteger, true), APInt(64, smallInteger));
+}
 
 /// Which checks can fail, after one run of the analysis.
 class Prover {
 public:
-  Prover(func::FuncOp function, bool assumesSmall) {
-    solver.load<dataflow::DeadCodeAnalysis>();
-    solver.load<dataflow::SparseConstantPropagation>();
-    solver.load<Ranges>(function, assumesSmall);
-    works = succeeded(solver.initializeAndRun(function));
-  }
+  Prover(func::FuncOp function, bool assumesSmall)
+      : ranges(function, [=](BlockArgument argument) {
+          return assumesSmall ? smallRange(function, argument) : std::nullopt;
+        }) {}
 
   bool holds(FitsOp op) {
-    if (!works)
-      return false;
-    ConstantIntRanges lhs = rangeOf(op.getLhs()), rhs = rangeOf(op.getRhs());
+    ConstantIntRanges lhs = ranges.lookup(op.getLhs()), rhs = ranges.lookup(op.getRhs());
     if (alwaysFits(op.getKind(), lhs, rhs))
       return true;
     bool isAdd = op.getKind() == Arithmetic::add, isSubtract = op.getKind() == Arithmetic::subtract;
@@ -85,19 +56,9 @@ public:
   }
 
   /// Whether a condition is true whatever its operands are in the program.
-  bool holds(Value condition) {
-    std::optional<APInt> constant = works ? rangeOf(condition).getConstantValue() : std::nullopt;
-    return constant && constant->isOne();
-  }
+  bool holds(Value condition) { return ranges.decide(condition) == true; }
 
 private:
-  ConstantIntRanges rangeOf(Value value) {
-    auto *state = solver.lookupState<dataflow::IntegerValueRangeLattice>(value);
-    bool isKnown = state && !state->getValue().isUninitialized();
-    return isKnown ? state->getValue().getValue()
-                   : ConstantIntRanges::maxRange(ConstantIntRanges::getStorageBitwidth(value.getType()));
-  }
-
   static bool isSmallStep(Value value) {
     APInt step;
     return matchPattern(value, m_ConstantInt(&step)) && step.abs().ule(smallStep);
@@ -108,7 +69,7 @@ private:
   bool isCounter(Value value, DenseSet<Value> &seen) {
     if (!seen.insert(value).second)
       return true;
-    ConstantIntRanges range = rangeOf(value);
+    ConstantIntRanges range = ranges.lookup(value);
     APInt limit(range.smin().getBitWidth(), 0);
     limit.setBit(limit.getBitWidth() - 2);
     if (range.smin().sge(-limit) && range.smax().sle(limit))
@@ -144,8 +105,7 @@ private:
     return isa<arith::AddIOp, arith::SubIOp>(op) && isSmallStep(op->getOperand(1)) && all({op->getOperand(0)});
   }
 
-  DataFlowSolver solver;
-  bool works = false;
+  IntegerRanges ranges;
 };
 
 struct SimplifyIntegers : impl::SimplifyIntegersBase<SimplifyIntegers> {

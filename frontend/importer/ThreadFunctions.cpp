@@ -95,15 +95,19 @@ SmallVector<Value> threadOp(Interpreter &in, StringRef name, TypeRange results, 
 //===---- Positions
 //--------------------------------------------------------------------------------------------------===//
 
+/// A number of a launch, with the most that any launch may ask for along this axis.
 static Value position(Interpreter &in, StringRef kind, gpu::Dimension axis) {
   Type index = in.ir.getIndexType();
+  bool isOfThreads = kind == "threadIdx" || kind == "blockDim";
+  int64_t most = isOfThreads ? (axis == gpu::Dimension::z ? 64 : 1024) : (axis == gpu::Dimension::x ? INT32_MAX : 65535);
+  IntegerAttr bound = in.ir.getIndexAttr(most);
   if (kind == "threadIdx")
-    return gpu::ThreadIdOp::create(in.ir, index, axis);
+    return gpu::ThreadIdOp::create(in.ir, index, axis, bound);
   if (kind == "blockIdx")
-    return gpu::BlockIdOp::create(in.ir, index, axis);
+    return gpu::BlockIdOp::create(in.ir, index, axis, bound);
   if (kind == "blockDim")
-    return gpu::BlockDimOp::create(in.ir, index, axis);
-  return gpu::GridDimOp::create(in.ir, index, axis);
+    return gpu::BlockDimOp::create(in.ir, index, axis, bound);
+  return gpu::GridDimOp::create(in.ir, index, axis, bound);
 }
 
 static constexpr gpu::Dimension axes[] = {gpu::Dimension::x, gpu::Dimension::y, gpu::Dimension::z};
