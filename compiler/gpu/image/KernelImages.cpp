@@ -6,6 +6,7 @@
 // and thread, and the host's code is compiled meanwhile.
 #include "compiler/gpu/image/KernelImages.h"
 #include "compiler/codegen/Target.h"
+#include "compiler/gpu/image/CounterComparisons.h"
 #include "compiler/gpu/image/EntryFunctions.h"
 #include "compiler/gpu/image/LineTables.h"
 #include "compiler/gpu/image/LinkPtx.h"
@@ -162,6 +163,8 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
     pipeline.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(vectors)));
   }
   pipeline.run(module, modules);
+  for (llvm::Function &function : module)
+    compareNextCounters(function);
 }
 
 /// A number that is stored byte by byte, because its address may be any, is first moved to a register of plain bits: ptxas takes the store of a byte of a register
