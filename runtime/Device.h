@@ -24,6 +24,7 @@ struct LaunchShape {
   bool isFitted = false; // cooperative: no more blocks along x than run at once
   // The first of launches that do not depend on each other, and the others.
   bool begins = false, isBeside = false;
+  bool isUnchecked = false; // may reach memory that it must not: errors name it
 };
 
 struct MatmulShape {

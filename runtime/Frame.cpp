@@ -137,7 +137,8 @@ void *npcc_rt_alloc(int64_t bytes) {
 void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z, int64_t block_x,
                     int64_t block_y, int64_t block_z, int64_t shared_bytes, int32_t flags, void **params) {
   LaunchShape shape{{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared_bytes, (flags & 1) != 0,
-                    (flags & 2) != 0, (flags & 4) != 0, (flags & 8) != 0};
+                    (flags & 2) != 0, (flags & 4) != 0, (flags & 8) != 0,
+                    (flags & 16) != 0};
   Frame *frame;
   auto launch = [&]() -> Status {
     NPCC_TRY(requireFrame(frame));

@@ -456,7 +456,7 @@ struct LaunchThreads : impl::LaunchThreadsBase<LaunchThreads> {
 
   void setOptions(gpu::LaunchOp launch, np::LaunchOp op, func::FuncOp function) {
     Builder builder(&getContext());
-    launch->setAttr("npcc.threads", builder.getUnitAttr());
+    launch->setAttr("npcc.threads", function->getAttr("np.thread")); // the name in Python
     launch->setAttr("npcc.class", builder.getStringAttr("threads"));
     if (op.getCooperative())
       launch->setAttr("npcc.cooperative", builder.getUnitAttr());

@@ -86,7 +86,7 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
     for (unsigned number = 0; number < shared.size(); ++number)
       kernel.setWorkgroupAttributionAttr(number, LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(16));
     // What was asked for thread-level kernels (LaunchThreads.cpp).
-    bool isThreads = launch->hasAttr("npcc.threads");
+    auto isThreads = launch->getAttrOfType<StringAttr>("npcc.threads");
     for (StringRef name : {NVVM::NVVMDialect::getMaxnregAttrName(), NVVM::NVVMDialect::getMaxntidAttrName(), NVVM::NVVMDialect::getMinctasmAttrName()})
       if (Attribute attribute = launch->getAttr(name))
         kernel->setAttr(name, attribute);
@@ -99,7 +99,7 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
     if (auto entry = launch->getAttrOfType<StringAttr>("npcc.entry"))
       pass(cuda::entryAttribute, entry);
     if (isThreads)
-      pass(cuda::threadsAttribute, builder.getStringAttr(""));
+      pass(cuda::threadsAttribute, isThreads);
     if (!passed.empty())
       kernel->setAttr("passthrough", builder.getArrayAttr(passed));
     if (Attribute lines = launch->getAttr("npcc.lines"))
@@ -142,6 +142,8 @@ struct OutlineLaunches : impl::OutlineLaunchesBase<OutlineLaunches> {
     for (StringRef name : {"npcc.cooperative", "npcc.fitted", "npcc.begins", "npcc.beside"})
       if (launch->hasAttr(name))
         call->setAttr(name, builder.getUnitAttr());
+    if (isThreads)
+      call->setAttr("npcc.threads", isThreads);
     moveConstants(kernel, module);
     launch.erase();
   }

@@ -173,7 +173,7 @@ Status CudaDevice::launch(npcc_kernel &kernel, const LaunchShape &shape, void **
       return {};
     NPCC_TRY(fitGrid(function, fitted));
   }
-  const auto &[grid, block, sharedBytes, cooperative, isFitted, begins, isBeside] = fitted;
+  const auto &[grid, block, sharedBytes, cooperative, isFitted, begins, isBeside, isUnchecked] = fitted;
   Result result = cooperative
                       ? driver().launchCooperativeKernel(function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]),
                                                          u(block[1]), u(block[2]), u(sharedBytes), stream, params)
@@ -181,6 +181,8 @@ Status CudaDevice::launch(npcc_kernel &kernel, const LaunchShape &shape, void **
                                               u(block[2]), u(sharedBytes), stream, params, nullptr);
   if (result != success)
     return check(result, kernel.name);
+  if (isUnchecked)
+    noteUnchecked(kernel);
   return {};
 }
 

@@ -1,7 +1,9 @@
 #include "runtime/cuda/Driver.h"
 #include <atomic>
 #include <dlfcn.h>
+#include <mutex>
 #include <pthread.h>
+#include <set>
 
 namespace npcc::rt::cuda {
 
@@ -55,12 +57,19 @@ bool forkedAfterInit() { return forked.load(std::memory_order_relaxed); }
 static constexpr int suspectCount = 4;
 static std::atomic<const char *> suspects[suspectCount];
 
-void noteOwnKernel(const char *name) {
+const char *intern(const std::string &text) {
+  static auto *const texts = new std::set<std::string>;
+  static std::mutex mutex;
+  std::lock_guard<std::mutex> lock(mutex);
+  return texts->insert(text).first->c_str();
+}
+
+void noteOwnKernel(const char *shown) {
   for (auto &suspect : suspects)
-    if (suspect.load(std::memory_order_relaxed) == name)
+    if (suspect.load(std::memory_order_relaxed) == shown)
       return;
   static std::atomic<unsigned> next{0};
-  suspects[next.fetch_add(1, std::memory_order_relaxed) % suspectCount].store(name, std::memory_order_relaxed);
+  suspects[next.fetch_add(1, std::memory_order_relaxed) % suspectCount].store(shown, std::memory_order_relaxed);
 }
 
 void forgetOwnKernels() {
@@ -79,8 +88,8 @@ static bool endsContext(Result result) {
 static std::string lostContext() {
   std::string names;
   for (auto &suspect : suspects)
-    if (const char *name = suspect.load(std::memory_order_relaxed))
-      names += fmt::format("{}'{}'", names.empty() ? "; own kernels that were launched last: " : ", ", name);
+    if (const char *shown = suspect.load(std::memory_order_relaxed))
+      names += fmt::format("{}{}", names.empty() ? "; own kernels that were launched last: " : ", ", shown);
   return names + "; the CUDA context of this process is lost: all its later work on the GPU fails, start a new process";
 }
 

@@ -6,6 +6,7 @@
 #include "runtime/Status.h"
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace npcc::rt::cuda {
 
@@ -127,9 +128,11 @@ bool forkedAfterInit();
 /// so, and names the user's own kernels that may have been the cause.
 Status check(Result result, const char *what);
 
-/// A kernel of the user's own was launched; `name` lives as long as the process. Until the next synchronisation succeeds,
+/// A text that lives as long as the process.
+const char *intern(const std::string &text);
+/// A kernel of the user's own was launched; `shown`, which is interned, names it. Until the next synchronisation succeeds,
 /// an error that ends the context may be its.
-void noteOwnKernel(const char *name);
+void noteOwnKernel(const char *shown);
 void forgetOwnKernels();
 
 } // namespace npcc::rt::cuda

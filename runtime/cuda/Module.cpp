@@ -25,11 +25,11 @@ struct LoadedKernel {
     std::atomic<int64_t> sharedAllowed{sharedWithoutAsking};
   };
   std::unique_ptr<OnDevice[]> devices{new OnDevice[driver().deviceCount]};
+  std::atomic<const char *> shown{nullptr}; // how errors name it, once it was needed
 };
 
 /// The state at `slot`, made by whoever comes first. It lives as long as the process, as generated code does.
-template <typename T>
-T &stateAt(void **slot) {
+template <typename T> T &stateAt(void **slot) {
   void *state = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
   if (state)
     return *static_cast<T *>(state);
@@ -115,6 +115,22 @@ Status findFunction(CudaDevice &device, npcc_kernel &kernel, int64_t sharedBytes
     onDevice.sharedAllowed.store(sharedBytes, std::memory_order_relaxed);
   }
   return {};
+}
+
+/// "name\tfile.py:line" as "'name' (file.py:line)".
+static const char *makeShown(const npcc_kernel &kernel) {
+  std::string_view label = kernel.label ? kernel.label : kernel.name;
+  size_t end = std::min(label.find('\t'), label.size());
+  std::string shown = fmt::format("'{}'", label.substr(0, end));
+  return intern(end < label.size() ? fmt::format("{} ({})", shown, label.substr(end + 1)) : shown);
+}
+
+void noteUnchecked(npcc_kernel &kernel) {
+  auto &state = stateAt<LoadedKernel>(&kernel.state);
+  const char *shown = state.shown.load(std::memory_order_relaxed);
+  if (!shown)
+    state.shown.store(shown = makeShown(kernel), std::memory_order_relaxed);
+  noteOwnKernel(shown);
 }
 
 } // namespace npcc::rt::cuda

@@ -10,6 +10,9 @@ namespace npcc::rt::cuda {
 /// current.
 Status findFunction(CudaDevice &device, npcc_kernel &kernel, int64_t sharedBytes, Function &out);
 
+/// An unchecked kernel was launched (noteOwnKernel).
+void noteUnchecked(npcc_kernel &kernel);
+
 } // namespace npcc::rt::cuda
 
 #endif

@@ -3,7 +3,6 @@
 #include "runtime/Occupancy.h"
 #include "runtime/cuda/Find.h"
 #include <limits>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -19,17 +18,10 @@ constexpr int sharedPerBlock = 8, sharedPerBlockOptIn = 97;                     
 struct OwnKernel {
   CudaDevice &device;
   Function function;
-  const char *name;
+  const char *name, *shown;
   int32_t attributes[NPCC_FUNCTION_ATTRIBUTES];
   int sharedDefault, sharedMost; // bytes of a block: without asking, and at most
 };
-
-const char *intern(const std::string &name) {
-  static auto *const names = new std::set<std::string>;
-  static std::mutex mutex;
-  std::lock_guard<std::mutex> lock(mutex);
-  return names->insert(name).first->c_str();
-}
 
 Status readAttributes(OwnKernel &kernel) {
   for (int k = 0; k < NPCC_FUNCTION_ATTRIBUTES; ++k)
@@ -90,7 +82,7 @@ Status launchOwn(OwnKernel &kernel, const npcc_launch &launch) {
           : driver().launchKernel(kernel.function, u(grid[0]), u(grid[1]), u(grid[2]), u(block[0]), u(block[1]),
                                   u(block[2]), u(launch.shared_bytes), stream, launch.params, nullptr);
   if (result == success) {
-    noteOwnKernel(kernel.name);
+    noteOwnKernel(kernel.shown);
     counters.launches.add(1);
     return {};
   }
@@ -128,7 +120,7 @@ npcc_status npcc_rt_module_function(int32_t id, void *module, const char *symbol
     if (result == notFound)
       return makeError(NPCC_VALUE_ERROR, "there is no kernel '{}' in this module", name);
     NPCC_TRY(check(result, "cuModuleGetFunction"));
-    auto made = std::make_unique<OwnKernel>(device, function, intern(name));
+    auto made = std::make_unique<OwnKernel>(device, function, intern(name), intern(fmt::format("'{}'", name)));
     NPCC_TRY(readAttributes(*made));
     DeviceHandle handle = 0;
     NPCC_CUDA_TRY(deviceGet(&handle, id));

@@ -1,4 +1,8 @@
 """Thread-level kernels: what is refused, with the kernel's name and the line where there is one."""
+import os
+import subprocess
+import sys
+import tempfile
 import unittest
 
 import numpy as np
@@ -7,6 +11,7 @@ import npcc
 from harness import TARGET
 from npcc import cuda, f32, f64
 from kernels_of_threads import Kernels, kernel
+from own_kernels import subprocess_environment
 
 
 @kernel
@@ -178,6 +183,42 @@ class Running(Kernels):
                 divide[1, 1](x, n)
                 if TARGET == "cuda":
                     npcc.synchronize()
+
+    @unittest.skipUnless(TARGET == "cuda", "on a GPU alone the process goes on")
+    def test_an_illegal_address_ends_the_context_but_not_the_process(self):
+        program = """
+import sys, numpy as np, npcc
+from npcc import cuda
+
+@cuda.jit
+def wander(x, far):
+    x[cuda.grid(1) + far] = 1
+
+x = cuda.to_device(np.zeros(4, np.float32))
+wander[1, 4](x, (64 - x.__cuda_array_interface__["data"][0]) // 4 - x.size)  # counts from the end: the address 64
+for attempt in (npcc.synchronize, x.copy_to_host, lambda: wander[1, 4](x, 0)):
+    try:
+        attempt()
+    except RuntimeError as error:
+        print(error)
+    else:
+        sys.exit("no error")
+del x
+print("went on")
+"""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "program.py")
+            with open(path, "w") as file:
+                file.write(program)
+            done = subprocess.run([sys.executable, path], capture_output=True, text=True, env=subprocess_environment())
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        lines = done.stdout.splitlines()
+        self.assertEqual(len(lines), 4, done.stdout)
+        for line in lines[:3]:
+            self.assertIn("CUDA_ERROR_ILLEGAL_ADDRESS", line)
+            self.assertRegex(line, r"own kernels that were launched last: 'wander' \(\S*program.py:6\)")
+            self.assertIn("the CUDA context of this process is lost", line)
+        self.assertEqual(lines[3], "went on")
 
     @unittest.skipIf(TARGET == "cuda", "a GPU would hang")
     def test_threads_that_wait_for_ever(self):

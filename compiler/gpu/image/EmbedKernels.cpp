@@ -6,6 +6,7 @@
 //   llvm.store %p, %slot0   llvm.store %n, %slot1   llvm.store %slot0, %params[0]   llvm.store %slot1, %params[1]
 //   llvm.call @npcc_rt_launch(@kernel.step_map_0, %gx, ..., 0, 0, %params)
 #include "compiler/codegen/RuntimeFunctions.h"
+#include "compiler/gpu/image/EntryFunctions.h"
 #include "compiler/gpu/image/Passes.h"
 #include "compiler/gpu/image/KernelImages.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -95,12 +96,20 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
     });
   }
 
+  /// What recordings and errors call a kernel: a thread-level kernel by the name that it has in Python.
+  static StringRef getShownName(LLVM::LLVMFuncOp function) {
+    for (Attribute attribute : function.getPassthroughAttr() ? function.getPassthroughAttr().getValue() : ArrayRef<Attribute>())
+      if (auto pair = dyn_cast<ArrayAttr>(attribute); pair && cast<StringAttr>(pair[0]).getValue() == cuda::threadsAttribute)
+        return cast<StringAttr>(pair[1]).getValue();
+    return function.getName();
+  }
+
   void makeKernel(gpu::GPUModuleOp kernels, StringRef image, LLVM::LLVMFuncOp function) {
     StringRef kernel = function.getName();
     MLIRContext *context = &getContext();
     Type pointer = LLVM::LLVMPointerType::get(context);
     auto type = LLVM::LLVMStructType::getLiteral(context, {pointer, pointer, pointer, pointer});
-    makeBytes(("label." + kernel).str(), getTraceLabel(kernel, function.getLoc()) + '\0');
+    makeBytes(("label." + kernel).str(), getTraceLabel(getShownName(function), function.getLoc()) + '\0');
     makeBytes(("name." + kernel).str(), kernel.str() + '\0');
     makeStruct(("kernel." + kernel).str(), type, [&](OpBuilder &builder) -> SmallVector<Value> {
       Location loc = kernels.getLoc();
@@ -147,7 +156,7 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
     Value shared = launch.getDynamicSharedMemorySize();
     arguments.push_back(shared ? arith::ExtUIOp::create(builder, loc, i64, shared).getResult() : LLVM::ConstantOp::create(builder, loc, i64, int64_t(0)).getResult());
     int32_t flags = (launch->hasAttr("npcc.cooperative") ? 1 : 0) | (launch->hasAttr("npcc.fitted") ? 2 : 0) |
-                    (launch->hasAttr("npcc.begins") ? 4 : 0) | (launch->hasAttr("npcc.beside") ? 8 : 0);
+                    (launch->hasAttr("npcc.begins") ? 4 : 0) | (launch->hasAttr("npcc.beside") ? 8 : 0) | (launch->hasAttr("npcc.threads") ? 16 : 0);
     arguments.push_back(LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), flags));
     arguments.push_back(parameters);
     callFunction(builder, loc, getOperation(), "npcc_rt_launch", nullptr, arguments);
