@@ -124,7 +124,6 @@ class Shared(Kernels):
 
 
 class Barriers(Kernels):
-    @on_real_gpu("reductions at barriers")
     def test_counts(self):
         @kernel
         def ask(x, out):

@@ -102,9 +102,10 @@ public:
                              {x, y, z}});
   }
 
-  /// bar.red: all threads that wait get whether any of them, or all, had a predicate that holds.
+  /// bar.red: all threads that wait get whether any of them, or all, had a predicate that holds, or how many.
   void reduceAtBarrier() {
     bool any = false, all = true;
+    uint64_t count = 0;
     auto reduction = [&](const Thread &thread) -> const Instruction * {
       const Instruction *in = thread.wait == Wait::Block ? &kernel.code[thread.place - 1] : nullptr;
       return in && in->has("red") ? in : nullptr;
@@ -114,10 +115,11 @@ public:
         bool holds = read(thread, in->operands.back()) != 0;
         any |= holds;
         all &= holds;
+        count += holds;
       }
     for (Thread &thread : threads)
       if (const Instruction *in = reduction(thread))
-        write(thread, in->operands[0], in->has("and") ? all : any);
+        write(thread, in->operands[0], in->has("popc") ? count : in->has("and") ? all : any);
   }
 
   /// Until all threads are done, or nobody can go on before another block has.
