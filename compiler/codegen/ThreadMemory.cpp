@@ -83,7 +83,8 @@ Value npcc::getAddress(OpBuilder &builder, Location loc, Value memref, ValueRang
     place = LLVM::AddOp::create(builder, loc, place,
                                 LLVM::MulOp::create(builder, loc, word, descriptor.stride(builder, loc, axis)));
   }
-  return LLVM::GEPOp::create(builder, loc, pointer, type.getElementType(), descriptor.alignedPtr(builder, loc), place);
+  Type element = converter.convertType(type.getElementType()); // a complex number is a struct
+  return LLVM::GEPOp::create(builder, loc, pointer, element, descriptor.alignedPtr(builder, loc), place);
 }
 
 static LLVM::AtomicBinOp getKind(np::AtomicKind kind, Type type, bool isUnsigned) {

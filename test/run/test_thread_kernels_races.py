@@ -119,6 +119,21 @@ class Races(unittest.TestCase):
         checked(own, (2, 16), out, records)
         np.testing.assert_array_equal(records["b"], np.arange(32))
 
+    def test_complex_numbers(self):
+        weights = np.array([1 + 2j, 3 - 1j], np.complex64)
+
+        def weigh(x, out):
+            w = cuda.const.array_like(weights)
+            part = cuda.shared.array(2, np.complex64)
+            i = cuda.threadIdx.x
+            part[i] = x[i] * w[i]
+            cuda.syncthreads()
+            out[i] = part[1 - i]
+
+        x, out = np.array([1j, 2 + 1j]), np.zeros(2, np.complex128)
+        checked(weigh, (1, 2), x, out)
+        np.testing.assert_array_equal(out, (x * weights)[::-1])
+
 
 if __name__ == "__main__":
     unittest.main()
