@@ -33,11 +33,17 @@ def overlapped(images, out, batch, rounds):
             sharpen(images[k:k + batch], out[k:k + batch], rounds)
 
 
+@npcc.jit
+def in_one_call(images, out, batch, rounds):
+    for k in range(0, len(images), batch):
+        sharpen(images[k:k + batch], out[k:k + batch], rounds)
+
+
 def main(count=96, size=1024, batch=8, rounds=40):
     images = np.random.default_rng(0).random((count, size, size), dtype=np.float32)
     expected = np.empty_like(images)
     one_by_one(images[:batch], expected[:batch], batch, rounds)  # compiles
-    for run in (one_by_one, overlapped):
+    for run in (one_by_one, overlapped, in_one_call):
         out = np.zeros_like(images)
         run(images, out, batch, rounds)
         start = time.perf_counter()

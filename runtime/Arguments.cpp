@@ -111,6 +111,8 @@ Status Arguments::bringContiguous(Transfer &transfer) {
     std::unique_ptr<Passage> passage;
     NPCC_TRY(device->beginPassage(array.range, passage));
     transfer.passage = passage.release();
+    if (transfer.passage)
+      transfer.passage->mayDepart = array.param->written && !array.refusesStores() && !array.param->weak;
   }
   if (transfer.passage)
     transfer.base = transfer.passage->base;
@@ -155,7 +157,20 @@ Status Arguments::bringCovering(Transfer &transfer) {
 Status Arguments::bringIn() {
   for (int32_t k = 0; k < transferCount; ++k)
     NPCC_TRY(transfers[k].covering ? bringCovering(transfers[k]) : bringContiguous(transfers[k]));
-  return {};
+  return sendParts();
+}
+
+/// The arrays of which least was sent come next: a loop that takes a part of each in every iteration has them together.
+Status Arguments::sendParts() {
+  for (;;) {
+    Passage *next = nullptr;
+    for (int32_t k = 0; k < transferCount; ++k)
+      if (Passage *one = transfers[k].passage; one && one->sent() < (next ? next->sent() : 1))
+        next = one;
+    if (!next)
+      return {};
+    NPCC_TRY(next->sendNext());
+  }
 }
 
 Status Arguments::arrive() {
@@ -165,6 +180,45 @@ Status Arguments::arrive() {
   return {};
 }
 
+bool Arguments::anyPassage() const {
+  for (int32_t k = 0; k < transferCount; ++k)
+    if (transfers[k].passage)
+      return true;
+  return false;
+}
+
+const Transfer *Arguments::passageAt(const char *address) const {
+  for (int32_t k = 0; k < transferCount; ++k) {
+    const Transfer &transfer = transfers[k];
+    if (transfer.passage && address >= transfer.deviceLow &&
+        address < transfer.deviceLow + transfer.callerRange.bytes())
+      return &transfer;
+  }
+  return nullptr;
+}
+
+/// Bytes [low, high) from an address in the array, counted from its beginning; high < 0: up to its end.
+static std::pair<int64_t, int64_t> bytesOf(const Transfer &transfer, const char *address, int64_t low, int64_t high) {
+  int64_t offset = address - transfer.deviceLow, bytes = transfer.callerRange.bytes();
+  return {std::max<int64_t>(offset + low, 0), high < 0 ? bytes : std::min(offset + high, bytes)};
+}
+
+Status Arguments::arrive(const char *address, int64_t low, int64_t high) {
+  const Transfer *transfer = passageAt(address);
+  if (!transfer)
+    return {};
+  auto [first, end] = bytesOf(*transfer, address, low, high);
+  return transfer->passage->arrive(first, end);
+}
+
+Status Arguments::written(const char *address, int64_t low, int64_t high) {
+  const Transfer *transfer = passageAt(address);
+  if (!transfer || !transfer->passage->mayDepart)
+    return {};
+  auto [first, end] = bytesOf(*transfer, address, low, high);
+  return transfer->passage->written(first, end);
+}
+
 Status Arguments::bringBack(bool overlaps) {
   for (int32_t k = 0; k < function.param_count; ++k) {
     if (function.params[k].kind != NPCC_ARRAY || !function.params[k].written || arrays[k].transfer < 0 || arrays[k].refusesStores())
@@ -172,8 +226,8 @@ Status Arguments::bringBack(bool overlaps) {
     // Only the array's own elements: others may lie between them.
     const ArrayArgument &array = arrays[k];
     // A list is put together of the elements when the call returns.
-    if (Passage *passage = transfers[array.transfer].passage; passage && overlaps && !function.params[k].weak) {
-      NPCC_TRY(passage->depart(array.range, array.data));
+    if (Passage *passage = transfers[array.transfer].passage; passage && passage->mayDepart) {
+      NPCC_TRY(passage->depart(overlaps));
       continue;
     }
     NPCC_TRY(copyView(*array.source, callerView(array), *device, deviceView(array)));

@@ -47,6 +47,12 @@ public:
   Status bringIn();
   /// What is still on its way has come before the work that this thread sends from now on.
   Status arrive();
+  /// The same of bytes of one of them, counted from an address in it as the function sees it; high < 0: up to its end.
+  Status arrive(const char *address, int64_t low, int64_t high);
+  /// The thread's next work may write these bytes and no others of the argument that they are of (Passage::written).
+  Status written(const char *address, int64_t low, int64_t high);
+  /// Whether anything comes by a way of its own.
+  bool anyPassage() const;
   /// Copies written arrays back to where they came from; `overlaps`: they may come later (Overlap.h).
   Status bringBack(bool overlaps);
 
@@ -65,6 +71,9 @@ public:
   const ArrayArgument &array(int32_t param) const { return arrays[param]; }
 
 private:
+  /// The transfer that comes by a way of its own and has the address; null if there is none.
+  const Transfer *passageAt(const char *address) const;
+  Status sendParts();
   Status bindArray(int32_t param);
   void planTransfers();
   Status bringCovering(Transfer &transfer);

@@ -34,7 +34,7 @@ const npcc_variant *choose(const Arguments &arguments, npcc_target target, bool 
   const npcc_variant *lacking = nullptr;
   for (int32_t k = 0; k < function.variant_count; ++k) {
     const npcc_variant &variant = function.variants[k];
-    if (variant.target != target || (variant.distributed != 0) != distributed || !arguments.holds(variant))
+    if (variant.target != target || ((variant.flags & NPCC_VARIANT_DISTRIBUTED) != 0) != distributed || !arguments.holds(variant))
       continue;
     if (!hasAlternatives(variant, arguments, slots)) {
       lacking = lacking ? lacking : &variant;
@@ -131,10 +131,11 @@ Status devicesOf(const npcc_call_options &options, std::vector<Device *> &device
   return {};
 }
 
-Status runVariant(const Arguments &arguments, const npcc_variant &variant, const npcc_call_options &options,
+Status runVariant(Arguments &arguments, const npcc_variant &variant, const npcc_call_options &options,
                   Device &home, bool overlaps, Device *&ranOn, Slots &slots) {
   ranOn = &home;
-  if (variant.distributed) {
+  if (variant.flags & NPCC_VARIANT_DISTRIBUTED) {
+    NPCC_TRY(arguments.arrive());
     std::vector<Device *> devices;
     NPCC_TRY(devicesOf(options, devices));
     ranOn = devices[0];
@@ -143,6 +144,10 @@ Status runVariant(const Arguments &arguments, const npcc_variant &variant, const
   Frame frame;
   frame.device = &home;
   frame.options = &options;
+  if (!(variant.flags & NPCC_VARIANT_AWAITS))
+    NPCC_TRY(arguments.arrive());
+  else if (arguments.anyPassage())
+    frame.arriving = &arguments;
   // The caller's memory may be page-locked, and then a copy from it may still be under way.
   return runOn(frame, variant.entry, slots, !overlaps && (!options.asynchronous || arguments.anyTransferred()));
 }
@@ -168,9 +173,13 @@ Status callFunction(const npcc_function &function, const npcc_call_options &opti
   if (!variant)
     return makeError(NPCC_NOT_IMPLEMENTED_ERROR, "{} was not compiled for {}", function.signature,
                      home->target == NPCC_TARGET_CUDA ? "cuda" : "these arguments on the cpu");
-  NPCC_TRY(arguments.arrive());
   Device *ranOn;
   Status status = runVariant(arguments, *variant, options, *home, overlaps, ranOn, slots);
+  // What the code did not need.
+  if (Status rest = arguments.arrive(); status.ok() && !rest.ok()) {
+    slots.discardResults();
+    return rest;
+  }
   // In-place effects are the caller's, whether the function failed later or not.
   if (arguments.anyTransferred()) {
     Status back = arguments.bringBack(overlaps);

@@ -1,4 +1,5 @@
 #include "runtime/Frame.h"
+#include "runtime/Arguments.h"
 #include "runtime/Kept.h"
 #include "runtime/MatmulStack.h"
 #include "runtime/Routines.h"
@@ -165,6 +166,20 @@ int64_t npcc_rt_launch_number(void) {
 }
 
 int32_t npcc_rt_multiprocessors(void) { return context.frame ? context.frame->device->multiprocessors() : 1; }
+
+void npcc_rt_await(int64_t address, int64_t low, int64_t high) {
+  Frame *frame = context.frame;
+  if (!frame || !frame->arriving)
+    return;
+  NPCC_OR_FAIL(frame->arriving->arrive(reinterpret_cast<const char *>(address), low, high));
+}
+
+void npcc_rt_written(int64_t address, int64_t low, int64_t high) {
+  Frame *frame = context.frame;
+  if (!frame || !frame->arriving)
+    return;
+  NPCC_OR_FAIL(frame->arriving->written(reinterpret_cast<const char *>(address), low, high));
+}
 
 void npcc_rt_read(void *to, const void *from, int64_t bytes) {
   Frame *frame;

@@ -11,6 +11,7 @@
 
 namespace npcc::rt {
 
+class Arguments;
 class Group;
 namespace debug {
 class Shadow;
@@ -22,6 +23,7 @@ struct Frame {
   Group *group = nullptr;
   int32_t rank = 0;
   bool groupBroken = false; // it failed because another rank did
+  Arguments *arriving = nullptr; // those that the code waits for itself; null: none is on its way
   // Errors that host code records the way kernels do (npcc_rt_error_record on the CPU).
   int64_t record[8] = {};
   npcc_status status;

@@ -196,11 +196,14 @@ typedef struct npcc_extent_guard { int16_t array_a, axis_a, array_b, axis_b; } n
  * array result carries one reference to its base, also if that is an argument's (which the entry retains then). */
 typedef void (*npcc_entry)(void **slots);
 
+#define NPCC_VARIANT_DISTRIBUTED 1 /* an SPMD body, to be called once per device of a group (part 4) */
+#define NPCC_VARIANT_AWAITS 2      /* it waits for its arguments itself, and says what it writes (npcc_rt_await, npcc_rt_written) */
+
 typedef struct npcc_variant {
   int32_t target;       /* npcc_target */
   int32_t assumptions;  /* NPCC_ASSUME_* */
   int32_t guard_count;
-  int32_t distributed;  /* 1: an SPMD body, to be called once per device of a group (part 4) */
+  int32_t flags;        /* NPCC_VARIANT_* */
   const npcc_extent_guard *guards;
   npcc_entry entry;
   /* Of code with some of its alternatives only: whether these are the ones for the arguments. slots[k], k < parameter count: as for `entry`;
@@ -384,7 +387,8 @@ typedef struct npcc_kernel {
 } npcc_kernel;
 /* params[k] points to parameter k. flags: 1 = cooperative (all blocks run at once), 2 = and grid_x is the most that is wanted: the runtime takes as
  * many blocks as the device runs at once. 4 = the first of several launches, 8 = one of the others: none of them needs or changes what another one
- * writes, nothing is allocated or freed between them, and the runtime may run them side by side. An empty grid is legal and launches nothing. */
+ * writes, nothing is allocated or freed between them, and the runtime may run them side by side. 16 = it may reach memory that it must not: errors that end the
+ * context name it. An empty grid is legal and launches nothing. */
 NPCC_EXPORT void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z, int64_t block_x, int64_t block_y,
                                 int64_t block_z, int64_t shared_bytes, int32_t flags, void **params);
 /* Where kernels on this frame's device record an error found on the device: int64 record[8] = {error, line, a, b, c, file
@@ -397,6 +401,12 @@ NPCC_EXPORT int64_t *npcc_rt_error_record(void);
 /* A number for the next launch on this frame's device: greater than that of the launches before, but that it begins again after 2^17 of them. */
 NPCC_EXPORT int64_t npcc_rt_launch_number(void);
 NPCC_EXPORT int32_t npcc_rt_multiprocessors(void);
+/* What follows on the device comes after the copy of these bytes, if they are of an argument that is on its way from the host; counted from `address`, in an
+ * argument; high < 0: up to its end. */
+NPCC_EXPORT void npcc_rt_await(int64_t address, int64_t low, int64_t high);
+/* What is launched next may write these bytes of an argument, counted as above, and no others of it. What was written before, elsewhere, may go to the host
+ * from now on. Said once for each launch and argument by code that says it for all of them (NPCC_VARIANT_AWAITS). */
+NPCC_EXPORT void npcc_rt_written(int64_t address, int64_t low, int64_t high);
 
 /* Scalars between host code and the frame's device (a plain copy on the CPU). read waits for the stream. */
 NPCC_EXPORT void npcc_rt_read(void *to, const void *from, int64_t bytes);

@@ -16,7 +16,7 @@ FunctionTable::FunctionTable(const FunctionInfo &from, llvm::function_ref<npcc_e
   describe(info.params, params);
   describe(info.results, results);
   for (const VariantInfo &variant : info.variants)
-    variants.push_back({variant.target, variant.assumptions, int32_t(variant.guards.size()), variant.distributed,
+    variants.push_back({variant.target, variant.assumptions, int32_t(variant.guards.size()), variant.flags(),
                         variant.guards.data(), lookup(variant.entry),
                         variant.choice.empty() ? nullptr : lookup(variant.choice)});
   function = {info.name.c_str(),      info.signature.c_str(),  info.file.c_str(),        info.line,
@@ -59,6 +59,7 @@ static Array toJson(const std::vector<VariantInfo> &variants) {
     array.push_back(Object{{"target", int(variant.target)},
                            {"assumptions", variant.assumptions},
                            {"distributed", variant.distributed},
+                           {"awaits", variant.awaits},
                            {"entry", variant.entry},
                            {"choice", variant.choice},
                            {"guards", std::move(guards)}});
@@ -78,6 +79,7 @@ static bool fromJson(const Array *array, std::vector<VariantInfo> &variants) {
     variant.target = npcc_target(fields->getInteger("target").value_or(0));
     variant.assumptions = fields->getInteger("assumptions").value_or(0);
     variant.distributed = fields->getBoolean("distributed").value_or(false);
+    variant.awaits = fields->getBoolean("awaits").value_or(false);
     variant.entry = fields->getString("entry").value_or("").str();
     variant.choice = fields->getString("choice").value_or("").str();
     for (const llvm::json::Value &guard : *guards) {

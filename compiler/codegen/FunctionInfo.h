@@ -27,6 +27,8 @@ struct VariantInfo {
   npcc_target target = NPCC_TARGET_CPU;
   int32_t assumptions = 0;
   bool distributed = false;
+  bool awaits = false; // its arguments itself (npcc-await-arguments)
+  int32_t flags() const { return (distributed ? NPCC_VARIANT_DISTRIBUTED : 0) | (awaits ? NPCC_VARIANT_AWAITS : 0); }
   std::vector<npcc_extent_guard> guards;
   /// Symbol of the npcc_entry.
   std::string entry;

@@ -130,7 +130,7 @@ private:
         entry->setVisibility(llvm::GlobalValue::HiddenVisibility);
       }
       elements.push_back(structure({i32(variant.target), i32(variant.assumptions), i32(guards.size()),
-                                    i32(variant.distributed), array(guards), entry, null()}));
+                                    i32(variant.flags()), array(guards), entry, null()}));
     }
     return array(elements);
   }

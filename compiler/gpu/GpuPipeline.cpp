@@ -68,8 +68,9 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
     function.addPass(createLowerFolds({/*keepScans=*/true}));
     function.addPass(createCSEPass());
     function.addPass(createRunBeside());
-    function.addPass(createMapKernels({haveClusters(options.arch)}));
   }
+  pm.addPass(createAwaitArguments());
+  pm.addNestedPass<func::FuncOp>(createMapKernels({haveClusters(options.arch)}));
   pm.addPass(createPlanAlternatives());
   addCleanup(pm.nest<func::FuncOp>());
   pm.addPass(createLaunchThreads());

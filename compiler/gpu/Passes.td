@@ -37,6 +37,10 @@ def SplitScans : Pass<"npcc-split-scans", "::mlir::func::FuncOp"> {
 def RunBeside : Pass<"npcc-run-beside", "::mlir::func::FuncOp"> {
   let summary = "Marks kernels that follow each other and share nothing that one of them writes: the runtime may run them side by side";
 }
+def AwaitArguments : Pass<"npcc-await-arguments", "::mlir::ModuleOp"> {
+  let summary = "Waits for the parts of arguments that are on their way from the host, before what uses them";
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
+}
 def LaunchThreads : Pass<"npcc-launch-threads", "::mlir::ModuleOp"> {
   let summary = "Thread-level kernels to gpu.launch";
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect", "::mlir::arith::ArithDialect",

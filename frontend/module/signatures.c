@@ -7,7 +7,7 @@ static int is_complete(const npcc_function *function, int32_t device) {
   int32_t target = device >= 0 ? NPCC_TARGET_CUDA : NPCC_TARGET_CPU;
   for (int32_t k = 0; k < function->variant_count; ++k) {
     const npcc_variant *variant = &function->variants[k];
-    if (variant->target == target && !variant->assumptions && !variant->guard_count && !variant->distributed)
+    if (variant->target == target && !variant->assumptions && !variant->guard_count && !(variant->flags & NPCC_VARIANT_DISTRIBUTED))
       return 1;
   }
   return 0;

@@ -133,7 +133,10 @@ Status CudaDevice::beginDeparture(const ByteRange &to, void *toBase, const void 
     retainBuffer(base, nullptr);
     return std::shared_ptr<void>(base, [](void *buffer) { releaseBuffer(buffer, nullptr); });
   };
-  return passages.depart(to, from, held(toBase), held(fromBase));
+  std::shared_ptr<StagedCopy> copy;
+  NPCC_TRY(passages.depart(to, from, held(toBase), held(fromBase), copy));
+  noteUnderWay(std::move(copy));
+  return {};
 }
 
 Status CudaDevice::copyStrided(const View &to, const View &from) {

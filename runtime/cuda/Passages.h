@@ -24,12 +24,16 @@ public:
   Passages(CudaDevice &device, Staging &staging) : device(device), staging(staging) {}
 
   Status begin(const ByteRange &from, std::unique_ptr<Passage> &passage);
+  /// Begins to copy a part of an array of the host.
+  Status send(const ByteRange &from, void *to, std::shared_ptr<StagedCopy> &copy);
+  /// Begins to copy what this thread's work leaves at `from` to the host.
   Status depart(const ByteRange &to, const void *from, std::shared_ptr<void> holdsHost,
-                std::shared_ptr<void> holdsDevice);
+                std::shared_ptr<void> holdsDevice, std::shared_ptr<StagedCopy> &copy);
   /// Gives back the landings that nobody uses; whether there were any.
   bool drop();
 
   CudaDevice &device;
+  Staging &staging;
 
 private:
   Status initialise();
@@ -39,7 +43,6 @@ private:
   Status orderAfterThread(Stream stream);
   void release(Landing *landing);
 
-  Staging &staging;
   std::recursive_mutex mutex; // of what follows; a landing that does not fit gives back the others
   Stream in = nullptr, out = nullptr;
   Event mark = nullptr; // a wait takes an event as it was recorded last

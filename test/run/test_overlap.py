@@ -1,5 +1,9 @@
 """Calls that return before their copies are over (npcc.overlap), and page-locked arrays."""
+import copy
 import gc
+import json
+import os
+import tempfile
 import threading
 import unittest
 
@@ -27,6 +31,35 @@ def first_and_rest(x):
 
 def at(x, k):
     return x[k]
+
+
+def sort_rows(x, out, width):
+    for k in range(len(x)):
+        out[k, :width] = np.sort(x[k, :width]) * 2
+
+
+def sort_batches(x, out, width, batch):
+    for k in range(0, len(x), batch):
+        out[k:k + batch, :width] = np.sort(x[k:k + batch, :width]) * 2
+
+
+def sort_twice(x, out, width):
+    for turn in range(2):
+        for k in range(len(x)):
+            out[k, :width] = np.sort(x[k, :width]) + turn * out[k, :width]
+
+
+def sort_until(x, out, width, last):
+    for k in range(len(x)):
+        row = np.sort(x[k, :width])
+        if k == last:
+            raise ValueError("enough")
+        out[k, :width] = row + 1
+
+
+def sort_from_the_last(x, width):
+    for k in range(len(x) - 1, 0, -1):
+        x[k, :width] = np.sort(x[k, :width]) + x[k - 1, :width]
 
 
 class Overlap(unittest.TestCase):
@@ -167,3 +200,79 @@ class Pinned(unittest.TestCase):
         expected = 4 * np.sin(x)
         expected[:1000] += 2 * np.sin(x[:1000])
         np.testing.assert_allclose(out, expected, rtol=1e-13)
+
+
+class Parts(unittest.TestCase):
+    """One call with a loop over parts of its arguments: they come and go beside the kernels. Calls of a library keep the loop on the host."""
+
+    WIDTH = 300  # of what is computed of a row
+
+    def setUp(self):
+        self.x = np.random.default_rng(2).random((5, 300000 if TARGET == "cuda" else 500))  # 2.4 MB a row
+
+    def compare(self, program, *arguments, most_went):
+        """The same arrays as in NumPy, the last of which is written. `most_went`: how often its bytes went to the host, at most."""
+        expected, given, error = copy.deepcopy(arguments), copy.deepcopy(arguments), None
+        try:
+            program(*expected)
+        except ValueError as caught:
+            error = str(caught)
+        compiled, before = jit(program), npcc.counters()
+        try:
+            compiled(*given)
+        except ValueError as caught:
+            self.assertEqual(str(caught), error)
+        else:
+            self.assertIsNone(error)
+        for ours, right in zip(given, expected):
+            np.testing.assert_allclose(ours, right, rtol=1e-14)
+        if TARGET == "cuda":
+            came, went = (npcc.counters()[name] - before[name] for name in ("bytes_host_to_device", "bytes_device_to_host"))
+            arrays = [array for array in arguments if isinstance(array, np.ndarray)]
+            numbers = 1024  # bytes that the host and the device tell each other
+            self.assertEqual(came // numbers, sum(array.nbytes for array in arrays) // numbers)
+            self.assertGreaterEqual(went, arrays[-1].nbytes)
+            self.assertLessEqual(went, most_went * arrays[-1].nbytes + numbers)
+
+    def test_rows(self):
+        self.compare(sort_rows, self.x, np.zeros_like(self.x), self.WIDTH, most_went=1)
+
+    def test_batches_that_do_not_come_out_even(self):
+        self.compare(sort_batches, self.x, np.zeros_like(self.x), self.WIDTH, 2, most_went=1)
+
+    def test_rows_that_are_written_again(self):
+        self.compare(sort_twice, self.x, np.zeros_like(self.x), self.WIDTH, most_went=2)
+
+    def test_rows_in_place_from_the_last_one(self):
+        self.compare(sort_from_the_last, self.x, self.WIDTH, most_went=1)
+
+    def test_errors_leave_what_was_written(self):
+        self.compare(sort_until, self.x, np.zeros_like(self.x), self.WIDTH, 3, most_went=1)
+
+    def test_page_locked_arrays(self):
+        x, out, expected = npcc.pinned(self.x), npcc.pinned(np.zeros_like(self.x)), np.zeros_like(self.x)
+        jit(sort_rows)(x, out, self.WIDTH)
+        sort_rows(self.x, expected, self.WIDTH)
+        np.testing.assert_array_equal(out, expected)
+
+    def test_calls_that_overlap(self):
+        f, outs, expected = jit(sort_rows), [np.zeros_like(self.x) for _ in range(3)], np.zeros_like(self.x)
+        with npcc.overlap():
+            for out in outs:
+                f(self.x, out, self.WIDTH)
+        sort_rows(self.x, expected, self.WIDTH)
+        for out in outs:
+            np.testing.assert_array_equal(out, expected)
+
+    def test_rows_leave_while_the_loop_goes_on(self):
+        f, out = jit(sort_rows), np.zeros_like(self.x)
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "trace.json")
+            with npcc.profile(path):
+                f(self.x, out, self.WIDTH)
+            with open(path) as file:
+                events = [event for event in json.load(file)["traceEvents"] if event.get("ph") == "X"]
+        if TARGET == "cuda":
+            counts = {category: sum(event["cat"] == category for event in events) for category in ("copy to device", "copy to host")}
+            self.assertEqual(counts["copy to host"], len(out))  # each row by itself
+            self.assertGreaterEqual(counts["copy to device"], 2 * len(out))
