@@ -1,4 +1,4 @@
-"""What a launch costs the host, in microseconds: own kernels of three arrays, and CuPy's where it is installed.
+"""What a launch costs the host, in microseconds: own kernels of three arrays, in CUDA C and of threads, and CuPy's and Numba's where they are installed.
 
     python3 benchmarks/launches.py [launches]
 """
@@ -17,6 +17,17 @@ extern "C" __global__ void add_arrays(const float *x, const float *y, float *z, 
 }
 """
 THREADS = 128
+
+
+def adder(cuda):
+    """The same kernel as a function of a thread, for npcc.cuda or numba.cuda."""
+    @cuda.jit
+    def add_arrays(x, y, z, n):
+        i = cuda.grid(1)
+        if i < n:
+            z[i] = x[i] + y[i]
+
+    return add_arrays
 
 
 def measure(name, launch, wait, launches):
@@ -46,6 +57,19 @@ def main():
     measure("RawKernel, npcc's arrays", lambda: kernel((1,), (THREADS,), (*mine, THREADS)), npcc.synchronize, launches)
     measure("RawKernel, npcc's arrays, a stream", lambda: kernel((1,), (THREADS,), (*mine, THREADS), stream=stream), npcc.synchronize, launches)
     measure("ElementwiseKernel, npcc's arrays", lambda: plus(*mine), npcc.synchronize, launches)
+    of_threads = adder(npcc.cuda)
+    measure("cuda.jit, npcc's arrays", lambda: of_threads[1, THREADS](*mine, THREADS), npcc.synchronize, launches)
+    configured = of_threads[1, THREADS]
+    measure("cuda.jit, npcc's arrays, configured once", lambda: configured(*mine, THREADS), npcc.synchronize, launches)
+    configured_stream = of_threads[1, THREADS, stream]
+    measure("cuda.jit, npcc's arrays, a stream", lambda: configured_stream(*mine, THREADS), npcc.synchronize, launches)
+    try:
+        from numba import cuda as numba_cuda
+        numbas = [numba_cuda.to_device(np.zeros(THREADS, np.float32)) for _ in range(3)]
+        peer = adder(numba_cuda)[1, THREADS]
+        measure("numba.cuda.jit, configured once", lambda: peer(*numbas, THREADS), numba_cuda.synchronize, launches)
+    except Exception as reason:
+        print("no Numba:", reason)
     try:
         import cupy
         theirs = tuple(arguments(cupy))
@@ -55,6 +79,7 @@ def main():
     peer = cupy.RawKernel(SOURCE, "add_arrays")
     peer_plus = cupy.ElementwiseKernel("T x, T y", "T z", "z = x + y", "plus")
     measure("RawKernel, CuPy's arrays", lambda: kernel((1,), (THREADS,), (*theirs, THREADS)), npcc.synchronize, launches)
+    measure("cuda.jit, CuPy's arrays", lambda: configured(*theirs, THREADS), npcc.synchronize, launches)
     measure("cupy.RawKernel", lambda: peer((1,), (THREADS,), (*theirs, np.int32(THREADS))), cupy.cuda.Device().synchronize, launches)
     measure("cupy.ElementwiseKernel", lambda: peer_plus(*theirs), cupy.cuda.Device().synchronize, launches)
 

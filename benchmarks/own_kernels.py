@@ -2,15 +2,18 @@
 """Own kernels beside their peers: the same algorithm as a thread-level kernel of npcc's, as CUDA C through CuPy's RawKernel, and as a kernel of Numba's where
 that is installed. One table of milliseconds for each; the matrix product beside cuBLAS, too.
 
-    own_kernels.py [--repeat 20] [--small]
+    own_kernels.py [--repeat 20] [--small] [--json benchmarks/data/own-kernels-h100.json]
 
 Needs a GPU and CuPy. Each kernel's result is compared with the others'. The time is that of the launches between two events, the least of five rounds.
 """
 import argparse
+import json
 import math
 import sys
 
 import numpy as np
+
+import machine
 
 TILE, STEP, PART = 128, 8, 8  # of the matrix product: a block's part of the result, columns at a time, and a thread's part
 BLOCK, BINS, LIMIT = 256, 256, 256
@@ -366,6 +369,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeat", type=int, default=20)
     parser.add_argument("--small", action="store_true", help="small arrays, to try the script")
+    parser.add_argument("--json", help="file for the times")
     options = parser.parse_args()
     peers = []
     for kind in (Npcc, CudaC, Library, Numba):
@@ -373,6 +377,7 @@ def main():
             peers.append(kind())
         except Exception as error:  # not installed, or not for these versions of the others
             print(f"without {kind.name}: {error}")
+    times = {}
     print(f"{'ms':12}" + "".join(f"{peer.name:>16}" for peer in peers))
     for name, (grid, block, given, result, more, expected) in problems(options.small).items():
         expected, row = expected and np.asarray(expected()), []
@@ -388,9 +393,13 @@ def main():
             check(name, peer, found, expected)
             row.append(least_time(peer, run, options.repeat))
         print(f"{name:12}" + "".join(f"{time:16.4f}" if time is not None else f"{'':16}" for time in row), flush=True)
+        times[name] = {peer.name: time for peer, time in zip(peers, row) if time is not None}
         if name == "product":
             rate = 2 * len(given[0]) ** 3 / 1e9
             print(f"{'  TFLOP/s':12}" + "".join(f"{rate / time:16.2f}" for time in row if time is not None))
+    if options.json:
+        with open(options.json, "w") as file:
+            json.dump({"machine": machine.describe(), "milliseconds": times}, file, indent=1)
 
 
 if __name__ == "__main__":

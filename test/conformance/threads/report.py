@@ -152,46 +152,76 @@ def summary(results):
     return "\n".join(lines)
 
 
+def compact(results, device):
+    """What a page needs of a run: reasons without what is of one test alone."""
+    return dict(device=device, modules=[
+        dict(module=result["module"], tests=[
+            [record["test"], record["outcome"], *([general(record["words"])] if record["outcome"] in ("failed", "crashed") else [])]
+            for record in result["tests"]]) for result in results])
+
+
+def expand(saved):
+    return [dict(module=module["module"], tests=[dict(test=test, outcome=outcome, words=words[0] if words else "")
+                                                 for test, outcome, *words in module["tests"]]) for module in saved["modules"]]
+
+
 def cell(text):
     return text.replace("|", "\\|").replace("\n", " ")
 
 
-def page(results, options):
-    from importlib.metadata import distributions
+def counts_in(runs, number, module=None, why=None):
+    """A cell for each verdict and run, of one group of tests."""
+    cells = []
+    for results in runs:
+        tests = [record for result in groups(results)[number] if module in (None, result["module"]) for record in result["tests"]
+                 if why is None or apart(result["module"], record["test"]) == why]
+        counts = counts_of([dict(tests=tests)])
+        cells += [str(counts[verdict] or "") for verdict in VERDICTS]
+    return " | ".join(cells)
 
-    version = next((d.version for d in distributions(path=[options.numba]) if d.metadata["Name"].lower() == "numba"), "")
-    kernels, internals = groups(results)
+
+def modules_of(runs, number):
+    return sorted({result["module"] for results in runs for result in groups(results)[number]})
+
+
+def page(runs, version):
+    """`runs`: the target -> its results."""
+    targets, runs = list(runs), list(runs.values())
+    verdicts = [f"{target}: {VERDICTS[0]}" if k == 0 and len(targets) > 1 else verdict for target in targets for k, verdict in enumerate(VERDICTS)]
+    heading = " | ".join(verdicts), "|".join(["---"] * len(verdicts))
     lines = [
         "# Numba's own tests of kernels through npcc.cuda",
         "",
         "Written by `./dev kernel-conformance`; do not edit.",
         "",
         f"The tests of `numba/cuda/tests` of Numba {version}, as they are installed with it, with `npcc.cuda` in the place of `numba.cuda` (`test/conformance/threads`).",
-        f"The target is {'a GPU' if options.gpu else 'the CPU'}. Errors of Numba's that say that something cannot be compiled are npcc's CompileError. A test is *skipped* where it says so itself.",
+        f"The target is {' and '.join(targets)}. Errors of Numba's that say that something cannot be compiled are npcc's CompileError. A test is *skipped* where it says so itself.",
         "Functions that tests make of texts by `exec()` are compiled from these texts, where Numba reads their bytecode.",
         "",
         "## Kernels, types, atomics, shared memory, warps, streams, device arrays, ufuncs",
         "",
-        "| tests of | passed | failed | crashed | skipped |",
-        "|---|---|---|---|---|",
+        f"| tests of | {heading[0]} |",
+        f"|---|{heading[1]}|",
+        f"| all | {counts_in(runs, 0)} |",
     ]
-
-    def rows(group):
-        for name, counts in [("all", counts_of(group)), *((r["module"].replace("test_", ""), counts_of([r])) for r in group)]:
-            yield f"| {name} | {' | '.join(str(counts[v] or '') for v in VERDICTS)} |"
-
-    lines += rows(kernels)
-    lines += ["", f"Of those that were not skipped {share(counts_of(kernels))} pass.", "", "## Why tests fail", "", "| tests | reason | most in |", "|---|---|---|"]
-    for words, count, modules in reasons_of(kernels):
-        lines.append(f"| {count} | {cell(words)} | {', '.join(f'{m} {n}' for m, n in modules.most_common(3))} |")
+    lines += [f"| {module.replace('test_', '')} | {counts_in(runs, 0, module)} |" for module in modules_of(runs, 0)]
+    shares = [share(counts_of(groups(results)[0])) for results in runs]
+    passing = shares[0] if len(runs) == 1 else ", ".join(f"{part} ({target})" for part, target in zip(shares, targets))
+    lines += ["", f"Of those that were not skipped {passing} pass.", "", "## Why tests fail", ""]
+    lines += [f"| {' | '.join(targets) if len(runs) > 1 else 'tests'} | reason | most in |", f"|{'---|' * len(runs)}---|---|"]
+    reasons = [{words: (count, modules) for words, count, modules in reasons_of(groups(results)[0])} for results in runs]
+    of_all = {words: sum(of_run[words][0] for of_run in reasons if words in of_run) for of_run in reasons for words in of_run}
+    for words in sorted(of_all, key=lambda words: (-of_all[words], words)):
+        modules = sum((of_run[words][1] for of_run in reasons if words in of_run), collections.Counter())
+        counts = " | ".join(str(of_run[words][0]) if words in of_run else "" for of_run in reasons)
+        lines.append(f"| {counts} | {cell(words)} | {', '.join(m for m, n in modules.most_common(3))} |")
     lines += ["", "## How Numba is made", "", "Tests that look at parts of Numba which npcc has no counterpart of, counted apart whether they pass or not.", ""]
-    lines += ["| tests of | what | passed | failed | crashed | skipped |", "|---|---|---|---|---|---|"]
-    for result in internals:
-        for why in dict.fromkeys(apart(result["module"], record["test"]) for record in result["tests"]):
-            of_kind = [record for record in result["tests"] if apart(result["module"], record["test"]) == why]
-            counts = counts_of([dict(tests=of_kind)])
-            name = result["module"].replace("test_", "")
-            if result["module"] not in INTERNALS:
-                name += ": " + ", ".join(sorted({record["test"].rpartition(".")[2].removeprefix("test_") for record in of_kind}))
-            lines.append(f"| {name} | {why} | {' | '.join(str(counts[v] or '') for v in VERDICTS)} |")
+    lines += [f"| tests of | what | {heading[0]} |", f"|---|---|{heading[1]}|"]
+    for module in modules_of(runs, 1):
+        tests = [record["test"] for results in runs for result in groups(results)[1] if result["module"] == module for record in result["tests"]]
+        for why in dict.fromkeys(apart(module, test) for test in tests):
+            name = module.replace("test_", "")
+            if module not in INTERNALS:
+                name += ": " + ", ".join(sorted({test.rpartition(".")[2].removeprefix("test_") for test in tests if apart(module, test) == why}))
+            lines.append(f"| {name} | {why} | {counts_in(runs, 1, module, why)} |")
     return "\n".join(lines) + "\n"

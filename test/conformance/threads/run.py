@@ -3,6 +3,7 @@
 
   run.py                                 all modules of numba/cuda/tests; writes docs/kernel-conformance.md with --page
   run.py --module cudapy.test_atomics --tests add     one module, the tests with this in their names
+  run.py --gpu --save benchmarks/data/kernel-conformance-cuda.json     on a GPU: the page of the next run on the CPU gives both (--beside)
 
 Numba is found in the folder that --numba names (pip install --target). Each module runs in a process of its own, and in a new one behind each crash. The
 target is the CPU, or a GPU with --gpu. Exit status 0.
@@ -18,6 +19,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from importlib.metadata import distributions
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[0] = os.path.dirname(os.path.dirname(HERE))
@@ -79,6 +81,14 @@ def run(name, options, folder):
     return dict(module=name, tests=lines_of(results))
 
 
+def device(options):
+    """What the tests ran on, as the page calls it."""
+    if not options.gpu:
+        return "the CPU"
+    names = subprocess.run(["nvidia-smi", "--query-gpu=name", "--format=csv,noheader"], capture_output=True, text=True)
+    return names.stdout.splitlines()[0] if names.returncode == 0 and names.stdout else "a GPU"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--numba", required=True, help="the folder in which Numba is installed")
@@ -88,6 +98,8 @@ def main():
     parser.add_argument("--folder", help="for results, kept; by default a temporary one")
     parser.add_argument("--page", help="file for the page of results")
     parser.add_argument("--gpu", action="store_true")
+    parser.add_argument("--save", help="file for what a page needs of this run")
+    parser.add_argument("--beside", help="such a file, of a run on a GPU, whose results the page gives beside these")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="npcc-kernels-") as temporary:
         folder = options.folder or temporary
@@ -102,9 +114,18 @@ def main():
     if options.folder:
         with open(os.path.join(folder, "all.json"), "w") as file:
             json.dump(results, file)
+    if options.save:
+        with open(options.save, "w") as file:
+            json.dump(report.compact(results, device(options)), file, separators=(",", ":"))
     if options.page:
+        runs = {device(options): results}
+        if options.beside:
+            with open(options.beside) as file:
+                saved = json.load(file)
+            runs[saved["device"]] = report.expand(saved)
+        version = next((d.version for d in distributions(path=[options.numba]) if d.metadata["Name"].lower() == "numba"), "")
         with open(options.page, "w") as file:
-            file.write(report.page(results, options))
+            file.write(report.page(runs, version))
 
 
 if __name__ == "__main__":
