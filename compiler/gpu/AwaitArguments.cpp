@@ -114,8 +114,8 @@ private:
         uses[root].isWritten |= writes;
         return &uses[root];
       }
-      if (!isa_and_nonnull<np::AllocOp>(root.getDefiningOp()))
-        for (Value argument : arguments)
+      for (Value argument : arguments)
+        if (aliasing.mayAlias(root, argument))
           useAll(argument, writes);
       return nullptr;
     };
@@ -245,6 +245,7 @@ private:
   func::FuncOp function;
   ModuleOp module;
   SmallVector<Value> arguments;
+  Aliasing aliasing{/*general=*/false}; // arguments that overlap come as a whole
 };
 
 struct AwaitArguments : impl::AwaitArgumentsBase<AwaitArguments> {

@@ -266,7 +266,6 @@ Status Passages::depart(const ByteRange &to, const void *from, std::shared_ptr<v
     std::lock_guard<std::recursive_mutex> guard(mutex);
     NPCC_TRY(initialise());
     NPCC_CUDA_TRY(eventRecord(ready, device.streams.use()));
-    NPCC_CUDA_TRY(streamWaitEvent(out, ready, 0));
   }
   return staging.start(false, to, const_cast<void *>(from), out, copy, ready, std::move(holdsHost),
                        std::move(holdsDevice));

@@ -42,15 +42,19 @@ int64_t StagedCopy::bytesOf(int64_t piece) const {
 }
 
 /// The first piece is about to be sent.
-void StagedCopy::begin() {
-  if (!isTracing())
-    return;
+/// Before the first piece is sent. The wait for the work that makes what is copied stands here, and not where the copy
+/// is asked for: copies of a stream that are ready must not come behind waits of those that are not.
+Status StagedCopy::begin() {
   std::lock_guard<std::mutex> guard(mutex);
   if (hasBegun)
-    return;
+    return {};
   hasBegun = true;
-  span.emplace(device, toDevice ? NPCC_TRACE_HOST_TO_DEVICE : NPCC_TRACE_DEVICE_TO_HOST,
-               toDevice ? "copy to the device" : "copy to the host", host.bytes(), stream);
+  if (ready)
+    NPCC_CUDA_TRY(streamWaitEvent(stream, ready, 0));
+  if (isTracing())
+    span.emplace(device, toDevice ? NPCC_TRACE_HOST_TO_DEVICE : NPCC_TRACE_DEVICE_TO_HOST,
+                 toDevice ? "copy to the device" : "copy to the host", host.bytes(), stream);
+  return {};
 }
 
 void StagedCopy::note(Status status) {
@@ -103,7 +107,7 @@ void StagedCopy::giveUp(Status status) {
 
 Status StagedCopy::sendDirectly() {
   isDirect = true;
-  begin();
+  note(begin());
   next.store(pieces, std::memory_order_relaxed);
   auto send = [&]() -> Status {
     auto address = reinterpret_cast<Address>(onDevice);
@@ -130,7 +134,7 @@ void StagedCopy::sendPieces(StagingRing &ring) {
       NPCC_TRY(ring.take(slot));
       int64_t offset = piece * StagingRing::slotBytes, bytes = bytesOf(piece);
       memcpy(ring.at(slot), host.low + offset, static_cast<size_t>(bytes));
-      begin();
+      NPCC_TRY(begin());
       NPCC_CUDA_TRY(
           memcpyHtoD(reinterpret_cast<Address>(onDevice + offset), ring.at(slot), static_cast<size_t>(bytes), stream));
       NPCC_CUDA_TRY(eventRecord(ring.events[slot], stream));
@@ -155,7 +159,7 @@ void StagedCopy::fetchPieces(StagingRing &ring) {
       auto fetch = [&]() -> Status {
         one.piece = piece;
         NPCC_TRY(ring.take(one.slot));
-        begin();
+        NPCC_TRY(begin());
         NPCC_CUDA_TRY(memcpyDtoH(ring.at(one.slot),
                                  reinterpret_cast<Address>(onDevice + piece * StagingRing::slotBytes),
                                  static_cast<size_t>(bytesOf(piece)), stream));

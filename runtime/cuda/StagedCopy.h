@@ -71,7 +71,7 @@ private:
   void sendPieces(StagingRing &ring);
   void fetchPieces(StagingRing &ring);
   int64_t bytesOf(int64_t piece) const;
-  void begin();
+  Status begin();
   void note(Status failure);
   void dropHolds();
   void countSent(int64_t count);

@@ -82,6 +82,27 @@ func.func @either(%x: memref<?xf64>, %y: memref<?xf64>, %which: i1, %count: inde
   return
 }
 
+// What a loop carries from new arrays to new ones is no argument.
+// CHECK-LABEL: func.func @steps
+// CHECK-NOT:     npcc_rt
+// CHECK:         return
+func.func @steps(%x: memref<?xf64>, %n: index, %count: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %first = np.alloc(%count) : memref<?xf64>
+  %last = scf.for %k = %c0 to %n step %c1 iter_args(%old = %first) -> (memref<?xf64>) {
+    %new = np.alloc(%count) : memref<?xf64>
+    np.kernel (%i) = (%count) {
+      %v = memref.load %old[%i] : memref<?xf64>
+      memref.store %v, %new[%i] : memref<?xf64>
+    }
+    np.release %old : memref<?xf64>
+    scf.yield %new : memref<?xf64>
+  }
+  np.release %last : memref<?xf64>
+  return
+}
+
 // Kernels beside each other wait before the first one, and tell of all that they write.
 // CHECK-LABEL: func.func @beside
 // CHECK-COUNT-4: llvm.call @npcc_rt_written
