@@ -40,7 +40,7 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
     getOperation().walk([&](gpu::LaunchOp launch) {
       SmallVector<Operation *> checks, orders;
       launch.walk([&](Operation *op) {
-        if (isa<np::CheckIndexOp, np::AssertOp>(op))
+        if (isa<np::CheckIndexOp, np::AssertOp, np::BroadcastExtentOp>(op))
           checks.push_back(op);
         else if (isa<np::IterationOp>(op))
           orders.push_back(op);
@@ -180,6 +180,8 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
       op->erase();
       return;
     }
+    if (auto meet = dyn_cast<np::BroadcastExtentOp>(op))
+      return lower(host, record, meet);
     auto check = cast<np::CheckIndexOp>(op);
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
     Value isNegative = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, check.getPosition(), zero);
@@ -190,6 +192,62 @@ struct LowerDeviceChecks : impl::LowerDeviceChecksBase<LowerDeviceChecks> {
     writeRecord(host, builder, op, record, isWrong, NPCC_INDEX_ERROR, {check.getPosition(), axis, check.getSize()}, "");
     check.replaceAllUsesWith(arith::SelectOp::create(builder, loc, isWrong, zero, fromStart).getResult());
     check.erase();
+  }
+
+  /// NumPy's words about extents that do not meet, with {0}, {1} and {2} for the extents; about more than three of
+  /// them, which a record has no room for, with those that do not meet alone.
+  static std::string describe(np::BroadcastExtentOp op, SmallVector<Value> &numbers) {
+    size_t lhsRank = op.getLhsRank(), all = op.getShapes().size();
+    if (auto output = op->getAttrOfType<IntegerAttr>("np.output_rank"))
+      all -= output.getInt();
+    if (all > 3) {
+      numbers = {op.getLhs(), op.getRhs()};
+      return op.getKind() == np::BroadcastKind::ufunc
+                 ? "operands could not be broadcast together: an axis has {0} and {1} elements"
+                 : "could not broadcast an array into another one: an axis of {0} elements into one of {1}";
+    }
+    llvm::append_range(numbers, op.getShapes().take_front(all));
+    auto shape = [](size_t first, size_t count) {
+      std::string text = "(";
+      for (size_t axis = 0; axis < count; ++axis)
+        text += (axis ? ",{" : "{") + std::to_string(first + axis) + "}";
+      return text + (count == 1 ? ",)" : ")");
+    };
+    std::string given = shape(0, lhsRank), wanted = shape(lhsRank, all - lhsRank);
+    switch (op.getKind()) {
+    case np::BroadcastKind::ufunc:
+      return "operands could not be broadcast together with shapes " + given + " " + wanted + " ";
+    case np::BroadcastKind::output:
+      return "non-broadcastable output operand with shape " + wanted + " doesn't match the broadcast shape " + given;
+    case np::BroadcastKind::positions:
+      return "shape mismatch: value array of shape " + given + " could not be broadcast to indexing result of shape " +
+             wanted;
+    default:
+      return "could not broadcast input array from shape " + given + " into shape " + wanted;
+    }
+  }
+
+  /// Functions of threads ask this of arrays whose extents differ from call to call. A thread ends where they do not
+  /// meet: there is no position that is safe in all of the arrays.
+  void lower(OpBuilder &host, const Record &record, np::BroadcastExtentOp op) {
+    OpBuilder builder(op);
+    Location loc = op.getLoc();
+    using P = arith::CmpIPredicate;
+    auto differ = [&](Value a, Value b) -> Value { return arith::CmpIOp::create(builder, loc, P::ne, a, b); };
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value lhsIsLong = differ(op.getLhs(), one);
+    Value isWrong = arith::AndIOp::create(builder, loc, differ(op.getLhs(), op.getRhs()), lhsIsLong);
+    Value extent = op.getRhs();
+    if (op.getKind() == np::BroadcastKind::ufunc) {
+      isWrong = arith::AndIOp::create(builder, loc, isWrong, differ(op.getRhs(), one));
+      extent = arith::SelectOp::create(builder, loc, lhsIsLong, op.getLhs(), op.getRhs());
+    }
+    SmallVector<Value> numbers;
+    std::string message = describe(op, numbers);
+    op->setAttr("npcc.exit", builder.getUnitAttr());
+    writeRecord(host, builder, op, record, isWrong, NPCC_VALUE_ERROR, numbers, message);
+    op.replaceAllUsesWith(extent);
+    op.erase();
   }
 };
 

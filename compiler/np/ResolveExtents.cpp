@@ -326,7 +326,9 @@ struct ResolveExtents : impl::ResolveExtentsBase<ResolveExtents> {
   void runOnOperation() override {
     if (getOperation().isDeclaration())
       return;
-    Resolver(getOperation(), getOperation()->hasAttr("np.general")).run(guardsOnly);
+    // A thread's function has no other version for arrays that do not meet: where checks are wanted it asks them.
+    bool isGeneral = getOperation()->hasAttr("np.general") || getOperation()->hasAttr("np.checked");
+    Resolver(getOperation(), isGeneral).run(guardsOnly);
   }
 };
 } // namespace

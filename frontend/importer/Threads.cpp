@@ -126,6 +126,8 @@ func::FuncOp Interpreter::importThreads(Interpreter &from, const py::Object &fun
   ir.setInsertionPointToStart(ir.function.addEntryBlock());
   ir.isThread = true;
   ir.checksThreads = checks;
+  if (checks)
+    ir.function->setAttr("np.checked", ir.getUnitAttr());
 
   Call call;
   unsigned next = 0;

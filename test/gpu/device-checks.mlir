@@ -65,3 +65,21 @@ func.func @statements(%x: memref<?xf64>, %index: memref<?x?xindex>, %y: memref<?
   }
   return
 }
+
+// Extents that do not meet are recorded with their numbers, and the thread ends.
+// CHECK-LABEL: func.func @meet
+// CHECK-SAME:    %arg1: index, %arg2: index
+// CHECK:         scf.if
+// CHECK:           llvm.store
+// CHECK:           llvm.call_intrinsic "llvm.nvvm.exit"
+// CHECK:         arith.index_cast %arg2 : index to i64
+func.func @meet(%p: !llvm.ptr<1>, %a: index, %b: index) {
+  %c1 = arith.constant 1 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c1, %sy = %c1, %sz = %c1) {
+    %n = np.broadcast_extent "store" %a, %b shapes[%a, %b] lhs_rank 1
+    %v = arith.index_cast %n : index to i64
+    llvm.store %v, %p : i64, !llvm.ptr<1>
+    gpu.terminator
+  }
+  return
+}

@@ -184,6 +184,34 @@ class Running(Kernels):
                 if TARGET == "cuda":
                     npcc.synchronize()
 
+    def test_extents_that_do_not_meet(self):
+        @kernel(debug=True)
+        def put(a, b):
+            a[:] = b
+
+        @kernel(debug=True)
+        def plus(a, b, r):
+            np.add(a, b, r)
+
+        def run(launched, *arguments):
+            launched[1, 1](*arguments)
+            if TARGET == "cuda":
+                npcc.synchronize()
+
+        x = np.zeros((2, 3))
+        run(put, x, np.arange(3.0))
+        self.check(x, [[0, 1, 2]] * 2)
+        run(plus, x, np.full((2, 1), 5.0), x)
+        self.check(x, [[5, 6, 7]] * 2)
+        for words, launched, arguments in (
+                (r"could not broadcast input array from shape \(4,\) into shape \(3,\)", put, (np.zeros(3), np.ones(4))),
+                (r"could not broadcast input array from shape \(4,\) into shape \(2,3\)", put, (np.zeros((2, 3)), np.ones(4))),
+                (r"operands could not be broadcast together with shapes \(3,\) \(4,\) ", plus, (np.ones(3), np.ones(4), np.zeros(3))),
+                ("could not broadcast|could not be broadcast together", plus, (np.ones((2, 3)), np.ones((2, 2)), x))):
+            with self.subTest(words), self.assertRaisesRegex(ValueError, words):
+                run(launched, *arguments)
+        self.check(x, [[5, 6, 7]] * 2)
+
     @unittest.skipUnless(TARGET == "cuda", "on a GPU alone the process goes on")
     def test_an_illegal_address_ends_the_context_but_not_the_process(self):
         program = """

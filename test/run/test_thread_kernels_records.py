@@ -45,6 +45,20 @@ class Records(Kernels):
                     self.check(array["count"], expected["count"] + 1)
                     self.check(array["flag"], ~expected["flag"])
 
+    def test_arrays_are_stored_into_arrays_of_records(self):
+        record = np.dtype([("a", "i2", (3,)), ("b", "f4", (3, 2))], align=True)
+
+        @kernel
+        def put(records, a, b):
+            i = cuda.grid(1)
+            records[i].a = a
+            records[i]["b"] = b[i]
+
+        records, a, b = np.zeros(2, record), np.arange(3, dtype=np.int16), np.arange(12.0).reshape(2, 3, 2)
+        put[1, 2](records, a, b)
+        np.testing.assert_array_equal(records["a"], [a, a])
+        np.testing.assert_array_equal(records["b"], b)
+
     def test_nested_records_and_arrays_in_records(self):
         @kernel
         def change(records, out):
