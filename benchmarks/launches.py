@@ -8,6 +8,7 @@ import time
 import numpy as np
 
 import npcc
+import own_kernels
 
 SOURCE = r"""
 extern "C" __global__ void add_arrays(const float *x, const float *y, float *z, int n) {
@@ -64,6 +65,7 @@ def main():
     configured_stream = of_threads[1, THREADS, stream]
     measure("cuda.jit, npcc's arrays, a stream", lambda: configured_stream(*mine, THREADS), npcc.synchronize, launches)
     try:
+        own_kernels.prepare_numba()
         from numba import cuda as numba_cuda
         numbas = [numba_cuda.to_device(np.zeros(THREADS, np.float32)) for _ in range(3)]
         peer = adder(numba_cuda)[1, THREADS]

@@ -292,13 +292,18 @@ class Npcc:
         return self.cuda.event_elapsed_time(start, end) / repeat
 
 
+def prepare_numba():
+    """Before it is imported: Numba names what later versions of NumPy dropped."""
+    for name, other in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
+        if not hasattr(np, name):
+            setattr(np, name, getattr(np, other))
+
+
 class Numba(Npcc):
     name = "Numba"
 
     def __init__(self):
-        for name, other in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):  # Numba names what later versions of NumPy dropped
-            if not hasattr(np, name):
-                setattr(np, name, getattr(np, other))
+        prepare_numba()
         import numba
         from numba import cuda
         if not cuda.is_available():
