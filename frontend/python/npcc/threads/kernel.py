@@ -1,5 +1,4 @@
 """Kernel: what npcc.cuda.jit gives."""
-import contextlib
 import functools
 import inspect
 import itertools
@@ -109,6 +108,8 @@ class Kernel:
         self._launchers, self._configured, self.specializations = {}, {}, {}
         self._takes_records = False
         self._parameters = inspect.signature(function)
+        # How many arguments it takes; -1: its parameters are to be asked at each launch.
+        self._count = -1 if self._parameters.parameters.keys() & ("args", "kwargs") else len(self._parameters.parameters)
         if signatures and not device and compiles:
             for types in signatures:
                 self.compile(types)
@@ -292,7 +293,8 @@ class Kernel:
     def _inspect_all(self, phase, types):
         return ByTypes((each, self.inspect(phase, each)) for each in self.overloads) if types is None else self.inspect(phase, types)
 
-    def launch(self, grid, block, shared_bytes, arguments):
+    def launch(self, shape, arguments):
+        """`shape`: the grid, the block and the bytes of shared memory, as seven numbers."""
         if self.extensions:
             arguments = [self._prepared(argument) for argument in arguments]
         if ON_CPU:
@@ -301,17 +303,17 @@ class Kernel:
             # What only goes to the GPU is copied, so that nothing comes back.
             arguments = [a.array if type(a) in (InOut, Out) else a.array.copy() if type(a) is In else a for a in arguments]
         if self._takes_records:
-            self._launch(grid, block, shared_bytes, [records.argument(a) if records.is_record(a) else a for a in arguments])
+            self._launch(shape, [records.argument(a) if records.is_record(a) else a for a in arguments])
             return
         try:
-            self._launch(grid, block, shared_bytes, arguments)
+            self._launch(shape, arguments)
         except TypeError as error:
             if not any(map(records.is_record, arguments)):
                 if f"'{self.__name__}'" not in str(error):
                     error.args = (f"kernel '{self.__name__}': {error}",)
                 raise
             self._takes_records = True  # from now on looked for at once
-            self.launch(grid, block, shared_bytes, arguments)
+            self.launch(shape, arguments)
 
     def _prepared(self, value):
         """An argument as the extensions change it."""
@@ -323,12 +325,12 @@ class Kernel:
             kind, value = extension.prepare_args(kind, value, stream=0, retr=None)
         return value
 
-    def _launch(self, grid, block, shared_bytes, arguments):
+    def _launch(self, shape, arguments):
         if self.declared:
             arguments = self._fit(arguments)
-        elif len(arguments) != len(self._parameters.parameters) or self._parameters.parameters.keys() & ("args", "kwargs"):
+        elif len(arguments) != self._count:
             self._parameters.bind(*arguments)  # TypeError, in Python's words
-        self._launcher(len(arguments))[1](*grid, *block, shared_bytes, *arguments)
+        self._launcher(len(arguments))[1](*shape, *arguments)
 
     def _fit(self, arguments):
         """The arguments as the declaration has them that they are nearest to."""
@@ -377,16 +379,13 @@ class Configured:
         self.grid, self.block = extents("grid", configuration[0]), extents("block", configuration[1])
         self.stream = configuration[2] if len(configuration) > 2 else None
         self.shared_bytes = int(configuration[3]) if len(configuration) > 3 else 0
+        self._shape = (*self.grid, *self.block, self.shared_bytes)
 
     def __call__(self, *arguments, **named):
         if named:
             raise TypeError(f"kernel '{self.kernel.__name__}' takes its arguments by position, not by name ({', '.join(named)})")
-        with self._on_stream():
-            return self.kernel.launch(self.grid, self.block, self.shared_bytes, arguments)
-
-    def _on_stream(self):
-        target = self.kernel.target or targets.default()
-        if not self.stream or not target.needs_gpu():
-            return contextlib.nullcontext()
+        if not self.stream or not (self.kernel.target or targets.default()).needs_gpu():
+            return self.kernel.launch(self._shape, arguments)
         from ..streams import stream
-        return stream(self.stream)
+        with stream(self.stream):
+            return self.kernel.launch(self._shape, arguments)
