@@ -204,8 +204,9 @@ private:
     auto number = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
     auto toI64 = [&](Value value) -> Value { return arith::IndexCastOp::create(builder, loc, i64, value); };
     // Positions of a kernel beside others may be computed behind the first one.
-    bool isAll = used.isAll || used.rows.empty() ||
-                 llvm::any_of(used.rows, [&](const Rows &rows) { return !areBefore(rows, before); });
+    bool isAll = used.isAll || used.rows.empty() || llvm::any_of(used.rows, [&](const Rows &rows) {
+                   return !areBefore(rows, before) || areAll(rows, argument);
+                 });
     Value address = memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, argument);
     if (isAll) {
       callFunction(builder, loc, module, function, nullptr, {toI64(address), toI64(number(0)), toI64(number(-1))});
@@ -231,6 +232,12 @@ private:
             to = arith::MulIOp::create(builder, loc, high, rowBytes);
       callFunction(builder, loc, module, function, nullptr, {toI64(address), toI64(from), toI64(to)});
     }
+  }
+
+  /// Whether a kernel goes over all rows of the argument.
+  static bool areAll(const Rows &rows, Value argument) {
+    auto dim = rows.extent ? rows.extent.getDefiningOp<memref::DimOp>() : memref::DimOp();
+    return rows.terms.empty() && dim && dim.getSource() == argument && dim.getConstantIndex() == 0;
   }
 
   static bool areBefore(const Rows &rows, Operation *before) {
