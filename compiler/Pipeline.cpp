@@ -78,7 +78,9 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
       function.addPass(createBatchProducts());
     }
     function.addPass(createNarrowProducts({options.matmul}));
-    // Both make views of values, which are views of the arrays that these were loaded from.
+    if (options.devices <= 1) // of several devices, each has a part of the addend
+      function.addPass(createFuseEpilogues());
+    // They make views of values, which are views of the arrays that these were loaded from.
     function.addPass(createComposeViews());
     addCleanup(function);
     function.addPass(createDeferItems());

@@ -32,6 +32,7 @@ struct MatmulShape {
   int64_t m, n, k;
   int32_t resultDtype = dtype; // of C
   bool allowsTf32 = false;
+  double alpha = 1; // C = alpha A B
 };
 
 class Device {
@@ -69,6 +70,9 @@ public:
 
   virtual Status launch(npcc_kernel &kernel, const LaunchShape &shape, void **params) = 0;
   virtual Status matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) = 0;
+  /// The product with what npcc_epilogue says of its elements, of a dtype of floats.
+  virtual Status matmulEpilogue(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c,
+                                const npcc_epilogue &epilogue) = 0;
   /// `count` products of A, B and C, each with matrices so many elements behind the ones before.
   virtual Status matmulStrided(const MatmulShape &shape, const npcc_matrix matrices[3], int64_t count,
                                const int64_t strides[3]);

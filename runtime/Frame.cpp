@@ -1,6 +1,7 @@
 #include "runtime/Frame.h"
 #include "runtime/Arguments.h"
 #include "runtime/Kept.h"
+#include "runtime/Element.h"
 #include "runtime/MatmulStack.h"
 #include "runtime/Routines.h"
 #include "runtime/Counters.h"
@@ -208,6 +209,20 @@ void npcc_rt_matmul(int32_t dtype, int32_t result_dtype, int32_t flags, int64_t 
     if (m == 0 || n == 0)
       return {};
     return frame->device->matmul({dtype, m, n, k, result_dtype, (flags & NPCC_MATMUL_TF32) != 0}, *a, *b, *c);
+  };
+  NPCC_OR_FAIL(multiply());
+}
+
+void npcc_rt_matmul_epilogue(int32_t dtype, int32_t result_dtype, int32_t flags, int64_t m, int64_t n, int64_t k, const npcc_matrix *a,
+                             const npcc_matrix *b, const npcc_matrix *c, const npcc_epilogue *epilogue) {
+  Frame *frame;
+  auto multiply = [&]() -> Status {
+    NPCC_TRY(requireFrame(frame));
+    if (m == 0 || n == 0)
+      return {};
+    if (!isNarrowFloat(result_dtype) && result_dtype != NPCC_FLOAT32 && result_dtype != NPCC_FLOAT64)
+      return makeError(NPCC_TYPE_ERROR, "a product of dtype {} has no epilogue", result_dtype);
+    return frame->device->matmulEpilogue({dtype, m, n, k, result_dtype, (flags & NPCC_MATMUL_TF32) != 0}, *a, *b, *c, *epilogue);
   };
   NPCC_OR_FAIL(multiply());
 }

@@ -108,6 +108,7 @@ NPCC_EXPORT npcc_status npcc_rt_order_streams(int32_t device, void *foreign, int
 /* What matrix products run on: the BLAS and the cuBLAS in use, "" where the own loop serves. Opens them. */
 NPCC_EXPORT const char *npcc_rt_blas_description(void);
 NPCC_EXPORT const char *npcc_rt_cublas_description(void);
+NPCC_EXPORT const char *npcc_rt_cublaslt_description(void);
 /* The cuFFT and the cuSOLVER in use, "" where there is none. Opens them. */
 NPCC_EXPORT const char *npcc_rt_cufft_description(void);
 NPCC_EXPORT const char *npcc_rt_cusolver_description(void);
@@ -422,7 +423,24 @@ enum { NPCC_MATMUL_TF32 = 1 };
 NPCC_EXPORT void npcc_rt_matmul(int32_t dtype, int32_t result_dtype, int32_t flags, int64_t m, int64_t n, int64_t k, const npcc_matrix *a,
                                 const npcc_matrix *b, const npcc_matrix *c);
 
-/* The same for each matrix of stacks with `rank` axes of these extents. `a`, `b` and `c` are the first matrices; the strides say how far, in
+/* What is done to the elements of a product before they are stored: activation(alpha A B + beta addend + bias). Sums of narrow floats are rounded behind
+ * it, or before and behind it where no library does both at once.
+ * The addend is a matrix as large as C, the bias has an element for each column; a stride of 0 means the same element all along. Both have the dtype
+ * of C, and C shares no memory with them. What is NULL is left out. */
+enum { NPCC_ACTIVATION_NONE = 0, NPCC_ACTIVATION_RELU = 1 };
+typedef struct npcc_epilogue {
+  double alpha, beta;
+  npcc_matrix addend;
+  void *bias;
+  int64_t bias_stride;
+  int32_t activation;
+} npcc_epilogue;
+
+/* npcc_rt_matmul with an epilogue, for C of FLOAT16, BFLOAT16, FLOAT32 or FLOAT64. Where cuBLASLt is found it does both at once. */
+NPCC_EXPORT void npcc_rt_matmul_epilogue(int32_t dtype, int32_t result_dtype, int32_t flags, int64_t m, int64_t n, int64_t k, const npcc_matrix *a,
+                                         const npcc_matrix *b, const npcc_matrix *c, const npcc_epilogue *epilogue);
+
+/* npcc_rt_matmul for each matrix of stacks with `rank` axes of these extents. `a`, `b` and `c` are the first matrices; the strides say how far, in
  * elements, the next ones along each axis are: 0 where it is the same matrix. */
 NPCC_EXPORT void npcc_rt_matmul_stack(int32_t dtype, int32_t result_dtype, int32_t flags, int64_t m, int64_t n, int64_t k, int32_t rank,
                                       const int64_t *extents, const npcc_matrix *a, const int64_t *a_strides, const npcc_matrix *b,

@@ -327,6 +327,41 @@ struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
     return slot;
   }
 
+  /// An npcc_epilogue on the stack.
+  Value storeEpilogue(np::CallMatmulOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const {
+    Location loc = op.getLoc();
+    Type f64 = rewriter.getF64Type(), i64 = rewriter.getI64Type(), i32 = rewriter.getI32Type(), pointer = getPtrType();
+    Type matrix = LLVM::LLVMStructType::getLiteral(op->getContext(), {pointer, i64, i64});
+    Type layout = LLVM::LLVMStructType::getLiteral(op->getContext(), {f64, f64, matrix, pointer, i64, i32});
+    auto zero = [&](Type type) -> Value { return LLVM::ZeroOp::create(rewriter, loc, type); };
+    auto factor = [&](Value given) -> Value { return given ? given : LLVM::ConstantOp::create(rewriter, loc, rewriter.getF64FloatAttr(1)); };
+    auto element = [&](Value descriptor, Value memref) {
+      return descriptor ? MemRefDescriptor(descriptor).bufferPtr(rewriter, loc, *getTypeConverter(), cast<MemRefType>(memref.getType())) : zero(pointer);
+    };
+    // Along an axis of one element all elements are that one.
+    auto stride = [&](Value descriptor, int64_t axis) {
+      if (!descriptor)
+        return zero(i64);
+      MemRefDescriptor memref(descriptor);
+      Value one = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI64IntegerAttr(1));
+      Value isOne = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq, memref.size(rewriter, loc, axis), one);
+      return LLVM::SelectOp::create(rewriter, loc, isOne, zero(i64), memref.stride(rewriter, loc, axis)).getResult();
+    };
+    Value addend = adaptor.getAddend(), bias = adaptor.getBias();
+    int32_t activation = op.getActivation() == np::Activation::relu ? NPCC_ACTIVATION_RELU : NPCC_ACTIVATION_NONE;
+    const std::pair<SmallVector<int32_t>, Value> fields[] = {
+        {{0}, factor(adaptor.getAlpha())}, {{1}, factor(adaptor.getBeta())}, {{2, 0}, element(addend, op.getAddend())}, {{2, 1}, stride(addend, 0)},
+        {{2, 2}, stride(addend, 1)},       {{3}, element(bias, op.getBias())}, {{4}, stride(bias, 0)},
+        {{5}, LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(activation))}};
+    Value slot = allocateOnStack(rewriter, op, layout, 1);
+    for (const auto &[place, field] : fields) {
+      SmallVector<LLVM::GEPArg> indices{0};
+      indices.append(place.begin(), place.end());
+      LLVM::StoreOp::create(rewriter, loc, field, LLVM::GEPOp::create(rewriter, loc, pointer, layout, slot, indices));
+    }
+    return slot;
+  }
+
   LogicalResult matchAndRewrite(np::CallMatmulOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto typeOf = [](Value value) { return cast<MemRefType>(value.getType()); };
@@ -339,7 +374,10 @@ struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
     Value a = store(op, typeOf(op.getLhs()), lhs, rewriter), b = store(op, typeOf(op.getRhs()), rhs, rewriter);
     Value c = store(op, typeOf(op.getResult()), result, rewriter);
     if (stacked == 0) {
-      callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_matmul", nullptr, {dtype, resultDtype, flags, m, n, k, a, b, c});
+      SmallVector<Value> arguments{dtype, resultDtype, flags, m, n, k, a, b, c};
+      if (op.hasEpilogue())
+        arguments.push_back(storeEpilogue(op, adaptor, rewriter));
+      callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), op.hasEpilogue() ? "npcc_rt_matmul_epilogue" : "npcc_rt_matmul", nullptr, arguments);
     } else {
       SmallVector<Value> arguments{dtype, resultDtype, flags, m, n, k, number(stacked), storeAxes(op, stacked, rewriter, [&](int64_t axis) { return result.size(rewriter, loc, axis); })};
       for (auto [matrix, descriptor] : {std::pair(a, lhs), std::pair(b, rhs), std::pair(c, result)}) {

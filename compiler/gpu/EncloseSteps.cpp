@@ -307,6 +307,27 @@ void StepLoop::carryIn(Operation *copy, ArrayRef<Value> arrays, ArrayRef<Value> 
   copy->erase();
 }
 
+/// What the product's epilogue makes of an element.
+static Value emitEpilogue(OpBuilder &at, np::CallMatmulOp product, Value element, Value i, Value j) {
+  Location loc = product.getLoc();
+  Type type = element.getType();
+  auto scale = [&](Value value, Value factor) -> Value {
+    if (!factor)
+      return value;
+    if (!type.isF64())
+      factor = arith::TruncFOp::create(at, loc, type, factor);
+    return arith::MulFOp::create(at, loc, factor, value);
+  };
+  element = scale(element, product.getAlpha());
+  if (Value addend = product.getAddend())
+    element = arith::AddFOp::create(at, loc, element, scale(memref::LoadOp::create(at, loc, addend, ValueRange{i, j}), product.getBeta()));
+  if (Value bias = product.getBias())
+    element = arith::AddFOp::create(at, loc, element, memref::LoadOp::create(at, loc, bias, ValueRange{j}));
+  if (product.getActivation() == np::Activation::relu)
+    element = arith::MaximumFOp::create(at, loc, element, arith::ConstantOp::create(at, loc, at.getZeroAttr(type)));
+  return element;
+}
+
 void StepLoop::expandProduct(np::CallMatmulOp product) {
   OpBuilder at(product);
   Value zero = arith::ConstantIndexOp::create(at, loc, 0), one = arith::ConstantIndexOp::create(at, loc, 1);
@@ -319,7 +340,7 @@ void StepLoop::expandProduct(np::CallMatmulOp product) {
   Value i = kernel.getInductionVars()[0], j = kernel.getInductionVars()[1];
   Value none = arith::ConstantOp::create(at, loc, at.getZeroAttr(type));
   auto sum = scf::ParallelOp::create(at, loc, ValueRange{zero}, ValueRange{inner}, ValueRange{one}, ValueRange{none});
-  memref::StoreOp::create(at, loc, sum.getResult(0), out, ValueRange{i, j});
+  memref::StoreOp::create(at, loc, emitEpilogue(at, product, sum.getResult(0), i, j), out, ValueRange{i, j});
   at.setInsertionPointToStart(sum.getBody());
   Value k = sum.getInductionVars()[0];
   Value a = memref::LoadOp::create(at, loc, left, ValueRange{i, k}),

@@ -107,14 +107,14 @@ bool StepLoop::isHostCode(Operation *op) {
     return true;
   // A small product is no more than a kernel.
   if (auto product = dyn_cast<np::CallMatmulOp>(op)) {
-    auto isPlain = [&](Value memref) {
+    Type element = cast<MemRefType>(product.getResult().getType()).getElementType();
+    auto isPlain = [&](Value memref, int64_t rank) {
       auto type = cast<MemRefType>(memref.getType());
-      return isMemory(memref) && type.getRank() == 2 &&
-             (type.getElementType().isF64() || type.getElementType().isF32());
+      return isMemory(memref) && type.getRank() == rank && type.getElementType() == element;
     };
     products.push_back(product);
-    auto elementOf = [](Value memref) { return cast<MemRefType>(memref.getType()).getElementType(); };
-    return elementOf(product.getLhs()) == elementOf(product.getResult()) && isPlain(product.getLhs()) && isPlain(product.getRhs()) && isPlain(product.getResult());
+    return (element.isF64() || element.isF32()) && isPlain(product.getLhs(), 2) && isPlain(product.getRhs(), 2) && isPlain(product.getResult(), 2) &&
+           (!product.getAddend() || isPlain(product.getAddend(), 2)) && (!product.getBias() || isPlain(product.getBias(), 1));
   }
   // Extents that meet in every iteration are the same in all of them: where they are not equal, the host sees to them.
   if (auto meet = dyn_cast<np::BroadcastExtentOp>(op)) {

@@ -155,10 +155,10 @@ void FunctionFuser::emitSort(SortOp op, Value result) {
 }
 
 void FunctionFuser::emitMatmul(MatmulOp op, Value result) {
-  Value lhs = asMemory(op.getLhs().getDefiningOp<LoadOp>().getArray());
-  Value rhs = asMemory(op.getRhs().getDefiningOp<LoadOp>().getArray());
-  Type type = getElementType(op.getType());
-  auto call = CallMatmulOp::create(builder, op.getLoc(), lhs, rhs, asMemory(result), type.isUnsignedInteger());
+  auto memoryOf = [&](Value value) { return value ? asMemory(value.getDefiningOp<LoadOp>().getArray()) : Value(); };
+  auto call = CallMatmulOp::create(builder, op.getLoc(), memoryOf(op.getLhs()), memoryOf(op.getRhs()), asMemory(result),
+                                   getElementType(op.getType()).isUnsignedInteger(), op.getAlpha(), memoryOf(op.getAddend()),
+                                   op.getBeta(), memoryOf(op.getBias()), op.getActivationAttr());
   if (Attribute tf32 = op->getAttr("np.tf32"))
     call->setAttr("np.tf32", tf32);
 }

@@ -67,6 +67,8 @@ def Np_BroadcastKind : Np_Word<"BroadcastKind", "ufunc, store, output or positio
 
 def Np_ElementOrders : Np_Words<"ElementOrder", "the order in which elements lie", [I32EnumAttrCase<"C", 0>, I32EnumAttrCase<"F", 1>]>;
 def Np_ElementOrder : Np_Word<"ElementOrder", "C or F">;
+def Np_Activations : Np_Words<"Activation", "what the elements of a product go through at last", [I32EnumAttrCase<"relu", 0>]>;
+def Np_Activation : Np_Word<"Activation", "relu">;
 
 //===---- Names ----------------------------------------------------------------------------------------------------===//
 
@@ -387,7 +389,7 @@ def Np_RandomBitsOp : Np_ValueOp<"random_bits", "Costly", []> {
   let assemblyFormat = "$key `from` $start `extents` `[` $extents `]` attr-dict `:` type($result)";
   let hasVerifier = 1;
 }
-def Np_MatmulOp : Np_ValueOp<"matmul", "Whole", []> {
+def Np_MatmulOp : Np_ValueOp<"matmul", "Whole", [], [Pure, AttrSizedOperandSegments]> {
   let summary = "matrix product of two 2-D values, or of stacks of matrices (numpy.matmul)";
   let description = [{
     Extents are checked before. Products with vectors are made of views by the importer; 1-D by 1-D is multiply and reduce, with the attribute `np.product`, and so are
@@ -395,10 +397,19 @@ def Np_MatmulOp : Np_ValueOp<"matmul", "Whole", []> {
 
     Operands have one element type, and the result has it too; or the operands are `f16` or `bf16` and the result is `f32` (npcc-narrow-products). Either
     way, products of narrow floats are summed in f32. With the attribute `np.tf32` operands of f32 may be rounded to the 11 bits that a GPU's units take.
+
+    An epilogue (npcc-fuse-epilogues) is what happens to the elements of a 2-D product before they are stored, `activation(alpha A B + beta addend + bias)`:
+    the addend has the result's type, the bias an element for each column, and what is left out changes nothing. It is computed in the type that is summed in.
   }];
-  let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs);
+  let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs, Optional<F64>:$alpha, Optional<AnyRankedTensor>:$addend, Optional<F64>:$beta,
+                       Optional<AnyRankedTensor>:$bias, OptionalAttr<Np_Activation>:$activation);
   let results = (outs AnyRankedTensor:$result);
-  let assemblyFormat = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)";
+  let builders = [OpBuilder<(ins "::mlir::Type":$type, "::mlir::Value":$lhs, "::mlir::Value":$rhs), [{
+    build($_builder, $_state, type, lhs, rhs, {}, {}, {}, {}, {});
+  }]>];
+  let assemblyFormat = [{$lhs `,` $rhs (`alpha` $alpha^)? (`addend` $addend^ `:` type($addend))? (`beta` $beta^)? (`bias` $bias^ `:` type($bias))?
+                         (`activation` $activation^)? attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)}];
+  let hasVerifier = 1;
 }
 def Np_GatherOp : Np_ValueOp<"gather", "Walk", ["getRowShift"], [NoMemoryEffect]> {
   let summary = "elements at positions given by integer arrays (a[i, j])";
@@ -781,10 +792,18 @@ def Np_CallSortOp : Np_Op<"call_sort"> {
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$input, Arg<AnyMemRef, "", [MemWrite]>:$result, BoolAttr:$positions, BoolAttr:$is_unsigned);
   let assemblyFormat = "$input `into` $result `positions` $positions attr-dict `:` type($input) `,` type($result)";
 }
-def Np_CallMatmulOp : Np_Op<"call_matmul"> {
+def Np_CallMatmulOp : Np_Op<"call_matmul", [AttrSizedOperandSegments]> {
   let summary = "matrix product by the runtime's library into a 2-D buffer, or of stacks of matrices with equal leading axes";
-  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$lhs, Arg<AnyMemRef, "", [MemRead]>:$rhs, Arg<AnyMemRef, "", [MemWrite]>:$result, BoolAttr:$is_unsigned);
-  let assemblyFormat = "$lhs `,` $rhs `into` $result attr-dict `:` type($lhs) `,` type($rhs) `,` type($result)";
+  let description = "The epilogue is that of np.matmul.";
+  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$lhs, Arg<AnyMemRef, "", [MemRead]>:$rhs, Arg<AnyMemRef, "", [MemWrite]>:$result, BoolAttr:$is_unsigned,
+                       Optional<F64>:$alpha, Arg<Optional<AnyMemRef>, "", [MemRead]>:$addend, Optional<F64>:$beta,
+                       Arg<Optional<AnyMemRef>, "", [MemRead]>:$bias, OptionalAttr<Np_Activation>:$activation);
+  let builders = [OpBuilder<(ins "::mlir::Value":$lhs, "::mlir::Value":$rhs, "::mlir::Value":$result, "bool":$isUnsigned), [{
+    build($_builder, $_state, lhs, rhs, result, $_builder.getBoolAttr(isUnsigned), {}, {}, {}, {}, {});
+  }]>];
+  let extraClassDeclaration = "bool hasEpilogue() { return getAlpha() || getAddend() || getBias() || getActivation(); }";
+  let assemblyFormat = [{$lhs `,` $rhs `into` $result (`alpha` $alpha^)? (`addend` $addend^ `:` type($addend))? (`beta` $beta^)?
+                         (`bias` $bias^ `:` type($bias))? (`activation` $activation^)? attr-dict `:` type($lhs) `,` type($rhs) `,` type($result)}];
 }
 
 //===---- Threads --------------------------------------------------------------------------------------------------===//

@@ -225,6 +225,20 @@ LogicalResult SearchOp::verify() {
     return emitOpError("gives an i64 for each of the values");
   return success();
 }
+LogicalResult MatmulOp::verify() {
+  Type element = getElementType(getType());
+  bool hasEpilogue = getAlpha() || getAddend() || getBias() || getActivation();
+  if (hasEpilogue && (getRank(getType()) != 2 || !isa<FloatType>(element)))
+    return emitOpError("has an epilogue only where the result is a matrix of floats");
+  if (getAddend() && (getRank(getAddend().getType()) != 2 || getElementType(getAddend().getType()) != element))
+    return emitOpError("needs an addend of the result's type");
+  if (getBeta() && !getAddend())
+    return emitOpError("needs an addend for beta");
+  if (getBias() && (getRank(getBias().getType()) != 1 || getElementType(getBias().getType()) != element))
+    return emitOpError("needs a vector of the result's element type for bias");
+  return success();
+}
+
 LogicalResult RandomBitsOp::verify() {
   if (!getElementType(getType()).isUnsignedInteger(64))
     return emitOpError("gives ui64");

@@ -67,6 +67,12 @@ public:
   Status matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) override {
     return matmulOnHost(*this, shape, a, b, c);
   }
+  Status matmulEpilogue(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c,
+                        const npcc_epilogue &epilogue) override {
+    NPCC_TRY(matmulOnHost(*this, shape, a, b, c));
+    applyEpilogueOnHost(shape, c, epilogue);
+    return {};
+  }
   Status sort(const SortShape &shape, const void *in, void *out) override { return sortOnHost(*this, shape, in, out); }
   Status fourier(const FourierShape &shape, const View &in, const View &out) override {
     if (shape.axes > 1)

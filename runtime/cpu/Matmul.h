@@ -15,6 +15,9 @@ Status matmulOnHost(Device &device, const MatmulShape &shape, const npcc_matrix 
 Status matmulByLoop(Device &device, const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b,
                     const npcc_matrix &c);
 
+/// Does to the elements of a product of FLOAT16, BFLOAT16, FLOAT32 or FLOAT64 what the epilogue says.
+void applyEpilogueOnHost(const MatmulShape &shape, const npcc_matrix &c, const npcc_epilogue &epilogue);
+
 } // namespace npcc::rt
 
 #endif

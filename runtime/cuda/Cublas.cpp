@@ -131,20 +131,20 @@ Status Cublas::multiply(const MatmulShape &shape, const MatmulPlan &plan, Stream
   std::lock_guard<std::mutex> lock(mutex);
   NPCC_TRY(useStream(on));
   int32_t dtype = shape.dtype;
-  Scalar one = scalar(dtype, 1), zero = scalar(dtype, 0);
+  Scalar factor = scalar(dtype, shape.alpha), zero = scalar(dtype, 0);
   auto operation = [](bool transpose) { return transpose ? transposed : noTranspose; };
   const Gemm &g = plan.gemm;
   int status;
   if (plan.isVector) {
     const Gemv &v = plan.gemv;
-    status = library()->gemv[dtype - NPCC_FLOAT32](handle, operation(v.transpose), v.rows, v.columns, &one, v.a, v.lda,
+    status = library()->gemv[dtype - NPCC_FLOAT32](handle, operation(v.transpose), v.rows, v.columns, &factor, v.a, v.lda,
                                                    v.x, v.incX, &zero, v.y, v.incY);
   } else if (usesTypes(shape)) {
     int in = typeOf(dtype);
-    status = library()->gemmEx(handle, operation(g.transposeA), operation(g.transposeB), g.m, g.n, g.k, &one, g.a, in, g.lda, g.b, in, g.ldb,
+    status = library()->gemmEx(handle, operation(g.transposeA), operation(g.transposeB), g.m, g.n, g.k, &factor, g.a, in, g.lda, g.b, in, g.ldb,
                                &zero, g.c, typeOf(shape.resultDtype), g.ldc, shape.allowsTf32 ? computeTf32 : computeFloat, defaultAlgorithm);
   } else {
-    status = library()->gemm[dtype - NPCC_FLOAT32](handle, operation(g.transposeA), operation(g.transposeB), g.m, g.n, g.k, &one, g.a, g.lda,
+    status = library()->gemm[dtype - NPCC_FLOAT32](handle, operation(g.transposeA), operation(g.transposeB), g.m, g.n, g.k, &factor, g.a, g.lda,
                                                    g.b, g.ldb, &zero, g.c, g.ldc);
   }
   return checkBlas(status);

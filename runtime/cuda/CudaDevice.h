@@ -4,6 +4,7 @@
 
 #include "runtime/Device.h"
 #include "runtime/cuda/Cublas.h"
+#include "runtime/cuda/CublasLt.h"
 #include "runtime/cuda/Cufft.h"
 #include "runtime/cuda/Cusolver.h"
 #include "runtime/cuda/Driver.h"
@@ -32,6 +33,8 @@ public:
   Status copyStrided(const View &to, const View &from) override;
   Status launch(npcc_kernel &kernel, const LaunchShape &shape, void **params) override;
   Status matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) override;
+  Status matmulEpilogue(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c,
+                        const npcc_epilogue &epilogue) override;
   Status matmulStrided(const MatmulShape &shape, const npcc_matrix matrices[3], int64_t count,
                        const int64_t strides[3]) override;
   Status sort(const SortShape &shape, const void *in, void *out) override;
@@ -71,6 +74,7 @@ private:
   std::mutex recordMutex;
   std::unique_ptr<std::atomic<bool>[]> peerEnabled; // by ordinal
   Cublas cublas;
+  CublasLt cublasLt;
   Cufft cufft;
   Cusolver cusolver;
 

@@ -60,6 +60,8 @@ static void printFeatures(const std::vector<CudaDevice> &devices) {
     printf("sm_%d\n", capability);
   if (*npcc_rt_cublas_description())
     printf("cublas\n");
+  if (*npcc_rt_cublaslt_description())
+    printf("cublaslt\n");
   if (*npcc_rt_cufft_description())
     printf("cufft\n");
   if (*npcc_rt_cusolver_description())
@@ -84,6 +86,8 @@ static void printFacts(const std::vector<CudaDevice> &devices) {
            static_cast<double>(devices[k].memory) / (1 << 30));
   const char *cublas = npcc_rt_cublas_description();
   printf("cublas: %s\n", *cublas ? cublas : "none, the runtime's own kernels serve");
+  const char *cublasLt = npcc_rt_cublaslt_description();
+  printf("cublaslt: %s\n", *cublasLt ? cublasLt : "none, what follows a product is a kernel of its own");
   const char *cufft = npcc_rt_cufft_description();
   printf("cufft: %s\n", *cufft ? cufft : "none, there are no Fourier transforms on GPUs");
   const char *cusolver = npcc_rt_cusolver_description();

@@ -132,3 +132,27 @@ func.func @bits_without_an_extent(%k: i64, %n: index) {
   %0 = np.random_bits %k from %k extents [%n] : tensor<?x?xui64>
   return
 }
+// -----
+func.func @addend_of_another_type(%a: tensor<?x?xf32>, %c: tensor<?x?xf64>) {
+  // expected-error@+1 {{'np.matmul' op needs an addend of the result's type}}
+  %0 = np.matmul %a, %a addend %c : tensor<?x?xf64> : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
+  return
+}
+// -----
+func.func @beta_of_nothing(%a: tensor<?x?xf32>, %beta: f64) {
+  // expected-error@+1 {{'np.matmul' op needs an addend for beta}}
+  %0 = np.matmul %a, %a beta %beta activation "relu" : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
+  return
+}
+// -----
+func.func @bias_of_rows(%a: tensor<?x?xf32>) {
+  // expected-error@+1 {{'np.matmul' op needs a vector of the result's element type for bias}}
+  %0 = np.matmul %a, %a bias %a : tensor<?x?xf32> : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
+  return
+}
+// -----
+func.func @epilogue_of_a_stack(%a: tensor<?x?x?xf32>) {
+  // expected-error@+1 {{'np.matmul' op has an epilogue only where the result is a matrix of floats}}
+  %0 = np.matmul %a, %a activation "relu" : tensor<?x?x?xf32>, tensor<?x?x?xf32> -> tensor<?x?x?xf32>
+  return
+}

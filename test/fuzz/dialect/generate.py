@@ -228,7 +228,8 @@ class Function:
     def matmul(self):
         x = self.tensor(lambda v: len(v.shape) == 2 and v.element in ("f64", "i64"))
         y = x and self.pick("tensor", test=lambda v: v.element == x.element and len(v.shape) == 2 and v.shape[0] == x.shape[1])
-        return y and self.emit("np.matmul", [x, y], Value(self.fresh(), "tensor", x.element, (x.shape[0], y.shape[1])))
+        return y and self.emit("np.matmul", [x, y], Value(self.fresh(), "tensor", x.element, (x.shape[0], y.shape[1])),
+                               "operandSegmentSizes = array<i32: 1, 1, 0, 0, 0, 0>")
 
     def positions(self, size):
         """Positions along an axis: some of its own, counted up."""

@@ -269,7 +269,8 @@ class Interpreter:
         return [(right << np.uint64(32) | left).reshape(shape)]
 
     def np_matmul(self, op, operands, env):
-        return [operands[0] @ operands[1]]
+        (lhs,), (rhs,), *rest = segments(op, operands)
+        return [with_epilogue(op, lhs @ rhs, *rest)]
 
     def np_compress(self, op, operands, env):
         return [operands[0][operands[1]]]
@@ -331,6 +332,14 @@ def segments(op, operands):
         out.append(operands[place:place + size])
         place += size
     return out
+
+
+def with_epilogue(op, product, alpha, addend, beta, bias):
+    """activation(alpha * product + beta * addend + bias) of what the product has of these, each in a list."""
+    product = product * alpha[0] if alpha else product
+    product = product + (addend[0] * beta[0] if beta else addend[0]) if addend else product
+    product = product + bias[0] if bias else product
+    return np.maximum(product, 0) if "activation" in op.attributes else product
 
 
 def window(source, offsets, axes, extents, steps):

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from .interpret import ARITH, DTYPES, Interpreter, Invalid, Unknown
+from .interpret import ARITH, DTYPES, Interpreter, Invalid, Unknown, segments, with_epilogue
 
 DYNAMIC = -2**63  # MLIR's mark of an extent that an operand gives
 
@@ -162,8 +162,9 @@ class LoopInterpreter(Interpreter):
         return []
 
     def np_call_matmul(self, op, operands, env):
-        lhs, rhs, result = operands
-        result.fill(lhs.array() @ rhs.array())
+        (lhs,), (rhs,), (result,), alpha, addend, beta, bias = segments(op, operands)
+        arrays = ([memory.array() for memory in memories] for memories in (addend, bias))
+        result.fill(with_epilogue(op, lhs.array() @ rhs.array(), alpha, next(arrays), beta, next(arrays)))
         return []
 
     def memref_load(self, op, operands, env):

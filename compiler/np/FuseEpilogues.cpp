@@ -1,0 +1,236 @@
+// npcc-fuse-epilogues: what is done to the elements of a product on a device goes to the library with it, where it
+// computes that while the sums are still in registers. The product's result is not written and read once more then, and
+// a kernel less is launched:
+//
+//   %p = np.matmul %a, %b
+//   %v = np.broadcast %bias extents [%m, %n]                     %x = np.matmul %a, %b bias %bias activation "relu"
+//   %s = np.ufunc "add" (%p, %v)                           ->
+//   %x = np.ufunc "maximum" (%s, 0.0)
+//
+// The functions that the result goes through are followed as long as each has the only reader of the one before. What
+// other functions make of the last one's result stays a kernel. The library rounds once what NumPy rounds after each
+// function.
+#include "compiler/memory/Region.h"
+#include "compiler/np/Passes.h"
+#include "compiler/target/Target.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/Matchers.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_FUSEEPILOGUES
+#include "compiler/np/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+/// What cuBLASLt computes beside a product without taking longer (measured on an H100). In float64 an addend takes
+/// longer than a kernel of its own, and a bias twice the time of the product; complex numbers have no epilogues but
+/// factors.
+bool takesFactor(Type element) { return element.isF32() || element.isF64(); }
+bool takesMore(Type element) { return element.isF32() || element.isF16() || element.isBF16(); }
+
+/// Whether the host has the number without waiting for the device: constants, parameters, and what is computed of them.
+bool isHostNumber(Value number) {
+  Operation *op = number.getDefiningOp();
+  if (!op)
+    return isa<func::FuncOp>(number.getParentBlock()->getParentOp());
+  return op->getNumRegions() == 0 && !isa<ItemOp>(op) && isMemoryEffectFree(op) &&
+         llvm::all_of(op->getOperands(), [](Value operand) {
+           return !isa<RankedTensorType, ArrayType>(operand.getType()) && isHostNumber(operand);
+         });
+}
+
+/// Whether the operation writes to no array, so that what a product reads is the same behind it.
+bool leavesArrays(Operation *op) {
+  SmallVector<Value> read, written;
+  collectAccesses(op, read, written);
+  return written.empty() && !hasUnknownEffects(op);
+}
+
+/// Whether all operations between the two, of one block, write to no array.
+bool leaveArrays(Operation *first, Operation *last) {
+  if (first->getBlock() != last->getBlock())
+    return false;
+  for (Operation *op = first->getNextNode(); op != last; op = op->getNextNode())
+    if (!leavesArrays(op))
+      return false;
+  return true;
+}
+
+/// A value that is in memory whether or not a product takes it: a product's result, what is loaded, and a view of that
+/// if the array still holds it.
+bool isInMemory(Value value, Operation *reader) {
+  if (auto view = value.getDefiningOp<ViewOp>()) {
+    auto load = view.getSource().getDefiningOp<LoadOp>();
+    return load && leaveArrays(load, reader);
+  }
+  return isa_and_nonnull<LoadOp, MatmulOp>(value.getDefiningOp());
+}
+/// It, loaded from a view of the array if it is a view.
+Value emitLoaded(OpBuilder &builder, Value value) {
+  auto view = value.getDefiningOp<ViewOp>();
+  if (!view)
+    return value;
+  auto type = ArrayType::get(view.getContext(), getShape(view.getType()), getElementType(view.getType()),
+                             /*contiguous=*/false);
+  Value part = ViewOp::create(builder, view.getLoc(), type, view.getSource().getDefiningOp<LoadOp>().getArray(),
+                              view.getOffsets(), view.getAxes(), view.getExtents(), view.getSteps());
+  return LoadOp::create(builder, view.getLoc(), part);
+}
+
+class Epilogue {
+public:
+  explicit Epilogue(MatmulOp product) : product(product), element(getElementType(product.getType())) {}
+
+  void fuse() {
+    if (getRank(product.getType()) != 2 || (!takesFactor(element) && !takesMore(element)))
+      return;
+    for (UfuncOp user = getOnlyReader(product); user && take(user, chain.back()->getResult(0));
+         user = getOnlyReader(user))
+      chain.push_back(user);
+    if (chain.size() > 1)
+      replace();
+  }
+
+private:
+  /// The function that is the only reader of what the operation gives, if nothing between the two changes arrays.
+  UfuncOp getOnlyReader(Operation *maker) {
+    Value value = maker->getResult(0);
+    auto user = value.hasOneUse() ? dyn_cast<UfuncOp>(*value.user_begin()) : UfuncOp();
+    if (!user || user->getBlock() != product->getBlock() || user.getType() != product.getType() ||
+        !leaveArrays(maker, user))
+      return {};
+    return user;
+  }
+
+  bool take(UfuncOp user, Value value) {
+    OperandRange inputs = user.getInputs();
+    if (activation)
+      return false;
+    if (inputs.size() == 1)
+      return user.getName() == Ufunc::negative && takeFactor(Value(), -1);
+    if (inputs.size() != 2)
+      return false;
+    bool isFirst = inputs[0] == value;
+    Value other = inputs[isFirst ? 1 : 0];
+    switch (user.getName()) {
+    case Ufunc::multiply:
+      return isNumber(other) && takeFactor(other, 1);
+    case Ufunc::add:
+      return takeBias(other, user) || takeAddend(other, user, 1);
+    case Ufunc::subtract:
+      return isFirst ? takeAddend(other, user, -1) : takeAddend(other, user, 1, /*negates=*/true);
+    case Ufunc::maximum:
+      return takeRelu(other);
+    default:
+      return false;
+    }
+  }
+
+  bool isNumber(Value value) const { return value.getType() == element && takesFactor(element) && isHostNumber(value); }
+
+  bool takeFactor(Value number, double sign) {
+    if (!takesFactor(element) || alpha || addend || bias || alphaSign != 1)
+      return false;
+    alpha = number;
+    alphaSign = sign;
+    return true;
+  }
+
+  /// `negates`: the product is subtracted from the addend.
+  bool takeAddend(Value value, Operation *reader, double sign, bool negates = false) {
+    if (!takesMore(element) || addend || (negates && (alpha || alphaSign != 1 || bias)))
+      return false;
+    Value factor;
+    if (auto scale = value.getDefiningOp<UfuncOp>(); scale && scale.getName() == Ufunc::multiply && value.hasOneUse())
+      for (int k : {0, 1})
+        if (isNumber(scale.getInputs()[k]) && isInMemory(scale.getInputs()[1 - k], reader)) {
+          factor = scale.getInputs()[k];
+          value = scale.getInputs()[1 - k];
+          break;
+        }
+    if (!isInMemory(value, reader) || getRank(value.getType()) != 2 || value.getType() != product.getType() ||
+        value == product.getResult())
+      return false;
+    addend = value;
+    beta = factor;
+    betaSign = sign;
+    if (negates)
+      alphaSign = -1;
+    return true;
+  }
+
+  bool takeBias(Value value, Operation *reader) {
+    auto broadcast = value.getDefiningOp<BroadcastOp>();
+    if (!takesMore(element) || bias || !broadcast)
+      return false;
+    Value row = broadcast.getSource();
+    ArrayRef<int64_t> shape = getShape(row.getType());
+    bool isRow = shape.size() == 1 || (shape.size() == 2 && shape[0] == 1 && getShape(product.getType())[0] != 1);
+    if (!isRow || shape.back() == 1 || row.getDefiningOp<MatmulOp>() || !isInMemory(row, reader))
+      return false;
+    bias = row;
+    return true;
+  }
+
+  bool takeRelu(Value other) {
+    if (!takesMore(element) || other.getType() != element || !matchPattern(other, m_AnyZeroFloat()))
+      return false;
+    activation = Activation::relu;
+    return true;
+  }
+
+  void replace() {
+    OpBuilder builder(chain.back());
+    Location loc = chain.back()->getLoc();
+    auto factor = [&](Value number, double sign) -> Value {
+      if (!number)
+        return sign == 1 ? Value() : arith::ConstantOp::create(builder, loc, builder.getF64FloatAttr(sign)).getResult();
+      if (!number.getType().isF64())
+        number = builder.createOrFold<arith::ExtFOp>(loc, builder.getF64Type(), number);
+      return sign == 1 ? number : builder.createOrFold<arith::NegFOp>(loc, number);
+    };
+    auto fused = MatmulOp::create(builder, loc, product.getType(), product.getLhs(), product.getRhs(),
+                                  factor(alpha, alphaSign), addend ? emitLoaded(builder, addend) : Value(),
+                                  factor(beta, betaSign), bias ? emitVector(builder, bias) : Value(),
+                                  activation ? builder.getStringAttr(stringifyActivation(*activation)) : StringAttr());
+    fused->setDiscardableAttrs(product->getDiscardableAttrDictionary());
+    chain.back()->getResult(0).replaceAllUsesWith(fused.getResult());
+    for (Operation *op : llvm::reverse(chain))
+      op->erase();
+  }
+
+  /// The bias without its axis of extent 1.
+  static Value emitVector(OpBuilder &builder, Value row) {
+    row = emitLoaded(builder, row);
+    if (getRank(row.getType()) == 1)
+      return row;
+    Location loc = row.getLoc();
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value extent = getExtents(builder, loc, row)[1];
+    Type type = RankedTensorType::get({getShape(row.getType())[1]}, getElementType(row.getType()));
+    return emitLoaded(builder, ViewOp::create(builder, loc, type, row, ValueRange{zero, zero}, ArrayRef<int64_t>{1},
+                                              ValueRange{extent}, ValueRange{one}));
+  }
+
+  MatmulOp product;
+  Type element;
+  SmallVector<Operation *> chain{product}; // the product, and the functions that its result goes through
+  Value alpha, addend, beta, bias;         // no alpha or beta: 1
+  double alphaSign = 1, betaSign = 1;
+  std::optional<Activation> activation;
+};
+
+struct FuseEpilogues : impl::FuseEpiloguesBase<FuseEpilogues> {
+  void runOnOperation() override {
+    if (getTargetProperties(getOperation()).hostSharesMemory || getOperation()->hasAttr("np.thread"))
+      return;
+    SmallVector<MatmulOp> products;
+    getOperation()->walk([&](MatmulOp product) { products.push_back(product); });
+    for (MatmulOp product : products)
+      Epilogue(product).fuse();
+  }
+};
+} // namespace
+} // namespace npcc
