@@ -1,8 +1,11 @@
 #include "runtime/cuda/RandomWords.h"
 #include "runtime/cuda/Embed.h"
 #include "runtime/cuda/kernels/RandomParams.h"
+#include "runtime/random/MersenneJump.h"
 #include "runtime/random/States.h"
 #include <algorithm>
+#include <bit>
+#include <vector>
 
 NPCC_KERNELS(words, "words")
 
@@ -20,6 +23,13 @@ using namespace random;
     }                                                                                                                  \
   }
 npcc_kernel words[] = OF_EACH(""), float64s[] = OF_EACH("float64_"), float32s[] = OF_EACH("float32_");
+
+npcc_kernel spans{&wordsImage, "npcc_words_mersenne_spans", nullptr},
+    jump{&wordsImage, "npcc_words_mersenne_jump", nullptr};
+
+/// Fewer turns than this one block of threads makes sooner than others know where to begin.
+constexpr int64_t leastTurns = 512, leastOfPart = 128;
+static_assert(polynomialWords % wordsOfPiece == 0);
 
 Wide wide(uint128 value) { return {uint64_t(value), uint64_t(value >> 64)}; }
 
@@ -71,6 +81,42 @@ int64_t blocksFor(CudaDevice &device, int64_t count) {
   return std::clamp<int64_t>((count + randomThreads - 1) / randomThreads, 1, most);
 }
 
+/// The states that parts of MT19937's stream begin with, from the first turn behind the one that `params.words` has:
+/// each jump finds as many as there are.
+Status findParts(CudaDevice &device, WordsParams &params, OwnedBuffer &buffer, int64_t &parts) {
+  int64_t turns = params.blocks - 1;
+  int power = std::countr_zero(uint64_t(leastOfPart));
+  while (turns > (int64_t(2) * device.multiprocessors() << power))
+    ++power;
+  params.partBlocks = int64_t(1) << power;
+  parts = (turns + params.partBlocks - 1) / params.partBlocks;
+  std::vector<JumpPolynomial> polynomials;
+  for (int64_t bases = 1; bases < parts; bases *= 2)
+    polynomials.push_back(mersenneJump(power + int(polynomials.size())));
+  int64_t most = std::bit_ceil(uint64_t(parts)) / 2, stateBytes = parts * mersenneWords * 4,
+          spanBytes = most * mersenneSpan * 4;
+  int64_t polynomialBytes = int64_t(polynomials.size() * sizeof(JumpPolynomial));
+  NPCC_TRY(buffer.allocate(device, polynomialBytes + stateBytes + spanBytes));
+  NPCC_TRY(device.copyIn(buffer.get(), polynomials.data(), polynomialBytes));
+  JumpParams jumps{};
+  jumps.words = params.words;
+  jumps.polynomial = reinterpret_cast<const uint64_t *>(buffer.get());
+  jumps.states = reinterpret_cast<uint32_t *>(buffer.get() + polynomialBytes);
+  jumps.spans = jumps.states + parts * mersenneWords;
+  jumps.parts = parts;
+  params.states = jumps.states;
+  void *arguments[] = {&jumps};
+  for (jumps.bases = 1; jumps.bases < parts; jumps.bases *= 2) {
+    int64_t made = std::min(jumps.bases, parts - jumps.bases);
+    NPCC_TRY(device.launch(spans, {{made, 1, 1}, {randomThreads, 1, 1}, 0, false}, arguments));
+    NPCC_TRY(
+        device.launch(jump, {{made, polynomialWords / wordsOfPiece, 1}, {randomThreads, 1, 1}, 0, false}, arguments));
+    jumps.words = nullptr;
+    jumps.polynomial += polynomialWords;
+  }
+  return {};
+}
+
 } // namespace
 
 Status drawUniform(CudaDevice &device, const StreamDraw &draw, StreamOutcome &outcome) {
@@ -103,7 +149,11 @@ Status RandomWords::make(const StreamDraw &draw, int64_t units) {
     NPCC_TRY(device.copyIn(buffer.get(), state.words, sizeof state.words));
     params.words = reinterpret_cast<uint32_t *>(buffer.get());
     first = params.words + state.position;
-    return launch(device, words, draw, params, 1);
+    int64_t parts = 1;
+    OwnedBuffer states;
+    if (params.blocks > leastTurns)
+      NPCC_TRY(findParts(device, params, states, parts));
+    return launch(device, words, draw, params, parts);
   }
   params.count = halves / 2 + 1;
   int64_t blocks = blocksFor(device, params.count);

@@ -142,6 +142,10 @@ def children(g):
     return first.random(2), second.normal(), third.integers(0, 9, 3), fourth.random(), g.random()
 
 
+def long_stream(g, n):
+    return g.random(3), g.random(n), g.random(2)
+
+
 # So many that a GPU draws them itself.
 MANY = """
 x | h = g.integers(0, 5, dtype=np.int32); return h, g.random(33000), g.random(33001, np.float32), g.uniform(-x, 3.0, (3, 11000)), g.random()
@@ -209,6 +213,12 @@ class Generators(Draws):
         executed.note(__file__, children, classes_of(GENERATOR))
         with self.assertRaisesRegex(TypeError, "^The underlying SeedSequence does not implement spawning.$"):
             compiled(np.random.default_rng(np.random.RandomState(5)._bit_generator))
+
+    def test_parts_of_a_stream(self):
+        """So many words of MT19937 that a GPU makes parts of them side by side, from states that it jumps to."""
+        given, same = fresh("MT19937"), fresh("MT19937")
+        self.same(jit(long_stream)(given, 170_000), long_stream(same, 170_000))
+        self.assertEqual(given.random(), same.random())
 
     def test_one_bit_generator(self):
         """Two generators over one state, whose lock they share."""

@@ -30,9 +30,23 @@ struct WordsParams {
   // MT19937: the words of the state, to which `blocks` times as many are made; or the output words that numbers are made of.
   uint32_t *words;
   int64_t blocks;
+  // Null, or the states that parts of so many times 624 words begin with, of each of which a block of threads makes the part.
+  const uint32_t *states;
+  int64_t partBlocks;
 };
 
 constexpr int mersenneWords = 624;
+
+// Jumps of MT19937 (runtime/random/MersenneJump.h). A state that is known is a base: of its stream's next words, which a jump adds up, as many are made as
+// the polynomial has bits, and a state more. Bases follow each other from the first on; jumps make as many states again behind them.
+constexpr int mersenneSpan = 33 * mersenneWords, polynomialWords = 312, wordsOfPiece = 8;
+struct JumpParams {
+  uint32_t *words;    // the first state, before its next 624 words are made; null where the states are known
+  uint32_t *states;   // of all parts
+  uint32_t *spans;    // of each base
+  const uint64_t *polynomial;
+  int64_t bases, parts;
+};
 
 // Methods that take a varying number of the stream's units (numbers of 64, 32, 16, 8 bits, or one) for a number, and may reject what they took, are run
 // tile by tile. An attempt begins at one unit; how many units it takes and whether it gives a number follows from that unit and those behind it.

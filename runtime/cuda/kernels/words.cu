@@ -137,30 +137,81 @@ __device__ uint32_t mersenne(uint32_t word, uint32_t next, uint32_t far) {
   return far ^ joined >> 1 ^ (joined & 1 ? 0x9908b0dfu : 0);
 }
 
-// `words` has the state's words; behind them, and in their place, go `blocks` times 624 tempered ones. One block of threads.
-extern "C" __global__ void __launch_bounds__(randomThreads) npcc_words_mersenne(WordsParams p) {
+/// The next 624 words of a state, by one block of threads: `put(k, word)` for each.
+template <typename Put> __device__ void advance(const uint32_t *old, uint32_t *now, Put &&put) {
   constexpr int middle = 397, atOnce = mersenneWords - middle;
+  for (int from = 0; from < mersenneWords; from += atOnce) {
+    int k = from + int(threadIdx.x);
+    if (int(threadIdx.x) < atOnce && k < mersenneWords) {
+      uint32_t next = k + 1 < mersenneWords ? old[k + 1] : now[0];
+      uint32_t word = mersenne(old[k], next, k < atOnce ? old[k + middle] : now[k - atOnce]);
+      now[k] = word;
+      put(k, word);
+    }
+    __syncthreads();
+  }
+}
+
+// `words` has the state's words; behind them, and in their place, go `blocks` times 624 tempered ones: by one block of threads, or by one for each part,
+// whose first words are a state.
+extern "C" __global__ void __launch_bounds__(randomThreads) npcc_words_mersenne(WordsParams p) {
   __shared__ uint32_t sides[2][mersenneWords];
-  int thread = int(threadIdx.x);
-  for (int k = thread; k < mersenneWords; k += randomThreads) {
-    sides[0][k] = p.words[k];
-    p.words[k] = temper(sides[0][k]);
+  int64_t block = p.states ? 1 + blockIdx.x * p.partBlocks : 0, end = p.blocks;
+  if (p.states && block + p.partBlocks < end)
+    end = block + p.partBlocks;
+  const uint32_t *state = p.states ? p.states + int64_t(blockIdx.x) * mersenneWords : p.words;
+  for (int k = int(threadIdx.x); k < mersenneWords; k += randomThreads) {
+    if (p.states && blockIdx.x == 0)
+      p.words[k] = temper(p.words[k]);
+    uint32_t word = state[k];
+    sides[0][k] = word;
+    p.words[block * mersenneWords + k] = temper(word);
   }
   __syncthreads();
-  for (int64_t block = 1; block < p.blocks; ++block) {
-    const uint32_t *old = sides[~block & 1];
-    uint32_t *now = sides[block & 1], *out = p.words + block * mersenneWords;
-    for (int from = 0; from < mersenneWords; from += atOnce) {
-      int k = from + thread;
-      if (thread < atOnce && k < mersenneWords) {
-        uint32_t next = k + 1 < mersenneWords ? old[k + 1] : now[0];
-        uint32_t word = mersenne(old[k], next, k < atOnce ? old[k + middle] : now[k - atOnce]);
-        now[k] = word;
-        out[k] = temper(word);
-      }
-      __syncthreads();
-    }
+  int side = 0;
+  for (++block; block < end; ++block, side ^= 1) {
+    uint32_t *out = p.words + block * mersenneWords;
+    advance(sides[side], sides[side ^ 1], [&](int k, uint32_t word) { out[k] = temper(word); });
   }
+}
+// A block of threads for each base: the words that a jump from it adds up. The states that the jump makes are cleared.
+extern "C" __global__ void __launch_bounds__(randomThreads) npcc_words_mersenne_spans(JumpParams p) {
+  __shared__ uint32_t sides[2][mersenneWords];
+  uint32_t *state = p.states + int64_t(blockIdx.x) * mersenneWords, *span = p.spans + int64_t(blockIdx.x) * mersenneSpan;
+  int64_t made = p.bases + blockIdx.x;
+  for (int k = int(threadIdx.x); k < mersenneWords; k += randomThreads) {
+    sides[0][k] = p.words ? p.words[k] : state[k];
+    if (!p.words)
+      span[k] = sides[0][k];
+    if (made < p.parts)
+      p.states[made * mersenneWords + k] = 0;
+  }
+  __syncthreads();
+  int side = 0;
+  for (int turn = p.words ? 0 : 1; turn < mersenneSpan / mersenneWords; ++turn, side ^= 1)
+    advance(sides[side], sides[side ^ 1], [&](int k, uint32_t word) {
+      span[turn * mersenneWords + k] = word;
+      if (p.words && turn == 0)
+        state[k] = word;
+    });
+}
+// Blocks along y add up what a few words of the polynomial say, for the base that they have along x.
+extern "C" __global__ void __launch_bounds__(randomThreads) npcc_words_mersenne_jump(JumpParams p) {
+  const uint32_t *span = p.spans + int64_t(blockIdx.x) * mersenneSpan;
+  uint32_t *to = p.states + (p.bases + int64_t(blockIdx.x)) * mersenneWords;
+  constexpr int each = (mersenneWords + randomThreads - 1) / randomThreads;
+  uint32_t sums[each] = {};
+  for (int word = int(blockIdx.y) * wordsOfPiece; word < int(blockIdx.y + 1) * wordsOfPiece; ++word)
+    for (uint64_t bits = p.polynomial[word]; bits; bits &= bits - 1) {
+      const uint32_t *from = span + 64 * word + __ffsll(bits) - 1;
+#pragma unroll
+      for (int k = 0; k < each; ++k)
+        if (int place = int(threadIdx.x) + k * randomThreads; place < mersenneWords)
+          sums[k] ^= from[place];
+    }
+  for (int k = 0; k < each; ++k)
+    if (int place = int(threadIdx.x) + k * randomThreads; place < mersenneWords)
+      atomicXor(to + place, sums[k]);
 }
 extern "C" __global__ void __launch_bounds__(randomThreads) npcc_words_float64_mersenne(WordsParams p) {
   const uint32_t *words = p.words;
