@@ -1,5 +1,6 @@
 #include "runtime/LinearAlgebra.h"
 #include "runtime/Element.h"
+#include "runtime/cpu/Blas.h"
 #include "runtime/cpu/Lapack.h"
 #include <algorithm>
 #include <limits>
@@ -26,6 +27,13 @@ void fillWithNan(int32_t dtype, const Matrix &matrix) {
                 std::numeric_limits<double>::quiet_NaN());
 }
 
+/// Whether a library that counts in 32 bits can have these matrices.
+bool areNarrow(int32_t count, const npcc_array *operands) {
+  return std::all_of(operands, operands + count, [](const npcc_array &stack) {
+    return std::all_of(stack.shape + 1, stack.shape + stack.rank, [](int64_t extent) { return extent <= INT32_MAX; });
+  });
+}
+
 Status onHost(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed) {
   LapackRoutine found = findLapackRoutine(routine, operands[inputs].dtype);
   if (!found)
@@ -33,6 +41,12 @@ Status onHost(const char *routine, int32_t inputs, int32_t count, const npcc_arr
         NPCC_NOT_IMPLEMENTED_ERROR,
         "there is no LAPACK for {}: no OpenBLAS is found (it comes with NumPy's package and with libopenblas0-pthread)",
         routine);
+  if (const Blas *blas = Blas::get(); blas && !blas->isWide() && !areNarrow(count, operands))
+    return makeError(
+        NPCC_NOT_IMPLEMENTED_ERROR,
+        "{} of a matrix with an axis of more than 2147483647 elements: the OpenBLAS at hand ({}) counts them "
+        "in 32 bits, NumPy's own in 64",
+        routine, blas->description());
   for (int64_t k = 0; k < operands[0].shape[0]; ++k) {
     Matrices matrices{};
     for (int32_t operand = 0; operand < count; ++operand) {
@@ -61,7 +75,7 @@ Status callLinearAlgebra(Device &device, const char *routine, int32_t inputs, in
   bool done = false, isEmpty = std::any_of(operands, operands + count, [](const npcc_array &stack) {
                        return stack.shape[0] * matrixBytes(stack) == 0;
                      });
-  if (!isEmpty)
+  if (!isEmpty && areNarrow(count, operands)) // some of cuSOLVER's functions count in 32 bits
     NPCC_TRY(device.linearAlgebra(routine, inputs, count, operands, failed, done));
   if (done)
     return {};

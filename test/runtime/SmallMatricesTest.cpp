@@ -140,3 +140,17 @@ DEVICE_TEST(smallMatricesThatFail) {
   fill(a.array, values);
   CHECK(run(device, "lu", {a.array, parity.array}) == 0);
 }
+
+// A library whose integers have 32 bits is not asked for what they do not count.
+TEST(linearAlgebraBeyond32Bits) {
+  const char *blas = npcc_rt_blas_description();
+  if (!strstr(blas, "32-bit"))
+    return check::skipped("a BLAS with integers of 32 bits");
+  OwnedArray small(NPCC_CPU, NPCC_FLOAT64, {1, 1, 1});
+  npcc_array large = small.array; // nobody looks at what it has
+  large.shape[1] = int64_t(1) << 31;
+  call = {"cholesky", 1, {large}, -1};
+  TestFunction function({}, {});
+  CHECK_ERROR(function.variant(NPCC_TARGET_CPU, entry).call(NPCC_CPU, {}), NPCC_NOT_IMPLEMENTED_ERROR,
+              "cholesky of a matrix with an axis of more than 2147483647 elements: the OpenBLAS at hand (");
+}
