@@ -21,6 +21,8 @@ V Z | np.histogram2d(a, b)
 K   | np.histogramdd(a, bins=(3, 2, 4)), np.histogramdd(a, bins=(3, 2, 4), density=True)
 V W | np.histogramdd((a, b)), np.histogramdd([a, b, a], 2), np.histogramdd((a, b), (2, 3), weights=a), np.histogramdd(a, 3)
 K   | np.histogramdd(a, 3, range=((0, 1), (0, 1), (0, 2)))
+K   | np.histogramdd(a, 3)
+K   | np.histogramdd(a)[0].sum(), np.histogramdd(a[:, :2], 4, density=True), np.histogramdd(a[:, 1:2], 2, weights=a[:, 0])
 K   | np.histogramdd(a, 3, range=((0, 1), (0, 1), (0, 2))), np.histogramdd(a, bins=(3, 2, 4), density=True)
 """
 
@@ -37,6 +39,8 @@ V   | np.histogram(a, 'auto', weights=a)
 V   | np.histogram(a, [[3, 1]])
 V Y | np.histogram2d(a, b)
 K   | np.histogramdd(a, bins=(3, 2))
+K   | np.histogramdd(a, 2.5)
+K   | np.histogramdd(a, 0)
 """
 
 

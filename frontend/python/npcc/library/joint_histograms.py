@@ -17,12 +17,7 @@ def _columns(sample, bins, limits):
     sample = np.asarray(sample)
     if sample.ndim == 1:
         return (sample,)
-    if isinstance(bins, (tuple, list)):
-        count = len(bins)
-    elif limits is not None:
-        count = len(limits)
-    else:
-        raise NotImplementedError("numpy.histogramdd of an array needs bins or a range for each axis in compiled code, which say how many there are")
+    count = len(bins) if isinstance(bins, (tuple, list)) else len(limits)
     if sample.shape[1] != count:
         if isinstance(bins, (tuple, list)):
             raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
@@ -58,6 +53,26 @@ def _edges_of(line, bins, limits, axis):
 
 @implements(np.histogramdd)
 def histogramdd(sample, bins=10, range=None, density=None, weights=None):
+    if _says_no_count(sample, bins, range):
+        points = np.asarray(sample)
+        # The result has as many axes as the points have coordinates: it is a value of several types where their number is known at run time only.
+        for count in (1, 2, 3, 4, 5):
+            if points.shape[1] == count:
+                return _histogram_of_lines(points, (bins,) * count, range, density, weights)
+        raise NotImplementedError("numpy.histogramdd of points with more than 5 coordinates needs bins or a range for each of them in compiled code")
+    return _histogram_of_lines(sample, bins, range, density, weights)
+
+
+def _says_no_count(sample, bins, limits):
+    """Whether neither the points, nor the bins, nor the range say how many coordinates there are."""
+    if isinstance(bins, (tuple, list)) or np.ndim(bins) > 0 or limits is not None:
+        return False
+    if isinstance(sample, (tuple, list)) and len(sample) > 0 and np.ndim(sample[0]) > 0:
+        return False
+    return np.ndim(sample) == 2
+
+
+def _histogram_of_lines(sample, bins, range, density, weights):
     lines = _columns(sample, bins, range)
     ndim = len(lines)
     every = _for_each(bins, ndim)
