@@ -29,7 +29,7 @@ npcc_kernel spans{&wordsImage, "npcc_words_mersenne_spans", nullptr},
 
 /// Fewer turns than this one block of threads makes sooner than others know where to begin.
 constexpr int64_t leastTurns = 512, leastOfPart = 128;
-static_assert(polynomialWords % wordsOfPiece == 0);
+constexpr int jumpPieces = (polynomialWords + wordsOfPiece - 1) / wordsOfPiece;
 
 Wide wide(uint128 value) { return {uint64_t(value), uint64_t(value >> 64)}; }
 
@@ -85,8 +85,9 @@ int64_t blocksFor(CudaDevice &device, int64_t count) {
 /// each jump finds as many as there are.
 Status findParts(CudaDevice &device, WordsParams &params, OwnedBuffer &buffer, int64_t &parts) {
   int64_t turns = params.blocks - 1;
+  // Another part takes a jump, which takes about as long as two turns do, and shortens all of them.
   int power = std::countr_zero(uint64_t(leastOfPart));
-  while (turns > (int64_t(2) * device.multiprocessors() << power))
+  while ((int64_t(1) << 2 * power) < 2 * turns || turns > (int64_t(4) * device.multiprocessors() << power))
     ++power;
   params.partBlocks = int64_t(1) << power;
   parts = (turns + params.partBlocks - 1) / params.partBlocks;
@@ -109,8 +110,7 @@ Status findParts(CudaDevice &device, WordsParams &params, OwnedBuffer &buffer, i
   for (jumps.bases = 1; jumps.bases < parts; jumps.bases *= 2) {
     int64_t made = std::min(jumps.bases, parts - jumps.bases);
     NPCC_TRY(device.launch(spans, {{made, 1, 1}, {randomThreads, 1, 1}, 0, false}, arguments));
-    NPCC_TRY(
-        device.launch(jump, {{made, polynomialWords / wordsOfPiece, 1}, {randomThreads, 1, 1}, 0, false}, arguments));
+    NPCC_TRY(device.launch(jump, {{made, jumpPieces, 1}, {jumpTeam * jumpTeams, 1, 1}, 0, false}, arguments));
     jumps.words = nullptr;
     jumps.polynomial += polynomialWords;
   }

@@ -39,7 +39,9 @@ constexpr int mersenneWords = 624;
 
 // Jumps of MT19937 (runtime/random/MersenneJump.h). A state that is known is a base: of its stream's next words, which a jump adds up, as many are made as
 // the polynomial has bits, and a state more. Bases follow each other from the first on; jumps make as many states again behind them.
-constexpr int mersenneSpan = 33 * mersenneWords, polynomialWords = 312, wordsOfPiece = 8;
+constexpr int mersenneSpan = 33 * mersenneWords, polynomialWords = 312;
+// Sums of a thread (their number has no factor in common with that of the banks of memory), threads of a team, teams of a block.
+constexpr int jumpWindow = 13, jumpTeam = mersenneWords / jumpWindow, jumpTeams = 5, wordsOfTeam = 4, wordsOfPiece = jumpTeams * wordsOfTeam;
 struct JumpParams {
   uint32_t *words;    // the first state, before its next 624 words are made; null where the states are known
   uint32_t *states;   // of all parts

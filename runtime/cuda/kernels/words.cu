@@ -195,23 +195,44 @@ extern "C" __global__ void __launch_bounds__(randomThreads) npcc_words_mersenne_
         state[k] = word;
     });
 }
-// Blocks along y add up what a few words of the polynomial say, for the base that they have along x.
-extern "C" __global__ void __launch_bounds__(randomThreads) npcc_words_mersenne_jump(JumpParams p) {
-  const uint32_t *span = p.spans + int64_t(blockIdx.x) * mersenneSpan;
-  uint32_t *to = p.states + (p.bases + int64_t(blockIdx.x)) * mersenneWords;
-  constexpr int each = (mersenneWords + randomThreads - 1) / randomThreads;
-  uint32_t sums[each] = {};
-  for (int word = int(blockIdx.y) * wordsOfPiece; word < int(blockIdx.y + 1) * wordsOfPiece; ++word)
-    for (uint64_t bits = p.polynomial[word]; bits; bits &= bits - 1) {
-      const uint32_t *from = span + 64 * word + __ffsll(bits) - 1;
+// Blocks along y add up what some words of the polynomial say, for the base that they have along x: each team of threads what a few of them say. A thread has
+// some of the sums that are side by side, and goes over the span with as many of its words in registers, so that it loads one for each bit.
+extern "C" __global__ void __launch_bounds__(jumpTeam * jumpTeams) npcc_words_mersenne_jump(JumpParams p) {
+  constexpr int held = 64 * wordsOfPiece + mersenneWords + jumpWindow;
+  __shared__ uint32_t span[held], total[mersenneWords];
+  int firstWord = int(blockIdx.y) * wordsOfPiece, firstBit = 64 * firstWord;
+  const uint32_t *from = p.spans + int64_t(blockIdx.x) * mersenneSpan + firstBit;
+  for (int k = int(threadIdx.x); k < held; k += int(blockDim.x))
+    span[k] = firstBit + k < mersenneSpan ? from[k] : 0;
+  for (int k = int(threadIdx.x); k < mersenneWords; k += int(blockDim.x))
+    total[k] = 0;
+  __syncthreads();
+  int team = int(threadIdx.x) / jumpTeam, place = int(threadIdx.x) % jumpTeam * jumpWindow;
+  const uint32_t *own = span + 64 * team * wordsOfTeam + place;
+  uint32_t sums[jumpWindow] = {}, window[jumpWindow];
+  for (int k = 0; k < jumpWindow; ++k)
+    window[k] = own[k];
+  for (int word = 0; word < wordsOfTeam; ++word) {
+    int number = firstWord + team * wordsOfTeam + word;
+    uint64_t bits = number < polynomialWords ? p.polynomial[number] : 0;
 #pragma unroll
-      for (int k = 0; k < each; ++k)
-        if (int place = int(threadIdx.x) + k * randomThreads; place < mersenneWords)
-          sums[k] ^= from[place];
+    for (int bit = 0; bit < 64; ++bit) {
+      uint32_t mask = 0u - uint32_t(bits >> bit & 1);
+#pragma unroll
+      for (int k = 0; k < jumpWindow; ++k)
+        sums[k] ^= window[k] & mask;
+#pragma unroll
+      for (int k = 0; k + 1 < jumpWindow; ++k)
+        window[k] = window[k + 1];
+      window[jumpWindow - 1] = own[64 * word + bit + jumpWindow];
     }
-  for (int k = 0; k < each; ++k)
-    if (int place = int(threadIdx.x) + k * randomThreads; place < mersenneWords)
-      atomicXor(to + place, sums[k]);
+  }
+  for (int k = 0; k < jumpWindow; ++k)
+    atomicXor(total + place + k, sums[k]);
+  __syncthreads();
+  uint32_t *to = p.states + (p.bases + int64_t(blockIdx.x)) * mersenneWords;
+  for (int k = int(threadIdx.x); k < mersenneWords; k += int(blockDim.x))
+    atomicXor(to + k, total[k]);
 }
 extern "C" __global__ void __launch_bounds__(randomThreads) npcc_words_float64_mersenne(WordsParams p) {
   const uint32_t *words = p.words;
