@@ -247,10 +247,12 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     auto view = operand.get().getDefiningOp<ViewOp>();
     if (!view)
       return false;
-    // A load is of what the array holds then: only of an array that nobody writes may another one stand here.
+    // A load is of what the array holds then: another one may stand here where nobody writes to the array, or nothing to any before the product.
     auto load = view.getSource().getDefiningOp<LoadOp>();
-    if (load && !(load.getArray().getDefiningOp<NewOp>() &&
-                  llvm::all_of(load.getArray().getUsers(), llvm::IsaPred<LoadOp, DimOp>)))
+    auto isNeverWritten = [](Value array) {
+      return array.getDefiningOp<NewOp>() && llvm::all_of(array.getUsers(), llvm::IsaPred<LoadOp, DimOp>);
+    };
+    if (load && !isNeverWritten(load.getArray()) && !leaveArrays(load, operand.getOwner()))
       return false;
     Value array = load ? load.getArray() : toArray(view.getSource()).getDefiningOp<LoadOp>().getArray();
     OpBuilder builder(view);

@@ -110,4 +110,23 @@ void collectAccesses(Operation *op, SmallVectorImpl<Value> &read, SmallVectorImp
   });
 }
 
+bool leaveArrays(Operation *first, Operation *last) {
+  auto leaves = [](Operation *op) {
+    SmallVector<Value> read, written;
+    collectAccesses(op, read, written);
+    return written.empty() && !hasUnknownEffects(op);
+  };
+  for (; last->getBlock() != first->getBlock(); last = last->getParentOp()) {
+    if (!isa<scf::IfOp>(last->getParentOp()))
+      return false;
+    for (Operation *op = &last->getBlock()->front(); op != last; op = op->getNextNode())
+      if (!leaves(op))
+        return false;
+  }
+  for (Operation *op = first->getNextNode(); op != last; op = op->getNextNode())
+    if (!leaves(op))
+      return false;
+  return true;
+}
+
 } // namespace npcc

@@ -12,6 +12,9 @@ bool isSameRegion(mlir::Value a, mlir::Value b);
 
 /// The arrays that an operation (with everything in its regions) may write, and those that it may read.
 void collectAccesses(mlir::Operation *op, llvm::SmallVectorImpl<mlir::Value> &read, llvm::SmallVectorImpl<mlir::Value> &written);
+/// Whether no operation between the two writes to an array, so that what is loaded at the first one is there still; `last` is behind it in its block, or in
+/// a branch there.
+bool leaveArrays(mlir::Operation *first, mlir::Operation *last);
 
 } // namespace npcc
 #endif

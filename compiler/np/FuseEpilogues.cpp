@@ -41,23 +41,6 @@ bool isHostNumber(Value number) {
          });
 }
 
-/// Whether the operation writes to no array, so that what a product reads is the same behind it.
-bool leavesArrays(Operation *op) {
-  SmallVector<Value> read, written;
-  collectAccesses(op, read, written);
-  return written.empty() && !hasUnknownEffects(op);
-}
-
-/// Whether all operations between the two, of one block, write to no array.
-bool leaveArrays(Operation *first, Operation *last) {
-  if (first->getBlock() != last->getBlock())
-    return false;
-  for (Operation *op = first->getNextNode(); op != last; op = op->getNextNode())
-    if (!leavesArrays(op))
-      return false;
-  return true;
-}
-
 /// A value that is in memory whether or not a product takes it: a product's result, what is loaded, and a view of that
 /// if the array still holds it.
 bool isInMemory(Value value, Operation *reader) {
@@ -168,9 +151,10 @@ private:
     Value row = broadcast.getSource();
     ArrayRef<int64_t> shape = getShape(row.getType());
     bool isRow = shape.size() == 1 || (shape.size() == 2 && shape[0] == 1 && getShape(product.getType())[0] != 1);
-    if (!isRow || shape.back() == 1 || row.getDefiningOp<MatmulOp>() || !isInMemory(row, reader))
+    if (!isRow || shape.back() == 1 || row.getDefiningOp<MatmulOp>())
       return false;
-    bias = row;
+    bias = row; // where it is computed, that takes a kernel for a row, and not for all of them
+    isBiasLoaded = isInMemory(row, reader);
     return true;
   }
 
@@ -193,7 +177,7 @@ private:
     };
     auto fused = MatmulOp::create(builder, loc, product.getType(), product.getLhs(), product.getRhs(),
                                   factor(alpha, alphaSign), addend ? emitLoaded(builder, addend) : Value(),
-                                  factor(beta, betaSign), bias ? emitVector(builder, bias) : Value(),
+                                  factor(beta, betaSign), bias ? emitBias(builder) : Value(),
                                   activation ? builder.getStringAttr(stringifyActivation(*activation)) : StringAttr());
     fused->setDiscardableAttrs(product->getDiscardableAttrDictionary());
     chain.back()->getResult(0).replaceAllUsesWith(fused.getResult());
@@ -202,16 +186,17 @@ private:
   }
 
   /// The bias without its axis of extent 1.
-  static Value emitVector(OpBuilder &builder, Value row) {
-    row = emitLoaded(builder, row);
+  Value emitBias(OpBuilder &builder) {
+    Value row = isBiasLoaded ? emitLoaded(builder, bias) : bias;
     if (getRank(row.getType()) == 1)
       return row;
     Location loc = row.getLoc();
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
     Value extent = getExtents(builder, loc, row)[1];
     Type type = RankedTensorType::get({getShape(row.getType())[1]}, getElementType(row.getType()));
-    return emitLoaded(builder, ViewOp::create(builder, loc, type, row, ValueRange{zero, zero}, ArrayRef<int64_t>{1},
-                                              ValueRange{extent}, ValueRange{one}));
+    Value vector = ViewOp::create(builder, loc, type, row, ValueRange{zero, zero}, ArrayRef<int64_t>{1},
+                                  ValueRange{extent}, ValueRange{one});
+    return isBiasLoaded ? emitLoaded(builder, vector) : vector;
   }
 
   MatmulOp product;
@@ -219,6 +204,7 @@ private:
   SmallVector<Operation *> chain{product}; // the product, and the functions that its result goes through
   Value alpha, addend, beta, bias;         // no alpha or beta: 1
   double alphaSign = 1, betaSign = 1;
+  bool isBiasLoaded = false;
   std::optional<Activation> activation;
 };
 

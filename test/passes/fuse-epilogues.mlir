@@ -90,6 +90,18 @@ func.func @left_alone(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: !np.array<?x
   return %p, %x, %y, %z, %w : tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>
 }
 
+// A bias that is computed: for one row.
+// CHECK-LABEL: func.func @computed
+// CHECK:         %[[C:.*]] = np.cast %arg2
+// CHECK:         np.matmul %arg0, %arg1 bias %[[C]] : tensor<?xf32> :
+func.func @computed(%a: tensor<?x?xbf16>, %b: tensor<?x?xbf16>, %bias: tensor<?xbf16>, %m: index, %n: index) -> tensor<?x?xf32> attributes {np.target = "cuda"} {
+  %p = np.matmul %a, %b : tensor<?x?xbf16>, tensor<?x?xbf16> -> tensor<?x?xf32>
+  %v = np.cast %bias : tensor<?xbf16> -> tensor<?xf32>
+  %w = np.broadcast %v extents [%m, %n] : tensor<?xf32> -> tensor<?x?xf32>
+  %s = np.ufunc "add" (%p, %w) : (tensor<?x?xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %s : tensor<?x?xf32>
+}
+
 // A view of what was loaded is a view of the array.
 // CHECK-LABEL: func.func @view
 // CHECK:         %[[V:.*]] = np.view %arg2 offsets[%{{.*}}] axes [0] extents[%arg4]

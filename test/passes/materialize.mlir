@@ -150,3 +150,31 @@ func.func @searched(%a: !np.array<?xf64>, %v: !np.array<?xf64>) -> (!np.array<?x
   %q = np.new %j : tensor<?xi64> -> !np.array<?xi64>
   return %r, %q : !np.array<?xi64>, !np.array<?xi64>
 }
+
+// A product takes a view of an array that is written to only after it, also in a branch; where it is written to before, a copy.
+// CHECK-LABEL: func.func @view_of_an_argument
+// CHECK:         %[[V:.*]] = np.view %arg0 {{.*}} : !np.array<?x?xf64> -> !np.array<?x?xf64, strided>
+// CHECK:         %[[L:.*]] = np.load %[[V]]
+// CHECK:         scf.if
+// CHECK:           np.matmul %[[L]], %{{.*}}
+// CHECK:         np.store
+// CHECK:         %[[C:.*]] = np.new
+// CHECK:         %[[D:.*]] = np.load %[[C]]
+// CHECK:         np.matmul %[[D]]
+func.func @view_of_an_argument(%a: !np.array<?x?xf64>, %b: !np.array<?x?xf64>, %n: index, %flag: i1) -> (tensor<?x?xf64>, tensor<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %y = np.load %b : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %v = np.view %x offsets [%c0, %c0] axes [1, 0] extents [%n, %n] steps [%c1, %c1] : tensor<?x?xf64> -> tensor<?x?xf64>
+  %p = scf.if %flag -> tensor<?x?xf64> {
+    %q = np.matmul %v, %v : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+    scf.yield %q : tensor<?x?xf64>
+  } else {
+    scf.yield %y : tensor<?x?xf64>
+  }
+  np.store %y, %a : tensor<?x?xf64>, !np.array<?x?xf64>
+  %w = np.view %x offsets [%c0, %c0] axes [1, 0] extents [%n, %n] steps [%c1, %c1] : tensor<?x?xf64> -> tensor<?x?xf64>
+  %r = np.matmul %w, %w : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+  return %p, %r : tensor<?x?xf64>, tensor<?x?xf64>
+}

@@ -157,7 +157,7 @@ class ProductEpilogues(Comparison):
         a, w, c, b = self.array(40, 50), self.array(50, 60), self.array(40, 60), self.array(60)
         d, e = self.array(40, 30), self.array(30, 60)
         half = [x.astype("f2") for x in (a, w, b)]
-        for function, arguments, expected in [(layer, [a, w, b], 0), (layer, half, 0), (scaled, [a, w, c, 2.0], 0), (residual, [a, w, c, b], 0),
+        for function, arguments, expected in [(layer, [a, w, b], 0), (layer, half, 0), (layer, [x.astype(ml_dtypes.bfloat16) for x in (a, w, b)], 1), (scaled, [a, w, c, 2.0], 0), (residual, [a, w, c, b], 0),
                                               (rest, [a, w, c], 0), (two, [a, w, d, e], 0), (own_rows, [a, w, c[:, 0].copy()], 1),
                                               (two_readers, [a, w, b], 1)]:
             with self.subTest(function.__name__):
