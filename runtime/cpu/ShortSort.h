@@ -3,6 +3,7 @@
 #ifndef NPCC_RUNTIME_CPU_SHORTSORT_H
 #define NPCC_RUNTIME_CPU_SHORTSORT_H
 
+#include "runtime/SortNetwork.h"
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -12,21 +13,7 @@ namespace npcc::rt::shortsort {
 
 constexpr int64_t longest = 32;
 
-/// Batcher's network of exchanges that sorts `size` elements, a power of two.
-template <int size> struct Network {
-  int low[size * 8] = {}, high[size * 8] = {}, count = 0;
-  constexpr Network() {
-    for (int p = 1; p < size; p *= 2)
-      for (int k = p; k >= 1; k /= 2)
-        for (int j = k % p; j + k < size; j += 2 * k)
-          for (int i = 0; i < k && i + j + k < size; ++i)
-            if ((i + j) / (2 * p) == (i + j + k) / (2 * p)) {
-              low[count] = i + j;
-              high[count++] = i + j + k;
-            }
-  }
-};
-template <int size> inline constexpr Network<size> network{};
+template <int size> inline constexpr const SortNetwork<size> &network = SortNetworkOf<size>::value;
 
 #define NPCC_INLINE inline __attribute__((always_inline))
 

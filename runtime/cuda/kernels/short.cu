@@ -1,24 +1,7 @@
 // Sorting of short lines, each in the registers of one thread, by a network of exchanges. Compiled offline to short.ptx (make-kernels.sh).
+#include "../../SortNetwork.h"
 #include "RadixKeys.h"
 #include <cuda/std/utility>
-
-// Batcher's network of exchanges that sorts `size` elements, a power of two.
-template <int size> struct Network {
-  int low[size * 8] = {}, high[size * 8] = {}, count = 0;
-  constexpr Network() {
-    for (int p = 1; p < size; p *= 2)
-      for (int k = p; k >= 1; k /= 2)
-        for (int j = k % p; j + k < size; j += 2 * k)
-          for (int i = 0; i < k && i + j + k < size; ++i)
-            if ((i + j) / (2 * p) == (i + j + k) / (2 * p)) {
-              low[count] = i + j;
-              high[count++] = i + j + k;
-            }
-  }
-};
-template <int size> struct NetworkOf {
-  static constexpr Network<size> value{};
-};
 
 // A key of 64 bits with its place in the line; shorter ones hold both in one number.
 struct Placed {
@@ -36,7 +19,7 @@ template <typename Item> __device__ __forceinline__ void exchange(Item &low, Ite
   low = small;
 }
 template <int size, typename Item, size_t... k> __device__ __forceinline__ void sortItems(Item (&items)[size], cuda::std::index_sequence<k...>) {
-  (exchange(items[NetworkOf<size>::value.low[k]], items[NetworkOf<size>::value.high[k]]), ...);
+  (exchange(items[SortNetworkOf<size>::value.low[k]], items[SortNetworkOf<size>::value.high[k]]), ...);
 }
 
 template <typename Item> struct Form; // how a key and its place are an item
@@ -81,7 +64,7 @@ template <typename Item, int size> __device__ void sortShort(const RadixParams &
 #pragma unroll
       for (int k = 0; k < size; ++k)
         items[k] = Form<Item>::make(k < length ? own[k] : ~uint64_t(0), k);
-      sortItems<size>(items, cuda::std::make_index_sequence<NetworkOf<size>::value.count>());
+      sortItems<size>(items, cuda::std::make_index_sequence<SortNetworkOf<size>::value.count>());
 #pragma unroll
       for (int k = 0; k < size; ++k) {
         if (k < length) {
