@@ -50,8 +50,15 @@ Value toArray(Value value) {
   return load.getValue();
 }
 
-/// The only user is already an np.new, whose array can serve.
-bool goesToArrayOnly(Value value) { return value.hasOneUse() && isa<NewOp>(*value.user_begin()); }
+/// The only user is already an np.new, whose array can serve, or a store of a product, which a library writes to any array.
+bool goesToArrayOnly(Value value) {
+  if (!value.hasOneUse())
+    return false;
+  Operation *user = *value.user_begin();
+  bool isStored = isa<StoreOp>(user) && value.getDefiningOp<MatmulOp>() && user->getBlock() == value.getParentBlock() &&
+                  getRank(getWrittenArray(user).getType()) == getRank(value.getType());
+  return isa<NewOp>(user) || isStored;
+}
 
 /// A load of a region whole axes of which are contiguous enough for a library: any view without a broken axis will do.
 bool isPlainLoad(Value value) { return isa_and_nonnull<LoadOp>(value.getDefiningOp()); }

@@ -178,3 +178,22 @@ func.func @view_of_an_argument(%a: !np.array<?x?xf64>, %b: !np.array<?x?xf64>, %
   %r = np.matmul %w, %w : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
   return %p, %r : tensor<?x?xf64>, tensor<?x?xf64>
 }
+
+// A product that is stored is written by the library, unless it reads the array.
+// CHECK-LABEL: func.func @stored_product
+// CHECK:         %[[P:.*]] = np.matmul
+// CHECK-NEXT:    np.store %[[P]], %arg2
+// CHECK:         %[[Q:.*]] = np.matmul
+// CHECK-NEXT:    %[[N:.*]] = np.new %[[Q]]
+// CHECK-NEXT:    %[[L:.*]] = np.load %[[N]]
+// CHECK-NEXT:    np.store %[[L]], %arg0
+func.func @stored_product(%a: !np.array<?x?xf64>, %b: !np.array<?x?xf64>, %c: !np.array<?x?xf64>) {
+  %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %y = np.load %b : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %p = np.matmul %x, %y : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+  np.store %p, %c : tensor<?x?xf64>, !np.array<?x?xf64>
+  %z = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %q = np.matmul %z, %y : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+  np.store %q, %a : tensor<?x?xf64>, !np.array<?x?xf64>
+  return
+}
