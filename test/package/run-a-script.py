@@ -1,4 +1,4 @@
-# RUN: npcc run --target cpu %s one two > %t 2>&1
+# RUN: npcc run --target cpu --after 0 %s one two > %t 2>&1
 # RUN: FileCheck %s < %t
 """`npcc run`: the script's functions are compiled, what ran in Python is listed with the reason."""
 import sys

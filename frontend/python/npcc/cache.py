@@ -6,6 +6,7 @@ ours is ignored and written again.
 """
 import functools
 import hashlib
+import json
 import os
 import platform
 import sys
@@ -19,6 +20,7 @@ from . import _npcc
 from .dependencies import Dependencies
 
 MAGIC = b"npcc cache entry 1\n"
+REFUSAL = b"refused\n"
 MOST_MIB = 512
 STORES_BETWEEN_PRUNES = 100
 HOUR = 3600
@@ -69,6 +71,16 @@ def store(name, payload):
     stores += 1
     if stores % STORES_BETWEEN_PRUNES == 1 and _is_time_to_prune():
         prune()
+
+
+def store_refusal(name, diagnostics):
+    """What the compiler says of a function that it does not compile: the next process need not ask."""
+    store(name, REFUSAL + json.dumps(diagnostics).encode())
+
+
+def refusal(payload):
+    """The diagnostics of an entry that is a refusal; None for code."""
+    return json.loads(payload[len(REFUSAL):]) if payload.startswith(REFUSAL) else None
 
 
 def _is_time_to_prune():

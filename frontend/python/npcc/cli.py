@@ -7,7 +7,7 @@ from pathlib import Path
 from . import __version__, _npcc, aot, targets
 from .jit import MATMUL
 from .profiling import profile
-from .runner import run
+from .runner import AFTER, run
 from .script import ScriptError
 
 PHASES = ("ast", "import", "np", "kernels", "linalg", "loops", "gpu", "llvm", "ptx", "asm")
@@ -38,9 +38,20 @@ def make_run_parser():
     parser = argparse.ArgumentParser(prog="npcc run", description="Runs a script with its functions compiled; lists what ran in Python.")
     parser.add_argument("--target", choices=tuple(targets.TARGETS))
     parser.add_argument("--nan", action="store_true", help="debug: report where a NaN is made")
+    parser.add_argument("--after", type=float, metavar="SECONDS",
+                        help=f"compile a function when it has run in Python for so long (default: {AFTER}, with --target debug 0); 0: at its first call")
+    parser.add_argument("--report", action="store_true", help="list all functions: what was compiled, what stayed in Python and why, and the time in each")
     parser.add_argument("script")
     parser.add_argument("arguments", nargs=argparse.REMAINDER)
     return parser
+
+
+def run_command(parser, argv):
+    options = parser.parse_args(argv)
+    if options.nan and (options.target is None or "nan" not in targets.find(options.target).options):
+        parser.error(NAN_ELSEWHERE)
+    after = options.after if options.after is not None else 0 if options.target == "debug" else AFTER
+    return run(options.script, options.arguments, options.target, options.nan, after, options.report)
 
 
 def make_profile_parser():
@@ -63,21 +74,16 @@ def profile_command(options):
     recording = profile(output)
     try:
         with recording:
-            run(options.script, arguments, options.target)
+            status = run(options.script, arguments, options.target, after=0)
     finally:
         print(f"{recording.summary()}\nnpcc: the trace is in {output}", file=sys.stderr)
-    return 0
+    return status
 
 
 def main(argv=None):
     argv = sys.argv[1:] if argv is None else argv
     if argv[:1] == ["run"]:
-        parser = make_run_parser()
-        options = parser.parse_args(argv[1:])
-        if options.nan and (options.target is None or "nan" not in targets.find(options.target).options):
-            parser.error(NAN_ELSEWHERE)
-        run(options.script, options.arguments, options.target, options.nan)
-        return 0
+        return run_command(make_run_parser(), argv[1:])
     if argv[:1] == ["profile"]:
         return profile_command(make_profile_parser().parse_args(argv[1:]))
     return compile_command(make_parser().parse_args(argv))

@@ -7,6 +7,7 @@ import traceback
 class CompileError(SyntaxError):
     """What npcc cannot compile: file, line, columns and the source line, as for a syntax error. Further errors are notes."""
 
+    diagnostics = ()  # what the compiler said, as the extension gives it
     is_of_program = False  # whether Python and NumPy object too: each error is an exception that they would raise
 
 
@@ -43,5 +44,6 @@ def compile_error(diagnostics):
     first, *others = [make_error(d) for d in located]
     for error in others:
         add_note(first, "".join(traceback.format_exception_only(error)).rstrip())
+    first.diagnostics = diagnostics
     first.is_of_program = all(d.get("error") for d in errors)
     return first

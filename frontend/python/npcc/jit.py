@@ -251,7 +251,7 @@ class Specialiser:
             taken.add_globals(arrays)
             inner = self.structured.get(key)
             if inner is None:
-                inner = self.structured[key] = StructuredSpecialiser(self, taken)
+                inner = self.structured[key] = self.make_inner(taken)
             inner.arrays = arrays
             if inner.version is None:
                 inner.renew()
@@ -275,6 +275,9 @@ class Specialiser:
         result = taken.lent.returned(result)
         taken.put_back(changes)
         return result
+
+    def make_inner(self, taken):
+        return StructuredSpecialiser(self, taken)
 
     def renew(self):
         """Called before the first compilation, and by the callable where something that the function depends on was bound anew."""
@@ -433,12 +436,19 @@ class Specialiser:
             names.append(self.cache_name(types, dict(options, partial=True)))
         for name in reversed(names):
             code = cache.load(name) if name else None
+            if code and (diagnostics := cache.refusal(code)):
+                raise compile_error(diagnostics)
             functions = _npcc.load(code) if code else None  # None: not an entry of this compiler
             if functions is not None:
                 return functions[0]
         if first_call is not None:  # it follows at once, on this device
             options = dict(options, first_call=first_call, prepare=self.device())
-        code, portable = self.compile(types, options)
+        try:
+            code, portable = self.compile(types, options)
+        except CompileError as error:
+            if names[0] and error.diagnostics and not any("internal" in d["message"] for d in error.diagnostics):
+                cache.store_refusal(names[0], error.diagnostics)
+            raise
         function = _npcc.load(code)[0]
         name = names[_npcc.is_partial(function)]
         if name and portable:

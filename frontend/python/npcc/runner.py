@@ -1,56 +1,90 @@
-"""`npcc run script.py`: a script whose functions are compiled where they can be, and run in Python where not."""
-import ast
-import atexit
+"""`npcc run script.py`: a script that begins in Python; its functions are compiled when they have run long enough for that to pay.
+
+The command starts this file alone (`python -P runner.py`), before the package: a script that ends soon has nothing of it. So what is imported here
+at the top is Python's own and small, and the package is imported where a function is compiled first.
+"""
+import os
 import sys
-import tokenize
-from pathlib import Path
+import types
 
-from .jit import jit
+USAGE = "usage: npcc run [--target TARGET] [--nan] [--after SECONDS] [--report] script.py [arguments]"
+AFTER = 1.0  # seconds that a function runs in Python before it is compiled: about what it takes to compile one
 
 
-def run(path, arguments, target=None, nan=False):
-    """Executes the script as __main__."""
-    path = Path(path)
+def run(path, arguments, target=None, nan=False, after=AFTER, report=False):
+    """Executes the script as __main__; the status that the process ends with. after=0: functions are compiled when they are called first."""
+    import tokenize
     with tokenize.open(path) as file:
         source = file.read()
-    tree = _with_decorators(ast.parse(source, str(path)))
-    functions = {}
-
-    def decorate(function):
-        try:
-            compiled = jit(function, target=target, nan=nan, fallback=True)
-        except SyntaxError as error:  # its parameters alone rule it out
-            functions[function.__qualname__] = (function, {"parameters": error})
-            return function
-        functions[function.__qualname__] = (function, compiled.fallbacks)
-        return compiled
-
-    atexit.register(_report, functions)
     sys.argv = [str(path), *arguments]
-    sys.path[0:0] = [str(path.resolve().parent)]
-    import types
+    sys.path[0:0] = [os.path.dirname(os.path.abspath(path))]
     module = types.ModuleType("__main__")
     module.__file__ = str(path)
-    module.__npcc_jit__ = decorate
+    module.__builtins__ = __builtins__
     sys.modules["__main__"] = module
-    exec(compile(tree, str(path), "exec"), vars(module))
+    if after > 0:
+        code = compile(source, str(path), "exec")
+        watch = _imported("npcc_hot_functions", "hot_functions.py").Watch(module, code, target, nan, after)
+    else:
+        import ast
+
+        from npcc.decorated_script import decorate
+        tree = ast.parse(source, str(path))
+        watch = decorate(tree, module, target, nan)
+        code = compile(tree, str(path), "exec")
+    watch.start()
+    status = _execute(code, module)
+    watch.stop(report)
+    if watch.is_compiling():
+        # A thread in the middle of a compilation cannot be ended, and need not be waited for.
+        _leave(status)
+    return status
 
 
-def _with_decorators(tree):
-    """Puts the decorator next to each function of the top level that is not decorated already."""
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and not node.decorator_list:
-            name = ast.Name("__npcc_jit__", ast.Load())
-            node.decorator_list = [ast.copy_location(name, node)]
-    return tree
+def _imported(name, file):
+    """A module beside this one, without the package."""
+    import importlib.util
+    spec = importlib.util.spec_from_file_location(name, os.path.join(os.path.dirname(os.path.abspath(__file__)), file))
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
 
 
-def _report(functions):
-    """What ran in Python, and why: nothing is silently slow. It comes behind what the program has printed."""
-    sys.stdout.flush()
-    for name, (function, reasons) in functions.items():
-        code = function.__code__
-        for error in reasons.values():
-            place = f"{error.filename}:{error.lineno}: " if isinstance(error, SyntaxError) and error.lineno else ""
-            message = error.msg if isinstance(error, SyntaxError) else str(error)
-            print(f"npcc: {name} ({code.co_filename}:{code.co_firstlineno}) ran in Python: {place}{message}", file=sys.stderr)
+def _execute(code, module):
+    try:
+        exec(code, vars(module))
+    except SystemExit as error:
+        if error.code is None or isinstance(error.code, int):
+            return error.code or 0
+        print(error.code, file=sys.stderr)
+        return 1
+    except BaseException as error:  # as Python shows it: from the script on
+        sys.excepthook(type(error), error, error.__traceback__.tb_next)
+        return 130 if isinstance(error, KeyboardInterrupt) else 1
+    return 0
+
+
+def _leave(status):
+    import atexit
+    import threading
+    threading._shutdown()  # waits for the script's own threads
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            pass
+    os._exit(status & 0xff)
+
+
+def main(argv):
+    """`npcc run`, as the command starts it."""
+    if argv[:1] and not argv[0].startswith("-"):
+        return run(argv[0], argv[1:])
+    from npcc.cli import make_run_parser, run_command
+    return run_command(make_run_parser(), argv)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[2:]))  # behind "run"
