@@ -437,6 +437,29 @@ struct ClockPattern : ConvertOpToLLVMPattern<np::ClockOp> {
   }
 };
 
+/// What npcc_rt_text_method() takes: a text, and numbers.
+static SmallVector<Value> methodOperands(Operation *op, StringRef method, ArrayRef<Value> arguments, ConversionPatternRewriter &rewriter) {
+  Location loc = op->getLoc();
+  Type i64 = rewriter.getI64Type();
+  Value array = allocateOnStack(rewriter, op, i64, std::max<size_t>(arguments.size(), 1));
+  for (auto [k, argument] : llvm::enumerate(arguments)) {
+    Value place = LLVM::GEPOp::create(rewriter, loc, array.getType(), i64, array, ArrayRef<LLVM::GEPArg>{int32_t(k)});
+    LLVM::StoreOp::create(rewriter, loc, argument, place);
+  }
+  Value count = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(arguments.size()));
+  return {getTextAddress(rewriter, loc, op->getParentOfType<ModuleOp>(), method), count, array};
+}
+
+struct PythonPattern : ConvertOpToLLVMPattern<np::PythonOp> {
+  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
+  LogicalResult matchAndRewrite(np::PythonOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> operands = methodOperands(op, op.getPart(), SmallVector<Value>(adaptor.getArguments()), rewriter);
+    auto module = op->getParentOfType<ModuleOp>();
+    rewriter.replaceOp(op, callFunction(rewriter, op.getLoc(), module, "npcc_rt_text_method", rewriter.getI64Type(), operands).getResult());
+    return success();
+  }
+};
+
 struct TextFunctionPattern : ConvertOpToLLVMPattern<np::TextFunctionOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
   LogicalResult matchAndRewrite(np::TextFunctionOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
@@ -445,15 +468,8 @@ struct TextFunctionPattern : ConvertOpToLLVMPattern<np::TextFunctionOp> {
     Type i64 = rewriter.getI64Type();
     SmallVector<Value> operands(adaptor.getArguments());
     bool isMethod = op.getFunction().contains(':');
-    if (isMethod) {
-      Value array = allocateOnStack(rewriter, op, i64, std::max<size_t>(operands.size(), 1));
-      for (auto [k, operand] : llvm::enumerate(operands)) {
-        Value place = LLVM::GEPOp::create(rewriter, loc, array.getType(), i64, array, ArrayRef<LLVM::GEPArg>{int32_t(k)});
-        LLVM::StoreOp::create(rewriter, loc, operand, place);
-      }
-      Value count = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(operands.size()));
-      operands = {getTextAddress(rewriter, loc, module, op.getFunction()), count, array};
-    }
+    if (isMethod)
+      operands = methodOperands(op, op.getFunction(), operands, rewriter);
     std::string name = isMethod ? "npcc_rt_text_method" : "npcc_rt_text_" + op.getFunction().str();
     rewriter.replaceOp(op, callFunction(rewriter, loc, module, name, i64, operands).getResult());
     return success();
@@ -494,7 +510,7 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
   patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern,
                KeepPattern, KeptPattern, ReshapePattern, SortPattern, RoutinePattern, IsReadOnlyPattern,
-               IsContiguousPattern, ExchangeHaloPattern, CheckStackPattern, ClockPattern, TextFunctionPattern, GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(
+               IsContiguousPattern, ExchangeHaloPattern, CheckStackPattern, ClockPattern, TextFunctionPattern, PythonPattern, GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(
       converter);
   populateViewPatterns(converter, patterns);
 }

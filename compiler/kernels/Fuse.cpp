@@ -201,7 +201,7 @@ void FunctionFuser::removeValues() {
       leftovers.push_back(op);
     if (isa<NpDialect>(op->getDialect()) && !(isa<PartOp>(op) && isa<MemRefType>(op->getResult(0).getType())) &&
         !isa<ChoiceOp, KernelOp, EndOp, FoldOp, YieldOp, AllocOp, RetainOp, ReleaseOp, CallMatmulOp, CallReshapeOp,
-             CallSortOp, RoutineOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, TextOp, TextFunctionOp,
+             CallSortOp, RoutineOp, RebaseOp, CheckIndexOp, AssertOp, PrintOp, TextOp, TextFunctionOp, PythonOp,
              BroadcastExtentOp, KeepOp, KeptOp, RankOp, IsReadOnlyOp, IsContiguousOp, DeviceCountOp, ExchangeHaloOp, UndefinedOp,
              NewGeneratorOp, SeedGeneratorOp, CapturedGeneratorOp, DrawOp, DrawScalarOp, CheckStackOp, ClockOp,
              LaunchOp, ThreadOp, AtomicOp, LibdeviceOp>(op) &&

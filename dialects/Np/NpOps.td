@@ -515,6 +515,16 @@ def Np_TextFunctionOp : Np_Op<"text_function", [MemoryEffects<[MemRead<Np_Output
   let assemblyFormat = "$function `(` $arguments `)` attr-dict";
 }
 
+def Np_PythonOp : Np_Op<"python", [MemoryEffects<[MemRead<Np_Output>, MemWrite<Np_Output>, MemWrite<Np_Failure>]>]> {
+  let summary = "a part of the program that Python runs";
+  let description = [{
+    An expression or statement on Python's own objects, for what compiled code has no types for. `part` is `python text:types>type`: the text says what is
+    run (npcc/objects.py), the letters what the arguments and the result are (frontend/module/parts.c). Objects are numbers.
+  }];
+  let arguments = (ins StrAttr:$part, Variadic<I64>:$arguments);
+  let results = (outs I64:$result);
+  let assemblyFormat = "$part `(` $arguments `)` attr-dict";
+}
 def Np_CheckStackOp : Np_Op<"check_stack", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
   let summary = "RecursionError if little is left of the thread's stack";
   let description = "At the beginning of a function that may call itself.";

@@ -53,7 +53,7 @@ static bool readOptions(PyObject *dict, Options &options) {
     else if (name == "opt_level")
       options.optLevel = static_cast<int>(PyLong_AsLong(value));
     else if (name != "prepare" && name != "symbol" && name != "autocast" && name != "structure" && name != "generators" &&
-             name != "arrays" && name != "raise_errors") {
+             name != "arrays" && name != "raise_errors" && name != "uses_python") {
       PyErr_Format(PyExc_TypeError, "unknown option %R", key);
       return false;
     }
@@ -123,6 +123,8 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   request.general = options.general;
   PyObject *raises = PyDict_GetItemString(dict, "raise_errors");
   request.raiseErrors = raises && PyObject_IsTrue(raises) == 1;
+  PyObject *usesPython = PyDict_GetItemString(dict, "uses_python");
+  request.usesPython = usesPython && PyObject_IsTrue(usesPython) == 1;
   request.structure = PyDict_GetItemString(dict, "structure");
   if (PyObject *autocast = PyDict_GetItemString(dict, "autocast"))
     request.autocast = py::toString(autocast);
@@ -177,15 +179,19 @@ static PyObject *calls(const frontend::ImportReport &report) {
   return Py_NewRef(list.get());
 }
 
-/// (value or None, diagnostics, calls, whether another process may use the code)
+/// (value or None, diagnostics, calls, whether another process may use the code, the parameters that have to be given as objects)
 static PyObject *answer(const Compilation &compilation, PyObject *value) {
   py::Object list = py::Object::take(PyList_New(0));
   for (const frontend::Diagnostic &diagnostic : compilation.diagnostics)
     appendDiagnostic(list.get(), diagnostic);
   for (const SourceDiagnostic &diagnostic : compilation.driver->getDiagnostics())
     appendDiagnostic(list.get(), diagnostic);
-  return Py_BuildValue("NONN", value ? value : Py_NewRef(Py_None), list.get(), calls(compilation.report),
-                       PyBool_FromLong(compilation.report.classes.empty()));
+  py::Object names = py::Object::take(PyList_New(0));
+  for (const std::string &name : compilation.report.objectParameters)
+    PyList_Append(names.get(), py::string(name).get());
+  bool isPortable = compilation.report.classes.empty() && !compilation.report.holdsObjects;
+  return Py_BuildValue("NONNO", value ? value : Py_NewRef(Py_None), list.get(), calls(compilation.report),
+                       PyBool_FromLong(isPortable), names.get());
 }
 
 int64_t npcc::extension::compilations = 0; // under the GIL

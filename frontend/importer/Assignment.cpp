@@ -7,6 +7,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
@@ -20,6 +21,20 @@ using namespace mlir;
 namespace npcc::frontend {
 
 bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<PyValue> &items) {
+  if (isPythons(value)) {
+    PyValue all = runSimple(in, "return tuple(a)", {value}, 'o');
+    if (count < 0) {
+      in.fail("as many items as an object of Python's has cannot be known");
+      return false;
+    }
+    std::string names;
+    for (int64_t k = 0; k < count; ++k)
+      names += "t" + std::to_string(k) + ", ";
+    all = runSimple(in, names + "= a\n return a", {all}, 'o');
+    for (int64_t k = 0; k < count; ++k)
+      items.push_back(runSimple(in, "return a[" + std::to_string(k) + "]", {all}, 'o'));
+    return true;
+  }
   if (isBox(value))
     return unpack(in, unboxed(in, value), count, items);
   if (value.isPoison())
@@ -89,9 +104,14 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
   NodeScope scope(in, target);
   std::string type = py::typeName(target);
   if (type == "Name") {
-    in.env.bindName(target.string("id"), std::move(value));
+    std::string name = target.string("id");
+    in.env.bindName(name, forName(in, name, value));
     return;
   }
+  if ((type == "Subscript" || type == "Attribute") && storePart(in, target, value))
+    return;
+  if ((type == "Tuple" || type == "List") && isPythons(value))
+    return unpackObject(in, target, value);
   if (type == "Subscript") {
     if (py::typeName(target["value"]) == "Name")
       detach(in, target["value"].string("id"));
@@ -264,6 +284,10 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
   };
   if (overAlternatives(in, {base, position, value}, again))
     return;
+  if (isPythons(base) || isPythons(position) || isPythons(value)) {
+    runSimple(in, "a[b] = c", {base, position, value}, 'o');
+    return;
+  }
   if (base.isRecords())
     return storeRecords(in, base, unboxedDeeply(in, position), value);
   if (isDictionary(base))

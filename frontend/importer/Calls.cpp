@@ -4,6 +4,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Source.h"
@@ -146,7 +147,22 @@ static bool takesLists(Interpreter &in, const PyValue &callee) {
          module == "itertools" || module == "collections" || keeping.count(callee.object().string("__name__"));
 }
 
+/// Whether Python makes a call: of what is its own, or with such an argument where the callee is not compiled in place.
+static bool isOfPython(Interpreter &in, const PyValue &callee, const Call &call) {
+  if (isPythons(callee))
+    return true;
+  bool anyObject = llvm::any_of(call.args, isPythons) ||
+                   llvm::any_of(call.keywords, [](const auto &one) { return isPythons(one.second); });
+  if (!anyObject || takesUnions(callee) || callee.is(PyValue::Kind::Poison))
+    return false;
+  bool isOwnMethod = callee.is(PyValue::Kind::Method) && callee->items[0].is(PyValue::Kind::Instance) &&
+                     !isBox(callee->items[0]) && !isPythons(callee->items[0]);
+  return !isOwnMethod;
+}
+
 PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {
+  if (in.outlines && in.outlines->parts && isOfPython(in, callee, call))
+    return callInPython(in, callee, call);
   SmallVector<PyValue *> given;
   for (PyValue &arg : call.args)
     given.push_back(&arg);

@@ -4,6 +4,7 @@
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -38,6 +39,8 @@ Value truth(Interpreter &in, PyValue value, std::optional<bool> &known) {
     });
     return truth(in, bit, known);
   }
+  if (isPythons(value))
+    return runSimple(in, "return a", {value}, 'b').ir();
   if (isBox(value))
     return truth(in, unboxed(in, value), known);
   if (value.isRecords()) {
@@ -184,6 +187,8 @@ PyValue condition(Interpreter &in, const py::Object &node) {
     Value bit = truth(in, value, known);
     return known ? PyValue::object(py::boolean(*known)) : PyValue::runtime(bit);
   };
+  if (isPart(in, node))
+    return runPart(in, node, 'b');
   if (type == "UnaryOp" && py::typeName(node["op"]) == "Not") {
     std::optional<bool> known;
     Value bit = truth(in, condition(in, node["operand"]), known);

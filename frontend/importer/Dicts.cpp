@@ -85,6 +85,11 @@ PyValue newDict(Interpreter &in, Call &call) {
   if (!call.args.empty() && isDictionary(call.args[0])) {
     for (const py::Object &key : heldKeys(in, call.args[0]))
       storeHeld(in, dict, key, readHeld(in, call.args[0], key));
+  } else if (!call.args.empty() && call.args[0].isObject() && PyDict_Check(call.args[0].object().get())) {
+    for (const py::Object &item : py::elements(py::call(call.args[0].object()["items"], {}))) {
+      std::vector<py::Object> pair = py::elements(item);
+      storeHeld(in, dict, pair[0], fromObject(in, pair[1]));
+    }
   } else if (!call.args.empty()) {
     if (!asSequence(in, call.args[0], pairs))
       return needsBox(in, dict, "dict() of " + describe(in, call.args[0]) + " cannot be compiled",
@@ -93,7 +98,7 @@ PyValue newDict(Interpreter &in, Call &call) {
       std::vector<PyValue> parts;
       py::Object key = asSequence(in, pair, parts) && parts.size() == 2 ? asKey(in, dict, parts[0]) : py::Object();
       if (!key)
-        return in.hasErrors() ? PyValue::poison() : in.fail("TypeError: dict() needs pairs");
+        return in.hasErrors() ? PyValue::poison() : in.fail("dict() of " + describe(in, pair) + " cannot be compiled", "give it pairs");
       storeHeld(in, dict, key, parts[1]);
     }
   }

@@ -137,6 +137,7 @@ public:
   void joinInstances(std::vector<Edge> &edges, Bindings &joined);
   PyValue joinKeys(llvm::ArrayRef<PyValue> values);
   PyValue joinSome(const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);
+  PyValue joinObjects(const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);
   PyValue joinValues(const std::string &name, llvm::ArrayRef<PyValue> values, std::vector<Edge> &edges);
   /// The binding at a loop's header of a name that holds `value` before the loop.
   PyValue widen(const std::string &name, const PyValue &value);

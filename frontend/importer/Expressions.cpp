@@ -6,6 +6,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Unions.h"
@@ -104,6 +105,8 @@ PyValue Interpreter::expression(const py::Object &node) {
       {"GeneratorExp", [](Interpreter &in, const py::Object &n) { return comprehension(in, n); }},
   };
   NodeScope scope(*this, node);
+  if (isPart(*this, node))
+    return runPart(*this, node);
   std::string type = py::typeName(node);
   if (auto found = handlers.find(type); found != handlers.end())
     return found->second(*this, node);

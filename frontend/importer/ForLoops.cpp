@@ -7,6 +7,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
@@ -300,6 +301,8 @@ static void nestedLoops(Interpreter &in, const py::Object &node, const Composite
 
 void forStatement(Interpreter &in, const py::Object &node) {
   PyValue iterable = in.env.bound(in.expression(node["iter"]));
+  if (isPythons(iterable))
+    return loopOverObject(in, node, iterable);
   if (iterable.is(PyValue::Kind::Union)) // the items, whichever it is
     iterable = overAlternatives(in, iterable, [&](PyValue one) {
       std::vector<PyValue> items;

@@ -3,6 +3,7 @@
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Recursion.h"
 
 using namespace mlir;
@@ -149,7 +150,7 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   if (function.isPoison())
     return function;
   Bindings environment;
-  if (!bindParameters(in, function, call, environment))
+  if (!bindParameters(in, function, call, environment) || !giveObjects(in, call, function, environment))
     return PyValue::poison();
   py::Object definition = function->definition;
   std::string type = py::typeName(definition);

@@ -4,6 +4,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "llvm/Support/SaveAndRestore.h"
 
@@ -38,6 +39,8 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
   std::string kind = py::toString(parts[0].get());
   if (kind == "leaf" || kind == "strided")
     return next < leaves.size() ? leaves[next++] : PyValue::poison();
+  if (kind == "held")
+    return next < leaves.size() ? pythonObject(leaves[next++]) : PyValue::poison();
   if (kind == "known")
     return fromObject(in, parts[1]["value"]);
   if (kind == "same")

@@ -7,6 +7,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Selections.h"
@@ -16,6 +17,7 @@
 #include "frontend/importer/Values.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/IR/Verifier.h"
+#include <chrono>
 
 using namespace mlir;
 
@@ -28,13 +30,16 @@ Interpreter::Interpreter(ModuleOp module, std::vector<Diagnostic> &diagnostics, 
 Environment::Environment(Interpreter &in) : in(in), ir(in.ir) {}
 
 NodeScope::NodeScope(Interpreter &in, const py::Object &node)
-    : in(in), savedNode(in.currentNode), savedLoc(in.ir.getLoc()) {
+    : in(in), savedNode(in.currentNode), savedProgramNode(in.programNode), savedLoc(in.ir.getLoc()) {
   in.currentNode = node;
+  if (in.env.frame && !in.env.frame->isLibrary)
+    in.programNode = node;
   in.ir.setLoc(in.loc(node));
 }
 
 NodeScope::~NodeScope() {
   in.currentNode = savedNode;
+  in.programNode = savedProgramNode;
   in.ir.setLoc(savedLoc);
 }
 
@@ -70,6 +75,7 @@ PyValue Interpreter::failAt(Location location, const Twine &message, const Twine
     diagnostic.endLine = range.getEndLine();
     diagnostic.endColumn = range.getEndColumn();
   }
+  notePlace(*this, diagnostic);
   auto isThis = [&](const Diagnostic &other) { return isSame(other, diagnostic); };
   if (llvm::any_of(raised, isThis))
     return raiseHere(diagnostic);
@@ -232,12 +238,14 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
     for (auto [name, value] : llvm::zip(names, values))
       env.frame->bindings[name] = value;
     given->remember();
+    giveObjects(*this);
   } else {
     for (auto [name, value] : llvm::zip(names, parameterValues(request, names)))
       env.frame->bindings[name] = value;
     for (size_t k = request.params.size(); k < names.size(); ++k)
       env.frame->bindings[names[k]] = fromObject(*this, defaults[defaults.size() - (names.size() - k)]);
     makeTables(*this);
+    giveObjects(*this);
   }
 
   defineRemembering(*this);
@@ -351,22 +359,47 @@ static bool importOnce(const ImportRequest &request, ModuleOp module, std::vecto
 
 /// Imports again as long as functions are found that call themselves.
 static bool importAll(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
-                      const std::vector<Diagnostic> &raised, ImportReport *report) {
+                      const std::vector<Diagnostic> &raised, ImportReport *report, PythonParts *parts = nullptr) {
   Outlines outlines;
+  outlines.parts = parts;
+  auto begin = std::chrono::steady_clock::now();
   while (true) {
+    if (parts && std::chrono::steady_clock::now() - begin > std::chrono::seconds(10))
+      return false;
     bool ok = importOnce(request, module, found, raised, outlines, report);
-    if (!outlines.foundMore)
-      return ok;
+    if (!outlines.foundMore || (report && !report->objectParameters.empty()))
+      return ok && !outlines.foundMore;
     outlines.foundMore = false;
     outlines.all.clear();
     found.clear();
   }
 }
 
+/// Imports with what compiled code has no types for as Python's objects: with more of them until that suffices.
+static bool importWithPython(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
+                             ImportReport &report) {
+  constexpr auto longest = std::chrono::seconds(10);
+  auto begin = std::chrono::steady_clock::now();
+  PythonParts parts;
+  while (std::chrono::steady_clock::now() - begin < longest) {
+    std::vector<Diagnostic> problems;
+    report = ImportReport();
+    bool ok = importAll(request, module, problems, {}, &report, &parts);
+    if (found.empty())
+      found = problems;
+    report.holdsObjects = !parts.isPortable;
+    if (ok || !report.objectParameters.empty() || !noteFailures(parts, problems))
+      return ok;
+  }
+  return false;
+}
+
 bool importFunction(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &diagnostics,
                     ImportReport *report) {
   std::vector<Diagnostic> found;
-  bool ok = importAll(request, module, found, {}, report);
+  if (request.usesPython && report && importWithPython(request, module, found, *report))
+    return true;
+  bool ok = !request.usesPython && importAll(request, module, found, {}, report);
   if (!ok && request.raiseErrors && llvm::all_of(found, [](const Diagnostic &one) { return !one.error.empty(); })) {
     std::vector<Diagnostic> others;
     if (importAll(request, module, others, found, report))

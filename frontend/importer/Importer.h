@@ -6,6 +6,7 @@
 #include "frontend/importer/Signature.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,8 @@ struct ImportRequest {
   /// What Python or NumPy would raise whatever the arguments hold is raised where it happens, when the function is
   /// called, instead of reported.
   bool raiseErrors = false;
+  /// What cannot be compiled otherwise is run by Python, on its own objects (Parts.h).
+  bool usesPython = false;
 };
 
 struct Diagnostic {
@@ -51,6 +54,10 @@ struct Diagnostic {
   /// The exception that Python or NumPy would raise here; empty where only the compiler objects. The message begins
   /// with it: "AxisError: ...".
   std::string error;
+  /// The place of it and that of its statement in the program, as siteOf() has them; of a name "name " and its key.
+  std::string site, statement;
+  /// Whether it is what NumPy is asked for, of compiled arrays and numbers: that Python does not run instead.
+  bool isOfArrays = false;
 };
 
 /// What a compiled function was made of besides its own source: what a cache must compare, and what calls tell of
@@ -67,6 +74,10 @@ struct ImportReport {
   std::map<std::string, py::Object> globals;
   /// Classes that the form of the results names and that no module has under their names.
   std::map<std::string, py::Object> classes;
+  /// The parameters that have to be given as Python's objects: the import has failed for want of them.
+  std::set<std::string> objectParameters;
+  /// Whether the code knows objects that only this process has.
+  bool holdsObjects = false;
 };
 
 /// Appends a func.func to the module. False, with all that is wrong in `diagnostics`, if the function cannot be

@@ -57,6 +57,8 @@ public:
 
   /// The node that is being imported, at whose place errors and operations are.
   py::Object currentNode;
+  /// The node and the statement of the program that are being imported, also while a function of the library is.
+  py::Object programNode, programStatement;
   /// What is put together of parameters, while it is (Given.h): the function is the place of all.
   std::string currentArgument;
   /// The definitions that are being imported, one for each call.
@@ -111,7 +113,7 @@ public:
 
 private:
   Interpreter &in;
-  py::Object savedNode;
+  py::Object savedNode, savedProgramNode;
   mlir::Location savedLoc;
 };
 

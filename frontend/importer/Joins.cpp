@@ -4,6 +4,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -36,6 +37,8 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
   if (same)
     return given.front();
   noteMeeting(in, given, edges);
+  if (llvm::any_of(given, isPythons) && !llvm::all_of(given, isPythons))
+    return joinObjects(name, given, edges);
 
   // Strings that are known at run time only have numbers, and so have those that meet them.
   SmallVector<PyValue> values(given);
@@ -145,6 +148,30 @@ PyValue Environment::joinValues(const std::string &name, ArrayRef<PyValue> given
     result.intBit = slotFor(name + intBitSuffix.str(), ir.getI1Type());
   flushOn(edges, result, values);
   return result;
+}
+
+/// Values some of which are objects of Python's: all are, then.
+PyValue Environment::joinObjects(const std::string &name, ArrayRef<PyValue> given, std::vector<Edge> &edges) {
+  SmallVector<PyValue> values(given);
+  bool anyUnbound = false;
+  for (auto [value, edge] : llvm::zip(values, edges)) {
+    if (value.is(PyValue::Kind::Unbound)) {
+      anyUnbound = true;
+      continue;
+    }
+    if (!isPythons(value) && noteName(in, name))
+      return PyValue::conflict("is an object of Python's on another path");
+    OpBuilder::InsertionGuard guard(ir);
+    goTo(ir, edge);
+    ir.forgetCaches();
+    std::swap(frame->bindings, edge.bindings);
+    value = asPythons(in, value);
+    std::swap(frame->bindings, edge.bindings);
+    edge.block = ir.getInsertionBlock();
+    if (value.isPoison())
+      return value;
+  }
+  return anyUnbound ? joinAsUnion(in, name, values, edges) : joinValues(name, values, edges);
 }
 
 void Environment::flushOn(ArrayRef<Edge> edges, const PyValue &target, ArrayRef<PyValue> values) {

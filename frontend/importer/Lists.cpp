@@ -170,6 +170,12 @@ static PyValue copyAsList(Interpreter &in, const PyValue &value) {
   if (value.isRuntimeList())
     return PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.load(listArray(in, value)))), value->levels,
                          value->isPython);
+  if (value.isSequence()) {
+    PyValue copy = PyValue::sequence(value->items, true);
+    copy->depth = in.env.depth;
+    copy->site = value->site;
+    return copy;
+  }
   if (value.rank() > 1 && !isFresh(value))
     return in.fail("list() of an array makes views of its rows: this cannot be compiled",
                    "use the array, or list() of a copy");

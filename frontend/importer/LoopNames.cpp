@@ -3,6 +3,7 @@
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -41,6 +42,14 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
     return header;
   if (value.is(PyValue::Kind::Conflict))
     return value;
+  bool isNamed = !header.is(PyValue::Kind::Unbound) && !value.is(PyValue::Kind::Unbound) && !value.isPoison();
+  if (isNamed && isPythons(header) != isPythons(value) && !header.is(PyValue::Kind::Union) &&
+      !value.is(PyValue::Kind::Union)) {
+    if (isPythons(header))
+      return header;
+    noteName(in, name);
+    return PyValue::conflict("becomes an object of Python's in this loop");
+  }
   if (meetAsStrings({header, value}))
     return isNumbered(header) ? header : widen(name, stringModel());
   if (header.is(PyValue::Kind::Union) || value.is(PyValue::Kind::Union))
@@ -114,6 +123,13 @@ PyValue Environment::unify(const std::string &name, const PyValue &header, const
 void Environment::flush(const PyValue &target, const PyValue &value) {
   if (target.is(PyValue::Kind::Union))
     return flushUnion(in, target, value);
+  if (isPythons(target) && !isPythons(value) && !value.is(PyValue::Kind::Unbound) && !value.isPoison() &&
+      !value.is(PyValue::Kind::Conflict)) {
+    PyValue object = asPythons(in, value);
+    if (!object.isPoison())
+      flush(target, object);
+    return;
+  }
   if (isNumbered(target) && isString(value) && !isNumbered(value)) {
     PyValue string = numbered(in, value);
     if (!string.isPoison())
@@ -149,6 +165,10 @@ void Environment::flush(const PyValue &target, const PyValue &value) {
   if (value.slot == target.slot)
     return;
   PyValue present = value.is(PyValue::Kind::Slot) ? heldBy(in, value) : value;
+  if (!runtimeType(in, present)) {
+    in.fail(describe(in, present) + " cannot be held by a name that holds something else elsewhere");
+    return;
+  }
   if (Value converted = convertTo(in, present, cast<np::SlotType>(target.slot.getType()).getValueType()))
     np::SetOp::create(ir, converted, target.slot);
 }

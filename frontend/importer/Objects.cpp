@@ -2,6 +2,7 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Tables.h"
 
@@ -43,6 +44,10 @@ PyValue newInstance(Interpreter &in, const py::Object &cls) {
 
 /// All keys that an object has on some path.
 static std::vector<py::Object> possibleKeys(Interpreter &in, const PyValue &instance) {
+  if (isPythons(instance)) {
+    in.fail("an object of Python's cannot be taken apart by compiled code");
+    return {};
+  }
   if (instance.isTabled())
     return tabledKeys(in, instance);
   auto found = in.env.frame->bindings.find(keysName(instance));
@@ -70,6 +75,8 @@ std::vector<py::Object> heldKeys(Interpreter &in, const PyValue &instance) {
 }
 
 bool holds(Interpreter &in, const PyValue &instance, const py::Object &key) {
+  if (isPythons(instance))
+    return !possibleKeys(in, instance).empty();
   if (instance.isTabled())
     return llvm::any_of(tabledKeys(in, instance),
                         [&](const py::Object &one) { return py::repr(one) == py::repr(key); });
@@ -96,6 +103,8 @@ std::optional<PyValue> boundHeld(Interpreter &in, const PyValue &instance, const
 }
 
 PyValue readHeld(Interpreter &in, const PyValue &instance, const py::Object &key) {
+  if (isPythons(instance))
+    return runSimple(in, "return getattr(a, b)", {instance, PyValue::object(key)}, 'o');
   if (!holds(in, instance, key)) {
     if (isDictionary(instance))
       return in.fail("KeyError: " + py::repr(key));
@@ -106,6 +115,10 @@ PyValue readHeld(Interpreter &in, const PyValue &instance, const py::Object &key
 }
 
 void storeHeld(Interpreter &in, const PyValue &instance, const py::Object &key, const PyValue &value) {
+  if (isPythons(instance)) {
+    runSimple(in, "setattr(a, b, c)", {instance, PyValue::object(key), value}, 'o');
+    return;
+  }
   if (instance.isTabled())
     return storeTabled(in, instance, key, value);
   std::vector<py::Object> keys = possibleKeys(in, instance);
@@ -349,6 +362,8 @@ static PyValue callInClass(Interpreter &in, const py::Object &found, const PyVal
 }
 
 PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::string &name) {
+  if (isPythons(instance))
+    return runSimple(in, "return a." + name, {instance}, 'o');
   py::Object key = py::string(name);
   py::Object found = inClass(instance->cls.list("__mro__"), name);
   std::string type = found ? py::typeName(found) : "";
@@ -425,6 +440,8 @@ PyValue holdAttribute(Interpreter &in, Call &call) {
 }
 
 PyValue callInstanceMethod(Interpreter &in, const PyValue &instance, const std::string &name, Call &call) {
+  if (isPythons(instance))
+    return callInPython(in, instanceAttribute(in, instance, name), call);
   if (isDictionary(instance))
     return callDictMethod(in, instance, name, call);
   if (isBox(instance))
@@ -463,6 +480,8 @@ std::optional<PyValue> callSpecial(Interpreter &in, const PyValue &instance, con
                                    ArrayRef<PyValue> arguments, ArrayRef<std::pair<std::string, PyValue>> keywords) {
   bool isNamedTuple = instance.isSequence() && instance->cls;
   if (!isNamedTuple && (!instance.is(PyValue::Kind::Instance) || isDictionary(instance) || isBox(instance)))
+    return std::nullopt;
+  if (isPythons(instance))
     return std::nullopt;
   py::Object found = inClass(instance->cls.list("__mro__"), name);
   if (!found || py::typeName(found) != "function")

@@ -9,6 +9,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Unions.h"
@@ -223,6 +224,8 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
   auto again = [&](ArrayRef<PyValue> operands) { return binary(in, operation, operands[0], operands[1]); };
   if (std::optional<PyValue> result = overAlternatives(in, {left, given}, again))
     return *result;
+  if (isPythons(left) || isPythons(given))
+    return runSimple(in, ("return a " + symbolOf(operation) + " b").str(), {left, given}, 'o');
   if (std::optional<PyValue> result = specialOperator(in, operation, left, given))
     return *result;
   if (isBox(left) || isBox(given))
@@ -325,6 +328,9 @@ PyValue unary(Interpreter &in, StringRef operation, const PyValue &operand) {
     return operand;
   if (operand.is(PyValue::Kind::Union))
     return overAlternatives(in, operand, [&](PyValue one) { return unary(in, operation, one); });
+  if (isPythons(operand))
+    return runSimple(in, operation == "USub" ? "return -a" : operation == "UAdd" ? "return +a" : "return ~a", {operand},
+                     'o');
   if (std::optional<PyValue> result = callSpecial(in, operand, operation == "USub" ? "__neg__" : "__pos__", {}))
     return *result;
   const OperatorRow &row = *findRow(unaryRows, operation);
@@ -497,6 +503,10 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
   if (left.isPoison() || given.isPoison())
     return PyValue::poison();
   bool isIdentity = operation == "Is" || operation == "IsNot";
+  if (isPythons(left) || isPythons(given)) {
+    bool isBool = isIdentity || operation == "In" || operation == "NotIn";
+    return runSimple(in, ("return a " + symbolOf(operation) + " b").str(), {left, given}, isBool ? 'b' : 'o');
+  }
   // There is one True and one False.
   auto isBool = [](const PyValue &value) {
     return value.isObject() ? PyBool_Check(value.object().get()) : value.isPythonScalar() && value.type().isInteger(1);

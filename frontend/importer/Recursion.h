@@ -8,6 +8,8 @@
 
 namespace npcc::frontend {
 
+struct PythonParts;
+
 /// What a value is without its SSA values, which belong to one function: the types of those, and what is known.
 struct Shape {
   mlir::Type type;          // of a value of the program; null for the rest
@@ -63,6 +65,8 @@ struct Outlines {
   /// Global functions under functools.lru_cache that call themselves (Calls.h).
   std::set<PyObject *> remembering;
   bool foundMore = false;
+  /// What Python runs; null where that is not asked for.
+  PythonParts *parts = nullptr;
   std::vector<std::unique_ptr<Outline>> all;
 };
 

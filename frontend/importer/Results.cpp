@@ -8,6 +8,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
@@ -58,6 +59,8 @@ void Results::addKnown(const PyValue &value) {
     form += '.';
     return;
   }
+  if (in.outlines && in.outlines->parts)
+    return add(asPythons(in, value));
   in.fail("a compiled function cannot return " + describe(in, value),
           "return arrays, numbers, strings, or containers of them");
 }
@@ -201,6 +204,8 @@ void Results::add(const PyValue &value) {
       for (const PyValue &bound : value->items)
         add(bound);
     });
+  if (isPythons(value))
+    return addCall("npcc.objects:taken", [&] { add(value->items[0]); });
   if (value.isTabled())
     return addRows(value, "npcc.tables:row");
   if (isBox(value))

@@ -4,11 +4,14 @@
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Text.h"
 #include "frontend/numpy/Autocast.h"
+
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace mlir;
 
@@ -87,6 +90,8 @@ void Interpreter::statement(const py::Object &node) {
        [](Interpreter &in, const py::Object &n) {
          std::vector<py::Object> targets = n.list("targets");
          PyValue value = in.expression(n["value"]);
+         for (const py::Object &target : targets)
+           noteValue(in, target, n["value"], value);
          // A value that is only stored needs no array of its own.
          if (targets.size() > 1 || py::typeName(targets[0]) != "Subscript")
            value = in.env.bound(value);
@@ -95,8 +100,11 @@ void Interpreter::statement(const py::Object &node) {
        }},
       {"AnnAssign",
        [](Interpreter &in, const py::Object &n) {
-         if (!n["value"].isNone())
-           assign(in, n["target"], in.env.bound(in.expression(n["value"])));
+         if (n["value"].isNone())
+           return;
+         PyValue value = in.expression(n["value"]);
+         noteValue(in, n["target"], n["value"], value);
+         assign(in, n["target"], in.env.bound(value));
        }},
       {"AugAssign", [](Interpreter &in, const py::Object &n) { augmentedAssignment(in, n); }},
       {"If", [](Interpreter &in, const py::Object &n) { ifStatement(in, n); }},
@@ -164,6 +172,9 @@ void Interpreter::statement(const py::Object &node) {
       {"AsyncWith", "use plain statements"},
   };
   NodeScope scope(*this, node);
+  llvm::SaveAndRestore<py::Object> saved(programStatement, env.frame->isLibrary ? programStatement : node);
+  if (runStatement(*this, node))
+    return;
   std::string type = py::typeName(node);
   if (auto found = handlers.find(type); found != handlers.end())
     return failsWhereItRuns(*this, type) ? runOrRaise(*this, [&] { found->second(*this, node); })

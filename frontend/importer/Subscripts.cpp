@@ -10,6 +10,7 @@
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Threads.h"
@@ -259,6 +260,8 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
   auto again = [&](ArrayRef<PyValue> operands) { return subscript(in, operands[0], operands[1]); };
   if (std::optional<PyValue> result = overAlternatives(in, {base, indexValue}, again))
     return *result;
+  if (isPythons(base) || isPythons(indexValue))
+    return runSimple(in, "return a[b]", {base, indexValue}, 'o');
   if (indexValue.isSequence() && !indexValue->isList) {
     auto withItems = [&](ArrayRef<PyValue> items) {
       return subscript(in, base, indexValue.withItems(std::vector<PyValue>(items.begin(), items.end())));

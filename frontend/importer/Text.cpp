@@ -6,6 +6,7 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Unions.h"
@@ -55,6 +56,11 @@ static std::optional<PyValue> shownObject(Interpreter &in, const PyValue &value,
 PyValue text(Interpreter &in, const PyValue &value, const std::string &spec, bool isRepr) {
   if (value.isPoison() || (isRuntimeString(value) && spec.empty() && !isRepr))
     return value;
+  if (isPythons(value))
+    return runSimple(in, isRepr ? "return repr(a)" : "return format(a, b)",
+                     isRepr ? ArrayRef<PyValue>{value}
+                            : ArrayRef<PyValue>{value, PyValue::object(py::string(spec))},
+                     't');
   if (value.is(PyValue::Kind::Union) || value.intBit)
     return overAlternatives(in, splitNumber(in, value), [&](PyValue one) { return text(in, one, spec, isRepr); });
   if (py::Object known = asObject(in, value)) {

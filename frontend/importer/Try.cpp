@@ -2,6 +2,7 @@
 // branches to the clause that takes it. What fails later, in an operation on arrays, cannot be caught: that is refused.
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Text.h"
 #include "frontend/importer/Values.h"
 #include "mlir/IR/Matchers.h"
@@ -81,6 +82,8 @@ bool Environment::catches(const py::Object &cls, StringRef error, const std::str
 
 void Environment::raise(const py::Object &cls, StringRef error, const std::string &message, ValueRange values,
                         const PyValue &object) {
+  if (isPythons(object))
+    return raiseObject(in, object);
   if (catches(cls, error, message, values, object))
     return;
   np::AssertOp::create(ir, ir.boolean(false), ir.getStringAttr(error), ir.getStringAttr(message), values);

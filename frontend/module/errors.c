@@ -1,4 +1,5 @@
 #include "frontend/module/errors.h"
+#include "frontend/module/parts.h"
 #include "frontend/module/results.h"
 #include <stdbool.h>
 #include <string.h>
@@ -160,6 +161,8 @@ static PyObject *exception_of(PyObject *class, PyObject *argument) {
 
 void npcc_raise_status(const npcc_status *status) {
   const char *message = status->message;
+  if (status->error == NPCC_RUNTIME_ERROR && npcc_restore_exception(message))
+    return;
   PyObject *class = status->error == NPCC_CLASS_ERROR ? class_of_message(&message) : class_of(status->error);
   bool is_key = status->error == NPCC_KEY_ERROR && message[0] == KEY_MARK;
   PyObject *argument = is_key ? key_of_text(message + 1) : PyUnicode_FromString(message);

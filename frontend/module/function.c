@@ -4,6 +4,7 @@
 #include "frontend/module/generators.h"
 #include "frontend/module/numpy_access.h"
 #include "frontend/module/overlap.h"
+#include "frontend/module/parts.h"
 #include "frontend/module/results.h"
 #include "frontend/module/watch.h"
 #include <stdlib.h>
@@ -99,9 +100,12 @@ static int run_holding_texts(const npcc_function_object *self, const npcc_signat
 }
 
 static int run(const npcc_function_object *self, const npcc_signature *signature, const npcc_argument *arguments, PyObject **out) {
+  npcc_held_objects objects;
+  npcc_objects_begin(&objects);
   npcc_rt_hold();
   int outcome = run_holding_texts(self, signature, arguments, out);
   npcc_rt_let_go();
+  npcc_objects_end(&objects);
   return outcome;
 }
 

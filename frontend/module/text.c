@@ -1,5 +1,6 @@
 #include "frontend/module/text.h"
 #include "frontend/module/numpy_access.h"
+#include "frontend/module/parts.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,6 +97,8 @@ static PyObject *argument_of(char type, int64_t bits) {
   switch (type) {
   case 't':
     return string_of(bits);
+  case 'N':
+    return Py_NewRef(Py_None);
   case 'b':
     return PyBool_FromLong(bits != 0);
   case 'u':
@@ -132,6 +135,14 @@ static int text_method(const char *method, int32_t count, const int64_t *argumen
                        int64_t bytes) {
   python_state state;
   enter_python(&state);
+  if (npcc_is_part(method)) {
+    int failed = npcc_run_part(method, count, arguments, argument_of, result);
+    if (failed)
+      npcc_keep_exception(message, bytes);
+    PyErr_Restore(state.pending[0], state.pending[1], state.pending[2]);
+    PyGILState_Release(state.gil);
+    return failed;
+  }
   PyObject *object = call_method(method, count, arguments);
   if (object)
     *result = PyUnicode_Check(object) ? npcc_text_number(object) : PyLong_AsLongLong(object);
@@ -188,6 +199,10 @@ static int array_text(const npcc_array *array, const char *dtype, int32_t kind, 
   python_state state;
   enter_python(&state);
   PyObject *made = numpy_array(array, dtype), *string = NULL;
+  if (made && kind == 'o') { /* the array itself, as an object */
+    *result = npcc_object_number(made);
+    return leave_python(&state, *result < 0, message, bytes);
+  }
   if (made)
     string = kind == 'e' ? evaluated(made, strchr(dtype, ' ') + 1) : shown(made, kind);
   if (string)

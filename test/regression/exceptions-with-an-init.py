@@ -64,8 +64,8 @@ def refused(x):
 
 try:
     refused(1.0)
-except npcc.CompileError as error:
-    assert "__str__() of its own" in str(error)
+except Plain as error:
+    assert str(error) == "beyond 1.0" and error.value == 1.0
 else:
     raise AssertionError("no error")
 

@@ -127,8 +127,7 @@ class Lists(Everything):
                 rows.append([k, a[k]])
             rows[0][1] = a[1]
             return rows
-        with self.assertRaisesRegex(harness.npcc.CompileError, "a copy of one elsewhere"):
-            harness.jit(changed)(x)
+        self.assertEqual(harness.jit(changed)(x), changed(x))
 
 
 class Log:

@@ -89,7 +89,7 @@ class Compiler:
             for general in (False, True):
                 symbol = f"{function.name}_{number}_{target.name}" + ("_general" if general else "")
                 options = dict(self.options, target=target.name, general=general, symbol=symbol)
-                code, diagnostics, called, _ = _npcc.compile(function.function, types, options)
+                code, diagnostics, called, *_ = _npcc.compile(function.function, types, options)
                 if code is None:
                     raise compile_error(diagnostics)
                 codes.append(code)

@@ -97,6 +97,13 @@ class Missing:
         self.arguments, self.incomplete, self.other_alternatives = arguments, incomplete, other_alternatives
 
 
+class NeedsObjects(Exception):
+    """Code is made where some parameters, by their names, are Python's own objects."""
+
+    def __init__(self, names):
+        self.names = frozenset(names)
+
+
 class Version:
     """The code of a function for one state of what it depends on."""
 
@@ -115,6 +122,7 @@ class Specialiser:
     first_integer = 0  # of the parameters that may have to be known when it is compiled
     hands_over_arrays = True  # those of globals that are no constants of the code
     takes_records = True  # as arguments, an array for each field
+    uses_python = False  # what compiled code has no types for is run by Python, on its own objects (objects.py)
     arrays = ()  # which these are, where they are parameters behind the others
 
     def __init__(self, function, target, devices, fallback, use_cache, choices):
@@ -131,6 +139,8 @@ class Specialiser:
         self.callable = None
         self.parameters = tuple(inspect.signature(function).parameters)
         self.structured = {}  # a form of the arguments -> StructuredSpecialiser
+        self.held = frozenset()  # the parameters that are Python's own objects where it uses these
+        self.with_python = set()  # the types and forms of arguments for which it does
         self.grown = set()  # the types and forms of arguments whose lists must be objects
         self.autocasts = {}  # what npcc.autocast is around a call -> (Specialiser, its callable), where that is not what this one is for
 
@@ -203,24 +213,37 @@ class Specialiser:
                 return self.refuse(types, self.refused[types])
             if types in self.grown:
                 return self.call_growing
+            if types in self.with_python:
+                return self.call_with_python
             try:
                 missing = Missing(arguments, incomplete, other_alternatives)
                 capsule, types = self.specialise_with_strings(types, arguments, missing)
                 return capsule, self.device(), constants_of(types)
             except CompileError as error:
-                if isinstance(self, StructuredSpecialiser) or not structures.holds_lists(arguments):
+                if isinstance(self, StructuredSpecialiser) or self.fallback and not structures.holds_lists(arguments):
                     return self.refuse(types, error)
-                return functools.partial(self.try_growing, types, error)
+                return functools.partial(self.try_growing if structures.holds_lists(arguments) else self.try_with_python, types, error)
 
     def try_growing(self, types, error, *args, **kwargs):
         """A call that could not be compiled with lists that stay as long as they are."""
-        try:
+        with contextlib.suppress(CompileError):
             result = self.call_growing(*args, **kwargs)
-        except CompileError:
-            with self.lock:
-                return self.refuse(types, error)(*args, **kwargs)
-        self.grown.add(types)
-        return result
+            self.grown.add(types)
+            return result
+        return self.try_with_python(types, error, *args, **kwargs)
+
+    def try_with_python(self, types, error, *args, **kwargs):
+        """A call that could not be compiled without Python's own objects."""
+        if not self.fallback:
+            with contextlib.suppress(CompileError):
+                result = self.call_with_python(*args, **kwargs)
+                self.with_python.add(types)
+                return result
+        with self.lock:
+            return self.refuse(types, error)(*args, **kwargs)
+
+    def call_with_python(self, *args, **kwargs):
+        return self.call_structured((*args, *kwargs.values()), lambda: self.function(*args, **kwargs), uses_python=True)
 
     def typed(self, types):
         """The types that code is compiled for, of those of the arguments."""
@@ -233,48 +256,79 @@ class Specialiser:
         """Calls with containers or objects among the arguments, which are all there, in the order of the parameters."""
         return self.call_structured((*args, *kwargs.values()), lambda: self.function(*args, **kwargs))
 
-    def call_structured(self, arguments, call_in_python, grows=False):
+    def call_structured(self, arguments, call_in_python, grows=False, uses_python=False):
         try:
-            taken = structures.Taken(self.parameters, arguments, grows, self.takes_records)
+            taken = structures.Taken(self.parameters, arguments, grows, self.takes_records, self.held if uses_python else ())
         except (TypeError, OverflowError) as error:
+            untaken = structures.untaken(self.parameters, arguments)
+            if not self.fallback and not uses_python and untaken:
+                self.held |= untaken
+                try:
+                    return self.call_structured(arguments, call_in_python, uses_python=True)
+                except CompileError:
+                    raise error from None
             if not self.fallback:
                 raise
             self.refused[str(error)] = error
             return call_in_python()
+        if uses_python:
+            return self.call_taken(taken, arguments, call_in_python, grows, uses_python)
         if taken.form in self.grown:
             return self.call_structured(arguments, call_in_python, grows=True)
+        if taken.form in self.with_python:
+            return self.call_structured(arguments, call_in_python, uses_python=True)
+        return self.call_taken(taken, arguments, call_in_python, grows, uses_python)
+
+    def call_taken(self, taken, arguments, call_in_python, grows, uses_python):
         with self.lock:
             if self.version is None and self.callable is not None:
                 self.renew()
             arrays = self.global_arrays()
-            key = (taken.form, len(arrays))
+            key = (taken.form, len(arrays), uses_python)
             taken.add_globals(arrays)
             inner = self.structured.get(key)
             if inner is None:
                 inner = self.structured[key] = self.make_inner(taken)
+                inner.uses_python = uses_python
             inner.arrays = arrays
             if inner.version is None:
                 inner.renew()
             generators = self.python_generators() if self.version else inner.version.python_generators()
+            if uses_python:  # which draws from them as they are
+                generators = ()
         try:
             with python_random.lent(generators) if generators else contextlib.nullcontext(), taken.lent, taken:
                 taken.lent.check(taken.leaves)
                 answer = inner.entry(*taken.leaves)
+        except NeedsObjects as needed:
+            if needed.names <= self.held:
+                raise CompileError("npcc: the arguments cannot be Python's own objects") from None
+            self.held |= needed.names
+            return self.call_structured(arguments, call_in_python, uses_python=True)
         except CompileError as error:
-            if grows or not structures.holds_lists(arguments):
+            if grows or uses_python:
                 raise
-            try:
-                result = self.call_structured(arguments, call_in_python, grows=True)
-            except CompileError:
-                raise error from None
-            self.grown.add(taken.form)
+            result, known = self.call_otherwise(arguments, call_in_python, error)
+            known.add(taken.form)
             return result
+        finally:
+            taken.release()
         if answer is RUN_IN_PYTHON:
             return call_in_python()
         result, changes = answer
         result = taken.lent.returned(result)
         taken.put_back(changes)
         return result
+
+    def call_otherwise(self, arguments, call_in_python, error):
+        """What a call gives that could not be compiled as it is, and the forms of which it is one."""
+        if structures.holds_lists(arguments):
+            with contextlib.suppress(CompileError):
+                return self.call_structured(arguments, call_in_python, grows=True), self.grown
+        if not self.fallback:
+            with contextlib.suppress(CompileError):
+                return self.call_structured(arguments, call_in_python, uses_python=True), self.with_python
+        raise error from None
 
     def make_inner(self, taken):
         return StructuredSpecialiser(self, taken)
@@ -293,7 +347,7 @@ class Specialiser:
             self.version = version
             if not keep:
                 self.refused.clear()
-            generators = tuple(map(python_random.numpys, dependencies.generators))
+            generators = () if self.uses_python else tuple(map(python_random.numpys, dependencies.generators))
             _npcc.watch(self.callable(), tuple(dependencies.watches), self.renew, keep, generators)
 
     def dependencies(self):
@@ -336,6 +390,8 @@ class Specialiser:
     def specialise_with_values(self, types, arguments, missing):
         """(capsule, types). Where a function needs to know an integer when it is compiled (an axis), it is compiled for its value."""
         need_values = self.version.need_values
+        if self.uses_python:  # its integers are the numbers of objects
+            return self.specialise(types, missing), types
         if types in need_values:
             chosen = need_values[types]
             if sum(map(chosen.is_variant_of, self.compiled)) > MOST_VALUES:
@@ -419,7 +475,7 @@ class Specialiser:
 
     def first_call(self, types, arguments):
         """What is known of the call that code is compiled for, so that only the alternatives that it takes are; None if all are wanted."""
-        if arguments is None or self.devices > 1 or not self.chosen_target().plans or os.environ.get("NPCC_ALTERNATIVES") == "all":
+        if arguments is None or self.uses_python or self.devices > 1 or not self.chosen_target().plans or os.environ.get("NPCC_ALTERNATIVES") == "all":
             return None
         known = _npcc.first_call(tuple(arguments), self.chosen_target().needs_gpu())
         return tuple(numbers for numbers, type_ in zip(known, types) if not isinstance(type_, Constant))
@@ -430,6 +486,8 @@ class Specialiser:
         options = self.options(self.chosen_target(), general)
         if raise_errors:
             options["raise_errors"] = True
+        if self.uses_python:
+            options["uses_python"] = True
         # For which call code was made is no part of its name: that for an earlier process's first call is tried, then code with all alternatives.
         names = [self.cache_name(types, options)]
         if first_call is not None:
@@ -469,7 +527,9 @@ class Specialiser:
 
     def compile(self, types, options):
         with profiling.compiling(self.function.__qualname__):
-            code, diagnostics, _, portable = _npcc.compile(self.function, types, self.with_globals(options))
+            code, diagnostics, _, portable, objects = _npcc.compile(self.function, types, self.with_globals(options))
+        if code is None and objects:
+            raise NeedsObjects(objects)
         if code is None:
             raise compile_error(diagnostics)
         return code, portable
@@ -480,7 +540,8 @@ class Specialiser:
             return _npcc.check(self.function, types, self.with_globals(self.options(self.chosen_target(), general=False)))
 
     def with_globals(self, options):
-        return dict(options, generators=tuple(self.version.dependencies.generators) if self.version else (), arrays=self.arrays)
+        generators = tuple(self.version.dependencies.generators) if self.version and not self.uses_python else ()
+        return dict(options, generators=generators, arrays=self.arrays)
 
     def inspect(self, phase="np", types=None, target=None, arguments=None):
         """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx"): of the latest compiled types, or of `types` ("float64[:,:], float"), with all

@@ -7,7 +7,6 @@ import os
 import sys
 import types
 
-USAGE = "usage: npcc run [--target TARGET] [--nan] [--after SECONDS] [--report] script.py [arguments]"
 AFTER = 1.0  # seconds that a function runs in Python before it is compiled: about what it takes to compile one
 
 
@@ -80,8 +79,17 @@ def _leave(status):
 
 def main(argv):
     """`npcc run`, as the command starts it."""
-    if argv[:1] and not argv[0].startswith("-"):
-        return run(argv[0], argv[1:])
+    options, rest = {}, list(argv)
+    while rest and rest[0].startswith("-"):  # the plain ones; others are for the parser, which needs the package
+        if rest[0] == "--report":
+            options["report"] = True
+        elif rest[0] == "--target" and rest[1:2] in (["cpu"], ["cuda"]):
+            options["target"] = rest.pop(1)
+        else:
+            break
+        del rest[0]
+    if rest and not rest[0].startswith("-"):
+        return run(rest[0], rest[1:], **options)
     from npcc.cli import make_run_parser, run_command
     return run_command(make_run_parser(), argv)
 

@@ -4,6 +4,7 @@ A form says how they lie together, as nested tuples that can be compared and has
 
     ("leaf",)                                 the next array, number or list of numbers
     ("strided",)                              the next array, which need not be contiguous: a field in the memory of an argument
+    ("held",)                                 an object of Python's own, as a number (objects.py)
     ("known", Constant)                       None, a string, a function, ...: known when the function is compiled
     ("tuple" | "list", forms)
     ("named", class, forms)                   a named tuple
@@ -22,7 +23,7 @@ import threading
 
 import numpy as np
 
-from . import _npcc, records
+from . import _npcc, objects, records
 from .constants import Constant
 
 MOST_ITEMS = 256  # of a list or tuple that is taken apart; the code knows each of them
@@ -35,14 +36,15 @@ SPARSE = ("data", "indices", "indptr", "shape")
 class Taken:
     """Arguments taken apart: `form` (one for each), `leaves` in their order with a name for each, `containers` that may be changed."""
 
-    def __init__(self, names, arguments, grows=False, takes_records=True):
+    def __init__(self, names, arguments, grows=False, takes_records=True, held=()):
         """`grows`: lists are objects in the compiled code, which can be changed anywhere, but are slower. Without `takes_records`, records are
-        a TypeError."""
+        a TypeError. `held`: the names of those that stay Python's own objects."""
+        self._held = []
         self._grows, self._takes_records = grows, takes_records
         self.leaves, self.names, self.containers = [], [], []
         self.lent = records.Lent()
         self._numbers = {}  # id of a container -> its number
-        self.form = tuple(self._form(value, name, 0) for name, value in zip(names, arguments))
+        self.form = tuple(self._hold(value, name) if name in held else self._form(value, name, 0) for name, value in zip(names, arguments))
 
     def __enter__(self):
         self._before = getattr(_calls, "taken", None)
@@ -51,6 +53,15 @@ class Taken:
 
     def __exit__(self, *_):
         _calls.taken = self._before
+
+    def _hold(self, value, name):
+        self._held.append(objects.hold(value))
+        return self._leaf(self._held[-1], name, "held")
+
+    def release(self):
+        """Once the call has ended."""
+        while self._held:
+            objects.release(self._held.pop())
 
     def _leaf(self, value, name, kind="leaf"):
         self.leaves.append(value)
@@ -225,9 +236,22 @@ def needs_taking_apart(value):
     return is_named_tuple(value) or type(value) is tuple and any(type(v) in (float, complex) or needs_taking_apart(v) for v in value)
 
 
+def untaken(names, arguments):
+    """The names of those that cannot be taken apart; none where one is an array, or something else that only NumPy computes with."""
+    found = set()
+    for name, value in zip(names, arguments):
+        try:
+            Taken((name,), (value,))
+        except (TypeError, OverflowError):
+            if isinstance(value, (np.ndarray, np.generic, int, float, complex)):
+                return set()
+            found.add(name)
+    return found
+
+
 def leaves_of(form):
-    """"leaf" or "strided" for each of the leaves of a form, in their order."""
-    if form[0] in ("leaf", "strided"):
+    """"leaf", "strided" or "held" for each of the leaves of a form, in their order."""
+    if form[0] in ("leaf", "strided", "held"):
         yield form[0]
     elif form[0] not in ("known", "same", "opaque"):
         for inner in form[-1]:
@@ -238,6 +262,6 @@ def classes_of(form):
     """The classes that a form names."""
     if form[0] in ("named", "object"):
         yield form[1]
-    if form[0] not in ("known", "leaf", "strided", "same", "opaque"):
+    if form[0] not in ("known", "leaf", "strided", "held", "same", "opaque"):
         for inner in form[-1]:
             yield from classes_of(inner)

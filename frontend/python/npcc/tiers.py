@@ -111,7 +111,7 @@ class _InBackground:
 
 
 class TieredSpecialiser(_InBackground, Specialiser):
-    def call_structured(self, arguments, call_in_python, grows=False):
+    def call_structured(self, arguments, call_in_python, grows=False, uses_python=False):
         def call():
             self.trial.ran_in_python = True
             return self.trial.timed(call_in_python)
@@ -119,7 +119,7 @@ class TieredSpecialiser(_InBackground, Specialiser):
         if not self.lock.acquire(blocking=False):
             return call()
         self.lock.release()
-        return super().call_structured(arguments, call, grows)
+        return super().call_structured(arguments, call, grows, uses_python)
 
     def make_inner(self, taken):
         inner = TieredStructuredSpecialiser(self, taken)

@@ -54,5 +54,7 @@ func.func @effects(%c: i1, %n: index, %x: f64) {
   %t = np.text ["x ", [0, ".3f"]] (%x) : f64
   // CHECK: np.text_function "at"(%[[T]], %[[T]])
   %k = np.text_function "at" (%t, %t)
+  // CHECK: np.python "python {}:oi>o"(%[[T]], %[[T]])
+  %o = np.python "python {}:oi>o" (%t, %t)
   return
 }

@@ -1,0 +1,502 @@
+#include "frontend/importer/Parts.h"
+#include "frontend/importer/Assignment.h"
+#include "frontend/importer/Boxes.h"
+#include "frontend/importer/ControlFlow.h"
+#include "frontend/importer/IntOrFloat.h"
+#include "frontend/importer/Known.h"
+#include "frontend/importer/Lists.h"
+#include "frontend/importer/PartArguments.h"
+#include "frontend/importer/Recursion.h"
+#include "frontend/importer/Strings.h"
+#include "frontend/importer/Tables.h"
+#include "frontend/importer/Unions.h"
+#include "frontend/importer/Values.h"
+#include "frontend/numpy/Table.h"
+
+using namespace mlir;
+
+namespace npcc::frontend {
+
+PyValue pythonObject(const PyValue &number) {
+  static const py::Object cls = py::import("builtins")["object"];
+  return tabled(cls, objectTable, number);
+}
+
+static PythonParts *partsOf(Interpreter &in) {
+  return in.outlines && in.env.frame && !in.env.frame->isLibrary && !in.ir.isThread ? in.outlines->parts : nullptr;
+}
+
+//===---- What is Python's ----===//
+
+/// The frame whose variable a name is; null for globals.
+static Frame *ownerOf(Interpreter &in, const std::string &name) {
+  for (Frame *scope = in.env.frame.get(); scope; scope = scope->parent.get())
+    if (scope->locals.count(name) || scope->cells.count(name))
+      return scope;
+  return nullptr;
+}
+
+static std::string nameKey(const Frame &frame, const std::string &name) {
+  return frame.file + ":" + std::to_string(frame.definition.integer("lineno")) + ":" +
+         std::to_string(frame.definition.integer("col_offset")) + " " + name;
+}
+
+/// What a name of a frame holds, where it is bound.
+static PyValue boundIn(Interpreter &in, Frame *frame, const std::string &name) {
+  auto found = frame->bindings.find(name);
+  return found == frame->bindings.end() ? PyValue::unbound() : found->second;
+}
+
+static bool holdsObject(Interpreter &in, const std::string &name) {
+  Frame *frame = ownerOf(in, name);
+  if (!frame)
+    return false;
+  PyValue value = boundIn(in, frame, name);
+  if (value.is(PyValue::Kind::Union))
+    return llvm::any_of(value->items, [](const PyValue &one) { return isPythons(one); });
+  return isPythons(value);
+}
+
+/// Whether a node, or one below it, was noted or reads an object.
+static bool leadsToObject(Interpreter &in, PythonParts &parts, const py::Object &node) {
+  for (const py::Object &one : in.syntax.nodesIn(node)) {
+    std::string type = py::typeName(one);
+    if (type == "Name" && holdsObject(in, one.string("id")))
+      return true;
+    if (type != "Name" && type != "Constant" && one["lineno"] && parts.sites.count(siteOf(in, one)))
+      return true;
+  }
+  return false;
+}
+
+/// Whether a call is one of a function or method of the program's, which is compiled where it is called.
+static bool callsProgram(Interpreter &in, PythonParts &parts, const py::Object &node) {
+  py::Object function = node["func"];
+  std::string type = py::typeName(function);
+  if (type == "Attribute" && py::typeName(function["value"]) == "Name") {
+    Frame *frame = ownerOf(in, function["value"].string("id"));
+    PyValue base = frame ? boundIn(in, frame, function["value"].string("id")) : PyValue();
+    return base.is(PyValue::Kind::Instance) && !isPythons(base) && !isBox(base) && !isNumbered(base) &&
+           !StringRef(base->cls.string("__module__")).starts_with("npcc.") && py::typeName(base->cls) == "type" &&
+           py::typeName(base->cls[function.string("attr").c_str()]) == "function";
+  }
+  if (type != "Name")
+    return false;
+  std::string name = function.string("id");
+  if (Frame *frame = ownerOf(in, name))
+    return boundIn(in, frame, name).is(PyValue::Kind::Function);
+  PyObject *known = in.env.frame->globals ? PyDict_GetItemString(in.env.frame->globals.get(), name.c_str()) : nullptr;
+  py::Object callee = py::Object::borrow(known);
+  if (!callee)
+    return false;
+  bool isJit = callee["py_func"] && callee["fallbacks"];
+  return isJit || (py::typeName(callee) == "function" && !findFunction(callee) && !findLibraryFunction(callee) &&
+                   !StringRef(callee.string("__module__")).starts_with("numpy"));
+}
+
+bool isPart(Interpreter &in, const py::Object &node) {
+  PythonParts *parts = partsOf(in);
+  if (!parts)
+    return false;
+  static const std::set<std::string> never = {"Name", "Constant", "Slice", "Starred", "FormattedValue"};
+  std::string type = py::typeName(node);
+  if (never.count(type))
+    return false;
+  if (parts->sites.count(siteOf(in, node)))
+    return true;
+  // What is put together of objects, and what is asked for them, is compiled.
+  if (type == "Tuple" || type == "Lambda")
+    return false;
+  if (type == "Call" && callsProgram(in, *parts, node))
+    return false;
+  return leadsToObject(in, *parts, node);
+}
+
+bool noteName(Interpreter &in, const std::string &name) {
+  PythonParts *parts = partsOf(in);
+  Frame *frame = parts ? ownerOf(in, name) : nullptr;
+  if (!frame)
+    return false;
+  bool isNew = parts->names.insert(nameKey(*frame, name)).second;
+  if (!frame->caller && !frame->parent) { // a parameter of the function that is compiled
+    py::Object args = frame->definition["args"];
+    bool isParameter = false;
+    for (const char *group : {"posonlyargs", "args", "kwonlyargs"})
+      for (const py::Object &arg : args.list(group))
+        isParameter |= arg.string("arg") == name;
+    for (const char *rest : {"vararg", "kwarg"})
+      isParameter |= !args[rest].isNone() && args[rest].string("arg") == name;
+    if (isParameter)
+      isNew |= parts->parameters.insert(name).second;
+  }
+  in.outlines->foundMore |= isNew;
+  return isNew;
+}
+
+/// Whether a value becomes an object of Python's wherever it is.
+static bool isSimple(const PyValue &value) {
+  return isPythons(value) || value.isObject() || value.is(PyValue::Kind::Text) || isNumbered(value) ||
+         (value.isRuntime() && !value.isGenerator() && value.rank() == 0 && !value.arrayType());
+}
+
+/// Notes that all containers among the arguments of the function that is compiled are Python's.
+static bool noteArguments(Interpreter &in) {
+  Frame *entry = in.env.frame.get();
+  while (entry->caller)
+    entry = entry->caller;
+  py::Object args = entry->definition["args"];
+  std::vector<std::string> names;
+  for (const char *group : {"posonlyargs", "args", "kwonlyargs"})
+    for (const py::Object &arg : args.list(group))
+      names.push_back(arg.string("arg"));
+  for (const char *rest : {"vararg", "kwarg"})
+    if (!args[rest].isNone())
+      names.push_back(args[rest].string("arg"));
+  bool isNew = false;
+  for (const std::string &name : names) {
+    PyValue value = boundIn(in, entry, name);
+    if (isSimple(value) || value.isArray() || value.is(PyValue::Kind::Unbound) || value.is(PyValue::Kind::Slot))
+      continue;
+    isNew |= in.outlines->parts->names.insert(nameKey(*entry, name)).second;
+    isNew |= in.outlines->parts->parameters.insert(name).second;
+  }
+  return isNew;
+}
+
+/// Notes what made a value that has to be Python's; false if that is not known, or was tried.
+static bool noteOrigin(Interpreter &in, const PyValue &value, const std::string &name) {
+  PythonParts &parts = *in.outlines->parts;
+  if (!name.empty() && noteName(in, name))
+    return true;
+  bool hasSite = value.hasItems() || value.is(PyValue::Kind::Instance);
+  std::string site = hasSite ? value->site : "";
+  if (value.is(PyValue::Kind::Function) && value->definition && value->definition["lineno"])
+    site = value->file + ":" + std::to_string(value->definition.integer("lineno")) + ":" +
+           std::to_string(value->definition.integer("col_offset")) + ":" + py::typeName(value->definition);
+  bool isGiven = site.empty() || StringRef(site).starts_with("given");
+  bool isNew = isGiven ? noteArguments(in) : parts.sites.insert(site).second;
+  in.outlines->foundMore |= isNew;
+  return isNew;
+}
+
+/// What a name holds in the function that is imported, or the object that it is outside.
+static PyValue heldByName(Interpreter &in, const std::string &name) {
+  if (Frame *frame = ownerOf(in, name))
+    return boundIn(in, frame, name);
+  PyObject *known = in.env.frame->globals ? PyDict_GetItemString(in.env.frame->globals.get(), name.c_str()) : nullptr;
+  return known ? PyValue::object(py::Object::borrow(known)) : PyValue::unbound();
+}
+
+static bool isNumpysValue(const PyValue &value) {
+  if (value.isObject())
+    return StringRef(py::typeName(value.object()) == "module" ? value.object().string("__name__")
+                                                              : value.object().string("__module__"))
+        .starts_with("numpy");
+  return value.isArray() || value.isNumpyScalar() || value.isRecords() || value.isGenerator() ||
+         (value.is(PyValue::Kind::Slot) && isa_and_nonnull<np::SlotType>(value.slot.getType()) &&
+          isa<np::ArrayType, RankedTensorType>(cast<np::SlotType>(value.slot.getType()).getValueType()));
+}
+
+/// Whether an expression or statement is a computation with arrays or NumPy's numbers, not with a container of them.
+static bool computesWithArrays(Interpreter &in, const py::Object &node) {
+  std::string type = py::typeName(node);
+  auto isNumpys = [&](const py::Object &one) {
+    py::Object root = one;
+    while (py::typeName(root) == "Attribute" || py::typeName(root) == "Subscript" ||
+           (py::typeName(root) == "Call" && py::typeName(root["func"]) == "Attribute"))
+      root = py::typeName(root) == "Call" ? root["func"]["value"] : root["value"];
+    return py::typeName(root) == "Name" && isNumpysValue(heldByName(in, root.string("id")));
+  };
+  if (type == "Call") {
+    py::Object function = node["func"];
+    if (isNumpys(function))
+      return true;
+    bool isBuiltin = py::typeName(function) == "Name" && py::import("builtins")[function.string("id").c_str()];
+    return isBuiltin && llvm::any_of(node.list("args"), isNumpys);
+  }
+  static const std::set<std::string> computed = {"BinOp", "UnaryOp", "Compare", "Subscript", "Attribute", "AugAssign"};
+  if (!computed.count(type))
+    return false;
+  if (type == "Subscript" || type == "Attribute")
+    return isNumpys(node["value"]);
+  return llvm::any_of(in.syntax.nodesIn(node), isNumpys);
+}
+
+void notePlace(Interpreter &in, Diagnostic &diagnostic) {
+  if (!in.outlines || !in.programNode || !in.env.frame)
+    return;
+  auto placeOf = [&](const py::Object &node) {
+    Frame *frame = in.env.frame.get();
+    while (frame->isLibrary && frame->caller)
+      frame = frame->caller;
+    return frame->file + ":" + std::to_string(node.integer("lineno", 0)) + ":" +
+           std::to_string(node.integer("col_offset", 0)) + ":" + py::typeName(node);
+  };
+  if (in.programNode["lineno"])
+    diagnostic.site = placeOf(in.programNode);
+  if (py::typeName(in.programNode) == "Name") {
+    std::string name = in.programNode.string("id");
+    Frame *owner = in.env.frame->isLibrary ? nullptr : ownerOf(in, name);
+    diagnostic.site = owner ? "name " + nameKey(*owner, name) : "";
+  }
+  if (in.programStatement)
+    diagnostic.statement = placeOf(in.programStatement);
+  std::shared_ptr<Frame> frame = in.env.frame; // of the program, also while a function of the library is imported
+  for (Frame *one = frame.get(); one->isLibrary && one->caller; one = one->caller)
+    in.env.frame = std::shared_ptr<Frame>(frame, one->caller);
+  diagnostic.isOfArrays = computesWithArrays(in, in.programNode);
+  in.env.frame = frame;
+}
+
+void giveObjects(Interpreter &in) {
+  PythonParts *parts = in.outlines ? in.outlines->parts : nullptr;
+  if (!parts)
+    return;
+  for (const std::string &name : parts->parameters) {
+    PyValue &value = in.env.frame->bindings[name];
+    if (isSimple(value))
+      value = asPythons(in, value);
+    else if (in.report)
+      in.report->objectParameters.insert(name);
+  }
+  if (in.report && !in.report->objectParameters.empty())
+    in.fail("arguments have to be objects of Python's");
+}
+
+bool giveObjects(Interpreter &in, const Call &call, const PyValue &function, Bindings &bindings) {
+  PythonParts *parts = in.outlines ? in.outlines->parts : nullptr;
+  if (!parts || function->isLibrary)
+    return true;
+  Frame callee(in.ir.getLoc());
+  callee.file = function->file;
+  callee.definition = function->definition;
+  py::Object args = function->definition["args"];
+  std::vector<py::Object> positional = args.list("posonlyargs");
+  llvm::append_range(positional, args.list("args"));
+  for (auto &[name, value] : bindings) {
+    if (isPythons(value) || !parts->names.count(nameKey(callee, name)))
+      continue;
+    if (value.isArray() && call.node && py::typeName(call.node) == "Call") {
+      std::vector<py::Object> given = call.node.list("args");
+      for (size_t k = 0; k < given.size() && k < positional.size(); ++k)
+        if (positional[k].string("arg") == name && py::typeName(given[k]) == "Name")
+          noteName(in, given[k].string("id"));
+    }
+    value = asPythons(in, value);
+    if (value.isPoison())
+      return false;
+  }
+  return true;
+}
+
+void noteValue(Interpreter &in, const py::Object &target, const py::Object &node, const PyValue &value) {
+  PythonParts *parts = partsOf(in);
+  if (!parts || value.isPoison() || py::typeName(target) != "Name")
+    return;
+  std::string name = target.string("id");
+  Frame *frame = ownerOf(in, name);
+  bool isTuple = value.isSequence() && !value->isList;
+  if (!frame || !parts->names.count(nameKey(*frame, name)) || isSimple(value) || isTuple || value.tensorType() ||
+      value.is(PyValue::Kind::Union))
+    return;
+  if (py::typeName(node) == "Name") {
+    noteName(in, node.string("id"));
+    return;
+  }
+  if (parts->sites.insert(siteOf(in, node)).second)
+    in.outlines->foundMore = true;
+}
+
+bool noteFailures(PythonParts &parts, ArrayRef<Diagnostic> found) {
+  // What a global container held is part of the code: it may not change.
+  if (llvm::any_of(found, [](const Diagnostic &one) {
+        return one.isOfArrays || StringRef(one.message).contains("' of a global ");
+      }))
+    return false;
+  bool isNew = false;
+  for (const Diagnostic &one : found)
+    for (const std::string *place : {&one.site, &one.statement}) {
+      if (place->empty())
+        continue;
+      bool isName = StringRef(*place).starts_with("name ");
+      bool isNewHere = isName ? parts.names.insert(place->substr(5)).second : parts.sites.insert(*place).second;
+      isNew |= isNewHere;
+      if (isNewHere)
+        break;
+    }
+  return isNew;
+}
+
+//===---- Values as objects ----===//
+
+PyValue PartArguments::run(const std::string &text, char wanted) {
+  std::string part = "python " + text + ":" + letters + ">";
+  auto call = [&](char kind) -> Value {
+    Value number = np::PythonOp::create(in.ir, in.ir.getI64Type(), part + kind, bits);
+    in.ir.clobber();
+    return number;
+  };
+  if (!in.env.handlers.empty()) {
+    // The program may catch what Python raises: the number says whether it is an exception.
+    Value number = call('?'), zero = in.ir.constantInteger(in.ir.getI64Type(), 0);
+    Block *good = in.ir.newBlock(), *bad = in.ir.newBlock();
+    Value isGood = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::sge, number, zero);
+    cf::CondBranchOp::create(in.ir, isGood, good, bad);
+    in.env.continueIn(bad);
+    Value minusTwo = in.ir.constantInteger(in.ir.getI64Type(), -2);
+    Value error = in.ir.createOrFold<arith::SubIOp>(minusTwo, number);
+    raiseObject(in, pythonObject(PyValue::runtime(error)));
+    in.env.isReachable = true;
+    in.env.continueIn(good);
+    in.ir.forgetCaches();
+    PyValue object = pythonObject(PyValue::runtime(number));
+    if (wanted == 'o')
+      return object;
+    PartArguments again(in);
+    again.add("a", object, "");
+    Value bits = np::PythonOp::create(in.ir, in.ir.getI64Type(),
+                                      "python " + simpleText("return a", "a") + ":o>" + wanted, again.bits);
+    return typed(bits, wanted);
+  }
+  return typed(call(wanted), wanted);
+}
+
+PyValue PartArguments::typed(Value number, char wanted) {
+  switch (wanted) {
+  case 'b': {
+    Value zero = in.ir.constantInteger(in.ir.getI64Type(), 0);
+    return PyValue::runtime(in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::ne, number, zero));
+  }
+  case 'i':
+    return PyValue::runtime(number);
+  case 'f':
+    return PyValue::runtime(arith::BitcastOp::create(in.ir, in.ir.getF64Type(), number));
+  case 't':
+    return numberedString(PyValue::runtime(number));
+  default:
+    return pythonObject(PyValue::runtime(number));
+  }
+}
+
+const std::string &PartArguments::simpleText(const std::string &source, const std::string &names) {
+  static std::map<std::pair<std::string, std::string>, std::string> known;
+  std::string &text = known[{source, names}];
+  if (text.empty())
+    text =
+        py::toString(py::call(py::lookup("npcc.objects.simple_text"), {py::string(source), py::string(names)}).get());
+  return text;
+}
+
+PyValue runSimple(Interpreter &in, const std::string &source, ArrayRef<PyValue> values, char wanted) {
+  PartArguments arguments(in);
+  std::string names;
+  for (auto [k, value] : llvm::enumerate(values)) {
+    std::string name(1, static_cast<char>('a' + k));
+    names += (k ? ", " : "") + name;
+    PyValue object = value.is(PyValue::Kind::Unbound) ? value : asPythons(in, value);
+    if (object.isPoison())
+      return object;
+    arguments.add(name, object, "");
+  }
+  return arguments.run(PartArguments::simpleText(source, names), wanted);
+}
+
+bool PartArguments::add(const std::string &name, const PyValue &given, const std::string &variable) {
+  PyValue value = given;
+  if (value.is(PyValue::Kind::Slot))
+    value = in.env.bound(value);
+  auto parameter = [&](char letter, Value number, const std::string &cast = "") {
+    letters += letter;
+    bits.push_back(number);
+    parameters.push_back(py::tuple({py::string(name), py::string(cast)}));
+    return true;
+  };
+  if (value.isPoison())
+    return false;
+  if (isPythons(value)) {
+    Value number = valueOf(in, in.env.bound(value->items[0]));
+    return number && parameter('o', number);
+  }
+  if (value.isObject()) {
+    constants.push_back(py::tuple({py::string(name), value.object()}));
+    return true;
+  }
+  if (isString(value) && !value.is(PyValue::Kind::Union)) {
+    Value number = stringNumber(in, value);
+    return number && parameter('t', number);
+  }
+  if (value.isRuntime() && !value.isGenerator() && value.rank() == 0 && !value.arrayType() && !value.intBit &&
+      !isa<ComplexType>(value.elementType())) {
+    Type element = value.elementType(), i64 = in.ir.getI64Type();
+    std::string cast = value.isNumpyScalar() ? in.dtypes.name(element) : "";
+    Value scalar = valueOf(in, value);
+    if (isa<RankedTensorType>(scalar.getType()))
+      scalar = in.ir.item(scalar);
+    if (isa<FloatType>(element))
+      return parameter('f', arith::BitcastOp::create(in.ir, i64, in.ir.castTo(scalar, in.ir.getF64Type())), cast);
+    char letter = element.isInteger(1) ? 'b' : element.isUnsignedInteger(64) ? 'u' : 'i';
+    return parameter(letter, in.ir.castTo(scalar, i64), cast);
+  }
+  PyValue object = asPythons(in, value, variable);
+  return !object.isPoison() && add(name, object, "");
+}
+
+PyValue asPythons(Interpreter &in, const PyValue &given, const std::string &name) {
+  PyValue value = given.is(PyValue::Kind::Slot) ? in.env.bound(given) : given;
+  if (value.isPoison() || isPythons(value))
+    return value;
+  if (value.is(PyValue::Kind::Union) || value.intBit)
+    return overAlternatives(in, value.intBit ? splitNumber(in, value) : value,
+                            [&](PyValue one) { return asPythons(in, one, name); });
+  auto made = [&](const std::string &source, ArrayRef<PyValue> parts) { return runSimple(in, source, parts, 'o'); };
+  bool isNumber = value.isRuntime() && !value.isGenerator() && value.rank() == 0 && !value.arrayType();
+  if (isNumber && isa<ComplexType>(value.elementType())) {
+    PyValue real = attribute(in, value, "real"), imaginary = attribute(in, value, "imag");
+    PyValue number = made("return complex(a, b)", {real, imaginary});
+    PyValue type = PyValue::object(in.dtypes.numpy[in.dtypes.name(value.elementType()).c_str()]);
+    return value.isNumpyScalar() && !number.isPoison() ? made("return a(b)", {type, number}) : number;
+  }
+  if (value.isObject() || isString(value) || isNumber) {
+    PartArguments arguments(in);
+    if (!arguments.add("a", value, ""))
+      return PyValue::poison();
+    return arguments.run(
+        arguments.textOf(py::call(py::lookup("ast.parse"), {py::string("a")}).list("body")[0]["value"]), 'o');
+  }
+  if (value.tensorType()) { // nobody has a name for it
+    std::string routine = "text o " + in.dtypes.name(value.elementType());
+    return pythonObject(textRoutine(in, routine, {in.ir.newArray(value.ir())})->items[0]);
+  }
+  bool isTupleValue = value.isSequence() && !value->isList;
+  if (isTupleValue || value.is(PyValue::Kind::Range) || value.is(PyValue::Kind::Slice)) {
+    PyValue result = made("return ()", {});
+    for (const PyValue &item : value->items) {
+      PyValue object = asPythons(in, in.env.bound(item));
+      if (object.isPoison())
+        return object;
+      result = made("return a + (b,)", {result, object});
+    }
+    if (isTupleValue && !value->cls)
+      return result;
+    PyValue cls = PyValue::object(isTupleValue                     ? value->cls
+                                  : value.is(PyValue::Kind::Range) ? py::import("builtins")["range"]
+                                                                   : py::import("builtins")["slice"]);
+    return made("return a(*b)", {cls, result});
+  }
+  if (value.is(PyValue::Kind::Unbound) || value.is(PyValue::Kind::Conflict))
+    return in.fail("a name that may not be bound cannot be an object of Python's");
+  noteOrigin(in, value, name);
+  return in.fail(describe(in, value) + " of compiled code cannot be an object of Python's");
+}
+
+PyValue forName(Interpreter &in, const std::string &name, const PyValue &value) {
+  PythonParts *parts = in.outlines ? in.outlines->parts : nullptr;
+  if (!parts || isPythons(value) || value.isPoison())
+    return value;
+  Frame *frame = ownerOf(in, name);
+  if (!frame || !parts->names.count(nameKey(*frame, name)))
+    return value;
+  return asPythons(in, value);
+}
+
+} // namespace npcc::frontend

@@ -1,0 +1,67 @@
+#ifndef NPCC_FRONTEND_IMPORTER_PARTS_H
+#define NPCC_FRONTEND_IMPORTER_PARTS_H
+// Parts that Python runs. What compiled code has no types for (a dict of anything, an object of a class written in C)
+// is Python's own object there: a number of a table (npcc/objects.py), which goes wherever a number can, as strings do
+// (Strings.h). An expression or a simple statement with such objects is a part of the program that Python runs when it
+// is reached: a function of the names that it reads. Control flow, numbers, and arrays that no such object leads to
+// stay compiled.
+//
+// Which places need that is found by trying: where an import fails, the place in the source is noted, and the import
+// begins again. A container or array that such a part would read, and that compiled code made, has to be Python's from
+// the beginning: what made it is noted, too, or the name that holds it.
+#include "frontend/importer/Calls.h"
+
+namespace npcc::frontend {
+
+/// What was found to be Python's.
+struct PythonParts {
+  std::set<std::string> sites;      // places in the source, as siteOf() has them
+  std::set<std::string> names;      // of variables, with the function's place
+  std::set<std::string> parameters; // of the function that is compiled: they are given as objects
+  bool isPortable = true;           // whether another process may use the code
+};
+
+/// The table of objects, as `Composite::id` has it.
+constexpr unsigned objectTable = ~1u;
+inline bool isPythons(const PyValue &value) { return value.isTabled() && value->id == objectTable; }
+/// The object of a number.
+PyValue pythonObject(const PyValue &number);
+/// A value as an object of Python's; poison with an error reported. `name`: of the variable that holds it, if any.
+PyValue asPythons(Interpreter &in, const PyValue &value, const std::string &name = "");
+
+/// Whether an expression is a part: it was noted, or reads an object of Python's.
+bool isPart(Interpreter &in, const py::Object &node);
+/// Runs an expression in Python. `wanted`: 'o' an object, or what is made of it: 'b' its truth, 'i' an int, 'f' a
+/// float, 't' a string; 0: what its outermost function is known to give.
+PyValue runPart(Interpreter &in, const py::Object &node, char wanted = 0);
+/// Runs a statement in Python if it was noted, or if a simple one needs it.
+bool runStatement(Interpreter &in, const py::Object &node);
+/// A few words of Python on objects: "return a[0]" of "a".
+PyValue runSimple(Interpreter &in, const std::string &source, llvm::ArrayRef<PyValue> values, char wanted);
+
+/// A call of anything with anything, by Python.
+PyValue callInPython(Interpreter &in, const PyValue &callee, const Call &call);
+/// Stores into a subscript or attribute, if that is Python's: false if it is not.
+bool storePart(Interpreter &in, const py::Object &target, const PyValue &value);
+/// Binds targets to the items of an object.
+void unpackObject(Interpreter &in, const py::Object &target, const PyValue &value);
+void loopOverObject(Interpreter &in, const py::Object &node, const PyValue &iterable);
+/// Ends the current block with an exception that is an object.
+void raiseObject(Interpreter &in, const PyValue &error);
+/// A value for a variable, as an object if the name was noted.
+PyValue forName(Interpreter &in, const std::string &name, const PyValue &value);
+/// Notes an expression whose value goes into a variable that was noted, and cannot become an object when it is made.
+void noteValue(Interpreter &in, const py::Object &target, const py::Object &node, const PyValue &value);
+/// Notes that a variable is Python's.
+bool noteName(Interpreter &in, const std::string &name);
+/// Where an error is, in the program.
+void notePlace(Interpreter &in, Diagnostic &diagnostic);
+/// The parameters of the function that is compiled which have to be objects, where they are bound.
+void giveObjects(Interpreter &in);
+/// The same of a function that is called.
+bool giveObjects(Interpreter &in, const Call &call, const PyValue &function, Bindings &bindings);
+/// Notes where an import failed; false if there is nothing more to note.
+bool noteFailures(PythonParts &parts, llvm::ArrayRef<Diagnostic> found);
+
+} // namespace npcc::frontend
+#endif
