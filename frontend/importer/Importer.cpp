@@ -357,6 +357,11 @@ static bool importOnce(const ImportRequest &request, ModuleOp module, std::vecto
   return ok;
 }
 
+static int64_t definitionLine(const ImportRequest &request) {
+  return request.function ? py::Object::borrow(request.function)["__code__"].integer("co_firstlineno")
+                          : py::Object::borrow(request.definition).integer("lineno");
+}
+
 /// Imports again as long as functions are found that call themselves.
 static bool importAll(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
                       const std::vector<Diagnostic> &raised, ImportReport *report, PythonParts *parts = nullptr) {
@@ -364,8 +369,17 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
   outlines.parts = parts;
   auto begin = std::chrono::steady_clock::now();
   while (true) {
-    if (parts && std::chrono::steady_clock::now() - begin > std::chrono::seconds(10))
+    if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(4)) {
+      // It needs ever more of something, each time for a longer function.
+      Diagnostic late;
+      late.file =
+          request.function ? py::Object::borrow(request.function)["__code__"].string("co_filename") : request.file;
+      late.line = late.endLine = static_cast<int>(definitionLine(request));
+      late.message = "the function takes too long to import";
+      late.hint = "make smaller functions of it";
+      found.push_back(std::move(late));
       return false;
+    }
     bool ok = importOnce(request, module, found, raised, outlines, report);
     if (!outlines.foundMore || (report && !report->objectParameters.empty()))
       return ok && !outlines.foundMore;
@@ -378,7 +392,7 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
 /// Imports with what compiled code has no types for as Python's objects: with more of them until that suffices.
 static bool importWithPython(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
                              ImportReport &report) {
-  constexpr auto longest = std::chrono::seconds(10);
+  constexpr auto longest = std::chrono::seconds(20);
   auto begin = std::chrono::steady_clock::now();
   PythonParts parts;
   while (std::chrono::steady_clock::now() - begin < longest) {

@@ -164,6 +164,8 @@ void Environment::flush(const PyValue &target, const PyValue &value) {
   }
   if (value.slot == target.slot)
     return;
+  if (in.hasErrors()) // what failed may have left a value that is not there any more
+    return;
   PyValue present = value.is(PyValue::Kind::Slot) ? heldBy(in, value) : value;
   if (!runtimeType(in, present)) {
     in.fail(describe(in, present) + " cannot be held by a name that holds something else elsewhere");

@@ -349,6 +349,7 @@ void loopOverObject(Interpreter &in, const py::Object &node, const PyValue &iter
     in.statements(node.list("body"));
   };
   importLoop(in, loop);
+  in.env.frame->bindings.erase(hidden);
 }
 
 /// Whether an exception is of one of these classes: asked without the handlers around.

@@ -46,8 +46,9 @@ public:
     result.known = std::move(object);
     return result;
   }
+  /// Poison where there is no value: what should have made it has failed.
   static PyValue runtime(mlir::Value value) {
-    PyValue result(Kind::Runtime);
+    PyValue result(value ? Kind::Runtime : Kind::Poison);
     result.value = value;
     return result;
   }
