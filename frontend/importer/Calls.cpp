@@ -276,8 +276,8 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
       return callClass(in, py::import("npcc.library.containers")[container], call);
   static const py::Object orderedDict = py::lookup("collections.OrderedDict");
   if (callee == orderedDict)
-    return call.node && isBoxedAt(in, call.node) && call.keywords.empty() ? newContainer(in, "OrderedDict", call.args)
-                                                                          : newDict(in, call);
+    return call.keywords.empty() ? newContainer(in, "OrderedDict", call.args)
+                                 : in.fail("OrderedDict() with keywords cannot be compiled", "give it pairs");
   static const py::Object namedTuple = py::lookup("collections.namedtuple");
   if (callee == namedTuple)
     return newNamedTuple(in, call);

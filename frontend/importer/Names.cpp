@@ -157,7 +157,12 @@ PyValue Environment::readName(const py::Object &node, const std::string &name) {
     }
   if (py::Object builtin = py::import("builtins")[name.c_str()])
     return PyValue::object(builtin);
-  return in.fail(node, "NameError: name '" + Twine(name) + "' is not defined");
+  std::vector<py::Object> names;
+  for (Frame *scope = frame.get(); scope; scope = scope->parent.get())
+    for (const std::string &local : scope->locals)
+      names.push_back(py::string(local));
+  py::Object meant = py::call(py::lookup("npcc.errors.meant"), {py::string(name), py::list(names), frame->globals});
+  return in.fail(node, "NameError: name '" + Twine(name) + "' is not defined", meant ? py::toString(meant.get()) : "");
 }
 
 /// The value without the slots that it was read from: those are of other names, and will hold something else.

@@ -1,4 +1,6 @@
 """What the compiler says about a program, as Python's own kind of error."""
+import builtins
+import difflib
 import linecache
 import sys
 import traceback
@@ -9,6 +11,13 @@ class CompileError(SyntaxError):
 
     diagnostics = ()  # what the compiler said, as the extension gives it
     is_of_program = False  # whether Python and NumPy object too: each error is an exception that they would raise
+
+
+def meant(name, names, namespace):
+    """"did you mean 'zeros'?", of the names that are there and the most like a misspelt one; empty without any."""
+    known = [*names, *(namespace or ()), *vars(builtins)]
+    close = difflib.get_close_matches(name, known, 1, 0.7)
+    return f"did you mean '{close[0]}'?" if close else ""
 
 
 # The interpreter of the first releases of 3.11 does not print notes of syntax errors.
