@@ -138,8 +138,10 @@ class Compilation(Kernels):
         def f(x):
             return x + cuda.threadIdx.x
 
-        with self.assertRaisesRegex(npcc.CompileError, "cuda.threadIdx.x is for functions of threads"):
+        with self.assertRaisesRegex((npcc.CompileError, RuntimeError), "cuda.threadIdx.x is for functions of threads"):
             f(np.zeros(3))
+        with self.assertRaisesRegex(RuntimeError, "cuda.threadIdx.x is for functions of threads"):
+            range(cuda.threadIdx.x)
 
     def test_wrong_calls(self):
         def grid(x):

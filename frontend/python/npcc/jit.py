@@ -123,6 +123,7 @@ class Specialiser:
     hands_over_arrays = True  # those of globals that are no constants of the code
     takes_records = True  # as arguments, an array for each field
     uses_python = False  # what compiled code has no types for is run by Python, on its own objects (objects.py)
+    may_use_python = True  # where it cannot be compiled otherwise
     arrays = ()  # which these are, where they are parameters behind the others
 
     def __init__(self, function, target, devices, fallback, use_cache, choices):
@@ -234,7 +235,7 @@ class Specialiser:
 
     def try_with_python(self, types, error, *args, **kwargs):
         """A call that could not be compiled without Python's own objects."""
-        if not self.fallback:
+        if not self.fallback and self.may_use_python:
             with contextlib.suppress(CompileError):
                 result = self.call_with_python(*args, **kwargs)
                 self.with_python.add(types)
@@ -261,7 +262,7 @@ class Specialiser:
             taken = structures.Taken(self.parameters, arguments, grows, self.takes_records, self.held if uses_python else ())
         except (TypeError, OverflowError) as error:
             untaken = structures.untaken(self.parameters, arguments)
-            if not self.fallback and not uses_python and untaken:
+            if not self.fallback and self.may_use_python and not uses_python and untaken:
                 self.held |= untaken
                 try:
                     return self.call_structured(arguments, call_in_python, uses_python=True)
@@ -325,7 +326,7 @@ class Specialiser:
         if structures.holds_lists(arguments):
             with contextlib.suppress(CompileError):
                 return self.call_structured(arguments, call_in_python, grows=True), self.grown
-        if not self.fallback:
+        if not self.fallback and self.may_use_python:
             with contextlib.suppress(CompileError):
                 return self.call_structured(arguments, call_in_python, uses_python=True), self.with_python
         raise error from None

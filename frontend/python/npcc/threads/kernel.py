@@ -355,6 +355,7 @@ class Launcher(Specialiser):
     first_integer = 7  # behind the grid, the block and the shared memory
     hands_over_arrays = False  # what a kernel names are constants
     takes_records = False  # the kernel has records of its own
+    may_use_python = False  # threads run no Python
 
     def __init__(self, kernel, *rest):
         super().__init__(*rest)

@@ -16,6 +16,10 @@ class ThreadName:
     def __call__(self, *args, **kwargs):
         raise RuntimeError(f"cuda.{self.name} is for functions of threads: @npcc.cuda.jit")
 
+    # As a number in Python, which has none.
+    __index__ = __int__ = __float__ = __bool__ = __neg__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __call__
+    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __lt__ = __le__ = __gt__ = __ge__ = __call__
+
     def __repr__(self):
         return f"<npcc.cuda.{self.name}>"
 
