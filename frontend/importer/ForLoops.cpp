@@ -219,20 +219,35 @@ std::optional<Counted> counted(Interpreter &in, const PyValue &iterable) {
 
 static void loopOver(Interpreter &in, const py::Object &node, const PyValue &iterable);
 
+namespace {
+/// What an attempt starts with that may be taken back: a known list that it changes is, after that, as it was.
+class Attempt {
+public:
+  explicit Attempt(Interpreter &in) : before(in.env.snapshot()), in(in) { in.env.starts.push_back(&before.bindings); }
+  ~Attempt() { in.env.starts.pop_back(); }
+  bool failed() const { return in.diagnostics.size() > before.diagnostics; }
+  void takeBack() { in.env.rollBack(before); }
+
+private:
+  Environment::Snapshot before;
+  Interpreter &in;
+};
+} // namespace
+
 /// What is added to a list while it is gone over is gone over too.
 static void loopOverBox(Interpreter &in, const py::Object &node, const PyValue &box) {
   PyValue items = unboxed(in, box);
   if (items.isSequence()) {
-    Environment::Snapshot before = in.env.snapshot();
+    Attempt attempt(in);
     loopOver(in, node, items);
-    bool isImported = in.diagnostics.size() == before.diagnostics;
+    bool isImported = !attempt.failed();
     bool stayed = !in.env.isReachable || unboxed(in, box) == items;
     if (isImported && stayed)
       return;
     // As a loop over what has a length at run time, if the items can be that.
     if (!isImported && (items->items.empty() || ofRuntimeLength(in, items).isPoison()))
       return;
-    in.env.rollBack(before);
+    attempt.takeBack();
   }
   loopOver(in, node, callIteration(in, "growing_items", {box}));
 }
@@ -241,13 +256,13 @@ static void loopOverBox(Interpreter &in, const py::Object &node, const PyValue &
 static void enumerateBox(Interpreter &in, const py::Object &node, const PyValue &iterable) {
   const PyValue &box = iterable->items[2];
   if (!box.isTabled()) {
-    Environment::Snapshot before = in.env.snapshot();
+    Attempt attempt(in);
     PyValue items = unboxed(in, box);
     loopOver(in, node, iterable);
-    bool isImported = in.diagnostics.size() == before.diagnostics;
+    bool isImported = !attempt.failed();
     if (!isImported || !in.env.isReachable || unboxed(in, box) == items)
       return;
-    in.env.rollBack(before);
+    attempt.takeBack();
   }
   loopOver(in, node, callIteration(in, "growing_enumerate", {box, iterable->items[1]}));
 }

@@ -58,7 +58,13 @@ static bool addVariables(Interpreter &in, const py::Object &node, PartArguments 
     auto found = in.env.frame->bindings.find(name);
     bool isUnbound = in.env.frame->locals.count(name) && !in.env.frame->cells.count(name) &&
                      (found == in.env.frame->bindings.end() || found->second.is(PyValue::Kind::Unbound));
-    if (isUnbound)
+    bool isDefinition = py::typeName(node) == "FunctionDef" || py::typeName(node) == "Lambda";
+    if (isUnbound && isDefinition) {
+      in.fail("a function that is an object of Python's reads '" + name + "', which is bound later",
+              "define it before");
+      return false;
+    }
+    if (isUnbound && llvm::is_contained(binds, name))
       continue;
     captured.push_back(read);
     if (found != in.env.frame->bindings.end() && found->second.is(PyValue::Kind::Conflict) && noteName(in, name)) {

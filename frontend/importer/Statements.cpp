@@ -5,6 +5,7 @@
 #include "frontend/importer/Interpreter.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
+#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Results.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Subscripts.h"
@@ -36,7 +37,9 @@ static void withStatement(Interpreter &in, const py::Object &node);
 
 void Interpreter::statements(const std::vector<py::Object> &nodes) {
   for (const py::Object &node : nodes) {
-    if (!env.isReachable)
+    // The import begins again: the rest would be imported with what has failed.
+    bool isGivenUp = outlines && outlines->parts && outlines->foundMore;
+    if (!env.isReachable || isGivenUp)
       return;
     statement(node);
     if (env.isReachable && env.isLost())

@@ -187,6 +187,31 @@ def reraised(text):
         raise KeyError(str(error)) from None
 
 
+def queued(calls):
+    """An attempt to compile the loop is taken back: the queue is as it was before."""
+    queue, log = [], []
+    for count, (delay, name) in enumerate(calls):
+        heapq.heappush(queue, (delay + 0.5, count, name, {"floor": count}))
+    while queue:
+        now, _, name, data = heapq.heappop(queue)
+        log.append((now, name, data["floor"]))
+    return log
+
+
+def bound_later(values):
+    handlers = {}
+
+    def first(x):
+        return second(x) + 1
+
+    handlers["first"] = first
+
+    def second(x):
+        return x * 2
+
+    return [handlers["first"](value) for value in values]
+
+
 class PythonObjects(unittest.TestCase):
     def check(self, function, *arguments):
         """Value, printed text, changed arguments and exception are Python's, at the first call and at the next."""
@@ -241,6 +266,16 @@ class PythonObjects(unittest.TestCase):
 
     def test_bad_12(self):
         self.check(bad, 1)
+
+    def test_queued(self):
+        self.check(queued, [(0, "a"), (3, "b"), (1, "c")])
+
+    def test_functions_bound_later(self):
+        """Python would look for the name when it calls the function: it is right, or refused."""
+        try:
+            self.assertEqual(jit(bound_later)([1, 2]), [3, 5])
+        except npcc.CompileError as error:
+            self.assertIn("second", str(error) + str(getattr(error, "__notes__", "second")))
 
     def test_counted(self):
         self.check(counted, [(datetime.date(2024, 1, 2), 0.5), (datetime.date(2024, 1, 3), 2)])
