@@ -244,6 +244,34 @@ PyValue callInPython(Interpreter &in, const PyValue &callee, const Call &call) {
   return arguments.run(PartArguments::simpleText("return p0(" + given + ")", names), wanted);
 }
 
+/// Of the names that a statement binds those that are bound behind it. One that it may leave unbound lives in it only;
+/// false with an error reported where the function reads that elsewhere.
+static bool keepBound(Interpreter &in, const py::Object &node, std::vector<std::string> &binds) {
+  static const std::set<std::string> mayNotBind = {"For", "While", "If", "Try", "Match"};
+  if (!mayNotBind.count(py::typeName(node)))
+    return true;
+  int64_t first = node.integer("lineno"), last = node.integer("end_lineno");
+  std::vector<std::string> kept;
+  for (const std::string &name : binds) {
+    auto found = in.env.frame->bindings.find(name);
+    if (found != in.env.frame->bindings.end() && !found->second.is(PyValue::Kind::Unbound) &&
+        !found->second.is(PyValue::Kind::Union)) {
+      kept.push_back(name);
+      continue;
+    }
+    for (const py::Object &one : in.syntax.nodesIn(in.env.frame->definition)) {
+      int64_t line = one.integer("lineno");
+      if (py::typeName(one) == "Name" && one.string("id") == name && (line < first || line > last)) {
+        in.fail("'" + name + "' may not be bound behind this statement, which Python would have to run",
+                "bind it before");
+        return false;
+      }
+    }
+  }
+  binds = std::move(kept);
+  return true;
+}
+
 /// Runs a statement as a function of what it reads, and binds what it has bound.
 static void execute(Interpreter &in, const py::Object &statement, const PyValue *stored = nullptr) {
   PartArguments arguments(in);
@@ -256,6 +284,8 @@ static void execute(Interpreter &in, const py::Object &statement, const PyValue 
     given.insert("stored_value");
   if (!addVariables(in, node, arguments, binds, given) ||
       (stored && !arguments.add("stored_value", in.env.bound(*stored), "")))
+    return;
+  if (!keepBound(in, statement, binds))
     return;
   PyValue result = arguments.run(arguments.textOf(node, binds), 'o');
   for (auto [k, name] : llvm::enumerate(binds)) {

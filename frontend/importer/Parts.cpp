@@ -188,10 +188,11 @@ static PyValue heldByName(Interpreter &in, const std::string &name) {
 }
 
 static bool isNumpysValue(const PyValue &value) {
-  if (value.isObject())
-    return StringRef(py::typeName(value.object()) == "module" ? value.object().string("__name__")
-                                                              : value.object().string("__module__"))
-        .starts_with("numpy");
+  if (value.isObject()) { // npcc's own, too: what belongs into functions of threads
+    std::string module = py::typeName(value.object()) == "module" ? value.object().string("__name__")
+                                                                  : value.object().string("__module__");
+    return StringRef(module).starts_with("numpy") || StringRef(module).starts_with("npcc");
+  }
   return value.isArray() || value.isNumpyScalar() || value.isRecords() || value.isGenerator() ||
          (value.is(PyValue::Kind::Slot) && isa_and_nonnull<np::SlotType>(value.slot.getType()) &&
           isa<np::ArrayType, RankedTensorType>(cast<np::SlotType>(value.slot.getType()).getValueType()));

@@ -119,8 +119,7 @@ class Generators(Everything):
             for part in parts:
                 total += part.sum()
             return total
-        with self.assertRaisesRegex(harness.npcc.CompileError, "a generator whose items have been used"):
-            harness.jit(twice)(x)
+        self.assertEqual(harness.jit(twice)(x), twice(x))
 
         def again(a):
             parts = chunks(a, 4)
@@ -129,8 +128,7 @@ class Generators(Everything):
                 for part in parts:
                     total += part.sum()
             return total
-        with self.assertRaisesRegex(harness.npcc.CompileError, "that it was not made in"):
-            harness.jit(again)(x)
+        self.assertEqual(harness.jit(again)(x), again(x))
 
     def test_itertools(self):
         def grid(n):

@@ -166,8 +166,8 @@ class Dependencies:
         if source is None:
             self.are_known = False
             source = f"code {id(code)}"
-        # The place is part of the code: errors name it.
-        self.parts.append(f"{code.co_filename}:{code.co_firstlineno}\n{source}")
+        # The place is part of the code: errors name it. So is the module, whose names the parts look up that Python runs.
+        self.parts.append(f"{code.co_filename}:{code.co_firstlineno} {function.__module__}\n{source}")
         self._watch(ATTRIBUTE, function, "__code__", code)
         for defaults in ("__defaults__", "__kwdefaults__"):
             self._watch(ATTRIBUTE, function, defaults, getattr(function, defaults))
