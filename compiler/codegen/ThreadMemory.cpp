@@ -13,12 +13,6 @@ using namespace npcc;
 
 static constexpr int64_t mostDeclared = 48 << 10; // of shared memory, which every GPU has
 
-int64_t npcc::getElementBytes(Type type) {
-  if (auto complex = dyn_cast<ComplexType>(type))
-    return 2 * getElementBytes(complex.getElementType());
-  return std::max<int64_t>(type.getIntOrFloatBitWidth() / 8, 1);
-}
-
 int64_t npcc::getStaticBytes(MemRefType type) { return type.getNumElements() * getElementBytes(type.getElementType()); }
 
 Value npcc::makeMemRef(OpBuilder &builder, Location loc, Value address, MemRefType type, ValueRange sizes,

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_CODEGEN_THREADMEMORY_H
 #define NPCC_COMPILER_CODEGEN_THREADMEMORY_H
 // What the targets share of thread-level kernels: memory by its address, and updates in one step.
+#include "dialects/Np/ElementBytes.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -8,8 +9,7 @@
 
 namespace npcc {
 
-/// The bytes of an element of memory, and of a memref of a static shape.
-int64_t getElementBytes(mlir::Type elementType);
+/// The bytes of a memref of a static shape.
 int64_t getStaticBytes(mlir::MemRefType type);
 
 /// A memref whose first element is at `address`. `sizes`: of its dynamic axes; `strides`: of all axes, or none where

@@ -11,6 +11,7 @@
 #include "compiler/codegen/FunctionInfo.h"
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"
+#include "dialects/Np/ElementBytes.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -90,15 +91,10 @@ struct WrapEntries : PassWrapper<WrapEntries, OperationPass<ModuleOp>> {
     Value data = LLVM::ExtractValueOp::create(builder, loc, descriptor, 1);
     Value offset = LLVM::ExtractValueOp::create(builder, loc, descriptor, 2);
     Value address = LLVM::GEPOp::create(builder, loc, pointer, element, data, ArrayRef<LLVM::GEPArg>{offset});
-    Value bytes = LLVM::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(getBytes(type.getElementType())));
+    Value bytes =
+        LLVM::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(getElementBytes(type.getElementType())));
     callFunction(builder, loc, getOperation(), "npcc_rt_read", nullptr, {slot, address, bytes});
     callFunction(builder, loc, getOperation(), "npcc_rt_release", nullptr, {base});
-  }
-
-  static int64_t getBytes(Type type) {
-    if (auto complex = dyn_cast<ComplexType>(type))
-      return 2 * complex.getElementType().getIntOrFloatBitWidth() / 8;
-    return std::max(type.getIntOrFloatBitWidth() / 8, 1u);
   }
 };
 } // namespace

@@ -1,16 +1,11 @@
 #include "compiler/debug/Layout.h"
 #include "compiler/kernels/IndexMath.h"
+#include "dialects/Np/ElementBytes.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
 using namespace mlir;
 using namespace npcc;
-
-static int64_t getBytes(Type element) {
-  if (auto complex = dyn_cast<ComplexType>(element))
-    return 2 * getBytes(complex.getElementType());
-  return element.isIndex() ? 8 : (element.getIntOrFloatBitWidth() + 7) / 8;
-}
 
 Value npcc::toI64(OpBuilder &builder, Location loc, Value index) {
   return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), index);
@@ -20,7 +15,7 @@ Layout::Layout(OpBuilder &builder, Location loc, Value array) {
   LLVMTypeConverter converter(builder.getContext());
   auto type = cast<MemRefType>(array.getType());
   element = converter.convertType(type.getElementType());
-  elementBytes = getBytes(type.getElementType());
+  elementBytes = getElementBytes(type.getElementType());
   Value descriptor = UnrealizedConversionCastOp::create(builder, loc, converter.convertType(type), array).getResult(0);
   auto read = [&](ArrayRef<int64_t> position) -> Value {
     return LLVM::ExtractValueOp::create(builder, loc, descriptor, position);

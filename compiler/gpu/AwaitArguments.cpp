@@ -20,6 +20,7 @@
 #include "compiler/gpu/Gpu.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
+#include "dialects/Np/ElementBytes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -41,12 +42,6 @@ struct Rows {
 
   bool sameBut(const Rows &other) const { return terms == other.terms && extent == other.extent; }
 };
-
-int64_t elementBytes(Type type) {
-  if (auto complex = dyn_cast<ComplexType>(type))
-    return 2 * elementBytes(complex.getElementType());
-  return type.isIndex() ? 8 : llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
-}
 
 /// What an operation reads or writes of one argument: all of it, or rows.
 struct Part {
@@ -212,7 +207,7 @@ private:
       callFunction(builder, loc, module, function, nullptr, {toI64(address), toI64(number(0)), toI64(number(-1))});
       return;
     }
-    Value rowBytes = number(elementBytes(type.getElementType()));
+    Value rowBytes = number(getElementBytes(type.getElementType()));
     for (int64_t axis = 1; axis < type.getRank(); ++axis)
       rowBytes =
           arith::MulIOp::create(builder, loc, rowBytes, memref::DimOp::create(builder, loc, argument, number(axis)));

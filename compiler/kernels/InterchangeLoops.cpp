@@ -28,6 +28,7 @@
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/ElementBytes.h"
 #include "dialects/Np/Iteration.h"
 
 namespace npcc {
@@ -242,7 +243,7 @@ private:
     int64_t bytes = 0;
     for (const Access &access : accesses)
       if (access.isStore && handedOn.insert(access.memory).second)
-        bytes += getBytes(cast<MemRefType>(access.memory.getType()).getElementType());
+        bytes += getElementBytes(cast<MemRefType>(access.memory.getType()).getElementType());
     Value elements = extents.front();
     for (Value extent : extents.drop_front())
       elements = m.mul(elements, extent);
@@ -258,12 +259,6 @@ private:
       sizes[extents.size() - 2] = m.max(m.div(size, last), m.constant(1));
     }
     return sizes;
-  }
-
-  static int64_t getBytes(Type type) {
-    if (auto complex = dyn_cast<ComplexType>(type))
-      return 2 * getBytes(complex.getElementType());
-    return type.isIndex() ? 8 : (type.getIntOrFloatBitWidth() + 7) / 8;
   }
 
   scf::ForOp loop;
