@@ -33,7 +33,8 @@ using Place = std::pair<int64_t, int64_t>;
 
 class Copies {
 public:
-  Copies(const llvm::DenseMap<Operation *, int64_t> &groupOf) : groupOf(groupOf) {}
+  Copies(const llvm::DenseMap<Operation *, int64_t> &groupOf, ExtentOrigins &origins)
+      : groupOf(groupOf), origins(origins) {}
 
   void count(Value value) {
     llvm::SmallSetVector<Place, 4> found;
@@ -72,7 +73,7 @@ private:
         add(number(move, -1, position), scope); // one position, which is chosen
       else if (where && operand > 0 && isBranch(where))
         add(position, number(user, operand, scope));
-      else if (isa<UfuncOp, CastOp, arith::SelectOp>(user) || (isa<BroadcastOp>(user) && keepsPosition(use)))
+      else if (isa<UfuncOp, CastOp, arith::SelectOp>(user) || (isa<BroadcastOp>(user) && keepsPosition(use, origins)))
         add(position, scope);
       else if (isa<InsertOp>(user))
         add(operand == 0 ? number(user, -1, position) : position, number(user, operand, scope));
@@ -113,19 +114,20 @@ private:
   }
 
   const llvm::DenseMap<Operation *, int64_t> &groupOf;
+  ExtentOrigins &origins;
   DenseMap<std::pair<std::pair<Operation *, int64_t>, int64_t>, int64_t> numbers;
   DenseMap<Value, SmallVector<Place, 4>> places;
 };
 } // namespace
 
-void boundCopies(func::FuncOp function, const llvm::DenseMap<Operation *, int64_t> &groupOf,
+void boundCopies(func::FuncOp function, const llvm::DenseMap<Operation *, int64_t> &groupOf, ExtentOrigins &origins,
                  llvm::function_ref<void(Value)> toArray) {
   SmallVector<Value> values;
   function.walk([&](Operation *op) {
     if (op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType()) && !isa<LoadOp>(op))
       values.push_back(op->getResult(0));
   });
-  Copies copies(groupOf);
+  Copies copies(groupOf, origins);
   for (Value value : llvm::reverse(values)) {
     copies.count(value);
     // What only moves elements is larger than what it moves, or no computation.

@@ -1,5 +1,6 @@
 #ifndef NPCC_COMPILER_KERNELS_COPIES_H
 #define NPCC_COMPILER_KERNELS_COPIES_H
+#include "compiler/memory/Extents.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -10,7 +11,7 @@ namespace npcc {
 /// used last first. `groupOf` says which kernel a sink belongs to. `toArray` writes a value to memory, so that what it
 /// is made of is computed once.
 void boundCopies(mlir::func::FuncOp function, const llvm::DenseMap<mlir::Operation *, int64_t> &groupOf,
-                 llvm::function_ref<void(mlir::Value)> toArray);
+                 ExtentOrigins &origins, llvm::function_ref<void(mlir::Value)> toArray);
 
 /// Visits values that end a chain of so many elementwise operations that the code around one kernel would take too long
 /// to compile.

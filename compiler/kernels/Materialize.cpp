@@ -71,7 +71,8 @@ bool isContiguousLoad(Value value) {
 class Ends {
 public:
   /// `keyOf` numbers the places, none that is no place.
-  explicit Ends(llvm::function_ref<std::optional<int64_t>(Operation *user)> keyOf) : keyOf(keyOf) {}
+  Ends(llvm::function_ref<std::optional<int64_t>(Operation *user)> keyOf, ExtentOrigins &origins)
+      : keyOf(keyOf), origins(origins) {}
 
   bool areSeveral(Value value) { return of(value).isSeveral; }
   /// Whether they are, whatever becomes of the values that use this one: one of them needs other elements than its own.
@@ -80,7 +81,7 @@ public:
     return llvm::any_of(value.getUses(), [&](OpOperand &use) {
       Operation *user = use.getOwner();
       bool isAsked = !isa<DimOp>(user) && user->getBlock() == home;
-      return isAsked && !isa<StoreMaskedOp>(user) && !keyOf(user) && !keepsPosition(use);
+      return isAsked && !isa<StoreMaskedOp>(user) && !keyOf(user) && !keepsPosition(use, origins);
     });
   }
   /// The value has become an array that is a place of its own.
@@ -110,7 +111,7 @@ private:
       std::optional<int64_t> key = user->getBlock() == home && !isMask ? keyOf(user) : std::nullopt;
       if (key)
         end.add({key, false});
-      else if (user->getBlock() == home && keepsPosition(use))
+      else if (user->getBlock() == home && keepsPosition(use, origins))
         end.add(of(user->getResult(0)));
       else
         end.isSeveral = true;
@@ -120,6 +121,7 @@ private:
   }
 
   llvm::function_ref<std::optional<int64_t>(Operation *)> keyOf;
+  ExtentOrigins &origins;
   DenseMap<Value, End> known;
 };
 
@@ -312,7 +314,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     SmallVector<ReduceOp> reductions;
     function.walk([&](ReduceOp op) { reductions.push_back(op); });
     auto keyOf = [](Operation *user) { return isPlace(user) ? std::optional(nameOf(user)) : std::nullopt; };
-    Ends ends(keyOf);
+    ExtentOrigins origins(function);
+    Ends ends(keyOf, origins);
     for (ReduceOp op : reductions)
       if (ends.areSeveral(op.getResult()))
         toArray(op.getResult());
@@ -461,7 +464,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       if (op->getNumResults() == 1 && isa<RankedTensorType>(op->getResult(0).getType()))
         producers.push_back(op);
     });
-    // A value that becomes an array is no operand of those that follow here, so what is known of them stays right.
+    // What is known here stays right when a value becomes an array: in the first walk below nothing is known of its
+    // users yet, in the second one nothing is asked of them any more.
     DenseMap<Value, bool> expensive;
     // A reduction goes over all elements once, but for those that look for a position.
     auto keyOf = [&](Operation *user) -> std::optional<int64_t> {
@@ -469,7 +473,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
         return nameOf(user);
       return isPlace(user) ? std::optional(groupOf.lookup(user)) : std::nullopt;
     };
-    Ends ends(keyOf);
+    Ends ends(keyOf, origins);
     auto makeArray = [&](Value value) {
       Operation *array = toArray(value).getDefiningOp<LoadOp>().getArray().getDefiningOp();
       ends.setSingle(value, groups);
@@ -487,7 +491,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     for (Operation *op : llvm::reverse(producers))
       if (Value value = op->getResult(0); mayBeArray(op) && ends.areSeveral(value))
         makeArray(value);
-    boundCopies(function, groupOf, makeArray);
+    boundCopies(function, groupOf, origins, makeArray);
   }
 
   //===---- Loads whose array changes before they are used

@@ -32,7 +32,7 @@ static void collect(Value value, bool aligned, SmallVectorImpl<TreeLoad> &loads,
   }
   for (OpOperand &operand : producer->getOpOperands())
     if (isa<RankedTensorType>(operand.get().getType()))
-      collect(operand.get(), aligned && keepsPosition(operand), loads, seen);
+      collect(operand.get(), aligned && np::keepsPosition(operand), loads, seen);
 }
 
 void collectLoads(Value value, SmallVectorImpl<TreeLoad> &loads) {
@@ -102,6 +102,16 @@ bool isBranch(UfuncOp op, llvm::DenseMap<Value, bool> &known) {
   else if (auto broadcast = mask.getDefiningOp<BroadcastOp>())
     isConstant = getRank(broadcast.getSource().getType()) == 0 || getShape(broadcast.getSource().getType()).back() == 1;
   return isConstant && (isExpensive(op.getInputs()[1], known) || isExpensive(op.getInputs()[2], known));
+}
+
+bool keepsPosition(OpOperand &use, ExtentOrigins &origins) {
+  auto broadcast = dyn_cast<BroadcastOp>(use.getOwner());
+  if (!broadcast || use.get() != broadcast.getSource())
+    return np::keepsPosition(use);
+  if (getRank(use.get().getType()) != getRank(broadcast.getType()))
+    return false;
+  return llvm::all_of(llvm::enumerate(broadcast.getExtents()),
+                      [&](auto axis) { return origins.of(use.get(), axis.index()) == origins.ofIndex(axis.value()); });
 }
 
 ViewOp getMove(InsertOp op) {

@@ -43,6 +43,10 @@ np::ViewOp getMove(np::InsertOp op);
 /// Whether a value is used by one insertion of its own elements, and by nothing else.
 bool isMovedOnly(mlir::Value value);
 
+/// Whether the element of the user's result at a position is computed of the operand's element there:
+/// np::keepsPosition, and what is stretched to the extents that it has.
+bool keepsPosition(mlir::OpOperand &use, ExtentOrigins &origins);
+
 /// Sinks of one block that are computed by one kernel, in program order; the kernel stands before `end`.
 struct SinkGroup {
   llvm::SmallVector<mlir::Operation *> sinks;

@@ -313,7 +313,7 @@ def Np_CastOp : Np_ValueOp<"cast", "Cheap", ["getRowShift", "keepsPosition"]> {
   let hasVerifier = 1;
   let hasFolder = 1;
 }
-def Np_BroadcastOp : Np_ValueOp<"broadcast", "Cheap", ["getRowShift", "keepsPosition"]> {
+def Np_BroadcastOp : Np_ValueOp<"broadcast", "Cheap", ["getRowShift"]> {
   let summary = "a value stretched to given extents";
   let description = [{
     The source's axes are the last ones of the result. An axis whose extent is statically 1 is stretched, one whose extent is the same SSA value as the

@@ -35,57 +35,6 @@ std::optional<int64_t> BroadcastOp::getRowShift(OpOperand &operand) { return kee
 bool UfuncOp::keepsPosition(OpOperand &operand) { return getRowShift(operand).has_value(); }
 bool CastOp::keepsPosition(OpOperand &) { return true; }
 
-/// Whether a value is as long along an axis as the SSA value says: by what it is made of, a few operations up.
-static bool hasExtent(Value value, int64_t axis, Value extent) {
-  for (int64_t steps = 0; steps < 8; ++steps) {
-    Operation *op = value.getDefiningOp();
-    if (auto dim = extent.getDefiningOp<DimOp>(); dim && dim.getSource() == value && dim.getAxis() == axis)
-      return true;
-    if (auto load = dyn_cast_or_null<LoadOp>(op)) {
-      value = load.getArray();
-      continue;
-    }
-    if (auto array = dyn_cast_or_null<NewOp>(op)) {
-      value = array.getValue();
-      continue;
-    }
-    auto source = dyn_cast_or_null<ValueOpInterface>(op);
-    if (!source)
-      return false;
-    ExtentSource next = source.getExtentSource(axis);
-    if (next.axis < 0)
-      return next.value == extent;
-    if (next.value == value) {
-      // The operands of an elementwise operation have its own extents, if they have its axes.
-      auto isLike = [&](Value operand) {
-        return getRank(operand.getType()) == getRank(value.getType()) && getShape(operand.getType())[axis] != 1;
-      };
-      auto like = llvm::find_if(op->getOperands(), isLike);
-      if (!isa<UfuncOp>(op) || like == op->getOperands().end())
-        return false;
-      value = *like;
-      continue;
-    }
-    value = next.value, axis = next.axis;
-  }
-  return false;
-}
-
-// What is not stretched along any axis.
-bool BroadcastOp::keepsPosition(OpOperand &operand) {
-  if (&operand != &getSourceMutable() || getRank(getSource().getType()) != getRank(getType()))
-    return false;
-  for (auto [axis, extent] : llvm::enumerate(getExtents())) {
-    int64_t known = getShape(getSource().getType())[axis];
-    bool isSame = ShapedType::isDynamic(known)
-                      ? hasExtent(getSource(), axis, extent)
-                      : matchPattern(extent, m_Constant()) && getConstantIntValue(extent) == known;
-    if (!isSame)
-      return false;
-  }
-  return true;
-}
-
 /// The row of the source at which a region begins; none if it does not run along the rows one by one, or begins where
 /// is known at run time only.
 static std::optional<int64_t> getFirstRow(ArrayRef<int64_t> axes, ValueRange offsets, ValueRange steps) {
