@@ -205,28 +205,28 @@ private:
     Type i64 = builder.getI64Type();
     SmallVector<int64_t> shape(sizes.size(), ShapedType::kDynamic);
     Value last = np::AllocOp::create(builder, loc, MemRefType::get(shape, i64), sizes);
-    auto forAll = [&](ValueRange bounds, function_ref<void(Value, IRMapping &, ValueRange)> emitBody) {
+    SmallVector<Value> key = getKey(), all(key);
+    all.push_back(update.store.getValueToStore());
+    auto forAll = [&](ValueRange bounds, ValueRange wanted,
+                      function_ref<void(Value, IRMapping &, ValueRange)> emitBody) {
       emitKernel(bounds, [&](ValueRange at) {
         IRMapping map;
-        bool isOfRows = at.size() > 1;
-        if (isOfRows)
+        if (at.size() > 1)
           map.map(update.row.getInductionVars(), at.drop_front());
-        SmallVector<Value> wanted(getKey()), positions;
-        if (isOfRows || !update.row)
-          wanted.push_back(update.store.getValueToStore());
         emitIteration(at[0], map, wanted);
-        for (Value position : getKey())
+        SmallVector<Value> positions;
+        for (Value position : key)
           positions.push_back(map.lookupOrDefault(position));
         emitBody(toI64(at[0]), map, positions);
       });
     };
-    forAll(count, [&](Value, IRMapping &, ValueRange at) {
+    forAll(count, key, [&](Value, IRMapping &, ValueRange at) {
       memref::StoreOp::create(builder, loc, arith::ConstantIntOp::create(builder, loc, -1, 64), last, at);
     });
-    forAll(count, [&](Value number, IRMapping &, ValueRange at) {
+    forAll(count, key, [&](Value number, IRMapping &, ValueRange at) {
       memref::AtomicRMWOp::create(builder, loc, arith::AtomicRMWKind::maxs, number, last, at);
     });
-    forAll(getBounds(count), [&](Value number, IRMapping &map, ValueRange at) {
+    forAll(getBounds(count), all, [&](Value number, IRMapping &map, ValueRange at) {
       Value known = memref::LoadOp::create(builder, loc, last, at);
       Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, known, number);
       auto store = scf::IfOp::create(builder, loc, isLast, /*withElseRegion=*/false);
@@ -328,14 +328,14 @@ private:
 
   /// What becomes of `old` by the updates from one position to another, so many of them in each iteration.
   Value emitUpdates(Value from, Value to, int64_t together, Value old, Lines lines, const IRMapping &along) {
-    auto emitIteration = [&](OpBuilder &, Location, Value at, ValueRange carried) {
+    auto emitBatch = [&](OpBuilder &, Location, Value at, ValueRange carried) {
       SmallVector<SmallVector<Value>> loaded(together);
       for (int64_t number = 0; number < together; ++number) {
         Value place = add(at, index(number));
         if (update.row) {
           IRMapping map(along);
-          this->emitIteration(toIndex(memref::LoadOp::create(builder, loc, lines.order, place)), map,
-                              update.inputs.getArrayRef());
+          emitIteration(toIndex(memref::LoadOp::create(builder, loc, lines.order, place)), map,
+                        update.inputs.getArrayRef());
           for (Value input : update.inputs)
             loaded[number].push_back(map.lookupOrDefault(input));
           continue;
@@ -360,7 +360,7 @@ private:
     if (loop.getBody()->mightHaveTerminator())
       loop.getBody()->getTerminator()->erase();
     builder.setInsertionPointToEnd(loop.getBody());
-    emitIteration(builder, loc, loop.getInductionVar(), loop.getRegionIterArgs());
+    emitBatch(builder, loc, loop.getInductionVar(), loop.getRegionIterArgs());
     return loop.getResult(0);
   }
 
