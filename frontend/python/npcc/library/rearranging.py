@@ -9,11 +9,10 @@ from .axes import along, axis_index, check_integer, stored
 @implements(np.roll)
 def roll(a, shift, axis=None):
     a = np.asarray(a)
+    if axis is None and a.ndim != 1:
+        return roll(a.ravel(), shift, 0).reshape(a.shape)
     if axis is None:
-        if a.ndim == 1:
-            axis = 0
-        else:
-            return roll(a.ravel(), shift, 0).reshape(a.shape)
+        axis = 0
     if isinstance(axis, (tuple, list)):
         shifts = shift if isinstance(shift, (tuple, list)) else (shift,) * len(axis)
         for k in tuple(range(len(axis))):
