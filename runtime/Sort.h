@@ -12,6 +12,7 @@ struct SortShape {
   int32_t dtype;
   bool positions;
   int64_t lines, length;
+  int64_t bound = 0; // all elements are integers from 0 to below it; 0: not known
 };
 
 } // namespace npcc::rt

@@ -484,8 +484,9 @@ NPCC_EXPORT void npcc_rt_reshape(const npcc_array *from, npcc_array *to, int32_t
 NPCC_EXPORT int64_t npcc_rt_keep(const npcc_array *array);
 NPCC_EXPORT void npcc_rt_kept(int64_t number, npcc_array *array);
 
-/* The elements of contiguous lines, or (positions) where in their line they stood (int64, stable), in NumPy's order: NaN last. */
-NPCC_EXPORT void npcc_rt_sort(int32_t dtype, int32_t positions, int64_t lines, int64_t length, const void *in, void *out);
+/* The elements of contiguous lines, or (positions) where in their line they stood (int64, stable), in NumPy's order: NaN last. bound: all
+ * elements are integers from 0 to below it; 0: not known. */
+NPCC_EXPORT void npcc_rt_sort(int32_t dtype, int32_t positions, int64_t lines, int64_t length, int64_t bound, const void *in, void *out);
 
 /* print(): items joined by the separator, then end; written at once. Item kinds: 's' NUL-terminated text, 'i' int64, 'u'
  * uint64, 'f' double as Python's repr, 'b' bool, 'c' complex; 'g', 'h', 'n', 'k' are float32, float16, bfloat16 (in `f`) and complex64 (in `c`) with the

@@ -288,8 +288,10 @@ struct SortPattern : ConvertOpToLLVMPattern<np::CallSortOp> {
     int64_t last = from.getRank() - 1;
     for (int64_t axis = 0; axis < last; ++axis)
       lines = LLVM::MulOp::create(rewriter, loc, lines, input.size(rewriter, loc, axis));
+    Value none = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI64IntegerAttr(0));
     callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_sort", nullptr,
-                 {number(getMemoryDtype(from.getElementType(), op.getIsUnsigned())), number(op.getPositions()), lines, input.size(rewriter, loc, last),
+                 {number(getMemoryDtype(from.getElementType(), op.getIsUnsigned())), number(op.getPositions()), lines,
+                  input.size(rewriter, loc, last), op.getBound() ? adaptor.getBound() : none,
                   input.bufferPtr(rewriter, loc, *getTypeConverter(), from), result.bufferPtr(rewriter, loc, *getTypeConverter(), to)});
     rewriter.eraseOp(op);
     return success();

@@ -4,7 +4,7 @@
 //
 //   scf.for %i = 0 to %n {                     if %n is not small (else the loop):
 //     %p = memref.load %bin[%i]                  for all %i:  %keys[%i] = position
-//     %old = memref.load %out[%p]          ->    np.call_sort %keys into %order positions true
+//     %old = memref.load %out[%p]          ->    np.call_sort %keys below %size into %order positions true
 //     %new = arith.addf %old, %w[%i]             for all %t:  %sorted[%t] = %keys[%order[%t]], %value[%t] =
 //     %w[%order[%t]] memref.store %new, %out[%p] }              for all %t where %sorted[%t - 1] is another:
 //     %out[%sorted[%t]] += %value[%t], %value[%t + 1], ...
@@ -18,20 +18,19 @@
 //     np.kernel map (%j) = (%m) { ... }    ->    for all %t, %j where %sorted[%t - 1] is another: %out[%sorted[%t], %j]
 //     += b[%order[%t], %j], ...
 //
+// Few positions with many iterations each, whose values are summed, are not sorted (SumUpdates.cpp).
+//
 // Where what was there before does not matter (a[p] = v), the last iteration that stores is found without sorting, if
 // the array is not large:
 //
 //   for all %i:  %last[%p] = -1;   for all %i:  %last[%p] = max(%last[%p], %i);   for all %i with %last[%p] = %i:
 //   %a[%p] = %v
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/OrderedUpdate.h"
 #include "compiler/kernels/Updates.h"
-#include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/IRMapping.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 namespace npcc {
@@ -39,132 +38,14 @@ namespace npcc {
 #include "compiler/gpu/Passes.h.inc"
 namespace {
 
-struct OrderedUpdate {
-  SmallVector<scf::ForOp> nest;
-  np::KernelOp row; // null: an iteration updates one element
-  memref::StoreOp store;
-  SmallVector<memref::LoadOp> olds;   // loads of what is stored to
-  llvm::SetVector<Operation *> chain; // what depends on them, in order
-  llvm::SetVector<Value> inputs;      // what the chain takes from an iteration
-
-  Block *getBody() { return row ? row.getBody() : nest.back().getBody(); }
-  bool isAlongRow(Value index) { return row && llvm::is_contained(row.getInductionVars(), index); }
-  bool isInside(Value value) {
-    return value.getParentRegion() && nest.front()->isAncestor(value.getParentRegion()->getParentOp());
-  }
-};
-
-/// A perfect nest, rectangular, that carries nothing.
-SmallVector<scf::ForOp> getNest(scf::ForOp outer) {
-  SmallVector<scf::ForOp> nest{outer};
-  while (auto inner = dyn_cast<scf::ForOp>(nest.back().getBody()->front())) {
-    bool isPerfect = inner->getNextNode() == nest.back().getBody()->getTerminator() && inner.getNumResults() == 0;
-    for (Value bound : {inner.getLowerBound(), inner.getUpperBound(), inner.getStep()})
-      isPerfect &= !outer->isAncestor(bound.getParentRegion()->getParentOp());
-    if (!isPerfect)
-      break;
-    nest.push_back(inner);
-  }
-  return nest;
-}
-
-/// The kernel that an iteration is, behind what finds its row: as long in each iteration.
-np::KernelOp getRow(scf::ForOp outer, scf::ForOp innermost) {
-  auto kernel = dyn_cast<np::KernelOp>(innermost.getBody()->getTerminator()->getPrevNode());
-  bool isSame = kernel && llvm::none_of(kernel.getExtents(), [&](Value extent) {
-                  return outer->isAncestor(extent.getParentRegion()->getParentOp());
-                });
-  return isSame ? kernel : np::KernelOp();
-}
-
-/// Whether each element of a row is stored by one of its threads: the elements are numbered by the threads' own
-/// positions, each of which is one index.
-bool storesOwnElements(OrderedUpdate &update) {
-  auto isOne = [&](Value position) { return llvm::count(update.store.getIndices(), position) == 1; };
-  bool areOthersGiven = llvm::all_of(update.store.getIndices(), [&](Value index) {
-    return update.isAlongRow(index) || !update.row->isAncestor(index.getParentRegion()->getParentOp());
-  });
-  return areOthersGiven && llvm::all_of(update.row.getInductionVars(), isOne);
-}
-
-std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
-  if (loop.getNumResults() || loop.getBody()->without_terminator().empty())
-    return std::nullopt;
-  OrderedUpdate update;
-  update.nest = getNest(loop);
-  if (update.nest.back().getBody()->without_terminator().empty())
-    return std::nullopt;
-  update.row = getRow(loop, update.nest.back());
-  SmallVector<memref::LoadOp> loads;
-  auto look = [&](Operation &op) {
-    if (auto store = dyn_cast<memref::StoreOp>(op)) {
-      bool isFirst = !update.store && store->getBlock() == update.getBody();
-      update.store = store;
-      return isFirst;
-    }
-    if (auto load = dyn_cast<memref::LoadOp>(op)) {
-      loads.push_back(load);
-      return true;
-    }
-    bool mayFail = isa<np::CheckIndexOp>(op) && op.getBlock() == update.nest.back().getBody();
-    return &op == update.row || (!op.getNumRegions() && (isPure(&op) || mayFail));
-  };
-  if (!llvm::all_of(update.nest.back().getBody()->without_terminator(), look))
-    return std::nullopt;
-  if (update.row && !llvm::all_of(update.getBody()->without_terminator(), look))
-    return std::nullopt;
-  if (!update.store || update.isInside(update.store.getMemRef()) || (update.row && !storesOwnElements(update)))
-    return std::nullopt;
-  llvm::DenseSet<Value> changing;
-  for (memref::LoadOp load : loads) {
-    if (!mayAlias(load.getMemRef(), update.store.getMemRef(), general))
-      continue;
-    if (load.getMemRef() != update.store.getMemRef() || !llvm::equal(load.getIndices(), update.store.getIndices()))
-      return std::nullopt;
-    update.olds.push_back(load);
-    changing.insert(load.getResult());
-  }
-  for (Operation &op : update.getBody()->without_terminator()) {
-    if (&op == update.store ||
-        !llvm::any_of(op.getOperands(), [&](Value operand) { return changing.contains(operand); }))
-      continue;
-    if (!isPure(&op))
-      return std::nullopt; // a position that depends on what is stored
-    update.chain.insert(&op);
-    changing.insert_range(op.getResults());
-  }
-  if (llvm::any_of(update.store.getIndices(), [&](Value index) { return changing.contains(index); }))
-    return std::nullopt;
-  auto addInput = [&](Value value) {
-    if (!changing.contains(value) && update.isInside(value))
-      update.inputs.insert(value);
-  };
-  for (Operation *op : update.chain)
-    for (Value operand : op->getOperands())
-      addInput(operand);
-  addInput(update.store.getValueToStore());
-  bool isSimple = llvm::all_of(
-      update.inputs, [](Value value) { return isa<IntegerType, IndexType, FloatType, ComplexType>(value.getType()); });
-  bool isMoving = llvm::any_of(update.store.getIndices(), [&](Value index) { return update.isInside(index); });
-  return isSimple && isMoving ? std::optional(update) : std::nullopt;
-}
-
 // Updates of one position whose values are loaded together.
 constexpr int64_t batchSize = 16;
 
-class Grouping {
+class Grouping : UpdateCode {
 public:
-  Grouping(OrderedUpdate &update) : update(update), builder(update.nest.front()), loc(update.nest.front().getLoc()) {}
+  using UpdateCode::UpdateCode;
 
   void emit() {
-    zero = index(0), one = index(1);
-    Value count = one;
-    for (scf::ForOp loop : update.nest) {
-      Value span = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(), loop.getLowerBound());
-      Value trips = toIndex(builder.createOrFold<arith::CeilDivSIOp>(loc, span, loop.getStep()));
-      extents.push_back(builder.createOrFold<arith::MaxSIOp>(loc, trips, zero));
-      count = multiply(count, extents.back());
-    }
     auto type = cast<MemRefType>(update.store.getMemRef().getType());
     for (int64_t axis = 0; axis < type.getRank(); ++axis)
       if (!update.isAlongRow(update.store.getIndices()[axis]))
@@ -178,18 +59,24 @@ public:
     scf::ForOp loop = update.nest.front();
     builder.setInsertionPointToStart(choice.thenBlock());
     if (update.olds.empty()) {
-      auto owned = scf::IfOp::create(builder, loc, emitCanOwn(count), /*withElseRegion=*/true);
+      auto owned = scf::IfOp::create(builder, loc, emitCanOwn(), /*withElseRegion=*/true);
       builder.setInsertionPointToStart(owned.thenBlock());
-      emitLast(count);
+      emitLast();
       builder.setInsertionPointToStart(owned.elseBlock());
     }
-    emitGroups(count);
+    if (isFloatSum(update)) {
+      auto summed = scf::IfOp::create(builder, loc, emitCanSumParts(*this), /*withElseRegion=*/true);
+      builder.setInsertionPointToStart(summed.thenBlock());
+      emitPartSums(*this);
+      builder.setInsertionPointToStart(summed.elseBlock());
+    }
+    emitGroups();
     loop->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
   }
 
 private:
   /// Whether the array is small enough for one of its extents that names iterations.
-  Value emitCanOwn(Value count) {
+  Value emitCanOwn() {
     const Tuning &tuning = getTargetProperties(update.nest.front()).tuning;
     Value elements = one;
     for (Value size : sizes)
@@ -201,7 +88,7 @@ private:
   }
 
   /// The last iteration of those that store at a position stores.
-  void emitLast(Value count) {
+  void emitLast() {
     Type i64 = builder.getI64Type();
     SmallVector<int64_t> shape(sizes.size(), ShapedType::kDynamic);
     Value last = np::AllocOp::create(builder, loc, MemRefType::get(shape, i64), sizes);
@@ -226,7 +113,7 @@ private:
     forAll(count, key, [&](Value number, IRMapping &, ValueRange at) {
       memref::AtomicRMWOp::create(builder, loc, arith::AtomicRMWKind::maxs, number, last, at);
     });
-    forAll(getBounds(count), all, [&](Value number, IRMapping &map, ValueRange at) {
+    forAll(getBounds(), all, [&](Value number, IRMapping &map, ValueRange at) {
       Value known = memref::LoadOp::create(builder, loc, last, at);
       Value isLast = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, known, number);
       auto store = scf::IfOp::create(builder, loc, isLast, /*withElseRegion=*/false);
@@ -239,7 +126,7 @@ private:
     np::ReleaseOp::create(builder, loc, last);
   }
 
-  void emitGroups(Value count) {
+  void emitGroups() {
     auto line = [&](Type type) -> Value {
       return np::AllocOp::create(builder, loc, MemRefType::get({ShapedType::kDynamic}, type), ValueRange{count});
     };
@@ -257,7 +144,10 @@ private:
         key = add(multiply(key, size), map.lookupOrDefault(position));
       memref::StoreOp::create(builder, loc, toI64(key), keys, at);
     });
-    np::CallSortOp::create(builder, loc, keys, order, /*positions=*/true, /*is_unsigned=*/false);
+    Value elements = one;
+    for (Value size : sizes)
+      elements = multiply(elements, size);
+    np::CallSortOp::create(builder, loc, keys, order, elements, /*positions=*/true, /*is_unsigned=*/false);
     emitKernel(count, [&](ValueRange at) {
       Value from = toIndex(memref::LoadOp::create(builder, loc, order, at));
       memref::StoreOp::create(builder, loc, memref::LoadOp::create(builder, loc, keys, from), sorted, at);
@@ -268,7 +158,7 @@ private:
       for (auto [input, memory] : llvm::zip_equal(update.inputs, values))
         memref::StoreOp::create(builder, loc, toMoved(map.lookupOrDefault(input)), memory, at);
     });
-    emitKernel(getBounds(count), [&](ValueRange at) { emitLine(at, count, {order, sorted, values}); });
+    emitKernel(getBounds(), [&](ValueRange at) { emitLine(at, {order, sorted, values}); });
     for (Value memory : {keys, order, sorted})
       np::ReleaseOp::create(builder, loc, memory);
     for (Value memory : values)
@@ -286,16 +176,8 @@ private:
     return llvm::filter_to_vector(update.store.getIndices(), [&](Value index) { return !update.isAlongRow(index); });
   }
 
-  /// All iterations, with all elements of a row.
-  SmallVector<Value> getBounds(Value count) {
-    SmallVector<Value> bounds{count};
-    if (update.row)
-      llvm::append_range(bounds, update.row.getExtents());
-    return bounds;
-  }
-
   /// From the first of equal positions on: all that belongs to it, or to it and to this place of a row.
-  void emitLine(ValueRange place, Value count, Lines lines) {
+  void emitLine(ValueRange place, Lines lines) {
     Value at = place[0], sorted = lines.sorted;
     Value key = memref::LoadOp::create(builder, loc, sorted, at);
     Value before = arith::MaxSIOp::create(builder, loc, arith::SubIOp::create(builder, loc, at, one), zero);
@@ -317,7 +199,7 @@ private:
     for (size_t next = 0; Value index : update.store.getIndices())
       positions.push_back(update.isAlongRow(index) ? along.lookup(index) : found[next++]);
     Value memory = update.store.getMemRef(), old = memref::LoadOp::create(builder, loc, memory, positions);
-    Value end = emitEnd(at, key, count, sorted);
+    Value end = emitEnd(at, key, sorted);
     // Loads of several iterations are under way at once; what is made of them keeps its order.
     Value length = arith::SubIOp::create(builder, loc, end, at), batch = index(batchSize);
     Value whole = add(at, multiply(arith::DivUIOp::create(builder, loc, length, batch), batch));
@@ -365,12 +247,9 @@ private:
   }
 
   /// Behind the last of the equal positions that begin at `at`: by steps that double, and by halving the last one.
-  Value emitEnd(Value at, Value key, Value count, Value sorted) {
+  Value emitEnd(Value at, Value key, Value sorted) {
     Type type = builder.getIndexType();
     Value two = index(2);
-    auto compare = [&](arith::CmpIPredicate predicate, Value a, Value b) -> Value {
-      return arith::CmpIOp::create(builder, loc, predicate, a, b);
-    };
     auto isSame = [&](Value position) {
       return compare(arith::CmpIPredicate::eq, memref::LoadOp::create(builder, loc, sorted, position), key);
     };
@@ -403,42 +282,6 @@ private:
     return halving.getResult(1);
   }
 
-  void emitKernel(ValueRange bounds, function_ref<void(ValueRange)> emitBody) {
-    auto kernel = np::KernelOp::create(builder, loc, bounds);
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPoint(kernel.getBody()->getTerminator());
-    emitBody(kernel.getInductionVars());
-  }
-
-  /// What computes `wanted` in iteration `number` of the nest.
-  void emitIteration(Value number, IRMapping &map, ValueRange wanted) {
-    Value rest = number;
-    for (size_t axis = update.nest.size(); axis-- > 0;) {
-      scf::ForOp loop = update.nest[axis];
-      Value position = axis ? Value(arith::RemUIOp::create(builder, loc, rest, extents[axis])) : rest;
-      rest = axis ? Value(arith::DivUIOp::create(builder, loc, rest, extents[axis])) : rest;
-      Type type = loop.getInductionVar().getType();
-      if (!type.isIndex())
-        position = arith::IndexCastOp::create(builder, loc, type, position);
-      position = builder.createOrFold<arith::MulIOp>(loc, position, loop.getStep());
-      map.map(loop.getInductionVar(), builder.createOrFold<arith::AddIOp>(loc, position, loop.getLowerBound()));
-    }
-    llvm::SetVector<Operation *> slice;
-    for (Value value : wanted)
-      collect(value, slice);
-    for (Operation *op : slice)
-      builder.clone(*op, map);
-  }
-
-  void collect(Value value, llvm::SetVector<Operation *> &slice) {
-    Operation *op = value.getDefiningOp();
-    if (!op || !update.isInside(value) || slice.contains(op))
-      return;
-    for (Value operand : op->getOperands())
-      collect(operand, slice);
-    slice.insert(op);
-  }
-
   /// bool lies in memory as a byte, positions as 64 bits.
   Type getMovedType(Type type) {
     return type.isInteger(1) ? Type(builder.getI8Type()) : type.isIndex() ? Type(builder.getI64Type()) : type;
@@ -454,20 +297,7 @@ private:
     return type.isIndex() ? toIndex(value) : value;
   }
 
-  Value index(int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value); }
-  Value add(Value x, Value y) { return builder.createOrFold<arith::AddIOp>(loc, x, y); }
-  Value multiply(Value x, Value y) { return builder.createOrFold<arith::MulIOp>(loc, x, y); }
-  Value toIndex(Value value) {
-    return value.getType().isIndex() ? value
-                                     : Value(arith::IndexCastOp::create(builder, loc, builder.getIndexType(), value));
-  }
-  Value toI64(Value value) { return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value); }
-
-  OrderedUpdate &update;
-  OpBuilder builder;
-  Location loc;
-  Value zero, one;
-  SmallVector<Value> extents, sizes;
+  SmallVector<Value> sizes; // of what the rows, or the elements, are sorted by
 };
 
 struct GroupUpdates : impl::GroupUpdatesBase<GroupUpdates> {

@@ -151,7 +151,7 @@ void FunctionFuser::emitScatter(ScatterOp op) {
 void FunctionFuser::emitSort(SortOp op, Value result) {
   Value input = asMemory(op.getInput().getDefiningOp<LoadOp>().getArray());
   bool isUnsigned = getElementType(op.getInput().getType()).isUnsignedInteger();
-  CallSortOp::create(builder, op.getLoc(), input, asMemory(result), op.getPositions(), isUnsigned);
+  CallSortOp::create(builder, op.getLoc(), input, asMemory(result), /*bound=*/Value(), op.getPositions(), isUnsigned);
 }
 
 void FunctionFuser::emitMatmul(MatmulOp op, Value result) {

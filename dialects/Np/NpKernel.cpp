@@ -113,12 +113,20 @@ static LogicalResult verifyInnerLoop(scf::ParallelOp loop) {
   return success();
 }
 
-/// An update is exact in any order, nobody reads what it leaves, and nothing else touches its array.
+/// Nobody reads what an update leaves, and nothing else touches its array. Iterations of the kernel that meet leave the
+/// same in any order; those of an inner loop meet only where their kernel's iteration has its own part of the array,
+/// and may sum floats: they are summed in one order in every run.
 static LogicalResult verifyUpdate(KernelOp kernel, memref::AtomicRMWOp update) {
   if (!update->use_empty())
     return update.emitOpError("in a kernel has a result that is used: it depends on the order of iterations");
-  if (update->getParentOfType<scf::ParallelOp>())
-    return update.emitOpError("stands in an inner parallel loop of a kernel");
+  if (auto inner = update->getParentOfType<scf::ParallelOp>()) {
+    Value part = update.getIndices().empty() ? Value() : Value(update.getIndices().front());
+    bool isOwn = part && (part == kernel.getInductionVars().front() || (kernel.isUnit() && matchPattern(part, m_Zero())));
+    if (kernel.getKind() != KernelKind::updates || kernel.getNumLoops() != 1 || inner->getParentOp() != kernel || !isOwn)
+      return update.emitOpError("stands in an inner parallel loop of a kernel whose iterations have no arrays of their own for it");
+  } else if (!update.getType().isIntOrIndex()) {
+    return update.emitOpError("sums floats in the order in which iterations come");
+  }
   for (Operation *user : update.getMemref().getUsers())
     if (kernel->isProperAncestor(user) && !isa<memref::AtomicRMWOp, memref::DimOp>(user))
       return update.emitOpError("updates an array that its kernel touches otherwise");

@@ -658,7 +658,7 @@ def Np_KernelOp : Np_Op<"kernel", [RecursiveMemoryEffects, AutomaticAllocationSc
   let description = [{
     An iteration has one position along each axis, from 0 to below the axis' extent. It gives no values, it stores. What is used inside and
     defined outside is a parameter: scalars and memrefs. No iteration touches an element that another one stores, with one exception:
-    `memref.atomic_rmw`, an update that iterations may meet in. Kernels do not hold kernels, and what stands outside of every kernel is host code.
+    `memref.atomic_rmw`, an update that iterations may meet in: of integers, which leave the same in any order. Kernels do not hold kernels, and what stands outside of every kernel is host code.
 
     The body is scalar code, loads and stores, `scf.for`, `scf.if`, `scf.while`, checks, and inner `scf.parallel` loops from 0 in steps of 1: walks, which
     give nothing, and reductions, whose `scf.reduce` combines by one operation on its two arguments, beginning with its neutral element.
@@ -672,7 +672,7 @@ def Np_KernelOp : Np_Op<"kernel", [RecursiveMemoryEffects, AutomaticAllocationSc
     | columns | holds one reduction across the contiguous axis, along which its neighbours lie |
     | scan | is a running reduction along a line |
     | transpose | loads along one axis what it stores along another |
-    | updates | updates elements that others may update too |
+    | updates | updates elements that others may update too; or: is one part of them, an inner loop that updates `a[iteration, ...]` |
     | steps | is a loop of the host with all of its kernels, or one of its iterations: a block's threads take parts of the loops inside |
 
     `cut`: whether passes may cut its loops into parts: by the extents at run time (ask), in any case (always: the extents have been asked already), or
@@ -799,8 +799,12 @@ def Np_CallReshapeOp : Np_Op<"call_reshape"> {
 }
 def Np_CallSortOp : Np_Op<"call_sort"> {
   let summary = "lines along the last axis sorted by the runtime; both buffers are contiguous";
-  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$input, Arg<AnyMemRef, "", [MemWrite]>:$result, BoolAttr:$positions, BoolAttr:$is_unsigned);
-  let assemblyFormat = "$input `into` $result `positions` $positions attr-dict `:` type($input) `,` type($result)";
+  let description = [{
+    `bound`: all elements, integers, are at least 0 and below it. A sort by digits then needs no more of them than the bound has.
+  }];
+  let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$input, Arg<AnyMemRef, "", [MemWrite]>:$result, Optional<Index>:$bound,
+                       BoolAttr:$positions, BoolAttr:$is_unsigned);
+  let assemblyFormat = [{$input (`below` $bound^)? `into` $result `positions` $positions attr-dict `:` type($input) `,` type($result)}];
 }
 def Np_CallMatmulOp : Np_Op<"call_matmul", [AttrSizedOperandSegments]> {
   let summary = "matrix product by the runtime's library into a 2-D buffer, or of stacks of matrices with equal leading axes";

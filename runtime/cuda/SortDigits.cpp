@@ -72,17 +72,23 @@ constexpr int64_t fewLines = 16, longLine = int64_t(1) << 20;
 
 int64_t ceilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
+/// Of a key: those of the element, or of its component, or those that differ among numbers below the bound.
+int getElementBits(const SortShape &shape) {
+  int all = static_cast<int>(8 * elementSize(shape.dtype) / (shape.dtype >= NPCC_COMPLEX64 ? 2 : 1));
+  return shape.bound ? std::clamp(static_cast<int>(std::bit_width(uint64_t(shape.bound - 1))), 1, all) : all;
+}
+
 class Digits {
 public:
   Digits(CudaDevice &device, const SortShape &shape, const void *in, void *out)
       : device(device), shape(shape), count(shape.lines * shape.length), isComplex(shape.dtype >= NPCC_COMPLEX64),
-        elementBits(8 * elementSize(shape.dtype) / (isComplex ? 2 : 1)),
+        elementBits(getElementBits(shape)),
         lineBits(std::bit_width(uint64_t(shape.lines - 1))) {
     params.in = in;
     params.out = out;
     params.lines = shape.lines;
     params.length = shape.length;
-    params.dtype = shape.dtype;
+    params.dtype = shape.bound ? NPCC_UINT64 - 3 + std::countr_zero(uint64_t(elementSize(shape.dtype))) : shape.dtype;
     params.elementBits = elementBits;
   }
 
@@ -106,7 +112,7 @@ public:
   }
 
   Status run() {
-    if (int index = flatIndex(shape.dtype); index >= 0 && shape.lines == 1 && !shape.positions)
+    if (int index = flatIndex(shape.dtype); index >= 0 && shape.lines == 1 && !shape.positions && !shape.bound)
       return runFlat(index);
     // The number of the line is the key's highest bits where there is room, and else a key of its own.
     bool holdsLine = !isComplex && elementBits + lineBits <= 64;

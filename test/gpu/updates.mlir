@@ -44,15 +44,30 @@ func.func @greatest(%x: memref<?xindex>, %out: memref<?xi32>, %v: i32) {
   return
 }
 
+// Few bins are summed in parts; otherwise iterations are sorted by position.
 // GROUP-LABEL: func.func @weigh
 // GROUP:       scf.if
+// GROUP:         np.choice "updates summed in parts"
+// GROUP:         scf.if
+// GROUP:           %[[OWN:.*]] = np.alloc(%[[PARTS:.*]], %{{.*}}) : memref<?x?xf64>
+// GROUP:           np.kernel (%{{.*}}, %{{.*}}) = (%[[PARTS]], %{{.*}}) {
+// GROUP:             memref.store %{{.*}}, %[[OWN]]
+// GROUP:           np.kernel updates (%[[PART:.*]]) = (%[[PARTS]]) {
+// GROUP:             scf.parallel
+// GROUP:               memref.atomic_rmw addf %{{.*}}, %[[OWN]][%[[PART]], %{{.*}}]
+// GROUP:           np.kernel (%[[BIN:.*]]) = (%{{.*}}) {
+// GROUP:             %[[SUM:.*]] = scf.parallel (%[[AT:.*]]) = (%c0) to (%[[PARTS]])
+// GROUP:               memref.load %[[OWN]][%[[AT]], %[[BIN]]]
+// GROUP:             %[[BEFORE:.*]] = memref.load %arg2[%[[BIN]]]
+// GROUP:             arith.addf %[[BEFORE]], %[[SUM]]
+// GROUP:         } else {
 // GROUP:         %[[KEYS:.*]] = np.alloc
 // GROUP:         %[[ORDER:.*]] = np.alloc
 // GROUP:         %[[SORTED:.*]] = np.alloc
 // GROUP:         %[[VALUES:.*]] = np.alloc({{.*}}) : memref<?xf64>
 // GROUP:         np.kernel
 // GROUP:           memref.store %{{.*}}, %[[KEYS]]
-// GROUP:         np.call_sort %[[KEYS]] into %[[ORDER]] positions true
+// GROUP:         np.call_sort %[[KEYS]] below %{{.*}} into %[[ORDER]] positions true
 // GROUP:         np.kernel
 // GROUP:           memref.store %{{.*}}, %[[SORTED]]
 // GROUP:           memref.store %{{.*}}, %[[VALUES]]
@@ -145,7 +160,7 @@ func.func @assign(%x: memref<?xindex>, %w: memref<?xf64>, %out: memref<?xf64>) {
 // GROUP:         %[[ORDER:.*]] = np.alloc
 // GROUP:         %[[SORTED:.*]] = np.alloc
 // GROUP-NOT:     np.alloc
-// GROUP:         np.call_sort %[[KEYS]] into %[[ORDER]] positions true
+// GROUP:         np.call_sort %[[KEYS]] below %{{.*}} into %[[ORDER]] positions true
 // GROUP:         np.kernel (%[[AT:.*]], %[[J:.*]]) = (%{{.*}}, %[[LENGTH:.*]]) {
 // GROUP:           %[[KEY:.*]] = memref.load %[[SORTED]][%[[AT]]]
 // GROUP:           %[[OLD:.*]] = memref.load %arg2[%{{.*}}, %[[J]]]

@@ -49,6 +49,16 @@ def weigh(a, where, values):
     return np.bincount(where, weights=values.real)
 
 
+# Few bins with many elements each are summed in parts, without sorting.
+def few_bins(where, values, a, rows, table):
+    np.subtract.at(a, where, values)
+    np.add.at(table, where % table.shape[0], rows)
+    for i in range(where.shape[0]):
+        for j in range(2):
+            table[where[i] % 7, j] -= 0.25 * rows[i, j]
+    return np.bincount(where, weights=values * 2)
+
+
 def counts(where, x):
     numbers, edges = np.histogram(x, 50)
     weighted = np.histogram(x, 9, weights=x)[0], np.histogram(x, 5, weights=np.ones(x.shape[0], int), range=(0.3, 0.7))[0]
@@ -110,6 +120,28 @@ class Counting(Comparison):
     def test_floats(self):
         for dtype in ("f4", "c16"):
             self.each(weigh, [(random.random(30).astype(dtype), random.integers(0, 30, n), random.random(n).astype(dtype)) for n in SIZES[1:]])
+
+    def test_few_bins(self):
+        for dtype, bins, n in (("f4", 1, 16384), ("f8", 700, 16400), ("f8", 9000, 18100)):
+            given = (random.integers(0, bins, n), random.random(n).astype(dtype), random.random(bins).astype(dtype),
+                     random.random((n, 3)).astype(dtype), random.random((9, 3)).astype(dtype))
+            with self.subTest(dtype=dtype, bins=bins, n=n):
+                compiled = jit(few_bins)
+                self.compare(few_bins, given, compiled, scale=256)  # NumPy adds one by one
+                again = [[a.copy() for a in given] for _ in range(2)]
+                results = [compiled(*arguments) for arguments in again]
+                self.assertEqual(*(result.tobytes() for result in results))
+                for first, second in zip(*again):
+                    self.assertEqual(first.tobytes(), second.tobytes())
+
+    @unittest.skipUnless(TARGET == "cuda", "counts launches")
+    def test_launches_of_few_bins(self):
+        def into(a, where, values):
+            np.add.at(a, where, values)
+        compiled = jit(into)
+        before = npcc.counters()["launches"]
+        compiled(random.random(50), random.integers(0, 50, 20000), random.random(20000))
+        self.assertEqual(npcc.counters()["launches"] - before, 5)  # the checks and their outcome, cleared bins, sums of parts, their sum
 
     def test_counts(self):
         for dtype in ("f4", "f8"):

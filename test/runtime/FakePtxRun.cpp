@@ -182,6 +182,8 @@ private:
       return (uint64_t(1) << lane) - 1;
     if (name == "%lanemask_le")
       return (uint64_t(2) << lane) - 1;
+    if (name == "%lanemask_gt")
+      return uint32_t(-1) - ((uint64_t(2) << lane) - 1);
     if (name == "%clock" || name == "%clock64" || name == "%globaltimer")
       return 0;
     die("special register " + name);
@@ -462,7 +464,7 @@ bool Block::atomic(Thread &thread, const Instruction &in) {
   return true;
 }
 
-/// Shuffles and votes: once all threads of the warp that are not done have come to one.
+/// Shuffles, votes and matches: once all threads of the warp that are not done have come to one.
 bool Block::meet(size_t from, size_t to) {
   size_t leader = to;
   for (size_t t = from; t < to; ++t) {
@@ -512,6 +514,11 @@ bool Block::meet(size_t from, size_t to) {
       for (size_t k = from; k < to; ++k)
         all |= uint64_t(threads[k].wait != Wait::Done) << (k - from);
       write(thread, in.operands[0], in.has("ballot") ? ballot : in.has("any") ? ballot != 0 : ballot == all);
+    } else if (in.op == "match") {
+      uint64_t same = 0, bits = in.bits == 64 ? ~uint64_t(0) : 0xffffffff;
+      for (size_t k = from; k < to; ++k)
+        same |= uint64_t(threads[k].wait == Wait::Warp && ((values[k - from] ^ values[lane]) & bits) == 0) << (k - from);
+      write(thread, in.operands[0], same);
     } else if (in.op == "activemask") {
       write(thread, in.operands[0], to - from == 32 ? 0xffffffffu : (1u << (to - from)) - 1);
     }
@@ -543,7 +550,7 @@ bool Block::step(Thread &thread) {
   }
   if (op == "trap")
     return false;
-  if (op == "shfl" || op == "vote" || op == "activemask" || (op == "bar" && in.has("warp"))) {
+  if (op == "shfl" || op == "vote" || (op == "match" && in.has("any")) || op == "activemask" || (op == "bar" && in.has("warp"))) {
     thread.wait = Wait::Warp;
     return true;
   }

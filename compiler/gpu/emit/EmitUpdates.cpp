@@ -193,6 +193,13 @@ void emitShared(np::KernelOp kernel, Value memory) {
 } // namespace
 
 void emitUpdates(np::KernelOp kernel, KernelAccesses &accesses) {
+  Value own;
+  kernel.getBody()->walk([&](memref::AtomicRMWOp op) {
+    if (op->getParentOfType<scf::ParallelOp>())
+      own = op.getMemref();
+  });
+  if (own)
+    return emitSums(kernel, accesses, own);
   Value memory = getOnlySum(kernel);
   if (!memory)
     return emitMap(kernel, accesses);

@@ -88,3 +88,32 @@ func.func @touched(%x: memref<?xi64>, %n: index) {
   }
   return
 }
+
+// -----
+
+// Parts that meet have no order.
+func.func @shared(%p: memref<?xindex>, %w: memref<?xf64>, %out: memref<?xf64>, %n: index) {
+  np.kernel (%i) = (%n) {
+    %bin = memref.load %p[%i] : memref<?xindex>
+    %v = memref.load %w[%i] : memref<?xf64>
+    // expected-error@+1 {{sums floats in the order in which iterations come}}
+    %old = memref.atomic_rmw addf %v, %out[%bin] : (f64, memref<?xf64>) -> f64
+  }
+  return
+}
+
+// -----
+
+func.func @not_own(%p: memref<?xindex>, %w: memref<?xf64>, %out: memref<?x?xf64>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  np.kernel updates (%part) = (%n) {
+    scf.parallel (%k) = (%c0) to (%n) step (%c1) {
+      %bin = memref.load %p[%k] : memref<?xindex>
+      %v = memref.load %w[%k] : memref<?xf64>
+      // expected-error@+1 {{stands in an inner parallel loop of a kernel whose iterations have no arrays of their own for it}}
+      %old = memref.atomic_rmw addf %v, %out[%bin, %part] : (f64, memref<?x?xf64>) -> f64
+    }
+  }
+  return
+}

@@ -153,8 +153,10 @@ class LoopInterpreter(Interpreter):
         raise Unknown("np.call_reshape of what is not contiguous: a view or a copy, as NumPy decides")
 
     def np_call_sort(self, op, operands, env):
-        source, result = operands
+        source, result, *bound = operands
         elements = source.array()
+        if bound and not np.all((elements >= 0) & (elements < int(bound[0]))):
+            raise Unknown("np.call_sort of an element that is not below its bound")
         if op.attributes["is_unsigned"]:
             elements = elements.view(f"u{elements.itemsize}")
         ordered = np.argsort(elements, -1, "stable").astype(np.int64) if op.attributes["positions"] else np.sort(elements, -1)

@@ -223,7 +223,7 @@ int32_t npcc_rt_multiprocessors() { return 132; }
 void npcc_rt_await(int64_t, int64_t, int64_t) {}
 void npcc_rt_written(int64_t, int64_t, int64_t) {}
 // Positions of one line of int64.
-void npcc_rt_sort(int32_t, int32_t positions, int64_t lines, int64_t length, const void *in, void *out) {
+void npcc_rt_sort(int32_t, int32_t positions, int64_t lines, int64_t length, int64_t, const void *in, void *out) {
   if (!positions || lines != 1)
     die("no such sort");
   const int64_t *keys = static_cast<const int64_t *>(in);

@@ -1,0 +1,167 @@
+#include "compiler/gpu/OrderedUpdate.h"
+#include "compiler/memory/Aliasing.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+namespace npcc {
+namespace {
+
+/// A perfect nest, rectangular, that carries nothing.
+SmallVector<scf::ForOp> getNest(scf::ForOp outer) {
+  SmallVector<scf::ForOp> nest{outer};
+  while (auto inner = dyn_cast<scf::ForOp>(nest.back().getBody()->front())) {
+    bool isPerfect = inner->getNextNode() == nest.back().getBody()->getTerminator() && inner.getNumResults() == 0;
+    for (Value bound : {inner.getLowerBound(), inner.getUpperBound(), inner.getStep()})
+      isPerfect &= !outer->isAncestor(bound.getParentRegion()->getParentOp());
+    if (!isPerfect)
+      break;
+    nest.push_back(inner);
+  }
+  return nest;
+}
+
+/// The kernel that an iteration is, behind what finds its row: as long in each iteration.
+np::KernelOp getRow(scf::ForOp outer, scf::ForOp innermost) {
+  auto kernel = dyn_cast<np::KernelOp>(innermost.getBody()->getTerminator()->getPrevNode());
+  bool isSame = kernel && llvm::none_of(kernel.getExtents(), [&](Value extent) {
+                  return outer->isAncestor(extent.getParentRegion()->getParentOp());
+                });
+  return isSame ? kernel : np::KernelOp();
+}
+
+/// Whether each element of a row is stored by one of its threads: the elements are numbered by the threads' own
+/// positions, each of which is one index.
+bool storesOwnElements(OrderedUpdate &update) {
+  auto isOne = [&](Value position) { return llvm::count(update.store.getIndices(), position) == 1; };
+  bool areOthersGiven = llvm::all_of(update.store.getIndices(), [&](Value index) {
+    return update.isAlongRow(index) || !update.row->isAncestor(index.getParentRegion()->getParentOp());
+  });
+  return areOthersGiven && llvm::all_of(update.row.getInductionVars(), isOne);
+}
+
+} // namespace
+
+std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
+  if (loop.getNumResults() || loop.getBody()->without_terminator().empty())
+    return std::nullopt;
+  OrderedUpdate update;
+  update.nest = getNest(loop);
+  if (update.nest.back().getBody()->without_terminator().empty())
+    return std::nullopt;
+  update.row = getRow(loop, update.nest.back());
+  SmallVector<memref::LoadOp> loads;
+  auto look = [&](Operation &op) {
+    if (auto store = dyn_cast<memref::StoreOp>(op)) {
+      bool isFirst = !update.store && store->getBlock() == update.getBody();
+      update.store = store;
+      return isFirst;
+    }
+    if (auto load = dyn_cast<memref::LoadOp>(op)) {
+      loads.push_back(load);
+      return true;
+    }
+    bool mayFail = isa<np::CheckIndexOp>(op) && op.getBlock() == update.nest.back().getBody();
+    return &op == update.row || (!op.getNumRegions() && (isPure(&op) || mayFail));
+  };
+  if (!llvm::all_of(update.nest.back().getBody()->without_terminator(), look))
+    return std::nullopt;
+  if (update.row && !llvm::all_of(update.getBody()->without_terminator(), look))
+    return std::nullopt;
+  if (!update.store || update.isInside(update.store.getMemRef()) || (update.row && !storesOwnElements(update)))
+    return std::nullopt;
+  llvm::DenseSet<Value> changing;
+  for (memref::LoadOp load : loads) {
+    if (!mayAlias(load.getMemRef(), update.store.getMemRef(), general))
+      continue;
+    if (load.getMemRef() != update.store.getMemRef() || !llvm::equal(load.getIndices(), update.store.getIndices()))
+      return std::nullopt;
+    update.olds.push_back(load);
+    changing.insert(load.getResult());
+  }
+  for (Operation &op : update.getBody()->without_terminator()) {
+    if (&op == update.store ||
+        !llvm::any_of(op.getOperands(), [&](Value operand) { return changing.contains(operand); }))
+      continue;
+    if (!isPure(&op))
+      return std::nullopt; // a position that depends on what is stored
+    update.chain.insert(&op);
+    changing.insert_range(op.getResults());
+  }
+  if (llvm::any_of(update.store.getIndices(), [&](Value index) { return changing.contains(index); }))
+    return std::nullopt;
+  auto addInput = [&](Value value) {
+    if (!changing.contains(value) && update.isInside(value))
+      update.inputs.insert(value);
+  };
+  for (Operation *op : update.chain)
+    for (Value operand : op->getOperands())
+      addInput(operand);
+  addInput(update.store.getValueToStore());
+  bool isSimple = llvm::all_of(
+      update.inputs, [](Value value) { return isa<IntegerType, IndexType, FloatType, ComplexType>(value.getType()); });
+  bool isMoving = llvm::any_of(update.store.getIndices(), [&](Value index) { return update.isInside(index); });
+  return isSimple && isMoving ? std::optional(update) : std::nullopt;
+}
+
+UpdateCode::UpdateCode(OrderedUpdate &update)
+    : update(update), builder(update.nest.front()), loc(update.nest.front().getLoc()) {
+  zero = index(0), one = index(1);
+  count = one;
+  for (scf::ForOp loop : update.nest) {
+    Value span = subtract(loop.getUpperBound(), loop.getLowerBound());
+    Value trips = toIndex(builder.createOrFold<arith::CeilDivSIOp>(loc, span, loop.getStep()));
+    extents.push_back(greatest(trips, zero));
+    count = multiply(count, extents.back());
+  }
+}
+
+void UpdateCode::emitKernel(ValueRange bounds, function_ref<void(ValueRange)> emitBody) {
+  auto kernel = np::KernelOp::create(builder, loc, bounds);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPoint(kernel.getBody()->getTerminator());
+  emitBody(kernel.getInductionVars());
+}
+
+void UpdateCode::emitIteration(Value number, IRMapping &map, ValueRange wanted) {
+  Value rest = number;
+  for (size_t axis = update.nest.size(); axis-- > 0;) {
+    scf::ForOp loop = update.nest[axis];
+    Value position = axis ? Value(arith::RemUIOp::create(builder, loc, rest, extents[axis])) : rest;
+    rest = axis ? Value(arith::DivUIOp::create(builder, loc, rest, extents[axis])) : rest;
+    Type type = loop.getInductionVar().getType();
+    if (!type.isIndex())
+      position = arith::IndexCastOp::create(builder, loc, type, position);
+    position = builder.createOrFold<arith::MulIOp>(loc, position, loop.getStep());
+    map.map(loop.getInductionVar(), builder.createOrFold<arith::AddIOp>(loc, position, loop.getLowerBound()));
+  }
+  llvm::SetVector<Operation *> slice;
+  for (Value value : wanted)
+    collect(value, slice);
+  for (Operation *op : slice)
+    builder.clone(*op, map);
+}
+
+void UpdateCode::collect(Value value, llvm::SetVector<Operation *> &slice) {
+  Operation *op = value.getDefiningOp();
+  if (!op || !update.isInside(value) || slice.contains(op))
+    return;
+  for (Value operand : op->getOperands())
+    collect(operand, slice);
+  slice.insert(op);
+}
+
+SmallVector<Value> UpdateCode::getBounds() {
+  SmallVector<Value> bounds{count};
+  if (update.row)
+    llvm::append_range(bounds, update.row.getExtents());
+  return bounds;
+}
+
+Value UpdateCode::toIndex(Value value) {
+  return value.getType().isIndex() ? value
+                                   : Value(arith::IndexCastOp::create(builder, loc, builder.getIndexType(), value));
+}
+Value UpdateCode::toI64(Value value) { return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value); }
+
+} // namespace npcc
