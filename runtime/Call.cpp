@@ -50,11 +50,14 @@ const npcc_variant *choose(const Arguments &arguments, npcc_target target, bool 
 /// Runs the entry in the frame and, unless its work may stay under way, waits for it. On failure no result is owned.
 Status runOn(Frame &frame, npcc_entry entry, Slots &slots, bool wait) {
   DeviceScope scope(*frame.device);
+  frame.device->beginCall(reinterpret_cast<const void *>(entry));
   bool good = runFrame(frame, entry, slots.data());
-  if (good && !wait)
+  Status late = frame.device->endCall();
+  if (good && !wait && late.ok())
     return {};
   // What a kernel recorded came before whatever the host code ran into afterwards.
-  Status late = frame.device->synchronize();
+  if (Status recorded = frame.device->synchronize(); late.ok())
+    late = std::move(recorded);
   if (good && !late.ok())
     slots.discardResults();
   if (!late.ok() || good)

@@ -15,6 +15,7 @@ void npcc_rt_counters(npcc_counters *out) {
   out->peak_bytes_in_use = counters.peakBytesInUse.load(std::memory_order_relaxed);
   out->launches = counters.launches.get();
   out->parallel_regions = counters.parallelRegions.get();
+  out->replays = counters.replays.get();
   out->bytes_host_to_device = counters.bytesHostToDevice.get();
   out->bytes_device_to_host = counters.bytesDeviceToHost.get();
   out->bytes_device_to_device = counters.bytesDeviceToDevice.get();

@@ -15,7 +15,7 @@ struct Counter {
 
 struct Counters {
   Counter allocations, bytesAllocated, bytesInUse, bytesCached, liveBuffers;
-  Counter launches, parallelRegions;
+  Counter launches, parallelRegions, replays;
   Counter bytesHostToDevice, bytesDeviceToHost, bytesDeviceToDevice;
   std::atomic<int64_t> peakBytesInUse{0};
 

@@ -68,6 +68,10 @@ public:
   /// Both views on this device, not overlapping, already normalised (View.h).
   virtual Status copyStrided(const View &to, const View &from) = 0;
 
+  /// Around a call of generated code: what it launches may be kept until endCall() or until something waits for it.
+  virtual void beginCall(const void *code) {}
+  virtual Status endCall() { return {}; }
+
   virtual Status launch(npcc_kernel &kernel, const LaunchShape &shape, void **params) = 0;
   virtual Status matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) = 0;
   /// The product with what npcc_epilogue says of its elements, of a dtype of floats.

@@ -28,16 +28,19 @@ struct Gemv {
   int64_t incY;
 };
 
-class MatmulPlan {
+/// One call of a BLAS.
+struct BlasProduct {
+  bool isVector = false; // gemv, not gemm
+  Gemm gemm{};
+  Gemv gemv{};
+};
+
+class MatmulPlan : public BlasProduct {
 public:
   /// m, n, k > 0. Packing copies are issued on the device.
   Status make(Device &device, const MatmulShape &shape, npcc_matrix a, npcc_matrix b, npcc_matrix c);
   /// After the product: brings a packed C where it belongs.
   Status finish(Device &device);
-
-  bool isVector = false; // gemv, not gemm
-  Gemm gemm;
-  Gemv gemv;
 
 private:
   OwnedBuffer packedA, packedB, packedC;

@@ -119,6 +119,7 @@ typedef struct npcc_counters {
   int64_t launches, parallel_regions;
   int64_t bytes_host_to_device, bytes_device_to_host, bytes_device_to_device;
   int64_t live_buffers; /* buffers that somebody still holds a reference to */
+  int64_t replays; /* runs of launches that went to a GPU as one graph; `launches` has each of them */
 } npcc_counters;
 NPCC_EXPORT void npcc_rt_counters(npcc_counters *out);
 /* Recording, for `npcc profile`: what is done between the two, in no order. `begin` and `end` are nanoseconds of CLOCK_MONOTONIC. `device` is NPCC_CPU for

@@ -63,6 +63,7 @@ static PyObject *counters(PyObject *, PyObject *) {
   NPCC_COUNTER(peak_bytes_in_use)
   NPCC_COUNTER(live_buffers)
   NPCC_COUNTER(launches)
+  NPCC_COUNTER(replays)
   NPCC_COUNTER(parallel_regions)
   NPCC_COUNTER(bytes_host_to_device)
   NPCC_COUNTER(bytes_device_to_host)

@@ -8,8 +8,11 @@ namespace {
 
 // Values of cuBLAS's enumerations.
 constexpr int noTranspose = 0, transposed = 1;
+constexpr int left = 0, lowerTriangle = 0, upperTriangle = 1, nonUnitDiagonal = 0;
 constexpr int typeFloat = 0 /* CUDA_R_32F */, typeHalf = 2 /* CUDA_R_16F */, typeBfloat = 14 /* CUDA_R_16BF */;
 constexpr int computeFloat = 68 /* CUBLAS_COMPUTE_32F */, computeTf32 = 77 /* CUBLAS_COMPUTE_32F_FAST_TF32 */, defaultAlgorithm = -1;
+// What the library takes for itself on the GPUs that need most.
+constexpr size_t workspaceBytes = size_t(32) << 20;
 // Default mathematics (no TF32), and sums that are not rounded to narrow floats in between.
 constexpr int mathMode = 0 | 16 /* CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION */;
 
@@ -37,6 +40,7 @@ struct Functions {
   Library library;
   int (*create)(void **handle) = nullptr;
   int (*setStream)(void *handle, Stream stream) = nullptr;
+  int (*setWorkspace)(void *handle, void *memory, size_t bytes) = nullptr;
   int (*setMathMode)(void *handle, int mode) = nullptr;
   const char *(*statusString)(int status) = nullptr;
   GemmFunction gemm[4] = {}; // by dtype from FLOAT32 on
@@ -48,10 +52,14 @@ struct Functions {
   int (*getrsBatched[4])(void *handle, int transpose, int n, int columns, void **matrices, int lda, const int *pivots, void **sides, int ldb, int *info,
                          int count) = {};
 
+  int (*trsm[4])(void *handle, int side, int triangle, int transpose, int diagonal, int64_t m, int64_t n, const void *alpha, const void *a, int64_t lda, void *b,
+                 int64_t ldb) = {};
+
   bool load() {
     if (!library.open("NPCC_CUBLAS", {"libcublas.so.13", "libcublas.so.12"}))
       return false;
     bool complete = library.find(create, "cublasCreate_v2") && library.find(setStream, "cublasSetStream_v2") &&
+                    library.find(setWorkspace, "cublasSetWorkspace_v2") &&
                     library.find(setMathMode, "cublasSetMathMode") && library.find(statusString, "cublasGetStatusString") &&
                     library.find(gemmEx, "cublasGemmEx_64") && library.find(gemmStridedEx, "cublasGemmStridedBatchedEx_64");
     const char *letters = "SDCZ";
@@ -59,7 +67,8 @@ struct Functions {
       complete = library.find(gemm[type], fmt::format("cublas{}gemm_v2_64", letters[type])) &&
                  library.find(gemv[type], fmt::format("cublas{}gemv_v2_64", letters[type])) &&
                  library.find(getrfBatched[type], fmt::format("cublas{}getrfBatched", letters[type])) &&
-                 library.find(getrsBatched[type], fmt::format("cublas{}getrsBatched", letters[type]));
+                 library.find(getrsBatched[type], fmt::format("cublas{}getrsBatched", letters[type])) &&
+                 library.find(trsm[type], fmt::format("cublas{}trsm_v2_64", letters[type]));
     for (int type = 0; complete && type < 4; ++type)
       complete = library.find(gemmStrided[type], fmt::format("cublas{}gemmStridedBatched_64", letters[type]));
     return complete;
@@ -95,6 +104,8 @@ bool Cublas::available() {
   if (library()->create(&made) != 0 || library()->setMathMode(made, mathMode) != 0)
     return false;
   handle = made;
+  if (driver().memAlloc(&workspace, workspaceBytes) != success)
+    workspace = 0; // the library has some of its own
   return true;
 }
 
@@ -104,7 +115,9 @@ static Status checkBlas(int status) {
 
 Status Cublas::useStream(Stream on) {
   if (on != stream)
-    NPCC_TRY(checkBlas(library()->setStream(handle, on)));
+    NPCC_TRY(checkBlas(library()->setStream(handle, on))); // with the library's own memory again
+  if (on != stream && on == own && workspace)
+    NPCC_TRY(checkBlas(library()->setWorkspace(handle, reinterpret_cast<void *>(workspace), workspaceBytes)));
   stream = on;
   return {};
 }
@@ -122,21 +135,29 @@ Status Cublas::solve(int32_t dtype, int n, int columns, void **matrices, const i
   return checkBlas(library()->getrsBatched[dtype - NPCC_FLOAT32](handle, noTranspose, n, columns, matrices, n, pivots, sides, n, &info, count));
 }
 
+Status Cublas::solveTriangle(int32_t dtype, bool isUpper, int64_t n, int64_t columns, const void *matrix, void *side, Stream on) {
+  std::lock_guard<std::mutex> lock(mutex);
+  NPCC_TRY(useStream(on));
+  Scalar factor = scalar(dtype, 1);
+  return checkBlas(library()->trsm[dtype - NPCC_FLOAT32](handle, left, isUpper ? upperTriangle : lowerTriangle, noTranspose, nonUnitDiagonal, n, columns, &factor,
+                                                         matrix, n, side, n));
+}
+
 /// Whether the product goes by the units for narrow floats or TF32, which gemmEx names by its types.
 static bool usesTypes(const MatmulShape &shape) { return isNarrowFloat(shape.dtype) || (shape.allowsTf32 && shape.dtype == NPCC_FLOAT32); }
 
 static int typeOf(int32_t dtype) { return dtype == NPCC_FLOAT16 ? typeHalf : dtype == NPCC_BFLOAT16 ? typeBfloat : typeFloat; }
 
-Status Cublas::multiply(const MatmulShape &shape, const MatmulPlan &plan, Stream on) {
+Status Cublas::multiply(const MatmulShape &shape, const BlasProduct &product, Stream on) {
   std::lock_guard<std::mutex> lock(mutex);
   NPCC_TRY(useStream(on));
   int32_t dtype = shape.dtype;
   Scalar factor = scalar(dtype, shape.alpha), zero = scalar(dtype, 0);
   auto operation = [](bool transpose) { return transpose ? transposed : noTranspose; };
-  const Gemm &g = plan.gemm;
+  const Gemm &g = product.gemm;
   int status;
-  if (plan.isVector) {
-    const Gemv &v = plan.gemv;
+  if (product.isVector) {
+    const Gemv &v = product.gemv;
     status = library()->gemv[dtype - NPCC_FLOAT32](handle, operation(v.transpose), v.rows, v.columns, &factor, v.a, v.lda,
                                                    v.x, v.incX, &zero, v.y, v.incY);
   } else if (usesTypes(shape)) {

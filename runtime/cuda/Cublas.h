@@ -6,7 +6,7 @@
 #include <mutex>
 
 namespace npcc::rt {
-class MatmulPlan;
+struct BlasProduct;
 struct Gemm;
 struct MatmulShape;
 }
@@ -19,8 +19,12 @@ public:
   /// Makes the handle at the first call; the device's context is current. False: no cuBLAS here.
   bool available();
 
+  /// Products on this stream use memory that is the handle's own: where launches are captured, the library would take
+  /// memory for each of them, and with more or less of it it would choose other algorithms.
+  void setOwnStream(Stream stream) { own = stream; }
+
   /// The shape's dtype is a float or complex one.
-  Status multiply(const MatmulShape &shape, const MatmulPlan &plan, Stream stream);
+  Status multiply(const MatmulShape &shape, const BlasProduct &product, Stream stream);
 
   /// `count` products whose operands are so many elements behind each other.
   Status multiply(const MatmulShape &shape, const Gemm &gemm, int64_t count, const int64_t strides[3], Stream stream);
@@ -29,12 +33,15 @@ public:
   /// the pivots (n of each matrix, from 1) and infos. The dtype is FLOAT32/64 or COMPLEX64/128. There are no 64-bit sizes of these.
   Status factorise(int32_t dtype, int n, void **matrices, int *pivots, int *infos, int count, Stream stream);
   Status solve(int32_t dtype, int n, int columns, void **matrices, const int *pivots, void **sides, int count, Stream stream);
+  /// The solutions of the equations of one triangular n x n matrix, which is not changed, in the place of `columns` right sides.
+  Status solveTriangle(int32_t dtype, bool isUpper, int64_t n, int64_t columns, const void *matrix, void *side, Stream stream);
 
 private:
   Status useStream(Stream stream);
   std::mutex mutex; // a handle serves one thread at a time
   void *handle = nullptr;
-  Stream stream = nullptr; // the handle's
+  Stream stream = nullptr, own = nullptr; // the handle's now; the one that `workspace` is for
+  Address workspace = 0;
   bool tried = false;
 };
 

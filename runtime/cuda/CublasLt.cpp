@@ -5,6 +5,7 @@
 #include "runtime/cuda/DeviceTrace.h"
 #include "runtime/cuda/Library.h"
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <tuple>
 
@@ -178,6 +179,27 @@ struct CublasLt::Problem {
     OwnedBuffer work;
     if (choice.workBytes > 0)
       NPCC_TRY(work.allocate(device, int64_t(choice.workBytes)));
+    return issue(handle, choice, factor, work.get(), device.streams.use());
+  }
+
+  /// For a call that keeps what it launches (Replay.h).
+  static Status keep(CudaDevice &device, std::shared_ptr<Problem> problem, void *handle, const Choice &choice) {
+    OwnedBuffer work; // given back at once, as the stream's order allows
+    if (choice.workBytes > 0)
+      NPCC_TRY(work.allocate(device, int64_t(choice.workBytes)));
+    std::vector<int64_t> key = problem->key();
+    for (const void *place : {problem->gemm.a, problem->gemm.b, static_cast<const void *>(problem->gemm.c), problem->addend,
+                              problem->bias, static_cast<const void *>(work.get())})
+      key.push_back(reinterpret_cast<int64_t>(place));
+    for (double factor : {problem->alpha, problem->beta})
+      key.push_back(std::bit_cast<int64_t>(factor));
+    device.replay.keep(key.data(), key.size() * sizeof(int64_t), [=, memory = work.get()](Stream stream) {
+      return problem->issue(handle, choice, problem->alpha, memory, stream);
+    });
+    return {};
+  }
+
+  Status issue(void *handle, const Choice &choice, double factor, void *work, Stream stream) const {
     union Scalar {
       double d;
       float f;
@@ -188,8 +210,8 @@ struct CublasLt::Problem {
       else
         scalars[k].f = static_cast<float>(value);
     int status = library()->matmul(handle, desc, &scalars[0], gemm.a, layouts[0], gemm.b, layouts[1], &scalars[1],
-                                   addend, layouts[2], gemm.c, layouts[3], choice.algorithm.data(), work.get(),
-                                   choice.workBytes, device.streams.use());
+                                   addend, layouts[2], gemm.c, layouts[3], choice.algorithm.data(), work,
+                                   choice.workBytes, stream);
     return checkCall("cuBLASLt", "cublasLtMatmul", status);
   }
 };
@@ -204,7 +226,8 @@ bool CublasLt::available() {
 Status CublasLt::multiply(CudaDevice &device, const MatmulShape &shape, const npcc_matrix matrices[3],
                           const npcc_epilogue &epilogue, bool &done) {
   std::lock_guard<std::mutex> lock(mutex);
-  Problem problem;
+  auto made = std::make_shared<Problem>();
+  Problem &problem = *made;
   if (!available() || !problem.set(shape, matrices, epilogue) || !problem.describe())
     return {};
   if (choices.size() >= mostChoices) // of a program whose extents never come back
@@ -219,6 +242,8 @@ Status CublasLt::multiply(CudaDevice &device, const MatmulShape &shape, const np
   done = found->second.serves;
   if (!done)
     return {};
+  if (device.replay.records() && device.streams.isQuiet())
+    return Problem::keep(device, made, handle, found->second);
   DeviceSpan span(device, NPCC_TRACE_LIBRARY, "matrix product (cuBLASLt)");
   return problem.run(device, handle, found->second, problem.alpha);
 }

@@ -11,6 +11,7 @@
 #include "runtime/cuda/Random.h"
 #include "runtime/cuda/SmallMatrices.h"
 #include "runtime/cuda/Sort.h"
+#include <bit>
 #include <limits>
 
 namespace npcc::rt::cuda {
@@ -29,7 +30,7 @@ CudaDevice::CudaDevice(int32_t ordinal)
     // Device memory belongs to nobody else while we run: all of it may stay cached.
     : Device(ordinal, NPCC_TARGET_CUDA,
              {.granularity = 512, .systemBelow = 0, .cacheLimit = std::numeric_limits<int64_t>::max()}),
-      peerEnabled(new std::atomic<bool>[driver().deviceCount]()), streams(*this), staging(*this),
+      peerEnabled(new std::atomic<bool>[driver().deviceCount]()), replay(*this), streams(*this), staging(*this),
       passages(*this, staging) {}
 
 Status CudaDevice::initialise() {
@@ -37,6 +38,7 @@ Status CudaDevice::initialise() {
   NPCC_CUDA_TRY(primaryCtxRetain(&context, handle));
   DeviceScope scope(*this);
   NPCC_TRY(streams.initialise());
+  cublas.setOwnStream(streams.begin());
   int major = 0, minor = 0;
   NPCC_CUDA_TRY(deviceGetAttribute(&major, attributeMajor, handle));
   NPCC_CUDA_TRY(deviceGetAttribute(&minor, attributeMinor, handle));
@@ -111,6 +113,14 @@ Status CudaDevice::copyWithin(void *to, const void *from, int64_t bytes) {
   if (bytes == 0)
     return {};
   counters.bytesDeviceToDevice.add(bytes);
+  if (replay.records() && streams.isQuiet()) {
+    int64_t key[3] = {static_cast<int64_t>(addressOf(to)), static_cast<int64_t>(addressOf(from)), bytes};
+    replay.keep(key, sizeof key, [=](Stream stream) -> Status {
+      NPCC_CUDA_TRY(memcpyDtoD(addressOf(to), addressOf(from), static_cast<size_t>(bytes), stream));
+      return {};
+    });
+    return {};
+  }
   DeviceSpan span(*this, NPCC_TRACE_DEVICE_TO_DEVICE, "copy", bytes);
   NPCC_CUDA_TRY(memcpyDtoD(addressOf(to), addressOf(from), static_cast<size_t>(bytes), streams.use()));
   return {};
@@ -164,6 +174,16 @@ Status CudaDevice::launch(npcc_kernel &kernel, const LaunchShape &shape, void **
                        kernel.name, shape.grid[0], shape.grid[1], shape.grid[2], shape.block[0], shape.block[1],
                        shape.block[2]);
   }
+  bool isPlain = !shape.cooperative && !shape.isFitted && !shape.begins && !shape.isBeside && !shape.isUnchecked;
+  if (isPlain && replay.records() && streams.isQuiet()) {
+    const std::vector<size_t> *sizes = nullptr;
+    if (shape.grid[0] == 0 || shape.grid[1] == 0 || shape.grid[2] == 0)
+      return {};
+    if (findParameters(*this, kernel, function, sizes)) {
+      replay.keep(function, shape, params, *sizes);
+      return {};
+    }
+  }
   auto u = [](int64_t value) { return static_cast<unsigned>(value); };
   Stream stream;
   NPCC_TRY(chooseStream(*this, shape, stream));
@@ -189,6 +209,17 @@ Status CudaDevice::launch(npcc_kernel &kernel, const LaunchShape &shape, void **
   return {};
 }
 
+/// A product whose operands and factor are all that it depends on.
+void CudaDevice::keepProduct(const MatmulShape &shape, const BlasProduct &product) {
+  const Gemm &g = product.gemm;
+  const Gemv &v = product.gemv;
+  auto at = [](const void *pointer) { return static_cast<int64_t>(addressOf(pointer)); };
+  int64_t key[] = {shape.dtype, shape.resultDtype, shape.allowsTf32, std::bit_cast<int64_t>(shape.alpha), product.isVector,
+                   g.transposeA, g.transposeB, g.m, g.n, g.k, at(g.a), at(g.b), at(g.c), g.lda, g.ldb, g.ldc,
+                   v.transpose, v.rows, v.columns, at(v.a), v.lda, at(v.x), v.incX, at(v.y), v.incY};
+  replay.keep(key, sizeof key, [this, shape, product](Stream stream) { return cublas.multiply(shape, product, stream); });
+}
+
 Status CudaDevice::matmul(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c) {
   if (shape.k == 0)
     return zeroMatrix(*this, shape, c);
@@ -196,6 +227,10 @@ Status CudaDevice::matmul(const MatmulShape &shape, const npcc_matrix &a, const 
   if (shape.dtype >= NPCC_FLOAT16 && cublas.available()) {
     MatmulPlan plan;
     NPCC_TRY(plan.make(*this, shape, a, b, c));
+    if (replay.records() && streams.isQuiet()) {
+      keepProduct(shape, plan);
+      return plan.finish(*this);
+    }
     DeviceSpan span(*this, NPCC_TRACE_LIBRARY, "matrix product (cuBLAS)");
     NPCC_TRY(cublas.multiply(shape, plan, streams.use()));
     return plan.finish(*this);
@@ -219,11 +254,13 @@ Status CudaDevice::matmulStrided(const MatmulShape &shape, const npcc_matrix mat
 }
 
 Status CudaDevice::fourier(const FourierShape &shape, const View &in, const View &out) {
+  Replay::Pause pause(replay);
   DeviceSpan span(*this, NPCC_TRACE_LIBRARY, "Fourier transform (cuFFT)");
   return cufft.transform(*this, shape, in, out);
 }
 
 Status CudaDevice::linearAlgebra(const char *routine, int32_t inputs, int32_t count, const npcc_array *operands, int64_t &failed, bool &done) {
+  Replay::Pause pause(replay);
   if (isSmallRoutine(routine, inputs, operands)) {
     done = true;
     return runSmall(*this, routine, operands, failed);

@@ -9,8 +9,13 @@
 #include "runtime/cuda/Cusolver.h"
 #include "runtime/cuda/Driver.h"
 #include "runtime/cuda/Passages.h"
+#include "runtime/cuda/Replay.h"
 #include "runtime/cuda/Streams.h"
 #include <atomic>
+
+namespace npcc::rt {
+struct BlasProduct;
+}
 
 namespace npcc::rt::cuda {
 
@@ -44,7 +49,11 @@ public:
   void prepare(const char *routine) override;
   Status synchronize() override;
   int64_t *errorRecord() override { return recordOnDevice; }
-  int64_t launchNumber() override { return launches.fetch_add(1, std::memory_order_relaxed) & 0x1ffff; }
+  int64_t launchNumber() override {
+    return (replay.records() ? replay.nextNumber() : launches.fetch_add(1, std::memory_order_relaxed)) & 0x1ffff;
+  }
+  void beginCall(const void *code) override { replay.beginCall(code); }
+  Status endCall() override { return replay.endCall(); }
   int32_t multiprocessors() const override { return multiprocessorCount; }
   Status recordEvent(void *&event) override;
   Status waitEvent(void *event) override;
@@ -62,6 +71,7 @@ public:
   Cublas *blas() { return cublas.available() ? &cublas : nullptr; }
 
 private:
+  void keepProduct(const MatmulShape &shape, const BlasProduct &product);
   /// No more blocks along x than the device runs at once.
   Status fitGrid(Function function, LaunchShape &shape);
 
@@ -79,6 +89,7 @@ private:
   Cusolver cusolver;
 
 public:
+  Replay replay;
   Streams streams;
   Staging staging;
   Passages passages;

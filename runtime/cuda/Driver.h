@@ -17,6 +17,8 @@ using Module = struct ModuleHandle *;
 using Function = struct FunctionHandle *;
 using Stream = struct StreamHandle *;
 using Event = struct EventHandle *;
+using Graph = struct GraphHandle *;
+using GraphExec = struct GraphExecHandle *;
 using Address = unsigned long long;
 
 /// CUlaunchAttribute: a number that says which, and 64 bytes of value from the eighth on.
@@ -106,6 +108,12 @@ inline constexpr Result peerAccessAlreadyEnabled = 704;
     (const LaunchConfig *config, Function function, void **params, void **extra))                                      \
   X(cuOccupancyMaxActiveClusters, occupancyMaxActiveClusters,                                                          \
     (int *clusters, Function function, const LaunchConfig *config))                                                    \
+  X(cuStreamBeginCapture_v2, streamBeginCapture, (Stream stream, int mode))                                            \
+  X(cuStreamEndCapture, streamEndCapture, (Stream stream, Graph *graph))                                               \
+  X(cuGraphInstantiateWithFlags, graphInstantiate, (GraphExec *exec, Graph graph, unsigned long long flags))           \
+  X(cuGraphLaunch, graphLaunch, (GraphExec exec, Stream stream))                                                       \
+  X(cuGraphDestroy, graphDestroy, (Graph graph))                                                                       \
+  X(cuGraphExecDestroy, graphExecDestroy, (GraphExec exec))                                                            \
   X(cuFuncGetParamInfo, funcGetParamInfo, (Function function, size_t index, size_t *offset, size_t *bytes))
 
 struct Driver {

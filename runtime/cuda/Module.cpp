@@ -23,6 +23,9 @@ struct LoadedKernel {
   struct OnDevice {
     std::atomic<Function> function{nullptr};
     std::atomic<int64_t> sharedAllowed{sharedWithoutAsking};
+    std::once_flag asked; // for the sizes of its parameters
+    bool hasSizes = false;
+    std::vector<size_t> sizes;
   };
   std::unique_ptr<OnDevice[]> devices{new OnDevice[driver().deviceCount]};
   std::atomic<const char *> shown{nullptr}; // how errors name it, once it was needed
@@ -115,6 +118,21 @@ Status findFunction(CudaDevice &device, npcc_kernel &kernel, int64_t sharedBytes
     onDevice.sharedAllowed.store(sharedBytes, std::memory_order_relaxed);
   }
   return {};
+}
+
+bool findParameters(CudaDevice &device, npcc_kernel &kernel, Function function, const std::vector<size_t> *&sizes) {
+  auto &onDevice = stateAt<LoadedKernel>(&kernel.state).devices[device.id];
+  std::call_once(onDevice.asked, [&] {
+    Result result = success;
+    for (size_t offset = 0, bytes = 0; result == success;) {
+      result = driver().funcGetParamInfo(function, onDevice.sizes.size(), &offset, &bytes);
+      if (result == success)
+        onDevice.sizes.push_back(bytes);
+    }
+    onDevice.hasSizes = result == invalidValue; // behind the last one
+  });
+  sizes = &onDevice.sizes;
+  return onDevice.hasSizes;
 }
 
 /// "name\tfile.py:line" as "'name' (file.py:line)".

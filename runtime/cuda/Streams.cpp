@@ -7,6 +7,8 @@ thread_local constinit CurrentStream currentStream;
 
 using Guard = std::lock_guard<std::recursive_mutex>;
 
+void Streams::issueKept() { device.replay.flush(); }
+
 Status Streams::initialise() {
   NPCC_CUDA_TRY(streamCreate(&own, streamNonBlocking));
   NPCC_CUDA_TRY(eventCreate(&ownEvent, withoutTiming));

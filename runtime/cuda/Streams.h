@@ -34,6 +34,7 @@ public:
 
   /// The stream for work of this thread that is sent now.
   Stream use() {
+    issueKept();
     if (currentStream.streams == this) [[unlikely]]
       return useOther(currentStream.index);
     if (toJoin.load(std::memory_order_acquire)) [[unlikely]]
@@ -43,6 +44,7 @@ public:
   }
   /// The stream of this thread's work, to wait for it.
   Stream current() {
+    issueKept();
     if (currentStream.streams == this)
       return entries[currentStream.index].stream;
     if (toJoin.load(std::memory_order_acquire)) [[unlikely]]
@@ -50,6 +52,13 @@ public:
     return own;
   }
   bool isOwn() const { return currentStream.streams != this; }
+  /// This thread's work goes to the device's own stream, which has nothing to wait for.
+  bool isQuiet() const { return isOwn() && !toJoin.load(std::memory_order_acquire); }
+  /// The own stream, for work that was kept until now (Replay.h).
+  Stream begin() {
+    issued.fetch_add(1, std::memory_order_relaxed);
+    return own;
+  }
   uint32_t currentBit() const { return currentStream.streams == this ? 1u << currentStream.index : 0; }
   /// Whether any stream but the device's own was ever used.
   bool any() const { return used.load(std::memory_order_relaxed); }
@@ -80,6 +89,7 @@ private:
   };
   static constexpr int capacity = 31, besideCount = 3;
 
+  void issueKept();
   Stream useOther(int index);
   void join(uint32_t except);
   Status indexOf(Stream stream, int &index);

@@ -17,6 +17,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <utility>
 #include <sys/mman.h>
 #include <unistd.h>
 #include <vector>
@@ -43,6 +44,7 @@ struct Event {
 struct Stream {
   Context *context;
   std::deque<std::function<void()>> pending;
+  struct Graph *captured = nullptr; // takes what is issued meanwhile
   uint64_t done = 0;
   uint64_t issued() const { return done + pending.size(); }
   void runTo(uint64_t number) {
@@ -53,6 +55,9 @@ struct Stream {
       operation();
     }
   }
+};
+struct Graph {
+  std::vector<std::function<void()>> operations;
 };
 struct Module {
   std::string text;
@@ -91,7 +96,12 @@ bool isDeviceAddress(const void *address) {
   return address >= forDevices && address < forDevices + arenaBytes;
 }
 
-void issue(Stream *stream, std::function<void()> operation) { stream->pending.push_back(std::move(operation)); }
+void issue(Stream *stream, std::function<void()> operation) {
+  if (stream->captured)
+    stream->captured->operations.push_back(std::move(operation));
+  else
+    stream->pending.push_back(std::move(operation));
+}
 
 bool isPageLocked(const char *address) {
   auto found = pageLocked.upper_bound(address);
@@ -475,7 +485,14 @@ int cuFuncGetAttribute(int *value, int attribute, Function *function) {
 }
 int cuFuncGetParamInfo(Function *function, size_t index, size_t *offset, size_t *bytes) {
   const auto *kernel = function->ptx;
-  if (!kernel || index >= kernel->parameterBytes.size())
+  if (const fake::Kernel *own = function->kernel) {
+    if (index >= own->parameterCount)
+      return invalidValue;
+    *offset = 8 * index;
+    *bytes = own->parameterBytes[index];
+    return success;
+  }
+  if (index >= kernel->parameterBytes.size())
     return invalidValue;
   *offset = kernel->parameterOffsets[index];
   *bytes = kernel->parameterBytes[index];
@@ -527,6 +544,33 @@ int cuLaunchKernel(Function *function, unsigned gridX, unsigned gridY, unsigned 
 int cuLaunchCooperativeKernel(Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,
                               unsigned blockY, unsigned blockZ, unsigned sharedBytes, Stream *stream, void **params) {
   return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes, stream, params, true);
+}
+int cuStreamBeginCapture_v2(Stream *stream, int) {
+  IN_CONTEXT_OF(stream);
+  stream->captured = new Graph;
+  return success;
+}
+int cuStreamEndCapture(Stream *stream, Graph **graph) {
+  *graph = std::exchange(stream->captured, nullptr);
+  return success;
+}
+int cuGraphInstantiateWithFlags(Graph **exec, Graph *graph, unsigned long long) {
+  *exec = new Graph(*graph);
+  return success;
+}
+int cuGraphLaunch(Graph *exec, Stream *stream) {
+  IN_CONTEXT_OF(stream);
+  for (const auto &operation : exec->operations)
+    issue(stream, operation);
+  return success;
+}
+int cuGraphDestroy(Graph *graph) {
+  delete graph;
+  return success;
+}
+int cuGraphExecDestroy(Graph *exec) {
+  delete exec;
+  return success;
 }
 /// One on each of the four multiprocessors (cuDeviceGetAttribute).
 int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, Function *, int, size_t) {
