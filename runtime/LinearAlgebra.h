@@ -15,7 +15,7 @@ namespace npcc::rt {
 ///     routine       operands     what it does
 ///     cholesky      a            the lower triangle of a becomes its Cholesky factor; what is above stays
 ///     lu            a parity     a becomes L and U; parity: 1, or -1 after an odd number of exchanged rows; singular matrices are no failure
-///     solve         a b          b becomes the solutions, a L and U
+///     solve         a b          b becomes the solutions; a is overwritten. Large triangular matrices are solved without factors
 ///     eigh          a w          w: the eigenvalues, ascending; a becomes the eigenvectors, in columns; only its lower triangle is read
 ///     eigh_upper    a w          the same of the upper triangle
 ///     eigvalsh      a w          w alone; a is overwritten

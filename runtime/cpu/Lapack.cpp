@@ -12,7 +12,8 @@ void *lapack::addressOf(Entry entry, int32_t dtype) {
     const char *const names[entries][4] = {{"spotrf", "dpotrf", "cpotrf", "zpotrf"}, {"sgetrf", "dgetrf", "cgetrf", "zgetrf"},
                                            {"sgesv", "dgesv", "cgesv", "zgesv"},     {"ssyevd", "dsyevd", "cheevd", "zheevd"},
                                            {"sgeev", "dgeev", "cgeev", "zgeev"},     {"sgeqrf", "dgeqrf", "cgeqrf", "zgeqrf"},
-                                           {"sorgqr", "dorgqr", "cungqr", "zungqr"}, {"sgesdd", "dgesdd", "cgesdd", "zgesdd"}};
+                                           {"sorgqr", "dorgqr", "cungqr", "zungqr"}, {"sgesdd", "dgesdd", "cgesdd", "zgesdd"},
+                                           {"strtrs", "dtrtrs", "ctrtrs", "ztrtrs"}};
     for (int k = 0; k < entries; ++k)
       for (int type = 0; type < 4; ++type)
         found[k][type] = blas ? blas->findFortran(names[k][type]) : nullptr;
@@ -47,11 +48,34 @@ bool lu(const Matrices &matrices) {
   return info >= 0;
 }
 
+/// From so many rows on, LAPACK's factors take many times as long as a look at whether the matrix is triangular.
+constexpr int64_t leastTriangle = 128;
+
+/// 'L' or 'U' of a triangular matrix whose diagonal holds no zero, else 0. Most others are left after a few elements.
+template <typename T>
+char findTriangle(const T *a, int64_t n) {
+  bool isLower = true, isUpper = true;
+  for (int64_t column = 0; column < n; ++column) {
+    const T *at = a + column * n;
+    auto isZero = [](T x) { return x == T(0); };
+    isLower = isLower && std::all_of(at, at + column, isZero);
+    isUpper = isUpper && std::all_of(at + column + 1, at + n, isZero);
+    if (at[column] == T(0) || !(isLower || isUpper))
+      return 0;
+  }
+  return isLower ? 'L' : 'U';
+}
+
 template <typename Int, typename T>
 bool solve(const Matrices &matrices) {
   Int n = Int(matrices.rows(0)), columns = Int(matrices.columns(1)), info = 0;
   if (n == 0)
     return true;
+  char triangle = n >= leastTriangle && addressOf(trtrs, dtypeOf<T>) ? findTriangle(matrices.data<T>(0), n) : 0;
+  if (triangle) {
+    call<trtrs, T>(&triangle, "N", "N", &n, &columns, matrices.of[0].data, &n, matrices.of[1].data, &n, &info, letter, letter, letter);
+    return info == 0;
+  }
   std::vector<Int> pivots(n);
   call<gesv, T>(&n, &columns, matrices.of[0].data, &n, pivots.data(), matrices.of[1].data, &n, &info);
   return info == 0;

@@ -4,6 +4,7 @@
 #include "runtime/Element.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/CusolverFunctions.h"
+#include "runtime/cuda/Triangle.h"
 #include <algorithm>
 #include <climits>
 #include <cstring>
@@ -19,6 +20,9 @@ constexpr int dataTypes[] = {0, 1, 4, 5}, realTypes[] = {0, 1, 0, 1};
 
 /// Larger matrices of a stack are factored one after the other: each of them fills the device.
 constexpr int64_t mostBatched = 256;
+
+/// From so many rows on, factors take many times as long as a look at whether the matrix is triangular.
+constexpr int64_t leastTriangle = 256;
 
 Status checkSolver(int status, const char *function) { return checkCall("cuSOLVER", function, status); }
 
@@ -182,6 +186,10 @@ private:
                                   reinterpret_cast<int *>(pivots.get()), pointers(sides), int(matrices),
                                   device.streams.use());
     }
+    bool isDone = false;
+    NPCC_TRY(solveTriangles(isDone));
+    if (isDone)
+      return {};
     NPCC_TRY(factorise(pivots));
     NPCC_TRY(solved.allocate(device, sizeof(int)));
     int64_t n = of[0].rows;
@@ -190,6 +198,21 @@ private:
           checkSolver(f.getrs(handle, parameters, noTranspose, n, of[1].columns, type, of[0].matrix(k), n,
                               pivotsOf(pivots, k), type, of[1].matrix(k), n, reinterpret_cast<int *>(solved.get())),
                       "Xgetrs"));
+    return {};
+  }
+
+  /// Factors that somebody has made before (of cholesky, qr, lu), or their transposes: they need none of their own.
+  Status solveTriangles(bool &isDone) {
+    int64_t n = of[0].rows;
+    if (n < leastTriangle || !device.blas())
+      return {};
+    Triangle found = Triangle::none;
+    NPCC_TRY(findTriangle(device, dtype, of[0].data, n, matrices, found));
+    isDone = found != Triangle::none;
+    mayFail = !isDone;
+    for (int64_t k = 0; isDone && k < matrices; ++k)
+      NPCC_TRY(device.blas()->solveTriangle(dtype, found == Triangle::upper, n, of[1].columns, of[0].matrix(k),
+                                            of[1].matrix(k), device.streams.use()));
     return {};
   }
 

@@ -3,7 +3,7 @@ import unittest
 
 import numpy as np
 
-from harness import TARGET
+from harness import TARGET, jit
 from rows import Rows
 
 ROWS = r"""
@@ -92,6 +92,11 @@ S     | np.linalg.inv(a * 0)
 """
 
 
+def triangular(low, b):
+    made = np.linalg.cholesky(low @ np.conjugate(low.T))
+    return np.linalg.solve(low, b), np.linalg.solve(low.T, b[:, 0]), np.linalg.inv(low), np.linalg.solve(made, b)
+
+
 class LinearAlgebra(Rows):
     def compare_values(self, expected, got, *others, **keywords):
         """Vectors of another library than NumPy's have the same lengths and other signs."""
@@ -102,6 +107,19 @@ class LinearAlgebra(Rows):
 
     def test_results(self):
         self.results(ROWS, scale=10)
+
+    def test_large_triangles(self):
+        random = np.random.default_rng(4)
+        n = 270
+        whole = random.random((n, n)) / n + np.eye(n)
+        for dtype in ("f4", "f8", "c16"):
+            low, b = np.tril(whole).astype(dtype), random.random((n, 3)).astype(dtype)
+            with self.subTest(dtype=dtype):
+                self.compare(triangular, (low, b))
+        low = np.tril(whole)
+        low[200, 200] = 0
+        with self.assertRaises(np.linalg.LinAlgError):
+            jit(np.linalg.solve)(low.T, np.ones(n))
 
     @unittest.skipIf(np.lib.NumpyVersion(np.__version__) >= "2.5.0", "NumPy has them no longer")
     def test_cross_of_two_elements(self):
