@@ -2,6 +2,7 @@
 #include "compiler/kernels/ScalarOps.h"
 #include "compiler/kernels/BitOps.h"
 #include "compiler/kernels/ComplexOps.h"
+#include "compiler/kernels/IntegerPowers.h"
 #include "compiler/kernels/ScalarTables.h"
 #include "dialects/Np/NarrowFloats.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -9,6 +10,7 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include <cmath>
 #include <limits>
 #include <numbers>
 
@@ -354,6 +356,9 @@ Value Emitter::emitReal(Ufunc ufunc, ValueRange x) const {
         return make<arith::DivFOp>(constant(1), x[0]);
       if (exponent == 0)
         return constant(1);
+      bool isWhole = exponent == std::floor(exponent) && (x[0].getType().isF32() || x[0].getType().isF64());
+      if (isWhole && exponent >= leastProductPower && exponent <= mostProductPower)
+        return emitIntegerPower(builder, loc, x[0], static_cast<int64_t>(exponent));
     }
     return make<math::PowFOp>(x[0], x[1]);
   }
