@@ -332,23 +332,40 @@ void forStatement(Interpreter &in, const py::Object &node) {
   isEnumerate && iterable->items.size() > 2 ? enumerateBox(in, node, iterable) : loopOver(in, node, iterable);
 }
 
+/// Few iterations with little in them: straight code for a known number of them costs little.
+static bool isShort(Interpreter &in, const py::Object &node, size_t iterations) {
+  constexpr size_t mostIterations = 16, mostNodes = 4096;
+  return iterations <= mostIterations && iterations * in.syntax.nodesIn(node).size() <= mostNodes;
+}
+
+static bool holdsArrays(const PyValue &list) {
+  return list.isSequence() &&
+         llvm::any_of(list->items, [](const PyValue &item) { return item.isArray() && item.rank() > 0; });
+}
+
 /// Whether the body takes arrays out of a known list by what `target` counts. A loop would make one array of them all
 /// first; straight code computes with each where it is, and can be fused.
-static bool picksArrays(Interpreter &in, const py::Object &node, size_t iterations) {
-  constexpr size_t mostIterations = 16, mostNodes = 4096;
+static bool picksArrays(Interpreter &in, const py::Object &node) {
   const std::vector<py::Object> &nodes = in.syntax.nodesIn(node);
-  if (py::typeName(node["target"]) != "Name" || iterations > mostIterations || iterations * nodes.size() > mostNodes)
+  if (py::typeName(node["target"]) != "Name")
     return false;
   std::string counter = node["target"].string("id");
   return llvm::any_of(nodes, [&](const py::Object &one) {
     if (py::typeName(one) != "Subscript" || py::typeName(one["value"]) != "Name")
       return false;
     auto list = in.env.frame->bindings.find(one["value"].string("id"));
-    return list != in.env.frame->bindings.end() && list->second.isSequence() &&
-           llvm::any_of(list->second->items, [](const PyValue &item) { return item.isArray() && item.rank() > 0; }) &&
+    return list != in.env.frame->bindings.end() && holdsArrays(list->second) &&
            llvm::any_of(in.syntax.nodesIn(one["slice"]), [&](const py::Object &part) {
              return py::typeName(part) == "Name" && part.string("id") == counter;
            });
+  });
+}
+
+/// Whether one of the lists holds arrays, one by one: what a loop would have to make one array of.
+static bool growsByArrays(Interpreter &in, const std::set<std::string> &grown) {
+  return llvm::any_of(grown, [&](const std::string &name) {
+    auto list = in.env.frame->bindings.find(name);
+    return list != in.env.frame->bindings.end() && holdsArrays(list->second);
   });
 }
 
@@ -417,9 +434,10 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   // A body that needs to know the counter (an axis, an item of a tuple) is repeated for each value of it, and one that
   // changes the types of arrays.
   bool mayUnroll = isKnown && static_cast<int64_t>(items.size()) <= unrollLimit;
-  if (mayUnroll && picksArrays(in, node, items.size())) {
+  bool picks = picksArrays(in, node);
+  if (mayUnroll && isShort(in, node, items.size()) && (picks || !grown.empty())) {
     unroll(items);
-    if (in.diagnostics.size() == before.diagnostics)
+    if (in.diagnostics.size() == before.diagnostics && (picks || growsByArrays(in, grown)))
       return;
     in.env.rollBack(before);
   }

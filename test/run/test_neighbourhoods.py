@@ -45,6 +45,15 @@ def automaton(cells, steps):
     return cells
 
 
+def listed(x):
+    parts, steps = [], (3, -2, 0, 1)
+    for k in range(4):
+        moved = x[steps[k] + 2: steps[k] + 2 + x.size - 5]
+        if steps[k] != 1:
+            parts.append(moved * (k + 1))
+    return np.stack(parts) - x[2:-3]
+
+
 random = np.random.default_rng(5)
 
 
@@ -67,6 +76,7 @@ class Neighbourhoods(Comparison):
         self.compare(near, (random.random((150, 2)),))
         for n in (0, 1, 2, 50):
             self.compare(automaton, (random.integers(0, 2, n), 3))
+        self.compare(listed, (random.random(50),))
         self.compare(lambda x: (np.roll(x, 4), np.roll(x, -1, 1)), (random.random((3, 5)),))
 
     @unittest.skipUnless(TARGET == "cuda", "counts launches")
@@ -78,6 +88,7 @@ class Neighbourhoods(Comparison):
             compiled(*arguments)
             return npcc.counters()["launches"] - before
         self.assertEqual(count(weigh_near, random.random((300, 200)), 3, 0.5), 2)  # what is padded, and all the rest
+        self.assertEqual(count(listed, random.random(5000)), 1)
         self.assertEqual(count(edges, random.random((300, 200))), 2)
 
 
