@@ -10,6 +10,8 @@
 // The functions that the result goes through are followed as long as each has the only reader of the one before. What
 // other functions make of the last one's result stays a kernel. The library rounds once what NumPy rounds after each
 // function.
+//
+// A factor of one of the matrices is one of the product, too: lr * x.T @ d needs no matrix lr * x.T.
 #include "compiler/memory/Region.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
@@ -72,7 +74,8 @@ public:
     for (UfuncOp user = getOnlyReader(product); user && take(user, chain.back()->getResult(0));
          user = getOnlyReader(user))
       chain.push_back(user);
-    if (chain.size() > 1)
+    takeScales();
+    if (chain.size() > 1 || !scales.empty())
       replace();
   }
 
@@ -108,6 +111,23 @@ private:
       return takeRelu(other);
     default:
       return false;
+    }
+  }
+
+  /// Factors of the two matrices, where nothing else reads the scaled ones.
+  void takeScales() {
+    for (int side : {0, 1}) {
+      auto scale = matrices[side].getDefiningOp<UfuncOp>();
+      if (!scale || scale.getName() != Ufunc::multiply || !scale->hasOneUse() ||
+          scale.getType() != matrices[side].getType())
+        continue;
+      for (int k : {0, 1})
+        if (Value matrix = scale.getInputs()[1 - k];
+            isNumber(scale.getInputs()[k]) && matrix.getType() == matrices[side].getType()) {
+          scales.push_back(scale.getInputs()[k]);
+          matrices[side] = matrix;
+          break;
+        }
     }
   }
 
@@ -175,9 +195,12 @@ private:
         number = builder.createOrFold<arith::ExtFOp>(loc, builder.getF64Type(), number);
       return sign == 1 ? number : builder.createOrFold<arith::NegFOp>(loc, number);
     };
-    auto fused = MatmulOp::create(builder, loc, product.getType(), product.getLhs(), product.getRhs(),
-                                  factor(alpha, alphaSign), addend ? emitLoaded(builder, addend) : Value(),
-                                  factor(beta, betaSign), bias ? emitBias(builder) : Value(),
+    Value scaled = factor(alpha, alphaSign);
+    for (Value scale : scales)
+      scaled = scaled ? builder.createOrFold<arith::MulFOp>(loc, scaled, factor(scale, 1)) : factor(scale, 1);
+    auto fused = MatmulOp::create(builder, loc, product.getType(), matrices[0], matrices[1], scaled,
+                                  addend ? emitLoaded(builder, addend) : Value(), factor(beta, betaSign),
+                                  bias ? emitBias(builder) : Value(),
                                   activation ? builder.getStringAttr(stringifyActivation(*activation)) : StringAttr());
     fused->setDiscardableAttrs(product->getDiscardableAttrDictionary());
     chain.back()->getResult(0).replaceAllUsesWith(fused.getResult());
@@ -200,6 +223,8 @@ private:
   }
 
   MatmulOp product;
+  Value matrices[2]{product.getLhs(), product.getRhs()};
+  SmallVector<Value> scales; // of the matrices
   Type element;
   SmallVector<Operation *> chain{product}; // the product, and the functions that its result goes through
   Value alpha, addend, beta, bias;         // no alpha or beta: 1

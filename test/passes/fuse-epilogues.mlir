@@ -127,3 +127,26 @@ func.func @on_the_host(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>) -> tensor<?x?xf
   %x = np.ufunc "maximum" (%p, %zero) : (tensor<?x?xf32>, f32) -> tensor<?x?xf32>
   return %x : tensor<?x?xf32>
 }
+
+// Factors of the matrices are the product's, if nothing else reads what they make.
+// CHECK-LABEL: func.func @matrices
+// CHECK-DAG:     %[[TWO:.*]] = arith.constant 2.0{{.*}} : f64
+// CHECK-DAG:     %[[X:.*]] = arith.mulf {{.*}} : f64
+// CHECK:         %[[P:.*]] = np.matmul %arg0, %arg1 alpha %{{.*}} : tensor<?x?xf64>
+// CHECK-NEXT:    return %[[P]]
+func.func @matrices(%a: tensor<?x?xf64>, %b: tensor<?x?xf64>, %alpha: f64) -> tensor<?x?xf64> attributes {np.target = "cuda"} {
+  %two = arith.constant 2.0 : f64
+  %x = np.ufunc "multiply" (%alpha, %a) : (f64, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %y = np.ufunc "multiply" (%b, %two) : (tensor<?x?xf64>, f64) -> tensor<?x?xf64>
+  %p = np.matmul %x, %y : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+  return %p : tensor<?x?xf64>
+}
+
+// CHECK-LABEL: func.func @read_twice
+// CHECK:         %[[X:.*]] = np.ufunc "multiply"
+// CHECK:         np.matmul %[[X]], %arg1 :
+func.func @read_twice(%a: tensor<?x?xf64>, %b: tensor<?x?xf64>, %alpha: f64) -> (tensor<?x?xf64>, tensor<?x?xf64>) attributes {np.target = "cuda"} {
+  %x = np.ufunc "multiply" (%alpha, %a) : (f64, tensor<?x?xf64>) -> tensor<?x?xf64>
+  %p = np.matmul %x, %b : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+  return %p, %x : tensor<?x?xf64>, tensor<?x?xf64>
+}

@@ -69,6 +69,15 @@ def changed(a, w, c):
     return q
 
 
+def scaled_matrices(x, d, w, rate):
+    return w - rate * x.T @ d, (2 * x).T @ (d * rate), -3 * ((x * 0.5).T @ d)
+
+
+def scaled_for_two(x, d, rate):
+    y = rate * x.T
+    return y @ d, y
+
+
 def own_rows(a, w, b):
     return a @ w + b[:, None]
 
@@ -128,6 +137,10 @@ class ProductEpilogues(Comparison):
         self.compare(accumulated, [a, a.T.copy(), a @ a.T])
         self.compare(changed, [a, w, c])
         self.compare(own_rows, [a, w, self.array(5)])
+        for dtype in ("f4", "f8", "f2"):
+            x, d = self.array(7, 5, dtype=dtype), self.array(7, 6, dtype=dtype)
+            self.compare(scaled_matrices, [x, d, self.array(5, 6, dtype=dtype), 0.125], scale=64)
+            self.compare(scaled_for_two, [x, d, 0.125])
         self.compare(shifted, [a, w, self.array(7)])  # NumPy's error
         square = self.array(6, 6)
         self.compare(accumulated, [square, square, square])
