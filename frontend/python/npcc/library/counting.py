@@ -15,7 +15,7 @@ def bincount(x, /, weights=None, minlength=0):
         raise ValueError("object too deep for desired array" if x.ndim > 1 else "object of too small depth for desired array")
     if x.dtype.kind not in ("biuf" if isList else "biu"):
         raise TypeError(f"Cannot cast array data from dtype('{x.dtype}') to dtype('int64') according to the rule 'safe'")
-    if x.dtype.kind == "f" or x.dtype == np.uint64:
+    if x.dtype != np.int64:
         x = x.astype(np.int64)
     if minlength is None:
         raise TypeError("use 0 instead of None for minlength")
@@ -24,11 +24,11 @@ def bincount(x, /, weights=None, minlength=0):
     if minlength < 0:
         raise ValueError("'minlength' must not be negative")
     n = x.shape[0]
-    largest = -1
-    if n > 0:
-        if np.min(x) < 0:
-            raise ValueError("'list' argument must have no negative elements")
-        largest = int(np.max(x))
+    # Both in one walk, and once for all that is counted by the same positions.
+    least = np.min(x, initial=0)
+    largest = int(np.max(x, initial=-1))
+    if least < 0:
+        raise ValueError("'list' argument must have no negative elements")
     count = max(largest + 1, minlength)
     if weights is None:
         out = np.zeros(count, np.int64)
