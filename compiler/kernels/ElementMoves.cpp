@@ -137,6 +137,8 @@ struct InsertElement : ElementOpInterface::ExternalModel<InsertElement, InsertOp
   Value emitElement(Operation *producer, ElementEmitter &elements, Location loc, ArrayRef<Value> position) const {
     auto op = cast<InsertOp>(producer);
     OpBuilder &builder = elements.getBuilder();
+    if (llvm::any_of(op.getExtents(), [](Value extent) { return matchPattern(extent, m_Zero()); }))
+      return elements.emit(loc, op.getDestination(), position); // nothing is replaced
     ExtentOrigins &origins = elements.getOrigins();
     Value inside;
     SmallVector<Value> at(op.getAxes().size());
