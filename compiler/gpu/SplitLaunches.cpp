@@ -221,6 +221,13 @@ private:
         columns = m.mul(columns, extent);
       Value wanted = m.div(m.constant(tuning.columnThreads), m.max(columns, one));
       parts[1] = m.max(one, m.min(m.min(wanted, m.constant(tuning.mostParts)), m.div(last, m.constant(32))));
+      // Whole rounds for the threads of a column: what is left of a round takes as long as all of it.
+      Value neighbours = m.powerOfTwo(m.ceilDiv(columns, m.constant(2)), 1, cuda::threadsPerBlock);
+      Value round = m.div(m.constant(8 * cuda::threadsPerBlock), neighbours);
+      Value length = m.ceilDiv(last, parts[1]);
+      Value isLong = m.compare(arith::CmpIPredicate::sge, length, round);
+      Value rounded = m.div(last, m.mul(m.ceilDiv(length, round), round));
+      parts[1] = m.select(isLong, m.max(one, rounded), parts[1]);
     } else {
       Value teams = one;
       for (Value extent : kernel.getExtents())

@@ -199,13 +199,17 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
     body.forget();
     body.emitBlock(*kernel.getBody(), lanes);
   };
-  // A block is of one kind: whole vectors for all threads, or one column after the other for all.
+  // A block is of one kind: whole vectors for all threads, or one column after the other for all. Threads beyond the
+  // last column compute what the last vector or column has, too.
   if (mode.position) {
     Value end = m.add(tile, m.mul(blockX, mode.width));
-    Value fits = m.both(aligned, m.compare(arith::CmpIPredicate::sle, end, columns));
-    auto whole = scf::IfOp::create(builder, loc, fits, /*withElseRegion=*/true);
+    Value areWhole = m.compare(arith::CmpIPredicate::eq, m.rem(columns, width), zero);
+    areWhole = m.either(areWhole, m.compare(arith::CmpIPredicate::sle, end, columns));
+    auto whole = scf::IfOp::create(builder, loc, m.both(aligned, areWhole), /*withElseRegion=*/true);
     builder.setInsertionPointToStart(whole.thenBlock());
-    emitLanes(m.add(tile, m.mul(thread.x, mode.width)), mode.width, true, Value());
+    Value mine = m.add(tile, m.mul(thread.x, mode.width));
+    Value isInside = m.compare(arith::CmpIPredicate::slt, mine, columns);
+    emitLanes(m.min(mine, m.sub(columns, mode.width)), mode.width, true, isInside);
     gpu::BarrierOp::create(builder, loc); // before the shared memory is used again
     builder.setInsertionPointToStart(whole.elseBlock());
   }
@@ -216,7 +220,6 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   }
   Value mine = m.add(tile, thread.x);
   Value isInside = m.compare(arith::CmpIPredicate::slt, mine, columns);
-  // Threads beyond the last column compute it too.
   emitLanes(m.min(mine, m.sub(columns, 1)), 1, false, isInside);
   gpu::BarrierOp::create(builder, loc);
 }
