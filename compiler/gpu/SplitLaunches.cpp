@@ -226,7 +226,7 @@ private:
       Value round = m.div(m.constant(8 * cuda::threadsPerBlock), neighbours);
       Value length = m.ceilDiv(last, parts[1]);
       Value isLong = m.compare(arith::CmpIPredicate::sge, length, round);
-      Value rounded = m.div(last, m.mul(m.ceilDiv(length, round), round));
+      Value rounded = m.div(last, m.max(round, m.mul(m.ceilDiv(length, round), round)));
       parts[1] = m.select(isLong, m.max(one, rounded), parts[1]);
     } else {
       Value teams = one;

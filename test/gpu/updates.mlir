@@ -156,6 +156,9 @@ func.func @assign(%x: memref<?xindex>, %w: memref<?xf64>, %out: memref<?xf64>) {
 // Rows: only the iterations are sorted, what is summed is read where it lies.
 // GROUP-LABEL: func.func @add_rows
 // GROUP:       scf.if
+// GROUP:         np.kernel updates
+// GROUP:           scf.parallel (%{{.*}}, %{{.*}}) = (%c0, %c0)
+// GROUP:         } else {
 // GROUP:         %[[KEYS:.*]] = np.alloc
 // GROUP:         %[[ORDER:.*]] = np.alloc
 // GROUP:         %[[SORTED:.*]] = np.alloc

@@ -10,6 +10,6 @@ def MapKernels : Pass<"npcc-map-kernels", "::mlir::func::FuncOp"> {
   }];
   let options = [Option<"clusters", "clusters", "bool", "false", "whether all architectures have clusters of blocks (sm_90 and later)">];
   let dependentDialects = ["::mlir::gpu::GPUDialect", "::mlir::LLVM::LLVMDialect", "::mlir::vector::VectorDialect", "::mlir::scf::SCFDialect",
-                           "::mlir::complex::ComplexDialect", "::mlir::NVVM::NVVMDialect"];
+                           "::mlir::complex::ComplexDialect", "::mlir::math::MathDialect", "::mlir::NVVM::NVVMDialect"];
 }
 #endif

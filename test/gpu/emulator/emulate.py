@@ -86,6 +86,9 @@ def to_cpu(ir):
     ir = ir.replace("@llvm.nvvm.barrier0()", "@emu_barrier()").replace("@llvm.nvvm.exit()", "@emu_exit()")
     for mode, name in (("bfly", "xor"), ("up", "up"), ("idx", "index")):
         ir = ir.replace(f"@llvm.nvvm.shfl.sync.{mode}.i32", f"@emu_shuffle_{name}").replace(f"@llvm.nvvm.shfl.sync.{mode}.f32", f"@emu_shuffle_{name}_f32")
+    for theirs, mine in (("match.any.sync.i32", "match_any"), ("vote.ballot.sync", "vote_ballot"), ("vote.any.sync", "vote_any"), ("bar.warp.sync", "warp_barrier"),
+                         ("read.ptx.sreg.lanemask.lt", "lanemask_lt"), ("read.ptx.sreg.lanemask.gt", "lanemask_gt")):
+        ir = ir.replace(f"@llvm.nvvm.{theirs}(", f"@emu_{mine}(")
     # There are no clusters: a grid is one block here, and so is its barrier.
     ir = ir.replace("@llvm.nvvm.read.ptx.sreg.cluster.nctaid.x()", "@emu_cluster_nctaid_x()").replace("@llvm.nvvm.barrier.cluster.", "@emu_cluster_")
     names = itertools.count()

@@ -170,6 +170,25 @@ void emu_exit() { _longjmp(state.threads[state.current].end, 1); }
     return value;                                                                          \
   }
 SHUFFLE(xor, lane ^ operand) SHUFFLE(up, lane < operand ? lane : lane - operand) SHUFFLE(index, operand)
+/// What all lanes of the warp have, bit by bit.
+static uint32_t ballot(int32_t mask, int32_t value, int32_t wanted) {
+  if (mask != -1)
+    die("a vote of part of a warp");
+  int me = state.current, first = me - me % warpSize;
+  state.shuffled[me] = value;
+  yield(Wait::Warp);
+  uint32_t result = 0;
+  for (int lane = 0; lane < warpSize; ++lane)
+    result |= uint32_t(state.shuffled[first + lane] == wanted) << lane;
+  yield(Wait::Warp);
+  return result;
+}
+uint32_t emu_match_any(int32_t mask, int32_t value) { return ballot(mask, value, value); }
+uint32_t emu_vote_ballot(int32_t mask, int8_t value) { return ballot(mask, value & 1, 1); }
+bool emu_vote_any(int32_t mask, int8_t value) { return ballot(mask, value & 1, 1) != 0; }
+void emu_warp_barrier(int32_t) { yield(Wait::Warp); }
+uint32_t emu_lanemask_lt() { return (1u << state.current % warpSize) - 1; }
+uint32_t emu_lanemask_gt() { return ~((2u << state.current % warpSize) - 1); }
 
 // ---- What host code uses ----
 void npcc_rt_launch(npcc_kernel *kernel, int64_t gx, int64_t gy, int64_t gz, int64_t bx, int64_t by, int64_t bz, int64_t, int32_t flags,

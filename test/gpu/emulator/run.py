@@ -201,7 +201,7 @@ for bins, n in ((1, 0), (1, 5000), (7, 27), (7, 10000), (300, 9000), (4096, 2000
     weights, want = f(n), f(bins)
     before = want.copy()
     np.subtract.at(want, bin, weights)
-    check("weigh", [bin - bins * (bin % 2), weights, before], {2: want}, offsets=(0, 1))
+    check("weigh", [bin - bins * (bin % 2), weights, before], {2: want}, offsets=(0, 1), tolerance=1e-11)
     rows, want = f(n, 3), f(bins, 3)
     before = want.copy()
     want[bin] = rows
