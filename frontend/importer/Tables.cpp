@@ -101,6 +101,10 @@ static bool unite(Interpreter &in, const PyValue &left, const PyValue &right) {
   auto isAnyTuple = [](const PyValue &value) { return isTupleBox(value) || isTuple(value); };
   if (isAnyTuple(left) != isAnyTuple(right))
     return false;
+  // The objects of a table have one class.
+  auto isObject = [](const PyValue &value) { return value.is(PyValue::Kind::Instance) && !isBox(value); };
+  if (isObject(left) && isObject(right) && !(left->cls == right->cls))
+    return false;
   std::string keys[2];
   for (auto [key, value] : llvm::zip(keys, ArrayRef<PyValue>{left, right})) {
     key = value.isTabled() ? keyOf(in, value->id) : rowKey(in, value);
