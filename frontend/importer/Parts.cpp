@@ -331,6 +331,8 @@ bool noteFailures(PythonParts &parts, ArrayRef<Diagnostic> found) {
 //===---- Values as objects ----===//
 
 PyValue PartArguments::run(const std::string &text, char wanted) {
+  if (text.empty())
+    return in.fail("this cannot be handed to Python");
   std::string part = "python " + text + ":" + letters + ">";
   auto call = [&](char kind) -> Value {
     Value number = np::PythonOp::create(in.ir, in.ir.getI64Type(), part + kind, bits);

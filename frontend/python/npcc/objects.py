@@ -162,7 +162,7 @@ def _constant(value):
     if type(value) is tuple and value:
         items = [_constant(item) for item in value]
         return dict(own=_number(value)) if any("own" in item for item in items) else dict(items=items)
-    if value is None or value == () or type(value) in (bool, int, float, str, bytes) or type(value) is complex:
+    if type(value) in (type(None), tuple, bool, int, float, complex, str, bytes):
         return dict(value=repr(value))
     if isinstance(value, types.ModuleType) and sys.modules.get(value.__name__) is value:
         return dict(module=value.__name__)
