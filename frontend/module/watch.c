@@ -11,6 +11,17 @@ static int holds(long kind, PyObject *container, PyObject *key, PyObject *expect
     Py_XDECREF(found); /* only its address is looked at */
     return found == expected;
   }
+  case NPCC_WATCH_ENTRY: {
+    PyObject *found = PyObject_GetItem(container, key);
+    Py_XDECREF(found);
+    return found == expected;
+  }
+  case NPCC_WATCH_VALUE: {
+    PyObject *found = PyObject_GetAttr(container, key);
+    int equal = found && Py_TYPE(found) == Py_TYPE(expected) && PyObject_RichCompareBool(found, expected, Py_EQ) == 1;
+    Py_XDECREF(found);
+    return equal;
+  }
   case NPCC_WATCH_ITEMS: {
     Py_ssize_t count = PyList_Size(container);
     if (count != PyTuple_Size(expected))

@@ -3,14 +3,16 @@
 #define NPCC_MODULE_WATCH_H
 #include "frontend/module/python_api.h"
 
-/* How a watch (kind, container, key, expected) compares; all but BYTES and LENGTH by identity. */
+/* How a watch (kind, container, key, expected) compares; all but BYTES, LENGTH and VALUE by identity. */
 enum {
   NPCC_WATCH_ITEM,      /* container is a dict, key its key */
   NPCC_WATCH_ATTRIBUTE, /* key is the name of an attribute */
   NPCC_WATCH_ITEMS,     /* container is a list, expected a tuple */
   NPCC_WATCH_BYTES,     /* container is an array, expected its contents */
   NPCC_WATCH_LENGTH,    /* container is a dict or a set, expected the number of its items */
-  NPCC_WATCH_ABSENT     /* container is a dict without the key */
+  NPCC_WATCH_ABSENT,    /* container is a dict without the key */
+  NPCC_WATCH_ENTRY,     /* container is any mapping, key its key */
+  NPCC_WATCH_VALUE      /* as ATTRIBUTE, of what each look makes anew: equal and of the same type */
 };
 
 /* 1: all hold; 0: one does not; -1: a watch is malformed, with an exception. watches: a tuple of tuples. */

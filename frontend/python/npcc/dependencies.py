@@ -15,7 +15,7 @@ import types
 import numpy as np
 
 # How a watch compares: see npcc_watch in frontend/module/watch.h.
-ITEM, ATTRIBUTE, ITEMS, BYTES, LENGTH, ABSENT = range(6)
+ITEM, ATTRIBUTE, ITEMS, BYTES, LENGTH, ABSENT, ENTRY, VALUE = range(8)
 GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)
 CONSTANTS = (int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, slice)
 
@@ -152,9 +152,17 @@ class Dependencies:
             attribute = attributes[name]
             if isinstance(attribute, (types.MethodType, types.BuiltinMethodType)) and getattr(attribute, "__self__", None) is value:
                 continue  # made anew at each look
-            self._watch(ATTRIBUTE, value, name, attribute)
+            self._watch_attribute(value, name, attribute)
             self.parts.append(f".{name}")
             self._describe(attribute, names)
+
+    def _watch_attribute(self, value, name, attribute):
+        if isinstance(value, type) and isinstance(attribute, (classmethod, staticmethod)):  # of which a look makes something else
+            self._watch(ENTRY, vars(value), name, attribute)
+        elif isinstance(attribute, CONSTANTS) and isinstance(getattr(type(value), name, None), property):
+            self._watch(VALUE, value, name, attribute)
+        else:
+            self._watch(ATTRIBUTE, value, name, attribute)
 
     def _describe_function(self, function):
         module = (function.__module__ or "").partition(".")[0]
