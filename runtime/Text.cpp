@@ -19,11 +19,16 @@ constexpr int64_t emptyText = 0x110000, firstText = emptyText + 1;
 /// A polynomial of the characters modulo a prime, so that the hash of two strings one behind the other is made of theirs.
 constexpr uint64_t modulus = (uint64_t(1) << 61) - 1, hashBase = 0x9E3779B97F4A7C15 % modulus;
 
-uint64_t multiplied(uint64_t a, uint64_t b) { return static_cast<uint64_t>(static_cast<unsigned __int128>(a) * b % modulus); }
+/// 2**61 is 1 for this modulus, so that the bits above count as often as those below: no division is needed.
+uint64_t reduced(unsigned __int128 value) {
+  uint64_t sum = (static_cast<uint64_t>(value) & modulus) + static_cast<uint64_t>(value >> 61);
+  sum = (sum & modulus) + (sum >> 61);
+  return sum == modulus ? 0 : sum;
+}
 
 uint64_t extendedHash(uint64_t hash, std::u32string_view text) {
   for (char32_t c : text)
-    hash = (multiplied(hash, hashBase) + c + 1) % modulus;
+    hash = reduced(static_cast<unsigned __int128>(hash) * hashBase + c + 1);
   return hash;
 }
 
