@@ -600,6 +600,9 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
 
     Outline *outline = findOutline(in, callee, shapes, held);
     if (!outline) {
+      // What is imported behind an error is not complete: it must not be there for the next attempt at a loop.
+      if (in.hasErrors())
+        return PyValue::poison();
       auto &all = in.outlines->all;
       size_t versions = llvm::count_if(
           all, [&](const auto &one) { return !one->hasFailed && one->definition == callee->definition; });

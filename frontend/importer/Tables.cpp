@@ -120,7 +120,17 @@ static bool unite(Interpreter &in, const PyValue &left, const PyValue &right) {
   return true;
 }
 
+/// Whether a list's items are rows of a table of lists or objects.
+static bool holdsRows(Interpreter &in, const PyValue &list) {
+  return list.isRows() && list->cls && !keyOf(in, list->id).empty();
+}
+
 bool meetInTable(Interpreter &in, const PyValue &left, const PyValue &right, bool isCarried) {
+  if (holdsRows(in, left) && holdsRows(in, right)) {
+    // Lists of what different places make are one list where they meet: what is put into it later goes into one table.
+    auto row = [](const PyValue &list) { return tabled(list->cls, list->id, PyValue::object(py::integer(0))); };
+    return left->id != right->id && unite(in, row(left), row(right));
+  }
   auto isAnyList = [](const PyValue &value) { return isBox(value) || isList(value) || isLongTuple(value); };
   bool areLists = isAnyList(left) && isAnyList(right);
   bool areObjects = left.is(PyValue::Kind::Instance) && right.is(PyValue::Kind::Instance) && left->cls == right->cls;
