@@ -6,26 +6,44 @@
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Strings.h"
+#include "frontend/importer/Unions.h"
+#include "frontend/importer/Values.h"
+
+using namespace mlir;
 
 namespace npcc::frontend {
 
-/// How many positional arguments a callee needs: those without a default. Nothing where it takes any number, or it is
-/// not known.
-static std::optional<int64_t> neededArguments(Interpreter &in, const PyValue &callee) {
+namespace {
+/// How many positional arguments a callee needs, those without a default, and how many it takes.
+struct Taken {
+  int64_t needed, most;
+};
+} // namespace
+
+/// Nothing where the callee takes any number, or it is not known.
+static std::optional<Taken> takenArguments(Interpreter &in, const PyValue &callee) {
   if (callee.is(PyValue::Kind::Function)) {
     py::Object args = callee->definition["args"];
     if (!args["vararg"].isNone())
       return std::nullopt;
-    size_t positional = args.list("posonlyargs").size() + args.list("args").size();
-    return llvm::count_if(llvm::ArrayRef<PyValue>(callee->items).take_front(positional),
-                          [](const PyValue &one) { return one.is(PyValue::Kind::Unbound); });
+    int64_t most = args.list("posonlyargs").size() + args.list("args").size();
+    int64_t needed = llvm::count_if(llvm::ArrayRef<PyValue>(callee->items).take_front(most),
+                                    [](const PyValue &one) { return one.is(PyValue::Kind::Unbound); });
+    return Taken{needed, most};
   }
-  if (!callee.isObject())
+  bool isMethod = callee.is(PyValue::Kind::Method) && callee->items[0].is(PyValue::Kind::Instance) &&
+                  !isBox(callee->items[0]) && callee->items[0]->cls;
+  py::Object function = isMethod            ? callee->items[0]->cls[callee->name.c_str()]
+                        : callee.isObject() ? callee.object()
+                                            : py::Object();
+  if (!function || (isMethod && py::typeName(function) != "function"))
     return std::nullopt;
   std::string error, message;
-  py::Object count =
-      py::tryCall(py::lookup("npcc.library.arguments.needed"), {callee.object()}, {}, error, message);
-  return count && !count.isNone() ? py::asInteger(count) : std::nullopt;
+  py::Object counts = py::tryCall(py::lookup("npcc.library.arguments.taken"), {function}, {}, error, message);
+  if (!counts || counts.isNone())
+    return std::nullopt;
+  std::vector<py::Object> pair = py::elements(counts);
+  return Taken{*py::asInteger(pair[0]) - isMethod, *py::asInteger(pair[1]) - isMethod};
 }
 
 /// zip(*rows): the columns. Of tuples there are as many as a tuple has items.
@@ -64,11 +82,35 @@ static std::optional<PyValue> callOnAll(Interpreter &in, const PyValue &callee, 
   return std::nullopt;
 }
 
+/// Calls for each number of items that the callee may take, of which the call decides.
+static PyValue callForEachLength(Interpreter &in, const PyValue &callee, const PyValue &values, int64_t most, size_t at,
+                                 const Call &call) {
+  Value length = isRuntimeLength(values) ? listLength(in, values) : in.ir.dim(values.ir(), 0);
+  in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::sle, length, in.ir.index(most)), "TypeError",
+              describe(in, callee) + " takes at most " + llvm::Twine(call.args.size() + most) +
+                  " positional arguments but more were given");
+  auto lengths = std::make_shared<Composite>();
+  for (int64_t k = 0; k <= most; ++k)
+    lengths->items.push_back(PyValue::object(py::integer(k)));
+  PyValue chosen = PyValue::unionValue(valueOf(in, fromIndex(in, length)), lengths);
+  return overAlternatives(
+      in, chosen,
+      [&](PyValue count) {
+        Call one = call;
+        std::vector<PyValue> items;
+        if (!unpack(in, values, *py::asInteger(count.object()), items))
+          return PyValue::poison();
+        one.args.insert(one.args.begin() + at, items.begin(), items.end());
+        return callValue(in, callee, one);
+      },
+      /*isCall=*/true);
+}
+
 std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &callee, const std::vector<py::Object> &nodes,
                                        Call &call) {
-  size_t starred = 0;
-  for (const py::Object &node : nodes)
-    starred += py::typeName(node) == "Starred";
+  constexpr int64_t mostLengths = 8;
+  PyValue open = PyValue::unbound(); // what has as many items as it has at run time
+  size_t at = 0;
   for (const py::Object &node : nodes) {
     if (py::typeName(node) != "Starred") {
       call.args.push_back(in.expression(node));
@@ -82,20 +124,33 @@ std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &callee, c
     if (!isOpen) {
       if (!unpack(in, values, -1, items))
         return PyValue::poison();
-    } else {
-      if (nodes.size() == 1)
-        if (std::optional<PyValue> result = callOnAll(in, callee, values, call))
-          return *result;
-      std::optional<int64_t> needed = starred == 1 ? neededArguments(in, callee) : std::nullopt;
-      int64_t others = static_cast<int64_t>(nodes.size()) - 1;
-      if (!needed || *needed < others)
-        return in.fail("how many arguments '*' gives is not known when this call is compiled",
-                       "give them one by one, or the array itself");
-      if (!unpack(in, values, *needed - others, items))
-        return PyValue::poison();
+      llvm::append_range(call.args, items);
+      continue;
     }
-    llvm::append_range(call.args, items);
+    if (nodes.size() == 1)
+      if (std::optional<PyValue> result = callOnAll(in, callee, values, call))
+        return *result;
+    if (!open.is(PyValue::Kind::Unbound))
+      return in.fail("how many arguments each '*' gives is not known when this call is compiled",
+                     "give them one by one, or the array itself");
+    open = isRuntimeString(values) ? callBuiltin(in, "list", {values}) : values;
+    at = call.args.size();
+    if (open.isPoison())
+      return open;
   }
+  if (open.is(PyValue::Kind::Unbound))
+    return std::nullopt;
+  std::optional<Taken> taken = takenArguments(in, callee);
+  int64_t others = static_cast<int64_t>(call.args.size());
+  if (!taken || taken->most < others || taken->most - std::max(taken->needed, others) >= mostLengths)
+    return in.fail("how many arguments '*' gives is not known when this call is compiled",
+                   "give them one by one, or the array itself");
+  if (taken->most > taken->needed || !call.keywords.empty())
+    return callForEachLength(in, callee, open, taken->most - others, at, call);
+  std::vector<PyValue> items;
+  if (!unpack(in, open, taken->needed - others, items))
+    return PyValue::poison();
+  call.args.insert(call.args.begin() + at, items.begin(), items.end());
   return std::nullopt;
 }
 

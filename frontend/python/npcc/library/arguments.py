@@ -4,18 +4,18 @@ import inspect
 import numpy as np
 
 
-def needed(callee):
-    """How many positional arguments a callable needs; None if it takes any number, or does not say."""
+def taken(callee):
+    """How many positional arguments a callable needs, and how many it takes; None if it takes any number, or does not say."""
     if isinstance(callee, np.ufunc):
-        return callee.nin
+        return callee.nin, callee.nin
     try:
         parameters = inspect.signature(callee).parameters.values()
     except (TypeError, ValueError):
         return None
     if any(parameter.kind == parameter.VAR_POSITIONAL for parameter in parameters):
         return None
-    return sum(parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD) and parameter.default is parameter.empty
-               for parameter in parameters)
+    positional = [one for one in parameters if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+    return sum(one.default is one.empty for one in positional), len(positional)
 
 
 def columns(rows):
