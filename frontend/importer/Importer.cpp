@@ -368,6 +368,7 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
   Outlines outlines;
   outlines.parts = parts;
   auto begin = std::chrono::steady_clock::now();
+  outlines.end = begin + std::chrono::seconds(10);
   while (true) {
     if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(4)) {
       // It needs ever more of something, each time for a longer function.

@@ -554,6 +554,25 @@ static Outline *findOutline(Interpreter &in, const PyValue &callee, std::vector<
   return nullptr;
 }
 
+/// Whether a function that is being imported calls itself with ever longer tuples, which are noted then. Trees of
+/// tuples have tuples of several lengths, too, but an end.
+static bool hasLongerTuples(Interpreter &in, const PyValue &callee, ArrayRef<Shape> shapes) {
+  std::vector<const Outline *> open;
+  for (const std::unique_ptr<Outline> &one : in.outlines->all)
+    if (one->isOpen && one->definition == callee->definition && one->arguments.size() == shapes.size())
+      open.push_back(one.get());
+  if (open.size() < 2)
+    return false;
+  bool isLonger = false;
+  for (auto [k, shape] : llvm::enumerate(shapes)) {
+    const Shape &last = open.back()->arguments[k], &before = open[open.size() - 2]->arguments[k];
+    if (shape.parts.size() > last.parts.size() && last.parts.size() > before.parts.size() &&
+        meetAsLongTuples(in, last.model, shape.model))
+      isLonger |= meetAsLongTuples(in, before.model, shape.model);
+  }
+  return isLonger;
+}
+
 /// Nothing follows on this path.
 static void endHere(Interpreter &in) {
   in.env.failed.push_back(in.ir.getInsertionBlock());
@@ -603,6 +622,10 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
       // What is imported behind an error is not complete: it must not be there for the next attempt at a loop.
       if (in.hasErrors())
         return PyValue::poison();
+      if (std::chrono::steady_clock::now() > in.outlines->end)
+        return in.fail("'" + callee->name + "' takes too long to import", "make smaller functions of it");
+      if (hasLongerTuples(in, callee, shapes))
+        return in.fail("'" + callee->name + "' calls itself with tuples of ever new lengths", "use lists");
       auto &all = in.outlines->all;
       size_t versions = llvm::count_if(
           all, [&](const auto &one) { return !one->hasFailed && one->definition == callee->definition; });

@@ -6,6 +6,8 @@
 // on.
 #include "frontend/importer/Calls.h"
 
+#include <chrono>
+
 namespace npcc::frontend {
 
 struct PythonParts;
@@ -65,6 +67,8 @@ struct Outlines {
   /// Global functions under functools.lru_cache that call themselves (Calls.h).
   std::set<PyObject *> remembering;
   bool foundMore = false;
+  /// When an import that is not done makes no more functions that call themselves.
+  std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();
   /// What Python runs; null where that is not asked for.
   PythonParts *parts = nullptr;
   std::vector<std::unique_ptr<Outline>> all;

@@ -143,6 +143,13 @@ bool meetInTable(Interpreter &in, const PyValue &left, const PyValue &right, boo
   return isCarried && areOfOnePlace && unite(in, left, right);
 }
 
+bool meetAsLongTuples(Interpreter &in, const PyValue &left, const PyValue &right) {
+  auto isKnown = [&](const PyValue &value) {
+    return value.isSequence() && isTuple(value) && !value->cls && !rowKey(in, value).empty();
+  };
+  return isKnown(left) && isKnown(right) && unite(in, left, right);
+}
+
 /// How many objects there are: no attribute has such a name.
 static const py::Object &countKey() {
   static const py::Object key = py::string("%count");

@@ -25,6 +25,9 @@ PyValue needsTable(Interpreter &in, const PyValue &value, const llvm::Twine &mes
 /// Where two lists or objects come together in one name: whether that needs one table, which is noted. `isCarried`: by
 /// a loop, which makes others in each iteration.
 bool meetInTable(Interpreter &in, const PyValue &left, const PyValue &right, bool isCarried);
+/// Where a tuple of one length meets one of another, of which there may be ever more: whether the next import has both
+/// as rows of one table, which have any length.
+bool meetAsLongTuples(Interpreter &in, const PyValue &left, const PyValue &right);
 
 /// The tables that an import was found to need, empty: at the beginning of its function.
 void makeTables(Interpreter &in);
