@@ -31,7 +31,7 @@ struct CheckAccesses : impl::CheckAccessesBase<CheckAccesses> {
         call(builder, op, "npcc_rt_debug_release", {getBase(builder, release.getBuffer())});
       else if (auto reshape = dyn_cast<np::CallReshapeOp>(op))
         tellOfReshape(builder, reshape);
-      else if (isa<np::CallMatmulOp, np::CallSortOp, np::RoutineOp, np::ExchangeHaloOp>(op))
+      else if (isa<np::CallMatmulOp, np::CallSortOp, np::RoutineOp, np::DrawOp, np::ExchangeHaloOp>(op))
         tellOfCall(builder, op);
     }
   }
@@ -101,7 +101,7 @@ struct CheckAccesses : impl::CheckAccessesBase<CheckAccesses> {
     for (OpOperand &operand : op->getOpOperands()) {
       SmallVector<MemoryEffects::EffectInstance> found;
       effects.getEffectsOnValue(operand.get(), found);
-      bool readsAll = isa<np::CallMatmulOp, np::CallSortOp>(op) ||
+      bool readsAll = isa<np::CallMatmulOp, np::CallSortOp, np::DrawOp>(op) ||
                       (routine && operand.getOperandNumber() < routine.getInputs().size());
       bool reads =
           readsAll && llvm::any_of(found, [](auto &effect) { return isa<MemoryEffects::Read>(effect.getEffect()); });
