@@ -143,12 +143,14 @@ static PyValue unionOfAll(Interpreter &in, const std::string &name, ArrayRef<PyV
   return makeUnion(in, name, std::move(alternatives), maybeUnbound);
 }
 
-/// Whether two bindings hold the same: lists of known items too, each of which is an object of its own otherwise.
+/// Whether two bindings hold the same: lists of known items too, each of which is an object of its own otherwise. A
+/// union that was read holds what it held then.
 static bool holdTheSame(const PyValue &left, const PyValue &right) {
   if (left == right)
     return true;
   bool areUnions = left.is(PyValue::Kind::Union) && right.is(PyValue::Kind::Union) && left.slot == right.slot &&
-                   left.boundSlot == right.boundSlot && left->items.size() == right->items.size();
+                   !left.ir() && !right.ir() && left.boundSlot == right.boundSlot &&
+                   left->items.size() == right->items.size();
   bool areLists = left.isSequence() && right.isSequence() && left.isLike(right);
   return (areUnions || areLists) && llvm::all_of(llvm::zip(left->items, right->items), [](const auto &pair) {
            return holdTheSame(std::get<0>(pair), std::get<1>(pair));
