@@ -8,6 +8,7 @@ import math
 import re
 import time
 
+import numpy as np
 
 
 def shrink(program, fails, seconds=60.0, attempts=600):
@@ -63,8 +64,8 @@ def _with_functions(program, tree):
         return
     try:
         text = ast.unparse(ast.fix_missing_locations(tree)) + "\n"
-        compile(text, "<cut>", "exec")
-    except Exception:  # the cut left no program
+        exec(compile(text, "<cut>", "exec"), {"np": np})
+    except Exception:  # the cut left no program, or took a class that another one is made of
         return
     yield program.replace(functions=text)
 

@@ -187,6 +187,16 @@ class Shrinking(unittest.TestCase):
         exec(compile(text, "<regression>", "exec"), names)
         self.assertEqual(len(names["arguments"]()), len(small.arguments))
 
+    def test_cuts_leave_programs(self):
+        functions = "class One:\n    a = 1\n\nclass Two(One):\n    b = 2\n\ndef program(n):\n    n = Two().b\n    return n\n"
+
+        def runs(program):
+            exec(compile(program.source(), "<cut>", "exec"), {})  # raises where a cut took the class that the other is made of
+            return "Two()" in program.functions and "class Two" in program.functions
+
+        small = shrink(Program(functions, [], [("n", "1")]), runs, seconds=8)
+        self.assertNotIn("class One", small.functions.replace("class One:\n    pass", ""))
+
 
 class Command(unittest.TestCase):
     def test_reports_and_exit_status(self):
