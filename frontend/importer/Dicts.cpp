@@ -29,8 +29,14 @@ static PyValue computedDict(Interpreter &in, const std::vector<py::Object> &keys
                             const std::vector<py::Object> &values) {
   PyValue dict = newContainer(in, "Dict", {});
   for (auto [key, value] : llvm::zip(keys, values)) {
-    if (key.isNone())
-      return in.fail("a dict with computed keys cannot take another one in here", "use update()");
+    if (key.isNone()) { // {**other}
+      Call update;
+      update.node = in.currentNode;
+      update.args = {in.expression(value)};
+      if (dict.isPoison() || update.args[0].isPoison() || callInstanceMethod(in, dict, "update", update).isPoison())
+        return PyValue::poison();
+      continue;
+    }
     PyValue keyValue = in.expression(key), item = in.expression(value);
     if (dict.isPoison() || keyValue.isPoison() || item.isPoison())
       return PyValue::poison();
@@ -49,6 +55,29 @@ PyValue setExpression(Interpreter &in, const py::Object &node) {
   return newContainer(in, "Set", {items});
 }
 
+/// Puts what a mapping holds into a dict of known keys; false with an error reported.
+static bool addMapping(Interpreter &in, const PyValue &dict, const PyValue &mapping) {
+  if (isDictionary(mapping)) {
+    for (const py::Object &key : heldKeys(in, mapping))
+      storeHeld(in, dict, key, readHeld(in, mapping, key));
+    return true;
+  }
+  if (mapping.isObject() && PyDict_Check(mapping.object().get())) {
+    for (const py::Object &item : py::elements(py::call(mapping.object()["items"], {}))) {
+      std::vector<py::Object> pair = py::elements(item);
+      storeHeld(in, dict, pair[0], fromObject(in, pair[1]));
+    }
+    return true;
+  }
+  bool hasComputedKeys = mapping.is(PyValue::Kind::Instance) && mapping->cls &&
+                         StringRef(mapping->cls.string("__module__")) == "npcc.library.containers";
+  if (hasComputedKeys)
+    needsBox(in, dict, "the keys of this dict must be known at compile time", "use update()");
+  else if (!mapping.isPoison())
+    in.fail(describe(in, mapping) + " cannot be put into a dict here", "use update()");
+  return false;
+}
+
 PyValue dictExpression(Interpreter &in, const py::Object &node) {
   if (isBoxedAt(in, node))
     return computedDict(in, node.list("keys"), node.list("values"));
@@ -57,11 +86,8 @@ PyValue dictExpression(Interpreter &in, const py::Object &node) {
   std::vector<py::Object> keys = node.list("keys"), values = node.list("values");
   for (auto [key, value] : llvm::zip(keys, values)) {
     if (key.isNone()) { // {**other}
-      PyValue other = in.expression(value);
-      if (!isDictionary(other))
-        return other.isPoison() ? other : in.fail("TypeError: " + describe(in, other) + " is not a mapping");
-      for (const py::Object &one : heldKeys(in, other))
-        storeHeld(in, dict, one, readHeld(in, other, one));
+      if (!addMapping(in, dict, in.expression(value)))
+        return PyValue::poison();
       continue;
     }
     PyValue keyValue = in.expression(key), item = in.expression(value);
@@ -82,14 +108,11 @@ PyValue newDict(Interpreter &in, Call &call) {
   if (call.args.size() > 1)
     return in.fail("TypeError: dict expected at most 1 argument, got " + Twine(call.args.size()));
   std::vector<PyValue> pairs;
-  if (!call.args.empty() && isDictionary(call.args[0])) {
-    for (const py::Object &key : heldKeys(in, call.args[0]))
-      storeHeld(in, dict, key, readHeld(in, call.args[0], key));
-  } else if (!call.args.empty() && call.args[0].isObject() && PyDict_Check(call.args[0].object().get())) {
-    for (const py::Object &item : py::elements(py::call(call.args[0].object()["items"], {}))) {
-      std::vector<py::Object> pair = py::elements(item);
-      storeHeld(in, dict, pair[0], fromObject(in, pair[1]));
-    }
+  bool isMapping = !call.args.empty() && (isDictionary(call.args[0]) ||
+                                          (call.args[0].isObject() && PyDict_Check(call.args[0].object().get())));
+  if (isMapping) {
+    if (!addMapping(in, dict, call.args[0]))
+      return PyValue::poison();
   } else if (!call.args.empty()) {
     if (!asSequence(in, call.args[0], pairs))
       return needsBox(in, dict, "dict() of " + describe(in, call.args[0]) + " cannot be compiled",
@@ -98,7 +121,8 @@ PyValue newDict(Interpreter &in, Call &call) {
       std::vector<PyValue> parts;
       py::Object key = asSequence(in, pair, parts) && parts.size() == 2 ? asKey(in, dict, parts[0]) : py::Object();
       if (!key)
-        return in.hasErrors() ? PyValue::poison() : in.fail("dict() of " + describe(in, pair) + " cannot be compiled", "give it pairs");
+        return in.hasErrors() ? PyValue::poison()
+                              : in.fail("dict() of " + describe(in, pair) + " cannot be compiled", "give it pairs");
       storeHeld(in, dict, key, parts[1]);
     }
   }

@@ -87,6 +87,8 @@ bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &indexValue,
   int64_t used = 0, ellipses = 0;
   for (PyValue &item : items) {
     item = unboxed(in, item);
+    if (item.is(PyValue::Kind::Range) || (item.isObject() && PyRange_Check(item.object().get())))
+      item = callBuiltin(in, "list", {item});
     std::vector<PyValue> parts;
     bool isOfRuntimeLength = isRuntimeLength(item) && (item->isList || isTuple);
     bool isList = isOfRuntimeLength || (item.isSequence() && (item->isList || isTuple)) ||
