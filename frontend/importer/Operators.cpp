@@ -165,6 +165,11 @@ static PyValue comparedParts(Interpreter &in, const PyValue &object) {
   return PyValue::sequence(std::move(parts));
 }
 
+/// Whether a method says that it does not know the other operand.
+static bool isNotImplemented(const PyValue &value) {
+  return value.isObject() && value.object().get() == Py_NotImplemented;
+}
+
 /// An operator that a class defines; nothing where neither operand's does.
 static std::optional<PyValue> specialOperator(Interpreter &in, StringRef operation, const PyValue &left,
                                               const PyValue &right) {
@@ -197,9 +202,23 @@ static std::optional<PyValue> specialOperator(Interpreter &in, StringRef operati
   if (isOrder && left.is(PyValue::Kind::Instance) && right.is(PyValue::Kind::Instance) && left->cls == right->cls &&
       left->cls["__dataclass_params__"] && py::isTrue(left->cls["__dataclass_params__"]["order"]))
     return compare(in, operation, comparedParts(in, left), comparedParts(in, right));
-  if (std::optional<PyValue> result = callSpecial(in, left, found->second.first, {right}))
+  bool isUnary = operation == "USub" || operation == "UAdd", isRefused = false;
+  auto take = [&](std::optional<PyValue> result) -> std::optional<PyValue> {
+    bool isMissing = result && isNotImplemented(*result);
+    isRefused |= isMissing;
+    return isMissing ? std::nullopt : result;
+  };
+  if (std::optional<PyValue> result = take(callSpecial(in, left, found->second.first, {right})))
     return result;
-  return callSpecial(in, right, found->second.second, {left});
+  if (std::optional<PyValue> result = take(callSpecial(in, right, found->second.second, {left})))
+    return result;
+  if (!isRefused)
+    return std::nullopt;
+  std::string symbol = symbolOf(operation).str(), types = nameOfType(in, left) + " and " + nameOfType(in, right);
+  if (isOrder)
+    return in.fail("TypeError: '" + symbol + "' not supported between instances of " + types);
+  return isUnary ? in.fail("TypeError: bad operand type for unary " + symbol + ": " + nameOfType(in, left))
+                 : in.fail("TypeError: unsupported operand type(s) for " + symbol + ": " + types);
 }
 
 std::optional<PyValue> inPlaceOperator(Interpreter &in, StringRef operation, const PyValue &left,
@@ -215,7 +234,8 @@ std::optional<PyValue> inPlaceOperator(Interpreter &in, StringRef operation, con
     PyValue done = callDictMethod(in, left, "update", update);
     return done.isPoison() ? done : left;
   }
-  return callSpecial(in, left, names.lookup(operation), {right});
+  std::optional<PyValue> result = callSpecial(in, left, names.lookup(operation), {right});
+  return result && isNotImplemented(*result) ? std::nullopt : result;
 }
 
 PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &given) {
@@ -329,8 +349,11 @@ PyValue unary(Interpreter &in, StringRef operation, const PyValue &operand) {
   if (operand.is(PyValue::Kind::Union))
     return overAlternatives(in, operand, [&](PyValue one) { return unary(in, operation, one); });
   if (isPythons(operand))
-    return runSimple(in, operation == "USub" ? "return -a" : operation == "UAdd" ? "return +a" : "return ~a", {operand},
-                     'o');
+    return runSimple(in,
+                     operation == "USub"   ? "return -a"
+                     : operation == "UAdd" ? "return +a"
+                                           : "return ~a",
+                     {operand}, 'o');
   if (std::optional<PyValue> result = callSpecial(in, operand, operation == "USub" ? "__neg__" : "__pos__", {}))
     return *result;
   const OperatorRow &row = *findRow(unaryRows, operation);
@@ -476,9 +499,13 @@ static std::optional<PyValue> equalObjects(Interpreter &in, const PyValue &left,
                 (one->cls["__eq__"]["__wrapped__"] ||
                  StringRef(one->cls["__eq__"]["__code__"].string("co_filename")).starts_with("<"));
   bool isByValue = isDictionary(one) || isMade;
-  if (!isByValue)
-    if (std::optional<PyValue> result = callSpecial(in, one, "__eq__", {other}))
+  if (!isByValue) {
+    std::optional<PyValue> result = callSpecial(in, one, "__eq__", {other});
+    if (result && isNotImplemented(*result)) // the other one is asked, and then whether they are one object
+      result = isLeft && isRight ? callSpecial(in, right, "__eq__", {left}) : std::nullopt;
+    if (result && !isNotImplemented(*result))
       return result;
+  }
   bool sameKind = isLeft && isRight && left->cls == right->cls, isSame = sameKind && left->id == right->id;
   if (!isByValue && isSame && left.isTabled() && right.isTabled())
     return compare(in, "Is", left, right);
