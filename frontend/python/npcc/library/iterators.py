@@ -3,7 +3,10 @@ import functools
 import itertools
 import operator
 
+import numpy as np
+
 from . import implements
+from .routines import is_known
 
 
 def known_items(iterable):
@@ -29,14 +32,22 @@ def _nested(pools):
 def combinations(iterable, r):
     if r < 0:
         raise ValueError("r must be non-negative")
-    yield from _chosen(known_items(iterable), 0, r, 1)
+    items = known_items(iterable)
+    if is_known(r):
+        yield from _chosen(items, 0, r, 1)
+    elif r <= len(items):
+        yield from _chosen_at_run_time(items, r, 1)
 
 
 @implements(itertools.combinations_with_replacement)
 def combinations_with_replacement(iterable, r):
     if r < 0:
         raise ValueError("r must be non-negative")
-    yield from _chosen(known_items(iterable), 0, r, 0)
+    items = known_items(iterable)
+    if is_known(r):
+        yield from _chosen(items, 0, r, 0)
+    elif r == 0 or len(items) > 0:
+        yield from _chosen_at_run_time(items, r, 0)
 
 
 def _chosen(items, start, r, step):
@@ -49,10 +60,27 @@ def _chosen(items, start, r, step):
                 yield (items[k],) + rest
 
 
+def _chosen_at_run_time(items, r, step):
+    """The same by their positions, from the first ones to the last ones."""
+    positions = np.arange(r) * step
+    is_more = True
+    while is_more:
+        yield tuple([items[k] for k in positions])
+        place = r - 1
+        while place >= 0 and positions[place] == len(items) - 1 - (r - 1 - place) * step:
+            place -= 1
+        is_more = place >= 0
+        if is_more:
+            positions[place:] = positions[place] + 1 + np.arange(r - place) * step
+
+
 @implements(itertools.permutations)
 def permutations(iterable, r=None):
     items = known_items(iterable)
-    yield from _permuted(items, (), len(items) if r is None else r)
+    if is_known(len(items) if r is None else r):
+        yield from _permuted(items, (), len(items) if r is None else r)
+    else:
+        yield from _permuted_at_run_time(items, len(items) if r is None else r)
 
 
 @implements(itertools.groupby)
@@ -76,6 +104,34 @@ def _permuted(items, taken, r):
         for k in range(len(items)):
             if k not in taken:
                 yield from _permuted(items, taken + (k,), r - 1)
+
+
+def _permuted_at_run_time(items, r):
+    count = len(items)
+    positions = np.arange(r)
+    is_taken = np.arange(count) < r
+    is_more = r <= count
+    while is_more:
+        yield tuple([items[k] for k in positions])
+        place = r - 1
+        is_more = False
+        while place >= 0 and not is_more:
+            is_taken[positions[place]] = False
+            free = positions[place] + 1
+            while free < count and is_taken[free]:
+                free += 1
+            is_more = free < count
+            if is_more:
+                positions[place] = free
+                is_taken[free] = True
+            else:
+                place -= 1
+        for later in range(place + 1, r if is_more else 0):
+            free = 0
+            while is_taken[free]:
+                free += 1
+            positions[later] = free
+            is_taken[free] = True
 
 
 @implements(itertools.accumulate)
