@@ -12,7 +12,8 @@ namespace {
 
 PyValue runtime(Value value) { return value ? PyValue::runtime(value) : PyValue::poison(); }
 
-/// Both operands as values of their common dtype. numpy.matmul has no loop for bfloat16 and computes in float32, numpy.dot has one.
+/// Both operands as values of their common dtype. numpy.matmul has no loop for bfloat16 and computes in float32,
+/// numpy.dot has one.
 bool operands(Interpreter &in, const PyValue &a, const PyValue &b, bool isMatmul, Value &left, Value &right) {
   Value first = asArray(in, a), second = asArray(in, b);
   if (!first || !second)
@@ -169,6 +170,9 @@ PyValue emitMatmul(Interpreter &in, Arguments &args) {
 }
 const Registered matmulRows{{"numpy.matmul", "x1, x2, out=None", emitMatmul}};
 PyValue emitDot(Interpreter &in, Arguments &args) {
+  Value left = args.given("out") ? asArray(in, args["a"]) : Value(), right = left ? asArray(in, args["b"]) : Value();
+  if (right && (np::getRank(left.getType()) == 0 || np::getRank(right.getType()) == 0)) // NumPy multiplies then
+    return storeOut(in, multiplied(in, args["a"], args["b"], false), args["out"], "same_kind", "multiply");
   return storeOut(in, multiplied(in, args["a"], args["b"], false), args["out"], "no", "dot");
 }
 const Registered dotRows{{"numpy.dot", "a, b, out=None", emitDot}};

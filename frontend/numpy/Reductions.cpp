@@ -143,7 +143,7 @@ PyValue reduction(Interpreter &in, Arguments &args, StringRef kind, StringRef fu
     return in.fail("ValueError: output parameter for reduction operation " + function +
                    " has the wrong number of dimensions: Found " + Twine(out.rank()) + " but expected " +
                    Twine(result.rank()) + (*keepdims ? " (must match the operand's when keepdims=True)" : ""));
-  return storeOut(in, result, out, "same_kind", function);
+  return storeOut(in, result, out, "unsafe", function); // NumPy casts what is reduced to any output
 }
 
 PyValue summing(Interpreter &in, Arguments &args, StringRef kind, StringRef function) {
@@ -296,7 +296,7 @@ PyValue running(Interpreter &in, Arguments &args, StringRef kind) {
     axis = *given;
   }
   PyValue result = PyValue::runtime(np::ScanOp::create(in.ir, *np::symbolizeUfunc(kind), value, axis));
-  return args.given("out") ? storeOut(in, result, args["out"], "same_kind", kind) : result;
+  return args.given("out") ? storeOut(in, result, args["out"], "unsafe", kind) : result;
 }
 PyValue emitCumsum(Interpreter &in, Arguments &args) { return running(in, args, "add"); }
 const Registered cumsumRows{{"numpy.cumsum", "a, axis=None, dtype=None, out=None", emitCumsum}};

@@ -38,6 +38,9 @@ def put(a, ind, v, mode="raise"):
     outside = (ind < -n) | (ind >= n)
     if np.any(outside):
         raise IndexError(f"index {ind[np.argmax(outside)]} is out of bounds for axis 0 with size {n}")
+    if a.ndim == 0:
+        a[...] = values[-1]
+        return
     rest = np.where(ind < 0, ind + n, ind)
     places = ()
     stride = n
