@@ -43,7 +43,9 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
   }
   // Operations that keep the extents of one operand: ask that operand.
   Value same;
-  if (auto fresh = dyn_cast<NewOp>(producer))
+  // Between blocks, as long as there are some, the array goes: a value that one needs in another one is no array there.
+  bool isWithin = producer->getBlock()->findAncestorOpInBlock(*getOperation());
+  if (auto fresh = dyn_cast<NewOp>(producer); fresh && isWithin)
     same = fresh.getValue();
   else if (auto load = dyn_cast<LoadOp>(producer))
     same = load.getArray();

@@ -39,7 +39,7 @@ def put(a, ind, v, mode="raise"):
     if np.any(outside):
         raise IndexError(f"index {ind[np.argmax(outside)]} is out of bounds for axis 0 with size {n}")
     if a.ndim == 0:
-        a[...] = values[-1]
+        a[...] = v[(ind.shape[0] - 1) % v.shape[0]]
         return
     rest = np.where(ind < 0, ind + n, ind)
     places = ()
