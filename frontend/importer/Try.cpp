@@ -100,7 +100,11 @@ static bool branchToHandler(Interpreter &in, Value condition, StringRef error, c
   Block *good = in.ir.newBlock(), *bad = in.ir.newBlock();
   cf::CondBranchOp::create(in.ir, condition, good, bad);
   in.env.continueIn(bad);
-  in.env.catches(cls, error, message, values);
+  SmallVector<Value> shown; // positions and extents are Python's ints in its text
+  for (Value value : values)
+    shown.push_back(value.getType().isIndex() ? in.ir.createOrFold<arith::IndexCastOp>(in.ir.getI64Type(), value)
+                                              : value);
+  in.env.catches(cls, error, message, shown);
   in.env.continueIn(good);
   in.ir.forgetCaches();
   return true;
