@@ -259,6 +259,15 @@ void reportCall(Interpreter &in, const py::Object &function, const Call &call) {
   in.report->calls.push_back(std::move(made));
 }
 
+/// Whether a function belongs to a module of Python's own that works on objects written in C, as patterns and readers
+/// are: its Python code is of no use without them.
+static bool worksOnObjectsOfC(const py::Object &callee) {
+  static const std::set<std::string> modules = {"re",           "json",    "csv",     "logging",  "textwrap",
+                                                "difflib",      "pprint",  "inspect", "decimal",  "shlex",
+                                                "configparser", "pathlib", "locale",  "calendar", "traceback"};
+  return modules.count(StringRef(callee.string("__module__")).split('.').first.str()) > 0;
+}
+
 PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   static const py::Object dict = py::lookup("builtins.dict"), super = py::lookup("builtins.super"),
                           replace = py::lookup("dataclasses.replace"),
@@ -315,6 +324,8 @@ PyValue callObject(Interpreter &in, const py::Object &callee, Call &call) {
   bool isNumpy = StringRef(callee.string("__module__")).starts_with("numpy");
   if (type == "function" && !isNumpy && callee["py_func"] && callee["fallbacks"]) // npcc.jit's, of one with *args
     return callObject(in, callee["py_func"], call);
+  if (type == "function" && worksOnObjectsOfC(callee))
+    return in.fail(callee.string("__module__") + "." + callee.string("__qualname__") + " cannot be compiled");
   if (type == "function" && !isNumpy) {
     reportCall(in, callee, call);
     bool isLibrary = StringRef(callee.string("__module__")).starts_with("npcc.library");

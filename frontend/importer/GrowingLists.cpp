@@ -22,6 +22,11 @@ namespace npcc::frontend {
 
 Value listArray(Interpreter &in, const PyValue &list) {
   Value array = list->items[0].ir();
+  if (!array) { // behind an error: whoever asks goes on with no items
+    in.fail("the items of " + describe(in, list) + " are no array");
+    auto type = np::ArrayType::get(in.ir.getContext(), {ShapedType::kDynamic}, in.ir.getI64Type(), /*contiguous=*/true);
+    return np::EmptyOp::create(in.ir, type, in.ir.index(0));
+  }
   if (list->items.size() == 1)
     return array;
   return in.ir.makeView(array,
@@ -133,8 +138,10 @@ PyValue growing(Interpreter &in, const PyValue &given, const PyValue &model) {
       array = heldBy(in, array);
     result = list.withItems({array, fromIndex(in, in.ir.dim(array.ir(), 0))});
   } else {
-    Type type = runtimeType(in, model->items[0]);
-    auto array = cast<np::ArrayType>(type);
+    Type type = model.isRuntimeList() ? runtimeType(in, model->items[0]) : Type();
+    auto array = dyn_cast_if_present<np::ArrayType>(type);
+    if (!array || !list.isSequence()) // of what no list can be made, as the objects of several types
+      return in.fail("a list becomes one of other items: " + describe(in, list), "let all items have one type");
     std::vector<PyValue> items = list->items;
     SmallVector<Value> extents(array.getRank(), in.ir.index(0));
     extents[0] = in.ir.index(items.size());
