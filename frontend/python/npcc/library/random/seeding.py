@@ -7,10 +7,24 @@ from . import method
 from .primitives import class_of, new_generator
 
 
+def takes_nested():
+    """Whether the NumPy that is installed takes sequences inside of seeds, as versions before 2.5 do."""
+    try:
+        np.random.SeedSequence([[1]])
+    except TypeError:
+        return False
+    return True
+
+
+TAKES_NESTED = takes_nested()
+
+
 def words_of(seed):
     """Integers that stand for the seed's: those beyond 63 bits in parts of 32 bits, as NumPy takes them apart."""
     if isinstance(seed, (float, np.inexact)):
         raise TypeError("seed must be integer")
+    if not TAKES_NESTED and isinstance(seed, (tuple, list, np.ndarray)):
+        raise TypeError("SeedSequence does not accept nested sequences.")
     if isinstance(seed, (tuple, list)):
         words = ()
         for item in tuple(seed):
@@ -41,6 +55,8 @@ def entropy_of(seed):
     if isinstance(seed, (float, complex, str)):
         raise TypeError(f"SeedSequence expects int or sequence of ints for entropy not {seed}")
     seed = np.asarray(seed)
+    if not TAKES_NESTED and seed.ndim > 1:
+        raise TypeError("SeedSequence does not accept nested sequences.")
     if seed.dtype.kind not in "iu":
         if seed.ndim == 0:
             raise TypeError("len() of unsized object")
