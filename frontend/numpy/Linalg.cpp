@@ -1,6 +1,6 @@
 // Products. Two matrices are np.matmul, which goes to a library; vectors are matrices of one row or column; two vectors
 // are multiplied and summed.
-#include "frontend/numpy/Table.h"
+#include "frontend/numpy/UfuncKeywords.h"
 
 #include "dialects/Np/NarrowFloats.h"
 #include "mlir/IR/Matchers.h"
@@ -165,10 +165,6 @@ PyValue multiplied(Interpreter &in, const PyValue &a, const PyValue &b, bool isM
   return runtime(matrixProduct(in, left, right));
 }
 
-PyValue emitMatmul(Interpreter &in, Arguments &args) {
-  return storeOut(in, multiplied(in, args["x1"], args["x2"], true), args["out"], "same_kind", "matmul");
-}
-const Registered matmulRows{{"numpy.matmul", "x1, x2, out=None", emitMatmul}};
 PyValue emitDot(Interpreter &in, Arguments &args) {
   Value left = args.given("out") ? asArray(in, args["a"]) : Value(), right = left ? asArray(in, args["b"]) : Value();
   if (right && (np::getRank(left.getType()) == 0 || np::getRank(right.getType()) == 0)) // NumPy multiplies then
@@ -207,5 +203,9 @@ PyValue emitInner(Interpreter &in, Arguments &args) {
 const Registered innerRows{{"numpy.inner", "a, b", emitInner}};
 
 } // namespace
+
+PyValue multiplyMatrices(Interpreter &in, const PyValue &a, const PyValue &b) {
+  return multiplied(in, a, b, /*isMatmul=*/true);
+}
 
 } // namespace npcc::frontend

@@ -309,6 +309,9 @@ static std::vector<std::string> keywordsOf(const py::Object &function) {
   return keywords;
 }
 
+static const std::vector<std::string> generalizedKeywords = {"x1",    "x2",    "out",  "casting", "order",
+                                                             "dtype", "subok", "axes", "axis",    "keepdims"};
+
 std::vector<SupportedFunction> supportedFunctions() {
   std::vector<SupportedFunction> result;
   py::call(library()["load_all"], {});
@@ -327,7 +330,9 @@ std::vector<SupportedFunction> supportedFunctions() {
     for (const py::Object &name : py::elements(py::call(py::import("builtins")["dir"], {module}))) {
       py::Object object = module[py::toString(name.get()).c_str()];
       if (object && py::typeName(object) == "ufunc" && !ufuncName(object).empty())
-        result.push_back({prefix + py::toString(name.get()), {"out", "where", "dtype"}});
+        result.push_back({prefix + py::toString(name.get()), {"out", "where", "dtype", "casting", "order", "subok"}});
+      else if (object && py::typeName(object) == "ufunc" && !object["signature"].isNone() && object.integer("nin") == 2)
+        result.push_back({prefix + py::toString(name.get()), generalizedKeywords});
       else if (object && PyCallable_Check(object.get()) && findLibraryFunction(object))
         result.push_back({prefix + py::toString(name.get()), keywordsOf(findLibraryFunction(object))});
     }

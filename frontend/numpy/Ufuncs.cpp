@@ -2,7 +2,7 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Views.h"
 #include "frontend/numpy/Autocast.h"
-#include "frontend/numpy/Table.h"
+#include "frontend/numpy/UfuncKeywords.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -275,8 +275,14 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
     if (input.isObject())
       known.push_back(input.object());
   }
+  std::optional<UfuncKeywords> keywords = takeUfuncKeywords(in, call);
+  if (!keywords)
+    return PyValue::poison();
+  if (keywords->isFortran)
+    return in.fail("order='F' of numpy." + ufunc.string("__name__") + "() cannot be compiled", "numpy.asfortranarray() of the result");
+  call.keywords = keywords->others;
   std::string error, errorType;
-  if (known.size() == count && count == call.args.size() && call.keywords.empty()) {
+  if (known.size() == count && count == call.args.size() && call.keywords.empty() && !keywords->dtype) {
     py::Object result = py::tryCall(ufunc, known, {}, errorType, error);
     return result ? fromObject(in, result) : in.fail(errorType + ": " + error);
   }
@@ -284,7 +290,8 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
     for (py::Object &key : keys)
       key = in.dtypes.dtype(in.dtypes.resultType(key));
   std::vector<Type> types = keys.size() == static_cast<size_t>(ufunc.integer("nin"))
-                                ? in.dtypes.resolve(ufunc, keys, {}, /*casting=*/"", error)
+                                ? in.dtypes.resolve(ufunc, keys, keywords->dtype ? in.dtypes.dtype(keywords->dtype) : py::Object(),
+                                                    keywords->casting, error)
                                 : std::vector<Type>();
   if (types.empty() && !error.empty())
     return in.fail("TypeError: " + error, "convert the operands with astype()");
@@ -317,57 +324,40 @@ static PyValue callComposed(Interpreter &in, const py::Object &ufunc, const py::
 PyValue callUfunc(Interpreter &in, const py::Object &ufunc, Call &call) {
   std::string name = ufunc.string("__name__");
   size_t inputs = ufunc.integer("nin");
+  if (!ufunc["signature"].isNone())
+    return callGeneralized(in, ufunc, call);
   if (ufuncName(ufunc).empty())
     if (py::Object library = findLibraryFunction(ufunc))
       return callComposed(in, ufunc, library, call);
-  if (name == "matmul")
-    if (const FunctionRow *row = findFunction(in.dtypes.numpy["matmul"]))
-      return callRow(in, *row, call);
-  PyValue none = PyValue::object(py::none()), out = none, where = none, dtype = none, casting = none;
   if (call.args.size() < inputs || call.args.size() > inputs + 1)
     return in.fail("TypeError: " + name + "() takes from " + Twine(inputs) + " to " + Twine(inputs + 1) +
                    " positional arguments but " + Twine(call.args.size()) + " were given");
+  std::optional<UfuncKeywords> keywords = takeUfuncKeywords(in, call);
+  if (!keywords)
+    return PyValue::poison();
+  PyValue out = keywords->take("out"), where = keywords->take("where");
   if (call.args.size() > inputs)
     out = call.args[inputs];
-  for (const auto &[keyword, value] : call.keywords) {
-    if (keyword == "out")
-      out = value;
-    else if (keyword == "where")
-      where = value;
-    else if (keyword == "dtype")
-      dtype = value;
-    else if (keyword == "casting")
-      casting = value;
-    else
-      return in.fail("numpy." + name + "() does not take the keyword '" + keyword + "' in compiled code",
-                     "it takes: out, where, dtype");
-  }
-  Type forced = asDtype(in, dtype, {});
-  if (!dtype.isNone() && !forced)
-    return PyValue::poison();
-  std::string rule = "same_kind";
-  if (!casting.isNone()) {
-    static const std::set<std::string> rules = {"no", "equiv", "safe", "same_kind", "unsafe"};
-    rule = casting.isObject() && PyUnicode_Check(casting.object().get()) ? py::text(casting.object()) : "";
-    if (!rules.count(rule))
-      return in.fail("ValueError: casting must be one of 'no', 'equiv', 'safe', 'same_kind', 'unsafe' (got '" + rule +
-                     "')");
-  }
+  if (!keywords->others.empty())
+    return in.fail("numpy." + name + "() does not take the keyword '" + keywords->others[0].first +
+                       "' in compiled code",
+                   "it takes: out, where, dtype, casting, order, subok");
+  const char *rule = keywords->castingRule();
   SmallVector<PyValue> operands(call.args.begin(), call.args.begin() + inputs);
   PyValue result =
-      applyUfunc(in, ufunc, operands, forced ? in.dtypes.dtype(forced) : py::Object(), casting.isNone() ? "" : rule);
+      applyUfunc(in, ufunc, operands, keywords->dtype ? in.dtypes.dtype(keywords->dtype) : py::Object(), keywords->casting);
   if (where.isNone() || (where.isObject() && py::isTrue(where.object())))
-    return storeOut(in, result, out, rule.c_str(), name);
+    return keywords->store(in, result, out, name);
   std::vector<PyValue> items;
   if (asSequence(in, out, items) && items.size() == 1)
     out = items[0];
   out = in.env.bound(out);
   if (!out.arrayType())
     return in.fail("numpy." + name + "() with 'where' and without 'out' leaves elements undefined", "give out=");
-  if (result.isRuntime() && !in.dtypes.canCast(result.elementType(), out.elementType(), rule.c_str()))
-    return storeOut(in, result, out, rule.c_str(), name); // which says so
+  if (result.isRuntime() && !in.dtypes.canCast(result.elementType(), out.elementType(), rule))
+    return storeOut(in, result, out, rule, name); // which says so
   if (result.rank() > out.rank())
-    return storeOut(in, result, out, rule.c_str(), name); // which says so
+    return storeOut(in, result, out, rule, name); // which says so
   Value mask = operandAs(in, where, in.ir.getI1Type()), value = operandAs(in, result, out.elementType());
   if (!mask || !value)
     return PyValue::poison();

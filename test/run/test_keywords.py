@@ -150,7 +150,7 @@ def ufunc_calls():
 
 def different_ufuncs():
     """The ones that are functions of their own here, and of the others, which are all called by the same code, one for each list of dtypes."""
-    own = {entry["name"][len("numpy."):] for entry in npcc.supported() if entry["keywords"] != ["out", "where", "dtype"]}
+    own = {entry["name"][len("numpy."):] for entry in npcc.supported() if entry["keywords"] != ["out", "where", "dtype", "casting", "order", "subok"]}
     types = set()
     for name, arguments in ufunc_calls():
         kind = tuple(numpy_object(name).types)
