@@ -4,10 +4,13 @@
 #include "runtime/cpu/Lapack.h"
 #include <algorithm>
 #include <limits>
+#include <string_view>
 #include <vector>
 
 namespace npcc::rt {
 namespace {
+
+constexpr std::string_view hostPrefix = "host.";
 
 int64_t matrixBytes(const npcc_array &stack) {
   int64_t bytes = elementSize(stack.dtype);
@@ -70,12 +73,15 @@ Status callLinearAlgebra(Device &device, const char *routine, int32_t inputs, in
                          int64_t &failed) {
   if (count > Matrices::most)
     return makeError(NPCC_VALUE_ERROR, "too many operands of {}", routine);
+  bool isOfHost = std::string_view(routine).starts_with(hostPrefix);
+  if (isOfHost)
+    routine += hostPrefix.size();
   if (device.onHost())
     return onHost(routine, inputs, count, operands, failed);
   bool done = false, isEmpty = std::any_of(operands, operands + count, [](const npcc_array &stack) {
                        return stack.shape[0] * matrixBytes(stack) == 0;
                      });
-  if (!isEmpty && areNarrow(count, operands)) // some of cuSOLVER's functions count in 32 bits
+  if (!isOfHost && !isEmpty && areNarrow(count, operands)) // some of cuSOLVER's functions count in 32 bits
     NPCC_TRY(device.linearAlgebra(routine, inputs, count, operands, failed, done));
   if (done)
     return {};

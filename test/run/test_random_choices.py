@@ -76,6 +76,9 @@ i | g.multivariate_hypergeometric(i, 1.5)
 a | g.multivariate_hypergeometric(a, 4)
 c | g.multivariate_normal([1.0, 2.0, 3.0], c, method='cholesky')
 c | g.multivariate_normal([1.0, 2.0], c, method='other')
+c | g.multivariate_normal([1.0, 2.0], -c, None, 'raise')
+c | g.multivariate_normal([1.0, 2.0], -c, None, 'raise', method='eigh')
+c | g.multivariate_normal([1.0, 2.0], c, check_valid='other')
 """
 
 
@@ -103,6 +106,11 @@ class Normals(Draws):
 
     def test_cholesky(self):
         self.rows("c | g.multivariate_normal([1.0, 2.0], c, method='cholesky'), g.multivariate_normal(c[0], c, (2, 3), method='cholesky')", GENERATOR)
+
+    def test_other_factors(self):
+        self.rows("c | g.multivariate_normal([1.0, 2.0], c), g.multivariate_normal(c[0], c, (2, 3), method='eigh'), g.multivariate_normal(c[0], c, 4, 'raise')",
+                  GENERATOR)
+        self.rows("c | g.multivariate_normal([1.0, 2.0], c), g.multivariate_normal(c[0], c, (2, 3), 'ignore')", LEGACY)
 
 
 if __name__ == "__main__":

@@ -79,7 +79,6 @@ np.random.default_rng(np.random.SeedSequence(1, spawn_key=(2,))).random() | NotI
 np.random.default_rng([[1, [2]]]).random() | NotImplementedError: a seed of sequences inside a sequence that hold more than integers cannot be compiled
 np.random.default_rng([g]).random() | NotImplementedError: a seed that has arrays beside integers cannot be compiled: join them outside
 np.random.Generator(5).random() | TypeError: numpy.random.Generator takes a bit generator
-g.multivariate_normal([0.0], [[1.0]]) | NotImplementedError: multivariate_normal() cannot be compiled but with method='cholesky'
 """
 BITS = ["PCG64", "PCG64DXSM", "Philox", "MT19937", "SFC64"]
 

@@ -18,8 +18,8 @@ def hermitian_factors(a):
     return vectors, values, np.conjugate(np.swapaxes(vectors * sign[..., None, :], -1, -2))
 
 
-def factored(a, is_full, complaint="SVD did not converge"):
-    """U, S and V of each matrix."""
+def factored(a, is_full, complaint="SVD did not converge", on_host=False):
+    """U, S and V of each matrix. `on_host`: by the host's LAPACK also on a GPU, whose library chooses other signs."""
     dtype, stack = opened(a)
     batch = a.shape[:-2]
     m, n = a.shape[-2:]
@@ -30,7 +30,7 @@ def factored(a, is_full, complaint="SVD did not converge"):
     u = np.zeros((count, left, m), stack.dtype)
     s = np.zeros((count, few), np.float64)
     v = np.zeros((count, n, right), stack.dtype)
-    if routine("svd", (), (stack, u, s, v)) != 0:
+    if routine("host.svd" if on_host else "svd", (), (stack, u, s, v)) != 0:
         raise np.linalg.LinAlgError(complaint)
     return (unstacked(u, batch + (m, left)).astype(dtype), s.reshape(batch + (few,)).astype(real_dtype(dtype)),
             unstacked(v, batch + (right, n)).astype(dtype))

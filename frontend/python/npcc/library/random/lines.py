@@ -3,6 +3,8 @@
 import numpy as np
 
 from . import method
+from ..decompositions import host_eigh
+from ..singular_values import factored
 from .discrete import whole
 from .elements import complain_of, shape_of
 from .primitives import draw
@@ -81,21 +83,51 @@ def multivariate_hypergeometric(self, colors, nsample, size=None, method="margin
 def multivariate_normal(self, mean, cov, size=None, check_valid="warn", tol=1e-8, *, method="svd"):
     if method != "eigh" and method != "svd" and method != "cholesky":
         raise ValueError("method must be one of {'eigh', 'svd', 'cholesky'}")
-    if method != "cholesky":
-        raise NotImplementedError(
-            "multivariate_normal() cannot be compiled but with method='cholesky': which of the factors that 'svd' and 'eigh' may find they do, "
-            "and so the numbers, depends on the LAPACK that NumPy is built with"
-        )
     mean = np.asarray(mean)
     cov = np.asarray(cov)
     if mean.dtype.kind == "c" or cov.dtype.kind == "c":
         raise TypeError("mean and cov must not be complex")
+    _check_shapes(mean, cov)
+    x = np.empty(leading(size) + mean.shape, np.float64)
+    draw(self, "standard_normal", x, (), ())
+    cov = cov.astype(np.float64)
+    if method == "cholesky":
+        return mean + x @ np.linalg.cholesky(cov).T
+    if method == "eigh":
+        s, u = host_eigh(cov)
+        _check_semidefinite(check_valid, lambda: not np.any(s < -tol))
+        return mean + x @ (u * np.sqrt(np.abs(s))).T
+    u, s, v = factored(cov, True, on_host=True)
+    _check_semidefinite(check_valid, lambda: np.allclose(np.dot(v.T * s, v), cov, rtol=tol, atol=tol))
+    return mean + x @ (u * np.sqrt(s)).T
+
+
+@method("RandomState")
+def multivariate_normal_(self, mean, cov, size=None, check_valid="warn", tol=1e-8):
+    mean = np.asarray(mean)
+    cov = np.asarray(cov)
+    _check_shapes(mean, cov)
+    x = np.empty(leading(size) + mean.shape, np.float64)
+    draw(self, "legacy_standard_normal", x, (), ())
+    cov = cov.astype(np.float64)
+    u, s, v = factored(cov, True, on_host=True)
+    _check_semidefinite(check_valid, lambda: np.allclose(np.dot(v.T * s, v), cov, rtol=tol, atol=tol))
+    return mean + x @ (np.sqrt(s)[:, None] * v)
+
+
+def _check_shapes(mean, cov):
     if mean.ndim != 1:
         raise ValueError("mean must be 1 dimensional")
     if cov.ndim != 2 or cov.shape[0] != cov.shape[1]:
         raise ValueError("cov must be 2 dimensional and square")
     if mean.shape[0] != cov.shape[0]:
         raise ValueError("mean and cov must have same length")
-    x = np.empty(leading(size) + mean.shape, np.float64)
-    draw(self, "standard_normal", x, (), ())
-    return mean + x @ np.linalg.cholesky(cov.astype(np.float64)).T
+
+
+def _check_semidefinite(check_valid, is_semidefinite):
+    if check_valid == "ignore":
+        return
+    if check_valid != "warn" and check_valid != "raise":
+        raise ValueError("check_valid must equal 'warn', 'raise', or 'ignore'")
+    if check_valid == "raise" and not is_semidefinite():
+        raise ValueError("covariance is not symmetric positive-semidefinite.")
