@@ -31,7 +31,8 @@ struct CheckAccesses : impl::CheckAccessesBase<CheckAccesses> {
         call(builder, op, "npcc_rt_debug_release", {getBase(builder, release.getBuffer())});
       else if (auto reshape = dyn_cast<np::CallReshapeOp>(op))
         tellOfReshape(builder, reshape);
-      else if (isa<np::CallMatmulOp, np::CallSortOp, np::RoutineOp, np::DrawOp, np::ExchangeHaloOp>(op))
+      else if (isa<np::CallMatmulOp, np::CallSortOp, np::RoutineOp, np::ExchangeHaloOp, np::DrawOp, np::NewGeneratorOp,
+                   np::SeedGeneratorOp>(op))
         tellOfCall(builder, op);
     }
   }
@@ -99,10 +100,11 @@ struct CheckAccesses : impl::CheckAccessesBase<CheckAccesses> {
     // own ones are only written.
     auto routine = dyn_cast<np::RoutineOp>(op);
     for (OpOperand &operand : op->getOpOperands()) {
+      if (!isa<MemRefType>(operand.get().getType()))
+        continue;
       SmallVector<MemoryEffects::EffectInstance> found;
       effects.getEffectsOnValue(operand.get(), found);
-      bool readsAll = isa<np::CallMatmulOp, np::CallSortOp, np::DrawOp>(op) ||
-                      (routine && operand.getOperandNumber() < routine.getInputs().size());
+      bool readsAll = routine ? operand.getOperandNumber() < routine.getInputs().size() : !isa<np::ExchangeHaloOp>(op);
       bool reads =
           readsAll && llvm::any_of(found, [](auto &effect) { return isa<MemoryEffects::Read>(effect.getEffect()); });
       bool writes = llvm::any_of(found, [](auto &effect) { return isa<MemoryEffects::Write>(effect.getEffect()); });

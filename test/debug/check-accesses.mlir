@@ -56,3 +56,14 @@ func.func @product(%a: memref<?x?xf64>, %b: memref<?x?xf64>, %c: memref<?x?xf64>
   np.call_matmul %a, %b into %c {is_unsigned = false} : memref<?x?xf64>, memref<?x?xf64>, memref<?x?xf64>
   return
 }
+
+// Random numbers are written, of parameters that are read.
+// CHECK-LABEL: func.func @draw
+// CHECK:         llvm.call @npcc_rt_debug_read_all
+// CHECK-NOT:     llvm.call @npcc_rt_debug_read_all
+// CHECK:         np.draw
+// CHECK:         llvm.call @npcc_rt_debug_write_all
+func.func @draw(%generator: !np.generator<"Generator">, %scale: memref<?xf64>, %out: memref<?xf64>) {
+  np.draw "exponential" "float64" from %generator : !np.generator<"Generator"> of (%scale : memref<?xf64>) into %out : memref<?xf64>
+  return
+}

@@ -148,6 +148,16 @@ with np.errstate(invalid="ignore"):
 # A NaN that was there before is not made here.
 np.testing.assert_array_equal(checked(np.array([np.nan, 5.0])), [np.nan, 4.0])
 
+
+
+def drawn(seed):
+    generator = np.random.default_rng(seed)
+    return generator.normal(size=3) + 1, generator.choice([-1.0, 1.0], size=(2, 5)) * 2, generator.exponential(np.arange(3.0)) / 2
+
+
+for got, want in zip(debug(drawn)(3), drawn(3)):
+    np.testing.assert_array_equal(got, want)
+
 for options in dict(nan=True), dict(target="cpu", nan=True):
     try:
         npcc.jit(heat, **options)
