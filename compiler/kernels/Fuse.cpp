@@ -159,6 +159,7 @@ void FunctionFuser::allocateNew() {
     buffers[array] = AllocOp::create(builder, op->getLoc(), getMemRefType(cast<ArrayType>(array.getType())), extents);
   }
   // A name that is not bound on some path is never read there, but carried and counted: it is an array of no elements.
+  bool isThread = function->hasAttr("np.thread"); // which makes none but its own
   function.walk([&](ub::PoisonOp op) {
     auto type = dyn_cast<ArrayType>(op.getType());
     if (!type)
@@ -169,7 +170,12 @@ void FunctionFuser::allocateNew() {
     SmallVector<Value> extents;
     for (int64_t axis = 0; axis < type.getRank(); ++axis)
       extents.push_back(arith::ConstantIndexOp::create(builder, loc, 0));
-    Value buffer = AllocOp::create(builder, loc, getMemRefType(contiguous), extents);
+    SmallVector<int64_t> none(type.getRank(), 0);
+    Value buffer =
+        isThread ? ThreadArrayOp::create(builder, loc, MemRefType::get(none, getMemoryType(type.getElementType())),
+                                         ThreadArrayKind::local, none, ElementsAttr())
+                       .getArray()
+                 : AllocOp::create(builder, loc, getMemRefType(contiguous), extents).getBuffer();
     if (buffer.getType() != getMemRefType(type))
       buffer = memref::CastOp::create(builder, loc, getMemRefType(type), buffer);
     buffers[op.getResult()] = buffer;

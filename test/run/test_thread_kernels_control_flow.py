@@ -45,6 +45,23 @@ class ControlFlow(Kernels):
         count[2, 8](out, 10)
         self.check(out, [12 * i + i + 1 for i in range(10)])
 
+    def test_views_that_branches_bind(self):
+        @kernel
+        def sums(a, chosen, out):
+            i = cuda.grid(1)
+            total = 0.0
+            for j in range(a.shape[0]):
+                if chosen[j]:
+                    row = a[j]
+                total += row[i]
+            out[i] = total
+
+        a = np.arange(12.0).reshape(4, 3)
+        for array in (a, a[::-1, ::-1], a.T.copy().T):
+            out = np.zeros(3)
+            sums[1, 3](array, np.array([True, False, True, False]), out)
+            self.check(out, 2 * (array[0] + array[2]))
+
     def test_mandelbrot(self):
         @kernel
         def mandelbrot(low, high, image, most):
