@@ -32,7 +32,7 @@ struct MatmulShape {
   int64_t m, n, k;
   int32_t resultDtype = dtype; // of C
   bool allowsTf32 = false;
-  double alpha = 1; // C = alpha A B
+  double alpha = 1, beta = 0; // C = alpha A B + beta C, of FLOAT32 and FLOAT64
 };
 
 class Device {
@@ -79,7 +79,11 @@ public:
                                 const npcc_epilogue &epilogue) = 0;
   /// `count` products of A, B and C, each with matrices so many elements behind the ones before.
   virtual Status matmulStrided(const MatmulShape &shape, const npcc_matrix matrices[3], int64_t count,
-                               const int64_t strides[3]);
+                               const int64_t strides[3]) {
+    return matmulStridedOneByOne(*this, shape, matrices, count, strides);
+  }
+  static Status matmulStridedOneByOne(Device &device, const MatmulShape &shape, const npcc_matrix matrices[3],
+                                      int64_t count, const int64_t strides[3]);
   virtual Status sort(const SortShape &shape, const void *in, void *out) = 0;
   virtual Status fourier(const FourierShape &shape, const View &in, const View &out) = 0;
   /// A routine of LinearAlgebra.h on matrices of at least one element, if the device has it; else `done` stays false.

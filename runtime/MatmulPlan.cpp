@@ -51,6 +51,8 @@ Status pack(Device &device, npcc_matrix &matrix, int64_t rows, int64_t columns, 
 Status MatmulPlan::make(Device &device, const MatmulShape &shape, npcc_matrix a, npcc_matrix b, npcc_matrix c) {
   auto [m, n, k] = std::tuple(shape.m, shape.n, shape.k);
   int64_t size = elementSize(shape.dtype), resultSize = elementSize(shape.resultDtype);
+  alpha = shape.alpha;
+  beta = shape.beta;
   if (!layoutOf(a, m, k).usable)
     NPCC_TRY(pack(device, a, m, k, size, true, packedA));
   if (!layoutOf(b, k, n).usable)
@@ -74,7 +76,7 @@ Status MatmulPlan::make(Device &device, const MatmulShape &shape, npcc_matrix a,
   }
   wantedC = matrixView(c, m, n, resultSize);
   if (!layoutOf(c, m, n).usable)
-    NPCC_TRY(pack(device, c, m, n, resultSize, false, packedC));
+    NPCC_TRY(pack(device, c, m, n, resultSize, /*copy=*/beta != 0, packedC));
   Layout layoutC = layoutOf(c, m, n);
   if (layoutC.columnMajor)
     gemm = {!layoutA.columnMajor, !layoutB.columnMajor, m, n, k, a.data, b.data, c.data,
@@ -108,6 +110,18 @@ Status MatmulPlan::finish(Device &device) {
   if (!packedC.get())
     return {};
   return copyOnDevice(device, wantedC, contiguousLike(wantedC, packedC.get()));
+}
+
+bool addsToResult(const MatmulShape &shape, const npcc_matrix &c, const npcc_epilogue &epilogue) {
+  const npcc_matrix &addend = epilogue.addend;
+  return addend.data == c.data && (shape.m == 1 || addend.row_stride == c.row_stride) &&
+         (shape.n == 1 || addend.column_stride == c.column_stride);
+}
+
+Status separateAddend(Device &device, const MatmulShape &shape, const npcc_matrix &c, npcc_epilogue &epilogue, OwnedBuffer &copy) {
+  if (!addsToResult(shape, c, epilogue))
+    return {};
+  return pack(device, epilogue.addend, shape.m, shape.n, elementSize(shape.resultDtype), /*copy=*/true, copy);
 }
 
 Status zeroMatrix(Device &device, const MatmulShape &shape, const npcc_matrix &c) {

@@ -1,5 +1,5 @@
-// A matrix product as a BLAS wants it: column-major operands with one unit stride. What has none, or overlaps itself, is
-// packed first. The same plan serves cblas and cuBLAS.
+// A matrix product as a BLAS wants it: column-major operands with one unit stride. What has none, or overlaps itself,
+// is packed first. The same plan serves cblas and cuBLAS.
 #ifndef NPCC_RUNTIME_MATMULPLAN_H
 #define NPCC_RUNTIME_MATMULPLAN_H
 
@@ -31,6 +31,7 @@ struct Gemv {
 /// One call of a BLAS.
 struct BlasProduct {
   bool isVector = false; // gemv, not gemm
+  double alpha = 1, beta = 0;
   Gemm gemm{};
   Gemv gemv{};
 };
@@ -47,9 +48,15 @@ private:
   View wantedC;
 };
 
-/// The product as it is, without packing, where each operand has one unit stride: false elsewhere. `operands` is which of A, B and C the
-/// product's own three are.
+/// The product as it is, without packing, where each operand has one unit stride: false elsewhere. `operands` is which
+/// of A, B and C the product's own three are.
 bool makeGemm(const MatmulShape &shape, const npcc_matrix matrices[3], Gemm &gemm, int operands[3]);
+
+/// An epilogue whose addend is not C: one that is C is copied.
+Status separateAddend(Device &device, const MatmulShape &shape, const npcc_matrix &c, npcc_epilogue &epilogue,
+                      OwnedBuffer &copy);
+/// Whether the addend is C itself.
+bool addsToResult(const MatmulShape &shape, const npcc_matrix &c, const npcc_epilogue &epilogue);
 
 /// Sets C[m, n] to zero: the product over k = 0.
 Status zeroMatrix(Device &device, const MatmulShape &shape, const npcc_matrix &c);

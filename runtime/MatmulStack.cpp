@@ -52,8 +52,8 @@ Status multiplyStacks(Device &device, const MatmulShape &shape, int32_t rank, co
     int64_t rest = call;
     for (size_t k = 1; k < axes.size(); ++k) {
       for (int operand = 0; operand < 3; ++operand)
-        matrices[operand].data =
-            static_cast<char *>(matrices[operand].data) + rest % axes[k].extent * axes[k].strides[operand] * sizes[operand];
+        matrices[operand].data = static_cast<char *>(matrices[operand].data) +
+                                 rest % axes[k].extent * axes[k].strides[operand] * sizes[operand];
       rest /= axes[k].extent;
     }
     NPCC_TRY(device.matmulStrided(shape, matrices, inner.extent, inner.strides));
@@ -61,12 +61,12 @@ Status multiplyStacks(Device &device, const MatmulShape &shape, int32_t rank, co
   return {};
 }
 
-Status Device::matmulStrided(const MatmulShape &shape, const npcc_matrix matrices[3], int64_t count,
-                             const int64_t strides[3]) {
+Status Device::matmulStridedOneByOne(Device &device, const MatmulShape &shape, const npcc_matrix matrices[3],
+                                     int64_t count, const int64_t strides[3]) {
   npcc_matrix one[3] = {matrices[0], matrices[1], matrices[2]};
   const int64_t sizes[3] = {elementSize(shape.dtype), elementSize(shape.dtype), elementSize(shape.resultDtype)};
   for (int64_t k = 0; k < count; ++k) {
-    NPCC_TRY(matmul(shape, one[0], one[1], one[2]));
+    NPCC_TRY(device.matmul(shape, one[0], one[1], one[2]));
     for (int operand = 0; operand < 3; ++operand)
       one[operand].data = static_cast<char *>(one[operand].data) + strides[operand] * sizes[operand];
   }

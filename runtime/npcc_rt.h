@@ -427,7 +427,7 @@ NPCC_EXPORT void npcc_rt_matmul(int32_t dtype, int32_t result_dtype, int32_t fla
 /* What is done to the elements of a product before they are stored: activation(alpha A B + beta addend + bias). Sums of narrow floats are rounded behind
  * it, or before and behind it where no library does both at once.
  * The addend is a matrix as large as C, the bias has an element for each column; a stride of 0 means the same element all along. Both have the dtype
- * of C, and C shares no memory with them. What is NULL is left out. */
+ * of C. C shares no memory with them, but the addend may be C itself: the product is added to it. What is NULL is left out. */
 enum { NPCC_ACTIVATION_NONE = 0, NPCC_ACTIVATION_RELU = 1 };
 typedef struct npcc_epilogue {
   double alpha, beta;

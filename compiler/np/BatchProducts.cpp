@@ -25,7 +25,7 @@ namespace {
 struct Least {
   int64_t rows, multiplications;
 };
-constexpr Least onHost{4, 32768}, onDevice{2, 8}, inLoopOnDevice{4, 64};
+constexpr Least onHost{4, 512}, onDevice{2, 8}, inLoopOnDevice{4, 64};
 
 /// One factor as it was before it was spread over the rows or columns of the other one.
 struct Factor {

@@ -12,6 +12,9 @@
 // function.
 //
 // A factor of one of the matrices is one of the product, too: lr * x.T @ d needs no matrix lr * x.T.
+//
+// On the host a loop behind the product does all of that, but for one thing: what adds a product to an array, `c += a @
+// b` or `c -= a @ b`, needs no array for the product where the library adds to `c` itself.
 #include "compiler/memory/Region.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
@@ -66,20 +69,37 @@ Value emitLoaded(OpBuilder &builder, Value value) {
 
 class Epilogue {
 public:
-  explicit Epilogue(MatmulOp product) : product(product), element(getElementType(product.getType())) {}
+  Epilogue(MatmulOp product, bool isOnHost)
+      : product(product), element(getElementType(product.getType())), isOnHost(isOnHost) {}
 
   void fuse() {
-    if (getRank(product.getType()) != 2 || (!takesFactor(element) && !takesMore(element)))
+    if (getRank(product.getType()) != 2 ||
+        (isOnHost ? !takesFactor(element) : !takesFactor(element) && !takesMore(element)))
       return;
     for (UfuncOp user = getOnlyReader(product); user && take(user, chain.back()->getResult(0));
          user = getOnlyReader(user))
       chain.push_back(user);
     takeScales();
-    if (chain.size() > 1 || !scales.empty())
+    if (isOnHost ? addsToStored() : chain.size() > 1 || !scales.empty())
       replace();
   }
 
 private:
+  /// Whether the result is stored where the addend was loaded from, an array that the product does not read.
+  bool addsToStored() {
+    auto load = addend ? addend.getDefiningOp<LoadOp>() : LoadOp();
+    Value result = chain.back()->getResult(0);
+    auto store = result.hasOneUse() ? dyn_cast<StoreOp>(*result.user_begin()) : StoreOp();
+    if (!load || !store || bias || activation || store->getBlock() != product->getBlock())
+      return false;
+    Value array = store.getArray();
+    bool general = product->getParentOfType<func::FuncOp>()->hasAttr("np.general");
+    return isSameRegion(load.getArray(), array) && llvm::none_of(matrices, [&](Value factor) {
+             auto read = factor.getDefiningOp<LoadOp>();
+             return read && mayOverlap(read.getArray(), array, general);
+           });
+  }
+
   /// The function that is the only reader of what the operation gives, if nothing between the two changes arrays.
   UfuncOp getOnlyReader(Operation *maker) {
     Value value = maker->getResult(0);
@@ -143,7 +163,7 @@ private:
 
   /// `negates`: the product is subtracted from the addend.
   bool takeAddend(Value value, Operation *reader, double sign, bool negates = false) {
-    if (!takesMore(element) || addend || (negates && (alpha || alphaSign != 1 || bias)))
+    if (!takesAddend() || addend || (negates && (alpha || alphaSign != 1 || bias)))
       return false;
     Value factor;
     if (auto scale = value.getDefiningOp<UfuncOp>(); scale && scale.getName() == Ufunc::multiply && value.hasOneUse())
@@ -163,6 +183,9 @@ private:
       alphaSign = -1;
     return true;
   }
+
+  /// A BLAS adds to its result.
+  bool takesAddend() const { return isOnHost ? takesFactor(element) : takesMore(element); }
 
   bool takeBias(Value value, Operation *reader) {
     auto broadcast = value.getDefiningOp<BroadcastOp>();
@@ -226,6 +249,7 @@ private:
   Value matrices[2]{product.getLhs(), product.getRhs()};
   SmallVector<Value> scales; // of the matrices
   Type element;
+  bool isOnHost;
   SmallVector<Operation *> chain{product}; // the product, and the functions that its result goes through
   Value alpha, addend, beta, bias;         // no alpha or beta: 1
   double alphaSign = 1, betaSign = 1;
@@ -235,12 +259,13 @@ private:
 
 struct FuseEpilogues : impl::FuseEpiloguesBase<FuseEpilogues> {
   void runOnOperation() override {
-    if (getTargetProperties(getOperation()).hostSharesMemory || getOperation()->hasAttr("np.thread"))
+    if (getOperation()->hasAttr("np.thread"))
       return;
+    bool isOnHost = getTargetProperties(getOperation()).hostSharesMemory;
     SmallVector<MatmulOp> products;
     getOperation()->walk([&](MatmulOp product) { products.push_back(product); });
     for (MatmulOp product : products)
-      Epilogue(product).fuse();
+      Epilogue(product, isOnHost).fuse();
   }
 };
 } // namespace

@@ -72,7 +72,7 @@ def NarrowProducts : Pass<"npcc-narrow-products", "::mlir::func::FuncOp"> {
   let options = [Option<"precision", "precision", "std::string", "\"exact\"", "how exact products of f32 are: exact, tf32 or bf16">];
 }
 def FuseEpilogues : Pass<"npcc-fuse-epilogues", "::mlir::func::FuncOp"> {
-  let summary = "Factors, addends, biases and relu of a device's products go to the library with them";
+  let summary = "Factors, addends, biases and relu of a device's products, and what a host's are added to, go to the library with them";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::arith::ArithDialect"];
 }
 def DeferItems : Pass<"npcc-defer-items", "::mlir::func::FuncOp"> {

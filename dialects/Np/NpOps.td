@@ -389,7 +389,7 @@ def Np_RandomBitsOp : Np_ValueOp<"random_bits", "Costly", []> {
   let assemblyFormat = "$key `from` $start `extents` `[` $extents `]` attr-dict `:` type($result)";
   let hasVerifier = 1;
 }
-def Np_MatmulOp : Np_ValueOp<"matmul", "Whole", [], [Pure, AttrSizedOperandSegments]> {
+def Np_MatmulOp : Np_ValueOp<"matmul", "Whole", ["keepsPosition"], [Pure, AttrSizedOperandSegments]> {
   let summary = "matrix product of two 2-D values, or of stacks of matrices (numpy.matmul)";
   let description = [{
     Extents are checked before. Products with vectors are made of views by the importer; 1-D by 1-D is multiply and reduce, with the attribute `np.product`, and so are
@@ -808,7 +808,7 @@ def Np_CallSortOp : Np_Op<"call_sort"> {
 }
 def Np_CallMatmulOp : Np_Op<"call_matmul", [AttrSizedOperandSegments]> {
   let summary = "matrix product by the runtime's library into a 2-D buffer, or of stacks of matrices with equal leading axes";
-  let description = "The epilogue is that of np.matmul.";
+  let description = "The epilogue is that of np.matmul. The addend may be the result's own buffer, what is added to.";
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$lhs, Arg<AnyMemRef, "", [MemRead]>:$rhs, Arg<AnyMemRef, "", [MemWrite]>:$result, BoolAttr:$is_unsigned,
                        Optional<F64>:$alpha, Arg<Optional<AnyMemRef>, "", [MemRead]>:$addend, Optional<F64>:$beta,
                        Arg<Optional<AnyMemRef>, "", [MemRead]>:$bias, OptionalAttr<Np_Activation>:$activation);

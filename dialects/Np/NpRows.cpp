@@ -34,6 +34,9 @@ std::optional<int64_t> BroadcastOp::getRowShift(OpOperand &operand) { return kee
 // Operands of fewer axes are stretched.
 bool UfuncOp::keepsPosition(OpOperand &operand) { return getRowShift(operand).has_value(); }
 bool CastOp::keepsPosition(OpOperand &) { return true; }
+bool MatmulOp::keepsPosition(OpOperand &operand) {
+  return operand.get() == getAddend() && operand.get() != getLhs() && operand.get() != getRhs();
+}
 
 /// The row of the source at which a region begins; none if it does not run along the rows one by one, or begins where
 /// is known at run time only.

@@ -21,8 +21,7 @@ struct Real {
   using Gemv = void (*)(int, int, Int, Int, T, const void *, Int, const void *, Int, T, void *, Int);
   using Syrk = void (*)(int, int, int, Int, Int, T, const void *, Int, T, void *, Int);
   using Element = T;
-  static T one() { return 1; }
-  static T zero() { return 0; }
+  static T factor(double value) { return static_cast<T>(value); }
 };
 
 template <typename Int, typename T>
@@ -33,13 +32,10 @@ struct Complex {
                         Int);
   using Syrk = void (*)(int, int, int, Int, Int, const void *, const void *, Int, const void *, void *, Int);
   using Element = std::complex<T>;
-  static const void *one() {
-    static const T value[2] = {1, 0};
-    return value;
-  }
-  static const void *zero() {
-    static const T value[2] = {0, 0};
-    return value;
+  /// Products of complex numbers have no factors but 1 and 0.
+  static const void *factor(double value) {
+    static const T one[2] = {1, 0}, zero[2] = {0, 0};
+    return value == 0 ? zero : one;
   }
 };
 
@@ -58,23 +54,24 @@ void mirrorLower(T *c, int64_t n, int64_t ldc) {
 
 template <typename Int, typename Kind>
 void call(void *gemm, void *gemv, void *syrk, const MatmulPlan &plan) {
+  auto alpha = Kind::factor(plan.alpha), beta = Kind::factor(plan.beta);
   if (plan.isVector) {
     const Gemv &v = plan.gemv;
     reinterpret_cast<typename Kind::Gemv>(gemv)(columnMajor, v.transpose ? transposed : noTranspose, Int(v.rows),
-                                                Int(v.columns), Kind::one(), v.a, Int(v.lda), v.x, Int(v.incX),
-                                                Kind::zero(), v.y, Int(v.incY));
+                                                Int(v.columns), alpha, v.a, Int(v.lda), v.x, Int(v.incX),
+                                                beta, v.y, Int(v.incY));
     return;
   }
   const Gemm &g = plan.gemm;
-  if (syrk && isSymmetric(g)) {
-    reinterpret_cast<typename Kind::Syrk>(syrk)(columnMajor, lower, g.transposeA ? transposed : noTranspose, Int(g.n), Int(g.k), Kind::one(),
-                                                g.a, Int(g.lda), Kind::zero(), g.c, Int(g.ldc));
+  if (syrk && plan.beta == 0 && isSymmetric(g)) { // what is added to need not be symmetric
+    reinterpret_cast<typename Kind::Syrk>(syrk)(columnMajor, lower, g.transposeA ? transposed : noTranspose, Int(g.n), Int(g.k), alpha,
+                                                g.a, Int(g.lda), beta, g.c, Int(g.ldc));
     mirrorLower(static_cast<typename Kind::Element *>(g.c), g.n, g.ldc);
     return;
   }
   reinterpret_cast<typename Kind::Gemm>(gemm)(columnMajor, g.transposeA ? transposed : noTranspose,
                                               g.transposeB ? transposed : noTranspose, Int(g.m), Int(g.n), Int(g.k),
-                                              Kind::one(), g.a, Int(g.lda), g.b, Int(g.ldb), Kind::zero(), g.c,
+                                              alpha, g.a, Int(g.lda), g.b, Int(g.ldb), beta, g.c,
                                               Int(g.ldc));
 }
 

@@ -69,9 +69,11 @@ public:
   }
   Status matmulEpilogue(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b, const npcc_matrix &c,
                         const npcc_epilogue &epilogue) override {
-    NPCC_TRY(matmulOnHost(*this, shape, a, b, c));
-    applyEpilogueOnHost(shape, c, epilogue);
-    return {};
+    return matmulEpilogueOnHost(*this, shape, a, b, c, epilogue);
+  }
+  Status matmulStrided(const MatmulShape &shape, const npcc_matrix matrices[3], int64_t count,
+                       const int64_t strides[3]) override {
+    return matmulStridedOnHost(*this, shape, matrices, count, strides);
   }
   Status sort(const SortShape &shape, const void *in, void *out) override { return sortOnHost(*this, shape, in, out); }
   Status fourier(const FourierShape &shape, const View &in, const View &out) override {

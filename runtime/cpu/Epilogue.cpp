@@ -1,6 +1,8 @@
-// What is done to the elements of a product on the host: compiled code for the CPU does it in the loops after the
-// product, so this serves those who call the runtime themselves.
+// What is done to the elements of a product on the host. Compiled code for the CPU does it in the loops after the
+// product, but for products that are added to an array, which a BLAS does at once; the rest serves those who call the
+// runtime themselves.
 #include "runtime/Element.h"
+#include "runtime/MatmulPlan.h"
 #include "runtime/cpu/Matmul.h"
 #include "runtime/cpu/ThreadPool.h"
 #include <algorithm>
@@ -43,9 +45,7 @@ void apply(const MatmulShape &shape, const npcc_matrix &c, const npcc_epilogue &
   });
 }
 
-} // namespace
-
-void applyEpilogueOnHost(const MatmulShape &shape, const npcc_matrix &c, const npcc_epilogue &epilogue) {
+void applyEpilogue(const MatmulShape &shape, const npcc_matrix &c, const npcc_epilogue &epilogue) {
   switch (shape.resultDtype) {
   case NPCC_FLOAT16:
     return apply<uint16_t, Half>(shape, c, epilogue);
@@ -56,6 +56,24 @@ void applyEpilogueOnHost(const MatmulShape &shape, const npcc_matrix &c, const n
   default:
     return apply<double, Plain<double>>(shape, c, epilogue);
   }
+}
+
+} // namespace
+
+Status matmulEpilogueOnHost(Device &device, const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b,
+                            const npcc_matrix &c, npcc_epilogue epilogue) {
+  bool isPlain = !epilogue.bias && epilogue.activation == NPCC_ACTIVATION_NONE;
+  if (isPlain && addsToResult(shape, c, epilogue) && takesFactors(shape)) {
+    MatmulShape adding = shape;
+    adding.alpha = epilogue.alpha;
+    adding.beta = epilogue.beta;
+    return matmulOnHost(device, adding, a, b, c);
+  }
+  OwnedBuffer copy;
+  NPCC_TRY(separateAddend(device, shape, c, epilogue, copy));
+  NPCC_TRY(matmulOnHost(device, shape, a, b, c));
+  applyEpilogue(shape, c, epilogue);
+  return {};
 }
 
 } // namespace npcc::rt

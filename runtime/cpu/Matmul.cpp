@@ -4,6 +4,8 @@
 #include "runtime/cpu/Blas.h"
 #include "runtime/cpu/ThreadPool.h"
 #include <algorithm>
+#include <atomic>
+#include <climits>
 #include <complex>
 #include <cstring>
 
@@ -166,6 +168,12 @@ static Status multiplyNarrow(Device &device, const MatmulShape &shape, const npc
   return {};
 }
 
+bool takesFactors(const MatmulShape &shape) {
+  bool isReal = shape.dtype == NPCC_FLOAT32 || shape.dtype == NPCC_FLOAT64;
+  const Blas *blas = isReal && shape.k > 0 ? Blas::get() : nullptr;
+  return blas && (blas->isWide() || std::max({shape.m, shape.n, shape.k}) <= INT32_MAX / 2);
+}
+
 Status matmulOnHost(Device &device, const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b,
                     const npcc_matrix &c) {
   if (shape.k == 0)
@@ -181,6 +189,36 @@ Status matmulOnHost(Device &device, const MatmulShape &shape, const npcc_matrix 
     }
   }
   return matmulByLoop(device, shape, a, b, c);
+}
+
+// Up to here OpenBLAS multiplies in the thread that calls it, and a stack's products are shared out instead.
+constexpr int64_t mostOfOneThread = 64 * 64 * 64;
+constexpr int64_t multiplicationsOfAChunk = 1 << 16;
+
+Status matmulStridedOnHost(Device &device, const MatmulShape &shape, const npcc_matrix matrices[3], int64_t count,
+                           const int64_t strides[3]) {
+  int64_t multiplications = shape.m * shape.n * shape.k, size = elementSize(shape.dtype);
+  MatmulPlan plan;
+  int operands[3];
+  const Blas *blas = shape.dtype >= NPCC_FLOAT32 && shape.dtype <= NPCC_COMPLEX128 && shape.k > 0 ? Blas::get() : nullptr;
+  // Only what needs no copies; the last matrices fit the library's integers if the first ones do.
+  if (!blas || count < 2 || multiplications > mostOfOneThread || !makeGemm(shape, matrices, plan.gemm, operands))
+    return Device::matmulStridedOneByOne(device, shape, matrices, count, strides);
+  int64_t grain = std::max<int64_t>(1, multiplicationsOfAChunk / std::max<int64_t>(multiplications, 1));
+  std::atomic<bool> fits = true;
+  parallelLoop(count, grain, [&](int64_t lo, int64_t hi) {
+    MatmulPlan one;
+    for (int64_t k = lo; k < hi && fits; ++k) {
+      auto at = [&](const void *first, int operand) { return static_cast<const char *>(first) + k * strides[operands[operand]] * size; };
+      one.gemm = plan.gemm;
+      one.gemm.a = at(plan.gemm.a, 0);
+      one.gemm.b = at(plan.gemm.b, 1);
+      one.gemm.c = const_cast<char *>(at(plan.gemm.c, 2));
+      if (!blas->multiply(shape.dtype, one))
+        fits = false;
+    }
+  });
+  return fits ? Status() : Device::matmulStridedOneByOne(device, shape, matrices, count, strides);
 }
 
 } // namespace npcc::rt

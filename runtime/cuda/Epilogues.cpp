@@ -1,4 +1,5 @@
 // Products with an epilogue: by cuBLASLt at once, or the product and a kernel for what is left (kernels/epilogue.cu).
+#include "runtime/MatmulPlan.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Embed.h"
 #include "runtime/cuda/kernels/EpilogueParams.h"
@@ -42,19 +43,25 @@ Status applyByKernel(CudaDevice &device, const MatmulShape &shape, const npcc_ma
 } // namespace
 
 Status CudaDevice::matmulEpilogue(const MatmulShape &shape, const npcc_matrix &a, const npcc_matrix &b,
-                                  const npcc_matrix &c, const npcc_epilogue &epilogue) {
+                                  const npcc_matrix &c, const npcc_epilogue &given) {
+  npcc_epilogue epilogue = given;
   bool isFactor = !epilogue.addend.data && !epilogue.bias && epilogue.activation == NPCC_ACTIVATION_NONE;
   if (isFactor && shape.k > 0 && cublas.available()) {
     MatmulShape scaled = shape;
     scaled.alpha = epilogue.alpha;
     return matmul(scaled, a, b, c);
   }
+  // cuBLASLt adds to C in place, but where its algorithms are tried first, which overwrites C.
+  OwnedBuffer copy;
+  if (epilogue.activation != NPCC_ACTIVATION_NONE)
+    NPCC_TRY(separateAddend(*this, shape, c, epilogue, copy));
   bool done = false;
   const npcc_matrix matrices[3] = {a, b, c};
   if (shape.k > 0)
     NPCC_TRY(cublasLt.multiply(*this, shape, matrices, epilogue, done));
   if (done)
     return {};
+  NPCC_TRY(separateAddend(*this, shape, c, epilogue, copy));
   NPCC_TRY(matmul(shape, a, b, c));
   return applyByKernel(*this, shape, c, epilogue);
 }

@@ -118,6 +118,28 @@ func.func @view(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %bias: !np.array<?xf32
   return %s : tensor<?x?xf32>
 }
 
+// A host's library adds a product to the array that it is stored to, and nothing else.
+// CHECK-LABEL: func.func @added_on_the_host
+// CHECK:         %[[C:.*]] = np.load %arg2
+// CHECK:         %[[X:.*]] = np.matmul %{{.*}}, %{{.*}} alpha %{{.*}} addend %[[C]]
+// CHECK-NEXT:    np.store %[[X]], %arg2
+// CHECK:         %[[P:.*]] = np.matmul
+// CHECK-NOT:       addend
+// CHECK:         np.ufunc "add"
+// CHECK:         np.store %{{.*}}, %arg0
+func.func @added_on_the_host(%a: !np.array<?x?xf64>, %b: !np.array<?x?xf64>, %c: !np.array<?x?xf64>) {
+  %x = np.load %a : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %y = np.load %b : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %p = np.matmul %x, %y : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+  %z = np.load %c : !np.array<?x?xf64> -> tensor<?x?xf64>
+  %s = np.ufunc "subtract" (%z, %p) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  np.store %s, %c : tensor<?x?xf64>, !np.array<?x?xf64>
+  %q = np.matmul %x, %y : tensor<?x?xf64>, tensor<?x?xf64> -> tensor<?x?xf64>
+  %t = np.ufunc "add" (%x, %q) : (tensor<?x?xf64>, tensor<?x?xf64>) -> tensor<?x?xf64>
+  np.store %t, %a : tensor<?x?xf64>, !np.array<?x?xf64>
+  return
+}
+
 // The host's loops take what comes after a product with them.
 // CHECK-LABEL: func.func @on_the_host
 // CHECK:         np.ufunc "maximum"

@@ -197,3 +197,18 @@ func.func @stored_product(%a: !np.array<?x?xf64>, %b: !np.array<?x?xf64>, %c: !n
   np.store %q, %a : tensor<?x?xf64>, !np.array<?x?xf64>
   return
 }
+
+// What is added to is read where it is written: that needs no other array.
+// CHECK-LABEL: func.func @added_to
+// CHECK:         %[[C:.*]] = np.load %arg2
+// CHECK-NEXT:    %[[P:.*]] = np.matmul %{{.*}}, %{{.*}} addend %[[C]]
+// CHECK-NEXT:    np.store %[[P]], %arg2
+// CHECK-NEXT:    return
+func.func @added_to(%a: !np.array<?x?xf32>, %b: !np.array<?x?xf32>, %c: !np.array<?x?xf32>) {
+  %x = np.load %a : !np.array<?x?xf32> -> tensor<?x?xf32>
+  %y = np.load %b : !np.array<?x?xf32> -> tensor<?x?xf32>
+  %z = np.load %c : !np.array<?x?xf32> -> tensor<?x?xf32>
+  %p = np.matmul %x, %y addend %z : tensor<?x?xf32> : tensor<?x?xf32>, tensor<?x?xf32> -> tensor<?x?xf32>
+  np.store %p, %c : tensor<?x?xf32>, !np.array<?x?xf32>
+  return
+}

@@ -57,6 +57,16 @@ class StackedProducts(Comparison):
             self.compare(einsum, [self.array(3, m, k), self.array(3, k, n)], scale=64)
             self.compare(product, [np.arange(3 * m * k).reshape(3, m, k), np.ones((3, k, n), int)])
 
+    def test_many_small(self):
+        """On the CPU threads share out the products of a stack, each a call of the library."""
+        for m, n, k in [(8, 8, 8), (16, 12, 20), (5, 64, 30)]:
+            for dtype in ("f8", "f4", "c8"):
+                a, b = self.array(300, m, k, dtype=dtype), self.array(300, k, n, dtype=dtype)
+                self.compare(product, [a, b], scale=64)
+                self.compare(product, [a, b.transpose(0, 2, 1).copy().transpose(0, 2, 1)], scale=64)
+                self.compare(product, [a, b[0]], scale=64)
+                self.compare(product, [a[::-2], b[::2, ::-1, ::-1]], scale=64)
+
     def test_broadcast(self):
         m, n, k = 40, 45, 50
         for left, right in [((2, 3), (2, 3)), ((2, 3), (3,)), ((2, 1), (1, 3)), ((2, 3), (2, 1)), ((3,), (2, 3)), ((1,), (4,)), ((0,), (1,)), ((2, 3), ())]:

@@ -1,4 +1,4 @@
-"""Products that are stored to an array: a library writes them there, unless the array is read by the product or looked at in between."""
+"""Products that are stored or added to an array: a library does it there, unless the array is read by the product or looked at in between."""
 import unittest
 
 import numpy as np
@@ -59,6 +59,59 @@ def in_a_loop(a, b, c):
         a[:] = c / 64
 
 
+def added(a, b, c):
+    c += a @ b
+
+
+def subtracted(a, b, c):
+    c -= a @ b
+
+
+def scaled_and_added(a, b, c):
+    c[:] = 2.0 * (a @ b) + 3.0 * c
+
+
+def added_to_columns(a, b, c):
+    c[1:, ::2] += a[1:] @ b[:, ::2]
+
+
+def subtracted_backwards(a, b, c):
+    c[::-1] -= a @ b
+
+
+def added_to_an_operand(a, b, c):
+    a += a @ b
+
+
+def added_to_other_rows(a, b, c):
+    c[1:] = c[:-1] + a[1:] @ b
+
+
+def steps_of_a_factorisation(a, b, c):
+    for k in range(3):
+        c[k:, k:] -= a[k:, :2] @ b[:2, k:]
+
+
+def added_and_kept(a, b, c):
+    p = a @ b
+    c += p
+    return p
+
+
+def column_added(a, b, c):
+    c += a @ b[:, :1]
+
+
+def column_of_columns(a, b, c):
+    c[:, :1] += a @ b[:, :1]
+
+
+def relu_of_a_sum(a, b, c):
+    c[:] = np.maximum(a @ b + c, 0.0)
+
+
+ADDING = [added, subtracted, scaled_and_added, added_to_columns, subtracted_backwards, added_to_an_operand, added_to_other_rows,
+          steps_of_a_factorisation, added_and_kept, column_added, column_of_columns, relu_of_a_sum]
 ALL = [all_of_it, out, every_other_column, backwards, transposed, its_own_operand, part_of_an_operand, one_column_for_all, stored_to_before, read_before, in_a_loop]
 
 
@@ -76,6 +129,26 @@ class StoredProducts(Comparison):
                         a, b, c = self.matrices(n, dtype)
                         self.compare(function, [a, b, c], compiled, scale=64)
                         self.compare(function, [a, b, b], compiled, scale=64)
+
+    def test_additions(self):
+        for function in ADDING:
+            compiled = jit(function)
+            for dtype in ("f4", "f8", "c16"):
+                if dtype == "c16" and function is relu_of_a_sum:  # there is a greater one of complex numbers, and more signs of zero
+                    continue
+                for n in (6, 33):
+                    with self.subTest(function.__name__, dtype=dtype, n=n):
+                        a, b, c = self.matrices(n, dtype)
+                        self.compare(function, [a, b, c], compiled, scale=64)
+                        self.compare(function, [a, b, b], compiled, scale=64)
+
+    def test_buffers_of_additions(self):
+        """What is added to holds the product: nothing is made for it."""
+        for function in (added, subtracted, added_to_columns):
+            if TARGET != "debug":
+                text = jit(function).inspect("loops", "float32[:,:], float32[:,:], float32[:,:]")
+                self.assertIn("addend", text)
+                self.assertNotIn("np.alloc", text)
 
     @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
     def test_launches(self):

@@ -66,13 +66,13 @@ struct Numbers {
   double at(int64_t k) const { return load(host, k, dtype); }
 };
 
-enum AddendLayout { NoAddend, RowMajor, RowsApart, Transposed, SameRow, SameElement };
+enum AddendLayout { NoAddend, RowMajor, RowsApart, Transposed, SameRow, SameElement, Itself };
 
 void checkProduct(int32_t device, int32_t dtype, int32_t resultDtype, int64_t m, int64_t n, int64_t k,
                   AddendLayout layout, int64_t biasStride, bool relu, double alpha, double beta, bool hasNan = false) {
   Numbers a(device, dtype, m * k, 1), b(device, dtype, k * n, 5), c(device, resultDtype, m * n, 0),
       bias(device, resultDtype, n * std::max<int64_t>(biasStride, 1), 3);
-  int64_t rowStride[] = {0, n, n + 3, 1, 0, 0}, columnStride[] = {0, 1, 1, m, 1, 0};
+  int64_t rowStride[] = {0, n, n + 3, 1, 0, 0, n}, columnStride[] = {0, 1, 1, m, 1, 0, 1};
   Numbers addend(device, resultDtype, (n + 3) * m, 2);
   if (hasNan && k > 0) {
     store(a.host, 0, dtype, std::nan(""));
@@ -88,7 +88,10 @@ void checkProduct(int32_t device, int32_t dtype, int32_t resultDtype, int64_t m,
          {c.device.array.data, n, 1},
          {alpha,
           beta,
-          {layout == NoAddend ? nullptr : addend.device.array.data, rowStride[layout], columnStride[layout]},
+          {layout == NoAddend ? nullptr
+           : layout == Itself ? c.device.array.data
+                              : addend.device.array.data,
+           rowStride[layout], columnStride[layout]},
           biasStride < 0 ? nullptr : bias.device.array.data,
           biasStride,
           relu ? NPCC_ACTIVATION_RELU : NPCC_ACTIVATION_NONE}};
@@ -106,7 +109,7 @@ void checkProduct(int32_t device, int32_t dtype, int32_t resultDtype, int64_t m,
         sum += a.at(i * k + p) * b.at(p * n + j);
       sum *= alpha;
       if (layout != NoAddend)
-        sum += beta * addend.at(i * rowStride[layout] + j * columnStride[layout]);
+        sum += beta * (layout == Itself ? c : addend).at(i * rowStride[layout] + j * columnStride[layout]);
       if (biasStride >= 0)
         sum += bias.at(j * biasStride);
       if (relu && sum < 0)
@@ -127,7 +130,7 @@ DEVICE_TEST(epilogueOfEveryLayout) {
                                {NPCC_FLOAT16, NPCC_FLOAT16},
                                {NPCC_BFLOAT16, NPCC_FLOAT32},
                                {NPCC_BFLOAT16, NPCC_BFLOAT16}})
-    for (auto layout : {NoAddend, RowMajor, RowsApart, Transposed, SameRow, SameElement})
+    for (auto layout : {NoAddend, RowMajor, RowsApart, Transposed, SameRow, SameElement, Itself})
       for (int64_t biasStride : {-1, 0, 1, 2})
         for (bool relu : {false, true})
           checkProduct(device, dtype, result, 5, 6, 3, layout, biasStride, relu, relu ? 2 : -1,
@@ -137,8 +140,10 @@ DEVICE_TEST(epilogueOfEveryLayout) {
 DEVICE_TEST(epilogueOfEveryExtent) {
   const int64_t shapes[][3] = {{1, 1, 1}, {1, 7, 3}, {7, 1, 3}, {4, 300, 2}, {3, 4, 0}, {0, 3, 2}, {3, 0, 2}};
   for (auto [m, n, k] : shapes)
-    for (auto layout : {NoAddend, RowMajor})
+    for (auto layout : {NoAddend, RowMajor, Itself}) {
       checkProduct(device, NPCC_FLOAT32, NPCC_FLOAT32, m, n, k, layout, 1, true, 1, 1);
+      checkProduct(device, NPCC_FLOAT64, NPCC_FLOAT64, m, n, k, layout, -1, false, -1, 2);
+    }
 }
 
 DEVICE_TEST(epilogueKeepsNan) {
