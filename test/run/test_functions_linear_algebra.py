@@ -62,6 +62,9 @@ M Q   | np.cross(a[0, :2], b[1, :2])
 """
 
 ERRORS = r"""
+A     | np.linalg.svd(np.where(a > 0.3, np.nan, a))
+A     | np.linalg.svdvals(np.where(a > 0.3, np.nan, a))
+A     | np.linalg.pinv(np.where(a > 0.3, np.nan, a))
 V     | np.linalg.qr(a)
 A     | np.linalg.qr(a, 'no')
 H     | np.linalg.qr(a)

@@ -30,7 +30,8 @@ def factored(a, is_full, complaint="SVD did not converge", on_host=False):
     u = np.zeros((count, left, m), stack.dtype)
     s = np.zeros((count, few), np.float64)
     v = np.zeros((count, n, right), stack.dtype)
-    if routine("host.svd" if on_host else "svd", (), (stack, u, s, v)) != 0:
+    has_nan = np.any(np.isnan(stack))  # of which LAPACK says that it does not converge, and a GPU's library nothing
+    if routine("host.svd" if on_host else "svd", (), (stack, u, s, v)) != 0 or has_nan:
         raise np.linalg.LinAlgError(complaint)
     return (unstacked(u, batch + (m, left)).astype(dtype), s.reshape(batch + (few,)).astype(real_dtype(dtype)),
             unstacked(v, batch + (right, n)).astype(dtype))
@@ -42,6 +43,7 @@ def singular_values(a, hermitian=False):
     dtype, stack = opened(a)
     few = min(a.shape[-1], a.shape[-2])
     s = np.zeros((stack.shape[0], few), np.float64)
-    if routine("svdvals", (), (stack, s)) != 0:
+    has_nan = np.any(np.isnan(stack))
+    if routine("svdvals", (), (stack, s)) != 0 or has_nan:
         raise np.linalg.LinAlgError("SVD did not converge")
     return s.reshape(a.shape[:-2] + (few,)).astype(real_dtype(dtype))
