@@ -228,6 +228,27 @@ void assignShape(Interpreter &in, const std::string &name, const PyValue &array,
 
 static constexpr StringLiteral outputIsReadOnly = "output array is read-only";
 
+/// Axes in front that the array has not are of one position: where that is not known, it is asked at run time.
+static void checkDroppedAxes(Interpreter &in, Value stored, int64_t dropped, Value array) {
+  SmallVector<Value> extents;
+  auto shape = [&](Value of) {
+    std::string text;
+    for (Value extent : in.ir.dims(of)) {
+      text += (text.empty() ? "{" : ",{") + std::to_string(extents.size()) + "}";
+      extents.push_back(extent);
+    }
+    return "(" + text + (np::getRank(of.getType()) == 1 ? ",)" : ")");
+  };
+  std::string from = shape(stored), into = shape(array);
+  Value areOne = in.ir.boolean(true);
+  for (int64_t axis = 0; axis < dropped; ++axis)
+    if (np::getShape(stored.getType())[axis] != 1) {
+      Value isOne = in.ir.compareIndex(arith::CmpIPredicate::eq, in.ir.dim(stored, axis), in.ir.index(1));
+      areOne = in.ir.createOrFold<arith::AndIOp>(areOne, isOne);
+    }
+  in.ir.check(areOne, "ValueError", "could not broadcast input array from shape " + from + " into shape " + into, extents);
+}
+
 void storeWhole(Interpreter &in, Value array, const PyValue &value, StringRef words) {
   Type element = cast<np::ArrayType>(array.getType()).getElementType();
   Value stored = operandAs(in, value, element);
@@ -242,15 +263,10 @@ void storeWhole(Interpreter &in, Value array, const PyValue &value, StringRef wo
   int64_t rank = np::getRank(array.getType()), valueRank = np::getRank(stored.getType());
   // Leading axes of extent 1 are dropped: a[:] = b[None].
   if (valueRank > rank) {
-    ArrayRef<int64_t> shape = np::getShape(stored.getType());
+    checkDroppedAxes(in, stored, valueRank - rank, array);
     SmallVector<AxisIndex> axes;
     for (int64_t axis = 0; axis < valueRank; ++axis) {
       bool drop = axis < valueRank - rank;
-      if (drop && shape[axis] != 1) {
-        in.fail("ValueError: could not broadcast input array with " + Twine(valueRank) + " axes into shape with " +
-                Twine(rank));
-        return;
-      }
       axes.push_back(drop ? AxisIndex{AxisIndex::Position, in.ir.index(0), {}, {}, {}}
                           : AxisIndex{AxisIndex::Whole, {}, {}, {}, {}});
     }

@@ -93,6 +93,20 @@ static Type castOperands(Interpreter &in, const py::Object &ufunc, const UfuncKe
   return types.back();
 }
 
+/// The last two axes of what a product of matrices is written to are those of the product: they do not broadcast.
+static void checkOutput(Interpreter &in, const PyValue &product, const PyValue &out) {
+  if (!product.isRuntime() || !out.arrayType() || product.rank() < 2 || out.rank() < 2)
+    return;
+  for (int64_t core : {0, 1}) {
+    Value given = in.ir.dim(out.ir(), out.rank() - 2 + core),
+          wanted = in.ir.dim(product.ir(), product.rank() - 2 + core);
+    in.ir.check(in.ir.compareIndex(arith::CmpIPredicate::eq, given, wanted), "ValueError",
+                "matmul: Output operand 0 has a mismatch in its core dimension " + std::to_string(core) +
+                    ", with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {0} is different from {1})",
+                {given, wanted});
+  }
+}
+
 PyValue callGeneralized(Interpreter &in, const py::Object &ufunc, Call &call) {
   std::string name = ufunc.string("__name__");
   size_t inputs = ufunc.integer("nin");
@@ -130,9 +144,11 @@ PyValue callGeneralized(Interpreter &in, const py::Object &ufunc, Call &call) {
     inner.keywords.push_back(given);
   }
   PyValue result;
-  if (isMatmul && inner.keywords.empty())
+  if (isMatmul && inner.keywords.empty()) {
     result = multiplyMatrices(in, operands[0], operands[1]);
-  else
+    if (!out.isSequence() && operands[0].rank() > 1 && operands[1].rank() > 1)
+      checkOutput(in, result, in.env.bound(out));
+  } else
     result = callFunction(in, functionOf(in, py::import("npcc.library.generalized")["applied"], true), inner);
   if (out.isNone() && type && result.isRuntime()) { // a new array, or a scalar, of the loop's dtype
     Value value = result.arrayType() ? in.ir.load(result.ir()) : tensorOf(in, result, type);

@@ -100,6 +100,8 @@ A B | np.matmul(a, b.T, subok=3)
 A B | np.vecdot(a, b, axis=0, axes=[0, 0])
 A B | np.vecdot(a, b, axis=None)
 A V | np.matvec(a, b, keepdims=True)
+A B | np.matmul(a, b.T, out=np.zeros((4, 5)))
+A B | np.matmul(a, b.T, out=np.zeros((3, 4)))
 """
 
 
