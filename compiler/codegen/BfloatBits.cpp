@@ -17,12 +17,13 @@
 using namespace mlir;
 using namespace npcc;
 
-namespace {
-struct BfloatBits : PassWrapper<BfloatBits, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(BfloatBits)
-  StringRef getArgument() const override { return "npcc-bfloat-bits"; }
-  StringRef getDescription() const override { return "Make integers of bf16 in the host's code"; }
+namespace npcc {
+#define GEN_PASS_DEF_BFLOATBITS
+#include "compiler/codegen/Passes.h.inc"
+} // namespace npcc
 
+namespace {
+struct BfloatBits : npcc::impl::BfloatBitsBase<BfloatBits> {
   void runOnOperation() override {
     // Few programs have any.
     auto look = [](Operation *op) { return names(op) ? WalkResult::interrupt() : WalkResult::advance(); };
@@ -86,5 +87,3 @@ struct BfloatBits : PassWrapper<BfloatBits, OperationPass<ModuleOp>> {
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createBfloatBitsPass() { return std::make_unique<BfloatBits>(); }

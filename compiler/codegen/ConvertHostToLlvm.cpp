@@ -1,5 +1,9 @@
-// npcc-convert-host-to-llvm: everything that is left in host functions to the LLVM dialect, in one conversion (upstream's passes, one for
-// each dialect, cost a walk and a set of casts each).
+// npcc-convert-host-to-llvm: everything that is left in functions of the host goes to the LLVM dialect, in one
+// conversion. Upstream's passes, one for each dialect, cost a walk and a set of casts each.
+//
+//   %a = np.alloc(%n) : memref<?xf64>               %p = llvm.call @npcc_rt_alloc(...), the descriptor of %p
+//   %x = memref.load %b[%i]                   ->    llvm.getelementptr, llvm.load
+//   %y = arith.addf %x, %x                          %y = llvm.fadd %x, %x
 #include "compiler/codegen/HostLowering.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
@@ -36,15 +40,15 @@
 using namespace mlir;
 using namespace npcc;
 
-namespace {
-struct ConvertHostToLlvm : PassWrapper<ConvertHostToLlvm, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ConvertHostToLlvm)
-  StringRef getArgument() const override { return "npcc-convert-host-to-llvm"; }
-  StringRef getDescription() const override { return "Lower host code to the LLVM dialect"; }
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<LLVM::LLVMDialect, cf::ControlFlowDialect, affine::AffineDialect>();
-  }
+namespace npcc {
+#define GEN_PASS_DEF_CONVERTHOSTTOLLVM
+#include "compiler/codegen/Passes.h.inc"
+#define GEN_PASS_REGISTRATION
+#include "compiler/codegen/Passes.h.inc"
+} // namespace npcc
 
+namespace {
+struct ConvertHostToLlvm : npcc::impl::ConvertHostToLlvmBase<ConvertHostToLlvm> {
   void runOnOperation() override {
     LLVMTypeConverter converter(&getContext());
     addHostTypes(converter);
@@ -68,8 +72,9 @@ struct ConvertHostToLlvm : PassWrapper<ConvertHostToLlvm, OperationPass<ModuleOp
     // Device code is the GPU compiler's.
     target.addLegalDialect<gpu::GPUDialect>();
     target.markOpRecursivelyLegal<gpu::GPUModuleOp>();
-    target.addIllegalDialect<func::FuncDialect, memref::MemRefDialect, arith::ArithDialect, math::MathDialect, complex::ComplexDialect,
-                             cf::ControlFlowDialect, index::IndexDialect, np::NpDialect, affine::AffineDialect>();
+    target.addIllegalDialect<func::FuncDialect, memref::MemRefDialect, arith::ArithDialect, math::MathDialect,
+                             complex::ComplexDialect, cf::ControlFlowDialect, index::IndexDialect, np::NpDialect,
+                             affine::AffineDialect>();
     if (failed(applyPartialConversion(getOperation(), target, std::move(patterns))))
       return signalPassFailure();
     // Upstream's conversion leaves what scf.for said of its loop as a mere comment on the branch.
@@ -81,24 +86,17 @@ struct ConvertHostToLlvm : PassWrapper<ConvertHostToLlvm, OperationPass<ModuleOp
 };
 } // namespace
 
-std::unique_ptr<Pass> npcc::createConvertHostToLlvmPass() { return std::make_unique<ConvertHostToLlvm>(); }
-
 void npcc::buildHostToLlvm(OpPassManager &pm) {
-  pm.addPass(createLowerChecksPass());
-  pm.addPass(createExpandMathPass());
-  pm.addPass(createWrapEntriesPass());
+  pm.addPass(createLowerChecks());
+  pm.addPass(createExpandMath());
+  pm.addPass(createWrapEntries());
   pm.addPass(createSCFToControlFlowPass());
-  pm.addPass(createConvertHostToLlvmPass());
+  pm.addPass(createConvertHostToLlvm());
   pm.addPass(createReconcileUnrealizedCastsPass());
-  pm.addPass(createBfloatBitsPass());
+  pm.addPass(createBfloatBits());
 }
 
 void npcc::registerCodegenPasses() {
-  registerPass(createOutlineThreadsPass);
-  registerPass(createLowerChecksPass);
-  registerPass(createExpandMathPass);
-  registerPass(createWrapEntriesPass);
-  registerPass(createConvertHostToLlvmPass);
-  registerPass(createBfloatBitsPass);
+  registerNpccCodegenPasses();
   PassPipelineRegistration<>("npcc-host-to-llvm", "Host code of the loop form to the LLVM dialect", buildHostToLlvm);
 }

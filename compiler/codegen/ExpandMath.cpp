@@ -1,14 +1,14 @@
-// npcc-expand-math: what has no LLVM intrinsic of the same accuracy becomes calls of libm (vectorised through libmvec, see
-// VectorFunctions.def); f16 functions are computed in f32, complex ones in complex<f64>, complex division as NumPy does it,
-// f64 -> f16 rounds once, bf16 is computed in f32.
+// npcc-expand-math: what has no LLVM intrinsic of the same accuracy becomes calls of libm (vectorised through libmvec,
+// see VectorFunctions.def); f16 functions are computed in f32, complex ones in complex<f64>, complex division as NumPy
+// does it, f64 -> f16 rounds once, bf16 is computed in f32.
 //
 //   %y = math.erf %x : f64                  ->  %y = llvm.call @erf(%x)
 //   %y = math.exp %x : f16                  ->  arith.extf, math.exp : f32, arith.truncf
 //   %y = complex.abs %z : complex<f64>      ->  llvm.call @hypot(re, im)
 //   %y = complex.exp %z : complex<f32>      ->  llvm.call @cexp of the widened value, narrowed
 //
-// Upstream's lowerings are not used for these: expm1 and log1p by their definitions lose all digits near 0, the absolute value of a complex
-// overflows, and complex<f32> arguments are passed otherwise in C than an LLVM struct is.
+// Upstream's lowerings are not used for these: expm1 and log1p by their definitions lose all digits near 0, the
+// absolute value of a complex overflows, and complex<f32> arguments are passed otherwise in C than an LLVM struct is.
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -19,6 +19,11 @@
 
 using namespace mlir;
 using namespace npcc;
+
+namespace npcc {
+#define GEN_PASS_DEF_EXPANDMATH
+#include "compiler/codegen/Passes.h.inc"
+} // namespace npcc
 
 namespace {
 
@@ -50,19 +55,13 @@ StringRef getComplexLibmName(Operation *op) {
 }
 
 bool isTranscendental(Operation *op) {
-  return isa<math::AcosOp, math::AsinOp, math::AtanOp, math::Atan2Op, math::CosOp, math::CoshOp, math::ExpOp, math::Exp2Op, math::LogOp,
-             math::Log10Op, math::Log2Op, math::PowFOp, math::SinOp, math::SinhOp, math::TanOp, math::TanhOp, math::SqrtOp, math::RsqrtOp>(op) ||
+  return isa<math::AcosOp, math::AsinOp, math::AtanOp, math::Atan2Op, math::CosOp, math::CoshOp, math::ExpOp,
+             math::Exp2Op, math::LogOp, math::Log10Op, math::Log2Op, math::PowFOp, math::SinOp, math::SinhOp,
+             math::TanOp, math::TanhOp, math::SqrtOp, math::RsqrtOp>(op) ||
          !getLibmName(op).empty();
 }
 
-struct ExpandMath : PassWrapper<ExpandMath, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ExpandMath)
-  StringRef getArgument() const override { return "npcc-expand-math"; }
-  StringRef getDescription() const override { return "Turn special and complex functions into calls of libm"; }
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<LLVM::LLVMDialect, arith::ArithDialect, complex::ComplexDialect, math::MathDialect>();
-  }
-
+struct ExpandMath : npcc::impl::ExpandMathBase<ExpandMath> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<func::FuncOp>())
       function.walk([&](Operation *op) {
@@ -79,7 +78,8 @@ struct ExpandMath : PassWrapper<ExpandMath, OperationPass<ModuleOp>> {
     LLVM::CallOp call = callFunction(builder, loc, getOperation(), name, result, arguments);
     auto function = getOperation().lookupSymbol<LLVM::LLVMFuncOp>(name);
     auto none = LLVM::ModRefInfo::NoModRef;
-    function.setMemoryEffectsAttr(LLVM::MemoryEffectsAttr::get(builder.getContext(), {none, none, none, none, none, none}));
+    function.setMemoryEffectsAttr(
+        LLVM::MemoryEffectsAttr::get(builder.getContext(), {none, none, none, none, none, none}));
     function.setNoUnwind(true);
     function.setWillReturn(true);
     return call.getResult();
@@ -104,7 +104,8 @@ struct ExpandMath : PassWrapper<ExpandMath, OperationPass<ModuleOp>> {
     if (isa<math::ErfOp>(op) && op->getResult(0).getType().isF32()) {
       // libmvec's erff is wrong by 4 in the last place.
       Value wide = arith::ExtFOp::create(builder, loc, builder.getF64Type(), op->getOperand(0));
-      return arith::TruncFOp::create(builder, loc, builder.getF32Type(), callPure(builder, loc, "erf", builder.getF64Type(), wide));
+      return arith::TruncFOp::create(builder, loc, builder.getF32Type(),
+                                     callPure(builder, loc, "erf", builder.getF64Type(), wide));
     }
     if (StringRef name = getLibmName(op); !name.empty()) {
       Type type = op->getResult(0).getType();
@@ -124,7 +125,8 @@ struct ExpandMath : PassWrapper<ExpandMath, OperationPass<ModuleOp>> {
     return convertBfloat(builder, op);
   }
 
-  /// Conversions from and to bf16 by way of f32. The ones that another pass has joined (truncf of sitofp) come apart again.
+  /// Conversions from and to bf16 by way of f32. The ones that another pass has joined (truncf of sitofp) come apart
+  /// again.
   Value convertBfloat(OpBuilder &builder, Operation *op) {
     Location loc = op->getLoc();
     Type f32 = builder.getF32Type();
@@ -144,17 +146,24 @@ struct ExpandMath : PassWrapper<ExpandMath, OperationPass<ModuleOp>> {
     return value;
   }
 
-  /// f32 -> bf16, round to nearest even, by integers: LLVM calls a function of the compiler's library for it. NaN keep their sign.
+  /// f32 -> bf16, round to nearest even, by integers: LLVM calls a function of the compiler's library for it. NaN keep
+  /// their sign.
   Value roundToBfloat(OpBuilder &builder, Location loc, Value value) {
     Type i32 = builder.getI32Type();
-    auto constant = [&](int32_t bits) -> Value { return arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(bits)); };
+    auto constant = [&](int32_t bits) -> Value {
+      return arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(bits));
+    };
     Value bits = arith::BitcastOp::create(builder, loc, i32, value), width = constant(16);
-    Value upper = arith::ShRUIOp::create(builder, loc, bits, width), odd = arith::AndIOp::create(builder, loc, upper, constant(1));
-    Value rounded = arith::AddIOp::create(builder, loc, arith::AddIOp::create(builder, loc, bits, constant(0x7fff)), odd);
+    Value upper = arith::ShRUIOp::create(builder, loc, bits, width),
+          odd = arith::AndIOp::create(builder, loc, upper, constant(1));
+    Value rounded =
+        arith::AddIOp::create(builder, loc, arith::AddIOp::create(builder, loc, bits, constant(0x7fff)), odd);
     rounded = arith::ShRUIOp::create(builder, loc, rounded, width);
-    Value nan = arith::OrIOp::create(builder, loc, arith::AndIOp::create(builder, loc, upper, constant(0x8000)), constant(0x7fc0));
+    Value nan = arith::OrIOp::create(builder, loc, arith::AndIOp::create(builder, loc, upper, constant(0x8000)),
+                                     constant(0x7fc0));
     Value isNan = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, value, value);
-    Value chosen = arith::TruncIOp::create(builder, loc, builder.getI16Type(), arith::SelectOp::create(builder, loc, isNan, nan, rounded));
+    Value chosen = arith::TruncIOp::create(builder, loc, builder.getI16Type(),
+                                           arith::SelectOp::create(builder, loc, isNan, nan, rounded));
     return arith::BitcastOp::create(builder, loc, builder.getBF16Type(), chosen);
   }
 
@@ -203,21 +212,27 @@ struct ExpandMath : PassWrapper<ExpandMath, OperationPass<ModuleOp>> {
     return complex::CreateOp::create(builder, loc, op->getResult(0).getType(), parts[0], parts[1]);
   }
 
-  /// f64 -> f16, which LLVM calls a function of the compiler's library for. By way of an f32 that is rounded to odd: its last bit says that
-  /// something was lost, so that the second rounding does not take it for a tie.
+  /// f64 -> f16, which LLVM calls a function of the compiler's library for. By way of an f32 that is rounded to odd:
+  /// its last bit says that something was lost, so that the second rounding does not take it for a tie.
   Value truncateToHalf(OpBuilder &builder, Location loc, Value value) {
     Type f32 = builder.getF32Type(), f64 = builder.getF64Type(), i32 = builder.getI32Type();
-    auto constant = [&](int32_t bits) -> Value { return arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(bits)); };
-    Value near = arith::TruncFOp::create(builder, loc, f32, value), back = arith::ExtFOp::create(builder, loc, f64, near);
+    auto constant = [&](int32_t bits) -> Value {
+      return arith::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(bits));
+    };
+    Value near = arith::TruncFOp::create(builder, loc, f32, value),
+          back = arith::ExtFOp::create(builder, loc, f64, near);
     Value bits = arith::BitcastOp::create(builder, loc, i32, near);
     Value lost = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::ONE, back, value);
-    Value even = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, arith::AndIOp::create(builder, loc, bits, constant(1)), constant(0));
-    Value smaller = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, math::AbsFOp::create(builder, loc, back),
-                                          math::AbsFOp::create(builder, loc, value));
+    Value even = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq,
+                                       arith::AndIOp::create(builder, loc, bits, constant(1)), constant(0));
+    Value smaller =
+        arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, math::AbsFOp::create(builder, loc, back),
+                              math::AbsFOp::create(builder, loc, value));
     Value step = arith::SelectOp::create(builder, loc, smaller, constant(1), constant(-1));
     Value odd = arith::AddIOp::create(builder, loc, bits, step);
     Value chosen = arith::SelectOp::create(builder, loc, arith::AndIOp::create(builder, loc, lost, even), odd, bits);
-    return arith::TruncFOp::create(builder, loc, builder.getF16Type(), arith::BitcastOp::create(builder, loc, f32, chosen));
+    return arith::TruncFOp::create(builder, loc, builder.getF16Type(),
+                                   arith::BitcastOp::create(builder, loc, f32, chosen));
   }
 
   /// Smith's method, with NumPy's choice for a divisor of zero; both branches are computed, so that it vectorises.
@@ -240,13 +255,12 @@ struct ExpandMath : PassWrapper<ExpandMath, OperationPass<ModuleOp>> {
     // |br| >= |bi|: (ar + ai*ratio, ai - ar*ratio) * scale; otherwise (ar*ratio + ai, ai*ratio - ar) * scale
     Value re = mul(select(realLarger, add(ar, mul(ai, ratio)), add(mul(ar, ratio), ai)), scale);
     Value im = mul(select(realLarger, sub(ai, mul(ar, ratio)), sub(mul(ai, ratio), ar)), scale);
-    Value byZero = arith::AndIOp::create(builder, loc, arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, absR, zero),
-                                         arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, absI, zero));
+    Value byZero =
+        arith::AndIOp::create(builder, loc, arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, absR, zero),
+                              arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, absI, zero));
     re = select(byZero, div(ar, absR), re);
     im = select(byZero, div(ai, absR), im);
     return complex::CreateOp::create(builder, loc, op.getType(), re, im);
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createExpandMathPass() { return std::make_unique<ExpandMath>(); }

@@ -1,3 +1,4 @@
+
 #include "compiler/codegen/FunctionInfo.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
@@ -8,10 +9,12 @@ using llvm::json::Object;
 
 std::string npcc::getEntrySymbol(llvm::StringRef function) { return (function + ".entry").str(); }
 
-FunctionTable::FunctionTable(const FunctionInfo &from, llvm::function_ref<npcc_entry(llvm::StringRef)> lookup) : info(from) {
+FunctionTable::FunctionTable(const FunctionInfo &from, llvm::function_ref<npcc_entry(llvm::StringRef)> lookup)
+    : info(from) {
   auto describe = [](const std::vector<ParamInfo> &from, std::vector<npcc_param> &to) {
     for (const ParamInfo &param : from)
-      to.push_back({param.name.c_str(), param.kind, param.dtype, param.rank, param.weak, param.written, param.unitAxes, param.isView});
+      to.push_back({param.name.c_str(), param.kind, param.dtype, param.rank, param.weak, param.written, param.unitAxes,
+                    param.isView});
   };
   describe(info.params, params);
   describe(info.results, results);
@@ -24,7 +27,8 @@ FunctionTable::FunctionTable(const FunctionInfo &from, llvm::function_ref<npcc_e
               info.generatorCount,    params.data(),           results.data(),           variants.data()};
 }
 
-//===---- Cache entries ------------------------------------------------------------------------------------------------===//
+//===---- Cache entries
+//------------------------------------------------------------------------------------------------===//
 
 // A line "npcc-code 4 <bytes of JSON>\n", the JSON, the objects.
 static constexpr llvm::StringLiteral magic = "npcc-code 4 ";
@@ -32,7 +36,8 @@ static constexpr llvm::StringLiteral magic = "npcc-code 4 ";
 static Array toJson(const std::vector<ParamInfo> &params) {
   Array array;
   for (const ParamInfo &param : params)
-    array.push_back(Array{param.name, int(param.kind), int(param.dtype), param.rank, param.weak, param.written, int64_t(param.unitAxes), param.isView});
+    array.push_back(Array{param.name, int(param.kind), int(param.dtype), param.rank, param.weak, param.written,
+                          int64_t(param.unitAxes), param.isView});
   return array;
 }
 
@@ -44,8 +49,9 @@ static bool fromJson(const Array *array, std::vector<ParamInfo> &params) {
     if (!fields || fields->size() != 8)
       return false;
     auto number = [&](size_t k) { return (*fields)[k].getAsInteger().value_or(0); };
-    params.push_back({(*fields)[0].getAsString().value_or("").str(), npcc_kind(number(1)), npcc_dtype(number(2)), int32_t(number(3)),
-                      int32_t(number(4)), (*fields)[5].getAsBoolean().value_or(false), uint32_t(number(6)), (*fields)[7].getAsBoolean().value_or(false)});
+    params.push_back({(*fields)[0].getAsString().value_or("").str(), npcc_kind(number(1)), npcc_dtype(number(2)),
+                      int32_t(number(3)), int32_t(number(4)), (*fields)[5].getAsBoolean().value_or(false),
+                      uint32_t(number(6)), (*fields)[7].getAsBoolean().value_or(false)});
   }
   return true;
 }
@@ -111,7 +117,8 @@ std::string CompiledCode::serialize() const {
   Array sizes;
   for (const std::string &object : objects)
     sizes.push_back(int64_t(object.size()));
-  llvm::raw_string_ostream(json) << llvm::json::Value(Object{{"functions", std::move(array)}, {"sizes", std::move(sizes)}});
+  llvm::raw_string_ostream(json) << llvm::json::Value(
+      Object{{"functions", std::move(array)}, {"sizes", std::move(sizes)}});
   llvm::raw_string_ostream stream(bytes);
   stream << magic << json.size() << '\n' << json;
   for (const std::string &object : objects)
@@ -121,7 +128,8 @@ std::string CompiledCode::serialize() const {
 
 std::optional<CompiledCode> CompiledCode::deserialize(llvm::StringRef bytes) {
   size_t jsonBytes;
-  if (!bytes.consume_front(magic) || bytes.consumeInteger(10, jsonBytes) || !bytes.consume_front("\n") || jsonBytes > bytes.size())
+  if (!bytes.consume_front(magic) || bytes.consumeInteger(10, jsonBytes) || !bytes.consume_front("\n") ||
+      jsonBytes > bytes.size())
     return std::nullopt;
   llvm::Expected<llvm::json::Value> json = llvm::json::parse(bytes.take_front(jsonBytes));
   if (!json) {
@@ -131,7 +139,8 @@ std::optional<CompiledCode> CompiledCode::deserialize(llvm::StringRef bytes) {
   CompiledCode code;
   bytes = bytes.drop_front(jsonBytes);
   const Object *parts = json->getAsObject();
-  const Array *array = parts ? parts->getArray("functions") : nullptr, *sizes = parts ? parts->getArray("sizes") : nullptr;
+  const Array *array = parts ? parts->getArray("functions") : nullptr,
+              *sizes = parts ? parts->getArray("sizes") : nullptr;
   if (!array || !sizes)
     return std::nullopt;
   for (const llvm::json::Value &value : *sizes) {

@@ -1,8 +1,9 @@
 #ifndef NPCC_COMPILER_CODEGEN_HOSTLOWERING_H
 #define NPCC_COMPILER_CODEGEN_HOSTLOWERING_H
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
 #include "llvm/ADT/StringRef.h"
-#include <memory>
 
 namespace mlir {
 class LLVMTypeConverter;
@@ -19,13 +20,8 @@ namespace npcc {
 /// math, complex, func and what is left of np -> llvm; bf16 -> the integers of its bits.
 void buildHostToLlvm(mlir::OpPassManager &pm);
 
-/// Thread-level kernels -> functions that the runtime calls for each thread; before anything else of a host target.
-std::unique_ptr<mlir::Pass> createOutlineThreadsPass();
-std::unique_ptr<mlir::Pass> createLowerChecksPass();
-std::unique_ptr<mlir::Pass> createExpandMathPass();
-std::unique_ptr<mlir::Pass> createWrapEntriesPass();
-std::unique_ptr<mlir::Pass> createConvertHostToLlvmPass();
-std::unique_ptr<mlir::Pass> createBfloatBitsPass();
+#define GEN_PASS_DECL
+#include "compiler/codegen/Passes.h.inc"
 void registerCodegenPasses();
 
 /// np.alloc, np.retain, np.release, np.call_matmul -> calls of the runtime. `deviceMemory`: arrays of the function are not the host's,

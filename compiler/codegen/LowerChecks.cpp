@@ -16,15 +16,13 @@
 using namespace mlir;
 using namespace npcc;
 
-namespace {
-struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerChecks)
-  StringRef getArgument() const override { return "npcc-lower-checks"; }
-  StringRef getDescription() const override { return "Turn checks, print() and strings into calls of the runtime"; }
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<LLVM::LLVMDialect, scf::SCFDialect, arith::ArithDialect, complex::ComplexDialect>();
-  }
+namespace npcc {
+#define GEN_PASS_DEF_LOWERCHECKS
+#include "compiler/codegen/Passes.h.inc"
+} // namespace npcc
 
+namespace {
+struct LowerChecks : npcc::impl::LowerChecksBase<LowerChecks> {
   void runOnOperation() override {
     for (auto function : getOperation().getOps<func::FuncOp>())
       function.walk([&](Operation *op) {
@@ -60,7 +58,9 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
     function.setPassthroughAttr(builder.getStrArrayAttr({"noreturn", "cold"}));
   }
 
-  Value i32(OpBuilder &builder, Location loc, int32_t value) { return LLVM::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(value)); }
+  Value i32(OpBuilder &builder, Location loc, int32_t value) {
+    return LLVM::ConstantOp::create(builder, loc, builder.getI32IntegerAttr(value));
+  }
   Value toI64(OpBuilder &builder, Location loc, Value value) {
     return value.getType().isIndex() ? arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value) : value;
   }
@@ -70,7 +70,8 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
     Location loc = op->getLoc();
     Value slots = allocateOnStack(builder, op, builder.getI64Type(), std::max<int64_t>(values.size(), 1));
     for (auto [k, value] : llvm::enumerate(values)) {
-      Value slot = LLVM::GEPOp::create(builder, loc, slots.getType(), builder.getI64Type(), slots, ArrayRef<LLVM::GEPArg>{int32_t(k)});
+      Value slot = LLVM::GEPOp::create(builder, loc, slots.getType(), builder.getI64Type(), slots,
+                                       ArrayRef<LLVM::GEPArg>{int32_t(k)});
       LLVM::StoreOp::create(builder, loc, toI64(builder, loc, value), slot);
     }
     return slots;
@@ -85,7 +86,8 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
     Value outside = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::uge, fromStart, op.getSize());
     failIf(builder, loc, outside, [&](OpBuilder &inside) {
       Value axis = LLVM::ConstantOp::create(inside, loc, inside.getI64IntegerAttr(op.getAxis()));
-      callFailure(inside, loc, "npcc_rt_fail_index", {toI64(inside, loc, op.getPosition()), axis, toI64(inside, loc, op.getSize())});
+      callFailure(inside, loc, "npcc_rt_fail_index",
+                  {toI64(inside, loc, op.getPosition()), axis, toI64(inside, loc, op.getSize())});
     });
     op.getResult().replaceAllUsesWith(fromStart);
     op.erase();
@@ -111,15 +113,17 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
                                 op.getKind() == np::BroadcastKind::output      ? NPCC_STORE_OUTPUT
                                 : op.getKind() == np::BroadcastKind::positions ? NPCC_STORE_POSITIONS
                                                                                : NPCC_STORE_ASSIGNMENT),
-                            i32(inside, loc, lhsRank), store(inside, op, op.getShapes().take_front(lhsRank)), i32(inside, loc, rhsRank),
-                            store(inside, op, op.getShapes().drop_front(lhsRank))});
+                            i32(inside, loc, lhsRank), store(inside, op, op.getShapes().take_front(lhsRank)),
+                            i32(inside, loc, rhsRank), store(inside, op, op.getShapes().drop_front(lhsRank))});
       SmallVector<Value> ranks;
       for (int64_t rank : {lhsRank, rhsRank, outputRank})
         if (ranks.size() < 2 || output)
           ranks.push_back(LLVM::ConstantOp::create(inside, loc, inside.getI64IntegerAttr(rank)));
-      callFailure(inside, loc, "npcc_rt_fail_broadcast", {i32(inside, loc, ranks.size()), store(inside, op, ranks), store(inside, op, op.getShapes())});
+      callFailure(inside, loc, "npcc_rt_fail_broadcast",
+                  {i32(inside, loc, ranks.size()), store(inside, op, ranks), store(inside, op, op.getShapes())});
     });
-    Value result = isStore ? op.getRhs() : arith::SelectOp::create(builder, loc, lhsLong, op.getLhs(), op.getRhs()).getResult();
+    Value result =
+        isStore ? op.getRhs() : arith::SelectOp::create(builder, loc, lhsLong, op.getLhs(), op.getRhs()).getResult();
     op.getResult().replaceAllUsesWith(result);
     op.erase();
   }
@@ -174,12 +178,15 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
         else if (type.isInteger(1))
           value = arith::ExtUIOp::create(builder, loc, i64, value);
         else if (!type.isInteger(64))
-          value = isUnsigned ? arith::ExtUIOp::create(builder, loc, i64, value).getResult() : arith::ExtSIOp::create(builder, loc, i64, value);
+          value = isUnsigned ? arith::ExtUIOp::create(builder, loc, i64, value).getResult()
+                             : arith::ExtSIOp::create(builder, loc, i64, value);
         LLVM::StoreOp::create(builder, loc, value, field(2));
       }
     }
-    LLVM::StoreOp::create(builder, loc, LLVM::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(kind)), field(0));
-    Value specAddress = spec.empty() ? LLVM::ZeroOp::create(builder, loc, pointer).getResult() : getTextAddress(builder, loc, getOperation(), spec);
+    LLVM::StoreOp::create(builder, loc, LLVM::ConstantOp::create(builder, loc, builder.getI64IntegerAttr(kind)),
+                          field(0));
+    Value specAddress = spec.empty() ? LLVM::ZeroOp::create(builder, loc, pointer).getResult()
+                                     : getTextAddress(builder, loc, getOperation(), spec);
     LLVM::StoreOp::create(builder, loc, specAddress, field(1));
   }
 
@@ -193,7 +200,8 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
     Location loc = op->getLoc();
     Value items = allocateOnStack(builder, op, builder.getI64Type(), std::max<int64_t>(4 * pieces.size(), 1));
     for (auto [k, piece] : llvm::enumerate(pieces)) {
-      Value item = LLVM::GEPOp::create(builder, loc, items.getType(), builder.getI64Type(), items, ArrayRef<LLVM::GEPArg>{int32_t(4 * k)});
+      Value item = LLVM::GEPOp::create(builder, loc, items.getType(), builder.getI64Type(), items,
+                                       ArrayRef<LLVM::GEPArg>{int32_t(4 * k)});
       storeItem(builder, loc, op->getOperands(), piece, item);
     }
     return items;
@@ -202,18 +210,18 @@ struct LowerChecks : PassWrapper<LowerChecks, OperationPass<ModuleOp>> {
   void lower(OpBuilder &builder, np::PrintOp op) {
     Location loc = op.getLoc();
     Value items = storeItems(builder, op, op.getPieces()), nothing = getTextAddress(builder, loc, getOperation(), "");
-    callFunction(builder, loc, getOperation(), "npcc_rt_print", nullptr, {i32(builder, loc, op.getPieces().size()), items, nothing, nothing});
+    callFunction(builder, loc, getOperation(), "npcc_rt_print", nullptr,
+                 {i32(builder, loc, op.getPieces().size()), items, nothing, nothing});
     op.erase();
   }
 
   void lower(OpBuilder &builder, np::TextOp op) {
     Location loc = op.getLoc();
     Value items = storeItems(builder, op, op.getPieces()), count = i32(builder, loc, op.getPieces().size());
-    LLVM::CallOp call = callFunction(builder, loc, getOperation(), "npcc_rt_text", builder.getI64Type(), {count, items});
+    LLVM::CallOp call =
+        callFunction(builder, loc, getOperation(), "npcc_rt_text", builder.getI64Type(), {count, items});
     op.replaceAllUsesWith(call.getResult());
     op.erase();
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createLowerChecksPass() { return std::make_unique<LowerChecks>(); }

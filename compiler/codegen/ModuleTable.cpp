@@ -1,3 +1,4 @@
+
 #include "compiler/codegen/ModuleTable.h"
 #include "compiler/codegen/Object.h"
 #include "compiler/codegen/Target.h"
@@ -15,7 +16,9 @@ void npcc::mergeVariants(FunctionInfo &to, const FunctionInfo &from) {
   to.variants.insert(to.variants.end(), from.variants.begin(), from.variants.end());
   // Tried in order: what assumes most comes first.
   std::stable_sort(to.variants.begin(), to.variants.end(), [](const VariantInfo &a, const VariantInfo &b) {
-    auto weight = [](const VariantInfo &variant) { return llvm::popcount(unsigned(variant.assumptions)) + variant.guards.size(); };
+    auto weight = [](const VariantInfo &variant) {
+      return llvm::popcount(unsigned(variant.assumptions)) + variant.guards.size();
+    };
     return weight(a) > weight(b);
   });
   for (auto [a, b] : llvm::zip(to.params, from.params))
@@ -24,9 +27,11 @@ void npcc::mergeVariants(FunctionInfo &to, const FunctionInfo &from) {
 }
 
 static bool haveSameTypes(const FunctionInfo &a, const FunctionInfo &b) {
-  return std::equal(a.params.begin(), a.params.end(), b.params.begin(), b.params.end(), [](const ParamInfo &x, const ParamInfo &y) {
-    return x.kind == y.kind && x.dtype == y.dtype && x.rank == y.rank && x.weak == y.weak && x.unitAxes == y.unitAxes;
-  });
+  return std::equal(a.params.begin(), a.params.end(), b.params.begin(), b.params.end(),
+                    [](const ParamInfo &x, const ParamInfo &y) {
+                      return x.kind == y.kind && x.dtype == y.dtype && x.rank == y.rank && x.weak == y.weak &&
+                             x.unitAxes == y.unitAxes;
+                    });
 }
 
 std::vector<ExportInfo> npcc::joinFunctions(const std::vector<FunctionInfo> &functions) {
@@ -35,7 +40,8 @@ std::vector<ExportInfo> npcc::joinFunctions(const std::vector<FunctionInfo> &fun
     auto exported = llvm::find_if(exports, [&](const ExportInfo &each) { return each.name == function.name; });
     if (exported == exports.end())
       exported = exports.insert(exports.end(), {function.name, {}});
-    auto same = llvm::find_if(exported->signatures, [&](const FunctionInfo &each) { return haveSameTypes(each, function); });
+    auto same =
+        llvm::find_if(exported->signatures, [&](const FunctionInfo &each) { return haveSameTypes(each, function); });
     if (same == exported->signatures.end())
       exported->signatures.push_back(function);
     else
@@ -47,11 +53,13 @@ std::vector<ExportInfo> npcc::joinFunctions(const std::vector<FunctionInfo> &fun
 /// Words that C or C++ keep for themselves, and that Python does not.
 static bool isReserved(llvm::StringRef name) {
   static const llvm::StringSet<> words{
-      "alignas",  "alignof",  "asm",     "auto",      "bool",     "case",     "catch",    "char",   "const",    "constexpr", "default",
-      "delete",   "do",       "double",  "enum",      "explicit", "export",   "extern",   "float",  "friend",   "goto",      "inline",
-      "int",      "long",     "main",    "mutable",   "namespace", "new",     "noexcept", "operator", "private", "protected", "public",
-      "register", "restrict", "short",   "signed",    "sizeof",   "static",   "struct",   "switch", "template", "this",      "throw",
-      "typedef",  "typename", "typeof",  "union",     "unsigned", "using",    "virtual",  "void",   "volatile", "xor",       "and_eq"};
+      "alignas",  "alignof",   "asm",       "auto",   "bool",     "case",     "catch",   "char",
+      "const",    "constexpr", "default",   "delete", "do",       "double",   "enum",    "explicit",
+      "export",   "extern",    "float",     "friend", "goto",     "inline",   "int",     "long",
+      "main",     "mutable",   "namespace", "new",    "noexcept", "operator", "private", "protected",
+      "public",   "register",  "restrict",  "short",  "signed",   "sizeof",   "static",  "struct",
+      "switch",   "template",  "this",      "throw",  "typedef",  "typename", "typeof",  "union",
+      "unsigned", "using",     "virtual",   "void",   "volatile", "xor",      "and_eq"};
   return words.contains(name);
 }
 
@@ -65,10 +73,12 @@ void npcc::assignSymbols(ModuleInfo &module) {
 
 namespace {
 
-/// Lays out C structs as constants. The struct types are written as LLVM lays out C's on every target with 8-byte pointers.
+/// Lays out C structs as constants. The struct types are written as LLVM lays out C's on every target with 8-byte
+/// pointers.
 class TableEmitter {
 public:
-  TableEmitter(llvm::Module &module) : module(module), context(module.getContext()), builder(context), pointer(builder.getPtrTy()) {}
+  TableEmitter(llvm::Module &module)
+      : module(module), context(module.getContext()), builder(context), pointer(builder.getPtrTy()) {}
 
   void emit(const ModuleInfo &info) {
     std::vector<Constant *> exports;
@@ -81,7 +91,8 @@ public:
       exports.push_back(structure({text(exported.name), i32(signatures.size()), array(signatures, pointer)}));
     }
     static_assert(sizeof(npcc_export) == 24 && sizeof(npcc_module) == 40);
-    Constant *value = structure({text(info.name), text(info.file), text(info.source), i32(exports.size()), array(exports)});
+    Constant *value =
+        structure({text(info.name), text(info.file), text(info.source), i32(exports.size()), array(exports)});
     global(value, "npcc_this_module", llvm::GlobalValue::HiddenVisibility);
   }
 
@@ -90,9 +101,11 @@ private:
   Constant *structure(llvm::ArrayRef<Constant *> fields) { return llvm::ConstantStruct::getAnon(context, fields); }
   Constant *null() { return llvm::ConstantPointerNull::get(pointer); }
 
-  llvm::GlobalVariable *global(Constant *value, const llvm::Twine &name = "", std::optional<llvm::GlobalValue::VisibilityTypes> visibility = {}) {
+  llvm::GlobalVariable *global(Constant *value, const llvm::Twine &name = "",
+                               std::optional<llvm::GlobalValue::VisibilityTypes> visibility = {}) {
     auto linkage = visibility ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::PrivateLinkage;
-    // Not constant for the linker's purposes: the addresses in it are relocated when the module is loaded, then read only.
+    // Not constant for the linker's purposes: the addresses in it are relocated when the module is loaded, then read
+    // only.
     auto *variable = new llvm::GlobalVariable(module, value->getType(), /*isConstant=*/true, linkage, value, name);
     if (visibility)
       variable->setVisibility(*visibility);
@@ -103,15 +116,16 @@ private:
   Constant *array(llvm::ArrayRef<Constant *> elements, llvm::Type *type = nullptr) {
     if (elements.empty())
       return null();
-    return global(llvm::ConstantArray::get(llvm::ArrayType::get(type ? type : elements[0]->getType(), elements.size()), elements));
+    return global(llvm::ConstantArray::get(llvm::ArrayType::get(type ? type : elements[0]->getType(), elements.size()),
+                                           elements));
   }
 
   Constant *params(const std::vector<ParamInfo> &params) {
     static_assert(sizeof(npcc_param) == 40);
     std::vector<Constant *> elements;
     for (const ParamInfo &param : params)
-      elements.push_back(structure({text(param.name), i32(param.kind), i32(param.dtype), i32(param.rank), i32(param.weak), i32(param.written),
-                                    i32(param.unitAxes), i32(param.isView)}));
+      elements.push_back(structure({text(param.name), i32(param.kind), i32(param.dtype), i32(param.rank),
+                                    i32(param.weak), i32(param.written), i32(param.unitAxes), i32(param.isView)}));
     return array(elements);
   }
 
@@ -121,8 +135,8 @@ private:
     for (const VariantInfo &variant : variants) {
       std::vector<Constant *> guards;
       for (const npcc_extent_guard &guard : variant.guards)
-        guards.push_back(structure({builder.getInt16(guard.array_a), builder.getInt16(guard.axis_a), builder.getInt16(guard.array_b),
-                                    builder.getInt16(guard.axis_b)}));
+        guards.push_back(structure({builder.getInt16(guard.array_a), builder.getInt16(guard.axis_a),
+                                    builder.getInt16(guard.array_b), builder.getInt16(guard.axis_b)}));
       llvm::Function *entry = module.getFunction(variant.entry);
       if (!entry) {
         auto *type = llvm::FunctionType::get(builder.getVoidTy(), {pointer}, false);
@@ -139,12 +153,13 @@ private:
     static_assert(sizeof(npcc_function) == 80);
     Constant *value =
         structure({text(info.name), text(info.signature), text(info.file), i32(info.line), i32(info.params.size()),
-                   i32(info.results.size()), i32(info.variants.size()), text(info.resultForm),
-                   i32(info.generatorCount), params(info.params), params(info.results), variants(info.variants)});
+                   i32(info.results.size()), i32(info.variants.size()), text(info.resultForm), i32(info.generatorCount),
+                   params(info.params), params(info.results), variants(info.variants)});
     return global(value, info.symbol + ".function", llvm::GlobalValue::HiddenVisibility);
   }
 
-  //===---- C functions ------------------------------------------------------------------------------------------------===//
+  //===---- C functions
+  //------------------------------------------------------------------------------------------------===//
 
   static bool isSigned(npcc_dtype dtype) { return dtype >= NPCC_INT8 && dtype <= NPCC_INT64; }
   static bool isComplex(int32_t dtype) { return dtype == NPCC_COMPLEX64 || dtype == NPCC_COMPLEX128; }
@@ -155,15 +170,22 @@ private:
     if (byAddress(param))
       return pointer;
     switch (param.dtype) {
-    case NPCC_BOOL: case NPCC_INT8: case NPCC_UINT8:
+    case NPCC_BOOL:
+    case NPCC_INT8:
+    case NPCC_UINT8:
       return builder.getInt8Ty();
-    case NPCC_INT16: case NPCC_UINT16:
+    case NPCC_INT16:
+    case NPCC_UINT16:
       return builder.getInt16Ty();
-    case NPCC_INT32: case NPCC_UINT32:
+    case NPCC_INT32:
+    case NPCC_UINT32:
       return builder.getInt32Ty();
-    case NPCC_INT64: case NPCC_UINT64:
+    case NPCC_INT64:
+    case NPCC_UINT64:
       return builder.getInt64Ty();
-    case NPCC_FLOAT16: case NPCC_BFLOAT16: case NPCC_FLOAT32:
+    case NPCC_FLOAT16:
+    case NPCC_BFLOAT16:
+    case NPCC_FLOAT32:
       return builder.getFloatTy();
     default:
       return builder.getDoubleTy();
@@ -178,8 +200,8 @@ private:
     for (const ParamInfo &result : info.results)
       if (result.kind != NPCC_NONE)
         types.push_back(pointer);
-    auto *function = llvm::Function::Create(llvm::FunctionType::get(builder.getInt32Ty(), types, false), llvm::GlobalValue::ExternalLinkage,
-                                            info.symbol, module);
+    auto *function = llvm::Function::Create(llvm::FunctionType::get(builder.getInt32Ty(), types, false),
+                                            llvm::GlobalValue::ExternalLinkage, info.symbol, module);
     function->addFnAttr("frame-pointer", "all");
     builder.SetInsertPoint(llvm::BasicBlock::Create(context, "", function));
     // npcc_value: 16 bytes.
@@ -201,7 +223,8 @@ private:
         builder.CreateStore(function->getArg(next++), builder.CreateConstGEP1_64(value, results, k));
       else if (result.kind == NPCC_SCALAR)
         ++next;
-    llvm::FunctionCallee invoke = module.getOrInsertFunction("npcc_rt_invoke", builder.getInt32Ty(), pointer, pointer, pointer);
+    llvm::FunctionCallee invoke =
+        module.getOrInsertFunction("npcc_rt_invoke", builder.getInt32Ty(), pointer, pointer, pointer);
     llvm::Value *status = builder.CreateCall(invoke, {table, args, results});
     giveResults(info, function, firstResult, status, value, results);
   }
@@ -223,8 +246,10 @@ private:
   }
 
   /// Scalars are stored where the caller said if the call succeeded.
-  void giveResults(const FunctionInfo &info, llvm::Function *function, unsigned next, llvm::Value *status, llvm::Type *value, llvm::Value *results) {
-    auto *good = llvm::BasicBlock::Create(context, "", function), *done = llvm::BasicBlock::Create(context, "", function);
+  void giveResults(const FunctionInfo &info, llvm::Function *function, unsigned next, llvm::Value *status,
+                   llvm::Type *value, llvm::Value *results) {
+    auto *good = llvm::BasicBlock::Create(context, "", function),
+         *done = llvm::BasicBlock::Create(context, "", function);
     builder.CreateCondBr(builder.CreateIsNull(status), good, done);
     builder.SetInsertPoint(good);
     for (auto [k, result] : llvm::enumerate(info.results)) {

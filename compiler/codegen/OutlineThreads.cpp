@@ -24,6 +24,11 @@
 using namespace mlir;
 using namespace npcc;
 
+namespace npcc {
+#define GEN_PASS_DEF_OUTLINETHREADS
+#include "compiler/codegen/Passes.h.inc"
+} // namespace npcc
+
 // The fields of npcc_thread, in words.
 static constexpr int32_t threadField = 0, blockField = 3, blockSizeField = 6, gridSizeField = 9, sharedField = 12,
                          dynamicField = 13, dynamicBytesField = 14;
@@ -296,14 +301,7 @@ private:
   DenseMap<int32_t, Value> fields;
 };
 
-struct OutlineThreads : PassWrapper<OutlineThreads, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(OutlineThreads)
-  StringRef getArgument() const override { return "npcc-outline-threads"; }
-  StringRef getDescription() const override { return "Thread-level kernels to functions that the runtime calls"; }
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, LLVM::LLVMDialect, memref::MemRefDialect, scf::SCFDialect>();
-  }
-
+struct OutlineThreads : npcc::impl::OutlineThreadsBase<OutlineThreads> {
   struct Facts {
     int64_t flags, sharedBytes;
     StringRef name;
@@ -435,5 +433,3 @@ struct OutlineThreads : PassWrapper<OutlineThreads, OperationPass<ModuleOp>> {
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createOutlineThreadsPass() { return std::make_unique<OutlineThreads>(); }

@@ -1,3 +1,4 @@
+
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "dialects/Np/Np.h"
@@ -18,16 +19,18 @@ struct AllocPattern : ConvertOpToLLVMPattern<np::AllocOp> {
     SmallVector<Value> sizes, strides;
     Value bytes;
     getMemRefDescriptorSizes(op.getLoc(), type, adaptor.getExtents(), rewriter, sizes, strides, bytes);
-    Value base = callFunction(rewriter, op.getLoc(), op->getParentOfType<ModuleOp>(), "npcc_rt_alloc", getPtrType(), {bytes}).getResult();
+    Value base =
+        callFunction(rewriter, op.getLoc(), op->getParentOfType<ModuleOp>(), "npcc_rt_alloc", getPtrType(), {bytes})
+            .getResult();
     rewriter.replaceOp(op, {createMemRefDescriptor(op.getLoc(), type, base, base, sizes, strides, rewriter)});
     return success();
   }
 };
 
-template <typename ReferenceOp>
-struct ReferencePattern : ConvertOpToLLVMPattern<ReferenceOp> {
+template <typename ReferenceOp> struct ReferencePattern : ConvertOpToLLVMPattern<ReferenceOp> {
   using ConvertOpToLLVMPattern<ReferenceOp>::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(ReferenceOp op, typename ReferenceOp::Adaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(ReferenceOp op, typename ReferenceOp::Adaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Value base = MemRefDescriptor(adaptor.getBuffer()).allocatedPtr(rewriter, op.getLoc());
     StringRef name = std::is_same_v<ReferenceOp, np::RetainOp> ? "npcc_rt_retain" : "npcc_rt_release";
     callFunction(rewriter, op.getLoc(), op->template getParentOfType<ModuleOp>(), name, nullptr, {base});
@@ -38,10 +41,12 @@ struct ReferencePattern : ConvertOpToLLVMPattern<ReferenceOp> {
 
 struct RebasePattern : ConvertOpToLLVMPattern<np::RebaseOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(np::RebaseOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(np::RebaseOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     MemRefDescriptor source(adaptor.getSource());
-    MemRefDescriptor result = MemRefDescriptor::poison(rewriter, loc, getTypeConverter()->convertType(op.getResult().getType()));
+    MemRefDescriptor result =
+        MemRefDescriptor::poison(rewriter, loc, getTypeConverter()->convertType(op.getResult().getType()));
     result.setAllocatedPtr(rewriter, loc, source.allocatedPtr(rewriter, loc));
     Value first = source.bufferPtr(rewriter, loc, *getTypeConverter(), cast<MemRefType>(op.getSource().getType()));
     result.setAlignedPtr(rewriter, loc, first);
@@ -110,7 +115,7 @@ struct PartPattern : ConvertOpToLLVMPattern<np::PartOp> {
         stride = twice(stride);
       if (isView && from != to) {
         bool isLast = axis == rank - 1; // whose elements lie side by side
-        stride = isLast    ? number(1)
+        stride = isLast      ? number(1)
                  : from > to ? LLVM::MulOp::create(rewriter, loc, stride, number(from / to)).getResult()
                              : LLVM::SDivOp::create(rewriter, loc, stride, number(to / from)).getResult();
       }
@@ -127,7 +132,8 @@ struct PartPattern : ConvertOpToLLVMPattern<np::PartOp> {
 /// Asks for that mark.
 struct IsReadOnlyPattern : ConvertOpToLLVMPattern<np::IsReadOnlyOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(np::IsReadOnlyOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(np::IsReadOnlyOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Value base = MemRefDescriptor(adaptor.getArray()).allocatedPtr(rewriter, loc);
     Value number = LLVM::PtrToIntOp::create(rewriter, loc, rewriter.getI64Type(), base);
@@ -169,7 +175,8 @@ struct IsContiguousPattern : ConvertOpToLLVMPattern<np::IsContiguousOp> {
 /// npcc_arrays on the stack.
 class ArrayRecords {
 public:
-  ArrayRecords(Operation *op, int32_t count, ConversionPatternRewriter &rewriter) : rewriter(rewriter), loc(op->getLoc()) {
+  ArrayRecords(Operation *op, int32_t count, ConversionPatternRewriter &rewriter)
+      : rewriter(rewriter), loc(op->getLoc()) {
     Type i32 = rewriter.getI32Type(), pointer = LLVM::LLVMPointerType::get(op->getContext());
     Type axes = LLVM::LLVMArrayType::get(rewriter.getI64Type(), NPCC_MAX_RANK);
     layout = LLVM::LLVMStructType::getLiteral(op->getContext(), {pointer, pointer, i32, i32, i32, i32, axes, axes});
@@ -189,7 +196,9 @@ public:
     LLVM::StoreOp::create(rewriter, loc, value, address(array, field, axis));
   }
   void storeType(int32_t array, MemRefType type, bool isUnsigned) {
-    auto number = [&](int32_t value) -> Value { return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value)); };
+    auto number = [&](int32_t value) -> Value {
+      return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value));
+    };
     store(number(getMemoryDtype(type.getElementType(), isUnsigned)), array, Dtype);
     store(number(type.getRank()), array, Rank);
   }
@@ -253,7 +262,8 @@ struct KeptPattern : ConvertOpToLLVMPattern<np::KeptOp> {
 
 struct ReshapePattern : ConvertOpToLLVMPattern<np::CallReshapeOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(np::CallReshapeOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(np::CallReshapeOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto from = cast<MemRefType>(op.getSource().getType()), to = cast<MemRefType>(op.getResult().getType());
     MemRefDescriptor source(adaptor.getSource());
@@ -263,7 +273,8 @@ struct ReshapePattern : ConvertOpToLLVMPattern<np::CallReshapeOp> {
     for (auto [axis, extent] : llvm::enumerate(adaptor.getExtents()))
       records.store(extent, 1, ArrayRecords::Shape, axis);
     Value ravel = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(op.getRavel()));
-    callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_reshape", nullptr, {records.address(), records.address(1), ravel});
+    callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_reshape", nullptr,
+                 {records.address(), records.address(1), ravel});
     MemRefDescriptor result = MemRefDescriptor::poison(rewriter, loc, getTypeConverter()->convertType(to));
     result.setAllocatedPtr(rewriter, loc, records.load(getPtrType(), 1, ArrayRecords::Base));
     result.setAlignedPtr(rewriter, loc, records.load(getPtrType(), 1, ArrayRecords::Data));
@@ -279,11 +290,14 @@ struct ReshapePattern : ConvertOpToLLVMPattern<np::CallReshapeOp> {
 
 struct SortPattern : ConvertOpToLLVMPattern<np::CallSortOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(np::CallSortOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(np::CallSortOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto from = cast<MemRefType>(op.getInput().getType()), to = cast<MemRefType>(op.getResult().getType());
     MemRefDescriptor input(adaptor.getInput()), result(adaptor.getResult());
-    auto number = [&](int32_t value) { return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value)); };
+    auto number = [&](int32_t value) {
+      return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value));
+    };
     Value lines = LLVM::ConstantOp::create(rewriter, loc, rewriter.getI64IntegerAttr(1));
     int64_t last = from.getRank() - 1;
     for (int64_t axis = 0; axis < last; ++axis)
@@ -292,7 +306,8 @@ struct SortPattern : ConvertOpToLLVMPattern<np::CallSortOp> {
     callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_sort", nullptr,
                  {number(getMemoryDtype(from.getElementType(), op.getIsUnsigned())), number(op.getPositions()), lines,
                   input.size(rewriter, loc, last), op.getBound() ? adaptor.getBound() : none,
-                  input.bufferPtr(rewriter, loc, *getTypeConverter(), from), result.bufferPtr(rewriter, loc, *getTypeConverter(), to)});
+                  input.bufferPtr(rewriter, loc, *getTypeConverter(), from),
+                  result.bufferPtr(rewriter, loc, *getTypeConverter(), to)});
     rewriter.eraseOp(op);
     return success();
   }
@@ -302,12 +317,14 @@ struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
   /// A number for each axis of a stack, on the stack.
-  Value storeAxes(Operation *op, int64_t count, ConversionPatternRewriter &rewriter, llvm::function_ref<Value(int64_t)> get) const {
+  Value storeAxes(Operation *op, int64_t count, ConversionPatternRewriter &rewriter,
+                  llvm::function_ref<Value(int64_t)> get) const {
     Location loc = op->getLoc();
     Type i64 = rewriter.getI64Type();
     Value slots = allocateOnStack(rewriter, op, i64, count);
     for (int64_t axis = 0; axis < count; ++axis) {
-      Value slot = LLVM::GEPOp::create(rewriter, loc, slots.getType(), i64, slots, ArrayRef<LLVM::GEPArg>{int32_t(axis)});
+      Value slot =
+          LLVM::GEPOp::create(rewriter, loc, slots.getType(), i64, slots, ArrayRef<LLVM::GEPArg>{int32_t(axis)});
       LLVM::StoreOp::create(rewriter, loc, get(axis), slot);
     }
     return slots;
@@ -336,9 +353,13 @@ struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
     Type matrix = LLVM::LLVMStructType::getLiteral(op->getContext(), {pointer, i64, i64});
     Type layout = LLVM::LLVMStructType::getLiteral(op->getContext(), {f64, f64, matrix, pointer, i64, i32});
     auto zero = [&](Type type) -> Value { return LLVM::ZeroOp::create(rewriter, loc, type); };
-    auto factor = [&](Value given) -> Value { return given ? given : LLVM::ConstantOp::create(rewriter, loc, rewriter.getF64FloatAttr(1)); };
+    auto factor = [&](Value given) -> Value {
+      return given ? given : LLVM::ConstantOp::create(rewriter, loc, rewriter.getF64FloatAttr(1));
+    };
     auto element = [&](Value descriptor, Value memref) {
-      return descriptor ? MemRefDescriptor(descriptor).bufferPtr(rewriter, loc, *getTypeConverter(), cast<MemRefType>(memref.getType())) : zero(pointer);
+      return descriptor ? MemRefDescriptor(descriptor)
+                              .bufferPtr(rewriter, loc, *getTypeConverter(), cast<MemRefType>(memref.getType()))
+                        : zero(pointer);
     };
     // Along an axis of one element all elements are that one.
     auto stride = [&](Value descriptor, int64_t axis) {
@@ -352,8 +373,13 @@ struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
     Value addend = adaptor.getAddend(), bias = adaptor.getBias();
     int32_t activation = op.getActivation() == np::Activation::relu ? NPCC_ACTIVATION_RELU : NPCC_ACTIVATION_NONE;
     const std::pair<SmallVector<int32_t>, Value> fields[] = {
-        {{0}, factor(adaptor.getAlpha())}, {{1}, factor(adaptor.getBeta())}, {{2, 0}, element(addend, op.getAddend())}, {{2, 1}, stride(addend, 0)},
-        {{2, 2}, stride(addend, 1)},       {{3}, element(bias, op.getBias())}, {{4}, stride(bias, 0)},
+        {{0}, factor(adaptor.getAlpha())},
+        {{1}, factor(adaptor.getBeta())},
+        {{2, 0}, element(addend, op.getAddend())},
+        {{2, 1}, stride(addend, 0)},
+        {{2, 2}, stride(addend, 1)},
+        {{3}, element(bias, op.getBias())},
+        {{4}, stride(bias, 0)},
         {{5}, LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(activation))}};
     Value slot = allocateOnStack(rewriter, op, layout, 1);
     for (const auto &[place, field] : fields) {
@@ -364,27 +390,40 @@ struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
     return slot;
   }
 
-  LogicalResult matchAndRewrite(np::CallMatmulOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(np::CallMatmulOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto typeOf = [](Value value) { return cast<MemRefType>(value.getType()); };
     MemRefDescriptor lhs(adaptor.getLhs()), rhs(adaptor.getRhs()), result(adaptor.getResult());
-    auto number = [&](int32_t value) -> Value { return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value)); };
-    auto dtypeOf = [&](Value matrix) { return number(getMemoryDtype(typeOf(matrix).getElementType(), op.getIsUnsigned())); };
-    Value dtype = dtypeOf(op.getLhs()), resultDtype = dtypeOf(op.getResult()), flags = number(op->hasAttr("np.tf32") ? NPCC_MATMUL_TF32 : 0);
+    auto number = [&](int32_t value) -> Value {
+      return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value));
+    };
+    auto dtypeOf = [&](Value matrix) {
+      return number(getMemoryDtype(typeOf(matrix).getElementType(), op.getIsUnsigned()));
+    };
+    Value dtype = dtypeOf(op.getLhs()), resultDtype = dtypeOf(op.getResult()),
+          flags = number(op->hasAttr("np.tf32") ? NPCC_MATMUL_TF32 : 0);
     int64_t stacked = typeOf(op.getResult()).getRank() - 2;
-    Value m = lhs.size(rewriter, loc, stacked), k = lhs.size(rewriter, loc, stacked + 1), n = rhs.size(rewriter, loc, stacked + 1);
+    Value m = lhs.size(rewriter, loc, stacked), k = lhs.size(rewriter, loc, stacked + 1),
+          n = rhs.size(rewriter, loc, stacked + 1);
     Value a = store(op, typeOf(op.getLhs()), lhs, rewriter), b = store(op, typeOf(op.getRhs()), rhs, rewriter);
     Value c = store(op, typeOf(op.getResult()), result, rewriter);
     if (stacked == 0) {
       SmallVector<Value> arguments{dtype, resultDtype, flags, m, n, k, a, b, c};
       if (op.hasEpilogue())
         arguments.push_back(storeEpilogue(op, adaptor, rewriter));
-      callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), op.hasEpilogue() ? "npcc_rt_matmul_epilogue" : "npcc_rt_matmul", nullptr, arguments);
+      callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(),
+                   op.hasEpilogue() ? "npcc_rt_matmul_epilogue" : "npcc_rt_matmul", nullptr, arguments);
     } else {
-      SmallVector<Value> arguments{dtype, resultDtype, flags, m, n, k, number(stacked), storeAxes(op, stacked, rewriter, [&](int64_t axis) { return result.size(rewriter, loc, axis); })};
+      SmallVector<Value> arguments{
+          dtype, resultDtype, flags, m, n, k, number(stacked), storeAxes(op, stacked, rewriter, [&](int64_t axis) {
+            return result.size(rewriter, loc, axis);
+          })};
       for (auto [matrix, descriptor] : {std::pair(a, lhs), std::pair(b, rhs), std::pair(c, result)}) {
         arguments.push_back(matrix);
-        arguments.push_back(storeAxes(op, stacked, rewriter, [&, stack = descriptor](int64_t axis) mutable { return stack.stride(rewriter, loc, axis); }));
+        arguments.push_back(storeAxes(op, stacked, rewriter, [&, stack = descriptor](int64_t axis) mutable {
+          return stack.stride(rewriter, loc, axis);
+        }));
       }
       callFunction(rewriter, loc, op->getParentOfType<ModuleOp>(), "npcc_rt_matmul_stack", nullptr, arguments);
     }
@@ -396,10 +435,13 @@ struct MatmulPattern : ConvertOpToLLVMPattern<np::CallMatmulOp> {
 struct RoutinePattern : ConvertOpToLLVMPattern<np::RoutineOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
 
-  LogicalResult matchAndRewrite(np::RoutineOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(np::RoutineOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto module = op->getParentOfType<ModuleOp>();
-    auto number = [&](int32_t value) -> Value { return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value)); };
+    auto number = [&](int32_t value) -> Value {
+      return LLVM::ConstantOp::create(rewriter, loc, rewriter.getI32IntegerAttr(value));
+    };
     int32_t count = op->getNumOperands();
     ArrayRecords records(op, count, rewriter);
     for (auto [k, operand] : llvm::enumerate(op->getOperands())) {
@@ -434,13 +476,15 @@ struct ClockPattern : ConvertOpToLLVMPattern<np::ClockOp> {
   LogicalResult matchAndRewrite(np::ClockOp op, OpAdaptor, ConversionPatternRewriter &rewriter) const override {
     auto module = op->getParentOfType<ModuleOp>();
     Value kind = getTextAddress(rewriter, op.getLoc(), module, op.getKind());
-    rewriter.replaceOp(op, callFunction(rewriter, op.getLoc(), module, "npcc_rt_clock", rewriter.getF64Type(), {kind}).getResult());
+    rewriter.replaceOp(
+        op, callFunction(rewriter, op.getLoc(), module, "npcc_rt_clock", rewriter.getF64Type(), {kind}).getResult());
     return success();
   }
 };
 
 /// What npcc_rt_text_method() takes: a text, and numbers.
-static SmallVector<Value> methodOperands(Operation *op, StringRef method, ArrayRef<Value> arguments, ConversionPatternRewriter &rewriter) {
+static SmallVector<Value> methodOperands(Operation *op, StringRef method, ArrayRef<Value> arguments,
+                                         ConversionPatternRewriter &rewriter) {
   Location loc = op->getLoc();
   Type i64 = rewriter.getI64Type();
   Value array = allocateOnStack(rewriter, op, i64, std::max<size_t>(arguments.size(), 1));
@@ -454,17 +498,22 @@ static SmallVector<Value> methodOperands(Operation *op, StringRef method, ArrayR
 
 struct PythonPattern : ConvertOpToLLVMPattern<np::PythonOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(np::PythonOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
-    SmallVector<Value> operands = methodOperands(op, op.getPart(), SmallVector<Value>(adaptor.getArguments()), rewriter);
+  LogicalResult matchAndRewrite(np::PythonOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
+    SmallVector<Value> operands =
+        methodOperands(op, op.getPart(), SmallVector<Value>(adaptor.getArguments()), rewriter);
     auto module = op->getParentOfType<ModuleOp>();
-    rewriter.replaceOp(op, callFunction(rewriter, op.getLoc(), module, "npcc_rt_text_method", rewriter.getI64Type(), operands).getResult());
+    rewriter.replaceOp(
+        op, callFunction(rewriter, op.getLoc(), module, "npcc_rt_text_method", rewriter.getI64Type(), operands)
+                .getResult());
     return success();
   }
 };
 
 struct TextFunctionPattern : ConvertOpToLLVMPattern<np::TextFunctionOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(np::TextFunctionOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(np::TextFunctionOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto module = op->getParentOfType<ModuleOp>();
     Type i64 = rewriter.getI64Type();
@@ -479,10 +528,10 @@ struct TextFunctionPattern : ConvertOpToLLVMPattern<np::TextFunctionOp> {
 };
 
 /// np.rank and np.device_count.
-template <typename GroupOp>
-struct GroupPattern : ConvertOpToLLVMPattern<GroupOp> {
+template <typename GroupOp> struct GroupPattern : ConvertOpToLLVMPattern<GroupOp> {
   using ConvertOpToLLVMPattern<GroupOp>::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(GroupOp op, typename GroupOp::Adaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(GroupOp op, typename GroupOp::Adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     StringRef name = std::is_same_v<GroupOp, np::RankOp> ? "npcc_rt_rank" : "npcc_rt_size";
     auto module = op->template getParentOfType<ModuleOp>();
     rewriter.replaceOp(op, callFunction(rewriter, op.getLoc(), module, name, rewriter.getI64Type(), {}).getResult());
@@ -492,7 +541,8 @@ struct GroupPattern : ConvertOpToLLVMPattern<GroupOp> {
 
 struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
   using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(np::ExchangeHaloOp op, OpAdaptor adaptor, ConversionPatternRewriter &rewriter) const override {
+  LogicalResult matchAndRewrite(np::ExchangeHaloOp op, OpAdaptor adaptor,
+                                ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     auto type = cast<MemRefType>(op.getTile().getType());
     MemRefDescriptor tile(adaptor.getTile());
@@ -512,8 +562,8 @@ struct ExchangeHaloPattern : ConvertOpToLLVMPattern<np::ExchangeHaloOp> {
 void npcc::populateRuntimeCallPatterns(const LLVMTypeConverter &converter, RewritePatternSet &patterns) {
   patterns.add<AllocPattern, ReferencePattern<np::RetainOp>, ReferencePattern<np::ReleaseOp>, MatmulPattern,
                KeepPattern, KeptPattern, ReshapePattern, SortPattern, RoutinePattern, IsReadOnlyPattern,
-               IsContiguousPattern, ExchangeHaloPattern, CheckStackPattern, ClockPattern, TextFunctionPattern, PythonPattern, GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(
-      converter);
+               IsContiguousPattern, ExchangeHaloPattern, CheckStackPattern, ClockPattern, TextFunctionPattern,
+               PythonPattern, GroupPattern<np::RankOp>, GroupPattern<np::DeviceCountOp>>(converter);
   populateViewPatterns(converter, patterns);
 }
 

@@ -1,5 +1,5 @@
-// npcc-wrap-entries: gives each public function the entry that the runtime calls (npcc_entry in npcc_rt.h), by the name in its attribute
-// `npcc.entry`, if it has one.
+// npcc-wrap-entries: gives each public function the entry that the runtime calls (npcc_entry in npcc_rt.h), by the name
+// in its attribute `npcc.entry`, if it has one.
 //
 //   func.func @norm(%a: memref<?xf64>, %s: f64) -> memref<f64>
 // stays, and there is also
@@ -19,13 +19,13 @@
 using namespace mlir;
 using namespace npcc;
 
-namespace {
-struct WrapEntries : PassWrapper<WrapEntries, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(WrapEntries)
-  StringRef getArgument() const override { return "npcc-wrap-entries"; }
-  StringRef getDescription() const override { return "Make the entries that the runtime calls"; }
-  void getDependentDialects(DialectRegistry &registry) const override { registry.insert<LLVM::LLVMDialect, arith::ArithDialect>(); }
+namespace npcc {
+#define GEN_PASS_DEF_WRAPENTRIES
+#include "compiler/codegen/Passes.h.inc"
+} // namespace npcc
 
+namespace {
+struct WrapEntries : npcc::impl::WrapEntriesBase<WrapEntries> {
   void runOnOperation() override {
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>()))
       if (function.isPublic() && !function.isDeclaration()) {
@@ -52,7 +52,8 @@ struct WrapEntries : PassWrapper<WrapEntries, OperationPass<ModuleOp>> {
     builder.setInsertionPointToStart(body);
     unsigned next = 0;
     auto nextSlot = [&]() -> Value {
-      Value address = LLVM::GEPOp::create(builder, loc, pointer, pointer, body->getArgument(0), ArrayRef<LLVM::GEPArg>{int32_t(next++)});
+      Value address = LLVM::GEPOp::create(builder, loc, pointer, pointer, body->getArgument(0),
+                                          ArrayRef<LLVM::GEPArg>{int32_t(next++)});
       return LLVM::LoadOp::create(builder, loc, pointer, address);
     };
     SmallVector<Value> arguments;
@@ -64,7 +65,8 @@ struct WrapEntries : PassWrapper<WrapEntries, OperationPass<ModuleOp>> {
         continue;
       }
       Value value = LLVM::LoadOp::create(builder, loc, converter.convertType(type), slot);
-      arguments.push_back(value.getType() == type ? value : UnrealizedConversionCastOp::create(builder, loc, type, value).getResult(0));
+      arguments.push_back(
+          value.getType() == type ? value : UnrealizedConversionCastOp::create(builder, loc, type, value).getResult(0));
     }
     auto call = func::CallOp::create(builder, loc, function, arguments);
     for (auto [k, result] : llvm::enumerate(call.getResults())) {
@@ -98,5 +100,3 @@ struct WrapEntries : PassWrapper<WrapEntries, OperationPass<ModuleOp>> {
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createWrapEntriesPass() { return std::make_unique<WrapEntries>(); }

@@ -1,4 +1,5 @@
-// npcc-column-reductions: kernels whose inner reductions run down columns walk the rows outside and a block of columns inside.
+// npcc-column-reductions: kernels whose inner reductions run down columns walk the rows outside and a block of columns
+// inside.
 //
 //   np.kernel (%i) = (%n) {
 //     %s = scf.parallel (%k) = (0) to (%m) init (%zero) -> f64 { %a[%k, %i] }
@@ -8,9 +9,9 @@
 //   np.kernel (%block) = (%n / 512) {
 //     for %k: for %i in the block: %sums[%i - %first] += %a[%k, %i]          // vectorised over %i
 //     for %i in the block: %r = math.sqrt %sums[%i - %first]; memref.store %r, %out[%i] },
-// if there are at least 16 columns; otherwise the kernel stays what it is.
-// The body is cut at its inner loops; what one piece gives to a later one lies in arrays on the stack. Sums of floats: leaves of 16 rows are combined in a
-// binary tree (see PairwiseTree), for the whole block at once.
+// if there are at least 16 columns; otherwise the kernel stays what it is. The body is cut at its inner loops; what one
+// piece gives to a later one lies in arrays on the stack. Sums of floats: leaves of 16 rows are combined in a binary
+// tree (see PairwiseTree), for the whole block at once.
 #include "compiler/cpu/ColumnBlock.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
@@ -25,6 +26,11 @@
 using namespace mlir;
 using namespace npcc;
 
+namespace npcc {
+#define GEN_PASS_DEF_COLUMNREDUCTIONS
+#include "compiler/cpu/Passes.h.inc"
+} // namespace npcc
+
 static constexpr int64_t fewColumns = 16;
 
 namespace {
@@ -34,19 +40,14 @@ bool isSameForColumns(Value value, np::KernelOp kernel) {
   if (kernel.isDefinedOutsideOfLoop(value))
     return true;
   if (isa<BlockArgument>(value)) // a position of the kernel or of a reduction in it
-    return isa<np::KernelOp, scf::ParallelOp>(value.getParentBlock()->getParentOp()) && value != kernel.getInductionVars().back();
+    return isa<np::KernelOp, scf::ParallelOp>(value.getParentBlock()->getParentOp()) &&
+           value != kernel.getInductionVars().back();
   Operation *op = value.getDefiningOp();
-  return isPure(op) && !op->getNumRegions() && llvm::all_of(op->getOperands(), [&](Value operand) { return isSameForColumns(operand, kernel); });
+  return isPure(op) && !op->getNumRegions() &&
+         llvm::all_of(op->getOperands(), [&](Value operand) { return isSameForColumns(operand, kernel); });
 }
 
-struct ColumnReductions : PassWrapper<ColumnReductions, OperationPass<func::FuncOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ColumnReductions)
-  StringRef getArgument() const override { return "npcc-column-reductions"; }
-  StringRef getDescription() const override { return "Walk the rows outside where a reduction runs down columns"; }
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, complex::ComplexDialect, LLVM::LLVMDialect, memref::MemRefDialect, scf::SCFDialect>();
-  }
-
+struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
   void runOnOperation() override {
     SmallVector<np::KernelOp> kernels;
     getOperation().walk([&](np::KernelOp kernel) {
@@ -57,8 +58,8 @@ struct ColumnReductions : PassWrapper<ColumnReductions, OperationPass<func::Func
       rewrite(kernel);
   }
 
-  /// More loads of its reductions are contiguous along the kernel's last axis than along their own; and all inner loops stand at the top of
-  /// its body, so that it can be cut there.
+  /// More loads of its reductions are contiguous along the kernel's last axis than along their own; and all inner loops
+  /// stand at the top of its body, so that it can be cut there.
   static bool runsDownColumns(np::KernelOp kernel) {
     Value column = kernel.getInductionVars().back();
     int64_t columns = 0, rows = 0;
@@ -70,18 +71,20 @@ struct ColumnReductions : PassWrapper<ColumnReductions, OperationPass<func::Func
         continue;
       }
       auto known = [&](Value value) { return isSameForColumns(value, kernel); };
-      if (!isVectorizable(inner.getBody()) || !llvm::all_of(inner.getLowerBound(), known) || !llvm::all_of(inner.getUpperBound(), known) ||
-          !llvm::all_of(inner.getInitVals(), known))
+      if (!isVectorizable(inner.getBody()) || !llvm::all_of(inner.getLowerBound(), known) ||
+          !llvm::all_of(inner.getUpperBound(), known) || !llvm::all_of(inner.getInitVals(), known))
         return false;
       Value row = inner.getInductionVars().back();
       inner.walk([&](memref::LoadOp load) {
         if (inner.getInitVals().empty() || load.getIndices().empty())
           return;
-        // What is the same for all columns is loaded once for a vector of them; the columns of a window that slides are neighbours.
+        // What is the same for all columns is loaded once for a vector of them; the columns of a window that slides are
+        // neighbours.
         Value last = load.getIndices().back();
         bool isAcross = movesWith(last, column);
         columns += isAcross;
-        rows += !isAcross && movesWith(last, row) && llvm::any_of(load.getIndices(), [&](Value index) { return !known(index); });
+        rows += !isAcross && movesWith(last, row) &&
+                llvm::any_of(load.getIndices(), [&](Value index) { return !known(index); });
       });
     }
     return columns > rows;
@@ -116,5 +119,3 @@ struct ColumnReductions : PassWrapper<ColumnReductions, OperationPass<func::Func
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createColumnReductionsPass() { return std::make_unique<ColumnReductions>(); }

@@ -1,8 +1,9 @@
 #ifndef NPCC_COMPILER_CPU_CPUPASSES_H
 #define NPCC_COMPILER_CPU_CPUPASSES_H
 #include "compiler/Options.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
-#include <memory>
 
 namespace mlir {
 class OpPassManager;
@@ -27,20 +28,11 @@ class Target;
 void buildLoopsToCpu(mlir::OpPassManager &pm, const Options &options);
 const Target &getCpuTarget();
 
-std::unique_ptr<mlir::Pass> createInlineUnitKernelsPass();
-std::unique_ptr<mlir::Pass> createPrivateUpdatesPass();
-std::unique_ptr<mlir::Pass> createMergeAxesPass();
-std::unique_ptr<mlir::Pass> createSplitReductionsPass();
-/// `vectorBytes`: of the target's widest vector registers.
-std::unique_ptr<mlir::Pass> createColumnReductionsPass();
-std::unique_ptr<mlir::Pass> createReductionLoopsPass(unsigned vectorBytes = 32);
-std::unique_ptr<mlir::Pass> createTileTransposesPass();
-std::unique_ptr<mlir::Pass> createOutlineKernelsPass();
-std::unique_ptr<mlir::Pass> createUnswitchLoopsPass();
-std::unique_ptr<mlir::Pass> createSplitBordersPass();
-
 /// The above by name, and --npcc-loops-to-cpu, for npcc-opt.
 void registerCpuPasses();
+
+#define GEN_PASS_DECL
+#include "compiler/cpu/Passes.h.inc"
 
 } // namespace npcc
 #endif

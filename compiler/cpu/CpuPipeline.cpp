@@ -1,3 +1,4 @@
+
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/Target.h"
 #include "compiler/cpu/CpuPasses.h"
@@ -10,27 +11,32 @@
 using namespace mlir;
 using namespace npcc;
 
+namespace npcc {
+#define GEN_PASS_REGISTRATION
+#include "compiler/cpu/Passes.h.inc"
+} // namespace npcc
+
 void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
   unsigned vectorBytes = getVectorBytes(options.cpu);
-  pm.addPass(createOutlineThreadsPass());
+  pm.addPass(createOutlineThreads());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createLowerFolds());
-    function.addPass(createInlineUnitKernelsPass());
-    function.addPass(createPrivateUpdatesPass());
-    function.addPass(createMergeAxesPass());
+    function.addPass(createInlineUnitKernels());
+    function.addPass(createPrivateUpdates());
+    function.addPass(createMergeAxes());
     function.addPass(createSafeCanonicalizer());
-    function.addPass(createColumnReductionsPass());
+    function.addPass(createColumnReductions());
   }
-  pm.addPass(createSplitReductionsPass());
+  pm.addPass(createSplitReductions());
   pm.addPass(createPlanAlternatives());
-  pm.addNestedPass<func::FuncOp>(createReductionLoopsPass(vectorBytes));
-  pm.addNestedPass<func::FuncOp>(createTileTransposesPass());
-  pm.addPass(createOutlineKernelsPass());
+  pm.addNestedPass<func::FuncOp>(createReductionLoops({vectorBytes}));
+  pm.addNestedPass<func::FuncOp>(createTileTransposes());
+  pm.addPass(createOutlineKernels());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
-    function.addPass(createUnswitchLoopsPass());
-    function.addPass(createSplitBordersPass());
+    function.addPass(createUnswitchLoops());
+    function.addPass(createSplitBorders());
     function.addPass(createSafeCanonicalizer());
     function.addPass(createCSEPass());
   }
@@ -38,16 +44,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
 }
 
 void npcc::registerCpuPasses() {
-  registerPass(createInlineUnitKernelsPass);
-  registerPass(createPrivateUpdatesPass);
-  registerPass(createMergeAxesPass);
-  registerPass(createSplitReductionsPass);
-  registerPass(createColumnReductionsPass);
-  registerPass([] { return createReductionLoopsPass(); });
-  registerPass(createTileTransposesPass);
-  registerPass(createOutlineKernelsPass);
-  registerPass(createUnswitchLoopsPass);
-  registerPass(createSplitBordersPass);
+  registerNpccCpuPasses();
   registerCodegenPasses();
   PassPipelineRegistration<>("npcc-loops-to-cpu", "The loop form to the LLVM dialect, for this machine's CPU",
                              [](OpPassManager &pm) { buildLoopsToCpu(pm, Options()); });

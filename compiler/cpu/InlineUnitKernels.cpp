@@ -1,4 +1,5 @@
-// npcc-inline-unit-kernels: a kernel of one iteration is host code. Its inner loops become kernels, and its inner reductions full reductions.
+// npcc-inline-unit-kernels: a kernel of one iteration is host code. Its inner loops become kernels, and its inner
+// reductions full reductions.
 //
 //   np.kernel (%i) = (%c1) {                                   %s = scf.parallel (%k) = (%c0) to (%n) ... init (%zero) -> f64 {...}
 //     %s = scf.parallel (%k) ... init (%zero) -> f64 {...}  ->  %r = math.sqrt %s
@@ -6,19 +7,20 @@
 //     memref.store %r, %out[%i] }
 #include "compiler/cpu/CpuPasses.h"
 #include "dialects/Np/Np.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace npcc;
 
-namespace {
-struct InlineUnitKernels : PassWrapper<InlineUnitKernels, OperationPass<func::FuncOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(InlineUnitKernels)
-  StringRef getArgument() const override { return "npcc-inline-unit-kernels"; }
-  StringRef getDescription() const override { return "Make host code of kernels of one iteration"; }
+namespace npcc {
+#define GEN_PASS_DEF_INLINEUNITKERNELS
+#include "compiler/cpu/Passes.h.inc"
+} // namespace npcc
 
+namespace {
+struct InlineUnitKernels : npcc::impl::InlineUnitKernelsBase<InlineUnitKernels> {
   void runOnOperation() override {
     SmallVector<np::KernelOp> kernels;
     getOperation().walk([&](np::KernelOp kernel) {
@@ -52,5 +54,3 @@ struct InlineUnitKernels : PassWrapper<InlineUnitKernels, OperationPass<func::Fu
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createInlineUnitKernelsPass() { return std::make_unique<InlineUnitKernels>(); }

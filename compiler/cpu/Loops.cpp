@@ -1,3 +1,4 @@
+
 #include "compiler/cpu/Loops.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -11,9 +12,9 @@ using namespace npcc;
 
 /// Exact in any implementation, so that scalar and vector code agree.
 static bool isExact(Operation *op) {
-  return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::FloorOp, math::RoundEvenOp, math::RoundOp, math::TruncOp, math::CopySignOp,
-             math::SqrtOp, math::FmaOp, math::IsNaNOp, math::IsInfOp, math::IsFiniteOp, math::CtPopOp, math::CountLeadingZerosOp,
-             math::CountTrailingZerosOp>(op);
+  return isa<math::AbsFOp, math::AbsIOp, math::CeilOp, math::FloorOp, math::RoundEvenOp, math::RoundOp, math::TruncOp,
+             math::CopySignOp, math::SqrtOp, math::FmaOp, math::IsNaNOp, math::IsInfOp, math::IsFiniteOp, math::CtPopOp,
+             math::CountLeadingZerosOp, math::CountTrailingZerosOp>(op);
 }
 static bool isMathFunction(Operation *op) {
   if (isa<math::MathDialect>(op->getDialect()))
@@ -22,20 +23,23 @@ static bool isMathFunction(Operation *op) {
 }
 /// Complex functions are calls of libm, and remainders have no vector form.
 static bool isScalarOnly(Operation *op) {
-  return isa<complex::ExpOp, complex::LogOp, complex::SqrtOp, complex::SinOp, complex::CosOp, complex::TanOp, complex::TanhOp, complex::PowOp,
-             arith::RemFOp, math::IPowIOp, math::FPowIOp>(op);
+  return isa<complex::ExpOp, complex::LogOp, complex::SqrtOp, complex::SinOp, complex::CosOp, complex::TanOp,
+             complex::TanhOp, complex::PowOp, arith::RemFOp, math::IPowIOp, math::FPowIOp>(op);
 }
 
 bool npcc::isVectorizable(Block *body) {
   return !body->walk([](Operation *op) {
-                bool loop = isa<LoopLikeOpInterface>(op), calls = isa<np::NpDialect>(op->getDialect()) && !isa<np::EndOp>(op);
+                bool loop = isa<LoopLikeOpInterface>(op),
+                     calls = isa<np::NpDialect>(op->getDialect()) && !isa<np::EndOp>(op);
                 return loop || isScalarOnly(op) || calls || isa<CallOpInterface>(op) ? WalkResult::interrupt()
-                                                                                                                 : WalkResult::advance();
-              }).wasInterrupted();
+                                                                                     : WalkResult::advance();
+              })
+              .wasInterrupted();
 }
 
 bool npcc::callsMathFunctions(Block *body) {
-  return body->walk([](Operation *op) { return isMathFunction(op) ? WalkResult::interrupt() : WalkResult::advance(); }).wasInterrupted();
+  return body->walk([](Operation *op) { return isMathFunction(op) ? WalkResult::interrupt() : WalkResult::advance(); })
+      .wasInterrupted();
 }
 
 unsigned npcc::getWidestBytes(Block *body) {
@@ -65,20 +69,25 @@ void npcc::annotate(scf::ForOp loop, const VectorLoop &how) {
   }
   auto width = how.width ? builder.getI32IntegerAttr(how.width) : nullptr;
   auto vectorize = LLVM::LoopVectorizeAttr::get(context, /*disable=*/builder.getBoolAttr(false),
-                                                how.predicate ? builder.getBoolAttr(true) : nullptr, nullptr, width, nullptr, nullptr, nullptr);
-  auto interleave = how.interleave ? LLVM::LoopInterleaveAttr::get(context, builder.getI32IntegerAttr(how.interleave)) : nullptr;
-  loop->setAttr("llvm.loop_annotation",
-                LLVM::LoopAnnotationAttr::get(context, nullptr, vectorize, interleave, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr,
-                                              nullptr, nullptr, nullptr, nullptr, nullptr, groups));
+                                                how.predicate ? builder.getBoolAttr(true) : nullptr, nullptr, width,
+                                                nullptr, nullptr, nullptr);
+  auto interleave =
+      how.interleave ? LLVM::LoopInterleaveAttr::get(context, builder.getI32IntegerAttr(how.interleave)) : nullptr;
+  loop->setAttr("llvm.loop_annotation", LLVM::LoopAnnotationAttr::get(
+                                            context, nullptr, vectorize, interleave, nullptr, nullptr, nullptr, nullptr,
+                                            nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, groups));
 }
 
 void npcc::annotateShort(scf::ForOp loop) {
   MLIRContext *context = loop.getContext();
   BoolAttr yes = BoolAttr::get(context, true);
-  auto vectorize = LLVM::LoopVectorizeAttr::get(context, /*disable=*/yes, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
-  auto unroll = LLVM::LoopUnrollAttr::get(context, /*disable=*/yes, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
-  loop->setAttr("llvm.loop_annotation", LLVM::LoopAnnotationAttr::get(context, nullptr, vectorize, nullptr, unroll, nullptr, nullptr, nullptr, nullptr,
-                                                                      nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, {}));
+  auto vectorize =
+      LLVM::LoopVectorizeAttr::get(context, /*disable=*/yes, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  auto unroll =
+      LLVM::LoopUnrollAttr::get(context, /*disable=*/yes, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr);
+  loop->setAttr("llvm.loop_annotation",
+                LLVM::LoopAnnotationAttr::get(context, nullptr, vectorize, nullptr, unroll, nullptr, nullptr, nullptr,
+                                              nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr, {}));
 }
 
 void npcc::annotateMap(scf::ForOp loop) {
@@ -131,7 +140,8 @@ Value npcc::product(OpBuilder &builder, Location loc, ValueRange values) {
   return result;
 }
 
-//===---- Costs --------------------------------------------------------------------------------------------------------===//
+//===---- Costs
+//--------------------------------------------------------------------------------------------------------===//
 
 static int64_t getCost(Operation *op) {
   if (isa<memref::LoadOp, memref::StoreOp>(op))
@@ -146,7 +156,9 @@ static int64_t getCost(Operation *op) {
 }
 
 /// Is this value there before `loop`, the outermost loop around the block in question?
-static bool isDefinedOutside(Value value, Operation *loop) { return !loop->isAncestor(value.getParentBlock()->getParentOp()); }
+static bool isDefinedOutside(Value value, Operation *loop) {
+  return !loop->isAncestor(value.getParentBlock()->getParentOp());
+}
 
 static int64_t getCost(Block *body) {
   int64_t cost = 0;
@@ -159,7 +171,9 @@ void npcc::setLoopCost(Operation *call, Block *body, int64_t axes) {
   call->setAttr("npcc.loop_cost", builder.getDenseI64ArrayAttr({getCost(body), axes}));
 }
 
-void npcc::setTrips(scf::ForOp loop, int64_t trips) { loop->setAttr("npcc.trips", Builder(loop.getContext()).getI64IntegerAttr(trips)); }
+void npcc::setTrips(scf::ForOp loop, int64_t trips) {
+  loop->setAttr("npcc.trips", Builder(loop.getContext()).getI64IntegerAttr(trips));
+}
 
 Value npcc::estimateCost(OpBuilder &builder, Location loc, Block *body) {
   Operation *outer = body->getParentOp();

@@ -3,8 +3,8 @@
 //   np.kernel (%i, %j) = (%n, %m) { ... %a[%i, %j] ... }
 // becomes, where the rows of every array that is accessed have %m elements,
 //   np.kernel (%i, %j) = (1, %n * %m) { ... %a[%i, %j] ... }
-// whose positions run beyond the row into the next ones. What is not known at compile time (is %a's second extent %m?) is asked at run time,
-// and chooses the bounds: there is one version of the code.
+// whose positions run beyond the row into the next ones. What is not known at compile time (is %a's second extent %m?)
+// is asked at run time, and chooses the bounds: there is one version of the code.
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
 #include "dialects/Np/Np.h"
@@ -16,6 +16,11 @@
 using namespace mlir;
 using namespace npcc;
 
+namespace npcc {
+#define GEN_PASS_DEF_MERGEAXES
+#include "compiler/cpu/Passes.h.inc"
+} // namespace npcc
+
 namespace {
 
 /// One array's part in merging axis k into the next: its axis that k + 1 runs along.
@@ -24,12 +29,7 @@ struct Row {
   int64_t axis;
 };
 
-struct MergeAxes : PassWrapper<MergeAxes, OperationPass<func::FuncOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(MergeAxes)
-  StringRef getArgument() const override { return "npcc-merge-axes"; }
-  StringRef getDescription() const override { return "Make one axis of those that are contiguous"; }
-  void getDependentDialects(DialectRegistry &registry) const override { registry.insert<arith::ArithDialect, memref::MemRefDialect>(); }
-
+struct MergeAxes : npcc::impl::MergeAxesBase<MergeAxes> {
   void runOnOperation() override {
     getOperation().walk([&](np::KernelOp kernel) { merge(kernel, kernel.getExtentsMutable()); });
     getOperation().walk([&](scf::ParallelOp loop) {
@@ -53,13 +53,15 @@ struct MergeAxes : PassWrapper<MergeAxes, OperationPass<func::FuncOp>> {
         break;
       for (Row row : rows)
         all = both(builder, loc, all, hasExtent(builder, loc, row, extents[k + 1]));
-      merged[last] = select(builder, loc, all, arith::MulIOp::create(builder, loc, merged[last], extents[k]), merged[last]);
+      merged[last] =
+          select(builder, loc, all, arith::MulIOp::create(builder, loc, merged[last], extents[k]), merged[last]);
       merged[k] = select(builder, loc, all, one, extents[k]);
     }
     bounds.assign(merged);
   }
 
-  /// Are the positions of axes k, k + 1, ..., last only used together, for adjacent axes of contiguous arrays? Adds the arrays to ask.
+  /// Are the positions of axes k, k + 1, ..., last only used together, for adjacent axes of contiguous arrays? Adds the
+  /// arrays to ask.
   bool canMerge(LoopLikeOpInterface loop, size_t k, SmallVectorImpl<Row> &rows) {
     SmallVector<Value> positions = *loop.getLoopInductionVars();
     ValueRange chain = ValueRange(positions).drop_front(k);
@@ -93,7 +95,9 @@ struct MergeAxes : PassWrapper<MergeAxes, OperationPass<func::FuncOp>> {
 
   /// memref.dim(row) == extent, as a value; a constant where it is known.
   Value hasExtent(OpBuilder &builder, Location loc, Row row, Value extent) {
-    auto known = [&](bool value) -> Value { return arith::ConstantOp::create(builder, loc, builder.getBoolAttr(value)); };
+    auto known = [&](bool value) -> Value {
+      return arith::ConstantOp::create(builder, loc, builder.getBoolAttr(value));
+    };
     if (Value made = getExtentOfNew(row); made && made == extent)
       return known(true);
     if (auto dim = extent.getDefiningOp<memref::DimOp>())
@@ -119,9 +123,8 @@ struct MergeAxes : PassWrapper<MergeAxes, OperationPass<func::FuncOp>> {
     return matchPattern(rhs, m_One()) ? lhs : arith::AndIOp::create(builder, loc, lhs, rhs).getResult();
   }
   static Value select(OpBuilder &builder, Location loc, Value condition, Value yes, Value no) {
-    return matchPattern(condition, m_One()) ? yes : arith::SelectOp::create(builder, loc, condition, yes, no).getResult();
+    return matchPattern(condition, m_One()) ? yes
+                                            : arith::SelectOp::create(builder, loc, condition, yes, no).getResult();
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createMergeAxesPass() { return std::make_unique<MergeAxes>(); }

@@ -7,8 +7,8 @@
 //     (%i0, %j0) = position of %lo; (%i1, %j1) = position of %hi - 1
 //     for %i = %i0 to %i1 + 1 {
 //       for %j = (%i == %i0 ? %j0 : 0) to (%i == %i1 ? %j1 + 1 : %m) { body } } }
-// All axes are cut as one, so a loop of few long rows is spread as well as one of many short ones. The innermost loop is vectorised. The grain is such
-// that a chunk is worth handing over, by an estimate of what an iteration costs.
+// All axes are cut as one, so a loop of few long rows is spread as well as one of many short ones. The innermost loop
+// is vectorised. The grain is such that a chunk is worth handing over, by an estimate of what an iteration costs.
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
@@ -25,18 +25,16 @@
 using namespace mlir;
 using namespace npcc;
 
+namespace npcc {
+#define GEN_PASS_DEF_OUTLINEKERNELS
+#include "compiler/cpu/Passes.h.inc"
+} // namespace npcc
+
 // In units of estimateCost: some 3 us of one core.
 static constexpr int64_t chunkCost = 1 << 15;
 
 namespace {
-struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(OutlineKernels)
-  StringRef getArgument() const override { return "npcc-outline-kernels"; }
-  StringRef getDescription() const override { return "Outline parallel loops for the thread pool"; }
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, LLVM::LLVMDialect, memref::MemRefDialect, scf::SCFDialect>();
-  }
-
+struct OutlineKernels : npcc::impl::OutlineKernelsBase<OutlineKernels> {
   void runOnOperation() override {
     for (auto function : llvm::make_early_inc_range(getOperation().getOps<func::FuncOp>())) {
       SmallVector<np::KernelOp> kernels;
@@ -85,7 +83,8 @@ struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
     for (Value value : constants)
       map.map(value, builder.clone(*value.getDefiningOp())->getResult(0));
     for (auto [k, value] : llvm::enumerate(captured)) {
-      Value address = LLVM::GEPOp::create(builder, loc, pointer, layout, entry->getArgument(2), ArrayRef<LLVM::GEPArg>{0, int32_t(k)});
+      Value address = LLVM::GEPOp::create(builder, loc, pointer, layout, entry->getArgument(2),
+                                          ArrayRef<LLVM::GEPArg>{0, int32_t(k)});
       map.map(value, convert(builder, loc, LLVM::LoadOp::create(builder, loc, types[k], address), value.getType()));
     }
     SmallVector<Value> insideExtents;
@@ -104,8 +103,9 @@ struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
       Value address = LLVM::GEPOp::create(builder, loc, pointer, layout, room, ArrayRef<LLVM::GEPArg>{0, int32_t(k)});
       LLVM::StoreOp::create(builder, loc, convert(builder, loc, value, types[k]), address);
     }
-    Value body = convert(builder, loc,
-                         func::ConstantOp::create(builder, loc, kernel.getFunctionType(), SymbolRefAttr::get(context, name)), pointer);
+    Value body = convert(
+        builder, loc,
+        func::ConstantOp::create(builder, loc, kernel.getFunctionType(), SymbolRefAttr::get(context, name)), pointer);
     Type i64 = builder.getI64Type();
     Value label = getTextAddress(builder, loc, getOperation(), getTraceLabel(shown.str() + suffix, loc));
     callFunction(builder, loc, getOperation(), "npcc_rt_run_kernel", nullptr,
@@ -125,7 +125,8 @@ struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
       int64_t grain = chunkCost / std::max<int64_t>(known.getSExtValue(), 1);
       return arith::ConstantIndexOp::create(builder, loc, grain >= 64 ? grain / 64 * 64 : std::max<int64_t>(grain, 1));
     }
-    Value one = arith::ConstantIndexOp::create(builder, loc, 1), chunk = arith::ConstantIndexOp::create(builder, loc, chunkCost);
+    Value one = arith::ConstantIndexOp::create(builder, loc, 1),
+          chunk = arith::ConstantIndexOp::create(builder, loc, chunkCost);
     Value atLeastOne = arith::MaxUIOp::create(builder, loc, cost, one);
     return arith::MaxUIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, chunk, atLeastOne), one);
   }
@@ -136,7 +137,9 @@ struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
     Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
     auto add = [&](Value x, Value y) -> Value { return arith::AddIOp::create(builder, loc, x, y); };
     auto select = [&](Value c, Value x, Value y) -> Value { return arith::SelectOp::create(builder, loc, c, x, y); };
-    auto equal = [&](Value x, Value y) -> Value { return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, x, y); };
+    auto equal = [&](Value x, Value y) -> Value {
+      return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, x, y);
+    };
     OpBuilder::InsertionGuard guard(builder);
     scf::ForOp innermost;
     if (extents.empty()) {
@@ -155,7 +158,8 @@ struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
         map.map(position, innermost.getInductionVar());
         if (k + 1 == extents.size())
           break;
-        Value isFirst = equal(innermost.getInductionVar(), first[k]), isLast = equal(innermost.getInductionVar(), last[k]);
+        Value isFirst = equal(innermost.getInductionVar(), first[k]),
+              isLast = equal(innermost.getInductionVar(), last[k]);
         atFirst = atFirst ? arith::AndIOp::create(builder, loc, atFirst, isFirst).getResult() : isFirst;
         atLast = atLast ? arith::AndIOp::create(builder, loc, atLast, isLast).getResult() : isLast;
       }
@@ -166,5 +170,3 @@ struct OutlineKernels : PassWrapper<OutlineKernels, OperationPass<ModuleOp>> {
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createOutlineKernelsPass() { return std::make_unique<OutlineKernels>(); }

@@ -7,7 +7,8 @@
 //     for %b: %own[%c, %b] = 0
 //     for %i of chunk %c: %own[%c, %p] += %v }
 //   np.kernel (%b) = (%bins) { for %c: %out[%b] += %own[%c, %b] }
-// and otherwise the loop in order: atomic updates cost several times what plain ones do. How many chunks there are depends on the extents only.
+// and otherwise the loop in order: atomic updates cost several times what plain ones do. How many chunks there are
+// depends on the extents only.
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
 #include "dialects/Np/Choice.h"
@@ -20,6 +21,11 @@
 using namespace mlir;
 using namespace npcc;
 
+namespace npcc {
+#define GEN_PASS_DEF_PRIVATEUPDATES
+#include "compiler/cpu/Passes.h.inc"
+} // namespace npcc
+
 static constexpr int64_t mostChunks = 64, leastElements = 8192, elementsPerBin = 4;
 
 namespace {
@@ -31,12 +37,7 @@ struct Target {
 };
 using Targets = llvm::MapVector<Value, Target>;
 
-struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PrivateUpdates)
-  StringRef getArgument() const override { return "npcc-private-updates"; }
-  StringRef getDescription() const override { return "Give chunks of a kernel copies of what all of them update"; }
-  void getDependentDialects(DialectRegistry &registry) const override { registry.insert<arith::ArithDialect, memref::MemRefDialect, np::NpDialect>(); }
-
+struct PrivateUpdates : npcc::impl::PrivateUpdatesBase<PrivateUpdates> {
   void runOnOperation() override {
     SmallVector<np::KernelOp> kernels;
     getOperation().walk([&](np::KernelOp kernel) {
@@ -55,7 +56,8 @@ struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>>
     });
   }
 
-  static void update(OpBuilder &builder, Location loc, arith::AtomicRMWKind kind, Value value, Value memory, ValueRange indices) {
+  static void update(OpBuilder &builder, Location loc, arith::AtomicRMWKind kind, Value value, Value memory,
+                     ValueRange indices) {
     Value old = memref::LoadOp::create(builder, loc, memory, indices);
     Value next = arith::getReductionOp(kind, builder, loc, old, value);
     memref::StoreOp::create(builder, loc, next, memory, indices);
@@ -78,8 +80,10 @@ struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>>
       target.bins = product(builder, loc, target.extents);
       bins = builder.createOrFold<arith::AddIOp>(loc, bins, target.bins);
     });
-    Value least = builder.createOrFold<arith::MaxUIOp>(loc, multiply(bins, index(elementsPerBin)), index(leastElements));
-    Value chunks = arith::MinUIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, elements, least), index(mostChunks));
+    Value least =
+        builder.createOrFold<arith::MaxUIOp>(loc, multiply(bins, index(elementsPerBin)), index(leastElements));
+    Value chunks =
+        arith::MinUIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, elements, least), index(mostChunks));
     Value isWorth = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ugt, chunks, one);
     isWorth = np::ChoiceOp::create(builder, loc, "sums of their own for chunks", isWorth);
     auto choice = scf::IfOp::create(builder, loc, isWorth, /*withElseRegion=*/true);
@@ -95,9 +99,11 @@ struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>>
       builder.setInsertionPointToStart(first.getBody());
       Value chunk = first.getInductionVars()[0];
       for (auto &[memory, target] : targets) {
-        Value neutral = arith::getIdentityValue(target.kind, cast<MemRefType>(memory.getType()).getElementType(), builder, loc);
+        Value neutral =
+            arith::getIdentityValue(target.kind, cast<MemRefType>(memory.getType()).getElementType(), builder, loc);
         Value start = multiply(chunk, target.bins);
-        auto loop = scf::ForOp::create(builder, loc, start, arith::AddIOp::create(builder, loc, start, target.bins), one);
+        auto loop =
+            scf::ForOp::create(builder, loc, start, arith::AddIOp::create(builder, loc, start, target.bins), one);
         OpBuilder::InsertionGuard inner(builder);
         builder.setInsertionPointToStart(loop.getBody());
         memref::StoreOp::create(builder, loc, neutral, target.own, loop.getInductionVar());
@@ -120,14 +126,16 @@ struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>>
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(second.getBody());
       ValueRange position = target.extents.empty() ? ValueRange() : ValueRange(second.getInductionVars());
-      Value bin = linearize(builder, loc, position, target.extents), old = memref::LoadOp::create(builder, loc, memory, position);
+      Value bin = linearize(builder, loc, position, target.extents),
+            old = memref::LoadOp::create(builder, loc, memory, position);
       auto loop = scf::ForOp::create(builder, loc, zero, chunks, one, old);
       {
         OpBuilder::InsertionGuard inner(builder);
         builder.setInsertionPointToStart(loop.getBody());
         Value at = arith::AddIOp::create(builder, loc, multiply(loop.getInductionVar(), target.bins), bin);
         Value part = memref::LoadOp::create(builder, loc, target.own, at);
-        scf::YieldOp::create(builder, loc, arith::getReductionOp(target.kind, builder, loc, loop.getRegionIterArg(0), part));
+        scf::YieldOp::create(builder, loc,
+                             arith::getReductionOp(target.kind, builder, loc, loop.getRegionIterArg(0), part));
       }
       memref::StoreOp::create(builder, loc, loop.getResult(0), memory, position);
     }
@@ -136,7 +144,8 @@ struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>>
 
     builder.setInsertionPointToStart(choice.elseBlock());
     SmallVector<Value> lower(kernel.getNumLoops(), zero);
-    buildNest(builder, loc, lower, kernel.getExtents(), [&](OpBuilder &inside, ValueRange positions) { copyBody(inside, kernel, positions, nullptr, Value()); });
+    buildNest(builder, loc, lower, kernel.getExtents(),
+              [&](OpBuilder &inside, ValueRange positions) { copyBody(inside, kernel, positions, nullptr, Value()); });
     kernel.erase();
   }
 
@@ -172,5 +181,3 @@ struct PrivateUpdates : PassWrapper<PrivateUpdates, OperationPass<func::FuncOp>>
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createPrivateUpdatesPass() { return std::make_unique<PrivateUpdates>(); }

@@ -1,9 +1,9 @@
-// npcc-reduction-loops: scf.parallel loops, in kernels and those that npcc-split-reductions leaves to one thread, become
-// scf.for.
+// npcc-reduction-loops: scf.parallel loops, in kernels and those that npcc-split-reductions leaves to one thread,
+// become scf.for.
 //
-// Without results: a nest whose last loop is vectorised. With results that any order gives exactly (integers, minima): a nest that carries them. Sums
-// and products of floats: leaves of `leaf` elements, added up in a fixed number of accumulators, and a binary tree over the leaves, whose pending
-// results lie on a small stack:
+// Without results: a nest whose last loop is vectorised. With results that any order gives exactly (integers, minima):
+// a nest that carries them. Sums and products of floats: leaves of `leaf` elements, added up in a fixed number of
+// accumulators, and a binary tree over the leaves, whose pending results lie on a small stack:
 //
 //   for %b = 0 to %n step 512 {                                     // one leaf
 //     %s = for %k = %b to min(%b + 512, %n) iter_args(0.0) {...}    // vectorised, addition marked `reassoc`: 32 accumulators, 16 additions each;
@@ -11,7 +11,8 @@
 //     push %s: as long as the last bit of the count of leaves is 1, %s = stack[level] + %s, next level
 //   }
 //   the sum of what is on the stack
-// The error grows with 16 + log2(n / 16), NumPy's with 16 + log2(n / 128) (its leaves are 8 accumulators of 16); and the order depends on n only.
+// The error grows with 16 + log2(n / 16), NumPy's with 16 + log2(n / 128) (its leaves are 8 accumulators of 16); and
+// the order depends on n only.
 #include "compiler/cpu/Combine.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
@@ -25,18 +26,17 @@
 using namespace mlir;
 using namespace npcc;
 
+namespace npcc {
+#define GEN_PASS_DEF_REDUCTIONLOOPS
+#include "compiler/cpu/Passes.h.inc"
+} // namespace npcc
+
 static constexpr int64_t additionsEach = 16;
 static constexpr unsigned vectorsInFlight = 4;
 
 namespace {
-struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(ReductionLoops)
-  ReductionLoops(unsigned vectorBytes) : vectorBytes(vectorBytes) {}
-  StringRef getArgument() const override { return "npcc-reduction-loops"; }
-  StringRef getDescription() const override { return "Turn inner parallel loops into serial and vectorised ones"; }
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, complex::ComplexDialect, LLVM::LLVMDialect, memref::MemRefDialect, scf::SCFDialect>();
-  }
+struct ReductionLoops : npcc::impl::ReductionLoopsBase<ReductionLoops> {
+  using ReductionLoopsBase::ReductionLoopsBase;
 
   void runOnOperation() override {
     // Inner ones first: what contains a loop is not vectorised.
@@ -53,13 +53,13 @@ struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>>
   }
 
   void buildMap(OpBuilder &builder, scf::ParallelOp loop) {
-    scf::ForOp innermost =
-        buildNest(builder, loop.getLoc(), loop.getLowerBound(), loop.getUpperBound(), [&](OpBuilder &inside, ValueRange positions) {
-          IRMapping map;
-          map.map(loop.getInductionVars(), positions);
-          for (Operation &op : loop.getBody()->without_terminator())
-            inside.clone(op, map);
-        });
+    scf::ForOp innermost = buildNest(builder, loop.getLoc(), loop.getLowerBound(), loop.getUpperBound(),
+                                     [&](OpBuilder &inside, ValueRange positions) {
+                                       IRMapping map;
+                                       map.map(loop.getInductionVars(), positions);
+                                       for (Operation &op : loop.getBody()->without_terminator())
+                                         inside.clone(op, map);
+                                     });
     annotateMap(innermost);
   }
 
@@ -74,24 +74,26 @@ struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>>
     SmallVector<Value> results;
     if (exact) {
       results = buildNestOf(builder, loop, neutral, [&](OpBuilder &inside, ValueRange outer, ValueRange carried) {
-        return buildLeaf(inside, loop, combiners, outer, loop.getLowerBound().back(), loop.getUpperBound().back(), carried, /*tree=*/false);
+        return buildLeaf(inside, loop, combiners, outer, loop.getLowerBound().back(), loop.getUpperBound().back(),
+                         carried, /*tree=*/false);
       });
     } else {
       PairwiseTree tree(builder, loop, combiners, neutral);
       Value zero = arith::ConstantIndexOp::create(builder, loc, 0);
       int64_t leaf = additionsEach * getAccumulators(loop);
-      SmallVector<Value> count = buildNestOf(builder, loop, {zero}, [&](OpBuilder &inside, ValueRange outer, ValueRange carried) {
-        Value step = arith::ConstantIndexOp::create(inside, loc, leaf), end = loop.getUpperBound().back();
-        auto blocks = scf::ForOp::create(inside, loc, loop.getLowerBound().back(), end, step, carried);
-        OpBuilder::InsertionGuard guard(inside);
-        inside.setInsertionPointToStart(blocks.getBody());
-        Value from = blocks.getInductionVar();
-        Value to = arith::MinSIOp::create(inside, loc, arith::AddIOp::create(inside, loc, from, step), end);
-        SmallVector<Value> sums = buildLeaf(inside, loop, combiners, outer, from, to, neutral, /*tree=*/true);
-        Value next = tree.push(inside, loc, blocks.getRegionIterArg(0), sums);
-        scf::YieldOp::create(inside, loc, next);
-        return llvm::to_vector_of<Value>(blocks.getResults());
-      });
+      SmallVector<Value> count =
+          buildNestOf(builder, loop, {zero}, [&](OpBuilder &inside, ValueRange outer, ValueRange carried) {
+            Value step = arith::ConstantIndexOp::create(inside, loc, leaf), end = loop.getUpperBound().back();
+            auto blocks = scf::ForOp::create(inside, loc, loop.getLowerBound().back(), end, step, carried);
+            OpBuilder::InsertionGuard guard(inside);
+            inside.setInsertionPointToStart(blocks.getBody());
+            Value from = blocks.getInductionVar();
+            Value to = arith::MinSIOp::create(inside, loc, arith::AddIOp::create(inside, loc, from, step), end);
+            SmallVector<Value> sums = buildLeaf(inside, loop, combiners, outer, from, to, neutral, /*tree=*/true);
+            Value next = tree.push(inside, loc, blocks.getRegionIterArg(0), sums);
+            scf::YieldOp::create(inside, loc, next);
+            return llvm::to_vector_of<Value>(blocks.getResults());
+          });
       results = tree.finish(builder, loc, count[0]);
     }
     for (auto [combiner, result, old] : llvm::zip_equal(combiners, results, loop.getResults()))
@@ -121,10 +123,10 @@ struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>>
     return results;
   }
 
-  /// The loops over [from, to) of the last axis; returns the combined values. With accumulators, what fills all of them comes first, and the rest
-  /// as masked vectors, so that short rows profit too.
-  SmallVector<Value> buildLeaf(OpBuilder &builder, scf::ParallelOp loop, ArrayRef<Combiner> combiners, ValueRange outer, Value from, Value to,
-                               ValueRange start, bool tree) {
+  /// The loops over [from, to) of the last axis; returns the combined values. With accumulators, what fills all of them
+  /// comes first, and the rest as masked vectors, so that short rows profit too.
+  SmallVector<Value> buildLeaf(OpBuilder &builder, scf::ParallelOp loop, ArrayRef<Combiner> combiners, ValueRange outer,
+                               Value from, Value to, ValueRange start, bool tree) {
     bool vectorized = isVectorized(loop), math = callsMathFunctions(loop.getBody());
     VectorLoop how{.parallel = hasStores(loop), .predicate = math};
     if (!tree || !vectorized)
@@ -132,7 +134,8 @@ struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>>
     Location loc = loop.getLoc();
     Value accumulators = arith::ConstantIndexOp::create(builder, loc, getAccumulators(loop));
     Value length = arith::SubIOp::create(builder, loc, to, from);
-    Value full = arith::MulIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, length, accumulators), accumulators);
+    Value full =
+        arith::MulIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, length, accumulators), accumulators);
     Value middle = arith::AddIOp::create(builder, loc, from, full);
     how.width = std::max(vectorBytes / getWidestBytes(loop.getBody()), 1u);
     how.interleave = getVectorsInFlight(loop);
@@ -146,8 +149,8 @@ struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>>
     return sums;
   }
 
-  SmallVector<Value> buildLoop(OpBuilder &builder, scf::ParallelOp loop, ArrayRef<Combiner> combiners, ValueRange outer, Value from, Value to,
-                               ValueRange start, const VectorLoop *how) {
+  SmallVector<Value> buildLoop(OpBuilder &builder, scf::ParallelOp loop, ArrayRef<Combiner> combiners, ValueRange outer,
+                               Value from, Value to, ValueRange start, const VectorLoop *how) {
     Location loc = loop.getLoc();
     Value one = arith::ConstantIndexOp::create(builder, loc, 1);
     auto made = scf::ForOp::create(builder, loc, from, to, one, start);
@@ -162,8 +165,8 @@ struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>>
     SmallVector<Value> next;
     auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
     for (auto [combiner, carried, value] : llvm::zip_equal(combiners, made.getRegionIterArgs(), reduce.getOperands()))
-      next.push_back(
-          combiner.combine(builder, loc, carried, combiner.widen(builder, loc, map.lookupOrDefault(value)), /*reassociate=*/how != nullptr));
+      next.push_back(combiner.combine(builder, loc, carried, combiner.widen(builder, loc, map.lookupOrDefault(value)),
+                                      /*reassociate=*/how != nullptr));
     scf::YieldOp::create(builder, loc, next);
     if (how)
       annotate(made, *how);
@@ -173,7 +176,9 @@ struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>>
   }
 
   static bool hasStores(scf::ParallelOp loop) { return !loop.getBody()->getOps<memref::StoreOp>().empty(); }
-  static bool isVectorized(scf::ParallelOp loop) { return !loop->hasAttr("npcc.short") && isVectorizable(loop.getBody()); }
+  static bool isVectorized(scf::ParallelOp loop) {
+    return !loop->hasAttr("npcc.short") && isVectorizable(loop.getBody());
+  }
 
   /// Several, to hide the latency of additions; strided loads are slower than these anyway.
   static unsigned getVectorsInFlight(scf::ParallelOp loop) {
@@ -190,9 +195,5 @@ struct ReductionLoops : PassWrapper<ReductionLoops, OperationPass<func::FuncOp>>
       return 1;
     return std::max(vectorBytes / getWidestBytes(loop.getBody()), 1u) * getVectorsInFlight(loop);
   }
-
-  unsigned vectorBytes;
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createReductionLoopsPass(unsigned vectorBytes) { return std::make_unique<ReductionLoops>(vectorBytes); }

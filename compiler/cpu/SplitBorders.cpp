@@ -1,5 +1,5 @@
-// npcc-split-borders: where a vectorised loop asks in each iteration whether it is at a border (a gradient, a stencil that keeps its border, a
-// region of a new array), the part inside becomes a loop of its own that does not ask.
+// npcc-split-borders: where a vectorised loop asks in each iteration whether it is at a border (a gradient, a stencil
+// that keeps its border, a region of a new array), the part inside becomes a loop of its own that does not ask.
 //
 //   for %j = %lo to %hi {
 //     %first = arith.cmpi eq, %j, %c0                      // false inside
@@ -21,6 +21,11 @@
 using namespace mlir;
 using namespace npcc;
 using arith::CmpIPredicate;
+
+namespace npcc {
+#define GEN_PASS_DEF_SPLITBORDERS
+#include "compiler/cpu/Passes.h.inc"
+} // namespace npcc
 
 namespace {
 
@@ -49,19 +54,24 @@ public:
     auto max = [&](Value x, Value y) -> Value { return arith::MaxSIOp::create(builder, loc, x, y); };
     auto min = [&](Value x, Value y) -> Value { return arith::MinSIOp::create(builder, loc, x, y); };
     auto select = [&](Value c, Value x, Value y) -> Value { return arith::SelectOp::create(builder, loc, c, x, y); };
-    auto compare = [&](CmpIPredicate predicate, Value x, Value y) -> Value { return arith::CmpIOp::create(builder, loc, predicate, x, y); };
+    auto compare = [&](CmpIPredicate predicate, Value x, Value y) -> Value {
+      return arith::CmpIOp::create(builder, loc, predicate, x, y);
+    };
     Value lo = loop.getLowerBound(), hi = loop.getUpperBound(), from = lo, to = hi, zero = index(0), one = index(1);
     for (Value bound : interior.from)
       from = max(from, bound);
     for (Value bound : interior.to)
       to = min(to, bound);
     for (Value position : interior.excluded) {
-      Value before = arith::SubIOp::create(builder, loc, position, from), behind = arith::SubIOp::create(builder, loc, to, position);
-      Value inside = arith::AndIOp::create(builder, loc, compare(CmpIPredicate::sge, position, from), compare(CmpIPredicate::slt, position, to));
+      Value before = arith::SubIOp::create(builder, loc, position, from),
+            behind = arith::SubIOp::create(builder, loc, to, position);
+      Value inside = arith::AndIOp::create(builder, loc, compare(CmpIPredicate::sge, position, from),
+                                           compare(CmpIPredicate::slt, position, to));
       Value early = compare(CmpIPredicate::slt, before, behind);
       Value next = arith::AddIOp::create(builder, loc, position, one);
       from = select(arith::AndIOp::create(builder, loc, inside, early), next, from);
-      Value late = arith::XOrIOp::create(builder, loc, early, arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
+      Value late = arith::XOrIOp::create(builder, loc, early,
+                                         arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
       to = select(arith::AndIOp::create(builder, loc, inside, late), position, to);
     }
     // An empty part lies at the end: all is border then.
@@ -132,7 +142,8 @@ private:
       APInt constant;
       if (!loop.isDefinedOutsideOfLoop(value) && matchPattern(value, m_ConstantInt(&constant)))
         value = index(constant.getSExtValue());
-      total = negative ? arith::SubIOp::create(builder, loc, total, value).getResult() : arith::AddIOp::create(builder, loc, total, value).getResult();
+      total = negative ? arith::SubIOp::create(builder, loc, total, value).getResult()
+                       : arith::AddIOp::create(builder, loc, total, value).getResult();
     }
     return total;
   }
@@ -143,7 +154,8 @@ private:
       return;
     CmpIPredicate predicate = compare.getPredicate();
     Sum lhs, rhs;
-    if (!add(compare.getLhs(), false, lhs) || !add(compare.getRhs(), false, rhs) || (lhs.hasPosition && rhs.hasPosition))
+    if (!add(compare.getLhs(), false, lhs) || !add(compare.getRhs(), false, rhs) ||
+        (lhs.hasPosition && rhs.hasPosition))
       return;
     if (rhs.hasPosition) {
       std::swap(lhs, rhs);
@@ -155,12 +167,14 @@ private:
     if (!lhs.hasPosition) {
       Value holds = arith::CmpIOp::create(builder, loc, predicate, offset, bound);
       if (!value)
-        holds = arith::XOrIOp::create(builder, loc, holds, arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
+        holds = arith::XOrIOp::create(builder, loc, holds,
+                                      arith::ConstantOp::create(builder, loc, builder.getBoolAttr(true)));
       interior.rows.push_back(holds);
       interior.conditions[compare] = value;
       return;
     }
-    Value limit = arith::SubIOp::create(builder, loc, bound, offset), next = arith::AddIOp::create(builder, loc, limit, index(1));
+    Value limit = arith::SubIOp::create(builder, loc, bound, offset),
+          next = arith::AddIOp::create(builder, loc, limit, index(1));
     Value first = arith::SubIOp::create(builder, loc, index(0), offset);
     switch (predicate) {
     case CmpIPredicate::eq:
@@ -196,15 +210,24 @@ private:
   /// The predicate for exchanged operands.
   static CmpIPredicate swap(CmpIPredicate predicate) {
     switch (predicate) {
-    case CmpIPredicate::slt: return CmpIPredicate::sgt;
-    case CmpIPredicate::sle: return CmpIPredicate::sge;
-    case CmpIPredicate::sgt: return CmpIPredicate::slt;
-    case CmpIPredicate::sge: return CmpIPredicate::sle;
-    case CmpIPredicate::ult: return CmpIPredicate::ugt;
-    case CmpIPredicate::ule: return CmpIPredicate::uge;
-    case CmpIPredicate::ugt: return CmpIPredicate::ult;
-    case CmpIPredicate::uge: return CmpIPredicate::ule;
-    default: return predicate;
+    case CmpIPredicate::slt:
+      return CmpIPredicate::sgt;
+    case CmpIPredicate::sle:
+      return CmpIPredicate::sge;
+    case CmpIPredicate::sgt:
+      return CmpIPredicate::slt;
+    case CmpIPredicate::sge:
+      return CmpIPredicate::sle;
+    case CmpIPredicate::ult:
+      return CmpIPredicate::ugt;
+    case CmpIPredicate::ule:
+      return CmpIPredicate::uge;
+    case CmpIPredicate::ugt:
+      return CmpIPredicate::ult;
+    case CmpIPredicate::uge:
+      return CmpIPredicate::ule;
+    default:
+      return predicate;
     }
   }
 
@@ -214,14 +237,7 @@ private:
   Interior interior;
 };
 
-struct SplitBorders : PassWrapper<SplitBorders, OperationPass<func::FuncOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitBorders)
-  StringRef getArgument() const override { return "npcc-split-borders"; }
-  StringRef getDescription() const override { return "Give the inside of loops that ask for borders a loop of its own"; }
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, LLVM::LLVMDialect, scf::SCFDialect>();
-  }
-
+struct SplitBorders : npcc::impl::SplitBordersBase<SplitBorders> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
@@ -234,5 +250,3 @@ struct SplitBorders : PassWrapper<SplitBorders, OperationPass<func::FuncOp>> {
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createSplitBordersPass() { return std::make_unique<SplitBorders>(); }

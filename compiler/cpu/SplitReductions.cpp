@@ -1,5 +1,5 @@
-// npcc-split-reductions: reductions that would keep few threads busy become a kernel over blocks of what is reduced, which stores one partial
-// result for each, and a second reduction of those.
+// npcc-split-reductions: reductions that would keep few threads busy become a kernel over blocks of what is reduced,
+// which stores one partial result for each, and a second reduction of those.
 //
 // A reduction in host code (a full reduction: see npcc-inline-unit-kernels)
 //   %s = scf.parallel (%i, %k) = (0, 0) to (%n, %m) init (%zero) -> f64 { ... }
@@ -11,9 +11,9 @@
 //   }
 //   %s = scf.parallel (%b) = (0) to (%blocks) init (%zero) -> f64 { memref.load %partials[%b] ... }
 //
-// The only reduction of a kernel becomes a function `@f.reduction0(..., bounds)`. The kernel calls it for all that is to be reduced; a second
-// version, taken when the kernel has few iterations of many elements each (the channels of an image, a handful of long rows), calls it for blocks
-// and combines `%partials[%b * %iterations + %iteration]`.
+// The only reduction of a kernel becomes a function `@f.reduction0(..., bounds)`. The kernel calls it for all that is
+// to be reduced; a second version, taken when the kernel has few iterations of many elements each (the channels of an
+// image, a handful of long rows), calls it for blocks and combines `%partials[%b * %iterations + %iteration]`.
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
 #include "compiler/cpu/ReductionBlocks.h"
@@ -25,17 +25,15 @@
 using namespace mlir;
 using namespace npcc;
 
+namespace npcc {
+#define GEN_PASS_DEF_SPLITREDUCTIONS
+#include "compiler/cpu/Passes.h.inc"
+} // namespace npcc
+
 static constexpr int64_t partialsOnStack = 64;
 
 namespace {
-struct SplitReductions : PassWrapper<SplitReductions, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(SplitReductions)
-  StringRef getArgument() const override { return "npcc-split-reductions"; }
-  StringRef getDescription() const override { return "Split long reductions into blocks"; }
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, memref::MemRefDialect, np::NpDialect, scf::SCFDialect>();
-  }
-
+struct SplitReductions : npcc::impl::SplitReductionsBase<SplitReductions> {
   void runOnOperation() override {
     SmallVector<np::KernelOp> kernels;
     SmallVector<scf::ParallelOp> reductions; // of the host
@@ -97,11 +95,11 @@ struct SplitReductions : PassWrapper<SplitReductions, OperationPass<ModuleOp>> {
     }
     auto chosen = scf::IfOp::create(
         builder, loc, many,
-        [&](OpBuilder &inside, Location) { scf::YieldOp::create(inside, loc, np::AllocOp::create(inside, loc, type, ValueRange{count}).getResult()); },
+        [&](OpBuilder &inside, Location) {
+          scf::YieldOp::create(inside, loc, np::AllocOp::create(inside, loc, type, ValueRange{count}).getResult());
+        },
         [&](OpBuilder &inside, Location) { scf::YieldOp::create(inside, loc, onStack); });
     return chosen.getResult(0);
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createSplitReductionsPass() { return std::make_unique<SplitReductions>(); }

@@ -1,4 +1,5 @@
-// npcc-tile-transposes: kernels that read along one axis and write along another walk in tiles, so that a line of the cache is used up before it goes.
+// npcc-tile-transposes: kernels that read along one axis and write along another walk in tiles, so that a line of the
+// cache is used up before it goes.
 //
 //   np.kernel (%i, %j) = (%n, %m) { %b[%i, %j] = %a[%j, %i] }
 // becomes
@@ -16,17 +17,15 @@
 using namespace mlir;
 using namespace npcc;
 
+namespace npcc {
+#define GEN_PASS_DEF_TILETRANSPOSES
+#include "compiler/cpu/Passes.h.inc"
+} // namespace npcc
+
 static constexpr int64_t tile = 32;
 
 namespace {
-struct TileTransposes : PassWrapper<TileTransposes, OperationPass<func::FuncOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(TileTransposes)
-  StringRef getArgument() const override { return "npcc-tile-transposes"; }
-  StringRef getDescription() const override { return "Walk transpositions in tiles"; }
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, LLVM::LLVMDialect, scf::SCFDialect>();
-  }
-
+struct TileTransposes : npcc::impl::TileTransposesBase<TileTransposes> {
   void runOnOperation() override {
     SmallVector<std::pair<np::KernelOp, int64_t>> kernels;
     getOperation().walk([&](np::KernelOp loop) {
@@ -66,7 +65,8 @@ struct TileTransposes : PassWrapper<TileTransposes, OperationPass<func::FuncOp>>
   static void rewrite(np::KernelOp loop, int64_t axis) {
     OpBuilder builder(loop);
     Location loc = loop.getLoc();
-    Value size = arith::ConstantIndexOp::create(builder, loc, tile), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    Value size = arith::ConstantIndexOp::create(builder, loc, tile),
+          one = arith::ConstantIndexOp::create(builder, loc, 1);
     SmallVector<Value> upper = llvm::to_vector(loop.getExtents());
     size_t last = upper.size() - 1;
     for (size_t tiled : {size_t(axis), last})
@@ -76,7 +76,8 @@ struct TileTransposes : PassWrapper<TileTransposes, OperationPass<func::FuncOp>>
     SmallVector<Value> positions(tiles.getInductionVars());
     auto bounds = [&](size_t tiled) {
       Value from = arith::MulIOp::create(builder, loc, positions[tiled], size);
-      Value to = arith::MinUIOp::create(builder, loc, arith::AddIOp::create(builder, loc, from, size), loop.getExtents()[tiled]);
+      Value to = arith::MinUIOp::create(builder, loc, arith::AddIOp::create(builder, loc, from, size),
+                                        loop.getExtents()[tiled]);
       return std::pair(from, to);
     };
     auto [rowFrom, rowTo] = bounds(axis);
@@ -97,5 +98,3 @@ struct TileTransposes : PassWrapper<TileTransposes, OperationPass<func::FuncOp>>
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createTileTransposesPass() { return std::make_unique<TileTransposes>(); }

@@ -1,12 +1,13 @@
-// npcc-unswitch-loops: a branch that all iterations of an innermost loop take together is taken before the loop, so that both ways are loops without
-// branches, which vectorise.
+// npcc-unswitch-loops: a branch that all iterations of an innermost loop take together is taken before the loop, so
+// that both ways are loops without branches, which vectorise.
 //
 //   for %j = %lo to %hi {                                    if %lo < %hi {
 //     %m = memref.load %mask[%i]                               %m = memref.load %mask[%i]
 //     %v = scf.if %m -> f64 { A } else { B }          ->       if %m { for %j = %lo to %hi { A   memref.store } }
 //     memref.store %v, %y[%i, %j]                              else  { for %j = %lo to %hi { B   memref.store } }
 //   }                                                        }
-// Iterations of a kernel do not write what others read, so that a load that does not move with the loop may be made before.
+// Iterations of a kernel do not write what others read, so that a load that does not move with the loop may be made
+// before.
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -19,19 +20,17 @@
 using namespace mlir;
 using namespace npcc;
 
+namespace npcc {
+#define GEN_PASS_DEF_UNSWITCHLOOPS
+#include "compiler/cpu/Passes.h.inc"
+} // namespace npcc
+
 namespace {
 
 // Each branch doubles the loop.
 constexpr int mostBranches = 2;
 
-struct UnswitchLoops : PassWrapper<UnswitchLoops, OperationPass<func::FuncOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(UnswitchLoops)
-  StringRef getArgument() const override { return "npcc-unswitch-loops"; }
-  StringRef getDescription() const override { return "Take branches that a whole loop takes before it"; }
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, LLVM::LLVMDialect, scf::SCFDialect>();
-  }
-
+struct UnswitchLoops : npcc::impl::UnswitchLoopsBase<UnswitchLoops> {
   void runOnOperation() override {
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) {
@@ -52,9 +51,11 @@ struct UnswitchLoops : PassWrapper<UnswitchLoops, OperationPass<func::FuncOp>> {
     if (!slice.insert(op).second)
       return true;
     if (auto load = dyn_cast<memref::LoadOp>(op)) {
-      bool isWritten = loop.walk([&](memref::StoreOp store) {
-                             return store.getMemRef() == load.getMemRef() ? WalkResult::interrupt() : WalkResult::advance();
-                           }).wasInterrupted();
+      bool isWritten =
+          loop.walk([&](memref::StoreOp store) {
+                return store.getMemRef() == load.getMemRef() ? WalkResult::interrupt() : WalkResult::advance();
+              })
+              .wasInterrupted();
       if (isWritten)
         return false;
     } else if (!isPure(op)) {
@@ -72,14 +73,16 @@ struct UnswitchLoops : PassWrapper<UnswitchLoops, OperationPass<func::FuncOp>> {
         continue;
       OpBuilder builder(loop);
       Location loc = loop.getLoc();
-      Value some = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
+      Value some =
+          arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
       auto guard = scf::IfOp::create(builder, loc, some, /*withElseRegion=*/false);
       builder.setInsertionPoint(guard.thenYield());
       IRMapping before;
       for (Operation &op : *loop.getBody())
         if (slice.contains(&op))
           builder.clone(op, before);
-      auto choice = scf::IfOp::create(builder, loc, before.lookupOrDefault(branch.getCondition()), /*withElseRegion=*/true);
+      auto choice =
+          scf::IfOp::create(builder, loc, before.lookupOrDefault(branch.getCondition()), /*withElseRegion=*/true);
       for (bool taken : {true, false}) {
         builder.setInsertionPoint(taken ? choice.thenYield() : choice.elseYield());
         unswitch(copy(builder, loop, branch, taken), left - 1);
@@ -108,5 +111,3 @@ struct UnswitchLoops : PassWrapper<UnswitchLoops, OperationPass<func::FuncOp>> {
   }
 };
 } // namespace
-
-std::unique_ptr<Pass> npcc::createUnswitchLoopsPass() { return std::make_unique<UnswitchLoops>(); }

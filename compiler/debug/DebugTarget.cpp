@@ -19,7 +19,7 @@ void buildLoopsToDebug(OpPassManager &pm, const Options &options) {
   if (options.checkNans)
     pm.addNestedPass<func::FuncOp>(createCheckNans());
   pm.addPass(createCheckAccesses());
-  pm.addPass(createOutlineThreadsPass());
+  pm.addPass(createOutlineThreads());
   buildHostToLlvm(pm);
 }
 

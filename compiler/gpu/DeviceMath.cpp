@@ -1,5 +1,11 @@
-// npcc-expand-device-math: what upstream's conversion to libdevice lacks or does less well than NumPy: absolute value and angle of complex
-// numbers, their quotient, sine and cosine (upstream's by exponentials lose the digits of small numbers), functions of f16; sine and cosine of one number at once.
+// npcc-expand-device-math: what upstream's conversion to libdevice lacks, or does less well than NumPy.
+//
+//   %y = math.exp %x : f16              ->   arith.extf, math.exp : f32, arith.truncf
+//   %y = complex.abs %z                 ->   llvm.call @__nv_hypot(re, im)
+//   %s = math.sin %x, %c = math.cos %x  ->   llvm.call @__nv_sincos(%x, %s, %c)
+//
+// Also computed here are the angle of complex numbers, their quotient in the way that NumPy has it, and their sine and
+// cosine, of which upstream's formula by exponentials loses the digits of small numbers.
 #include "compiler/codegen/ThreadMemory.h"
 #include "compiler/gpu/Gpu.h"
 #include "dialects/Np/NarrowFloats.h"
@@ -31,7 +37,8 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
     });
   }
 
-  /// Sine and cosine of one number have the reduction of their argument in common, and are one function of libdevice's, with the same results.
+  /// Sine and cosine of one number have the reduction of their argument in common, and are one function of libdevice's,
+  /// with the same results.
   void pairSinesAndCosines() {
     SmallVector<math::SinOp> sines;
     getOperation()->walk([&](math::SinOp sine) { sines.push_back(sine); });
@@ -48,8 +55,9 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
         continue;
       Operation *cosine = *partner;
       OpBuilder builder(cosine->isBeforeInBlock(sine) ? cosine : sine.getOperation());
-      auto both = np::LibdeviceOp::create(builder, sine.getLoc(), TypeRange{type, type},
-                                          builder.getStringAttr(type.isF32() ? "sincosf" : "sincos"), sine.getOperand());
+      auto both =
+          np::LibdeviceOp::create(builder, sine.getLoc(), TypeRange{type, type},
+                                  builder.getStringAttr(type.isF32() ? "sincosf" : "sincos"), sine.getOperand());
       sine.replaceAllUsesWith(both.getResult(0));
       cosine->getResult(0).replaceAllUsesWith(both.getResult(1));
       sine.erase();
@@ -93,12 +101,15 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
           ->getResult(0);
     // The processor's own root is rounded correctly; libdevice's of float32 is not.
     if (auto root = dyn_cast<math::SqrtOp>(op); root && (root.getType().isF32() || root.getType().isF64()))
-      return LLVM::CallIntrinsicOp::create(builder, op->getLoc(), root.getType(),
-                                           builder.getStringAttr(root.getType().isF32() ? "llvm.nvvm.sqrt.rn.f" : "llvm.nvvm.sqrt.rn.d"),
-                                           root.getOperand())
+      return LLVM::CallIntrinsicOp::create(
+                 builder, op->getLoc(), root.getType(),
+                 builder.getStringAttr(root.getType().isF32() ? "llvm.nvvm.sqrt.rn.f" : "llvm.nvvm.sqrt.rn.d"),
+                 root.getOperand())
           ->getResult(0);
-    if (op->getDialect() && isa<math::MathDialect>(op->getDialect()) && op->getNumResults() == 1 && np::isNarrowFloat(op->getResult(0).getType()) &&
-        !isa<math::SqrtOp, math::AbsFOp, math::CopySignOp, math::FloorOp, math::CeilOp, math::TruncOp, math::RoundEvenOp>(op)) {
+    if (op->getDialect() && isa<math::MathDialect>(op->getDialect()) && op->getNumResults() == 1 &&
+        np::isNarrowFloat(op->getResult(0).getType()) &&
+        !isa<math::SqrtOp, math::AbsFOp, math::CopySignOp, math::FloorOp, math::CeilOp, math::TruncOp,
+             math::RoundEvenOp>(op)) {
       IRMapping wide;
       Type f32 = builder.getF32Type();
       for (Value operand : op->getOperands())
@@ -117,22 +128,30 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
     Type part = re.getType();
     std::string symbol = part.isF32() ? (name + "f").str() : name.str();
     declare(loc, symbol, LLVM::LLVMFunctionType::get(part, {part, part}));
-    return LLVM::CallOp::create(builder, loc, part, symbol, imaginaryFirst ? ValueRange{im, re} : ValueRange{re, im}).getResult();
+    return LLVM::CallOp::create(builder, loc, part, symbol, imaginaryFirst ? ValueRange{im, re} : ValueRange{re, im})
+        .getResult();
   }
 
-  /// sin(a + bi) = sin a cosh b + i cos a sinh b; cos(a + bi) = cos a cosh b - i sin a sinh b; 0 times what is not finite is 0.
+  /// sin(a + bi) = sin a cosh b + i cos a sinh b; cos(a + bi) = cos a cosh b - i sin a sinh b; 0 times what is not
+  /// finite is 0.
   Value computeSineOrCosine(OpBuilder &builder, Operation *op) {
     Location loc = op->getLoc();
-    Value a = complex::ReOp::create(builder, loc, op->getOperand(0)), b = complex::ImOp::create(builder, loc, op->getOperand(0));
+    Value a = complex::ReOp::create(builder, loc, op->getOperand(0)),
+          b = complex::ImOp::create(builder, loc, op->getOperand(0));
     Value zero = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(a.getType(), 0.0));
-    auto isZero = [&](Value x) -> Value { return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, x, zero); };
+    auto isZero = [&](Value x) -> Value {
+      return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, x, zero);
+    };
     auto select = [&](Value c, Value x, Value y) -> Value { return arith::SelectOp::create(builder, loc, c, x, y); };
-    Value sine = select(isZero(a), a, math::SinOp::create(builder, loc, a)), cosine = math::CosOp::create(builder, loc, a);
-    Value sinh = select(isZero(b), b, math::SinhOp::create(builder, loc, b)), cosh = math::CoshOp::create(builder, loc, b);
+    Value sine = select(isZero(a), a, math::SinOp::create(builder, loc, a)),
+          cosine = math::CosOp::create(builder, loc, a);
+    Value sinh = select(isZero(b), b, math::SinhOp::create(builder, loc, b)),
+          cosh = math::CoshOp::create(builder, loc, b);
     auto multiply = [&](Value x, Value y) -> Value {
       Value product = arith::MulFOp::create(builder, loc, x, y);
-      Value isLost = arith::AndIOp::create(builder, loc, arith::OrIOp::create(builder, loc, isZero(x), isZero(y)),
-                                           arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, product, product));
+      Value isLost =
+          arith::AndIOp::create(builder, loc, arith::OrIOp::create(builder, loc, isZero(x), isZero(y)),
+                                arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO, product, product));
       return select(isLost, zero, product);
     };
     bool isSine = isa<complex::SinOp>(op);
@@ -153,7 +172,9 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
     auto sub = [&](Value x, Value y) -> Value { return arith::SubFOp::create(builder, loc, x, y); };
     auto div = [&](Value x, Value y) -> Value { return arith::DivFOp::create(builder, loc, x, y); };
     auto select = [&](Value c, Value x, Value y) -> Value { return arith::SelectOp::create(builder, loc, c, x, y); };
-    auto compare = [&](arith::CmpFPredicate p, Value x, Value y) -> Value { return arith::CmpFOp::create(builder, loc, p, x, y); };
+    auto compare = [&](arith::CmpFPredicate p, Value x, Value y) -> Value {
+      return arith::CmpFOp::create(builder, loc, p, x, y);
+    };
     Value absR = math::AbsFOp::create(builder, loc, br), absI = math::AbsFOp::create(builder, loc, bi);
     Value zero = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(part, 0.0));
     Value one = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(part, 1.0));
@@ -162,7 +183,8 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
     Value ratio = div(small, large), scale = div(one, add(large, mul(small, ratio)));
     Value re = mul(select(isRealLarger, add(ar, mul(ai, ratio)), add(mul(ar, ratio), ai)), scale);
     Value im = mul(select(isRealLarger, sub(ai, mul(ar, ratio)), sub(mul(ai, ratio), ar)), scale);
-    Value isByZero = arith::AndIOp::create(builder, loc, compare(arith::CmpFPredicate::OEQ, absR, zero), compare(arith::CmpFPredicate::OEQ, absI, zero));
+    Value isByZero = arith::AndIOp::create(builder, loc, compare(arith::CmpFPredicate::OEQ, absR, zero),
+                                           compare(arith::CmpFPredicate::OEQ, absI, zero));
     re = select(isByZero, div(ar, absR), re);
     im = select(isByZero, div(ai, absR), im);
     return complex::CreateOp::create(builder, loc, op.getType(), re, im);

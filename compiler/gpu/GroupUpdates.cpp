@@ -1,30 +1,31 @@
-// npcc-group-updates: a loop of the host whose iterations meet at positions that memory gives, where the order shows
-// (sums of floats, a[p] = v). One thread would run it. Sorted by position, with equal ones in their order, every
-// position is a line of its own:
+// npcc-group-updates: a loop of the host whose iterations update elements at positions that memory gives, where the
+// order shows (sums of floats, a[p] = v). One thread would have to run it. Instead, the updates are sorted by position,
+// those of equal positions in their order. Then a thread goes through the updates of each position:
 //
-//   scf.for %i = 0 to %n {                     if %n is not small (else the loop):
-//     %p = memref.load %bin[%i]                  for all %i:  %keys[%i] = position
-//     %old = memref.load %out[%p]          ->    np.call_sort %keys below %size into %order positions true
-//     %new = arith.addf %old, %w[%i]             for all %t:  %sorted[%t] = %keys[%order[%t]], %value[%t] =
-//     %w[%order[%t]] memref.store %new, %out[%p] }              for all %t where %sorted[%t - 1] is another:
-//     %out[%sorted[%t]] += %value[%t], %value[%t + 1], ...
+//   scf.for %i = 0 to %n {                        if %n is not small (else the loop stays):
+//     %p = memref.load %bin[%i]                     for all %i:  %keys[%i] = %p
+//     %old = memref.load %out[%p]            ->     np.call_sort %keys below %size into %order positions true
+//     %new = arith.addf %old, %w[%i]                for all %t:  %sorted[%t] = %keys[%order[%t]]
+//     memref.store %new, %out[%p]                                %value[%t] = %w[%order[%t]]
+//   }                                               for all %t where %sorted[%t - 1] is another position:
+//                                                     %out[%sorted[%t]] += %value[%t], %value[%t + 1], ...
 //
-// So each element gets what the loop gives it, in the loop's order: the same bits.
+// Each element gets what the loop gives it, in the loop's order, so the bits are the same.
 //
-// An iteration may update a row (a[p] += b[i]: a kernel that the loop launches again and again). Then rows are sorted,
-// and what goes through those of one position is a line for each element of a row. What is summed is read where it
-// lies:
+// An iteration may update a row (a[p] += b[i]), which is a kernel that the loop launches again and again. Then it is
+// rows that are sorted, and a thread has one element of a row. What is added is read where it lies:
 //
-//     np.kernel map (%j) = (%m) { ... }    ->    for all %t, %j where %sorted[%t - 1] is another: %out[%sorted[%t], %j]
-//     += b[%order[%t], %j], ...
+//   np.kernel map (%j) = (%m) { ... }    ->    for all %t, %j where %sorted[%t - 1] is another position:
+//                                                %out[%sorted[%t], %j] += %b[%order[%t], %j], %b[%order[%t + 1], %j], ...
 //
 // Few positions with many iterations each, whose values are summed, are not sorted (SumUpdates.cpp).
 //
-// Where what was there before does not matter (a[p] = v), the last iteration that stores is found without sorting, if
-// the array is not large:
+// Where an update does not read what was there before (a[p] = v), only the last one of each position counts. If the
+// array is not large, that one is found without sorting:
 //
-//   for all %i:  %last[%p] = -1;   for all %i:  %last[%p] = max(%last[%p], %i);   for all %i with %last[%p] = %i:
-//   %a[%p] = %v
+//   for all %i:  %last[%p] = -1
+//   for all %i:  %last[%p] = max(%last[%p], %i)
+//   for all %i where %last[%p] = %i:  %a[%p] = %v
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/OrderedUpdate.h"
 #include "compiler/kernels/Updates.h"

@@ -1,5 +1,10 @@
 // npcc-lower-device-views: a thread's views of another dtype, of real and imaginary parts and of diagonals (np.part)
 // become descriptors, as they do on the host. Kernels of array code have none: their views are made before the launch.
+//
+//   %v = np.part "imag" %x extents[%n] : memref<?xcomplex<f64>> -> memref<?xf64, strided<[?], offset: ?>>
+// becomes
+//   %offset = 2 * the offset of %x + 1, %stride = 2 * the stride of %x
+//   %v = the descriptor {the address of %x, %offset, [%n], [%stride]}
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/gpu/Gpu.h"
 #include "dialects/Np/Np.h"

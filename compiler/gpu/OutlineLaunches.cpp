@@ -1,5 +1,13 @@
-// gpu.launch -> gpu.func of the one gpu.module and gpu.launch_func. Upstream's outlining makes a gpu.module for each launch; one of them
-// means one translation, one copy of libdevice's functions and one run of ptxas. Constants are not parameters.
+// npcc-outline-launches: the body of a launch becomes a kernel of the one gpu.module. What it uses from outside are the
+// kernel's parameters; constants are made in it once more.
+//
+//   %c2 = arith.constant 2 : index                           gpu.launch_func @kernels::@f_map_0 ... args(%p, %n)
+//   gpu.launch blocks(%b, ..) ... {                    ->    gpu.module @kernels {
+//     ... %p ... %n ... %c2 ...                                gpu.func @f_map_0(%p, %n) kernel { ... }
+//   } {npcc.class = "map"}                                   }
+//
+// Upstream's outlining makes a gpu.module for each launch. One module of them all is one translation, one copy of
+// libdevice's functions and, where it is small, one run of ptxas.
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/image/EntryFunctions.h"

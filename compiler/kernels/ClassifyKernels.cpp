@@ -1,4 +1,10 @@
-// npcc-classify-kernels: of what kind a kernel is, read off its structure and its accesses.
+// npcc-classify-kernels: of what kind a kernel is, read off its loops and its accesses. The kind decides which emitter
+// takes it, and so how threads share out its iterations.
+//
+//   np.kernel (%i, %j) = (%n, %m) {                         np.kernel transpose (%i, %j) = (%n, %m) {
+//     %u = memref.load %x[%j, %i]                     ->      ...
+//     memref.store %u, %y[%i, %j]                           }
+//   }
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/Transpositions.h"
 

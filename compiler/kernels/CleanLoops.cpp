@@ -1,6 +1,11 @@
-// The clean-up of the loop form: canonicalization, common subexpressions and what does not change in loops; before
-// them, numbers that only went through memory are registers again, and what was loaded or stored and has not changed
-// since is not loaded again.
+// npcc-clean-loops: the clean-up of the loop form: canonicalization, common subexpressions and what does not change in
+// loops. Before them, numbers that only went through memory are registers again, and what was loaded or stored and has
+// not changed since is not loaded again:
+//
+//   memref.store %v, %a[%i]                       memref.store %v, %a[%i]
+//   %w = memref.load %a[%i]                 ->    %y = arith.addf %v, %v
+//   %x = memref.load %a[%i]
+//   %y = arith.addf %w, %x
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"

@@ -1,15 +1,14 @@
-// npcc-fuse-epilogues: what is done to the elements of a product on a device goes to the library with it, where it
-// computes that while the sums are still in registers. The product's result is not written and read once more then, and
-// a kernel less is launched:
+// npcc-fuse-epilogues: a GPU's library for products can do something to each element of a product before it stores it:
+// a factor, an addend, a bias and relu. What the program does of that to a product's result goes to the library, so
+// that the result is not written, read and written once more, and a kernel less is launched:
 //
 //   %p = np.matmul %a, %b
 //   %v = np.broadcast %bias extents [%m, %n]                     %x = np.matmul %a, %b bias %bias activation "relu"
 //   %s = np.ufunc "add" (%p, %v)                           ->
 //   %x = np.ufunc "maximum" (%s, 0.0)
 //
-// The functions that the result goes through are followed as long as each has the only reader of the one before. What
-// other functions make of the last one's result stays a kernel. The library rounds once what NumPy rounds after each
-// function.
+// From the product on, one function after the other is taken, as long as it is the only reader of what came before it.
+// The rest stays a kernel. The library rounds once where NumPy rounds after each function.
 //
 // A factor of one of the matrices is one of the product, too: lr * x.T @ d needs no matrix lr * x.T.
 //

@@ -1,16 +1,19 @@
-// npcc-unroll-loops: short loops of known length that accumulate parts of arrays element by element become straight
-// code, which fusion sees as one expression.
+// npcc-unroll-loops: short loops that add up parts of arrays, element by element, become straight code, which fusion
+// makes one kernel of. As a loop, every iteration would read and write the sum in memory.
 //
 //   scf.for %k = 0 to 9 iter_args(%y) {            %y1 = np.ufunc "add"(%y, %x[0:n])
 //     %s = np.view %x offsets[%k] ...        ->    %y2 = np.ufunc "add"(%y1, %x[1:n + 1])
 //     np.ufunc "add"(%y, (np.load %s)) }           ...
 //
-// So are sums over a neighbourhood (filters, convolutions, stencils written as loops). Each iteration went through
-// memory before. Loops whose iterations store into places of their own are left alone: they are independent, and become
-// one kernel as they are (npcc-merge-iterations); so are steps in time, in which the number of the iteration is no
-// position. How many iterations there are is known, or follows from extents (the weights of a filter), or, where slices
-// move from iteration to iteration (x[r + d : r + d + n]), from integers that the function is given (the radius of a
-// neighbourhood): then it is what it is in the call that the code is compiled for (compiler/memory/FirstCall.h).
+// Such loops are filters, convolutions and stencils. How many iterations there are must be known:
+// * it is a constant,
+// * or it follows from extents, such as those of a filter's weights,
+// * or, where slices move from iteration to iteration (x[r + d : r + d + n]), from integers that the function is given,
+//   such as the radius of a neighbourhood: then it is what it is in the call that the code is compiled for
+//   (compiler/memory/FirstCall.h).
+//
+// Two kinds of loops are left alone. In one, iterations store into places of their own: they are independent, and
+// become one kernel as they are (npcc-merge-iterations). The other goes in steps of time: its counter is no position.
 #include "compiler/memory/FirstCall.h"
 #include "compiler/np/Passes.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"

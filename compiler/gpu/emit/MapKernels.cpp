@@ -1,3 +1,12 @@
+// npcc-map-kernels: each kernel becomes a launch. There is an emitter for each kind of kernel (EmitMap.cpp,
+// EmitRows.cpp, ...), which makes the host's code before the launch (pointers, strides, run-time tests, the grid) and
+// the code of a thread.
+//
+//   np.kernel map (%i) = (%n) {                %grid = (%n + 255) / 256
+//     %u = memref.load %x[%i]                  gpu.launch blocks(%b, ..) in (%grid, ..) threads(%t, ..) in (256, ..) {
+//     %v = arith.mulf %u, %f             ->      %i = %b * 256 + %t
+//     memref.store %v, %x[%i]                    scf.if %i < %n { llvm.load, arith.mulf, llvm.store }
+//   }                                          } {npcc.class = "map"}
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/Passes.h"

@@ -1,4 +1,10 @@
-// npcc-compile-kernels: each gpu.module in the LLVM and NVVM dialects gets its PTX and cubin as attributes (see KernelImages).
+// npcc-compile-kernels: each gpu.module in the LLVM and NVVM dialects gets its PTX and its machine code as attributes.
+//
+//   gpu.module @kernels { llvm.func @f ... }
+// becomes
+//   gpu.module @kernels attributes {npcc.ptx = ".visible .entry f ...", npcc.cubin = "...", npcc.arch = "sm_90"} { ... }
+//
+// A compilation that only wants the code in memory does the same beside the host's code (PendingImages).
 #include "compiler/gpu/image/Passes.h"
 #include "compiler/gpu/image/KernelImages.h"
 #include "mlir/Target/LLVMIR/Dialect/All.h"
