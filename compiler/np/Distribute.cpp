@@ -3,10 +3,12 @@
 //   %t = np.ufunc "sqrt"(%x)                 %part = np.view %t rows [%lo, %lo + %rows)
 //   %a = np.new %t                    ->     %tile = np.empty(%rows + 2h, ...)      np.store %part, rows h.. of %tile
 //
-// The split extent is the first axis of the first array argument; what has it as its first extent is split, everything else is the same on every
-// device. Device r of P owns rows [lo, lo + rows); the last n mod P devices own one row more. A split array made here (or carried through a loop, or
-// written) is a tile of its own rows and h ghost rows on either side, h being the largest distance at which a store reads a neighbour's row. Everything
-// else keeps naming global rows: it sees the tile through a view that starts h - lo rows into it, of which only the device's own rows (and ghosts) are touched.
+// The split extent is the first axis of the first array argument; what has it as its first extent is split, everything
+// else is the same on every device. Device r of P owns rows [lo, lo + rows); the last n mod P devices own one row more.
+// A split array made here (or carried through a loop, or written) is a tile of its own rows and h ghost rows on either
+// side, h being the largest distance at which a store reads a neighbour's row. Everything else keeps naming global
+// rows: it sees the tile through a view that starts h - lo rows into it, of which only the device's own rows (and
+// ghosts) are touched.
 //
 //   * a store into a split array is cut to the rows that the device owns; if it reads other rows, ghosts are exchanged before
 //   * a reduction over the split axis reduces the own rows; the partial results of all devices are gathered and combined in rank order, so that every
@@ -15,8 +17,8 @@
 //
 // What does not fit is an error at its line.
 #include "compiler/memory/Extents.h"
-#include "compiler/np/Passes.h"
 #include "compiler/memory/Region.h"
+#include "compiler/np/Passes.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 
@@ -53,9 +55,7 @@ public:
   }
 
 private:
-  bool isSplit(Value value) {
-    return getRank(value.getType()) > 0 && origins.of(value, 0) == axis;
-  }
+  bool isSplit(Value value) { return getRank(value.getType()) > 0 && origins.of(value, 0) == axis; }
 
   LogicalResult chooseAxis() {
     for (Value argument : function.getArguments())
@@ -110,7 +110,8 @@ private:
     return argument && argument.getOwner() == &function.getBody().front();
   }
 
-  //===---- What a store reads ---------------------------------------------------------------------------------------===//
+  //===---- What a store reads
+  //---------------------------------------------------------------------------------------===//
 
   /// The row of `array` that row 0 of its view names; none if the view does not run along the rows one by one.
   std::optional<int64_t> getFirstRow(Value array) {
@@ -119,14 +120,16 @@ private:
       return 0;
     APInt offset;
     if (getRoot(array) != view.getSource() || view.getAxes().empty() || view.getAxes().front() != 0 ||
-        !matchPattern(view.getSteps().front(), m_One()) || !matchPattern(view.getOffsets().front(), m_ConstantInt(&offset)))
+        !matchPattern(view.getSteps().front(), m_One()) ||
+        !matchPattern(view.getOffsets().front(), m_ConstantInt(&offset)))
       return std::nullopt;
     return offset.getSExtValue();
   }
 
   /// Visits the loads of split arrays below a value; `aligned`: row i of the value needs row i (plus a constant) of the
   /// load. What several operations need in one way is visited once.
-  WalkResult visit(Value value, bool aligned, int64_t shift, llvm::function_ref<WalkResult(LoadOp, bool, int64_t)> callback) {
+  WalkResult visit(Value value, bool aligned, int64_t shift,
+                   llvm::function_ref<WalkResult(LoadOp, bool, int64_t)> callback) {
     llvm::DenseSet<Need> seen;
     return visit(value, aligned, shift, callback, seen);
   }
@@ -200,7 +203,9 @@ private:
         if (isa<GatherOp>(op) && value.getRowShift(operand))
           continue;
         bool reads = isa<ArrayType>(operand.get().getType()) && isSplit(getRoot(operand.get()));
-        reads |= visit(operand.get(), false, 0, [](LoadOp, bool, int64_t) { return WalkResult::interrupt(); }).wasInterrupted();
+        reads |= visit(operand.get(), false, 0, [](LoadOp, bool, int64_t) {
+                   return WalkResult::interrupt();
+                 }).wasInterrupted();
         if (reads) {
           (void)complain(op, "this operation needs rows of all devices");
           return WalkResult::interrupt();
@@ -213,7 +218,9 @@ private:
     WalkResult result = function.walk([&](Operation *op) {
       if (!isa<NewOp, StoreOp>(op) || llvm::is_contained(sinks, op))
         return WalkResult::advance();
-      if (visit(op->getOperand(0), false, 0, [](LoadOp, bool, int64_t) { return WalkResult::interrupt(); }).wasInterrupted()) {
+      if (visit(op->getOperand(0), false, 0, [](LoadOp, bool, int64_t) {
+            return WalkResult::interrupt();
+          }).wasInterrupted()) {
         (void)complain(op, "every device would need all rows here");
         return WalkResult::interrupt();
       }
@@ -240,7 +247,8 @@ private:
     return !view || llvm::is_contained(view.getAxes(), 0) || getRoot(view) != view.getSource();
   }
 
-  //===---- The tile ---------------------------------------------------------------------------------------------------===//
+  //===---- The tile
+  //---------------------------------------------------------------------------------------------------===//
 
   Value constant(int64_t value) { return arith::ConstantIndexOp::create(builder, loc, value); }
   Value add(Value a, Value b) { return builder.createOrFold<arith::AddIOp>(loc, a, b); }
@@ -323,20 +331,23 @@ private:
     for (auto &[argument, owned, point] : arguments)
       if (owned == tile) {
         builder.restoreInsertionPoint(point);
-        anchor = builder.getInsertionPoint() == builder.getInsertionBlock()->end() ? nullptr : &*builder.getInsertionPoint();
+        anchor =
+            builder.getInsertionPoint() == builder.getInsertionBlock()->end() ? nullptr : &*builder.getInsertionPoint();
       }
     Value window = rowsOf(tile, subtract(haloValue, lo), n);
     tile.replaceUsesWithIf(window, [&](OpOperand &use) {
       Operation *user = use.getOwner();
       if (anchor && user->getBlock() == anchor->getBlock() && user->isBeforeInBlock(anchor))
         return false;
-      if (user == window.getDefiningOp() || (user->getBlock() == window.getDefiningOp()->getBlock() && user->isBeforeInBlock(window.getDefiningOp())))
+      if (user == window.getDefiningOp() ||
+          (user->getBlock() == window.getDefiningOp()->getBlock() && user->isBeforeInBlock(window.getDefiningOp())))
         return false;
       return isa<LoadOp, ViewOp, StoreOp, StoreMaskedOp>(user) && !ownViews.contains(user);
     });
   }
 
-  //===---- Statements -------------------------------------------------------------------------------------------------===//
+  //===---- Statements
+  //-------------------------------------------------------------------------------------------------===//
 
   void cutSink(Operation *op) {
     size_t k = llvm::find(sinks, op) - sinks.begin();
@@ -369,8 +380,9 @@ private:
     if (!row) { // one row: the others store nothing
       auto view = array.getDefiningOp<ViewOp>();
       Value at = view.getOffsets().front();
-      Value mine = arith::AndIOp::create(builder, loc, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, at, lo),
-                                         arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, at, hi));
+      Value mine =
+          arith::AndIOp::create(builder, loc, arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, at, lo),
+                                arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, at, hi));
       auto branch = scf::IfOp::create(builder, loc, mine, /*withElseRegion=*/false);
       op->moveBefore(branch.thenYield());
       return;
@@ -403,7 +415,8 @@ private:
     for (int64_t k = 0; k < type.getRank(); ++k)
       if (ShapedType::isDynamic(type.getDimSize(k)))
         extents.push_back(np::getExtent(builder, loc, op.getResult(), k));
-    auto gathered = EmptyOp::create(builder, loc, ArrayType::get(builder.getContext(), shape, type.getElementType(), true), extents);
+    auto gathered = EmptyOp::create(builder, loc,
+                                    ArrayType::get(builder.getContext(), shape, type.getElementType(), true), extents);
     // Row `rank` is this device's.
     SmallVector<Value> offsets(shape.size(), constant(0)), steps(type.getRank(), constant(1)), rowExtents;
     offsets[0] = rank;
@@ -412,7 +425,8 @@ private:
       axes.push_back(k + 1);
       rowExtents.push_back(np::getExtent(builder, loc, gathered.getArray(), k + 1));
     }
-    Value row = ViewOp::create(builder, loc, ArrayType::get(builder.getContext(), type.getShape(), type.getElementType(), false),
+    Value row = ViewOp::create(builder, loc,
+                               ArrayType::get(builder.getContext(), type.getShape(), type.getElementType(), false),
                                gathered.getArray(), offsets, axes, rowExtents, steps);
     StoreOp::create(builder, loc, part, row);
     ExchangeHaloOp::create(builder, loc, gathered.getArray(), rank, subtract(subtract(count, rank), constant(1)));
@@ -423,7 +437,8 @@ private:
     op.erase();
   }
 
-  //===---- The end ------------------------------------------------------------------------------------------------------===//
+  //===---- The end
+  //------------------------------------------------------------------------------------------------------===//
 
   void gatherResults() {
     for (Value inside : carried)
@@ -441,10 +456,13 @@ private:
         for (int64_t k = 0; k < static_cast<int64_t>(shape.size()); ++k)
           if (ShapedType::isDynamic(shape[k]))
             extents.push_back(k == 0 ? n : np::getExtent(builder, loc, tile, k));
-        auto whole = EmptyOp::create(builder, loc, ArrayType::get(builder.getContext(), shape, getElementType(tile.getType()), true), extents);
-        StoreOp::create(builder, loc, LoadOp::create(builder, loc, rowsOf(tile, haloValue, rows)), rowsOf(whole, lo, rows));
+        auto whole = EmptyOp::create(
+            builder, loc, ArrayType::get(builder.getContext(), shape, getElementType(tile.getType()), true), extents);
+        StoreOp::create(builder, loc, LoadOp::create(builder, loc, rowsOf(tile, haloValue, rows)),
+                        rowsOf(whole, lo, rows));
         ExchangeHaloOp::create(builder, loc, whole.getArray(), lo, subtract(n, hi));
-        operand.set(whole.getArray());
+        bool isContiguous = cast<ArrayType>(function.getResultTypes()[operand.getOperandNumber()]).getContiguous();
+        operand.set(isContiguous ? whole.getArray() : rowsOf(whole.getArray(), constant(0), n));
       }
     });
   }
@@ -454,7 +472,8 @@ private:
     loc = function.getLoc();
     for (auto &[argument, tile, point] : arguments)
       if (written.contains(argument))
-        StoreOp::create(builder, loc, LoadOp::create(builder, loc, rowsOf(tile, haloValue, rows)), rowsOf(argument, lo, rows));
+        StoreOp::create(builder, loc, LoadOp::create(builder, loc, rowsOf(tile, haloValue, rows)),
+                        rowsOf(argument, lo, rows));
   }
   func::FuncOp function;
   OpBuilder builder;

@@ -60,3 +60,16 @@ func.func @lookup(%x: !np.array<?xf64>, %edges: !np.array<?xf64>, %table: !np.ar
   %a = np.new %r : tensor<?xf64> -> !np.array<?xf64>
   return
 }
+
+// What is given back is as strided as the function says, though the tiles are not.
+// CHECK-LABEL: func @strided
+// CHECK: %[[WHOLE:.*]] = np.empty
+// CHECK: np.exchange_halo %{{.*}} before
+// CHECK: %[[RESULT:.*]] = np.view %{{.*}} -> !np.array<?xf64, strided>
+// CHECK: return %[[RESULT]] : !np.array<?xf64, strided>
+func.func @strided(%a: !np.array<?xf64, strided>) -> !np.array<?xf64, strided> attributes {np.general} {
+  %x = np.load %a : !np.array<?xf64, strided> -> tensor<?xf64>
+  %y = np.ufunc "add"(%x, %x) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+  np.store %y, %a : tensor<?xf64>, !np.array<?xf64, strided>
+  return %a : !np.array<?xf64, strided>
+}
