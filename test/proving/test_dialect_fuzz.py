@@ -2,6 +2,7 @@
 import contextlib
 import io
 import os
+import re
 import sys
 import tempfile
 import textwrap
@@ -12,7 +13,7 @@ sys.path.insert(0, ROOT)
 
 import numpy as np  # noqa: E402
 
-from fuzz.dialect import generate, interpret, loops, parse, run  # noqa: E402
+from fuzz.dialect import generate, interpret, loops, parse, passes, run  # noqa: E402
 
 # Stand-ins for npcc-opt: each reads a module and prints what a pass with one defect would leave.
 PASSES = {
@@ -185,7 +186,61 @@ class Loops(unittest.TestCase):
             self.assertEqual(bool(loops.LoopInterpreter().arith_cmpf(op, [np.float64(0), np.float64(1)], {})[0]), bool(wanted))
 
 
+# A row of ghosts that a neighbour fills, and what is read of it before and after.
+HALO = """"builtin.module"() ({
+  "func.func"() <{function_type = (memref<?xf64>) -> memref<?xf64>, sym_name = "f"}> ({
+  ^bb0(%a: memref<?xf64>):
+    %zero = "arith.constant"() <{value = 0 : index}> : () -> index
+    %one = "arith.constant"() <{value = 1 : index}> : () -> index
+    %x = "memref.load"(%a, %zero) : (memref<?xf64>, index) -> f64
+    "np.exchange_halo"(%a, %one, %zero) : (memref<?xf64>, index, index) -> ()
+    "memref.store"(%x, %a, %one) : (f64, memref<?xf64>, index) -> ()
+    "func.return"(%a) : (memref<?xf64>) -> ()
+  }) : () -> ()
+}) : () -> ()"""
+LOAD = '    %x = "memref.load"(%a, %zero) : (memref<?xf64>, index) -> f64\n'
+EXCHANGE = '    "np.exchange_halo"(%a, %one, %zero) : (memref<?xf64>, index, index) -> ()\n'
+
+
+class Defects(unittest.TestCase):
+    """Three faults that the compiler has had, in the loop form: put back, they are found."""
+
+    def verdict(self, before, after, arguments, wait=0):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "opt")
+            with open(path, "w") as file:
+                file.write(f"#!{sys.executable}\nimport sys, time\ntext = sys.stdin.read()\nif len(sys.argv) == 2:\n    sys.exit(print(text))\n"
+                           f"time.sleep({wait})\nprint({after!r})\n")
+            os.chmod(path, 0o755)
+            return run.judge(path, ["a-pass"], before, arguments, run.execute(before, arguments), 2)[0]
+
+    def test_a_recurrence_through_a_reshape_that_runs_in_parallel(self):
+        count = '    %n = "memref.dim"(%a, %zero) : (memref<?x?xf64>, index) -> index\n'
+        serial, parallel = (text.replace("(memref<?x?xf64>, index) -> memref<?xf64>, sym", "(memref<?x?xf64>) -> memref<?xf64>, sym")
+                            .replace("%a: memref<?x?xf64>, %n: index", "%a: memref<?x?xf64>").replace("    %b = ", count + "    %b = ")
+                            for text in (SERIAL, PARALLEL))
+        self.assertEqual(self.verdict(serial, serial, [np.ones((12, 1))]), "pass")
+        self.assertEqual(self.verdict(serial, parallel, [np.ones((12, 1))]), "wrong")
+
+    def test_a_pass_that_takes_three_times_as_long_for_each_line(self):
+        self.assertEqual(self.verdict(HALO, HALO, [np.ones(3)], wait=3), "hang")
+
+    def test_a_load_that_goes_past_an_exchange_of_halos(self):
+        self.assertEqual(self.verdict(HALO, HALO, [np.ones(3)]), "pass")
+        self.assertEqual(self.verdict(HALO, HALO.replace(LOAD, "").replace(EXCHANGE, EXCHANGE + LOAD), [np.ones(3)]), "wrong")
+
+
 class Passes(unittest.TestCase):
+    def test_every_pass_is_run(self):
+        declared = set()
+        for folder, _, names in os.walk(os.path.join(os.path.dirname(ROOT), "compiler")):
+            if "Passes.td" in names:
+                with open(os.path.join(folder, "Passes.td")) as file:
+                    declared.update(re.findall(r': Pass<"([\w-]+)"', file.read()))
+        run_by = {one.split("=")[0] for chosen in passes.ALL.values() for one in chosen}
+        self.assertEqual(declared - run_by, set())
+        self.assertGreater(len(declared), 70)
+
     def test_every_defect_is_caught(self):
         self.assertEqual(set(PASSES), set(VERDICTS))
         with tempfile.TemporaryDirectory() as folder:

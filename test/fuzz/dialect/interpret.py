@@ -313,8 +313,10 @@ def text(shape):
 
 
 def static_shape(type_):
-    body = re.match(r"(?:tensor|!np\.array)<((?:[?\d]+x)*)", type_)[1]
-    return [None if e == "?" else int(e) for e in body.split("x")[:-1]]
+    shaped = re.match(r"(?:tensor|!np\.array)<((?:[?\d]+x)*)", type_)
+    if not shaped:
+        raise Unknown(f"the type {type_}")
+    return [None if e == "?" else int(e) for e in shaped[1].split("x")[:-1]]
 
 
 def dense(attribute, type_):

@@ -79,6 +79,7 @@ class LoopInterpreter(Interpreter):
     def __init__(self, seed=0, limit=400_000):
         super().__init__(limit)
         self.random = random.Random(seed)
+        self.exchanges = 0
 
     def leave(self, last, values, env):
         if last.name == "scf.reduce":
@@ -145,6 +146,16 @@ class LoopInterpreter(Interpreter):
 
     def np_is_read_only(self, op, operands, env):
         return [np.bool_(False)]
+
+    def np_exchange_halo(self, op, operands, env):
+        """What a neighbour has: other numbers each time, so that it shows where a load has gone past an exchange."""
+        memory, before, after = operands
+        self.exchanges += 1
+        rows = memory.sizes[0]
+        for row in [*range(int(before)), *range(rows - int(after), rows)]:
+            for rest in np.ndindex(*memory.sizes[1:]):
+                memory.buffer[memory.place((row, *rest))] = 100 * self.exchanges + row
+        return []
 
     def np_call_reshape(self, op, operands, env):
         source, sizes = operands[0], [int(e) for e in operands[1:]]
