@@ -1,4 +1,6 @@
+
 #include "compiler/kernels/IndexMath.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;
@@ -33,6 +35,14 @@ Value IndexMath::mul(Value a, Value b) const {
 }
 Value IndexMath::div(Value a, Value b) const { return builder.createOrFold<arith::DivUIOp>(loc, a, b); }
 Value IndexMath::rem(Value a, Value b) const { return builder.createOrFold<arith::RemUIOp>(loc, a, b); }
+Value IndexMath::narrowDiv(Value a, Value b) const {
+  if (getConstantIntValue(b)) // folds, or is a shift
+    return div(a, b);
+  Type i32 = builder.getI32Type();
+  Value quotient = arith::DivUIOp::create(builder, loc, arith::IndexCastOp::create(builder, loc, i32, a),
+                                          arith::IndexCastOp::create(builder, loc, i32, b));
+  return arith::IndexCastUIOp::create(builder, loc, builder.getIndexType(), quotient);
+}
 Value IndexMath::ceilDiv(Value a, Value b) const { return div(add(a, sub(b, 1)), b); }
 Value IndexMath::min(Value a, Value b) const { return builder.createOrFold<arith::MinSIOp>(loc, a, b); }
 Value IndexMath::max(Value a, Value b) const { return builder.createOrFold<arith::MaxSIOp>(loc, a, b); }
@@ -54,6 +64,21 @@ Value IndexMath::either(Value a, Value b) const {
   return builder.createOrFold<arith::OrIOp>(loc, a, b);
 }
 Value IndexMath::truth(bool value) const { return arith::ConstantIntOp::create(builder, loc, value, 1); }
+
+SmallVector<Value> IndexMath::unravel(Value number, ValueRange extents) const {
+  SmallVector<Value> positions(extents.size(), constant(0));
+  auto isUnit = [&](unsigned axis) { return getConstantIntValue(extents[axis]) == 1; };
+  unsigned first = 0; // has all that is left of the number
+  while (first + 1 < extents.size() && isUnit(first))
+    ++first;
+  for (unsigned axis = extents.size(); axis-- > first;) {
+    if (isUnit(axis))
+      continue;
+    positions[axis] = axis > first ? rem(number, extents[axis]) : number;
+    number = axis > first ? div(number, extents[axis]) : number;
+  }
+  return positions;
+}
 
 Value IndexMath::powerOfTwo(Value a, int64_t least, int64_t most) const {
   Value result = constant(most);

@@ -33,6 +33,10 @@ struct Tuning {
   /// at least so long.
   int64_t longColumn = 256;
 
+  /// Maps of at most so many elements have a thread for each, which a large device runs at once: tiles of several
+  /// elements would leave threads without any.
+  int64_t fewElements = int64_t(1) << 18;
+
   // Updates at positions that memory gives (bincount).
   /// Blocks sum up in memory of their own, if there are at most so many bins and at least so many elements for each.
   int64_t mostBins = 4096, elementsPerBin = 4;

@@ -4,8 +4,8 @@
 //   inner loop: thread y takes every by-th iteration, U at a time; what the threads of a column have is combined in shared memory
 //   outer code: before the loop in every thread, after it in the threads of y = 0, which alone store
 //
-// A tall array needs more blocks than its columns make: npcc-split-launches cuts the loop into parts first, with an axis
-// of the kernel (grid y) for them.
+// A tall array needs more blocks than its columns make: npcc-split-launches cuts the loop into parts first, with an
+// axis of the kernel (grid y) for them.
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
 
@@ -42,7 +42,8 @@ protected:
   }
 
 private:
-  void emitAxis(scf::ParallelOp op, Lanes lanes, ArrayRef<Value> extents, unsigned axis, SmallVector<Value> &accumulators) {
+  void emitAxis(scf::ParallelOp op, Lanes lanes, ArrayRef<Value> extents, unsigned axis,
+                SmallVector<Value> &accumulators) {
     IndexMath m = math();
     bool isLast = axis + 1 == op.getNumLoops();
     auto emitRounds = [&](Value from, Value to, Value step, int64_t unroll, Value distance) {
@@ -105,7 +106,8 @@ private:
         SmallVector<Value> next;
         for (auto [number, memory] : llvm::enumerate(memories)) {
           Value other = memref::LoadOp::create(builder, loc, memory, place);
-          next.push_back(BodyEmitter::emitCombine(reduce.getReductions()[number % count], loop.getRegionIterArgs()[number], other));
+          next.push_back(BodyEmitter::emitCombine(reduce.getReductions()[number % count],
+                                                  loop.getRegionIterArgs()[number], other));
         }
         scf::YieldOp::create(builder, loc, next);
       }
@@ -145,7 +147,8 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   if (mode.width == 1)
     mode = VectorMode();
 
-  SmallVector<Value> extents = joinExtents(h, emitJoins(host, kernel.getInductionVars(), kernel.getExtents()), kernel.getExtents());
+  SmallVector<Value> extents =
+      joinExtents(h, emitJoins(host, kernel.getInductionVars(), kernel.getExtents()), kernel.getExtents());
   body.joins = emitJoins(host, inner.getInductionVars(), inner.getUpperBound());
   Value aligned = h.truth(false);
   if (mode.position)
@@ -164,7 +167,8 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   for (int64_t axis = 0; axis + 1 < rank; ++axis)
     outer = h.mul(outer, extents[axis]);
   Value gridX = h.ceilDiv(columns, h.mul(blockX, width));
-  auto launch = beginLaunch(host, builder, {gridX, h.min(outer, h.constant(maxGridRows)), one}, {blockX, blockY, one}, "columns");
+  auto launch =
+      beginLaunch(host, builder, {gridX, h.min(outer, h.constant(maxGridRows)), one}, {blockX, blockY, one}, "columns");
   IndexMath m = body.math();
   gpu::KernelDim3 thread = launch.getThreadIds(), block = launch.getBlockIds(), grid = launch.getGridSize();
   body.launch = launch;
@@ -176,15 +180,11 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   Value zero = m.constant(0);
   Value isFirst = m.compare(arith::CmpIPredicate::eq, thread.y, zero);
 
-  // Every thread of a block comes to every barrier: the loop over the outer axes and the columns beyond the last are the same for all.
+  // Every thread of a block comes to every barrier: the loop over the outer axes and the columns beyond the last are
+  // the same for all.
   auto rows = scf::ForOp::create(builder, loc, block.y, outer, grid.y);
   builder.setInsertionPointToStart(rows.getBody());
-  SmallVector<Value> positions(rank - 1);
-  Value linear = rows.getInductionVar();
-  for (int64_t axis = rank - 2; axis >= 0; --axis) {
-    positions[axis] = axis ? m.rem(linear, extents[axis]) : linear;
-    linear = axis ? m.div(linear, extents[axis]) : linear;
-  }
+  SmallVector<Value> positions = m.unravel(rows.getInductionVar(), ArrayRef(extents).take_front(rank - 1));
   Value tile = m.mul(block.x, m.mul(blockX, mode.width));
   auto emitLanes = [&](Value first, int64_t count, bool isAligned, Value isInside) {
     SmallVector<Lane> lanes(count);

@@ -208,13 +208,10 @@ void emitFold(np::KernelOp kernel, KernelAccesses &accesses) {
   body.launch = launch;
   body.thread = launch.getThreadIds().x;
   body.leader = m.compare(arith::CmpIPredicate::eq, body.thread, m.constant(0));
-  Value rest = launch.getBlockIds().x;
   Lane lane;
-  for (int64_t axis = kernel.getNumLoops() - 1; axis >= 0; --axis) {
-    Value extent = kernel.getExtents()[axis];
-    body.setPosition(lane, kernel.getInductionVars()[axis], axis ? m.rem(rest, extent) : rest, 0);
-    rest = axis ? m.div(rest, extent) : rest;
-  }
+  SmallVector<Value> positions = m.unravel(launch.getBlockIds().x, kernel.getExtents());
+  for (auto [name, position] : llvm::zip_equal(kernel.getInductionVars(), positions))
+    body.setPosition(lane, name, position, 0);
   body.emitBlock(*kernel.getBody(), lane);
 }
 

@@ -63,7 +63,7 @@ Value GridEmitter::getPointer(Value memref) {
 
 void GridEmitter::begin() {
   wanted = kernel.getExtents()[0];
-  hasFewEdges = emitHasFewEdges();
+  hasFewEdges = host.choose("edges for the first block", emitHasFewEdges());
   Value one = host.math().constant(1);
   launch = beginLaunch(host, builder, {wanted, one, one}, {host.math().constant(threads), one, one}, "grid");
   launch->setAttr("npcc.cooperative", builder.getUnitAttr());

@@ -3,19 +3,23 @@
 //   block (bx, 256 / bx), bx as wide as the last axis needs
 //   thread (x, y): columns [c, c + V), V elements of 16 bytes or less; rows [r, r + R), R > 1 where rows share loads
 //
-// One flag, computed by the host, says whether vectors are aligned for every array (and strides that must be 1 are 1). Then whole
-// tiles take the fast path; the others go element by element with bounds tests. Without the flag neighbouring threads take
-// neighbouring elements.
+// Where a first call has fewer elements than the device has threads, V and R are 1: nothing of the other code would
+// run.
+//
+// One flag, computed by the host, says whether vectors are aligned for every array (and strides that must be 1 are 1).
+// Then whole tiles take the fast path; the others go element by element with bounds tests. Without the flag
+// neighbouring threads take neighbouring elements.
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Borders.h"
 #include "compiler/gpu/emit/Emitters.h"
+#include "compiler/target/Target.h"
 
 using namespace mlir;
 namespace npcc::cuda {
 namespace {
 
-/// Whether `value` is made of the kernel's position `from`, or of what is known inside only, such as a number that a loop
-/// carries.
+/// Whether `value` is made of the kernel's position `from`, or of what is known inside only, such as a number that a
+/// loop carries.
 bool isMadeOf(Value value, Value from, np::KernelOp kernel, llvm::DenseSet<Value> &seen) {
   if (value == from)
     return true;
@@ -29,11 +33,12 @@ bool isMadeOf(Value value, Value from, np::KernelOp kernel, llvm::DenseSet<Value
     std::optional<SmallVector<Value>> positions = loop ? loop.getLoopInductionVars() : std::nullopt;
     return loop && !(positions && llvm::is_contained(*positions, value));
   }
-  return op->getNumRegions() || llvm::any_of(op->getOperands(), [&](Value operand) { return isMadeOf(operand, from, kernel, seen); });
+  return op->getNumRegions() ||
+         llvm::any_of(op->getOperands(), [&](Value operand) { return isMadeOf(operand, from, kernel, seen); });
 }
 
-/// Whether an inner loop is as long as the position `lane` says, or its own numbers. Such loops run for one lane after the
-/// other, with code for each, and share no loads.
+/// Whether an inner loop is as long as the position `lane` says, or its own numbers. Such loops run for one lane after
+/// the other, with code for each, and share no loads.
 bool hasLoopOf(Value lane, np::KernelOp kernel) {
   return kernel.getBody()
       ->walk([&](LoopLikeOpInterface loop) {
@@ -81,11 +86,12 @@ int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width,
 class MapEmitter {
 public:
   MapEmitter(np::KernelOp kernel, KernelAccesses &accesses)
-      : kernel(kernel), host(kernel, accesses), builder(kernel), body(host, builder, kernel.getLoc()), borders(kernel), rank(kernel.getNumLoops()),
-        column(kernel.getInductionVars().back()) {}
+      : kernel(kernel), host(kernel, accesses), builder(kernel), body(host, builder, kernel.getLoc()), borders(kernel),
+        rank(kernel.getNumLoops()), column(kernel.getInductionVars().back()) {}
 
   void emit() {
-    chooseTile();
+    if (!hasFewElements())
+      chooseTile();
     body.endsAtChecks = kernel.isUnit();
     IndexMath h = host.math();
     extents = joinExtents(h, emitJoins(host, kernel.getInductionVars(), kernel.getExtents()), kernel.getExtents());
@@ -140,6 +146,15 @@ public:
   }
 
 private:
+  bool hasFewElements() {
+    IndexMath h = host.math();
+    Value elements = h.constant(1);
+    for (Value extent : kernel.getExtents())
+      elements = h.mul(elements, extent);
+    Value most = h.constant(getTargetProperties(kernel).tuning.fewElements);
+    return host.holdsInFirstCall("a thread for each element", h.compare(arith::CmpIPredicate::sle, elements, most));
+  }
+
   void chooseTile() {
     int64_t most = hasLoopOf(column, kernel) ? 1 : 16;
     // Borders are the code of one element at a time.
@@ -160,17 +175,11 @@ private:
     IndexMath m = body.math();
     auto loop = scf::ForOp::create(builder, kernel.getLoc(), from, to, step);
     builder.setInsertionPointToStart(loop.getBody());
-    Value linear = loop.getInductionVar();
-    SmallVector<Value> positions(rank - 2);
-    for (int64_t axis = rank - 3; axis > 0; --axis) {
-      positions[axis] = m.rem(linear, extents[axis]);
-      linear = m.div(linear, extents[axis]);
-    }
-    positions[0] = linear;
-    return positions;
+    return m.unravel(loop.getInductionVar(), ArrayRef(extents).take_front(rank - 2));
   }
 
-  SmallVector<Lane> makeLanes(ArrayRef<Value> outer, Value row, int64_t rowCount, Value firstColumn, int64_t columnCount) {
+  SmallVector<Lane> makeLanes(ArrayRef<Value> outer, Value row, int64_t rowCount, Value firstColumn,
+                              int64_t columnCount) {
     SmallVector<Lane> lanes;
     for (int64_t r = 0; r < rowCount; ++r)
       for (int64_t c = 0; c < columnCount; ++c) {
@@ -223,7 +232,9 @@ private:
       builder.setInsertionPointToStart(loop.getBody());
       columnBase = m.add(columnBase, m.mul(loop.getInductionVar(), columnStep));
     }
-    Value inside = m.both(atMost(zero, columnBase), below(columnBase, columns));
+    Value inside = below(columnBase, columns);
+    if (mode.position) // the first vector may begin before the first column
+      inside = m.both(atMost(zero, columnBase), inside);
     if (rank > 1)
       inside = m.both(inside, below(rowBase, rowCount));
     auto guarded = scf::IfOp::create(builder, loc, inside, /*withElseRegion=*/false);

@@ -2,10 +2,13 @@
 //
 //   L = 1, 2, .. 256 threads of a block, chosen by the host from the extents
 //   outer code: every thread of the team computes it; the first one stores
-//   inner loop: thread l takes elements [l V, l V + V) of each L V elements, U such steps at a time, into U V accumulators;
-//               these are combined in a fixed order, then over the team (shuffles, and shared memory for a block): all get the result
+//   inner loop: thread l takes elements [l V, l V + V) of each L V elements, U such steps at a time, into U V
+//   accumulators;
+//               these are combined in a fixed order, then over the team (shuffles, and shared memory for a block): all
+//               get the result
 //
-// The order of combination depends on the extents only: where vectors are not aligned the same elements are loaded one by one.
+// The order of combination depends on the extents only: where vectors are not aligned the same elements are loaded one
+// by one.
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/RowLengths.h"
@@ -24,12 +27,12 @@ public:
   using BodyEmitter::BodyEmitter;
 
   gpu::LaunchOp launch;
-  Value member, size;  // of the team: this thread's number in it, its number of threads
+  Value member, size;   // of the team: this thread's number in it, its number of threads
   Value isSeveralWarps; // so that they meet in shared memory
-  Value isValid;       // the team has an iteration of its own
-  bool isBlock;        // all threads of the block take the same way through the outer code
-  bool isSteps;        // a block runs a whole loop of the host, or an iteration of one
-  bool isLoop = false; // a whole loop: there is one block
+  Value isValid;        // the team has an iteration of its own
+  bool isBlock;         // all threads of the block take the same way through the outer code
+  bool isSteps;         // a block runs a whole loop of the host, or an iteration of one
+  bool isLoop = false;  // a whole loop: there is one block
   int64_t threads = threadsPerBlock;
   struct InnerLoop {
     VectorMode mode;
@@ -37,17 +40,23 @@ public:
     SmallVector<Value> joins;
     SmallVector<Value> extents; // empty: known in the kernel only
     int64_t unroll;
+    // What the call that the code is compiled for says of it:
+    bool isShort = false; // no row is as long as a round, which is all threads' unrolled steps
+    bool isWhole = false; // rows are whole vectors
   };
   llvm::DenseMap<Operation *, InnerLoop> loops;
 
 protected:
-  /// What the first thread stores the others may still be reading, where the kernel has more to read than one row: in steps.
+  /// What the first thread stores the others may still be reading, where the kernel has more to read than one row: in
+  /// steps.
   void prepare(Operation &op) override {
-    if (leader && isSteps && (isa<memref::StoreOp>(op) ? isLoaded(cast<memref::StoreOp>(op)) : loops.contains(&op) && mayWrite(&op)))
+    if (leader && isSteps &&
+        (isa<memref::StoreOp>(op) ? isLoaded(cast<memref::StoreOp>(op)) : loops.contains(&op) && mayWrite(&op)))
       gpu::BarrierOp::create(builder, loc);
   }
   bool isLoaded(memref::StoreOp store) {
-    return llvm::any_of(accesses.getStreams(), [&](const Stream &stream) { return stream.loaded && stream.memref == store.getMemref(); });
+    return llvm::any_of(accesses.getStreams(),
+                        [&](const Stream &stream) { return stream.loaded && stream.memref == store.getMemref(); });
   }
 
   /// What the first thread of a team stored the others may read next.
@@ -59,17 +68,22 @@ protected:
       return;
     if (isSteps && !isa<memref::StoreOp>(op))
       return; // stores inside took care
-    bool isRead = op.walk([&](memref::StoreOp store) { return isLoaded(store) ? WalkResult::interrupt() : WalkResult::advance(); }).wasInterrupted();
+    bool isRead = op.walk([&](memref::StoreOp store) {
+                      return isLoaded(store) ? WalkResult::interrupt() : WalkResult::advance();
+                    }).wasInterrupted();
     if (isRead)
       gpu::BarrierOp::create(builder, loc);
   }
 
-  /// A loop that only stores, one iteration after the other, is the first thread's alone: the others would wait at each store.
+  /// A loop that only stores, one iteration after the other, is the first thread's alone: the others would wait at each
+  /// store.
   bool isSerial(Operation *op) {
     if (!isSteps || !leader || !op->use_empty() || !mayWrite(op))
       return false;
     return !op->walk([](Operation *inside) {
-                return isa<scf::ParallelOp, np::FoldOp, np::CheckIndexOp, np::AssertOp>(inside) ? WalkResult::interrupt() : WalkResult::advance();
+                return isa<scf::ParallelOp, np::FoldOp, np::CheckIndexOp, np::AssertOp>(inside)
+                           ? WalkResult::interrupt()
+                           : WalkResult::advance();
               }).wasInterrupted();
   }
 
@@ -149,7 +163,8 @@ protected:
 
 private:
   /// This thread's part of the loop; its accumulators combined into one for each result.
-  SmallVector<Value> emitShared(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents, ArrayRef<Value> inits) {
+  SmallVector<Value> emitShared(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents,
+                                ArrayRef<Value> inits) {
     int64_t width = plan.mode.position ? plan.mode.width : 1, count = inits.size();
     SmallVector<Value> accumulators;
     for (int64_t copy = 0; copy < width * plan.unroll; ++copy)
@@ -171,13 +186,14 @@ private:
     return accumulators;
   }
 
-  /// The steps that are left, fewer than a round of them: all at once, so that short rows have as many loads under way as long ones. What lies
-  /// beyond the row is computed at its start and not combined.
-  void emitRest(scf::ParallelOp op, Lane &lane, Value position, Value start, Value whole, Value step, Value mine, int64_t width, int64_t unroll,
-                SmallVector<Value> &accumulators) {
+  /// The steps that are left, fewer than a round of them: all at once, so that short rows have as many loads under way
+  /// as long ones. What lies beyond the row is computed at its start and not combined.
+  void emitRest(scf::ParallelOp op, Lane &lane, Value position, Value start, Value whole, Value step, Value mine,
+                int64_t width, int64_t unroll, SmallVector<Value> &accumulators) {
     IndexMath m = math();
     unsigned count = op.getNumResults();
-    auto some = scf::IfOp::create(builder, loc, ValueRange(accumulators).getTypes(), m.compare(arith::CmpIPredicate::slt, start, whole), true, true);
+    auto some = scf::IfOp::create(builder, loc, ValueRange(accumulators).getTypes(),
+                                  m.compare(arith::CmpIPredicate::slt, start, whole), true, true);
     auto kept = loaded;
     OpBuilder::InsertionGuard guard(builder);
     some.thenBlock()->clear();
@@ -212,9 +228,9 @@ private:
   }
 
   /// All axes of a loop as one, numbered along the last one: in steps, rows may be shorter than the block.
-  void emitJoined(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents, SmallVector<Value> &accumulators) {
+  void emitJoined(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents,
+                  SmallVector<Value> &accumulators) {
     IndexMath m = math();
-    unsigned rank = op.getNumLoops();
     Value total = m.constant(1);
     for (Value extent : extents)
       total = m.mul(total, extent);
@@ -222,11 +238,8 @@ private:
       SmallVector<Lane> copies;
       for (int64_t number = 0; number < lanes; ++number) {
         copies.push_back(lane);
-        Value rest = first;
-        for (unsigned axis = rank; axis-- > 0;) {
-          setPosition(copies.back(), op.getInductionVars()[axis], axis ? m.rem(rest, extents[axis]) : rest, 0);
-          rest = axis ? m.div(rest, extents[axis]) : rest;
-        }
+        for (auto [name, position] : llvm::zip_equal(op.getInductionVars(), m.unravel(first, extents)))
+          setPosition(copies.back(), name, position, 0);
         first = m.add(first, size);
       }
       emitIterations(op, copies, inside);
@@ -238,11 +251,12 @@ private:
       emitLoop(m.constant(0), start, stride, accumulators,
                [&](Value first, SmallVector<Value> &inside) { emitLanes(m.add(first, member), plan.unroll, inside); });
     }
-    emitLoop(m.add(start, member), total, size, accumulators, [&](Value first, SmallVector<Value> &inside) { emitLanes(first, 1, inside); });
+    emitLoop(m.add(start, member), total, size, accumulators,
+             [&](Value first, SmallVector<Value> &inside) { emitLanes(first, 1, inside); });
   }
 
-  void emitAxis(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents, unsigned axis, int64_t width,
-                SmallVector<Value> &accumulators) {
+  void emitAxis(scf::ParallelOp op, Lane &lane, const InnerLoop &plan, ArrayRef<Value> extents, unsigned axis,
+                int64_t width, SmallVector<Value> &accumulators) {
     IndexMath m = math();
     Value zero = m.constant(0), one = m.constant(1);
     if (axis + 1 < op.getNumLoops()) {
@@ -255,39 +269,70 @@ private:
     Value position = op.getInductionVars()[axis], extent = extents[axis];
     Value step = m.mul(size, width), mine = m.mul(member, width);
     unsigned count = op.getNumResults();
-    auto emitLanes = [&](ArrayRef<Value> bases, int64_t neighbours, SmallVector<Value> &inside) {
+    // A constant distance from one step to the next ends in the instructions that load.
+    std::optional<int64_t> known = getConstantIntValue(step);
+    auto emitLanes = [&](Value base, int64_t steps, int64_t neighbours, SmallVector<Value> &inside) {
       SmallVector<Lane> copies;
-      for (Value base : bases)
+      for (int64_t number = 0; number < steps; ++number) {
+        if (number && !known)
+          base = m.add(base, step);
         for (int64_t neighbour = 0; neighbour < neighbours; ++neighbour) {
           copies.push_back(lane);
-          setPosition(copies.back(), position, base, neighbour);
+          setPosition(copies.back(), position, base, number * known.value_or(0) + neighbour);
         }
+      }
       emitIterations(op, copies, inside);
     };
     Value start = zero;
-    if (plan.unroll > 1) {
+    if (plan.unroll > 1 && !plan.isShort) {
       Value stride = m.mul(step, plan.unroll);
       start = m.mul(m.div(extent, stride), stride);
       emitLoop(zero, start, stride, accumulators, [&](Value first, SmallVector<Value> &inside) {
-        SmallVector<Value> bases{m.add(first, mine)};
-        while (int64_t(bases.size()) < plan.unroll)
-          bases.push_back(m.add(bases.back(), step));
-        emitLanes(bases, width, inside);
+        emitLanes(m.add(first, mine), plan.unroll, width, inside);
       });
     }
     Value whole = m.sub(extent, width - 1);
     if (plan.unroll > 1 && count > 0 && !mayWrite(op))
       emitRest(op, lane, position, start, whole, step, mine, width, plan.unroll, accumulators);
     else
-      emitLoop(m.add(start, mine), whole, step, accumulators, [&](Value first, SmallVector<Value> &inside) { emitLanes(first, width, inside); });
-    if (width > 1) {
+      emitLoop(m.add(start, mine), whole, step, accumulators,
+               [&](Value first, SmallVector<Value> &inside) { emitLanes(first, 1, width, inside); });
+    if (width > 1 && !plan.isWhole) {
       Value end = m.mul(m.div(extent, m.constant(width)), m.constant(width));
       bool wasAligned = std::exchange(vector.aligned, false);
-      emitLoop(m.add(end, member), extent, size, accumulators, [&](Value first, SmallVector<Value> &inside) { emitLanes(first, 1, inside); });
+      emitLoop(m.add(end, member), extent, size, accumulators,
+               [&](Value first, SmallVector<Value> &inside) { emitLanes(first, 1, 1, inside); });
       vector.aligned = wasAligned;
     }
   }
 };
+
+/// Leaves out loops that would not run once in the call that the code is compiled for.
+void shorten(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size) {
+  IndexMath h = host.math();
+  kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
+    TeamEmitter::InnerLoop &plan = body.loops.find(inner)->second;
+    if (plan.extents.empty())
+      return WalkResult::skip();
+    int64_t width = plan.mode.position ? plan.mode.width : 1;
+    bool isJoined = body.isLoop && inner.getNumLoops() > 1;
+    Value elements = plan.extents.back();
+    for (Value extent : ArrayRef(plan.extents).drop_back())
+      elements = isJoined ? h.mul(elements, extent) : elements;
+    if (plan.unroll > 1) {
+      Value isShort = h.compare(arith::CmpIPredicate::slt, elements, h.mul(size, width * plan.unroll));
+      plan.isShort = host.holdsInFirstCall("rows shorter than a round", isShort);
+      // What is left of a joined loop is gone over one step after the other, into one accumulator.
+      plan.unroll = plan.isShort && isJoined ? 1 : plan.unroll;
+    }
+    // Where rows follow each other in memory, they are whole vectors if each begins with one.
+    if (width > 1 && !kernel.isUnit()) {
+      Value rest = h.bitAnd(elements, h.constant(width - 1));
+      plan.isWhole = host.holdsInFirstCall("whole vectors", h.compare(arith::CmpIPredicate::eq, rest, h.constant(0)));
+    }
+    return WalkResult::skip();
+  });
+}
 
 } // namespace
 
@@ -300,8 +345,8 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   Value rows = h.constant(1);
   for (Value extent : kernel.getExtents())
     rows = h.mul(rows, extent);
-  // Inner loops of the kernel itself are shared out; those inside them are not. Under control flow, threads of a team must agree on it:
-  // then a team is a block.
+  // Inner loops of the kernel itself are shared out; those inside them are not. Under control flow, threads of a team
+  // must agree on it: then a team is a block.
   Value longest;
   body.isSteps = kernel.getKind() == np::KernelKind::steps;
   // One block alone has nothing but more loads of its own to hide latency.
@@ -310,7 +355,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   body.threads = body.isLoop ? threadsPerLoop : threadsPerBlock;
   int64_t widest = 1;
   bool isRagged = false; // a thread has all its loads of a row of mean length under way at once
-  Value mostElements; // of a whole loop's inner loops, where all are known
+  Value mostElements;    // of a whole loop's inner loops, where all are known
   bool areKnown = true;
   kernel.getBody()->walk<WalkOrder::PreOrder>([&](scf::ParallelOp inner) {
     isBlock |= inner->getParentOp() != kernel;
@@ -323,8 +368,8 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
       most /= 2;
     plan.mode = chooseVector(accesses, inner, position, most);
     bool hasComplex = plan.mode.position && llvm::any_of(accesses.getStreams(), [](const Stream &stream) {
-      return isa<ComplexType>(stream.getType().getElementType());
-    });
+                        return isa<ComplexType>(stream.getType().getElementType());
+                      });
     if ((plan.mode.width == 1 && !hasComplex) || (body.isLoop && inner.getNumLoops() > 1))
       plan.mode = VectorMode();
     plan.joins = emitJoins(host, inner.getInductionVars(), inner.getUpperBound());
@@ -337,7 +382,8 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
       plan.extents = joinExtents(h, plan.joins, inner.getUpperBound());
       longest = longest ? h.max(longest, plan.extents.back()) : plan.extents.back();
     } else {
-      // Rows of different lengths: a team for each, by their mean. In steps, and where loops have several axes, a block.
+      // Rows of different lengths: a team for each, by their mean. In steps, and where loops have several axes, a
+      // block.
       Value mean = !isBlock && inner.getNumLoops() == 1 ? emitMeanLength(host, inner, rows) : Value();
       if (mean) {
         longest = longest ? h.max(longest, mean) : mean;
@@ -363,7 +409,8 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
       while (plan.unroll > 1 && plan.unroll * countOps(*inner.getBody()) > 192)
         plan.unroll /= 2;
     } else {
-      plan.unroll = body.isSteps ? 1 : chooseUnroll(*inner.getBody(), plan.mode.width, inner.getNumResults() > 0 ? 4 : 2);
+      plan.unroll =
+          body.isSteps ? 1 : chooseUnroll(*inner.getBody(), plan.mode.width, inner.getNumResults() > 0 ? 4 : 2);
     }
     widest = std::max(widest, plan.mode.width);
     body.loops[inner] = plan;
@@ -383,9 +430,11 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   else
     team.size = h.constant(threadsPerLoop);
   Value size = team.size;
+  shorten(host, kernel, body, size);
   Value teams = body.isLoop ? h.constant(1) : h.div(h.constant(body.threads), size);
   Value one = h.constant(1);
-  auto launch = beginLaunch(host, builder, {h.ceilDiv(rows, teams), one, one}, {body.isLoop ? size : h.constant(body.threads), one, one}, "rows");
+  auto launch = beginLaunch(host, builder, {h.ceilDiv(rows, teams), one, one},
+                            {body.isLoop ? size : h.constant(body.threads), one, one}, "rows");
   if (body.isLoop && !getConstantIntValue(size))
     launch->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), builder.getDenseI32ArrayAttr({int32_t(threadsPerLoop)}));
   IndexMath m = body.math();
@@ -394,25 +443,18 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   body.isBlock = isBlock;
   body.size = size;
   body.isSeveralWarps = team.isSeveralWarps ? team.isSeveralWarps : h.truth(true);
-  body.member = m.bitAnd(thread, m.sub(size, 1));
-  Value row = m.add(m.mul(launch.getBlockIds().x, teams), m.div(thread, size));
-  body.isValid = m.compare(arith::CmpIPredicate::slt, row, rows);
-  row = m.min(row, m.sub(rows, 1));
+  TeamPlace place{m.constant(0), thread, m.truth(true)};
+  if (!body.isLoop) // whose one block has the one iteration
+    place = emitTeamPlace(m, launch, size, teams, rows, body.threads);
+  Value row = place.row;
+  body.member = place.member;
+  body.isValid = place.isValid;
   body.leader = m.both(body.isValid, m.compare(arith::CmpIPredicate::eq, body.member, m.constant(0)));
   Lane lane;
-  auto splitRow = [&] {
-    SmallVector<Value> positions(kernel.getNumLoops());
-    Value rest = row;
-    for (int64_t axis = kernel.getNumLoops() - 1; axis >= 0; --axis) {
-      Value extent = kernel.getExtents()[axis];
-      positions[axis] = axis ? m.rem(rest, extent) : rest;
-      rest = axis ? m.div(rest, extent) : rest;
-    }
-    return positions;
-  };
   SmallVector<Value> positions;
   if (oneRun) {
-    // Rows that follow each other in memory are numbered by the last axis alone: divisions would cost as much as a short row.
+    // Rows that follow each other in memory are numbered by the last axis alone: divisions would cost as much as a
+    // short row.
     SmallVector<Type> types(kernel.getNumLoops(), row.getType());
     auto choice = scf::IfOp::create(builder, loc, types, oneRun, true, true);
     OpBuilder::InsertionGuard guard(builder);
@@ -423,10 +465,10 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
     joined.back() = row;
     scf::YieldOp::create(builder, loc, joined);
     builder.setInsertionPointToStart(choice.elseBlock());
-    scf::YieldOp::create(builder, loc, splitRow());
+    scf::YieldOp::create(builder, loc, m.unravel(row, kernel.getExtents()));
     llvm::append_range(positions, choice.getResults());
   } else {
-    positions = splitRow();
+    positions = m.unravel(row, kernel.getExtents());
   }
   for (auto [position, value] : llvm::zip(kernel.getInductionVars(), positions))
     body.setPosition(lane, position, value, 0);

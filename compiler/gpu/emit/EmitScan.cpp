@@ -1,8 +1,10 @@
-// Kernels that are a fold a line. Where totals may be grouped in any way, a team of L threads takes a line, L U elements of it at a time.
+// Kernels that are a fold a line. Where totals may be grouped in any way, a team of L threads takes a line, L U
+// elements of it at a time.
 //
 //   L = 1, 2, .. 32 threads of a warp, or the 256 of a block, chosen by the host from the extents; U = 4
 //   thread l of a warp takes elements l, L + l, 2 L + l, 3 L + l of the warp's part, so that neighbours load neighbours
-//   each of the U groups of L elements: running totals by shuffles; then the total of what was before: groups, warps, and former steps
+//   each of the U groups of L elements: running totals by shuffles; then the total of what was before: groups, warps,
+//   and former steps
 //
 // The grouping depends on the extents only. A line that is folded in order is a block's (EmitFold.cpp).
 #include "compiler/gpu/emit/BodyEmitter.h"
@@ -20,9 +22,9 @@ public:
   using BodyEmitter::BodyEmitter;
 
   gpu::LaunchOp launch;
-  Value member, size; // of the team: this thread's number in it, its number of threads
+  Value member, size;   // of the team: this thread's number in it, its number of threads
   Value isSeveralWarps; // the team's threads
-  Value isValid;      // the team has a line of its own
+  Value isValid;        // the team has a line of its own
 
 protected:
   void emitFold(np::FoldOp op, Lanes lanes) override {
@@ -47,13 +49,17 @@ private:
   np::FoldOp fold;
 
   Value combine(Value left, Value right) { return fold.emitCombine(builder, left, right)[0]; }
-  Value choose(Value condition, Value left, Value right) { return arith::SelectOp::create(builder, loc, condition, left, right); }
+  Value choose(Value condition, Value left, Value right) {
+    return arith::SelectOp::create(builder, loc, condition, left, right);
+  }
   Value toInt(Value value) { return arith::IndexCastOp::create(builder, loc, builder.getI32Type(), value); }
 
-  /// One step of the team along its line; `before` is the total of the steps before. Returns the total with this step's.
+  /// One step of the team along its line; `before` is the total of the steps before. Returns the total with this
+  /// step's.
   Value emitStep(Lane &lane, Value start, Value extent, Value before) {
     IndexMath m = math();
-    Value width = m.min(size, m.constant(warp)), inWarp = m.bitAnd(member, m.sub(width, 1)), number = m.div(member, m.constant(warp));
+    Value width = m.min(size, m.constant(warp)), inWarp = m.bitAnd(member, m.sub(width, 1)),
+          number = m.div(member, m.constant(warp));
     Value first = m.add(m.add(start, m.mul(number, warp * groups)), inWarp);
     SmallVector<Lane> copies;
     SmallVector<Value> valid;
@@ -74,8 +80,10 @@ private:
     for (Lane &copy : copies) {
       Value total = copy.values.lookupOrDefault(fold.getElement().front().getTerminator()->getOperand(0));
       for (int64_t distance = 1; distance < warp; distance *= 2) {
-        Value other = emitShuffle(builder, loc, total, arith::ConstantIntOp::create(builder, loc, distance, 32), gpu::ShuffleMode::UP);
-        total = choose(m.compare(arith::CmpIPredicate::sge, inWarp, m.constant(distance)), combine(other, total), total);
+        Value other = emitShuffle(builder, loc, total, arith::ConstantIntOp::create(builder, loc, distance, 32),
+                                  gpu::ShuffleMode::UP);
+        total =
+            choose(m.compare(arith::CmpIPredicate::sge, inWarp, m.constant(distance)), combine(other, total), total);
       }
       totals.push_back(sum ? combine(sum, total) : total);
       sum = emitShuffle(builder, loc, totals.back(), last, gpu::ShuffleMode::IDX);
@@ -93,7 +101,8 @@ private:
     return next;
   }
 
-  /// The total of what lies before this thread's warp, and of all with this step: a block's warps meet in shared memory.
+  /// The total of what lies before this thread's warp, and of all with this step: a block's warps meet in shared
+  /// memory.
   std::pair<Value, Value> emitPrefix(Value before, Value sum, Value inWarp, Value number) {
     IndexMath m = math();
     SmallVector<Type> types(2, sum.getType());
@@ -105,8 +114,10 @@ private:
     scf::YieldOp::create(builder, loc, ValueRange{before, combine(before, sum)});
     builder.setInsertionPointToStart(block.thenBlock());
     auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
-    Value shared = launch.addWorkgroupAttribution(MemRefType::get({warps}, sum.getType(), MemRefLayoutAttrInterface(), space), loc);
-    auto store = scf::IfOp::create(builder, loc, m.compare(arith::CmpIPredicate::eq, inWarp, m.constant(0)), /*withElseRegion=*/false);
+    Value shared = launch.addWorkgroupAttribution(
+        MemRefType::get({warps}, sum.getType(), MemRefLayoutAttrInterface(), space), loc);
+    auto store = scf::IfOp::create(builder, loc, m.compare(arith::CmpIPredicate::eq, inWarp, m.constant(0)),
+                                   /*withElseRegion=*/false);
     {
       OpBuilder::InsertionGuard inner(builder);
       builder.setInsertionPoint(store.thenYield());
@@ -144,22 +155,19 @@ void emitScan(np::KernelOp kernel, KernelAccesses &accesses) {
   Team team = emitTeam(host, lines, isBlock ? Value() : extent, 1, isBlock);
   Value size = team.size;
   Value teams = h.div(h.constant(threadsPerBlock), size);
-  auto launch = beginLaunch(host, builder, {h.ceilDiv(lines, teams), one, one}, {h.constant(threadsPerBlock), one, one}, "scan");
+  auto launch =
+      beginLaunch(host, builder, {h.ceilDiv(lines, teams), one, one}, {h.constant(threadsPerBlock), one, one}, "scan");
   IndexMath m = body.math();
-  Value thread = launch.getThreadIds().x;
   body.launch = launch;
   body.size = size;
   body.isSeveralWarps = team.isSeveralWarps;
-  body.member = m.bitAnd(thread, m.sub(size, 1));
-  Value line = m.add(m.mul(launch.getBlockIds().x, teams), m.div(thread, size));
-  body.isValid = m.compare(arith::CmpIPredicate::slt, line, lines);
-  Value rest = m.min(line, m.sub(lines, 1));
+  TeamPlace place = emitTeamPlace(m, launch, size, teams, lines, threadsPerBlock);
+  body.member = place.member;
+  body.isValid = place.isValid;
   Lane lane;
-  for (int64_t axis = kernel.getNumLoops() - 1; axis >= 0; --axis) {
-    Value extent = kernel.getExtents()[axis];
-    body.setPosition(lane, kernel.getInductionVars()[axis], axis ? m.rem(rest, extent) : rest, 0);
-    rest = axis ? m.div(rest, extent) : rest;
-  }
+  SmallVector<Value> positions = m.unravel(place.row, kernel.getExtents());
+  for (auto [name, position] : llvm::zip_equal(kernel.getInductionVars(), positions))
+    body.setPosition(lane, name, position, 0);
   body.emitBlock(*kernel.getBody(), lane);
 }
 

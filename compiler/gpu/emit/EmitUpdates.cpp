@@ -1,12 +1,13 @@
-// Kernels whose threads update elements that others update too. Where they are sums into one small array, each block sums in shared memory first:
+// Kernels whose threads update elements that others update too. Where they are sums into one small array, each block
+// sums in shared memory first:
 //
 //   bins, elements: known to the host            otherwise, or where there are few elements for each bin:
 //   for each block: own = 0                        a map, with one update in global memory for each element
 //     for each of its elements: own[bin] += v
 //     for each bin: out[bin] += own[bin]
 //
-// Sums of 64 bits are two words in shared memory, for which the hardware has additions: the low word's carry goes into the high word, which most
-// elements (counts) never touch.
+// Sums of 64 bits are two words in shared memory, for which the hardware has additions: the low word's carry goes into
+// the high word, which most elements (counts) never touch.
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/target/Target.h"
@@ -19,7 +20,8 @@ namespace {
 
 /// 32 KB of words for 64 bits: seven blocks of them on a multiprocessor. Tuning::mostBins is no more.
 constexpr int64_t mostBins = 4096;
-/// What a block should have to do, so that its zeros and its sums in global memory do not count; and blocks that fill a device.
+/// What a block should have to do, so that its zeros and its sums in global memory do not count; and blocks that fill a
+/// device.
 constexpr int64_t elementsPerBlock = 4096, mostBlocks = 1024;
 
 /// The array, if all updates are sums into one whose elements are numbered as they lie in memory.
@@ -28,8 +30,8 @@ Value getOnlySum(np::KernelOp kernel) {
   bool isOne = true;
   kernel.getBody()->walk([&](memref::AtomicRMWOp op) {
     auto type = cast<MemRefType>(op.getMemref().getType());
-    isOne &= op.getKind() == arith::AtomicRMWKind::addi && (!memory || memory == op.getMemref()) && type.getLayout().isIdentity() &&
-             type.getElementTypeBitWidth() <= 64;
+    isOne &= op.getKind() == arith::AtomicRMWKind::addi && (!memory || memory == op.getMemref()) &&
+             type.getLayout().isIdentity() && type.getElementTypeBitWidth() <= 64;
     memory = op.getMemref();
   });
   return isOne ? memory : Value();
@@ -45,7 +47,8 @@ public:
     isWide = type.getElementTypeBitWidth() == 64;
     auto space = gpu::AddressSpaceAttr::get(builder.getContext(), gpu::AddressSpace::Workgroup);
     words = launch.addWorkgroupAttribution(
-        MemRefType::get({isWide ? 2 * mostBins : mostBins}, builder.getI32Type(), MemRefLayoutAttrInterface(), space), loc);
+        MemRefType::get({isWide ? 2 * mostBins : mostBins}, builder.getI32Type(), MemRefLayoutAttrInterface(), space),
+        loc);
     Value bits = memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, words);
     bits = arith::IndexCastOp::create(builder, loc, builder.getI64Type(), bits);
     pointer = LLVM::IntToPtrOp::create(builder, loc, LLVM::LLVMPointerType::get(builder.getContext(), 3), bits);
@@ -86,8 +89,10 @@ protected:
 private:
   Value emitAtomicAdd(Value word, Value value) {
     Value position = arith::IndexCastOp::create(builder, loc, builder.getI64Type(), word);
-    Value address = LLVM::GEPOp::create(builder, loc, pointer.getType(), builder.getI32Type(), pointer, ValueRange{position});
-    return LLVM::AtomicRMWOp::create(builder, loc, LLVM::AtomicBinOp::add, address, value, LLVM::AtomicOrdering::monotonic, "block");
+    Value address =
+        LLVM::GEPOp::create(builder, loc, pointer.getType(), builder.getI32Type(), pointer, ValueRange{position});
+    return LLVM::AtomicRMWOp::create(builder, loc, LLVM::AtomicBinOp::add, address, value,
+                                     LLVM::AtomicOrdering::monotonic, "block");
   }
 
   void emitSum(Value bin, Value value) {
@@ -96,7 +101,8 @@ private:
       emitAtomicAdd(bin, element == i32 ? value : arith::ExtUIOp::create(builder, loc, i32, value));
       return;
     }
-    Value shift = arith::ConstantIntOp::create(builder, loc, 32, 64), zero = arith::ConstantIntOp::create(builder, loc, 0, 32);
+    Value shift = arith::ConstantIntOp::create(builder, loc, 32, 64),
+          zero = arith::ConstantIntOp::create(builder, loc, 0, 32);
     Value low = arith::TruncIOp::create(builder, loc, i32, value);
     Value high = arith::TruncIOp::create(builder, loc, i32, arith::ShRUIOp::create(builder, loc, value, shift));
     Value sum = arith::AddIOp::create(builder, loc, emitAtomicAdd(bin, low), low);
@@ -134,7 +140,8 @@ void emitShared(np::KernelOp kernel, Value memory) {
   Value blocks = h.min(h.ceilDiv(total, h.constant(elementsPerBlock)), h.constant(mostBlocks));
   Value bits = memref::ExtractAlignedPointerAsIndexOp::create(host.getBuilder(), loc, memory);
   bits = arith::IndexCastOp::create(host.getBuilder(), loc, builder.getI64Type(), bits);
-  Value out = LLVM::IntToPtrOp::create(host.getBuilder(), loc, LLVM::LLVMPointerType::get(builder.getContext(), 1), bits);
+  Value out =
+      LLVM::IntToPtrOp::create(host.getBuilder(), loc, LLVM::LLVMPointerType::get(builder.getContext(), 1), bits);
 
   auto launch = beginLaunch(host, builder, {blocks, one, one}, {threads, one, one}, "updates");
   IndexMath m = body.math();
@@ -159,12 +166,8 @@ void emitShared(np::KernelOp kernel, Value memory) {
     SmallVector<Lane> lanes(count);
     Value element = loop.getInductionVar();
     for (Lane &lane : lanes) {
-      Value rest = element;
-      for (int64_t axis = kernel.getNumLoops() - 1; axis >= 0; --axis) {
-        Value extent = kernel.getExtents()[axis];
-        body.setPosition(lane, kernel.getInductionVars()[axis], axis ? m.rem(rest, extent) : rest, 0);
-        rest = axis ? m.div(rest, extent) : rest;
-      }
+      for (auto [name, position] : llvm::zip_equal(kernel.getInductionVars(), m.unravel(element, kernel.getExtents())))
+        body.setPosition(lane, name, position, 0);
       element = m.add(element, step);
     }
     body.forget();
@@ -186,7 +189,8 @@ void emitShared(np::KernelOp kernel, Value memory) {
     builder.setInsertionPoint(branch.thenYield());
     Value position = arith::IndexCastOp::create(builder, loc, builder.getI64Type(), bin);
     Value address = LLVM::GEPOp::create(builder, loc, out.getType(), sum.getType(), out, ValueRange{position});
-    LLVM::AtomicRMWOp::create(builder, loc, LLVM::AtomicBinOp::add, address, sum, LLVM::AtomicOrdering::monotonic, "device");
+    LLVM::AtomicRMWOp::create(builder, loc, LLVM::AtomicBinOp::add, address, sum, LLVM::AtomicOrdering::monotonic,
+                              "device");
   });
 }
 

@@ -46,6 +46,15 @@ struct Team {
 /// over the row. Host values, before the kernel.
 Team emitTeam(HostSide &host, mlir::Value rows, mlir::Value extent, int64_t width, bool isBlock, int64_t walks = 1);
 
+/// Which row a thread's team works on, which of the team's threads it is, and whether the team has a row of its own: one
+/// without repeats the last row, for all threads of a block meet. `threads` is the size of blocks, of which `teams` fit
+/// into one.
+struct TeamPlace {
+  mlir::Value row, member, isValid;
+};
+TeamPlace emitTeamPlace(IndexMath math, mlir::gpu::LaunchOp launch, mlir::Value size, mlir::Value teams,
+                        mlir::Value rows, int64_t threads);
+
 /// An empty launch before the kernel, with the builder inside; host values made from now on stand before the launch.
 mlir::gpu::LaunchOp beginLaunch(HostSide &host, mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Value> grid,
                                 llvm::ArrayRef<mlir::Value> block, llvm::StringRef name);

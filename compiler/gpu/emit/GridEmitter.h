@@ -35,8 +35,9 @@ private:
   void emitBarrier();
   void emitBarrierInMemory();
   void emitEdgeBarrier();
+  bool hasThreadForEach(mlir::scf::ParallelOp op);
   void emitElements(mlir::scf::ParallelOp op, Lane &lane, llvm::ArrayRef<mlir::Value> extents, mlir::Value first,
-                    mlir::Value stride, llvm::SmallVector<mlir::Value> &accumulators);
+                    mlir::Value stride, llvm::SmallVector<mlir::Value> &accumulators, int64_t unroll);
   void emitParts(llvm::function_ref<void(mlir::Value, mlir::Value)> emit, llvm::function_ref<void(mlir::Value)> finish,
                  bool isEdge = false);
   void emitPosition(Lane &lane, mlir::scf::ParallelOp op, llvm::ArrayRef<mlir::Value> extents, mlir::Value number);

@@ -62,16 +62,26 @@ void GridEmitter::emitPosition(Lane &lane, scf::ParallelOp op, ArrayRef<Value> e
   }
 }
 
-/// The elements first, first + stride, ..: several at a time while there are so many, each into accumulators of its
+/// Whether no thread has more than one element of a loop that all of them share out, in the call that the code is
+/// compiled for.
+bool GridEmitter::hasThreadForEach(scf::ParallelOp op) {
+  if (teamSize || !llvm::all_of(op.getUpperBound(), [&](Value bound) { return isInvariant(bound, kernel); }))
+    return false;
+  IndexMath h = host.math();
+  Value elements = h.constant(1), all = h.mul(wanted, threads);
+  for (Value bound : op.getUpperBound())
+    elements = h.mul(elements, bound);
+  if (barriers.isEdge(op))
+    all = h.select(hasFewEdges, h.constant(threads), all);
+  return host.holdsInFirstCall("a thread for each element", h.compare(arith::CmpIPredicate::sle, elements, all));
+}
+
+/// The elements first, first + stride, ..: `unroll` at a time while there are so many, each into accumulators of its
 /// own.
 void GridEmitter::emitElements(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents, Value first, Value stride,
-                               SmallVector<Value> &accumulators) {
+                               SmallVector<Value> &accumulators, int64_t unroll) {
   IndexMath m = math();
   Value total = product(extents);
-  unsigned count = op.getNumResults();
-  int64_t unroll = count ? accumulators.size() / count : 4;
-  while (!count && unroll > 1 && unroll * countOps(*op.getBody()) > 128)
-    unroll /= 2;
   auto emitLanes = [&](Value element, int64_t lanes, SmallVector<Value> &inside) {
     SmallVector<Lane> copies;
     for (int64_t copy = 0; copy < lanes; ++copy, element = m.add(element, stride)) {
@@ -98,12 +108,12 @@ void GridEmitter::emitElements(scf::ParallelOp op, Lane &lane, ArrayRef<Value> e
 SmallVector<Value> GridEmitter::emitOwnPart(scf::ParallelOp op, Lane &lane, ArrayRef<Value> extents, Value first,
                                             Value stride) {
   SmallVector<Value> inits = lookUp(op.getInitVals(), lane), accumulators;
-  int64_t count = inits.size(), copies = count ? 4 : 0;
-  while (copies > 1 && copies * countOps(*op.getBody()) > 192)
+  int64_t count = inits.size(), copies = hasThreadForEach(op) ? 1 : 4;
+  while (copies > 1 && copies * countOps(*op.getBody()) > (count ? 192 : 128))
     copies /= 2;
   for (int64_t copy = 0; copy < copies; ++copy)
     llvm::append_range(accumulators, inits);
-  emitElements(op, lane, extents, first, stride, accumulators);
+  emitElements(op, lane, extents, first, stride, accumulators, copies);
   auto reduce = count ? cast<scf::ReduceOp>(op.getBody()->getTerminator()) : scf::ReduceOp();
   for (; copies > 1; copies /= 2)
     for (int64_t copy = 0; copy < copies / 2 * count; ++copy)

@@ -37,7 +37,7 @@ void GridEmitter::emitTeams(scf::ParallelOp op, Lane &lane, ArrayRef<Value> exte
   llvm::SaveAndRestore<Value> outerSize(teamSize, emitTeamSize(op, extents)), outerMember(teamMember, Value()),
       outerValid(isValid, Value()), outerLeader(leader, Value());
   teamMember = m.bitAnd(number, m.sub(teamSize, one));
-  Value teams = m.div(size, teamSize), team = m.div(number, teamSize);
+  Value teams = m.narrowDiv(size, teamSize), team = m.narrowDiv(number, teamSize);
   // All teams go round equally often, for threads of a warp meet in shuffles: without an iteration of its own a team
   // repeats the last one and stores nothing.
   auto loop = scf::ForOp::create(builder, loc, zero, rows, teams);

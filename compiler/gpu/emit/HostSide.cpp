@@ -1,4 +1,6 @@
+
 #include "compiler/gpu/emit/HostSide.h"
+#include "compiler/memory/FirstCall.h"
 #include "dialects/Np/Choice.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -32,7 +34,8 @@ Value HostSide::findExtent(Value memref, int64_t axis) {
   for (Operation *user : memref.getUsers())
     if (auto dim = dyn_cast<memref::DimOp>(user); dim && dim.getConstantIndex() == axis) {
       Operation *here = dim->getBlock()->findAncestorOpInBlock(*block->getParentOp());
-      bool isBefore = dim->getBlock() == block ? builder.getInsertionPoint() == block->end() || dim->isBeforeInBlock(&*builder.getInsertionPoint())
+      bool isBefore = dim->getBlock() == block ? builder.getInsertionPoint() == block->end() ||
+                                                     dim->isBeforeInBlock(&*builder.getInsertionPoint())
                                                : here && dim->isBeforeInBlock(here);
       if (isBefore)
         return dim;
@@ -49,7 +52,8 @@ HostSide::Root &HostSide::getRoot(Value memref) {
   IndexMath m = math();
   root.address = memref::ExtractAlignedPointerAsIndexOp::create(builder, loc, memref);
   if (type.getLayout().isIdentity()) {
-    // Strides are products of extents, and extents the values that loops have as bounds: so what follows from them folds.
+    // Strides are products of extents, and extents the values that loops have as bounds: so what follows from them
+    // folds.
     root.extents.resize(type.getRank());
     root.strides.resize(type.getRank());
     Value stride = m.constant(1);
@@ -63,8 +67,10 @@ HostSide::Root &HostSide::getRoot(Value memref) {
   // Extents and strides that the type says are constants; the others come from the descriptor.
   auto metadata = memref::ExtractStridedMetadataOp::create(builder, loc, memref);
   for (int64_t axis = 0; axis < type.getRank(); ++axis) {
-    root.extents.push_back(type.isDynamicDim(axis) ? Value(metadata.getSizes()[axis]) : m.constant(type.getDimSize(axis)));
-    root.strides.push_back(ShapedType::isDynamic(strides[axis]) ? Value(metadata.getStrides()[axis]) : m.constant(strides[axis]));
+    root.extents.push_back(type.isDynamicDim(axis) ? Value(metadata.getSizes()[axis])
+                                                   : m.constant(type.getDimSize(axis)));
+    root.strides.push_back(ShapedType::isDynamic(strides[axis]) ? Value(metadata.getStrides()[axis])
+                                                                : m.constant(strides[axis]));
   }
   Value start = ShapedType::isDynamic(offset) ? Value(metadata.getOffset()) : m.constant(offset);
   root.address = m.add(root.address, m.mul(start, ElementLayout(type.getElementType()).bytes));
@@ -72,7 +78,22 @@ HostSide::Root &HostSide::getRoot(Value memref) {
 }
 
 Value HostSide::choose(StringRef what, Value value) {
-  return getConstantIntValue(value) ? value : np::ChoiceOp::create(builder, loc, what, value).getResult();
+  if (getConstantIntValue(value))
+    return value;
+  Value choice = np::ChoiceOp::create(builder, loc, what, value);
+  IntegerAttr known = FirstCall(kernel->getParentOfType<func::FuncOp>()).evaluate(value);
+  return known ? arith::ConstantOp::create(builder, loc, known).getResult() : choice;
+}
+
+bool HostSide::holdsInFirstCall(StringRef what, Value condition) {
+  if (std::optional<int64_t> known = getConstantIntValue(condition))
+    return *known != 0;
+  IntegerAttr value = FirstCall(kernel->getParentOfType<func::FuncOp>()).evaluate(condition);
+  if (!value || value.getValue().isZero())
+    return false;
+  // npcc-plan-alternatives makes it a condition of the calls that run this code.
+  np::ChoiceOp::create(builder, loc, what, condition);
+  return true;
 }
 
 Value HostSide::getStride(const Stream &stream, int64_t axis) { return getRoot(stream.memref).strides[axis]; }
@@ -174,7 +195,9 @@ Value emitAlignmentTest(HostSide &host, const VectorMode &mode, Value shift, fun
     for (auto &terms : stream.terms)
       for (const Term &term : terms)
         if (term.isSwitch())
-          result = m.both(result, term.kind == Term::OneIfTrue ? term.scale : m.compare(arith::CmpIPredicate::eq, term.scale, m.truth(false)));
+          result = m.both(result, term.kind == Term::OneIfTrue
+                                      ? term.scale
+                                      : m.compare(arith::CmpIPredicate::eq, term.scale, m.truth(false)));
     int64_t unitAxis = stream.getUnitAxis(mode.position);
     if (unitAxis < 0)
       continue;

@@ -16,23 +16,29 @@ struct ElementLayout {
   int64_t bytes; // of the whole element
 };
 
-/// What the host computes before a launch about the memory that a kernel accesses: pointers and strides. All values are made at one
-/// place, before the kernel, and become parameters when the launch is outlined.
+/// What the host computes before a launch about the memory that a kernel accesses: pointers and strides. All values are
+/// made at one place, before the kernel, and become parameters when the launch is outlined.
 class HostSide {
 public:
   HostSide(mlir::Operation *kernel, KernelAccesses &accesses);
 
   IndexMath math() { return {builder, loc}; }
   mlir::OpBuilder &getBuilder() { return builder; }
-  /// The value, by which the kernel's code chooses between alternatives (np.choice).
+  /// The value, by which the kernel's code chooses between alternatives (np.choice). A constant where the call that the
+  /// code is compiled for decides it, so that what is emitted next folds.
   mlir::Value choose(llvm::StringRef what, mlir::Value value);
+  /// Whether the condition holds in the call that the code is compiled for, which the code may then take for granted.
+  /// Where nothing is known of a call, it is taken not to hold: this is for special cases that are worth less code, but
+  /// none beside that for all cases.
+  bool holdsInFirstCall(llvm::StringRef what, mlir::Value condition);
   KernelAccesses &getAccesses() { return accesses; }
   mlir::Operation *getKernel() { return kernel; }
 
   /// The elements between neighbours along an axis of the memref.
   mlir::Value getStride(const Stream &stream, int64_t axis);
   mlir::Value getExtent(mlir::Value memref, int64_t axis);
-  /// The address (an i64 as index) and the global-memory pointer of the element where all positions from inside the kernel are 0.
+  /// The address (an i64 as index) and the global-memory pointer of the element where all positions from inside the
+  /// kernel are 0.
   mlir::Value getAddress(const Stream &stream);
   mlir::Value getPointer(const Stream &stream);
   /// The scale of a term as an index; null: 1.
@@ -68,14 +74,17 @@ struct VectorMode {
   bool covers(const Stream &stream) const { return aligned && position && stream.getUnitAxis(position) >= 0; }
 };
 
-/// The lanes along `position` that suit the element types of the streams with neighbours along it, and the frame given by the first
-/// store among them, or else by the first load. Width 1 and no position: no stream moves along it one element at a time.
+/// The lanes along `position` that suit the element types of the streams with neighbours along it, and the frame given
+/// by the first store among them, or else by the first load. Width 1 and no position: no stream moves along it one
+/// element at a time.
 VectorMode chooseVector(KernelAccesses &accesses, mlir::Operation *loop, mlir::Value position, int64_t maxWidth);
 
-/// By how many elements the first vector starts before position 0, so that the frame's stream is aligned (a host value in [0, width)).
+/// By how many elements the first vector starts before position 0, so that the frame's stream is aligned (a host value
+/// in [0, width)).
 mlir::Value emitShift(HostSide &host, const VectorMode &mode);
-/// The run-time test for vector accesses along `mode.position`: every stream that moves along it has stride 1 there, its first vector
-/// is aligned, its other strides keep it so, and all switches are 1. `extents` gives the extent of a loop position, null if it is not known.
+/// The run-time test for vector accesses along `mode.position`: every stream that moves along it has stride 1 there,
+/// its first vector is aligned, its other strides keep it so, and all switches are 1. `extents` gives the extent of a
+/// loop position, null if it is not known.
 mlir::Value emitAlignmentTest(HostSide &host, const VectorMode &mode, mlir::Value shift,
                               llvm::function_ref<mlir::Value(mlir::Value)> getExtentOf);
 

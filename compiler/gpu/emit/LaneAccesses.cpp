@@ -1,4 +1,5 @@
-// Loads and stores of several lanes: addresses, vectors of neighbouring lanes, and what need not be loaded twice (see BodyEmitter.h).
+// Loads and stores of several lanes: addresses, vectors of neighbouring lanes, and what need not be loaded twice (see
+// BodyEmitter.h).
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -7,8 +8,8 @@
 using namespace mlir;
 namespace npcc::cuda {
 
-/// The type that a vector is moved as. LLVM takes vectors of small elements apart whose elements are used one by one (VectorCombine), so these
-/// are moved as words.
+/// The type that a vector is moved as. LLVM takes vectors of small elements apart whose elements are used one by one
+/// (VectorCombine), so these are moved as words.
 static Type getMovedType(VectorType type) {
   int64_t bits = type.getElementTypeBitWidth(), all = bits * type.getNumElements();
   if (bits >= 32)
@@ -66,7 +67,8 @@ Value BodyEmitter::emitAddress(const Point &point) {
   IndexMath m = math();
   bool isVector = vector.covers(stream);
   int64_t unitAxis = isVector ? stream.getUnitAxis(vector.position) : -1;
-  // First what changes least (rows), last the position along the vector and the constants, which end in the instruction.
+  // First what changes least (rows), last the position along the vector and the constants, which end in the
+  // instruction.
   Value offset, along;
   int64_t constant = 0;
   auto addOffset = [&](Value addend) { offset = offset ? m.add(offset, addend) : addend; };
@@ -105,13 +107,17 @@ Value BodyEmitter::emitScalarLoad(const Point &point) {
   unsigned alignment = layout.bytes / layout.components;
   Value first = LLVM::LoadOp::create(builder, loc, type, pointer, alignment);
   if (layout.components == 1)
-    return layout.component.isIndex() ? arith::IndexCastOp::create(builder, loc, builder.getIndexType(), first).getResult() : first;
+    return layout.component.isIndex()
+               ? arith::IndexCastOp::create(builder, loc, builder.getIndexType(), first).getResult()
+               : first;
   Value next = LLVM::GEPOp::create(builder, loc, pointer.getType(), type, pointer, ArrayRef<LLVM::GEPArg>{1});
   Value second = LLVM::LoadOp::create(builder, loc, type, next, alignment);
   return complex::CreateOp::create(builder, loc, point.stream->getType().getElementType(), first, second);
 }
 
-Value BodyEmitter::emitScalarLoad(const KernelAccess &access, Lane &lane) { return emitScalarLoad(getPoint(access, lane)); }
+Value BodyEmitter::emitScalarLoad(const KernelAccess &access, Lane &lane) {
+  return emitScalarLoad(getPoint(access, lane));
+}
 
 void BodyEmitter::emitScalarStore(const Point &point, Value value) {
   ElementLayout layout(point.stream->getType().getElementType());
@@ -123,12 +129,14 @@ void BodyEmitter::emitScalarStore(const Point &point, Value value) {
     LLVM::StoreOp::create(builder, loc, value, pointer, alignment);
     return;
   }
-  Value next = LLVM::GEPOp::create(builder, loc, pointer.getType(), layout.component, pointer, ArrayRef<LLVM::GEPArg>{1});
+  Value next =
+      LLVM::GEPOp::create(builder, loc, pointer.getType(), layout.component, pointer, ArrayRef<LLVM::GEPArg>{1});
   LLVM::StoreOp::create(builder, loc, complex::ReOp::create(builder, loc, value), pointer, alignment);
   LLVM::StoreOp::create(builder, loc, complex::ImOp::create(builder, loc, value), next, alignment);
 }
 
-/// Loads what this load and the later ones of its block need of the same stream, for all lanes, as far as nothing is written between.
+/// Loads what this load and the later ones of its block need of the same stream, for all lanes, as far as nothing is
+/// written between.
 void BodyEmitter::loadAhead(memref::LoadOp op, Lanes lanes) {
   const Stream *stream = accesses.lookup(op).stream;
   std::map<SmallVector<int64_t>, Point> wanted;
@@ -146,7 +154,8 @@ void BodyEmitter::loadAhead(memref::LoadOp op, Lanes lanes) {
   }
   ElementLayout layout(stream->getType().getElementType());
   bool isVector = vector.covers(*stream) && vector.width * layout.components > 1 && !layout.component.isIndex();
-  VectorType vectorType = isVector ? VectorType::get({vector.width * layout.components}, layout.component) : VectorType();
+  VectorType vectorType =
+      isVector ? VectorType::get({vector.width * layout.components}, layout.component) : VectorType();
   for (auto &[key, point] : wanted) {
     if (loaded.count(key))
       continue;
@@ -270,7 +279,8 @@ void BodyEmitter::emitUpdate(memref::AtomicRMWOp op, Lanes lanes) {
   const KernelAccess &access = accesses.lookup(op);
   for (Lane &lane : lanes) {
     Value address = emitAddress(getPoint(access, lane)), value = lane.values.lookupOrDefault(op.getValue());
-    LLVM::AtomicRMWOp::create(builder, loc, getAtomicOperation(op.getKind()), address, value, LLVM::AtomicOrdering::monotonic, "device");
+    LLVM::AtomicRMWOp::create(builder, loc, getAtomicOperation(op.getKind()), address, value,
+                              LLVM::AtomicOrdering::monotonic, "device");
   }
   loaded.clear();
 }

@@ -1,6 +1,7 @@
-// How many threads work on one row together.
+// How many threads work on one row together, and which thread works on which row.
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/target/Target.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 
 using namespace mlir;
 namespace npcc::cuda {
@@ -15,7 +16,8 @@ Team emitTeam(HostSide &host, Value rows, Value extent, int64_t width, bool isBl
   auto isSeveralWarps = [&](Value size) {
     return host.choose("several warps for a row", m.compare(arith::CmpIPredicate::sgt, size, m.constant(32)));
   };
-  // Rows that are walked over again should still be near: fewer of them at a time, with one step for the whole row if it can be.
+  // Rows that are walked over again should still be near: fewer of them at a time, with one step for the whole row if
+  // it can be.
   if (walks > 1) {
     Value size = m.powerOfTwo(m.ceilDiv(extent, m.constant(tuning.manyPerThread * width)), 1, threadsPerBlock);
     return {size, isSeveralWarps(size)};
@@ -28,6 +30,15 @@ Team emitTeam(HostSide &host, Value rows, Value extent, int64_t width, bool isBl
   Value isLong = m.either(atLeast(extent, tuning.blockRow), m.both(atLeast(extent, tuning.blockRowOfFew), isFew));
   isLong = host.choose("a block for a row", isLong);
   return {m.select(isLong, block, warp), isLong};
+}
+
+TeamPlace emitTeamPlace(IndexMath m, gpu::LaunchOp launch, Value size, Value teams, Value rows, int64_t threads) {
+  Value thread = launch.getThreadIds().x, block = launch.getBlockIds().x;
+  if (getConstantIntValue(size) == threads) // a block is a team, and there is one for each row
+    return {block, thread, m.truth(true)};
+  Value row = m.add(m.mul(block, teams), m.narrowDiv(thread, size));
+  return {m.min(row, m.sub(rows, 1)), m.bitAnd(thread, m.sub(size, 1)),
+          m.compare(arith::CmpIPredicate::slt, row, rows)};
 }
 
 } // namespace npcc::cuda

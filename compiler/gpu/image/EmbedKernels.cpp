@@ -1,5 +1,5 @@
-// npcc-embed-kernels: images become constants of the host module, launches calls of npcc_rt_launch. An image that is still being made (npcc.image)
-// is a symbol of another object.
+// npcc-embed-kernels: images become constants of the host module, launches calls of npcc_rt_launch. An image that is
+// still being made (npcc.image) is a symbol of another object.
 //
 //   gpu.launch_func @kernels::@step_map_0 blocks in (%gx, ...) threads in (...) args(%p : !llvm.ptr<1>, %n : index)
 // becomes
@@ -7,8 +7,8 @@
 //   llvm.call @npcc_rt_launch(@kernel.step_map_0, %gx, ..., 0, 0, %params)
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/gpu/image/EntryFunctions.h"
-#include "compiler/gpu/image/Passes.h"
 #include "compiler/gpu/image/KernelImages.h"
+#include "compiler/gpu/image/Passes.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -24,7 +24,8 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     for (gpu::GPUModuleOp kernels : llvm::make_early_inc_range(module.getOps<gpu::GPUModuleOp>())) {
-      auto ptx = kernels->getAttrOfType<StringAttr>("npcc.ptx"), image = kernels->getAttrOfType<StringAttr>("npcc.image");
+      auto ptx = kernels->getAttrOfType<StringAttr>("npcc.ptx"),
+           image = kernels->getAttrOfType<StringAttr>("npcc.image");
       if (!ptx && !image) {
         kernels.emitError("kernels are not compiled");
         return signalPassFailure();
@@ -51,7 +52,8 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
     Location loc = getOperation().getLoc();
     OpBuilder builder = OpBuilder::atBlockBegin(getOperation().getBody());
     // The runtime writes `state`.
-    auto global = LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/false, LLVM::Linkage::Internal, name, Attribute(), 8);
+    auto global =
+        LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/false, LLVM::Linkage::Internal, name, Attribute(), 8);
     builder.createBlock(&global.getInitializerRegion());
     Value value = LLVM::UndefOp::create(builder, loc, type);
     for (auto [index, field] : llvm::enumerate(build(builder)))
@@ -68,13 +70,15 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
 
   LLVM::LLVMStructType getImageType() {
     MLIRContext *context = &getContext();
-    Type pointer = LLVM::LLVMPointerType::get(context), i64 = IntegerType::get(context, 64), i32 = IntegerType::get(context, 32);
+    Type pointer = LLVM::LLVMPointerType::get(context), i64 = IntegerType::get(context, 64),
+         i32 = IntegerType::get(context, 32);
     return LLVM::LLVMStructType::getLiteral(context, {pointer, i64, i32, pointer, pointer});
   }
 
   void declareImage(StringRef name) {
     OpBuilder builder = OpBuilder::atBlockBegin(getOperation().getBody());
-    LLVM::GlobalOp::create(builder, getOperation().getLoc(), getImageType(), /*isConstant=*/false, LLVM::Linkage::External, name, Attribute(), 8);
+    LLVM::GlobalOp::create(builder, getOperation().getLoc(), getImageType(), /*isConstant=*/false,
+                           LLVM::Linkage::External, name, Attribute(), 8);
   }
 
   void makeImage(gpu::GPUModuleOp kernels, StringRef symbol, StringAttr ptx) {
@@ -86,20 +90,24 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
     if (cubin)
       makeBytes("cubin." + name, cubin);
     MLIRContext *context = &getContext();
-    Type pointer = LLVM::LLVMPointerType::get(context), i64 = IntegerType::get(context, 64), i32 = IntegerType::get(context, 32);
+    Type pointer = LLVM::LLVMPointerType::get(context), i64 = IntegerType::get(context, 64),
+         i32 = IntegerType::get(context, 32);
     makeStruct(symbol, getImageType(), [&](OpBuilder &builder) -> SmallVector<Value> {
       Location loc = kernels.getLoc();
       Value null = LLVM::ZeroOp::create(builder, loc, pointer);
       Value bytes = cubin ? LLVM::AddressOfOp::create(builder, loc, pointer, "cubin." + name).getResult() : null;
       return {bytes, LLVM::ConstantOp::create(builder, loc, i64, int64_t(cubin ? cubin.size() : 0)),
-              LLVM::ConstantOp::create(builder, loc, i32, capability), LLVM::AddressOfOp::create(builder, loc, pointer, "ptx." + name), null};
+              LLVM::ConstantOp::create(builder, loc, i32, capability),
+              LLVM::AddressOfOp::create(builder, loc, pointer, "ptx." + name), null};
     });
   }
 
   /// What recordings and errors call a kernel: a thread-level kernel by the name that it has in Python.
   static StringRef getShownName(LLVM::LLVMFuncOp function) {
-    for (Attribute attribute : function.getPassthroughAttr() ? function.getPassthroughAttr().getValue() : ArrayRef<Attribute>())
-      if (auto pair = dyn_cast<ArrayAttr>(attribute); pair && cast<StringAttr>(pair[0]).getValue() == cuda::threadsAttribute)
+    for (Attribute attribute :
+         function.getPassthroughAttr() ? function.getPassthroughAttr().getValue() : ArrayRef<Attribute>())
+      if (auto pair = dyn_cast<ArrayAttr>(attribute);
+          pair && cast<StringAttr>(pair[0]).getValue() == cuda::threadsAttribute)
         return cast<StringAttr>(pair[1]).getValue();
     return function.getName();
   }
@@ -114,7 +122,8 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
     makeStruct(("kernel." + kernel).str(), type, [&](OpBuilder &builder) -> SmallVector<Value> {
       Location loc = kernels.getLoc();
       return {LLVM::AddressOfOp::create(builder, loc, pointer, image),
-              LLVM::AddressOfOp::create(builder, loc, pointer, ("name." + kernel).str()), LLVM::ZeroOp::create(builder, loc, pointer),
+              LLVM::AddressOfOp::create(builder, loc, pointer, ("name." + kernel).str()),
+              LLVM::ZeroOp::create(builder, loc, pointer),
               LLVM::AddressOfOp::create(builder, loc, pointer, ("label." + kernel).str())};
     });
   }
@@ -146,17 +155,21 @@ struct EmbedKernels : impl::EmbedKernelsBase<EmbedKernels> {
     Type pointer = LLVM::LLVMPointerType::get(&getContext()), i64 = builder.getI64Type();
     Value parameters = allocateOnStack(builder, launch, pointer, std::max<int64_t>(launch.getNumKernelOperands(), 1));
     for (auto [index, operand] : llvm::enumerate(launch.getKernelOperands())) {
-      Value entry = LLVM::GEPOp::create(builder, loc, pointer, pointer, parameters, ArrayRef<LLVM::GEPArg>{int32_t(index)});
+      Value entry =
+          LLVM::GEPOp::create(builder, loc, pointer, pointer, parameters, ArrayRef<LLVM::GEPArg>{int32_t(index)});
       LLVM::StoreOp::create(builder, loc, storeParameter(builder, launch, operand), entry);
     }
-    SmallVector<Value> arguments{LLVM::AddressOfOp::create(builder, loc, pointer, ("kernel." + launch.getKernelName().getValue()).str())};
+    SmallVector<Value> arguments{
+        LLVM::AddressOfOp::create(builder, loc, pointer, ("kernel." + launch.getKernelName().getValue()).str())};
     gpu::KernelDim3 grid = launch.getGridSizeOperandValues(), block = launch.getBlockSizeOperandValues();
     for (Value size : {grid.x, grid.y, grid.z, block.x, block.y, block.z})
       arguments.push_back(arith::IndexCastOp::create(builder, loc, i64, size));
     Value shared = launch.getDynamicSharedMemorySize();
-    arguments.push_back(shared ? arith::ExtUIOp::create(builder, loc, i64, shared).getResult() : LLVM::ConstantOp::create(builder, loc, i64, int64_t(0)).getResult());
+    arguments.push_back(shared ? arith::ExtUIOp::create(builder, loc, i64, shared).getResult()
+                               : LLVM::ConstantOp::create(builder, loc, i64, int64_t(0)).getResult());
     int32_t flags = (launch->hasAttr("npcc.cooperative") ? 1 : 0) | (launch->hasAttr("npcc.fitted") ? 2 : 0) |
-                    (launch->hasAttr("npcc.begins") ? 4 : 0) | (launch->hasAttr("npcc.beside") ? 8 : 0) | (launch->hasAttr("npcc.threads") ? 16 : 0);
+                    (launch->hasAttr("npcc.begins") ? 4 : 0) | (launch->hasAttr("npcc.beside") ? 8 : 0) |
+                    (launch->hasAttr("npcc.threads") ? 16 : 0);
     arguments.push_back(LLVM::ConstantOp::create(builder, loc, builder.getI32Type(), flags));
     arguments.push_back(parameters);
     callFunction(builder, loc, getOperation(), "npcc_rt_launch", nullptr, arguments);

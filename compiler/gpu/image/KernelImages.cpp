@@ -1,9 +1,10 @@
-// From the gpu.module in the LLVM and NVVM dialects to LLVM IR -> libdevice's functions -> LLVM's O3 -> PTX -> cubin. Upstream's
-// gpu-module-to-binary does the same steps; this reads libdevice once for the process and not at all for kernels that call none of its
-// functions, and reports a function that nothing defines instead of leaving it to the driver.
+// From the gpu.module in the LLVM and NVVM dialects to LLVM IR -> libdevice's functions -> LLVM's O3 -> PTX -> cubin.
+// Upstream's gpu-module-to-binary does the same steps; this reads libdevice once for the process and not at all for
+// kernels that call none of its functions, and reports a function that nothing defines instead of leaving it to the
+// driver.
 //
-// Nearly all of a compilation's time for CUDA is spent here, most of it in ptxas. So large modules are cut into several, each with its own image
-// and thread, and the host's code is compiled meanwhile.
+// Nearly all of a compilation's time for CUDA is spent here, most of it in ptxas. So large modules are cut into
+// several, each with its own image and thread, and the host's code is compiled meanwhile.
 #include "compiler/gpu/image/KernelImages.h"
 #include "compiler/codegen/Target.h"
 #include "compiler/gpu/image/CounterComparisons.h"
@@ -42,7 +43,7 @@ namespace npcc {
 namespace {
 
 // Operations of the LLVM dialect that are worth a module of their own: about what takes ptxas as long as its start.
-constexpr size_t leastOperations = 400;
+constexpr size_t leastOperations = 200;
 
 // The metadata that holds PTX of other compilers which the kernels call.
 constexpr llvm::StringLiteral linkedName = "npcc.linked";
@@ -92,7 +93,8 @@ llvm::Expected<llvm::MemoryBufferRef> readLibdevice(StringRef path) {
 }
 
 bool callsLibdevice(const llvm::Module &module) {
-  return llvm::any_of(module, [](const llvm::Function &f) { return f.isDeclaration() && f.getName().starts_with("__nv_"); });
+  return llvm::any_of(module,
+                      [](const llvm::Function &f) { return f.isDeclaration() && f.getName().starts_with("__nv_"); });
 }
 
 /// Whether numbers near zero are zero in all kernels, as fastmath lets them: libdevice asks for it by a flag of the
@@ -167,8 +169,9 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
     compareNextCounters(function);
 }
 
-/// A number that is stored byte by byte, because its address may be any, is first moved to a register of plain bits: ptxas takes the store of a byte of a register
-/// that floating-point arithmetic wrote for the store of the number as an integer.
+/// A number that is stored byte by byte, because its address may be any, is first moved to a register of plain bits:
+/// ptxas takes the store of a byte of a register that floating-point arithmetic wrote for the store of the number as an
+/// integer.
 void storeBitsOfUnaligned(llvm::Module &module) {
   const llvm::DataLayout &layout = module.getDataLayout();
   SmallVector<llvm::StoreInst *> stores;
@@ -184,8 +187,9 @@ void storeBitsOfUnaligned(llvm::Module &module) {
     llvm::Value *value = store->getValueOperand();
     bool isDouble = value->getType()->isDoubleTy();
     llvm::Type *bits = builder.getIntNTy(isDouble ? 64 : 32);
-    auto *move = llvm::InlineAsm::get(llvm::FunctionType::get(bits, {value->getType()}, false), isDouble ? "mov.b64 $0, $1;" : "mov.b32 $0, $1;",
-                                      isDouble ? "=l,d" : "=r,f", /*hasSideEffects=*/false);
+    auto *move = llvm::InlineAsm::get(llvm::FunctionType::get(bits, {value->getType()}, false),
+                                      isDouble ? "mov.b64 $0, $1;" : "mov.b32 $0, $1;", isDouble ? "=l,d" : "=r,f",
+                                      /*hasSideEffects=*/false);
     store->setOperand(0, builder.CreateCall(move, {value}));
   }
 }
@@ -214,7 +218,8 @@ llvm::Expected<std::string> compileToPtx(llvm::Module &module, StringRef arch, S
   for (const llvm::Function &function : module)
     if (function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() &&
         function.getName() != "vprintf" && !cuda::definesFunction(linked, function.getName()))
-      return llvm::createStringError("a kernel calls %s, which the device does not have", function.getName().str().c_str());
+      return llvm::createStringError("a kernel calls %s, which the device does not have",
+                                     function.getName().str().c_str());
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream out(text);
   llvm::legacy::PassManager codegen;
@@ -237,11 +242,14 @@ SmallVector<gpu::GPUModuleOp> splitKernels(gpu::GPUModuleOp kernels) {
       all += size;
     }
   }
-  size_t parts = std::min<size_t>({sizes.size(), std::max(1u, std::thread::hardware_concurrency()), all / leastOperations});
+  size_t parts =
+      std::min<size_t>({sizes.size(), std::max(1u, std::thread::hardware_concurrency()), all / leastOperations});
   if (parts < 2)
     return {kernels};
   // The largest first, each to the group that has least.
-  llvm::sort(sizes, [](auto &a, auto &b) { return std::pair(b.first, a.second.getValue()) < std::pair(a.first, b.second.getValue()); });
+  llvm::sort(sizes, [](auto &a, auto &b) {
+    return std::pair(b.first, a.second.getValue()) < std::pair(a.first, b.second.getValue());
+  });
   SmallVector<size_t> work(parts, 0);
   llvm::DenseMap<StringAttr, size_t> parted;
   for (auto [size, name] : sizes) {
@@ -263,7 +271,8 @@ SmallVector<gpu::GPUModuleOp> splitKernels(gpu::GPUModuleOp kernels) {
         function.erase();
   kernels->getParentOfType<ModuleOp>().walk([&](gpu::LaunchFuncOp launch) {
     if (launch.getKernelModuleName() == kernels.getNameAttr())
-      launch.setKernelAttr(SymbolRefAttr::get(modules[parted.lookup(launch.getKernelName())].getNameAttr(), {FlatSymbolRefAttr::get(launch.getKernelName())}));
+      launch.setKernelAttr(SymbolRefAttr::get(modules[parted.lookup(launch.getKernelName())].getNameAttr(),
+                                              {FlatSymbolRefAttr::get(launch.getKernelName())}));
   });
   return modules;
 }
@@ -304,7 +313,8 @@ llvm::Expected<LlvmCode> translateKernels(gpu::GPUModuleOp kernels) {
   return code;
 }
 
-llvm::Expected<KernelImage> compileImage(const LlvmCode &code, const Architectures &archs, StringRef cudaPath, bool ptxOnly) {
+llvm::Expected<KernelImage> compileImage(const LlvmCode &code, const Architectures &archs, StringRef cudaPath,
+                                         bool ptxOnly) {
   KernelImage image;
   auto ptx = compileToPtx(*code.module, archs.least, cudaPath);
   if (!ptx)
@@ -320,7 +330,8 @@ llvm::Expected<KernelImage> compileImage(const LlvmCode &code, const Architectur
   return image;
 }
 
-//===---- Images that are made while the host's code is --------------------------------------------------------------------===//
+//===---- Images that are made while the host's code is
+//--------------------------------------------------------------------===//
 
 PendingImages::~PendingImages() {
   for (Pending &pending : images)
@@ -363,7 +374,8 @@ llvm::Error PendingImages::start(ModuleOp module, const Options &options) {
 /// Internal bytes in `module`.
 static llvm::Constant *makeBytes(llvm::Module &module, StringRef bytes, bool terminate) {
   llvm::Constant *data = llvm::ConstantDataArray::getString(module.getContext(), bytes, terminate);
-  auto *global = new llvm::GlobalVariable(module, data->getType(), /*isConstant=*/true, llvm::GlobalValue::InternalLinkage, data, "bytes");
+  auto *global = new llvm::GlobalVariable(module, data->getType(), /*isConstant=*/true,
+                                          llvm::GlobalValue::InternalLinkage, data, "bytes");
   global->setAlignment(llvm::Align(16));
   return global;
 }
@@ -399,10 +411,12 @@ llvm::Expected<std::string> PendingImages::finish(const Options &options) {
   for (Pending &pending : done) {
     const KernelImage &image = pending.image;
     llvm::Constant *cubin = image.cubin.empty() ? null : makeBytes(*code.module, image.cubin, /*terminate=*/false);
-    llvm::Constant *value = llvm::ConstantStruct::get(type, {cubin, llvm::ConstantInt::get(i64, image.cubin.size()), llvm::ConstantInt::get(i32, archs.capability),
-                                                             makeBytes(*code.module, image.ptx, /*terminate=*/true), null});
+    llvm::Constant *value = llvm::ConstantStruct::get(
+        type, {cubin, llvm::ConstantInt::get(i64, image.cubin.size()), llvm::ConstantInt::get(i32, archs.capability),
+               makeBytes(*code.module, image.ptx, /*terminate=*/true), null});
     // The runtime writes its last field.
-    new llvm::GlobalVariable(*code.module, type, /*isConstant=*/false, llvm::GlobalValue::ExternalLinkage, value, pending.symbol);
+    new llvm::GlobalVariable(*code.module, type, /*isConstant=*/false, llvm::GlobalValue::ExternalLinkage, value,
+                             pending.symbol);
   }
   return emitObject(*code.module, options);
 }

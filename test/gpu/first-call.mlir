@@ -1,0 +1,79 @@
+// What is known of the call that the code is compiled for decides what is emitted at all. What that takes for granted is
+// a condition of the calls that run the code.
+// RUN: npcc-opt %s --npcc-classify-kernels --npcc-map-kernels --npcc-plan-alternatives --canonicalize --cse | FileCheck %s
+
+// Fewer elements than the device has threads: each has one, and there are no vectors, tiles and loops over them.
+// CHECK-LABEL: func.func @few
+// CHECK:       gpu.launch
+// CHECK-NOT:     scf.for
+// CHECK-NOT:     vector<2xf64>
+// CHECK:       npcc.class = "map"
+// CHECK:       func.func @few.choice
+// CHECK:         %[[FEW:.*]] = arith.cmpi sle, %{{.*}}, %c262144
+// CHECK:         return %[[FEW]]
+func.func @few(%x: memref<?xf64> {np.first = array<i64: 1000, 0>}, %f: f64) attributes {npcc.choice = "few.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %v = arith.mulf %u, %f : f64
+    memref.store %v, %x[%i] : memref<?xf64>
+  }
+  return
+}
+
+// CHECK-LABEL: func.func @many
+// CHECK:       gpu.launch
+// CHECK:         vector<2xf64>
+// CHECK:       npcc.class = "map"
+func.func @many(%x: memref<?xf64> {np.first = array<i64: 1000000, 0>}, %f: f64) attributes {npcc.choice = "many.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %v = arith.mulf %u, %f : f64
+    memref.store %v, %x[%i] : memref<?xf64>
+  }
+  return
+}
+
+// Rows of whole vectors that are shorter than a round of all threads: the vectors that a thread has, all at once.
+// CHECK-LABEL: func.func @rows
+// CHECK:       gpu.launch
+// CHECK-COUNT-4: llvm.load {{.*}} -> vector<2xf64>
+// CHECK-NOT:     llvm.load
+// CHECK:       npcc.class = "rows"
+func.func @rows(%x: memref<?x?xf64> {np.first = array<i64: 1000, 1000, 0>}, %y: memref<?xf64> {np.first = array<i64: 1000, 0>})
+    attributes {npcc.choice = "rows.choice.entry"} {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  np.kernel (%i) = (%n) {
+    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%z) -> f64 {
+      %u = memref.load %x[%i, %k] : memref<?x?xf64>
+      scf.reduce(%u : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %y[%i] : memref<?xf64>
+  }
+  return
+}
+
+// Where nothing is known, there is the code for all calls alone.
+// CHECK-LABEL: func.func @anyhow
+// CHECK:       gpu.launch
+// CHECK:         vector<2xf64>
+// CHECK:       npcc.class = "map"
+func.func @anyhow(%x: memref<?xf64>, %f: f64) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %u = memref.load %x[%i] : memref<?xf64>
+    %v = arith.mulf %u, %f : f64
+    memref.store %v, %x[%i] : memref<?xf64>
+  }
+  return
+}
