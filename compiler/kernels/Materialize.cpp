@@ -1,5 +1,5 @@
-// Decides which values are arrays in memory: each becomes `np.load (np.new %value)`, everything else is computed where
-// it is used.
+// npcc-materialize: decides which values are arrays in memory. Each of them becomes `np.load (np.new %value)`;
+// everything else is computed where it is used.
 //
 //   %m = np.reduce "add" %x axes [1]                       %m = np.reduce ...   %b = np.new %m   %l = np.load %b
 //   %s = np.broadcast %m ...                     ->        %s = np.broadcast %l ...
@@ -10,11 +10,11 @@
 // * if a loop would compute it again in each iteration;
 // * if it is expensive, and several kernels or all elements or rows of one would compute it again;
 // * if kernels would hold too many copies of its code, or if it ends a chain of too many operations (Copies.cpp);
-// * if it holds a load of an array that something overwrites before the value is used: then with as much of the
-// computation above the load as
-//   stands before that;
+// * if it holds a load of an array that something overwrites before the value is used. As much of the computation above
+//   the load goes into the array as stands before the overwriting;
 // * if it is stored to an array that it reads at other positions.
 #include "compiler/kernels/Copies.h"
+#include "compiler/kernels/Ends.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/ScalarOps.h"
 #include "compiler/kernels/Sinks.h"
@@ -65,65 +65,6 @@ bool isPlainLoad(Value value) { return isa_and_nonnull<LoadOp>(value.getDefining
 bool isContiguousLoad(Value value) {
   return cast<ArrayType>(value.getDefiningOp<LoadOp>().getArray().getType()).getContiguous();
 }
-
-/// Where the elements of values end up, following elementwise users: nowhere, in one place (a kernel, or a sink of its
-/// own), or in several. What users give is remembered, so all values together are followed once.
-class Ends {
-public:
-  /// `keyOf` numbers the places, none that is no place.
-  Ends(llvm::function_ref<std::optional<int64_t>(Operation *user)> keyOf, ExtentOrigins &origins)
-      : keyOf(keyOf), origins(origins) {}
-
-  bool areSeveral(Value value) { return of(value).isSeveral; }
-  /// Whether they are, whatever becomes of the values that use this one: one of them needs other elements than its own.
-  bool areSeveralAtOnce(Value value) {
-    Block *home = value.getParentBlock();
-    return llvm::any_of(value.getUses(), [&](OpOperand &use) {
-      Operation *user = use.getOwner();
-      bool isAsked = !isa<DimOp>(user) && user->getBlock() == home;
-      return isAsked && !isa<StoreMaskedOp>(user) && !keyOf(user) && !keepsPosition(use, origins);
-    });
-  }
-  /// The value has become an array that is a place of its own.
-  void setSingle(Value value, int64_t key) { known[value] = {key, false}; }
-
-private:
-  struct End {
-    std::optional<int64_t> key;
-    bool isSeveral = false;
-    void add(const End &other) {
-      isSeveral |= other.isSeveral || (key && other.key && *key != *other.key);
-      if (!key)
-        key = other.key;
-    }
-  };
-
-  End of(Value value) {
-    if (auto it = known.find(value); it != known.end())
-      return it->second;
-    Block *home = value.getParentBlock();
-    End end;
-    for (OpOperand &use : value.getUses()) {
-      Operation *user = use.getOwner();
-      if (isa<DimOp>(user) && user->getBlock() == home)
-        continue;
-      bool isMask = isa<StoreMaskedOp>(user) && user->getOperand(1) == value;
-      std::optional<int64_t> key = user->getBlock() == home && !isMask ? keyOf(user) : std::nullopt;
-      if (key)
-        end.add({key, false});
-      else if (user->getBlock() == home && keepsPosition(use, origins))
-        end.add(of(user->getResult(0)));
-      else
-        end.isSeveral = true;
-    }
-    known[value] = end;
-    return end;
-  }
-
-  llvm::function_ref<std::optional<int64_t>(Operation *)> keyOf;
-  ExtentOrigins &origins;
-  DenseMap<Value, End> known;
-};
 
 bool isPlace(Operation *user) { return isSink(user) || isa<ItemOp, func::ReturnOp>(user); }
 /// A number that no group and no other operation has.

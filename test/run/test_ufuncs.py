@@ -15,8 +15,9 @@ UNARY = [np.abs, np.absolute, np.acos, np.acosh, np.arccos, np.arccosh, np.arcsi
          np.atanh, np.cbrt, np.ceil, np.conj, np.conjugate, np.cos, np.cosh, np.exp, np.exp2, np.expm1, np.fabs, np.floor, np.invert,
          np.bitwise_not, np.bitwise_invert, np.isfinite, np.isinf, np.isnan, np.log, np.log10, np.log1p, np.log2, np.logical_not, np.negative, np.positive,
          np.reciprocal, np.rint, np.sign, np.signbit, np.sin, np.sinh, np.sqrt, np.square, np.tan, np.tanh, np.trunc]
-BINARY = [np.add, np.arctan2, np.atan2, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.copysign, np.divide, np.equal, np.floor_divide, np.fmax,
-          np.fmin, np.fmod, np.greater, np.greater_equal, np.hypot, np.left_shift, np.bitwise_left_shift, np.less, np.less_equal,
+BINARY = [np.add, np.arctan2, np.atan2, np.bitwise_and, np.bitwise_or, np.bitwise_xor, np.copysign, np.divide, np.equal,
+          np.float_power, np.floor_divide, np.fmax,
+          np.fmin, np.fmod, np.greater, np.greater_equal, np.heaviside, np.hypot, np.left_shift, np.bitwise_left_shift, np.less, np.less_equal,
           np.logical_and, np.logical_or, np.logical_xor, np.maximum, np.minimum, np.mod, np.multiply, np.not_equal, np.power, np.pow, np.remainder,
           np.right_shift, np.bitwise_right_shift, np.subtract, np.true_divide]
 REDUCTIONS = [np.sum, np.prod, np.max, np.min, np.amax, np.amin, np.any, np.all, np.argmax, np.argmin, np.count_nonzero, np.mean, np.cumsum, np.cumprod]

@@ -19,19 +19,6 @@ def rad2deg(x, out=None):
     return np.multiply(x, 180.0 / np.pi, out=out)
 
 
-@implements(np.float_power)
-def float_power(x1, x2, out=None):
-    # numpy.power() takes the square root for one exponent that is 0.5, which differs where powers have no sign.
-    if x1.dtype.kind == "f" and x2.ndim == 0:
-        x1 = np.where((x2 == 0.5) & ((x1 == 0) | (x1 == -np.inf)), np.abs(x1), x1)
-    return np.power(x1, x2, out=out)
-
-
-@implements(np.heaviside)
-def heaviside(x1, x2):
-    return np.where(np.isnan(x1), x1, np.where(x1 == 0, x2, (x1 > 0).astype(x1.dtype)))
-
-
 @implements(np.divmod)
 def divmod(x1, x2):
     return np.floor_divide(x1, x2), np.remainder(x1, x2)

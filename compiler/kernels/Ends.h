@@ -1,0 +1,41 @@
+#ifndef NPCC_COMPILER_KERNELS_ENDS_H
+#define NPCC_COMPILER_KERNELS_ENDS_H
+#include "compiler/memory/Extents.h"
+#include "llvm/ADT/DenseMap.h"
+
+namespace npcc {
+
+/// Where the elements of values end up, following elementwise users: nowhere, in one place (a kernel, or a sink of its
+/// own), or in several. What users give is remembered, so all values together are followed once.
+class Ends {
+public:
+  /// `keyOf` numbers the places, none that is no place.
+  Ends(llvm::function_ref<std::optional<int64_t>(mlir::Operation *user)> keyOf, ExtentOrigins &origins)
+      : keyOf(keyOf), origins(origins) {}
+
+  bool areSeveral(mlir::Value value) { return of(value).isSeveral; }
+  /// Whether they are, whatever becomes of the values that use this one: one of them needs other elements than its own.
+  bool areSeveralAtOnce(mlir::Value value);
+  /// The value has become an array that is a place of its own.
+  void setSingle(mlir::Value value, int64_t key) { known[value] = {key, false}; }
+
+private:
+  struct End {
+    std::optional<int64_t> key;
+    bool isSeveral = false;
+    void add(const End &other) {
+      isSeveral |= other.isSeveral || (key && other.key && *key != *other.key);
+      if (!key)
+        key = other.key;
+    }
+  };
+
+  End of(mlir::Value value);
+
+  llvm::function_ref<std::optional<int64_t>(mlir::Operation *)> keyOf;
+  ExtentOrigins &origins;
+  llvm::DenseMap<mlir::Value, End> known;
+};
+
+} // namespace npcc
+#endif
