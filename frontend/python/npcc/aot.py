@@ -6,7 +6,7 @@ from pathlib import Path
 from . import _npcc
 from .errors import CompileError, add_note, compile_error
 from .constants import Constant
-from .jit import MISSING, describe_parameters
+from .parameters import MISSING, describe_parameters
 from .script import Script
 from .targets import Target
 

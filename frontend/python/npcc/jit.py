@@ -3,7 +3,6 @@ import contextlib
 import functools
 import inspect
 import os
-import random
 import threading
 import weakref
 
@@ -13,6 +12,8 @@ from . import _npcc, cache, profiling, python_random, structures, targets
 from .constants import Constant
 from .dependencies import Dependencies
 from .errors import CompileError, compile_error
+from .parameters import MISSING, describe_parameters, has_variable_parameters
+from .versions import KnownIntegers, Missing, NeedsObjects, Version, constants_in, constants_of
 
 MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it is no option but data
 MOST_TRIED = 3  # integers of a call that are tried one by one, whether it helps to know them
@@ -21,7 +22,6 @@ MOST_VERSIONS = 64  # of a function for values of what it depends on; the one th
 MOST_CONSTANT = 256  # elements of a global array that is part of the code; a larger one is handed over with each call
 MATMUL = ("exact", "tf32", "bf16")  # how products of float32 are computed
 AUTOCAST = (None, "float16", "bfloat16")  # what _npcc.autocast() gives the number of
-MISSING = object()  # stands for "no default"
 
 
 def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, arch=None, cpu=None, nan=False, matmul="exact"):
@@ -54,67 +54,6 @@ def jit(function=None, *, target=None, devices=1, fallback=False, cache=True, ar
 def check_matmul(matmul):
     if matmul not in MATMUL:
         raise ValueError(f"matmul is {', '.join(map(repr, MATMUL))}, not {matmul!r}")
-
-
-def has_variable_parameters(function):
-    return any(p.kind in (p.VAR_POSITIONAL, p.VAR_KEYWORD) for p in inspect.signature(function).parameters.values())
-
-
-def describe_parameters(function):
-    """(names, positional-only count, positional count, defaults) of a Python function, in the order of its parameters."""
-    parameters = inspect.signature(function).parameters.values()
-    for parameter in parameters:
-        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            code = function.__code__
-            raise compile_error([dict(is_error=True, file=code.co_filename, line=code.co_firstlineno, column=0, end_line=0, end_column=0,
-                                      message=f"{parameter} of {function.__name__}: the parameters of a function that is declared are fixed",
-                                      notes=["name the parameters"])])
-    names = tuple(p.name for p in parameters)
-    positional_only = sum(p.kind is p.POSITIONAL_ONLY for p in parameters)
-    positional = sum(p.kind is not p.KEYWORD_ONLY for p in parameters)
-    defaults = tuple(MISSING if p.default is p.empty else p.default for p in parameters)
-    return names, positional_only, positional, defaults
-
-
-class KnownIntegers:
-    """Which integer arguments of a signature must be known when it is compiled; `error` says why."""
-
-    def __init__(self, types, positions, error):
-        self.types, self.positions, self.error = types, positions, error
-
-    def fill(self, types, arguments):
-        return tuple(Constant(arguments[k]) if k in self.positions else t for k, t in enumerate(types))
-
-    def is_variant_of(self, compiled):
-        return all(isinstance(c, Constant) if k in self.positions else c == t for k, (c, t) in enumerate(zip(compiled, self.types)))
-
-
-class Missing:
-    """A call for which there is no code: its arguments (None: code for any call is wanted), and the capsule of the code that comes nearest, if any;
-    whether it is its alternatives that are others."""
-
-    def __init__(self, arguments=None, incomplete=None, other_alternatives=False):
-        self.arguments, self.incomplete, self.other_alternatives = arguments, incomplete, other_alternatives
-
-
-class NeedsObjects(Exception):
-    """Code is made where some parameters, by their names, are Python's own objects."""
-
-    def __init__(self, names):
-        self.names = frozenset(names)
-
-
-class Version:
-    """The code of a function for one state of what it depends on."""
-
-    def __init__(self):
-        self.compiled = {}  # types -> capsule
-        self.need_values = {}  # types -> KnownIntegers
-        self.strings = {}  # types that take any strings -> those with strings that were seen; None where it does not compile
-        self.dependencies = None
-
-    def python_generators(self):
-        return tuple(g for g in self.dependencies.generators if type(g) is random.Random)
 
 
 class Specialiser:
@@ -625,22 +564,6 @@ def is_handed_over(array):
         return _npcc.types_of((array,))[0] is not None
     except TypeError:  # of objects, dates, records
         return False
-
-
-def constants_in(form):
-    """What a form knows: it is part of the compiled code."""
-    for part in form:
-        if isinstance(part, Constant):
-            yield part.value
-        elif isinstance(part, tuple):
-            yield from constants_in(part)
-
-
-def constants_of(types):
-    """The constants among the parameters, MISSING for the others; None if there are none."""
-    if all(isinstance(t, str) for t in types):
-        return None
-    return tuple(MISSING if isinstance(t, str) else t.value for t in types)
 
 
 @functools.cache

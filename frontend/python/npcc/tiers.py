@@ -12,7 +12,8 @@ import warnings
 
 from .decorated_script import reason
 from .errors import CompileError
-from .jit import RUN_IN_PYTHON, Specialiser, StructuredSpecialiser, has_variable_parameters
+from .jit import RUN_IN_PYTHON, Specialiser, StructuredSpecialiser
+from .parameters import has_variable_parameters
 
 MOST_MADE = 8  # kinds of arguments that a function is compiled for
 TIMED = 5  # calls of compiled code that are timed, without the first

@@ -1,0 +1,62 @@
+"""What is known of the code of a function: for which state of what it depends on it was made, and what of its parameters."""
+import random
+
+from .constants import Constant
+from .parameters import MISSING
+
+
+class KnownIntegers:
+    """Which integer arguments of a signature must be known when it is compiled; `error` says why."""
+
+    def __init__(self, types, positions, error):
+        self.types, self.positions, self.error = types, positions, error
+
+    def fill(self, types, arguments):
+        return tuple(Constant(arguments[k]) if k in self.positions else t for k, t in enumerate(types))
+
+    def is_variant_of(self, compiled):
+        return all(isinstance(c, Constant) if k in self.positions else c == t for k, (c, t) in enumerate(zip(compiled, self.types)))
+
+
+class Missing:
+    """A call for which there is no code: its arguments (None: code for any call is wanted), and the capsule of the code that comes nearest, if any;
+    whether it is its alternatives that are others."""
+
+    def __init__(self, arguments=None, incomplete=None, other_alternatives=False):
+        self.arguments, self.incomplete, self.other_alternatives = arguments, incomplete, other_alternatives
+
+
+class NeedsObjects(Exception):
+    """Code is made where some parameters, by their names, are Python's own objects."""
+
+    def __init__(self, names):
+        self.names = frozenset(names)
+
+
+class Version:
+    """The code of a function for one state of what it depends on."""
+
+    def __init__(self):
+        self.compiled = {}  # types -> capsule
+        self.need_values = {}  # types -> KnownIntegers
+        self.strings = {}  # types that take any strings -> those with strings that were seen; None where it does not compile
+        self.dependencies = None
+
+    def python_generators(self):
+        return tuple(g for g in self.dependencies.generators if type(g) is random.Random)
+
+
+def constants_in(form):
+    """What a form knows: it is part of the compiled code."""
+    for part in form:
+        if isinstance(part, Constant):
+            yield part.value
+        elif isinstance(part, tuple):
+            yield from constants_in(part)
+
+
+def constants_of(types):
+    """The constants among the parameters, MISSING for the others; None if there are none."""
+    if all(isinstance(t, str) for t in types):
+        return None
+    return tuple(MISSING if isinstance(t, str) else t.value for t in types)
