@@ -1,3 +1,4 @@
+
 #include "compiler/Driver.h"
 #include "compiler/Pipeline.h"
 #include "compiler/Targets.h"
@@ -32,7 +33,8 @@ std::optional<Phase> npcc::parsePhase(llvm::StringRef name) {
       .Default(std::nullopt);
 }
 
-//===---- Diagnostics --------------------------------------------------------------------------------------------------===//
+//===---- Diagnostics
+//--------------------------------------------------------------------------------------------------===//
 
 static SourceDiagnostic convert(Diagnostic &from) {
   SourceDiagnostic to;
@@ -64,7 +66,8 @@ void Driver::reportInternal(const std::string &message) {
   diagnostics.push_back(std::move(diagnostic));
 }
 
-//===---- Construction -------------------------------------------------------------------------------------------------===//
+//===---- Construction
+//-------------------------------------------------------------------------------------------------===//
 
 static const DialectRegistry &getRegistry() {
   static const DialectRegistry *registry = [] {
@@ -88,13 +91,16 @@ static const Target &getTarget(const Options &options) {
 Driver::Driver(const Options &options) : options(options), target(getTarget(options)) {
   PhaseTimer timer("context");
   context = std::make_unique<MLIRContext>(getRegistry(), MLIRContext::Threading::DISABLED);
-  // For the context's whole life: the importer reports through it before the first pass, the translation to LLVM after the last.
-  context->getDiagEngine().registerHandler([this](Diagnostic &diagnostic) { diagnostics.push_back(convert(diagnostic)); });
+  // For the context's whole life: the importer reports through it before the first pass, the translation to LLVM after
+  // the last.
+  context->getDiagEngine().registerHandler(
+      [this](Diagnostic &diagnostic) { diagnostics.push_back(convert(diagnostic)); });
 }
 
 Driver::~Driver() = default;
 
-//===---- Phases -------------------------------------------------------------------------------------------------------===//
+//===---- Phases
+//-------------------------------------------------------------------------------------------------------===//
 
 /// Writes the module that a phase failed on, and the line that repeats it.
 static std::string saveReproducer(ModuleOp module, const char *phase) {
@@ -113,7 +119,8 @@ bool Driver::run(ModuleOp module, const char *phase, llvm::function_ref<void(OpP
   static const bool verify = std::getenv("NPCC_VERIFY") != nullptr;
   pm.enableVerifier(verify);
   if (std::getenv("NPCC_PRINT_PASSES"))
-    pm.enableIRPrinting([](Pass *, Operation *) { return false; }, [](Pass *, Operation *) { return true; }, /*printModuleScope=*/false);
+    pm.enableIRPrinting([](Pass *, Operation *) { return false; }, [](Pass *, Operation *) { return true; },
+                        /*printModuleScope=*/false);
   build(pm);
   bool good = false;
   if (PhaseTimer::wantsPasses())
@@ -126,7 +133,9 @@ bool Driver::run(ModuleOp module, const char *phase, llvm::function_ref<void(OpP
   std::string reason = fatal ? llvm::toString(std::move(fatal)) : "phase " + std::string(phase) + " failed";
   if (good || hasErrors()) {
     // A pass that finds the user's mistakes says where they are; one that fails by its own says what it failed on.
-    if (!good && llvm::none_of(diagnostics, [](const SourceDiagnostic &diagnostic) { return diagnostic.isError && diagnostic.line; }))
+    if (!good && llvm::none_of(diagnostics, [](const SourceDiagnostic &diagnostic) {
+          return diagnostic.isError && diagnostic.line;
+        }))
       diagnostics.back().notes.push_back(saveReproducer(*before, phase));
     return good && !hasErrors();
   }
@@ -175,8 +184,8 @@ bool Driver::lowerToLoops(ModuleOp module) {
   return true;
 }
 
-/// A Python function may have the name of a C function that its own code calls (cbrt, sin): behind the loop form it is called otherwise. Callers use its
-/// entry.
+/// A Python function may have the name of a C function that its own code calls (cbrt, sin): behind the loop form it is
+/// called otherwise. Callers use its entry.
 static void renameFunctions(ModuleOp module) {
   for (auto function : module.getOps<func::FuncOp>())
     if (function->hasAttr("npcc.entry"))
@@ -226,7 +235,8 @@ std::optional<std::string> Driver::emit(ModuleOp module, Phase phase) {
   case Phase::Asm: {
     if (!lowerToLlvm(module))
       return std::nullopt;
-    llvm::Expected<std::string> code = compileToObject(module, options, phase == Phase::Asm ? ObjectKind::Assembly : ObjectKind::LlvmIr);
+    llvm::Expected<std::string> code =
+        compileToObject(module, options, phase == Phase::Asm ? ObjectKind::Assembly : ObjectKind::LlvmIr);
     if (code)
       return std::move(*code);
     reportInternal(llvm::toString(code.takeError()));

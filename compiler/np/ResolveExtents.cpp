@@ -27,7 +27,8 @@ using namespace np;
 namespace {
 class Resolver {
 public:
-  Resolver(func::FuncOp function, bool general) : function(function), builder(function.getContext()), general(general) {}
+  Resolver(func::FuncOp function, bool general)
+      : function(function), builder(function.getContext()), general(general) {}
 
   void run(bool guardsOnly) {
     // From an earlier run.
@@ -35,7 +36,8 @@ public:
       llvm::append_range(guards, known.asArrayRef());
       origins.setUnified(ExtentOrigins(function).getUnified());
     }
-    // Arguments that meet in a loop as what it carries: if they are taken for equal the loop may keep their extents, which shows that they are.
+    // Arguments that meet in a loop as what it carries: if they are taken for equal the loop may keep their extents,
+    // which shows that they are.
     if (!general) {
       origins.resolveLoops(function, /*isOptimistic=*/true);
       ExtentOrigins::Origins unified = origins.getUnified();
@@ -57,7 +59,8 @@ public:
       return;
     origins.resolveLoops(function); // what was assumed may have become another value
     function.walk([&](AssertOp op) {
-      if (auto compare = op.getCondition().getDefiningOp<arith::CmpIOp>(); compare && compare.getPredicate() == arith::CmpIPredicate::eq)
+      if (auto compare = op.getCondition().getDefiningOp<arith::CmpIOp>();
+          compare && compare.getPredicate() == arith::CmpIPredicate::eq)
         assertions.push_back({op, compare});
     });
     function.walk([&](UfuncOp op) {
@@ -93,9 +96,7 @@ private:
     eliminateCommonSubExpressions(rewriter, dominance, function);
     origins.forget();
   }
-  bool dominates(Value value, Operation *user) {
-    return DominanceInfo(function).properlyDominates(value, user);
-  }
+  bool dominates(Value value, Operation *user) { return DominanceInfo(function).properlyDominates(value, user); }
 
   std::optional<std::pair<int64_t, int64_t>> getArgument(const ExtentOrigin &origin) {
     auto argument = dyn_cast_or_null<BlockArgument>(origin.value);
@@ -127,9 +128,11 @@ private:
     }
     if (a.axis < 0 && b.axis < 0 && !seen.insert({a.value, b.value}).second)
       return true;
-    Operation *first = a.axis < 0 ? a.value.getDefiningOp() : nullptr, *second = b.axis < 0 ? b.value.getDefiningOp() : nullptr;
-    if (!first || !second || first->getName() != second->getName() || first->getAttrs() != second->getAttrs() || !isPure(first) ||
-        first->getNumRegions() > 0 || first->getNumOperands() != second->getNumOperands() || first->getNumOperands() == 0)
+    Operation *first = a.axis < 0 ? a.value.getDefiningOp() : nullptr,
+              *second = b.axis < 0 ? b.value.getDefiningOp() : nullptr;
+    if (!first || !second || first->getName() != second->getName() || first->getAttrs() != second->getAttrs() ||
+        !isPure(first) || first->getNumRegions() > 0 || first->getNumOperands() != second->getNumOperands() ||
+        first->getNumOperands() == 0)
       return false;
     return llvm::all_of(llvm::zip(first->getOperands(), second->getOperands()), [&](auto operands) {
       auto [x, y] = operands;
@@ -194,12 +197,14 @@ private:
   bool isAsserted(Value a, Value b, Operation *user) {
     return llvm::any_of(assertions, [&](auto &assertion) {
       auto [assertOp, compare] = assertion;
-      bool isSame = (same(compare.getLhs(), a) && same(compare.getRhs(), b)) || (same(compare.getLhs(), b) && same(compare.getRhs(), a));
+      bool isSame = (same(compare.getLhs(), a) && same(compare.getRhs(), b)) ||
+                    (same(compare.getLhs(), b) && same(compare.getRhs(), a));
       return isSame && DominanceInfo(function).properlyDominates(assertOp, user);
     });
   }
 
-  /// Step 3. Operands of an elementwise function with the same rank and extents that are known to be the first operand's.
+  /// Step 3. Operands of an elementwise function with the same rank and extents that are known to be the first
+  /// operand's.
   void restateAsserted(UfuncOp op) {
     if (assertions.empty() || op.getInputs().size() < 2 || !isa<RankedTensorType>(op.getInputs()[0].getType()))
       return;
@@ -254,8 +259,8 @@ private:
           SmallVector<Value> named(shapes);
           if (isInPlace)
             named.append(extents[0]);
-          auto check = BroadcastExtentOp::create(builder, op.getLoc(), mine, extent, BroadcastKind::ufunc, named,
-                                                 wholeRank);
+          auto check =
+              BroadcastExtentOp::create(builder, op.getLoc(), mine, extent, BroadcastKind::ufunc, named, wholeRank);
           if (isInPlace)
             check->setAttr("np.output_rank", builder.getI64IntegerAttr(extents[0].size()));
           mine = check;
@@ -307,8 +312,8 @@ private:
       Value target = wanted[wanted.size() - own.size() + k];
       if (!isOne(extent) && !same(extent, target))
         BroadcastExtentOp::create(builder, op->getLoc(), extent, target,
-                                  op->hasAttr("np.output") ? BroadcastKind::output : BroadcastKind::store,
-                                  shapes, own.size());
+                                  op->hasAttr("np.output") ? BroadcastKind::output : BroadcastKind::store, shapes,
+                                  own.size());
     }
     op->setOperand(0, stretch(op->getLoc(), value, own, wanted));
   }

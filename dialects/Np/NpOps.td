@@ -131,9 +131,10 @@ def Np_LoadOp : Np_Op<"load", [InferType]> {
 def Np_StoreOp : Np_Op<"store"> {
   let summary = "make the elements of an array those of a value";
   let description = [{
-    The value's rank is at most the array's; it broadcasts to the array's extents (ValueError "could not broadcast input array from shape
-    (3,) into shape (4,)"; with the attribute `np.output` those of a ufunc's output). The element types are equal. The value is read entirely before the first element is written: a lowering makes
-    a temporary where it must.
+    The value's rank is at most the array's; it broadcasts to the array's extents (ValueError "could not broadcast input
+    array from shape (3,) into shape (4,)"; with the attribute `np.output` those of a ufunc's output). The element types
+    are equal. The value is read entirely before the first element is written: a lowering makes a temporary where it
+    must.
   }];
   let arguments = (ins Np_ValueOrScalar:$value, Arg<Np_Array, "", [MemWrite]>:$array);
   let assemblyFormat = "$value `,` $array attr-dict `:` type($value) `,` type($array)";
@@ -142,8 +143,9 @@ def Np_StoreOp : Np_Op<"store"> {
 def Np_StoreMaskedOp : Np_Op<"store_masked"> {
   let summary = "store where a mask is true (a[mask] = value)";
   let description = [{
-    The mask covers the leading axes of the array. The value broadcasts to `array` (an element of the value for each element of the array,
-    those where the mask is false are not used): `a[m] = b[m] * 2` is `np.store_masked (b * 2), m, a`.
+    The mask covers the leading axes of the array. The value broadcasts to `array` (an element of the value for each
+    element of the array, those where the mask is false are not used): `a[m] = b[m] * 2` is `np.store_masked (b * 2), m,
+    a`.
   }];
   let arguments = (ins Np_ValueOrScalar:$value, AnyRankedTensor:$mask, Arg<Np_Array, "", [MemWrite]>:$array);
   let assemblyFormat = "$value `,` $mask `,` $array attr-dict `:` type($value) `,` type($mask) `,` type($array)";
@@ -152,9 +154,10 @@ def Np_StoreMaskedOp : Np_Op<"store_masked"> {
 def Np_ScatterOp : Np_Op<"scatter"> {
   let summary = "store at positions given by integer arrays (a[i, j] = value)";
   let description = [{
-    `indices` broadcast together and index the source axes `axes` (ascending, adjacent); the other axes are whole. Negative positions count
-    from the end; IndexError otherwise. Where a position occurs twice, the last value stays. With `distinct` no position inside the array occurs twice,
-    and values whose position is the extent or beyond it are left out: stores in any order, without checks.
+    `indices` broadcast together and index the source axes `axes` (ascending, adjacent); the other axes are whole.
+    Negative positions count from the end; IndexError otherwise. Where a position occurs twice, the last value stays.
+    With `distinct` no position inside the array occurs twice, and values whose position is the extent or beyond it are
+    left out: stores in any order, without checks.
   }];
   let arguments = (ins Np_ValueOrScalar:$value, Arg<Np_Array, "", [MemWrite]>:$array, Variadic<AnyRankedTensor>:$indices,
                        DenseI64ArrayAttr:$axes, UnitAttr:$distinct);
@@ -163,12 +166,13 @@ def Np_ScatterOp : Np_Op<"scatter"> {
 def Np_ViewOp : Np_ValueOp<"view", "Cheap", ["getRowShift"], [Pure, AttrSizedOperandSegments]> {
   let summary = "a region of an array or value: basic indexing, transposition, newaxis, broadcast";
   let description = [{
-    Result position `(r0, r1, ...)` is source position `s[k] = offsets[k] + sum over result axes j with axes[j] == k of steps[j] * r[j]`.
-    `axes[j]` is the source axis that result axis j runs along, or -1 for an axis that does not move in the source (newaxis with extent
-    1, broadcast with a larger one). `offsets` has one entry for each source axis, `extents` and `steps` one for each result axis.
-    The region lies inside the source (indices are checked and slices clamped before). Of an array the result is an array that shares its
-    elements, of a value a value. An axis of the source may occur several times in `axes`: windows that slide along an axis of
-    n are `axes [0, 0] extents [%n - %w + 1, %w] steps [%c1, %c1]`. No `np.store` stores an array into such a view; `np.scatter` does so in an order.
+    Result position `(r0, r1, ...)` is source position `s[k] = offsets[k] + sum over result axes j with axes[j] == k of
+    steps[j] * r[j]`. `axes[j]` is the source axis that result axis j runs along, or -1 for an axis that does not move
+    in the source (newaxis with extent 1, broadcast with a larger one). `offsets` has one entry for each source axis,
+    `extents` and `steps` one for each result axis. The region lies inside the source (indices are checked and slices
+    clamped before). Of an array the result is an array that shares its elements, of a value a value. An axis of the
+    source may occur several times in `axes`: windows that slide along an axis of n are `axes [0, 0] extents [%n - %w +
+    1, %w] steps [%c1, %c1]`. No `np.store` stores an array into such a view; `np.scatter` does so in an order.
 
     ```mlir
     // u[1:-1, 3] and u.T[::-1] of a 2-D u of extents n, m
@@ -196,8 +200,8 @@ def Np_ReshapeOp : Np_ValueOp<"reshape", "Cheap", []> {
 def Np_ReshapeStridedOp : Np_Op<"reshape_strided"> {
   let summary = "numpy.reshape (or ravel) of an array that may not be contiguous: a view of it if its strides allow, a new array otherwise";
   let description = [{
-    `ravel`: a view of a contiguous array only. `npcc-copy-reshapes` makes a value of it where nobody could tell a view from a copy. The extents' product
-    is the source's size (checked before).
+    `ravel`: a view of a contiguous array only. `npcc-copy-reshapes` makes a value of it where nobody could tell a view
+    from a copy. The extents' product is the source's size (checked before).
   }];
   let arguments = (ins Arg<Np_Array, "", [MemRead]>:$source, Variadic<Index>:$extents, UnitAttr:$ravel);
   let results = (outs Res<Np_Array, "", [MemAlloc]>:$result);
@@ -207,10 +211,12 @@ def Np_ReshapeStridedOp : Np_Op<"reshape_strided"> {
 def Np_PartOp : Np_Op<"part", [Pure, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
   let summary = "a view of an array that np.view cannot describe";
   let description = [{
-    `kind` is "diagonal" (the last two axes become one that runs along both: element (..., i) is (..., i, i) of the source), "real" or "imag" (of the complex
-    numbers, in the same memory), "view" (the same bytes as elements of another type: `a.view(dtype)`; where the types differ in size the last axis has the
-    stride 1, and as many more or fewer elements), or "read_only" (all of it, marked so that `np.is_read_only` tells it and the caller gets a view without the
-    right to write). Where it is loaded only, `npcc-compose-views` makes values of "real", "imag" and "read_only". Stays in the loop form, of a memref.
+    `kind` is "diagonal" (the last two axes become one that runs along both: element (..., i) is (..., i, i) of the
+    source), "real" or "imag" (of the complex numbers, in the same memory), "view" (the same bytes as elements of
+    another type: `a.view(dtype)`; where the types differ in size the last axis has the stride 1, and as many more or
+    fewer elements), or "read_only" (all of it, marked so that `np.is_read_only` tells it and the caller gets a view
+    without the right to write). Where it is loaded only, `npcc-compose-views` makes values of "real", "imag" and
+    "read_only". Stays in the loop form, of a memref.
   }];
   let arguments = (ins Np_PartKind:$kind, AnyTypeOf<[Np_Array, AnyMemRef]>:$source, Variadic<Index>:$extents);
   let results = (outs AnyTypeOf<[Np_Array, AnyMemRef]>:$result);
@@ -229,8 +235,9 @@ def Np_DimOp : Np_Op<"dim", [Pure, DeclareOpInterfaceMethods<InferIntRangeInterf
 def Np_IsReadOnlyOp : Np_Op<"is_read_only", [Pure]> {
   let summary = "whether stores into the array are refused: it is a read-only argument of the function, a read-only view, or a view of one";
   let description = [{
-    Asked before each store in the general version. The fast one assumes that arguments are writable, and asks only where a view may have come from
-    `np.part "read_only"` (np.broadcast_to, np.diagonal) by a way that the importer does not see through.
+    Asked before each store in the general version. The fast one assumes that arguments are writable, and asks only
+    where a view may have come from `np.part "read_only"` (np.broadcast_to, np.diagonal) by a way that the importer does
+    not see through.
   }];
   let arguments = (ins AnyTypeOf<[Np_Array, AnyMemRef]>:$array);
   let results = (outs I1:$result);
@@ -251,8 +258,9 @@ def Np_IsContiguousOp : Np_Op<"is_contiguous", [Pure]> {
 def Np_KeepOp : Np_Op<"keep", [MemoryEffects<[MemWrite<Np_References>]>]> {
   let summary = "a number for an array, which lives until the call ends";
   let description = [{
-    What a list or an attribute of one of many objects holds of an array. `np.kept` makes the array of it again, in the same memory: what is
-    stored through one of them is seen by all. The call frees what it keeps when its results are made.
+    What a list or an attribute of one of many objects holds of an array. `np.kept` makes the array of it again, in the
+    same memory: what is stored through one of them is seen by all. The call frees what it keeps when its results are
+    made.
 
     ```mlir
     %k = np.keep %a unsigned false : !np.array<?xf64>
@@ -267,8 +275,9 @@ def Np_KeepOp : Np_Op<"keep", [MemoryEffects<[MemWrite<Np_References>]>]> {
 def Np_KeptOp : Np_Op<"kept", [MemoryEffects<[MemRead<Np_References>]>]> {
   let summary = "the array that a number stands for";
   let description = [{
-    An array of no elements where the number stands for none of this element type and rank: a list of several types asks before it knows whether its item
-    is an array. It may be any array that was ever kept (npcc::mayAlias). In the loop form the result owns a reference.
+    An array of no elements where the number stands for none of this element type and rank: a list of several types asks
+    before it knows whether its item is an array. It may be any array that was ever kept (npcc::mayAlias). In the loop
+    form the result owns a reference.
   }];
   let arguments = (ins I64:$number, BoolAttr:$is_unsigned);
   let results = (outs AnyTypeOf<[Np_Array, AnyMemRef]>:$array);
@@ -294,9 +303,10 @@ def Np_UfuncOp : Np_Op<"ufunc", [Pure, InferType, DeclareOpInterfaceMethods<Reif
     DeclareOpInterfaceMethods<Np_ValueOpInterface, ["getElementCost", "getRowShift", "keepsPosition"]>, DeclareOpInterfaceMethods<InferIntRangeInterface, ["inferResultRanges"]>]> {
   let summary = "an elementwise function; operands broadcast";
   let description = [{
-    `name` is a row of `dialects/Np/Ufuncs.def`, by NumPy's name. All operands have one element type (casts are operations of their
-    own), except `where`, whose first is bool. Of scalars the result is a scalar. ValueError "operands could not be broadcast together
-    with shapes ..."; with the attribute `np.in_place` the first operand's shape is named again, as that of the output.
+    `name` is a row of `dialects/Np/Ufuncs.def`, by NumPy's name. All operands have one element type (casts are
+    operations of their own), except `where`, whose first is bool. Of scalars the result is a scalar. ValueError
+    "operands could not be broadcast together with shapes ..."; with the attribute `np.in_place` the first operand's
+    shape is named again, as that of the output.
   }];
   let arguments = (ins Np_Ufunc:$name, Variadic<Np_ValueOrScalar>:$inputs);
   let results = (outs Np_ValueOrScalar:$result);
@@ -316,9 +326,10 @@ def Np_CastOp : Np_ValueOp<"cast", "Cheap", ["getRowShift", "keepsPosition"]> {
 def Np_BroadcastOp : Np_ValueOp<"broadcast", "Cheap", ["getRowShift"]> {
   let summary = "a value stretched to given extents";
   let description = [{
-    The source's axes are the last ones of the result. An axis whose extent is statically 1 is stretched, one whose extent is the same SSA value as the
-    result's runs along, any other is decided at run time (it is 1 or the result's: checked before by `np.broadcast_extent`). After
-    `npcc-resolve-extents` every operand of `np.ufunc` and `np.store` has its result's extents, by this operation where it must.
+    The source's axes are the last ones of the result. An axis whose extent is statically 1 is stretched, one whose
+    extent is the same SSA value as the result's runs along, any other is decided at run time (it is 1 or the result's:
+    checked before by `np.broadcast_extent`). After `npcc-resolve-extents` every operand of `np.ufunc` and `np.store`
+    has its result's extents, by this operation where it must.
   }];
   let arguments = (ins AnyRankedTensor:$source, Variadic<Index>:$extents);
   let results = (outs AnyRankedTensor:$result);
@@ -327,10 +338,11 @@ def Np_BroadcastOp : Np_ValueOp<"broadcast", "Cheap", ["getRowShift"]> {
 def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
   let summary = "the extent that two extents broadcast to";
   let description = [{
-    They are equal, or one is 1; otherwise the function fails with ValueError. `kind` chooses the words: "ufunc" (operands could not be broadcast
-    together with shapes), "store" (could not broadcast input array from shape), "output" (non-broadcastable output operand) and "positions" (shape
-    mismatch: value array could not be broadcast to indexing result); of all but the first `lhs` is the source's and must be 1 or equal.
-    `shapes` are the whole shapes, for the message: that of `lhs`, that of `rhs`, and with the attribute `np.output_rank` that of the array which the
+    They are equal, or one is 1; otherwise the function fails with ValueError. `kind` chooses the words: "ufunc"
+    (operands could not be broadcast together with shapes), "store" (could not broadcast input array from shape),
+    "output" (non-broadcastable output operand) and "positions" (shape mismatch: value array could not be broadcast to
+    indexing result); of all but the first `lhs` is the source's and must be 1 or equal. `shapes` are the whole shapes,
+    for the message: that of `lhs`, that of `rhs`, and with the attribute `np.output_rank` that of the array which the
     result is stored into.
   }];
   let arguments = (ins Index:$lhs, Index:$rhs, Np_BroadcastKind:$kind, Variadic<Index>:$shapes, I64Attr:$lhs_rank);
@@ -341,10 +353,11 @@ def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [MemoryEffects<[MemWrite<Np
 def Np_ReduceOp : Np_ValueOp<"reduce", "Walk", ["getRowShift"], [Pure, InferType]> {
   let summary = "reduce over axes (numpy.ufunc.reduce, argmax, argmin)";
   let description = [{
-    `kind`: `add`, `multiply`, `maximum`, `minimum`, `logical_and`, `logical_or`, `bitwise_and`, `bitwise_or`, `bitwise_xor` keep the element
-    type; `argmax`, `argmin` (one axis) give i64 positions of the first extremum. NaN propagates in maximum and minimum and is the
-    extremum in argmax. `axes` is ascending and not empty. maximum, minimum, argmax and argmin of no elements are checked before
-    (ValueError). Sums are no less accurate than NumPy's pairwise ones and their order depends on the extents only.
+    `kind`: `add`, `multiply`, `maximum`, `minimum`, `logical_and`, `logical_or`, `bitwise_and`, `bitwise_or`,
+    `bitwise_xor` keep the element type; `argmax`, `argmin` (one axis) give i64 positions of the first extremum. NaN
+    propagates in maximum and minimum and is the extremum in argmax. `axes` is ascending and not empty. maximum,
+    minimum, argmax and argmin of no elements are checked before (ValueError). Sums are no less accurate than NumPy's
+    pairwise ones and their order depends on the extents only.
   }];
   let arguments = (ins Np_Reduction:$kind, AnyRankedTensor:$input, DenseI64ArrayAttr:$axes);
   let results = (outs AnyRankedTensor:$result);
@@ -360,8 +373,8 @@ def Np_ScanOp : Np_ValueOp<"scan", "Whole", [], [Pure, InferType]> {
 def Np_SortOp : Np_ValueOp<"sort", "Whole", []> {
   let summary = "the elements along the last axis in order (numpy.sort), or where they stood (numpy.argsort)";
   let description = [{
-    NaN comes last, complex numbers go by their real and then their imaginary part. `positions`: the result is i64, and equal elements keep their
-    order.
+    NaN comes last, complex numbers go by their real and then their imaginary part. `positions`: the result is i64, and
+    equal elements keep their order.
   }];
   let arguments = (ins AnyRankedTensor:$input, BoolAttr:$positions);
   let results = (outs AnyRankedTensor:$result);
@@ -370,8 +383,9 @@ def Np_SortOp : Np_ValueOp<"sort", "Whole", []> {
 def Np_SearchOp : Np_ValueOp<"search", "Walk", ["getRowShift", "keepsPosition", "isReadOften"]> {
   let summary = "positions at which values would be inserted into a sorted vector to keep its order (numpy.searchsorted)";
   let description = [{
-    For each element of `values` the number (i64) of elements of `sorted` that come before it, or with `right` of those that do not come behind it. The order
-    is that of `np.sort`. Both have one element type. If `sorted` is in no order, some number from 0 to its extent.
+    For each element of `values` the number (i64) of elements of `sorted` that come before it, or with `right` of those
+    that do not come behind it. The order is that of `np.sort`. Both have one element type. If `sorted` is in no order,
+    some number from 0 to its extent.
   }];
   let arguments = (ins AnyRankedTensor:$sorted, AnyRankedTensor:$values, UnitAttr:$right);
   let results = (outs AnyRankedTensor:$result);
@@ -381,8 +395,9 @@ def Np_SearchOp : Np_ValueOp<"search", "Walk", ["getRowShift", "keepsPosition", 
 def Np_RandomBitsOp : Np_ValueOp<"random_bits", "Costly", []> {
   let summary = "random bits, each a function of its position alone";
   let description = [{
-    Element i, in C order, is number `start` + i of the stream of Philox 2x32-10 with the key `key` (Salmon et al., "Parallel Random Numbers: As Easy as 1, 2, 3",
-    2011), of which the lower 32 bits are taken: 64 random bits. The stream repeats after 2^64 numbers.
+    Element i, in C order, is number `start` + i of the stream of Philox 2x32-10 with the key `key` (Salmon et al.,
+    "Parallel Random Numbers: As Easy as 1, 2, 3", 2011), of which the lower 32 bits are taken: 64 random bits. The
+    stream repeats after 2^64 numbers.
   }];
   let arguments = (ins I64:$key, I64:$start, Variadic<Index>:$extents);
   let results = (outs AnyRankedTensor:$result);
@@ -392,14 +407,17 @@ def Np_RandomBitsOp : Np_ValueOp<"random_bits", "Costly", []> {
 def Np_MatmulOp : Np_ValueOp<"matmul", "Whole", ["keepsPosition"], [Pure, AttrSizedOperandSegments]> {
   let summary = "matrix product of two 2-D values, or of stacks of matrices (numpy.matmul)";
   let description = [{
-    Extents are checked before. Products with vectors are made of views by the importer; 1-D by 1-D is multiply and reduce, with the attribute `np.product`, and so are
-    stacks, of which those of large matrices become this operation again (npcc-batch-products): both have the same leading axes then.
+    Extents are checked before. Products with vectors are made of views by the importer; 1-D by 1-D is multiply and
+    reduce, with the attribute `np.product`, and so are stacks, of which those of large matrices become this operation
+    again (npcc-batch-products): both have the same leading axes then.
 
-    Operands have one element type, and the result has it too; or the operands are `f16` or `bf16` and the result is `f32` (npcc-narrow-products). Either
-    way, products of narrow floats are summed in f32. With the attribute `np.tf32` operands of f32 may be rounded to the 11 bits that a GPU's units take.
+    Operands have one element type, and the result has it too; or the operands are `f16` or `bf16` and the result is
+    `f32` (npcc-narrow-products). Either way, products of narrow floats are summed in f32. With the attribute `np.tf32`
+    operands of f32 may be rounded to the 11 bits that a GPU's units take.
 
-    An epilogue (npcc-fuse-epilogues) is what happens to the elements of a 2-D product before they are stored, `activation(alpha A B + beta addend + bias)`:
-    the addend has the result's type, the bias an element for each column, and what is left out changes nothing. It is computed in the type that is summed in.
+    An epilogue (npcc-fuse-epilogues) is what happens to the elements of a 2-D product before they are stored,
+    `activation(alpha A B + beta addend + bias)`: the addend has the result's type, the bias an element for each column,
+    and what is left out changes nothing. It is computed in the type that is summed in.
   }];
   let arguments = (ins AnyRankedTensor:$lhs, AnyRankedTensor:$rhs, Optional<F64>:$alpha, Optional<AnyRankedTensor>:$addend, Optional<F64>:$beta,
                        Optional<AnyRankedTensor>:$bias, OptionalAttr<Np_Activation>:$activation);
@@ -414,8 +432,8 @@ def Np_MatmulOp : Np_ValueOp<"matmul", "Whole", ["keepsPosition"], [Pure, AttrSi
 def Np_GatherOp : Np_ValueOp<"gather", "Walk", ["getRowShift"], [NoMemoryEffect]> {
   let summary = "elements at positions given by integer arrays (a[i, j])";
   let description = [{
-    `indices` (i64) have the same extents and index the source axes `axes` (ascending, adjacent); their axes stand in the result where
-    `axes` stood. Negative positions count from the end; IndexError otherwise.
+    `indices` (i64) have the same extents and index the source axes `axes` (ascending, adjacent); their axes stand in
+    the result where `axes` stood. Negative positions count from the end; IndexError otherwise.
   }];
   let arguments = (ins AnyRankedTensor:$source, Variadic<AnyRankedTensor>:$indices, DenseI64ArrayAttr:$axes);
   let results = (outs AnyRankedTensor:$result);
@@ -424,8 +442,8 @@ def Np_GatherOp : Np_ValueOp<"gather", "Walk", ["getRowShift"], [NoMemoryEffect]
 def Np_CompressOp : Np_ValueOp<"compress", "Whole", []> {
   let summary = "elements where a mask is true, in C order (a[mask])";
   let description = [{
-    The mask covers the leading axes of the source (its extents are checked before); they become one axis, whose extent is the number of true elements and
-    is found at run time (`np.dim` of the result).
+    The mask covers the leading axes of the source (its extents are checked before); they become one axis, whose extent
+    is the number of true elements and is found at run time (`np.dim` of the result).
   }];
   let arguments = (ins AnyRankedTensor:$source, AnyRankedTensor:$mask);
   let results = (outs AnyRankedTensor:$result);
@@ -458,8 +476,9 @@ def Np_Arithmetic : I32EnumAttr<"Arithmetic", "what Python's integers are combin
 def Np_FitsOp : Np_Op<"fits", [Pure]> {
   let summary = "whether the exact result of Python integers' arithmetic fits into 64 bits";
   let description = [{
-    Python's integers have no end, compiled ones have 64 bits. The arithmetic itself is `arith`; an `np.assert` of this, an OverflowError, stands before it.
-    `npcc-simplify-integers` finds where nothing can overflow. The second operand of `left_shift` and `power` is not negative.
+    Python's integers have no end, compiled ones have 64 bits. The arithmetic itself is `arith`; an `np.assert` of this,
+    an OverflowError, stands before it. `npcc-simplify-integers` finds where nothing can overflow. The second operand of
+    `left_shift` and `power` is not negative.
   }];
   let arguments = (ins Np_Arithmetic:$kind, I64:$lhs, I64:$rhs);
   let results = (outs I1:$result);
@@ -486,8 +505,9 @@ def Np_AssertOp : Np_Op<"assert", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
 def Np_PrintOp : Np_Op<"print", [MemoryEffects<[MemWrite<Np_Output>]>]> {
   let summary = "print()";
   let description = [{
-    `pieces` are written one after the other: each is a literal text (a string attribute), or an array attribute [position of an operand, format
-    spec, ...], where "unsigned" may follow, "bare" for a complex number without parentheses, or "text" for a string's number (np.text). All separators and the end are literals already.
+    `pieces` are written one after the other: each is a literal text (a string attribute), or an array attribute
+    [position of an operand, format spec, ...], where "unsigned" may follow, "bare" for a complex number without
+    parentheses, or "text" for a string's number (np.text). All separators and the end are literals already.
   }];
   let arguments = (ins Variadic<Np_Scalar>:$arguments, ArrayAttr:$pieces);
   let assemblyFormat = "$pieces `(` $arguments `)` attr-dict (`:` type($arguments)^)?";
@@ -497,8 +517,8 @@ def Np_PrintOp : Np_Op<"print", [MemoryEffects<[MemWrite<Np_Output>]>]> {
 def Np_TextOp : Np_Op<"text", [MemoryEffects<[MemRead<Np_Output>]>]> {
   let summary = "a string that is known at run time only, by its number";
   let description = [{
-    What np.print would write of the pieces, where "text" may follow an operand's format too: it is a string's number. Equal strings have equal
-    numbers, a character alone has its code point's, and None is below 0.
+    What np.print would write of the pieces, where "text" may follow an operand's format too: it is a string's number.
+    Equal strings have equal numbers, a character alone has its code point's, and None is below 0.
   }];
   let arguments = (ins Variadic<Np_Scalar>:$arguments, ArrayAttr:$pieces);
   let results = (outs I64:$number);
@@ -507,8 +527,8 @@ def Np_TextOp : Np_Op<"text", [MemoryEffects<[MemRead<Np_Output>]>]> {
 def Np_TextFunctionOp : Np_Op<"text_function", [MemoryEffects<[MemRead<Np_Output>]>]> {
   let summary = "what the runtime makes of strings and integers";
   let description = [{
-    `function` is the end of a name in `runtime/npcc_rt.h` ("at" of `npcc_rt_text_at`), or `name:types` of one of Python's methods, as
-    `npcc_rt_text_method` takes it. Strings are their numbers.
+    `function` is the end of a name in `runtime/npcc_rt.h` ("at" of `npcc_rt_text_at`), or `name:types` of one of
+    Python's methods, as `npcc_rt_text_method` takes it. Strings are their numbers.
   }];
   let arguments = (ins StrAttr:$function, Variadic<I64>:$arguments);
   let results = (outs I64:$result);
@@ -518,8 +538,9 @@ def Np_TextFunctionOp : Np_Op<"text_function", [MemoryEffects<[MemRead<Np_Output
 def Np_PythonOp : Np_Op<"python", [MemoryEffects<[MemRead<Np_Output>, MemWrite<Np_Output>, MemWrite<Np_Failure>]>]> {
   let summary = "a part of the program that Python runs";
   let description = [{
-    An expression or statement on Python's own objects, for what compiled code has no types for. `part` is `python text:types>type`: the text says what is
-    run (npcc/objects.py), the letters what the arguments and the result are (frontend/module/parts.c). Objects are numbers.
+    An expression or statement on Python's own objects, for what compiled code has no types for. `part` is `python
+    text:types>type`: the text says what is run (npcc/objects.py), the letters what the arguments and the result are
+    (frontend/module/parts.c). Objects are numbers.
   }];
   let arguments = (ins StrAttr:$part, Variadic<I64>:$arguments);
   let results = (outs I64:$result);
@@ -541,8 +562,9 @@ def Np_ClockOp : Np_Op<"clock", [MemoryEffects<[MemRead<Np_Output>, MemWrite<Np_
 def Np_RoutineOp : Np_Op<"routine", [AttrSizedOperandSegments]> {
   let summary = "a routine of the runtime's libraries on arrays: linear algebra, Fourier transforms";
   let description = [{
-    `routine` is one of `runtime/Routines.h`, which says what its operands are. The inputs are only read and may have any strides; the outputs may be
-    read too. `failed` is the number, from 1, of the first matrix of a stack that has no result, or 0.
+    `routine` is one of `runtime/Routines.h`, which says what its operands are. The inputs are only read and may have
+    any strides; the outputs may be read too. `failed` is the number, from 1, of the first matrix of a stack that has no
+    result, or 0.
   }];
   let arguments = (ins StrAttr:$routine, Arg<Variadic<Np_Any>, "", [MemRead]>:$inputs, Arg<Variadic<Np_Any>, "", [MemRead, MemWrite]>:$outputs);
   let results = (outs I64:$failed);
@@ -555,8 +577,8 @@ def Np_NewGeneratorOp : Np_Op<"new_generator", [MemoryEffects<[MemRead<Np_Random
                                                AttrSizedOperandSegments]> {
   let summary = "a new generator of random numbers, or another view of one";
   let description = [{
-    `bits` is NumPy's bit generator ("PCG64", "PCG64DXSM", "Philox", "MT19937", "SFC64"), or "" where there is none or it is the parent's. `seeding`
-    says where the state comes from:
+    `bits` is NumPy's bit generator ("PCG64", "PCG64DXSM", "Philox", "MT19937", "SFC64"), or "" where there is none or
+    it is the parent's. `seeding` says where the state comes from:
 
     * "entropy": the operating system;
     * "integers": a `numpy.random.SeedSequence` of the integers in `seed` (int64, rank 1, contiguous), and "unsigned": of the bits of uint64;
@@ -582,8 +604,8 @@ def Np_SeedGeneratorOp : Np_Op<"seed_generator", [MemoryEffects<[MemRead<Np_Rand
 def Np_CapturedGeneratorOp : Np_Op<"captured_generator", [MemoryEffects<[MemRead<Np_Random>, MemWrite<Np_Failure>]>]> {
   let summary = "a generator of the caller's that is no argument";
   let description = [{
-    Number 0 is NumPy's global one, which `numpy.random.normal()` and its like draw from. The others are those that globals and closures name; the
-    caller gives them with the call (npcc_call_options).
+    Number 0 is NumPy's global one, which `numpy.random.normal()` and its like draw from. The others are those that
+    globals and closures name; the caller gives them with the call (npcc_call_options).
   }];
   let arguments = (ins I64Attr:$number);
   let results = (outs Np_Generator:$result);
@@ -596,9 +618,10 @@ class Np_Drawing<string mnemonic, list<Trait> traits = []>
 def Np_DrawOp : Np_Drawing<"draw", [AttrSizedOperandSegments]> {
   let summary = "random numbers into a whole array, in C order";
   let description = [{
-    `distribution` is a row of runtime/random/Distributions.def, which says what the parameters are; `dtype` is NumPy's name of the array's. Parameters of
-    elements are `scalars`, or they all are `arrays` (float64 or int64, contiguous) with as many elements as `out`. A parameter that is out of its
-    bounds is a ValueError, in NumPy's words, before anything is drawn. Draws stay in order and are neither merged nor dropped: each changes the state.
+    `distribution` is a row of runtime/random/Distributions.def, which says what the parameters are; `dtype` is NumPy's
+    name of the array's. Parameters of elements are `scalars`, or they all are `arrays` (float64 or int64, contiguous)
+    with as many elements as `out`. A parameter that is out of its bounds is a ValueError, in NumPy's words, before
+    anything is drawn. Draws stay in order and are neither merged nor dropped: each changes the state.
   }];
   let arguments = (ins StrAttr:$distribution, StrAttr:$dtype, Np_Generator:$generator, Variadic<Np_Scalar>:$scalars,
                        Arg<Variadic<Np_Any>, "", [MemRead]>:$arrays, Arg<Np_Any, "", [MemWrite]>:$out);
@@ -632,8 +655,8 @@ def Np_DeviceCountOp : Np_Op<"device_count", [Pure]> {
 def Np_ExchangeHaloOp : Np_Op<"exchange_halo"> {
   let summary = "fill the rows around a tile's own ones from the devices that own them";
   let description = [{
-    The array's first axis holds `before` ghost rows, the tile's own rows, and `after` ghost rows; the rows of consecutive devices follow each other. A halo
-    of all rows gathers the whole array.
+    The array's first axis holds `before` ghost rows, the tile's own rows, and `after` ghost rows; the rows of
+    consecutive devices follow each other. A halo of all rows gathers the whole array.
   }];
   let arguments = (ins Arg<AnyTypeOf<[Np_Array, AnyMemRef]>, "", [MemRead, MemWrite]>:$tile, Index:$before, Index:$after);
   let assemblyFormat = "$tile `before` $before `after` $after attr-dict `:` type($tile)";
@@ -656,12 +679,14 @@ def Np_KernelOp : Np_Op<"kernel", [RecursiveMemoryEffects, AutomaticAllocationSc
       ["getLoopInductionVars", "getLoopLowerBounds", "getLoopUpperBounds", "getLoopSteps"]>]> {
   let summary = "what a device runs at once: independent iterations over a space, on memory";
   let description = [{
-    An iteration has one position along each axis, from 0 to below the axis' extent. It gives no values, it stores. What is used inside and
-    defined outside is a parameter: scalars and memrefs. No iteration touches an element that another one stores, with one exception:
-    `memref.atomic_rmw`, an update that iterations may meet in: of integers, which leave the same in any order. Kernels do not hold kernels, and what stands outside of every kernel is host code.
+    An iteration has one position along each axis, from 0 to below the axis' extent. It gives no values, it stores. What
+    is used inside and defined outside is a parameter: scalars and memrefs. No iteration touches an element that another
+    one stores, with one exception: `memref.atomic_rmw`, an update that iterations may meet in: of integers, which leave
+    the same in any order. Kernels do not hold kernels, and what stands outside of every kernel is host code.
 
-    The body is scalar code, loads and stores, `scf.for`, `scf.if`, `scf.while`, checks, and inner `scf.parallel` loops from 0 in steps of 1: walks, which
-    give nothing, and reductions, whose `scf.reduce` combines by one operation on its two arguments, beginning with its neutral element.
+    The body is scalar code, loads and stores, `scf.for`, `scf.if`, `scf.while`, checks, and inner `scf.parallel` loops
+    from 0 in steps of 1: walks, which give nothing, and reductions, whose `scf.reduce` combines by one operation on its
+    two arguments, beginning with its neutral element.
 
     `kind` says which emitter takes the kernel; `npcc-classify-kernels` gives it to those that were made without:
 
@@ -675,8 +700,9 @@ def Np_KernelOp : Np_Op<"kernel", [RecursiveMemoryEffects, AutomaticAllocationSc
     | updates | updates elements that others may update too; or: is one part of them, an inner loop that updates `a[iteration, ...]` |
     | steps | is a loop of the host with all of its kernels, or one of its iterations: a block's threads take parts of the loops inside |
 
-    `cut`: whether passes may cut its loops into parts: by the extents at run time (ask), in any case (always: the extents have been asked already), or
-    not (it is a part itself). `cold`: not worth much code, its time goes into functions that it calls.
+    `cut`: whether passes may cut its loops into parts: by the extents at run time (ask), in any case (always: the
+    extents have been asked already), or not (it is a part itself). `cold`: not worth much code, its time goes into
+    functions that it calls.
 
     ```mlir
     np.kernel rows (%i) = (%n) {                                                    // norms: sqrt(sum(x**2, -1))
@@ -718,12 +744,14 @@ def Np_FoldOp : Np_Op<"fold", [RecursiveMemoryEffects, TypesMatchWith<"totals ar
                                "std::equal_to<TypeRange>()">, DeclareOpInterfaceMethods<LoopLikeOpInterface>]> {
   let summary = "what a loop carries, apart from what it does beside: sums, running sums, recurrences";
   let description = [{
-    For each position from 0 to below the extent, in order: `element` computes values at it that do not depend on what is carried; `combine` makes the new totals
-    of the totals and these, by scalar code alone; and `each` may store what it makes of the new totals. The results are the last totals.
+    For each position from 0 to below the extent, in order: `element` computes values at it that do not depend on what
+    is carried; `combine` makes the new totals of the totals and these, by scalar code alone; and `each` may store what
+    it makes of the new totals. The results are the last totals.
 
-    So elements, and what `each` does, are computed for many positions at once. `any` says that totals may be grouped in any way too: `combine` is then
-    one associative operation on each total and its element. No position reads what another one stores. `neutral`: the initial totals change nothing, so that
-    every part of the line may begin with them.
+    So elements, and what `each` does, are computed for many positions at once. `any` says that totals may be grouped in
+    any way too: `combine` is then one associative operation on each total and its element. No position reads what
+    another one stores. `neutral`: the initial totals change nothing, so that every part of the line may begin with
+    them.
 
     ```mlir
     %s = np.fold any %n init(%z) {                                   // y = cumsum(x), s = sum(x)
@@ -784,8 +812,8 @@ def Np_ReleaseOp : Np_Op<"release", [MemoryEffects<[MemWrite<Np_References>]>]> 
 def Np_RebaseOp : Np_Op<"rebase", [Pure]> {
   let summary = "a contiguous view as a buffer whose first element is the view's";
   let description = [{
-    `memref<?xf64>` has no place for the offset of a view that a loop carries, a branch gives or a function returns: it becomes part of the address.
-    The reference counted is the source's.
+    `memref<?xf64>` has no place for the offset of a view that a loop carries, a branch gives or a function returns: it
+    becomes part of the address. The reference counted is the source's.
   }];
   let arguments = (ins AnyMemRef:$source);
   let results = (outs AnyMemRef:$result);
@@ -800,7 +828,8 @@ def Np_CallReshapeOp : Np_Op<"call_reshape"> {
 def Np_CallSortOp : Np_Op<"call_sort"> {
   let summary = "lines along the last axis sorted by the runtime; both buffers are contiguous";
   let description = [{
-    `bound`: all elements, integers, are at least 0 and below it. A sort by digits then needs no more of them than the bound has.
+    `bound`: all elements, integers, are at least 0 and below it. A sort by digits then needs no more of them than the
+    bound has.
   }];
   let arguments = (ins Arg<AnyMemRef, "", [MemRead]>:$input, Arg<AnyMemRef, "", [MemWrite]>:$result, Optional<Index>:$bound,
                        BoolAttr:$positions, BoolAttr:$is_unsigned);

@@ -6,9 +6,10 @@
 def Np_LaunchOp : Np_Op<"launch", [AttrSizedOperandSegments]> {
   let summary = "run a thread-level kernel over a grid of blocks of threads";
   let description = [{
-    `callee` is a private function of the module with the attribute `np.thread`, of the types of `arguments`, without results. It may read and write
-    all arrays it is given. `shared_bytes`: of dynamic shared memory for each block. `cooperative`: all blocks run side by side, so that they may
-    wait for each other. ValueError where the device has no such grid, block or shared memory.
+    `callee` is a private function of the module with the attribute `np.thread`, of the types of `arguments`, without
+    results. It may read and write all arrays it is given. `shared_bytes`: of dynamic shared memory for each block.
+    `cooperative`: all blocks run side by side, so that they may wait for each other. ValueError where the device has no
+    such grid, block or shared memory.
   }];
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<Index>:$grid, Variadic<Index>:$block, Index:$shared_bytes, Variadic<AnyType>:$arguments,
                        UnitAttr:$cooperative);
@@ -38,10 +39,10 @@ def Np_AtomicKind : Np_Word<"AtomicKind", "a case of AtomicKind">;
 def Np_AtomicOp : Np_Op<"atomic", [AttrSizedOperandSegments]> {
   let summary = "change an element of an array in one step that no other thread sees half of";
   let description = [{
-    `kind`: add, sub, max, min, nanmax, nanmin, exch, and, or, xor, inc, dec (one value), or cas (what is compared with, and what is stored where
-    they are equal). The result is the element as it was. In the np form the array is a view of rank 0; in the loop form it is a memref, and
-    `position` says which element. Of floats max and min leave NaN that is there, and do not
-    store NaN; nanmax and nanmin take the number wherever there is one.
+    `kind`: add, sub, max, min, nanmax, nanmin, exch, and, or, xor, inc, dec (one value), or cas (what is compared with,
+    and what is stored where they are equal). The result is the element as it was. In the np form the array is a view of
+    rank 0; in the loop form it is a memref, and `position` says which element. Of floats max and min leave NaN that is
+    there, and do not store NaN; nanmax and nanmin take the number wherever there is one.
   }];
   let arguments = (ins Np_AtomicKind:$kind, Arg<Np_Any, "", [MemRead, MemWrite]>:$array, Variadic<Index>:$position, Variadic<Np_Scalar>:$values,
                        BoolAttr:$is_unsigned);
@@ -55,9 +56,10 @@ def Np_ThreadArrayKind : Np_Word<"ThreadArrayKind", "shared, local, constant, dy
 def Np_ThreadArrayOp : Np_Op<"thread_array"> {
   let summary = "an array of a block (shared), of a thread (local), or of constants";
   let description = [{
-    `kind` is "shared", "local", "constant" (with `values`, in C order), or "dynamic": the block's dynamic shared memory, of as many elements as the
-    launch gives it bytes for; its `shape` is empty and it has one axis. "result" is the number that a function gives which is compiled alone.
-    Elsewhere all extents are known, and nothing is initialised. In the loop form the result is a memref of that static shape.
+    `kind` is "shared", "local", "constant" (with `values`, in C order), or "dynamic": the block's dynamic shared
+    memory, of as many elements as the launch gives it bytes for; its `shape` is empty and it has one axis. "result" is
+    the number that a function gives which is compiled alone. Elsewhere all extents are known, and nothing is
+    initialised. In the loop form the result is a memref of that static shape.
   }];
   let arguments = (ins Np_ThreadArrayKind:$kind, DenseI64ArrayAttr:$shape, OptionalAttr<ElementsAttr>:$values);
   let results = (outs Res<Np_Any, "", [MemAlloc]>:$array);
@@ -66,9 +68,10 @@ def Np_ThreadArrayOp : Np_Op<"thread_array"> {
 def Np_FieldOp : Np_Op<"field", [Pure]> {
   let summary = "bytes of an array as elements of another type, in place: a field of a record";
   let description = [{
-    The field begins at the first byte of `bytes`, a view of rank 1 of 8-bit integers that lie side by side; in the loop form `bytes` is a memref and
-    `position` says at which byte. The result is a contiguous array of the extents `shape`. Its address is a multiple of `alignment` bytes, which may be less than its
-    elements want. In the loop form the result is a memref of that static shape.
+    The field begins at the first byte of `bytes`, a view of rank 1 of 8-bit integers that lie side by side; in the loop
+    form `bytes` is a memref and `position` says at which byte. The result is a contiguous array of the extents `shape`.
+    Its address is a multiple of `alignment` bytes, which may be less than its elements want. In the loop form the
+    result is a memref of that static shape.
   }];
   let arguments = (ins Np_Any:$bytes, Variadic<Index>:$position, DenseI64ArrayAttr:$shape, I64Attr:$alignment);
   let results = (outs Np_Any:$array);
@@ -77,8 +80,8 @@ def Np_FieldOp : Np_Op<"field", [Pure]> {
 def Np_LibdeviceOp : Np_Op<"libdevice", [Pure]> {
   let summary = "a function of NVIDIA's libdevice, or what the CPU computes in its place";
   let description = [{
-    `name` is without the prefix `__nv_`. Operands and results have the types of its prototype in runtime/Libdevice.def; what libdevice stores through pointers
-    are results behind its own.
+    `name` is without the prefix `__nv_`. Operands and results have the types of its prototype in runtime/Libdevice.def;
+    what libdevice stores through pointers are results behind its own.
   }];
   let arguments = (ins StrAttr:$name, Variadic<AnyType>:$operands);
   let results = (outs Variadic<AnyType>:$results);
@@ -87,11 +90,13 @@ def Np_LibdeviceOp : Np_Op<"libdevice", [Pure]> {
 def Np_ThreadOp : Np_Op<"thread"> {
   let summary = "what threads do together: barriers, fences, and what the lanes of a warp exchange";
   let description = [{
-    `name`: syncthreads; syncthreads_count, syncthreads_and, syncthreads_or (i32 -> i32); syncwarp (mask); fence_block, fence_grid, fence_system; grid_sync;
-    shuffle_idx, shuffle_up, shuffle_down, shuffle_xor (mask, value, lane or distance, width) -> (value, i1: the lane was there); vote_all, vote_any,
-    vote_eq (mask, i1) -> i1; ballot (mask, i1) -> i32; match_any (mask, value) -> i32; match_all (mask, value) -> (i32, i1);
-    active_mask, lane_mask_lt -> i32; lane_id -> i32; dynamic_shared_bytes -> i64; nanosleep (i32); clock -> i64. Masks, lanes and widths are i32.
-    parameters (values): what the function of a `gpu.launch` takes, in this order. "call NAME" (numbers) -> a number or nothing: a function of linked code.
+    `name`: syncthreads; syncthreads_count, syncthreads_and, syncthreads_or (i32 -> i32); syncwarp (mask); fence_block,
+    fence_grid, fence_system; grid_sync; shuffle_idx, shuffle_up, shuffle_down, shuffle_xor (mask, value, lane or
+    distance, width) -> (value, i1: the lane was there); vote_all, vote_any, vote_eq (mask, i1) -> i1; ballot (mask, i1)
+    -> i32; match_any (mask, value) -> i32; match_all (mask, value) -> (i32, i1); active_mask, lane_mask_lt -> i32;
+    lane_id -> i32; dynamic_shared_bytes -> i64; nanosleep (i32); clock -> i64. Masks, lanes and widths are i32.
+    parameters (values): what the function of a `gpu.launch` takes, in this order. "call NAME" (numbers) -> a number or
+    nothing: a function of linked code.
   }];
   let arguments = (ins StrAttr:$name, Variadic<AnyType>:$operands);
   let results = (outs Variadic<AnyType>:$results);
