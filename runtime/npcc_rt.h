@@ -400,7 +400,8 @@ NPCC_EXPORT void npcc_rt_launch(npcc_kernel *kernel, int64_t grid_x, int64_t gri
  * compare-and-swap. For NPCC_INDEX_ERROR without a message a, b, c are index, axis, size. Checked at every synchronisation, and reset. The record is in host memory
  * that the device can address; on the CPU it is the frame's own. `{0}`, `{1}`, `{2}` of a message stand for a, b, c. */
 NPCC_EXPORT int64_t *npcc_rt_error_record(void);
-/* A number for the next launch on this frame's device: greater than that of the launches before, but that it begins again after 2^17 of them. */
+/* A number for the next launch on this frame's device: greater than that of the launches before in the call, but that it begins again after 2^17 of
+ * them. */
 NPCC_EXPORT int64_t npcc_rt_launch_number(void);
 NPCC_EXPORT int32_t npcc_rt_multiprocessors(void);
 /* What follows on the device comes after the copy of these bytes, if they are of an argument that is on its way from the host; counted from `address`, in an
