@@ -436,10 +436,11 @@ static void loopOver(Interpreter &in, const py::Object &node, const PyValue &giv
   bool mayUnroll = isKnown && static_cast<int64_t>(items.size()) <= unrollLimit;
   bool picks = picksArrays(in, node);
   if (mayUnroll && isShort(in, node, items.size()) && (picks || !grown.empty())) {
+    Attempt attempt(in); // the loop's bounds, which are there already, stay when it is taken back
     unroll(items);
-    if (in.diagnostics.size() == before.diagnostics && (picks || growsByArrays(in, grown)))
+    if (!attempt.failed() && (picks || growsByArrays(in, grown)))
       return;
-    in.env.rollBack(before);
+    attempt.takeBack();
   }
   bool joinsArrays = in.env.joinsArrays;
   in.env.joinsArrays = joinsArrays && !mayUnroll;
