@@ -60,10 +60,13 @@ void emitPartSums(UpdateCode &code) {
   auto type = cast<MemRefType>(out.getType());
   auto ceilDiv = [&](Value x, Value y) -> Value { return builder.createOrFold<arith::CeilDivSIOp>(loc, x, y); };
 
-  // As many parts as keep the device busy, but each with more to sum than its bins are.
+  // As many parts as a device runs at once, of which blocks for ranges of the bins are some, but each with more to sum
+  // than its bins are.
   Value leastPart =
       code.greatest(code.index(tuning.leastPart), code.multiply(emitBins(code), code.index(tuning.elementsPerSum)));
-  Value parts = code.least(ceilDiv(emitElements(code), leastPart), code.index(tuning.mostSumParts));
+  Value atOnce = code.index(tuning.mostSumParts * tuning.sumsPerBlock);
+  atOnce = arith::DivUIOp::create(builder, loc, atOnce, code.greatest(emitBins(code), code.index(tuning.sumsPerBlock)));
+  Value parts = code.least(ceilDiv(emitElements(code), leastPart), atOnce);
   Value length = ceilDiv(code.count, parts);
 
   SmallVector<Value> sizes{parts};

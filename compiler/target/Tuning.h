@@ -45,8 +45,8 @@ struct Tuning {
   /// The same for updates of rows, each of which is a launch otherwise.
   int64_t leastSortedRows = 32;
   /// Sums of floats into at most so many bins, of at least so many elements, so many for each bin, are summed in at most
-  /// so many parts instead.
-  int64_t mostSums = 32768, leastSummed = 16384, elementsPerSum = 2, mostSumParts = 512;
+  /// so many parts instead; in fewer, if bins are more than a block takes.
+  int64_t mostSums = 32768, leastSummed = 16384, elementsPerSum = 2, mostSumParts = 896, sumsPerBlock = 2048;
   /// Instead, where the last one to store stays, each element may name the iteration that it is: in an array of at most
   /// so many elements, or so many for each iteration.
   int64_t mostOwned = int64_t(1) << 22, ownedPerIteration = 8;

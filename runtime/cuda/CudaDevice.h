@@ -50,7 +50,7 @@ public:
   Status synchronize() override;
   int64_t *errorRecord() override { return recordOnDevice; }
   int64_t launchNumber() override {
-    return (replay.records() ? replay.nextNumber() : launches.fetch_add(1, std::memory_order_relaxed)) & 0x1ffff;
+    return (replay.isInCall() ? replay.nextNumber() : launches.fetch_add(1, std::memory_order_relaxed)) & 0x1ffff;
   }
   void beginCall(const void *code) override { replay.beginCall(code); }
   Status endCall() override { return replay.endCall(); }

@@ -19,6 +19,8 @@ static constexpr int timesSeen = 3;
 static constexpr size_t mostGraphs = 128, mostSeen = 1024;
 /// A function whose runs do not come again is not recorded for a while, and then for a longer one.
 static constexpr int64_t callsToLearn = 4, longestPause = 4096;
+/// A call whose runs were never there before is not recorded any further.
+static constexpr int64_t mostStrange = 64;
 /// A graph makes room for another one when the function was called so often without it.
 static constexpr int64_t callsUnused = 32;
 static constexpr int captureThreadLocal = 1; // CU_STREAM_CAPTURE_MODE_THREAD_LOCAL
@@ -65,8 +67,9 @@ void Replay::beginCall(const void *code) {
   isTaken = true;
   history = &mine;
   number = 1;
-  kept = 0;
+  kept = strange = 0;
   hasFamiliar = false;
+  isGivenUp.store(false, std::memory_order_relaxed);
   recording = this;
 }
 
@@ -196,6 +199,7 @@ void Replay::issueRun() {
   uint64_t hash = run.hash();
   auto known = history->graphs.find(hash);
   GraphExec graph = nullptr;
+  ++strange;
   if (known != history->graphs.end() && known->second.run == run) {
     graph = known->second.graph;
     known->second.lastCall = history->calls;
@@ -204,16 +208,20 @@ void Replay::issueRun() {
       history->seen.clear();
     int &times = history->seen[hash];
     hasFamiliar |= times > 0;
+    strange = times > 0 ? 0 : strange;
     if (times++ == timesSeen && makeRoom() && capture(stream, graph).ok())
       history->graphs.emplace(hash, Known{run, graph, history->calls});
   }
   if (graph) {
     hasFamiliar = true;
+    strange = 0;
     counters.replays.add(1);
     note(check(driver().graphLaunch(graph, stream), "cuGraphLaunch"));
   } else {
     note(issue(stream));
   }
+  if (strange == mostStrange)
+    isGivenUp.store(true, std::memory_order_relaxed);
   run.clear();
   others.clear();
   pending.store(false, std::memory_order_release);

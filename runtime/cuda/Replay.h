@@ -35,7 +35,8 @@ public:
   Status endCall();
 
   /// Whether this thread's launches are kept.
-  bool records() const { return recording == this; }
+  bool records() const { return recording == this && !isGivenUp.load(std::memory_order_relaxed); }
+  bool isInCall() const { return recording == this; }
   /// Keeps a launch, whose function takes parameters of these sizes.
   void keep(Function function, const LaunchShape &shape, void **params, const std::vector<size_t> &sizes);
   /// Keeps something else: `key` is all that it depends on, `issue` sends it to the stream.
@@ -112,7 +113,8 @@ private:
 
   CudaDevice &device;
   std::atomic<bool> pending{false};
-  std::mutex mutex; // of what follows
+  std::atomic<bool> isGivenUp{false}; // nothing of this call comes again
+  std::mutex mutex;                   // of what follows
   bool isTaken = false;
   int depth = 0; // of calls in calls
   std::unordered_map<const void *, History> histories;
@@ -120,8 +122,8 @@ private:
   Run run;
   std::vector<std::function<Status(Stream)>> others;
   Status failure;
-  int64_t number = 0, kept = 0;
-  bool hasFamiliar = false; // a run of this call was there before
+  int64_t number = 0, kept = 0, strange = 0; // strange: runs in a row that were never there before
+  bool hasFamiliar = false;                  // a run of this call was there before
 };
 
 } // namespace npcc::rt::cuda

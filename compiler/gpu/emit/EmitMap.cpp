@@ -56,6 +56,10 @@ bool hasLoopOf(Value lane, np::KernelOp kernel) {
       .wasInterrupted();
 }
 
+/// What a thread computes together, in instructions: with more of them it has so many registers that too few threads
+/// are there to hide the latency of loads.
+constexpr int64_t mostTile = 256;
+
 /// Rows that a thread computes together: more than one if that saves loads.
 /// `inside`: what an element costs away from the borders.
 int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width, int64_t inside) {
@@ -78,7 +82,7 @@ int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width,
         }
   }
   int64_t rows = isShared && !hasLoopOf(row, kernel) ? 4 : 1;
-  while (rows > 1 && (rows * width * inside > 512 || rows * countOps(*kernel.getBody()) > 1024))
+  while (rows > 1 && (rows * width * inside > mostTile || rows * countOps(*kernel.getBody()) > 1024))
     rows /= 2;
   return rows;
 }
