@@ -74,8 +74,10 @@ void Replay::beginCall(const void *code) {
 }
 
 Status Replay::endCall() {
-  if (recording != this || depth > 0) {
-    depth -= recording == this;
+  if (recording != this)
+    return {};
+  if (depth > 0) {
+    --depth;
     return {};
   }
   flush();
