@@ -16,7 +16,8 @@
 // rows that are sorted, and a thread has one element of a row. What is added is read where it lies:
 //
 //   np.kernel map (%j) = (%m) { ... }    ->    for all %t, %j where %sorted[%t - 1] is another position:
-//                                                %out[%sorted[%t], %j] += %b[%order[%t], %j], %b[%order[%t + 1], %j], ...
+//                                                %out[%sorted[%t], %j] += %b[%order[%t], %j], %b[%order[%t + 1], %j],
+//                                                ...
 //
 // Few positions with many iterations each, whose values are summed, are not sorted (SumUpdates.cpp).
 //
@@ -54,7 +55,7 @@ public:
     // Fewer iterations are done by one thread, or by so many launches, before the others are made.
     const Tuning &tuning = getTargetProperties(update.nest.front()).tuning;
     int64_t least = update.row ? tuning.leastSortedRows : tuning.leastSorted;
-    Value isWorth = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, count, index(least));
+    Value isWorth = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sge, count, math().constant(least));
     isWorth = np::ChoiceOp::create(builder, loc, "updates sorted by position", isWorth);
     auto choice = scf::IfOp::create(builder, loc, isWorth, /*withElseRegion=*/true);
     scf::ForOp loop = update.nest.front();
@@ -79,13 +80,18 @@ private:
   /// Whether the array is small enough for one of its extents that names iterations.
   Value emitCanOwn() {
     const Tuning &tuning = getTargetProperties(update.nest.front()).tuning;
-    Value elements = one;
-    for (Value size : sizes)
-      elements = multiply(elements, size);
-    Value most =
-        arith::MaxSIOp::create(builder, loc, multiply(count, index(tuning.ownedPerIteration)), index(tuning.mostOwned));
-    Value canOwn = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, elements, most);
+    IndexMath m = math();
+    Value most = m.max(m.mul(count, tuning.ownedPerIteration), m.constant(tuning.mostOwned));
+    Value canOwn = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sle, emitPlaces(), most);
     return np::ChoiceOp::create(builder, loc, "the last iteration to store", canOwn);
+  }
+
+  /// How many positions there are to sort by.
+  Value emitPlaces() {
+    Value places = one;
+    for (Value size : sizes)
+      places = math().mul(places, size);
+    return places;
   }
 
   /// The last iteration of those that store at a position stores.
@@ -142,13 +148,10 @@ private:
       emitIteration(at[0], map, getKey());
       Value key = zero;
       for (auto [position, size] : llvm::zip_equal(getKey(), sizes))
-        key = add(multiply(key, size), map.lookupOrDefault(position));
+        key = math().add(math().mul(key, size), map.lookupOrDefault(position));
       memref::StoreOp::create(builder, loc, toI64(key), keys, at);
     });
-    Value elements = one;
-    for (Value size : sizes)
-      elements = multiply(elements, size);
-    np::CallSortOp::create(builder, loc, keys, order, elements, /*positions=*/true, /*is_unsigned=*/false);
+    np::CallSortOp::create(builder, loc, keys, order, emitPlaces(), /*positions=*/true, /*is_unsigned=*/false);
     emitKernel(count, [&](ValueRange at) {
       Value from = toIndex(memref::LoadOp::create(builder, loc, order, at));
       memref::StoreOp::create(builder, loc, memref::LoadOp::create(builder, loc, keys, from), sorted, at);
@@ -188,12 +191,7 @@ private:
     auto head =
         scf::IfOp::create(builder, loc, arith::OrIOp::create(builder, loc, start, other), /*withElseRegion=*/false);
     builder.setInsertionPoint(head.thenYield());
-    SmallVector<Value> found(sizes.size()), positions;
-    Value rest = toIndex(key);
-    for (size_t axis = sizes.size(); axis-- > 0;) {
-      found[axis] = axis ? Value(arith::RemUIOp::create(builder, loc, rest, sizes[axis])) : rest;
-      rest = axis ? Value(arith::DivUIOp::create(builder, loc, rest, sizes[axis])) : rest;
-    }
+    SmallVector<Value> found = math().unravel(toIndex(key), sizes), positions;
     IRMapping along;
     if (update.row)
       along.map(update.row.getInductionVars(), place.drop_front());
@@ -202,8 +200,8 @@ private:
     Value memory = update.store.getMemRef(), old = memref::LoadOp::create(builder, loc, memory, positions);
     Value end = emitEnd(at, key, sorted);
     // Loads of several iterations are under way at once; what is made of them keeps its order.
-    Value length = arith::SubIOp::create(builder, loc, end, at), batch = index(batchSize);
-    Value whole = add(at, multiply(arith::DivUIOp::create(builder, loc, length, batch), batch));
+    Value length = arith::SubIOp::create(builder, loc, end, at), batch = math().constant(batchSize);
+    Value whole = math().add(at, math().mul(math().div(length, batch), batch));
     Value first = emitUpdates(at, whole, batchSize, old, lines, along),
           second = emitUpdates(whole, end, 1, first, lines, along);
     memref::StoreOp::create(builder, loc, second, memory, positions);
@@ -214,7 +212,7 @@ private:
     auto emitBatch = [&](OpBuilder &, Location, Value at, ValueRange carried) {
       SmallVector<SmallVector<Value>> loaded(together);
       for (int64_t number = 0; number < together; ++number) {
-        Value place = add(at, index(number));
+        Value place = math().add(at, number);
         if (update.row) {
           IRMapping map(along);
           emitIteration(toIndex(memref::LoadOp::create(builder, loc, lines.order, place)), map,
@@ -239,7 +237,7 @@ private:
       scf::YieldOp::create(builder, loc, current);
     };
     OpBuilder::InsertionGuard guard(builder);
-    auto loop = scf::ForOp::create(builder, loc, from, to, index(together), old);
+    auto loop = scf::ForOp::create(builder, loc, from, to, math().constant(together), old);
     if (loop.getBody()->mightHaveTerminator())
       loop.getBody()->getTerminator()->erase();
     builder.setInsertionPointToEnd(loop.getBody());
@@ -250,32 +248,34 @@ private:
   /// Behind the last of the equal positions that begin at `at`: by steps that double, and by halving the last one.
   Value emitEnd(Value at, Value key, Value sorted) {
     Type type = builder.getIndexType();
-    Value two = index(2);
+    IndexMath m = math();
+    Value two = m.constant(2);
     auto isSame = [&](Value position) {
-      return compare(arith::CmpIPredicate::eq, memref::LoadOp::create(builder, loc, sorted, position), key);
+      return m.compare(arith::CmpIPredicate::eq, memref::LoadOp::create(builder, loc, sorted, position), key);
     };
     Value last = arith::SubIOp::create(builder, loc, count, one);
     auto doubling = scf::WhileOp::create(
         builder, loc, TypeRange{type, type}, ValueRange{at, one},
         [&](OpBuilder &, Location, ValueRange carried) {
-          Value next = add(carried[0], carried[1]);
-          Value inside = compare(arith::CmpIPredicate::slt, next, count);
+          Value next = m.add(carried[0], carried[1]);
+          Value inside = m.compare(arith::CmpIPredicate::slt, next, count);
           Value same = isSame(arith::MinSIOp::create(builder, loc, next, last));
           scf::ConditionOp::create(builder, loc, arith::AndIOp::create(builder, loc, inside, same), carried);
         },
         [&](OpBuilder &, Location, ValueRange carried) {
-          scf::YieldOp::create(builder, loc, ValueRange{add(carried[0], carried[1]), multiply(carried[1], two)});
+          scf::YieldOp::create(builder, loc, ValueRange{m.add(carried[0], carried[1]), m.mul(carried[1], two)});
         });
     Value low = doubling.getResult(0),
-          high = arith::MinSIOp::create(builder, loc, add(low, doubling.getResult(1)), count);
+          high = arith::MinSIOp::create(builder, loc, m.add(low, doubling.getResult(1)), count);
     auto halving = scf::WhileOp::create(
         builder, loc, TypeRange{type, type}, ValueRange{low, high},
         [&](OpBuilder &, Location, ValueRange carried) {
           Value length = arith::SubIOp::create(builder, loc, carried[1], carried[0]);
-          scf::ConditionOp::create(builder, loc, compare(arith::CmpIPredicate::sgt, length, one), carried);
+          scf::ConditionOp::create(builder, loc, m.compare(arith::CmpIPredicate::sgt, length, one), carried);
         },
         [&](OpBuilder &, Location, ValueRange carried) {
-          Value middle = arith::DivUIOp::create(builder, loc, add(carried[0], carried[1]), two), same = isSame(middle);
+          Value middle = arith::DivUIOp::create(builder, loc, m.add(carried[0], carried[1]), two),
+                same = isSame(middle);
           scf::YieldOp::create(builder, loc,
                                ValueRange{arith::SelectOp::create(builder, loc, same, middle, carried[0]),
                                           arith::SelectOp::create(builder, loc, same, carried[1], middle)});

@@ -106,13 +106,13 @@ std::optional<OrderedUpdate> findOrderedUpdate(scf::ForOp loop, bool general) {
 
 UpdateCode::UpdateCode(OrderedUpdate &update)
     : update(update), builder(update.nest.front()), loc(update.nest.front().getLoc()) {
-  zero = index(0), one = index(1);
+  zero = math().constant(0), one = math().constant(1);
   count = one;
   for (scf::ForOp loop : update.nest) {
-    Value span = subtract(loop.getUpperBound(), loop.getLowerBound());
+    Value span = builder.createOrFold<arith::SubIOp>(loc, loop.getUpperBound(), loop.getLowerBound());
     Value trips = toIndex(builder.createOrFold<arith::CeilDivSIOp>(loc, span, loop.getStep()));
-    extents.push_back(greatest(trips, zero));
-    count = multiply(count, extents.back());
+    extents.push_back(math().max(trips, zero));
+    count = math().mul(count, extents.back());
   }
 }
 
@@ -124,11 +124,7 @@ void UpdateCode::emitKernel(ValueRange bounds, function_ref<void(ValueRange)> em
 }
 
 void UpdateCode::emitIteration(Value number, IRMapping &map, ValueRange wanted) {
-  Value rest = number;
-  for (size_t axis = update.nest.size(); axis-- > 0;) {
-    scf::ForOp loop = update.nest[axis];
-    Value position = axis ? Value(arith::RemUIOp::create(builder, loc, rest, extents[axis])) : rest;
-    rest = axis ? Value(arith::DivUIOp::create(builder, loc, rest, extents[axis])) : rest;
+  for (auto [loop, position] : llvm::zip_equal(update.nest, math().unravel(number, extents))) {
     Type type = loop.getInductionVar().getType();
     if (!type.isIndex())
       position = arith::IndexCastOp::create(builder, loc, type, position);

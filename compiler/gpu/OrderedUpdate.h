@@ -1,5 +1,6 @@
 #ifndef NPCC_COMPILER_GPU_ORDEREDUPDATE_H
 #define NPCC_COMPILER_GPU_ORDEREDUPDATE_H
+#include "compiler/kernels/IndexMath.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -39,15 +40,7 @@ public:
   /// All iterations, with all elements of a row.
   mlir::SmallVector<mlir::Value> getBounds();
 
-  mlir::Value index(int64_t value) { return mlir::arith::ConstantIndexOp::create(builder, loc, value); }
-  mlir::Value add(mlir::Value x, mlir::Value y) { return builder.createOrFold<mlir::arith::AddIOp>(loc, x, y); }
-  mlir::Value subtract(mlir::Value x, mlir::Value y) { return builder.createOrFold<mlir::arith::SubIOp>(loc, x, y); }
-  mlir::Value multiply(mlir::Value x, mlir::Value y) { return builder.createOrFold<mlir::arith::MulIOp>(loc, x, y); }
-  mlir::Value least(mlir::Value x, mlir::Value y) { return builder.createOrFold<mlir::arith::MinSIOp>(loc, x, y); }
-  mlir::Value greatest(mlir::Value x, mlir::Value y) { return builder.createOrFold<mlir::arith::MaxSIOp>(loc, x, y); }
-  mlir::Value compare(mlir::arith::CmpIPredicate predicate, mlir::Value x, mlir::Value y) {
-    return mlir::arith::CmpIOp::create(builder, loc, predicate, x, y);
-  }
+  IndexMath math() { return {builder, loc}; }
   mlir::Value toIndex(mlir::Value value);
   mlir::Value toI64(mlir::Value value);
 

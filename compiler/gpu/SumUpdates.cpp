@@ -30,24 +30,25 @@ bool isFloatSum(OrderedUpdate &update) {
 static Value emitBins(UpdateCode &code) {
   Value memory = code.update.store.getMemRef(), bins = code.one;
   for (int64_t axis = 0; axis < cast<MemRefType>(memory.getType()).getRank(); ++axis)
-    bins = code.multiply(bins, code.builder.createOrFold<memref::DimOp>(code.loc, memory, axis));
+    bins = code.math().mul(bins, code.builder.createOrFold<memref::DimOp>(code.loc, memory, axis));
   return bins;
 }
 
 static Value emitElements(UpdateCode &code) {
   Value elements = code.one;
   for (Value bound : code.getBounds())
-    elements = code.multiply(elements, bound);
+    elements = code.math().mul(elements, bound);
   return elements;
 }
 
 Value emitCanSumParts(UpdateCode &code) {
   const Tuning &tuning = getTargetProperties(code.update.nest.front()).tuning;
-  Value bins = emitBins(code), elements = emitElements(code);
-  Value least = code.greatest(code.index(tuning.leastSummed), code.multiply(bins, code.index(tuning.elementsPerSum)));
-  Value isFew = code.compare(arith::CmpIPredicate::sle, bins, code.index(tuning.mostSums));
-  Value isMany = code.compare(arith::CmpIPredicate::sge, elements, least);
-  Value canSum = arith::AndIOp::create(code.builder, code.loc, isFew, isMany);
+  IndexMath m = code.math();
+  Value bins = emitBins(code);
+  Value least = m.max(m.constant(tuning.leastSummed), m.mul(bins, tuning.elementsPerSum));
+  Value isFew = m.compare(arith::CmpIPredicate::sle, bins, m.constant(tuning.mostSums));
+  Value isMany = m.compare(arith::CmpIPredicate::sge, emitElements(code), least);
+  Value canSum = m.both(isFew, isMany);
   return np::ChoiceOp::create(code.builder, code.loc, "updates summed in parts", canSum);
 }
 
@@ -58,16 +59,16 @@ void emitPartSums(UpdateCode &code) {
   const Tuning &tuning = getTargetProperties(update.nest.front()).tuning;
   Value out = update.store.getMemRef();
   auto type = cast<MemRefType>(out.getType());
-  auto ceilDiv = [&](Value x, Value y) -> Value { return builder.createOrFold<arith::CeilDivSIOp>(loc, x, y); };
+  IndexMath m = code.math();
 
   // As many parts as a device runs at once, of which blocks for ranges of the bins are some, but each with more to sum
   // than its bins are.
-  Value leastPart =
-      code.greatest(code.index(tuning.leastPart), code.multiply(emitBins(code), code.index(tuning.elementsPerSum)));
-  Value atOnce = code.index(tuning.mostSumParts * tuning.sumsPerBlock);
-  atOnce = arith::DivUIOp::create(builder, loc, atOnce, code.greatest(emitBins(code), code.index(tuning.sumsPerBlock)));
-  Value parts = code.least(ceilDiv(emitElements(code), leastPart), atOnce);
-  Value length = ceilDiv(code.count, parts);
+  Value bins = emitBins(code);
+  Value leastPart = m.max(m.constant(tuning.leastPart), m.mul(bins, tuning.elementsPerSum));
+  Value atOnce =
+      m.div(m.constant(tuning.mostSumParts * tuning.sumsPerBlock), m.max(bins, m.constant(tuning.sumsPerBlock)));
+  Value parts = m.min(m.ceilDiv(emitElements(code), leastPart), atOnce);
+  Value length = m.ceilDiv(code.count, parts);
 
   SmallVector<Value> sizes{parts};
   for (int64_t axis = 0; axis < type.getRank(); ++axis)
@@ -79,9 +80,9 @@ void emitPartSums(UpdateCode &code) {
 
   code.emitKernel(parts, [&](ValueRange part) {
     cast<np::KernelOp>(builder.getInsertionBlock()->getParentOp()).setKind(np::KernelKind::updates);
-    Value from = code.multiply(part[0], length);
+    Value from = m.mul(part[0], length);
     SmallVector<Value> ends = code.getBounds();
-    ends[0] = code.greatest(code.least(length, code.subtract(code.count, from)), code.zero);
+    ends[0] = m.max(m.min(length, m.sub(code.count, from)), code.zero);
     SmallVector<Value> starts(ends.size(), code.zero), steps(ends.size(), code.one);
     auto all = scf::ParallelOp::create(builder, loc, starts, ends, steps);
     OpBuilder::InsertionGuard guard(builder);
@@ -91,7 +92,7 @@ void emitPartSums(UpdateCode &code) {
       map.map(update.row.getInductionVars(), ValueRange(all.getInductionVars()).drop_front());
     SmallVector<Value> wanted(update.store.getIndices());
     wanted.push_back(update.inputs.front());
-    code.emitIteration(code.add(from, all.getInductionVars()[0]), map, wanted);
+    code.emitIteration(m.add(from, all.getInductionVars()[0]), map, wanted);
     Value value = map.lookupOrDefault(update.inputs.front());
     if (isa<arith::SubFOp>(update.chain.front()))
       value = arith::NegFOp::create(builder, loc, value);

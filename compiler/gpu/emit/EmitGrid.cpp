@@ -55,10 +55,7 @@ bool GridEmitter::isLoaded(Value memref) {
 Type GridEmitter::getNumberType(Type type) { return type.isIndex() ? builder.getI64Type() : type; }
 
 Value GridEmitter::getPointer(Value memref) {
-  OpBuilder &outside = host.getBuilder();
-  Value address = memref::ExtractAlignedPointerAsIndexOp::create(outside, loc, memref);
-  Value bits = arith::IndexCastOp::create(outside, loc, outside.getI64Type(), address);
-  return LLVM::IntToPtrOp::create(outside, loc, LLVM::LLVMPointerType::get(builder.getContext(), 1), bits);
+  return emitFirstPointer(host.getBuilder(), loc, memref);
 }
 
 void GridEmitter::begin() {

@@ -1,16 +1,15 @@
 // Updates whose iterations are parts, each with bins of its own: a block takes a part, and each of its warps sums into
 // a copy of the bins in shared memory.
 //
-//   np.kernel updates (%part) = (parts) {                for each block (part, range of bins):   own[warp][bin] = 0
-//     scf.parallel (%k) = (0) to (%n) {           ->       for 32 elements after the other, per warp: lanes of one bin
-//     find each other
-//       memref.atomic_rmw addf %v, %own[%part, %p] } }       (match), their sum is made by a tree, the first of them
-//       adds it
-//                                                          for each bin: out[part][bin] += own[0][bin] + own[1][bin] +
-//                                                          ...
+//   np.kernel updates (%part) = (parts) {                        for each block (part, range of bins):
+//     scf.parallel (%k) = (0) to (%n) {                            own[warp][bin] = 0
+//       memref.atomic_rmw addf %v, %own[%part, %p] } }     ->      for each 32 elements of a warp: own[warp][%p] += %v
+//                                                                  for each bin: out[part][bin] += own[0][bin] +
+//                                                                                                  own[1][bin] + ...
 //
-// No two lanes add to one place at once, so sums of floats are made in the same order in every run. More bins than fit
-// are taken by several blocks, which all go over the part and leave the others' bins alone.
+// Lanes of a warp that have the same bin find each other (match), their values are summed by a tree, and the first of
+// them adds the sum. No two lanes add to one place at once, so sums of floats are made in the same order in every run.
+// More bins than fit are taken by several blocks, which all go over the part and leave the others' bins alone.
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/TeamReduce.h"
@@ -78,11 +77,8 @@ protected:
       isInside = most ? m.compare(arith::CmpIPredicate::slt, at, most) : Value();
       at = most ? m.min(at, m.sub(most, m.constant(1))) : at;
       for (Lane &each : copies) {
-        Value rest = at;
-        for (int64_t axis = op.getNumLoops() - 1; axis >= 0; --axis) {
-          setPosition(each, op.getInductionVars()[axis], axis ? m.rem(rest, ends[axis]) : rest, 0);
-          rest = axis ? m.div(rest, ends[axis]) : rest;
-        }
+        for (auto [name, position] : llvm::zip_equal(op.getInductionVars(), m.unravel(at, ends)))
+          setPosition(each, name, position, 0);
         at = m.add(at, threads);
       }
       forget();
@@ -215,10 +211,7 @@ void emitSums(np::KernelOp kernel, KernelAccesses &accesses, Value memory) {
   body.slots = h.div(places, body.copies);
   Value ranges = h.ceilDiv(body.bins, body.slots);
   Value threads = h.mul(body.copies, h.constant(warp));
-  Value bits = memref::ExtractAlignedPointerAsIndexOp::create(host.getBuilder(), loc, memory);
-  bits = arith::IndexCastOp::create(host.getBuilder(), loc, builder.getI64Type(), bits);
-  body.out =
-      LLVM::IntToPtrOp::create(host.getBuilder(), loc, LLVM::LLVMPointerType::get(builder.getContext(), 1), bits);
+  body.out = emitFirstPointer(host.getBuilder(), loc, memory);
   auto launch = beginLaunch(host, builder, {kernel.getExtents().front(), ranges, one}, {threads, one, one}, "sums");
   body.emitPart(kernel, launch, type.getElementType());
 }

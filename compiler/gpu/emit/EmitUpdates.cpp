@@ -138,10 +138,7 @@ void emitShared(np::KernelOp kernel, Value memory) {
   for (Value extent : kernel.getExtents())
     total = h.mul(total, extent);
   Value blocks = h.min(h.ceilDiv(total, h.constant(elementsPerBlock)), h.constant(mostBlocks));
-  Value bits = memref::ExtractAlignedPointerAsIndexOp::create(host.getBuilder(), loc, memory);
-  bits = arith::IndexCastOp::create(host.getBuilder(), loc, builder.getI64Type(), bits);
-  Value out =
-      LLVM::IntToPtrOp::create(host.getBuilder(), loc, LLVM::LLVMPointerType::get(builder.getContext(), 1), bits);
+  Value out = emitFirstPointer(host.getBuilder(), loc, memory);
 
   auto launch = beginLaunch(host, builder, {blocks, one, one}, {threads, one, one}, "updates");
   IndexMath m = body.math();

@@ -34,7 +34,8 @@ void emitTranspose(np::KernelOp kernel, KernelAccesses &accesses);
 
 /// Updates that threads make at once (memref.atomic_rmw): blocks sum into copies of their own, where the array is small.
 void emitUpdates(np::KernelOp kernel, KernelAccesses &accesses);
-/// Updates of `memory` whose iterations are parts with elements of their own: a block for each, sums of its warps in order.
+/// Updates of `memory` whose iterations are parts with elements of their own: a block for each, sums of its warps in
+/// order.
 void emitSums(np::KernelOp kernel, KernelAccesses &accesses, mlir::Value memory);
 
 /// The threads that work on one row together: a power of two up to the block.

@@ -20,6 +20,12 @@ ElementLayout::ElementLayout(Type type) {
   bytes = components * ((bits + 7) / 8);
 }
 
+Value emitFirstPointer(OpBuilder &host, Location loc, Value memref) {
+  Value address = memref::ExtractAlignedPointerAsIndexOp::create(host, loc, memref);
+  Value bits = arith::IndexCastOp::create(host, loc, host.getI64Type(), address);
+  return LLVM::IntToPtrOp::create(host, loc, LLVM::LLVMPointerType::get(host.getContext(), 1), bits);
+}
+
 HostSide::HostSide(Operation *kernel, KernelAccesses &accesses)
     : kernel(kernel), accesses(accesses), builder(kernel), loc(kernel->getLoc()) {}
 

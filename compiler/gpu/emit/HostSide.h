@@ -16,6 +16,9 @@ struct ElementLayout {
   int64_t bytes; // of the whole element
 };
 
+/// The global-memory pointer of an array's first element (a host value).
+mlir::Value emitFirstPointer(mlir::OpBuilder &host, mlir::Location loc, mlir::Value memref);
+
 /// What the host computes before a launch about the memory that a kernel accesses: pointers and strides. All values are
 /// made at one place, before the kernel, and become parameters when the launch is outlined.
 class HostSide {
