@@ -242,7 +242,7 @@ Status CublasLt::multiply(CudaDevice &device, const MatmulShape &shape, const np
   done = found->second.serves;
   if (!done)
     return {};
-  if (device.replay.records() && device.streams.isQuiet())
+  if (device.keepsLaunches())
     return Problem::keep(device, made, handle, found->second);
   DeviceSpan span(device, NPCC_TRACE_LIBRARY, "matrix product (cuBLASLt)");
   return problem.run(device, handle, found->second, problem.alpha);

@@ -113,7 +113,7 @@ Status CudaDevice::copyWithin(void *to, const void *from, int64_t bytes) {
   if (bytes == 0)
     return {};
   counters.bytesDeviceToDevice.add(bytes);
-  if (replay.records() && streams.isQuiet()) {
+  if (keepsLaunches()) {
     int64_t key[3] = {static_cast<int64_t>(addressOf(to)), static_cast<int64_t>(addressOf(from)), bytes};
     replay.keep(key, sizeof key, [=](Stream stream) -> Status {
       NPCC_CUDA_TRY(memcpyDtoD(addressOf(to), addressOf(from), static_cast<size_t>(bytes), stream));
@@ -175,7 +175,7 @@ Status CudaDevice::launch(npcc_kernel &kernel, const LaunchShape &shape, void **
                        shape.block[2]);
   }
   bool isPlain = !shape.cooperative && !shape.isFitted && !shape.begins && !shape.isBeside && !shape.isUnchecked;
-  if (isPlain && replay.records() && streams.isQuiet()) {
+  if (isPlain && keepsLaunches()) {
     const std::vector<size_t> *sizes = nullptr;
     if (shape.grid[0] == 0 || shape.grid[1] == 0 || shape.grid[2] == 0)
       return {};
@@ -214,7 +214,8 @@ void CudaDevice::keepProduct(const MatmulShape &shape, const BlasProduct &produc
   const Gemm &g = product.gemm;
   const Gemv &v = product.gemv;
   auto at = [](const void *pointer) { return static_cast<int64_t>(addressOf(pointer)); };
-  int64_t key[] = {shape.dtype, shape.resultDtype, shape.allowsTf32, std::bit_cast<int64_t>(shape.alpha), product.isVector,
+  int64_t key[] = {shape.dtype, shape.resultDtype, shape.allowsTf32,
+                   std::bit_cast<int64_t>(shape.alpha), std::bit_cast<int64_t>(shape.beta), product.isVector,
                    g.transposeA, g.transposeB, g.m, g.n, g.k, at(g.a), at(g.b), at(g.c), g.lda, g.ldb, g.ldc,
                    v.transpose, v.rows, v.columns, at(v.a), v.lda, at(v.x), v.incX, at(v.y), v.incY};
   replay.keep(key, sizeof key, [this, shape, product](Stream stream) { return cublas.multiply(shape, product, stream); });
@@ -227,7 +228,7 @@ Status CudaDevice::matmul(const MatmulShape &shape, const npcc_matrix &a, const 
   if (shape.dtype >= NPCC_FLOAT16 && cublas.available()) {
     MatmulPlan plan;
     NPCC_TRY(plan.make(*this, shape, a, b, c));
-    if (replay.records() && streams.isQuiet()) {
+    if (keepsLaunches()) {
       keepProduct(shape, plan);
       return plan.finish(*this);
     }

@@ -67,6 +67,8 @@ public:
   void leave(void *previous) override;
 
   int32_t capability() const { return computeCapability; }
+  /// Whether what this thread sends now is kept for a graph (Replay.h).
+  bool keepsLaunches() { return replay.records() && streams.isQuiet(); }
   /// Null if there is no cuBLAS.
   Cublas *blas() { return cublas.available() ? &cublas : nullptr; }
 
