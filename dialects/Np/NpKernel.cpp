@@ -121,9 +121,12 @@ static LogicalResult verifyUpdate(KernelOp kernel, memref::AtomicRMWOp update) {
     return update.emitOpError("in a kernel has a result that is used: it depends on the order of iterations");
   if (auto inner = update->getParentOfType<scf::ParallelOp>()) {
     Value part = update.getIndices().empty() ? Value() : Value(update.getIndices().front());
-    bool isOwn = part && (part == kernel.getInductionVars().front() || (kernel.isUnit() && matchPattern(part, m_Zero())));
-    if (kernel.getKind() != KernelKind::updates || kernel.getNumLoops() != 1 || inner->getParentOp() != kernel || !isOwn)
-      return update.emitOpError("stands in an inner parallel loop of a kernel whose iterations have no arrays of their own for it");
+    bool isOnly = kernel.isUnit() && part && matchPattern(part, m_Zero());
+    bool isOwn = isOnly || (part && part == kernel.getInductionVars().front());
+    bool isOfParts = kernel.getKind() == KernelKind::updates && kernel.getNumLoops() == 1 && inner->getParentOp() == kernel;
+    if (!isOfParts || !isOwn)
+      return update.emitOpError("stands in an inner parallel loop of a kernel whose iterations have no arrays of their "
+                                "own for it");
   } else if (!update.getType().isIntOrIndex()) {
     return update.emitOpError("sums floats in the order in which iterations come");
   }
