@@ -1,7 +1,9 @@
 // npcc-enclose-steps: a loop of the host that launches kernels spends its time on launching them, and on waiting for
 // the numbers that decide whether it goes on. By the work of an iteration, known when the loop begins, one block runs
 // the whole loop, or the whole grid does (the kernel has the attribute npcc.grid, and its extent is the number of
-// blocks that have work): its kernels are inner loops of one kernel, which threads share out.
+// blocks that have work): its kernels are inner loops of one kernel, which threads share out. Where every iteration
+// needs only what its own row holds, in all arrays that the loop writes, teams of threads have rows (npcc.rows, the
+// extent is the number of rows): an ensemble of simulations, a batch of sequences. They never wait for each other.
 //
 //   scf.for %k = %c0 to %n {              scf.if (the work is small) {
 //     np.kernel (%i) = (%k) { ... }         np.kernel steps (%u) = (1) {
@@ -56,23 +58,29 @@ void StepLoop::enclose() {
     choice.elseBlock()->clear();
     return choice;
   };
-  scf::IfOp choice = choose("steps in one block", m.both(isPossible, costs.suitBlock)), last = choice;
-  loop->replaceAllUsesWith(choice.getResults());
-  builder.setInsertionPointToEnd(choice.thenBlock());
-  scf::YieldOp::create(builder, loc, emitKernel(/*isGrid=*/false));
-  if (costs.suitGrid) {
-    builder.setInsertionPointToEnd(choice.elseBlock());
-    last = choose("steps on the grid", m.both(isPossible, costs.suitGrid));
-    scf::YieldOp::create(builder, loc, last.getResults());
+  scf::IfOp last;
+  for (auto [runner, name, suits] : {std::tuple(Runner::rows, "steps by rows", costs.suitRows),
+                                     {Runner::block, "steps in one block", costs.suitBlock},
+                                     {Runner::grid, "steps on the grid", costs.suitGrid}}) {
+    if (!suits)
+      continue;
+    if (last)
+      builder.setInsertionPointToEnd(last.elseBlock());
+    scf::IfOp choice = choose(name, m.both(isPossible, suits));
+    if (last)
+      scf::YieldOp::create(builder, loc, choice.getResults());
+    else
+      loop->replaceAllUsesWith(choice.getResults());
+    last = choice;
     builder.setInsertionPointToEnd(last.thenBlock());
-    scf::YieldOp::create(builder, loc, emitKernel(/*isGrid=*/true));
+    scf::YieldOp::create(builder, loc, emitKernel(runner));
   }
   builder.setInsertionPointToEnd(last.elseBlock());
   scf::YieldOp::create(builder, loc, loop->getResults());
   loop->moveBefore(last.elseBlock(), last.elseBlock()->begin());
 }
 
-SmallVector<Value> StepLoop::emitKernel(bool isGrid) {
+SmallVector<Value> StepLoop::emitKernel(Runner runner) {
   IndexMath m = math();
   Value zero = m.constant(0), one = m.constant(1);
   SmallVector<Value> buffers;
@@ -89,7 +97,10 @@ SmallVector<Value> StepLoop::emitKernel(bool isGrid) {
       hasRun = np::AllocOp::create(builder, loc, MemRefType::get({}, builder.getI64Type()), ValueRange());
       memref::StoreOp::create(builder, loc, arith::ConstantIntOp::create(builder, loc, 0, 64), hasRun, ValueRange());
     }
-  auto kernel = np::KernelOp::create(builder, loc, ValueRange{isGrid ? emitBlocks() : one});
+  auto kernel = np::KernelOp::create(builder, loc,
+                                     runner == Runner::grid   ? emitBlocks()
+                                     : runner == Runner::rows ? emitRowCount()
+                                                              : one);
   SmallVector<Value> kept;
   Value ran;
   if (hasRun) {
@@ -150,15 +161,18 @@ SmallVector<Value> StepLoop::emitKernel(bool isGrid) {
     expandProduct(product);
   SmallVector<np::KernelOp> own;
   copy->walk([&](np::KernelOp inner) { own.push_back(inner); });
-  bool isShared = isGrid;
+  bool isShared = runner != Runner::block;
   for (np::KernelOp inner : own) {
     isShared |= !inner.isUnit() || !inner.getBody()->getOps<scf::ParallelOp>().empty();
-    makeInnerLoop(inner);
+    if (runner == Runner::rows)
+      makeInnerLoop(inner, kernel.getInductionVars()[0]);
+    else
+      makeInnerLoop(inner);
   }
   if (isShared)
     kernel.setKind(np::KernelKind::steps);
-  if (isGrid)
-    kernel->setAttr("npcc.grid", builder.getUnitAttr());
+  if (runner != Runner::block)
+    kernel->setAttr(runner == Runner::grid ? "npcc.grid" : "npcc.rows", builder.getUnitAttr());
   return results;
 }
 
@@ -320,7 +334,8 @@ static Value emitEpilogue(OpBuilder &at, np::CallMatmulOp product, Value element
   };
   element = scale(element, product.getAlpha());
   if (Value addend = product.getAddend())
-    element = arith::AddFOp::create(at, loc, element, scale(memref::LoadOp::create(at, loc, addend, ValueRange{i, j}), product.getBeta()));
+    element = arith::AddFOp::create(
+        at, loc, element, scale(memref::LoadOp::create(at, loc, addend, ValueRange{i, j}), product.getBeta()));
   if (Value bias = product.getBias())
     element = arith::AddFOp::create(at, loc, element, memref::LoadOp::create(at, loc, bias, ValueRange{j}));
   if (product.getActivation() == np::Activation::relu)

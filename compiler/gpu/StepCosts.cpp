@@ -22,6 +22,10 @@ constexpr int64_t rowFactor = 1000;
 constexpr int64_t leastOperations = 8;
 // Loops inside what threads share out are one thread's, which waits for each load.
 constexpr int64_t serialFactor = 3;
+// Elements times operations of a row that a team goes through, for each kernel, in the time that the grid waits; and
+// how many times as many where the device has several rows for each of its multiprocessors, so that all are busy.
+constexpr int64_t workOfRow = 10000, busyFactor = 32;
+constexpr int64_t manyRows = 512;
 
 StepLoop::Costs StepLoop::emitCosts() {
   IndexMath m = math();
@@ -30,13 +34,16 @@ StepLoop::Costs StepLoop::emitCosts() {
       work = m.mul(work, emitUsual(bound));
     return work;
   };
-  Value block = m.constant(0), grid = block;
+  bool isByRows = hasOwnRows();
+  Value block = m.constant(0), grid = block, ofRow = block;
   for (np::KernelOp kernel : kernels) {
     bool holdsLoops =
         kernel.getBody()->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted();
     bool isSerial = !kernel.isUnit() && holdsLoops;
     Value row = emitWork(*kernel.getBody()), work = multiply(row, kernel.getExtents());
     block = m.add(block, isSerial ? m.mul(work, serialFactor) : work);
+    if (isByRows)
+      ofRow = m.add(ofRow, multiply(row, kernel.getExtents().drop_front()));
     // A warp has a row, whatever the others do.
     grid = m.add(grid, isSerial ? m.max(work, m.mul(row, rowFactor)) : work);
   }
@@ -57,13 +64,20 @@ StepLoop::Costs StepLoop::emitCosts() {
   auto isAtMost = [&](Value work, int64_t most) {
     return m.compare(arith::CmpIPredicate::sle, work, m.constant(most));
   };
+  Value suitRows;
+  if (isByRows) {
+    Value isBusy = m.compare(arith::CmpIPredicate::sge, emitRowCount(), m.constant(manyRows));
+    suitRows = m.either(isAtMost(ofRow, workOfRow * barriers),
+                        m.both(isBusy, isAtMost(ofRow, busyFactor * workOfRow * barriers)));
+    suitRows = m.both(suitRows, emitRowsAgree());
+  }
   if (!suitsGrid())
-    return {isAtMost(block, workPerLaunch * launches), Value()};
+    return {suitRows, isAtMost(block, workPerLaunch * launches), Value()};
   Value suitGrid = isAtMost(grid, gridWorkPerLaunch * launches);
   for (Value extent : checkedExtents)
     suitGrid =
         m.both(suitGrid, m.compare(arith::CmpIPredicate::sge, *emitFixed(extent), m.constant(cuda::leastGridExtent)));
-  return {isAtMost(block, workPerBarrier * barriers), suitGrid};
+  return {suitRows, isAtMost(block, workPerBarrier * barriers), suitGrid};
 }
 
 Value StepLoop::emitBlocks() {

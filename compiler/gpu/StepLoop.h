@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_GPU_STEPLOOP_H
 #define NPCC_COMPILER_GPU_STEPLOOP_H
 #include "compiler/kernels/IndexMath.h"
+#include "compiler/memory/Accesses.h"
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -8,7 +9,11 @@
 
 namespace npcc {
 
-/// A loop of the host that one block or the whole grid may run: see npcc-enclose-steps.
+/// Who runs a loop of the host: one block; blocks that each have rows of all arrays, and so never wait for each other;
+/// the whole grid.
+enum class Runner { block, rows, grid };
+
+/// A loop of the host that one kernel may run: see npcc-enclose-steps.
 class StepLoop {
 public:
   /// Of an scf.for or an scf.while.
@@ -16,7 +21,8 @@ public:
 
   /// Whether all of an iteration is something that a block can do, and of known bounds.
   bool canEnclose();
-  /// Versions: the block's, where the work is small, the grid's, and the loop as it is. After canEnclose.
+  /// Versions: the one of rows, the block's, where the work is small, the grid's, and the loop as it is. After
+  /// canEnclose.
   void enclose();
 
 private:
@@ -66,11 +72,19 @@ private:
   /// Whether extents are what the kernel's code takes them for.
   mlir::Value emitIsPossible();
   /// Whether the work of an iteration is as much as one block does while the others would wait for each other, and as
-  /// much as the grid does while launches cost more; null where the grid is no choice.
+  /// much as the grid does while launches cost more; null where the grid is no choice. Whether there are rows enough,
+  /// or so short ones, that blocks with rows of their own are faster than either; null where rows are not independent.
   struct Costs {
-    mlir::Value suitBlock, suitGrid;
+    mlir::Value suitRows, suitBlock, suitGrid;
   };
   Costs emitCosts();
+  /// Whether an iteration needs nothing of other rows than its own, in all arrays that the loop writes.
+  bool hasOwnRows();
+  /// The axis of the array that the access goes along with the kernel's first one, and nothing else.
+  static std::optional<unsigned> getRowAxis(np::KernelOp kernel, const KernelAccess &access);
+  /// The number of rows, and whether all kernels have so many.
+  mlir::Value emitRowCount();
+  mlir::Value emitRowsAgree();
   /// How long a loop inside usually is: half of the most where that changes with the iterations.
   mlir::Value emitUsual(mlir::Value bound);
   /// Elements times operations of one iteration of a kernel.
@@ -80,7 +94,7 @@ private:
   /// How many blocks have something to do in the largest loop of an iteration.
   mlir::Value emitBlocks();
   /// The loop as one kernel, and what it gives.
-  llvm::SmallVector<mlir::Value> emitKernel(bool isGrid);
+  llvm::SmallVector<mlir::Value> emitKernel(Runner runner);
   /// An extent that does not change, as a value before the loop.
   std::optional<mlir::Value> emitFixed(mlir::Value extent, bool dry = false);
   /// The extent of an array in the loop, as a value before it.
@@ -105,7 +119,7 @@ private:
   static llvm::SmallVector<mlir::Value> getInnerBounds(np::KernelOp kernel);
 
   mlir::Operation *loop;
-  mlir::Value hasRun; // in memory: whether a `while` had an iteration; null where nobody asks
+  mlir::Value hasRun;             // in memory: whether a `while` had an iteration; null where nobody asks
   llvm::SmallVector<bool> isUsed; // the results, before there are versions
   int64_t waits = 0;              // for elements that the host reads in an iteration
   mlir::OpBuilder builder;

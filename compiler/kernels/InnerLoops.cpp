@@ -15,17 +15,19 @@ void inlineKernel(np::KernelOp kernel, ArrayRef<Value> positions, Block *block, 
   kernel.erase();
 }
 
-void makeInnerLoop(np::KernelOp kernel) {
+void makeInnerLoop(np::KernelOp kernel, ArrayRef<Value> given) {
   OpBuilder builder(kernel);
   Location loc = kernel.getLoc();
-  unsigned rank = kernel.getNumLoops();
-  SmallVector<Value> zeros(rank, arith::ConstantIndexOp::create(builder, loc, 0));
-  if (kernel.isUnit())
-    return inlineKernel(kernel, zeros, kernel->getBlock(), kernel->getIterator());
-  SmallVector<Value> ones(rank, arith::ConstantIndexOp::create(builder, loc, 1));
-  auto loop = scf::ParallelOp::create(builder, loc, zeros, kernel.getExtents(), ones);
-  inlineKernel(kernel, SmallVector<Value>(loop.getInductionVars()), loop.getBody(),
-               loop.getBody()->getTerminator()->getIterator());
+  SmallVector<Value> positions(given), extents(kernel.getExtents().drop_front(given.size()));
+  Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+  if (kernel.isUnit() || extents.empty()) {
+    positions.append(extents.size(), zero);
+    return inlineKernel(kernel, positions, kernel->getBlock(), kernel->getIterator());
+  }
+  auto loop = scf::ParallelOp::create(builder, loc, SmallVector<Value>(extents.size(), zero), extents,
+                                      SmallVector<Value>(extents.size(), one));
+  llvm::append_range(positions, loop.getInductionVars());
+  inlineKernel(kernel, positions, loop.getBody(), loop.getBody()->getTerminator()->getIterator());
 }
 
 void forEachHostLoop(func::FuncOp function, function_ref<bool(scf::ForOp)> take) {
@@ -51,7 +53,8 @@ void forEachHostLoop(func::FuncOp function, function_ref<bool(scf::ForOp)> take)
 void hoistNumbers(scf::ForOp loop) {
   loop->walk([&](Operation *op) {
     bool isNumber = isa<memref::DimOp>(op) || (isa<arith::ArithDialect>(op->getDialect()) && isSpeculatable(op));
-    if (isNumber && llvm::all_of(op->getOperands(), [&](Value operand) { return loop.isDefinedOutsideOfLoop(operand); }))
+    if (isNumber &&
+        llvm::all_of(op->getOperands(), [&](Value operand) { return loop.isDefinedOutsideOfLoop(operand); }))
       op->moveBefore(loop);
   });
 }

@@ -11,11 +11,11 @@ void inlineKernel(np::KernelOp kernel, llvm::ArrayRef<mlir::Value> positions, ml
                   mlir::Block::iterator place);
 
 /// A kernel that stands in another one: a loop that threads take parts of, or the surrounding code if it has one
-/// iteration.
-void makeInnerLoop(np::KernelOp kernel);
+/// iteration. `given` are the positions of its first axes, where the surrounding code goes along these.
+void makeInnerLoop(np::KernelOp kernel, llvm::ArrayRef<mlir::Value> given = {});
 
-/// Goes through the counted loops of the host, each before those inside it. `take` says whether it has changed the loop,
-/// or leaves it as a whole to another pass: then the loops inside it are not asked.
+/// Goes through the counted loops of the host, each before those inside it. `take` says whether it has changed the
+/// loop, or leaves it as a whole to another pass: then the loops inside it are not asked.
 void forEachHostLoop(mlir::func::FuncOp function, llvm::function_ref<bool(mlir::scf::ForOp)> take);
 
 /// Extents and what is computed of them, where they are the same in all iterations of a loop: before it.

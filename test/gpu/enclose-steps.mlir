@@ -79,6 +79,8 @@ func.func @product(%a: memref<?x?xi64>, %b: memref<?x?xi64>, %n: index) {
 // Extents that meet in every iteration meet before: where they are not equal, the host runs the loop.
 // CHECK-LABEL: func.func @meeting
 // CHECK:       %[[SAME:.*]] = arith.cmpi eq, %arg2, %arg3
+// CHECK:       %[[SHORT:.*]] = arith.andi %[[SAME]], %{{.*}}
+// CHECK:       np.choice "steps by rows" %[[SHORT]] : i1
 // CHECK:       %[[SMALL:.*]] = arith.andi %[[SAME]], %{{.*}}
 // CHECK:       %[[CHOSEN:.*]] = np.choice "steps in one block" %[[SMALL]] : i1
 // CHECK:       scf.if %[[CHOSEN]] {
@@ -88,6 +90,8 @@ func.func @product(%a: memref<?x?xi64>, %b: memref<?x?xi64>, %n: index) {
 // CHECK:       } else {
 // CHECK:         np.broadcast_extent
 // LAUNCH-LABEL: func.func @meeting
+// By rows, each of one element: as many to a block as it has threads.
+// LAUNCH:       gpu.launch blocks({{.*}}) threads({{.*}}) in (%{{.*}} = %c64{{[_0-9]*}},
 // No more threads than have elements.
 // LAUNCH:       %[[THREADS:.*]] = arith.select %{{.*}}, %c128{{[_0-9]*}}, %
 // LAUNCH:       gpu.launch blocks({{.*}}) in (%{{.*}} = %c1{{.*}} threads({{.*}}) in (%{{.*}} = %[[THREADS]],

@@ -27,12 +27,13 @@ public:
   using BodyEmitter::BodyEmitter;
 
   gpu::LaunchOp launch;
-  Value member, size;   // of the team: this thread's number in it, its number of threads
-  Value isSeveralWarps; // so that they meet in shared memory
-  Value isValid;        // the team has an iteration of its own
-  bool isBlock;         // all threads of the block take the same way through the outer code
-  bool isSteps;         // a block runs a whole loop of the host, or an iteration of one
-  bool isLoop = false;  // a whole loop: there is one block
+  Value member, size;     // of the team: this thread's number in it, its number of threads
+  Value isSeveralWarps;   // so that they meet in shared memory
+  Value isValid;          // the team has an iteration of its own
+  bool isBlock;           // all threads of the block take the same way through the outer code
+  bool isSteps;           // a block runs a whole loop of the host, or an iteration of one
+  bool isLoop = false;    // a whole loop: there is one block
+  bool isOwnRows = false; // a whole loop for each row: all teams take the same way
   int64_t threads = threadsPerBlock;
   struct InnerLoop {
     VectorMode mode;
@@ -45,6 +46,9 @@ public:
     bool isWhole = false; // rows are whole vectors
   };
   llvm::DenseMap<Operation *, InnerLoop> loops;
+
+  /// Whether all axes of a loop are one: rows may be shorter than the team.
+  bool isJoined(scf::ParallelOp op) const { return (isLoop || isOwnRows) && op.getNumLoops() > 1; }
 
 protected:
   /// What the first thread stores the others may still be reading, where the kernel has more to read than one row: in
@@ -170,7 +174,7 @@ private:
     for (int64_t copy = 0; copy < width * plan.unroll; ++copy)
       llvm::append_range(accumulators, inits);
     Lane inside = lane;
-    if (isLoop && op.getNumLoops() > 1)
+    if (isJoined(op))
       emitJoined(op, inside, plan, extents, accumulators);
     else
       emitAxis(op, inside, plan, extents, 0, width, accumulators);
@@ -307,6 +311,17 @@ private:
   }
 };
 
+/// Threads that go through a whole loop with a row, of so many elements at most; null: not known. Blocks are small, as
+/// all their teams wait at each barrier.
+constexpr int64_t fewestThreadsOfRows = 64;
+Team emitTeamOfLoop(HostSide &host, Value elements) {
+  IndexMath m = host.math();
+  Value size = m.constant(threadsPerBlock);
+  if (elements)
+    size = m.powerOfTwo(m.ceilDiv(elements, m.constant(2)), 1, threadsPerBlock);
+  return {size, m.compare(arith::CmpIPredicate::sgt, size, m.constant(32))};
+}
+
 /// Leaves out loops that would not run once in the call that the code is compiled for.
 void shorten(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size) {
   IndexMath h = host.math();
@@ -315,7 +330,7 @@ void shorten(HostSide &host, np::KernelOp kernel, TeamEmitter &body, Value size)
     if (plan.extents.empty())
       return WalkResult::skip();
     int64_t width = plan.mode.position ? plan.mode.width : 1;
-    bool isJoined = body.isLoop && inner.getNumLoops() > 1;
+    bool isJoined = body.isJoined(inner);
     Value elements = plan.extents.back();
     for (Value extent : ArrayRef(plan.extents).drop_back())
       elements = isJoined ? h.mul(elements, extent) : elements;
@@ -351,7 +366,8 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
   body.isSteps = kernel.getKind() == np::KernelKind::steps;
   // One block alone has nothing but more loads of its own to hide latency.
   bool isBlock = body.isSteps;
-  body.isLoop = body.isSteps && kernel.isUnit();
+  body.isOwnRows = kernel->hasAttr("npcc.rows");
+  body.isLoop = body.isSteps && !body.isOwnRows && kernel.isUnit();
   body.threads = body.isLoop ? threadsPerLoop : threadsPerBlock;
   int64_t widest = 1;
   bool isRagged = false; // a thread has all its loads of a row of mean length under way at once
@@ -370,7 +386,7 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
     bool hasComplex = plan.mode.position && llvm::any_of(accesses.getStreams(), [](const Stream &stream) {
                         return isa<ComplexType>(stream.getType().getElementType());
                       });
-    if ((plan.mode.width == 1 && !hasComplex) || (body.isLoop && inner.getNumLoops() > 1))
+    if ((plan.mode.width == 1 && !hasComplex) || body.isJoined(inner))
       plan.mode = VectorMode();
     plan.joins = emitJoins(host, inner.getInductionVars(), inner.getUpperBound());
     areKnown &= isKnown;
@@ -423,7 +439,9 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
     oneRun = host.choose("rows in one run", oneRun);
   // Threads without an element cost time at each barrier.
   Team team;
-  if (!body.isLoop)
+  if (body.isOwnRows)
+    team = emitTeamOfLoop(host, !areKnown ? Value() : mostElements ? mostElements : h.constant(1));
+  else if (!body.isLoop)
     team = emitTeam(host, rows, longest, isRagged ? 2 * widest : widest, isBlock, body.loops.size());
   else if (areKnown && mostElements)
     team.size = h.powerOfTwo(h.ceilDiv(mostElements, h.constant(2)), fewestThreadsPerLoop, threadsPerLoop);
@@ -431,12 +449,14 @@ void emitRows(np::KernelOp kernel, KernelAccesses &accesses) {
     team.size = h.constant(threadsPerLoop);
   Value size = team.size;
   shorten(host, kernel, body, size);
-  Value teams = body.isLoop ? h.constant(1) : h.div(h.constant(body.threads), size);
+  Value block = body.isLoop ? size : h.constant(body.threads);
+  if (body.isOwnRows)
+    block = h.max(size, h.constant(fewestThreadsOfRows));
+  Value teams = body.isLoop ? h.constant(1) : h.div(block, size);
   Value one = h.constant(1);
-  auto launch = beginLaunch(host, builder, {h.ceilDiv(rows, teams), one, one},
-                            {body.isLoop ? size : h.constant(body.threads), one, one}, "rows");
-  if (body.isLoop && !getConstantIntValue(size))
-    launch->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), builder.getDenseI32ArrayAttr({int32_t(threadsPerLoop)}));
+  auto launch = beginLaunch(host, builder, {h.ceilDiv(rows, teams), one, one}, {block, one, one}, "rows");
+  if (!getConstantIntValue(block))
+    launch->setAttr(NVVM::NVVMDialect::getMaxntidAttrName(), builder.getDenseI32ArrayAttr({int32_t(body.threads)}));
   IndexMath m = body.math();
   Value thread = launch.getThreadIds().x;
   body.launch = launch;

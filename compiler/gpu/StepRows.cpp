@@ -1,0 +1,85 @@
+// Loops in which each row of all arrays goes its own way: rows are elements of the first axis, such as the members of
+// an ensemble.
+//
+//   scf.for %k {                                         np.kernel steps (%i) = (%n) {
+//     np.kernel (%i, %j) = (%n, %m) { y[i, j] <- x }       scf.for %k {
+//     np.kernel (%i, %j) = (%n, %m) { x[i, j] <- y }  ->     scf.parallel (%j) = 0 to %m { y[i, j] <- x }
+//   }                                                        scf.parallel (%j) = 0 to %m { x[i, j] <- y } } }
+#include "compiler/gpu/StepLoop.h"
+#include "compiler/memory/Aliasing.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+
+using namespace mlir;
+namespace npcc {
+
+std::optional<unsigned> StepLoop::getRowAxis(np::KernelOp kernel, const KernelAccess &access) {
+  Term row{kernel.getInductionVars()[0], Value(), 1};
+  for (auto [axis, terms] : llvm::enumerate(access.stream->terms))
+    if (terms.size() == 1 && terms[0] == row && access.constants[axis] == 0)
+      return axis;
+  return std::nullopt;
+}
+
+bool StepLoop::hasOwnRows() {
+  bool isGeneral = loop->getParentOfType<func::FuncOp>()->hasAttr("np.general");
+  auto isFirstFixed = [&](np::KernelOp kernel) { return !kernel.isUnit() && isFixed(kernel.getExtents()[0]); };
+  if (!products.empty() || !llvm::all_of(kernels, isFirstFixed))
+    return false;
+  llvm::SmallSetVector<Value, 8> written; // with the arrays that go round, which take elements when an iteration ends
+  for (Value argument : getCarried())
+    if (getNext(argument))
+      written.insert(argument);
+  loop->walk([&](memref::StoreOp store) { written.insert(getRoot(store.getMemRef())); });
+  // An array's elements, under whatever name: arrays that are made in the loop and those that go round have one only.
+  auto isWritten = [&](Value root) {
+    return written.contains(root) || (!isOwn(root) && llvm::any_of(written, [&](Value other) {
+             return !isOwn(other) && mayAlias(root, other, isGeneral);
+           }));
+  };
+  // Numbers of an iteration are the same for all rows.
+  bool isFine = !loop->walk<WalkOrder::PreOrder>([&](Operation *op) {
+                       if (isa<np::KernelOp>(op))
+                         return WalkResult::skip();
+                       auto load = dyn_cast<memref::LoadOp>(op);
+                       bool isOfRow = isa<memref::StoreOp>(op) || (load && isWritten(getRoot(load.getMemRef())));
+                       return isOfRow ? WalkResult::interrupt() : WalkResult::advance();
+                     })
+                     .wasInterrupted();
+  llvm::DenseMap<Value, unsigned> axes;
+  for (np::KernelOp kernel : kernels) {
+    KernelAccesses accesses(kernel);
+    for (Operation *op : accesses.getOps()) {
+      const KernelAccess &access = accesses.lookup(op);
+      Value memref = access.stream->memref, root = getRoot(memref);
+      if (!isWritten(root))
+        continue;
+      std::optional<unsigned> axis = getRowAxis(kernel, access);
+      isFine &=
+          axis && memref == root && written.contains(root) && axes.try_emplace(root, *axis).first->second == *axis;
+      // Those that go round are copied along their first axis.
+      isFine &= axis != 0u ? !getNext(root) && !llvm::is_contained(getYielded(), root) : true;
+    }
+  }
+  // No other name for what the loop writes.
+  for (Value root : written)
+    isFine &= isOwn(root) || llvm::none_of(written, [&](Value other) {
+                return other != root && !isOwn(other) && mayAlias(root, other, isGeneral);
+              });
+  return isFine;
+}
+
+Value StepLoop::emitRowCount() { return *emitBound(kernels.front().getExtents()[0]); }
+
+Value StepLoop::emitRowsAgree() {
+  IndexMath m = math();
+  Value rows = emitRowCount(), agree = m.truth(true);
+  for (np::KernelOp kernel : ArrayRef(kernels).drop_front())
+    if (Value others = *emitBound(kernel.getExtents()[0]); others != rows)
+      agree = m.both(agree, m.compare(arith::CmpIPredicate::eq, others, rows));
+  for (Value argument : getCarried())
+    if (np::AllocOp next = getNext(argument))
+      agree = m.both(agree, m.compare(arith::CmpIPredicate::eq, emitExtent(next, 0), rows));
+  return agree;
+}
+
+} // namespace npcc
