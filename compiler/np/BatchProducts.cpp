@@ -5,8 +5,10 @@
 //   ->
 //   %c = scf.if %areLarge { np.matmul %a, %b : tensor<?x?x?xf64> ... } else { np.reduce ... }
 //
-// How large they are is asked at run time unless it is known. A stack that is the same along an axis is a view that
-// does not move along it.
+// How large they are is asked at run time unless it is known, from the call that the code is compiled for or at all. A
+// stack that is the same along an axis is a view that does not move along it.
+#include "compiler/memory/FirstCall.h"
+#include "compiler/np/ExpandReductions.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
 #include "mlir/IR/IRMapping.h"
@@ -20,12 +22,14 @@ using namespace mlir;
 using namespace np;
 
 namespace {
-// Rows and columns, and multiplications of one product, from which a call is faster than a sum for each element; on a
-// device, where a loop may become a kernel, and elsewhere: the runtime has a kernel for stacks of small matrices.
+// Rows and columns, multiplications of one product, and its longest extent, from which a call is faster than a sum for
+// each element; on a device, where a loop may become a kernel, and elsewhere. The runtime has a kernel for stacks of
+// small matrices, but the smallest ones cost less than the passes over memory that a call needs around it: operands
+// and results in the order that it takes, in arrays of their own.
 struct Least {
-  int64_t rows, multiplications;
+  int64_t rows, multiplications, longest;
 };
-constexpr Least onHost{4, 512}, onDevice{2, 8}, inLoopOnDevice{4, 64};
+constexpr Least onHost{4, 512, 0}, onDevice{2, 8, fewTerms + 1}, inLoopOnDevice{4, 64, fewTerms + 1};
 
 /// One factor as it was before it was spread over the rows or columns of the other one.
 struct Factor {
@@ -47,7 +51,8 @@ std::optional<Factor> getFactor(Value value) {
 
 class Batcher {
 public:
-  Batcher(ReduceOp sum, Least least) : sum(sum), least(least), rank(getRank(sum.getInput().getType())) {}
+  Batcher(ReduceOp sum, Least least, FirstCall &first)
+      : sum(sum), least(least), first(first), rank(getRank(sum.getInput().getType())) {}
 
   void batch() {
     auto multiply = sum.getInput().getDefiningOp<UfuncOp>();
@@ -63,8 +68,14 @@ public:
     Value areLarge = emitAreLarge(left->broadcast.getExtents());
     APInt known;
     bool isKnown = matchPattern(areLarge, m_ConstantInt(&known));
+    if (!isKnown)
+      if (IntegerAttr inFirst = first.evaluate(areLarge)) {
+        first.requireEqual(areLarge, inFirst);
+        known = inFirst.getValue();
+        isKnown = true;
+      }
     if (isKnown && known.isZero())
-      return;
+      return expandFew(left->broadcast.getExtents().back());
     Value a = emitStack(*left, rank - 3, rank - 1), b = emitStack(*right, rank - 1, rank - 2);
     if (isKnown) {
       sum.replaceAllUsesWith(MatmulOp::create(builder, loc, sum.getType(), a, b).getResult());
@@ -105,6 +116,15 @@ public:
   }
 
 private:
+  /// A sum of a few products is an expression, on a device.
+  void expandFew(Value count) {
+    IntegerAttr known = least.longest > 0 ? first.evaluate(count) : IntegerAttr();
+    if (!known || known.getInt() < 2 || known.getInt() > fewTerms)
+      return;
+    first.requireEqual(count, known);
+    expandReduction(sum, rank - 1, known.getInt());
+  }
+
   static bool isSpread(const Factor &factor, int64_t axis) {
     ViewOp view = factor.view;
     return view.getAxes()[axis] < 0;
@@ -126,6 +146,10 @@ private:
     Value m = extents[rank - 3], n = extents[rank - 2], k = extents[rank - 1];
     Value rows = builder.createOrFold<arith::AndIOp>(loc, atLeast(m, least.rows), atLeast(n, least.rows));
     Value size = builder.createOrFold<arith::MulIOp>(loc, builder.createOrFold<arith::MulIOp>(loc, m, n), k);
+    Value longest = m;
+    for (Value extent : {n, k})
+      longest = builder.createOrFold<arith::MaxSIOp>(loc, longest, extent);
+    rows = builder.createOrFold<arith::AndIOp>(loc, rows, atLeast(longest, least.longest));
     return builder.createOrFold<arith::AndIOp>(loc, rows, atLeast(size, least.multiplications));
   }
 
@@ -184,6 +208,7 @@ private:
 
   ReduceOp sum;
   Least least;
+  FirstCall &first;
   int64_t rank;
   OpBuilder builder{sum};
   Location loc = sum.getLoc();
@@ -196,8 +221,15 @@ struct BatchProducts : impl::BatchProductsBase<BatchProducts> {
     bool isHost = getTargetProperties(getOperation()).hostSharesMemory;
     SmallVector<ReduceOp> sums;
     getOperation()->walk([&](ReduceOp op) { sums.push_back(op); });
-    for (ReduceOp sum : sums)
-      Batcher(sum, isHost ? onHost : sum->getParentOfType<LoopLikeOpInterface>() ? inLoopOnDevice : onDevice).batch();
+    for (ReduceOp sum : sums) {
+      FirstCall first(getOperation()); // anew, as the one before erased operations
+      Batcher(sum,
+              isHost                                        ? onHost
+              : sum->getParentOfType<LoopLikeOpInterface>() ? inLoopOnDevice
+                                                            : onDevice,
+              first)
+          .batch();
+    }
   }
 };
 } // namespace

@@ -11,8 +11,11 @@
 //                                                            }
 //
 // How large the products are is asked before the loop. A product with a vector reads each element of the matrix once,
-// as a sum does: it may be larger.
+// as a sum does: it may be larger. On a device, products of a few terms (points by a rotation) are expressions
+// everywhere, if the call that the code is compiled for says how many.
 #include "compiler/memory/Extents.h"
+#include "compiler/memory/FirstCall.h"
+#include "compiler/np/ExpandReductions.h"
 #include "compiler/np/Moving.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
@@ -116,7 +119,7 @@ private:
   Location loc;
 };
 
-void expand(MatmulOp product) {
+ReduceOp expand(MatmulOp product) {
   OpBuilder builder(product);
   Location loc = product.getLoc();
   auto type = cast<RankedTensorType>(product.getType());
@@ -137,6 +140,28 @@ void expand(MatmulOp product) {
   sum->setAttr("np.product", builder.getUnitAttr());
   product.replaceAllUsesWith(sum.getResult());
   product.erase();
+  return sum;
+}
+
+/// A product of so few terms, and so few rows or columns, that it is an expression.
+void expandFew(MatmulOp product) {
+  OpBuilder builder(product);
+  Location loc = product.getLoc();
+  FirstCall first(product->getParentOfType<func::FuncOp>());
+  Value left = product.getLhs(), right = product.getRhs(), terms = getExtent(builder, loc, left, 1);
+  auto isFew = [&](Value extent) {
+    IntegerAttr known = first.evaluate(extent);
+    return known && known.getInt() >= 1 && known.getInt() <= fewTerms;
+  };
+  Value rows = getExtent(builder, loc, left, 0), columns = getExtent(builder, loc, right, 1);
+  Value side = isFew(columns) ? columns : rows;
+  if (!isFew(terms) || !isFew(side))
+    return;
+  int64_t count = first.evaluate(terms).getInt();
+  first.requireEqual(terms, first.evaluate(terms));
+  first.require(arith::CmpIPredicate::sle, side, arith::ConstantIndexOp::create(builder, loc, fewTerms));
+  ReduceOp sum = expand(product);
+  expandReduction(sum, 2, count);
 }
 
 struct ExpandProducts : impl::ExpandProductsBase<ExpandProducts> {
@@ -160,6 +185,15 @@ struct ExpandProducts : impl::ExpandProductsBase<ExpandProducts> {
           if (canExpandIn(inner) && inner->getParentOfType<scf::ForOp>() == loop)
             expandIn(inner, origins);
         });
+    if (isOnHost)
+      return;
+    SmallVector<MatmulOp> products;
+    getOperation()->walk([&](MatmulOp product) {
+      if (getRank(product.getType()) == 2)
+        products.push_back(product);
+    });
+    for (MatmulOp product : products)
+      expandFew(product);
   }
 
   bool isOnHost = true;

@@ -5,6 +5,7 @@
 // A value of coordinates ((x[:, None] - y)**2).sum(-1) is then computed where it is needed, and is no array in memory
 // with a loop of a few iterations behind it. How many elements there are must be known: in the call that the code is
 // compiled for (npcc-assume-extents).
+#include "compiler/np/ExpandReductions.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Passes.h"
 
@@ -15,8 +16,7 @@ namespace npcc {
 using namespace mlir;
 using namespace np;
 
-namespace {
-void expand(ReduceOp op, int64_t axis, int64_t count) {
+void expandReduction(ReduceOp op, int64_t axis, int64_t count) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
   Value input = op.getInput(), result;
@@ -42,6 +42,7 @@ void expand(ReduceOp op, int64_t axis, int64_t count) {
   op.erase();
 }
 
+namespace {
 struct ExpandReductions : impl::ExpandReductionsBase<ExpandReductions> {
   void runOnOperation() override {
     if (getOperation()->hasAttr("np.thread"))
@@ -57,7 +58,7 @@ struct ExpandReductions : impl::ExpandReductionsBase<ExpandReductions> {
         found.push_back({op, count});
     });
     for (auto [op, count] : found)
-      expand(op, op.getAxes()[0], count);
+      expandReduction(op, op.getAxes()[0], count);
   }
 };
 } // namespace

@@ -25,6 +25,27 @@ def einsum(a, b):
     return np.einsum("bij,bjk->bik", a, b)
 
 
+def rotated(points, rotation):
+    return np.sqrt(np.abs(points @ rotation.T + 1))
+
+
+def transformed_blocks(image, basis):
+    h, w = image.shape
+    blocks = image.reshape(h // 4, 4, w // 4, 4).transpose(0, 2, 1, 3)
+    return (basis @ blocks @ basis.T).transpose(0, 2, 1, 3).reshape(h, w)
+
+
+def turned(angle, v):
+    c, s = np.cos(angle), np.sin(angle)
+    r = np.stack([np.stack([c, -s], axis=-1), np.stack([s, c], axis=-1)], axis=-2)
+    return np.einsum("nij,nj->ni", r, v)
+
+
+def forces(position, mass):
+    d = position[None, :, :] - position[:, None, :]
+    return np.einsum("ijk,ij,j->ik", d, 1 / (np.sum(d * d, axis=2) + 0.1), mass)
+
+
 def in_a_loop(a, b, steps):
     for _ in range(steps):
         a = 0.01 * (a @ b) + a
@@ -88,6 +109,15 @@ class StackedProducts(Comparison):
         for length in (5, 40):
             self.compare(attention, [self.array(2, length, 32), self.array(2, length, 32), self.array(2, length, 48)], scale=64)
 
+    def test_few_terms(self):
+        for terms in (1, 2, 3, 8, 9):
+            for points in (1, 5, 40):
+                for kind in (np.float64, np.float32, np.int64, np.complex128):
+                    self.compare(rotated, [self.array(points, terms).astype(kind), self.array(3, terms).astype(kind)], scale=16)
+        self.compare(transformed_blocks, [self.array(8, 12), self.array(4, 4)], scale=16)
+        self.compare(turned, [self.array(30), self.array(30, 2)], scale=16)
+        self.compare(forces, [self.array(20, 3), self.array(20)], scale=64)
+
     def test_errors(self):
         self.compare(product, [self.array(3, 40, 50), self.array(3, 51, 40)])
 
@@ -100,6 +130,17 @@ class StackedProducts(Comparison):
         before = npcc.counters()["launches"]
         compiled(a, b)
         self.assertEqual(npcc.counters()["launches"], before)
+
+    @unittest.skipUnless(TARGET == "cuda", "launches are counted on a GPU")
+    def test_launches_of_few_terms(self):
+        """They are part of what is computed around them, and no array is made in another order for them."""
+        for function, arguments, expected in ((rotated, (self.array(40, 3), self.array(3, 3)), 1), (turned, (self.array(30), self.array(30, 2)), 1),
+                                              (transformed_blocks, (self.array(8, 12), self.array(4, 4)), 1), (forces, (self.array(20, 3), self.array(20)), 1)):
+            with self.subTest(function=function.__name__):
+                compiled = jit(function)
+                before = npcc.counters()["launches"]
+                compiled(*arguments)
+                self.assertEqual(npcc.counters()["launches"] - before, expected)
 
 
 if __name__ == "__main__":

@@ -79,10 +79,16 @@ def _pair(a, left, b, right, needed):
     rows = _without(left, both)
     columns = _without(right, both)
     if inner == "":
-        wide = _extents(a, left, batch + rows) + (1,) * len(columns)
-        other = _extents(b, right, batch) + (1,) * len(rows) + _extents(b, right, columns)
-        product = np.transpose(a, _axes(left, batch + rows)).reshape(wide) * np.transpose(b, _axes(right, batch + columns)).reshape(other)
-        return product, batch + rows + columns
+        kept = len(batch) + len(rows)
+        wide = np.expand_dims(np.transpose(a, _axes(left, batch + rows)), tuple(range(kept, kept + len(columns))))
+        other = np.expand_dims(np.transpose(b, _axes(right, batch + columns)), tuple(range(len(batch), kept)))
+        return wide * other, batch + rows + columns
+    # Where one operand has no axes of its own, each element of the other one counts once: a sum, which needs no copy of an operand in
+    # another order and fuses with what makes it. A matrix with a vector is a product for libraries.
+    if columns == "" and (batch != "" or left not in (rows + inner, inner + rows)):
+        return _summed_product(a, left, b, right, batch + rows, inner)
+    if rows == "" and (batch != "" or right not in (columns + inner, inner + columns)):
+        return _summed_product(b, right, a, left, batch + columns, inner)
     # An axis of extent 1 goes with one of any; products repeat it themselves where it stays.
     m = _product(_extents(a, left, rows))
     n = _product(_extents(b, right, columns))
@@ -94,6 +100,20 @@ def _pair(a, left, b, right, needed):
     product = np.matmul(one, two)
     stack = product.shape[: len(batch)]
     return product.reshape(stack + _extents(a, left, rows) + _extents(b, right, columns)), batch + rows + columns
+
+
+def _summed_product(a, left, b, right, kept, inner):
+    """The sum over `inner` of the product, where all of the second operand's axes are the first one's too."""
+    present = ""
+    missing = ()
+    for axis in tuple(range(len(left))):
+        present = present + (left[axis] if left[axis] in right else "")
+        missing = missing + (() if left[axis] in right else (axis,))
+    other = np.expand_dims(np.transpose(b, _axes(right, present)), missing)
+    # The axes that are summed need not stand last: no array is made in another order.
+    term = _without(left, inner)
+    product = np.sum(a * other, axis=_axes(left, inner), dtype=a.dtype)
+    return np.transpose(product, _axes(term, kept)), kept
 
 
 def _widened(a, term, other, names, letters):
