@@ -49,6 +49,7 @@ def prepare(framework):
         return lambda f, _: f, cupy.asarray, lambda _: cupy.cuda.Device().synchronize()
     import jax
     jax.config.update("jax_enable_x64", True)
+    jax.config.update("jax_default_matmul_precision", "highest")  # f32 as the others have it, not TF32
     import jax.numpy
     programs.np = jax.numpy
     return lambda f, known: jax.jit(f, static_argnums=known), jax.numpy.asarray, jax.block_until_ready

@@ -5,8 +5,11 @@
 //   ->
 //   %c = scf.if %areLarge { np.matmul %a, %b : tensor<?x?x?xf64> ... } else { np.reduce ... }
 //
+// Products of a few terms, of stacks or not, are written out as expressions on a device.
+//
 // How large they are is asked at run time unless it is known, from the call that the code is compiled for or at all. A
 // stack that is the same along an axis is a view that does not move along it.
+#include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/np/ExpandReductions.h"
 #include "compiler/np/Passes.h"
@@ -49,6 +52,57 @@ std::optional<Factor> getFactor(Value value) {
   return Factor{broadcast, view};
 }
 
+/// Sums of a few products, which are expressions.
+class FewTerms {
+public:
+  explicit FewTerms(func::FuncOp function) : function(function) {}
+
+  void expand(ReduceOp sum) {
+    if (!sum->hasAttr("np.product") || sum.getAxes().size() != 1 || getRank(sum.getType()) == 0)
+      return;
+    OpBuilder builder(sum);
+    ExtentOrigin origin = ExtentOrigins(function).of(sum.getInput(), sum.getAxes()[0]);
+    if (!origin.isKnown())
+      return;
+    FirstCall first(function);
+    Value count = materializeExtent(builder, sum.getLoc(), origin);
+    IntegerAttr known = first.evaluate(count);
+    if (!known || known.getInt() < 2 || known.getInt() > fewTerms)
+      return;
+    first.requireEqual(count, known);
+    if (known.getInt() > fewElements)
+      if (auto multiply = sum.getInput().getDefiningOp<UfuncOp>())
+        for (OpOperand &factor : multiply->getOpOperands())
+          storeProducts(factor);
+    expanded.insert(expandReduction(sum, sum.getAxes()[0], known.getInt()));
+  }
+
+private:
+  /// Each element of a factor is needed for a row or a column of the product: one that is made of other products is an
+  /// array, as otherwise their terms multiply with these.
+  void storeProducts(OpOperand &factor) {
+    OpOperand *use = &factor;
+    while (isa_and_nonnull<ViewOp, BroadcastOp, ReshapeOp>(use->get().getDefiningOp()))
+      use = &use->get().getDefiningOp()->getOpOperand(0);
+    if (!holdsProduct(use->get()))
+      return;
+    OpBuilder builder(use->getOwner());
+    auto array = NewOp::create(builder, use->getOwner()->getLoc(), use->get());
+    use->set(LoadOp::create(builder, use->getOwner()->getLoc(), array.getArray()));
+  }
+
+  bool holdsProduct(Value value) {
+    Operation *op = value.getDefiningOp();
+    return expanded.contains(value) || (isa_and_nonnull<UfuncOp, CastOp, ViewOp, BroadcastOp, ReshapeOp>(op) &&
+                                        llvm::any_of(op->getOperands(), [&](Value operand) {
+                                          return isa<RankedTensorType>(operand.getType()) && holdsProduct(operand);
+                                        }));
+  }
+
+  func::FuncOp function;
+  llvm::DenseSet<Value> expanded;
+};
+
 class Batcher {
 public:
   Batcher(ReduceOp sum, Least least, FirstCall &first)
@@ -75,7 +129,7 @@ public:
         isKnown = true;
       }
     if (isKnown && known.isZero())
-      return expandFew(left->broadcast.getExtents().back());
+      return;
     Value a = emitStack(*left, rank - 3, rank - 1), b = emitStack(*right, rank - 1, rank - 2);
     if (isKnown) {
       sum.replaceAllUsesWith(MatmulOp::create(builder, loc, sum.getType(), a, b).getResult());
@@ -116,15 +170,6 @@ public:
   }
 
 private:
-  /// A sum of a few products is an expression, on a device.
-  void expandFew(Value count) {
-    IntegerAttr known = least.longest > 0 ? first.evaluate(count) : IntegerAttr();
-    if (!known || known.getInt() < 2 || known.getInt() > fewTerms)
-      return;
-    first.requireEqual(count, known);
-    expandReduction(sum, rank - 1, known.getInt());
-  }
-
   static bool isSpread(const Factor &factor, int64_t axis) {
     ViewOp view = factor.view;
     return view.getAxes()[axis] < 0;
@@ -230,6 +275,12 @@ struct BatchProducts : impl::BatchProductsBase<BatchProducts> {
               first)
           .batch();
     }
+    sums.clear();
+    getOperation()->walk([&](ReduceOp op) { sums.push_back(op); });
+    FewTerms few(getOperation());
+    for (ReduceOp sum : sums)
+      if (!isHost)
+        few.expand(sum);
   }
 };
 } // namespace

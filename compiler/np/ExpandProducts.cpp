@@ -119,7 +119,7 @@ private:
   Location loc;
 };
 
-ReduceOp expand(MatmulOp product) {
+void expand(MatmulOp product) {
   OpBuilder builder(product);
   Location loc = product.getLoc();
   auto type = cast<RankedTensorType>(product.getType());
@@ -140,10 +140,9 @@ ReduceOp expand(MatmulOp product) {
   sum->setAttr("np.product", builder.getUnitAttr());
   product.replaceAllUsesWith(sum.getResult());
   product.erase();
-  return sum;
 }
 
-/// A product of so few terms, and so few rows or columns, that it is an expression.
+/// A product of so few terms, and so few rows or columns, that it becomes an expression (npcc-batch-products).
 void expandFew(MatmulOp product) {
   OpBuilder builder(product);
   Location loc = product.getLoc();
@@ -157,11 +156,9 @@ void expandFew(MatmulOp product) {
   Value side = isFew(columns) ? columns : rows;
   if (!isFew(terms) || !isFew(side))
     return;
-  int64_t count = first.evaluate(terms).getInt();
-  first.requireEqual(terms, first.evaluate(terms));
-  first.require(arith::CmpIPredicate::sle, side, arith::ConstantIndexOp::create(builder, loc, fewTerms));
-  ReduceOp sum = expand(product);
-  expandReduction(sum, 2, count);
+  for (Value extent : {terms, side})
+    first.require(arith::CmpIPredicate::sle, extent, arith::ConstantIndexOp::create(builder, loc, fewTerms));
+  expand(product);
 }
 
 struct ExpandProducts : impl::ExpandProductsBase<ExpandProducts> {

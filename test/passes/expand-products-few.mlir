@@ -1,4 +1,4 @@
-// RUN: npcc-opt %s --npcc-expand-products --canonicalize --cse | FileCheck %s
+// RUN: npcc-opt %s --npcc-expand-products --npcc-batch-products --canonicalize --cse | FileCheck %s
 
 // Points by a rotation: the call that the code is compiled for says how many terms there are, so that they are written out. Other calls ask the choice function.
 // CHECK-LABEL: func.func @rotated
@@ -7,8 +7,8 @@
 // CHECK-COUNT-2: np.ufunc "add"
 // CHECK:       return
 // CHECK-LABEL: func.func @rotated.choice
-// CHECK:       arith.cmpi eq
 // CHECK:       arith.cmpi sle
+// CHECK:       arith.cmpi eq
 func.func @rotated(%p: !np.array<?x?xf64> {np.first = array<i64: 1000, 3, 0>}, %r: !np.array<?x?xf64> {np.first = array<i64: 3, 3, 0>}) -> tensor<?x?xf64> attributes {np.target = "cuda"} {
   %x = np.load %p : !np.array<?x?xf64> -> tensor<?x?xf64>
   %y = np.load %r : !np.array<?x?xf64> -> tensor<?x?xf64>
