@@ -2,7 +2,7 @@
 #include "compiler/kernels/ScalarOps.h"
 #include "compiler/kernels/BitOps.h"
 #include "compiler/kernels/ComplexOps.h"
-#include "compiler/kernels/IntegerPowers.h"
+#include "compiler/kernels/ProductPowers.h"
 #include "compiler/kernels/ScalarEmitter.h"
 #include "compiler/kernels/ScalarTables.h"
 #include "dialects/Np/NarrowFloats.h"
@@ -321,9 +321,8 @@ Value ScalarEmitter::knownPower(Value base, Value exponent) const {
       return make<arith::DivFOp>(constant(1), base);
     if (number == 0)
       return constant(1);
-    bool isWhole = number == std::floor(number) && (base.getType().isF32() || base.getType().isF64());
-    if (isWhole && number >= leastProductPower && number <= mostProductPower)
-      return emitIntegerPower(builder, loc, base, static_cast<int64_t>(number));
+    if (isProductPower(number) && (base.getType().isF32() || base.getType().isF64()))
+      return emitProductPower(builder, loc, base, number);
   }
   return Value();
 }
