@@ -18,6 +18,7 @@
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/ScalarOps.h"
 #include "compiler/kernels/Sinks.h"
+#include "compiler/kernels/StoredValues.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/memory/Region.h"
@@ -38,16 +39,6 @@ namespace {
 void order(Operation *op) {
   if (Operation *next = op->getNextNode())
     (void)op->isBeforeInBlock(next);
-}
-
-Value toArray(Value value) {
-  OpBuilder builder(value.getContext());
-  builder.setInsertionPointAfterValue(value);
-  auto array = NewOp::create(builder, value.getLoc(), value);
-  order(array);
-  auto load = LoadOp::create(builder, value.getLoc(), array.getArray());
-  value.replaceAllUsesExcept(load.getValue(), array);
-  return load.getValue();
 }
 
 /// The only user is already an np.new, whose array can serve, or a store of a product, which a library writes to any array.
@@ -72,10 +63,12 @@ int64_t nameOf(Operation *op) { return static_cast<int64_t>(reinterpret_cast<int
 
 struct Materialize : impl::MaterializeBase<Materialize> {
   bool general = false;
+  ExtentOrigins extents;
 
   void runOnOperation() override {
     func::FuncOp function = getOperation();
     general = function->hasAttr("np.general");
+    extents = ExtentOrigins(function);
     materializeCarried(function);
     materializeResults(function);
     materializeOpaque(function);
@@ -84,10 +77,27 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     materializeForLoops(function);
     materializeScalars(function);
     materializeStretched(function);
-    boundChains(function, [](Value value) { toArray(value); });
+    boundChains(function, [&](Value value) { toArray(value); });
     materializeShared(function);
     materializeItems(function);
     materializeStale(function);
+  }
+
+  /// Puts a value into memory, where all who use it load it from then on.
+  Value toArray(Value value) {
+    OpBuilder builder(value.getContext());
+    extents.forget(); // values have changed
+    Operation *keeper = findKeeper(value, extents, general);
+    if (!keeper) {
+      builder.setInsertionPointAfterValue(value);
+      keeper = NewOp::create(builder, value.getLoc(), value);
+      order(keeper);
+    }
+    builder.setInsertionPointAfter(keeper);
+    auto load = LoadOp::create(builder, value.getLoc(), getWrittenArray(keeper));
+    order(load);
+    value.replaceAllUsesExcept(load.getValue(), keeper);
+    return load.getValue();
   }
 
   /// Values that go round a loop or out of a branch (NumPy scalars, mostly) are new arrays each time.
@@ -193,7 +203,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
   }
 
   /// A product takes any strides: x.T of a computed x is a view of x's array.
-  static bool loadView(OpOperand &operand) {
+  bool loadView(OpOperand &operand) {
     auto view = operand.get().getDefiningOp<ViewOp>();
     if (!view)
       return false;
@@ -251,15 +261,31 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       toArray(value);
   }
 
+  /// The last value that is computed of this one, element by element, of which all the rest is made.
+  static Value getOnlyHeir(Value value) {
+    while (value.hasOneUse()) {
+      Operation *user = *value.user_begin();
+      if (!isa<UfuncOp, CastOp>(user) || getRank(user->getResult(0).getType()) != getRank(value.getType()))
+        break;
+      value = user->getResult(0);
+    }
+    return value;
+  }
+
   void materializeReductions(func::FuncOp function) {
     SmallVector<ReduceOp> reductions;
     function.walk([&](ReduceOp op) { reductions.push_back(op); });
     auto keyOf = [](Operation *user) { return isPlace(user) ? std::optional(nameOf(user)) : std::nullopt; };
     ExtentOrigins origins(function);
     Ends ends(keyOf, origins);
-    for (ReduceOp op : reductions)
-      if (ends.areSeveral(op.getResult()))
-        toArray(op.getResult());
+    for (ReduceOp op : reductions) {
+      if (!ends.areSeveral(op.getResult()))
+        continue;
+      // What is made of it may be an array already, which all others can load.
+      Value heir = getOnlyHeir(op.getResult());
+      extents.forget();
+      toArray(findKeeper(heir, extents, general) ? heir : op.getResult());
+    }
   }
 
   static bool isInLoopBelow(Operation *user, Block *block) {

@@ -52,56 +52,24 @@ std::optional<Factor> getFactor(Value value) {
   return Factor{broadcast, view};
 }
 
-/// Sums of a few products, which are expressions.
-class FewTerms {
-public:
-  explicit FewTerms(func::FuncOp function) : function(function) {}
-
-  void expand(ReduceOp sum) {
-    if (!sum->hasAttr("np.product") || sum.getAxes().size() != 1 || getRank(sum.getType()) == 0)
-      return;
-    OpBuilder builder(sum);
-    ExtentOrigin origin = ExtentOrigins(function).of(sum.getInput(), sum.getAxes()[0]);
-    if (!origin.isKnown())
-      return;
-    FirstCall first(function);
-    Value count = materializeExtent(builder, sum.getLoc(), origin);
-    IntegerAttr known = first.evaluate(count);
-    if (!known || known.getInt() < 2 || known.getInt() > fewTerms)
-      return;
-    first.requireEqual(count, known);
-    if (known.getInt() > fewElements)
-      if (auto multiply = sum.getInput().getDefiningOp<UfuncOp>())
-        for (OpOperand &factor : multiply->getOpOperands())
-          storeProducts(factor);
-    expanded.insert(expandReduction(sum, sum.getAxes()[0], known.getInt()));
-  }
-
-private:
-  /// Each element of a factor is needed for a row or a column of the product: one that is made of other products is an
-  /// array, as otherwise their terms multiply with these.
-  void storeProducts(OpOperand &factor) {
-    OpOperand *use = &factor;
-    while (isa_and_nonnull<ViewOp, BroadcastOp, ReshapeOp>(use->get().getDefiningOp()))
-      use = &use->get().getDefiningOp()->getOpOperand(0);
-    if (!holdsProduct(use->get()))
-      return;
-    OpBuilder builder(use->getOwner());
-    auto array = NewOp::create(builder, use->getOwner()->getLoc(), use->get());
-    use->set(LoadOp::create(builder, use->getOwner()->getLoc(), array.getArray()));
-  }
-
-  bool holdsProduct(Value value) {
-    Operation *op = value.getDefiningOp();
-    return expanded.contains(value) || (isa_and_nonnull<UfuncOp, CastOp, ViewOp, BroadcastOp, ReshapeOp>(op) &&
-                                        llvm::any_of(op->getOperands(), [&](Value operand) {
-                                          return isa<RankedTensorType>(operand.getType()) && holdsProduct(operand);
-                                        }));
-  }
-
-  func::FuncOp function;
-  llvm::DenseSet<Value> expanded;
-};
+/// A sum of a few products is an expression.
+void expandFew(ReduceOp sum) {
+  if (!sum->hasAttr("np.product") || sum.getAxes().size() != 1 || getRank(sum.getType()) == 0)
+    return;
+  auto function = sum->getParentOfType<func::FuncOp>();
+  OpBuilder builder(sum);
+  ExtentOrigin origin = ExtentOrigins(function).of(sum.getInput(), sum.getAxes()[0]);
+  if (!origin.isKnown())
+    return;
+  FirstCall first(function);
+  Value count = materializeExtent(builder, sum.getLoc(), origin);
+  IntegerAttr known = first.evaluate(count);
+  // More terms are a loop: written out, each with positions of its own, they take longer.
+  if (!known || known.getInt() < 2 || known.getInt() > fewElements)
+    return;
+  first.requireEqual(count, known);
+  expandReduction(sum, sum.getAxes()[0], known.getInt());
+}
 
 class Batcher {
 public:
@@ -277,10 +245,9 @@ struct BatchProducts : impl::BatchProductsBase<BatchProducts> {
     }
     sums.clear();
     getOperation()->walk([&](ReduceOp op) { sums.push_back(op); });
-    FewTerms few(getOperation());
     for (ReduceOp sum : sums)
       if (!isHost)
-        few.expand(sum);
+        expandFew(sum);
   }
 };
 } // namespace

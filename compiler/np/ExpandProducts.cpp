@@ -11,8 +11,8 @@
 //                                                            }
 //
 // How large the products are is asked before the loop. A product with a vector reads each element of the matrix once,
-// as a sum does: it may be larger. On a device, products of a few terms (points by a rotation) are expressions
-// everywhere, if the call that the code is compiled for says how many.
+// as a sum does: it may be larger. On a device, products of a few terms (points by a rotation) are sums everywhere, if
+// the call that the code is compiled for says how many there are.
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/np/ExpandReductions.h"
@@ -142,7 +142,7 @@ void expand(MatmulOp product) {
   product.erase();
 }
 
-/// A product of so few terms, and so few rows or columns, that it becomes an expression (npcc-batch-products).
+/// A product of so few terms, and so few rows or columns, that it fuses.
 void expandFew(MatmulOp product) {
   OpBuilder builder(product);
   Location loc = product.getLoc();

@@ -16,7 +16,7 @@ namespace npcc {
 using namespace mlir;
 using namespace np;
 
-Value expandReduction(ReduceOp op, int64_t axis, int64_t count) {
+void expandReduction(ReduceOp op, int64_t axis, int64_t count) {
   OpBuilder builder(op);
   Location loc = op.getLoc();
   Value input = op.getInput(), result;
@@ -40,7 +40,6 @@ Value expandReduction(ReduceOp op, int64_t axis, int64_t count) {
   }
   op.getResult().replaceAllUsesWith(result);
   op.erase();
-  return result;
 }
 
 namespace {

@@ -4,11 +4,11 @@
 
 namespace npcc {
 
-/// A reduction along `axis`, its only one, of `count` elements as an expression of them, in their order; which it gives.
-mlir::Value expandReduction(np::ReduceOp op, int64_t axis, int64_t count);
+/// A reduction along `axis`, its only one, of `count` elements as an expression of them, in their order.
+void expandReduction(np::ReduceOp op, int64_t axis, int64_t count);
 
-/// Products that sum up so few elements, in matrices of so few rows or columns, are expressions: a library's call costs
-/// more in passes over memory than it saves.
+/// Products that sum up so few elements, in matrices of so few rows or columns, are sums that fuse: a library's call
+/// costs more in passes over memory than it saves.
 constexpr int64_t fewTerms = 8;
 
 } // namespace npcc
