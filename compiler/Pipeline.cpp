@@ -7,7 +7,7 @@
 #include "mlir/InitAllDialects.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Pass/PassRegistry.h"
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/arrays.h"
 
 using namespace mlir;
 

@@ -4,6 +4,8 @@
 
 #include "runtime/Buffer.h"
 #include "runtime/InlineArray.h"
+#include "runtime/abi/functions.h"
+#include "runtime/abi/values.h"
 #include <optional>
 
 namespace npcc::rt {

@@ -2,6 +2,7 @@
 #include "runtime/Frame.h"
 #include "runtime/Results.h"
 #include "runtime/Trace.h"
+#include "runtime/abi/trace.h"
 #include "runtime/comm/Group.h"
 #include <algorithm>
 

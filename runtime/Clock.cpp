@@ -1,5 +1,6 @@
 // The clocks of Python's module `time`, for compiled code.
 #include "runtime/Frame.h"
+#include "runtime/abi/frame.h"
 #include <cstring>
 #include <ctime>
 

@@ -1,5 +1,5 @@
 #include "runtime/Counters.h"
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/counters.h"
 
 namespace npcc::rt {
 Counters counters;

@@ -1,4 +1,5 @@
 #include "runtime/Device.h"
+#include "runtime/abi/counters.h"
 #include "runtime/cuda/Driver.h"
 #include <atomic>
 #include <mutex>

@@ -12,7 +12,13 @@
 #include "runtime/Sort.h"
 #include "runtime/Status.h"
 #include "runtime/View.h"
+#include "runtime/abi/arrays.h"
+#include "runtime/abi/devices.h"
 #include "runtime/random/StreamDraw.h"
+
+struct npcc_kernel;   // runtime/abi/kernels.h
+struct npcc_matrix;   // runtime/abi/products.h
+struct npcc_epilogue; // there too
 
 namespace npcc::rt {
 

@@ -1,8 +1,9 @@
 // Element types: sizes, names, and scalars in npcc_value's form against scalars in memory.
 #ifndef NPCC_RUNTIME_ELEMENT_H
 #define NPCC_RUNTIME_ELEMENT_H
+#include "runtime/abi/dtypes.h"
+#include "runtime/abi/values.h"
 
-#include "runtime/npcc_rt.h"
 
 namespace npcc::rt {
 

@@ -3,6 +3,7 @@
 #define NPCC_RUNTIME_FORMAT_H
 
 #include "runtime/Status.h"
+#include "runtime/abi/text.h"
 #include <string>
 #include <string_view>
 

@@ -1,6 +1,7 @@
 #include "runtime/Fourier.h"
 #include "runtime/Buffer.h"
 #include "runtime/Copy.h"
+#include "runtime/abi/dtypes.h"
 #include <algorithm>
 #include <cstring>
 

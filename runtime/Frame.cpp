@@ -6,6 +6,9 @@
 #include "runtime/Routines.h"
 #include "runtime/Counters.h"
 #include "runtime/Messages.h"
+#include "runtime/abi/frame.h"
+#include "runtime/abi/kernels.h"
+#include "runtime/abi/routines.h"
 #include "runtime/debug/Shadow.h"
 #include <algorithm>
 #include <cstdio>

@@ -5,6 +5,8 @@
 #define NPCC_RUNTIME_FRAME_H
 
 #include "runtime/Buffer.h"
+#include "runtime/abi/calls.h"
+#include "runtime/abi/random.h"
 #include <csetjmp>
 #include <memory>
 #include <vector>

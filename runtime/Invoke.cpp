@@ -1,5 +1,7 @@
+#include "runtime/abi/calls.h"
+#include "runtime/abi/devices.h"
+#include "runtime/abi/kept.h"
 // What C programs call a generated function through.
-#include "runtime/npcc_rt.h"
 
 static thread_local npcc_status last;
 

@@ -1,6 +1,7 @@
 #include "runtime/Kept.h"
 #include "runtime/Buffer.h"
 #include "runtime/Frame.h"
+#include "runtime/abi/kept.h"
 #include <algorithm>
 #include <vector>
 

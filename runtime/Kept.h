@@ -4,7 +4,7 @@
 #ifndef NPCC_RUNTIME_KEPT_H
 #define NPCC_RUNTIME_KEPT_H
 
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/arrays.h"
 #include <span>
 
 namespace npcc::rt {

@@ -5,6 +5,7 @@
 #define NPCC_RUNTIME_LINEARALGEBRA_H
 
 #include "runtime/Device.h"
+#include "runtime/abi/arrays.h"
 
 namespace npcc::rt {
 

@@ -4,6 +4,7 @@
 #define NPCC_RUNTIME_MATMULPLAN_H
 
 #include "runtime/Buffer.h"
+#include "runtime/abi/products.h"
 
 namespace npcc::rt {
 

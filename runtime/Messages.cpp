@@ -1,6 +1,7 @@
 #include "runtime/Messages.h"
 #include "runtime/Format.h"
 #include "runtime/Frame.h"
+#include "runtime/abi/frame.h"
 #include <cstdlib>
 #include <cstring>
 #include <fmt/format.h>

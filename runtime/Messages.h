@@ -2,7 +2,7 @@
 #ifndef NPCC_RUNTIME_MESSAGES_H
 #define NPCC_RUNTIME_MESSAGES_H
 
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/status.h"
 #include <string>
 
 namespace npcc::rt {

@@ -1,5 +1,6 @@
 #include "runtime/Overlap.h"
 #include "runtime/Device.h"
+#include "runtime/abi/calls.h"
 #include "runtime/cuda/Driver.h"
 #include <algorithm>
 #include <atomic>

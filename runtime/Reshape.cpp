@@ -1,6 +1,7 @@
 // numpy.reshape of any array: a view where its strides allow.
 #include "runtime/Copy.h"
 #include "runtime/Frame.h"
+#include "runtime/abi/routines.h"
 #include <algorithm>
 
 namespace npcc::rt {

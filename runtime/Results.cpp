@@ -3,6 +3,7 @@
 #include "runtime/Element.h"
 #include "runtime/Frame.h"
 #include "runtime/Kept.h"
+#include "runtime/abi/kept.h"
 #include <algorithm>
 #include <cstring>
 #include <cstdlib>

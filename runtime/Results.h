@@ -3,6 +3,7 @@
 #define NPCC_RUNTIME_RESULTS_H
 
 #include "runtime/Arguments.h"
+#include "runtime/abi/values.h"
 
 namespace npcc::rt {
 

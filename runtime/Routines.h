@@ -4,6 +4,7 @@
 #define NPCC_RUNTIME_ROUTINES_H
 
 #include "runtime/Device.h"
+#include "runtime/abi/arrays.h"
 
 namespace npcc::rt {
 

@@ -1,4 +1,5 @@
 #include "runtime/Frame.h"
+#include "runtime/abi/routines.h"
 
 using namespace npcc::rt;
 

@@ -4,7 +4,7 @@
 #ifndef NPCC_RUNTIME_STATUS_H
 #define NPCC_RUNTIME_STATUS_H
 
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/status.h"
 #include <fmt/format.h>
 #include <memory>
 #include <new>

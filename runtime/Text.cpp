@@ -1,6 +1,8 @@
 #include "runtime/Text.h"
 #include "runtime/Kept.h"
 #include "runtime/Element.h"
+#include "runtime/abi/kept.h"
+#include "runtime/abi/text.h"
 #include <algorithm>
 #include <array>
 #include <atomic>

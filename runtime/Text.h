@@ -5,6 +5,7 @@
 #define NPCC_RUNTIME_TEXT_H
 
 #include "runtime/Device.h"
+#include "runtime/abi/arrays.h"
 #include <string>
 #include <string_view>
 

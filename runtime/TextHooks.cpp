@@ -3,6 +3,7 @@
 #include "runtime/Frame.h"
 #include "runtime/Text.h"
 #include "runtime/View.h"
+#include "runtime/abi/text.h"
 #include <atomic>
 #include <cstring>
 #include <vector>

@@ -1,5 +1,6 @@
 // int() and float() of strings, as Python reads them.
 #include "runtime/Text.h"
+#include "runtime/abi/text.h"
 #include <charconv>
 #include <cstring>
 #include <optional>

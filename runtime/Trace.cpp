@@ -1,4 +1,6 @@
 #include "runtime/Trace.h"
+#include "runtime/abi/devices.h"
+#include "runtime/abi/trace.h"
 #include <ctime>
 #include <dlfcn.h>
 #include <mutex>

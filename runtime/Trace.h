@@ -3,8 +3,8 @@
 #ifndef NPCC_RUNTIME_TRACE_H
 #define NPCC_RUNTIME_TRACE_H
 
-#include "runtime/npcc_rt.h"
 #include <atomic>
+#include <cstdint>
 #include <string>
 
 namespace npcc::rt {

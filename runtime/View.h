@@ -1,8 +1,8 @@
 // A strided view of elements, for copies: what is left of an npcc_array when dtype and owner do not matter.
 #ifndef NPCC_RUNTIME_VIEW_H
 #define NPCC_RUNTIME_VIEW_H
+#include "runtime/abi/arrays.h"
 
-#include "runtime/npcc_rt.h"
 
 namespace npcc::rt {
 

@@ -1,7 +1,7 @@
 /* What an ahead-of-time module is made of: the compiler emits one `npcc_this_module`, and links it with the objects of frontend/module. */
 #ifndef NPCC_RUNTIME_NPCC_MODULE_H
 #define NPCC_RUNTIME_NPCC_MODULE_H
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/functions.h"
 
 typedef struct npcc_export {
   const char *name;

@@ -1,6 +1,8 @@
 #ifndef NPCC_COMPILER_CODEGEN_FUNCTIONINFO_H
 #define NPCC_COMPILER_CODEGEN_FUNCTIONINFO_H
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/devices.h"
+#include "runtime/abi/dtypes.h"
+#include "runtime/abi/functions.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <memory>

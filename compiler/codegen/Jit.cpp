@@ -1,6 +1,7 @@
 #include "compiler/codegen/Jit.h"
 #include "compiler/codegen/Object.h"
 #include "compiler/codegen/Target.h"
+#include "runtime/abi/calls.h"
 #include "llvm/ExecutionEngine/Orc/ExecutionUtils.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/ExecutionEngine/Orc/MapperJITLinkMemoryManager.h"

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_CODEGEN_JIT_H
 #define NPCC_COMPILER_CODEGEN_JIT_H
 #include "compiler/codegen/FunctionInfo.h"
+#include "runtime/abi/functions.h"
 #include "llvm/Support/Error.h"
 #include <memory>
 

@@ -11,6 +11,8 @@
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "runtime/abi/frame.h"
+#include "runtime/abi/text.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;

@@ -2,6 +2,7 @@
 #include "compiler/codegen/ModuleTable.h"
 #include "compiler/codegen/Object.h"
 #include "compiler/codegen/Target.h"
+#include "runtime/abi/values.h"
 #include "runtime/npcc_module.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Constants.h"

@@ -4,6 +4,8 @@
 #include "dialects/Np/Np.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
+#include "runtime/abi/arrays.h"
+#include "runtime/abi/products.h"
 
 using namespace mlir;
 using namespace npcc;

@@ -3,7 +3,8 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/dtypes.h"
+#include "runtime/abi/status.h"
 
 namespace npcc {
 

@@ -6,6 +6,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "runtime/abi/threads.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;

@@ -4,7 +4,7 @@
 #include "compiler/target/Tuning.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Support/LLVM.h"
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/devices.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>

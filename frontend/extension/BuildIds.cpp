@@ -1,7 +1,7 @@
 // Which build of the package's libraries is loaded: the digest of its contents that the linker writes into each of
 // them.
 #include "frontend/extension/Extension.h"
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/calls.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <elf.h>

@@ -1,6 +1,7 @@
 // Compiled code in this process, as capsules that the callables (frontend/module/function.h) hold.
 #include "frontend/extension/Extension.h"
 #include "compiler/codegen/Jit.h"
+#include "runtime/abi/calls.h"
 
 using namespace npcc;
 using namespace npcc::extension;

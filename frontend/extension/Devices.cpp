@@ -1,6 +1,9 @@
 // The runtime's devices and counters.
 #include "frontend/extension/Extension.h"
 #include "compiler/codegen/Target.h"
+#include "runtime/abi/counters.h"
+#include "runtime/abi/devices.h"
+#include "runtime/abi/trace.h"
 
 #include <string>
 #include <vector>

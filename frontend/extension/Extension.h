@@ -3,6 +3,7 @@
 #ifndef NPCC_FRONTEND_EXTENSION_EXTENSION_H
 #define NPCC_FRONTEND_EXTENSION_EXTENSION_H
 #include "frontend/importer/PythonObject.h"
+#include "runtime/abi/status.h"
 extern "C" {
 #include "frontend/module/array.h"
 #include "frontend/module/convert.h"

@@ -1,6 +1,7 @@
 // Memory of the host that the driver gave or knows: page-locked, mapped, managed. NumPy arrays show it by the buffer
 // protocol.
 #include "frontend/extension/Extension.h"
+#include "runtime/abi/host_memory.h"
 
 using namespace npcc;
 using namespace npcc::extension;

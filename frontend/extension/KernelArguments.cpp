@@ -1,4 +1,6 @@
 #include "frontend/extension/KernelArguments.h"
+#include "runtime/abi/devices.h"
+#include "runtime/abi/streams.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>

@@ -2,6 +2,7 @@
 #ifndef NPCC_FRONTEND_EXTENSION_KERNELARGUMENTS_H
 #define NPCC_FRONTEND_EXTENSION_KERNELARGUMENTS_H
 #include "frontend/extension/Extension.h"
+#include "runtime/abi/values.h"
 #include <deque>
 
 namespace npcc::extension {

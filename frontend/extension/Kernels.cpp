@@ -1,6 +1,7 @@
 // `_npcc.Kernel`: the callable behind npcc.RawKernel and what is made of it, and the modules that kernels are in.
 #include "frontend/extension/KernelArguments.h"
-#include "runtime/Occupancy.h"
+#include "runtime/abi/own_kernels.h"
+#include "runtime/abi/streams.h"
 #include <cstring>
 #include <cxxabi.h>
 #include <memory>

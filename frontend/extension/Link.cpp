@@ -2,6 +2,7 @@
 #include "frontend/extension/Extension.h"
 #include "compiler/codegen/Link.h"
 #include "compiler/codegen/ModuleTable.h"
+#include "runtime/abi/calls.h"
 #include <dlfcn.h>
 
 using namespace npcc;

@@ -1,5 +1,7 @@
 // Streams, events and the current device.
 #include "frontend/extension/Extension.h"
+#include "runtime/abi/devices.h"
+#include "runtime/abi/streams.h"
 
 using namespace npcc;
 using namespace npcc::extension;

@@ -1,6 +1,8 @@
 #include "frontend/module/array.h"
 #include "frontend/module/errors.h"
 #include "frontend/module/numpy_access.h"
+#include "runtime/abi/devices.h"
+#include "runtime/abi/streams.h"
 #include <string.h>
 
 PyTypeObject *npcc_array_type, *npcc_array_base_type;

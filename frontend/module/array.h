@@ -3,7 +3,7 @@
 #ifndef NPCC_MODULE_ARRAY_H
 #define NPCC_MODULE_ARRAY_H
 #include "frontend/module/python_api.h"
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/arrays.h"
 
 typedef struct npcc_array_object {
   PyObject head;

@@ -4,6 +4,9 @@
 #include "frontend/module/generators.h"
 #include "frontend/module/numpy_access.h"
 #include "frontend/module/text.h"
+#include "runtime/abi/calls.h"
+#include "runtime/abi/devices.h"
+#include "runtime/abi/streams.h"
 #include <string.h>
 
 npcc_key npcc_key_of_param(const npcc_param *param) {

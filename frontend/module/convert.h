@@ -2,7 +2,8 @@
 #ifndef NPCC_MODULE_CONVERT_H
 #define NPCC_MODULE_CONVERT_H
 #include "frontend/module/python_api.h"
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/functions.h"
+#include "runtime/abi/values.h"
 
 /* What dispatch looks at: kind, dtype, rank, weak and unit axes of npcc_param in one word. Exact for an argument; a parameter's
  * word matches the argument's that it was compiled for. */

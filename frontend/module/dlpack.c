@@ -2,6 +2,8 @@
 #include "frontend/module/dlpack.h"
 #include "frontend/module/errors.h"
 #include "frontend/module/numpy_access.h"
+#include "runtime/abi/devices.h"
+#include "runtime/abi/streams.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -7,6 +7,10 @@
 #include "frontend/module/parts.h"
 #include "frontend/module/results.h"
 #include "frontend/module/watch.h"
+#include "runtime/abi/calls.h"
+#include "runtime/abi/devices.h"
+#include "runtime/abi/kept.h"
+#include "runtime/abi/streams.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,6 +3,7 @@
 #ifndef NPCC_MODULE_FUNCTION_H
 #define NPCC_MODULE_FUNCTION_H
 #include "frontend/module/convert.h"
+#include "runtime/abi/functions.h"
 
 typedef struct npcc_signature {
   const npcc_function *function;

@@ -3,6 +3,9 @@
 #ifndef NPCC_MODULE_GENERATORS_H
 #define NPCC_MODULE_GENERATORS_H
 #include "frontend/module/convert.h"
+#include "runtime/abi/functions.h"
+#include "runtime/abi/random.h"
+#include "runtime/abi/values.h"
 
 /* npcc_generator_class of a numpy.random.Generator or RandomState; -1 for other objects. */
 int npcc_generator_class_of(PyObject *object);

@@ -2,7 +2,8 @@
 #ifndef NPCC_MODULE_NUMPY_ACCESS_H
 #define NPCC_MODULE_NUMPY_ACCESS_H
 #include "frontend/module/python_api.h"
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/dtypes.h"
+#include "runtime/abi/values.h"
 
 /* PyArray_Descr up to the last field that 1.x and 2.x share. */
 typedef struct npcc_numpy_descr {

@@ -1,4 +1,5 @@
 #include "frontend/module/overlap.h"
+#include "runtime/abi/calls.h"
 
 enum { most_calls = 4 }; /* that the runtime has under way for a thread */
 static _Thread_local PyObject *held[most_calls];

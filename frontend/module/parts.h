@@ -2,7 +2,7 @@
 #ifndef NPCC_MODULE_PARTS_H
 #define NPCC_MODULE_PARTS_H
 #include "frontend/module/python_api.h"
-#include "runtime/npcc_rt.h"
+#include <stdint.h>
 
 /* The objects that a call puts into the table, which it lets go at its end. */
 typedef struct npcc_held_objects {

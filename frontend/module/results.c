@@ -1,6 +1,7 @@
 #include "frontend/module/results.h"
 #include "frontend/module/errors.h"
 #include "frontend/module/text.h"
+#include "runtime/abi/kept.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,6 +2,8 @@
 #ifndef NPCC_MODULE_RESULTS_H
 #define NPCC_MODULE_RESULTS_H
 #include "frontend/module/convert.h"
+#include "runtime/abi/functions.h"
+#include "runtime/abi/values.h"
 
 /* Takes over what the results own, also after a failure. New reference, or NULL with an exception. to_numpy: arrays become NumPy's. */
 PyObject *npcc_give_results(const npcc_function *function, npcc_value *results, int to_numpy, const npcc_argument *arguments,

@@ -3,6 +3,8 @@
 #include "frontend/module/function.h"
 #include "frontend/module/numpy_access.h"
 #include "frontend/module/text.h"
+#include "runtime/abi/calls.h"
+#include "runtime/abi/text.h"
 
 /* print() in compiled code writes where Python's does: to sys.stdout, whatever that is at the moment. Compiled code runs without the
  * GIL. */

@@ -1,5 +1,7 @@
 /* The signatures of a function: what they were compiled for, and which one takes the arguments of a call. */
 #include "frontend/module/function.h"
+#include "runtime/abi/devices.h"
+#include "runtime/abi/dtypes.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 #include "frontend/module/text.h"
 #include "frontend/module/numpy_access.h"
 #include "frontend/module/parts.h"
+#include "runtime/abi/text.h"
 #include <stdlib.h>
 #include <string.h>
 

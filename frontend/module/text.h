@@ -2,7 +2,7 @@
 #ifndef NPCC_MODULE_TEXT_H
 #define NPCC_MODULE_TEXT_H
 #include "frontend/module/python_api.h"
-#include "runtime/npcc_rt.h"
+#include <stdint.h>
 
 /* The string of a number, None of one below 0, a list of those of a list. Takes over the reference; NULL with an exception. */
 PyObject *npcc_texts_of(PyObject *numbers);

@@ -1,6 +1,7 @@
 // Collectives by direct copies from the peers' memory: on one host every device can read every other's.
 #include "runtime/Counters.h"
 #include "runtime/Frame.h"
+#include "runtime/abi/group.h"
 #include "runtime/comm/Group.h"
 #include <algorithm>
 

@@ -1,4 +1,5 @@
 #include "runtime/cpu/Blas.h"
+#include "runtime/abi/dtypes.h"
 #include <algorithm>
 #include <climits>
 #include <complex>

@@ -2,6 +2,7 @@
 // devices can be run and tested without any.
 #include "runtime/Counters.h"
 #include "runtime/Device.h"
+#include "runtime/abi/kernels.h"
 #include "runtime/cpu/Fourier.h"
 #include "runtime/cpu/Matmul.h"
 #include "runtime/cpu/Sort.h"

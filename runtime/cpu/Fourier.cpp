@@ -1,4 +1,5 @@
 #include "runtime/cpu/Fourier.h"
+#include "runtime/abi/dtypes.h"
 #include "runtime/cpu/ThreadPool.h"
 #include <algorithm>
 

@@ -2,8 +2,8 @@
 #ifndef NPCC_RUNTIME_CPU_LAPACKCALLS_H
 #define NPCC_RUNTIME_CPU_LAPACKCALLS_H
 
+#include "runtime/abi/dtypes.h"
 #include "runtime/cpu/Lapack.h"
-#include "runtime/npcc_rt.h"
 #include <algorithm>
 #include <complex>
 #include <cstddef>

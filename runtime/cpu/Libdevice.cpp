@@ -1,6 +1,6 @@
 // What threads on the CPU compute in the place of libdevice's functions (npcc.cuda.libdevice): `npcc_rt_nv_NAME` for
 // each row of Libdevice.def.
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/export.h"
 #include <algorithm>
 #include <bit>
 #include <cfenv>

@@ -2,6 +2,7 @@
 #define NPCC_RUNTIME_CPU_MATMUL_H
 
 #include "runtime/Device.h"
+#include "runtime/abi/products.h"
 
 namespace npcc::rt {
 

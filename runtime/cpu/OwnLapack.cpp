@@ -1,6 +1,6 @@
 // The routines of Lapack.h where no library has them: plain loops, column by column.
+#include "runtime/abi/dtypes.h"
 #include "runtime/cpu/Lapack.h"
-#include "runtime/npcc_rt.h"
 #include <algorithm>
 #include <cmath>
 #include <complex>

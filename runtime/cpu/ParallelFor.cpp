@@ -3,6 +3,8 @@
 #include "runtime/Counters.h"
 #include "runtime/Frame.h"
 #include "runtime/Trace.h"
+#include "runtime/abi/kernels.h"
+#include "runtime/abi/trace.h"
 #include "runtime/cpu/ThreadPool.h"
 #include <algorithm>
 #include <mutex>

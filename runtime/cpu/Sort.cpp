@@ -1,5 +1,6 @@
 #include "runtime/cpu/Sort.h"
 #include "runtime/Buffer.h"
+#include "runtime/abi/dtypes.h"
 #include "runtime/cpu/ShortSort.h"
 #include "runtime/cpu/ThreadPool.h"
 #include "runtime/cpu/VectorSort.h"

@@ -3,7 +3,7 @@
 // Races of thread-level kernels, for the target "debug": two threads that reach one byte, one of them to write it, with
 // nothing between that orders them. Barriers order the threads of a block, barriers of the grid all, what the lanes of
 // a warp exchange these, and a fence what its thread did before it. Atomics do not race with each other.
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/threads.h"
 #include <cstdint>
 #include <string>
 #include <unordered_map>

@@ -2,8 +2,8 @@
 // other, each is a fiber: it runs until it waits, then the next one does, and when all that it waits for have arrived
 // it goes on. So barriers and what the lanes of a warp exchange work in any control flow. Threads that never wait are a
 // loop in the generated code.
-#include "runtime/cpu/Threads.h"
 #include "runtime/Frame.h"
+#include "runtime/abi/kernels.h"
 #include "runtime/cpu/Fibers.h"
 #include "runtime/cpu/ThreadRaces.h"
 #include <algorithm>

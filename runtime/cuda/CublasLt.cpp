@@ -1,6 +1,7 @@
 #include "runtime/cuda/CublasLt.h"
 #include "runtime/Element.h"
 #include "runtime/MatmulPlan.h"
+#include "runtime/abi/trace.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/DeviceTrace.h"
 #include "runtime/cuda/Library.h"

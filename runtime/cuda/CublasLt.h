@@ -3,6 +3,7 @@
 #define NPCC_RUNTIME_CUDA_CUBLASLT_H
 
 #include "runtime/Device.h"
+#include "runtime/abi/products.h"
 #include "runtime/cuda/Driver.h"
 #include <array>
 #include <map>

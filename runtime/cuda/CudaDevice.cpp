@@ -1,4 +1,6 @@
 #include "runtime/cuda/CudaDevice.h"
+#include "runtime/abi/dtypes.h"
+#include "runtime/abi/trace.h"
 #include "runtime/cuda/Beside.h"
 #include "runtime/cuda/Clusters.h"
 #include "runtime/Buffer.h"

@@ -3,6 +3,7 @@
 #define NPCC_RUNTIME_CUDA_CUDADEVICE_H
 
 #include "runtime/Device.h"
+#include "runtime/abi/arrays.h"
 #include "runtime/cuda/Cublas.h"
 #include "runtime/cuda/CublasLt.h"
 #include "runtime/cuda/Cufft.h"

@@ -1,6 +1,7 @@
 #include "runtime/cuda/Cufft.h"
 #include "runtime/Buffer.h"
 #include "runtime/Copy.h"
+#include "runtime/abi/dtypes.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Library.h"
 #include <algorithm>

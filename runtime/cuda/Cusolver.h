@@ -3,6 +3,7 @@
 #define NPCC_RUNTIME_CUDA_CUSOLVER_H
 
 #include "runtime/Device.h"
+#include "runtime/abi/arrays.h"
 #include "runtime/cuda/Driver.h"
 #include <mutex>
 

@@ -1,4 +1,5 @@
 #include "runtime/cuda/Driver.h"
+#include "runtime/abi/devices.h"
 #include <atomic>
 #include <dlfcn.h>
 #include <mutex>

@@ -3,6 +3,7 @@
 // not defined if there is no toolkit.
 #ifndef NPCC_RUNTIME_CUDA_EMBED_H
 #define NPCC_RUNTIME_CUDA_EMBED_H
+#include "runtime/abi/kernels.h"
 
 #define NPCC_EMBED(symbol, file)                                                                                       \
   asm(".pushsection .rodata\n"                                                                                         \

@@ -1,5 +1,6 @@
 // Products with an epilogue: by cuBLASLt at once, or the product and a kernel for what is left (kernels/epilogue.cu).
 #include "runtime/MatmulPlan.h"
+#include "runtime/abi/dtypes.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Embed.h"
 #include "runtime/cuda/kernels/EpilogueParams.h"

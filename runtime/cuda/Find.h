@@ -2,6 +2,7 @@
 #ifndef NPCC_RUNTIME_CUDA_FIND_H
 #define NPCC_RUNTIME_CUDA_FIND_H
 
+#include "runtime/abi/devices.h"
 #include "runtime/cuda/CudaDevice.h"
 
 namespace npcc::rt::cuda {

@@ -1,4 +1,5 @@
 #include "runtime/cuda/Kernels.h"
+#include "runtime/abi/dtypes.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Embed.h"
 #include <algorithm>

@@ -3,6 +3,7 @@
 #define NPCC_RUNTIME_CUDA_KERNELS_H
 
 #include "runtime/Device.h"
+#include "runtime/abi/products.h"
 
 namespace npcc::rt::cuda {
 

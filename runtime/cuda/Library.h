@@ -3,6 +3,7 @@
 #define NPCC_RUNTIME_CUDA_LIBRARY_H
 
 #include "runtime/Status.h"
+#include "runtime/abi/status.h"
 #include <initializer_list>
 #include <memory>
 #include <string>

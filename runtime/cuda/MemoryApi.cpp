@@ -1,6 +1,7 @@
 // Memory that the user asks the driver for: page-locked, mapped, managed; and copies that are not waited for.
 #include "runtime/Copy.h"
 #include "runtime/Counters.h"
+#include "runtime/abi/host_memory.h"
 #include "runtime/cuda/Find.h"
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 #ifndef NPCC_RUNTIME_CUDA_MODULE_H
 #define NPCC_RUNTIME_CUDA_MODULE_H
 
+#include "runtime/abi/kernels.h"
 #include "runtime/cuda/CudaDevice.h"
 #include <vector>
 

@@ -1,6 +1,6 @@
 // Kernels of the user's own: modules from bytes, their functions and globals, and launches of any parameters.
 #include "runtime/Counters.h"
-#include "runtime/Occupancy.h"
+#include "runtime/abi/own_kernels.h"
 #include "runtime/cuda/Find.h"
 #include <limits>
 #include <string>

@@ -1,5 +1,7 @@
 // Draws from the streams of bit generators (kernels/words.cu, reject.cu).
 #include "runtime/cuda/Random.h"
+#include "runtime/abi/dtypes.h"
+#include "runtime/abi/random.h"
 #include "runtime/cpu/ThreadPool.h"
 #include "runtime/cuda/Embed.h"
 #include "runtime/cuda/RandomWords.h"

@@ -1,4 +1,6 @@
 #include "runtime/cuda/RandomWords.h"
+#include "runtime/abi/dtypes.h"
+#include "runtime/abi/random.h"
 #include "runtime/cuda/Embed.h"
 #include "runtime/cuda/kernels/RandomParams.h"
 #include "runtime/random/MersenneJump.h"

@@ -2,6 +2,7 @@
 #define NPCC_RUNTIME_CUDA_SMALLMATRICES_H
 
 #include "runtime/Device.h"
+#include "runtime/abi/arrays.h"
 
 namespace npcc::rt::cuda {
 

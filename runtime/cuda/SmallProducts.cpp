@@ -1,4 +1,5 @@
 // Stacks of products of small matrices (kernels/stack.cu).
+#include "runtime/abi/dtypes.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Embed.h"
 #include "runtime/cuda/Kernels.h"

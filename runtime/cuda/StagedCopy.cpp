@@ -1,4 +1,5 @@
 #include "runtime/cuda/StagedCopy.h"
+#include "runtime/abi/trace.h"
 #include "runtime/cuda/CudaDevice.h"
 #include <algorithm>
 #include <cstring>

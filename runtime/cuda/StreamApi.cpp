@@ -1,4 +1,5 @@
 // Streams and events of the user's, behind npcc_rt.h.
+#include "runtime/abi/streams.h"
 #include "runtime/cuda/Find.h"
 
 using namespace npcc::rt;

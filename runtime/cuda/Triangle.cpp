@@ -1,5 +1,6 @@
 #include "runtime/cuda/Triangle.h"
 #include "runtime/Buffer.h"
+#include "runtime/abi/dtypes.h"
 #include "runtime/cuda/CudaDevice.h"
 #include "runtime/cuda/Embed.h"
 #include "runtime/cuda/kernels/TriangleParams.h"

@@ -1,4 +1,5 @@
 // The functions that code of the target "debug" calls.
+#include "runtime/abi/debug.h"
 #include "runtime/debug/Shadow.h"
 
 using namespace npcc::rt;

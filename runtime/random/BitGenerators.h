@@ -2,7 +2,7 @@
 #ifndef NPCC_RUNTIME_RANDOM_BITGENERATORS_H
 #define NPCC_RUNTIME_RANDOM_BITGENERATORS_H
 
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/random.h"
 #include "runtime/random/NumpyRandom.h"
 #include "runtime/random/SeedSequence.h"
 #include "runtime/random/States.h"

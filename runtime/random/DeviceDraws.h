@@ -4,6 +4,7 @@
 #define NPCC_RUNTIME_RANDOM_DEVICEDRAWS_H
 
 #include "runtime/Device.h"
+#include "runtime/abi/random.h"
 #include "runtime/random/Generator.h"
 
 namespace npcc::rt::random {

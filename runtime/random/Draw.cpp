@@ -1,4 +1,5 @@
 // Checks of parameters and the loops that fill arrays, for the rows of Distributions.def.
+#include "runtime/abi/dtypes.h"
 #include "runtime/random/Draws.h"
 #include "runtime/random/Legacy.h"
 #include "runtime/random/Parameters.h"

@@ -2,7 +2,7 @@
 #ifndef NPCC_RUNTIME_RANDOM_GENERATOR_H
 #define NPCC_RUNTIME_RANDOM_GENERATOR_H
 
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/random.h"
 #include "runtime/random/BitGenerators.h"
 
 namespace npcc::rt::random {

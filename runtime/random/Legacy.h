@@ -3,6 +3,7 @@
 #ifndef NPCC_RUNTIME_RANDOM_LEGACY_H
 #define NPCC_RUNTIME_RANDOM_LEGACY_H
 
+#include "runtime/abi/random.h"
 #include "runtime/random/Generator.h"
 
 namespace npcc::rt::random {

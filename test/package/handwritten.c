@@ -1,5 +1,6 @@
 /* Functions as the compiler would emit them, written by hand: tests of calls, arguments and results that need no compiler. */
 #include "runtime/npcc_module.h"
+#include "runtime/npcc_rt.h"
 #include <string.h>
 
 typedef struct {

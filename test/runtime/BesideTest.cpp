@@ -1,5 +1,8 @@
 // Launches that are marked as independent of each other.
 #include "Fixture.h"
+#include "runtime/abi/frame.h"
+#include "runtime/abi/streams.h"
+#include "runtime/abi/trace.h"
 #include <set>
 
 namespace {

@@ -1,5 +1,7 @@
 // npcc_rt_call: variants, scalars, transfers, aliasing, results.
 #include "Fixture.h"
+#include "runtime/abi/calls.h"
+#include "runtime/abi/frame.h"
 #include <algorithm>
 #include <chrono>
 #include <cmath>

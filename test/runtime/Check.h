@@ -2,7 +2,7 @@
 #ifndef NPCC_TEST_RUNTIME_CHECK_H
 #define NPCC_TEST_RUNTIME_CHECK_H
 
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/status.h"
 #include <cstdint>
 #include <cstdio>
 #include <cstring>

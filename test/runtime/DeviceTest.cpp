@@ -1,5 +1,7 @@
 // What only a GPU does: errors recorded by kernels, asynchronous calls, launches, streams, and what the driver refuses.
 #include "Fixture.h"
+#include "runtime/abi/frame.h"
+#include "runtime/abi/streams.h"
 #include <chrono>
 #include <dlfcn.h>
 

@@ -2,6 +2,7 @@
 // element.
 #include "Fixture.h"
 #include "runtime/Element.h"
+#include "runtime/abi/products.h"
 #include <bit>
 #include <cmath>
 

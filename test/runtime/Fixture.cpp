@@ -1,4 +1,6 @@
 #include "Fixture.h"
+#include "runtime/abi/calls.h"
+#include "runtime/abi/frame.h"
 
 Extents contiguousStrides(const Extents &shape) {
   Extents strides(shape.size());

@@ -3,6 +3,12 @@
 #define NPCC_TEST_RUNTIME_FIXTURE_H
 
 #include "Check.h"
+#include "runtime/abi/counters.h"
+#include "runtime/abi/devices.h"
+#include "runtime/abi/dtypes.h"
+#include "runtime/abi/functions.h"
+#include "runtime/abi/kernels.h"
+#include "runtime/abi/values.h"
 #include <complex>
 #include <initializer_list>
 

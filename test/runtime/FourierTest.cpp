@@ -1,5 +1,6 @@
 // Fourier transforms of lines in memory of any strides, against their definition.
 #include "Fixture.h"
+#include "runtime/abi/routines.h"
 #include <cmath>
 #include <random>
 

@@ -1,5 +1,7 @@
 // Frames: what a failure leaves behind, and what it says.
 #include "Fixture.h"
+#include "runtime/abi/calls.h"
+#include "runtime/abi/frame.h"
 
 static void *held;
 

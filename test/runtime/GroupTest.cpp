@@ -1,5 +1,7 @@
 // Distributed calls: ranks, collectives, and failures of some of the devices.
 #include "Fixture.h"
+#include "runtime/abi/frame.h"
+#include "runtime/abi/group.h"
 #include <array>
 #include <atomic>
 #include <thread>

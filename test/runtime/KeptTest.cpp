@@ -1,5 +1,7 @@
 // Arrays that the runtime keeps under numbers until the call's results are read.
 #include "Fixture.h"
+#include "runtime/abi/frame.h"
+#include "runtime/abi/kept.h"
 
 namespace {
 

@@ -1,5 +1,6 @@
 // npcc-rt-test [filter]: the runtime's conformance suite, every device test on every device of this machine.
 #include "Check.h"
+#include "runtime/abi/devices.h"
 #include <atomic>
 #include <mutex>
 

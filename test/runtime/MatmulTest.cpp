@@ -1,5 +1,6 @@
 // Matrix products of every dtype in every layout, against sums made element by element.
 #include "Fixture.h"
+#include "runtime/abi/products.h"
 #include <cmath>
 #include <random>
 

@@ -1,5 +1,7 @@
 // Large copies between host and device, and calls whose copies go on after them.
 #include "Fixture.h"
+#include "runtime/abi/calls.h"
+#include "runtime/abi/host_memory.h"
 #include <algorithm>
 #include <cmath>
 #include <thread>

@@ -1,5 +1,6 @@
 // parallel_for: coverage, borders, failures, nesting, many callers, fork.
 #include "Fixture.h"
+#include "runtime/abi/frame.h"
 #include <algorithm>
 #include <atomic>
 #include <chrono>

@@ -1,5 +1,6 @@
 // Arguments that come part by part, and leave so while the function runs.
 #include "Fixture.h"
+#include "runtime/abi/calls.h"
 #include <algorithm>
 
 namespace {

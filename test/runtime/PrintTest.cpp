@@ -1,5 +1,6 @@
 // print() and format specifications against Python itself.
 #include "Fixture.h"
+#include "runtime/abi/text.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

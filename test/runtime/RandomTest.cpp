@@ -1,6 +1,8 @@
 // Generators and draws by the C ABI: NumPy's numbers (written down from NumPy 2.4) on every device, errors, and states
 // that several names share.
 #include "Fixture.h"
+#include "runtime/abi/frame.h"
+#include "runtime/abi/random.h"
 #include <cstring>
 #include <functional>
 

@@ -1,5 +1,6 @@
 // Calls that launch the same again, as graphs.
 #include "Fixture.h"
+#include "runtime/abi/frame.h"
 #include <memory>
 
 namespace {

@@ -1,5 +1,6 @@
 // Stacks of small matrices: what their factors and solutions give when they are put together again.
 #include "Fixture.h"
+#include "runtime/abi/routines.h"
 #include <cmath>
 #include <random>
 

@@ -1,5 +1,6 @@
 // Lines of every dtype sorted, against std::stable_sort by an order written out.
 #include "Fixture.h"
+#include "runtime/abi/routines.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>

@@ -1,5 +1,7 @@
 // The table of strings, and what compiled code asks of it.
 #include "Fixture.h"
+#include "runtime/abi/kept.h"
+#include "runtime/abi/text.h"
 #include <cmath>
 #include <cstring>
 #include <string>

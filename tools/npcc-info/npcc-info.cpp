@@ -1,6 +1,7 @@
 // npcc-info: facts about this machine, one a line, as the runtime sees them.
 // npcc-info --features: the same as words for test requirements ("cuda", "sm_90", "cpu-threads=2").
-#include "runtime/npcc_rt.h"
+#include "runtime/abi/calls.h"
+#include "runtime/abi/devices.h"
 #include <cstdio>
 #include <cstring>
 #include <set>
