@@ -6,7 +6,8 @@
 //   scf.if (%fromStart >=u %n) { llvm.call @npcc_rt_fail_index(%i, 0, %n, file, line) }   // does not return
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Host.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

@@ -1,7 +1,7 @@
 // Generators of random numbers and what is drawn from them: calls of the runtime.
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/codegen/RuntimeFunctions.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Random.h"
 #include "mlir/Conversion/LLVMCommon/MemRefBuilder.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 

@@ -2,7 +2,7 @@
 #define NPCC_COMPILER_CODEGEN_THREADMEMORY_H
 // What the targets share of thread-level kernels: memory by its address, and updates in one step.
 #include "dialects/Np/ElementBytes.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Threads.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

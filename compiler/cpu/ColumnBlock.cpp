@@ -1,5 +1,6 @@
 #include "compiler/cpu/ColumnBlock.h"
 #include "compiler/cpu/Loops.h"
+#include "dialects/Np/Ufunc.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 

@@ -1,7 +1,7 @@
 #ifndef NPCC_COMPILER_CPU_COLUMNBLOCK_H
 #define NPCC_COMPILER_CPU_COLUMNBLOCK_H
 #include "compiler/cpu/Combine.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace npcc {

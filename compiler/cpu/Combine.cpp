@@ -1,5 +1,5 @@
 #include "compiler/cpu/Combine.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

@@ -6,7 +6,7 @@
 //     %r = math.sqrt %s                                         memref.store %r, %out[%c0]
 //     memref.store %r, %out[%i] }
 #include "compiler/cpu/CpuPasses.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/PatternMatch.h"

@@ -7,7 +7,8 @@
 // is asked at run time, and chooses the bounds: there is one version of the code.
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Kernels.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

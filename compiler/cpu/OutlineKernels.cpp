@@ -12,7 +12,7 @@
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"

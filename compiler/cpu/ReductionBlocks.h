@@ -1,6 +1,6 @@
 #ifndef NPCC_COMPILER_CPU_REDUCTIONBLOCKS_H
 #define NPCC_COMPILER_CPU_REDUCTIONBLOCKS_H
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
 

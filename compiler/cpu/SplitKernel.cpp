@@ -2,6 +2,7 @@
 #include "compiler/cpu/Loops.h"
 #include "compiler/cpu/ReductionBlocks.h"
 #include "dialects/Np/Choice.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

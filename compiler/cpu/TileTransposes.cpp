@@ -7,7 +7,7 @@
 //     for %i in tile %ti { for %j in tile %tj { %b[%i, %j] = %a[%j, %i] } } }             // vectorised over %j
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -4,6 +4,11 @@
 #include "compiler/debug/Debug.h"
 #include "compiler/debug/Layout.h"
 #include "compiler/kernels/IndexMath.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Devices.h"
+#include "dialects/Np/Host.h"
+#include "dialects/Np/Memory.h"
+#include "dialects/Np/Random.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 namespace npcc {

@@ -1,5 +1,6 @@
 // npcc-check-nans: an operation that makes a NaN of operands without one ends the call. See Passes.td.
 #include "compiler/debug/Debug.h"
+#include "dialects/Np/Checks.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace npcc {

@@ -3,6 +3,8 @@
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/debug/Debug.h"
 #include "compiler/debug/Layout.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
 #include "mlir/Interfaces/CastInterfaces.h"
 
 namespace npcc {

@@ -4,6 +4,7 @@
 #include "compiler/debug/Debug.h"
 #include "compiler/kernels/Combiner.h"
 #include "compiler/kernels/IndexMath.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace npcc {

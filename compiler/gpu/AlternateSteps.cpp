@@ -11,7 +11,8 @@
 // A `while` counts whose turn it is. Up to four arrays may change places; others may go round beside them.
 #include "compiler/gpu/Gpu.h"
 #include "compiler/kernels/IndexMath.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Kernels.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"

@@ -21,6 +21,7 @@
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "dialects/Np/ElementBytes.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

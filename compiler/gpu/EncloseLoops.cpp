@@ -15,7 +15,8 @@
 #include "compiler/kernels/Folds.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/memory/Aliasing.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 

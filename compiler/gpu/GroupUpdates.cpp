@@ -32,6 +32,7 @@
 #include "compiler/kernels/Updates.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;

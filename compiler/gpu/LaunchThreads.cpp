@@ -11,6 +11,7 @@
 #include "compiler/codegen/ThreadMemory.h"
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/image/EntryFunctions.h"
+#include "dialects/Np/Host.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"

@@ -17,6 +17,7 @@
 // np.iteration. Checks with the attribute npcc.exit, which all threads make alike, end the kernel instead of going on.
 #include "compiler/codegen/RuntimeFunctions.h"
 #include "compiler/gpu/Gpu.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Iteration.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

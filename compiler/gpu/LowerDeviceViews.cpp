@@ -7,7 +7,8 @@
 //   %v = the descriptor {the address of %x, %offset, [%n], [%stride]}
 #include "compiler/codegen/HostLowering.h"
 #include "compiler/gpu/Gpu.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Conversion/LLVMCommon/TypeConverter.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -1,5 +1,6 @@
 #include "compiler/gpu/OrderedUpdate.h"
 #include "compiler/memory/Aliasing.h"
+#include "dialects/Np/Checks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

@@ -1,7 +1,7 @@
 #ifndef NPCC_COMPILER_GPU_ORDEREDUPDATE_H
 #define NPCC_COMPILER_GPU_ORDEREDUPDATE_H
 #include "compiler/kernels/IndexMath.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"

@@ -11,7 +11,7 @@
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/image/EntryFunctions.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Threads.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/Matchers.h"

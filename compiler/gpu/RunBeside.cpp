@@ -13,6 +13,8 @@
 #include "compiler/gpu/Gpu.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
+#include "dialects/Np/Host.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 

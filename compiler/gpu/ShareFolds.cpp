@@ -13,6 +13,7 @@
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;

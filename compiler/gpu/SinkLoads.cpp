@@ -11,7 +11,7 @@
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/Gpu.h"
 #include "compiler/memory/Aliasing.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"

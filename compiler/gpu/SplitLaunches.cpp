@@ -26,6 +26,7 @@
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
+#include "dialects/Np/Memory.h"
 #include "llvm/ADT/SetVector.h"
 
 using namespace mlir;

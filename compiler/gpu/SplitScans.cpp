@@ -17,6 +17,8 @@
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
+#include "dialects/Np/Memory.h"
+#include "dialects/Np/Ufunc.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;

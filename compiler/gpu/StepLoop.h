@@ -2,7 +2,9 @@
 #define NPCC_COMPILER_GPU_STEPLOOP_H
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/memory/Accesses.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Kernels.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/SetVector.h"

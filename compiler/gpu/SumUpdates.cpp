@@ -11,6 +11,7 @@
 #include "compiler/gpu/OrderedUpdate.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;

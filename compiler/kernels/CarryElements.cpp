@@ -18,6 +18,8 @@
 #include "compiler/kernels/PositionBounds.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
 

@@ -11,6 +11,9 @@
 // the pool can use the memory again for the next allocation. A swap hands both references on and costs nothing.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/kernels/Passes.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Kernels.h"
+#include "dialects/Np/Memory.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_COUNTREFERENCES

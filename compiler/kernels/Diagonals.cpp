@@ -1,6 +1,7 @@
 #include "compiler/kernels/Diagonals.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/memory/Aliasing.h"
+#include "dialects/Np/Checks.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_KERNELS_DIAGONALS_H
 #define NPCC_COMPILER_KERNELS_DIAGONALS_H
 #include "compiler/kernels/PositionBounds.h"
+#include "dialects/Np/Memory.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace npcc {

@@ -2,6 +2,7 @@
 #include "compiler/kernels/ElementModels.h"
 #include "compiler/kernels/Elements.h"
 #include "compiler/kernels/ScalarOps.h"
+#include "dialects/Np/Ufunc.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/DialectRegistry.h"

@@ -3,6 +3,8 @@
 #include "compiler/kernels/Elements.h"
 #include "compiler/kernels/ScalarOps.h"
 #include "compiler/kernels/Sinks.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"

@@ -3,6 +3,7 @@
 #include "compiler/kernels/Elements.h"
 #include "compiler/kernels/ScalarOps.h"
 #include "dialects/Np/NarrowFloats.h"
+#include "dialects/Np/Ufunc.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;

@@ -2,7 +2,8 @@
 #define NPCC_COMPILER_KERNELS_ELEMENTS_H
 #include "compiler/kernels/Sinks.h"
 #include "compiler/memory/Extents.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Values.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"

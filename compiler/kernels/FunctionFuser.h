@@ -4,6 +4,9 @@
 #include "compiler/kernels/Sinks.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Threads.h"
+#include "dialects/Np/Values.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace npcc {

@@ -11,7 +11,14 @@
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/ScalarOps.h"
 #include "compiler/memory/Region.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Choice.h"
+#include "dialects/Np/Devices.h"
+#include "dialects/Np/Host.h"
+#include "dialects/Np/Kernels.h"
+#include "dialects/Np/Memory.h"
+#include "dialects/Np/Random.h"
+#include "dialects/Np/Ufunc.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_FUSE

@@ -2,6 +2,10 @@
 #include "compiler/kernels/FunctionFuser.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/ScalarOps.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Kernels.h"
+#include "dialects/Np/Memory.h"
+#include "dialects/Np/Ufunc.h"
 
 using namespace mlir;
 using namespace npcc::np;

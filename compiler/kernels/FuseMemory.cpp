@@ -3,6 +3,7 @@
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/ScalarOps.h"
 #include "compiler/memory/Region.h"
+#include "dialects/Np/Memory.h"
 
 using namespace mlir;
 using namespace npcc::np;

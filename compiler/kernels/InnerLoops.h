@@ -1,6 +1,6 @@
 #ifndef NPCC_COMPILER_KERNELS_INNERLOOPS_H
 #define NPCC_COMPILER_KERNELS_INNERLOOPS_H
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 

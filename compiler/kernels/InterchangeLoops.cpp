@@ -28,8 +28,10 @@
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/ElementBytes.h"
 #include "dialects/Np/Iteration.h"
+#include "dialects/Np/Memory.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_INTERCHANGELOOPS

@@ -1,6 +1,8 @@
 #ifndef NPCC_COMPILER_KERNELS_ITERATIONTEST_H
 #define NPCC_COMPILER_KERNELS_ITERATIONTEST_H
 #include "compiler/memory/Accesses.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Memory.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace npcc {

@@ -2,6 +2,7 @@
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/PositionBounds.h"
 #include "compiler/memory/Accesses.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Choice.h"
 #include "mlir/IR/Matchers.h"
 

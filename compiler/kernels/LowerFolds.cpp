@@ -6,6 +6,7 @@
 //
 // The kernel of kind `scan` keeps its own where `keepScans` says so.
 #include "compiler/kernels/Passes.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace npcc {

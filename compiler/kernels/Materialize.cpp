@@ -23,6 +23,7 @@
 #include "compiler/memory/FirstCall.h"
 #include "compiler/memory/Region.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Ufunc.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace npcc {

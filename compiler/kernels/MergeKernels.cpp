@@ -18,6 +18,8 @@
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SetVector.h"
 

@@ -9,6 +9,7 @@
 // element that the first stores is then no longer loaded by the second.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/kernels/Passes.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

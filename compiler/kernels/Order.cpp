@@ -1,5 +1,6 @@
 #include "compiler/kernels/Order.h"
 #include "compiler/kernels/ScalarOps.h"
+#include "dialects/Np/Ufunc.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 
 using namespace mlir;

@@ -1,6 +1,6 @@
 #ifndef NPCC_COMPILER_KERNELS_OWNARRAYS_H
 #define NPCC_COMPILER_KERNELS_OWNARRAYS_H
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Memory.h"
 
 namespace npcc {
 

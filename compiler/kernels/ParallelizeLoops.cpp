@@ -18,6 +18,9 @@
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/Updates.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Kernels.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/IR/Matchers.h"
 
 namespace npcc {

@@ -1,6 +1,8 @@
 #include "compiler/kernels/PositionBounds.h"
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/memory/Aliasing.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Matchers.h"
 

@@ -1,6 +1,7 @@
 // NumPy's casts of one element.
 #include "compiler/kernels/ScalarEmitter.h"
 #include "dialects/Np/NarrowFloats.h"
+#include "dialects/Np/Ufunc.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include <limits>

@@ -2,6 +2,8 @@
 #include "compiler/kernels/Sinks.h"
 #include "compiler/memory/Region.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Ufunc.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;

@@ -1,7 +1,8 @@
 #ifndef NPCC_COMPILER_KERNELS_SINKS_H
 #define NPCC_COMPILER_KERNELS_SINKS_H
 #include "compiler/memory/Extents.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Values.h"
 #include "llvm/ADT/DenseMap.h"
 
 namespace npcc {

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_KERNELS_TRANSPOSITIONS_H
 #define NPCC_COMPILER_KERNELS_TRANSPOSITIONS_H
 #include "compiler/memory/Accesses.h"
+#include "dialects/Np/Kernels.h"
 
 namespace npcc {
 

@@ -21,6 +21,8 @@
 #include "compiler/kernels/Passes.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Choice.h"
+#include "dialects/Np/Kernels.h"
+#include "dialects/Np/Memory.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include <map>
 

@@ -1,5 +1,7 @@
 #include "compiler/kernels/Updates.h"
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Kernels.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"

@@ -1,6 +1,6 @@
 #ifndef NPCC_COMPILER_MEMORY_ACCESSES_H
 #define NPCC_COMPILER_MEMORY_ACCESSES_H
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseMap.h"

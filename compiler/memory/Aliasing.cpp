@@ -6,6 +6,9 @@
 // which may be any argument and any other such thing. An array that the runtime kept under a number may be any that the
 // function or those that it calls have kept.
 #include "compiler/memory/Aliasing.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Memory.h"
+#include "dialects/Np/Threads.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"

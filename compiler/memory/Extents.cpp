@@ -1,5 +1,7 @@
 // Where an extent comes from.
 #include "compiler/memory/Extents.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Values.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Builders.h"

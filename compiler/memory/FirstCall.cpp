@@ -1,4 +1,5 @@
 #include "compiler/memory/FirstCall.h"
+#include "dialects/Np/Arrays.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

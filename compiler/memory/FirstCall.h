@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_MEMORY_FIRSTCALL_H
 #define NPCC_COMPILER_MEMORY_FIRSTCALL_H
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"

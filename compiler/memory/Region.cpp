@@ -1,6 +1,8 @@
 // Which regions of arrays may name the same elements.
 #include "compiler/memory/Region.h"
 #include "compiler/memory/Accesses.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"

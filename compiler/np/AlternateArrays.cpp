@@ -20,6 +20,8 @@
 #include "compiler/memory/Region.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Choice.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"

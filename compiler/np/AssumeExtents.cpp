@@ -17,6 +17,9 @@
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
 

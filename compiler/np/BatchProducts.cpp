@@ -14,6 +14,9 @@
 #include "compiler/np/ExpandReductions.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
 

@@ -10,6 +10,9 @@
 //
 //   %r = np.part "real" %c        %x = np.load %r          ->    %v = np.load %c   %x = np.ufunc "real"(%v)
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 

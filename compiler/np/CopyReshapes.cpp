@@ -6,6 +6,7 @@
 // That is: the result, and views of it, are only read, in the block of the reshape or below, and nothing that may be the source is written in between.
 #include "compiler/np/Passes.h"
 #include "compiler/memory/Region.h"
+#include "dialects/Np/Arrays.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_COPYRESHAPES

@@ -5,6 +5,8 @@
 //   %f = np.cast %n : i64 -> f64                     ->     %f = np.cast %n : tensor<i64> -> tensor<f64>
 //   %m = np.ufunc "divide"(%sum, %f)                        %m = np.ufunc "divide"(%sum, %f)
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_DEFERITEMS

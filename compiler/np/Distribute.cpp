@@ -19,6 +19,10 @@
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/Region.h"
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Devices.h"
+#include "dialects/Np/Random.h"
+#include "dialects/Np/Values.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/MapVector.h"
 

@@ -19,7 +19,10 @@
 #include "compiler/np/Moving.h"
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Arrays.h"
 #include "dialects/Np/Choice.h"
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 #include "mlir/IR/Matchers.h"
 
 namespace npcc {

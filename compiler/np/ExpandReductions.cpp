@@ -8,6 +8,9 @@
 #include "compiler/np/ExpandReductions.h"
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_EXPANDREDUCTIONS

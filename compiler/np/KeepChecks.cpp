@@ -5,6 +5,11 @@
 // Runs first: every later pass drops what is unused. A value is used if an operation with an effect needs it, through other values, and names that are
 // read (np.get) need what they are bound to.
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Names.h"
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 #include "llvm/ADT/SetVector.h"
 
 namespace npcc {

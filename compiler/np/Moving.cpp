@@ -1,6 +1,8 @@
 #include "compiler/np/Moving.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
 

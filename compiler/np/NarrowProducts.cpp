@@ -11,7 +11,9 @@
 // rounds their operands. Products of vectors are sums, and stay exact.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Arrays.h"
 #include "dialects/Np/NarrowFloats.h"
+#include "dialects/Np/Values.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/IRMapping.h"
 

@@ -14,6 +14,9 @@
 #include "compiler/np/Passes.h"
 #include "compiler/memory/Region.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 
 namespace npcc {
 #define GEN_PASS_DEF_PROMOTEARRAYS

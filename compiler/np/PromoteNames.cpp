@@ -1,4 +1,5 @@
 #include "compiler/np/PromoteNames.h"
+#include "dialects/Np/Names.h"
 
 #include "dialects/Np/Np.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"

@@ -8,6 +8,7 @@
 #include "compiler/np/Passes.h"
 #include "compiler/np/PromoteNames.h"
 #include "compiler/np/WhileLoops.h"
+#include "dialects/Np/Names.h"
 #include "mlir/Analysis/DataLayoutAnalysis.h"
 #include "mlir/Conversion/ControlFlowToSCF/ControlFlowToSCF.h"
 #include "mlir/IR/Dominance.h"

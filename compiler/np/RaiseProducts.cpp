@@ -17,6 +17,9 @@
 // iterations would have: those that are out of bounds end the program before their rows are asked for.
 #include "compiler/np/Moving.h"
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 #include "mlir/IR/Matchers.h"
 
 namespace npcc {

@@ -13,6 +13,9 @@
 // 4. Every operand of np.ufunc and of stores is stretched by np.broadcast to the extents of the result.
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Values.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/Transforms/CSE.h"

@@ -6,6 +6,7 @@
 //     use %a, %b }
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Checks.h"
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/Matchers.h"
 

@@ -11,6 +11,7 @@
 // `np.small_integers`, and the runtime looks at the arguments.
 #include "compiler/memory/IntegerRanges.h"
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Checks.h"
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/DenseSet.h"
 

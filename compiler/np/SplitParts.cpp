@@ -17,6 +17,8 @@
 //                                                               np.reduce "add" (%d[:, :, 0] * %k) axes [1], ...
 #include "compiler/memory/Extents.h"
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Values.h"
 #include "mlir/IR/Matchers.h"
 
 namespace npcc {

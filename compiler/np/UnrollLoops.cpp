@@ -16,6 +16,8 @@
 // become one kernel as they are (npcc-merge-iterations). The other goes in steps of time: its counter is no position.
 #include "compiler/memory/FirstCall.h"
 #include "compiler/np/Passes.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Values.h"
 #include "mlir/Dialect/SCF/Utils/Utils.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/SmallPtrSet.h"

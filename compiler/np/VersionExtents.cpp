@@ -13,6 +13,7 @@
 // costly only; loops that give something are left alone.
 #include "compiler/np/Passes.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Choice.h"
 #include "llvm/ADT/MapVector.h"
 

@@ -1,11 +1,9 @@
 #include "dialects/Np/Iteration.h"
+#include "dialects/Np/Checks.h"
 #include "mlir/IR/PatternMatch.h"
 
 using namespace mlir;
 using namespace npcc::np;
-
-#define GET_OP_CLASSES
-#include "dialects/Np/NpIteration.cpp.inc"
 
 // Where no check follows, nothing has an order.
 LogicalResult IterationOp::canonicalize(IterationOp op, PatternRewriter &rewriter) {

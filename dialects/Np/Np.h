@@ -1,6 +1,6 @@
 #ifndef NPCC_DIALECTS_NP_NP_H
 #define NPCC_DIALECTS_NP_NP_H
-#include "dialects/Np/Ufunc.h"
+// The dialect, and what its operations have in common. They are in headers by families: Arrays.h, Values.h, ...
 #include "dialects/Np/ValueInterface.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -18,6 +18,10 @@
 #include "dialects/Np/NpEnums.h.inc"
 
 namespace npcc::np {
+
+// Elementwise functions, and reductions by them: Ufunc.h.
+enum class Ufunc;
+enum class Reduction;
 
 // What operations change that is no memory of the program: questions for who writes an array need not stop at them.
 // All of them stay in order all the same, since each is a write.
@@ -43,29 +47,7 @@ struct References : mlir::SideEffects::Resource::Base<References> {
 #define GET_TYPEDEF_CLASSES
 #include "dialects/Np/NpTypes.h.inc"
 
-#define GET_OP_CLASSES
-#include "dialects/Np/NpOps.h.inc"
-
 namespace npcc::np {
-
-/// Whether the exact result of every combination of a left and a right operand in these ranges fits into 64 bits. Of
-/// powers it is not known.
-bool alwaysFits(Arithmetic kind, const mlir::ConstantIntRanges &lhs, const mlir::ConstantIntRanges &rhs);
-
-/// What element types an elementwise function takes and gives (see Ufuncs.def).
-enum class UfuncRule {
-  Arithmetic, Number, Comparison, Logical, Bitwise, Integer, Float, RealFloat, FloatTest, RealNumber, Magnitude, Part, Select
-};
-struct UfuncInfo {
-  llvm::StringRef name;
-  unsigned inputs;
-  UfuncRule rule;
-};
-/// The row of Ufuncs.def, or null.
-const UfuncInfo *lookupUfunc(llvm::StringRef name);
-/// Element type of the result for operands of element type `type` (of the second operand for `where`).
-mlir::Type getUfuncResultType(const UfuncInfo &ufunc, mlir::Type type);
-bool acceptsElementType(UfuncRule rule, mlir::Type type);
 
 /// The element type of an array, a value or a scalar; null for other types.
 mlir::Type getElementType(mlir::Type type);

@@ -1,5 +1,9 @@
 // Folders and canonical forms.
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Memory.h"
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 

@@ -1,5 +1,5 @@
 // np.fold: what its regions take and give.
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;

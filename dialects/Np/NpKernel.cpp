@@ -1,5 +1,11 @@
 // np.kernel: its form, what its body may hold, and the axes that it does not need.
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Devices.h"
+#include "dialects/Np/Host.h"
+#include "dialects/Np/Kernels.h"
+#include "dialects/Np/Memory.h"
+#include "dialects/Np/Random.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Utils/StaticValueUtils.h"

@@ -1,5 +1,8 @@
 // Between which numbers Python's integers and extents lie: the interfaces that upstream's range analysis asks.
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 
 using namespace mlir;
 using namespace npcc::np;

@@ -1,5 +1,7 @@
 // What elements of values cost, and how the rows of results follow from the rows of operands: ValueOpInterface.
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 #include "mlir/IR/Matchers.h"
 
 using namespace mlir;

@@ -1,5 +1,8 @@
 // What the extents of results are, in terms of operands.
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Threads.h"
+#include "dialects/Np/Values.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Matchers.h"
 

@@ -1,5 +1,5 @@
 // Names become SSA values: the interfaces that upstream's mem2reg asks of np.var, np.get and np.set.
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Names.h"
 #include "mlir/IR/Builders.h"
 
 using namespace mlir;

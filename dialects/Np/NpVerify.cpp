@@ -1,5 +1,7 @@
 // Verifiers and type inference.
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 
 using namespace mlir;
 using namespace npcc::np;

@@ -1,6 +1,7 @@
 #ifndef NPCC_DIALECTS_NP_UFUNC_H
 #define NPCC_DIALECTS_NP_UFUNC_H
 // Elementwise functions as an enumeration, and what Ufuncs.def says of each.
+#include "mlir/IR/Types.h"
 #include "llvm/ADT/StringRef.h"
 #include <optional>
 
@@ -41,6 +42,21 @@ llvm::StringRef stringifyReduction(Reduction reduction);
 inline bool isPosition(Reduction reduction) { return reduction >= Reduction::argmax; }
 /// The function that elements are combined by; of positions that which finds the extremum.
 Ufunc getCombiner(Reduction reduction);
+
+/// What element types an elementwise function takes and gives (see Ufuncs.def).
+enum class UfuncRule {
+  Arithmetic, Number, Comparison, Logical, Bitwise, Integer, Float, RealFloat, FloatTest, RealNumber, Magnitude, Part, Select
+};
+struct UfuncInfo {
+  llvm::StringRef name;
+  unsigned inputs;
+  UfuncRule rule;
+};
+/// The row of Ufuncs.def, or null.
+const UfuncInfo *lookupUfunc(llvm::StringRef name);
+/// Element type of the result for operands of element type `type` (of the second operand for `where`).
+mlir::Type getUfuncResultType(const UfuncInfo &ufunc, mlir::Type type);
+bool acceptsElementType(UfuncRule rule, mlir::Type type);
 
 } // namespace npcc::np
 #endif

@@ -1,5 +1,5 @@
 // The tables of elementwise functions as data.
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Ufunc.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 

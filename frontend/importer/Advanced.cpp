@@ -3,6 +3,8 @@
 // a[mask] = f(a[mask], b[mask]) is an elementwise store under a mask: the selections are computed after f, of the same
 // mask (emitUfunc), and a store through that mask takes what was selected from. Everything else becomes gather and
 // scatter by positions.
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Values.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
 #include "frontend/importer/Views.h"

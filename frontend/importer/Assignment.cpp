@@ -1,5 +1,7 @@
 // Assignment to names, tuples and subscripts; augmented assignment in place.
 #include "frontend/importer/Assignment.h"
+#include "dialects/Np/Threads.h"
+#include "dialects/Np/Values.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Generators.h"

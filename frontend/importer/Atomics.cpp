@@ -1,4 +1,5 @@
 // cuda.atomic: elements of arrays that are changed in one step.
+#include "dialects/Np/Threads.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Threads.h"
 #include "frontend/importer/Values.h"

@@ -1,5 +1,7 @@
 // Branches: `if`, conditional expressions, `and`, `or`; conditions known at compile time import one side only.
 #include "frontend/importer/ControlFlow.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Names.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"

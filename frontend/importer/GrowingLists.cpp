@@ -1,6 +1,7 @@
 // Lists that grow in branches and loops: an array with room to spare, and a length. `x.append(y)` binds the name x to
 // the list as it is afterwards, so it is compiled only where x is the list's one name; the array doubles when it is
 // full.
+#include "dialects/Np/Names.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/IntOrFloat.h"

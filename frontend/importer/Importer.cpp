@@ -1,4 +1,5 @@
 #include "frontend/importer/Importer.h"
+#include "dialects/Np/Names.h"
 
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/ControlFlow.h"

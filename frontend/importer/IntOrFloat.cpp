@@ -1,4 +1,5 @@
 #include "frontend/importer/IntOrFloat.h"
+#include "dialects/Np/Names.h"
 #include "frontend/importer/Operators.h"
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"

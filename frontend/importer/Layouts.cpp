@@ -4,6 +4,7 @@
 //
 // 'A' and 'K' depend on how an array lies in memory. That is known here of what is C-contiguous in NumPy for sure, and
 // of its transpose.
+#include "dialects/Np/Values.h"
 #include "frontend/importer/Known.h"
 
 using namespace mlir;

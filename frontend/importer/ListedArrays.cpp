@@ -1,4 +1,5 @@
 #include "frontend/importer/ListedArrays.h"
+#include "dialects/Np/Names.h"
 #include "frontend/importer/KeptArrays.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"

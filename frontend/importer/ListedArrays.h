@@ -4,6 +4,7 @@
 // list's own memory. That makes no difference as long as nothing is stored into an array after it was put into a list:
 // the import takes it for granted, and looks at the complete function whether it is so. What is read from such a list
 // cannot be stored into.
+#include "dialects/Np/Arrays.h"
 #include "frontend/importer/Interpreter.h"
 
 namespace npcc::frontend {

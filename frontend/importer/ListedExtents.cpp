@@ -4,6 +4,8 @@
 //
 //   x = x + dt * f(x)          the extents of x are those that it had: they stay
 //   parts.append(x[x > k])     they follow from elements: the list keeps the arrays themselves
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Names.h"
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/MixedLists.h"
 

@@ -1,4 +1,5 @@
 // What a loop carries of a name: a slot, of a type that holds what the name has at the entry and at the back edges.
+#include "dialects/Np/Names.h"
 #include "frontend/importer/Environment.h"
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"

@@ -1,4 +1,5 @@
 // Names: reading them in Python's order of scopes, binding them, and the slots they go through.
+#include "dialects/Np/Names.h"
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"

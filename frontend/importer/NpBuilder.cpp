@@ -1,5 +1,8 @@
 
 #include "frontend/importer/NpBuilder.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Threads.h"
+#include "dialects/Np/Values.h"
 
 #include "frontend/importer/Selections.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"

@@ -2,7 +2,7 @@
 #define NPCC_FRONTEND_IMPORTER_NPBUILDER_H
 // Builds operations of the np dialect at one place of the source: constants, loads, extents, casts, views and checks.
 // It knows values and types only: nothing of Python, names or nodes.
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Arrays.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"

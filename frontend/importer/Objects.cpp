@@ -1,4 +1,5 @@
 #include "frontend/importer/Objects.h"
+#include "dialects/Np/Names.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"

@@ -1,4 +1,6 @@
 // Expressions and statements that Python runs (Parts.h).
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Host.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"

@@ -1,4 +1,5 @@
 #include "frontend/importer/Parts.h"
+#include "dialects/Np/Host.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"

@@ -1,4 +1,5 @@
 // Arithmetic of Python's own int, float, bool and complex, with Python's errors.
+#include "dialects/Np/Checks.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Operators.h"

@@ -1,4 +1,5 @@
 #include "frontend/importer/Recursion.h"
+#include "dialects/Np/Checks.h"
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"

@@ -1,5 +1,6 @@
 // Comprehensions whose length is known at run time only: an array of the items, or where that does not do loops that
 // append.
+#include "dialects/Np/Names.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"

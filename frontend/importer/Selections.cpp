@@ -8,6 +8,8 @@
 //   np.scatter %x, %a[np.ufunc "where"(%m, %k - 1, %n)] distinct   // what is not selected is left out
 //   %s = np.load %a
 #include "frontend/importer/Selections.h"
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 
 #include "frontend/importer/NpBuilder.h"
 #include "mlir/IR/Matchers.h"

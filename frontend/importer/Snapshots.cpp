@@ -1,4 +1,5 @@
 // Where the code stands, and the way back: a loop is imported again when the types of its names turn out to be others.
+#include "dialects/Np/Names.h"
 #include "frontend/importer/Generators.h"
 #include "frontend/importer/Interpreter.h"
 

@@ -1,4 +1,5 @@
 #include "frontend/importer/Strings.h"
+#include "dialects/Np/Host.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Operators.h"

@@ -1,5 +1,6 @@
 // Strings: f-strings and print().
 #include "frontend/importer/Text.h"
+#include "dialects/Np/Host.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/IntOrFloat.h"

@@ -1,6 +1,7 @@
 // What npcc.cuda has for the code of a thread: positions, memory of blocks and threads, barriers, bits of integers.
 // Each is an object of npcc.threads.names.ThreadName, whose name says which one.
 #include "dialects/Np/Libdevice.h"
+#include "dialects/Np/Threads.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Threads.h"
 #include "frontend/importer/Values.h"

@@ -4,6 +4,8 @@
 //   scale[8, 128](x, 2.0)   ->   np.launch @scale.threads0 grid(%c8, %c1, %c1) block(%c128, %c1, %c1) shared(%c0) (%x,
 //   %f)
 #include "frontend/importer/Threads.h"
+#include "dialects/Np/Names.h"
+#include "dialects/Np/Threads.h"
 
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"

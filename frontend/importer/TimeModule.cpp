@@ -1,4 +1,5 @@
 // The clocks of the module time.
+#include "dialects/Np/Host.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 

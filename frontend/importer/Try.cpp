@@ -1,5 +1,8 @@
 // try, except, else, finally. What a check or `raise` in the body fails with is known when it is imported, so it
 // branches to the clause that takes it. What fails later, in an operation on arrays, cannot be caught: that is refused.
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Random.h"
+#include "dialects/Np/Values.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"

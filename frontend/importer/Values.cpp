@@ -1,5 +1,7 @@
 // Constants, loads, casts and extents: what every other file emits operations with.
 #include "frontend/importer/Values.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Values.h"
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Selections.h"

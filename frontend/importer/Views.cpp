@@ -1,5 +1,8 @@
 // Views that keep all elements: transposition, new axes, reshape.
 #include "frontend/importer/Views.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Names.h"
+#include "dialects/Np/Values.h"
 #include "frontend/importer/Interpreter.h"
 
 #include "mlir/IR/Matchers.h"

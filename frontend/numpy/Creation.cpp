@@ -1,5 +1,6 @@
 // New arrays. What has one value everywhere, or follows from positions, is a value; numpy.empty is an array.
 #include "frontend/numpy/Creation.h"
+#include "dialects/Np/Values.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/numpy/Table.h"
 

@@ -1,5 +1,6 @@
 // Products. Two matrices are np.matmul, which goes to a library; vectors are matrices of one row or column; two vectors
 // are multiplied and summed.
+#include "dialects/Np/Values.h"
 #include "frontend/numpy/UfuncKeywords.h"
 
 #include "dialects/Np/NarrowFloats.h"

@@ -1,4 +1,6 @@
 // Reductions and running reductions: over all axes, one, or several; NumPy's accumulation types.
+#include "dialects/Np/Ufunc.h"
+#include "dialects/Np/Values.h"
 #include "frontend/numpy/Table.h"
 
 #include "mlir/IR/TypeUtilities.h"

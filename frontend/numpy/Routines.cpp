@@ -1,5 +1,6 @@
 // A routine of the runtime's libraries on new arrays: what numpy.linalg's and numpy.fft's functions in npcc/library are
 // made of.
+#include "dialects/Np/Host.h"
 #include "frontend/numpy/Table.h"
 
 using namespace mlir;

@@ -1,4 +1,5 @@
 // Sorting along the last axis, which np.sort does; other axes are moved there and back.
+#include "dialects/Np/Values.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/numpy/Table.h"
 

@@ -1,4 +1,5 @@
 // numpy.ufunc objects: NumPy itself says which element types they are computed in.
+#include "dialects/Np/Ufunc.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Views.h"
 #include "frontend/numpy/Autocast.h"

@@ -1,5 +1,6 @@
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/CheckOrder.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Iteration.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

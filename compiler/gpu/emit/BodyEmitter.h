@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_GPU_EMIT_BODYEMITTER_H
 #define NPCC_COMPILER_GPU_EMIT_BODYEMITTER_H
 #include "compiler/gpu/emit/HostSide.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/IR/IRMapping.h"
 
 namespace npcc::cuda {

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_GPU_EMIT_BORDERS_H
 #define NPCC_COMPILER_GPU_EMIT_BORDERS_H
 #include "compiler/gpu/emit/HostSide.h"
+#include "dialects/Np/Kernels.h"
 
 namespace npcc::cuda {
 

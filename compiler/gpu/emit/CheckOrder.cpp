@@ -1,4 +1,5 @@
 #include "compiler/gpu/emit/CheckOrder.h"
+#include "dialects/Np/Checks.h"
 #include "dialects/Np/Iteration.h"
 
 using namespace mlir;

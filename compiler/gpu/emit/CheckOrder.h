@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_GPU_EMIT_CHECKORDER_H
 #define NPCC_COMPILER_GPU_EMIT_CHECKORDER_H
 #include "compiler/gpu/emit/BodyEmitter.h"
+#include "dialects/Np/Kernels.h"
 
 namespace npcc::cuda {
 

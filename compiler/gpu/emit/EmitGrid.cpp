@@ -11,6 +11,7 @@
 // time. The order in which a reduction combines depends on extents only, not on how many blocks the device runs at
 // once.
 #include "compiler/gpu/emit/GridEmitter.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_GPU_EMIT_EMITTERS_H
 #define NPCC_COMPILER_GPU_EMIT_EMITTERS_H
 #include "compiler/gpu/emit/HostSide.h"
+#include "dialects/Np/Kernels.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 
 /// One emitter for each kind of kernel: each makes the host code and one `gpu.launch` before the kernel, and leaves the kernel to be erased.

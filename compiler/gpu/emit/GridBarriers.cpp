@@ -1,6 +1,8 @@
 #include "compiler/gpu/emit/GridBarriers.h"
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/memory/Aliasing.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Memory.h"
 
 using namespace mlir;
 namespace npcc::cuda {

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_GPU_EMIT_GRIDBARRIERS_H
 #define NPCC_COMPILER_GPU_EMIT_GRIDBARRIERS_H
 #include "compiler/gpu/emit/PositionRange.h"
+#include "dialects/Np/Kernels.h"
 #include "llvm/ADT/DenseSet.h"
 
 namespace npcc::cuda {

@@ -4,6 +4,7 @@
 #include "compiler/gpu/emit/Emitters.h"
 #include "compiler/gpu/emit/GridBarriers.h"
 #include "compiler/gpu/emit/TeamReduce.h"
+#include "dialects/Np/Kernels.h"
 #include "llvm/Support/SaveAndRestore.h"
 
 namespace npcc::cuda {

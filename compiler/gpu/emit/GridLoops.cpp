@@ -1,5 +1,6 @@
 // Loops and reductions that all threads of the grid share out.
 #include "compiler/gpu/emit/GridEmitter.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 

@@ -1,4 +1,5 @@
 #include "compiler/gpu/emit/PositionRange.h"
+#include "dialects/Np/Checks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include <numeric>
 

@@ -1,6 +1,7 @@
 #ifndef NPCC_COMPILER_GPU_EMIT_POSITIONRANGE_H
 #define NPCC_COMPILER_GPU_EMIT_POSITIONRANGE_H
 #include "compiler/memory/Accesses.h"
+#include "dialects/Np/Kernels.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace npcc::cuda {

@@ -1,4 +1,5 @@
 // Random bits by position: what npcc.random's streams are made of.
+#include "dialects/Np/Values.h"
 #include "frontend/numpy/Creation.h"
 #include "frontend/numpy/Table.h"
 

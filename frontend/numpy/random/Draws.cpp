@@ -1,4 +1,5 @@
 // The primitives of npcc.library.random: new generators, and draws by the rows of runtime/random/Distributions.def.
+#include "dialects/Np/Random.h"
 #include "frontend/numpy/random/Random.h"
 #include "runtime/random/Parameters.h"
 

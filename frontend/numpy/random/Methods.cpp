@@ -1,4 +1,5 @@
 // Which function of npcc.library.random a method of a generator is.
+#include "dialects/Np/Random.h"
 #include "frontend/numpy/random/Random.h"
 
 using namespace mlir;

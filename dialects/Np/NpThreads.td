@@ -1,7 +1,8 @@
-#ifndef NPCC_DIALECTS_NP_NPTHREADOPS_TD
-#define NPCC_DIALECTS_NP_NPTHREADOPS_TD
+#ifndef NPCC_DIALECTS_NP_NPTHREADS_TD
+#define NPCC_DIALECTS_NP_NPTHREADS_TD
 // Thread-level kernels: functions that every thread of a grid runs (attribute `np.thread` of a func.func), and their launches. Positions are `gpu.thread_id`,
 // `gpu.block_id`, `gpu.block_dim` and `gpu.grid_dim`.
+include "dialects/Np/NpBase.td"
 
 def Np_LaunchOp : Np_Op<"launch", [AttrSizedOperandSegments]> {
   let summary = "run a thread-level kernel over a grid of blocks of threads";

@@ -1,0 +1,58 @@
+#ifndef NPCC_DIALECTS_NP_NPCHECKS_TD
+#define NPCC_DIALECTS_NP_NPCHECKS_TD
+// What is checked before something is done, and what fails where it does not hold.
+include "dialects/Np/NpBase.td"
+
+def Np_CheckIndexOp : Np_Op<"check_index", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
+  let summary = "a position counted from the start; IndexError if it is out of bounds";
+  let description = "index in [-size, size); negative ones count from the end. \"index 7 is out of bounds for axis 0 with size 5\".";
+  let arguments = (ins Index:$position, Index:$size, I64Attr:$axis);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$position `of` $size `axis` $axis attr-dict";
+  let hasFolder = 1;
+}
+def Np_AssertOp : Np_Op<"assert", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
+  let summary = "fail with a Python exception unless the condition holds";
+  let description = "`error` is the exception's name (\"ValueError\"); `{0}`, `{1}`... of the message stand for the arguments (integers).";
+  let arguments = (ins I1:$condition, StrAttr:$error, StrAttr:$message, Variadic<AnyTypeOf<[Index, I64]>>:$arguments);
+  let assemblyFormat = "$condition `,` $error $message `(` $arguments `)` attr-dict (`:` type($arguments)^)?";
+}
+def Np_CheckStackOp : Np_Op<"check_stack", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
+  let summary = "RecursionError if little is left of the thread's stack";
+  let description = "At the beginning of a function that may call itself.";
+  let assemblyFormat = "attr-dict";
+}
+def Np_BroadcastExtentOp : Np_Op<"broadcast_extent", [MemoryEffects<[MemWrite<Np_Failure>]>]> {
+  let summary = "the extent that two extents broadcast to";
+  let description = [{
+    They are equal, or one is 1; otherwise the function fails with ValueError. `kind` chooses the words: "ufunc"
+    (operands could not be broadcast together with shapes), "store" (could not broadcast input array from shape),
+    "output" (non-broadcastable output operand) and "positions" (shape mismatch: value array could not be broadcast to
+    indexing result); of all but the first `lhs` is the source's and must be 1 or equal. `shapes` are the whole shapes,
+    for the message: that of `lhs`, that of `rhs`, and with the attribute `np.output_rank` that of the array which the
+    result is stored into.
+  }];
+  let arguments = (ins Index:$lhs, Index:$rhs, Np_BroadcastKind:$kind, Variadic<Index>:$shapes, I64Attr:$lhs_rank);
+  let results = (outs Index:$result);
+  let assemblyFormat = "$kind $lhs `,` $rhs `shapes` `[` $shapes `]` `lhs_rank` $lhs_rank attr-dict";
+  let hasFolder = 1;
+}
+
+def Np_Arithmetic : I32EnumAttr<"Arithmetic", "what Python's integers are combined by", [
+    I32EnumAttrCase<"add", 0>, I32EnumAttrCase<"subtract", 1>, I32EnumAttrCase<"multiply", 2>, I32EnumAttrCase<"left_shift", 3>,
+    I32EnumAttrCase<"power", 4>]> {
+  let cppNamespace = "::npcc::np";
+}
+def Np_FitsOp : Np_Op<"fits", [Pure]> {
+  let summary = "whether the exact result of Python integers' arithmetic fits into 64 bits";
+  let description = [{
+    Python's integers have no end, compiled ones have 64 bits. The arithmetic itself is `arith`; an `np.assert` of this,
+    an OverflowError, stands before it. `npcc-simplify-integers` finds where nothing can overflow. The second operand of
+    `left_shift` and `power` is not negative.
+  }];
+  let arguments = (ins Np_Arithmetic:$kind, I64:$lhs, I64:$rhs);
+  let results = (outs I1:$result);
+  let assemblyFormat = "$kind `(` $lhs `,` $rhs `)` attr-dict";
+  let hasFolder = 1;
+}
+#endif

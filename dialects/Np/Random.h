@@ -1,0 +1,9 @@
+#ifndef NPCC_DIALECTS_NP_RANDOM_H
+#define NPCC_DIALECTS_NP_RANDOM_H
+// Generators of random numbers, and draws from them.
+#include "dialects/Np/Np.h"
+
+#define GET_OP_CLASSES
+#include "dialects/Np/NpRandom.h.inc"
+
+#endif

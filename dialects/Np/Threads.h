@@ -1,0 +1,9 @@
+#ifndef NPCC_DIALECTS_NP_THREADS_H
+#define NPCC_DIALECTS_NP_THREADS_H
+// Thread-level kernels: their launches, and what their threads do.
+#include "dialects/Np/Np.h"
+
+#define GET_OP_CLASSES
+#include "dialects/Np/NpThreads.h.inc"
+
+#endif
