@@ -1,8 +1,5 @@
 // The few functions of the runtime that host code of CUDA kernels calls, straight on the driver, for checks and timings of the kernels alone
 // (device.py). Linked into the program under test; needs libcuda.so.1 and nothing else.
-#include "runtime/abi/arrays.h"
-#include "runtime/abi/frame.h"
-#include "runtime/abi/kernels.h"
 #include <csetjmp>
 #include <cstdint>
 #include <cstdio>

@@ -3,9 +3,6 @@
 //
 // Threads of a block are coroutines. Blocks run one after the other, so a shared variable is a global one. What waits for a barrier or a
 // shuffle that not all threads reach is reported, and so are misaligned vectors (SIGSEGV, the CPU's aligned moves).
-#include "runtime/abi/frame.h"
-#include "runtime/abi/kernels.h"
-#include "runtime/abi/routines.h"
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
