@@ -156,8 +156,7 @@ static PyObject *watch(PyObject *, PyObject *args) {
   auto *object = reinterpret_cast<npcc_function_object *>(function);
   if (!keep)
     npcc_function_forget(object);
-  npcc_function_watch(object, watches, renew, generators);
-  return Py_NewRef(Py_None);
+  return npcc_function_watch(object, watches, renew, generators) ? nullptr : Py_NewRef(Py_None);
 }
 
 PyMethodDef npcc::extension::codeMethods[] = {{"load", load, METH_O, nullptr},

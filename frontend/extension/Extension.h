@@ -25,9 +25,10 @@ extern PyMethodDef deviceMethods[];  // counters, synchronize, build_ids, ...
 extern PyMethodDef linkMethods[];    // link
 extern PyMethodDef streamMethods[];  // stream_new, event_new, host_memory, ...
 extern PyMethodDef kernelMethods[];  // module_load, module_function, ...
-/// Adds the types Kernel and HostMemory; -1 with an exception set.
+/// Adds the types Kernel, HostMemory and Launch; -1 with an exception set.
 int addKernelType(PyObject *module);
 int addHostMemoryType(PyObject *module);
+int addLaunchType(PyObject *module);
 
 /// build_ids(): a text that differs between builds of the extension and the runtime; empty where the linker has noted none.
 PyObject *buildIds(PyObject *, PyObject *);

@@ -179,22 +179,25 @@ static int resolve(npcc_function_object *self, PyObject *const *bound, const npc
 
 /* -1 with an exception where what the code depends on changed and cannot be taken in. */
 static int take_in_changes(npcc_function_object *self) {
-  int hold = npcc_watches_hold(self->watches);
-  if (hold)
-    return hold < 0 ? -1 : 0;
+  if (npcc_watches_hold(self->watches, self->read_watches))
+    return 0;
   PyObject *done = PyObject_CallNoArgs(self->renew);
   Py_XDECREF(done);
   return done ? 0 : -1;
 }
 
-void npcc_function_watch(npcc_function_object *self, PyObject *watches, PyObject *renew, PyObject *generators) {
-  PyObject *old = self->watches, *old_renew = self->renew, *old_generators = self->generators;
+int npcc_function_watch(npcc_function_object *self, PyObject *watches, PyObject *renew, PyObject *generators) {
+  PyObject *read = npcc_read_watches(watches);
+  if (!read)
+    return -1;
+  PyObject *old[] = {self->watches, self->read_watches, self->renew, self->generators};
   self->watches = Py_NewRef(watches);
+  self->read_watches = read;
   self->renew = Py_NewRef(renew);
   self->generators = Py_NewRef(generators);
-  Py_XDECREF(old_generators);
-  Py_XDECREF(old);
-  Py_XDECREF(old_renew);
+  for (int k = 0; k < 4; ++k)
+    Py_XDECREF(old[k]);
+  return 0;
 }
 
 static void free_signatures(npcc_signature *signatures, int32_t count) {
@@ -224,7 +227,7 @@ static PyObject *dispatch(npcc_function_object *self, PyObject *const *bound) {
   if (self->watches && take_in_changes(self))
     return NULL;
   int32_t count = self->param_count, read = 0;
-  npcc_argument few[6], *arguments = count <= 6 ? few : malloc(sizeof(npcc_argument) * (size_t)count);
+  npcc_argument few[24], *arguments = count <= 24 ? few : malloc(sizeof(npcc_argument) * (size_t)count);
   if (!arguments)
     return PyErr_NoMemory();
   PyObject *result = NULL;
@@ -324,6 +327,7 @@ static int function_clear(PyObject *object) {
   Py_CLEAR(self->defaults);
   Py_CLEAR(self->resolve);
   Py_CLEAR(self->watches);
+  Py_CLEAR(self->read_watches);
   Py_CLEAR(self->renew);
   Py_CLEAR(self->generators);
   return 0;

@@ -25,7 +25,7 @@ typedef struct npcc_function_object {
   PyObject *no_default;
   /* What compiled code took from Python, for npcc_watches_hold; or NULL. `renew` () is called where one does not hold
    * any longer: it sets new watches, and leaves the signatures that still hold. */
-  PyObject *watches, *renew;
+  PyObject *watches, *read_watches, *renew;
   /* Tuple of the generators that npcc_call_options names, or NULL: numpy.random's own alone. */
   PyObject *generators;
   /* Callable or NULL: (arguments tuple, capsule of code to be completed or None) -> (capsule, device, constants) or another callable. */
@@ -56,8 +56,8 @@ PyObject *npcc_function_new(PyObject *name, PyObject *names, int32_t positional_
  * NPCC_DEVICE_AUTOMATIC: a GPU if there is one and the function has code for it. */
 #define NPCC_DEVICE_AUTOMATIC (-2)
 int npcc_function_add(npcc_function_object *self, const npcc_function *function, PyObject *owner, PyObject *constants, int32_t device);
-/* From here on every call asks whether the watches (a tuple, see watch.h) hold. New references are taken. */
-void npcc_function_watch(npcc_function_object *self, PyObject *watches, PyObject *renew, PyObject *generators);
+/* From here on every call asks whether the watches (a tuple, see watch.h) hold. New references are taken; -1 with an exception. */
+int npcc_function_watch(npcc_function_object *self, PyObject *watches, PyObject *renew, PyObject *generators);
 /* Forgets all signatures; calls that run go on with theirs. */
 void npcc_function_forget(npcc_function_object *self);
 /* Whether parameter k is no parameter of the compiled function. */

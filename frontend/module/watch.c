@@ -1,5 +1,11 @@
 #include "frontend/module/watch.h"
 
+/* Borrowed from the tuple that it was read from. */
+typedef struct npcc_watch {
+  int kind;
+  PyObject *container, *key, *expected;
+} npcc_watch;
+
 static int holds(long kind, PyObject *container, PyObject *key, PyObject *expected) {
   switch (kind) {
   case NPCC_WATCH_ITEM:
@@ -44,19 +50,29 @@ static int holds(long kind, PyObject *container, PyObject *key, PyObject *expect
   }
 }
 
-int npcc_watches_hold(PyObject *watches) {
-  Py_INCREF(watches); /* looking at attributes may run Python code */
-  int all = 1;
-  for (Py_ssize_t k = 0, count = PyTuple_Size(watches); all == 1 && k < count; ++k) {
-    PyObject *container, *key, *expected;
-    int kind;
-    if (!PyArg_ParseTuple(PyTuple_GetItem(watches, k), "iOOO", &kind, &container, &key, &expected))
-      all = -1;
-    else
-      all = holds(kind, container, key, expected);
-    if (all == 0)
-      PyErr_Clear(); /* an attribute that is gone is one that changed */
-  }
+PyObject *npcc_read_watches(PyObject *watches) {
+  Py_ssize_t count = PyTuple_Size(watches);
+  PyObject *read = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof(npcc_watch));
+  npcc_watch *all = read ? (npcc_watch *)PyBytes_AsString(read) : NULL;
+  for (Py_ssize_t k = 0; all && k < count; ++k)
+    if (!PyArg_ParseTuple(PyTuple_GetItem(watches, k), "iOOO", &all[k].kind, &all[k].container, &all[k].key, &all[k].expected)) {
+      Py_DECREF(read);
+      return NULL;
+    }
+  return read;
+}
+
+int npcc_watches_hold(PyObject *watches, PyObject *read) {
+  /* Looking at attributes may run Python code, which may set other watches. */
+  Py_INCREF(watches);
+  Py_INCREF(read);
+  const npcc_watch *all = (const npcc_watch *)PyBytes_AsString(read);
+  int hold = 1;
+  for (Py_ssize_t k = 0, count = PyTuple_Size(watches); hold && k < count; ++k)
+    hold = holds(all[k].kind, all[k].container, all[k].key, all[k].expected);
+  if (!hold)
+    PyErr_Clear(); /* an attribute that is gone is one that changed */
+  Py_DECREF(read);
   Py_DECREF(watches);
-  return all;
+  return hold;
 }

@@ -15,6 +15,9 @@ enum {
   NPCC_WATCH_VALUE      /* as ATTRIBUTE, of what each look makes anew: equal and of the same type */
 };
 
-/* 1: all hold; 0: one does not; -1: a watch is malformed, with an exception. watches: a tuple of tuples. */
-int npcc_watches_hold(PyObject *watches);
+/* Reads a tuple of such tuples once, as every call asks: bytes (a new reference) that are good as long as the tuple lives. NULL with an exception where a
+ * watch is malformed. */
+PyObject *npcc_read_watches(PyObject *watches);
+/* Whether all hold. */
+int npcc_watches_hold(PyObject *watches, PyObject *read);
 #endif

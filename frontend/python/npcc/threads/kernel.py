@@ -1,11 +1,10 @@
 """Kernel: what npcc.cuda.jit gives."""
+import contextlib
 import functools
 import inspect
 import itertools
 import linecache
 import re
-
-import numpy as np
 
 from .. import _npcc, targets
 from ..jit import Missing, Specialiser, native_arch
@@ -13,8 +12,10 @@ from ..kernels import In, InOut, Out
 from ..ndarray import ndarray
 from . import attributes, linking, records, signatures
 from .host import ON_CPU, host_memory
+from .launches import configured
 
 MOST_THREADS = 1024
+MOST_CONFIGURED = 1024  # launches that are kept for the next time
 WRAPPERS = {In, Out, InOut}
 _launches = itertools.count()  # numbers the sources of launching functions
 
@@ -56,16 +57,6 @@ def _bounds(launch_bounds):
     return threads, blocks
 
 
-def extents(what, value):
-    """A grid or block as three integers."""
-    value = tuple(value) if isinstance(value, (tuple, list)) else (value,)
-    if not 1 <= len(value) <= 3:
-        raise ValueError(f"{what}dim must be a sequence of 1, 2 or 3 integers, got {list(value)}")
-    if not all(isinstance(extent, (int, np.integer)) for extent in value):
-        raise TypeError(f"{what}dim must be a sequence of integers, got {list(value)}")
-    return (*(int(extent) for extent in value), 1, 1)[:3]
-
-
 class ByTypes(dict):
     """By the types of arguments as texts, which other ways to write them find too, and Python's numbers those that they are."""
 
@@ -101,7 +92,7 @@ class Kernel:
         self.use_cache, self.arch = use_cache, arch
         self.lines = 2 if debug else int(lineinfo)  # of Python that the code tells of, as compiler/gpu/image/LineTables.h has them
         self.entry = entry  # the name and kind of the function in PTX that other code uses ("c:f", "numba:f", "kernel:f")
-        self.extensions = list(extensions)
+        self._extensions = list(extensions)
         self.link = linking.files(link)
         self.__name__, self.__qualname__ = function.__name__, function.__qualname__
         self.__doc__, self.__module__ = function.__doc__, function.__module__
@@ -117,6 +108,15 @@ class Kernel:
     def __repr__(self):
         return f"<npcc {'device function' if self.device else 'kernel'} {self.__qualname__}>"
 
+    @property
+    def extensions(self):
+        """The objects that change arguments of launches: a list, which launches look at."""
+        return self._extensions
+
+    @extensions.setter
+    def extensions(self, extensions):
+        self._extensions[:] = extensions
+
     def py_func_options(self):
         """What the code depends on besides the function."""
         return (self.device, self.debug, self.fastmath, self.max_registers, self.max_threads, self.min_blocks, self.cooperative, self.lines, self.entry,
@@ -128,16 +128,18 @@ class Kernel:
         return linking.code(self.link, self.arch or native_arch(), self.__name__)
 
     def __getitem__(self, configuration):
-        key = configuration
         try:
-            found = self._configured.get(key)
-        except TypeError:  # a list, or a stream of another library
-            key, found = None, None
-        if found is None:
-            found = Configured(self, configuration)
-            if key is not None:
-                self._configured[key] = found
-        return found
+            return self._configured[configuration]
+        except (KeyError, TypeError):  # a new one; or a list, or a stream of another library
+            return self._configure(configuration)
+
+    def _configure(self, configuration):
+        made = configured(self, configuration)
+        with contextlib.suppress(TypeError):
+            if len(self._configured) >= MOST_CONFIGURED:
+                self._configured.clear()
+            self._configured[configuration] = made
+        return made
 
     def configure(self, grid, block, stream=0, shared_bytes=0):
         return self[grid, block, stream, shared_bytes]
@@ -309,11 +311,14 @@ class Kernel:
             self._launch(shape, arguments)
         except TypeError as error:
             if not any(map(records.is_record, arguments)):
-                if f"'{self.__name__}'" not in str(error):
-                    error.args = (f"kernel '{self.__name__}': {error}",)
+                self.name_error(error)
                 raise
             self._takes_records = True  # from now on looked for at once
             self.launch(shape, arguments)
+
+    def name_error(self, error):
+        if f"'{self.__name__}'" not in str(error):
+            error.args = (f"kernel '{self.__name__}': {error}",)
 
     def _prepared(self, value):
         """An argument as the extensions change it."""
@@ -330,7 +335,11 @@ class Kernel:
             arguments = self._fit(arguments)
         elif len(arguments) != self._count:
             self._parameters.bind(*arguments)  # TypeError, in Python's words
-        self._launcher(len(arguments))[1](*shape, *arguments)
+        self.launching_function(len(arguments))(*shape, *arguments)
+
+    def launching_function(self, count):
+        """The compiled function that takes the seven numbers of a launch and so many arguments."""
+        return self._launcher(count)[1]
 
     def _fit(self, arguments):
         """The arguments as the declaration has them that they are nearest to."""
@@ -366,27 +375,3 @@ class Launcher(Specialiser):
 
     def first_call(self, types, arguments):
         return None  # what threads do has no alternatives
-
-
-class Configured:
-    """kernel[grid, block, stream, shared_bytes]: what is called to launch."""
-
-    def __init__(self, kernel, configuration):
-        if kernel.device:
-            raise RuntimeError(f"Cannot compile a device function as a kernel: '{kernel.__name__}' is a device function, which kernels call")
-        if not isinstance(configuration, tuple) or not 2 <= len(configuration) <= 4:
-            raise ValueError(f"kernel '{kernel.__name__}' is launched as {kernel.__name__}[blocks, threads], with a stream and bytes of shared memory behind them")
-        self.kernel = kernel
-        self.grid, self.block = extents("grid", configuration[0]), extents("block", configuration[1])
-        self.stream = configuration[2] if len(configuration) > 2 else None
-        self.shared_bytes = int(configuration[3]) if len(configuration) > 3 else 0
-        self._shape = (*self.grid, *self.block, self.shared_bytes)
-
-    def __call__(self, *arguments, **named):
-        if named:
-            raise TypeError(f"kernel '{self.kernel.__name__}' takes its arguments by position, not by name ({', '.join(named)})")
-        if not self.stream or not (self.kernel.target or targets.default()).needs_gpu():
-            return self.kernel.launch(self._shape, arguments)
-        from ..streams import stream
-        with stream(self.stream):
-            return self.kernel.launch(self._shape, arguments)
