@@ -83,25 +83,34 @@ static int read_integer(PyObject *object, npcc_argument *argument) {
   return argument->value.i == -1 && PyErr_Occurred() ? -1 : 0;
 }
 
-static int read_numpy_scalar(PyObject *object, npcc_argument *argument) {
+/* The dtype of a NumPy scalar, by its type or, where that is not one of the usual ones, as it says. */
+static int dtype_of_scalar(PyObject *object) {
+  for (int dtype = 0; dtype < NPCC_DTYPE_COUNT; ++dtype)
+    if (Py_TYPE(object) == npcc_numpy.scalar[dtype])
+      return dtype;
   PyObject *descr = PyObject_GetAttrString(object, "dtype");
   if (!descr)
     return -1;
   int dtype = npcc_dtype_of_descr((npcc_numpy_descr *)descr);
-  if (dtype < 0) {
+  if (dtype < 0)
     PyErr_Format(PyExc_TypeError, "npcc does not support scalars of dtype %R", descr);
+  Py_DECREF(descr);
+  return dtype;
+}
+
+static int read_numpy_scalar(PyObject *object, npcc_argument *argument) {
+  int dtype = dtype_of_scalar(object);
+  if (dtype < 0)
+    return -1;
+  if (dtype == NPCC_BFLOAT16) { /* NumPy knows how to read scalars of its own types only */
+    argument->value.f = PyFloat_AsDouble(object);
   } else {
     double element[2];
-    if (dtype == NPCC_BFLOAT16) { /* NumPy knows how to read scalars of its own types only */
-      argument->value.f = PyFloat_AsDouble(object);
-    } else {
-      npcc_numpy.scalar_as_ctype(object, element);
-      npcc_load_element(dtype, element, &argument->value);
-    }
-    argument->key = NPCC_KEY(NPCC_SCALAR, dtype, 0, 0, 0);
+    npcc_numpy.scalar_as_ctype(object, element);
+    npcc_load_element(dtype, element, &argument->value);
   }
-  Py_DECREF(descr);
-  return dtype < 0 ? -1 : 0;
+  argument->key = NPCC_KEY(NPCC_SCALAR, dtype, 0, 0, 0);
+  return 0;
 }
 
 /*===---- Constants ----===*/

@@ -129,9 +129,10 @@ class Kernel:
 
     def __getitem__(self, configuration):
         try:
-            return self._configured[configuration]
-        except (KeyError, TypeError):  # a new one; or a list, or a stream of another library
-            return self._configure(configuration)
+            found = self._configured.get(configuration)
+        except TypeError:  # a list, or a stream of another library
+            found = None
+        return found or self._configure(configuration)
 
     def _configure(self, configuration):
         made = configured(self, configuration)
