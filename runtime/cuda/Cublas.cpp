@@ -116,7 +116,7 @@ static Status checkBlas(int status) {
 Status Cublas::useStream(Stream on) {
   if (on != stream)
     NPCC_TRY(checkBlas(library()->setStream(handle, on))); // with the library's own memory again
-  if (on != stream && on == own && workspace)
+  if (on != stream && (on == own || on == capturing) && workspace)
     NPCC_TRY(checkBlas(library()->setWorkspace(handle, reinterpret_cast<void *>(workspace), workspaceBytes)));
   stream = on;
   return {};

@@ -19,9 +19,10 @@ public:
   /// Makes the handle at the first call; the device's context is current. False: no cuBLAS here.
   bool available();
 
-  /// Products on this stream use memory that is the handle's own: where launches are captured, the library would take
-  /// memory for each of them, and with more or less of it it would choose other algorithms.
+  /// Products on these streams, whose work never runs at the same time, use memory that is the handle's own: where launches are captured, the library
+  /// would take memory for each of them, and with more or less of it it would choose other algorithms.
   void setOwnStream(Stream stream) { own = stream; }
+  void setCaptureStream(Stream stream) { capturing = stream; }
 
   /// The shape's dtype is a float or complex one.
   Status multiply(const MatmulShape &shape, const BlasProduct &product, Stream stream);
@@ -40,7 +41,8 @@ private:
   Status useStream(Stream stream);
   std::mutex mutex; // a handle serves one thread at a time
   void *handle = nullptr;
-  Stream stream = nullptr, own = nullptr; // the handle's now; the one that `workspace` is for
+  Stream stream = nullptr;                   // the handle's now
+  Stream own = nullptr, capturing = nullptr; // those that `workspace` is for
   Address workspace = 0;
   bool tried = false;
 };

@@ -70,6 +70,8 @@ public:
   int32_t capability() const { return computeCapability; }
   /// Whether what this thread sends now is kept for a graph (Replay.h).
   bool keepsLaunches() { return replay.records() && streams.isQuiet(); }
+  /// Graphs are made on this stream.
+  void captureOn(Stream stream) { cublas.setCaptureStream(stream); }
   /// Null if there is no cuBLAS.
   Cublas *blas() { return cublas.available() ? &cublas : nullptr; }
 

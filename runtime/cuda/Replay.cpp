@@ -162,11 +162,15 @@ Status Replay::issue(Stream stream) {
 }
 
 /// Everything as a graph, without running it.
-Status Replay::capture(Stream stream, GraphExec &exec) {
-  NPCC_CUDA_TRY(streamBeginCapture(stream, captureThreadLocal));
-  Status issued = issue(stream);
+Status Replay::capture(GraphExec &exec) {
+  if (!capturing) {
+    NPCC_CUDA_TRY(streamCreate(&capturing, streamNonBlocking));
+    device.captureOn(capturing);
+  }
+  NPCC_CUDA_TRY(streamBeginCapture(capturing, captureThreadLocal));
+  Status issued = issue(capturing);
   Graph graph = nullptr;
-  Result ended = driver().streamEndCapture(stream, &graph);
+  Result ended = driver().streamEndCapture(capturing, &graph);
   Status status = issued.ok() ? check(ended, "cuStreamEndCapture") : std::move(issued);
   if (status.ok())
     status = check(driver().graphInstantiate(&exec, graph, 0), "cuGraphInstantiateWithFlags");
@@ -211,7 +215,7 @@ void Replay::issueRun() {
     int &times = history->seen[hash];
     hasFamiliar |= times > 0;
     strange = times > 0 ? 0 : strange;
-    if (times++ == timesSeen && makeRoom() && capture(stream, graph).ok())
+    if (times++ == timesSeen && makeRoom() && capture(graph).ok())
       history->graphs.emplace(hash, Known{run, graph, history->calls});
   }
   if (graph) {

@@ -105,7 +105,7 @@ private:
   void issuePending();
   void issueRun();
   Status issue(Stream stream);
-  Status capture(Stream stream, GraphExec &graph);
+  Status capture(GraphExec &graph);
   bool makeRoom();
   void note(Status status);
 
@@ -115,6 +115,8 @@ private:
   std::atomic<bool> pending{false};
   std::atomic<bool> isGivenUp{false}; // nothing of this call comes again
   std::mutex mutex;                   // of what follows
+  // Launches are captured on a stream that nothing else is sent to: what another thread sends to the device's stream meanwhile would be in the graph.
+  Stream capturing = nullptr;
   bool isTaken = false;
   int depth = 0; // of calls in calls
   std::unordered_map<const void *, History> histories;

@@ -6,6 +6,7 @@
 // the context is lost, as on a GPU.
 #include "FakeCuda.h"
 #include "FakePtx.h"
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -17,6 +18,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <thread>
 #include <utility>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -539,6 +541,10 @@ static int launch(Function *function, const unsigned (&grid)[3], const unsigned 
 }
 int cuLaunchKernel(Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX, unsigned blockY,
                    unsigned blockZ, unsigned sharedBytes, Stream *stream, void **params, void **) {
+  // Between the choice of a stream and the launch other threads may do anything: with a delay they do.
+  static const char *delay = getenv("NPCC_FAKE_CUDA_LAUNCH_DELAY"); // microseconds
+  if (delay)
+    std::this_thread::sleep_for(std::chrono::microseconds(atoi(delay)));
   return launch(function, {gridX, gridY, gridZ}, {blockX, blockY, blockZ}, sharedBytes, stream, params, false);
 }
 int cuLaunchCooperativeKernel(Function *function, unsigned gridX, unsigned gridY, unsigned gridZ, unsigned blockX,

@@ -2,27 +2,30 @@
 #include "Fixture.h"
 #include "runtime/abi/frame.h"
 #include <memory>
+#include <thread>
 
 namespace {
 constexpr int64_t length = 100;
 int64_t steps;
 bool looks; // at an element on the host, half the way
 
-/// a += steps, by as many launches.
-void increase(void **slots) {
+/// a += 2 * count, by as many launches.
+void increaseBy(void **slots, int64_t count) {
   auto &a = memref<1>(slots, 0);
-  for (int64_t step = 0; step < steps; ++step) {
-    double *from = a.at<double>(), *to = static_cast<double *>(npcc_rt_alloc(length * 8));
-    int64_t one = 1, n = length;
+  for (int64_t step = 0; step < count; ++step) {
+    int64_t one = 1, n = a.sizes[0];
+    double *from = a.at<double>(), *to = static_cast<double *>(npcc_rt_alloc(n * 8));
     void *there[] = {&from, &one, &to, &one, &n}, *back[] = {&to, &one, &from, &one, &n};
     npcc_rt_launch(&sequentialKernel, 1, 1, 1, 1, 1, 1, 0, 0, there);
     npcc_rt_launch(&sequentialKernel, 1, 1, 1, 1, 1, 1, 0, 0, back);
     npcc_rt_release(to);
     double seen = 0;
-    if (looks && step == steps / 2)
+    if (looks && step == count / 2)
       npcc_rt_read(&seen, from, 8);
   }
 }
+void increase(void **slots) { increaseBy(slots, steps); }
+void increaseOnce(void **slots) { increaseBy(slots, 1); }
 
 struct Counts {
   int64_t launches, replays;
@@ -88,4 +91,41 @@ DEVICE_TEST(fewLaunchesAreNoGraph) {
   looks = false;
   steps = 1;
   CHECK(callInTurn(device, 1, 6) == 0);
+}
+
+/// One thread's launches become graphs while another one sends its own to the same stream: each of these is done once, and is in no graph.
+DEVICE_TEST(launchesOfAnotherThreadAreInNoGraph) {
+  if (!isCuda(device))
+    return;
+  looks = false;
+  steps = 4;
+  constexpr int rounds = 30, calls = 8;
+  auto isIncreased = [](const OwnedArray &array, double by) {
+    return fetch<double>(array.array) == iota<double>(array.array.shape[0], by);
+  };
+  bool isOtherRight = true;
+  std::thread other([&] {
+    TestFunction function({arrayParam(NPCC_FLOAT64, 1, 1)}, {});
+    function.variant(NPCC_TARGET_CUDA, increaseOnce);
+    for (int round = 0; round < rounds; ++round) {
+      OwnedArray array(device, NPCC_FLOAT64, {length});
+      fill(array.array, iota<double>(length));
+      for (int call = 0; call < 2 * calls; ++call)
+        isOtherRight &= function.call(device, {value(array.array)}, 1, 1).error == NPCC_OK;
+      isOtherRight &= isIncreased(array, 2 * 2 * calls);
+    }
+  });
+  TestFunction function({arrayParam(NPCC_FLOAT64, 1, 1)}, {});
+  function.variant(NPCC_TARGET_CUDA, increase);
+  int64_t before = counts().replays;
+  for (int round = 0; round < rounds; ++round) { // the length is a parameter of the launches, so that each round makes a graph of its own
+    OwnedArray array(device, NPCC_FLOAT64, {length + round});
+    fill(array.array, iota<double>(length + round));
+    for (int call = 0; call < calls; ++call)
+      CHECK_OK(function.call(device, {value(array.array)}, 1, 1));
+    CHECK(isIncreased(array, double(2 * steps * calls)));
+  }
+  other.join();
+  CHECK(isOtherRight);
+  CHECK(counts().replays > before);
 }
