@@ -21,6 +21,8 @@ def collect():
             name = function.__module__.removeprefix(library.__name__ + ".").partition(".")[0]
             modules = index.setdefault(key if isinstance(key, str) else library.name_of(key), set())
             modules.add(name)
+    for key, registered in library.OTHERS.items():
+        functions.setdefault(key, set()).update(function.__module__.removeprefix(library.__name__ + ".") for _, _, function in registered)
     return [{key: tuple(sorted(modules)) for key, modules in index.items()} for index in (functions, methods)]
 
 

@@ -91,6 +91,10 @@ PyValue emitExponent(Interpreter &in, Arguments &args) { return partOfNumber(in,
 const Registered frexpRows{{"npcc.library.routines.mantissa_of", "x", emitMantissa},
                            {"npcc.library.routines.exponent_of", "x", emitExponent}};
 
+PyValue emitErf(Interpreter &in, Arguments &args) { return partOfNumber(in, args, "erf"); }
+PyValue emitErfc(Interpreter &in, Arguments &args) { return partOfNumber(in, args, "erfc"); }
+const Registered erfRows{{"npcc.library.routines.erf_of", "x", emitErf}, {"npcc.library.routines.erfc_of", "x", emitErfc}};
+
 } // namespace
 
 } // namespace npcc::frontend

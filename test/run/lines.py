@@ -5,6 +5,8 @@ import math
 
 import numpy as np
 
+NAMES = {"np": np, "math": math}  # what the lines may name
+
 
 def functions(place, rows):
     """One function for each (parameters, body): the body is an expression, or statements between "; " of which the last returns."""
@@ -15,6 +17,6 @@ def functions(place, rows):
         text += f"    {last if last.startswith('return ') else 'return ' + last}\n"
     file = f"<{place}>"
     linecache.cache[file] = len(text), None, text.splitlines(True), file
-    names = {"np": np, "math": math, "__name__": place}
+    names = dict(NAMES, __name__=place)
     exec(compile(text, file, "exec"), names)
     return [names[f"f{number}"] for number in range(len(rows))]

@@ -6,13 +6,16 @@ compile time. Each is ordinary Python too and gives NumPy's results when it is r
 the modules that are imported. A module is imported when one of its functions is asked for; which one that is says `npcc/package_index.py`, which
 the build makes (tools/package_index.py).
 """
+import functools
 import importlib
 import pkgutil
+import sys
 
 from .. import packaged
 
 FUNCTIONS = {}
 METHODS = {}
+OTHERS = {}  # the name of a function of another package -> (the module that it is found in, the path of names there, the function here) of each
 _INDEX = None  # what the modules that are not imported yet have: names of functions, and of methods -> names of modules
 
 
@@ -22,6 +25,18 @@ def implements(*functions):
     def register(function):
         for numpy_function in functions:
             FUNCTIONS[numpy_function] = function
+        return function
+
+    return register
+
+
+def implements_of(module, path=None):
+    """Registers the decorated function for the one of its name, or at a path of names ("norm.pdf"), in a module of another package, which need not be
+    imported, nor be there at all."""
+
+    def register(function):
+        names = (path or function.__name__).split(".")
+        OTHERS.setdefault(names[-1], []).append((module, names, function))
         return function
 
     return register
@@ -40,8 +55,16 @@ def name_of(function):
 
 def find_function(function):
     """What is here for NumPy's `function`; None if there is nothing."""
-    _import(_index()[0], name_of(function))
-    return FUNCTIONS.get(function)
+    name = name_of(function)
+    _import(_index()[0], name)
+    return FUNCTIONS.get(function) or _of_another_package(function, name)
+
+
+def _of_another_package(function, name):
+    for module, names, ours in OTHERS.get(name, ()):
+        if functools.reduce(lambda found, part: getattr(found, part, None), names, sys.modules.get(module)) == function:
+            return ours
+    return None
 
 
 def find_method(name):

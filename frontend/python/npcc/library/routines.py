@@ -1,5 +1,7 @@
 """What the library's functions ask of the runtime: in compiled code `routine` is a call of it, here NumPy does the same."""
 
+import math
+
 import numpy as np
 
 
@@ -38,6 +40,14 @@ def mantissa_of(x):
 def exponent_of(x):
     """Of the type of `x`."""
     return np.frexp(x)[1].astype(x.dtype)
+
+
+def erf_of(x):
+    return np.vectorize(math.erf, "d")(x)
+
+
+def erfc_of(x):
+    return np.vectorize(math.erfc, "d")(x)
 
 
 def stretched(array, shape):
