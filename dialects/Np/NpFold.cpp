@@ -54,21 +54,32 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
   else if (auto load = dyn_cast<LoadOp>(producer))
     same = load.getArray();
   else if (auto ufunc = dyn_cast<UfuncOp>(producer)) {
-    // Where one operand alone has the axis with more than a static 1.
+    // Where one operand alone has the axis with more than a static 1, or all that have it were broadcast to one extent.
     int64_t rank = getRank(getSource().getType());
     Value only;
     int64_t onlyAxis = 0;
+    bool areSeveral = false;
+    Value common; // extent
     for (Value input : ufunc.getInputs()) {
       int64_t inputAxis = axis - (rank - getRank(input.getType()));
       if (inputAxis < 0 || getShape(input.getType())[inputAxis] == 1)
         continue;
-      if (only && only != input)
-        return {};
+      auto value = input.getDefiningOp<ValueOpInterface>();
+      ExtentSource source = value ? value.getExtentSource(inputAxis) : ExtentSource{input, inputAxis};
+      Value extent = source.axis < 0 ? source.value : Value();
+      if (only && only != input) {
+        areSeveral = true;
+        if (!extent || extent != common)
+          return {};
+      }
+      common = extent;
       only = input;
       onlyAxis = inputAxis;
     }
     if (!only)
       return {};
+    if (areSeveral)
+      return common;
     getSourceMutable().assign(only);
     setAxis(onlyAxis);
     return getExtent();
