@@ -23,6 +23,11 @@ namespace npcc::frontend {
 
 void Results::addText(StringRef text) { form += std::to_string(text.size()) + ":" + text.str(); }
 
+/// An object of a class that stands for one of Python's or NumPy's.
+static bool isOfLibrary(const PyValue &value) {
+  return value.is(PyValue::Kind::Instance) && StringRef(value->cls.string("__module__")).starts_with("npcc.library.") && value->cls["parts"];
+}
+
 std::string classKey(Interpreter &in, const py::Object &cls) {
   std::string name = cls.string("__module__") + ":" + cls.string("__qualname__");
   std::string path = cls.string("__module__") + "." + cls.string("__qualname__");
@@ -210,9 +215,8 @@ void Results::add(const PyValue &value) {
     return addRows(value, "npcc.tables:row");
   if (isBox(value))
     return add(unboxed(in, value));
-  for (const char *container : {"Dict", "OrderedDict", "DefaultDict", "Counter", "Set", "Deque"})
-    if (isContainer(value, container))
-      return addContainer(value);
+  if (isOfLibrary(value))
+    return addOfLibrary(value);
   if (value.is(PyValue::Kind::Instance))
     return addInstance(value);
   if (value.is(PyValue::Kind::Text))
@@ -381,9 +385,9 @@ void Results::addTables() {
   }
 }
 
-/// Dicts, sets and deques: Python's are made of the lists of what they hold.
-void Results::addContainer(const PyValue &value) {
-  addCall("npcc.library.containers:given_" + value->cls.string("__name__"), [&] {
+/// Dicts, sets, deques and polynomials: Python's and NumPy's are made of the parts that ours give.
+void Results::addOfLibrary(const PyValue &value) {
+  addCall(value->cls.string("__module__") + ":given_" + value->cls.string("__name__"), [&] {
     Call none;
     PyValue parts = callInstanceMethod(in, value, "parts", none);
     if (parts.isSequence())

@@ -37,7 +37,7 @@ private:
   void addKnown(const PyValue &value);
   void addUnion(const PyValue &value);
   void addInstance(const PyValue &value);
-  void addContainer(const PyValue &value);
+  void addOfLibrary(const PyValue &value);
   void addString(const PyValue &value);
   void addMixed(const PyValue &list);
   void addTuples(const PyValue &list, llvm::StringRef kind, size_t place);

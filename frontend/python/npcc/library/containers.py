@@ -815,6 +815,8 @@ def given_Deque(items, maxlen):
 
 OF_PYTHON = {Dict: dict, OrderedDict: collections.OrderedDict, DefaultDict: collections.defaultdict, Counter: collections.Counter, Set: set, Deque: collections.deque}
 
+SEEN_AS = dict(OF_PYTHON)  # what isinstance() and type() of a program know of these and of other classes of the library
+
 
 def fill(given, holder):
     """Lets one of Python's containers hold what one of the classes above does."""

@@ -8,6 +8,8 @@ from .signals import convolve
 
 @implements(np.polyval)
 def polyval(p, x):
+    if hasattr(p, "coeffs"):  # a numpy.poly1d
+        p = p.coeffs
     x = np.asarray(x)
     if isinstance(p, (tuple, list)):
         kind = np.asarray(p).dtype
@@ -48,7 +50,7 @@ def polysub(a1, a2):
     return left - right
 
 
-def _without_leading_zeros(c):
+def without_leading_zeros(c):
     c = np.atleast_1d(c)
     is_kept = c != 0
     count = c.shape[0] - int(np.argmax(is_kept)) if np.any(is_kept) else 1
@@ -57,7 +59,7 @@ def _without_leading_zeros(c):
 
 @implements(np.polymul)
 def polymul(a1, a2):
-    return convolve(_without_leading_zeros(a1), _without_leading_zeros(a2))
+    return convolve(without_leading_zeros(a1), without_leading_zeros(a2))
 
 
 @implements(np.polydiv)
@@ -130,7 +132,7 @@ def poly(seq_of_zeros):
         raise TypeError("dispatcher for __array_function__ did not return an iterable")
     zeros = np.atleast_1d(seq_of_zeros)
     if zeros.ndim == 2 and zeros.shape[0] == zeros.shape[1] and zeros.shape[0] != 0:
-        raise NotImplementedError("numpy.poly of a matrix cannot be compiled")
+        zeros = np.linalg.eigvals(zeros)
     if zeros.ndim != 1:
         raise ValueError("input must be 1d or non-empty square 2d array.")
     n = zeros.shape[0]
