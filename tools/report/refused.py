@@ -16,7 +16,7 @@ REASONS = {
     "dates, strings and objects are no numbers": """
         busday_count busday_offset busdaycalendar datetime_as_string datetime_data is_busday isnat frompyfunc""",
     "of arrays of records, which are compiled as docs/language.md says, with recarray, rec.array and rec.fromarrays": "rec recarray record",
-    "matrices and polynomials as objects of their own: arrays and the functions of polynomials do the same": "asmatrix bmat matrix poly1d",
+    "matrices as objects of their own: arrays do the same": "asmatrix bmat matrix",
     "iterators over elements: loops and indices do the same": "broadcast flatiter nditer nested_iters",
     "its result is a text and a list for another call: npcc chooses the order itself": "einsum_path",
     "a class, which numpy.add and the others are objects of": "ufunc",

@@ -29,7 +29,12 @@ def kron(a, b):
         shape = shape + (left[k] * right[k],)
     if ndim == 0:
         return a * b
-    return (a.reshape(rows) * b.reshape(columns)).reshape(shape)
+    result = np.empty(shape, np.result_type(a, b))
+    blocks = ()
+    for k in tuple(range(ndim)):
+        blocks = blocks + (left[k], right[k])
+    result.reshape(blocks)[...] = a.reshape(rows) * b.reshape(columns)  # no element of the result asks which block it is in
+    return result
 
 
 def _summed_axes(axes, ndim):

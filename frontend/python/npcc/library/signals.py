@@ -6,31 +6,27 @@ from . import implements
 
 
 def _slide(a, v, mode):
-    """sum(a[n + k] * v[k]) over k, for each n of the mode."""
+    """sum(a[n + k] * v[k]) over k, for each n of the mode; v is not longer than a."""
     if a.ndim != 1 or v.ndim != 1:
         raise ValueError("object too deep for desired array")
     kind = np.result_type(a.dtype, v.dtype)
     n = a.shape[0]
     m = v.shape[0]
-    if mode == "full":
-        before = m - 1
-        count = n + m - 1
-    elif mode == "same":
-        before = m // 2
-        count = max(n, m)
-    elif mode == "valid":
-        before = 0
-        count = max(n, m) - min(n, m) + 1
-    else:
-        raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')")
     if mode == "valid":
         return _add(np.lib.stride_tricks.sliding_window_view(a, m) * v, kind)
+    if mode != "full" and mode != "same":
+        raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')")
+    count = n + m - 1
     padded = np.zeros(count + m - 1, kind)
-    padded[before:before + n] = a
+    padded[m - 1:m - 1 + n] = a
     terms = np.lib.stride_tricks.sliding_window_view(padded, m) * v
     at = np.arange(count)[:, None] + np.arange(m)
-    inside = (at >= before) & (at < before + n)  # what is padded is no term: zero times infinity would be one
-    return _add(np.where(inside, terms, np.zeros((), kind)), kind)
+    inside = (at >= m - 1) & (at < m - 1 + n)  # what is padded is no term: zero times infinity would be one
+    full = _add(np.where(inside, terms, np.zeros((), kind)), kind)
+    if mode == "full":
+        return full
+    first = m - 1 - m // 2
+    return full[first:first + n].copy()
 
 
 def _add(terms, kind):
