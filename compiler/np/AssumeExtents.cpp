@@ -9,8 +9,8 @@
 //     %extent = arith.subi %stop, %start
 //     %e = np.broadcast_extent "ufunc" %extent, %end           -> %extent, which %end is too, asking for their equality
 //
-// So it is with indices that count from the end, with remainders (the shift of np.roll), and with checks, where extents
-// alone decide them. Then neither does an element ask whether its axis is broadcast, nor do equal positions look
+// So it is with indices that count from the end, with remainders (the shift of np.roll), with checks, where extents
+// alone decide them, and with alternatives that are offered already (np.choice). Then neither does an element ask whether its axis is broadcast, nor do equal positions look
 // different: loads are shared, and what has equal extents can be one kernel. Other calls run other code
 // (compiler/memory/FirstCall.h). What is not known before the function runs (the position of a loop, an element) stays
 // as it is.
@@ -18,6 +18,7 @@
 #include "compiler/memory/FirstCall.h"
 #include "compiler/np/Passes.h"
 #include "dialects/Np/Arrays.h"
+#include "dialects/Np/Choice.h"
 #include "dialects/Np/Ufunc.h"
 #include "dialects/Np/Values.h"
 #include "mlir/IR/Dominance.h"
@@ -36,7 +37,8 @@ public:
   explicit Assumptions(func::FuncOp function) : function(function), dominance(function), first(function) {}
 
   void make() {
-    if (function.walk([](ReduceOp) { return WalkResult::interrupt(); }).wasInterrupted())
+    auto wantsFew = [](Operation *op) { return isa<ReduceOp, ChoiceOp>(op) ? WalkResult::interrupt() : WalkResult::advance(); };
+    if (function.walk(wantsFew).wasInterrupted())
       for (BlockArgument argument : function.getArguments())
         if (isa<ArrayType>(argument.getType()))
           fixFew(argument);
@@ -52,6 +54,7 @@ public:
       else if (auto check = dyn_cast<AssertOp>(op))
         takeForGranted(check);
     });
+    function.walk([&](ChoiceOp choice) { takeAlternative(choice); });
     function.walk([&](BroadcastOp op) { restate(op); });
     for (Operation *op : unused)
       op->erase();
@@ -59,7 +62,7 @@ public:
 
 private:
   /// Axes of a few elements (coordinates, colours) have as many as in the first call: reductions along them are
-  /// expressions then (npcc-expand-reductions).
+  /// expressions then (npcc-expand-reductions), and matrices of a few rows are elements.
   void fixFew(BlockArgument argument) {
     OpBuilder builder(function.getBody());
     Location loc = argument.getLoc();
@@ -91,6 +94,17 @@ private:
       Value view = ViewOp::create(builder, loc, load.getType(), load.getResult(), offsets, axes, extents, steps);
       load.getResult().replaceAllUsesExcept(view, view.getDefiningOp());
     }
+  }
+
+  /// What is offered already goes one way as early as it can, so that nothing is done to the other alternatives.
+  void takeAlternative(ChoiceOp choice) {
+    IntegerAttr known = first.evaluate(choice.getValue());
+    if (!known)
+      return;
+    first.requireEqual(choice.getValue(), known);
+    OpBuilder builder(choice);
+    choice.replaceAllUsesWith(arith::ConstantOp::create(builder, choice.getLoc(), known).getResult());
+    unused.push_back(choice);
   }
 
   static bool isConstant(Value value) { return matchPattern(value, m_Constant()); }

@@ -3,6 +3,8 @@
 #include "dialects/Np/Host.h"
 #include "frontend/numpy/Table.h"
 
+#include "dialects/Np/Choice.h"
+
 using namespace mlir;
 
 namespace npcc::frontend {
@@ -33,6 +35,15 @@ PyValue emitRoutine(Interpreter &in, Arguments &args) {
   return PyValue::runtime(failed);
 }
 const Registered routineRows{{"npcc.library.routines.routine", "name, inputs, outputs", emitRoutine}};
+
+PyValue emitPlanned(Interpreter &in, Arguments &args) {
+  const PyValue &condition = args["condition"];
+  if (!condition.isRuntime())
+    return condition;
+  Value value = valueOf(in, condition);
+  return value ? PyValue::runtime(np::ChoiceOp::create(in.ir, py::toString(args["what"].object().get()), value)) : PyValue::poison();
+}
+const Registered plannedRows{{"npcc.library.routines.planned", "condition, what", emitPlanned}};
 
 PyValue emitStoredAsUfunc(Interpreter &in, Arguments &args) {
   return storeOut(in, args["result"], args["out"], "same_kind", py::toString(args["name"].object().get()));

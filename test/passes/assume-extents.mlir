@@ -73,3 +73,23 @@ func.func @ahead_of_time(%a: !np.array<?xf64>, %n: index) -> index {
   %stop = arith.minsi %n, %size : index
   return %stop : index
 }
+
+// An alternative that is offered already goes the way of the first call; what the other one would have done is gone.
+// CHECK-LABEL: func.func @alternatives
+// CHECK-NOT:     np.choice
+// CHECK:         return %c3
+// CHECK:       func.func @alternatives.choice(%[[A:.*]]: !np.array<?xf64>) -> i1
+// CHECK:         np.dim %[[A]], 0
+func.func @alternatives(%a: !np.array<?xf64> {np.first = array<i64: 300, 0>}) -> index {
+  %c2 = arith.constant 2 : index
+  %c3 = arith.constant 3 : index
+  %size = np.dim %a, 0 : !np.array<?xf64>
+  %few = arith.cmpi eq, %size, %c2 : index
+  %chosen = np.choice "few" %few : i1
+  %r = scf.if %chosen -> index {
+    scf.yield %c2 : index
+  } else {
+    scf.yield %c3 : index
+  }
+  return %r : index
+}

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.linalg._linalg import EighResult, SlogdetResult
 
-from . import implements
+from . import implements, small_matrices
 from .routines import routine
 from .stacks import check_squares, check_supported, stacked, unstacked
 
@@ -46,6 +46,9 @@ def _solved(a, b, check=True):
 @implements(np.linalg.inv)
 def inv(a):
     a = _squares(a)
+    for n in small_matrices.SIZES:
+        if small_matrices.has_rows(a, n):
+            return small_matrices.inverse(a, n)
     return inverses(a)
 
 
@@ -70,8 +73,15 @@ def solve(a, b):
         batch = (np.any(a, axis=(-2, -1)) | np.any(columns, axis=(-2, -1))).shape
     a = np.broadcast_to(a.astype(dtype), batch + a.shape[-2:])
     columns = np.broadcast_to(columns.astype(dtype), batch + columns.shape[-2:])
-    x = _solved(a, columns)
+    x = _solution(a, columns)
     return x[..., 0] if is_vector else x
+
+
+def _solution(a, columns):
+    for n in small_matrices.SIZES:
+        if small_matrices.has_rows(a, n):
+            return small_matrices.solution(a, columns, n)
+    return _solved(a, columns)
 
 
 @implements(np.linalg.slogdet)
@@ -91,6 +101,10 @@ def slogdet(a):
 
 @implements(np.linalg.det)
 def det(a):
+    a = _squares(a)
+    for n in small_matrices.SIZES:
+        if small_matrices.has_rows(a, n):
+            return small_matrices.determinant(a, n)
     sign, logarithm = slogdet(a)
     return sign * np.exp(logarithm)
 

@@ -18,6 +18,11 @@ def is_known(value):
     return True
 
 
+def planned(condition, what):
+    """A condition that decides between alternatives: compiled code has the one that its first call takes, where extents and integers of the call decide."""
+    return condition
+
+
 def at_run_time(items):
     """What to go over, where each item is treated alike: compiled code then has one loop, and not code for each of many items that it knows."""
     return items

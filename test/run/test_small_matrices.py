@@ -1,0 +1,87 @@
+"""Equations, inverses and determinants of stacks of matrices of a few rows: code of their own, chosen by the extents of the call."""
+import unittest
+
+import numpy as np
+
+import npcc
+from harness import TARGET, Comparison, jit
+
+rng = np.random.default_rng(0)
+
+
+def solved(a, b):
+    return np.linalg.solve(a, b)
+
+
+def inverted(a):
+    return np.linalg.inv(a)
+
+
+def determinant(a):
+    return np.linalg.det(a)
+
+
+def put_together(x, y, z):
+    a = np.empty((x.shape[0], 2, 2))
+    a[:, 0, 0] = 2 + x
+    a[:, 0, 1] = y
+    a[:, 1, 0] = y
+    a[:, 1, 1] = 2 + z
+    u = np.linalg.solve(a, np.stack([x, z], -1)[..., None])[..., 0]
+    return u[:, 0] * u[:, 1] + np.linalg.det(a)
+
+
+class SmallMatrices(Comparison):
+    def test_sizes(self):
+        for n in (1, 2, 3, 4, 5):
+            for batch in ((), (7,), (2, 3)):
+                for dtype in ("f8", "f4", "c16"):
+                    a, b = (rng.standard_normal(batch + (n, k)).astype(dtype) for k in (n, 2))
+                    a = a + 3 * np.eye(n, dtype=dtype)
+                    with self.subTest(n=n, batch=batch, dtype=dtype):
+                        self.compare(solved, [a, b], scale=100)
+                        self.compare(inverted, [a], scale=100)
+                        self.compare(determinant, [a], scale=100)
+
+    def test_pivots(self):
+        a = np.array([[[0, 1, 2], [1, 0, 3], [4, -3, 8]], [[0, 0, 1], [0, 1, 0], [1, 0, 0]], [[1e-20, 1, 1], [1, 1, 2], [1, 2, 1]]], float)
+        self.compare(solved, [a, a[:, :, :1]], scale=10)
+        self.compare(inverted, [a], scale=10)
+        self.compare(determinant, [a], scale=10)
+        self.compare(determinant, [np.ones((2, 3, 3))])
+
+    def test_vectors_and_stacks_that_are_stretched(self):
+        a = rng.random((4, 3, 3)) + np.eye(3)
+        self.compare(solved, [a[0], rng.random(3)], scale=10)
+        self.compare(solved, [a, rng.random((3, 2))], scale=10)
+        self.compare(solved, [a[::-1].swapaxes(1, 2), rng.random((2, 4, 3, 2))], scale=10)
+
+    def test_singular_matrices(self):
+        a = rng.random((5, 2, 2))
+        a[3] = [[1, 2], [2, 4]]
+        for function, arguments in ((solved, [a, a]), (inverted, [a]), (inverted, [np.zeros((3, 3))]), (solved, [np.ones((4, 4)), np.ones(4)])):
+            self.compare(function, arguments)
+
+    def test_other_sizes_later(self):
+        compiled = jit(solved)
+        for n in (3, 3, 6, 2, 40, 3, 4):
+            a = rng.random((6, n, n)) + n * np.eye(n)
+            self.compare(solved, [a, a[..., :1]], compiled, scale=100)
+
+    def test_put_together_and_taken_apart(self):
+        x, y, z = rng.random((3, 20))
+        self.compare(put_together, [x, y, z], scale=10)
+
+    @unittest.skipUnless(TARGET == "cuda", "launches are a GPU's")
+    def test_launches(self):
+        """No copy of the stack in another order, and nothing that the host waits for."""
+        compiled = jit(solved)
+        a, b = (npcc.array(v, device="cuda") for v in (rng.random((9, 3, 3)) + np.eye(3), rng.random((9, 3, 1))))
+        compiled(a, b)
+        before = npcc.counters()["launches"]
+        compiled(a, b)
+        self.assertLessEqual(npcc.counters()["launches"] - before, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
