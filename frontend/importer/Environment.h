@@ -48,6 +48,10 @@ struct Frame {
   py::Object definition, globals, closure;
   std::string file;
   bool isLibrary = false;
+  /// Of the code itself: a function of the program that the library calls is none of the library's.
+  bool isLibraryCode = false;
+  /// Whether its ints are Python's: where they do not fit into 64 bits, that is an error (checkFits).
+  bool checksInts = true;
   /// Library functions report and locate everything at the call in the user's code.
   mlir::Location callLoc;
   std::vector<Edge> returns;

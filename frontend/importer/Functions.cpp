@@ -5,6 +5,7 @@
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Parts.h"
 #include "frontend/importer/Recursion.h"
+#include "frontend/importer/Values.h"
 
 using namespace mlir;
 
@@ -48,7 +49,7 @@ PyValue closure(Interpreter &in, const py::Object &definition) {
   data->file = in.env.frame->file;
   data->globals = in.env.frame->globals;
   data->parent = in.env.frame;
-  data->isLibrary = in.env.frame->isLibrary;
+  data->isLibrary = in.env.frame->isLibraryCode;
   py::Object args = definition["args"];
   std::vector<py::Object> defaults = args.list("defaults"), keywordDefaults = args.list("kw_defaults");
   size_t positional = args.list("posonlyargs").size() + args.list("args").size();
@@ -180,6 +181,8 @@ PyValue callFunction(Interpreter &in, const PyValue &function, Call &call) {
   callee->closure = function->closure;
   callee->file = function->file;
   callee->isLibrary = function->isLibrary || in.env.frame->isLibrary;
+  callee->isLibraryCode = function->isLibrary;
+  callee->checksInts = computesPythonsInts(function);
   callee->depth = in.env.depth;
   callee->caller = in.env.frame.get();
   py::Object callNode = in.currentNode;

@@ -2,6 +2,8 @@
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Lists.h"
+#include "frontend/importer/Recursion.h"
+#include "frontend/importer/Values.h"
 
 using namespace mlir;
 
@@ -129,13 +131,21 @@ void generatorLoop(Interpreter &in, const py::Object &node, const PyValue &gener
         known[as] = *value;
   for (const auto &[name, as] : made->renamed) {
     frame.locals.insert(as);
+  std::swap(frame.isLibraryCode, loop.isLibraryCode);
+  std::swap(frame.checksInts, loop.checksInts);
     frame.bindings.erase(as);
   }
   for (const auto &[name, value] : known)
     frame.bindings[name] = value;
 
   bool isLibrary = generator->isLibrary || frame.isLibrary;
-  GeneratorLoop loop{{}, {}, function->file, isLibrary, isLibrary && !frame.isLibrary ? in.ir.getLoc() : frame.callLoc};
+  GeneratorLoop loop{{},
+                     {},
+                     function->file,
+                     isLibrary,
+                     function->isLibrary,
+                     computesPythonsInts(function),
+                     isLibrary && !frame.isLibrary ? in.ir.getLoc() : frame.callLoc};
   changePlace(in, loop);
   frame.generatorLoops.push_back(&loop);
   in.callStack.push_back(definition.get());

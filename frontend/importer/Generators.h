@@ -13,7 +13,7 @@ struct GeneratorLoop {
   std::vector<Edge> breaks;   // of the loop over it
   /// What the frame says of the loop's own function, while the generator's code is imported.
   std::string file;
-  bool isLibrary;
+  bool isLibrary, isLibraryCode, checksInts;
   mlir::Location callLoc;
 };
 

@@ -104,7 +104,7 @@ PyValue pythonBinary(Interpreter &in, StringRef operation, const PyValue &left, 
     if (operation == "Div")
       return result(kind == 2 ? in.ir.createOrFold<arith::DivFOp>(l, r) : in.ir.emitUfunc("divide", {l, r}));
     // The least integer has no opposite.
-    if (kind == 1 && operation == "FloorDiv" && asInteger(in, right).value_or(-1) == -1 && !in.env.frame->isLibrary) {
+    if (kind == 1 && operation == "FloorDiv" && asInteger(in, right).value_or(-1) == -1 && in.env.frame->checksInts) {
       Value fits = in.ir.createOrFold<np::FitsOp>(np::Arithmetic::subtract, in.ir.constantInteger(type, 0), l);
       Value isOther = in.ir.createOrFold<arith::CmpIOp>(arith::CmpIPredicate::ne, r, in.ir.constantInteger(type, -1));
       in.ir.checkIn64Bits(in.ir.createOrFold<arith::OrIOp>(fits, isOther));

@@ -88,6 +88,7 @@ public:
       scope->closure = frame->closure;
       scope->file = frame->file;
       scope->isLibrary = frame->isLibrary;
+      scope->isLibraryCode = frame->isLibraryCode;
       scope->parent = of(frame->parent.get());
     }
     return scope;

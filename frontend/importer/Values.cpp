@@ -204,15 +204,16 @@ PyValue fromIndex(Interpreter &in, Value position) {
   return PyValue::runtime(arith::IndexCastOp::create(in.ir, in.ir.getI64Type(), position));
 }
 
-/// Whether a function of the library computes Python's ints: its module names it in PYTHONS_INTS.
-static bool givesPythonsInts(const Frame &frame) {
-  PyObject *names =
-      PyDict_Check(frame.globals.get()) ? PyDict_GetItemString(frame.globals.get(), "PYTHONS_INTS") : nullptr;
-  return names && frame.definition && PySequence_Contains(names, frame.definition["name"].get()) == 1;
+bool computesPythonsInts(const PyValue &function) {
+  if (!function->isLibrary)
+    return true;
+  const py::Object &globals = function->globals;
+  PyObject *names = PyDict_Check(globals.get()) ? PyDict_GetItemString(globals.get(), "PYTHONS_INTS") : nullptr;
+  return names && PySequence_Contains(names, py::string(function->name).get()) == 1;
 }
 
 void checkFits(Interpreter &in, np::Arithmetic kind, Value lhs, Value rhs) {
-  if (in.env.frame->isLibrary && !givesPythonsInts(*in.env.frame)) // what it computes of its own are positions
+  if (!in.env.frame->checksInts)
     return;
   in.ir.checkIn64Bits(in.ir.createOrFold<np::FitsOp>(kind, lhs, rhs));
 }

@@ -9,6 +9,10 @@ from . import implements
 from .routines import is_known
 
 
+# What these compute of the program's numbers are Python's ints.
+PYTHONS_INTS = ("reduce", "accumulate", "__next__")
+
+
 def known_items(iterable):
     """Something that can be gone over again and again, and read at positions."""
     return [item for item in iterable]
