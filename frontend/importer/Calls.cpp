@@ -1,6 +1,7 @@
 // Calls: what is called decides, as an object.
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Boxes.h"
+#include "frontend/importer/Generators.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
@@ -46,6 +47,24 @@ static bool addKeywords(Interpreter &in, const PyValue &mapping, Call &call) {
   return true;
 }
 
+/// Whether a function need not take all items of what it goes over: a generator expression that it is given makes those
+/// that it asks for, where otherwise it is a list.
+static bool takesItemsOneByOne(const PyValue &callee) {
+  static const std::set<std::string> ending = {"any", "all", "next"};
+  if (!callee.isObject())
+    return false;
+  std::string module = callee.object().string("__module__");
+  return module == "itertools" || (module == "builtins" && ending.count(callee.object().string("__name__")));
+}
+
+/// Whether an argument of such a function is a generator expression of which it matters.
+static bool isMadeOneByOne(const PyValue &callee, const py::Object &argument) {
+  static const py::Object mayEndEarly = py::lookup("npcc.expressions.may_end_early"),
+                          next = py::lookup("builtins.next");
+  return py::typeName(argument) == "GeneratorExp" &&
+         (callee.object() == next || py::isTrue(py::call(mayEndEarly, {argument})));
+}
+
 PyValue callExpression(Interpreter &in, const py::Object &node) {
   if (std::optional<PyValue> grown = growList(in, node))
     return *grown;
@@ -63,19 +82,10 @@ PyValue callExpression(Interpreter &in, const py::Object &node) {
   call.node = node;
   std::vector<py::Object> positional = node.list("args");
   bool isStarred = llvm::any_of(positional, [](const py::Object &one) { return py::typeName(one) == "Starred"; });
-  // next() takes as many items as it needs, where an expression would be a list of all.
-  static const py::Object next = py::lookup("builtins.next");
-  bool isFirstOf = !positional.empty() && py::typeName(positional[0]) == "GeneratorExp" && callee.isObject() &&
-                   callee.object() == next;
-  if (isFirstOf) {
-    Call none;
-    none.node = positional[0];
-    py::Object function = py::call(py::lookup("npcc.expressions.generator_function"), {positional[0]});
-    call.args.push_back(callValue(in, closure(in, function), none));
-    positional.erase(positional.begin());
-  }
+  bool takesOneByOne = takesItemsOneByOne(callee);
   if (!isStarred)
-    llvm::append_range(call.args, in.expressions(positional));
+    for (const py::Object &one : positional)
+      call.args.push_back(takesOneByOne && isMadeOneByOne(callee, one) ? generatorExpression(in, one) : in.expression(one));
   for (const py::Object &keyword : node.list("keywords")) {
     if (keyword["arg"].isNone()) {
       PyValue mapping = in.expression(keyword["value"]);

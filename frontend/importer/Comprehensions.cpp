@@ -123,6 +123,8 @@ static PyValue comprehension(Interpreter &in, const py::Object &node, bool longR
     }
     if (isDict)
       return loopComprehension(in, node, newContainer(in, "Dict", {}));
+    if (anyGenerator && py::typeName(node) == "GeneratorExp" && !isCollected(in, node))
+      return generatorExpression(in, node);
     if (anyGenerator) {
       PyValue list = PyValue::sequence({}, true);
       list->owner = in.env.frame.get();

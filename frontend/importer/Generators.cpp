@@ -18,6 +18,10 @@ bool isGeneratorFunction(const py::Object &definition) {
   return found->second.second;
 }
 
+static PyValue loopsAround(Interpreter &in) {
+  return PyValue::object(py::integer(in.outlines ? in.outlines->loops : 0));
+}
+
 PyValue makeGenerator(Interpreter &in, const PyValue &function, const Bindings &arguments) {
   auto data = std::make_shared<Composite>();
   data->depth = in.env.depth;
@@ -28,10 +32,32 @@ PyValue makeGenerator(Interpreter &in, const PyValue &function, const Bindings &
     data->items.push_back(argument.second);
     data->parameters.push_back(argument.first);
   }
+  data->items.push_back(loopsAround(in));
   return PyValue::composite(PyValue::Kind::Iterator, data);
 }
 
 bool isGenerator(const PyValue &value) { return value.is(PyValue::Kind::Iterator) && value->name == "generator"; }
+
+static py::Object functionOfExpression(const py::Object &node) {
+  static const py::Object define = py::lookup("npcc.expressions.generator_function");
+  return py::call(define, {node});
+}
+
+bool isCollected(Interpreter &in, const py::Object &node) {
+  return in.outlines && in.outlines->collected.count(functionOfExpression(node).get()) > 0;
+}
+
+PyValue generatorExpression(Interpreter &in, const py::Object &node) {
+  if (isCollected(in, node))
+    return in.expression(node);
+  NodeScope scope(in, node);
+  Call call;
+  call.node = node;
+  call.args.push_back(in.env.bound(in.expression(node.list("generators")[0]["iter"])));
+  if (call.args[0].isPoison())
+    return call.args[0];
+  return callValue(in, closure(in, functionOfExpression(node)), call);
+}
 
 PyValue collectedItems(Interpreter &in, const PyValue &generator) {
   return callIteration(in, "collected", {generator});
@@ -86,8 +112,11 @@ static std::shared_ptr<InlinedGenerator> inlined(Interpreter &in, const PyValue 
 /// A generator gives its items once: nothing is left for those who hold it too. False with an error reported where a
 /// loop would go over it in each iteration.
 static bool use(Interpreter &in, const PyValue &generator) {
-  if (generator->depth != in.env.depth) {
-    in.fail("a generator is gone over in a branch or loop that it was not made in", "make it where it is gone over");
+  if (*py::asInteger(generator->items.back().object()) != *py::asInteger(loopsAround(in).object())) {
+    const py::Object &definition = generator->items[0]->definition;
+    if (in.outlines && definition.string("name") == "<genexpr>")
+      in.outlines->foundMore |= in.outlines->collected.insert(definition.get()).second;
+    in.fail("a generator is gone over in a loop that it was not made in", "make it where it is gone over");
     return false;
   }
   for (Frame *frame = in.env.frame.get(); frame; frame = frame->caller)
@@ -102,6 +131,8 @@ static void changePlace(Interpreter &in, GeneratorLoop &loop) {
   Frame &frame = *in.env.frame;
   std::swap(frame.file, loop.file);
   std::swap(frame.isLibrary, loop.isLibrary);
+  std::swap(frame.isLibraryCode, loop.isLibraryCode);
+  std::swap(frame.checksInts, loop.checksInts);
   std::swap(frame.callLoc, loop.callLoc);
 }
 
@@ -131,8 +162,6 @@ void generatorLoop(Interpreter &in, const py::Object &node, const PyValue &gener
         known[as] = *value;
   for (const auto &[name, as] : made->renamed) {
     frame.locals.insert(as);
-  std::swap(frame.isLibraryCode, loop.isLibraryCode);
-  std::swap(frame.checksInts, loop.checksInts);
     frame.bindings.erase(as);
   }
   for (const auto &[name, value] : known)

@@ -28,6 +28,11 @@ bool isGeneratorFunction(const py::Object &definition);
 /// `arguments`: the parameters' names, bound.
 PyValue makeGenerator(Interpreter &in, const PyValue &function, const Bindings &arguments);
 bool isGenerator(const PyValue &value);
+/// What a generator expression gives, whose items are made when a loop asks for them; a list of all items, where it was
+/// found to be gone over elsewhere than it was made, or more than once.
+PyValue generatorExpression(Interpreter &in, const py::Object &node);
+/// Whether it is to be that list.
+bool isCollected(Interpreter &in, const py::Object &node);
 /// `for` over a generator.
 void generatorLoop(Interpreter &in, const py::Object &node, const PyValue &generator);
 /// A list of all its items.

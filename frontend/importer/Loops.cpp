@@ -5,6 +5,7 @@
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/Objects.h"
+#include "frontend/importer/Recursion.h"
 
 #include "frontend/importer/Unions.h"
 #include "frontend/importer/Values.h"
@@ -139,6 +140,8 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
   auto entry = cf::BranchOp::create(in.ir, headerBlock, initial);
   in.env.continueIn(headerBlock);
   ++in.env.depth;
+  if (in.outlines)
+    ++in.outlines->loops;
 
   // The counter tells the first iteration from the others; without one, a bit is carried.
   auto setIntBits = [&](arith::CmpIPredicate predicate, Value left, Value right) {
@@ -183,6 +186,8 @@ static bool importLoopOnce(Interpreter &in, Loop &loop, std::map<std::string, Py
       targets.continues.push_back(in.env.edgeHere());
   }
   --in.env.depth;
+  if (in.outlines)
+    --in.outlines->loops;
 
   // Names that hold something else at a back edge than the header says.
   bool settled = true;

@@ -63,9 +63,13 @@ struct Outlines {
   /// The places in the source that make lists of several types, with the types' names (MixedLists.h).
   std::map<std::string, std::set<std::string>> mixed;
   /// Definitions that call themselves with ever new strings.
+  /// Generator expressions, by their functions, that are lists of their items (Generators.h).
+  std::set<PyObject *> collected;
   std::set<PyObject *> takingAnyString;
   /// Global functions under functools.lru_cache that call themselves (Calls.h).
   std::set<PyObject *> remembering;
+  /// How many loops stand around what is being imported.
+  int64_t loops = 0;
   bool foundMore = false;
   /// When an import that is not done makes no more functions that call themselves.
   std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();

@@ -178,6 +178,47 @@ class Generators(Everything):
         self.check(chosen, x[:5])
         self.check(running, x)
 
+    def test_expressions_make_items_one_by_one(self):
+        def squares(limit):
+            return list(itertools.takewhile(lambda v: v < limit, (k * k for k in itertools.count(1))))
+
+        def first_cube(limit):
+            return next(x for x in (k**3 for k in itertools.count()) if x > limit), any(k % 7 == 6 for k in itertools.count())
+
+        def renamed(n):
+            numbers = (k for k in itertools.count(1))
+            numbers = (2 * k for k in numbers if k % 3)
+            numbers = (k + 1 for k in numbers)
+            return [k for k in itertools.islice(numbers, n)]
+
+        def asked(numbers):
+            seen = []
+
+            def is_large(v):
+                seen.append(v)
+                return v > 2
+            found = any(is_large(v) for v in numbers), all(6 // v < 4 for v in numbers)
+            return found, seen
+
+        def elsewhere(n):
+            numbers = (k * k for k in pairs_below(n))
+            if n > 3:
+                return [k + 1 for k in numbers]
+            total = 0
+            for k in numbers:
+                total += k
+            return total
+
+        def pairs_below(n):
+            for k in range(n):
+                yield k
+        self.check(squares, 200)
+        self.check(first_cube, 1000)
+        self.check(renamed, 5)
+        self.check(asked, [2, 1, 3, 0, 0])
+        self.check(elsewhere, 3)
+        self.check(elsewhere, 5)
+
     def test_positions(self):
         def walked(a):
             total = 0.0
