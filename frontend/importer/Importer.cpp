@@ -368,10 +368,10 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
                       const std::vector<Diagnostic> &raised, ImportReport *report, PythonParts *parts = nullptr) {
   Outlines outlines;
   outlines.parts = parts;
-  auto begin = std::chrono::steady_clock::now();
+  auto begin = ThreadClock::now();
   outlines.end = begin + std::chrono::seconds(10);
   while (true) {
-    if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(4)) {
+    if (ThreadClock::now() - begin > std::chrono::seconds(4)) {
       // It needs ever more of something, each time for a longer function.
       Diagnostic late;
       late.file =
@@ -395,9 +395,9 @@ static bool importAll(const ImportRequest &request, ModuleOp module, std::vector
 static bool importWithPython(const ImportRequest &request, ModuleOp module, std::vector<Diagnostic> &found,
                              ImportReport &report) {
   constexpr auto longest = std::chrono::seconds(20);
-  auto begin = std::chrono::steady_clock::now();
+  auto begin = ThreadClock::now();
   PythonParts parts;
-  while (std::chrono::steady_clock::now() - begin < longest) {
+  while (ThreadClock::now() - begin < longest) {
     std::vector<Diagnostic> problems;
     report = ImportReport();
     bool ok = importAll(request, module, problems, {}, &report, &parts);

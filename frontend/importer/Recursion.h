@@ -5,8 +5,7 @@
 // it gives what its own calls were taken to give; at first these give nothing at all, and end the path that they are
 // on.
 #include "frontend/importer/Calls.h"
-
-#include <chrono>
+#include "frontend/importer/ThreadClock.h"
 
 namespace npcc::frontend {
 
@@ -63,16 +62,16 @@ struct Outlines {
   /// The places in the source that make lists of several types, with the types' names (MixedLists.h).
   std::map<std::string, std::set<std::string>> mixed;
   /// Definitions that call themselves with ever new strings.
+  std::set<PyObject *> takingAnyString;
   /// Generator expressions, by their functions, that are lists of their items (Generators.h).
   std::set<PyObject *> collected;
-  std::set<PyObject *> takingAnyString;
   /// Global functions under functools.lru_cache that call themselves (Calls.h).
   std::set<PyObject *> remembering;
+  bool foundMore = false;
   /// How many loops stand around what is being imported.
   int64_t loops = 0;
-  bool foundMore = false;
   /// When an import that is not done makes no more functions that call themselves.
-  std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();
+  ThreadClock::time_point end = ThreadClock::time_point::max();
   /// What Python runs; null where that is not asked for.
   PythonParts *parts = nullptr;
   std::vector<std::unique_ptr<Outline>> all;
