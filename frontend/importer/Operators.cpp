@@ -50,6 +50,9 @@ constexpr OperatorRow unaryRows[] = {
 constexpr OperatorRow compareRows[] = {{"Eq", "==", "equal", "eq"},  {"NotEq", "!=", "not_equal", "ne"},
                                        {"Lt", "<", "less", "lt"},    {"LtE", "<=", "less_equal", "le"},
                                        {"Gt", ">", "greater", "gt"}, {"GtE", ">=", "greater_equal", "ge"}};
+/// What NumPy has no functions for.
+constexpr OperatorRow otherRows[] = {
+    {"Is", "is", "", "is_"}, {"IsNot", "is not", "", "is_not"}, {"In", "in", "", ""}, {"NotIn", "not in", "", ""}};
 } // namespace
 
 static const OperatorRow *findRow(ArrayRef<OperatorRow> rows, StringRef node) {
@@ -60,7 +63,7 @@ static const OperatorRow *findRow(ArrayRef<OperatorRow> rows, StringRef node) {
 }
 
 StringRef symbolOf(StringRef operation) {
-  for (ArrayRef<OperatorRow> rows : {ArrayRef(binaryRows), ArrayRef(unaryRows), ArrayRef(compareRows)})
+  for (ArrayRef<OperatorRow> rows : {ArrayRef(binaryRows), ArrayRef(unaryRows), ArrayRef(compareRows), ArrayRef(otherRows)})
     if (const OperatorRow *row = findRow(rows, operation))
       return row->symbol;
   return operation;
