@@ -165,6 +165,8 @@ PyValue listPart(Interpreter &in, const PyValue &list, Value start, Value count)
 }
 
 static PyValue copyAsList(Interpreter &in, const PyValue &value) {
+  if (value.isPoison())
+    return value;
   if (value.isRows())
     return rowsOf(value, [&](const PyValue &column) { return copyAsList(in, column); });
   if (value.isRuntimeList())
@@ -179,7 +181,8 @@ static PyValue copyAsList(Interpreter &in, const PyValue &value) {
   if (value.rank() > 1 && !isFresh(value))
     return in.fail("list() of an array makes views of its rows: this cannot be compiled",
                    "use the array, or list() of a copy");
-  return PyValue::list(PyValue::runtime(in.ir.newArray(valueOf(in, value))), 1, false);
+  Value array = valueOf(in, value);
+  return array ? PyValue::list(PyValue::runtime(in.ir.newArray(array)), 1, false) : PyValue::poison();
 }
 
 PyValue listOf(Interpreter &in, const PyValue &value) {
