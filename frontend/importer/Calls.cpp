@@ -84,8 +84,10 @@ PyValue callExpression(Interpreter &in, const py::Object &node) {
   bool isStarred = llvm::any_of(positional, [](const py::Object &one) { return py::typeName(one) == "Starred"; });
   bool takesOneByOne = takesItemsOneByOne(callee);
   if (!isStarred)
-    for (const py::Object &one : positional)
-      call.args.push_back(takesOneByOne && isMadeOneByOne(callee, one) ? generatorExpression(in, one) : in.expression(one));
+    for (const py::Object &one : positional) {
+      bool isLazy = takesOneByOne && isMadeOneByOne(callee, one);
+      call.args.push_back(isLazy ? generatorExpression(in, one) : in.expression(one));
+    }
   for (const py::Object &keyword : node.list("keywords")) {
     if (keyword["arg"].isNone()) {
       PyValue mapping = in.expression(keyword["value"]);

@@ -382,7 +382,8 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
     if (list.isPoison())
       return list;
     if (!list.isRuntimeList()) // of strings and tuples, which no array takes
-      return needsMixed(in, given, item, "an item of another type is put into a list of " + describe(in, given->items[0]),
+      return needsMixed(in, given, item,
+                        "an item of another type is put into a list of " + describe(in, given->items[0]),
                         "let all items have one type");
   }
 

@@ -63,7 +63,8 @@ static const OperatorRow *findRow(ArrayRef<OperatorRow> rows, StringRef node) {
 }
 
 StringRef symbolOf(StringRef operation) {
-  for (ArrayRef<OperatorRow> rows : {ArrayRef(binaryRows), ArrayRef(unaryRows), ArrayRef(compareRows), ArrayRef(otherRows)})
+  for (ArrayRef<OperatorRow> rows :
+       {ArrayRef(binaryRows), ArrayRef(unaryRows), ArrayRef(compareRows), ArrayRef(otherRows)})
     if (const OperatorRow *row = findRow(rows, operation))
       return row->symbol;
   return operation;

@@ -5,8 +5,8 @@
 
 namespace npcc::frontend {
 
-/// How long this thread has computed, as a clock of <chrono>: whether a function takes too long to import must not depend
-/// on what else the machine does.
+/// How long this thread has computed, as a clock of <chrono>: whether a function takes too long to import must not
+/// depend on what else the machine does.
 struct ThreadClock {
   using duration = std::chrono::nanoseconds;
   using rep = duration::rep;
