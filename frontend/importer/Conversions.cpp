@@ -10,12 +10,19 @@ using namespace mlir;
 
 namespace npcc::frontend {
 
+/// Whether a number is of a class of the program's, as members of an IntEnum are: a value of the program would lose it.
+static bool isOfOwnClass(Interpreter &in, const py::Object &object) {
+  bool isNumber = PyLong_Check(object.get()) || PyFloat_Check(object.get());
+  return isNumber && !PyLong_CheckExact(object.get()) && !PyFloat_CheckExact(object.get()) &&
+         !PyBool_Check(object.get()) && !py::isInstance(object, in.dtypes.numpy["generic"]);
+}
+
 Type runtimeType(Interpreter &in, const PyValue &value) {
   if (value.isRuntime())
     return value.type();
   if (value.is(PyValue::Kind::Slot))
     return cast<np::SlotType>(value.slot.getType()).getValueType();
-  if (!value.isObject())
+  if (!value.isObject() || isOfOwnClass(in, value.object()))
     return {};
   py::Object key = promotionKey(in, value);
   if (!key)

@@ -103,21 +103,60 @@ PyValue deepCopy(Interpreter &in, const PyValue &value) {
 
 PyValue emitDeepcopy(Interpreter &in, Arguments &args) { return deepCopy(in, args["x"]); }
 
-PyValue emitAsdict(Interpreter &in, Arguments &args) {
-  if (!args["obj"].is(PyValue::Kind::Instance) || !args["obj"]->cls["__dataclass_fields__"])
-    return in.fail("TypeError: asdict() should be called on dataclass instances");
-  PyValue dict = newInstance(in, py::import("builtins")["dict"]);
-  for (const py::Object &key : heldKeys(in, args["obj"]))
-    storeHeld(in, dict, key, deepCopy(in, readHeld(in, args["obj"], key)));
-  return dict;
+bool isDataclass(const PyValue &value) {
+  return value.is(PyValue::Kind::Instance) && value->cls["__dataclass_fields__"];
 }
+
+/// A deep copy in which the objects of dataclasses are dicts or tuples of their fields, also those in containers.
+PyValue withoutDataclasses(Interpreter &in, const PyValue &value, bool asTuples) {
+  static const py::Object fieldsOf = py::lookup("dataclasses.fields"), dict = py::import("builtins")["dict"];
+  auto inner = [&](const py::Object &key) { return withoutDataclasses(in, readHeld(in, value, key), asTuples); };
+  if (isDataclass(value)) {
+    std::vector<PyValue> items;
+    PyValue made = newInstance(in, dict);
+    for (const py::Object &field : py::elements(py::call(fieldsOf, {value->cls}))) {
+      items.push_back(inner(field["name"]));
+      if (!asTuples)
+        storeHeld(in, made, field["name"], items.back());
+    }
+    return asTuples ? PyValue::sequence(std::move(items)) : made;
+  }
+  if (value.is(PyValue::Kind::Instance) && value->cls == dict) {
+    PyValue made = newInstance(in, dict);
+    for (const py::Object &key : heldKeys(in, value))
+      storeHeld(in, made, key, inner(key));
+    return made;
+  }
+  if (value.isSequence()) {
+    std::vector<PyValue> items;
+    for (const PyValue &item : value->items)
+      items.push_back(withoutDataclasses(in, item, asTuples));
+    PyValue copy = value.withItems(std::move(items));
+    copy->depth = in.env.depth;
+    return copy;
+  }
+  if (value.isRows() && value->id)
+    return in.fail("asdict() and astuple() of a list of objects whose length is known at run time only cannot be "
+                   "compiled",
+                   "call them for each object");
+  return deepCopy(in, value);
+}
+
+PyValue fieldsOf(Interpreter &in, Arguments &args, const char *name, bool asTuples) {
+  if (!isDataclass(args["obj"]))
+    return in.fail(llvm::Twine("TypeError: ") + name + "() should be called on dataclass instances");
+  return withoutDataclasses(in, args["obj"], asTuples);
+}
+PyValue emitAsdict(Interpreter &in, Arguments &args) { return fieldsOf(in, args, "asdict", false); }
+PyValue emitAstuple(Interpreter &in, Arguments &args) { return fieldsOf(in, args, "astuple", true); }
 
 const Registered objectRows{{"builtins.getattr", "obj, name, *otherwise", emitGetattr},
                             {"builtins.hasattr", "obj, name", emitHasattr},
                             {"builtins.setattr", "obj, name, value", emitSetattr},
                             {"copy.copy", "x", emitCopy},
                             {"copy.deepcopy", "x", emitDeepcopy},
-                            {"dataclasses.asdict", "obj", emitAsdict}};
+                            {"dataclasses.asdict", "obj", emitAsdict},
+                            {"dataclasses.astuple", "obj", emitAstuple}};
 
 } // namespace
 

@@ -117,6 +117,9 @@ std::optional<PyValue> callWithStarred(Interpreter &in, const PyValue &callee, c
       continue;
     }
     PyValue values = in.env.bound(unboxed(in, in.expression(node["value"])));
+    auto isAnyList = [](const PyValue &one) { return isBox(one) || isList(one); };
+    if (values.is(PyValue::Kind::Union) && llvm::all_of(values->items, isAnyList)) // whichever list it is
+      values = overAlternatives(in, values, [&](PyValue one) { return listOf(in, unboxed(in, one)); });
     std::vector<PyValue> items;
     if (values.isPoison())
       return values;

@@ -1,8 +1,9 @@
 """What goes in and out of compiled functions: containers, objects, None, strings; and what names hold that differ from path to path."""
 import copy
+import enum
 import unittest
 from collections import namedtuple
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, astuple, dataclass, field, replace
 
 import numpy as np
 
@@ -260,6 +261,53 @@ class Alternatives(Everything):
         self.check(choose, x, 2)
         self.check(choose, x, -1)
         self.check(choose, x, 7)
+
+
+@dataclass
+class Spot:
+    x: float
+    y: float
+
+
+@dataclass
+class Path:
+    name: str
+    points: list
+    ends: dict = None
+
+
+class Level(enum.IntEnum):
+    LOW = 1
+    HIGH = 5
+
+
+class Kinds(Everything):
+    def test_dataclasses_as_dicts(self):
+        def shown(x):
+            path = Path("a", [Spot(x, 1.0), (Spot(2.0, x), 3)], {"first": Spot(x, x)})
+            path.length = 2
+            return asdict(path), astuple(path)
+        self.check(shown, 4.0)
+
+    def test_members_of_an_int_enum(self):
+        def levels(numbers):
+            names, level, total = [], Level.LOW, 0
+            for k in numbers:
+                level = Level.HIGH if k > 3 else Level.LOW
+                names.append(level.name + str(level.value))
+                total += level
+            return names, level, total, Level.HIGH > Level.LOW
+        self.check(levels, [1, 4, 9])
+
+    def test_rows_of_one_of_several_lists(self):
+        def spiral(rows):
+            found = []
+            rows = [row[:] for row in rows]
+            while rows:
+                found += rows.pop(0)
+                rows = [list(row) for row in zip(*rows)][::-1]
+            return found
+        self.check(spiral, [[1, 2, 3], [4, 5, 6], [7, 8, 9]])
 
 
 class Arguments(Everything):
