@@ -19,6 +19,12 @@
 //                                                %out[%sorted[%t], %j] += %b[%order[%t], %j], %b[%order[%t + 1], %j],
 //                                                ...
 //
+// Where there are not many more positions than updates, it is told for each of them where its updates begin and end,
+// and each has a thread, so that none is there for nothing:
+//
+//   for all %t where %sorted[%t - 1] is another position:  %first[%sorted[%t]] = %t      (%end likewise)
+//   for all %p:  %out[%p] += %value[%first[%p]], ... up to %end[%p]
+//
 // Few positions with many iterations each, whose values are summed, are not sorted (SumUpdates.cpp).
 //
 // Where an update does not read what was there before (a[p] = v), only the last one of each position counts. If the
@@ -43,6 +49,8 @@ namespace {
 
 // Updates of one position whose values are loaded together.
 constexpr int64_t batchSize = 16;
+// For each update there may be so many positions that have a thread, and nothing to do.
+constexpr int64_t positionsPerUpdate = 4;
 
 class Grouping : UpdateCode {
 public:
@@ -163,7 +171,16 @@ private:
       for (auto [input, memory] : llvm::zip_equal(update.inputs, values))
         memref::StoreOp::create(builder, loc, toMoved(map.lookupOrDefault(input)), memory, at);
     });
-    emitKernel(getBounds(), [&](ValueRange at) { emitLine(at, {order, sorted, values}); });
+    Lines lines{order, sorted, values};
+    IndexMath m = math();
+    Value areFew = m.compare(arith::CmpIPredicate::sle, emitPlaces(), m.mul(count, m.constant(positionsPerUpdate)));
+    areFew = np::ChoiceOp::create(builder, loc, "a thread for each position", areFew);
+    auto choice = scf::IfOp::create(builder, loc, areFew, /*withElseRegion=*/true);
+    builder.setInsertionPointToStart(choice.thenBlock());
+    emitPositions(lines);
+    builder.setInsertionPointToStart(choice.elseBlock());
+    emitKernel(getBounds(), [&](ValueRange at) { emitLine(at, lines); });
+    builder.setInsertionPointAfter(choice);
     for (Value memory : {keys, order, sorted})
       np::ReleaseOp::create(builder, loc, memory);
     for (Value memory : values)
@@ -181,25 +198,71 @@ private:
     return llvm::filter_to_vector(update.store.getIndices(), [&](Value index) { return !update.isAlongRow(index); });
   }
 
+  /// Whether the update at `at` is of another position than the one at `neighbour`, or there is none as `at` is `edge`.
+  Value emitDiffers(Value sorted, Value at, Value neighbour, Value edge) {
+    auto load = [&](Value position) { return memref::LoadOp::create(builder, loc, sorted, position).getResult(); };
+    IndexMath m = math();
+    return m.either(m.compare(arith::CmpIPredicate::eq, at, edge),
+                    m.compare(arith::CmpIPredicate::ne, load(at), load(neighbour)));
+  }
+
+  /// Every position has a thread, or one for each place of its row: it is told where its updates are.
+  void emitPositions(Lines lines) {
+    IndexMath m = math();
+    Value places = emitPlaces(), last = m.sub(count, one);
+    auto make = [&]() -> Value {
+      return np::AllocOp::create(builder, loc, MemRefType::get({ShapedType::kDynamic}, builder.getI64Type()), places);
+    };
+    Value first = make(), end = make();
+    emitKernel(places, [&](ValueRange at) {
+      for (Value memory : {first, end})
+        memref::StoreOp::create(builder, loc, toI64(zero), memory, at);
+    });
+    emitKernel(count, [&](ValueRange at) {
+      Value position = toIndex(memref::LoadOp::create(builder, loc, lines.sorted, at));
+      auto store = [&](Value isHere, Value number, Value memory) {
+        auto here = scf::IfOp::create(builder, loc, isHere, /*withElseRegion=*/false);
+        OpBuilder::InsertionGuard guard(builder);
+        builder.setInsertionPoint(here.thenYield());
+        memref::StoreOp::create(builder, loc, toI64(number), memory, position);
+      };
+      Value next = math().add(at[0], one);
+      store(emitDiffers(lines.sorted, at[0], math().max(math().sub(at[0], one), zero), zero), at[0], first);
+      store(emitDiffers(lines.sorted, at[0], math().min(next, last), last), next, end);
+    });
+    SmallVector<Value> bounds = getBounds();
+    bounds[0] = places;
+    emitKernel(bounds, [&](ValueRange place) {
+      Value from = toIndex(memref::LoadOp::create(builder, loc, first, place[0])),
+            to = toIndex(memref::LoadOp::create(builder, loc, end, place[0]));
+      auto some = scf::IfOp::create(builder, loc, math().compare(arith::CmpIPredicate::slt, from, to),
+                                    /*withElseRegion=*/false);
+      builder.setInsertionPoint(some.thenYield());
+      emitWalk(place[0], from, to, place.drop_front(), lines);
+    });
+    for (Value memory : {first, end})
+      np::ReleaseOp::create(builder, loc, memory);
+  }
+
   /// From the first of equal positions on: all that belongs to it, or to it and to this place of a row.
   void emitLine(ValueRange place, Lines lines) {
     Value at = place[0], sorted = lines.sorted;
-    Value key = memref::LoadOp::create(builder, loc, sorted, at);
-    Value before = arith::MaxSIOp::create(builder, loc, arith::SubIOp::create(builder, loc, at, one), zero);
-    Value other = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
-                                        memref::LoadOp::create(builder, loc, sorted, before), key);
-    Value start = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, at, zero);
-    auto head =
-        scf::IfOp::create(builder, loc, arith::OrIOp::create(builder, loc, start, other), /*withElseRegion=*/false);
+    Value isFirst = emitDiffers(sorted, at, math().max(math().sub(at, one), zero), zero);
+    auto head = scf::IfOp::create(builder, loc, isFirst, /*withElseRegion=*/false);
     builder.setInsertionPoint(head.thenYield());
-    SmallVector<Value> found = math().unravel(toIndex(key), sizes), positions;
+    Value key = memref::LoadOp::create(builder, loc, sorted, at);
+    emitWalk(toIndex(key), at, emitEnd(at, key, sorted), place.drop_front(), lines);
+  }
+
+  /// The updates from one to another, all of the position with this number.
+  void emitWalk(Value key, Value at, Value end, ValueRange ofRow, Lines lines) {
+    SmallVector<Value> found = math().unravel(key, sizes), positions;
     IRMapping along;
     if (update.row)
-      along.map(update.row.getInductionVars(), place.drop_front());
+      along.map(update.row.getInductionVars(), ofRow);
     for (size_t next = 0; Value index : update.store.getIndices())
       positions.push_back(update.isAlongRow(index) ? along.lookup(index) : found[next++]);
     Value memory = update.store.getMemRef(), old = memref::LoadOp::create(builder, loc, memory, positions);
-    Value end = emitEnd(at, key, sorted);
     // Loads of several iterations are under way at once; what is made of them keeps its order.
     Value length = arith::SubIOp::create(builder, loc, end, at), batch = math().constant(batchSize);
     Value whole = math().add(at, math().mul(math().div(length, batch), batch));

@@ -1,5 +1,6 @@
 #include "compiler/kernels/StoredValues.h"
 #include "compiler/memory/Aliasing.h"
+#include "dialects/Np/Arrays.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;

@@ -1,6 +1,6 @@
 #ifndef NPCC_COMPILER_NP_EXPANDREDUCTIONS_H
 #define NPCC_COMPILER_NP_EXPANDREDUCTIONS_H
-#include "dialects/Np/Np.h"
+#include "dialects/Np/Values.h"
 
 namespace npcc {
 

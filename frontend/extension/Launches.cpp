@@ -1,6 +1,7 @@
 // `_npcc.Launch`: what kernel[grid, block] of npcc.cuda.jit gives. A launch whose arguments need no preparation calls the compiled function without any
 // code of Python's; the first one, and what else there is, goes to the package (npcc/threads/launches.py).
 #include "frontend/extension/Extension.h"
+#include "runtime/abi/streams.h"
 #include <cstring>
 
 using namespace npcc;

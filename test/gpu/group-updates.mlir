@@ -28,11 +28,26 @@
 // CHECK:         np.kernel
 // CHECK:           memref.store %{{.*}}, %[[SORTED]]
 // CHECK:           memref.store %{{.*}}, %[[VALUES]]
+// Not many more positions than updates: each has a thread.
+// CHECK:         np.choice "a thread for each position"
+// CHECK:         scf.if
+// CHECK:           %[[FIRST:.*]] = np.alloc
+// CHECK:           %[[BEHIND:.*]] = np.alloc
+// CHECK:           np.kernel
+// CHECK:             memref.store %{{.*}}, %[[FIRST]]
+// CHECK:             memref.store %{{.*}}, %[[BEHIND]]
+// CHECK:           np.kernel (%[[PLACE:.*]]) = (%{{.*}}) {
+// CHECK:             memref.load %[[FIRST]][%[[PLACE]]]
+// CHECK:             memref.load %[[BEHIND]][%[[PLACE]]]
+// CHECK:             memref.load %arg2[%[[PLACE]]]
+// CHECK-COUNT-16:      memref.load %[[VALUES]]
+// CHECK:             memref.store %{{.*}}, %arg2[%[[PLACE]]]
+// CHECK:         } else {
 // CHECK:         np.kernel
-// CHECK:           %[[OLD:.*]] = memref.load %arg2
 // The end of the equal positions, 16 updates at a time, and what is left.
 // CHECK:           scf.while
 // CHECK:           %[[END:.*]]:2 = scf.while
+// CHECK:           %[[OLD:.*]] = memref.load %arg2
 // CHECK:           %[[MANY:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[OLD]])
 // CHECK-COUNT-16:    memref.load %[[VALUES]]
 // CHECK-COUNT-16:    arith.addf
