@@ -21,6 +21,10 @@ def determinant(a):
     return np.linalg.det(a)
 
 
+def factored(a):
+    return np.linalg.cholesky(a), np.linalg.cholesky(a, upper=True)
+
+
 def put_together(x, y, z):
     a = np.empty((x.shape[0], 2, 2))
     a[:, 0, 0] = 2 + x
@@ -42,6 +46,19 @@ class SmallMatrices(Comparison):
                         self.compare(solved, [a, b], scale=100)
                         self.compare(inverted, [a], scale=100)
                         self.compare(determinant, [a], scale=100)
+
+    def test_factors(self):
+        for n in (2, 3, 4, 5):
+            for batch in ((), (7,), (2, 3)):
+                for dtype in ("f8", "f4", "c16"):
+                    a = rng.standard_normal(batch + (n, n)).astype(dtype)
+                    if dtype == "c16":
+                        a = a + 1j * rng.standard_normal(a.shape)
+                    with self.subTest(n=n, batch=batch, dtype=dtype):
+                        self.compare(factored, [a @ np.conj(a.swapaxes(-1, -2)) + np.eye(n, dtype=dtype)], scale=100)
+        self.compare(factored, [np.array([[2.0, 9], [1, 3]])])  # one triangle is read
+        for wrong in (np.array([[1.0, 2], [2, 1]]), np.zeros((3, 3)), np.full((2, 2), np.nan), -np.eye(4)):
+            self.compare(factored, [np.stack([np.eye(len(wrong)), wrong])])
 
     def test_pivots(self):
         a = np.array([[[0, 1, 2], [1, 0, 3], [4, -3, 8]], [[0, 0, 1], [0, 1, 0], [1, 0, 0]], [[1e-20, 1, 1], [1, 1, 2], [1, 2, 1]]], float)

@@ -26,11 +26,18 @@ def _squares(a):
 @implements(np.linalg.cholesky)
 def cholesky(a, /, *, upper=False):
     a = _squares(a)
-    stack = stacked(np.conjugate(np.swapaxes(a, -1, -2)) if upper else a)
+    factor = _lower_factor(np.conjugate(np.swapaxes(a, -1, -2)) if upper else a)
+    return np.conjugate(np.swapaxes(factor, -1, -2)) if upper else factor
+
+
+def _lower_factor(a):
+    for n in small_matrices.SIZES:
+        if small_matrices.has_rows(a, n):
+            return small_matrices.cholesky_factor(a, n)
+    stack = stacked(a)
     if routine("cholesky", (), (stack,)) != 0:
         raise np.linalg.LinAlgError("Matrix is not positive definite")
-    factor = np.tril(unstacked(stack, a.shape))
-    return np.conjugate(np.swapaxes(factor, -1, -2)) if upper else factor
+    return np.tril(unstacked(stack, a.shape))
 
 
 def _solved(a, b, check=True):

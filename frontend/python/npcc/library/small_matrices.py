@@ -118,3 +118,29 @@ def determinant(a, n):
             product = -product if swap else product
         result[m] = product
     return result.reshape(a.shape[:-2]) if a.ndim > 3 else result
+
+
+def cholesky_factor(a, n):
+    """Of the lower triangles."""
+    if a.ndim == 2:
+        return cholesky_factor(a[None], n)[0]
+    matrices = _stack(a)
+    result = np.zeros(matrices.shape, a.dtype)
+    for m in range(matrices.shape[0]):
+        rows = [[matrices[m, i, j] for j in tuple(range(i + 1))] for i in tuple(range(n))]
+        for j in tuple(range(n)):
+            square = rows[j][j].real
+            for k in tuple(range(j)):
+                square = square - (rows[j][k] * np.conjugate(rows[j][k])).real
+            if square <= 0:  # a NaN is none, as LAPACK has it
+                raise np.linalg.LinAlgError("Matrix is not positive definite")
+            root = np.sqrt(square)
+            rows[j][j] = rows[j][j] * 0 + root
+            for i in tuple(range(j + 1, n)):
+                for k in tuple(range(j)):
+                    rows[i][j] = rows[i][j] - rows[i][k] * np.conjugate(rows[j][k])
+                rows[i][j] = rows[i][j] / root
+        for i in tuple(range(n)):
+            for j in tuple(range(i + 1)):
+                result[m, i, j] = rows[i][j]
+    return result.reshape(a.shape) if a.ndim > 3 else result
