@@ -16,6 +16,8 @@ A     | special.expit(a), special.log_expit(-a), special.logit(a), special.exp10
 F     | special.expit(a), special.logit(a), special.erfinv(a), special.ndtr(a), special.gammaln(a), special.logsumexp(a)
 A     | special.expit(a * 1000 - 500), special.ndtr(a * 20 - 10), special.ndtri(a), special.ndtri(a * 1e-30), special.erfinv(a * 2 - 1)
 A     | special.gammaln(a * 200 - 100), special.gamma(a * 60 - 30), special.psi(a * 20 + 2), special.betaln(a, 2.5)
+I     | special.comb(a, 2), special.comb(a + 3, a), special.comb(30, a * 3), special.factorial(a), special.binom(a + 0.5, 3), special.comb(5, a, repetition=True)
+A B   | special.beta(a, b), special.beta(a * 200, b), special.binom(a * 30, b)
 I     | special.gammaln(a), special.gamma(a), special.psi(a + 1), special.expit(a), special.entr(a), special.gammaln(-a)
 A B   | special.xlogy(a, b), special.xlogy(a > 0.5, b), special.xlog1py(a, b), special.entr(a), special.rel_entr(a, b), special.kl_div(a, b), special.huber(0.4, a)
 A     | special.i0(a), special.gamma(a, out=a)

@@ -195,6 +195,44 @@ def betaln(a, b):
 
 
 @_SPECIAL
+def beta(a, b):
+    return np.where(np.abs(a) + np.abs(b) < 100, gamma(a) * gamma(b) / gamma(a + b), np.exp(betaln(a, b)))
+
+
+@_SPECIAL
+def binom(x, y):
+    """As a product of few factors where y, or what is missing to x, is a small integer."""
+    n, k = x.astype(np.float64), y.astype(np.float64)
+    k = np.where((n == np.floor(n)) & (n > 0) & (k == np.floor(k)) & (k > n / 2), n - k, k)
+    product = np.ones_like(n + k)
+    for i in range(1, 20):
+        product = product * np.where(i <= k, (n - k + i) / i, 1)
+    general = np.exp(gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1))
+    return np.where((k == np.floor(k)) & (k < 20), np.where(k < 0, 0, product), general)
+
+
+def _check_not_exact(exact, name):
+    if exact:
+        raise NotImplementedError(f"scipy.special.{name} with exact=True cannot be compiled")
+
+
+@_SPECIAL
+def comb(N, k, *, exact=False, repetition=False):
+    _check_not_exact(exact, "comb")
+    n, k = np.asarray(N).astype(np.float64), np.asarray(k).astype(np.float64)
+    if repetition:
+        n = n + k - 1
+    return np.where((k <= n) & (n >= 0) & (k >= 0), binom(n, k), 0.0)[()]
+
+
+@_SPECIAL
+def factorial(n, exact=False, extend="zero"):
+    _check_not_exact(exact, "factorial")
+    n = np.asarray(n)
+    return np.where(n < 0, 0.0, gamma(n.astype(np.float64) + 1))[()]
+
+
+@_SPECIAL
 def psi(x):
     """The derivative of the logarithm of the gamma function: its asymptotic series, above 10."""
     y = x.astype(np.float64)
