@@ -10,10 +10,10 @@
 //     %e = np.broadcast_extent "ufunc" %extent, %end           -> %extent, which %end is too, asking for their equality
 //
 // So it is with indices that count from the end, with remainders (the shift of np.roll), with checks, where extents
-// alone decide them, and with alternatives that are offered already (np.choice). Then neither does an element ask whether its axis is broadcast, nor do equal positions look
-// different: loads are shared, and what has equal extents can be one kernel. Other calls run other code
-// (compiler/memory/FirstCall.h). What is not known before the function runs (the position of a loop, an element) stays
-// as it is.
+// alone decide them, and with alternatives that are offered already (np.choice). Then neither does an element ask
+// whether its axis is broadcast, nor do equal positions look different: loads are shared, and what has equal extents
+// can be one kernel. Other calls run other code (compiler/memory/FirstCall.h). What is not known before the function
+// runs (the position of a loop, an element) stays as it is.
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
 #include "compiler/np/Passes.h"
@@ -37,7 +37,9 @@ public:
   explicit Assumptions(func::FuncOp function) : function(function), dominance(function), first(function) {}
 
   void make() {
-    auto wantsFew = [](Operation *op) { return isa<ReduceOp, ChoiceOp>(op) ? WalkResult::interrupt() : WalkResult::advance(); };
+    auto wantsFew = [](Operation *op) {
+      return isa<ReduceOp, ChoiceOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
+    };
     if (function.walk(wantsFew).wasInterrupted())
       for (BlockArgument argument : function.getArguments())
         if (isa<ArrayType>(argument.getType()))

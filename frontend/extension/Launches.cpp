@@ -1,5 +1,6 @@
-// `_npcc.Launch`: what kernel[grid, block] of npcc.cuda.jit gives. A launch whose arguments need no preparation calls the compiled function without any
-// code of Python's; the first one, and what else there is, goes to the package (npcc/threads/launches.py).
+// `_npcc.Launch`: what kernel[grid, block] of npcc.cuda.jit gives. A launch whose arguments need no preparation calls
+// the compiled function without any code of Python's; the first one, and what else there is, goes to the package
+// (npcc/threads/launches.py).
 #include "frontend/extension/Extension.h"
 #include "runtime/abi/streams.h"
 #include <cstring>
@@ -45,7 +46,8 @@ bool isNumpyScalar(const PyTypeObject *type) {
 /// Whether the compiled function takes the argument as it is.
 bool isPlain(PyObject *object) {
   PyTypeObject *type = Py_TYPE(object);
-  if (type == npcc_array_type || type == npcc_array_base_type || type == &PyLong_Type || type == &PyFloat_Type || type == &PyBool_Type)
+  if (type == npcc_array_type || type == npcc_array_base_type || type == &PyLong_Type || type == &PyFloat_Type ||
+      type == &PyBool_Type)
     return true;
   if (type == npcc_numpy.array)
     return npcc_dtype_of_descr(reinterpret_cast<npcc_numpy_array *>(object)->descr) >= 0;
@@ -175,7 +177,8 @@ PyObject *call(PyObject *object, PyObject *const *args, size_t nargsf, PyObject 
   if (self.function && !names && count == self.count && !PyList_Size(self.extensions)) {
     Prepared prepared(self);
     if (prepared.take(args)) {
-      PyObject *result = self.handle ? callOnStream(self, prepared.arguments()) : callFunction(self, prepared.arguments());
+      PyObject *result =
+          self.handle ? callOnStream(self, prepared.arguments()) : callFunction(self, prepared.arguments());
       if (!result && PyErr_ExceptionMatches(PyExc_TypeError))
         explain(self);
       return result;
@@ -206,8 +209,9 @@ bool readDeclared(PyObject *list, Py_ssize_t count, Declared *&out) {
   return declared || PyErr_NoMemory();
 }
 
-/// ready(function, count, declared, device, handle, stream): from now on `function` is called for `count` plain arguments. declared: None, or a list with
-/// (dtype, rank) of each parameter, of which a number has rank -1; handle: 0, or the stream that it goes to on the device.
+/// ready(function, count, declared, device, handle, stream): from now on `function` is called for `count` plain
+/// arguments. declared: None, or a list with (dtype, rank) of each parameter, of which a number has rank -1; handle: 0,
+/// or the stream that it goes to on the device.
 PyObject *ready(PyObject *object, PyObject *args) {
   LaunchObject &self = *launchOf(object);
   PyObject *function, *declared, *stream;
@@ -279,8 +283,9 @@ PyType_Slot slots[] = {{Py_tp_dealloc, reinterpret_cast<void *>(dealloc)},
                        {Py_tp_getset, attributes},
                        {Py_tp_methods, methods},
                        {0, nullptr}};
-PyType_Spec spec = {"npcc.Launch", sizeof(LaunchObject), 0,
-                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | NPCC_TPFLAGS_HAVE_VECTORCALL, slots};
+PyType_Spec spec = {
+    "npcc.Launch", sizeof(LaunchObject), 0,
+    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_GC | Py_TPFLAGS_DISALLOW_INSTANTIATION | NPCC_TPFLAGS_HAVE_VECTORCALL, slots};
 PyTypeObject *launchType;
 
 /// launch(package, extensions, shape) -> Launch

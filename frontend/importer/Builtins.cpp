@@ -453,7 +453,8 @@ py::Object typeOf(Interpreter &in, const PyValue &value) {
                                         : "int");
 }
 
-/// As a program sees it: dicts, sets and deques are Python's own there and polynomials NumPy's, and the package's classes in the package.
+/// As a program sees it: dicts, sets and deques are Python's own there and polynomials NumPy's, and the package's
+/// classes in the package.
 static py::Object visibleType(Interpreter &in, const PyValue &value) {
   py::Object type = typeOf(in, value);
   if (in.env.frame->isLibrary || !value.is(PyValue::Kind::Instance))

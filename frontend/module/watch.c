@@ -55,7 +55,8 @@ PyObject *npcc_read_watches(PyObject *watches) {
   PyObject *read = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof(npcc_watch));
   npcc_watch *all = read ? (npcc_watch *)PyBytes_AsString(read) : NULL;
   for (Py_ssize_t k = 0; all && k < count; ++k)
-    if (!PyArg_ParseTuple(PyTuple_GetItem(watches, k), "iOOO", &all[k].kind, &all[k].container, &all[k].key, &all[k].expected)) {
+    if (!PyArg_ParseTuple(PyTuple_GetItem(watches, k), "iOOO", &all[k].kind, &all[k].container, &all[k].key,
+                          &all[k].expected)) {
       Py_DECREF(read);
       return NULL;
     }

@@ -15,8 +15,8 @@ enum {
   NPCC_WATCH_VALUE      /* as ATTRIBUTE, of what each look makes anew: equal and of the same type */
 };
 
-/* Reads a tuple of such tuples once, as every call asks: bytes (a new reference) that are good as long as the tuple lives. NULL with an exception where a
- * watch is malformed. */
+/* Reads a tuple of such tuples once, as every call asks: bytes (a new reference) that are good as long as the tuple
+ * lives. NULL with an exception where a watch is malformed. */
 PyObject *npcc_read_watches(PyObject *watches);
 /* Whether all hold. */
 int npcc_watches_hold(PyObject *watches, PyObject *read);

@@ -41,7 +41,8 @@ PyValue emitPlanned(Interpreter &in, Arguments &args) {
   if (!condition.isRuntime())
     return condition;
   Value value = valueOf(in, condition);
-  return value ? PyValue::runtime(np::ChoiceOp::create(in.ir, py::toString(args["what"].object().get()), value)) : PyValue::poison();
+  return value ? PyValue::runtime(np::ChoiceOp::create(in.ir, py::toString(args["what"].object().get()), value))
+               : PyValue::poison();
 }
 const Registered plannedRows{{"npcc.library.routines.planned", "condition, what", emitPlanned}};
 

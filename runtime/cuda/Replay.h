@@ -115,7 +115,8 @@ private:
   std::atomic<bool> pending{false};
   std::atomic<bool> isGivenUp{false}; // nothing of this call comes again
   std::mutex mutex;                   // of what follows
-  // Launches are captured on a stream that nothing else is sent to: what another thread sends to the device's stream meanwhile would be in the graph.
+  // Launches are captured on a stream that nothing else is sent to: what another thread sends to the device's stream
+  // meanwhile would be in the graph.
   Stream capturing = nullptr;
   bool isTaken = false;
   int depth = 0; // of calls in calls

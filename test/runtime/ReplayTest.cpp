@@ -93,7 +93,8 @@ DEVICE_TEST(fewLaunchesAreNoGraph) {
   CHECK(callInTurn(device, 1, 6) == 0);
 }
 
-/// One thread's launches become graphs while another one sends its own to the same stream: each of these is done once, and is in no graph.
+/// One thread's launches become graphs while another one sends its own to the same stream: each of these is done once,
+/// and is in no graph.
 DEVICE_TEST(launchesOfAnotherThreadAreInNoGraph) {
   if (!isCuda(device))
     return;
@@ -118,7 +119,8 @@ DEVICE_TEST(launchesOfAnotherThreadAreInNoGraph) {
   TestFunction function({arrayParam(NPCC_FLOAT64, 1, 1)}, {});
   function.variant(NPCC_TARGET_CUDA, increase);
   int64_t before = counts().replays;
-  for (int round = 0; round < rounds; ++round) { // the length is a parameter of the launches, so that each round makes a graph of its own
+  // The length is a parameter of the launches, so that each round makes a graph of its own.
+  for (int round = 0; round < rounds; ++round) {
     OwnedArray array(device, NPCC_FLOAT64, {length + round});
     fill(array.array, iota<double>(length + round));
     for (int call = 0; call < calls; ++call)
