@@ -6,7 +6,8 @@ using namespace npcc::extension;
 static int execute(PyObject *module) {
   if (npcc_setup())
     return -1;
-  for (PyMethodDef *table : {compileMethods, codeMethods, arrayMethods, deviceMethods, linkMethods, streamMethods, kernelMethods})
+  for (PyMethodDef *table : {compileMethods, codeMethods, arrayMethods, deviceMethods, linkMethods, streamMethods, kernelMethods,
+                              structureMethods})
     if (PyModule_AddFunctions(module, table))
       return -1;
   if (PyModule_AddObjectRef(module, "Array", reinterpret_cast<PyObject *>(npcc_array_base_type)) ||

@@ -1,19 +1,19 @@
 """Arguments that are known when a function is compiled."""
+import weakref
+
+_made = weakref.WeakValueDictionary()  # by their keys
 
 
 class Constant:
     """An argument that is known at compile time: None, a string, a tuple of known things, a function. Equal if the compiler could
-    not tell two apart; functions are by identity."""
+    not tell two apart, and then one object, so that forms with many of them are compared quickly; functions are by identity."""
 
-    def __init__(self, value):
-        self.value = value
-        self.key = _key(value)
+    __slots__ = ("value", "__weakref__")
 
-    def __eq__(self, other):
-        return isinstance(other, Constant) and self.key == other.key
-
-    def __hash__(self):
-        return hash(self.key)
+    def __new__(cls, value):
+        made = super().__new__(cls)
+        made.value = value
+        return _made.setdefault(_key(value), made)
 
     def __repr__(self):
         return repr(self.value)

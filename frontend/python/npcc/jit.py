@@ -213,9 +213,9 @@ class Specialiser:
             return call_in_python()
         if uses_python:
             return self.call_taken(taken, arguments, call_in_python, grows, uses_python)
-        if taken.form in self.grown:
+        if self.grown and taken.form in self.grown:
             return self.call_structured(arguments, call_in_python, grows=True)
-        if taken.form in self.with_python:
+        if self.with_python and taken.form in self.with_python:
             return self.call_structured(arguments, call_in_python, uses_python=True)
         return self.call_taken(taken, arguments, call_in_python, grows, uses_python)
 
@@ -514,7 +514,7 @@ class StructuredSpecialiser(Specialiser):
 
     def __init__(self, outer, taken):
         super().__init__(outer.function, outer.target, outer.devices, outer.fallback, outer.use_cache, outer.choices)
-        self.form, self.names, self.outer = taken.form, tuple(taken.names), outer
+        self.form, self.names, self.outer = taken.form, tuple(taken.names()), outer
         self.classes = sorted({c for form in taken.form for c in structures.classes_of(form)}, key=lambda c: c.__qualname__)
         self.strided = {k for k, kind in enumerate(kind for form in taken.form for kind in structures.leaves_of(form)) if kind == "strided"}
         self.entry = self.make_callable()

@@ -152,6 +152,8 @@ class Lent:
 
     def check(self, leaves):
         """Copies of what several arguments share would not be one memory."""
+        if not self.owners:
+            return
         arrays = [*self.owners, *(leaf for leaf in leaves if isinstance(leaf, np.ndarray))]
         for owner in self.owners:
             if sum(_shares(owner, array) for array in arrays) > 1:

@@ -30,20 +30,28 @@ MOST_ITEMS = 256  # of a list or tuple that is taken apart; the code knows each 
 MOST_DEPTH = 16
 NUMBERS = (bool, int, float, complex)
 _calls = threading.local()  # `taken`: the arguments of the call that runs
+SPARSE_MODULES = ("scipy.sparse", "cupyx.scipy.sparse")
 SPARSE = ("data", "indices", "indptr", "shape")
 
 
 class Taken:
-    """Arguments taken apart: `form` (one for each), `leaves` in their order with a name for each, `containers` that may be changed."""
+    """Arguments taken apart: `form` (one for each), `leaves` in their order, `containers` that may be changed."""
 
-    def __init__(self, names, arguments, grows=False, takes_records=True, held=()):
+    def __init__(self, names, arguments, grows=False, takes_records=True, held=(), named=False):
         """`grows`: lists are objects in the compiled code, which can be changed anywhere, but are slower. Without `takes_records`, records are
-        a TypeError. `held`: the names of those that stay Python's own objects."""
+        a TypeError. `held`: the names of those that stay Python's own objects. `named`: the names of the leaves are asked for."""
         self._held = []
-        self._grows, self._takes_records = grows, takes_records
-        self.leaves, self.names, self.containers = [], [], []
+        self._names = []  # of the leaves
+        self.assigned = ()  # the AssignedGlobals among the arguments
+        self._described = names, arguments, grows, takes_records
         self.lent = records.Lent()
+        quick = None if held or named else _npcc.take_apart(arguments, grows)
+        if quick is not None:
+            self.form, self.leaves, self.containers = quick
+            return
+        self._grows, self._takes_records = grows, takes_records
         self._numbers = {}  # id of a container -> its number
+        self.leaves, self.containers = [], []
         self.form = tuple(self._hold(value, name) if name in held else self._form(value, name, 0) for name, value in zip(names, arguments))
 
     def __enter__(self):
@@ -65,7 +73,7 @@ class Taken:
 
     def _leaf(self, value, name, kind="leaf"):
         self.leaves.append(value)
-        self.names.append(name)
+        self._names.append(name)
         return (kind,)
 
     def _container(self, value):
@@ -144,14 +152,18 @@ class Taken:
                 raise TypeError
             return self._form(value, name, depth + 1)
         except (TypeError, OverflowError):
-            del self.leaves[leaves:], self.names[leaves:], self.containers[containers:]
+            del self.leaves[leaves:], self._names[leaves:], self.containers[containers:]
             self._numbers = numbers
             return ("opaque", f"{name} is a {type(value).__qualname__}")
 
     def add_globals(self, arrays):
         """Arrays that the function names, and no argument is: each is one more leaf."""
-        for k, array in enumerate(arrays):
-            self._leaf(array, f"global {k}")
+        self.leaves += arrays
+
+    def names(self):
+        """What to call each leaf in messages."""
+        known = self._names or Taken(*self._described, named=True)._names
+        return known + [f"global {k}" for k in range(len(self.leaves) - len(known))]
 
     def put_back(self, changes):
         """What the function changed: (number of a container, key, value), or (number, all its items) of a list or set; of a dict whose
@@ -205,12 +217,25 @@ def is_plain_object(value):
     """Whether an object is what its attributes are: no class of it is written in C, but `object`."""
     if type(value) is object or isinstance(value, (type, BaseException)) or callable(getattr(value, "__array__", None)):
         return False
-    return all(c.__module__ != "builtins" and (c.__dictoffset__ or "__slots__" in vars(c)) for c in type(value).__mro__ if c is not object)
+    return is_plain_class(type(value))
+
+
+def slots_of_plain_class(cls):
+    """The names of its slots, if an object of the class is what its attributes are and belongs to no library that npcc knows; else None."""
+    if cls is object or issubclass(cls, (type, BaseException)) or callable(getattr(cls, "__array__", None)):
+        return None
+    if cls.__module__.startswith(SPARSE_MODULES) or not is_plain_class(cls):
+        return None
+    return tuple(name for c in cls.__mro__ for name in _slots_of(c))
+
+
+def is_plain_class(cls):
+    return all(c.__module__ != "builtins" and (c.__dictoffset__ or "__slots__" in vars(c)) for c in cls.__mro__ if c is not object)
 
 
 def sparse_class(value):
     """The library's class for a sparse matrix; None for any other object."""
-    if not type(value).__module__.startswith(("scipy.sparse", "cupyx.scipy.sparse")):
+    if not type(value).__module__.startswith(SPARSE_MODULES):
         return None
     from .library.sparse import class_of
     return class_of(value)
