@@ -54,7 +54,7 @@ static bool readOptions(PyObject *dict, Options &options) {
     else if (name == "opt_level")
       options.optLevel = static_cast<int>(PyLong_AsLong(value));
     else if (name != "prepare" && name != "symbol" && name != "autocast" && name != "structure" && name != "generators" &&
-             name != "arrays" && name != "raise_errors" && name != "uses_python") {
+             name != "arrays" && name != "assigned" && name != "raise_errors" && name != "uses_python") {
       PyErr_Format(PyExc_TypeError, "unknown option %R", key);
       return false;
     }
@@ -137,6 +137,9 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   if (PyObject *arrays = PyDict_GetItemString(dict, "arrays"))
     for (Py_ssize_t k = 0; k < PyTuple_Size(arrays); ++k)
       request.arrays.push_back(PyTuple_GetItem(arrays, k));
+  if (PyObject *assigned = PyDict_GetItemString(dict, "assigned"))
+    for (const py::Object &place : py::elements(py::Object::borrow(assigned)))
+      request.assigned.emplace_back(PyTuple_GetItem(place.get(), 0), py::toString(PyTuple_GetItem(place.get(), 1)));
   compilation.driver = std::make_unique<Driver>(options);
   mlir::MLIRContext &context = compilation.driver->getContext();
   compilation.module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));

@@ -232,9 +232,14 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
     makeTables(*this); // what is given may be rows of them
     NodeScope place(*this, definition);
     std::vector<PyValue> values = given->values(py::Object::borrow(request.structure));
-    if (values.size() != names.size()) {
+    if (values.size() != names.size() + !request.assigned.empty()) {
       fail("the function has " + Twine(names.size()) + " parameters, the call " + Twine(values.size()));
       return false;
+    }
+    if (!request.assigned.empty()) {
+      assigned = request.assigned;
+      assignedGlobals = values.back();
+      values.pop_back();
     }
     for (auto [name, value] : llvm::zip(names, values))
       env.frame->bindings[name] = value;

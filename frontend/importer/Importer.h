@@ -31,6 +31,9 @@ struct ImportRequest {
   std::vector<PyObject *> generators;
   /// The global arrays that the caller gives with each call, which the last of `params` are.
   std::vector<PyObject *> arrays;
+  /// The globals that functions assign to, of each those of its module and the name: the last argument of `structure` is
+  /// an object that has them as attributes.
+  std::vector<std::pair<PyObject *, std::string>> assigned;
   /// Name of the func.func; empty: the Python function's.
   std::string symbol;
   /// The narrow float that products are computed in (npcc.autocast): "float16", "bfloat16", or empty.

@@ -120,6 +120,13 @@ std::optional<PyValue> Environment::cellOf(const std::string &name) {
   return std::nullopt;
 }
 
+py::Object Interpreter::assignedKey(const std::string &name) const {
+  for (auto [k, place] : llvm::enumerate(assigned))
+    if (place.first == env.frame->globals.get() && place.second == name)
+      return py::string(name + "_" + std::to_string(k));
+  return {};
+}
+
 PyValue Environment::readName(const py::Object &node, const std::string &name) {
   auto unbound = [&] {
     return in.fail(node, "UnboundLocalError: cannot access local variable '" + Twine(name) +
@@ -149,6 +156,11 @@ PyValue Environment::readName(const py::Object &node, const std::string &name) {
     if (scope->closure)
       if (PyObject *object = PyDict_GetItemWithError(scope->closure.get(), py::string(name).get()))
         return ofGlobal(in, py::Object::borrow(object));
+  }
+  if (py::Object key = in.assignedKey(name)) {
+    if (holds(in, in.assignedGlobals, key))
+      return readHeld(in, in.assignedGlobals, key);
+    return in.fail(node, "NameError: name '" + Twine(name) + "' is not defined");
   }
   if (frame->globals)
     if (PyObject *object = PyDict_GetItemWithError(frame->globals.get(), py::string(name).get())) {
@@ -201,6 +213,11 @@ PyValue Environment::bound(PyValue value) {
 void Environment::bindName(const std::string &name, PyValue value) {
   if (std::optional<PyValue> cell = cellOf(name)) {
     storeHeld(in, *cell, cellKey(), bound(std::move(value)));
+    return;
+  }
+  py::Object global = frame->locals.count(name) ? py::Object() : in.assignedKey(name);
+  if (global) {
+    storeHeld(in, in.assignedGlobals, global, bound(std::move(value)));
     return;
   }
   if (!frame->locals.count(name) && name[0] != '%') {

@@ -396,6 +396,8 @@ public:
     in.temporaries = outer.temporaries;
     in.env.instances = outer.env.instances;
     in.tables = outer.tables;
+    in.assigned = outer.assigned;
+    in.assignedGlobals = outer.assignedGlobals;
   }
 
   /// What it gives; nothing if no path returns.
@@ -600,6 +602,8 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
     TakenApart taken;
     for (const auto &table : in.tables) // all functions have them, by the same numbers
       taken.instances.push_back(table.second->id);
+    if (!in.assigned.empty())
+      taken.instances.push_back(in.assignedGlobals->id);
     SmallVector<Value> &values = taken.values;
     std::vector<Shape> shapes;
     std::vector<HeldName> held;

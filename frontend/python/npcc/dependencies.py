@@ -4,6 +4,7 @@ Compiled code holds the values that these had when it was compiled. Two question
 same values (the digest), and whether a value has been bound anew since (the watches, which every call checks in C).
 """
 import builtins
+import dis
 import functools
 import hashlib
 import inspect
@@ -26,10 +27,13 @@ class Dependencies:
     What a name may stand for is over-estimated: any name of the code is looked up in the globals, and as an attribute of modules and objects among
     them. `are_known` is False if there is something whose value cannot be written down, such as an object of the user's class.
     `is_handed_over` says of an array whether calls hand it over: then its elements are no part of the code, and `arrays` has it.
+    `assigned` has the globals that functions assign to, (the globals of a module, a name), which calls hand over, too: a walk that is told of
+    them leaves their values alone.
     """
 
-    def __init__(self, value, is_handed_over=None):
+    def __init__(self, value, is_handed_over=None, assigned=()):
         self.parts, self.watches, self.are_known = [], [], True
+        self.assigned = list(assigned)
         self.arrays, self._is_handed_over = [], is_handed_over
         # Those of random numbers: compiled code names them by their places here. numpy.random's own is the first.
         self.generators = [np.random.mtrand._rand]
@@ -190,14 +194,30 @@ class Dependencies:
                 continue
             self._watch(ATTRIBUTE, cell, "cell_contents", contents)
             self._describe(contents, names)
+        for name in _globals_assigned_by(code):
+            if not self._is_assigned(function.__globals__, name):
+                self.assigned.append((function.__globals__, name))
         for name in sorted(set(names)):
-            if name in function.__globals__:
+            if self._is_assigned(function.__globals__, name):
+                self.parts.append(f"assigned {name}")
+            elif name in function.__globals__:
                 value = function.__globals__[name]
                 self.parts.append(name)
                 self._watch(ITEM, function.__globals__, name, value)
                 self._describe(value, names)
             elif hasattr(builtins, name):
                 self._watch(ABSENT, function.__globals__, name, None)
+
+    def _is_assigned(self, names, name):
+        return any(names is of and name == one for of, one in self.assigned)
+
+
+@functools.lru_cache(maxsize=1024)
+def _globals_assigned_by(code):
+    """The names that the code, or a function inside it, declares `global` and assigns to."""
+    found = {one.argval for one in dis.get_instructions(code) if one.opname == "STORE_GLOBAL"}
+    inner = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
+    return tuple(sorted(found.union(*map(_globals_assigned_by, inner))))
 
 
 @functools.lru_cache(maxsize=1024)

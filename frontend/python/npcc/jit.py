@@ -64,6 +64,7 @@ class Specialiser:
     uses_python = False  # what compiled code has no types for is run by Python, on its own objects (objects.py)
     may_use_python = True  # where it cannot be compiled otherwise
     arrays = ()  # which these are, where they are parameters behind the others
+    assigned = ()  # the globals that the code assigns to, where they are the attributes of an argument behind the others
 
     def __init__(self, function, target, devices, fallback, use_cache, choices):
         self.function = function
@@ -147,7 +148,7 @@ class Specialiser:
         with self.lock:
             if self.version is None:
                 self.renew()
-            if self.global_arrays() or self.python_generators():
+            if self.global_arrays() or self.python_generators() or self.assigned_globals():
                 return self.call_bound
             if types in self.refused:
                 return self.refuse(types, self.refused[types])
@@ -197,11 +198,15 @@ class Specialiser:
         return self.call_structured((*args, *kwargs.values()), lambda: self.function(*args, **kwargs))
 
     def call_structured(self, arguments, call_in_python, grows=False, uses_python=False):
+        places = self.assigned_globals()
+        assigned = (structures.AssignedGlobals(places),) if places else ()
+        names = (*self.parameters, "globals") if places else self.parameters
         try:
-            taken = structures.Taken(self.parameters, arguments, grows, self.takes_records, self.held if uses_python else ())
+            taken = structures.Taken(names, (*arguments, *assigned), grows, self.takes_records, self.held if uses_python else ())
+            taken.assigned = assigned
         except (TypeError, OverflowError) as error:
             untaken = structures.untaken(self.parameters, arguments)
-            if not self.fallback and self.may_use_python and not uses_python and untaken:
+            if not self.fallback and self.may_use_python and not uses_python and untaken and not places:
                 self.held |= untaken
                 try:
                     return self.call_structured(arguments, call_in_python, uses_python=True)
@@ -258,6 +263,8 @@ class Specialiser:
         result, changes = answer
         result = taken.lent.returned(result)
         taken.put_back(changes)
+        for values in taken.assigned:
+            values.store(self.assigned_globals())
         return result
 
     def call_otherwise(self, arguments, call_in_python, error):
@@ -265,7 +272,7 @@ class Specialiser:
         if structures.holds_lists(arguments):
             with contextlib.suppress(CompileError):
                 return self.call_structured(arguments, call_in_python, grows=True), self.grown
-        if not self.fallback and self.may_use_python:
+        if not self.fallback and self.may_use_python and not self.assigned_globals():
             with contextlib.suppress(CompileError):
                 return self.call_structured(arguments, call_in_python, uses_python=True), self.with_python
         raise error from None
@@ -291,7 +298,9 @@ class Specialiser:
             _npcc.watch(self.callable(), tuple(dependencies.watches), self.renew, keep, generators)
 
     def dependencies(self):
-        return Dependencies(self.depends_on(), is_handed_over if self.hands_over_arrays else None)
+        is_argument = is_handed_over if self.hands_over_arrays else None
+        found = Dependencies(self.depends_on(), is_argument)
+        return Dependencies(self.depends_on(), is_argument, found.assigned) if found.assigned else found
 
     def depends_on(self):
         """What the code is made of."""
@@ -304,6 +313,13 @@ class Specialiser:
     def global_arrays(self):
         """The arrays of globals that the code does not hold: those that calls have to hand over."""
         return tuple(self.version.dependencies.arrays) if self.version else ()
+
+    def assigned_globals(self):
+        """The globals that the function assigns to: calls hand over what they are and put back what they become."""
+        with self.lock:
+            if self.version is None and self.callable is not None:
+                self.renew()
+            return self.version.dependencies.assigned if self.version else ()
 
     def refuse(self, key, error):
         if not self.fallback:
@@ -481,7 +497,7 @@ class Specialiser:
 
     def with_globals(self, options):
         generators = tuple(self.version.dependencies.generators) if self.version and not self.uses_python else ()
-        return dict(options, generators=generators, arrays=self.arrays)
+        return dict(options, generators=generators, arrays=self.arrays, assigned=tuple(self.assigned))
 
     def inspect(self, phase="np", types=None, target=None, arguments=None):
         """The text of a phase ("np", "kernels", "gpu", "llvm", "ptx"): of the latest compiled types, or of `types` ("float64[:,:], float"), with all
@@ -517,6 +533,7 @@ class StructuredSpecialiser(Specialiser):
         self.form, self.names, self.outer = taken.form, tuple(taken.names()), outer
         self.classes = sorted({c for form in taken.form for c in structures.classes_of(form)}, key=lambda c: c.__qualname__)
         self.strided = {k for k, kind in enumerate(kind for form in taken.form for kind in structures.leaves_of(form)) if kind == "strided"}
+        self.assigned = outer.assigned_globals()
         self.entry = self.make_callable()
 
     def make_callable(self):
@@ -538,7 +555,10 @@ class StructuredSpecialiser(Specialiser):
         return self.call_bound
 
     def dependencies(self):
-        return Dependencies((self.outer.depends_on(), *self.classes), lambda array: any(array is known for known in self.arrays))
+        return Dependencies((self.outer.depends_on(), *self.classes), lambda array: any(array is known for known in self.arrays), self.assigned)
+
+    def assigned_globals(self):
+        return ()  # which are an argument here
 
     def global_arrays(self):
         return ()  # they are parameters here

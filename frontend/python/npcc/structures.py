@@ -189,6 +189,19 @@ class Taken:
             container.update(zip(keys, values))
 
 
+class AssignedGlobals:
+    """The globals that a function assigns to, for one call, which has them as the attributes of one more argument."""
+
+    def __init__(self, places):
+        """`places`: of each the globals of its module and the name."""
+        self.__dict__.update({f"{name}_{k}": names[name] for k, (names, name) in enumerate(places) if name in names})
+
+    def store(self, places):
+        for k, (names, name) in enumerate(places):
+            if f"{name}_{k}" in self.__dict__ and names.get(name, self) is not self.__dict__[f"{name}_{k}"]:
+                names[name] = self.__dict__[f"{name}_{k}"]
+
+
 def argument(number):
     """The container that is number `number` of those that the running call was given."""
     return _calls.taken.containers[number]

@@ -1,0 +1,121 @@
+"""Globals that compiled functions assign to: handed over with each call, and put back, against Python."""
+import unittest
+
+import numpy as np
+
+from everything import same
+from harness import jit
+
+count = 0
+best = None
+found = []
+grid = np.zeros(3)
+
+
+def add(k):
+    global count
+    count += k
+    return count
+
+
+def add_twice(k):
+    add(k)
+    add(k)
+    return count
+
+
+def descend(n):
+    global count
+    if n == 0:
+        return 0
+    count += 1
+    return descend(n - 1) + 1
+
+
+def keep_best(numbers):
+    global best, count
+    for x in numbers:
+        count += 1
+        if best is None or x > best:
+            best = x
+    return best
+
+
+def collect(n):
+    global found
+    found = [k * k for k in range(n)]
+    found.append(7)
+    return len(found)
+
+
+def make(n):
+    global made
+    made = n * 2.5
+    return made + 1
+
+
+def shift(v):
+    global grid
+    grid = grid + v
+    grid[0] = 9
+    return grid.sum()
+
+
+class Counter:
+    def set(self, n):
+        global count
+        count = n
+
+
+def by_method(n):
+    Counter().set(n)
+    return count
+
+
+def by_inner_function(n):
+    def inner():
+        global count
+        count += n
+    inner()
+    inner()
+    return count
+
+
+def read():
+    return count * 2
+
+
+class AssignedGlobals(unittest.TestCase):
+    def results(self, function, arguments):
+        """Of three calls, with what the globals are then."""
+        globals().update(count=0, best=None, found=[], grid=np.zeros(3))
+        globals().pop("made", None)
+        results = []
+        for _ in range(3):
+            results.append((function(*arguments), count, best, list(found), grid.copy(), globals().get("made")))
+        return results
+
+    def test_functions(self):
+        for function, *arguments in ((add, 2), (add_twice, 3), (descend, 4), (keep_best, [3, 1, 5]), (collect, 3), (make, 2), (shift, 1.5),
+                                     (by_method, 8), (by_inner_function, 4)):
+            expected, got = self.results(function, arguments), self.results(jit(function), arguments)
+            self.assertIsNone(same(expected, got), f"{function.__name__}: {expected}, compiled {got}")
+
+    def test_types_that_change(self):
+        global count
+        compiled = jit(add)
+        count = 1
+        self.assertEqual([compiled(1), compiled(0.5), compiled(1)], [2, 2.5, 3.5])
+        self.assertEqual(repr(count), "3.5")
+
+    def test_no_compilation_for_each_value(self):
+        """What others read of such a global is compiled again, what assigns to it is not."""
+        global count
+        count = 0
+        adding, reading = jit(add), jit(read)
+        self.assertEqual([(adding(5), reading()) for _ in range(3)], [(5, 10), (10, 20), (15, 30)])
+        self.assertEqual(len(adding.inspect.__self__.structured), 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
