@@ -114,6 +114,22 @@ PyValue Given::value(const py::Object &form, const std::string &path) {
   return instance;
 }
 
+static bool isOfLibrary(const PyValue &value) { return isContainer(value, "Dict") || isContainer(value, "Set"); }
+
+/// What an object holds under a name: of a list its items, which change in place.
+static PyValue heldItems(Interpreter &in, const PyValue &instance, const py::Object &key) {
+  PyValue held = *boundHeld(in, instance, key);
+  if (isBox(held) && !held.isTabled())
+    held = *boundHeld(in, held, heldKeys(in, held)[0]);
+  return held.isSequence() ? PyValue::sequence(held->items) : held;
+}
+
+bool Given::isAsGiven(const Container &container) const {
+  return llvm::all_of(container.held, [&](const auto &held) {
+    return held.second == heldItems(in, container.value, held.first);
+  });
+}
+
 void Given::remember() {
   for (Container &container : found) {
     if (container.value.isSequence()) {
@@ -123,7 +139,8 @@ void Given::remember() {
     if (container.value.isTabled() || container.value.isPoison() || container.value.isRecords())
       continue;
     for (const py::Object &key : heldKeys(in, container.value))
-      container.held.emplace_back(key, *boundHeld(in, container.value, key));
+      container.held.emplace_back(key, isOfLibrary(container.value) ? heldItems(in, container.value, key)
+                                                                    : *boundHeld(in, container.value, key));
   }
 }
 

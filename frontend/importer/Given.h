@@ -24,6 +24,8 @@ public:
     std::vector<PyValue> items;
   };
   const std::vector<Container> &containers() const { return found; }
+  /// Whether one of the classes in npcc/library/containers.py holds what it held at the entry.
+  bool isAsGiven(const Container &container) const;
 
 private:
   /// `path`: where the value lies in the arguments, the same for all values of a dict.

@@ -126,8 +126,7 @@ void Results::addChanges() {
     }
     bool isDict = isContainer(value, "Dict");
     if (isDict || isContainer(value, "Set")) { // all its items, if it is not as it was
-      auto isSame = [&](const auto &held) { return held.second == *boundHeld(in, value, held.first); };
-      if (!llvm::all_of(container.held, isSame)) {
+      if (!given->isAsGiven(container)) {
         PyValue parts = callInstanceMethod(in, value, "parts", none);
         addChange(number, [] {}, isDict ? parts : parts->items[0]);
       }
