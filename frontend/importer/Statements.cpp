@@ -213,10 +213,25 @@ static bool asksForErrors(Interpreter &in, const py::Object &state) {
                       [](const py::Object &mode) { return py::text(mode) != "ignore" && py::text(mode) != "warn"; });
 }
 
-/// numpy.errstate: compiled code gives no floating-point warnings anyway.
+/// Whether an expression is contextlib.suppress(...), of classes that it names.
+static bool isSuppress(Interpreter &in, const py::Object &node) {
+  static const py::Object suppress = py::lookup("contextlib.suppress");
+  if (py::typeName(node) != "Call" || !node.list("keywords").empty())
+    return false;
+  PyValue callee = in.expression(node["func"]);
+  return callee.isObject() && callee.object() == suppress;
+}
+
+/// numpy.errstate: compiled code gives no floating-point warnings anyway. contextlib.suppress is a `try`.
 static void withStatement(Interpreter &in, const py::Object &node) {
+  static const py::Object suppressing = py::lookup("npcc.expressions.suppressing");
   Type narrow = in.autocast;
-  for (const py::Object &item : node.list("items")) {
+  for (auto [number, item] : llvm::enumerate(node.list("items"))) {
+    if (isSuppress(in, item["context_expr"])) {
+      AutocastScope scope(in, narrow);
+      tryStatement(in, py::call(suppressing, {node, py::integer(number)}));
+      return;
+    }
     PyValue context = in.expression(item["context_expr"]);
     if (context.isPoison())
       continue;
@@ -227,7 +242,7 @@ static void withStatement(Interpreter &in, const py::Object &node) {
       }
     if (!context.isObject() || !py::isInstance(context.object(), in.dtypes.numpy["errstate"]))
       in.fail(item["context_expr"], "the statement 'with' cannot be compiled",
-              "numpy.errstate and npcc.autocast are the only context managers of compiled code");
+              "numpy.errstate, npcc.autocast and contextlib.suppress are the only context managers of compiled code");
     else if (asksForErrors(in, context.object()))
       in.fail(item["context_expr"],
               "numpy.errstate with anything but 'ignore' and 'warn' cannot be compiled: compiled code raises no "

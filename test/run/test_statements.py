@@ -1,4 +1,5 @@
 """Lists that change, exceptions that are caught, match: compiled, against Python."""
+import contextlib
 import math
 import unittest
 
@@ -233,6 +234,32 @@ class Match(Everything):
         self.check(shapes, ("box", 2.0, 4.0), 1.0)
         self.check(shapes, {"sum": 2.0}, 1.0)
         self.check(shapes, [1.0, "a", 2], 1.0)
+
+
+class Contexts(Everything):
+    def test_suppress(self):
+        def found(d, key):
+            with contextlib.suppress(KeyError):
+                return d[key]
+            return -1
+
+        def quotients(texts):
+            results = []
+            for text in texts:
+                with np.errstate(all="ignore"), contextlib.suppress(ValueError, ZeroDivisionError):
+                    k = int(text)
+                    if k == 7:
+                        break
+                    results.append(10 / k)
+            return results
+
+        def raised(k):
+            with contextlib.suppress(ZeroDivisionError):
+                return [1, 2][k]
+        self.check(found, {"a": 1}, "a")
+        self.check(found, {"a": 1}, "b")
+        self.check(quotients, ["1", "x", "0", "4", "7", "2"])
+        self.check(raised, 5)
 
 
 if __name__ == "__main__":
