@@ -1,4 +1,5 @@
-"""Globals that compiled functions assign to: handed over with each call, and put back, against Python."""
+"""Globals that compiled functions assign to, and containers among them that they change: handed over with each call, and put back, against Python."""
+import copy
 import unittest
 
 import numpy as np
@@ -83,6 +84,59 @@ def by_inner_function(n):
 
 def read():
     return count * 2
+
+
+log = []
+hits = {"a": 0}
+seen = set()
+nested = {"x": [1]}
+
+
+def note(text):
+    log.append(("info", text))
+    return len(log)
+
+
+def hit(key):
+    hits[key] = hits.get(key, 0) + 1
+    return hits[key]
+
+
+def see(n):
+    for k in range(n):
+        seen.add(k * k)
+    return len(seen)
+
+
+def fibonacci(n):
+    if n < 2:
+        return n
+    if n not in hits:
+        hits[n] = fibonacci(n - 1) + fibonacci(n - 2)
+    return hits[n]
+
+
+def change_inside(v):
+    nested["x"].append(v)
+    return len(nested["x"])
+
+
+class ChangedContainers(unittest.TestCase):
+    def results(self, function, arguments, start):
+        for container in (log, hits, seen):
+            container.clear()
+        hits.update(start)
+        nested["x"] = [1]
+        before = [id(container) for container in (log, hits, seen, nested)]
+        results = [(function(*arguments), copy.deepcopy((log, hits, sorted(seen), nested))) for _ in range(3)]
+        self.assertEqual(before, [id(container) for container in (log, hits, seen, nested)])
+        return results
+
+    def test_functions(self):
+        for function, start, *arguments in ((note, {}, "m"), (hit, {"a": 0}, "a"), (hit, {"a": 0}, "z"), (see, {}, 4),
+                                            (fibonacci, {}, 10), (change_inside, {}, 5)):
+            expected, got = self.results(function, arguments, start), self.results(jit(function), arguments, start)
+            self.assertIsNone(same(expected, got), f"{function.__name__}: {expected}, compiled {got}")
 
 
 class AssignedGlobals(unittest.TestCase):

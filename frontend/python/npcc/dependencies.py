@@ -3,7 +3,9 @@
 Compiled code holds the values that these had when it was compiled. Two questions follow, and both are answered here: which code on disk is for the
 same values (the digest), and whether a value has been bound anew since (the watches, which every call checks in C).
 """
+import ast
 import builtins
+import collections
 import dis
 import functools
 import hashlib
@@ -11,6 +13,7 @@ import inspect
 import linecache
 import random
 import sys
+import textwrap
 import types
 
 import numpy as np
@@ -18,6 +21,10 @@ import numpy as np
 # How a watch compares: see npcc_watch in frontend/module/watch.h.
 ITEM, ATTRIBUTE, ITEMS, BYTES, LENGTH, ABSENT, ENTRY, VALUE = range(8)
 GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)
+CONTAINERS = (list, dict, set, collections.deque)
+CHANGING = frozenset(name for of in CONTAINERS for name in vars(of) if not name.startswith("_")) - {
+    "copy", "count", "index", "get", "items", "keys", "values", "difference", "intersection", "isdisjoint", "issubset", "issuperset",
+    "symmetric_difference", "union", "maxlen", "fromkeys"}
 CONSTANTS = (int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, slice)
 
 
@@ -27,13 +34,13 @@ class Dependencies:
     What a name may stand for is over-estimated: any name of the code is looked up in the globals, and as an attribute of modules and objects among
     them. `are_known` is False if there is something whose value cannot be written down, such as an object of the user's class.
     `is_handed_over` says of an array whether calls hand it over: then its elements are no part of the code, and `arrays` has it.
-    `assigned` has the globals that functions assign to, (the globals of a module, a name), which calls hand over, too: a walk that is told of
-    them leaves their values alone.
+    `assigned` has the globals that functions assign to and the containers among them that they change, (the globals of a module, a name), which
+    calls hand over, too: a walk that is told of them leaves their values alone.
     """
 
-    def __init__(self, value, is_handed_over=None, assigned=()):
+    def __init__(self, value, is_handed_over=None, assigned=(), changes_containers=False):
         self.parts, self.watches, self.are_known = [], [], True
-        self.assigned = list(assigned)
+        self.assigned, self._changes_containers = list(assigned), changes_containers
         self.arrays, self._is_handed_over = [], is_handed_over
         # Those of random numbers: compiled code names them by their places here. numpy.random's own is the first.
         self.generators = [np.random.mtrand._rand]
@@ -194,7 +201,9 @@ class Dependencies:
                 continue
             self._watch(ATTRIBUTE, cell, "cell_contents", contents)
             self._describe(contents, names)
-        for name in _globals_assigned_by(code):
+        changed = _changed_by(source) if self._changes_containers else ()
+        containers = [name for name in changed if name in names and isinstance(function.__globals__.get(name), CONTAINERS)]
+        for name in (*_globals_assigned_by(code), *containers):
             if not self._is_assigned(function.__globals__, name):
                 self.assigned.append((function.__globals__, name))
         for name in sorted(set(names)):
@@ -218,6 +227,28 @@ def _globals_assigned_by(code):
     found = {one.argval for one in dis.get_instructions(code) if one.opname == "STORE_GLOBAL"}
     inner = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
     return tuple(sorted(found.union(*map(_globals_assigned_by, inner))))
+
+
+@functools.lru_cache(maxsize=1024)
+def _changed_by(source):
+    """The names of what a function's source changes: `name[...] = x`, `del name[...]`, `name.append(x)`."""
+    try:
+        tree = ast.parse(textwrap.dedent(source))
+    except SyntaxError:  # of a lambda, which ends where its line does not
+        return ()
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):
+            place = node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
+            place = node.func.value
+        else:
+            continue
+        while isinstance(place, ast.Subscript):  # of a container in it
+            place = place.value
+        if isinstance(place, ast.Name):
+            found.add(place.id)
+    return tuple(sorted(found))
 
 
 @functools.lru_cache(maxsize=1024)

@@ -63,6 +63,7 @@ class Specialiser:
     takes_records = True  # as arguments, an array for each field
     uses_python = False  # what compiled code has no types for is run by Python, on its own objects (objects.py)
     may_use_python = True  # where it cannot be compiled otherwise
+    changes_containers = True  # of globals, which are handed over; where it cannot be compiled so, they are constants
     arrays = ()  # which these are, where they are parameters behind the others
     assigned = ()  # the globals that the code assigns to, where they are the attributes of an argument behind the others
 
@@ -269,12 +270,15 @@ class Specialiser:
 
     def call_otherwise(self, arguments, call_in_python, error):
         """What a call gives that could not be compiled as it is, and the forms of which it is one."""
-        if structures.holds_lists(arguments):
+        if structures.holds_lists(arguments) or self.assigned_globals():
             with contextlib.suppress(CompileError):
                 return self.call_structured(arguments, call_in_python, grows=True), self.grown
         if not self.fallback and self.may_use_python and not self.assigned_globals():
             with contextlib.suppress(CompileError):
                 return self.call_structured(arguments, call_in_python, uses_python=True), self.with_python
+        if self.changes_containers and self.assigned_globals():
+            self.changes_containers, self.version = False, None
+            return self.call_structured(arguments, call_in_python), set()
         raise error from None
 
     def make_inner(self, taken):
@@ -299,7 +303,7 @@ class Specialiser:
 
     def dependencies(self):
         is_argument = is_handed_over if self.hands_over_arrays else None
-        found = Dependencies(self.depends_on(), is_argument)
+        found = Dependencies(self.depends_on(), is_argument, changes_containers=self.changes_containers)
         return Dependencies(self.depends_on(), is_argument, found.assigned) if found.assigned else found
 
     def depends_on(self):
