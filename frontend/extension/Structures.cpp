@@ -136,7 +136,9 @@ private:
     container(list);
     if (!grows)
       return wrapped(words().list, items(list, depth));
-    bool isOne = PyList_Size(list) && isListOfNumbers(list);
+    Py_ssize_t count = PyList_Size(list);
+    bool isOfLists = count && count <= mostItems && PyList_CheckExact(PyList_GetItem(list, 0));
+    bool isOne = count && !isOfLists && isListOfNumbers(list);
     py::Object inner = isOne ? leaf(list) : wrapped(words().tuple, items(list, depth));
     return inner ? wrapped(words().grown, py::tuple({inner})) : inner;
   }

@@ -151,6 +151,12 @@ static bool isReached(Operation *from, Operation *to, Operation *barrier) {
   return false;
 }
 
+static bool isListArgument(Value value) {
+  auto argument = cast<BlockArgument>(value);
+  auto function = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  return function && argument.getOwner()->isEntryBlock() && function.getArgAttr(argument.getArgNumber(), "np.weak");
+}
+
 void checkListedArrays(Interpreter &in) {
   in.ir.function.walk([&](np::PartOp part) {
     bool isStoredTo = in.ir.refused.contains(part);
@@ -183,10 +189,11 @@ void checkListedArrays(Interpreter &in) {
     llvm::SetVector<Value> roots;
     bool areKnown = addRoots(load.getArray(), roots);
     for (const auto &[store, others, isKnown] : stores) {
-      // Arguments may be one array.
+      // Arguments may be one array; a list is one argument.
       auto meets = [&](Value root) {
+        bool isArray = isa<BlockArgument>(root) && !isListArgument(root);
         return !isKnown || others.contains(root) ||
-               (!root.getDefiningOp() && llvm::any_of(others, [](Value other) { return !other.getDefiningOp(); }));
+               (isArray && llvm::any_of(others, [](Value other) { return !other.getDefiningOp(); }));
       };
       bool isChanged = false;
       for (Value root : roots)

@@ -68,6 +68,7 @@ PyValue listItem(Interpreter &in, const PyValue &list, Value position) {
     PyValue item = PyValue::list(PyValue::runtime(view), list->levels - 1, list->isPython);
     item->site = list->itemSite;
     item->isItem = true;
+    item->isCopy = list->holdsCopies == copiesOfRows;
     return item;
   }
   if (np::getRank(view.getType()) > 0)

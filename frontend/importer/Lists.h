@@ -10,6 +10,8 @@ namespace npcc::frontend {
 bool isFresh(const PyValue &value);
 /// Whether it is a list of run-time length, of numbers and arrays or of tuples.
 inline bool isRuntimeLength(const PyValue &value) { return value.isRuntimeList() || value.isRows(); }
+/// Composite::holdsCopies of a list of lists that other lists have, too.
+constexpr int copiesOfRows = 3;
 /// Of known items or not.
 inline bool isList(const PyValue &value) { return (isRuntimeLength(value) || value.isSequence()) && value->isList; }
 inline bool isTuple(const PyValue &value) { return (isRuntimeLength(value) || value.isSequence()) && !value->isList; }

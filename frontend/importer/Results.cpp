@@ -253,7 +253,8 @@ void Results::add(const PyValue &value) {
     form += ')';
     return;
   }
-  if (value.isRuntimeList() && value->holdsCopies > 1) { // Python's list holds the arrays themselves
+  // Python's list holds the arrays themselves.
+  if (value.isRuntimeList() && value->holdsCopies > 1 && value->holdsCopies != copiesOfRows) {
     needsKept(in, value);
     in.fail("a list of " + describe(in, listItem(in, value, in.ir.index(0))) +
                 " that is made in a loop cannot be compiled: it is returned, and others have its arrays",

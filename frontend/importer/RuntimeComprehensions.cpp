@@ -59,7 +59,10 @@ static Value itemValue(Interpreter &in, const PyValue &item, Items &kind) {
   if (item.isRuntimeList()) {
     kind.levels = item->levels + 1;
     kind.isPython = item->isPython;
-    return value(in.ir.load(listArray(in, item)));
+    if (item->isItem) // of another list, which sees what is stored into it
+      kind.holdsCopies = copiesOfRows;
+    Value array = listArray(in, item);
+    return value(item->isItem ? loadListed(in, PyValue::runtime(array)) : in.ir.load(array));
   }
   if (item.isSequence() && item->isList && !item->items.empty()) {
     // A list of numbers of one type.

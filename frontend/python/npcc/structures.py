@@ -98,7 +98,8 @@ class Taken:
             return form
         if kind is list and self._grows:
             self._container(value)
-            is_leaf = value and is_list_of_numbers(value)
+            is_of_lists = value and type(value[0]) is list and len(value) <= MOST_ITEMS  # which other lists may have, too
+            is_leaf = value and not is_of_lists and is_list_of_numbers(value)
             return ("grown", (self._leaf(value, name) if is_leaf else ("tuple", self._items(value, name, depth)),))
         if kind is list:
             if is_list_of_numbers(value):
