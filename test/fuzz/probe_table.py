@@ -458,7 +458,8 @@ LEFT_OUT = {
         builtins.print builtins.callable builtins.enumerate builtins.iter builtins.list builtins.map builtins.next builtins.range builtins.reversed
         builtins.slice builtins.tuple builtins.zip""",
     "of objects and lists: test/run/test_structures.py and test_statements.py": """
-        builtins.filter builtins.getattr builtins.hasattr builtins.setattr builtins.sorted copy.copy copy.deepcopy dataclasses.asdict""",
+        builtins.filter builtins.getattr builtins.hasattr builtins.setattr builtins.sorted copy.copy copy.deepcopy dataclasses.asdict
+        dataclasses.astuple""",
     "of characters: test/run/test_texts.py": "builtins.chr builtins.ord",
     "of text: test/run/test_array_texts.py": """
         numpy.array2string numpy.array_str numpy.array_repr numpy.format_float_positional numpy.format_float_scientific
