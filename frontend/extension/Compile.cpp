@@ -16,6 +16,20 @@
 using namespace npcc;
 using namespace npcc::extension;
 
+namespace {
+/// The importer makes many objects of Python that live as long as it runs: the collector goes over them in vain.
+class WithoutCollections {
+public:
+  ~WithoutCollections() {
+    if (wasEnabled)
+      PyGC_Enable();
+  }
+
+private:
+  bool wasEnabled = PyGC_Disable();
+};
+} // namespace
+
 /// What first_call() gave of the parameters that are none of the constants.
 static std::vector<std::vector<int64_t>> readFirstCall(PyObject *tuple) {
   std::vector<std::vector<int64_t>> known(PyTuple_Size(tuple));
@@ -145,6 +159,7 @@ static bool import(PyObject *function, PyObject *types, PyObject *dict, Compilat
   compilation.module = mlir::ModuleOp::create(mlir::UnknownLoc::get(&context));
   {
     PhaseTimer timer("import");
+    WithoutCollections pause;
     compilation.imported =
         frontend::importFunction(request, *compilation.module, compilation.diagnostics, &compilation.report);
   }

@@ -32,6 +32,24 @@ static void indexDefinitions(const py::Object &tree, Parsed &parsed) {
   }
 }
 
+/// Brings `parsed` up to date; false if the file is no Python.
+static bool parseFile(const py::Object &lines, Parsed &parsed, std::string &problem) {
+  py::Object text = py::Object::take(PyUnicode_Join(py::string("").get(), lines.get()));
+  if (!parsed.lines || parsed.text != py::toString(text.get())) {
+    std::string errorType;
+    py::Object tree = py::tryCall(py::lookup("ast.parse"), {text}, {}, errorType, problem);
+    if (!tree) {
+      parsed.lines = py::Object();
+      problem = errorType + ": " + problem;
+      return false;
+    }
+    parsed.text = py::toString(text.get());
+    indexDefinitions(tree, parsed);
+  }
+  parsed.lines = lines;
+  return true;
+}
+
 /// Names of the parameters: what tells lambdas on one line apart.
 static std::vector<std::string> parametersOf(const py::Object &definition) {
   std::vector<std::string> names;
@@ -50,27 +68,23 @@ bool findSource(const py::Object &function, Source &source, std::string &problem
     return false;
   }
   py::Object lines = py::elements(found)[0];
+  std::vector<py::Object> candidates;
   static std::map<std::string, Parsed> files;
   Parsed &parsed = files[source.file];
-  if (!parsed.lines || parsed.lines.get() != lines.get()) {
-    py::Object text = py::Object::take(PyUnicode_Join(py::string("").get(), lines.get()));
-    if (!parsed.lines || parsed.text != py::toString(text.get())) {
-      std::string errorType;
-      py::Object tree = py::tryCall(py::lookup("ast.parse"), {text}, {}, errorType, problem);
-      if (!tree) {
-        parsed.lines = py::Object();
-        problem = errorType + ": " + problem;
-        return false;
-      }
-      parsed.text = py::toString(text.get());
-      indexDefinitions(tree, parsed);
-    }
-    parsed.lines = lines;
+  bool isParsed = parsed.lines && parsed.lines.get() == lines.get();
+  if (!isParsed) {
+    static const py::Object alone = py::lookup("npcc.definitions.alone");
+    if (py::Object definition = py::call(alone, {code, lines}); definition && !definition.isNone())
+      candidates = {definition};
+    else if (!parseFile(lines, parsed, problem))
+      return false;
   }
-  int64_t line = code.integer("co_firstlineno");
-  std::vector<py::Object> candidates = parsed.definitions[{function.string("__name__"), line}];
-  if (candidates.empty()) // a lambda may have been given a name
-    candidates = parsed.definitions[{code.string("co_name"), line}];
+  if (candidates.empty()) {
+    int64_t line = code.integer("co_firstlineno");
+    candidates = parsed.definitions[{function.string("__name__"), line}];
+    if (candidates.empty()) // a lambda may have been given a name
+      candidates = parsed.definitions[{code.string("co_name"), line}];
+  }
   std::vector<py::Object> parameters = code.list("co_varnames");
   size_t count = code.integer("co_argcount") + code.integer("co_kwonlyargcount");
   std::erase_if(candidates, [&](const py::Object &one) {

@@ -259,13 +259,14 @@ def _source_of(code):
     compilation of a small function."""
     linecache.checkcache(code.co_filename)
     lines = linecache.getlines(code.co_filename)
-    last = max(_last_line_of(code), code.co_firstlineno)
+    last = max(last_line_of(code), code.co_firstlineno)
     return "".join(lines[code.co_firstlineno - 1:last]) if len(lines) >= last else None
 
 
-def _last_line_of(code):
+def last_line_of(code):
+    """The last line that code of the function comes from, or of a function inside of it; 0 where code does not say."""
     last = max((end or 0 for _, end, _, _ in code.co_positions()), default=0)
-    return max([last, *(_last_line_of(inner) for inner in code.co_consts if isinstance(inner, types.CodeType))])
+    return max([last, *(last_line_of(inner) for inner in code.co_consts if isinstance(inner, types.CodeType))])
 
 
 def _names_of(code):
