@@ -5,7 +5,15 @@
     @npcc.jit
     def step(u, v): ...
 """
-from . import _npcc
+import os as _os
+import sys as _sys
+
+# Of LLVM's and MLIR's functions most are never called: the linker looks for each at its first call. All of them at once take a third of this import.
+_flags = _sys.getdlopenflags()
+_sys.setdlopenflags(_flags & ~_os.RTLD_NOW | _os.RTLD_LAZY)
+from . import _npcc  # noqa: E402
+
+_sys.setdlopenflags(_flags)
 from .errors import CompileError
 from .host_arrays import overlap, pinned
 from .jit import jit
