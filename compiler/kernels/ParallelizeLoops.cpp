@@ -48,11 +48,19 @@ public:
   bool isIndependent() {
     if (loop.getNumResults() || !collect())
       return false;
+    // Where Python stops at an error, other iterations of a kernel go on: what they store nobody must see.
+    bool areLost = llvm::all_of(accesses, [](const Access &access) {
+      return !access.isStore || access.memory.getDefiningOp<AllocOp>();
+    });
+    if (raises && !areLost)
+      return false;
     return !meets() || (markUpdates() && !meets());
   }
 
   /// The updates without which iterations would not be independent.
   SmallVector<Update> updates;
+  /// Whether an iteration may raise an error of the program's.
+  bool raises = false;
   /// Whether iterations are independent only because what they store in one place is the same.
   bool storesMeet = false;
   /// Whether the arrays that such iterations store into are lost with an error.
@@ -100,8 +108,10 @@ private:
       else if (auto store = dyn_cast<memref::StoreOp>(op))
         accesses.push_back({op, store.getMemRef(), store.getIndices(), true, std::nullopt, getSame(store)});
       else if (!isa<scf::ForOp, scf::IfOp, scf::WhileOp, scf::YieldOp, scf::ConditionOp>(op) && !isPure(op) &&
-               !isCheckInKernel(op) && !isKnownBefore(op, loop))
-        return WalkResult::interrupt();
+               !isCheckInKernel(op) && !isKnownBefore(op, loop)) {
+        raises |= isa<AssertOp>(op);
+        return isa<AssertOp>(op) ? WalkResult::advance() : WalkResult::interrupt();
+      }
       return WalkResult::advance();
     });
     return !result.wasInterrupted();

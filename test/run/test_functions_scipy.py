@@ -65,7 +65,7 @@ T     | ndimage.gaussian_filter(a, 0.5), ndimage.uniform_filter(a, 3)
 DISTANCE = r"""
 A B   | distance.cdist(a, b), distance.cdist(a, b, 'sqeuclidean'), distance.cdist(a, b, 'cityblock'), distance.cdist(a, b, 'chebyshev'), distance.cdist(a, b, 'cosine'), distance.cdist(a, b, 'minkowski', p=3)
 A     | distance.pdist(a), distance.pdist(a, 'cityblock')
-V W   | distance.euclidean(a, b), distance.sqeuclidean(a, b), distance.cityblock(a, b), distance.cosine(a, b), distance.minkowski(a, b, 3)
+V W   | float(distance.euclidean(a, b)), distance.sqeuclidean(a, b), distance.cityblock(a, b), distance.cosine(a, b), distance.minkowski(a, b, 3)
 """
 
 STATS = r"""

@@ -3,6 +3,7 @@ import numpy as np
 from numpy.polynomial import chebyshev, hermite, hermite_e, laguerre, legendre, polynomial
 
 from . import implements
+from .eigenvalues import IS_REAL_WHERE_IT_CAN_BE
 from .series import chebvander, lagval, legval, legvander, polyvander
 
 
@@ -111,7 +112,10 @@ def polyroots(c):
         companion[np.arange(1, n), np.arange(n - 1)] = 1
         companion[:, n - 1] = -c[:n] / c[n]
     # Turned around, its errors are smaller.
-    return np.sort(np.linalg.eigvals(companion[::-1, ::-1]))
+    found = np.sort(np.linalg.eigvals(companion[::-1, ::-1]))
+    if not IS_REAL_WHERE_IT_CAN_BE and c.dtype.kind != "c" and np.all(found.imag == 0):
+        return found.real
+    return found
 
 
 #---- Derivatives ----

@@ -70,6 +70,13 @@ def _check_regular(rows, n):
             raise np.linalg.LinAlgError("Singular matrix")
 
 
+def _solve_sides(rows, swaps, sides, m, result, n):
+    for c in range(sides.shape[2]):
+        side = _substituted(rows, swaps, [sides[m, i, c] for i in tuple(range(n))], n)
+        for i in tuple(range(n)):
+            result[m, i, c] = side[i]
+
+
 def solution(a, b, n):
     """Of matrices and right sides of one dtype and equal leading extents."""
     if a.ndim == 2:
@@ -80,10 +87,7 @@ def solution(a, b, n):
         rows = [[matrices[m, i, j] for j in tuple(range(n))] for i in tuple(range(n))]
         swaps = _factored(rows, n)
         _check_regular(rows, n)
-        for c in range(sides.shape[2]):
-            side = _substituted(rows, swaps, [sides[m, i, c] for i in tuple(range(n))], n)
-            for i in tuple(range(n)):
-                result[m, i, c] = side[i]
+        _solve_sides(rows, swaps, sides, m, result, n)
     return result.reshape(b.shape) if b.ndim > 3 else result
 
 
