@@ -86,6 +86,16 @@ static Value listPosition(Interpreter &in, const PyValue &list, const PyValue &i
   return in.ir.checkIndex(position, size, -1);
 }
 
+/// `copy` with an array of its own of these items of a list. Its rows are lists that the other one has, too.
+static PyValue withRowsOf(Interpreter &in, const PyValue &list, Value items, const PyValue &copy) {
+  bool sharesRows = list->levels > 1;
+  Value loaded = sharesRows ? loadListed(in, PyValue::runtime(items)) : in.ir.load(items);
+  PyValue result = copy.withItems({PyValue::runtime(in.ir.newArray(loaded))});
+  if (sharesRows)
+    result->holdsCopies = copiesOfRows;
+  return result;
+}
+
 PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index) {
   if (index.isPoison())
     return index;
@@ -96,7 +106,7 @@ PyValue listItem(Interpreter &in, const PyValue &list, const PyValue &index) {
     if (!parseIndex(in, PyValue::runtime(listArray(in, list)), index, axes))
       return PyValue::poison();
     Value part = in.ir.makeView(listArray(in, list), axes);
-    PyValue result = list.withItems({PyValue::runtime(in.ir.newArray(in.ir.load(part)))});
+    PyValue result = withRowsOf(in, list, part, list);
     result->owner = nullptr;
     result->site.clear();
     return result;
@@ -171,8 +181,8 @@ static PyValue copyAsList(Interpreter &in, const PyValue &value) {
   if (value.isRows())
     return rowsOf(value, [&](const PyValue &column) { return copyAsList(in, column); });
   if (value.isRuntimeList())
-    return PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.load(listArray(in, value)))), value->levels,
-                         value->isPython);
+    return withRowsOf(in, value, listArray(in, value),
+                      PyValue::list(PyValue::runtime(Value()), value->levels, value->isPython));
   if (value.isSequence()) {
     PyValue copy = PyValue::sequence(value->items, true);
     copy->depth = in.env.depth;

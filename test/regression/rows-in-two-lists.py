@@ -32,7 +32,20 @@ def read_only(rows):
     return [sum(row) for row in kept]
 
 
-for function in (merged, changed_later, read_only):
+def turned(rows):
+    top, bottom = rows[:1], rows[1:]
+    top[0][0] = 8
+    return bottom + top
+
+
+def extended(rows):
+    longer = []
+    longer.extend(rows)
+    longer[0][0] = 12
+    return longer
+
+
+for function in (merged, changed_later, read_only, turned, extended):
     compiled = npcc.jit(target="cpu")(function)
     for _ in range(2):
         mine, theirs = [[1, 3], [2, 6], [8, 10]], [[1, 3], [2, 6], [8, 10]]
