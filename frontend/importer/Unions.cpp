@@ -31,7 +31,11 @@ bool isExact(StringRef name) { return name.starts_with(exactPrefix); }
 
 bool areOneNumber(Interpreter &in, const PyValue &left, const PyValue &right) {
   Type mine = runtimeType(in, left), other = runtimeType(in, right);
-  return !mine || !other || mine == other || np::getRank(mine) > 0 || np::getRank(other) > 0;
+  if (!mine || !other || mine == other || np::getRank(mine) > 0 || np::getRank(other) > 0)
+    return true;
+  // Two arrays without axes are as those with axes: how they lie is no matter of the type that Python sees.
+  return isa<np::ArrayType>(mine) && isa<np::ArrayType>(other) &&
+         np::getElementType(mine) == np::getElementType(other);
 }
 
 bool keepsApart(Interpreter &in, StringRef name, const PyValue &left, const PyValue &right) {
