@@ -1,8 +1,8 @@
 // Kernels with one reduction across the contiguous axis: sum(a, axis=0).
 //
 //   block (bx, by), bx as wide as the columns need, bx * by = 256; thread (x, y): V neighbouring columns
-//   inner loop: thread y takes every by-th iteration, U at a time; what the threads of a column have is combined in shared memory
-//   outer code: before the loop in every thread, after it in the threads of y = 0, which alone store
+//   inner loop: thread y takes every by-th iteration, U at a time; what the threads of a column have is combined in
+//   shared memory outer code: before the loop in every thread, after it in the threads of y = 0, which alone store
 //
 // A tall array needs more blocks than its columns make: npcc-split-launches cuts the loop into parts first, with an
 // axis of the kernel (grid y) for them.
@@ -161,12 +161,14 @@ void emitColumns(np::KernelOp kernel, KernelAccesses &accesses) {
   aligned = host.choose("vectors", aligned);
   Value columns = extents.back(), one = h.constant(1);
   Value width = h.constant(mode.width);
-  Value blockX = h.powerOfTwo(h.ceilDiv(columns, width), 1, threadsPerBlock);
+  // As many threads side by side as there are vectors, shared out evenly over blocks: of a power of two up to half
+  // would have nothing to do.
+  Value vectors = h.max(h.ceilDiv(columns, width), one);
+  Value gridX = h.ceilDiv(vectors, h.constant(threadsPerBlock)), blockX = h.ceilDiv(vectors, gridX);
   Value blockY = h.div(h.constant(threadsPerBlock), blockX);
   Value outer = one;
   for (int64_t axis = 0; axis + 1 < rank; ++axis)
     outer = h.mul(outer, extents[axis]);
-  Value gridX = h.ceilDiv(columns, h.mul(blockX, width));
   auto launch =
       beginLaunch(host, builder, {gridX, h.min(outer, h.constant(maxGridRows)), one}, {blockX, blockY, one}, "columns");
   IndexMath m = body.math();
