@@ -55,6 +55,13 @@ std::optional<Factor> getFactor(Value value) {
   return Factor{broadcast, view};
 }
 
+/// Whether a value is a part of an array, or becomes one as each of its elements takes a loop.
+bool isInMemory(Value value) {
+  while (isa_and_nonnull<ViewOp, BroadcastOp, ReshapeOp>(value.getDefiningOp()))
+    value = value.getDefiningOp()->getOperand(0);
+  return isa_and_nonnull<LoadOp, ReduceOp>(value.getDefiningOp());
+}
+
 /// A sum of a few products is an expression.
 void expandFew(ReduceOp sum) {
   if (!sum->hasAttr("np.product") || sum.getAxes().size() != 1 || getRank(sum.getType()) == 0)
@@ -67,8 +74,11 @@ void expandFew(ReduceOp sum) {
   FirstCall first(function);
   Value count = materializeExtent(builder, sum.getLoc(), origin);
   IntegerAttr known = first.evaluate(count);
-  // More terms are a loop: written out, each with positions of its own, they take longer.
-  if (!known || known.getInt() < 2 || known.getInt() > fewElements)
+  // More terms are a loop, unless they are elements of two matrices in memory: computing each of them for every row or
+  // column, or finding it in a stack, takes longer.
+  auto multiply = sum.getInput().getDefiningOp<UfuncOp>();
+  bool areElements = getRank(sum.getType()) == 2 && multiply && llvm::all_of(multiply.getInputs(), isInMemory);
+  if (!known || known.getInt() < 2 || known.getInt() > (areElements ? fewTerms : fewElements))
     return;
   first.requireEqual(count, known);
   expandReduction(sum, sum.getAxes()[0], known.getInt());
