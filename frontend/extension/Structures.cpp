@@ -116,7 +116,8 @@ private:
   static bool isListOfNumbers(PyObject *list) { return mayBeOfNumbers(list) && isLeaf(list).value_or(false); }
 
   py::Object items(PyObject *values, int depth) {
-    Py_ssize_t count = PySequence_Size(values);
+    // What it holds, whatever a class of the program calls its length.
+    Py_ssize_t count = PyTuple_Check(values) ? PyTuple_Size(values) : PyList_Size(values);
     if (count > mostItems || depth > mostDepth)
       return {};
     py::Object forms = py::Object::take(PyTuple_New(count));

@@ -10,6 +10,13 @@ from npcc import _npcc, structures
 Pair = namedtuple("Pair", "left right")
 
 
+class Short(Pair):
+    """Its length is not how many it holds."""
+
+    def __len__(self):
+        return 1
+
+
 class Level(enum.IntEnum):
     HIGH = 5
 
@@ -40,7 +47,7 @@ class TakingApart(unittest.TestCase):
     def test_kinds(self):
         shared, plain = [1, "a"], Plain(1.0, "a", [2])
         values = (1, 2.5, True, 1j, "a", None, np.zeros(2), np.float32(1), [1, 2], [[1, 2], [3, 4]], [1, "a"], [], [[]], (1, (2.0, "b")),
-                  range(3), {"k": [1, 2], 3: {"a": None}}, {1, 2}, {"a"}, frozenset(), set(), Pair(1, 2.0), Level.HIGH, plain, [plain, plain],
+                  range(3), {"k": [1, 2], 3: {"a": None}}, {1, 2}, {"a"}, frozenset(), set(), Short(1, 2.0), Pair(1, 2.0), Level.HIGH, plain, [plain, plain],
                   Slotted(), shared, (shared,), len, np.sum, int, slice(1, 2), [np.zeros(2), np.ones(3)], {(1, "a"): 2.0, None: [None]})
         for grows in (False, True):
             for value in values:
