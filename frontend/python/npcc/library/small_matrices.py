@@ -9,8 +9,9 @@ SIZES = (2, 3, 4)
 
 
 def has_rows(a, n):
-    """Whether the matrices have n rows: what code is compiled for where that is known."""
-    return planned(a.shape[-1] == n, "matrices of a few rows")
+    """Whether it is a stack of matrices of n rows: what code is compiled for where that is known. A matrix alone is no work for many threads, and a host
+    would have to read its elements from the device."""
+    return a.ndim > 2 and planned(a.shape[-1] == n, "matrices of a few rows")
 
 
 def _stack(a):
@@ -79,8 +80,6 @@ def _solve_sides(rows, swaps, sides, m, result, n):
 
 def solution(a, b, n):
     """Of matrices and right sides of one dtype and equal leading extents."""
-    if a.ndim == 2:
-        return solution(a[None], b[None], n)[0]
     matrices, sides = _stack(a), _stack(b)
     result = np.empty(sides.shape, b.dtype)
     for m in range(matrices.shape[0]):
@@ -92,8 +91,6 @@ def solution(a, b, n):
 
 
 def inverse(a, n):
-    if a.ndim == 2:
-        return inverse(a[None], n)[0]
     matrices = _stack(a)
     result = np.empty(matrices.shape, a.dtype)
     for m in range(matrices.shape[0]):
@@ -108,8 +105,6 @@ def inverse(a, n):
 
 
 def determinant(a, n):
-    if a.ndim == 2:
-        return determinant(a[None], n)[0]
     matrices = _stack(a)
     result = np.empty(matrices.shape[0], a.dtype)
     for m in range(matrices.shape[0]):
@@ -126,8 +121,6 @@ def determinant(a, n):
 
 def cholesky_factor(a, n):
     """Of the lower triangles."""
-    if a.ndim == 2:
-        return cholesky_factor(a[None], n)[0]
     matrices = _stack(a)
     result = np.zeros(matrices.shape, a.dtype)
     for m in range(matrices.shape[0]):
