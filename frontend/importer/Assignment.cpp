@@ -1,4 +1,4 @@
-// Assignment to names, tuples and subscripts; augmented assignment in place.
+// Assignment to names, tuples and subscripts.
 #include "frontend/importer/Assignment.h"
 #include "dialects/Np/Threads.h"
 #include "dialects/Np/Values.h"
@@ -228,27 +228,27 @@ void assignShape(Interpreter &in, const std::string &name, const PyValue &array,
         in.env.bindName(other, reshaped);
 }
 
-static constexpr StringLiteral outputIsReadOnly = "output array is read-only";
+std::string shapeWords(Interpreter &in, Value of, SmallVectorImpl<Value> &extents) {
+  std::string text;
+  for (Value extent : in.ir.dims(of)) {
+    text += (text.empty() ? "{" : ",{") + std::to_string(extents.size()) + "}";
+    extents.push_back(extent);
+  }
+  return "(" + text + (np::getRank(of.getType()) == 1 ? ",)" : ")");
+}
 
 /// Axes in front that the array has not are of one position: where that is not known, it is asked at run time.
 static void checkDroppedAxes(Interpreter &in, Value stored, int64_t dropped, Value array) {
   SmallVector<Value> extents;
-  auto shape = [&](Value of) {
-    std::string text;
-    for (Value extent : in.ir.dims(of)) {
-      text += (text.empty() ? "{" : ",{") + std::to_string(extents.size()) + "}";
-      extents.push_back(extent);
-    }
-    return "(" + text + (np::getRank(of.getType()) == 1 ? ",)" : ")");
-  };
-  std::string from = shape(stored), into = shape(array);
+  std::string from = shapeWords(in, stored, extents), into = shapeWords(in, array, extents);
   Value areOne = in.ir.boolean(true);
   for (int64_t axis = 0; axis < dropped; ++axis)
     if (np::getShape(stored.getType())[axis] != 1) {
       Value isOne = in.ir.compareIndex(arith::CmpIPredicate::eq, in.ir.dim(stored, axis), in.ir.index(1));
       areOne = in.ir.createOrFold<arith::AndIOp>(areOne, isOne);
     }
-  in.ir.check(areOne, "ValueError", "could not broadcast input array from shape " + from + " into shape " + into, extents);
+  in.ir.check(areOne, "ValueError", "could not broadcast input array from shape " + from + " into shape " + into,
+              extents);
 }
 
 void storeWhole(Interpreter &in, Value array, const PyValue &value, StringRef words) {
@@ -282,10 +282,7 @@ void storeWhole(Interpreter &in, Value array, const PyValue &value, StringRef wo
   in.ir.clobber();
 }
 
-/// Whether a value is one that the place takes, which `axes` name: an array is no element. False with an error
-/// reported.
-static bool isItemOf(Interpreter &in, Value stored, ArrayRef<AxisIndex> axes, int64_t rank, Type element) {
-  using AxisIndex = AxisIndex;
+bool isItemOf(Interpreter &in, Value stored, ArrayRef<AxisIndex> axes, int64_t rank, Type element) {
   bool isElement = static_cast<int64_t>(axes.size()) == rank && rank > 0 &&
                    llvm::all_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Position; });
   if (!isElement || np::getRank(stored.getType()) == 0)
@@ -359,212 +356,6 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
   if (!stored || !isItemOf(in, stored, axes, base.rank(), base.elementType()))
     return;
   storeWhole(in, in.ir.makeView(base.ir(), axes), PyValue::runtime(stored));
-}
-
-/// What `left` is after an augmented assignment to a name, attribute or item that is no array: a list stays the object
-/// that it was.
-static PyValue changedInPlace(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &right) {
-  if (left.is(PyValue::Kind::Union))
-    return overAlternatives(in, left, [&](PyValue one) { return changedInPlace(in, operation, one, right); });
-  if (std::optional<PyValue> result = inPlaceOperator(in, operation, left, right))
-    return *result;
-  if (isTupleBox(left))
-    return binary(in, operation, left, right);
-  if (isBox(left) && operation == "Add") {
-    extendBox(in, left, right);
-    return left;
-  }
-  if (isBox(left) && operation == "Mult") {
-    PyValue longer = binary(in, operation, unboxed(in, left), right);
-    if (!longer.isPoison())
-      storeInBox(in, left, longer);
-    return left;
-  }
-  if (!isList(left) || (operation != "Add" && operation != "Mult"))
-    return binary(in, operation, left, right);
-  if (left.isSequence() && left->depth == in.env.depth && (operation == "Add" || asInteger(in, right))) {
-    std::vector<PyValue> more;
-    PyValue longer = operation == "Mult" ? binary(in, operation, left, right) : PyValue();
-    if (longer.isSequence())
-      in.env.changed(left).items = longer->items;
-    else if (operation == "Add" && unpack(in, right, -1, more))
-      llvm::append_range(in.env.changed(left).items, more);
-    return left;
-  }
-  if (left->isJoined || countNames(in.env.frame->bindings, left) > 1)
-    return needsBox(in, left, "a list that may have another name grows inside a branch or loop",
-                    "use an array of the final extent");
-  return binary(in, operation, left, right);
-}
-
-void augmentedAssignment(Interpreter &in, const py::Object &node) {
-  py::Object target = node["target"];
-  std::string operation = py::typeName(node["op"]), type = py::typeName(target);
-  // In place: the result is stored where the left operand lies, if NumPy's same-kind rule lets it.
-  auto storeResult = [&](const PyValue &left, const PyValue &result, llvm::function_ref<void(PyValue)> store) {
-    if (!result.isRuntime())
-      return;
-    if (!in.dtypes.canCast(result.elementType(), left.elementType(), "same_kind")) {
-      static const std::map<std::string, const char *> names = {{"Add", "add"},
-                                                                {"Sub", "subtract"},
-                                                                {"Mult", "multiply"},
-                                                                {"Div", "divide"},
-                                                                {"FloorDiv", "floor_divide"},
-                                                                {"Mod", "remainder"},
-                                                                {"Pow", "power"},
-                                                                {"BitAnd", "bitwise_and"},
-                                                                {"BitOr", "bitwise_or"},
-                                                                {"BitXor", "bitwise_xor"},
-                                                                {"LShift", "left_shift"},
-                                                                {"RShift", "right_shift"},
-                                                                {"MatMult", "matmul"}};
-      in.fail("UFuncTypeError: Cannot cast ufunc '" + Twine(names.at(operation)) + "' output from dtype('" +
-                  in.dtypes.name(result.elementType()) + "') to dtype('" + in.dtypes.name(left.elementType()) +
-                  "') with casting rule 'same_kind'",
-              "convert with astype(), or bind the result to a new name");
-      return;
-    }
-    if (result.rank() > left.rank()) {
-      in.fail("ValueError: non-broadcastable output operand with " + Twine(left.rank()) +
-              " axes doesn't match the broadcast shape with " + Twine(result.rank()));
-      return;
-    }
-    store(result);
-  };
-  // The left operand is the output too, which NumPy names where shapes do not fit.
-  auto compute = [&](const PyValue &left, const PyValue &right) {
-    PyValue result = binary(in, operation, left, right);
-    Operation *made = result.isRuntime() ? result.ir().getDefiningOp() : nullptr;
-    if (auto cast = dyn_cast_if_present<np::CastOp>(made))
-      made = cast.getInput().getDefiningOp();
-    if (isa_and_nonnull<np::UfuncOp>(made))
-      made->setAttr("np.in_place", in.ir.getUnitAttr());
-    return result;
-  };
-  auto update = [&](const PyValue &left, const PyValue &right, llvm::function_ref<void(PyValue)> store) {
-    storeResult(left, compute(left, right), store);
-  };
-  if (type == "Name") {
-    std::string name = target.string("id");
-    detach(in, name);
-    PyValue left = in.env.readName(target, name);
-    PyValue right = in.expression(node["value"]);
-    bool areLists = isList(left) && isRuntimeLength(unboxed(in, right)) && !isBox(left);
-    if ((isRuntimeLength(left) || areLists) && operation == "Add" && !right.isPoison()) {
-      PyValue longer = isOwnList(in, name, left)
-                           ? extended(in, name, left, right)
-                           : needsBox(in, left, "a list that may have another name grows inside a branch or loop",
-                                      "make the list where it grows");
-      if (!longer.isPoison()) {
-        longer->owner = in.env.frame.get();
-        in.env.frame->bindings[name] = longer;
-      }
-      return;
-    }
-    if (left.isPoison() || right.isPoison()) {
-      if (in.env.frame->locals.count(name))
-        in.env.frame->bindings[name] = PyValue::poison();
-      return;
-    }
-    if (left.arrayType())
-      return update(left, right, [&](PyValue result) { storeWhole(in, left.ir(), result, outputIsReadOnly); });
-    if (left.isSequence() && left->isList && left->depth != in.env.depth && operation == "Add") {
-      needsBox(in, left, "a list grows inside a branch or loop", "use an array of the final extent");
-      return;
-    }
-    PyValue result = madeAt(in, node, changedInPlace(in, operation, left, right));
-    if (!(result == left))
-      in.env.bindName(name, result);
-    return;
-  }
-  if (type == "Attribute" && (target.string("attr") == "real" || target.string("attr") == "imag")) {
-    PyValue array = in.expression(target["value"]);
-    PyValue left = array.arrayType() ? attribute(in, array, target.string("attr")) : PyValue::poison();
-    PyValue right = in.expression(node["value"]);
-    if (left.arrayType() && !right.isPoison())
-      return update(left, right, [&](PyValue result) { storeWhole(in, left.ir(), result, outputIsReadOnly); });
-    if (array.isPoison() || right.isPoison())
-      return;
-  }
-  if (type == "Attribute") {
-    PyValue base = in.expression(target["value"]);
-    if (base.isPoison())
-      return;
-    if (storesAttributes(base) || base.is(PyValue::Kind::Union)) {
-      std::string name = target.string("attr");
-      auto change = [&](PyValue one) {
-        PyValue left = attribute(in, one, name), right = in.expression(node["value"]);
-        if (left.isPoison() || right.isPoison())
-          return PyValue::poison();
-        if (left.arrayType())
-          update(left, right, [&](PyValue result) { storeWhole(in, left.ir(), result, outputIsReadOnly); });
-        else
-          storeAttribute(in, one, name, madeAt(in, node, changedInPlace(in, operation, left, right)));
-        return PyValue::object(py::none());
-      };
-      base.is(PyValue::Kind::Union) ? overAlternatives(in, base, change) : change(base);
-      return;
-    }
-  }
-  if (type != "Subscript") {
-    in.fail(target, "attributes cannot be assigned to in compiled code", "assign to elements (a[...] += value)");
-    return;
-  }
-  if (py::typeName(target["value"]) == "Name")
-    detach(in, target["value"].string("id"));
-  PyValue base = in.expression(target["value"]);
-  PyValue position = subscriptIndex(in, target["slice"]);
-  if (base.isPoison() || position.isPoison())
-    return;
-  if (!base.arrayType() || base.flatOf) {
-    PyValue left = subscript(in, base, position), right = in.expression(node["value"]);
-    if (base.isRecords() && left.arrayType() && !right.isPoison()) // a field
-      return update(left, right, [&](PyValue result) { storeWhole(in, left.ir(), result, outputIsReadOnly); });
-    auto change = [&](PyValue one) {
-      if (one.arrayType())
-        update(one, right, [&](PyValue result) { storeWhole(in, one.ir(), result, outputIsReadOnly); });
-      if (!one.arrayType() || !isList(unboxed(in, base))) // a list has that array already
-        storeTo(in, base, position,
-                one.arrayType() ? one : madeAt(in, node, changedInPlace(in, operation, one, right)));
-      return PyValue::object(py::none());
-    };
-    if (!left.isPoison() && !right.isPoison())
-      left.is(PyValue::Kind::Union) ? overAlternatives(in, left, change) : change(left);
-    return;
-  }
-  SmallVector<AxisIndex> axes;
-  if (!parseIndex(in, base, position, axes))
-    return;
-  bool isAdvanced = llvm::any_of(
-      axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Mask || axis.kind == AxisIndex::Positions; });
-  if (isAdvanced) {
-    PyValue left = advancedRead(in, base.ir(), axes), right = in.expression(node["value"]);
-    if (left.isPoison() || right.isPoison())
-      return;
-    // a[i] += b on fancy indices gathers, adds and scatters; a scalar is cast as an assignment casts it.
-    PyValue result = left.rank() > 0 ? compute(left, right) : binary(in, operation, left, right);
-    // What was gathered is updated in place first, unless it is a scalar.
-    if (left.rank() > 0)
-      storeResult(left, result, [&](PyValue) { advancedStore(in, base.ir(), axes, result); });
-    else if (!result.isPoison())
-      advancedStore(in, base.ir(), axes, result);
-    return;
-  }
-  Value place = in.ir.makeView(base.ir(), axes);
-  PyValue left = PyValue::runtime(np::getRank(place.getType()) == 0 ? in.ir.load(place) : place);
-  PyValue right = in.expression(node["value"]);
-  if (right.isPoison())
-    return;
-  // An element is read, computed with and assigned: any cast an assignment makes. A region is updated in place.
-  if (!left.arrayType()) {
-    PyValue result = binary(in, operation, left, right);
-    Value stored =
-        result.isPoison() ? Value() : itemAs(in, result, np::getElementType(place.getType()), /*isItem=*/true);
-    if (stored && isItemOf(in, stored, axes, base.rank(), base.elementType()))
-      storeWhole(in, place, PyValue::runtime(stored));
-    return;
-  }
-  update(left, right, [&](PyValue result) { storeWhole(in, place, result, outputIsReadOnly); });
 }
 
 } // namespace npcc::frontend

@@ -6,15 +6,22 @@
 namespace npcc::frontend {
 
 void assign(Interpreter &in, const py::Object &target, PyValue value);
-void augmentedAssignment(Interpreter &in, const py::Object &node);
 void storeTo(Interpreter &in, const PyValue &base, const PyValue &index, const PyValue &value);
 /// `words`: what NumPy says where the array is read-only.
 void storeWhole(Interpreter &in, mlir::Value array, const PyValue &value,
                 llvm::StringRef words = "assignment destination is read-only");
+constexpr llvm::StringLiteral outputIsReadOnly = "output array is read-only";
+/// Whether a value is one that the place takes, which `axes` name in an array of `rank` axes: an array is no element.
+/// False with an error reported.
+bool isItemOf(Interpreter &in, mlir::Value stored, llvm::ArrayRef<AxisIndex> axes, int64_t rank, mlir::Type element);
+/// The shape of an array as a check's words have it: a place for each extent, which go into `extents`.
+std::string shapeWords(Interpreter &in, mlir::Value of, llvm::SmallVectorImpl<mlir::Value> &extents);
 void assignShape(Interpreter &in, const std::string &name, const PyValue &array, const PyValue &shape);
 /// Items of something unpacked into `count` targets (or any number: -1).
 bool unpack(Interpreter &in, const PyValue &value, int64_t count, std::vector<PyValue> &items);
 
+/// AugmentedAssignment.cpp
+void augmentedAssignment(Interpreter &in, const py::Object &node);
 /// del base[position], Boxes.cpp
 void deleteItem(Interpreter &in, const PyValue &base, const PyValue &position);
 
