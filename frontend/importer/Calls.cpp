@@ -147,6 +147,66 @@ static std::optional<PyValue> callWithUnions(Interpreter &in, const PyValue &cal
   return overAlternatives(in, operands, callOne, /*isCall=*/true);
 }
 
+/// Whether the alternatives are not all arrays and numbers of the same number of axes.
+static bool differInAxes(Interpreter &in, const PyValue &value) {
+  std::optional<int64_t> rank;
+  for (const PyValue &one : value->items) {
+    if (one.is(PyValue::Kind::Unbound))
+      continue;
+    Type type = runtimeType(in, one);
+    if (!type || (rank && *rank != np::getRank(type)))
+      return true;
+    rank = np::getRank(type);
+  }
+  return false;
+}
+
+static bool holdsUnion(const PyValue &list) {
+  return list.isSequence() && llvm::any_of(list->items, [](const PyValue &item) {
+           return item.is(PyValue::Kind::Union) || holdsUnion(item);
+         });
+}
+
+/// Does something with a list or tuple for each alternative of the first item, at any depth, that is a union of arrays
+/// of different axes; nothing where there is none.
+static std::optional<PyValue> overItems(Interpreter &in, const PyValue &list,
+                                        llvm::function_ref<PyValue(PyValue)> operation) {
+  if (!list.isSequence())
+    return std::nullopt;
+  for (auto [k, item] : llvm::enumerate(list->items)) {
+    auto withItem = [&, k = k](PyValue one) {
+      std::vector<PyValue> items = list->items;
+      items[k] = one;
+      return operation(list.withItems(std::move(items)));
+    };
+    if (item.is(PyValue::Kind::Union) && differInAxes(in, item))
+      return overAlternatives(in, item, withItem, /*isCall=*/true);
+    if (std::optional<PyValue> result = overItems(in, item, withItem))
+      return result;
+  }
+  return std::nullopt;
+}
+
+/// A call of a function of NumPy's with lists in which items are unions: the axes of what it gets decide what it does.
+static std::optional<PyValue> callWithUnionsInLists(Interpreter &in, const PyValue &callee, const Call &call) {
+  auto isNumpys = [&] { return findFunction(callee.object()) || findLibraryFunction(callee.object()); };
+  size_t count = callee.isObject() ? call.args.size() + call.keywords.size() : 0;
+  for (size_t k = 0; k < count; ++k) {
+    auto argument = [k](auto &of) -> auto & {
+      return k < of.args.size() ? of.args[k] : of.keywords[k - of.args.size()].second;
+    };
+    auto callWith = [&](PyValue list) {
+      Call one = call;
+      argument(one) = list;
+      return callValue(in, callee, one);
+    };
+    if (holdsUnion(argument(call)) && isNumpys())
+      if (std::optional<PyValue> result = overItems(in, argument(call), callWith))
+        return result;
+  }
+  return std::nullopt;
+}
+
 /// Whether a callee takes lists as the objects that they are: what keeps them, or changes them.
 static bool takesLists(Interpreter &in, const PyValue &callee) {
   if (!callee.isObject())
@@ -185,6 +245,8 @@ PyValue callValue(Interpreter &in, const PyValue &callee, Call &call) {
     for (PyValue *one : given)
       *one = unboxedDeeply(in, *one);
   if (std::optional<PyValue> result = callWithUnions(in, callee, call))
+    return *result;
+  if (std::optional<PyValue> result = callWithUnionsInLists(in, callee, call))
     return *result;
   switch (callee.kind()) {
   case PyValue::Kind::Object:
