@@ -3,7 +3,9 @@
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Objects.h"
 #include "frontend/importer/Operators.h"
+#include "frontend/importer/Parts.h"
 #include "frontend/importer/Records.h"
+#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Subscripts.h"
 #include "frontend/importer/Values.h"
 
@@ -41,7 +43,21 @@ static bool isKnownRecords(Interpreter &in, const py::Object &object) {
   return names && !names.isNone();
 }
 
+/// A dict of a class that finds items in a way of its own, as a defaultdict does: only Python can look into it.
+static bool isOwnMapping(const py::Object &object) {
+  static const py::Object question = py::lookup("npcc.dependencies.is_own_mapping");
+  return object && PyDict_Check(object.get()) && !PyDict_CheckExact(object.get()) &&
+         py::isTrue(py::call(question, {object}));
+}
+
 PyValue ofGlobal(Interpreter &in, const py::Object &object) {
+  if (isOwnMapping(object) && in.env.frame && !in.env.frame->isLibrary) {
+    if (in.outlines && in.outlines->parts && !in.ir.isThread)
+      return asPythons(in, PyValue::object(object));
+    return in.fail("a global " + py::typeName(object) +
+                       " finds its items in a way of its own, which cannot be compiled",
+                   "make a dict of it");
+  }
   auto found = in.globalArrays.find(object.get());
   if (found == in.globalArrays.end())
     return isKnownRecords(in, object) ? knownRecords(in, object) : PyValue::object(object);

@@ -91,7 +91,7 @@ class Dependencies:
                 self._watch(BYTES, value, None, contents)
         elif isinstance(value, (tuple, list, frozenset, set)):
             self._describe_items(value, names)
-        elif isinstance(value, dict):
+        elif isinstance(value, dict) and not is_own_mapping(value):
             self._describe_dict(value, names)
         elif type(value).__module__.partition(".")[0] == "numpy":
             self.parts.append(f"{type(value).__name__} {getattr(value, '__name__', '')}")
@@ -202,7 +202,7 @@ class Dependencies:
             self._watch(ATTRIBUTE, cell, "cell_contents", contents)
             self._describe(contents, names)
         changed = _changed_by(source) if self._changes_containers else ()
-        containers = [name for name in changed if name in names and isinstance(function.__globals__.get(name), CONTAINERS)]
+        containers = [name for name in changed if name in names and _can_be_handed_over(function.__globals__.get(name))]
         for name in (*_globals_assigned_by(code), *containers):
             if not self._is_assigned(function.__globals__, name):
                 self.assigned.append((function.__globals__, name))
@@ -219,6 +219,15 @@ class Dependencies:
 
     def _is_assigned(self, names, name):
         return any(names is of and name == one for of, one in self.assigned)
+
+
+def is_own_mapping(value):
+    """Whether a dict is of a class that finds items in a way of its own, as a defaultdict does: compiled code leaves it to Python."""
+    return type(value).__getitem__ is not dict.__getitem__ or hasattr(type(value), "__missing__")
+
+
+def _can_be_handed_over(value):
+    return isinstance(value, CONTAINERS) and not (isinstance(value, dict) and is_own_mapping(value))
 
 
 @functools.lru_cache(maxsize=1024)
