@@ -341,7 +341,7 @@ void storeTo(Interpreter &in, const PyValue &base, const PyValue &position, cons
   if (base.isArray() && !base.arrayType()) // a temporary: what is stored is lost with it, errors are not
     return storeTo(in, in.env.bound(base), position, value);
   if (!base.arrayType()) {
-    in.fail("TypeError: " + describe(in, base) + " does not support item assignment");
+    in.fail("TypeError: " + nameOfType(in, base, /*isQuoted=*/true) + " object does not support item assignment");
     return;
   }
   SmallVector<AxisIndex> axes;

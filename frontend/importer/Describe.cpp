@@ -68,7 +68,9 @@ std::string describe(Interpreter &in, const PyValue &value) {
 std::string nameOfType(Interpreter &in, const PyValue &value, bool isQuoted) {
   std::string name;
   if (value.isObject())
-    name = py::typeName(value.object());
+    name = (py::isInstance(value.object(), in.dtypes.numpy["generic"]) ? "numpy." : "") + py::typeName(value.object());
+  else if (value.isNumpyScalar())
+    name = "numpy." + in.dtypes.name(value.elementType());
   else if (value.isPythonScalar() || (value.is(PyValue::Kind::Slot) && !value.arrayType() && value.rank() == 0))
     name = describe(in, value);
   else if (value.isRuntime() && value.arrayType())

@@ -122,6 +122,10 @@ bool parseIndex(Interpreter &in, const PyValue &base, const PyValue &indexValue,
     in.fail("IndexError: an index can only have a single ellipsis ('...')");
     return false;
   }
+  if (used > rank && base.isNumpyScalar()) {
+    in.fail("IndexError: invalid index to scalar variable.");
+    return false;
+  }
   if (used > rank) {
     in.fail("IndexError: too many indices for array: array is " + Twine(rank) + "-dimensional, but " + Twine(used) +
             " were indexed");
@@ -363,9 +367,12 @@ PyValue subscript(Interpreter &in, const PyValue &base, const PyValue &indexValu
   std::vector<PyValue> parts;
   if (!indexValue.isSequence() || !asSequence(in, indexValue, parts))
     parts = {indexValue};
+  bool hasEllipsis =
+      llvm::any_of(parts, [](const PyValue &part) { return part.isObject() && part.object().get() == Py_Ellipsis; });
+  if (base.isNumpyScalar() && hasEllipsis && np::getRank(view.getType()) == 0)
+    return asNewArray(in, view);
   bool isElement =
-      llvm::all_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Position; }) &&
-      llvm::none_of(parts, [](const PyValue &part) { return part.isObject() && part.object().get() == Py_Ellipsis; });
+      !hasEllipsis && llvm::all_of(axes, [](const AxisIndex &axis) { return axis.kind == AxisIndex::Position; });
   return PyValue::runtime(isElement && isa<np::ArrayType>(view.getType()) ? in.ir.load(view) : view);
 }
 
