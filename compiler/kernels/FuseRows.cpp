@@ -13,12 +13,9 @@
 //     scf.parallel (%k) = to (%l) { store %y[%i, %k] / %s, %y[%i, %k] }
 //   }
 //
-// On a device, loops over the row that need of each other only what is at their position are one (MergeInnerLoops.cpp).
-//
 // A group grows around a reduction along rows. It takes kernels whose first axes are the reduction's and that share a whole row of some array
 // with it. What one of them writes the others touch in the row at hand only. Arrays that the group alone uses are forwarded where they hold one element a
 // row, and are replaced by an array of the result where that is written last, element by element.
-#include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
@@ -336,9 +333,6 @@ struct FuseRows : impl::FuseRowsBase<FuseRows> {
         done.insert(member);
       group.fuse();
     }
-    // On the host a row is in the cache for the next loop, and each loop alone is easier to vectorize.
-    if (!target.hostSharesMemory)
-      getOperation()->walk([&](KernelOp kernel) { mergeInnerLoops(kernel, general); });
   }
 };
 

@@ -14,10 +14,6 @@ void inlineKernel(np::KernelOp kernel, llvm::ArrayRef<mlir::Value> positions, ml
 /// iteration. `given` are the positions of its first axes, where the surrounding code goes along these.
 void makeInnerLoop(np::KernelOp kernel, llvm::ArrayRef<mlir::Value> given = {});
 
-/// Makes one loop of loops of the kernel that go over the same positions one after the other, where each position needs
-/// of the loops before only what they have there.
-void mergeInnerLoops(np::KernelOp kernel, bool general);
-
 /// Goes through the counted loops of the host, each before those inside it. `take` says whether it has changed the
 /// loop, or leaves it as a whole to another pass: then the loops inside it are not asked.
 void forEachHostLoop(mlir::func::FuncOp function, llvm::function_ref<bool(mlir::scf::ForOp)> take);

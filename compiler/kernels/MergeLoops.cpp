@@ -5,7 +5,7 @@
 // becomes
 //   %s, %t = scf.parallel (%k) = to (%m) init (%zero, %least) { ... %x[%i, %k] ... }
 //
-// Stores between them come behind both, if they touch nothing of the second one. The later loop may not need the earlier one's results, and what one of them writes the other touches at its own position only; an
+// What stands between them comes behind both where it needs the first one's results and touches nothing of the second one, else before both. The later loop may not need the earlier one's results, and what one of them writes the other touches at its own position only; an
 // element that the first stores is then no longer loaded by the second.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/kernels/Passes.h"
@@ -87,10 +87,23 @@ struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
   bool canMerge(scf::ParallelOp first, scf::ParallelOp second) {
     if (first.getUpperBound() != second.getUpperBound())
       return false;
-    for (Operation *op = first->getNextNode(); op != second; op = op->getNextNode())
-      if (op->getNumRegions() > 0 || !isMemoryEffectFree(op))
-        return false;
     llvm::SmallDenseSet<Operation *> dependent = getDependent(first, second);
+    SmallVector<Operation *> late;
+    for (Operation *op = first->getNextNode(); op != second; op = op->getNextNode()) {
+      if (op->getNumRegions() > 0)
+        return false;
+      if (isMemoryEffectFree(op))
+        continue;
+      if (!isa<memref::LoadOp, memref::StoreOp>(op))
+        return false;
+      // It comes behind both loops if it needs the first one's results, else before them.
+      bool isLate = dependent.contains(op);
+      if (meets(op, isLate ? second : first) ||
+          (!isLate && llvm::any_of(late, [&](Operation *other) { return meets(op, other); })))
+        return false;
+      if (isLate)
+        late.push_back(op);
+    }
     bool uses = second->walk([&](Operation *op) {
                         bool found = llvm::any_of(op->getOperands(), [&](Value value) {
                           return value.getDefiningOp() && dependent.contains(value.getDefiningOp());
@@ -98,6 +111,16 @@ struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
                         return found ? WalkResult::interrupt() : WalkResult::advance();
                       }).wasInterrupted();
     return !uses && touchesAlike(first, second);
+  }
+
+  /// Whether a load or store may be of an element that one in `within` stores, or store one that it loads.
+  bool meets(Operation *access, Operation *within) {
+    return within->walk([&](Operation *inside) {
+                   bool areAccesses = isa<memref::LoadOp, memref::StoreOp>(inside);
+                   bool isStored = isa<memref::StoreOp>(access) || isa<memref::StoreOp>(inside);
+                   bool mayMeet = areAccesses && isStored && mayAlias(getAccess(access).first, getAccess(inside).first, general);
+                   return mayMeet ? WalkResult::interrupt() : WalkResult::advance();
+                 }).wasInterrupted();
   }
 
   /// Two accesses, one of them a store, of what may be one array: in the loops' bodies themselves, with all of the loops' positions as

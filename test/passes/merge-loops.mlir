@@ -139,3 +139,48 @@ func.func @read_between(%x: memref<?x?xf64>, %s: memref<?xf64>, %m: memref<?xf64
   }
   return
 }
+
+// A store of the first sum stands between, of an array that is loaded behind them: it comes behind the loop of both.
+// CHECK-LABEL: func.func @loaded_behind
+// CHECK:       np.kernel (%[[I:.*]]) =
+// CHECK:         %[[BOTH:.*]]:2 = scf.parallel
+// CHECK:           math.exp
+// CHECK-NOT:       memref.load
+// CHECK:           scf.reduce
+// CHECK:         memref.store %[[BOTH]]#0, %[[OUT:.*]][%[[I]]
+// CHECK:         scf.parallel
+// CHECK:           memref.load %[[OUT]]
+func.func @loaded_behind(%x: memref<?x?xf64>, %z: memref<?x?xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?x?xf64>
+  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  %own = np.alloc(%n, %m) : memref<?x?xf64>
+  %sums = np.alloc(%n, %m) : memref<?x?xf64>
+  np.kernel (%i) = (%n) {
+    %s = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%zero) -> f64 {
+      %u = memref.load %x[%i, %k] : memref<?x?xf64>
+      %v = math.exp %u : f64
+      memref.store %v, %own[%i, %k] : memref<?x?xf64>
+      scf.reduce(%v : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %s, %sums[%i, %c0] : memref<?x?xf64>
+    %p = scf.parallel (%k) = (%c0) to (%m) step (%c1) init (%zero) -> f64 {
+      %v = memref.load %own[%i, %k] : memref<?x?xf64>
+      %w = arith.mulf %v, %v : f64
+      scf.reduce(%w : f64) { ^bb0(%a: f64, %b: f64):
+        %t = arith.addf %a, %b : f64
+        scf.reduce.return %t : f64 }
+    }
+    memref.store %p, %sums[%i, %c1] : memref<?x?xf64>
+    scf.parallel (%k) = (%c0) to (%c1) step (%c1) {
+      %v = memref.load %sums[%i, %k] : memref<?x?xf64>
+      memref.store %v, %z[%i, %k] : memref<?x?xf64>
+      scf.reduce
+    }
+  }
+  return
+}
