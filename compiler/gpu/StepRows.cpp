@@ -25,16 +25,17 @@ bool StepLoop::hasOwnRows() {
   auto isFirstFixed = [&](np::KernelOp kernel) { return !kernel.isUnit() && isFixed(kernel.getExtents()[0]); };
   if (!products.empty() || !llvm::all_of(kernels, isFirstFixed))
     return false;
-  llvm::SmallSetVector<Value, 8> written; // with the arrays that go round, which take elements when an iteration ends
-  for (Value argument : getCarried())
-    if (getNext(argument))
-      written.insert(argument);
+  llvm::SmallSetVector<Value, 8> written;
   loop->walk([&](memref::StoreOp store) { written.insert(getRoot(store.getMemRef())); });
+  // What a `while` makes before its condition has another name in its body. Arrays that go round take elements when an
+  // iteration ends, under whichever of their names.
+  auto getName = [&](Value root) { return getMade(root) ? getMade(root).getResult() : root; };
+  auto isStored = [&](Value root) { return written.contains(getName(root)) || getNext(root); };
   // An array's elements, under whatever name: arrays that are made in the loop and those that go round have one only.
   auto isWritten = [&](Value root) {
-    return written.contains(root) || (!isOwn(root) && llvm::any_of(written, [&](Value other) {
-             return !isOwn(other) && mayAlias(root, other, isGeneral);
-           }));
+    return isStored(root) || (!isOwn(root) && llvm::any_of(written, [&](Value other) {
+                                return !isOwn(other) && mayAlias(root, other, isGeneral);
+                              }));
   };
   // Numbers of an iteration are the same for all rows.
   bool isFine = !loop->walk<WalkOrder::PreOrder>([&](Operation *op) {
@@ -54,8 +55,8 @@ bool StepLoop::hasOwnRows() {
       if (!isWritten(root))
         continue;
       std::optional<unsigned> axis = getRowAxis(kernel, access);
-      isFine &=
-          axis && memref == root && written.contains(root) && axes.try_emplace(root, *axis).first->second == *axis;
+      isFine &= axis && memref == root && isStored(root) &&
+                axes.try_emplace(getName(root), *axis).first->second == *axis;
       // Those that go round are copied along their first axis.
       isFine &= axis != 0u ? !getNext(root) && !llvm::is_contained(getYielded(), root) : true;
     }

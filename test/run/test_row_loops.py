@@ -68,6 +68,34 @@ def rows_meet(x, steps):
     return x
 
 
+def rows_meet_while(x, tolerance):
+    """The arrays of a `while` have other names in its body."""
+    dt = 0.5
+    while dt > tolerance:
+        x = 0.5 * (np.roll(x, 1, axis=0) + np.roll(x, 1, axis=1))
+        dt *= 0.7
+    return x
+
+
+def two_that_meet_while(x, y, tolerance):
+    dt = 0.5
+    while dt > tolerance:
+        t = np.roll(x, 1, axis=1) + 1.0
+        x = 0.5 * (np.roll(t, 1, axis=1) + np.roll(y, 1, axis=0))
+        y = t * 0.5
+        dt *= 0.7
+    return x, y
+
+
+def made_before_the_condition(x, tolerance):
+    while True:
+        y = 0.9 * np.roll(x, 1, axis=1)
+        if y[0, 0] < tolerance:
+            break
+        x = 0.5 * (y + np.roll(y, 1, axis=0))
+    return x, y
+
+
 def next_row(x, steps):
     for _ in range(steps):
         y = np.roll(x, 1, axis=1) + 1.0
@@ -109,6 +137,9 @@ class RowLoops(Comparison):
         for function in (rows_meet, next_row, first_row_decides):
             with self.subTest(function=function.__name__):
                 self.compare(function, (rng.random((20, 9)), 5))
+        self.compare(rows_meet_while, (rng.random((70, 9)), 0.1))
+        self.compare(two_that_meet_while, (rng.random((70, 9)), rng.random((70, 9)), 0.1))
+        self.compare(made_before_the_condition, (rng.random((70, 9)) + 1.0, 0.1))
         x = rng.random((21, 9))
         self.compare(overlapping, (x[:-1], x[1:], 3))
         self.compare(overlapping, (x, x, 3))
