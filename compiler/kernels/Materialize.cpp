@@ -86,14 +86,24 @@ struct Materialize : impl::MaterializeBase<Materialize> {
 
   /// Puts a value into memory, where all who use it load it from then on.
   Value toArray(Value value) {
-    OpBuilder builder(value.getContext());
-    extents.forget(); // values have changed
-    Operation *keeper = findKeeper(value, extents, general);
+    Operation *keeper = getKeeper(value);
     if (!keeper) {
+      OpBuilder builder(value.getContext());
       builder.setInsertionPointAfterValue(value);
       keeper = NewOp::create(builder, value.getLoc(), value);
       order(keeper);
     }
+    return loadBehind(keeper, value);
+  }
+
+  /// What puts the value into memory already, from where all can load it; null if nothing does.
+  Operation *getKeeper(Value value) {
+    extents.forget(); // values have changed
+    return findKeeper(value, extents, general);
+  }
+
+  Value loadBehind(Operation *keeper, Value value) {
+    OpBuilder builder(value.getContext());
     builder.setInsertionPointAfter(keeper);
     auto load = LoadOp::create(builder, value.getLoc(), getWrittenArray(keeper));
     order(load);
@@ -284,8 +294,10 @@ struct Materialize : impl::MaterializeBase<Materialize> {
         continue;
       // What is made of it may be an array already, which all others can load.
       Value heir = getOnlyHeir(op.getResult());
-      extents.forget();
-      toArray(findKeeper(heir, extents, general) ? heir : op.getResult());
+      if (Operation *keeper = getKeeper(heir))
+        loadBehind(keeper, heir);
+      else
+        toArray(op.getResult());
     }
   }
 

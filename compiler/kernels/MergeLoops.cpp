@@ -5,8 +5,9 @@
 // becomes
 //   %s, %t = scf.parallel (%k) = to (%m) init (%zero, %least) { ... %x[%i, %k] ... }
 //
-// What stands between them comes behind both where it needs the first one's results and touches nothing of the second one, else before both. The later loop may not need the earlier one's results, and what one of them writes the other touches at its own position only; an
-// element that the first stores is then no longer loaded by the second.
+// What stands between them comes behind both where it needs the first one's results and touches nothing of the second
+// one, else before both. The later loop may not need the earlier one's results, and what one of them writes the other
+// touches at its own position only; an element that the first stores is then no longer loaded by the second.
 #include "compiler/memory/Aliasing.h"
 #include "compiler/kernels/Passes.h"
 #include "dialects/Np/Kernels.h"
@@ -118,7 +119,8 @@ struct MergeLoops : impl::MergeLoopsBase<MergeLoops> {
     return within->walk([&](Operation *inside) {
                    bool areAccesses = isa<memref::LoadOp, memref::StoreOp>(inside);
                    bool isStored = isa<memref::StoreOp>(access) || isa<memref::StoreOp>(inside);
-                   bool mayMeet = areAccesses && isStored && mayAlias(getAccess(access).first, getAccess(inside).first, general);
+                   bool mayMeet = areAccesses && isStored &&
+                                  mayAlias(getAccess(access).first, getAccess(inside).first, general);
                    return mayMeet ? WalkResult::interrupt() : WalkResult::advance();
                  }).wasInterrupted();
   }

@@ -249,18 +249,15 @@ struct BatchProducts : impl::BatchProductsBase<BatchProducts> {
     getOperation()->walk([&](ReduceOp op) { sums.push_back(op); });
     for (ReduceOp sum : sums) {
       FirstCall first(getOperation()); // anew, as the one before erased operations
-      Batcher(sum,
-              isHost                                        ? onHost
-              : sum->getParentOfType<LoopLikeOpInterface>() ? inLoopOnDevice
-                                                            : onDevice,
-              first)
-          .batch();
+      Least onTarget = isHost ? onHost : sum->getParentOfType<LoopLikeOpInterface>() ? inLoopOnDevice : onDevice;
+      Batcher(sum, onTarget, first).batch();
     }
+    if (isHost)
+      return;
     sums.clear();
     getOperation()->walk([&](ReduceOp op) { sums.push_back(op); });
     for (ReduceOp sum : sums)
-      if (!isHost)
-        expandFew(sum);
+      expandFew(sum);
   }
 };
 } // namespace
