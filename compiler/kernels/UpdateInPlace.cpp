@@ -20,9 +20,12 @@
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/target/Target.h"
+#include "dialects/Np/Arrays.h"
 #include "dialects/Np/Choice.h"
 #include "dialects/Np/Kernels.h"
 #include "dialects/Np/Memory.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include <map>
 
@@ -82,7 +85,8 @@ private:
     Value old = loop.getRegionIterArg(number), first = loop.getInitArgs()[number];
     auto made = getYield()->getOperand(number).getDefiningOp<AllocOp>();
     if (!made || made->getParentOp() != loop || made.getBuffer().getType() != old.getType() ||
-        llvm::count(getYield()->getOperands(), made.getBuffer()) != 1 || !hasExtentsOf(first, made))
+        llvm::count(getYield()->getOperands(), made.getBuffer()) != 1 || !hasExtentsOf(first, made) ||
+        isHandedOut(made.getBuffer()) || isHandedOut(old))
       return std::nullopt;
     memref::StoreOp store = getStore(made);
     if (!store)
@@ -97,8 +101,18 @@ private:
         break;
       one.behind.push_back(*next);
       old = loop.getRegionIterArg(*next);
+      if (isHandedOut(old))
+        break;
     }
     return std::nullopt;
+  }
+
+  /// Whether somebody may have the array, or a view of it, when the iteration is over.
+  static bool isHandedOut(Value memory) {
+    return llvm::any_of(memory.getUsers(), [](Operation *user) {
+      bool isView = isa<ViewLikeOpInterface>(user) && isa<MemRefType>(user->getResult(0).getType());
+      return isa<KeepOp, func::CallOp>(user) || (isView && isHandedOut(user->getResult(0)));
+    });
   }
 
   /// The number under which the next iteration has this array, which is not the one that it has now.
