@@ -88,16 +88,18 @@ bool StepLoop::isControl(Operation *op) {
 
 bool StepLoop::isHostCode(Operation *op) {
   if (auto alloc = dyn_cast<np::AllocOp>(op)) {
-    // Only the last axis may vary: positions in a larger buffer are the same.
-    bool varies = false;
-    for (auto [axis, extent] : llvm::enumerate(alloc.getExtents()))
-      varies |= axis > 0 || alloc.getType().getRank() != 1 ? !isFixed(extent) : false;
+    // Positions in a larger array are the same: it has the most that any iteration needs, where only elements are asked
+    // for.
+    bool varies = llvm::any_of(alloc.getExtents(), [&](Value extent) { return !isFixed(extent); });
+    bool holdsElements = llvm::all_of(alloc->getUsers(), [](Operation *user) {
+      return isa<memref::LoadOp, memref::StoreOp, np::ReleaseOp>(user);
+    });
     bool isPlain = llvm::all_of(alloc->getUsers(), [&](Operation *user) {
       return isa<memref::LoadOp, memref::StoreOp, np::ReleaseOp, np::CallMatmulOp>(user) || isView(user) ||
              (user->getParentOp() == loop && user->hasTrait<OpTrait::IsTerminator>());
     });
     allocs.push_back(alloc);
-    return !varies && isPlain;
+    return isPlain && (!varies || holdsElements || alloc.getType().getRank() == 1);
   }
   if (auto release = dyn_cast<np::ReleaseOp>(op))
     return (release.getBuffer().getDefiningOp<np::AllocOp>() && isOwn(release.getBuffer())) ||
