@@ -26,6 +26,8 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
     addCleanup(function);
     function.addPass(createSimplifyIntegers());
     addCleanup(function);
+    function.addPass(createCountIterations());
+    addCleanup(function);
   }
   pm.addPass(createUnrollLoops());
   OpPassManager &function = pm.nest<func::FuncOp>();
@@ -39,13 +41,18 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
   function.addPass(createSimplifyPositions());
   addCleanup(function);
   function.addPass(createResolveExtents());
-  pm.addPass(createAssumeExtents());
+  function.addPass(createReserveLists());
+  addCleanup(function);
+  // Twice: where branches that the extents decide are gone, what they gave has extents of its own.
+  for (int round = 0; round < 2; ++round) {
+    pm.addPass(createAssumeExtents());
+    OpPassManager &assumed = pm.nest<func::FuncOp>();
+    addCleanup(assumed);
+    assumed.addPass(createSimplifyPositions());
+    addCleanup(assumed);
+    assumed.addPass(createResolveExtents());
+  }
   OpPassManager &checked = pm.nest<func::FuncOp>();
-  addCleanup(checked);
-  checked.addPass(createSimplifyPositions());
-  addCleanup(checked);
-  // Branches that the extents decide are gone: what they gave has extents of its own.
-  checked.addPass(createResolveExtents());
   checked.addPass(createExpandReductions());
   checked.addPass(createSimplifyChecks());
   addCleanup(checked);

@@ -86,11 +86,13 @@ void Aliasing::getSources(Value root, SmallVectorImpl<Value> &sources) {
       llvm::copy_if(op->getOperands(), std::back_inserter(sources), [](Value each) { return isArray(each.getType()); });
     return;
   }
-  // These two give a view or a new array, which is the operation's own and aliases nothing else.
+  // These give the array, or a view of it, or a new one, which is the operation's own and aliases nothing else.
   if (auto reshape = dyn_cast<ReshapeStridedOp>(result.getOwner()))
     sources.push_back(reshape.getSource());
   else if (auto reshape = dyn_cast<CallReshapeOp>(result.getOwner()))
     sources.push_back(reshape.getSource());
+  else if (auto room = dyn_cast<MakeRoomOp>(result.getOwner()))
+    sources.push_back(room.getArray());
   else if (auto call = dyn_cast<func::CallOp>(result.getOwner())) {
     // What is given back may be an argument, or the same array twice.
     for (Value operand : call.getOperands())

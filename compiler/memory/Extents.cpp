@@ -85,6 +85,8 @@ ExtentOrigin ExtentOrigins::follow(Value value, int64_t axis) {
     return ofIndex(op.getExtents()[axis]);
   if (auto op = dyn_cast<ReshapeStridedOp>(producer))
     return ofIndex(op.getExtents()[axis]);
+  if (auto op = dyn_cast<MakeRoomOp>(producer); op && axis > 0)
+    return ofIndex(op.getExtents()[axis - 1]);
   if (auto op = dyn_cast<EmptyOp>(producer)) {
     ArrayRef<int64_t> shape = getShape(op.getArray().getType());
     return ofIndex(op.getExtents()[llvm::count(shape.take_front(axis), ShapedType::kDynamic)]);
@@ -115,17 +117,8 @@ ExtentOrigin ExtentOrigins::follow(Value value, int64_t axis) {
 
 //===---- Loops ----------------------------------------------------------------------------------------------------===//
 
-namespace {
-bool isShaped(Value value) { return getRank(value.getType()) > 0; }
-
-struct Carried {
-  Value inside, init, result;
-  SmallVector<Value> handedOn; // what may be there in the next iteration
-};
-
-/// The arrays and values that go round a loop.
-SmallVector<Carried> getCarried(Operation *op) {
-  SmallVector<Carried> carried;
+SmallVector<CarriedArray> getCarriedArrays(Operation *op) {
+  SmallVector<CarriedArray> carried;
   if (auto loop = dyn_cast<scf::ForOp>(op)) {
     for (auto [inside, init, result, yielded] :
          llvm::zip(loop.getRegionIterArgs(), loop.getInitArgs(), loop.getResults(), loop.getYieldedValues()))
@@ -138,10 +131,9 @@ SmallVector<Carried> getCarried(Operation *op) {
     for (auto [inside, given, result] : llvm::zip(loop.getAfterArguments(), condition.getArgs(), loop.getResults()))
       carried.push_back({inside, given, result, {}});
   }
-  llvm::erase_if(carried, [](const Carried &c) { return !isShaped(c.inside); });
+  llvm::erase_if(carried, [](const CarriedArray &each) { return getRank(each.inside.getType()) == 0; });
   return carried;
 }
-} // namespace
 
 bool ExtentOrigins::resolveLoops(func::FuncOp function, bool isOptimistic) {
   assumed.clear();
@@ -151,9 +143,9 @@ bool ExtentOrigins::resolveLoops(func::FuncOp function, bool isOptimistic) {
     if (isa<scf::ForOp, scf::WhileOp>(op))
       loops.push_back(op);
   });
-  SmallVector<std::pair<Carried, int64_t>> open;
+  SmallVector<std::pair<CarriedArray, int64_t>> open;
   for (Operation *loop : loops)
-    for (Carried &carried : getCarried(loop))
+    for (CarriedArray &carried : getCarriedArrays(loop))
       for (int64_t axis = 0; axis < getRank(carried.inside.getType()); ++axis) {
         // What was found stays right: an array that comes into a loop is made of loops before and around it, which are
         // assumed already.

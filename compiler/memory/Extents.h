@@ -3,6 +3,7 @@
 #include "dialects/Np/Np.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallVector.h"
 
 namespace npcc {
 
@@ -56,6 +57,16 @@ private:
   mlir::func::FuncOp unresolved;
   ExtentOrigin follow(mlir::Value value, int64_t axis);
 };
+
+/// An array, or a value, that goes round a loop.
+struct CarriedArray {
+  mlir::Value inside, init;
+  mlir::Value result;                      // null for what only the condition of a `while` has
+  mlir::SmallVector<mlir::Value> handedOn; // what may be there in the next iteration
+};
+
+/// Those of one loop with axes; none of an operation that is no loop.
+mlir::SmallVector<CarriedArray> getCarriedArrays(mlir::Operation *loop);
 
 /// The extent as an SSA value that dominates `value`.
 mlir::Value materializeExtent(mlir::OpBuilder &builder, mlir::Location loc, const ExtentOrigin &origin);

@@ -16,6 +16,15 @@ def SimplifyIntegers : Pass<"npcc-simplify-integers", "::mlir::func::FuncOp"> {
   let description = "By ranges, by counters that change by small steps, and, where it helps, by taking integer arguments for small (`np.small_integers`).";
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
+def CountIterations : Pass<"npcc-count-iterations", "::mlir::func::FuncOp"> {
+  let summary = "Integers that each iteration of a loop adds the same to are computed from its position";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+def ReserveLists : Pass<"npcc-reserve-lists", "::mlir::func::FuncOp"> {
+  let summary = "Lists that grow by the same in each iteration of a loop get room for all of it before";
+  let description = "Takes `np.make_room` away: what other lists have no room for becomes a branch.";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
 def CopyReshapes : Pass<"npcc-copy-reshapes", "::mlir::func::FuncOp"> {
   let summary = "Reshapes of strided arrays become values where nobody could tell a view from a copy";
 }

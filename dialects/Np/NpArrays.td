@@ -109,6 +109,22 @@ def Np_ReshapeStridedOp : Np_Op<"reshape_strided"> {
   let assemblyFormat = "(`ravel` $ravel^)? $source `extents` `[` $extents `]` attr-dict `:` type($source) `->` type($result)";
   let hasVerifier = 1;
 }
+def Np_MakeRoomOp : Np_Op<"make_room", [AllTypesMatch<["array", "result"]>]> {
+  let summary = "the array of a list that grows, with room for more items";
+  let description = [{
+    The array itself, if it has at least `rows` rows and if its rows have these extents (one for each axis but the
+    first). Otherwise a new one, whose first `length` rows are the array's: with `exactly` of `rows` rows, without it of
+    twice as many rows as the array has, of at least 16 and of at least `rows`. Where there are rows to keep, it was
+    checked before that they have these extents. `npcc-reserve-lists` takes it away.
+  }];
+  let arguments = (ins UnitAttr:$exactly, Arg<Np_Array, "", [MemRead]>:$array, Index:$length, Index:$rows,
+                       Variadic<Index>:$extents);
+  let results = (outs Res<Np_Array, "", [MemAlloc]>:$result);
+  let assemblyFormat = [{
+    (`exactly` $exactly^)? $array `[` $length `]` `rows` $rows `extents` `[` $extents `]` attr-dict `:` type($result)
+  }];
+  let hasVerifier = 1;
+}
 def Np_PartOp : Np_Op<"part", [Pure, DeclareOpInterfaceMethods<ReifyRankedShapedTypeOpInterface, ["reifyResultShapes"]>]> {
   let summary = "a view of an array that np.view cannot describe";
   let description = [{

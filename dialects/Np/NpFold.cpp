@@ -41,6 +41,8 @@ OpFoldResult DimOp::fold(FoldAdaptor) {
     return part.getExtents()[axis];
   if (auto reshape = dyn_cast<ReshapeStridedOp>(producer))
     return reshape.getExtents()[axis];
+  if (auto room = dyn_cast<MakeRoomOp>(producer); room && axis > 0)
+    return room.getExtents()[axis - 1];
   if (auto empty = dyn_cast<EmptyOp>(producer)) {
     ArrayRef<int64_t> shape = getShape(empty.getArray().getType());
     return empty.getExtents()[llvm::count(shape.take_front(axis), ShapedType::kDynamic)];

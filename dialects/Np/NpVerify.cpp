@@ -183,6 +183,12 @@ LogicalResult ReshapeStridedOp::verify() {
   return success();
 }
 
+LogicalResult MakeRoomOp::verify() {
+  if (static_cast<int64_t>(getExtents().size()) != getRank(getResult().getType()) - 1)
+    return emitOpError("needs an extent for each axis of a row");
+  return success();
+}
+
 LogicalResult DimOp::verify() {
   int64_t axis = getAxis(), rank = getRank(getSource().getType());
   if (axis < 0 || axis >= rank)

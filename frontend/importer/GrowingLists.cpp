@@ -389,41 +389,21 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
 
   // Room for one more.
   Value buffer = list->items[0].ir(), length = toIndex(in, list->items[1]);
-  Value slot = in.env.slotFor("%buffer" + std::to_string(in.temporaries++), type);
-  np::SetOp::create(in.ir, convertTo(in, list->items[0], type), slot);
-  Block *full = in.ir.newBlock(), *go = in.ir.newBlock();
-  Value capacity = in.ir.dim(buffer, 0);
-  cf::CondBranchOp::create(in.ir, in.ir.compareIndex(arith::CmpIPredicate::sge, length, capacity), full, go);
-  in.env.continueIn(full);
-  SmallVector<Value> extents{
-      arith::MaxSIOp::create(in.ir, in.ir.index(16), arith::MulIOp::create(in.ir, capacity, in.ir.index(2)))};
-  llvm::append_range(extents, in.ir.dims(value));
-  Value larger = np::EmptyOp::create(in.ir, type, extents);
+  SmallVector<Value> extents = in.ir.dims(value);
+  for (auto [axis, extent] : llvm::enumerate(extents)) { // an empty list does not know the extents of its items
+    Value fits =
+        arith::OrIOp::create(in.ir, in.ir.compareIndex(arith::CmpIPredicate::eq, length, in.ir.index(0)),
+                             in.ir.compareIndex(arith::CmpIPredicate::eq, extent, in.ir.dim(buffer, axis + 1)));
+    in.ir.check(fits, "ValueError",
+                "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 "
+                "dimensions.");
+  }
+  Value longer = in.ir.createOrFold<arith::AddIOp>(length, in.ir.index(1));
+  buffer = np::MakeRoomOp::create(in.ir, type, /*exactly=*/false, convertTo(in, list->items[0], type), length, longer,
+                                  extents);
   auto part = [&](Value array, Value from, Value count) {
     return in.ir.makeView(array, {AxisIndex{AxisIndex::Slice, from, count, in.ir.index(1), {}}});
   };
-  if (rank) // an empty list does not know the extents of its items
-    for (auto [axis, extent] : llvm::enumerate(in.ir.dims(value))) {
-      Value fits =
-          arith::OrIOp::create(in.ir, in.ir.compareIndex(arith::CmpIPredicate::eq, length, in.ir.index(0)),
-                               in.ir.compareIndex(arith::CmpIPredicate::eq, extent, in.ir.dim(buffer, axis + 1)));
-      in.ir.check(fits, "ValueError",
-                  "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 "
-                  "dimensions.");
-    }
-  SmallVector<AxisIndex> old{{AxisIndex::Slice, in.ir.index(0), length, in.ir.index(1), {}}};
-  for (int64_t axis = 1; axis <= rank; ++axis)
-    old.push_back({AxisIndex::Slice, in.ir.index(0), in.ir.dim(buffer, axis), in.ir.index(1), {}});
-  in.ir.storeFitting(in.ir.load(part(buffer, in.ir.index(0), length)), in.ir.makeView(larger, old));
-  in.ir.clobber();
-  np::SetOp::create(in.ir, larger, slot);
-  cf::BranchOp::create(in.ir, go);
-  in.env.continueIn(go);
-  buffer = np::GetOp::create(in.ir, type, slot);
-  for (auto [axis, extent] : llvm::enumerate(in.ir.dims(value)))
-    in.ir.check(
-        in.ir.compareIndex(arith::CmpIPredicate::eq, extent, in.ir.dim(buffer, axis + 1)), "ValueError",
-        "setting an array element with a sequence. The requested array has an inhomogeneous shape after 1 dimensions.");
 
   Value position = length;
   if (!at.isNone()) { // as Python clamps it; what follows moves
@@ -444,7 +424,7 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
   markListed(in, store, item, given->site);
   in.ir.clobber();
   PyValue grown = PyValue::list(PyValue::runtime(buffer), levels, isPython);
-  grown->items.push_back(fromIndex(in, in.ir.createOrFold<arith::AddIOp>(length, in.ir.index(1))));
+  grown->items.push_back(fromIndex(in, longer));
   grown->itemSite = isList(item) ? item->site : list->itemSite;
   grown->itemLength = knownLength;
   grown->holdsCopies = std::max(list->holdsCopies, holdsCopies);

@@ -91,6 +91,8 @@ static bool addRoots(Value array, llvm::SetVector<Value> &roots, llvm::SmallPtrS
     roots.insert(root);
     return true;
   }
+  if (auto room = dyn_cast<np::MakeRoomOp>(op)) // a new one, or the one given
+    return !roots.insert(root) || addRoots(room.getArray(), roots, slots);
   auto get = dyn_cast<np::GetOp>(op);
   if (!get)
     return false;
@@ -196,8 +198,11 @@ void checkListedArrays(Interpreter &in) {
                (isArray && llvm::any_of(others, [](Value other) { return !other.getDefiningOp(); }));
       };
       bool isChanged = false;
-      for (Value root : roots)
-        isChanged |= meets(root) && isReached(load, store, root.getDefiningOp());
+      for (Value root : roots) {
+        Operation *maker = root.getDefiningOp();
+        bool isNewEachTime = !isa_and_nonnull<np::MakeRoomOp>(maker);
+        isChanged |= meets(root) && isReached(load, store, isNewEachTime ? maker : nullptr);
+      }
       bool onlyNew = isKnown && llvm::all_of(others, [](Value other) { return other.getDefiningOp() != nullptr; });
       isChanged |= !areKnown && !onlyNew && isReached(load, store, nullptr);
       if (!isChanged)

@@ -66,6 +66,8 @@ private:
       ArrayRef<int64_t> before = cast<np::ArrayType>(shaped.getType()).getShape().take_front(axis);
       return indexVaries(empty.getExtents()[llvm::count(before, ShapedType::kDynamic)], isChanged);
     }
+    if (auto room = dyn_cast<np::MakeRoomOp>(op); room && axis > 0)
+      return indexVaries(room.getExtents()[axis - 1], isChanged);
     if (auto get = dyn_cast<np::GetOp>(op))
       return setsVary(get.getSlot(), isChanged, [&](Value set) { return extentVaries(set, axis, isChanged); }, axis);
     auto shapes = dyn_cast<ReifyRankedShapedTypeOpInterface>(op);

@@ -1,0 +1,244 @@
+// npcc-reserve-lists: a list that grows by the same in each iteration of a loop gets room for all of it before.
+//
+//   scf.for %i = 0 to %n iter_args(%x = %empty) {             %x = np.empty(%n)
+//     %y = np.make_room %x[%i] rows %i + 1              ->    scf.for %i = 0 to %n {
+//     np.store %item, %y[%i]                                    np.store %item, %x[%i]
+//     scf.yield %y }                                          }
+//
+// A loop without branches and without an array that may be another one in the next iteration can become a kernel, or
+// run inside one. How many rows a loop needs is known if the position of the loop alone decides it and if it gets no
+// less from iteration to iteration (npcc-count-iterations computes lengths from positions), and if the rows are as long
+// in all iterations. Loops inside others come first.
+//
+// Any other list doubles when it is full, in a branch:
+//
+//   %y = np.make_room %x[%k] rows %k + 1       ->       %y = scf.if np.dim(%x, 0) < %k + 1 { a copy } else { %x }
+#include "compiler/memory/Extents.h"
+#include "compiler/np/Passes.h"
+#include "dialects/Np/Arrays.h"
+#include "dialects/Np/Checks.h"
+#include "dialects/Np/Values.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+
+namespace npcc {
+#define GEN_PASS_DEF_RESERVELISTS
+#include "compiler/np/Passes.h.inc"
+
+using namespace mlir;
+using namespace np;
+
+namespace {
+constexpr int64_t fewestRows = 16; // of an array that is made while the list grows
+
+Value makeIndex(OpBuilder &builder, Location loc, int64_t value) {
+  return arith::ConstantIndexOp::create(builder, loc, value);
+}
+
+/// The lists that one loop makes longer.
+class GrowingLists {
+public:
+  explicit GrowingLists(scf::ForOp loop) : loop(loop), origins(loop) {}
+
+  void reserve() {
+    for (unsigned k = 0; k < loop.getNumRegionIterArgs(); ++k)
+      if (isa<ArrayType>(loop.getRegionIterArg(k).getType()))
+        reserve(k);
+  }
+
+private:
+  void reserve(unsigned k) {
+    SmallVector<MakeRoomOp> rooms;
+    Value inside = loop.getRegionIterArg(k), now = loop.getYieldedValues()[k];
+    for (auto room = now.getDefiningOp<MakeRoomOp>(); room && room->getBlock() == loop.getBody();
+         room = now.getDefiningOp<MakeRoomOp>()) {
+      rooms.push_back(room);
+      now = room.getArray();
+    }
+    if (rooms.empty() || now != inside)
+      return;
+    SmallVector<Value> extents;
+    if (!getExtents(rooms, extents) ||
+        !llvm::all_of(rooms, [&](MakeRoomOp room) { return grows(room.getRows()); }) || !grows(rooms.back().getLength()))
+      return;
+
+    OpBuilder builder(loop);
+    Location loc = rooms.back().getLoc();
+    Value init = loop.getInitArgs()[k], lower = loop.getLowerBound(), upper = loop.getUpperBound();
+    Value one = makeIndex(builder, loc, 1);
+    Value last = arith::SubIOp::create(builder, loc, upper, one); // not before it, where the step is more than 1
+    Value length = copy(rooms.back().getLength(), lower, builder), rows = length;
+    for (MakeRoomOp room : rooms)
+      rows = arith::MaxSIOp::create(builder, loc, rows, copy(room.getRows(), last, builder));
+    checkRows(builder, loc, init, length, extents);
+    Value all = MakeRoomOp::create(builder, loc, inside.getType(), /*exactly=*/true, init, length, rows, extents);
+    loop.getInitArgsMutable()[k].set(all);
+    loop.getResult(k).replaceAllUsesWith(all);
+    loop.getBody()->getTerminator()->setOperand(k, inside);
+    for (MakeRoomOp room : rooms) {
+      room.replaceAllUsesWith(inside);
+      room.erase();
+    }
+  }
+
+  /// The extents of a row as values from before the loop. False if they are not known there, or differ.
+  bool getExtents(SmallVectorImpl<MakeRoomOp> &rooms, SmallVectorImpl<Value> &extents) {
+    OpBuilder builder(loop);
+    for (unsigned axis = 0; axis < rooms.front().getExtents().size(); ++axis) {
+      ExtentOrigin origin = origins.ofIndex(rooms.front().getExtents()[axis]);
+      bool isOutside = origin.constant >= 0 || loop.isDefinedOutsideOfLoop(origin.value);
+      if (!isOutside || llvm::any_of(rooms, [&](MakeRoomOp room) {
+            return !(origins.ofIndex(room.getExtents()[axis]) == origin);
+          }))
+        return false;
+      extents.push_back(materializeExtent(builder, rooms.front().getLoc(), origin));
+    }
+    return true;
+  }
+
+  /// The rows that the list has already are as long as those that come.
+  static void checkRows(OpBuilder &builder, Location loc, Value array, Value length, ValueRange extents) {
+    if (matchPattern(length, m_Zero()))
+      return;
+    Value isEmpty =
+        arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, length, makeIndex(builder, loc, 0));
+    for (auto [axis, extent] : llvm::enumerate(extents)) {
+      Value mine = getExtent(builder, loc, array, axis + 1);
+      Value isEqual = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::eq, extent, mine);
+      AssertOp::create(builder, loc, arith::OrIOp::create(builder, loc, isEmpty, isEqual), "ValueError",
+                       "setting an array element with a sequence. The requested array has an inhomogeneous shape after "
+                       "1 dimensions.",
+                       ValueRange());
+    }
+  }
+
+  /// Whether the value is a position in the loop, or numbers that do not change and such positions, and gets no less
+  /// from iteration to iteration.
+  bool grows(Value value) {
+    if (value == loop.getInductionVar() || loop.isDefinedOutsideOfLoop(value))
+      return true;
+    Operation *op = value.getDefiningOp();
+    if (!op)
+      return false;
+    if (isa<arith::AddIOp>(op))
+      return grows(op->getOperand(0)) && grows(op->getOperand(1));
+    if (isa<arith::SubIOp>(op))
+      return grows(op->getOperand(0)) && loop.isDefinedOutsideOfLoop(op->getOperand(1));
+    if (isa<arith::IndexCastOp>(op))
+      return grows(op->getOperand(0));
+    if (isa<arith::MulIOp>(op))
+      return (grows(op->getOperand(0)) && isCount(op->getOperand(1))) ||
+             (isCount(op->getOperand(0)) && grows(op->getOperand(1)));
+    if (isa<arith::DivUIOp, arith::DivSIOp>(op)) { // how many steps a position is from where the loop began
+      APInt divisor;
+      return grows(op->getOperand(0)) && matchPattern(op->getOperand(1), m_ConstantInt(&divisor)) &&
+             divisor.isStrictlyPositive();
+    }
+    return false;
+  }
+
+  /// A number that the loop does not change, and that is not negative.
+  bool isCount(Value value) {
+    if (!loop.isDefinedOutsideOfLoop(value))
+      return false;
+    APInt constant;
+    if (matchPattern(value, m_ConstantInt(&constant)))
+      return !constant.isNegative();
+    if (auto cast = value.getDefiningOp<arith::IndexCastOp>())
+      return isCount(cast.getIn());
+    if (auto most = value.getDefiningOp<arith::MaxSIOp>())
+      return isCount(most.getLhs()) || isCount(most.getRhs());
+    return value.getDefiningOp<DimOp>() != nullptr;
+  }
+
+  /// What the value is where the loop is at `position`.
+  Value copy(Value value, Value position, OpBuilder &builder) {
+    if (value == loop.getInductionVar())
+      return position;
+    if (loop.isDefinedOutsideOfLoop(value))
+      return value;
+    Operation *op = value.getDefiningOp();
+    IRMapping mapping;
+    for (Value operand : op->getOperands())
+      mapping.map(operand, copy(operand, position, builder));
+    return builder.clone(*op, mapping)->getResult(0);
+  }
+
+  scf::ForOp loop;
+  ExtentOrigins origins;
+};
+
+/// A copy of the rows that there are, where there is no room.
+void expand(MakeRoomOp op) {
+  OpBuilder builder(op);
+  Location loc = op.getLoc();
+  Value array = op.getArray(), length = op.getLength(), rows = op.getRows();
+  ValueRange extents = op.getExtents();
+  Value capacity = getExtent(builder, loc, array, 0);
+  Value isFull = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::slt, capacity, rows);
+  for (auto [axis, extent] : llvm::enumerate(extents)) { // only a list without items has others
+    Value mine = getExtent(builder, loc, array, axis + 1);
+    Value differs = arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, mine, extent);
+    isFull = arith::OrIOp::create(builder, loc, isFull, differs);
+  }
+  auto make = [&](Value count) {
+    SmallVector<Value> shape{count};
+    llvm::append_range(shape, extents);
+    auto type = cast<ArrayType>(op.getType());
+    SmallVector<Value> dynamic;
+    for (auto [extent, known] : llvm::zip_equal(shape, type.getShape()))
+      if (ShapedType::isDynamic(known))
+        dynamic.push_back(extent);
+    return EmptyOp::create(builder, loc, type, dynamic).getResult();
+  };
+  bool isEmpty = matchPattern(length, m_Zero());
+  if (isEmpty && op.getExactly()) { // a new array holds nothing less than the one that there is
+    op.replaceAllUsesWith(make(rows));
+    op.erase();
+    return;
+  }
+  auto branch = scf::IfOp::create(builder, loc, op.getType(), isFull, /*withElseRegion=*/true);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  Value count = rows;
+  if (!op.getExactly()) {
+    Value twice = arith::MulIOp::create(builder, loc, capacity, makeIndex(builder, loc, 2));
+    count = arith::MaxSIOp::create(builder, loc, twice, makeIndex(builder, loc, fewestRows));
+    count = arith::MaxSIOp::create(builder, loc, count, rows);
+  }
+  Value larger = make(count);
+  if (!isEmpty) {
+    Value zero = makeIndex(builder, loc, 0), one = makeIndex(builder, loc, 1);
+    int64_t rank = extents.size() + 1;
+    SmallVector<Value> offsets(rank, zero), steps(rank, one), kept{length};
+    llvm::append_range(kept, extents);
+    SmallVector<int64_t> axes = llvm::to_vector(llvm::seq<int64_t>(rank));
+    auto part = [&](Value whole) {
+      auto type = cast<ArrayType>(whole.getType());
+      auto view = ArrayType::get(op.getContext(), SmallVector<int64_t>(rank, ShapedType::kDynamic),
+                                 type.getElementType(), /*contiguous=*/false);
+      return ViewOp::create(builder, loc, view, whole, offsets, axes, kept, steps).getResult();
+    };
+    Value old = part(array);
+    auto value = RankedTensorType::get(cast<ArrayType>(old.getType()).getShape(), getElementType(old.getType()));
+    Value items = LoadOp::create(builder, loc, value, old);
+    StoreOp::create(builder, loc, items, part(larger))->setAttr("np.fits", builder.getUnitAttr());
+  }
+  scf::YieldOp::create(builder, loc, larger);
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, loc, array);
+  op.replaceAllUsesWith(branch.getResult(0));
+  op.erase();
+}
+
+struct ReserveLists : impl::ReserveListsBase<ReserveLists> {
+  void runOnOperation() override {
+    getOperation().walk([](scf::ForOp loop) {
+      if (llvm::any_of(loop.getBody()->getOps<MakeRoomOp>(), [](MakeRoomOp) { return true; }))
+        GrowingLists(loop).reserve();
+    });
+    getOperation().walk([](MakeRoomOp op) { expand(op); });
+  }
+};
+} // namespace
+} // namespace npcc

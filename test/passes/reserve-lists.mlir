@@ -1,0 +1,92 @@
+// Lists that loops make longer.
+// RUN: npcc-opt %s --npcc-reserve-lists --canonicalize --cse | FileCheck %s
+
+// A row in each iteration: the array is there before the loop.
+// CHECK-LABEL: func.func @rows(
+// CHECK-SAME:    %[[N:.*]]: index, %[[X:.*]]: !np.array<?xf64>
+// CHECK:         %[[M:.*]] = np.dim %[[X]], 0
+// CHECK:         %[[ALL:.*]] = np.empty(%{{.*}}, %[[M]]) : !np.array<?x?xf64>
+// CHECK-NEXT:    scf.for %[[I:.*]] = %c0 to %[[N]] step %c1 {
+// CHECK:           np.view %[[ALL]] offsets[%[[I]], %c0] axes [1]
+// CHECK-NOT:       scf.if
+// CHECK:         return %[[ALL]]
+func.func @rows(%n: index, %x: !np.array<?xf64>) -> !np.array<?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %m = np.dim %x, 0 : !np.array<?xf64>
+  %empty = np.empty(%c0, %c0) : !np.array<?x?xf64>
+  %list = scf.for %i = %c0 to %n step %c1 iter_args(%now = %empty) -> (!np.array<?x?xf64>) {
+    %value = np.load %x : !np.array<?xf64> -> tensor<?xf64>
+    %longer = arith.addi %i, %c1 : index
+    %room = np.make_room %now[%i] rows %longer extents[%m] : !np.array<?x?xf64>
+    %row = np.view %room offsets[%i, %c0] axes [1] extents[%m] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    np.store %value, %row : tensor<?xf64>, !np.array<?xf64>
+    scf.yield %room : !np.array<?x?xf64>
+  }
+  return %list : !np.array<?x?xf64>
+}
+
+// Items from before: they are copied once, and must be as long as those that come.
+// CHECK-LABEL: func.func @more(
+// CHECK:         np.assert %{{.*}}, "ValueError" "setting an array element
+// CHECK:         %[[ALL:.*]] = scf.if
+// CHECK:           np.empty
+// CHECK:           np.store
+// CHECK:         scf.for %{{.*}} = %c0 to %{{.*}} step %c1 {
+// CHECK-NOT:       scf.if
+// CHECK:         return %[[ALL]]
+func.func @more(%n: index, %k: index, %m: index, %first: !np.array<?x?xf64>) -> !np.array<?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %list = scf.for %i = %c0 to %n step %c1 iter_args(%now = %first) -> (!np.array<?x?xf64>) {
+    %length = arith.addi %i, %k : index
+    %longer = arith.addi %length, %c1 : index
+    %room = np.make_room %now[%length] rows %longer extents[%m] : !np.array<?x?xf64>
+    %row = np.view %room offsets[%length, %c0] axes [1] extents[%m] steps[%c1] : !np.array<?x?xf64> -> !np.array<?xf64>
+    %value = np.load %row : !np.array<?xf64> -> tensor<?xf64>
+    np.store %value, %row : tensor<?xf64>, !np.array<?xf64>
+    scf.yield %room : !np.array<?x?xf64>
+  }
+  return %list : !np.array<?x?xf64>
+}
+
+// In a branch, or where each iteration has rows of other lengths: the array doubles when it is full.
+// CHECK-LABEL: func.func @sometimes(
+// CHECK:         scf.for {{.*}} iter_args(%[[NOW:.*]] = %{{.*}}) -> (!np.array<?xf64>)
+// CHECK:           scf.if
+// CHECK:             %[[SIZE:.*]] = np.dim %[[NOW]], 0
+// CHECK:             arith.cmpi slt, %[[SIZE]]
+// CHECK:             scf.if
+// CHECK:               %[[TWICE:.*]] = arith.muli %[[SIZE]], %c2
+// CHECK:               arith.maxsi %[[TWICE]], %c16
+func.func @sometimes(%n: index, %is: i1) -> !np.array<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %empty = np.empty(%c0) : !np.array<?xf64>
+  %list = scf.for %i = %c0 to %n step %c1 iter_args(%now = %empty) -> (!np.array<?xf64>) {
+    %longer = arith.addi %i, %c1 : index
+    %after = scf.if %is -> (!np.array<?xf64>) {
+      %room = np.make_room %now[%i] rows %longer extents[] : !np.array<?xf64>
+      scf.yield %room : !np.array<?xf64>
+    } else {
+      scf.yield %now : !np.array<?xf64>
+    }
+    scf.yield %after : !np.array<?xf64>
+  }
+  return %list : !np.array<?xf64>
+}
+
+// CHECK-LABEL: func.func @other_rows(
+// CHECK:         scf.for {{.*}} iter_args
+// CHECK:           scf.if
+func.func @other_rows(%n: index) -> !np.array<?x?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %empty = np.empty(%c0, %c0) : !np.array<?x?xf64>
+  %list = scf.for %i = %c0 to %n step %c1 iter_args(%now = %empty) -> (!np.array<?x?xf64>) {
+    %longer = arith.addi %i, %c1 : index
+    %room = np.make_room %now[%i] rows %longer extents[%i] : !np.array<?x?xf64>
+    scf.yield %room : !np.array<?x?xf64>
+  }
+  return %list : !np.array<?x?xf64>
+}
