@@ -58,7 +58,7 @@ IntegerAttr FirstCall::compute(Value value) {
     return toAttribute(type, getGiven(getArgument(argument), 0));
   Operation *op = value.getDefiningOp();
   if (auto dim = dyn_cast<np::DimOp>(op))
-    return toAttribute(type, getGiven(getArgument(dim.getSource()), dim.getAxis()));
+    return evaluateExtent(dim.getSource(), dim.getAxis());
   if (auto dim = dyn_cast<memref::DimOp>(op)) {
     std::optional<int64_t> axis = dim.getConstantIndex();
     if (!axis)
@@ -83,6 +83,22 @@ IntegerAttr FirstCall::compute(Value value) {
   for (Value operand : op->getOperands())
     operands.push_back(evaluate(operand));
   return foldOperation(op, value, operands);
+}
+
+IntegerAttr FirstCall::evaluateExtent(Value array, int64_t axis) {
+  if (Value extent = getAssumed(array, axis))
+    return evaluate(extent);
+  return toAttribute(IndexType::get(function.getContext()), getGiven(getArgument(array), axis));
+}
+
+void FirstCall::assume(Value array, int64_t axis, Value extent) {
+  assumed[{array, axis}] = extent;
+  results.clear();
+}
+
+void FirstCall::forgetAssumed(Value array, int64_t axis) {
+  assumed.erase({array, axis});
+  results.clear();
 }
 
 IntegerAttr FirstCall::foldOperation(Operation *op, Value value, ArrayRef<Attribute> operands) {
@@ -132,8 +148,11 @@ Value FirstCall::emitNew(Value value, OpBuilder &builder) {
     return given(argument);
   Operation *op = value.getDefiningOp();
   Location loc = op->getLoc();
-  if (auto dim = dyn_cast<np::DimOp>(op))
+  if (auto dim = dyn_cast<np::DimOp>(op)) {
+    if (Value extent = getAssumed(dim.getSource(), dim.getAxis()))
+      return emit(extent, builder);
     return np::DimOp::create(builder, loc, given(dim.getSource()), dim.getAxis());
+  }
   if (auto dim = dyn_cast<memref::DimOp>(op)) {
     int64_t axis = *dim.getConstantIndex();
     auto alloc = dim.getSource().getDefiningOp<np::AllocOp>();

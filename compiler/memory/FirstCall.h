@@ -28,6 +28,14 @@ public:
   /// A constant, or null where the value depends on more than is known.
   mlir::IntegerAttr evaluate(mlir::Value value);
 
+  /// The extent of an argument, or of an array that is assumed to have one; null for any other.
+  mlir::IntegerAttr evaluateExtent(mlir::Value array, int64_t axis);
+
+  /// From now on this array, which a loop carries, has this extent.
+  void assume(mlir::Value array, int64_t axis, mlir::Value extent);
+  void forgetAssumed(mlir::Value array, int64_t axis);
+  mlir::Value getAssumed(mlir::Value array, int64_t axis) const { return assumed.lookup({array, axis}); }
+
   /// The code is right only for calls in which this holds of values that were evaluated.
   void require(mlir::arith::CmpIPredicate predicate, mlir::Value lhs, mlir::Value rhs);
   void requireEqual(mlir::Value value, mlir::IntegerAttr expected);
@@ -49,6 +57,7 @@ private:
   mlir::func::FuncOp function, guard;
   bool hasMadeGuard = false;
   llvm::DenseMap<mlir::Value, mlir::IntegerAttr> results;
+  llvm::DenseMap<std::pair<mlir::Value, int64_t>, mlir::Value> assumed; // extents
   mlir::IRMapping mapping; // from the function's values to those of the choice function
 };
 

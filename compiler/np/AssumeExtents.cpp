@@ -9,14 +9,18 @@
 //     %extent = arith.subi %stop, %start
 //     %e = np.broadcast_extent "ufunc" %extent, %end           -> %extent, which %end is too, asking for their equality
 //
-// So it is with indices that count from the end, with remainders (the shift of np.roll), with checks, where extents
-// alone decide them, and with alternatives that are offered already (np.choice). Then neither does an element ask
-// whether its axis is broadcast, nor do equal positions look different: loads are shared, and what has equal extents
-// can be one kernel. Other calls run other code (compiler/memory/FirstCall.h). What is not known before the function
-// runs (the position of a loop, an element) stays as it is.
+// So it is with indices that are checked or count from the end, with remainders (the shift of np.roll), with checks that
+// extents alone decide, and with alternatives that are offered already (np.choice). What the position of a loop decides
+// is taken for granted if it comes out the same at both ends of the loop's range, and the extents of arrays that go
+// round loops if they stay what they are before (LoopExtents.h). Then neither does an element ask whether its axis is
+// broadcast, nor do equal positions look different: loads are shared, and what has equal extents can be one kernel.
+// Other calls run other code (compiler/memory/FirstCall.h). What differs between the iterations of a loop, and what
+// elements of arrays decide, stays as it is.
 #include "compiler/memory/Extents.h"
 #include "compiler/memory/FirstCall.h"
+#include "compiler/np/LoopExtents.h"
 #include "compiler/np/Passes.h"
+#include "compiler/np/PositionSums.h"
 #include "dialects/Np/Arrays.h"
 #include "dialects/Np/Choice.h"
 #include "dialects/Np/Ufunc.h"
@@ -40,15 +44,19 @@ public:
     auto wantsFew = [](Operation *op) {
       return isa<ReduceOp, ChoiceOp>(op) ? WalkResult::interrupt() : WalkResult::advance();
     };
+    LoopExtents loops(function, first);
+    loops.assume();
     if (function.walk(wantsFew).wasInterrupted())
-      for (BlockArgument argument : function.getArguments())
-        if (isa<ArrayType>(argument.getType()))
-          fixFew(argument);
+      fixFew();
     function.walk([&](Operation *op) {
       if (isa<arith::MinSIOp, arith::MaxSIOp>(op) && op->getResult(0).getType().isIndex()) // Python's integers are not
         takeOperand(op, isa<arith::MinSIOp>(op));
       else if (auto meet = dyn_cast<BroadcastExtentOp>(op))
         takeForEqual(meet);
+      else if (auto compare = dyn_cast<arith::CmpIOp>(op))
+        decideByLoops(compare);
+      else if (auto check = dyn_cast<CheckIndexOp>(op))
+        takePosition(check);
       else if (auto select = dyn_cast<arith::SelectOp>(op))
         takeArm(select);
       else if (auto ufunc = dyn_cast<UfuncOp>(op))
@@ -60,19 +68,36 @@ public:
     function.walk([&](BroadcastOp op) { restate(op); });
     for (Operation *op : unused)
       op->erase();
+    loops.restate();
   }
 
 private:
   /// Axes of a few elements (coordinates, colours) have as many as in the first call: reductions along them are
-  /// expressions then (npcc-expand-reductions), and matrices of a few rows are elements.
-  void fixFew(BlockArgument argument) {
-    OpBuilder builder(function.getBody());
+  /// expressions then (npcc-expand-reductions), and matrices of a few rows are elements. So it is with arguments, and
+  /// with what loops carry.
+  void fixFew() {
+    ExtentOrigins origins(function);
+    for (BlockArgument argument : function.getArguments())
+      fixFew(argument, origins);
+    function.walk([&](Operation *loop) {
+      for (CarriedArray &carried : getCarriedArrays(loop))
+        for (Value array : {carried.inside, carried.result})
+          if (array)
+            fixFew(array, origins);
+    });
+  }
+
+  void fixFew(Value argument, ExtentOrigins &origins) {
+    if (!isa<ArrayType>(argument.getType()))
+      return;
+    OpBuilder builder(function.getContext());
+    builder.setInsertionPointAfterValue(argument);
     Location loc = argument.getLoc();
     ArrayRef<int64_t> shape = getShape(argument.getType());
     SmallVector<Value> extents;
     bool areFew = false;
     for (int64_t axis = 0; axis < int64_t(shape.size()); ++axis) {
-      extents.push_back(getExtent(builder, loc, argument, axis));
+      extents.push_back(materializeExtent(builder, loc, origins.of(argument, axis)));
       IntegerAttr known = shape[axis] == ShapedType::kDynamic ? first.evaluate(extents.back()) : IntegerAttr();
       if (!known || known.getInt() < 2 || known.getInt() > fewElements)
         continue;
@@ -115,8 +140,14 @@ private:
   void takeOperand(Operation *op, bool isMinimum) {
     Value lhs = op->getOperand(0), rhs = op->getOperand(1);
     IntegerAttr left = first.evaluate(lhs), right = first.evaluate(rhs);
-    if (!left || !right)
+    if (!left || !right) {
+      Value least = isMinimum ? rhs : lhs, other = isMinimum ? lhs : rhs; // where the first is no less than the other
+      if (takeForLeast(op, lhs, rhs))
+        op->getResult(0).replaceAllUsesWith(least);
+      else if (takeForLeast(op, rhs, lhs))
+        op->getResult(0).replaceAllUsesWith(other);
       return;
+    }
     // Where both are, the one which it will be in more calls: slices end inside arrays, lengths are not negative.
     bool isLess = left.getInt() < right.getInt() ||
                   (left == right && (isConstant(lhs) || rhs.getDefiningOp<DimOp>()) && !isConstant(rhs));
@@ -124,6 +155,65 @@ private:
     Value taken = takesLeft ? lhs : rhs, other = takesLeft ? rhs : lhs;
     first.require(isMinimum ? arith::CmpIPredicate::sle : arith::CmpIPredicate::sge, taken, other);
     op->getResult(0).replaceAllUsesWith(taken);
+  }
+
+  /// Whether a - b is at least `by` in the first call, in all iterations of the loops around. Other calls are asked for
+  /// the same.
+  bool takeForLeast(Operation *user, Value a, Value b, int64_t by = 0) {
+    std::optional<PositionSum> least = getLeastDifference(a, b);
+    if (!least)
+      return false;
+    int64_t known = least->constant - by;
+    for (auto [value, factor] : least->factors) {
+      IntegerAttr number = first.evaluate(value);
+      if (!number)
+        return false;
+      known += factor * number.getInt();
+    }
+    if (known < 0)
+      return false;
+    OpBuilder builder(user);
+    Location loc = user->getLoc();
+    Value sum = arith::ConstantIndexOp::create(builder, loc, least->constant - by);
+    for (auto [value, factor] : least->factors) {
+      Value term = value;
+      if (!value.getType().isIndex())
+        term = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), value);
+      Value times = arith::ConstantIndexOp::create(builder, loc, factor);
+      sum = builder.createOrFold<arith::AddIOp>(loc, sum, builder.createOrFold<arith::MulIOp>(loc, term, times));
+    }
+    first.require(arith::CmpIPredicate::sge, sum, arith::ConstantIndexOp::create(builder, loc, 0));
+    return true;
+  }
+
+  /// A comparison of positions that comes out the same in all iterations.
+  void decideByLoops(arith::CmpIOp op) {
+    Value lhs = op.getLhs(), rhs = op.getRhs();
+    if (!lhs.getType().isIndex() || (first.evaluate(lhs) && first.evaluate(rhs)))
+      return;
+    using Predicate = arith::CmpIPredicate;
+    Predicate predicate = op.getPredicate();
+    if (predicate == Predicate::sgt || predicate == Predicate::sle) { // as a < b and its contrary
+      std::swap(lhs, rhs);
+      predicate = predicate == Predicate::sgt ? Predicate::slt : Predicate::sge;
+    }
+    if (predicate != Predicate::slt && predicate != Predicate::sge)
+      return;
+    bool isLess = takeForLeast(op, rhs, lhs, 1);
+    if (!isLess && !takeForLeast(op, lhs, rhs))
+      return;
+    OpBuilder builder(op);
+    Value answer = arith::ConstantIntOp::create(builder, op.getLoc(), isLess == (predicate == Predicate::slt), 1);
+    op.replaceAllUsesWith(answer);
+  }
+
+  /// An index that is inside its axis in all iterations.
+  void takePosition(CheckIndexOp check) {
+    Value position = check.getPosition();
+    if (!takeForLeast(check, position, Value()) || !takeForLeast(check, check.getSize(), position, 1))
+      return;
+    check.replaceAllUsesWith(position);
+    unused.push_back(check);
   }
 
   /// Whether extents alone decide the value. Integers that the function is given are others in each call more often.
@@ -145,6 +235,9 @@ private:
   /// An index that may count from the end (a[-n]) does as it does in the first call.
   void takeArm(arith::SelectOp op) {
     Value condition = op.getCondition();
+    APInt decided;
+    if (matchPattern(condition, m_ConstantInt(&decided)))
+      op.replaceAllUsesWith(decided.isOne() ? op.getTrueValue() : op.getFalseValue());
     if (!op.getType().isIntOrIndex() || isConstant(condition) || !isOfExtents(condition))
       return;
     IntegerAttr known = first.evaluate(condition);

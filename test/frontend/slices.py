@@ -7,7 +7,7 @@ import numpy as np
 # Three slices that drop two elements have one extent.
 # NP-LABEL: func.func @neighbours
 # NP: %[[N:.*]] = np.dim %arg0, 0
-# NP: %[[S:.*]] = arith.subi %[[N]], %c2
+# NP: %[[S:.*]] = arith.addi %[[N]], %c-2
 # NP: %[[E:.*]] = arith.maxsi %[[S]], %c0
 # NP-DAG: np.view %arg0 offsets[%c2] axes [0] extents[%[[E]]] steps[%c1]
 # NP-DAG: np.view %arg0 offsets[%c0] axes [0] extents[%[[E]]] steps[%c1]

@@ -93,3 +93,62 @@ func.func @alternatives(%a: !np.array<?xf64> {np.first = array<i64: 300, 0>}) ->
   }
   return %r : index
 }
+
+// An array that goes round keeps its extents, as the extents that meet are equal: so the rows of the window do not
+// change, and neither does the check of an index or the clamp of a slice that both ends of the loop's range decide.
+// CHECK-LABEL: func.func @window
+// CHECK-SAME:    %[[X:.*]]: !np.array<?xf64> {{{.*}}}, %[[W:.*]]: !np.array<?xf64> {{{.*}}}, %[[N:.*]]: index
+// CHECK:         %[[TAPS:.*]] = np.dim %[[W]], 0
+// CHECK:         scf.for %[[I:.*]] = %c4 to %[[N]]
+// CHECK-NOT:       arith.minsi
+// CHECK-NOT:       arith.cmpi
+// CHECK-NOT:       np.check_index
+// CHECK-NOT:       np.broadcast_extent
+// CHECK:           np.view %[[X]] offsets[%[[I]]] axes [0] extents[%c3]
+// CHECK:           np.new
+// CHECK:       func.func @window.choice
+// CHECK:         return
+func.func @window(%x: !np.array<?xf64> {np.first = array<i64: 20, 0>}, %w: !np.array<?xf64> {np.first = array<i64: 3, 0>},
+                  %n: index {np.first = array<i64: 10>}) -> !np.array<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c4 = arith.constant 4 : index
+  %size = np.dim %x, 0 : !np.array<?xf64>
+  %last = scf.for %i = %c4 to %n step %c1 iter_args(%now = %w) -> (!np.array<?xf64>) {
+    %taps = np.dim %now, 0 : !np.array<?xf64>
+    %end = arith.addi %i, %c3 : index
+    %stop = arith.minsi %end, %size : index
+    %is_from_end = arith.cmpi slt, %i, %c0 : index
+    %from_end = arith.addi %i, %size : index
+    %first = arith.select %is_from_end, %from_end, %i : index
+    %start = np.check_index %first of %size axis 0
+    %extent = arith.subi %stop, %start : index
+    %v = np.view %x offsets[%start] axes [0] extents[%c3] steps[%c1] : !np.array<?xf64> -> !np.array<?xf64>
+    %a = np.load %v : !np.array<?xf64> -> tensor<?xf64>
+    %b = np.load %now : !np.array<?xf64> -> tensor<?xf64>
+    %e = np.broadcast_extent "ufunc" %taps, %c3 shapes[%taps, %c3] lhs_rank 1
+    %ae = np.broadcast %a extents[%e] : tensor<?xf64> -> tensor<?xf64>
+    %be = np.broadcast %b extents[%e] : tensor<?xf64> -> tensor<?xf64>
+    %sum = np.ufunc "add"(%ae, %be) : (tensor<?xf64>, tensor<?xf64>) -> tensor<?xf64>
+    %next = np.new %sum : tensor<?xf64> -> !np.array<?xf64>
+    scf.yield %next : !np.array<?xf64>
+  }
+  return %last : !np.array<?xf64>
+}
+
+// One that is longer in each iteration does not.
+// CHECK-LABEL: func.func @longer
+// CHECK:         scf.for {{.*}} iter_args(%[[NOW:.*]] = %{{.*}})
+// CHECK:           np.dim %[[NOW]], 0
+func.func @longer(%x: !np.array<?xf64> {np.first = array<i64: 3, 0>}, %n: index {np.first = array<i64: 10>}) -> !np.array<?xf64> {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %last = scf.for %i = %c0 to %n step %c1 iter_args(%now = %x) -> (!np.array<?xf64>) {
+    %size = np.dim %now, 0 : !np.array<?xf64>
+    %more = arith.addi %size, %c1 : index
+    %next = np.empty(%more) : !np.array<?xf64>
+    scf.yield %next : !np.array<?xf64>
+  }
+  return %last : !np.array<?xf64>
+}

@@ -1,5 +1,5 @@
 // Clamps of slices and checks of indices that the loop decides.
-// RUN: npcc-opt %s --npcc-simplify-positions --canonicalize | FileCheck %s
+// RUN: npcc-opt %s --npcc-simplify-positions --canonicalize --cse | FileCheck %s
 
 // The windows x[i : i + k] of all rows: their extent is k.
 // CHECK-LABEL: func.func @windows
@@ -78,4 +78,20 @@ func.func @of_integers(%x: !np.array<?xf64>) -> (index, i64) {
   %index = arith.index_cast %last : i64 to index
   %one = arith.subi %size, %last : i64
   return %index, %one : index, i64
+}
+
+// A sum of one value and a number is an addition, however it was written, and equal extents meet.
+// CHECK-LABEL: func.func @sums
+// CHECK-SAME:    %[[N:.*]]: index
+// CHECK:         %[[LESS:.*]] = arith.addi %[[N]], %c-2
+// CHECK-NOT:     np.broadcast_extent
+// CHECK:         return %[[LESS]], %[[LESS]]
+func.func @sums(%n: index) -> (index, index) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %a = arith.subi %n, %c2 : index
+  %b = arith.subi %n, %c1 : index
+  %c = arith.subi %b, %c1 : index
+  %e = np.broadcast_extent "ufunc" %a, %c shapes[%a, %c] lhs_rank 1
+  return %e, %c : index, index
 }

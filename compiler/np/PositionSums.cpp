@@ -1,0 +1,93 @@
+// Sums of positions and extents, and how small loops make them.
+#include "compiler/np/PositionSums.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+
+namespace npcc {
+static constexpr int mostTerms = 64; // of an expression: what is longer is left alone
+
+void PositionSum::add(const PositionSum &other, int64_t times) {
+  constant += times * other.constant;
+  for (auto [value, factor] : other.factors)
+    addTerm(value, times * factor);
+}
+
+void PositionSum::addTerm(Value value, int64_t factor) {
+  int64_t &mine = factors[value];
+  mine += factor;
+  if (mine == 0)
+    factors.erase(value);
+}
+
+bool isPosition(Type type) { return type.isIndex() || type.isSignlessInteger(64); }
+
+static bool collect(Value value, int64_t times, PositionSum &sum, int &left) {
+  if (--left < 0 || !isPosition(value.getType()))
+    return false;
+  APInt constant;
+  if (matchPattern(value, m_ConstantInt(&constant))) {
+    if (constant.abs().uge(uint64_t(1) << 36)) // no position, and sums of it may not fit 64 bits
+      return false;
+    sum.constant += times * constant.getSExtValue();
+    return true;
+  }
+  Operation *op = value.getDefiningOp();
+  if (isa_and_nonnull<arith::AddIOp>(op))
+    return collect(op->getOperand(0), times, sum, left) && collect(op->getOperand(1), times, sum, left);
+  if (isa_and_nonnull<arith::SubIOp>(op))
+    return collect(op->getOperand(0), times, sum, left) && collect(op->getOperand(1), -times, sum, left);
+  if (isa_and_nonnull<arith::MulIOp>(op) && matchPattern(op->getOperand(1), m_ConstantInt(&constant)) &&
+      constant.abs().ult(1 << 20) && std::abs(times) < (1 << 20))
+    return collect(op->getOperand(0), times * constant.getSExtValue(), sum, left);
+  if (auto cast = dyn_cast_or_null<arith::IndexCastOp>(op); cast && isPosition(cast.getIn().getType()))
+    return collect(cast.getIn(), times, sum, left);
+  sum.addTerm(value, times);
+  return true;
+}
+
+std::optional<PositionSum> getDifference(Value a, Value b) {
+  PositionSum sum;
+  int left = mostTerms;
+  if (!collect(a, 1, sum, left) || (b && !collect(b, -1, sum, left)))
+    return std::nullopt;
+  return sum;
+}
+
+/// The loop whose position this is, if it counts upwards.
+static scf::ForOp getLoop(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  auto loop = argument ? dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp()) : scf::ForOp();
+  APInt step;
+  bool counts = loop && value == loop.getInductionVar() && matchPattern(loop.getStep(), m_ConstantInt(&step)) &&
+                step.isStrictlyPositive();
+  return counts ? loop : scf::ForOp();
+}
+
+std::optional<PositionSum> getLeastDifference(Value a, Value b) {
+  std::optional<PositionSum> sum = getDifference(a, b);
+  for (int round = 0; sum && round < 16; ++round) {
+    // The innermost loop first: its bounds may depend on the others.
+    scf::ForOp innermost;
+    for (auto [value, factor] : sum->factors)
+      if (scf::ForOp loop = getLoop(value); loop && (!innermost || innermost->isProperAncestor(loop)))
+        innermost = loop;
+    if (!innermost)
+      return sum;
+    Value position = innermost.getInductionVar();
+    int64_t factor = sum->factors.lookup(position);
+    int left = mostTerms;
+    PositionSum least;
+    if (!collect(factor > 0 ? innermost.getLowerBound() : innermost.getUpperBound(), 1, least, left))
+      return std::nullopt;
+    if (factor < 0)
+      least.constant -= 1;
+    sum->addTerm(position, -factor);
+    sum->add(least, factor);
+  }
+  return std::nullopt;
+}
+
+} // namespace npcc
