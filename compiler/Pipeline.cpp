@@ -102,6 +102,7 @@ void buildNpToLoops(OpPassManager &pm, const Options &options) {
   pm.addPass(createPlanAlternatives());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
+    function.addPass(createElideCopies());
     function.addPass(createMergeLoops());
     function.addPass(createParallelizeLoops());
     function.addPass(createMergeKernels());

@@ -43,6 +43,9 @@ def CleanLoops : Pass<"npcc-clean-loops"> {
 def ClassifyKernels : Pass<"npcc-classify-kernels", "::mlir::func::FuncOp"> {
   let summary = "Give kernels that have no kind theirs, by their structure and their accesses";
 }
+def ElideCopies : Pass<"npcc-elide-copies", "::mlir::func::FuncOp"> {
+  let summary = "An array whose copy alone is looked at is the copy";
+}
 def UpdateInPlace : Pass<"npcc-update-in-place", "::mlir::func::FuncOp"> {
   let summary = "Arrays that each iteration makes anew, element by element of the last ones: one array that is updated";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect"];
