@@ -73,19 +73,47 @@ public:
     return along[{value, axis}] = are;
   }
 
+  /// A view that was made here.
+  bool isPart(Operation *op) { return op->getNumResults() == 1 && opaque.contains(op->getResult(0)); }
+
+  /// Whether elements of the value are reductions, or made of some.
+  static bool holdsReduction(Value value) {
+    Operation *op = value.getDefiningOp();
+    if (isa_and_nonnull<ReduceOp, ScanOp>(op))
+      return true;
+    return isa_and_nonnull<UfuncOp, CastOp, BroadcastOp, ViewOp, InsertOp>(op) &&
+           llvm::any_of(op->getOperands(), [](Value operand) { return hasAxes(operand) && holdsReduction(operand); });
+  }
+
   /// Makes the array of a value part by part, if there is an axis of parts.
   void split(NewOp op) {
-    OpBuilder builder(op);
     Value value = op->getOperand(0);
     int64_t most = mostParts;
     if (!isa<RankedTensorType>(value.getType()) || !findAxis(value, most))
       return;
+    // Others would compute the whole value once more: they load it, from an array that is made before the first of them.
+    SmallVector<OpOperand *> others;
+    Operation *first = op;
+    Block *block = op->getBlock();
+    if (value.getParentBlock() == block && holdsReduction(value))
+      for (OpOperand &use : value.getUses())
+        if (Operation *user = use.getOwner(); user != op && !isa<DimOp>(user) && !isPart(user)) {
+          others.push_back(&use);
+          Operation *here = block->findAncestorOpInBlock(*user);
+          first = here->isBeforeInBlock(first) ? here : first;
+        }
+    OpBuilder builder(first);
     SmallVector<Value> extents;
     for (auto [axis, extent] : llvm::enumerate(getShape(op.getType())))
       if (ShapedType::isDynamic(extent))
         extents.push_back(emitExtent(builder, value, axis));
     Value array = EmptyOp::create(builder, op.getLoc(), cast<ArrayType>(op.getType()), extents);
     store(builder, value, array, mostParts);
+    if (!others.empty()) {
+      Value loaded = LoadOp::create(builder, op.getLoc(), cast<RankedTensorType>(value.getType()), array);
+      for (OpOperand *use : others)
+        use->set(loaded);
+    }
     op.getResult().replaceAllUsesWith(array);
     replaced.push_back(op);
   }

@@ -63,3 +63,29 @@ func.func @unknown(%x: tensor<?xf64>, %n: index, %m: index, %k: index) -> !np.ar
   %r = np.new %a : tensor<?x?xf64> -> !np.array<?x?xf64>
   return %r : !np.array<?x?xf64>
 }
+
+// Sums that are made part by part are loaded by who else uses them.
+// CHECK-LABEL: func.func @others
+// CHECK-COUNT-2: np.reduce "add" %{{.*}} axes [1] : tensor<?x?xf64> -> tensor<?xf64>
+// CHECK-NOT:     np.reduce
+// CHECK:         %[[ARRAY:.*]] = np.empty
+// CHECK-COUNT-2: np.store
+// CHECK:         %[[SUMS:.*]] = np.load %[[ARRAY]]
+// CHECK:         np.reduce "maximum" %[[SUMS]] axes [0]
+// CHECK-NOT:     np.reduce
+// CHECK:         return
+func.func @others(%d: tensor<?x?x2xf64>, %k: tensor<?x?xf64>, %n: index, %m: index) -> (!np.array<?x2xf64>, tensor<2xf64>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %w = np.view %d offsets[%c0, %c0, %c0] axes [0, 1, 2] extents[%n, %m, %c2] steps[%c1, %c1, %c1] : tensor<?x?x2xf64> -> tensor<?x?x2xf64>
+  %v = np.view %k offsets[%c0, %c0] axes [0, 1] extents[%n, %m] steps[%c1, %c1] : tensor<?x?xf64> -> tensor<?x?xf64>
+  %r = np.ufunc "sqrt"(%v) : (tensor<?x?xf64>) -> tensor<?x?xf64>
+  %s = np.view %r offsets[%c0, %c0] axes [0, 1, -1] extents[%n, %m, %c1] steps[%c1, %c1, %c1] : tensor<?x?xf64> -> tensor<?x?x1xf64>
+  %t = np.broadcast %s extents[%n, %m, %c2] : tensor<?x?x1xf64> -> tensor<?x?x2xf64>
+  %p = np.ufunc "multiply"(%w, %t) : (tensor<?x?x2xf64>, tensor<?x?x2xf64>) -> tensor<?x?x2xf64>
+  %sums = np.reduce "add" %p axes [1] : tensor<?x?x2xf64> -> tensor<?x2xf64>
+  %most = np.reduce "maximum" %sums axes [0] : tensor<?x2xf64> -> tensor<2xf64>
+  %made = np.new %sums : tensor<?x2xf64> -> !np.array<?x2xf64>
+  return %made, %most : !np.array<?x2xf64>, tensor<2xf64>
+}
