@@ -1,18 +1,54 @@
 #include "compiler/kernels/Ends.h"
 #include "compiler/kernels/Sinks.h"
 #include "dialects/Np/Np.h"
+#include "dialects/Np/Values.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
+#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace npcc::np;
 
 namespace npcc {
 
+/// The axis and the position on it that a view takes from what it is a view of, where it takes all of the other axes.
+static std::optional<std::pair<int64_t, int64_t>> getPart(ViewOp view, ExtentOrigins &origins) {
+  Value source = view.getSource();
+  int64_t rank = getRank(source.getType());
+  if (int64_t(view.getAxes().size()) != rank - 1)
+    return std::nullopt;
+  int64_t taken = 0; // the axis that is missing
+  while (taken < rank - 1 && view.getAxes()[taken] == taken)
+    ++taken;
+  for (int64_t k = 0; k < rank - 1; ++k) {
+    int64_t axis = k + (k >= taken);
+    if (view.getAxes()[k] != axis || !matchPattern(view.getOffsets()[axis], m_Zero()) ||
+        !matchPattern(view.getSteps()[k], m_One()) ||
+        !(origins.ofIndex(view.getExtents()[k]) == origins.of(source, axis)))
+      return std::nullopt;
+  }
+  std::optional<int64_t> position = getConstantIntValue(view.getOffsets()[taken]);
+  return position ? std::optional(std::pair(taken, *position)) : std::nullopt;
+}
+
+bool Ends::isPart(OpOperand &use) {
+  auto view = dyn_cast<ViewOp>(use.getOwner());
+  std::optional<std::pair<int64_t, int64_t>> part = view ? getPart(view, origins) : std::nullopt;
+  return part && llvm::all_of(use.get().getUsers(), [&](Operation *user) {
+           auto other = dyn_cast<ViewOp>(user);
+           if (!other || other == view)
+             return true;
+           std::optional<std::pair<int64_t, int64_t>> rest = getPart(other, origins);
+           return rest && rest->first == part->first && rest->second != part->second;
+         });
+}
+
 bool Ends::areSeveralAtOnce(Value value) {
   Block *home = value.getParentBlock();
   return llvm::any_of(value.getUses(), [&](OpOperand &use) {
     Operation *user = use.getOwner();
     bool isAsked = !isa<DimOp>(user) && user->getBlock() == home;
-    return isAsked && !isa<StoreMaskedOp>(user) && !keyOf(user) && !keepsPosition(use, origins);
+    return isAsked && !isa<StoreMaskedOp>(user) && !keyOf(user) && !keepsPosition(use, origins) &&
+           !isPart(use);
   });
 }
 
@@ -29,7 +65,7 @@ Ends::End Ends::of(Value value) {
     std::optional<int64_t> key = user->getBlock() == home && !isMask ? keyOf(user) : std::nullopt;
     if (key)
       end.add({key, false});
-    else if (user->getBlock() == home && keepsPosition(use, origins))
+    else if (user->getBlock() == home && (keepsPosition(use, origins) || isPart(use)))
       end.add(of(user->getResult(0)));
     else
       end.isSeveral = true;

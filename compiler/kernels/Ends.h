@@ -31,6 +31,9 @@ private:
   };
 
   End of(mlir::Value value);
+  /// Whether the use takes one position of an axis, such as a component, and all other users take others: together they
+  /// ask for each element once.
+  bool isPart(mlir::OpOperand &use);
 
   llvm::function_ref<std::optional<int64_t>(mlir::Operation *)> keyOf;
   ExtentOrigins &origins;
