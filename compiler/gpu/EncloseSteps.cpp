@@ -80,6 +80,15 @@ void StepLoop::enclose() {
   loop->moveBefore(last.elseBlock(), last.elseBlock()->begin());
 }
 
+void StepLoop::encloseOnce() {
+  Value suits = math().both(emitIsPossible(), emitSuitsOnce());
+  suits = np::ChoiceOp::create(builder, loc, "kernels in one block", suits);
+  auto choice = scf::IfOp::create(builder, loc, suits, /*withElseRegion=*/true);
+  builder.setInsertionPoint(choice.thenYield());
+  emitKernel(Runner::block);
+  loop->moveBefore(choice.elseYield());
+}
+
 SmallVector<Value> StepLoop::emitKernel(Runner runner) {
   IndexMath m = math();
   Value zero = m.constant(0), one = m.constant(1);

@@ -54,6 +54,8 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
     function.addPass(createEncloseSteps());
   }
   pm.addPass(createPlanAlternatives());
+  pm.addNestedPass<func::FuncOp>(createGatherSteps());
+  pm.addPass(createPlanAlternatives());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
     function.addPass(createRaiseFolds());

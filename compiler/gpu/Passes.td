@@ -18,6 +18,10 @@ def EncloseSteps : Pass<"npcc-enclose-steps", "::mlir::func::FuncOp"> {
   let summary = "Loops of the host that launch small kernels to one kernel: of one block or of the grid, by the work of an iteration";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
 }
+def GatherSteps : Pass<"npcc-gather-steps", "::mlir::func::FuncOp"> {
+  let summary = "Small kernels that follow each other to one kernel of one block";
+  let dependentDialects = ["::npcc::np::NpDialect", "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect"];
+}
 def ShareFolds : Pass<"npcc-share-folds", "::mlir::func::FuncOp"> {
   let summary = "Loops that a kernel's few iterations reduce in any order: shared by a team of threads for each";
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];

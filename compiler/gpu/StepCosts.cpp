@@ -22,10 +22,38 @@ constexpr int64_t rowFactor = 1000;
 constexpr int64_t leastOperations = 8;
 // Loops inside what threads share out are one thread's, which waits for each load.
 constexpr int64_t serialFactor = 3;
+// Where no iteration follows, the launches that are saved are few, and the kernels would have run side by side with
+// those of other calls: it must be worth more.
+constexpr int64_t onceFactor = 4;
 // Elements times operations of a row that a team goes through, for each kernel, in the time that the grid waits; and
 // how many times as many where the device has several rows for each of its multiprocessors, so that all are busy.
 constexpr int64_t workOfRow = 10000, busyFactor = 32;
 constexpr int64_t manyRows = 512;
+
+/// Whether threads have iterations that hold loops, each its own.
+static bool isSerial(np::KernelOp kernel) {
+  bool holdsLoops =
+      kernel.getBody()->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted();
+  return !kernel.isUnit() && holdsLoops;
+}
+
+Value StepLoop::emitBlockWork() {
+  IndexMath m = math();
+  Value all = m.constant(0);
+  for (np::KernelOp kernel : kernels) {
+    Value work = emitWork(*kernel.getBody());
+    for (Value extent : kernel.getExtents())
+      work = m.mul(work, emitUsual(extent));
+    all = m.add(all, isSerial(kernel) ? m.mul(work, serialFactor) : work);
+  }
+  return all;
+}
+
+Value StepLoop::emitSuitsOnce() {
+  IndexMath m = math();
+  int64_t most = workPerLaunch / onceFactor * (kernels.size() - 1);
+  return m.compare(arith::CmpIPredicate::sle, emitBlockWork(), m.constant(most));
+}
 
 StepLoop::Costs StepLoop::emitCosts() {
   IndexMath m = math();
@@ -37,9 +65,7 @@ StepLoop::Costs StepLoop::emitCosts() {
   bool isByRows = hasOwnRows();
   Value block = m.constant(0), grid = block, ofRow = block;
   for (np::KernelOp kernel : kernels) {
-    bool holdsLoops =
-        kernel.getBody()->walk([](LoopLikeOpInterface) { return WalkResult::interrupt(); }).wasInterrupted();
-    bool isSerial = !kernel.isUnit() && holdsLoops;
+    bool isSerial = npcc::isSerial(kernel);
     Value row = emitWork(*kernel.getBody()), work = multiply(row, kernel.getExtents());
     block = m.add(block, isSerial ? m.mul(work, serialFactor) : work);
     if (isByRows)

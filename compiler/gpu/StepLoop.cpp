@@ -129,12 +129,19 @@ bool StepLoop::isHostCode(Operation *op) {
   return isPure(op) && op->getNumRegions() == 0 && !holdsMemory && !isa<np::BroadcastExtentOp>(op);
 }
 
+bool StepLoop::isThreadOperation(Operation *op) {
+  if (isa<scf::ForOp, scf::IfOp, scf::WhileOp>(op))
+    return llvm::none_of(op->getResultTypes(), [](Type type) { return isa<MemRefType>(type); });
+  return isa<scf::ParallelOp, scf::ReduceOp, scf::ReduceReturnOp, scf::YieldOp, scf::ConditionOp, np::FoldOp, np::YieldOp,
+             memref::LoadOp, memref::StoreOp, np::CheckIndexOp, np::IterationOp>(op) ||
+         (isPure(op) && op->getNumRegions() == 0);
+}
+
 bool StepLoop::isThreadCode(np::KernelOp kernel) {
   bool isFine = true;
   kernel.getBody()->walk([&](Operation *op) {
-    bool isParallel = isa<scf::ParallelOp, scf::ReduceOp, scf::ReduceReturnOp>(op);
-    isFine &= isParallel || isControl(op) || isAccess(op) || isa<np::CheckIndexOp, np::IterationOp>(op) ||
-              (isPure(op) && op->getNumRegions() == 0);
+    bool isMemoryAccess = isa<memref::LoadOp, memref::StoreOp>(op);
+    isFine &= isThreadOperation(op) && (!isMemoryAccess || isAccess(op));
   });
   return isFine;
 }

@@ -26,6 +26,11 @@ public:
   /// Versions: the one of rows, the block's, where the work is small, the grid's, and the loop as it is. After
   /// canEnclose.
   void enclose();
+  /// One version for a loop of one iteration, the block's, where the work is small; it is the kernels that are launched
+  /// otherwise.
+  void encloseOnce();
+  /// Whether threads of a block that runs a loop can do what the operation does.
+  static bool isThreadOperation(mlir::Operation *op);
 
 private:
   IndexMath math() { return {builder, loc}; }
@@ -80,6 +85,10 @@ private:
     mlir::Value suitRows, suitBlock, suitGrid;
   };
   Costs emitCosts();
+  /// Whether the block needs less time for one iteration than the launches of its kernels would.
+  mlir::Value emitSuitsOnce();
+  /// Elements times operations that the block goes through in an iteration.
+  mlir::Value emitBlockWork();
   /// Whether an iteration needs nothing of other rows than its own, in all arrays that the loop writes.
   bool hasOwnRows();
   /// The axis of the array that the access goes along with the kernel's first one, and nothing else.
