@@ -108,7 +108,7 @@ private:
 
   /// Whether something that the slot is set to in the loop varies.
   bool setsVary(Value slot, bool isChanged, llvm::function_ref<bool(Value)> varies, int64_t axis = -1) {
-    return once({slot, axis}, isChanged, [&] {
+    return once({slot, 2 * axis + isChanged}, isChanged, [&] {
       return llvm::any_of(slot.getUsers(), [&](Operation *user) {
         auto set = dyn_cast<np::SetOp>(user);
         return set && blocks.contains(set->getBlock()) && varies(set.getValue());
@@ -131,7 +131,7 @@ private:
   }
 
   llvm::SmallPtrSet<Block *, 16> blocks;
-  /// Being asked for, and not varying: slots with their axes (-1: a number); arrays with twice their axes, and indices,
+  /// Being asked for, and not varying: slots with twice their axes (-1: a number), arrays with twice theirs, and indices,
   /// and one more where isChanged.
   llvm::DenseSet<std::pair<Value, int64_t>> open, settled;
 };
