@@ -22,6 +22,8 @@ namespace npcc {
 namespace {
 // Elements of one kernel, with those of the loops inside it.
 constexpr int64_t mostElements = 32768;
+// Elements that one thread goes through.
+constexpr int64_t mostSerial = 32;
 
 class Gatherer {
 public:
@@ -71,10 +73,21 @@ private:
         elements = std::min(*elements * std::max<int64_t>(known.getInt(), 1), 2 * mostElements);
     };
     llvm::for_each(kernel.getExtents(), take);
+    // What one thread does while all others wait.
+    auto takeSerial = [&](Value extent) {
+      IntegerAttr known = first.evaluate(extent);
+      take(extent);
+      if (!known || (kernel.isUnit() && known.getInt() > mostSerial))
+        elements = std::nullopt;
+    };
     kernel.getBody()->walk([&](Operation *op) {
       if (auto inner = dyn_cast<scf::ParallelOp>(op))
         llvm::for_each(inner.getUpperBound(), take);
-      else if (!StepLoop::isThreadOperation(op))
+      else if (auto inner = dyn_cast<scf::ForOp>(op))
+        takeSerial(inner.getUpperBound());
+      else if (auto fold = dyn_cast<np::FoldOp>(op))
+        takeSerial(fold.getExtent());
+      else if (isa<scf::WhileOp>(op) || !StepLoop::isThreadOperation(op))
         elements = std::nullopt;
     });
     return elements && *elements <= mostElements;
