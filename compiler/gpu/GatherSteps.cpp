@@ -7,12 +7,15 @@
 //
 // A launch takes a few microseconds, and a block goes through some thousand elements in that time. Such are the vectors
 // and numbers between the large kernels of a solver, and all kernels of small arrays. In the loop that npcc-enclose-steps
-// knows how to run in one block, this is one iteration. Only for a first call in which they are small: nobody wants both.
+// knows how to run in one block, this is one iteration. What the host does to elements between the kernels is one
+// thread's there, so that it need not wait for them: the small matrix that a step of a filter inverts. Only for a first call in which they are small: nobody wants both.
 // What stands between the kernels is moved out of their way, which nobody can tell: arrays are made before, and given
 // back after.
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/StepLoop.h"
 #include "compiler/memory/FirstCall.h"
+#include "dialects/Np/Checks.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 namespace npcc {
@@ -24,41 +27,101 @@ namespace {
 constexpr int64_t mostElements = 32768;
 // Elements that one thread goes through.
 constexpr int64_t mostSerial = 32;
+// Of a run, with those that the host makes: a matrix of 4 x 4 is solved by some hundred.
+constexpr size_t mostSteps = 2048;
 
 class Gatherer {
 public:
   explicit Gatherer(func::FuncOp function) : first(function) {}
 
-  /// Makes a loop of one iteration of each run of small kernels.
+  /// Makes a loop of one iteration of each run of small kernels, with what the host does to elements between them, where
+  /// nothing else needs that.
   void gather(Block &block) {
-    SmallVector<np::KernelOp> run;
-    SmallVector<Operation *> between;
-    auto close = [&] {
-      if (run.size() > 1)
-        loops.push_back(wrap(run, between));
+    SmallVector<Operation *> run;
+    for (Operation &op : block) {
+      if (belongs(&op)) {
+        run.push_back(&op);
+        continue;
+      }
+      gatherRun(run);
       run.clear();
-      between.clear();
-    };
-    for (Operation &op : llvm::make_early_inc_range(block)) {
-      auto kernel = dyn_cast<np::KernelOp>(op);
-      if (kernel && isSmall(kernel)) {
-        run.push_back(kernel);
-        continue;
-      }
-      if (canBeMoved(&op)) {
-        between.push_back(&op);
-        continue;
-      }
-      close();
     }
-    close();
+    gatherRun(run);
   }
 
   ArrayRef<scf::ForOp> getLoops() const { return loops; }
 
 private:
+  /// Code of the host that reads elements waits for the device; in a kernel it is one thread's.
+  static bool isHostCode(Operation *op) {
+    return isa<memref::LoadOp, memref::StoreOp, np::AssertOp, np::CheckIndexOp>(op);
+  }
   static bool canBeMoved(Operation *op) {
-    return isa<np::AllocOp, np::ReleaseOp>(op) || (isPure(op) && op->getNumRegions() == 0);
+    bool isNumber = isPure(op) && op->getNumRegions() == 0 && !op->hasTrait<OpTrait::IsTerminator>();
+    return isa<np::AllocOp, np::ReleaseOp>(op) || isNumber;
+  }
+  bool belongs(Operation *op) {
+    auto kernel = dyn_cast<np::KernelOp>(op);
+    return kernel ? isSmall(kernel) : isHostCode(op) || canBeMoved(op);
+  }
+
+  /// The operations of a run that stay between its kernels: these, the host's code, and what depends on that. The others
+  /// can be moved out of their way.
+  static llvm::SetVector<Operation *> getSteps(ArrayRef<Operation *> run) {
+    llvm::SetVector<Operation *> steps;
+    for (Operation *op : run) {
+      bool depends = llvm::any_of(op->getOperands(), [&](Value operand) {
+        return operand.getDefiningOp() && steps.contains(operand.getDefiningOp());
+      });
+      if (isa<np::KernelOp>(op) || isHostCode(op) || depends)
+        steps.insert(op);
+    }
+    return steps;
+  }
+
+  /// Whether nobody behind the run needs a number that is computed in it.
+  static bool isClosed(const llvm::SetVector<Operation *> &steps) {
+    return llvm::all_of(steps, [&](Operation *op) {
+      return llvm::all_of(op->getUsers(), [&](Operation *user) {
+        Operation *here = op->getBlock()->findAncestorOpInBlock(*user);
+        return here && steps.contains(here);
+      });
+    });
+  }
+
+  void gatherRun(ArrayRef<Operation *> run) {
+    while (!run.empty() && !isa<np::KernelOp>(run.front()) && !isa<memref::LoadOp>(run.front()))
+      run = run.drop_front();
+    llvm::SetVector<Operation *> steps = getSteps(run);
+    if (isClosed(steps)) {
+      wrap(run, steps);
+      return;
+    }
+    // Without the host's code.
+    for (size_t begin = 0, end = 0; begin < run.size(); begin = end + 1) {
+      for (end = begin; end < run.size() && !isHostCode(run[end]);)
+        ++end;
+      ArrayRef<Operation *> part = run.slice(begin, end - begin);
+      wrap(part, getSteps(part));
+    }
+  }
+
+  void wrap(ArrayRef<Operation *> run, const llvm::SetVector<Operation *> &steps) {
+    int64_t kernels = llvm::count_if(steps, llvm::IsaPred<np::KernelOp>),
+            loads = llvm::count_if(steps, llvm::IsaPred<memref::LoadOp>);
+    if (kernels == 0 || kernels + loads < 2 || steps.size() > mostSteps)
+      return;
+    Operation *begin = steps.front(), *last = steps.back();
+    Location loc = begin->getLoc();
+    for (Operation *op : run) // what stands before the first step, or behind the last one, stays
+      if (!steps.contains(op) && begin->isBeforeInBlock(op) && op->isBeforeInBlock(last))
+        isa<np::ReleaseOp>(op) ? op->moveAfter(last) : op->moveBefore(begin);
+    OpBuilder builder(begin);
+    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
+    auto loop = scf::ForOp::create(builder, loc, zero, one, one);
+    for (Operation *op : steps)
+      op->moveBefore(loop.getBody()->getTerminator());
+    loops.push_back(loop);
   }
 
   bool isSmall(np::KernelOp kernel) {
@@ -91,21 +154,6 @@ private:
         elements = std::nullopt;
     });
     return elements && *elements <= mostElements;
-  }
-
-  static scf::ForOp wrap(ArrayRef<np::KernelOp> run, ArrayRef<Operation *> between) {
-    Operation *begin = run.front(), *last = run.back();
-    Location loc = begin->getLoc();
-    // What stands before the first kernel, or behind the last one, stays.
-    for (Operation *op : between)
-      if (begin->isBeforeInBlock(op) && op->isBeforeInBlock(last))
-        isa<np::ReleaseOp>(op) ? op->moveAfter(last) : op->moveBefore(begin);
-    OpBuilder builder(begin);
-    Value zero = arith::ConstantIndexOp::create(builder, loc, 0), one = arith::ConstantIndexOp::create(builder, loc, 1);
-    auto loop = scf::ForOp::create(builder, loc, zero, one, one);
-    for (np::KernelOp kernel : run)
-      kernel->moveBefore(loop.getBody()->getTerminator());
-    return loop;
   }
 
   FirstCall first;

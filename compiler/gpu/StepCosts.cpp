@@ -51,7 +51,7 @@ Value StepLoop::emitBlockWork() {
 
 Value StepLoop::emitSuitsOnce() {
   IndexMath m = math();
-  int64_t most = workPerLaunch / onceFactor * (kernels.size() - 1);
+  int64_t most = workPerLaunch / onceFactor * (kernels.size() - 1 + waits * launchesPerWait);
   return m.compare(arith::CmpIPredicate::sle, emitBlockWork(), m.constant(most));
 }
 

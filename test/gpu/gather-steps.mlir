@@ -86,3 +86,50 @@ func.func @unknown(%x: memref<?xf64>, %v: f64) {
   }
   return
 }
+
+// What the host does to elements between kernels goes with them: a number that it would wait for, and a check of that.
+// CHECK-LABEL: func.func @pivot
+// CHECK:       scf.if
+// CHECK:         np.kernel
+// CHECK:           scf.parallel
+// CHECK:           memref.load
+// CHECK:           np.assert
+// CHECK:           scf.parallel
+// CHECK:       } else {
+// CHECK:         np.kernel
+// CHECK:         %[[E:.*]] = memref.load
+// CHECK:         np.assert
+// CHECK:         np.kernel
+func.func @pivot(%x: memref<?xf64> {np.first = array<i64: 50, 0>}) {
+  %c0 = arith.constant 0 : index
+  %z = arith.constant 0.0 : f64
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    %e = memref.load %x[%i] : memref<?xf64>
+    %s = math.sqrt %e : f64
+    memref.store %s, %x[%i] : memref<?xf64>
+  }
+  %e = memref.load %x[%c0] : memref<?xf64>
+  %is = arith.cmpf une, %e, %z : f64
+  np.assert %is, "LinAlgError" "Singular matrix"()
+  np.kernel (%i) = (%n) {
+    %v = memref.load %x[%i] : memref<?xf64>
+    %q = arith.divf %v, %e : f64
+    memref.store %q, %x[%i] : memref<?xf64>
+  }
+  return
+}
+
+// Not where the host needs the number itself.
+// CHECK-LABEL: func.func @given
+// CHECK-NOT:   np.choice
+// CHECK:       return
+func.func @given(%x: memref<?xf64> {np.first = array<i64: 50, 0>}, %v: f64) -> f64 {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %x, %c0 : memref<?xf64>
+  np.kernel (%i) = (%n) {
+    memref.store %v, %x[%i] : memref<?xf64>
+  }
+  %e = memref.load %x[%c0] : memref<?xf64>
+  return %e : f64
+}

@@ -100,7 +100,7 @@ EXPECTED = [
     (factorize, lambda rng: [dominant(rng, 12)], 1),
     (factorize_and_solve, lambda rng: [dominant(rng, 64), positive(rng, 64)], 4),
     (pairs, lambda rng: [70, rng.integers(0, 4, 70).astype(np.int32)], 2),
-    (recurrence, lambda rng: [positive(rng, 40) / 40], 6),
+    (recurrence, lambda rng: [positive(rng, 40) / 40], 3),
     (triangular, lambda rng: [1.5, positive(rng, 12, 12), positive(rng, 12, 14)], 3),
     (smooth, lambda rng: [positive(rng, 9, 9), 70], 1),
     (mark, lambda rng: [np.zeros(400, np.int64), rng.integers(0, 400, 300), positive(rng, 300), np.zeros(400)], 8),
