@@ -1,5 +1,5 @@
 """Matrices of a few rows: the elimination is written out, and a loop over a stack is one kernel with the elements of a matrix in registers. There is no
-call of a library, and a singular matrix is found where it is met."""
+call of a library, and a singular matrix is found where it is met. So a loop of steps that need such a matrix each can be one kernel too."""
 
 import numpy as np
 
@@ -9,13 +9,12 @@ SIZES = (2, 3, 4)
 
 
 def has_rows(a, n):
-    """Whether it is a stack of matrices of n rows: what code is compiled for where that is known. A matrix alone is no work for many threads, and a host
-    would have to read its elements from the device."""
-    return a.ndim > 2 and planned(a.shape[-1] == n, "matrices of a few rows")
+    """Whether the matrices have n rows: what code is compiled for where that is known."""
+    return planned(a.shape[-1] == n, "matrices of a few rows")
 
 
 def _stack(a):
-    return a.reshape((-1, a.shape[-2], a.shape[-1])) if a.ndim > 3 else a
+    return a.reshape((-1, a.shape[-2], a.shape[-1])) if a.ndim != 3 else a
 
 
 def _size(x):
@@ -87,7 +86,7 @@ def solution(a, b, n):
         swaps = _factored(rows, n)
         _check_regular(rows, n)
         _solve_sides(rows, swaps, sides, m, result, n)
-    return result.reshape(b.shape) if b.ndim > 3 else result
+    return result.reshape(b.shape) if b.ndim != 3 else result
 
 
 def inverse(a, n):
@@ -101,7 +100,7 @@ def inverse(a, n):
             side = _substituted(rows, swaps, [a.dtype.type(1 if i == c else 0) for i in tuple(range(n))], n)
             for i in tuple(range(n)):
                 result[m, i, c] = side[i]
-    return result.reshape(a.shape) if a.ndim > 3 else result
+    return result.reshape(a.shape) if a.ndim != 3 else result
 
 
 def determinant(a, n):
@@ -116,6 +115,8 @@ def determinant(a, n):
         for swap in swaps:
             product = -product if swap else product
         result[m] = product
+    if a.ndim == 2:
+        return result[0]
     return result.reshape(a.shape[:-2]) if a.ndim > 3 else result
 
 
@@ -140,4 +141,4 @@ def cholesky_factor(a, n):
         for i in tuple(range(n)):
             for j in tuple(range(i + 1)):
                 result[m, i, j] = rows[i][j]
-    return result.reshape(a.shape) if a.ndim > 3 else result
+    return result.reshape(a.shape) if a.ndim != 3 else result
