@@ -244,9 +244,10 @@ static PyObject *dispatch(npcc_function_object *self, PyObject *const *bound) {
         PyErr_SetString(PyExc_SystemError, "npcc: arguments of unsupported types were resolved");
     }
   } else {
-    /* A resolved signature matches, one with all alternatives has those that are needed, and a completed one runs: each
-     * loop makes progress. */
-    for (int attempt = 0; attempt < 4; ++attempt) {
+    /* A resolved signature matches, one with more alternatives has those that are needed at last, and a completed one
+     * runs: each loop makes progress. */
+    enum { most_attempts = 8 };
+    for (int attempt = 0; attempt < most_attempts; ++attempt) {
       int32_t found = npcc_find_signature(self, arguments);
       if (found < 0 && !self->resolve) {
         npcc_no_signature(self, arguments);
@@ -262,7 +263,7 @@ static PyObject *dispatch(npcc_function_object *self, PyObject *const *bound) {
       Py_XDECREF(signature.owner);
       if (!again)
         break;
-      if (attempt == 3)
+      if (attempt == most_attempts - 1)
         PyErr_Format(PyExc_SystemError, "npcc: no variant of %U runs", npcc_function_name(self));
     }
     if (!result && !PyErr_Occurred())

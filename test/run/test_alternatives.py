@@ -1,4 +1,4 @@
-"""Which alternatives are compiled: those of the first call, then all of them, once; and a call gives the same bits whichever code runs it."""
+"""Which alternatives are compiled: those of the first call and of a few others, then all of them; and a call gives the same bits whichever code runs it."""
 import os
 import subprocess
 import sys
@@ -108,7 +108,7 @@ class Alternatives(Comparison):
                 counting(*arguments)
                 compilations.append(counting.compilations)
             self.assertEqual(compilations[0], 1, function.__name__)
-            self.assertLessEqual(sum(compilations), 2, (function.__name__, compilations))
+            self.assertLessEqual(sum(compilations), 4, (function.__name__, compilations))
             if function is weighted and TARGET == "cpu":  # in all of these calls the slices lie inside the arrays
                 self.assertEqual(sum(compilations), 1, compilations)
 

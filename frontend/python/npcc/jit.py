@@ -19,6 +19,7 @@ MOST_VALUES = 64  # of an integer that a function is compiled for; with more, it
 MOST_TRIED = 3  # integers of a call that are tried one by one, whether it helps to know them
 MOST_STRINGS = 4  # of parameters, that a function is compiled for
 MOST_VERSIONS = 64  # of a function for values of what it depends on; the one that was made first goes
+MOST_FIRST_CALLS = 3  # for which a function of some types is compiled with the alternatives that they take; then with all of them
 MOST_CONSTANT = 256  # elements of a global array that is part of the code; a larger one is handed over with each call
 MATMUL = ("exact", "tf32", "bf16")  # how products of float32 are computed
 AUTOCAST = (None, "float16", "bfloat16")  # what _npcc.autocast() gives the number of
@@ -408,8 +409,11 @@ class Specialiser:
                 self.compiled[types] = self.load(types, general=False, first_call=self.first_call(types, missing.arguments))
             return self.compiled[types]
         if self.compiled.get(types) is incomplete:
-            # Calls like the first one run the code that was made for them, whatever calls came between.
-            self.compiled[types] = _npcc.merge(incomplete, self.load(types, general=not missing.other_alternatives))
+            # Calls like the first one run the code that was made for them, whatever calls came between. A few others get code of their own too.
+            first_call, number = None, self.version.first_calls.get(types, 1)
+            if missing.other_alternatives and number < MOST_FIRST_CALLS:
+                first_call, self.version.first_calls[types] = self.first_call(types, missing.arguments), number + 1
+            self.compiled[types] = _npcc.merge(incomplete, self.load(types, general=not missing.other_alternatives, first_call=first_call, number=number))
         return self.compiled[types]
 
     #---- Compilation ----
@@ -440,8 +444,9 @@ class Specialiser:
         known = _npcc.first_call(tuple(arguments), self.chosen_target().needs_gpu())
         return tuple(numbers for numbers, type_ in zip(known, types) if not isinstance(type_, Constant))
 
-    def load(self, types, general, raise_errors=False, first_call=None):
-        """A capsule with the code, from the cache or compiled now. With `first_call`, the code may have some of its alternatives only."""
+    def load(self, types, general, raise_errors=False, first_call=None, number=0):
+        """A capsule with the code, from the cache or compiled now. With `first_call`, the code may have some of its alternatives only; it is the one with
+        this number among such."""
         self.device()  # there must be one
         options = self.options(self.chosen_target(), general)
         if raise_errors:
@@ -451,7 +456,7 @@ class Specialiser:
         # For which call code was made is no part of its name: that for an earlier process's first call is tried, then code with all alternatives.
         names = [self.cache_name(types, options)]
         if first_call is not None:
-            names.append(self.cache_name(types, dict(options, partial=True)))
+            names.append(self.cache_name(types, dict(options, partial=number + 1)))
         for name in reversed(names):
             code = cache.load(name) if name else None
             if code and (diagnostics := cache.refusal(code)):
