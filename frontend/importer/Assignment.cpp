@@ -2,6 +2,7 @@
 #include "frontend/importer/Assignment.h"
 #include "dialects/Np/Threads.h"
 #include "dialects/Np/Values.h"
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
 #include "frontend/importer/Generators.h"
@@ -110,6 +111,9 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
     in.env.bindName(name, forName(in, name, value));
     return;
   }
+  if (type == "Attribute" && py::typeName(target["value"]) == "Name")
+    if (PyValue base = in.expression(target["value"]); base.isObject() && PyType_Check(base.object().get()))
+      return storeClassAttribute(in, base.object(), target.string("attr"), value);
   if ((type == "Subscript" || type == "Attribute") && storePart(in, target, value))
     return;
   if ((type == "Tuple" || type == "List") && isPythons(value))
@@ -182,6 +186,8 @@ void assign(Interpreter &in, const py::Object &target, PyValue value) {
       base.is(PyValue::Kind::Union) ? overAlternatives(in, base, store) : store(base);
       return;
     }
+    if (base.isObject() && PyType_Check(base.object().get()))
+      return storeClassAttribute(in, base.object(), target.string("attr"), value);
   }
   if (type == "Attribute" && target.string("attr") == "shape" && py::typeName(target["value"]) == "Name")
     return assignShape(in, target["value"].string("id"), in.env.readName(target["value"], target["value"].string("id")),

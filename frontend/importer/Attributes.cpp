@@ -1,4 +1,5 @@
 // a.shape, a.T, numpy.pi: attributes of arrays and scalars, and of known objects.
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/Calls.h"
@@ -57,6 +58,9 @@ PyValue attribute(Interpreter &in, const PyValue &base, const std::string &name)
   if (base.isRecords())
     return recordsAttribute(in, base, name);
   if (base.isObject()) {
+    if (PyType_Check(base.object().get()))
+      if (std::optional<PyValue> value = assignedAttribute(in, base.object().list("__mro__"), name))
+        return *value;
     std::string errorType, message;
     PyObject *found = PyObject_GetAttrString(base.object().get(), name.c_str());
     if (!found) {

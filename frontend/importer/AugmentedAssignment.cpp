@@ -1,6 +1,7 @@
 // Augmented assignment: an array is changed where it lies, a number is bound or stored anew. Where the target or the
 // right side is a union, each alternative is changed on a path of its own.
 #include "dialects/Np/Values.h"
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Assignment.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/IntOrFloat.h"
@@ -185,14 +186,17 @@ static bool updateAttribute(Interpreter &in, const py::Object &node, StringRef o
   PyValue base = in.expression(target["value"]);
   if (base.isPoison())
     return true;
-  if (!storesAttributes(base) && !base.is(PyValue::Kind::Union))
+  bool isClass = base.isObject() && PyType_Check(base.object().get());
+  if (!storesAttributes(base) && !base.is(PyValue::Kind::Union) && !isClass)
     return false;
   auto change = [&](PyValue one) {
     PyValue left = attribute(in, one, name), right = in.expression(node["value"]);
     if (left.isPoison() || right.isPoison())
       return PyValue::poison();
     PyValue result = changedInPlace(in, operation, left, right);
-    if (!left.arrayType())
+    if (isClass)
+      storeClassAttribute(in, one.object(), name, left.arrayType() ? left : madeAt(in, node, result));
+    else if (!left.arrayType())
       storeAttribute(in, one, name, madeAt(in, node, result));
     return PyValue::object(py::none());
   };

@@ -232,12 +232,13 @@ bool Interpreter::importBody(const ImportRequest &request, const py::Object &def
     makeTables(*this); // what is given may be rows of them
     NodeScope place(*this, definition);
     std::vector<PyValue> values = given->values(py::Object::borrow(request.structure));
-    if (values.size() != names.size() + !request.assigned.empty()) {
+    bool areGiven = !request.assigned.empty() && !request.usesPython;
+    if (values.size() != names.size() + areGiven) {
       fail("the function has " + Twine(names.size()) + " parameters, the call " + Twine(values.size()));
       return false;
     }
-    if (!request.assigned.empty()) {
-      assigned = request.assigned;
+    assigned = request.assigned;
+    if (areGiven) {
       assignedGlobals = values.back();
       values.pop_back();
     }

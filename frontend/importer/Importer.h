@@ -31,8 +31,8 @@ struct ImportRequest {
   std::vector<PyObject *> generators;
   /// The global arrays that the caller gives with each call, which the last of `params` are.
   std::vector<PyObject *> arrays;
-  /// The globals that functions assign to, of each those of its module and the name: the last argument of `structure` is
-  /// an object that has them as attributes.
+  /// The globals and attributes of classes that functions assign to, of each the module's globals or the class, and the
+  /// name: the last argument of `structure` is an object that has them as attributes, unless `usesPython`.
   std::vector<std::pair<PyObject *, std::string>> assigned;
   /// Name of the func.func; empty: the Python function's.
   std::string symbol;

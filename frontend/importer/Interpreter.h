@@ -67,11 +67,10 @@ public:
   std::vector<PyObject *> generators;
   /// Global arrays that the caller gives with each call (ImportRequest), and the parameters that they are.
   std::map<PyObject *, PyValue> globalArrays;
-  /// The globals that functions assign to (ImportRequest), and the object that holds them.
+  /// The globals and attributes of classes that functions assign to (ImportRequest), and the object that holds them,
+  /// nothing where Python does (Assigned.h).
   std::vector<std::pair<PyObject *, std::string>> assigned;
   PyValue assignedGlobals;
-  /// What that object calls the global of this name; null if no function of the program assigns to it.
-  py::Object assignedKey(const std::string &name) const;
   /// The narrow float of npcc.autocast where it is in force, f16 or bf16; null elsewhere (numpy/Autocast.h).
   mlir::Type autocast;
   /// How many expressions with branches were named so far.

@@ -1,5 +1,6 @@
 // Names: reading them in Python's order of scopes, binding them, and the slots they go through.
 #include "dialects/Np/Names.h"
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/IntOrFloat.h"
 #include "frontend/importer/Known.h"
 #include "frontend/importer/Objects.h"
@@ -120,13 +121,6 @@ std::optional<PyValue> Environment::cellOf(const std::string &name) {
   return std::nullopt;
 }
 
-py::Object Interpreter::assignedKey(const std::string &name) const {
-  for (auto [k, place] : llvm::enumerate(assigned))
-    if (place.first == env.frame->globals.get() && place.second == name)
-      return py::string(name + "_" + std::to_string(k));
-  return {};
-}
-
 PyValue Environment::readName(const py::Object &node, const std::string &name) {
   auto unbound = [&] {
     return in.fail(node, "UnboundLocalError: cannot access local variable '" + Twine(name) +
@@ -157,9 +151,9 @@ PyValue Environment::readName(const py::Object &node, const std::string &name) {
       if (PyObject *object = PyDict_GetItemWithError(scope->closure.get(), py::string(name).get()))
         return ofGlobal(in, py::Object::borrow(object));
   }
-  if (py::Object key = in.assignedKey(name)) {
-    if (holds(in, in.assignedGlobals, key))
-      return readHeld(in, in.assignedGlobals, key);
+  if (std::optional<AssignedPlace> place = assignedPlace(in, frame->globals, name)) {
+    if (std::optional<PyValue> value = readAssigned(in, *place))
+      return *value;
     return in.fail(node, "NameError: name '" + Twine(name) + "' is not defined");
   }
   if (frame->globals)
@@ -215,9 +209,9 @@ void Environment::bindName(const std::string &name, PyValue value) {
     storeHeld(in, *cell, cellKey(), bound(std::move(value)));
     return;
   }
-  py::Object global = frame->locals.count(name) ? py::Object() : in.assignedKey(name);
-  if (global) {
-    storeHeld(in, in.assignedGlobals, global, bound(std::move(value)));
+  if (std::optional<AssignedPlace> place = assignedPlace(in, frame->globals, name);
+      place && !frame->locals.count(name)) {
+    storeAssigned(in, *place, value);
     return;
   }
   if (!frame->locals.count(name) && name[0] != '%') {

@@ -1,5 +1,6 @@
 #include "frontend/importer/Objects.h"
 #include "dialects/Np/Names.h"
+#include "frontend/importer/Assigned.h"
 #include "frontend/importer/Boxes.h"
 #include "frontend/importer/ControlFlow.h"
 #include "frontend/importer/Known.h"
@@ -385,6 +386,8 @@ PyValue instanceAttribute(Interpreter &in, const PyValue &instance, const std::s
       return boundMethod(instance, name);
     if (type == "member_descriptor") // an empty slot
       return own();
+    if (std::optional<PyValue> value = assignedAttribute(in, instance->cls.list("__mro__"), name))
+      return *value;
     return fromObject(in, found);
   };
   bool isElsewhere = (found && type != "member_descriptor") || instance->cls["__getattr__"];

@@ -602,7 +602,7 @@ PyValue callOutlined(Interpreter &in, const PyValue &callee, const Bindings &arg
     TakenApart taken;
     for (const auto &table : in.tables) // all functions have them, by the same numbers
       taken.instances.push_back(table.second->id);
-    if (!in.assigned.empty())
+    if (in.assignedGlobals.is(PyValue::Kind::Instance))
       taken.instances.push_back(in.assignedGlobals->id);
     SmallVector<Value> &values = taken.values;
     std::vector<Shape> shapes;

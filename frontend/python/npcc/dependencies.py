@@ -3,28 +3,23 @@
 Compiled code holds the values that these had when it was compiled. Two questions follow, and both are answered here: which code on disk is for the
 same values (the digest), and whether a value has been bound anew since (the watches, which every call checks in C).
 """
-import ast
 import builtins
-import collections
-import dis
 import functools
 import hashlib
 import inspect
 import linecache
 import random
 import sys
-import textwrap
 import types
 
 import numpy as np
 
+from . import assigned
+from .assigned import is_own_mapping
+
 # How a watch compares: see npcc_watch in frontend/module/watch.h.
 ITEM, ATTRIBUTE, ITEMS, BYTES, LENGTH, ABSENT, ENTRY, VALUE = range(8)
 GENERATORS = (np.random.Generator, np.random.RandomState, random.Random)
-CONTAINERS = (list, dict, set, collections.deque)
-CHANGING = frozenset(name for of in CONTAINERS for name in vars(of) if not name.startswith("_")) - {
-    "copy", "count", "index", "get", "items", "keys", "values", "difference", "intersection", "isdisjoint", "issubset", "issuperset",
-    "symmetric_difference", "union", "maxlen", "fromkeys"}
 CONSTANTS = (int, float, complex, str, bytes, type(None), type(Ellipsis), np.dtype, slice)
 
 
@@ -34,8 +29,8 @@ class Dependencies:
     What a name may stand for is over-estimated: any name of the code is looked up in the globals, and as an attribute of modules and objects among
     them. `are_known` is False if there is something whose value cannot be written down, such as an object of the user's class.
     `is_handed_over` says of an array whether calls hand it over: then its elements are no part of the code, and `arrays` has it.
-    `assigned` has the globals that functions assign to and the containers among them that they change, (the globals of a module, a name), which
-    calls hand over, too: a walk that is told of them leaves their values alone.
+    `assigned` has the places outside of functions that these assign to, and those of containers that they change (assigned.py), which calls hand over, too: a
+    walk that is told of them leaves their values alone.
     """
 
     def __init__(self, value, is_handed_over=None, assigned=(), changes_containers=False):
@@ -53,9 +48,9 @@ class Dependencies:
     def _watch(self, kind, container, key, expected):
         self.watches.append((kind, container, key, expected))
 
-    def _describe(self, value, names):
-        """`names`: those of the code that reads the value, which may be its attributes."""
-        key = (id(value), names)
+    def _describe(self, value, names, cls=None):
+        """`names`: those of the code that reads the value, which may be its attributes. `cls`: the class whose method it is."""
+        key = (id(value), names, cls)
         if key in self._seen:
             self.parts.append(f"<{self._seen[key]}>")
             return
@@ -63,7 +58,7 @@ class Dependencies:
         self._alive.append(value)  # an id is of one object as long as the object lives
         value = inspect.unwrap(value) if callable(value) and hasattr(value, "__wrapped__") else value
         if isinstance(value, types.FunctionType):
-            self._describe_function(value)
+            self._describe_function(value, cls)
         elif isinstance(value, types.ModuleType):
             self.parts.append(f"module {value.__name__}")
             if value is random:
@@ -106,18 +101,17 @@ class Dependencies:
     def _describe_class(self, cls, names):
         """A class that compiled code may make objects of: all that its methods name, whoever calls them."""
         self._describe_attributes(cls, vars(cls), names)
-        for base in cls.__mro__:
-            if base is object or _is_library(sys.modules.get(base.__module__)):
-                continue
+        bases = [base for base in cls.__mro__ if base is not object and not _is_library(sys.modules.get(base.__module__))]
+        read = tuple(sorted({*names, *(name for base in bases for method in _methods_of(base) for name in _names_of(method.__code__))}))
+        for base in bases:
+            self._describe_attributes(base, {name: value for name, value in vars(base).items() if not _is_descriptor(value)}, read)
             self.parts.append(f"{base.__module__}.{base.__qualname__} {tuple(getattr(base, '__dataclass_fields__', {}))}")
             for name, attribute in sorted(vars(base).items(), key=lambda item: item[0]):
                 if isinstance(attribute, types.FunctionType):
                     self._watch(ATTRIBUTE, base, name, attribute)
-                functions = [getattr(attribute, part, None) for part in ("__func__", "fget", "fset", "func")]
-                for function in [attribute, *functions]:
-                    if isinstance(function, types.FunctionType):
-                        self.parts.append(f".{name}")
-                        self._describe(function, names)
+                for function in _functions_of(attribute):
+                    self.parts.append(f".{name}")
+                    self._describe(function, names, cls)
 
     def _describe_generator(self, value):
         """Code draws from the object that the name stands for at the call: which one it is, and its state, are not part of the code."""
@@ -161,6 +155,9 @@ class Dependencies:
             if name not in attributes:
                 continue
             attribute = attributes[name]
+            if isinstance(value, type) and self._is_assigned(value, name):
+                self.parts.append(f"assigned .{name}")
+                continue
             if isinstance(attribute, (types.MethodType, types.BuiltinMethodType)) and getattr(attribute, "__self__", None) is value:
                 continue  # made anew at each look
             self._watch_attribute(value, name, attribute)
@@ -175,7 +172,8 @@ class Dependencies:
         else:
             self._watch(ATTRIBUTE, value, name, attribute)
 
-    def _describe_function(self, function):
+    def _describe_function(self, function, cls=None):
+        """`cls`: the class whose method it is."""
         module = (function.__module__ or "").partition(".")[0]
         if module in ("numpy", "npcc") and not function.__closure__:
             self.parts.append(f"{function.__module__} {function.__qualname__}")
@@ -201,11 +199,9 @@ class Dependencies:
                 continue
             self._watch(ATTRIBUTE, cell, "cell_contents", contents)
             self._describe(contents, names)
-        changed = _changed_by(source) if self._changes_containers else ()
-        containers = [name for name in changed if name in names and _can_be_handed_over(function.__globals__.get(name))]
-        for name in (*_globals_assigned_by(code), *containers):
-            if not self._is_assigned(function.__globals__, name):
-                self.assigned.append((function.__globals__, name))
+        for place in assigned.places(function, source, cls, self._changes_containers):
+            if not self._is_assigned(*place):
+                self.assigned.append(place)
         for name in sorted(set(names)):
             if self._is_assigned(function.__globals__, name):
                 self.parts.append(f"assigned {name}")
@@ -217,47 +213,8 @@ class Dependencies:
             elif hasattr(builtins, name):
                 self._watch(ABSENT, function.__globals__, name, None)
 
-    def _is_assigned(self, names, name):
-        return any(names is of and name == one for of, one in self.assigned)
-
-
-def is_own_mapping(value):
-    """Whether a dict is of a class that finds items in a way of its own, as a defaultdict does: compiled code leaves it to Python."""
-    return type(value).__getitem__ is not dict.__getitem__ or hasattr(type(value), "__missing__")
-
-
-def _can_be_handed_over(value):
-    return isinstance(value, CONTAINERS) and not (isinstance(value, dict) and is_own_mapping(value))
-
-
-@functools.lru_cache(maxsize=1024)
-def _globals_assigned_by(code):
-    """The names that the code, or a function inside it, declares `global` and assigns to."""
-    found = {one.argval for one in dis.get_instructions(code) if one.opname == "STORE_GLOBAL"}
-    inner = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
-    return tuple(sorted(found.union(*map(_globals_assigned_by, inner))))
-
-
-@functools.lru_cache(maxsize=1024)
-def _changed_by(source):
-    """The names of what a function's source changes: `name[...] = x`, `del name[...]`, `name.append(x)`."""
-    try:
-        tree = ast.parse(textwrap.dedent(source))
-    except SyntaxError:  # of a lambda, which ends where its line does not
-        return ()
-    found = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)):
-            place = node.value
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
-            place = node.func.value
-        else:
-            continue
-        while isinstance(place, ast.Subscript):  # of a container in it
-            place = place.value
-        if isinstance(place, ast.Name):
-            found.add(place.id)
-    return tuple(sorted(found))
+    def _is_assigned(self, owner, name):
+        return any(owner is of and name == one for of, one in self.assigned)
 
 
 @functools.lru_cache(maxsize=1024)
@@ -284,6 +241,20 @@ def _names_of(code):
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
             yield from _names_of(constant)
+
+
+def _functions_of(attribute):
+    """The functions that an attribute of a class is, or is made of."""
+    parts = [attribute, *(getattr(attribute, part, None) for part in ("__func__", "fget", "fset", "func"))]
+    return [part for part in parts if isinstance(part, types.FunctionType)]
+
+
+def _methods_of(cls):
+    return [function for attribute in vars(cls).values() for function in _functions_of(attribute)]
+
+
+def _is_descriptor(value):
+    return hasattr(type(value), "__get__")
 
 
 def _is_library(module):

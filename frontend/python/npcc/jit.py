@@ -201,14 +201,14 @@ class Specialiser:
 
     def call_structured(self, arguments, call_in_python, grows=False, uses_python=False):
         places = self.assigned_globals()
-        assigned = (structures.AssignedGlobals(places),) if places else ()
-        names = (*self.parameters, "globals") if places else self.parameters
+        assigned = (structures.AssignedGlobals(places),) if places and not uses_python else ()  # Python's parts look at them
+        names = (*self.parameters, "globals") if assigned else self.parameters
         try:
             taken = structures.Taken(names, (*arguments, *assigned), grows, self.takes_records, self.held if uses_python else ())
             taken.assigned = assigned
         except (TypeError, OverflowError) as error:
             untaken = structures.untaken(self.parameters, arguments)
-            if not self.fallback and self.may_use_python and not uses_python and untaken and not places:
+            if not self.fallback and self.may_use_python and not uses_python and untaken:
                 self.held |= untaken
                 try:
                     return self.call_structured(arguments, call_in_python, uses_python=True)
@@ -274,12 +274,14 @@ class Specialiser:
         if structures.holds_lists(arguments) or self.assigned_globals():
             with contextlib.suppress(CompileError):
                 return self.call_structured(arguments, call_in_python, grows=True), self.grown
-        if not self.fallback and self.may_use_python and not self.assigned_globals():
-            with contextlib.suppress(CompileError):
-                return self.call_structured(arguments, call_in_python, uses_python=True), self.with_python
         if self.changes_containers and self.assigned_globals():
             self.changes_containers, self.version = False, None
-            return self.call_structured(arguments, call_in_python), set()
+            with contextlib.suppress(CompileError):
+                return self.call_structured(arguments, call_in_python), set()
+            self.changes_containers, self.version = True, None
+        if not self.fallback and self.may_use_python:
+            with contextlib.suppress(CompileError):
+                return self.call_structured(arguments, call_in_python, uses_python=True), self.with_python
         raise error from None
 
     def make_inner(self, taken):

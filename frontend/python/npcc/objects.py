@@ -216,6 +216,13 @@ def is_bound_before(definition, names, inner):
 #---- Called by compiled code ----
 
 
+def global_value(names, name):
+    """A global that the function assigns to, where it is Python's."""
+    if name not in names:
+        raise NameError(f"name {name!r} is not defined")
+    return names[name]
+
+
 def part(text):
     """The function that a part is."""
     spec = json.loads(text)

@@ -23,7 +23,7 @@ import threading
 
 import numpy as np
 
-from . import _npcc, objects, records
+from . import _npcc, assigned, objects, records
 from .constants import Constant
 
 MOST_ITEMS = 256  # of a list or tuple that is taken apart; the code knows each of them
@@ -191,16 +191,16 @@ class Taken:
 
 
 class AssignedGlobals:
-    """The globals that a function assigns to, for one call, which has them as the attributes of one more argument."""
+    """What a function assigns to outside of itself (assigned.py), for one call, which has it as the attributes of one more argument."""
 
     def __init__(self, places):
-        """`places`: of each the globals of its module and the name."""
-        self.__dict__.update({f"{name}_{k}": names[name] for k, (names, name) in enumerate(places) if name in names})
+        self.__dict__.update({f"{place[1]}_{k}": assigned.value_of(place) for k, place in enumerate(places) if assigned.holds(place)})
 
     def store(self, places):
-        for k, (names, name) in enumerate(places):
-            if f"{name}_{k}" in self.__dict__ and names.get(name, self) is not self.__dict__[f"{name}_{k}"]:
-                names[name] = self.__dict__[f"{name}_{k}"]
+        for k, place in enumerate(places):
+            value = self.__dict__.get(f"{place[1]}_{k}", self)
+            if value is not self and not (assigned.holds(place) and assigned.value_of(place) is value):
+                assigned.store(place, value)
 
 
 def argument(number):

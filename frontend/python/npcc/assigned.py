@@ -1,0 +1,138 @@
+"""What functions assign to outside of themselves: globals, attributes of classes, and the lists, dicts and sets in them that they change.
+
+Compiled code holds the values that these have when it is compiled, unless a function changes them: then each call hands over what they are and puts back
+what they become (structures.AssignedGlobals). A place is a pair: the globals of a module, or a class, and the name.
+"""
+import abc
+import ast
+import collections
+import dis
+import functools
+import textwrap
+import types
+
+CONTAINERS = (list, dict, set, collections.deque)
+CHANGING = frozenset(name for of in CONTAINERS for name in vars(of) if not name.startswith("_")) - {
+    "copy", "count", "index", "get", "items", "keys", "values", "difference", "intersection", "isdisjoint", "issubset", "issuperset",
+    "symmetric_difference", "union", "maxlen", "fromkeys"}
+ITS_CLASS = "its class"  # whose attribute `type(self).count` is
+
+
+def places(function, source, cls, with_containers):
+    """The places that a function assigns to. `source`: its text; `cls`: the class whose method it is, or None; `with_containers`: also those of containers
+    that it changes."""
+    names = {**dict(_cells_of(function)), **function.__globals__}
+    found = [(function.__globals__, name) for name in _globals_assigned_by(function.__code__)]
+    stores, changes = _changed_by(source)
+    first = function.__code__.co_varnames[0] if cls and function.__code__.co_argcount else None
+    for root, name in stores:
+        owner = _class_of(root, first, names, cls, isinstance(cls and vars_of(cls, function.__name__), classmethod))
+        if owner and not callable(vars(owner).get(name)) and not isinstance(vars(owner).get(name), property):
+            found.append((owner, name))
+    for root, name in changes if with_containers else ():
+        if name is None:
+            if can_be_handed_over(function.__globals__.get(root)):
+                found.append((function.__globals__, root))
+            continue
+        owner = _class_of(root, first, names, cls, True)
+        owner = next((base for base in owner.__mro__ if name in vars(base)), None) if owner else None
+        if owner and can_be_handed_over(vars(owner)[name]):
+            found.append((owner, name))
+    return found
+
+
+def holds(place):
+    owner, name = place
+    return name in (vars(owner) if isinstance(owner, type) else owner)
+
+
+def value_of(place):
+    owner, name = place
+    return vars(owner)[name] if isinstance(owner, type) else owner[name]
+
+
+def store(place, value):
+    owner, name = place
+    if isinstance(owner, type):
+        setattr(owner, name, value)
+    else:
+        owner[name] = value
+
+
+def is_own_mapping(value):
+    """Whether a dict is of a class that finds items in a way of its own, as a defaultdict does: compiled code leaves it to Python."""
+    return type(value).__getitem__ is not dict.__getitem__ or hasattr(type(value), "__missing__")
+
+
+def can_be_handed_over(value):
+    return isinstance(value, CONTAINERS) and not (isinstance(value, dict) and is_own_mapping(value))
+
+
+def vars_of(cls, name):
+    """An attribute as a class or one of its bases has it, without binding it."""
+    return next((vars(base)[name] for base in cls.__mro__ if name in vars(base)), None)
+
+
+def _cells_of(function):
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or ()):
+        try:
+            yield name, cell.cell_contents
+        except ValueError:  # bound later
+            continue
+
+
+def _class_of(root, first, names, cls, is_first_class):
+    """The class whose attributes a root's are, or None. `first`: the first parameter of a method of `cls`, whose class counts where `is_first_class`."""
+    if root == ITS_CLASS:
+        found = cls
+    elif root == first:
+        found = cls if is_first_class else None
+    else:
+        found = names.get(root)
+    return found if type(found) in (type, abc.ABCMeta) and found.__module__ != "builtins" else None
+
+
+@functools.lru_cache(maxsize=1024)
+def _globals_assigned_by(code):
+    """The names that the code, or a function inside it, declares `global` and assigns to."""
+    found = {one.argval for one in dis.get_instructions(code) if one.opname == "STORE_GLOBAL"}
+    inner = (constant for constant in code.co_consts if isinstance(constant, types.CodeType))
+    return tuple(sorted(found.union(*map(_globals_assigned_by, inner))))
+
+
+@functools.lru_cache(maxsize=1024)
+def _changed_by(source):
+    """(the attributes that a function's source assigns to, the names and attributes of what it changes: `name[...] = x`, `del name[...]`,
+    `name.append(x)`), pairs of a root and the attribute's name, or None."""
+    try:
+        tree = ast.parse(textwrap.dedent(source))
+    except SyntaxError:  # of a lambda, which ends where its line does not
+        return (), ()
+    stores, changes = {}, {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load):
+            if root := _root(node.value):
+                stores[root, node.attr] = True
+        if isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Load):
+            place = node.value
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CHANGING:
+            place = node.func.value
+        elif isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Attribute):  # of a list: name.found += [x]
+            place = node.target
+        else:
+            continue
+        while isinstance(place, ast.Subscript):  # of a container in it
+            place = place.value
+        if isinstance(place, ast.Name):
+            changes[place.id, None] = True
+        elif isinstance(place, ast.Attribute) and (root := _root(place.value)):
+            changes[root, place.attr] = True
+    return tuple(stores), tuple(changes)
+
+
+def _root(node):
+    """The name of what an attribute is of; ITS_CLASS of type(self) and self.__class__; None of all else."""
+    if isinstance(node, ast.Name):
+        return node.id
+    is_type = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "type" and len(node.args) == 1
+    return ITS_CLASS if is_type or isinstance(node, ast.Attribute) and node.attr == "__class__" else None
