@@ -313,6 +313,15 @@ static bool initializeDataclass(Interpreter &in, const PyValue &instance, Call &
   return !cls["__post_init__"] || !callInstanceMethod(in, instance, "__post_init__", after).isPoison();
 }
 
+/// How many exceptions are caught so far by the clauses around.
+static size_t countRaised(Interpreter &in) {
+  size_t count = 0;
+  for (const Handler *handler : in.env.handlers)
+    for (const auto &clause : handler->raised)
+      count += clause.size();
+  return count;
+}
+
 PyValue callClass(Interpreter &in, const py::Object &cls, Call &call) {
   if (isNamedTuple(cls))
     return callNamedTuple(in, cls, call);
@@ -331,7 +340,10 @@ PyValue callClass(Interpreter &in, const py::Object &cls, Call &call) {
   }
   Call withSelf = call;
   withSelf.args.insert(withSelf.args.begin(), instance);
+  size_t raisedBefore = countRaised(in);
   PyValue result = callObject(in, init, withSelf);
+  if (instance.isTabled() && countRaised(in) > raisedBefore)
+    noteUnfinished(in, instance);
   return result.isPoison() && in.hasErrors() ? result : instance;
 }
 

@@ -54,6 +54,8 @@ struct Outlines {
   std::map<std::string, py::Object> tabledClasses;         // of the rows that each of them makes
   std::map<std::string, std::set<std::string>> attributes; // of the objects of a table
   std::map<std::string, std::vector<std::string>> order;   // in which these objects get attributes
+  /// The tables of objects whose constructors raise exceptions that are caught: those objects lack attributes.
+  std::set<std::string> unfinished;
   /// The attributes of tabled objects that are a function or class, the same of all objects.
   std::map<std::pair<std::string, std::string>, py::Object> constants;
   /// The attributes of tabled objects that may be None: the class's table and the name, with the table of what they are

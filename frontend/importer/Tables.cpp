@@ -288,6 +288,10 @@ PyValue tabledObject(Interpreter &in, const py::Object &cls, StringRef site) {
   return tabled(cls, table->id, number);
 }
 
+void noteUnfinished(Interpreter &in, const PyValue &row) {
+  in.outlines->foundMore |= in.outlines->unfinished.insert(keyOf(in, row->id)).second;
+}
+
 std::vector<py::Object> tabledKeys(Interpreter &in, const PyValue &row) {
   std::vector<py::Object> keys = heldKeys(in, tableOf(in, row->id));
   std::string table = keyOf(in, row->id);
@@ -429,7 +433,13 @@ void storeTabled(Interpreter &in, const PyValue &row, const py::Object &key, con
   PyValue length = lengthOf(in, list);
   Call append;
   append.args = {value};
+  bool mayBeUnfinished = in.outlines->unfinished.count(attribute.first) > 0;
   auto add = [&] {
+    if (mayBeUnfinished) {
+      callInLibrary(in, "tables.pass_unfinished", {column, row->items[0], value});
+      callBoxMethod(in, column, "append", append);
+      return;
+    }
     PyValue isNext = compare(in, "Eq", row->items[0], length);
     if (isNext.isRuntime())
       in.ir.check(isNext.ir(), "AttributeError",

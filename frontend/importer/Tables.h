@@ -49,6 +49,8 @@ PyValue asRowOf(Interpreter &in, const PyValue &rows, const PyValue &value);
 //-------------------------------------------------------------------------------------------------------===//
 /// An object that holds nothing yet.
 PyValue tabledObject(Interpreter &in, const py::Object &cls, llvm::StringRef site);
+/// Notes that a constructor of a table's objects raises exceptions that are caught: its object keeps no more attributes.
+void noteUnfinished(Interpreter &in, const PyValue &row);
 std::vector<py::Object> tabledKeys(Interpreter &in, const PyValue &row);
 /// How many objects there are, and all values of an attribute: None where it is None of all, a function or class where
 /// that is the one of all.
