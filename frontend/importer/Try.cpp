@@ -168,12 +168,10 @@ static py::Object argumentOf(StringRef message) {
   return key ? key : py::string(message.str());
 }
 
-/// The exception as an object with its message, at the end of its edge; a conflict where that is not known either.
+/// The exception as an object with its message, at the end of its edge.
 static PyValue caughtAtRunTime(Interpreter &in, Raised &one) {
   StringRef words = one.message;
-  bool isKey = words.consume_front(keyMark);
-  if (!isKey && one.cls == py::import("builtins")["KeyError"]) // shows the key as repr() does
-    return PyValue::conflict("has a message that is not known at compile time");
+  bool isKey = words.consume_front(keyMark); // as repr() shows it
   if (one.error == "npcc.ClassError")
     words = words.split('\n').second;
   OpBuilder::InsertionGuard guard(in.ir);
@@ -184,7 +182,7 @@ static PyValue caughtAtRunTime(Interpreter &in, Raised &one) {
   PyValue text = exceptionString(in, words, one.values);
   PyValue exception = text;
   if (!text.isPoison()) {
-    exception = newInstance(in, py::call(py::lookup("npcc.library.exceptions.caught"), {one.cls}));
+    exception = newInstance(in, py::call(py::lookup("npcc.library.exceptions.caught"), {one.cls, py::boolean(isKey)}));
     storeHeld(in, exception, py::string("message"), text);
   }
   std::swap(in.env.frame->bindings, one.edge.bindings);

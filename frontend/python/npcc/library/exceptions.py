@@ -16,6 +16,13 @@ class Caught:
         return (self.message,)
 
 
+class CaughtKeyError(Caught):
+    """Python shows the key as repr() does."""
+
+    def __str__(self):
+        return repr(self.message)
+
+
 class CaughtObject:
     """One whose class has an __init__() or __str__() of its own: an object that holds what that gave it, its arguments, and its message."""
 
@@ -27,7 +34,8 @@ class CaughtObject:
 
 
 @functools.cache
-def caught(cls):
+def caught(cls, is_shown=False):
+    """`is_shown`: the message is what repr() gives of a key."""
     has_own = any(hasattr(method, "__code__") for method in (cls.__init__, cls.__str__))
-    base = CaughtObject if has_own else Caught
+    base = CaughtObject if has_own else CaughtKeyError if issubclass(cls, KeyError) and not is_shown else Caught
     return type(cls.__name__, (base, cls), {"__module__": cls.__module__})
