@@ -175,6 +175,19 @@ PyValue callDictMethod(Interpreter &in, const PyValue &dict, const std::string &
     copy.args.push_back(dict);
     return newDict(in, copy);
   }
+  if (name == "clear" && noArguments) {
+    for (const py::Object &key : heldKeys(in, dict))
+      deleteHeld(in, dict, key);
+    return PyValue::object(py::none());
+  }
+  if (name == "popitem" && noArguments) {
+    std::vector<py::Object> keys = heldKeys(in, dict);
+    if (keys.empty())
+      return in.hasErrors() ? PyValue::poison() : in.fail("KeyError: 'popitem(): dictionary is empty'");
+    PyValue pair = PyValue::sequence({fromObject(in, keys.back()), readHeld(in, dict, keys.back())});
+    deleteHeld(in, dict, keys.back());
+    return pair;
+  }
   if ((name == "get" || name == "pop" || name == "setdefault") && !call.args.empty() && call.args.size() <= 2) {
     py::Object key = asKey(in, dict, call.args[0]);
     if (!key)
