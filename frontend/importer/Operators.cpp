@@ -530,6 +530,20 @@ static std::optional<PyValue> equalObjects(Interpreter &in, const PyValue &left,
   return compare(in, "Eq", PyValue::sequence(mine), PyValue::sequence(others));
 }
 
+/// What `import` gives, on a path of its own: an exception of Python's that it reports is raised there.
+static PyValue onItsPath(Interpreter &in, llvm::function_ref<PyValue()> import) {
+  size_t first = in.diagnostics.size();
+  PyValue value = import();
+  if (in.diagnostics.size() != first + 1 || in.diagnostics.back().error.empty() ||
+      !isRaisable(in.diagnostics.back().error))
+    return value;
+  Diagnostic found = std::move(in.diagnostics.back());
+  in.diagnostics.pop_back();
+  in.env.raise(exceptionClass(found.error), found.error, pythonError(found.message)->words, {});
+  in.env.continueLost();
+  return PyValue::poison();
+}
+
 PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const PyValue &given) {
   if (left.isPoison() || given.isPoison())
     return PyValue::poison();
@@ -621,9 +635,9 @@ PyValue compare(Interpreter &in, StringRef operation, const PyValue &left, const
       if (k == std::min(mine, others))
         return compute(in, row, {py::integer(mine), py::integer(others)});
       PyValue same = compare(in, "Eq", left->items[k], right->items[k]);
-      return choose(
-          in, same, [&] { return from(k + 1); },
-          [&] { return compare(in, operation, left->items[k], right->items[k]); });
+      auto decide = [&] { return compare(in, operation, left->items[k], right->items[k]); };
+      bool isAsked = same.isRuntime(); // items that cannot be ordered are an error only where they meet
+      return choose(in, same, [&] { return from(k + 1); }, [&] { return isAsked ? onItsPath(in, decide) : decide(); });
     };
     return from(0);
   }
