@@ -317,6 +317,13 @@ PyValue binary(Interpreter &in, StringRef operation, const PyValue &left, const 
       return number ? PyValue::list(PyValue::runtime(in.ir.newArray(in.ir.full(number, {extent}))), 1,
                                     !isa<RankedTensorType>(number.getType()))
                     : PyValue::poison();
+    } else if (operation == "Mult" && list->isList && times.isPythonScalar() && isa<IntegerType>(times.type())) {
+      bool holdsLists = llvm::any_of(list->items, [](const PyValue &one) { return isList(one) || isBox(one); });
+      return holdsLists
+                 ? in.fail(
+                       "a list of one list that is there a number of times known at run time only cannot be compiled",
+                       "make a list for each: [[0] * 3 for _ in range(n)]")
+                 : callInLibrary(in, "iteration.repeated", {list, times});
     } else {
       if (operation == "Add" && left.isSequence()) {
         std::string kind = nameOfType(in, left, false);

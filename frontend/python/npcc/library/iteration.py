@@ -225,6 +225,15 @@ def enumerated(iterable, start):
         number += 1
 
 
+def repeated(items, times):
+    """items * times, of items that are no numbers."""
+    result = []
+    for _ in range(times):
+        for item in items:
+            result.append(item)
+    return result
+
+
 def zipped(generator, place, others):
     """zip() of what a generator gives, at this place, and of others that have lengths."""
     position = 0
