@@ -48,7 +48,7 @@ def tile(A, reps):
         between = between + (1, shape[k])
         wide = wide + (counts[k], shape[k])
         final = final + (counts[k] * shape[k],)
-    return np.array(np.broadcast_to(a.reshape(between), wide).reshape(final))
+    return np.array(np.broadcast_to(a.reshape(between), wide)).reshape(final)
 
 
 @implements(np.repeat)
@@ -64,7 +64,7 @@ def repeat(a, repeats, axis=None):
         raise ValueError("negative dimensions are not allowed")
     wide = shape[:at + 1] + (repeats,) + shape[at + 1:]
     narrow = shape[:at + 1] + (1,) + shape[at + 1:]
-    return np.array(np.broadcast_to(a.reshape(narrow), wide).reshape(shape[:at] + (shape[at] * repeats,) + shape[at + 1:]))
+    return np.array(np.broadcast_to(a.reshape(narrow), wide)).reshape(shape[:at] + (shape[at] * repeats,) + shape[at + 1:])
 
 
 def _repeated(repeats, n):
