@@ -16,13 +16,11 @@ def _slide(a, v, mode):
         return _add(np.lib.stride_tricks.sliding_window_view(a, m) * v, kind)
     if mode != "full" and mode != "same":
         raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got '{mode}')")
-    count = n + m - 1
-    padded = np.zeros(count + m - 1, kind)
-    padded[m - 1:m - 1 + n] = a
-    terms = np.lib.stride_tricks.sliding_window_view(padded, m) * v
-    at = np.arange(count)[:, None] + np.arange(m)
-    inside = (at >= m - 1) & (at < m - 1 + n)  # what is padded is no term: zero times infinity would be one
-    full = _add(np.where(inside, terms, np.zeros((), kind)), kind)
+    full = np.empty(n + m - 1, kind)
+    full[m - 1:n] = _add(np.lib.stride_tricks.sliding_window_view(a, m) * v, kind)
+    for k in range(m - 1):  # where the window hangs over the ends
+        full[k] = _add(a[:k + 1] * v[m - 1 - k:], kind)
+        full[n + k] = _add(a[n - m + 1 + k:] * v[:m - 1 - k], kind)
     if mode == "full":
         return full
     first = m - 1 - m // 2
