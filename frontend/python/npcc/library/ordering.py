@@ -55,7 +55,22 @@ def _is_among(x, tests):
     dtype = np.result_type(x.dtype, tests.dtype)
     if x.dtype in (np.int64, np.uint64) and dtype.kind in "fc":
         return _among_rounded(x, tests)
+    if dtype.kind in "iu" and dtype != np.uint64 and tests.size > 0:
+        least = np.min(tests).astype(np.int64)
+        most = np.max(tests).astype(np.int64)
+        width = most - least  # below 0 where 64 bits do not hold it
+        if (width >= 0) & (width <= 6 * (x.size + tests.size)):
+            return _among_few(x, tests, least, most)
     return _among(x, tests, dtype)
+
+
+def _among_few(x, tests, least, most):
+    """The same by a table of all integers between."""
+    table = np.zeros(int(most - least) + 1, dtype=bool)
+    table[tests.astype(np.int64) - least] = True
+    wide = x.astype(np.int64)
+    inside = (wide >= least) & (wide <= most)
+    return inside & table[np.where(inside, wide - least, 0)]
 
 
 @implements(np.isin)
