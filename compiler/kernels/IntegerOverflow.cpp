@@ -2,10 +2,52 @@
 #include "compiler/kernels/ScalarOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/Matchers.h"
+#include <limits>
 
 namespace npcc {
 
 using namespace mlir;
+
+/// With a constant on one side: whether the other one is in the range from which the result does not leave 64 bits.
+/// Null for others.
+static Value emitFitsConstant(OpBuilder &builder, Location loc, np::Arithmetic kind, Value lhs, Value rhs) {
+  APInt known;
+  bool isRight = matchPattern(rhs, m_ConstantInt(&known));
+  bool commutes = kind == np::Arithmetic::add || kind == np::Arithmetic::multiply;
+  if (!isRight && !(commutes && matchPattern(lhs, m_ConstantInt(&known))))
+    return {};
+  Value other = isRight ? lhs : rhs;
+  constexpr int64_t least = std::numeric_limits<int64_t>::min(), most = std::numeric_limits<int64_t>::max();
+  int64_t number = known.getSExtValue(), from = least, to = most;
+  switch (kind) {
+  case np::Arithmetic::add:
+    number < 0 ? from -= number : to -= number;
+    break;
+  case np::Arithmetic::subtract:
+    if (number == least)
+      return {};
+    number > 0 ? from += number : to += number;
+    break;
+  case np::Arithmetic::multiply:
+    if (number == 0 || number == -1)
+      return {};
+    from = number > 0 ? least / number : most / number;
+    to = number > 0 ? most / number : least / number;
+    break;
+  default:
+    return {};
+  }
+  auto compare = [&](arith::CmpIPredicate predicate, int64_t bound) -> Value {
+    return arith::CmpIOp::create(builder, loc, predicate, other, arith::ConstantIntOp::create(builder, loc, bound, 64));
+  };
+  if (from == least)
+    return compare(arith::CmpIPredicate::sle, to);
+  if (to == most)
+    return compare(arith::CmpIPredicate::sge, from);
+  return arith::AndIOp::create(builder, loc, compare(arith::CmpIPredicate::sge, from),
+                               compare(arith::CmpIPredicate::sle, to));
+}
 
 Value emitFits(OpBuilder &builder, Location loc, np::Arithmetic kind, Value lhs, Value rhs) {
   auto constant = [&](int64_t value) -> Value { return arith::ConstantIntOp::create(builder, loc, value, 64); };
@@ -13,6 +55,8 @@ Value emitFits(OpBuilder &builder, Location loc, np::Arithmetic kind, Value lhs,
     return arith::CmpIOp::create(builder, loc, predicate, l, r);
   };
   auto exclusiveOr = [&](Value l, Value r) -> Value { return arith::XOrIOp::create(builder, loc, l, r); };
+  if (Value fits = emitFitsConstant(builder, loc, kind, lhs, rhs))
+    return fits;
   switch (kind) {
   case np::Arithmetic::add: {
     // A sum that overflows has another sign than both of its parts.
