@@ -11,6 +11,9 @@
 //   }
 //   %s = scf.parallel (%b) = (0) to (%blocks) init (%zero) -> f64 { memref.load %partials[%b] ... }
 //
+// A search for the place of what such a reduction has found (argmax) goes through one block only, the first one with
+// that partial result.
+//
 // The only reduction of a kernel becomes a function `@f.reduction0(..., bounds)`. The kernel calls it for all that is
 // to be reduced; a second version, taken when the kernel has few iterations of many elements each (the channels of an
 // image, a handful of long rows), calls it for blocks and combines `%partials[%b * %iterations + %iteration]`.
@@ -22,6 +25,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include <limits>
 
 using namespace mlir;
 using namespace npcc;
@@ -50,8 +54,87 @@ struct SplitReductions : npcc::impl::SplitReductionsBase<SplitReductions> {
       });
     for (np::KernelOp kernel : kernels)
       splitKernel(kernel);
+    searches.clear();
     for (scf::ParallelOp loop : reductions)
-      splitFull(loop);
+      if (!searches.contains(loop))
+        splitFull(loop);
+  }
+
+  /// The loop that looks for the first place of what `loop`, the least or the greatest element of an array of one axis,
+  /// has found (argmin, argmax); null if there is none:
+  ///   scf.parallel (%k) = (0) to (%n) init (%none) -> i64 { the least of (%a[%k] == %found ? %k : %none) }
+  static scf::ParallelOp findSearch(scf::ParallelOp loop) {
+    auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
+    if (loop.getNumLoops() != 1 || loop.getNumResults() != 1 ||
+        !isa<arith::MaximumFOp, arith::MinimumFOp, arith::MaxSIOp, arith::MinSIOp, arith::MaxUIOp, arith::MinUIOp>(
+            reduce.getReductions()[0].front().front()))
+      return nullptr;
+    auto element = reduce.getOperands()[0].getDefiningOp<memref::LoadOp>();
+    if (!element || element.getIndices().size() != 1 || element.getIndices()[0] != loop.getInductionVars()[0])
+      return nullptr;
+    for (Operation *user : loop->getUsers()) {
+      auto search = dyn_cast<scf::ParallelOp>(user->getParentOp());
+      if (!search || search == loop || search->getBlock() != loop->getBlock() || search.getNumLoops() != 1 ||
+          search.getNumResults() != 1 || search.getUpperBound() != loop.getUpperBound() ||
+          search.getLowerBound() != loop.getLowerBound())
+        continue;
+      auto least = cast<scf::ReduceOp>(search.getBody()->getTerminator());
+      auto chosen = least.getOperands()[0].getDefiningOp<arith::SelectOp>();
+      if (!isa<arith::MinSIOp>(least.getReductions()[0].front().front()) || !chosen ||
+          chosen.getFalseValue() != search.getInitVals()[0])
+        continue;
+      if (isElement(chosen.getCondition(), loop.getResult(0), element, search))
+        return search;
+    }
+    return nullptr;
+  }
+
+  /// Whether a condition of `search` holds only for elements that are `found`, or NaN.
+  static bool isElement(Value condition, Value found, memref::LoadOp element, scf::ParallelOp search) {
+    if (auto either = condition.getDefiningOp<arith::OrIOp>())
+      return isElement(either.getLhs(), found, element, search) && isElement(either.getRhs(), found, element, search);
+    auto isLoaded = [&](Value value) {
+      auto load = value.getDefiningOp<memref::LoadOp>();
+      return load && load.getMemRef() == element.getMemRef() && load.getIndices().size() == 1 &&
+             load.getIndices()[0] == search.getInductionVars()[0];
+    };
+    auto areCompared = [&](Value lhs, Value rhs) {
+      return (isLoaded(lhs) && rhs == found) || (isLoaded(rhs) && lhs == found);
+    };
+    if (auto compare = condition.getDefiningOp<arith::CmpIOp>())
+      return compare.getPredicate() == arith::CmpIPredicate::eq && areCompared(compare.getLhs(), compare.getRhs());
+    auto compare = condition.getDefiningOp<arith::CmpFOp>();
+    if (!compare)
+      return false;
+    if (compare.getPredicate() == arith::CmpFPredicate::UNO)
+      return isLoaded(compare.getLhs()) && isLoaded(compare.getRhs());
+    return compare.getPredicate() == arith::CmpFPredicate::OEQ && areCompared(compare.getLhs(), compare.getRhs());
+  }
+
+  /// Only the first block whose own result is that of all need be searched.
+  static void narrowSearch(OpBuilder &builder, scf::ParallelOp search, ReductionBlocks &blocks, Value partials,
+                           Value found) {
+    Location loc = search.getLoc();
+    auto index = [&](int64_t value) -> Value { return arith::ConstantIndexOp::create(builder, loc, value); };
+    Value none = index(std::numeric_limits<int64_t>::max()), one = index(1);
+    auto first = scf::ForOp::create(
+        builder, loc, index(0), blocks.count, one, ValueRange{none},
+        [&](OpBuilder &inside, Location, Value block, ValueRange best) {
+          Value part = memref::LoadOp::create(inside, loc, partials, block), isIt;
+          if (isa<FloatType>(part.getType()))
+            isIt = arith::OrIOp::create(inside, loc,
+                                        arith::CmpFOp::create(inside, loc, arith::CmpFPredicate::OEQ, part, found),
+                                        arith::CmpFOp::create(inside, loc, arith::CmpFPredicate::UNO, part, part));
+          else
+            isIt = arith::CmpIOp::create(inside, loc, arith::CmpIPredicate::eq, part, found);
+          Value here = arith::SelectOp::create(inside, loc, isIt, block, none);
+          scf::YieldOp::create(inside, loc, arith::MinUIOp::create(inside, loc, best[0], here).getResult());
+        });
+    // With none, there is nothing to search.
+    Value last = arith::SubIOp::create(builder, loc, arith::MaxUIOp::create(builder, loc, blocks.count, one), one);
+    auto bounds = blocks.getBlock(builder, arith::MinUIOp::create(builder, loc, first.getResult(0), last));
+    search.getLowerBoundMutable().assign(bounds.first);
+    search.getUpperBoundMutable().assign(bounds.second);
   }
 
   void splitFull(scf::ParallelOp loop) {
@@ -74,6 +157,10 @@ struct SplitReductions : npcc::impl::SplitReductionsBase<SplitReductions> {
 
     builder.setInsertionPointAfter(kernel);
     scf::ParallelOp combined = blocks.combine(builder, partials, [](OpBuilder &, Value block) { return block; });
+    if (scf::ParallelOp search = findSearch(loop)) {
+      narrowSearch(builder, search, blocks, partials[0], combined.getResult(0));
+      searches.insert(search);
+    }
     loop.replaceAllUsesWith(combined.getResults());
     scf::IfOp::create(builder, loc, many, [&](OpBuilder &inside, Location) {
       for (Value buffer : partials)
@@ -82,6 +169,8 @@ struct SplitReductions : npcc::impl::SplitReductionsBase<SplitReductions> {
     });
     loop.erase();
   }
+
+  llvm::SmallPtrSet<Operation *, 4> searches; // that go through one block only
 
   /// Room for the partial results: few of them on the stack.
   Value allocate(OpBuilder &builder, scf::ParallelOp loop, Type element, Value count, Value many) {

@@ -68,3 +68,48 @@ func.func @rows(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: index) 
   }
   return
 }
+
+// Where the greatest element is: in the first block whose own greatest element it is.
+// CHECK-LABEL: func.func @position
+// CHECK: %[[PARTIALS:.*]] = scf.if
+// CHECK: np.kernel
+// CHECK: memref.store %{{.*}}, %[[PARTIALS]]
+// CHECK: %[[MOST:.*]] = scf.parallel
+// CHECK: npcc.short
+// CHECK: %[[BLOCK:.*]] = scf.for
+// CHECK: %[[PART:.*]] = memref.load %[[PARTIALS]]
+// CHECK: arith.cmpf oeq, %[[PART]], %[[MOST]]
+// CHECK: arith.cmpf uno, %[[PART]], %[[PART]]
+// CHECK-NOT: np.kernel
+// CHECK: %[[LAST:.*]] = arith.minui %[[BLOCK]]
+// CHECK: %[[FROM:.*]] = arith.muli
+// CHECK: %[[AT:.*]] = scf.parallel (%{{.*}}) = (%[[FROM]])
+// CHECK: return %[[AT]]
+func.func @position(%a: memref<?xf64>, %n: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %least = arith.constant 0xFFF0000000000000 : f64
+  %none = arith.constant 9223372036854775807 : i64
+  %most = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%least) -> f64 {
+    %x = memref.load %a[%k] : memref<?xf64>
+    scf.reduce(%x : f64) {
+    ^bb0(%l: f64, %r: f64):
+      %t = arith.maximumf %l, %r : f64
+      scf.reduce.return %t : f64
+    }
+  }
+  %at = scf.parallel (%k) = (%c0) to (%n) step (%c1) init (%none) -> i64 {
+    %x = memref.load %a[%k] : memref<?xf64>
+    %is = arith.cmpf oeq, %x, %most : f64
+    %nan = arith.cmpf uno, %x, %x : f64
+    %here = arith.ori %is, %nan : i1
+    %p = arith.index_cast %k : index to i64
+    %v = arith.select %here, %p, %none : i64
+    scf.reduce(%v : i64) {
+    ^bb0(%l: i64, %r: i64):
+      %t = arith.minsi %l, %r : i64
+      scf.reduce.return %t : i64
+    }
+  }
+  return %at : i64
+}
