@@ -9,8 +9,11 @@ using namespace npcc;
 
 // Leaves of the tree, and room for the results of 2^40 of them.
 static constexpr int64_t rowsInLeaf = 16, levels = 40;
+// Rows that one pass over the columns adds up, where their code is not long.
+static constexpr int64_t rowsTogether = 4, mostOperationsTogether = 24;
 
-ColumnBlock::ColumnBlock(OpBuilder &builder, np::KernelOp kernel, ValueRange outer, Value first, Value end, int64_t width)
+ColumnBlock::ColumnBlock(OpBuilder &builder, np::KernelOp kernel, ValueRange outer, Value first, Value end,
+                         int64_t width)
     : builder(builder), kernel(kernel), loc(kernel.getLoc()), first(first), end(end), width(width) {
   for (auto [iv, position] : llvm::zip(kernel.getInductionVars(), outer))
     base.map(iv, position);
@@ -28,8 +31,8 @@ void ColumnBlock::build() {
     if (!loop) {
       // What is the same for all columns is computed once.
       bool same = isPure(&op) && !op.getNumRegions() && llvm::all_of(op.getOperands(), [&](Value operand) {
-        return kernel.isDefinedOutsideOfLoop(operand) || base.contains(operand);
-      });
+                    return kernel.isDefinedOutsideOfLoop(operand) || base.contains(operand);
+                  });
       if (same)
         builder.clone(op, base);
       else
@@ -65,8 +68,8 @@ Value ColumnBlock::makeArray(Type element, int64_t count) {
 /// Is there something to compute it from in every piece?
 static bool isCheap(Operation *op, np::KernelOp kernel) {
   return op && isPure(op) && !op->getNumRegions() && llvm::all_of(op->getOperands(), [&](Value operand) {
-    return kernel.isDefinedOutsideOfLoop(operand) || isa<BlockArgument>(operand);
-  });
+           return kernel.isDefinedOutsideOfLoop(operand) || isa<BlockArgument>(operand);
+         });
 }
 
 IRMapping ColumnBlock::enter(OpBuilder &builder, ArrayRef<Operation *> piece, Value column, Value place) {
@@ -77,7 +80,8 @@ IRMapping ColumnBlock::enter(OpBuilder &builder, ArrayRef<Operation *> piece, Va
     op->walk([&](Operation *inner) {
       for (Value operand : inner->getOperands()) {
         Operation *producer = operand.getDefiningOp();
-        if (!producer || producer->getBlock() != kernel.getBody() || members.contains(producer) || map.contains(operand))
+        if (!producer || producer->getBlock() != kernel.getBody() || members.contains(producer) ||
+            map.contains(operand))
           continue;
         if (auto array = arrays.find(operand); array != arrays.end())
           map.map(operand, memref::LoadOp::create(builder, loc, array->second, place).getResult());
@@ -138,27 +142,61 @@ void ColumnBlock::fill(OpBuilder &builder, ValueRange arrays, ValueRange values)
   });
 }
 
-void ColumnBlock::accumulate(OpBuilder &builder, scf::ParallelOp loop, ValueRange rows, ArrayRef<Combiner> combiners, ValueRange sums) {
+void ColumnBlock::accumulate(OpBuilder &builder, scf::ParallelOp loop, ValueRange rows, int64_t count,
+                             ArrayRef<Combiner> combiners, ValueRange sums) {
   overColumns(builder, [&](OpBuilder &inside, Value column, Value place) {
-    IRMapping map = enter(inside, {loop.getOperation()}, column, place);
-    map.map(loop.getInductionVars(), rows);
-    for (Operation &op : loop.getBody()->without_terminator())
-      inside.clone(op, map);
-    auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
-    for (auto [combiner, sum, value] : llvm::zip_equal(combiners, sums, reduce.getOperands())) {
-      Value before = memref::LoadOp::create(inside, loc, sum, place);
-      Value wide = combiner.widen(inside, loc, map.lookupOrDefault(value));
-      memref::StoreOp::create(inside, loc, combiner.combine(inside, loc, before, wide), sum, place);
+    SmallVector<Value> totals;
+    for (Value sum : sums)
+      totals.push_back(memref::LoadOp::create(inside, loc, sum, place));
+    for (int64_t k = 0; k < count; ++k) {
+      IRMapping map = enter(inside, {loop.getOperation()}, column, place);
+      SmallVector<Value> positions = llvm::to_vector(rows);
+      if (k)
+        positions.back() =
+            arith::AddIOp::create(inside, loc, rows.back(), arith::ConstantIndexOp::create(inside, loc, k));
+      map.map(loop.getInductionVars(), positions);
+      for (Operation &op : loop.getBody()->without_terminator())
+        inside.clone(op, map);
+      auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
+      for (auto [combiner, total, value] : llvm::zip_equal(combiners, totals, reduce.getOperands()))
+        total = combiner.combine(inside, loc, total, combiner.widen(inside, loc, map.lookupOrDefault(value)));
     }
+    for (auto [sum, total] : llvm::zip_equal(sums, totals))
+      memref::StoreOp::create(inside, loc, total, sum, place);
   });
 }
 
-void ColumnBlock::combineLevel(OpBuilder &builder, ArrayRef<Combiner> combiners, ValueRange pending, Value level, ValueRange sums) {
+void ColumnBlock::accumulateRange(OpBuilder &builder, scf::ParallelOp loop, SmallVector<Value> rows, Value from,
+                                  Value to, ArrayRef<Combiner> combiners, ValueRange sums) {
+  auto build = [&](Value lo, Value hi, int64_t count) {
+    Value step = arith::ConstantIndexOp::create(builder, loc, count);
+    auto made = scf::ForOp::create(builder, loc, lo, hi, step);
+    OpBuilder inside = OpBuilder::atBlockBegin(made.getBody());
+    SmallVector<Value> positions = rows;
+    positions.push_back(made.getInductionVar());
+    accumulate(inside, loop, positions, count, combiners, sums);
+  };
+  int64_t operations = 0;
+  loop.getBody()->walk([&](Operation *) { ++operations; });
+  if (operations > mostOperationsTogether)
+    return build(from, to, 1);
+  // The sums go through memory once for several rows.
+  Value together = arith::ConstantIndexOp::create(builder, loc, rowsTogether);
+  Value length = arith::SubIOp::create(builder, loc, to, from);
+  Value rest = arith::RemUIOp::create(builder, loc, length, together),
+        middle = arith::SubIOp::create(builder, loc, to, rest);
+  build(from, middle, rowsTogether);
+  build(middle, to, 1);
+}
+
+void ColumnBlock::combineLevel(OpBuilder &builder, ArrayRef<Combiner> combiners, ValueRange pending, Value level,
+                               ValueRange sums) {
   Value start = arith::MulIOp::create(builder, loc, level, arith::ConstantIndexOp::create(builder, loc, width));
   overColumns(builder, [&](OpBuilder &inside, Value, Value place) {
     Value position = arith::AddIOp::create(inside, loc, start, place);
     for (auto [combiner, stack, sum] : llvm::zip_equal(combiners, pending, sums)) {
-      Value left = memref::LoadOp::create(inside, loc, stack, position), right = memref::LoadOp::create(inside, loc, sum, place);
+      Value left = memref::LoadOp::create(inside, loc, stack, position),
+            right = memref::LoadOp::create(inside, loc, sum, place);
       memref::StoreOp::create(inside, loc, combiner.combine(inside, loc, left, right), sum, place);
     }
   });
@@ -185,7 +223,13 @@ void ColumnBlock::buildReduction(scf::ParallelOp loop) {
 
   fill(builder, sums, neutral);
   if (exact) {
-    buildNest(builder, loc, lower, upper, [&](OpBuilder &nest, ValueRange rows) { accumulate(nest, loop, rows, combiners, sums); });
+    auto outer = [&](OpBuilder &nest, ValueRange rows) {
+      accumulateRange(nest, loop, llvm::to_vector(rows), lower.back(), upper.back(), combiners, sums);
+    };
+    if (lower.size() == 1)
+      outer(builder, ValueRange());
+    else
+      buildNest(builder, loc, ArrayRef(lower).drop_back(), ArrayRef(upper).drop_back(), outer);
   } else {
     // The count of leaves so far is carried through the loops.
     OpBuilder::InsertionGuard guard(builder);
@@ -199,11 +243,10 @@ void ColumnBlock::buildReduction(scf::ParallelOp loop) {
       count = nest.back().getRegionIterArg(0);
       builder.setInsertionPointToStart(nest.back().getBody());
     }
-    Value from = rows.back(), to = arith::MinUIOp::create(builder, loc, arith::AddIOp::create(builder, loc, from, step), upper.back());
-    buildNest(builder, loc, from, to, [&](OpBuilder &leaf, ValueRange row) {
-      rows.back() = row[0];
-      accumulate(leaf, loop, rows, combiners, sums);
-    });
+    Value from = rows.back(),
+          to = arith::MinUIOp::create(builder, loc, arith::AddIOp::create(builder, loc, from, step), upper.back());
+    rows.pop_back();
+    accumulateRange(builder, loop, rows, from, to, combiners, sums);
     // As PairwiseTree::push.
     auto climb = scf::WhileOp::create(
         builder, loc, TypeRange{one.getType(), one.getType()}, ValueRange{count, constant(builder, 0)},
@@ -234,7 +277,9 @@ void ColumnBlock::buildReduction(scf::ParallelOp loop) {
     // As PairwiseTree::finish.
     scf::WhileOp::create(
         builder, loc, TypeRange{one.getType(), one.getType()}, ValueRange{next, constant(builder, 0)},
-        [&](OpBuilder &inside, Location, ValueRange state) { scf::ConditionOp::create(inside, loc, nonzero(inside, state[0]), state); },
+        [&](OpBuilder &inside, Location, ValueRange state) {
+          scf::ConditionOp::create(inside, loc, nonzero(inside, state[0]), state);
+        },
         [&](OpBuilder &inside, Location, ValueRange state) {
           Value bit = arith::AndIOp::create(inside, loc, state[0], constant(inside, 1));
           scf::IfOp::create(inside, loc, nonzero(inside, bit), [&](OpBuilder &then, Location) {

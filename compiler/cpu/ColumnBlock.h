@@ -6,14 +6,16 @@
 
 namespace npcc {
 
-/// The code of npcc-column-reductions for one block of columns: the pieces of a kernel's body, one after the other, each as a loop over the block.
+/// The code of npcc-column-reductions for one block of columns: the pieces of a kernel's body, one after the other,
+/// each as a loop over the block.
 class ColumnBlock {
 public:
   /// Bytes of one array on the stack: several fit into the first cache.
   static constexpr int64_t bytes = 4096;
 
   /// `outer`: the positions of all axes but the last. [first, end): the columns, at most `width`.
-  ColumnBlock(mlir::OpBuilder &builder, np::KernelOp kernel, mlir::ValueRange outer, mlir::Value first, mlir::Value end, int64_t width);
+  ColumnBlock(mlir::OpBuilder &builder, np::KernelOp kernel, mlir::ValueRange outer, mlir::Value first, mlir::Value end,
+              int64_t width);
   void build();
 
 private:
@@ -22,16 +24,22 @@ private:
   void overColumns(mlir::OpBuilder &builder, Body body);
   mlir::Value makeArray(mlir::Type element, int64_t count);
   /// The values that this piece of the body is computed with, at a column.
-  mlir::IRMapping enter(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Operation *> piece, mlir::Value column, mlir::Value place);
+  mlir::IRMapping enter(mlir::OpBuilder &builder, llvm::ArrayRef<mlir::Operation *> piece, mlir::Value column,
+                        mlir::Value place);
   void buildScalars(llvm::ArrayRef<mlir::Operation *> piece);
   void buildMap(mlir::scf::ParallelOp loop);
   void buildReduction(mlir::scf::ParallelOp loop);
-  /// sums[place] = sums[place] combined with the loop's value, for all rows of a nest over [lower, upper).
-  void accumulate(mlir::OpBuilder &builder, mlir::scf::ParallelOp loop, mlir::ValueRange rows, llvm::ArrayRef<Combiner> combiners,
-                  mlir::ValueRange sums);
+  /// sums[place] = sums[place] combined with the loop's values of `count` rows, one after the other; `rows` are the
+  /// positions of the first one.
+  void accumulate(mlir::OpBuilder &builder, mlir::scf::ParallelOp loop, mlir::ValueRange rows, int64_t count,
+                  llvm::ArrayRef<Combiner> combiners, mlir::ValueRange sums);
+  /// The same of rows [from, to) of the last axis; `rows` are the positions of the others.
+  void accumulateRange(mlir::OpBuilder &builder, mlir::scf::ParallelOp loop, llvm::SmallVector<mlir::Value> rows,
+                       mlir::Value from, mlir::Value to, llvm::ArrayRef<Combiner> combiners, mlir::ValueRange sums);
   void fill(mlir::OpBuilder &builder, mlir::ValueRange arrays, mlir::ValueRange values);
   /// sums = pending[level] combined with sums.
-  void combineLevel(mlir::OpBuilder &builder, llvm::ArrayRef<Combiner> combiners, mlir::ValueRange pending, mlir::Value level, mlir::ValueRange sums);
+  void combineLevel(mlir::OpBuilder &builder, llvm::ArrayRef<Combiner> combiners, mlir::ValueRange pending,
+                    mlir::Value level, mlir::ValueRange sums);
 
   mlir::OpBuilder &builder;
   np::KernelOp kernel;

@@ -9,13 +9,16 @@
 //   np.kernel (%block) = (%n / 512) {
 //     for %k: for %i in the block: %sums[%i - %first] += %a[%k, %i]          // vectorised over %i
 //     for %i in the block: %r = math.sqrt %sums[%i - %first]; memref.store %r, %out[%i] },
-// if there are at least 16 columns; otherwise the kernel stays what it is. The body is cut at its inner loops; what one
-// piece gives to a later one lies in arrays on the stack. Sums of floats: leaves of 16 rows are combined in a binary
-// tree (see PairwiseTree), for the whole block at once.
+// if there are at least 16 columns; otherwise the kernel stays what it is. Many rows of few columns (a sum over axis 0)
+// are cut into parts first, each of which is such a kernel, and so is the sum of what the parts give. The body is cut
+// at its inner loops; what one piece gives to a later one lies in arrays on the stack. Sums of floats: leaves of 16
+// rows are combined in a binary tree (see PairwiseTree), for the whole block at once.
 #include "compiler/cpu/ColumnBlock.h"
 #include "compiler/cpu/CpuPasses.h"
 #include "compiler/cpu/Loops.h"
+#include "compiler/cpu/ReductionBlocks.h"
 #include "dialects/Np/Choice.h"
+#include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -32,6 +35,8 @@ namespace npcc {
 } // namespace npcc
 
 static constexpr int64_t fewColumns = 16;
+// Rows that are worth a part, the most parts, and the columns from which on blocks of them keep threads busy.
+static constexpr int64_t rowsInPart = 64, mostParts = 32, mostColumns = 8192;
 
 namespace {
 
@@ -54,8 +59,99 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
       if (runsDownColumns(kernel))
         kernels.push_back(kernel);
     });
+    SmallVector<np::KernelOp> parts;
+    for (np::KernelOp kernel : kernels)
+      splitRows(kernel, parts);
+    kernels.append(parts);
     for (np::KernelOp kernel : kernels)
       rewrite(kernel);
+  }
+
+  /// Where columns are too few to keep threads busy and rows are many: a second version, a kernel over parts of the
+  /// rows and one over the parts' results. The parts depend on the extents only.
+  static void splitRows(np::KernelOp kernel, SmallVectorImpl<np::KernelOp> &made) {
+    scf::ParallelOp reduction = findOnlyReduction(kernel);
+    bool isNarrow = llvm::any_of(kernel.getOps<scf::ParallelOp>(), [](scf::ParallelOp loop) {
+      return llvm::any_of(loop.getResultTypes(),
+                          [](Type type) { return isa<FloatType>(type) && type.getIntOrFloatBitWidth() < 32; });
+    });
+    if (!reduction || reduction.getNumLoops() != 1 || isNarrow || // a part's sum would be rounded
+        !llvm::all_of(reduction.getBody()->without_terminator(),
+                      [](Operation &op) { return isMemoryEffectFree(&op) || isa<memref::LoadOp>(op); }))
+      return;
+    OpBuilder builder(kernel);
+    Location loc = kernel.getLoc();
+    auto index = [&](OpBuilder &at, int64_t value) -> Value { return arith::ConstantIndexOp::create(at, loc, value); };
+    auto compare = [&](arith::CmpIPredicate predicate, Value value, int64_t with) -> Value {
+      return arith::CmpIOp::create(builder, loc, predicate, value, index(builder, with));
+    };
+    SmallVector<Value> extents = llvm::to_vector(kernel.getExtents());
+    Value rows = reduction.getUpperBound()[0], columns = product(builder, loc, extents);
+    Value elements = arith::MulIOp::create(builder, loc, rows, columns);
+    Value split = arith::AndIOp::create(builder, loc, compare(arith::CmpIPredicate::uge, rows, 2 * rowsInPart),
+                                        compare(arith::CmpIPredicate::ule, columns, mostColumns));
+    split = arith::AndIOp::create(builder, loc, split, compare(arith::CmpIPredicate::uge, elements, 4 * blockElements));
+    split = arith::AndIOp::create(builder, loc, split, compare(arith::CmpIPredicate::uge, extents.back(), fewColumns));
+    split = np::ChoiceOp::create(builder, loc, "rows of columns in parts", split);
+    auto choice = scf::IfOp::create(builder, loc, split, /*withElseRegion=*/true);
+
+    builder.setInsertionPointToStart(choice.thenBlock());
+    Value wanted =
+        arith::MinUIOp::create(builder, loc, arith::DivUIOp::create(builder, loc, rows, index(builder, rowsInPart)),
+                               index(builder, mostParts));
+    Value length = arith::CeilDivUIOp::create(builder, loc, rows, wanted),
+          count = arith::CeilDivUIOp::create(builder, loc, rows, length);
+    SmallVector<Value> space{count}, partials;
+    space.append(extents);
+    for (Type type : reduction.getResultTypes())
+      partials.push_back(np::AllocOp::create(
+          builder, loc, MemRefType::get(SmallVector<int64_t>(space.size(), ShapedType::kDynamic), type), space));
+
+    auto first = np::KernelOp::create(builder, loc, space);
+    {
+      OpBuilder inside = OpBuilder::atBlockBegin(first.getBody());
+      SmallVector<Value> positions(first.getInductionVars());
+      IRMapping map;
+      map.map(kernel.getInductionVars(), ValueRange(positions).drop_front());
+      for (Operation &op : *kernel.getBody()) {
+        if (&op == reduction.getOperation())
+          break;
+        inside.clone(op, map);
+      }
+      Value from = arith::MulIOp::create(inside, loc, positions[0], length);
+      Value to = arith::MinUIOp::create(inside, loc, arith::AddIOp::create(inside, loc, from, length), rows);
+      auto part = cast<scf::ParallelOp>(inside.clone(*reduction, map));
+      part.getLowerBoundMutable().assign(from);
+      part.getUpperBoundMutable().assign(to);
+      for (auto [partial, value] : llvm::zip_equal(partials, part.getResults()))
+        memref::StoreOp::create(inside, loc, value, partial, positions);
+    }
+
+    // The kernel with the partial results in place of the elements.
+    IRMapping map;
+    auto second = cast<np::KernelOp>(builder.clone(*kernel, map));
+    auto loop = cast<scf::ParallelOp>(map.lookup(reduction.getOperation()));
+    {
+      loop.getUpperBoundMutable().assign(count);
+      auto reduce = cast<scf::ReduceOp>(loop.getBody()->getTerminator());
+      OpBuilder inside(reduce);
+      SmallVector<Value> positions{loop.getInductionVars()[0]}, values;
+      positions.append(second.getInductionVars().begin(), second.getInductionVars().end());
+      for (Value partial : partials)
+        values.push_back(memref::LoadOp::create(inside, loc, partial, positions));
+      reduce.getOperandsMutable().assign(values);
+      SmallVector<Operation *> elements;
+      for (Operation &op : loop.getBody()->without_terminator())
+        elements.push_back(&op);
+      for (Operation *op : llvm::reverse(elements))
+        if (op->use_empty())
+          op->erase();
+    }
+    for (Value partial : partials)
+      np::ReleaseOp::create(builder, loc, partial);
+    made.push_back(first);
+    made.push_back(second);
+    kernel->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
   }
 
   /// More loads of its reductions are contiguous along the kernel's last axis than along their own; and all inner loops

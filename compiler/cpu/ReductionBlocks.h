@@ -32,6 +32,10 @@ struct ReductionBlocks {
   mlir::Value columns, rows, rowsInBlock, columnBlocks, count;
 };
 
+/// The reduction at the top of the kernel's body, if it is the only inner loop, walks known extents from 0, and what stands before it can be
+/// computed twice; null elsewhere.
+mlir::scf::ParallelOp findOnlyReduction(np::KernelOp kernel);
+
 /// A second version of a kernel whose only inner loop is a reduction, over blocks of what is reduced, for few iterations of many elements.
 /// Returns false, and leaves the kernel alone, if it is no such kernel.
 bool splitKernel(np::KernelOp kernel);

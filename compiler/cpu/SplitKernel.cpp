@@ -16,9 +16,7 @@ using namespace npcc;
 // A kernel is split if it has fewer iterations than this, and each reduces at least so many elements.
 static constexpr int64_t fewIterations = 64, manyElements = 4 * blockElements;
 
-/// The reduction at the top of the kernel's body, if it is the only inner loop, walks known extents from 0, and what stands before it can be
-/// computed twice.
-static scf::ParallelOp getOnlyReduction(np::KernelOp kernel) {
+scf::ParallelOp npcc::findOnlyReduction(np::KernelOp kernel) {
   scf::ParallelOp found;
   for (Operation &op : kernel.getBody()->without_terminator()) {
     auto loop = dyn_cast<scf::ParallelOp>(op);
@@ -103,7 +101,7 @@ struct OutlinedReduction {
 } // namespace
 
 bool npcc::splitKernel(np::KernelOp kernel) {
-  scf::ParallelOp reduction = getOnlyReduction(kernel);
+  scf::ParallelOp reduction = findOnlyReduction(kernel);
   if (!reduction)
     return false;
   OpBuilder builder(kernel);
