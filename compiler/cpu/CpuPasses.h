@@ -14,6 +14,7 @@ class Target;
 
 /// The loop form to the LLVM dialect, for the CPU:
 ///   outline threads         thread-level kernels -> functions of a thread, called by npcc_rt_launch_threads
+///   version host loops      loops that no kernel was made of do not check positions where all of them hold
 ///   inline unit kernels     what has one iteration is host code; its inner loops are kernels
 ///   private updates         chunks of a kernel that updates elements in any order have copies of them
 ///   merge axes              contiguous axes become one, decided at run time where it must be

@@ -21,6 +21,7 @@ void npcc::buildLoopsToCpu(OpPassManager &pm, const Options &options) {
   pm.addPass(createOutlineThreads());
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
+    function.addPass(createVersionHostLoops());
     function.addPass(createLowerFolds());
     function.addPass(createInlineUnitKernels());
     function.addPass(createPrivateUpdates());

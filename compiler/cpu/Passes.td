@@ -2,6 +2,10 @@
 #define NPCC_COMPILER_CPU_PASSES_TD
 include "mlir/Pass/PassBase.td"
 
+def VersionHostLoops : Pass<"npcc-version-host-loops", "::mlir::func::FuncOp"> {
+  let summary = "Give loops of the host a version without checks of positions";
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::scf::SCFDialect", "::npcc::np::NpDialect"];
+}
 def InlineUnitKernels : Pass<"npcc-inline-unit-kernels", "::mlir::func::FuncOp"> {
   let summary = "Make host code of kernels of one iteration";
 }
