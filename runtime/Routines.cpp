@@ -1,6 +1,7 @@
 #include "runtime/Routines.h"
 #include "runtime/Fourier.h"
 #include "runtime/LinearAlgebra.h"
+#include "runtime/Partition.h"
 #include "runtime/Text.h"
 
 namespace npcc::rt {
@@ -10,6 +11,8 @@ Status callRoutine(Device &device, const char *name, int32_t inputs, int32_t cou
   failed = 0;
   if (isTextRoutine(name))
     return guarded([&] { return callText(device, name, count, operands); });
+  if (isPartition(name))
+    return guarded([&] { return callPartition(device, name, operands); });
   FourierShape shape;
   if (findFourier(name, operands[count - 1], shape))
     return guarded([&] { return callFourier(device, shape, operands[0], operands[1]); });

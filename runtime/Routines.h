@@ -1,5 +1,5 @@
-// The routines of libraries that compiled code calls by their names (np.routine): Fourier.h and LinearAlgebra.h have
-// them.
+// The routines of libraries that compiled code calls by their names (np.routine): Fourier.h, LinearAlgebra.h and
+// Partition.h have them.
 #ifndef NPCC_RUNTIME_ROUTINES_H
 #define NPCC_RUNTIME_ROUTINES_H
 

@@ -1,6 +1,7 @@
 // Compiled once for each kind of vectors: foreach_target.h includes this file again and again. Highway's own choice among them is in its library, which
 // is not linked: the CPU is asked here.
 #include "runtime/cpu/VectorSort.h"
+#include <algorithm>
 
 #ifndef NPCC_HAS_HIGHWAY
 namespace npcc::rt {
@@ -34,9 +35,72 @@ void sortPairs(npcc::rt::Wide *numbers, int64_t count) {
   Sort(SortTag<uint64_t>(), Traits(), reinterpret_cast<uint64_t *>(numbers), static_cast<size_t>(2 * count), room);
 }
 
-constexpr npcc::rt::VectorSort sorts = {sortNumbers<uint16_t>, sortNumbers<int16_t>, sortNumbers<uint32_t>,
-                                        sortNumbers<int32_t>,  sortNumbers<uint64_t>, sortNumbers<int64_t>,
-                                        sortPairs};
+/// As vqsort's own recursion, but only into parts that hold one of the places: the elements of these are where sorting would bring them, lesser
+/// ones before and greater ones behind. Places and `offset`, where the keys begin, count lanes.
+template <class D, class Traits, typename T>
+void selectIn(D d, Traits st, T *keys, size_t count, T *room, detail::Generator &random, size_t levels, const int64_t *places, const int64_t *end,
+              int64_t offset) {
+  places = std::lower_bound(places, end, offset);
+  end = std::lower_bound(places, end, offset + static_cast<int64_t>(count));
+  if (places == end)
+    return;
+  if (count <= SortConstants::BaseCaseNum(Lanes(d)))
+    return detail::BaseCase(d, st, keys, keys + count, count, room);
+  detail::DrawSamples(d, st, keys, count, room, random);
+  Vec<D> pivot;
+  detail::PivotResult result = detail::PivotResult::kNormal;
+  if (detail::UnsortedSampleEqual(d, st, room)) {
+    pivot = st.SetKey(d, room);
+    size_t second = 0;
+    if (detail::AllEqual(d, st, pivot, keys, count, &second))
+      return;
+    const Vec<D> other = st.SetKey(d, keys + second);
+    Vec<D> third;
+    if (!st.IsKV() && detail::PartitionIfTwoKeys(d, st, pivot, keys, count, second, other, third, room))
+      return; // each side holds equal keys
+    pivot = detail::ChoosePivotForEqualSamples(d, st, keys, count, room, other, third, result);
+  } else {
+    detail::SortSamples(d, st, room);
+    if (!st.IsKV() && detail::PartitionIfTwoSamples(d, st, keys, count, room))
+      return;
+    pivot = detail::ChoosePivotByRank(d, st, room);
+  }
+  if (levels == 0)
+    return detail::HeapSort(st, keys, count);
+  size_t bound = detail::Partition(d, st, keys, count, pivot, room);
+  if (result != detail::PivotResult::kIsFirst)
+    selectIn(d, st, keys, bound, room, random, levels - 1, places, end, offset);
+  if (result != detail::PivotResult::kWasLast)
+    selectIn(d, st, keys + bound, count - bound, room, random, levels - 1, places, end, offset + static_cast<int64_t>(bound));
+}
+
+template <class Traits, typename T>
+void selectKeys(T *keys, size_t count, const int64_t *places, const int64_t *end) {
+  SortTag<T> d;
+  HWY_ALIGN T room[SortConstants::BufNum<T>(HWY_LANES(T))] = {};
+  if (count < 2 || detail::HandleSpecialCases(d, Traits(), keys, count))
+    return;
+  detail::Generator random(keys, count);
+  selectIn(d, Traits(), keys, count, room, random, 2 * hwy::CeilLog2(count) + 4, places, end, 0);
+}
+
+template <typename T>
+void selectNumbers(T *numbers, int64_t count, const std::vector<int64_t> &places) {
+  using Traits = detail::SharedTraits<detail::TraitsLane<detail::OrderAscending<T>>>;
+  selectKeys<Traits>(numbers, static_cast<size_t>(count), places.data(), places.data() + places.size());
+}
+
+void selectPairs(npcc::rt::Wide *numbers, int64_t count, const std::vector<int64_t> &places) {
+  using Traits = detail::SharedTraits<detail::Traits128<detail::OrderAscending128>>;
+  std::vector<int64_t> lanes(places);
+  for (int64_t &place : lanes)
+    place *= 2;
+  selectKeys<Traits>(reinterpret_cast<uint64_t *>(numbers), static_cast<size_t>(2 * count), lanes.data(), lanes.data() + lanes.size());
+}
+
+constexpr npcc::rt::VectorSort sorts = {sortNumbers<uint16_t>,   sortNumbers<int16_t>,   sortNumbers<uint32_t>,   sortNumbers<int32_t>,
+                                        sortNumbers<uint64_t>,   sortNumbers<int64_t>,   sortPairs,               selectNumbers<uint32_t>,
+                                        selectNumbers<int32_t>,  selectNumbers<uint64_t>, selectNumbers<int64_t>, selectPairs};
 const npcc::rt::VectorSort *found() { return &sorts; }
 #else
 const npcc::rt::VectorSort *found() { return nullptr; }
@@ -80,6 +144,8 @@ static const VectorSort *chosen() {
   static VectorSort mixed = *sorts3;
   mixed.sort32 = sorts2->sort32;
   mixed.sortSigned32 = sorts2->sortSigned32;
+  mixed.select32 = sorts2->select32;
+  mixed.selectSigned32 = sorts2->selectSigned32;
   return &mixed;
 #else
   return hwy::HWY_NAMESPACE::sortsOfTarget();

@@ -3,6 +3,7 @@
 #define NPCC_RUNTIME_CPU_VECTORSORT_H
 
 #include <cstdint>
+#include <vector>
 
 namespace npcc::rt {
 
@@ -21,6 +22,13 @@ struct VectorSort {
   void (*sort64)(uint64_t *, int64_t);
   void (*sortSigned64)(int64_t *, int64_t);
   void (*sortWide)(Wide *, int64_t);
+
+  /// Brings the elements of some places, ascending ones, there; lesser ones before, greater ones behind.
+  void (*select32)(uint32_t *, int64_t, const std::vector<int64_t> &places);
+  void (*selectSigned32)(int32_t *, int64_t, const std::vector<int64_t> &places);
+  void (*select64)(uint64_t *, int64_t, const std::vector<int64_t> &places);
+  void (*selectSigned64)(int64_t *, int64_t, const std::vector<int64_t> &places);
+  void (*selectWide)(Wide *, int64_t, const std::vector<int64_t> &places);
 };
 
 /// For the widest vectors that this CPU has; null where it has none that are worth it, or the library was built without Highway.

@@ -3,8 +3,10 @@
 import numpy as np
 
 from . import implements
-from .axes import axis_tuple
+from .axes import axis_index, axis_tuple
 from .distinct import unique
+from .routines import routine
+from .stacks import count_of
 
 
 def _among(x, tests, dtype):
@@ -208,10 +210,32 @@ def _check_places(a, kth, axis, kind, order):
 @implements(np.partition)
 def partition(a, kth, axis=-1, kind="introselect", order=None):
     _check_places(a, kth, axis, kind, order)
-    return np.sort(a, axis=axis)
+    a = np.asarray(a)
+    at = 0 if axis is None else axis_index(axis, a.ndim)
+    if axis is None:
+        a = a.ravel()
+    last = np.moveaxis(a, at, -1)
+    lines = partitioned(np.array(last, order="C"), np.asarray(kth)).reshape(last.shape)
+    return lines if at == a.ndim - 1 else np.array(np.moveaxis(lines, -1, at), order="C")
 
 
 @implements(np.argpartition)
 def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     _check_places(a, kth, axis, kind, order)
-    return np.argsort(a, axis=axis, kind="stable")
+    a = np.asarray(a)
+    at = 0 if axis is None else axis_index(axis, a.ndim)
+    if axis is None:
+        a = a.ravel()
+    last = np.moveaxis(a, at, -1)
+    lines = np.array(last, order="C").reshape((count_of(last.shape[:-1]), last.shape[-1]))
+    positions = np.empty(lines.shape, np.int64)
+    routine("argpartition", (np.asarray(kth).astype(np.int64).ravel(), lines), (positions,))
+    positions = positions.reshape(last.shape)
+    return positions if at == a.ndim - 1 else np.array(np.moveaxis(positions, -1, at), order="C")
+
+
+def partitioned(lines, places):
+    """Lines along the last axis of a new array that is in C order, each with the elements of the places where sorting would bring them."""
+    stack = lines.reshape((count_of(lines.shape[:-1]), lines.shape[-1]))
+    routine("partition", (places.astype(np.int64).ravel(),), (stack,))
+    return stack.reshape(lines.shape)

@@ -4,6 +4,7 @@ import numpy as np
 
 from . import implements
 from .axes import axis_index, axis_tuple, stored, stored_reduction
+from .ordering import partitioned
 from .statistics import weights_along
 
 
@@ -32,7 +33,7 @@ def _lines(a, axis):
 
 
 def _last_nan(lines):
-    """The sorted lines' last elements: NaN where a line holds any."""
+    """The last elements of lines that are sorted, or have their last one in its place: NaN where a line holds any."""
     return np.take(lines, lines.shape[-1] - 1, axis=-1)
 
 
@@ -44,7 +45,7 @@ def median(a, axis=None, out=None, overwrite_input=False, keepdims=False):
     if count == 0:
         result = np.mean(lines, axis=-1)
     else:
-        lines = np.sort(lines, axis=-1)
+        lines = partitioned(np.array(lines, order="C"), np.array([(count - 1) // 2, count // 2, count - 1]))
         low = np.take(lines, (count - 1) // 2, axis=-1)
         high = np.take(lines, count // 2, axis=-1)
         if a.dtype.kind in "biu":
@@ -128,8 +129,9 @@ def _taken(lines, places):
 def _quantile(a, q, is_number, axis, keepdims, method):
     lines, kept = _lines(a, axis)
     places = np.asarray(_places(lines.shape[-1], q, method))
-    lines = np.sort(lines, axis=-1)
     last = lines.shape[-1] - 1
+    around = np.clip(np.floor(places), 0, last).astype(np.int64).ravel()
+    lines = partitioned(np.array(lines, order="C"), np.concatenate((around, np.minimum(around + 1, last), np.array([last]))))
     if places.dtype.kind in "biu" and method != "averaged_inverted_cdf" and method not in _OFFSETS:
         return _finished(a, lines, _taken(lines, places), q.shape + kept, keepdims)
     below = np.floor(places)

@@ -77,10 +77,16 @@ def random_bits(key, start, shape):
 
 
 def routine(name, inputs, outputs):
-    """Runs a routine of the runtime (runtime/Fourier.h, runtime/LinearAlgebra.h) on arrays, of which the inputs are only read. Of linear algebra: on
+    """Runs a routine of the runtime (runtime/Fourier.h, runtime/LinearAlgebra.h, runtime/Partition.h) on arrays, of which the inputs are only read. Of linear algebra: on
     stacks of column-major matrices; the number, from 1, of the first one that has no result, or 0."""
     if "fft" in name:
         _transform(name, inputs[0], outputs[0])
+        return 0
+    if name == "partition":
+        outputs[0].partition(inputs[0], axis=-1)
+        return 0
+    if name == "argpartition":
+        outputs[0][...] = np.argpartition(inputs[1], inputs[0], axis=-1)
         return 0
     arrays = inputs + outputs
     failed = 0

@@ -1,0 +1,23 @@
+// Selection as a routine that compiled code calls by its name (np.routine): numpy.partition's part of a sort.
+#ifndef NPCC_RUNTIME_PARTITION_H
+#define NPCC_RUNTIME_PARTITION_H
+
+#include "runtime/Device.h"
+#include "runtime/abi/arrays.h"
+
+namespace npcc::rt {
+
+bool isPartition(const char *routine);
+
+/// All operands are contiguous. The places are int64, of one axis, each in a line.
+///
+///     routine       operands                 what it does
+///     partition     places lines             the elements of the places get there, lesser ones before and greater ones
+///     behind argpartition  places lines positions   the positions of elements that are so ordered
+///
+/// Another device than the host sorts instead.
+Status callPartition(Device &device, const char *routine, const npcc_array *operands);
+
+} // namespace npcc::rt
+
+#endif
