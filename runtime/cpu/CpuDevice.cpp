@@ -8,6 +8,7 @@
 #include "runtime/cpu/Sort.h"
 #include "runtime/cpu/StridedCopy.h"
 #include "runtime/cpu/ThreadPool.h"
+#include "runtime/cpu/Uniform.h"
 #include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -81,6 +82,11 @@ public:
     if (shape.axes > 1)
       return fourierByAxes(*this, shape, in, out);
     fourierOnHost(shape, in, out);
+    return {};
+  }
+
+  Status drawNumbers(const random::StreamDraw &draw, random::StreamOutcome &outcome) override {
+    drawUniformOnHost(draw, outcome);
     return {};
   }
 
