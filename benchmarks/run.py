@@ -3,7 +3,7 @@
 
   run.py                               all programs; on the GPU where there is one, otherwise on the CPU
   run.py heat dot --target cpu --quick
-  run.py --compare earlier.json        this run's times over an earlier run's
+  run.py --compare earlier.json        this run's times over an earlier run's, and which of them moved by more than the spread
   run.py --setup                       install the peers
   run.py --npbench CHECKOUT …          NPBench: the options of npbench.py
 
@@ -148,11 +148,26 @@ def report(data):
                     + [f"{floor / share:.0%}" + ("" if mine else " (best peer)") if share else "", f"{best / mine:.2f}x" if best and mine else ""]
                     + ([_change(data["earlier"], p, mine)] if data.get("earlier") else []))
     header = ["ms (median)", "floor"] + present + ["of floor", "best peer / npcc"] + (["earlier / now"] if data.get("earlier") else [])
-    return "\n".join([*out, "", table.text(header, body)])
+    moves = moved(data["earlier"].get("rows", {}).get("npcc", {}), rows.get("npcc", {})) if data.get("earlier") else []
+    return "\n".join([*out, "", table.text(header, body), *moves])
 
 
 def _figure(row, key):
     return f"{row[key]:.1f}" if row and key in row else "-"
+
+
+def moved(earlier, now):
+    """Lines: which programs moved by more than the spread, where all calls of one run took longer than all calls of the other."""
+    shared = [p for p in now if "ms" in now[p] and "ms" in earlier.get(p, {})]
+    found = []
+    for p in shared:
+        before, after = earlier[p], now[p]
+        if after["best_ms"] > before["worst_ms"] or after["worst_ms"] < before["best_ms"]:
+            ratio = after["ms"] / before["ms"]
+            found.append((ratio, f"  {p}: {before['ms']:.3g} -> {after['ms']:.3g} ms, " + (f"{ratio:.2f} times as long" if ratio > 1 else f"{1 / ratio:.2f} times as fast")))
+    lines = [line for _, line in sorted(found, reverse=True)]
+    rest = f"{len(shared) - len(lines)} of {len(shared)} programs are within the spread"
+    return ["", "moved by more than the spread:", *lines, rest] if lines else ["", rest]
 
 
 def _change(earlier, program, now):

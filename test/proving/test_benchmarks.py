@@ -18,6 +18,17 @@ from benchmarks.child import Child  # noqa: E402
 from benchmarks.compile import run as compile_run, styles  # noqa: E402
 
 
+class Comparisons(unittest.TestCase):
+    def test_moves_are_more_than_the_spread(self):
+        def row(best, median, worst):
+            return {"best_ms": best, "ms": median, "worst_ms": worst}
+        earlier = {"heat": row(1, 1.1, 1.2), "flow": row(2, 2.1, 2.4), "dot": row(3, 3.2, 3.4), "scan": {"error": "late"}, "old": row(1, 1, 1)}
+        now = {"heat": row(1.3, 1.4, 1.6), "flow": row(2.3, 2.35, 2.5), "dot": row(1.5, 1.6, 1.7), "scan": row(1, 1, 1), "new": row(1, 1, 1)}
+        self.assertEqual(run.moved(earlier, now), ["", "moved by more than the spread:", "  heat: 1.1 -> 1.4 ms, 1.27 times as long",
+                                                   "  dot: 3.2 -> 1.6 ms, 2.00 times as fast", "1 of 3 programs are within the spread"])
+        self.assertEqual(run.moved(earlier, earlier), ["", "4 of 4 programs are within the spread"])
+
+
 class Programs(unittest.TestCase):
     def test_checks_accept_numpy_and_refuse_errors(self):
         """Every program's own check passes on NumPy's result, and fails when its samples are disturbed or exchanged."""
