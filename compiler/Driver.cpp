@@ -4,6 +4,7 @@
 #include "compiler/Targets.h"
 #include "compiler/codegen/Describe.h"
 #include "compiler/codegen/Object.h"
+#include "compiler/explain/Describe.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Diagnostics.h"
@@ -26,6 +27,7 @@ std::optional<Phase> npcc::parsePhase(llvm::StringRef name) {
       .Case("import", Phase::Import)
       .Case("np", Phase::Np)
       .Cases({"kernels", "loops", "linalg"}, Phase::Loops)
+      .Case("explain", Phase::Explain)
       .Case("gpu", Phase::Gpu)
       .Case("llvm", Phase::Llvm)
       .Case("ptx", Phase::Ptx)
@@ -226,6 +228,16 @@ std::optional<std::string> Driver::emit(ModuleOp module, Phase phase) {
     if (!lowerToLoops(module))
       return std::nullopt;
     break;
+  case Phase::Explain: {
+    std::vector<Remark> remarks;
+    collectRemarks(*context, remarks);
+    bool isDone = lowerToLoops(module) && run(module, target.getPipeline(), [&](OpPassManager &pm) {
+                    target.buildKernels(pm, options);
+                  });
+    if (!isDone)
+      return std::nullopt;
+    return describeModule(module, remarks);
+  }
   case Phase::Gpu:
   case Phase::Ptx:
     if (!lowerToLoops(module))

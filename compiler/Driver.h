@@ -22,8 +22,9 @@ struct SourceDiagnostic {
   std::vector<std::string> notes;
 };
 
-/// Where `emit` stops. Loops is the form of kernels and host code, "kernels", which "loops" and "linalg" name too.
-enum class Phase { Import, Np, Loops, Gpu, Llvm, Ptx, Asm };
+/// Where `emit` stops. Loops is the form of kernels and host code, "kernels", which "loops" and "linalg" name too. Explain is
+/// what the target makes code of, as JSON (compiler/explain/Describe.h).
+enum class Phase { Import, Np, Loops, Explain, Gpu, Llvm, Ptx, Asm };
 std::optional<Phase> parsePhase(llvm::StringRef name);
 
 /// One compilation: a context, what is imported into it, and what was said about it. Not for two threads at once; any number of drivers may

@@ -14,14 +14,15 @@ USES = {
     "runtime": set(),
     "compiler/target": {"runtime"},
     "compiler/memory": {"dialects"},
+    "compiler/explain": {"dialects", "compiler/memory", "compiler/target"},
     "compiler/np": {"dialects", "compiler/memory", "compiler/target"},
-    "compiler/kernels": {"dialects", "compiler/memory", "compiler/np", "compiler/target"},
+    "compiler/kernels": {"dialects", "compiler/memory", "compiler/explain", "compiler/np", "compiler/target"},
     "compiler/codegen": {"dialects", "runtime", "compiler/target"},
     "compiler/cpu": {"dialects", "compiler/memory", "compiler/np", "compiler/kernels", "compiler/codegen", "compiler/target"},
     "compiler/debug": {"dialects", "compiler/memory", "compiler/np", "compiler/kernels", "compiler/codegen", "compiler/target"},
     "compiler/gpu/emit": {"dialects", "compiler/memory", "compiler/kernels", "compiler/target"},
     "compiler/gpu/image": {"dialects", "compiler/codegen"},
-    "compiler/gpu": {"dialects", "compiler/memory", "compiler/np", "compiler/kernels", "compiler/codegen", "compiler/target", "compiler/gpu/emit",
+    "compiler/gpu": {"dialects", "compiler/memory", "compiler/explain", "compiler/np", "compiler/kernels", "compiler/codegen", "compiler/target", "compiler/gpu/emit",
                      "compiler/gpu/image"},
 }
 OF_ALL = {"compiler/Options.h"}  # what was asked for

@@ -23,6 +23,7 @@ TargetProperties makeProperties() {
 struct CudaTarget : Target {
   CudaTarget() : Target("cuda", NPCC_TARGET_CUDA, makeProperties()) {}
   const char *getPipeline() const override { return "loops-to-cuda"; }
+  void buildKernels(OpPassManager &pm, const Options &) const override { buildLoopsToLastKernels(pm); }
   void buildPipeline(OpPassManager &pm, const Options &options) const override { buildLoopsToCuda(pm, options); }
 
   std::optional<std::vector<std::string>> emitObjects(PhaseRunner &phases, ModuleOp module,

@@ -10,8 +10,9 @@
 // What depends on the result moves into the kernel as long as it is scalar code or a store, and nothing between touches
 // memory. What the host needs itself goes through a buffer of one element, which it reads. Loops that launch kernels stay
 // where they are. A loop that would be a fold (npcc-raise-folds) but for checks of its positions gets two versions.
-#include "compiler/gpu/emit/BodyEmitter.h"
+#include "compiler/explain/Remarks.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/kernels/Folds.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/memory/Aliasing.h"
@@ -139,6 +140,8 @@ struct EncloseLoops : impl::EncloseLoopsBase<EncloseLoops> {
   }
 
   void enclose(Operation *loop, llvm::SmallDenseSet<Operation *> &done) {
+    remarkLoop(loop->getLoc(), "a loop over elements in which an iteration needs the one before: one thread, or the "
+                               "threads of a block");
     llvm::SetVector<Operation *> group = getGroup(loop);
     // Values that only the host uses stay with it.
     OpBuilder builder(group.back()->getNextNode());

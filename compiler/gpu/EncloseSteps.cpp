@@ -17,6 +17,7 @@
 // code, so that reductions in them are shared out. An array that goes from one iteration to the next stays where it is,
 // and takes the new elements when an iteration ends. A small product is a kernel like others. Not where an iteration
 // needs the host: for other calls of libraries, or extents without a bound.
+#include "compiler/explain/Remarks.h"
 #include "compiler/gpu/Gpu.h"
 #include "compiler/gpu/StepLoop.h"
 #include "compiler/kernels/InnerLoops.h"
@@ -394,8 +395,11 @@ struct EncloseSteps : impl::EncloseStepsBase<EncloseSteps> {
     });
     for (Operation *loop : loops) {
       StepLoop step(loop);
-      if (step.canEnclose())
-        step.enclose();
+      if (!step.canEnclose())
+        continue;
+      remarkLoop(loop->getLoc(), "a loop of steps: one kernel where a step is little work, else a launch for each of "
+                                 "its kernels");
+      step.enclose();
     }
   }
 };

@@ -11,6 +11,8 @@ namespace npcc {
 class Target;
 
 /// The loop form -> host code with gpu.launch: the stop point `gpu`.
+/// All that changes kernels, up to their kinds.
+void buildLoopsToLastKernels(mlir::OpPassManager &pm);
 void buildLoopsToLaunches(mlir::OpPassManager &pm, const Options &options);
 /// Launches -> kernels compiled to PTX and cubin, which are attributes of the gpu.module: the stop point `ptx` (see
 /// getPtx). ptxOnly: no cubin.

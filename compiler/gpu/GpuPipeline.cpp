@@ -36,7 +36,7 @@ static bool haveClusters(StringRef archs) {
   });
 }
 
-void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
+void buildLoopsToLastKernels(OpPassManager &pm) {
   pm.addNestedPass<func::FuncOp>(createGroupUpdates());
   pm.addPass(createPlanAlternatives());
   {
@@ -64,9 +64,13 @@ void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
     function.addPass(createSplitScans());
   }
   pm.addPass(createPlanAlternatives());
+  pm.addNestedPass<func::FuncOp>(createClassifyKernels());
+}
+
+void buildLoopsToLaunches(OpPassManager &pm, const Options &options) {
+  buildLoopsToLastKernels(pm);
   {
     OpPassManager &function = pm.nest<func::FuncOp>();
-    function.addPass(createClassifyKernels());
     function.addPass(createLowerFolds({/*keepScans=*/true}));
     function.addPass(createCSEPass());
     function.addPass(createRunBeside());

@@ -1,5 +1,7 @@
 // Which loops one kernel can run: the code of their iterations.
 #include "compiler/gpu/StepLoop.h"
+#include "compiler/explain/Remarks.h"
+#include "dialects/Np/Host.h"
 #include "dialects/Np/Iteration.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
@@ -12,20 +14,37 @@ constexpr int64_t mostKernels = 32;
 bool StepLoop::canEnclose() {
   auto counted = dyn_cast<scf::ForOp>(loop);
   Type position = counted ? counted.getInductionVar().getType() : Type();
-  if ((counted && !position.isIndex() && !position.isInteger(64)) || !canCarry())
+  auto stay = [&](const Twine &reason) {
+    remarkLoopStays(loop->getLoc(), reason);
     return false;
+  };
+  if ((counted && !position.isIndex() && !position.isInteger(64)) || !canCarry())
+    return stay("what an iteration hands on to the next one cannot stay in one place");
   bool isFine = true;
+  Operation *failing = nullptr;
   for (Region &region : loop->getRegions())
     region.walk<WalkOrder::PreOrder>([&](Operation *op) {
       if (auto kernel = dyn_cast<np::KernelOp>(op)) {
         kernels.push_back(kernel);
         isFine &= isThreadCode(kernel);
+        failing = isFine || failing ? failing : op;
         return WalkResult::skip();
       }
       isFine &= isHostCode(op);
+      failing = isFine || failing ? failing : op;
       return isFine ? WalkResult::advance() : WalkResult::interrupt();
     });
-  return isFine && kernels.size() > 0 && int64_t(kernels.size()) <= mostKernels && bounds();
+  if (failing) {
+    StringRef reason = isa<np::KernelOp>(failing)    ? " is a kernel that cannot be part of another"
+                       : isa<np::RoutineOp>(failing) ? " calls a library"
+                                                     : " needs the host";
+    return stay(lineOf(failing->getLoc()) + reason);
+  }
+  if (kernels.empty())
+    return false;
+  if (int64_t(kernels.size()) > mostKernels)
+    return stay("one kernel would hold more than " + Twine(mostKernels) + " others");
+  return bounds() || stay("an extent in it has no bound that is known before it");
 }
 
 Value StepLoop::emitIsPossible() {
@@ -115,8 +134,9 @@ bool StepLoop::isHostCode(Operation *op) {
       return isMemory(memref) && type.getRank() == rank && type.getElementType() == element;
     };
     products.push_back(product);
-    return (element.isF64() || element.isF32()) && isPlain(product.getLhs(), 2) && isPlain(product.getRhs(), 2) && isPlain(product.getResult(), 2) &&
-           (!product.getAddend() || isPlain(product.getAddend(), 2)) && (!product.getBias() || isPlain(product.getBias(), 1));
+    return (element.isF64() || element.isF32()) && isPlain(product.getLhs(), 2) && isPlain(product.getRhs(), 2) &&
+           isPlain(product.getResult(), 2) && (!product.getAddend() || isPlain(product.getAddend(), 2)) &&
+           (!product.getBias() || isPlain(product.getBias(), 1));
   }
   // Extents that meet in every iteration are the same in all of them: where they are not equal, the host sees to them.
   if (auto meet = dyn_cast<np::BroadcastExtentOp>(op)) {

@@ -21,6 +21,7 @@
 //   np.kernel map (%block) = (%n / 1024) {
 //     scf.for %j = %c2 to %m step %c1 {
 //       scf.for %i = %block * 1024 to min(%n, (%block + 1) * 1024) { ... } } }
+#include "compiler/explain/Remarks.h"
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/LoopVersions.h"
@@ -67,6 +68,7 @@ public:
       if (canCheck)
         makeVersions(loop, loop, /*everywhere=*/true);
     }
+    remarkLoop(loop.getLoc(), "a loop inside a kernel: each position needs only what its own line holds");
     if (inBlocks)
       emitBlocks();
     else

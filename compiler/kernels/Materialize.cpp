@@ -13,6 +13,7 @@
 // * if it holds a load of an array that something overwrites before the value is used. As much of the computation above
 //   the load goes into the array as stands before the overwriting;
 // * if it is stored to an array that it reads at other positions.
+#include "compiler/explain/Remarks.h"
 #include "compiler/kernels/Copies.h"
 #include "compiler/kernels/Ends.h"
 #include "compiler/kernels/Passes.h"
@@ -42,7 +43,8 @@ void order(Operation *op) {
     (void)op->isBeforeInBlock(next);
 }
 
-/// The only user is already an np.new, whose array can serve, or a store of a product, which a library writes to any array.
+/// The only user is already an np.new, whose array can serve, or a store of a product, which a library writes to any
+/// array.
 bool goesToArrayOnly(Value value) {
   if (!value.hasOneUse())
     return false;
@@ -62,6 +64,8 @@ bool isPlace(Operation *user) { return isSink(user) || isa<ItemOp, func::ReturnO
 /// A number that no group and no other operation has.
 int64_t nameOf(Operation *op) { return static_cast<int64_t>(reinterpret_cast<intptr_t>(op)); }
 
+constexpr StringLiteral ofLibrary = "a library, or several kernels, make it";
+
 struct Materialize : impl::MaterializeBase<Materialize> {
   bool general = false;
   ExtentOrigins extents;
@@ -78,16 +82,17 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     materializeForLoops(function);
     materializeScalars(function);
     materializeStretched(function);
-    boundChains(function, [&](Value value) { toArray(value); });
+    boundChains(function, [&](Value value) { toArray(value, "it ends a chain of too many operations"); });
     materializeShared(function);
     materializeItems(function);
     materializeStale(function);
   }
 
   /// Puts a value into memory, where all who use it load it from then on.
-  Value toArray(Value value) {
+  Value toArray(Value value, const Twine &reason) {
     Operation *keeper = getKeeper(value);
     if (!keeper) {
+      remarkArray(value.getLoc(), reason);
       OpBuilder builder(value.getContext());
       builder.setInsertionPointAfterValue(value);
       keeper = NewOp::create(builder, value.getLoc(), value);
@@ -218,14 +223,16 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     auto view = operand.get().getDefiningOp<ViewOp>();
     if (!view)
       return false;
-    // A load is of what the array holds then: another one may stand here where nobody writes to the array, or nothing to any before the product.
+    // A load is of what the array holds then: another one may stand here where nobody writes to the array, or nothing
+    // to any before the product.
     auto load = view.getSource().getDefiningOp<LoadOp>();
     auto isNeverWritten = [](Value array) {
       return array.getDefiningOp<NewOp>() && llvm::all_of(array.getUsers(), llvm::IsaPred<LoadOp, DimOp>);
     };
     if (load && !isNeverWritten(load.getArray()) && !leaveArrays(load, operand.getOwner()))
       return false;
-    Value array = load ? load.getArray() : toArray(view.getSource()).getDefiningOp<LoadOp>().getArray();
+    Value array =
+        load ? load.getArray() : toArray(view.getSource(), "a product takes it").getDefiningOp<LoadOp>().getArray();
     OpBuilder builder(view);
     auto type = cast<RankedTensorType>(view.getResult().getType());
     auto strided = ArrayType::get(view.getContext(), type.getShape(), type.getElementType(), /*contiguous=*/false);
@@ -245,7 +252,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       // Running reductions compute their elements, twice on a GPU.
       if (isa<ScanOp>(op) && !isExpensive(op->getOperand(0))) {
         if (!goesToArrayOnly(op->getResult(0)))
-          toArray(op->getResult(0));
+          toArray(op->getResult(0), ofLibrary);
         continue;
       }
       for (OpOperand &operand : op->getOpOperands())
@@ -253,9 +260,9 @@ struct Materialize : impl::MaterializeBase<Materialize> {
           continue;
         else if (isa<RankedTensorType>(operand.get().getType()) &&
                  (!isPlainLoad(operand.get()) || (isa<SortOp>(op) && !isContiguousLoad(operand.get()))))
-          toArray(operand.get());
+          toArray(operand.get(), "a library, or several kernels, take it as an array");
       if (!goesToArrayOnly(op->getResult(0)))
-        toArray(op->getResult(0));
+        toArray(op->getResult(0), ofLibrary);
     }
   }
 
@@ -269,7 +276,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
           values.push_back(operand.get());
     });
     for (Value value : values)
-      toArray(value);
+      toArray(value, "each element of another value reads much of it");
   }
 
   /// The last value that is computed of this one, element by element, of which all the rest is made.
@@ -297,7 +304,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       if (Operation *keeper = getKeeper(heir))
         loadBehind(keeper, heir);
       else
-        toArray(op.getResult());
+        toArray(op.getResult(), "positions other than its own read the reduction, and each would compute it again");
     }
   }
 
@@ -326,7 +333,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
         values.push_back(value);
     });
     for (Value value : values)
-      toArray(value);
+      toArray(value, "a loop would compute it again in each iteration");
   }
 
   /// What every element would compute again: a NumPy scalar is computed once before, unless it takes a kernel that
@@ -348,7 +355,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
         values.push_back(op->getResult(0));
     });
     for (Value value : values)
-      toArray(value);
+      toArray(value, "each element would compute the number again");
   }
 
   /// Whether rows repeat the value: an axis that is stretched stands before one that is not.
@@ -387,7 +394,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
         values.push_back(op.getSource());
     });
     for (Value value : values)
-      toArray(value);
+      toArray(value, "each row would compute it again");
   }
 
   /// Where a use ends: an arm of a branch (the operation and the operand), through code that only this use needs; null
@@ -455,7 +462,10 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     };
     Ends ends(keyOf, origins);
     auto makeArray = [&](Value value) {
-      Operation *array = toArray(value).getDefiningOp<LoadOp>().getArray().getDefiningOp();
+      Operation *array = toArray(value, "several kernels, or several positions of one, would compute it again")
+                             .getDefiningOp<LoadOp>()
+                             .getArray()
+                             .getDefiningOp();
       ends.setSingle(value, groups);
       groupOf[array] = groups++;
     };
@@ -564,7 +574,9 @@ struct Materialize : impl::MaterializeBase<Materialize> {
       for (TreeLoad &load : loads)
         if (Operation *overwrite = findOverwrite(load.load, end)) {
           DenseMap<Value, Value> known;
-          return toArray(findTop(operand, load.load, overwrite, known))
+          std::string reason = lineOf(overwrite->getLoc()) + " overwrites what it is made of, before " +
+                               lineOf(end->getLoc()) + " needs it";
+          return toArray(findTop(operand, load.load, overwrite, known), reason)
               .getDefiningOp<LoadOp>()
               .getArray()
               .getDefiningOp();
@@ -589,7 +601,7 @@ struct Materialize : impl::MaterializeBase<Materialize> {
     if (parts.empty() || !areSmall || parts.size() > mostParts)
       return false;
     for (Value part : parts)
-      toArray(part);
+      toArray(part, "the array that it is read from is stored to at other positions meanwhile");
     return true;
   }
 
@@ -618,6 +630,8 @@ struct Materialize : impl::MaterializeBase<Materialize> {
         continue;
       for (TreeLoad &load : loads)
         if (isOverlapping(load)) {
+          remarkArray(sink->getLoc(),
+                      lineOf(sink->getLoc()) + " stores it to an array that it reads at other positions");
           OpBuilder builder(sink);
           auto array = NewOp::create(builder, sink->getLoc(), operand.get());
           order(array);

@@ -22,6 +22,7 @@
 //
 // What an iteration loads and only later ones store is loaded from a copy that is made before: b[i] += a[i + 1:, i] @
 // b[i + 1:].
+#include "compiler/explain/Remarks.h"
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/IterationTest.h"
@@ -63,6 +64,7 @@ public:
     if (!test.canMerge())
       return false;
     findNest();
+    remarkLoop(outer.getLoc(), "a loop whose iterations are one kernel: they do not need each other");
     if (!test.checks.empty() && !test.losesStores()) {
       makeVersions(outer, nest, /*everywhere=*/true);
     } else {

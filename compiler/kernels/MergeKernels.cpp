@@ -13,6 +13,7 @@
 // In a loop of the host, kernels over one axis beside others over more of them are short: what they do takes less time
 // than their launches. They become one also where their extents differ and neither needs what the other one makes; each
 // has its part of the longer one's positions.
+#include "compiler/explain/Remarks.h"
 #include "compiler/kernels/InnerLoops.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/memory/Accesses.h"
@@ -85,13 +86,15 @@ public:
 
   bool canMerge() {
     isSameSpace = first.kernel.getExtents() == second.kernel.getExtents();
-    if ((!isSameSpace && !areShort()) || first.stores + second.stores > mostStores)
-      return false;
+    if (!isSameSpace && !areShort())
+      return stayApart("it goes over other extents");
+    if (first.stores + second.stores > mostStores)
+      return stayApart("a kernel of more than 32 stores would be no faster");
     for (const Access &a : first.accesses)
       for (const Access &b : second.accesses)
         if ((a.isStore || b.isStore) && mayAlias(a.memory, b.memory, general) && !(isSameSpace && isOwnElement(a, b)))
-          return false;
-    return canPass();
+          return stayApart("its positions need what other positions store there");
+    return canPass() || stayApart("what stands between the two comes before it");
   }
 
   /// Gives the kernel that both are.
@@ -106,6 +109,11 @@ public:
   }
 
 private:
+  bool stayApart(StringRef reason) {
+    remarkApart(first.kernel.getLoc(), second.kernel.getLoc(), reason);
+    return false;
+  }
+
   /// Whether both go over one axis in a loop in which others go over more.
   bool areShort() {
     Block *block = first.kernel->getBlock();
@@ -235,8 +243,10 @@ struct MergeKernels : impl::MergeKernelsBase<MergeKernels> {
   /// The kernel that both become; null if they stay two.
   static KernelOp tryMerge(KernelOp first, KernelOp second, bool general) {
     Member one(first), other(second);
-    if (!one.collect() || !other.collect())
+    if (!one.collect() || !other.collect()) {
+      remarkApart(first.getLoc(), second.getLoc(), "one of the two holds loops that threads share");
       return KernelOp();
+    }
     Merge merge(one, other, general);
     return merge.canMerge() ? merge.apply() : KernelOp();
   }

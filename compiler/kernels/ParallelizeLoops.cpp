@@ -13,10 +13,11 @@
 //
 // Bounds checks of the induction variables are made before: where all hold, the kernel runs without them; where one fails, the loop runs as it is
 // written, so that what Python would have stored before the IndexError is stored.
-#include "compiler/memory/Aliasing.h"
+#include "compiler/explain/Remarks.h"
 #include "compiler/kernels/LoopVersions.h"
 #include "compiler/kernels/Passes.h"
 #include "compiler/kernels/Updates.h"
+#include "compiler/memory/Aliasing.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Kernels.h"
@@ -46,15 +47,17 @@ public:
       : loop(loop), general(general), storesMayMeet(!getTargetProperties(loop).hostSharesMemory) {}
 
   bool isIndependent() {
-    if (loop.getNumResults() || !collect())
-      return false;
+    if (loop.getNumResults())
+      return stay("an iteration hands something on to the next one");
+    if (!collect())
+      return stay("an iteration does more than computing, loading and storing elements");
     // Where Python stops at an error, other iterations of a kernel go on: what they store nobody must see.
     bool areLost = llvm::all_of(accesses, [](const Access &access) {
       return !access.isStore || access.memory.getDefiningOp<AllocOp>();
     });
     if (raises && !areLost)
-      return false;
-    return !meets() || (markUpdates() && !meets());
+      return stay("an error would leave what later iterations have stored");
+    return !meets() || (markUpdates() && !meets()) || stay(met);
   }
 
   /// The updates without which iterations would not be independent.
@@ -71,11 +74,24 @@ public:
   }
 
 private:
+  bool stay(const Twine &reason) {
+    // Of loops around kernels other passes decide.
+    auto isKernel = [](KernelOp) { return WalkResult::interrupt(); };
+    if (wantsRemarks(loop) && !loop.getBody()->walk(isKernel).wasInterrupted())
+      remarkLoopStays(loop.getLoc(), reason);
+    return false;
+  }
+
   bool meets() {
+    met = "it stores nothing";
     for (size_t j = 0; j < accesses.size(); ++j)
       for (size_t k = j; k < accesses.size(); ++k)
-        if ((accesses[j].isStore || accesses[k].isStore) && mayMeet(accesses[j], accesses[k]))
+        if ((accesses[j].isStore || accesses[k].isStore) && mayMeet(accesses[j], accesses[k])) {
+          if (wantsRemarks(loop))
+            met = "iterations may meet in one element: of " + lineOf(accesses[j].op->getLoc()) + " and of " +
+                  lineOf(accesses[k].op->getLoc());
           return true;
+        }
     return llvm::none_of(accesses, [](const Access &access) { return access.isStore; });
   }
 
@@ -192,6 +208,7 @@ private:
 
   mutable scf::ForOp loop;
   bool general, storesMayMeet;
+  std::string met; // why iterations need each other
   SmallVector<Access> accesses;
 };
 
@@ -248,6 +265,8 @@ struct ParallelizeLoops : impl::ParallelizeLoopsBase<ParallelizeLoops> {
         count = arith::IndexCastOp::create(builder, loc, builder.getIndexType(), count);
       extents.push_back(builder.createOrFold<arith::MaxSIOp>(loc, count, zero));
     }
+    for (scf::ForOp loop : nest)
+      remarkLoop(loop.getLoc(), "a loop that is a kernel: its iterations do not need each other");
     auto kernel = KernelOp::create(builder, loc, extents);
     builder.setInsertionPoint(kernel.getBody()->getTerminator());
     for (auto [loop, position] : llvm::zip(nest, kernel.getInductionVars())) {

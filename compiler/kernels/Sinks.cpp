@@ -1,5 +1,6 @@
 // Where values go to memory, and which of these places share a kernel.
 #include "compiler/kernels/Sinks.h"
+#include "compiler/explain/Remarks.h"
 #include "compiler/memory/Region.h"
 #include "compiler/target/Target.h"
 #include "dialects/Np/Checks.h"
@@ -168,19 +169,31 @@ SmallVector<ExtentOrigin> getSpace(Operation *sink, ExtentOrigins &origins) {
   return space;
 }
 
-/// May `later` not run in the same loop as `earlier`?
-bool conflict(const OpenSink &earlier, const OpenSink &later, bool general) {
+/// Why `later` may not run in the same loop as `earlier`; "" if it may.
+StringRef findConflict(const OpenSink &earlier, const OpenSink &later, bool general) {
   for (TreeLoad load : later.loads)
     if (mayOverlap(load.load.getArray(), earlier.written, general))
-      return true;
+      return "it reads what is stored there";
   // Nothing that came before names a new array.
   if (isa<NewOp>(later.op))
-    return false;
+    return "";
   for (TreeLoad load : earlier.loads)
     if (mayOverlap(load.load.getArray(), later.written, general) &&
         !(load.aligned && isSameRegion(load.load.getArray(), later.written)))
-      return true;
-  return mayOverlap(earlier.written, later.written, general) && !isSameRegion(earlier.written, later.written);
+      return "it stores to what is read there at other positions";
+  bool meet = mayOverlap(earlier.written, later.written, general) && !isSameRegion(earlier.written, later.written);
+  return meet ? "both store to one array, at other positions" : "";
+}
+
+/// Whether `later` may not run in the same loop as one of those that are open.
+bool conflicts(ArrayRef<OpenGroup> open, const OpenSink &later, bool general) {
+  for (const OpenGroup &group : open)
+    for (const OpenSink &earlier : group.sinks)
+      if (StringRef reason = findConflict(earlier, later, general); !reason.empty()) {
+        remarkApart(earlier.op->getLoc(), later.op->getLoc(), reason);
+        return true;
+      }
+  return false;
 }
 } // namespace
 
@@ -205,9 +218,7 @@ SmallVector<SinkGroup> groupSinks(Block &block, bool general, ExtentOrigins &ori
       if (Value value = getStoredValue(&op))
         alone = alone || isOpaque(value.getDefiningOp());
       OpenSink sink(&op);
-      if (alone || openSinks == mostSinks || llvm::any_of(open, [&](OpenGroup &group) {
-            return llvm::any_of(group.sinks, [&](const OpenSink &earlier) { return conflict(earlier, sink, general); });
-          }))
+      if (alone || openSinks == mostSinks || conflicts(open, sink, general))
         closeAll(&op);
       if (alone) {
         done.push_back({{&op}, &op});
@@ -216,6 +227,8 @@ SmallVector<SinkGroup> groupSinks(Block &block, bool general, ExtentOrigins &ori
       SmallVector<ExtentOrigin> space = getSpace(&op, origins);
       auto fits = llvm::find_if(open, [&](OpenGroup &group) { return group.space == space; });
       if (fits == open.end()) {
+        if (!open.empty())
+          remarkApart(open.back().sinks.back().op->getLoc(), op.getLoc(), "it goes over other extents");
         open.push_back({{}, std::move(space)});
         fits = std::prev(open.end());
       }

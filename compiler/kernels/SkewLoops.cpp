@@ -19,6 +19,7 @@
 // What is stored must tell which iteration stored it: positions along two axes are i and j (or along one of them j,
 // while any i may have stored there: a relaxation in place, with steps as the outer loop). Where an access meets such a
 // store, both must have the order along t that they have in the program.
+#include "compiler/explain/Remarks.h"
 #include "compiler/kernels/Diagonals.h"
 #include "compiler/kernels/IndexMath.h"
 #include "compiler/kernels/InnerLoops.h"
@@ -61,6 +62,7 @@ public:
     });
     if (!areBefore)
       return false;
+    remarkLoop(outer.getLoc(), "a loop over diagonals: an iteration needs what is left of it and above");
     makeVersions(outer, {outer}, /*everywhere=*/true, emitIsWorthwhile(nest.temporaries));
     DiagonalNest checked(outer, general);
     checked.collect();

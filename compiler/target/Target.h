@@ -64,6 +64,8 @@ public:
 
   /// The name of the pipeline below, without `npcc-`.
   virtual const char *getPipeline() const = 0;
+  /// What is done to the kernels of the loop form before code is made of them.
+  virtual void buildKernels(mlir::OpPassManager &, const Options &) const {}
   /// The loop form to the LLVM dialect, in one module.
   virtual void buildPipeline(mlir::OpPassManager &pm, const Options &options) const = 0;
   /// The loop form to the objects that are linked together. Nothing if there were errors, which are reported.

@@ -1,4 +1,4 @@
-"""The command line: npcc script.py -o script.so, npcc run script.py, npcc profile script.py."""
+"""The command line: npcc script.py -o script.so, npcc run script.py, npcc profile script.py, npcc explain script.py."""
 import argparse
 import sys
 import traceback
@@ -10,14 +10,15 @@ from .profiling import profile
 from .runner import AFTER, run
 from .script import ScriptError
 
-PHASES = ("ast", "import", "np", "kernels", "linalg", "loops", "gpu", "llvm", "ptx", "asm")
+PHASES = ("ast", "import", "np", "kernels", "linalg", "loops", "explain", "gpu", "llvm", "ptx", "asm")
 
 NAN_ELSEWHERE = "--nan is for --target debug"
 
 
 def make_parser():
     parser = argparse.ArgumentParser(prog="npcc", description="Compiles NumPy-style Python to CPUs and GPUs.",
-                                     epilog="npcc run script.py [arguments]: run a script with its functions compiled; npcc profile script.py -o trace.json: and record it")
+                                     epilog="npcc run script.py [arguments]: run a script with its functions compiled; npcc profile script.py -o trace.json: and record it; "
+                                            "npcc explain script.py: and show what it became")
     parser.add_argument("script", help="a Python file; functions with declared signatures are compiled")
     parser.add_argument("-o", "--output", help="the module to write (script.so)")
     parser.add_argument("--sig", action="append", default=[], metavar="SIGNATURE",
@@ -80,12 +81,44 @@ def profile_command(options):
     return status
 
 
+def make_explain_parser():
+    parser = argparse.ArgumentParser(prog="npcc explain", description="Runs a script with its functions compiled, and shows what they became: kernels, "
+                                     "what they read and write and the least time for that, where loops run, and why.")
+    parser.add_argument("--html", metavar="PAGE.html", help="write a page with the source beside it, instead of text")
+    parser.add_argument("--device", help="whose least times: H100, A100, ...; default: the device that runs the code")
+    parser.add_argument("--target", choices=tuple(targets.TARGETS))
+    parser.add_argument("--sig", action="append", default=[], metavar="SIGNATURE", help="'step(float64[:,:], float)': explain this function for these types, "
+                        "without running the script's main part; extents stay names")
+    parser.add_argument("script")
+    parser.add_argument("arguments", nargs=argparse.REMAINDER)
+    return parser
+
+
+def explain_command(options):
+    from .explaining.script import explain_script
+    try:
+        status, explanation = explain_script(options.script, options.arguments, options.target, options.device, options.sig)
+        if options.html:
+            explanation.save(options.html)
+            print(f"npcc: the page is {options.html}", file=sys.stderr)
+        else:
+            print(explanation)
+        return status
+    except SyntaxError as error:
+        print("".join(traceback.format_exception_only(error)), end="", file=sys.stderr)
+    except (OSError, ValueError, RuntimeError, ScriptError) as error:
+        print(f"npcc: {error}", file=sys.stderr)
+    return 1
+
+
 def main(argv=None):
     argv = sys.argv[1:] if argv is None else argv
     if argv[:1] == ["run"]:
         return run_command(make_run_parser(), argv[1:])
     if argv[:1] == ["profile"]:
         return profile_command(make_profile_parser().parse_args(argv[1:]))
+    if argv[:1] == ["explain"]:
+        return explain_command(make_explain_parser().parse_args(argv[1:]))
     return compile_command(make_parser().parse_args(argv))
 
 

@@ -57,6 +57,9 @@ def check_matmul(matmul):
         raise ValueError(f"matmul is {', '.join(map(repr, MATMUL))}, not {matmul!r}")
 
 
+specialisers = weakref.WeakSet()  # of all functions, for `npcc explain`
+
+
 class Specialiser:
     """Gives the callable (`npcc.Function`, in C) the code for types that it has not met yet."""
     first_integer = 0  # of the parameters that may have to be known when it is compiled
@@ -92,18 +95,21 @@ class Specialiser:
         return self.version.compiled if self.version else {}
 
     def make_callable(self):
+        specialisers.add(self)
         names, positional_only, positional, defaults = describe_parameters(self.function)
         compiled = _npcc.function(self.function.__name__, names, positional_only, positional, defaults, MISSING, self.resolve, self.devices,
                                   self.autocast())
         functools.update_wrapper(compiled, self.function)
         self.callable = weakref.ref(compiled)
         compiled.inspect = self.inspect
+        compiled.explain = self.explain
         compiled.fallbacks = self.refused
         compiled.py_func = self.function
         return compiled
 
     def make_variable_callable(self):
         """The callable of a function with *args or **kwargs: they are a tuple and a dict of this call."""
+        specialisers.add(self)
         signature = inspect.signature(self.function)
 
         @functools.wraps(self.function)
@@ -115,6 +121,7 @@ class Specialiser:
             return self.call_structured(tuple(bound.arguments.values()), lambda: self.function(*args, **kwargs))
 
         call.inspect = self.inspect
+        call.explain = self.explain
         call.fallbacks = self.refused
         call.py_func = self.function
         return call
@@ -408,13 +415,14 @@ class Specialiser:
         incomplete = missing.incomplete
         if incomplete is None:
             if types not in self.compiled:
+                self.version.first_calls[types] = self.known_of_call(types, missing.arguments)
                 self.compiled[types] = self.load(types, general=False, first_call=self.first_call(types, missing.arguments))
             return self.compiled[types]
         if self.compiled.get(types) is incomplete:
             # Calls like the first one run the code that was made for them, whatever calls came between. A few others get code of their own too.
-            first_call, number = None, self.version.first_calls.get(types, 1)
+            first_call, number = None, self.version.made_for.get(types, 1)
             if missing.other_alternatives and number < MOST_FIRST_CALLS:
-                first_call, self.version.first_calls[types] = self.first_call(types, missing.arguments), number + 1
+                first_call, self.version.made_for[types] = self.first_call(types, missing.arguments), number + 1
             self.compiled[types] = _npcc.merge(incomplete, self.load(types, general=not missing.other_alternatives, first_call=first_call, number=number))
         return self.compiled[types]
 
@@ -442,6 +450,12 @@ class Specialiser:
     def first_call(self, types, arguments):
         """What is known of the call that code is compiled for, so that only the alternatives that it takes are; None if all are wanted."""
         if arguments is None or self.uses_python or self.devices > 1 or not self.chosen_target().plans or os.environ.get("NPCC_ALTERNATIVES") == "all":
+            return None
+        return self.known_of_call(types, arguments)
+
+    def known_of_call(self, types, arguments):
+        """Of each argument that is no constant: the extents and the address of an array, the value of an integer, nothing of others."""
+        if arguments is None or self.uses_python:
             return None
         known = _npcc.first_call(tuple(arguments), self.chosen_target().needs_gpu())
         return tuple(numbers for numbers, type_ in zip(known, types) if not isinstance(type_, Constant))
@@ -515,11 +529,10 @@ class Specialiser:
         alternatives; or, with a tuple of arguments, what a first call with them compiles."""
         if _npcc.autocast() != self.autocast():
             return self.for_autocast().inspect(phase, types, target, arguments)
-        options = {}
+        first_call = None
         if arguments is not None:
-            types = tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(tuple(arguments)), arguments))
+            types = self.types_of_call(arguments)
             first_call = self.first_call(types, arguments)
-            options = dict(first_call=first_call) if first_call is not None else {}
         elif types is None:
             if not self.compiled:
                 raise ValueError(f"{self.function.__name__} has not been compiled yet: call it, or give types")
@@ -527,10 +540,43 @@ class Specialiser:
         elif isinstance(types, str):
             types = _npcc.parse_signatures(f"{self.function.__name__}({types})")[0][1]
         target = targets.find(target) if target is not None else targets.of_phase(phase, self.chosen_target())
-        text, diagnostics, *_ = _npcc.emit(self.function, tuple(types), self.with_globals(dict(self.options(target, False), **options)), phase)
+        return self.text_of(phase, tuple(types), target, first_call)
+
+    def types_of_call(self, arguments):
+        return tuple(Constant(a) if t is None else t for t, a in zip(_npcc.types_of(tuple(arguments)), arguments))
+
+    def text_of(self, phase, types, target, first_call):
+        options = self.options(target, False)
+        if first_call is not None:
+            options["first_call"] = first_call
+        text, diagnostics, *_ = _npcc.emit(self.function, types, self.with_globals(options), phase)
         if text is None:
             raise compile_error(diagnostics)
         return text
+
+    def explain(self, *arguments, device=None):
+        """What the function became for the first call with each of its types, or for a call with these arguments: kernels, what they read and write,
+        the least time for that, where loops run, and why (docs/explain.md). It prints as text; save(path) writes a page.
+
+        device: "H100", "A100", ...: whose least times; by default those of the device that the code runs on."""
+        from . import explaining
+        limits = explaining.of_target(self.chosen_target(), device)
+        return explaining.read([self.said_of(self.types_of_call(arguments), arguments)] if arguments else self.said(), limits)
+
+    def said_of(self, types, arguments):
+        """What explaining.read takes, of one call."""
+        types = self.typed(types)
+        text = self.text_of("explain", types, self.chosen_target(), self.first_call(types, arguments))
+        return text, self.known_of_call(types, arguments), [t for t in types if not isinstance(t, Constant)]
+
+    def said(self):
+        """What explaining.read takes, of the first calls."""
+        target, found = self.chosen_target(), []
+        for types, known in self.version.first_calls.items() if self.version else ():
+            plans = known is not None and target.plans and self.devices == 1 and os.environ.get("NPCC_ALTERNATIVES") != "all"
+            texts = [t for t in types if not isinstance(t, Constant)]
+            found.append((self.text_of("explain", types, target, known if plans else None), known, texts))
+        return found + [said for inner in self.structured.values() for said in inner.said()]
 
 
 RUN_IN_PYTHON = object()

@@ -38,7 +38,8 @@ class Version:
 
     def __init__(self):
         self.compiled = {}  # types -> capsule
-        self.first_calls = {}  # types -> how many calls have code of their own, which has the alternatives for them only
+        self.made_for = {}  # types -> for how many calls there is code, which has the alternatives for them only
+        self.first_calls = {}  # types -> what was known of the first call (Specialiser.known_of_call)
         self.need_values = {}  # types -> KnownIntegers
         self.strings = {}  # types that take any strings -> those with strings that were seen; None where it does not compile
         self.dependencies = None
