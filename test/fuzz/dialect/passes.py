@@ -2,19 +2,19 @@
 
 # By themselves, on random IR of the dialect np as the importer might make it.
 NP = """canonicalize cse loop-invariant-code-motion
-    npcc-keep-checks npcc-raise-names npcc-simplify-integers npcc-unroll-loops npcc-compose-views npcc-copy-reshapes npcc-simplify-positions npcc-resolve-extents
-    npcc-assume-extents npcc-expand-reductions npcc-simplify-checks npcc-alternate-arrays npcc-promote-arrays npcc-split-parts npcc-version-extents
+    npcc-keep-checks npcc-raise-names npcc-simplify-integers npcc-count-iterations npcc-unroll-loops npcc-compose-views npcc-copy-reshapes npcc-simplify-positions npcc-resolve-extents
+    npcc-reserve-lists npcc-assume-extents npcc-expand-reductions npcc-simplify-checks npcc-alternate-arrays npcc-promote-arrays npcc-split-parts npcc-version-extents
     npcc-raise-products npcc-expand-products npcc-batch-products npcc-narrow-products npcc-fuse-epilogues npcc-defer-items npcc-materialize""".split()
 
 # Behind npcc-fuse: kernels as they are made, one for each sink or group of sinks.
 FUSED = ["npcc-import-to-np", "npcc-promote-arrays", "canonicalize", "cse", "npcc-materialize", "canonicalize", "cse", "npcc-fuse"]
 KERNELS = """npcc-check-ranks npcc-clean-loops npcc-fuse-rows npcc-plan-alternatives npcc-merge-loops npcc-parallelize-loops npcc-merge-kernels
-    npcc-update-in-place npcc-skew-loops npcc-merge-iterations npcc-interchange-loops npcc-tabulate-iterations npcc-carry-elements npcc-count-references
+    npcc-elide-copies npcc-update-in-place npcc-skew-loops npcc-merge-iterations npcc-interchange-loops npcc-tabulate-iterations npcc-carry-elements npcc-count-references
     npcc-simplify-thread-positions npcc-classify-kernels npcc-raise-folds npcc-lower-folds""".split()
 
 # Behind all of these, as the targets get them: one pass each.
 LOOPS = ["npcc-import-to-np", "npcc-np-to-loops"]
-OF_TARGETS = """npcc-group-updates npcc-enclose-loops npcc-sink-loads npcc-share-folds npcc-alternate-steps npcc-enclose-steps npcc-split-launches
+OF_TARGETS = """npcc-group-updates npcc-enclose-loops npcc-sink-loads npcc-share-folds npcc-alternate-steps npcc-enclose-steps npcc-gather-steps npcc-split-launches
     npcc-split-scans npcc-run-beside npcc-await-arguments
     npcc-inline-unit-kernels npcc-private-updates npcc-column-reductions npcc-split-reductions npcc-reduction-loops npcc-tile-transposes
     npcc-outline-kernels npcc-shuffle-iterations npcc-check-accesses npcc-check-undefined npcc-outline-threads npcc-lower-checks
@@ -25,7 +25,7 @@ PIPELINES = {
                  "canonicalize", "cse", "npcc-promote-arrays", "canonicalize", "cse"],
     "to-loops": LOOPS,
     # What a target does to kernels as kernels.
-    "gpu-kernels": [*LOOPS, "npcc-group-updates", "npcc-enclose-loops", "npcc-sink-loads", "npcc-enclose-steps", "npcc-raise-folds", "npcc-classify-kernels",
+    "gpu-kernels": [*LOOPS, "npcc-group-updates", "npcc-enclose-loops", "npcc-sink-loads", "npcc-enclose-steps", "npcc-gather-steps", "npcc-raise-folds", "npcc-classify-kernels",
                     "npcc-split-launches", "npcc-split-scans", "npcc-classify-kernels", "npcc-lower-folds=keep-scans"],
     "cpu-kernels": [*LOOPS, "npcc-lower-folds", "npcc-inline-unit-kernels", "npcc-private-updates", "npcc-column-reductions"],
     # To the end of each target: each pass must end well, and what the last one leaves must verify.
