@@ -41,7 +41,7 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
   function.addPass(createSimplifyPositions());
   addCleanup(function);
   function.addPass(createResolveExtents());
-  function.addPass(createReserveLists());
+  function.addPass(createReserveLists({/*keepOthers=*/true}));
   addCleanup(function);
   // Twice: where branches that the extents decide are gone, what they gave has extents of its own.
   for (int round = 0; round < 2; ++round) {
@@ -51,6 +51,10 @@ void buildImportToNp(OpPassManager &pm, const Options &) {
     assumed.addPass(createSimplifyPositions());
     addCleanup(assumed);
     assumed.addPass(createResolveExtents());
+    if (round == 0) { // the extents of what a list holds are known now, if they stay
+      assumed.addPass(createReserveLists());
+      addCleanup(assumed);
+    }
   }
   OpPassManager &checked = pm.nest<func::FuncOp>();
   checked.addPass(createExpandReductions());

@@ -92,6 +92,8 @@ private:
     if (!store)
       return std::nullopt;
     auto kernel = cast<KernelOp>(store->getParentOp());
+    if (isReadElsewhere(old, kernel))
+      return std::nullopt;
     Carried one{number, made, store, {}};
     while (isReadBefore(old, kernel)) {
       std::optional<unsigned> next = getNext(old);
@@ -227,6 +229,22 @@ private:
                                                  (outer->isBeforeInBlock(kernel) ||
                                                   (outer == kernel && isAtOwnPosition(load.getIndices(), kernel))));
            });
+  }
+
+  /// Whether the kernel makes the array anew without a look at the last one, which an earlier kernel of the same extents
+  /// reads at other positions than its own: as x = (b - a @ x) / d does. The two could be one kernel, but not in place.
+  static bool isReadElsewhere(Value old, KernelOp kernel) {
+    bool isElsewhere = false;
+    for (Operation *user : old.getUsers()) {
+      auto load = dyn_cast<memref::LoadOp>(user);
+      auto other = load ? load->getParentOfType<KernelOp>() : KernelOp();
+      if (other == kernel && other)
+        return false;
+      isElsewhere |= other && other->getBlock() == kernel->getBlock() &&
+                     ValueRange(other.getExtents()) == ValueRange(kernel.getExtents()) &&
+                     !isAtOwnPosition(load.getIndices(), other);
+    }
+    return isElsewhere;
   }
 
   /// Whether the array is made in the same block and used before the loop only.

@@ -34,6 +34,39 @@ void LoopExtents::drop(const Axis &axis) {
     first.forgetAssumed(axis.array.result, axis.axis);
 }
 
+/// An extent that iterations hand on as a number (np.stack of nine arrays) is this number at first, too.
+void LoopExtents::preferNumber(Axis &entry, ExtentOrigins &origins) {
+  for (Value next : entry.array.handedOn) {
+    int64_t number = origins.of(next, entry.axis).constant;
+    if (number < 0)
+      continue;
+    OpBuilder builder(function.getBody());
+    Value constant = arith::ConstantIndexOp::create(builder, next.getLoc(), number);
+    first.require(arith::CmpIPredicate::eq, entry.extent, constant);
+    entry.extent = constant;
+    first.assume(entry.array.inside, entry.axis, constant);
+    if (entry.array.result)
+      first.assume(entry.array.result, entry.axis, constant);
+    return;
+  }
+}
+
+/// The extent that is known before the loop takes the place of an equal one, where it can.
+void LoopExtents::unify(const ExtentOrigin &origin, Value extent) {
+  DominanceInfo dominance(function);
+  auto replace = [&](Value other) {
+    if (other != extent && other.getDefiningOp() && dominance.properlyDominates(extent, other.getDefiningOp()))
+      other.replaceAllUsesWith(extent);
+  };
+  if (origin.constant >= 0)
+    return;
+  if (origin.axis < 0)
+    return replace(origin.value);
+  for (Operation *user : llvm::make_early_inc_range(origin.value.getUsers()))
+    if (auto dim = dyn_cast<DimOp>(user); dim && dim.getAxis() == uint64_t(origin.axis))
+      replace(dim);
+}
+
 void LoopExtents::assume() {
   ExtentOrigins origins(function);
   function.walk<WalkOrder::PreOrder>([&](Operation *loop) {
@@ -68,11 +101,13 @@ void LoopExtents::assume() {
     });
   }
   for (Axis &entry : kept) {
+    preferNumber(entry, origins);
     for (Value next : entry.array.handedOn) {
       ExtentOrigin origin = origins.of(next, entry.axis);
       OpBuilder builder(function.getContext());
       builder.setInsertionPointAfterValue(next);
       first.require(arith::CmpIPredicate::eq, materializeExtent(builder, next.getLoc(), origin), entry.extent);
+      unify(origin, entry.extent);
     }
     for (Value array : {entry.array.inside, entry.array.result})
       if (array)

@@ -33,6 +33,8 @@ private:
   mlir::Value getExtentBefore(mlir::Operation *loop, mlir::Value init, int64_t axis, ExtentOrigins &origins);
   mlir::IntegerAttr evaluate(const ExtentOrigin &origin);
   void drop(const Axis &kept);
+  void unify(const ExtentOrigin &origin, mlir::Value extent);
+  void preferNumber(Axis &entry, ExtentOrigins &origins);
 
   mlir::func::FuncOp function;
   FirstCall &first;

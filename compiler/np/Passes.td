@@ -23,6 +23,7 @@ def CountIterations : Pass<"npcc-count-iterations", "::mlir::func::FuncOp"> {
 def ReserveLists : Pass<"npcc-reserve-lists", "::mlir::func::FuncOp"> {
   let summary = "Lists that grow by the same in each iteration of a loop get room for all of it before";
   let description = "Takes `np.make_room` away: what other lists have no room for becomes a branch.";
+  let options = [Option<"keepOthers", "keep-others", "bool", "false", "leave other lists as they are, for a later run that may know more">];
   let dependentDialects = ["::npcc::np::NpDialect", "::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 def CopyReshapes : Pass<"npcc-copy-reshapes", "::mlir::func::FuncOp"> {

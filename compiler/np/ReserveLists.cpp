@@ -232,12 +232,16 @@ void expand(MakeRoomOp op) {
 }
 
 struct ReserveLists : impl::ReserveListsBase<ReserveLists> {
+  using ReserveListsBase::ReserveListsBase;
   void runOnOperation() override {
     getOperation().walk([](scf::ForOp loop) {
       if (llvm::any_of(loop.getBody()->getOps<MakeRoomOp>(), [](MakeRoomOp) { return true; }))
         GrowingLists(loop).reserve();
     });
-    getOperation().walk([](MakeRoomOp op) { expand(op); });
+    getOperation().walk([&](MakeRoomOp op) {
+      if (!keepOthers || op.getExactly())
+        expand(op);
+    });
   }
 };
 } // namespace
