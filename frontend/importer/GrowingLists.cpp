@@ -10,6 +10,7 @@
 #include "frontend/importer/ListedArrays.h"
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
+#include "frontend/importer/Recursion.h"
 #include "frontend/importer/Strings.h"
 #include "frontend/importer/Tables.h"
 #include "frontend/importer/Unions.h"
@@ -347,7 +348,9 @@ PyValue appended(Interpreter &in, const PyValue &given, const PyValue &newItem, 
   bool mayDiffer = item.is(PyValue::Kind::Instance) || isRuntimeLength(item);
   if (knownLength >= 0 && list.isRuntimeList() && list->levels > 1 && list->itemLength != knownLength)
     return needsTable(in, listItem(in, list, in.ir.index(0)), "a list of lists takes one of another length");
-  if (mayDiffer && canBeTabled(in, item))
+  // One that is made outside of a loop is put into the list many times: what changes in one of these changes in all.
+  bool isMadeOutside = item.isSequence() && item->isList && !item->items.empty() && item->depth < in.env.depth;
+  if ((mayDiffer || (isMadeOutside && in.outlines->loops > 0)) && canBeTabled(in, item))
     return needsTable(in, item, "a list of " + describe(in, item) + " that is made in a loop cannot be compiled");
   if (list.isRows())
     return in.fail("an item of another type is put into a list of tuples", "let all items have one type");
