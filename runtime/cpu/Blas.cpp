@@ -1,4 +1,5 @@
 #include "runtime/cpu/Blas.h"
+#include "runtime/SpinLock.h"
 #include "runtime/abi/dtypes.h"
 #include <algorithm>
 #include <climits>
@@ -6,8 +7,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
-#include <link.h>
 #include <initializer_list>
+#include <link.h>
+#include <mutex>
 #include <vector>
 
 namespace npcc::rt {
@@ -41,7 +43,7 @@ struct Complex {
 };
 
 /// x @ x.T: half of the sums, and the others are those. NumPy does the same.
-bool isSymmetric(const Gemm &g) { return g.a == g.b && g.lda == g.ldb && g.m == g.n && g.transposeA != g.transposeB; }
+bool isOfOneMatrix(const Gemm &g) { return g.a == g.b && g.lda == g.ldb && g.m == g.n && g.transposeA != g.transposeB; }
 
 template <typename T>
 void mirrorLower(T *c, int64_t n, int64_t ldc) {
@@ -54,7 +56,7 @@ void mirrorLower(T *c, int64_t n, int64_t ldc) {
 }
 
 template <typename Int, typename Kind>
-void call(void *gemm, void *gemv, void *syrk, const MatmulPlan &plan) {
+void call(void *gemm, void *gemv, void *syrk, const BlasProduct &plan) {
   auto alpha = Kind::factor(plan.alpha), beta = Kind::factor(plan.beta);
   if (plan.isVector) {
     const Gemv &v = plan.gemv;
@@ -64,7 +66,7 @@ void call(void *gemm, void *gemv, void *syrk, const MatmulPlan &plan) {
     return;
   }
   const Gemm &g = plan.gemm;
-  if (syrk && plan.beta == 0 && isSymmetric(g)) { // what is added to need not be symmetric
+  if (syrk && plan.beta == 0 && isOfOneMatrix(g)) { // what is added to need not be symmetric
     reinterpret_cast<typename Kind::Syrk>(syrk)(columnMajor, lower, g.transposeA ? transposed : noTranspose, Int(g.n), Int(g.k), alpha,
                                                 g.a, Int(g.lda), beta, g.c, Int(g.ldc));
     mirrorLower(static_cast<typename Kind::Element *>(g.c), g.n, g.ldc);
@@ -77,7 +79,7 @@ void call(void *gemm, void *gemv, void *syrk, const MatmulPlan &plan) {
 }
 
 template <typename Int>
-void callTyped(int32_t dtype, void *gemm, void *gemv, void *syrk, const MatmulPlan &plan) {
+void callTyped(int32_t dtype, void *gemm, void *gemv, void *syrk, const BlasProduct &plan) {
   switch (dtype) {
   case NPCC_FLOAT32: return call<Int, Real<Int, float>>(gemm, gemv, syrk, plan);
   case NPCC_FLOAT64: return call<Int, Real<Int, double>>(gemm, gemv, syrk, plan);
@@ -86,7 +88,7 @@ void callTyped(int32_t dtype, void *gemm, void *gemv, void *syrk, const MatmulPl
   }
 }
 
-bool fitsNarrow(const MatmulPlan &plan) {
+bool fitsNarrow(const BlasProduct &plan) {
   auto fits = [](std::initializer_list<int64_t> values) {
     for (int64_t value : values)
       if (value > INT_MAX)
@@ -141,6 +143,9 @@ bool Blas::load(void *opened, const std::string &file) {
     // Some distributions build 64-bit integers under the plain names; OpenBLAS then says so itself.
     if (auto config = reinterpret_cast<const char *(*)()>(dlsym(library, "openblas_get_config")); config && !wide)
       wide = strstr(config(), "USE64BITINT") != nullptr;
+    auto find = [&](const char *name) { return dlsym(library, (prefix + name + suffix).c_str()); };
+    setThreads = reinterpret_cast<void (*)(int)>(find("openblas_set_num_threads"));
+    getThreads = reinterpret_cast<int (*)()>(find("openblas_get_num_threads"));
     text = fmt::format("{} ({}dgemm{}, {}-bit)", file, naming.prefix, naming.suffix, wide ? 64 : 32);
     return true;
   }
@@ -178,7 +183,37 @@ const Blas *Blas::get() {
 
 void *Blas::findFortran(const char *name) const { return dlsym(library, (prefix + name + "_" + suffix).c_str()); }
 
-bool Blas::multiply(int32_t dtype, const MatmulPlan &plan) const {
+bool Blas::isSymmetric(int32_t dtype, const Gemm &gemm) const { return syrk[dtype - NPCC_FLOAT32] && isOfOneMatrix(gemm); }
+
+void Blas::mirror(int32_t dtype, const Gemm &g) const {
+  switch (dtype) {
+  case NPCC_FLOAT32: return mirrorLower(static_cast<float *>(g.c), g.n, g.ldc);
+  case NPCC_FLOAT64: return mirrorLower(static_cast<double *>(g.c), g.n, g.ldc);
+  case NPCC_COMPLEX64: return mirrorLower(static_cast<std::complex<float> *>(g.c), g.n, g.ldc);
+  default: return mirrorLower(static_cast<std::complex<double> *>(g.c), g.n, g.ldc);
+  }
+}
+
+// The number belongs to the library, not to a thread: the first one in sets it, the last one out sets it back.
+static SpinLock threadsLock;
+static int callers = 0, threadsBefore = 0;
+
+Blas::OneThread::OneThread(const Blas &blas) : blas(blas) {
+  std::lock_guard<SpinLock> guard(threadsLock);
+  if (callers++)
+    return;
+  threadsBefore = blas.getThreads();
+  if (threadsBefore != 1)
+    blas.setThreads(1);
+}
+
+Blas::OneThread::~OneThread() {
+  std::lock_guard<SpinLock> guard(threadsLock);
+  if (--callers == 0 && threadsBefore != 1)
+    blas.setThreads(threadsBefore);
+}
+
+bool Blas::multiply(int32_t dtype, const BlasProduct &plan) const {
   if (!wide && !fitsNarrow(plan))
     return false;
   int type = dtype - NPCC_FLOAT32;

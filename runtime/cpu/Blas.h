@@ -13,7 +13,23 @@ public:
   static const Blas *get();
 
   /// False if a size does not fit the library's integers; dtype is FLOAT32/64 or COMPLEX64/128.
-  bool multiply(int32_t dtype, const MatmulPlan &plan) const;
+  bool multiply(int32_t dtype, const BlasProduct &plan) const;
+  /// Whether a product is x @ x.T, of which `multiply` computes half and copies the rest.
+  bool isSymmetric(int32_t dtype, const Gemm &gemm) const;
+  /// Copies what is below the diagonal of a product to the other side.
+  void mirror(int32_t dtype, const Gemm &gemm) const;
+
+  /// It has threads of its own, and can be told how many.
+  bool hasThreads() const { return setThreads && getThreads; }
+  /// While there is one of these, the library computes in the threads that call it.
+  class OneThread {
+  public:
+    explicit OneThread(const Blas &blas);
+    ~OneThread();
+
+  private:
+    const Blas &blas;
+  };
 
   /// A routine of LAPACK in the same library ("dpotrf"), with Fortran's conventions; null if it has none.
   void *findFortran(const char *name) const;
@@ -29,6 +45,8 @@ private:
   void *gemm[4] = {}; // by dtype from FLOAT32 on
   void *gemv[4] = {};
   void *syrk[4] = {};
+  void (*setThreads)(int) = nullptr;
+  int (*getThreads)() = nullptr;
   bool wide = false;  // 64-bit integers
   void *library = nullptr;
   std::string prefix, suffix; // of Fortran's names

@@ -2,12 +2,14 @@
 #include "runtime/Element.h"
 #include "runtime/MatmulPlan.h"
 #include "runtime/cpu/Blas.h"
+#include "runtime/cpu/SharedProducts.h"
 #include "runtime/cpu/ThreadPool.h"
 #include <algorithm>
 #include <atomic>
 #include <climits>
 #include <complex>
 #include <cstring>
+#include <optional>
 
 namespace npcc::rt {
 namespace {
@@ -184,14 +186,15 @@ Status matmulOnHost(Device &device, const MatmulShape &shape, const npcc_matrix 
     if (const Blas *blas = Blas::get()) {
       MatmulPlan plan;
       NPCC_TRY(plan.make(device, shape, a, b, c));
-      if (blas->multiply(shape.dtype, plan))
+      if (multiplyShared(*blas, shape.dtype, plan))
         return plan.finish(device);
     }
   }
   return matmulByLoop(device, shape, a, b, c);
 }
 
-// Up to here OpenBLAS multiplies in the thread that calls it, and a stack's products are shared out instead.
+// Up to here a product is computed in the thread that calls, and a stack's products are shared out; so are larger ones, where there are several for
+// each thread.
 constexpr int64_t mostOfOneThread = 64 * 64 * 64;
 constexpr int64_t multiplicationsOfAChunk = 1 << 16;
 
@@ -201,10 +204,14 @@ Status matmulStridedOnHost(Device &device, const MatmulShape &shape, const npcc_
   MatmulPlan plan;
   int operands[3];
   const Blas *blas = shape.dtype >= NPCC_FLOAT32 && shape.dtype <= NPCC_COMPLEX128 && shape.k > 0 ? Blas::get() : nullptr;
+  bool isShared = multiplications <= mostOfOneThread || (blas && blas->hasThreads() && count >= 2 * ThreadPool::get().threads());
   // Only what needs no copies; the last matrices fit the library's integers if the first ones do.
-  if (!blas || count < 2 || multiplications > mostOfOneThread || !makeGemm(shape, matrices, plan.gemm, operands))
+  if (!blas || count < 2 || !isShared || !makeGemm(shape, matrices, plan.gemm, operands))
     return Device::matmulStridedOneByOne(device, shape, matrices, count, strides);
   int64_t grain = std::max<int64_t>(1, multiplicationsOfAChunk / std::max<int64_t>(multiplications, 1));
+  std::optional<Blas::OneThread> alone;
+  if (multiplications > mostOfOneThread)
+    alone.emplace(*blas);
   std::atomic<bool> fits = true;
   parallelLoop(count, grain, [&](int64_t lo, int64_t hi) {
     MatmulPlan one;
