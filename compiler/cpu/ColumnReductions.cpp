@@ -62,7 +62,8 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
     SmallVector<np::KernelOp> parts;
     for (np::KernelOp kernel : kernels)
       splitRows(kernel, parts);
-    kernels.append(parts);
+    for (np::KernelOp part : parts)
+      rewriteMany(part); // which has no few columns
     for (np::KernelOp kernel : kernels)
       rewrite(kernel);
   }
@@ -150,7 +151,9 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
     for (Value partial : partials)
       np::ReleaseOp::create(builder, loc, partial);
     made.push_back(first);
-    made.push_back(second);
+    // Few values, that are not worth much code.
+    second.setCold(true);
+    loop->setAttr("npcc.short", builder.getUnitAttr());
     kernel->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
   }
 
@@ -186,7 +189,7 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
     return columns > rows;
   }
 
-  void rewrite(np::KernelOp kernel) {
+  static void rewrite(np::KernelOp kernel) {
     OpBuilder builder(kernel);
     Location loc = kernel.getLoc();
     // With few columns (the channels of an image) there is nothing to vectorise over them.
@@ -196,7 +199,13 @@ struct ColumnReductions : npcc::impl::ColumnReductionsBase<ColumnReductions> {
     auto choice = scf::IfOp::create(builder, loc, few, /*withElseRegion=*/true);
     builder.setInsertionPointToStart(choice.thenBlock());
     builder.clone(*kernel);
-    builder.setInsertionPointToStart(choice.elseBlock());
+    kernel->moveBefore(choice.elseBlock(), choice.elseBlock()->begin());
+    rewriteMany(kernel);
+  }
+
+  static void rewriteMany(np::KernelOp kernel) {
+    OpBuilder builder(kernel);
+    Location loc = kernel.getLoc();
     unsigned bytes = getWidestBytes(kernel.getBody());
     int64_t width = ColumnBlock::bytes / std::max(bytes, 1u);
     Value blockWidth = arith::ConstantIndexOp::create(builder, loc, width);

@@ -47,10 +47,12 @@ func.func @columns(%a: memref<?x?xf64>, %out: memref<?xf64>, %n: index, %m: inde
 // CHECK: %[[SPLIT:.*]] = np.choice "rows of columns in parts"
 // CHECK: scf.if %[[SPLIT]] {
 // CHECK: %[[PARTIALS:.*]] = np.alloc(%{{.*}}, %{{.*}}) : memref<?x?xf32>
-// CHECK: np.choice "few columns"
+// CHECK: np.kernel
+// CHECK: llvm.loop_annotation
 // CHECK: memref.store %{{.*}}, %[[PARTIALS]]
-// CHECK: np.choice "few columns"
+// CHECK: np.kernel
 // CHECK: memref.load %[[PARTIALS]]
+// CHECK: npcc.short
 // CHECK: np.release %[[PARTIALS]]
 // CHECK: } else {
 // CHECK: np.choice "few columns"
