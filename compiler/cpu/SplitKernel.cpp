@@ -101,6 +101,8 @@ struct OutlinedReduction {
 } // namespace
 
 bool npcc::splitKernel(np::KernelOp kernel) {
+  if (kernel.getCold()) // it combines few values already
+    return false;
   scf::ParallelOp reduction = findOnlyReduction(kernel);
   if (!reduction)
     return false;
