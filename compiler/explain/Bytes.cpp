@@ -1,5 +1,6 @@
 #include "compiler/explain/Bytes.h"
 #include "compiler/memory/Aliasing.h"
+#include "dialects/Np/ElementBytes.h"
 #include "dialects/Np/Memory.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -9,12 +10,6 @@
 
 using namespace mlir;
 namespace npcc {
-
-int64_t getElementBytes(Type element) {
-  if (auto complex = dyn_cast<ComplexType>(element))
-    return 2 * getElementBytes(complex.getElementType());
-  return element.isIntOrFloat() ? (element.getIntOrFloatBitWidth() + 7) / 8 : 8;
-}
 
 Quantity getSize(Value memref, Quantities &quantities) {
   auto type = cast<MemRefType>(memref.getType());

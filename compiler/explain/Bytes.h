@@ -18,7 +18,6 @@ llvm::SmallVector<ArrayBytes> getBytes(np::KernelOp kernel, Quantities &quantiti
 
 /// All of an array.
 Quantity getSize(mlir::Value memref, Quantities &quantities);
-int64_t getElementBytes(mlir::Type element);
 
 /// How many iterations the loops around an operation have, from the kernel on: how often it runs.
 Quantity getIterations(mlir::Operation *op, np::KernelOp kernel, Quantities &quantities);
