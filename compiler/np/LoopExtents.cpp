@@ -34,19 +34,33 @@ void LoopExtents::drop(const Axis &axis) {
     first.forgetAssumed(axis.array.result, axis.axis);
 }
 
-/// An extent that iterations hand on as a number (np.stack of nine arrays) is this number at first, too.
-void LoopExtents::preferNumber(Axis &entry, ExtentOrigins &origins) {
+/// The extent that iterations hand on is the better one where it is a number (np.stack of nine arrays), or a value that
+/// is there before the loop and that a new array before the loop can be said to have: nothing need be said of the values
+/// in the loop then, which others are computed with.
+void LoopExtents::preferHandedOn(Axis &entry, ExtentOrigins &origins) {
+  Operation *loop = cast<BlockArgument>(entry.array.inside).getOwner()->getParentOp();
+  DominanceInfo dominance(function);
   for (Value next : entry.array.handedOn) {
-    int64_t number = origins.of(next, entry.axis).constant;
-    if (number < 0)
-      continue;
+    ExtentOrigin origin = origins.of(next, entry.axis);
     OpBuilder builder(function.getBody());
-    Value constant = arith::ConstantIndexOp::create(builder, next.getLoc(), number);
-    first.require(arith::CmpIPredicate::eq, entry.extent, constant);
-    entry.extent = constant;
-    first.assume(entry.array.inside, entry.axis, constant);
+    Location loc = next.getLoc();
+    Value better;
+    if (origin.constant >= 0)
+      better = arith::ConstantIndexOp::create(builder, loc, origin.constant);
+    else if (auto made = entry.array.init.getDefiningOp<NewOp>()) {
+      auto argument = dyn_cast<BlockArgument>(origin.value);
+      if (origin.axis < 0 && dominance.properlyDominates(origin.value, made) && made->getBlock() == loop->getBlock())
+        better = origin.value;
+      else if (origin.axis >= 0 && argument && argument.getOwner() == &function.getBody().front())
+        better = DimOp::create(builder, loc, argument, origin.axis);
+    }
+    if (!better || better == entry.extent)
+      continue;
+    first.require(arith::CmpIPredicate::eq, entry.extent, better);
+    entry.extent = better;
+    first.assume(entry.array.inside, entry.axis, better);
     if (entry.array.result)
-      first.assume(entry.array.result, entry.axis, constant);
+      first.assume(entry.array.result, entry.axis, better);
     return;
   }
 }
@@ -101,7 +115,7 @@ void LoopExtents::assume() {
     });
   }
   for (Axis &entry : kept) {
-    preferNumber(entry, origins);
+    preferHandedOn(entry, origins);
     for (Value next : entry.array.handedOn) {
       ExtentOrigin origin = origins.of(next, entry.axis);
       OpBuilder builder(function.getContext());
@@ -130,7 +144,19 @@ static Value restate(OpBuilder &builder, Location loc, Value value, int64_t know
 
 void LoopExtents::restate() {
   ExtentOrigins origins(function);
-  for (Axis &entry : kept)
+  for (Axis &entry : kept) {
+    Operation *loop = cast<BlockArgument>(entry.array.inside).getOwner()->getParentOp();
+    Value before = entry.extent;
+    preferHandedOn(entry, origins);
+    before.replaceUsesWithIf(entry.extent, [&](OpOperand &use) { return loop->isProperAncestor(use.getOwner()); });
+    auto made = entry.array.init.getDefiningOp<NewOp>();
+    if (made && !(origins.of(made.getValue(), entry.axis) == origins.ofIndex(entry.extent)) &&
+        DominanceInfo(function).properlyDominates(entry.extent, made)) {
+      OpBuilder builder(made);
+      Value value = made.getValue();
+      made.getValueMutable().assign(npcc::restate(builder, made.getLoc(), value, entry.axis, entry.extent));
+      origins.forget();
+    }
     for (Value next : entry.array.handedOn) {
       ExtentOrigin origin = origins.of(next, entry.axis);
       bool isCarried = origin.axis >= 0 && first.getAssumed(origin.value, origin.axis) == entry.extent;
@@ -142,6 +168,7 @@ void LoopExtents::restate() {
       fresh.getValueMutable().assign(npcc::restate(builder, fresh.getLoc(), value, entry.axis, entry.extent));
       origins.forget();
     }
+  }
 }
 
 } // namespace npcc

@@ -34,7 +34,7 @@ private:
   mlir::IntegerAttr evaluate(const ExtentOrigin &origin);
   void drop(const Axis &kept);
   void unify(const ExtentOrigin &origin, mlir::Value extent);
-  void preferNumber(Axis &entry, ExtentOrigins &origins);
+  void preferHandedOn(Axis &entry, ExtentOrigins &origins);
 
   mlir::func::FuncOp function;
   FirstCall &first;

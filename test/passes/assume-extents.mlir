@@ -98,7 +98,6 @@ func.func @alternatives(%a: !np.array<?xf64> {np.first = array<i64: 300, 0>}) ->
 // change, and neither does the check of an index or the clamp of a slice that both ends of the loop's range decide.
 // CHECK-LABEL: func.func @window
 // CHECK-SAME:    %[[X:.*]]: !np.array<?xf64> {{{.*}}}, %[[W:.*]]: !np.array<?xf64> {{{.*}}}, %[[N:.*]]: index
-// CHECK:         %[[TAPS:.*]] = np.dim %[[W]], 0
 // CHECK:         scf.for %[[I:.*]] = %c4 to %[[N]]
 // CHECK-NOT:       arith.minsi
 // CHECK-NOT:       arith.cmpi
