@@ -14,11 +14,18 @@ def Np_ChoiceOp : Op<Np_Dialect, "choice", [Pure, SameOperandsAndResultType]> {
     `npcc-plan-alternatives` takes it away. Where the extents of a first call are known it may put a constant in its place and have the
     runtime compare at each call, so that the other alternatives are not compiled until they are needed. `what` says in a few words what is decided.
 
+    With `known_only` the alternative is offered for a known first call only: in code that is made for all calls the choice is false (i1), as nobody wants to compile
+    so much for what may not be needed.
+
     Of the address of an array that the function makes, `value` may depend on the lowest six bits only: these are known to be zero.
   }];
-  let arguments = (ins StrAttr:$what, AnyTypeOf<[I1, Index]>:$value);
+  let arguments = (ins StrAttr:$what, UnitAttr:$known_only, AnyTypeOf<[I1, Index]>:$value);
   let results = (outs AnyTypeOf<[I1, Index]>:$result);
-  let assemblyFormat = "$what $value attr-dict `:` type($value)";
+  let assemblyFormat = "$what (`known_only` $known_only^)? $value attr-dict `:` type($value)";
   let hasFolder = 1;
+  let hasCanonicalizeMethod = 1;
+  let builders = [OpBuilder<(ins "::llvm::StringRef":$what, "::mlir::Value":$value), [{
+    build($_builder, $_state, value.getType(), what, /*known_only=*/false, value);
+  }]>];
 }
 #endif

@@ -36,15 +36,20 @@ PyValue emitRoutine(Interpreter &in, Arguments &args) {
 }
 const Registered routineRows{{"npcc.library.routines.routine", "name, inputs, outputs", emitRoutine}};
 
-PyValue emitPlanned(Interpreter &in, Arguments &args) {
+PyValue emitChoice(Interpreter &in, Arguments &args, bool knownOnly) {
   const PyValue &condition = args["condition"];
   if (!condition.isRuntime())
     return condition;
   Value value = valueOf(in, condition);
-  return value ? PyValue::runtime(np::ChoiceOp::create(in.ir, py::toString(args["what"].object().get()), value))
-               : PyValue::poison();
+  if (!value)
+    return PyValue::poison();
+  std::string what = py::toString(args["what"].object().get());
+  return PyValue::runtime(np::ChoiceOp::create(in.ir, value.getType(), what, knownOnly, value));
 }
-const Registered plannedRows{{"npcc.library.routines.planned", "condition, what", emitPlanned}};
+PyValue emitPlanned(Interpreter &in, Arguments &args) { return emitChoice(in, args, /*knownOnly=*/false); }
+PyValue emitPlannedIfKnown(Interpreter &in, Arguments &args) { return emitChoice(in, args, /*knownOnly=*/true); }
+const Registered plannedRows{{"npcc.library.routines.planned", "condition, what", emitPlanned},
+                             {"npcc.library.routines.planned_if_known", "condition, what", emitPlannedIfKnown}};
 
 PyValue emitStoredAsUfunc(Interpreter &in, Arguments &args) {
   return storeOut(in, args["result"], args["out"], "same_kind", py::toString(args["name"].object().get()));

@@ -23,6 +23,11 @@ def planned(condition, what):
     return condition
 
 
+def planned_if_known(condition, what):
+    """Such a condition for what is worth its code only where it is taken: it is false in code that is made for all calls."""
+    return condition
+
+
 def at_run_time(items):
     """What to go over, where each item is treated alike: compiled code then has one loop, and not code for each of many items that it knows."""
     return items

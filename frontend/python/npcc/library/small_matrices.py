@@ -3,14 +3,17 @@ call of a library, and a singular matrix is found where it is met. So a loop of 
 
 import numpy as np
 
-from .routines import planned
+from .routines import planned, planned_if_known
 
 SIZES = (2, 3, 4)
 
 
 def has_rows(a, n):
-    """Whether the matrices have n rows: what code is compiled for where that is known."""
-    return planned(a.shape[-1] == n, "matrices of a few rows")
+    """Whether the matrices have n rows: what code is compiled for where that is known. A library's call for a matrix alone is quick enough for code that is
+    made for all calls."""
+    if a.ndim > 2:
+        return planned(a.shape[-1] == n, "matrices of a few rows")
+    return planned_if_known(a.shape[-1] == n, "a matrix of a few rows")
 
 
 def _stack(a):
