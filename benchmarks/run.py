@@ -158,7 +158,8 @@ def _figure(row, key):
 
 def moved(earlier, now):
     """Lines: which programs moved by more than the spread, where all calls of one run took longer than all calls of the other."""
-    shared = [p for p in now if "ms" in now[p] and "ms" in earlier.get(p, {})]
+    figures = ("ms", "best_ms", "worst_ms")  # not in all old data
+    shared = [p for p in now if all(key in row for row in (now[p], earlier.get(p, {})) for key in figures)]
     found = []
     for p in shared:
         before, after = earlier[p], now[p]
