@@ -207,7 +207,7 @@ class Reductions(Comparison):
 
     def test_sort(self):
         def f(x):
-            return np.sort(x), np.argsort(x, kind="stable"), np.median(x)
+            return np.sort(x), np.argsort(x, kind="stable"), np.median(x), np.partition(x, 7)[7]
 
         self.compare(f, [numbers(101)])
         np.testing.assert_array_equal(jit(lambda x: np.sort(x))(special()).astype("f4"), np.sort(special().astype("f4")))

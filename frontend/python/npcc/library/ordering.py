@@ -227,7 +227,7 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     if axis is None:
         a = a.ravel()
     last = np.moveaxis(a, at, -1)
-    lines = np.array(last, order="C").reshape((count_of(last.shape[:-1]), last.shape[-1]))
+    lines = _as_ordered(np.array(last, order="C").reshape((count_of(last.shape[:-1]), last.shape[-1])))
     positions = np.empty(lines.shape, np.int64)
     routine("argpartition", (np.asarray(kth).astype(np.int64).ravel(), lines), (positions,))
     positions = positions.reshape(last.shape)
@@ -236,6 +236,12 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
 
 def partitioned(lines, places):
     """Lines along the last axis of a new array that is in C order, each with the elements of the places where sorting would bring them."""
-    stack = lines.reshape((count_of(lines.shape[:-1]), lines.shape[-1]))
+    stack = _as_ordered(lines.reshape((count_of(lines.shape[:-1]), lines.shape[-1])))
     routine("partition", (places.astype(np.int64).ravel(),), (stack,))
-    return stack.reshape(lines.shape)
+    selected = stack.reshape(lines.shape)
+    return selected.astype(lines.dtype) if lines.dtype.name == "bfloat16" else selected
+
+
+def _as_ordered(lines):
+    """Of bfloat16, which no library selects from, float32 has all numbers in the same order."""
+    return lines.astype(np.float32) if lines.dtype.name == "bfloat16" else lines
