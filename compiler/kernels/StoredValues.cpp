@@ -37,12 +37,14 @@ static bool isKept(Operation *store, Value value, Value array, bool general) {
   return last != store;
 }
 
-/// Whether the array is touched by nobody between the value and its store: then the store may as well come at once. It
-/// is one that only the operations here know by name.
+/// Whether the array is there before the value, and is touched by nobody between the value and its store: then the
+/// store may as well come at once. It is one that only the operations here know by name.
 static bool canStoreAtOnce(StoreOp store, Value value) {
   Operation *maker = value.getDefiningOp();
   Value array = store.getArray();
-  return maker && array.getDefiningOp<NewOp>() && llvm::all_of(array.getUsers(), [&](Operation *user) {
+  auto made = array.getDefiningOp<NewOp>();
+  bool isThere = made && maker && (made->getBlock() != maker->getBlock() || made->isBeforeInBlock(maker));
+  return isThere && llvm::all_of(array.getUsers(), [&](Operation *user) {
            Operation *here = store->getBlock()->findAncestorOpInBlock(*user);
            if (!here || here != user)
              return isa<LoadOp, DimOp, StoreOp, func::ReturnOp>(user) &&

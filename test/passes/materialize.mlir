@@ -212,3 +212,18 @@ func.func @added_to(%a: !np.array<?x?xf32>, %b: !np.array<?x?xf32>, %c: !np.arra
   np.store %p, %c : tensor<?x?xf32>, !np.array<?x?xf32>
   return
 }
+
+// A store into an array that is made behind the value stays behind the array.
+// CHECK-LABEL: func.func @stored_later
+// CHECK:         %[[V:.*]] = np.load
+// CHECK:         %[[MADE:.*]] = np.new
+// CHECK:         np.store %[[V]], %[[MADE]]
+func.func @stored_later(%a: !np.array<?xi32>) -> (!np.array<?xi32>, !np.array<?xi1>) {
+  %v = np.load %a : !np.array<?xi32> -> tensor<?xi32>
+  %s = np.sort %v positions false : tensor<?xi32> -> tensor<?xi32>
+  %made = np.new %s : tensor<?xi32> -> !np.array<?xi32>
+  %less = np.ufunc "less"(%s, %v) : (tensor<?xi32>, tensor<?xi32>) -> tensor<?xi1>
+  np.store %v, %made : tensor<?xi32>, !np.array<?xi32>
+  %flags = np.new %less : tensor<?xi1> -> !np.array<?xi1>
+  return %made, %flags : !np.array<?xi32>, !np.array<?xi1>
+}

@@ -114,7 +114,8 @@ class Alternatives(Comparison):
 
     @unittest.skipUnless(TARGET in ("cpu", "cuda"), "the code of this target has all alternatives")
     def test_bits_and_launches(self):
-        """A call is the same as the first one and behind others; and as in code with all alternatives."""
+        """A call is the same as the first one and behind others; and as in code with all alternatives, which may launch more: small kernels that follow each
+        other are one where the call is known."""
         r = self.random.random
         calls = {
             norms: [(r((100, 64)), ), (r((2, 66_000)), ), (r((2100, 16)), ), (r((5, 7)), )],
@@ -131,11 +132,11 @@ class Alternatives(Comparison):
             whole = Counting(function)
             expected = [(whole(*arguments), whole.launches) for arguments in several]
             del os.environ["NPCC_ALTERNATIVES"]
-            later = Counting(function)
-            for _ in range(2):
-                self.assertEqual([(later(*arguments), later.launches) for arguments in several], expected, function.__name__)
-            first = [Counting(function) for _ in several]
-            self.assertEqual([(f(*arguments), f.launches) for f, arguments in zip(first, several)], expected, function.__name__)
+            later, first = Counting(function), [Counting(function) for _ in several]
+            for functions in ([later] * len(several), [later] * len(several), first):
+                for f, arguments, (wanted, most) in zip(functions, several, expected):
+                    self.assertEqual(f(*arguments), wanted, function.__name__)
+                    self.assertLessEqual(f.launches, most, function.__name__)
 
     def test_views_and_misaligned_arrays(self):
         """What alignment decides, and arrays for which the general version is needed."""
