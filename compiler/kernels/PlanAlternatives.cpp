@@ -19,9 +19,9 @@
 //     return %many
 //   }
 //
-// The runtime asks it before each call (npcc_variant::choice). The first call for which it says no has the function
-// compiled anew, with all alternatives. Either code chooses by the same values, so a call gives the same bits whichever
-// of them runs it.
+// The runtime asks it before each call (npcc_variant::choice). A call for which it says no has the function compiled
+// anew: for that call too, until a few have code of their own, and then with all alternatives. All choose by the same
+// values.
 //
 // The pass runs behind each pass that offers, so that what is not needed is not worked on any further. What a choice
 // depends on is followed through operations without effects to extents, addresses and integers that the function is
