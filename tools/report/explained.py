@@ -6,18 +6,15 @@
 
 Neither a GPU nor its driver is needed: nothing is run.
 """
-import argparse
-import difflib
 import inspect
 import re
-import sys
 from pathlib import Path
 
 import numpy as np
 
 import npcc
+from generated_page import ROOT, write_or_check
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "explain.md"
 TEMPLATE = Path(__file__).with_name("explained.md")
 
@@ -68,17 +65,5 @@ def page():
     return re.sub(r"\{\{(source|explain) (\w+)\}\}", fill, TEMPLATE.read_text())
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("action", choices=["write", "check"])
-    action = parser.parse_args().action
-    text = page()
-    if action == "write":
-        PAGE.write_text(text)
-    elif text != PAGE.read_text():
-        sys.stdout.writelines(difflib.unified_diff(PAGE.read_text().splitlines(True), text.splitlines(True), "docs/explain.md", "now"))
-        sys.exit("docs/explain.md is not current: python3 tools/report/explained.py write")
-
-
 if __name__ == "__main__":
-    main()
+    write_or_check(PAGE, page, __doc__.splitlines()[0])

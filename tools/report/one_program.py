@@ -6,8 +6,6 @@
 
 Neither a GPU nor its driver is needed: nothing is run, and the code is for a fixed processor.
 """
-import argparse
-import difflib
 import inspect
 import re
 import sys
@@ -16,9 +14,9 @@ from pathlib import Path
 import numpy as np
 
 import npcc
+from generated_page import ROOT, write_or_check
 from npcc import _npcc
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "one-program.md"
 TEMPLATE = Path(__file__).with_name("one_program.md")
 
@@ -99,17 +97,5 @@ def page():
     return re.sub(r"\{\{(.*?)\}\}", fill, TEMPLATE.read_text())
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("action", choices=["write", "check"])
-    action = parser.parse_args().action
-    text = page()
-    if action == "write":
-        PAGE.write_text(text)
-    elif text != PAGE.read_text():
-        sys.stdout.writelines(difflib.unified_diff(PAGE.read_text().splitlines(True), text.splitlines(True), "docs/one-program.md", "now"))
-        sys.exit("docs/one-program.md is not current: python3 tools/report/one_program.py write")
-
-
 if __name__ == "__main__":
-    main()
+    write_or_check(PAGE, page, __doc__.splitlines()[0])

@@ -8,13 +8,12 @@ What a pass does stands where its code begins, in the comment above its file's f
 after; its name and options are in its room's Passes.td, which npcc-opt --help shows too. (A room may have the description
 in Passes.td instead.) The passes are in the order in which they are declared there.
 """
-import argparse
-import difflib
 import re
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from generated_page import ROOT, write_or_check
+
 PAGE = ROOT / "docs" / "passes.md"
 ROOMS = {"np": "On operations and arrays", "kernels": "Values to kernels, and kernels for all targets", "cpu": "Kernels for the CPU",
          "debug": "Kernels for the target debug", "gpu": "Kernels for a GPU", "gpu/emit": "Kernels to threads", "gpu/image": "Threads to machine code",
@@ -100,24 +99,15 @@ def page(passes):
     return "\n".join(parts)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("action", choices=["write", "check"])
-    action = parser.parse_args().action
+def make_page():
     passes = list(find_passes())
     complaints = [complaint for each in passes for complaint in each.complaints()]
     declared = {str(path.parent.relative_to(ROOT / "compiler")) for path in (ROOT / "compiler").rglob("Passes.td")}
     complaints += [f"compiler/{room}/Passes.td is not on the page" for room in sorted(declared - set(ROOMS))]
     if complaints:
         sys.exit("\n".join(complaints))
-    text = page(passes)
-    if action == "write":
-        PAGE.write_text(text)
-    elif not PAGE.exists() or text != PAGE.read_text():
-        old = PAGE.read_text() if PAGE.exists() else ""
-        sys.stdout.writelines(difflib.unified_diff(old.splitlines(True), text.splitlines(True), "docs/passes.md", "now"))
-        sys.exit("docs/passes.md is not current: python3 tools/report/passes.py write")
+    return page(passes)
 
 
 if __name__ == "__main__":
-    main()
+    write_or_check(PAGE, make_page, __doc__.splitlines()[0])
