@@ -12,6 +12,7 @@
 // What stands between the kernels is moved out of their way, which nobody can tell: arrays are made before, and given
 // back after.
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/HostBlocks.h"
 #include "compiler/gpu/StepLoop.h"
 #include "compiler/memory/FirstCall.h"
 #include "dialects/Np/Checks.h"
@@ -172,17 +173,8 @@ struct GatherSteps : impl::GatherStepsBase<GatherSteps> {
     func::FuncOp function = getOperation();
     if (function->hasAttr("np.thread") || function.isDeclaration() || !FirstCall::isKnown(function))
       return;
-    SmallVector<Block *> blocks;
-    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<np::KernelOp>(op))
-        return WalkResult::skip();
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          blocks.push_back(&block);
-      return WalkResult::advance();
-    });
     Gatherer gatherer(function);
-    for (Block *block : blocks)
+    for (Block *block : getHostBlocks(function))
       gatherer.gather(*block);
     for (scf::ForOp loop : gatherer.getLoops()) {
       StepLoop step(loop);

@@ -11,6 +11,7 @@
 // pool is ordered by the device's own stream, and the other streams wait for what was there when the first kernel was
 // launched.
 #include "compiler/gpu/Gpu.h"
+#include "compiler/gpu/HostBlocks.h"
 #include "compiler/memory/Accesses.h"
 #include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Host.h"
@@ -98,17 +99,8 @@ private:
 
 struct RunBeside : impl::RunBesideBase<RunBeside> {
   void runOnOperation() override {
-    SmallVector<Block *> blocks;
-    getOperation()->walk<WalkOrder::PreOrder>([&](Operation *op) {
-      if (isa<np::KernelOp>(op))
-        return WalkResult::skip();
-      for (Region &region : op->getRegions())
-        for (Block &block : region)
-          blocks.push_back(&block);
-      return WalkResult::advance();
-    });
     Aliasing aliasing(getOperation()->hasAttr("np.general"));
-    for (Block *block : blocks)
+    for (Block *block : getHostBlocks(getOperation()))
       mark(*block, aliasing);
   }
 
