@@ -4,7 +4,8 @@
 
 namespace npcc {
 
-/// The blocks within `root` that the host runs: all but those inside of kernels. A block comes before the blocks nested in it.
+/// The blocks within `root` that the host runs: all but those inside of kernels. A block comes before the blocks nested
+/// in it.
 inline llvm::SmallVector<mlir::Block *> getHostBlocks(mlir::Operation *root) {
   llvm::SmallVector<mlir::Block *> blocks;
   root->walk<mlir::WalkOrder::PreOrder>([&](mlir::Operation *op) {
