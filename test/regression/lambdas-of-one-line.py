@@ -1,5 +1,5 @@
-# RUN: %python %s
-"""Lambdas that stand on one line with the same parameters could not be told apart."""
+# RUN: env NPCC_CACHE_DIR=%t.cache %python %s
+"""Lambdas that stand on one line with the same parameters could not be told apart; nor could the cache tell them apart."""
 import npcc
 
 RATES = [(lambda t: t > 100, 0.1), (lambda t: t > 10 if t else False, 0.05), (lambda t: True, lambda t: 0)]
@@ -23,3 +23,5 @@ def both(x):
 assert [rate(t) for t in (500, 50, 5, 0)] == [0.1, 0.05, 0.0, 0.0]
 assert both(3) == (3, 6, [4, 2])
 assert npcc.jit(target="cpu")(PAIR[1])(4) == 8
+doubled, halved, squared = [npcc.jit(target="cpu")(f) for f in (lambda x: x * 2, lambda x: x / 2, lambda x: x**2)]
+assert (doubled(6), halved(6), squared(6)) == (12, 3, 36)

@@ -180,11 +180,12 @@ class Dependencies:
             return
         code = function.__code__
         source = _source_of(code)
-        if source is None:
+        columns = _columns_of(code) if code.co_name == "<lambda>" else ()  # others may stand on its lines
+        if source is None or columns is None:
             self.are_known = False
             source = f"code {id(code)}"
         # The place is part of the code: errors name it. So is the module, whose names the parts look up that Python runs.
-        self.parts.append(f"{code.co_filename}:{code.co_firstlineno} {function.__module__}\n{source}")
+        self.parts.append(f"{code.co_filename}:{code.co_firstlineno} {columns} {function.__module__}\n{source}")
         self._watch(ATTRIBUTE, function, "__code__", code)
         for defaults in ("__defaults__", "__kwdefaults__"):
             self._watch(ATTRIBUTE, function, defaults, getattr(function, defaults))
@@ -227,6 +228,13 @@ def _source_of(code):
     lines = linecache.getlines(code.co_filename)
     last = max(last_line_of(code), code.co_firstlineno)
     return "".join(lines[code.co_firstlineno - 1:last]) if len(lines) >= last else None
+
+
+def _columns_of(code):
+    """Where an expression's code begins and ends in its lines; None where code does not say (`python -X no_debug_ranges`)."""
+    places = [(first, start, last, end) for first, last, start, end in code.co_positions() if None not in (first, last, start, end)]
+    places = [place for place in places if (place[1], place[3]) != (0, 0)]  # of instructions that come from no place
+    return (min(place[:2] for place in places), max(place[2:] for place in places)) if places else None
 
 
 def last_line_of(code):
