@@ -5,6 +5,7 @@ some minutes, with a filter for machine code and a dictionary as large as they a
     ./dev gpu-pack
 """
 
+import glob
 import os
 import shutil
 import subprocess
@@ -12,13 +13,23 @@ import sys
 import tempfile
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-PACKAGES = ["libllvm22", "libmlir-22", "libz3-4"]
+PACKAGES = ["libllvm22", "libmlir-22"]
+LIBRARIES = ["usr/lib/x86_64-linux-gnu/libLLVM.so.*", "usr/lib/llvm-22/lib/libMLIR.so.*", "usr/lib/llvm-22/lib/libLLVM.so.*"]
 
 
 def strip(path):
     with open(path, "rb") as file:
         if file.read(4) == b"\x7fELF":
             subprocess.run(["strip", "--strip-unneeded", path], check=False)
+
+
+def make_stand_in(library, prefix, stand_in):
+    """Writes the library `stand_in`, which has the functions that `library` imports under names with `prefix`, and ends a process that calls one. LLVM
+    loads Z3, which is a tenth of the pack, but npcc never asks it for anything."""
+    symbols = subprocess.run(["objdump", "-T", library], capture_output=True, text=True, check=True).stdout
+    names = sorted({line.split()[-1] for line in symbols.splitlines() if "*UND*" in line and line.split()[-1].startswith(prefix)})
+    source = "#include <stdlib.h>\n" + "".join(f"void {name}(void) {{ abort(); }}\n" for name in names)
+    subprocess.run(["cc", "-shared", "-fPIC", "-xc", "-", "-o", stand_in, f"-Wl,-soname,{os.path.basename(stand_in)}"], input=source, text=True, check=True)
 
 
 def pack_libraries(archive):
@@ -28,7 +39,11 @@ def pack_libraries(archive):
         subprocess.run(["apt-get", "download", "-q", *PACKAGES], cwd=folder, check=True)
         for name in os.listdir(folder):
             subprocess.run(["dpkg", "-x", name, "root"], cwd=folder, check=True)
-        tar = subprocess.Popen(["tar", "-c", "-C", os.path.join(folder, "root"), "--exclude=usr/share", "usr"], stdout=subprocess.PIPE)
+        root = os.path.join(folder, "root")
+        found = [os.path.relpath(path, root) for pattern in LIBRARIES for path in glob.glob(os.path.join(root, pattern))]
+        make_stand_in(os.path.join(root, found[0]), "Z3_", os.path.join(root, os.path.dirname(found[0]), "libz3.so.4"))
+        found.append(os.path.join(os.path.dirname(found[0]), "libz3.so.4"))
+        tar = subprocess.Popen(["tar", "-c", "-C", root, *found], stdout=subprocess.PIPE)
         with open(archive + ".part", "wb") as file:
             subprocess.run(["xz", "--x86", "--lzma2=preset=9e,dict=192MiB"], stdin=tar.stdout, stdout=file, check=True)
         if tar.wait():
