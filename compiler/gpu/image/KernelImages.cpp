@@ -11,6 +11,7 @@
 #include "compiler/gpu/image/EntryFunctions.h"
 #include "compiler/gpu/image/LineTables.h"
 #include "compiler/gpu/image/LinkPtx.h"
+#include "compiler/gpu/image/NegatedExtremes.h"
 #include "compiler/gpu/image/Passes.h"
 #include "compiler/gpu/image/Toolkit.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -167,6 +168,7 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine) {
   pipeline.run(module, modules);
   for (llvm::Function &function : module)
     compareNextCounters(function);
+  hideNegations(module);
 }
 
 /// A number that is stored byte by byte, because its address may be any, is first moved to a register of plain bits:
