@@ -358,8 +358,15 @@ void StepLoop::expandProduct(np::CallMatmulOp product) {
   Value zero = arith::ConstantIndexOp::create(at, loc, 0), one = arith::ConstantIndexOp::create(at, loc, 1);
   Value left = product.getLhs(), right = product.getRhs(), out = product.getResult();
   Type type = cast<MemRefType>(out.getType()).getElementType();
-  SmallVector<Value> extents{memref::DimOp::create(at, loc, out, 0), memref::DimOp::create(at, loc, out, 1)};
-  Value inner = memref::DimOp::create(at, loc, left, 1);
+  // Before the kernel, where they can be: how many threads are of use is known there.
+  auto outer = product->getParentOfType<np::KernelOp>();
+  auto extentOf = [&](Value matrix, int64_t axis) -> Value {
+    OpBuilder before(outer);
+    bool isInside = outer->isAncestor(matrix.getParentRegion()->getParentOp());
+    return memref::DimOp::create(isInside ? at : before, loc, matrix, axis);
+  };
+  SmallVector<Value> extents{extentOf(out, 0), extentOf(out, 1)};
+  Value inner = extentOf(left, 1);
   auto kernel = np::KernelOp::create(at, loc, extents);
   at.setInsertionPoint(kernel.getBody()->getTerminator());
   Value i = kernel.getInductionVars()[0], j = kernel.getInductionVars()[1];

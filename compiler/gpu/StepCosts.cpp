@@ -79,6 +79,8 @@ StepLoop::Costs StepLoop::emitCosts() {
       work = m.mul(work, m.max(emitExtent(product.getResult(), axis), m.constant(1)));
     block = m.add(block, m.mul(work, serialFactor));
     grid = m.add(grid, m.max(work, m.mul(inner, rowFactor)));
+    if (isByRows)
+      ofRow = m.add(ofRow, m.mul(inner, m.max(emitExtent(product.getResult(), 1), m.constant(1))));
   }
   for (Value argument : getCarried())
     if (np::AllocOp next = getNext(argument)) {

@@ -23,10 +23,12 @@ std::optional<unsigned> StepLoop::getRowAxis(np::KernelOp kernel, const KernelAc
 bool StepLoop::hasOwnRows() {
   bool isGeneral = loop->getParentOfType<func::FuncOp>()->hasAttr("np.general");
   auto isFirstFixed = [&](np::KernelOp kernel) { return !kernel.isUnit() && isFixed(kernel.getExtents()[0]); };
-  if (!products.empty() || !llvm::all_of(kernels, isFirstFixed))
+  if (!llvm::all_of(kernels, isFirstFixed))
     return false;
   llvm::SmallSetVector<Value, 8> written;
   loop->walk([&](memref::StoreOp store) { written.insert(getRoot(store.getMemRef())); });
+  for (np::CallMatmulOp product : products)
+    written.insert(getRoot(product.getResult()));
   // What a `while` makes before its condition has another name in its body. Arrays that go round take elements when an
   // iteration ends, under whichever of their names.
   auto getName = [&](Value root) { return getMade(root) ? getMade(root).getResult() : root; };
@@ -47,6 +49,17 @@ bool StepLoop::hasOwnRows() {
                      })
                      .wasInterrupted();
   llvm::DenseMap<Value, unsigned> axes;
+  auto goesAlong = [&](Value memref, Value root, std::optional<unsigned> axis) {
+    return axis && memref == root && isStored(root) && axes.try_emplace(getName(root), *axis).first->second == *axis;
+  };
+  // A row of a product is the left matrix's row times all of the right one.
+  for (np::CallMatmulOp product : products)
+    for (Value matrix : product->getOperands()) {
+      bool isByRows = matrix == product.getLhs() || matrix == product.getAddend() || matrix == product.getResult();
+      Value root = isa<MemRefType>(matrix.getType()) ? getRoot(matrix) : Value();
+      if (root && isWritten(root))
+        isFine &= isByRows && goesAlong(matrix, root, 0);
+    }
   for (np::KernelOp kernel : kernels) {
     KernelAccesses accesses(kernel);
     for (Operation *op : accesses.getOps()) {
@@ -55,8 +68,7 @@ bool StepLoop::hasOwnRows() {
       if (!isWritten(root))
         continue;
       std::optional<unsigned> axis = getRowAxis(kernel, access);
-      isFine &= axis && memref == root && isStored(root) &&
-                axes.try_emplace(getName(root), *axis).first->second == *axis;
+      isFine &= goesAlong(memref, root, axis);
       // Those that go round are copied along their first axis.
       isFine &= axis != 0u ? !getNext(root) && !llvm::is_contained(getYielded(), root) : true;
     }
@@ -77,6 +89,8 @@ Value StepLoop::emitRowsAgree() {
   for (np::KernelOp kernel : ArrayRef(kernels).drop_front())
     if (Value others = *emitBound(kernel.getExtents()[0]); others != rows)
       agree = m.both(agree, m.compare(arith::CmpIPredicate::eq, others, rows));
+  for (np::CallMatmulOp product : products)
+    agree = m.both(agree, m.compare(arith::CmpIPredicate::eq, emitExtent(product.getResult(), 0), rows));
   for (Value argument : getCarried())
     if (np::AllocOp next = getNext(argument))
       agree = m.both(agree, m.compare(arith::CmpIPredicate::eq, emitExtent(next, 0), rows));

@@ -90,3 +90,50 @@ func.func @first_decides(%x: memref<?x?xf64>, %steps: index) {
   }
   return
 }
+
+// A row of a product needs its own row of the left matrix and all of the right one, which the loop does not write.
+// CHECK-LABEL: func.func @mixed
+// CHECK:       np.choice "steps by rows"
+// CHECK:         np.kernel steps (%[[ROW:.*]]) = (%{{.*}}) {
+// CHECK-NEXT:      scf.for
+// CHECK:             scf.parallel (%[[J:.*]]) =
+// CHECK:               memref.load %arg0[%[[ROW]], %[[K:.*]]]
+// CHECK:               memref.load %arg1[%[[K]], %[[J]]]
+// CHECK:         } {npcc.rows}
+func.func @mixed(%x: memref<?x?xf64>, %w: memref<?x?xf64>, %steps: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = memref.dim %x, %c0 : memref<?x?xf64>
+  %n = memref.dim %x, %c1 : memref<?x?xf64>
+  scf.for %k = %c0 to %steps step %c1 {
+    %t = np.alloc(%rows, %n) : memref<?x?xf64>
+    np.call_matmul %x, %w into %t {is_unsigned = false} : memref<?x?xf64>, memref<?x?xf64>, memref<?x?xf64>
+    np.kernel (%i, %j) = (%rows, %n) {
+      %a = memref.load %t[%i, %j] : memref<?x?xf64>
+      memref.store %a, %x[%i, %j] : memref<?x?xf64>
+    }
+    np.release %t : memref<?x?xf64>
+  }
+  return
+}
+
+// A right matrix that the loop writes is all rows'.
+// CHECK-LABEL: func.func @mixing
+// CHECK-NOT:   "steps by rows"
+// CHECK:       np.choice "steps in one block"
+func.func @mixing(%x: memref<?x?xf64>, %w: memref<?x?xf64>, %steps: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %rows = memref.dim %x, %c0 : memref<?x?xf64>
+  %n = memref.dim %x, %c1 : memref<?x?xf64>
+  scf.for %k = %c0 to %steps step %c1 {
+    %t = np.alloc(%rows, %n) : memref<?x?xf64>
+    np.call_matmul %w, %x into %t {is_unsigned = false} : memref<?x?xf64>, memref<?x?xf64>, memref<?x?xf64>
+    np.kernel (%i, %j) = (%rows, %n) {
+      %a = memref.load %t[%i, %j] : memref<?x?xf64>
+      memref.store %a, %x[%i, %j] : memref<?x?xf64>
+    }
+    np.release %t : memref<?x?xf64>
+  }
+  return
+}

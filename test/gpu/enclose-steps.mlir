@@ -91,7 +91,7 @@ func.func @product(%a: memref<?x?xi64>, %b: memref<?x?xi64>, %n: index) {
 // CHECK:         np.broadcast_extent
 // LAUNCH-LABEL: func.func @meeting
 // By rows, each of one element: as many to a block as it has threads.
-// LAUNCH:       gpu.launch blocks({{.*}}) threads({{.*}}) in (%{{.*}} = %c64{{[_0-9]*}},
+// LAUNCH:       gpu.launch blocks({{.*}}) threads({{.*}}) in (%{{.*}} = %c128{{[_0-9]*}},
 // No more threads than have elements.
 // LAUNCH:       %[[THREADS:.*]] = arith.select %{{.*}}, %c128{{[_0-9]*}}, %
 // LAUNCH:       gpu.launch blocks({{.*}}) in (%{{.*}} = %c1{{.*}} threads({{.*}}) in (%{{.*}} = %[[THREADS]],

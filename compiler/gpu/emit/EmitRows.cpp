@@ -311,15 +311,19 @@ private:
   }
 };
 
-/// Threads that go through a whole loop with a row, of so many elements at most; null: not known. Blocks are small, as
-/// all their teams wait at each barrier.
-constexpr int64_t fewestThreadsOfRows = 64;
+/// Threads that go through a whole loop with a row, of so many elements at most; null: not known. In a warp each thread
+/// has an element; where warps wait for each other, fewer of them with two elements each are faster. Blocks are small,
+/// as all their teams wait at each barrier, but a multiprocessor holds only so many blocks.
+constexpr int64_t fewestThreadsOfRows = 128;
 Team emitTeamOfLoop(HostSide &host, Value elements) {
   IndexMath m = host.math();
-  Value size = m.constant(threadsPerBlock);
-  if (elements)
-    size = m.powerOfTwo(m.ceilDiv(elements, m.constant(2)), 1, threadsPerBlock);
-  return {size, m.compare(arith::CmpIPredicate::sgt, size, m.constant(32))};
+  Value size = m.constant(threadsPerBlock), warp = m.constant(32);
+  if (elements) {
+    Value isShort = m.compare(arith::CmpIPredicate::sle, elements, warp);
+    Value most = m.select(isShort, elements, m.max(m.ceilDiv(elements, m.constant(2)), warp));
+    size = m.powerOfTwo(most, 1, threadsPerBlock);
+  }
+  return {size, m.compare(arith::CmpIPredicate::sgt, size, warp)};
 }
 
 /// Leaves out loops that would not run once in the call that the code is compiled for.
