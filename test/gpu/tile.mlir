@@ -1,4 +1,4 @@
-// Stencils: four rows a thread, each row loaded once: six vectors for four rows of two, and the two neighbours at the ends of each.
+// Stencils of more elements than the device's cache holds: four rows a thread, each row loaded once: six vectors for four rows of two, and the two neighbours at the ends of each.
 // REQUIRES: libdevice
 // RUN: npcc-opt %s --npcc-classify-kernels --npcc-map-kernels --canonicalize --cse | FileCheck %s
 // RUN: npcc-opt %s --npcc-loops-to-launches --npcc-launches-to-images | FileCheck %s --check-prefix=PTX
@@ -20,11 +20,8 @@ func.func @heat(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target 
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %f = arith.constant 0.2 : f64
-  %n0 = memref.dim %x, %c0 : memref<?x?xf64>
-  %m0 = memref.dim %x, %c1 : memref<?x?xf64>
-  %n = arith.subi %n0, %c2 : index
-  %m = arith.subi %m0, %c2 : index
-  np.kernel (%i, %j) = (%n, %m) {
+  %n = arith.constant 4094 : index
+  np.kernel (%i, %j) = (%n, %n) {
     %i1 = arith.addi %i, %c1 : index
     %i2 = arith.addi %i, %c2 : index
     %j1 = arith.addi %j, %c1 : index
@@ -82,10 +79,9 @@ func.func @difference(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.t
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   %z = arith.constant 0.0 : f64
-  %n = memref.dim %x, %c0 : memref<?x?xf64>
-  %m = memref.dim %x, %c1 : memref<?x?xf64>
+  %n = arith.constant 4096 : index
   %n2 = arith.subi %n, %c2 : index
-  np.kernel (%i, %j) = (%n, %m) {
+  np.kernel (%i, %j) = (%n, %n) {
     %b = arith.subi %i, %c1 : index
     %a = arith.addi %i, %c1 : index
     %in = arith.cmpi ult, %b, %n2 : index
@@ -98,6 +94,27 @@ func.func @difference(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.t
       scf.yield %z : f64
     }
     memref.store %d, %y[%i, %j] : memref<?x?xf64>
+  }
+  return
+}
+
+// Of few elements a thread has one row: more threads are worth more than fewer loads.
+// CHECK-LABEL: func.func @small
+// CHECK:         scf.if
+// CHECK-COUNT-2:   llvm.load {{.*}} -> vector<2xf64>
+// CHECK-NOT:       -> vector<2xf64>
+// CHECK:           llvm.store {{.*}} : vector<2xf64>
+// CHECK-NOT:       vector<2xf64>
+// CHECK:       npcc.class = "map"
+func.func @small(%x: memref<?x?xf64>, %y: memref<?x?xf64>) attributes {np.target = "cuda"} {
+  %c2 = arith.constant 2 : index
+  %n = arith.constant 1024 : index
+  np.kernel (%i, %j) = (%n, %n) {
+    %a = arith.addi %i, %c2 : index
+    %u = memref.load %x[%a, %j] : memref<?x?xf64>
+    %v = memref.load %x[%i, %j] : memref<?x?xf64>
+    %w = arith.subf %u, %v : f64
+    memref.store %w, %y[%i, %j] : memref<?x?xf64>
   }
   return
 }

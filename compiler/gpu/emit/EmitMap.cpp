@@ -59,32 +59,37 @@ bool hasLoopOf(Value lane, np::KernelOp kernel) {
 /// What a thread computes together, in instructions: with more of them it has so many registers that too few threads
 /// are there to hide the latency of loads.
 constexpr int64_t mostTile = 256;
+/// Arrays of so many elements do not fit into the device's cache. Of smaller ones loads are cheap, and more threads are
+/// worth more than fewer loads; so they are for volumes, of which rows share few loads.
+constexpr int64_t manyElements = int64_t(1) << 22;
 
-/// Rows that a thread computes together: more than one if that saves loads.
-/// `inside`: what an element costs away from the borders.
-int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width, int64_t inside) {
+/// Rows that a thread computes together: more than one if they have a row in common that is broadcast, or neighbours.
+/// `inside`: what an element costs away from the borders; `hasManyElements`: asked where that matters.
+int64_t chooseRows(np::KernelOp kernel, KernelAccesses &accesses, int64_t width, int64_t inside,
+                   function_ref<bool()> hasManyElements) {
   if (kernel.getNumLoops() < 2)
     return 1;
   Value row = kernel.getInductionVars()[kernel.getNumLoops() - 2], column = kernel.getInductionVars().back();
-  bool isShared = false;
+  bool isBroadcast = false, hasNeighbours = false;
   llvm::DenseMap<const Stream *, SmallVector<int64_t>> seen;
   for (Operation *op : accesses.getOps()) {
     const KernelAccess &access = accesses.lookup(op);
     if (access.isStore)
       continue;
     if (access.stream->uses(column) && !access.stream->uses(row))
-      isShared = true;
+      isBroadcast = true;
     for (auto [axis, terms] : llvm::enumerate(access.stream->terms))
       for (const Term &term : terms)
         if (term.leaf == row && term.factor == 1 && (!term.scale || term.isSwitch())) {
           auto [known, isNew] = seen.try_emplace(access.stream, access.constants);
-          isShared |= !isNew && known->second[axis] != access.constants[axis];
+          hasNeighbours |= !isNew && known->second[axis] != access.constants[axis];
         }
   }
+  bool isShared = isBroadcast || (hasNeighbours && kernel.getNumLoops() == 2);
   int64_t rows = isShared && !hasLoopOf(row, kernel) ? 4 : 1;
   while (rows > 1 && (rows * width * inside > mostTile || rows * countOps(*kernel.getBody()) > 1024))
     rows /= 2;
-  return rows;
+  return rows == 1 || isBroadcast || hasManyElements() ? rows : 1;
 }
 
 class MapEmitter {
@@ -150,13 +155,25 @@ public:
   }
 
 private:
-  bool hasFewElements() {
+  Value emitElements() {
     IndexMath h = host.math();
     Value elements = h.constant(1);
     for (Value extent : kernel.getExtents())
       elements = h.mul(elements, extent);
+    return elements;
+  }
+
+  bool hasFewElements() {
+    IndexMath h = host.math();
     Value most = h.constant(getTargetProperties(kernel).tuning.fewElements);
-    return host.holdsInFirstCall("a thread for each element", h.compare(arith::CmpIPredicate::sle, elements, most));
+    return host.holdsInFirstCall("a thread for each element",
+                                 h.compare(arith::CmpIPredicate::sle, emitElements(), most));
+  }
+
+  bool hasManyElements() {
+    IndexMath h = host.math();
+    return host.holdsInFirstCall("several rows to a thread",
+                                 h.compare(arith::CmpIPredicate::sge, emitElements(), h.constant(manyElements)));
   }
 
   void chooseTile() {
@@ -171,7 +188,7 @@ private:
     });
     if (mode.width == 1 && !hasComplex)
       mode = VectorMode();
-    rows = chooseRows(kernel, host.getAccesses(), mode.width, inside);
+    rows = chooseRows(kernel, host.getAccesses(), mode.width, inside, [&] { return hasManyElements(); });
   }
 
   /// The axes before the last two, as one loop.
