@@ -50,6 +50,10 @@ def ExpandReductions : Pass<"npcc-expand-reductions", "::mlir::func::FuncOp"> {
   let summary = "Reductions along an axis of a few elements become expressions of them";
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
+def ExpandSorts : Pass<"npcc-expand-sorts", "::mlir::func::FuncOp"> {
+  let summary = "Places of short sorted lines become minima and maxima of their elements";
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
 def SimplifyChecks : Pass<"npcc-simplify-checks", "::mlir::func::FuncOp"> {
   let summary = "Drop checks that cannot fail or were made already";
 }

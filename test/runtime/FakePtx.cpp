@@ -249,17 +249,25 @@ void Module::parseKernel(const std::string &header, const std::string &body) {
     names[name] = operand;
   }
   std::vector<std::string> code;
+  std::map<std::string, std::string> branches; // the labels that brx.idx goes to, by the label that they stand at
+  std::string label;
+  const std::string targets = ".branchtargets";
   for (const std::string &line : lines) {
     if (line.back() == ':') {
       Operand operand = make(Operand::Label);
       operand.value = code.size();
-      names[line.substr(0, line.size() - 1)] = operand;
+      label = line.substr(0, line.size() - 1);
+      names[label] = operand;
+    } else if (line.rfind(targets, 0) == 0) {
+      branches[label] = "{" + line.substr(targets.size()) + "}";
     } else if (line[0] != '.') {
       code.push_back(line);
     }
   }
   std::function<Operand(std::string)> parseOperand = [&](std::string text) -> Operand {
     text = trim(text);
+    if (auto found = branches.find(text); found != branches.end())
+      text = found->second;
     if (size_t bar = text.find('|'); bar != std::string::npos) {
       Operand operand = parseOperand(text.substr(0, bar));
       operand.parts.push_back(parseOperand(text.substr(bar + 1)));

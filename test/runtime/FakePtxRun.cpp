@@ -544,6 +544,13 @@ bool Block::step(Thread &thread) {
     thread.place = in.operands[0].value;
     return true;
   }
+  if (op == "brx") {
+    uint32_t number = thread.registers[in.operands[0].reg];
+    if (number >= in.operands[1].parts.size())
+      return false;
+    thread.place = in.operands[1].parts[number].value;
+    return true;
+  }
   if (op == "ret" || op == "exit") {
     thread.wait = Wait::Done;
     return true;

@@ -5,7 +5,7 @@ import numpy as np
 from . import implements
 from .axes import axis_index, axis_tuple
 from .distinct import unique
-from .routines import routine
+from .routines import planned_if_known, routine
 from .stacks import count_of
 
 
@@ -234,8 +234,15 @@ def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     return positions if at == a.ndim - 1 else np.array(np.moveaxis(positions, -1, at), order="C")
 
 
+_SHORT = 32  # items
+
+
 def partitioned(lines, places):
-    """Lines along the last axis of a new array that is in C order, each with the elements of the places where sorting would bring them."""
+    """Lines along the last axis of a new array that is in C order, each with the elements of the places where sorting would bring them.
+
+    Short lines are sorted whole, which compiled code does without a library where few of their places are asked for."""
+    if planned_if_known(lines.shape[-1] <= _SHORT, "short lines"):
+        return np.sort(lines, axis=-1)
     stack = _as_ordered(lines.reshape((count_of(lines.shape[:-1]), lines.shape[-1])))
     routine("partition", (places.astype(np.int64).ravel(),), (stack,))
     selected = stack.reshape(lines.shape)

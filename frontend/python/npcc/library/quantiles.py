@@ -20,16 +20,18 @@ def _lines(a, axis):
     kept = ()
     order = ()
     shape = ()
+    count = 1
     for k in tuple(range(a.ndim)):
         if k in axes:
             kept = kept + (1,)
+            count = count * a.shape[k]
         else:
             kept = kept + (a.shape[k],)
             order = order + (k,)
             shape = shape + (a.shape[k],)
     if len(axes) == 1:
         return np.transpose(a, order + axes), kept
-    return np.transpose(a, order + axes).reshape(shape + (-1,)), kept
+    return np.transpose(a, order + axes).reshape(shape + (count,)), kept
 
 
 def _last_nan(lines):
