@@ -4,16 +4,21 @@
 //   %y = complex.abs %z                 ->   llvm.call @__nv_hypot(re, im)
 //   %s = math.sin %x, %c = math.cos %x  ->   llvm.call @__nv_sincos(%x, %s, %c)
 //
+//   %p = math.powf %x, %y               ->   scf.if (%y is 2) { %x * %x } else ...     // where all threads have one %y
+//
 // Also computed here are the angle of complex numbers, their quotient in the way that NumPy has it, and their sine and
 // cosine, of which upstream's formula by exponentials loses the digits of small numbers.
 #include "compiler/codegen/ThreadMemory.h"
 #include "compiler/gpu/Gpu.h"
+#include "compiler/kernels/ProductPowers.h"
 #include "dialects/Np/NarrowFloats.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 namespace npcc {
@@ -24,6 +29,7 @@ namespace {
 struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
   void runOnOperation() override {
     pairSinesAndCosines();
+    expandPowers();
     SmallVector<np::LibdeviceOp> calls;
     getOperation()->walk([&](np::LibdeviceOp op) { calls.push_back(op); });
     for (np::LibdeviceOp op : calls)
@@ -121,6 +127,47 @@ struct ExpandDeviceMath : impl::ExpandDeviceMathBase<ExpandDeviceMath> {
       return arith::TruncFOp::create(builder, op->getLoc(), narrow, computed->getResult(0));
     }
     return nullptr;
+  }
+
+  /// What programs raise arrays to most often. pow() takes a hundred times as long as a product.
+  static constexpr double usualExponents[] = {2, 1, 0.5, 3, -1};
+
+  /// Whether all threads have the same value: the kernel was given it, or numbers that it is made of.
+  static bool isUniform(Value value) {
+    if (auto argument = dyn_cast<BlockArgument>(value))
+      return isa<gpu::GPUFuncOp>(argument.getOwner()->getParentOp());
+    Operation *op = value.getDefiningOp();
+    return isPure(op) && op->getNumRegions() == 0 && !isa<gpu::GPUDialect>(op->getDialect()) &&
+           llvm::all_of(op->getOperands(), isUniform);
+  }
+
+  void expandPowers() {
+    SmallVector<math::PowFOp> powers;
+    getOperation()->walk([&](math::PowFOp power) {
+      if ((power.getType().isF32() || power.getType().isF64()) && isUniform(power.getRhs()))
+        powers.push_back(power);
+    });
+    for (math::PowFOp power : powers) {
+      OpBuilder builder(power);
+      power.replaceAllUsesWith(
+          emitPower(builder, power.getLoc(), power.getLhs(), power.getRhs(), ArrayRef(usualExponents)));
+      power.erase();
+    }
+  }
+
+  /// All threads take the same branch.
+  static Value emitPower(OpBuilder &builder, Location loc, Value base, Value exponent, ArrayRef<double> usual) {
+    if (usual.empty())
+      return math::PowFOp::create(builder, loc, base, exponent);
+    Value first = arith::ConstantOp::create(builder, loc, builder.getFloatAttr(exponent.getType(), usual.front()));
+    Value isFirst = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, exponent, first);
+    auto emitFirst = [&](OpBuilder &inside, Location) {
+      scf::YieldOp::create(inside, loc, emitKnownPower(inside, loc, base, usual.front()));
+    };
+    auto emitOthers = [&](OpBuilder &inside, Location) {
+      scf::YieldOp::create(inside, loc, emitPower(inside, loc, base, exponent, usual.drop_front()));
+    };
+    return scf::IfOp::create(builder, loc, isFirst, emitFirst, emitOthers).getResult(0);
   }
 
   Value callOnParts(OpBuilder &builder, Location loc, StringRef name, Value value, bool imaginaryFirst) {

@@ -68,6 +68,6 @@ def LowerDeviceViews : Pass<"npcc-lower-device-views", "::mlir::gpu::GPUModuleOp
 def ExpandDeviceMath : Pass<"npcc-expand-device-math", "::mlir::gpu::GPUModuleOp"> {
   let summary = "Functions of complex numbers and f16 that libdevice does not have; sine and cosine of one number at once";
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::complex::ComplexDialect", "::mlir::math::MathDialect",
-                           "::mlir::LLVM::LLVMDialect", "::npcc::np::NpDialect"];
+                           "::mlir::scf::SCFDialect", "::mlir::LLVM::LLVMDialect", "::npcc::np::NpDialect"];
 }
 #endif

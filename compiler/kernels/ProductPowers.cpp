@@ -3,6 +3,7 @@
 #include "compiler/kernels/ProductPowers.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include <cmath>
 #include <limits>
 
 using namespace mlir;
@@ -71,7 +72,11 @@ private:
   Location loc;
 };
 
-} // namespace
+/// Whether products, with a square root or a division where the exponent asks for one, take less time than pow().
+bool isProductPower(double exponent) {
+  double size = std::abs(exponent);
+  return 2 * size == std::floor(2 * size) && size <= 32;
+}
 
 Value emitProductPower(OpBuilder &builder, Location loc, Value x, double exponent) {
   Products products(builder, loc);
@@ -97,6 +102,31 @@ Value emitProductPower(OpBuilder &builder, Location loc, Value x, double exponen
       arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, x, arith::NegFOp::create(builder, loc, infinity));
   Value ofInfinity = exponent < 0 ? products.constant(x.getType(), 0) : infinity;
   return arith::SelectOp::create(builder, loc, isMinusInfinity, ofInfinity, math::AbsFOp::create(builder, loc, value));
+}
+
+} // namespace
+
+Value emitKnownPower(OpBuilder &builder, Location loc, Value x, double exponent) {
+  Products products(builder, loc);
+  auto constant = [&](double value) { return products.constant(x.getType(), value); };
+  if (exponent == 2)
+    return arith::MulFOp::create(builder, loc, x, x);
+  if (exponent == 1)
+    return x;
+  if (exponent == 0.5) { // unlike the square root, it has no negative zero, and one of minus infinity
+    Value infinity = constant(std::numeric_limits<double>::infinity());
+    Value isMinusInfinity = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OEQ, x,
+                                                  arith::NegFOp::create(builder, loc, infinity));
+    Value root = math::SqrtOp::create(builder, loc, arith::AddFOp::create(builder, loc, x, constant(0)));
+    return arith::SelectOp::create(builder, loc, isMinusInfinity, infinity, root);
+  }
+  if (exponent == -1)
+    return arith::DivFOp::create(builder, loc, constant(1), x);
+  if (exponent == 0)
+    return constant(1);
+  if (isProductPower(exponent) && (x.getType().isF32() || x.getType().isF64()))
+    return emitProductPower(builder, loc, x, exponent);
+  return Value();
 }
 
 } // namespace npcc

@@ -30,7 +30,6 @@ struct ScalarEmitter {
   mlir::Value emitBool(np::Ufunc ufunc, mlir::ValueRange x) const;
   mlir::Value emitReal(np::Ufunc ufunc, mlir::ValueRange x) const;
   mlir::Value emitComplex(np::Ufunc ufunc, mlir::ValueRange x) const;
-  mlir::Value knownPower(mlir::Value base, mlir::Value exponent) const;
   mlir::Value integerPower(mlir::Value base, mlir::Value exponent) const;
   mlir::Value complexPower(mlir::Value base, mlir::Value exponent) const;
   mlir::Value dividedByReal(mlir::Value number, mlir::Value divisor) const;

@@ -303,36 +303,13 @@ Value ScalarEmitter::logOfSum(Value a, Value b, bool binary) const {
   return select(compare(arith::CmpFPredicate::OEQ, a, b), make<arith::AddFOp>(a, two), result);
 }
 
-/// A power of an exponent for which there is another function than that of the library; null of others.
-Value ScalarEmitter::knownPower(Value base, Value exponent) const {
-  APFloat known(0.0);
-  if (matchPattern(exponent, m_ConstantFloat(&known))) {
-    double number = known.convertToDouble();
-    if (number == 2)
-      return make<arith::MulFOp>(base, base);
-    if (number == 1)
-      return base;
-    if (number == 0.5) { // unlike the square root, it has no negative zero, and one of minus infinity
-      Value infinity = constant(std::numeric_limits<double>::infinity());
-      Value root = make<math::SqrtOp>(make<arith::AddFOp>(base, constant(0)));
-      return select(compare(arith::CmpFPredicate::OEQ, base, make<arith::NegFOp>(infinity)), infinity, root);
-    }
-    if (number == -1)
-      return make<arith::DivFOp>(constant(1), base);
-    if (number == 0)
-      return constant(1);
-    if (isProductPower(number) && (base.getType().isF32() || base.getType().isF64()))
-      return emitProductPower(builder, loc, base, number);
-  }
-  return Value();
-}
-
 Value ScalarEmitter::emitReal(Ufunc ufunc, ValueRange x) const {
   using P = arith::CmpFPredicate;
   if (isComparison(ufunc))
     return compare(realPredicate(ufunc), x[0], x[1]);
-  if (ufunc == Ufunc::power || ufunc == Ufunc::float_power)
-    if (Value value = knownPower(x[0], x[1]))
+  APFloat exponent(0.0);
+  if ((ufunc == Ufunc::power || ufunc == Ufunc::float_power) && matchPattern(x[1], m_ConstantFloat(&exponent)))
+    if (Value value = emitKnownPower(builder, loc, x[0], exponent.convertToDouble()))
       return value;
   if (Value value = emitRealOperation(builder, loc, ufunc, x))
     return value;

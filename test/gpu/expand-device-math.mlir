@@ -18,6 +18,29 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // Where all threads have one exponent, the usual ones are asked for: 2, 1, a half, 3, -1.
+  // CHECK-LABEL: gpu.func @powers
+  // CHECK:       %[[IS_SQUARE:.*]] = arith.cmpf oeq, %arg0, %cst
+  // CHECK:       %[[POWER:.*]] = scf.if %[[IS_SQUARE]] -> (f64) {
+  // CHECK-NEXT:    %[[SQUARE:.*]] = arith.mulf %[[X:.*]], %[[X]] : f64
+  // CHECK-NEXT:    scf.yield %[[SQUARE]]
+  // CHECK:         scf.yield %[[X]] : f64
+  // CHECK:         llvm.call_intrinsic "llvm.nvvm.sqrt.rn.d"
+  // CHECK:         arith.divf
+  // CHECK:         math.powf %[[X]], %arg0
+  // CHECK:       memref.store %[[POWER]]
+  // CHECK-NOT:   scf.if
+  // CHECK:       math.powf
+  gpu.func @powers(%y: f64, %a: memref<?xf64>, %n: index) kernel {
+    %t = gpu.thread_id x
+    %x = memref.load %a[%t] : memref<?xf64>
+    %p = math.powf %x, %y : f64
+    memref.store %p, %a[%t] : memref<?xf64>
+    %q = math.powf %y, %x : f64
+    memref.store %q, %a[%t] : memref<?xf64>
+    gpu.return
+  }
+
   // Sine and cosine of one number are one call; of two numbers, two.
   // CHECK-LABEL: gpu.func @pair
   // CHECK:       llvm.call @__nv_sincosf(%arg0, %[[SINE:.*]], %[[COSINE:.*]]) :

@@ -1,4 +1,5 @@
 """Elementwise functions and operators that are no ufunc of one table, compiled, against NumPy."""
+import functools
 import unittest
 
 import numpy as np
@@ -79,6 +80,10 @@ def other_powers(x):
     return x ** 1.5, x ** 2.5, x ** 3.5, x ** 7.5, x ** -0.5, x ** -1.5, x ** -2.5, np.power(x, -6.5), x ** -2.0, x ** -3.0, x ** -4.0, x ** -7.0
 
 
+def given_power(x, exponent):
+    return (x ** exponent,)
+
+
 class Elementwise(Rows):
     def test_results(self):
         self.results(ROWS)
@@ -89,9 +94,15 @@ class Elementwise(Rows):
             with self.subTest(function=function.__name__):
                 self.powers(function)
 
-    def powers(self, function):
+    def test_given_powers(self):
+        compiled = jit(given_power)
+        for exponent in (2.0, 1.0, 0.5, 3.0, -1.0, 0.0, -2.0, 2.7, np.inf, np.nan):
+            with self.subTest(exponent=exponent):
+                self.powers(functools.partial(given_power, exponent=exponent), functools.partial(compiled, exponent=exponent))
+
+    def powers(self, function, compiled=None):
         random = np.random.default_rng(8)
-        compiled = jit(function)
+        compiled = compiled or jit(function)
         for dtype in ("f4", "f8"):
             info = np.finfo(dtype)
             root = 0.999 * float(info.max) ** (1 / 3)
