@@ -78,14 +78,16 @@ Status Arguments::bind(Device &target) {
   return {};
 }
 
-/// Arrays that must be brought and overlap, directly or through others, share a transfer.
+/// Arrays that must be brought and overlap, directly or through others, share a transfer. One that the function may not see in another layout
+/// comes with all that lies between its elements.
 void Arguments::planTransfers() {
   transfers.resize(function.param_count);
   for (int32_t k = 0; k < function.param_count; ++k) {
     if (function.params[k].kind != NPCC_ARRAY || !arrays[k].source || arrays[k].transfer >= 0)
       continue;
     Transfer &transfer = transfers[transferCount];
-    transfer = {k, false, arrays[k].range, nullptr, nullptr, nullptr};
+    bool staysAsItIs = function.params[k].tells_layout && !arrays[k].contiguous;
+    transfer = {k, staysAsItIs, arrays[k].range, nullptr, nullptr, nullptr};
     arrays[k].transfer = transferCount;
     for (bool grown = true; grown;) {
       grown = false;

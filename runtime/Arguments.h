@@ -28,7 +28,7 @@ struct ArrayArgument {
 };
 
 /// What is copied to the device as one piece: one array, made contiguous, or the byte range that covers arrays which
-/// overlap each other, so that they overlap on the device too.
+/// overlap each other, so that they overlap on the device too, or one that is to lie as it does.
 struct Transfer {
   int32_t first;      // argument; the representative of the others
   bool covering;

@@ -20,13 +20,16 @@ namespace {
 /// rather than too little.
 class Flow {
 public:
-  bool isWritten(Value root) {
+  /// Whether `asked` says yes to a use of the value or of one that it reaches.
+  bool has(Value root, llvm::function_ref<bool(OpOperand &)> asked) {
     reach(root);
     while (!work.empty()) {
       Value value = work.pop_back_val();
-      for (OpOperand &use : value.getUses())
-        if (visit(use))
+      for (OpOperand &use : value.getUses()) {
+        if (asked(use))
           return true;
+        follow(use);
+      }
     }
     return false;
   }
@@ -37,23 +40,8 @@ private:
       work.push_back(value);
   }
 
-  /// True if this use stores.
-  bool visit(OpOperand &use) {
+  void follow(OpOperand &use) {
     Operation *op = use.getOwner();
-    if (auto store = dyn_cast<np::StoreOp>(op))
-      return use.get() == store.getArray();
-    if (auto store = dyn_cast<np::StoreMaskedOp>(op))
-      return use.get() == store.getArray();
-    if (auto store = dyn_cast<np::ScatterOp>(op))
-      return use.get() == store.getArray();
-    if (isa<np::WriteElementOp, np::AtomicOp>(op))
-      return true;
-    if (isa<np::KeepOp>(op)) // who stores into what is kept is not followed
-      return true;
-    if (auto launch = dyn_cast<np::LaunchOp>(op)) {
-      auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(launch, launch.getCalleeAttr());
-      return !callee || Flow().isWritten(callee.getArgument(use.getOperandNumber() - launch.getArguments().getBeginOperandIndex()));
-    }
     if (auto set = dyn_cast<np::SetOp>(op))
       reach(set.getSlot());
     else if (isa<np::GetOp, np::ViewOp, np::ReshapeOp, np::ReshapeStridedOp, np::PartOp, np::FieldOp, arith::SelectOp>(
@@ -77,18 +65,55 @@ private:
         if (result.getType() == use.get().getType())
           reach(result);
     }
-    return false;
   }
 
   llvm::DenseSet<Value> seen;
   SmallVector<Value> work;
 };
+
+bool isWritten(Value array);
+
+bool isStore(OpOperand &use) {
+  Operation *op = use.getOwner();
+  if (auto store = dyn_cast<np::StoreOp>(op))
+    return use.get() == store.getArray();
+  if (auto store = dyn_cast<np::StoreMaskedOp>(op))
+    return use.get() == store.getArray();
+  if (auto store = dyn_cast<np::ScatterOp>(op))
+    return use.get() == store.getArray();
+  if (isa<np::WriteElementOp, np::AtomicOp>(op))
+    return true;
+  if (isa<np::KeepOp>(op)) // who stores into what is kept is not followed
+    return true;
+  if (auto launch = dyn_cast<np::LaunchOp>(op)) {
+    auto callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(launch, launch.getCalleeAttr());
+    return !callee || isWritten(callee.getArgument(use.getOperandNumber() - launch.getArguments().getBeginOperandIndex()));
+  }
+  return false;
+}
+
+bool isWritten(Value array) { return Flow().has(array, isStore); }
+
+/// Whether the function does something else with an array whose elements do not lie one behind the other: a reshape of
+/// it is a copy, which matters where one of the two is written or the copy is returned.
+bool tellsLayout(BlockArgument argument) {
+  bool written = isWritten(argument);
+  return Flow().has(argument, [&](OpOperand &use) {
+    Operation *op = use.getOwner();
+    if (isa<np::IsContiguousOp>(op))
+      return true;
+    bool mayCopy = isa<np::ReshapeOp, np::ReshapeStridedOp>(op) || op->hasAttr("np.ravel");
+    return mayCopy && (written || Flow().has(op->getResult(0), [](OpOperand &of) {
+             return isa<func::ReturnOp>(of.getOwner());
+           }));
+  });
+}
 } // namespace
 
 SmallVector<bool> npcc::findWrittenArguments(Operation *op) {
   SmallVector<bool> written;
   for (BlockArgument argument : cast<func::FuncOp>(op).getArguments())
-    written.push_back(Flow().isWritten(argument));
+    written.push_back(isWritten(argument));
   return written;
 }
 
@@ -189,6 +214,7 @@ std::vector<FunctionInfo> npcc::describeFunctions(ModuleOp module, const Options
       param.written = written[k];
       auto array = dyn_cast<np::ArrayType>(type);
       param.isView = array && !array.getContiguous() && !options.general;
+      param.tellsLayout = tellsLayout(function.getArgument(k));
       info.params.push_back(param);
     }
     for (auto [k, type] : llvm::enumerate(function.getResultTypes())) {

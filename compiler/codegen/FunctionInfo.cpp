@@ -14,7 +14,7 @@ FunctionTable::FunctionTable(const FunctionInfo &from, llvm::function_ref<npcc_e
   auto describe = [](const std::vector<ParamInfo> &from, std::vector<npcc_param> &to) {
     for (const ParamInfo &param : from)
       to.push_back({param.name.c_str(), param.kind, param.dtype, param.rank, param.weak, param.written, param.unitAxes,
-                    param.isView});
+                    param.isView, param.tellsLayout});
   };
   describe(info.params, params);
   describe(info.results, results);
@@ -30,14 +30,14 @@ FunctionTable::FunctionTable(const FunctionInfo &from, llvm::function_ref<npcc_e
 //===---- Cache entries
 //------------------------------------------------------------------------------------------------===//
 
-// A line "npcc-code 4 <bytes of JSON>\n", the JSON, the objects.
-static constexpr llvm::StringLiteral magic = "npcc-code 4 ";
+// A line "npcc-code 5 <bytes of JSON>\n", the JSON, the objects.
+static constexpr llvm::StringLiteral magic = "npcc-code 5 ";
 
 static Array toJson(const std::vector<ParamInfo> &params) {
   Array array;
   for (const ParamInfo &param : params)
     array.push_back(Array{param.name, int(param.kind), int(param.dtype), param.rank, param.weak, param.written,
-                          int64_t(param.unitAxes), param.isView});
+                          int64_t(param.unitAxes), param.isView, param.tellsLayout});
   return array;
 }
 
@@ -46,12 +46,13 @@ static bool fromJson(const Array *array, std::vector<ParamInfo> &params) {
     return false;
   for (const llvm::json::Value &value : *array) {
     const Array *fields = value.getAsArray();
-    if (!fields || fields->size() != 8)
+    if (!fields || fields->size() != 9)
       return false;
     auto number = [&](size_t k) { return (*fields)[k].getAsInteger().value_or(0); };
     params.push_back({(*fields)[0].getAsString().value_or("").str(), npcc_kind(number(1)), npcc_dtype(number(2)),
                       int32_t(number(3)), int32_t(number(4)), (*fields)[5].getAsBoolean().value_or(false),
-                      uint32_t(number(6)), (*fields)[7].getAsBoolean().value_or(false)});
+                      uint32_t(number(6)), (*fields)[7].getAsBoolean().value_or(false),
+                      (*fields)[8].getAsBoolean().value_or(false)});
   }
   return true;
 }

@@ -23,6 +23,7 @@ struct ParamInfo {
   bool written = false;
   uint32_t unitAxes = 0;
   bool isView = false;
+  bool tellsLayout = false;
 };
 
 struct VariantInfo {

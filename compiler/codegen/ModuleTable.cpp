@@ -23,7 +23,7 @@ void npcc::mergeVariants(FunctionInfo &to, const FunctionInfo &from) {
     return weight(a) > weight(b);
   });
   for (auto [a, b] : llvm::zip(to.params, from.params))
-    a.written |= b.written;
+    a.written |= b.written, a.tellsLayout |= b.tellsLayout;
   to.generatorCount = std::max(to.generatorCount, from.generatorCount);
 }
 
@@ -126,7 +126,8 @@ private:
     std::vector<Constant *> elements;
     for (const ParamInfo &param : params)
       elements.push_back(structure({text(param.name), i32(param.kind), i32(param.dtype), i32(param.rank),
-                                    i32(param.weak), i32(param.written), i32(param.unitAxes), i32(param.isView)}));
+                                    i32(param.weak), i32(param.written), i32(param.unitAxes), i32(param.isView),
+                                    i32(param.tellsLayout)}));
     return array(elements);
   }
 

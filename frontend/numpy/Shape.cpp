@@ -137,8 +137,11 @@ PyValue emitRavel(Interpreter &in, Arguments &args) {
   if (*isFortran)
     source = in.ir.turned(source);
   auto array = dyn_cast<np::ArrayType>(source.getType());
-  if (array && array.getRank() == 1 && array.getContiguous())
-    return runtime(in.ir.makeView(source, {}, /*isObject=*/true));
+  if (array && array.getRank() == 1 && array.getContiguous()) {
+    Value view = in.ir.makeView(source, {}, /*isObject=*/true);
+    view.getDefiningOp()->setAttr("np.ravel", in.ir.getUnitAttr()); // a copy, if the caller's array is not contiguous
+    return runtime(view);
+  }
   return runtime(in.ir.reshape(source, {in.ir.size(source)}, {ShapedType::kDynamic}, /*ravel=*/true));
 }
 const Registered ravelRows{{"numpy.ravel", "a, order='C'", emitRavel}};
