@@ -144,7 +144,7 @@ Value NpBuilder::part(StringRef kind, Value source) {
   if (kind == "diagonal") {
     Value columns = extents.pop_back_val();
     int64_t width = shape.pop_back_val();
-    shape.back() = shape.back() == 1 || width == 1 ? 1 : ShapedType::kDynamic;
+    shape.back() = shape.back() == 1 && width == 1 ? 1 : ShapedType::kDynamic; // the other one may be 0
     extents.back() = shape.back() == 1 ? index(1) : createOrFold<arith::MinSIOp>(extents.back(), columns);
   } else if (kind != "read_only") {
     element = cast<ComplexType>(element).getElementType();
