@@ -1,5 +1,6 @@
 #include "compiler/gpu/emit/BodyEmitter.h"
 #include "compiler/gpu/emit/CheckOrder.h"
+#include "compiler/memory/Aliasing.h"
 #include "dialects/Np/Checks.h"
 #include "dialects/Np/Iteration.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
@@ -41,6 +42,13 @@ bool mayWrite(Operation *op) {
              return isa<memref::StoreOp, memref::AtomicRMWOp>(inside) ? WalkResult::interrupt() : WalkResult::advance();
            })
       .wasInterrupted();
+}
+
+bool isLoaded(KernelAccesses &accesses, Value memref) {
+  bool isGeneral = memref.getParentRegion()->getParentOfType<func::FuncOp>()->hasAttr("np.general");
+  return llvm::any_of(accesses.getStreams(), [&](const Stream &stream) {
+    return stream.loaded && mayAlias(stream.memref, memref, isGeneral);
+  });
 }
 
 void BodyEmitter::setPosition(Lane &lane, Value value, Value base, int64_t distance) {

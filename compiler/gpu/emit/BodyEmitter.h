@@ -105,6 +105,8 @@ int64_t countOp(mlir::Operation *op);
 /// How many iterations to keep in flight in a loop over `body` with `lanes` lanes.
 int64_t chooseUnroll(mlir::Block &body, int64_t lanes, int64_t most);
 bool mayWrite(mlir::Operation *op);
+/// Whether the kernel loads elements that the memref may hold, under whatever name: what one thread stores there others may be about to load.
+bool isLoaded(KernelAccesses &accesses, mlir::Value memref);
 
 } // namespace npcc::cuda
 #endif

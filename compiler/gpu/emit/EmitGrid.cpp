@@ -49,8 +49,7 @@ void GridEmitter::finish(Operation &op) {
 }
 
 bool GridEmitter::isLoaded(Value memref) {
-  return llvm::any_of(accesses.getStreams(),
-                      [&](const Stream &stream) { return stream.loaded && stream.memref == memref; });
+  return npcc::cuda::isLoaded(accesses, memref);
 }
 
 Type GridEmitter::getNumberType(Type type) { return type.isIndex() ? builder.getI64Type() : type; }

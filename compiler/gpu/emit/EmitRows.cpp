@@ -58,10 +58,7 @@ protected:
         (isa<memref::StoreOp>(op) ? isLoaded(cast<memref::StoreOp>(op)) : loops.contains(&op) && mayWrite(&op)))
       gpu::BarrierOp::create(builder, loc);
   }
-  bool isLoaded(memref::StoreOp store) {
-    return llvm::any_of(accesses.getStreams(),
-                        [&](const Stream &stream) { return stream.loaded && stream.memref == store.getMemref(); });
-  }
+  bool isLoaded(memref::StoreOp store) { return npcc::cuda::isLoaded(accesses, store.getMemref()); }
 
   /// What the first thread of a team stored the others may read next.
   void finish(Operation &op) override {

@@ -24,6 +24,9 @@ void GridBarriers::findOwn() {
     if (stream.getRank() == 0 && !isa<ComplexType>(stream.getType().getElementType()) &&
         stream.memref.getDefiningOp<np::AllocOp>())
       own.insert(stream.memref);
+  for (const Stream &stream : accesses.getStreams()) // a view of the number is in memory
+    if (Value root = getRoot(stream.memref); root != stream.memref)
+      own.erase(root);
   kernel.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (!isa<scf::ParallelOp>(op) && !isAlone(op))
       return WalkResult::advance();
