@@ -1,6 +1,5 @@
 // npcc_rt_call: bind, bring, choose a variant, run, bring back, give results.
-#include "runtime/Frame.h"
-#include "runtime/Results.h"
+#include "runtime/Call.h"
 #include "runtime/Trace.h"
 #include "runtime/abi/trace.h"
 #include "runtime/comm/Group.h"
@@ -26,9 +25,8 @@ bool hasAlternatives(const npcc_variant &variant, const Arguments &arguments, Sl
   return result != 0;
 }
 
-/// The first variant of the device's target that holds. A distributed one only where there is more than one device;
-/// where there is none, the function runs on one. `lacksAlternatives`: there is none because what assumes the same with
-/// all alternatives was not compiled. One that assumes less is not taken instead: it might add in another order.
+} // namespace
+
 const npcc_variant *choose(const Arguments &arguments, npcc_target target, bool distributed, Slots &slots,
                            bool &lacksAlternatives) {
   const npcc_function &function = arguments.function;
@@ -48,7 +46,6 @@ const npcc_variant *choose(const Arguments &arguments, npcc_target target, bool 
   return distributed && !lacking ? choose(arguments, target, false, slots, lacksAlternatives) : nullptr;
 }
 
-/// Runs the entry in the frame and, unless its work may stay under way, waits for it. On failure no result is owned.
 Status runOn(Frame &frame, npcc_entry entry, Slots &slots, bool wait) {
   DeviceScope scope(*frame.device);
   frame.device->beginCall(reinterpret_cast<const void *>(entry));
@@ -65,6 +62,8 @@ Status runOn(Frame &frame, npcc_entry entry, Slots &slots, bool wait) {
     return late;
   return fromC(frame.status);
 }
+
+namespace {
 
 struct Rank {
   Slots *slots;

@@ -19,6 +19,7 @@
 #include "runtime/abi/functions.h"
 #include "runtime/abi/values.h"
 #include "runtime/abi/calls.h"
+#include "runtime/abi/repeated.h"
 #include "runtime/abi/kept.h"
 #include "runtime/abi/text.h"
 /* What generated code calls, on the frame's device and stream. */

@@ -1,7 +1,7 @@
 // `_npcc.Launch`: what kernel[grid, block] of npcc.cuda.jit gives. A launch whose arguments need no preparation calls
 // the compiled function without any code of Python's; the first one, and what else there is, goes to the package
 // (npcc/threads/launches.py).
-#include "frontend/extension/Extension.h"
+#include "frontend/extension/RepeatedLaunches.h"
 #include "runtime/abi/streams.h"
 #include <cstring>
 
@@ -32,6 +32,7 @@ struct LaunchObject {
   int device;
   void *handle;       // of the stream that it goes to, null: of no particular one
   Declared *declared; // null: nothing
+  RepeatedLaunches *repeated;
 };
 
 LaunchObject *launchOf(PyObject *object) { return reinterpret_cast<LaunchObject *>(object); }
@@ -144,7 +145,13 @@ void explain(LaunchObject &self) {
 PyObject *callFunction(LaunchObject &self, PyObject *const *arguments) {
   py::Object function = py::Object::borrow(self.function);
   auto *compiled = reinterpret_cast<npcc_function_object *>(function.get());
-  return compiled->call(function.get(), arguments, static_cast<size_t>(shapeSize + self.count), nullptr);
+  PyObject *result;
+  if (self.repeated->repeat(*compiled, arguments, result))
+    return result;
+  result = compiled->call(function.get(), arguments, static_cast<size_t>(shapeSize + self.count), nullptr);
+  if (result)
+    self.repeated->remember(*compiled, arguments);
+  return result;
 }
 
 PyObject *callOnStream(LaunchObject &self, PyObject *const *arguments) {
@@ -265,6 +272,7 @@ void dealloc(PyObject *object) {
   Py_XDECREF(self.package);
   Py_XDECREF(self.extensions);
   PyMem_Free(self.declared);
+  delete self.repeated;
   reinterpret_cast<freefunc>(PyType_GetSlot(type, Py_tp_free))(object);
   Py_DECREF(type);
 }
@@ -303,6 +311,7 @@ PyObject *newLaunch(PyObject *, PyObject *args) {
     return nullptr;
   LaunchObject &self = *launchOf(object);
   self.call = call;
+  self.repeated = new RepeatedLaunches(shapeSize);
   for (Py_ssize_t k = 0; k < shapeSize; ++k)
     self.shape[k] = Py_NewRef(PyTuple_GetItem(shape, k));
   self.package = Py_NewRef(package);

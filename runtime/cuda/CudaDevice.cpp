@@ -70,8 +70,9 @@ void *CudaDevice::enter() {
 }
 
 void CudaDevice::leave(void *previous) {
-  // Other libraries of the process (PyTorch, CuPy) expect to find their context again.
-  if (previous != context)
+  // Other libraries of the process (PyTorch, CuPy) expect to find their context again. Where there was none, the first
+  // device's primary one is what they would make current themselves: it stays, and the next call has less to do.
+  if (previous != context && (previous || id != 0))
     driver().ctxSetCurrent(static_cast<Context>(previous));
 }
 
