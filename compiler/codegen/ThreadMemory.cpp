@@ -46,6 +46,10 @@ Value npcc::makeMemRef(OpBuilder &builder, Location loc, Value address, MemRefTy
   return UnrealizedConversionCastOp::create(builder, loc, type, Value(descriptor)).getResult(0);
 }
 
+/// Of NVVM's address spaces: that of memory, and what fits into that of constants.
+static constexpr unsigned globalSpace = 1;
+static constexpr size_t mostConstants = 64 << 10;
+
 Value npcc::makeConstants(OpBuilder &builder, ModuleOp module, np::ThreadArrayOp op, unsigned space) {
   auto type = cast<MemRefType>(op.getArray().getType());
   auto values = cast<DenseElementsAttr>(*op.getValues());
@@ -54,18 +58,31 @@ Value npcc::makeConstants(OpBuilder &builder, ModuleOp module, np::ThreadArrayOp
   int64_t size = getElementBytes(type.getElementType());
   for (int64_t k = 0; k < values.getNumElements(); ++k)
     bytes.append(raw.data() + (values.isSplat() ? 0 : k * size), size);
+  LLVM::GlobalOp global;
+  size_t before = 0; // bytes that are in the space already
+  for (auto known : module.getOps<LLVM::GlobalOp>()) {
+    if (!known.getName().starts_with("npcc_constants_"))
+      continue;
+    StringRef other = cast<StringAttr>(known.getValueOrNull()).getValue();
+    before += known.getAddrSpace() == space ? llvm::alignTo(other.size(), 16) : 0;
+    if (other == bytes &&
+        (known.getAddrSpace() == 0) == (space == 0)) // each place that names a global array has an operation of its own
+      global = known;
+  }
+  if (!global && space && before + bytes.size() > mostConstants)
+    space = globalSpace;
   std::string name;
-  for (int number = 0; name.empty() || module.lookupSymbol(name); ++number)
+  for (int number = 0; !global && (name.empty() || module.lookupSymbol(name)); ++number)
     name = "npcc_constants_" + std::to_string(number);
   OpBuilder atModule = OpBuilder::atBlockBegin(module.getBody());
-  auto global = LLVM::GlobalOp::create(
-      atModule, op.getLoc(), LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()), /*isConstant=*/true,
-      LLVM::Linkage::Internal, name, builder.getStringAttr(bytes), /*alignment=*/16, space);
+  if (!global)
+    global = LLVM::GlobalOp::create(atModule, op.getLoc(), LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
+                                    /*isConstant=*/true, LLVM::Linkage::Internal, name, builder.getStringAttr(bytes),
+                                    /*alignment=*/16, space);
   Value address = LLVM::AddressOfOp::create(builder, op.getLoc(), global);
-  return space ? LLVM::AddrSpaceCastOp::create(builder, op.getLoc(), LLVM::LLVMPointerType::get(builder.getContext()),
-                                               address)
-                     .getResult()
-               : address;
+  if (global.getAddrSpace() == 0)
+    return address;
+  return LLVM::AddrSpaceCastOp::create(builder, op.getLoc(), LLVM::LLVMPointerType::get(builder.getContext()), address);
 }
 
 //===---- Atomics
@@ -283,6 +300,23 @@ static bool makeLoops(np::KernelOp kernel) {
   return true;
 }
 
+/// Whether it stores into constants of the kernel.
+static bool changesConstants(Operation *op) {
+  Value memory;
+  if (auto store = dyn_cast<memref::StoreOp>(op))
+    memory = store.getMemRef();
+  else if (auto atomic = dyn_cast<np::AtomicOp>(op))
+    memory = atomic.getArray();
+  while (Operation *made = memory ? memory.getDefiningOp() : nullptr) {
+    if (auto array = dyn_cast<np::ThreadArrayOp>(made))
+      return array.getKind() == np::ThreadArrayKind::constant;
+    if (!isa<np::FieldOp, memref::CastOp>(made))
+      return false;
+    memory = made->getOperand(0);
+  }
+  return false;
+}
+
 LogicalResult npcc::prepareThreadFunction(func::FuncOp function) {
   bool good = true;
   if (function->hasAttr("np.fastmath"))
@@ -306,6 +340,9 @@ LogicalResult npcc::prepareThreadFunction(func::FuncOp function) {
       good = false;
     } else if (isa<np::NewGeneratorOp, np::DrawOp, np::DrawScalarOp>(op)) {
       op->emitError("a thread cannot draw random numbers: give it an array of them");
+      good = false;
+    } else if (changesConstants(op)) {
+      op->emitError("ValueError: assignment destination is read-only: it is a constant of the kernel");
       good = false;
     } else if (auto array = dyn_cast<np::ThreadArrayOp>(op); array && array.getKind() == np::ThreadArrayKind::shared) {
       declared += (getStaticBytes(cast<MemRefType>(array.getArray().getType())) + 15) / 16 * 16;

@@ -5,6 +5,7 @@
 #include "frontend/importer/Lists.h"
 #include "frontend/importer/MixedLists.h"
 #include "frontend/importer/Strings.h"
+#include "frontend/importer/Threads.h"
 #include "frontend/importer/Values.h"
 #include "frontend/numpy/Table.h"
 
@@ -70,8 +71,10 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
     return table.isRuntime() ? table.ir() : Value();
   }
   if (value.isObject() && py::isInstance(value.object(), in.dtypes.numpy["ndarray"])) {
-    // A global array: a small one is a constant of the program.
+    // A global array: a small one is a constant of the program, any is one of a kernel of threads.
     py::Object array = value.object();
+    if (in.ir.isThread)
+      return constantArray(in, elementType ? py::call(array["astype"], {in.dtypes.dtype(elementType)}) : array);
     Type type = in.dtypes.elementType(array["dtype"]);
     if (!type || array.integer("size") > 256) {
       in.fail("a global array of " + std::to_string(array.integer("size")) + " elements of " +
@@ -137,6 +140,11 @@ Value asArray(Interpreter &in, const PyValue &value, Type elementType) {
   if (!common) {
     in.fail("the items of " + describe(in, value) + " have no common dtype");
     return {};
+  }
+  if (py::Object known = in.ir.isThread ? asObject(in, value) : py::Object()) { // a thread makes no array
+    std::string error, message;
+    if (py::Object array = py::tryCall(in.dtypes.numpy["array"], {known, in.dtypes.dtype(common)}, {}, error, message))
+      return constantArray(in, array);
   }
   for (const PyValue &each : items) {
     Value part = each.hasItems() || (each.isObject() && !promotionKey(in, each))

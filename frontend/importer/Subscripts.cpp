@@ -217,7 +217,9 @@ static PyValue itemAt(Interpreter &in, const PyValue &base, const std::vector<Py
       type && np::getRank(type) == 0 && !isa<np::ArrayType>(type) && llvm::all_of(items, [&](const PyValue &item) {
         return (item.isRuntime() || item.isObject()) && runtimeType(in, item) == type;
       });
-  if (isUniform && items.size() > 4) {
+  // A thread makes no array of numbers that it computes.
+  bool isKnown = llvm::all_of(items, [](const PyValue &item) { return item.isObject(); });
+  if (isUniform && items.size() > 4 && (isKnown || !in.ir.isThread)) {
     Value array = asArray(in, PyValue::sequence(items, true), getElementTypeOrSelf(type));
     if (!array)
       return PyValue::poison();

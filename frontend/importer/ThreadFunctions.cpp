@@ -229,25 +229,38 @@ static PyValue newConstants(Interpreter &in, Call &call) {
   if (!known || !py::isInstance(known, in.dtypes.numpy["ndarray"]))
     return in.fail("TypeError: const.array_like takes a NumPy array that is known at compile time: a global");
   py::Object records = recordDtype(in, PyValue::object(known["dtype"]));
-  Type element = records ? recordByte(in) : in.dtypes.elementType(known["dtype"]);
-  if (!element)
-    return in.fail("dtype " + py::text(known["dtype"]) + " cannot be compiled");
+  if (records) {
+    std::vector<py::Object> shape = known.list("shape");
+    shape.push_back(records["itemsize"]);
+    py::Object bytes =
+        py::call(in.dtypes.numpy["frombuffer"], {py::call(known["tobytes"], {}), in.dtypes.numpy["uint8"]});
+    known = py::call(bytes["reshape"], {py::tuple(shape)});
+  }
+  Value made = constantArray(in, known);
+  if (!made)
+    return PyValue::poison();
+  return records ? recordsOf(in, made.getDefiningOp<np::ThreadArrayOp>(), records) : PyValue::runtime(made);
+}
+
+Value constantArray(Interpreter &in, const py::Object &array) {
+  Type element = in.dtypes.elementType(array["dtype"]);
+  if (!element) {
+    in.fail("dtype " + py::text(array["dtype"]) + " cannot be compiled");
+    return {};
+  }
   SmallVector<int64_t> shape;
-  for (const py::Object &extent : known.list("shape"))
+  for (const py::Object &extent : array.list("shape"))
     shape.push_back(*py::asInteger(extent));
-  if (records)
-    shape.push_back(records.integer("itemsize"));
-  py::Object bytes = py::call(known["tobytes"], {});
+  py::Object bytes = py::call(array["tobytes"], {});
   Type stored = element;
   if (auto integer = dyn_cast<IntegerType>(element))
     stored = in.ir.getIntegerType(std::max(8u, integer.getWidth()));
   ArrayRef<char> raw(PyBytes_AsString(bytes.get()), PyBytes_Size(bytes.get()));
-  auto attribute = DenseElementsAttr::getFromRawBuffer(RankedTensorType::get(shape, stored), raw);
+  auto values = DenseElementsAttr::getFromRawBuffer(RankedTensorType::get(shape, stored), raw);
   Type type = np::ArrayType::get(in.ir.getContext(), SmallVector<int64_t>(shape.size(), ShapedType::kDynamic), element,
                                  /*contiguous=*/true);
-  auto made = np::ThreadArrayOp::create(in.ir, type, in.ir.getStringAttr("constant"), in.ir.getDenseI64ArrayAttr(shape),
-                                        cast<ElementsAttr>(Attribute(attribute)));
-  return records ? recordsOf(in, made, records) : PyValue::runtime(made);
+  return np::ThreadArrayOp::create(in.ir, type, in.ir.getStringAttr("constant"), in.ir.getDenseI64ArrayAttr(shape),
+                                   cast<ElementsAttr>(Attribute(values)));
 }
 
 //===---- Barriers

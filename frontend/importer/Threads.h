@@ -21,6 +21,9 @@ std::optional<PyValue> callThreadFunction(Interpreter &in, const py::Object &cal
 /// The value of one (threadIdx.x); nothing if the object is none.
 std::optional<PyValue> threadValue(Interpreter &in, const py::Object &object);
 
+/// A NumPy array of numbers as constants of the kernel; null with an error reported.
+mlir::Value constantArray(Interpreter &in, const py::Object &array);
+
 /// The arguments of a call in the order of `names`, which may end with defaults ("mask, value, width=32"); false with
 /// an error reported.
 bool takeArguments(Interpreter &in, llvm::StringRef function, llvm::StringRef names, const Call &call,

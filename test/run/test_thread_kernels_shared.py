@@ -3,6 +3,7 @@ import unittest
 
 import numpy as np
 
+import npcc
 from npcc import cuda, f32, f64, i32
 from kernels_of_threads import FLOATS, INTEGERS, Kernels, kernel, on_real_gpu
 
@@ -219,6 +220,71 @@ class Own(Kernels):
         out = np.zeros(12)
         weigh[1, 32](out)
         self.check(out, np.resize(WEIGHTS, 12) + np.resize(CHOICES, 12) * 10 + 2)
+
+    def test_arrays_that_a_kernel_names(self):
+        numbers, large, steps = np.arange(6, dtype=np.int32).reshape(2, 3), np.arange(20000, dtype=np.int64), (0, 1, 0, -1, 2, 5)
+        halves, flags = np.arange(4, dtype=np.float16) / 2, np.array([True, False, True])
+        bits = (1.5, 2, 3, 4, 5)
+
+        @cuda.jit(device=True)
+        def total(values):
+            result = 0
+            for value in values:
+                result += value
+            return result
+
+        @kernel
+        def use(out):
+            i = cuda.grid(1)
+            if i < out.shape[0]:
+                out[i, 0] = numbers[i % 2, i % 3] + numbers[i % 2][i % 3]
+                out[i, 1] = steps[i % 6] + steps[-1 - i % 2]
+                out[i, 2] = large[i * 100]
+                out[i, 3] = total(numbers[i % 2])
+                row = numbers[1]
+                for k in range(3):
+                    out[i, 4] += row[k] * numbers.shape[1]
+                out[i, 5] = halves[i % 4] if flags[i % 3] else len(large)
+                out[i, 6] = bits[i % 5]
+
+        out = np.zeros((12, 7))
+        use[1, 32](out)
+        i = np.arange(12)
+        picked = numbers[i % 2, i % 3]
+        self.check(out, np.stack([2 * picked, np.array(steps)[i % 6] + np.array(steps)[-1 - i % 2], 100 * i, numbers.sum(1)[i % 2], np.full(12, 36),
+                                  np.where(flags[i % 3], halves[i % 4], 20000), np.array(bits)[i % 5]], 1))
+
+    def test_constants_are_not_stored_into(self):
+        table, whole = np.arange(4), np.zeros(1)
+
+        @kernel
+        def through_a_view(out):
+            part = table[1:]
+            part[0] = 1
+            out[0] = table[1]
+
+        @kernel
+        def of_a_copy(out):
+            weights = cuda.const.array_like(WEIGHTS)
+            cuda.atomic.add(weights, (0, 0), 1)
+            out[0] = weights[0, 0]
+
+        for wrong in (through_a_view, of_a_copy):
+            with self.assertRaisesRegex((npcc.CompileError, ValueError), "assignment destination is read-only: it is a constant of the kernel"):
+                wrong[1, 1](whole)
+
+    def test_arrays_that_change_after_a_launch(self):
+        table = np.arange(4.0)
+
+        @kernel
+        def read(out):
+            out[cuda.grid(1)] = table[cuda.grid(1)]
+
+        out = np.zeros(4)
+        for k in range(3):
+            table[k] += 10
+            read[1, 4](out)
+            self.check(out, table)
 
 
 if __name__ == "__main__":
