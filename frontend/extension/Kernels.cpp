@@ -387,6 +387,16 @@ PyObject *functionSetAttribute(PyObject *, PyObject *args) {
   return status.error ? raise(status) : Py_NewRef(Py_None);
 }
 
+/// device_attribute(device, number) -> what CUDA says of it
+PyObject *deviceAttribute(PyObject *, PyObject *args) {
+  int device, attribute;
+  int32_t value = 0;
+  if (!PyArg_ParseTuple(args, "ii", &device, &attribute))
+    return nullptr;
+  npcc_status status = npcc_rt_device_attribute(device, attribute, &value);
+  return status.error ? raise(status) : PyLong_FromLong(value);
+}
+
 /// demangle(symbol) -> "void scale<float>(float*, int)"; a symbol that is not mangled is itself.
 PyObject *demangle(PyObject *, PyObject *symbol) {
   std::string name = py::toString(symbol);
@@ -413,6 +423,7 @@ PyMethodDef npcc::extension::kernelMethods[] = {{"module_load", moduleLoad, METH
                                                 {"function_attributes", functionAttributes, METH_O, nullptr},
                                                 {"function_set_attribute", functionSetAttribute, METH_VARARGS, nullptr},
                                                 {"function_blocks", functionBlocks, METH_VARARGS, nullptr},
+                                                {"device_attribute", deviceAttribute, METH_VARARGS, nullptr},
                                                 {"demangle", demangle, METH_O, nullptr},
                                                 {"dtype_size", dtypeSize, METH_O, nullptr},
                                                 {nullptr, nullptr, 0, nullptr}};

@@ -21,6 +21,9 @@ NPCC_EXPORT int32_t npcc_rt_function_parameters(void *kernel, int32_t capacity, 
  * whole device. */
 NPCC_EXPORT npcc_status npcc_rt_function_blocks(void *kernel, int64_t threads, int64_t shared_bytes, int64_t *blocks);
 
+/* One of the driver's CU_DEVICE_ATTRIBUTE_*. */
+NPCC_EXPORT npcc_status npcc_rt_device_attribute(int32_t device, int32_t attribute, int32_t *value);
+
 /* params[k] points to parameter k. An empty grid is legal and launches nothing. */
 #define NPCC_LAUNCH_COOPERATIVE 1
 typedef struct npcc_launch {

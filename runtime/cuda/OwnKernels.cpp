@@ -162,6 +162,15 @@ npcc_status npcc_rt_function_blocks(void *handle, int64_t threads, int64_t share
   });
 }
 
+npcc_status npcc_rt_device_attribute(int32_t id, int32_t attribute, int32_t *value) {
+  return onCuda(id, [&](CudaDevice &) -> Status {
+    DeviceHandle handle = 0;
+    NPCC_CUDA_TRY(deviceGet(&handle, id));
+    NPCC_CUDA_TRY(deviceGetAttribute(value, attribute, handle));
+    return {};
+  });
+}
+
 npcc_status npcc_rt_function_set_attribute(void *handle, int32_t attribute, int32_t value) {
   auto &kernel = *static_cast<OwnKernel *>(handle);
   return onCuda(kernel.device.id, [&](CudaDevice &) -> Status {

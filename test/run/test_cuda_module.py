@@ -45,6 +45,15 @@ class Cuda(OnGpu):
         with cuda.defer_cleanup():
             pass
 
+    def test_what_a_device_has(self):
+        device = cuda.get_current_device()
+        self.assertEqual((device.WARP_SIZE, device.MAX_THREADS_PER_BLOCK), (32, 1024))
+        self.assertGreater(device.MULTIPROCESSOR_COUNT, 0)
+        self.assertGreaterEqual(device.MAX_SHARED_MEMORY_PER_BLOCK, 48 << 10)
+        self.assertEqual(device.COMPUTE_CAPABILITY_MAJOR, device.compute_capability[0])
+        with self.assertRaisesRegex(AttributeError, "'Device' object has no attribute 'warp_size'"):
+            device.warp_size
+
     def test_device_arrays(self):
         array = cuda.device_array((3, 4), np.int16)
         self.assertEqual((array.shape, array.dtype, array.strides), ((3, 4), np.int16, (8, 2)))

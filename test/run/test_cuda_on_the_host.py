@@ -42,6 +42,8 @@ class OnTheHost(unittest.TestCase):
 
     def test_arrays_of_others(self):
         self.run_program("""
+            device = cuda.get_current_device()
+            assert device.WARP_SIZE == 32 and device.MAX_THREADS_PER_BLOCK == 1024 and device.MULTIPROCESSOR_COUNT >= 1
             d = cuda.to_device(np.arange(10.0))
             assert cuda.is_cuda_array(d) and not cuda.is_cuda_array(np.arange(3)) and d.__cuda_array_interface__["strides"] is None
             other = Other(d)

@@ -222,7 +222,7 @@ int cuDeviceTotalMem_v2(size_t *bytes, int) {
   return success;
 }
 int cuDeviceGetAttribute(int *value, int attribute, int) {
-  *value = attribute == 16 ? 4 : attribute == 75 ? 9 : attribute == 8 ? 48 << 10 : attribute == 97 ? 227 << 10 : 0;
+  *value = attribute == 16 ? 4 : attribute == 1 ? 1024 : attribute == 10 ? 32 : attribute == 75 ? 9 : attribute == 8 ? 48 << 10 : attribute == 97 ? 227 << 10 : 0;
   return success;
 }
 int cuDeviceCanAccessPeer(int *can, int, int) {

@@ -9,6 +9,7 @@ from collections import namedtuple
 import numpy as np
 
 from . import _npcc
+from .device_attributes import Attributes
 from .ndarray import ndarray
 from .streams import LEGACY, NON_BLOCKING, PER_THREAD, Event, Stream, current_device, handle_of
 from .streams import stream as _use
@@ -60,8 +61,9 @@ def detect():
     return True
 
 
-class Device:
-    """A GPU: `id`, `name`, `compute_capability` (a pair), `total_memory` in bytes. `with device:` makes it this thread's."""
+class Device(Attributes):
+    """A GPU: `id`, `name`, `compute_capability` (a pair), `total_memory` in bytes, and CUDA's attributes by name (`MULTIPROCESSOR_COUNT`, `WARP_SIZE`).
+    `with device:` makes it this thread's."""
 
     def __init__(self, number):
         self.id = number
@@ -69,6 +71,10 @@ class Device:
 
     def _info(self):
         return _npcc.device_info(self.id)
+
+    def attribute(self, number):
+        """One of CUDA's attributes by its number. RuntimeError for a number that the driver does not know."""
+        return _npcc.device_attribute(self.id, number)
 
     name = property(lambda self: self._info()["name"])
     total_memory = property(lambda self: self._info()["memory"])

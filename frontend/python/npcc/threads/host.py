@@ -8,6 +8,7 @@ import numpy as np
 
 from .. import _npcc
 from ..callbacks import Callbacks
+from ..device_attributes import NUMBERS, Attributes
 
 ON_CPU = os.environ.get("NPCC_CUDA_TARGET") == "cpu"
 COOPERATIVE_STACK = 128 << 10  # bytes of each thread of a launch whose blocks wait for each other (runtime/cpu/Threads.cpp)
@@ -95,11 +96,22 @@ class HostEvent:
         return 1000 * (end.time - self.time)
 
 
-class HostDevice:
+# What the CPU's kernels keep to (runtime/cpu/Threads.cpp), and what programs divide work by.
+LIMITS = dict(MAX_THREADS_PER_BLOCK=1024, MAX_BLOCK_DIM_X=1024, MAX_BLOCK_DIM_Y=1024, MAX_BLOCK_DIM_Z=64, MAX_GRID_DIM_X=2**31 - 1, MAX_GRID_DIM_Y=65535,
+              MAX_GRID_DIM_Z=65535, MAX_SHARED_MEMORY_PER_BLOCK=48 << 10, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN=227 << 10, WARP_SIZE=32,
+              MULTIPROCESSOR_COUNT=os.cpu_count() or 1, MAX_THREADS_PER_MULTI_PROCESSOR=1024, COMPUTE_CAPABILITY_MAJOR=9, UNIFIED_ADDRESSING=1,
+              CAN_MAP_HOST_MEMORY=1, MANAGED_MEMORY=1, COOPERATIVE_LAUNCH=1)
+BY_NUMBER = {NUMBERS[name]: value for name, value in LIMITS.items()}
+
+
+class HostDevice(Attributes):
     """The CPU in a GPU's place."""
     id = 0
     name = "CPU"
     compute_capability = (9, 0)
+
+    def attribute(self, number):
+        return BY_NUMBER.get(number, 0)
 
     @property
     def total_memory(self):
